@@ -1,0 +1,69 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "locwatch",
+  products: [
+    .executable(name: "locwatch", targets: ["locwatch"]),
+    .library(name: "GPSDLocation", targets: ["LocationCore", "GPSDLocation", "LibGPS"]),
+    .library(
+      name: "LocationTestKit", targets: ["LocationCore", "GPSDLocation", "LocationTestKit"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CGPS", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
+    .target(
+      name: "CGPSShims", dependencies: ["CGPS"],
+      cSettings: [
+        .enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error),
+      ]),
+    .target(name: "LocationCore"),
+    .target(name: "GPSDLocation", dependencies: ["LocationCore"]),
+    .target(name: "LibGPS", dependencies: ["CGPS", "CGPSShims", "GPSDLocation", "LocationCore"]),
+    .target(name: "LocationTestKit", dependencies: ["LocationCore", "GPSDLocation"]),
+    .target(name: "LocwatchCLI", dependencies: ["LocationCore", "GPSDLocation"]),
+    .executableTarget(
+      name: "locwatch", dependencies: ["LocwatchCLI", "LibGPS", "GPSDLocation", "LocationCore"]),
+    .target(name: "SimulatedReceiver", path: "Tests/SimulatedReceiver"),
+    .executableTarget(
+      name: "simulated-receiver", dependencies: ["SimulatedReceiver"],
+      path: "Tests/SimulatedReceiverTool"),
+    .target(
+      name: "DaemonHarness", dependencies: ["SimulatedReceiver"], path: "Tests/DaemonHarness"),
+    .testTarget(name: "SimulatedReceiverTests", dependencies: ["SimulatedReceiver"]),
+    .testTarget(name: "LocationCoreTests", dependencies: ["LocationCore", "LocationTestKit"]),
+    .testTarget(
+      name: "GPSDLocationTests", dependencies: ["GPSDLocation", "LocationCore", "LocationTestKit"]),
+    .testTarget(
+      name: "LibGPSTests",
+      dependencies: [
+        "LibGPS", "CGPS", "CGPSShims", "GPSDLocation", "LocationCore", "LocationTestKit",
+        "DaemonHarness",
+      ]),
+    .testTarget(
+      name: "LocationTestKitTests",
+      dependencies: ["LocationTestKit", "GPSDLocation", "LocationCore"]),
+    .testTarget(
+      name: "LocwatchCLITests",
+      dependencies: ["LocwatchCLI", "GPSDLocation", "LocationCore", "LocationTestKit"]),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["locwatch", "DaemonHarness", "SimulatedReceiver"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .treatAllWarnings(as: .error),
+    ]
+  // In tests strict memory safety is noise.
+  if target.path?.hasPrefix("Tests") != true, target.type != .test {
+    target.swiftSettings?.append(.strictMemorySafety())
+  }
+}

@@ -1,0 +1,22 @@
+/// Where a gpsd listens.
+public struct GPSDEndpoint: Hashable, Sendable {
+  /// gpsd's registered port.
+  public static let defaultPort: UInt16 = 2947
+
+  /// A host name or a numeric address, IPv6 without brackets.
+  public var host: String
+  /// 1 to 65535.
+  public var port: UInt16
+
+  public init(host: String = "localhost", port: UInt16 = GPSDEndpoint.defaultPort) {
+    self.host = host
+    self.port = port
+  }
+}
+
+extension GPSDEndpoint: CustomStringConvertible {
+  /// `localhost:2947`, `[::1]:2947`.
+  public var description: String {
+    host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
+  }
+}

@@ -1,0 +1,48 @@
+public import LocationCore
+
+/// A conversation with one gpsd. libgps holds it, and so does whatever a test puts in its place.
+///
+/// Calls come one at a time: `open`, then `send` and `read` as often as wanted, then `close`. A
+/// session may be opened again after `close`.
+public protocol GPSDSession: Sendable {
+  /// Connects.
+  ///
+  /// - Throws: ``GPSDError`` where there is no connection, also when the task is cancelled.
+  func open(_ endpoint: GPSDEndpoint) async throws(GPSDError)
+
+  /// Sends one command, whole.
+  func send(_ command: GPSDCommand) async throws(GPSDError)
+
+  /// The next line as gpsd wrote it, or what there was instead of one.
+  ///
+  /// - Parameter deadline: When to stop waiting; `nil` waits for ever. One that has passed takes
+  ///   what is there and does not wait.
+  func read(until deadline: Moment?) async throws(GPSDError) -> GPSDRead
+
+  /// Hangs up. It does nothing without a connection.
+  func close() async
+}
+
+/// What one wait for a line gave.
+public enum GPSDRead: Hashable, Sendable {
+  case line(GPSDLine)
+  /// So many bytes came that are no line: longer than ``LineFramer/longestLine``, or cut off by the
+  /// end of the stream.
+  case discarded(bytes: Int, at: Moment?)
+  case timedOut(at: Moment)
+  /// gpsd hung up, or the task was cancelled, or a recording is over.
+  case ended
+}
+
+/// One line of gpsd's, with its line end, and when it came.
+public struct GPSDLine: Hashable, Sendable {
+  /// The bytes as they came, the line end (LF or CRLF) included.
+  public var bytes: ArraySlice<UInt8>
+  /// `nil` in a recording that does not tell when its lines came.
+  public var received: Moment?
+
+  public init(bytes: ArraySlice<UInt8>, received: Moment?) {
+    self.bytes = bytes
+    self.received = received
+  }
+}

@@ -1,0 +1,20 @@
+/// One connection to a provider: its events, each with the moment it came, and waits that end.
+public protocol LocationConnection {
+  /// The next event, or what there was instead of one.
+  ///
+  /// - Parameter deadline: When to stop waiting; `nil` waits for ever. One that has passed takes
+  ///   what is there and does not wait.
+  /// - Throws: ``LocationError`` once, when the provider fails.
+  mutating func next(until deadline: Moment?) async throws(LocationError) -> LocationRead
+
+  /// Lets go of the connection. Nothing is read after it.
+  mutating func close() async
+}
+
+/// What one wait for an event gave.
+public enum LocationRead: Hashable, Sendable {
+  case event(LocationEvent, at: Moment)
+  case timedOut(at: Moment)
+  /// There will be no more: the provider is done, or the task was cancelled.
+  case ended
+}

@@ -1,0 +1,44 @@
+/// What a ``LocationProvider`` reports.
+public enum LocationEvent: Hashable, Sendable {
+  /// The service answers, and says what it is.
+  case service(LocationService)
+  /// All the receivers that the service has; an empty list where it has none.
+  case receivers([Receiver])
+  /// One receiver was opened, recognised or changed.
+  case receiver(Receiver)
+  /// The receiver at `path` was closed or removed.
+  case removed(path: String)
+  /// A receiver has a position.
+  case fix(LocationFix)
+  /// A receiver reports, and has no position.
+  case noFix(NoFix)
+  /// What a receiver sees of the satellites.
+  case sky(SkyView)
+  /// Words of the service for a person; they change no state.
+  case notice(String)
+}
+
+/// A receiver's report that it has no position.
+public struct NoFix: Hashable, Sendable {
+  /// The receiver's path; empty where the service names none.
+  public var device: String
+  /// The receiver's own time, which it may know before its place.
+  public var time: Timestamp?
+  /// ``FixMode/none`` where the receiver says that it has no position. Another mode stands for a
+  /// report that leaves it open, and that the rest of its epoch may complete.
+  public var mode: FixMode
+
+  public init(device: String = "", time: Timestamp? = nil, mode: FixMode = .none) {
+    self.device = device
+    self.time = time
+    self.mode = mode
+  }
+}
+
+/// Who answers for the receivers: a gpsd and its release.
+public struct LocationService: Hashable, Sendable {
+  /// The name and release to show people: `gpsd 3.22`.
+  public var name: String
+
+  public init(name: String) { self.name = name }
+}

@@ -1,0 +1,24 @@
+/// Anything that can say where we are.
+///
+/// Each iteration of ``events()`` is one connection. The sequence ends with `nil` when the provider
+/// has no more to report or the iterating task was cancelled, and throws once when it fails; after
+/// either it reports nothing more. Events are pulled: one `next()` causes one read, so that nothing
+/// is produced before it is asked for and nothing is dropped unseen.
+///
+/// A provider of one's own needs ``events()`` alone. One that can itself stop waiting at a deadline
+/// also provides ``connection(clock:)``, and spares the watcher a task beside it.
+public protocol LocationProvider<Events>: Sendable {
+  associatedtype Events: AsyncSequence<LocationEvent, LocationError>
+  associatedtype Connection: LocationConnection = RacedConnection<Self>
+
+  func events() -> Events
+
+  /// The same as an iteration of ``events()``, with a deadline to each wait.
+  func connection(clock: LocationClock) -> Connection
+}
+
+extension LocationProvider where Connection == RacedConnection<Self> {
+  public func connection(clock: LocationClock) -> RacedConnection<Self> {
+    RacedConnection(provider: self, clock: clock)
+  }
+}

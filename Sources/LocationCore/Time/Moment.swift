@@ -1,0 +1,40 @@
+/// An instant by this machine's clocks.
+///
+/// Moments are ordered, and their distance is measured, by ``uptime``: it never jumps, and goes on
+/// while the machine is suspended. ``wall`` is for people and files.
+public struct Moment: Hashable, Comparable, Sendable {
+  private var nanoseconds: Int64
+  /// The time of day in UTC. `nil` where it is not known: in a replay of a recording without
+  /// receive times.
+  public var wall: Timestamp?
+
+  /// - Parameter uptime: The time since some fixed instant, counting suspended time.
+  public init(uptime: Duration, wall: Timestamp? = nil) {
+    nanoseconds = uptime.nanoseconds
+    self.wall = wall
+  }
+
+  package init(uptimeNanoseconds: Int64, wall: Timestamp?) {
+    nanoseconds = uptimeNanoseconds
+    self.wall = wall
+  }
+
+  /// The time since some fixed instant. Only differences mean anything.
+  public var uptime: Duration { .nanoseconds(nanoseconds) }
+
+  package var uptimeNanoseconds: Int64 { nanoseconds }
+
+  public static func < (lhs: Moment, rhs: Moment) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
+
+  public func advanced(by duration: Duration) -> Moment {
+    Moment(
+      uptimeNanoseconds: Timestamp(nanosecondsSince1970: nanoseconds).advanced(by: duration)
+        .nanosecondsSince1970,
+      wall: wall?.advanced(by: duration))
+  }
+
+  /// How much later `other` is; negative when it is earlier.
+  public func duration(to other: Moment) -> Duration {
+    .nanoseconds(other.nanoseconds - nanoseconds)
+  }
+}

@@ -1,0 +1,14 @@
+/// A place on the WGS 84 ellipsoid. There is none without both numbers, finite and in range.
+public struct Coordinate: Hashable, Sendable {
+  /// Degrees north of the equator, -90 to 90.
+  public let latitude: Double
+  /// Degrees east of Greenwich, -180 to 180.
+  public let longitude: Double
+
+  /// `nil` where a number is not finite, or out of range.
+  public init?(latitude: Double, longitude: Double) {
+    guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+}

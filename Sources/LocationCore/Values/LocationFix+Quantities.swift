@@ -1,0 +1,168 @@
+extension LocationFix {
+  /// The numbers that a receiver may or may not give.
+  package enum Quantity: UInt8, CaseIterable, Sendable {
+    case altHAE, altMSL, geoidSep, speed, track, climb
+    case eph, epx, epy, epv, ept, eps, epd, epc, sep
+    case magtrack, magvar, velN, velE, velD, dgpsAge
+    case hdop, vdop, pdop
+
+    package var bit: UInt32 { 1 &<< UInt32(rawValue) }
+  }
+
+  /// The quantity, `nil` where it is unknown. What is not finite is unknown.
+  package subscript(quantity: Quantity) -> Double? {
+    get { known & quantity.bit == 0 ? nil : quantities[Int(quantity.rawValue)] }
+    set {
+      if let newValue, newValue.isFinite {
+        quantities[Int(quantity.rawValue)] = newValue
+        known |= quantity.bit
+      } else {
+        known &= ~quantity.bit
+      }
+    }
+  }
+
+  /// Height above the WGS 84 ellipsoid, in metres.
+  public var altHAE: Double? {
+    get { self[.altHAE] }
+    set { self[.altHAE] = newValue }
+  }
+
+  /// Height above mean sea level, in metres.
+  public var altMSL: Double? {
+    get { self[.altMSL] }
+    set { self[.altMSL] = newValue }
+  }
+
+  /// How far the geoid (mean sea level) is above the WGS 84 ellipsoid here, in metres.
+  public var geoidSep: Double? {
+    get { self[.geoidSep] }
+    set { self[.geoidSep] = newValue }
+  }
+
+  /// Speed over ground, in metres per second.
+  public var speed: Double? {
+    get { self[.speed] }
+    set { self[.speed] = newValue }
+  }
+
+  /// Course over ground, in degrees from true north.
+  public var track: Double? {
+    get { self[.track] }
+    set { self[.track] = newValue }
+  }
+
+  /// Rate of climb, in metres per second; negative is downward.
+  public var climb: Double? {
+    get { self[.climb] }
+    set { self[.climb] = newValue }
+  }
+
+  /// Estimated horizontal position error, in metres.
+  public var eph: Double? {
+    get { self[.eph] }
+    set { self[.eph] = newValue }
+  }
+
+  /// Estimated longitude error, in metres.
+  public var epx: Double? {
+    get { self[.epx] }
+    set { self[.epx] = newValue }
+  }
+
+  /// Estimated latitude error, in metres.
+  public var epy: Double? {
+    get { self[.epy] }
+    set { self[.epy] = newValue }
+  }
+
+  /// Estimated vertical error, in metres.
+  public var epv: Double? {
+    get { self[.epv] }
+    set { self[.epv] = newValue }
+  }
+
+  /// Estimated time error, in seconds.
+  public var ept: Double? {
+    get { self[.ept] }
+    set { self[.ept] = newValue }
+  }
+
+  /// Estimated speed error, in metres per second.
+  public var eps: Double? {
+    get { self[.eps] }
+    set { self[.eps] = newValue }
+  }
+
+  /// Estimated track error, in degrees.
+  public var epd: Double? {
+    get { self[.epd] }
+    set { self[.epd] = newValue }
+  }
+
+  /// Estimated error of ``climb``, in metres per second.
+  public var epc: Double? {
+    get { self[.epc] }
+    set { self[.epc] = newValue }
+  }
+
+  /// Estimated spherical (3D) position error, in metres.
+  public var sep: Double? {
+    get { self[.sep] }
+    set { self[.sep] = newValue }
+  }
+
+  /// Course over ground, in degrees from magnetic north.
+  public var magtrack: Double? {
+    get { self[.magtrack] }
+    set { self[.magtrack] = newValue }
+  }
+
+  /// Magnetic variation here, in degrees; east is positive.
+  public var magvar: Double? {
+    get { self[.magvar] }
+    set { self[.magvar] = newValue }
+  }
+
+  /// Velocity to the north, in metres per second.
+  public var velN: Double? {
+    get { self[.velN] }
+    set { self[.velN] = newValue }
+  }
+
+  /// Velocity to the east, in metres per second.
+  public var velE: Double? {
+    get { self[.velE] }
+    set { self[.velE] = newValue }
+  }
+
+  /// Velocity downward, in metres per second.
+  public var velD: Double? {
+    get { self[.velD] }
+    set { self[.velD] = newValue }
+  }
+
+  /// Age of the differential correction, in seconds.
+  public var dgpsAge: Double? {
+    get { self[.dgpsAge] }
+    set { self[.dgpsAge] = newValue }
+  }
+
+  /// Horizontal dilution of precision, without a unit.
+  public var hdop: Double? {
+    get { self[.hdop] }
+    set { self[.hdop] = newValue }
+  }
+
+  /// Vertical dilution of precision, without a unit.
+  public var vdop: Double? {
+    get { self[.vdop] }
+    set { self[.vdop] = newValue }
+  }
+
+  /// Position (3D) dilution of precision, without a unit.
+  public var pdop: Double? {
+    get { self[.pdop] }
+    set { self[.pdop] = newValue }
+  }
+}

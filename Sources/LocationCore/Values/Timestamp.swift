@@ -1,0 +1,56 @@
+/// An instant in UTC, to the nanosecond.
+public struct Timestamp: Hashable, Comparable, Sendable {
+  /// Nanoseconds since 1970-01-01T00:00:00Z, leap seconds not counted (POSIX time). From 1677 to
+  /// 2262.
+  public var nanosecondsSince1970: Int64
+
+  @inlinable
+  public init(nanosecondsSince1970: Int64) {
+    self.nanosecondsSince1970 = nanosecondsSince1970
+  }
+
+  /// An instant given in seconds since 1970-01-01T00:00:00Z.
+  public init(secondsSince1970 seconds: Int64, nanoseconds: Int32 = 0) {
+    nanosecondsSince1970 = seconds * 1_000_000_000 + Int64(nanoseconds)
+  }
+
+  @inlinable
+  public static func < (lhs: Timestamp, rhs: Timestamp) -> Bool {
+    lhs.nanosecondsSince1970 < rhs.nanosecondsSince1970
+  }
+
+  /// The instant `duration` later; the nearest that can be expressed where that is out of range.
+  public func advanced(by duration: Duration) -> Timestamp {
+    let (sum, overflow) = nanosecondsSince1970.addingReportingOverflow(duration.nanoseconds)
+    return Timestamp(nanosecondsSince1970: overflow ? (sum < 0 ? .max : .min) : sum)
+  }
+
+  /// How much later `other` is; negative when it is earlier.
+  public func duration(to other: Timestamp) -> Duration {
+    .nanoseconds(other.nanosecondsSince1970.subtractingClamped(nanosecondsSince1970))
+  }
+}
+
+extension Duration {
+  /// Whole nanoseconds, clamped to what an `Int64` holds (292 years).
+  package var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    if overflow { return seconds < 0 ? .min : .max }
+    let (sum, carried) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return carried ? (seconds < 0 ? .min : .max) : sum
+  }
+
+  /// The duration as a number of seconds.
+  package var inSeconds: Double {
+    let (seconds, attoseconds) = components
+    return Double(seconds) + Double(attoseconds) / 1e18
+  }
+}
+
+extension Int64 {
+  fileprivate func subtractingClamped(_ other: Int64) -> Int64 {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    return overflow ? (difference < 0 ? .max : .min) : difference
+  }
+}
