@@ -1,0 +1,30 @@
+/// One transition, of the link to a location service or of one receiver.
+public struct StateChange: Hashable, Sendable {
+  public var state: LocationState
+  /// The state before it; `nil` at the very first.
+  public var previous: LocationState?
+  /// The receiver's path, empty where the service names none; `nil` where the link is meant.
+  public var device: String?
+  /// Why, in a few words: `no-fix`, `silence` or `stuck` for ``LocationState/lost``, else what the
+  /// service or the system said. `nil` where the state says it all.
+  public var reason: String?
+  /// The receiver's time of the last fix there was.
+  public var lastFix: Timestamp?
+  /// How long until the service is tried again.
+  public var retryIn: Duration?
+  /// When it happened.
+  public var moment: Moment
+
+  public init(
+    _ state: LocationState, previous: LocationState? = nil, device: String? = nil,
+    reason: String? = nil, lastFix: Timestamp? = nil, retryIn: Duration? = nil, at moment: Moment
+  ) {
+    self.state = state
+    self.previous = previous
+    self.device = device
+    self.reason = reason
+    self.lastFix = lastFix
+    self.retryIn = retryIn
+    self.moment = moment
+  }
+}
