@@ -1,0 +1,60 @@
+/// How fixes are written.
+package enum OutputFormat: Equatable, Sendable {
+  case text
+  case json
+  /// The columns, by default those of gpscsv.
+  case csv([FixField])
+  case gpx
+  case geojson
+  case geo
+  case template(Template)
+}
+
+extension OutputFormat {
+  /// The words that `--format` takes, beside templates.
+  static let words = ["text", "json", "csv", "gpx", "geojson", "geo"]
+
+  /// The name of the format in messages.
+  var name: String {
+    switch self {
+    case .text: "text"
+    case .json: "json"
+    case .csv: "csv"
+    case .gpx: "gpx"
+    case .geojson: "geojson"
+    case .geo: "geo"
+    case .template: "a template"
+    }
+  }
+
+  init(_ text: String) throws(UsageError) {
+    switch text {
+    case "text": self = .text
+    case "json": self = .json
+    case "csv": self = .csv(CSVRenderer.defaultColumns)
+    case "gpx": self = .gpx
+    case "geojson": self = .geojson
+    case "geo": self = .geo
+    case _ where text.contains("%"): self = .template(try Template(text))
+    case _ where text.hasPrefix("csv:"): self = .csv(try Self.columns(text.dropFirst(4)))
+    default:
+      let suggestion = nearestName(to: text, among: Self.words).map { "; did you mean \($0)?" }
+      throw UsageError(
+        "'\(text)' is not one of \(Self.words.joined(separator: ", ")), and no template: "
+          + "that contains %" + (suggestion ?? ""))
+    }
+  }
+
+  private static func columns(_ list: Substring) throws(UsageError) -> [FixField] {
+    var columns: [FixField] = []
+    for name in list.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let field = FixField(rawValue: String(name)) else {
+        let nearest = nearestName(to: String(name), among: FixField.allCases.map(\.rawValue))
+        throw UsageError(
+          "'\(name)' is not a column" + (nearest.map { "; did you mean \($0)?" } ?? ""))
+      }
+      columns.append(field)
+    }
+    return columns
+  }
+}

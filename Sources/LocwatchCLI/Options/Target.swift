@@ -1,0 +1,82 @@
+package import GPSDLocation
+
+/// Where fixes come from.
+package enum Target: Equatable, Sendable {
+  /// A gpsd, and the one receiver of it that was asked for.
+  case gpsd(GPSDEndpoint, device: String?)
+  /// A serial receiver that no gpsd serves, by its path.
+  case tty(String)
+}
+
+extension Target {
+  /// Reads `SERVER[:PORT[:DEVICE]]`, `[v6addr]:PORT` or a path.
+  init(operand: String) throws(UsageError) {
+    if operand.hasPrefix("/") || operand.hasPrefix("./") || operand.hasPrefix("../") {
+      self = .tty(operand)
+      return
+    }
+    let (host, rest) = try Self.splitHost(operand)
+    guard !Self.pseudoHosts.contains(host.lowercased()) else {
+      throw UsageError("'\(host)' is not a host: locwatch talks to gpsd over TCP only")
+    }
+    guard !host.unicodeScalars.contains(where: { $0 <= " " || $0 == "\u{7f}" || $0 == "/" }) else {
+      throw UsageError("'\(host)' is not a host")
+    }
+    var endpoint = GPSDEndpoint()
+    if !host.isEmpty { endpoint.host = host }
+    guard let rest else {
+      self = .gpsd(endpoint, device: nil)
+      return
+    }
+    let parts = rest.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let device = parts.count > 1 ? String(parts[1]) : nil
+    if device == "" { throw UsageError("no device after the last colon of '\(operand)'") }
+    if device.map(Self.couldEndAnAddress) == true {
+      throw UsageError("write an IPv6 address in brackets: '[\(operand)]'")
+    }
+    if !(parts[0].isEmpty && device != nil) { endpoint.port = try Self.port(parts[0]) }
+    self = .gpsd(endpoint, device: device)
+  }
+
+  /// Names that libgps takes for something else than a host.
+  private static let pseudoHosts = ["shared memory", "dbus export", "local file"]
+
+  /// The host without brackets, and what follows the colon after it.
+  private static func splitHost(
+    _ operand: String
+  ) throws(UsageError) -> (host: String, rest: Substring?) {
+    if operand.isEmpty { throw UsageError("an empty name is not a server") }
+    guard operand.hasPrefix("[") else {
+      let colon = operand.firstIndex(of: ":") ?? operand.endIndex
+      let rest = colon == operand.endIndex ? nil : operand[colon...].dropFirst()
+      return (String(operand[..<colon]), rest)
+    }
+    guard let bracket = operand.firstIndex(of: "]") else {
+      throw UsageError("no ']' after the address in '\(operand)'")
+    }
+    let host = String(operand[..<bracket].dropFirst())
+    let rest = operand[bracket...].dropFirst()
+    guard !host.isEmpty, rest.isEmpty || rest.hasPrefix(":") else {
+      throw UsageError("'\(operand)' is not [ADDRESS]:PORT")
+    }
+    return (host, rest.isEmpty ? nil : rest.dropFirst())
+  }
+
+  private static func port(_ text: Substring) throws(UsageError) -> UInt16 {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(text), port > 0
+    else { throw UsageError("port '\(text)' is not one of 1 to 65535") }
+    return port
+  }
+
+  /// Whether what stands for a device is rather the end of an IPv6 address without brackets.
+  private static func couldEndAnAddress(_ device: String) -> Bool {
+    device.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+        UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: ":"), UInt8(ascii: "."):
+        true
+      default: false
+      }
+    }
+  }
+}

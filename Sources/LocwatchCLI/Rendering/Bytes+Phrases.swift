@@ -1,0 +1,92 @@
+import LocationCore
+
+extension [UInt8] {
+  mutating func append(timeOrDash time: Timestamp?) {
+    if let time { append(milliseconds: time) } else { append(character: "-") }
+  }
+
+  /// Appends what follows a state's name: ` /dev/ttyACM0 silence; last fix …`.
+  mutating func append(detailsOf change: StateChange) {
+    if let device = change.device, !device.isEmpty {
+      append(character: " ")
+      append(visible: device)
+    }
+    var separator = " "
+    if let reason = change.reason, !reason.isEmpty {
+      append(text: separator)
+      append(visible: reason)
+      separator = "; "
+    }
+    if let lastFix = change.lastFix {
+      append(text: separator)
+      append(text: "last fix ")
+      append(milliseconds: lastFix)
+      separator = "; "
+    }
+    if let retryIn = change.retryIn {
+      append(text: separator)
+      append(text: "retry in ")
+      append(retryIn.inSeconds, places: 1)
+      append(text: " s")
+    }
+  }
+
+  /// Appends, in parentheses, what is odd about a fix.
+  mutating func append(remarksOn fix: LocationFix) {
+    if !fix.isCurrent { append(text: " (not current)") }
+    if let timeJump = fix.timeJump {
+      append(text: " (clock jumped ")
+      append(timeJump.inSeconds, places: 1)
+      append(text: " s)")
+    }
+  }
+
+  /// Appends the height in the units' length: as it came, or to a tenth where it was converted.
+  mutating func append(height metres: Double, in units: UnitSystem) {
+    if units == .metric {
+      append(number: metres)
+    } else {
+      append(units.length(metres), places: 1)
+    }
+  }
+
+  /// Appends one line for each satellite, those that are used first.
+  mutating func append(tableOf satellites: [Satellite]) {
+    for used in [true, false] {
+      for satellite in satellites where satellite.isUsed == used {
+        append(text: used ? "  used " : "  seen ")
+        append(text: satellite.constellation)
+        append(character: " ")
+        append(integer: satellite.svID ?? satellite.prn)
+        append(word: " el ", satellite.elevation)
+        append(word: " az ", satellite.azimuth)
+        append(word: " ss ", satellite.signalStrength)
+        if satellite.health == 2 { append(text: " unhealthy") }
+        append(character: "\n")
+      }
+    }
+  }
+
+  private mutating func append(word: String, _ number: Double?) {
+    guard let number else { return }
+    append(text: word)
+    append(rounded: number, places: 1)
+  }
+}
+
+extension Satellite {
+  /// The constellation's name, or `PRN` where the receiver does not tell.
+  fileprivate var constellation: String {
+    switch gnssID {
+    case 0: "GPS"
+    case 1: "SBAS"
+    case 2: "Galileo"
+    case 3: "BeiDou"
+    case 4: "IMES"
+    case 5: "QZSS"
+    case 6: "GLONASS"
+    case 7: "NavIC"
+    default: "PRN"
+    }
+  }
+}

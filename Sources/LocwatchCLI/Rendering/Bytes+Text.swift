@@ -1,0 +1,96 @@
+/// The most characters that are shown of a text that came over the wire.
+let longestTextShown = 128
+
+extension [UInt8] {
+  /// Appends a text that came over the wire so that it does nothing but stand there: what is not a
+  /// visible character (controls, bidirectional marks, line separators) as `\u{1b}`, and the rest
+  /// of a long one as `...`.
+  mutating func append(visible text: String) {
+    if text.utf8.count <= longestTextShown, text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) {
+      return append(text: text)
+    }
+    for (index, scalar) in text.unicodeScalars.enumerated() {
+      if index == longestTextShown { return append(text: "...") }
+      if scalar.isVisible {
+        append(contentsOf: String(scalar).utf8)
+      } else {
+        append(text: "\\u{\(String(scalar.value, radix: 16))}")
+      }
+    }
+  }
+
+  /// Appends the text as a JSON string in quotes. What is not a visible character is escaped, for
+  /// people look at JSON on terminals.
+  mutating func append(json text: String) {
+    append(character: "\"")
+    if text.utf8.allSatisfy({ (0x20...0x7e).contains($0) && $0 != 0x22 && $0 != 0x5c }) {
+      append(text: text)
+    } else {
+      for scalar in text.unicodeScalars { append(jsonScalar: scalar) }
+    }
+    append(character: "\"")
+  }
+
+  private mutating func append(jsonScalar scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"": append(text: "\\\"")
+    case "\\": append(text: "\\\\")
+    case "\n": append(text: "\\n")
+    case "\r": append(text: "\\r")
+    case "\t": append(text: "\\t")
+    case _ where scalar.isVisible: append(contentsOf: String(scalar).utf8)
+    default:
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        append(text: "\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+      }
+    }
+  }
+
+  /// Appends the text as XML character data.
+  mutating func append(xml text: String) {
+    var visible: [UInt8] = []
+    visible.append(visible: text)
+    for byte in visible {
+      switch byte {
+      case UInt8(ascii: "&"): append(text: "&amp;")
+      case UInt8(ascii: "<"): append(text: "&lt;")
+      case UInt8(ascii: ">"): append(text: "&gt;")
+      case UInt8(ascii: "\""): append(text: "&quot;")
+      case UInt8(ascii: "'"): append(text: "&apos;")
+      default: append(byte)
+      }
+    }
+  }
+
+  /// Appends the text as a cell of CSV: in quotes where it needs them, and with an apostrophe
+  /// before what a spreadsheet would run as a formula.
+  mutating func append(csv text: String) {
+    var visible: [UInt8] = []
+    visible.append(visible: text)
+    if let first = visible.first, "=+-@".utf8.contains(first) {
+      visible.insert(UInt8(ascii: "'"), at: 0)
+    }
+    guard visible.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }) else {
+      return append(contentsOf: visible)
+    }
+    append(character: "\"")
+    for byte in visible {
+      append(byte)
+      if byte == UInt8(ascii: "\"") { append(byte) }
+    }
+    append(character: "\"")
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the character is one to see, and changes nothing about the others.
+  fileprivate var isVisible: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+      .paragraphSeparator:
+      false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package import LocationCore
+
+/// CSV after RFC 4180, one line a fix. A cell is empty where its value is unknown.
+package struct CSVRenderer: Renderer {
+  /// Those of gpscsv.
+  package static let defaultColumns: [FixField] = [.time, .lat, .lon, .altHAE]
+
+  private let columns: [FixField]
+
+  package init(columns: [FixField] = CSVRenderer.defaultColumns) { self.columns = columns }
+
+  package mutating func begin(into output: inout [UInt8]) {
+    output.append(text: columns.map(\.rawValue).joined(separator: ",") + "\r\n")
+  }
+
+  package mutating func fix(_ fix: LocationFix, into output: inout [UInt8]) {
+    for (index, column) in columns.enumerated() {
+      if index > 0 { output.append(character: ",") }
+      if column == .device {
+        output.append(csv: fix.device)
+      } else {
+        output.append(column, of: fix)
+      }
+    }
+    output.append(text: "\r\n")
+  }
+}

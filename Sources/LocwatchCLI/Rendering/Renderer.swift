@@ -1,0 +1,30 @@
+package import LocationCore
+
+/// Turns what a watcher reports into the bytes of one format.
+///
+/// A renderer is handed every update in order, also those that its format has no words for, and
+/// appends whole records. Between two calls, what was appended so far and ``trailer`` make a
+/// complete document: a sink that can seek writes the trailer after each record, and the next
+/// record over it. ``end(into:)`` appends it for those that cannot.
+package protocol Renderer {
+  /// What closes the document as it stands; empty in formats that need no closing.
+  var trailer: String { get }
+
+  /// Appends what comes before the first record.
+  mutating func begin(into output: inout [UInt8])
+  mutating func state(_ change: StateChange, into output: inout [UInt8])
+  mutating func fix(_ fix: LocationFix, into output: inout [UInt8])
+  /// Takes note of the satellites, for the fixes that follow.
+  mutating func sky(_ sky: SkyView, into output: inout [UInt8])
+  /// Appends what comes after the last record.
+  mutating func end(into output: inout [UInt8])
+}
+
+extension Renderer {
+  package var trailer: String { "" }
+
+  package mutating func begin(into output: inout [UInt8]) {}
+  package mutating func state(_ change: StateChange, into output: inout [UInt8]) {}
+  package mutating func sky(_ sky: SkyView, into output: inout [UInt8]) {}
+  package mutating func end(into output: inout [UInt8]) { output.append(text: trailer) }
+}

@@ -1,0 +1,76 @@
+package import LocationCore
+
+/// Text for pipes: one line a record, words apart by spaces, no control codes.
+///
+/// A fix is `TIME fix-3d LAT LON HEIGHT`, the height above mean sea level. `-` stands for what is
+/// unknown where a word follows. The receiver's path comes last, once there are several.
+package struct TextRenderer: Renderer {
+  private let isAlone: Bool
+  private let events: Options.EventChoice
+  private let coordinates: CoordinateStyle
+  private let units: UnitSystem
+  private let showsSatellites: Bool
+  private var skies = SkyMemory()
+  private var onlyDevice: String?
+  private var hasSeveralDevices = false
+
+  /// - Parameter isAlone: Whether to write positions alone, and no transitions.
+  package init(
+    isAlone: Bool = false, events: Options.EventChoice = .all,
+    coordinates: CoordinateStyle = .decimal, units: UnitSystem = .metric,
+    showsSatellites: Bool = false
+  ) {
+    self.isAlone = isAlone
+    self.events = isAlone ? .fixesOnly : events
+    self.coordinates = coordinates
+    self.units = units
+    self.showsSatellites = showsSatellites
+  }
+
+  package mutating func fix(_ fix: LocationFix, into output: inout [UInt8]) {
+    note(device: fix.device)
+    guard events != .transitionsOnly else { return }
+    if !isAlone {
+      output.append(timeOrDash: fix.time)
+      output.append(text: fix.mode == .threeD ? " fix-3d " : " fix-2d ")
+    }
+    output.append(fix.coordinate, style: coordinates)
+    let showsDevice = hasSeveralDevices && !isAlone && !fix.device.isEmpty
+    if fix.mode == .threeD, let height = fix.altMSL {
+      output.append(character: " ")
+      output.append(height: height, in: units)
+    } else if showsDevice {
+      output.append(text: " -")
+    }
+    if showsDevice {
+      output.append(character: " ")
+      output.append(visible: fix.device)
+    }
+    if !isAlone { output.append(remarksOn: fix) }
+    output.append(character: "\n")
+    if showsSatellites, let satellites = skies.satellites(of: fix.device) {
+      output.append(tableOf: satellites)
+    }
+  }
+
+  package mutating func state(_ change: StateChange, into output: inout [UInt8]) {
+    if let device = change.device { note(device: device) }
+    skies.update(after: change)
+    guard events != .fixesOnly else { return }
+    output.append(timeOrDash: change.moment.wall)
+    output.append(character: " ")
+    output.append(text: change.state.rawValue)
+    output.append(detailsOf: change)
+    output.append(character: "\n")
+  }
+
+  package mutating func sky(_ sky: SkyView, into output: inout [UInt8]) {
+    if showsSatellites { skies.remember(sky) }
+  }
+
+  private mutating func note(device: String) {
+    if device.isEmpty || hasSeveralDevices || onlyDevice == device { return }
+    hasSeveralDevices = onlyDevice != nil
+    onlyDevice = device
+  }
+}

@@ -1,0 +1,114 @@
+import Testing
+
+@testable import LocwatchCLI
+
+/// A command line that is wrong, and what is said of it.
+struct ErrorCase: Sendable, CustomTestStringConvertible {
+  let arguments: [String]
+  let message: String
+
+  var testDescription: String { arguments.joined(separator: " ") }
+
+  init(_ arguments: String..., message: String) {
+    self.arguments = arguments
+    self.message = message
+  }
+
+  static let all = syntax + values + targets + contradictions
+
+  private static let syntax = [
+    ErrorCase("--jsn", message: "unknown option --jsn; did you mean --json?"),
+    ErrorCase("--tiemout=3", message: "unknown option --tiemout; did you mean --timeout?"),
+    ErrorCase("--sat", message: "unknown option --sat; did you mean --satellites?"),
+    ErrorCase("--zzzzz", message: "unknown option --zzzzz"),
+    ErrorCase("-x", message: "unknown option -x"),
+    ErrorCase("-json", message: "unknown option -s; did you mean --json?"),
+    ErrorCase("--json=yes", message: "option --json takes no value"),
+    ErrorCase("--count", message: "option --count needs a value: N"),
+    ErrorCase("-t", message: "option -t needs a value: DUR"),
+    ErrorCase("a", "b", message: "one server or receiver at a time: 'a' or 'b'"),
+  ]
+
+  private static let values = [
+    ErrorCase("-n0", message: "option -n: '0' is not a whole number from 1"),
+    ErrorCase("-n", "1.5", message: "option -n: '1.5' is not a whole number from 1"),
+    ErrorCase("-n", "+5", message: "option -n: '+5' is not a whole number from 1"),
+    ErrorCase("-t", "0", message: "option -t: '0' is no time at all"),
+    ErrorCase("-t", "9999999h", message: "option -t: '9999999h' is too long"),
+    ErrorCase(
+      "--timeout=5d",
+      message: "option --timeout: '5d' is not a duration such as 30, 30s, 2m, 1h or 500ms"),
+    ErrorCase(
+      "--stale", "-1",
+      message: "option --stale: '-1' is not a duration such as 30, 30s, 2m, 1h or 500ms"),
+    ErrorCase("-m", "inf", message: "option -m: 'inf' is not a number of metres"),
+    ErrorCase("--accuracy", "1,5", message: "option --accuracy: '1,5' is not a number of metres"),
+    ErrorCase("--fix", "4d", message: "option --fix: '4d' is neither 2d nor 3d"),
+    ErrorCase("--coords=x", message: "option --coords: 'x' is not one of dd, dm, dms, maidenhead"),
+    ErrorCase(
+      "--replay=a", "--speed=0",
+      message: "option --speed: '0' is neither a number above zero nor max"),
+    ErrorCase("--device=", message: "option --device: an empty text will not do"),
+    ErrorCase(
+      "-f", "jso",
+      message:
+        "option -f: 'jso' is not one of text, json, csv, gpx, geojson, geo, and no template: "
+        + "that contains %; did you mean json?"),
+    ErrorCase(
+      "-f", "csv:time,spede", message: "option -f: 'spede' is not a column; did you mean speed?"),
+    ErrorCase(
+      "-f", "%lat %lonn %alt", message: "option -f: '%alt' is not a field; did you mean %altMSL?"),
+    ErrorCase(
+      "-f", "100 %", message: "option -f: a % without a name in the template; %% writes one"),
+  ]
+
+  private static let targets = [
+    ErrorCase("h:0", message: "port '0' is not one of 1 to 65535"),
+    ErrorCase("h:65536", message: "port '65536' is not one of 1 to 65535"),
+    ErrorCase("h:99999999", message: "port '99999999' is not one of 1 to 65535"),
+    ErrorCase("h:+80", message: "port '+80' is not one of 1 to 65535"),
+    ErrorCase("h:", message: "port '' is not one of 1 to 65535"),
+    ErrorCase("h:2947:", message: "no device after the last colon of 'h:2947:'"),
+    ErrorCase("fe80::1", message: "write an IPv6 address in brackets: '[fe80::1]'"),
+    ErrorCase("::1", message: "write an IPv6 address in brackets: '[::1]'"),
+    ErrorCase("[::1", message: "no ']' after the address in '[::1'"),
+    ErrorCase("[::1]2947", message: "'[::1]2947' is not [ADDRESS]:PORT"),
+    ErrorCase(
+      "shared memory",
+      message: "'shared memory' is not a host: locwatch talks to gpsd over TCP only"),
+    ErrorCase(
+      "DBUS export:2947",
+      message: "'DBUS export' is not a host: locwatch talks to gpsd over TCP only"),
+    ErrorCase(
+      "local file", message: "'local file' is not a host: locwatch talks to gpsd over TCP only"),
+    ErrorCase("a b", message: "'a b' is not a host"),
+    ErrorCase("", message: "an empty name is not a server"),
+  ]
+
+  private static let contradictions = [
+    ErrorCase("--events", "--no-events", message: "--events and --no-events cannot go together"),
+    ErrorCase("--events", "-1", message: "--events and --once cannot go together"),
+    ErrorCase("--record=a", "--replay=b", message: "--record and --replay cannot go together"),
+    ErrorCase(
+      "--reconnect", "--no-reconnect", message: "--reconnect and --no-reconnect cannot go together"
+    ),
+    ErrorCase("-qv", message: "--quiet and --verbose cannot go together"),
+    ErrorCase("--speed", "2", message: "--speed needs --replay"),
+    ErrorCase(
+      "--replay=a", "h", message: "--replay takes the place of 'h': give one of them"),
+    ErrorCase("-1", "-n2", message: "--once and --count 2 cannot go together"),
+    ErrorCase("-j", "-f", "csv", message: "--json and --format csv cannot go together"),
+    ErrorCase(
+      "-d", "/dev/a", "h:1:/dev/b", message: "--device '/dev/a' contradicts 'h:1:/dev/b'"),
+    ErrorCase("-d", "/dev/a", "/dev/b", message: "--device cannot go with '/dev/b'"),
+    ErrorCase(
+      "-j", "--units=imperial", message: "--units is for text; it cannot go with --format json"),
+    ErrorCase(
+      "-f", "gpx", "--events",
+      message: "--events is for text and json; it cannot go with --format gpx"),
+    ErrorCase("--source=x", message: "--source is for json; it cannot go with --format text"),
+    ErrorCase(
+      "-j", "--record=-",
+      message: "--record - takes the place of the output: --format has nothing to write to"),
+  ]
+}

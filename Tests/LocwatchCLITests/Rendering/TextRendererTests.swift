@@ -1,0 +1,96 @@
+import LocationCore
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite struct TextRendererTests {
+  @Test func `A fix is one line of words`() {
+    var renderer = TextRenderer()
+    #expect(
+      renderer.fix(Samples.fix)
+        == "2026-11-20T07:05:12.000Z fix-3d 48.118633333 11.517333333 545.4\n")
+    #expect(renderer.fix(Samples.flat) == "2026-11-20T07:05:13.000Z fix-2d -0.5 -71.0\n")
+  }
+
+  @Test(arguments: [
+    (Samples.searching, "2026-11-20T07:04:50.120Z searching /dev/ttyACM0"),
+    (
+      Samples.lost,
+      "2026-11-20T07:06:31.400Z lost /dev/ttyACM0 silence; last fix 2026-11-20T07:06:21.000Z"
+    ),
+    (Samples.noDaemon, "2026-11-20T07:06:40.002Z no-daemon closed by gpsd; retry in 1.0 s"),
+    (StateChange(.connecting, at: Samples.moment(nil)), "- connecting"),
+  ])
+  func `A transition is one line of words`(change: StateChange, line: String) {
+    var renderer = TextRenderer()
+    #expect(renderer.state(change) == line + "\n")
+  }
+
+  @Test func `A position alone can be read by a shell`() {
+    var renderer = TextRenderer(isAlone: true)
+    #expect(renderer.state(Samples.searching) == "")
+    #expect(renderer.fix(Samples.fix) == "48.118633333 11.517333333 545.4\n")
+    #expect(renderer.fix(Samples.flat) == "-0.5 -71.0\n")
+  }
+
+  @Test func `A receiver is named once there are several`() {
+    var renderer = TextRenderer()
+    #expect(renderer.fix(Samples.flat).hasSuffix("fix-2d -0.5 -71.0\n"))
+    let other = Samples.position(1, 2, device: "/dev/ttyUSB0")
+    #expect(renderer.fix(other) == "- fix-3d 1.0 2.0 - /dev/ttyUSB0\n")
+    #expect(renderer.fix(Samples.fix).hasSuffix(" 545.4 /dev/ttyACM0\n"))
+  }
+
+  @Test(arguments: [
+    (CoordinateStyle.decimal, UnitSystem.imperial, "48.118633333 11.517333333 1789.4"),
+    (.minutes, .metric, "48°07.11800'N 11°31.04000'E 545.4"),
+    (.seconds, .nautical, "48°07'07.080\"N 11°31'02.400\"E 1789.4"),
+    (.maidenhead, .metric, "JN58sc28 545.4"),
+  ])
+  func `Positions and heights are written as asked`(
+    style: CoordinateStyle, units: UnitSystem, line: String
+  ) {
+    var renderer = TextRenderer(isAlone: true, coordinates: style, units: units)
+    #expect(renderer.fix(Samples.fix) == line + "\n")
+  }
+
+  @Test func `What is odd about a fix is said at its end`() {
+    var fix = Samples.flat
+    fix.isCurrent = false
+    fix.timeJump = .milliseconds(-3_600_250)
+    var renderer = TextRenderer()
+    #expect(
+      renderer.fix(fix).hasSuffix("-71.0 (not current) (clock jumped -3600.3 s)\n"))
+  }
+
+  @Test func `Satellites follow the fix as a table, the used ones first`() {
+    var renderer = TextRenderer(isAlone: true, showsSatellites: true)
+    _ = renderer.sky(Samples.sky)
+    #expect(
+      renderer.fix(Samples.flat) == """
+        -0.5 -71.0
+          used GPS 5 el 45.0 az 120.0 ss 38.0
+          seen GLONASS 7 el 5.5 az 300.0 unhealthy
+          seen PRN 400
+
+        """)
+  }
+
+  @Test func `Hostile text stays visible and does nothing`() {
+    var renderer = TextRenderer()
+    let change = StateChange(
+      .noDaemon, reason: Samples.hostile + String(repeating: "x", count: 500),
+      at: Samples.moment(nil))
+    let reason =
+      #"=cmd|\u{1b}[2J\u{9b}\u{202e}\u{2028}"</name>&'\u{a},\"#
+      + String(repeating: "x", count: 128 - Samples.hostile.unicodeScalars.count) + "..."
+    #expect(renderer.state(change) == "- no-daemon \(reason)\n")
+  }
+
+  @Test func `Only what was asked for is written`() {
+    var fixes = TextRenderer(events: .fixesOnly)
+    #expect(fixes.state(Samples.lost) == "")
+    var transitions = TextRenderer(events: .transitionsOnly)
+    #expect(transitions.fix(Samples.flat) == "")
+  }
+}
