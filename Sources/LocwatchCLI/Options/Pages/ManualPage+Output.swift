@@ -1,0 +1,93 @@
+extension ManualPage {
+  static func states(_ page: inout Roff) {
+    page.section("STATES")
+    page.text(
+      "There is one state of the link to gpsd, and one of each receiver behind it. A transition "
+        + "is written when it happens.")
+    for (state, meaning) in stateMeanings { page.item(Roff.bold(state), meaning) }
+  }
+
+  private static let stateMeanings = [
+    (
+      "connecting",
+      "There is not yet an answer from gpsd. It may take 7 seconds when it opens a receiver."
+    ),
+    (
+      "no-daemon",
+      "gpsd refused, went away or stays silent; retryIn says in how many seconds it is tried "
+        + "again."
+    ),
+    ("no-device", "gpsd answers and has no receiver, or the receiver was removed."),
+    ("searching", "The receiver reports, without a position."),
+    ("fix-2d", "A current position: latitude and longitude."),
+    ("fix-3d", "A current position with a height."),
+    (
+      "lost",
+      "There was a fix; now the receiver reports none (reason: no-fix), reports nothing "
+        + "(silence), or repeats the same instant (stuck)."
+    ),
+  ]
+
+  static func output(_ page: inout Roff) {
+    page.section("OUTPUT")
+    page.text(
+      "Data goes to stdout, everything else to stderr. What is unknown is absent. Machine formats "
+        + "are in metres, metres per second, degrees and UTC, whatever --units and the locale are.")
+    for (format, meaning) in formats { page.item(Roff.bold(format), meaning) }
+    page.subsection("Fields of a fix")
+    page.text(
+      "These are the members of a JSON record of type fix, in their order, and the names for "
+        + "--format csv: and for templates. The names are those of gpsd_json(5) where it has them.")
+    for field in FixField.allCases { page.item(Roff.bold(field.rawValue), field.meaning + ".") }
+    page.item(
+      Roff.bold("satellites"),
+      "the satellites in view, with --satellites, in JSON only: PRN, gnssid, svid, sigid, el and "
+        + "az (elevation and azimuth, in degrees), ss (signal strength, in dBHz), used, health.")
+    page.subsection("Fields of a transition")
+    for (field, meaning) in stateFields { page.item(Roff.bold(field), meaning) }
+  }
+
+  private static let formats = [
+    (
+      "text",
+      "One line a record. A fix is: time, fix-2d or fix-3d, latitude, longitude and, of a 3D fix, "
+        + "the height above mean sea level; then the receiver's path, once there are several. "
+        + "With --once the position stands alone. On a terminal the last line is redrawn in "
+        + "place."
+    ),
+    ("json", "NDJSON: one record a line, of type fix or state."),
+    (
+      "csv",
+      "RFC 4180 with a header. A cell is empty where its value is unknown. A text that a "
+        + "spreadsheet would run as a formula begins with an apostrophe."
+    ),
+    (
+      "gpx",
+      "GPX 1.1: a track for each receiver in turn, a new segment after every loss. ele is the "
+        + "height above mean sea level. A file is valid at every instant."
+    ),
+    (
+      "geojson",
+      "RFC 7946: a collection of points, longitude, latitude, height above the ellipsoid, with the "
+        + "members of the JSON records as properties. A file is valid at every instant."
+    ),
+    ("geo", "RFC 5870: geo:48.118633333,11.517333333,592.3;u=24.7, u being the accuracy."),
+    (
+      "template",
+      "A text with a % in it: %NAME is a field of the list below (%sats is short for satsUsed), "
+        + "%% a percent sign, \\n a line end, \\t a tab; a line end follows each. A dash stands "
+        + "for what is unknown."
+    ),
+  ]
+
+  private static let stateFields = [
+    ("state", "the state, as listed above."),
+    ("previous", "the state before it."),
+    ("reason", "why, in a few words; words of gpsd or of the system."),
+    ("device", "the receiver's path; absent where the link is meant."),
+    ("lastFix", "the receiver's time of the last fix there was, UTC."),
+    ("retryIn", "how long until gpsd is tried again, in seconds."),
+    ("received", "when it happened, by this machine's clock, UTC."),
+    ("source", "in both types of records: the name that --source gives."),
+  ]
+}

@@ -1,0 +1,93 @@
+import Foundation
+import LocationCore
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite struct PagesTests {
+  @Test func `The help fits 80 columns and names every option once`() {
+    let lines = HelpPage.text.split(separator: "\n")
+    #expect(lines.filter { $0.count > 80 } == [])
+    for option in OptionTable.options {
+      let letter = option.short.map { "  -\($0), --" } ?? "      --"
+      let form = letter + option.long + (option.valueName.map { " \($0)" } ?? "")
+      #expect(lines.count { $0 == form || $0.hasPrefix(form + "  ") } == 1, "\(form)")
+    }
+  }
+
+  @Test func `No name is given to two options`() {
+    let options = OptionTable.options
+    #expect(Set(options.map(\.long)).count == options.count)
+    let letters = options.compactMap(\.short)
+    #expect(Set(letters).count == letters.count)
+  }
+
+  @Test func `Every option has an example that parses`() throws {
+    let words = Set(OptionCase.all.flatMap(\.arguments).map { $0.prefix { $0 != "=" } })
+    for option in OptionTable.options {
+      let names = ["--\(option.long)"] + (option.short.map { ["-\($0)"] } ?? [])
+      #expect(!words.isDisjoint(with: names.map { $0[...] }), "--\(option.long)")
+    }
+  }
+
+  @Test func `The manual page has every option, state and field`() {
+    let page = Options.GeneratedFile.manual.text(version: "1.2.3")
+    let lines = Set(page.split(separator: "\n"))
+    for option in OptionTable.options {
+      #expect(page.contains("\\fB" + Roff.escaped("--\(option.long)") + "\\fR"))
+    }
+    for word in LocationState.allCases.map(\.rawValue) + FixField.allCases.map(\.rawValue) {
+      #expect(lines.contains(Roff.bold(word)[...]), "\(word)")
+    }
+    #expect(page.hasPrefix(".TH LOCWATCH 1 2026-11-20 \"locwatch 1.2.3\"\n"))
+  }
+
+  @Test(arguments: [Options.GeneratedFile.bash, .zsh, .fish])
+  func `A completion has every option and its words`(file: Options.GeneratedFile) {
+    let script = file.text(version: "")
+    for option in OptionTable.options {
+      #expect(script.contains(file == .fish ? "-l \(option.long) " : "--\(option.long)"))
+      if case .words(let words) = option.completion {
+        #expect(script.contains(words.joined(separator: file == .bash ? "\n" : " ")))
+      }
+    }
+  }
+
+  @Test(arguments: Checker.all)
+  func `The tools that read a page find nothing wrong`(checker: Checker) throws {
+    guard FileManager.default.isExecutableFile(atPath: checker.tool) else {
+      // Not every machine has the three shells and mandoc.
+      return print("skipped: \(checker.tool) is not installed")
+    }
+    let path = NSTemporaryDirectory() + "locwatch-\(UUID()).\(checker.file.rawValue)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try checker.file.text(version: "1.2.3").write(toFile: path, atomically: true, encoding: .utf8)
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: checker.tool)
+    process.arguments = checker.arguments + [path]
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let complaints = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(String(decoding: complaints, as: UTF8.self) == "")
+    #expect(process.terminationStatus == 0)
+  }
+}
+
+/// A program that knows whether a generated file is well-formed.
+struct Checker: Sendable, CustomTestStringConvertible {
+  let file: Options.GeneratedFile
+  let tool: String
+  let arguments: [String]
+
+  var testDescription: String { tool }
+
+  static let all = [
+    Checker(file: .manual, tool: "/usr/bin/mandoc", arguments: ["-T", "lint", "-W", "style"]),
+    Checker(file: .bash, tool: "/usr/bin/bash", arguments: ["-n"]),
+    Checker(file: .zsh, tool: "/usr/bin/zsh", arguments: ["-n"]),
+    Checker(file: .fish, tool: "/usr/bin/fish", arguments: ["-n"]),
+  ]
+}
