@@ -1,0 +1,74 @@
+package import LocationCore
+
+/// Text for a terminal: transitions as lines of their own, and the line that is redrawn in place.
+///
+/// It moves no cursor and clears nothing; that is for the one who owns the terminal.
+package struct TerminalRenderer: Sendable {
+  private let style: TerminalStyle
+
+  package init(style: TerminalStyle) { self.style = style }
+
+  /// Appends the transition as a whole line, in the words of ``TextRenderer``.
+  package func transition(_ change: StateChange, into output: inout [UInt8]) {
+    output.append(timeOrDash: change.moment.wall)
+    output.append(character: " ")
+    append(change.state, into: &output)
+    output.append(detailsOf: change)
+    output.append(character: "\n")
+  }
+
+  /// Appends a line for each satellite, those that are used first.
+  package func table(of sky: SkyView, into output: inout [UInt8]) {
+    if let satellites = sky.satellites { output.append(tableOf: satellites) }
+  }
+
+  /// Appends a line of at most `width` columns, without a line end.
+  ///
+  /// It has as many of its parts as there is room for, the most needed ones first.
+  package func live(_ status: LiveStatus, width: Int, into output: inout [UInt8]) {
+    var room = width
+    var isFirst = true
+    var chosen: Set<LiveLinePart> = []
+    let texts = LiveLinePart.allCases.map { ($0, $0.text(for: status, style: style)) }
+    for (part, text) in texts.sorted(by: { $0.0.need < $1.0.need }) {
+      guard let text else { continue }
+      let columns = text.displayWidth + (isFirst ? 0 : 2)
+      guard columns <= room else { continue }
+      room -= columns
+      isFirst = false
+      chosen.insert(part)
+    }
+    guard chosen.contains(.position) || chosen.contains(.state) else {
+      // What is left would not tell what it belongs to.
+      return output.append(text: status.state.rawValue.cut(toDisplayWidth: width))
+    }
+    var separator = ""
+    for (part, text) in texts where chosen.contains(part) {
+      output.append(text: separator)
+      if part == .state {
+        append(status.state, into: &output)
+      } else {
+        output.append(text: text ?? "")
+      }
+      separator = "  "
+    }
+  }
+
+  private func append(_ state: LocationState, into output: inout [UInt8]) {
+    guard style.usesColor else { return output.append(text: state.rawValue) }
+    output.append(text: "\u{1b}[\(state.color)m\(state.rawValue)\u{1b}[0m")
+  }
+}
+
+extension LocationState {
+  /// The parameter of SGR (ECMA-48).
+  fileprivate var color: Int {
+    switch self {
+    case .fix3D: 32
+    case .fix2D: 33
+    case .searching, .connecting: 36
+    case .noDevice: 35
+    case .noDaemon, .lost: 31
+    }
+  }
+}

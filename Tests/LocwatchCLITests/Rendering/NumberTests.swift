@@ -1,0 +1,111 @@
+import Foundation
+import LocationCore
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite struct NumberTests {
+  @Test(
+    arguments: [
+      (0, "0.0"), (-0.0, "-0.0"), (7, "7.0"), (-71, "-71.0"), (0.1, "0.1"), (0.3, "0.3"),
+      (0.1 + 0.2, "0.30000000000000004"), (48.118633333, "48.118633333"), (1e-9, "0.000000001"),
+      (1.5e-10, "0.00000000015"), (-2e-7, "-0.0000002"),
+      (3_999_999.999_999_999, "3999999.999999999"),
+      (4_000_000, "4000000.0"), (12_345_678.9, "12345678.9"), (1e16, "10000000000000000.0"),
+      (1.25e20, "125000000000000000000.0"), (1 / 3.0, "0.3333333333333333"),
+    ] as [(Double, String)])
+  func `A number is the shortest decimal, without an exponent`(number: Double, text: String) {
+    #expect(written { $0.append(number: number) } == text)
+  }
+
+  @Test func `Every number reads back as itself, in no more characters than its description`() {
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<100_000 {
+      let places = Int.random(in: 0...9, using: &generator)
+      let scale = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9][places]
+      let decimal = (Double.random(in: -5e6...5e6, using: &generator) * scale).rounded() / scale
+      let bits = Double(bitPattern: .random(in: .min ... .max, using: &generator))
+      for number in [decimal, bits] where number.isFinite {
+        let text = written { $0.append(number: number) }
+        #expect(Double(text)?.bitPattern == number.bitPattern, "\(number)")
+        #expect(!text.contains("e"))
+        if !number.description.contains("e") { #expect(text.count <= number.description.count) }
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (0.31, 3, "0.31"), (-0.0004, 3, "0.0"), (24.71639, 3, "24.716"), (2, 3, "2.0"),
+      (4e17, 3, "400000000000000000.0"),
+    ] as [(Double, Int, String)])
+  func `A rounded number has no idle zeros`(number: Double, places: Int, text: String) {
+    #expect(written { $0.append(rounded: number, places: places) } == text)
+  }
+
+  @Test(
+    arguments: [(0.25, 0, "0"), (84.5, 0, "85"), (-0.04, 1, "0.0"), (5, 2, "5.00")]
+      as [(Double, Int, String)])
+  func `A number with fixed places has them all`(number: Double, places: Int, text: String) {
+    #expect(written { $0.append(number, places: places) } == text)
+  }
+
+  @Test(
+    arguments: [
+      (0, "0"), (-5, "-5"), (.max, "9223372036854775807"), (.min, "-9223372036854775808"),
+    ] as [(Int, String)])
+  func `An integer is written in full`(integer: Int, text: String) {
+    #expect(written { $0.append(integer: integer) } == text)
+  }
+
+  @Test(
+    arguments: [
+      (0, "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999999999Z"),
+      (951_782_400_000_000_000, "2000-02-29T00:00:00.000Z"),
+      (4_107_542_399_999_000_000, "2100-02-28T23:59:59.999Z"),
+      (1_795_158_312_000_000_001, "2026-11-20T07:05:12.000000001Z"),
+      (.max, "2262-04-11T23:47:16.854775807Z"), (.min, "1677-09-21T00:12:43.145224192Z"),
+    ] as [(Int64, String)])
+  func `A time is written to the millisecond, or further where there is more`(
+    nanoseconds: Int64, text: String
+  ) {
+    #expect(written { $0.append(time: Timestamp(nanosecondsSince1970: nanoseconds)) } == text)
+  }
+
+  @Test func `Days of five centuries have their dates`() {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    for day in stride(from: -100_000, through: 100_000, by: 7) {
+      let date = calendar.dateComponents(
+        [.year, .month, .day], from: Date(timeIntervalSince1970: Double(day) * 86_400))
+      let text = written {
+        $0.append(milliseconds: Timestamp(secondsSince1970: Int64(day) * 86_400))
+      }
+      let parts = text.prefix(10).split(separator: "-").compactMap { Int($0) }
+      #expect(parts == [date.year, date.month, date.day])
+    }
+  }
+
+  @Test(
+    arguments: [
+      (90, 180, "RR99xx99"), (-90, -180, "AA00aa00"), (0, 0, "JJ00aa00"),
+      (48.14666, 11.60833, "JN58td25"),
+    ] as [(Double, Double, String)])
+  func `A locator is that of its place`(latitude: Double, longitude: Double, text: String) {
+    let coordinate = Samples.position(latitude, longitude).coordinate
+    #expect(written { $0.append(maidenhead: coordinate) } == text)
+  }
+
+  @Test func `Minutes and seconds carry over when they are rounded`() {
+    let coordinate = Samples.position(59.999_999_99, -0.999_999_99).coordinate
+    #expect(written { $0.append(coordinate, style: .minutes) } == "60°00.00000'N 1°00.00000'W")
+    #expect(
+      written { $0.append(coordinate, style: .seconds) } == "60°00'00.000\"N 1°00'00.000\"W")
+  }
+}
+
+private func written(_ append: (inout [UInt8]) -> Void) -> String {
+  var output: [UInt8] = []
+  append(&output)
+  return String(decoding: output, as: UTF8.self)
+}

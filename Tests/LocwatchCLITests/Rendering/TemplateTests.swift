@@ -1,0 +1,46 @@
+import LocationCore
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite struct TemplateTests {
+  @Test(arguments: [
+    ("%lat %lon %altMSL", "48.118633333 11.517333333 545.4"),
+    ("%time,%speed,%track,%accuracy", "2026-11-20T07:05:12.000Z,11.524,84.4,24.7"),
+    ("%fix by %device (%sats/%satsSeen)", "3d by /dev/ttyACM0 (8/12)"),
+    ("%maidenhead%%", "JN58sc28%"),
+    ("%latN%lonE", "48.118633333N11.517333333E"),
+    (#"%mode\t%age\n\\n\x%%lat"#, "3\t0.31\n\\n\\x%lat"),
+    ("[%magvar]", "[-]"),
+    ("100%%", "100%"),
+  ])
+  func `Fields stand where the template has them`(source: String, line: String) throws {
+    var renderer = TemplateRenderer(try Template(source))
+    #expect(renderer.fix(Samples.fix) == line + "\n")
+  }
+
+  @Test func `Every field can be asked for`() throws {
+    for field in FixField.allCases {
+      #expect(try Template("%\(field.rawValue)").parts == [.field(field)])
+    }
+  }
+
+  @Test func `Positions are written as asked`() throws {
+    var renderer = TemplateRenderer(try Template("%lon|%lat"), coordinates: .minutes)
+    #expect(renderer.fix(Samples.flat) == "71°00.00000'W|0°30.00000'S\n")
+  }
+
+  @Test func `A locator takes the place of no single number`() throws {
+    #expect(throws: UsageError.self) {
+      try Options(arguments: ["-f", "%lat", "--coords=maidenhead"])
+    }
+    #expect(try Options(arguments: ["-f", "%lat", "--coords=dm"]).coordinates == .minutes)
+  }
+
+  @Test func `Hostile text stays visible and does nothing`() throws {
+    var renderer = TemplateRenderer(try Template("%device"))
+    #expect(
+      renderer.fix(Samples.position(1, 2, device: Samples.hostile))
+        == #"=cmd|\u{1b}[2J\u{9b}\u{202e}\u{2028}"</name>&'\u{a},\"# + "\n")
+  }
+}
