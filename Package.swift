@@ -44,7 +44,8 @@ let package = Package(
       dependencies: ["LocationTestKit", "GPSDLocation", "LocationCore"]),
     .testTarget(
       name: "LocwatchCLITests",
-      dependencies: ["LocwatchCLI", "GPSDLocation", "LocationCore", "LocationTestKit"]),
+      dependencies: ["LocwatchCLI", "GPSDLocation", "LocationCore", "LocationTestKit"],
+      exclude: ["Schema"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["locwatch", "DaemonHarness", "SimulatedReceiver"]),
