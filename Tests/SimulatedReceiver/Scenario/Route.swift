@@ -1,0 +1,46 @@
+import Glibc
+
+/// Where a receiver goes: round in a circle, clockwise, from its northernmost point.
+package struct Route: Hashable, Sendable {
+  /// Degrees, north and east positive.
+  package var latitude = 48.118633333
+  package var longitude = 11.517333333
+  /// Metres above mean sea level, in the mean.
+  package var altitudeMSL = 545.4
+  /// Metres of mean sea level above the ellipsoid.
+  package var geoidSeparation = 46.9
+  /// Metres; 0 for a receiver that does not move.
+  package var radius = 0.0
+  /// Metres per second.
+  package var speed = 0.0
+
+  /// The circle's centre, and no movement.
+  package static let standing = Route()
+  /// A round of 2.5 km in three and a half minutes, 10 m up and down.
+  package static let driving = Route(radius: 400, speed: 12)
+
+  package func place(afterMilliseconds milliseconds: Int64) -> ReceiverPlace {
+    guard radius > 0 else { return place(north: 0, east: 0, height: 0, course: 0) }
+    let angle = Double(milliseconds) / 1000 * speed / radius
+    return place(
+      north: radius * cos(angle), east: radius * sin(angle), height: 5 * sin(angle),
+      course: (angle * 180 / .pi + 90).truncatingRemainder(dividingBy: 360))
+  }
+
+  /// Metres from the circle's centre become degrees by the ellipsoid's radii of curvature there.
+  private func place(
+    north: Double, east: Double, height: Double, course: Double
+  ) -> ReceiverPlace {
+    let semiMajorAxis = 6_378_137.0
+    let squaredEccentricity = 0.00669437999014
+    let sine = sin(latitude * .pi / 180)
+    let bend = 1 - squaredEccentricity * sine * sine
+    let meridional = semiMajorAxis * (1 - squaredEccentricity) / (bend * bend.squareRoot())
+    let transverse = semiMajorAxis / bend.squareRoot()
+    return ReceiverPlace(
+      latitude: latitude + north / meridional * 180 / .pi,
+      longitude: longitude + east / (transverse * cos(latitude * .pi / 180)) * 180 / .pi,
+      altitudeMSL: altitudeMSL + height, geoidSeparation: geoidSeparation,
+      speed: speed, course: course)
+  }
+}

@@ -1,0 +1,75 @@
+/// What a receiver meets, as a plain value: the same scenario and epoch give the same bytes.
+package struct Scenario: Hashable, Sendable {
+  package var name: String
+  /// One line for people.
+  package var summary: String
+  /// The time of the first epoch.
+  package var start = ReceiverTime(year: 2026, month: 11, day: 20, hour: 7, minute: 5)
+  /// From one epoch to the next.
+  package var intervalMilliseconds: Int64 = 1000
+  /// What is sent in an epoch, and in which order; the orders take turns.
+  package var orders: [[SentenceKind]] = [[.gga, .gsa, .gsv, .rmc, .vtg]]
+  package var route = Route.standing
+  /// One after the other; the last one goes on for ever.
+  package var phases: [Phase]
+
+  /// How many epochs it takes until every phase has come to its end.
+  package var length: Int {
+    phases.reduce(0) { $0 + $1.epochs }
+  }
+
+  package var interval: Duration {
+    .milliseconds(intervalMilliseconds)
+  }
+
+  /// Whether the receiver is plugged in.
+  package func isPresent(at index: Int) -> Bool {
+    phase(at: index).phase.reception != .unplugged
+  }
+
+  /// What the receiver knows at one epoch, counted from 0. `nil` where it says nothing.
+  package func epoch(at index: Int) -> ReceiverEpoch? {
+    let (phase, first) = phase(at: index)
+    let elapsed = intervalMilliseconds * Int64(phase.clock == .stuck ? first : index)
+    var epoch = ReceiverEpoch(
+      time: start.advanced(byMilliseconds: elapsed), fix: .none, satellites: [])
+    if case .off(let seconds) = phase.clock {
+      epoch.time = epoch.time.advanced(byMilliseconds: seconds * 1000)
+    }
+    switch phase.reception {
+    case .unplugged, .silent:
+      return nil
+    case .searching(let inView):
+      epoch.satellites = SimulatedSatellite.sky(inView: inView, used: 0)
+    case .twoDimensional:
+      epoch.fix = .twoDimensional
+      epoch.satellites = SimulatedSatellite.sky(inView: 7, used: 3)
+    case .threeDimensional:
+      epoch.fix = .threeDimensional
+      epoch.satellites = SimulatedSatellite.sky(inView: 13, used: 9)
+    }
+    if epoch.fix != .none { epoch.place = route.place(afterMilliseconds: elapsed) }
+    return epoch
+  }
+
+  /// The sentences of one epoch, in order. Empty where the receiver says nothing.
+  package func sentences(at index: Int) -> [NMEASentence] {
+    guard let epoch = epoch(at: index) else { return [] }
+    return orders[index % orders.count].flatMap { NMEASentence.sentences($0, of: epoch) }
+  }
+
+  /// The same, as they go over the line.
+  package func bytes(at index: Int) -> [UInt8] {
+    sentences(at: index).flatMap { Array("\($0.text)\r\n".utf8) }
+  }
+
+  /// The phase that an epoch belongs to, and the phase's first epoch.
+  private func phase(at index: Int) -> (phase: Phase, first: Int) {
+    var first = 0
+    for phase in phases.dropLast() {
+      if index < first + phase.epochs { return (phase, first) }
+      first += phase.epochs
+    }
+    return (phases[phases.count - 1], first)
+  }
+}
