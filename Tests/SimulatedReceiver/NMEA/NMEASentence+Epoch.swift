@@ -18,8 +18,8 @@ extension NMEASentence {
         epoch.fix == .none ? "0" : "1",
         padded(epoch.used.count, to: 2),
         fixed(epoch.dilution.horizontal, decimals: 2),
-        place.map { fixed($0.altitudeMSL, decimals: 1) } ?? "", "M",
-        place.map { fixed($0.geoidSeparation, decimals: 1) } ?? "", "M",
+        place.map { fixed($0.altitudeMSL, decimals: 3) } ?? "", "M",
+        place.map { fixed($0.geoidSeparation, decimals: 3) } ?? "", "M",
         "", "",
       ])
   }

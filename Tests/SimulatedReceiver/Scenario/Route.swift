@@ -3,16 +3,28 @@ import Glibc
 /// Where a receiver goes: round in a circle, clockwise, from its northernmost point.
 package struct Route: Hashable, Sendable {
   /// Degrees, north and east positive.
-  package var latitude = 48.118633333
-  package var longitude = 11.517333333
+  package var latitude: Double
+  package var longitude: Double
   /// Metres above mean sea level, in the mean.
-  package var altitudeMSL = 545.4
+  package var altitudeMSL: Double
   /// Metres of mean sea level above the ellipsoid.
-  package var geoidSeparation = 46.9
+  package var geoidSeparation: Double
   /// Metres; 0 for a receiver that does not move.
-  package var radius = 0.0
+  package var radius: Double
   /// Metres per second.
-  package var speed = 0.0
+  package var speed: Double
+
+  package init(
+    latitude: Double = 48.118633333, longitude: Double = 11.517333333, altitudeMSL: Double = 545.4,
+    geoidSeparation: Double = 46.9, radius: Double = 0, speed: Double = 0
+  ) {
+    self.latitude = latitude
+    self.longitude = longitude
+    self.altitudeMSL = altitudeMSL
+    self.geoidSeparation = geoidSeparation
+    self.radius = radius
+    self.speed = speed
+  }
 
   /// The circle's centre, and no movement.
   package static let standing = Route()

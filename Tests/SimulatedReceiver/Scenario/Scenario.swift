@@ -4,14 +4,30 @@ package struct Scenario: Hashable, Sendable {
   /// One line for people.
   package var summary: String
   /// The time of the first epoch.
-  package var start = ReceiverTime(year: 2026, month: 11, day: 20, hour: 7, minute: 5)
+  package var start: ReceiverTime
   /// From one epoch to the next.
-  package var intervalMilliseconds: Int64 = 1000
+  package var intervalMilliseconds: Int64
   /// What is sent in an epoch, and in which order; the orders take turns.
-  package var orders: [[SentenceKind]] = [[.gga, .gsa, .gsv, .rmc, .vtg]]
-  package var route = Route.standing
+  package var orders: [[SentenceKind]]
+  package var route: Route
   /// One after the other; the last one goes on for ever.
   package var phases: [Phase]
+
+  package init(
+    name: String, summary: String,
+    start: ReceiverTime = ReceiverTime(year: 2026, month: 11, day: 20, hour: 7, minute: 5),
+    intervalMilliseconds: Int64 = 1000,
+    orders: [[SentenceKind]] = [[.gga, .gsa, .gsv, .vtg, .rmc]],
+    route: Route = .standing, phases: [Phase]
+  ) {
+    self.name = name
+    self.summary = summary
+    self.start = start
+    self.intervalMilliseconds = intervalMilliseconds
+    self.orders = orders
+    self.route = route
+    self.phases = phases
+  }
 
   /// How many epochs it takes until every phase has come to its end.
   package var length: Int {
