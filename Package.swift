@@ -29,7 +29,12 @@ let package = Package(
       path: "Tests/SimulatedReceiverTool"),
     .target(
       name: "DaemonHarness", dependencies: ["SimulatedReceiver"], path: "Tests/DaemonHarness"),
-    .testTarget(name: "SimulatedReceiverTests", dependencies: ["SimulatedReceiver"]),
+    .executableTarget(
+      name: "record-fixtures", dependencies: ["DaemonHarness", "SimulatedReceiver"],
+      path: "Tests/FixtureRecorder"),
+    .testTarget(
+      name: "SimulatedReceiverTests", dependencies: ["SimulatedReceiver", "DaemonHarness"]),
+    .testTarget(name: "DaemonHarnessTests", dependencies: ["DaemonHarness", "SimulatedReceiver"]),
     .testTarget(name: "LocationCoreTests", dependencies: ["LocationCore", "LocationTestKit"]),
     .testTarget(
       name: "GPSDLocationTests", dependencies: ["GPSDLocation", "LocationCore", "LocationTestKit"]),

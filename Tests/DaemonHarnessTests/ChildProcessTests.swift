@@ -1,0 +1,134 @@
+import DaemonHarness
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `A child process` {
+  @Test func `gives its output, its errors and its status`() async throws {
+    let child = try ChildProcess("sh", ["-c", "echo out; echo err >&2; exit 7"])
+    #expect(try await child.waitForExit() == .exited(7))
+    #expect(child.output.text == "out\n")
+    #expect(child.errors.text == "err\n")
+  }
+
+  @Test func `is told signals as a shell tells them`() async throws {
+    let child = try ChildProcess(
+      "sh", ["-c", "trap 'echo caught; exit 3' INT; echo up; cat"], input: .pipe)
+    _ = try await child.output.waitForLine(containing: "up")
+    child.signal(SIGINT)
+    child.closeInput()
+    #expect(try await child.waitForExit() == .exited(3))
+    #expect(child.output.lines == ["up", "caught"])
+  }
+
+  @Test func `says which signal ended it`() async throws {
+    let child = try ChildProcess("cat", input: .pipe)
+    child.signal(SIGKILL)
+    #expect(try await child.waitForExit() == .signalled(SIGKILL))
+    child.signal(SIGTERM)
+  }
+
+  @Test func `is fed through its input`() async throws {
+    let child = try ChildProcess("cat", input: .pipe)
+    try await child.write("one\ntwo\n")
+    #expect(try await child.output.waitForLine(containing: "two") == "two")
+    child.closeInput()
+    #expect(try await child.waitForExit() == .exited(0))
+  }
+
+  @Test func `has the environment that it is given`() async throws {
+    let child = try ChildProcess(
+      "sh", ["-c", "echo $ONE-$HOME-"], environment: ["ONE": "1", "HOME": nil])
+    _ = try await child.waitForExit()
+    #expect(child.output.text == "1--\n")
+  }
+
+  @Test func `blocks while its output is not read`() async throws {
+    let child = try ChildProcess("head", ["-c", "300000", "/dev/zero"])
+    child.output.pause()
+    // A pipe holds 64 KiB.
+    try await waitUntil("full pipe") {
+      try written(by: child.identifier) - child.output.bytes.count > 50_000
+    }
+    #expect(child.status == nil)
+    child.output.resume()
+    #expect(try await child.waitForExit() == .exited(0))
+    #expect(child.output.bytes.count == 300_000)
+  }
+
+  @Test func `meets a broken pipe when its output is closed`() async throws {
+    let child = try ChildProcess("cat", input: .pipe)
+    try await child.write("one\n")
+    _ = try await child.output.waitForLine(containing: "one")
+    try await child.output.close()
+    try await child.write("two\n")
+    #expect(try await child.waitForExit() == .signalled(SIGPIPE))
+    #expect(child.output.lines == ["one"])
+  }
+
+  @Test func `can have its streams in files, or closed`() async throws {
+    let child = try ChildProcess("sh", ["-c", "echo x"], output: .file("/dev/full"))
+    #expect(try await child.waitForExit() != .exited(0))
+    let other = try ChildProcess("sh", ["-c", "echo x"], output: .closed)
+    #expect(try await other.waitForExit() != .exited(0))
+  }
+
+  @Test func `sees a terminal of the size that it is given`() async throws {
+    let child = try ChildProcess(
+      "sh", ["-c", "test -t 0 && test -t 1 && stty size; read line; stty size"],
+      rows: 24, columns: 80)
+    #expect(try await child.output.waitForLine(containing: "80") == "24 80")
+    child.resize(rows: 50, columns: 132)
+    try await child.write("\n")
+    #expect(try await child.output.waitForLine(containing: "132") == "50 132")
+    #expect(try await child.waitForExit() == .exited(0))
+  }
+
+  @Test func `is interrupted from its terminal`() async throws {
+    let child = try ChildProcess("cat", rows: 24, columns: 80)
+    try await child.write("hello\n")
+    _ = try await child.output.waitForLine(containing: "hello")
+    try await child.write("\u{3}")
+    #expect(try await child.waitForExit() == .signalled(SIGINT))
+  }
+
+  @Test func `holds no end of another's pipes`() async throws {
+    let first = try ChildProcess("cat", input: .pipe)
+    let second = try ChildProcess("cat", input: .pipe)
+    first.closeInput()
+    #expect(try await first.waitForExit() == .exited(0))
+    #expect(second.status == nil)
+  }
+
+  @Test func `is killed when nobody refers to it`() async throws {
+    var child: ChildProcess? = try ChildProcess(
+      "cat", input: .file("/dev/zero"), output: .file("/dev/null"))
+    let identifier = try #require(child?.identifier)
+    #expect(kill(identifier, 0) == 0)
+    child = nil
+    try await waitUntil("end of the child") { kill(identifier, 0) != 0 }
+  }
+
+  @Test func `is not started where there is no such program`() {
+    #expect(throws: (any Error).self) { try ChildProcess("/nonexistent/program") }
+  }
+
+  @Test func `tells at once when a line cannot come any more`() async throws {
+    let child = try ChildProcess("echo", ["something"])
+    await #expect(throws: CollectedOutput.Ended.self) {
+      try await child.output.waitForLine(containing: "else", timeout: .seconds(50))
+    }
+  }
+
+  @Test func `is found among the package's own programs`() async throws {
+    let child = try ChildProcess(ChildProcess.builtProduct("simulated-receiver"), ["--list"])
+    #expect(try await child.waitForExit() == .exited(0))
+    #expect(child.output.lines.contains { $0.hasPrefix("cold-start ") })
+  }
+
+  /// How many bytes a process has written so far.
+  private func written(by identifier: pid_t) throws -> Int {
+    let text = try String(contentsOfFile: "/proc/\(identifier)/io", encoding: .utf8)
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("wchar: ") })
+    return try #require(Int(line.dropFirst(7)))
+  }
+}

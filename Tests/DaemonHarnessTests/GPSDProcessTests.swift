@@ -1,0 +1,97 @@
+import DaemonHarness
+import Foundation
+import SimulatedReceiver
+import Testing
+
+@Suite(
+  .enabled(if: GPSDProcess.program != nil, "gpsd is not installed"), .timeLimit(.minutes(1)))
+struct `A gpsd of a test's own` {
+  private let watch = #"?WATCH={"enable":true,"json":true};"#
+
+  @Test func `accepts connections once it is started, and ends when told`() async throws {
+    let gpsd = try await GPSDProcess.start()
+    let client = try LoopbackClient(port: gpsd.port)
+    _ = try await client.output.waitForLine(containing: #""class":"VERSION""#)
+    try await gpsd.terminate()
+    try await waitUntil("end of stream") { client.output.hasEnded }
+    #expect(throws: (any Error).self) { try LoopbackClient(port: gpsd.port) }
+  }
+
+  @Test func `comes back on its port after it was killed`() async throws {
+    let gpsd = try await GPSDProcess.start()
+    let first = gpsd.identifier
+    try await gpsd.kill()
+    try await gpsd.restart()
+    #expect(gpsd.identifier != first)
+    let client = try LoopbackClient(port: gpsd.port)
+    _ = try await client.output.waitForLine(containing: #""class":"VERSION""#)
+  }
+
+  @Test func `answers nothing while it is stopped`() async throws {
+    let gpsd = try await GPSDProcess.start()
+    let client = try LoopbackClient(port: gpsd.port)
+    _ = try await client.output.waitForLine(containing: "VERSION")
+    gpsd.signal(SIGSTOP)
+    try await waitUntil("stop of gpsd") { processState(gpsd.identifier) == "T" }
+    try client.send("?DEVICES;")
+    gpsd.signal(SIGCONT)
+    #expect(try await client.output.waitForLine(containing: "DEVICES").contains(#""devices":[]"#))
+  }
+
+  @Test func `is given a receiver, and has it taken away, while it runs`() async throws {
+    let receiver = try SimulatedReceiver(.drive)
+    let gpsd = try await GPSDProcess.start()
+    let client = try LoopbackClient(port: gpsd.port)
+    try client.send(watch)
+    _ = try await client.output.waitForLine(containing: #""class":"WATCH""#)
+    try await gpsd.addDevice(receiver.path)
+    try await waitUntil("gpsd has opened the receiver") { receiver.isOpen }
+    let feeding = Task { try await receiver.run(speed: 20) }
+    defer { feeding.cancel() }
+    _ = try await client.output.waitForLine(containing: #""class":"TPV""#)
+    try await gpsd.removeDevice(receiver.path)
+    _ = try await client.output.waitForLine(containing: #""activated":0"#)
+    await #expect(throws: (any Error).self) { try await gpsd.removeDevice("/dev/none") }
+  }
+
+  @Test func `reads a receiver that comes back on its path, once it is told something`()
+    async throws
+  {
+    let folder = "/tmp/locwatch-sim-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let receiver = try SimulatedReceiver(.drive, link: "\(folder)/gps0")
+    let gpsd = try await GPSDProcess.start([receiver.path])
+    try await waitUntil("gpsd has opened the receiver") { receiver.isOpen }
+    let client = try LoopbackClient(port: gpsd.port)
+    try client.send(watch)
+    let feeding = Task { try await receiver.run(speed: 20) }
+    defer { feeding.cancel() }
+    _ = try await client.output.waitForLine(containing: #""class":"TPV""#)
+
+    receiver.unplug()
+    try receiver.plugIn()
+    let seen = client.output.lines.count
+    try await waitUntil("report after the replug", timeout: .seconds(30)) {
+      // Told again and again: gpsd may not have noticed the hang-up when it is told first.
+      try client.send("?VERSION;")
+      return receiver.isOpen
+    }
+    _ = try await client.output.waitForLine(after: seen, timeout: .seconds(20)) {
+      $0.contains(#""class":"TPV""#) && $0.contains(#""mode":3"#)
+    }
+  }
+
+  @Test func `leaves no process and no shared memory behind`() async throws {
+    var gpsd: GPSDProcess? = try await GPSDProcess.start()
+    let identifier = try #require(gpsd?.identifier)
+    let key = try #require(gpsd?.sharedMemoryKey)
+    gpsd = nil
+    try await waitUntil("end of gpsd") { kill(identifier, 0) != 0 }
+    #expect(shmget(key, 0, 0) < 0)
+  }
+
+  private func processState(_ identifier: pid_t) -> String? {
+    let text = try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8)
+    return text?.split(separator: ")").last?.split(separator: " ").first.map(String.init)
+  }
+}
