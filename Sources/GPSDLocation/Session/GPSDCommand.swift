@@ -14,6 +14,9 @@ public struct GPSDCommand: Hashable, Sendable {
   /// Asks who is there: a gpsd that lives answers, and one that went deaf wakes up.
   public static let version = GPSDCommand(text: "?VERSION;")
 
+  /// Asks which receivers there are.
+  public static let devices = GPSDCommand(text: "?DEVICES;")
+
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -8,6 +8,8 @@ public struct GPSDError: Error, Hashable, Sendable {
     case cannotConnect
     case cannotSend
     case cannotRead
+    /// gpsd ended the connection.
+    case hungUp
     /// There is no open connection to use.
     case notConnected
     /// The task was cancelled before there was a connection.

@@ -21,6 +21,18 @@ public protocol GPSDSession: Sendable {
 
   /// Hangs up. It does nothing without a connection.
   func close() async
+
+  /// What tells the time of its lines and deadlines. The machine's own clocks, unless a session
+  /// says otherwise.
+  var clock: LocationClock { get }
+
+  /// Whether there is a gpsd that would answer a question; a recording does not.
+  var isLive: Bool { get }
+}
+
+extension GPSDSession {
+  public var clock: LocationClock { .live }
+  public var isLive: Bool { true }
 }
 
 /// What one wait for a line gave.
@@ -30,7 +42,7 @@ public enum GPSDRead: Hashable, Sendable {
   /// end of the stream.
   case discarded(bytes: Int, at: Moment?)
   case timedOut(at: Moment)
-  /// gpsd hung up, or the task was cancelled, or a recording is over.
+  /// The task was cancelled, or a recording is over. A gpsd that hangs up is an error.
   case ended
 }
 

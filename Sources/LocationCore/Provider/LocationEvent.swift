@@ -8,6 +8,8 @@ public enum LocationEvent: Hashable, Sendable {
   case receiver(Receiver)
   /// The receiver at `path` was closed or removed.
   case removed(path: String)
+  /// The service does not have the receiver that was asked for, or may not open it.
+  case refused(path: String, reason: String)
   /// A receiver has a position.
   case fix(LocationFix)
   /// A receiver reports, and has no position.

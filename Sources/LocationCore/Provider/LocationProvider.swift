@@ -6,7 +6,8 @@
 /// is produced before it is asked for and nothing is dropped unseen.
 ///
 /// A provider of one's own needs ``events()`` alone. One that can itself stop waiting at a deadline
-/// also provides ``connection(clock:)``, and spares the watcher a task beside it.
+/// also provides ``connection()``, and spares the watcher a task beside it; one that lives in another
+/// time than now, such as a replay, brings its ``clock``.
 public protocol LocationProvider<Events>: Sendable {
   associatedtype Events: AsyncSequence<LocationEvent, LocationError>
   associatedtype Connection: LocationConnection = RacedConnection<Self>
@@ -14,11 +15,17 @@ public protocol LocationProvider<Events>: Sendable {
   func events() -> Events
 
   /// The same as an iteration of ``events()``, with a deadline to each wait.
-  func connection(clock: LocationClock) -> Connection
+  func connection() -> Connection
+
+  /// What tells the time for the provider's events and their deadlines. The machine's own clocks,
+  /// unless a provider says otherwise.
+  var clock: LocationClock { get }
+}
+
+extension LocationProvider {
+  public var clock: LocationClock { .live }
 }
 
 extension LocationProvider where Connection == RacedConnection<Self> {
-  public func connection(clock: LocationClock) -> RacedConnection<Self> {
-    RacedConnection(provider: self, clock: clock)
-  }
+  public func connection() -> RacedConnection<Self> { RacedConnection(provider: self) }
 }

@@ -4,5 +4,5 @@ public enum LocationUpdate: Hashable, Sendable {
   /// One epoch's fix, complete.
   case fix(LocationFix)
   /// What the provider reported beside fixes: the service, its receivers, satellites, notices.
-  case report(LocationEvent, at: Moment)
+  case report(LocationEvent)
 }

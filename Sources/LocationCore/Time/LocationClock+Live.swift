@@ -8,7 +8,10 @@ extension LocationClock {
         uptimeNanoseconds: reading(of: CLOCK_BOOTTIME),
         wall: Timestamp(nanosecondsSince1970: reading(of: CLOCK_REALTIME)))
     },
-    sleep: { try await Task.sleep(for: $0, clock: .continuous) })
+    sleepUntil: { moment in
+      let remaining = moment.uptime - .nanoseconds(reading(of: CLOCK_BOOTTIME))
+      try await Task.sleep(for: remaining, clock: .continuous)
+    })
 
   private static func reading(of clock: clockid_t) -> Int64 {
     var time = timespec()

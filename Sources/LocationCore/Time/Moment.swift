@@ -19,6 +19,9 @@ public struct Moment: Hashable, Comparable, Sendable {
     self.wall = wall
   }
 
+  /// A moment before all others: a deadline that has always passed.
+  package static let past = Moment(uptimeNanoseconds: .min, wall: nil)
+
   /// The time since some fixed instant. Only differences mean anything.
   public var uptime: Duration { .nanoseconds(nanoseconds) }
 
@@ -33,8 +36,14 @@ public struct Moment: Hashable, Comparable, Sendable {
       wall: wall?.advanced(by: duration))
   }
 
+  /// The earlier of the two, where there are two.
+  package func orEarlier(_ other: Moment?) -> Moment {
+    guard let other, other < self else { return self }
+    return other
+  }
+
   /// How much later `other` is; negative when it is earlier.
   public func duration(to other: Moment) -> Duration {
-    .nanoseconds(other.nanoseconds - nanoseconds)
+    .nanoseconds(other.nanoseconds) - .nanoseconds(nanoseconds)
   }
 }

@@ -6,7 +6,7 @@ package import LocationCore
 /// appends whole records. Between two calls, what was appended so far and ``trailer`` make a
 /// complete document: a sink that can seek writes the trailer after each record, and the next
 /// record over it. ``end(into:)`` appends it for those that cannot.
-package protocol Renderer {
+package protocol Renderer: Sendable {
   /// What closes the document as it stands; empty in formats that need no closing.
   var trailer: String { get }
 

@@ -1,0 +1,28 @@
+extension ATT {
+  /// The members of the report, as they are spelled in it. Those before `heading` are no numbers.
+  package enum Field: UInt8, CaseIterable, Sendable {
+    case `class`, device, time
+    case mag_st, pitch_st, roll_st, yaw_st
+    case heading, pitch, roll, yaw, rot, dip, mag_len, mag_x, mag_y, mag_z, acc_len, acc_x,
+      acc_y, acc_z, gyro_x, gyro_y, gyro_z, depth, temp
+  }
+}
+
+extension ATT: JSONRecord {
+  mutating func removeAll() { self = ATT() }
+
+  mutating func read(
+    _ member: UInt8, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
+  ) throws(NotJSON) {
+    switch member {
+    case Field.class.rawValue: try line.skipValue(&index, depth: 1)
+    case Field.device.rawValue: device = try names.read(line, &index)
+    case Field.time.rawValue: time = try line.timeValue(&index)
+    case Field.mag_st.rawValue: magSt = try line.textValue(&index)
+    case Field.pitch_st.rawValue: pitchSt = try line.textValue(&index)
+    case Field.roll_st.rawValue: rollSt = try line.textValue(&index)
+    case Field.yaw_st.rawValue: yawSt = try line.textValue(&index)
+    default: quantities[member] = try line.numberValue(&index)
+    }
+  }
+}

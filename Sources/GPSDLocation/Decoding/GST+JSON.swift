@@ -1,0 +1,22 @@
+extension GST {
+  /// The members of the report, as they are spelled in it. Those before `rms` are no numbers.
+  package enum Field: UInt8, CaseIterable, Sendable {
+    case `class`, device, time
+    case rms, major, minor, orient, lat, lon, alt
+  }
+}
+
+extension GST: JSONRecord {
+  mutating func removeAll() { self = GST() }
+
+  mutating func read(
+    _ member: UInt8, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
+  ) throws(NotJSON) {
+    switch member {
+    case Field.class.rawValue: try line.skipValue(&index, depth: 1)
+    case Field.device.rawValue: device = try names.read(line, &index)
+    case Field.time.rawValue: time = try line.timeValue(&index)
+    default: quantities[member] = try line.numberValue(&index)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/// Cuts what is received into lines.
+///
+/// Bytes go in by ``append(_:)`` or ``fill(_:)``, lines come out of ``next()`` until there is none.
+/// All lines are slices of one buffer. Once they are dropped it is used again in place, so that a
+/// steady stream costs no memory; a line that is kept keeps its own copy of the buffer.
+public struct LineFramer: Sendable {
+  /// The most bytes that a line may have, its end included. gpsd's own limit is 10,240, and in fact
+  /// it has been seen to write 28 KB.
+  public static let longestLine = 65_536
+
+  /// What ``next()`` finds.
+  public enum Frame: Hashable, Sendable {
+    /// A line with its end, LF or CRLF.
+    case line(ArraySlice<UInt8>)
+    /// So many bytes, the line end included, were a line longer than ``LineFramer/longestLine``.
+    case discarded(bytes: Int)
+  }
+
+  private var buffer: [UInt8] = []
+  /// Where the first byte is that has not been handed out.
+  private var start = 0
+  /// Up to here there is no line end.
+  private var searched = 0
+  /// The bytes that are gone of a line that is too long; 0 where there is no such line.
+  private var skipped = 0
+
+  public init() {}
+
+  /// How many bytes wait for the rest of their line.
+  public var pending: Int { buffer.count - start + skipped }
+
+  /// Takes bytes as they were received.
+  public mutating func append(_ bytes: some Collection<UInt8>) {
+    makeRoom()
+    buffer.append(contentsOf: bytes)
+  }
+
+  /// Receives straight into the buffer.
+  ///
+  /// - Parameter capacity: The most bytes that `body` writes.
+  /// - Parameter body: Appends what it receives. It may append nothing.
+  public mutating func fill<E>(
+    upTo capacity: Int, _ body: (inout OutputSpan<UInt8>) throws(E) -> Void
+  ) throws(E) {
+    makeRoom()
+    try buffer.append(addingCapacity: capacity, initializingWith: body)
+  }
+
+  /// The next line, or a report of one that is too long. `nil` when more bytes are needed.
+  public mutating func next() -> Frame? {
+    while let end = findLineEnd() {
+      let line = start..<end
+      start = end
+      searched = end
+      let length = skipped + line.count
+      skipped = 0
+      return length > Self.longestLine ? .discarded(bytes: length) : .line(buffer[line])
+    }
+    if skipped > 0 || buffer.count - start >= Self.longestLine {
+      skipped += buffer.count - start
+      start = buffer.count
+    }
+    return nil
+  }
+
+  /// Ends the stream, and begins another.
+  ///
+  /// - Returns: How many bytes there were of a line whose end never came.
+  public mutating func finish() -> Int {
+    let rest = pending
+    buffer.removeAll(keepingCapacity: true)
+    start = 0
+    searched = 0
+    skipped = 0
+    return rest
+  }
+
+  /// Moves what is not handed out to the front.
+  private mutating func makeRoom() {
+    guard start > 0 else { return }
+    buffer.removeSubrange(..<start)
+    searched -= start
+    start = 0
+  }
+
+  private mutating func findLineEnd() -> Int? {
+    let end = buffer.span.lineEnd(from: searched)
+    if end == nil { searched = buffer.count }
+    return end
+  }
+}
+
+extension Span where Element == UInt8 {
+  /// Behind the next line end; `nil` where there is none.
+  fileprivate func lineEnd(from start: Int) -> Int? {
+    var index = start
+    while index < count {
+      if self[index] == UInt8(ascii: "\n") { return index + 1 }
+      index += 1
+    }
+    return nil
+  }
+}

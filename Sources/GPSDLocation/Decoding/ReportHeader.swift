@@ -1,0 +1,61 @@
+/// The class of a report, which decides how the rest is read.
+struct ReportHeader {
+  /// The class.
+  let name: JSONKey
+  /// Where the class stands in the line.
+  let nameStart: Int
+  /// Where the members are that are still to be read.
+  let rest: Int
+  /// Whether there are any.
+  let hasMore: Bool
+  /// A bit for `class`, the first member of every table, where it is not among them.
+  let seen: UInt64
+
+  /// Finds the class. gpsd writes it first; where it comes later, what came before it is read
+  /// again when it is known.
+  ///
+  /// - Throws: Where there is none.
+  @inline(__always)
+  init(_ line: Span<UInt8>, _ index: inout Int, classKey: JSONKey) throws(NotJSON) {
+    guard try line.open("{", "}", &index) else { throw NotJSON() }
+    let first = index
+    if try line.key(&index) == classKey {
+      nameStart = index
+      name = try line.word(&index)
+      hasMore = try line.proceed(to: "}", &index)
+      rest = index
+      seen = 1
+    } else {
+      index = first
+      while try line.key(&index) != classKey {
+        try line.skipValue(&index, depth: 1)
+        guard try line.proceed(to: "}", &index) else { throw NotJSON() }
+      }
+      nameStart = index
+      name = try line.word(&index)
+      hasMore = true
+      rest = first
+      seen = 0
+    }
+  }
+}
+
+extension JSONRecord {
+  /// Reads the report behind `header`, to the end of the line: whole, or nothing of it.
+  @inline(__always)
+  mutating func readReport(
+    _ line: Span<UInt8>, _ index: inout Int, _ header: ReportHeader, _ keys: KeyTable,
+    _ names: inout RepeatedName
+  ) throws(NotJSON) {
+    removeAll()
+    do throws(NotJSON) {
+      index = header.rest
+      try readMembers(of: line, &index, keys, &names, seen: header.seen, more: header.hasMore)
+      line.skipSpace(&index)
+      guard index >= line.count else { throw NotJSON() }
+    } catch {
+      removeAll()
+      throw error
+    }
+  }
+}

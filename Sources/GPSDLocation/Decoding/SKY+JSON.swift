@@ -1,0 +1,69 @@
+internal import LocationCore
+
+extension SKY {
+  /// The members of the report, as they are spelled in it. Those before `nSat` are no numbers.
+  package enum Field: UInt8, CaseIterable, Sendable {
+    case `class`, device, time, satellites
+    case nSat, uSat, hdop, vdop, pdop, tdop, gdop, xdop, ydop
+  }
+}
+
+/// A sky view, and what it takes to read its list.
+struct SKYRecord: JSONRecord, Sendable {
+  /// More signals than any receiver tracks.
+  private static let mostSatellites = 184
+
+  var sky = SKY()
+  /// How many satellites were left out, of all reports.
+  var dropped = 0
+  private let keys = KeyTable(SatelliteRecord.Field.self)
+
+  mutating func removeAll() {
+    sky.device = nil
+    sky.time = nil
+    sky.list.removeAll(keepingCapacity: true)
+    sky.hasList = false
+    sky.quantities.removeAll()
+  }
+
+  @inline(__always)
+  mutating func read(
+    _ member: UInt8, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
+  ) throws(NotJSON) {
+    switch member {
+    case SKY.Field.class.rawValue: try line.skipValue(&index, depth: 1)
+    case SKY.Field.device.rawValue: sky.device = try names.read(line, &index)
+    case SKY.Field.time.rawValue: sky.time = try line.timeValue(&index)
+    case SKY.Field.satellites.rawValue: try readSatellites(of: line, &index, &names)
+    default: sky.quantities[member] = try line.numberValue(&index)
+    }
+  }
+
+  mutating func finish() throws(NotJSON) {
+    sky.quantities.limit(SKY.Field.nSat.rawValue, to: 0...)
+    sky.quantities.limit(SKY.Field.uSat.rawValue, to: 0...)
+  }
+
+  private mutating func readSatellites(
+    of line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
+  ) throws(NotJSON) {
+    guard line.byte(index) == UInt8(ascii: "[") else {
+      try line.skipValue(&index, depth: 1)
+      return
+    }
+    sky.hasList = true
+    var more = try line.open("[", "]", &index)
+    while more {
+      var record = SatelliteRecord()
+      try record.readMembers(
+        of: line, &index, keys, &names, more: try line.open("{", "}", &index),
+        depth: SatelliteRecord.depth)
+      if sky.list.count < Self.mostSatellites, record.isIdentified {
+        sky.list.append(record.satellite)
+      } else {
+        dropped += 1
+      }
+      more = try line.proceed(to: "]", &index)
+    }
+  }
+}

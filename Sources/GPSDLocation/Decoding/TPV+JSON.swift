@@ -1,0 +1,44 @@
+extension TPV {
+  /// The members of the report, as they are spelled in it. Those before `mode` are no numbers.
+  package enum Field: UInt8, CaseIterable, Sendable {
+    case `class`, device, time, datum
+    case mode, status
+    case lat, lon, altHAE, altMSL, geoidSep, speed, track, magtrack, magvar, climb, velN,
+      velE, velD, eph, epx, epy, epv, sep, ept, eps, epd, epc
+    case dgpsAge, dgpsSta, dgpsRatio, baseS, baseE, baseN, baseU, baseL, baseC, relN, relE,
+      relD, relH, relL, ecefx, ecefy, ecefz, ecefpAcc, ecefvx, ecefvy, ecefvz, ecefvAcc,
+      clockbias, clockdrift, leapseconds, depth, temp, wtemp, wanglem, wangler, wanglet,
+      wspeedr, wspeedt, ant, antPwr, jam
+  }
+}
+
+extension TPV: JSONRecord {
+  mutating func removeAll() {
+    device = nil
+    time = nil
+    datum = nil
+    quantities.removeAll()
+  }
+
+  @inline(__always)
+  mutating func read(
+    _ member: UInt8, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
+  ) throws(NotJSON) {
+    switch member {
+    case Field.class.rawValue: try line.skipValue(&index, depth: 1)
+    case Field.device.rawValue: device = try names.read(line, &index)
+    case Field.time.rawValue: time = try line.timeValue(&index)
+    case Field.datum.rawValue: datum = try line.textValue(&index)
+    default: quantities[member] = try line.numberValue(&index)
+    }
+  }
+
+  mutating func finish() throws(NotJSON) {
+    quantities.limit(Field.lat.rawValue, to: -90...90)
+    quantities.limit(Field.lon.rawValue, to: -180...180)
+    quantities.limit(Field.track.rawValue, to: 0...360)
+    quantities.limit(Field.magtrack.rawValue, to: 0...360)
+    quantities.limit(Field.dgpsAge.rawValue, to: 0...)
+    quantities.limit(Field.dgpsSta.rawValue, to: 0...)
+  }
+}

@@ -1,0 +1,109 @@
+public import LocationCore
+import Synchronization
+
+/// A gpsd that says again what was recorded.
+///
+/// It takes what `locwatch --record` writes, whose lines tell when they came, and plain gpsd JSON
+/// such as `gpspipe -w` gives, where the reports' own times stand for that. What is sent to it is
+/// ignored. Each `open` starts from the beginning.
+///
+/// ```swift
+/// let session = try RecordedSession(contentsOf: "drive.jsonl", pace: .recorded(speed: 10))
+/// let source = GPSDLocationSource(session: session)
+/// ```
+public final class RecordedSession: GPSDSession {
+  /// How fast a recording is said again.
+  public enum Pace: Hashable, Sendable {
+    case asFastAsPossible
+    /// So many times as fast as it was recorded; above 0.
+    case recorded(speed: Double = 1)
+  }
+
+  private let pace: Pace
+  private let realClock: LocationClock
+  private let state: Mutex<Recording>
+
+  /// A recording given line by line, without line ends.
+  ///
+  /// - Parameter realClock: What a recorded pace is measured by.
+  public init(
+    lines: [String], pace: Pace = .asFastAsPossible, realClock: LocationClock = .live
+  ) {
+    self.pace = pace
+    self.realClock = realClock
+    let bytes = Array(lines.lazy.map { $0 + "\n" }.joined().utf8)
+    state = Mutex(Recording(.bytes(bytes)))
+  }
+
+  /// A recording in a file.
+  ///
+  /// - Parameter realClock: What a recorded pace is measured by.
+  /// - Throws: ``GPSDError`` with code ``GPSDError/Code/cannotRead`` where it cannot be opened.
+  public convenience init(
+    contentsOf path: String, pace: Pace = .asFastAsPossible, realClock: LocationClock = .live
+  ) throws(GPSDError) {
+    self.init(try RecordingFile(path: path), pace: pace, realClock: realClock)
+  }
+
+  package init(_ file: RecordingFile, pace: Pace, realClock: LocationClock = .live) {
+    self.pace = pace
+    self.realClock = realClock
+    state = Mutex(Recording(.file(file)))
+  }
+
+  /// The recording's own time.
+  public var clock: LocationClock {
+    let realClock = realClock
+    return LocationClock(
+      now: { [self] in state.withLock { $0.now } },
+      sleepUntil: { [self] moment in
+        let remaining = state.withLock { $0.now.duration(to: moment) }
+        _ = await realClock.sleep(until: realClock.now.advanced(by: remaining))
+      })
+  }
+
+  public var isLive: Bool { false }
+
+  /// How many bytes were read so far.
+  package var bytesRead: Int { state.withLock { $0.bytesRead } }
+
+  public func open(_ endpoint: GPSDEndpoint) throws(GPSDError) {
+    let now = realClock.now
+    state.withLock { $0.rewind(at: now) }
+  }
+
+  public func send(_ command: GPSDCommand) {}
+
+  public func close() {}
+
+  public func read(until deadline: Moment?) async throws(GPSDError) -> GPSDRead {
+    switch pace {
+    case .asFastAsPossible:
+      return Task.isCancelled ? .ended : try nextLine()
+    case .recorded(let speed):
+      return try await read(until: deadline, speed: speed)
+    }
+  }
+
+  private func read(until deadline: Moment?, speed: Double) async throws(GPSDError) -> GPSDRead {
+    let due = try state.withLock { recording throws(GPSDError) in try recording.lookAhead() }
+    guard let due else { return Task.isCancelled ? .ended : takeAhead() }
+    if let deadline, deadline < due, case let now = state.withLock(\.now), deadline <= now {
+      return .timedOut(at: now)
+    }
+    let next = due.orEarlier(deadline)
+    let real = state.withLock { $0.realMoment(of: next, speed: speed) }
+    guard await realClock.sleep(until: real) else { return .ended }
+    guard next == due else {
+      state.withLock { $0.now = next }
+      return .timedOut(at: next)
+    }
+    return takeAhead()
+  }
+
+  private func nextLine() throws(GPSDError) -> GPSDRead {
+    try state.withLock { recording throws(GPSDError) in try recording.readNext() }
+  }
+
+  private func takeAhead() -> GPSDRead { state.withLock { $0.takeAhead() } }
+}

@@ -1,0 +1,103 @@
+import LocationCore
+
+/// A recording while it is read: what comes next, and when it came.
+struct Recording: Sendable {
+  enum Origin: Sendable {
+    case bytes([UInt8])
+    case file(RecordingFile)
+  }
+
+  /// The recording's own time, that of the last read.
+  var now = Moment(uptime: .zero)
+  private(set) var bytesRead = 0
+
+  private let origin: Origin
+  private var framer = LineFramer()
+  private var isExhausted = false
+  private var clock = RecordingClock()
+  private var realStart = Moment(uptime: .zero)
+
+  /// A line that was read before its time, and when that is.
+  private var ahead: (read: GPSDRead, moment: Moment)?
+  private var decoder = GPSDDecoder()
+
+  init(_ origin: Origin) { self.origin = origin }
+
+  mutating func rewind(at real: Moment) {
+    if case .file(let file) = origin, bytesRead > 0 { file.rewind() }
+    let origin = origin
+    self = Recording(origin)
+    realStart = real
+  }
+
+  /// When a recorded moment is due by the real clock.
+  func realMoment(of moment: Moment, speed: Double) -> Moment {
+    realStart.advanced(by: moment.uptime / speed)
+  }
+
+  /// The next line, at once. Lines without a receive time have none, and their reader takes the
+  /// reports' own.
+  mutating func readNext() throws(GPSDError) -> GPSDRead {
+    let read = try nextFrame()
+    now = clock.now
+    return read
+  }
+
+  /// When the next line came; `nil` where there is none.
+  mutating func lookAhead() throws(GPSDError) -> Moment? {
+    if let ahead { return ahead.read == .ended ? nil : ahead.moment }
+    var read = try nextFrame()
+    if case .line(var line) = read {
+      if !clock.isTimed, case let kind = decoder.decode(line.bytes.span) {
+        clock.advance(toReportOf: decoder.time(of: kind))
+      }
+      line.received = clock.now
+      read = .line(line)
+    }
+    ahead = (read, clock.now)
+    return read == .ended ? nil : clock.now
+  }
+
+  /// The line that was looked at.
+  mutating func takeAhead() -> GPSDRead {
+    guard let ahead else { return .ended }
+    self.ahead = nil
+    now = ahead.moment
+    return ahead.read
+  }
+
+  private mutating func nextFrame() throws(GPSDError) -> GPSDRead {
+    while true {
+      switch framer.next() {
+      case .line(let bytes):
+        if let time = RecordedTime(line: bytes) {
+          clock.advance(to: time)
+        } else {
+          return .line(GPSDLine(bytes: bytes, received: clock.isTimed ? clock.now : nil))
+        }
+      case .discarded(let count):
+        return .discarded(bytes: count, at: clock.now)
+      case nil:
+        guard !isExhausted else { return .ended }
+        if try refill() == 0 {
+          isExhausted = true
+          // The last line may be whole and have no end.
+          if framer.pending > 0 { framer.append([UInt8(ascii: "\n")]) }
+        }
+      }
+    }
+  }
+
+  private mutating func refill() throws(GPSDError) -> Int {
+    let count: Int
+    switch origin {
+    case .bytes(let bytes):
+      count = bytesRead == 0 ? bytes.count : 0
+      if count > 0 { framer.append(bytes) }
+    case .file(let file):
+      count = try file.read(into: &framer)
+    }
+    bytesRead += count
+    return count
+  }
+}

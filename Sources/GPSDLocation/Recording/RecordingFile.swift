@@ -1,0 +1,74 @@
+import Glibc
+import LocationCore
+
+/// An open file to read a recording from. It is closed when it goes.
+package final class RecordingFile: Sendable {
+  private static let chunk = 256 * 1024
+
+  private let descriptor: CInt
+  private let isOwned: Bool
+
+  /// Standard input, which stays open.
+  package static let standardInput = RecordingFile(descriptor: STDIN_FILENO, isOwned: false)
+
+  /// - Throws: ``GPSDError`` with the system's number where the file cannot be opened.
+  package convenience init(path: String) throws(GPSDError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      let number = errno
+      throw GPSDError(
+        .cannotRead, number: number, "\(path): \(unsafe String(cString: strerror(number)))")
+    }
+    self.init(descriptor: descriptor, isOwned: true)
+  }
+
+  private init(descriptor: CInt, isOwned: Bool) {
+    self.descriptor = descriptor
+    self.isOwned = isOwned
+  }
+
+  deinit { if isOwned { _ = close(descriptor) } }
+
+  /// How many bytes there are; `nil` where that is not known, as of a pipe.
+  package var size: Int? {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    return Int(status.st_size)
+  }
+
+  /// Whether it begins like a gzip file. A pipe cannot be looked at.
+  package var isCompressed: Bool {
+    var head: InlineArray<2, UInt8> = [0, 0]
+    var span = head.mutableSpan
+    let count = unsafe span.withUnsafeMutableBufferPointer {
+      unsafe pread(descriptor, $0.baseAddress, $0.count, 0)
+    }
+    return count == 2 && head[0] == 0x1f && head[1] == 0x8b
+  }
+
+  /// Goes back to the beginning, where that is possible.
+  func rewind() { _ = lseek(descriptor, 0, SEEK_SET) }
+
+  /// Reads on into a framer.
+  ///
+  /// - Returns: How many bytes; 0 at the end.
+  func read(into framer: inout LineFramer) throws(GPSDError) -> Int {
+    while true {
+      var count = 0
+      framer.fill(upTo: Self.chunk) { buffer in
+        count = unsafe buffer.withUnsafeMutableBufferPointer { bytes, used in
+          let count = unsafe Glibc.read(descriptor, bytes.baseAddress! + used, bytes.count - used)
+          used += max(0, count)
+          return count
+        }
+      }
+      if count >= 0 { return count }
+      let number = errno
+      guard number == EINTR else {
+        throw GPSDError(.cannotRead, number: number, unsafe String(cString: strerror(number)))
+      }
+    }
+  }
+}

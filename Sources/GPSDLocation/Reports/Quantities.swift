@@ -1,0 +1,40 @@
+/// Numbers that may or may not be there, by their place in an enumeration of names.
+///
+/// One word tells which are known, so that forgetting all is one write.
+struct Quantities<let capacity: Int>: Sendable {
+  private var values = InlineArray<capacity, Double>(repeating: 0)
+  private var known: UInt64 = 0
+
+  /// The number, `nil` where it is unknown. What is not finite is unknown.
+  @inline(__always)
+  subscript(place: UInt8) -> Double? {
+    get { known & Self.bit(place) == 0 ? nil : values[Int(place)] }
+    set {
+      if let newValue, newValue.isFinite {
+        values[Int(place)] = newValue
+        known |= Self.bit(place)
+      } else {
+        known &= ~Self.bit(place)
+      }
+    }
+  }
+
+  mutating func removeAll() { known = 0 }
+
+  /// Forgets a number outside `range`.
+  mutating func limit(_ place: UInt8, to range: some RangeExpression<Double>) {
+    if let value = self[place], !range.contains(value) { self[place] = nil }
+  }
+
+  private static func bit(_ place: UInt8) -> UInt64 { 1 &<< UInt64(place) }
+}
+
+extension Quantities: Hashable {
+  static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.known == rhs.known && (0..<UInt8(capacity)).allSatisfy { lhs[$0] == rhs[$0] }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    for place in 0..<UInt8(capacity) { hasher.combine(self[place]) }
+  }
+}

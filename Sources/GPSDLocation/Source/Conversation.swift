@@ -1,0 +1,107 @@
+import LocationCore
+
+/// When to doubt a gpsd, and when to give it up.
+///
+/// It is told what came and when, and says what to do. gpsd may take seconds to answer while it opens
+/// a receiver, and goes deaf when one is plugged in again until somebody speaks to it.
+struct Conversation: Sendable {
+  /// How long gpsd may take for its first word.
+  static let longestFirstAnswer = Duration.seconds(15)
+  /// After so long without a byte gpsd is asked whether it is there, once in as long.
+  static let probeAfter = Duration.seconds(10)
+  /// After so long without a byte the connection is given up.
+  static let giveUpAfter = Duration.seconds(20)
+  /// So many lines, or bytes, that are no reports make it something else than a gpsd, as long as it
+  /// has not sent a report.
+  static let mostForeignLines = 8
+  static let mostForeignBytes = 65_536
+
+  enum Action: Equatable {
+    case wait
+    case probe
+    case fail(LocationError)
+  }
+
+  private var lastHeard: Moment
+  private var lastProbe: Moment?
+  private var isGPSD = false
+  private var foreignLines = 0
+  private var foreignBytes = 0
+  private var foreignText = ""
+
+  init(openedAt moment: Moment) { lastHeard = moment }
+
+  /// When ``expire(at:)`` has something to do.
+  var deadline: Moment {
+    guard isGPSD else { return lastHeard.advanced(by: Self.longestFirstAnswer) }
+    let giveUp = lastHeard.advanced(by: Self.giveUpAfter)
+    return lastProbe == nil ? lastHeard.advanced(by: Self.probeAfter) : giveUp
+  }
+
+  mutating func hear(reportAt moment: Moment) {
+    lastHeard = moment
+    lastProbe = nil
+    isGPSD = true
+  }
+
+  /// So many bytes came that are no line.
+  mutating func hear(discarded bytes: Int, at moment: Moment) -> Action {
+    hear(foreign: bytes, text: "\(bytes) bytes without a line end", at: moment)
+  }
+
+  /// A line came that is no report.
+  mutating func hear(foreign line: ArraySlice<UInt8>, at moment: Moment) -> Action {
+    hear(
+      foreign: line.count, text: String(decoding: line.prefix(60), as: UTF8.self), at: moment)
+  }
+
+  private mutating func hear(
+    foreign bytes: Int, text: @autoclosure () -> String, at moment: Moment
+  ) -> Action {
+    guard !isGPSD else {
+      lastHeard = moment
+      lastProbe = nil
+      return .wait
+    }
+    foreignLines += 1
+    foreignBytes += bytes
+    if foreignText.isEmpty { foreignText = text() }
+    guard foreignLines > Self.mostForeignLines || foreignBytes > Self.mostForeignBytes else {
+      return .wait
+    }
+    return .fail(notGPSD)
+  }
+
+  /// What to do at `moment`, at which nothing had come.
+  mutating func expire(at moment: Moment) -> Action {
+    guard deadline <= moment else { return .wait }
+    guard isGPSD else {
+      return .fail(
+        foreignLines > 0
+          ? notGPSD
+          : LocationError(.silent, "no answer from gpsd within \(Self.longestFirstAnswer)"))
+    }
+    guard lastProbe == nil else {
+      return .fail(LocationError(.silent, "gpsd has been silent for \(Self.giveUpAfter)"))
+    }
+    lastProbe = moment
+    return .probe
+  }
+
+  /// What an end of the connection means.
+  func end(_ error: GPSDError) -> LocationError {
+    foreignLines > 0 && !isGPSD ? notGPSD : LocationError(error)
+  }
+
+  private var notGPSD: LocationError {
+    LocationError(.notAService, "not a gpsd: it says '\(foreignText.trimmed)'")
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var text = self[...]
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,119 @@
+public import LocationCore
+
+/// One connection to a gpsd: asks it to watch, and turns its lines into events.
+public struct GPSDConnection<Session: GPSDSession>: LocationConnection {
+  private typealias Outcome = Result<LocationRead, LocationError>
+
+  private enum Phase {
+    case idle
+    case open
+    case over
+  }
+
+  private let session: Session
+  private let endpoint: GPSDEndpoint
+  private let device: String?
+  private let tally: GPSDTally?
+  private var phase = Phase.idle
+  private var decoder = GPSDDecoder()
+  private var interpreter: GPSDInterpreter
+  /// `nil` where nobody is there to doubt: with a recording.
+  private var conversation: Conversation?
+  private var recordingClock = RecordingClock()
+
+  init(session: Session, endpoint: GPSDEndpoint, device: String?, tally: GPSDTally?) {
+    self.session = session
+    self.endpoint = endpoint
+    self.device = device
+    self.tally = tally
+    interpreter = GPSDInterpreter(device: device)
+  }
+
+  public mutating func next(until deadline: Moment?) async throws(LocationError) -> LocationRead {
+    var outcome: Outcome
+    do throws(GPSDError) {
+      if phase == .idle { try await open() }
+      outcome = phase == .open ? try await read(until: deadline) : .success(.ended)
+    } catch {
+      outcome = .failure(conversation?.end(error) ?? LocationError(error))
+    }
+    switch outcome {
+    case .success(.event), .success(.timedOut): break
+    case .success(.ended), .failure: await close()
+    }
+    return try outcome.get()
+  }
+
+  public mutating func close() async {
+    guard phase == .open else { return }
+    phase = .over
+    await session.close()
+  }
+
+  private mutating func open() async throws(GPSDError) {
+    phase = .open
+    tally?.count { $0.connections += 1 }
+    try await session.open(endpoint)
+    if session.isLive { conversation = Conversation(openedAt: session.clock.now) }
+    try await session.send(device.map { .watch(device: $0) } ?? .watch)
+  }
+
+  private mutating func read(until deadline: Moment?) async throws(GPSDError) -> Outcome {
+    while true {
+      let wake = conversation?.deadline.orEarlier(deadline) ?? deadline
+      switch try await session.read(until: wake) {
+      case .line(let line):
+        if let outcome = try await take(line) { return outcome }
+      case .discarded(let bytes, let moment):
+        tally?.count { counts in
+          counts.discards += 1
+          counts.discardedBytes += bytes
+        }
+        let doubt = conversation?.hear(discarded: bytes, at: moment ?? recordingClock.now)
+        if case .fail(let error) = doubt { return .failure(error) }
+      case .timedOut(let moment):
+        switch conversation?.expire(at: moment) {
+        case .fail(let error): return .failure(error)
+        case .probe: try await session.send(.version)
+        case .wait, nil: break
+        }
+        if let deadline, deadline <= moment { return .success(.timedOut(at: moment)) }
+      case .ended:
+        return .success(.ended)
+      }
+    }
+  }
+
+  /// Returns `nil` for a line that says nothing about places.
+  private mutating func take(_ line: GPSDLine) async throws(GPSDError) -> Outcome? {
+    let kind = decoder.decode(line.bytes.span)
+    tally?.count(kind, in: decoder)
+    switch kind {
+    case .blank:
+      return nil
+    case .malformed:
+      let moment = line.received ?? recordingClock.now
+      if case .fail(let error) = conversation?.hear(foreign: line.bytes, at: moment) {
+        return .failure(error)
+      }
+      return nil
+    case .tpv, .sky, .gst, .att, .device, .devices, .version, .watch, .error, .other:
+      return try await report(of: kind, received: line.received)
+    }
+  }
+
+  private mutating func report(
+    of kind: GPSDDecoder.Kind, received: Moment?
+  ) async throws(GPSDError) -> Outcome? {
+    if received == nil { recordingClock.advance(toReportOf: decoder.time(of: kind)) }
+    let moment = received ?? recordingClock.now
+    conversation?.hear(reportAt: moment)
+    guard var event = interpreter.event(of: kind, in: decoder) else { return nil }
+    if case .refused = event { try await session.send(.watch) }
+    if case .fix(var fix) = event {
+      fix.received = moment.wall
+      event = .fix(fix)
+    }
+    return .success(.event(event, at: moment))
+  }
+}

@@ -1,0 +1,64 @@
+import GPSDLocation
+import Glibc
+import LocationCore
+
+extension LibGPSSession {
+  /// How much is received at once. A backlog comes in larger pieces than a receiver's epoch.
+  private static let chunk = 64 * 1024
+
+  /// Blocks until there is a line, the deadline, or word that the task was cancelled.
+  func nextLine(until deadline: Moment?) throws(GPSDError) -> GPSDRead {
+    guard let handle, let wakeup else { throw Self.notConnected }
+    while true {
+      switch framer.next() {
+      case .line(let bytes): return .line(GPSDLine(bytes: bytes, received: received))
+      case .discarded(let count): return .discarded(bytes: count, at: received)
+      case nil: break
+      }
+      if cutOff > 0 {
+        defer { cutOff = 0 }
+        return .discarded(bytes: cutOff, at: received)
+      }
+      if hasEnded { throw GPSDError(.hungUp, "closed by gpsd") }
+      if try receive(from: handle) { continue }
+      var remaining: Duration?
+      if let deadline {
+        let now = clock.now
+        guard now < deadline else { return .timedOut(at: now) }
+        remaining = now.duration(to: deadline)
+      }
+      if wakeup.wait(for: handle.descriptor, timeout: remaining) == .woken, Task.isCancelled {
+        return .ended
+      }
+    }
+  }
+
+  /// Takes what has come. Returns `false` where nothing has.
+  private func receive(from handle: GPSHandle) throws(GPSDError) -> Bool {
+    var count = 0
+    framer.fill(upTo: Self.chunk) { buffer in
+      count = unsafe buffer.withUnsafeMutableBufferPointer { bytes, used in
+        let free = unsafe UnsafeMutableBufferPointer(rebasing: bytes[used...])
+        let count = unsafe recv(
+          handle.descriptor, free.baseAddress, free.count, CInt(MSG_DONTWAIT))
+        used += max(0, count)
+        return count
+      }
+    }
+    if count > 0 {
+      received = clock.now
+      return true
+    }
+    if count == 0 {
+      hasEnded = true
+      cutOff = framer.finish()
+      return true
+    }
+    switch errno {
+    case EAGAIN, EINTR: return false
+    default: throw GPSDError(.cannotRead, number: errno, Self.text(of: errno))
+    }
+  }
+
+  static func text(of number: CInt) -> String { unsafe String(cString: strerror(number)) }
+}

@@ -1,0 +1,85 @@
+public import GPSDLocation
+import Glibc
+public import LocationCore
+
+/// A conversation with gpsd through libgps.
+///
+/// libgps connects; its descriptor is then read, written and watched here, because gps_read(),
+/// gps_waiting() and gps_stream() hang, spin or misread on input that a gpsd does send.
+///
+/// The session waits in poll(2) on its own executor, which may block, and never on a thread of the
+/// cooperative pool. Cancelling the task that reads ends the wait at once.
+public actor LibGPSSession: GPSDSession {
+  private let executor: any SerialExecutor
+  public nonisolated let clock: LocationClock
+  var handle: GPSHandle?
+  var wakeup: Wakeup?
+  var framer = LineFramer()
+  var received: Moment?
+  var hasEnded = false
+  /// The bytes of a line that the end of the connection cut off.
+  var cutOff = 0
+
+  /// A session on a queue of its own.
+  public init(clock: LocationClock = .live) {
+    self.init(executor: QueueExecutor(label: "LibGPSSession"), clock: clock)
+  }
+
+  /// - Parameter executor: Runs the session, and blocks while it waits for gpsd. A program that
+  ///   runs its loop on the same one takes each report without a change of thread.
+  public init(executor: any SerialExecutor, clock: LocationClock = .live) {
+    self.executor = executor
+    self.clock = clock
+  }
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe executor.asUnownedSerialExecutor()
+  }
+
+  /// Connects, within 3 s an address and 10 s in all.
+  ///
+  /// The corresponding C function is `gps_open`. It cannot be interrupted: an attempt that takes
+  /// longer is left to run out on a thread of its own.
+  public func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
+    close()
+    if wakeup == nil { wakeup = try Wakeup() }
+    handle = try await Connector(clock: clock).connect(to: endpoint)
+  }
+
+  public func send(_ command: GPSDCommand) throws(GPSDError) {
+    guard let handle else { throw Self.notConnected }
+    var bytes = Array(command.text.utf8)[...]
+    while !bytes.isEmpty {
+      // A command is far smaller than a socket's buffer: where it does not fit, gpsd is stuck.
+      let count = unsafe bytes.withUnsafeBytes {
+        unsafe Glibc.send(
+          handle.descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
+      }
+      if count >= 0 {
+        bytes = bytes.dropFirst(count)
+      } else if errno != EINTR {
+        throw GPSDError(.cannotSend, number: errno, "cannot send: \(Self.text(of: errno))")
+      }
+    }
+  }
+
+  public func read(until deadline: Moment?) async throws(GPSDError) -> GPSDRead {
+    guard let wakeup else { throw Self.notConnected }
+    return try await withTaskCancellationHandler {
+      Result { () throws(GPSDError) in try nextLine(until: deadline) }
+    } onCancel: {
+      wakeup.signal()
+    }.get()
+  }
+
+  static let notConnected = GPSDError(.notConnected, "there is no connection to gpsd")
+
+  /// Hangs up. The corresponding C function is `gps_close`.
+  public func close() {
+    handle = nil
+    framer = LineFramer()
+    received = nil
+    hasEnded = false
+    cutOff = 0
+  }
+}

@@ -1,0 +1,64 @@
+import GPSDLocation
+import Glibc
+
+/// Waits for a descriptor to become readable, and can be told from any thread to stop waiting.
+final class Wakeup: Sendable {
+  enum Outcome { case readable, woken, timedOut }
+
+  private let reader: CInt
+  private let writer: CInt
+
+  init() throws(GPSDError) {
+    var ends: [CInt] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else {
+      throw GPSDError(.cannotConnect, number: errno, "no descriptor left for a pipe")
+    }
+    (reader, writer) = (ends[0], ends[1])
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+  }
+
+  deinit {
+    _ = close(reader)
+    _ = close(writer)
+  }
+
+  /// Ends the wait that is under way, or the next one.
+  func signal() {
+    var byte: UInt8 = 1
+    _ = unsafe write(writer, &byte, 1)
+  }
+
+  /// - Parameter timeout: `nil` waits for ever.
+  func wait(for descriptor: CInt, timeout: Duration?) -> Outcome {
+    var descriptors: InlineArray<2, pollfd> = [
+      pollfd(fd: reader, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    var span = descriptors.mutableSpan
+    let count = unsafe span.withUnsafeMutableBufferPointer {
+      unsafe poll($0.baseAddress, nfds_t($0.count), Self.milliseconds(timeout))
+    }
+    if descriptors[0].revents != 0 {
+      drain()
+      return .woken
+    }
+    // An interrupted wait is over like any other: whoever waits looks again.
+    return count == 0 ? .timedOut : .readable
+  }
+
+  private func drain() {
+    var bytes: UInt64 = 0
+    while unsafe read(reader, &bytes, MemoryLayout.size(ofValue: bytes)) > 0 {}
+  }
+
+  /// For poll(2): rounded up, so that the deadline has passed when the wait is over.
+  private static func milliseconds(_ timeout: Duration?) -> CInt {
+    guard let timeout else { return -1 }
+    let (seconds, attoseconds) = timeout.components
+    return CInt(
+      clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+}

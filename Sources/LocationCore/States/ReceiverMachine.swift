@@ -1,0 +1,169 @@
+/// The state of one receiver, and the fixes it gives.
+struct ReceiverMachine: Sendable {
+  let path: String
+  /// `nil` until the receiver reports.
+  private(set) var state: LocationState?
+  private(set) var lastFixTime: Timestamp?
+
+  /// The state that counts as the one before the receiver's first.
+  private var origin: LocationState?
+  private var epochs = EpochMachine()
+  private var cadence: Cadence
+  private var timeliness = Timeliness()
+  private var sky = SkySummary()
+  private var awaitedSince: Moment?
+  private var fixCame: Moment?
+  private var timeMoved: Moment?
+
+  init(path: String, origin: LocationState?, stale: Duration?) {
+    self.path = path
+    self.origin = origin
+    cadence = Cadence(limit: stale)
+  }
+
+  /// When ``expire(at:into:)`` has something to do.
+  var deadline: Moment? {
+    epochs.deadline?.orEarlier(silenceDeadline) ?? silenceDeadline
+  }
+
+  private var silenceDeadline: Moment? {
+    switch state {
+    case .fix2D, .fix3D: fixCame?.advanced(by: cadence.limit)
+    case nil: awaitedSince?.advanced(by: cadence.limit)
+    case .connecting, .noDaemon, .noDevice, .searching, .lost: nil
+    }
+  }
+
+  /// Notes that the service has this receiver, and expects its reports from now on.
+  mutating func announce(_ receiver: Receiver, at moment: Moment) {
+    cadence.announce(receiver.cycle)
+    if state == .noDevice {
+      state = nil
+      origin = .noDevice
+    }
+    if state == nil, awaitedSince == nil { awaitedSince = moment }
+  }
+
+  mutating func handle(_ sky: SkyView) { self.sky.add(sky) }
+
+  mutating func handle(_ report: LocationFix, at moment: Moment, into output: inout Output) {
+    guard !epochs.isRepeat(report.time) else { return stand(at: moment, into: &output) }
+    if epochs.isOver(by: report.time) {
+      open(report.time, at: moment, into: &output)
+    } else {
+      stand(at: moment, into: &output)
+    }
+    var fix = report
+    switch epochs.add(&fix, at: moment) {
+    case .write: write(fix, at: moment, into: &output)
+    case .hold, .settled: break
+    }
+  }
+
+  mutating func handle(_ report: NoFix, at moment: Moment, into output: inout Output) {
+    guard !epochs.isRepeat(report.time) else { return stand(at: moment, into: &output) }
+    if epochs.isOver(by: report.time) { open(report.time, at: moment, into: &output) }
+    switch epochs.add(report, at: moment, interval: cadence.interval) {
+    case .write: search(at: moment, into: &output)
+    case .hold, .settled: break
+    }
+  }
+
+  /// The service closed the receiver, or it was taken away.
+  mutating func remove(
+    because reason: String? = nil, at moment: Moment, into output: inout Output
+  ) {
+    flush(at: moment, into: &output)
+    change(to: .noDevice, reason: reason, at: moment, into: &output)
+    forget()
+  }
+
+  /// The connection to the service is gone, and with it all that was current.
+  mutating func disconnect(at moment: Moment, into output: inout Output) {
+    flush(at: moment, into: &output)
+    state = nil
+    origin = .noDaemon
+    forget()
+  }
+
+  /// Does what is due at `moment`.
+  mutating func expire(at moment: Moment, into output: inout Output) {
+    if let deadline = epochs.deadline, deadline <= moment { flush(at: deadline, into: &output) }
+    guard let deadline = silenceDeadline, deadline <= moment else { return }
+    awaitedSince = nil
+    change(
+      to: state == nil ? .searching : .lost, reason: "silence", at: deadline, into: &output)
+  }
+
+  /// Writes what an unfinished epoch holds.
+  mutating func flush(at moment: Moment, into output: inout Output) {
+    switch epochs.release() {
+    case .fix(let fix, let came): write(fix, at: came, into: &output)
+    case .noFix: search(at: moment, into: &output)
+    case nil: break
+    }
+  }
+
+  private mutating func forget() {
+    epochs.reset()
+    cadence.pause()
+    sky = SkySummary()
+    awaitedSince = nil
+    fixCame = nil
+    timeMoved = nil
+  }
+
+  private mutating func open(
+    _ time: Timestamp?, at moment: Moment, into output: inout Output
+  ) {
+    flush(at: moment, into: &output)
+    epochs.begin(time, at: moment)
+    cadence.step(to: time, at: moment)
+    timeMoved = moment
+  }
+
+  /// A report came whose time does not move.
+  private mutating func stand(at moment: Moment, into output: inout Output) {
+    guard let state, state.hasFix, let timeMoved,
+      timeMoved.duration(to: moment) > cadence.stuckLimit
+    else { return }
+    change(to: .lost, reason: "stuck", at: moment, into: &output)
+  }
+
+  private mutating func write(
+    _ fix: LocationFix, at moment: Moment, into output: inout Output
+  ) {
+    var fix = fix
+    if fix.device.isEmpty { fix.device = path }
+    sky.complete(&fix)
+    let judgement = timeliness.judge(fix.time, at: moment, limit: max(cadence.limit, .seconds(2)))
+    fix.isCurrent = judgement.isCurrent
+    fix.timeJump = judgement.jump
+    if judgement.isCurrent {
+      change(to: fix.mode == .threeD ? .fix3D : .fix2D, at: moment, into: &output)
+      fixCame = moment
+      lastFixTime = fix.time
+    }
+    output.append(.fix(fix), at: moment)
+  }
+
+  private mutating func search(at moment: Moment, into output: inout Output) {
+    switch state {
+    case nil, .noDevice: change(to: .searching, at: moment, into: &output)
+    case .fix2D, .fix3D: change(to: .lost, reason: "no-fix", at: moment, into: &output)
+    case .connecting, .noDaemon, .searching, .lost: break
+    }
+  }
+
+  private mutating func change(
+    to new: LocationState, reason: String? = nil, at moment: Moment, into output: inout Output
+  ) {
+    guard new != state else { return }
+    let previous = state ?? origin
+    state = new
+    output.append(
+      StateChange(
+        new, previous: previous, device: path, reason: reason,
+        lastFix: new == .lost || new == .noDevice ? lastFixTime : nil, at: moment))
+  }
+}

@@ -1,0 +1,163 @@
+/// The states of a link to a location service and of the receivers behind it.
+///
+/// It is told what came and when, says what changed, and names the moment at which it wants to be
+/// asked again. It keeps no clock: whatever was due before a report came is done first.
+struct WatchMachine: Sendable {
+  /// So many receivers are followed at once; gpsd itself takes four to six. Reports of further ones
+  /// are passed on, and have no state.
+  static let mostReceivers = 64
+
+  private enum Link: Equatable {
+    case connecting
+    case up
+    case noDevice
+    case down
+  }
+
+  private let stale: Duration?
+  private var link = Link.connecting
+  private var receivers: [ReceiverMachine] = []
+  private var latest = 0
+
+  init(stale: Duration?) { self.stale = stale }
+
+  /// When ``expire(at:into:)`` has something to do; `nil` where only a report can change a state.
+  var deadline: Moment? {
+    var earliest: Moment?
+    for index in receivers.indices {
+      guard let deadline = receivers[index].deadline else { continue }
+      earliest = deadline.orEarlier(earliest)
+    }
+    return earliest
+  }
+
+  mutating func start(at moment: Moment, into output: inout Output) {
+    change(to: .connecting, at: moment, into: &output)
+  }
+
+  mutating func handle(_ event: LocationEvent, at moment: Moment, into output: inout Output) {
+    expire(at: moment, into: &output)
+    switch event {
+    case .fix(let fix):
+      link = .up
+      if let index = index(of: fix.device) {
+        receivers[index].handle(fix, at: moment, into: &output)
+      }
+    case .noFix(let noFix):
+      link = .up
+      if let index = index(of: noFix.device) {
+        receivers[index].handle(noFix, at: moment, into: &output)
+      }
+    case .sky(let sky):
+      link = .up
+      if let index = index(of: sky.device) { receivers[index].handle(sky) }
+      output.append(.report(event), at: moment)
+    case .receivers(let present):
+      replaceReceivers(with: present, at: moment, into: &output)
+      output.append(.report(event), at: moment)
+    case .receiver(let receiver):
+      announce(receiver, at: moment)
+      output.append(.report(event), at: moment)
+    case .removed(let path):
+      if let index = index(of: path) { receivers[index].remove(at: moment, into: &output) }
+      output.append(.report(event), at: moment)
+    case .refused(let path, let reason):
+      refuse(path, because: reason, at: moment, into: &output)
+      output.append(.report(event), at: moment)
+    case .service, .notice:
+      output.append(.report(event), at: moment)
+    }
+  }
+
+  /// Does what is due at `moment`.
+  mutating func expire(at moment: Moment, into output: inout Output) {
+    for index in receivers.indices {
+      guard let deadline = receivers[index].deadline, deadline <= moment else { continue }
+      receivers[index].expire(at: moment, into: &output)
+    }
+  }
+
+  /// The link failed. Nothing that was current stays so.
+  mutating func fail(
+    _ error: LocationError, retryIn: Duration?, at moment: Moment, into output: inout Output
+  ) {
+    var lastFix: Timestamp?
+    for index in receivers.indices {
+      receivers[index].disconnect(at: moment, into: &output)
+      lastFix = [lastFix, receivers[index].lastFixTime].compactMap { $0 }.max()
+    }
+    link = .down
+    change(
+      to: .noDaemon, reason: error.description, lastFix: lastFix, retryIn: retryIn, at: moment,
+      into: &output)
+  }
+
+  /// The provider has no more to report: what is held goes out.
+  mutating func finish(at moment: Moment, into output: inout Output) {
+    for index in receivers.indices { receivers[index].flush(at: moment, into: &output) }
+  }
+
+  private mutating func replaceReceivers(
+    with present: [Receiver], at moment: Moment, into output: inout Output
+  ) {
+    for index in receivers.indices {
+      let path = receivers[index].path
+      guard !path.isEmpty, !present.contains(where: { $0.path == path }) else { continue }
+      receivers[index].remove(at: moment, into: &output)
+    }
+    for receiver in present { announce(receiver, at: moment) }
+    if present.isEmpty, !receivers.contains(where: { $0.state != nil }) {
+      noDevice(at: moment, into: &output)
+    }
+  }
+
+  private mutating func announce(_ receiver: Receiver, at moment: Moment) {
+    guard let index = index(of: receiver.path) else { return }
+    receivers[index].announce(receiver, at: moment)
+    if link != .noDevice { link = .up }
+  }
+
+  private mutating func refuse(
+    _ path: String, because reason: String, at moment: Moment, into output: inout Output
+  ) {
+    guard let index = index(of: path) else { return }
+    receivers[index].remove(because: reason, at: moment, into: &output)
+  }
+
+  private mutating func noDevice(at moment: Moment, into output: inout Output) {
+    guard link != .noDevice else { return }
+    link = .noDevice
+    change(to: .noDevice, at: moment, into: &output)
+  }
+
+  /// The place of a receiver's machine; a new one where the receiver is new. A report that names no
+  /// receiver belongs to the one that is known, else to an unnamed one.
+  private mutating func index(of path: String) -> Int? {
+    if latest < receivers.count, receivers[latest].path == path { return latest }
+    if path.isEmpty, receivers.count == 1 { return 0 }
+    if let index = receivers.firstIndex(where: { $0.path == path }) {
+      latest = index
+      return index
+    }
+    guard receivers.count < Self.mostReceivers else { return nil }
+    let origin: LocationState =
+      switch link {
+      case .connecting, .up: .connecting
+      case .noDevice: .noDevice
+      case .down: .noDaemon
+      }
+    receivers.append(ReceiverMachine(path: path, origin: origin, stale: stale))
+    latest = receivers.count - 1
+    return latest
+  }
+
+  private func change(
+    to state: LocationState, reason: String? = nil, lastFix: Timestamp? = nil,
+    retryIn: Duration? = nil, at moment: Moment, into output: inout Output
+  ) {
+    output.append(
+      StateChange(
+        state, previous: output.lastState, reason: reason, lastFix: lastFix, retryIn: retryIn,
+        at: moment))
+  }
+}

@@ -1,0 +1,36 @@
+/// Follows a provider through its states, and connects again when it fails.
+///
+/// ```swift
+/// for try await update in LocationWatcher(GPSDLocationSource()) {
+///   switch update {
+///   case .fix(let fix): print(fix.coordinate)
+///   case .state(let change): print(change.state)
+///   case .report: break
+///   }
+/// }
+/// ```
+///
+/// The sequence ends when the provider has no more to report, or when the iterating task is
+/// cancelled. It throws ``LocationError`` only where its ``RetryPolicy`` gives up, after the
+/// transition to ``LocationState/noDaemon``. Each iteration connects by itself.
+public struct LocationWatcher<Provider: LocationProvider>: Sendable {
+  let provider: Provider
+  let stale: Duration?
+  let retries: RetryPolicy
+
+  /// - Parameters:
+  ///   - stale: After how long without another a fix is no longer current; `nil` is the larger of
+  ///     5 s and three of the receiver's own intervals.
+  ///   - retries: When to try a provider again that failed.
+  public init(
+    _ provider: Provider, stale: Duration? = nil, retries: RetryPolicy = RetryPolicy()
+  ) {
+    self.provider = provider
+    self.stale = stale
+    self.retries = retries
+  }
+}
+
+extension LocationWatcher: AsyncSequence {
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+}

@@ -1,0 +1,54 @@
+/// When a service that failed is tried again.
+public struct RetryPolicy: Sendable {
+  /// The waits, one failure after the other; the last one repeats.
+  public var delays: [Duration]
+  /// Each wait is longer or shorter by up to this share of it, so that many clients do not come
+  /// back at once. 0 to 1.
+  public var jitter: Double
+  /// After a connection has worked for so long, the waits start from the beginning.
+  public var healthyAfter: Duration
+  /// Gives numbers in 0..<1.
+  public var random: @Sendable () -> Double
+
+  public init(
+    delays: [Duration] = [1, 2, 4, 8, 16, 30].map { .seconds($0) }, jitter: Double = 0.2,
+    healthyAfter: Duration = .seconds(30),
+    random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+  ) {
+    self.delays = delays
+    self.jitter = jitter
+    self.healthyAfter = healthyAfter
+    self.random = random
+  }
+
+  /// Tries once, and fails with the first error.
+  public static let never = RetryPolicy(delays: [])
+}
+
+/// Which wait comes next.
+struct Backoff: Sendable {
+  private let policy: RetryPolicy
+  private var failures = 0
+  private var healthySince: Moment?
+
+  init(_ policy: RetryPolicy) { self.policy = policy }
+
+  /// Something came from the service.
+  mutating func noteReport(at moment: Moment) {
+    guard failures > 0 else { return }
+    guard let healthySince else {
+      healthySince = moment
+      return
+    }
+    if healthySince.duration(to: moment) >= policy.healthyAfter { failures = 0 }
+  }
+
+  /// The wait after a failure; `nil` where nothing is tried again.
+  mutating func nextDelay() -> Duration? {
+    guard let last = policy.delays.last else { return nil }
+    let delay = failures < policy.delays.count ? policy.delays[failures] : last
+    failures += 1
+    healthySince = nil
+    return delay * (1 + policy.jitter * (2 * policy.random() - 1))
+  }
+}

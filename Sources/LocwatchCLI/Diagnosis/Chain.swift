@@ -1,0 +1,82 @@
+import LocationCore
+
+/// What is known of the chain from gpsd to the satellites since the connection was made.
+struct Chain {
+  /// More receivers than a person would read of.
+  private static let mostNamed = 4
+
+  private var service: String?
+  private var receivers: [Receiver]?
+  private var reporting: [String] = []
+  private var seen: Int?
+  private var used: Int?
+  private var strongest: Double?
+  private(set) var best: LocationFix?
+
+  /// The links of the chain, as far as it goes.
+  enum Reach { case nothing, service, receiver, reports, fix }
+
+  var reach: Reach {
+    if best != nil { return .fix }
+    if !reporting.isEmpty { return .reports }
+    if receivers?.isEmpty == false { return .receiver }
+    return service == nil && receivers == nil ? .nothing : .service
+  }
+
+  mutating func note(_ event: LocationEvent) {
+    switch event {
+    case .service(let service): self.service = service.name
+    case .receivers(let receivers): self.receivers = receivers
+    case .receiver(let receiver):
+      receivers = (receivers ?? []).filter { $0.path != receiver.path } + [receiver]
+    case .removed(let path):
+      receivers?.removeAll { $0.path == path }
+      reporting.removeAll { $0 == path }
+    case .sky(let sky):
+      seen = sky.seen ?? seen
+      used = sky.used ?? used
+      strongest = sky.satellites?.lazy.compactMap(\.signalStrength).max() ?? strongest
+    case .fix, .noFix, .refused, .notice: break
+    }
+  }
+
+  mutating func note(_ fix: LocationFix) {
+    noteReport(of: fix.device)
+    let isBetter = best.map { best in
+      (best.mode, -(best.accuracy ?? .infinity)) < (fix.mode, -(fix.accuracy ?? .infinity))
+    }
+    if isBetter ?? true { best = fix }
+  }
+
+  mutating func noteReport(of device: String) {
+    guard reporting.count < Self.mostNamed, !reporting.contains(device) else { return }
+    reporting.append(device)
+  }
+
+  /// `gpsd 3.22 answers, /dev/ttyACM0 reports, 2 satellites seen, 0 used`
+  var words: String {
+    var words = ["\(service ?? "gpsd") answers"]
+    switch reach {
+    case .nothing: return "gpsd has not answered"
+    case .service: words.append("it has no receiver")
+    case .receiver:
+      let names = receivers?.prefix(Self.mostNamed).map(\.path) ?? []
+      words.append(names.joined(separator: ", ") + (names.count > 1 ? " are silent" : " is silent"))
+    case .reports, .fix:
+      let names = reporting.map { $0.isEmpty ? "the receiver" : $0 }
+      words.append(names.joined(separator: ", ") + (names.count > 1 ? " report" : " reports"))
+      words += satelliteWords
+    }
+    return words.joined(separator: ", ")
+  }
+
+  private var satelliteWords: [String] {
+    var words: [String] = []
+    if let seen { words.append("\(seen) satellite\(seen == 1 ? "" : "s") seen") }
+    if let used { words.append("\(used) used") }
+    if let strongest, used == 0 {
+      words.append("the strongest at \(Text.rounded(strongest, places: 0)) dBHz")
+    }
+    return words
+  }
+}

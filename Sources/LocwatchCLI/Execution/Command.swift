@@ -1,0 +1,55 @@
+package import GPSDLocation
+import Glibc
+import LocationCore
+import Synchronization
+
+/// The command, from its words to its exit status.
+package enum Command {
+  /// - Parameters:
+  ///   - arguments: The words after the command's own name.
+  ///   - makeSession: Makes a session with gpsd on the executor that the command runs on.
+  package static func run<Session: GPSDSession>(
+    arguments: [String], environment: [String: String],
+    makeSession: @escaping @Sendable (any SerialExecutor) -> Session
+  ) -> ExitStatus {
+    let options: Options
+    do throws(UsageError) {
+      options = try Options(arguments: arguments, environment: environment)
+    } catch {
+      Log(Options()).complain(error.description)
+      return .usage
+    }
+    switch options.action {
+    case .help: return print(HelpPage.text)
+    case .version: return print("locwatch \(version)\n")
+    case .generate(let file): return print(file.text(version: version))
+    case .run: break
+    }
+    TerminationSignals.block()
+    let executor = MainThreadExecutor()
+    let signals = TerminationSignals()
+    let run = Run(
+      options: options, environment: environment, executor: executor,
+      makeSession: { makeSession(executor) })
+    let result = Mutex(ExitStatus.fault)
+    let task = Task {
+      let status = await run.exitStatus()
+      result.withLock { $0 = status }
+      executor.finish()
+    }
+    signals.watch { task.cancel() }
+    executor.run()
+    return signals.status ?? result.withLock { $0 }
+  }
+
+  private static func print(_ text: String) -> ExitStatus {
+    var sink = OutputSink(.standardOutput, waitsForReader: true)
+    sink.bytes = Array(text.utf8)
+    do throws(OutputError) {
+      try sink.flush(trailer: "", isCancelled: { false })
+      return .success
+    } catch {
+      return Ending.output(error).exitStatus
+    }
+  }
+}

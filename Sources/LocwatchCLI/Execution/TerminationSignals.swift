@@ -1,0 +1,50 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Waits, on a thread of its own, for SIGHUP, SIGINT and SIGTERM.
+///
+/// The signals are blocked everywhere, so that no system call is cut short by them and nothing needs
+/// to be done in a signal handler.
+final class TerminationSignals: Sendable {
+  private let first = Mutex<ExitStatus?>(nil)
+
+  /// What the first signal makes of the exit status; `nil` as long as there was none.
+  var status: ExitStatus? { first.withLock { $0 } }
+
+  /// Blocks the signals in this thread and those it starts from now on. A SIGPIPE is ignored: a
+  /// closed pipe is an error of write(2).
+  static func block() {
+    var set = waited()
+    unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// - Parameter handler: Called for the first signal. The second one ends the process at once.
+  func watch(_ handler: @escaping @Sendable () -> Void) {
+    DispatchQueue(label: "signals").async { @Sendable [self] in
+      let status = Self.wait()
+      first.withLock { $0 = status }
+      handler()
+      exit(Self.wait().rawValue)
+    }
+  }
+
+  private static func wait() -> ExitStatus {
+    var set = waited()
+    var number: CInt = 0
+    unsafe sigwait(&set, &number)
+    return switch number {
+    case SIGHUP: .hangUp
+    case SIGINT: .interrupted
+    default: .terminated
+    }
+  }
+
+  private static func waited() -> sigset_t {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    for number in [SIGHUP, SIGINT, SIGTERM] { unsafe sigaddset(&set, number) }
+    return set
+  }
+}

@@ -1,0 +1,105 @@
+import Glibc
+
+/// An open descriptor, and the one place that writes to any.
+@safe final class Descriptor: Sendable {
+  enum Kind: Sendable { case file, terminal, stream }
+
+  static let standardOutput = Descriptor(STDOUT_FILENO, path: "standard output")
+  static let standardError = Descriptor(STDERR_FILENO, path: "standard error")
+
+  let number: CInt
+  let path: String
+  let kind: Kind
+  private let isOwned: Bool
+
+  private init(_ number: CInt, path: String, isOwned: Bool = false) {
+    self.number = number
+    self.path = path
+    self.isOwned = isOwned
+    var status = stat()
+    if isatty(number) == 1 {
+      kind = .terminal
+    } else if unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+      kind = .file
+    } else {
+      kind = .stream
+    }
+  }
+
+  /// Opens a file to append to; it is created where it does not exist.
+  convenience init(appendingTo path: String) throws(OutputError) {
+    let number = unsafe open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    guard number >= 0 else { throw .cannotCreate(path: path, reason: systemText(errno)) }
+    self.init(number, path: path, isOwned: true)
+  }
+
+  deinit { if isOwned { _ = close(number) } }
+
+  /// Where the next write goes in a file that can be written anywhere; `nil` for anything else.
+  var positionInFile: Int? {
+    guard kind == .file, fcntl(number, F_GETFL) & O_APPEND == 0 else { return nil }
+    let offset = lseek(number, 0, SEEK_CUR)
+    return offset >= 0 ? Int(offset) : nil
+  }
+
+  /// How wide a terminal is; 80 where it does not say.
+  var columns: Int {
+    var size = winsize()
+    guard unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
+  /// Cuts a file off.
+  func truncate(to length: Int) { _ = ftruncate(number, length) }
+
+  /// How long a file is.
+  var length: Int {
+    var status = stat()
+    return unsafe fstat(number, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// The byte at a place of a file.
+  func byte(at offset: Int) -> UInt8? {
+    var byte: UInt8 = 0
+    return unsafe pread(number, &byte, 1, offset) == 1 ? byte : nil
+  }
+
+  /// How a write went.
+  enum Outcome { case wrote(Int), notNow, failed(OutputError) }
+
+  /// Writes as much as goes at once.
+  func write(_ bytes: ArraySlice<UInt8>) -> Outcome {
+    let count = unsafe bytes.withUnsafeBytes {
+      unsafe Glibc.write(number, $0.baseAddress, $0.count)
+    }
+    return outcome(count)
+  }
+
+  /// Writes at a place of a file, without moving on.
+  func write(_ bytes: ArraySlice<UInt8>, at offset: Int) -> Outcome {
+    let count = unsafe bytes.withUnsafeBytes {
+      unsafe pwrite(number, $0.baseAddress, $0.count, offset)
+    }
+    return outcome(count)
+  }
+
+  private func outcome(_ count: Int) -> Outcome {
+    if count >= 0 { return .wrote(count) }
+    switch errno {
+    case EINTR, EAGAIN: return .notNow
+    case EPIPE: return .failed(.closed)
+    case let number: return .failed(.cannotWrite(path: path, reason: systemText(number)))
+    }
+  }
+
+  /// Whether something can be written without waiting.
+  ///
+  /// - Parameter milliseconds: How long to wait for that.
+  func isWritable(within milliseconds: CInt = 0) -> Bool {
+    var waited = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+    return unsafe poll(&waited, 1, milliseconds) != 0
+  }
+}
+
+/// What the system says of an error number.
+func systemText(_ number: CInt) -> String { unsafe String(cString: strerror(number)) }

@@ -1,0 +1,97 @@
+/// Rendered records on their way to a descriptor, whole records only.
+///
+/// In live use it never waits for a reader: what does not go at once stays here, up to
+/// ``mostPending`` bytes, and is tried again. A replay waits instead, and loses nothing.
+struct OutputSink {
+  /// Beyond so many bytes a live fix is dropped, for its reader is more than a thousand fixes behind.
+  static let mostPending = 256 * 1024
+  /// So many bytes are worth a write of their own.
+  static let worthWriting = 64 * 1024
+  /// A pipe that is ready takes so many without blocking: PIPE_BUF.
+  private static let piece = 4096
+
+  /// Where records are appended.
+  var bytes: [UInt8] = []
+
+  private let descriptor: Descriptor
+  private let waitsForReader: Bool
+  private var written = 0
+  /// Where the next record goes in a file that is closed by a trailer at every instant.
+  private var place: Int?
+
+  /// - Parameters:
+  ///   - waitsForReader: Whether to wait for a slow reader; it makes gpsd wait in turn.
+  init(_ descriptor: Descriptor, waitsForReader: Bool) {
+    self.descriptor = descriptor
+    self.waitsForReader = waitsForReader
+    place = descriptor.positionInFile
+  }
+
+  var isEmpty: Bool { written == bytes.count }
+  /// Whether there is no room for another fix.
+  var isFull: Bool { !waitsForReader && bytes.count - written > Self.mostPending }
+  var isWorthWriting: Bool { bytes.count - written >= Self.worthWriting }
+  /// Whether the document in the file is closed already, as it stands.
+  var keepsDocumentClosed: Bool { place != nil }
+
+  /// Writes what can be written.
+  ///
+  /// - Parameters:
+  ///   - trailer: What closes the document behind these records.
+  ///   - isCancelled: Asked while waiting for a reader.
+  mutating func flush(
+    trailer: String, isCancelled: () -> Bool = { Task.isCancelled }
+  ) throws(OutputError) {
+    if !trailer.isEmpty, let place {
+      try writeDocument(trailer, at: place)
+      return
+    }
+    while written < bytes.count {
+      guard descriptor.kind == .file || descriptor.isWritable() else {
+        guard waitsForReader, !isCancelled() else { break }
+        _ = descriptor.isWritable(within: 100)
+        continue
+      }
+      let end = descriptor.kind == .file ? bytes.count : min(written + Self.piece, bytes.count)
+      switch descriptor.write(bytes[written..<end]) {
+      case .wrote(let count): written += count
+      case .notNow: if !waitsForReader { return tidy() }
+      case .failed(let error): throw error
+      }
+    }
+    tidy()
+  }
+
+  /// Writes what is left, and gives a slow reader half a second for it.
+  mutating func finish() throws(OutputError) {
+    for _ in 0..<10 where !isEmpty {
+      try flush(trailer: "", isCancelled: { true })
+      if !isEmpty { _ = descriptor.isWritable(within: 50) }
+    }
+  }
+
+  /// Records and trailer in one write: the file is a whole document before and after it.
+  private mutating func writeDocument(_ trailer: String, at place: Int) throws(OutputError) {
+    let length = bytes.count
+    bytes += trailer.utf8
+    while written < bytes.count {
+      switch descriptor.write(bytes[written...], at: place + written) {
+      case .wrote(let count): written += count
+      case .notNow: continue
+      case .failed(let error): throw error
+      }
+    }
+    self.place = place + length
+    tidy()
+  }
+
+  private mutating func tidy() {
+    if written == bytes.count {
+      bytes.removeAll(keepingCapacity: true)
+      written = 0
+    } else if written > Self.worthWriting {
+      bytes.removeSubrange(..<written)
+      written = 0
+    }
+  }
+}

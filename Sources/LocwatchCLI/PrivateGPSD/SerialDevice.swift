@@ -1,0 +1,33 @@
+import Glibc
+
+/// A serial device of this machine.
+struct SerialDevice: Sendable {
+  let path: String
+  /// The path without links: gpsd may know the device by another name.
+  let realPath: String
+
+  /// - Throws: ``Failure`` with the status for an input that cannot be opened.
+  init(path: String) throws(Failure) {
+    self.path = path
+    guard let resolved = unsafe realpath(path, nil) else {
+      throw Failure(.noInput, "\(path): \(systemText(errno))" + Self.hint(errno))
+    }
+    defer { unsafe free(resolved) }
+    realPath = unsafe String(cString: resolved)
+    var status = stat()
+    guard unsafe stat(realPath, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else {
+      throw Failure(.noInput, "\(path) is not a serial device")
+    }
+    guard unsafe access(realPath, R_OK | W_OK) == 0 else {
+      throw Failure(.noInput, "\(path): \(systemText(errno))" + Self.hint(errno))
+    }
+  }
+
+  private static func hint(_ number: CInt) -> String {
+    switch number {
+    case EACCES: "\nSerial devices belong to the group dialout: 'sudo adduser $USER dialout'."
+    case ENOENT: "\nIs the receiver plugged in? 'ls /dev/ttyACM* /dev/ttyUSB* /dev/serial*'"
+    default: ""
+    }
+  }
+}

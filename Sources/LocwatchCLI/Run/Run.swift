@@ -1,0 +1,147 @@
+import GPSDLocation
+import LocationCore
+
+/// One run with a given command line: finds the source and the output, and follows the one into the
+/// other.
+struct Run<Session: GPSDSession>: Sendable {
+  let options: Options
+  let environment: [String: String]
+  let executor: MainThreadExecutor
+  let log: Log
+  let makeSession: @Sendable () -> Session
+
+  private let tally = GPSDTally()
+
+  init(
+    options: Options, environment: [String: String], executor: MainThreadExecutor,
+    makeSession: @escaping @Sendable () -> Session
+  ) {
+    self.options = options
+    self.environment = environment
+    self.executor = executor
+    self.makeSession = makeSession
+    log = Log(options)
+  }
+
+  func exitStatus() async -> ExitStatus {
+    do throws(Failure) {
+      if options.replay != nil { return try await replay() }
+      switch options.target {
+      case .gpsd(let endpoint, let device):
+        return try await watch(endpoint, device: device, session: makeSession)
+      case .tty(let path):
+        return try await watch(terminal: path)
+      }
+    } catch {
+      log.complain(error.words)
+      return error.status
+    }
+  }
+
+  private func replay() async throws(Failure) -> ExitStatus {
+    let path = options.replay ?? "-"
+    let file: RecordingFile
+    do throws(GPSDError) {
+      file = path == "-" ? .standardInput : try RecordingFile(path: path)
+    } catch {
+      throw Failure(.noInput, error.detail)
+    }
+    if file.isCompressed {
+      throw Failure(.badData, "\(path) is compressed: gzip -dc \(path) | locwatch --replay -")
+    }
+    let pace: RecordedSession.Pace =
+      switch options.speed {
+      case .max: .asFastAsPossible
+      case .times(let speed): .recorded(speed: speed)
+      }
+    let session = RecordedSession(file, pace: pace)
+    let source = GPSDLocationSource(device: options.device, tally: tally, session: session)
+    let ending = await follow(source, recorder: nil)
+    if case .ended = ending {
+      let counts = tally.counts
+      if counts.reports.isEmpty {
+        throw Failure(
+          .badData,
+          "\(path) has no gpsd report" + (counts.badLines > 0 ? ": it is not gpsd's JSON" : ""))
+      }
+      if let count = options.count {
+        throw Failure(.timedOut, "\(path) ends before \(count == 1 ? "the fix" : "fix \(count)") ")
+      }
+    }
+    return report(ending)
+  }
+
+  private func watch(terminal path: String) async throws(Failure) -> ExitStatus {
+    let terminal = try SerialDevice(path: path)
+    if let shared = await SystemDaemon(session: makeSession()).device(like: terminal) {
+      log.note("the system's gpsd has \(shared) already, and is asked for it")
+      return try await watch(GPSDEndpoint(), device: shared, session: makeSession)
+    }
+    let daemon = try PrivateDaemon(for: terminal, environment: environment)
+    defer { daemon.stop() }
+    return try await watch(GPSDEndpoint(), device: nil) {
+      PrivateDaemonSession(makeSession(), daemon: daemon)
+    }
+  }
+
+  private func watch<Live: GPSDSession>(
+    _ endpoint: GPSDEndpoint, device: String?, session: @escaping @Sendable () -> Live
+  ) async throws(Failure) -> ExitStatus {
+    guard let path = options.record else {
+      let source = GPSDLocationSource(
+        endpoint: endpoint, device: device, tally: tally, session: session())
+      return report(await follow(source, recorder: nil))
+    }
+    let recorder: Recorder
+    do throws(OutputError) {
+      recorder = Recorder(path == "-" ? .standardOutput : try Descriptor(appendingTo: path))
+    } catch {
+      throw Failure(.cannotCreate, error.description)
+    }
+    let source = GPSDLocationSource(
+      endpoint: endpoint, device: device, tally: tally,
+      session: RecordingSession(session()) { recorder.keep($0) })
+    return report(await follow(source, recorder: recorder))
+  }
+
+  private func follow(_ source: some LocationProvider, recorder: Recorder?) async -> Ending {
+    let output = Descriptor.standardOutput
+    if options.record == "-" {
+      return await follow(source, into: NoPresenter(), recorder)
+    }
+    if options.format == .text, output.kind == .terminal, !options.once {
+      let style = TerminalStyle(options: options, environment: environment, isTerminal: true)
+      return await follow(source, into: ScreenPresenter(output, style: style, options), recorder)
+    }
+    let sink = OutputSink(output, waitsForReader: options.replay != nil)
+    return await follow(source, rendering: options.makeRenderer(), to: sink, recorder)
+  }
+
+  /// Opens the renderer's existential once, for the whole run.
+  private func follow(
+    _ source: some LocationProvider, rendering renderer: some Renderer, to sink: OutputSink,
+    _ recorder: Recorder?
+  ) async -> Ending {
+    await follow(source, into: StreamPresenter(renderer, to: sink), recorder)
+  }
+
+  private func follow(
+    _ source: some LocationProvider, into output: some Presenter, _ recorder: Recorder?
+  ) async -> Ending {
+    let loop = WatchLoop(
+      source: source, output: output, options: options, recorder: recorder, log: log,
+      executor: executor)
+    let ending = await loop.run()
+    if options.stats {
+      let statistics = await Statistics(
+        counts: tally.counts, fixes: loop.fixes, drops: loop.drops)
+      log.say(statistics.words)
+    }
+    return ending
+  }
+
+  private func report(_ ending: Ending) -> ExitStatus {
+    if let words = ending.words { log.complain(words) }
+    return ending.exitStatus
+  }
+}

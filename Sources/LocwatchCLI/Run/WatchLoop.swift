@@ -1,0 +1,159 @@
+import LocationCore
+
+/// The run of the command: from updates to records, until what was asked for is done.
+///
+/// It runs on the executor that it is given, with the session on the same one.
+actor WatchLoop<Source: LocationProvider, Output: Presenter> {
+  private typealias Updates = LocationWatcher<Source>.AsyncIterator
+
+  /// How long a reader that does not read is left alone.
+  private static var retryWrite: Duration { .milliseconds(50) }
+
+  private let executor: any SerialExecutor
+  private let options: Options
+  private let recorder: Recorder?
+  private let log: Log
+  private var filter: FixFilter
+  private var diagnosis: Diagnosis
+  private(set) var fixes = 0
+  private(set) var drops = 0
+  private var deadline: Moment?
+  private let source: Source
+  private var output: Output
+
+  init(
+    source: Source, output: Output, options: Options, recorder: Recorder?, log: Log,
+    executor: any SerialExecutor
+  ) {
+    self.source = source
+    self.output = output
+    self.options = options
+    self.recorder = recorder
+    self.log = log
+    self.executor = executor
+    filter = FixFilter(options)
+    diagnosis = Diagnosis(options)
+  }
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe executor.asUnownedSerialExecutor()
+  }
+
+  func run() async -> Ending {
+    let clock = source.clock
+    let retries = options.reconnects ? RetryPolicy() : .never
+    var updates = LocationWatcher(source, stale: options.stale, retries: retries)
+      .makeAsyncIterator()
+    output.begin(at: clock.now)
+    restartTimeout(at: clock.now)
+    var ending: Ending
+    do throws(Ending) {
+      ending = try await follow(&updates, clock)
+    } catch {
+      ending = error
+    }
+    await updates.close()
+    do throws(OutputError) {
+      try output.finish()
+      try recorder?.flush()
+    } catch {
+      if ending.isGood { ending = .output(error) }
+    }
+    return ending
+  }
+
+  /// Returns how it ended well, throws how it did not.
+  private func follow(
+    _ updates: inout Updates, _ clock: LocationClock
+  ) async throws(Ending) -> Ending {
+    while true {
+      switch try await read(&updates, clock) {
+      case .update(let update, let moment):
+        if try take(update, at: moment) { return .done }
+        if output.isWorthFlushing { try flush(at: moment) }
+      case .timedOut(let moment):
+        try flush(at: moment)
+        if let deadline, deadline <= moment {
+          throw .timedOut(diagnosis.noFix(within: options.timeout))
+        }
+      case .ended:
+        return Task.isCancelled ? .cancelled : .ended
+      }
+    }
+  }
+
+  /// Takes what is there as long as there is something to write, and waits only when that is out.
+  private func read(
+    _ updates: inout Updates, _ clock: LocationClock
+  ) async throws(Ending) -> WatchRead {
+    let waits = !hasPending
+    var wake = deadline
+    let read: WatchRead
+    do throws(LocationError) {
+      if waits, let tick = output.nextTick(after: clock.now) { wake = tick.orEarlier(wake) }
+      read = try await updates.next(until: wake, waits: waits)
+    } catch {
+      throw .failed(error, diagnosis.failure(error))
+    }
+    guard !waits, case .timedOut(let moment) = read else { return read }
+    try flush(at: moment)
+    guard hasPending else { return read }
+    // The reader does not read. gpsd is read on.
+    do throws(LocationError) {
+      let retry = clock.now.advanced(by: Self.retryWrite).orEarlier(deadline)
+      return try await updates.next(until: retry)
+    } catch {
+      throw .failed(error, diagnosis.failure(error))
+    }
+  }
+
+  private var hasPending: Bool { output.hasPending || recorder?.hasPending == true }
+
+  /// Returns whether that was all that was asked for.
+  private func take(_ update: LocationUpdate, at moment: Moment) throws(Ending) -> Bool {
+    diagnosis.note(update)
+    switch update {
+    case .fix(let fix):
+      return takeFix(fix, at: moment)
+    case .report(.refused(let path, let reason)):
+      log.note("gpsd cannot give \(path): \(reason)")
+      if !options.reconnects {
+        throw .failed(
+          LocationError(.noSuchReceiver, reason), diagnosis.refusal(of: path, because: reason))
+      }
+    case .report(let event):
+      log.note(event)
+    case .state:
+      break
+    }
+    output.present(update, at: moment)
+    return false
+  }
+
+  private func takeFix(_ fix: LocationFix, at moment: Moment) -> Bool {
+    guard filter.counts(fix), fix.isCurrent || !options.once else { return false }
+    if fix.isCurrent { restartTimeout(at: moment) }
+    guard filter.takes(fix, at: moment) else { return false }
+    guard !output.isFull else {
+      drops += 1
+      return false
+    }
+    output.present(.fix(fix), at: moment)
+    guard fix.isCurrent else { return false }
+    fixes += 1
+    return fixes == options.count
+  }
+
+  private func restartTimeout(at moment: Moment) {
+    deadline = options.timeout.map { moment.advanced(by: $0) }
+  }
+
+  private func flush(at moment: Moment) throws(Ending) {
+    do throws(OutputError) {
+      try output.flush(at: moment)
+      try recorder?.flush()
+    } catch {
+      throw .output(error)
+    }
+  }
+}
