@@ -1,22 +1,20 @@
 /// How often a receiver reports, and how long its fix is current therefore.
 struct Cadence: Sendable {
   private static let shortestLimit = Duration.seconds(5)
+  /// No receiver is faster; what looks so is two epochs that came together.
+  private static let shortestStep = Duration.milliseconds(40)
 
   private let fixedLimit: Duration?
-  private var announced = Duration.seconds(1)
   private var steps = InlineArray<4, Duration>(repeating: .zero)
   private var count = 0
-  private var last: (time: Timestamp?, moment: Moment)?
+  private var last: (time: Timestamp, moment: Moment)?
 
   /// - Parameter limit: After how long a fix is no longer current, where that is fixed.
   init(limit: Duration?) { fixedLimit = limit }
 
   /// The smallest of the last four steps from epoch to epoch: a report that got lost does not
   /// stretch it.
-  var interval: Duration {
-    guard count > 0 else { return announced }
-    return (0..<min(count, steps.count)).lazy.map { steps[$0] }.min() ?? announced
-  }
+  private(set) var interval = Duration.seconds(1)
 
   /// The silence after which a fix is no longer current: the larger of 5 s and three intervals.
   var limit: Duration { fixedLimit ?? max(Self.shortestLimit, interval * 3) }
@@ -25,18 +23,19 @@ struct Cadence: Sendable {
   var stuckLimit: Duration { max(.seconds(1), interval * 3) }
 
   mutating func announce(_ cycle: Duration?) {
-    if let cycle, cycle > .zero { announced = cycle }
+    if let cycle, cycle > .zero, count == 0 { interval = cycle }
   }
 
   /// Notes that an epoch began.
   mutating func step(to time: Timestamp?, at moment: Moment) {
+    guard let time else { return }
     defer { last = (time, moment) }
     guard let last else { return }
-    var step = last.moment.duration(to: moment)
-    if let time, let before = last.time, before < time { step = before.duration(to: time) }
-    guard step > .zero else { return }
-    steps[count & 3] = step
+    let step =
+      last.time < time ? last.time.duration(to: time) : last.moment.duration(to: moment)
+    steps[count & 3] = max(step, Self.shortestStep)
     count &+= 1
+    interval = (1..<max(1, min(count, steps.count))).reduce(steps[0]) { min($0, steps[$1]) }
   }
 
   /// Forgets where the last epoch was; how often they come stays known.

@@ -24,6 +24,7 @@ struct WatchMachine: Sendable {
   /// When ``expire(at:into:)`` has something to do; `nil` where only a report can change a state.
   var deadline: Moment? {
     var earliest: Moment?
+    let receivers = receivers.span  // An element of an array would be copied.
     for index in receivers.indices {
       guard let deadline = receivers[index].deadline else { continue }
       earliest = deadline.orEarlier(earliest)
@@ -71,10 +72,8 @@ struct WatchMachine: Sendable {
 
   /// Does what is due at `moment`.
   mutating func expire(at moment: Moment, into output: inout Output) {
-    for index in receivers.indices {
-      guard let deadline = receivers[index].deadline, deadline <= moment else { continue }
-      receivers[index].expire(at: moment, into: &output)
-    }
+    guard let deadline, deadline <= moment else { return }
+    for index in receivers.indices { receivers[index].expire(at: moment, into: &output) }
   }
 
   /// The link failed. Nothing that was current stays so.
@@ -133,7 +132,7 @@ struct WatchMachine: Sendable {
   /// The place of a receiver's machine; a new one where the receiver is new. A report that names no
   /// receiver belongs to the one that is known, else to an unnamed one.
   private mutating func index(of path: String) -> Int? {
-    if latest < receivers.count, receivers[latest].path == path { return latest }
+    if latest < receivers.count, receivers.span[latest].path == path { return latest }
     if path.isEmpty, receivers.count == 1 { return 0 }
     if let index = receivers.firstIndex(where: { $0.path == path }) {
       latest = index

@@ -11,7 +11,8 @@ struct Chain {
   private var seen: Int?
   private var used: Int?
   private var strongest: Double?
-  private(set) var best: LocationFix?
+  /// The best fix there was, by its mode and then by its accuracy in metres.
+  private(set) var best: (mode: FixMode, accuracy: Double?)?
 
   /// The links of the chain, as far as it goes.
   enum Reach { case nothing, service, receiver, reports, fix }
@@ -42,10 +43,13 @@ struct Chain {
 
   mutating func note(_ fix: LocationFix) {
     noteReport(of: fix.device)
-    let isBetter = best.map { best in
-      (best.mode, -(best.accuracy ?? .infinity)) < (fix.mode, -(fix.accuracy ?? .infinity))
+    let accuracy = fix.accuracy
+    guard let best else {
+      best = (fix.mode, accuracy)
+      return
     }
-    if isBetter ?? true { best = fix }
+    let isMoreAccurate = (accuracy ?? .infinity) < (best.accuracy ?? .infinity)
+    if (best.mode, 0) < (fix.mode, isMoreAccurate ? 1 : 0) { self.best = (fix.mode, accuracy) }
   }
 
   mutating func noteReport(of device: String) {

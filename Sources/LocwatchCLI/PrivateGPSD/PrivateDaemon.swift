@@ -42,7 +42,8 @@ final class PrivateDaemon: Sendable {
     stop()
     let port = try LoopbackPort.free()
     let supervisor = try Supervisor(
-      ["/bin/sh", "-c", Self.script, "sh", program, "-N", "-n", "-S", "\(port)", device.path],
+      ["/bin/sh", "-c", Self.script, "sh", program, "-N", "-n", "-S", "\(port)"]
+        + device.lineSettings + [device.path],
       environment: environment)
     shell.withLock { $0 = supervisor }
     return GPSDEndpoint(host: "127.0.0.1", port: port)

@@ -23,6 +23,12 @@ struct SerialDevice: Sendable {
     }
   }
 
+  /// What to tell gpsd of the line. A pseudo-terminal has no speed to find out, which would take gpsd
+  /// six seconds.
+  var lineSettings: [String] {
+    realPath.hasPrefix("/dev/pts/") ? ["-b", "-s", "38400", "-f", "8N1"] : []
+  }
+
   private static func hint(_ number: CInt) -> String {
     switch number {
     case EACCES: "\nSerial devices belong to the group dialout: 'sudo adduser $USER dialout'."
