@@ -14,7 +14,7 @@ struct Log: Sendable {
 
   /// Says what went wrong.
   func complain(_ message: String) {
-    if level != .quiet { write(message) }
+    write(message)
   }
 
   /// Says what goes on, to those who want to know.
