@@ -19,8 +19,8 @@ import Testing
   }
 
   @Test func `Every number reads back as itself, in no more characters than its description`() {
-    var generator = SystemRandomNumberGenerator()
-    for _ in 0..<100_000 {
+    var generator = SeededGenerator(seed: 2947)
+    for _ in 0..<25_000 {
       let places = Int.random(in: 0...9, using: &generator)
       let scale = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9][places]
       let decimal = (Double.random(in: -5e6...5e6, using: &generator) * scale).rounded() / scale
