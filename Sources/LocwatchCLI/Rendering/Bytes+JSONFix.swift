@@ -4,8 +4,7 @@ extension [UInt8] {
   /// Appends a member where its value is known. `key` is all that comes before the value.
   mutating func append(jsonMember key: String, _ number: Double?) {
     guard let number else { return }
-    append(text: key)
-    append(number: number)
+    append(number: number, after: key)
   }
 
   mutating func append(jsonMember key: String, _ integer: Int?) {

@@ -4,32 +4,29 @@ extension [UInt8] {
   mutating func append(character: Unicode.Scalar) { append(UInt8(ascii: character)) }
 
   mutating func append(integer: Int) {
-    var digits = Digits()
-    digits.prepend(UInt64(integer.magnitude), fewest: 1)
-    if integer < 0 { digits.prepend("-") }
-    append(digits)
+    let decimal = Decimal(integer)
+    append(addingCapacity: 20) { $0.append(decimal) }
   }
 
-  /// Appends the integer with zeros before it, to so many digits at least.
-  mutating func append(integer: Int, digits count: Int) {
-    var digits = Digits()
-    digits.prepend(UInt64(integer.magnitude), fewest: count)
-    append(digits)
+  /// Appends the integer, which is not negative, with zeros before it to exactly so many digits.
+  mutating func append(integer: Int, digits: Int) {
+    append(addingCapacity: digits) { $0.append(integer, digits: digits) }
   }
 
   /// Appends the shortest decimal that reads back as the same number, with a point and without an
   /// exponent: `7.0`, `0.00001`.
-  mutating func append(number: Double) {
-    // Below 4 million a billionth is wider than the gap between two doubles, so that a decimal of
-    // nine places that reads back is the only one, and its trailing zeros can go.
-    if number.magnitude < 4_000_000 {
-      let billionths = (number * 1e9).rounded()
-      if billionths / 1e9 == number, billionths != 0 || number.sign == .plus {
-        append(Digits(scaled: Int64(billionths), places: 9, fewestPlaces: 1))
-        return
-      }
+  ///
+  /// - Parameter key: What to write before it, in the same stroke.
+  mutating func append(number: Double, after key: String = "") {
+    guard let decimal = Decimal(exactly: number) else {
+      append(text: key)
+      return append(withoutExponent: number.description)
     }
-    append(withoutExponent: number.description)
+    let key = key.utf8.span
+    append(addingCapacity: key.count + 24) { output in
+      for index in key.indices { output.append(key[index]) }
+      output.append(decimal)
+    }
   }
 
   /// Appends the number rounded to so many places, without zeros at its end but for the first
@@ -46,13 +43,9 @@ extension [UInt8] {
   private mutating func append(_ number: Double, places: Int, fewestPlaces: Int) {
     let scaled = (number * powersOfTen[places]).rounded()
     guard scaled.magnitude < 1e18 else { return append(number: number) }
-    append(Digits(scaled: Int64(scaled), places: places, fewestPlaces: fewestPlaces))
-  }
-
-  private mutating func append(_ digits: Digits) {
-    append(addingCapacity: digits.count) { output in
-      for index in digits.start..<Digits.capacity { output.append(digits.bytes[index]) }
-    }
+    let decimal = Decimal(
+      scaled: Int64(scaled), places: places, fewestPlaces: fewestPlaces)
+    append(addingCapacity: 24) { $0.append(decimal) }
   }
 
   /// Writes `-1.25e-07` as `-0.000000125` and `1.5e+20` as `150000000000000000000.0`.
@@ -77,52 +70,91 @@ extension [UInt8] {
   }
 }
 
+extension OutputSpan<UInt8> {
+  /// Appends the number with zeros before it, to exactly so many digits.
+  mutating func append(_ number: Int, digits: Int) {
+    append(repeating: 0, count: digits)
+    var rest = UInt64(number)
+    var index = count
+    var characters = mutableSpan
+    for _ in 0..<digits {
+      index -= 1
+      characters[index] = rest.takeLastDigit()
+    }
+  }
+
+  fileprivate mutating func append(_ decimal: Decimal) {
+    if decimal.isNegative { append(UInt8(ascii: "-")) }
+    let digits = max(decimal.magnitude.digitCount, decimal.places + 1)
+    append(repeating: UInt8(ascii: "."), count: decimal.places > 0 ? digits + 1 : digits)
+    var rest = decimal.magnitude
+    var index = count
+    var characters = mutableSpan
+    for position in 0..<digits {
+      // One character stays the point.
+      index -= position == decimal.places && position > 0 ? 2 : 1
+      characters[index] = rest.takeLastDigit()
+    }
+  }
+}
+
+/// A decimal, as the whole number that it is without its point.
+private struct Decimal {
+  private(set) var magnitude: UInt64
+  private(set) var places = 0
+  let isNegative: Bool
+
+  init(_ integer: Int) {
+    magnitude = UInt64(integer.magnitude)
+    isNegative = integer < 0
+  }
+
+  /// A number that was multiplied by ten to the power of `places`; zeros at its end are taken off
+  /// down to so many places.
+  init(scaled: Int64, places: Int, fewestPlaces: Int) {
+    magnitude = scaled.magnitude
+    self.places = places
+    isNegative = scaled < 0
+    // Most of what a receiver says has four places at the most.
+    if places == 9, fewestPlaces <= 4, magnitude % 100_000 == 0 {
+      magnitude /= 100_000
+      self.places = 4
+    }
+    while self.places > fewestPlaces, magnitude % 10 == 0 {
+      magnitude /= 10
+      self.places -= 1
+    }
+  }
+
+  /// The shortest decimal that reads back as `number`, where nine places are enough for it.
+  init?(exactly number: Double) {
+    // Below 4 million a billionth is wider than the gap between two doubles, so that a decimal of
+    // nine places that reads back is the only one, and its trailing zeros can go.
+    guard number.magnitude < 4_000_000 else { return nil }
+    let billionths = (number * 1e9).rounded()
+    guard billionths / 1e9 == number, billionths != 0 || number.sign == .plus else { return nil }
+    self.init(scaled: Int64(billionths), places: 9, fewestPlaces: 1)
+  }
+}
+
 private let powersOfTen: InlineArray<10, Double> = [
   1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9,
 ]
 
-/// The characters of one number, filled from its end.
-private struct Digits {
-  static let capacity = 24
-
-  var bytes = InlineArray<24, UInt8>(repeating: 0)
-  var start = Digits.capacity
-
-  init() {}
-
-  /// A number that was multiplied by ten to the power of `places`.
-  init(scaled: Int64, places: Int, fewestPlaces: Int) {
-    var rest = scaled.magnitude
-    var places = places
-    while places > fewestPlaces, rest % 10 == 0 {
-      rest /= 10
-      places -= 1
+extension UInt64 {
+  fileprivate var digitCount: Int {
+    var count = 1
+    var limit: UInt64 = 10
+    while self >= limit, count < 19 {
+      limit &*= 10
+      count += 1
     }
-    for _ in 0..<places {
-      prepend(UInt8(truncatingIfNeeded: rest % 10) + 0x30)
-      rest /= 10
-    }
-    if places > 0 { prepend(UInt8(ascii: ".")) }
-    prepend(rest, fewest: 1)
-    if scaled < 0 { prepend("-") }
+    return self >= 10_000_000_000_000_000_000 ? 20 : count
   }
 
-  var count: Int { Digits.capacity - start }
-
-  mutating func prepend(_ byte: UInt8) {
-    start -= 1
-    bytes[start] = byte
-  }
-
-  mutating func prepend(_ character: Unicode.Scalar) { prepend(UInt8(ascii: character)) }
-
-  mutating func prepend(_ number: UInt64, fewest: Int) {
-    var rest = number
-    var missing = fewest
-    while rest > 0 || missing > 0 {
-      prepend(UInt8(truncatingIfNeeded: rest % 10) + 0x30)
-      rest /= 10
-      missing -= 1
-    }
+  fileprivate mutating func takeLastDigit() -> UInt8 {
+    let digit = UInt8(truncatingIfNeeded: self % 10)
+    self /= 10
+    return digit + 0x30
   }
 }

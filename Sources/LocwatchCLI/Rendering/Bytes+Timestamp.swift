@@ -16,21 +16,27 @@ extension [UInt8] {
       Int(time.nanosecondsSince1970), by: 86_400_000_000_000)
     let (year, month, day) = civilDate(daysSince1970: days)
     let (seconds, nanoseconds) = floorDivide(withinDay, by: 1_000_000_000)
-    append(integer: year, digits: 4)
-    append(twoDigits: month, after: "-")
-    append(twoDigits: day, after: "-")
-    append(twoDigits: seconds / 3600, after: "T")
-    append(twoDigits: seconds / 60 % 60, after: ":")
-    append(twoDigits: seconds % 60, after: ":")
-    append(character: ".")
-    append(
-      integer: showsNanoseconds ? nanoseconds : nanoseconds / 1_000_000,
-      digits: showsNanoseconds ? 9 : 3)
-    append(character: "Z")
+    append(addingCapacity: 30) { output in
+      output.append(year, digits: 4)
+      output.append(twoDigits: month, after: "-")
+      output.append(twoDigits: day, after: "-")
+      output.append(twoDigits: seconds / 3600, after: "T")
+      output.append(twoDigits: seconds / 60 % 60, after: ":")
+      output.append(twoDigits: seconds % 60, after: ":")
+      output.append(UInt8(ascii: "."))
+      if showsNanoseconds {
+        output.append(nanoseconds, digits: 9)
+      } else {
+        output.append(nanoseconds / 1_000_000, digits: 3)
+      }
+      output.append(UInt8(ascii: "Z"))
+    }
   }
+}
 
-  private mutating func append(twoDigits number: Int, after separator: Unicode.Scalar) {
-    append(character: separator)
+extension OutputSpan<UInt8> {
+  fileprivate mutating func append(twoDigits number: Int, after separator: Unicode.Scalar) {
+    append(UInt8(ascii: separator))
     append(UInt8(truncatingIfNeeded: number / 10) + 0x30)
     append(UInt8(truncatingIfNeeded: number % 10) + 0x30)
   }
