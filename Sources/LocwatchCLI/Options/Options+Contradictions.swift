@@ -13,6 +13,9 @@ extension Options {
     if once, let count, count != 1 {
       throw UsageError("--once and --count \(count) cannot go together")
     }
+    if events == .transitionsOnly, count == 1 {
+      throw UsageError("--events and --count 1 cannot go together")
+    }
     if given.contains("json"), format != .json {
       throw UsageError("--json and --format \(format.name) cannot go together")
     }

@@ -1,9 +1,9 @@
 import LocationCore
 
 extension [UInt8] {
-  /// Appends a member where its value is known. `key` is all that comes before the value.
+  /// Appends a member where its value is known, and JSON has a form for it. `key` is all that comes before the value.
   mutating func append(jsonMember key: String, _ number: Double?) {
-    guard let number else { return }
+    guard let number, number.isFinite else { return }
     append(number: number, after: key)
   }
 

@@ -5,6 +5,12 @@ extension [UInt8] {
     if let time { append(milliseconds: time) } else { append(character: "-") }
   }
 
+  mutating func append(_ state: LocationState, inColor: Bool) {
+    if inColor { append(text: "\u{1b}[\(state.color)m") }
+    append(text: state.rawValue)
+    if inColor { append(text: "\u{1b}[0m") }
+  }
+
   /// Appends what follows a state's name: ` /dev/ttyACM0 silence; last fix …`.
   mutating func append(detailsOf change: StateChange) {
     if let device = change.device, !device.isEmpty {
@@ -71,6 +77,19 @@ extension [UInt8] {
     guard let number else { return }
     append(text: word)
     append(rounded: number, places: 1)
+  }
+}
+
+extension LocationState {
+  /// The parameter of SGR (ECMA-48).
+  fileprivate var color: Int {
+    switch self {
+    case .fix3D: 32
+    case .fix2D: 33
+    case .searching, .connecting: 36
+    case .noDevice: 35
+    case .noDaemon, .lost: 31
+    }
   }
 }
 

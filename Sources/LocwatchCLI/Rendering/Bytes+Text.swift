@@ -1,16 +1,17 @@
-/// The most characters that are shown of a text that came over the wire.
+/// The most characters that people are shown of a text that came over the wire. Data formats carry
+/// names whole, for two may differ at their end.
 let longestTextShown = 128
 
 extension [UInt8] {
   /// Appends a text that came over the wire so that it does nothing but stand there: what is not a
   /// visible character (controls, bidirectional marks, line separators) as `\u{1b}`, and the rest
   /// of a long one as `...`.
-  mutating func append(visible text: String) {
-    if text.utf8.count <= longestTextShown, text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) {
+  mutating func append(visible text: String, longest: Int = longestTextShown) {
+    if text.utf8.count <= longest, text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) {
       return append(text: text)
     }
     for (index, scalar) in text.unicodeScalars.enumerated() {
-      if index == longestTextShown { return append(text: "...") }
+      if index == longest { return append(text: "...") }
       if scalar.isVisible {
         append(contentsOf: String(scalar).utf8)
       } else {
@@ -21,12 +22,13 @@ extension [UInt8] {
 
   /// Appends the text as a JSON string in quotes. What is not a visible character is escaped, for
   /// people look at JSON on terminals.
-  mutating func append(json text: String) {
+  mutating func append(json text: String, longest: Int = .max) {
     append(character: "\"")
-    if text.utf8.allSatisfy({ (0x20...0x7e).contains($0) && $0 != 0x22 && $0 != 0x5c }) {
+    if text.utf8.count <= longest, text.utf8.allSatisfy({ $0.isPlainInJSON }) {
       append(text: text)
     } else {
-      for scalar in text.unicodeScalars { append(jsonScalar: scalar) }
+      for scalar in text.unicodeScalars.prefix(longest) { append(jsonScalar: scalar) }
+      if text.unicodeScalars.count > longest { append(text: "...") }
     }
     append(character: "\"")
   }
@@ -50,7 +52,7 @@ extension [UInt8] {
   /// Appends the text as XML character data.
   mutating func append(xml text: String) {
     var visible: [UInt8] = []
-    visible.append(visible: text)
+    visible.append(visible: text, longest: .max)
     for byte in visible {
       switch byte {
       case UInt8(ascii: "&"): append(text: "&amp;")
@@ -67,7 +69,7 @@ extension [UInt8] {
   /// before what a spreadsheet would run as a formula.
   mutating func append(csv text: String) {
     var visible: [UInt8] = []
-    visible.append(visible: text)
+    visible.append(visible: text, longest: .max)
     if let first = visible.first, "=+-@".utf8.contains(first) {
       visible.insert(UInt8(ascii: "'"), at: 0)
     }
@@ -80,6 +82,13 @@ extension [UInt8] {
       if byte == UInt8(ascii: "\"") { append(byte) }
     }
     append(character: "\"")
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte is printable ASCII that stands for itself in a JSON string.
+  fileprivate var isPlainInJSON: Bool {
+    (0x20...0x7e).contains(self) && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
   }
 }
 

@@ -36,7 +36,10 @@ package struct JSONRenderer: Renderer {
     output.append(contentsOf: stateStart)
     output.append(jsonMember: #","state":"#, change.state.rawValue)
     output.append(jsonMember: #","previous":"#, change.previous?.rawValue)
-    output.append(jsonMember: #","reason":"#, change.reason)
+    if let reason = change.reason {
+      output.append(text: #","reason":"#)
+      output.append(json: reason, longest: longestTextShown)
+    }
     output.append(jsonMember: #","device":"#, change.device.flatMap { $0.isEmpty ? nil : $0 })
     if let lastFix = change.lastFix {
       output.append(text: #","lastFix":""#)

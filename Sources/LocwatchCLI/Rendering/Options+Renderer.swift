@@ -7,7 +7,7 @@ extension Options {
     case .text:
       TextRenderer(
         isAlone: once, events: events, coordinates: coordinates, units: units,
-        showsSatellites: satellites)
+        showsSatellites: satellites, usesColor: color == .always)
     case .json:
       JSONRenderer(
         source: source, events: once ? .fixesOnly : events, showsSatellites: satellites)

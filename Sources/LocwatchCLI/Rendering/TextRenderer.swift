@@ -10,21 +10,25 @@ package struct TextRenderer: Renderer {
   private let coordinates: CoordinateStyle
   private let units: UnitSystem
   private let showsSatellites: Bool
+  private let usesColor: Bool
   private var skies = SkyMemory()
   private var onlyDevice: String?
   private var hasSeveralDevices = false
 
-  /// - Parameter isAlone: Whether to write positions alone, and no transitions.
+  /// - Parameters:
+  ///   - isAlone: Whether to write positions alone, and no transitions.
+  ///   - usesColor: Whether to colour the states; the only control codes there are.
   package init(
     isAlone: Bool = false, events: Options.EventChoice = .all,
     coordinates: CoordinateStyle = .decimal, units: UnitSystem = .metric,
-    showsSatellites: Bool = false
+    showsSatellites: Bool = false, usesColor: Bool = false
   ) {
     self.isAlone = isAlone
     self.events = isAlone ? .fixesOnly : events
     self.coordinates = coordinates
     self.units = units
     self.showsSatellites = showsSatellites
+    self.usesColor = usesColor
   }
 
   package mutating func fix(_ fix: LocationFix, into output: inout [UInt8]) {
@@ -32,7 +36,9 @@ package struct TextRenderer: Renderer {
     guard events != .transitionsOnly else { return }
     if !isAlone {
       output.append(timeOrDash: fix.time)
-      output.append(text: fix.mode == .threeD ? " fix-3d " : " fix-2d ")
+      output.append(character: " ")
+      output.append(fix.mode == .threeD ? .fix3D : .fix2D, inColor: usesColor)
+      output.append(character: " ")
     }
     output.append(fix.coordinate, style: coordinates)
     let showsDevice = hasSeveralDevices && !isAlone && !fix.device.isEmpty
@@ -59,7 +65,7 @@ package struct TextRenderer: Renderer {
     guard events != .fixesOnly else { return }
     output.append(timeOrDash: change.moment.wall)
     output.append(character: " ")
-    output.append(text: change.state.rawValue)
+    output.append(change.state, inColor: usesColor)
     output.append(detailsOf: change)
     output.append(character: "\n")
   }

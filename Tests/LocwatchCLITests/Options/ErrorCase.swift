@@ -88,6 +88,8 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
   private static let contradictions = [
     ErrorCase("--events", "--no-events", message: "--events and --no-events cannot go together"),
     ErrorCase("--events", "-1", message: "--events and --once cannot go together"),
+    ErrorCase(
+      "--events", "-n1", message: "--events and --count 1 cannot go together"),
     ErrorCase("--record=a", "--replay=b", message: "--record and --replay cannot go together"),
     ErrorCase(
       "--reconnect", "--no-reconnect", message: "--reconnect and --no-reconnect cannot go together"

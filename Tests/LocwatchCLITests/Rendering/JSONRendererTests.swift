@@ -100,6 +100,24 @@ import Testing
     #expect(renderer.fix(fix).hasPrefix(#"{"type":"fix","device":\#(device),"mode""#))
   }
 
+  @Test func `Names are written whole, and long words are cut`() {
+    var renderer = JSONRenderer()
+    let long = String(repeating: "x", count: 200)
+    let change = StateChange(.noDaemon, device: long, reason: long, at: Samples.moment(nil))
+    #expect(
+      renderer.state(change)
+        == #"{"type":"state","state":"no-daemon","reason":"\#(long.prefix(128))...","device":"\#(long)"}"#
+        + "\n")
+  }
+
+  @Test func `What is no number in JSON is left out`() {
+    var renderer = JSONRenderer(showsSatellites: true)
+    _ = renderer.sky(
+      SkyView(satellites: [Satellite(prn: 1, elevation: .nan, azimuth: .infinity)]))
+    let fix = renderer.fix(Samples.position(1, 2, device: ""))
+    #expect(fix.hasSuffix(#","satellites":[{"PRN":1,"used":false}]}"# + "\n"))
+  }
+
   @Test func `Only what was asked for is written`() {
     var fixes = JSONRenderer(events: .fixesOnly)
     #expect(fixes.state(Samples.lost) == "")

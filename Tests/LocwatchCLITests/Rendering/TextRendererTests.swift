@@ -87,6 +87,14 @@ import Testing
     #expect(renderer.state(change) == "- no-daemon \(reason)\n")
   }
 
+  @Test func `States are in colour where that is asked for`() {
+    var renderer = TextRenderer(usesColor: true)
+    #expect(
+      renderer.fix(Samples.flat)
+        == "2026-11-20T07:05:13.000Z \u{1b}[33mfix-2d\u{1b}[0m -0.5 -71.0\n")
+    #expect(renderer.state(Samples.searching).contains(" \u{1b}[36msearching\u{1b}[0m /dev"))
+  }
+
   @Test func `Only what was asked for is written`() {
     var fixes = TextRenderer(events: .fixesOnly)
     #expect(fixes.state(Samples.lost) == "")

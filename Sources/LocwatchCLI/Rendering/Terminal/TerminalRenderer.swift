@@ -12,7 +12,7 @@ package struct TerminalRenderer: Sendable {
   package func transition(_ change: StateChange, into output: inout [UInt8]) {
     output.append(timeOrDash: change.moment.wall)
     output.append(character: " ")
-    append(change.state, into: &output)
+    output.append(change.state, inColor: style.usesColor)
     output.append(detailsOf: change)
     output.append(character: "\n")
   }
@@ -46,29 +46,11 @@ package struct TerminalRenderer: Sendable {
     for (part, text) in texts where chosen.contains(part) {
       output.append(text: separator)
       if part == .state {
-        append(status.state, into: &output)
+        output.append(status.state, inColor: style.usesColor)
       } else {
         output.append(text: text ?? "")
       }
       separator = "  "
-    }
-  }
-
-  private func append(_ state: LocationState, into output: inout [UInt8]) {
-    guard style.usesColor else { return output.append(text: state.rawValue) }
-    output.append(text: "\u{1b}[\(state.color)m\(state.rawValue)\u{1b}[0m")
-  }
-}
-
-extension LocationState {
-  /// The parameter of SGR (ECMA-48).
-  fileprivate var color: Int {
-    switch self {
-    case .fix3D: 32
-    case .fix2D: 33
-    case .searching, .connecting: 36
-    case .noDevice: 35
-    case .noDaemon, .lost: 31
     }
   }
 }

@@ -1,0 +1,35 @@
+import LocationCore
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite struct RendererChoiceTests {
+  @Test(arguments: [
+    (["-f", "text"], "2026-11-20T07:06:31.400Z lost /dev/ttyACM0"),
+    (["-1"], "-0.5 -71.0\n"),
+    (["-n2"], "2026-11-20T07:06:31.400Z lost"),
+    (["--no-events"], "2026-11-20T07:05:13.000Z fix-2d"),
+    (["--color=always"], "2026-11-20T07:06:31.400Z \u{1b}[31mlost"),
+    (["-1j"], #"{"type":"fix""#),
+    (["-j", "--source=van"], #"{"type":"state","source":"van""#),
+    (["-f", "csv:lat,lon"], "lat,lon\r\n-0.5,-71.0\r\n"),
+    (["-f", "gpx"], "<?xml"),
+    (["-f", "geojson"], #"{"type":"FeatureCollection""#),
+    (["-f", "geo"], "geo:-0.5,-71.0\n"),
+    (["-f", "%lat %lon", "--coords=dm"], "0°30.00000'S 71°00.00000'W\n"),
+  ])
+  func `The options choose what writes`(arguments: [String], start: String) throws {
+    let options = try Options(arguments: arguments)
+    #expect(document(by: options.makeRenderer()).hasPrefix(start))
+  }
+
+  private func document(by renderer: some Renderer) -> String {
+    var renderer = renderer
+    var output: [UInt8] = []
+    renderer.begin(into: &output)
+    renderer.state(Samples.lost, into: &output)
+    renderer.fix(Samples.flat, into: &output)
+    renderer.end(into: &output)
+    return String(decoding: output, as: UTF8.self)
+  }
+}
