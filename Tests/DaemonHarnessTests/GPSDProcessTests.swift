@@ -4,7 +4,7 @@ import SimulatedReceiver
 import Testing
 
 @Suite(
-  .enabled(if: GPSDProcess.program != nil, "gpsd is not installed"), .timeLimit(.minutes(1)))
+  .enabled(if: GPSDProcess.program != nil, "gpsd is not installed"), .timeLimit(.minutes(3)))
 struct `A gpsd of a test's own` {
   private let watch = #"?WATCH={"enable":true,"json":true};"#
 
@@ -68,17 +68,27 @@ struct `A gpsd of a test's own` {
     defer { feeding.cancel() }
     _ = try await client.output.waitForLine(containing: #""class":"TPV""#)
 
+    let deafness = GPSDProcess.deafness(afterHangUpAt: .now.advanced(byMilliseconds: 1000))
     receiver.unplug()
     try receiver.plugIn()
     let seen = client.output.lines.count
-    try await waitUntil("report after the replug", timeout: .seconds(30)) {
-      // Told again and again: gpsd may not have noticed the hang-up when it is told first.
+    try await waitUntil("gpsd has opened the receiver again", timeout: .seconds(deafness + 10)) {
+      // Told again and again: the first time gpsd notices the hang-up at most.
       try client.send("?VERSION;")
       return receiver.isOpen
     }
     _ = try await client.output.waitForLine(after: seen, timeout: .seconds(20)) {
       $0.contains(#""class":"TPV""#) && $0.contains(#""mode":3"#)
     }
+  }
+
+  @Test(arguments: [
+    (1_795_165_361, 0), (1_795_165_312, 1), (1_795_165_407, 34), (1_795_165_428, 13),
+    (1_795_165_510, 59),
+  ])
+  func `is deaf to a replug until the nearest multiple of 128 s`(hangUp: Int64, seconds: Int) {
+    let time = ReceiverTime(millisecondsSince1970: hangUp * 1000)
+    #expect(GPSDProcess.deafness(afterHangUpAt: time) == seconds)
   }
 
   @Test func `leaves no process and no shared memory behind`() async throws {

@@ -9,11 +9,16 @@ package final class LoopbackClient: Sendable {
 
   /// Connects.
   ///
-  /// - Parameter patience: When to give up, with EINPROGRESS.
-  package init(port: Int, patience: Duration = .seconds(5)) throws(SystemError) {
+  /// - Parameters:
+  ///   - patience: When to give up, with EINPROGRESS.
+  ///   - onBytes: Is given what comes, as soon as it comes, on a thread of the client's.
+  package init(
+    port: Int, patience: Duration = .seconds(5),
+    onBytes: @escaping @Sendable ([UInt8]) -> Void = { _ in }
+  ) throws(SystemError) {
     socket = try LoopbackSocket()
     try socket.connect(port: port, patience: patience)
-    output.collect(from: socket.descriptor, of: socket)
+    output.collect(from: socket.descriptor, of: socket, onBytes: onBytes)
   }
 
   /// Closes the connection, which the collecting thread would else keep.

@@ -76,17 +76,22 @@ package final class CollectedOutput: Sendable {
   }
 
   /// Starts to read, and lets go of `owner` at the end.
-  func collect(from descriptor: CInt, of owner: some AnyObject & Sendable) {
+  func collect(
+    from descriptor: CInt, of owner: some AnyObject & Sendable,
+    onBytes: @escaping @Sendable ([UInt8]) -> Void = { _ in }
+  ) {
     state.withLock { $0.hasEnded = false }
     BackgroundThread.start { [self] in
-      withExtendedLifetime(owner) { while takeSome(from: descriptor) {} }
+      withExtendedLifetime(owner) { while takeSome(from: descriptor, onBytes) {} }
       // By now the owner may have closed the descriptor, and has done so where it is a pipe's end.
       state.withLock { $0.hasEnded = true }
     }
   }
 
   /// - Returns: Whether there may be more.
-  private func takeSome(from descriptor: CInt) -> Bool {
+  private func takeSome(
+    from descriptor: CInt, _ onBytes: @Sendable ([UInt8]) -> Void
+  ) -> Bool {
     let (isPaused, isClosed) = state.withLock { ($0.isPaused, $0.isClosed) }
     guard !isClosed else { return false }
     var request = pollfd(
@@ -100,7 +105,9 @@ package final class CollectedOutput: Sendable {
       state.withLock { $0.error = error }
       return false
     }
-    state.withLock { $0.take(buffer[..<count]) }
+    buffer.removeSubrange(count...)
+    onBytes(buffer)
+    state.withLock { $0.take(buffer[...]) }
     return count > 0
   }
 

@@ -39,18 +39,23 @@ package struct ReceiverTime: Hashable, Sendable {
   }
 
   /// `hhmmss.sss`
-  var nmeaTime: String {
-    let civil = civil
-    let milliseconds = millisecondsSince1970 % 1000
-    return [Int(civil.tm_hour), Int(civil.tm_min), Int(civil.tm_sec)]
-      .map { padded($0, to: 2) }.joined() + "." + padded(Int(milliseconds), to: 3)
-  }
+  var nmeaTime: String { clock.joined() + milliseconds }
 
   /// `ddmmyy`
   var nmeaDate: String {
-    let civil = civil
-    return [Int(civil.tm_mday), Int(civil.tm_mon) + 1, Int(civil.tm_year) % 100]
-      .map { padded($0, to: 2) }.joined()
+    (calendar.reversed() + [padded(Int(civil.tm_year) % 100, to: 2)]).joined()
+  }
+
+  private var calendar: [String] {
+    [Int(civil.tm_mon) + 1, Int(civil.tm_mday)].map { padded($0, to: 2) }
+  }
+
+  private var clock: [String] {
+    [civil.tm_hour, civil.tm_min, civil.tm_sec].map { padded(Int($0), to: 2) }
+  }
+
+  private var milliseconds: String {
+    "." + padded(Int(millisecondsSince1970 % 1000), to: 3)
   }
 
   private var civil: tm {
@@ -58,5 +63,13 @@ package struct ReceiverTime: Hashable, Sendable {
     var civil = tm()
     gmtime_r(&seconds, &civil)
     return civil
+  }
+}
+
+extension ReceiverTime: CustomStringConvertible {
+  /// ISO 8601, as gpsd writes it: `2026-11-20T07:05:00.000Z`
+  package var description: String {
+    let date = [String(civil.tm_year + 1900)] + calendar
+    return date.joined(separator: "-") + "T" + clock.joined(separator: ":") + milliseconds + "Z"
   }
 }
