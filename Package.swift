@@ -34,7 +34,9 @@ let package = Package(
       path: "Tests/FixtureRecorder"),
     .testTarget(
       name: "SimulatedReceiverTests", dependencies: ["SimulatedReceiver", "DaemonHarness"]),
-    .testTarget(name: "DaemonHarnessTests", dependencies: ["DaemonHarness", "SimulatedReceiver"]),
+    .testTarget(
+      name: "DaemonHarnessTests",
+      dependencies: ["DaemonHarness", "SimulatedReceiver", "simulated-receiver"]),
     .testTarget(name: "LocationCoreTests", dependencies: ["LocationCore", "LocationTestKit"]),
     .testTarget(
       name: "GPSDLocationTests", dependencies: ["GPSDLocation", "LocationCore", "LocationTestKit"]),

@@ -119,10 +119,12 @@ import Testing
     }
   }
 
-  @Test func `is found among the package's own programs`() async throws {
-    let child = try ChildProcess(ChildProcess.builtProduct("simulated-receiver"), ["--list"])
-    #expect(try await child.waitForExit() == .exited(0))
-    #expect(child.output.lines.contains { $0.hasPrefix("cold-start ") })
+  @Test func `tells what it uses`() async throws {
+    let child = try ChildProcess("sh", ["-c", "while :; do :; done"])
+    try await waitUntil("50 ms of work") { try child.usage().processorTime >= .milliseconds(50) }
+    let usage = try child.usage()
+    #expect(usage.openDescriptors >= 3)
+    #expect((100_000..<100_000_000).contains(usage.residentBytes))
   }
 
   /// How many bytes a process has written so far.

@@ -46,8 +46,11 @@ package final class SimulatedReceiver: Sendable {
   package func step() throws(SystemError) -> Bool {
     try state.withLock { state throws(SystemError) in
       defer { state.index += 1 }
-      let isPresent = state.scenario.isPresent(at: state.index) && !state.isHeldBack
-      try setPresence(isPresent, &state)
+      if state.scenario.isPresent(at: state.index), !state.isHeldBack {
+        try connect(&state)
+      } else {
+        disconnect(&state)
+      }
       state.terminal?.drain()
       return state.terminal?.write(state.scenario.bytes(at: state.index)) ?? false
     }
@@ -85,8 +88,7 @@ package final class SimulatedReceiver: Sendable {
   package func unplug() {
     state.withLock { state in
       state.isHeldBack = true
-      state.terminal = nil
-      link?.remove()
+      disconnect(&state)
     }
   }
 
@@ -94,19 +96,19 @@ package final class SimulatedReceiver: Sendable {
   package func plugIn() throws(SystemError) {
     try state.withLock { state throws(SystemError) in
       state.isHeldBack = false
-      try setPresence(true, &state)
+      try connect(&state)
     }
   }
 
-  private func setPresence(_ isPresent: Bool, _ state: inout State) throws(SystemError) {
-    guard isPresent != (state.terminal != nil) else { return }
-    guard isPresent else {
-      state.terminal = nil
-      link?.remove()
-      return
-    }
+  private func connect(_ state: inout State) throws(SystemError) {
+    guard state.terminal == nil else { return }
     let terminal = try PseudoTerminal()
     try link?.point(to: terminal.path)
     state.terminal = terminal
+  }
+
+  private func disconnect(_ state: inout State) {
+    state.terminal = nil
+    link?.remove()
   }
 }

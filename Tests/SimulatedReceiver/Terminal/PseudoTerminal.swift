@@ -43,7 +43,7 @@ package final class PseudoTerminal: Sendable {
   /// Writes all of `bytes`, or as much as the other side takes within `patience`.
   ///
   /// - Returns: Whether all were written. What nobody has open takes nothing, as a serial line.
-  package func write(_ bytes: [UInt8], patience: Duration = .seconds(1)) -> Bool {
+  package func write(_ bytes: [UInt8], patience: Duration = .milliseconds(200)) -> Bool {
     let deadline = ContinuousClock.now + patience
     var rest = bytes[...]
     while !rest.isEmpty {
