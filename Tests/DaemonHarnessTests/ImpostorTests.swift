@@ -39,6 +39,16 @@ import Testing
     #expect(impostor.clients.count == 3)
   }
 
+  @Test(arguments: 0..<20)
+  func `lets the client see all before the end, whatever it sends meanwhile`(_: Int) async throws {
+    let impostor = try Impostor([.sendLines("one"), .close])
+    let client = try LoopbackClient(port: impostor.port)
+    for _ in 0..<10 { try client.send("?DEVICES;") }
+    try await waitUntil("end of stream") { client.output.hasEnded }
+    #expect(client.output.lines == ["one"])
+    #expect(client.output.error == nil)
+  }
+
   @Test func `resets`() async throws {
     let impostor = try Impostor([.expect("?"), .reset])
     let client = try LoopbackClient(port: impostor.port)

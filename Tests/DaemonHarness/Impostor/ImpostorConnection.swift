@@ -18,7 +18,7 @@ struct ImpostorConnection: ~Copyable {
 
   /// Returns when the script is over, the client has hung up, or the impostor is closed.
   consuming func play(_ script: [ImpostorStep]) {
-    for step in script {
+    for step in script where !isOver {
       switch step {
       case .sendBytes(let bytes):
         send(bytes)
@@ -42,7 +42,7 @@ struct ImpostorConnection: ~Copyable {
       case .hold:
         takeIn { false }
       case .close:
-        return
+        return endStream()
       case .reset:
         // Closed with time to linger, and none of it left: that is a reset.
         var option = linger(l_onoff: 1, l_linger: 0)
@@ -50,8 +50,8 @@ struct ImpostorConnection: ~Copyable {
           socket.number, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
         return
       }
-      if isOver { return }
     }
+    endStream()
   }
 
   private var isOver: Bool { client.hasHungUp || client.isToBeClosed }
@@ -65,6 +65,16 @@ struct ImpostorConnection: ~Copyable {
       if count > 0 { rest = rest.dropFirst(count) }
       if count < 0, errno != EAGAIN, errno != EINTR { return client.hangUp() }
       takeInOnce(events: rest.isEmpty ? 0 : POLLOUT, milliseconds: rest.isEmpty ? 0 : 10)
+    }
+  }
+
+  /// Hangs up so that the client sees the end of the stream, and all that was sent before it: to
+  /// close a socket with something unread is a reset.
+  private func endStream() {
+    shutdown(socket.number, CInt(SHUT_WR))
+    let deadline = ContinuousClock.now + .seconds(1)
+    while !client.hasHungUp, ContinuousClock.now < deadline {
+      takeInOnce(events: 0, milliseconds: 10)
     }
   }
 
@@ -97,6 +107,7 @@ struct ImpostorConnection: ~Copyable {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = recv(socket.number, &buffer, buffer.count, 0)
     if count > 0 { client.receive(buffer[..<count]) }
-    if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { client.hangUp() }
+    let isToBeTriedAgain = count < 0 && (errno == EAGAIN || errno == EINTR)
+    if count <= 0, !isToBeTriedAgain { client.hangUp() }
   }
 }

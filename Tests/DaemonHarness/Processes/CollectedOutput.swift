@@ -10,6 +10,8 @@ package final class CollectedOutput: Sendable {
     var lines: [String] = []
     /// Where the line begins that has not ended yet.
     var lineStart = 0
+    /// Of the descriptor that is read.
+    var owner: (any AnyObject & Sendable)?
     var isPaused = false
     var isClosed = false
     var hasEnded = true
@@ -75,16 +77,22 @@ package final class CollectedOutput: Sendable {
     try await waitUntil("end of reading") { hasEnded }
   }
 
-  /// Starts to read, and lets go of `owner` at the end.
+  /// Starts to read, and lets go of `owner`, whose the descriptor is, at the end.
   func collect(
     from descriptor: CInt, of owner: some AnyObject & Sendable,
     onBytes: @escaping @Sendable ([UInt8]) -> Void = { _ in }
   ) {
-    state.withLock { $0.hasEnded = false }
+    state.withLock { state in
+      state.hasEnded = false
+      state.owner = owner
+    }
     BackgroundThread.start { [self] in
-      withExtendedLifetime(owner) { while takeSome(from: descriptor, onBytes) {} }
-      // By now the owner may have closed the descriptor, and has done so where it is a pipe's end.
-      state.withLock { $0.hasEnded = true }
+      while takeSome(from: descriptor, onBytes) {}
+      state.withLock { state in
+        // First: who waits for the end may count on the descriptor's being closed.
+        state.owner = nil
+        state.hasEnded = true
+      }
     }
   }
 
