@@ -21,6 +21,7 @@ public final class RecordedSession: GPSDSession {
 
   private let pace: Pace
   private let realClock: LocationClock
+  private let file: RecordingFile?
   private let state: Mutex<Recording>
 
   /// A recording given line by line, without line ends.
@@ -32,7 +33,10 @@ public final class RecordedSession: GPSDSession {
     self.pace = pace
     self.realClock = realClock
     let bytes = Array(lines.lazy.map { $0 + "\n" }.joined().utf8)
-    state = Mutex(Recording(.bytes(bytes)))
+    file = nil
+    var recording = Recording(.bytes(bytes))
+    recording.begin()
+    state = Mutex(recording)
   }
 
   /// A recording in a file.
@@ -48,7 +52,10 @@ public final class RecordedSession: GPSDSession {
   package init(_ file: RecordingFile, pace: Pace, realClock: LocationClock = .live) {
     self.pace = pace
     self.realClock = realClock
-    state = Mutex(Recording(.file(file)))
+    self.file = file
+    var recording = Recording(.file(file))
+    recording.begin()
+    state = Mutex(recording)
   }
 
   /// The recording's own time.
@@ -77,33 +84,38 @@ public final class RecordedSession: GPSDSession {
   public func close() {}
 
   public func read(until deadline: Moment?) async throws(GPSDError) -> GPSDRead {
-    switch pace {
-    case .asFastAsPossible:
-      return Task.isCancelled ? .ended : try nextLine()
-    case .recorded(let speed):
-      return try await read(until: deadline, speed: speed)
+    while !Task.isCancelled {
+      let read: GPSDRead? =
+        switch pace {
+        case .asFastAsPossible: try nextLine()
+        case .recorded(let speed): try await nextLine(until: deadline, speed: speed)
+        }
+      if let read { return read }
+      if deadline == .past { return .timedOut(at: state.withLock(\.now)) }
+      _ = file?.isReadable(within: 100)
     }
+    return .ended
   }
 
-  private func read(until deadline: Moment?, speed: Double) async throws(GPSDError) -> GPSDRead {
-    let due = try state.withLock { recording throws(GPSDError) in try recording.lookAhead() }
-    guard let due else { return Task.isCancelled ? .ended : takeAhead() }
-    if let deadline, deadline < due, case let now = state.withLock(\.now), deadline <= now {
-      return .timedOut(at: now)
-    }
-    let next = due.orEarlier(deadline)
-    let real = state.withLock { $0.realMoment(of: next, speed: speed) }
-    guard await realClock.sleep(until: real) else { return .ended }
-    guard next == due else {
-      state.withLock { $0.now = next }
-      return .timedOut(at: next)
-    }
-    return takeAhead()
-  }
-
-  private func nextLine() throws(GPSDError) -> GPSDRead {
+  private func nextLine() throws(GPSDError) -> GPSDRead? {
     try state.withLock { recording throws(GPSDError) in try recording.readNext() }
   }
 
-  private func takeAhead() -> GPSDRead { state.withLock { $0.takeAhead() } }
+  private func nextLine(until deadline: Moment?, speed: Double) async throws(GPSDError) -> GPSDRead?
+  {
+    let outlook = try state.withLock { recording throws(GPSDError) in try recording.lookAhead() }
+    switch outlook {
+    case .notYet: return nil
+    case .over: return .ended
+    case .due(let due):
+      let now = state.withLock(\.now)
+      if let deadline, deadline < due, deadline <= now { return .timedOut(at: now) }
+      let next = due.orEarlier(deadline)
+      let real = state.withLock { $0.realMoment(of: next, speed: speed) }
+      guard await realClock.sleep(until: real) else { return .ended }
+      if next == due { return state.withLock { $0.takeAhead() } }
+      state.withLock { $0.now = next }
+      return .timedOut(at: next)
+    }
+  }
 }

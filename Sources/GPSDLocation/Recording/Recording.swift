@@ -17,6 +17,8 @@ struct Recording: Sendable {
   private var clock = RecordingClock()
   private var realStart = Moment(uptime: .zero)
 
+  /// What was read to find out when the recording began, and is no part of that.
+  private var first: LineFramer.Frame?
   /// A line that was read before its time, and when that is.
   private var ahead: (read: GPSDRead, moment: Moment)?
   private var decoder = GPSDDecoder()
@@ -27,7 +29,21 @@ struct Recording: Sendable {
     if case .file(let file) = origin, bytesRead > 0 { file.rewind() }
     let origin = origin
     self = Recording(origin)
-    realStart = real
+    begin()
+    realStart = real.advanced(by: .zero - now.uptime)
+  }
+
+  /// Finds out when the recording began, where that can be done without waiting for anybody.
+  mutating func begin() {
+    if case .file(let file) = origin, file.size == nil { return }
+    // An error comes again with the first line that is wanted.
+    guard bytesRead == 0, (try? refill()) ?? 0 > 0, let frame = framer.next() else { return }
+    if case .line(let bytes) = frame, let time = RecordedTime(line: bytes) {
+      clock.advance(to: time)
+      now = clock.now
+    } else {
+      first = frame
+    }
   }
 
   /// When a recorded moment is due by the real clock.
@@ -35,27 +51,34 @@ struct Recording: Sendable {
     realStart.advanced(by: moment.uptime / speed)
   }
 
-  /// The next line, at once. Lines without a receive time have none, and their reader takes the
-  /// reports' own.
-  mutating func readNext() throws(GPSDError) -> GPSDRead {
+  /// The next line, at once; `nil` where it has not come yet. Lines without a receive time have none,
+  /// and their reader takes the reports' own.
+  mutating func readNext() throws(GPSDError) -> GPSDRead? {
     let read = try nextFrame()
     now = clock.now
     return read
   }
 
-  /// When the next line came; `nil` where there is none.
-  mutating func lookAhead() throws(GPSDError) -> Moment? {
-    if let ahead { return ahead.read == .ended ? nil : ahead.moment }
-    var read = try nextFrame()
-    if case .line(var line) = read {
-      if !clock.isTimed, case let kind = decoder.decode(line.bytes.span) {
-        clock.advance(toReportOf: decoder.time(of: kind))
+  /// What is known of the next line before its time.
+  enum Outlook: Equatable {
+    case due(Moment)
+    case over
+    case notYet
+  }
+
+  mutating func lookAhead() throws(GPSDError) -> Outlook {
+    if ahead == nil {
+      guard var read = try nextFrame() else { return .notYet }
+      if case .line(var line) = read {
+        if !clock.isTimed, case let kind = decoder.decode(line.bytes.span) {
+          clock.advance(toReportOf: decoder.time(of: kind))
+        }
+        line.received = clock.now
+        read = .line(line)
       }
-      line.received = clock.now
-      read = .line(line)
+      ahead = (read, clock.now)
     }
-    ahead = (read, clock.now)
-    return read == .ended ? nil : clock.now
+    return ahead?.read == .ended ? .over : .due(clock.now)
   }
 
   /// The line that was looked at.
@@ -66,9 +89,12 @@ struct Recording: Sendable {
     return ahead.read
   }
 
-  private mutating func nextFrame() throws(GPSDError) -> GPSDRead {
+  /// `nil` where the next line of a stream has not come yet.
+  private mutating func nextFrame() throws(GPSDError) -> GPSDRead? {
     while true {
-      switch framer.next() {
+      let frame = first ?? framer.next()
+      first = nil
+      switch frame {
       case .line(let bytes):
         if let time = RecordedTime(line: bytes) {
           clock.advance(to: time)
@@ -79,6 +105,7 @@ struct Recording: Sendable {
         return .discarded(bytes: count, at: clock.now)
       case nil:
         guard !isExhausted else { return .ended }
+        if case .file(let file) = origin, !file.isReadable() { return nil }
         if try refill() == 0 {
           isExhausted = true
           // The last line may be whole and have no end.

@@ -48,6 +48,12 @@ package final class RecordingFile: Sendable {
     return count == 2 && head[0] == 0x1f && head[1] == 0x8b
   }
 
+  /// Whether a read would find something, or the end, at once. A file on a disk always has one.
+  func isReadable(within milliseconds: CInt = 0) -> Bool {
+    var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&waited, 1, milliseconds) != 0
+  }
+
   /// Goes back to the beginning, where that is possible.
   func rewind() { _ = lseek(descriptor, 0, SEEK_SET) }
 
