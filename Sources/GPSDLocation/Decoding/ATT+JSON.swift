@@ -9,20 +9,24 @@ extension ATT {
 }
 
 extension ATT: JSONRecord {
+  static var firstNumber: UInt8 { Field.heading.rawValue }
+
+  @inline(__always)
+  mutating func set(_ number: Double?, at member: UInt8) { quantities[member] = number }
+
   mutating func removeAll() { self = ATT() }
 
   mutating func read(
     _ member: UInt8, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
   ) throws(NotJSON) {
     switch member {
-    case Field.class.rawValue: try line.skipValue(&index, depth: 1)
     case Field.device.rawValue: device = try names.read(line, &index)
     case Field.time.rawValue: time = try line.timeValue(&index)
     case Field.mag_st.rawValue: magSt = try line.textValue(&index)
     case Field.pitch_st.rawValue: pitchSt = try line.textValue(&index)
     case Field.roll_st.rawValue: rollSt = try line.textValue(&index)
     case Field.yaw_st.rawValue: yawSt = try line.textValue(&index)
-    default: quantities[member] = try line.numberValue(&index)
+    default: try line.skipValue(&index, depth: 1)
     }
   }
 }

@@ -5,16 +5,15 @@ enum ReportClass: UInt8, CaseIterable {
 
 /// The names that occur in reports.
 struct DecoderKeys: Sendable {
-  let `class` = JSONKey("class".utf8)
   let classes = KeyTable(ReportClass.self)
-  let tpv = KeyTable(TPV.Field.self)
-  let sky = KeyTable(SKY.Field.self)
-  let gst = KeyTable(GST.Field.self)
-  let att = KeyTable(ATT.Field.self)
-  let device = KeyTable(DeviceReport.Field.self)
-  let devices = KeyTable(DeviceListRecord.Field.self)
-  let version = KeyTable(VersionReport.Field.self)
-  let watch = KeyTable(WatchReport.Field.self)
-  let error = KeyTable(ErrorReport.Field.self)
-  let other = KeyTable(OtherRecord.Field.self)
+  var tpv = KeyTable(TPV.Field.self)
+  var sky = KeyTable(SKY.Field.self)
+  var gst = KeyTable(GST.Field.self)
+  var att = KeyTable(ATT.Field.self)
+  var device = KeyTable(DeviceReport.Field.self)
+  var devices = KeyTable(DeviceListRecord.Field.self)
+  var version = KeyTable(VersionReport.Field.self)
+  var watch = KeyTable(WatchReport.Field.self)
+  var error = KeyTable(ErrorReport.Field.self)
+  var other = KeyTable(OtherRecord.Field.self)
 }

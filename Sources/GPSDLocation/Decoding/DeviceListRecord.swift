@@ -14,7 +14,7 @@ struct DeviceListRecord: JSONRecord, Sendable {
   /// How many devices were left out, of all reports.
   var dropped = 0
   private var hasList = false
-  private let keys = KeyTable(DeviceReport.Field.self)
+  private var keys = KeyTable(DeviceReport.Field.self)
 
   mutating func removeAll() {
     devices = []
@@ -32,7 +32,7 @@ struct DeviceListRecord: JSONRecord, Sendable {
     while more {
       var record = DeviceRecord(depth: Self.elementDepth)
       try record.readMembers(
-        of: line, &index, keys, &names, more: try line.open("{", "}", &index),
+        of: line, &index, &keys, &names, more: try line.open("{", "}", &index),
         depth: Self.elementDepth)
       if devices.count < Self.mostDevices {
         devices.append(record.device)

@@ -39,7 +39,7 @@ public struct GPSDDecoder: Sendable {
   private var devicesRecord = DeviceListRecord()
   private var otherRecord = OtherRecord()
 
-  private let keys = DecoderKeys()
+  private var keys = DecoderKeys()
   private var names = RepeatedName()
 
   public init() {}
@@ -92,38 +92,38 @@ public struct GPSDDecoder: Sendable {
   private mutating func decodeObject(
     _ line: Span<UInt8>, _ index: inout Int
   ) throws(NotJSON) -> Kind {
-    let header = try ReportHeader(line, &index, classKey: keys.class)
-    switch keys.classes[header.name].flatMap(ReportClass.init) {
+    let header = try ReportHeader(line, &index, &keys)
+    switch header.name {
     case .TPV:
-      try tpv.readReport(line, &index, header, keys.tpv, &names)
+      try tpv.readReport(line, &index, header, &keys.tpv, &names)
       return .tpv
     case .SKY:
-      try skyRecord.readReport(line, &index, header, keys.sky, &names)
+      try skyRecord.readReport(line, &index, header, &keys.sky, &names)
       return .sky
     case .GST:
-      try gst.readReport(line, &index, header, keys.gst, &names)
+      try gst.readReport(line, &index, header, &keys.gst, &names)
       return .gst
     case .ATT:
-      try att.readReport(line, &index, header, keys.att, &names)
+      try att.readReport(line, &index, header, &keys.att, &names)
       return .att
     case .DEVICE:
-      try deviceRecord.readReport(line, &index, header, keys.device, &names)
+      try deviceRecord.readReport(line, &index, header, &keys.device, &names)
       return .device
     case .DEVICES:
-      try devicesRecord.readReport(line, &index, header, keys.devices, &names)
+      try devicesRecord.readReport(line, &index, header, &keys.devices, &names)
       return .devices
     case .VERSION:
-      try version.readReport(line, &index, header, keys.version, &names)
+      try version.readReport(line, &index, header, &keys.version, &names)
       return .version
     case .WATCH:
-      try watch.readReport(line, &index, header, keys.watch, &names)
+      try watch.readReport(line, &index, header, &keys.watch, &names)
       return .watch
     case .ERROR:
-      try error.readReport(line, &index, header, keys.error, &names)
+      try error.readReport(line, &index, header, &keys.error, &names)
       return .error
     case nil:
       try otherRecord.readName(line, header)
-      try otherRecord.readReport(line, &index, header, keys.other, &names)
+      try otherRecord.readReport(line, &index, header, &keys.other, &names)
       return .other
     }
   }

@@ -7,16 +7,20 @@ extension GST {
 }
 
 extension GST: JSONRecord {
+  static var firstNumber: UInt8 { Field.rms.rawValue }
+
+  @inline(__always)
+  mutating func set(_ number: Double?, at member: UInt8) { quantities[member] = number }
+
   mutating func removeAll() { self = GST() }
 
   mutating func read(
     _ member: UInt8, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
   ) throws(NotJSON) {
     switch member {
-    case Field.class.rawValue: try line.skipValue(&index, depth: 1)
     case Field.device.rawValue: device = try names.read(line, &index)
     case Field.time.rawValue: time = try line.timeValue(&index)
-    default: quantities[member] = try line.numberValue(&index)
+    default: try line.skipValue(&index, depth: 1)
     }
   }
 }

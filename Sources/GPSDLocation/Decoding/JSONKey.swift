@@ -1,9 +1,9 @@
 /// A short string in two machine words, so that names are compared and looked up without a loop.
 struct JSONKey: Hashable, Sendable {
-  /// The first eight bytes, the first of them in the highest place that is used.
-  var head: UInt64
+  /// The first eight bytes, the first of them lowest, and zeros where there are fewer.
+  var head: UInt64 = 0
   /// The next eight.
-  var tail: UInt64
+  var tail: UInt64 = 0
 
   /// Any string that is empty, longer than sixteen bytes, or has a NUL inside: no name that gpsd
   /// uses. The bytes 0xFF that it is made of occur in no string.
@@ -15,42 +15,34 @@ struct JSONKey: Hashable, Sendable {
     self.tail = tail
   }
 
-  init(_ bytes: some Collection<UInt8>) {
-    guard 1...16 ~= bytes.count, !bytes.contains(0) else {
+  init(_ bytes: Span<UInt8>) {
+    guard 1...16 ~= bytes.count else {
       self = .unknown
       return
     }
-    self.init(
-      head: bytes.prefix(8).reduce(0) { $0 &<< 8 | UInt64($1) },
-      tail: bytes.dropFirst(8).reduce(0) { $0 &<< 8 | UInt64($1) })
+    for index in bytes.indices {
+      guard bytes[index] != 0 else {
+        self = .unknown
+        return
+      }
+      let byte = UInt64(bytes[index]) &<< UInt64(index % 8 * 8)
+      if index < 8 { head |= byte } else { tail |= byte }
+    }
   }
 }
 
 extension Span where Element == UInt8 {
-  /// Reads a string as a key.
+  /// Eight bytes as one word, the first lowest. One check covers them all, so that they are loaded
+  /// at once.
   @inline(__always)
-  func word(_ index: inout Int) throws(NotJSON) -> JSONKey {
-    let start = index
-    try expect("\"", &index)
-    var head: UInt64 = 0
-    while index <= start + 8 {
-      let character = byte(index)
-      // Only what needs no second look: no quote, escape, control or byte beyond ASCII.
-      guard (0x23..<0x80).contains(character), character != UInt8(ascii: "\\") else { break }
-      head = head &<< 8 | UInt64(character)
-      index += 1
-    }
-    if byte(index) == UInt8(ascii: "\""), head != 0 {
-      index += 1
-      return JSONKey(head: head, tail: 0)
-    }
-    index = start
-    return try longWord(&index)
-  }
-
-  @inline(never)
-  private func longWord(_ index: inout Int) throws(NotJSON) -> JSONKey {
-    let text = try string(&index)
-    return JSONKey(try unescaped(text))
+  func eightBytes(at index: Int) -> UInt64 {
+    let bytes = extracting(index..<index &+ 8)
+    let low =
+      UInt64(bytes[0]) | UInt64(bytes[1]) &<< 8 | UInt64(bytes[2]) &<< 16
+      | UInt64(bytes[3]) &<< 24
+    let high =
+      UInt64(bytes[4]) | UInt64(bytes[5]) &<< 8 | UInt64(bytes[6]) &<< 16
+      | UInt64(bytes[7]) &<< 24
+    return low | high &<< 32
   }
 }

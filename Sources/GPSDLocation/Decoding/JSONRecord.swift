@@ -1,10 +1,20 @@
 /// A value that is read from an object, member by member, and used again for the next one.
 protocol JSONRecord {
+  /// The members from here on in the record's ``KeyTable`` are integers.
+  static var firstInteger: UInt8 { get }
+  /// The members from here on are numbers of any kind.
+  static var firstNumber: UInt8 { get }
+
   mutating func removeAll()
 
-  /// Reads the value of one member.
+  /// Takes a number; `nil` where the value is none.
+  mutating func set(_ number: Double?, at member: UInt8)
+
+  /// Takes an integer; `nil` where the value is none.
+  mutating func set(_ integer: Int?, at member: UInt8)
+
+  /// Reads the value of a member that is no number.
   ///
-  /// - Parameter member: The place of its name in the record's ``KeyTable``.
   /// - Parameter names: Where the names of devices are read.
   mutating func read(
     _ member: UInt8, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
@@ -16,6 +26,13 @@ protocol JSONRecord {
 }
 
 extension JSONRecord {
+  static var firstInteger: UInt8 { firstNumber }
+  static var firstNumber: UInt8 { .max }
+
+  mutating func set(_ number: Double?, at member: UInt8) {}
+
+  mutating func set(_ integer: Int?, at member: UInt8) {}
+
   mutating func finish() throws(NotJSON) {}
 
   /// Reads the members of an object, from the first on or from where another has been read.
@@ -27,22 +44,35 @@ extension JSONRecord {
   /// - Parameter depth: How many objects and lists the members lie in.
   @inline(__always)
   mutating func readMembers(
-    of line: Span<UInt8>, _ index: inout Int, _ keys: KeyTable, _ names: inout RepeatedName,
+    of line: Span<UInt8>, _ index: inout Int, _ keys: inout KeyTable, _ names: inout RepeatedName,
     seen: UInt64 = 0, more: Bool, depth: Int = 1
   ) throws(NotJSON) {
     var seen = seen
     var more = more
+    // Kept in a register: only copies of it are lent to what is not inlined.
+    var position = index
+    var previous = KeyTable.start
     while more {
-      if let member = keys[try line.key(&index)] {
+      if let member = try line.member(&position, of: &keys, after: previous) {
+        previous = member
         let bit: UInt64 = 1 &<< UInt64(member)
         guard seen & bit == 0 else { throw NotJSON() }
         seen |= bit
-        try read(member, line, &index, &names)
+        if member >= Self.firstNumber {
+          set(try line.numberValue(&position, depth: depth), at: member)
+        } else if member >= Self.firstInteger {
+          set(try line.integerValue(&position, depth: depth), at: member)
+        } else {
+          var end = position
+          try read(member, line, &end, &names)
+          position = end
+        }
       } else {
-        try line.skipValue(&index, depth: depth)
+        position = try line.endOfValue(position, depth: depth)
       }
-      more = try line.proceed(to: "}", &index)
+      more = try line.proceed(to: "}", &position)
     }
+    index = position
     try finish()
   }
 }

@@ -1,19 +1,50 @@
 /// The member names of one kind of object, and where each stands in its list.
+///
+/// It learns the order in which gpsd writes them. The name that came next the last time is tried
+/// first: the processor then goes on with the value while it still compares, and nothing has to be
+/// searched.
 struct KeyTable: Sendable {
+  /// Stands for the beginning of an object, where no member came before.
+  static let start: UInt8 = 64
+
   private struct Slot: Sendable {
     var key = JSONKey(head: 0, tail: 0)
     var member: UInt8 = 0
+  }
+
+  /// A name as it stands in a line behind its first quote, `lat":`, if it has up to 14 bytes.
+  private struct Pattern: Sendable {
+    var head: UInt64
+    var tail: UInt64
+    var headMask: UInt64
+    var tailMask: UInt64
+    var length: Int
+
+    init(_ name: [UInt8]) {
+      let text = name + [UInt8(ascii: "\""), UInt8(ascii: ":")]
+      let key = JSONKey(text.span)
+      let mask = JSONKey([UInt8](repeating: 0xFF, count: text.count).span)
+      head = key.head
+      tail = key.tail
+      headMask = mask.head
+      tailMask = mask.tail
+      length = text.count + 1
+    }
   }
 
   // A power of two, and four times what the longest list fills.
   private static let size = 256
 
   private var slots = [Slot](repeating: Slot(), count: size)
+  private var patterns: [Pattern] = []
+  private var successors = InlineArray<65, UInt8>(repeating: 0)
 
-  /// The names of an enumeration's cases, each at its raw value.
+  /// The names of an enumeration's cases, each at its raw value: its place among them.
   init<Member: CaseIterable & RawRepresentable<UInt8>>(_: Member.Type) {
     for member in Member.allCases {
-      insert(JSONKey(String(describing: member).utf8), member.rawValue)
+      let name = Array(String(describing: member).utf8)
+      insert(JSONKey(name.span), member.rawValue)
+      patterns.append(Pattern(name))
     }
   }
 
@@ -24,7 +55,6 @@ struct KeyTable: Sendable {
   }
 
   /// The place of the name in its list, `nil` for a name that is not in it.
-  @inline(__always)
   subscript(key: JSONKey) -> UInt8? {
     var place = Self.place(of: key)
     while slots[place].key != key {
@@ -34,9 +64,29 @@ struct KeyTable: Sendable {
     return slots[place].member
   }
 
-  @inline(__always)
   private static func place(of key: JSONKey) -> Int {
     // Fibonacci hashing: the odd number next to 2^64 over the golden ratio spreads similar keys.
     Int(truncatingIfNeeded: (key.head &* 0x9E37_79B9_7F4A_7C15) &>> 56)
+  }
+
+  /// The member that came after `previous` the last time, if its name and the colon behind it are
+  /// there, and where its value begins.
+  @inline(__always)
+  func expected(
+    after previous: UInt8, in line: Span<UInt8>, at index: Int
+  ) -> (member: UInt8, end: Int)? {
+    let member = successors[Int(previous)]
+    let pattern = patterns[Int(member)]
+    guard
+      index >= 0, index &+ 17 <= line.count, line[index] == UInt8(ascii: "\""),
+      (line.eightBytes(at: index &+ 1) ^ pattern.head) & pattern.headMask == 0,
+      pattern.tailMask == 0
+        || (line.eightBytes(at: index &+ 9) ^ pattern.tail) & pattern.tailMask == 0
+    else { return nil }
+    return (member, index &+ pattern.length)
+  }
+
+  mutating func learn(_ member: UInt8, after previous: UInt8) {
+    successors[Int(previous)] = member
   }
 }

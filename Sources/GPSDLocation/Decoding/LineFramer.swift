@@ -29,6 +29,9 @@ public struct LineFramer: Sendable {
   /// How many bytes wait for the rest of their line.
   public var pending: Int { buffer.count - start + skipped }
 
+  /// How many bytes the buffer takes.
+  package var capacity: Int { buffer.capacity }
+
   /// Takes bytes as they were received.
   public mutating func append(_ bytes: some Collection<UInt8>) {
     makeRoom()

@@ -1,7 +1,7 @@
 /// The class of a report, which decides how the rest is read.
 struct ReportHeader {
-  /// The class.
-  let name: JSONKey
+  /// The class, `nil` where it is none that is decoded.
+  let name: ReportClass?
   /// Where the class stands in the line.
   let nameStart: Int
   /// Where the members are that are still to be read.
@@ -16,27 +16,35 @@ struct ReportHeader {
   ///
   /// - Throws: Where there is none.
   @inline(__always)
-  init(_ line: Span<UInt8>, _ index: inout Int, classKey: JSONKey) throws(NotJSON) {
+  init(_ line: Span<UInt8>, _ index: inout Int, _ keys: inout DecoderKeys) throws(NotJSON) {
     guard try line.open("{", "}", &index) else { throw NotJSON() }
     let first = index
-    if try line.key(&index) == classKey {
+    if try line.member(&index, of: &keys.other, after: KeyTable.start) != nil {
       nameStart = index
-      name = try line.word(&index)
+      name = try Self.name(line, &index, keys.classes)
       hasMore = try line.proceed(to: "}", &index)
       rest = index
       seen = 1
     } else {
       index = first
-      while try line.key(&index) != classKey {
+      while try line.member(&index, of: &keys.other, after: KeyTable.start) == nil {
         try line.skipValue(&index, depth: 1)
         guard try line.proceed(to: "}", &index) else { throw NotJSON() }
       }
       nameStart = index
-      name = try line.word(&index)
+      name = try Self.name(line, &index, keys.classes)
       hasMore = true
       rest = first
       seen = 0
     }
+  }
+
+  private static func name(
+    _ line: Span<UInt8>, _ index: inout Int, _ classes: KeyTable
+  ) throws(NotJSON) -> ReportClass? {
+    let (key, end) = try line.key(at: index)
+    index = end
+    return classes[key].flatMap(ReportClass.init)
   }
 }
 
@@ -44,13 +52,13 @@ extension JSONRecord {
   /// Reads the report behind `header`, to the end of the line: whole, or nothing of it.
   @inline(__always)
   mutating func readReport(
-    _ line: Span<UInt8>, _ index: inout Int, _ header: ReportHeader, _ keys: KeyTable,
+    _ line: Span<UInt8>, _ index: inout Int, _ header: ReportHeader, _ keys: inout KeyTable,
     _ names: inout RepeatedName
   ) throws(NotJSON) {
     removeAll()
     do throws(NotJSON) {
       index = header.rest
-      try readMembers(of: line, &index, keys, &names, seen: header.seen, more: header.hasMore)
+      try readMembers(of: line, &index, &keys, &names, seen: header.seen, more: header.hasMore)
       line.skipSpace(&index)
       guard index >= line.count else { throw NotJSON() }
     } catch {

@@ -16,7 +16,9 @@ struct SKYRecord: JSONRecord, Sendable {
   var sky = SKY()
   /// How many satellites were left out, of all reports.
   var dropped = 0
-  private let keys = KeyTable(SatelliteRecord.Field.self)
+  private var keys = KeyTable(SatelliteRecord.Field.self)
+
+  static var firstNumber: UInt8 { SKY.Field.nSat.rawValue }
 
   mutating func removeAll() {
     sky.device = nil
@@ -27,15 +29,16 @@ struct SKYRecord: JSONRecord, Sendable {
   }
 
   @inline(__always)
+  mutating func set(_ number: Double?, at member: UInt8) { sky.quantities[member] = number }
+
   mutating func read(
     _ member: UInt8, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
   ) throws(NotJSON) {
     switch member {
-    case SKY.Field.class.rawValue: try line.skipValue(&index, depth: 1)
     case SKY.Field.device.rawValue: sky.device = try names.read(line, &index)
     case SKY.Field.time.rawValue: sky.time = try line.timeValue(&index)
     case SKY.Field.satellites.rawValue: try readSatellites(of: line, &index, &names)
-    default: sky.quantities[member] = try line.numberValue(&index)
+    default: try line.skipValue(&index, depth: 1)
     }
   }
 
@@ -56,7 +59,7 @@ struct SKYRecord: JSONRecord, Sendable {
     while more {
       var record = SatelliteRecord()
       try record.readMembers(
-        of: line, &index, keys, &names, more: try line.open("{", "}", &index),
+        of: line, &index, &keys, &names, more: try line.open("{", "}", &index),
         depth: SatelliteRecord.depth)
       if sky.list.count < Self.mostSatellites, record.isIdentified {
         sky.list.append(record.satellite)

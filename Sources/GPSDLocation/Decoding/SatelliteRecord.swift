@@ -4,7 +4,9 @@ internal import LocationCore
 struct SatelliteRecord: JSONRecord {
   /// The members, as they are spelled in the report.
   enum Field: UInt8, CaseIterable {
-    case PRN, gnssid, svid, sigid, el, az, ss, used, health
+    case used
+    case PRN, gnssid, svid, sigid, health
+    case el, az, ss
   }
 
   /// The report, its list and the element itself.
@@ -14,40 +16,43 @@ struct SatelliteRecord: JSONRecord {
   /// Whether gpsd says which satellite it is.
   var isIdentified = false
 
+  static var firstInteger: UInt8 { Field.PRN.rawValue }
+  static var firstNumber: UInt8 { Field.el.rawValue }
+
   mutating func removeAll() { self = SatelliteRecord() }
 
-  @inline(__always)
   mutating func read(
     _ member: UInt8, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
   ) throws(NotJSON) {
-    guard member != Field.used.rawValue else {
-      satellite.isUsed = try line.booleanValue(&index, depth: Self.depth) ?? false
-      return
-    }
-    let number = try line.numberValue(&index, depth: Self.depth)
+    satellite.isUsed = try line.booleanValue(&index, depth: Self.depth) ?? false
+  }
+
+  @inline(__always)
+  mutating func set(_ integer: Int?, at member: UInt8) {
+    // There are no negative ones: they would stand for "unknown".
+    let number = if let integer, integer >= 0 { integer } else { nil as Int? }
     switch member {
     case Field.PRN.rawValue:
       isIdentified = number != nil
-      satellite.prn = number.whole ?? 0
-    case Field.gnssid.rawValue: satellite.gnssID = number.whole
-    case Field.svid.rawValue: satellite.svID = number.whole
-    case Field.sigid.rawValue: satellite.sigID = number.whole
+      satellite.prn = number ?? 0
+    case Field.gnssid.rawValue: satellite.gnssID = number
+    case Field.svid.rawValue: satellite.svID = number
+    case Field.sigid.rawValue: satellite.sigID = number
+    default: satellite.health = number
+    }
+  }
+
+  @inline(__always)
+  mutating func set(_ number: Double?, at member: UInt8) {
+    switch member {
     case Field.el.rawValue: satellite.elevation = number.within(-90...90)
     case Field.az.rawValue: satellite.azimuth = number.within(0...360)
-    case Field.ss.rawValue: satellite.signalStrength = number.within(0...254)
-    default: satellite.health = number.whole
+    default: satellite.signalStrength = number.within(0...254)
     }
   }
 }
 
 extension Double? {
-  /// The number as an integer from 0 on; `nil` where it is none.
-  @inline(__always)
-  fileprivate var whole: Int? {
-    guard let self, let whole = Int(exactly: self), whole >= 0 else { return nil }
-    return whole
-  }
-
   /// The number, `nil` out of range: gpsd has numbers there that stand for "unknown".
   @inline(__always)
   fileprivate func within(_ range: ClosedRange<Double>) -> Double? {

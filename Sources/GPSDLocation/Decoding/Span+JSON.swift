@@ -53,14 +53,45 @@ extension Span where Element == UInt8 {
     return true
   }
 
-  /// Reads a member's name and the colon behind it.
+  /// Reads the name of a member and the colon behind it, and looks the name up.
+  ///
+  /// - Parameter previous: The member before it, or ``KeyTable/start``.
+  /// - Returns: The place of the name in the table, `nil` where it is not in it.
   @inline(__always)
-  func key(_ index: inout Int) throws(NotJSON) -> JSONKey {
-    let key = try word(&index)
+  func member(
+    _ index: inout Int, of keys: inout KeyTable, after previous: UInt8
+  ) throws(NotJSON) -> UInt8? {
+    if let (member, end) = keys.expected(after: previous, in: self, at: index) {
+      index = end
+      skipSpace(&index)
+      return member
+    }
+    let (key, end) = try key(at: index)
+    index = end
     skipSpace(&index)
     try expect(":", &index)
     skipSpace(&index)
-    return key
+    guard let member = keys[key] else { return nil }
+    keys.learn(member, after: previous)
+    return member
+  }
+
+  /// Reads any string as a key.
+  @inline(never)
+  func key(at start: Int) throws(NotJSON) -> (key: JSONKey, end: Int) {
+    var index = start
+    let text = try string(&index)
+    guard text.isEscaped else { return (JSONKey(extracting(text.range)), index) }
+    let bytes = try unescaped(text)
+    return (JSONKey(bytes.span), index)
+  }
+
+  /// Where the value ends that begins there.
+  @inline(never)
+  func endOfValue(_ start: Int, depth: Int) throws(NotJSON) -> Int {
+    var index = start
+    try skipValue(&index, depth: depth)
+    return index
   }
 
   /// Reads over any value.
@@ -76,7 +107,10 @@ extension Span where Element == UInt8 {
       guard depth < Self.deepestNesting else { throw NotJSON() }
       var more = try open("{", "}", &index)
       while more {
-        _ = try key(&index)
+        _ = try string(&index)
+        skipSpace(&index)
+        try expect(":", &index)
+        skipSpace(&index)
         try skipValue(&index, depth: depth + 1)
         more = try proceed(to: "}", &index)
       }
@@ -92,15 +126,16 @@ extension Span where Element == UInt8 {
   }
 
   func boolean(_ index: inout Int) throws(NotJSON) -> Bool {
-    let isTrue = byte(index) == UInt8(ascii: "t")
-    try expect(literal: isTrue ? "true" : "false", &index)
-    return isTrue
+    guard byte(index) == UInt8(ascii: "t") else {
+      try expect(literal: "false", &index)
+      return false
+    }
+    try expect(literal: "true", &index)
+    return true
   }
 
+  @inline(__always)
   private func expect(literal: String, _ index: inout Int) throws(NotJSON) {
-    for expected in literal.utf8 {
-      guard byte(index) == expected else { throw NotJSON() }
-      index += 1
-    }
+    for character in literal.unicodeScalars { try expect(character, &index) }
   }
 }

@@ -5,12 +5,12 @@ private let powersOfTen: InlineArray<23, Double> = [
 ]
 
 extension Span where Element == UInt8 {
-  /// Reads a number, to the same bits as strtod: infinite where it is too large.
+  /// Reads a number, to the same bits as strtod; `nil` where it is too large for a `Double`.
   ///
   /// Digits that make an integer up to 2^53, divided by an exact power of ten, are rounded once and
   /// so correctly. Everything else goes the slow way.
   @inline(__always)
-  func number(_ index: inout Int) throws(NotJSON) -> Double {
+  func number(_ index: inout Int) throws(NotJSON) -> Double? {
     let start = index
     let isNegative = byte(index) == UInt8(ascii: "-")
     if isNegative { index += 1 }
@@ -31,10 +31,25 @@ extension Span where Element == UInt8 {
     }
     // 19 digits cannot overflow, and leave no more than 18 behind the point.
     guard byte(index) | 0x20 != UInt8(ascii: "e"), count <= 19, mantissa <= 1 << 53 else {
-      return try longNumber(from: start, &index)
+      let (number, end) = try longNumber(from: start, exponent: index)
+      index = end
+      return number
     }
-    let magnitude = Double(mantissa) / powersOfTen[decimals]
+    let magnitude =
+      decimals == 0 ? Double(mantissa) : Double(mantissa) / powersOfTen[decimals]
     return isNegative ? -magnitude : magnitude
+  }
+
+  /// The integer of one to four digits that is there, and nothing but an integer.
+  @inline(__always)
+  func shortInteger(at start: Int) -> (integer: Int, end: Int)? {
+    var index = start
+    let value = digits(&index, after: 0)
+    guard
+      1...4 ~= index &- start, byte(index) == UInt8(ascii: ",") || byte(index) == UInt8(ascii: "}"),
+      index == start &+ 1 || byte(start) != UInt8(ascii: "0")
+    else { return nil }
+    return (Int(truncatingIfNeeded: value), index)
   }
 
   @inline(__always)
@@ -49,9 +64,12 @@ extension Span where Element == UInt8 {
     return value
   }
 
-  /// - Parameter index: Behind the digits; an exponent may follow.
+  /// - Parameter exponent: Where the digits end, and an exponent may follow.
   @inline(never)
-  private func longNumber(from start: Int, _ index: inout Int) throws(NotJSON) -> Double {
+  private func longNumber(
+    from start: Int, exponent: Int
+  ) throws(NotJSON) -> (Double?, end: Int) {
+    var index = exponent
     if byte(index) | 0x20 == UInt8(ascii: "e") {
       index += 1
       if byte(index) == UInt8(ascii: "+") || byte(index) == UInt8(ascii: "-") { index += 1 }
@@ -60,6 +78,6 @@ extension Span where Element == UInt8 {
       guard index > exponentStart else { throw NotJSON() }
     }
     guard let number = Double(try text(at: start..<index)) else { throw NotJSON() }
-    return number
+    return (number.isFinite ? number : nil, index)
   }
 }

@@ -11,17 +11,20 @@ extension Span where Element == UInt8 {
   func numberValue(_ index: inout Int, depth: Int = 1) throws(NotJSON) -> Double? {
     let character = byte(index)
     guard character &- UInt8(ascii: "0") <= 9 || character == UInt8(ascii: "-") else {
-      try skipValue(&index, depth: depth)
+      index = try endOfValue(index, depth: depth)
       return nil
     }
-    let number = try number(&index)
-    return number.isFinite ? number : nil
+    return try number(&index)
   }
 
   /// A number without a fraction.
   @inline(__always)
   func integerValue(_ index: inout Int, depth: Int = 1) throws(NotJSON) -> Int? {
-    try numberValue(&index, depth: depth).flatMap { Int(exactly: $0) }
+    if let (integer, end) = shortInteger(at: index) {
+      index = end
+      return integer
+    }
+    return try numberValue(&index, depth: depth).flatMap { Int(exactly: $0) }
   }
 
   func booleanValue(_ index: inout Int, depth: Int = 1) throws(NotJSON) -> Bool? {

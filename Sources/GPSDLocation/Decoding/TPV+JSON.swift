@@ -13,6 +13,11 @@ extension TPV {
 }
 
 extension TPV: JSONRecord {
+  static var firstNumber: UInt8 { Field.mode.rawValue }
+
+  @inline(__always)
+  mutating func set(_ number: Double?, at member: UInt8) { quantities[member] = number }
+
   mutating func removeAll() {
     device = nil
     time = nil
@@ -20,16 +25,14 @@ extension TPV: JSONRecord {
     quantities.removeAll()
   }
 
-  @inline(__always)
   mutating func read(
     _ member: UInt8, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
   ) throws(NotJSON) {
     switch member {
-    case Field.class.rawValue: try line.skipValue(&index, depth: 1)
     case Field.device.rawValue: device = try names.read(line, &index)
     case Field.time.rawValue: time = try line.timeValue(&index)
     case Field.datum.rawValue: datum = try line.textValue(&index)
-    default: quantities[member] = try line.numberValue(&index)
+    default: try line.skipValue(&index, depth: 1)
     }
   }
 

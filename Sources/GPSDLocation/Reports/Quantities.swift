@@ -5,12 +5,12 @@ struct Quantities<let capacity: Int>: Sendable {
   private var values = InlineArray<capacity, Double>(repeating: 0)
   private var known: UInt64 = 0
 
-  /// The number, `nil` where it is unknown. What is not finite is unknown.
+  /// The number, `nil` where it is unknown. Only finite ones are put in.
   @inline(__always)
   subscript(place: UInt8) -> Double? {
     get { known & Self.bit(place) == 0 ? nil : values[Int(place)] }
     set {
-      if let newValue, newValue.isFinite {
+      if let newValue {
         values[Int(place)] = newValue
         known |= Self.bit(place)
       } else {

@@ -1,0 +1,108 @@
+import GPSDLocation
+import Testing
+
+@Suite struct `Lines are cut out of what is received` {
+  private func frames(_ chunks: [[UInt8]]) -> (frames: [LineFramer.Frame], rest: Int) {
+    var framer = LineFramer()
+    var frames: [LineFramer.Frame] = []
+    for chunk in chunks {
+      framer.append(chunk)
+      while let frame = framer.next() { frames.append(frame) }
+    }
+    return (frames, framer.finish())
+  }
+
+  private func line(_ text: String) -> LineFramer.Frame { .line(ArraySlice(text.utf8)) }
+
+  @Test func `A line keeps its end, and whatever is in it`() {
+    let text = "one\r\n\r\n\ntw\0o\n$GPGGA,1*00\r\n"
+    #expect(
+      frames([Array(text.utf8)]).frames == [
+        line("one\r\n"), line("\r\n"), line("\n"), line("tw\0o\n"), line("$GPGGA,1*00\r\n"),
+      ])
+  }
+
+  @Test(arguments: 1...9)
+  func `The lines are the same however they arrive`(size: Int) {
+    let bytes = Array("{\"a\":1}\r\n{\"b\":2}\n\nrest".utf8)
+    let chunks = stride(from: 0, to: bytes.count, by: size).map {
+      Array(bytes[$0..<min($0 + size, bytes.count)])
+    }
+    let (frames, rest) = frames(chunks)
+    #expect(frames == [line("{\"a\":1}\r\n"), line("{\"b\":2}\n"), line("\n")])
+    #expect(rest == 4)
+  }
+
+  @Test(arguments: [20_481, 28 * 1024, LineFramer.longestLine])
+  func `A line up to the limit is whole`(length: Int) {
+    let bytes = [UInt8](repeating: 0x20, count: length - 1) + [0x0A]
+    #expect(frames([bytes]).frames == [.line(bytes[...])])
+  }
+
+  @Test(arguments: [1, 1000, 4096, 200_000])
+  func `A longer line is discarded and counted, its neighbours are not`(size: Int) {
+    let long = [UInt8](repeating: 0x78, count: LineFramer.longestLine) + [0x0A]
+    let bytes = Array("before\n".utf8) + long + Array("after\n".utf8)
+    let chunks = stride(from: 0, to: bytes.count, by: size).map {
+      Array(bytes[$0..<min($0 + size, bytes.count)])
+    }
+    #expect(
+      frames(chunks).frames == [
+        line("before\n"), .discarded(bytes: LineFramer.longestLine + 1), line("after\n"),
+      ])
+  }
+
+  @Test func `A stream without a line end is counted, and takes no more memory than one line`() {
+    var framer = LineFramer()
+    let chunk = [UInt8](repeating: 0x78, count: 4096)
+    for _ in 0..<25_600 {
+      framer.append(chunk)
+      #expect(framer.next() == nil)
+      #expect(framer.capacity <= 2 * LineFramer.longestLine)
+    }
+    framer.append([0x0A])
+    #expect(framer.next() == .discarded(bytes: 25_600 * 4096 + 1))
+    #expect(framer.finish() == 0)
+  }
+
+  @Test func `A steady stream uses one buffer again and again`() {
+    var framer = LineFramer()
+    framer.append([UInt8](repeating: 0x20, count: 4096) + [0x0A])
+    var addresses: Set<UInt?> = []
+    for _ in 0..<1000 {
+      addresses.insert(addressOfNextLine(&framer))
+      framer.append("{\"class\":\"TPV\"}\r\n".utf8)
+    }
+    #expect(addresses.count == 1)
+    #expect(!addresses.contains(nil))
+  }
+
+  /// The line itself is gone when this returns.
+  private func addressOfNextLine(_ framer: inout LineFramer) -> UInt? {
+    guard case .line(let bytes) = framer.next() else { return nil }
+    return bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
+  }
+
+  @Test func `A line that is kept does not change`() {
+    var framer = LineFramer()
+    framer.append("first\n".utf8)
+    let kept = framer.next()
+    framer.append("second\n".utf8)
+    #expect(framer.next() == line("second\n"))
+    #expect(kept == line("first\n"))
+  }
+
+  @Test func `What is received straight into the buffer is framed alike`() {
+    var framer = LineFramer()
+    framer.fill(upTo: 10) { space in
+      #expect(space.freeCapacity >= 10)
+      for byte in "one\ntw".utf8 { space.append(byte) }
+    }
+    #expect(framer.next() == line("one\n"))
+    #expect(framer.next() == nil)
+    framer.fill(upTo: 10) { _ in }
+    #expect(framer.next() == nil)
+    framer.fill(upTo: 10) { space in for byte in "o\n".utf8 { space.append(byte) } }
+    #expect(framer.next() == line("two\n"))
+  }
+}

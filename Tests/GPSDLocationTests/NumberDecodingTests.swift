@@ -1,0 +1,62 @@
+import Foundation
+import GPSDLocation
+import Testing
+
+@Suite struct `Numbers are those of strtod, bit for bit` {
+  private func bits(_ text: String) -> UInt64? {
+    tpvReport(#""speed":\#(text)"#)?.speed?.bitPattern
+  }
+
+  @Test(arguments: [
+    "0", "-0", "-0.0", "0e0", "0.0e-999999999999", "1", "-1", "0.1", "0.2", "0.3",
+    "9007199254740992",
+    "9007199254740993", "9007199254740994", "9007199254740995", "0.9007199254740993",
+    "123456789012345678", "1234567890123456789", "12345678901234567890", "18446744073709551615",
+    "18446744073709551616", "99999999999999999999", "0.000000000000000000001",
+    "0.0000000000000000000000001", "1e22", "1e23", "8.5e22", "1E5", "1e+5", "1e-5", "1.5e300",
+    "1.7976931348623157e308", "2.2250738585072014e-308", "2.2250738585072011e-308", "4.9e-324",
+    "2.4e-324", "1e-400", "1e-2147483649", "0.1e1", "48.149975000", "11.584778333", "179.999999999",
+    "5e-324", "3.14159265358979323846264338327950288", "0.30000000000000004",
+    "100000000000000000000",
+    "7.2057594037927933e16", "1.00000000000000011102230246251565404236316680908203125",
+    "1.00000000000000011102230246251565404236316680908203124",
+  ])
+  func `in every notation`(text: String) {
+    #expect(bits(text) == strtod(text, nil).bitPattern)
+  }
+
+  @Test(arguments: [
+    "1e999", "-1e999", "1.7976931348623159e308", "1e2147483648", "1e99999999999999999999",
+  ])
+  func `and absent where they are too large`(text: String) throws {
+    #expect(try #require(tpvReport(#""speed":\#(text)"#)).speed == nil)
+  }
+
+  @Test func `with as many digits as a line has room for`() {
+    for text in [
+      "0." + String(repeating: "1", count: 60_000),
+      "1." + String(repeating: "0", count: 60_000) + "1",
+      String(repeating: "9", count: 300), "0." + String(repeating: "0", count: 300) + "1",
+    ] { #expect(bits(text) == strtod(text, nil).bitPattern) }
+  }
+
+  @Test func `in 20,000 random cases`() {
+    var generator = SeededGenerator(seed: 42)
+    for _ in 0..<20_000 {
+      var text = Bool.random(using: &generator) ? "-" : ""
+      let whole = UInt64.random(
+        in: 0..<(1 << UInt64.random(in: 1...63, using: &generator)), using: &generator)
+      text += String(whole)
+      if Bool.random(using: &generator) {
+        let decimals = Int.random(in: 1...20, using: &generator)
+        text +=
+          "."
+          + (0..<decimals).map { _ in String(Int.random(in: 0...9, using: &generator)) }.joined()
+      }
+      if Int.random(in: 0..<4, using: &generator) == 0 {
+        text += "e\(Int.random(in: -330...290, using: &generator))"
+      }
+      #expect(bits(text) == strtod(text, nil).bitPattern, "\(text)")
+    }
+  }
+}
