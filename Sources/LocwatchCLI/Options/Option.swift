@@ -42,8 +42,16 @@ struct Option: Sendable {
   }
 }
 
-/// Options that belong together in the help.
+/// A word on the command line that is no option.
+struct Operand: Sendable {
+  let form: String
+  let summary: String
+  let detail: String
+}
+
+/// What belongs together in the help.
 struct OptionGroup: Sendable {
   let title: String
+  var operands: [Operand] = []
   let options: [Option]
 }

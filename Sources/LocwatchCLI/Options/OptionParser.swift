@@ -1,68 +1,11 @@
-import GPSDLocation
-
-extension Options {
-  /// Reads a command line.
-  ///
-  /// `--help` and `--version` win over everything else on the line, be it wrong.
-  ///
-  /// - Parameters:
-  ///   - arguments: The words after the command's own name.
-  ///   - environment: Where `GPSD_UNITS` is looked up.
-  package init(
-    arguments: [String], environment: [String: String] = [:]
-  ) throws(UsageError) {
-    self.init()
-    units = UnitSystem(environment: environment) ?? .metric
-    var parser = OptionParser(options: self)
-    parser.read(arguments)
-    self = parser.options
-    switch action {
-    case .help, .version: return
-    case .run, .generate: break
-    }
-    if let failure = parser.failure { throw failure }
-    if case .generate = action { return }
-    try take(operands: parser.operands)
-    try refuseContradictions(among: parser.given, operands: parser.operands)
-    fillIn()
-  }
-
-  private mutating func take(operands: [String]) throws(UsageError) {
-    guard let operand = operands.first else {
-      target = .gpsd(GPSDEndpoint(), device: device)
-      return
-    }
-    if operands.count > 1 {
-      throw UsageError("one server or receiver at a time: '\(operand)' or '\(operands[1])'")
-    }
-    target = try Target(operand: operand)
-    guard case .gpsd(let endpoint, let named) = target else {
-      if device != nil { throw UsageError("--device cannot go with '\(operand)'") }
-      return
-    }
-    if let named, let device, named != device {
-      throw UsageError("--device '\(device)' contradicts '\(operand)'")
-    }
-    device = device ?? named
-    target = .gpsd(endpoint, device: device)
-  }
-
-  /// Puts in what follows from the rest of the line.
-  private mutating func fillIn() {
-    if once { count = 1 }
-    once = count == 1
-    if count != nil, timeout == nil { timeout = .seconds(30) }
-  }
-}
-
 /// Goes over the words of a command line.
-private struct OptionParser {
-  var options: Options
+struct OptionParser {
+  private(set) var options: Options
   /// The long names of the options on the line.
-  var given: Set<String> = []
-  var operands: [String] = []
+  private(set) var given: Set<String> = []
+  private(set) var operands: [String] = []
   /// The first thing that is wrong. Reading goes on, for there may be a `--help` yet.
-  var failure: UsageError?
+  private(set) var failure: UsageError?
   private var rest: ArraySlice<String> = []
 
   init(options: Options) { self.options = options }
@@ -121,7 +64,7 @@ private struct OptionParser {
       return try option.apply(&options, "")
     }
     // A `--help` where a value should be is a cry for help.
-    if attached == nil, let next = rest.first, ["--help", "--version"].contains(next) {
+    if attached == nil, let next = rest.first, ["-h", "--help", "--version"].contains(next) {
       throw UsageError("option \(name) needs a value: \(valueName)")
     }
     guard let value = attached ?? rest.popFirst() else {

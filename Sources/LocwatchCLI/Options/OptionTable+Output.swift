@@ -86,8 +86,8 @@ extension OptionTable {
       .value(
         nil, "color", "WHEN", completion: .words(Options.ColorChoice.allCases.map(\.rawValue)),
         "auto, always or never",
-        "Colour the text on a terminal: auto (the default), always or never. By default there is "
-          + "none where NO_COLOR is set or TERM is dumb."
+        "Colour the states in text: auto (the default) does on a terminal, unless NO_COLOR is set "
+          + "or TERM is dumb; always does in a pipe as well; never does not."
       ) { options, text throws(UsageError) in
         options.color = try OptionValues.word(text)
       },

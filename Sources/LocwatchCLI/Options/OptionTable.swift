@@ -2,35 +2,29 @@ import LocationCore
 
 /// Every option there is. The parser, `--help`, the manual page and the completions read this.
 enum OptionTable {
-  static let groups = [
-    source, ending, counting, writing, recording, other,
-  ]
+  static let groups = [source, ending, counting, writing, recording, other]
 
   static let options = groups.flatMap(\.options)
 
   static func option(long name: String) -> Option? { options.first { $0.long == name } }
 
   static func option(short letter: Character) -> Option? { options.first { $0.short == letter } }
-
-  /// What stands for the operand, with the help on it.
-  static let operands: [(form: String, summary: String, detail: String)] = [
-    (
-      "SERVER[:PORT[:DEVICE]]", "a gpsd (default: localhost:2947)",
-      "A gpsd, written as gpspipe and cgps take it, and the one receiver of it to watch. An IPv6 "
-        + "address stands in brackets: [::1]:2947. The default is localhost:2947, and every "
-        + "receiver that it has."
-    ),
-    (
-      "/dev/TTY", "a serial receiver that no gpsd serves",
-      "A serial receiver with no gpsd running. locwatch starts a private gpsd for it on a free "
-        + "loopback port, reads it, and takes it down at the end."
-    ),
-  ]
 }
 
 extension OptionTable {
   private static let source = OptionGroup(
     title: "Where fixes come from",
+    operands: [
+      Operand(
+        form: "SERVER[:PORT[:DEVICE]]", summary: "a gpsd (default: localhost:2947)",
+        detail: "A gpsd, written as gpspipe and cgps take it, and the one receiver of it to "
+          + "watch. An IPv6 address stands in brackets: [::1]:2947. The default is "
+          + "localhost:2947, and every receiver that it has."),
+      Operand(
+        form: "/dev/TTY", summary: "a serial receiver that no gpsd serves",
+        detail: "A serial receiver with no gpsd running. locwatch starts a private gpsd for it "
+          + "on a free loopback port, reads it, and takes it down at the end."),
+    ],
     options: [
       .value(
         "d", "device", "PATH", completion: .device, "only this receiver",

@@ -19,7 +19,8 @@ extension Target {
     guard !Self.pseudoHosts.contains(host.lowercased()) else {
       throw UsageError("'\(host)' is not a host: locwatch talks to gpsd over TCP only")
     }
-    guard !host.unicodeScalars.contains(where: { $0 <= " " || $0 == "\u{7f}" || $0 == "/" }) else {
+    let isOdd = host.unicodeScalars.contains { $0 <= " " || $0 == "\u{7f}" || $0 == "/" }
+    guard !isOdd, !host.hasPrefix("-") else {
       throw UsageError("'\(host)' is not a host")
     }
     var endpoint = GPSDEndpoint()

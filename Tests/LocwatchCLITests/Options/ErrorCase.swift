@@ -82,6 +82,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "local file", message: "'local file' is not a host: locwatch talks to gpsd over TCP only"),
     ErrorCase("a b", message: "'a b' is not a host"),
+    ErrorCase("-", message: "'-' is not a host"),
     ErrorCase("", message: "an empty name is not a server"),
   ]
 

@@ -36,7 +36,7 @@ import Testing
 
   @Test(arguments: [
     ["--help"], ["-h"], ["-jh"], ["--jsn", "--help"], ["--count", "x", "a", "b", "--help"],
-    ["--timeout", "--help"], ["-xh"], ["--events", "--no-events", "-h"],
+    ["--timeout", "--help"], ["-t", "-h"], ["-xh"], ["--events", "--no-events", "-h"],
     ["--generate", "man", "--help"], ["--help", "--generate", "man"], ["--help", "--version"],
   ])
   func `Help wins over everything else`(arguments: [String]) throws {

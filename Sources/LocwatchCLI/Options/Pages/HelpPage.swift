@@ -9,9 +9,7 @@ package enum HelpPage {
       """
     for group in OptionTable.groups {
       page += "\n\(group.title):\n"
-      if group.title == OptionTable.groups.first?.title {
-        for operand in OptionTable.operands { page += entry(operand.form, operand.summary) }
-      }
+      for operand in group.operands { page += entry(operand.form, operand.summary) }
       for option in group.options { page += entry(option.form, option.summary) }
     }
     page += "\nExit status:\n"

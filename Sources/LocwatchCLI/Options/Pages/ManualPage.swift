@@ -34,7 +34,9 @@ enum ManualPage {
         + "change of state: whether there is a gpsd, a receiver, a fix, and when it was lost. "
         + "It goes on until it is told to stop; it reconnects by itself, and a position that is "
         + "no longer current is never shown as one that is.")
-    for operand in OptionTable.operands { page.item(Roff.italic(operand.form), operand.detail) }
+    for operand in OptionTable.groups.flatMap(\.operands) {
+      page.item(Roff.italic(operand.form), operand.detail)
+    }
   }
 
   private static func options(_ page: inout Roff) {
