@@ -4,33 +4,40 @@ extension LocationFix {
   /// The fix that a report gives, without a receive time. `nil` where it gives none: where the mode
   /// is below 2D, or latitude or longitude is missing.
   public init?(_ tpv: TPV) {
+    guard let values = FixValues(tpv) else { return nil }
+    self.init(values)
+  }
+}
+
+extension FixValues {
+  init?(_ tpv: borrowing TPV) {
     guard
       tpv.mode >= .twoD, let latitude = tpv.lat, let longitude = tpv.lon,
       let coordinate = Coordinate(latitude: latitude, longitude: longitude)
     else { return nil }
     self.init(
       coordinate: coordinate, mode: tpv.mode, device: tpv.device ?? "", time: tpv.time)
-    altHAE = tpv.altHAE
-    altMSL = tpv.altMSL
-    geoidSep = tpv.geoidSep
-    speed = tpv.speed
-    track = tpv.track
-    climb = tpv.climb
-    eph = tpv.eph
-    epx = tpv.epx
-    epy = tpv.epy
-    epv = tpv.epv
-    ept = tpv.ept
-    eps = tpv.eps
-    epd = tpv.epd
-    epc = tpv.epc
-    sep = tpv.sep
-    magtrack = tpv.magtrack
-    magvar = tpv.magvar
-    velN = tpv.velN
-    velE = tpv.velE
-    velD = tpv.velD
-    dgpsAge = tpv.dgpsAge
+    self[.altHAE] = tpv.altHAE
+    self[.altMSL] = tpv.altMSL
+    self[.geoidSep] = tpv.geoidSep
+    self[.speed] = tpv.speed
+    self[.track] = tpv.track
+    self[.climb] = tpv.climb
+    self[.eph] = tpv.eph
+    self[.epx] = tpv.epx
+    self[.epy] = tpv.epy
+    self[.epv] = tpv.epv
+    self[.ept] = tpv.ept
+    self[.eps] = tpv.eps
+    self[.epd] = tpv.epd
+    self[.epc] = tpv.epc
+    self[.sep] = tpv.sep
+    self[.magtrack] = tpv.magtrack
+    self[.magvar] = tpv.magvar
+    self[.velN] = tpv.velN
+    self[.velE] = tpv.velE
+    self[.velD] = tpv.velD
+    self[.dgpsAge] = tpv.dgpsAge
   }
 }
 

@@ -108,12 +108,9 @@ public struct GPSDConnection<Session: GPSDSession>: LocationConnection {
     if received == nil { recordingClock.advance(toReportOf: decoder.time(of: kind)) }
     let moment = received ?? recordingClock.now
     conversation?.hear(reportAt: moment)
-    guard var event = interpreter.event(of: kind, in: decoder) else { return nil }
+    let event = interpreter.event(of: kind, in: decoder, received: moment.wall)
+    guard let event else { return nil }
     if case .refused = event { try await session.send(.watch) }
-    if case .fix(var fix) = event {
-      fix.received = moment.wall
-      event = .fix(fix)
-    }
     return .success(.event(event, at: moment))
   }
 }

@@ -5,19 +5,24 @@ struct GPSDInterpreter: Sendable {
   private let device: String?
   /// Until gpsd has confirmed the watch, an error is its answer to it.
   private var awaitsAck = true
+  private var recycler = FixRecycler()
 
   /// - Parameter device: The receiver that was asked for. Reports of others are left out here too,
   ///   because a gpsd that did not understand the request sends them all.
   init(device: String?) { self.device = device }
 
   /// Returns `nil` for a report that says nothing about places.
+  ///
+  /// - Parameter received: The time of day at which the report came.
   mutating func event(
-    of kind: GPSDDecoder.Kind, in decoder: borrowing GPSDDecoder
+    of kind: GPSDDecoder.Kind, in decoder: borrowing GPSDDecoder, received: Timestamp?
   ) -> LocationEvent? {
     switch kind {
     case .tpv:
       guard isWanted(decoder.tpv.device) else { return nil }
-      return LocationFix(decoder.tpv).map(LocationEvent.fix) ?? .noFix(NoFix(decoder.tpv))
+      guard var fix = FixValues(decoder.tpv) else { return .noFix(NoFix(decoder.tpv)) }
+      fix.received = received
+      return .fix(recycler.fix(fix))
     case .sky:
       return isWanted(decoder.sky.device) ? .sky(SkyView(decoder.sky)) : nil
     case .device:

@@ -11,6 +11,7 @@ struct ReceiverMachine: Sendable {
   private var cadence: Cadence
   private var timeliness = Timeliness()
   private var sky = SkySummary()
+  private var recycler = FixRecycler()
   private var awaitedSince: Moment?
   private var fixCame: Moment?
   private var timeMoved: Moment?
@@ -22,8 +23,10 @@ struct ReceiverMachine: Sendable {
   }
 
   /// When ``expire(at:into:)`` has something to do.
-  var deadline: Moment? {
-    epochs.deadline?.orEarlier(silenceDeadline) ?? silenceDeadline
+  private(set) var deadline: Moment?
+
+  private mutating func noteDeadline() {
+    deadline = epochs.deadline?.orEarlier(silenceDeadline) ?? silenceDeadline
   }
 
   private var silenceDeadline: Moment? {
@@ -36,6 +39,7 @@ struct ReceiverMachine: Sendable {
 
   /// Notes that the service has this receiver, and expects its reports from now on.
   mutating func announce(_ receiver: Receiver, at moment: Moment) {
+    defer { noteDeadline() }
     cadence.announce(receiver.cycle)
     if state == .noDevice {
       state = nil
@@ -47,6 +51,7 @@ struct ReceiverMachine: Sendable {
   mutating func handle(_ sky: SkyView) { self.sky.add(sky) }
 
   mutating func handle(_ report: LocationFix, at moment: Moment, into output: inout Output) {
+    defer { noteDeadline() }
     guard !epochs.isRepeat(report.time) else { return stand(at: moment, into: &output) }
     if epochs.isOver(by: report.time) {
       open(report.time, at: moment, into: &output)
@@ -61,6 +66,7 @@ struct ReceiverMachine: Sendable {
   }
 
   mutating func handle(_ report: NoFix, at moment: Moment, into output: inout Output) {
+    defer { noteDeadline() }
     guard !epochs.isRepeat(report.time) else { return stand(at: moment, into: &output) }
     if epochs.isOver(by: report.time) { open(report.time, at: moment, into: &output) }
     switch epochs.add(report, at: moment, interval: cadence.interval) {
@@ -73,6 +79,7 @@ struct ReceiverMachine: Sendable {
   mutating func remove(
     because reason: String? = nil, at moment: Moment, into output: inout Output
   ) {
+    defer { noteDeadline() }
     flush(at: moment, into: &output)
     change(to: .noDevice, reason: reason, at: moment, into: &output)
     forget()
@@ -80,6 +87,7 @@ struct ReceiverMachine: Sendable {
 
   /// The connection to the service is gone, and with it all that was current.
   mutating func disconnect(at moment: Moment, into output: inout Output) {
+    defer { noteDeadline() }
     flush(at: moment, into: &output)
     state = nil
     origin = .noDaemon
@@ -88,6 +96,7 @@ struct ReceiverMachine: Sendable {
 
   /// Does what is due at `moment`.
   mutating func expire(at moment: Moment, into output: inout Output) {
+    defer { noteDeadline() }
     if let deadline = epochs.deadline, deadline <= moment { flush(at: deadline, into: &output) }
     guard let deadline = silenceDeadline, deadline <= moment else { return }
     awaitedSince = nil
@@ -133,7 +142,7 @@ struct ReceiverMachine: Sendable {
   private mutating func write(
     _ fix: LocationFix, at moment: Moment, into output: inout Output
   ) {
-    var fix = fix
+    var fix = fix.values
     if fix.device.isEmpty { fix.device = path }
     sky.complete(&fix)
     let judgement = timeliness.judge(fix.time, at: moment, limit: max(cadence.limit, .seconds(2)))
@@ -144,7 +153,7 @@ struct ReceiverMachine: Sendable {
       fixCame = moment
       lastFixTime = fix.time
     }
-    output.append(.fix(fix), at: moment)
+    output.append(.fix(recycler.fix(fix)), at: moment)
   }
 
   private mutating func search(at moment: Moment, into output: inout Output) {

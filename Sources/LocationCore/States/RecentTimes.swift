@@ -3,7 +3,7 @@
 /// Receivers repeat themselves: some send two epochs in turn, and a replayed log goes back. Sixty-four
 /// epochs cover every recording seen; a clock set back by more is a new life of the same hour.
 struct RecentTimes: Sendable {
-  private var times = InlineArray<64, Int64>(repeating: .min)
+  private var times = [Int64](repeating: .min, count: 64)
   private var next = 0
   private var latest = Int64.min
 

@@ -15,11 +15,11 @@ struct SkySummary: Sendable {
     pdop = sky.pdop ?? pdop
   }
 
-  func complete(_ fix: inout LocationFix) {
-    fix.satellitesSeen = seen
-    fix.satellitesUsed = used
-    fix.hdop = hdop
-    fix.vdop = vdop
-    fix.pdop = pdop
+  func complete(_ fix: inout FixValues) {
+    fix.satellitesSeen = seen.map { UInt8(clamping: $0) }
+    fix.satellitesUsed = used.map { UInt8(clamping: $0) }
+    fix[.hdop] = hdop
+    fix[.vdop] = vdop
+    fix[.pdop] = pdop
   }
 }

@@ -11,16 +11,12 @@ extension LocationFix {
 
   /// The quantity, `nil` where it is unknown. What is not finite is unknown.
   package subscript(quantity: Quantity) -> Double? {
-    get { known & quantity.bit == 0 ? nil : quantities[Int(quantity.rawValue)] }
-    set {
-      if let newValue, newValue.isFinite {
-        quantities[Int(quantity.rawValue)] = newValue
-        known |= quantity.bit
-      } else {
-        known &= ~quantity.bit
-      }
-    }
+    get { values[quantity] }
+    set { values[quantity] = newValue }
   }
+
+  /// Bit *n* is set where the quantity with the raw value *n* is known.
+  package var known: UInt32 { values.known }
 
   /// Height above the WGS 84 ellipsoid, in metres.
   public var altHAE: Double? {

@@ -2,49 +2,82 @@
 ///
 /// Names are those of gpsd_json(5). A quantity that the receiver did not give is `nil`; none is
 /// ever NaN, infinite or made up.
-public struct LocationFix: Sendable {
-  /// Latitude and longitude, always there and in range.
-  public var coordinate: Coordinate
-  /// ``FixMode/twoD`` or ``FixMode/threeD``.
-  public var mode: FixMode
-  /// The receiver's path on gpsd's machine, such as `/dev/ttyACM0`; empty where gpsd names none.
-  public var device: String
-  /// The instant of the fix by the receiver's clock. `nil` until the receiver knows the time.
-  public var time: Timestamp?
-  /// When this machine received the fix, by its own clock. `nil` in a replay of a recording
-  /// without receive times.
-  public var received: Timestamp?
-  /// Whether the fix describes now. A fix that was held up on its way (a backlog that drains after
-  /// a pause) is reported with its true time, and is not current.
-  public var isCurrent = true
-  /// How far the receiver's clock jumped at this fix, against this machine's: negative is
-  /// backward. `nil` where it ran on evenly.
-  public var timeJump: Duration?
+///
+/// It is a value like any other, and as small as a reference: what it holds is shared by its copies
+/// until one of them is changed.
+public struct LocationFix: Hashable, Sendable {
+  /// Always one element: an array is shared until it is changed, checked by the compiler, and used
+  /// again in place by whoever has the only copy.
+  private var shared: [FixValues]
 
-  var quantities = InlineArray<24, Double>(repeating: 0)
-  var known: UInt32 = 0
-  private var used: UInt8?
-  private var seen: UInt8?
+  package var values: FixValues {
+    _read { yield shared[0] }
+    _modify { yield &shared[0] }
+  }
 
   public init(
     coordinate: Coordinate, mode: FixMode, device: String = "", time: Timestamp? = nil
   ) {
-    self.coordinate = coordinate
-    self.mode = mode
-    self.device = device
-    self.time = time
+    shared = [FixValues(coordinate: coordinate, mode: mode, device: device, time: time)]
+  }
+
+  package init(_ values: FixValues) { shared = [values] }
+
+  /// Latitude and longitude, always there and in range.
+  public var coordinate: Coordinate {
+    get { values.coordinate }
+    set { values.coordinate = newValue }
+  }
+
+  /// ``FixMode/twoD`` or ``FixMode/threeD``.
+  public var mode: FixMode {
+    get { values.mode }
+    set { values.mode = newValue }
+  }
+
+  /// The receiver's path on gpsd's machine, such as `/dev/ttyACM0`; empty where gpsd names none.
+  public var device: String {
+    get { values.device }
+    set { values.device = newValue }
+  }
+
+  /// The instant of the fix by the receiver's clock. `nil` until the receiver knows the time.
+  public var time: Timestamp? {
+    get { values.time }
+    set { values.time = newValue }
+  }
+
+  /// When this machine received the fix, by its own clock. `nil` in a replay of a recording
+  /// without receive times.
+  public var received: Timestamp? {
+    get { values.received }
+    set { values.received = newValue }
+  }
+
+  /// Whether the fix describes now. A fix that was held up on its way (a backlog that drains after
+  /// a pause) is reported with its true time, and is not current.
+  public var isCurrent: Bool {
+    get { values.isCurrent }
+    set { values.isCurrent = newValue }
+  }
+
+  /// How far the receiver's clock jumped at this fix, against this machine's: negative is
+  /// backward. `nil` where it ran on evenly.
+  public var timeJump: Duration? {
+    get { values.timeJump }
+    set { values.timeJump = newValue }
   }
 
   /// How many satellites the position was computed from, 0 to 255.
   public var satellitesUsed: Int? {
-    get { used.map(Int.init) }
-    set { used = newValue.map { UInt8(clamping: $0) } }
+    get { values.satellitesUsed.map(Int.init) }
+    set { values.satellitesUsed = newValue.map { UInt8(clamping: $0) } }
   }
 
   /// How many satellites were in view, 0 to 255.
   public var satellitesSeen: Int? {
-    get { seen.map(Int.init) }
-    set { seen = newValue.map { UInt8(clamping: $0) } }
+    get { values.satellitesSeen.map(Int.init) }
+    set { values.satellitesSeen = newValue.map { UInt8(clamping: $0) } }
   }
 
   /// Estimated horizontal error in metres: ``eph``, else the root of the squares of ``epx`` and
@@ -60,25 +93,5 @@ public struct LocationFix: Sendable {
   public var age: Double? {
     guard let time, let received else { return nil }
     return time.duration(to: received).inSeconds
-  }
-}
-
-extension LocationFix: Hashable {
-  public static func == (lhs: LocationFix, rhs: LocationFix) -> Bool {
-    guard
-      lhs.coordinate == rhs.coordinate, lhs.mode == rhs.mode, lhs.device == rhs.device,
-      lhs.time == rhs.time, lhs.received == rhs.received, lhs.isCurrent == rhs.isCurrent,
-      lhs.timeJump == rhs.timeJump, lhs.used == rhs.used, lhs.seen == rhs.seen,
-      lhs.known == rhs.known
-    else { return false }
-    return Quantity.allCases.allSatisfy { lhs[$0] == rhs[$0] }
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(coordinate)
-    hasher.combine(mode)
-    hasher.combine(device)
-    hasher.combine(time)
-    hasher.combine(known)
   }
 }
