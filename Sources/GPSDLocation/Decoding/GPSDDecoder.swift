@@ -20,7 +20,7 @@ public struct GPSDDecoder: Sendable {
     case malformed
   }
 
-  // A record is whole, or empty: it is emptied again when the line turns out to be malformed.
+  // A record is whole, or empty: a malformed line empties all, lest a part of it be taken for one.
 
   /// The last `TPV` report.
   public private(set) var tpv = TPV()
@@ -68,6 +68,7 @@ public struct GPSDDecoder: Sendable {
     do throws(NotJSON) {
       return try decodeObject(line, &index)
     } catch {
+      removeAll()
       return .malformed
     }
   }
@@ -87,6 +88,18 @@ public struct GPSDDecoder: Sendable {
     case .other: .other(class: otherClass)
     case .blank, .malformed: nil
     }
+  }
+
+  private mutating func removeAll() {
+    tpv.removeAll()
+    skyRecord.removeAll()
+    gst.removeAll()
+    att.removeAll()
+    deviceRecord.removeAll()
+    devicesRecord.removeAll()
+    version.removeAll()
+    watch.removeAll()
+    error.removeAll()
   }
 
   private mutating func decodeObject(

@@ -49,21 +49,16 @@ struct ReportHeader {
 }
 
 extension JSONRecord {
-  /// Reads the report behind `header`, to the end of the line: whole, or nothing of it.
+  /// Reads the report behind `header`, to the end of the line.
   @inline(__always)
   mutating func readReport(
     _ line: Span<UInt8>, _ index: inout Int, _ header: ReportHeader, _ keys: inout KeyTable,
     _ names: inout RepeatedName
   ) throws(NotJSON) {
     removeAll()
-    do throws(NotJSON) {
-      index = header.rest
-      try readMembers(of: line, &index, &keys, &names, seen: header.seen, more: header.hasMore)
-      line.skipSpace(&index)
-      guard index >= line.count else { throw NotJSON() }
-    } catch {
-      removeAll()
-      throw error
-    }
+    index = header.rest
+    try readMembers(of: line, &index, &keys, &names, seen: header.seen, more: header.hasMore)
+    line.skipSpace(&index)
+    guard index >= line.count else { throw NotJSON() }
   }
 }

@@ -1,0 +1,118 @@
+import Foundation
+import GPSDLocation
+import LocationCore
+import Testing
+
+@Suite(.enabled(if: Recordings.folder != nil, "\(Recordings.whySkipped)"))
+struct `Every recording` {
+  /// Python's `json` reads numbers by strtod. It prints each line as ``text(of:in:)`` does.
+  private static let reader = """
+    import calendar, json, struct, sys
+    tables = {name: fields.split(",") for name, fields in (a.split("=") for a in sys.argv[2:])}
+    def bits(value):
+        return "-" if value is None else struct.pack(">d", value).hex()
+    def nanoseconds(text):
+        if text is None: return "-"
+        whole, _, fraction = text[:-1].partition(".")
+        date, _, time = whole.partition("T")
+        parts = [int(p) for p in date.split("-") + time.split(":")]
+        return str(calendar.timegm(parts) * 10**9 + int(fraction.ljust(9, "0")[:9]))
+    for path in open(sys.argv[1]).read().splitlines():
+        for line in open(path, "rb"):
+            report = json.loads(line)
+            kind = report["class"]
+            fields = tables.get(kind)
+            words = [kind]
+            if fields:
+                words += [report.get("device", "-"), nanoseconds(report.get("time"))]
+                words += [bits(report.get(name)) for name in fields]
+            for sat in report.get("satellites", []) if kind == "SKY" else []:
+                words += [str(sat[k]) if k in sat else "-" for k in ("PRN", "gnssid", "svid")]
+                # By gps.h a strength is 0 to 254; -1 and 255 stand for "not available".
+                sat = {k: v for k, v in sat.items() if k != "ss" or 0 <= v <= 254}
+                words += [bits(sat.get(k)) for k in ("el", "az", "ss")]
+                words += [str(sat["used"]), str(sat.get("health", "-"))]
+            print(" ".join(words))
+    """
+
+  @Test func `gives the numbers of a second reader, bit for bit`() throws {
+    let list = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try Recordings.files.map(\.path).joined(separator: "\n").write(
+      to: list, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: list) }
+    let expected = try python(arguments: [
+      list.path,
+      "TPV=" + TPV.Field.allCases.dropFirst(4).map { "\($0)" }.joined(separator: ","),
+      "SKY=" + SKY.Field.allCases.dropFirst(4).map { "\($0)" }.joined(separator: ","),
+      "GST=" + GST.Field.allCases.dropFirst(3).map { "\($0)" }.joined(separator: ","),
+      "ATT=" + ATT.Field.allCases.dropFirst(7).map { "\($0)" }.joined(separator: ","),
+    ])
+    var decoder = GPSDDecoder()
+    var count = 0
+    for file in Recordings.files {
+      for line in try Recordings.lines(of: file) {
+        let text = text(of: decoder.report(in: line.span))
+        #expect(text == (count < expected.count ? expected[count] : "nothing"))
+        count += 1
+      }
+    }
+    #expect(count == expected.count)
+    #expect(decoder.droppedElements == 0)
+  }
+
+  private func python(arguments: [String]) throws -> [String] {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", Self.reader] + arguments
+    process.standardOutput = output
+    try process.run()
+    let text = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  private func text(of report: GPSDReport?) -> String {
+    switch report {
+    case .tpv(let tpv):
+      words("TPV", tpv.device, tpv.time, TPV.Field.allCases.dropFirst(4).map { tpv[$0] })
+    case .sky(let sky):
+      words("SKY", sky.device, sky.time, SKY.Field.allCases.dropFirst(4).map { sky[$0] })
+        + (sky.satellites ?? []).map { " " + text(of: $0) }.joined()
+    case .gst(let gst):
+      words("GST", gst.device, gst.time, GST.Field.allCases.dropFirst(3).map { gst[$0] })
+    case .att(let att):
+      words("ATT", att.device, att.time, ATT.Field.allCases.dropFirst(7).map { att[$0] })
+    case .device: "DEVICE"
+    case .devices: "DEVICES"
+    case .version: "VERSION"
+    case .watch: "WATCH"
+    case .error: "ERROR"
+    case .other(let name): name
+    case nil: "malformed"
+    }
+  }
+
+  private func words(
+    _ kind: String, _ device: String?, _ time: Timestamp?, _ numbers: [Double?]
+  ) -> String {
+    let time = time.map { "\($0.nanosecondsSince1970)" } ?? "-"
+    return ([kind, device ?? "-", time] + numbers.map(bits)).joined(separator: " ")
+  }
+
+  private func text(of satellite: Satellite) -> String {
+    let integers = [satellite.prn, satellite.gnssID, satellite.svID].map(word)
+    let numbers = [satellite.elevation, satellite.azimuth, satellite.signalStrength].map(bits)
+    let used = satellite.isUsed ? "True" : "False"
+    return (integers + numbers + [used, word(satellite.health)]).joined(separator: " ")
+  }
+
+  private func word(_ integer: Int?) -> String { integer.map(String.init) ?? "-" }
+
+  private func bits(_ number: Double?) -> String {
+    guard let number else { return "-" }
+    let digits = String(number.bitPattern, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
