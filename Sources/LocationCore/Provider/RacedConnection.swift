@@ -1,41 +1,61 @@
 /// A connection to a provider that cannot itself stop waiting: each wait races the provider's next
 /// event against the clock. An event that comes after its wait is over answers the next one.
 public struct RacedConnection<Provider: LocationProvider>: LocationConnection {
-  private typealias Answer = Result<LocationEvent?, LocationError>
-
   private let clock: LocationClock
-  private let answers = Rendezvous<Answer>()
-  private let demand = Rendezvous<Void>()
-  private let pump: Task<Void, Never>
+  private let pump: EventPump
   private var isAsked = false
+  private var isClosed = false
 
   init(provider: Provider) {
     clock = provider.clock
-    pump = Task { [answers, demand] in
+    pump = EventPump(provider)
+  }
+
+  public mutating func next(until deadline: Moment?) async throws(LocationError) -> LocationRead {
+    while !isClosed, !Task.isCancelled {
+      if !isAsked { pump.demand.bring(()) }
+      isAsked = true
+      switch await pump.answers.take(until: deadline, by: clock) {
+      case .value(let answer):
+        isAsked = false
+        guard let event = try answer.get() else { return .ended }
+        return .event(event, at: clock.now)
+      case .gaveUp:
+        // The timer of an earlier wait may ring late: only the deadline counts.
+        let now = clock.now
+        if let deadline, deadline <= now, !Task.isCancelled { return .timedOut(at: now) }
+      }
+    }
+    return .ended
+  }
+
+  public mutating func close() async {
+    isClosed = true
+    pump.stop()
+  }
+}
+
+/// Takes one event from a provider for each demand. It stops when nobody has it any more: a reader
+/// that leaves its loop early closes nothing.
+private final class EventPump: Sendable {
+  let answers = Rendezvous<Result<LocationEvent?, LocationError>>()
+  let demand = Rendezvous<Void>()
+  private let task: Task<Void, Never>
+
+  init(_ provider: some LocationProvider) {
+    task = Task { [answers, demand] in
       var iterator = provider.events().makeAsyncIterator()
       while case .value = await demand.take() {
-        let answer: Answer
         do throws(LocationError) {
-          answer = .success(try await iterator.next(isolation: nil))
+          answers.bring(.success(try await iterator.next(isolation: nil)))
         } catch {
-          answer = .failure(error)
+          answers.bring(.failure(error))
         }
-        answers.bring(answer)
       }
     }
   }
 
-  public mutating func next(until deadline: Moment?) async throws(LocationError) -> LocationRead {
-    if !isAsked { demand.bring(()) }
-    isAsked = true
-    let outcome = await answers.take(until: deadline, by: clock)
-    guard case .value(let answer) = outcome else {
-      return Task.isCancelled ? .ended : .timedOut(at: clock.now)
-    }
-    isAsked = false
-    guard let event = try answer.get() else { return .ended }
-    return .event(event, at: clock.now)
-  }
+  deinit { stop() }
 
-  public mutating func close() async { pump.cancel() }
+  func stop() { task.cancel() }
 }
