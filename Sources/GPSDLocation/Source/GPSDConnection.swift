@@ -35,7 +35,10 @@ public struct GPSDConnection<Session: GPSDSession>: LocationConnection {
       if phase == .idle { try await open() }
       outcome = phase == .open ? try await read(until: deadline) : .success(.ended)
     } catch {
-      outcome = .failure(conversation?.end(error) ?? LocationError(error))
+      // Who cancels asks for the end, and gets that.
+      outcome =
+        error.code == .cancelled
+        ? .success(.ended) : .failure(conversation?.end(error) ?? LocationError(error))
     }
     switch outcome {
     case .success(.event), .success(.timedOut): break
@@ -45,9 +48,8 @@ public struct GPSDConnection<Session: GPSDSession>: LocationConnection {
   }
 
   public mutating func close() async {
-    guard phase == .open else { return }
-    phase = .over
-    await session.close()
+    defer { phase = .over }
+    if phase == .open { await session.close() }
   }
 
   private mutating func open() async throws(GPSDError) {
