@@ -65,7 +65,9 @@ public final class RecordedSession: GPSDSession {
       now: { [self] in state.withLock { $0.now } },
       sleepUntil: { [self] moment in
         let remaining = state.withLock { $0.now.duration(to: moment) }
-        _ = await realClock.sleep(until: realClock.now.advanced(by: remaining))
+        guard await realClock.sleep(until: realClock.now.advanced(by: remaining)) else {
+          throw CancellationError()
+        }
       })
   }
 
