@@ -1,0 +1,145 @@
+import LocationCore
+import LocationTestKit
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `Scripted location source` {
+  private let clock = ManualClock()
+  private var start: Moment { Moment(uptime: .zero) }
+
+  private func uptime(_ read: LocationRead) -> Duration? {
+    switch read {
+    case .event(_, let moment), .timedOut(let moment): moment.uptime
+    case .ended: nil
+    }
+  }
+
+  @Test func `plays its script and ends`() async throws {
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [.event(.noFix(NoFix())), .event(.fix(Places.sydney))])
+    var events: [LocationEvent] = []
+    for try await event in source.events() { events.append(event) }
+    #expect(events == [.noFix(NoFix()), .fix(Places.sydney)])
+  }
+
+  @Test func `tells each step at its own moment, however late it is read`() async throws {
+    let source = ScriptedLocationSource(
+      clock: clock,
+      scripts: [
+        .wait(.seconds(1)), .event(.fix(Places.sydney)), .wait(.seconds(2)), .wait(.seconds(3)),
+        .event(.fix(Places.zurich)), .wait(.seconds(1)),
+      ])
+    var connection = source.connection()
+    clock.advance(by: .seconds(60))
+    var reads: [LocationRead] = []
+    for _ in 0..<3 { reads.append(try await connection.next(until: nil)) }
+    #expect(reads.map(uptime) == [.seconds(1), .seconds(6), nil])
+  }
+
+  @Test func `stops waiting at a deadline and goes on behind it`() async throws {
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [.wait(.seconds(2)), .event(.fix(Places.sydney))])
+    var connection = source.connection()
+    async let advanced: Void = advance(by: .seconds(1))
+    let early = try await connection.next(until: start.advanced(by: .seconds(1)))
+    await advanced
+    #expect(early == .timedOut(at: clock.locationClock.now))
+    #expect(try await connection.next(until: start) == .timedOut(at: clock.locationClock.now))
+    clock.advance(by: .seconds(1))
+    let late = try await connection.next(until: nil)
+    #expect(late == .event(.fix(Places.sydney), at: clock.locationClock.now))
+  }
+
+  private func advance(by duration: Duration) async {
+    await clock.waitForSleepers()
+    clock.advance(by: duration)
+  }
+
+  @Test func `gives each connection the next script and repeats the last`() async throws {
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [.fail(Places.gone)], [.event(.fix(Places.zurich))])
+    var outcomes: [String] = []
+    for _ in 0..<3 {
+      do {
+        for try await _ in source.events() { outcomes.append("fix") }
+      } catch {
+        outcomes.append(error.code.rawValue)
+      }
+    }
+    #expect(outcomes == ["disconnected", "fix", "fix"])
+    #expect(source.connectionCount == 3)
+  }
+
+  @Test func `a location that is forced wakes who waits`() async throws {
+    let source = ScriptedLocationSource(clock: clock)
+    async let first = source.events().first { _ in true }
+    while source.connectionCount == 0 { await Task.yield() }
+    source.forceLocation(Places.sydney)
+    #expect(try await first == .fix(Places.sydney))
+  }
+
+  @Test func `an error that is forced ends the connection alone`() async throws {
+    let source = ScriptedLocationSource(clock: clock)
+    source.forceError(Places.gone)
+    var connection = source.connection()
+    await #expect(throws: Places.gone) { try await connection.next(until: nil) }
+    #expect(try await connection.next(until: nil) == .ended)
+    source.forceLocation(Places.zurich)
+    var next = source.connection()
+    #expect(
+      try await next.next(until: nil)
+        == .event(.fix(Places.zurich), at: clock.locationClock.now))
+  }
+
+  @Test func `what is forced comes between the steps of the script`() async throws {
+    let source = ScriptedLocationSource(
+      clock: clock,
+      scripts: [
+        .wait(.seconds(1)), .event(.notice("one")), .wait(.seconds(2)), .event(.notice("3")),
+      ])
+    var connection = source.connection()
+    source.force(.notice("two"), after: .seconds(2))
+    clock.advance(by: .seconds(3))
+    var words: [LocationEvent] = []
+    while case .event(let event, _) = try await connection.next(until: nil) { words.append(event) }
+    #expect(words == [.notice("one"), .notice("two"), .notice("3")])
+  }
+
+  @Test func `random locations are the same for a seed, near, and apart`() async throws {
+    let center = Places.zurich.coordinate
+    let seconds = Duration.seconds(1)...Duration.seconds(3)
+    let source = ScriptedLocationSource(clock: clock)
+    let fixes = source.forceRandomDelayedLocations(20, around: center, delays: seconds, seed: 7)
+    let others = [7, 8].map { seed in
+      ScriptedLocationSource(clock: clock).forceRandomDelayedLocations(
+        20, around: center, delays: seconds, seed: seed)
+    }
+    #expect(others[0] == fixes)
+    #expect(others[1] != fixes)
+    #expect(fixes.allSatisfy { $0.coordinate.distance(to: center) <= 100 * 2.squareRoot() + 0.1 })
+    let times = fixes.compactMap(\.time)
+    let steps = zip(times, times.dropFirst()).map { $0.duration(to: $1) }
+    #expect(steps.allSatisfy(seconds.contains))
+
+    clock.advance(by: .seconds(60))
+    var connection = source.connection()
+    var read: [LocationEvent] = []
+    for _ in fixes {
+      guard case .event(let event, _) = try await connection.next(until: nil) else { break }
+      read.append(event)
+    }
+    #expect(read == fixes.map(LocationEvent.fix))
+  }
+
+  @Test func `location unknown comes late, and the connection goes on`() async throws {
+    let source = ScriptedLocationSource(clock: clock)
+    var connection = source.connection()
+    source.forceDelayedErrorLocationUnknown(after: .seconds(5), device: "/dev/ttyACM0")
+    #expect(try await connection.next(until: start) == .timedOut(at: clock.locationClock.now))
+    clock.advance(by: .seconds(5))
+    let now = clock.locationClock.now
+    #expect(
+      try await connection.next(until: nil)
+        == .event(.noFix(NoFix(device: "/dev/ttyACM0", time: now.wall)), at: now))
+    #expect(try await connection.next(until: start) == .timedOut(at: now))
+  }
+}
