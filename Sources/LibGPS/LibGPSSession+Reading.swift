@@ -19,8 +19,8 @@ extension LibGPSSession {
         defer { cutOff = 0 }
         return .discarded(bytes: cutOff, at: received)
       }
-      if hasEnded { throw GPSDError(.hungUp, "closed by gpsd") }
-      if try receive(from: handle) { continue }
+      if let ending { throw ending }
+      if receive(from: handle) { continue }
       var remaining: Duration?
       if let deadline {
         let now = clock.now
@@ -33,8 +33,8 @@ extension LibGPSSession {
     }
   }
 
-  /// Takes what has come. Returns `false` where nothing has.
-  private func receive(from handle: GPSHandle) throws(GPSDError) -> Bool {
+  /// Takes what has come, be it the end. Returns `false` where nothing has.
+  private func receive(from handle: GPSHandle) -> Bool {
     var count = 0
     framer.fill(upTo: Self.chunk) { buffer in
       count = unsafe buffer.withUnsafeMutableBufferPointer { bytes, used in
@@ -50,14 +50,19 @@ extension LibGPSSession {
       return true
     }
     if count == 0 {
-      hasEnded = true
-      cutOff = framer.finish()
+      end(by: GPSDError(.hungUp, "closed by gpsd"))
       return true
     }
     switch errno {
     case EAGAIN, EINTR: return false
-    default: throw GPSDError(.cannotRead, number: errno, Self.text(of: errno))
+    case let number: end(by: GPSDError(.cannotRead, number: number, Self.text(of: number)))
     }
+    return true
+  }
+
+  private func end(by error: GPSDError) {
+    ending = error
+    cutOff = framer.finish()
   }
 
   static func text(of number: CInt) -> String { unsafe String(cString: strerror(number)) }

@@ -16,7 +16,8 @@ public actor LibGPSSession: GPSDSession {
   var wakeup: Wakeup?
   var framer = LineFramer()
   var received: Moment?
-  var hasEnded = false
+  /// What ended the connection; `nil` while it stands.
+  var ending: GPSDError?
   /// The bytes of a line that the end of the connection cut off.
   var cutOff = 0
 
@@ -79,7 +80,7 @@ public actor LibGPSSession: GPSDSession {
     handle = nil
     framer = LineFramer()
     received = nil
-    hasEnded = false
+    ending = nil
     cutOff = 0
   }
 }
