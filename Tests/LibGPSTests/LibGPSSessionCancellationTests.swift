@@ -1,0 +1,50 @@
+import DaemonHarness
+import GPSDLocation
+import LocationCore
+import Testing
+
+@testable import LibGPS
+
+@Suite(.timeLimit(.minutes(1))) struct `A libgps session that is cancelled` {
+  /// How long an end may take that is to be at once, on a machine that is busy.
+  private static let atOnce = Duration.seconds(2)
+
+  @Test(arguments: [0, 1, 50, 1000])
+  func `stops to wait for a line, whenever that is`(turns: Int) async throws {
+    let fixture = try await SessionFixture(.hold)
+    for _ in 0..<100 {
+      let reading = Task { try await fixture.session.read(until: nil) }
+      for _ in 0..<turns { await Task.yield() }
+      let start = ContinuousClock.now
+      reading.cancel()
+      #expect(try await reading.value == .ended)
+      #expect(ContinuousClock.now - start < Self.atOnce)
+    }
+  }
+
+  @Test func `can be read on by another task`() async throws {
+    let gate = Gate()
+    let fixture = try await SessionFixture(.wait(gate), .sendLines("line"), .hold)
+    let reading = Task { try await fixture.session.read(until: nil) }
+    reading.cancel()
+    #expect(try await reading.value == .ended)
+    gate.open()
+    #expect(try await fixture.line() == "line\r\n")
+  }
+
+  @Test(arguments: [0, 1, 50, 1000])
+  func `stops to connect, whenever that is`(turns: Int) async throws {
+    let backlog = try FullBacklog()
+    let session = LibGPSSession()
+    for _ in 0..<50 {
+      let opening = Task {
+        await failure { try await session.open(.loopback(backlog.port)) }
+      }
+      for _ in 0..<turns { await Task.yield() }
+      let start = ContinuousClock.now
+      opening.cancel()
+      #expect(await opening.value?.code == .cancelled)
+      #expect(ContinuousClock.now - start < Self.atOnce)
+    }
+  }
+}

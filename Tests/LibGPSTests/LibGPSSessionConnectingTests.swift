@@ -1,0 +1,99 @@
+import DaemonHarness
+import GPSDLocation
+import Glibc
+import LocationCore
+import Testing
+
+@testable import LibGPS
+
+@Suite(.timeLimit(.minutes(1))) struct `A libgps session that connects` {
+  @Test func `says that nobody listens`() async throws {
+    let port = try freePort()
+    let error = await failure { try await LibGPSSession().open(.loopback(port)) }
+    #expect(
+      error
+        == GPSDError(
+          .cannotConnect, number: ECONNREFUSED,
+          "127.0.0.1:\(port): connection refused: no gpsd listens there"))
+  }
+
+  @Test func `tries every address of a name`() async throws {
+    // The name stands for ::1 too, or before, and the impostor does not listen there.
+    let impostor = try Impostor([.sendLines("hello"), .hold])
+    let session = LibGPSSession()
+    try await session.open(GPSDEndpoint(host: "localhost", port: UInt16(impostor.port)))
+    guard case .line = try await session.read(until: .within(.seconds(10))) else {
+      Issue.record("no line")
+      return
+    }
+  }
+
+  @Test func `gives up after 3 s where nobody answers`() async throws {
+    let backlog = try FullBacklog()
+    let start = ContinuousClock.now
+    let error = await failure { try await LibGPSSession().open(.loopback(backlog.port)) }
+    let elapsed = ContinuousClock.now - start
+    #expect(
+      error
+        == GPSDError(
+          .cannotConnect, number: ETIMEDOUT,
+          "127.0.0.1:\(backlog.port) does not answer: connection timed out"))
+    #expect(elapsed > .milliseconds(2900) && elapsed < .seconds(6))
+  }
+
+  @Test func `gives up a name that cannot be resolved`() async {
+    let start = ContinuousClock.now
+    let error = await failure { try await LibGPSSession().open(GPSDEndpoint(host: "host.invalid")) }
+    #expect(error?.code == .unknownHost)
+    #expect(error?.detail.hasPrefix("host.invalid: ") == true)
+    #expect(ContinuousClock.now - start < .seconds(6))
+  }
+
+  @Test(arguments: [
+    "", "shared memory", "DBUS export", "local file", "/run/gpsd.sock", "a host", "host\n",
+    String(repeating: "a", count: 256),
+  ])
+  func `does not let libgps see what is not a host`(host: String) async {
+    let error = await failure { try await LibGPSSession().open(GPSDEndpoint(host: host)) }
+    #expect(error?.code == .invalidEndpoint)
+  }
+
+  @Test func `does not let libgps see port 0`() async {
+    let error = await failure { try await LibGPSSession().open(.loopback(0)) }
+    #expect(error == GPSDError(.invalidEndpoint, "port 0 is not one to connect to"))
+  }
+
+  @Test func `has no connection before it is opened, nor after it is closed`() async throws {
+    let closed = try await SessionFixture(.hold).session
+    await closed.close()
+    for session in [LibGPSSession(), closed] {
+      #expect(await failure { try await session.read(until: nil) }?.code == .notConnected)
+      #expect(await failure { try await session.send(.watch) }?.code == .notConnected)
+    }
+  }
+
+  @Test func `can be opened again, and starts afresh`() async throws {
+    let impostor = try Impostor([.send("cut o"), .close], [.sendLines("whole"), .hold])
+    let session = LibGPSSession()
+    try await session.open(impostor.endpoint)
+    guard case .discarded(bytes: 5, _) = try await session.read(until: .within(.seconds(10)))
+    else {
+      Issue.record("the part was not counted")
+      return
+    }
+    await session.close()
+    try await session.open(impostor.endpoint)
+    guard case .line(let line) = try await session.read(until: .within(.seconds(10))) else {
+      Issue.record("no line")
+      return
+    }
+    #expect(line.bytes.elementsEqual("whole\r\n".utf8))
+  }
+
+  @Test func `hangs up on the first gpsd when it is opened twice`() async throws {
+    let fixture = try await SessionFixture(.hold)
+    try await fixture.session.open(fixture.impostor.endpoint)
+    try await fixture.impostor.client(0).waitForHangUp()
+    #expect(try await fixture.impostor.client(1).hasHungUp == false)
+  }
+}

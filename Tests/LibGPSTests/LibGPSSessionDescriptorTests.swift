@@ -1,0 +1,110 @@
+import DaemonHarness
+import GPSDLocation
+import Glibc
+import LocationCore
+import Testing
+
+@testable import LibGPS
+
+@Suite(.serialized, .timeLimit(.minutes(1))) struct `A libgps session's descriptor` {
+  @Test func `is inherited by no child, and notices a vanished peer`() async throws {
+    let fixture = try await SessionFixture(.hold)
+    let descriptor = try #require(await fixture.session.descriptor)
+    #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
+    #expect(option(SOL_SOCKET, SO_KEEPALIVE, of: descriptor) == 1)
+    #expect(option(CInt(IPPROTO_TCP), TCP_KEEPIDLE, of: descriptor) == 10)
+    #expect(option(CInt(IPPROTO_TCP), TCP_KEEPINTVL, of: descriptor) == 5)
+    #expect(option(CInt(IPPROTO_TCP), TCP_KEEPCNT, of: descriptor) == 3)
+    #expect(option(CInt(IPPROTO_TCP), TCP_USER_TIMEOUT, of: descriptor) == 20_000)
+  }
+
+  @Test func `is closed each time, over 200 connections`() async throws {
+    let impostor = try Impostor([.sendLines("hello"), .hold])
+    let session = LibGPSSession()
+    var highest: CInt = 0
+    for _ in 0..<200 {
+      try await session.open(impostor.endpoint)
+      highest = max(highest, try #require(await session.descriptor))
+      await session.close()
+    }
+    try await waitUntil("200 hang-ups") { impostor.clients.filter(\.hasHungUp).count == 200 }
+    // The kernel gives the lowest number that is free, and other tests have descriptors too.
+    #expect(highest < 200)
+  }
+
+  @Test func `is closed when the session goes`() async throws {
+    var fixture: SessionFixture? = try await SessionFixture(.hold)
+    let client = try await #require(fixture?.impostor).client()
+    let impostor = fixture?.impostor
+    fixture = nil
+    try await client.waitForHangUp()
+    withExtendedLifetime(impostor) {}
+  }
+
+  @Test func `is closed but once`() async throws {
+    let null = open("/dev/null", O_RDWR | O_CLOEXEC)
+    defer { close(null) }
+    for _ in 0..<100 {
+      let fixture = try await SessionFixture(.hold)
+      let number = try #require(await fixture.session.descriptor)
+      await fixture.session.close()
+      let taken = fcntl(null, F_DUPFD_CLOEXEC, number)
+      defer { close(taken) }
+      // Another test was faster to take the number.
+      guard taken == number else { continue }
+      await fixture.session.close()
+      var status = stat()
+      #expect(fstat(taken, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
+      return
+    }
+    Issue.record("the number was always taken by somebody else")
+  }
+
+  /// Fault 32: select(2) ends a process whose descriptors go beyond 1023.
+  @Test func `may be any number`() async throws {
+    let null = open("/dev/null", O_RDWR | O_CLOEXEC)
+    var many: [CInt] = [null]
+    defer { for descriptor in many { close(descriptor) } }
+    while let last = many.last, last < 1100 {
+      let next = fcntl(null, F_DUPFD_CLOEXEC, 3)
+      try #require(next >= 0, "the limit of descriptors is below 1100")
+      many.append(next)
+    }
+    let fixture = try await SessionFixture(.sendLines("line"), .expect("?VERSION;"), .close)
+    #expect(try #require(await fixture.session.descriptor) > 1023)
+    #expect(try await fixture.line() == "line\r\n")
+    try await fixture.session.send(.version)
+    #expect(await failure { try await fixture.read() }?.code == .hungUp)
+  }
+
+  @Test func `gives an error, and no signal, where the peer is gone`() async throws {
+    let before = signal(SIGPIPE, SIG_DFL)
+    defer { signal(SIGPIPE, before) }
+    let fixture = try await SessionFixture(.reset)
+    var error: GPSDError?
+    try await waitUntil("error of a send") {
+      error = await failure { try await fixture.session.send(.version) }
+      return error?.number == EPIPE
+    }
+    #expect(error == GPSDError(.cannotSend, number: EPIPE, "cannot send: Broken pipe"))
+  }
+
+  @Test func `takes commands whole`() async throws {
+    let fixture = try await SessionFixture(.hold)
+    let device = "/dev/serial/by-id/" + String(repeating: "%s", count: 100)
+    try await fixture.session.send(.watch(device: device))
+    try await fixture.session.send(.version)
+    let client = try await fixture.impostor.client()
+    _ = try await client.waitForCommand(containing: "?VERSION;")
+    #expect(
+      String(decoding: client.received, as: UTF8.self)
+        == #"?WATCH={"enable":true,"json":true,"device":"\#(device)"};?VERSION;"#)
+  }
+
+  private func option(_ level: CInt, _ option: CInt, of descriptor: CInt) -> CInt {
+    var value: CInt = -1
+    var length = socklen_t(MemoryLayout<CInt>.size)
+    getsockopt(descriptor, level, option, &value, &length)
+    return value
+  }
+}

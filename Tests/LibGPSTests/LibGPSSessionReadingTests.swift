@@ -1,0 +1,127 @@
+import DaemonHarness
+import GPSDLocation
+import Glibc
+import LocationCore
+import Testing
+
+@testable import LibGPS
+
+@Suite(.timeLimit(.minutes(1))) struct `A libgps session that reads` {
+  @Test func `gives lines as they came, line ends and odd bytes included`() async throws {
+    let bytes = Array("{\"class\":\"TPV\"}\r\n\nplain\n\0\u{e9}\r\n".utf8) + [0xff, 0x0a]
+    let fixture = try await SessionFixture(.sendBytes(bytes), .hold)
+    var lines: [[UInt8]] = []
+    while lines.count < 5, case .line(let line) = try await fixture.read() {
+      lines.append(Array(line.bytes))
+    }
+    #expect(lines.joined().elementsEqual(bytes))
+    #expect(lines.map(\.count) == [17, 1, 6, 5, 2])
+  }
+
+  @Test func `gives a line that comes byte by byte once, when it is whole`() async throws {
+    let gate = Gate()
+    let half = #"{"class":"TPV","mo"#
+    let fixture = try await SessionFixture(
+      .trickle(Array(half.utf8), every: .milliseconds(1)), .wait(gate),
+      .trickle(Array("de\":3}\r\n".utf8), every: .milliseconds(1)), .hold)
+    guard case .timedOut = try await fixture.session.read(until: .within(.milliseconds(100)))
+    else {
+      Issue.record("half a line was given as one")
+      return
+    }
+    gate.open()
+    #expect(try await fixture.line() == half + "de\":3}\r\n")
+    guard case .timedOut = try await fixture.session.read(until: .past) else {
+      Issue.record("the line was given twice")
+      return
+    }
+  }
+
+  @Test func `tells when a line came`() async throws {
+    let gate = Gate()
+    let fixture = try await SessionFixture(.wait(gate), .sendLines("line"), .hold)
+    let before = LocationClock.live.now
+    gate.open()
+    guard case .line(let line) = try await fixture.read() else {
+      Issue.record("no line")
+      return
+    }
+    let received = try #require(line.received)
+    #expect(before < received && received < LocationClock.live.now)
+    #expect(received.wall != nil)
+  }
+
+  @Test func `counts a line that is cut off, and then says that gpsd hung up`() async throws {
+    let fixture = try await SessionFixture(.send("whole\r\n{\"class\":\"TP"), .close)
+    #expect(try await fixture.line() == "whole\r\n")
+    guard case .discarded(bytes: 12, at: .some) = try await fixture.read() else {
+      Issue.record("the part was not counted")
+      return
+    }
+    let hungUp = GPSDError(.hungUp, "closed by gpsd")
+    #expect(await failure { try await fixture.read() } == hungUp)
+    #expect(await failure { try await fixture.read() } == hungUp)
+  }
+
+  @Test func `counts a line that is cut off by a reset, and then says so`() async throws {
+    let gate = Gate()
+    let fixture = try await SessionFixture(
+      .send("whole\r\n{\"class\":\"TP"), .wait(gate), .reset)
+    #expect(try await fixture.line() == "whole\r\n")
+    gate.open()
+    guard case .discarded(bytes: 12, at: .some) = try await fixture.read() else {
+      Issue.record("the part was not counted")
+      return
+    }
+    let reset = GPSDError(.cannotRead, number: ECONNRESET, "Connection reset by peer")
+    #expect(await failure { try await fixture.read() } == reset)
+    #expect(await failure { try await fixture.read() } == reset)
+  }
+
+  @Test func `counts a line that is too long, and gives its neighbours`() async throws {
+    let longest = String(repeating: "x", count: LineFramer.longestLine - 1)
+    let fixture = try await SessionFixture(
+      .send("one\n\(longest)\n\(longest)x\ntwo\n"), .hold)
+    #expect(try await fixture.line() == "one\n")
+    #expect(try await fixture.line() == longest + "\n")
+    guard case .discarded(bytes: 65_537, at: .some) = try await fixture.read() else {
+      Issue.record("the long line was not counted")
+      return
+    }
+    #expect(try await fixture.line() == "two\n")
+  }
+
+  @Test func `gives all lines of a flood`() async throws {
+    let line = Array(#"{"class":"TPV","device":"/dev/ttyACM0","mode":1}"#.utf8 + [0x0d, 0x0a])
+    let block = Array(repeatElement(line, count: 1000).joined())
+    let fixture = try await SessionFixture(.generate { $0 < 100 ? block : nil }, .close)
+    var count = 0
+    while case .line(let read)? = try? await fixture.read() {
+      #expect(read.bytes.elementsEqual(line))
+      count += 1
+    }
+    #expect(count == 100_000)
+  }
+
+  @Test func `takes what is there at a deadline that has passed`() async throws {
+    let fixture = try await SessionFixture(.sendLines("one", "two"), .hold)
+    #expect(try await fixture.line() == "one\r\n")
+    guard case .line(let line) = try await fixture.session.read(until: .past) else {
+      Issue.record("what was there was not taken")
+      return
+    }
+    #expect(line.bytes.elementsEqual("two\r\n".utf8))
+  }
+
+  @Test(arguments: [Duration.zero, .milliseconds(1), .milliseconds(20), .milliseconds(300)])
+  func `waits until its deadline, and hardly longer`(wait: Duration) async throws {
+    let fixture = try await SessionFixture(.hold)
+    let deadline = Moment.within(wait)
+    guard case .timedOut(let moment) = try await fixture.session.read(until: deadline) else {
+      Issue.record("something came")
+      return
+    }
+    #expect(moment >= deadline)
+    #expect(deadline.duration(to: moment) < .seconds(1))
+  }
+}
