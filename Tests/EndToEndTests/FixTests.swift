@@ -1,0 +1,114 @@
+import DaemonHarness
+import SimulatedReceiver
+import Testing
+
+@Suite(.serialized, .needsGPSD, .timeLimit(.minutes(2)))
+struct `With a real gpsd, locwatch` {
+  @Test func `searches, and then has the receiver's place to the last digit`() async throws {
+    let site = try await Site(.quick(Phase(10, .searching(inView: 5)), Phase(1, .threeDimensional)))
+    let locwatch = try Locwatch.start("--json", site.address)
+    var transcript = Transcript(of: locwatch)
+    let connecting = try await transcript.next { _ in true }
+    #expect(connecting.transition == "connecting < -")
+    #expect(try await transcript.next { _ in true }.transition == "searching < connecting")
+    let transition = try await transcript.next { _ in true }
+    #expect(transition.transition == "fix-3d < searching")
+    #expect(transition.device == site.receiver.path)
+    let fix = try await transcript.next { _ in true }
+    #expect(fix.isFix && fix.fix == "3d" && fix.mode == 3)
+    #expect(fix.device == site.receiver.path)
+    #expect(fix.lat == 48.118633333 && fix.lon == 11.517333333 && fix.altMSL == 545.4)
+  }
+
+  @Test func `is where the receiver is, epoch by epoch, each written once`() async throws {
+    let scenario = Scenario.quick(Phase(1, .threeDimensional), route: .driving)
+    let site = try await Site(scenario)
+    let result = try await Locwatch.run("--json", "--no-events", "-n", "20", site.address)
+    #expect(result.status == .exited(0))
+    let fixes = try Transcript.records(in: result.output)
+    let times = fixes.compactMap(\.time)
+    #expect(times.count == 20 && Set(times).count == 20 && times == times.sorted())
+    for fix in fixes {
+      let time = try #require(fix.time)
+      let place = try #require(scenario.place(at: time))
+      let (lat, lon, altMSL) = try #require(fix.position)
+      #expect(abs(lat - place.latitude) < 1e-8, "\(time)")
+      #expect(abs(lon - place.longitude) < 1e-8, "\(time)")
+      #expect(abs(altMSL - place.altitudeMSL) < 0.001, "\(time)")
+    }
+  }
+
+  @Test func `loses the fix in a tunnel at once, and has it again behind`() async throws {
+    let site = try await Site()
+    let locwatch = try Locwatch.start("--json", site.address)
+    var transcript = Transcript(of: locwatch)
+    let first = try await transcript.state("fix-3d")
+    try await transcript.fix()
+    site.receiver.change(to: .underground)
+    let lost = try await transcript.state("lost")
+    #expect(lost.previous == "fix-3d" && lost.reason == "no-fix" && lost.device == first.device)
+    #expect(lost.lastFix == (try locwatch.output.records().last { $0.isFix }?.time))
+    site.receiver.change(to: .quick(Phase(1, .twoDimensional)))
+    #expect(try await transcript.next { _ in true }.transition == "fix-2d < lost")
+    #expect(try await transcript.fix().fix == "2d")
+  }
+
+  @Test func `prints one fix alone, for a shell to read`() async throws {
+    let site = try await Site()
+    #expect(
+      try await Locwatch.run("--once", site.address)
+        == .init(status: .exited(0), output: "48.118633333 11.517333333 545.4\n", errors: ""))
+  }
+
+  @Test func `writes three fixes, and what led to them`() async throws {
+    let site = try await Site()
+    let result = try await Locwatch.run("-n", "3", site.address)
+    #expect(result.status == .exited(0) && result.errors == "")
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.filter { $0.hasSuffix(" fix-3d 48.118633333 11.517333333 545.4") }.count == 3)
+    #expect(lines.first?.hasSuffix(" connecting") == true)
+  }
+
+  @Test func `says how far it got where there is no fix in time`() async throws {
+    let site = try await Site(.underground)
+    let result = try await Locwatch.run("-t", "2", "--no-events", site.address)
+    #expect(result.status == .exited(124) && result.output == "")
+    let path = site.receiver.path
+    #expect(result.errors.hasPrefix("locwatch: no fix within 2 s: gpsd "))
+    #expect(result.errors.contains(" answers, \(path) reports, 2 satellites seen, 0 used"))
+  }
+
+  @Test func `counts what came, where that is asked for`() async throws {
+    let site = try await Site()
+    let result = try await Locwatch.run("-n", "5", "--stats", site.address)
+    #expect(result.status == .exited(0))
+    let lines = result.errors.split(separator: "\n")
+    #expect(lines.contains("locwatch: fixes: 5"))
+    #expect(lines.contains("locwatch: VERSION reports: 1"))
+    #expect(lines.contains("locwatch: bad lines: 0"))
+    #expect(lines.contains("locwatch: reconnects: 0"))
+  }
+
+  /// Fault 33.
+  @Test func `writes the same bytes where a comma is the decimal point`() async throws {
+    let site = try await Site()
+    let english = try await Locwatch.run("--once", site.address)
+    let german = try await Locwatch.run(
+      ["--once", site.address], environment: ["LC_ALL": "de_DE.UTF-8"])
+    #expect(english == german)
+    #expect(german.output == "48.118633333 11.517333333 545.4\n")
+  }
+
+  /// Fault 32.
+  @Test func `works with descriptors 3 to 1100 inherited`() async throws {
+    let site = try await Site()
+    let shell = try ChildProcess(
+      "bash",
+      [
+        "-c", #"for ((n = 3; n <= 1100; n++)); do eval "exec $n</dev/null"; done; exec "$@""#, "-",
+        Locwatch.program, "--once", site.address,
+      ])
+    #expect(try await shell.waitForExit(timeout: .seconds(30)) == .exited(0))
+    #expect(shell.output.text == "48.118633333 11.517333333 545.4\n")
+  }
+}

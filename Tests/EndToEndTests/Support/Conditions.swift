@@ -1,0 +1,17 @@
+import DaemonHarness
+import Foundation
+import Testing
+
+extension Trait where Self == ConditionTrait {
+  /// For what needs a real gpsd.
+  static var needsGPSD: Self {
+    .enabled(if: GPSDProcess.program != nil, "gpsd is not installed")
+  }
+
+  /// For what takes half a minute or more: LOCWATCH_LONG_TESTS=1, which `make faults` sets, runs it.
+  static var takesLong: Self {
+    .enabled(
+      if: ProcessInfo.processInfo.environment["LOCWATCH_LONG_TESTS"] == "1",
+      "it takes long: LOCWATCH_LONG_TESTS=1 runs it")
+  }
+}

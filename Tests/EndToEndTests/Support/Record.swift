@@ -1,0 +1,86 @@
+import DaemonHarness
+import Foundation
+
+/// One line of NDJSON, as far as tests look at it.
+struct Record: Decodable {
+  var type: String
+  var state: String?
+  var previous: String?
+  var device: String?
+  var reason: String?
+  var retryIn: Double?
+  var lastFix: String?
+  var received: String?
+  var time: String?
+  var current: Bool?
+  var age: Double?
+  var mode: Int?
+  var fix: String?
+  var lat: Double?
+  var lon: Double?
+  var altMSL: Double?
+  var satsUsed: Int?
+  var satsSeen: Int?
+
+  init(line: some StringProtocol) throws {
+    self = try JSONDecoder().decode(Record.self, from: Data(line.utf8))
+  }
+
+  var isFix: Bool { type == "fix" }
+
+  var position: (lat: Double, lon: Double, altMSL: Double)? {
+    guard let lat, let lon, let altMSL else { return nil }
+    return (lat, lon, altMSL)
+  }
+
+  /// `searching < connecting`
+  var transition: String? { state.map { "\($0) < \(previous ?? "-")" } }
+}
+
+extension CollectedOutput {
+  /// All records so far.
+  func records() throws -> [Record] { try lines.map(Record.init(line:)) }
+}
+
+/// Follows the records of one `locwatch --json`, in their order.
+struct Transcript {
+  private let output: CollectedOutput
+  /// Where the next record to look at is.
+  private(set) var position = 0
+
+  init(of process: ChildProcess) { output = process.output }
+
+  /// The records of a run that is over.
+  static func records(in text: String) throws -> [Record] {
+    try text.split(separator: "\n").map(Record.init(line:))
+  }
+
+  /// Waits for a record behind those that were waited for before.
+  @discardableResult
+  mutating func next(
+    timeout: Duration = .seconds(20), where matches: (Record) -> Bool
+  ) async throws -> Record {
+    while true {
+      let line = try await output.waitForLine(after: position, timeout: timeout) { _ in true }
+      position += 1
+      let record = try Record(line: line)
+      if matches(record) { return record }
+    }
+  }
+
+  /// Waits for a transition, of `device` where that is given.
+  @discardableResult
+  mutating func state(
+    _ state: String, of device: String? = nil, timeout: Duration = .seconds(20)
+  ) async throws -> Record {
+    try await next(timeout: timeout) {
+      $0.state == state && (device == nil || $0.device == device)
+    }
+  }
+
+  /// Waits for a fix.
+  @discardableResult
+  mutating func fix(timeout: Duration = .seconds(20)) async throws -> Record {
+    try await next(timeout: timeout) { $0.isFix }
+  }
+}
