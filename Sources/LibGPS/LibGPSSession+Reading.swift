@@ -20,6 +20,8 @@ extension LibGPSSession {
         return .discarded(bytes: cutOff, at: received)
       }
       if let ending { throw ending }
+      // Where lines come all the time there is no wait that could be woken.
+      if Task.isCancelled { return .ended }
       if receive(from: handle) { continue }
       var remaining: Duration?
       if let deadline {
@@ -27,9 +29,7 @@ extension LibGPSSession {
         guard now < deadline else { return .timedOut(at: now) }
         remaining = now.duration(to: deadline)
       }
-      if wakeup.wait(for: handle.descriptor, timeout: remaining) == .woken, Task.isCancelled {
-        return .ended
-      }
+      wakeup.wait(for: handle.descriptor, timeout: remaining)
     }
   }
 

@@ -3,8 +3,6 @@ import Glibc
 
 /// Waits for a descriptor to become readable, and can be told from any thread to stop waiting.
 final class Wakeup: Sendable {
-  enum Outcome { case readable, woken, timedOut }
-
   private let reader: CInt
   private let writer: CInt
 
@@ -31,22 +29,18 @@ final class Wakeup: Sendable {
     _ = unsafe write(writer, &byte, 1)
   }
 
-  /// - Parameter timeout: `nil` waits for ever.
-  func wait(for descriptor: CInt, timeout: Duration?) -> Outcome {
+  /// - Parameter timeout: `nil` waits for ever. An interrupted wait is over, too: whoever waits looks
+  ///   again.
+  func wait(for descriptor: CInt, timeout: Duration?) {
     var descriptors: InlineArray<2, pollfd> = [
       pollfd(fd: reader, events: Int16(POLLIN), revents: 0),
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
     ]
     var span = descriptors.mutableSpan
-    let count = unsafe span.withUnsafeMutableBufferPointer {
+    _ = unsafe span.withUnsafeMutableBufferPointer {
       unsafe poll($0.baseAddress, nfds_t($0.count), Self.milliseconds(timeout))
     }
-    if descriptors[0].revents != 0 {
-      drain()
-      return .woken
-    }
-    // An interrupted wait is over like any other: whoever waits looks again.
-    return count == 0 ? .timedOut : .readable
+    if descriptors[0].revents != 0 { drain() }
   }
 
   private func drain() {
