@@ -98,6 +98,7 @@ struct EpochMachine: Sendable {
 
   /// Forgets the current epoch; what was written stays known.
   mutating func reset() {
+    time = nil
     opened = nil
     held = nil
     hasFix = false
