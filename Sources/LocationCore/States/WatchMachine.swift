@@ -41,9 +41,11 @@ struct WatchMachine: Sendable {
     switch event {
     case .fix(let fix):
       link = .up
-      if let index = index(of: fix.device) {
-        receivers[index].handle(fix, at: moment, into: &output)
+      guard let index = index(of: fix.device) else {
+        output.append(.report(event), at: moment)
+        return
       }
+      receivers[index].handle(fix, at: moment, into: &output)
     case .noFix(let noFix):
       link = .up
       if let index = index(of: noFix.device) {
