@@ -8,6 +8,8 @@ public struct StateChange: Hashable, Sendable {
   /// Why, in a few words: `no-fix`, `silence` or `stuck` for ``LocationState/lost``, else what the
   /// service or the system said. `nil` where the state says it all.
   public var reason: String?
+  /// What failed, where that is why.
+  public var error: LocationError?
   /// The receiver's time of the last fix there was.
   public var lastFix: Timestamp?
   /// How long until the service is tried again.
@@ -17,12 +19,14 @@ public struct StateChange: Hashable, Sendable {
 
   public init(
     _ state: LocationState, previous: LocationState? = nil, device: String? = nil,
-    reason: String? = nil, lastFix: Timestamp? = nil, retryIn: Duration? = nil, at moment: Moment
+    reason: String? = nil, error: LocationError? = nil, lastFix: Timestamp? = nil,
+    retryIn: Duration? = nil, at moment: Moment
   ) {
     self.state = state
     self.previous = previous
     self.device = device
     self.reason = reason
+    self.error = error
     self.lastFix = lastFix
     self.retryIn = retryIn
     self.moment = moment

@@ -89,8 +89,7 @@ struct WatchMachine: Sendable {
     }
     link = .down
     change(
-      to: .noDaemon, reason: error.description, lastFix: lastFix, retryIn: retryIn, at: moment,
-      into: &output)
+      to: .noDaemon, because: error, lastFix: lastFix, retryIn: retryIn, at: moment, into: &output)
   }
 
   /// The provider has no more to report: what is held goes out.
@@ -153,12 +152,12 @@ struct WatchMachine: Sendable {
   }
 
   private func change(
-    to state: LocationState, reason: String? = nil, lastFix: Timestamp? = nil,
+    to state: LocationState, because error: LocationError? = nil, lastFix: Timestamp? = nil,
     retryIn: Duration? = nil, at moment: Moment, into output: inout Output
   ) {
     output.append(
       StateChange(
-        state, previous: output.lastState, reason: reason, lastFix: lastFix, retryIn: retryIn,
-        at: moment))
+        state, previous: output.lastState, reason: error?.description, error: error,
+        lastFix: lastFix, retryIn: retryIn, at: moment))
   }
 }
