@@ -12,6 +12,7 @@ extension LocationWatcher {
     private let clock: LocationClock
     private var machine: WatchMachine
     private var backoff: Backoff
+    private var gate: FixGate
     private var output = Output()
     private var connection: Provider.Connection?
     private var phase = Phase.idle
@@ -22,6 +23,7 @@ extension LocationWatcher {
       clock = provider.clock
       machine = WatchMachine(stale: watcher.stale)
       backoff = Backoff(watcher.retries)
+      gate = watcher.gate
     }
 
     public mutating func next() async throws(LocationError) -> LocationUpdate? {
@@ -51,7 +53,10 @@ extension LocationWatcher {
       until deadline: Moment?, waits: Bool = true
     ) async throws(LocationError) -> WatchRead {
       while true {
-        if let (update, moment) = output.take() { return .update(update, at: moment) }
+        if let (update, moment) = output.take() {
+          if case .fix(let fix) = update, !gate.admits(fix) { continue }
+          return .update(update, at: moment)
+        }
         if let end = try await advance(until: deadline, waits: waits) { return end }
       }
     }
