@@ -1,0 +1,92 @@
+import LocationCore
+import Testing
+
+/// How long a fix is current, and which one is not.
+@Suite struct `Currency of fixes` {
+  private func fixes(_ seconds: ClosedRange<Int>) -> [(Double, LocationEvent)] {
+    seconds.map { (Double($0), Reports.fix(Double($0))) }
+  }
+
+  @Test func `silence is lost at --stale exactly`() {
+    var watch = Watch(stale: .seconds(2))
+    _ = watch.play(fixes(0...3))
+    #expect(watch.deadline == 5)
+    #expect(watch.play([], until: 4.999) == [])
+    #expect(watch.play([], until: 5) == ["5.0 a fix-3d > lost: silence"])
+    #expect(watch.deadline == nil)
+  }
+
+  @Test(arguments: [(0.1, 5.0), (1.0, 5.0), (2.0, 6.0), (10.0, 30.0)])
+  func `by default silence is the larger of 5 s and three intervals`(
+    interval: Double, limit: Double
+  ) {
+    var watch = Watch()
+    _ = watch.play((0...4).map { (Double($0) * interval, Reports.fix(Double($0) * interval)) })
+    #expect(watch.deadline == 4 * interval + limit)
+  }
+
+  @Test func `what was due before a report is told before it, at its own moment`() {
+    var watch = Watch()
+    _ = watch.play(fixes(0...3))
+    #expect(
+      watch.play([(60, Reports.fix(60))]) == [
+        "8.0 a fix-3d > lost: silence", "60.0 a lost > fix-3d", "60.0 a 3d 60.0",
+      ])
+  }
+
+  @Test func `a time that stands still is lost after three intervals`() {
+    var watch = Watch()
+    _ = watch.play(fixes(0...4))
+    let told = watch.play((5...9).map { (Double($0), Reports.fix(4)) })
+    #expect(told == ["8.0 a fix-3d > lost: stuck"])
+    #expect(watch.play([(11, Reports.fix(5))]) == ["11.0 a 3d 5.0 late"])
+  }
+
+  @Test func `a receiver that was stuck has a fix again when its time catches up`() {
+    var watch = Watch()
+    _ = watch.play(fixes(0...4) + (5...8).map { (Double($0), Reports.fix(4)) })
+    #expect(watch.play([(9, Reports.fix(9))]) == ["9.0 a lost > fix-3d", "9.0 a 3d 9.0"])
+  }
+
+  @Test(arguments: [(-3600.0, "-3600.0"), (631_152_000.0, "631152000.0")])
+  func `a jump of -1 h and of +20 years is flagged and delivered`(by jump: Double, told: String) {
+    var watch = Watch()
+    _ = watch.play(fixes(0...3))
+    let times = (4...6).map { (Double($0), Reports.fix(Double($0) + jump)) }
+    #expect(
+      watch.play(times) == [
+        "4.0 a 3d \(4 + jump) jumped \(told)", "5.0 a 3d \(5 + jump)", "6.0 a 3d \(6 + jump)",
+      ])
+  }
+
+  @Test func `a backlog after a pause of 60 s is delivered and not current until it is through`() {
+    var watch = Watch()
+    _ = watch.play(fixes(0...3))
+    let backlog = (4...63).map { (63.0, Reports.fix(Double($0))) }
+    let told = watch.play(backlog + [(64, Reports.fix(64))])
+    let late = (4...57).map { "63.0 a 3d \(Double($0)) late" }
+    let current = (59...63).map { "63.0 a 3d \(Double($0))" }
+    #expect(
+      told == ["8.0 a fix-3d > lost: silence"] + late
+        + ["63.0 a lost > fix-3d", "63.0 a 3d 58.0"] + current + ["64.0 a 3d 64.0"])
+  }
+
+  @Test func `a clock that merely runs late is believed after three even steps`() {
+    var watch = Watch()
+    _ = watch.play(fixes(0...3))
+    // The service slept for a minute and its receiver's time with it.
+    let told = watch.play((64...69).map { (Double($0), Reports.fix(Double($0) - 30)) })
+    #expect(
+      told == [
+        "8.0 a fix-3d > lost: silence", "64.0 a 3d 34.0 late", "65.0 a 3d 35.0 late",
+        "66.0 a 3d 36.0 late", "67.0 a lost > fix-3d", "67.0 a 3d 37.0", "68.0 a 3d 38.0",
+        "69.0 a 3d 39.0",
+      ])
+  }
+
+  @Test func `an epoch that comes again is written once`() {
+    var watch = Watch()
+    _ = watch.play(fixes(0...3))
+    #expect(watch.play([(3.5, Reports.fix(2)), (3.6, Reports.fix(3))]) == [])
+  }
+}

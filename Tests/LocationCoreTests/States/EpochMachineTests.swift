@@ -1,0 +1,94 @@
+import Testing
+
+@testable import LocationCore
+
+@Suite struct `Epoch machine` {
+  private var epochs = EpochMachine()
+
+  private mutating func add(
+    _ fix: LocationFix, at second: Double
+  ) -> (verdict: EpochMachine.Verdict, fix: LocationFix) {
+    var fix = fix
+    let moment = Reports.moment(second)
+    if epochs.isOver(by: fix.time) { epochs.begin(fix.time, at: moment) }
+    return (epochs.add(&fix, at: moment), fix)
+  }
+
+  @Test mutating func `a full report is written at once`() {
+    #expect(add(Reports.locationFix(0), at: 0).verdict == .write)
+    #expect(epochs.deadline == nil)
+    #expect(epochs.release() == nil)
+  }
+
+  @Test mutating func `a thin report is completed by the next of its epoch`() {
+    var thin = Reports.locationFix(0, .twoD, isThin: true)
+    thin.received = Reports.time(0.3)
+    thin.magvar = 2.5
+    #expect(add(thin, at: 0).verdict == .hold)
+    var full = Reports.locationFix(0)
+    full.received = Reports.time(0.4)
+    let (verdict, written) = add(full, at: 0.1)
+    full.received = Reports.time(0.3)
+    full.magvar = 2.5
+    #expect(verdict == .write)
+    #expect(written == full)
+  }
+
+  @Test mutating func `what is held is as complete as what came`() {
+    var first = Reports.locationFix(0, .twoD, isThin: true)
+    first.speed = 3
+    _ = add(first, at: 0)
+    _ = add(Reports.locationFix(0, .threeD, isThin: true), at: 0.05)
+    #expect(epochs.deadline == Reports.moment(0.15))
+    var expected = Reports.locationFix(0, .threeD, isThin: true)
+    expected.speed = 3
+    #expect(epochs.release() == .fix(expected, at: Reports.moment(0)))
+    #expect(epochs.deadline == nil)
+  }
+
+  @Test mutating func `after it is written an epoch is settled`() {
+    _ = add(Reports.locationFix(0), at: 0)
+    #expect(add(Reports.locationFix(0), at: 0.1).verdict == .settled)
+  }
+
+  @Test mutating func `an epoch that was written is a repeat once another began`() {
+    _ = add(Reports.locationFix(0), at: 0)
+    #expect(!epochs.isRepeat(Reports.time(0)))
+    _ = add(Reports.locationFix(1), at: 1)
+    #expect(epochs.isRepeat(Reports.time(0)))
+    #expect(!epochs.isRepeat(Reports.time(1)))
+    #expect(!epochs.isRepeat(nil))
+  }
+
+  @Test mutating func `after a reset the current epoch is a repeat too`() {
+    _ = add(Reports.locationFix(0), at: 0)
+    epochs.reset()
+    #expect(epochs.isRepeat(Reports.time(0)))
+    #expect(epochs.isOver(by: Reports.time(0)))
+  }
+
+  @Test
+  mutating func `no fix inside the epoch of a fix changes nothing, until an interval is over`() {
+    _ = add(Reports.locationFix(0), at: 0)
+    let noFix = NoFix(device: "a", time: Reports.time(0))
+    for (second, verdict) in [(0.999, EpochMachine.Verdict.settled), (1, .write)] {
+      #expect(
+        epochs.add(noFix, at: Reports.moment(second), interval: .seconds(1)) == verdict)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (FixMode.none, 0.0, EpochMachine.Verdict.write), (.unknown, 0, .hold), (.threeD, 0, .hold),
+      (.unknown, nil, .write),
+    ] as [(FixMode, Double?, EpochMachine.Verdict)])
+  mutating func `no fix is written where it is sure, and held where its epoch may say more`(
+    mode: FixMode, second: Double?, verdict: EpochMachine.Verdict
+  ) {
+    let time = second.map(Reports.time)
+    epochs.begin(time, at: Reports.moment(0))
+    let noFix = NoFix(device: "a", time: time, mode: mode)
+    #expect(epochs.add(noFix, at: Reports.moment(0), interval: .seconds(1)) == verdict)
+    #expect(epochs.release() == (verdict == .hold ? .noFix : nil))
+  }
+}

@@ -1,0 +1,104 @@
+import LocationCore
+import Testing
+
+/// What the reports of one receiver make of its state.
+@Suite struct `Fix transitions` {
+  @Test func `a first fix of 2D, 3D, 3D in one instant makes no fix-2d`() {
+    var watch = Watch()
+    let told = watch.play(
+      [
+        (0.0, Reports.fix(0, .twoD, isThin: true)), (0.02, Reports.fix(0, isThin: true)),
+        (0.04, Reports.fix(0, isThin: true)),
+      ], until: 1)
+    #expect(told == ["0.0 a connecting > fix-3d", "0.0 a 3d 0.0"])
+  }
+
+  @Test func `downward inside an epoch makes no transition`() {
+    var watch = Watch()
+    let told = watch.play(
+      [
+        (0.0, Reports.fix(0)), (0.02, Reports.fix(0, .twoD)), (0.04, Reports.noFix(0)),
+        (1.0, Reports.fix(1)), (1.04, Reports.noFix(1, .unknown)),
+      ], until: 2)
+    #expect(told == ["0.0 a connecting > fix-3d", "0.0 a 3d 0.0", "1.0 a 3d 1.0"])
+  }
+
+  @Test func `a thin report waits 150 ms for the rest of its epoch, and no longer`() {
+    var watch = Watch()
+    #expect(watch.play([(0.0, Reports.fix(0, isThin: true))]) == [])
+    #expect(watch.deadline == 0.15)
+    #expect(watch.play([], until: 0.149) == [])
+    #expect(watch.play([], until: 0.15) == ["0.0 a connecting > fix-3d", "0.0 a 3d 0.0"])
+  }
+
+  @Test func `what a receiver always leaves out is not waited for again`() {
+    var watch = Watch()
+    _ = watch.play([(0, Reports.fix(0, isThin: true))], until: 0.5)
+    #expect(watch.play([(1, Reports.fix(1, isThin: true))]) == ["1.0 a 3d 1.0"])
+  }
+
+  @Test func `mode 3, 1, 3 clears the fix and gives it back`() {
+    var watch = Watch()
+    let told = watch.play([
+      (0, Reports.fix(0)), (1, Reports.noFix(1)), (2, Reports.noFix(2)), (3, Reports.fix(3)),
+    ])
+    #expect(
+      told == [
+        "0.0 a connecting > fix-3d", "0.0 a 3d 0.0", "1.0 a fix-3d > lost: no-fix",
+        "3.0 a lost > fix-3d", "3.0 a 3d 3.0",
+      ])
+  }
+
+  /// Latitude missing is mode 3 without a position: the decoder gives that as ``NoFix`` too.
+  @Test(arguments: [FixMode.unknown, .threeD])
+  func `mode 0 and a missing latitude clear the fix when their epoch is over`(mode: FixMode) {
+    var watch = Watch()
+    _ = watch.play([(0, Reports.fix(0))])
+    #expect(watch.play([(1, Reports.noFix(1, mode))]) == [])
+    #expect(watch.play([], until: 1.15) == ["1.15 a fix-3d > lost: no-fix"])
+  }
+
+  @Test func `without a time mode 0 clears the fix at once`() {
+    var watch = Watch()
+    _ = watch.play([(0, Reports.fix(0))])
+    #expect(watch.play([(1, Reports.noFix(nil, .unknown))]) == ["1.0 a fix-3d > lost: no-fix"])
+  }
+
+  @Test func `a report that leaves the position open is completed by its epoch`() {
+    var watch = Watch()
+    _ = watch.play([(0, Reports.fix(0))])
+    let told = watch.play([(1, Reports.noFix(1, .unknown)), (1.05, Reports.fix(1))], until: 2)
+    #expect(told == ["1.05 a 3d 1.0"])
+  }
+
+  @Test func `2D and 3D are states of their own`() {
+    var watch = Watch()
+    let told = watch.play([
+      (0, Reports.fix(0)), (1, Reports.fix(1, .twoD)), (1.2, Reports.noFix(1.2)),
+    ])
+    #expect(
+      told == [
+        "0.0 a connecting > fix-3d", "0.0 a 3d 0.0", "1.0 a fix-3d > fix-2d", "1.0 a 2d 1.0",
+        "1.2 a fix-2d > lost: no-fix",
+      ])
+  }
+
+  @Test func `a receiver without a position is searched once`() {
+    var watch = Watch()
+    let told = watch.play([(0, Reports.noFix(nil)), (1, Reports.noFix(nil)), (2, Reports.noFix(2))])
+    #expect(told == ["0.0 a connecting > searching"])
+  }
+
+  @Test func `reports without a time are an epoch each`() {
+    var watch = Watch()
+    let told = watch.play([(0, Reports.fix(nil)), (1, Reports.fix(nil, isThin: true))])
+    #expect(told == ["0.0 a connecting > fix-3d", "0.0 a 3d", "1.0 a 3d"])
+  }
+
+  @Test func `the end writes what is held`() {
+    var watch = Watch()
+    #expect(watch.play([(0, Reports.fix(0, isThin: true))]) == [])
+    #expect(watch.finish(at: 0.1) == ["0.0 a connecting > fix-3d", "0.0 a 3d 0.0"])
+    #expect(watch.finish(at: 0.1) == [])
+  }
+}

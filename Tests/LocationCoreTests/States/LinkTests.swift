@@ -1,0 +1,49 @@
+import LocationCore
+import Testing
+
+/// The link to the service: what its failure means for the receivers behind it.
+@Suite struct `Link to the service` {
+  @Test func `a failure is no-daemon, with its words`() {
+    var watch = Watch()
+    _ = watch.play([(0, Reports.fix(0))])
+    #expect(watch.fail(at: 1) == ["1.0 fix-3d > no-daemon: gone"])
+    #expect(watch.deadline == nil)
+  }
+
+  @Test func `a reconnect carries no fix over`() {
+    var watch = Watch()
+    _ = watch.play([(0, Reports.fix(0)), (1, Reports.fix(1))])
+    _ = watch.fail(at: 1.5)
+    let told = watch.play([
+      (3, Reports.receivers("a")), (3.1, Reports.noFix(3)), (4, Reports.fix(4)),
+    ])
+    #expect(
+      told == [
+        "3.1 a no-daemon > searching", "4.0 a searching > fix-3d", "4.0 a 3d 4.0",
+      ])
+  }
+
+  @Test func `no epoch is told twice across a reconnect`() {
+    var watch = Watch()
+    _ = watch.play([(0, Reports.fix(0)), (1, Reports.fix(1))])
+    _ = watch.fail(at: 1.2)
+    #expect(watch.play([(2, Reports.fix(0)), (2.1, Reports.fix(1))]) == [])
+    #expect(watch.play([(2.2, Reports.fix(2))]) == ["2.2 a no-daemon > fix-3d", "2.2 a 3d 2.0"])
+  }
+
+  @Test func `what is held when the link fails is told first`() {
+    var watch = Watch()
+    _ = watch.play([(0, Reports.fix(0, isThin: true))])
+    #expect(
+      watch.fail(at: 0.1) == [
+        "0.0 a connecting > fix-3d", "0.0 a 3d 0.0", "0.1 fix-3d > no-daemon: gone",
+      ])
+  }
+
+  @Test func `after a reconnect an empty list takes the receivers away`() {
+    var watch = Watch()
+    _ = watch.play([(0, Reports.fix(0))])
+    _ = watch.fail(at: 1)
+    #expect(watch.play([(2, Reports.receivers())]) == ["2.0 a no-daemon > no-device"])
+  }
+}

@@ -1,0 +1,87 @@
+import Testing
+
+@testable import LocationCore
+
+@Suite struct `Receiver machine` {
+  private var machine = ReceiverMachine(path: "a", origin: .connecting, stale: .seconds(5))
+  private var output = Output()
+
+  private mutating func fix(_ second: Double) {
+    guard case .fix(let fix) = Reports.fix(second) else { return }
+    machine.handle(fix, at: Reports.moment(second), into: &output)
+  }
+
+  private mutating func told() -> [LocationUpdate] {
+    var updates: [LocationUpdate] = []
+    while let (update, _) = output.take() { updates.append(update) }
+    return updates
+  }
+
+  @Test mutating func `tells a transition with all that belongs to it`() {
+    fix(0)
+    fix(1)
+    _ = told()
+    machine.expire(at: Reports.moment(9), into: &output)
+    #expect(
+      told() == [
+        .state(
+          StateChange(
+            .lost, previous: .fix3D, device: "a", reason: "silence", lastFix: Reports.time(1),
+            at: Reports.moment(6)))
+      ])
+  }
+
+  @Test mutating func `an unnamed fix gets the receiver's path`() {
+    machine.handle(Reports.locationFix(0, of: ""), at: Reports.moment(0), into: &output)
+    #expect(told().last == .fix(Reports.locationFix(0)))
+  }
+
+  @Test mutating func `waits for the first report of a receiver that is announced`() {
+    #expect(machine.deadline == nil)
+    machine.announce(Receiver(path: "a"), at: Reports.moment(2))
+    #expect(machine.deadline == Reports.moment(7))
+    machine.announce(Receiver(path: "a"), at: Reports.moment(3))
+    #expect(machine.deadline == Reports.moment(7))
+    fix(4)
+    #expect(machine.deadline == Reports.moment(9))
+  }
+
+  @Test mutating func `an announcement tells the interval`() {
+    machine = ReceiverMachine(path: "a", origin: nil, stale: nil)
+    machine.announce(Receiver(path: "a", cycle: .seconds(10)), at: Reports.moment(0))
+    #expect(machine.deadline == Reports.moment(30))
+  }
+
+  @Test mutating func `searching and lost wait for nothing`() {
+    machine.handle(NoFix(device: "a"), at: Reports.moment(0), into: &output)
+    #expect(machine.state == .searching)
+    #expect(machine.deadline == nil)
+    fix(1)
+    machine.handle(NoFix(device: "a"), at: Reports.moment(2), into: &output)
+    #expect(machine.state == .lost)
+    #expect(machine.deadline == nil)
+    #expect(machine.lastFixTime == Reports.time(1))
+  }
+
+  @Test mutating func `a disconnect is silent and forgets the satellites`() {
+    machine.handle(SkyView(device: "a", seen: 12, used: 8, hdop: 1))
+    fix(0)
+    _ = told()
+    machine.disconnect(at: Reports.moment(1), into: &output)
+    #expect(told() == [])
+    #expect(machine.state == nil)
+    #expect(machine.deadline == nil)
+    fix(2)
+    #expect(
+      told() == [
+        .state(StateChange(.fix3D, previous: .noDaemon, device: "a", at: Reports.moment(2))),
+        Reports.fix(2).asUpdate,
+      ])
+  }
+}
+
+extension LocationEvent {
+  fileprivate var asUpdate: LocationUpdate {
+    if case .fix(let fix) = self { .fix(fix) } else { .report(self) }
+  }
+}

@@ -1,0 +1,48 @@
+import LocationCore
+
+/// Reports of receivers, by the second of a receiver's time.
+enum Reports {
+  static let start = Timestamp(secondsSince1970: 1_800_000_000)
+
+  static func time(_ seconds: Double) -> Timestamp {
+    start.advanced(by: .milliseconds(Int64((seconds * 1000).rounded())))
+  }
+
+  /// - Parameter isThin: Whether it gives the place alone. A full one is written at once.
+  static func fix(
+    _ seconds: Double?, _ mode: FixMode = .threeD, of device: String = "a", isThin: Bool = false
+  ) -> LocationEvent {
+    .fix(locationFix(seconds, mode, of: device, isThin: isThin))
+  }
+
+  static func locationFix(
+    _ seconds: Double?, _ mode: FixMode = .threeD, of device: String = "a", isThin: Bool = false
+  ) -> LocationFix {
+    var fix = LocationFix(
+      coordinate: Coordinate(latitude: 47.37, longitude: 8.54)!, mode: mode, device: device,
+      time: seconds.map(time))
+    guard !isThin else { return fix }
+    fix.altHAE = 455.5
+    fix.altMSL = 408.1
+    fix.speed = 1.5
+    fix.track = 84.4
+    fix.climb = 0.1
+    fix.eph = 4.5
+    fix.epv = 9.0
+    return fix
+  }
+
+  static func noFix(
+    _ seconds: Double?, _ mode: FixMode = .none, of device: String = "a"
+  ) -> LocationEvent {
+    .noFix(NoFix(device: device, time: seconds.map(time), mode: mode))
+  }
+
+  static func receivers(_ paths: String...) -> LocationEvent {
+    .receivers(paths.map { Receiver(path: $0) })
+  }
+
+  static func moment(_ seconds: Double) -> Moment {
+    Moment(uptime: .milliseconds(Int64((seconds * 1000).rounded())))
+  }
+}

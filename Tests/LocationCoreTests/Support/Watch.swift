@@ -1,0 +1,69 @@
+import Testing
+
+@testable import LocationCore
+
+/// A machine under test. What it says is told as text: one line a transition or fix, with the moment
+/// in seconds, the receiver and what happened.
+struct Watch {
+  private var machine: WatchMachine
+  private var output = Output()
+
+  init(stale: Duration? = nil) {
+    machine = WatchMachine(stale: stale)
+    machine.start(at: Reports.moment(0), into: &output)
+    _ = output.take()
+  }
+
+  var deadline: Double? { machine.deadline?.uptime.inSeconds }
+
+  /// Takes what comes, and does then what is due up to `end`.
+  mutating func play(
+    _ events: [(Double, LocationEvent)], until end: Double? = nil
+  ) -> [String] {
+    for (second, event) in events {
+      machine.handle(event, at: Reports.moment(second), into: &output)
+    }
+    if let end { machine.expire(at: Reports.moment(end), into: &output) }
+    return told()
+  }
+
+  mutating func fail(
+    _ error: LocationError = LocationError(.disconnected, "gone"), retryIn: Duration? = nil,
+    at second: Double
+  ) -> [String] {
+    machine.fail(error, retryIn: retryIn, at: Reports.moment(second), into: &output)
+    return told()
+  }
+
+  mutating func finish(at second: Double) -> [String] {
+    machine.finish(at: Reports.moment(second), into: &output)
+    return told()
+  }
+
+  private mutating func told() -> [String] {
+    var lines: [String] = []
+    while let (update, moment) = output.take() {
+      if let line = Self.line(update, at: moment) { lines.append(line) }
+    }
+    return lines
+  }
+
+  static func line(_ update: LocationUpdate, at moment: Moment) -> String? {
+    let second = "\(moment.uptime.inSeconds)"
+    switch update {
+    case .state(let change):
+      #expect(change.moment == moment)
+      let receiver = change.device.map { " \($0)" } ?? ""
+      let previous = change.previous.map { " \($0.rawValue) >" } ?? ""
+      let reason = change.reason.map { ": \($0)" } ?? ""
+      return "\(second)\(receiver)\(previous) \(change.state.rawValue)\(reason)"
+    case .fix(let fix):
+      let time = fix.time.map { " \(Reports.start.duration(to: $0).inSeconds)" } ?? ""
+      let jump = fix.timeJump.map { " jumped \($0.inSeconds)" } ?? ""
+      let mode = fix.mode == .threeD ? "3d" : "2d"
+      return "\(second) \(fix.device) \(mode)\(time)\(fix.isCurrent ? "" : " late")\(jump)"
+    case .report:
+      return nil
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import LocationTestKit
+import Synchronization
+import Testing
+
+@testable import LocationCore
+
+@Suite struct `Backoff of retries` {
+  private func delays(_ count: Int, _ policy: RetryPolicy) -> [Duration?] {
+    var backoff = Backoff(policy)
+    return (0..<count).map { _ in backoff.nextDelay() }
+  }
+
+  @Test func `waits 1, 2, 4, 8, 16, 30 s, and 30 s from then on`() {
+    #expect(
+      delays(8, RetryPolicy(jitter: 0)) == [1, 2, 4, 8, 16, 30, 30, 30].map { .seconds($0) })
+  }
+
+  @Test(arguments: [(0.0, 800), (0.5, 1000), (0.75, 1100)])
+  func `each wait is up to 20 % shorter or longer`(random: Double, milliseconds: Int64) {
+    let delay = delays(1, RetryPolicy(random: { random }))[0]
+    #expect(delay.map { $0.nanoseconds / 1000 } == milliseconds * 1000)
+  }
+
+  @Test func `seeded waits stay within 20 % and differ`() {
+    let random = Mutex(SeededRandom(seed: 1))
+    let policy = RetryPolicy(random: { random.withLock { .random(in: 0..<1, using: &$0) } })
+    let all = delays(106, policy).compactMap { $0?.inSeconds }
+    for (delay, nominal) in zip(all, [1, 2, 4, 8, 16] + Array(repeating: 30.0, count: 101)) {
+      #expect((nominal * 0.8...nominal * 1.2).contains(delay))
+    }
+    #expect(Set(all).count == 106)
+  }
+
+  @Test func `starts again after 30 s of health, and no earlier`() {
+    for (health, expected) in [(29.9, 4), (30, 1)] {
+      var backoff = Backoff(RetryPolicy(jitter: 0))
+      _ = backoff.nextDelay()
+      _ = backoff.nextDelay()
+      backoff.noteReport(at: Reports.moment(100))
+      backoff.noteReport(at: Reports.moment(100 + health))
+      #expect(backoff.nextDelay() == .seconds(expected))
+    }
+  }
+
+  @Test func `health does not add up over connections`() {
+    var backoff = Backoff(RetryPolicy(jitter: 0))
+    for expected in [1, 2, 4] {
+      backoff.noteReport(at: Reports.moment(Double(expected) * 100))
+      backoff.noteReport(at: Reports.moment(Double(expected) * 100 + 20))
+      #expect(backoff.nextDelay() == .seconds(expected))
+    }
+  }
+
+  @Test func `never is never`() { #expect(delays(2, .never) == [nil, nil]) }
+}
