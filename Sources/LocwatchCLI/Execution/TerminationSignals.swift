@@ -20,13 +20,18 @@ final class TerminationSignals: Sendable {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// - Parameter handler: Called for the first signal. The second one ends the process at once.
+  /// How long a run may take to end by itself.
+  private static let patience = timespec(tv_sec: 0, tv_nsec: 800_000_000)
+
+  /// - Parameter handler: Called for the first signal. The process ends at once at the second one,
+  ///   or where it is still there after ``patience``: whatever blocks it then will not stop to.
   func watch(_ handler: @escaping @Sendable () -> Void) {
     DispatchQueue(label: "signals").async { @Sendable [self] in
       let status = Self.wait()
       first.withLock { $0 = status }
       handler()
-      exit(Self.wait().rawValue)
+      Self.waitForAnother()
+      _exit(status.rawValue)
     }
   }
 
@@ -39,6 +44,12 @@ final class TerminationSignals: Sendable {
     case SIGINT: .interrupted
     default: .terminated
     }
+  }
+
+  private static func waitForAnother() {
+    var set = waited()
+    var patience = patience
+    _ = unsafe sigtimedwait(&set, nil, &patience)
   }
 
   private static func waited() -> sigset_t {
