@@ -1,10 +1,14 @@
+import LocationCore
+
 /// Rendered records on their way to a descriptor, whole records only.
 ///
 /// In live use it never waits for a reader: what does not go at once stays here, up to
 /// ``mostPending`` bytes, and is tried again. A replay waits instead, and loses nothing.
 struct OutputSink {
   /// Beyond so many bytes a live fix is dropped, for its reader is more than a thousand fixes behind.
-  static let mostPending = 256 * 1024
+  private static let mostPending = 256 * 1024
+  /// Transitions are let in for longer: a reader that misses one takes for current what is not.
+  private static let mostPendingTransitions = 1024 * 1024
   /// So many bytes are worth a write of their own.
   static let worthWriting = 64 * 1024
   /// A pipe that is ready takes so many without blocking: PIPE_BUF.
@@ -28,11 +32,19 @@ struct OutputSink {
   }
 
   var isEmpty: Bool { written == bytes.count }
-  /// Whether there is no room for another fix.
-  var isFull: Bool { !waitsForReader && bytes.count - written > Self.mostPending }
   var isWorthWriting: Bool { bytes.count - written >= Self.worthWriting }
   /// Whether the document in the file is closed already, as it stands.
   var keepsDocumentClosed: Bool { place != nil }
+
+  /// Whether there is room for another record.
+  func hasRoom(for update: LocationUpdate) -> Bool {
+    if waitsForReader { return true }
+    let pending = bytes.count - written
+    return switch update {
+    case .state: pending <= Self.mostPendingTransitions
+    case .fix, .report: pending <= Self.mostPending
+    }
+  }
 
   /// Writes what can be written.
   ///

@@ -3,9 +3,9 @@ import LocationCore
 /// Shows nothing: the recording takes the place of the output.
 struct NoPresenter: Presenter {
   var hasPending: Bool { false }
-  var isFull: Bool { false }
   var isWorthFlushing: Bool { false }
 
+  func hasRoom(for update: LocationUpdate) -> Bool { true }
   func nextTick(after now: Moment) -> Moment? { nil }
   mutating func begin(at now: Moment) {}
   mutating func present(_ update: LocationUpdate, at moment: Moment) {}

@@ -4,10 +4,10 @@ import LocationCore
 protocol Presenter: Sendable {
   /// Whether there is something that was not written yet.
   var hasPending: Bool { get }
-  /// Whether a further fix could only be lost.
-  var isFull: Bool { get }
   /// Whether so much is pending that it is worth writing before more is read.
   var isWorthFlushing: Bool { get }
+  /// Whether there is room for another update. Without, it could only make the command grow.
+  func hasRoom(for update: LocationUpdate) -> Bool
   /// When the presenter has something to do even where nothing comes.
   func nextTick(after now: Moment) -> Moment?
 

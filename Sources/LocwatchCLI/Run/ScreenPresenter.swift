@@ -26,8 +26,13 @@ struct ScreenPresenter: Presenter {
   }
 
   var hasPending: Bool { isDirty || !sink.isEmpty }
-  var isFull: Bool { false }
   var isWorthFlushing: Bool { false }
+
+  /// Fixes have their one line; only what scrolls by piles up.
+  func hasRoom(for update: LocationUpdate) -> Bool {
+    if case .fix = update { return true }
+    return sink.hasRoom(for: update)
+  }
 
   /// The age on the line counts up by itself.
   func nextTick(after now: Moment) -> Moment? {

@@ -14,7 +14,7 @@ struct Statistics {
       "bad lines: \(counts.badLines)",
       "cut or too long: \(counts.discards) (\(counts.discardedBytes) bytes)",
       "list elements left out: \(counts.droppedElements)",
-      "fixes dropped for a slow reader: \(drops)",
+      "records dropped for a slow reader: \(drops)",
       "reconnects: \(max(0, counts.connections - 1))",
     ]
     return lines.joined(separator: "\n")

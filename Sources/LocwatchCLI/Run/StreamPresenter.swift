@@ -11,9 +11,9 @@ struct StreamPresenter<Format: Renderer>: Presenter {
   }
 
   var hasPending: Bool { !sink.isEmpty }
-  var isFull: Bool { sink.isFull }
   var isWorthFlushing: Bool { sink.isWorthWriting }
 
+  func hasRoom(for update: LocationUpdate) -> Bool { sink.hasRoom(for: update) }
   func nextTick(after now: Moment) -> Moment? { nil }
 
   mutating func begin(at now: Moment) { renderer.begin(into: &sink.bytes) }

@@ -126,7 +126,7 @@ actor WatchLoop<Source: LocationProvider, Output: Presenter> {
     case .state:
       break
     }
-    output.present(update, at: moment)
+    present(update, at: moment)
     return false
   }
 
@@ -134,14 +134,20 @@ actor WatchLoop<Source: LocationProvider, Output: Presenter> {
     guard filter.counts(fix), fix.isCurrent || !options.once else { return false }
     if fix.isCurrent { restartTimeout(at: moment) }
     guard filter.takes(fix, at: moment) else { return false }
-    guard !output.isFull else {
+    guard present(.fix(fix), at: moment), fix.isCurrent else { return false }
+    fixes += 1
+    return fixes == options.count
+  }
+
+  /// Returns whether it could; what cannot be shown is counted.
+  @discardableResult
+  private func present(_ update: LocationUpdate, at moment: Moment) -> Bool {
+    guard output.hasRoom(for: update) else {
       drops += 1
       return false
     }
-    output.present(.fix(fix), at: moment)
-    guard fix.isCurrent else { return false }
-    fixes += 1
-    return fixes == options.count
+    output.present(update, at: moment)
+    return true
   }
 
   private func restartTimeout(at moment: Moment) {
