@@ -4,7 +4,8 @@ import Glibc
 @safe final class Descriptor: Sendable {
   enum Kind: Sendable { case file, terminal, stream }
 
-  static let standardOutput = Descriptor(STDOUT_FILENO, path: "standard output")
+  static let standardOutput =
+    nonBlockingTerminal ?? Descriptor(STDOUT_FILENO, path: "standard output")
   static let standardError = Descriptor(STDERR_FILENO, path: "standard error")
 
   let number: CInt
@@ -24,6 +25,15 @@ import Glibc
     } else {
       kind = .stream
     }
+  }
+
+  /// The terminal that standard output is, opened anew: a write to it then never blocks, and nothing
+  /// changes for the others that have it open. `nil` where it is none, or is somebody else's.
+  private static var nonBlockingTerminal: Descriptor? {
+    guard isatty(STDOUT_FILENO) == 1 else { return nil }
+    let flags = O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
+    let number = unsafe open("/proc/self/fd/\(STDOUT_FILENO)", flags)
+    return number < 0 ? nil : Descriptor(number, path: "standard output", isOwned: true)
   }
 
   /// Opens a file to append to; it is created where it does not exist.

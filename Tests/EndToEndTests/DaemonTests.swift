@@ -1,0 +1,104 @@
+import DaemonHarness
+import Glibc
+import SimulatedReceiver
+import Testing
+
+@Suite(.serialized, .needsGPSD, .timeLimit(.minutes(2)))
+struct `When gpsd comes and goes, locwatch` {
+  /// Fault 8.
+  @Test(arguments: [Duration.zero, .seconds(1)])
+  func `connects again to one that was killed, and writes no epoch twice`(
+    pause: Duration
+  ) async throws {
+    let site = try await Site()
+    let locwatch = try Locwatch.start("--json", "--stats", site.address)
+    var transcript = Transcript(of: locwatch)
+    try await transcript.fix()
+    let killed = ContinuousClock.now
+    try await site.gpsd.kill()
+    let gone = try await transcript.state("no-daemon")
+    #expect(gone.previous == "fix-3d" && gone.device == nil)
+    #expect(try #require(gone.retryIn) >= 0.8 && gone.retryIn ?? 0 <= 1.2)
+    try await waitUntil("pause") { ContinuousClock.now - killed > pause }
+    try await site.gpsd.restart()
+    let back = try await transcript.state("fix-3d")
+    #expect(back.previous == "searching" || back.previous == "no-daemon")
+    for _ in 0..<5 { try await transcript.fix() }
+    locwatch.signal(SIGINT)
+    #expect(try await locwatch.waitForExit() == .exited(130))
+    // gpsd's first reports have no time: it does not know yet what ends an epoch.
+    let times = try locwatch.output.records().filter(\.isFix).compactMap(\.time)
+    #expect(Set(times).count == times.count)
+    let reconnects = try #require(
+      locwatch.errors.lines.first { $0.hasPrefix("locwatch: reconnects: ") })
+    #expect(!reconnects.hasSuffix(" 0"))
+  }
+
+  @Test func `ends with --no-reconnect, and says why`() async throws {
+    let site = try await Site()
+    let locwatch = try Locwatch.start("--json", "--no-reconnect", site.address)
+    var transcript = Transcript(of: locwatch)
+    try await transcript.fix()
+    try await site.gpsd.terminate()
+    let gone = try await transcript.state("no-daemon")
+    #expect(gone.retryIn == nil)
+    #expect(try await locwatch.waitForExit() == .exited(69))
+    #expect(locwatch.errors.text == "locwatch: \(gone.reason ?? "")\n")
+  }
+
+  /// Fault 12.
+  @Test func `says at once that a receiver was removed, and that it is back`() async throws {
+    let site = try await Site()
+    let locwatch = try Locwatch.start("--json", site.address)
+    var transcript = Transcript(of: locwatch)
+    try await transcript.fix()
+    let path = site.receiver.path
+    let start = ContinuousClock.now
+    try await site.gpsd.removeDevice(path)
+    let removed = try await transcript.state("no-device")
+    #expect(ContinuousClock.now - start < .seconds(2))
+    #expect(removed.previous == "fix-3d" && removed.device == path)
+    try await site.gpsd.addDevice(path)
+    let back = try await transcript.state("fix-3d", of: path)
+    #expect(back.previous == "searching" || back.previous == "no-device")
+    try await transcript.fix()
+  }
+
+  /// Fault 13.
+  @Test func `waits for a first receiver`() async throws {
+    let gpsd = try await GPSDProcess.start()
+    let locwatch = try Locwatch.start("--json", "127.0.0.1:\(gpsd.port)")
+    var transcript = Transcript(of: locwatch)
+    let none = try await transcript.state("no-device")
+    #expect(none.previous == "connecting" && none.device == nil)
+    let receiver = try SimulatedReceiver(.standing)
+    let feeding = Feeding(receiver)
+    try await gpsd.addDevice(receiver.path)
+    try await transcript.state("fix-3d", of: receiver.path)
+    withExtendedLifetime(feeding) {}
+  }
+
+  /// Fault 26.
+  @Test func `says that gpsd has not the receiver that was asked for`() async throws {
+    let site = try await Site()
+    let result = try await Locwatch.run("--once", "-d", "/dev/none", site.address)
+    #expect(result.status == .exited(69) && result.output == "")
+    #expect(
+      result.errors.hasPrefix("locwatch: gpsd cannot give /dev/none: "), "\(result.errors)")
+    #expect(result.errors.contains("\nlocwatch: Without --device locwatch takes any receiver"))
+  }
+
+  /// Fault 4, as it really is: gpsd takes 64 clients.
+  @Test func `says that gpsd takes no more clients`() async throws {
+    let gpsd = try await GPSDProcess.start()
+    var clients: [LoopbackClient] = []
+    for _ in 0..<64 {
+      let client = try LoopbackClient(port: gpsd.port)
+      _ = try await client.output.waitForLine(containing: "VERSION")
+      clients.append(client)
+    }
+    let result = try await Locwatch.run("--once", "127.0.0.1:\(gpsd.port)")
+    #expect(result == .init(status: .exited(69), output: "", errors: "locwatch: closed by gpsd\n"))
+    withExtendedLifetime(clients) {}
+  }
+}
