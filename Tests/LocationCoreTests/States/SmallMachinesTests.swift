@@ -27,7 +27,7 @@ import Testing
     summary.add(SkyView(seen: 12, used: 8, hdop: 1.3, vdop: 2, pdop: 2.4))
     summary.add(SkyView(hdop: 1.1))
     var fix = Reports.locationFix(0)
-    summary.complete(&fix)
+    summary.complete(&fix.values)
     var expected = Reports.locationFix(0)
     expected.satellitesSeen = 12
     expected.satellitesUsed = 8
@@ -42,7 +42,7 @@ import Testing
     summary.add(SkyView(seen: 12, used: 8))
     summary.add(SkyView(satellites: []))
     var fix = Reports.locationFix(0)
-    summary.complete(&fix)
+    summary.complete(&fix.values)
     #expect(fix.satellitesSeen == 0)
     #expect(fix.satellitesUsed == 0)
   }
