@@ -1,7 +1,7 @@
 public import LocationCore
 
 /// One connection to a gpsd: asks it to watch, and turns its lines into events.
-public struct GPSDConnection<Session: GPSDSession>: LocationConnection {
+public struct GPSDConnection: LocationConnection {
   private typealias Outcome = Result<LocationRead, LocationError>
 
   private enum Phase {
@@ -10,7 +10,7 @@ public struct GPSDConnection<Session: GPSDSession>: LocationConnection {
     case over
   }
 
-  private let session: Session
+  private let session: any GPSDSession
   private let endpoint: GPSDEndpoint
   private let device: String?
   private let tally: GPSDTally?
@@ -21,7 +21,7 @@ public struct GPSDConnection<Session: GPSDSession>: LocationConnection {
   private var conversation: Conversation?
   private var recordingClock = RecordingClock()
 
-  init(session: Session, endpoint: GPSDEndpoint, device: String?, tally: GPSDTally?) {
+  init(session: any GPSDSession, endpoint: GPSDEndpoint, device: String?, tally: GPSDTally?) {
     self.session = session
     self.endpoint = endpoint
     self.device = device

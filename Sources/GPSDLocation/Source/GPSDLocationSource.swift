@@ -29,11 +29,11 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
     makeSession = session
   }
 
-  public func events() -> LocationEvents<GPSDConnection<Session>> {
+  public func events() -> LocationEvents<GPSDConnection> {
     LocationEvents { connection() }
   }
 
-  public func connection() -> GPSDConnection<Session> {
+  public func connection() -> GPSDConnection {
     GPSDConnection(session: makeSession(), endpoint: endpoint, device: device, tally: tally)
   }
 

@@ -35,7 +35,7 @@ extension LocationProvider {
   }
 }
 
-extension LocationWatcher.AsyncIterator {
+extension LocationUpdateIterator {
   fileprivate mutating func firstFix(
     until deadline: Moment?, _ gate: inout FixGate, _ search: inout FixSearch
   ) async throws(LocationError) -> LocationFix {

@@ -39,5 +39,5 @@ public struct LocationWatcher<Provider: LocationProvider>: Sendable {
 }
 
 extension LocationWatcher: AsyncSequence {
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+  public func makeAsyncIterator() -> LocationUpdateIterator { LocationUpdateIterator(self) }
 }

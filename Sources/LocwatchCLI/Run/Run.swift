@@ -114,19 +114,11 @@ struct Run<Session: GPSDSession>: Sendable {
       return await follow(source, into: ScreenPresenter(output, style: style, options), recorder)
     }
     let sink = OutputSink(output, waitsForReader: options.replay != nil)
-    return await follow(source, rendering: options.makeRenderer(), to: sink, recorder)
-  }
-
-  /// Opens the renderer's existential once, for the whole run.
-  private func follow(
-    _ source: some LocationProvider, rendering renderer: some Renderer, to sink: OutputSink,
-    _ recorder: Recorder?
-  ) async -> Ending {
-    await follow(source, into: StreamPresenter(renderer, to: sink), recorder)
+    return await follow(source, into: options.makeRenderer().presented(on: sink), recorder)
   }
 
   private func follow(
-    _ source: some LocationProvider, into output: some Presenter, _ recorder: Recorder?
+    _ source: some LocationProvider, into output: any Presenter, _ recorder: Recorder?
   ) async -> Ending {
     let loop = WatchLoop(
       source: source, output: output, options: options, recorder: recorder, log: log,

@@ -40,3 +40,8 @@ struct StreamPresenter<Format: Renderer>: Presenter {
     try sink.finish()
   }
 }
+
+extension Renderer {
+  /// The format's existential is opened here, once for the whole run.
+  func presented(on sink: OutputSink) -> any Presenter { StreamPresenter(self, to: sink) }
+}

@@ -3,11 +3,9 @@ import LocationCore
 /// The run of the command: from updates to records, until what was asked for is done.
 ///
 /// It runs on the executor that it is given, with the session on the same one.
-actor WatchLoop<Source: LocationProvider, Output: Presenter> {
-  private typealias Updates = LocationWatcher<Source>.AsyncIterator
-
+actor WatchLoop {
   /// How long a reader that does not read is left alone.
-  private static var retryWrite: Duration { .milliseconds(50) }
+  private static let retryWrite = Duration.milliseconds(50)
 
   private let executor: any SerialExecutor
   private let options: Options
@@ -18,14 +16,18 @@ actor WatchLoop<Source: LocationProvider, Output: Presenter> {
   private(set) var fixes = 0
   private(set) var drops = 0
   private var deadline: Moment?
-  private let source: Source
-  private var output: Output
+  private let clock: LocationClock
+  private let makeUpdates: @Sendable () -> LocationUpdateIterator
+  private var output: any Presenter
 
   init(
-    source: Source, output: Output, options: Options, recorder: Recorder?, log: Log,
-    executor: any SerialExecutor
+    source: some LocationProvider, output: any Presenter, options: Options, recorder: Recorder?,
+    log: Log, executor: any SerialExecutor
   ) {
-    self.source = source
+    let retries = options.reconnects ? RetryPolicy() : .never
+    let watcher = LocationWatcher(source, stale: options.stale, retries: retries)
+    makeUpdates = { watcher.makeAsyncIterator() }
+    clock = source.clock
     self.output = output
     self.options = options
     self.recorder = recorder
@@ -40,15 +42,12 @@ actor WatchLoop<Source: LocationProvider, Output: Presenter> {
   }
 
   func run() async -> Ending {
-    let clock = source.clock
-    let retries = options.reconnects ? RetryPolicy() : .never
-    var updates = LocationWatcher(source, stale: options.stale, retries: retries)
-      .makeAsyncIterator()
+    var updates = makeUpdates()
     output.begin(at: clock.now)
     restartTimeout(at: clock.now)
     var ending: Ending
     do throws(Ending) {
-      ending = try await follow(&updates, clock)
+      ending = try await follow(&updates)
     } catch {
       ending = error
     }
@@ -64,10 +63,10 @@ actor WatchLoop<Source: LocationProvider, Output: Presenter> {
 
   /// Returns how it ended well, throws how it did not.
   private func follow(
-    _ updates: inout Updates, _ clock: LocationClock
+    _ updates: inout LocationUpdateIterator
   ) async throws(Ending) -> Ending {
     while true {
-      switch try await read(&updates, clock) {
+      switch try await read(&updates) {
       case .update(let update, let moment):
         if try take(update, at: moment) { return .done }
         if output.isWorthFlushing { try flush(at: moment) }
@@ -84,7 +83,7 @@ actor WatchLoop<Source: LocationProvider, Output: Presenter> {
 
   /// Takes what is there as long as there is something to write, and waits only when that is out.
   private func read(
-    _ updates: inout Updates, _ clock: LocationClock
+    _ updates: inout LocationUpdateIterator
   ) async throws(Ending) -> WatchRead {
     let waits = !hasPending
     var wake = deadline
