@@ -12,6 +12,7 @@ package enum Command {
     arguments: [String], environment: [String: String],
     makeSession: @escaping @Sendable (any SerialExecutor) -> Session
   ) -> ExitStatus {
+    Descriptor.reserveStandardStreams()
     let options: Options
     do throws(UsageError) {
       options = try Options(arguments: arguments, environment: environment)

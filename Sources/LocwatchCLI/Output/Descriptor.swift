@@ -27,6 +27,14 @@ import Glibc
     }
   }
 
+  /// Makes sure that no file or connection opened later gets the number of a standard stream that
+  /// the caller closed: gpsd would be sent our output. Using such a stream stays an error, EBADF.
+  static func reserveStandardStreams() {
+    for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
+      _ = unsafe open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// The terminal that standard output is, opened anew: a write to it then never blocks, and nothing
   /// changes for the others that have it open. `nil` where it is none, or is somebody else's.
   private static var nonBlockingTerminal: Descriptor? {
