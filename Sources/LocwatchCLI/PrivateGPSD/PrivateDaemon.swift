@@ -49,6 +49,11 @@ final class PrivateDaemon: Sendable {
     return GPSDEndpoint(host: "127.0.0.1", port: port)
   }
 
+  /// Why there is no connection to a gpsd that has had time enough.
+  var didNotStart: GPSDError {
+    GPSDError(.cannotConnect, "gpsd does not start: try '\(program) -N -n -D 1 \(device.path)'")
+  }
+
   /// Ends gpsd.
   func stop() {
     shell.withLock { shell in

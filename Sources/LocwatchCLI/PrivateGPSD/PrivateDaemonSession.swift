@@ -22,7 +22,8 @@ struct PrivateDaemonSession<Base: GPSDSession>: GPSDSession {
       do throws(GPSDError) {
         return try await base.open(endpoint)
       } catch {
-        guard error.code == .cannotConnect, clock.now < deadline else { throw error }
+        guard error.code == .cannotConnect else { throw error }
+        guard clock.now < deadline else { throw daemon.didNotStart }
         guard await clock.sleep(until: clock.now.advanced(by: Self.retryConnect)) else {
           throw GPSDError(.cancelled, "cancelled while gpsd starts")
         }
