@@ -25,9 +25,9 @@ struct `A signal ends locwatch within a second` {
   /// Fault 2.
   @Test(arguments: signals) func `while it connects`(signal: (CInt, CInt)) async throws {
     let backlog = try FullBacklog()
-    let before = try connecting(to: backlog.port)
+    let before = try SocketTable.connecting(to: backlog.port)
     let locwatch = try Locwatch.start("--json", "127.0.0.1:\(backlog.port)")
-    try await waitUntil("connect") { try connecting(to: backlog.port) > before }
+    try await waitUntil("connect") { try SocketTable.connecting(to: backlog.port) > before }
     try await end(locwatch, by: signal)
   }
 
@@ -100,15 +100,5 @@ struct `A signal ends locwatch within a second` {
     try await locwatch.write("\(Reports.version)\n\(Reports.fix(0))\n\(Reports.fix(10))\n")
     _ = try await locwatch.output.waitForLine(containing: "fix-3d 48.1")
     try await end(locwatch, by: signal)
-  }
-
-  /// How many connections to a loopback port wait for an answer (SYN_SENT).
-  private func connecting(to port: Int) throws -> Int {
-    let address = "0100007F:" + String(port, radix: 16, uppercase: true)
-    return try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8).split(separator: "\n")
-      .count { line in
-        let fields = line.split(separator: " ")
-        return fields.count > 3 && fields[2] == address && fields[3] == "02"
-      }
   }
 }

@@ -1,0 +1,67 @@
+import DaemonHarness
+import Glibc
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct `From its command line, locwatch` {
+  @Test func `prints its help and its version on standard output`() async throws {
+    let help = try await Locwatch.run("--help")
+    #expect(help.status == .exited(0) && help.errors == "")
+    #expect(help.output.hasPrefix("Usage: locwatch "), "\(help.output.prefix(80))")
+    let version = try await Locwatch.run("--version")
+    #expect(version == .init(status: .exited(0), output: "locwatch 0.1.0\n", errors: ""))
+  }
+
+  @Test func `names a wrong option, suggests another, and points to its help`() async throws {
+    #expect(
+      try await Locwatch.run("--jsno")
+        == .init(
+          status: .exited(64), output: "",
+          errors: """
+            locwatch: unknown option --jsno; did you mean --json?
+            locwatch: Try 'locwatch --help'.
+
+            """))
+  }
+
+  @Test func `says at once that nothing listens there`() async throws {
+    let port = try freePort()
+    let start = ContinuousClock.now
+    let result = try await Locwatch.run("-1", "localhost:\(port)")
+    #expect(ContinuousClock.now - start < .seconds(2))
+    #expect(result.status == .exited(69) && result.output == "")
+    #expect(
+      result.errors.hasPrefix(
+        "locwatch: localhost:\(port): connection refused: no gpsd listens there\n"))
+  }
+
+  /// Fault 3.
+  @Test func `says that there is no such host`() async throws {
+    let result = try await Locwatch.run("-1", "host.invalid")
+    #expect(result.status == .exited(69) && result.output == "")
+    #expect(result.errors.hasPrefix("locwatch: host.invalid: "))
+  }
+
+  /// Fault 2.
+  @Test func `says that nobody answers there`() async throws {
+    let backlog = try FullBacklog()
+    let start = ContinuousClock.now
+    let result = try await Locwatch.run("-1", "127.0.0.1:\(backlog.port)")
+    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(result.status == .exited(69) && result.output == "")
+    #expect(
+      result.errors.hasPrefix(
+        "locwatch: 127.0.0.1:\(backlog.port) does not answer: connection timed out\n"))
+  }
+
+  @Test(arguments: [
+    ("/nonexistent/tty", "No such file or directory"), ("/etc/passwd", "is not a serial device"),
+    ("/tmp", "is not a serial device"),
+  ])
+  func `says that a device cannot be one`(path: String, reason: String) async throws {
+    let result = try await Locwatch.run(path)
+    #expect(result.status == .exited(66) && result.output == "")
+    #expect(result.errors.hasPrefix("locwatch: \(path)"))
+    #expect(result.errors.contains(reason))
+  }
+}

@@ -1,0 +1,142 @@
+import DaemonHarness
+import Foundation
+import Glibc
+import Testing
+
+/// Fault 28, and what a shell sees.
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct `Where its output goes, locwatch` {
+  /// A gpsd that has a fix ten times a second, for ever.
+  private static func steady() throws -> Impostor {
+    try Impostor(
+      [.sendLines(Reports.version, Reports.devices)]
+        + (0..<600).flatMap {
+          [.sendLines(Reports.fix($0)), .pause(.milliseconds(20))] as [ImpostorStep]
+        })
+  }
+
+  @Test func `ends quietly when its reader has enough`() async throws {
+    let impostor = try Self.steady()
+    let shell = try ChildProcess(
+      "bash",
+      [
+        "-c", #""$@" | head -n 1; echo "${PIPESTATUS[*]}""#, "-", Locwatch.program, "--json",
+        "127.0.0.1:\(impostor.port)",
+      ])
+    #expect(try await shell.waitForExit() == .exited(0))
+    #expect(shell.output.lines.count == 2)
+    #expect(try Record(line: shell.output.lines[0]).state == "connecting")
+    #expect(shell.output.lines.last == "0 0")
+    #expect(shell.errors.text == "")
+  }
+
+  @Test func `ends quietly when its reader goes away`() async throws {
+    let impostor = try Self.steady()
+    let locwatch = try Locwatch.start("--json", "127.0.0.1:\(impostor.port)")
+    _ = try await locwatch.output.waitForLine(containing: #""type":"fix""#)
+    try await locwatch.output.close()
+    #expect(try await locwatch.waitForExit() == .exited(0))
+    #expect(locwatch.errors.text == "")
+  }
+
+  @Test(arguments: [["--json"], ["-f", "gpx"], ["--once", "-t", "5s"], ["--record", "-"]])
+  func `says that the disk is full`(options: [String]) async throws {
+    let impostor = try Self.steady()
+    let locwatch = try Locwatch.start(
+      options + ["127.0.0.1:\(impostor.port)"], output: .file("/dev/full"))
+    #expect(try await locwatch.waitForExit() == .exited(74))
+    #expect(
+      locwatch.errors.text
+        == "locwatch: cannot write to standard output: No space left on device\n")
+  }
+
+  @Test func `says that it has no output, and sends gpsd nothing of it`() async throws {
+    let impostor = try Self.steady()
+    let locwatch = try Locwatch.start(
+      ["--json", "127.0.0.1:\(impostor.port)"], output: .closed)
+    #expect(try await locwatch.waitForExit() == .exited(74))
+    #expect(
+      locwatch.errors.text == "locwatch: cannot write to standard output: Bad file descriptor\n")
+    for client in impostor.clients {
+      #expect([[], [#"?WATCH={"enable":true,"json":true};"#]].contains(client.commands))
+    }
+  }
+
+  @Test(arguments: ["--help", "--version"])
+  func `says so where even its help finds no room`(option: String) async throws {
+    for output in [ChildProcess.Stream.file("/dev/full"), .closed] {
+      let locwatch = try Locwatch.start([option], output: output)
+      #expect(try await locwatch.waitForExit() == .exited(74))
+    }
+  }
+
+  @Test func `says which recording it cannot make, or not go on with`() async throws {
+    let impostor = try Self.steady()
+    let address = "127.0.0.1:\(impostor.port)"
+    let none = try await Locwatch.run("--record", "/nonexistent/file", address)
+    #expect(none.status == .exited(73))
+    #expect(
+      none.errors == "locwatch: cannot create /nonexistent/file: No such file or directory\n")
+    let full = try await Locwatch.run("--record", "/dev/full", address)
+    #expect(full.status == .exited(74))
+    #expect(full.errors == "locwatch: cannot write to /dev/full: No space left on device\n")
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGKILL])
+  func `leaves a whole document in its file`(signal: CInt) async throws {
+    let impostor = try Self.steady()
+    for format in ["gpx", "geojson"] {
+      let file = try TemporaryFile()
+      let locwatch = try Locwatch.start(
+        ["-f", format, "127.0.0.1:\(impostor.port)"], output: .file(file.path))
+      try await waitUntil("fixes in \(format)") {
+        file.text.components(separatedBy: "48.118633333").count > 3
+      }
+      locwatch.signal(signal)
+      try await waitUntil("end") { locwatch.status != nil }
+      switch format {
+      case "gpx": #expect(file.text.hasSuffix("</gpx>\n"))
+      default:
+        let document = try JSONSerialization.jsonObject(with: Data(file.bytes))
+        let members = try #require(document as? [String: Any])
+        #expect(members["type"] as? String == "FeatureCollection")
+        #expect(try #require(members["features"] as? [Any]).count >= 3)
+      }
+    }
+  }
+
+  /// Fault 24, without its minute: what a blocked reader misses is counted, and the rest is whole.
+  @Test func `drops fixes for a reader that is blocked, and counts them`() async throws {
+    let count = 20_000
+    let (sent, rest) = (Gate(), Gate())
+    let impostor = try Impostor([
+      .sendLines(Reports.version, Reports.devices),
+      .generate { index in
+        if index < count { return Array("\(Reports.fix(index))\r\n".utf8) }
+        sent.open()
+        return nil
+      }, .wait(rest), .sendLines(Reports.noFix(count)), .hold,
+    ])
+    let locwatch = try Locwatch.start("--json", "--stats", "127.0.0.1:\(impostor.port)")
+    locwatch.output.pause()
+    try await waitUntil("end of the flood", timeout: .seconds(30)) {
+      try sent.isOpen && SocketTable.queued(at: impostor.port) == 0
+    }
+    locwatch.output.resume()
+    // What is said after the reader is back comes through.
+    rest.open()
+    _ = try await locwatch.output.waitForLine(containing: #""state":"lost""#)
+    locwatch.signal(SIGTERM)
+    #expect(try await locwatch.waitForExit() == .exited(143))
+    let fixes = try locwatch.output.records().filter(\.isFix)
+    let counts = Dictionary(
+      uniqueKeysWithValues: locwatch.errors.lines.compactMap { line -> (String, Int)? in
+        let parts = line.split(separator: ": ")
+        return parts.count == 3 ? Int(parts[2]).map { (String(parts[1]), $0) } : nil
+      })
+    #expect(counts["fixes"] == fixes.count)
+    #expect(counts["TPV reports"] == count + 1)
+    #expect(counts["records dropped for a slow reader"] == count - fixes.count)
+    #expect(fixes.count < count)
+  }
+}

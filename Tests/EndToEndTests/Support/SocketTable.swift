@@ -1,0 +1,51 @@
+import Foundation
+
+/// The TCP sockets of this machine, as /proc/net/tcp tells of them.
+struct SocketTable {
+  struct Entry {
+    var local: Substring
+    var remote: Substring
+    var state: State?
+    /// Bytes that wait to be sent, and to be read.
+    var queued: Int
+  }
+
+  enum State: String {
+    case established = "01"
+    case connecting = "02"
+  }
+
+  let entries: [Entry]
+
+  init() throws {
+    let lines = try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8).split(separator: "\n")
+    entries = lines.dropFirst().compactMap { line in
+      let fields = line.split(separator: " ")
+      guard fields.count > 4 else { return nil }
+      let queues = fields[4].split(separator: ":").compactMap { Int($0, radix: 16) }
+      return Entry(
+        local: fields[1], remote: fields[2], state: State(rawValue: String(fields[3])),
+        queued: queues.reduce(0, +))
+    }
+  }
+
+  /// How many connections to a loopback port wait for an answer.
+  static func connecting(to port: Int) throws -> Int {
+    let address = address(port)
+    return try SocketTable().entries.count { $0.remote == address && $0.state == .connecting }
+  }
+
+  /// How many bytes are on the way between a loopback port and its clients.
+  static func queued(at port: Int) throws -> Int {
+    let address = address(port)
+    let ends = try SocketTable().entries.filter {
+      $0.state == .established && ($0.local == address || $0.remote == address)
+    }
+    return ends.reduce(0) { $0 + $1.queued }
+  }
+
+  private static func address(_ port: Int) -> String {
+    let digits = String(port, radix: 16, uppercase: true)
+    return "0100007F:" + String(repeating: "0", count: 4 - digits.count) + digits
+  }
+}

@@ -1,0 +1,74 @@
+import DaemonHarness
+import Foundation
+import Glibc
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct `On a terminal, locwatch` {
+  private static let live = "fix-3d  48.118633 11.517333  545.4 m"
+
+  private func gpsd() throws -> Impostor {
+    try Impostor([
+      .sendLines(Reports.version, Reports.devices, Reports.fix(0), Reports.fix(10)), .hold,
+    ])
+  }
+
+  @Test func `redraws one line, and leaves it behind when it is interrupted`() async throws {
+    let impostor = try gpsd()
+    let locwatch = try Locwatch.startOnTerminal(
+      "--color", "never", "127.0.0.1:\(impostor.port)", columns: 120)
+    try await waitUntil("live line, drawn again") {
+      locwatch.output.text.components(separatedBy: "\r\u{1b}[K" + Self.live).count > 2
+    }
+    try await locwatch.write("\u{3}")
+    #expect(try await locwatch.waitForExit() == .exited(130))
+    let lines = locwatch.output.text.split(separator: "\r\n", omittingEmptySubsequences: false)
+    #expect(lines.last == "")
+    #expect(lines.dropLast().last?.contains(Self.live) == true)
+    let scrolled = lines.filter { !$0.contains("\u{1b}[K" + Self.live) }
+    #expect(scrolled.contains { $0.hasSuffix("connecting") })
+  }
+
+  @Test func `draws no wider than the terminal is`() async throws {
+    let impostor = try gpsd()
+    let locwatch = try Locwatch.startOnTerminal(
+      "--color", "never", "127.0.0.1:\(impostor.port)", columns: 30)
+    try await waitUntil("live line") { locwatch.output.text.contains("48.118633 11.517333") }
+    let narrow = locwatch.output.text.split(separator: "\r\u{1b}[K").dropFirst()
+    #expect(narrow.allSatisfy { $0.count < 30 && !$0.contains("545.4") })
+    locwatch.resize(rows: 24, columns: 120)
+    try await waitUntil("wider line") { locwatch.output.text.contains(Self.live) }
+    locwatch.signal(SIGTERM)
+    #expect(try await locwatch.waitForExit() == .exited(143))
+  }
+
+  @Test func `prints one fix alone there, too`() async throws {
+    let impostor = try gpsd()
+    let locwatch = try Locwatch.startOnTerminal("--once", "127.0.0.1:\(impostor.port)")
+    #expect(try await locwatch.waitForExit() == .exited(0))
+    #expect(locwatch.output.text == "48.118633333 11.517333333 545.4\r\n")
+  }
+
+  /// Fault 31.
+  @Test func `lets nothing from the wire control the terminal`() async throws {
+    let evil = #"\u001b]52;c;aGk=\u0007\u001b[2J\u202e\u009b31m\r\n</name>"#
+    let impostor = try Impostor([
+      .sendLines(
+        #"{"class":"VERSION","release":"\#(evil)","proto_major":3,"proto_minor":14}"#,
+        #"{"class":"DEVICES","devices":[{"path":"/dev/\#(evil)","driver":"\#(evil)"}]}"#,
+        #"{"class":"ERROR","message":"\#(evil)"}"#,
+        Reports.fix(0, device: "/dev/\(evil)"), Reports.fix(10, device: "/dev/\(evil)")), .hold,
+    ])
+    let locwatch = try Locwatch.startOnTerminal(
+      "--color", "never", "--verbose", "127.0.0.1:\(impostor.port)", columns: 200)
+    try await waitUntil("live line") { locwatch.output.text.contains(Self.live) }
+    locwatch.signal(SIGINT)
+    #expect(try await locwatch.waitForExit() == .exited(130))
+    let text = locwatch.output.text.replacing("\r\u{1b}[K", with: "").replacing("\r\n", with: "\n")
+    let controls = text.unicodeScalars.filter {
+      $0 != "\n" && ($0.properties.generalCategory == .control || $0 == "\u{202e}")
+    }
+    #expect(controls.isEmpty, "\(text)")
+    #expect(text.contains("</name>"))
+  }
+}
