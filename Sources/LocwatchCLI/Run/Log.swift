@@ -2,6 +2,10 @@ import LocationCore
 
 /// Words for people, on standard error.
 struct Log: Sendable {
+  /// A sentence of ours names paths and hosts, each of which may be longer than a text from the wire
+  /// is shown.
+  private static let longestLine = 1024
+
   private enum Level { case quiet, normal, verbose }
 
   private let level: Level
@@ -29,7 +33,7 @@ struct Log: Sendable {
     var bytes: [UInt8] = []
     for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
       bytes.append(text: "locwatch: ")
-      bytes.append(visible: String(line))
+      bytes.append(visible: String(line), longest: Self.longestLine)
       bytes.append(character: "\n")
     }
     var rest = bytes[...]
