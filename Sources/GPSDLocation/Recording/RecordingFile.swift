@@ -14,17 +14,23 @@ package final class RecordingFile: Sendable {
   /// - Throws: ``GPSDError`` with the system's number where the file cannot be opened.
   package convenience init(path: String) throws(GPSDError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      let number = errno
-      throw GPSDError(
-        .cannotRead, number: number, "\(path): \(unsafe String(cString: strerror(number)))")
-    }
+    guard descriptor >= 0 else { throw Self.failure(path, errno) }
     self.init(descriptor: descriptor, isOwned: true)
+    // It can be opened, and read(2) alone would tell.
+    var status = stat()
+    if unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      throw Self.failure(path, EISDIR)
+    }
   }
 
   private init(descriptor: CInt, isOwned: Bool) {
     self.descriptor = descriptor
     self.isOwned = isOwned
+  }
+
+  private static func failure(_ path: String, _ number: CInt) -> GPSDError {
+    GPSDError(
+      .cannotRead, number: number, "\(path): \(unsafe String(cString: strerror(number)))")
   }
 
   deinit { if isOwned { _ = close(descriptor) } }

@@ -57,6 +57,9 @@ struct Run<Session: GPSDSession>: Sendable {
     let session = RecordedSession(file, pace: pace)
     let source = GPSDLocationSource(device: options.device, tally: tally, session: session)
     let ending = await follow(source, recorder: nil)
+    if case .failed(let error, _) = ending, error.code == .disconnected {
+      throw Failure(.noInput, "\(path): \(error)")
+    }
     if case .ended = ending {
       let counts = tally.counts
       if counts.reports.isEmpty {
@@ -65,7 +68,7 @@ struct Run<Session: GPSDSession>: Sendable {
           "\(path) has no gpsd report" + (counts.badLines > 0 ? ": it is not gpsd's JSON" : ""))
       }
       if let count = options.count {
-        throw Failure(.timedOut, "\(path) ends before \(count == 1 ? "the fix" : "fix \(count)") ")
+        throw Failure(.timedOut, "\(path) ends before \(count == 1 ? "the fix" : "fix \(count)")")
       }
     }
     return report(ending)

@@ -24,7 +24,8 @@ actor WatchLoop {
     source: some LocationProvider, output: any Presenter, options: Options, recorder: Recorder?,
     log: Log, executor: any SerialExecutor
   ) {
-    let retries = options.reconnects ? RetryPolicy() : .never
+    // A recording is the same at the second try.
+    let retries = options.reconnects && options.replay == nil ? RetryPolicy() : .never
     let watcher = LocationWatcher(source, stale: options.stale, retries: retries)
     makeUpdates = { watcher.makeAsyncIterator() }
     clock = source.clock
