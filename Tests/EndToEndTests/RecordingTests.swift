@@ -1,0 +1,108 @@
+import DaemonHarness
+import Foundation
+import Glibc
+import SimulatedReceiver
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct `A recording that locwatch makes` {
+  private static let odd: [ImpostorStep] = [
+    .sendLines(Reports.version, Reports.devices, Reports.fix(0)),
+    .send("not JSON\n\r\n"), .sendBytes([0xff, 0x00, 0x0a]), .sendLines(Reports.fix(10)),
+  ]
+  private static let oddBytes: [UInt8] =
+    Array(
+      [Reports.version, Reports.devices, Reports.fix(0)].map { "\($0)\r\n" }.joined().utf8)
+    + Array("not JSON\n\r\n".utf8) + [0xff, 0x00, 0x0a] + Array("\(Reports.fix(10))\r\n".utf8)
+
+  /// A recording without the lines that locwatch puts between gpsd's.
+  private func lines(of file: TemporaryFile) -> [UInt8] {
+    let lines = file.bytes.split(separator: 0x0a, omittingEmptySubsequences: false).dropLast()
+    let times = Array(#"{"class":"LOCWATCH","#.utf8)
+    return lines.filter { !$0.starts(with: times) }.flatMap { Array($0) + [0x0a] }
+  }
+
+  @Test func `is byte for byte what gpsd sent, and goes on in the same file`() async throws {
+    let impostor = try Impostor(Self.odd + [.send("cut off"), .close])
+    let file = try TemporaryFile()
+    for run in 1...2 {
+      let result = try await Locwatch.run(
+        "--no-reconnect", "--record", file.path, "127.0.0.1:\(impostor.port)")
+      #expect(result.status == .exited(69))
+      #expect(lines(of: file) == Array(repeatElement(Self.oddBytes, count: run).joined()))
+    }
+    #expect(file.text.components(separatedBy: #"{"class":"LOCWATCH","t":0"#).count == 3)
+  }
+
+  @Test func `goes on behind a line that was cut off`() async throws {
+    let impostor = try Impostor(Self.odd + [.close])
+    let file = try TemporaryFile(Array(#"{"class":"TPV","mod"#.utf8))
+    _ = try await Locwatch.run(
+      "--no-reconnect", "--record", file.path, "127.0.0.1:\(impostor.port)")
+    #expect(lines(of: file) == Array("{\"class\":\"TPV\",\"mod\n".utf8) + Self.oddBytes)
+  }
+
+  @Test func `can take the place of the output`() async throws {
+    let impostor = try Impostor(Self.odd + [.close])
+    let result = try await Locwatch.run(
+      "--no-reconnect", "--record", "-", "127.0.0.1:\(impostor.port)")
+    let file = try TemporaryFile(Array(result.output.utf8))
+    let readable = String(decoding: Self.oddBytes, as: UTF8.self)
+    #expect(lines(of: file) == Array(readable.utf8))
+  }
+
+  /// Invariant 9.
+  @Test func `holds whole lines alone when locwatch is killed in a flood`() async throws {
+    let block = (0..<50).map { "\(Reports.fix($0))\r\n" }.joined()
+    let impostor = try Impostor([.generate { _ in Array(block.utf8) }])
+    for megabytes in 1...4 {
+      let file = try TemporaryFile()
+      let locwatch = try Locwatch.start(
+        ["--json", "--record", file.path, "127.0.0.1:\(impostor.port)"],
+        output: .file("/dev/null"))
+      try await waitUntil("\(megabytes) MB") { file.size > megabytes * 1_000_000 }
+      locwatch.signal(SIGKILL)
+      #expect(try await locwatch.waitForExit() == .signalled(SIGKILL))
+      let bytes = file.bytes
+      #expect(bytes.last == 0x0a)
+      let known = Set(block.split(separator: "\r\n").map { Array("\($0)\r".utf8) })
+      let lines = bytes.dropLast().split(separator: 0x0a)
+      #expect(
+        lines.allSatisfy { known.contains(Array($0)) || $0.starts(with: #"{"class":"LOCW"#.utf8) })
+    }
+  }
+
+  @Test(.needsGPSD) func `replays to the same bytes at any speed`() async throws {
+    let site = try await Site(
+      .quick(
+        Phase(10, .searching(inView: 5)), Phase(10, .threeDimensional),
+        Phase(10, .searching(inView: 2)), Phase(1, .twoDimensional), route: .driving))
+    let file = try TemporaryFile()
+    let locwatch = try Locwatch.start("--json", "--record", file.path, site.address)
+    var transcript = Transcript(of: locwatch)
+    try await transcript.state("lost")
+    try await transcript.state("fix-2d")
+    for _ in 0..<5 { try await transcript.fix() }
+    locwatch.signal(SIGINT)
+    #expect(try await locwatch.waitForExit() == .exited(130))
+    var outputs: [String] = []
+    for speed in ["max", "50", "3"] {
+      let replay = try await Locwatch.run("--json", "--replay", file.path, "--speed", speed)
+      #expect(replay.status == .exited(0) && replay.errors == "")
+      outputs.append(replay.output)
+    }
+    #expect(outputs[0] == outputs[1] && outputs[0] == outputs[2])
+    let live = try locwatch.output.records()
+    let replayed = try Transcript.records(in: outputs[0])
+    #expect(replayed.compactMap(\.transition) == live.compactMap(\.transition))
+    #expect(
+      replayed.filter(\.isFix).compactMap(\.time).starts(
+        with: live.filter(\.isFix).compactMap(\.time)))
+  }
+}
+
+extension TemporaryFile {
+  fileprivate var size: Int {
+    (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+  }
+}
