@@ -5,6 +5,7 @@
 public struct LocationUpdateIterator: AsyncIteratorProtocol {
   private enum Phase {
     case idle
+    case starting
     case connected
     case waiting(until: Moment)
     case failed(LocationError)
@@ -72,7 +73,11 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
     switch phase {
     case .idle:
       machine.start(at: clock.now, into: &output)
+      phase = .starting
+    case .starting:
       open()
+      // Connecting may take long, and what there is already is not to wait for it.
+      if !waits { return .timedOut(at: clock.now) }
     case .connected:
       return await read(until: deadline, waits: waits)
     case .waiting(let moment):
@@ -151,7 +156,12 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
   private mutating func fail(_ error: LocationError) async {
     await disconnect()
     let now = clock.now
-    let delay = error.code == .cancelled ? nil : backoff.nextDelay()
+    guard error.code != .cancelled else {
+      machine.finish(at: now, into: &output)
+      phase = .finished
+      return
+    }
+    let delay = backoff.nextDelay()
     machine.fail(error, retryIn: delay, at: now, into: &output)
     phase = delay.map { .waiting(until: now.advanced(by: $0)) } ?? .failed(error)
   }

@@ -48,6 +48,8 @@ actor WatchLoop {
     restartTimeout(at: clock.now)
     var ending: Ending
     do throws(Ending) {
+      // A document is valid from its beginning on.
+      try flush(at: clock.now)
       ending = try await follow(&updates)
     } catch {
       ending = error
