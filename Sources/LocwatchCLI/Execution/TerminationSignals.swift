@@ -12,12 +12,13 @@ final class TerminationSignals: Sendable {
   /// What the first signal makes of the exit status; `nil` as long as there was none.
   var status: ExitStatus? { first.withLock { $0 } }
 
-  /// Blocks the signals in this thread and those it starts from now on. A SIGPIPE is ignored: a
-  /// closed pipe is an error of write(2).
+  /// Blocks the signals in this thread and those it starts from now on. SIGPIPE and SIGXFSZ are
+  /// ignored: a closed pipe and a file that may not grow are errors of write(2).
   static func block() {
     var set = waited()
     unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
   }
 
   /// How long a run may take to end by itself.

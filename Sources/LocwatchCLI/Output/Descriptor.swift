@@ -67,6 +67,9 @@ import Glibc
     return Int(size.ws_col)
   }
 
+  /// Says where the next one who writes to the file goes on.
+  func move(to offset: Int) { _ = lseek(number, offset, SEEK_SET) }
+
   /// Cuts a file off.
   func truncate(to length: Int) { _ = ftruncate(number, length) }
 

@@ -22,6 +22,8 @@ struct OutputSink {
   private var written = 0
   /// Where the next record goes in a file that is closed by a trailer at every instant.
   private var place: Int?
+  /// The trailer that stands there now.
+  private var closing: [UInt8] = []
 
   /// - Parameters:
   ///   - waitsForReader: Whether to wait for a slow reader; it makes gpsd wait in turn.
@@ -68,7 +70,9 @@ struct OutputSink {
       switch descriptor.write(bytes[written..<end]) {
       case .wrote(let count): written += count
       case .notNow: if !waitsForReader { return tidy() }
-      case .failed(let error): throw error
+      case .failed(let error):
+        cutTornRecord()
+        throw error
       }
     }
     tidy()
@@ -90,11 +94,29 @@ struct OutputSink {
       switch descriptor.write(bytes[written...], at: place + written) {
       case .wrote(let count): written += count
       case .notNow: continue
-      case .failed(let error): throw error
+      case .failed(let error):
+        reopenDocument(at: place)
+        throw error
       }
     }
+    closing = Array(trailer.utf8)
     self.place = place + length
+    // The shell may have more to write behind the document.
+    descriptor.move(to: place + written)
     tidy()
+  }
+
+  /// A full disk took a part of a write: the document is as it was before.
+  private func reopenDocument(at place: Int) {
+    guard case .wrote = descriptor.write(closing[...], at: place) else { return }
+    descriptor.truncate(to: place + closing.count)
+  }
+
+  /// A full disk took a part of a record, and it is not to spoil the file.
+  private func cutTornRecord() {
+    guard descriptor.kind == .file else { return }
+    let torn = bytes[..<written].reversed().prefix { $0 != UInt8(ascii: "\n") }.count
+    descriptor.truncate(to: descriptor.length - torn)
   }
 
   private mutating func tidy() {
