@@ -32,17 +32,24 @@ struct JSONKey: Hashable, Sendable {
 }
 
 extension Span where Element == UInt8 {
-  /// Eight bytes as one word, the first lowest. One check covers them all, so that they are loaded
-  /// at once.
+  /// The string of 1 to 15 bytes that begins there with a quote, and where it ends.
+  ///
+  /// It is not checked: an escape, or a byte that may not be in a string, makes a key that is in no
+  /// table. `nil` also for a string too near to the end of the line.
   @inline(__always)
-  func eightBytes(at index: Int) -> UInt64 {
-    let bytes = extracting(index..<index &+ 8)
-    let low =
-      UInt64(bytes[0]) | UInt64(bytes[1]) &<< 8 | UInt64(bytes[2]) &<< 16
-      | UInt64(bytes[3]) &<< 24
-    let high =
-      UInt64(bytes[4]) | UInt64(bytes[5]) &<< 8 | UInt64(bytes[6]) &<< 16
-      | UInt64(bytes[7]) &<< 24
-    return low | high &<< 32
+  func shortKey(at index: Int) -> (key: JSONKey, end: Int)? {
+    guard index &+ 17 <= count, byte(index) == UInt8(ascii: "\"") else { return nil }
+    let quote = UInt8(ascii: "\"")
+    let head = eightBytes(at: index &+ 1)
+    let headBits = head.bits(before: quote)
+    if headBits < 64 {
+      let key = JSONKey(head: head & ((1 &<< headBits) &- 1), tail: 0)
+      return (key, index &+ 2 &+ Int(headBits &>> 3))
+    }
+    let tail = eightBytes(at: index &+ 9)
+    let tailBits = tail.bits(before: quote)
+    guard tailBits < 64 else { return nil }
+    let key = JSONKey(head: head, tail: tail & ((1 &<< tailBits) &- 1))
+    return (key, index &+ 10 &+ Int(tailBits &>> 3))
   }
 }

@@ -12,7 +12,7 @@ struct KeyTable: Sendable {
     var member: UInt8 = 0
   }
 
-  /// A name as it stands in a line behind its first quote, `lat":`, if it has up to 14 bytes.
+  /// A name as it stands in a line, `"lat":`, if that has up to 16 bytes.
   private struct Pattern: Sendable {
     var head: UInt64
     var tail: UInt64
@@ -21,14 +21,14 @@ struct KeyTable: Sendable {
     var length: Int
 
     init(_ name: [UInt8]) {
-      let text = name + [UInt8(ascii: "\""), UInt8(ascii: ":")]
+      let text = [UInt8(ascii: "\"")] + name + [UInt8(ascii: "\""), UInt8(ascii: ":")]
       let key = JSONKey(text.span)
       let mask = JSONKey([UInt8](repeating: 0xFF, count: text.count).span)
       head = key.head
       tail = key.tail
       headMask = mask.head
       tailMask = mask.tail
-      length = text.count + 1
+      length = text.count
     }
   }
 
@@ -78,10 +78,10 @@ struct KeyTable: Sendable {
     let member = successors[Int(previous)]
     let pattern = patterns[Int(member)]
     guard
-      index >= 0, index &+ 17 <= line.count, line[index] == UInt8(ascii: "\""),
-      (line.eightBytes(at: index &+ 1) ^ pattern.head) & pattern.headMask == 0,
+      index >= 0, index &+ 16 <= line.count,
+      (line.eightBytes(at: index) ^ pattern.head) & pattern.headMask == 0,
       pattern.tailMask == 0
-        || (line.eightBytes(at: index &+ 9) ^ pattern.tail) & pattern.tailMask == 0
+        || (line.eightBytes(at: index &+ 8) ^ pattern.tail) & pattern.tailMask == 0
     else { return nil }
     return (member, index &+ pattern.length)
   }

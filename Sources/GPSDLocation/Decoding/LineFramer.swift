@@ -1,5 +1,3 @@
-import Glibc
-
 /// Cuts what is received into lines.
 ///
 /// Bytes go in by ``append(_:)`` or ``fill(_:)``, lines come out of ``next()`` until there is none.
@@ -98,13 +96,16 @@ public struct LineFramer: Sendable {
 extension Span where Element == UInt8 {
   /// Behind the next line end; `nil` where there is none.
   fileprivate func lineEnd(from start: Int) -> Int? {
-    guard start < count else { return nil }
-    // memchr(3) looks at 32 bytes at a time; byte by byte this was 13 % of a replay.
-    return unsafe withUnsafeBytes { bytes in
-      guard let base = bytes.baseAddress,
-        let end = unsafe memchr(base + start, CInt(UInt8(ascii: "\n")), bytes.count - start)
-      else { return nil }
-      return unsafe base.distance(to: UnsafeRawPointer(end)) + 1
+    var index = start
+    while index &+ 8 <= count {
+      let bits = eightBytes(at: index).bits(before: UInt8(ascii: "\n"))
+      if bits < 64 { return index &+ Int(bits &>> 3) &+ 1 }
+      index &+= 8
     }
+    while index < count {
+      if self[index] == UInt8(ascii: "\n") { return index + 1 }
+      index += 1
+    }
+    return nil
   }
 }

@@ -42,9 +42,7 @@ struct ReportHeader {
   private static func name(
     _ line: Span<UInt8>, _ index: inout Int, _ classes: KeyTable
   ) throws(NotJSON) -> ReportClass? {
-    let (key, end) = try line.key(at: index)
-    index = end
-    return classes[key].flatMap(ReportClass.init)
+    try line.word(&index, of: classes).flatMap(ReportClass.init)
   }
 }
 

@@ -17,6 +17,7 @@ struct SKYRecord: JSONRecord, Sendable {
   /// How many satellites were left out, of all reports.
   var dropped = 0
   private var keys = KeyTable(SatelliteRecord.Field.self)
+  private let blank = SatelliteRecord()
 
   static var firstNumber: UInt8 { SKY.Field.nSat.rawValue }
 
@@ -57,7 +58,7 @@ struct SKYRecord: JSONRecord, Sendable {
     sky.hasList = true
     var more = try line.open("[", "]", &index)
     while more {
-      var record = SatelliteRecord()
+      var record = blank
       try record.readMembers(
         of: line, &index, &keys, &names, more: try line.open("{", "}", &index),
         depth: SatelliteRecord.depth)

@@ -10,15 +10,22 @@ extension Span where Element == UInt8 {
   /// the end and what else is not wanted.
   @inline(__always)
   func byte(_ index: Int) -> UInt8 {
-    index < count ? self[index] : 0
+    UInt(bitPattern: index) < UInt(bitPattern: count) ? self[index] : 0
   }
 
   @inline(__always)
   func skipSpace(_ index: inout Int) {
+    // gpsd writes none within a report.
+    if byte(index) <= UInt8(ascii: " ") { index = endOfSpace(index) }
+  }
+
+  @inline(never)
+  private func endOfSpace(_ start: Int) -> Int {
+    var index = start
     while true {
       switch byte(index) {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): index += 1
-      default: return
+      default: return index
       }
     }
   }
@@ -26,7 +33,7 @@ extension Span where Element == UInt8 {
   @inline(__always)
   func expect(_ character: Unicode.Scalar, _ index: inout Int) throws(NotJSON) {
     guard byte(index) == UInt8(ascii: character) else { throw NotJSON() }
-    index += 1
+    index &+= 1
   }
 
   /// Enters an object or a list: whether there is anything in it.
@@ -45,45 +52,14 @@ extension Span where Element == UInt8 {
   @inline(__always)
   func proceed(to closing: Unicode.Scalar, _ index: inout Int) throws(NotJSON) -> Bool {
     skipSpace(&index)
-    let isOver = byte(index) == UInt8(ascii: closing)
-    guard isOver || byte(index) == UInt8(ascii: ",") else { throw NotJSON() }
-    index += 1
-    if isOver { return false }
-    skipSpace(&index)
-    return true
-  }
-
-  /// Reads the name of a member and the colon behind it, and looks the name up.
-  ///
-  /// - Parameter previous: The member before it, or ``KeyTable/start``.
-  /// - Returns: The place of the name in the table, `nil` where it is not in it.
-  @inline(__always)
-  func member(
-    _ index: inout Int, of keys: inout KeyTable, after previous: UInt8
-  ) throws(NotJSON) -> UInt8? {
-    if let (member, end) = keys.expected(after: previous, in: self, at: index) {
-      index = end
+    let character = byte(index)
+    index &+= 1
+    if character == UInt8(ascii: ",") {
       skipSpace(&index)
-      return member
+      return true
     }
-    let (key, end) = try key(at: index)
-    index = end
-    skipSpace(&index)
-    try expect(":", &index)
-    skipSpace(&index)
-    guard let member = keys[key] else { return nil }
-    keys.learn(member, after: previous)
-    return member
-  }
-
-  /// Reads any string as a key.
-  @inline(never)
-  func key(at start: Int) throws(NotJSON) -> (key: JSONKey, end: Int) {
-    var index = start
-    let text = try string(&index)
-    guard text.isEscaped else { return (JSONKey(extracting(text.range)), index) }
-    let bytes = try unescaped(text)
-    return (JSONKey(bytes.span), index)
+    guard character == UInt8(ascii: closing) else { throw NotJSON() }
+    return false
   }
 
   /// Where the value ends that begins there.
@@ -102,7 +78,7 @@ extension Span where Element == UInt8 {
     case UInt8(ascii: "\""): _ = try string(&index)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): _ = try number(&index)
     case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try boolean(&index)
-    case UInt8(ascii: "n"): try expect(literal: "null", &index)
+    case UInt8(ascii: "n"): try expect(literal: ("n", "u", "l", "l"), &index)
     case UInt8(ascii: "{"):
       guard depth < Self.deepestNesting else { throw NotJSON() }
       var more = try open("{", "}", &index)
@@ -126,16 +102,23 @@ extension Span where Element == UInt8 {
   }
 
   func boolean(_ index: inout Int) throws(NotJSON) -> Bool {
-    guard byte(index) == UInt8(ascii: "t") else {
-      try expect(literal: "false", &index)
-      return false
+    let isTrue = byte(index) == UInt8(ascii: "t")
+    if isTrue {
+      try expect(literal: ("t", "r", "u", "e"), &index)
+    } else {
+      try expect(literal: ("f", "a", "l", "s"), &index)
+      try expect("e", &index)
     }
-    try expect(literal: "true", &index)
-    return true
+    return isTrue
   }
 
   @inline(__always)
-  private func expect(literal: String, _ index: inout Int) throws(NotJSON) {
-    for character in literal.unicodeScalars { try expect(character, &index) }
+  private func expect(
+    literal: (Unicode.Scalar, Unicode.Scalar, Unicode.Scalar, Unicode.Scalar), _ index: inout Int
+  ) throws(NotJSON) {
+    try expect(literal.0, &index)
+    try expect(literal.1, &index)
+    try expect(literal.2, &index)
+    try expect(literal.3, &index)
   }
 }

@@ -13,16 +13,14 @@ extension Span where Element == UInt8 {
   func number(_ index: inout Int) throws(NotJSON) -> Double? {
     let start = index
     let isNegative = byte(index) == UInt8(ascii: "-")
-    if isNegative { index += 1 }
+    if isNegative { index &+= 1 }
     let wholeStart = index
     var mantissa = digits(&index, after: 0)
     var count = index - wholeStart
-    guard count == 1 || (count > 1 && self[wholeStart] != UInt8(ascii: "0")) else {
-      throw NotJSON()
-    }
+    guard count > 0, byte(wholeStart) != UInt8(ascii: "0") || count == 1 else { throw NotJSON() }
     var decimals = 0
     if byte(index) == UInt8(ascii: ".") {
-      index += 1
+      index &+= 1
       let fractionStart = index
       mantissa = digits(&index, after: mantissa)
       decimals = index - fractionStart
@@ -35,8 +33,7 @@ extension Span where Element == UInt8 {
       index = end
       return number
     }
-    let magnitude =
-      decimals == 0 ? Double(mantissa) : Double(mantissa) / powersOfTen[decimals]
+    let magnitude = Double(mantissa) / powersOfTen[decimals]
     return isNegative ? -magnitude : magnitude
   }
 
@@ -47,7 +44,7 @@ extension Span where Element == UInt8 {
     let value = digits(&index, after: 0)
     guard
       1...4 ~= index &- start, byte(index) == UInt8(ascii: ",") || byte(index) == UInt8(ascii: "}"),
-      index == start &+ 1 || byte(start) != UInt8(ascii: "0")
+      byte(start) != UInt8(ascii: "0") || index == start &+ 1
     else { return nil }
     return (Int(truncatingIfNeeded: value), index)
   }
@@ -58,7 +55,7 @@ extension Span where Element == UInt8 {
     var digit = byte(index) &- UInt8(ascii: "0")
     while digit <= 9 {
       value = value &* 10 &+ UInt64(digit)
-      index += 1
+      index &+= 1
       digit = byte(index) &- UInt8(ascii: "0")
     }
     return value
@@ -71,7 +68,7 @@ extension Span where Element == UInt8 {
   ) throws(NotJSON) -> (Double?, end: Int) {
     var index = exponent
     if byte(index) | 0x20 == UInt8(ascii: "e") {
-      index += 1
+      index &+= 1
       if byte(index) == UInt8(ascii: "+") || byte(index) == UInt8(ascii: "-") { index += 1 }
       let exponentStart = index
       _ = digits(&index, after: 0)

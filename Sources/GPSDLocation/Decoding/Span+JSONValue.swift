@@ -9,12 +9,20 @@ extension Span where Element == UInt8 {
   /// A number; `nil` also where it is too large for a `Double`.
   @inline(__always)
   func numberValue(_ index: inout Int, depth: Int = 1) throws(NotJSON) -> Double? {
+    let (number, end) = try numberValue(at: index, depth: depth)
+    index = end
+    return number
+  }
+
+  // The index goes in and out by value, so that the caller can keep it in a register.
+  private func numberValue(at start: Int, depth: Int) throws(NotJSON) -> (Double?, end: Int) {
+    var index = start
     let character = byte(index)
     guard character &- UInt8(ascii: "0") <= 9 || character == UInt8(ascii: "-") else {
-      index = try endOfValue(index, depth: depth)
-      return nil
+      return (nil, try endOfValue(index, depth: depth))
     }
-    return try number(&index)
+    let number = try number(&index)
+    return (number, index)
   }
 
   /// A number without a fraction.
