@@ -21,9 +21,7 @@ public struct RacedConnection<Provider: LocationProvider>: LocationConnection {
         guard let event = try answer.get() else { return .ended }
         return .event(event, at: clock.now)
       case .gaveUp:
-        // The timer of an earlier wait may ring late: only the deadline counts.
-        let now = clock.now
-        if let deadline, deadline <= now, !Task.isCancelled { return .timedOut(at: now) }
+        if !Task.isCancelled { return .timedOut(at: clock.now) }
       }
     }
     return .ended

@@ -8,65 +8,73 @@ package final class Rendezvous<Value: Sendable>: Sendable {
     case gaveUp
   }
 
-  private enum State {
-    case empty
-    case waiting(CheckedContinuation<Outcome, Never>)
-    case full(Value)
+  private struct State {
+    var value: Value?
+    var waiter: CheckedContinuation<Outcome, Never>?
+    /// The number of the wait that is under way, or was last.
+    var wait = 0
+    /// Whether that wait is over before it began: a timer may ring before its task waits.
+    var isGivenUp = false
   }
 
-  private let state = Mutex(State.empty)
+  private let state = Mutex(State())
 
   package init() {}
 
   /// Brings a value; it stays until somebody takes it.
   package func bring(_ value: Value) {
-    let waiter: CheckedContinuation<Outcome, Never>? = state.withLock { state in
-      guard case .waiting(let waiter) = state else {
-        state = .full(value)
-        return nil
-      }
-      state = .empty
+    let waiter = state.withLock { state in
+      let waiter = state.waiter.take()
+      if waiter == nil { state.value = value }
       return waiter
     }
     waiter?.resume(returning: .value(value))
   }
 
-  /// Ends the wait that is under way, if there is one.
-  package func giveUp() {
-    let waiter: CheckedContinuation<Outcome, Never>? = state.withLock { state in
-      guard case .waiting(let waiter) = state else { return nil }
-      state = .empty
-      return waiter
+  /// Waits for a value. A cancelled task does not wait.
+  package func take() async -> Outcome { await take(asWait: beginWait()) }
+
+  /// Waits for a value until `deadline`; for ever where that is `nil`. A cancelled task does not wait.
+  package func take(until deadline: Moment?, by clock: LocationClock) async -> Outcome {
+    let wait = beginWait()
+    let timer = deadline.map { deadline in
+      Task { if await clock.sleep(until: deadline) { giveUp(wait) } }
     }
-    waiter?.resume(returning: .gaveUp)
+    defer { timer?.cancel() }
+    return await take(asWait: wait)
   }
 
-  /// Waits for a value. A cancelled task does not wait.
-  package func take() async -> Outcome {
+  private func beginWait() -> Int {
+    state.withLock { state in
+      state.wait += 1
+      state.isGivenUp = false
+      return state.wait
+    }
+  }
+
+  private func take(asWait wait: Int) async -> Outcome {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let outcome: Outcome? = state.withLock { state in
-          if case .full(let value) = state {
-            state = .empty
-            return .value(value)
-          }
-          if Task.isCancelled { return .gaveUp }
-          state = .waiting(continuation)
+          if let value = state.value.take() { return .value(value) }
+          if state.isGivenUp || Task.isCancelled { return .gaveUp }
+          state.waiter = continuation
           return nil
         }
         if let outcome { continuation.resume(returning: outcome) }
       }
     } onCancel: {
-      giveUp()
+      giveUp(wait)
     }
   }
 
-  /// Waits for a value until `deadline`; for ever where that is `nil`.
-  package func take(until deadline: Moment?, by clock: LocationClock) async -> Outcome {
-    let timer = deadline.map { deadline in
-      Task { if await clock.sleep(until: deadline) { giveUp() } }
+  /// Ends a wait, unless it is over already: the timer of an earlier one may ring late.
+  private func giveUp(_ wait: Int) {
+    let waiter = state.withLock { state in
+      guard wait == state.wait else { return CheckedContinuation<Outcome, Never>?.none }
+      state.isGivenUp = true
+      return state.waiter.take()
     }
-    defer { timer?.cancel() }
-    return await take()
+    waiter?.resume(returning: .gaveUp)
   }
 }
