@@ -1,0 +1,178 @@
+import LocationCore
+import LocationTestKit
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct `Location coordinator` {
+  private let clock = ManualClock()
+
+  /// Hears all, in order, and lets a test wait for it.
+  private final class Listener: LocationCoordinatorDelegate {
+    private(set) var heard: [String] = []
+    private var waiting: (count: Int, continuation: CheckedContinuation<Void, Never>)?
+
+    func hear(_ words: String) {
+      heard.append(words)
+      guard let waiting, heard.count >= waiting.count else { return }
+      self.waiting = nil
+      waiting.continuation.resume()
+    }
+
+    func wait(for count: Int) async {
+      guard heard.count < count else { return }
+      await withCheckedContinuation { waiting = (count, $0) }
+    }
+
+    func locationCoordinator(_ coordinator: LocationCoordinator, didUpdate fix: LocationFix) {
+      hear("fix \(fix.coordinate.latitude)")
+    }
+
+    func locationCoordinator(_ coordinator: LocationCoordinator, didChange change: StateChange) {
+      hear(change.state.rawValue)
+    }
+
+    func locationCoordinator(_ coordinator: LocationCoordinator, didFail error: LocationError) {
+      hear("error \(error)")
+    }
+  }
+
+  private func fix(_ latitude: Double, _ second: Double, eph: Double = 5) -> LocationEvent {
+    var fix = Reports.locationFix(second)
+    fix.coordinate = Coordinate(latitude: latitude, longitude: 8)!
+    fix.eph = eph
+    return .fix(fix)
+  }
+
+  @Test func `tells its delegate fixes, states and failures`() async {
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [.event(Reports.noFix(0)), .event(fix(47, 1)), .fail(.gone)])
+    let coordinator = LocationCoordinator(source, retries: .never)
+    let listener = Listener()
+    coordinator.delegate = listener
+    coordinator.start()
+    await listener.wait(for: 6)
+    #expect(
+      listener.heard == [
+        "connecting", "searching", "fix-3d", "fix 47.0", "no-daemon", "error gone",
+      ])
+    #expect(coordinator.state == .noDaemon)
+    #expect(coordinator.location == nil)
+  }
+
+  @Test func `calls its closures`() async {
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [.event(fix(47, 1)), .fail(.gone)], [.stayOpen])
+    let coordinator = LocationCoordinator(source)
+    let listener = Listener()
+    coordinator.onUpdate = { listener.hear("at \($0.coordinate.latitude)") }
+    coordinator.onFailure = { listener.hear("failed: \($0)") }
+    coordinator.start()
+    await listener.wait(for: 2)
+    #expect(listener.heard == ["at 47.0", "failed: gone"])
+    #expect(coordinator.isRunning)
+    coordinator.stop()
+  }
+
+  @Test func `filters by accuracy and distance, which can be changed`() async {
+    let source = ScriptedLocationSource(clock: clock)
+    let coordinator = LocationCoordinator(source)
+    let listener = Listener()
+    coordinator.onUpdate = { listener.hear("\($0.coordinate.latitude)") }
+    coordinator.desiredAccuracy = 10
+    coordinator.distanceFilter = 1000
+    coordinator.start()
+    for (index, event) in [fix(47, 1), fix(48, 2, eph: 11), fix(47.001, 3), fix(49, 4)].enumerated()
+    {
+      source.force(event, after: .seconds(index))
+    }
+    clock.advance(by: .seconds(4))
+    await listener.wait(for: 2)
+    coordinator.distanceFilter = nil
+    source.force(fix(49, 5))
+    await listener.wait(for: 3)
+    #expect(listener.heard == ["47.0", "49.0", "49.0"])
+    coordinator.stop()
+  }
+
+  @Test func `passes on no fix that is late, and forgets one that is stale`() async {
+    let source = ScriptedLocationSource(
+      clock: clock,
+      scripts: [
+        .event(fix(47, 0)), .wait(.seconds(60)), .event(fix(48, 1)), .event(.notice("late")),
+        .wait(.seconds(1)), .event(fix(49, 61)), .stayOpen,
+      ])
+    let coordinator = LocationCoordinator(source)
+    let listener = Listener()
+    coordinator.delegate = listener
+    coordinator.start()
+    await listener.wait(for: 3)
+    #expect(coordinator.location?.coordinate.latitude == 47)
+    clock.advance(by: .seconds(60))
+    await listener.wait(for: 4)
+    #expect(coordinator.location == nil)
+    clock.advance(by: .seconds(1))
+    await listener.wait(for: 6)
+    #expect(listener.heard == ["connecting", "fix-3d", "fix 47.0", "lost", "fix-3d", "fix 49.0"])
+    coordinator.stop()
+  }
+
+  @Test func `stopped, it calls nobody, and it can start again`() async {
+    let source = ScriptedLocationSource(clock: clock, scripts: [.event(fix(47, 0)), .stayOpen])
+    let coordinator = LocationCoordinator(source)
+    let listener = Listener()
+    coordinator.onUpdate = { _ in listener.hear("fix") }
+    coordinator.start()
+    coordinator.start()
+    await listener.wait(for: 1)
+    coordinator.stop()
+    #expect(!coordinator.isRunning)
+    #expect(coordinator.location == nil)
+    source.force(fix(48, 1))
+    coordinator.start()
+    await listener.wait(for: 3)
+    #expect(listener.heard == ["fix", "fix", "fix"])
+    #expect(source.connectionCount == 2)
+    coordinator.stop()
+  }
+
+  @Test func `one that is dropped lets go of its provider, and of its delegate`() async {
+    let source = ScriptedLocationSource(clock: clock, scripts: [.event(fix(47, 0)), .stayOpen])
+    var coordinator: LocationCoordinator? = LocationCoordinator(source)
+    var listener: Listener? = Listener()
+    weak let dropped = coordinator
+    weak let deaf = listener
+    coordinator?.delegate = listener
+    coordinator?.start()
+    await listener?.wait(for: 3)
+    listener = nil
+    #expect(deaf == nil)
+    coordinator = nil
+    #expect(dropped == nil)
+  }
+
+  @Test func `one location comes by completion`() async throws {
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [.event(fix(46, 0, eph: 50)), .event(fix(47, 1))])
+    let coordinator = LocationCoordinator(source)
+    coordinator.desiredAccuracy = 10
+    let result = await withCheckedContinuation { continuation in
+      coordinator.getCurrentLocation { continuation.resume(returning: $0) }
+    }
+    #expect(try result.get().coordinate.latitude == 47)
+    #expect(!coordinator.isRunning)
+  }
+
+  @Test func `a completion is called when there is no fix, and when it is cancelled`() async {
+    let coordinator = LocationCoordinator(ScriptedLocationSource(clock: clock))
+    for (isCancelled, code) in [(false, LocationError.Code.timedOut), (true, .cancelled)] {
+      var codes: [LocationError.Code] = []
+      let task = coordinator.getCurrentLocation(timeout: .seconds(3)) { result in
+        if case .failure(let error) = result { codes.append(error.code) }
+      }
+      await clock.waitForSleepers()
+      if isCancelled { task.cancel() } else { clock.advance(by: .seconds(3)) }
+      await task.value
+      #expect(codes == [code])
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import LocationCore
+import LocationTestKit
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `Current location` {
+  private let clock = ManualClock()
+
+  private func source(_ steps: LocationScriptStep...) -> ScriptedLocationSource {
+    ScriptedLocationSource(clock: clock, scripts: steps)
+  }
+
+  @Test func `is the first fix`() async throws {
+    let source = source(
+      .event(Reports.noFix(0)), .event(Reports.fix(1)), .event(Reports.fix(2)))
+    #expect(try await source.currentLocation() == Reports.locationFix(1))
+  }
+
+  @Test func `is the first fix that is good enough`() async throws {
+    var accurate = Reports.locationFix(3)
+    accurate.eph = 2
+    let source = source(
+      .event(Reports.fix(0, .twoD)), .event(Reports.fix(2)), .event(.fix(accurate)))
+    #expect(try await source.currentLocation(weakest: .threeD) == Reports.locationFix(2))
+    #expect(try await source.currentLocation(desiredAccuracy: 2) == accurate)
+  }
+
+  @Test func `is no fix of a backlog`() async throws {
+    let source = source(
+      .event(Reports.fix(0, .twoD)), .wait(.seconds(60)), .event(Reports.fix(1)),
+      .event(Reports.fix(60)))
+    async let fix = source.currentLocation(timeout: nil, weakest: .threeD)
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(60))
+    #expect(try await fix == Reports.locationFix(60))
+  }
+
+  @Test(
+    arguments: [
+      ([], "no answer yet"),
+      ([.event(.service(LocationService(name: "gpsd 3.22")))], "gpsd 3.22 answers"),
+      ([.event(Reports.receivers())], "there is no receiver"),
+      ([.event(Reports.fix(0)), .event(.removed(path: "a"))], "a is gone"),
+      (
+        [
+          .event(.service(LocationService(name: "gpsd 3.22"))), .event(Reports.noFix(0)),
+          .event(.sky(SkyView(device: "a", seen: 2, used: 0))), .event(.sky(SkyView(device: "a"))),
+        ], "gpsd 3.22 answers, a has no position, 2 satellites seen, 0 used"
+      ),
+      ([.event(Reports.fix(0, of: ""))], "the receiver has no fix that is good enough"),
+    ] as [([LocationScriptStep], String)])
+  func `times out with what there was instead`(steps: [LocationScriptStep], words: String) async {
+    let source = ScriptedLocationSource(clock: clock, scripts: steps + [.stayOpen])
+    async let result = Result.of { () async throws(LocationError) in
+      try await source.currentLocation(timeout: .seconds(3), desiredAccuracy: 1)
+    }
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(3))
+    let error = LocationError(.timedOut, "no fix within 3.0 seconds: \(words)")
+    #expect(await result == .failure(error))
+  }
+
+  @Test func `fails with its provider, once`() async {
+    let source = source(.fail(.gone))
+    await #expect(throws: LocationError.gone) { try await source.currentLocation() }
+    #expect(source.connectionCount == 1)
+  }
+
+  @Test func `can try a provider again`() async throws {
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [.fail(.gone)], [.event(Reports.fix(1))])
+    let fix = try await source.currentLocation(
+      retries: RetryPolicy(delays: [.zero], jitter: 0))
+    #expect(fix == Reports.locationFix(1))
+  }
+
+  @Test func `a receiver that is refused is an error at once`() async {
+    let source = source(.event(.refused(path: "a", reason: "no such device")), .stayOpen)
+    await #expect(throws: LocationError(.noSuchReceiver, "a: no such device")) {
+      try await source.currentLocation()
+    }
+  }
+
+  @Test func `a provider that ends without a fix is an error`() async {
+    let error = LocationError(.disconnected, "there is no more to come, and there was no fix")
+    await #expect(throws: error) { try await source(.event(Reports.noFix(0))).currentLocation() }
+  }
+
+  @Test func `cancelled, it says so`() async {
+    let source = source(.stayOpen)
+    let task = Task {
+      await Result.of { () async throws(LocationError) in try await source.currentLocation() }
+    }
+    await clock.waitForSleepers()
+    task.cancel()
+    let error = LocationError(.cancelled, "cancelled before there was a fix")
+    #expect(await task.value == .failure(error))
+  }
+}
+
+extension Result {
+  fileprivate static func of(_ body: () async throws(Failure) -> Success) async -> Self {
+    do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
+  }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import LocationCore
+
+@Suite struct `Gate of fixes` {
+  private func fix(
+    north metres: Double = 0, of device: String = "a", accuracy: Double? = nil
+  ) -> LocationFix {
+    var fix = LocationFix(
+      coordinate: Coordinate(latitude: metres / 111_195, longitude: 8)!, mode: .twoD,
+      device: device)
+    fix.eph = accuracy
+    return fix
+  }
+
+  @Test func `open, it admits every fix`() {
+    var gate = FixGate()
+    let admitted = [fix(), fix()].map { gate.admits($0) }
+    #expect(admitted == [true, true])
+  }
+
+  @Test(arguments: [(nil, false), (10, true), (10.1, false)] as [(Double?, Bool)])
+  func `a fix is as accurate as desired, or not admitted`(accuracy: Double?, isAdmitted: Bool) {
+    var gate = FixGate(desiredAccuracy: 10)
+    let answer = gate.admits(fix(accuracy: accuracy))
+    #expect(answer == isAdmitted)
+  }
+
+  @Test func `distance counts from the last fix that was admitted, for each receiver`() {
+    var gate = FixGate(distanceFilter: 100)
+    let all = [
+      fix(), fix(north: 60), fix(north: 0, of: "b"), fix(north: 101), fix(north: 150),
+      fix(north: 202),
+    ]
+    let admitted = all.map { gate.admits($0) }
+    #expect(admitted == [true, false, true, true, false, true])
+  }
+
+  @Test func `a fix that is not accurate enough is no place to count from`() {
+    var gate = FixGate(desiredAccuracy: 10, distanceFilter: 100)
+    let all = [
+      fix(accuracy: 5), fix(north: 120, accuracy: 50), fix(north: 130, accuracy: 5),
+    ]
+    let admitted = all.map { gate.admits($0) }
+    #expect(admitted == [true, false, true])
+  }
+
+  @Test func `a weak fix is not admitted`() {
+    var gate = FixGate(weakest: .threeD)
+    let admitted = [fix(), Reports.locationFix(0)].map { gate.admits($0) }
+    #expect(admitted == [false, true])
+  }
+}

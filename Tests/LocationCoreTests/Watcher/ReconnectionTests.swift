@@ -1,0 +1,90 @@
+import LocationCore
+import LocationTestKit
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `Location watcher reconnecting` {
+  private let clock = ManualClock()
+  private let atOnce = RetryPolicy(delays: [.zero], jitter: 0)
+
+  @Test func `tries again on the schedule, and says when`() async throws {
+    let source = ScriptedLocationSource(clock: clock, scripts: [.fail(.gone)])
+    let task = Task { () throws(LocationError) in
+      var changes: [StateChange] = []
+      for try await update in LocationWatcher(source, retries: RetryPolicy(jitter: 0)) {
+        if case .state(let change) = update, change.state == .noDaemon { changes.append(change) }
+        if changes.count == 7 { break }
+      }
+      return changes
+    }
+    let schedule = [1, 2, 4, 8, 16, 30]
+    for delay in schedule {
+      await clock.waitForSleepers()
+      clock.advance(by: .seconds(delay))
+    }
+    let changes = try await task.value
+    #expect(changes.map(\.moment.uptime) == [0, 1, 3, 7, 15, 31, 61].map { .seconds($0) })
+    #expect(changes.map(\.retryIn) == (schedule + [30]).map { .seconds($0) })
+    #expect(changes.map(\.error) == Array(repeating: .gone, count: 7))
+    #expect(source.connectionCount == 7)
+  }
+
+  @Test func `starts the schedule again after 30 s of health`() async throws {
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [.fail(.gone)], [.fail(.gone)],
+      [.event(.notice("a")), .wait(.seconds(30)), .event(.notice("b")), .fail(.gone)])
+    let task = Task { () throws(LocationError) in
+      var delays: [Duration?] = []
+      for try await update in LocationWatcher(source, retries: RetryPolicy(jitter: 0)) {
+        if case .state(let change) = update, change.state == .noDaemon {
+          delays.append(change.retryIn)
+        }
+        if delays.count == 3 { break }
+      }
+      return delays
+    }
+    for delay in [1, 2, 30] {
+      await clock.waitForSleepers()
+      clock.advance(by: .seconds(delay))
+    }
+    #expect(try await task.value == [.seconds(1), .seconds(2), .seconds(1)])
+  }
+
+  @Test func `carries no fix over`() async {
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [.event(Reports.fix(0)), .fail(.gone)],
+      [.event(Reports.noFix(1)), .event(Reports.fix(2))])
+    let story = await Story.of(LocationWatcher(source, retries: atOnce))
+    #expect(
+      story.lines == [
+        "0.0 connecting", "0.0 a connecting > fix-3d", "0.0 a 3d 0.0",
+        "0.0 fix-3d > no-daemon: gone",
+        "0.0 a no-daemon > searching", "0.0 a searching > fix-3d", "0.0 a 3d 2.0",
+      ])
+  }
+
+  @Test func `tells no epoch twice`() async {
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [.event(Reports.fix(0)), .event(Reports.fix(1)), .fail(.gone)],
+      [.event(Reports.fix(0)), .event(Reports.fix(1)), .event(Reports.fix(2))])
+    let story = await Story.of(LocationWatcher(source, retries: atOnce))
+    #expect(
+      story.lines.filter { $0.contains(" 3d ") }
+        == ["0.0 a 3d 0.0", "0.0 a 3d 1.0", "0.0 a 3d 2.0"])
+  }
+
+  @Test func `throws where nothing is tried again, after the transition`() async {
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [.event(Reports.fix(0)), .fail(.gone)])
+    let story = await Story.of(LocationWatcher(source, retries: .never))
+    #expect(story.lines.last == "0.0 fix-3d > no-daemon: gone")
+    #expect(story.error == .gone)
+    #expect(source.connectionCount == 1)
+  }
+
+  @Test func `each iteration connects by itself`() async {
+    let source = ScriptedLocationSource(clock: clock, scripts: [.event(Reports.fix(0))])
+    let watcher = LocationWatcher(source)
+    #expect(await Story.of(watcher) == Story.of(watcher))
+    #expect(source.connectionCount == 2)
+  }
+}

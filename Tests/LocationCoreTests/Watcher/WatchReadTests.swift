@@ -1,0 +1,79 @@
+import LocationCore
+import LocationTestKit
+import Testing
+
+/// `next(until:waits:)`: waiting for updates up to a deadline, or not at all.
+@Suite(.timeLimit(.minutes(1))) struct `Location watcher with deadlines` {
+  private let clock = ManualClock()
+
+  private func iterator(
+    _ steps: LocationScriptStep...
+  ) async throws -> LocationWatcher<ScriptedLocationSource>.AsyncIterator {
+    let source = ScriptedLocationSource(clock: clock, scripts: steps)
+    var updates = LocationWatcher(source).makeAsyncIterator()
+    _ = try await updates.next()
+    return updates
+  }
+
+  private func text(_ read: WatchRead) -> String? {
+    switch read {
+    case .update(let update, let moment): Watch.line(update, at: moment)
+    case .timedOut(let moment): "\(moment.uptime) timed out"
+    case .ended: "ended"
+    }
+  }
+
+  private func advance(by duration: Duration) async {
+    await clock.waitForSleepers()
+    clock.advance(by: duration)
+  }
+
+  @Test func `a wait ends at its deadline`() async throws {
+    var updates = try await iterator(.stayOpen)
+    async let advanced: Void = advance(by: .seconds(3))
+    let read = try await updates.next(until: Reports.moment(3))
+    await advanced
+    #expect(text(read) == "3.0 seconds timed out")
+  }
+
+  @Test func `what comes at the deadline comes with the next call`() async throws {
+    var updates = try await iterator(.wait(.seconds(3)), .event(Reports.fix(3)))
+    clock.advance(by: .seconds(10))
+    #expect(text(try await updates.next(until: Reports.moment(3))) == "3.0 seconds timed out")
+    #expect(
+      text(try await updates.next(until: Reports.moment(4))) == "3.0 a connecting > fix-3d")
+    #expect(text(try await updates.next(until: Reports.moment(4))) == "3.0 a 3d 3.0")
+  }
+
+  @Test func `what is due at the deadline is told before it is over`() async throws {
+    var updates = try await iterator(
+      .event(Reports.fix(0)), .wait(.seconds(10)), .event(Reports.fix(10)))
+    clock.advance(by: .seconds(20))
+    let deadline = Reports.moment(5)
+    var told: [String?] = []
+    for _ in 0..<4 { told.append(text(try await updates.next(until: deadline))) }
+    #expect(
+      told == [
+        "0.0 a connecting > fix-3d", "0.0 a 3d 0.0", "5.0 a fix-3d > lost: silence",
+        "5.0 seconds timed out",
+      ])
+  }
+
+  @Test func `without waiting it takes what is there`() async throws {
+    var updates = try await iterator(
+      .event(Reports.fix(0)), .wait(.seconds(1)), .event(Reports.fix(1)))
+    var told: [String?] = []
+    for _ in 0..<3 { told.append(text(try await updates.next(until: nil, waits: false))) }
+    #expect(told == ["0.0 a connecting > fix-3d", "0.0 a 3d 0.0", "0.0 seconds timed out"])
+    clock.advance(by: .seconds(1))
+    #expect(text(try await updates.next(until: nil, waits: false)) == "1.0 a 3d 1.0")
+    #expect(text(try await updates.next(until: nil, waits: false)) == "ended")
+  }
+
+  @Test func `without waiting it does not wait to connect again either`() async throws {
+    var updates = try await iterator(.fail(.gone))
+    #expect(text(try await updates.next(until: nil)) == "0.0 connecting > no-daemon: gone")
+    #expect(text(try await updates.next(until: nil, waits: false)) == "0.0 seconds timed out")
+    #expect(text(try await updates.next(until: .past)) == "0.0 seconds timed out")
+  }
+}
