@@ -13,6 +13,7 @@ struct Record: Decodable {
   var received: String?
   var time: String?
   var current: Bool?
+  var timeJump: Double?
   var age: Double?
   var mode: Int?
   var fix: String?

@@ -1,0 +1,149 @@
+import DaemonHarness
+import Glibc
+import SimulatedReceiver
+import Testing
+
+/// Faults of the connection, by their numbers in the fault matrix.
+@Suite(.timeLimit(.minutes(2)))
+struct `Of a bad connection` {
+  private static let answer = [Reports.version, Reports.devices]
+
+  @Test func `1: refused, then gpsd appears`() async throws {
+    let port = try freePort()
+    let locwatch = try Locwatch.start("--json", "127.0.0.1:\(port)")
+    var transcript = Transcript(of: locwatch)
+    for expected in [1.0, 2.0] {
+      let refused = try await transcript.state("no-daemon")
+      #expect(
+        refused.reason == "127.0.0.1:\(port): connection refused: no gpsd listens there")
+      #expect(abs(try #require(refused.retryIn) / expected - 1) <= 0.2)
+    }
+    let impostor = try Impostor(
+      [.expect("?WATCH"), .sendLines(Reports.version, Reports.fix(0)), .hold], port: port)
+    try await transcript.state("fix-3d")
+    try await transcript.fix()
+    withExtendedLifetime(impostor) {}
+  }
+
+  @Test func `4: accepted and closed without a banner`() async throws {
+    let impostor = try Impostor([.close])
+    let locwatch = try Locwatch.start("--json", "127.0.0.1:\(impostor.port)")
+    var transcript = Transcript(of: locwatch)
+    for expected in [1.0, 2.0, 4.0] {
+      let closed = try await transcript.state("no-daemon")
+      #expect(["closed by gpsd", "Connection reset by peer"].contains(closed.reason))
+      #expect(abs(try #require(closed.retryIn) / expected - 1) <= 0.2)
+    }
+  }
+
+  @Test(.takesLong) func `5: accepted, never speaks`() async throws {
+    let impostor = try Impostor([.hold])
+    let locwatch = try Locwatch.start("--json", "127.0.0.1:\(impostor.port)")
+    var transcript = Transcript(of: locwatch)
+    let start = ContinuousClock.now
+    let silent = try await transcript.state("no-daemon", timeout: .seconds(30))
+    #expect(abs((ContinuousClock.now - start) / .seconds(1) - 15) < 1)
+    #expect(silent.reason == "no answer from gpsd within 15.0 seconds")
+    #expect(try await impostor.client(1).hasHungUp == false)
+  }
+
+  @Test(arguments: Stranger.all) func `6: not a gpsd`(stranger: Stranger) async throws {
+    let impostor = try Impostor([.expect("?WATCH"), .send(stranger.words), .close])
+    let result = try await Locwatch.run("--once", "127.0.0.1:\(impostor.port)")
+    #expect(result.status == .exited(69) && result.output == "")
+    #expect(result.errors.hasPrefix("locwatch: not a gpsd: it says '"))
+    #expect(result.errors.contains(stranger.shown + "'"), "\(result.errors)")
+  }
+
+  @Test func `7: banner after 7 s`() async throws {
+    let impostor = try Impostor([
+      .pause(.seconds(7)), .sendLines(Reports.version, Reports.fix(0)), .hold,
+    ])
+    let locwatch = try Locwatch.start("--json", "127.0.0.1:\(impostor.port)")
+    var transcript = Transcript(of: locwatch)
+    try await transcript.fix()
+    #expect(
+      try locwatch.output.records().compactMap(\.transition) == [
+        "connecting < -", "fix-3d < connecting",
+      ])
+    #expect(impostor.clients.count == 1)
+  }
+
+  @Test(.takesLong) func `9: half-open connection`() async throws {
+    let impostor = try Impostor([.sendLines(Reports.version, Reports.fix(0)), .hold])
+    let locwatch = try Locwatch.start(
+      "--json", "--stale", "1s", "127.0.0.1:\(impostor.port)")
+    var transcript = Transcript(of: locwatch)
+    try await transcript.fix()
+    let start = ContinuousClock.now
+    #expect(try await transcript.state("lost").reason == "silence")
+    #expect(abs((ContinuousClock.now - start) / .seconds(1) - 1) < 0.5)
+    _ = try await impostor.client().waitForCommand(containing: "?VERSION", timeout: .seconds(15))
+    #expect(abs((ContinuousClock.now - start) / .seconds(1) - 10) < 1)
+    let gone = try await transcript.state("no-daemon", timeout: .seconds(15))
+    #expect(abs((ContinuousClock.now - start) / .seconds(1) - 20) < 1)
+    #expect(gone.reason == "gpsd has been silent for 20.0 seconds")
+    try await transcript.fix()
+  }
+
+  @Test(.takesLong, .needsGPSD) func `9: gpsd stopped`() async throws {
+    let site = try await Site()
+    let locwatch = try Locwatch.start("--json", "--stale", "2s", site.address)
+    var transcript = Transcript(of: locwatch)
+    try await transcript.fix()
+    site.gpsd.signal(SIGSTOP)
+    #expect(try await transcript.state("lost").reason == "silence")
+    try await transcript.state("no-daemon", timeout: .seconds(30))
+    // The connection is made by the kernel, and nobody speaks: back-off and 15 s.
+    site.gpsd.signal(SIGCONT)
+    try await transcript.state("fix-3d", timeout: .seconds(60))
+    let fix = try await transcript.fix()
+    #expect(fix.current == nil)
+  }
+
+  @Test(arguments: [false, true]) func `10: reset, or end of stream, in mid-line`(
+    isReset: Bool
+  ) async throws {
+    let gate = Gate()
+    let impostor = try Impostor(
+      [
+        .sendLines(Reports.version, Reports.fix(0)), .send(#"{"class":"TPV","mode"#), .wait(gate),
+        isReset ? .reset : .close,
+      ], [.sendLines(Reports.version, Reports.fix(10)), .hold])
+    let locwatch = try Locwatch.start("--json", "--stats", "127.0.0.1:\(impostor.port)")
+    var transcript = Transcript(of: locwatch)
+    try await transcript.fix()
+    gate.open()
+    let gone = try await transcript.state("no-daemon")
+    #expect(gone.reason == (isReset ? "Connection reset by peer" : "closed by gpsd"))
+    #expect(try await transcript.fix().time == Reports.time(10))
+    locwatch.signal(SIGTERM)
+    #expect(try await locwatch.waitForExit() == .exited(143))
+    #expect(locwatch.errors.lines.contains("locwatch: cut or too long: 1 (20 bytes)"))
+    #expect(locwatch.errors.lines.contains("locwatch: reconnects: 1"))
+  }
+}
+
+/// What answers on a port that is not gpsd's.
+struct Stranger: CustomTestStringConvertible {
+  var testDescription: String
+  var words: String
+  /// What is shown of that.
+  var shown: String
+
+  static let all = [
+    Stranger(
+      testDescription: "HTTP", words: "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n",
+      shown: "HTTP/1.1 400 Bad Request"),
+    Stranger(
+      testDescription: "SSH",
+      words: "SSH-2.0-OpenSSH_9.2\r\nInvalid SSH identification string.\r\n",
+      shown: "SSH-2.0-OpenSSH_9.2"),
+    Stranger(
+      testDescription: "1 MB of noise",
+      words: String(repeating: "noise\u{1b}[31m\n", count: 90_000), shown: #"noise\u{1b}[31m"#),
+    Stranger(
+      testDescription: "1 MB without a line end",
+      words: String(repeating: "noise", count: 200_000), shown: "bytes without a line end"),
+  ]
+}

@@ -1,0 +1,72 @@
+import DaemonHarness
+import Foundation
+import Glibc
+import SimulatedReceiver
+import Testing
+
+/// Faults that take long, by their numbers in the fault matrix.
+@Suite(.serialized, .takesLong, .timeLimit(.minutes(5)))
+struct `In the long run` {
+  @Test(.needsGPSD) func `11: receiver unplugged, and plugged in again`() async throws {
+    let folder = "/tmp/locwatch-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let site = try await Site(link: folder + "/gps0")
+    let locwatch = try Locwatch.start("--json", "--stats", site.address)
+    var transcript = Transcript(of: locwatch)
+    try await transcript.fix()
+    let unplugged = ContinuousClock.now
+    site.receiver.unplug()
+    #expect(try await transcript.state("lost").reason == "silence")
+    #expect(abs((ContinuousClock.now - unplugged) / .seconds(1) - 5) < 1)
+    try site.receiver.plugIn()
+    let pluggedIn = ContinuousClock.now
+    try await transcript.state("fix-3d", timeout: .seconds(40))
+    #expect(ContinuousClock.now - pluggedIn < .seconds(20))
+    locwatch.signal(SIGINT)
+    #expect(try await locwatch.waitForExit() == .exited(130))
+    #expect(locwatch.errors.lines.contains("locwatch: reconnects: 0"))
+  }
+
+  private static let day = 172_800
+
+  @Test func `30: a day at 1 Hz, live`() async throws {
+    let gate = Gate()
+    let impostor = try Impostor([
+      .sendLines(Reports.version), .generate { $0 < 1000 ? Self.report($0) : nil }, .wait(gate),
+      .generate { $0 < Self.day - 1000 ? Self.report($0 + 1000) : nil }, .hold,
+    ])
+    let locwatch = try Locwatch.start(
+      ["--json", "--stats", "-n", "\(Self.day / 2)", "127.0.0.1:\(impostor.port)"])
+    try await waitUntil("first records") { locwatch.output.lines.count > 500 }
+    let before = try ProcessFigures(of: locwatch.identifier)
+    gate.open()
+    var highest = before.memory
+    try await waitUntil("end", timeout: .seconds(200)) {
+      if let figures = try? ProcessFigures(of: locwatch.identifier) {
+        highest = max(highest, figures.memory)
+      }
+      return locwatch.status != nil
+    }
+    #expect(try await locwatch.waitForExit() == .exited(0))
+    #expect(highest - before.memory < 2_000_000)
+    #expect(locwatch.output.lines.count { $0.hasPrefix(#"{"type":"fix""#) } == Self.day / 2)
+  }
+
+  @Test func `30: a day at 1 Hz, by replay`() async throws {
+    let file = try TemporaryFile((0..<Self.day).flatMap(Self.report))
+    let result = try await Locwatch.run(
+      ["--json", "--stats", "--replay", file.path], timeout: .seconds(200))
+    #expect(result.status == .exited(0))
+    #expect(result.errors.contains("locwatch: fixes: \(Self.day / 2)\n"))
+    #expect(result.errors.contains("locwatch: SKY reports: \(Self.day / 2)\n"))
+  }
+
+  /// A second has two reports, as a receiver's has.
+  @Sendable private static func report(_ index: Int) -> [UInt8] {
+    let report =
+      index.isMultiple(of: 2)
+      ? #"{"class":"SKY","device":"\#(Reports.device)","hdop":1.3,"nSat":12,"uSat":8}"#
+      : Reports.fix(index / 2 * 10)
+    return Array("\(report)\r\n".utf8)
+  }
+}

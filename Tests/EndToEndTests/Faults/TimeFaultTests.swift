@@ -1,0 +1,130 @@
+import DaemonHarness
+import Foundation
+import Glibc
+import SimulatedReceiver
+import Testing
+
+/// Faults of time, by their numbers in the fault matrix. Long ones have the same test without their
+/// minute beside them.
+@Suite(.serialized, .needsGPSD, .timeLimit(.minutes(5)))
+struct `Of time` {
+  private static func shifted(by seconds: Int64) -> Scenario {
+    .quick(Phase(1, .threeDimensional, clock: .off(bySeconds: seconds)))
+  }
+
+  @Test func `22: stuck epoch`() async throws {
+    let site = try await Site()
+    let locwatch = try Locwatch.start("--json", site.address)
+    var transcript = Transcript(of: locwatch)
+    for _ in 0..<5 { try await transcript.fix() }
+    site.receiver.change(to: .quick(Phase(1_000_000, .threeDimensional, clock: .stuck)))
+    let lost = try await transcript.state("lost")
+    #expect(lost.reason == "stuck" && lost.previous == "fix-3d")
+    site.receiver.change(to: .standing)
+    try await transcript.state("fix-3d")
+    let times = try locwatch.output.records().filter(\.isFix).compactMap(\.time)
+    #expect(Set(times).count == times.count)
+  }
+
+  @Test(arguments: [-3600, 7305 * 86_400] as [Int64])
+  func `22: -1 h and +20 years`(seconds: Int64) async throws {
+    let site = try await Site()
+    let locwatch = try Locwatch.start("--json", site.address)
+    var transcript = Transcript(of: locwatch)
+    for _ in 0..<5 { try await transcript.fix() }
+    site.receiver.change(to: Self.shifted(by: seconds))
+    let jump = try await transcript.next { $0.timeJump != nil }
+    #expect(abs(try #require(jump.timeJump) - Double(seconds)) < 2)
+    #expect(jump.isFix && jump.current == nil)
+    for _ in 0..<5 { #expect(try await transcript.fix().timeJump == nil) }
+    let states = try locwatch.output.records().compactMap(\.state)
+    #expect(states.last == "fix-3d" && !states.contains("lost"))
+  }
+
+  @Test func `24: stdout blocked for 3 s at 10 Hz`() async throws {
+    try await blockOutput(for: .seconds(3))
+  }
+
+  @Test(.takesLong) func `24: stdout blocked for 60 s at 10 Hz`() async throws {
+    try await blockOutput(for: .seconds(60))
+  }
+
+  /// What the pipe and locwatch itself can hold, more than a thousand fixes, is not lost.
+  private func blockOutput(for duration: Duration) async throws {
+    let site = try await Site()
+    let locwatch = try Locwatch.start("--json", "--stats", site.address)
+    var transcript = Transcript(of: locwatch)
+    for _ in 0..<5 { try await transcript.fix() }
+    locwatch.output.pause()
+    try await pass(duration)
+    let resumed = Date.now.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    locwatch.output.resume()
+    let fresh = try await transcript.next { $0.isFix && $0.received ?? "" > resumed }
+    #expect(fresh.current == nil)
+    locwatch.signal(SIGINT)
+    #expect(try await locwatch.waitForExit() == .exited(130))
+    #expect(locwatch.errors.lines.contains("locwatch: records dropped for a slow reader: 0"))
+    let times = try locwatch.output.records().filter(\.isFix).compactMap(\.time)
+    #expect(Set(times).count == times.count && times == times.sorted())
+    #expect(Double(times.count) > duration / .seconds(1) * 10 * 0.9)
+  }
+
+  @Test func `25: SIGSTOP of locwatch for 6 s`() async throws {
+    try await stop(for: .seconds(6))
+  }
+
+  @Test(.takesLong) func `25: SIGSTOP of locwatch for 60 s`() async throws {
+    try await stop(for: .seconds(60))
+  }
+
+  /// Invariant 5.
+  private func stop(for duration: Duration) async throws {
+    let site = try await Site()
+    let locwatch = try Locwatch.start("--json", "--stale", "2s", site.address)
+    var transcript = Transcript(of: locwatch)
+    for _ in 0..<10 { try await transcript.fix() }
+    locwatch.signal(SIGSTOP)
+    try await pass(duration)
+    locwatch.signal(SIGCONT)
+    let lost = try await transcript.state("lost")
+    #expect(lost.reason == "silence")
+    let old = try await transcript.next { $0.isFix && $0.current == false }
+    #expect(old.time != nil)
+    let back = try await transcript.state("fix-3d")
+    #expect(back.previous == "lost")
+    let fix = try await transcript.fix()
+    #expect(fix.current == nil)
+    // All between the two were written, in order, and none of them as current.
+    let fixes = try locwatch.output.records().filter(\.isFix)
+    let times = fixes.compactMap(\.time)
+    #expect(Set(times).count == times.count && times == times.sorted())
+    let outdated = fixes.count { $0.current == false }
+    #expect(Double(outdated) > (duration / .seconds(1) - 3) * 10)
+  }
+
+  @Test(.takesLong) func `8: killed, back after 30 s`() async throws {
+    let site = try await Site()
+    let locwatch = try Locwatch.start("--json", site.address)
+    var transcript = Transcript(of: locwatch)
+    try await transcript.fix()
+    try await site.gpsd.kill()
+    try await pass(.seconds(30))
+    try await site.gpsd.restart()
+    try await transcript.state("fix-3d", timeout: .seconds(40))
+    try await transcript.fix()
+    let records = try locwatch.output.records()
+    let waits = records.compactMap(\.retryIn)
+    for (wait, expected) in zip(waits, [1.0, 2, 4, 8, 16, 30]) {
+      #expect(abs(wait / expected - 1) <= 0.2)
+    }
+    #expect(waits.count >= 4)
+    let times = records.filter(\.isFix).compactMap(\.time)
+    #expect(Set(times).count == times.count)
+  }
+
+  /// Lets a fault last as long as its row says.
+  private func pass(_ duration: Duration) async throws {
+    let end = ContinuousClock.now + duration
+    try await waitUntil("end of the fault", timeout: duration * 2) { ContinuousClock.now > end }
+  }
+}
