@@ -24,6 +24,7 @@ struct Conversation: Sendable {
 
   private var lastHeard: Moment
   private var lastProbe: Moment?
+  private var receivers = QuietReceivers()
   private var isGPSD = false
   private var foreignLines = 0
   private var foreignBytes = 0
@@ -34,14 +35,24 @@ struct Conversation: Sendable {
   /// When ``expire(at:)`` has something to do.
   var deadline: Moment {
     guard isGPSD else { return lastHeard.advanced(by: Self.longestFirstAnswer) }
-    let giveUp = lastHeard.advanced(by: Self.giveUpAfter)
-    return lastProbe == nil ? lastHeard.advanced(by: Self.probeAfter) : giveUp
+    let pause = lastProbe == nil ? Self.probeAfter : Self.giveUpAfter
+    return lastHeard.advanced(by: pause).orEarlier(receivers.deadline(after: Self.probeAfter))
   }
 
   mutating func hear(reportAt moment: Moment) {
     lastHeard = moment
     lastProbe = nil
     isGPSD = true
+  }
+
+  /// Notes which receiver an event is of.
+  mutating func note(_ event: LocationEvent, at moment: Moment) {
+    switch event {
+    case .fix(let fix): receivers.hear(fix.device, at: moment)
+    case .noFix(let noFix): receivers.hear(noFix.device, at: moment)
+    case .removed(let path): receivers.forget(path)
+    case .sky, .service, .receivers, .receiver, .refused, .notice: break
+    }
   }
 
   /// So many bytes came that are no line.
@@ -81,10 +92,11 @@ struct Conversation: Sendable {
           ? notGPSD
           : LocationError(.silent, "no answer from gpsd within \(Self.longestFirstAnswer)"))
     }
-    guard lastProbe == nil else {
+    if lastHeard.advanced(by: Self.giveUpAfter) <= moment, lastProbe != nil {
       return .fail(LocationError(.silent, "gpsd has been silent for \(Self.giveUpAfter)"))
     }
-    lastProbe = moment
+    if lastHeard.advanced(by: Self.probeAfter) <= moment { lastProbe = moment }
+    receivers.noteNudge(at: moment)
     return .probe
   }
 

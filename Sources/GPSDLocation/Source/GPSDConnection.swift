@@ -112,6 +112,7 @@ public struct GPSDConnection: LocationConnection {
     conversation?.hear(reportAt: moment)
     let event = interpreter.event(of: kind, in: decoder, received: moment.wall)
     guard let event else { return nil }
+    conversation?.note(event, at: moment)
     if case .refused = event { try await session.send(.watch) }
     return .success(.event(event, at: moment))
   }
