@@ -34,7 +34,9 @@ struct `On a terminal, locwatch` {
     let locwatch = try Locwatch.startOnTerminal(
       "--color", "never", "127.0.0.1:\(impostor.port)", columns: 30)
     try await waitUntil("live line") { locwatch.output.text.contains("48.118633 11.517333") }
+    // What ends in a line end has scrolled by, and wraps.
     let narrow = locwatch.output.text.split(separator: "\r\u{1b}[K").dropFirst()
+      .filter { !$0.contains("\r\n") }
     #expect(narrow.allSatisfy { $0.count < 30 && !$0.contains("545.4") })
     locwatch.resize(rows: 24, columns: 120)
     try await waitUntil("wider line") { locwatch.output.text.contains(Self.live) }

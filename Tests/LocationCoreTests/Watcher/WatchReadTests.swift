@@ -12,6 +12,8 @@ import Testing
     let source = ScriptedLocationSource(clock: clock, scripts: steps)
     var updates = LocationWatcher(source).makeAsyncIterator()
     _ = try await updates.next()
+    // Opens the connection, at the clock's zero.
+    #expect(text(try await updates.next(until: nil, waits: false)) == "0.0 seconds timed out")
     return updates
   }
 
