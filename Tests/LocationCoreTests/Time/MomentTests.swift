@@ -1,0 +1,43 @@
+import Testing
+
+@testable import LocationCore
+
+@Suite struct `Moments` {
+  private let noon = Timestamp(secondsSince1970: 43_200)
+
+  @Test func `are ordered and apart by uptime, whatever the time of day`() {
+    let earlier = Moment(uptime: .seconds(5), wall: noon)
+    let later = Moment(uptime: .seconds(8), wall: noon.advanced(by: .seconds(-3600)))
+    #expect(earlier < later)
+    #expect(earlier.duration(to: later) == .seconds(3))
+    #expect(later.duration(to: earlier) == .seconds(-3))
+  }
+
+  @Test func `advance by both clocks`() {
+    let moment = Moment(uptime: .seconds(5), wall: noon).advanced(by: .milliseconds(1500))
+    #expect(moment.uptime == .milliseconds(6500))
+    #expect(moment.wall == Timestamp(secondsSince1970: 43_201, nanoseconds: 500_000_000))
+  }
+
+  @Test func `end where 64 bits end`() {
+    let end = Moment(uptime: .seconds(5)).advanced(by: .seconds(Int64.max))
+    #expect(end.uptimeNanoseconds == .max)
+    #expect(Moment.past.advanced(by: .seconds(-1)) == .past)
+    #expect(Moment.past < Moment(uptime: .seconds(-1_000_000)))
+  }
+
+  @Test func `the earlier of two is either, or the only one`() {
+    let early = Moment(uptime: .seconds(1))
+    let late = Moment(uptime: .seconds(2))
+    #expect(early.orEarlier(late) == early)
+    #expect(late.orEarlier(early) == early)
+    #expect(late.orEarlier(nil) == late)
+  }
+
+  @Test func `the live clock counts and knows the time of day`() throws {
+    let first = LocationClock.live.now
+    let second = LocationClock.live.now
+    #expect(first <= second)
+    #expect(try #require(first.wall) > Timestamp(secondsSince1970: 1_750_000_000))
+  }
+}
