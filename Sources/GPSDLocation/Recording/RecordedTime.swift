@@ -43,7 +43,7 @@ public struct RecordedTime: Hashable, Sendable {
 
   /// Appends the line, with its line end.
   public func append(to bytes: inout [UInt8]) {
-    let milliseconds = elapsed.nanoseconds / 1_000_000
+    let milliseconds = max(0, elapsed.nanoseconds) / 1_000_000
     bytes += Self.head
     bytes += String(milliseconds / 1000).utf8
     bytes.append(UInt8(ascii: "."))
