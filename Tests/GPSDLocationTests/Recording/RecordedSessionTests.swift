@@ -1,0 +1,128 @@
+import GPSDLocation
+import LocationCore
+import LocationTestKit
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `Recorded session` {
+  private static let timed = [
+    #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z"}"#, Lines.version,
+    #"{"class":"LOCWATCH","t":1.250}"#, Lines.tpv(1), Lines.sky(),
+    #"{"class":"LOCWATCH","t":2.250}"#, Lines.tpv(2),
+  ]
+
+  /// A clock that is where somebody waits for it to be.
+  private func hurriedClock() -> LocationClock {
+    let clock = ManualClock()
+    return LocationClock(
+      now: { clock.locationClock.now },
+      sleepUntil: { clock.advance(by: clock.locationClock.now.duration(to: $0)) })
+  }
+
+  private func reads(_ session: RecordedSession) async throws -> [GPSDRead] {
+    try session.open(GPSDEndpoint())
+    var reads: [GPSDRead] = []
+    repeat { reads.append(try await session.read(until: nil)) } while reads.last != .ended
+    return reads
+  }
+
+  private func text(_ reads: [GPSDRead]) -> String {
+    reads.map { if case .line(let line) = $0 { Lines.text(line.bytes) } else { "" } }.joined()
+  }
+
+  private func received(_ reads: [GPSDRead]) -> [Double?] {
+    reads.compactMap { read -> Double?? in
+      guard case .line(let line) = read else { return .none }
+      return .some(line.received?.uptime.inSeconds)
+    }
+  }
+
+  @Test func `says again each line, at the time of the line before it`() async throws {
+    let session = RecordedSession(lines: Self.timed)
+    let reads = try await reads(session)
+    #expect(text(reads) == [1, 3, 4, 6].map { Self.timed[$0] + "\n" }.joined())
+    #expect(received(reads) == [0, 1.25, 1.25, 2.25])
+    guard case .line(let last) = reads[3] else { return }
+    let wall = Lines.start.advanced(by: .milliseconds(2250))
+    #expect(last.received?.wall == wall)
+    #expect(session.clock.now == last.received)
+  }
+
+  @Test func `without times its lines have none, and go by the reports`() async throws {
+    let lines = [
+      Lines.version, Lines.tpv(1), Lines.tpv(3), Lines.sky(), Lines.tpv(2), Lines.tpv(4),
+    ]
+    #expect(
+      received(try await reads(RecordedSession(lines: lines))) == Array(repeating: nil, count: 6))
+    let paced = RecordedSession(
+      lines: lines, pace: .recorded(), realClock: hurriedClock())
+    #expect(received(try await reads(paced)) == [0, 0, 2, 2, 2, 4])
+  }
+
+  @Test(arguments: [1, 10, 0.5])
+  func `takes as long as it was recorded, times the speed`(speed: Double) async throws {
+    let clock = hurriedClock()
+    let session = RecordedSession(
+      lines: Self.timed, pace: .recorded(speed: speed), realClock: clock)
+    #expect(
+      text(try await reads(session)) == text(try await reads(RecordedSession(lines: Self.timed))))
+    #expect(clock.now.uptime.inSeconds == 2.25 / speed)
+  }
+
+  @Test(arguments: [
+    timed, [Lines.version, Lines.tpv(1), Lines.tpv(3), "torn", Lines.tpv(9, mode: 1)],
+  ])
+  func `fast and paced, it gives the same events at the same moments`(lines: [String]) async throws
+  {
+    var transcripts: [[LocationRead]] = []
+    for pace in [RecordedSession.Pace.asFastAsPossible, .recorded()] {
+      let session = RecordedSession(lines: lines, pace: pace, realClock: hurriedClock())
+      var connection = GPSDLocationSource(session: session).connection()
+      var reads: [LocationRead] = []
+      repeat { reads.append(try await connection.next(until: nil)) } while reads.last != .ended
+      transcripts.append(reads)
+    }
+    #expect(transcripts[0] == transcripts[1])
+    #expect(transcripts[0].count > 3)
+  }
+
+  @Test func `paced, a wait ends at its deadline in the recording's time`() async throws {
+    let session = RecordedSession(lines: Self.timed, pace: .recorded(), realClock: hurriedClock())
+    try session.open(GPSDEndpoint())
+    _ = try await session.read(until: nil)
+    guard case .timedOut(let moment) = try await session.read(until: .at(0.5)) else {
+      Issue.record("no time-out")
+      return
+    }
+    #expect(moment.uptime == .milliseconds(500))
+    #expect(session.clock.now.uptime == .milliseconds(500))
+    guard case .line(let line) = try await session.read(until: .at(1.25)) else {
+      Issue.record("no line")
+      return
+    }
+    #expect(Lines.text(line.bytes) == Lines.tpv(1) + "\n")
+  }
+
+  @Test func `a recording that was appended goes on behind the first`() async throws {
+    let second = [
+      #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:10.000Z"}"#, Lines.tpv(10),
+      #"{"class":"LOCWATCH","t":1.000}"#, Lines.tpv(11),
+    ]
+    let reads = try await reads(RecordedSession(lines: Self.timed + second))
+    #expect(received(reads) == [0, 1.25, 1.25, 2.25, 10, 11])
+  }
+
+  @Test func `each open starts from the beginning`() async throws {
+    let session = RecordedSession(lines: Self.timed)
+    #expect(try await reads(session) == reads(session))
+  }
+
+  @Test func `a cancelled wait for its clock ends as cancelled`() async {
+    let session = RecordedSession(lines: Self.timed)
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return await session.clock.sleep(until: .at(3600))
+    }
+    task.cancel()
+    #expect(await task.value == false)
+  }
+}

@@ -1,0 +1,73 @@
+import LocationCore
+import Testing
+
+@testable import GPSDLocation
+
+@Suite struct `Interpreter of reports` {
+  private func events(_ lines: String..., device: String? = nil) -> [LocationEvent?] {
+    var interpreter = GPSDInterpreter(device: device)
+    var decoder = GPSDDecoder()
+    return lines.map { line in
+      let kind = decoder.decode(Lines.bytes(line).span)
+      return interpreter.event(of: kind, in: decoder)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (Lines.version, .service(LocationService(name: "gpsd 3.22"))),
+      (Lines.noDevices, .receivers([])),
+      (Lines.tpv(1), .fix(Lines.fix(1))),
+      (
+        Lines.tpv(1, mode: 1),
+        .noFix(NoFix(device: "/dev/a", time: Lines.start.advanced(by: .seconds(1)), mode: .none))
+      ),
+      (#"{"class":"TPV","mode":3,"lat":47.37}"#, .noFix(NoFix(mode: .threeD))),
+      (#"{"class":"TPV","mode":3,"lat":91,"lon":8}"#, .noFix(NoFix(mode: .threeD))),
+      (#"{"class":"TPV"}"#, .noFix(NoFix(mode: .unknown))),
+      (Lines.sky(), .sky(SkyView(device: "/dev/a", seen: 12, used: 8, hdop: 1.3))),
+      (Lines.removed, .removed(path: "/dev/a")),
+      (
+        #"{"class":"DEVICE","path":"/dev/a","driver":"u-blox","bps":9600,"cycle":0.1}"#,
+        .receiver(
+          Receiver(
+            path: "/dev/a", driver: "u-blox", bitsPerSecond: 9600, cycle: .milliseconds(100),
+            isActive: false))
+      ),
+      (Lines.refusal, .notice("Do nothing: /dev/a")),
+      (Lines.watch, nil),
+      (#"{"class":"GST","lat":4.5,"lon":5.6}"#, nil),
+      (#"{"class":"AIS","lat":4.5,"lon":5.6}"#, nil),
+      ("not json", nil),
+    ] as [(String, LocationEvent?)])
+  func `says what a report means`(line: String, event: LocationEvent?) {
+    #expect(events(line) == [event])
+  }
+
+  @Test func `leaves out what other receivers report`() {
+    #expect(
+      events(
+        Lines.tpv(1, device: "/dev/b"), Lines.sky(device: "/dev/b"), Lines.devices,
+        #"{"class":"DEVICE","path":"/dev/b","activated":0}"#, device: "/dev/a")
+        == [nil, nil, .receivers([Receiver(path: "/dev/a", isActive: false)]), nil])
+  }
+
+  @Test func `takes a report that names no receiver for one of the wanted`() {
+    let line = #"{"class":"TPV","mode":1}"#
+    #expect(events(line, device: "/dev/a") == [.noFix(NoFix())])
+  }
+
+  @Test func `takes an error before the confirmation for the answer to the watch`() {
+    let refused = LocationEvent.refused(path: "/dev/a", reason: "Do nothing: /dev/a")
+    let notice = LocationEvent.notice("Do nothing: /dev/a")
+    #expect(events(Lines.refusal, Lines.refusal, device: "/dev/a") == [refused, notice])
+    #expect(events(Lines.watchA, Lines.refusal, device: "/dev/a") == [nil, notice])
+  }
+
+  @Test func `says so when the watch is confirmed for all receivers`() {
+    #expect(
+      events(Lines.watch, device: "/dev/a")
+        == [.notice("gpsd does not confirm that it watches /dev/a alone")])
+    #expect(events(Lines.watchA, device: "/dev/a") == [nil])
+  }
+}
