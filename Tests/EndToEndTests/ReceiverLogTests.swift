@@ -1,0 +1,100 @@
+import DaemonHarness
+import Foundation
+import Glibc
+import SimulatedReceiver
+import Testing
+
+/// What real receivers sent, through a real gpsd: locwatch beside gpspipe.
+@Suite(
+  .serialized, .needsGPSD, .enabled(if: !ReceiverLog.all.isEmpty, ReceiverLog.whyNone),
+  .timeLimit(.minutes(1)))
+struct `From a real receiver's log` {
+  @Test(arguments: ReceiverLog.handful)
+  func `locwatch shows what gpspipe shows, one fix an epoch`(log: ReceiverLog) async throws {
+    try await compare(log)
+  }
+
+  @Test(.takesLong, arguments: ReceiverLog.all)
+  func `locwatch shows what gpspipe shows, one fix an epoch, of all`(
+    log: ReceiverLog
+  ) async throws {
+    try await compare(log)
+  }
+
+  private func compare(_ log: ReceiverLog) async throws {
+    let terminal = try PseudoTerminal()
+    let gpsd = try await GPSDProcess.start([terminal.path])
+    let address = "127.0.0.1:\(gpsd.port)"
+    let recording = try TemporaryFile()
+    let gpspipe = try ChildProcess("gpspipe", ["-w", address])
+    let locwatch = try Locwatch.start(
+      "--json", "--no-events", "--no-reconnect", "--record", recording.path, address)
+    try await waitUntil("watching") {
+      gpspipe.output.text.contains(#""class":"WATCH""#)
+        && recording.text.contains(#""class":"WATCH""#) && terminal.isOpen
+    }
+    for chunk in try log.chunks() {
+      try await waitUntil("room for more") { terminal.write(chunk, patience: .seconds(5)) }
+    }
+    try await waitUntilQuiet(gpspipe.output)
+    try await gpsd.terminate()
+    #expect(try await gpspipe.waitForExit() == .exited(0))
+    #expect(try await locwatch.waitForExit() == .exited(69))
+
+    let shown = gpspipe.output.lines.filter(isOfReceiver)
+    let recorded = recording.text.split(separator: "\r\n").flatMap { $0.split(separator: "\n") }
+    #expect(recorded.map(String.init).filter(isOfReceiver) == shown)
+    let expected = try Epochs(reports: shown.filter { $0.contains(#""class":"TPV""#) })
+    let fixes = try locwatch.output.records().filter(\.isFix)
+    #expect(fixes.count { $0.time == nil } == expected.untimed)
+    #expect(fixes.compactMap(\.time).sorted() == expected.places.keys.sorted())
+    for fix in fixes {
+      guard let time = fix.time else { continue }
+      #expect(expected.places[time]?.contains([fix.lat, fix.lon]) == true, "\(time)")
+    }
+  }
+
+  /// Waits until no line has come for half a second.
+  private func waitUntilQuiet(_ output: CollectedOutput) async throws {
+    var (seen, since) = (0, ContinuousClock.now)
+    try await waitUntil("end of the reports", timeout: .seconds(30)) {
+      let count = output.lines.count
+      if count != seen { (seen, since) = (count, .now) }
+      return ContinuousClock.now - since > .milliseconds(500)
+    }
+  }
+
+  /// What does not depend on when a client came.
+  private func isOfReceiver(_ line: String) -> Bool {
+    !["LOCWATCH", "VERSION", "DEVICES", "DEVICE", "WATCH"].contains {
+      line.hasPrefix(#"{"class":"\#($0)""#)
+    }
+  }
+}
+
+/// The positions that reports have, by their time.
+private struct Epochs {
+  private(set) var places: [String: [[Double?]]] = [:]
+  private(set) var untimed = 0
+
+  private struct Report: Decodable {
+    var mode: Int?
+    var time: String?
+    var lat: Double?
+    var lon: Double?
+  }
+
+  init(reports: [String]) throws {
+    for line in reports {
+      let report = try JSONDecoder().decode(Report.self, from: Data(line.utf8))
+      guard let mode = report.mode, mode >= 2, let lat = report.lat, let lon = report.lon else {
+        continue
+      }
+      if let time = report.time {
+        places[time, default: []].append([lat, lon])
+      } else {
+        untimed += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import DaemonHarness
+import GPSDLocation
+import LibGPS
+import LocationCore
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `A watcher over libgps` {
+  /// Fault 29.
+  @Test func `connects a thousand times, watches each time, and keeps no connection`() async throws
+  {
+    let report = #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"lat":48.1,"lon":11.5}"#
+    let impostor = try Impostor([.expect("?WATCH"), .sendLines(report), .close])
+    let watcher = LocationWatcher(
+      GPSDLocationSource(endpoint: impostor.endpoint),
+      retries: RetryPolicy(delays: [.zero], jitter: 0))
+    var fixes = 0
+    var failures = 0
+    for try await update in watcher {
+      switch update {
+      case .fix: fixes += 1
+      case .state(let change) where change.state == .noDaemon:
+        failures += 1
+        #expect(change.reason == "closed by gpsd")
+      case .state, .report: break
+      }
+      if failures == 1000 { break }
+    }
+    #expect(fixes == 1000)
+    try await waitUntil("end of all connections") {
+      impostor.clients.count >= 1000 && impostor.clients.prefix(1000).allSatisfy(\.isOver)
+    }
+    #expect(impostor.clients.prefix(1000).allSatisfy { $0.commands == [GPSDCommand.watch.text] })
+  }
+}
