@@ -8,6 +8,13 @@ extension Trait where Self == ConditionTrait {
     .enabled(if: GPSDProcess.program != nil, "gpsd is not installed")
   }
 
+  /// For what another language's parsers read.
+  static var needsPython: Self {
+    .enabled(
+      if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"),
+      "python3 is not installed")
+  }
+
   /// For what takes half a minute or more: LOCWATCH_LONG_TESTS=1, which `make faults` sets, runs it.
   static var takesLong: Self {
     .enabled(

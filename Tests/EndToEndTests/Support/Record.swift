@@ -20,6 +20,7 @@ struct Record: Decodable {
   var lat: Double?
   var lon: Double?
   var altMSL: Double?
+  var altHAE: Double?
   var satsUsed: Int?
   var satsSeen: Int?
 

@@ -1,0 +1,109 @@
+import DaemonHarness
+import Foundation
+import SimulatedReceiver
+import Testing
+
+/// GPX and GeoJSON in a file: whole documents, whenever and however the writer ends.
+@Suite(.serialized, .needsGPSD, .needsPython, .timeLimit(.minutes(2)))
+final class `A document that locwatch writes to a file` {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("locwatch-documents-\(UUID().uuidString)")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  @Test(arguments: ["gpx", "geojson"])
+  func `is whole after kill -9 at any moment`(format: String) async throws {
+    let site = try await Site(.standing)
+    for kill in 0..<12 {
+      let file = folder.appendingPathComponent("\(kill).\(format)")
+      let writer = try start("--format", format, site.address, to: file)
+      // From the first byte, through half a record, to some records on.
+      try await waitUntil("\(kill * 97) bytes") { size(of: file) > kill * 97 }
+      writer.signal(SIGKILL)
+      #expect(try await writer.waitForExit() == .signalled(SIGKILL))
+      _ = try await Track.read(file)
+    }
+  }
+
+  @Test(arguments: ["gpx", "geojson"], [SIGINT, SIGTERM, SIGHUP])
+  func `has every fix when a signal ends it`(format: String, signal: Int32) async throws {
+    let site = try await Site(.quick(Phase(1, .threeDimensional), route: .driving))
+    let file = folder.appendingPathComponent("track.\(format)")
+    let records = try Locwatch.start("--json", "--no-events", site.address)
+    var transcript = Transcript(of: records)
+    try await transcript.fix()
+    let writer = try start("--format", format, site.address, to: file)
+    try await waitUntil("five fixes") {
+      size(of: file) > 5 * 400
+    }
+    writer.signal(signal)
+    #expect(try await writer.waitForExit() == .exited(128 + signal))
+    let track = try await Track.read(file)
+    let first = try #require(track.time.first ?? nil)
+    let last = try #require(track.time.last ?? nil)
+    try await transcript.next { $0.time ?? "" >= last }
+    let fixes = try records.output.records().filter { (first...last).contains($0.time ?? "") }
+    #expect(track.time == fixes.map(\.time))
+    #expect(track.latitude == fixes.map(\.lat))
+    #expect(track.longitude == fixes.map(\.lon))
+    #expect(track.height == fixes.map { format == "gpx" ? $0.altMSL : $0.altHAE })
+  }
+
+  @Test(arguments: ["gpx", "geojson"])
+  func `is whole when gpsd goes away for good`(format: String) async throws {
+    let site = try await Site()
+    let file = folder.appendingPathComponent("gone.\(format)")
+    let writer = try start("--no-reconnect", "--format", format, site.address, to: file)
+    try await waitUntil("a fix") { size(of: file) > 400 }
+    site.gpsd.signal(SIGKILL)
+    #expect(try await writer.waitForExit() == .exited(69))
+    #expect(try await Track.read(file).time.isEmpty == false)
+  }
+
+  @Test(arguments: ["gpx", "geojson"])
+  func `is closed at its end where it cannot be sooner`(format: String) async throws {
+    let site = try await Site()
+    let file = folder.appendingPathComponent("track.\(format)")
+    let command = "'\(Locwatch.program)' --format \(format) -n 3 \(site.address)"
+    for redirection in [">>", "| cat >"] {
+      let shell = try ChildProcess("sh", ["-c", "\(command) \(redirection)'\(file.path)'"])
+      #expect(try await shell.waitForExit() == .exited(0))
+      #expect(try await Track.read(file).time.count == 3)
+    }
+  }
+
+  @Test func `leaves the shell's place behind it`() async throws {
+    let site = try await Site()
+    let file = folder.appendingPathComponent("group")
+    let command = "'\(Locwatch.program)' --format gpx -n 2 \(site.address)"
+    let shell = try ChildProcess("sh", ["-c", "{ \(command); echo end; } >'\(file.path)'"])
+    #expect(try await shell.waitForExit() == .exited(0))
+    #expect(try String(contentsOf: file, encoding: .utf8).hasSuffix("</gpx>\nend\n"))
+  }
+
+  @Test(arguments: ["gpx", "geojson"])
+  func `is as it was before where the disk is full`(format: String) async throws {
+    let site = try await Site()
+    let file = folder.appendingPathComponent("full.\(format)")
+    let command = "'\(Locwatch.program)' --format \(format) \(site.address)"
+    // POSIX counts in blocks of 512 bytes.
+    let shell = try ChildProcess("sh", ["-c", "ulimit -f 4; \(command) >'\(file.path)'"])
+    #expect(try await shell.waitForExit() == .exited(74))
+    #expect(
+      shell.errors.text == "locwatch: cannot write to standard output: File too large\n")
+    #expect(try await Track.read(file).time.isEmpty == false)
+  }
+
+  private func start(_ arguments: String..., to file: URL) throws -> ChildProcess {
+    try Locwatch.start(arguments, output: .file(file.path))
+  }
+}
+
+/// How many bytes a file has; 0 where there is none.
+private func size(of file: URL) -> Int {
+  (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
+}
