@@ -167,9 +167,9 @@ struct ReceiverMachine: Sendable {
   private mutating func change(
     to new: LocationState, reason: String? = nil, at moment: Moment, into output: inout Output
   ) {
-    guard new != state else { return }
     let previous = state ?? origin
     state = new
+    guard new != previous else { return }
     output.append(
       StateChange(
         new, previous: previous, device: path, reason: reason,
