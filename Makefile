@@ -12,13 +12,14 @@ SUDO := $(shell test "$$(id -u)" = 0 || echo sudo)
 release = swift build --configuration release --product locwatch -Xswiftc -static-stdlib
 binary = .build/release/locwatch
 
-.PHONY: help build deps test-deps demo test lint format fixtures release install uninstall clean
+.PHONY: help build deps test-deps demo test fuzz lint format fixtures release install uninstall clean
 
 help:
 	@echo "make demo       see locwatch read a simulated receiver through a real gpsd"
 	@echo "make test       run all tests, those against a real gpsd included"
 	@echo "make install    install locwatch (PREFIX=$(PREFIX), DESTDIR=$(DESTDIR))"
 	@echo "make uninstall  remove it again"
+	@echo "make fuzz       a million mutated lines, in FUZZ_SECONDS=$(FUZZ_SECONDS) at the most"
 	@echo "Also: build, release, lint, format, fixtures, clean"
 
 # Installs those of the packages that are not there yet.
@@ -49,6 +50,15 @@ demo: build
 test: test-deps
 	swift build --build-tests
 	swift test --skip-build
+
+FUZZ_SECONDS ?= 60
+FUZZ_LINES ?= 1000000
+FUZZ_SEED ?= 1
+
+# Mutated lines through everything that a line goes through: as many, or as long, as is said here.
+fuzz: deps
+	swift build --configuration release --product fuzz
+	.build/release/fuzz --lines $(FUZZ_LINES) --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
 
 lint:
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests

@@ -32,11 +32,17 @@ let package = Package(
     .executableTarget(
       name: "record-fixtures", dependencies: ["DaemonHarness", "SimulatedReceiver"],
       path: "Tests/FixtureRecorder"),
+    .target(
+      name: "Fuzzing",
+      dependencies: ["LocwatchCLI", "GPSDLocation", "LocationCore", "LocationTestKit"],
+      path: "Tests/Fuzzing"),
+    .executableTarget(name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/Fuzz"),
     .testTarget(
       name: "SimulatedReceiverTests", dependencies: ["SimulatedReceiver", "DaemonHarness"]),
     .testTarget(
       name: "DaemonHarnessTests",
       dependencies: ["DaemonHarness", "SimulatedReceiver", "simulated-receiver"]),
+    .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing"]),
     .testTarget(name: "LocationCoreTests", dependencies: ["LocationCore", "LocationTestKit"]),
     .testTarget(
       name: "GPSDLocationTests", dependencies: ["GPSDLocation", "LocationCore", "LocationTestKit"]),

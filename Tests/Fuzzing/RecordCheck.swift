@@ -1,0 +1,82 @@
+import Foundation
+import FoundationXML
+import LocwatchCLI
+
+/// Whether what a renderer wrote is what its format asks for. The parsers are not ours.
+package enum RecordCheck {
+  static func complaint(about bytes: [UInt8], _ format: RenderedRecords.Format) -> String? {
+    if let complaint = complaintAboutText(bytes, allowingReturns: format == .csv) {
+      return complaint
+    }
+    switch format {
+    case .line: return bytes.split(separator: newline).count == 1 ? nil : "no single line"
+    case .csv: return cells(of: bytes) == FixField.allCases.count ? nil : "cells went astray"
+    case .json: return complaint(aboutJSON: bytes)
+    case .gpx, .geojson: return nil
+    }
+  }
+
+  static func complaint(
+    aboutDocument bytes: [UInt8], _ format: RenderedRecords.Format
+  ) -> String? {
+    guard format == .gpx else {
+      let document = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+      return document?["features"] is [[String: Any]] ? nil : "the GeoJSON does not parse"
+    }
+    return XMLParser(data: Data(bytes)).parse() ? nil : "the GPX does not parse"
+  }
+
+  /// Whether there is anything that a terminal would act on, or that changes how the rest is read.
+  package static func complaintAboutText(_ bytes: [UInt8], allowingReturns: Bool = false) -> String?
+  {
+    var isPlain = true
+    for byte in bytes {
+      switch byte {
+      case newline: break
+      case 0x0D where allowingReturns: break
+      case 0x20...0x7E: break
+      case 0x80...: isPlain = false
+      default: return "a control character \(byte)"
+      }
+    }
+    if isPlain { return nil }
+    guard let text = String(validating: bytes, as: UTF8.self) else { return "no UTF-8" }
+    let isSafe = text.unicodeScalars.allSatisfy { scalar in
+      switch scalar.properties.generalCategory {
+      case .control: scalar.isASCII  // Those were looked at.
+      case .format, .surrogate, .lineSeparator, .paragraphSeparator: false
+      default: true
+      }
+    }
+    return isSafe ? nil : "a character that nobody sees"
+  }
+
+  private static let newline = UInt8(ascii: "\n")
+
+  private static func complaint(aboutJSON bytes: [UInt8]) -> String? {
+    guard bytes.last == newline, bytes.count(where: { $0 == newline }) == 1 else {
+      return "no single line"
+    }
+    guard let value = try? JSONSerialization.jsonObject(with: Data(bytes)),
+      let record = value as? [String: Any], record["type"] is String
+    else { return "no JSON" }
+    for (name, limit) in [("lat", 90.0), ("lon", 180.0)] {
+      guard let number = record[name] else { continue }
+      guard let number = number as? Double, abs(number) <= limit else {
+        return "\(name) is \(number)"
+      }
+    }
+    return nil
+  }
+
+  /// How many cells a line of CSV has, by RFC 4180.
+  private static func cells(of bytes: [UInt8]) -> Int {
+    var isQuoted = false
+    var count = 1
+    for byte in bytes {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if byte == UInt8(ascii: ","), !isQuoted { count += 1 }
+    }
+    return isQuoted ? -1 : count
+  }
+}

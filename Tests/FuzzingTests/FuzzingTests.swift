@@ -1,0 +1,39 @@
+import Fuzzing
+import Testing
+
+@Suite struct `A gpsd gone mad` {
+  @Test(.timeLimit(.minutes(1)), arguments: 1...8 as ClosedRange<UInt64>)
+  func `crashes nothing, fools nothing and takes no valid line away (rows 16-19, 31)`(
+    seed: UInt64
+  ) async throws {
+    let fuzzer = Fuzzer(seeds: try SeedLines.load())
+    var summary = Fuzzer.Summary()
+    let complaint = try await fuzzer.round(seed: seed, lines: 1000, into: &summary)
+    #expect(complaint == nil)
+    #expect(summary.mutatedLines >= 1000)
+    #expect(summary.delivered == summary.neighbours)
+    // What it sends is neither harmless nor mere noise.
+    #expect(summary.malformedLines > 100)
+    #expect(summary.fixes > summary.neighbours)
+  }
+
+  @Test func `does the same twice for the same seed`() async throws {
+    let fuzzer = Fuzzer(seeds: try SeedLines.load())
+    var summaries: [Fuzzer.Summary] = []
+    for _ in 1...2 {
+      var summary = Fuzzer.Summary()
+      _ = try await fuzzer.round(seed: 2, lines: 300, into: &summary)
+      summaries.append(summary)
+    }
+    #expect(summaries[0] == summaries[1])
+  }
+
+  /// Without these, a fuzzer that checks nothing would pass as well.
+  @Test(arguments: [
+    ("a\u{1B}[2Jb\n", "a control character 27"), ("\u{202E}x\n", "a character that nobody sees"),
+    ("a\rb\n", "a control character 13"),
+  ])
+  func `would be noticed in the output`(text: String, complaint: String) {
+    #expect(RecordCheck.complaintAboutText(Array(text.utf8)) == complaint)
+  }
+}
