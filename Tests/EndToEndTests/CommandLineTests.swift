@@ -28,7 +28,7 @@ struct `From its command line, locwatch` {
     let port = try freePort()
     let start = ContinuousClock.now
     let result = try await Locwatch.run("-1", "localhost:\(port)")
-    #expect(ContinuousClock.now - start < .seconds(2))
+    #expect(ContinuousClock.now - start < .seconds(10), "a third of the time-out")
     #expect(result.status == .exited(69) && result.output == "")
     #expect(
       result.errors.hasPrefix(
@@ -47,7 +47,7 @@ struct `From its command line, locwatch` {
     let backlog = try FullBacklog()
     let start = ContinuousClock.now
     let result = try await Locwatch.run("-1", "127.0.0.1:\(backlog.port)")
-    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(ContinuousClock.now - start < .seconds(10), "3 s, and not the 2 min of the system")
     #expect(result.status == .exited(69) && result.output == "")
     #expect(
       result.errors.hasPrefix(

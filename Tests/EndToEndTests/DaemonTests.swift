@@ -53,10 +53,9 @@ struct `When gpsd comes and goes, locwatch` {
     var transcript = Transcript(of: locwatch)
     try await transcript.fix()
     let path = site.receiver.path
-    let start = ContinuousClock.now
     try await site.gpsd.removeDevice(path)
     let removed = try await transcript.state("no-device")
-    #expect(ContinuousClock.now - start < .seconds(2))
+    // A silence that had to be noticed would have made it lost before.
     #expect(removed.previous == "fix-3d" && removed.device == path)
     try await site.gpsd.addDevice(path)
     let back = try await transcript.state("fix-3d", of: path)

@@ -5,20 +5,16 @@ import Testing
 
 @testable import LibGPS
 
+/// Without the cancellation a read would never end, and an attempt to connect end differently.
 @Suite(.timeLimit(.minutes(1))) struct `A libgps session that is cancelled` {
-  /// How long an end may take that is to be at once, on a machine that is busy.
-  private static let atOnce = Duration.seconds(2)
-
   @Test(arguments: [0, 1, 50, 1000])
   func `stops to wait for a line, whenever that is`(turns: Int) async throws {
     let fixture = try await SessionFixture(.hold)
     for _ in 0..<100 {
       let reading = Task { try await fixture.session.read(until: nil) }
       for _ in 0..<turns { await Task.yield() }
-      let start = ContinuousClock.now
       reading.cancel()
       #expect(try await reading.value == .ended)
-      #expect(ContinuousClock.now - start < Self.atOnce)
     }
   }
 
@@ -41,10 +37,8 @@ import Testing
         await failure { try await session.open(.loopback(backlog.port)) }
       }
       for _ in 0..<turns { await Task.yield() }
-      let start = ContinuousClock.now
       opening.cancel()
       #expect(await opening.value?.code == .cancelled)
-      #expect(ContinuousClock.now - start < Self.atOnce)
     }
   }
 }

@@ -65,6 +65,9 @@ package final class ChildProcess: Sendable {
   /// How the program ended; `nil` while it runs.
   package var status: ExitStatus? { watch.status }
 
+  /// When the program ended, however late somebody asks; `nil` while it runs.
+  package var endMoment: ContinuousClock.Instant? { watch.endMoment }
+
   /// Sends a signal. It does nothing once the program has ended.
   package func signal(_ number: CInt) { watch.signal(number) }
 
