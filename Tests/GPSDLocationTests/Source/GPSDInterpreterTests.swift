@@ -4,12 +4,14 @@ import Testing
 @testable import GPSDLocation
 
 @Suite struct `Interpreter of reports` {
-  private func events(_ lines: String..., device: String? = nil) -> [LocationEvent?] {
+  private func events(
+    _ lines: String..., device: String? = nil, received: Timestamp? = nil
+  ) -> [LocationEvent?] {
     var interpreter = GPSDInterpreter(device: device)
     var decoder = GPSDDecoder()
     return lines.map { line in
       let kind = decoder.decode(Lines.bytes(line).span)
-      return interpreter.event(of: kind, in: decoder, received: nil)
+      return interpreter.event(of: kind, in: decoder, received: received)
     }
   }
 
@@ -42,6 +44,12 @@ import Testing
     ] as [(String, LocationEvent?)])
   func `says what a report means`(line: String, event: LocationEvent?) {
     #expect(events(line) == [event])
+  }
+
+  @Test func `stamps a fix with when it was received`() {
+    let received = Lines.start.advanced(by: .milliseconds(1310))
+    #expect(
+      events(Lines.tpv(1), received: received) == [.fix(Lines.fix(1, received: received))])
   }
 
   @Test func `leaves out what other receivers report`() {

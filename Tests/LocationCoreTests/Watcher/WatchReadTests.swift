@@ -6,14 +6,15 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `Location watcher with deadlines` {
   private let clock = ManualClock()
 
+  /// Connected, and not read from.
   private func iterator(
     _ steps: LocationScriptStep...
-  ) async throws -> LocationWatcher<ScriptedLocationSource>.AsyncIterator {
+  ) async throws -> LocationUpdateIterator {
     let source = ScriptedLocationSource(clock: clock, scripts: steps)
     var updates = LocationWatcher(source).makeAsyncIterator()
-    _ = try await updates.next()
-    // Opens the connection, at the clock's zero.
+    #expect(text(try await updates.next(until: nil, waits: false)) == "0.0 connecting")
     #expect(text(try await updates.next(until: nil, waits: false)) == "0.0 seconds timed out")
+    #expect(source.connectionCount == 1)
     return updates
   }
 
