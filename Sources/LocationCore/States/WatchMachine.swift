@@ -72,10 +72,12 @@ struct WatchMachine: Sendable {
     }
   }
 
-  /// Does what is due at `moment`.
+  /// Does what is due up to `moment`, each at its own.
   mutating func expire(at moment: Moment, into output: inout Output) {
-    guard let deadline, deadline <= moment else { return }
-    for index in receivers.indices { receivers[index].expire(at: moment, into: &output) }
+    // Moment by moment: one receiver after the other would tell later things first.
+    while let deadline, deadline <= moment {
+      for index in receivers.indices { receivers[index].expire(at: deadline, into: &output) }
+    }
   }
 
   /// The link failed. Nothing that was current stays so.
