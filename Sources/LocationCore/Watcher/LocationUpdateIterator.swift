@@ -21,6 +21,8 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
   private var connection: (any LocationConnection)?
   private var phase = Phase.idle
   private var held: (event: LocationEvent, moment: Moment)?
+  /// When something came last. A replay's time is that of its reports, and its clock may not know it.
+  private var latest = Moment.past
 
   init(_ watcher: LocationWatcher<some LocationProvider>) {
     let provider = watcher.provider
@@ -128,7 +130,7 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
         let isOver = deadline.map { $0 <= moment } ?? false
         if isOver || !waits, output.isEmpty { return .timedOut(at: moment) }
       case .ended, nil:
-        machine.finish(at: clock.now, into: &output)
+        machine.finish(at: max(clock.now, latest), into: &output)
         phase = .finished
         await disconnect()
       }
@@ -148,6 +150,7 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
       return output.isEmpty ? .timedOut(at: deadline) : nil
     }
     held = nil
+    latest = moment
     backoff.noteReport(at: moment)
     machine.handle(event, at: moment, into: &output)
     return nil
@@ -155,7 +158,7 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
 
   private mutating func fail(_ error: LocationError) async {
     await disconnect()
-    let now = clock.now
+    let now = max(clock.now, latest)
     guard error.code != .cancelled else {
       machine.finish(at: now, into: &output)
       phase = .finished
