@@ -34,6 +34,15 @@ import Testing
       ])
   }
 
+  @Test func `what several receivers are due is told in the order of time`() {
+    var watch = Watch(stale: .seconds(2))
+    _ = watch.play([
+      (0, Reports.fix(0, of: "a")), (0.5, Reports.fix(0.5, of: "b")), (1, Reports.fix(1, of: "a")),
+    ])
+    #expect(
+      watch.play([], until: 60) == ["2.5 b fix-3d > lost: silence", "3.0 a fix-3d > lost: silence"])
+  }
+
   @Test func `a time that stands still is lost after three intervals`() {
     var watch = Watch()
     _ = watch.play(fixes(0...4))

@@ -1,0 +1,58 @@
+import Foundation
+import GPSDLocation
+import LocationCore
+import LocationTestKit
+import Testing
+
+/// Replays of real receivers, through everything that a provider does.
+@Suite(
+  .timeLimit(.minutes(2)),
+  .enabled(if: Recordings.folder != nil, Comment(rawValue: Recordings.whySkipped)))
+struct `Recordings of real receivers` {
+  private func events(
+    _ source: some LocationProvider
+  ) async throws -> [LocationEvent] {
+    var events: [LocationEvent] = []
+    var iterator = source.events().makeAsyncIterator()
+    while let event = try await iterator.next(isolation: #isolation) { events.append(event) }
+    return events
+  }
+
+  @Test func `keep the provider contract, every third of them`() async throws {
+    for (index, file) in Recordings.files.enumerated() where index % 3 == 0 {
+      let source = try GPSDLocationSource.recorded(contentsOf: file.path)
+      let found = await violations(ofContractBy: source, reporting: try await events(source))
+      #expect(found == [], "\(file.lastPathComponent)")
+    }
+  }
+
+  @Test func `write no epoch of a receiver twice`()
+    async throws
+  {
+    for file in Recordings.files {
+      let source = try GPSDLocationSource.recorded(contentsOf: file.path)
+      var recent: [String: [Timestamp]] = [:]
+      for try await update in LocationWatcher(source, retries: .never) {
+        guard case .fix(let fix) = update, let time = fix.time else { continue }
+        let before = recent[fix.device, default: []]
+        #expect(!before.contains(time), "\(file.lastPathComponent) \(fix)")
+        recent[fix.device] = before.suffix(63) + [time]
+      }
+    }
+  }
+
+  @Test func `give the same updates fast and paced, every eighth of them`() async throws {
+    for (index, file) in Recordings.files.enumerated() where index % 8 == 0 {
+      var reads: [[WatchRead]] = []
+      for pace in [RecordedSession.Pace.asFastAsPossible, .recorded(speed: 1e9)] {
+        let session = try RecordedSession(contentsOf: file.path, pace: pace)
+        var updates = LocationWatcher(GPSDLocationSource(session: session), retries: .never)
+          .makeAsyncIterator()
+        var told: [WatchRead] = []
+        repeat { told.append(try await updates.next(until: nil)) } while told.last != .ended
+        reads.append(told)
+      }
+      #expect(reads[0] == reads[1], "\(file.lastPathComponent)")
+    }
+  }
+}

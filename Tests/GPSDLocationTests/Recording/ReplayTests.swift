@@ -1,0 +1,43 @@
+import GPSDLocation
+import LocationCore
+import LocationTestKit
+import Testing
+
+/// A replay through the watcher: the same at any speed.
+@Suite(.timeLimit(.minutes(1))) struct `Replay of a recording` {
+  private static let untimed = [
+    Lines.version, Lines.devices, Lines.tpv(1), Lines.tpv(2), Lines.sky(), Lines.tpv(20), "torn",
+    #"{"class":"TPV","device":"/dev/a","mode":0,"time":"2026-11-20T07:05:21.000Z"}"#,
+  ]
+  private static let timed = [
+    #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z"}"#, Lines.version,
+    #"{"class":"LOCWATCH","t":1.250}"#, Lines.tpv(1), #"{"class":"LOCWATCH","t":30.000}"#,
+    Lines.tpv(2), Lines.tpv(3), #"{"class":"LOCWATCH","t":30.100}"#, Lines.tpv(30),
+  ]
+
+  private func updates(
+    _ lines: [String], pace: RecordedSession.Pace
+  ) async throws -> [WatchRead] {
+    let session = RecordedSession(lines: lines, pace: pace)
+    var updates = LocationWatcher(GPSDLocationSource(session: session)).makeAsyncIterator()
+    var reads: [WatchRead] = []
+    repeat { reads.append(try await updates.next(until: nil)) } while reads.last != .ended
+    return reads
+  }
+
+  @Test(arguments: [timed, untimed])
+  func `gives the same updates at the same moments, fast and paced`(lines: [String]) async throws {
+    let fast = try await updates(lines, pace: .asFastAsPossible)
+    let paced = try await updates(lines, pace: .recorded(speed: 1000))
+    #expect(fast == paced)
+    #expect(fast.count > 8)
+  }
+
+  @Test func `ends in the recording's time`() async throws {
+    let reads = try await updates(Self.untimed, pace: .asFastAsPossible)
+    let end = StateChange(
+      .lost, previous: .fix3D, device: "/dev/a", reason: "no-fix",
+      lastFix: Lines.start.advanced(by: .seconds(20)), at: .at(20))
+    #expect(reads.suffix(2) == [.update(.state(end), at: .at(20)), .ended])
+  }
+}
