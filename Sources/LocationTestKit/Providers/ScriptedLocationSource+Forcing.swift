@@ -9,6 +9,9 @@ extension ScriptedLocationSource {
   }
 
   /// Reports a fix.
+  ///
+  /// A watcher waits up to 150 ms for the rest of an epoch when a fix tells little and has a time: a
+  /// test then moves the clock on by that.
   public func forceLocation(_ fix: LocationFix) { force(.fix(fix)) }
 
   /// Fails after `delay`. The connection is over by that.
