@@ -44,22 +44,22 @@ public final class LocationCoordinator {
 
   deinit { task?.cancel() }
 
-  /// In metres. A fix that is worse is left out, and so is one whose accuracy is unknown; `nil` takes
-  /// every fix. A change holds for the next fix.
+  /// In metres. A fix that is worse is left out, and so is one whose accuracy is unknown; `nil`
+  /// takes every fix. A change holds for the next fix.
   public var desiredAccuracy: Double? {
     get { gate.desiredAccuracy }
     set { gate.desiredAccuracy = newValue }
   }
 
-  /// In metres. A fix nearer than this to the last one of its receiver is left out; `nil` leaves none
-  /// out. A change holds for the next fix.
+  /// In metres. A fix nearer than this to the last one of its receiver is left out; `nil` leaves
+  /// none out. A change holds for the next fix.
   public var distanceFilter: Double? {
     get { gate.distanceFilter }
     set { gate.distanceFilter = newValue }
   }
 
-  /// Whether it follows its provider. It no longer does after ``stop()``, when the provider ended, and
-  /// when it failed and is not tried again.
+  /// Whether it follows its provider. It no longer does after ``stop()``, when the provider ended,
+  /// and when it failed and is not tried again.
   public var isRunning: Bool { task != nil }
 
   /// Connects, and goes on until ``stop()``. It does nothing while it is running.
@@ -81,8 +81,8 @@ public final class LocationCoordinator {
     location = nil
   }
 
-  /// Calls back with the first current fix, over a connection of its own: it needs no ``start()``, and
-  /// is not ended by ``stop()``. ``desiredAccuracy`` counts.
+  /// Calls back with the first current fix, over a connection of its own: it needs no ``start()``,
+  /// and is not ended by ``stop()``. ``desiredAccuracy`` counts.
   ///
   /// - Parameters:
   ///   - timeout: How long to wait by the provider's clock; `nil` waits for ever.

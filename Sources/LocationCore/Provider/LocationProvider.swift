@@ -6,8 +6,8 @@
 /// is produced before it is asked for and nothing is dropped unseen.
 ///
 /// A provider of one's own needs ``events()`` alone. One that can itself stop waiting at a deadline
-/// also provides ``connection()``, and spares the watcher a task beside it; one that lives in another
-/// time than now, such as a replay, brings its ``clock``.
+/// also provides ``connection()``, and spares the watcher a task beside it; one that lives in
+/// another time than now, such as a replay, brings its ``clock``.
 public protocol LocationProvider<Events>: Sendable {
   associatedtype Events: AsyncSequence<LocationEvent, LocationError>
   associatedtype Connection: LocationConnection = RacedConnection<Self>

@@ -34,7 +34,8 @@ package final class Rendezvous<Value: Sendable>: Sendable {
   /// Waits for a value. A cancelled task does not wait.
   package func take() async -> Outcome { await take(asWait: beginWait()) }
 
-  /// Waits for a value until `deadline`; for ever where that is `nil`. A cancelled task does not wait.
+  /// Waits for a value until `deadline`; for ever where that is `nil`. A cancelled task does not
+  /// wait.
   package func take(until deadline: Moment?, by clock: LocationClock) async -> Outcome {
     let wait = beginWait()
     let timer = deadline.map { deadline in

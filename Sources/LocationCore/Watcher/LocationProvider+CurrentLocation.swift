@@ -11,10 +11,10 @@ extension LocationProvider {
   ///   - desiredAccuracy: In metres. A fix that is worse does not count, and neither does one whose
   ///     accuracy is unknown. `nil` takes every fix.
   ///   - retries: When to try again a provider that fails; by itself its first failure is thrown.
-  /// - Throws: ``LocationError``: the provider's own, and ``LocationError/Code/timedOut`` with words
-  ///   on what there was instead, ``LocationError/Code/noSuchReceiver`` where the service refuses the
-  ///   receiver, ``LocationError/Code/disconnected`` where the provider ends without a fix,
-  ///   ``LocationError/Code/cancelled``.
+  /// - Throws: ``LocationError``: the provider's own, and ``LocationError/Code/timedOut`` with
+  ///   words on what there was instead, ``LocationError/Code/noSuchReceiver`` where the service
+  ///   refuses the receiver, ``LocationError/Code/disconnected`` where the provider ends without a
+  ///   fix, ``LocationError/Code/cancelled``.
   public func currentLocation(
     timeout: Duration? = .seconds(30), weakest: FixMode = .twoD, desiredAccuracy: Double? = nil,
     retries: RetryPolicy = .never

@@ -21,7 +21,8 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
   private var connection: (any LocationConnection)?
   private var phase = Phase.idle
   private var held: (event: LocationEvent, moment: Moment)?
-  /// When something came last. A replay's time is that of its reports, and its clock may not know it.
+  /// When something came last. A replay's time is that of its reports, and its clock may not know
+  /// it.
   private var latest = Moment.past
 
   init(_ watcher: LocationWatcher<some LocationProvider>) {
@@ -52,8 +53,8 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
   /// The next update, or what there was instead of one.
   ///
   /// - Parameters:
-  ///   - deadline: When to stop waiting; `nil` waits for ever. What came at the deadline or after it
-  ///     comes with the next call, in a replay too.
+  ///   - deadline: When to stop waiting; `nil` waits for ever. What came at the deadline or after
+  ///     it comes with the next call, in a replay too.
   ///   - waits: Whether to wait at all. Without, only what is there already is taken.
   /// - Throws: ``LocationError`` where nothing is tried again.
   public mutating func next(

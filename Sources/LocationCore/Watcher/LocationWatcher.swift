@@ -23,8 +23,8 @@ public struct LocationWatcher<Provider: LocationProvider>: Sendable {
   ///   - stale: After how long without another a fix is no longer current; `nil` is the larger of
   ///     5 s and three of the receiver's own intervals.
   ///   - retries: When to try a provider again that failed.
-  ///   - desiredAccuracy: In metres. A fix that is worse is left out, and so is one whose accuracy is
-  ///     unknown; `nil` leaves none out. States follow every fix.
+  ///   - desiredAccuracy: In metres. A fix that is worse is left out, and so is one whose accuracy
+  ///     is unknown; `nil` leaves none out. States follow every fix.
   ///   - distanceFilter: In metres. A fix nearer than this to the last one of its receiver is left
   ///     out; `nil` leaves none out.
   public init(

@@ -10,8 +10,8 @@ extension ScriptedLocationSource {
 
   /// Reports a fix.
   ///
-  /// A watcher waits up to 150 ms for the rest of an epoch when a fix tells little and has a time: a
-  /// test then moves the clock on by that.
+  /// A watcher waits up to 150 ms for the rest of an epoch when a fix tells little and has a time:
+  /// a test then moves the clock on by that.
   public func forceLocation(_ fix: LocationFix) { force(.fix(fix)) }
 
   /// Fails after `delay`. The connection is over by that.
@@ -22,7 +22,8 @@ extension ScriptedLocationSource {
   /// Reports fixes around a place, each at a random time after the one before.
   ///
   /// - Parameters:
-  ///   - spread: How far they are from `center` at the most, to the north and to the east, in metres.
+  ///   - spread: How far they are from `center` at the most, to the north and to the east, in
+  ///     metres.
   ///   - delays: How far they are apart.
   ///   - seed: The same seed gives the same fixes.
   /// - Returns: The fixes, with the times at which they will come.

@@ -6,7 +6,8 @@ import Synchronization
 /// ```swift
 /// let clock = ManualClock()
 /// let source = ScriptedLocationSource(
-///   clock: clock, scripts: [.event(.noFix(NoFix())), .wait(.seconds(2)), .fail(gone)], [.stayOpen])
+///   clock: clock,
+///   scripts: [.event(.noFix(NoFix())), .wait(.seconds(2)), .fail(gone)], [.stayOpen])
 /// ```
 ///
 /// Each connection takes the next script, and the last one repeats; without any, connections stay

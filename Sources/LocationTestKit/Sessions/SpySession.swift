@@ -20,8 +20,8 @@ public final class SpySession: GPSDSession {
   private let base: (any GPSDSession)?
   private let recorded = Mutex<[Call]>([])
 
-  /// - Parameter base: Does what is asked. Without one, everything succeeds and the first read finds
-  ///   the end.
+  /// - Parameter base: Does what is asked. Without one, everything succeeds and the first read
+  ///   finds the end.
   public init(_ base: (any GPSDSession)? = nil) { self.base = base }
 
   /// Everything that was asked so far, what failed included.

@@ -95,7 +95,8 @@ public final class ManualClock: Clock {
     for sleeper in due { sleeper.continuation.resume(returning: true) }
   }
 
-  /// Waits until so many tasks sleep on this clock: time is worth moving only when somebody notices.
+  /// Waits until so many tasks sleep on this clock: time is worth moving only when somebody
+  /// notices.
   public func waitForSleepers(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
       state.withLock { state in

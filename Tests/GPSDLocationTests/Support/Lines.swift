@@ -6,7 +6,8 @@ enum Lines {
   static let version = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3}"#
   static let noDevices = #"{"class":"DEVICES","devices":[]}"#
   static let devices =
-    #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/a"},{"class":"DEVICE","path":"/dev/b"}]}"#
+    #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/a"},"#
+    + #"{"class":"DEVICE","path":"/dev/b"}]}"#
   static let watch = #"{"class":"WATCH","enable":true,"json":true}"#
   static let watchA = #"{"class":"WATCH","enable":true,"json":true,"device":"/dev/a"}"#
   static let refusal = ##"{"class":"ERROR","message":"Do nothing: /dev/a"}"##

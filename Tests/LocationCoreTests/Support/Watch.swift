@@ -2,8 +2,8 @@ import Testing
 
 @testable import LocationCore
 
-/// A machine under test. What it says is told as text: one line a transition or fix, with the moment
-/// in seconds, the receiver and what happened.
+/// A machine under test. What it says is told as text: one line a transition or fix, with the
+/// moment in seconds, the receiver and what happened.
 struct Watch {
   private var machine: WatchMachine
   private var output = Output()
