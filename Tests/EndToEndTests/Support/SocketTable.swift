@@ -18,7 +18,9 @@ struct SocketTable {
   let entries: [Entry]
 
   init() throws {
-    let lines = try Self.text().split(separator: "\n")
+    // String(contentsOfFile:) takes no more than the first 4 KiB of what has no size.
+    let table = try FileHandle(forReadingFrom: URL(filePath: "/proc/net/tcp")).readToEnd()
+    let lines = String(decoding: table ?? Data(), as: UTF8.self).split(separator: "\n")
     entries = lines.dropFirst().compactMap { line in
       let fields = line.split(separator: " ")
       guard fields.count > 4 else { return nil }
@@ -27,14 +29,6 @@ struct SocketTable {
         local: fields[1], remote: fields[2], state: State(rawValue: String(fields[3])),
         queued: queues.reduce(0, +))
     }
-  }
-
-  /// A file of /proc says that it is empty, and gives a page with each read.
-  private static func text() throws -> String {
-    let file = try FileHandle(forReadingFrom: URL(filePath: "/proc/net/tcp"))
-    var data = Data()
-    while let piece = try file.read(upToCount: 65_536), !piece.isEmpty { data += piece }
-    return String(decoding: data, as: UTF8.self)
   }
 
   /// How many connections to a loopback port wait for an answer.
