@@ -65,16 +65,23 @@ import Testing
     let null = open("/dev/null", O_RDWR | O_CLOEXEC)
     var many: [CInt] = [null]
     defer { for descriptor in many { close(descriptor) } }
-    while let last = many.last, last < 1100 {
-      let next = fcntl(null, F_DUPFD_CLOEXEC, 3)
-      try #require(next >= 0, "the limit of descriptors is below 1100")
-      many.append(next)
+    for _ in 0..<50 {
+      while let last = many.last, last < 1100 {
+        let next = fcntl(null, F_DUPFD_CLOEXEC, 3)
+        try #require(next >= 0, "the limit of descriptors is below 1100")
+        many.append(next)
+      }
+      let fixture = try await SessionFixture(.sendLines("line"), .expect("?VERSION;"), .close)
+      let descriptor = try #require(await fixture.session.descriptor)
+      many.append(fcntl(null, F_DUPFD_CLOEXEC, 3))
+      // Another test let go of a lower number meanwhile.
+      guard descriptor > 1023 else { continue }
+      #expect(try await fixture.line() == "line\r\n")
+      try await fixture.session.send(.version)
+      #expect(await failure { try await fixture.read() }?.code == .hungUp)
+      return
     }
-    let fixture = try await SessionFixture(.sendLines("line"), .expect("?VERSION;"), .close)
-    #expect(try #require(await fixture.session.descriptor) > 1023)
-    #expect(try await fixture.line() == "line\r\n")
-    try await fixture.session.send(.version)
-    #expect(await failure { try await fixture.read() }?.code == .hungUp)
+    Issue.record("there was always a lower number")
   }
 
   @Test func `gives an error, and no signal, where the peer is gone`() async throws {
