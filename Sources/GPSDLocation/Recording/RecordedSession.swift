@@ -73,8 +73,8 @@ public final class RecordedSession: GPSDSession {
 
   public var isLive: Bool { false }
 
-  /// How many bytes were read so far.
-  package var bytesRead: Int { state.withLock { $0.bytesRead } }
+  /// How many bytes of the recording were said so far.
+  package var bytesSaid: Int { state.withLock { $0.bytesSaid } }
 
   public func open(_ endpoint: GPSDEndpoint) throws(GPSDError) {
     let now = realClock.now

@@ -9,7 +9,7 @@ struct Recording: Sendable {
 
   /// The recording's own time, that of the last read.
   var now = Moment(uptime: .zero)
-  private(set) var bytesRead = 0
+  private var bytesRead = 0
 
   private let origin: Origin
   private var framer = LineFramer()
@@ -45,6 +45,9 @@ struct Recording: Sendable {
       first = frame
     }
   }
+
+  /// How many bytes the lines had that were said so far.
+  var bytesSaid: Int { bytesRead - framer.pending }
 
   /// When a recorded moment is due by the real clock.
   func realMoment(of moment: Moment, speed: Double) -> Moment {

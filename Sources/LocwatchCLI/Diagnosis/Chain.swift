@@ -4,23 +4,25 @@ import LocationCore
 struct Chain {
   /// More receivers than a person would read of.
   private static let mostNamed = 4
+  /// More receivers than a gpsd has.
+  static let mostReceivers = 64
 
   private var service: String?
   private var receivers: [Receiver]?
   private var reporting: [String] = []
-  private var seen: Int?
-  private var used: Int?
-  private var strongest: Double?
+  private var reception = Reception()
   /// The best fix there was, by its mode and then by its accuracy in metres.
   private(set) var best: (mode: FixMode, accuracy: Double?)?
 
   /// The links of the chain, as far as it goes.
-  enum Reach { case nothing, service, receiver, reports, fix }
+  enum Reach: Comparable { case nothing, service, closedReceiver, receiver, reports, fix }
 
   var reach: Reach {
     if best != nil { return .fix }
     if !reporting.isEmpty { return .reports }
-    if receivers?.isEmpty == false { return .receiver }
+    if let receivers, !receivers.isEmpty {
+      return receivers.contains(where: \.isActive) ? .receiver : .closedReceiver
+    }
     return service == nil && receivers == nil ? .nothing : .service
   }
 
@@ -33,10 +35,7 @@ struct Chain {
     case .removed(let path):
       receivers?.removeAll { $0.path == path }
       reporting.removeAll { $0 == path }
-    case .sky(let sky):
-      seen = sky.seen ?? seen
-      used = sky.used ?? used
-      strongest = sky.satellites?.lazy.compactMap(\.signalStrength).max() ?? strongest
+    case .sky(let sky): reception.note(sky)
     case .fix, .noFix, .refused, .notice: break
     }
   }
@@ -61,26 +60,17 @@ struct Chain {
   var words: String {
     var words = ["\(service ?? "gpsd") answers"]
     switch reach {
-    case .nothing: return "gpsd has not answered"
+    case .nothing: return "no answer yet"
     case .service: words.append("it has no receiver")
-    case .receiver:
-      let names = receivers?.prefix(Self.mostNamed).map(\.path) ?? []
-      words.append(names.joined(separator: ", ") + (names.count > 1 ? " are silent" : " is silent"))
+    case .closedReceiver, .receiver:
+      for receiver in receivers?.prefix(Self.mostNamed) ?? [] {
+        words.append("\(receiver.path) \(receiver.isActive ? "is silent" : "is not open")")
+      }
     case .reports, .fix:
       let names = reporting.map { $0.isEmpty ? "the receiver" : $0 }
       words.append(names.joined(separator: ", ") + (names.count > 1 ? " report" : " reports"))
-      words += satelliteWords
+      words += reception.words(withStrength: false)
     }
     return words.joined(separator: ", ")
-  }
-
-  private var satelliteWords: [String] {
-    var words: [String] = []
-    if let seen { words.append("\(seen) satellite\(seen == 1 ? "" : "s") seen") }
-    if let used { words.append("\(used) used") }
-    if let strongest, used == 0 {
-      words.append("the strongest at \(Text.rounded(strongest, places: 0)) dBHz")
-    }
-    return words
   }
 }

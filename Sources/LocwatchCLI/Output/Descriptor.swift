@@ -67,6 +67,15 @@ import Glibc
     return Int(size.ws_col)
   }
 
+  /// Whether the shell has given the terminal to this process.
+  var isInForeground: Bool { tcgetpgrp(number) == getpgrp() }
+
+  /// Whether a terminal is used line by line, not by a program that has the whole screen.
+  var isInLineMode: Bool {
+    var mode = termios()
+    return unsafe tcgetattr(number, &mode) == 0 && mode.c_lflag & tcflag_t(ICANON) != 0
+  }
+
   /// Says where the next one who writes to the file goes on.
   func move(to offset: Int) { _ = lseek(number, offset, SEEK_SET) }
 

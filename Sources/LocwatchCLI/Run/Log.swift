@@ -16,6 +16,9 @@ struct Log: Sendable {
     self.descriptor = descriptor
   }
 
+  /// Whether anybody wants to know what goes on.
+  var isVerbose: Bool { level == .verbose }
+
   /// Says what went wrong.
   func complain(_ message: String) {
     write(message)
@@ -41,34 +44,5 @@ struct Log: Sendable {
       guard case .wrote(let count) = descriptor.write(rest) else { return }
       rest = rest.dropFirst(count)
     }
-  }
-}
-
-extension Log {
-  /// What the service and the receivers say of themselves.
-  func note(_ event: LocationEvent) {
-    switch event {
-    case .service(let service): note("\(service.name) answers")
-    case .receivers(let receivers):
-      note(receivers.isEmpty ? "no receiver" : "receivers: \(receivers.count)")
-      for receiver in receivers { note(receiver.words) }
-    case .receiver(let receiver): note(receiver.words)
-    case .removed(let path): note("\(path) was removed")
-    case .notice(let words): note("gpsd says: \(words)")
-    case .fix, .noFix, .sky, .refused: break
-    }
-  }
-}
-
-extension Receiver {
-  /// `/dev/ttyACM0: u-blox, 9600 bit/s, every 1.0 s`
-  var words: String {
-    var parts: [String] = []
-    if let driver { parts.append(driver) }
-    if let subtype { parts.append(subtype) }
-    if let bitsPerSecond { parts.append("\(bitsPerSecond) bit/s") }
-    if let cycle { parts.append("every \(cycle.inSeconds) s") }
-    if !isActive { parts.append("not open") }
-    return parts.isEmpty ? path : "\(path): \(parts.joined(separator: ", "))"
   }
 }

@@ -15,6 +15,12 @@ protocol Presenter: Sendable {
   mutating func present(_ update: LocationUpdate, at moment: Moment)
   /// Writes what can be written at `now`.
   mutating func flush(at now: Moment) throws(OutputError)
+  /// Leaves the cursor where others can write a line.
+  mutating func makeRoom()
   /// Writes what is left, and leaves everything as it was found.
   mutating func finish() throws(OutputError)
+}
+
+extension Presenter {
+  mutating func makeRoom() {}
 }

@@ -10,7 +10,7 @@ struct Run<Session: GPSDSession>: Sendable {
   let log: Log
   let makeSession: @Sendable () -> Session
 
-  private let tally = GPSDTally()
+  let tally = GPSDTally()
 
   init(
     options: Options, environment: [String: String], executor: MainThreadExecutor,
@@ -25,9 +25,10 @@ struct Run<Session: GPSDSession>: Sendable {
 
   func exitStatus() async -> ExitStatus {
     do throws(Failure) {
-      if options.replay != nil { return try await replay() }
+      if let path = options.replay { return try await replay(path) }
       switch options.target {
       case .gpsd(let endpoint, let device):
+        log.note("asking gpsd at \(endpoint)")
         return try await watch(endpoint, device: device, session: makeSession)
       case .tty(let path):
         return try await watch(terminal: path)
@@ -38,48 +39,13 @@ struct Run<Session: GPSDSession>: Sendable {
     }
   }
 
-  private func replay() async throws(Failure) -> ExitStatus {
-    let path = options.replay ?? "-"
-    let file: RecordingFile
-    do throws(GPSDError) {
-      file = path == "-" ? .standardInput : try RecordingFile(path: path)
-    } catch {
-      throw Failure(.noInput, error.detail)
-    }
-    if file.isCompressed {
-      throw Failure(.badData, "\(path) is compressed: gzip -dc \(path) | locwatch --replay -")
-    }
-    let pace: RecordedSession.Pace =
-      switch options.speed {
-      case .max: .asFastAsPossible
-      case .times(let speed): .recorded(speed: speed)
-      }
-    let session = RecordedSession(file, pace: pace)
-    let source = GPSDLocationSource(device: options.device, tally: tally, session: session)
-    let ending = await follow(source, recorder: nil)
-    if case .failed(let error, _) = ending, error.code == .disconnected {
-      throw Failure(.noInput, "\(path): \(error)")
-    }
-    if case .ended = ending {
-      let counts = tally.counts
-      if counts.reports.isEmpty {
-        throw Failure(
-          .badData,
-          "\(path) has no gpsd report" + (counts.badLines > 0 ? ": it is not gpsd's JSON" : ""))
-      }
-      if let count = options.count {
-        throw Failure(.timedOut, "\(path) ends before \(count == 1 ? "the fix" : "fix \(count)")")
-      }
-    }
-    return report(ending)
-  }
-
   private func watch(terminal path: String) async throws(Failure) -> ExitStatus {
     let terminal = try SerialDevice(path: path)
     if let shared = await SystemDaemon(session: makeSession()).device(like: terminal) {
       log.note("the system's gpsd has \(shared) already, and is asked for it")
       return try await watch(GPSDEndpoint(), device: shared, session: makeSession)
     }
+    log.note("starting a gpsd for \(path)")
     let daemon = try PrivateDaemon(for: terminal, environment: environment)
     defer { daemon.stop() }
     return try await watch(GPSDEndpoint(), device: nil) {
@@ -107,12 +73,13 @@ struct Run<Session: GPSDSession>: Sendable {
     return report(await follow(source, recorder: recorder))
   }
 
-  private func follow(_ source: some LocationProvider, recorder: Recorder?) async -> Ending {
+  func follow(_ source: some LocationProvider, recorder: Recorder?) async -> Ending {
     let output = Descriptor.standardOutput
     if options.record == "-" {
       return await follow(source, into: NoPresenter(), recorder)
     }
-    if options.format == .text, output.kind == .terminal, !options.once {
+    let canRedraw = output.kind == .terminal && environment["TERM", default: "dumb"] != "dumb"
+    if options.format == .text, canRedraw, !options.once {
       let style = TerminalStyle(options: options, environment: environment, isTerminal: true)
       return await follow(source, into: ScreenPresenter(output, style: style, options), recorder)
     }
@@ -135,7 +102,7 @@ struct Run<Session: GPSDSession>: Sendable {
     return ending
   }
 
-  private func report(_ ending: Ending) -> ExitStatus {
+  func report(_ ending: Ending) -> ExitStatus {
     if let words = ending.words { log.complain(words) }
     return ending.exitStatus
   }

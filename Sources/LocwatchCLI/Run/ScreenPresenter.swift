@@ -2,8 +2,7 @@ import LocationCore
 
 /// A terminal: transitions scroll by, and the last line is redrawn in place.
 struct ScreenPresenter: Presenter {
-  /// Back to the line's beginning, and clear it (ECMA-48: EL).
-  private static let clearLine = "\r\u{1b}[K"
+
   /// A faster receiver is redrawn no more often than the eye sees.
   private static let fastestRedraw = Duration.milliseconds(50)
 
@@ -62,6 +61,14 @@ struct ScreenPresenter: Presenter {
     try sink.flush(trailer: "")
   }
 
+  mutating func makeRoom() {
+    guard hasLine else { return }
+    wipe()
+    isDirty = true
+    // A terminal that is gone is noticed with the next line.
+    try? sink.flush(trailer: "")
+  }
+
   mutating func finish() throws(OutputError) {
     if hasLine { sink.bytes.append(character: "\n") }
     hasLine = false
@@ -70,7 +77,7 @@ struct ScreenPresenter: Presenter {
 
   private mutating func wipe() {
     guard hasLine else { return }
-    sink.bytes.append(text: Self.clearLine)
+    sink.bytes.append(text: TransientLine.clearing)
     hasLine = false
   }
 
@@ -78,8 +85,10 @@ struct ScreenPresenter: Presenter {
     isDirty = false
     // One line is enough for a terminal that is stopped.
     guard events != .transitionsOnly, sink.isEmpty || !hasLine else { return }
+    // In the background, somebody else's prompt is there.
+    guard terminal.isInForeground else { return }
     guard let status = board.status(at: now) else { return }
-    sink.bytes.append(text: Self.clearLine)
+    sink.bytes.append(text: TransientLine.clearing)
     renderer.live(status, width: max(1, terminal.columns - 1), into: &sink.bytes)
     hasLine = true
     drawn = now

@@ -13,6 +13,7 @@ actor WatchLoop {
   private let log: Log
   private var filter: FixFilter
   private var diagnosis: Diagnosis
+  private var narrator = Narrator()
   private(set) var fixes = 0
   private(set) var drops = 0
   private var deadline: Moment?
@@ -79,7 +80,9 @@ actor WatchLoop {
           throw .timedOut(diagnosis.noFix(within: options.timeout))
         }
       case .ended:
-        return Task.isCancelled ? .cancelled : .ended
+        if Task.isCancelled { return .cancelled }
+        if options.count == nil { return .ended }
+        throw .timedOut(diagnosis.recordingEnds(after: fixes))
       }
     }
   }
@@ -95,7 +98,7 @@ actor WatchLoop {
       if waits, let tick = output.nextTick(after: clock.now) { wake = tick.orEarlier(wake) }
       read = try await updates.next(until: wake, waits: waits)
     } catch {
-      throw .failed(error, diagnosis.failure(error))
+      throw .failed(error, diagnosis.words(for: error))
     }
     guard !waits, case .timedOut(let moment) = read else { return read }
     try flush(at: moment)
@@ -105,7 +108,7 @@ actor WatchLoop {
       let retry = clock.now.advanced(by: Self.retryWrite).orEarlier(deadline)
       return try await updates.next(until: retry)
     } catch {
-      throw .failed(error, diagnosis.failure(error))
+      throw .failed(error, diagnosis.words(for: error))
     }
   }
 
@@ -114,22 +117,27 @@ actor WatchLoop {
   /// Returns whether that was all that was asked for.
   private func take(_ update: LocationUpdate, at moment: Moment) throws(Ending) -> Bool {
     diagnosis.note(update)
+    if log.isVerbose { try narrate(update, at: moment) }
     switch update {
     case .fix(let fix):
       return takeFix(fix, at: moment)
-    case .report(.refused(let path, let reason)):
-      log.note("gpsd cannot give \(path): \(reason)")
-      if !options.reconnects {
-        throw .failed(
-          LocationError(.noSuchReceiver, reason), diagnosis.refusal(of: path, because: reason))
-      }
-    case .report(let event):
-      log.note(event)
-    case .state:
+    case .report(.refused(let path, let reason)) where !options.reconnects:
+      throw .failed(
+        LocationError(.noSuchReceiver, reason), diagnosis.refusal(of: path, because: reason))
+    case .report, .state:
       break
     }
     present(update, at: moment)
     return false
+  }
+
+  /// Says what goes on, behind what was written before and without spoiling the line on a screen.
+  private func narrate(_ update: LocationUpdate, at moment: Moment) throws(Ending) {
+    let sentences = narrator.sentences(for: update, at: moment)
+    guard !sentences.isEmpty else { return }
+    try flush(at: moment)
+    output.makeRoom()
+    for sentence in sentences { log.note(sentence) }
   }
 
   private func takeFix(_ fix: LocationFix, at moment: Moment) -> Bool {

@@ -1,0 +1,176 @@
+import Glibc
+import LocationCore
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite struct DiagnosisTests {
+  private static let refused = "connection refused: no gpsd listens there"
+
+  private static let cases = [
+    // gpsd
+    DiagnosisCase(
+      updates: .failed(.unreachable, number: ECONNREFUSED, "localhost:2947: \(refused)"),
+      words: """
+        localhost:2947: connection refused: no gpsd listens there
+        Is gpsd running? 'systemctl start gpsd.socket' starts it; 'locwatch /dev/ttyACM0' needs none.
+        """),
+    DiagnosisCase(
+      "boat.example",
+      updates: .failed(.unreachable, number: ECONNREFUSED, "boat.example:2947: \(refused)"),
+      words: """
+        boat.example:2947: connection refused: no gpsd listens there
+        Does gpsd run there? It answers other machines only with -G, or ListenStream= of gpsd.socket.
+        """),
+    DiagnosisCase(
+      "boat.example",
+      updates: .failed(
+        .unreachable, number: ETIMEDOUT, "boat.example:2947 does not answer: connection timed out"),
+      words: """
+        boat.example:2947 does not answer: connection timed out
+        Is the machine on, and does a firewall let TCP through to the port?
+        """),
+    DiagnosisCase(
+      "boat.exmaple", updates: .failed(.unknownHost, "boat.exmaple: Name or service not known"),
+      words: """
+        boat.exmaple: Name or service not known
+        Is the name right, and is there a network?
+        """),
+    DiagnosisCase(
+      "boat.example", updates: .failed(.silent, "no answer from gpsd within 15.0 seconds"),
+      words: """
+        boat.example:2947: no answer from gpsd within 15.0 seconds
+        gpsd may hang on a receiver: 'systemctl restart gpsd' helps, 'journalctl -u gpsd' may tell why.
+        """),
+    DiagnosisCase(
+      "boat.example:22", updates: .failed(.notAService, "not a gpsd: it says 'SSH-2.0'"),
+      words: """
+        boat.example:22: not a gpsd: it says 'SSH-2.0'
+        gpsd listens on port 2947 unless it was told otherwise.
+        """),
+    DiagnosisCase(
+      updates: .failed(.disconnected, "closed by gpsd"),
+      words: """
+        localhost:2947: closed by gpsd
+        A gpsd takes 64 clients, and hangs up on further ones.
+        """),
+    DiagnosisCase(
+      updates: .answer, .failed(.disconnected, "closed by gpsd"),
+      words: "localhost:2947: closed by gpsd"),
+    DiagnosisCase(
+      updates: .state(StateChange(.connecting, at: .start)),
+      words: """
+        localhost:2947: no answer yet
+        gpsd may hang on a receiver: 'systemctl restart gpsd' helps, 'journalctl -u gpsd' may tell why.
+        """),
+    // Its receiver
+    DiagnosisCase(
+      updates: .answer, .report(.receivers([])),
+      words: """
+        gpsd 3.22 answers, it has no receiver
+        Plug it in, and tell gpsd: 'gpsdctl add /dev/ttyACM0', or DEVICES in /etc/default/gpsd.
+        """),
+    DiagnosisCase(
+      "--device", "/dev/ttyUSB7",
+      updates: .answer, .report(.refused(path: "/dev/ttyUSB7", reason: "No such device")),
+      words: """
+        gpsd cannot give /dev/ttyUSB7: No such device
+        Without --device locwatch takes any receiver that gpsd has.
+        """),
+    DiagnosisCase(
+      updates: .answer, .receiver("/dev/ttyACM0", isActive: false),
+      words: """
+        gpsd 3.22 answers, /dev/ttyACM0 is not open
+        May gpsd open it, and does nothing else have it open? 'journalctl -u gpsd' may tell.
+        """),
+    DiagnosisCase(
+      updates: .answer, .receiver("/dev/ttyACM0"),
+      words: """
+        gpsd 3.22 answers, /dev/ttyACM0 is silent
+        Is it the right device, and may gpsd open it? Unplug it and plug it in again.
+        """),
+    // Its satellites
+    DiagnosisCase(
+      updates: .answer, .receiver("/dev/ttyACM0"), .state(.searching, of: "/dev/ttyACM0"),
+      .sky(seen: 2, used: 0),
+      words: """
+        gpsd 3.22 answers, /dev/ttyACM0 reports, 2 satellites seen, 0 used
+        Give the antenna a clear view of the sky; a first fix takes up to some minutes.
+        """),
+    DiagnosisCase(
+      updates: .answer, .state(.searching, of: "/dev/ttyACM0"), .sky(seen: 1, used: 0),
+      .sky(seen: 3, used: 0, strengths: [17, 21.4, 9]),
+      words: """
+        gpsd 3.22 answers, /dev/ttyACM0 reports, 3 satellites seen, 0 used, the strongest at 21 dBHz
+        Give the antenna a clear view of the sky; a first fix takes up to some minutes.
+        """),
+    // What is asked of the fix
+    DiagnosisCase(
+      "--accuracy", "5", updates: .answer, .sky(seen: 13, used: 9), .fix(.threeD, eph: 30),
+      .fix(.threeD, eph: 17.1),
+      words: """
+        gpsd 3.22 answers, /dev/ttyACM0 reports, 13 satellites seen, 9 used, accurate to 17.1 m at best
+        Wait longer with --timeout, or ask for less with --accuracy or --fix.
+        """),
+    DiagnosisCase(
+      "--accuracy", "5", updates: .answer, .fix(.threeD),
+      words: """
+        gpsd 3.22 answers, /dev/ttyACM0 reports, accurate to nobody knows what
+        Wait longer with --timeout, or ask for less with --accuracy or --fix.
+        """),
+    DiagnosisCase(
+      "--fix", "3d", updates: .answer, .fix(.twoD),
+      words: """
+        gpsd 3.22 answers, /dev/ttyACM0 reports, a 2D fix at best
+        Wait longer with --timeout, or ask for less with --accuracy or --fix.
+        """),
+  ]
+
+  @Test(arguments: cases)
+  func `Each way to get no fix in time has its words`(case: DiagnosisCase) throws {
+    let diagnosis = try diagnosis(of: `case`)
+    #expect(diagnosis.noFix(within: .seconds(20)) == "no fix within 20 s: \(`case`.words)")
+  }
+
+  @Test func `A failure is told in the same words when it comes`() throws {
+    for example in Self.cases {
+      guard case .state(let change) = example.updates.last, let error = change.error else {
+        continue
+      }
+      #expect(try diagnosis(of: example).words(for: error) == example.words)
+    }
+  }
+
+  @Test func `A failed connection leaves nothing of what was known`() throws {
+    let example = DiagnosisCase(
+      updates: .answer, .sky(seen: 13, used: 9), .fix(.threeD),
+      .failed(.unreachable, "localhost:2947: refused"), .answer, .report(.receivers([])),
+      words: "")
+    #expect(
+      try diagnosis(of: example).noFix(within: nil)
+        .hasPrefix("no fix: gpsd 3.22 answers, it has no receiver\n"))
+  }
+
+  @Test(arguments: [
+    (
+      ["-1"], 0,
+      "x.jsonl ends before the fix: gpsd 3.22 answers, /dev/ttyACM0 reports, a 2D fix at best"
+    ),
+    (["-n", "5"], 2, "x.jsonl ends before fix 5"),
+  ])
+  func `A recording that is not enough says so`(arguments: [String], fixes: Int, words: String)
+    throws
+  {
+    var diagnosis = Diagnosis(
+      try Options(arguments: arguments + ["--fix", "3d", "--replay", "x.jsonl"], environment: [:]))
+    diagnosis.note(.answer)
+    diagnosis.note(.fix(.twoD))
+    #expect(diagnosis.recordingEnds(after: fixes) == words)
+  }
+
+  private func diagnosis(of example: DiagnosisCase) throws -> Diagnosis {
+    var diagnosis = Diagnosis(try Options(arguments: example.arguments, environment: [:]))
+    for update in example.updates { diagnosis.note(update) }
+    return diagnosis
+  }
+}
