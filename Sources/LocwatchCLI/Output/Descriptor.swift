@@ -60,11 +60,12 @@ import Glibc
     return offset >= 0 ? Int(offset) : nil
   }
 
-  /// How wide a terminal is; 80 where it does not say.
-  var columns: Int {
+  /// How large a terminal is; 80 by 24 where it does not say.
+  var size: (columns: Int, rows: Int) {
     var size = winsize()
-    guard unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
+    guard unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    else { return (80, 24) }
+    return (Int(size.ws_col), Int(size.ws_row))
   }
 
   /// Whether the shell has given the terminal to this process.

@@ -14,7 +14,7 @@ final class TransientLine: Sendable {
   func show(_ text: String) {
     isShown.withLock { isShown in
       isShown = true
-      write(Self.clearing + text.cut(toDisplayWidth: max(1, terminal.columns - 1)))
+      write(Self.clearing + text.cut(toDisplayWidth: max(1, terminal.size.columns - 1)))
     }
   }
 

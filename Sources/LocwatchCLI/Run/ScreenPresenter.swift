@@ -1,31 +1,37 @@
 import LocationCore
 
-/// A terminal: transitions scroll by, and the last line is redrawn in place.
+/// A terminal: transitions scroll by, and the last line is redrawn in place, with the table of
+/// satellites above it where that is asked for.
 struct ScreenPresenter: Presenter {
-
   /// A faster receiver is redrawn no more often than the eye sees.
   private static let fastestRedraw = Duration.milliseconds(50)
+  /// How often a replay at full speed, which waits for nothing, shows where it is.
+  private static let mostUndrawn = 10_000
 
   private let terminal: Descriptor
+  private let style: TerminalStyle
   private let renderer: TerminalRenderer
   private let events: Options.EventChoice
   private let showsSatellites: Bool
   private var sink: OutputSink
   private var board = StatusBoard()
-  private var hasLine = false
-  private var isDirty = false
+  private var skies = SkyMemory()
+  private var block = DrawnBlock()
+  private var undrawn = 0
+  private var latest: Moment?
   private var drawn: Moment?
 
   init(_ terminal: Descriptor, style: TerminalStyle, _ options: Options) {
     self.terminal = terminal
+    self.style = style
     renderer = TerminalRenderer(style: style)
     events = options.events
     showsSatellites = options.satellites
     sink = OutputSink(terminal, waitsForReader: options.replay != nil)
   }
 
-  var hasPending: Bool { isDirty || !sink.isEmpty }
-  var isWorthFlushing: Bool { false }
+  var hasPending: Bool { undrawn > 0 || !sink.isEmpty }
+  var isWorthFlushing: Bool { undrawn >= Self.mostUndrawn }
 
   /// Fixes have their one line; only what scrolls by piles up.
   func hasRoom(for update: LocationUpdate) -> Bool {
@@ -43,15 +49,15 @@ struct ScreenPresenter: Presenter {
 
   mutating func present(_ update: LocationUpdate, at moment: Moment) {
     board.note(update, at: moment)
-    isDirty = true
+    undrawn += 1
+    latest = moment
     switch update {
     case .state(let change):
+      skies.update(after: change)
       guard events != .fixesOnly else { return }
       wipe()
       renderer.transition(change, into: &sink.bytes)
-    case .report(.sky(let sky)) where showsSatellites:
-      wipe()
-      renderer.table(of: sky, into: &sink.bytes)
+    case .report(.sky(let sky)): skies.remember(sky)
     case .fix, .report: break
     }
   }
@@ -62,35 +68,47 @@ struct ScreenPresenter: Presenter {
   }
 
   mutating func makeRoom() {
-    guard hasLine else { return }
+    guard !block.isEmpty else { return }
     wipe()
-    isDirty = true
+    undrawn += 1
     // A terminal that is gone is noticed with the next line.
     try? sink.flush(trailer: "")
   }
 
   mutating func finish() throws(OutputError) {
-    if hasLine { sink.bytes.append(character: "\n") }
-    hasLine = false
+    if undrawn > 0, let latest {
+      drawn = nil
+      draw(at: latest)
+    }
+    if !block.isEmpty { sink.bytes.append(character: "\n") }
+    block = DrawnBlock()
     try sink.finish()
   }
 
   private mutating func wipe() {
-    guard hasLine else { return }
-    sink.bytes.append(text: TransientLine.clearing)
-    hasLine = false
+    guard !block.isEmpty else { return }
+    sink.bytes.append(
+      text: block.clearing(columns: terminal.size.columns, rewraps: style.rewraps))
+    block = DrawnBlock()
   }
 
   private mutating func draw(at now: Moment) {
-    isDirty = false
+    if let drawn, !block.isEmpty, drawn.duration(to: now) < Self.fastestRedraw { return }
+    undrawn = 0
     // One line is enough for a terminal that is stopped.
-    guard events != .transitionsOnly, sink.isEmpty || !hasLine else { return }
+    guard events != .transitionsOnly, sink.isEmpty || block.isEmpty else { return }
     // In the background, somebody else's prompt is there.
-    guard terminal.isInForeground else { return }
-    guard let status = board.status(at: now) else { return }
-    sink.bytes.append(text: TransientLine.clearing)
-    renderer.live(status, width: max(1, terminal.columns - 1), into: &sink.bytes)
-    hasLine = true
+    guard terminal.isInForeground, let status = board.status(at: now) else { return }
+    wipe()
+    let size = terminal.size
+    let width = max(1, size.columns - 1)
+    if showsSatellites, let satellites = board.shown.flatMap(skies.satellites(of:)) {
+      for line in renderer.table(of: satellites, width: width).prefix(max(0, size.rows - 2)) {
+        sink.bytes.append(text: line + "\n")
+        block.append(width: line.displayWidth)
+      }
+    }
+    block.append(width: renderer.live(status, width: width, into: &sink.bytes))
     drawn = now
   }
 }

@@ -11,11 +11,12 @@ enum LiveLinePart: CaseIterable {
     case .state: 1
     case .remark: 2
     case .elapsed: 3
-    case .accuracy: 4
-    case .height: 5
-    case .motion: 6
-    case .satellites: 7
-    case .device: 8
+    // It is told only where there are several.
+    case .device: 4
+    case .accuracy: 5
+    case .height: 6
+    case .motion: 7
+    case .satellites: 8
     }
   }
 

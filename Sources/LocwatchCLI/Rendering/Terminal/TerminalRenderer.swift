@@ -17,15 +17,21 @@ package struct TerminalRenderer: Sendable {
     output.append(character: "\n")
   }
 
-  /// Appends a line for each satellite, those that are used first.
-  package func table(of sky: SkyView, into output: inout [UInt8]) {
-    if let satellites = sky.satellites { output.append(tableOf: satellites) }
+  /// A line of at most `width` columns for each satellite, those that are used first.
+  package func table(of satellites: [Satellite], width: Int) -> [String] {
+    var output: [UInt8] = []
+    output.append(tableOf: satellites)
+    return String(decoding: output, as: UTF8.self).split(separator: "\n")
+      .map { String($0).cut(toDisplayWidth: width) }
   }
 
   /// Appends a line of at most `width` columns, without a line end.
   ///
   /// It has as many of its parts as there is room for, the most needed ones first.
-  package func live(_ status: LiveStatus, width: Int, into output: inout [UInt8]) {
+  ///
+  /// - Returns: How many columns it has.
+  @discardableResult
+  package func live(_ status: LiveStatus, width: Int, into output: inout [UInt8]) -> Int {
     var room = width
     var isFirst = true
     var chosen: Set<LiveLinePart> = []
@@ -40,7 +46,9 @@ package struct TerminalRenderer: Sendable {
     }
     guard chosen.contains(.position) || chosen.contains(.state) else {
       // What is left would not tell what it belongs to.
-      return output.append(text: status.state.rawValue.cut(toDisplayWidth: width))
+      let text = status.state.rawValue.cut(toDisplayWidth: width)
+      output.append(text: text)
+      return text.displayWidth
     }
     var separator = ""
     for (part, text) in texts where chosen.contains(part) {
@@ -52,5 +60,6 @@ package struct TerminalRenderer: Sendable {
       }
       separator = "  "
     }
+    return width - room
   }
 }

@@ -3,6 +3,8 @@ package struct TerminalStyle: Equatable, Sendable {
   package var usesColor = false
   /// Whether the terminal shows more than ASCII.
   package var showsUTF8 = true
+  /// Whether the terminal breaks a line anew when it gets too narrow for it.
+  package var rewraps = true
   package var coordinates = CoordinateStyle.decimal
   package var units = UnitSystem.metric
 
@@ -19,6 +21,9 @@ package struct TerminalStyle: Equatable, Sendable {
       case .auto: isTerminal && Self.wantsColor(environment)
       }
     showsUTF8 = Self.isUTF8(environment)
+    rewraps =
+      environment["TMUX"] != nil
+      || environment["XTERM_VERSION"] == nil && environment["TERM"] != "linux"
     coordinates = options.coordinates
     units = options.units
   }

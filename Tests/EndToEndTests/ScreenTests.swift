@@ -1,0 +1,57 @@
+import DaemonHarness
+import Foundation
+import SimulatedReceiver
+import Testing
+
+@Suite(.needsGPSD, .timeLimit(.minutes(1)))
+struct `The screen` {
+  private static let fix = "48.118633 11.517333"
+
+  @Test func `counts the age up when nothing comes`() async throws {
+    let site = try await Site()
+    let locwatch = try Locwatch.startOnTerminal("--color", "never", "--stale", "1m", site.address)
+    try await waitUntil("a fix") { locwatch.output.text.contains(Self.fix) }
+    site.receiver.change(to: .quick(Phase(60, .silent)))
+    try await waitUntil("an age of 2 s") { locwatch.output.text.contains(/sats  2\.\d s/) }
+  }
+
+  @Test func `makes the line fit when the terminal changes`() async throws {
+    let site = try await Site()
+    let locwatch = try Locwatch.startOnTerminal("--color", "never", site.address, columns: 120)
+    try await waitUntil("a wide line") { locwatch.output.text.contains("13 sats") }
+    locwatch.resize(rows: 24, columns: 40)
+    // The wide line takes two rows by then.
+    try await waitUntil("a narrow line") {
+      locwatch.output.text.contains(/\x1b\[1A\r\x1b\[Jfix-3d  48\.118633 11\.517333  \d\.\d s\r/)
+    }
+  }
+
+  @Test func `draws nothing again on a terminal that cannot`() async throws {
+    let site = try await Site()
+    let terminal = try ChildProcess(
+      "sh", ["-c", "TERM=dumb exec '\(Locwatch.program)' -n 2 \(site.address)"], rows: 24,
+      columns: 80)
+    #expect(try await terminal.waitForExit() == .exited(0))
+    #expect(!terminal.output.text.contains("\u{1b}"))
+    #expect(terminal.output.text.hasSuffix(" fix-3d 48.118633333 11.517333333 545.4\r\n"))
+  }
+
+  @Test func `shows how far a replay is, and clears that again`() async throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("locwatch-progress-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Fixtures/ten-hertz.jsonl").standardizedFileURL.path
+    let terminal = try ChildProcess(
+      "sh",
+      [
+        "-c",
+        "'\(Locwatch.program)' --replay '\(fixture)' --speed 2 --format csv >'\(file.path)'",
+      ],
+      environment: ["TERM": "xterm"], rows: 24, columns: 80)
+    #expect(try await terminal.waitForExit() == .exited(0))
+    let text = terminal.output.text
+    #expect(text.contains(/\r\x1b\[K\d+\.\d of 62\.1 kB, \d+ %, \d+\.\d kB\/s, \d s left/))
+    #expect(text.hasSuffix("\r\u{1b}[K"))
+  }
+}
