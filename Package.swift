@@ -5,6 +5,7 @@ let package = Package(
   name: "locwatch",
   products: [
     .executable(name: "locwatch", targets: ["locwatch"]),
+    .library(name: "LocationCore", targets: ["LocationCore"]),
     .library(name: "GPSDLocation", targets: ["LocationCore", "GPSDLocation", "LibGPS"]),
     .library(
       name: "LocationTestKit", targets: ["LocationCore", "GPSDLocation", "LocationTestKit"]),

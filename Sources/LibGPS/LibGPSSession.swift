@@ -11,6 +11,7 @@ public import LocationCore
 /// cooperative pool. Cancelling the task that reads ends the wait at once.
 public actor LibGPSSession: GPSDSession {
   private let executor: any SerialExecutor
+  /// What tells the time of its lines and deadlines.
   public nonisolated let clock: LocationClock
   var handle: GPSHandle?
   var wakeup: Wakeup?
@@ -22,17 +23,24 @@ public actor LibGPSSession: GPSDSession {
   var cutOff = 0
 
   /// A session on a queue of its own.
+  ///
+  /// - Parameter clock: What tells the time of its lines and deadlines.
   public init(clock: LocationClock = .live) {
     self.init(executor: QueueExecutor(label: "LibGPSSession"), clock: clock)
   }
 
-  /// - Parameter executor: Runs the session, and blocks while it waits for gpsd. A program that
-  ///   runs its loop on the same one takes each report without a change of thread.
+  /// A session on an executor of the program's.
+  ///
+  /// - Parameters:
+  ///   - executor: Runs the session, and blocks while it waits for gpsd. A program that runs its
+  ///     loop on the same one takes each report without a change of thread.
+  ///   - clock: What tells the time of its lines and deadlines.
   public init(executor: any SerialExecutor, clock: LocationClock = .live) {
     self.executor = executor
     self.clock = clock
   }
 
+  /// The executor that it was made with.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe executor.asUnownedSerialExecutor()
   }
@@ -41,12 +49,17 @@ public actor LibGPSSession: GPSDSession {
   ///
   /// The corresponding C function is `gps_open`. It cannot be interrupted: an attempt that takes
   /// longer is left to run out on a thread of its own.
+  ///
+  /// - Throws: `GPSDError` where there is no connection, also when the task is cancelled.
   public func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
     close()
     if wakeup == nil { wakeup = try Wakeup() }
     handle = try await Connector(clock: clock).connect(to: endpoint)
   }
 
+  /// Sends one command, whole.
+  ///
+  /// - Throws: `GPSDError` where it could not be sent: gpsd went away, or takes nothing.
   public func send(_ command: GPSDCommand) throws(GPSDError) {
     guard let handle else { throw Self.notConnected }
     var bytes = Array(command.text.utf8)[...]
@@ -64,6 +77,12 @@ public actor LibGPSSession: GPSDSession {
     }
   }
 
+  /// The next line as gpsd wrote it, or what there was instead of one.
+  ///
+  /// - Parameter deadline: When to stop waiting; `nil` waits for ever. One that has passed takes
+  ///   what is there and does not wait.
+  /// - Throws: `GPSDError` where gpsd hung up or cannot be read. A cancelled task gets
+  ///   `GPSDRead.ended`.
   public func read(until deadline: Moment?) async throws(GPSDError) -> GPSDRead {
     guard let wakeup else { throw Self.notConnected }
     return try await withTaskCancellationHandler {

@@ -11,7 +11,24 @@
 public struct GPSDDecoder: Sendable {
   /// What a line was, and so which record holds it.
   public enum Kind: Hashable, Sendable {
-    case tpv, sky, gst, att, device, devices, version, watch, error
+    /// A `TPV` report, in ``GPSDDecoder/tpv``.
+    case tpv
+    /// A `SKY` report, in ``GPSDDecoder/sky``.
+    case sky
+    /// A `GST` report, in ``GPSDDecoder/gst``.
+    case gst
+    /// An `ATT` report, in ``GPSDDecoder/att``.
+    case att
+    /// A `DEVICE` report, in ``GPSDDecoder/device``.
+    case device
+    /// A `DEVICES` report, in ``GPSDDecoder/devices``.
+    case devices
+    /// A `VERSION` report, in ``GPSDDecoder/version``.
+    case version
+    /// A `WATCH` report, in ``GPSDDecoder/watch``.
+    case watch
+    /// An `ERROR` report, in ``GPSDDecoder/error``.
+    case error
     /// A report of a class that is not decoded; ``GPSDDecoder/otherClass`` is its name.
     case other
     /// Nothing but white space.
@@ -42,6 +59,7 @@ public struct GPSDDecoder: Sendable {
   private var keys = DecoderKeys()
   private var names = RepeatedName()
 
+  /// A decoder that has read nothing: its records are empty.
   public init() {}
 
   /// The last `SKY` report.

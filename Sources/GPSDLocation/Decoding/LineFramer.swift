@@ -1,6 +1,7 @@
 /// Cuts what is received into lines.
 ///
-/// Bytes go in by ``append(_:)`` or ``fill(_:)``, lines come out of ``next()`` until there is none.
+/// Bytes go in by ``append(_:)`` or ``fill(upTo:_:)``, lines come out of ``next()`` until there is
+/// none.
 /// All lines are slices of one buffer. Once they are dropped it is used again in place, so that a
 /// steady stream costs no memory; a line that is kept keeps its own copy of the buffer.
 public struct LineFramer: Sendable {
@@ -24,6 +25,7 @@ public struct LineFramer: Sendable {
   /// The bytes that are gone of a line that is too long; 0 where there is no such line.
   private var skipped = 0
 
+  /// A framer that holds nothing.
   public init() {}
 
   /// How many bytes wait for the rest of their line.
@@ -40,8 +42,10 @@ public struct LineFramer: Sendable {
 
   /// Receives straight into the buffer.
   ///
-  /// - Parameter capacity: The most bytes that `body` writes.
-  /// - Parameter body: Appends what it receives. It may append nothing.
+  /// - Parameters:
+  ///   - capacity: The most bytes that `body` writes.
+  ///   - body: Appends what it receives. It may append nothing.
+  /// - Throws: What `body` throws; what it appended until then stays.
   public mutating func fill<E>(
     upTo capacity: Int, _ body: (inout OutputSpan<UInt8>) throws(E) -> Void
   ) throws(E) {

@@ -14,6 +14,7 @@ import Synchronization
 public final class RecordedSession: GPSDSession {
   /// How fast a recording is said again.
   public enum Pace: Hashable, Sendable {
+    /// One line after the other. Its clock is the recording's, so that states come as they did.
     case asFastAsPossible
     /// So many times as fast as it was recorded; above 0.
     case recorded(speed: Double = 1)
@@ -26,7 +27,10 @@ public final class RecordedSession: GPSDSession {
 
   /// A recording given line by line, without line ends.
   ///
-  /// - Parameter realClock: What a recorded pace is measured by.
+  /// - Parameters:
+  ///   - lines: Reports of gpsd's, and between them those that ``RecordedTime`` describes.
+  ///   - pace: How fast they are said again.
+  ///   - realClock: What a recorded pace is measured by.
   public init(
     lines: [String], pace: Pace = .asFastAsPossible, realClock: LocationClock = .live
   ) {
@@ -41,7 +45,10 @@ public final class RecordedSession: GPSDSession {
 
   /// A recording in a file.
   ///
-  /// - Parameter realClock: What a recorded pace is measured by.
+  /// - Parameters:
+  ///   - path: The file, or a pipe, which can be read once.
+  ///   - pace: How fast it is said again.
+  ///   - realClock: What a recorded pace is measured by.
   /// - Throws: ``GPSDError`` with code ``GPSDError/Code/cannotRead`` where it cannot be opened.
   public convenience init(
     contentsOf path: String, pace: Pace = .asFastAsPossible, realClock: LocationClock = .live
@@ -71,20 +78,28 @@ public final class RecordedSession: GPSDSession {
       })
   }
 
+  /// `false`: nobody is there to answer.
   public var isLive: Bool { false }
 
   /// How many bytes of the recording were said so far.
   package var bytesSaid: Int { state.withLock { $0.bytesSaid } }
 
+  /// Goes back to the beginning. It never fails.
   public func open(_ endpoint: GPSDEndpoint) throws(GPSDError) {
     let now = realClock.now
     state.withLock { $0.rewind(at: now) }
   }
 
+  /// Does nothing.
   public func send(_ command: GPSDCommand) {}
 
+  /// Does nothing.
   public func close() {}
 
+  /// The next line, or what there was instead of one: at the end ``GPSDRead/ended``.
+  ///
+  /// - Parameter deadline: When to stop waiting, by ``clock``; `nil` waits for ever.
+  /// - Throws: ``GPSDError`` with code ``GPSDError/Code/cannotRead`` where the file cannot be read.
   public func read(until deadline: Moment?) async throws(GPSDError) -> GPSDRead {
     while !Task.isCancelled {
       let read: GPSDRead? =

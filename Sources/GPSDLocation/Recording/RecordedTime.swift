@@ -8,9 +8,15 @@ public import LocationCore
 public struct RecordedTime: Hashable, Sendable {
   /// Time since the recording began, in whole milliseconds.
   public var elapsed: Duration
-  /// When the recording began, by the clock of the machine that made it.
+  /// When the recording began, by the clock of the machine that made it; `nil` in all but the first
+  /// of a recording.
   public var start: Timestamp?
 
+  /// A line to put before those that come now.
+  ///
+  /// - Parameters:
+  ///   - elapsed: Time since the recording began; it is cut to whole milliseconds.
+  ///   - start: When that was; for the first line of a recording.
   public init(elapsed: Duration, start: Timestamp? = nil) {
     self.elapsed = elapsed
     self.start = start
@@ -20,7 +26,7 @@ public struct RecordedTime: Hashable, Sendable {
   private static let startKey: [UInt8] = Array(#","start":""#.utf8)
   private static let tail: [UInt8] = Array("}\n".utf8)
 
-  /// `nil` for any other line, and for a torn one.
+  /// Reads such a line; `nil` for any other one, and where it is torn.
   public init?(line: ArraySlice<UInt8>) {
     guard line.starts(with: Self.head) else { return nil }
     var rest = line.dropFirst(Self.head.count)

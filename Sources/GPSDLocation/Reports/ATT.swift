@@ -17,6 +17,7 @@ public struct ATT: Hashable, Sendable {
 
   var quantities = Quantities<26>()
 
+  /// An attitude report that tells nothing.
   public init() {}
 
   /// Heading in degrees from true north.

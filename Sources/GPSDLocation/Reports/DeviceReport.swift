@@ -39,5 +39,6 @@ public struct DeviceReport: Hashable, Sendable {
   /// Whether gpsd may not write to it.
   public var readonly: Bool?
 
+  /// A receiver of which nothing is known but where it is.
   public init(path: String = "") { self.path = path }
 }

@@ -9,6 +9,7 @@ public struct GST: Hashable, Sendable {
 
   var quantities = Quantities<10>()
 
+  /// A noise report that tells nothing.
   public init() {}
 
   /// Standard deviation of the ranges that the position is computed from, in metres.

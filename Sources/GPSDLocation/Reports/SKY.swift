@@ -21,6 +21,7 @@ public struct SKY: Hashable, Sendable {
   var hasList = false
   var quantities = Quantities<16>()
 
+  /// A sky view that tells nothing.
   public init() {}
 
   /// How many satellites are in view.

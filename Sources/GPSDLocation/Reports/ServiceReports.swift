@@ -4,12 +4,15 @@ public struct VersionReport: Hashable, Sendable {
   public var release = ""
   /// The revision it was built from.
   public var rev: String?
-  /// The protocol's version. It is no guide to what gpsd can do: 3.27 says 0.16.
+  /// The first number of the protocol's version. It is no guide to what gpsd can do: 3.27 says
+  /// 0.16.
   public var protoMajor: Int?
+  /// The second number of the protocol's version.
   public var protoMinor: Int?
   /// The address of the gpsd that this one speaks for; `nil` where it speaks for itself.
   public var remote: String?
 
+  /// A report of a release alone.
   public init(release: String = "") { self.release = release }
 }
 
@@ -37,6 +40,7 @@ public struct WatchReport: Hashable, Sendable {
   /// The address of the gpsd that this one speaks for; `nil` where it speaks for itself.
   public var remote: String?
 
+  /// A report that tells nothing.
   public init() {}
 }
 
@@ -45,5 +49,6 @@ public struct ErrorReport: Hashable, Sendable {
   /// gpsd's words, unescaped: anything can be in them. Empty where there are none.
   public var message = ""
 
+  /// A report with those words.
   public init(message: String = "") { self.message = message }
 }

@@ -15,9 +15,10 @@ public struct TPV: Hashable, Sendable {
 
   var quantities = Quantities<64>()
 
+  /// A report that tells nothing.
   public init() {}
 
-  /// What kind of position it is; ``FixMode/unknown`` also where gpsd sends a mode that is none.
+  /// What kind of position it is; `FixMode.unknown` also where gpsd sends a mode that is none.
   public var mode: FixMode {
     self[.mode].flatMap { UInt8(exactly: $0) }.flatMap(FixMode.init) ?? .unknown
   }

@@ -8,6 +8,7 @@ public struct GPSDEndpoint: Hashable, Sendable {
   /// 1 to 65535.
   public var port: UInt16
 
+  /// By default the gpsd of this machine.
   public init(host: String = "localhost", port: UInt16 = GPSDEndpoint.defaultPort) {
     self.host = host
     self.port = port

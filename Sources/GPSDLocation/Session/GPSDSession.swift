@@ -11,12 +11,16 @@ public protocol GPSDSession: Sendable {
   func open(_ endpoint: GPSDEndpoint) async throws(GPSDError)
 
   /// Sends one command, whole.
+  ///
+  /// - Throws: ``GPSDError`` where it could not be sent.
   func send(_ command: GPSDCommand) async throws(GPSDError)
 
   /// The next line as gpsd wrote it, or what there was instead of one.
   ///
   /// - Parameter deadline: When to stop waiting; `nil` waits for ever. One that has passed takes
   ///   what is there and does not wait.
+  /// - Throws: ``GPSDError`` where the connection ended or cannot be read. A cancelled task gets
+  ///   ``GPSDRead/ended``.
   func read(until deadline: Moment?) async throws(GPSDError) -> GPSDRead
 
   /// Hangs up. It does nothing without a connection.
@@ -31,16 +35,20 @@ public protocol GPSDSession: Sendable {
 }
 
 extension GPSDSession {
+  /// The machine's own clocks.
   public var clock: LocationClock { .live }
+  /// `true`: there is a gpsd to ask.
   public var isLive: Bool { true }
 }
 
 /// What one wait for a line gave.
 public enum GPSDRead: Hashable, Sendable {
+  /// One line, as it came.
   case line(GPSDLine)
   /// So many bytes came that are no line: longer than ``LineFramer/longestLine``, or cut off by the
   /// end of the stream.
   case discarded(bytes: Int, at: Moment?)
+  /// The deadline passed; by now it is so late.
   case timedOut(at: Moment)
   /// The task was cancelled, or a recording is over. A gpsd that hangs up is an error.
   case ended
@@ -53,6 +61,9 @@ public struct GPSDLine: Hashable, Sendable {
   /// `nil` in a recording that does not tell when its lines came.
   public var received: Moment?
 
+  /// - Parameters:
+  ///   - bytes: The line with its end.
+  ///   - received: When it came; `nil` where that is not known.
   public init(bytes: ArraySlice<UInt8>, received: Moment?) {
     self.bytes = bytes
     self.received = received

@@ -29,6 +29,11 @@ public struct GPSDConnection: LocationConnection {
     interpreter = GPSDInterpreter(device: device)
   }
 
+  /// The next event, or what there was instead of one. The first call connects, and asks gpsd to
+  /// watch.
+  ///
+  /// - Parameter deadline: When to stop waiting; `nil` waits for ever. Connecting does not count.
+  /// - Throws: `LocationError` once, when the connection fails.
   public mutating func next(until deadline: Moment?) async throws(LocationError) -> LocationRead {
     var outcome: Outcome
     do throws(GPSDError) {
@@ -47,6 +52,7 @@ public struct GPSDConnection: LocationConnection {
     return try outcome.get()
   }
 
+  /// Hangs up.
   public mutating func close() async {
     defer { phase = .over }
     if phase == .open { await session.close() }

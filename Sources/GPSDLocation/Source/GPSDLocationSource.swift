@@ -5,9 +5,9 @@ public import LocationCore
 /// What it says is decided here, above any session: over libgps it is live, over a recording it
 /// replays, over a spy it is verified.
 ///
-/// Besides the errors of the connection it fails with ``LocationError/Code/silent`` where gpsd gives
+/// Besides the errors of the connection it fails with `LocationError.Code.silent` where gpsd gives
 /// no first answer within 15 s, or says nothing for 20 s although it was asked after 10 s, and with
-/// ``LocationError/Code/notAService`` where something else than a gpsd answers. After a recording it
+/// `LocationError.Code.notAService` where something else than a gpsd answers. After a recording it
 /// ends.
 public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
   private let endpoint: GPSDEndpoint
@@ -15,9 +15,12 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
   private let tally: GPSDTally?
   private let makeSession: @Sendable () -> Session
 
+  /// A source over any session; with a libgps session it needs no ``GPSDSession`` to be named.
+  ///
   /// - Parameters:
+  ///   - endpoint: Where gpsd listens.
   ///   - device: Only this receiver, by its path on gpsd's machine; `nil` is every receiver.
-  ///   - tally: Counts what comes in.
+  ///   - tally: Counts what comes in; `nil` where nobody wants to know.
   ///   - session: Makes the session of one connection.
   public init(
     endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil, tally: GPSDTally? = nil,
@@ -29,13 +32,17 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
     makeSession = session
   }
 
+  /// What gpsd reports from now on, over a connection of its own. It ends with a recording, and
+  /// when the task is cancelled; it throws `LocationError` once when the connection fails.
   public func events() -> LocationEvents<GPSDConnection> {
     LocationEvents { connection() }
   }
 
+  /// The same, with a deadline to each wait.
   public func connection() -> GPSDConnection {
     GPSDConnection(session: makeSession(), endpoint: endpoint, device: device, tally: tally)
   }
 
+  /// The session's clock: the machine's own, or a recording's.
   public var clock: LocationClock { makeSession().clock }
 }

@@ -2,6 +2,7 @@ import Synchronization
 
 /// Counts what a ``GPSDLocationSource`` was sent, over all its connections.
 public final class GPSDTally: Sendable {
+  /// The numbers at one moment.
   public struct Counts: Hashable, Sendable {
     /// Reports by gpsd's class, those that are not decoded included.
     public internal(set) var reports: [String: Int] = [:]
@@ -29,8 +30,10 @@ public final class GPSDTally: Sendable {
 
   private let state = Mutex(State())
 
+  /// A tally that has counted nothing.
   public init() {}
 
+  /// What was counted so far. It can be asked from any thread at any time.
   public var counts: Counts {
     state.withLock { state in
       var counts = state.counts

@@ -31,8 +31,12 @@ public final class LocationCoordinator {
   private var gate = FixGate()
   private var task: Task<Void, Never>?
 
+  /// Follows nothing before ``start()``.
+  ///
   /// - Parameters:
-  ///   - stale: As for ``LocationWatcher``.
+  ///   - provider: What to follow: a `GPSDLocationSource`, or what a test puts in its place.
+  ///   - stale: After how long without another a fix is no longer current; `nil` is the larger of
+  ///     5 s and three of the receiver's own intervals.
   ///   - retries: When to try a provider again that failed.
   public init(
     _ provider: some LocationProvider, stale: Duration? = nil, retries: RetryPolicy = RetryPolicy()

@@ -13,7 +13,9 @@ public protocol LocationConnection {
 
 /// What one wait for an event gave.
 public enum LocationRead: Hashable, Sendable {
+  /// An event, and when it came.
   case event(LocationEvent, at: Moment)
+  /// The deadline passed; by now it is so late.
   case timedOut(at: Moment)
   /// There will be no more: the provider is done, or the task was cancelled.
   case ended

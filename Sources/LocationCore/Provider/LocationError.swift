@@ -1,5 +1,6 @@
 /// Why a ``LocationProvider`` stopped, or gave nothing.
 public struct LocationError: Error, Hashable, Sendable {
+  /// What failed, for a program to decide by.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// Nothing answers at the address: refused, no route, too late.
     case unreachable
@@ -21,12 +22,20 @@ public struct LocationError: Error, Hashable, Sendable {
     case unscripted
   }
 
+  /// What failed.
   public var code: Code
   /// The system's error number behind it; 0 where there is none.
   public var number: Int32
-  /// Words that a person can act on.
+  /// Words that a person can act on. They may hold text from the network: escape them where that
+  /// matters.
   public var detail: String
 
+  /// An error as a provider, or a test, makes it.
+  ///
+  /// - Parameters:
+  ///   - code: What failed.
+  ///   - number: The system's error number behind it; 0 where there is none.
+  ///   - detail: Words that a person can act on.
   public init(_ code: Code, number: Int32 = 0, _ detail: String = "") {
     self.code = code
     self.number = number
@@ -35,5 +44,6 @@ public struct LocationError: Error, Hashable, Sendable {
 }
 
 extension LocationError: CustomStringConvertible {
+  /// ``detail``, else the name of the ``code``.
   public var description: String { detail.isEmpty ? code.rawValue : detail }
 }

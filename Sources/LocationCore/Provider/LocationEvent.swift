@@ -24,12 +24,13 @@ public enum LocationEvent: Hashable, Sendable {
 public struct NoFix: Hashable, Sendable {
   /// The receiver's path; empty where the service names none.
   public var device: String
-  /// The receiver's own time, which it may know before its place.
+  /// The receiver's own time, which it may know before its place; `nil` until then.
   public var time: Timestamp?
   /// ``FixMode/none`` where the receiver says that it has no position. Another mode stands for a
   /// report that leaves it open, and that the rest of its epoch may complete.
   public var mode: FixMode
 
+  /// A report without a position, by default one without anything.
   public init(device: String = "", time: Timestamp? = nil, mode: FixMode = .none) {
     self.device = device
     self.time = time
@@ -42,5 +43,6 @@ public struct LocationService: Hashable, Sendable {
   /// The name and release to show people: `gpsd 3.22`.
   public var name: String
 
+  /// - Parameter name: The name and release to show people.
   public init(name: String) { self.name = name }
 }

@@ -9,9 +9,13 @@
 /// also provides ``connection()``, and spares the watcher a task beside it; one that lives in
 /// another time than now, such as a replay, brings its ``clock``.
 public protocol LocationProvider<Events>: Sendable {
+  /// The events of one connection after the other.
   associatedtype Events: AsyncSequence<LocationEvent, LocationError>
+  /// The same with deadlines. A provider that says nothing of it gets one that races its events
+  /// against its ``clock``.
   associatedtype Connection: LocationConnection = RacedConnection<Self>
 
+  /// What is reported from now on, over a connection of its own.
   func events() -> Events
 
   /// The same as an iteration of ``events()``, with a deadline to each wait.
@@ -23,9 +27,11 @@ public protocol LocationProvider<Events>: Sendable {
 }
 
 extension LocationProvider {
+  /// The machine's own clocks.
   public var clock: LocationClock { .live }
 }
 
 extension LocationProvider where Connection == RacedConnection<Self> {
+  /// Races each wait for an event of ``events()`` against ``clock``.
   public func connection() -> RacedConnection<Self> { RacedConnection(provider: self) }
 }

@@ -11,6 +11,10 @@ public struct RacedConnection<Provider: LocationProvider>: LocationConnection {
     pump = EventPump(provider)
   }
 
+  /// The provider's next event, or what there was instead of one.
+  ///
+  /// - Parameter deadline: When to stop waiting; `nil` waits for ever.
+  /// - Throws: ``LocationError`` once, when the provider fails.
   public mutating func next(until deadline: Moment?) async throws(LocationError) -> LocationRead {
     while !isClosed, !Task.isCancelled {
       if !isAsked { pump.demand.bring(()) }
@@ -27,6 +31,7 @@ public struct RacedConnection<Provider: LocationProvider>: LocationConnection {
     return .ended
   }
 
+  /// Cancels the iteration of the provider.
   public mutating func close() async {
     isClosed = true
     pump.stop()

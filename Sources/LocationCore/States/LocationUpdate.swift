@@ -1,5 +1,6 @@
 /// What a ``LocationWatcher`` has to say: what changed, where we are, and what came with it.
 public enum LocationUpdate: Hashable, Sendable {
+  /// The link or a receiver changed its state.
   case state(StateChange)
   /// One epoch's fix, complete.
   case fix(LocationFix)

@@ -1,5 +1,6 @@
 /// One transition, of the link to a location service or of one receiver.
 public struct StateChange: Hashable, Sendable {
+  /// The state from now on.
   public var state: LocationState
   /// The state before it; `nil` at the very first.
   public var previous: LocationState?
@@ -8,15 +9,17 @@ public struct StateChange: Hashable, Sendable {
   /// Why, in a few words: `no-fix`, `silence` or `stuck` for ``LocationState/lost``, else what the
   /// service or the system said. `nil` where the state says it all.
   public var reason: String?
-  /// What failed, where that is why.
+  /// What failed, where that is why: at ``LocationState/noDaemon``. `nil` elsewhere.
   public var error: LocationError?
-  /// The receiver's time of the last fix there was.
+  /// The receiver's time of the last fix there was; `nil` where there was none, and while there is
+  /// one.
   public var lastFix: Timestamp?
-  /// How long until the service is tried again.
+  /// How long until the service is tried again; `nil` where it is not.
   public var retryIn: Duration?
   /// When it happened.
   public var moment: Moment
 
+  /// A transition as a watcher tells it. What is left out is not known, or does not apply.
   public init(
     _ state: LocationState, previous: LocationState? = nil, device: String? = nil,
     reason: String? = nil, error: LocationError? = nil, lastFix: Timestamp? = nil,

@@ -8,7 +8,9 @@ public struct Moment: Hashable, Comparable, Sendable {
   /// receive times.
   public var wall: Timestamp?
 
-  /// - Parameter uptime: The time since some fixed instant, counting suspended time.
+  /// - Parameters:
+  ///   - uptime: The time since some fixed instant, counting suspended time.
+  ///   - wall: The time of day in UTC; `nil` where it is not known.
   public init(uptime: Duration, wall: Timestamp? = nil) {
     nanoseconds = uptime.nanoseconds
     self.wall = wall
@@ -27,8 +29,11 @@ public struct Moment: Hashable, Comparable, Sendable {
 
   package var uptimeNanoseconds: Int64 { nanoseconds }
 
+  /// Whether `lhs` is earlier by ``uptime``.
   public static func < (lhs: Moment, rhs: Moment) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
 
+  /// The moment so much later, by both clocks; the nearest that can be expressed where that is out
+  /// of range.
   public func advanced(by duration: Duration) -> Moment {
     Moment(
       uptimeNanoseconds: Timestamp(nanosecondsSince1970: nanoseconds).advanced(by: duration)

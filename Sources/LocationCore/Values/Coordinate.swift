@@ -5,7 +5,11 @@ public struct Coordinate: Hashable, Sendable {
   /// Degrees east of Greenwich, -180 to 180.
   public let longitude: Double
 
-  /// `nil` where a number is not finite, or out of range.
+  /// A place, where there is one: `nil` where a number is not finite, or out of range.
+  ///
+  /// - Parameters:
+  ///   - latitude: Degrees north of the equator, -90 to 90.
+  ///   - longitude: Degrees east of Greenwich, -180 to 180.
   public init?(latitude: Double, longitude: Double) {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
     self.latitude = latitude

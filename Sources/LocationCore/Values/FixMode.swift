@@ -9,6 +9,7 @@ public enum FixMode: UInt8, Hashable, Comparable, Sendable {
   /// Latitude, longitude and height.
   case threeD = 3
 
+  /// Whether `lhs` says less than `rhs`.
   @inlinable
   public static func < (lhs: FixMode, rhs: FixMode) -> Bool { lhs.rawValue < rhs.rawValue }
 }

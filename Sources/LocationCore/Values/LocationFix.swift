@@ -15,6 +15,13 @@ public struct LocationFix: Hashable, Sendable {
     _modify { yield &shared[0] }
   }
 
+  /// A fix of which only so much is known; the rest is `nil` until it is set.
+  ///
+  /// - Parameters:
+  ///   - coordinate: Where the receiver is.
+  ///   - mode: ``FixMode/twoD`` or ``FixMode/threeD``.
+  ///   - device: The receiver's path; empty where none is named.
+  ///   - time: The instant of the fix by the receiver's clock.
   public init(
     coordinate: Coordinate, mode: FixMode, device: String = "", time: Timestamp? = nil
   ) {
@@ -68,13 +75,13 @@ public struct LocationFix: Hashable, Sendable {
     set { values.timeJump = newValue }
   }
 
-  /// How many satellites the position was computed from, 0 to 255.
+  /// How many satellites the position was computed from, 0 to 255; `nil` where that is not known.
   public var satellitesUsed: Int? {
     get { values.satellitesUsed.map(Int.init) }
     set { values.satellitesUsed = newValue.map { UInt8(clamping: $0) } }
   }
 
-  /// How many satellites were in view, 0 to 255.
+  /// How many satellites were in view, 0 to 255; `nil` where that is not known.
   public var satellitesSeen: Int? {
     get { values.satellitesSeen.map(Int.init) }
     set { values.satellitesSeen = newValue.map { UInt8(clamping: $0) } }
@@ -89,7 +96,8 @@ public struct LocationFix: Hashable, Sendable {
   }
 
   /// How old the fix was when it was received, in seconds: ``received`` less ``time``. It is
-  /// negative where this machine's clock is behind the receiver's.
+  /// negative where this machine's clock is behind the receiver's, and `nil` where one of them is
+  /// not known.
   public var age: Double? {
     guard let time, let received else { return nil }
     return time.duration(to: received).inSeconds

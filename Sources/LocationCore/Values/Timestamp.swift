@@ -4,16 +4,20 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   /// 2262.
   public var nanosecondsSince1970: Int64
 
+  /// An instant by its nanoseconds since 1970-01-01T00:00:00Z.
   @inlinable
   public init(nanosecondsSince1970: Int64) {
     self.nanosecondsSince1970 = nanosecondsSince1970
   }
 
-  /// An instant given in seconds since 1970-01-01T00:00:00Z.
+  /// An instant given in seconds since 1970-01-01T00:00:00Z, and nanoseconds beyond them.
+  ///
+  /// It traps where 64 bits of nanoseconds cannot hold it: before 1677 and after 2262.
   public init(secondsSince1970 seconds: Int64, nanoseconds: Int32 = 0) {
     nanosecondsSince1970 = seconds * 1_000_000_000 + Int64(nanoseconds)
   }
 
+  /// Whether `lhs` is earlier.
   @inlinable
   public static func < (lhs: Timestamp, rhs: Timestamp) -> Bool {
     lhs.nanosecondsSince1970 < rhs.nanosecondsSince1970

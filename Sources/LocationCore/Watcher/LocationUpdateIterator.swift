@@ -34,10 +34,16 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
     gate = watcher.gate
   }
 
+  /// The next update; `nil` when the provider has no more to report, or the task is cancelled.
+  ///
+  /// - Throws: ``LocationError`` where nothing is tried again.
   public mutating func next() async throws(LocationError) -> LocationUpdate? {
     try await next(isolation: #isolation)
   }
 
+  /// The next update; `nil` when the provider has no more to report, or the task is cancelled.
+  ///
+  /// - Throws: ``LocationError`` where nothing is tried again.
   public mutating func next(
     isolation actor: isolated (any Actor)?
   ) async throws(LocationError) -> LocationUpdate? {

@@ -19,7 +19,10 @@ public struct LocationWatcher<Provider: LocationProvider>: Sendable {
   let retries: RetryPolicy
   let gate: FixGate
 
+  /// Connects to nothing before it is iterated.
+  ///
   /// - Parameters:
+  ///   - provider: What to follow: a `GPSDLocationSource`, or what a test puts in its place.
   ///   - stale: After how long without another a fix is no longer current; `nil` is the larger of
   ///     5 s and three of the receiver's own intervals.
   ///   - retries: When to try a provider again that failed.
@@ -39,5 +42,6 @@ public struct LocationWatcher<Provider: LocationProvider>: Sendable {
 }
 
 extension LocationWatcher: AsyncSequence {
+  /// Updates over connections of its own, which begin with the first `next()`.
   public func makeAsyncIterator() -> LocationUpdateIterator { LocationUpdateIterator(self) }
 }

@@ -1,6 +1,7 @@
 /// When a service that failed is tried again.
 public struct RetryPolicy: Sendable {
-  /// The waits, one failure after the other; the last one repeats.
+  /// The waits, one failure after the other; the last one repeats. Empty where nothing is tried
+  /// again.
   public var delays: [Duration]
   /// Each wait is longer or shorter by up to this share of it, so that many clients do not come
   /// back at once. 0 to 1.
@@ -10,6 +11,14 @@ public struct RetryPolicy: Sendable {
   /// Gives numbers in 0..<1.
   public var random: @Sendable () -> Double
 
+  /// By default it waits 1, 2, 4, 8, 16, then every 30 s, each time 20 % more or less, and for
+  /// ever.
+  ///
+  /// - Parameters:
+  ///   - delays: The waits; the last one repeats. Empty tries nothing again.
+  ///   - jitter: The share by which each wait is longer or shorter at the most, 0 to 1.
+  ///   - healthyAfter: How long a connection has to work for the waits to start from the beginning.
+  ///   - random: Gives numbers in 0..<1; a test gives a constant.
   public init(
     delays: [Duration] = [1, 2, 4, 8, 16, 30].map { .seconds($0) }, jitter: Double = 0.2,
     healthyAfter: Duration = .seconds(30),

@@ -11,6 +11,7 @@ public import LocationCore
 /// ```
 ///
 /// - Parameters:
+///   - provider: What is checked.
 ///   - expected: The events of one connection, in order.
 ///   - ending: What follows them.
 ///   - comparable: Takes from an event what differs from connection to connection, such as the time

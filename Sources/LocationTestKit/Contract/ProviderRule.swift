@@ -22,13 +22,19 @@ public enum ProviderRule: String, Hashable, Sendable, CaseIterable {
 
 /// A rule that a provider broke, and how.
 public struct ContractViolation: Hashable, Sendable, CustomStringConvertible {
+  /// What was broken.
   public var rule: ProviderRule
+  /// How, in words for whoever reads the failed test.
   public var detail: String
 
+  /// - Parameters:
+  ///   - rule: What was broken.
+  ///   - detail: How.
   public init(_ rule: ProviderRule, _ detail: String) {
     self.rule = rule
     self.detail = detail
   }
 
+  /// The rule in words, and how it was broken.
   public var description: String { "\(rule.rawValue): \(detail)" }
 }

@@ -12,20 +12,26 @@ public struct FailingLocationSource: LocationProvider {
   /// - Parameter report: Takes what was asked and was not expected.
   public init(_ report: @escaping @Sendable (String) -> Void = { _ in }) { self.report = report }
 
+  /// A sequence that fails with its first event.
   public func events() -> LocationEvents<Connection> { LocationEvents { connection() } }
 
+  /// A connection that fails with its first wait.
   public func connection() -> Connection { Connection(report: report) }
 
+  /// A connection that fails whoever reads it.
   public struct Connection: LocationConnection {
     fileprivate let report: @Sendable (String) -> Void
 
-    /// - Throws: ``LocationError`` with code ``LocationError/Code/unscripted``, always.
+    /// Reports that it was asked.
+    ///
+    /// - Throws: `LocationError` with code `LocationError.Code.unscripted`, always.
     public mutating func next(until deadline: Moment?) async throws(LocationError) -> LocationRead {
       let words = "a location was asked for, and the test expects that none is"
       report(words)
       throw LocationError(.unscripted, words)
     }
 
+    /// Does nothing.
     public mutating func close() async {}
   }
 }

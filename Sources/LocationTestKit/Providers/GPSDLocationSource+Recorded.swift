@@ -3,7 +3,10 @@ public import GPSDLocation
 extension GPSDLocationSource where Session == RecordedSession {
   /// Replays a recording that is given line by line, without line ends.
   ///
-  /// - Parameter device: Only this receiver, by its path; `nil` is every receiver.
+  /// - Parameters:
+  ///   - lines: Reports of gpsd's, and between them the times at which they came.
+  ///   - pace: How fast they are said again.
+  ///   - device: Only this receiver, by its path; `nil` is every receiver.
   public static func recorded(
     lines: [String], pace: RecordedSession.Pace = .asFastAsPossible, device: String? = nil
   ) -> GPSDLocationSource {
@@ -13,8 +16,11 @@ extension GPSDLocationSource where Session == RecordedSession {
 
   /// Replays a recording in a file: `locwatch --record` or `gpspipe -w` made it.
   ///
-  /// - Parameter device: Only this receiver, by its path; `nil` is every receiver.
-  /// - Throws: ``GPSDError`` where the file cannot be opened.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - pace: How fast it is said again.
+  ///   - device: Only this receiver, by its path; `nil` is every receiver.
+  /// - Throws: `GPSDError` where the file cannot be opened.
   public static func recorded(
     contentsOf path: String, pace: RecordedSession.Pace = .asFastAsPossible, device: String? = nil
   ) throws(GPSDError) -> GPSDLocationSource {

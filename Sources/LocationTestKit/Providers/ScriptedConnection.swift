@@ -24,6 +24,10 @@ public struct ScriptedConnection: LocationConnection {
     latest = due
   }
 
+  /// The next step of the script, or what was forced before it.
+  ///
+  /// - Parameter deadline: When to stop waiting, by the source's clock; `nil` waits for ever.
+  /// - Throws: `LocationError` where the script, or the test, says that it fails.
   public mutating func next(until deadline: Moment?) async throws(LocationError) -> LocationRead {
     while !isOver, !Task.isCancelled {
       passWaits()
@@ -45,6 +49,7 @@ public struct ScriptedConnection: LocationConnection {
     return .ended
   }
 
+  /// Hangs up; the source forgets it.
   public mutating func close() async {
     isOver = true
     source.forget(number)

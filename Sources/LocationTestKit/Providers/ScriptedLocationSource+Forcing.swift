@@ -3,15 +3,12 @@ public import LocationCore
 /// What a test tells a source at any time, while it is iterated too. The connection that reads next
 /// takes it; where there is none, the next one does.
 extension ScriptedLocationSource {
-  /// Reports something after `delay`.
+  /// Reports something after `delay`, by the source's clock.
   public func force(_ event: LocationEvent, after delay: Duration = .zero) {
     force(.event(event), at: clock.now.advanced(by: delay))
   }
 
   /// Reports a fix.
-  ///
-  /// A watcher waits up to 150 ms for the rest of an epoch when a fix tells little and has a time:
-  /// a test then moves the clock on by that.
   public func forceLocation(_ fix: LocationFix) { force(.fix(fix)) }
 
   /// Fails after `delay`. The connection is over by that.
@@ -22,8 +19,9 @@ extension ScriptedLocationSource {
   /// Reports fixes around a place, each at a random time after the one before.
   ///
   /// - Parameters:
-  ///   - spread: How far they are from `center` at the most, to the north and to the east, in
-  ///     metres.
+  ///   - count: How many there are.
+  ///   - center: The place they are around.
+  ///   - spread: How far they are from `center` at the most, to the north and to the east, in metres.
   ///   - delays: How far they are apart.
   ///   - seed: The same seed gives the same fixes.
   /// - Returns: The fixes, with the times at which they will come.

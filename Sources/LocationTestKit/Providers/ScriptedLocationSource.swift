@@ -27,14 +27,21 @@ public final class ScriptedLocationSource: LocationProvider {
     var bells: [Int: Rendezvous<Void>] = [:]
   }
 
+  /// What its steps come by.
   public let clock: LocationClock
   private let scripts: [[LocationScriptStep]]
   private let state = Mutex(State())
 
+  /// - Parameters:
+  ///   - clock: What the steps come by.
+  ///   - scripts: What each connection does, in their order. The last one repeats.
   public convenience init(clock: LocationClock, scripts: [LocationScriptStep]...) {
     self.init(clock: clock, all: scripts)
   }
 
+  /// - Parameters:
+  ///   - clock: What the steps come by: the test's own.
+  ///   - scripts: What each connection does, in their order. The last one repeats.
   public convenience init(clock: ManualClock, scripts: [LocationScriptStep]...) {
     self.init(clock: clock.locationClock, all: scripts)
   }
@@ -47,10 +54,13 @@ public final class ScriptedLocationSource: LocationProvider {
   /// How many connections there have been.
   public var connectionCount: Int { state.withLock { $0.connections } }
 
+  /// The steps of the next script, and what is forced meanwhile. It ends behind the last step, and
+  /// throws where a step says so.
   public func events() -> LocationEvents<ScriptedConnection> {
     LocationEvents { self.connection() }
   }
 
+  /// The same, with a deadline to each wait.
   public func connection() -> ScriptedConnection {
     let bell = Rendezvous<Void>()
     let number = state.withLock { state in

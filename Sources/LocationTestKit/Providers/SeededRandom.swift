@@ -5,8 +5,10 @@
 public struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
   private var state: UInt64
 
+  /// - Parameter seed: The same seed gives the same numbers.
   public init(seed: UInt64) { state = seed }
 
+  /// The next of its 2^64 numbers.
   public mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state

@@ -7,14 +7,19 @@ public import LocationCore
 /// let session = FailingSession { Issue.record(Comment(rawValue: $0)) }
 /// ```
 ///
-/// What was not told goes to the report, and throws ``GPSDError`` with code
-/// ``GPSDError/Code/unscripted``.
+/// What was not told goes to the report, and throws `GPSDError` with code
+/// `GPSDError.Code.unscripted`.
 public struct FailingSession: GPSDSession {
+  /// Stands in for `open(_:)`.
   public typealias Open = @Sendable (GPSDEndpoint) throws(GPSDError) -> Void
+  /// Stands in for `send(_:)`.
   public typealias Send = @Sendable (GPSDCommand) throws(GPSDError) -> Void
+  /// Stands in for `read(until:)`.
   public typealias Read = @Sendable (Moment?) throws(GPSDError) -> GPSDRead
+  /// Stands in for `close()`.
   public typealias Close = @Sendable () -> Void
 
+  /// What tells its time.
   public let clock: LocationClock
   private let open: Open?
   private let send: Send?
@@ -22,7 +27,13 @@ public struct FailingSession: GPSDSession {
   private let close: Close?
   private let report: @Sendable (String) -> Void
 
-  /// - Parameter report: Takes what was asked and was not expected: `Issue.record` or `XCTFail`.
+  /// - Parameters:
+  ///   - report: Takes what was asked and was not expected: `Issue.record` or `XCTFail`.
+  ///   - clock: What tells its time.
+  ///   - open: What is done instead; `nil` expects that nobody connects.
+  ///   - send: What is done instead; `nil` expects that nothing is sent.
+  ///   - read: What is done instead; `nil` expects that nobody reads.
+  ///   - close: What is done instead; `nil` expects that nobody hangs up.
   public init(
     _ report: @escaping @Sendable (String) -> Void = { _ in }, clock: LocationClock = .live,
     open: Open? = nil, send: Send? = nil, read: Read? = nil, close: Close? = nil
@@ -35,21 +46,25 @@ public struct FailingSession: GPSDSession {
     self.report = report
   }
 
+  /// Does what it was told, and else fails.
   public func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
     guard let open else { throw unscripted("open(\(endpoint))") }
     try open(endpoint)
   }
 
+  /// Does what it was told, and else fails.
   public func send(_ command: GPSDCommand) async throws(GPSDError) {
     guard let send else { throw unscripted("send(\(command.text))") }
     try send(command)
   }
 
+  /// Does what it was told, and else fails.
   public func read(until deadline: Moment?) async throws(GPSDError) -> GPSDRead {
     guard let read else { throw unscripted("read") }
     return try read(deadline)
   }
 
+  /// Does what it was told, and else reports that it was not expected.
   public func close() async {
     guard let close else {
       _ = unscripted("close")

@@ -10,15 +10,19 @@ import Synchronization
 /// clock.advance(by: .seconds(5))
 /// ```
 public final class ManualClock: Clock {
+  /// A point on the clock, by its distance from the beginning.
   public struct Instant: InstantProtocol {
     fileprivate var offset: Swift.Duration
 
+    /// The instant so much later.
     public func advanced(by duration: Swift.Duration) -> Instant {
       Instant(offset: offset + duration)
     }
 
+    /// How much later `other` is; negative when it is earlier.
     public func duration(to other: Instant) -> Swift.Duration { other.offset - offset }
 
+    /// Whether `lhs` is earlier.
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
   }
 
@@ -44,7 +48,9 @@ public final class ManualClock: Clock {
     self.start = start
   }
 
+  /// Where it stands.
   public var now: Instant { state.withLock { $0.now } }
+  /// Zero: it can be moved by as little as a test likes.
   public var minimumResolution: Swift.Duration { .zero }
 
   /// The same time for everything that takes a `LocationClock`.
@@ -57,6 +63,9 @@ public final class ManualClock: Clock {
       sleepUntil: { [self] in try await sleep(until: Instant(offset: $0.uptime)) })
   }
 
+  /// Waits until the clock was moved to `deadline`; not at all where that has passed.
+  ///
+  /// - Throws: `CancellationError` where the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Swift.Duration? = nil) async throws {
     let id = state.withLock { state in
       defer { state.nextID += 1 }
@@ -85,6 +94,8 @@ public final class ManualClock: Clock {
   }
 
   /// Moves time on, and wakes in order those whose time has come.
+  ///
+  /// It does not wait for what they do then.
   public func advance(by duration: Swift.Duration) {
     let due = state.withLock { state in
       state.now = state.now.advanced(by: duration)
@@ -95,8 +106,9 @@ public final class ManualClock: Clock {
     for sleeper in due { sleeper.continuation.resume(returning: true) }
   }
 
-  /// Waits until so many tasks sleep on this clock: time is worth moving only when somebody
-  /// notices.
+  /// Waits until so many tasks sleep on this clock: time is worth moving only when somebody notices.
+  ///
+  /// - Parameter count: How many, at the least.
   public func waitForSleepers(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
       state.withLock { state in

@@ -1,0 +1,2 @@
+// One import is enough: a session is used through GPSDLocationSource.
+@_exported public import GPSDLocation
