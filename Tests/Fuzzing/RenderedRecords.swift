@@ -58,7 +58,8 @@ struct RenderedRecords {
       let status = LiveStatus(
         state: .fix3D, fix: fix, elapsed: .seconds(3), device: fix.device)
       terminal.live(status, width: 80, into: &bytes)
-    case .report(.sky(let sky)): terminal.table(of: sky, into: &bytes)
+    case .report(.sky(let sky)):
+      for line in terminal.table(of: sky.satellites ?? [], width: 80) { bytes += line.utf8 }
     case .report: break
     }
     return RecordCheck.complaintAboutText(bytes)
