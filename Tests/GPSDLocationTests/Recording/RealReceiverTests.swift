@@ -6,7 +6,7 @@ import Testing
 
 /// Replays of real receivers, through everything that a provider does.
 @Suite(
-  .timeLimit(.minutes(2)),
+  .timeLimit(.minutes(5)),
   .enabled(if: Recordings.folder != nil, Comment(rawValue: Recordings.whySkipped)))
 struct `Recordings of real receivers` {
   private func events(
