@@ -24,11 +24,9 @@ struct `From its command line, locwatch` {
             """))
   }
 
-  @Test func `says at once that nothing listens there`() async throws {
+  @Test func `says that nothing listens there`() async throws {
     let port = try freePort()
-    let start = ContinuousClock.now
     let result = try await Locwatch.run("-1", "localhost:\(port)")
-    #expect(ContinuousClock.now - start < .seconds(10), "a third of the time-out")
     #expect(result.status == .exited(69) && result.output == "")
     #expect(
       result.errors.hasPrefix(
@@ -47,7 +45,9 @@ struct `From its command line, locwatch` {
     let backlog = try FullBacklog()
     let start = ContinuousClock.now
     let result = try await Locwatch.run("-1", "127.0.0.1:\(backlog.port)")
-    #expect(ContinuousClock.now - start < .seconds(10), "3 s, and not the 2 min of the system")
+    let elapsed = ContinuousClock.now - start
+    let limit = try await .seconds(4) + slack()
+    #expect(elapsed < limit)
     #expect(result.status == .exited(69) && result.output == "")
     #expect(
       result.errors.hasPrefix(

@@ -69,9 +69,18 @@ struct `A private gpsd` {
   }
 
   @Test func `that does not start is given up, and how to find out why is said`() async throws {
-    let result = try await Locwatch.run("--once", "/dev/null")
+    let receiver = try SimulatedReceiver(.standing)
+    let folder = "/tmp/locwatch-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/gpsd", withDestinationPath: "/bin/false")
+    let path = folder + ":/usr/bin:/bin"
+    let result = try await Locwatch.run(["--once", receiver.path], environment: ["PATH": path])
     #expect(result.status == .exited(69) && result.output == "")
     #expect(
-      result.errors.hasPrefix("locwatch: gpsd does not start: try '"), "\(result.errors)")
+      result.errors.hasPrefix(
+        "locwatch: gpsd does not start: try '\(folder)/gpsd -N -n -D 1 \(receiver.path)'\n"),
+      "\(result.errors)")
   }
 }

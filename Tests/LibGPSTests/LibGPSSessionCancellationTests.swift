@@ -5,7 +5,7 @@ import Testing
 
 @testable import LibGPS
 
-/// Without the cancellation a read would never end, and an attempt to connect end differently.
+/// That it ends at once is for the time limit to tell: 50 connects would take 150 s to give up.
 @Suite(.timeLimit(.minutes(1))) struct `A libgps session that is cancelled` {
   @Test(arguments: [0, 1, 50, 1000])
   func `stops to wait for a line, whenever that is`(turns: Int) async throws {

@@ -38,7 +38,7 @@ import Testing
         == GPSDError(
           .cannotConnect, number: ETIMEDOUT,
           "127.0.0.1:\(backlog.port) does not answer: connection timed out"))
-    #expect(elapsed > .milliseconds(2900) && elapsed < .seconds(6))
+    #expect(elapsed > .milliseconds(2900) && elapsed < .seconds(20))
   }
 
   @Test func `gives up a name that cannot be resolved`() async {
@@ -46,7 +46,7 @@ import Testing
     let error = await failure { try await LibGPSSession().open(GPSDEndpoint(host: "host.invalid")) }
     #expect(error?.code == .unknownHost)
     #expect(error?.detail.hasPrefix("host.invalid: ") == true)
-    #expect(ContinuousClock.now - start < .seconds(6))
+    #expect(ContinuousClock.now - start < .seconds(20))
   }
 
   @Test(arguments: [
