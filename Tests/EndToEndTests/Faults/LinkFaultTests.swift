@@ -51,7 +51,8 @@ struct `Of a bad connection` {
     let impostor = try Impostor([.expect("?WATCH"), .send(stranger.words), .close])
     let result = try await Locwatch.run("--once", "127.0.0.1:\(impostor.port)")
     #expect(result.status == .exited(69) && result.output == "")
-    #expect(result.errors.hasPrefix("locwatch: not a gpsd: it says '"))
+    let words = "locwatch: 127.0.0.1:\(impostor.port): not a gpsd: it says '"
+    #expect(result.errors.hasPrefix(words))
     #expect(result.errors.contains(stranger.shown + "'"), "\(result.errors)")
   }
 

@@ -12,7 +12,6 @@ struct SocketTable {
 
   enum State: String {
     case established = "01"
-    case connecting = "02"
   }
 
   let entries: [Entry]
@@ -29,12 +28,6 @@ struct SocketTable {
         local: fields[1], remote: fields[2], state: State(rawValue: String(fields[3])),
         queued: queues.reduce(0, +))
     }
-  }
-
-  /// How many connections to a loopback port wait for an answer.
-  static func connecting(to port: Int) throws -> Int {
-    let address = address(port)
-    return try SocketTable().entries.count { $0.remote == address && $0.state == .connecting }
   }
 
   /// How many bytes are on the way between a loopback port and its clients.
