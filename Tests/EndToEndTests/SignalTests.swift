@@ -28,6 +28,7 @@ struct `A signal ends locwatch within a second` {
   @Test(arguments: signals) func `while it connects`(signal: (CInt, CInt)) async throws {
     let backlog = try FullBacklog()
     let locwatch = try Locwatch.start("--json", "127.0.0.1:\(backlog.port)")
+    _ = try await locwatch.output.waitForLine(containing: "connecting")
     try await waitUntil("connect") { locwatch.hasSocket }
     try await end(locwatch, by: signal)
   }
