@@ -12,7 +12,7 @@ SUDO := $(shell test "$$(id -u)" = 0 || echo sudo)
 release = swift build --configuration release --product locwatch -Xswiftc -static-stdlib
 binary = .build/release/locwatch
 
-.PHONY: help build deps test-deps demo test fuzz lint format fixtures release install uninstall clean
+.PHONY: help build deps test-deps demo test fuzz soak sanitize lint format fixtures release install uninstall clean
 
 help:
 	@echo "make demo       see locwatch read a simulated receiver through a real gpsd"
@@ -20,6 +20,7 @@ help:
 	@echo "make install    install locwatch (PREFIX=$(PREFIX), DESTDIR=$(DESTDIR))"
 	@echo "make uninstall  remove it again"
 	@echo "make fuzz       a million mutated lines, in FUZZ_SECONDS=$(FUZZ_SECONDS) at the most"
+	@echo "make soak       a day's reports and 1,000 reconnects, and what they cost"
 	@echo "Also: build, release, lint, format, fixtures, clean"
 
 # Installs those of the packages that are not there yet.
@@ -59,6 +60,15 @@ FUZZ_SEED ?= 1
 fuzz: deps
 	swift build --configuration release --product fuzz
 	.build/release/fuzz --lines $(FUZZ_LINES) --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
+
+SOAK_REPORTS ?= 172800
+SOAK_RECONNECTS ?= 1000
+
+# A day's reports, live and replayed, and a gpsd that hangs up again and again: what is lost and grown.
+soak: deps
+	swift build --configuration release --product soak
+	swift build --configuration release --product locwatch
+	.build/release/soak --reports $(SOAK_REPORTS) --reconnects $(SOAK_RECONNECTS)
 
 lint:
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests

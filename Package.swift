@@ -37,6 +37,10 @@ let package = Package(
       name: "Fuzzing",
       dependencies: ["LocwatchCLI", "GPSDLocation", "LocationCore", "LocationTestKit"],
       path: "Tests/Fuzzing"),
+    .executableTarget(
+      name: "soak",
+      dependencies: ["locwatch", "DaemonHarness", "LibGPS", "GPSDLocation", "LocationCore"],
+      path: "Tests/Soak"),
     .executableTarget(name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/Fuzz"),
     .testTarget(
       name: "SimulatedReceiverTests", dependencies: ["SimulatedReceiver", "DaemonHarness"]),
@@ -44,6 +48,7 @@ let package = Package(
       name: "DaemonHarnessTests",
       dependencies: ["DaemonHarness", "SimulatedReceiver", "simulated-receiver"]),
     .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing"]),
+    .testTarget(name: "SoakTests", dependencies: ["DaemonHarness", "soak"]),
     .testTarget(name: "LocationCoreTests", dependencies: ["LocationCore", "LocationTestKit"]),
     .testTarget(
       name: "GPSDLocationTests", dependencies: ["GPSDLocation", "LocationCore", "LocationTestKit"]),

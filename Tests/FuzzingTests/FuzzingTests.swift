@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `A gpsd gone mad` {
   @Test(.timeLimit(.minutes(1)), arguments: 1...8 as ClosedRange<UInt64>)
-  func `crashes nothing, fools nothing and takes no valid line away (rows 16-19, 31)`(
+  func `16 to 19, 31: crashes nothing, fools nothing and takes no valid line away`(
     seed: UInt64
   ) async throws {
     let fuzzer = Fuzzer(seeds: try SeedLines.load())

@@ -22,11 +22,20 @@ package final class Impostor: Sendable {
   ///   - scripts: What happens to each client, in the order in which they come; the last script is
   ///     for all further ones, too. A script that ends hangs up.
   ///   - port: 0 for one that the system chooses.
-  package init(_ scripts: [ImpostorStep]..., port: Int = 0) throws(SystemError) {
+  package convenience init(_ scripts: [ImpostorStep]..., port: Int = 0) throws(SystemError) {
+    let scripts = scripts.isEmpty ? [[.hold]] : scripts
+    try self.init(port: port) { scripts[min($0, scripts.count - 1)] }
+  }
+
+  /// Starts to listen.
+  ///
+  /// - Parameter script: Gives what happens to the client of this number, counted from 0.
+  package init(
+    port: Int = 0, script: @escaping @Sendable (Int) -> [ImpostorStep]
+  ) throws(SystemError) {
     let listener = try LoopbackSocket(isBlocking: false)
     try listener.listen(port: port)
     self.port = listener.localPort
-    let scripts = scripts.isEmpty ? [[.hold]] : scripts
     // The thread alone holds the listener: where it ends, connections are refused.
     BackgroundThread.start { [weak self, listener] in
       while let isClosed = self?.isClosed, !isClosed {
@@ -34,7 +43,7 @@ package final class Impostor: Sendable {
         guard poll(&request, 1, 10) > 0 else { continue }
         let descriptor = accept(listener.descriptor, nil, nil)
         guard descriptor >= 0 else { continue }
-        self?.serve(descriptor, scripts)
+        self?.serve(descriptor, script)
       }
     }
   }
@@ -62,7 +71,7 @@ package final class Impostor: Sendable {
 
   private var isClosed: Bool { state.withLock(\.isClosed) }
 
-  private func serve(_ descriptor: CInt, _ scripts: [[ImpostorStep]]) {
+  private func serve(_ descriptor: CInt, _ script: (Int) -> [ImpostorStep]) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     let client = ImpostorClient()
@@ -70,7 +79,7 @@ package final class Impostor: Sendable {
       state.clients.append(client)
       return state.clients.count - 1
     }
-    let script = scripts[min(index, scripts.count - 1)]
+    let script = script(index)
     BackgroundThread.start {
       ImpostorConnection(OwnedDescriptor(owning: descriptor), client).play(script)
     }
