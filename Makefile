@@ -21,6 +21,7 @@ help:
 	@echo "make uninstall  remove it again"
 	@echo "make fuzz       a million mutated lines, in FUZZ_SECONDS=$(FUZZ_SECONDS) at the most"
 	@echo "make soak       a day's reports and 1,000 reconnects, and what they cost"
+	@echo "make sanitize   run all tests under ThreadSanitizer and AddressSanitizer"
 	@echo "Also: build, release, lint, format, fixtures, clean"
 
 # Installs those of the packages that are not there yet.
@@ -69,6 +70,15 @@ soak: deps
 	swift build --configuration release --product soak
 	swift build --configuration release --product locwatch
 	.build/release/soak --reports $(SOAK_REPORTS) --reconnects $(SOAK_RECONNECTS)
+
+# All tests under ThreadSanitizer and AddressSanitizer, one after the other: both take their time.
+sanitize: test-deps
+	swift build --build-tests --sanitize=thread --scratch-path .build/thread
+	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/thread.supp \
+	  swift test --skip-build --no-parallel --sanitize=thread --scratch-path .build/thread
+	swift build --build-tests --sanitize=address --scratch-path .build/address
+	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/leak.supp \
+	  swift test --skip-build --no-parallel --sanitize=address --scratch-path .build/address
 
 lint:
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
