@@ -12,17 +12,12 @@ SUDO := $(shell test "$$(id -u)" = 0 || echo sudo)
 release = swift build --configuration release --product locwatch -Xswiftc -static-stdlib
 binary = .build/release/locwatch
 
-.PHONY: help build deps test-deps demo test fuzz soak sanitize lint format fixtures release install uninstall clean
+.PHONY: help deps test-deps build demo test faults fuzz soak sanitize check-example check-testkit \
+  check-readme docs api lint format fixtures release install uninstall clean
 
-help:
-	@echo "make demo       see locwatch read a simulated receiver through a real gpsd"
-	@echo "make test       run all tests, those against a real gpsd included"
-	@echo "make install    install locwatch (PREFIX=$(PREFIX), DESTDIR=$(DESTDIR))"
-	@echo "make uninstall  remove it again"
-	@echo "make fuzz       a million mutated lines, in FUZZ_SECONDS=$(FUZZ_SECONDS) at the most"
-	@echo "make soak       a day's reports and 1,000 reconnects, and what they cost"
-	@echo "make sanitize   run all tests under ThreadSanitizer and AddressSanitizer"
-	@echo "Also: build, release, lint, format, fixtures, clean"
+help: ## list what there is to make
+	@sed -n 's/^\([a-z-]*\):.*## /\1 /p' $(MAKEFILE_LIST) | while read -r name words; do \
+	  printf 'make %-14s %s\n' "$$name" "$$words"; done
 
 # Installs those of the packages that are not there yet.
 define apt
@@ -43,36 +38,36 @@ deps:
 test-deps: deps
 	$(call apt,gpsd-clients python3)
 
-build: deps
+build: deps ## build everything for debugging
 	swift build
 
-demo: build
+demo: build ## see locwatch read a simulated receiver through a real gpsd
 	@Tests/Demo/demo.sh .build/debug
 
-test: test-deps
+test: test-deps check-example ## run all tests, those against a real gpsd included
 	swift build --build-tests
 	swift test --skip-build
+
+faults: test-deps ## run the rows of the fault matrix that take long, on a machine that is quiet
+	LOCWATCH_LONG_TESTS=1 swift test --filter 'FaultTests|ReceiverLogTests'
 
 FUZZ_SECONDS ?= 60
 FUZZ_LINES ?= 1000000
 FUZZ_SEED ?= 1
 
-# Mutated lines through everything that a line goes through: as many, or as long, as is said here.
-fuzz: deps
+fuzz: deps ## send a million mutated lines through everything, in FUZZ_SECONDS at the most
 	swift build --configuration release --product fuzz
 	.build/release/fuzz --lines $(FUZZ_LINES) --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
 
 SOAK_REPORTS ?= 172800
 SOAK_RECONNECTS ?= 1000
 
-# A day's reports, live and replayed, and a gpsd that hangs up again and again: what is lost and grown.
-soak: deps
+soak: deps ## a day's reports, live and replayed, and a thousand reconnects: what is lost and grown
 	swift build --configuration release --product soak
 	swift build --configuration release --product locwatch
 	.build/release/soak --reports $(SOAK_REPORTS) --reconnects $(SOAK_RECONNECTS)
 
-# All tests under ThreadSanitizer and AddressSanitizer, one after the other: both take their time.
-sanitize: test-deps
+sanitize: test-deps ## run all tests under ThreadSanitizer and AddressSanitizer
 	swift build --build-tests --sanitize=thread --scratch-path .build/thread
 	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/thread.supp \
 	  swift test --skip-build --no-parallel --sanitize=thread --scratch-path .build/thread
@@ -80,20 +75,36 @@ sanitize: test-deps
 	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/leak.supp \
 	  swift test --skip-build --no-parallel --sanitize=address --scratch-path .build/address
 
-lint:
+check-example: ## test the example as the package of somebody else
+	swift test --package-path Tests/Example --scratch-path .build/example
+
+check-testkit: ## the same, and LocationTestKit's own tests, without gps.h
+	Tests/Checks/testkit.sh
+
+check-readme: build ## run the README's program in an empty package
+	Tests/Checks/readme.sh .build/debug
+
+docs: deps ## build the documentation of the library into .docs; a warning is an error
+	swift build --target LibGPS
+	swift build --target LocationTestKit
+	Tests/Checks/docs.sh .build/debug
+
+api: test-deps ## list the public surface anew; the tests compare it with the listing
+	LOCWATCH_WRITE_API=1 swift test --filter DocumentationTests
+
+lint: ## check the format of all Swift
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 
-format:
+format: ## format all Swift
 	swift format --in-place --parallel --recursive Package.swift Sources Tests
 
-# Records Fixtures/ anew; see Fixtures/README.md.
-fixtures: build
+fixtures: build ## record Fixtures/ anew; see the README there
 	.build/debug/record-fixtures Fixtures
 
-release: deps
+release: deps ## build the program that is installed
 	$(release)
 
-install: release
+install: release ## install locwatch; PREFIX and DESTDIR are understood
 	install -D -s -m 755 $(binary) $(bindir)/locwatch
 	install -d $(mandir) $(bashdir) $(zshdir) $(fishdir)
 	$(binary) --generate man >$(mandir)/locwatch.1
@@ -101,9 +112,9 @@ install: release
 	$(binary) --generate complete-zsh >$(zshdir)/_locwatch
 	$(binary) --generate complete-fish >$(fishdir)/locwatch.fish
 
-uninstall:
+uninstall: ## remove it again
 	$(RM) $(bindir)/locwatch $(mandir)/locwatch.1 $(bashdir)/locwatch $(zshdir)/_locwatch \
 	  $(fishdir)/locwatch.fish
 
-clean:
-	$(RM) -r .build
+clean: ## remove what was built
+	$(RM) -r .build .docs

@@ -66,6 +66,9 @@ let package = Package(
       dependencies: ["LocwatchCLI", "GPSDLocation", "LocationCore", "LocationTestKit"],
       exclude: ["Schema"]),
     .testTarget(
+      name: "DocumentationTests",
+      dependencies: ["LibGPS", "GPSDLocation", "LocationCore", "LocationTestKit", "DaemonHarness"]),
+    .testTarget(
       name: "EndToEndTests",
       dependencies: ["locwatch", "DaemonHarness", "SimulatedReceiver"]),
   ],

@@ -16,7 +16,8 @@ extension ScriptedLocationSource {
     force(.fail(error), at: clock.now.advanced(by: delay))
   }
 
-  /// Reports fixes around a place, each at a random time after the one before.
+  /// Reports complete fixes around a place, accurate to 5 m, each at a random time after the one
+  /// before.
   ///
   /// - Parameters:
   ///   - count: How many there are.
@@ -36,7 +37,7 @@ extension ScriptedLocationSource {
       let nanoseconds = delays.lowerBound.nanoseconds...delays.upperBound.nanoseconds
       moment = moment.advanced(by: .nanoseconds(Int64.random(in: nanoseconds, using: &random)))
       let place = center.neighbour(within: spread, using: &random)
-      let fix = LocationFix(coordinate: place, mode: .threeD, time: moment.wall)
+      let fix = LocationFix.at(place, time: moment.wall)
       force(.event(.fix(fix)), at: moment)
       return fix
     }

@@ -1,0 +1,43 @@
+import Foundation
+import LibGPS
+import LocationTestKit
+import Testing
+
+/// The code of the articles that is no test itself, run.
+@Suite(.timeLimit(.minutes(1))) struct `The code of the articles` {
+  private static let drive = Package.root.appending(path: "Fixtures/drive.jsonl").path
+
+  @Test func `counts a recording`() async throws {
+    let counts = try await count(path: Self.drive)
+    #expect(counts.reports["TPV"] ?? 0 > 10)
+    #expect(counts.badLines == 0)
+  }
+
+  @Test func `keeps the lines of a session`() async throws {
+    let session = keep(RecordedSession(lines: [#"{"class":"TPV","mode":1}"#]))
+    let source = GPSDLocationSource(session: session)
+    #expect(try await source.events().first { _ in true } == .noFix(NoFix()))
+  }
+
+  @Test func `decodes a longitude`() {
+    #expect(longitudes(in: [Array(#"{"class":"TPV","lon":8.54}"#.utf8), []]) == [8.54])
+  }
+
+  @Test func `decides by the code of an error`() async {
+    let source = ScriptedLocationSource(
+      clock: ManualClock(),
+      scripts: [.fail(LocationError(.unreachable, "refused"))],
+      [.event(.refused(path: "a", reason: "No such device as a"))])
+    #expect(await decide(source) == "Is gpsd running?")
+    #expect(await decide(source) == "Is the receiver plugged in, and may gpsd open it?")
+  }
+
+  @Test func `ends when it is cancelled`() async {
+    await cancel(ScriptedLocationSource(clock: ManualClock()))
+  }
+
+  @Test func `tells states, and fails where nothing is tried again`() async throws {
+    try await tell(
+      ScriptedLocationSource(clock: ManualClock(), scripts: [.event(.noFix(NoFix()))]))
+  }
+}

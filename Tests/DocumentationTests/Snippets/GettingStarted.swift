@@ -1,0 +1,51 @@
+// Each region from `// snippet:` to `// end` is a code block of an article; regions of one name make
+// one block.
+
+// snippet: five lines
+import LibGPS
+
+// end
+
+func printPlaces() async throws {
+  // snippet: five lines
+  for try await update in LocationWatcher(GPSDLocationSource()) {
+    if case .fix(let fix) = update { print(fix.coordinate) }
+  }
+  // end
+}
+
+func printOnePlace() async {
+  // snippet: one location
+  do {
+    let fix = try await GPSDLocationSource().currentLocation(timeout: .seconds(20))
+    print(fix.coordinate.latitude, fix.coordinate.longitude, fix.accuracy ?? .infinity)
+  } catch {
+    print("No location: \(error)")
+  }
+  // end
+}
+
+func watchOneReceiver() -> LocationWatcher<GPSDLocationSource<LibGPSSession>> {
+  // snippet: another gpsd
+  let source = GPSDLocationSource(
+    endpoint: GPSDEndpoint(host: "boat.example"), device: "/dev/ttyACM0")
+  let watcher = LocationWatcher(source, desiredAccuracy: 20, distanceFilter: 5)
+  // end
+  return watcher
+}
+
+// snippet: coordinator
+@MainActor
+final class Dashboard {
+  private let coordinator: LocationCoordinator
+  private(set) var title = "Searching…"
+
+  init(_ provider: some LocationProvider) {
+    coordinator = LocationCoordinator(provider)
+    coordinator.desiredAccuracy = 20
+    coordinator.onUpdate = { [weak self] fix in self?.title = "\(fix.coordinate.latitude)" }
+    coordinator.onFailure = { [weak self] error in self?.title = "\(error)" }
+    coordinator.start()
+  }
+}
+// end

@@ -1,0 +1,14 @@
+// snippet: under test
+import LocationCore
+
+struct Harbour {
+  let place: Coordinate
+  let provider: any LocationProvider
+
+  /// Whether we are within 500 m of it.
+  func isNear() async throws(LocationError) -> Bool {
+    let fix = try await provider.currentLocation(timeout: .seconds(10), desiredAccuracy: 50)
+    return fix.coordinate.distance(to: place) < 500
+  }
+}
+// end

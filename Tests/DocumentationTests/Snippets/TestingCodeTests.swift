@@ -1,0 +1,89 @@
+// snippet: first test
+import LocationTestKit
+import Testing
+
+@Suite struct HarbourTests {
+  let clock = ManualClock()
+  let sydney = Coordinate(latitude: -33.85, longitude: 151.21)!
+
+  @Test func isNearWhereItIs() async throws {
+    let source = ScriptedLocationSource(clock: clock)
+    source.forceLocation(.at(latitude: -33.851, longitude: 151.211))
+    #expect(try await Harbour(place: sydney, provider: source).isNear())
+  }
+  // end
+
+  // snippet: deadline
+  @Test func givesUpAfterTenSeconds() async {
+    let harbour = Harbour(place: sydney, provider: ScriptedLocationSource(clock: clock))
+    let answer = Task { try await harbour.isNear() }
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(10))
+    await #expect(throws: LocationError.self) { try await answer.value }
+  }
+  // end
+
+  // snippet: script
+  @Test func waitsForAnAccurateFix() async throws {
+    let source = ScriptedLocationSource(
+      clock: clock,
+      scripts: [
+        .event(.noFix(NoFix())), .wait(.seconds(3)),
+        .event(.fix(.at(latitude: -33.9, longitude: 151.3, accuracy: 800))), .wait(.seconds(3)),
+        .event(.fix(.at(latitude: -33.85, longitude: 151.21, accuracy: 8))), .stayOpen,
+      ])
+    async let isNear = Harbour(place: sydney, provider: source).isNear()
+    for _ in 1...2 {
+      await clock.waitForSleepers()
+      clock.advance(by: .seconds(3))
+    }
+    #expect(try await isNear)
+  }
+  // end
+
+  // snippet: spy
+  @Test func asksForOneReceiver() async {
+    let spy = SpySession()
+    let source = GPSDLocationSource(device: "/dev/ttyACM0", session: spy)
+    _ = try? await Harbour(place: sydney, provider: source).isNear()
+    #expect(
+      spy.calls
+        == [.open(GPSDEndpoint()), .send(.watch(device: "/dev/ttyACM0")), .read, .close])
+  }
+  // end
+
+  // snippet: failing
+  @Test func asksNobodyYet() {
+    let source = FailingLocationSource { Issue.record(Comment(rawValue: $0)) }
+    _ = Harbour(place: sydney, provider: source)
+  }
+  // end
+
+  // snippet: recorded
+  @Test func readsWhatGPSDSays() async throws {
+    let source = GPSDLocationSource.recorded(lines: [
+      #"{"class":"TPV","device":"/dev/ttyACM0","mode":1}"#,
+      #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"lat":-33.85,"lon":151.21,"eph":9.5}"#,
+    ])
+    #expect(try await Harbour(place: sydney, provider: source).isNear())
+  }
+  // end
+  // snippet: first test
+}
+// end
+
+@Suite struct CallbackTests {
+  // snippet: coordinator
+  @MainActor
+  @Test func tellsTheError() async {
+    let source = ScriptedLocationSource(clock: ManualClock())
+    source.forceError(LocationError(.unreachable, "connection refused"))
+    let coordinator = LocationCoordinator(source, retries: .never)
+    let error = await withCheckedContinuation { failure in
+      coordinator.onFailure = { failure.resume(returning: $0) }
+      coordinator.start()
+    }
+    #expect(error.code == .unreachable)
+  }
+  // end
+}

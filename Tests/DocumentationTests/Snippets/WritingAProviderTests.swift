@@ -1,0 +1,20 @@
+// snippet: contract
+import LocationTestKit
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct LighthouseTests {
+  let fix = LocationFix.at(latitude: 50.03, longitude: -5.2)
+
+  @Test func keepsTheContract() async {
+    let lighthouse = Lighthouse(fix: fix, flashes: 2)
+    #expect(
+      await violations(ofContractBy: lighthouse, reporting: [.fix(fix), .fix(fix)]) == [])
+  }
+  // end
+
+  @Test func keepsTheContractByConnection() async {
+    #expect(await violations(ofContractBy: Buoy(fix: fix), reporting: [.fix(fix)]) == [])
+  }
+  // snippet: contract
+}
+// end

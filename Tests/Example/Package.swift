@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package as somebody else writes it: logic that needs a location, and its tests. Neither needs a
+// receiver, gpsd or libgps. The program around it would depend on the product GPSDLocation as well,
+// and say Screen(GPSDLocationSource()).
+let package = Package(
+  name: "example",
+  dependencies: [.package(name: "locwatch", path: "../..")],
+  targets: [
+    .target(
+      name: "Screen", dependencies: [.product(name: "LocationCore", package: "locwatch")]),
+    .testTarget(
+      name: "ScreenTests",
+      dependencies: ["Screen", .product(name: "LocationTestKit", package: "locwatch")]),
+  ]
+)

@@ -1,0 +1,23 @@
+import LibGPS
+import LocationTestKit
+import Testing
+
+/// Code that takes a provider, with the real thing by default.
+private struct Lighthouse {
+  let provider: any LocationProvider
+
+  init(_ provider: any LocationProvider = GPSDLocationSource()) { self.provider = provider }
+}
+
+@Suite struct `Dependency injection` {
+  @Test func `the real thing is the default argument, and a fake is passed in`() async throws {
+    #expect(Lighthouse().provider is GPSDLocationSource<LibGPSSession>)
+    let spy = SpySession()
+    let lighthouse = Lighthouse(GPSDLocationSource(device: "/dev/ttyACM0", session: spy))
+    _ = try? await lighthouse.provider.currentLocation()
+    #expect(
+      spy.calls == [
+        .open(GPSDEndpoint()), .send(.watch(device: "/dev/ttyACM0")), .read, .close,
+      ])
+  }
+}

@@ -1,0 +1,158 @@
+import LocationTestKit
+import Testing
+
+/// What iOS developers know of Core Location, and what their articles on testing it ask for: a test
+/// for each. That the real thing is the default argument is tested with LibGPS.
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct `What is asked of a testable location library` {
+  private let clock = ManualClock()
+
+  private func source(_ steps: LocationScriptStep...) -> ScriptedLocationSource {
+    ScriptedLocationSource(clock: clock, scripts: steps)
+  }
+
+  @Test func `a coordinator calls onUpdate and onFailure`() async {
+    let coordinator = LocationCoordinator(source(.event(.fix(Places.sydney)), .fail(Places.gone)))
+    let heard = Heard()
+    coordinator.onUpdate = heard.takes { "at \($0.coordinate.latitude)" }
+    coordinator.onFailure = heard.takes { "\($0)" }
+    coordinator.start()
+    #expect(await heard.next(2) == ["at -33.85", "the connection ended"])
+    coordinator.stop()
+  }
+
+  @Test func `a state is searching, found, lost or an error`() async throws {
+    let source = source(
+      .event(.noFix(NoFix())), .event(.fix(Places.sydney)), .event(.noFix(NoFix())),
+      .fail(Places.gone))
+    var told: [LocationState] = []
+    await #expect(throws: Places.gone) {
+      for try await update in LocationWatcher(source, retries: .never) {
+        if case .state(let change) = update { told.append(change.state) }
+      }
+    }
+    #expect(told == [.connecting, .searching, .fix3D, .lost, .noDaemon])
+  }
+
+  @Test func `forceLocation and forceError are heard at once`() async throws {
+    let source = source(.stayOpen)
+    var connection = source.connection()
+    source.forceLocation(Places.sydney)
+    source.forceError(Places.gone)
+    let now = clock.locationClock.now
+    #expect(try await connection.next(until: nil) == .event(.fix(Places.sydney), at: now))
+    await #expect(throws: Places.gone) { try await connection.next(until: nil) }
+  }
+
+  @Test func `forceRandomDelayedLocations comes late, and the same for a seed`() async throws {
+    let (source, again) = (source(.stayOpen), source(.stayOpen))
+    let center = Places.sydney.coordinate
+    let fixes = source.forceRandomDelayedLocations(3, around: center, seed: 1)
+    #expect(again.forceRandomDelayedLocations(3, around: center, seed: 1) == fixes)
+    var connection = source.connection()
+    let start = clock.locationClock.now
+    #expect(try await connection.next(until: start) == .timedOut(at: start))
+    clock.advance(by: .seconds(6))
+    for fix in fixes {
+      guard case .event(let event, _) = try await connection.next(until: nil) else { break }
+      #expect(event == .fix(fix))
+    }
+  }
+
+  @Test func `forceDelayedErrorLocationUnknown comes late, and ends nothing`() async {
+    let source = source(.event(.fix(Places.sydney)), .stayOpen)
+    let coordinator = LocationCoordinator(source)
+    let listener = Listener()
+    coordinator.delegate = listener
+    coordinator.start()
+    #expect(await listener.heard.next(3) == ["connecting", "fix-3d", "at -33.85"])
+    source.forceDelayedErrorLocationUnknown(after: .seconds(2))
+    clock.advance(by: .seconds(2))
+    #expect(await listener.heard.next() == ["lost"])
+    #expect(coordinator.isRunning)
+    coordinator.stop()
+  }
+
+  @Test func `getCurrentLocation completes with one location`() async throws {
+    let coordinator = LocationCoordinator(source(.event(.fix(Places.sydney))))
+    let result = await withCheckedContinuation { continuation in
+      coordinator.getCurrentLocation { continuation.resume(returning: $0) }
+    }
+    #expect(try result.get().coordinate == Places.sydney.coordinate)
+  }
+
+  @Test func `getCurrentLocation completes with an error at its deadline`() async {
+    let coordinator = LocationCoordinator(source(.stayOpen))
+    let heard = Heard()
+    let completion: @MainActor (Result<LocationFix, LocationError>) -> Void = heard.takes {
+      if case .failure(let error) = $0 { error.code.rawValue } else { "found" }
+    }
+    coordinator.getCurrentLocation(timeout: .seconds(30), completion: completion)
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(30))
+    #expect(await heard.next() == ["timedOut"])
+  }
+
+  @Test func `a delegate hears locations, states and failures`() async {
+    let coordinator = LocationCoordinator(
+      source(.event(.fix(Places.sydney)), .fail(Places.gone)), retries: .never)
+    let listener = Listener()
+    coordinator.delegate = listener
+    coordinator.start()
+    #expect(
+      await listener.heard.next(5)
+        == ["connecting", "fix-3d", "at -33.85", "no-daemon", "the connection ended"])
+  }
+
+  /// gpsd says "No such device" too where it may not open one.
+  @Test func `a delegate hears that access to the receiver is denied`() async {
+    let source = GPSDLocationSource.recorded(
+      lines: [
+        #"{"class":"VERSION","release":"3.22"}"#,
+        #"{"class":"ERROR","message":"No such device as /dev/ttyACM0"}"#,
+      ], device: "/dev/ttyACM0")
+    let coordinator = LocationCoordinator(source)
+    let listener = Listener()
+    coordinator.delegate = listener
+    coordinator.start()
+    #expect(
+      await listener.heard.next(3)
+        == ["connecting", "no-device", "/dev/ttyACM0: No such device as /dev/ttyACM0"])
+    #expect(coordinator.state == .noDevice)
+    coordinator.stop()
+  }
+
+  @Test func `a delegate hears that access to gpsd is denied`() async {
+    let session = FailingSession(open: { endpoint throws(GPSDError) in
+      throw GPSDError(.cannotConnect, number: 111, "\(endpoint): connection refused")
+    })
+    let coordinator = LocationCoordinator(GPSDLocationSource(session: session), retries: .never)
+    let listener = Listener()
+    coordinator.delegate = listener
+    coordinator.start()
+    #expect(
+      await listener.heard.next(3)
+        == ["connecting", "no-daemon", "localhost:2947: connection refused"])
+  }
+
+  @Test func `desiredAccuracy and distanceFilter are metres, between start and stop`() async {
+    let source = source(.stayOpen)
+    let coordinator = LocationCoordinator(source)
+    let heard = Heard()
+    coordinator.onUpdate = heard.takes { "\($0.coordinate.longitude)" }
+    coordinator.desiredAccuracy = 10
+    coordinator.distanceFilter = 100
+    coordinator.start()
+    #expect(coordinator.isRunning)
+    // A thousandth of a degree is 92 m here.
+    for (longitude, eph) in [(151.0, 5.0), (151.0005, 5), (151.1, 50), (151.2, 10)] {
+      var fix = LocationFix(
+        coordinate: Coordinate(latitude: -33.85, longitude: longitude)!, mode: .threeD)
+      fix.eph = eph
+      source.forceLocation(fix)
+    }
+    #expect(await heard.next(2) == ["151.0", "151.2"])
+    coordinator.stop()
+    #expect(!coordinator.isRunning)
+  }
+}
