@@ -10,12 +10,17 @@ public struct GPSDConnection: LocationConnection {
     case over
   }
 
+  /// So many lines that say nothing are taken where nothing is to be waited for.
+  private static let mostIdleLines = 64
+
   private let session: any GPSDSession
   private let endpoint: GPSDEndpoint
   private let device: String?
   private let tally: GPSDTally?
   private var phase = Phase.idle
   private var decoder = GPSDDecoder()
+  /// Those that have been counted.
+  private var droppedElements = 0
   private var interpreter: GPSDInterpreter
   /// `nil` where nobody is there to doubt: with a recording.
   private var conversation: Conversation?
@@ -67,18 +72,26 @@ public struct GPSDConnection: LocationConnection {
   }
 
   private mutating func read(until deadline: Moment?) async throws(GPSDError) -> Outcome {
+    var idleLines = 0
     while true {
       let wake = conversation?.deadline.orEarlier(deadline) ?? deadline
       switch try await session.read(until: wake) {
       case .line(let line):
         if let outcome = try await take(line) { return outcome }
+        // Lines that say nothing may come for ever, and no deadline is to wait for their end.
+        idleLines += 1
+        let moment = line.received ?? recordingClock.now
+        let mayGoOn = deadline == .past && idleLines < Self.mostIdleLines
+        if let deadline, deadline <= moment, !mayGoOn { return .success(.timedOut(at: moment)) }
       case .discarded(let bytes, let moment):
         tally?.count { counts in
           counts.discards += 1
           counts.discardedBytes += bytes
         }
-        let doubt = conversation?.hear(discarded: bytes, at: moment ?? recordingClock.now)
+        let moment = moment ?? recordingClock.now
+        let doubt = conversation?.hear(discarded: bytes, at: moment)
         if case .fail(let error) = doubt { return .failure(error) }
+        if let deadline, deadline <= moment { return .success(.timedOut(at: moment)) }
       case .timedOut(let moment):
         switch conversation?.expire(at: moment) {
         case .fail(let error): return .failure(error)
@@ -96,6 +109,11 @@ public struct GPSDConnection: LocationConnection {
   private mutating func take(_ line: GPSDLine) async throws(GPSDError) -> Outcome? {
     let kind = decoder.decode(line.bytes.span)
     tally?.count(kind, in: decoder)
+    let dropped = decoder.droppedElements
+    if dropped > droppedElements {
+      tally?.count { $0.droppedElements += dropped - droppedElements }
+      droppedElements = dropped
+    }
     switch kind {
     case .blank:
       return nil

@@ -1,0 +1,79 @@
+import GPSDLocation
+import LocationCore
+import Synchronization
+import Testing
+
+/// Lines that say nothing about places, without end: no wait may last as long.
+@Suite(.timeLimit(.minutes(1))) struct `Endless lines that say nothing` {
+  @Test(arguments: [
+    "noise", "", #"{"class":"NEW"}"#, #"{"class":"GST","rms":2.4}"#,
+    #"{"class":"WATCH","enable":true}"#,
+  ])
+  func `end at the deadline of who waits for another`(line: String) async throws {
+    var connection = GPSDLocationSource(session: EndlessSession(line)).connection()
+    _ = try await connection.next(until: nil)
+    #expect(try await connection.next(until: .at(60)) == .timedOut(at: .at(60)))
+    #expect(try await connection.next(until: .at(61)) == .timedOut(at: .at(61)))
+  }
+
+  @Test func `end soon for who does not wait at all`() async throws {
+    var connection = GPSDLocationSource(session: EndlessSession("noise")).connection()
+    _ = try await connection.next(until: nil)
+    #expect(try await connection.next(until: .past) == .timedOut(at: .at(0.65)))
+  }
+
+  @Test func `leave no fix current`() async throws {
+    let session = EndlessSession("noise", before: [Lines.tpv(1)])
+    var updates = LocationWatcher(GPSDLocationSource(session: session)).makeAsyncIterator()
+    while case .update(let update, let moment) = try await updates.next(until: .at(60)) {
+      guard case .state(let change) = update, change.state == .lost else { continue }
+      #expect(change.reason == "silence")
+      #expect(moment == .at(5.02))
+      return
+    }
+    Issue.record("it was never lost")
+  }
+
+  @Test(arguments: [("SKY", "satellites", 200, 16), ("DEVICES", "devices", 70, 6)])
+  func `are no reason not to count what was left out`(
+    name: String, member: String, count: Int, dropped: Int
+  ) async throws {
+    let elements = (1...count).map { #"{"PRN":\#($0),"path":"/dev/\#($0)"}"# }
+    let line = #"{"class":"\#(name)","\#(member)":[\#(elements.joined(separator: ","))]}"#
+    let tally = GPSDTally()
+    let source = GPSDLocationSource(tally: tally, session: EndlessSession(line))
+    var connection = source.connection()
+    for _ in 1...4 { _ = try await connection.next(until: nil) }
+    #expect(tally.counts.droppedElements == 3 * dropped)
+  }
+}
+
+/// A gpsd that says who it is, and then one line again and again, a hundred times a second.
+private final class EndlessSession: GPSDSession {
+  private let first: [String]
+  private let line: String
+  private let linesRead = Mutex(0)
+
+  init(_ line: String, before first: [String] = []) {
+    self.first = [Lines.version] + first
+    self.line = line
+  }
+
+  var clock: LocationClock {
+    LocationClock(
+      now: { [self] in .at(Double(linesRead.withLock(\.self)) / 100) }, sleepUntil: { _ in })
+  }
+
+  func open(_ endpoint: GPSDEndpoint) {}
+  func send(_ command: GPSDCommand) {}
+  func close() {}
+
+  func read(until deadline: Moment?) -> GPSDRead {
+    let index = linesRead.withLock { count in
+      count += 1
+      return count - 1
+    }
+    let text = index < first.count ? first[index] : line
+    return .line(GPSDLine(bytes: Lines.bytes(text), received: clock.now))
+  }
+}
