@@ -5,6 +5,8 @@ import LocationCore
 extension LibGPSSession {
   /// How much is received at once. A backlog comes in larger pieces than a receiver's epoch.
   private static let chunk = 64 * 1024
+  /// poll(2) does not count the time for which the machine was suspended; the clock does.
+  private static let longestWait = Duration.seconds(1)
 
   /// Blocks until there is a line, the deadline, or word that the task was cancelled.
   func nextLine(until deadline: Moment?) throws(GPSDError) -> GPSDRead {
@@ -27,7 +29,7 @@ extension LibGPSSession {
       if let deadline {
         let now = clock.now
         guard now < deadline else { return .timedOut(at: now) }
-        remaining = now.duration(to: deadline)
+        remaining = min(now.duration(to: deadline), Self.longestWait)
       }
       wakeup.wait(for: handle.descriptor, timeout: remaining)
     }
