@@ -3,6 +3,8 @@ struct Cadence: Sendable {
   private static let shortestLimit = Duration.seconds(5)
   /// No receiver is faster; what looks so is two epochs that came together.
   private static let shortestStep = Duration.milliseconds(40)
+  /// What is longer is an outage.
+  private static let longestStep = Duration.seconds(600)
 
   private let fixedLimit: Duration?
   private var steps = InlineArray<4, Duration>(repeating: .zero)
@@ -31,9 +33,11 @@ struct Cadence: Sendable {
     guard let time else { return }
     defer { last = (time, moment) }
     guard let last else { return }
+    let waited = last.moment.duration(to: moment)
+    // A clock that is set on by years is no slow receiver; in a backlog time runs fast as well.
     let step =
-      last.time < time ? last.time.duration(to: time) : last.moment.duration(to: moment)
-    steps[count & 3] = max(step, Self.shortestStep)
+      last.time < time ? min(last.time.duration(to: time), max(waited, interval * 4)) : waited
+    steps[count & 3] = min(max(step, Self.shortestStep), Self.longestStep)
     count &+= 1
     interval = (1..<max(1, min(count, steps.count))).reduce(steps[0]) { min($0, steps[$1]) }
   }

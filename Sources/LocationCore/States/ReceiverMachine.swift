@@ -22,6 +22,9 @@ struct ReceiverMachine: Sendable {
     cadence = Cadence(limit: stale)
   }
 
+  /// Whether the service has it no more, as far as is known.
+  var isGone: Bool { state == .noDevice || (state == nil && awaitedSince == nil) }
+
   /// When ``expire(at:into:)`` has something to do.
   private(set) var deadline: Moment?
 

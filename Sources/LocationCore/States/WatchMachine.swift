@@ -141,16 +141,28 @@ struct WatchMachine: Sendable {
       latest = index
       return index
     }
-    guard receivers.count < Self.mostReceivers else { return nil }
+    return newIndex(of: path)
+  }
+
+  /// The place of a receiver that is new, where there is one left. One that is gone makes room, so
+  /// that names which change with every plugging in do not use them up.
+  private mutating func newIndex(of path: String) -> Int? {
     let origin: LocationState =
       switch link {
       case .connecting, .up: .connecting
       case .noDevice: .noDevice
       case .down: .noDaemon
       }
-    receivers.append(ReceiverMachine(path: path, origin: origin, stale: stale))
-    latest = receivers.count - 1
-    return latest
+    if receivers.count < Self.mostReceivers {
+      receivers.append(ReceiverMachine(path: path, origin: origin, stale: stale))
+      latest = receivers.count - 1
+      return latest
+    }
+    guard let gone = receivers.firstIndex(where: \.isGone) else { return nil }
+    // It may be one that made room itself.
+    receivers[gone] = ReceiverMachine(path: path, origin: .noDevice, stale: stale)
+    latest = gone
+    return gone
   }
 
   private func change(

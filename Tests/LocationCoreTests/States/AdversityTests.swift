@@ -15,4 +15,33 @@ import Testing
         "0.0 a connecting > no-device", "6.0 a no-device > fix-3d", "6.0 a 3d 6.0",
       ])
   }
+
+  /// A receiver's first date may be one of 20 years ago.
+  @Test(arguments: [(20 * 365 * 86_400.0, 1.0), (3600, 3600)])
+  func `whose time goes on by years, or for an hour not, is lost soon after`(
+    jump: Double, pause: Double
+  ) {
+    var watch = Watch()
+    _ = watch.play([(0, Reports.fix(0)), (pause, Reports.fix(jump))])
+    #expect((watch.deadline ?? .infinity) - pause <= 1800)
+  }
+
+  @Test func `that renames its receiver with each plugging in is followed on and on`() {
+    var watch = Watch()
+    for number in 0..<1000 {
+      let (second, path) = (Double(number), "/dev/bus/usb/001/\(number)")
+      let told = watch.play([
+        (second, Reports.fix(second, of: path)), (second + 0.5, .removed(path: path)),
+      ])
+      #expect(told.count == 3)
+      #expect(told.last == "\(second + 0.5) \(path) fix-3d > no-device")
+    }
+  }
+
+  @Test func `that has more receivers than are followed lets the others be`() {
+    var watch = Watch()
+    for number in 0..<64 { _ = watch.play([(0, Reports.fix(0, of: "\(number)"))]) }
+    #expect(watch.play([(1, Reports.fix(1, of: "64")), (1, .removed(path: "65"))]) == [])
+    #expect(watch.play([(1, Reports.fix(1, of: "0"))]) == ["1.0 0 3d 1.0"])
+  }
 }
