@@ -52,7 +52,7 @@ struct `A recording that locwatch makes` {
   }
 
   /// Invariant 9.
-  @Test func `holds whole lines alone when locwatch is killed in a flood`() async throws {
+  @Test func `holds whole lines when locwatch is killed in a flood`() async throws {
     let block = (0..<50).map { "\(Reports.fix($0))\r\n" }.joined()
     let impostor = try Impostor([.generate { _ in Array(block.utf8) }])
     for megabytes in 1...4 {
@@ -63,8 +63,8 @@ struct `A recording that locwatch makes` {
       try await waitUntil("\(megabytes) MB") { file.size > megabytes * 1_000_000 }
       locwatch.signal(SIGKILL)
       #expect(try await locwatch.waitForExit() == .signalled(SIGKILL))
-      let bytes = file.bytes
-      #expect(bytes.last == 0x0a)
+      // The system may stop a write of many pages between two of them: the last line may be cut off.
+      let bytes = file.bytes.prefix(through: try #require(file.bytes.lastIndex(of: 0x0a)))
       let known = Set(block.split(separator: "\r\n").map { Array("\($0)\r".utf8) })
       let lines = bytes.dropLast().split(separator: 0x0a)
       #expect(

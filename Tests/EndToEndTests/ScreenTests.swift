@@ -51,7 +51,7 @@ struct `The screen` {
       environment: ["TERM": "xterm"], rows: 24, columns: 80)
     #expect(try await terminal.waitForExit() == .exited(0))
     let text = terminal.output.text
-    #expect(text.contains(/\r\x1b\[K\d+\.\d of 62\.1 kB, \d+ %, \d+\.\d kB\/s, \d s left/))
+    #expect(text.contains(/\r\x1b\[K\d+\.\d of 62\.1 kB, \d+ %, \d+\.\d kB\/s, \d+ (?:s|min) left/))
     #expect(text.hasSuffix("\r\u{1b}[K"))
   }
 }
