@@ -34,6 +34,8 @@ struct OutputSink {
   }
 
   var isEmpty: Bool { written == bytes.count }
+  /// Whether the reader did not take all of the last flush.
+  private(set) var isBlocked = false
   var isWorthWriting: Bool { bytes.count - written >= Self.worthWriting }
   /// Whether the document in the file is closed already, as it stands.
   var keepsDocumentClosed: Bool { place != nil }
@@ -60,6 +62,7 @@ struct OutputSink {
       try writeDocument(trailer, at: place)
       return
     }
+    defer { isBlocked = !isEmpty }
     while written < bytes.count {
       guard descriptor.kind == .file || descriptor.isWritable() else {
         guard waitsForReader, !isCancelled() else { break }
@@ -78,11 +81,16 @@ struct OutputSink {
     tidy()
   }
 
-  /// Writes what is left, and gives a slow reader half a second for it.
-  mutating func finish() throws(OutputError) {
-    for _ in 0..<10 where !isEmpty {
+  /// Writes what is left.
+  ///
+  /// - Parameter waitsForReader: Whether a slow reader gets all the time that it takes, until the task
+  ///   is cancelled, and not half a second.
+  mutating func finish(waitsForReader: Bool) throws(OutputError) {
+    var turns = 0
+    while !isEmpty, turns < 10 || (waitsForReader && !Task.isCancelled) {
       try flush(trailer: "", isCancelled: { true })
       if !isEmpty { _ = descriptor.isWritable(within: 50) }
+      turns += 1
     }
   }
 

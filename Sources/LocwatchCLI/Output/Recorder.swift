@@ -11,9 +11,14 @@ final class Recorder: Sendable {
     var start: Moment?
     var lastMilliseconds: Int64 = -1
     var failure: OutputError?
+    var drops = 0
   }
 
   private static let worthWriting = 64 * 1024
+  /// Beyond so many bytes a reader of a pipe misses lines: it is minutes behind.
+  private static let mostPending = 4 * 1024 * 1024
+  /// A pipe that is ready takes so many without blocking: PIPE_BUF.
+  private static let piece = 4096
 
   private let descriptor: Descriptor
   private let state = Mutex(State())
@@ -29,10 +34,16 @@ final class Recorder: Sendable {
 
   /// Whether lines wait to be written.
   var hasPending: Bool { state.withLock { !$0.pending.isEmpty } }
+  /// How many lines the reader of a pipe missed.
+  var drops: Int { state.withLock(\.drops) }
 
   /// Keeps a line. It is written by ``flush()``, or with many others.
   func keep(_ line: GPSDLine) {
     state.withLock { state in
+      guard state.pending.count < Self.mostPending else {
+        state.drops += 1
+        return
+      }
       if let received = line.received { state.mark(received) }
       state.pending += line.bytes
       if state.pending.count >= Self.worthWriting { write(&state) }
@@ -50,20 +61,40 @@ final class Recorder: Sendable {
     if let failure { throw failure }
   }
 
+  /// Writes what is left, and gives a slow reader half a second for it.
+  ///
+  /// - Throws: The first error of any write.
+  func finish() throws(OutputError) {
+    try flush()
+    for _ in 0..<10 where hasPending {
+      _ = descriptor.isWritable(within: 50)
+      try flush()
+    }
+  }
+
   private func write(_ state: inout State) {
+    let isStream = descriptor.kind != .file
+    let length = isStream ? 0 : descriptor.length
     var written = 0
-    let length = descriptor.kind == .file ? descriptor.length : 0
     while written < state.pending.count, state.failure == nil {
-      switch descriptor.write(state.pending[written...]) {
+      // A reader that does not read is not waited for: gpsd is read on.
+      if isStream, !descriptor.isWritable() { break }
+      let end = isStream ? min(written + Self.piece, state.pending.count) : state.pending.count
+      switch descriptor.write(state.pending[written..<end]) {
       case .wrote(let count): written += count
       case .notNow: continue
       case .failed(let error):
         state.failure = error
         // A full disk took a part of a record.
-        if descriptor.kind == .file { descriptor.truncate(to: length) }
+        let torn = state.pending[..<written].reversed().prefix { $0 != UInt8(ascii: "\n") }.count
+        if !isStream { descriptor.truncate(to: length + written - torn) }
       }
     }
-    state.pending.removeAll(keepingCapacity: true)
+    if written == state.pending.count || state.failure != nil {
+      state.pending.removeAll(keepingCapacity: true)
+    } else {
+      state.pending.removeSubrange(..<written)
+    }
   }
 }
 

@@ -10,5 +10,5 @@ struct NoPresenter: Presenter {
   mutating func begin(at now: Moment) {}
   mutating func present(_ update: LocationUpdate, at moment: Moment) {}
   mutating func flush(at now: Moment) throws(OutputError) {}
-  mutating func finish() throws(OutputError) {}
+  mutating func finish(waitsForReader: Bool) throws(OutputError) {}
 }

@@ -18,7 +18,9 @@ protocol Presenter: Sendable {
   /// Leaves the cursor where others can write a line.
   mutating func makeRoom()
   /// Writes what is left, and leaves everything as it was found.
-  mutating func finish() throws(OutputError)
+  ///
+  /// - Parameter waitsForReader: Whether a slow reader gets all the time that it takes.
+  mutating func finish(waitsForReader: Bool) throws(OutputError)
 }
 
 extension Presenter {

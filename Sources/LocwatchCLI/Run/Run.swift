@@ -84,7 +84,8 @@ struct Run<Session: GPSDSession>: Sendable {
       return await follow(source, into: ScreenPresenter(output, style: style, options), recorder)
     }
     let sink = OutputSink(output, waitsForReader: options.replay != nil)
-    return await follow(source, into: options.makeRenderer().presented(on: sink), recorder)
+    return await follow(
+      source, into: options.makeRenderer().presented(on: sink, stale: options.stale), recorder)
   }
 
   private func follow(
@@ -96,7 +97,7 @@ struct Run<Session: GPSDSession>: Sendable {
     let ending = await loop.run()
     if options.stats {
       let statistics = await Statistics(
-        counts: tally.counts, fixes: loop.fixes, drops: loop.drops)
+        counts: tally.counts, fixes: loop.fixes, drops: loop.drops + (recorder?.drops ?? 0))
       log.say(statistics.words)
     }
     return ending

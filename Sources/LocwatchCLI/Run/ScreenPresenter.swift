@@ -13,6 +13,7 @@ struct ScreenPresenter: Presenter {
   private let renderer: TerminalRenderer
   private let events: Options.EventChoice
   private let showsSatellites: Bool
+  private let tick: Duration?
   private var sink: OutputSink
   private var board = StatusBoard()
   private var skies = SkyMemory()
@@ -27,6 +28,7 @@ struct ScreenPresenter: Presenter {
     renderer = TerminalRenderer(style: style)
     events = options.events
     showsSatellites = options.satellites
+    tick = options.redrawInterval
     sink = OutputSink(terminal, waitsForReader: options.replay != nil)
   }
 
@@ -41,8 +43,8 @@ struct ScreenPresenter: Presenter {
 
   /// The age on the line counts up by itself.
   func nextTick(after now: Moment) -> Moment? {
-    guard let drawn, board.status(at: now)?.elapsed != nil else { return nil }
-    return drawn.advanced(by: .seconds(1))
+    guard let tick, let drawn, board.status(at: now)?.elapsed != nil else { return nil }
+    return drawn.advanced(by: tick)
   }
 
   mutating func begin(at now: Moment) {}
@@ -75,14 +77,14 @@ struct ScreenPresenter: Presenter {
     try? sink.flush(trailer: "")
   }
 
-  mutating func finish() throws(OutputError) {
+  mutating func finish(waitsForReader: Bool) throws(OutputError) {
     if undrawn > 0, let latest {
       drawn = nil
       draw(at: latest)
     }
     if !block.isEmpty { sink.bytes.append(character: "\n") }
     block = DrawnBlock()
-    try sink.finish()
+    try sink.finish(waitsForReader: waitsForReader)
   }
 
   private mutating func wipe() {
@@ -110,5 +112,17 @@ struct ScreenPresenter: Presenter {
     }
     block.append(width: renderer.live(status, width: width, into: &sink.bytes))
     drawn = now
+  }
+}
+
+extension Options {
+  /// After how much of the source's time the line is drawn again although nothing came; `nil` where a
+  /// recording is gone through as fast as possible, for it may be silent for a year.
+  fileprivate var redrawInterval: Duration? {
+    guard replay != nil else { return .seconds(1) }
+    return switch speed {
+    case .max: nil
+    case .times(let speed): .seconds(1) * max(1, speed)
+    }
   }
 }

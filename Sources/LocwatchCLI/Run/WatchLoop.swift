@@ -57,8 +57,8 @@ actor WatchLoop {
     }
     await updates.close()
     do throws(OutputError) {
-      try output.finish()
-      try recorder?.flush()
+      try output.finish(waitsForReader: ending.isGood)
+      try recorder?.finish()
     } catch {
       if ending.isGood { ending = .output(error) }
     }

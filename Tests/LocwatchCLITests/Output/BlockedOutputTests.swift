@@ -1,0 +1,118 @@
+import Foundation
+import GPSDLocation
+import LocationCore
+import Testing
+
+@testable import LocwatchCLI
+
+/// Fault 24, on a pipe of the test's own: as many seconds as are wanted, in no time.
+@Suite struct `Of output that nobody reads` {
+  private func moment(_ tenths: Int) -> Moment {
+    Moment(
+      uptime: .milliseconds(100 * tenths),
+      wall: Samples.time(0, 0).advanced(by: .milliseconds(100 * tenths)))
+  }
+
+  private func fix(_ tenths: Int) -> LocationUpdate {
+    var fix = Samples.fix
+    fix.time = moment(tenths).wall
+    fix.received = moment(tenths).wall
+    return .fix(fix)
+  }
+
+  /// Presents as the run does: what has no room is dropped and counted.
+  private func present(
+    _ updates: [(LocationUpdate, Int)], on presenter: inout some Presenter
+  ) throws -> Int {
+    var drops = 0
+    for (update, tenths) in updates {
+      if presenter.hasRoom(for: update) {
+        presenter.present(update, at: moment(tenths))
+      } else {
+        drops += 1
+      }
+      try presenter.flush(at: moment(tenths))
+    }
+    return drops
+  }
+
+  private func records(_ bytes: [UInt8]) throws -> [JSONValue] {
+    try bytes.split(separator: 0x0A).map {
+      try JSONDecoder().decode(JSONValue.self, from: Data($0))
+    }
+  }
+
+  @Test func `24: after 60 s at 10 Hz all is there, and what is old is not current`() throws {
+    let pipe = try PipeEnds()
+    var presenter = StreamPresenter(
+      JSONRenderer(), to: OutputSink(pipe.descriptor, waitsForReader: false), stale: nil)
+    let drops = try present((0..<600).map { (fix($0), $0) }, on: &presenter)
+    #expect(drops == 0)
+    #expect(presenter.hasPending)
+    var records = try records(pipe.readAll())
+    // These went into the pipe at once, and nobody can take them back.
+    let inPipe = records.count
+    #expect(inPipe < 250)
+    #expect(records.allSatisfy { $0["current"] == nil })
+    try presenter.flush(at: moment(600))
+    records = try self.records(pipe.readAll())
+    while presenter.hasPending {
+      try presenter.flush(at: moment(600))
+      records += try self.records(pipe.readAll())
+    }
+    #expect(inPipe + records.count == 600)
+    // 5 s at 10 Hz; a record that was cut in two by the end of the pipe counts as written.
+    #expect(records.filter { $0["current"] == nil }.count <= 50 + 2)
+    #expect(records.dropLast(51).dropFirst(1).allSatisfy { $0["current"] == .bool(false) })
+  }
+
+  @Test func `24: an hour drops fixes and counts them, and drops no transition`() throws {
+    let pipe = try PipeEnds()
+    var presenter = StreamPresenter(
+      TextRenderer(), to: OutputSink(pipe.descriptor, waitsForReader: false), stale: .seconds(2))
+    var updates: [(LocationUpdate, Int)] = []
+    for second in 0..<36_000 {
+      updates.append((fix(second), second))
+      if second.isMultiple(of: 1000) { updates.append((.state(Samples.lost), second)) }
+    }
+    let drops = try present(updates, on: &presenter)
+    #expect(drops > 30_000)
+    var text = ""
+    repeat {
+      text += String(decoding: pipe.readAll(), as: UTF8.self)
+      try presenter.flush(at: moment(36_000))
+    } while presenter.hasPending
+    text += String(decoding: pipe.readAll(), as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    #expect(lines.count { $0.contains("lost") } == 36)
+    #expect(lines.count { $0.contains("fix-3d") } + drops == 36_000)
+    #expect(lines.count { $0.contains("(not current)") } > 1000)
+    // The reader is back, and so is what comes now.
+    _ = try present([(fix(36_001), 36_001)], on: &presenter)
+    let last = String(decoding: pipe.readAll(), as: UTF8.self)
+    #expect(last.hasPrefix("2026-11-20T08:00:00.100Z fix-3d") && !last.contains("not current"))
+  }
+
+  @Test func `24: a recording into a pipe waits for nobody, and is whole lines`() throws {
+    let pipe = try PipeEnds()
+    let recorder = Recorder(pipe.descriptor)
+    let line = Array((String(repeating: "x", count: 998) + "\r\n").utf8)
+    for index in 0..<6000 {
+      recorder.keep(GPSDLine(bytes: line[...], received: moment(index)))
+      try recorder.flush()
+    }
+    #expect(recorder.drops > 1000)
+    #expect(recorder.hasPending)
+    var bytes: [UInt8] = []
+    repeat {
+      bytes += pipe.readAll()
+      try recorder.flush()
+    } while recorder.hasPending
+    bytes += pipe.readAll()
+    let lines = bytes.split(separator: 0x0A)
+    let kept = lines.filter { $0.first == UInt8(ascii: "x") }
+    #expect(kept.allSatisfy { $0.count == 999 })
+    #expect(kept.count + recorder.drops == 6000)
+    #expect(lines.count == 2 * kept.count)
+  }
+}
