@@ -87,6 +87,7 @@ check-readme: build ## run the README's program in an empty package
 docs: deps ## build the documentation of the library into .docs; a warning is an error
 	swift build --target LibGPS
 	swift build --target LocationTestKit
+	swift build --target LocationFoundation
 	Tests/Checks/docs.sh .build/debug
 
 api: test-deps ## list the public surface anew; the tests compare it with the listing

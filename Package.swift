@@ -7,6 +7,7 @@ let package = Package(
     .executable(name: "locwatch", targets: ["locwatch"]),
     .library(name: "LocationCore", targets: ["LocationCore"]),
     .library(name: "GPSDLocation", targets: ["LocationCore", "GPSDLocation", "LibGPS"]),
+    .library(name: "LocationFoundation", targets: ["LocationFoundation"]),
     .library(
       name: "LocationTestKit", targets: ["LocationCore", "GPSDLocation", "LocationTestKit"]),
   ],
@@ -21,6 +22,7 @@ let package = Package(
     .target(name: "GPSDLocation", dependencies: ["LocationCore"]),
     .target(name: "LibGPS", dependencies: ["CGPS", "CGPSShims", "GPSDLocation", "LocationCore"]),
     .target(name: "LocationTestKit", dependencies: ["LocationCore", "GPSDLocation"]),
+    .target(name: "LocationFoundation", dependencies: ["LocationCore"]),
     .target(name: "LocwatchCLI", dependencies: ["LocationCore", "GPSDLocation"]),
     .executableTarget(
       name: "locwatch", dependencies: ["LocwatchCLI", "LibGPS", "GPSDLocation", "LocationCore"]),
@@ -62,12 +64,17 @@ let package = Package(
       name: "LocationTestKitTests",
       dependencies: ["LocationTestKit", "GPSDLocation", "LocationCore"]),
     .testTarget(
+      name: "LocationFoundationTests", dependencies: ["LocationFoundation", "LocationCore"]),
+    .testTarget(
       name: "LocwatchCLITests",
       dependencies: ["LocwatchCLI", "GPSDLocation", "LocationCore", "LocationTestKit"],
       exclude: ["Schema"]),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["LibGPS", "GPSDLocation", "LocationCore", "LocationTestKit", "DaemonHarness"]),
+      dependencies: [
+        "LibGPS", "GPSDLocation", "LocationCore", "LocationFoundation", "LocationTestKit",
+        "DaemonHarness",
+      ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["locwatch", "DaemonHarness", "SimulatedReceiver"]),

@@ -13,8 +13,9 @@ struct APIListing {
         uniquingKeysWith: { first, _ in first })
       for symbol in graph.symbols { lines.insert("\(symbol.path)  \(symbol.declaration)") }
       for relationship in graph.relationships where relationship.kind == "conformsTo" {
-        guard let path = paths[relationship.source],
-          let target = paths[relationship.target] ?? relationship.targetFallback,
+        // A type of another module is known by its mangled name alone.
+        let path = paths[relationship.source] ?? relationship.source
+        guard let target = paths[relationship.target] ?? relationship.targetFallback,
           !Self.implied.contains(target)
         else { continue }
         lines.insert("\(path): \(target)")

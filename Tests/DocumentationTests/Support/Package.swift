@@ -6,7 +6,9 @@ enum Package {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// The modules that users import.
-  static let modules = ["LocationCore", "GPSDLocation", "LibGPS", "LocationTestKit"]
+  static let modules = [
+    "LocationCore", "LocationFoundation", "GPSDLocation", "LibGPS", "LocationTestKit",
+  ]
 
   static func text(of path: String) throws -> String {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
