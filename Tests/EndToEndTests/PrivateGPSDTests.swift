@@ -64,7 +64,7 @@ struct `A private gpsd` {
     #expect(
       result
         == .init(status: .exited(0), output: "48.118633333 11.517333333 545.4\n", errors: ""))
-    #expect(try daemon(of: receiver) == nil)
+    try await waitUntil("end of gpsd") { try daemon(of: receiver) == nil }
     withExtendedLifetime(feeding) {}
   }
 

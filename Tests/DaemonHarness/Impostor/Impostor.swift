@@ -55,7 +55,7 @@ package final class Impostor: Sendable {
 
   /// Waits for the client of this number, counted from 0.
   package func client(
-    _ index: Int = 0, timeout: Duration = .seconds(10)
+    _ index: Int = 0, timeout: Duration = .seconds(30)
   ) async throws -> ImpostorClient {
     try await waitFor("client \(index)", timeout: timeout) {
       let clients = self.clients

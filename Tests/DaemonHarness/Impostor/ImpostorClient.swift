@@ -35,7 +35,7 @@ package final class ImpostorClient: Sendable {
 
   /// Waits for a command that contains `part`, among those that came and those that come.
   package func waitForCommand(
-    containing part: String, after start: Int = 0, timeout: Duration = .seconds(10)
+    containing part: String, after start: Int = 0, timeout: Duration = .seconds(30)
   ) async throws -> String {
     try await waitFor("command containing \(part)", timeout: timeout) {
       commands.dropFirst(start).first { $0.contains(part) }
@@ -43,7 +43,7 @@ package final class ImpostorClient: Sendable {
   }
 
   /// Waits until the client has closed its side.
-  package func waitForHangUp(timeout: Duration = .seconds(10)) async throws {
+  package func waitForHangUp(timeout: Duration = .seconds(30)) async throws {
     try await waitUntil("hang-up", timeout: timeout) { hasHungUp }
   }
 

@@ -72,7 +72,7 @@ package final class ChildProcess: Sendable {
   package func signal(_ number: CInt) { watch.signal(number) }
 
   /// Waits until the program has ended and all that it wrote has been read.
-  package func waitForExit(timeout: Duration = .seconds(10)) async throws -> ExitStatus {
+  package func waitForExit(timeout: Duration = .seconds(30)) async throws -> ExitStatus {
     try await waitFor("exit", timeout: timeout) {
       output.hasEnded && errors.hasEnded ? watch.status : nil
     }

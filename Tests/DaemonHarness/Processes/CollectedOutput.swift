@@ -47,7 +47,7 @@ package final class CollectedOutput: Sendable {
   /// - Parameter start: How many lines are not to be looked at.
   /// - Throws: ``TimedOut`` or, when the program wrote its last and it was not that, ``Ended``.
   package func waitForLine(
-    after start: Int = 0, timeout: Duration = .seconds(10), matching: (String) -> Bool
+    after start: Int = 0, timeout: Duration = .seconds(30), matching: (String) -> Bool
   ) async throws -> String {
     var start = start
     return try await waitFor("matching line", timeout: timeout) {
@@ -61,7 +61,7 @@ package final class CollectedOutput: Sendable {
   }
 
   package func waitForLine(
-    containing part: String, after start: Int = 0, timeout: Duration = .seconds(10)
+    containing part: String, after start: Int = 0, timeout: Duration = .seconds(30)
   ) async throws -> String {
     try await waitForLine(after: start, timeout: timeout) { $0.contains(part) }
   }

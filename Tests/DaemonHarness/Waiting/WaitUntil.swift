@@ -2,7 +2,7 @@
 ///
 /// - Throws: ``TimedOut``, with `what` in its words, when it still does not hold after `timeout`.
 package func waitUntil(
-  _ what: String, timeout: Duration = .seconds(10), condition: () async throws -> Bool
+  _ what: String, timeout: Duration = .seconds(30), condition: () async throws -> Bool
 ) async throws {
   try await waitFor(what, timeout: timeout) { try await condition() ? () : nil }
 }
@@ -11,7 +11,7 @@ package func waitUntil(
 ///
 /// - Throws: ``TimedOut``, with `what` in its words, when there is still nothing after `timeout`.
 package func waitFor<Value>(
-  _ what: String, timeout: Duration = .seconds(10), value: () async throws -> Value?
+  _ what: String, timeout: Duration = .seconds(30), value: () async throws -> Value?
 ) async throws -> Value {
   let clock = ContinuousClock()
   let deadline = clock.now + timeout
