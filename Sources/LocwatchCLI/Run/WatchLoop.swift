@@ -6,6 +6,8 @@ import LocationCore
 actor WatchLoop {
   /// How long a reader that does not read is left alone.
   private static let retryWrite = Duration.milliseconds(50)
+  /// How long a line waits to be recorded at the most.
+  private static let recordWithin = Duration.seconds(1)
 
   private let executor: any SerialExecutor
   private let options: Options
@@ -95,6 +97,8 @@ actor WatchLoop {
     var wake = deadline
     let read: WatchRead
     do throws(LocationError) {
+      // Reports that change nothing may come without a pause, and are recorded all the same.
+      if recorder != nil { wake = clock.now.advanced(by: Self.recordWithin).orEarlier(wake) }
       if waits, let tick = output.nextTick(after: clock.now) { wake = tick.orEarlier(wake) }
       read = try await updates.next(until: wake, waits: waits)
     } catch {

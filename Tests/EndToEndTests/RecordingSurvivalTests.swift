@@ -1,0 +1,76 @@
+import DaemonHarness
+import Glibc
+import Testing
+
+/// Fault 28 and invariant 9, for recordings.
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct `A recording survives` {
+  private static let block = (0..<50).map { "\(Reports.fix($0))\r\n" }.joined()
+
+  private func counts(_ errors: String) -> [String: Int] {
+    Dictionary(
+      errors.split(separator: "\n").compactMap { line in
+        let parts = line.split(separator: ": ")
+        return parts.count == 3 ? Int(parts[2]).map { (String(parts[1]), $0) } : nil
+      }, uniquingKeysWith: { $1 })
+  }
+
+  /// The kernel may stop a write at the end of a page when the writer is killed: one line is torn then,
+  /// and no other is harmed, those of the next recording in the same file included.
+  @Test func `28: kill -9 in a flood, 20 times, on one file`() async throws {
+    let block = Self.block
+    let impostor = try Impostor([.generate { _ in Array(block.utf8) }])
+    let file = try TemporaryFile()
+    for kill in 1...20 {
+      let size = file.bytes.count
+      let locwatch = try Locwatch.start(
+        ["--json", "--record", file.path, "127.0.0.1:\(impostor.port)"],
+        output: .file("/dev/null"))
+      try await waitUntil("recording \(kill)") { file.bytes.count > size + 10_000 * kill }
+      locwatch.signal(SIGKILL)
+      _ = try await locwatch.waitForExit()
+    }
+    let whole = file.bytes.split(separator: UInt8(ascii: "\n")).count {
+      $0.starts(with: #"{"class":"TPV""#.utf8) && $0.last == UInt8(ascii: "\r")
+    }
+    let replay = try await Locwatch.run("--replay", file.path, "--json", "--stats")
+    #expect(replay.status == .exited(0))
+    let counts = counts(replay.errors)
+    #expect(counts["TPV reports"] == whole)
+    #expect(try #require(counts["bad lines"]) <= 20)
+  }
+
+  @Test(arguments: [1, 8, 40])
+  func `28: a full disk, with whole lines as far as it goes`(kilobytes: Int) async throws {
+    let block = Self.block
+    let impostor = try Impostor([.generate { _ in Array(block.utf8) }])
+    let file = try TemporaryFile()
+    let shell = try ChildProcess(
+      "bash",
+      [
+        "-c", "ulimit -f \(kilobytes); exec \"$@\"", "-", Locwatch.program, "--json", "--record",
+        file.path, "127.0.0.1:\(impostor.port)",
+      ], output: .file("/dev/null"))
+    #expect(try await shell.waitForExit() == .exited(74))
+    #expect(shell.errors.text == "locwatch: cannot write to \(file.path): File too large\n")
+    let bytes = file.bytes
+    #expect(bytes.last == UInt8(ascii: "\n"))
+    #expect(bytes.count > 1024 * kilobytes - 400 && bytes.count <= 1024 * kilobytes)
+    let replay = try await Locwatch.run("--replay", file.path, "--json", "--stats")
+    #expect(counts(replay.errors)["bad lines"] == 0)
+  }
+
+  @Test func `28: being torn, cut, put together, with and without CR`() async throws {
+    let lines = (0..<30).map { Reports.fix($0 * 10) }
+    let first = lines[..<10].map { "\($0)\r\n" }.joined()
+    let second = lines[10..<20].map { "\($0)\n" }.joined()
+    let third = lines[20...].map { "\($0)\r\n" }.joined()
+    let file = try TemporaryFile(
+      Array((first + #"{"class":"TPV","mode":3,"la"# + "\n" + second + third).utf8.dropLast(20)))
+    let replay = try await Locwatch.run("--replay", file.path, "--json", "--stats")
+    #expect(replay.status == .exited(0))
+    #expect(try Transcript.records(in: replay.output).count(where: \.isFix) == 29)
+    #expect(counts(replay.errors)["TPV reports"] == 29)
+    #expect(counts(replay.errors)["bad lines"] == 2)
+  }
+}
