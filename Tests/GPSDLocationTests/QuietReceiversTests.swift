@@ -4,7 +4,7 @@ import Testing
 @testable import GPSDLocation
 
 @Suite struct `Receivers that fall silent beside others` {
-  private let pause = Duration.seconds(10)
+  private let pause = Nanoseconds.seconds(10)
 
   private func moment(_ seconds: Int) -> Moment { Moment(uptime: .seconds(seconds)) }
 

@@ -1,3 +1,5 @@
+internal import LocationCore
+
 /// Reads gpsd's JSON, line by line, into records that it uses again.
 ///
 /// ```swift
@@ -51,7 +53,7 @@ public struct GPSDDecoder: Sendable {
   public private(set) var watch = WatchReport()
   /// The last `ERROR` report.
   public private(set) var error = ErrorReport()
-  private var skyRecord = SKYRecord()
+  private var skyRecord: SKYRecord
   private var deviceRecord = DeviceRecord()
   private var devicesRecord = DeviceListRecord()
   private var otherRecord = OtherRecord()
@@ -60,13 +62,19 @@ public struct GPSDDecoder: Sendable {
   private var names = RepeatedName()
 
   /// A decoder that has read nothing: its records are empty.
-  public init() {}
+  ///
+  /// - Parameter keepsSatellites: Whether ``sky`` lists its satellites. Without, they are checked and
+  ///   counted alone, and ``SKY/satellites`` is always `nil`.
+  public init(keepsSatellites: Bool = true) { skyRecord = SKYRecord(keepsList: keepsSatellites) }
 
   /// The last `SKY` report.
-  public var sky: SKY { skyRecord.sky }
+  public var sky: SKY { _read { yield skyRecord.sky } }
+
+  /// All that the last `SKY` report says of a view.
+  var skyValues: SkyValues { skyRecord.values }
 
   /// The last `DEVICE` report.
-  public var device: DeviceReport { deviceRecord.device }
+  public var device: DeviceReport { _read { yield deviceRecord.device } }
 
   /// The last `DEVICES` report, at most 64 of them.
   public var devices: [DeviceReport] { devicesRecord.devices }

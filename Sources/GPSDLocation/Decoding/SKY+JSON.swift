@@ -18,6 +18,12 @@ struct SKYRecord: JSONRecord, Sendable {
   var dropped = 0
   private var keys = KeyTable(SatelliteRecord.Field.self)
   private let blank = SatelliteRecord()
+  private let keepsList: Bool
+
+  /// The list of the last report, in short.
+  private(set) var summary = SkyListSummary()
+
+  init(keepsList: Bool) { self.keepsList = keepsList }
 
   static var firstNumber: UInt8 { SKY.Field.nSat.rawValue }
 
@@ -26,6 +32,7 @@ struct SKYRecord: JSONRecord, Sendable {
     sky.time = nil
     sky.list.removeAll(keepingCapacity: true)
     sky.hasList = false
+    summary = SkyListSummary()
     sky.quantities.removeAll()
   }
 
@@ -55,15 +62,17 @@ struct SKYRecord: JSONRecord, Sendable {
       try line.skipValue(&index, depth: 1)
       return
     }
-    sky.hasList = true
+    sky.hasList = keepsList
+    summary.hasList = true
     var more = try line.open("[", "]", &index)
     while more {
       var record = blank
       try record.readMembers(
         of: line, &index, &keys, &names, more: try line.open("{", "}", &index),
         depth: SatelliteRecord.depth)
-      if sky.list.count < Self.mostSatellites, record.isIdentified {
-        sky.list.append(record.satellite)
+      if summary.count < Self.mostSatellites, record.isIdentified {
+        summary.add(record.satellite)
+        if keepsList { sky.list.append(record.satellite) }
       } else {
         dropped += 1
       }

@@ -37,6 +37,38 @@ extension Span where Element == UInt8 {
     return isNegative ? -magnitude : magnitude
   }
 
+  /// The number of up to seven characters that is there, with a comma or a brace behind it.
+  ///
+  /// All are looked at together: a loop over so few digits ends where the processor does not expect
+  /// it, which costs more than all the rest.
+  @inline(__always)
+  func shortNumber(at start: Int) -> (number: Double, end: Int)? {
+    guard start >= 0, start &+ 9 <= count else { return nil }
+    let isNegative = self[start] == UInt8(ascii: "-")
+    let first = isNegative ? start &+ 1 : start
+    let text = eightBytes(at: first)
+    let others = text.marksOfOtherThanDigits
+    let whole = UInt64(others.trailingZeroBitCount) & ~7
+    guard whole > 0, whole < 64 else { return nil }
+    // No digit may follow a zero at the beginning.
+    guard text & 0xFF != 0x30 || whole == 8 else { return nil }
+    var digits = text & ((1 &<< whole) &- 1)
+    var length = whole
+    var decimals = 0
+    if text &>> whole & 0xFF == 0x2E {
+      let end = UInt64((others & (others &- 1)).trailingZeroBitCount) & ~7
+      guard end < 64, end > whole &+ 8 else { return nil }
+      let fraction = text & ((1 &<< end) &- 1)
+      digits |= (fraction &>> (whole &+ 8)) &<< whole
+      decimals = Int((end &- whole) &>> 3) &- 1
+      length = end &- 8
+    }
+    let end = first &+ Int(length &>> 3) &+ (decimals > 0 ? 1 : 0)
+    guard byte(end) == UInt8(ascii: ",") || byte(end) == UInt8(ascii: "}") else { return nil }
+    let magnitude = Double((digits &<< (64 &- length)).numberOfEightDigits) / powersOfTen[decimals]
+    return (isNegative ? -magnitude : magnitude, end)
+  }
+
   /// The integer of one to four digits that is there, and nothing but an integer.
   @inline(__always)
   func shortInteger(at start: Int) -> (integer: Int, end: Int)? {

@@ -9,6 +9,10 @@ extension Span where Element == UInt8 {
   /// A number; `nil` also where it is too large for a `Double`.
   @inline(__always)
   func numberValue(_ index: inout Int, depth: Int = 1) throws(NotJSON) -> Double? {
+    if let (number, end) = shortNumber(at: index) {
+      index = end
+      return number
+    }
     let (number, end) = try numberValue(at: index, depth: depth)
     index = end
     return number

@@ -3,9 +3,11 @@ extension TPV {
   package enum Field: UInt8, CaseIterable, Sendable {
     case `class`, device, time, datum
     case mode, status
-    case lat, lon, altHAE, altMSL, geoidSep, speed, track, magtrack, magvar, climb, velN,
-      velE, velD, eph, epx, epy, epv, sep, ept, eps, epd, epc
-    case dgpsAge, dgpsSta, dgpsRatio, baseS, baseE, baseN, baseU, baseL, baseC, relN, relE,
+    case lat, lon
+    // In the order of `LocationFix.Quantity`, so that they are copied in one go.
+    case altHAE, altMSL, geoidSep, speed, track, climb, eph, epx, epy, epv, ept, eps, epd, epc,
+      sep, magtrack, magvar, velN, velE, velD, dgpsAge
+    case dgpsSta, dgpsRatio, baseS, baseE, baseN, baseU, baseL, baseC, relN, relE,
       relD, relH, relL, ecefx, ecefy, ecefz, ecefpAcc, ecefvx, ecefvy, ecefvz, ecefvAcc,
       clockbias, clockdrift, leapseconds, depth, temp, wtemp, wanglem, wangler, wanglet,
       wspeedr, wspeedt, ant, antPwr, jam

@@ -28,7 +28,10 @@ public struct RecordedTime: Hashable, Sendable {
 
   /// Reads such a line; `nil` for any other one, and where it is torn.
   public init?(line: ArraySlice<UInt8>) {
-    guard line.starts(with: Self.head) else { return nil }
+    // Where a report has `TPV` or `SKY`, most lines differ already.
+    guard line.dropFirst(10).first == UInt8(ascii: "L"), line.starts(with: Self.head) else {
+      return nil
+    }
     var rest = line.dropFirst(Self.head.count)
     let number = rest.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "}") }
     rest = rest.dropFirst(number.count)

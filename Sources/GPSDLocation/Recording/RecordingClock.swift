@@ -25,7 +25,7 @@ struct RecordingClock: Sendable {
 
   mutating func advance(toReportOf time: Timestamp?) {
     guard !isTimed, let time else { return }
-    if let last, last < time { now = now.advanced(by: last.duration(to: time)) }
+    if let last, last < time { now = now.later(by: last.nanoseconds(to: time)) }
     last = time
   }
 }

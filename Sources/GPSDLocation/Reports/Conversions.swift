@@ -4,40 +4,31 @@ extension LocationFix {
   /// The fix that a report gives, without a receive time. `nil` where it gives none: where the mode
   /// is below 2D, or latitude or longitude is missing.
   public init?(_ tpv: TPV) {
-    guard let values = FixValues(tpv) else { return nil }
-    self.init(values)
+    guard tpv.hasFix, let coordinate = tpv.coordinate else { return nil }
+    self = .blank
+    tpv.fill(&self, at: coordinate, received: nil)
   }
 }
 
-extension FixValues {
-  init?(_ tpv: borrowing TPV) {
-    guard
-      tpv.mode >= .twoD, let latitude = tpv.lat, let longitude = tpv.lon,
-      let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-    else { return nil }
-    self.init(
-      coordinate: coordinate, mode: tpv.mode, device: tpv.device ?? "", time: tpv.time)
-    self[.altHAE] = tpv.altHAE
-    self[.altMSL] = tpv.altMSL
-    self[.geoidSep] = tpv.geoidSep
-    self[.speed] = tpv.speed
-    self[.track] = tpv.track
-    self[.climb] = tpv.climb
-    self[.eph] = tpv.eph
-    self[.epx] = tpv.epx
-    self[.epy] = tpv.epy
-    self[.epv] = tpv.epv
-    self[.ept] = tpv.ept
-    self[.eps] = tpv.eps
-    self[.epd] = tpv.epd
-    self[.epc] = tpv.epc
-    self[.sep] = tpv.sep
-    self[.magtrack] = tpv.magtrack
-    self[.magvar] = tpv.magvar
-    self[.velN] = tpv.velN
-    self[.velE] = tpv.velE
-    self[.velD] = tpv.velD
-    self[.dgpsAge] = tpv.dgpsAge
+extension TPV {
+  /// Whether the mode is one with a position.
+  var hasFix: Bool { mode >= .twoD }
+
+  /// Where the receiver is, whatever its mode.
+  var coordinate: Coordinate? {
+    guard let lat, let lon else { return nil }
+    return Coordinate(latitude: lat, longitude: lon)
+  }
+
+  /// Puts all that the report says into a fix.
+  func fill(_ fix: inout LocationFix, at coordinate: Coordinate, received: Timestamp?) {
+    let first = Field.altHAE.rawValue
+    let end = Field.dgpsAge.rawValue + 1
+    fix.replace(
+      coordinate, mode: mode, device: device ?? "", time: time, received: received,
+      quantities: quantities.values.span.extracting(Int(first)..<Int(end)),
+      known: UInt32(truncatingIfNeeded: quantities.known >> UInt64(first))
+        & (1 << UInt32(end - first) - 1))
   }
 }
 
@@ -54,6 +45,17 @@ extension SkyView {
     self.init(
       device: sky.device ?? "", time: sky.time, satellites: sky.satellites, seen: sky.nSat,
       used: sky.uSat, hdop: sky.hdop, vdop: sky.vdop, pdop: sky.pdop)
+  }
+}
+
+extension SKYRecord {
+  /// All that the report says of a view.
+  var values: SkyValues {
+    SkyValues(
+      device: sky.device ?? "", time: sky.time, satellites: sky.satellites,
+      seen: sky.nSat ?? (summary.hasList ? summary.count : nil),
+      used: sky.uSat ?? (summary.hasList ? summary.used : nil), strongest: summary.strongest,
+      hdop: sky.hdop, vdop: sky.vdop, pdop: sky.pdop)
   }
 }
 

@@ -2,8 +2,9 @@
 ///
 /// One word tells which are known, so that forgetting all is one write.
 struct Quantities<let capacity: Int>: Sendable {
-  private var values = InlineArray<capacity, Double>(repeating: 0)
-  private var known: UInt64 = 0
+  private(set) var values = InlineArray<capacity, Double>(repeating: 0)
+  /// Bit *n* is set where the number at place *n* is known.
+  private(set) var known: UInt64 = 0
 
   /// The number, `nil` where it is unknown. Only finite ones are put in.
   @inline(__always)

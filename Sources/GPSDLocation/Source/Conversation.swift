@@ -6,11 +6,11 @@ import LocationCore
 /// a receiver, and goes deaf when one is plugged in again until somebody speaks to it.
 struct Conversation: Sendable {
   /// How long gpsd may take for its first word.
-  static let longestFirstAnswer = Duration.seconds(15)
+  static let longestFirstAnswer = Nanoseconds.seconds(15)
   /// After so long without a byte gpsd is asked whether it is there, once in as long.
-  static let probeAfter = Duration.seconds(10)
+  static let probeAfter = Nanoseconds.seconds(10)
   /// After so long without a byte the connection is given up.
-  static let giveUpAfter = Duration.seconds(20)
+  static let giveUpAfter = Nanoseconds.seconds(20)
   /// So many lines, or bytes, that are no reports make it something else than a gpsd, as long as it
   /// has not sent a report.
   static let mostForeignLines = 8
@@ -34,9 +34,9 @@ struct Conversation: Sendable {
 
   /// When ``expire(at:)`` has something to do.
   var deadline: Moment {
-    guard isGPSD else { return lastHeard.advanced(by: Self.longestFirstAnswer) }
+    guard isGPSD else { return lastHeard.later(by: Self.longestFirstAnswer) }
     let pause = lastProbe == nil ? Self.probeAfter : Self.giveUpAfter
-    return lastHeard.advanced(by: pause).orEarlier(receivers.deadline(after: Self.probeAfter))
+    return lastHeard.later(by: pause).orEarlier(receivers.deadline(after: Self.probeAfter))
   }
 
   mutating func hear(reportAt moment: Moment) {
@@ -90,12 +90,13 @@ struct Conversation: Sendable {
       return .fail(
         foreignLines > 0
           ? notGPSD
-          : LocationError(.silent, "no answer from gpsd within \(Self.longestFirstAnswer)"))
+          : LocationError(.silent, "no answer from gpsd within \(Self.longestFirstAnswer.duration)")
+      )
     }
-    if lastHeard.advanced(by: Self.giveUpAfter) <= moment, lastProbe != nil {
-      return .fail(LocationError(.silent, "gpsd has been silent for \(Self.giveUpAfter)"))
+    if lastHeard.later(by: Self.giveUpAfter) <= moment, lastProbe != nil {
+      return .fail(LocationError(.silent, "gpsd has been silent for \(Self.giveUpAfter.duration)"))
     }
-    if lastHeard.advanced(by: Self.probeAfter) <= moment { lastProbe = moment }
+    if lastHeard.later(by: Self.probeAfter) <= moment { lastProbe = moment }
     receivers.noteNudge(at: moment)
     return .probe
   }

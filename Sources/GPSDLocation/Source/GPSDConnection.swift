@@ -2,8 +2,6 @@ public import LocationCore
 
 /// One connection to a gpsd: asks it to watch, and turns its lines into events.
 public struct GPSDConnection: LocationConnection {
-  private typealias Outcome = Result<LocationRead, LocationError>
-
   private enum Phase {
     case idle
     case open
@@ -13,24 +11,38 @@ public struct GPSDConnection: LocationConnection {
   /// So many lines that say nothing are taken where nothing is to be waited for.
   private static let mostIdleLines = 64
 
+  /// What a line, or the lack of one, leads to.
+  private enum Step {
+    case again
+    case give(LocationRead)
+    case send(GPSDCommand, then: LocationRead?)
+    case fail(LocationError)
+  }
+
   private let session: any GPSDSession
   private let endpoint: GPSDEndpoint
   private let device: String?
   private let tally: GPSDTally?
   private var phase = Phase.idle
-  private var decoder = GPSDDecoder()
-  /// Those that have been counted.
+  private var decoder: GPSDDecoder
+  /// Those of its list elements left out that have been counted.
   private var droppedElements = 0
   private var interpreter: GPSDInterpreter
   /// `nil` where nobody is there to doubt: with a recording.
   private var conversation: Conversation?
   private var recordingClock = RecordingClock()
+  /// When something came last, whatever it was.
+  private var latest = Moment.past
 
-  init(session: any GPSDSession, endpoint: GPSDEndpoint, device: String?, tally: GPSDTally?) {
+  init(
+    session: any GPSDSession, endpoint: GPSDEndpoint, device: String?, satellites: Bool,
+    tally: GPSDTally?
+  ) {
     self.session = session
     self.endpoint = endpoint
     self.device = device
     self.tally = tally
+    decoder = GPSDDecoder(keepsSatellites: satellites)
     interpreter = GPSDInterpreter(device: device)
   }
 
@@ -40,21 +52,34 @@ public struct GPSDConnection: LocationConnection {
   /// - Parameter deadline: When to stop waiting; `nil` waits for ever. Connecting does not count.
   /// - Throws: `LocationError` once, when the connection fails.
   public mutating func next(until deadline: Moment?) async throws(LocationError) -> LocationRead {
-    var outcome: Outcome
+    var failure: LocationError?
+    var idleLines = 0
     do throws(GPSDError) {
       if phase == .idle { try await open() }
-      outcome = phase == .open ? try await read(until: deadline) : .success(.ended)
-    } catch {
+      reading: while phase == .open, failure == nil {
+        let wake = conversation?.deadline.orEarlier(deadline) ?? deadline
+        switch take(try await session.read(until: wake), until: deadline) {
+        case .again:
+          // Lines that say nothing may come for ever, and no deadline is to wait for their end.
+          idleLines += 1
+          let mayGoOn = deadline == .past && idleLines < Self.mostIdleLines
+          if let deadline, deadline <= latest, !mayGoOn { return .timedOut(at: latest) }
+        case .give(.ended): break reading
+        case .give(let read): return read
+        case .send(let command, let read):
+          try await session.send(command)
+          if let read { return read }
+        case .fail(let error): failure = error
+        }
+      }
+    } catch  where error.code == .cancelled {
       // Who cancels asks for the end, and gets that.
-      outcome =
-        error.code == .cancelled
-        ? .success(.ended) : .failure(conversation?.end(error) ?? LocationError(error))
+    } catch {
+      failure = conversation?.end(error) ?? LocationError(error)
     }
-    switch outcome {
-    case .success(.event), .success(.timedOut): break
-    case .success(.ended), .failure: await close()
-    }
-    return try outcome.get()
+    await close()
+    if let failure { throw failure }
+    return .ended
   }
 
   /// Hangs up.
@@ -71,73 +96,61 @@ public struct GPSDConnection: LocationConnection {
     try await session.send(device.map { .watch(device: $0) } ?? .watch)
   }
 
-  private mutating func read(until deadline: Moment?) async throws(GPSDError) -> Outcome {
-    var idleLines = 0
-    while true {
-      let wake = conversation?.deadline.orEarlier(deadline) ?? deadline
-      switch try await session.read(until: wake) {
-      case .line(let line):
-        if let outcome = try await take(line) { return outcome }
-        // Lines that say nothing may come for ever, and no deadline is to wait for their end.
-        idleLines += 1
-        let moment = line.received ?? recordingClock.now
-        let mayGoOn = deadline == .past && idleLines < Self.mostIdleLines
-        if let deadline, deadline <= moment, !mayGoOn { return .success(.timedOut(at: moment)) }
-      case .discarded(let bytes, let moment):
-        tally?.count { counts in
-          counts.discards += 1
-          counts.discardedBytes += bytes
-        }
-        let moment = moment ?? recordingClock.now
-        let doubt = conversation?.hear(discarded: bytes, at: moment)
-        if case .fail(let error) = doubt { return .failure(error) }
-        if let deadline, deadline <= moment { return .success(.timedOut(at: moment)) }
-      case .timedOut(let moment):
-        switch conversation?.expire(at: moment) {
-        case .fail(let error): return .failure(error)
-        case .probe: try await session.send(.version)
-        case .wait, nil: break
-        }
-        if let deadline, deadline <= moment { return .success(.timedOut(at: moment)) }
-      case .ended:
-        return .success(.ended)
+  private mutating func take(_ read: GPSDRead, until deadline: Moment?) -> Step {
+    switch read {
+    case .line(let line):
+      return take(line)
+    case .discarded(let bytes, let moment):
+      tally?.count { counts in
+        counts.discards += 1
+        counts.discardedBytes += bytes
       }
+      latest = moment ?? recordingClock.now
+      return step(conversation?.hear(discarded: bytes, at: latest))
+    case .timedOut(let moment):
+      let isOver = deadline.map { $0 <= moment } ?? false
+      return step(
+        conversation?.expire(at: moment), then: isOver ? .timedOut(at: moment) : nil)
+    case .ended:
+      return .give(.ended)
     }
   }
 
-  /// Returns `nil` for a line that says nothing about places.
-  private mutating func take(_ line: GPSDLine) async throws(GPSDError) -> Outcome? {
+  private mutating func take(_ line: GPSDLine) -> Step {
     let kind = decoder.decode(line.bytes.span)
-    tally?.count(kind, in: decoder)
+    tally?.count(kind, otherClass: decoder.otherClass)
     let dropped = decoder.droppedElements
     if dropped > droppedElements {
       tally?.count { $0.droppedElements += dropped - droppedElements }
       droppedElements = dropped
     }
+    if line.received == nil { recordingClock.advance(toReportOf: decoder.time(of: kind)) }
+    latest = line.received ?? recordingClock.now
     switch kind {
     case .blank:
-      return nil
+      return .again
     case .malformed:
-      let moment = line.received ?? recordingClock.now
-      if case .fail(let error) = conversation?.hear(foreign: line.bytes, at: moment) {
-        return .failure(error)
-      }
-      return nil
+      return step(conversation?.hear(foreign: line.bytes, at: latest))
     case .tpv, .sky, .gst, .att, .device, .devices, .version, .watch, .error, .other:
-      return try await report(of: kind, received: line.received)
+      return report(of: kind, at: latest)
     }
   }
 
-  private mutating func report(
-    of kind: GPSDDecoder.Kind, received: Moment?
-  ) async throws(GPSDError) -> Outcome? {
-    if received == nil { recordingClock.advance(toReportOf: decoder.time(of: kind)) }
-    let moment = received ?? recordingClock.now
+  private mutating func report(of kind: GPSDDecoder.Kind, at moment: Moment) -> Step {
     conversation?.hear(reportAt: moment)
-    let event = interpreter.event(of: kind, in: decoder, received: moment.wall)
-    guard let event else { return nil }
+    let event = interpreter.event(of: kind, in: &decoder, received: moment.wall)
+    guard let event else { return .again }
     conversation?.note(event, at: moment)
-    if case .refused = event { try await session.send(.watch) }
-    return .success(.event(event, at: moment))
+    let read = LocationRead.event(event, at: moment)
+    if case .refused = event { return .send(.watch, then: read) }
+    return .give(read)
+  }
+
+  private func step(_ action: Conversation.Action?, then read: LocationRead? = nil) -> Step {
+    switch action {
+    case .fail(let error): .fail(error)
+    case .probe: .send(.version, then: read)
+    case .wait, nil: read.map { .give($0) } ?? .again
+    }
   }
 }

@@ -5,7 +5,9 @@ struct GPSDInterpreter: Sendable {
   private let device: String?
   /// Until gpsd has confirmed the watch, an error is its answer to it.
   private var awaitsAck = true
-  private var recycler = FixRecycler()
+  // The last ones that were given out. Their memory is used again for the next.
+  private var fix = LocationFix.blank
+  private var sky = SkyView()
 
   /// - Parameter device: The receiver that was asked for. Reports of others are left out here too,
   ///   because a gpsd that did not understand the request sends them all.
@@ -13,18 +15,24 @@ struct GPSDInterpreter: Sendable {
 
   /// Returns `nil` for a report that says nothing about places.
   ///
-  /// - Parameter received: The time of day at which the report came.
+  /// - Parameters:
+  ///   - decoder: Is only read. A stored value that is borrowed would be copied, all its records.
+  ///   - received: The time of day at which the report came.
   mutating func event(
-    of kind: GPSDDecoder.Kind, in decoder: borrowing GPSDDecoder, received: Timestamp?
+    of kind: GPSDDecoder.Kind, in decoder: inout GPSDDecoder, received: Timestamp?
   ) -> LocationEvent? {
     switch kind {
     case .tpv:
       guard isWanted(decoder.tpv.device) else { return nil }
-      guard var fix = FixValues(decoder.tpv) else { return .noFix(NoFix(decoder.tpv)) }
-      fix.received = received
-      return .fix(recycler.fix(fix))
+      guard decoder.tpv.hasFix, let coordinate = decoder.tpv.coordinate else {
+        return .noFix(NoFix(decoder.tpv))
+      }
+      decoder.tpv.fill(&fix, at: coordinate, received: received)
+      return .fix(fix)
     case .sky:
-      return isWanted(decoder.sky.device) ? .sky(SkyView(decoder.sky)) : nil
+      guard isWanted(decoder.sky.device) else { return nil }
+      sky.replace(decoder.skyValues)
+      return .sky(sky)
     case .device:
       guard isWanted(decoder.device.path) else { return nil }
       return decoder.device.activated == .closed

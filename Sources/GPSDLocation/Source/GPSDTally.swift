@@ -45,7 +45,7 @@ public final class GPSDTally: Sendable {
 
   func count(_ body: (inout Counts) -> Void) { state.withLock { body(&$0.counts) } }
 
-  func count(_ kind: GPSDDecoder.Kind, in decoder: borrowing GPSDDecoder) {
+  func count(_ kind: GPSDDecoder.Kind, otherClass: @autoclosure () -> String) {
     switch kind {
     case .tpv: state.withLock { $0.tpv += 1 }
     case .sky: state.withLock { $0.sky += 1 }
@@ -56,7 +56,7 @@ public final class GPSDTally: Sendable {
     case .version: count(class: "VERSION")
     case .watch: count(class: "WATCH")
     case .error: count(class: "ERROR")
-    case .other: count(class: decoder.otherClass)
+    case .other: count(class: otherClass())
     case .malformed: count { $0.badLines += 1 }
     case .blank: break
     }

@@ -14,11 +14,11 @@ struct QuietReceivers: Sendable {
 
   /// When the one that has been quiet longest is due for a nudge, `pause` after its last report and
   /// after the last nudge. `nil` without a receiver.
-  func deadline(after pause: Duration) -> Moment? {
+  func deadline(after pause: Nanoseconds) -> Moment? {
     guard var quietest = receivers.first?.heard else { return nil }
     for receiver in receivers { quietest = min(quietest, receiver.heard) }
-    return nudged.map { max($0, quietest) }.map { $0.advanced(by: pause) }
-      ?? quietest.advanced(by: pause)
+    return nudged.map { max($0, quietest) }.map { $0.later(by: pause) }
+      ?? quietest.later(by: pause)
   }
 
   mutating func hear(_ path: String, at moment: Moment) {

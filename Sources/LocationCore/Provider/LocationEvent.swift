@@ -4,12 +4,13 @@ public enum LocationEvent: Hashable, Sendable {
   case service(LocationService)
   /// All the receivers that the service has; an empty list where it has none.
   case receivers([Receiver])
+  // Rare and large, as a refusal is: what comes all the time is moved about faster without it.
   /// One receiver was opened, recognised or changed.
-  case receiver(Receiver)
+  indirect case receiver(Receiver)
   /// The receiver at `path` was closed or removed.
   case removed(path: String)
   /// The service does not have the receiver that was asked for, or may not open it.
-  case refused(path: String, reason: String)
+  indirect case refused(path: String, reason: String)
   /// A receiver has a position.
   case fix(LocationFix)
   /// A receiver reports, and has no position.

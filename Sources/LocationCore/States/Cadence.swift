@@ -1,30 +1,30 @@
 /// How often a receiver reports, and how long its fix is current therefore.
 struct Cadence: Sendable {
-  private static let shortestLimit = Duration.seconds(5)
+  private static let shortestLimit = Nanoseconds.seconds(5)
   /// No receiver is faster; what looks so is two epochs that came together.
-  private static let shortestStep = Duration.milliseconds(40)
+  private static let shortestStep = Nanoseconds.milliseconds(40)
   /// What is longer is an outage.
-  private static let longestStep = Duration.seconds(600)
+  private static let longestStep = Nanoseconds.seconds(600)
 
-  private let fixedLimit: Duration?
-  private var steps = InlineArray<4, Duration>(repeating: .zero)
+  private let fixedLimit: Nanoseconds?
+  private var steps = InlineArray<4, Nanoseconds>(repeating: .zero)
   private var count = 0
   private var last: (time: Timestamp, moment: Moment)?
 
   /// - Parameter limit: After how long a fix is no longer current, where that is fixed.
-  init(limit: Duration?) { fixedLimit = limit }
+  init(limit: Nanoseconds?) { fixedLimit = limit }
 
   /// The smallest of the last four steps from epoch to epoch: a report that got lost does not
   /// stretch it.
-  private(set) var interval = Duration.seconds(1)
+  private(set) var interval = Nanoseconds.seconds(1)
 
   /// The silence after which a fix is no longer current: the larger of 5 s and three intervals.
-  var limit: Duration { fixedLimit ?? max(Self.shortestLimit, interval * 3) }
+  var limit: Nanoseconds { fixedLimit ?? max(Self.shortestLimit, interval * 3) }
 
   /// How long a receiver may repeat one time before it counts as stuck.
-  var stuckLimit: Duration { max(.seconds(1), interval * 3) }
+  var stuckLimit: Nanoseconds { max(.seconds(1), interval * 3) }
 
-  mutating func announce(_ cycle: Duration?) {
+  mutating func announce(_ cycle: Nanoseconds?) {
     if let cycle, cycle > .zero, count == 0 { interval = cycle }
   }
 
@@ -33,10 +33,10 @@ struct Cadence: Sendable {
     guard let time else { return }
     defer { last = (time, moment) }
     guard let last else { return }
-    let waited = last.moment.duration(to: moment)
+    let waited = last.moment.nanoseconds(to: moment)
     // A clock that is set on by years is no slow receiver; in a backlog time runs fast as well.
     let step =
-      last.time < time ? min(last.time.duration(to: time), max(waited, interval * 4)) : waited
+      last.time < time ? min(last.time.nanoseconds(to: time), max(waited, interval * 4)) : waited
     steps[count & 3] = min(max(step, Self.shortestStep), Self.longestStep)
     count &+= 1
     interval = (1..<max(1, min(count, steps.count))).reduce(steps[0]) { min($0, steps[$1]) }

@@ -5,7 +5,7 @@
 /// for the rest of its epoch, ``longestHold`` at the most. Reports without a time are an epoch each.
 struct EpochMachine: Sendable {
   /// How long a thin report waits for the rest of its epoch.
-  static let longestHold = Duration.milliseconds(150)
+  static let longestHold = Nanoseconds.milliseconds(150)
 
   /// What becomes of a report.
   enum Verdict: Equatable {
@@ -32,7 +32,7 @@ struct EpochMachine: Sendable {
   private var recent = RecentTimes()
 
   /// When to ``release()`` what is held; `nil` where nothing is.
-  var deadline: Moment? { held == nil ? nil : opened?.advanced(by: Self.longestHold) }
+  var deadline: Moment? { held == nil ? nil : opened?.later(by: Self.longestHold) }
 
   /// Whether `time` is that of an epoch which was written, and is not the current one.
   func isRepeat(_ time: Timestamp?) -> Bool {
@@ -74,9 +74,9 @@ struct EpochMachine: Sendable {
   ///
   /// - Parameter interval: How far apart epochs are. After that long the epoch of a fix is over,
   ///   even where the receiver's time stands still.
-  mutating func add(_ noFix: NoFix, at moment: Moment, interval: Duration) -> Verdict {
+  mutating func add(_ noFix: NoFix, at moment: Moment, interval: Nanoseconds) -> Verdict {
     if hasFix {
-      guard held == nil, let opened, opened.duration(to: moment) >= interval else {
+      guard held == nil, let opened, opened.nanoseconds(to: moment) >= interval else {
         return .settled
       }
       return .write

@@ -11,7 +11,8 @@ struct ReceiverMachine: Sendable {
   private var cadence: Cadence
   private var timeliness = Timeliness()
   private var sky = SkySummary()
-  private var recycler = FixRecycler()
+  /// The last fix that was written. Its memory is used again for the next one.
+  private var written = LocationFix.blank
   private var awaitedSince: Moment?
   private var fixCame: Moment?
   private var timeMoved: Moment?
@@ -19,7 +20,7 @@ struct ReceiverMachine: Sendable {
   init(path: String, origin: LocationState?, stale: Duration?) {
     self.path = path
     self.origin = origin
-    cadence = Cadence(limit: stale)
+    cadence = Cadence(limit: stale.map(Nanoseconds.init))
   }
 
   /// Whether the service has it no more, as far as is known.
@@ -34,8 +35,8 @@ struct ReceiverMachine: Sendable {
 
   private var silenceDeadline: Moment? {
     switch state {
-    case .fix2D, .fix3D: fixCame?.advanced(by: cadence.limit)
-    case nil: awaitedSince?.advanced(by: cadence.limit)
+    case .fix2D, .fix3D: fixCame?.later(by: cadence.limit)
+    case nil: awaitedSince?.later(by: cadence.limit)
     case .connecting, .noDaemon, .noDevice, .searching, .lost: nil
     }
   }
@@ -43,7 +44,7 @@ struct ReceiverMachine: Sendable {
   /// Notes that the service has this receiver, and expects its reports from now on.
   mutating func announce(_ receiver: Receiver, at moment: Moment) {
     defer { noteDeadline() }
-    cadence.announce(receiver.cycle)
+    cadence.announce(receiver.cycle.map(Nanoseconds.init))
     if state == .noDevice {
       state = nil
       origin = .noDevice
@@ -137,7 +138,7 @@ struct ReceiverMachine: Sendable {
   /// A report came whose time does not move.
   private mutating func stand(at moment: Moment, into output: inout Output) {
     guard let state, state.hasFix, let timeMoved,
-      timeMoved.duration(to: moment) > cadence.stuckLimit
+      timeMoved.nanoseconds(to: moment) > cadence.stuckLimit
     else { return }
     change(to: .lost, reason: "stuck", at: moment, into: &output)
   }
@@ -145,18 +146,14 @@ struct ReceiverMachine: Sendable {
   private mutating func write(
     _ fix: LocationFix, at moment: Moment, into output: inout Output
   ) {
-    var fix = fix.values
-    if fix.device.isEmpty { fix.device = path }
-    sky.complete(&fix)
     let judgement = timeliness.judge(fix.time, at: moment, limit: max(cadence.limit, .seconds(2)))
-    fix.isCurrent = judgement.isCurrent
-    fix.timeJump = judgement.jump
     if judgement.isCurrent {
       change(to: fix.mode == .threeD ? .fix3D : .fix2D, at: moment, into: &output)
       fixCame = moment
       lastFixTime = fix.time
     }
-    output.append(.fix(recycler.fix(fix)), at: moment)
+    written.replace(fix, at: path, with: sky, judgement)
+    output.append(.fix(written), at: moment)
   }
 
   private mutating func search(at moment: Moment, into output: inout Output) {
@@ -177,5 +174,19 @@ struct ReceiverMachine: Sendable {
       StateChange(
         new, previous: previous, device: path, reason: reason,
         lastFix: new == .lost || new == .noDevice ? lastFixTime : nil, at: moment))
+  }
+}
+
+extension LocationFix {
+  /// Becomes a report's fix, with what the machine knows beside it.
+  fileprivate mutating func replace(
+    _ report: LocationFix, at path: String, with sky: SkySummary,
+    _ judgement: Timeliness.Judgement
+  ) {
+    values = report.values
+    if values.device.isEmpty { values.device = path }
+    sky.complete(&values)
+    values.isCurrent = judgement.isCurrent
+    values.timeJump = judgement.jump
   }
 }

@@ -13,22 +13,24 @@ struct Timeliness: Sendable {
   /// So many fixes at the receiver's own pace, and what looked like a backlog is a slow clock.
   private static let patience = 3
 
-  private var shortestDelay: Duration?
+  private var shortestDelay: Nanoseconds?
   private var last: (time: Timestamp, moment: Moment)?
   private var isBehind = false
   private var evenSteps = 0
 
-  mutating func judge(_ time: Timestamp?, at moment: Moment, limit: Duration) -> Judgement {
+  mutating func judge(
+    _ time: Timestamp?, at moment: Moment, limit: Nanoseconds
+  ) -> Judgement {
     guard let time else { return Judgement() }
     defer { last = (time, moment) }
-    let delay = moment.uptime - .nanoseconds(time.nanosecondsSince1970)
+    let delay = Nanoseconds(moment.uptimeNanoseconds) - Nanoseconds(time.nanosecondsSince1970)
     guard let shortestDelay, let last else {
       shortestDelay = delay
       return Judgement()
     }
     let excess = delay - shortestDelay
-    let waited = last.moment.duration(to: moment)
-    let passed = last.time.duration(to: time)
+    let waited = last.moment.nanoseconds(to: moment)
+    let passed = last.time.nanoseconds(to: time)
     if excess + limit < .zero { return jump(by: .zero - excess, delay: delay) }
     if excess <= limit {
       isBehind = false
@@ -49,9 +51,9 @@ struct Timeliness: Sendable {
     return Judgement()
   }
 
-  private mutating func jump(by distance: Duration, delay: Duration) -> Judgement {
+  private mutating func jump(by distance: Nanoseconds, delay: Nanoseconds) -> Judgement {
     isBehind = false
     shortestDelay = delay
-    return Judgement(jump: distance)
+    return Judgement(jump: distance.duration)
   }
 }

@@ -35,10 +35,18 @@ public struct Moment: Hashable, Comparable, Sendable {
   /// The moment so much later, by both clocks; the nearest that can be expressed where that is out
   /// of range.
   public func advanced(by duration: Duration) -> Moment {
+    later(by: Nanoseconds(duration))
+  }
+
+  /// The same as ``advanced(by:)``.
+  package func later(by time: Nanoseconds) -> Moment {
     Moment(
-      uptimeNanoseconds: Timestamp(nanosecondsSince1970: nanoseconds).advanced(by: duration)
-        .nanosecondsSince1970,
-      wall: wall?.advanced(by: duration))
+      uptimeNanoseconds: nanoseconds.clampedSum(time.count), wall: wall?.later(by: time))
+  }
+
+  /// The same as ``duration(to:)``.
+  package func nanoseconds(to other: Moment) -> Nanoseconds {
+    Nanoseconds(other.nanoseconds.clampedDifference(nanoseconds))
   }
 
   /// The earlier of the two, where there are two.
@@ -49,6 +57,6 @@ public struct Moment: Hashable, Comparable, Sendable {
 
   /// How much later `other` is; negative when it is earlier.
   public func duration(to other: Moment) -> Duration {
-    .nanoseconds(other.nanoseconds) - .nanoseconds(nanoseconds)
+    nanoseconds(to: other).duration
   }
 }

@@ -15,4 +15,12 @@ public struct Coordinate: Hashable, Sendable {
     self.latitude = latitude
     self.longitude = longitude
   }
+
+  private init() {
+    latitude = 0
+    longitude = 0
+  }
+
+  /// Null Island, which stands in a value that is yet to be filled.
+  package static let nullIsland = Coordinate()
 }

@@ -20,6 +20,14 @@ package struct FixValues: Sendable {
     self.time = time
   }
 
+  /// Replaces all quantities by finite ones, in the order of their raw values.
+  ///
+  /// - Parameter known: Which of them are known, as in ``known``.
+  mutating func replaceQuantities(with values: Span<Double>, known: UInt32) {
+    for index in values.indices { quantities[index] = values[index] }
+    self.known = known
+  }
+
   /// The quantity, `nil` where it is unknown. What is not finite is unknown.
   package subscript(quantity: LocationFix.Quantity) -> Double? {
     get { known & quantity.bit == 0 ? nil : quantities[Int(quantity.rawValue)] }

@@ -30,6 +30,28 @@ public struct LocationFix: Hashable, Sendable {
 
   package init(_ values: FixValues) { shared = [values] }
 
+  /// Becomes the fix of another report, in the same place where nobody else holds it.
+  ///
+  /// - Parameters:
+  ///   - quantities: Finite ones, in the order of ``Quantity``; the rest is unknown.
+  ///   - known: Which of them are known, as in ``known``.
+  package mutating func replace(
+    _ coordinate: Coordinate, mode: FixMode, device: String, time: Timestamp?,
+    received: Timestamp?, quantities: Span<Double>, known: UInt32
+  ) {
+    shared[0].coordinate = coordinate
+    shared[0].mode = mode
+    shared[0].device = device
+    shared[0].time = time
+    shared[0].received = received
+    shared[0].replaceQuantities(with: quantities, known: known)
+  }
+
+  /// A fix that is yet to be filled.
+  package static var blank: LocationFix {
+    LocationFix(coordinate: .nullIsland, mode: .unknown)
+  }
+
   /// Latitude and longitude, always there and in range.
   public var coordinate: Coordinate {
     get { values.coordinate }

@@ -25,13 +25,22 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
   /// The instant `duration` later; the nearest that can be expressed where that is out of range.
   public func advanced(by duration: Duration) -> Timestamp {
-    let (sum, overflow) = nanosecondsSince1970.addingReportingOverflow(duration.nanoseconds)
-    return Timestamp(nanosecondsSince1970: overflow ? (sum < 0 ? .max : .min) : sum)
+    later(by: Nanoseconds(duration))
   }
 
   /// How much later `other` is; negative when it is earlier.
   public func duration(to other: Timestamp) -> Duration {
-    .nanoseconds(other.nanosecondsSince1970.subtractingClamped(nanosecondsSince1970))
+    nanoseconds(to: other).duration
+  }
+
+  /// The same as ``advanced(by:)``.
+  package func later(by time: Nanoseconds) -> Timestamp {
+    Timestamp(nanosecondsSince1970: nanosecondsSince1970.clampedSum(time.count))
+  }
+
+  /// The same as ``duration(to:)``.
+  package func nanoseconds(to other: Timestamp) -> Nanoseconds {
+    Nanoseconds(other.nanosecondsSince1970.clampedDifference(nanosecondsSince1970))
   }
 }
 
@@ -49,12 +58,5 @@ extension Duration {
   package var inSeconds: Double {
     let (seconds, attoseconds) = components
     return Double(seconds) + Double(attoseconds) / 1e18
-  }
-}
-
-extension Int64 {
-  fileprivate func subtractingClamped(_ other: Int64) -> Int64 {
-    let (difference, overflow) = subtractingReportingOverflow(other)
-    return overflow ? (difference < 0 ? .max : .min) : difference
   }
 }

@@ -71,11 +71,35 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
         if case .fix(let fix) = update, !gate.admits(fix) { continue }
         return .update(update, at: moment)
       }
-      if let end = try await advance(until: deadline, waits: waits) { return end }
+      guard case .connected = phase else {
+        if let end = try await advance(until: deadline, waits: waits) { return end }
+        continue
+      }
+      if let held, let end = handle(held.event, at: held.moment, until: deadline) { return end }
+      guard output.isEmpty else { continue }
+      // What follows is not a function of its own: each one that waits costs at each report.
+      do throws(LocationError) {
+        let wake = waits ? machine.deadline?.orEarlier(deadline) ?? deadline : .past
+        switch try await connection?.next(until: wake) {
+        case .event(let event, let moment):
+          if let end = handle(event, at: moment, until: deadline) { return end }
+        case .timedOut(let moment):
+          machine.expire(at: moment, into: &output)
+          let isOver = deadline.map { $0 <= moment } ?? false
+          if isOver || !waits, output.isEmpty { return .timedOut(at: moment) }
+        case .ended, nil:
+          machine.finish(at: max(clock.now, latest), into: &output)
+          phase = .finished
+          await disconnect()
+        }
+      } catch {
+        await fail(error)
+      }
     }
   }
 
-  /// Takes one step. Returns what ends the wait for an update, where something does.
+  /// Takes one step towards a connection. Returns what ends the wait for an update, where something
+  /// does.
   private mutating func advance(
     until deadline: Moment?, waits: Bool
   ) async throws(LocationError) -> WatchRead? {
@@ -87,8 +111,6 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
       open()
       // Connecting may take long, and what there is already is not to wait for it.
       if !waits { return .timedOut(at: clock.now) }
-    case .connected:
-      return await read(until: deadline, waits: waits)
     case .waiting(let moment):
       let wake = waits ? deadline?.orEarlier(moment) ?? moment : .past
       guard await clock.sleep(until: wake) else {
@@ -102,6 +124,8 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
       throw error
     case .finished:
       return .ended
+    case .connected:
+      break
     }
     return nil
   }
@@ -121,30 +145,6 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
     held = nil
     await connection?.close()
     connection = nil
-  }
-
-  /// Reads once. Returns what ends this wait: the deadline, where it is the caller's own.
-  private mutating func read(until deadline: Moment?, waits: Bool) async -> WatchRead? {
-    if let held, let end = handle(held.event, at: held.moment, until: deadline) { return end }
-    guard output.isEmpty else { return nil }
-    do throws(LocationError) {
-      let wake = waits ? machine.deadline?.orEarlier(deadline) ?? deadline : .past
-      switch try await connection?.next(until: wake) {
-      case .event(let event, let moment):
-        return handle(event, at: moment, until: deadline)
-      case .timedOut(let moment):
-        machine.expire(at: moment, into: &output)
-        let isOver = deadline.map { $0 <= moment } ?? false
-        if isOver || !waits, output.isEmpty { return .timedOut(at: moment) }
-      case .ended, nil:
-        machine.finish(at: max(clock.now, latest), into: &output)
-        phase = .finished
-        await disconnect()
-      }
-    } catch {
-      await fail(error)
-    }
-    return nil
   }
 
   /// An event that came at the deadline or after it is held until what was due before is told.

@@ -11,7 +11,7 @@ struct Reception: Equatable {
   mutating func note(_ sky: SkyView) {
     seen = sky.seen ?? seen
     used = sky.used ?? used
-    strongest = sky.satellites?.lazy.compactMap(\.signalStrength).max() ?? strongest
+    strongest = sky.strongest ?? strongest
   }
 
   /// `5 satellites seen`, `0 used`, `the strongest at 22 dBHz`, as far as it is known.

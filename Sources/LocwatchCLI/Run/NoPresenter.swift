@@ -6,7 +6,7 @@ struct NoPresenter: Presenter {
   var isWorthFlushing: Bool { false }
 
   func hasRoom(for update: LocationUpdate) -> Bool { true }
-  func nextTick(after now: Moment) -> Moment? { nil }
+  var nextTick: Moment? { nil }
   mutating func begin(at now: Moment) {}
   mutating func present(_ update: LocationUpdate, at moment: Moment) {}
   mutating func flush(at now: Moment) throws(OutputError) {}

@@ -9,7 +9,7 @@ protocol Presenter: Sendable {
   /// Whether there is room for another update. Without, it could only make the command grow.
   func hasRoom(for update: LocationUpdate) -> Bool
   /// When the presenter has something to do even where nothing comes.
-  func nextTick(after now: Moment) -> Moment?
+  var nextTick: Moment? { get }
 
   mutating func begin(at now: Moment)
   mutating func present(_ update: LocationUpdate, at moment: Moment)

@@ -18,7 +18,8 @@ extension Run {
       case .times(let speed): .recorded(speed: speed)
       }
     let session = RecordedSession(file, pace: pace)
-    let source = GPSDLocationSource(device: options.device, tally: tally, session: session)
+    let source = GPSDLocationSource(
+      device: options.device, satellites: options.satellites, tally: tally, session: session)
     let progress = ReplayProgress(of: session, size: file.size, options, environment)
     let ending = await follow(source, recorder: nil)
     progress?.end()

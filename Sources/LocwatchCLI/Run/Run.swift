@@ -58,7 +58,8 @@ struct Run<Session: GPSDSession>: Sendable {
   ) async throws(Failure) -> ExitStatus {
     guard let path = options.record else {
       let source = GPSDLocationSource(
-        endpoint: endpoint, device: device, tally: tally, session: session())
+        endpoint: endpoint, device: device, satellites: options.satellites, tally: tally,
+        session: session())
       return report(await follow(source, recorder: nil))
     }
     let recorder: Recorder
@@ -68,7 +69,7 @@ struct Run<Session: GPSDSession>: Sendable {
       throw Failure(.cannotCreate, error.description)
     }
     let source = GPSDLocationSource(
-      endpoint: endpoint, device: device, tally: tally,
+      endpoint: endpoint, device: device, satellites: options.satellites, tally: tally,
       session: RecordingSession(session()) { recorder.keep($0) })
     return report(await follow(source, recorder: recorder))
   }
@@ -91,13 +92,13 @@ struct Run<Session: GPSDSession>: Sendable {
   private func follow(
     _ source: some LocationProvider, into output: any Presenter, _ recorder: Recorder?
   ) async -> Ending {
+    let follower = Follower(output: output, options: options, recorder: recorder, log: log)
     let loop = WatchLoop(
-      source: source, output: output, options: options, recorder: recorder, log: log,
-      executor: executor)
-    let ending = await loop.run()
+      source: source, follower: follower, options: options, executor: executor)
+    let (ending, counts) = await loop.run()
     if options.stats {
-      let statistics = await Statistics(
-        counts: tally.counts, fixes: loop.fixes, drops: loop.drops + (recorder?.drops ?? 0))
+      let statistics = Statistics(
+        counts: tally.counts, fixes: counts.fixes, drops: counts.drops + (recorder?.drops ?? 0))
       log.say(statistics.words)
     }
     return ending

@@ -42,8 +42,8 @@ struct ScreenPresenter: Presenter {
   }
 
   /// The age on the line counts up by itself.
-  func nextTick(after now: Moment) -> Moment? {
-    guard let tick, let drawn, board.status(at: now)?.elapsed != nil else { return nil }
+  var nextTick: Moment? {
+    guard let tick, let drawn else { return nil }
     return drawn.advanced(by: tick)
   }
 

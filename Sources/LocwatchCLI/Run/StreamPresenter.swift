@@ -33,7 +33,7 @@ struct StreamPresenter<Format: Renderer>: Presenter {
     }
   }
 
-  func nextTick(after now: Moment) -> Moment? { nil }
+  var nextTick: Moment? { nil }
 
   mutating func begin(at now: Moment) { renderer.begin(into: &sink.bytes) }
 

@@ -1,0 +1,139 @@
+import LocationCore
+
+/// What a run does with its updates, and when it is done. It waits for nothing.
+struct Follower: Sendable {
+  /// How long a line waits to be recorded at the most.
+  private static let recordWithin = Duration.seconds(1)
+
+  private let options: Options
+  private let recorder: Recorder?
+  private let log: Log
+  private var filter: FixFilter
+  private var diagnosis: Diagnosis
+  private var narrator = Narrator()
+  private var output: any Presenter
+  private(set) var counts = Counts()
+  /// When it is too late for a fix that counts.
+  private(set) var deadline: Moment?
+
+  struct Counts {
+    var fixes = 0
+    var drops = 0
+  }
+
+  init(output: any Presenter, options: Options, recorder: Recorder?, log: Log) {
+    self.output = output
+    self.options = options
+    self.recorder = recorder
+    self.log = log
+    filter = FixFilter(options)
+    diagnosis = Diagnosis(options)
+  }
+
+  /// Whether there is something to write.
+  var hasPending: Bool { output.hasPending || recorder?.hasPending == true }
+
+  /// When to stop waiting for another update.
+  func wake(after now: @autoclosure () -> Moment, waits: Bool) -> Moment? {
+    var wake = deadline
+    // Reports that change nothing may come without a pause, and are recorded all the same.
+    if recorder != nil { wake = now().advanced(by: Self.recordWithin).orEarlier(wake) }
+    if waits, let tick = output.nextTick { wake = tick.orEarlier(wake) }
+    return wake
+  }
+
+  mutating func begin(at moment: Moment) {
+    output.begin(at: moment)
+    restartTimeout(at: moment)
+  }
+
+  /// Returns whether that was all that was asked for.
+  mutating func take(_ update: LocationUpdate, at moment: Moment) throws(Ending) -> Bool {
+    diagnosis.note(update)
+    if log.isVerbose { try narrate(update, at: moment) }
+    switch update {
+    case .fix(let fix):
+      return takeFix(fix, update, at: moment)
+    case .report(.refused(let path, let reason)) where !options.reconnects:
+      throw .failed(
+        LocationError(.noSuchReceiver, reason), diagnosis.refusal(of: path, because: reason))
+    case .report, .state:
+      break
+    }
+    present(update, at: moment)
+    return false
+  }
+
+  /// Says what goes on, behind what was written before and without spoiling the line on a screen.
+  private mutating func narrate(_ update: LocationUpdate, at moment: Moment) throws(Ending) {
+    let sentences = narrator.sentences(for: update, at: moment)
+    guard !sentences.isEmpty else { return }
+    try flush(at: moment)
+    output.makeRoom()
+    for sentence in sentences { log.note(sentence) }
+  }
+
+  /// The provider has no more.
+  func end() throws(Ending) -> Ending {
+    if options.count == nil { return .ended }
+    throw .timedOut(diagnosis.recordingEnds(after: counts.fixes))
+  }
+
+  /// Throws where no fix that counts came in time.
+  func expire(at moment: Moment) throws(Ending) {
+    guard let deadline, deadline <= moment else { return }
+    throw .timedOut(diagnosis.noFix(within: options.timeout))
+  }
+
+  /// Why the run ends with its provider.
+  func ending(_ error: LocationError) -> Ending { .failed(error, diagnosis.words(for: error)) }
+
+  /// Writes what can be written where so much is pending that it is worth it.
+  mutating func flushIfWorthwhile(at moment: Moment) throws(Ending) {
+    if output.isWorthFlushing { try flush(at: moment) }
+  }
+
+  /// Writes what can be written.
+  mutating func flush(at moment: Moment) throws(Ending) {
+    do throws(OutputError) {
+      try output.flush(at: moment)
+      try recorder?.flush()
+    } catch {
+      throw .output(error)
+    }
+  }
+
+  /// Writes what is left.
+  ///
+  /// - Parameter waitsForReader: Whether a slow reader gets all the time that it takes.
+  mutating func finish(waitsForReader: Bool) throws(OutputError) {
+    try output.finish(waitsForReader: waitsForReader)
+    try recorder?.finish()
+  }
+
+  private mutating func takeFix(
+    _ fix: LocationFix, _ update: LocationUpdate, at moment: Moment
+  ) -> Bool {
+    guard filter.counts(fix), fix.isCurrent || !options.once else { return false }
+    if fix.isCurrent { restartTimeout(at: moment) }
+    guard filter.takes(fix, at: moment) else { return false }
+    guard present(update, at: moment), fix.isCurrent else { return false }
+    counts.fixes += 1
+    return counts.fixes == options.count
+  }
+
+  /// Returns whether it could; what cannot be shown is counted.
+  @discardableResult
+  private mutating func present(_ update: LocationUpdate, at moment: Moment) -> Bool {
+    guard output.hasRoom(for: update) else {
+      counts.drops += 1
+      return false
+    }
+    output.present(update, at: moment)
+    return true
+  }
+
+  private mutating func restartTimeout(at moment: Moment) {
+    deadline = options.timeout.map { moment.advanced(by: $0) }
+  }
+}
