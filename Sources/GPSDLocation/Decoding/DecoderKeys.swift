@@ -5,15 +5,22 @@ enum ReportClass: UInt8, CaseIterable {
 
 /// The names that occur in reports.
 struct DecoderKeys: Sendable {
-  let classes = KeyTable(ReportClass.self)
-  var tpv = KeyTable(TPV.Field.self)
-  var sky = KeyTable(SKY.Field.self)
-  var gst = KeyTable(GST.Field.self)
-  var att = KeyTable(ATT.Field.self)
-  var device = KeyTable(DeviceReport.Field.self)
-  var devices = KeyTable(DeviceListRecord.Field.self)
-  var version = KeyTable(VersionReport.Field.self)
-  var watch = KeyTable(WatchReport.Field.self)
-  var error = KeyTable(ErrorReport.Field.self)
-  var other = KeyTable(OtherRecord.Field.self)
+  private(set) var classes = KeyTable()
+  var tpv = KeyTable()
+  var sky = KeyTable()
+  var gst = KeyTable()
+  var att = KeyTable()
+  var device = KeyTable()
+  var devices = KeyTable()
+  var version = KeyTable()
+  var watch = KeyTable()
+  var error = KeyTable()
+  var other = KeyTable()
+
+  /// Takes the names that every report needs.
+  @inline(__always)
+  mutating func prepare() {
+    classes.prepare(for: ReportClass.self)
+    other.prepare(for: OtherRecord.Field.self)
+  }
 }

@@ -14,7 +14,7 @@ struct DeviceListRecord: JSONRecord, Sendable {
   /// How many devices were left out, of all reports.
   var dropped = 0
   private var hasList = false
-  private var keys = KeyTable(DeviceReport.Field.self)
+  private var keys = KeyTable()
 
   mutating func removeAll() {
     devices = []
@@ -28,6 +28,7 @@ struct DeviceListRecord: JSONRecord, Sendable {
       try line.skipValue(&index, depth: 1)
       return
     }
+    keys.prepare(for: DeviceReport.Field.self)
     var more = try line.open("[", "]", &index)
     while more {
       var record = DeviceRecord(depth: Self.elementDepth)

@@ -8,6 +8,8 @@ extension DeviceReport {
 
 /// A device, alone or as an element of a list.
 struct DeviceRecord: JSONRecord, Sendable {
+  typealias Field = DeviceReport.Field
+
   var device = DeviceReport()
   /// How many objects and lists its members lie in.
   var depth = 1

@@ -1,5 +1,7 @@
 /// A value that is read from an object, member by member, and used again for the next one.
 protocol JSONRecord {
+  associatedtype Field: MemberName
+
   /// The members from here on in the record's ``KeyTable`` are integers.
   static var firstInteger: UInt8 { get }
   /// The members from here on are numbers of any kind.

@@ -1,3 +1,6 @@
+/// The names of an object's members: the cases of an enumeration, as they are spelled.
+typealias MemberName = CaseIterable & RawRepresentable<UInt8>
+
 /// The member names of one kind of object, and where each stands in its list.
 ///
 /// It learns the order in which gpsd writes them. The name that came next the last time is tried
@@ -35,12 +38,20 @@ struct KeyTable: Sendable {
   // A power of two, and four times what the longest list fills.
   private static let size = 256
 
-  private var slots = [Slot](repeating: Slot(), count: size)
+  private var slots: [Slot] = []
   private var patterns: [Pattern] = []
   private var successors = InlineArray<65, UInt8>(repeating: 0)
 
-  /// The names of an enumeration's cases, each at its raw value: its place among them.
-  init<Member: CaseIterable & RawRepresentable<UInt8>>(_: Member.Type) {
+  /// Takes the names of an enumeration's cases, each at its raw value: its place among them.
+  ///
+  /// Names cost more to find than a thousand reports to read, and few kinds of reports come.
+  @inline(__always)
+  mutating func prepare<Member: MemberName>(for member: Member.Type) {
+    if slots.isEmpty { fill(with: member) }
+  }
+
+  private mutating func fill<Member: MemberName>(with _: Member.Type) {
+    slots = Array(repeating: Slot(), count: Self.size)
     for member in Member.allCases {
       let name = Array(String(describing: member).utf8)
       insert(JSONKey(name.span), member.rawValue)
@@ -77,11 +88,12 @@ struct KeyTable: Sendable {
   ) -> (member: UInt8, end: Int)? {
     let member = successors[Int(previous)]
     let pattern = patterns[Int(member)]
+    guard index >= 0, index &+ 16 <= line.count else { return nil }
+    // One check for both halves.
+    let text = line.extracting(index..<index &+ 16)
     guard
-      index >= 0, index &+ 16 <= line.count,
-      (line.eightBytes(at: index) ^ pattern.head) & pattern.headMask == 0,
-      pattern.tailMask == 0
-        || (line.eightBytes(at: index &+ 8) ^ pattern.tail) & pattern.tailMask == 0
+      (text.eightBytes(at: 0) ^ pattern.head) & pattern.headMask == 0,
+      pattern.tailMask == 0 || (text.eightBytes(at: 8) ^ pattern.tail) & pattern.tailMask == 0
     else { return nil }
     return (member, index &+ pattern.length)
   }

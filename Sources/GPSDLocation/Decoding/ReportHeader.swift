@@ -17,6 +17,7 @@ struct ReportHeader {
   /// - Throws: Where there is none.
   @inline(__always)
   init(_ line: Span<UInt8>, _ index: inout Int, _ keys: inout DecoderKeys) throws(NotJSON) {
+    keys.prepare()
     guard try line.open("{", "}", &index) else { throw NotJSON() }
     let first = index
     if try line.member(&index, of: &keys.other, after: KeyTable.start) != nil {
@@ -54,6 +55,7 @@ extension JSONRecord {
     _ names: inout RepeatedName
   ) throws(NotJSON) {
     removeAll()
+    keys.prepare(for: Field.self)
     index = header.rest
     try readMembers(of: line, &index, &keys, &names, seen: header.seen, more: header.hasMore)
     line.skipSpace(&index)

@@ -10,13 +10,15 @@ extension SKY {
 
 /// A sky view, and what it takes to read its list.
 struct SKYRecord: JSONRecord, Sendable {
+  typealias Field = SKY.Field
+
   /// More signals than any receiver tracks.
   private static let mostSatellites = 184
 
   var sky = SKY()
   /// How many satellites were left out, of all reports.
   var dropped = 0
-  private var keys = KeyTable(SatelliteRecord.Field.self)
+  private var keys = KeyTable()
   private let blank = SatelliteRecord()
   private let keepsList: Bool
 
@@ -62,6 +64,7 @@ struct SKYRecord: JSONRecord, Sendable {
       try line.skipValue(&index, depth: 1)
       return
     }
+    keys.prepare(for: SatelliteRecord.Field.self)
     sky.hasList = keepsList
     summary.hasList = true
     var more = try line.open("[", "]", &index)

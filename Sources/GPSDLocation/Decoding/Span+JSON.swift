@@ -51,15 +51,29 @@ extension Span where Element == UInt8 {
   /// Goes on behind an element: whether there is another.
   @inline(__always)
   func proceed(to closing: Unicode.Scalar, _ index: inout Int) throws(NotJSON) -> Bool {
-    skipSpace(&index)
     let character = byte(index)
-    index &+= 1
-    if character == UInt8(ascii: ",") {
-      skipSpace(&index)
+    if character == UInt8(ascii: ","), byte(index &+ 1) > UInt8(ascii: " ") {
+      index &+= 1
       return true
     }
-    guard character == UInt8(ascii: closing) else { throw NotJSON() }
-    return false
+    if character == UInt8(ascii: closing) {
+      index &+= 1
+      return false
+    }
+    let (hasMore, end) = try spacedProceed(to: closing, at: index)
+    index = end
+    return hasMore
+  }
+
+  /// The same where there is space before the comma, or behind it.
+  @inline(never)
+  private func spacedProceed(
+    to closing: Unicode.Scalar, at start: Int
+  ) throws(NotJSON) -> (hasMore: Bool, end: Int) {
+    var index = endOfSpace(start)
+    let hasMore = byte(index) == UInt8(ascii: ",")
+    if !hasMore { try expect(closing, &index) }
+    return (hasMore, hasMore ? endOfSpace(index + 1) : index)
   }
 
   /// Where the value ends that begins there.

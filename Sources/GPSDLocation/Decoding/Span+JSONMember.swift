@@ -12,12 +12,23 @@ extension Span where Element == UInt8 {
       skipSpace(&index)
       return member
     }
+    let (member, end) = try otherMember(at: index, of: &keys, after: previous)
+    index = end
+    return member
+  }
+
+  // Apart, lest its work take the registers of the loop that hardly ever needs it.
+  @inline(never)
+  private func otherMember(
+    at start: Int, of keys: inout KeyTable, after previous: UInt8
+  ) throws(NotJSON) -> (UInt8?, end: Int) {
+    var index = start
     let member = try word(&index, of: keys)
     skipSpace(&index)
     try expect(":", &index)
     skipSpace(&index)
     if let member { keys.learn(member, after: previous) }
-    return member
+    return (member, index)
   }
 
   /// Reads a string and looks it up.

@@ -44,9 +44,9 @@ extension Span where Element == UInt8 {
   @inline(__always)
   func shortNumber(at start: Int) -> (number: Double, end: Int)? {
     guard start >= 0, start &+ 9 <= count else { return nil }
-    let isNegative = self[start] == UInt8(ascii: "-")
+    let isNegative = byte(start) == UInt8(ascii: "-")
     let first = isNegative ? start &+ 1 : start
-    let text = eightBytes(at: first)
+    let text = extracting(start..<start &+ 9).eightBytes(at: isNegative ? 1 : 0)
     let others = text.marksOfOtherThanDigits
     let whole = UInt64(others.trailingZeroBitCount) & ~7
     guard whole > 0, whole < 64 else { return nil }
@@ -54,19 +54,19 @@ extension Span where Element == UInt8 {
     guard text & 0xFF != 0x30 || whole == 8 else { return nil }
     var digits = text & ((1 &<< whole) &- 1)
     var length = whole
-    var decimals = 0
+    var end = whole
     if text &>> whole & 0xFF == 0x2E {
-      let end = UInt64((others & (others &- 1)).trailingZeroBitCount) & ~7
+      end = UInt64((others & (others &- 1)).trailingZeroBitCount) & ~7
       guard end < 64, end > whole &+ 8 else { return nil }
       let fraction = text & ((1 &<< end) &- 1)
       digits |= (fraction &>> (whole &+ 8)) &<< whole
-      decimals = Int((end &- whole) &>> 3) &- 1
       length = end &- 8
     }
-    let end = first &+ Int(length &>> 3) &+ (decimals > 0 ? 1 : 0)
-    guard byte(end) == UInt8(ascii: ",") || byte(end) == UInt8(ascii: "}") else { return nil }
-    let magnitude = Double((digits &<< (64 &- length)).numberOfEightDigits) / powersOfTen[decimals]
-    return (isNegative ? -magnitude : magnitude, end)
+    let behind = text &>> end & 0xFF
+    guard behind == 0x2C || behind == 0x7D else { return nil }
+    let number = (digits &<< (64 &- length)).numberOfEightDigits
+    let magnitude = Double(number) / powersOfTen[Int((length &- whole) &>> 3)]
+    return (isNegative ? -magnitude : magnitude, first &+ Int(end &>> 3))
   }
 
   /// The integer of one to four digits that is there, and nothing but an integer.

@@ -3,7 +3,7 @@ import LocationCore
 
 /// An open file to read a recording from. It is closed when it goes.
 package final class RecordingFile: Sendable {
-  private static let chunk = 256 * 1024
+  private static let chunk = 64 * 1024
 
   private let descriptor: CInt
   private let isOwned: Bool
