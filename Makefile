@@ -16,7 +16,7 @@ release = swift build --configuration release --product locwatch -Xswiftc -stati
 binary = .build/release/locwatch
 
 .PHONY: help deps test-deps build demo test faults fuzz soak sanitize check-example check-testkit \
-  check-readme docs api lint format fixtures release install uninstall clean
+  check-readme check-install docs api lint format fixtures release install uninstall clean
 
 help: ## list what there is to make
 	@sed -n 's/^\([a-z-]*\):.*## /\1 /p' $(MAKEFILE_LIST) | while read -r name words; do \
@@ -86,6 +86,9 @@ check-testkit: ## the same, and LocationTestKit's own tests, without gps.h
 
 check-readme: build ## run the README's program in an empty package
 	Tests/Checks/readme.sh .build/debug
+
+check-install: release ## install into an empty place, run it there without Swift, and remove it
+	Tests/Checks/install.sh
 
 docs: deps ## build the documentation of the library into .docs; a warning is an error
 	swift build --target LibGPS

@@ -3,7 +3,7 @@ enum Examples {
   static let all: [(command: String, purpose: String)] = [
     ("locwatch", "Watch the local gpsd."),
     ("locwatch -1 -t 60", "Print the position once, within a minute: latitude longitude height."),
-    ("locwatch -j gps.example:2947 | jq .lat", "Follow another machine's receiver as JSON."),
+    ("locwatch -j --no-events gps.example | jq .lat", "Follow another machine's receiver."),
     (
       "read -r lat lon alt < <(locwatch -1 --fix 3d --accuracy 20)",
       "Take a good position into a shell's variables."

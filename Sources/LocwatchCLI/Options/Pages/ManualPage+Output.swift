@@ -64,12 +64,14 @@ extension ManualPage {
     (
       "gpx",
       "GPX 1.1: a track for each receiver in turn, a new segment after every loss. ele is the "
-        + "height above mean sea level. A file is valid at every instant."
+        + "height above mean sea level. A file is closed anew with every write, and so is valid "
+        + "whenever locwatch ends; a pipe, and a file that is appended to, are closed at the end. "
+        + "Only kill -9 in the midst of a write of many fixes, as a replay does them, can tear it."
     ),
     (
       "geojson",
       "RFC 7946: a collection of points, longitude, latitude, height above the ellipsoid, with the "
-        + "members of the JSON records as properties. A file is valid at every instant."
+        + "members of the JSON records as properties. A file is closed as one of gpx is."
     ),
     ("geo", "RFC 5870: geo:48.118633333,11.517333333,592.3;u=24.7, u being the accuracy."),
     (

@@ -1,0 +1,40 @@
+#!/bin/sh
+# Installs into an empty place, runs what is there without Swift, and removes it again.
+# Usage: install.sh
+set -eu
+cd "$(dirname "$0")/../.."
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+fail() {
+  echo "$*" >&2
+  exit 1
+}
+
+make --no-print-directory install DESTDIR="$place" PREFIX=/usr >/dev/null
+for file in bin/locwatch share/man/man1/locwatch.1 share/bash-completion/completions/locwatch \
+  share/zsh/site-functions/_locwatch share/fish/vendor_completions.d/locwatch.fish; do
+  [ -s "$place/usr/$file" ] || fail "$file is not installed"
+done
+program=$place/usr/bin/locwatch
+if ldd "$program" | grep -i -e libswift -e libFoundation -e 'not found'; then
+  fail "the program needs what a machine without Swift has not"
+fi
+! readelf --sections "$program" | grep -q -F .symtab || fail "the program is not stripped"
+
+# Hides the toolchain, where that is allowed.
+swift=$(dirname "$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")")
+hide="mkdir \"$place/empty\" && mount --bind \"$place/empty\" \"$swift\" && exec \"\$@\""
+try() {
+  if [ "$swift" != / ] && unshare --mount true 2>/dev/null; then
+    env -i PATH=/usr/bin:/bin unshare --mount sh -c "$hide" sh "$@"
+  else
+    env -i PATH=/usr/bin:/bin "$@"
+  fi
+}
+answer=$(try "$program" --replay "$PWD/Fixtures/tunnel.jsonl" --once)
+[ "$answer" = "48.1222307 11.517333333 545.4" ] || fail "it says '$answer'"
+
+make --no-print-directory uninstall DESTDIR="$place" PREFIX=/usr >/dev/null
+left=$(find "$place" -type f -path '*/usr/*')
+[ -z "$left" ] || fail "still there: $left"
+echo "installed, run and removed"
