@@ -72,10 +72,11 @@ soak: deps ## a day's reports, live and replayed, and a thousand reconnects: wha
 
 sanitize: test-deps ## run all tests under ThreadSanitizer and AddressSanitizer
 	swift build --build-tests --sanitize=thread --scratch-path .build/thread
-	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/thread.supp \
+	LOCWATCH_SANITIZER=thread \
+	  TSAN_OPTIONS=atexit_sleep_ms=0:suppressions=$(CURDIR)/Tests/Sanitizers/thread.supp \
 	  swift test --skip-build --no-parallel --sanitize=thread --scratch-path .build/thread
 	swift build --build-tests --sanitize=address --scratch-path .build/address
-	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/leak.supp \
+	LOCWATCH_SANITIZER=address LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/leak.supp \
 	  swift test --skip-build --no-parallel --sanitize=address --scratch-path .build/address
 
 check-example: ## test the example as the package of somebody else

@@ -85,7 +85,7 @@ final class `A document that locwatch writes to a file` {
     #expect(try String(contentsOf: file, encoding: .utf8).hasSuffix("</gpx>\nend\n"))
   }
 
-  @Test(arguments: ["gpx", "geojson"])
+  @Test(.needsNoThreadSanitizer, arguments: ["gpx", "geojson"])
   func `is as it was before where the disk is full`(format: String) async throws {
     let site = try await Site()
     let file = folder.appendingPathComponent("full.\(format)")

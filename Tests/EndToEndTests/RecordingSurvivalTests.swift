@@ -40,7 +40,7 @@ struct `A recording survives` {
     #expect(try #require(counts["bad lines"]) <= 20)
   }
 
-  @Test(arguments: [1, 8, 40])
+  @Test(.needsNoThreadSanitizer, arguments: [1, 8, 40])
   func `28: a full disk, with whole lines as far as it goes`(kilobytes: Int) async throws {
     let block = Self.block
     let impostor = try Impostor([.generate { _ in Array(block.utf8) }])

@@ -1,8 +1,13 @@
 import DaemonHarness
+import Foundation
 import Testing
 
 /// A short form of `make soak`, on the same program.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(
+  .timeLimit(.minutes(2)),
+  .disabled(
+    if: ProcessInfo.processInfo.environment["LOCWATCH_SANITIZER"] != nil,
+    "the memory of a sanitizer is not ours"))
 struct `Of long use` {
   @Test func `29, 30: reports and reconnects cost neither reports nor memory`() async throws {
     let soak = try ChildProcess(

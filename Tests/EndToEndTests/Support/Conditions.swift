@@ -21,4 +21,11 @@ extension Trait where Self == ConditionTrait {
       if: ProcessInfo.processInfo.environment["LOCWATCH_LONG_TESTS"] == "1",
       "it takes long: LOCWATCH_LONG_TESTS=1 runs it")
   }
+
+  /// For programs that may not write large files: ThreadSanitizer makes one at their start.
+  static var needsNoThreadSanitizer: Self {
+    .disabled(
+      if: ProcessInfo.processInfo.environment["LOCWATCH_SANITIZER"] == "thread",
+      "ThreadSanitizer itself needs a file")
+  }
 }
