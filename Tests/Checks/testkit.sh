@@ -52,3 +52,4 @@ EOF
 for package in "$root/Tests/Example" "$scratch/package"; do
   swift test --package-path "$package" --scratch-path "$scratch"
 done
+rm -rf "$scratch"

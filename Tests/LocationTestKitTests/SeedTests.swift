@@ -135,6 +135,19 @@ import Testing
         == ["connecting", "no-daemon", "localhost:2947: connection refused"])
   }
 
+  @Test func `a watcher filters by the same names`() async throws {
+    let fixes = [(0.0, 5.0), (0.0005, 5), (0.1, 50), (0.2, 10)].map {
+      LocationFix.at(latitude: -33.85, longitude: 151 + $0, accuracy: $1)
+    }
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: fixes.map { .event(.fix($0)) })
+    var passed: [LocationFix] = []
+    for try await update in LocationWatcher(source, desiredAccuracy: 10, distanceFilter: 100) {
+      if case .fix(let fix) = update { passed.append(fix) }
+    }
+    #expect(passed == [fixes[0], fixes[3]])
+  }
+
   @Test func `desiredAccuracy and distanceFilter are metres, between start and stop`() async {
     let source = source(.stayOpen)
     let coordinator = LocationCoordinator(source)
@@ -145,11 +158,8 @@ import Testing
     coordinator.start()
     #expect(coordinator.isRunning)
     // A thousandth of a degree is 92 m here.
-    for (longitude, eph) in [(151.0, 5.0), (151.0005, 5), (151.1, 50), (151.2, 10)] {
-      var fix = LocationFix(
-        coordinate: Coordinate(latitude: -33.85, longitude: longitude)!, mode: .threeD)
-      fix.eph = eph
-      source.forceLocation(fix)
+    for (longitude, accuracy) in [(151.0, 5.0), (151.0005, 5), (151.1, 50), (151.2, 10)] {
+      source.forceLocation(.at(latitude: -33.85, longitude: longitude, accuracy: accuracy))
     }
     #expect(await heard.next(2) == ["151.0", "151.2"])
     coordinator.stop()
