@@ -24,14 +24,20 @@ extension LibGPSSession {
       if let ending { throw ending }
       // Where lines come all the time there is no wait that could be woken.
       if Task.isCancelled { return .ended }
-      if receive(from: handle) { continue }
+      // A call to the system costs more than a report. Who may wait asks for word of more at once,
+      // and who may not does not look again where the last look took all there was.
       var remaining: Duration?
       if let deadline {
         let now = clock.now
-        guard now < deadline else { return .timedOut(at: now) }
+        guard now < deadline else {
+          defer { isDrained = false }
+          if !isDrained, receive(from: handle) { continue }
+          return .timedOut(at: now)
+        }
         remaining = min(now.duration(to: deadline), Self.longestWait)
       }
       wakeup.wait(for: handle.descriptor, timeout: remaining)
+      _ = receive(from: handle)
     }
   }
 
@@ -43,6 +49,7 @@ extension LibGPSSession {
         let free = unsafe UnsafeMutableBufferPointer(rebasing: bytes[used...])
         let count = unsafe recv(
           handle.descriptor, free.baseAddress, free.count, CInt(MSG_DONTWAIT))
+        isDrained = count < free.count
         used += max(0, count)
         return count
       }

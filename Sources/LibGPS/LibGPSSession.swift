@@ -17,6 +17,8 @@ public actor LibGPSSession: GPSDSession {
   var wakeup: Wakeup?
   var framer = LineFramer()
   var received: Moment?
+  /// Whether the last look took less than it had room for.
+  var isDrained = false
   /// What ended the connection; `nil` while it stands.
   var ending: GPSDError?
   /// The bytes of a line that the end of the connection cut off.
@@ -99,6 +101,7 @@ public actor LibGPSSession: GPSDSession {
     handle = nil
     framer = LineFramer()
     received = nil
+    isDrained = false
     ending = nil
     cutOff = 0
   }
