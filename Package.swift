@@ -26,6 +26,10 @@ let package = Package(
     .target(name: "LocwatchCLI", dependencies: ["LocationCore", "GPSDLocation"]),
     .executableTarget(
       name: "locwatch", dependencies: ["LocwatchCLI", "LibGPS", "GPSDLocation", "LocationCore"]),
+    .executableTarget(
+      name: "decode-benchmark", dependencies: ["CGPS", "CGPSShims", "GPSDLocation"],
+      path: "Tests/Benchmarks/Decoding"),
+    .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
     .target(name: "SimulatedReceiver", path: "Tests/SimulatedReceiver"),
     .executableTarget(
       name: "simulated-receiver", dependencies: ["SimulatedReceiver"],
@@ -67,7 +71,9 @@ let package = Package(
       name: "LocationFoundationTests", dependencies: ["LocationFoundation", "LocationCore"]),
     .testTarget(
       name: "LocwatchCLITests",
-      dependencies: ["LocwatchCLI", "GPSDLocation", "LocationCore", "LocationTestKit"],
+      dependencies: [
+        "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationTestKit", "AllocationCounter",
+      ],
       exclude: ["Schema"]),
     .testTarget(
       name: "DocumentationTests",

@@ -1,0 +1,8 @@
+// Counts what a thread asks of malloc().
+#ifndef ALLOCATION_COUNTER_H
+#define ALLOCATION_COUNTER_H
+
+/// How often this thread has asked for memory, or for more of it, since it began.
+long allocations_of_this_thread(void);
+
+#endif
