@@ -11,11 +11,12 @@ fishdir = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 SUDO := $(shell test "$$(id -u)" = 0 || echo sudo)
 # The binary runs at a fixed address and exports nothing, which spares the loader 24,000 relocations,
 # 0.3 ms of the start, and 0.8 MB.
-release = swift build --configuration release --product locwatch -Xswiftc -static-stdlib \
-  -Xswiftc -Xclang-linker -Xswiftc -no-pie -Xlinker --no-export-dynamic
+release-flags = -Xswiftc -static-stdlib -Xswiftc -Xclang-linker -Xswiftc -no-pie \
+  -Xlinker --no-export-dynamic
+release = swift build --configuration release --product locwatch $(release-flags)
 binary = .build/release/locwatch
 
-.PHONY: help deps test-deps build demo test faults fuzz soak sanitize check-example check-testkit \
+.PHONY: help deps test-deps build demo test faults fuzz soak sanitize bench check-example check-testkit \
   check-readme check-install docs api lint format fixtures release install uninstall clean
 
 help: ## list what there is to make
@@ -78,6 +79,11 @@ sanitize: test-deps ## run all tests under ThreadSanitizer and AddressSanitizer
 	swift build --build-tests --sanitize=address --scratch-path .build/address
 	LOCWATCH_SANITIZER=address LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/leak.supp \
 	  swift test --skip-build --no-parallel --sanitize=address --scratch-path .build/address
+
+bench: release ## measure against the peers; see Tests/Benchmarks/README.md
+	$(call apt,gpsd-clients python3 python3-gps jq binutils g++)
+	swift build --configuration release --product decode-benchmark $(release-flags)
+	python3 Tests/Benchmarks/bench.py --locwatch $(binary) --decoder .build/release/decode-benchmark
 
 check-example: ## test the example as the package of somebody else
 	swift test --package-path Tests/Example --scratch-path .build/example

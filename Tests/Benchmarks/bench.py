@@ -1,0 +1,161 @@
+"""Measures locwatch against its peers and prints the table of the goals; see README.md."""
+
+import argparse
+import os
+import subprocess
+import tempfile
+
+import live
+import numbers_check
+from generate import drive, positions
+from measuring import Ratio, Usage, paired
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PYTHON = "/usr/bin/python3"  # The one that apt gives the module gps.
+FIELDS = ("device,time,mode,lat,lon,altMSL,altHAE,geoidSep,speed,track,climb,epx,epy,epv,ept,eps,epc,"
+          "eph,sep,magtrack,magvar")
+SELECTION = f'select(.class=="TPV" and .mode>=2)|{{{FIELDS}}}'
+
+
+class Table:
+    def __init__(self):
+        print("| # | what | goal | median | spread | |\n| --- | --- | --- | --- | --- | --- |")
+
+    def row(self, number, what, goal, ratio, is_reached, more=""):
+        mark = "reached" if is_reached else "**missed**"
+        print(f"| {number} | {what} | {goal} | {ratio.median:.3f} | {ratio.spread} | {mark}{more} |",
+              flush=True)
+
+    def at_most(self, number, what, limit, ratio, more=""):
+        self.row(number, what, f"<= {limit} x", ratio, ratio.median <= limit, more)
+
+    def at_least(self, number, what, limit, ratio, more=""):
+        self.row(number, what, f">= {limit} x", ratio, ratio.median >= limit, more)
+
+
+def replays(table, locwatch, path, rounds):
+    def cpu(*command):
+        return lambda: Usage(command).cpu
+
+    ratio = paired(rounds, cpu(locwatch, "--replay", path, "--format", "csv"),
+                   cpu("gpscsv", "--file", path))
+    table.at_most(1, "replay to CSV, CPU, gpscsv --file", 0.06, ratio, f" ({ratio.ours:.3f} s)")
+    ratio = paired(rounds, cpu(locwatch, "--replay", path, "--json", "--no-events"),
+                   cpu("jq", "-c", SELECTION, path))
+    table.at_most(2, "replay to NDJSON, CPU, jq -c", 0.06, ratio, f" ({ratio.ours:.3f} s)")
+
+
+def decoding(table, decoder, path, scratch, rounds):
+    text = subprocess.run([decoder, path, str(rounds)], capture_output=True, text=True, check=True)
+    pairs = [tuple(map(float, line.split())) for line in text.stdout.splitlines()]
+    ratio = Ratio(pairs)
+    table.at_least(3, "decoding, gps_unpack", 9, ratio, f" ({ratio.ours:.0f} MB/s)")
+    program = os.path.join(scratch, "simdjson")
+    source = os.path.join(HERE, "peers", "simdjson.cpp")
+    build = ["c++", "-O3", "-std=c++17", "-o", program, source, "-lsimdjson"]
+    if subprocess.run(build, capture_output=True).returncode != 0:
+        print("| 3 | decoding, simdjson on demand | >= 1.0 x | | | libsimdjson-dev is not installed |")
+        return
+
+    def ours():
+        output = subprocess.check_output([decoder, path, "1"], text=True)
+        return float(output.split()[0])
+
+    def theirs():
+        return float(subprocess.check_output([program, path, "1"], text=True))
+
+    table.at_least(3, "decoding, simdjson on demand", 1.0, paired(rounds, ours, theirs))
+
+
+def memory(table, locwatch, large, small, rounds):
+    def replay(path):
+        return lambda: Usage([locwatch, "--replay", path, "--format", "csv"]).memory
+
+    ratio = paired(rounds, replay(large), replay(small))
+    table.at_most(4, "memory, replay of 72 MB, 45 KB", 1.1, ratio, f" ({ratio.ours:.0f} KiB)")
+    ratio = paired(rounds, replay(large), lambda: Usage(["gpscsv", "--file", large]).memory)
+    table.at_most(4, "memory, replay of 72 MB, gpscsv", 0.7, ratio)
+
+
+def start(table, locwatch, rounds):
+    def wall(*command):
+        # One start is short: the fastest of some is what it takes.
+        return lambda: min(Usage(command).wall for _ in range(20))
+
+    ratio = paired(rounds, wall(locwatch, "--version"), wall("gpspipe", "-V"))
+    table.at_most(5, "--version, gpspipe -V", 1.8, ratio, f" ({ratio.ours * 1e3:.2f} ms)")
+    table.at_most(5, "--version, gpscsv -V", 0.15,
+                  paired(rounds, wall(locwatch, "--version"), wall("gpscsv", "-V")))
+
+
+def clients(locwatch, scratch):
+    loop = os.path.join(scratch, "libgps_loop")
+    source = os.path.join(HERE, "peers", "libgps_loop.c")
+    subprocess.run(["cc", "-O2", "-o", loop, source, "-lgps"], check=True)
+    return {
+        "ours": [locwatch, "--json", "--no-events", "localhost:PORT"],
+        "gpspipe": ["gpspipe", "-w", "localhost:PORT"],
+        "python": [PYTHON, os.path.join(HERE, "peers", "python_gps.py"), "PORT"],
+        "loop": [loop, "PORT"],
+    }
+
+
+def at_10_hz(table, commands, rounds):
+    runs = [{name: live.at_10_hz(commands[name]) for name in ("ours", "gpspipe", "python")}
+            for _ in range(rounds)]
+
+    def ratio(index, peer):
+        return Ratio([(run["ours"][index], run[peer][index]) for run in runs])
+
+    latency = ratio(0, "gpspipe")
+    table.at_most(6, "10 Hz, p50, gpspipe -w", 1.15, latency, f" ({latency.ours:.0f} us)")
+    cpu = ratio(1, "gpspipe")
+    table.at_most(7, "10 Hz, CPU a report, gpspipe -w", 1.25, cpu, f" ({cpu.ours:.0f} us)")
+    table.at_most(7, "10 Hz, CPU a report, Python gps", 0.5, ratio(1, "python"))
+    resident = ratio(2, "gpspipe")
+    table.at_most(8, "live, memory, gpspipe -w", 2.5, resident, f" ({resident.ours:.0f} KiB)")
+
+
+def floods(table, commands, rounds, count):
+    reports = positions(count)
+    runs = [{name: live.flood(commands[name], reports) for name in ("ours", "gpspipe", "loop")}
+            for _ in range(rounds)]
+    lost = count - min(run["ours"][1] for run in runs)
+    for peer, goal, name in (("gpspipe", 1.3, "gpspipe -w"), ("loop", 5, "libgps loop in C")):
+        ratio = Ratio([(run["ours"][0], run[peer][0]) for run in runs])
+        table.at_least(9, f"flood, reports/s, {name}", goal, ratio,
+                       f" ({ratio.ours / 1e3:.0f} k/s, {lost} lost)")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--locwatch", required=True, help="the release binary")
+    parser.add_argument("--decoder", required=True, help="the release binary of decode-benchmark")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--megabytes", type=float, default=72.7)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        Usage.build(scratch)
+        locwatch = os.path.join(scratch, "locwatch")
+        # As it is installed.
+        subprocess.run(["strip", "-o", locwatch, options.locwatch], check=True)
+        large, small = os.path.join(scratch, "large.jsonl"), os.path.join(scratch, "small.jsonl")
+        for path, size in ((large, options.megabytes * 1e6), (small, 45e3)):
+            with open(path, "w", newline="") as file:
+                file.writelines(drive(size))
+        table = Table()
+        replays(table, locwatch, large, options.rounds)
+        decoding(table, options.decoder, large, scratch, options.rounds)
+        memory(table, locwatch, large, small, options.rounds)
+        start(table, locwatch, options.rounds)
+        commands = clients(locwatch, scratch)
+        at_10_hz(table, commands, options.rounds)
+        floods(table, commands, options.rounds, 100_000)
+        equal, different, where = numbers_check.compare(locwatch)
+        mark = "reached" if different == 0 else "**missed**"
+        print(f"| 10 | numbers equal to Python's json, of {where} | all | {equal} equal | "
+              f"{different} different | {mark} |")
+
+
+if __name__ == "__main__":
+    main()
