@@ -8,22 +8,22 @@ public import LocationCore
 /// fix.speedMeasurement?.converted(to: .knots).formatted()
 /// ```
 extension LocationFix {
-  /// ``LocationFix/speed``: over ground.
+  /// `speed`: over ground.
   public var speedMeasurement: Measurement<UnitSpeed>? {
     speed.map { Measurement(value: $0, unit: .metersPerSecond) }
   }
 
-  /// ``LocationFix/altMSL``: height above mean sea level.
+  /// `altMSL`: height above mean sea level.
   public var altitudeMeasurement: Measurement<UnitLength>? {
     altMSL.map { Measurement(value: $0, unit: .meters) }
   }
 
-  /// ``LocationFix/accuracy``: estimated horizontal error.
+  /// `accuracy`: estimated horizontal error.
   public var accuracyMeasurement: Measurement<UnitLength>? {
     accuracy.map { Measurement(value: $0, unit: .meters) }
   }
 
-  /// ``LocationFix/track``: course over ground, from true north.
+  /// `track`: course over ground, from true north.
   public var trackMeasurement: Measurement<UnitAngle>? {
     track.map { Measurement(value: $0, unit: .degrees) }
   }

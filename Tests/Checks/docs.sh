@@ -16,7 +16,8 @@ for module in LocationCore LocationFoundation GPSDLocation LibGPS LocationTestKi
   swift symbolgraph-extract -module-name "$module" -target "$target" -I "$build/Modules" \
     -Xcc "-fmodule-map-file=Sources/CGPS/module.modulemap" \
     -Xcc "-fmodule-map-file=$build/CGPSShims.build/module.modulemap" \
-    -minimum-access-level public -skip-synthesized-members -output-dir "$graphs"
+    -minimum-access-level public -skip-synthesized-members -emit-extension-block-symbols \
+    -output-dir "$graphs"
   # The arguments of earlier modules are words without spaces.
   "$docc" convert "Sources/$module/$module.docc" --additional-symbol-graph-dir "$graphs" \
     --fallback-display-name "$module" --fallback-bundle-identifier "$module" \

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""mode":0"#, FixMode.unknown), (#""mode":1"#, .none), (#""mode":2"#, .twoD),
+    (#""mode":0"#, FixMode.unknown), (#""mode":1"#, .noFix), (#""mode":2"#, .twoD),
     (#""mode":3"#, .threeD), (#""mode":4"#, .unknown), (#""mode":99"#, .unknown),
     (#""mode":-1"#, .unknown), (#""mode":2.5"#, .unknown), (#""mode":"3""#, .unknown),
     (#""mode":1e2147483648"#, .unknown), (#""ept":1"#, .unknown), (#""mode":null"#, .unknown),
@@ -91,7 +91,7 @@ import Testing
     #expect(decoder.tpv.device == nil)
     #expect(decoder.tpv.datum == nil)
     #expect(decoder.tpv.lat == nil)
-    #expect(decoder.tpv.mode == .none)
+    #expect(decoder.tpv.mode == .noFix)
   }
 
   @Test(arguments: [

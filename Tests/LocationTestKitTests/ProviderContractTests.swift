@@ -17,20 +17,20 @@ import Testing
     let steps = Self.events.map(LocationScriptStep.event) + (failure.map { [.fail($0)] } ?? [])
     let source = ScriptedLocationSource(clock: ManualClock(), scripts: steps)
     let ending = failure.map { ContractEnding.fails($0.code) } ?? .ends
-    #expect(await violations(ofContractBy: source, reporting: Self.events, then: ending) == [])
+    #expect(await source.contractViolations(reporting: Self.events, then: ending) == [])
   }
 
   @Test func `is kept by a source that stays open`() async {
     let steps = Self.events.map(LocationScriptStep.event) + [.stayOpen]
     let source = ScriptedLocationSource(clock: ManualClock(), scripts: steps)
     #expect(
-      await violations(ofContractBy: source, reporting: Self.events, then: .staysOpen) == [])
+      await source.contractViolations(reporting: Self.events, then: .staysOpen) == [])
   }
 
   @Test(arguments: [RecordedSession.Pace.asFastAsPossible, .recorded(speed: 1000)])
   func `is kept by a recording`(pace: RecordedSession.Pace) async {
     let source = GPSDLocationSource.recorded(lines: Self.lines, pace: pace)
-    #expect(await violations(ofContractBy: source, reporting: Self.events) == [])
+    #expect(await source.contractViolations(reporting: Self.events) == [])
   }
 
   @Test func `is kept by a session that fails`() async {
@@ -42,14 +42,14 @@ import Testing
       }, close: {})
     let source = GPSDLocationSource(session: session)
     #expect(
-      await violations(ofContractBy: source, reporting: [], then: .fails(.disconnected)) == [])
+      await source.contractViolations(reporting: [], then: .fails(.disconnected)) == [])
   }
 
   @Test(arguments: [nil, Places.gone])
   func `is kept by a provider that is a sequence alone`(failure: LocationError?) async {
     let provider = OwnProvider(reported: Self.events, failure: failure)
     let ending = failure.map { ContractEnding.fails($0.code) } ?? .ends
-    #expect(await violations(ofContractBy: provider, reporting: Self.events, then: ending) == [])
+    #expect(await provider.contractViolations(reporting: Self.events, then: ending) == [])
   }
 
   @Test(arguments: [
@@ -58,15 +58,15 @@ import Testing
   ])
   func `names the rule that is broken`(flaw: OwnProvider.Flaw, rule: ProviderRule) async {
     let provider = OwnProvider(reported: Self.events, failure: Places.gone, flaw: flaw)
-    let found = await violations(
-      ofContractBy: provider, reporting: Self.events, then: .fails(.disconnected))
+    let found = await provider.contractViolations(
+      reporting: Self.events, then: .fails(.disconnected))
     #expect(found.first?.rule == rule, "\(found)")
   }
 
   @Test func `compares without what differs from connection to connection`() async {
     let source = GPSDLocationSource.recorded(
       lines: [#"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:04:50.120Z"}"#] + Self.lines)
-    let found = await violations(ofContractBy: source, reporting: Self.events) { event in
+    let found = await source.contractViolations(reporting: Self.events) { event in
       guard case .fix(var fix) = event else { return event }
       fix.received = nil
       return .fix(fix)

@@ -25,7 +25,7 @@ import Testing
     ] as [([LocationScriptStep], ContractEnding)] {
       let source = ScriptedLocationSource(clock: ManualClock(), scripts: steps + end)
       #expect(
-        await violations(ofContractBy: Sequential(source: source), reporting: events, then: ending)
+        await Sequential(source: source).contractViolations(reporting: events, then: ending)
           == [])
     }
   }

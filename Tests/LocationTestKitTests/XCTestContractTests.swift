@@ -5,13 +5,13 @@ import XCTest
 final class XCTestContractTests: XCTestCase {
   func testThatAProviderOfOnesOwnKeepsTheContract() async {
     let provider = OwnProvider(reported: [.fix(Places.sydney)])
-    let found = await violations(ofContractBy: provider, reporting: [.fix(Places.sydney)])
+    let found = await provider.contractViolations(reporting: [.fix(Places.sydney)])
     XCTAssertEqual(found, [])
   }
 
   func testThatABrokenRuleIsNamed() async {
     let provider = OwnProvider(reported: [.fix(Places.sydney)], flaw: .dropsAnEvent)
-    let found = await violations(ofContractBy: provider, reporting: [.fix(Places.sydney)])
+    let found = await provider.contractViolations(reporting: [.fix(Places.sydney)])
     XCTAssertEqual(found.first?.rule, .reportsEvents)
   }
 

@@ -27,12 +27,12 @@ public struct NoFix: Hashable, Sendable {
   public var device: String
   /// The receiver's own time, which it may know before its place; `nil` until then.
   public var time: Timestamp?
-  /// ``FixMode/none`` where the receiver says that it has no position. Another mode stands for a
+  /// ``FixMode/noFix`` where the receiver says that it has no position. Another mode stands for a
   /// report that leaves it open, and that the rest of its epoch may complete.
   public var mode: FixMode
 
   /// A report without a position, by default one without anything.
-  public init(device: String = "", time: Timestamp? = nil, mode: FixMode = .none) {
+  public init(device: String = "", time: Timestamp? = nil, mode: FixMode = .noFix) {
     self.device = device
     self.time = time
     self.mode = mode

@@ -81,7 +81,7 @@ struct EpochMachine: Sendable {
       }
       return .write
     }
-    if noFix.mode == .none || time == nil {
+    if noFix.mode == .noFix || time == nil {
       held = nil
       return .write
     }

@@ -3,7 +3,7 @@ public enum FixMode: UInt8, Hashable, Comparable, Sendable {
   /// The receiver has not said yet.
   case unknown = 0
   /// The receiver says that it has no position.
-  case none = 1
+  case noFix = 1
   /// Latitude and longitude.
   case twoD = 2
   /// Latitude, longitude and height.

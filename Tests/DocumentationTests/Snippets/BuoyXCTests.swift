@@ -5,7 +5,7 @@ import XCTest
 final class BuoyTests: XCTestCase {
   func testKeepsTheContract() async {
     let fix = LocationFix.at(latitude: 50.03, longitude: -5.2)
-    let found = await violations(ofContractBy: Buoy(fix: fix), reporting: [.fix(fix)])
+    let found = await Buoy(fix: fix).contractViolations(reporting: [.fix(fix)])
     XCTAssertEqual(found, [])
   }
 }

@@ -8,12 +8,12 @@ import Testing
   @Test func keepsTheContract() async {
     let lighthouse = Lighthouse(fix: fix, flashes: 2)
     #expect(
-      await violations(ofContractBy: lighthouse, reporting: [.fix(fix), .fix(fix)]) == [])
+      await lighthouse.contractViolations(reporting: [.fix(fix), .fix(fix)]) == [])
   }
   // end
 
   @Test func keepsTheContractByConnection() async {
-    #expect(await violations(ofContractBy: Buoy(fix: fix), reporting: [.fix(fix)]) == [])
+    #expect(await Buoy(fix: fix).contractViolations(reporting: [.fix(fix)]) == [])
   }
   // snippet: contract
 }

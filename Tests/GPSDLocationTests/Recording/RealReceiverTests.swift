@@ -21,7 +21,7 @@ struct `Recordings of real receivers` {
   @Test func `keep the provider contract, every third of them`() async throws {
     for (index, file) in Recordings.files.enumerated() where index % 3 == 0 {
       let source = try GPSDLocationSource.recorded(contentsOf: file.path)
-      let found = await violations(ofContractBy: source, reporting: try await events(source))
+      let found = await source.contractViolations(reporting: try await events(source))
       #expect(found == [], "\(file.lastPathComponent)")
     }
   }

@@ -22,7 +22,7 @@ import Testing
       (Lines.tpv(1), .fix(Lines.fix(1))),
       (
         Lines.tpv(1, mode: 1),
-        .noFix(NoFix(device: "/dev/a", time: Lines.start.advanced(by: .seconds(1)), mode: .none))
+        .noFix(NoFix(device: "/dev/a", time: Lines.start.advanced(by: .seconds(1)), mode: .noFix))
       ),
       (#"{"class":"TPV","mode":3,"lat":47.37}"#, .noFix(NoFix(mode: .threeD))),
       (#"{"class":"TPV","mode":3,"lat":91,"lon":8}"#, .noFix(NoFix(mode: .threeD))),

@@ -79,7 +79,7 @@ import Testing
 
   @Test(
     arguments: [
-      (FixMode.none, 0.0, EpochMachine.Verdict.write), (.unknown, 0, .hold), (.threeD, 0, .hold),
+      (FixMode.noFix, 0.0, EpochMachine.Verdict.write), (.unknown, 0, .hold), (.threeD, 0, .hold),
       (.unknown, nil, .write),
     ] as [(FixMode, Double?, EpochMachine.Verdict)])
   mutating func `no fix is written where it is sure, and held where its epoch may say more`(

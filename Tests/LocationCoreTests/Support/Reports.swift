@@ -33,7 +33,7 @@ enum Reports {
   }
 
   static func noFix(
-    _ seconds: Double?, _ mode: FixMode = .none, of device: String = "a"
+    _ seconds: Double?, _ mode: FixMode = .noFix, of device: String = "a"
   ) -> LocationEvent {
     .noFix(NoFix(device: device, time: seconds.map(time), mode: mode))
   }
