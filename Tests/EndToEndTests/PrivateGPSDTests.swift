@@ -77,7 +77,7 @@ struct `A private gpsd` {
       atPath: folder + "/gpsd", withDestinationPath: "/bin/false")
     let path = folder + ":/usr/bin:/bin"
     let result = try await Locwatch.run(["--once", receiver.path], environment: ["PATH": path])
-    #expect(result.status == .exited(69) && result.output == "")
+    #expect(result.status == .exited(69) && result.output == "", "\(result)")
     #expect(
       result.errors.hasPrefix(
         "locwatch: gpsd does not start: try '\(folder)/gpsd -N -n -D 1 \(receiver.path)'\n"),
