@@ -55,14 +55,16 @@ let package = Package(
       dependencies: ["DaemonHarness", "SimulatedReceiver", "simulated-receiver"]),
     .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing"]),
     .testTarget(name: "SoakTests", dependencies: ["DaemonHarness", "soak"]),
+    .target(name: "ReceiverRecordings", path: "Tests/ReceiverRecordings"),
     .testTarget(name: "LocationCoreTests", dependencies: ["LocationCore", "LocationTestKit"]),
     .testTarget(
-      name: "GPSDLocationTests", dependencies: ["GPSDLocation", "LocationCore", "LocationTestKit"]),
+      name: "GPSDLocationTests",
+      dependencies: ["GPSDLocation", "LocationCore", "LocationTestKit", "ReceiverRecordings"]),
     .testTarget(
       name: "LibGPSTests",
       dependencies: [
         "LibGPS", "CGPS", "CGPSShims", "GPSDLocation", "LocationCore", "LocationTestKit",
-        "DaemonHarness",
+        "DaemonHarness", "ReceiverRecordings",
       ]),
     .testTarget(
       name: "LocationTestKitTests",
@@ -73,6 +75,7 @@ let package = Package(
       name: "LocwatchCLITests",
       dependencies: [
         "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationTestKit", "AllocationCounter",
+        "ReceiverRecordings",
       ],
       exclude: ["Schema"]),
     .testTarget(

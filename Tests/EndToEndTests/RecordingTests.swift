@@ -31,7 +31,7 @@ struct `A recording that locwatch makes` {
       #expect(result.status == .exited(69))
       #expect(lines(of: file) == Array(repeatElement(Self.oddBytes, count: run).joined()))
     }
-    #expect(file.text.components(separatedBy: #"{"class":"LOCWATCH","t":0"#).count == 3)
+    #expect(file.text.components(separatedBy: #","start":""#).count == 3)
   }
 
   @Test func `goes on behind a line that was cut off`() async throws {

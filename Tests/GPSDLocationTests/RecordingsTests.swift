@@ -1,6 +1,7 @@
 import Foundation
 import GPSDLocation
 import LocationCore
+import ReceiverRecordings
 import Testing
 
 @Suite(.enabled(if: Recordings.folder != nil, "\(Recordings.whySkipped)"))

@@ -3,6 +3,7 @@ import CGPSShims
 import Foundation
 import GPSDLocation
 import LocationCore
+import ReceiverRecordings
 import Testing
 
 /// Every line goes through both decoders, and every field that libgps knows is compared. Where it

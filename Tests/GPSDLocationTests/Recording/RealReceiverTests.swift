@@ -2,6 +2,7 @@ import Foundation
 import GPSDLocation
 import LocationCore
 import LocationTestKit
+import ReceiverRecordings
 import Testing
 
 /// Replays of real receivers, through everything that a provider does.

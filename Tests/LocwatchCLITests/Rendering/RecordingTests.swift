@@ -1,12 +1,13 @@
 import Foundation
 import LocationCore
+import ReceiverRecordings
 import Testing
 
 @testable import LocwatchCLI
 
 @Suite(
   .enabled(
-    if: Recordings.areThere,
+    if: Recordings.folder != nil,
     "the recordings of real receivers are not at ../shared/receivers or $LOCWATCH_RECEIVERS"))
 struct RecordingTests {
   private static let schema = Result { try JSONSchema.output() }

@@ -1,25 +1,8 @@
 import Foundation
 import LocationCore
+import ReceiverRecordings
 
-/// The recordings of real receivers, which lie beside the project where they are at all.
-enum Recordings {
-  private static let folder: URL = {
-    if let path = ProcessInfo.processInfo.environment["LOCWATCH_RECEIVERS"] {
-      return URL(fileURLWithPath: path)
-    }
-    var root = URL(fileURLWithPath: #filePath)
-    for _ in 0..<4 { root.deleteLastPathComponent() }
-    return root.appendingPathComponent("../shared/receivers").standardizedFileURL
-  }()
-
-  static var areThere: Bool { !files.isEmpty }
-
-  static let files: [URL] = ["json", "json-3.27"].flatMap { name in
-    let contents = try? FileManager.default.contentsOfDirectory(
-      at: folder.appendingPathComponent(name), includingPropertiesForKeys: nil)
-    return (contents ?? []).filter { $0.pathExtension == "jsonl" }
-  }.sorted { $0.path < $1.path }
-
+extension Recordings {
   /// The reports of positions in a recording, the first `limit` of them.
   static func positions(in file: URL, limit: Int) throws -> [JSONValue] {
     let lines = try Data(contentsOf: file).split(separator: UInt8(ascii: "\n"))

@@ -1,13 +1,13 @@
-import Foundation
+package import Foundation
 
 /// What gpsd made of 152 real receivers, where it is at hand. It is third-party data and no part of
 /// the project.
-enum Recordings {
-  static let whySkipped: String =
+package enum Recordings {
+  package static let whySkipped: String =
     "needs the receiver recordings in ../shared/receivers, or where LOCWATCH_RECEIVERS points"
 
   /// `nil` where there are none.
-  static let folder: URL? = {
+  package static let folder: URL? = {
     let places = [
       ProcessInfo.processInfo.environment["LOCWATCH_RECEIVERS"].map { URL(filePath: $0) },
       URL(filePath: #filePath).appending(path: "../../../../shared/receivers").standardized,
@@ -18,7 +18,7 @@ enum Recordings {
   }()
 
   /// All files, in an order that is the same everywhere.
-  static var files: [URL] {
+  package static var files: [URL] {
     guard let folder else { return [] }
     return ["json", "json-3.27"].flatMap { name in
       let files = try? FileManager.default.contentsOfDirectory(
@@ -28,7 +28,7 @@ enum Recordings {
   }
 
   /// The lines of a file, line ends included.
-  static func lines(of file: URL) throws -> [ArraySlice<UInt8>] {
+  package static func lines(of file: URL) throws -> [ArraySlice<UInt8>] {
     let bytes = [UInt8](try Data(contentsOf: file))
     var lines: [ArraySlice<UInt8>] = []
     var start = 0
