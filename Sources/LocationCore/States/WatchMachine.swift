@@ -41,14 +41,14 @@ struct WatchMachine: Sendable {
     switch event {
     case .fix(let fix):
       link = .up
-      guard let index = index(of: fix.device) else {
+      guard let index = index(of: fix.device, makingRoom: true) else {
         output.append(.report(event), at: moment)
         return
       }
       receivers[index].handle(fix, at: moment, into: &output)
     case .noFix(let noFix):
       link = .up
-      if let index = index(of: noFix.device) {
+      if let index = index(of: noFix.device, makingRoom: true) {
         receivers[index].handle(noFix, at: moment, into: &output)
       }
     case .sky(let sky):
@@ -134,19 +134,22 @@ struct WatchMachine: Sendable {
 
   /// The place of a receiver's machine; a new one where the receiver is new. A report that names no
   /// receiver belongs to the one that is known, else to an unnamed one.
-  private mutating func index(of path: String) -> Int? {
+  ///
+  /// - Parameter makingRoom: Whether another that is gone gives way to it: to one that reports, and not to
+  ///   one of a long list.
+  private mutating func index(of path: String, makingRoom: Bool = false) -> Int? {
     if latest < receivers.count, receivers.span[latest].path == path { return latest }
     if path.isEmpty, receivers.count == 1 { return 0 }
     if let index = receivers.firstIndex(where: { $0.path == path }) {
       latest = index
       return index
     }
-    return newIndex(of: path)
+    return newIndex(of: path, makingRoom: makingRoom)
   }
 
   /// The place of a receiver that is new, where there is one left. One that is gone makes room, so
   /// that names which change with every plugging in do not use them up.
-  private mutating func newIndex(of path: String) -> Int? {
+  private mutating func newIndex(of path: String, makingRoom: Bool) -> Int? {
     let origin: LocationState =
       switch link {
       case .connecting, .up: .connecting
@@ -158,7 +161,7 @@ struct WatchMachine: Sendable {
       latest = receivers.count - 1
       return latest
     }
-    guard let gone = receivers.firstIndex(where: \.isGone) else { return nil }
+    guard makingRoom, let gone = receivers.firstIndex(where: \.isGone) else { return nil }
     // It may be one that made room itself.
     receivers[gone] = ReceiverMachine(path: path, origin: .noDevice, stale: stale)
     latest = gone

@@ -44,4 +44,17 @@ import Testing
     #expect(watch.play([(1, Reports.fix(1, of: "64")), (1, .removed(path: "65"))]) == [])
     #expect(watch.play([(1, Reports.fix(1, of: "0"))]) == ["1.0 0 3d 1.0"])
   }
+
+  @Test func `that lists 64 others keeps the place of the one that was there`() {
+    var watch = Watch()
+    let others = (1...64).map { Receiver(path: "\($0)") }
+    let told = watch.play([
+      (0, Reports.fix(0, of: "0")), (1, .receivers(others)), (2, Reports.fix(2, of: "0")),
+    ])
+    #expect(
+      told == [
+        "0.0 0 connecting > fix-3d", "0.0 0 3d 0.0", "1.0 0 fix-3d > no-device",
+        "2.0 0 no-device > fix-3d", "2.0 0 3d 2.0",
+      ])
+  }
 }
