@@ -21,25 +21,6 @@ extension UInt64 {
     UInt64(marks(of: byte).trailingZeroBitCount) & ~7
   }
 
-  /// The highest bit of each byte that is no digit.
-  @inline(__always)
-  var marksOfOtherThanDigits: UInt64 {
-    let highest: UInt64 = 0x8080_8080_8080_8080
-    let values = self ^ 0x3030_3030_3030_3030
-    // A byte from 10 on reaches its highest bit with 0x76 more, and never the next byte.
-    return (values | ((values & ~highest) &+ 0x7676_7676_7676_7676)) & highest
-  }
-
-  /// The number that eight digits are, the first lowest; zero bytes before them count as zeros.
-  @inline(__always)
-  var numberOfEightDigits: UInt64 {
-    // Neighbours are joined, to pairs, to fours, to eight: each multiplication adds the upper to ten,
-    // a hundred, ten thousand times the lower.
-    let pairs = ((self & 0x0F0F_0F0F_0F0F_0F0F) &* 2561) &>> 8
-    let fours = ((pairs & 0x00FF_00FF_00FF_00FF) &* 6_553_601) &>> 16
-    return ((fours & 0x0000_FFFF_0000_FFFF) &* 42_949_672_960_001) &>> 32
-  }
-
   /// The highest bit of the lowest byte that is `byte`, and perhaps of higher bytes; 0 where none is.
   @inline(__always)
   func marks(of byte: UInt8) -> UInt64 {

@@ -66,6 +66,7 @@ extension JSONRecord {
           set(try line.integerValue(&position, depth: depth), at: member)
         } else {
           var end = position
+          line.skipSpace(&end)
           try read(member, line, &end, &names)
           position = end
         }

@@ -21,6 +21,7 @@ struct ReportHeader {
     guard try line.open("{", "}", &index) else { throw NotJSON() }
     let first = index
     if try line.member(&index, of: &keys.other, after: KeyTable.start) != nil {
+      line.skipSpace(&index)
       nameStart = index
       name = try Self.name(line, &index, keys.classes)
       hasMore = try line.proceed(to: "}", &index)
@@ -32,6 +33,7 @@ struct ReportHeader {
         try line.skipValue(&index, depth: 1)
         guard try line.proceed(to: "}", &index) else { throw NotJSON() }
       }
+      line.skipSpace(&index)
       nameStart = index
       name = try Self.name(line, &index, keys.classes)
       hasMore = true

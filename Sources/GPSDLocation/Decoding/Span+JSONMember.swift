@@ -1,6 +1,8 @@
 extension Span where Element == UInt8 {
   /// Reads the name of a member and the colon behind it, and looks the name up.
   ///
+  /// It may stop before the space that stands before the value.
+  ///
   /// - Parameter previous: The member before it, or ``KeyTable/start``.
   /// - Returns: The place of the name in the table, `nil` where it is not in it.
   @inline(__always)
@@ -9,7 +11,6 @@ extension Span where Element == UInt8 {
   ) throws(NotJSON) -> UInt8? {
     if let (member, end) = keys.expected(after: previous, in: self, at: index) {
       index = end
-      skipSpace(&index)
       return member
     }
     let (member, end) = try otherMember(at: index, of: &keys, after: previous)

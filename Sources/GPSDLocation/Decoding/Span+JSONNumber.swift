@@ -37,38 +37,6 @@ extension Span where Element == UInt8 {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// The number of up to seven characters that is there, with a comma or a brace behind it.
-  ///
-  /// All are looked at together: a loop over so few digits ends where the processor does not expect
-  /// it, which costs more than all the rest.
-  @inline(__always)
-  func shortNumber(at start: Int) -> (number: Double, end: Int)? {
-    guard start >= 0, start &+ 9 <= count else { return nil }
-    let isNegative = byte(start) == UInt8(ascii: "-")
-    let first = isNegative ? start &+ 1 : start
-    let text = extracting(start..<start &+ 9).eightBytes(at: isNegative ? 1 : 0)
-    let others = text.marksOfOtherThanDigits
-    let whole = UInt64(others.trailingZeroBitCount) & ~7
-    guard whole > 0, whole < 64 else { return nil }
-    // No digit may follow a zero at the beginning.
-    guard text & 0xFF != 0x30 || whole == 8 else { return nil }
-    var digits = text & ((1 &<< whole) &- 1)
-    var length = whole
-    var end = whole
-    if text &>> whole & 0xFF == 0x2E {
-      end = UInt64((others & (others &- 1)).trailingZeroBitCount) & ~7
-      guard end < 64, end > whole &+ 8 else { return nil }
-      let fraction = text & ((1 &<< end) &- 1)
-      digits |= (fraction &>> (whole &+ 8)) &<< whole
-      length = end &- 8
-    }
-    let behind = text &>> end & 0xFF
-    guard behind == 0x2C || behind == 0x7D else { return nil }
-    let number = (digits &<< (64 &- length)).numberOfEightDigits
-    let magnitude = Double(number) / powersOfTen[Int((length &- whole) &>> 3)]
-    return (isNegative ? -magnitude : magnitude, first &+ Int(end &>> 3))
-  }
-
   /// The integer of one to four digits that is there, and nothing but an integer.
   @inline(__always)
   func shortInteger(at start: Int) -> (integer: Int, end: Int)? {

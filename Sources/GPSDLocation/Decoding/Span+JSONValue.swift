@@ -9,10 +9,6 @@ extension Span where Element == UInt8 {
   /// A number; `nil` also where it is too large for a `Double`.
   @inline(__always)
   func numberValue(_ index: inout Int, depth: Int = 1) throws(NotJSON) -> Double? {
-    if let (number, end) = shortNumber(at: index) {
-      index = end
-      return number
-    }
     let (number, end) = try numberValue(at: index, depth: depth)
     index = end
     return number
@@ -21,6 +17,7 @@ extension Span where Element == UInt8 {
   // The index goes in and out by value, so that the caller can keep it in a register.
   private func numberValue(at start: Int, depth: Int) throws(NotJSON) -> (Double?, end: Int) {
     var index = start
+    skipSpace(&index)
     let character = byte(index)
     guard character &- UInt8(ascii: "0") <= 9 || character == UInt8(ascii: "-") else {
       return (nil, try endOfValue(index, depth: depth))

@@ -57,9 +57,14 @@ extension OutputSpan<UInt8> {
     var rest = decimal.magnitude
     var index = count
     var characters = mutableSpan
-    for position in 0..<digits {
-      // One character stays the point.
-      index -= position == decimal.places && position > 0 ? 2 : 1
+    for _ in 0..<decimal.places {
+      index -= 1
+      characters[index] = rest.takeLastDigit()
+    }
+    // One character stays the point.
+    if decimal.places > 0 { index -= 1 }
+    for _ in decimal.places..<digits {
+      index -= 1
       characters[index] = rest.takeLastDigit()
     }
   }
@@ -67,13 +72,9 @@ extension OutputSpan<UInt8> {
 
 extension UInt64 {
   fileprivate var digitCount: Int {
-    var count = 1
-    var limit: UInt64 = 10
-    while self >= limit, count < 19 {
-      limit &*= 10
-      count += 1
-    }
-    return self >= 10_000_000_000_000_000_000 ? 20 : count
+    // 1233 / 4096 is the logarithm of 2 to the base of ten: right, or one too small.
+    let least = ((64 - (self | 1).leadingZeroBitCount) * 1233) >> 12
+    return least + (least < 20 && self >= powersOfTen[least] ? 1 : 0)
   }
 
   fileprivate mutating func takeLastDigit() -> UInt8 {
@@ -82,3 +83,11 @@ extension UInt64 {
     return digit + 0x30
   }
 }
+
+/// 10 to the power of 0 to 19. Zero has a digit, too.
+private let powersOfTen: InlineArray<20, UInt64> = [
+  0, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
+  10_000_000_000, 100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000,
+  1_000_000_000_000_000, 10_000_000_000_000_000, 100_000_000_000_000_000,
+  1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
+]

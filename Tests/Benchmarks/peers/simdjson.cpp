@@ -26,7 +26,8 @@ int main(int argc, char **argv) {
   for (int round = 0; round < atoi(argv[2]); round++) {
     const clock_t start = clock();
     ondemand::parser parser;
-    auto documents = parser.iterate_many(text, 1 << 20);
+    ondemand::document_stream documents;
+    if (parser.iterate_many(text, 1 << 20).get(documents) != SUCCESS) return 1;
     for (auto document : documents) {
       for (auto field : ondemand::object(document.get_object())) take(field.value());
     }
