@@ -1,0 +1,38 @@
+import LocationCore
+import Testing
+
+@testable import GPSDLocation
+
+@Suite struct `A decoder that keeps no satellites` {
+  private static let line =
+    #"{"class":"SKY","device":"a","hdop":1.3,"satellites":[{"PRN":1,"ss":30.5,"used":true},"#
+    + #"{"PRN":2,"ss":41,"used":false},{"ss":50,"used":true}]}"#
+
+  @Test(arguments: [true, false]) func `counts those that it would list`(keeps: Bool) {
+    var decoder = GPSDDecoder(keepsSatellites: keeps)
+    #expect(decoder.decode(Array(Self.line.utf8).span) == .sky)
+    let view = decoder.skyValues
+    #expect(view.seen == 2)
+    #expect(view.used == 1)
+    #expect(view.strongest == 41)
+    #expect(view.hdop == 1.3)
+    #expect(view.satellites?.map(\.prn) == (keeps ? [1, 2] : nil))
+    #expect(decoder.sky.satellites?.count == (keeps ? 2 : nil))
+    #expect(decoder.droppedElements == 1)
+  }
+
+  @Test func `counts nothing of a report without a list`() {
+    var decoder = GPSDDecoder(keepsSatellites: false)
+    _ = decoder.decode(Array(Self.line.utf8).span)
+    #expect(decoder.decode(Array(#"{"class":"SKY","hdop":1.4}"#.utf8).span) == .sky)
+    #expect(decoder.skyValues.seen == nil)
+    #expect(decoder.skyValues.strongest == nil)
+  }
+
+  @Test func `still refuses a list that is not JSON`() {
+    var decoder = GPSDDecoder(keepsSatellites: false)
+    let line = #"{"class":"SKY","satellites":[{"PRN":1,"el":4.}]}"#
+    #expect(decoder.decode(Array(line.utf8).span) == .malformed)
+    #expect(decoder.skyValues.seen == nil)
+  }
+}
