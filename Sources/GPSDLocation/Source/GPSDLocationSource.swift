@@ -22,7 +22,7 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
   ///   - endpoint: Where gpsd listens.
   ///   - device: Only this receiver, by its path on gpsd's machine; `nil` is every receiver.
   ///   - satellites: Whether sky views list the satellites. Without, they tell how many there are,
-  ///     and a report costs a third less.
+  ///     and no list is built.
   ///   - tally: Counts what comes in; `nil` where nobody wants to know.
   ///   - session: Makes the session of one connection.
   public init(
