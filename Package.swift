@@ -64,7 +64,7 @@ let package = Package(
       name: "LibGPSTests",
       dependencies: [
         "LibGPS", "CGPS", "CGPSShims", "GPSDLocation", "LocationCore", "LocationTestKit",
-        "DaemonHarness", "ReceiverRecordings",
+        "DaemonHarness", "SimulatedReceiver", "ReceiverRecordings",
       ]),
     .testTarget(
       name: "LocationTestKitTests",
