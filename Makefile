@@ -48,9 +48,13 @@ build: deps ## build everything for debugging
 demo: build ## see locwatch read a simulated receiver through a real gpsd
 	@Tests/Demo/demo.sh .build/debug
 
+# Those that talk to other processes, and wait for them; they are not to wait for all the others.
+live-tests = EndToEndTests|LibGPSTests|DaemonHarnessTests|SimulatedReceiverTests|SoakTests
+
 test: test-deps check-example ## run all tests, those against a real gpsd included
 	swift build --build-tests
-	swift test --skip-build
+	swift test --skip-build --skip '$(live-tests)'
+	swift test --skip-build --filter '$(live-tests)'
 
 faults: test-deps ## run the rows of the fault matrix that take long, on a machine that is quiet
 	LOCWATCH_LONG_TESTS=1 swift test --filter 'FaultTests|ReceiverLogTests'
