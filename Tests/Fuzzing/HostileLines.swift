@@ -1,10 +1,8 @@
 /// Lines that no gpsd should send: where mutations begin, beside what a gpsd did send.
-///
-/// What a fuzzer found is added here, so that it is tried again each time.
 package enum HostileLines {
   /// None of them ends a line but with its last byte.
   package static let all: [[UInt8]] =
-    (foreign + numbers + structures + words + found).map { Array($0.utf8) } + binary + long
+    (foreign + numbers + structures + words).map { Array($0.utf8) } + binary + long
 
   /// What talks on a wrong port, or comes from a receiver past gpsd.
   private static let foreign = [
@@ -99,9 +97,6 @@ package enum HostileLines {
       #"{"class":"ERROR","message":"\#(repeated("x", 30_000))"}"#,
       repeated("x", 20_480), repeated("x", 65_535), repeated("x", 65_536), repeated("x", 200_000),
     ].map { Array($0.utf8) }
-
-  /// What fuzzing found, each with what it did.
-  private static let found: [String] = []
 
   private static func list(
     _ name: String, _ member: String, count: Int, _ element: (Int) -> String

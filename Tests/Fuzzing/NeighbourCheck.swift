@@ -5,7 +5,7 @@ struct NeighbourCheck {
   private(set) var delivered = 0
 
   mutating func complaint(about update: LocationUpdate) -> String? {
-    guard case .fix(let fix) = update, fix.device == FuzzStream.neighbour, let time = fix.time,
+    guard let fix = fix(in: update), fix.device == FuzzStream.neighbour, let time = fix.time,
       let index = index(of: time)
     else { return nil }
     defer { delivered = max(delivered, index + 1) }
@@ -14,6 +14,14 @@ struct NeighbourCheck {
     guard fix.coordinate.latitude == FuzzStream.latitude(ofNeighbour: index), fix[.altMSL] == 545.4
     else { return "neighbour \(index) is not as it was sent" }
     return nil
+  }
+
+  /// Where 64 others have all the places, its fixes are passed on as they are.
+  private func fix(in update: LocationUpdate) -> LocationFix? {
+    switch update {
+    case .fix(let fix), .report(.fix(let fix)): fix
+    case .state, .report: nil
+    }
   }
 
   /// `nil` where the time is not one of ours: a report without a device may count for the neighbour.

@@ -23,8 +23,10 @@ struct ReceiverMachine: Sendable {
     cadence = Cadence(limit: stale.map(Nanoseconds.init))
   }
 
-  /// Whether the service has it no more, as far as is known.
-  var isGone: Bool { state == .noDevice || (state == nil && awaitedSince == nil) }
+  /// Whether the service has it no more, as far as is known, and nothing of it is left to tell.
+  var isGone: Bool {
+    deadline == nil && (state == .noDevice || (state == nil && awaitedSince == nil))
+  }
 
   /// When ``expire(at:into:)`` has something to do.
   private(set) var deadline: Moment?

@@ -57,4 +57,17 @@ import Testing
         "2.0 0 no-device > fix-3d", "2.0 0 3d 2.0",
       ])
   }
+
+  @Test func `that has 64 receivers gone loses no first fix that is held`() {
+    var watch = Watch()
+    for number in 0..<64 { _ = watch.play([(0, .removed(path: "\(number)"))]) }
+    let told = watch.play(
+      [
+        (1, Reports.fix(1, of: "a", isThin: true)), (1.1, Reports.fix(1, of: "b", isThin: true)),
+      ], until: 2)
+    #expect(
+      told == [
+        "1.0 a no-device > fix-3d", "1.0 a 3d 1.0", "1.1 b no-device > fix-3d", "1.1 b 3d 1.0",
+      ])
+  }
 }
