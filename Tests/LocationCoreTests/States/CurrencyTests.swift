@@ -98,4 +98,18 @@ import Testing
     _ = watch.play(fixes(0...3))
     #expect(watch.play([(3.5, Reports.fix(2)), (3.6, Reports.fix(3))]) == [])
   }
+
+  /// POSIX time has no 23:59:60: it gives that second the time of the next one.
+  @Test func `a leap second is one epoch with the second after it, and loses nothing`() {
+    var watch = Watch()
+    let told = watch.play([
+      (0, Reports.fix(0)), (1, Reports.fix(1)), (2, Reports.fix(1)), (3, Reports.fix(2)),
+      (4, Reports.fix(3)),
+    ])
+    #expect(
+      told == [
+        "0.0 a connecting > fix-3d", "0.0 a 3d 0.0", "1.0 a 3d 1.0", "3.0 a 3d 2.0",
+        "4.0 a 3d 3.0",
+      ])
+  }
 }
