@@ -96,6 +96,7 @@ check-testkit: ## the same, and LocationTestKit's own tests, without gps.h
 	Tests/Checks/testkit.sh
 
 check-readme: build ## run the README's program in an empty package
+	$(call apt,iproute2)
 	Tests/Checks/readme.sh .build/debug
 
 check-install: release ## install into an empty place, run it there without Swift, and remove it
