@@ -71,7 +71,9 @@ struct `Of a bad connection` {
   }
 
   @Test(.takesLong) func `9: half-open connection`() async throws {
-    let impostor = try Impostor([.sendLines(Reports.version, Reports.fix(0)), .hold])
+    let impostor = try Impostor(
+      [.sendLines(Reports.version, Reports.fix(0)), .hold],
+      [.sendLines(Reports.version, Reports.fix(300)), .hold])
     let locwatch = try Locwatch.start(
       "--json", "--stale", "1s", "127.0.0.1:\(impostor.port)")
     var transcript = Transcript(of: locwatch)

@@ -15,13 +15,15 @@ struct `In the long run` {
     var transcript = Transcript(of: locwatch)
     try await transcript.fix()
     let unplugged = ContinuousClock.now
+    // gpsd 3.22 may be deaf for a while, whatever it is told.
+    let deafness = GPSDProcess.deafness(afterHangUpAt: .now)
     site.receiver.unplug()
     #expect(try await transcript.state("lost").reason == "silence")
     #expect(abs((ContinuousClock.now - unplugged) / .seconds(1) - 5) < 1)
     try site.receiver.plugIn()
     let pluggedIn = ContinuousClock.now
-    try await transcript.state("fix-3d", timeout: .seconds(40))
-    #expect(ContinuousClock.now - pluggedIn < .seconds(20))
+    try await transcript.state("fix-3d", timeout: .seconds(100))
+    #expect(ContinuousClock.now - pluggedIn < .seconds(20 + deafness))
     locwatch.signal(SIGINT)
     #expect(try await locwatch.waitForExit() == .exited(130))
     #expect(locwatch.errors.lines.contains("locwatch: reconnects: 0"))
@@ -35,9 +37,12 @@ struct `In the long run` {
       .sendLines(Reports.version), .generate { $0 < 1000 ? Self.report($0) : nil }, .wait(gate),
       .generate { $0 < Self.day - 1000 ? Self.report($0 + 1000) : nil }, .hold,
     ])
+    // A file is as fast as it is written to; through a pipe this test would be too slow a reader.
+    let output = try TemporaryFile()
     let locwatch = try Locwatch.start(
-      ["--json", "--stats", "-n", "\(Self.day / 2)", "127.0.0.1:\(impostor.port)"])
-    try await waitUntil("first records") { locwatch.output.lines.count > 500 }
+      ["--json", "--stats", "-n", "\(Self.day / 2)", "127.0.0.1:\(impostor.port)"],
+      output: .file(output.path))
+    try await waitUntil("first records") { output.bytes.count > 100_000 }
     let before = try ProcessFigures(of: locwatch.identifier)
     gate.open()
     var highest = before.memory
@@ -49,7 +54,8 @@ struct `In the long run` {
     }
     #expect(try await locwatch.waitForExit() == .exited(0))
     #expect(highest - before.memory < 2_000_000)
-    #expect(locwatch.output.lines.count { $0.hasPrefix(#"{"type":"fix""#) } == Self.day / 2)
+    let fixes = output.text.components(separatedBy: #"{"type":"fix""#).count - 1
+    #expect(fixes == Self.day / 2)
   }
 
   @Test func `30: a day at 1 Hz, by replay`() async throws {
