@@ -7,7 +7,8 @@ import Testing
 
 /// What a report costs in memory, on its way from the bytes of a line to those of a record. Times
 /// differ from machine to machine; how often memory is asked for does not.
-@Suite struct `Allocations of the steady path` {
+@Suite(.enabled(if: allocations_of_this_thread() >= 0, "a sanitizer has malloc for itself"))
+struct `Allocations of the steady path` {
   private static let rounds = 1000
 
   @Test(arguments: [OutputFormat.json, .csv(CSVRenderer.defaultColumns), .gpx, .geo])
