@@ -20,10 +20,7 @@ struct FixGate: Sendable {
   /// Whether the fix is good enough, and far enough from the last one that was. One whose accuracy
   /// is unknown is not known to be good enough.
   mutating func admits(_ fix: LocationFix) -> Bool {
-    guard fix.mode >= weakest else { return false }
-    if let desiredAccuracy {
-      guard let accuracy = fix.accuracy, accuracy <= desiredAccuracy else { return false }
-    }
+    guard fix.isAtLeast(weakest, within: desiredAccuracy) else { return false }
     guard let distanceFilter else { return true }
     if let last = last[fix.device], last.distance(to: fix.coordinate) < distanceFilter {
       return false

@@ -15,12 +15,8 @@ struct FixFilter {
     interval = options.interval
   }
 
-  /// Whether the fix is good enough. One whose accuracy is unknown is not known to be.
-  func counts(_ fix: LocationFix) -> Bool {
-    guard fix.mode >= weakest else { return false }
-    guard let accuracy else { return true }
-    return fix.accuracy.map { $0 <= accuracy } ?? false
-  }
+  /// Whether the fix is good enough.
+  func counts(_ fix: LocationFix) -> Bool { fix.isAtLeast(weakest, within: accuracy) }
 
   /// Whether the fix is to be written: far enough, in place and time, from the receiver's last one.
   mutating func takes(_ fix: LocationFix, at moment: Moment) -> Bool {
