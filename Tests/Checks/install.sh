@@ -16,7 +16,7 @@ for file in bin/locwatch share/man/man1/locwatch.1 share/bash-completion/complet
   [ -s "$place/usr/$file" ] || fail "$file is not installed"
 done
 program=$place/usr/bin/locwatch
-if ldd "$program" | grep -i -e libswift -e libFoundation -e 'not found'; then
+if ldd "$program" | grep -i -e libswift -e libFoundation -e libdbus -e 'not found'; then
   fail "the program needs what a machine without Swift has not"
 fi
 ! readelf --sections "$program" | grep -q -F .symtab || fail "the program is not stripped"
