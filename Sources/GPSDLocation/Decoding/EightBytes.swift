@@ -18,15 +18,10 @@ extension UInt64 {
   /// How many bits are below the lowest byte that is `byte`; 64 where none is.
   @inline(__always)
   func bits(before byte: UInt8) -> UInt64 {
-    UInt64(marks(of: byte).trailingZeroBitCount) & ~7
-  }
-
-  /// The highest bit of the lowest byte that is `byte`, and perhaps of higher bytes; 0 where none is.
-  @inline(__always)
-  func marks(of byte: UInt8) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     // A byte that is zero borrows when one is taken from it; the lowest that did is one for sure.
     let difference = self ^ (ones &* UInt64(byte))
-    return (difference &- ones) & ~difference & (ones &<< 7)
+    let marks = (difference &- ones) & ~difference & (ones &<< 7)
+    return UInt64(marks.trailingZeroBitCount) & ~7
   }
 }

@@ -61,7 +61,13 @@ extension JSONRecord {
         guard seen & bit == 0 else { throw NotJSON() }
         seen |= bit
         if member >= Self.firstNumber {
-          set(try line.numberValue(&position, depth: depth), at: member)
+          let (number, end) = line.plainNumber(at: position)
+          if end > position {
+            set(number, at: member)
+            position = end
+          } else {
+            set(try line.numberValue(&position, depth: depth), at: member)
+          }
         } else if member >= Self.firstInteger {
           set(try line.integerValue(&position, depth: depth), at: member)
         } else {

@@ -21,9 +21,10 @@ struct KeyTable: Sendable {
     var tail: UInt64
     var headMask: UInt64
     var tailMask: UInt64
-    var length: Int
+    var length: UInt32
+    var member: UInt8
 
-    init(_ name: [UInt8]) {
+    init(_ name: [UInt8], _ member: UInt8) {
       let text = [UInt8(ascii: "\"")] + name + [UInt8(ascii: "\""), UInt8(ascii: ":")]
       let key = JSONKey(text.span)
       let mask = JSONKey([UInt8](repeating: 0xFF, count: text.count).span)
@@ -31,7 +32,8 @@ struct KeyTable: Sendable {
       tail = key.tail
       headMask = mask.head
       tailMask = mask.tail
-      length = text.count
+      length = UInt32(text.count)
+      self.member = member
     }
   }
 
@@ -40,7 +42,8 @@ struct KeyTable: Sendable {
 
   private var slots: [Slot] = []
   private var patterns: [Pattern] = []
-  private var successors = InlineArray<65, UInt8>(repeating: 0)
+  /// What came behind each member the last time; ``start`` has the last place.
+  private var successors: [Pattern] = []
 
   /// Takes the names of an enumeration's cases, each at its raw value: its place among them.
   ///
@@ -55,8 +58,9 @@ struct KeyTable: Sendable {
     for member in Member.allCases {
       let name = Array(String(describing: member).utf8)
       insert(JSONKey(name.span), member.rawValue)
-      patterns.append(Pattern(name))
+      patterns.append(Pattern(name, member.rawValue))
     }
+    successors = Array(repeating: patterns[0], count: Int(Self.start) + 1)
   }
 
   private mutating func insert(_ key: JSONKey, _ member: UInt8) {
@@ -86,8 +90,7 @@ struct KeyTable: Sendable {
   func expected(
     after previous: UInt8, in line: Span<UInt8>, at index: Int
   ) -> (member: UInt8, end: Int)? {
-    let member = successors[Int(previous)]
-    let pattern = patterns[Int(member)]
+    let pattern = successors[Int(previous)]
     guard index >= 0, index &+ 16 <= line.count else { return nil }
     // One check for both halves.
     let text = line.extracting(index..<index &+ 16)
@@ -95,10 +98,10 @@ struct KeyTable: Sendable {
       (text.eightBytes(at: 0) ^ pattern.head) & pattern.headMask == 0,
       pattern.tailMask == 0 || (text.eightBytes(at: 8) ^ pattern.tail) & pattern.tailMask == 0
     else { return nil }
-    return (member, index &+ pattern.length)
+    return (pattern.member, index &+ Int(pattern.length))
   }
 
   mutating func learn(_ member: UInt8, after previous: UInt8) {
-    successors[Int(previous)] = member
+    successors[Int(previous)] = patterns[Int(member)]
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Cuts what is received into lines.
 ///
 /// Bytes go in by ``append(_:)`` or ``fill(upTo:_:)``, lines come out of ``next()`` until there is
@@ -100,26 +102,11 @@ public struct LineFramer: Sendable {
 extension Span where Element == UInt8 {
   /// Behind the next line end; `nil` where there is none.
   fileprivate func lineEnd(from start: Int) -> Int? {
-    var index = start
-    while index &+ 32 <= count, !hasLineEnd(in: index..<index &+ 32) { index &+= 32 }
-    while index &+ 8 <= count {
-      let bits = eightBytes(at: index).bits(before: UInt8(ascii: "\n"))
-      if bits < 64 { return index &+ Int(bits &>> 3) &+ 1 }
-      index &+= 8
+    unsafe extracting(start...).withUnsafeBufferPointer { bytes in
+      guard let first = bytes.baseAddress,
+        let end = unsafe memchr(first, CInt(UInt8(ascii: "\n")), bytes.count)
+      else { return nil }
+      return unsafe start + (UnsafeRawPointer(end) - UnsafeRawPointer(first)) + 1
     }
-    while index < count {
-      if self[index] == UInt8(ascii: "\n") { return index + 1 }
-      index += 1
-    }
-    return nil
-  }
-
-  /// Whether any of 32 bytes is one, which takes less than to find the first.
-  @inline(__always)
-  private func hasLineEnd(in range: Range<Int>) -> Bool {
-    let bytes = extracting(range)
-    let end = UInt8(ascii: "\n")
-    return bytes.eightBytes(at: 0).marks(of: end) | bytes.eightBytes(at: 8).marks(of: end)
-      | bytes.eightBytes(at: 16).marks(of: end) | bytes.eightBytes(at: 24).marks(of: end) != 0
   }
 }

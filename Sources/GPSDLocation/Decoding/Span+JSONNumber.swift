@@ -1,40 +1,42 @@
-/// 10 to the power of 0 to 22: those that a `Double` holds exactly.
-private let powersOfTen: InlineArray<23, Double> = [
-  1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
-  1e18, 1e19, 1e20, 1e21, 1e22,
+/// 10 to the power of 0 to 15.
+private let powersOfTen: InlineArray<16, Double> = [
+  1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 ]
 
 extension Span where Element == UInt8 {
   /// Reads a number, to the same bits as strtod; `nil` where it is too large for a `Double`.
-  ///
-  /// Digits that make an integer up to 2^53, divided by an exact power of ten, are rounded once and
-  /// so correctly. Everything else goes the slow way.
-  @inline(__always)
   func number(_ index: inout Int) throws(NotJSON) -> Double? {
-    let start = index
     let isNegative = byte(index) == UInt8(ascii: "-")
-    if isNegative { index &+= 1 }
-    let wholeStart = index
+    let start = isNegative ? index &+ 1 : index
+    let (magnitude, end) = plainNumber(at: start)
+    guard end > start else { return try longNumber(&index) }
+    index = end
+    return isNegative ? -magnitude : magnitude
+  }
+
+  /// The number there as nearly all are written: without a sign or an exponent, and with no more
+  /// digits than a `Double` holds. `end` is `start` for any other, and where there is none.
+  ///
+  /// An integer below 2^53 and a power of ten up to 22 are exact, so that their quotient is rounded
+  /// once, and so correctly. It calls nothing and throws nothing, and has all registers to itself.
+  @inline(never)
+  func plainNumber(at start: Int) -> (number: Double, end: Int) {
+    var index = start
     var mantissa = digits(&index, after: 0)
-    var count = index - wholeStart
-    guard count > 0, byte(wholeStart) != UInt8(ascii: "0") || count == 1 else { throw NotJSON() }
+    let whole = index &- start
     var decimals = 0
     if byte(index) == UInt8(ascii: ".") {
       index &+= 1
-      let fractionStart = index
+      let fraction = index
       mantissa = digits(&index, after: mantissa)
-      decimals = index - fractionStart
-      count += decimals
-      guard decimals > 0 else { throw NotJSON() }
+      decimals = index &- fraction
+      guard decimals > 0 else { return (0, start) }
     }
-    // 19 digits cannot overflow, and leave no more than 18 behind the point.
-    guard byte(index) | 0x20 != UInt8(ascii: "e"), count <= 19, mantissa <= 1 << 53 else {
-      let (number, end) = try longNumber(from: start, exponent: index)
-      index = end
-      return number
-    }
-    let magnitude = Double(mantissa) / powersOfTen[decimals]
-    return isNegative ? -magnitude : magnitude
+    guard
+      whole == 1 || (whole > 1 && byte(start) != UInt8(ascii: "0")),
+      whole &+ decimals <= 15, byte(index) | 0x20 != UInt8(ascii: "e")
+    else { return (0, start) }
+    return (Double(Int64(bitPattern: mantissa)) / powersOfTen[decimals], index)
   }
 
   /// The integer of one to four digits that is there, and nothing but an integer.
@@ -61,20 +63,29 @@ extension Span where Element == UInt8 {
     return value
   }
 
-  /// - Parameter exponent: Where the digits end, and an exponent may follow.
   @inline(never)
-  private func longNumber(
-    from start: Int, exponent: Int
-  ) throws(NotJSON) -> (Double?, end: Int) {
-    var index = exponent
+  private func longNumber(_ index: inout Int) throws(NotJSON) -> Double? {
+    let start = index
+    if byte(index) == UInt8(ascii: "-") { index += 1 }
+    let whole = index
+    try skipDigits(&index)
+    guard byte(whole) != UInt8(ascii: "0") || index == whole + 1 else { throw NotJSON() }
+    if byte(index) == UInt8(ascii: ".") {
+      index += 1
+      try skipDigits(&index)
+    }
     if byte(index) | 0x20 == UInt8(ascii: "e") {
-      index &+= 1
+      index += 1
       if byte(index) == UInt8(ascii: "+") || byte(index) == UInt8(ascii: "-") { index += 1 }
-      let exponentStart = index
-      _ = digits(&index, after: 0)
-      guard index > exponentStart else { throw NotJSON() }
+      try skipDigits(&index)
     }
     guard let number = Double(try text(at: start..<index)) else { throw NotJSON() }
-    return (number.isFinite ? number : nil, index)
+    return number.isFinite ? number : nil
+  }
+
+  private func skipDigits(_ index: inout Int) throws(NotJSON) {
+    let start = index
+    _ = digits(&index, after: 0)
+    guard index > start else { throw NotJSON() }
   }
 }
