@@ -7,6 +7,8 @@ package final class RecordingFile: Sendable {
 
   private let descriptor: CInt
   private let isOwned: Bool
+  /// How many bytes there are; `nil` where that is not known, as of a pipe.
+  package let size: Int?
 
   /// Standard input, which stays open.
   package static let standardInput = RecordingFile(descriptor: STDIN_FILENO, isOwned: false)
@@ -26,6 +28,9 @@ package final class RecordingFile: Sendable {
   private init(descriptor: CInt, isOwned: Bool) {
     self.descriptor = descriptor
     self.isOwned = isOwned
+    var status = stat()
+    let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    size = isFile ? Int(status.st_size) : nil
   }
 
   private static func failure(_ path: String, _ number: CInt) -> GPSDError {
@@ -34,15 +39,6 @@ package final class RecordingFile: Sendable {
   }
 
   deinit { if isOwned { _ = close(descriptor) } }
-
-  /// How many bytes there are; `nil` where that is not known, as of a pipe.
-  package var size: Int? {
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      return nil
-    }
-    return Int(status.st_size)
-  }
 
   /// Whether it begins like a gzip file. A pipe cannot be looked at.
   package var isCompressed: Bool {
@@ -56,6 +52,7 @@ package final class RecordingFile: Sendable {
 
   /// Whether a read would find something, or the end, at once. A file on a disk always has one.
   func isReadable(within milliseconds: CInt = 0) -> Bool {
+    if size != nil { return true }
     var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&waited, 1, milliseconds) != 0
   }
