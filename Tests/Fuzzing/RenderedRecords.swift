@@ -20,9 +20,9 @@ struct RenderedRecords {
       (.gpx, GPXRenderer()),
     ]
     for index in renderers.indices {
-      var bytes: [UInt8] = []
-      renderers[index].renderer.begin(into: &bytes)
-      documents[renderers[index].format, default: []] += bytes
+      var text = TextBuffer()
+      renderers[index].renderer.begin(into: &text)
+      documents[renderers[index].format, default: []] += text.bytes
     }
   }
 
@@ -35,34 +35,36 @@ struct RenderedRecords {
   mutating func complaint(about update: LocationUpdate) -> String? {
     for index in renderers.indices {
       let format = renderers[index].format
-      var bytes: [UInt8] = []
+      var text = TextBuffer()
       switch update {
-      case .fix(let fix): renderers[index].renderer.fix(fix, into: &bytes)
-      case .state(let change): renderers[index].renderer.state(change, into: &bytes)
-      case .report(.sky(let sky)): renderers[index].renderer.sky(sky, into: &bytes)
+      case .fix(let fix): renderers[index].renderer.fix(fix, into: &text)
+      case .state(let change): renderers[index].renderer.state(change, into: &text)
+      case .report(.sky(let sky)): renderers[index].renderer.sky(sky, into: &text)
       case .report: continue
       }
-      guard !bytes.isEmpty else { continue }
+      guard text.count > 0 else { continue }
       records += 1
-      if let complaint = RecordCheck.complaint(about: bytes, format) { return complaint }
-      if format == .geojson || format == .gpx { documents[format, default: []] += bytes }
+      if let complaint = RecordCheck.complaint(about: Array(text.bytes), format) {
+        return complaint
+      }
+      if format == .geojson || format == .gpx { documents[format, default: []] += text.bytes }
     }
     return complaintAboutTerminal(update)
   }
 
   private func complaintAboutTerminal(_ update: LocationUpdate) -> String? {
-    var bytes: [UInt8] = []
+    var text = TextBuffer()
     switch update {
-    case .state(let change): terminal.transition(change, into: &bytes)
+    case .state(let change): terminal.transition(change, into: &text)
     case .fix(let fix):
       let status = LiveStatus(
         state: .fix3D, fix: fix, elapsed: .seconds(3), device: fix.device)
-      terminal.live(status, width: 80, into: &bytes)
+      terminal.live(status, width: 80, into: &text)
     case .report(.sky(let sky)):
-      for line in terminal.table(of: sky.satellites ?? [], width: 80) { bytes += line.utf8 }
+      for line in terminal.table(of: sky.satellites ?? [], width: 80) { text.append(text: line) }
     case .report: break
     }
-    return RecordCheck.complaintAboutText(bytes)
+    return RecordCheck.complaintAboutText(Array(text.bytes))
   }
 
   /// What is wrong with the documents, when they are closed.

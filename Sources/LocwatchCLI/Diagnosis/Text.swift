@@ -11,8 +11,8 @@ enum Text {
   }
 
   static func rounded(_ number: Double, places: Int) -> String {
-    var bytes: [UInt8] = []
-    bytes.append(number, places: places)
-    return String(decoding: bytes, as: UTF8.self)
+    var text = TextBuffer()
+    text.append(number, places: places)
+    return text.string
   }
 }

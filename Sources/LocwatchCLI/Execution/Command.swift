@@ -45,7 +45,7 @@ package enum Command {
 
   private static func print(_ text: String) -> ExitStatus {
     var sink = OutputSink(.standardOutput, waitsForReader: true)
-    sink.bytes = Array(text.utf8)
+    sink.text.append(text: text)
     do throws(OutputError) {
       try sink.flush(trailer: "", isCancelled: { false })
       return .success

@@ -15,7 +15,7 @@ struct OutputSink {
   private static let piece = 4096
 
   /// Where records are appended.
-  var bytes: [UInt8] = []
+  var text = TextBuffer()
 
   private let descriptor: Descriptor
   private let waitsForReader: Bool
@@ -33,17 +33,17 @@ struct OutputSink {
     place = descriptor.positionInFile
   }
 
-  var isEmpty: Bool { written == bytes.count }
+  var isEmpty: Bool { written == text.count }
   /// Whether the reader did not take all of the last flush.
   private(set) var isBlocked = false
-  var isWorthWriting: Bool { bytes.count - written >= Self.worthWriting }
+  var isWorthWriting: Bool { text.count - written >= Self.worthWriting }
   /// Whether the document in the file is closed already, as it stands.
   var keepsDocumentClosed: Bool { place != nil }
 
   /// Whether there is room for another record.
   func hasRoom(for update: LocationUpdate) -> Bool {
     if waitsForReader { return true }
-    let pending = bytes.count - written
+    let pending = text.count - written
     return switch update {
     case .state: pending <= Self.mostPendingTransitions
     case .fix, .report: pending <= Self.mostPending
@@ -63,14 +63,14 @@ struct OutputSink {
       return
     }
     defer { isBlocked = !isEmpty }
-    while written < bytes.count {
+    while written < text.count {
       guard descriptor.kind == .file || descriptor.isWritable() else {
         guard waitsForReader, !isCancelled() else { break }
         _ = descriptor.isWritable(within: 100)
         continue
       }
-      let end = descriptor.kind == .file ? bytes.count : min(written + Self.piece, bytes.count)
-      switch descriptor.write(bytes[written..<end]) {
+      let end = descriptor.kind == .file ? text.count : min(written + Self.piece, text.count)
+      switch descriptor.write(text.bytes[written..<end]) {
       case .wrote(let count): written += count
       case .notNow: if !waitsForReader { return tidy() }
       case .failed(let error):
@@ -96,10 +96,10 @@ struct OutputSink {
 
   /// Records and trailer in one write: the file is a whole document before and after it.
   private mutating func writeDocument(_ trailer: String, at place: Int) throws(OutputError) {
-    let length = bytes.count
-    bytes += trailer.utf8
-    while written < bytes.count {
-      switch descriptor.write(bytes[written...], at: place + written) {
+    let length = text.count
+    text.append(text: trailer)
+    while written < text.count {
+      switch descriptor.write(text.bytes[written...], at: place + written) {
       case .wrote(let count): written += count
       case .notNow: continue
       case .failed(let error):
@@ -123,16 +123,16 @@ struct OutputSink {
   /// A full disk took a part of a record, and it is not to spoil the file.
   private func cutTornRecord() {
     guard descriptor.kind == .file else { return }
-    let torn = bytes[..<written].reversed().prefix { $0 != UInt8(ascii: "\n") }.count
+    let torn = text.bytes[..<written].reversed().prefix { $0 != UInt8(ascii: "\n") }.count
     descriptor.truncate(to: descriptor.length - torn)
   }
 
   private mutating func tidy() {
-    if written == bytes.count {
-      bytes.removeAll(keepingCapacity: true)
+    if written == text.count {
+      text.removeAll()
       written = 0
     } else if written > Self.worthWriting {
-      bytes.removeSubrange(..<written)
+      text.removeFirst(written)
       written = 0
     }
   }

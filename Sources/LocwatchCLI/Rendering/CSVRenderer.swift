@@ -6,14 +6,15 @@ package struct CSVRenderer: Renderer {
   package static let defaultColumns: [FixField] = [.time, .lat, .lon, .altHAE]
 
   private let columns: [FixField]
+  private let lineEnd = ShortText("\r\n")
 
   package init(columns: [FixField] = CSVRenderer.defaultColumns) { self.columns = columns }
 
-  package mutating func begin(into output: inout [UInt8]) {
+  package mutating func begin(into output: inout TextBuffer) {
     output.append(text: columns.map(\.rawValue).joined(separator: ",") + "\r\n")
   }
 
-  package mutating func fix(_ fix: LocationFix, into output: inout [UInt8]) {
+  package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     for (index, column) in columns.enumerated() {
       if index > 0 { output.append(character: ",") }
       if column == .device {
@@ -22,6 +23,6 @@ package struct CSVRenderer: Renderer {
         output.append(column, of: fix)
       }
     }
-    output.append(text: "\r\n")
+    output.append(lineEnd)
   }
 }

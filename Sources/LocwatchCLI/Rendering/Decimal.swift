@@ -1,93 +1,63 @@
-/// A decimal, as the whole number that it is without its point.
+/// A number with up to nine decimal places.
 struct Decimal {
-  private(set) var magnitude: UInt64
-  private(set) var places = 0
+  /// The most bytes that are stored for one: sign, nineteen digits, point and nine digits.
+  static var longest: Int { 32 }
+
   let isNegative: Bool
+  /// What stands before the point.
+  let whole: UInt64
+  /// The first eight places, and the ninth.
+  let fraction: EightDigits
+  let ninth: UInt8
+  /// How many of the nine places are shown.
+  let places: Int
 
-  init(_ integer: Int) {
-    magnitude = UInt64(integer.magnitude)
-    isNegative = integer < 0
-  }
-
-  /// A number that was multiplied by ten to the power of `places`; zeros at its end are taken off
-  /// down to so many places.
+  /// A number that was multiplied by ten to the power of `places`, which are no more than nine.
+  ///
+  /// - Parameter fewestPlaces: Zeros at the end are left out down to so many places.
   init(scaled: Int64, places: Int, fewestPlaces: Int) {
-    magnitude = scaled.magnitude
-    self.places = places
-    isNegative = scaled < 0
-    // Most of what a receiver says has four places at the most.
-    if places == 9, fewestPlaces <= 4, magnitude % 100_000 == 0 {
-      magnitude /= 100_000
-      self.places = 4
-    }
-    while self.places > fewestPlaces, magnitude % 10 == 0 {
-      magnitude /= 10
-      self.places -= 1
-    }
+    let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: powersOfTen[places])
+    self.init(
+      isNegative: scaled < 0, whole: whole, billionths: rest * powersOfTen[9 - places],
+      fewestPlaces: fewestPlaces)
   }
 
   /// The shortest decimal that reads back as `number`, where nine places are enough for it.
+  @inline(__always)
   init?(exactly number: Double) {
     // Below 4 million a billionth is wider than the gap between two doubles, so that a decimal of
     // nine places that reads back is the only one, and its trailing zeros can go.
-    guard number.magnitude < 4_000_000 else { return nil }
-    let billionths = (number * 1e9).rounded()
-    guard billionths / 1e9 == number, billionths != 0 || number.sign == .plus else { return nil }
-    self.init(scaled: Int64(billionths), places: 9, fewestPlaces: 1)
+    let magnitude = number.magnitude
+    guard magnitude < 4_000_000 else { return nil }
+    guard let scaled = magnitude.scaled(by: 1e9) else { return nil }
+    self.init(
+      isNegative: number.sign == .minus, whole: scaled / 1_000_000_000,
+      billionths: scaled % 1_000_000_000, fewestPlaces: 1)
+  }
+
+  @inline(__always)
+  private init(isNegative: Bool, whole: UInt64, billionths: UInt64, fewestPlaces: Int) {
+    self.isNegative = isNegative
+    self.whole = whole
+    fraction = EightDigits(billionths / 10)
+    ninth = UInt8(truncatingIfNeeded: billionths % 10)
+    places = ninth == 0 ? max(8 - fraction.trailingZeros, fewestPlaces) : 9
   }
 }
 
-extension OutputSpan<UInt8> {
-  /// Appends the number with zeros before it, to exactly so many digits.
-  mutating func append(_ number: Int, digits: Int) {
-    append(repeating: 0, count: digits)
-    var rest = UInt64(number)
-    var index = count
-    var characters = mutableSpan
-    for _ in 0..<digits {
-      index -= 1
-      characters[index] = rest.takeLastDigit()
-    }
-  }
-
-  mutating func append(_ decimal: Decimal) {
-    if decimal.isNegative { append(UInt8(ascii: "-")) }
-    let digits = max(decimal.magnitude.digitCount, decimal.places + 1)
-    append(repeating: UInt8(ascii: "."), count: decimal.places > 0 ? digits + 1 : digits)
-    var rest = decimal.magnitude
-    var index = count
-    var characters = mutableSpan
-    for _ in 0..<decimal.places {
-      index -= 1
-      characters[index] = rest.takeLastDigit()
-    }
-    // One character stays the point.
-    if decimal.places > 0 { index -= 1 }
-    for _ in decimal.places..<digits {
-      index -= 1
-      characters[index] = rest.takeLastDigit()
-    }
+extension Double {
+  /// The whole number nearest to `self * scale`, which is less than 2^52, if it leads back to
+  /// `self`.
+  @inline(__always)
+  func scaled(by scale: Double) -> UInt64? {
+    // The last bit of a double from 2^52 on is a one: the sum has no fraction any more.
+    let sum = self * scale + 0x1p52
+    guard (sum - 0x1p52) / scale == self else { return nil }
+    return sum.bitPattern & 0xf_ffff_ffff_ffff
   }
 }
 
-extension UInt64 {
-  fileprivate var digitCount: Int {
-    // 1233 / 4096 is the logarithm of 2 to the base of ten: right, or one too small.
-    let least = ((64 - (self | 1).leadingZeroBitCount) * 1233) >> 12
-    return least + (least < 20 && self >= powersOfTen[least] ? 1 : 0)
-  }
-
-  fileprivate mutating func takeLastDigit() -> UInt8 {
-    let digit = UInt8(truncatingIfNeeded: self % 10)
-    self /= 10
-    return digit + 0x30
-  }
-}
-
-/// 10 to the power of 0 to 19. Zero has a digit, too.
-private let powersOfTen: InlineArray<20, UInt64> = [
-  0, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
-  10_000_000_000, 100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000,
-  1_000_000_000_000_000, 10_000_000_000_000_000, 100_000_000_000_000_000,
-  1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
+/// 10 to the power of 0 to 9.
+private let powersOfTen: InlineArray<10, UInt64> = [
+  1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
 ]

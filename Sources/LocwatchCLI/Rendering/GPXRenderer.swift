@@ -21,7 +21,7 @@ package struct GPXRenderer: Renderer {
     }
   }
 
-  package mutating func begin(into output: inout [UInt8]) {
+  package mutating func begin(into output: inout TextBuffer) {
     output.append(
       text: """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -30,12 +30,12 @@ package struct GPXRenderer: Renderer {
         """)
   }
 
-  package mutating func state(_ change: StateChange, into output: inout [UInt8]) {
+  package mutating func state(_ change: StateChange, into output: inout TextBuffer) {
     guard !change.state.hasFix, case .inSegment(let device) = phase else { return }
     if change.device == nil || change.device == device { phase = .afterLoss(device: device) }
   }
 
-  package mutating func fix(_ fix: LocationFix, into output: inout [UInt8]) {
+  package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     switch phase {
     case .inSegment(fix.device): break
     case .afterLoss(fix.device): output.append(text: "</trkseg>\n<trkseg>\n")
@@ -49,7 +49,7 @@ package struct GPXRenderer: Renderer {
   }
 }
 
-extension [UInt8] {
+extension TextBuffer {
   fileprivate mutating func append(trackOf device: String) {
     append(text: "<trk>\n")
     if !device.isEmpty {

@@ -3,17 +3,18 @@ package import LocationCore
 /// GeoJSON (RFC 7946): a collection of points, whose properties are the members of the JSON
 /// records.
 package struct GeoJSONRenderer: Renderer {
+  private let keys = JSONKeys()
   private var isEmpty = true
 
   package init() {}
 
   package var trailer: String { "\n]}\n" }
 
-  package mutating func begin(into output: inout [UInt8]) {
+  package mutating func begin(into output: inout TextBuffer) {
     output.append(text: #"{"type":"FeatureCollection","features":["#)
   }
 
-  package mutating func fix(_ fix: LocationFix, into output: inout [UInt8]) {
+  package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     output.append(text: isEmpty ? "\n" : ",\n")
     isEmpty = false
     output.append(text: #"{"type":"Feature","geometry":{"type":"Point","coordinates":["#)
@@ -25,8 +26,9 @@ package struct GeoJSONRenderer: Renderer {
       output.append(number: height)
     }
     output.append(text: #"]},"properties":{"type":"fix""#)
-    output.append(jsonOriginOf: fix)
-    output.append(jsonQuantitiesOf: fix)
+    output.append(keys.device, fix.device.isEmpty ? nil : fix.device)
+    output.append(jsonCircumstancesOf: fix, keys)
+    output.append(jsonQuantitiesOf: fix, keys)
     output.append(text: "}}")
   }
 }

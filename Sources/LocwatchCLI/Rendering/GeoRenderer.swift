@@ -5,7 +5,7 @@ package import LocationCore
 package struct GeoRenderer: Renderer {
   package init() {}
 
-  package mutating func fix(_ fix: LocationFix, into output: inout [UInt8]) {
+  package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     output.append(text: "geo:")
     output.append(number: fix.coordinate.latitude)
     output.append(character: ",")

@@ -11,20 +11,20 @@ package protocol Renderer: Sendable {
   var trailer: String { get }
 
   /// Appends what comes before the first record.
-  mutating func begin(into output: inout [UInt8])
-  mutating func state(_ change: StateChange, into output: inout [UInt8])
-  mutating func fix(_ fix: LocationFix, into output: inout [UInt8])
+  mutating func begin(into output: inout TextBuffer)
+  mutating func state(_ change: StateChange, into output: inout TextBuffer)
+  mutating func fix(_ fix: LocationFix, into output: inout TextBuffer)
   /// Takes note of the satellites, for the fixes that follow.
-  mutating func sky(_ sky: SkyView, into output: inout [UInt8])
+  mutating func sky(_ sky: SkyView, into output: inout TextBuffer)
   /// Appends what comes after the last record.
-  mutating func end(into output: inout [UInt8])
+  mutating func end(into output: inout TextBuffer)
 }
 
 extension Renderer {
   package var trailer: String { "" }
 
-  package mutating func begin(into output: inout [UInt8]) {}
-  package mutating func state(_ change: StateChange, into output: inout [UInt8]) {}
-  package mutating func sky(_ sky: SkyView, into output: inout [UInt8]) {}
-  package mutating func end(into output: inout [UInt8]) { output.append(text: trailer) }
+  package mutating func begin(into output: inout TextBuffer) {}
+  package mutating func state(_ change: StateChange, into output: inout TextBuffer) {}
+  package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {}
+  package mutating func end(into output: inout TextBuffer) { output.append(text: trailer) }
 }

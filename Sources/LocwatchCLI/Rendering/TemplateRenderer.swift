@@ -10,7 +10,7 @@ package struct TemplateRenderer: Renderer {
     self.coordinates = coordinates
   }
 
-  package mutating func fix(_ fix: LocationFix, into output: inout [UInt8]) {
+  package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     for part in parts {
       switch part {
       case .text(let text): output.append(text: text)

@@ -31,7 +31,7 @@ package struct TextRenderer: Renderer {
     self.usesColor = usesColor
   }
 
-  package mutating func fix(_ fix: LocationFix, into output: inout [UInt8]) {
+  package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     note(device: fix.device)
     guard events != .transitionsOnly else { return }
     if !isAlone {
@@ -59,7 +59,7 @@ package struct TextRenderer: Renderer {
     }
   }
 
-  package mutating func state(_ change: StateChange, into output: inout [UInt8]) {
+  package mutating func state(_ change: StateChange, into output: inout TextBuffer) {
     if let device = change.device { note(device: device) }
     skies.update(after: change)
     guard events != .fixesOnly else { return }
@@ -70,7 +70,7 @@ package struct TextRenderer: Renderer {
     output.append(character: "\n")
   }
 
-  package mutating func sky(_ sky: SkyView, into output: inout [UInt8]) {
+  package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {
     if showsSatellites { skies.remember(sky) }
   }
 

@@ -33,13 +33,13 @@ struct Log: Sendable {
   func say(_ message: String) { write(message) }
 
   private func write(_ message: String) {
-    var bytes: [UInt8] = []
+    var text = TextBuffer()
     for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
-      bytes.append(text: "locwatch: ")
-      bytes.append(visible: String(line), longest: Self.longestLine)
-      bytes.append(character: "\n")
+      text.append(text: "locwatch: ")
+      text.append(visible: String(line), longest: Self.longestLine)
+      text.append(character: "\n")
     }
-    var rest = bytes[...]
+    var rest = text.bytes
     while !rest.isEmpty {
       guard case .wrote(let count) = descriptor.write(rest) else { return }
       rest = rest.dropFirst(count)

@@ -58,7 +58,7 @@ struct ScreenPresenter: Presenter {
       skies.update(after: change)
       guard events != .fixesOnly else { return }
       wipe()
-      renderer.transition(change, into: &sink.bytes)
+      renderer.transition(change, into: &sink.text)
     case .report(.sky(let sky)): skies.remember(sky)
     case .fix, .report: break
     }
@@ -82,14 +82,14 @@ struct ScreenPresenter: Presenter {
       drawn = nil
       draw(at: latest)
     }
-    if !block.isEmpty { sink.bytes.append(character: "\n") }
+    if !block.isEmpty { sink.text.append(character: "\n") }
     block = DrawnBlock()
     try sink.finish(waitsForReader: waitsForReader)
   }
 
   private mutating func wipe() {
     guard !block.isEmpty else { return }
-    sink.bytes.append(
+    sink.text.append(
       text: block.clearing(columns: terminal.size.columns, rewraps: style.rewraps))
     block = DrawnBlock()
   }
@@ -106,11 +106,11 @@ struct ScreenPresenter: Presenter {
     let width = max(1, size.columns - 1)
     if showsSatellites, let satellites = board.shown.flatMap(skies.satellites(of:)) {
       for line in renderer.table(of: satellites, width: width).prefix(max(0, size.rows - 2)) {
-        sink.bytes.append(text: line + "\n")
+        sink.text.append(text: line + "\n")
         block.append(width: line.displayWidth)
       }
     }
-    block.append(width: renderer.live(status, width: width, into: &sink.bytes))
+    block.append(width: renderer.live(status, width: width, into: &sink.text))
     drawn = now
   }
 }

@@ -35,7 +35,7 @@ struct StreamPresenter<Format: Renderer>: Presenter {
 
   var nextTick: Moment? { nil }
 
-  mutating func begin(at now: Moment) { renderer.begin(into: &sink.bytes) }
+  mutating func begin(at now: Moment) { renderer.begin(into: &sink.text) }
 
   mutating func present(_ update: LocationUpdate, at moment: Moment) {
     switch update {
@@ -56,16 +56,16 @@ struct StreamPresenter<Format: Renderer>: Presenter {
     if sink.keepsDocumentClosed {
       try sink.flush(trailer: renderer.trailer)
     } else {
-      renderer.end(into: &sink.bytes)
+      renderer.end(into: &sink.text)
     }
     try sink.finish(waitsForReader: waitsForReader)
   }
 
   private mutating func render(_ update: LocationUpdate) {
     switch update {
-    case .fix(let fix): renderer.fix(fix, into: &sink.bytes)
-    case .state(let change): renderer.state(change, into: &sink.bytes)
-    case .report(.sky(let sky)): renderer.sky(sky, into: &sink.bytes)
+    case .fix(let fix): renderer.fix(fix, into: &sink.text)
+    case .state(let change): renderer.state(change, into: &sink.text)
+    case .report(.sky(let sky)): renderer.sky(sky, into: &sink.text)
     case .report: break
     }
   }

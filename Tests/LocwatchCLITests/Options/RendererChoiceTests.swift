@@ -25,11 +25,11 @@ import Testing
 
   private func document(by renderer: some Renderer) -> String {
     var renderer = renderer
-    var output: [UInt8] = []
+    var output = TextBuffer()
     renderer.begin(into: &output)
     renderer.state(Samples.lost, into: &output)
     renderer.fix(Samples.flat, into: &output)
     renderer.end(into: &output)
-    return String(decoding: output, as: UTF8.self)
+    return output.string
   }
 }

@@ -45,13 +45,12 @@ private struct ReportPath {
   private var machine = WatchMachine(stale: nil)
   private var output = Output()
   private var renderer: any Renderer
-  private var bytes: [UInt8] = []
+  private var text = TextBuffer()
   private var line: [UInt8] = []
 
   init(renderer: any Renderer) {
     self.renderer = renderer
     line.reserveCapacity(1024)
-    bytes.reserveCapacity(4096)
   }
 
   /// Passes the two reports of one second.
@@ -72,13 +71,13 @@ private struct ReportPath {
       switch update {
       case .fix(let fix):
         fixes += 1
-        renderer.fix(fix, into: &bytes)
-      case .state(let change): renderer.state(change, into: &bytes)
-      case .report(.sky(let sky)): renderer.sky(sky, into: &bytes)
+        renderer.fix(fix, into: &text)
+      case .state(let change): renderer.state(change, into: &text)
+      case .report(.sky(let sky)): renderer.sky(sky, into: &text)
       case .report: break
       }
     }
-    bytes.removeAll(keepingCapacity: true)
+    text.removeAll()
   }
 
   private static let tpvStart = Array(

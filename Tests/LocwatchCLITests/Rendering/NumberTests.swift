@@ -13,6 +13,13 @@ import Testing
       (3_999_999.999_999_999, "3999999.999999999"),
       (4_000_000, "4000000.0"), (12_345_678.9, "12345678.9"), (1e16, "10000000000000000.0"),
       (1.25e20, "125000000000000000000.0"), (1 / 3.0, "0.3333333333333333"),
+      (9999.9999, "9999.9999"), (-9999.9999, "-9999.9999"), (10_000, "10000.0"),
+      (10_000.0001, "10000.0001"), (0.0001, "0.0001"), (0.00005, "0.00005"),
+      (-0.00015, "-0.00015"), (1.2345, "1.2345"), (1.23455, "1.23455"), (100.25, "100.25"),
+      (9999.99995, "9999.99995"), (1e15, "1000000000000000.0"), (1e22, "10000000000000000000000.0"),
+      (3_999_999.999_999_999_5, "3999999.9999999995"), (-4_000_000.5, "-4000000.5"),
+      (.leastNonzeroMagnitude, "0." + String(repeating: "0", count: 323) + "5"),
+      (.greatestFiniteMagnitude, "17976931348623157" + String(repeating: "0", count: 292) + ".0"),
     ] as [(Double, String)])
   func `A number is the shortest decimal, without an exponent`(number: Double, text: String) {
     #expect(written { $0.append(number: number) } == text)
@@ -34,10 +41,23 @@ import Testing
     }
   }
 
+  @Test func `Numbers around those of four and of nine places are written as Swift does`() {
+    var generator = SeededGenerator(seed: 1977)
+    for _ in 0..<25_000 {
+      let scale = Bool.random(using: &generator) ? 1e4 : 1e9
+      let number = (Double.random(in: -2e4...2e4, using: &generator) * scale).rounded() / scale
+      for number in [number, number.nextUp, number.nextDown, number + 0.5 / scale] {
+        let text = written { $0.append(number: number) }
+        #expect(text == number.description || number.description.contains("e"))
+      }
+    }
+  }
+
   @Test(
     arguments: [
       (0.31, 3, "0.31"), (-0.0004, 3, "0.0"), (24.71639, 3, "24.716"), (2, 3, "2.0"),
-      (4e17, 3, "400000000000000000.0"),
+      (4e17, 3, "400000000000000000.0"), (123_456_789.126, 2, "123456789.13"),
+      (-987_654_321.5, 3, "-987654321.5"), (0.123456789, 9, "0.123456789"),
     ] as [(Double, Int, String)])
   func `A rounded number has no idle zeros`(number: Double, places: Int, text: String) {
     #expect(written { $0.append(rounded: number, places: places) } == text)
@@ -52,7 +72,9 @@ import Testing
 
   @Test(
     arguments: [
-      (0, "0"), (-5, "-5"), (.max, "9223372036854775807"), (.min, "-9223372036854775808"),
+      (0, "0"), (-5, "-5"), (99_999_999, "99999999"), (100_000_000, "100000000"),
+      (-1_000_000_001, "-1000000001"), (.max, "9223372036854775807"),
+      (.min, "-9223372036854775808"),
     ] as [(Int, String)])
   func `An integer is written in full`(integer: Int, text: String) {
     #expect(written { $0.append(integer: integer) } == text)
@@ -104,8 +126,8 @@ import Testing
   }
 }
 
-private func written(_ append: (inout [UInt8]) -> Void) -> String {
-  var output: [UInt8] = []
+private func written(_ append: (inout TextBuffer) -> Void) -> String {
+  var output = TextBuffer()
   append(&output)
-  return String(decoding: output, as: UTF8.self)
+  return output.string
 }

@@ -76,10 +76,10 @@ enum Samples {
 
 extension Renderer {
   /// What one call appends.
-  mutating func written(_ call: (inout Self, inout [UInt8]) -> Void) -> String {
-    var output: [UInt8] = []
+  mutating func written(_ call: (inout Self, inout TextBuffer) -> Void) -> String {
+    var output = TextBuffer()
     call(&self, &output)
-    return String(decoding: output, as: UTF8.self)
+    return output.string
   }
 
   mutating func fix(_ fix: LocationFix) -> String { written { $0.fix(fix, into: &$1) } }

@@ -64,10 +64,10 @@ import Testing
   @Test func `A transition is a whole line, with its state in colour`() {
     var style = TerminalStyle()
     style.usesColor = true
-    var output: [UInt8] = []
+    var output = TextBuffer()
     TerminalRenderer(style: style).transition(Samples.noDaemon, into: &output)
     #expect(
-      String(decoding: output, as: UTF8.self)
+      output.string
         == "2026-11-20T07:06:40.002Z \u{1b}[31mno-daemon\u{1b}[0m closed by gpsd; retry in 1.0 s\n")
   }
 
@@ -109,8 +109,8 @@ import Testing
   private func live(
     _ status: LiveStatus, width: Int, style: TerminalStyle = TerminalStyle()
   ) -> String {
-    var output: [UInt8] = []
+    var output = TextBuffer()
     TerminalRenderer(style: style).live(status, width: width, into: &output)
-    return String(decoding: output, as: UTF8.self)
+    return output.string
   }
 }

@@ -22,12 +22,12 @@ enum LiveLinePart: CaseIterable {
 
   /// The part in words; `nil` where there is nothing to say.
   func text(for status: LiveStatus, style: TerminalStyle) -> String? {
-    let text = String(decoding: bytes(for: status, style: style), as: UTF8.self)
+    let text = content(for: status, style: style).string
     return text.isEmpty ? nil : text
   }
 
-  private func bytes(for status: LiveStatus, style: TerminalStyle) -> [UInt8] {
-    var output: [UInt8] = []
+  private func content(for status: LiveStatus, style: TerminalStyle) -> TextBuffer {
+    var output = TextBuffer()
     switch self {
     case .state: output.append(text: status.state.rawValue)
     case .remark: if status.fix?.isCurrent == false { output.append(text: "not current") }
@@ -50,7 +50,7 @@ enum LiveLinePart: CaseIterable {
   }
 }
 
-extension [UInt8] {
+extension TextBuffer {
   fileprivate mutating func append(livePosition fix: LocationFix, _ style: TerminalStyle) {
     guard style.coordinates == .decimal else {
       return append(

@@ -9,7 +9,7 @@ package struct TerminalRenderer: Sendable {
   package init(style: TerminalStyle) { self.style = style }
 
   /// Appends the transition as a whole line, in the words of ``TextRenderer``.
-  package func transition(_ change: StateChange, into output: inout [UInt8]) {
+  package func transition(_ change: StateChange, into output: inout TextBuffer) {
     output.append(timeOrDash: change.moment.wall)
     output.append(character: " ")
     output.append(change.state, inColor: style.usesColor)
@@ -19,9 +19,9 @@ package struct TerminalRenderer: Sendable {
 
   /// A line of at most `width` columns for each satellite, those that are used first.
   package func table(of satellites: [Satellite], width: Int) -> [String] {
-    var output: [UInt8] = []
+    var output = TextBuffer()
     output.append(tableOf: satellites)
-    return String(decoding: output, as: UTF8.self).split(separator: "\n")
+    return output.string.split(separator: "\n")
       .map { String($0).cut(toDisplayWidth: width) }
   }
 
@@ -31,7 +31,7 @@ package struct TerminalRenderer: Sendable {
   ///
   /// - Returns: How many columns it has.
   @discardableResult
-  package func live(_ status: LiveStatus, width: Int, into output: inout [UInt8]) -> Int {
+  package func live(_ status: LiveStatus, width: Int, into output: inout TextBuffer) -> Int {
     var room = width
     var isFirst = true
     var chosen: Set<LiveLinePart> = []

@@ -1,6 +1,6 @@
 import LocationCore
 
-extension [UInt8] {
+extension TextBuffer {
   /// Appends the field as plain text, or nothing where it is unknown.
   ///
   /// - Returns: Whether it is known.

@@ -1,31 +1,43 @@
-extension [UInt8] {
-  mutating func append(text: String) { append(contentsOf: text.utf8) }
-
-  mutating func append(character: Unicode.Scalar) { append(UInt8(ascii: character)) }
-
-  mutating func append(integer: Int) {
-    let decimal = Decimal(integer)
-    append(addingCapacity: 20) { $0.append(decimal) }
+extension TextBuffer {
+  /// - Parameter key: What to write before it, in the same stroke.
+  mutating func append(integer: Int, after key: ShortText = .none) {
+    append(upTo: ShortText.longest + 24) { bytes, end in
+      bytes.store(key, at: &end)
+      bytes.store(integer: integer, at: &end)
+    }
   }
 
   /// Appends the integer, which is not negative, with zeros before it to exactly so many digits.
+  /// No more than 8 digits.
   mutating func append(integer: Int, digits: Int) {
-    append(addingCapacity: digits) { $0.append(integer, digits: digits) }
+    append(upTo: 8) {
+      $0.store(EightDigits(integer).ascii(without: 8 - digits), length: digits, at: &$1)
+    }
   }
 
   /// Appends the shortest decimal that reads back as the same number, with a point and without an
   /// exponent: `7.0`, `0.00001`.
   ///
   /// - Parameter key: What to write before it, in the same stroke.
-  mutating func append(number: Double, after key: String = "") {
+  mutating func append(number: Double, after key: ShortText = .none) {
+    guard let decimal = ShortDecimal(exactly: number) else {
+      return append(longNumber: number, after: key)
+    }
+    append(upTo: ShortText.longest + Decimal.longest) { bytes, end in
+      bytes.store(key, at: &end)
+      bytes.store(decimal, at: &end)
+    }
+  }
+
+  @inline(never)
+  private mutating func append(longNumber number: Double, after key: ShortText) {
     guard let decimal = Decimal(exactly: number) else {
-      append(text: key)
+      append(key)
       return append(withoutExponent: number.description)
     }
-    let key = key.utf8.span
-    append(addingCapacity: key.count + 24) { output in
-      for index in key.indices { output.append(key[index]) }
-      output.append(decimal)
+    append(upTo: ShortText.longest + Decimal.longest) { bytes, end in
+      bytes.store(key, at: &end)
+      bytes.store(decimal, at: &end)
     }
   }
 
@@ -45,7 +57,7 @@ extension [UInt8] {
     guard scaled.magnitude < 1e18 else { return append(number: number) }
     let decimal = Decimal(
       scaled: Int64(scaled), places: places, fewestPlaces: fewestPlaces)
-    append(addingCapacity: 24) { $0.append(decimal) }
+    append(upTo: Decimal.longest) { $0.store(decimal, at: &$1) }
   }
 
   /// Writes `-1.25e-07` as `-0.000000125` and `1.5e+20` as `150000000000000000000.0`.

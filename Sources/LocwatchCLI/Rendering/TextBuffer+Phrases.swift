@@ -1,6 +1,6 @@
 import LocationCore
 
-extension [UInt8] {
+extension TextBuffer {
   mutating func append(timeOrDash time: Timestamp?) {
     if let time { append(milliseconds: time) } else { append(character: "-") }
   }

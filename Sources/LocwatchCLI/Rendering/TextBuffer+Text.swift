@@ -2,7 +2,7 @@
 /// names whole, for two may differ at their end.
 let longestTextShown = 128
 
-extension [UInt8] {
+extension TextBuffer {
   /// Appends a text that came over the wire so that it does nothing but stand there: what is not a
   /// visible character (controls, bidirectional marks, line separators) as `\u{1b}`, and the rest
   /// of a long one as `...`.
@@ -51,9 +51,9 @@ extension [UInt8] {
 
   /// Appends the text as XML character data.
   mutating func append(xml text: String) {
-    var visible: [UInt8] = []
+    var visible = TextBuffer()
     visible.append(visible: text, longest: .max)
-    for byte in visible {
+    for byte in visible.bytes {
       switch byte {
       case UInt8(ascii: "&"): append(text: "&amp;")
       case UInt8(ascii: "<"): append(text: "&lt;")
@@ -68,20 +68,17 @@ extension [UInt8] {
   /// Appends the text as a cell of CSV: in quotes where it needs them, and with an apostrophe
   /// before what a spreadsheet would run as a formula.
   mutating func append(csv text: String) {
-    var visible: [UInt8] = []
+    var visible = TextBuffer()
     visible.append(visible: text, longest: .max)
-    if let first = visible.first, "=+-@".utf8.contains(first) {
-      visible.insert(UInt8(ascii: "'"), at: 0)
-    }
-    guard visible.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }) else {
-      return append(contentsOf: visible)
-    }
-    append(character: "\"")
-    for byte in visible {
+    let isFormula = visible.bytes.first.map { "=+-@".utf8.contains($0) } ?? false
+    let isQuoted = visible.bytes.contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }
+    if isQuoted { append(character: "\"") }
+    if isFormula { append(character: "'") }
+    for byte in visible.bytes {
       append(byte)
       if byte == UInt8(ascii: "\"") { append(byte) }
     }
-    append(character: "\"")
+    if isQuoted { append(character: "\"") }
   }
 }
 

@@ -1,6 +1,6 @@
 import LocationCore
 
-extension [UInt8] {
+extension TextBuffer {
   /// Appends latitude and longitude as two words, or the locator as one.
   ///
   /// - Parameter degree: What stands for the degree sign.
