@@ -80,6 +80,17 @@ import Testing
     #expect(renderer.state(Samples.lost).hasPrefix(#"{"type":"state""# + start))
   }
 
+  @Test func `Fixes of several receivers name the right one`() {
+    var renderer = JSONRenderer()
+    for round in 0..<3 {
+      for device in (0..<70).map({ "/dev/ttyUSB\($0)" }) + ["", Samples.hostile] {
+        var alone = JSONRenderer()
+        let fix = Samples.position(Double(round), 0, device: device)
+        #expect(renderer.fix(fix) == alone.fix(fix))
+      }
+    }
+  }
+
   @Test func `Satellites are added to the fixes of their receiver alone`() {
     var renderer = JSONRenderer(showsSatellites: true)
     #expect(renderer.sky(Samples.sky) == "")
