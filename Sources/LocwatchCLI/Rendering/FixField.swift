@@ -8,6 +8,7 @@ package enum FixField: String, CaseIterable, Sendable {
   case magtrack, magvar, velN, velE, velD, dgpsAge, maidenhead
 
   /// The number behind the field as the receiver gave it, where it is one and known.
+  @inline(__always)
   func number(of fix: LocationFix) -> Double? {
     switch self {
     case .device, .time, .received, .current, .mode, .fix, .satsUsed, .satsSeen, .maidenhead: nil

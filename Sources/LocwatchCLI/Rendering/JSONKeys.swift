@@ -1,7 +1,7 @@
 /// All that comes before the values of a record's members.
 ///
-/// They are one object, for so many are not to be copied, nor is each to be asked whether it is
-/// there already, as static ones are.
+/// They are one object: a struct of so many would be copied, and of static ones each would be asked
+/// for whether it is there already.
 final class JSONKeys: Sendable {
   let device = ShortText(#","device":"#)
   let source = ShortText(#","source":"#)

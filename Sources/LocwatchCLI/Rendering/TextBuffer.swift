@@ -54,6 +54,7 @@ package struct TextBuffer: Sendable {
     append(upTo: ShortText.longest) { $0.store(text, at: &$1) }
   }
 
+  /// Appends the pieces of a longer text.
   mutating func append(_ pieces: [ShortText]) {
     for piece in pieces { append(piece) }
   }
@@ -68,6 +69,7 @@ package struct TextBuffer: Sendable {
     }
   }
 
+  /// - Parameter day: Since 1970-01-01.
   mutating func dateText(ofDay day: Int) -> ShortText {
     if let date, date.day == day { return date.text }
     let date = DateText(day: day)
