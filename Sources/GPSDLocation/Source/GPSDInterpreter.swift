@@ -23,12 +23,7 @@ struct GPSDInterpreter: Sendable {
   ) -> LocationEvent? {
     switch kind {
     case .tpv:
-      guard isWanted(decoder.tpv.device) else { return nil }
-      guard decoder.tpv.hasFix, let coordinate = decoder.tpv.coordinate else {
-        return .noFix(NoFix(decoder.tpv))
-      }
-      decoder.tpv.fill(&fix, at: coordinate, received: received)
-      return .fix(fix)
+      return event(of: decoder.tpv, received: received)
     case .sky:
       guard isWanted(decoder.sky.device) else { return nil }
       sky.replace(decoder.skyValues)
@@ -52,6 +47,13 @@ struct GPSDInterpreter: Sendable {
     case .gst, .att, .other, .blank, .malformed:
       return nil
     }
+  }
+
+  private mutating func event(of tpv: TPV, received: Timestamp?) -> LocationEvent? {
+    guard isWanted(tpv.device) else { return nil }
+    guard tpv.hasFix, let coordinate = tpv.coordinate else { return .noFix(NoFix(tpv)) }
+    tpv.fill(&fix, at: coordinate, received: received)
+    return .fix(fix)
   }
 
   /// A report that names no receiver is taken for one of the wanted.

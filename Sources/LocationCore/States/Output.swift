@@ -18,6 +18,8 @@ struct Output: Sendable {
   }
 
   mutating func take() -> (update: LocationUpdate, moment: Moment)? {
+    // Mostly there is one, and it is moved out; to clear the list takes longer.
+    if taken == 0, updates.count <= 1 { return updates.popLast() }
     guard taken < updates.count else { return nil }
     let update = updates[taken]
     taken += 1

@@ -185,7 +185,7 @@ extension LocationFix {
     _ report: LocationFix, at path: String, with sky: SkySummary,
     _ judgement: Timeliness.Judgement
   ) {
-    values = report.values
+    replace(with: report)
     if values.device.isEmpty { values.device = path }
     sky.complete(&values)
     values.isCurrent = judgement.isCurrent

@@ -47,6 +47,9 @@ public struct LocationFix: Hashable, Sendable {
     shared[0].replaceQuantities(with: quantities, known: known)
   }
 
+  /// Becomes a copy of another one, in the same way.
+  package mutating func replace(with other: LocationFix) { shared[0] = other.shared.span[0] }
+
   /// A fix that is yet to be filled.
   package static var blank: LocationFix {
     LocationFix(coordinate: .nullIsland, mode: .unknown)
@@ -66,7 +69,7 @@ public struct LocationFix: Hashable, Sendable {
 
   /// The receiver's path on gpsd's machine, such as `/dev/ttyACM0`; empty where gpsd names none.
   public var device: String {
-    get { values.device }
+    get { shared.span[0].device }
     set { values.device = newValue }
   }
 

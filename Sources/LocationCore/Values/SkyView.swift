@@ -34,7 +34,7 @@ public struct SkyView: Hashable, Sendable {
 
   /// The receiver's path; empty where gpsd names none.
   public var device: String {
-    get { values.device }
+    get { shared.span[0].device }
     set { values.device = newValue }
   }
 
