@@ -1,6 +1,7 @@
 public import GPSDLocation
 import Glibc
 public import LocationCore
+import Synchronization
 
 /// A conversation with gpsd through libgps.
 ///
@@ -15,14 +16,8 @@ public actor LibGPSSession: GPSDSession {
   public nonisolated let clock: LocationClock
   var handle: GPSHandle?
   var wakeup: Wakeup?
-  var framer = LineFramer()
-  var received: Moment?
-  /// Whether the last look took less than it had room for.
-  var isDrained = false
-  /// What ended the connection; `nil` while it stands.
-  var ending: GPSDError?
-  /// The bytes of a line that the end of the connection cut off.
-  var cutOff = 0
+  /// Has a lock, for what is here already is taken without a change of executor.
+  nonisolated let incoming = Mutex(Incoming())
 
   /// A session on a queue of its own.
   ///
@@ -94,15 +89,14 @@ public actor LibGPSSession: GPSDSession {
     }.get()
   }
 
+  /// The next line of those that came together with the last one.
+  public nonisolated func readBuffered() -> GPSDRead? { incoming.withLock { $0.next() } }
+
   static let notConnected = GPSDError(.notConnected, "there is no connection to gpsd")
 
   /// Hangs up. The corresponding C function is `gps_close`.
   public func close() {
     handle = nil
-    framer = LineFramer()
-    received = nil
-    isDrained = false
-    ending = nil
-    cutOff = 0
+    incoming.withLock { $0 = Incoming() }
   }
 }

@@ -1,5 +1,6 @@
 import GPSDLocation
 import Glibc
+import LocationCore
 
 /// Waits for a descriptor to become readable, and can be told from any thread to stop waiting.
 final class Wakeup: Sendable {
@@ -31,7 +32,7 @@ final class Wakeup: Sendable {
 
   /// - Parameter timeout: `nil` waits for ever. An interrupted wait is over, too: whoever waits looks
   ///   again.
-  func wait(for descriptor: CInt, timeout: Duration?) {
+  func wait(for descriptor: CInt, timeout: Nanoseconds?) {
     var descriptors: InlineArray<2, pollfd> = [
       pollfd(fd: reader, events: Int16(POLLIN), revents: 0),
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -49,10 +50,8 @@ final class Wakeup: Sendable {
   }
 
   /// For poll(2): rounded up, so that the deadline has passed when the wait is over.
-  private static func milliseconds(_ timeout: Duration?) -> CInt {
+  private static func milliseconds(_ timeout: Nanoseconds?) -> CInt {
     guard let timeout else { return -1 }
-    let (seconds, attoseconds) = timeout.components
-    return CInt(
-      clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    return CInt(clamping: timeout.count / 1_000_000 + (timeout.count % 1_000_000 > 0 ? 1 : 0))
   }
 }

@@ -101,12 +101,6 @@ public final class RecordedSession: GPSDSession {
   /// - Parameter deadline: When to stop waiting, by ``clock``; `nil` waits for ever.
   /// - Throws: ``GPSDError`` with code ``GPSDError/Code/cannotRead`` where the file cannot be read.
   public func read(until deadline: Moment?) async throws(GPSDError) -> GPSDRead {
-    // The rule at full speed, without what waiting needs.
-    if pace == .asFastAsPossible, !Task.isCancelled, let read = try nextLine() { return read }
-    return try await readWaiting(until: deadline)
-  }
-
-  private func readWaiting(until deadline: Moment?) async throws(GPSDError) -> GPSDRead {
     while !Task.isCancelled {
       let read: GPSDRead? =
         switch pace {
@@ -118,6 +112,12 @@ public final class RecordedSession: GPSDSession {
       _ = file?.isReadable(within: 100)
     }
     return .ended
+  }
+
+  /// The next line at full speed, where there is one. A paced one is always waited for.
+  public func readBuffered() -> GPSDRead? {
+    guard pace == .asFastAsPossible, !Task.isCancelled else { return nil }
+    return state.withLock { $0.readLine() }
   }
 
   private func nextLine() throws(GPSDError) -> GPSDRead? {

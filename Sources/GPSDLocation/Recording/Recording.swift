@@ -14,6 +14,7 @@ struct Recording: Sendable {
   private let origin: Origin
   private var framer = LineFramer()
   private var isExhausted = false
+  private var failure: GPSDError?
   private var clock = RecordingClock()
   private var realStart = Moment(uptime: .zero)
 
@@ -57,9 +58,23 @@ struct Recording: Sendable {
   /// The next line, at once; `nil` where it has not come yet. Lines without a receive time have none,
   /// and their reader takes the reports' own.
   mutating func readNext() throws(GPSDError) -> GPSDRead? {
+    if let failure { throw failure }
     let read = try nextFrame()
     now = clock.now
     return read
+  }
+
+  /// The same, where it is no end: that, be it an error, comes with the next ``readNext()``.
+  mutating func readLine() -> GPSDRead? {
+    do throws(GPSDError) {
+      switch try readNext() {
+      case .ended, nil: return nil
+      case let read?: return read
+      }
+    } catch {
+      failure = error
+      return nil
+    }
   }
 
   /// What is known of the next line before its time.

@@ -28,6 +28,13 @@ public struct RecordingSession<Base: GPSDSession>: GPSDSession {
     return read
   }
 
+  /// The same without a wait.
+  public func readBuffered() -> GPSDRead? {
+    let read = base.readBuffered()
+    if case .line(let line) = read { keep(line) }
+    return read
+  }
+
   /// What the session behind it does.
   public func close() async { await base.close() }
 

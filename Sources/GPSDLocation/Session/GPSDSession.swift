@@ -23,6 +23,12 @@ public protocol GPSDSession: Sendable {
   ///   ``GPSDRead/ended``.
   func read(until deadline: Moment?) async throws(GPSDError) -> GPSDRead
 
+  /// The next line that is here already: one that came together with the last one. `nil` where
+  /// ``read(until:)`` has to be asked, and in a session that does not say otherwise.
+  ///
+  /// It spares who reads many lines a wait for each, and that costs more than the line.
+  func readBuffered() -> GPSDRead?
+
   /// Hangs up. It does nothing without a connection.
   func close() async
 
@@ -35,6 +41,8 @@ public protocol GPSDSession: Sendable {
 }
 
 extension GPSDSession {
+  /// `nil`: each line is waited for.
+  public func readBuffered() -> GPSDRead? { nil }
   /// The machine's own clocks.
   public var clock: LocationClock { .live }
   /// `true`: there is a gpsd to ask.

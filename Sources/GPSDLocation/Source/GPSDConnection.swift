@@ -31,6 +31,8 @@ public struct GPSDConnection: LocationConnection {
   /// `nil` where nobody is there to doubt: with a recording.
   private var conversation: Conversation?
   private var recordingClock = RecordingClock()
+  /// What the last line that was taken without a wait leads to, where that is one.
+  private var undone: Step?
   /// When something came last, whatever it was.
   private var latest = Moment.past
 
@@ -58,7 +60,11 @@ public struct GPSDConnection: LocationConnection {
       if phase == .idle { try await open() }
       reading: while phase == .open, failure == nil {
         let wake = conversation?.deadline.orEarlier(deadline) ?? deadline
-        switch take(try await session.read(until: wake), until: deadline) {
+        let step =
+          if let undone = undone.take() { undone } else {
+            take(try await session.read(until: wake), until: deadline)
+          }
+        switch step {
         case .again:
           // Lines that say nothing may come for ever, and no deadline is to wait for their end.
           idleLines += 1
@@ -80,6 +86,19 @@ public struct GPSDConnection: LocationConnection {
     await close()
     if let failure { throw failure }
     return .ended
+  }
+
+  /// The next event of the lines that are here already.
+  public mutating func nextBuffered(until deadline: Moment?) -> LocationRead? {
+    while phase == .open, undone == nil, let read = session.readBuffered() {
+      let step = take(read, until: deadline)
+      switch step {
+      case .again: if let deadline, deadline <= latest { return .timedOut(at: latest) }
+      case .give(let read): return read
+      case .send, .fail: undone = step
+      }
+    }
+    return nil
   }
 
   /// Hangs up.

@@ -7,8 +7,19 @@ public protocol LocationConnection {
   /// - Throws: ``LocationError`` once, when the provider fails.
   mutating func next(until deadline: Moment?) async throws(LocationError) -> LocationRead
 
+  /// The next event that is here already: one that came together with the last one. `nil` where
+  /// ``next(until:)`` has to be asked, and in a connection that does not say otherwise.
+  ///
+  /// - Parameter deadline: The same as that of ``next(until:)``.
+  mutating func nextBuffered(until deadline: Moment?) -> LocationRead?
+
   /// Lets go of the connection. Nothing is read after it.
   mutating func close() async
+}
+
+extension LocationConnection {
+  /// `nil`: each event is waited for.
+  public mutating func nextBuffered(until deadline: Moment?) -> LocationRead? { nil }
 }
 
 /// What one wait for an event gave.

@@ -48,7 +48,8 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
     isolation actor: isolated (any Actor)?
   ) async throws(LocationError) -> LocationUpdate? {
     while true {
-      switch try await next(until: nil) {
+      let read = if let read = nextBuffered(until: nil) { read } else { try await next(until: nil) }
+      switch read {
       case .update(let update, _): return update
       case .timedOut: continue
       case .ended: return nil
@@ -58,39 +59,26 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
 
   /// The next update, or what there was instead of one.
   ///
-  /// - Parameters:
-  ///   - deadline: When to stop waiting; `nil` waits for ever. What came at the deadline or after
-  ///     it comes with the next call, in a replay too.
-  ///   - waits: Whether to wait at all. Without, only what is there already is taken.
+  /// - Parameter deadline: When to stop waiting; `nil` waits for ever. What came at the deadline or
+  ///   after it comes with the next call, in a replay too.
   /// - Throws: ``LocationError`` where nothing is tried again.
-  public mutating func next(
-    until deadline: Moment?, waits: Bool = true
-  ) async throws(LocationError) -> WatchRead {
+  public mutating func next(until deadline: Moment?) async throws(LocationError) -> WatchRead {
     while true {
-      if let (update, moment) = output.take() {
-        if case .fix(let fix) = update, !gate.admits(fix) { continue }
-        return .update(update, at: moment)
-      }
+      if let read = takeHeld(until: deadline) { return read }
       guard case .connected = phase else {
-        if let end = try await advance(until: deadline, waits: waits) { return end }
+        if let end = try await advance(until: deadline) { return end }
         continue
       }
-      if let held, let end = handle(held.event, at: held.moment, until: deadline) { return end }
-      guard output.isEmpty else { continue }
       // What follows is not a function of its own: each one that waits costs at each report.
       do throws(LocationError) {
-        let wake = waits ? machine.deadline?.orEarlier(deadline) ?? deadline : .past
+        let wake = wake(until: deadline)
         switch try await connection?.next(until: wake) {
-        case .event(let event, let moment):
-          if let end = handle(event, at: moment, until: deadline) { return end }
-        case .timedOut(let moment):
-          machine.expire(at: moment, into: &output)
-          let isOver = deadline.map { $0 <= moment } ?? false
-          if isOver || !waits, output.isEmpty { return .timedOut(at: moment) }
         case .ended, nil:
           machine.finish(at: max(clock.now, latest), into: &output)
           phase = .finished
           await disconnect()
+        case let read?:
+          if let end = handle(read, until: deadline) { return end }
         }
       } catch {
         await fail(error)
@@ -98,10 +86,43 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
     }
   }
 
+  /// The next update of what is here already, without a wait; `nil` where ``next(until:)`` has to be
+  /// asked.
+  ///
+  /// - Parameter deadline: The same as that of ``next(until:)``.
+  public mutating func nextBuffered(until deadline: Moment?) -> WatchRead? {
+    while true {
+      if let read = takeHeld(until: deadline) { return read }
+      guard case .connected = phase else { return nil }
+      let wake = wake(until: deadline)
+      switch connection?.nextBuffered(until: wake) {
+      case .ended, nil: return nil
+      case let read?: if let end = handle(read, until: deadline) { return end }
+      }
+    }
+  }
+
+  /// When to be asked again, although nothing came.
+  private func wake(until deadline: Moment?) -> Moment? {
+    machine.deadline?.orEarlier(deadline) ?? deadline
+  }
+
+  /// What was told, or came, before.
+  private mutating func takeHeld(until deadline: Moment?) -> WatchRead? {
+    while true {
+      while let (update, moment) = output.take() {
+        if case .fix(let fix) = update, !gate.admits(fix) { continue }
+        return .update(update, at: moment)
+      }
+      guard let (event, moment) = held else { return nil }
+      if let end = handle(event, at: moment, until: deadline) { return end }
+    }
+  }
+
   /// Takes one step towards a connection. Returns what ends the wait for an update, where something
   /// does.
   private mutating func advance(
-    until deadline: Moment?, waits: Bool
+    until deadline: Moment?
   ) async throws(LocationError) -> WatchRead? {
     switch phase {
     case .idle:
@@ -109,10 +130,8 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
       phase = .starting
     case .starting:
       open()
-      // Connecting may take long, and what there is already is not to wait for it.
-      if !waits { return .timedOut(at: clock.now) }
     case .waiting(let moment):
-      let wake = waits ? deadline?.orEarlier(moment) ?? moment : .past
+      let wake = moment.orEarlier(deadline)
       guard await clock.sleep(until: wake) else {
         phase = .finished
         return .ended
@@ -145,6 +164,20 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
     held = nil
     await connection?.close()
     connection = nil
+  }
+
+  /// Returns what ends the wait for an update, where something does.
+  private mutating func handle(_ read: LocationRead, until deadline: Moment?) -> WatchRead? {
+    switch read {
+    case .event(let event, let moment):
+      return handle(event, at: moment, until: deadline)
+    case .timedOut(let moment):
+      machine.expire(at: moment, into: &output)
+      let isOver = deadline.map { $0 <= moment } ?? false
+      return isOver && output.isEmpty ? .timedOut(at: moment) : nil
+    case .ended:
+      return nil
+    }
   }
 
   /// An event that came at the deadline or after it is held until what was due before is told.

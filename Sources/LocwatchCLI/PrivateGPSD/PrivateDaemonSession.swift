@@ -37,6 +37,8 @@ struct PrivateDaemonSession<Base: GPSDSession>: GPSDSession {
     try await base.read(until: deadline)
   }
 
+  func readBuffered() -> GPSDRead? { base.readBuffered() }
+
   func close() async { await base.close() }
 
   var clock: LocationClock { base.clock }

@@ -34,11 +34,11 @@ struct Follower: Sendable {
   var hasPending: Bool { output.hasPending || recorder?.hasPending == true }
 
   /// When to stop waiting for another update.
-  func wake(after now: @autoclosure () -> Moment, waits: Bool) -> Moment? {
+  func wake(after now: @autoclosure () -> Moment) -> Moment? {
     var wake = deadline
     // Reports that change nothing may come without a pause, and are recorded all the same.
     if recorder != nil { wake = now().advanced(by: Self.recordWithin).orEarlier(wake) }
-    if waits, let tick = output.nextTick { wake = tick.orEarlier(wake) }
+    if let tick = output.nextTick { wake = tick.orEarlier(wake) }
     return wake
   }
 

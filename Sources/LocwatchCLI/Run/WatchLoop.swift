@@ -51,38 +51,53 @@ actor WatchLoop {
     return (ending, follower.counts)
   }
 
-  /// Takes what is there as long as there is something to write, and waits only when that is out.
+  /// Takes what is there, writes what that gives, and waits only when that is out.
   ///
   /// - Returns: How it ended well; it throws how it did not.
   private func follow(
     _ updates: inout LocationUpdateIterator, with follower: inout Follower
   ) async throws(Ending) -> Ending {
+    var latest = clock.now
+    /// When to try again to write what a reader did not take.
     var retry: Moment?
     while true {
+      if let read = updates.nextBuffered(until: follower.deadline) {
+        retry = nil
+        if let ending = try take(read, &latest, with: &follower) { return ending }
+        continue
+      }
+      if retry == nil, follower.hasPending {
+        try follower.flush(at: latest)
+        // Where a reader does not read, gpsd is read on.
+        if follower.hasPending { retry = clock.now.advanced(by: Self.retryWrite) }
+      }
       let read: WatchRead
-      let waits = retry != nil || !follower.hasPending
       do throws(LocationError) {
-        let wake = retry ?? follower.wake(after: clock.now, waits: waits)
-        read = try await updates.next(until: wake, waits: waits)
+        let wake = follower.wake(after: clock.now)
+        read = try await updates.next(until: retry?.orEarlier(wake) ?? wake)
       } catch {
         throw follower.ending(error)
       }
-      switch read {
-      case .update(let update, let moment):
-        if try follower.take(update, at: moment) { return .done }
-        try follower.flushIfWorthwhile(at: moment)
-        retry = nil
-      case .timedOut(let moment):
-        try follower.flush(at: moment)
-        // Where a reader does not read, gpsd is read on.
-        let isStuck = retry == nil && !waits && follower.hasPending
-        retry =
-          isStuck ? clock.now.advanced(by: Self.retryWrite).orEarlier(follower.deadline) : nil
-        if !isStuck { try follower.expire(at: moment) }
-      case .ended:
-        if Task.isCancelled { return .cancelled }
-        return try follower.end()
-      }
+      retry = nil
+      if let ending = try take(read, &latest, with: &follower) { return ending }
     }
+  }
+
+  private func take(
+    _ read: WatchRead, _ latest: inout Moment, with follower: inout Follower
+  ) throws(Ending) -> Ending? {
+    switch read {
+    case .update(let update, let moment):
+      latest = moment
+      if try follower.take(update, at: moment) { return .done }
+      try follower.flushIfWorthwhile(at: moment)
+    case .timedOut(let moment):
+      latest = moment
+      try follower.flush(at: moment)
+      try follower.expire(at: moment)
+    case .ended:
+      return Task.isCancelled ? .cancelled : try follower.end()
+    }
+    return nil
   }
 }

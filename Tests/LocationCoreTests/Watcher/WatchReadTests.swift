@@ -2,7 +2,7 @@ import LocationCore
 import LocationTestKit
 import Testing
 
-/// `next(until:waits:)`: waiting for updates up to a deadline, or not at all.
+/// `next(until:)`: waiting for updates up to a deadline.
 @Suite(.timeLimit(.minutes(1))) struct `Location watcher with deadlines` {
   private let clock = ManualClock()
 
@@ -12,8 +12,8 @@ import Testing
   ) async throws -> LocationUpdateIterator {
     let source = ScriptedLocationSource(clock: clock, scripts: steps)
     var updates = LocationWatcher(source).makeAsyncIterator()
-    #expect(text(try await updates.next(until: nil, waits: false)) == "0.0 connecting")
-    #expect(text(try await updates.next(until: nil, waits: false)) == "0.0 seconds timed out")
+    #expect(text(try await updates.next(until: nil)) == "0.0 connecting")
+    #expect(text(try await updates.next(until: Reports.moment(0))) == "0.0 seconds timed out")
     #expect(source.connectionCount == 1)
     return updates
   }
@@ -62,21 +62,11 @@ import Testing
       ])
   }
 
-  @Test func `without waiting it takes what is there`() async throws {
-    var updates = try await iterator(
-      .event(Reports.fix(0)), .wait(.seconds(1)), .event(Reports.fix(1)))
-    var told: [String?] = []
-    for _ in 0..<3 { told.append(text(try await updates.next(until: nil, waits: false))) }
-    #expect(told == ["0.0 a connecting > fix-3d", "0.0 a 3d 0.0", "0.0 seconds timed out"])
-    clock.advance(by: .seconds(1))
-    #expect(text(try await updates.next(until: nil, waits: false)) == "1.0 a 3d 1.0")
-    #expect(text(try await updates.next(until: nil, waits: false)) == "ended")
-  }
-
-  @Test func `without waiting it does not wait to connect again either`() async throws {
-    var updates = try await iterator(.fail(.gone))
+  @Test func `a wait to connect again ends at its deadline too`() async throws {
+    let source = ScriptedLocationSource(clock: clock, scripts: [.fail(.gone)])
+    var updates = LocationWatcher(source).makeAsyncIterator()
+    #expect(text(try await updates.next(until: nil)) == "0.0 connecting")
     #expect(text(try await updates.next(until: nil)) == "0.0 connecting > no-daemon: gone")
-    #expect(text(try await updates.next(until: nil, waits: false)) == "0.0 seconds timed out")
     #expect(text(try await updates.next(until: .past)) == "0.0 seconds timed out")
   }
 }

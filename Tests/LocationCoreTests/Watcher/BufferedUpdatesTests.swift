@@ -1,0 +1,79 @@
+import LocationCore
+import LocationTestKit
+import Testing
+
+/// `nextBuffered(until:)`: the updates that are here already.
+@Suite(.timeLimit(.minutes(1))) struct `Buffered updates` {
+  private func updates(_ batches: [(Double, LocationEvent)]...) -> LocationUpdateIterator {
+    LocationWatcher(BatchSource(batches: batches)).makeAsyncIterator()
+  }
+
+  private func text(_ read: WatchRead?) -> String? {
+    switch read {
+    case .update(let update, let moment): Watch.line(update, at: moment)
+    case .timedOut(let moment): "\(moment.uptime) timed out"
+    case .ended: "ended"
+    case nil: nil
+    }
+  }
+
+  @Test func `are those that came with the last one`() async throws {
+    var updates = updates(
+      [(0, Reports.fix(0)), (0, Reports.fix(1))], [(2, Reports.fix(2))])
+    var told: [[String?]] = []
+    for _ in 0..<4 {
+      told.append([text(try await updates.next(until: nil))])
+      while let read = updates.nextBuffered(until: nil) { told[told.count - 1].append(text(read)) }
+    }
+    #expect(
+      told == [
+        ["0.0 connecting"], ["0.0 a connecting > fix-3d", "0.0 a 3d 0.0", "0.0 a 3d 1.0"],
+        ["2.0 a 3d 2.0"], ["ended"],
+      ])
+  }
+
+  @Test func `wait for what is due before them`() async throws {
+    var updates = updates([(0, Reports.fix(0)), (10, Reports.fix(10))])
+    for _ in 0..<3 { _ = try await updates.next(until: nil) }
+    let deadline = Reports.moment(7)
+    #expect(text(updates.nextBuffered(until: deadline)) == "5.0 a fix-3d > lost: silence")
+    #expect(text(updates.nextBuffered(until: deadline)) == "7.0 seconds timed out")
+    #expect(text(updates.nextBuffered(until: nil)) == "10.0 a lost > fix-3d")
+    #expect(text(updates.nextBuffered(until: nil)) == "10.0 a 3d 10.0")
+    #expect(text(updates.nextBuffered(until: nil)) == nil)
+  }
+
+  @Test func `are none before the first wait and after the end`() async throws {
+    var updates = updates([])
+    #expect(text(updates.nextBuffered(until: nil)) == nil)
+    #expect(text(try await updates.next(until: nil)) == "0.0 connecting")
+    #expect(text(updates.nextBuffered(until: nil)) == nil)
+    #expect(text(try await updates.next(until: nil)) == "ended")
+    #expect(text(updates.nextBuffered(until: nil)) == nil)
+  }
+}
+
+/// Has the first event of each batch waited for, and the others at hand.
+private struct BatchSource: LocationProvider {
+  let batches: [[(Double, LocationEvent)]]
+
+  var clock: LocationClock { LocationClock(now: { Reports.moment(0) }, sleepUntil: { _ in }) }
+  func events() -> LocationEvents<Connection> { LocationEvents { connection() } }
+  func connection() -> Connection { Connection(batches: batches[...]) }
+
+  struct Connection: LocationConnection {
+    var batches: ArraySlice<[(Double, LocationEvent)]>
+    var batch: ArraySlice<(Double, LocationEvent)> = []
+
+    mutating func next(until deadline: Moment?) -> LocationRead {
+      if batch.isEmpty { batch = batches.popFirst()?[...] ?? [] }
+      return nextBuffered(until: deadline) ?? .ended
+    }
+
+    mutating func nextBuffered(until deadline: Moment?) -> LocationRead? {
+      batch.popFirst().map { .event($0.1, at: Reports.moment($0.0)) }
+    }
+
+    func close() {}
+  }
+}
