@@ -1,4 +1,3 @@
-import Dispatch
 import LocationCore
 import Synchronization
 
@@ -10,37 +9,79 @@ import Synchronization
 final class BlockingCalls<Value: Sendable>: Sendable {
   private struct State {
     var running: Set<ObjectIdentifier> = []
-    var abandoned: [String: Rendezvous<Value>] = [:]
+    var abandoned: [String: BlockingCall<Value>] = [:]
   }
 
   private let state = Mutex(State())
 
-  /// Makes the call that `name` stands for, or adopts the abandoned one, and waits for its result.
+  /// Makes the call that `name` stands for, or adopts the abandoned one, and blocks until it has a
+  /// result.
   ///
+  /// - Parameter wakeup: Ends the wait, where it is told to, for a look whether the task is cancelled.
   /// - Returns: `nil` at the deadline, and when the task is cancelled.
   func value(
-    of name: String, until deadline: Moment, by clock: LocationClock,
+    of name: String, until deadline: Moment, by clock: LocationClock, wakeup: Wakeup,
     _ body: @escaping @Sendable () -> Value
-  ) async -> Value? {
+  ) -> Value? {
     let adopted = state.withLock { $0.abandoned.removeValue(forKey: name) }
-    let result = adopted ?? start(name, body)
-    if case .value(let value) = await result.take(until: deadline, by: clock) { return value }
+    let call = adopted ?? start(name, body)
+    if let value = call.take(until: deadline, by: clock, wakeup: wakeup) { return value }
     state.withLock { state in
-      if state.running.contains(ObjectIdentifier(result)) { state.abandoned[name] = result }
+      if state.running.contains(ObjectIdentifier(call)) { state.abandoned[name] = call }
     }
     return nil
   }
 
-  private func start(_ name: String, _ body: @escaping @Sendable () -> Value) -> Rendezvous<Value> {
-    let result = Rendezvous<Value>()
-    state.withLock { _ = $0.running.insert(ObjectIdentifier(result)) }
-    DispatchQueue(label: name).async { @Sendable [self] in
-      result.bring(body())
+  private func start(_ name: String, _ body: @escaping @Sendable () -> Value) -> BlockingCall<Value>
+  {
+    let call = BlockingCall<Value>()
+    state.withLock { _ = $0.running.insert(ObjectIdentifier(call)) }
+    let run: @Sendable () -> Void = { [self] in
+      call.bring(body())
       state.withLock { state in
-        state.running.remove(ObjectIdentifier(result))
-        if state.abandoned[name] === result { state.abandoned[name] = nil }
+        state.running.remove(ObjectIdentifier(call))
+        if state.abandoned[name] === call { state.abandoned[name] = nil }
       }
     }
-    return result
+    // Without a thread it takes as long as it takes.
+    if !BlockingThread.start(run) { run() }
+    return call
+  }
+}
+
+/// One of them, on its way to whoever waits for it.
+private final class BlockingCall<Value: Sendable>: Sendable {
+  /// A wait goes by the clock, and poll(2) does not know what a clock may skip.
+  private static var longestWait: Nanoseconds { .seconds(1) }
+
+  private struct State {
+    var value: Value?
+    var waiting: Wakeup?
+  }
+
+  private let state = Mutex(State())
+
+  func bring(_ value: Value) {
+    let waiting = state.withLock { state in
+      state.value = value
+      return state.waiting
+    }
+    waiting?.signal()
+  }
+
+  func take(until deadline: Moment, by clock: LocationClock, wakeup: Wakeup) -> Value? {
+    while true {
+      let value = state.withLock { state in
+        state.waiting = wakeup
+        return state.value.take()
+      }
+      if let value { return value }
+      let now = clock.now
+      if Task.isCancelled || deadline <= now {
+        state.withLock { $0.waiting = nil }
+        return nil
+      }
+      wakeup.wait(timeout: min(now.nanoseconds(to: deadline), Self.longestWait))
+    }
   }
 }

@@ -12,15 +12,19 @@ struct Connector: Sendable {
   private static let attempts = BlockingCalls<Result<GPSHandle, GPSDError>>()
 
   let clock: LocationClock
+  /// Ends a wait when the task is cancelled.
+  let wakeup: Wakeup
 
-  func connect(to endpoint: GPSDEndpoint) async throws(GPSDError) -> GPSHandle {
+  func connect(to endpoint: GPSDEndpoint) throws(GPSDError) -> GPSHandle {
     try endpoint.check()
     let deadline = clock.now.advanced(by: Self.longestInAll)
     var failure = GPSDError(.unknownHost, "\(endpoint.host): it has no address")
-    for address in try await addresses(of: endpoint, until: deadline) {
+    for address in try addresses(of: endpoint, until: deadline) {
       let limit = clock.now.advanced(by: Self.longestPerAddress).orEarlier(deadline)
       let port = endpoint.port
-      let opened = await Self.attempts.value(of: "\(address) \(port)", until: limit, by: clock) {
+      let opened = Self.attempts.value(
+        of: "\(address) \(port)", until: limit, by: clock, wakeup: wakeup
+      ) {
         Result { () throws(GPSDError) in try GPSHandle(address: address, port: port) }
       }
       if Task.isCancelled { throw Self.cancelled }
@@ -35,10 +39,10 @@ struct Connector: Sendable {
 
   private func addresses(
     of endpoint: GPSDEndpoint, until deadline: Moment
-  ) async throws(GPSDError) -> [String] {
+  ) throws(GPSDError) -> [String] {
     if let numeric = NumericAddress.parse(endpoint.host, port: endpoint.port) { return numeric }
     let limit = clock.now.advanced(by: Self.longestPerAddress).orEarlier(deadline)
-    let found = await Self.lookUps.value(of: endpoint.host, until: limit, by: clock) {
+    let found = Self.lookUps.value(of: endpoint.host, until: limit, by: clock, wakeup: wakeup) {
       NumericAddress.resolve(endpoint.host, port: endpoint.port)
     }
     if Task.isCancelled { throw Self.cancelled }

@@ -50,8 +50,19 @@ public actor LibGPSSession: GPSDSession {
   /// - Throws: `GPSDError` where there is no connection, also when the task is cancelled.
   public func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
     close()
-    if wakeup == nil { wakeup = try Wakeup() }
-    handle = try await Connector(clock: clock).connect(to: endpoint)
+    let wakeup = if let wakeup { wakeup } else { try Wakeup() }
+    self.wakeup = wakeup
+    try await withTaskCancellationHandler {
+      Result { () throws(GPSDError) in try connect(to: endpoint, wakeup) }
+    } onCancel: {
+      wakeup.signal()
+    }.get()
+  }
+
+  /// Blocks until there is a connection. It runs on the session's executor, which a closure that
+  /// does not mention the session would not.
+  private func connect(to endpoint: GPSDEndpoint, _ wakeup: Wakeup) throws(GPSDError) {
+    handle = try Connector(clock: clock, wakeup: wakeup).connect(to: endpoint)
   }
 
   /// Sends one command, whole.

@@ -30,9 +30,11 @@ final class Wakeup: Sendable {
     _ = unsafe write(writer, &byte, 1)
   }
 
-  /// - Parameter timeout: `nil` waits for ever. An interrupted wait is over, too: whoever waits looks
+  /// - Parameters:
+  ///   - descriptor: What to wait for; by default for nothing but a signal.
+  ///   - timeout: `nil` waits for ever. An interrupted wait is over, too: whoever waits looks
   ///   again.
-  func wait(for descriptor: CInt, timeout: Nanoseconds?) {
+  func wait(for descriptor: CInt = -1, timeout: Nanoseconds?) {
     var descriptors: InlineArray<2, pollfd> = [
       pollfd(fd: reader, events: Int16(POLLIN), revents: 0),
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),

@@ -9,16 +9,18 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `Calls that block` {
   private static let clock = LocationClock.live
 
-  @Test func `give their result`() async {
-    let calls = BlockingCalls<Int>()
-    #expect(await calls.value(of: "call", until: .within(.seconds(10)), by: Self.clock) { 7 } == 7)
+  @Test func `give their result`() async throws {
+    let (calls, wakeup) = (BlockingCalls<Int>(), try Wakeup())
+    #expect(
+      calls.value(of: "call", until: .within(.seconds(10)), by: Self.clock, wakeup: wakeup) { 7 }
+        == 7)
   }
 
-  @Test func `are given up at a deadline, however long past`() async {
-    let (calls, gate) = (BlockingCalls<Int>(), Gate())
+  @Test func `are given up at a deadline, however long past`() async throws {
+    let (calls, gate, wakeup) = (BlockingCalls<Int>(), Gate(), try Wakeup())
     for turn in 0..<500 {
       let deadline: Moment = turn.isMultiple(of: 2) ? .past : Self.clock.now
-      let value = await calls.value(of: "call", until: deadline, by: Self.clock) {
+      let value = calls.value(of: "call", until: deadline, by: Self.clock, wakeup: wakeup) {
         gate.block()
         return 7
       }
@@ -27,12 +29,12 @@ import Testing
     gate.open()
   }
 
-  @Test func `are adopted by the next who wants the same`() async {
-    let (calls, gate) = (BlockingCalls<Int>(), Gate())
+  @Test func `are adopted by the next who wants the same`() async throws {
+    let (calls, gate, wakeup) = (BlockingCalls<Int>(), Gate(), try Wakeup())
     let count = Atomic(0)
     for _ in 0..<10 {
-      let value = await calls.value(
-        of: "call", until: .within(.milliseconds(1)), by: Self.clock
+      let value = calls.value(
+        of: "call", until: .within(.milliseconds(1)), by: Self.clock, wakeup: wakeup
       ) {
         gate.block()
         return count.add(1, ordering: .relaxed).newValue
@@ -40,19 +42,27 @@ import Testing
       #expect(value == nil)
     }
     gate.open()
-    let value = await calls.value(of: "call", until: .within(.seconds(10)), by: Self.clock) { 99 }
+    let value = calls.value(
+      of: "call", until: .within(.seconds(10)), by: Self.clock, wakeup: wakeup
+    ) { 99 }
     #expect(value == 1)
-    let next = await calls.value(of: "call", until: .within(.seconds(10)), by: Self.clock) { 99 }
+    let next = calls.value(of: "call", until: .within(.seconds(10)), by: Self.clock, wakeup: wakeup)
+    { 99 }
     #expect(next == 99)
   }
 
-  @Test func `do not hold up those of another name`() async {
+  @Test func `do not hold up those of another name`() async throws {
     let (calls, gate) = (BlockingCalls<Int>(), Gate())
-    async let first = calls.value(of: "one", until: .within(.seconds(10)), by: Self.clock) {
+    let (wakeup, other) = (try Wakeup(), try Wakeup())
+    async let first = calls.value(
+      of: "one", until: .within(.seconds(10)), by: Self.clock, wakeup: wakeup
+    ) {
       gate.block()
       return 1
     }
-    #expect(await calls.value(of: "two", until: .within(.seconds(10)), by: Self.clock) { 2 } == 2)
+    #expect(
+      calls.value(of: "two", until: .within(.seconds(10)), by: Self.clock, wakeup: other) { 2 } == 2
+    )
     gate.open()
     #expect(await first == 1)
   }

@@ -33,8 +33,7 @@ package enum Command {
       options: options, environment: environment, executor: executor,
       makeSession: { makeSession(executor) })
     let result = Mutex(ExitStatus.fault)
-    let task = Task {
-      let status = await run.exitStatus()
+    let task = RunTask(run).start { status in
       result.withLock { $0 = status }
       executor.finish()
     }

@@ -1,7 +1,8 @@
 import Dispatch
+import Glibc
 import Synchronization
 
-/// Runs jobs on the thread that calls ``run(until:)``, one after the other.
+/// Runs jobs on the thread that makes it and then calls ``run(until:)``, one after the other.
 ///
 /// The session and the loop that reads it both run here, so that a report goes from poll(2) to
 /// write(2) without a change of thread. While the session waits for gpsd, the thread blocks.
@@ -11,6 +12,7 @@ package final class MainThreadExecutor: SerialExecutor {
     var isFinished = false
   }
 
+  private let thread = pthread_self()
   private let state = Mutex(State())
   private let signal = DispatchSemaphore(value: 0)
 
@@ -21,6 +23,8 @@ package final class MainThreadExecutor: SerialExecutor {
     state.withLock { $0.jobs.append(job) }
     signal.signal()
   }
+
+  package func isIsolatingCurrentContext() -> Bool? { pthread_equal(thread, pthread_self()) != 0 }
 
   /// Runs jobs until ``finish()``.
   package func run() {

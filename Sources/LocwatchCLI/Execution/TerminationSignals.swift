@@ -1,5 +1,5 @@
-import Dispatch
 import Glibc
+import LocationCore
 import Synchronization
 
 /// Waits, on a thread of its own, for SIGHUP, SIGINT and SIGTERM.
@@ -21,19 +21,26 @@ final class TerminationSignals: Sendable {
     signal(SIGXFSZ, SIG_IGN)
   }
 
+  private static func unblock() {
+    var set = waited()
+    unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
+  }
+
   /// How long a run may take to end by itself.
   private static let patience = timespec(tv_sec: 0, tv_nsec: 800_000_000)
 
   /// - Parameter handler: Called for the first signal. The process ends at once at the second one,
   ///   or where it is still there after ``patience``: whatever blocks it then will not stop to.
   func watch(_ handler: @escaping @Sendable () -> Void) {
-    DispatchQueue(label: "signals").async { @Sendable [self] in
+    let isWatching = BlockingThread.start { [self] in
       let status = Self.wait()
       first.withLock { $0 = status }
       handler()
       Self.waitForAnother()
       _exit(status.rawValue)
     }
+    // Without a thread for them they end the process as they always did.
+    if !isWatching { Self.unblock() }
   }
 
   private static func wait() -> ExitStatus {
