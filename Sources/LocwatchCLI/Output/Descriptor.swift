@@ -5,18 +5,24 @@ import Glibc
   enum Kind: Sendable { case file, terminal, stream }
 
   static let standardOutput =
-    nonBlockingTerminal ?? Descriptor(STDOUT_FILENO, path: "standard output")
+    nonBlockingStandardOutput ?? Descriptor(STDOUT_FILENO, path: "standard output")
   static let standardError = Descriptor(STDERR_FILENO, path: "standard error")
 
   let number: CInt
   let path: String
   let kind: Kind
   private let isOwned: Bool
+  private let isNonBlocking: Bool
+  /// A pipe that is ready takes so many without blocking: PIPE_BUF.
+  private static let piece = 4096
 
-  private init(_ number: CInt, path: String, isOwned: Bool = false) {
+  private init(
+    _ number: CInt, path: String, isOwned: Bool = false, isNonBlocking: Bool = false
+  ) {
     self.number = number
     self.path = path
     self.isOwned = isOwned
+    self.isNonBlocking = isNonBlocking
     var status = stat()
     if isatty(number) == 1 {
       kind = .terminal
@@ -35,13 +41,20 @@ import Glibc
     }
   }
 
-  /// The terminal that standard output is, opened anew: a write to it then never blocks, and nothing
-  /// changes for the others that have it open. `nil` where it is none, or is somebody else's.
-  private static var nonBlockingTerminal: Descriptor? {
-    guard isatty(STDOUT_FILENO) == 1 else { return nil }
+  /// The terminal or the pipe that standard output is, opened anew: a write to it then never blocks,
+  /// and nothing changes for the others that have it open. `nil` where it is neither, or is somebody
+  /// else's.
+  private static var nonBlockingStandardOutput: Descriptor? {
+    guard isatty(STDOUT_FILENO) == 1 || isPipe(STDOUT_FILENO) else { return nil }
     let flags = O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
     let number = unsafe open("/proc/self/fd/\(STDOUT_FILENO)", flags)
-    return number < 0 ? nil : Descriptor(number, path: "standard output", isOwned: true)
+    guard number >= 0 else { return nil }
+    return Descriptor(number, path: "standard output", isOwned: true, isNonBlocking: true)
+  }
+
+  private static func isPipe(_ number: CInt) -> Bool {
+    var status = stat()
+    return unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
   /// Opens a file to append to; it is created where it does not exist.
@@ -104,6 +117,12 @@ import Glibc
       unsafe Glibc.write(number, $0.baseAddress, $0.count)
     }
     return outcome(count)
+  }
+
+  /// Writes as much as goes without waiting for a reader.
+  func writeNow(_ bytes: ArraySlice<UInt8>) -> Outcome {
+    if isNonBlocking || kind == .file { return write(bytes) }
+    return isWritable() ? write(bytes.prefix(Self.piece)) : .notNow
   }
 
   /// Writes at a place of a file, without moving on.

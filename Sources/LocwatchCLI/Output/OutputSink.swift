@@ -11,8 +11,6 @@ struct OutputSink {
   private static let mostPendingTransitions = 1024 * 1024
   /// So many bytes are worth a write of their own.
   static let worthWriting = 64 * 1024
-  /// A pipe that is ready takes so many without blocking: PIPE_BUF.
-  private static let piece = 4096
 
   /// Where records are appended.
   var text = TextBuffer()
@@ -64,15 +62,11 @@ struct OutputSink {
     }
     defer { isBlocked = !isEmpty }
     while written < text.count {
-      guard descriptor.kind == .file || descriptor.isWritable() else {
-        guard waitsForReader, !isCancelled() else { break }
-        _ = descriptor.isWritable(within: 100)
-        continue
-      }
-      let end = descriptor.kind == .file ? text.count : min(written + Self.piece, text.count)
-      switch descriptor.write(text.bytes[written..<end]) {
+      switch descriptor.writeNow(text.bytes[written...]) {
       case .wrote(let count): written += count
-      case .notNow: if !waitsForReader { return tidy() }
+      case .notNow:
+        guard waitsForReader, !isCancelled() else { return tidy() }
+        _ = descriptor.isWritable(within: 100)
       case .failed(let error):
         cutTornRecord()
         throw error
