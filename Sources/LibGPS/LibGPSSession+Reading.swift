@@ -11,9 +11,8 @@ extension LibGPSSession {
   func nextLine(until deadline: Moment?) throws(GPSDError) -> GPSDRead {
     guard let handle, let wakeup else { throw Self.notConnected }
     while true {
-      let (read, ending) = incoming.withLock { ($0.next(), $0.ending) }
-      if let read { return read }
-      if let ending { throw ending }
+      if let read = readBuffered() { return read }
+      if let ending = incoming.withLock({ $0.ending }) { throw ending }
       // Where lines come all the time there is no wait that could be woken.
       if Task.isCancelled { return .ended }
       // A call to the system costs more than a report: who may wait asks for word of more at once.
@@ -33,7 +32,9 @@ extension LibGPSSession {
 
   /// Takes what has come, be it the end. Returns `false` where nothing has.
   private func receive(from handle: GPSHandle) -> Bool {
-    incoming.withLock { $0.receive(from: handle.descriptor, by: clock) }
+    // What mentions the session is asked each time whether it runs on its executor.
+    let clock = clock
+    return incoming.withLock { $0.receive(from: handle.descriptor, by: clock) }
   }
 
   static func text(of number: CInt) -> String { unsafe String(cString: strerror(number)) }

@@ -25,14 +25,16 @@ struct EpochMachine: Sendable {
 
   private var time: Timestamp?
   private var opened: Moment?
-  private var held: Held?
+  private var held: Held? {
+    didSet { deadline = held == nil ? nil : opened?.later(by: Self.longestHold) }
+  }
   private var hasFix = false
   private var gathered = Completeness.nothing
   private var expected = Completeness.full
   private var recent = RecentTimes()
 
   /// When to ``release()`` what is held; `nil` where nothing is.
-  var deadline: Moment? { held == nil ? nil : opened?.later(by: Self.longestHold) }
+  private(set) var deadline: Moment?
 
   /// Whether `time` is that of an epoch which was written, and is not the current one.
   func isRepeat(_ time: Timestamp?) -> Bool {
