@@ -10,8 +10,11 @@ import Synchronization
 ///
 /// The session waits in poll(2) on its own executor, which may block, and never on a thread of the
 /// cooperative pool. Cancelling the task that reads ends the wait at once.
-public actor LibGPSSession: GPSDSession {
+@safe public actor LibGPSSession: GPSDSession {
+  // The session keeps it alive; to ask it for its reference at each read takes longer.
   private let executor: any SerialExecutor
+  /// The executor that it was made with.
+  public nonisolated let unownedExecutor: UnownedSerialExecutor
   /// What tells the time of its lines and deadlines.
   public nonisolated let clock: LocationClock
   var handle: GPSHandle?
@@ -34,12 +37,8 @@ public actor LibGPSSession: GPSDSession {
   ///   - clock: What tells the time of its lines and deadlines.
   public init(executor: any SerialExecutor, clock: LocationClock = .live) {
     self.executor = executor
+    unsafe unownedExecutor = executor.asUnownedSerialExecutor()
     self.clock = clock
-  }
-
-  /// The executor that it was made with.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor {
-    unsafe executor.asUnownedSerialExecutor()
   }
 
   /// Connects, within 3 s an address and 10 s in all.

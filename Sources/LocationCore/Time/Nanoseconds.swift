@@ -19,6 +19,12 @@ package struct Nanoseconds: Hashable, Comparable, Sendable {
 
   package var duration: Duration { .nanoseconds(count) }
 
+  /// The same number as `duration.inSeconds`, which counts in 128 bits.
+  package var inSeconds: Double {
+    let (seconds, rest) = count.quotientAndRemainder(dividingBy: 1_000_000_000)
+    return Double(seconds) + Double(rest * 1_000_000_000) / 1e18
+  }
+
   @inlinable
   package static func < (lhs: Nanoseconds, rhs: Nanoseconds) -> Bool { lhs.count < rhs.count }
 

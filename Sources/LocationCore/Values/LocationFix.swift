@@ -125,6 +125,6 @@ public struct LocationFix: Hashable, Sendable {
   /// not known.
   public var age: Double? {
     guard let time, let received else { return nil }
-    return time.duration(to: received).inSeconds
+    return time.nanoseconds(to: received).inSeconds
   }
 }

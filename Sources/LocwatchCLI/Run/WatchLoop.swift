@@ -3,11 +3,12 @@ import LocationCore
 /// The run of the command: from updates to records, until what was asked for is done.
 ///
 /// It runs on the executor that it is given, with the session on the same one.
-actor WatchLoop {
+@safe actor WatchLoop {
   /// How long a reader that does not read is left alone.
   private static let retryWrite = Duration.milliseconds(50)
 
   private let executor: any SerialExecutor
+  nonisolated let unownedExecutor: UnownedSerialExecutor
   private let clock: LocationClock
   private let makeUpdates: @Sendable () -> LocationUpdateIterator
   private let follower: Follower
@@ -23,10 +24,7 @@ actor WatchLoop {
     clock = source.clock
     self.follower = follower
     self.executor = executor
-  }
-
-  nonisolated var unownedExecutor: UnownedSerialExecutor {
-    unsafe executor.asUnownedSerialExecutor()
+    unsafe unownedExecutor = executor.asUnownedSerialExecutor()
   }
 
   func run() async -> (ending: Ending, counts: Follower.Counts) {

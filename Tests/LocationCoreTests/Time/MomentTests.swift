@@ -19,6 +19,12 @@ import Testing
     #expect(moment.wall == Timestamp(secondsSince1970: 43_201, nanoseconds: 500_000_000))
   }
 
+  @Test(arguments: [0, 1, -1, 1_500_000_000, -2_999_999_999, 1_800_000_000_123_456_789, .max, .min])
+  func `are apart by the same number of seconds as durations are`(nanoseconds: Int64) {
+    let apart = Nanoseconds(nanoseconds)
+    #expect(apart.inSeconds == apart.duration.inSeconds)
+  }
+
   @Test func `end where 64 bits end`() {
     let end = Moment(uptime: .seconds(5)).advanced(by: .seconds(Int64.max))
     #expect(end.uptimeNanoseconds == .max)
