@@ -32,14 +32,18 @@ struct ReceiverMachine: Sendable {
   private(set) var deadline: Moment?
 
   private mutating func noteDeadline() {
-    deadline = epochs.deadline?.orEarlier(silenceDeadline) ?? silenceDeadline
+    let silence = silenceDeadline
+    deadline = epochs.deadline?.orEarlier(silence) ?? silence
   }
 
   private var silenceDeadline: Moment? {
-    switch state {
-    case .fix2D, .fix3D: fixCame?.later(by: cadence.limit)
-    case nil: awaitedSince?.later(by: cadence.limit)
-    case .connecting, .noDaemon, .noDevice, .searching, .lost: nil
+    // It changes nothing; another getter would be given a copy of the machine, at each report.
+    mutating get {
+      switch state {
+      case .fix2D, .fix3D: fixCame?.later(by: cadence.limit)
+      case nil: awaitedSince?.later(by: cadence.limit)
+      case .connecting, .noDaemon, .noDevice, .searching, .lost: nil
+      }
     }
   }
 
