@@ -21,6 +21,30 @@ import Testing
     #expect(decoder.droppedElements == 1)
   }
 
+  @Test(arguments: [
+    (#"{"PRN":1,"el": 45.5 , "az" :1e2,"ss": 30 }"#, 1),
+    (#"{"PRN":1,"gnssid":-1,"svid":"x","sigid":null,"health":[1,{"a":2}],"el":1e999}"#, 1),
+    (#"{"el":1,"PRN":-1}"#, 0), (#"{"el":1,"PRN":"1"}"#, 0), (#"{"PRN":1.5}"#, 0), ("{}", 0),
+  ])
+  func `reads over what it does not count`(element: String, seen: Int) {
+    let line = #"{"class":"SKY","satellites":[\#(element)]}"#
+    for keeps in [true, false] {
+      var decoder = GPSDDecoder(keepsSatellites: keeps)
+      #expect(decoder.decode(Array(line.utf8).span) == .sky)
+      #expect(decoder.skyValues.seen == seen)
+      #expect(decoder.droppedElements == 1 - seen)
+    }
+  }
+
+  @Test(arguments: [#""el":.5"#, #""az":1."#, #""gnssid":01"#, #""svid":-"#, #""el":1,"el":2"#])
+  func `refuses what it does not count, too`(members: String) {
+    let line = #"{"class":"SKY","satellites":[{"PRN":1,\#(members)}]}"#
+    for keeps in [true, false] {
+      var decoder = GPSDDecoder(keepsSatellites: keeps)
+      #expect(decoder.decode(Array(line.utf8).span) == .malformed)
+    }
+  }
+
   @Test func `counts nothing of a report without a list`() {
     var decoder = GPSDDecoder(keepsSatellites: false)
     _ = decoder.decode(Array(Self.line.utf8).span)

@@ -2,7 +2,9 @@
 protocol JSONRecord {
   associatedtype Field: MemberName
 
-  /// The members from here on in the record's ``KeyTable`` are integers.
+  /// The members from here on in the record's ``KeyTable`` are numbers that are only checked.
+  static var firstPassed: UInt8 { get }
+  /// The members from here on are integers.
   static var firstInteger: UInt8 { get }
   /// The members from here on are numbers of any kind.
   static var firstNumber: UInt8 { get }
@@ -28,6 +30,7 @@ protocol JSONRecord {
 }
 
 extension JSONRecord {
+  static var firstPassed: UInt8 { firstInteger }
   static var firstInteger: UInt8 { firstNumber }
   static var firstNumber: UInt8 { .max }
 
@@ -70,6 +73,9 @@ extension JSONRecord {
           }
         } else if member >= Self.firstInteger {
           set(try line.integerValue(&position, depth: depth), at: member)
+        } else if member >= Self.firstPassed {
+          let end = line.endOfPlainNumber(at: position)
+          position = end > position ? end : try line.endOfValue(position, depth: depth)
         } else {
           var end = position
           line.skipSpace(&end)

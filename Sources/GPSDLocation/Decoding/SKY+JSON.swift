@@ -19,7 +19,6 @@ struct SKYRecord: JSONRecord, Sendable {
   /// How many satellites were left out, of all reports.
   var dropped = 0
   private var keys = KeyTable()
-  private let blank = SatelliteRecord()
   private let keepsList: Bool
 
   /// The list of the last report, in short.
@@ -64,18 +63,30 @@ struct SKYRecord: JSONRecord, Sendable {
       try line.skipValue(&index, depth: 1)
       return
     }
-    keys.prepare(for: SatelliteRecord.Field.self)
     sky.hasList = keepsList
     summary.hasList = true
+    if keepsList {
+      try readList(of: SatelliteRecord.self, line, &index, &names)
+    } else {
+      try readList(of: SatelliteGlance.self, line, &index, &names)
+    }
+  }
+
+  @inline(never)
+  private mutating func readList<Element: SatelliteElement>(
+    of _: Element.Type, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
+  ) throws(NotJSON) {
+    keys.prepare(for: Element.Field.self)
+    let blank = Element()
     var more = try line.open("[", "]", &index)
     while more {
-      var record = blank
-      try record.readMembers(
+      var element = blank
+      try element.readMembers(
         of: line, &index, &keys, &names, more: try line.open("{", "}", &index),
-        depth: SatelliteRecord.depth)
-      if summary.count < Self.mostSatellites, record.isIdentified {
-        summary.add(record.satellite)
-        if keepsList { sky.list.append(record.satellite) }
+        depth: Element.depth)
+      if summary.count < Self.mostSatellites, element.isIdentified {
+        summary.add(isUsed: element.isUsed, strength: element.signalStrength)
+        element.append(to: &sky.list)
       } else {
         dropped += 1
       }

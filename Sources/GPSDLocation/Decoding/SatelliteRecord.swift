@@ -1,7 +1,7 @@
 internal import LocationCore
 
 /// One element of a sky view's list.
-struct SatelliteRecord: JSONRecord {
+struct SatelliteRecord: SatelliteElement {
   /// The members, as they are spelled in the report.
   enum Field: UInt8, CaseIterable {
     case used
@@ -9,15 +9,16 @@ struct SatelliteRecord: JSONRecord {
     case el, az, ss
   }
 
-  /// The report, its list and the element itself.
-  static let depth = 3
-
   var satellite = Satellite(prn: 0)
   /// Whether gpsd says which satellite it is.
   var isIdentified = false
+  var isUsed: Bool { satellite.isUsed }
+  var signalStrength: Double? { satellite.signalStrength }
 
   static var firstInteger: UInt8 { Field.PRN.rawValue }
   static var firstNumber: UInt8 { Field.el.rawValue }
+
+  func append(to list: inout [Satellite]) { list.append(satellite) }
 
   mutating func removeAll() { self = SatelliteRecord() }
 
@@ -47,12 +48,16 @@ struct SatelliteRecord: JSONRecord {
     switch member {
     case Field.el.rawValue: satellite.elevation = number.within(-90...90)
     case Field.az.rawValue: satellite.azimuth = number.within(0...360)
-    default: satellite.signalStrength = number.within(0...254)
+    default: satellite.signalStrength = number.asSignalStrength
     }
   }
 }
 
 extension Double? {
+  /// In dBHz, as gpsd gives it.
+  @inline(__always)
+  var asSignalStrength: Double? { within(0...254) }
+
   /// The number, `nil` out of range: gpsd has numbers there that stand for "unknown".
   @inline(__always)
   fileprivate func within(_ range: ClosedRange<Double>) -> Double? {

@@ -1,5 +1,3 @@
-internal import LocationCore
-
 /// What most readers want of a list of satellites.
 struct SkyListSummary: Sendable {
   /// Whether the report has a list.
@@ -10,9 +8,9 @@ struct SkyListSummary: Sendable {
   private(set) var strongest: Double?
 
   @inline(__always)
-  mutating func add(_ satellite: Satellite) {
+  mutating func add(isUsed: Bool, strength: Double?) {
     count += 1
-    if satellite.isUsed { used += 1 }
-    if let strength = satellite.signalStrength { strongest = max(strength, strongest ?? strength) }
+    if isUsed { used += 1 }
+    if let strength { strongest = max(strength, strongest ?? strength) }
   }
 }

@@ -76,10 +76,11 @@ extension Span where Element == UInt8 {
     return (hasMore, hasMore ? endOfSpace(index + 1) : index)
   }
 
-  /// Where the value ends that begins there.
+  /// Where the value ends that begins there, or behind a space.
   @inline(never)
   func endOfValue(_ start: Int, depth: Int) throws(NotJSON) -> Int {
     var index = start
+    skipSpace(&index)
     try skipValue(&index, depth: depth)
     return index
   }
