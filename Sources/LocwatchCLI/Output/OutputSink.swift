@@ -9,8 +9,9 @@ struct OutputSink {
   private static let mostPending = 256 * 1024
   /// Transitions are let in for longer: a reader that misses one takes for current what is not.
   private static let mostPendingTransitions = 1024 * 1024
-  /// So many bytes are worth a write of their own.
-  static let worthWriting = 64 * 1024
+  /// So many bytes are worth a write of their own: half of what a pipe holds, so that its reader has
+  /// something to do while more is rendered.
+  static let worthWriting = 32 * 1024
 
   /// Where records are appended.
   var text = TextBuffer()
