@@ -43,10 +43,10 @@ struct `Every recording` {
     defer { try? FileManager.default.removeItem(at: list) }
     let expected = try python(arguments: [
       list.path,
-      "TPV=" + TPV.Field.allCases.dropFirst(4).map { "\($0)" }.joined(separator: ","),
-      "SKY=" + SKY.Field.allCases.dropFirst(4).map { "\($0)" }.joined(separator: ","),
-      "GST=" + GST.Field.allCases.dropFirst(3).map { "\($0)" }.joined(separator: ","),
-      "ATT=" + ATT.Field.allCases.dropFirst(7).map { "\($0)" }.joined(separator: ","),
+      "TPV=" + TPV.Field.allCases.dropFirst(4).map(\.stringValue).joined(separator: ","),
+      "SKY=" + SKY.Field.allCases.dropFirst(4).map(\.stringValue).joined(separator: ","),
+      "GST=" + GST.Field.allCases.dropFirst(3).map(\.stringValue).joined(separator: ","),
+      "ATT=" + ATT.Field.allCases.dropFirst(7).map(\.stringValue).joined(separator: ","),
     ])
     var decoder = GPSDDecoder()
     var count = 0

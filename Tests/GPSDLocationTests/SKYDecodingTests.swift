@@ -5,7 +5,7 @@ import Testing
 @Suite struct `A SKY report` {
   @Test(arguments: SKY.Field.allCases.filter { $0.rawValue >= SKY.Field.nSat.rawValue })
   func `gives every number under its own name`(field: SKY.Field) throws {
-    let sky = try #require(skyReport(#""\#(field)":2"#))
+    let sky = try #require(skyReport(#""\#(field.stringValue)":2"#))
     for other in SKY.Field.allCases {
       #expect(sky[other] == (other == field ? 2 : nil), "\(other)")
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `A TPV report` {
   @Test(arguments: TPV.Field.allCases.filter { $0.rawValue >= TPV.Field.mode.rawValue })
   func `gives every number under its own name`(field: TPV.Field) throws {
-    let tpv = try #require(tpvReport(#""\#(field)":1"#))
+    let tpv = try #require(tpvReport(#""\#(field.stringValue)":1"#))
     for other in TPV.Field.allCases {
       #expect(tpv[other] == (other == field ? 1 : nil), "\(other)")
     }
@@ -69,7 +69,7 @@ import Testing
     ("dgpsAge", "-1"), ("dgpsSta", "-1"), ("eph", "1e999"), ("speed", "-1e400"),
   ])
   func `has no number that cannot be`(name: String, value: String) throws {
-    let field = try #require(TPV.Field.allCases.first { "\($0)" == name })
+    let field = try #require(TPV.Field.allCases.first { $0.stringValue == name })
     #expect(try #require(tpvReport(#""mode":3,"\#(name)":\#(value)"#))[field] == nil)
   }
 
@@ -78,7 +78,7 @@ import Testing
     ("track", "360"), ("dgpsAge", "0"), ("lat", "1e-400"),
   ])
   func `has the numbers at the edge of their range`(name: String, value: String) throws {
-    let field = try #require(TPV.Field.allCases.first { "\($0)" == name })
+    let field = try #require(TPV.Field.allCases.first { $0.stringValue == name })
     #expect(try #require(tpvReport(#""\#(name)":\#(value)"#))[field] == Double(value))
   }
 

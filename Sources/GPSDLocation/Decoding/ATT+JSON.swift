@@ -1,6 +1,6 @@
 extension ATT {
   /// The members of the report, as they are spelled in it. Those before `heading` are no numbers.
-  package enum Field: UInt8, CaseIterable, Sendable {
+  package enum Field: Int, CaseIterable, CodingKey, Sendable {
     case `class`, device, time
     case mag_st, pitch_st, roll_st, yaw_st
     case heading, pitch, roll, yaw, rot, dip, mag_len, mag_x, mag_y, mag_z, acc_len, acc_x,
@@ -9,15 +9,15 @@ extension ATT {
 }
 
 extension ATT: JSONRecord {
-  static var firstNumber: UInt8 { Field.heading.rawValue }
+  static var firstNumber: Int { Field.heading.rawValue }
 
   @inline(__always)
-  mutating func set(_ number: Double?, at member: UInt8) { quantities[member] = number }
+  mutating func set(_ number: Double?, at member: Int) { quantities[member] = number }
 
   mutating func removeAll() { self = ATT() }
 
   mutating func read(
-    _ member: UInt8, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
+    _ member: Int, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
   ) throws(NotJSON) {
     switch member {
     case Field.device.rawValue: device = try names.read(line, &index)

@@ -1,5 +1,5 @@
 /// The classes of reports that are decoded, as they are spelled.
-enum ReportClass: UInt8, CaseIterable {
+enum ReportClass: Int, CaseIterable, CodingKey {
   case TPV, SKY, GST, ATT, DEVICE, DEVICES, VERSION, WATCH, ERROR
 }
 

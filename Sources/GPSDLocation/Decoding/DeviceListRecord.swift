@@ -1,7 +1,7 @@
 /// gpsd's list of the receivers that it has: its `DEVICES` report.
 struct DeviceListRecord: JSONRecord, Sendable {
   /// The members of the report, as they are spelled in it.
-  enum Field: UInt8, CaseIterable {
+  enum Field: Int, CaseIterable, CodingKey {
     case `class`, devices
   }
 
@@ -22,7 +22,7 @@ struct DeviceListRecord: JSONRecord, Sendable {
   }
 
   mutating func read(
-    _ member: UInt8, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
+    _ member: Int, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
   ) throws(NotJSON) {
     guard member == Field.devices.rawValue else {
       try line.skipValue(&index, depth: 1)

@@ -1,6 +1,6 @@
 extension DeviceReport {
   /// The members of the report, as they are spelled in it.
-  enum Field: UInt8, CaseIterable {
+  enum Field: Int, CaseIterable, CodingKey {
     case `class`, path, activated, flags, driver, subtype, subtype1, sernum
     case native, bps, parity, stopbits, cycle, mincycle, readonly
   }
@@ -17,7 +17,7 @@ struct DeviceRecord: JSONRecord, Sendable {
   mutating func removeAll() { device = DeviceReport() }
 
   mutating func read(
-    _ member: UInt8, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
+    _ member: Int, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
   ) throws(NotJSON) {
     switch DeviceReport.Field(rawValue: member) {
     case .path: device.path = try names.read(line, &index, depth: depth) ?? ""

@@ -1,21 +1,21 @@
 extension GST {
   /// The members of the report, as they are spelled in it. Those before `rms` are no numbers.
-  package enum Field: UInt8, CaseIterable, Sendable {
+  package enum Field: Int, CaseIterable, CodingKey, Sendable {
     case `class`, device, time
     case rms, major, minor, orient, lat, lon, alt
   }
 }
 
 extension GST: JSONRecord {
-  static var firstNumber: UInt8 { Field.rms.rawValue }
+  static var firstNumber: Int { Field.rms.rawValue }
 
   @inline(__always)
-  mutating func set(_ number: Double?, at member: UInt8) { quantities[member] = number }
+  mutating func set(_ number: Double?, at member: Int) { quantities[member] = number }
 
   mutating func removeAll() { self = GST() }
 
   mutating func read(
-    _ member: UInt8, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
+    _ member: Int, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
   ) throws(NotJSON) {
     switch member {
     case Field.device.rawValue: device = try names.read(line, &index)

@@ -3,25 +3,25 @@ protocol JSONRecord {
   associatedtype Field: MemberName
 
   /// The members from here on in the record's ``KeyTable`` are numbers that are only checked.
-  static var firstPassed: UInt8 { get }
+  static var firstPassed: Int { get }
   /// The members from here on are integers.
-  static var firstInteger: UInt8 { get }
+  static var firstInteger: Int { get }
   /// The members from here on are numbers of any kind.
-  static var firstNumber: UInt8 { get }
+  static var firstNumber: Int { get }
 
   mutating func removeAll()
 
   /// Takes a number; `nil` where the value is none.
-  mutating func set(_ number: Double?, at member: UInt8)
+  mutating func set(_ number: Double?, at member: Int)
 
   /// Takes an integer; `nil` where the value is none.
-  mutating func set(_ integer: Int?, at member: UInt8)
+  mutating func set(_ integer: Int?, at member: Int)
 
   /// Reads the value of a member that is no number.
   ///
   /// - Parameter names: Where the names of devices are read.
   mutating func read(
-    _ member: UInt8, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
+    _ member: Int, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
   ) throws(NotJSON)
 
   /// Ends the record when all members are read: forgets what a receiver cannot mean, and throws
@@ -30,13 +30,13 @@ protocol JSONRecord {
 }
 
 extension JSONRecord {
-  static var firstPassed: UInt8 { firstInteger }
-  static var firstInteger: UInt8 { firstNumber }
-  static var firstNumber: UInt8 { .max }
+  static var firstPassed: Int { firstInteger }
+  static var firstInteger: Int { firstNumber }
+  static var firstNumber: Int { .max }
 
-  mutating func set(_ number: Double?, at member: UInt8) {}
+  mutating func set(_ number: Double?, at member: Int) {}
 
-  mutating func set(_ integer: Int?, at member: UInt8) {}
+  mutating func set(_ integer: Int?, at member: Int) {}
 
   mutating func finish() throws(NotJSON) {}
 

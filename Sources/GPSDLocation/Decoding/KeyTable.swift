@@ -1,5 +1,5 @@
 /// The names of an object's members: the cases of an enumeration, as they are spelled.
-typealias MemberName = CaseIterable & RawRepresentable<UInt8>
+typealias MemberName = CaseIterable & CodingKey & RawRepresentable<Int>
 
 /// The member names of one kind of object, and where each stands in its list.
 ///
@@ -8,11 +8,11 @@ typealias MemberName = CaseIterable & RawRepresentable<UInt8>
 /// searched.
 struct KeyTable: Sendable {
   /// Stands for the beginning of an object, where no member came before.
-  static let start: UInt8 = 64
+  static let start = 64
 
   private struct Slot: Sendable {
     var key = JSONKey(head: 0, tail: 0)
-    var member: UInt8 = 0
+    var member = 0
   }
 
   /// A name as it stands in a line, `"lat":`, if that has up to 16 bytes.
@@ -21,10 +21,10 @@ struct KeyTable: Sendable {
     var tail: UInt64
     var headMask: UInt64
     var tailMask: UInt64
-    var length: UInt32
-    var member: UInt8
+    var length: Int
+    var member: Int
 
-    init(_ name: [UInt8], _ member: UInt8) {
+    init(_ name: [UInt8], _ member: Int) {
       let text = [UInt8(ascii: "\"")] + name + [UInt8(ascii: "\""), UInt8(ascii: ":")]
       let key = JSONKey(text.span)
       let mask = JSONKey([UInt8](repeating: 0xFF, count: text.count).span)
@@ -32,7 +32,7 @@ struct KeyTable: Sendable {
       tail = key.tail
       headMask = mask.head
       tailMask = mask.tail
-      length = UInt32(text.count)
+      length = text.count
       self.member = member
     }
   }
@@ -56,21 +56,21 @@ struct KeyTable: Sendable {
   private mutating func fill<Member: MemberName>(with _: Member.Type) {
     slots = Array(repeating: Slot(), count: Self.size)
     for member in Member.allCases {
-      let name = Array(String(describing: member).utf8)
+      let name = Array(member.stringValue.utf8)
       insert(JSONKey(name.span), member.rawValue)
       patterns.append(Pattern(name, member.rawValue))
     }
-    successors = Array(repeating: patterns[0], count: Int(Self.start) + 1)
+    successors = Array(repeating: patterns[0], count: Self.start + 1)
   }
 
-  private mutating func insert(_ key: JSONKey, _ member: UInt8) {
+  private mutating func insert(_ key: JSONKey, _ member: Int) {
     var place = Self.place(of: key)
     while slots[place].key.head != 0 { place = (place + 1) % Self.size }
     slots[place] = Slot(key: key, member: member)
   }
 
   /// The place of the name in its list, `nil` for a name that is not in it.
-  subscript(key: JSONKey) -> UInt8? {
+  subscript(key: JSONKey) -> Int? {
     var place = Self.place(of: key)
     while slots[place].key != key {
       if slots[place].key.head == 0 { return nil }
@@ -88,9 +88,9 @@ struct KeyTable: Sendable {
   /// there, and where its value begins.
   @inline(__always)
   func expected(
-    after previous: UInt8, in line: Span<UInt8>, at index: Int
-  ) -> (member: UInt8, end: Int)? {
-    let pattern = successors[Int(previous)]
+    after previous: Int, in line: Span<UInt8>, at index: Int
+  ) -> (member: Int, end: Int)? {
+    let pattern = successors[previous]
     guard index >= 0, index &+ 16 <= line.count else { return nil }
     // One check for both halves.
     let text = line.extracting(index..<index &+ 16)
@@ -98,10 +98,10 @@ struct KeyTable: Sendable {
       (text.eightBytes(at: 0) ^ pattern.head) & pattern.headMask == 0,
       pattern.tailMask == 0 || (text.eightBytes(at: 8) ^ pattern.tail) & pattern.tailMask == 0
     else { return nil }
-    return (pattern.member, index &+ Int(pattern.length))
+    return (pattern.member, index &+ pattern.length)
   }
 
-  mutating func learn(_ member: UInt8, after previous: UInt8) {
-    successors[Int(previous)] = patterns[Int(member)]
+  mutating func learn(_ member: Int, after previous: Int) {
+    successors[previous] = patterns[member]
   }
 }

@@ -1,7 +1,7 @@
 /// A report that is only checked, and counted by its class.
 struct OtherRecord: JSONRecord, Sendable {
   /// The one member that matters.
-  enum Field: UInt8, CaseIterable {
+  enum Field: Int, CaseIterable, CodingKey {
     case `class`
   }
 
@@ -11,7 +11,7 @@ struct OtherRecord: JSONRecord, Sendable {
   mutating func removeAll() {}
 
   mutating func read(
-    _ member: UInt8, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
+    _ member: Int, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
   ) throws(NotJSON) {
     try line.skipValue(&index, depth: 1)
   }

@@ -45,7 +45,7 @@ struct ReportHeader {
   private static func name(
     _ line: Span<UInt8>, _ index: inout Int, _ classes: KeyTable
   ) throws(NotJSON) -> ReportClass? {
-    try line.word(&index, of: classes).flatMap(ReportClass.init)
+    try line.word(&index, of: classes).flatMap { ReportClass(rawValue: $0) }
   }
 }
 

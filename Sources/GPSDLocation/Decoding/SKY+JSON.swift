@@ -2,7 +2,7 @@ internal import LocationCore
 
 extension SKY {
   /// The members of the report, as they are spelled in it. Those before `nSat` are no numbers.
-  package enum Field: UInt8, CaseIterable, Sendable {
+  package enum Field: Int, CaseIterable, CodingKey, Sendable {
     case `class`, device, time, satellites
     case nSat, uSat, hdop, vdop, pdop, tdop, gdop, xdop, ydop
   }
@@ -26,7 +26,7 @@ struct SKYRecord: JSONRecord, Sendable {
 
   init(keepsList: Bool) { self.keepsList = keepsList }
 
-  static var firstNumber: UInt8 { SKY.Field.nSat.rawValue }
+  static var firstNumber: Int { SKY.Field.nSat.rawValue }
 
   mutating func removeAll() {
     sky.device = nil
@@ -38,10 +38,10 @@ struct SKYRecord: JSONRecord, Sendable {
   }
 
   @inline(__always)
-  mutating func set(_ number: Double?, at member: UInt8) { sky.quantities[member] = number }
+  mutating func set(_ number: Double?, at member: Int) { sky.quantities[member] = number }
 
   mutating func read(
-    _ member: UInt8, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
+    _ member: Int, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
   ) throws(NotJSON) {
     switch member {
     case SKY.Field.device.rawValue: sky.device = try names.read(line, &index)

@@ -3,7 +3,7 @@ internal import LocationCore
 /// One element of a sky view's list.
 struct SatelliteRecord: SatelliteElement {
   /// The members, as they are spelled in the report.
-  enum Field: UInt8, CaseIterable {
+  enum Field: Int, CaseIterable, CodingKey {
     case used
     case PRN, gnssid, svid, sigid, health
     case el, az, ss
@@ -15,21 +15,21 @@ struct SatelliteRecord: SatelliteElement {
   var isUsed: Bool { satellite.isUsed }
   var signalStrength: Double? { satellite.signalStrength }
 
-  static var firstInteger: UInt8 { Field.PRN.rawValue }
-  static var firstNumber: UInt8 { Field.el.rawValue }
+  static var firstInteger: Int { Field.PRN.rawValue }
+  static var firstNumber: Int { Field.el.rawValue }
 
   func append(to list: inout [Satellite]) { list.append(satellite) }
 
   mutating func removeAll() { self = SatelliteRecord() }
 
   mutating func read(
-    _ member: UInt8, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
+    _ member: Int, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
   ) throws(NotJSON) {
     satellite.isUsed = try line.booleanValue(&index, depth: Self.depth) ?? false
   }
 
   @inline(__always)
-  mutating func set(_ integer: Int?, at member: UInt8) {
+  mutating func set(_ integer: Int?, at member: Int) {
     // There are no negative ones: they would stand for "unknown".
     let number = if let integer, integer >= 0 { integer } else { nil as Int? }
     switch member {
@@ -44,7 +44,7 @@ struct SatelliteRecord: SatelliteElement {
   }
 
   @inline(__always)
-  mutating func set(_ number: Double?, at member: UInt8) {
+  mutating func set(_ number: Double?, at member: Int) {
     switch member {
     case Field.el.rawValue: satellite.elevation = number.within(-90...90)
     case Field.az.rawValue: satellite.azimuth = number.within(0...360)

@@ -1,13 +1,13 @@
 extension VersionReport: JSONRecord {
   /// The members of the report, as they are spelled in it.
-  enum Field: UInt8, CaseIterable {
+  enum Field: Int, CaseIterable, CodingKey {
     case `class`, release, rev, proto_major, proto_minor, remote
   }
 
   mutating func removeAll() { self = VersionReport() }
 
   mutating func read(
-    _ member: UInt8, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
+    _ member: Int, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
   ) throws(NotJSON) {
     switch Field(rawValue: member) {
     case .release: release = try line.textValue(&index) ?? ""
@@ -22,14 +22,14 @@ extension VersionReport: JSONRecord {
 
 extension WatchReport: JSONRecord {
   /// The members of the report, as they are spelled in it.
-  enum Field: UInt8, CaseIterable {
+  enum Field: Int, CaseIterable, CodingKey {
     case `class`, enable, json, nmea, raw, scaled, timing, split24, pps, device, remote
   }
 
   mutating func removeAll() { self = WatchReport() }
 
   mutating func read(
-    _ member: UInt8, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
+    _ member: Int, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
   ) throws(NotJSON) {
     switch Field(rawValue: member) {
     case .enable: enable = try line.booleanValue(&index)
@@ -49,14 +49,14 @@ extension WatchReport: JSONRecord {
 
 extension ErrorReport: JSONRecord {
   /// The members of the report, as they are spelled in it.
-  enum Field: UInt8, CaseIterable {
+  enum Field: Int, CaseIterable, CodingKey {
     case `class`, message
   }
 
   mutating func removeAll() { self = ErrorReport() }
 
   mutating func read(
-    _ member: UInt8, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
+    _ member: Int, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
   ) throws(NotJSON) {
     switch Field(rawValue: member) {
     case .message: message = try line.textValue(&index) ?? ""

@@ -7,8 +7,8 @@ extension Span where Element == UInt8 {
   /// - Returns: The place of the name in the table, `nil` where it is not in it.
   @inline(__always)
   func member(
-    _ index: inout Int, of keys: inout KeyTable, after previous: UInt8
-  ) throws(NotJSON) -> UInt8? {
+    _ index: inout Int, of keys: inout KeyTable, after previous: Int
+  ) throws(NotJSON) -> Int? {
     if let (member, end) = keys.expected(after: previous, in: self, at: index) {
       index = end
       return member
@@ -21,8 +21,8 @@ extension Span where Element == UInt8 {
   // Apart, lest its work take the registers of the loop that hardly ever needs it.
   @inline(never)
   private func otherMember(
-    at start: Int, of keys: inout KeyTable, after previous: UInt8
-  ) throws(NotJSON) -> (UInt8?, end: Int) {
+    at start: Int, of keys: inout KeyTable, after previous: Int
+  ) throws(NotJSON) -> (Int?, end: Int) {
     var index = start
     let member = try word(&index, of: keys)
     skipSpace(&index)
@@ -34,7 +34,7 @@ extension Span where Element == UInt8 {
 
   /// Reads a string and looks it up.
   @inline(__always)
-  func word(_ index: inout Int, of keys: KeyTable) throws(NotJSON) -> UInt8? {
+  func word(_ index: inout Int, of keys: KeyTable) throws(NotJSON) -> Int? {
     if let (key, end) = shortKey(at: index), let word = keys[key] {
       index = end
       return word

@@ -1,6 +1,6 @@
 extension TPV {
   /// The members of the report, as they are spelled in it. Those before `mode` are no numbers.
-  package enum Field: UInt8, CaseIterable, Sendable {
+  package enum Field: Int, CaseIterable, CodingKey, Sendable {
     case `class`, device, time, datum
     case mode, status
     case lat, lon
@@ -15,10 +15,10 @@ extension TPV {
 }
 
 extension TPV: JSONRecord {
-  static var firstNumber: UInt8 { Field.mode.rawValue }
+  static var firstNumber: Int { Field.mode.rawValue }
 
   @inline(__always)
-  mutating func set(_ number: Double?, at member: UInt8) { quantities[member] = number }
+  mutating func set(_ number: Double?, at member: Int) { quantities[member] = number }
 
   mutating func removeAll() {
     device = nil
@@ -28,7 +28,7 @@ extension TPV: JSONRecord {
   }
 
   mutating func read(
-    _ member: UInt8, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
+    _ member: Int, _ line: Span<UInt8>, _ index: inout Int, _ names: inout RepeatedName
   ) throws(NotJSON) {
     switch member {
     case Field.device.rawValue: device = try names.read(line, &index)

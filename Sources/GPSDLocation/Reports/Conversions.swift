@@ -26,7 +26,7 @@ extension TPV {
     let end = Field.dgpsAge.rawValue + 1
     fix.replace(
       coordinate, mode: mode, device: device ?? "", time: time, received: received,
-      quantities: quantities.values.span.extracting(Int(first)..<Int(end)),
+      quantities: quantities.values.span.extracting(first..<end),
       known: UInt32(truncatingIfNeeded: quantities.known >> UInt64(first))
         & (1 << UInt32(end - first) - 1))
   }

@@ -8,11 +8,11 @@ struct Quantities<let capacity: Int>: Sendable {
 
   /// The number, `nil` where it is unknown. Only finite ones are put in.
   @inline(__always)
-  subscript(place: UInt8) -> Double? {
-    get { known & Self.bit(place) == 0 ? nil : values[Int(place)] }
+  subscript(place: Int) -> Double? {
+    get { known & Self.bit(place) == 0 ? nil : values[place] }
     set {
       if let newValue {
-        values[Int(place)] = newValue
+        values[place] = newValue
         known |= Self.bit(place)
       } else {
         known &= ~Self.bit(place)
@@ -23,19 +23,19 @@ struct Quantities<let capacity: Int>: Sendable {
   mutating func removeAll() { known = 0 }
 
   /// Forgets a number outside `range`.
-  mutating func limit(_ place: UInt8, to range: some RangeExpression<Double>) {
+  mutating func limit(_ place: Int, to range: some RangeExpression<Double>) {
     if let value = self[place], !range.contains(value) { self[place] = nil }
   }
 
-  private static func bit(_ place: UInt8) -> UInt64 { 1 &<< UInt64(place) }
+  private static func bit(_ place: Int) -> UInt64 { 1 &<< UInt64(place) }
 }
 
 extension Quantities: Hashable {
   static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.known == rhs.known && (0..<UInt8(capacity)).allSatisfy { lhs[$0] == rhs[$0] }
+    lhs.known == rhs.known && (0..<capacity).allSatisfy { lhs[$0] == rhs[$0] }
   }
 
   func hash(into hasher: inout Hasher) {
-    for place in 0..<UInt8(capacity) { hasher.combine(self[place]) }
+    for place in 0..<capacity { hasher.combine(self[place]) }
   }
 }
