@@ -7,12 +7,7 @@ import Synchronization
 /// the same adopts it instead of starting a second beside it, and where nobody does, its result is
 /// let go.
 final class BlockingCalls<Value: Sendable>: Sendable {
-  private struct State {
-    var running: Set<ObjectIdentifier> = []
-    var abandoned: [String: BlockingCall<Value>] = [:]
-  }
-
-  private let state = Mutex(State())
+  private let abandoned = Mutex<[BlockingCall<Value>]>([])
 
   /// Makes the call that `name` stands for, or adopts the abandoned one, and blocks until it has a
   /// result.
@@ -23,25 +18,21 @@ final class BlockingCalls<Value: Sendable>: Sendable {
     of name: String, until deadline: Moment, by clock: LocationClock, wakeup: Wakeup,
     _ body: @escaping @Sendable () -> Value
   ) -> Value? {
-    let adopted = state.withLock { $0.abandoned.removeValue(forKey: name) }
+    let adopted = abandoned.withLock { calls in
+      calls.firstIndex { $0.name == name }.map { calls.remove(at: $0) }
+    }
     let call = adopted ?? start(name, body)
     if let value = call.take(until: deadline, by: clock, wakeup: wakeup) { return value }
-    state.withLock { state in
-      if state.running.contains(ObjectIdentifier(call)) { state.abandoned[name] = call }
-    }
+    abandoned.withLock { if call.isRunning { $0.append(call) } }
     return nil
   }
 
   private func start(_ name: String, _ body: @escaping @Sendable () -> Value) -> BlockingCall<Value>
   {
-    let call = BlockingCall<Value>()
-    state.withLock { _ = $0.running.insert(ObjectIdentifier(call)) }
+    let call = BlockingCall<Value>(name: name)
     let run: @Sendable () -> Void = { [self] in
       call.bring(body())
-      state.withLock { state in
-        state.running.remove(ObjectIdentifier(call))
-        if state.abandoned[name] === call { state.abandoned[name] = nil }
-      }
+      abandoned.withLock { $0.removeAll { $0 === call } }
     }
     // Without a thread it takes as long as it takes.
     if !BlockingThread.start(run) { run() }
@@ -55,14 +46,21 @@ private final class BlockingCall<Value: Sendable>: Sendable {
   private static var longestWait: Nanoseconds { .seconds(1) }
 
   private struct State {
+    var isRunning = true
     var value: Value?
     var waiting: Wakeup?
   }
 
+  let name: String
   private let state = Mutex(State())
+
+  init(name: String) { self.name = name }
+
+  var isRunning: Bool { state.withLock { $0.isRunning } }
 
   func bring(_ value: Value) {
     let waiting = state.withLock { state in
+      state.isRunning = false
       state.value = value
       return state.waiting
     }

@@ -5,7 +5,9 @@ import Testing
 @Suite struct `Reports about the receiver and the service` {
   @Test(arguments: GST.Field.allCases.filter { $0.rawValue >= GST.Field.rms.rawValue })
   func `GST gives every number under its own name`(field: GST.Field) {
-    guard case .gst(let gst) = report(#"{"class":"GST","device":"/dev/a","\#(field.stringValue)":3}"#) else {
+    guard
+      case .gst(let gst) = report(#"{"class":"GST","device":"/dev/a","\#(field.stringValue)":3}"#)
+    else {
       Issue.record("no GST")
       return
     }
@@ -17,7 +19,9 @@ import Testing
 
   @Test(arguments: ATT.Field.allCases.filter { $0.rawValue >= ATT.Field.heading.rawValue })
   func `ATT gives every number under its own name`(field: ATT.Field) {
-    guard case .att(let att) = report(#"{"class":"ATT","device":"/dev/a","\#(field.stringValue)":3}"#) else {
+    guard
+      case .att(let att) = report(#"{"class":"ATT","device":"/dev/a","\#(field.stringValue)":3}"#)
+    else {
       Issue.record("no ATT")
       return
     }

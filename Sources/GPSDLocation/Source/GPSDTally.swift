@@ -22,9 +22,8 @@ public final class GPSDTally: Sendable {
   private static let mostClasses = 64
 
   private struct State {
-    // The classes that come all the time are counted without looking up their names.
-    var tpv = 0
-    var sky = 0
+    /// The classes that are decoded, by their place: their names are looked up when they are wanted.
+    var decoded = [Int](repeating: 0, count: ReportClass.allCases.count)
     var counts = Counts()
   }
 
@@ -37,8 +36,9 @@ public final class GPSDTally: Sendable {
   public var counts: Counts {
     state.withLock { state in
       var counts = state.counts
-      if state.tpv > 0 { counts.reports["TPV"] = state.tpv }
-      if state.sky > 0 { counts.reports["SKY"] = state.sky }
+      for name in ReportClass.allCases where state.decoded[name.rawValue] > 0 {
+        counts.reports[name.stringValue] = state.decoded[name.rawValue]
+      }
       return counts
     }
   }
@@ -47,19 +47,23 @@ public final class GPSDTally: Sendable {
 
   func count(_ kind: GPSDDecoder.Kind, otherClass: @autoclosure () -> String) {
     switch kind {
-    case .tpv: state.withLock { $0.tpv += 1 }
-    case .sky: state.withLock { $0.sky += 1 }
-    case .gst: count(class: "GST")
-    case .att: count(class: "ATT")
-    case .device: count(class: "DEVICE")
-    case .devices: count(class: "DEVICES")
-    case .version: count(class: "VERSION")
-    case .watch: count(class: "WATCH")
-    case .error: count(class: "ERROR")
-    case .other: count(class: otherClass())
-    case .malformed: count { $0.badLines += 1 }
     case .blank: break
+    case .malformed: count { $0.badLines += 1 }
+    case .other: count(class: otherClass())
+    case .tpv: count(.TPV)
+    case .sky: count(.SKY)
+    case .gst: count(.GST)
+    case .att: count(.ATT)
+    case .device: count(.DEVICE)
+    case .devices: count(.DEVICES)
+    case .version: count(.VERSION)
+    case .watch: count(.WATCH)
+    case .error: count(.ERROR)
     }
+  }
+
+  private func count(_ name: ReportClass) {
+    state.withLock { $0.decoded[name.rawValue] += 1 }
   }
 
   private func count(class name: String) {

@@ -9,7 +9,7 @@ package enum Command {
   ///   - arguments: The words after the command's own name.
   ///   - makeSession: Makes a session with gpsd on the executor that the command runs on.
   package static func run<Session: GPSDSession>(
-    arguments: [String], environment: [String: String],
+    arguments: [String], environment: Environment,
     makeSession: @escaping @Sendable (any SerialExecutor) -> Session
   ) -> ExitStatus {
     Descriptor.reserveStandardStreams()

@@ -2,7 +2,7 @@
 struct OptionParser {
   private(set) var options: Options
   /// The long names of the options on the line.
-  private(set) var given: Set<String> = []
+  private(set) var given: [String] = []
   private(set) var operands: [String] = []
   /// The first thing that is wrong. Reading goes on, for there may be a `--help` yet.
   private(set) var failure: UsageError?
@@ -58,7 +58,7 @@ struct OptionParser {
   private mutating func apply(
     _ option: Option, as name: String, attached: String?
   ) throws(UsageError) {
-    given.insert(option.long)
+    given.append(option.long)
     guard let valueName = option.valueName else {
       if attached != nil { throw UsageError("option \(name) takes no value") }
       return try option.apply(&options, "")

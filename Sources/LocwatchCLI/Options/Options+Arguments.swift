@@ -9,7 +9,7 @@ extension Options {
   ///   - arguments: The words after the command's own name.
   ///   - environment: Where `GPSD_UNITS` is looked up.
   package init(
-    arguments: [String], environment: [String: String] = [:]
+    arguments: [String], environment: Environment = [:]
   ) throws(UsageError) {
     self.init()
     units = UnitSystem(environment: environment) ?? .metric

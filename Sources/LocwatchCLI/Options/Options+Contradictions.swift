@@ -1,7 +1,7 @@
 extension Options {
   /// Throws where two things on the line cannot both be meant, and names both.
   func refuseContradictions(
-    among given: Set<String>, operands: [String]
+    among given: [String], operands: [String]
   ) throws(UsageError) {
     for (one, other) in Self.exclusive where given.contains(one) && given.contains(other) {
       throw UsageError("--\(one) and --\(other) cannot go together")
@@ -30,7 +30,7 @@ extension Options {
     ("reconnect", "no-reconnect"), ("quiet", "verbose"),
   ]
 
-  private func refuseWhatTheFormatCannotDo(_ given: Set<String>) throws(UsageError) {
+  private func refuseWhatTheFormatCannotDo(_ given: [String]) throws(UsageError) {
     let works: [(option: String, formats: String, fits: Bool)] =
       switch format {
       case .text:

@@ -9,7 +9,7 @@ package enum UnitSystem: String, CaseIterable, Sendable {
 
   /// The unit that `GPSD_UNITS` asks for, as gpsd's own clients take it; `nil` where it asks for
   /// none that is known.
-  init?(environment: [String: String]) {
+  init?(environment: Environment) {
     self.init(rawValue: environment["GPSD_UNITS"]?.lowercased() ?? "")
   }
 

@@ -5,7 +5,7 @@ enum GPSDProgram {
   private static let directories = ["/usr/sbin", "/usr/local/sbin", "/sbin"]
 
   /// - Throws: ``Failure`` where there is none.
-  static func find(_ environment: [String: String]) throws(Failure) -> String {
+  static func find(_ environment: Environment) throws(Failure) -> String {
     let path = environment["PATH", default: ""].split(separator: ":").map(String.init)
     for directory in path + directories {
       let program = "\(directory)/gpsd"

@@ -28,13 +28,12 @@ final class PrivateDaemon: Sendable {
   private let shell = Mutex<Supervisor?>(nil)
 
   /// - Throws: ``Failure`` where there is no gpsd on this machine.
-  init(for device: SerialDevice, environment: [String: String]) throws(Failure) {
+  init(for device: SerialDevice, environment: Environment) throws(Failure) {
     program = try GPSDProgram.find(environment)
     self.device = device
     // gpsd as root leaves a segment of shared memory behind, under a key that is to be ours.
     let key = 0x4c57_0000 | UInt32(truncatingIfNeeded: getpid()) & 0xffff
-    self.environment = environment.merging(["GPSD_SHM_KEY": "\(key)"]) { $1 }
-      .map { "\($0.key)=\($0.value)" }
+    self.environment = environment.entries(setting: "GPSD_SHM_KEY", to: "\(key)")
   }
 
   /// Starts gpsd, in place of one that runs or died, and returns where it is going to listen.

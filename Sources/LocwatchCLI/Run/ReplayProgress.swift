@@ -22,7 +22,7 @@ final class ReplayProgress: Sendable {
   /// - Parameter size: How many bytes the recording has; `nil` where that is not known.
   /// - Returns: `nil` where nobody would see it, or other words stand there.
   init?(
-    of session: RecordedSession, size: Int?, _ options: Options, _ environment: [String: String]
+    of session: RecordedSession, size: Int?, _ options: Options, _ environment: Environment
   ) {
     guard !options.quiet, !options.verbose, terminal.kind == .terminal, terminal.isInForeground,
       Descriptor.standardOutput.kind != .terminal, environment["TERM", default: "dumb"] != "dumb"

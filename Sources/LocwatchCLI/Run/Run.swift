@@ -5,7 +5,7 @@ import LocationCore
 /// other.
 struct Run<Session: GPSDSession>: Sendable {
   let options: Options
-  let environment: [String: String]
+  let environment: Environment
   let executor: MainThreadExecutor
   let log: Log
   let makeSession: @Sendable () -> Session
@@ -13,7 +13,7 @@ struct Run<Session: GPSDSession>: Sendable {
   let tally = GPSDTally()
 
   init(
-    options: Options, environment: [String: String], executor: MainThreadExecutor,
+    options: Options, environment: Environment, executor: MainThreadExecutor,
     makeSession: @escaping @Sendable () -> Session
   ) {
     self.options = options

@@ -67,10 +67,10 @@ import Testing
   ])
   func `The environment sets the units`(value: String, units: UnitSystem) throws {
     let environment = ["GPSD_UNITS": value]
-    #expect(try Options(arguments: [], environment: environment).units == units)
-    let options = try Options(arguments: ["--units=metric"], environment: environment)
+    #expect(try Options(arguments: [], environment: Environment(environment)).units == units)
+    let options = try Options(arguments: ["--units=metric"], environment: Environment(environment))
     #expect(options.units == .metric)
-    _ = try Options(arguments: ["--json"], environment: environment)
+    _ = try Options(arguments: ["--json"], environment: Environment(environment))
   }
 
   @Test func `One shot fails at once unless it is told to try again`() throws {

@@ -87,8 +87,10 @@ import Testing
   func `The environment decides on colour`(environment: [String: String], usesColor: Bool) throws {
     func color(_ arguments: String..., isTerminal: Bool = true) throws -> Bool {
       let options = try Options(arguments: arguments)
-      return TerminalStyle(options: options, environment: environment, isTerminal: isTerminal)
-        .usesColor
+      return TerminalStyle(
+        options: options, environment: Environment(environment), isTerminal: isTerminal
+      )
+      .usesColor
     }
     #expect(try color() == usesColor)
     #expect(try !color(isTerminal: false))
@@ -102,7 +104,8 @@ import Testing
     ([:], false),
   ])
   func `The environment decides on UTF-8`(environment: [String: String], showsUTF8: Bool) {
-    let style = TerminalStyle(options: Options(), environment: environment, isTerminal: true)
+    let style = TerminalStyle(
+      options: Options(), environment: Environment(environment), isTerminal: true)
     #expect(style.showsUTF8 == showsUTF8)
   }
 

@@ -13,7 +13,7 @@ package struct TerminalStyle: Equatable, Sendable {
   /// - Parameters:
   ///   - environment: Where `NO_COLOR`, `TERM`, `LC_ALL`, `LC_CTYPE` and `LANG` are looked up.
   ///   - isTerminal: Whether the output is a terminal at all.
-  package init(options: Options, environment: [String: String], isTerminal: Bool) {
+  package init(options: Options, environment: Environment, isTerminal: Bool) {
     usesColor =
       switch options.color {
       case .always: true
@@ -28,13 +28,13 @@ package struct TerminalStyle: Equatable, Sendable {
     units = options.units
   }
 
-  private static func wantsColor(_ environment: [String: String]) -> Bool {
+  private static func wantsColor(_ environment: Environment) -> Bool {
     let terminal = environment["TERM"] ?? ""
     return environment["NO_COLOR", default: ""].isEmpty && terminal != "dumb" && terminal != ""
   }
 
   /// The first of the variables that is not empty decides, as in the C library.
-  private static func isUTF8(_ environment: [String: String]) -> Bool {
+  private static func isUTF8(_ environment: Environment) -> Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
       .first { !$0.isEmpty }
     let charset = (locale ?? "").lowercased().drop { $0 != "." }.prefix { $0 != "@" }
