@@ -91,13 +91,14 @@ struct KeyTable: Sendable {
     after previous: Int, in line: Span<UInt8>, at index: Int
   ) -> (member: Int, end: Int)? {
     let pattern = successors[previous]
-    guard index >= 0, index &+ 16 <= line.count else { return nil }
-    // One check for both halves.
-    let text = line.extracting(index..<index &+ 16)
-    guard
-      (text.eightBytes(at: 0) ^ pattern.head) & pattern.headMask == 0,
-      pattern.tailMask == 0 || (text.eightBytes(at: 8) ^ pattern.tail) & pattern.tailMask == 0
+    guard index >= 0, index &+ 8 <= line.count,
+      (line.eightBytes(at: index) ^ pattern.head) & pattern.headMask == 0
     else { return nil }
+    if pattern.tailMask != 0 {
+      guard index &+ 16 <= line.count,
+        (line.eightBytes(at: index &+ 8) ^ pattern.tail) & pattern.tailMask == 0
+      else { return nil }
+    }
     return (pattern.member, index &+ pattern.length)
   }
 

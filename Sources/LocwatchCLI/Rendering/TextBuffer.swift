@@ -5,8 +5,9 @@
 package struct TextBuffer: Sendable {
   private var storage: [UInt8] = []
   package private(set) var count = 0
-  /// The date that was written last; few records begin another one.
+  /// The dates that were written last: a fix is of one, and of another it was received.
   private var date: DateText?
+  private var otherDate: DateText?
 
   package init() {}
 
@@ -72,8 +73,9 @@ package struct TextBuffer: Sendable {
   /// - Parameter day: Since 1970-01-01.
   mutating func dateText(ofDay day: Int) -> ShortText {
     if let date, date.day == day { return date.text }
-    let date = DateText(day: day)
-    self.date = date
-    return date.text
+    let new = if let otherDate, otherDate.day == day { otherDate } else { DateText(day: day) }
+    otherDate = date
+    date = new
+    return new.text
   }
 }
