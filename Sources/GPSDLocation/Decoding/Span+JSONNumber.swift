@@ -21,16 +21,6 @@ extension Span where Element == UInt8 {
   /// once, and so correctly. It calls nothing and throws nothing, and has all registers to itself.
   @inline(never)
   func plainNumber(at start: Int) -> (number: Double, end: Int) {
-    let (mantissa, decimals, end) = plainDecimal(at: start)
-    return (Double(Int64(bitPattern: mantissa)) / powersOfTen[decimals], end)
-  }
-
-  /// Where a number ends that is written plainly; `start` for any other, and where there is none.
-  @inline(never)
-  func endOfPlainNumber(at start: Int) -> Int { plainDecimal(at: start).end }
-
-  @inline(__always)
-  private func plainDecimal(at start: Int) -> (mantissa: UInt64, decimals: Int, end: Int) {
     var index = start
     var mantissa = digits(&index, after: 0)
     let whole = index &- start
@@ -40,13 +30,37 @@ extension Span where Element == UInt8 {
       let fraction = index
       mantissa = digits(&index, after: mantissa)
       decimals = index &- fraction
-      guard decimals > 0 else { return (0, 0, start) }
+      guard decimals > 0 else { return (0, start) }
     }
     guard
       whole == 1 || (whole > 1 && byte(start) != UInt8(ascii: "0")),
       whole &+ decimals <= 15, byte(index) | 0x20 != UInt8(ascii: "e")
-    else { return (0, 0, start) }
-    return (mantissa, decimals, index)
+    else { return (0, start) }
+    return (Double(Int64(bitPattern: mantissa)) / powersOfTen[decimals], index)
+  }
+
+  /// Where a number ends that is written plainly and has a member behind it, or the end of the
+  /// object; `start` for any other, and where there is none.
+  @inline(__always)
+  func endOfPlainNumber(at start: Int) -> Int {
+    var index = start
+    let first = byte(index)
+    var next = first
+    while next &- UInt8(ascii: "0") <= 9 {
+      index &+= 1
+      next = byte(index)
+    }
+    if first == UInt8(ascii: "0"), index != start &+ 1 { return start }
+    if next == UInt8(ascii: "."), index > start {
+      index &+= 1
+      next = byte(index)
+      guard next &- UInt8(ascii: "0") <= 9 else { return start }
+      while next &- UInt8(ascii: "0") <= 9 {
+        index &+= 1
+        next = byte(index)
+      }
+    }
+    return next == UInt8(ascii: ",") || next == UInt8(ascii: "}") ? index : start
   }
 
   /// The integer of one to four digits that is there, and nothing but an integer.
