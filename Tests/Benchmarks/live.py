@@ -72,8 +72,7 @@ def at_10_hz(command, count=50):
     """From send to the line of output: the median in us, CPU in us a report, memory in KiB."""
     client = Client(command)
     times = []
-    # By the clock: gpspipe wakes 100 ms after each report by itself, and would just have been awake
-    # for reports that come a little later than that, as those of no receiver do.
+    # Reports that come a little later than 100 ms after the last would find gpspipe just awake.
     due = time.perf_counter()
     for index, report in enumerate(positions(count + 10)):
         if index == 10:
