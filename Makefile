@@ -23,10 +23,12 @@ archives = $(CURDIR)/.build/archives
 define collect-archives
 	@install -d $(archives)
 	@$(RM) $(archives)/*
-	@if [ $(LIBGPS) = static ] && objcopy --weaken-symbol=gps_dbus_open \
-	  --weaken-symbol=gps_dbus_mainloop "$$(clang -print-file-name=libgps.a)" $(archives)/libgps.a; \
+	@compiler=$$(command -v clang || command -v cc); \
+	if [ $(LIBGPS) = static ] && objcopy --weaken-symbol=gps_dbus_open \
+	  --weaken-symbol=gps_dbus_mainloop "$$($$compiler -print-file-name=libgps.a)" \
+	  $(archives)/libgps.a; \
 	then \
-	  ln -s "$$(clang -print-file-name=libstdc++.a)" $(archives); \
+	  ln -s "$$($$compiler -print-file-name=libstdc++.a)" $(archives); \
 	  sed 's|^libdir=.*|libdir=$(archives)|' "$$(pkg-config --variable=pcfiledir libgps)/libgps.pc" \
 	    >$(archives)/libgps.pc; \
 	fi
