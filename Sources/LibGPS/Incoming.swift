@@ -28,14 +28,8 @@ struct Incoming: Sendable {
 
   /// Takes what has come, be it the end. Returns `false` where nothing has.
   mutating func receive(from descriptor: CInt, by clock: LocationClock) -> Bool {
-    var count = 0
-    framer.fill(upTo: Self.chunk) { buffer in
-      count = unsafe buffer.withUnsafeMutableBufferPointer { bytes, used in
-        let free = unsafe UnsafeMutableBufferPointer(rebasing: bytes[used...])
-        let count = unsafe recv(descriptor, free.baseAddress, free.count, CInt(MSG_DONTWAIT))
-        used += max(0, count)
-        return count
-      }
+    let count = unsafe framer.receive(upTo: Self.chunk) {
+      unsafe recv(descriptor, $0, $1, CInt(MSG_DONTWAIT))
     }
     if count > 0 {
       received = clock.now

@@ -1,6 +1,6 @@
 extension ATT {
   /// The members of the report, as they are spelled in it. Those before `heading` are no numbers.
-  package enum Field: Int, CaseIterable, CodingKey, Sendable {
+  package enum Field: Int, CaseIterable, CodingKey {
     case `class`, device, time
     case mag_st, pitch_st, roll_st, yaw_st
     case heading, pitch, roll, yaw, rot, dip, mag_len, mag_x, mag_y, mag_z, acc_len, acc_x,

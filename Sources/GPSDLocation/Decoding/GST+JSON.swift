@@ -1,6 +1,6 @@
 extension GST {
   /// The members of the report, as they are spelled in it. Those before `rms` are no numbers.
-  package enum Field: Int, CaseIterable, CodingKey, Sendable {
+  package enum Field: Int, CaseIterable, CodingKey {
     case `class`, device, time
     case rms, major, minor, orient, lat, lon, alt
   }

@@ -55,6 +55,23 @@ public struct LineFramer: Sendable {
     try buffer.append(addingCapacity: capacity, initializingWith: body)
   }
 
+  /// Receives by a call to the system, which is told where to put how many bytes at the most.
+  ///
+  /// - Returns: What the call did: how many bytes there were, or a negative number.
+  package mutating func receive(
+    upTo capacity: Int, by call: (UnsafeMutablePointer<UInt8>, Int) -> Int
+  ) -> Int {
+    var count = 0
+    fill(upTo: capacity) { buffer in
+      count = unsafe buffer.withUnsafeMutableBufferPointer { bytes, used in
+        let count = unsafe call(bytes.baseAddress! + used, bytes.count - used)
+        used += max(0, count)
+        return count
+      }
+    }
+    return count
+  }
+
   /// The next line, or a report of one that is too long. `nil` when more bytes are needed.
   public mutating func next() -> Frame? {
     while let end = findLineEnd() {

@@ -2,7 +2,7 @@ internal import LocationCore
 
 extension SKY {
   /// The members of the report, as they are spelled in it. Those before `nSat` are no numbers.
-  package enum Field: Int, CaseIterable, CodingKey, Sendable {
+  package enum Field: Int, CaseIterable, CodingKey {
     case `class`, device, time, satellites
     case nSat, uSat, hdop, vdop, pdop, tdop, gdop, xdop, ydop
   }

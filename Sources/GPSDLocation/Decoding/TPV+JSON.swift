@@ -1,6 +1,6 @@
 extension TPV {
   /// The members of the report, as they are spelled in it. Those before `mode` are no numbers.
-  package enum Field: Int, CaseIterable, CodingKey, Sendable {
+  package enum Field: Int, CaseIterable, CodingKey {
     case `class`, device, time, datum
     case mode, status
     case lat, lon

@@ -65,13 +65,8 @@ package final class RecordingFile: Sendable {
   /// - Returns: How many bytes; 0 at the end.
   func read(into framer: inout LineFramer) throws(GPSDError) -> Int {
     while true {
-      var count = 0
-      framer.fill(upTo: Self.chunk) { buffer in
-        count = unsafe buffer.withUnsafeMutableBufferPointer { bytes, used in
-          let count = unsafe Glibc.read(descriptor, bytes.baseAddress! + used, bytes.count - used)
-          used += max(0, count)
-          return count
-        }
+      let count = unsafe framer.receive(upTo: Self.chunk) {
+        unsafe Glibc.read(descriptor, $0, $1)
       }
       if count >= 0 { return count }
       let number = errno
