@@ -23,17 +23,17 @@ archives = $(CURDIR)/.build/archives
 define collect-archives
 	@install -d $(archives)
 	@$(RM) $(archives)/*
-	@compiler=$$(command -v clang || command -v cc); \
-	if [ $(LIBGPS) = static ] && objcopy --weaken-symbol=gps_dbus_open \
-	  --weaken-symbol=gps_dbus_mainloop "$$($$compiler -print-file-name=libgps.a)" \
+	@if [ $(LIBGPS) = static ] && objcopy --weaken-symbol=gps_dbus_open \
+	  --weaken-symbol=gps_dbus_mainloop "$$(pkg-config --variable=libdir libgps)/libgps.a" \
 	  $(archives)/libgps.a; \
 	then \
+	  compiler=$$(command -v clang || command -v cc); \
 	  ln -s "$$($$compiler -print-file-name=libstdc++.a)" $(archives); \
 	  sed 's|^libdir=.*|libdir=$(archives)|' "$$(pkg-config --variable=pcfiledir libgps)/libgps.pc" \
 	    >$(archives)/libgps.pc; \
 	fi
 endef
-release = PKG_CONFIG_PATH=$(archives) swift build --configuration release $(release-flags)
+release = PKG_CONFIG_PATH=$(archives):$(PKG_CONFIG_PATH) swift build --configuration release $(release-flags)
 
 .PHONY: help deps test-deps build demo test faults fuzz soak sanitize bench check-example check-testkit \
   check-readme check-install docs api lint format fixtures release install uninstall clean
@@ -89,9 +89,8 @@ fuzz: deps ## send a million mutated lines through everything, in FUZZ_SECONDS a
 SOAK_REPORTS ?= 172800
 SOAK_RECONNECTS ?= 1000
 
-soak: deps ## a day's reports, live and replayed, and a thousand reconnects: what is lost and grown
-	swift build --configuration release --product soak
-	swift build --configuration release --product locwatch
+soak: release ## a day's reports, live and replayed, and a thousand reconnects: what is lost and grown
+	$(release) --product soak
 	.build/release/soak --reports $(SOAK_REPORTS) --reconnects $(SOAK_RECONNECTS)
 
 sanitize: test-deps ## run all tests under ThreadSanitizer and AddressSanitizer
