@@ -96,6 +96,14 @@ import Glibc
   /// Cuts a file off.
   func truncate(to length: Int) { _ = ftruncate(number, length) }
 
+  /// Cuts a record off of which a full disk took but a part: it is not to spoil the file.
+  ///
+  /// - Parameter written: What went into the file at its end.
+  func cutTornRecord(of written: ArraySlice<UInt8>) {
+    guard kind == .file else { return }
+    truncate(to: length - written.reversed().prefix { $0 != UInt8(ascii: "\n") }.count)
+  }
+
   /// How long a file is.
   var length: Int {
     var status = stat()

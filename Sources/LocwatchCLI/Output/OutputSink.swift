@@ -69,7 +69,7 @@ struct OutputSink {
         guard waitsForReader, !isCancelled() else { return tidy() }
         _ = descriptor.isWritable(within: 100)
       case .failed(let error):
-        cutTornRecord()
+        descriptor.cutTornRecord(of: text.bytes[..<written])
         throw error
       }
     }
@@ -113,13 +113,6 @@ struct OutputSink {
   private func reopenDocument(at place: Int) {
     guard case .wrote = descriptor.write(closing[...], at: place) else { return }
     descriptor.truncate(to: place + closing.count)
-  }
-
-  /// A full disk took a part of a record, and it is not to spoil the file.
-  private func cutTornRecord() {
-    guard descriptor.kind == .file else { return }
-    let torn = text.bytes[..<written].reversed().prefix { $0 != UInt8(ascii: "\n") }.count
-    descriptor.truncate(to: descriptor.length - torn)
   }
 
   private mutating func tidy() {

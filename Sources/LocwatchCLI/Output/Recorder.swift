@@ -17,8 +17,6 @@ final class Recorder: Sendable {
   private static let worthWriting = 64 * 1024
   /// Beyond so many bytes a reader of a pipe misses lines: it is minutes behind.
   private static let mostPending = 4 * 1024 * 1024
-  /// A pipe that is ready takes so many without blocking: PIPE_BUF.
-  private static let piece = 4096
 
   private let descriptor: Descriptor
   private let state = Mutex(State())
@@ -73,21 +71,15 @@ final class Recorder: Sendable {
   }
 
   private func write(_ state: inout State) {
-    let isStream = descriptor.kind != .file
-    let length = isStream ? 0 : descriptor.length
     var written = 0
-    while written < state.pending.count, state.failure == nil {
-      // A reader that does not read is not waited for: gpsd is read on.
-      if isStream, !descriptor.isWritable() { break }
-      let end = isStream ? min(written + Self.piece, state.pending.count) : state.pending.count
-      switch descriptor.write(state.pending[written..<end]) {
+    writing: while written < state.pending.count, state.failure == nil {
+      switch descriptor.writeNow(state.pending[written...]) {
       case .wrote(let count): written += count
-      case .notNow: continue
+      // A reader that does not read is not waited for: gpsd is read on.
+      case .notNow: break writing
       case .failed(let error):
         state.failure = error
-        // A full disk took a part of a record.
-        let torn = state.pending[..<written].reversed().prefix { $0 != UInt8(ascii: "\n") }.count
-        if !isStream { descriptor.truncate(to: length + written - torn) }
+        descriptor.cutTornRecord(of: state.pending[..<written])
       }
     }
     if written == state.pending.count || state.failure != nil {
