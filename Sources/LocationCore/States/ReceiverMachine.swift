@@ -3,7 +3,6 @@ struct ReceiverMachine: Sendable {
   let path: String
   /// `nil` until the receiver reports.
   private(set) var state: LocationState?
-  private(set) var lastFixTime: Timestamp?
 
   /// The state that counts as the one before the receiver's first.
   private var origin: LocationState?
@@ -13,6 +12,9 @@ struct ReceiverMachine: Sendable {
   private var sky = SkySummary()
   /// The last fix that was written. Its memory is used again for the next one.
   private var written = LocationFix.blank
+  private var hasWritten = false
+  /// The last fix that was current, where later ones came too late to be.
+  private var lastCurrent: LocationFix?
   private var awaitedSince: Moment?
   private var fixCame: Moment?
   private var timeMoved: Moment?
@@ -27,6 +29,9 @@ struct ReceiverMachine: Sendable {
   var isGone: Bool {
     deadline == nil && (state == .noDevice || (state == nil && awaitedSince == nil))
   }
+
+  /// The last fix that was current when it was written; `nil` where there was none.
+  var lastFix: LocationFix? { hasWritten && written.isCurrent ? written : lastCurrent }
 
   /// When ``expire(at:into:)`` has something to do.
   private(set) var deadline: Moment?
@@ -156,8 +161,10 @@ struct ReceiverMachine: Sendable {
     if judgement.isCurrent {
       change(to: fix.mode == .threeD ? .fix3D : .fix2D, at: moment, into: &output)
       fixCame = moment
-      lastFixTime = fix.time
+    } else if hasWritten, written.isCurrent {
+      lastCurrent = written
     }
+    hasWritten = true
     written.replace(fix, at: path, with: sky, judgement)
     output.append(.fix(written), at: moment)
   }
@@ -179,7 +186,7 @@ struct ReceiverMachine: Sendable {
     output.append(
       StateChange(
         new, previous: previous, device: path, reason: reason,
-        lastFix: new == .lost || new == .noDevice ? lastFixTime : nil, at: moment))
+        lastFix: new == .lost || new == .noDevice ? lastFix : nil, at: moment))
   }
 }
 

@@ -11,9 +11,9 @@ public struct StateChange: Hashable, Sendable {
   public var reason: String?
   /// What failed, where that is why: at ``LocationState/noDaemon``. `nil` elsewhere.
   public var error: LocationError?
-  /// The receiver's time of the last fix there was; `nil` where there was none, and while there is
-  /// one.
-  public var lastFix: Timestamp?
+  /// The last fix that was current, where it no longer is; `nil` where there was none, and while
+  /// there is one.
+  public var lastFix: LocationFix?
   /// How long until the service is tried again; `nil` where it is not.
   public var retryIn: Duration?
   /// When it happened.
@@ -22,7 +22,7 @@ public struct StateChange: Hashable, Sendable {
   /// A transition as a watcher tells it. What is left out is not known, or does not apply.
   public init(
     _ state: LocationState, previous: LocationState? = nil, device: String? = nil,
-    reason: String? = nil, error: LocationError? = nil, lastFix: Timestamp? = nil,
+    reason: String? = nil, error: LocationError? = nil, lastFix: LocationFix? = nil,
     retryIn: Duration? = nil, at moment: Moment
   ) {
     self.state = state

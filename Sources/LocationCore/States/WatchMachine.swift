@@ -84,11 +84,8 @@ struct WatchMachine: Sendable {
   mutating func fail(
     _ error: LocationError, retryIn: Duration?, at moment: Moment, into output: inout Output
   ) {
-    var lastFix: Timestamp?
-    for index in receivers.indices {
-      receivers[index].disconnect(at: moment, into: &output)
-      lastFix = [lastFix, receivers[index].lastFixTime].compactMap { $0 }.max()
-    }
+    for index in receivers.indices { receivers[index].disconnect(at: moment, into: &output) }
+    let lastFix = receivers.compactMap(\.lastFix).max { $0.isBefore($1) }
     link = .down
     change(
       to: .noDaemon, because: error, lastFix: lastFix, retryIn: retryIn, at: moment, into: &output)
@@ -169,12 +166,20 @@ struct WatchMachine: Sendable {
   }
 
   private func change(
-    to state: LocationState, because error: LocationError? = nil, lastFix: Timestamp? = nil,
+    to state: LocationState, because error: LocationError? = nil, lastFix: LocationFix? = nil,
     retryIn: Duration? = nil, at moment: Moment, into output: inout Output
   ) {
     output.append(
       StateChange(
         state, previous: output.lastState, reason: error?.description, error: error,
         lastFix: lastFix, retryIn: retryIn, at: moment))
+  }
+}
+
+extension LocationFix {
+  /// Whether its time is earlier; a fix without a time is the earliest.
+  fileprivate func isBefore(_ other: LocationFix) -> Bool {
+    guard let otherTime = other.time else { return false }
+    return time.map { $0 < otherTime } ?? true
   }
 }

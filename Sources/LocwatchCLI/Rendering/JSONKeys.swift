@@ -49,7 +49,9 @@ final class JSONKeys: Sendable {
   let state = ShortText(#","state":"#)
   let previous = ShortText(#","previous":"#)
   let reason = ShortText(#","reason":"#)
-  let lastFix = ShortText(#","lastFix":""#)
+  let lastFix = ShortText(#","lastFix":{"#)
+  let firstTime = ShortText(#""time":""#)
+  let firstLat = ShortText(#""lat":"#)
   let retryIn = ShortText(#","retryIn":"#)
 
   let firstPRN = ShortText(#"{"PRN":"#)

@@ -42,7 +42,7 @@ package struct JSONRenderer: Renderer {
     output.append(keys.previous, change.previous?.rawValue)
     output.append(keys.reason, change.reason, longest: longestTextShown)
     output.append(keys.device, change.device.flatMap { $0.isEmpty ? nil : $0 })
-    if let lastFix = change.lastFix { output.append(jsonTime: lastFix, after: keys.lastFix) }
+    if let lastFix = change.lastFix { output.append(lastFix: lastFix, keys) }
     if let retryIn = change.retryIn {
       output.append(keys.retryIn)
       output.append(rounded: retryIn.inSeconds, places: 3)

@@ -26,6 +26,15 @@ extension TextBuffer {
     append(keys.source, source)
   }
 
+  /// Appends when and where the last fix was.
+  mutating func append(lastFix fix: LocationFix, _ keys: JSONKeys) {
+    append(keys.lastFix)
+    if let time = fix.time { append(jsonTime: time, after: keys.firstTime) }
+    append(fix.time == nil ? keys.firstLat : keys.lat, fix.coordinate.latitude)
+    append(keys.lon, fix.coordinate.longitude)
+    append(character: "}")
+  }
+
   mutating func append(_ satellites: [Satellite], _ keys: JSONKeys) {
     append(text: #","satellites":["#)
     for (index, satellite) in satellites.enumerated() {

@@ -26,7 +26,11 @@ extension TextBuffer {
     if let lastFix = change.lastFix {
       append(text: separator)
       append(text: "last fix ")
-      append(milliseconds: lastFix)
+      if let time = lastFix.time {
+        append(milliseconds: time)
+        append(character: " ")
+      }
+      append(lastFix.coordinate, style: .decimal)
       separator = "; "
     }
     if let retryIn = change.retryIn {

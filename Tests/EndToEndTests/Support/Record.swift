@@ -9,7 +9,7 @@ struct Record: Decodable {
   var device: String?
   var reason: String?
   var retryIn: Double?
-  var lastFix: String?
+  var lastFix: LastFix?
   var received: String?
   var time: String?
   var current: Bool?
@@ -23,6 +23,13 @@ struct Record: Decodable {
   var altHAE: Double?
   var satsUsed: Int?
   var satsSeen: Int?
+
+  /// Where a receiver was last.
+  struct LastFix: Decodable {
+    var time: String?
+    var lat: Double
+    var lon: Double
+  }
 
   init(line: some StringProtocol) throws {
     self = try JSONDecoder().decode(Record.self, from: Data(line.utf8))

@@ -35,9 +35,13 @@ import Testing
 
   @Test func `ends in the recording's time`() async throws {
     let reads = try await updates(Self.untimed, pace: .asFastAsPossible)
+    var last = Lines.fix(20)
+    last.satellitesUsed = 8
+    last.satellitesSeen = 12
+    last.hdop = 1.3
     let end = StateChange(
       .lost, previous: .fix3D, device: "/dev/a", reason: "no-fix",
-      lastFix: Lines.start.advanced(by: .seconds(20)), at: .at(20))
+      lastFix: last, at: .at(20))
     #expect(reads.suffix(2) == [.update(.state(end), at: .at(20)), .ended])
   }
 }

@@ -1,5 +1,6 @@
-import LocationCore
 import Testing
+
+@testable import LocationCore
 
 /// The link to the service: what its failure means for the receivers behind it.
 @Suite struct `Link to the service` {
@@ -8,6 +9,21 @@ import Testing
     _ = watch.play([(0, Reports.fix(0))])
     #expect(watch.fail(at: 1) == ["1.0 fix-3d > no-daemon: gone"])
     #expect(watch.deadline == nil)
+  }
+
+  @Test func `a failure tells the last fix, the latest of all receivers`() {
+    var machine = WatchMachine(stale: nil)
+    var output = Output()
+    for (second, device) in [(1.0, "a"), (2, "b"), (1.5, "c")] {
+      machine.handle(Reports.fix(second, of: device), at: Reports.moment(second), into: &output)
+    }
+    while output.take() != nil {}
+    machine.fail(.gone, retryIn: nil, at: Reports.moment(3), into: &output)
+    guard case .state(let change)? = output.take()?.update else {
+      Issue.record("there is no transition")
+      return
+    }
+    #expect(change.lastFix == Reports.locationFix(2, of: "b"))
   }
 
   @Test func `a reconnect carries no fix over`() {

@@ -26,9 +26,19 @@ import Testing
       told() == [
         .state(
           StateChange(
-            .lost, previous: .fix3D, device: "a", reason: "silence", lastFix: Reports.time(1),
-            at: Reports.moment(6)))
+            .lost, previous: .fix3D, device: "a", reason: "silence",
+            lastFix: Reports.locationFix(1), at: Reports.moment(6)))
       ])
+  }
+
+  @Test mutating func `the last fix is the last that was current`() throws {
+    fix(0)
+    fix(1)
+    // Held up for 20 s on its way.
+    guard case .fix(let late) = Reports.fix(2) else { return }
+    machine.handle(late, at: Reports.moment(22), into: &output)
+    #expect(told().last.map { if case .fix(let fix) = $0 { fix.isCurrent } else { true } } == false)
+    #expect(machine.lastFix == Reports.locationFix(1))
   }
 
   @Test mutating func `an unnamed fix gets the receiver's path`() {
@@ -60,7 +70,7 @@ import Testing
     machine.handle(NoFix(device: "a"), at: Reports.moment(2), into: &output)
     #expect(machine.state == .lost)
     #expect(machine.deadline == nil)
-    #expect(machine.lastFixTime == Reports.time(1))
+    #expect(machine.lastFix == Reports.locationFix(1))
   }
 
   @Test mutating func `a disconnect is silent and forgets the satellites`() {

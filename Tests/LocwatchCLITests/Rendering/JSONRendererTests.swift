@@ -19,7 +19,7 @@ import Testing
     ),
     (
       Samples.lost,
-      #"{"type":"state","state":"lost","previous":"fix-3d","reason":"silence","device":"/dev/ttyACM0","lastFix":"2026-11-20T07:06:21.000Z","received":"2026-11-20T07:06:31.400Z"}"#
+      #"{"type":"state","state":"lost","previous":"fix-3d","reason":"silence","device":"/dev/ttyACM0","lastFix":{"time":"2026-11-20T07:06:21.000Z","lat":48.118633333,"lon":11.517333333},"received":"2026-11-20T07:06:31.400Z"}"#
     ),
     (
       Samples.noDaemon,

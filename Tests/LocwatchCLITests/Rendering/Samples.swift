@@ -53,7 +53,8 @@ enum Samples {
     at: moment(time(4, 50, milliseconds: 120)))
 
   static let lost = StateChange(
-    .lost, previous: .fix3D, device: device, reason: "silence", lastFix: time(6, 21),
+    .lost, previous: .fix3D, device: device, reason: "silence",
+    lastFix: position(48.118633333, 11.517333333, at: time(6, 21)),
     at: moment(time(6, 31, milliseconds: 400)))
 
   static let noDaemon = StateChange(

@@ -16,7 +16,7 @@ import Testing
     (Samples.searching, "2026-11-20T07:04:50.120Z searching /dev/ttyACM0"),
     (
       Samples.lost,
-      "2026-11-20T07:06:31.400Z lost /dev/ttyACM0 silence; last fix 2026-11-20T07:06:21.000Z"
+      "2026-11-20T07:06:31.400Z lost /dev/ttyACM0 silence; last fix 2026-11-20T07:06:21.000Z 48.118633333 11.517333333"
     ),
     (Samples.noDaemon, "2026-11-20T07:06:40.002Z no-daemon closed by gpsd; retry in 1.0 s"),
     (StateChange(.connecting, at: Samples.moment(nil)), "- connecting"),

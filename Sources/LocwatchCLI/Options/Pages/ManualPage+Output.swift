@@ -87,7 +87,7 @@ extension ManualPage {
     ("previous", "the state before it."),
     ("reason", "why, in a few words; words of gpsd or of the system."),
     ("device", "the receiver's path; absent where the link is meant."),
-    ("lastFix", "the receiver's time of the last fix there was, UTC."),
+    ("lastFix", "the last fix that was current: its time, lat and lon."),
     ("retryIn", "how long until gpsd is tried again, in seconds."),
     ("received", "when it happened, by this machine's clock, UTC."),
     ("source", "in both types of records: the name that --source gives."),
