@@ -40,7 +40,7 @@ struct RenderedRecords {
       case .fix(let fix): renderers[index].renderer.fix(fix, into: &text)
       case .state(let change): renderers[index].renderer.state(change, into: &text)
       case .report(.sky(let sky)): renderers[index].renderer.sky(sky, into: &text)
-      case .report: continue
+      case .retry, .report: continue
       }
       guard text.count > 0 else { continue }
       records += 1
@@ -62,7 +62,7 @@ struct RenderedRecords {
       terminal.live(status, width: 80, into: &text)
     case .report(.sky(let sky)):
       for line in terminal.table(of: sky.satellites ?? [], width: 80) { text.append(text: line) }
-    case .report: break
+    case .retry, .report: break
     }
     return RecordCheck.complaintAboutText(Array(text.bytes))
   }

@@ -24,7 +24,7 @@ struct StateInvariants {
     switch update {
     case .fix(let fix): return complaint(about: fix, at: moment)
     case .state(let change): return complaint(about: change)
-    case .report: return nil
+    case .retry, .report: return nil
     }
   }
 

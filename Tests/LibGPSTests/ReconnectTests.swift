@@ -21,7 +21,7 @@ import Testing
       case .state(let change) where change.state == .noDaemon:
         failures += 1
         #expect(change.reason == "closed by gpsd")
-      case .state, .report: break
+      case .state, .retry, .report: break
       }
       if failures == 1000 { break }
     }

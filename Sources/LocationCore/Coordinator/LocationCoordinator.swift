@@ -134,6 +134,8 @@ public final class LocationCoordinator {
       delegate?.locationCoordinator(self, didUpdate: fix)
     case .report(.refused(let path, let reason)):
       fail(LocationError(.noSuchReceiver, "\(path): \(reason)"))
+    case .retry(let retry):
+      fail(retry.error)
     case .report:
       break
     }

@@ -7,15 +7,9 @@ struct WatchMachine: Sendable {
   /// are passed on, and have no state.
   static let mostReceivers = 64
 
-  private enum Link: Equatable {
-    case connecting
-    case up
-    case noDevice
-    case down
-  }
-
   private let stale: Duration?
-  private var link = Link.connecting
+  /// The link's last state. A receiver's first one follows it.
+  private var link = LocationState.connecting
   private var receivers: [ReceiverMachine] = []
   private var latest = 0
 
@@ -40,19 +34,16 @@ struct WatchMachine: Sendable {
     expire(at: moment, into: &output)
     switch event {
     case .fix(let fix):
-      link = .up
       guard let index = index(of: fix.device, makingRoom: true) else {
         output.append(.report(event), at: moment)
         return
       }
       receivers[index].handle(fix, at: moment, into: &output)
     case .noFix(let noFix):
-      link = .up
       if let index = index(of: noFix.device, makingRoom: true) {
         receivers[index].handle(noFix, at: moment, into: &output)
       }
     case .sky(let sky):
-      link = .up
       if let index = index(of: sky.device) { receivers[index].handle(sky) }
       output.append(.report(event), at: moment)
     case .receivers(let present):
@@ -85,8 +76,12 @@ struct WatchMachine: Sendable {
     _ error: LocationError, retryIn: Duration?, at moment: Moment, into output: inout Output
   ) {
     for index in receivers.indices { receivers[index].disconnect(at: moment, into: &output) }
+    // A gpsd that answered, and went before a receiver reported, changed no state.
+    guard output.lastState != .noDaemon else {
+      output.append(.retry(FailedRetry(error, retryIn: retryIn, at: moment)), at: moment)
+      return
+    }
     let lastFix = receivers.compactMap(\.lastFix).max { $0.isBefore($1) }
-    link = .down
     change(
       to: .noDaemon, because: error, lastFix: lastFix, retryIn: retryIn, at: moment, into: &output)
   }
@@ -113,7 +108,6 @@ struct WatchMachine: Sendable {
   private mutating func announce(_ receiver: Receiver, at moment: Moment) {
     guard let index = index(of: receiver.path) else { return }
     receivers[index].announce(receiver, at: moment)
-    if link != .noDevice { link = .up }
   }
 
   private mutating func refuse(
@@ -125,7 +119,6 @@ struct WatchMachine: Sendable {
 
   private mutating func noDevice(at moment: Moment, into output: inout Output) {
     guard link != .noDevice else { return }
-    link = .noDevice
     change(to: .noDevice, at: moment, into: &output)
   }
 
@@ -147,14 +140,8 @@ struct WatchMachine: Sendable {
   /// The place of a receiver that is new, where there is one left. One that is gone makes room, so
   /// that names which change with every plugging in do not use them up.
   private mutating func newIndex(of path: String, makingRoom: Bool) -> Int? {
-    let origin: LocationState =
-      switch link {
-      case .connecting, .up: .connecting
-      case .noDevice: .noDevice
-      case .down: .noDaemon
-      }
     if receivers.count < Self.mostReceivers {
-      receivers.append(ReceiverMachine(path: path, origin: origin, stale: stale))
+      receivers.append(ReceiverMachine(path: path, origin: link, stale: stale))
       latest = receivers.count - 1
       return latest
     }
@@ -165,10 +152,11 @@ struct WatchMachine: Sendable {
     return gone
   }
 
-  private func change(
+  private mutating func change(
     to state: LocationState, because error: LocationError? = nil, lastFix: LocationFix? = nil,
     retryIn: Duration? = nil, at moment: Moment, into output: inout Output
   ) {
+    link = state
     output.append(
       StateChange(
         state, previous: output.lastState, reason: error?.description, error: error,

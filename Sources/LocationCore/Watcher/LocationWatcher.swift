@@ -5,14 +5,14 @@
 ///   switch update {
 ///   case .fix(let fix): print(fix.coordinate)
 ///   case .state(let change): print(change.state)
-///   case .report: break
+///   case .retry, .report: break
 ///   }
 /// }
 /// ```
 ///
 /// The sequence ends when the provider has no more to report, or when the iterating task is
 /// cancelled. It throws ``LocationError`` only where its ``RetryPolicy`` gives up, after the
-/// transition to ``LocationState/noDaemon``. Each iteration connects by itself.
+/// transition to ``LocationState/noDaemon``, or the ``LocationUpdate/retry(_:)``, that says why. Each iteration connects by itself.
 public struct LocationWatcher<Provider: LocationProvider>: Sendable {
   let provider: Provider
   let stale: Duration?

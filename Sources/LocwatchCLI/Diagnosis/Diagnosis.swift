@@ -18,13 +18,11 @@ struct Diagnosis {
     case .fix(let fix): chain.note(fix)
     case .report(.refused(let path, let reason)): refused = (path, reason)
     case .report(let event): chain.note(event)
+    case .retry(let retry): note(retry.error)
     case .state(let change):
       switch (change.state, change.device, change.reason) {
       case (.noDaemon, _, _):
-        wasAnswered = chain.reach > .nothing
-        chain = Chain()
-        refused = nil
-        failure = change.error
+        note(change.error)
       case (.searching, let device?, nil), (.lost, let device?, "no-fix"):
         chain.noteReport(of: device)
       case (.connecting, _, _), (.noDevice, _, _), (.searching, _, _), (.fix2D, _, _),
@@ -32,6 +30,13 @@ struct Diagnosis {
         break
       }
     }
+  }
+
+  private mutating func note(_ error: LocationError?) {
+    wasAnswered = chain.reach > .nothing
+    chain = Chain()
+    refused = nil
+    failure = error
   }
 
   /// Why there was no fix in time.

@@ -22,6 +22,9 @@ struct Narrator {
     switch update {
     case .state(let change): note(change)
     case .fix: break
+    case .retry(let retry):
+      let next = retry.retryIn.map { "; retry in \(Text.duration($0))" } ?? ""
+      return ["\(retry.error)\(next)"]
     case .report(let event):
       switch event {
       case .service(let service): return ["\(service.name) answers"]

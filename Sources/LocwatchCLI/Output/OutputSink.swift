@@ -45,7 +45,7 @@ struct OutputSink {
     let pending = text.count - written
     return switch update {
     case .state: pending <= Self.mostPendingTransitions
-    case .fix, .report: pending <= Self.mostPending
+    case .fix, .retry, .report: pending <= Self.mostPending
     }
   }
 

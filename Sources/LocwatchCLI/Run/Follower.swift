@@ -57,7 +57,7 @@ struct Follower: Sendable {
     case .report(.refused(let path, let reason)) where !options.reconnects:
       throw .failed(
         LocationError(.noSuchReceiver, reason), diagnosis.refusal(of: path, because: reason))
-    case .report, .state:
+    case .report, .retry, .state:
       break
     }
     present(update, at: moment)

@@ -60,7 +60,7 @@ struct ScreenPresenter: Presenter {
       wipe()
       renderer.transition(change, into: &sink.text)
     case .report(.sky(let sky)): skies.remember(sky)
-    case .fix, .report: break
+    case .fix, .retry, .report: break
     }
   }
 

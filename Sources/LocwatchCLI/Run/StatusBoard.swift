@@ -49,7 +49,7 @@ struct StatusBoard {
         receiver.used = sky.used ?? receiver.used
         receiver.seen = sky.seen ?? receiver.seen
       }
-    case .report: break
+    case .retry, .report: break
     }
   }
 

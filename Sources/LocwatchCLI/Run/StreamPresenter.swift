@@ -29,7 +29,7 @@ struct StreamPresenter<Format: Renderer>: Presenter {
     switch update {
     case .fix: waiting.count < Self.mostFixes
     case .state: waiting.count < Self.mostUpdates
-    case .report: true
+    case .retry, .report: true
     }
   }
 
@@ -41,7 +41,7 @@ struct StreamPresenter<Format: Renderer>: Presenter {
     switch update {
     case .fix, .state:
       if sink.isBlocked || !waiting.isEmpty { return waiting.append(update, at: moment) }
-    case .report: break  // Of the satellites only the last are of use.
+    case .retry, .report: break  // Of the satellites only the last are of use.
     }
     render(update)
   }
@@ -66,7 +66,7 @@ struct StreamPresenter<Format: Renderer>: Presenter {
     case .fix(let fix): renderer.fix(fix, into: &sink.text)
     case .state(let change): renderer.state(change, into: &sink.text)
     case .report(.sky(let sky)): renderer.sky(sky, into: &sink.text)
-    case .report: break
+    case .retry, .report: break
     }
   }
 

@@ -10,30 +10,35 @@ struct `Of a bad connection` {
 
   @Test func `1: refused, then gpsd appears`() async throws {
     let port = try freePort()
-    let locwatch = try Locwatch.start("--json", "127.0.0.1:\(port)")
+    let locwatch = try Locwatch.start("--json", "--verbose", "127.0.0.1:\(port)")
     var transcript = Transcript(of: locwatch)
-    for expected in [1.0, 2.0] {
-      let refused = try await transcript.state("no-daemon")
-      #expect(
-        refused.reason == "127.0.0.1:\(port): connection refused: no gpsd listens there")
-      #expect(abs(try #require(refused.retryIn) / expected - 1) <= 0.2)
-    }
+    let reason = "127.0.0.1:\(port): connection refused: no gpsd listens there"
+    let refused = try await transcript.state("no-daemon")
+    #expect(refused.previous == "connecting" && refused.reason == reason)
+    #expect(abs(try #require(refused.retryIn) - 1) <= 0.2)
+    // A try that fails as the one before changes no state.
+    let retry = try await locwatch.errors.waitForLine(containing: "\(reason); retry in ")
+    let seconds = try #require(retry.split(separator: " ").dropLast().last.flatMap { Double($0) })
+    #expect(abs(seconds / 2 - 1) <= 0.2 + 0.05)
     let impostor = try Impostor(
       [.expect("?WATCH"), .sendLines(Reports.version, Reports.fix(0)), .hold], port: port)
-    try await transcript.state("fix-3d")
+    let back = try await transcript.next { _ in true }
+    #expect(back.transition == "fix-3d < no-daemon")
     try await transcript.fix()
     withExtendedLifetime(impostor) {}
   }
 
   @Test func `4: accepted and closed without a banner`() async throws {
     let impostor = try Impostor([.close])
-    let locwatch = try Locwatch.start("--json", "127.0.0.1:\(impostor.port)")
+    let locwatch = try Locwatch.start("--json", "--verbose", "127.0.0.1:\(impostor.port)")
     var transcript = Transcript(of: locwatch)
-    for expected in [1.0, 2.0, 4.0] {
-      let closed = try await transcript.state("no-daemon")
-      #expect(["closed by gpsd", "Connection reset by peer"].contains(closed.reason))
-      #expect(abs(try #require(closed.retryIn) / expected - 1) <= 0.2)
+    let closed = try await transcript.state("no-daemon")
+    #expect(["closed by gpsd", "Connection reset by peer"].contains(closed.reason))
+    #expect(abs(try #require(closed.retryIn) - 1) <= 0.2)
+    try await waitUntil("three tries") {
+      locwatch.errors.lines.count { $0.contains("retry in") } == 2
     }
+    #expect(try locwatch.output.records().compactMap(\.state) == ["connecting", "no-daemon"])
   }
 
   @Test(.takesLong) func `5: accepted, never speaks`() async throws {

@@ -59,6 +59,19 @@ import Testing
     #expect(coordinator.location == nil)
   }
 
+  @Test func `tells of each try that fails, and of one transition`() async {
+    let source = ScriptedLocationSource(clock: clock, scripts: [.fail(.gone)])
+    let coordinator = LocationCoordinator(source, retries: RetryPolicy(jitter: 0))
+    let listener = Listener()
+    coordinator.delegate = listener
+    coordinator.start()
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(1))
+    await listener.wait(for: 4)
+    coordinator.stop()
+    #expect(listener.heard == ["connecting", "no-daemon", "error gone", "error gone"])
+  }
+
   @Test func `calls its closures`() async {
     let source = ScriptedLocationSource(
       clock: clock, scripts: [.event(fix(47, 1)), .fail(.gone)], [.stayOpen])

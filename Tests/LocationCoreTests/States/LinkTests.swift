@@ -11,6 +11,17 @@ import Testing
     #expect(watch.deadline == nil)
   }
 
+  @Test func `a try that fails again changes no state`() {
+    var watch = Watch()
+    #expect(watch.fail(at: 0) == ["0.0 connecting > no-daemon: gone"])
+    #expect(watch.fail(at: 1) == ["1.0 still no-daemon: gone"])
+    // It answers, lists a receiver, and goes before that one reports.
+    #expect(watch.play([(2, Reports.receivers("a"))]) == [])
+    #expect(watch.fail(at: 2.5) == ["2.5 still no-daemon: gone"])
+    #expect(watch.play([(3, Reports.fix(3))]) == ["3.0 a no-daemon > fix-3d", "3.0 a 3d 3.0"])
+    #expect(watch.fail(at: 4) == ["4.0 fix-3d > no-daemon: gone"])
+  }
+
   @Test func `a failure tells the last fix, the latest of all receivers`() {
     var machine = WatchMachine(stale: nil)
     var output = Output()

@@ -62,6 +62,9 @@ struct Watch {
       let jump = fix.timeJump.map { " jumped \($0.inSeconds)" } ?? ""
       let mode = fix.mode == .threeD ? "3d" : "2d"
       return "\(second) \(fix.device) \(mode)\(time)\(fix.isCurrent ? "" : " late")\(jump)"
+    case .retry(let retry):
+      #expect(retry.moment == moment)
+      return "\(second) still no-daemon: \(retry.error)"
     case .report:
       return nil
     }

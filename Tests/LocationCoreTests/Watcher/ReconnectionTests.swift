@@ -9,22 +9,28 @@ import Testing
   @Test func `tries again on the schedule, and says when`() async throws {
     let source = ScriptedLocationSource(clock: clock, scripts: [.fail(.gone)])
     let task = Task { () throws(LocationError) in
-      var changes: [StateChange] = []
+      var retries: [FailedRetry] = []
       for try await update in LocationWatcher(source, retries: RetryPolicy(jitter: 0)) {
-        if case .state(let change) = update, change.state == .noDaemon { changes.append(change) }
-        if changes.count == 7 { break }
+        switch update {
+        case .state(let change) where change.state == .noDaemon:
+          #expect(change.previous == .connecting && retries.isEmpty)
+          #expect(change.error == .gone && change.retryIn == .seconds(1))
+        case .retry(let retry): retries.append(retry)
+        case .state, .fix, .report: break
+        }
+        if retries.count == 6 { break }
       }
-      return changes
+      return retries
     }
     let schedule = [1, 2, 4, 8, 16, 30]
     for delay in schedule {
       await clock.waitForSleepers()
       clock.advance(by: .seconds(delay))
     }
-    let changes = try await task.value
-    #expect(changes.map(\.moment.uptime) == [0, 1, 3, 7, 15, 31, 61].map { .seconds($0) })
-    #expect(changes.map(\.retryIn) == (schedule + [30]).map { .seconds($0) })
-    #expect(changes.map(\.error) == Array(repeating: .gone, count: 7))
+    let retries = try await task.value
+    #expect(retries.map(\.moment.uptime) == [1, 3, 7, 15, 31, 61].map { .seconds($0) })
+    #expect(retries.map(\.retryIn) == [2, 4, 8, 16, 30, 30].map { .seconds($0) })
+    #expect(retries.map(\.error) == Array(repeating: .gone, count: 6))
     #expect(source.connectionCount == 7)
   }
 
@@ -35,8 +41,10 @@ import Testing
     let task = Task { () throws(LocationError) in
       var delays: [Duration?] = []
       for try await update in LocationWatcher(source, retries: RetryPolicy(jitter: 0)) {
-        if case .state(let change) = update, change.state == .noDaemon {
-          delays.append(change.retryIn)
+        switch update {
+        case .state(let change) where change.state == .noDaemon: delays.append(change.retryIn)
+        case .retry(let retry): delays.append(retry.retryIn)
+        case .state, .fix, .report: break
         }
         if delays.count == 3 { break }
       }

@@ -74,7 +74,7 @@ private struct ReportPath {
         renderer.fix(fix, into: &text)
       case .state(let change): renderer.state(change, into: &text)
       case .report(.sky(let sky)): renderer.sky(sky, into: &text)
-      case .report: break
+      case .retry, .report: break
       }
     }
     text.removeAll()
