@@ -51,4 +51,7 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
 
   /// The session's clock: the machine's own, or a recording's.
   public var clock: LocationClock { makeSession().clock }
+
+  /// `true`: the first fixes of a receiver that gpsd just opened have no time.
+  public var receiversReportTime: Bool { true }
 }

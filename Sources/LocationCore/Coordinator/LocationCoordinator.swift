@@ -69,8 +69,10 @@ public final class LocationCoordinator {
   /// Connects, and goes on until ``stop()``. It does nothing while it is running.
   public func start() {
     guard task == nil else { return }
-    task = Task { [weak self, provider, stale, retries] in
-      await Self.follow(provider, stale: stale, retries: retries) { update in
+    task = Task { [weak self, provider, stale, retries, desiredAccuracy] in
+      await Self.follow(
+        provider, stale: stale, retries: retries, needsAccuracy: desiredAccuracy != nil
+      ) { update in
         self?.take(update) != nil
       }
       // After stop() the next task may have started.
@@ -112,9 +114,11 @@ public final class LocationCoordinator {
   /// - Parameter deliver: Returns whether there is still somebody to deliver to.
   private static func follow(
     _ provider: some LocationProvider, stale: Duration?, retries: RetryPolicy,
-    deliver: (LocationUpdate) -> Bool
+    needsAccuracy: Bool, deliver: (LocationUpdate) -> Bool
   ) async {
-    var updates = LocationWatcher(provider, stale: stale, retries: retries).makeAsyncIterator()
+    var watcher = LocationWatcher(provider, stale: stale, retries: retries)
+    watcher.needsAccuracy = needsAccuracy
+    var updates = watcher.makeAsyncIterator()
     do throws(LocationError) {
       while let update = try await updates.next(), !Task.isCancelled, deliver(update) {}
     } catch {

@@ -24,11 +24,20 @@ public protocol LocationProvider<Events>: Sendable {
   /// What tells the time for the provider's events and their deadlines. The machine's own clocks,
   /// unless a provider says otherwise.
   var clock: LocationClock { get }
+
+  /// Whether its receivers report a time sooner or later.
+  ///
+  /// A receiver that was just opened may have a position before it reports the time. A watcher holds
+  /// such a fix for up to 2 s, and the first fix with a time replaces it. `false`, unless a provider
+  /// says otherwise: every fix is reported at once.
+  var receiversReportTime: Bool { get }
 }
 
 extension LocationProvider {
   /// The machine's own clocks.
   public var clock: LocationClock { .live }
+  /// `false`: every fix is reported at once.
+  public var receiversReportTime: Bool { false }
 }
 
 extension LocationProvider where Connection == RacedConnection<Self> {

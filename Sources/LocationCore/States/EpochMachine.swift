@@ -1,11 +1,16 @@
 /// Gathers the reports of one receiver into epochs: those of one time are one epoch, and give one
 /// fix.
 ///
-/// A report at least as complete as the last epoch's fix is written at once. A thinner one waits
-/// for the rest of its epoch, ``longestHold`` at the most. Reports without a time are an epoch each.
+/// A report at least as complete as the epochs before is written at once. A thinner one waits for the
+/// rest of its epoch, ``longestHold`` at the most; where an accuracy is needed and missing, until the
+/// next epoch. Reports without a time are an epoch each. Where a time is needed, the last of those that
+/// come before a receiver has reported any time is held for ``longestWaitForTime``, and the first with a
+/// time replaces it.
 struct EpochMachine: Sendable {
   /// How long a thin report waits for the rest of its epoch.
   static let longestHold = Nanoseconds.milliseconds(150)
+  /// How long fixes without a time are held until the receiver reports a time.
+  static let longestWaitForTime = Nanoseconds.seconds(2)
 
   /// What becomes of a report.
   enum Verdict: Equatable {
@@ -25,13 +30,21 @@ struct EpochMachine: Sendable {
 
   private var time: Timestamp?
   private var opened: Moment?
-  private var held: Held? {
-    didSet { deadline = held == nil ? nil : opened?.later(by: Self.longestHold) }
-  }
+  private var held: Held?
   private var hasFix = false
   private var gathered = Completeness.nothing
-  private var expected = Completeness.full
+  private var usual = UsualCompleteness()
   private var recent = RecentTimes()
+  private let needs: FixNeeds
+  /// Whether fixes are held until the receiver reports a time for the first time.
+  private var awaitsTime: Bool
+  /// When the first of the fixes without a time came that are held.
+  private var timelessSince: Moment?
+
+  init(needs: FixNeeds = FixNeeds()) {
+    self.needs = needs
+    awaitsTime = needs.time
+  }
 
   /// When to ``release()`` what is held; `nil` where nothing is.
   private(set) var deadline: Moment?
@@ -47,29 +60,68 @@ struct EpochMachine: Sendable {
     opened == nil || time == nil || time != self.time
   }
 
-  /// Starts an epoch. What the last one held has been released before.
+  /// Whether a fix is held that has no time, and gives way to one that has.
+  var holdsTimeless: Bool { timelessSince != nil }
+
+  /// Starts an epoch. What the last one held has been released before, or gives way to a fix.
   mutating func begin(_ time: Timestamp?, at moment: Moment) {
-    if hasFix { expected = gathered }
+    if hasFix, !holdsTimeless { usual.learn(gathered) }
     self.time = time
     opened = moment
     hasFix = false
     gathered = .nothing
+    drop()
+    if time != nil {
+      awaitsTime = false
+      timelessSince = nil
+    }
   }
 
   /// Adds a fix to its epoch. For ``Verdict/write`` it is completed in place.
-  mutating func add(_ fix: inout LocationFix, at moment: Moment) -> Verdict {
+  ///
+  /// - Parameter interval: How far apart epochs are.
+  mutating func add(
+    _ fix: inout LocationFix, at moment: Moment, interval: Nanoseconds
+  ) -> Verdict {
     let isWritten = hasFix && held == nil
     if case .fix(let earlier, _) = held { fix.complete(from: earlier) }
     hasFix = true
     gathered.add(fix)
     if isWritten { return .settled }
-    if time != nil, !gathered.covers(expected) {
-      held = .fix(fix, at: opened ?? moment)
+    if time == nil, awaitsTime {
+      let since = timelessSince ?? moment
+      timelessSince = since
+      hold(.fix(fix, at: moment), until: since.later(by: Self.longestWaitForTime))
       return .hold
     }
-    held = nil
+    if let wait = waitForRest(interval: interval) {
+      let opened = opened ?? moment
+      let end = opened.later(by: wait)
+      if moment < end {
+        hold(.fix(fix, at: opened), until: end)
+        return .hold
+      }
+    }
+    drop()
     note(written: time)
     return .write
+  }
+
+  /// How long the rest of the epoch is waited for; `nil` where what came is enough.
+  private func waitForRest(interval: Nanoseconds) -> Nanoseconds? {
+    guard time != nil else { return nil }
+    if needs.accuracy, !gathered.hasAccuracy { return max(interval, Self.longestHold) }
+    return gathered.covers(usual.expected) ? nil : Self.longestHold
+  }
+
+  private mutating func hold(_ held: Held, until deadline: Moment) {
+    self.held = held
+    self.deadline = deadline
+  }
+
+  private mutating func drop() {
+    held = nil
+    deadline = nil
   }
 
   /// Adds a report without a position.
@@ -84,16 +136,21 @@ struct EpochMachine: Sendable {
       return .write
     }
     if noFix.mode == .noFix || time == nil {
-      held = nil
+      drop()
       return .write
     }
-    if held == nil { held = .noFix }
+    if held == nil { hold(.noFix, until: (opened ?? moment).later(by: Self.longestHold)) }
     return .hold
   }
 
   /// Ends the wait for the rest of the epoch, and gives what was held.
   mutating func release() -> Held? {
-    defer { held = nil }
+    defer { drop() }
+    if holdsTimeless {
+      // It is waited for once, not at each fix.
+      awaitsTime = false
+      timelessSince = nil
+    }
     if case .fix = held { note(written: time) }
     return held
   }
@@ -102,9 +159,12 @@ struct EpochMachine: Sendable {
   mutating func reset() {
     time = nil
     opened = nil
-    held = nil
+    drop()
+    awaitsTime = needs.time
+    timelessSince = nil
     hasFix = false
-    expected = .full
+    gathered = .nothing
+    usual = UsualCompleteness()
   }
 
   private mutating func note(written time: Timestamp?) {
@@ -112,26 +172,12 @@ struct EpochMachine: Sendable {
   }
 }
 
-/// How much a fix tells.
-private struct Completeness {
-  static let nothing = Completeness(mode: .unknown, known: 0)
-  static let full = Completeness(mode: .threeD, known: compared)
-
-  private static let compared: UInt32 = [
-    LocationFix.Quantity.altHAE, .altMSL, .speed, .track, .climb, .eph, .epv,
-  ].reduce(0) { $0 | $1.bit }
-
-  private(set) var mode: FixMode
-  private var known: UInt32
-
-  mutating func add(_ fix: LocationFix) {
-    mode = max(mode, fix.mode)
-    known |= fix.known & Self.compared
-  }
-
-  func covers(_ other: Completeness) -> Bool {
-    mode >= other.mode && other.known & ~known == 0
-  }
+/// What a fix is to have, beside a position, where its receiver can give it.
+struct FixNeeds: Hashable, Sendable {
+  /// Whether a fix without an accuracy is of no use.
+  var accuracy = false
+  /// Whether receivers report a time sooner or later.
+  var time = false
 }
 
 extension LocationFix {

@@ -6,7 +6,7 @@ struct ReceiverMachine: Sendable {
 
   /// The state that counts as the one before the receiver's first.
   private var origin: LocationState?
-  private var epochs = EpochMachine()
+  private var epochs: EpochMachine
   private var cadence: Cadence
   private var timeliness = Timeliness()
   private var sky = SkySummary()
@@ -19,9 +19,10 @@ struct ReceiverMachine: Sendable {
   private var fixCame: Moment?
   private var timeMoved: Moment?
 
-  init(path: String, origin: LocationState?, stale: Duration?) {
+  init(path: String, origin: LocationState?, stale: Duration?, needs: FixNeeds = FixNeeds()) {
     self.path = path
     self.origin = origin
+    epochs = EpochMachine(needs: needs)
     cadence = Cadence(limit: stale.map(Nanoseconds.init))
   }
 
@@ -69,12 +70,13 @@ struct ReceiverMachine: Sendable {
     defer { noteDeadline() }
     guard !epochs.isRepeat(report.time) else { return stand(at: moment, into: &output) }
     if epochs.isOver(by: report.time) {
-      open(report.time, at: moment, into: &output)
+      if !epochs.holdsTimeless { flush(at: moment, into: &output) }
+      open(report.time, at: moment)
     } else {
       stand(at: moment, into: &output)
     }
     var fix = report
-    switch epochs.add(&fix, at: moment) {
+    switch epochs.add(&fix, at: moment, interval: cadence.interval) {
     case .write: write(fix, at: moment, into: &output)
     case .hold, .settled: break
     }
@@ -83,7 +85,10 @@ struct ReceiverMachine: Sendable {
   mutating func handle(_ report: NoFix, at moment: Moment, into output: inout Output) {
     defer { noteDeadline() }
     guard !epochs.isRepeat(report.time) else { return stand(at: moment, into: &output) }
-    if epochs.isOver(by: report.time) { open(report.time, at: moment, into: &output) }
+    if epochs.isOver(by: report.time) {
+      flush(at: moment, into: &output)
+      open(report.time, at: moment)
+    }
     switch epochs.add(report, at: moment, interval: cadence.interval) {
     case .write: search(at: moment, into: &output)
     case .hold, .settled: break
@@ -137,10 +142,8 @@ struct ReceiverMachine: Sendable {
     timeMoved = nil
   }
 
-  private mutating func open(
-    _ time: Timestamp?, at moment: Moment, into output: inout Output
-  ) {
-    flush(at: moment, into: &output)
+  private mutating func open(_ time: Timestamp?, at moment: Moment) {
+    awaitedSince = nil
     epochs.begin(time, at: moment)
     cadence.step(to: time, at: moment)
     timeMoved = moment

@@ -8,12 +8,20 @@ struct WatchMachine: Sendable {
   static let mostReceivers = 64
 
   private let stale: Duration?
+  private let needs: FixNeeds
   /// The link's last state. A receiver's first one follows it.
   private var link = LocationState.connecting
   private var receivers: [ReceiverMachine] = []
   private var latest = 0
 
-  init(stale: Duration?) { self.stale = stale }
+  /// - Parameters:
+  ///   - stale: After how long without another a fix is no longer current; `nil` is the larger of
+  ///     5 s and three of the receiver's own intervals.
+  ///   - needs: What a fix is to have.
+  init(stale: Duration?, needs: FixNeeds = FixNeeds()) {
+    self.stale = stale
+    self.needs = needs
+  }
 
   /// When ``expire(at:into:)`` has something to do; `nil` where only a report can change a state.
   var deadline: Moment? {
@@ -141,15 +149,19 @@ struct WatchMachine: Sendable {
   /// that names which change with every plugging in do not use them up.
   private mutating func newIndex(of path: String, makingRoom: Bool) -> Int? {
     if receivers.count < Self.mostReceivers {
-      receivers.append(ReceiverMachine(path: path, origin: link, stale: stale))
+      receivers.append(newMachine(for: path, after: link))
       latest = receivers.count - 1
       return latest
     }
     guard makingRoom, let gone = receivers.firstIndex(where: \.isGone) else { return nil }
     // It may be one that made room itself.
-    receivers[gone] = ReceiverMachine(path: path, origin: .noDevice, stale: stale)
+    receivers[gone] = newMachine(for: path, after: .noDevice)
     latest = gone
     return gone
+  }
+
+  private func newMachine(for path: String, after origin: LocationState) -> ReceiverMachine {
+    ReceiverMachine(path: path, origin: origin, stale: stale, needs: needs)
   }
 
   private mutating func change(

@@ -22,7 +22,9 @@ extension LocationProvider {
     let deadline = timeout.map { clock.now.advanced(by: $0) }
     var gate = FixGate(weakest: weakest, desiredAccuracy: desiredAccuracy)
     var search = FixSearch()
-    var updates = LocationWatcher(self, retries: retries).makeAsyncIterator()
+    var watcher = LocationWatcher(self, retries: retries)
+    watcher.needsAccuracy = desiredAccuracy != nil
+    var updates = watcher.makeAsyncIterator()
     let result: Result<LocationFix, LocationError>
     do throws(LocationError) {
       result = .success(try await updates.firstFix(until: deadline, &gate, &search))

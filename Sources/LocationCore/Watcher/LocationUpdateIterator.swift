@@ -29,7 +29,9 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
     let provider = watcher.provider
     connect = { provider.connection() }
     clock = provider.clock
-    machine = WatchMachine(stale: watcher.stale)
+    machine = WatchMachine(
+      stale: watcher.stale,
+      needs: FixNeeds(accuracy: watcher.needsAccuracy, time: provider.receiversReportTime))
     backoff = Backoff(watcher.retries)
     gate = watcher.gate
   }

@@ -18,6 +18,9 @@ public struct LocationWatcher<Provider: LocationProvider>: Sendable {
   let stale: Duration?
   let retries: RetryPolicy
   let gate: FixGate
+  /// Whether a fix without an accuracy waits until its epoch is over for a report that gives one. It does
+  /// where there is a desired accuracy.
+  package var needsAccuracy: Bool
 
   /// Connects to nothing before it is iterated.
   ///
@@ -37,6 +40,7 @@ public struct LocationWatcher<Provider: LocationProvider>: Sendable {
     self.provider = provider
     self.stale = stale
     self.retries = retries
+    needsAccuracy = desiredAccuracy != nil
     gate = FixGate(desiredAccuracy: desiredAccuracy, distanceFilter: distanceFilter)
   }
 }

@@ -19,8 +19,9 @@ import LocationCore
   ) {
     // A recording is the same at the second try.
     let retries = options.reconnects && options.replay == nil ? RetryPolicy() : .never
-    let watcher = LocationWatcher(source, stale: options.stale, retries: retries)
-    makeUpdates = { watcher.makeAsyncIterator() }
+    var watcher = LocationWatcher(source, stale: options.stale, retries: retries)
+    watcher.needsAccuracy = options.accuracy != nil
+    makeUpdates = { [watcher] in watcher.makeAsyncIterator() }
     clock = source.clock
     self.follower = follower
     self.executor = executor

@@ -11,7 +11,7 @@ import Testing
     var fix = fix
     let moment = Reports.moment(second)
     if epochs.isOver(by: fix.time) { epochs.begin(fix.time, at: moment) }
-    return (epochs.add(&fix, at: moment), fix)
+    return (epochs.add(&fix, at: moment, interval: .seconds(1)), fix)
   }
 
   @Test mutating func `a full report is written at once`() {
@@ -46,6 +46,52 @@ import Testing
     #expect(epochs.deadline == nil)
   }
 
+  @Test mutating func `what comes late now and then is waited for`() {
+    var late = Reports.locationFix(0)
+    late.epx = 3
+    // At 0 s it comes too late, as nobody knew that there would be more.
+    #expect(add(Reports.locationFix(0), at: 0).verdict == .write)
+    #expect(add(late, at: 0.1).verdict == .settled)
+    for second in 1...31 {
+      #expect(add(Reports.locationFix(Double(second)), at: Double(second)).verdict == .hold)
+    }
+    late.time = Reports.time(32)
+    #expect(add(Reports.locationFix(32), at: 32).verdict == .hold)
+    let (verdict, written) = add(late, at: 32.1)
+    #expect(verdict == .write && written == late)
+  }
+
+  @Test mutating func `what has not come in 63 epochs is not waited for`() {
+    var late = Reports.locationFix(0)
+    late.epx = 3
+    _ = add(late, at: 0)
+    let held = (1...70).filter {
+      add(Reports.locationFix(Double($0)), at: Double($0)).verdict == .hold
+    }
+    #expect(held == Array(1...63))
+  }
+
+  @Test mutating func `other quantities are expected in another mode`() {
+    _ = add(Reports.locationFix(0), at: 0)
+    var flat = Reports.locationFix(1, .twoD, isThin: true)
+    #expect(add(flat, at: 1).verdict == .hold)
+    flat.time = Reports.time(2)
+    #expect(add(flat, at: 2).verdict == .write)
+  }
+
+  @Test mutating func `an accuracy that is needed is waited for until the epoch is over`() {
+    epochs = EpochMachine(needs: FixNeeds(accuracy: true))
+    var vague = Reports.locationFix(0)
+    vague.eph = nil
+    #expect(add(vague, at: 0).verdict == .hold)
+    #expect(epochs.deadline == Reports.moment(1))
+    var accurate = vague
+    (accurate.epx, accurate.epy) = (3, 4)
+    let (verdict, written) = add(accurate, at: 0.9)
+    #expect(verdict == .write && written.accuracy == 5)
+    #expect(epochs.deadline == nil)
+  }
+
   @Test mutating func `after it is written an epoch is settled`() {
     _ = add(Reports.locationFix(0), at: 0)
     #expect(add(Reports.locationFix(0), at: 0.1).verdict == .settled)
@@ -65,6 +111,13 @@ import Testing
     epochs.reset()
     #expect(epochs.isRepeat(Reports.time(0)))
     #expect(epochs.isOver(by: Reports.time(0)))
+  }
+
+  @Test mutating func `after a reset a thin report is held again`() {
+    _ = add(Reports.locationFix(0, isThin: true), at: 0)
+    #expect(add(Reports.locationFix(1, isThin: true), at: 1).verdict == .write)
+    epochs.reset()
+    #expect(add(Reports.locationFix(2, isThin: true), at: 2).verdict == .hold)
   }
 
   @Test

@@ -1,8 +1,11 @@
-import LocationCore
 import Testing
+
+@testable import LocationCore
 
 /// What the reports of one receiver make of its state.
 @Suite struct `Fix transitions` {
+  private let needsTime = FixNeeds(time: true)
+
   @Test func `a first fix of 2D, 3D, 3D in one instant makes no fix-2d`() {
     var watch = Watch()
     let told = watch.play(
@@ -91,8 +94,46 @@ import Testing
 
   @Test func `reports without a time are an epoch each`() {
     var watch = Watch()
-    let told = watch.play([(0, Reports.fix(nil)), (1, Reports.fix(nil, isThin: true))])
-    #expect(told == ["0.0 a connecting > fix-3d", "0.0 a 3d", "1.0 a 3d"])
+    _ = watch.play([(0, Reports.fix(0))])
+    let told = watch.play([(1, Reports.fix(nil)), (2, Reports.fix(nil, isThin: true))])
+    #expect(told == ["1.0 a 3d", "2.0 a 3d"])
+  }
+
+  @Test func `the first fix with a time takes the place of those without`() {
+    var watch = Watch(needs: needsTime)
+    let told = watch.play([
+      (0, Reports.receivers("a")), (0.1, Reports.fix(nil, isThin: true)), (1.1, Reports.fix(nil)),
+      (2.0, Reports.fix(2)), (3.0, Reports.fix(nil)),
+    ])
+    #expect(told == ["2.0 a connecting > fix-3d", "2.0 a 3d 2.0", "3.0 a 3d"])
+  }
+
+  @Test func `the last fix without a time is held for 2 s, and no longer`() {
+    var watch = Watch(needs: needsTime)
+    #expect(watch.play([(0.1, Reports.fix(nil)), (1.1, Reports.fix(nil, .twoD))]) == [])
+    #expect(watch.deadline == 2.1)
+    #expect(watch.play([], until: 2.1) == ["1.1 a connecting > fix-2d", "1.1 a 2d"])
+    #expect(watch.play([(2.2, Reports.fix(nil))]) == ["2.2 a fix-2d > fix-3d", "2.2 a 3d"])
+  }
+
+  @Test func `a receiver that is opened again is waited for again`() {
+    var watch = Watch(needs: needsTime)
+    _ = watch.play([(0, Reports.fix(0)), (1, .removed(path: "a"))])
+    let told = watch.play([(2, Reports.fix(nil)), (3, Reports.fix(3))])
+    #expect(told == ["3.0 a no-device > fix-3d", "3.0 a 3d 3.0"])
+  }
+
+  @Test func `a receiver whose fixes are held is not silent`() {
+    var watch = Watch(stale: .seconds(1), needs: needsTime)
+    let told = watch.play([(0, Reports.receivers("a")), (0.5, Reports.fix(nil))], until: 2.5)
+    #expect(told.first == "0.5 a connecting > fix-3d")
+  }
+
+  @Test func `a fix without a time is written before the loss that follows`() {
+    var watch = Watch(needs: needsTime)
+    let told = watch.play([(0, Reports.fix(nil)), (1, Reports.noFix(nil))])
+    #expect(
+      told == ["0.0 a connecting > fix-3d", "0.0 a 3d", "1.0 a fix-3d > lost: no-fix"])
   }
 
   @Test func `the end writes what is held`() {

@@ -8,8 +8,8 @@ struct Watch {
   private var machine: WatchMachine
   private var output = Output()
 
-  init(stale: Duration? = nil) {
-    machine = WatchMachine(stale: stale)
+  init(stale: Duration? = nil, needs: FixNeeds = FixNeeds()) {
+    machine = WatchMachine(stale: stale, needs: needs)
     machine.start(at: Reports.moment(0), into: &output)
     _ = output.take()
   }
