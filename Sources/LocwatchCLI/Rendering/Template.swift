@@ -10,9 +10,11 @@ package struct Template: Equatable, Sendable {
   /// Whether latitude or longitude are among the fields.
   var showsCoordinates: Bool { parts.contains(.field(.lat)) || parts.contains(.field(.lon)) }
 
-  /// Reads a template: `%name` is a field, `%%` a percent sign, `\n` and `\t` a line end and a tab.
+  /// Reads a template: `%name` and `%{name}` are fields, `%%` a percent sign, `\n` and `\t` a line
+  /// end and a tab.
   ///
-  /// The longest name that fits is taken, so that letters may follow one.
+  /// A name without braces ends at the first character that is neither a letter nor a digit, so that
+  /// a misspelt one is an error and not another field with letters behind it.
   init(_ source: String) throws(UsageError) {
     var text = ""
     var rest = source[...]
@@ -23,10 +25,7 @@ package struct Template: Equatable, Sendable {
           text.append(rest.removeFirst())
           continue
         }
-        guard let (name, field) = Self.longestName(at: rest) else {
-          throw Self.unknown(rest)
-        }
-        rest.removeFirst(name.count)
+        let field = try Self.takeField(from: &rest)
         if !text.isEmpty { parts.append(.text(text)) }
         text = ""
         parts.append(.field(field))
@@ -50,17 +49,55 @@ package struct Template: Equatable, Sendable {
   static let names: [(name: String, field: FixField)] =
     FixField.allCases.map { ($0.rawValue, $0) } + [("sats", .satsUsed)]
 
-  private static func longestName(at rest: Substring) -> (name: String, field: FixField)? {
-    names.filter { rest.hasPrefix($0.name) }.max { $0.name.count < $1.name.count }
+  /// What others call some of the fields, in lower case.
+  private static let otherNames: [String: FixField] = [
+    "latitude": .lat, "longitude": .lon, "altitude": .altMSL, "height": .altMSL, "course": .track,
+    "heading": .track, "satellites": .satsUsed,
+  ]
+
+  /// Takes the name behind a percent sign.
+  private static func takeField(from rest: inout Substring) throws(UsageError) -> FixField {
+    guard rest.first == "{" else {
+      let word = rest.prefix { $0.isLetter || $0.isNumber }
+      guard !word.isEmpty else {
+        throw UsageError("a % without a name in the template; %% writes one")
+      }
+      rest = rest[word.endIndex...]
+      return try field(named: String(word), isBraced: false)
+    }
+    guard let end = rest.firstIndex(of: "}") else {
+      throw UsageError("'%\(rest)' has no closing }")
+    }
+    let word = rest[..<end].dropFirst()
+    rest = rest[end...].dropFirst()
+    guard !word.isEmpty else { throw UsageError("a %{} without a name in the template") }
+    return try field(named: String(word), isBraced: true)
   }
 
-  private static func unknown(_ rest: Substring) -> UsageError {
-    let word = String(rest.prefix { $0.isLetter || $0.isNumber })
-    guard !word.isEmpty else {
-      return UsageError("a % without a name in the template; %% writes one")
+  private static func field(
+    named word: String, isBraced: Bool
+  ) throws(UsageError) -> FixField {
+    if let known = names.first(where: { $0.name == word }) { return known.field }
+    func form(_ name: String) -> String { isBraced ? "%{\(name)}" : "%\(name)" }
+    var message = "'\(form(word))' is not a field"
+    if let name = likelyName(for: word) {
+      message += "; did you mean \(form(name))"
+      // Letters may have been meant to follow it.
+      if !isBraced, word.hasPrefix(name), otherNames[word.lowercased()] == nil {
+        message += ", or %{\(name)}\(word.dropFirst(name.count))"
+      }
+      message += "?"
     }
-    let nearest = nearestName(to: word, among: names.map(\.name))
-    return UsageError(
-      "'%\(word)' is not a field" + (nearest.map { "; did you mean %\($0)?" } ?? ""))
+    throw UsageError(message)
+  }
+
+  /// The field that was probably meant.
+  private static func likelyName(for word: String) -> String? {
+    let lowercased = word.lowercased()
+    if let field = otherNames[lowercased] { return field.rawValue }
+    let names = names.map(\.name)
+    return names.first { $0.lowercased() == lowercased }
+      ?? names.filter { word.hasPrefix($0) }.max { $0.count < $1.count }
+      ?? nearestName(to: word, among: names)
   }
 }

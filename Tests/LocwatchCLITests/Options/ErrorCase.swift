@@ -57,7 +57,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "-f", "csv:time,spede", message: "option -f: 'spede' is not a column; did you mean speed?"),
     ErrorCase(
-      "-f", "%lat %lonn %alt", message: "option -f: '%alt' is not a field; did you mean %altMSL?"),
+      "-f", "%lat %alt %lon", message: "option -f: '%alt' is not a field; did you mean %altMSL?"),
     ErrorCase(
       "-f", "100 %", message: "option -f: a % without a name in the template; %% writes one"),
   ]

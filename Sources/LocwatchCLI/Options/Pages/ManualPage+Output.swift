@@ -77,8 +77,9 @@ extension ManualPage {
     (
       "template",
       "A text with a % in it: %NAME is a field of the list below (%sats is short for satsUsed), "
-        + "%% a percent sign, \\n a line end, \\t a tab; a line end follows each. A dash stands "
-        + "for what is unknown."
+        + "%% a percent sign, \\n a line end, \\t a tab; a line end follows each. The name ends "
+        + "before the first character that is neither a letter nor a digit; where such follow, it "
+        + "stands in braces: %{lat}N. A dash stands for what is unknown."
     ),
   ]
 
