@@ -17,10 +17,10 @@ struct `A replay` {
           output: """
             - connecting
             - searching /dev/ttyACM0
-            - fix-3d /dev/ttyACM0
+            2026-11-20T07:05:01.000Z fix-3d /dev/ttyACM0
             2026-11-20T07:05:01.000Z fix-3d 48.118633333 11.517333333 545.4
             2026-11-20T07:05:02.000Z fix-3d 48.118633333 11.517333333 545.4
-            - lost /dev/ttyACM0 no-fix; last fix 2026-11-20T07:05:02.000Z 48.118633333 11.517333333
+            2026-11-20T07:05:03.000Z lost /dev/ttyACM0 no-fix; last fix 2026-11-20T07:05:02.000Z 48.118633333 11.517333333
 
             """, errors: ""))
   }

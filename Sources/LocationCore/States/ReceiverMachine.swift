@@ -15,6 +15,8 @@ struct ReceiverMachine: Sendable {
   private var hasWritten = false
   /// The last fix that was current, where later ones came too late to be.
   private var lastCurrent: LocationFix?
+  /// The time that a fix told last, and when it came.
+  private var told: (time: Timestamp, at: Moment)?
   private var awaitedSince: Moment?
   private var fixCame: Moment?
   private var timeMoved: Moment?
@@ -33,6 +35,11 @@ struct ReceiverMachine: Sendable {
 
   /// The last fix that was current when it was written; `nil` where there was none.
   var lastFix: LocationFix? { hasWritten && written.isCurrent ? written : lastCurrent }
+
+  /// What the receiver's clock shows, as far as its fixes have told.
+  func time(at moment: Moment) -> Timestamp? {
+    told.map { $0.time.later(by: $0.at.nanoseconds(to: moment)) }
+  }
 
   /// When ``expire(at:into:)`` has something to do.
   private(set) var deadline: Moment?
@@ -101,7 +108,7 @@ struct ReceiverMachine: Sendable {
   ) {
     defer { noteDeadline() }
     flush(at: moment, into: &output)
-    change(to: .noDevice, reason: reason, at: moment, into: &output)
+    change(to: .noDevice, reason: reason, time: time(at: moment), at: moment, into: &output)
     forget()
   }
 
@@ -121,7 +128,8 @@ struct ReceiverMachine: Sendable {
     guard let deadline = silenceDeadline, deadline <= moment else { return }
     awaitedSince = nil
     change(
-      to: state == nil ? .searching : .lost, reason: "silence", at: deadline, into: &output)
+      to: state == nil ? .searching : .lost, reason: "silence", time: time(at: deadline),
+      at: deadline, into: &output)
   }
 
   /// Writes what an unfinished epoch holds.
@@ -154,7 +162,7 @@ struct ReceiverMachine: Sendable {
     guard let state, state.hasFix, let timeMoved,
       timeMoved.nanoseconds(to: moment) > cadence.stuckLimit
     else { return }
-    change(to: .lost, reason: "stuck", at: moment, into: &output)
+    change(to: .lost, reason: "stuck", time: time(at: moment), at: moment, into: &output)
   }
 
   private mutating func write(
@@ -162,26 +170,31 @@ struct ReceiverMachine: Sendable {
   ) {
     let judgement = timeliness.judge(fix.time, at: moment, limit: max(cadence.limit, .seconds(2)))
     if judgement.isCurrent {
-      change(to: fix.mode == .threeD ? .fix3D : .fix2D, at: moment, into: &output)
+      change(
+        to: fix.mode == .threeD ? .fix3D : .fix2D, time: fix.time, at: moment, into: &output)
       fixCame = moment
     } else if hasWritten, written.isCurrent {
       lastCurrent = written
     }
     hasWritten = true
+    if let time = fix.time { told = (time, moment) }
     written.replace(fix, at: path, with: sky, judgement)
     output.append(.fix(written), at: moment)
   }
 
   private mutating func search(at moment: Moment, into output: inout Output) {
     switch state {
-    case nil, .noDevice: change(to: .searching, at: moment, into: &output)
-    case .fix2D, .fix3D: change(to: .lost, reason: "no-fix", at: moment, into: &output)
+    case nil, .noDevice:
+      change(to: .searching, time: time(at: moment), at: moment, into: &output)
+    case .fix2D, .fix3D:
+      change(to: .lost, reason: "no-fix", time: time(at: moment), at: moment, into: &output)
     case .connecting, .noDaemon, .searching, .lost: break
     }
   }
 
   private mutating func change(
-    to new: LocationState, reason: String? = nil, at moment: Moment, into output: inout Output
+    to new: LocationState, reason: String? = nil, time: Timestamp?, at moment: Moment,
+    into output: inout Output
   ) {
     let previous = state ?? origin
     state = new
@@ -189,7 +202,7 @@ struct ReceiverMachine: Sendable {
     output.append(
       StateChange(
         new, previous: previous, device: path, reason: reason,
-        lastFix: new == .lost || new == .noDevice ? lastFix : nil, at: moment))
+        lastFix: new == .lost || new == .noDevice ? lastFix : nil, time: time, at: moment))
   }
 }
 

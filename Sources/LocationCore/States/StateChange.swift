@@ -16,14 +16,17 @@ public struct StateChange: Hashable, Sendable {
   public var lastFix: LocationFix?
   /// How long until the service is tried again; `nil` where it is not.
   public var retryIn: Duration?
-  /// When it happened.
+  /// When it happened by the receivers' clock: the time of the fix that a state with one began with,
+  /// else the last time that a fix told, and what has passed since. `nil` where no fix has told one.
+  public var time: Timestamp?
+  /// When it happened by this machine's clocks.
   public var moment: Moment
 
   /// A transition as a watcher tells it. What is left out is not known, or does not apply.
   public init(
     _ state: LocationState, previous: LocationState? = nil, device: String? = nil,
     reason: String? = nil, error: LocationError? = nil, lastFix: LocationFix? = nil,
-    retryIn: Duration? = nil, at moment: Moment
+    retryIn: Duration? = nil, time: Timestamp? = nil, at moment: Moment
   ) {
     self.state = state
     self.previous = previous
@@ -32,6 +35,7 @@ public struct StateChange: Hashable, Sendable {
     self.error = error
     self.lastFix = lastFix
     self.retryIn = retryIn
+    self.time = time
     self.moment = moment
   }
 }

@@ -172,7 +172,8 @@ struct WatchMachine: Sendable {
     output.append(
       StateChange(
         state, previous: output.lastState, reason: error?.description, error: error,
-        lastFix: lastFix, retryIn: retryIn, at: moment))
+        lastFix: lastFix, retryIn: retryIn,
+        time: receivers.compactMap { $0.time(at: moment) }.max(), at: moment))
   }
 }
 

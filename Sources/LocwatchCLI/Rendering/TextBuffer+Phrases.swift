@@ -1,6 +1,17 @@
 import LocationCore
 
 extension TextBuffer {
+  /// Appends when it happened, by the clock that fixes have where that is known, so that the records
+  /// of a receiver are in the order of their times.
+  mutating func append(stampOf change: StateChange) {
+    // This machine has no time for `connecting` that would stand before that of the first fix: gpsd
+    // tells of an epoch up to a second after it began.
+    append(timeOrDash: change.time ?? (change.state == .connecting ? nil : change.moment.wall))
+  }
+
+  /// Appends the time of a fix; where it tells none, when this machine received it.
+  mutating func append(stampOf fix: LocationFix) { append(timeOrDash: fix.time ?? fix.received) }
+
   mutating func append(timeOrDash time: Timestamp?) {
     if let time { append(milliseconds: time) } else { append(character: "-") }
   }

@@ -35,7 +35,7 @@ package struct TextRenderer: Renderer {
     note(device: fix.device)
     guard events != .transitionsOnly else { return }
     if !isAlone {
-      output.append(timeOrDash: fix.time)
+      output.append(stampOf: fix)
       output.append(character: " ")
       output.append(fix.mode == .threeD ? .fix3D : .fix2D, inColor: usesColor)
       output.append(character: " ")
@@ -63,7 +63,7 @@ package struct TextRenderer: Renderer {
     if let device = change.device { note(device: device) }
     skies.update(after: change)
     guard events != .fixesOnly else { return }
-    output.append(timeOrDash: change.moment.wall)
+    output.append(stampOf: change)
     output.append(character: " ")
     output.append(change.state, inColor: usesColor)
     output.append(detailsOf: change)

@@ -41,7 +41,7 @@ import Testing
     last.hdop = 1.3
     let end = StateChange(
       .lost, previous: .fix3D, device: "/dev/a", reason: "no-fix",
-      lastFix: last, at: .at(20))
+      lastFix: last, time: last.time?.advanced(by: .seconds(1)), at: .at(20))
     #expect(reads.suffix(2) == [.update(.state(end), at: .at(20)), .ended])
   }
 }

@@ -35,6 +35,7 @@ import Testing
       return
     }
     #expect(change.lastFix == Reports.locationFix(2, of: "b"))
+    #expect(change.time == Reports.time(3))
   }
 
   @Test func `a reconnect carries no fix over`() {

@@ -27,7 +27,7 @@ import Testing
         .state(
           StateChange(
             .lost, previous: .fix3D, device: "a", reason: "silence",
-            lastFix: Reports.locationFix(1), at: Reports.moment(6)))
+            lastFix: Reports.locationFix(1), time: Reports.time(6), at: Reports.moment(6)))
       ])
   }
 
@@ -39,6 +39,22 @@ import Testing
     machine.handle(late, at: Reports.moment(22), into: &output)
     #expect(told().last.map { if case .fix(let fix) = $0 { fix.isCurrent } else { true } } == false)
     #expect(machine.lastFix == Reports.locationFix(1))
+  }
+
+  @Test mutating func `tells transitions by the receiver's clock, once a fix has told it`() {
+    machine.handle(NoFix(device: "a", time: Reports.time(-9)), at: Reports.moment(9), into: &output)
+    guard case .fix(let fix) = Reports.fix(10) else { return }
+    machine.handle(fix, at: Reports.moment(10.3), into: &output)
+    machine.handle(NoFix(device: "a"), at: Reports.moment(11.3), into: &output)
+    machine.remove(at: Reports.moment(14), into: &output)
+    machine.disconnect(at: Reports.moment(15), into: &output)
+    machine.handle(NoFix(device: "a"), at: Reports.moment(20.3), into: &output)
+    machine.handle(Reports.locationFix(nil), at: Reports.moment(21), into: &output)
+    let changes = told().compactMap { if case .state(let change) = $0 { change } else { nil } }
+    #expect(changes.map(\.state) == [.searching, .fix3D, .lost, .noDevice, .searching, .fix3D])
+    #expect(
+      changes.map(\.time)
+        == [nil, Reports.time(10), Reports.time(11), Reports.time(13.7), Reports.time(20), nil])
   }
 
   @Test mutating func `an unnamed fix gets the receiver's path`() {
@@ -84,7 +100,10 @@ import Testing
     fix(2)
     #expect(
       told() == [
-        .state(StateChange(.fix3D, previous: .noDaemon, device: "a", at: Reports.moment(2))),
+        .state(
+          StateChange(
+            .fix3D, previous: .noDaemon, device: "a", time: Reports.time(2),
+            at: Reports.moment(2))),
         Reports.fix(2).asUpdate,
       ])
   }

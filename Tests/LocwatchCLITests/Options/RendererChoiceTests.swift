@@ -5,11 +5,11 @@ import Testing
 
 @Suite struct RendererChoiceTests {
   @Test(arguments: [
-    (["-f", "text"], "2026-11-20T07:06:31.400Z lost /dev/ttyACM0"),
+    (["-f", "text"], "2026-11-20T07:06:31.090Z lost /dev/ttyACM0"),
     (["-1"], "-0.5 -71.0\n"),
-    (["-n2"], "2026-11-20T07:06:31.400Z lost"),
+    (["-n2"], "2026-11-20T07:06:31.090Z lost"),
     (["--no-events"], "2026-11-20T07:05:13.000Z fix-2d"),
-    (["--color=always"], "2026-11-20T07:06:31.400Z \u{1b}[31mlost"),
+    (["--color=always"], "2026-11-20T07:06:31.090Z \u{1b}[31mlost"),
     (["-1j"], #"{"type":"fix""#),
     (["-j", "--source=van"], #"{"type":"state","source":"van""#),
     (["-f", "csv:lat,lon"], "lat,lon\r\n-0.5,-71.0\r\n"),

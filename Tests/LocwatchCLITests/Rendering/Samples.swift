@@ -55,6 +55,7 @@ enum Samples {
   static let lost = StateChange(
     .lost, previous: .fix3D, device: device, reason: "silence",
     lastFix: position(48.118633333, 11.517333333, at: time(6, 21)),
+    time: time(6, 31, milliseconds: 90),
     at: moment(time(6, 31, milliseconds: 400)))
 
   static let noDaemon = StateChange(

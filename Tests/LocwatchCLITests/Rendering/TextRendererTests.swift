@@ -16,7 +16,7 @@ import Testing
     (Samples.searching, "2026-11-20T07:04:50.120Z searching /dev/ttyACM0"),
     (
       Samples.lost,
-      "2026-11-20T07:06:31.400Z lost /dev/ttyACM0 silence; last fix 2026-11-20T07:06:21.000Z 48.118633333 11.517333333"
+      "2026-11-20T07:06:31.090Z lost /dev/ttyACM0 silence; last fix 2026-11-20T07:06:21.000Z 48.118633333 11.517333333"
     ),
     (Samples.noDaemon, "2026-11-20T07:06:40.002Z no-daemon closed by gpsd; retry in 1.0 s"),
     (StateChange(.connecting, at: Samples.moment(nil)), "- connecting"),
@@ -24,6 +24,32 @@ import Testing
   func `A transition is one line of words`(change: StateChange, line: String) {
     var renderer = TextRenderer()
     #expect(renderer.state(change) == line + "\n")
+  }
+
+  @Test func `All records of a receiver are stamped by one clock`() {
+    var renderer = TextRenderer()
+    let late = Samples.moment(Samples.time(5, 12, milliseconds: 310))
+    // The first fix is reported a moment after locwatch began, and is older than that.
+    let start = Samples.moment(Samples.time(5, 12, milliseconds: 100))
+    var text = renderer.state(StateChange(.connecting, at: start))
+    text += renderer.state(
+      StateChange(.fix3D, device: Samples.device, time: Samples.fix.time, at: late))
+    text += renderer.fix(Samples.fix)
+    text += renderer.state(Samples.lost)
+    let stamps = text.split(separator: "\n").map { $0.prefix { $0 != " " } }
+    #expect(
+      stamps == [
+        "-", "2026-11-20T07:05:12.000Z", "2026-11-20T07:05:12.000Z", "2026-11-20T07:06:31.090Z",
+      ])
+  }
+
+  @Test func `What tells no time is stamped by this machine's clock`() {
+    var renderer = TextRenderer()
+    var fix = Samples.position(1, 2, .twoD)
+    fix.received = Samples.time(5, 12, milliseconds: 310)
+    #expect(renderer.fix(fix) == "2026-11-20T07:05:12.310Z fix-2d 1.0 2.0\n")
+    fix.received = nil
+    #expect(renderer.fix(fix) == "- fix-2d 1.0 2.0\n")
   }
 
   @Test func `A position alone can be read by a shell`() {

@@ -10,7 +10,7 @@ package struct TerminalRenderer: Sendable {
 
   /// Appends the transition as a whole line, in the words of ``TextRenderer``.
   package func transition(_ change: StateChange, into output: inout TextBuffer) {
-    output.append(timeOrDash: change.moment.wall)
+    output.append(stampOf: change)
     output.append(character: " ")
     output.append(change.state, inColor: style.usesColor)
     output.append(detailsOf: change)
