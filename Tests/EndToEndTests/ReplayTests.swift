@@ -15,7 +15,7 @@ struct `A replay` {
         == .init(
           status: .exited(0),
           output: """
-            - connecting
+            - connecting -
             - searching /dev/ttyACM0
             2026-11-20T07:05:01.000Z fix-3d /dev/ttyACM0
             2026-11-20T07:05:01.000Z fix-3d 48.118633333 11.517333333 545.4

@@ -14,6 +14,8 @@ package protocol Renderer: Sendable {
   mutating func begin(into output: inout TextBuffer)
   mutating func state(_ change: StateChange, into output: inout TextBuffer)
   mutating func fix(_ fix: LocationFix, into output: inout TextBuffer)
+  /// Takes note of the receivers that the service has.
+  mutating func receivers(_ present: [Receiver])
   /// Takes note of the satellites, for the fixes that follow.
   mutating func sky(_ sky: SkyView, into output: inout TextBuffer)
   /// Appends what comes after the last record.
@@ -25,6 +27,7 @@ extension Renderer {
 
   package mutating func begin(into output: inout TextBuffer) {}
   package mutating func state(_ change: StateChange, into output: inout TextBuffer) {}
+  package mutating func receivers(_ present: [Receiver]) {}
   package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {}
   package mutating func end(into output: inout TextBuffer) { output.append(text: trailer) }
 }

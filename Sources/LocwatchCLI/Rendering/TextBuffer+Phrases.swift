@@ -22,12 +22,21 @@ extension TextBuffer {
     if inColor { append(text: "\u{1b}[0m") }
   }
 
-  /// Appends what follows a state's name: ` /dev/ttyACM0 silence; last fix …`.
-  mutating func append(detailsOf change: StateChange) {
-    if let device = change.device, !device.isEmpty {
-      append(character: " ")
-      append(visible: device)
+  /// Appends the receiver's path as one word; a dash where there is none.
+  mutating func append(deviceOrDash device: String) {
+    if device.isEmpty { return append(character: "-") }
+    guard device.utf8.contains(UInt8(ascii: " ")) else { return append(visible: device) }
+    var visible = TextBuffer()
+    visible.append(visible: device)
+    for byte in visible.bytes {
+      if byte == UInt8(ascii: " ") { append(text: "\\u{20}") } else { append(byte) }
     }
+  }
+
+  /// Appends what follows a state's name in a record: ` /dev/ttyACM0 silence; last fix …`.
+  mutating func append(detailsOf change: StateChange, coordinates: CoordinateStyle) {
+    append(character: " ")
+    append(deviceOrDash: change.device ?? "")
     var separator = " "
     if let reason = change.reason, !reason.isEmpty {
       append(text: separator)
@@ -37,11 +46,9 @@ extension TextBuffer {
     if let lastFix = change.lastFix {
       append(text: separator)
       append(text: "last fix ")
-      if let time = lastFix.time {
-        append(milliseconds: time)
-        append(character: " ")
-      }
-      append(lastFix.coordinate, style: .decimal)
+      append(timeOrDash: lastFix.time)
+      append(character: " ")
+      append(lastFix.coordinate, style: coordinates)
       separator = "; "
     }
     if let retryIn = change.retryIn {

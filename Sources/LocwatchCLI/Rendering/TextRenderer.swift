@@ -2,8 +2,9 @@ package import LocationCore
 
 /// Text for pipes: one line a record, words apart by spaces, no control codes.
 ///
-/// A fix is `TIME fix-3d LAT LON HEIGHT`, the height above mean sea level. `-` stands for what is
-/// unknown where a word follows. The receiver's path comes last, once there are several.
+/// A fix is `TIME fix-3d LAT LON HEIGHT`, the height above mean sea level; from the moment on that
+/// there are several receivers, its receiver's path comes last. A transition is
+/// `TIME STATE DEVICE WORDS`. `-` stands for what is unknown where a word follows.
 package struct TextRenderer: Renderer {
   private let isAlone: Bool
   private let events: Options.EventChoice
@@ -41,7 +42,7 @@ package struct TextRenderer: Renderer {
       output.append(character: " ")
     }
     output.append(fix.coordinate, style: coordinates)
-    let showsDevice = hasSeveralDevices && !isAlone && !fix.device.isEmpty
+    let showsDevice = hasSeveralDevices && !isAlone
     if fix.mode == .threeD, let height = fix.altMSL {
       output.append(character: " ")
       output.append(height: height, in: units)
@@ -50,7 +51,7 @@ package struct TextRenderer: Renderer {
     }
     if showsDevice {
       output.append(character: " ")
-      output.append(visible: fix.device)
+      output.append(deviceOrDash: fix.device)
     }
     if !isAlone { output.append(remarksOn: fix) }
     output.append(character: "\n")
@@ -66,8 +67,12 @@ package struct TextRenderer: Renderer {
     output.append(stampOf: change)
     output.append(character: " ")
     output.append(change.state, inColor: usesColor)
-    output.append(detailsOf: change)
+    output.append(detailsOf: change, coordinates: coordinates)
     output.append(character: "\n")
+  }
+
+  package mutating func receivers(_ present: [Receiver]) {
+    for receiver in present { note(device: receiver.path) }
   }
 
   package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {

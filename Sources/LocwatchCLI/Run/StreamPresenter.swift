@@ -66,6 +66,7 @@ struct StreamPresenter<Format: Renderer>: Presenter {
     case .fix(let fix): renderer.fix(fix, into: &sink.text)
     case .state(let change): renderer.state(change, into: &sink.text)
     case .report(.sky(let sky)): renderer.sky(sky, into: &sink.text)
+    case .report(.receivers(let present)): renderer.receivers(present)
     case .retry, .report: break
     }
   }

@@ -68,7 +68,8 @@ import Testing
     TerminalRenderer(style: style).transition(Samples.noDaemon, into: &output)
     #expect(
       output.string
-        == "2026-11-20T07:06:40.002Z \u{1b}[31mno-daemon\u{1b}[0m closed by gpsd; retry in 1.0 s\n")
+        == "2026-11-20T07:06:40.002Z \u{1b}[31mno-daemon\u{1b}[0m - closed by gpsd; retry in 1.0 s\n"
+    )
   }
 
   @Test(arguments: [

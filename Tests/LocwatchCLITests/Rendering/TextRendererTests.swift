@@ -18,8 +18,8 @@ import Testing
       Samples.lost,
       "2026-11-20T07:06:31.090Z lost /dev/ttyACM0 silence; last fix 2026-11-20T07:06:21.000Z 48.118633333 11.517333333"
     ),
-    (Samples.noDaemon, "2026-11-20T07:06:40.002Z no-daemon closed by gpsd; retry in 1.0 s"),
-    (StateChange(.connecting, at: Samples.moment(nil)), "- connecting"),
+    (Samples.noDaemon, "2026-11-20T07:06:40.002Z no-daemon - closed by gpsd; retry in 1.0 s"),
+    (StateChange(.connecting, at: Samples.moment(nil)), "- connecting -"),
   ])
   func `A transition is one line of words`(change: StateChange, line: String) {
     var renderer = TextRenderer()
@@ -57,6 +57,40 @@ import Testing
     #expect(renderer.state(Samples.searching) == "")
     #expect(renderer.fix(Samples.fix) == "48.118633333 11.517333333 545.4\n")
     #expect(renderer.fix(Samples.flat) == "-0.5 -71.0\n")
+  }
+
+  @Test func `The third field of a transition is always the receiver, one word`() {
+    var renderer = TextRenderer()
+    let moment = Samples.moment(nil)
+    let changes = [
+      StateChange(.lost, device: "", reason: "no-fix", at: moment),
+      StateChange(.noDevice, reason: "gone for good", at: moment),
+      StateChange(.searching, device: "/dev/my receiver", reason: "silence", at: moment),
+      StateChange(.lost, device: "/dev/a", lastFix: Samples.position(1, 2), at: moment),
+    ]
+    #expect(
+      changes.map { renderer.state($0) } == [
+        "- lost - no-fix\n", "- no-device - gone for good\n",
+        "- searching /dev/my\\u{20}receiver silence\n", "- lost /dev/a last fix - 1.0 2.0\n",
+      ])
+  }
+
+  @Test func `The last position is written as positions are`() {
+    var renderer = TextRenderer(coordinates: .minutes)
+    #expect(
+      renderer.state(Samples.lost)
+        .hasSuffix(" last fix 2026-11-20T07:06:21.000Z 48°07.11800'N 11°31.04000'E\n"))
+  }
+
+  @Test func `Receivers are named from the first fix on where gpsd has several`() {
+    var renderer = TextRenderer()
+    renderer.receivers([Receiver(path: Samples.device)])
+    #expect(renderer.fix(Samples.flat).hasSuffix("fix-2d -0.5 -71.0\n"))
+    renderer.receivers([Receiver(path: Samples.device), Receiver(path: "/dev/ttyUSB0")])
+    #expect(renderer.fix(Samples.flat).hasSuffix("fix-2d -0.5 -71.0 - /dev/ttyACM0\n"))
+    renderer.receivers([Receiver(path: Samples.device)])
+    #expect(renderer.fix(Samples.flat).hasSuffix("fix-2d -0.5 -71.0 - /dev/ttyACM0\n"))
+    #expect(renderer.fix(Samples.position(1, 2, device: "")).hasSuffix("fix-3d 1.0 2.0 - -\n"))
   }
 
   @Test func `A receiver is named once there are several`() {
@@ -110,7 +144,7 @@ import Testing
     let reason =
       #"=cmd|\u{1b}[2J\u{9b}\u{202e}\u{2028}"</name>&'\u{a},\"#
       + String(repeating: "x", count: 128 - Samples.hostile.unicodeScalars.count) + "..."
-    #expect(renderer.state(change) == "- no-daemon \(reason)\n")
+    #expect(renderer.state(change) == "- no-daemon - \(reason)\n")
   }
 
   @Test func `States are in colour where that is asked for`() {

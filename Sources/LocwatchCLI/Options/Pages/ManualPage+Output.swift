@@ -50,8 +50,13 @@ extension ManualPage {
   private static let formats = [
     (
       "text",
-      "One line a record. A fix is: time, fix-2d or fix-3d, latitude, longitude and, of a 3D fix, "
-        + "the height above mean sea level; then the receiver's path, once there are several. "
+      "One line a record, words apart by spaces: time, state, and then, of a fix, latitude, "
+        + "longitude and, of a 3D fix, the height above mean sea level; of a transition, the "
+        + "receiver's path (a dash where the link to gpsd is meant, or it has no name), the reason "
+        + "and, where a fix has ended, its time and position. Once gpsd has had a second receiver, "
+        + "each fix has its height, or a dash, and the path of its receiver. The time is the "
+        + "receiver's: that of the fix, or the last time that a fix told and what has passed "
+        + "since; until a fix has told one this machine's, and a dash for connecting. "
         + "With --once the position stands alone. On a terminal the last line is redrawn in "
         + "place."
     ),

@@ -13,7 +13,7 @@ package struct TerminalRenderer: Sendable {
     output.append(stampOf: change)
     output.append(character: " ")
     output.append(change.state, inColor: style.usesColor)
-    output.append(detailsOf: change)
+    output.append(detailsOf: change, coordinates: style.coordinates)
     output.append(character: "\n")
   }
 
