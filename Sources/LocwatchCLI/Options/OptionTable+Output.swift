@@ -25,7 +25,9 @@ extension OptionTable {
         nil, "units", "U", completion: .words(UnitSystem.allCases.map(\.rawValue)),
         "metric, imperial or nautical, in text",
         "Write text in metric units (the default), imperial (feet, miles per hour) or nautical "
-          + "(feet, knots) ones. The environment variable GPSD_UNITS sets it as well."
+          + "(feet, knots) ones. The environment variable GPSD_UNITS sets them for the line that is "
+          + "redrawn on a terminal, and for nothing else. Heights in records of text are numbers of "
+          + "metres, unless this option asks for feet: then they end in ft."
       ) { options, text throws(UsageError) in
         options.units = try OptionValues.word(text)
       },

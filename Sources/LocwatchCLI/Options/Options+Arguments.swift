@@ -12,7 +12,7 @@ extension Options {
     arguments: [String], environment: Environment = [:]
   ) throws(UsageError) {
     self.init()
-    units = UnitSystem(environment: environment) ?? .metric
+    environmentUnits = UnitSystem(environment: environment)
     var parser = OptionParser(options: self)
     parser.read(arguments)
     self = parser.options

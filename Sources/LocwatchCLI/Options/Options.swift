@@ -31,7 +31,10 @@ package struct Options: Equatable, Sendable {
 
   package var format = OutputFormat.text
   package var coordinates = CoordinateStyle.decimal
-  package var units = UnitSystem.metric
+  /// The units that `--units` gives.
+  package var units: UnitSystem?
+  /// The units that `GPSD_UNITS` gives, for people at a terminal.
+  package var environmentUnits: UnitSystem?
   package var satellites = false
   package var events = EventChoice.all
   /// What to write as `source` in each JSON record; `nil` for no such member.
@@ -49,6 +52,9 @@ package struct Options: Equatable, Sendable {
   package var color = ColorChoice.auto
 
   package init() {}
+
+  /// The units of the line that is redrawn.
+  package var screenUnits: UnitSystem { units ?? environmentUnits ?? .metric }
 
   /// Whether to try again when gpsd cannot be reached or goes away.
   package var reconnects: Bool { reconnect ?? !once }

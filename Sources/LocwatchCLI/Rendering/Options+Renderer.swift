@@ -6,7 +6,7 @@ extension Options {
     switch format {
     case .text:
       TextRenderer(
-        isAlone: once, events: events, coordinates: coordinates, units: units,
+        isAlone: once, events: events, coordinates: coordinates, units: units ?? .metric,
         showsSatellites: satellites, usesColor: color == .always)
     case .json:
       JSONRenderer(

@@ -69,12 +69,14 @@ extension TextBuffer {
     }
   }
 
-  /// Appends the height in the units' length: as it came, or to a tenth where it was converted.
+  /// Appends the height as it came, in metres; in another unit to a tenth, and with the unit's name,
+  /// so that nobody takes it for metres.
   mutating func append(height metres: Double, in units: UnitSystem) {
     if units == .metric {
       append(number: metres)
     } else {
       append(units.length(metres), places: 1)
+      append(text: units.lengthName)
     }
   }
 

@@ -65,10 +65,15 @@ import Testing
     ("imperial", UnitSystem.imperial), ("Nautical", .nautical), ("metric", .metric),
     ("parsec", .metric),
   ])
-  func `The environment sets the units`(value: String, units: UnitSystem) throws {
+  func `The environment sets the units of the screen, and no others`(
+    value: String, units: UnitSystem
+  ) throws {
     let environment = ["GPSD_UNITS": value]
-    #expect(try Options(arguments: [], environment: Environment(environment)).units == units)
+    let plain = try Options(arguments: [], environment: Environment(environment))
+    #expect(plain.screenUnits == units)
+    #expect(plain.units == nil)
     let options = try Options(arguments: ["--units=metric"], environment: Environment(environment))
+    #expect(options.screenUnits == .metric)
     #expect(options.units == .metric)
     _ = try Options(arguments: ["--json"], environment: Environment(environment))
   }

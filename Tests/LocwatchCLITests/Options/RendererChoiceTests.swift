@@ -23,12 +23,30 @@ import Testing
     #expect(document(by: options.makeRenderer()).hasPrefix(start))
   }
 
-  private func document(by renderer: some Renderer) -> String {
+  @Test(arguments: [[], ["-1"]])
+  func `GPSD_UNITS does not reach records`(arguments: [String]) throws {
+    let options = try Options(arguments: arguments, environment: ["GPSD_UNITS": "imperial"])
+    #expect(document(by: options.makeRenderer(), of: Samples.fix).hasSuffix(" 545.4\n"))
+  }
+
+  @Test(arguments: [
+    ("imperial", " 1789.4ft\n"), ("nautical", " 1789.4ft\n"), ("metric", " 545.4\n"),
+  ])
+  func `Units that are asked for are named, metres are not`(units: String, end: String) throws {
+    for arguments in [["--units", units], ["--units", units, "-1"]] {
+      let options = try Options(arguments: arguments, environment: ["GPSD_UNITS": "nautical"])
+      #expect(document(by: options.makeRenderer(), of: Samples.fix).hasSuffix(end))
+    }
+  }
+
+  private func document(
+    by renderer: some Renderer, of fix: LocationFix = Samples.flat
+  ) -> String {
     var renderer = renderer
     var output = TextBuffer()
     renderer.begin(into: &output)
     renderer.state(Samples.lost, into: &output)
-    renderer.fix(Samples.flat, into: &output)
+    renderer.fix(fix, into: &output)
     renderer.end(into: &output)
     return output.string
   }

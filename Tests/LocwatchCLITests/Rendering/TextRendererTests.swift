@@ -102,9 +102,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (CoordinateStyle.decimal, UnitSystem.imperial, "48.118633333 11.517333333 1789.4"),
+    (CoordinateStyle.decimal, UnitSystem.imperial, "48.118633333 11.517333333 1789.4ft"),
     (.minutes, .metric, "48°07.11800'N 11°31.04000'E 545.4"),
-    (.seconds, .nautical, "48°07'07.080\"N 11°31'02.400\"E 1789.4"),
+    (.seconds, .nautical, "48°07'07.080\"N 11°31'02.400\"E 1789.4ft"),
     (.maidenhead, .metric, "JN58sc28 545.4"),
   ])
   func `Positions and heights are written as asked`(

@@ -2,7 +2,10 @@ extension ManualPage {
   /// What is around the program: recordings, variables, examples, other pages.
   static func surroundings(_ page: inout Roff) {
     page.section("ENVIRONMENT")
-    page.item(Roff.bold("GPSD_UNITS"), "metric, imperial or nautical, where --units is not given.")
+    page.item(
+      Roff.bold("GPSD_UNITS"),
+      "metric, imperial or nautical, for the line that is redrawn on a terminal, where --units is "
+        + "not given.")
     page.item(
       "\(Roff.bold("NO_COLOR")), \(Roff.bold("TERM"))",
       "There is no colour where NO_COLOR is not empty or TERM is dumb; --color overrides both.")

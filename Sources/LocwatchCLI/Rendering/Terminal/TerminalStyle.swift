@@ -25,7 +25,7 @@ package struct TerminalStyle: Equatable, Sendable {
       environment["TMUX"] != nil
       || environment["XTERM_VERSION"] == nil && environment["TERM"] != "linux"
     coordinates = options.coordinates
-    units = options.units
+    units = options.screenUnits
   }
 
   private static func wantsColor(_ environment: Environment) -> Bool {
