@@ -33,7 +33,9 @@ extension OptionTable {
       },
       .flag(
         nil, "satellites", "add the satellites in view, to text or JSON",
-        "Add the satellites in view to the fixes in JSON, and a table of them to text."
+        "Add the satellites in view to the fixes in JSON, and a table of them to text: used or seen, "
+          + "the system and its number for the satellite, elevation and azimuth in degrees, and "
+          + "signal strength in dBHz."
       ) { $0.satellites = true },
       .flag(nil, "events", "transitions only", "Write transitions only.") {
         $0.events = .transitionsOnly

@@ -80,27 +80,35 @@ extension TextBuffer {
     }
   }
 
-  /// Appends one line for each satellite, those that are used first.
+  /// Appends a table: a header, and one line for each satellite, those that are used first.
   mutating func append(tableOf satellites: [Satellite]) {
+    guard !satellites.isEmpty else { return }
+    append(text: "  sat  system   id    el     az    ss\n")
     for used in [true, false] {
       for satellite in satellites where satellite.isUsed == used {
         append(text: used ? "  used " : "  seen ")
-        append(text: satellite.constellation)
-        append(character: " ")
-        append(integer: satellite.svID ?? satellite.prn)
-        append(word: " el ", satellite.elevation)
-        append(word: " az ", satellite.azimuth)
-        append(word: " ss ", satellite.signalStrength)
+        append(text: satellite.constellation.padded(to: 7))
+        append(cell: String(satellite.svID ?? satellite.prn), width: 4)
+        append(cell: satellite.elevation, width: 6)
+        append(cell: satellite.azimuth, width: 7)
+        append(cell: satellite.signalStrength, width: 6)
         if satellite.health == 2 { append(text: " unhealthy") }
         append(character: "\n")
       }
     }
   }
 
-  private mutating func append(word: String, _ number: Double?) {
-    guard let number else { return }
-    append(text: word)
-    append(rounded: number, places: 1)
+  /// Appends the number to a tenth, or a dash.
+  private mutating func append(cell number: Double?, width: Int) {
+    var text = TextBuffer()
+    if let number { text.append(number, places: 1) } else { text.append(character: "-") }
+    append(cell: text.string, width: width)
+  }
+
+  /// Appends the text at the right end of so many columns, with a space before it at least.
+  private mutating func append(cell text: String, width: Int) {
+    for _ in 0..<Swift.max(1, width - text.count) { append(character: " ") }
+    append(text: text)
   }
 }
 

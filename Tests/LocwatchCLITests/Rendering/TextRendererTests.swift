@@ -129,11 +129,18 @@ import Testing
     #expect(
       renderer.fix(Samples.flat) == """
         -0.5 -71.0
-          used GPS 5 el 45.0 az 120.0 ss 38.0
-          seen GLONASS 7 el 5.5 az 300.0 unhealthy
-          seen PRN 400
+          sat  system   id    el     az    ss
+          used GPS       5  45.0  120.0  38.0
+          seen GLONASS   7   5.5  300.0     - unhealthy
+          seen PRN     400     -      -     -
 
         """)
+  }
+
+  @Test func `An empty list of satellites is no table`() {
+    var renderer = TextRenderer(isAlone: true, showsSatellites: true)
+    _ = renderer.sky(SkyView(device: Samples.device, satellites: []))
+    #expect(renderer.fix(Samples.flat) == "-0.5 -71.0\n")
   }
 
   @Test func `Hostile text stays visible and does nothing`() {
