@@ -12,7 +12,7 @@ struct `The screen` {
     let locwatch = try Locwatch.startOnTerminal("--color", "never", "--stale", "1m", site.address)
     try await waitUntil("a fix") { locwatch.output.text.contains(Self.fix) }
     site.receiver.change(to: .quick(Phase(60, .silent)))
-    try await waitUntil("an age of 2 s") { locwatch.output.text.contains(/sats  2\.\d s/) }
+    try await waitUntil("an age of 2 s") { locwatch.output.text.contains(/sats  2\.\d s ago/) }
   }
 
   @Test func `makes the line fit when the terminal changes`() async throws {
@@ -22,7 +22,8 @@ struct `The screen` {
     locwatch.resize(rows: 24, columns: 40)
     // The wide line takes two rows by then.
     try await waitUntil("a narrow line") {
-      locwatch.output.text.contains(/\x1b\[1A\r\x1b\[Jfix-3d  48\.118633 11\.517333  \d\.\d s\r/)
+      locwatch.output.text.contains(
+        /\x1b\[1A\r\x1b\[Jfix-3d  48\.118633 11\.517333  \+-\d+\.\d m\r/)
     }
   }
 

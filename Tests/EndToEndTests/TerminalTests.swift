@@ -52,6 +52,51 @@ struct `On a terminal, locwatch` {
     #expect(locwatch.output.text == "48.118633333 11.517333333 545.4\r\n")
   }
 
+  @Test(arguments: [
+    (24, 3, [0, 1, 2], nil), (5, 3, [0, 1, 2], nil), (5, 4, [0, 1], "and 2 more"),
+  ])
+  func `draws a line for each receiver, as many as there is room for`(
+    rows: Int, count: Int, shown: [Int], rest: String?
+  ) async throws {
+    let fixes = (0..<count).map { Reports.fix(0, device: "/dev/tty\($0)") }
+    let impostor = try Impostor([
+      .sendLines(Reports.version), .send(fixes.map { "\($0)\r\n" }.joined()), .hold,
+    ])
+    let locwatch = try Locwatch.startOnTerminal(
+      "--color", "never", "--stale", "1h", "127.0.0.1:\(impostor.port)", rows: rows, columns: 50)
+    let fix = "fix-3d  48.118633 11.517333  +-24.7 m  /dev/tty"
+    let lines = shown.map { "\(fix)\($0)" } + [rest].compactMap(\.self)
+    let block = lines.joined(separator: "\r\n")
+    let up = "\u{1b}[\(lines.count - 1)A\r\u{1b}[J"
+    try await waitUntil("the lines, drawn again in their place") {
+      locwatch.output.text.contains(up + block + up)
+    }
+    locwatch.signal(SIGTERM)
+    #expect(try await locwatch.waitForExit() == .exited(143))
+    #expect(locwatch.output.text.hasSuffix("\r\n"))
+  }
+
+  @Test func `says where the receiver was last, and for how long it has been lost`() async throws {
+    let impostor = try Impostor([
+      .sendLines(Reports.version, Reports.devices, Reports.fix(0), Reports.noFix(10)), .hold,
+    ])
+    let locwatch = try Locwatch.startOnTerminal(
+      "--color", "never", "127.0.0.1:\(impostor.port)", columns: 80)
+    let last = "last 48.118633 11.517333  "
+    try await waitUntil("the age of the last position") {
+      locwatch.output.text.contains("lost  \(last)0.0 s ago  no-fix")
+        && locwatch.output.text.contains(/lost  last 48.118633 11.517333  2\.\d s ago  no-fix/)
+    }
+    impostor.close()
+    try await waitUntil("the countdown to the retry") {
+      locwatch.output.text.contains(
+        /no-daemon  last 48.118633 11.517333  \d+(?:\.\d)? s ago  retry in \d s/)
+    }
+    #expect(
+      locwatch.output.text.contains(
+        "07:05:00Z lost /dev/ttyACM0 no-fix; last fix 07:05:00Z 48.118633 11.517333\r\n"))
+  }
+
   /// Fault 31.
   @Test func `lets nothing from the wire control the terminal`() async throws {
     let evil = #"\u001b]52;c;aGk=\u0007\u001b[2J\u202e\u009b31m\r\n</name>"#

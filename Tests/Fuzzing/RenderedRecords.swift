@@ -40,6 +40,7 @@ struct RenderedRecords {
       case .fix(let fix): renderers[index].renderer.fix(fix, into: &text)
       case .state(let change): renderers[index].renderer.state(change, into: &text)
       case .report(.sky(let sky)): renderers[index].renderer.sky(sky, into: &text)
+      case .report(.receivers(let present)): renderers[index].renderer.receivers(present)
       case .retry, .report: continue
       }
       guard text.count > 0 else { continue }
@@ -55,11 +56,12 @@ struct RenderedRecords {
   private func complaintAboutTerminal(_ update: LocationUpdate) -> String? {
     var text = TextBuffer()
     switch update {
-    case .state(let change): terminal.transition(change, into: &text)
+    case .state(let change): terminal.transition(change, width: 80, into: &text)
     case .fix(let fix):
-      let status = LiveStatus(
-        state: .fix3D, fix: fix, elapsed: .seconds(3), device: fix.device)
-      terminal.live(status, width: 80, into: &text)
+      var status = LiveStatus(state: .fix3D, fix: fix)
+      status.age = .seconds(3)
+      status.device = fix.device
+      terminal.live(status, width: 120, into: &text)
     case .report(.sky(let sky)):
       for line in terminal.table(of: sky.satellites ?? [], width: 80) { text.append(text: line) }
     case .retry, .report: break

@@ -17,11 +17,13 @@ struct SkyMemory {
     }
   }
 
-  /// Forgets what a broken link or a removed receiver makes untrue.
+  /// Forgets what a broken link, or a receiver that is removed or silent, makes untrue.
   mutating func update(after change: StateChange) {
     switch (change.state, change.device) {
     case (.connecting, _), (.noDaemon, _), (.noDevice, nil): skies.removeAll()
     case (.noDevice, let device?): skies.removeAll { $0.device == device }
+    case (.lost, let device?) where change.reason == "silence":
+      skies.removeAll { $0.device == device }
     case (.searching, _), (.fix2D, _), (.fix3D, _), (.lost, _): break
     }
   }

@@ -1,11 +1,11 @@
 import LocationCore
 
-/// A terminal: transitions scroll by, and the last line is redrawn in place, with the table of
-/// satellites above it where that is asked for.
+/// A terminal: transitions scroll by, and the last lines are redrawn in place: one for each receiver,
+/// with the table of its satellites above it where that is asked for.
 struct ScreenPresenter: Presenter {
   /// A faster receiver is redrawn no more often than the eye sees.
   private static let fastestRedraw = Duration.milliseconds(50)
-  /// How often a replay at full speed, which waits for nothing, shows where it is.
+  /// How often something that goes by without a pause is shown.
   private static let mostUndrawn = 10_000
 
   private let terminal: Descriptor
@@ -13,7 +13,7 @@ struct ScreenPresenter: Presenter {
   private let renderer: TerminalRenderer
   private let events: Options.EventChoice
   private let showsSatellites: Bool
-  private let tick: Duration?
+  private let tick: Duration
   private var sink: OutputSink
   private var board = StatusBoard()
   private var skies = SkyMemory()
@@ -25,8 +25,8 @@ struct ScreenPresenter: Presenter {
   init(_ terminal: Descriptor, style: TerminalStyle, _ options: Options) {
     self.terminal = terminal
     self.style = style
-    renderer = TerminalRenderer(style: style)
     events = options.events
+    renderer = TerminalRenderer(style: style, tellsRetries: events == .transitionsOnly)
     showsSatellites = options.satellites
     tick = options.redrawInterval
     sink = OutputSink(terminal, waitsForReader: options.replay != nil)
@@ -35,16 +35,15 @@ struct ScreenPresenter: Presenter {
   var hasPending: Bool { undrawn > 0 || !sink.isEmpty }
   var isWorthFlushing: Bool { undrawn >= Self.mostUndrawn }
 
-  /// Fixes have their one line; only what scrolls by piles up.
+  /// Fixes are drawn in their place; only what scrolls by piles up.
   func hasRoom(for update: LocationUpdate) -> Bool {
     if case .fix = update { return true }
     return sink.hasRoom(for: update)
   }
 
-  /// The age on the line counts up by itself.
+  /// Ages count up, and retries down, by themselves.
   var nextTick: Moment? {
-    guard let tick, let drawn else { return nil }
-    return drawn.advanced(by: tick)
+    drawn?.advanced(by: tick)
   }
 
   mutating func begin(at now: Moment) {}
@@ -58,7 +57,7 @@ struct ScreenPresenter: Presenter {
       skies.update(after: change)
       guard events != .fixesOnly else { return }
       wipe()
-      renderer.transition(change, into: &sink.text)
+      renderer.transition(change, width: max(1, terminal.size.columns), into: &sink.text)
     case .report(.sky(let sky)): skies.remember(sky)
     case .fix, .retry, .report: break
     }
@@ -100,29 +99,42 @@ struct ScreenPresenter: Presenter {
     // One line is enough for a terminal that is stopped.
     guard events != .transitionsOnly, sink.isEmpty || block.isEmpty else { return }
     // In the background, somebody else's prompt is there.
-    guard terminal.isInForeground, let status = board.status(at: now) else { return }
+    guard terminal.isInForeground else { return }
+    let lines = board.lines(at: now)
+    guard !lines.isEmpty else { return }
     wipe()
     let size = terminal.size
     let width = max(1, size.columns - 1)
-    if showsSatellites, let satellites = board.shown.flatMap(skies.satellites(of:)) {
-      for line in renderer.table(of: satellites, width: width).prefix(max(0, size.rows - 2)) {
-        sink.text.append(text: line + "\n")
-        block.append(width: line.displayWidth)
-      }
+    let shown = lines.count <= size.rows - 2 ? lines.count : max(1, size.rows - 3)
+    // The cursor stays on the last line, and the first one must not leave the terminal.
+    var room = size.rows - 1 - shown - (shown < lines.count ? 1 : 0)
+    for (index, line) in lines.prefix(shown).enumerated() {
+      if index > 0 { sink.text.append(character: "\n") }
+      drawTable(of: line.path, width: width, room: &room)
+      block.append(width: renderer.live(line.status, width: width, into: &sink.text))
     }
-    block.append(width: renderer.live(status, width: width, into: &sink.text))
+    if shown < lines.count, size.rows > 3 {
+      let rest = "and \(lines.count - shown) more".cut(toDisplayWidth: width)
+      sink.text.append(text: "\n" + rest)
+      block.append(width: rest.displayWidth)
+    }
     drawn = now
+  }
+
+  private mutating func drawTable(of path: String?, width: Int, room: inout Int) {
+    guard showsSatellites, let satellites = path.flatMap(skies.satellites(of:)) else { return }
+    for line in renderer.table(of: satellites, width: width).prefix(max(0, room)) {
+      sink.text.append(text: line + "\n")
+      block.append(width: line.displayWidth)
+      room -= 1
+    }
   }
 }
 
 extension Options {
-  /// After how much of the source's time the line is drawn again although nothing came; `nil` where a
-  /// recording is gone through as fast as possible, for it may be silent for a year.
-  fileprivate var redrawInterval: Duration? {
-    guard replay != nil else { return .seconds(1) }
-    return switch speed {
-    case .max: nil
-    case .times(let speed): .seconds(1) * max(1, speed)
-    }
+  /// After how much of the source's time the lines are drawn again although nothing came.
+  fileprivate var redrawInterval: Duration {
+    guard replay != nil, case .times(let speed) = speed else { return .seconds(1) }
+    return .seconds(1) * max(1, speed)
   }
 }

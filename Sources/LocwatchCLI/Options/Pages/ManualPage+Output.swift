@@ -57,8 +57,16 @@ extension ManualPage {
         + "each fix has its height, or a dash, and the path of its receiver. The time is the "
         + "receiver's: that of the fix, or the last time that a fix told and what has passed "
         + "since; until a fix has told one this machine's, and a dash for connecting. "
-        + "With --once the position stands alone. On a terminal the last line is redrawn in "
-        + "place."
+        + "With --once the position stands alone."
+    ),
+    (
+      "text on a terminal",
+      "Transitions scroll by, with the time of day in UTC, and the last lines are redrawn in place, "
+        + "one for each receiver in the order in which they appeared. What matters least goes first "
+        + "where it is narrow: the satellites, the speed, the height, the accuracy. A time with ago "
+        + "is the age of the position (of a current one from 2 s on), one with for is how long the "
+        + "state lasts. After a loss the last position stands there as such until there is another "
+        + "or gpsd begins anew."
     ),
     ("json", "NDJSON: one record a line, of type fix or state."),
     (

@@ -1,37 +1,47 @@
 import LocationCore
 
-/// The parts of the line that is redrawn, from left to right.
+/// The parts of a line that is redrawn, from left to right.
 enum LiveLinePart: CaseIterable {
-  case state, remark, position, height, accuracy, motion, satellites, elapsed, device
+  case state, position, counter, retry, height, accuracy, motion, satellites, age, reason, device
+
+  /// A current fix that is younger is as new as a fix can be, and its age would only take room.
+  private static let shortestAge = Duration.seconds(2)
 
   /// The lower, the sooner it gets its room.
   var need: Int {
     switch self {
     case .position: 0
     case .state: 1
-    case .remark: 2
-    case .elapsed: 3
-    // It is told only where there are several.
-    case .device: 4
-    case .accuracy: 5
-    case .height: 6
-    case .motion: 7
-    case .satellites: 8
+    // It is told only where there are several, and their lines must not be confused.
+    case .device: 2
+    case .age, .counter: 3
+    case .retry: 4
+    case .reason: 5
+    case .accuracy: 6
+    case .height: 7
+    case .motion: 8
+    case .satellites: 9
     }
   }
 
-  /// The part in words; `nil` where there is nothing to say.
-  func text(for status: LiveStatus, style: TerminalStyle) -> String? {
+  /// Whether it says enough where there is no room for the position.
+  var standsAlone: Bool { need <= Self.reason.need }
+
+  /// The part in words, and in as few as will do; `nil` where there is nothing to say.
+  func text(for status: LiveStatus, style: TerminalStyle) -> (whole: String, short: String)? {
     let text = content(for: status, style: style).string
-    return text.isEmpty ? nil : text
+    guard !text.isEmpty else { return nil }
+    guard self == .device, let name = text.split(separator: "/").last else { return (text, text) }
+    return (text, String(name))
   }
 
   private func content(for status: LiveStatus, style: TerminalStyle) -> TextBuffer {
     var output = TextBuffer()
     switch self {
     case .state: output.append(text: status.state.rawValue)
-    case .remark: if status.fix?.isCurrent == false { output.append(text: "not current") }
-    case .position: if let fix = status.fix { output.append(livePosition: fix, style) }
+    case .position: output.append(positionOf: status, style)
+    case .counter: output.append(counterOf: status)
+    case .retry: if let retryIn = status.retryIn { output.append(retryIn: retryIn) }
     case .height:
       if let fix = status.fix, fix.mode == .threeD, let height = fix.altMSL {
         output.append(length: height, style)
@@ -43,7 +53,11 @@ enum LiveLinePart: CaseIterable {
       }
     case .motion: if let fix = status.fix { output.append(motionOf: fix, style) }
     case .satellites: output.append(satellitesOf: status)
-    case .elapsed: if let elapsed = status.elapsed { output.append(elapsed: elapsed.inSeconds) }
+    case .age:
+      if status.fix != nil, let age = status.age, age >= Self.shortestAge {
+        output.append(age: age)
+      }
+    case .reason: if let reason = status.reason { output.append(visible: reason) }
     case .device: if let device = status.device { output.append(visible: device) }
     }
     return output
@@ -51,15 +65,44 @@ enum LiveLinePart: CaseIterable {
 }
 
 extension TextBuffer {
-  fileprivate mutating func append(livePosition fix: LocationFix, _ style: TerminalStyle) {
+  /// Appends the position, in decimal degrees to 0.1 m.
+  mutating func append(_ coordinate: Coordinate, _ style: TerminalStyle) {
     guard style.coordinates == .decimal else {
-      return append(
-        fix.coordinate, style: style.coordinates, degree: style.showsUTF8 ? "°" : "d")
+      return append(coordinate, style: style.coordinates, degree: style.showsUTF8 ? "°" : "d")
     }
-    // 0.1 m, and always as wide, so that the line stands still.
-    append(fix.coordinate.latitude, places: 6)
+    // Always as wide, so that the line stands still.
+    append(coordinate.latitude, places: 6)
     append(character: " ")
-    append(fix.coordinate.longitude, places: 6)
+    append(coordinate.longitude, places: 6)
+  }
+
+  /// What is not current says so in the same part, for there may be no room for another one.
+  fileprivate mutating func append(positionOf status: LiveStatus, _ style: TerminalStyle) {
+    if let fix = status.fix {
+      if !fix.isCurrent { append(text: "not current ") }
+      append(fix.coordinate, style)
+    } else if let lastFix = status.lastFix {
+      append(text: "last ")
+      append(lastFix.coordinate, style)
+    }
+  }
+
+  /// How long it has been so, where there is no current fix: since the last one, else in this state.
+  fileprivate mutating func append(counterOf status: LiveStatus) {
+    guard status.fix == nil else { return }
+    if status.lastFix != nil {
+      if let age = status.age { append(age: age) }
+    } else if status.retryIn == nil, let duration = status.duration {
+      append(text: "for ")
+      append(elapsed: duration.inSeconds)
+    }
+  }
+
+  fileprivate mutating func append(retryIn: Duration) {
+    guard retryIn > .zero else { return append(text: "retrying") }
+    append(text: "retry in ")
+    append(integer: Int(retryIn.inSeconds.rounded(.up)))
+    append(text: " s")
   }
 
   fileprivate mutating func append(length metres: Double, _ style: TerminalStyle) {
@@ -81,7 +124,8 @@ extension TextBuffer {
   }
 
   fileprivate mutating func append(satellitesOf status: LiveStatus) {
-    switch (status.satellitesUsed, status.satellitesSeen) {
+    let used = status.satellitesUsed ?? status.fix?.satellitesUsed
+    switch (used, status.satellitesSeen ?? status.fix?.satellitesSeen) {
     case (nil, nil): return
     case (let used?, nil): append(integer: used)
     case (nil, let seen?):
@@ -95,10 +139,15 @@ extension TextBuffer {
     append(text: " sats")
   }
 
-  fileprivate mutating func append(elapsed seconds: Double) {
+  fileprivate mutating func append(age: Duration) {
+    append(elapsed: age.inSeconds)
+    append(text: " ago")
+  }
+
+  private mutating func append(elapsed seconds: Double) {
     switch seconds {
     case ..<10:
-      append(seconds, places: 1)
+      append(Swift.max(0, seconds), places: 1)
       append(text: " s")
     case ..<120:
       append(seconds, places: 0)
