@@ -52,6 +52,40 @@ struct `On a terminal, locwatch` {
     #expect(locwatch.output.text == "48.118633333 11.517333333 545.4\r\n")
   }
 
+  @Test(arguments: [["-n", "2"], ["--no-events", "-n", "2"]])
+  func `writes every fix that was asked for, and draws nothing again`(
+    arguments: [String]
+  ) async throws {
+    let impostor = try gpsd()
+    let locwatch = try ChildProcess(
+      Locwatch.program, arguments + ["--color", "never", "127.0.0.1:\(impostor.port)"],
+      environment: ["TERM": "xterm"], rows: 24, columns: 80)
+    #expect(try await locwatch.waitForExit() == .exited(0))
+    let text = locwatch.output.text
+    #expect(
+      text.hasSuffix(
+        """
+        2026-11-20T07:05:00.000Z fix-3d 48.118633333 11.517333333 545.4\r
+        2026-11-20T07:05:01.000Z fix-3d 48.118633333 11.517333333 545.4\r
+
+        """))
+    #expect(!text.contains("\u{1b}"))
+  }
+
+  @Test func `writes the records of a replay`() async throws {
+    let file = try TemporaryFile(lines: [Reports.version, Reports.fix(0), Reports.fix(10)])
+    let locwatch = try Locwatch.startOnTerminal("--color", "never", "--replay", file.path)
+    #expect(try await locwatch.waitForExit() == .exited(0))
+    #expect(
+      locwatch.output.text == """
+        - connecting -\r
+        2026-11-20T07:05:00.000Z fix-3d /dev/ttyACM0\r
+        2026-11-20T07:05:00.000Z fix-3d 48.118633333 11.517333333 545.4\r
+        2026-11-20T07:05:01.000Z fix-3d 48.118633333 11.517333333 545.4\r
+
+        """)
+  }
+
   @Test(arguments: [
     (24, 3, [0, 1, 2], nil), (5, 3, [0, 1, 2], nil), (5, 4, [0, 1], "and 2 more"),
   ])

@@ -79,14 +79,14 @@ struct Run<Session: GPSDSession>: Sendable {
     if options.record == "-" {
       return await follow(source, into: NoPresenter(), recorder)
     }
-    let canRedraw = output.kind == .terminal && environment["TERM", default: "dumb"] != "dumb"
-    if options.format == .text, canRedraw, !options.once {
-      let style = TerminalStyle(options: options, environment: environment, isTerminal: true)
+    let isTerminal = output.kind == .terminal
+    let style = TerminalStyle(options: options, environment: environment, isTerminal: isTerminal)
+    if options.redraws, isTerminal, environment["TERM", default: "dumb"] != "dumb" {
       return await follow(source, into: ScreenPresenter(output, style: style, options), recorder)
     }
     let sink = OutputSink(output, waitsForReader: options.replay != nil)
-    return await follow(
-      source, into: options.makeRenderer().presented(on: sink, stale: options.stale), recorder)
+    let renderer = options.makeRenderer(usesColor: style.usesColor)
+    return await follow(source, into: renderer.presented(on: sink, stale: options.stale), recorder)
   }
 
   private func follow(

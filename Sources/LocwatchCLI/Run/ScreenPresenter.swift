@@ -132,6 +132,13 @@ struct ScreenPresenter: Presenter {
 }
 
 extension Options {
+  /// Whether text on a terminal is lines that are redrawn. What ends by itself, or goes by as fast as it
+  /// can, is records, as in a pipe: they are there to be read afterwards.
+  var redraws: Bool {
+    guard format == .text, count == nil else { return false }
+    return replay == nil || speed != .max
+  }
+
   /// After how much of the source's time the lines are drawn again although nothing came.
   fileprivate var redrawInterval: Duration {
     guard replay != nil, case .times(let speed) = speed else { return .seconds(1) }

@@ -9,7 +9,6 @@ import Testing
     (["-1"], "-0.5 -71.0\n"),
     (["-n2"], "2026-11-20T07:06:31.090Z lost"),
     (["--no-events"], "2026-11-20T07:05:13.000Z fix-2d"),
-    (["--color=always"], "2026-11-20T07:06:31.090Z \u{1b}[31mlost"),
     (["-1j"], #"{"type":"fix""#),
     (["-j", "--source=van"], #"{"type":"state","source":"van""#),
     (["-f", "csv:lat,lon"], "lat,lon\r\n-0.5,-71.0\r\n"),
@@ -21,6 +20,20 @@ import Testing
   func `The options choose what writes`(arguments: [String], start: String) throws {
     let options = try Options(arguments: arguments)
     #expect(document(by: options.makeRenderer()).hasPrefix(start))
+  }
+
+  @Test func `Records are coloured as the terminal's style says`() throws {
+    let renderer = try Options(arguments: []).makeRenderer(usesColor: true)
+    #expect(document(by: renderer).hasPrefix("2026-11-20T07:06:31.090Z \u{1b}[31mlost"))
+  }
+
+  @Test(arguments: [
+    ([], true), (["-i5"], true), (["--events"], true), (["--replay=a", "--speed=2"], true),
+    (["-n2"], false), (["-1"], false), (["--replay=a"], false), (["--replay=a", "-n2"], false),
+    (["--replay=a", "--speed=2", "-n2"], false), (["-j"], false), (["-f", "%lat"], false),
+  ])
+  func `Lines are redrawn where that can be watched`(arguments: [String], redraws: Bool) throws {
+    #expect(try Options(arguments: arguments).redraws == redraws)
   }
 
   @Test(arguments: [[], ["-1"]])

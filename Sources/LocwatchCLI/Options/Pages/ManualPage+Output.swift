@@ -66,7 +66,8 @@ extension ManualPage {
         + "where it is narrow: the satellites, the speed, the height, the accuracy. A time with ago "
         + "is the age of the position (of a current one from 2 s on), one with for is how long the "
         + "state lasts. After a loss the last position stands there as such until there is another "
-        + "or gpsd begins anew."
+        + "or gpsd begins anew. With --count, --once, and in a replay at full speed, records are "
+        + "written as in a pipe."
     ),
     ("json", "NDJSON: one record a line, of type fix or state."),
     (
