@@ -95,13 +95,15 @@ extension OptionTable {
       },
       .value(
         "m", "min-move", "M", "leave out fixes within M metres of the last",
-        "Leave out fixes within M metres of the last one written."
+        "Leave out fixes within M metres of the last one written. With --interval, both must hold."
       ) { options, text throws(UsageError) in
         options.minMove = try OptionValues.metres(text)
       },
       .value(
         "i", "interval", "DUR", "at most one fix in DUR",
-        "Write at most one fix in DUR."
+        "Write at most one fix in DUR, by the fixes' own times. A fix may be early by half of the "
+          + "receiver's report interval, so that -i 2s writes every second fix of a receiver that "
+          + "reports once a second."
       ) { options, text throws(UsageError) in
         options.interval = try OptionValues.duration(text, allowingZero: true)
       },

@@ -114,10 +114,12 @@ struct Follower: Sendable {
   private mutating func takeFix(
     _ fix: LocationFix, _ update: LocationUpdate, at moment: Moment
   ) -> Bool {
-    guard filter.counts(fix), fix.isCurrent || !options.once else { return false }
+    let verdict = filter.judge(fix, at: moment)
+    guard verdict != .tooWeak, fix.isCurrent || !options.once else { return false }
     if fix.isCurrent { restartTimeout(at: moment) }
-    guard filter.takes(fix, at: moment) else { return false }
-    guard present(update, at: moment), fix.isCurrent else { return false }
+    guard verdict == .wanted, present(update, at: moment) else { return false }
+    filter.noteWritten(fix, at: moment)
+    guard fix.isCurrent else { return false }
     counts.fixes += 1
     return counts.fixes == options.count
   }

@@ -1,0 +1,144 @@
+import Dispatch
+import LocationCore
+import LocationTestKit
+import Synchronization
+
+@testable import LocwatchCLI
+
+/// What a run made of a script: what it showed, what it said, how it ended and when.
+struct FollowerRun {
+  let ending: Ending
+  let shown: [RecordingPresenter.Shown]
+  /// The lines on standard error, without the command's name.
+  let messages: [String]
+  /// When it ended, since the beginning.
+  let elapsed: Duration
+
+  /// Runs a command line over a script. No wait takes any time: each moves the clock to its end.
+  ///
+  /// - Parameters:
+  ///   - arguments: The command line.
+  ///   - first: What the first connection does.
+  ///   - second: What the others do; `nil` for the same.
+  init(
+    _ arguments: [String], _ first: [LocationScriptStep], then second: [LocationScriptStep]? = nil
+  ) async throws {
+    let options = try Options(arguments: arguments, environment: [:])
+    let clock = ManualClock()
+    let start = clock.now
+    let source = ScriptedLocationSource(clock: clock.skippingWaits, scripts: first, second ?? first)
+    let presenter = RecordingPresenter()
+    let pipe = try PipeEnds()
+    let follower = Follower(
+      output: presenter, options: options, recorder: nil,
+      log: Log(options, to: pipe.descriptor))
+    let loop = WatchLoop(
+      source: source, follower: follower, options: options, executor: QueueExecutor())
+    ending = await loop.run().ending
+    shown = presenter.shown
+    elapsed = start.duration(to: clock.now)
+    messages = String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n").map {
+      String($0.trimmingPrefix("locwatch: "))
+    }
+  }
+
+  /// The fixes that were shown, by their place in the script's list of fixes.
+  var fixes: [LocationFix] {
+    shown.compactMap { if case .fix(let fix) = $0.update { fix } else { nil } }
+  }
+
+  /// The seconds of the receiver's time at which the fixes that were shown are.
+  var seconds: [Double] {
+    fixes.compactMap { $0.time.map { LocationFix.origin.duration(to: $0).inSeconds } }
+  }
+}
+
+/// Keeps what it is told to show.
+final class RecordingPresenter: Presenter {
+  struct Shown: Sendable {
+    var update: LocationUpdate
+    var moment: Moment
+  }
+
+  private let state = Mutex<[Shown]>([])
+
+  var shown: [Shown] { state.withLock(\.self) }
+
+  var hasPending: Bool { false }
+  var isWorthFlushing: Bool { false }
+  var nextTick: Moment? { nil }
+
+  func hasRoom(for update: LocationUpdate) -> Bool { true }
+  func begin(at now: Moment) {}
+  func flush(at now: Moment) {}
+  func finish(waitsForReader: Bool) {}
+
+  func present(_ update: LocationUpdate, at moment: Moment) {
+    state.withLock { $0.append(Shown(update: update, moment: moment)) }
+  }
+}
+
+extension LocationFix {
+  /// The receiver's time at second 0 of a script.
+  static let origin = Timestamp(secondsSince1970: 1_795_158_000)
+
+  /// A complete fix of a script.
+  ///
+  /// - Parameters:
+  ///   - second: The receiver's time; `nil` where it knows none.
+  ///   - north: How many metres to the north of where it began.
+  static func scripted(
+    _ second: Double?, north: Double = 0, accuracy: Double? = 5, mode: FixMode = .threeD,
+    device: String = "/dev/a"
+  ) -> LocationFix {
+    .at(
+      latitude: 48 + north / 111_195, longitude: 11, accuracy: accuracy, mode: mode,
+      device: device,
+      time: second.map { origin.advanced(by: .milliseconds(Int64(($0 * 1000).rounded()))) })
+  }
+}
+
+extension [LocationScriptStep] {
+  /// Fixes at the moments at which they arrive, in seconds.
+  static func fixes(_ fixes: [(arrival: Double, fix: LocationFix)]) -> Self {
+    var now = 0.0
+    return fixes.flatMap { arrival, fix -> Self in
+      defer { now = arrival }
+      let pause = Duration.milliseconds(Int64(((arrival - now) * 1000).rounded()))
+      return pause > .zero ? [.wait(pause), .event(.fix(fix))] : [.event(.fix(fix))]
+    }
+  }
+
+  /// Fixes that arrive when they are.
+  static func fixes(_ fixes: LocationFix...) -> Self {
+    .fixes(fixes.map { (LocationFix.origin.duration(to: $0.time ?? .origin).inSeconds, $0) })
+  }
+}
+
+extension Timestamp {
+  fileprivate static let origin = LocationFix.origin
+}
+
+extension ManualClock {
+  /// The same clock for who is never kept waiting: each wait moves it to its end.
+  fileprivate var skippingWaits: LocationClock {
+    let clock = locationClock
+    return LocationClock(
+      now: { clock.now },
+      sleepUntil: { [self] deadline in
+        try Task.checkCancellation()
+        let rest = clock.now.duration(to: deadline)
+        if rest > .zero { advance(by: rest) }
+      })
+  }
+}
+
+/// Runs a loop beside the test, on threads of its own.
+private final class QueueExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "follower")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+}
