@@ -1,0 +1,193 @@
+import LocationCore
+import LocationTestKit
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite struct `Following a source, locwatch` {
+  // Which fixes count
+
+  @Test(arguments: [
+    (["--accuracy", "5"], [0, 4.0]), (["--accuracy", "4.9"], [4]), (["--accuracy", "100"], [0, 1, 4]),
+    ([], [0, 1, 2, 3, 4]), (["--fix", "3d"], [0, 1, 2, 4]), (["--fix", "2d"], [0, 1, 2, 3, 4]),
+    (["--fix", "3d", "--accuracy", "50"], [0, 1, 4]),
+  ])
+  func `writes the fixes that are good enough`(
+    arguments: [String], seconds: [Double]
+  ) async throws {
+    let run = try await FollowerRun(
+      arguments,
+      .fixes(
+        .scripted(0, accuracy: 5), .scripted(1, accuracy: 50), .scripted(2, accuracy: nil),
+        .scripted(3, accuracy: nil, mode: .twoD), .scripted(4, accuracy: 2)))
+    #expect(run.seconds == seconds)
+  }
+
+  @Test(arguments: [
+    (["-m", "10"], [0.0, 2, 4]), (["-m", "0"], [0, 1, 2, 4, 5]), ([], [0, 1, 2, 3, 4, 5]),
+    (["-m", "12"], [0, 2, 4]), (["-m", "15"], [0, 4]), (["-i", "3s"], [0, 3]),
+    (["-m", "10", "-i", "3s"], [0, 3]), (["-m", "15", "-i", "3s"], [0, 4]), (["-m", "0", "-i", "2s"], [0, 2, 4]),
+  ])
+  func `leaves out fixes that are near the last one written`(
+    arguments: [String], seconds: [Double]
+  ) async throws {
+    let north = [0.0, 5, 14, 14, 30, 35]
+    let run = try await FollowerRun(
+      arguments,
+      .fixes(
+        north.enumerated().map {
+          (Double($0.offset), .scripted(Double($0.offset), north: $0.element))
+        }))
+    #expect(run.seconds == seconds)
+  }
+
+  @Test func `leaves out a fix that is just as far as the shortest way that counts`() async throws {
+    let fixes = [LocationFix.scripted(0), .scripted(1, north: 10)]
+    let metres = fixes[0].coordinate.distance(to: fixes[1].coordinate)
+    var options = Options()
+    options.minMove = metres
+    var filter = FixFilter(options)
+    filter.noteWritten(fixes[0], at: .start)
+    #expect(filter.judge(fixes[1], at: .start) == .leftOut)
+    options.minMove = metres.nextDown
+    filter = FixFilter(options)
+    filter.noteWritten(fixes[0], at: .start)
+    #expect(filter.judge(fixes[1], at: .start) == .wanted)
+  }
+
+  @Test func `measures from each receiver's own last place`() async throws {
+    let fixes = (0..<8).map { second in
+      (
+        Double(second),
+        LocationFix.scripted(
+          Double(second), north: Double(second / 4) * 20 + (second.isMultiple(of: 2) ? 0 : 1000),
+          device: second.isMultiple(of: 2) ? "/dev/a" : "/dev/b")
+      )
+    }
+    let run = try await FollowerRun(["-m", "10"], .fixes(fixes))
+    #expect(run.seconds == [0, 1, 4, 5])
+  }
+
+  // When to stop
+
+  /// Three fixes in time, one that was held up on its way for a minute, and one in time again.
+  private static let backlog = [LocationScriptStep].fixes([
+    (0, .scripted(0)), (1, .scripted(1)), (2, .scripted(2)), (62, .scripted(3, accuracy: 1)),
+    (63, .scripted(63, accuracy: 1)),
+  ])
+
+  @Test func `writes a fix that came late as what it is, and does not count it`() async throws {
+    let run = try await FollowerRun(["-n", "4", "-t", "2m"], Self.backlog)
+    #expect(run.seconds == [0, 1, 2, 3, 63])
+    #expect(run.fixes.map(\.isCurrent) == [true, true, true, false, true])
+    #expect(run.ending.exitStatus == .success)
+  }
+
+  @Test func `takes no fix that came late for the one that was wanted`() async throws {
+    let run = try await FollowerRun(["-1", "--accuracy", "2", "-t", "2m"], Self.backlog)
+    #expect(run.seconds == [63])
+    #expect(run.elapsed == .seconds(63))
+    #expect(run.ending.exitStatus == .success)
+  }
+
+  @Test(arguments: [
+    (["-n", "3"], [0.0, 1, 2]), (["-1"], [0]), (["-n", "1"], [0]),
+    (["-n", "3", "-i", "2s"], [0, 2, 4]), (["-n", "2", "--accuracy", "5"], [0, 5]),
+  ])
+  func `ends with the last of the fixes that were wanted`(
+    arguments: [String], seconds: [Double]
+  ) async throws {
+    let fixes = (0..<10).map { second in
+      (
+        Double(second),
+        LocationFix.scripted(Double(second), accuracy: second.isMultiple(of: 5) ? 5 : 50)
+      )
+    }
+    let run = try await FollowerRun(arguments, .fixes(fixes))
+    #expect(run.seconds == seconds)
+    #expect(run.ending.exitStatus == .success)
+    #expect(run.elapsed == .seconds(seconds[seconds.count - 1]))
+  }
+
+  @Test func `gives up when no fix has come for as long as it waits`() async throws {
+    let run = try await FollowerRun(["-t", "20s"], [.stayOpen])
+    #expect(run.elapsed == .seconds(20))
+    #expect(run.fixes == [])
+    #expect(run.ending.words?.hasPrefix("no fix within 20 s: ") == true)
+  }
+
+  private static let seconds: [(Double, LocationFix)] = (0..<6).map { (Double($0), LocationFix.scripted(Double($0))) }
+
+  @Test(arguments: [
+    // Each fix that counts starts the wait anew: one that is left out counts as well.
+    ([], 15), (["-m", "100"], 15), (["-i", "1h"], 15),
+    // One that is not good enough does not.
+    (["--accuracy", "4"], 10),
+  ])
+  func `waits anew after each fix that counts`(arguments: [String], end: Int) async throws {
+    let run = try await FollowerRun(
+      ["-t", "10s"] + arguments, .fixes(Self.seconds) + [.stayOpen])
+    #expect(run.elapsed == .seconds(end))
+    #expect(run.ending.exitStatus == .timedOut)
+  }
+
+  @Test func `does not wait anew after a fix that came late`() async throws {
+    let run = try await FollowerRun(["-t", "61s"], Self.backlog.dropLast() + [.stayOpen])
+    #expect(run.seconds == [0, 1, 2, 3])
+    #expect(run.elapsed == .seconds(63))
+  }
+
+  @Test func `gives what came before it gave up, and nothing after`() async throws {
+    let fixes = [0.0, 1, 2, 40, 41].map { (second: Double) in (second, LocationFix.scripted(second)) }
+    let run = try await FollowerRun(["-t", "10s"], .fixes(fixes))
+    #expect(run.seconds == [0, 1, 2])
+    #expect(run.elapsed == .seconds(12))
+  }
+
+  // What is shown
+
+  @Test func `counts what has no room, and does not take it for written`() async throws {
+    var follower = Follower(
+      output: FullPresenter(), options: try Options(arguments: ["-n", "1", "-m", "5"]),
+      recorder: nil, log: Log(Options()))
+    for second in 0..<3 {
+      let moment = Moment.start.advanced(by: .seconds(second))
+      let isDone = try follower.take(.fix(.scripted(Double(second))), at: moment)
+      #expect(!isDone)
+    }
+    #expect(follower.counts.drops == 3)
+    #expect(follower.counts.fixes == 0)
+  }
+
+  @Test func `shows transitions and fixes in the order in which they come`() async throws {
+    let run = try await FollowerRun(
+      [], .fixes(.scripted(0), .scripted(1)) + [.wait(.seconds(7)), .event(.fix(.scripted(8)))])
+    let story = run.shown.compactMap { shown -> String? in
+      let second = shown.moment.uptime.inSeconds
+      switch shown.update {
+      case .state(let change): return "\(second) \(change.state.rawValue)"
+      case .fix: return "\(second) fix"
+      case .retry, .report: return nil
+      }
+    }
+    #expect(
+      story == [
+        "0.0 connecting", "0.0 fix-3d", "0.0 fix", "1.0 fix", "6.0 lost", "8.0 fix-3d", "8.0 fix",
+      ])
+    #expect(run.ending.exitStatus == .success)
+    #expect(run.messages == [])
+  }
+}
+
+/// Has no room for anything.
+private struct FullPresenter: Presenter {
+  var hasPending: Bool { true }
+  var isWorthFlushing: Bool { false }
+  var nextTick: Moment? { nil }
+
+  func hasRoom(for update: LocationUpdate) -> Bool { false }
+  func begin(at now: Moment) {}
+  func present(_ update: LocationUpdate, at moment: Moment) {}
+  func flush(at now: Moment) {}
+  func finish(waitsForReader: Bool) {}
+}
