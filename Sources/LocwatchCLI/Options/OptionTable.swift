@@ -58,10 +58,10 @@ extension OptionTable {
         options.count = try OptionValues.count(text)
       },
       .value(
-        "t", "timeout", "DUR", "give up when no fix came for DUR",
+        "t", "timeout", "DUR", "give up when no fix came for DUR (30s with --once)",
         "Give up, with status 124, when no fix that counts has come for DUR. A duration is a "
           + "number with a unit: 500ms, 30s, 2m, 1h; without a unit it is seconds. The default is "
-          + "30s with --once or --count, and no limit otherwise."
+          + "30s with --once, and no limit otherwise."
       ) { options, text throws(UsageError) in
         options.timeout = try OptionValues.duration(text)
       },

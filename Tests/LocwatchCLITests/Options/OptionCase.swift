@@ -23,10 +23,7 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.count = 1
       $0.timeout = .seconds(30)
     },
-    OptionCase("--count", "5") {
-      $0.count = 5
-      $0.timeout = .seconds(30)
-    },
+    OptionCase("--count", "5") { $0.count = 5 },
     OptionCase("-t", "500ms") { $0.timeout = .milliseconds(500) },
     OptionCase("-t", "1.5s") { $0.timeout = .milliseconds(1500) },
     OptionCase("-t", "30") { $0.timeout = .seconds(30) },

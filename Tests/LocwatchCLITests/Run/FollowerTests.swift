@@ -8,7 +8,8 @@ import Testing
   // Which fixes count
 
   @Test(arguments: [
-    (["--accuracy", "5"], [0, 4.0]), (["--accuracy", "4.9"], [4]), (["--accuracy", "100"], [0, 1, 4]),
+    (["--accuracy", "5"], [0, 4.0]), (["--accuracy", "4.9"], [4]),
+    (["--accuracy", "100"], [0, 1, 4]),
     ([], [0, 1, 2, 3, 4]), (["--fix", "3d"], [0, 1, 2, 4]), (["--fix", "2d"], [0, 1, 2, 3, 4]),
     (["--fix", "3d", "--accuracy", "50"], [0, 1, 4]),
   ])
@@ -26,7 +27,8 @@ import Testing
   @Test(arguments: [
     (["-m", "10"], [0.0, 2, 4]), (["-m", "0"], [0, 1, 2, 4, 5]), ([], [0, 1, 2, 3, 4, 5]),
     (["-m", "12"], [0, 2, 4]), (["-m", "15"], [0, 4]), (["-i", "3s"], [0, 3]),
-    (["-m", "10", "-i", "3s"], [0, 3]), (["-m", "15", "-i", "3s"], [0, 4]), (["-m", "0", "-i", "2s"], [0, 2, 4]),
+    (["-m", "10", "-i", "3s"], [0, 3]), (["-m", "15", "-i", "3s"], [0, 4]),
+    (["-m", "0", "-i", "2s"], [0, 2, 4]),
   ])
   func `leaves out fixes that are near the last one written`(
     arguments: [String], seconds: [Double]
@@ -109,14 +111,30 @@ import Testing
     #expect(run.elapsed == .seconds(seconds[seconds.count - 1]))
   }
 
-  @Test func `gives up when no fix has come for as long as it waits`() async throws {
-    let run = try await FollowerRun(["-t", "20s"], [.stayOpen])
-    #expect(run.elapsed == .seconds(20))
-    #expect(run.fixes == [])
-    #expect(run.ending.words?.hasPrefix("no fix within 20 s: ") == true)
+  @Test(arguments: [(["-n", "5"], [0.0, 1, 50, 90, 3000]), (["-n", "4", "-t", "40s"], [0, 1])])
+  func `has no limit of time that nobody asked for`(
+    arguments: [String], seconds: [Double]
+  ) async throws {
+    let fixes = [0.0, 1, 50, 90, 3000].map { (second: Double) in
+      (second, LocationFix.scripted(second))
+    }
+    let run = try await FollowerRun(arguments, .fixes(fixes))
+    #expect(run.seconds == seconds)
+    #expect(run.ending.exitStatus == (seconds.count == 5 ? .success : .timedOut))
   }
 
-  private static let seconds: [(Double, LocationFix)] = (0..<6).map { (Double($0), LocationFix.scripted(Double($0))) }
+  @Test func `gives up when no fix has come for as long as it waits`() async throws {
+    for (arguments, seconds) in [(["-t", "20s"], 20), (["-1"], 30), (["-n", "1"], 30)] {
+      let run = try await FollowerRun(arguments, [.stayOpen])
+      #expect(run.elapsed == .seconds(seconds))
+      #expect(run.fixes == [])
+      #expect(run.ending.words?.hasPrefix("no fix within \(seconds) s: ") == true)
+    }
+  }
+
+  private static let seconds: [(Double, LocationFix)] = (0..<6).map {
+    (Double($0), LocationFix.scripted(Double($0)))
+  }
 
   @Test(arguments: [
     // Each fix that counts starts the wait anew: one that is left out counts as well.
@@ -138,7 +156,8 @@ import Testing
   }
 
   @Test func `gives what came before it gave up, and nothing after`() async throws {
-    let fixes = [0.0, 1, 2, 40, 41].map { (second: Double) in (second, LocationFix.scripted(second)) }
+    let fixes = [0.0, 1, 2, 40, 41].map { (second: Double) in (second, LocationFix.scripted(second))
+    }
     let run = try await FollowerRun(["-t", "10s"], .fixes(fixes))
     #expect(run.seconds == [0, 1, 2])
     #expect(run.elapsed == .seconds(12))
