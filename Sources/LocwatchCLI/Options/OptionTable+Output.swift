@@ -71,7 +71,7 @@ extension OptionTable {
       .value(
         nil, "speed", "X|max", completion: .words(["1", "max"]),
         "replay X times as fast as recorded (max)",
-        "Replay X times as fast as it was recorded; the default is max."
+        "Replay X times as fast as it was recorded, X being 0.001 to 1000000; the default is max."
       ) { options, text throws(UsageError) in
         options.speed = try OptionValues.speed(text)
       },
@@ -85,7 +85,7 @@ extension OptionTable {
         "At the end, write counts to stderr: reports by class, fixes, bad lines, drops, "
           + "reconnects."
       ) { $0.stats = true },
-      .flag("q", "quiet", "no words on stderr but errors") { $0.quiet = true },
+      .flag("q", "quiet", "print only errors to stderr") { $0.quiet = true },
       .flag("v", "verbose", "more words on stderr") { $0.verbose = true },
       .value(
         nil, "color", "WHEN", completion: .words(Options.ColorChoice.allCases.map(\.rawValue)),

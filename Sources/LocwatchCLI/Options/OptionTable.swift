@@ -60,8 +60,8 @@ extension OptionTable {
       .value(
         "t", "timeout", "DUR", "give up when no fix came for DUR (30s with --once)",
         "Give up, with status 124, when no fix that counts has come for DUR. A duration is a "
-          + "number with a unit: 500ms, 30s, 2m, 1h; without a unit it is seconds. The default is "
-          + "30s with --once, and no limit otherwise."
+          + "number with a unit, or several: 500ms, 30s, 5m30s, 1h; without a unit it is seconds. "
+          + "The default is 30s with --once, and no limit otherwise."
       ) { options, text throws(UsageError) in
         options.timeout = try OptionValues.duration(text)
       },
@@ -97,7 +97,7 @@ extension OptionTable {
         "m", "min-move", "M", "leave out fixes within M metres of the last",
         "Leave out fixes within M metres of the last one written. With --interval, both must hold."
       ) { options, text throws(UsageError) in
-        options.minMove = try OptionValues.metres(text)
+        options.minMove = try OptionValues.metres(text, allowingZero: true)
       },
       .value(
         "i", "interval", "DUR", "at most one fix in DUR",

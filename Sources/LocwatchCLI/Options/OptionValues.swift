@@ -3,47 +3,70 @@ import LocationCore
 /// Readers of the kinds of values that options take. Each throws words that follow the option's
 /// name.
 enum OptionValues {
-  /// `30`, `30s`, `2m`, `1h`, `500ms`, `1.5s`; more than zero unless `allowingZero`.
+  /// `30`, `30s`, `5m30s`, `1h`, `500ms`, `1.5s`; more than zero unless `allowingZero`.
   static func duration(
     _ text: String, allowingZero: Bool = false
   ) throws(UsageError) -> Duration {
-    let units: [(suffix: String, nanoseconds: Double)] = [
-      ("ms", 1e6), ("s", 1e9), ("m", 60e9), ("h", 3600e9), ("", 1e9),
-    ]
-    for unit in units where text.hasSuffix(unit.suffix) {
-      guard let number = decimal(text.dropLast(unit.suffix.count)) else { break }
-      let nanoseconds = (number * unit.nanoseconds).rounded()
-      guard nanoseconds <= 1e18 else { throw UsageError("'\(text)' is too long") }
-      guard nanoseconds > 0 || allowingZero else { throw UsageError("'\(text)' is no time at all") }
-      return .nanoseconds(Int64(nanoseconds))
+    guard let nanoseconds = nanoseconds(in: text) else {
+      throw UsageError("'\(text)' is not a duration such as 30, 30s, 5m30s, 1h or 500ms")
     }
-    throw UsageError("'\(text)' is not a duration such as 30, 30s, 2m, 1h or 500ms")
+    guard nanoseconds <= 1e18 else { throw UsageError("'\(text)' is too long") }
+    guard nanoseconds > 0 || allowingZero else { throw UsageError("must be greater than zero") }
+    return .nanoseconds(Int64(nanoseconds))
   }
 
-  static func metres(_ text: String) throws(UsageError) -> Double {
+  /// Numbers with their units, the larger before the smaller; a number alone is seconds.
+  private static func nanoseconds(in text: String) -> Double? {
+    if let seconds = decimal(text[...]) { return (seconds * 1e9).rounded() }
+    var units: [(name: String, nanoseconds: Double)] = [
+      ("h", 3600e9), ("m", 60e9), ("s", 1e9), ("ms", 1e6),
+    ]
+    var sum = 0.0
+    var rest = text[...]
+    repeat {
+      let number = rest.prefix(while: isDecimal)
+      let name = rest[number.endIndex...].prefix { !isDecimal($0) }
+      guard let number = decimal(number), let place = units.firstIndex(where: { $0.name == name })
+      else { return nil }
+      sum += number * units[place].nanoseconds
+      units.removeFirst(place + 1)
+      rest = rest[name.endIndex...]
+    } while !rest.isEmpty
+    return sum.rounded()
+  }
+
+  /// - Parameter allowingZero: Whether nothing is a distance as well.
+  static func metres(_ text: String, allowingZero: Bool = false) throws(UsageError) -> Double {
     guard let metres = decimal(text[...]) else {
-      throw UsageError("'\(text)' is not a number of metres")
+      throw UsageError("'\(text)' is not a plain number of metres, such as 5 or 2.5")
     }
+    guard metres.isFinite else { throw UsageError("'\(text)' is too large") }
+    guard metres > 0 || allowingZero else { throw UsageError("must be greater than zero") }
     return metres
   }
 
   static func count(_ text: String) throws(UsageError) -> Int {
-    guard decimal(text[...]) != nil, let count = Int(text), count > 0 else {
-      throw UsageError("'\(text)' is not a whole number from 1")
+    guard decimal(text[...]) != nil, !text.contains(".") else {
+      throw UsageError("'\(text)' is not a positive integer")
     }
+    guard let count = Int(text) else { throw UsageError("'\(text)' is too large") }
+    guard count > 0 else { throw UsageError("'\(text)' is not a positive integer") }
     return count
   }
 
+  /// What is slower would last for ever, and what is faster is no longer a pace.
+  private static let speeds = 0.001...1_000_000
+
   static func speed(_ text: String) throws(UsageError) -> Options.ReplaySpeed {
     if text == "max" { return .max }
-    guard let factor = decimal(text[...]), factor > 0 else {
-      throw UsageError("'\(text)' is neither a number above zero nor max")
+    guard let factor = decimal(text[...]), speeds.contains(factor) else {
+      throw UsageError("'\(text)' is neither max nor a number from 0.001 to 1000000")
     }
     return .times(factor)
   }
 
   static func nonEmpty(_ text: String) throws(UsageError) -> String {
-    guard !text.isEmpty else { throw UsageError("an empty text will not do") }
+    guard !text.isEmpty else { throw UsageError("must not be empty") }
     return text
   }
 
@@ -56,11 +79,15 @@ enum OptionValues {
     throw UsageError("'\(text)' is not one of \(words.joined(separator: ", "))")
   }
 
-  /// Digits with at most one point among them. `Double` alone would also take `inf`, `0x1p3`, `-1`.
+  /// Digits with at most one point among them; infinite where there are too many of them. `Double`
+  /// alone would also take `inf`, `0x1p3`, `-1`.
   private static func decimal(_ text: Substring) -> Double? {
     let points = text.utf8.count { $0 == UInt8(ascii: ".") }
-    let digits = text.utf8.count { (0x30...0x39).contains($0) }
-    guard digits > 0, points <= 1, digits + points == text.utf8.count else { return nil }
-    return Double(text).flatMap { $0.isFinite ? $0 : nil }
+    guard points <= 1, points < text.utf8.count, text.allSatisfy(isDecimal) else { return nil }
+    return Double(text)
+  }
+
+  private static func isDecimal(_ character: Character) -> Bool {
+    character == "." || ("0"..."9").contains(character)
   }
 }

@@ -8,7 +8,7 @@ extension Options {
     }
     if given.contains("speed"), replay == nil { throw UsageError("--speed needs --replay") }
     if replay != nil, let operand = operands.first {
-      throw UsageError("--replay takes the place of '\(operand)': give one of them")
+      throw UsageError("--replay cannot be combined with '\(operand)'")
     }
     if once, let count, count != 1 {
       throw UsageError("--once and --count \(count) cannot go together")

@@ -38,10 +38,11 @@ extension OutputFormat {
     case _ where text.contains("%"): self = .template(try Template(text))
     case _ where text.hasPrefix("csv:"): self = .csv(try Self.columns(text.dropFirst(4)))
     default:
-      let suggestion = nearestName(to: text, among: Self.words).map { "; did you mean \($0)?" }
-      throw UsageError(
-        "'\(text)' is not one of \(Self.words.joined(separator: ", ")), and no template: "
-          + "that contains %" + (suggestion ?? ""))
+      guard let nearest = nearestName(to: text, among: Self.words) else {
+        let words = Self.words.joined(separator: ", ")
+        throw UsageError("unknown format '\(text)': neither \(words) nor a template, with a %")
+      }
+      throw UsageError("unknown format '\(text)'; did you mean \(nearest)? (Templates contain %.)")
     }
   }
 

@@ -1,4 +1,5 @@
 package import GPSDLocation
+import Glibc
 
 /// Where fixes come from.
 package enum Target: Equatable, Sendable {
@@ -15,6 +16,8 @@ extension Target {
       self = .tty(operand)
       return
     }
+    try Self.refuseURL(operand)
+    try Self.refuseDevice(operand)
     let (host, rest) = try Self.splitHost(operand)
     guard !Self.pseudoHosts.contains(host.lowercased()) else {
       throw UsageError("'\(host)' is not a host: locwatch talks to gpsd over TCP only")
@@ -37,6 +40,34 @@ extension Target {
     }
     if !(parts[0].isEmpty && device != nil) { endpoint.port = try Self.port(parts[0]) }
     self = .gpsd(endpoint, device: device)
+  }
+
+  /// Refuses what a browser would take.
+  private static func refuseURL(_ operand: String) throws(UsageError) {
+    let scheme = operand.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    let rest = operand[scheme.endIndex...]
+    guard !scheme.isEmpty, rest.hasPrefix("://") else { return }
+    var server = rest.dropFirst(3)
+    while server.hasSuffix("/") { server.removeLast() }
+    throw UsageError(
+      "'\(operand)' is a URL; a server is written without \(scheme)://"
+        + (server.isEmpty ? "" : ": '\(server)'"))
+  }
+
+  /// Refuses a receiver whose path is not whole, rather than look for a host of its name.
+  private static func refuseDevice(_ operand: String) throws(UsageError) {
+    guard !operand.contains(":"), !operand.isEmpty else { return }
+    if operand.hasPrefix("dev/") {
+      throw UsageError("'\(operand)' is not a host; did you mean '/\(operand)'?")
+    }
+    var status = stat()
+    let isDevice =
+      unsafe !operand.contains("/") && stat("/dev/\(operand)", &status) == 0
+      && status.st_mode & S_IFMT == S_IFCHR
+    guard isDevice || operand.hasPrefix("tty") else { return }
+    throw UsageError(
+      "'\(operand)' is the name of a host; a receiver is '/dev/\(operand)', and a host of that name "
+        + "'\(operand):2947'")
   }
 
   /// Names that libgps takes for something else than a host.

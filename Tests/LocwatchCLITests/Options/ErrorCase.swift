@@ -29,38 +29,68 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("a", "b", message: "one server or receiver at a time: 'a' or 'b'"),
   ]
 
-  private static let values = [
-    ErrorCase("-n0", message: "option -n: '0' is not a whole number from 1"),
-    ErrorCase("-n", "1.5", message: "option -n: '1.5' is not a whole number from 1"),
-    ErrorCase("-n", "+5", message: "option -n: '+5' is not a whole number from 1"),
-    ErrorCase("-t", "0", message: "option -t: '0' is no time at all"),
-    ErrorCase("-t", "9999999h", message: "option -t: '9999999h' is too long"),
+  /// More than any number holds.
+  private static let digits = String(repeating: "1234567890", count: 40)
+
+  private static let values =
+    [
+      ErrorCase("-n0", message: "option -n: '0' is not a positive integer"),
+      ErrorCase("-n", "1.5", message: "option -n: '1.5' is not a positive integer"),
+      ErrorCase("-n", "+5", message: "option -n: '+5' is not a positive integer"),
+      ErrorCase("-n", digits, message: "option -n: '\(digits)' is too large"),
+      ErrorCase("-t", "0", message: "option -t: must be greater than zero"),
+      ErrorCase("-t", "0h0m0s", message: "option -t: must be greater than zero"),
+      ErrorCase("-t", "9999999h", message: "option -t: '9999999h' is too long"),
+      ErrorCase("-t", digits, message: "option -t: '\(digits)' is too long"),
+      ErrorCase("-t", "1h\(digits)s", message: "option -t: '1h\(digits)s' is too long"),
+    ]
+    + ["5d", "5m30", "30s5m", "5m5m", "5m30sx", "5 m", "m", "1h 30m", "5m-3s", "1e3s", "", "."].map
+  {
     ErrorCase(
-      "--timeout=5d",
-      message: "option --timeout: '5d' is not a duration such as 30, 30s, 2m, 1h or 500ms"),
+      "--timeout=\($0)",
+      message: "option --timeout: '\($0)' is not a duration such as 30, 30s, 5m30s, 1h or 500ms")
+  } + [
     ErrorCase(
       "--stale", "-1",
-      message: "option --stale: '-1' is not a duration such as 30, 30s, 2m, 1h or 500ms"),
-    ErrorCase("-m", "inf", message: "option -m: 'inf' is not a number of metres"),
-    ErrorCase("--accuracy", "1,5", message: "option --accuracy: '1,5' is not a number of metres"),
+      message: "option --stale: '-1' is not a duration such as 30, 30s, 5m30s, 1h or 500ms"),
+    ErrorCase(
+      "-m", "inf", message: "option -m: 'inf' is not a plain number of metres, such as 5 or 2.5"),
+    ErrorCase("-m", digits, message: "option -m: '\(digits)' is too large"),
+    ErrorCase(
+      "--accuracy", "1,5",
+      message: "option --accuracy: '1,5' is not a plain number of metres, such as 5 or 2.5"),
+    ErrorCase(
+      "--accuracy", "5m",
+      message: "option --accuracy: '5m' is not a plain number of metres, such as 5 or 2.5"),
+    ErrorCase("--accuracy", "0", message: "option --accuracy: must be greater than zero"),
+    ErrorCase("--accuracy", "0.0", message: "option --accuracy: must be greater than zero"),
     ErrorCase("--fix", "4d", message: "option --fix: '4d' is neither 2d nor 3d"),
     ErrorCase("--coords=x", message: "option --coords: 'x' is not one of dd, dm, dms, maidenhead"),
-    ErrorCase(
-      "--replay=a", "--speed=0",
-      message: "option --speed: '0' is neither a number above zero nor max"),
-    ErrorCase("--device=", message: "option --device: an empty text will not do"),
-    ErrorCase(
-      "-f", "jso",
-      message:
-        "option -f: 'jso' is not one of text, json, csv, gpx, geojson, geo, and no template: "
-        + "that contains %; did you mean json?"),
-    ErrorCase(
-      "-f", "csv:time,spede", message: "option -f: 'spede' is not a column; did you mean speed?"),
-    ErrorCase(
-      "-f", "%lat %alt %lon", message: "option -f: '%alt' is not a field; did you mean %altMSL?"),
-    ErrorCase(
-      "-f", "100 %", message: "option -f: a % without a name in the template; %% writes one"),
   ]
+    + [
+      "0", "-1", "1e-21", "1e30", "nan", "0.0009", "0.000000000000000000001", "1000001", digits,
+      "0." + String(repeating: "0", count: 400) + "1",
+    ].map {
+      ErrorCase(
+        "--replay=a", "--speed=\($0)",
+        message: "option --speed: '\($0)' is neither max nor a number from 0.001 to 1000000")
+    } + [
+      ErrorCase("--device=", message: "option --device: must not be empty"),
+      ErrorCase(
+        "-f", "jso",
+        message: "option -f: unknown format 'jso'; did you mean json? (Templates contain %.)"),
+      ErrorCase(
+        "-f", "zzz",
+        message:
+          "option -f: unknown format 'zzz': neither text, json, csv, gpx, geojson, geo nor a "
+          + "template, with a %"),
+      ErrorCase(
+        "-f", "csv:time,spede", message: "option -f: 'spede' is not a column; did you mean speed?"),
+      ErrorCase(
+        "-f", "%lat %alt %lon", message: "option -f: '%alt' is not a field; did you mean %altMSL?"),
+      ErrorCase(
+        "-f", "100 %", message: "option -f: a % without a name in the template; %% writes one"),
+    ]
 
   private static let targets = [
     ErrorCase("h:0", message: "port '0' is not one of 1 to 65535"),
@@ -82,6 +112,25 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "local file", message: "'local file' is not a host: locwatch talks to gpsd over TCP only"),
     ErrorCase("a b", message: "'a b' is not a host"),
+    ErrorCase(
+      "http://localhost:2947",
+      message: "'http://localhost:2947' is a URL; a server is written without http://: "
+        + "'localhost:2947'"),
+    ErrorCase(
+      "gpsd://boat.example/",
+      message: "'gpsd://boat.example/' is a URL; a server is written without gpsd://: "
+        + "'boat.example'"),
+    ErrorCase("tcp://", message: "'tcp://' is a URL; a server is written without tcp://"),
+    ErrorCase(
+      "ttyACM0",
+      message: "'ttyACM0' is the name of a host; a receiver is '/dev/ttyACM0', and a host of that "
+        + "name 'ttyACM0:2947'"),
+    ErrorCase(
+      "null",
+      message: "'null' is the name of a host; a receiver is '/dev/null', and a host of that name "
+        + "'null:2947'"),
+    ErrorCase(
+      "dev/ttyUSB0", message: "'dev/ttyUSB0' is not a host; did you mean '/dev/ttyUSB0'?"),
     ErrorCase("-", message: "'-' is not a host"),
     ErrorCase("", message: "an empty name is not a server"),
   ]
@@ -98,7 +147,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("-qv", message: "--quiet and --verbose cannot go together"),
     ErrorCase("--speed", "2", message: "--speed needs --replay"),
     ErrorCase(
-      "--replay=a", "h", message: "--replay takes the place of 'h': give one of them"),
+      "--replay=a", "h", message: "--replay cannot be combined with 'h'"),
     ErrorCase("-1", "-n2", message: "--once and --count 2 cannot go together"),
     ErrorCase("-j", "-f", "csv", message: "--json and --format csv cannot go together"),
     ErrorCase(

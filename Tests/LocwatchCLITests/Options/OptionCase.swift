@@ -29,6 +29,11 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     OptionCase("-t", "30") { $0.timeout = .seconds(30) },
     OptionCase("-t", "2m") { $0.timeout = .seconds(120) },
     OptionCase("--timeout=1h") { $0.timeout = .seconds(3600) },
+    OptionCase("-t", "5m30s") { $0.timeout = .seconds(330) },
+    OptionCase("-t", "1h30m") { $0.timeout = .seconds(5400) },
+    OptionCase("-t", "1m500ms") { $0.timeout = .milliseconds(60_500) },
+    OptionCase("-t", "1h2m3s4ms") { $0.timeout = .milliseconds(3_723_004) },
+    OptionCase("-t", "1.5h0.5s") { $0.timeout = .milliseconds(5_400_500) },
     OptionCase("--fix", "3d") { $0.weakestFix = .threeD },
     OptionCase("--accuracy", "12.5") { $0.accuracy = 12.5 },
     OptionCase("--stale", "10s") { $0.stale = .seconds(10) },
@@ -65,6 +70,14 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.replay = "a.jsonl"
       $0.speed = .times(2.5)
     },
+    OptionCase("--replay", "a.jsonl", "--speed", "0.001") {
+      $0.replay = "a.jsonl"
+      $0.speed = .times(0.001)
+    },
+    OptionCase("--replay", "a.jsonl", "--speed", "1000000") {
+      $0.replay = "a.jsonl"
+      $0.speed = .times(1_000_000)
+    },
     OptionCase("--replay=a.jsonl", "--speed=max") { $0.replay = "a.jsonl" },
     OptionCase("--stats") { $0.stats = true },
     OptionCase("-q") { $0.quiet = true },
@@ -94,6 +107,7 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.target = .gpsd(GPSDEndpoint(host: "fe80::1%eth0"), device: nil)
     },
     OptionCase("/dev/ttyUSB0") { $0.target = .tty("/dev/ttyUSB0") },
+    OptionCase("ttyACM0:2947") { $0.target = .gpsd(GPSDEndpoint(host: "ttyACM0"), device: nil) },
     OptionCase("./pty") { $0.target = .tty("./pty") },
   ]
 }
