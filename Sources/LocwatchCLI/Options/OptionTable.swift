@@ -65,6 +65,15 @@ extension OptionTable {
       ) { options, text throws(UsageError) in
         options.timeout = try OptionValues.duration(text)
       },
+      .value(
+        nil, "duration", "DUR", "stop after DUR",
+        "Stop after DUR, with status 0, however many fixes there were; of a replay, that is the "
+          + "recording's time. What else ends the run may come first: N fixes, or the timeout. "
+          + "With --once DUR takes the place of the default timeout, and without a fix by then the "
+          + "status is 124."
+      ) { options, text throws(UsageError) in
+        options.duration = try OptionValues.duration(text)
+      },
     ])
 
   private static let counting = OptionGroup(

@@ -51,6 +51,6 @@ extension Options {
   private mutating func fillIn() {
     if once { count = 1 }
     once = count == 1
-    if once, timeout == nil { timeout = .seconds(30) }
+    if once, timeout == nil, duration == nil { timeout = .seconds(30) }
   }
 }

@@ -15,6 +15,8 @@ package struct Options: Equatable, Sendable {
   package var count: Int?
   /// How long to wait for a fix that counts, more than zero; `nil` for ever.
   package var timeout: Duration?
+  /// After how much of the source's time to stop, more than zero; `nil` for no end.
+  package var duration: Duration?
   /// `nil` where the command line leaves it to the kind of use: see ``reconnects``.
   package var reconnect: Bool?
 

@@ -13,7 +13,9 @@ struct Follower: Sendable {
   private var narrator = Narrator()
   private var output: any Presenter
   private(set) var counts = Counts()
-  /// When it is too late for a fix that counts.
+  /// When it is too late for a fix that counts, and when to stop anyway.
+  private var limits: (fix: Moment?, run: Moment?)
+  /// The earlier of the two.
   private(set) var deadline: Moment?
 
   struct Counts {
@@ -44,6 +46,7 @@ struct Follower: Sendable {
 
   mutating func begin(at moment: Moment) {
     output.begin(at: moment)
+    limits.run = options.duration.map { moment.advanced(by: $0) }
     restartTimeout(at: moment)
   }
 
@@ -79,10 +82,14 @@ struct Follower: Sendable {
     throw .timedOut(diagnosis.recordingEnds(after: counts.fixes))
   }
 
-  /// Throws where no fix that counts came in time.
-  func expire(at moment: Moment) throws(Ending) {
-    guard let deadline, deadline <= moment else { return }
-    throw .timedOut(diagnosis.noFix(within: options.timeout))
+  /// Returns whether the run has lasted as long as it was to.
+  ///
+  /// - Throws: Where no fix that counts came in time.
+  func expire(at moment: Moment) throws(Ending) -> Bool {
+    guard let deadline, deadline <= moment else { return false }
+    let isOver = limits.run == deadline
+    guard !isOver || options.once else { return true }
+    throw .timedOut(diagnosis.noFix(within: isOver ? options.duration : options.timeout))
   }
 
   /// Why the run ends with its provider.
@@ -136,6 +143,7 @@ struct Follower: Sendable {
   }
 
   private mutating func restartTimeout(at moment: Moment) {
-    deadline = options.timeout.map { moment.advanced(by: $0) }
+    limits.fix = options.timeout.map { moment.advanced(by: $0) }
+    deadline = limits.run?.orEarlier(limits.fix) ?? limits.fix
   }
 }

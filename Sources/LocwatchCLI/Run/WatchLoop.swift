@@ -93,7 +93,7 @@ import LocationCore
     case .timedOut(let moment):
       latest = moment
       try follower.flush(at: moment)
-      try follower.expire(at: moment)
+      if try follower.expire(at: moment) { return .done }
     case .ended:
       return Task.isCancelled ? .cancelled : try follower.end()
     }

@@ -40,6 +40,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       ErrorCase("-n", digits, message: "option -n: '\(digits)' is too large"),
       ErrorCase("-t", "0", message: "option -t: must be greater than zero"),
       ErrorCase("-t", "0h0m0s", message: "option -t: must be greater than zero"),
+      ErrorCase("--duration", "0", message: "option --duration: must be greater than zero"),
       ErrorCase("-t", "9999999h", message: "option -t: '9999999h' is too long"),
       ErrorCase("-t", digits, message: "option -t: '\(digits)' is too long"),
       ErrorCase("-t", "1h\(digits)s", message: "option -t: '1h\(digits)s' is too long"),

@@ -34,6 +34,18 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     OptionCase("-t", "1m500ms") { $0.timeout = .milliseconds(60_500) },
     OptionCase("-t", "1h2m3s4ms") { $0.timeout = .milliseconds(3_723_004) },
     OptionCase("-t", "1.5h0.5s") { $0.timeout = .milliseconds(5_400_500) },
+    OptionCase("--duration", "5m") { $0.duration = .seconds(300) },
+    OptionCase("-1", "--duration=2m") {
+      $0.once = true
+      $0.count = 1
+      $0.duration = .seconds(120)
+    },
+    OptionCase("-1", "--duration=2m", "-t10") {
+      $0.once = true
+      $0.count = 1
+      $0.duration = .seconds(120)
+      $0.timeout = .seconds(10)
+    },
     OptionCase("--fix", "3d") { $0.weakestFix = .threeD },
     OptionCase("--accuracy", "12.5") { $0.accuracy = 12.5 },
     OptionCase("--stale", "10s") { $0.stale = .seconds(10) },

@@ -163,6 +163,53 @@ import Testing
     #expect(run.elapsed == .seconds(12))
   }
 
+  @Test(
+    arguments: [
+      // What comes when it is over is no part of it.
+      (["--duration", "5s"], [0.0, 1, 2, 3, 4], 5),
+      (["--duration", "5.1s"], [0, 1, 2, 3, 4, 5], 5.1),
+      // Fixes do not put it off, and what ends the run otherwise may come first.
+      (["--duration", "3s", "-t", "10s"], [0, 1, 2], 3),
+      (["--duration", "5s", "-n", "2"], [0, 1], 1),
+      (["--duration", "5s", "-1"], [0], 0),
+      (["--duration", "1h", "-n", "6"], [0, 1, 2, 3, 4, 5], 5),
+      (["--duration", "1h", "-i", "2s"], [0, 2, 4], 3600),
+      (["--duration", "5s", "--accuracy", "1"], [], 5),
+    ] as [([String], [Double], Double)])
+  func `stops after the time it was given`(
+    arguments: [String], seconds: [Double], end: Double
+  ) async throws {
+    let run = try await FollowerRun(arguments, .fixes(Self.seconds) + [.stayOpen])
+    #expect(run.seconds == seconds)
+    #expect(run.elapsed.inSeconds == end)
+    #expect(run.ending.exitStatus == .success)
+    #expect(run.messages == [])
+  }
+
+  @Test(arguments: [
+    (["-t", "2s", "--duration", "20s"], "no fix within 2 s: "),
+    (["-1", "--duration", "40s"], "no fix within 40 s: "),
+    (["-1", "--duration", "40s", "-t", "3s"], "no fix within 3 s: "),
+    (["-1", "--duration", "3s", "-t", "40s"], "no fix within 3 s: "),
+  ])
+  func `says what was missing where time runs out for a fix`(
+    arguments: [String], words: String
+  ) async throws {
+    let service = LocationScriptStep.event(.service(LocationService(name: "gpsd 3.22")))
+    let run = try await FollowerRun(arguments, [service, .stayOpen])
+    #expect(run.ending.words?.hasPrefix(words) == true)
+    #expect(run.ending.exitStatus == .timedOut)
+  }
+
+  @Test(arguments: [
+    LocationError(.unreachable, "refused"), LocationError(.disconnected, "closed by gpsd"),
+  ])
+  func `stops then while it tries again, too`(error: LocationError) async throws {
+    let run = try await FollowerRun(["--duration", "100s"], [.fail(error)])
+    #expect(run.elapsed == .seconds(100))
+    #expect(run.ending.exitStatus == .success)
+  }
+
   // What is shown
 
   @Test func `counts what has no room, and does not take it for written`() async throws {

@@ -1,0 +1,41 @@
+import DaemonHarness
+import Foundation
+import Glibc
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct `For a given time, locwatch` {
+  private static let recording = [Reports.version] + (0..<10).map { Reports.fix($0 * 10) }
+
+  @Test func `replays so much of a recording`() async throws {
+    let file = try TemporaryFile(lines: Self.recording)
+    let result = try await Locwatch.run(
+      "--replay", file.path, "--duration", "3s", "-f", "%time", "--stats")
+    #expect(result.status == .exited(0))
+    #expect(result.output.split(separator: "\n") == [0, 10, 20].map { Reports.time($0)[...] })
+    #expect(result.errors.contains("locwatch: fixes: 3\n"))
+  }
+
+  @Test(arguments: ["gpx", "geojson", "csv"])
+  func `closes its document at the end, with and without a fix`(format: String) async throws {
+    let file = try TemporaryFile(lines: Self.recording)
+    for arguments in [["--replay", file.path], ["127.0.0.1:\(try freePort())", "--quiet"]] {
+      for output in [ChildProcess.Stream.pipe, .file(try TemporaryFile([]).path)] {
+        let locwatch = try Locwatch.start(
+          arguments + ["--duration", "1500ms", "-f", format], output: output)
+        #expect(try await locwatch.waitForExit() == .exited(0))
+        #expect(locwatch.errors.text == "")
+        guard output == .pipe else { continue }
+        let text = locwatch.output.text
+        switch format {
+        case "gpx": #expect(text.hasPrefix("<?xml") && text.hasSuffix("</gpx>\n"))
+        case "csv": #expect(text.hasPrefix("time,lat,lon,altHAE\r\n"))
+        default: _ = try JSONSerialization.jsonObject(with: Data(locwatch.output.bytes))
+        }
+        #expect(
+          text.components(separatedBy: "48.118633333").count
+            == (arguments.contains("--replay") ? 3 : 1))
+      }
+    }
+  }
+}
