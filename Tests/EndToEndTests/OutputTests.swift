@@ -105,6 +105,37 @@ struct `Where its output goes, locwatch` {
     }
   }
 
+  /// Fault 51.
+  @Test func `goes on where nobody reads what it says`() async throws {
+    let words = String(repeating: "x", count: 120)
+    let gate = Gate()
+    let impostor = try Impostor([
+      .sendLines(Reports.version, Reports.devices, Reports.fix(0)), .wait(gate),
+      .send(
+        (0..<1500).map { #"{"class":"ERROR","message":"\#(words)\#($0)"}"# + "\r\n" }.joined()),
+      .sendLines(Reports.fix(10)), .hold,
+    ])
+    let locwatch = try Locwatch.start(
+      "--json", "--verbose", "--stats", "127.0.0.1:\(impostor.port)")
+    locwatch.errors.pause()
+    var transcript = Transcript(of: locwatch)
+    #expect(try await transcript.fix().time == Reports.time(0))
+    gate.open()
+    #expect(try await transcript.fix().time == Reports.time(10))
+    locwatch.errors.resume()
+    try await waitUntil("messages read") { locwatch.errors.lines.count > 100 }
+    locwatch.signal(SIGTERM)
+    #expect(try await locwatch.waitForExit() == .exited(143))
+    let notices = locwatch.errors.lines.count { $0.hasPrefix("locwatch: gpsd says: xxx") }
+    #expect(notices > 100 && notices < 1500)
+    let drops = locwatch.errors.lines.compactMap { line in
+      line.hasPrefix("locwatch: messages dropped that nobody read: ")
+        ? line.split(separator: " ").last.flatMap { Int($0) } : nil
+    }
+    #expect(drops.reduce(notices, +) == 1500)
+    #expect(locwatch.errors.lines.contains("locwatch: ERROR reports: 1500"))
+  }
+
   /// Fault 24, without its minute: what a blocked reader misses is counted, and the rest is whole.
   @Test func `drops fixes for a reader that is blocked, and counts them`() async throws {
     let count = 20_000
