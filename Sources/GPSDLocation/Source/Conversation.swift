@@ -29,6 +29,7 @@ struct Conversation: Sendable {
   private var foreignLines = 0
   private var foreignBytes = 0
   private var foreignText = ""
+  private var isForeignTextTaken = false
 
   init(openedAt moment: Moment) { lastHeard = moment }
 
@@ -81,6 +82,13 @@ struct Conversation: Sendable {
       return .wait
     }
     return .fail(notGPSD)
+  }
+
+  /// Returns, once, what came instead of a gpsd's first report.
+  mutating func takeForeignText() -> String? {
+    guard !isGPSD, foreignLines > 0, !isForeignTextTaken else { return nil }
+    isForeignTextTaken = true
+    return foreignText.trimmed
   }
 
   /// What to do at `moment`, at which nothing had come.

@@ -149,7 +149,10 @@ public struct GPSDConnection: LocationConnection {
     case .blank:
       return .again
     case .malformed:
-      return step(conversation?.hear(foreign: line.bytes, at: latest))
+      let action = conversation?.hear(foreign: line.bytes, at: latest)
+      // Whoever gives up before it is certain that this is no gpsd is to know what it says.
+      let words = conversation?.takeForeignText()
+      return step(action, then: words.map { .event(.notice($0), at: latest) })
     case .tpv, .sky, .gst, .att, .device, .devices, .version, .watch, .error, .other:
       return report(of: kind, at: latest)
     }

@@ -125,6 +125,14 @@ import Testing
     #expect(session.clock.now == .at(second))
   }
 
+  @Test func `what is said instead of a report is told once, before it is certain`() async {
+    let (reads, _) = await read(
+      PlayedSession([(1, .line("SSH-2.0-OpenSSH_9.2p1\r")), (2, .line("more"))]))
+    #expect(reads == [.event(.notice("SSH-2.0-OpenSSH_9.2p1"), at: .at(1))])
+    let (late, _) = await read(PlayedSession([(0, .line(Lines.version)), (1, .line("noise"))]))
+    #expect(late == [.event(.service(LocationService(name: "gpsd 3.22")), at: .at(0))])
+  }
+
   @Test func `a gpsd that hangs up in the middle is an error`() async {
     let (reads, error) = await read(
       PlayedSession([
