@@ -87,7 +87,7 @@ struct `When gpsd comes and goes, locwatch` {
     let result = try await Locwatch.run("--once", "-d", "/dev/none", site.address)
     #expect(result.status == .exited(69) && result.output == "")
     #expect(
-      result.errors.hasPrefix("locwatch: gpsd cannot give /dev/none: "), "\(result.errors)")
+      result.errors.hasPrefix("locwatch: gpsd cannot open /dev/none: "), "\(result.errors)")
     #expect(result.errors.contains("\nlocwatch: Without --device locwatch takes any receiver"))
   }
 
@@ -106,7 +106,7 @@ struct `When gpsd comes and goes, locwatch` {
     let words = ["closed by gpsd", "Connection reset by peer"].map {
       """
       locwatch: 127.0.0.1:\(gpsd.port): \($0)
-      locwatch: A gpsd takes 64 clients, and hangs up on further ones.
+      locwatch: gpsd accepts 64 clients, and hangs up on any more.
 
       """
     }

@@ -26,18 +26,46 @@ struct Chain {
     return service == nil && receivers == nil ? .nothing : .service
   }
 
+  /// Whether the service has said that it has no receiver.
+  var hasNoReceiver: Bool { reach == .service && receivers != nil }
+
   mutating func note(_ event: LocationEvent) {
     switch event {
     case .service(let service): self.service = service.name
-    case .receivers(let receivers): self.receivers = receivers
-    case .receiver(let receiver):
-      receivers = (receivers ?? []).filter { $0.path != receiver.path } + [receiver]
-    case .removed(let path):
-      receivers?.removeAll { $0.path == path }
-      reporting.removeAll { $0 == path }
+    case .receivers(let present):
+      receivers = present
+      for path in reporting where !path.isEmpty && !present.contains(where: { $0.path == path }) {
+        noteSilence(of: path)
+      }
+    case .receiver(let receiver): note(receiver)
+    case .removed(let path): noteRemoval(of: path)
     case .sky(let sky): reception.note(sky)
     case .fix, .noFix, .refused, .notice: break
     }
+  }
+
+  private mutating func note(_ receiver: Receiver) {
+    // Names that change for ever are not to grow it.
+    receivers = (receivers ?? []).filter { $0.path != receiver.path }.suffix(Self.mostReceivers - 1)
+    receivers?.append(receiver)
+  }
+
+  mutating func noteRemoval(of path: String) {
+    receivers?.removeAll { $0.path == path }
+    noteSilence(of: path)
+  }
+
+  /// A receiver reports no more: what is known of fixes and satellites is known of the others alone.
+  mutating func noteSilence(of path: String) {
+    reporting.removeAll { $0 == path }
+    best = nil
+    if reporting.isEmpty { reception = Reception() }
+  }
+
+  /// A receiver reports, and has no position any more.
+  mutating func noteLoss(of path: String) {
+    noteReport(of: path)
+    best = nil
   }
 
   mutating func note(_ fix: LocationFix) {
@@ -54,6 +82,8 @@ struct Chain {
   mutating func noteReport(of device: String) {
     guard reporting.count < Self.mostNamed, !reporting.contains(device) else { return }
     reporting.append(device)
+    // There may be no list of receivers, and this one may fall silent.
+    if receivers?.contains(where: { $0.path == device }) != true { note(Receiver(path: device)) }
   }
 
   /// `gpsd 3.22 answers, /dev/ttyACM0 reports, 2 satellites seen, 0 used`
@@ -64,7 +94,8 @@ struct Chain {
     case .service: words.append("it has no receiver")
     case .closedReceiver, .receiver:
       for receiver in receivers?.prefix(Self.mostNamed) ?? [] {
-        words.append("\(receiver.path) \(receiver.isActive ? "is silent" : "is not open")")
+        let name = receiver.path.isEmpty ? "the receiver" : receiver.path
+        words.append("\(name) \(receiver.isActive ? "is silent" : "is not open")")
       }
     case .reports, .fix:
       let names = reporting.map { $0.isEmpty ? "the receiver" : $0 }

@@ -1,30 +1,37 @@
 /// What to try next.
 enum Hint {
   static let noDaemon = """
-    Is gpsd running? 'systemctl start gpsd.socket' starts it; 'locwatch /dev/ttyACM0' needs none.
+    Is gpsd running? 'systemctl start gpsd.socket' starts it; 'locwatch /dev/ttyACM0' starts its own.
     """
+  static let notInstalled = "gpsd is not installed on this machine: 'sudo apt install gpsd'."
   static let noDaemonThere = """
-    Does gpsd run there? It answers other machines only with -G, or ListenStream= of gpsd.socket.
+    Is gpsd running there? It accepts other machines only with -G, or ListenStream= in gpsd.socket.
     """
   static let noAnswerThere = "Is the machine on, and does a firewall let TCP through to the port?"
-  static let unknownHost = "Is the name right, and is there a network?"
+  static let unknownHost = "Is the name right, and is the network up?"
+  static let slowDaemon = """
+    gpsd can take 7 s to answer while it opens a receiver: wait longer with --timeout.
+    """
   static let silentDaemon = """
-    gpsd may hang on a receiver: 'systemctl restart gpsd' helps, 'journalctl -u gpsd' may tell why.
+    gpsd may be stuck on a receiver: try 'systemctl restart gpsd', and see 'journalctl -u gpsd'.
     """
-  static let notGPSD = "gpsd listens on port 2947 unless it was told otherwise."
-  static let tooManyClients = "A gpsd takes 64 clients, and hangs up on further ones."
+  static let notGPSD = "gpsd listens on port 2947 unless it is told otherwise."
+  static let tooManyClients = "gpsd accepts 64 clients, and hangs up on any more."
   static let noReceiver = """
-    Plug it in, and tell gpsd: 'gpsdctl add /dev/ttyACM0', or DEVICES in /etc/default/gpsd.
+    Plug one in; if gpsd does not notice, 'gpsdctl add /dev/ttyACM0' or set DEVICES in \
+    /etc/default/gpsd.
     """
+  static let noPrivateReceiver = "Is the receiver plugged in?"
   static let closedReceiver = """
-    May gpsd open it, and does nothing else have it open? 'journalctl -u gpsd' may tell.
+    Can gpsd access it, and is another program using it? 'journalctl -u gpsd' may say.
     """
+  static let otherUser = "Is another program using it?"
   static let silentReceiver = """
-    Is it the right device, and may gpsd open it? Unplug it and plug it in again.
+    Is it a GPS receiver, and does it have power? Unplug it and plug it in again.
     """
   static let anyReceiver = "Without --device locwatch takes any receiver that gpsd has."
   static let noFix = """
-    Give the antenna a clear view of the sky; a first fix takes up to some minutes.
+    Give the antenna a clear view of the sky; a first fix can take several minutes.
     """
   static let tooWeak = "Wait longer with --timeout, or ask for less with --accuracy or --fix."
 }

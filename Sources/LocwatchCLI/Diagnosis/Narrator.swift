@@ -13,6 +13,8 @@ struct Narrator {
     var told: Moment?
   }
 
+  /// Whether it is a gpsd that speaks, as far as is known.
+  private var isAnswered = false
   /// What was said of each receiver.
   private var descriptions: [String: String] = [:]
   private var views: [String: View] = [:]
@@ -27,14 +29,16 @@ struct Narrator {
       return ["\(retry.error)\(next)"]
     case .report(let event):
       switch event {
-      case .service(let service): return ["\(service.name) answers"]
+      case .service(let service):
+        isAnswered = true
+        return ["\(service.name) answers"]
       case .receivers(let present):
         return present.isEmpty ? ["gpsd has no receiver"] : present.compactMap { sentence(on: $0) }
       case .receiver(let receiver): return [sentence(on: receiver)].compactMap(\.self)
       case .removed(let path): return ["\(path) was removed"]
-      case .refused(let path, let reason): return ["gpsd cannot give \(path): \(reason)"]
+      case .refused(let path, let reason): return ["gpsd cannot open \(path): \(reason)"]
       case .sky(let sky): return [sentence(on: sky, at: moment)].compactMap(\.self)
-      case .notice(let words): return ["gpsd says: \(words)"]
+      case .notice(let words): return ["\(isAnswered ? "gpsd" : "something") says: \(words)"]
       case .fix, .noFix: break
       }
     }
@@ -43,6 +47,7 @@ struct Narrator {
 
   private mutating func note(_ change: StateChange) {
     guard let device = change.device else {
+      if change.state == .noDaemon { isAnswered = false }
       descriptions.removeAll()
       views.removeAll()
       return

@@ -59,7 +59,8 @@ extension OptionTable {
       },
       .value(
         "t", "timeout", "DUR", "give up when no fix came for DUR (30s with --once)",
-        "Give up, with status 124, when no fix that counts has come for DUR. A duration is a "
+        "Give up, with status 124, when no fix that counts has come for DUR; with 69 where gpsd "
+          + "has never answered. A duration is a "
           + "number with a unit, or several: 500ms, 30s, 5m30s, 1h; without a unit it is seconds. "
           + "The default is 30s with --once, and no limit otherwise."
       ) { options, text throws(UsageError) in

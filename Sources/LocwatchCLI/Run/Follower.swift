@@ -23,13 +23,17 @@ struct Follower: Sendable {
     var drops = 0
   }
 
-  init(output: any Presenter, options: Options, recorder: Recorder?, log: Log) {
+  /// - Parameter isGPSDInstalled: Whether this machine has a gpsd that could be started.
+  init(
+    output: any Presenter, options: Options, recorder: Recorder?, log: Log,
+    isGPSDInstalled: @escaping @Sendable () -> Bool = { true }
+  ) {
     self.output = output
     self.options = options
     self.recorder = recorder
     self.log = log
     filter = FixFilter(options)
-    diagnosis = Diagnosis(options)
+    diagnosis = Diagnosis(options, isGPSDInstalled: isGPSDInstalled)
   }
 
   /// Whether there is something to write.
@@ -41,6 +45,7 @@ struct Follower: Sendable {
     // Reports that change nothing may come without a pause, and are recorded all the same.
     if recorder != nil { wake = now().advanced(by: Self.recordWithin).orEarlier(wake) }
     if let tick = output.nextTick { wake = tick.orEarlier(wake) }
+    if let due = diagnosis.adviceDue { wake = due.orEarlier(wake) }
     return wake
   }
 
@@ -50,9 +55,18 @@ struct Follower: Sendable {
     restartTimeout(at: moment)
   }
 
+  /// Says what to try, to those who watch and where it is time for that.
+  mutating func advise(at moment: Moment) throws(Ending) {
+    guard let advice = diagnosis.advice(at: moment) else { return }
+    try flush(at: moment)
+    output.makeRoom()
+    log.advise(advice)
+  }
+
   /// Returns whether that was all that was asked for.
   mutating func take(_ update: LocationUpdate, at moment: Moment) throws(Ending) -> Bool {
     diagnosis.note(update)
+    if options.givesAdvice { diagnosis.noteNeed(at: moment) }
     if log.isVerbose { try narrate(update, at: moment) }
     switch update {
     case .fix(let fix):
@@ -89,7 +103,11 @@ struct Follower: Sendable {
     guard let deadline, deadline <= moment else { return false }
     let isOver = limits.run == deadline
     guard !isOver || options.once else { return true }
-    throw .timedOut(diagnosis.noFix(within: isOver ? options.duration : options.timeout))
+    let words = diagnosis.noFix(within: isOver ? options.duration : options.timeout)
+    guard diagnosis.isAnswered || options.replay != nil else {
+      throw .failed(LocationError(.silent), words)
+    }
+    throw .timedOut(words)
   }
 
   /// Why the run ends with its provider.
@@ -145,5 +163,13 @@ struct Follower: Sendable {
   private mutating func restartTimeout(at moment: Moment) {
     limits.fix = options.timeout.map { moment.advanced(by: $0) }
     deadline = limits.run?.orEarlier(limits.fix) ?? limits.fix
+  }
+}
+
+extension Options {
+  /// Whether it is said what to try while the run goes on. One that gives up soon says it at its end.
+  fileprivate var givesAdvice: Bool {
+    guard !once, !quiet, replay == nil else { return false }
+    return timeout.map { $0 > Advisor.longestPatience } ?? true
   }
 }

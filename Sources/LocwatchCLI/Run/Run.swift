@@ -92,7 +92,9 @@ struct Run<Session: GPSDSession>: Sendable {
   private func follow(
     _ source: some LocationProvider, into output: any Presenter, _ recorder: Recorder?
   ) async -> Ending {
-    let follower = Follower(output: output, options: options, recorder: recorder, log: log)
+    let follower = Follower(
+      output: output, options: options, recorder: recorder, log: log,
+      isGPSDInstalled: { [environment] in (try? GPSDProgram.find(environment)) != nil })
     let loop = WatchLoop(
       source: source, follower: follower, options: options, executor: executor)
     let (ending, counts) = await loop.run()

@@ -89,11 +89,13 @@ import LocationCore
     case .update(let update, let moment):
       latest = moment
       if try follower.take(update, at: moment) { return .done }
+      try follower.advise(at: moment)
       try follower.flushIfWorthwhile(at: moment)
     case .timedOut(let moment):
       latest = moment
       try follower.flush(at: moment)
       if try follower.expire(at: moment) { return .done }
+      try follower.advise(at: moment)
     case .ended:
       return Task.isCancelled ? .cancelled : try follower.end()
     }

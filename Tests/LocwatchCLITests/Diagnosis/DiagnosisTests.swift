@@ -13,14 +13,14 @@ import Testing
       updates: .failed(.unreachable, number: ECONNREFUSED, "localhost:2947: \(refused)"),
       words: """
         localhost:2947: connection refused: no gpsd listens there
-        Is gpsd running? 'systemctl start gpsd.socket' starts it; 'locwatch /dev/ttyACM0' needs none.
+        Is gpsd running? 'systemctl start gpsd.socket' starts it; 'locwatch /dev/ttyACM0' starts its own.
         """),
     DiagnosisCase(
       "boat.example",
       updates: .failed(.unreachable, number: ECONNREFUSED, "boat.example:2947: \(refused)"),
       words: """
         boat.example:2947: connection refused: no gpsd listens there
-        Does gpsd run there? It answers other machines only with -G, or ListenStream= of gpsd.socket.
+        Is gpsd running there? It accepts other machines only with -G, or ListenStream= in gpsd.socket.
         """),
     DiagnosisCase(
       "boat.example",
@@ -34,25 +34,25 @@ import Testing
       "boat.exmaple", updates: .failed(.unknownHost, "boat.exmaple: Name or service not known"),
       words: """
         boat.exmaple: Name or service not known
-        Is the name right, and is there a network?
+        Is the name right, and is the network up?
         """),
     DiagnosisCase(
       "boat.example", updates: .failed(.silent, "no answer from gpsd within 15.0 seconds"),
       words: """
         boat.example:2947: no answer from gpsd within 15.0 seconds
-        gpsd may hang on a receiver: 'systemctl restart gpsd' helps, 'journalctl -u gpsd' may tell why.
+        gpsd may be stuck on a receiver: try 'systemctl restart gpsd', and see 'journalctl -u gpsd'.
         """),
     DiagnosisCase(
       "boat.example:22", updates: .failed(.notAService, "not a gpsd: it says 'SSH-2.0'"),
       words: """
         boat.example:22: not a gpsd: it says 'SSH-2.0'
-        gpsd listens on port 2947 unless it was told otherwise.
+        gpsd listens on port 2947 unless it is told otherwise.
         """),
     DiagnosisCase(
       updates: .failed(.disconnected, "closed by gpsd"),
       words: """
         localhost:2947: closed by gpsd
-        A gpsd takes 64 clients, and hangs up on further ones.
+        gpsd accepts 64 clients, and hangs up on any more.
         """),
     DiagnosisCase(
       updates: .answer, .failed(.disconnected, "closed by gpsd"),
@@ -61,33 +61,96 @@ import Testing
       updates: .state(StateChange(.connecting, at: .start)),
       words: """
         localhost:2947: no answer yet
-        gpsd may hang on a receiver: 'systemctl restart gpsd' helps, 'journalctl -u gpsd' may tell why.
+        gpsd can take 7 s to answer while it opens a receiver: wait longer with --timeout.
+        """),
+    DiagnosisCase(
+      "boat.example:22", updates: .report(.notice("SSH-2.0-OpenSSH_9.2p1")),
+      .report(.notice("more")),
+      words: """
+        boat.example:22: not a gpsd: it says 'SSH-2.0-OpenSSH_9.2p1'
+        gpsd listens on port 2947 unless it is told otherwise.
+        """),
+    DiagnosisCase(
+      "boat.example:22", updates: .report(.notice("SSH-2.0-OpenSSH_9.2p1")),
+      .failed(.unreachable, number: ECONNREFUSED, "boat.example:22: \(refused)"),
+      words: """
+        boat.example:22: connection refused: no gpsd listens there
+        Is gpsd running there? It accepts other machines only with -G, or ListenStream= in gpsd.socket.
         """),
     // Its receiver
     DiagnosisCase(
       updates: .answer, .report(.receivers([])),
       words: """
         gpsd 3.22 answers, it has no receiver
-        Plug it in, and tell gpsd: 'gpsdctl add /dev/ttyACM0', or DEVICES in /etc/default/gpsd.
+        Plug one in; if gpsd does not notice, 'gpsdctl add /dev/ttyACM0' or set DEVICES in \
+        /etc/default/gpsd.
         """),
     DiagnosisCase(
       "--device", "/dev/ttyUSB7",
       updates: .answer, .report(.refused(path: "/dev/ttyUSB7", reason: "No such device")),
       words: """
-        gpsd cannot give /dev/ttyUSB7: No such device
+        gpsd cannot open /dev/ttyUSB7: No such device
         Without --device locwatch takes any receiver that gpsd has.
         """),
     DiagnosisCase(
       updates: .answer, .receiver("/dev/ttyACM0", isActive: false),
       words: """
         gpsd 3.22 answers, /dev/ttyACM0 is not open
-        May gpsd open it, and does nothing else have it open? 'journalctl -u gpsd' may tell.
+        Can gpsd access it, and is another program using it? 'journalctl -u gpsd' may say.
         """),
     DiagnosisCase(
       updates: .answer, .receiver("/dev/ttyACM0"),
       words: """
         gpsd 3.22 answers, /dev/ttyACM0 is silent
-        Is it the right device, and may gpsd open it? Unplug it and plug it in again.
+        Is it a GPS receiver, and does it have power? Unplug it and plug it in again.
+        """),
+    DiagnosisCase(
+      "/dev/ttyACM0", updates: .answer, .report(.receivers([])),
+      words: """
+        gpsd 3.22 answers, it has no receiver
+        Is the receiver plugged in?
+        """),
+    DiagnosisCase(
+      "/dev/ttyACM0", updates: .answer, .receiver("/dev/ttyACM0", isActive: false),
+      words: """
+        gpsd 3.22 answers, /dev/ttyACM0 is not open
+        Is another program using it?
+        """),
+    // What was, and is no more
+    DiagnosisCase(
+      updates: .answer, .receiver("/dev/ttyACM0"), .sky(seen: 13, used: 9), .fix(.threeD),
+      .state(.lost, of: "/dev/ttyACM0", reason: "silence"),
+      words: """
+        gpsd 3.22 answers, /dev/ttyACM0 is silent
+        Is it a GPS receiver, and does it have power? Unplug it and plug it in again.
+        """),
+    DiagnosisCase(
+      updates: .answer, .fix(.threeD), .state(.lost, of: "/dev/ttyACM0", reason: "silence"),
+      words: """
+        gpsd 3.22 answers, /dev/ttyACM0 is silent
+        Is it a GPS receiver, and does it have power? Unplug it and plug it in again.
+        """),
+    DiagnosisCase(
+      updates: .answer, .receiver("/dev/ttyACM0"), .fix(.threeD),
+      .state(.lost, of: "/dev/ttyACM0", reason: "no-fix"), .sky(seen: 2, used: 0),
+      words: """
+        gpsd 3.22 answers, /dev/ttyACM0 reports, 2 satellites seen, 0 used
+        Give the antenna a clear view of the sky; a first fix can take several minutes.
+        """),
+    DiagnosisCase(
+      updates: .answer, .receiver("/dev/ttyACM0"), .fix(.threeD),
+      .state(.noDevice, of: "/dev/ttyACM0"), .report(.removed(path: "/dev/ttyACM0")),
+      words: """
+        gpsd 3.22 answers, it has no receiver
+        Plug one in; if gpsd does not notice, 'gpsdctl add /dev/ttyACM0' or set DEVICES in \
+        /etc/default/gpsd.
+        """),
+    DiagnosisCase(
+      updates: .answer, .receiver("/dev/ttyACM0"), .fix(.threeD), .report(.receivers([])),
+      words: """
+        gpsd 3.22 answers, it has no receiver
+        Plug one in; if gpsd does not notice, 'gpsdctl add /dev/ttyACM0' or set DEVICES in \
+        /etc/default/gpsd.
         """),
     // Its satellites
     DiagnosisCase(
@@ -95,14 +158,14 @@ import Testing
       .sky(seen: 2, used: 0),
       words: """
         gpsd 3.22 answers, /dev/ttyACM0 reports, 2 satellites seen, 0 used
-        Give the antenna a clear view of the sky; a first fix takes up to some minutes.
+        Give the antenna a clear view of the sky; a first fix can take several minutes.
         """),
     DiagnosisCase(
       updates: .answer, .state(.searching, of: "/dev/ttyACM0"), .sky(seen: 1, used: 0),
       .sky(seen: 3, used: 0, strengths: [17, 21.4, 9]),
       words: """
         gpsd 3.22 answers, /dev/ttyACM0 reports, 3 satellites seen, 0 used, the strongest at 21 dBHz
-        Give the antenna a clear view of the sky; a first fix takes up to some minutes.
+        Give the antenna a clear view of the sky; a first fix can take several minutes.
         """),
     // What is asked of the fix
     DiagnosisCase(
@@ -115,7 +178,7 @@ import Testing
     DiagnosisCase(
       "--accuracy", "5", updates: .answer, .fix(.threeD),
       words: """
-        gpsd 3.22 answers, /dev/ttyACM0 reports, accurate to nobody knows what
+        gpsd 3.22 answers, /dev/ttyACM0 reports, accuracy unknown
         Wait longer with --timeout, or ask for less with --accuracy or --fix.
         """),
     DiagnosisCase(
@@ -139,6 +202,27 @@ import Testing
       }
       #expect(try diagnosis(of: example).words(for: error) == example.words)
     }
+  }
+
+  @Test func `A gpsd that is not installed is not told to be started`() throws {
+    let refused = LocationError(.unreachable, number: ECONNREFUSED, "localhost:2947: refused")
+    let diagnosis = Diagnosis(Options(), isGPSDInstalled: { false })
+    #expect(
+      diagnosis.words(for: refused) == """
+        localhost:2947: refused
+        gpsd is not installed on this machine: 'sudo apt install gpsd'.
+        """)
+  }
+
+  @Test func `Names that change for ever do not grow what is known`() {
+    var diagnosis = Diagnosis(Options())
+    diagnosis.note(.answer)
+    for number in 0..<1000 {
+      diagnosis.note(.report(.receiver(Receiver(path: "/dev/\(number)", isActive: false))))
+    }
+    #expect(
+      diagnosis.noFix(within: nil)
+        .hasPrefix("no fix: gpsd 3.22 answers, /dev/936 is not open, /dev/937 is not open,"))
   }
 
   @Test func `A failed connection leaves nothing of what was known`() throws {

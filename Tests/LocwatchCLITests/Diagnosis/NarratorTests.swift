@@ -29,6 +29,16 @@ import Testing
       narrator.sentences(for: .report(.notice("no")), at: .start) == ["gpsd says: no"])
   }
 
+  @Test func `What is no gpsd is not called one`() {
+    var narrator = Narrator()
+    let notice = LocationUpdate.report(.notice("SSH-2.0"))
+    #expect(narrator.sentences(for: notice, at: .start) == ["something says: SSH-2.0"])
+    _ = narrator.sentences(for: .answer, at: .start)
+    #expect(narrator.sentences(for: notice, at: .start) == ["gpsd says: SSH-2.0"])
+    _ = narrator.sentences(for: .failed(.disconnected, "closed"), at: .start)
+    #expect(narrator.sentences(for: notice, at: .start) == ["something says: SSH-2.0"])
+  }
+
   @Test func `A receiver is described again only where there is more to say`() {
     var narrator = Narrator()
     let receiver = LocationUpdate.receiver(Self.device)

@@ -9,6 +9,8 @@ import Synchronization
 struct FollowerRun {
   let ending: Ending
   let shown: [RecordingPresenter.Shown]
+  /// How often room was made for a message, on what may be a screen.
+  let rooms: Int
   /// The lines on standard error, without the command's name.
   let messages: [String]
   /// When it ended, since the beginning.
@@ -18,24 +20,26 @@ struct FollowerRun {
   ///
   /// - Parameters:
   ///   - arguments: The command line.
-  ///   - first: What the first connection does.
-  ///   - second: What the others do; `nil` for the same.
+  ///   - scripts: What each connection does, up to the fourth. The last one repeats.
   init(
-    _ arguments: [String], _ first: [LocationScriptStep], then second: [LocationScriptStep]? = nil
+    _ arguments: [String], _ scripts: [LocationScriptStep]..., isGPSDInstalled: Bool = true
   ) async throws {
     let options = try Options(arguments: arguments, environment: [:])
     let clock = ManualClock()
     let start = clock.now
-    let source = ScriptedLocationSource(clock: clock.skippingWaits, scripts: first, second ?? first)
+    func script(_ index: Int) -> [LocationScriptStep] { scripts[min(index, scripts.count - 1)] }
+    let source = ScriptedLocationSource(
+      clock: clock.skippingWaits, scripts: script(0), script(1), script(2), script(3))
     let presenter = RecordingPresenter()
     let pipe = try PipeEnds()
     let follower = Follower(
       output: presenter, options: options, recorder: nil,
-      log: Log(options, to: pipe.descriptor))
+      log: Log(options, to: pipe.descriptor), isGPSDInstalled: { isGPSDInstalled })
     let loop = WatchLoop(
       source: source, follower: follower, options: options, executor: QueueExecutor())
     ending = await loop.run().ending
     shown = presenter.shown
+    rooms = presenter.rooms
     elapsed = start.duration(to: clock.now)
     messages = String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n").map {
       String($0.trimmingPrefix("locwatch: "))
@@ -60,9 +64,10 @@ final class RecordingPresenter: Presenter {
     var moment: Moment
   }
 
-  private let state = Mutex<[Shown]>([])
+  private let state = Mutex((shown: [Shown](), rooms: 0))
 
-  var shown: [Shown] { state.withLock(\.self) }
+  var shown: [Shown] { state.withLock(\.shown) }
+  var rooms: Int { state.withLock(\.rooms) }
 
   var hasPending: Bool { false }
   var isWorthFlushing: Bool { false }
@@ -72,9 +77,10 @@ final class RecordingPresenter: Presenter {
   func begin(at now: Moment) {}
   func flush(at now: Moment) {}
   func finish(waitsForReader: Bool) {}
+  func makeRoom() { state.withLock { $0.rooms += 1 } }
 
   func present(_ update: LocationUpdate, at moment: Moment) {
-    state.withLock { $0.append(Shown(update: update, moment: moment)) }
+    state.withLock { $0.shown.append(Shown(update: update, moment: moment)) }
   }
 }
 

@@ -183,7 +183,6 @@ import Testing
     #expect(run.seconds == seconds)
     #expect(run.elapsed.inSeconds == end)
     #expect(run.ending.exitStatus == .success)
-    #expect(run.messages == [])
   }
 
   @Test(arguments: [

@@ -15,8 +15,8 @@ enum ExitStatusTable {
     ),
     (
       "69", "gpsd cannot be reached, or went away",
-      "gpsd cannot be reached, or went away under --no-reconnect; or the private gpsd could not "
-        + "be started."
+      "gpsd cannot be reached, did not answer within the timeout, or went away under "
+        + "--no-reconnect; or the private gpsd could not be started."
     ),
     (
       "73, 74", "an output file cannot be created, or written",
@@ -24,7 +24,7 @@ enum ExitStatusTable {
     ),
     (
       "124", "the timeout passed without the wanted fix",
-      "The timeout passed without the wanted fix."
+      "The timeout passed without the wanted fix, although gpsd answered."
     ),
     (
       "129, 130, 143", "ended by SIGHUP, SIGINT, SIGTERM",

@@ -1,0 +1,108 @@
+import DaemonHarness
+import Foundation
+import Glibc
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct `Without a fix, locwatch` {
+  private static let noReceiver = #"{"class":"DEVICES","devices":[]}"#
+  private static let removal = #"{"class":"DEVICE","path":"\#(Reports.device)","activated":0}"#
+  private static let noReceiverAdvice = [
+    "locwatch: gpsd 3.22 answers, it has no receiver",
+    "locwatch: Plug one in; if gpsd does not notice, 'gpsdctl add /dev/ttyACM0' or set DEVICES in "
+      + "/etc/default/gpsd.",
+  ]
+
+  @Test func `says once what to try while it tries again`() async throws {
+    let port = try freePort()
+    let result = try await Locwatch.run("localhost:\(port)", "--duration", "5s")
+    #expect(result.status == .exited(0))
+    let lines = result.errors.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(
+      lines.first == "locwatch: localhost:\(port): connection refused: no gpsd listens there")
+    #expect(result.output.contains("no-daemon"))
+  }
+
+  @Test func `says nothing but errors where that is asked for`() async throws {
+    let result = try await Locwatch.run("localhost:\(try freePort())", "--duration", "2s", "-q")
+    #expect(result.status == .exited(0) && result.errors == "")
+  }
+
+  @Test func `says what to try behind the transition that it is about`() async throws {
+    let gate = Gate()
+    let impostor = try Impostor([
+      .sendLines(Reports.version, Self.noReceiver, Self.noReceiver), .wait(gate),
+      .sendLines(Reports.fix(0), Self.removal), .hold,
+    ])
+    let locwatch = try Locwatch.start("127.0.0.1:\(impostor.port)")
+    _ = try await locwatch.errors.waitForLine(containing: "/etc/default/gpsd")
+    #expect(locwatch.errors.lines == Self.noReceiverAdvice)
+    #expect(locwatch.output.lines.last?.hasSuffix(" no-device") == true)
+    gate.open()
+    _ = try await locwatch.errors.waitForLine(containing: "/etc/default/gpsd", after: 2)
+    #expect(locwatch.errors.lines == Self.noReceiverAdvice + Self.noReceiverAdvice)
+  }
+
+  @Test func `keeps the live line of a terminal whole`() async throws {
+    let impostor = try Impostor([
+      .sendLines(Reports.version, Reports.devices, Reports.fix(0), Self.removal), .hold,
+    ])
+    let locwatch = try Locwatch.startOnTerminal(
+      "--color", "never", "127.0.0.1:\(impostor.port)", columns: 120)
+    try await waitUntil("advice and a line behind it") {
+      let parts = locwatch.output.text.components(separatedBy: "/etc/default/gpsd.\r\n")
+      return parts.count == 2 && parts[1].contains("no-device")
+    }
+    locwatch.signal(SIGINT)
+    #expect(try await locwatch.waitForExit() == .exited(130))
+    // What stays on the screen: of each line what was written after it was cleared.
+    let screen = locwatch.output.text.split(separator: "\r\n").map {
+      $0.components(separatedBy: "\r\u{1b}[K").last ?? ""
+    }
+    #expect(screen.filter { $0.contains("locwatch: ") } == Self.noReceiverAdvice)
+    #expect(screen.last?.hasPrefix("no-device") == true)
+  }
+
+  @Test(arguments: ["SSH-2.0-OpenSSH_9.2p1\r\n", "220 mail.example ESMTP\r\n"])
+  func `says what is there instead of a gpsd when it gives up early`(
+    words: String
+  ) async throws {
+    let impostor = try Impostor([.send(words), .hold])
+    let address = "127.0.0.1:\(impostor.port)"
+    let result = try await Locwatch.run("-1", "-t", "1s", address)
+    #expect(
+      result
+        == .init(
+          status: .exited(69), output: "",
+          errors: """
+            locwatch: no fix within 1 s: \(address): not a gpsd: it says '\(words.dropLast())'
+            locwatch: gpsd listens on port 2947 unless it is told otherwise.
+
+            """))
+  }
+
+  /// Fault 5, before its 15 s: the link never answered.
+  @Test func `ends with another status where gpsd is silent`() async throws {
+    let impostor = try Impostor([.hold])
+    let address = "127.0.0.1:\(impostor.port)"
+    let result = try await Locwatch.run("-t", "1s", "--no-events", address)
+    #expect(
+      result
+        == .init(
+          status: .exited(69), output: "",
+          errors: """
+            locwatch: no fix within 1 s: \(address): no answer yet
+            locwatch: gpsd can take 7 s to answer while it opens a receiver: wait longer with \
+            --timeout.
+
+            """))
+  }
+
+  @Test(.takesLong) func `ends with that status when it gives the silent gpsd up`() async throws {
+    let impostor = try Impostor([.hold])
+    let result = try await Locwatch.run("-1", "127.0.0.1:\(impostor.port)")
+    #expect(result.status == .exited(69))
+    #expect(result.errors.contains(": no answer from gpsd within 15.0 seconds\n"))
+  }
+}
