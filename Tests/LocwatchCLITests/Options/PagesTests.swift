@@ -53,6 +53,41 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (["locwatch", ""], nil), (["locwatch", "/dev/tty"], "/dev/tty"),
+    (["locwatch", "loc"], "localhost"), (["locwatch", "/dev/nul"], "/dev/null"),
+    (["locwatch", "-d", ""], "/dev/"), (["locwatch", "--units", "na"], "nautical"),
+    (["locwatch", "--dur"], "--duration"),
+  ])
+  func `bash offers serial receivers, and not all devices`(
+    words: [String], prefix: String?
+  ) throws {
+    let list = words.map { "'\($0)'" }.joined(separator: " ")
+    let script =
+      Options.GeneratedFile.bash.text(version: "")
+      + "COMP_WORDS=(\(list)); COMP_CWORD=\(words.count - 1); _locwatch; "
+      + #"printf '%s\n' "${COMPREPLY[@]}""#
+    let offers = try output(of: "/usr/bin/bash", ["-c", script]).split(separator: "\n")
+    let receivers = try Regex("/dev/(tty(ACM|USB|AMA|S)|serial).*")
+    for offer in offers {
+      let isReceiver = offer.wholeMatch(of: receivers) != nil
+      #expect(isReceiver || offer == prefix ?? "localhost", "\(offer)")
+    }
+    #expect(prefix?.hasSuffix("/") == true || prefix == "/dev/tty" || !offers.isEmpty)
+  }
+
+  private func output(of program: String, _ arguments: [String]) throws -> String {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.standardOutput = output
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   @Test(arguments: Checker.all)
   func `The tools that read a page find nothing wrong`(checker: Checker) throws {
     guard FileManager.default.isExecutableFile(atPath: checker.tool) else {

@@ -3,6 +3,12 @@ enum BashCompletion {
   static var script: String {
     """
     # bash completion for locwatch; made by locwatch --generate complete-bash
+    _locwatch_devices() {
+      local name
+      for name in /dev/tty{ACM,USB,AMA,S}* /dev/serial[0-9]* /dev/serial/by-id/*; do
+        if [[ -c $name && $name == "$1"* ]]; then COMPREPLY+=("$name"); fi
+      done
+    }
     _locwatch() {
       local word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD-1]} IFS=$'\\n'
       COMPREPLY=()
@@ -18,7 +24,9 @@ enum BashCompletion {
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W '\(names.joined(separator: "\n"))' -- "$word"))
       else
-        COMPREPLY=($(compgen -W 'localhost' -- "$word") $(compgen -G "${word:-/dev/}*"))
+        COMPREPLY=($(compgen -W 'localhost' -- "$word"))
+        _locwatch_devices "$word"
+        if [[ $word == [./]* && ${#COMPREPLY[@]} == 0 ]]; then COMPREPLY=($(compgen -f -- "$word")); fi
         compopt -o filenames 2>/dev/null
       fi
     }
@@ -45,7 +53,7 @@ enum BashCompletion {
     case .words(let words):
       "COMPREPLY=($(compgen -W '\(words.joined(separator: "\n"))' -- \"$word\"))"
     case .file: "COMPREPLY=($(compgen -f -- \"$word\")); compopt -o filenames 2>/dev/null"
-    case .device: "COMPREPLY=($(compgen -G \"${word:-/dev/tty}*\"))"
+    case .device: "_locwatch_devices \"$word\""
     }
   }
 }
