@@ -169,7 +169,7 @@ struct Follower: Sendable {
 extension Options {
   /// Whether it is said what to try while the run goes on. One that gives up soon says it at its end.
   fileprivate var givesAdvice: Bool {
-    guard !once, !quiet, replay == nil else { return false }
+    guard !once, replay == nil else { return false }
     return timeout.map { $0 > Advisor.longestPatience } ?? true
   }
 }
