@@ -15,28 +15,44 @@ release-flags = -Xswiftc -static-stdlib -Xswiftc -Xclang-linker -Xswiftc -no-pie
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker --no-export-dynamic
 binary = .build/release/locwatch
 
-# libgps and the C++ runtime are linked in where they are there as archives: the loader would bring
-# nine libraries along with them, which is 1.1 ms of the start and 2.5 MB. D-Bus stays out: libgps
-# asks it about the host "DBUS export" alone, and is given nothing but numeric addresses.
+# libgps and the C++ runtime are linked in, from their archives: the loader would bring nine
+# libraries along with them, which is 1.1 ms of the start and 2.5 MB. D-Bus stays out: libgps asks
+# it about the host "DBUS export" alone, and is given nothing but numeric addresses.
 LIBGPS ?= static
 archives = $(CURDIR)/.build/archives
 define collect-archives
 	@install -d $(archives)
 	@$(RM) $(archives)/*
-	@if [ $(LIBGPS) = static ] && objcopy --weaken-symbol=gps_dbus_open \
-	  --weaken-symbol=gps_dbus_mainloop "$$(pkg-config --variable=libdir libgps)/libgps.a" \
+	@set -e; \
+	case '$(LIBGPS)' in \
+	  static) ;; \
+	  shared) exit ;; \
+	  *) echo "LIBGPS is static or shared, not '$(LIBGPS)'" >&2; exit 1 ;; \
+	esac; \
+	command -v objcopy >/dev/null \
+	  || { echo "objcopy is missing: 'make deps' installs it with binutils" >&2; exit 1; }; \
+	libgps="$$(pkg-config --variable=libdir libgps)/libgps.a"; \
+	runtime="$$($$(command -v clang || command -v cc) -print-file-name=libstdc++.a)"; \
+	for archive in "$$libgps" "$$runtime"; do \
+	  [ ! -f "$$archive" ] || continue; \
+	  echo "$$archive is missing, and would be linked in: 'make deps' installs what Debian has of it;" >&2; \
+	  echo "LIBGPS=shared links with the libraries of the system" >&2; \
+	  exit 1; \
+	done; \
+	objcopy --weaken-symbol=gps_dbus_open --weaken-symbol=gps_dbus_mainloop "$$libgps" \
 	  $(archives)/libgps.a; \
-	then \
-	  compiler=$$(command -v clang || command -v cc); \
-	  ln -s "$$($$compiler -print-file-name=libstdc++.a)" $(archives); \
-	  sed 's|^libdir=.*|libdir=$(archives)|' "$$(pkg-config --variable=pcfiledir libgps)/libgps.pc" \
-	    >$(archives)/libgps.pc; \
-	fi
+	ln -s "$$runtime" $(archives); \
+	sed 's|^libdir=.*|libdir=$(archives)|' "$$(pkg-config --variable=pcfiledir libgps)/libgps.pc" \
+	  >$(archives)/libgps.pc
 endef
 release = PKG_CONFIG_PATH=$(archives):$(PKG_CONFIG_PATH) swift build --configuration release $(release-flags)
 
-.PHONY: help deps test-deps build demo test faults fuzz soak sanitize bench check-example check-testkit \
-  check-readme check-install docs api lint format fixtures release install uninstall clean
+.PHONY: help deps test-deps needs build demo test faults fuzz soak sanitize bench \
+  check-example check-testkit check-readme check-install docs api lint format fixtures release install \
+  uninstall clean
+
+# What a target needs is made in its order: packages are installed before anything is built.
+.NOTPARALLEL:
 
 help: ## list what there is to make
 	@sed -n 's/^\([a-z-]*\):.*## /\1 /p' $(MAKEFILE_LIST) | while read -r name words; do \
@@ -44,7 +60,11 @@ help: ## list what there is to make
 
 # Installs those of the packages that are not there yet.
 define apt
-	@missing=; for package in $(1); do \
+	@command -v dpkg-query >/dev/null || { \
+	  echo "This is not Debian: install what it calls$(1)" >&2; \
+	  exit; \
+	}; \
+	missing=; for package in $(1); do \
 	  dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q '^install ok installed' \
 	    || missing="$$missing $$package"; \
 	done; \
@@ -55,16 +75,25 @@ define apt
 	fi
 endef
 
-deps:
-	$(call apt,libgps-dev gpsd pkg-config)
+deps: ## install what building needs, and gpsd
+	$(call apt, libgps-dev gpsd pkg-config binutils)
 
-test-deps: deps
-	$(call apt,gpsd-clients python3)
+test-deps: deps ## install what the tests need besides
+	$(call apt, gpsd-clients python3)
 
-build: deps ## build everything for debugging
+# Building installs nothing: it says what is missing.
+needs:
+	@command -v swift >/dev/null \
+	  || { echo "swift is not in the PATH: see https://www.swift.org/install/linux" >&2; exit 1; }
+	@command -v pkg-config >/dev/null \
+	  || { echo "pkg-config is missing: 'make deps' installs it" >&2; exit 1; }
+	@pkg-config --exists libgps \
+	  || { echo "pkg-config does not find libgps: 'make deps' installs it" >&2; exit 1; }
+
+build: needs ## build everything for debugging
 	swift build
 
-demo: build ## see locwatch read a simulated receiver through a real gpsd
+demo: deps build ## see locwatch read a simulated receiver through a real gpsd
 	@Tests/Demo/demo.sh .build/debug
 
 # Those that talk to other processes, and wait for them; they are not to wait for all the others.
@@ -82,7 +111,7 @@ FUZZ_SECONDS ?= 60
 FUZZ_LINES ?= 1000000
 FUZZ_SEED ?= 1
 
-fuzz: deps ## send a million mutated lines through everything, in FUZZ_SECONDS at the most
+fuzz: needs ## send a million mutated lines through everything, in FUZZ_SECONDS at the most
 	swift build --configuration release --product fuzz
 	.build/release/fuzz --lines $(FUZZ_LINES) --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
 
@@ -102,8 +131,8 @@ sanitize: test-deps ## run all tests under ThreadSanitizer and AddressSanitizer
 	LOCWATCH_SANITIZER=address LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/leak.supp \
 	  swift test --skip-build --no-parallel --sanitize=address --scratch-path .build/address
 
-bench: release ## measure against the peers; see Tests/Benchmarks/README.md
-	$(call apt,gpsd-clients python3 python3-gps jq binutils g++)
+bench: deps release ## measure against the peers; see Tests/Benchmarks/README.md
+	$(call apt, gpsd-clients python3 python3-gps jq g++)
 	$(release) --product decode-benchmark
 	python3 Tests/Benchmarks/bench.py --locwatch $(binary) --decoder .build/release/decode-benchmark
 
@@ -113,14 +142,14 @@ check-example: ## test the example as the package of somebody else
 check-testkit: ## the same, and LocationTestKit's own tests, without gps.h
 	Tests/Checks/testkit.sh
 
-check-readme: build ## run the README's program in an empty package
-	$(call apt,iproute2)
+check-readme: deps build ## run the README's program in an empty package
+	$(call apt, iproute2)
 	Tests/Checks/readme.sh .build/debug
 
 check-install: release ## install into an empty place, run it there without Swift, and remove it
 	Tests/Checks/install.sh
 
-docs: deps ## build the documentation of the library into .docs; a warning is an error
+docs: needs ## build the documentation of the library into .docs; a warning is an error
 	swift build --target LibGPS
 	swift build --target LocationTestKit
 	swift build --target LocationFoundation
@@ -135,10 +164,10 @@ lint: ## check the format of all Swift
 format: ## format all Swift
 	swift format --in-place --parallel --recursive Package.swift Sources Tests
 
-fixtures: build ## record Fixtures/ anew; see the README there
+fixtures: deps build ## record Fixtures/ anew; see the README there
 	.build/debug/record-fixtures Fixtures
 
-release: deps ## build the program that is installed; LIBGPS=shared leaves libgps out of it
+release: needs ## build the program that is installed; LIBGPS=shared leaves libgps out of it
 	$(collect-archives)
 	$(release) --product locwatch
 
