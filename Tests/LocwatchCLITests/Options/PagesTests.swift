@@ -53,12 +53,14 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (["locwatch", ""], nil), (["locwatch", "/dev/tty"], "/dev/tty"),
-    (["locwatch", "loc"], "localhost"), (["locwatch", "/dev/nul"], "/dev/null"),
-    (["locwatch", "-d", ""], "/dev/"), (["locwatch", "--units", "na"], "nautical"),
-    (["locwatch", "--dur"], "--duration"),
-  ])
+  @Test(
+    .needs("bash"),
+    arguments: [
+      (["locwatch", ""], nil), (["locwatch", "/dev/tty"], "/dev/tty"),
+      (["locwatch", "loc"], "localhost"), (["locwatch", "/dev/nul"], "/dev/null"),
+      (["locwatch", "-d", ""], "/dev/"), (["locwatch", "--units", "na"], "nautical"),
+      (["locwatch", "--dur"], "--duration"),
+    ])
   func `bash offers serial receivers, and not all devices`(
     words: [String], prefix: String?
   ) throws {
@@ -88,19 +90,33 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test(arguments: Checker.all)
-  func `The tools that read a page find nothing wrong`(checker: Checker) throws {
-    guard FileManager.default.isExecutableFile(atPath: checker.tool) else {
-      // Not every machine has the three shells and mandoc.
-      return print("skipped: \(checker.tool) is not installed")
-    }
-    let path = NSTemporaryDirectory() + "locwatch-\(UUID()).\(checker.file.rawValue)"
+  @Test(.needs("mandoc")) func `mandoc finds nothing wrong with the manual page`() throws {
+    try expectNoComplaint(about: .manual, from: "mandoc", "-T", "lint", "-W", "style")
+  }
+
+  @Test(.needs("bash")) func `bash finds nothing wrong with its completion`() throws {
+    try expectNoComplaint(about: .bash, from: "bash", "-n")
+  }
+
+  @Test(.needs("zsh")) func `zsh finds nothing wrong with its completion`() throws {
+    try expectNoComplaint(about: .zsh, from: "zsh", "-n")
+  }
+
+  @Test(.needs("fish")) func `fish finds nothing wrong with its completion`() throws {
+    try expectNoComplaint(about: .fish, from: "fish", "-n")
+  }
+
+  /// Has the program read the file whose format it knows.
+  private func expectNoComplaint(
+    about file: Options.GeneratedFile, from tool: String, _ arguments: String...
+  ) throws {
+    let path = NSTemporaryDirectory() + "locwatch-\(UUID()).\(file.rawValue)"
     defer { try? FileManager.default.removeItem(atPath: path) }
-    try checker.file.text(version: "1.2.3").write(toFile: path, atomically: true, encoding: .utf8)
+    try file.text(version: "1.2.3").write(toFile: path, atomically: true, encoding: .utf8)
     let process = Process()
     let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: checker.tool)
-    process.arguments = checker.arguments + [path]
+    process.executableURL = URL(filePath: "/usr/bin/\(tool)")
+    process.arguments = arguments + [path]
     process.standardOutput = output
     process.standardError = output
     try process.run()
@@ -111,18 +127,11 @@ import Testing
   }
 }
 
-/// A program that knows whether a generated file is well-formed.
-struct Checker: Sendable, CustomTestStringConvertible {
-  let file: Options.GeneratedFile
-  let tool: String
-  let arguments: [String]
-
-  var testDescription: String { tool }
-
-  static let all = [
-    Checker(file: .manual, tool: "/usr/bin/mandoc", arguments: ["-T", "lint", "-W", "style"]),
-    Checker(file: .bash, tool: "/usr/bin/bash", arguments: ["-n"]),
-    Checker(file: .zsh, tool: "/usr/bin/zsh", arguments: ["-n"]),
-    Checker(file: .fish, tool: "/usr/bin/fish", arguments: ["-n"]),
-  ]
+extension Trait where Self == ConditionTrait {
+  /// For what another program is asked.
+  fileprivate static func needs(_ tool: String) -> Self {
+    .enabled(
+      if: FileManager.default.isExecutableFile(atPath: "/usr/bin/\(tool)"),
+      "\(tool) is not installed: 'make test-deps' does that")
+  }
 }
