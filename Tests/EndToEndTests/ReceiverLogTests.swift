@@ -6,7 +6,7 @@ import Testing
 
 /// What real receivers sent, through a real gpsd: locwatch beside gpspipe.
 @Suite(
-  .serialized, .needsGPSD, .enabled(if: !ReceiverLog.all.isEmpty, ReceiverLog.whyNone),
+  .serialized, .needsGPSD, .enabled(if: !ReceiverLog.handful.isEmpty, ReceiverLog.whyNone),
   .timeLimit(.minutes(1)))
 struct `From a real receiver's log` {
   @Test(arguments: ReceiverLog.handful)

@@ -41,7 +41,10 @@ import Testing
     let reads = try await reads(session)
     #expect(text(reads) == [1, 3, 4, 6].map { Self.timed[$0] + "\n" }.joined())
     #expect(received(reads) == [0, 1.25, 1.25, 2.25])
-    guard case .line(let last) = reads[3] else { return }
+    guard case .line(let last) = reads[3] else {
+      Issue.record("\(reads[3]) is no line")
+      return
+    }
     let wall = Lines.start.advanced(by: .milliseconds(2250))
     #expect(last.received?.wall == wall)
     #expect(session.clock.now == last.received)

@@ -7,8 +7,7 @@ import Testing
   private var output = Output()
 
   private mutating func fix(_ second: Double) {
-    guard case .fix(let fix) = Reports.fix(second) else { return }
-    machine.handle(fix, at: Reports.moment(second), into: &output)
+    machine.handle(Reports.locationFix(second), at: Reports.moment(second), into: &output)
   }
 
   private mutating func told() -> [LocationUpdate] {
