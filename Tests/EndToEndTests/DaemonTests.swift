@@ -14,12 +14,11 @@ struct `When gpsd comes and goes, locwatch` {
     let locwatch = try Locwatch.start("--json", "--stats", site.address)
     var transcript = Transcript(of: locwatch)
     try await transcript.fix()
-    let killed = ContinuousClock.now
     try await site.gpsd.kill()
     let gone = try await transcript.state("no-daemon")
     #expect(gone.previous == "fix-3d" && gone.device == nil)
     #expect(try #require(gone.retryIn) >= 0.8 && gone.retryIn ?? 0 <= 1.2)
-    try await waitUntil("pause") { ContinuousClock.now - killed > pause }
+    try await site.pass(pause)
     try await site.gpsd.restart()
     let back = try await transcript.state("fix-3d")
     #expect(back.previous == "searching" || back.previous == "no-daemon")

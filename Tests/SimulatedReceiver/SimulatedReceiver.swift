@@ -39,6 +39,9 @@ package final class SimulatedReceiver: Sendable {
     state.withLock(\.index)
   }
 
+  /// How long an epoch lasts now.
+  package var interval: Duration { state.withLock(\.scenario.interval) }
+
   /// Sends one epoch.
   ///
   /// - Returns: Whether its bytes went to somebody. A serial line keeps nothing for later.
@@ -69,7 +72,7 @@ package final class SimulatedReceiver: Sendable {
       try await clock.sleep(until: due, tolerance: .zero)
       try step()
       sent += 1
-      due = due.advanced(by: state.withLock(\.scenario.interval) / speed)
+      due = due.advanced(by: interval / speed)
     }
   }
 

@@ -39,6 +39,8 @@ struct ImpostorConnection: ~Copyable {
         pause(duration)
       case .wait(let gate):
         takeIn { gate.isOpen }
+      case .open(let gate):
+        gate.open()
       case .hold:
         takeIn { false }
       case .close:

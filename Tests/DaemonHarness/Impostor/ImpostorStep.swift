@@ -11,6 +11,8 @@ package enum ImpostorStep: Sendable {
   case pause(Duration)
   /// Waits until the test opens a gate.
   case wait(Gate)
+  /// Tells the test, by a gate, that the script has come so far.
+  case open(Gate)
   /// Does nothing more, until the client hangs up.
   case hold
   /// Hangs up: the client sees the end of the stream.

@@ -43,10 +43,10 @@ struct `Of bad lines` {
 
   @Test func `15: half a line, 5 s, the rest`() async throws {
     let (half, rest) = (Reports.fix(10).prefix(100), Reports.fix(10).dropFirst(100))
-    let (early, late) = (Gate(), Gate())
+    let (early, sent, late) = (Gate(), Gate(), Gate())
     let impostor = try Impostor([
       .sendLines(Reports.version, Reports.fix(0)), .wait(early),
-      .trickle(Array(half.utf8), every: .milliseconds(40)), .pause(.seconds(1)), .wait(late),
+      .trickle(Array(half.utf8), every: .milliseconds(50)), .open(sent), .wait(late),
       .trickle(Array("\(rest)\r\n".utf8), every: .milliseconds(5)), .hold,
     ])
     let locwatch = try Locwatch.start("--json", "127.0.0.1:\(impostor.port)")
@@ -55,7 +55,8 @@ struct `Of bad lines` {
     let before = try ProcessFigures(of: locwatch.identifier)
     let start = ContinuousClock.now
     early.open()
-    try await waitUntil("5 s") { ContinuousClock.now - start > .seconds(5) }
+    // A hundred bytes in 5 s.
+    try await waitUntil("half a line") { sent.isOpen }
     let used = try ProcessFigures(of: locwatch.identifier).cpu - before.cpu
     #expect(used / (ContinuousClock.now - start) < 0.02)
     late.open()

@@ -56,7 +56,7 @@ struct `Of time` {
     var transcript = Transcript(of: locwatch)
     for _ in 0..<5 { try await transcript.fix() }
     locwatch.output.pause()
-    try await pass(duration)
+    try await site.pass(duration)
     let resumed = Date.now.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     locwatch.output.resume()
     let fresh = try await transcript.next { $0.isFix && $0.received ?? "" > resumed }
@@ -66,7 +66,7 @@ struct `Of time` {
     #expect(locwatch.errors.lines.contains("locwatch: records dropped for a slow reader: 0"))
     let times = try locwatch.output.records().filter(\.isFix).compactMap(\.time)
     #expect(Set(times).count == times.count && times == times.sorted())
-    // A busy machine may keep the receiver from sending all of them.
+    // A busy machine may keep gpsd from reading all of them.
     #expect(Double(times.count) > duration / .seconds(1) * 10 * 0.5)
   }
 
@@ -85,7 +85,7 @@ struct `Of time` {
     var transcript = Transcript(of: locwatch)
     for _ in 0..<10 { try await transcript.fix() }
     locwatch.signal(SIGSTOP)
-    try await pass(duration)
+    try await site.pass(duration)
     locwatch.signal(SIGCONT)
     let lost = try await transcript.state("lost")
     #expect(lost.reason == "silence")
@@ -109,7 +109,7 @@ struct `Of time` {
     var transcript = Transcript(of: locwatch)
     try await transcript.fix()
     try await site.gpsd.kill()
-    try await pass(.seconds(30))
+    try await site.pass(.seconds(30))
     try await site.gpsd.restart()
     try await transcript.state("fix-3d", timeout: .seconds(40))
     try await transcript.fix()
@@ -121,11 +121,5 @@ struct `Of time` {
     #expect(waits.count >= 4)
     let times = records.filter(\.isFix).compactMap(\.time)
     #expect(Set(times).count == times.count)
-  }
-
-  /// Lets a fault last as long as its row says.
-  private func pass(_ duration: Duration) async throws {
-    let end = ContinuousClock.now + duration
-    try await waitUntil("end of the fault", timeout: duration * 2) { ContinuousClock.now > end }
   }
 }

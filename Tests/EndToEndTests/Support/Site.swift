@@ -19,6 +19,14 @@ final class Site: Sendable {
 
   /// What to give to locwatch.
   var address: String { "127.0.0.1:\(gpsd.port)" }
+
+  /// Lets a fault last for so long by the time of the receiver: until that has sent, to whomever, as
+  /// many epochs.
+  func pass(_ duration: Duration) async throws {
+    let end = receiver.nextEpoch + Int((duration / receiver.interval).rounded(.up))
+    // A machine with much to do keeps the receiver from being in time.
+    try await waitUntil("epoch \(end)", timeout: duration * 10) { receiver.nextEpoch >= end }
+  }
 }
 
 /// Sends a receiver's epochs in time, as long as it is kept.
