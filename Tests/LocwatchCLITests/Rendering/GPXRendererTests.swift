@@ -38,6 +38,13 @@ import Testing
     #expect(renderer.end() == "</trkseg>\n</trk>\n</gpx>\n")
   }
 
+  @Test func `A link that fails ends the segment of whatever receiver`() {
+    var renderer = GPXRenderer()
+    _ = renderer.fix(Samples.flat)
+    #expect(renderer.state(Samples.noDaemon) == "")
+    #expect(renderer.fix(Samples.flat) == "</trkseg>\n<trkseg>\n" + Self.flatPoint)
+  }
+
   @Test func `Another receiver's loss does not break the segment, and its fix has its own track`() {
     var renderer = GPXRenderer()
     _ = renderer.fix(Samples.flat)

@@ -236,6 +236,20 @@ import Testing
     #expect(style.showsUTF8 == showsUTF8)
   }
 
+  @Test(arguments: [
+    (["TERM": "xterm-256color"], true), (["TERM": "linux"], false), ([:], true),
+    (["TERM": "xterm", "XTERM_VERSION": "XTerm(379)"], false),
+    (["TERM": "screen", "XTERM_VERSION": "XTerm(379)", "TMUX": "/tmp/tmux"], true),
+    (["TERM": "linux", "TMUX": "/tmp/tmux"], true),
+  ])
+  func `The environment decides whether long lines are broken anew`(
+    environment: [String: String], rewraps: Bool
+  ) {
+    let style = TerminalStyle(
+      options: Options(), environment: Environment(environment), isTerminal: true)
+    #expect(style.rewraps == rewraps)
+  }
+
   private func transition(
     _ change: StateChange, width: Int, _ renderer: TerminalRenderer
   ) -> String {

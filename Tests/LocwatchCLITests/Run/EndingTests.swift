@@ -56,4 +56,11 @@ import Testing
     #expect(run.ending.exitStatus.rawValue == status)
     #expect(run.ending.words?.hasPrefix("no fix within ") == true)
   }
+
+  @Test func `is listed once in the table, by its number`() {
+    let numbers = ExitStatusTable.rows.flatMap { row in
+      row.numbers.split(separator: ", ").map { Int32($0) }
+    }
+    #expect(numbers == LocwatchCLI.ExitStatus.allCases.map(\.rawValue))
+  }
 }
