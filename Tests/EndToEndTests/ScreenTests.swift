@@ -38,21 +38,25 @@ struct `The screen` {
   }
 
   @Test func `shows how far a replay is, and clears that again`() async throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("locwatch-progress-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: file) }
+    let text = try await progress(of: "--speed 2")
+    #expect(text.contains(/\r\x1b\[K\d+\.\d of 62\.1 kB, \d+ %, \d+\.\d kB\/s, \d+ (?:s|min) left/))
+    #expect(text.hasSuffix("\r\u{1b}[K"))
+  }
+
+  @Test(arguments: ["--quiet", "-q"])
+  func `shows nothing of a replay where that is asked for`(option: String) async throws {
+    #expect(try await progress(of: "--speed 2 \(option)") == "")
+  }
+
+  /// What a replay with other options into a file leaves on the terminal.
+  private func progress(of options: String) async throws -> String {
     let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Fixtures/ten-hertz.jsonl").standardizedFileURL.path
     let terminal = try ChildProcess(
       "sh",
-      [
-        "-c",
-        "'\(Locwatch.program)' --replay '\(fixture)' --speed 2 --format csv >'\(file.path)'",
-      ],
+      ["-c", "'\(Locwatch.program)' --replay '\(fixture)' --format csv \(options) >/dev/null"],
       environment: ["TERM": "xterm"], rows: 24, columns: 80)
     #expect(try await terminal.waitForExit() == .exited(0))
-    let text = terminal.output.text
-    #expect(text.contains(/\r\x1b\[K\d+\.\d of 62\.1 kB, \d+ %, \d+\.\d kB\/s, \d+ (?:s|min) left/))
-    #expect(text.hasSuffix("\r\u{1b}[K"))
+    return terminal.output.text
   }
 }

@@ -11,10 +11,11 @@ struct `A signal ends locwatch within a second` {
     (SIGHUP, 129), (SIGINT, 130), (SIGTERM, 143),
   ]
 
+  @discardableResult
   private func end(
     _ locwatch: ChildProcess, by signal: (number: CInt, status: CInt),
     sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws {
+  ) async throws -> Duration {
     let start = ContinuousClock.now
     locwatch.signal(signal.number)
     try await waitUntil("end after the signal") { locwatch.status != nil }
@@ -22,6 +23,7 @@ struct `A signal ends locwatch within a second` {
     let limit = try await .seconds(1) + slack()
     #expect(elapsed < limit, sourceLocation: sourceLocation)
     #expect(locwatch.status == .exited(signal.status), sourceLocation: sourceLocation)
+    return elapsed
   }
 
   /// Fault 2.
@@ -85,6 +87,20 @@ struct `A signal ends locwatch within a second` {
     locwatch.output.pause()
     try await waitUntil("flood") { sent.load(ordering: .relaxed) > 20_000 }
     try await end(locwatch, by: signal)
+  }
+
+  @Test(arguments: signals) func `while the system lets it wait for a file`(
+    signal: (CInt, CInt)
+  ) async throws {
+    let impostor = try Impostor([.sendLines(Reports.version, Reports.fix(0)), .hold])
+    let file = try TemporaryFile([])
+    let lease = try FileLease(on: file.path)
+    let locwatch = try Locwatch.start(
+      "--record", file.path, "127.0.0.1:\(impostor.port)")
+    try await waitUntil("open") { lease.isWanted }
+    // It ends itself where it still waits after 0.8 s.
+    #expect(try await end(locwatch, by: signal) > .milliseconds(500))
+    withExtendedLifetime(lease) {}
   }
 
   @Test(arguments: signals) func `during a paced replay`(signal: (CInt, CInt)) async throws {

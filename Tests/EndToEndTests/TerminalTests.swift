@@ -29,6 +29,55 @@ struct `On a terminal, locwatch` {
     #expect(scrolled.contains { $0.hasSuffix("connecting") })
   }
 
+  @Test func `draws a fix as soon as the eye can see it`() async throws {
+    let gates = (0..<10).map { _ in Gate() }
+    let impostor = try Impostor(
+      [.sendLines(Reports.version)]
+        + gates.enumerated().flatMap { index, gate in
+          [.sendLines(Reports.fix(10 * index, altMSL: "\(100 + index).0")), .wait(gate)]
+            as [ImpostorStep]
+        })
+    let locwatch = try Locwatch.startOnTerminal(
+      "--color", "never", "--stale", "1h", "127.0.0.1:\(impostor.port)", columns: 120)
+    _ = try await locwatch.output.waitForLine(containing: "fix-3d")
+    let start = ContinuousClock.now
+    for (index, gate) in gates.enumerated() {
+      try await waitUntil("fix \(index)") { locwatch.output.text.contains("  \(100 + index).0 m") }
+      gate.open()
+    }
+    let elapsed = ContinuousClock.now - start
+    // Nine waits of 50 ms.
+    let limit = try await .seconds(2) + slack()
+    #expect(elapsed < limit)
+    locwatch.signal(SIGINT)
+    #expect(try await locwatch.waitForExit() == .exited(130))
+  }
+
+  @Test func `draws nothing in the background, where somebody else's prompt is`() async throws {
+    let (loss, back) = (Gate(), Gate())
+    let impostor = try Impostor([
+      .sendLines(Reports.version, Reports.fix(0)), .wait(loss), .sendLines(Reports.noFix(10)),
+      .wait(back), .sendLines(Reports.fix(20)), .hold,
+    ])
+    let address = "127.0.0.1:\(impostor.port)"
+    let shell = try ChildProcess(
+      "bash",
+      [
+        "-mc",
+        "'\(Locwatch.program)' --color never --stale 1h \(address) & read; echo to the front; fg",
+      ], environment: ["TERM": "xterm"], rows: 24, columns: 120)
+    try await waitUntil("fix") { shell.output.text.contains(" fix-3d /dev/ttyACM0\r\n") }
+    loss.open()
+    try await waitUntil("loss") { shell.output.text.contains(" lost /dev/ttyACM0 ") }
+    #expect(!shell.output.text.contains("48.118633"))
+    try await shell.write("\n")
+    try await waitUntil("foreground") { shell.output.text.contains("to the front") }
+    back.open()
+    try await waitUntil("live line") { shell.output.text.contains(Self.live) }
+    try await shell.write("\u{3}")
+    _ = try await shell.waitForExit()
+  }
+
   @Test func `draws no wider than the terminal is`() async throws {
     let impostor = try gpsd()
     let locwatch = try Locwatch.startOnTerminal(

@@ -9,9 +9,11 @@ enum Reports {
   /// A 3D fix.
   ///
   /// - Parameter epoch: How many tenths of a second after 07:05.
-  static func fix(_ epoch: Int, device: String = device, extra: String = "") -> String {
+  static func fix(
+    _ epoch: Int, device: String = device, altMSL: String = "545.400", extra: String = ""
+  ) -> String {
     #"{"class":"TPV","device":"\#(device)","mode":3,"time":"\#(time(epoch))","#
-      + #""lat":48.118633333,"lon":11.517333333,"altHAE":592.300,"altMSL":545.400,"#
+      + #""lat":48.118633333,"lon":11.517333333,"altHAE":592.300,"altMSL":\#(altMSL),"#
       + #""speed":11.524,"track":84.400,"climb":0.020,"epx":14.1,"epy":20.3,"epv":48.3\#(extra)}"#
   }
 

@@ -1,0 +1,29 @@
+import DaemonHarness
+import Glibc
+import SimulatedReceiver
+
+/// A file that nobody else can open as long as this is kept, or for 45 s: open(2) waits so long.
+final class FileLease: Sendable {
+  // <fcntl.h> has them for those alone who ask for all that is GNU.
+  private static let setLease: CInt = 1024
+  private static let getLease: CInt = 1025
+
+  private let descriptor: CInt
+
+  init(on path: String) throws(SystemError) {
+    // The holder of a lease is told by SIGIO that somebody waits, and SIGIO would end the tests.
+    signal(SIGIO, SIG_IGN)
+    descriptor = open(path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError("open") }
+    guard fcntl(descriptor, Self.setLease, F_WRLCK) == 0 else {
+      let error = SystemError("fcntl(F_SETLEASE)")
+      close(descriptor)
+      throw error
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Whether somebody waits to open the file: the lease is then one that is to become none.
+  var isWanted: Bool { fcntl(descriptor, Self.getLease) != F_WRLCK }
+}
