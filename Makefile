@@ -47,7 +47,7 @@ define collect-archives
 endef
 release = PKG_CONFIG_PATH=$(archives):$(PKG_CONFIG_PATH) swift build --configuration release $(release-flags)
 
-.PHONY: help deps test-deps needs build demo test faults fuzz soak sanitize bench \
+.PHONY: help deps test-deps needs build demo test test-release faults fuzz soak sanitize bench \
   check-example check-testkit check-readme check-install docs api lint format fixtures release install \
   uninstall clean
 
@@ -104,6 +104,13 @@ test: test-deps check-example ## run all tests, those against a real gpsd includ
 	swift test --skip-build --skip '$(live-tests)'
 	swift test --skip-build --filter '$(live-tests)'
 
+# Without -enable-testing the optimiser leaves nothing for @testable.
+release-tests = --configuration release -Xswiftc -enable-testing --scratch-path .build/release-tests
+
+test-release: needs ## run the tests that need no gpsd as the optimiser makes them: what allocates, fails
+	swift build --build-tests $(release-tests)
+	swift test --skip-build $(release-tests) --skip '$(live-tests)'
+
 faults: test-deps ## run the rows of the fault matrix that take long, on a machine that is quiet
 	LOCWATCH_LONG_TESTS=1 swift test --filter 'FaultTests|ReceiverLogTests'
 
@@ -112,7 +119,7 @@ FUZZ_LINES ?= 1000000
 FUZZ_SEED ?= 1
 
 fuzz: needs ## send a million mutated lines through everything, in FUZZ_SECONDS at the most
-	swift build --configuration release --product fuzz
+	$(release) --product fuzz
 	.build/release/fuzz --lines $(FUZZ_LINES) --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
 
 SOAK_REPORTS ?= 172800
