@@ -13,6 +13,11 @@ public struct GPSDEndpoint: Hashable, Sendable {
     self.host = host
     self.port = port
   }
+
+  /// Whether it is on this machine, or the near end of a tunnel.
+  package var isLoopback: Bool {
+    host == "localhost" || host == "::1" || host.hasPrefix("127.")
+  }
 }
 
 extension GPSDEndpoint: CustomStringConvertible {

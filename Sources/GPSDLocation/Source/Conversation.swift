@@ -3,11 +3,12 @@ import LocationCore
 /// When to doubt a gpsd, and when to give it up.
 ///
 /// It is told what came and when, and says what to do. gpsd may take seconds to answer while it opens
-/// a receiver, and goes deaf when one is plugged in again until somebody speaks to it.
+/// a receiver, and goes deaf when one is plugged in again until somebody speaks to it. While a receiver of
+/// this machine is unplugged nobody is to speak to it: gpsd 3.22 would look for the receiver, and forget it.
 struct Conversation: Sendable {
   /// How long gpsd may take for its first word.
   static let longestFirstAnswer = Nanoseconds.seconds(15)
-  /// After so long without a byte gpsd is asked whether it is there, once in as long.
+  /// After so long without a byte gpsd is asked which receivers it has, once in as long.
   static let probeAfter = Nanoseconds.seconds(10)
   /// After so long without a byte the connection is given up.
   static let giveUpAfter = Nanoseconds.seconds(20)
@@ -18,7 +19,10 @@ struct Conversation: Sendable {
 
   enum Action: Equatable {
     case wait
+    /// Ask gpsd which receivers it has: one that lives answers, and a deaf one wakes up.
     case probe
+    /// The device of this receiver is gone, and gpsd does not say so.
+    case remove(String)
     case fail(LocationError)
   }
 
@@ -33,11 +37,13 @@ struct Conversation: Sendable {
 
   init(openedAt moment: Moment) { lastHeard = moment }
 
-  /// When ``expire(at:)`` has something to do.
+  /// When ``expire(at:_:)`` has something to do.
   var deadline: Moment {
     guard isGPSD else { return lastHeard.later(by: Self.longestFirstAnswer) }
     let pause = lastProbe == nil ? Self.probeAfter : Self.giveUpAfter
-    return lastHeard.later(by: pause).orEarlier(receivers.deadline(after: Self.probeAfter))
+    let next = receivers.deadline(after: Self.probeAfter)
+    if let next, receivers.needsPeace { return next }
+    return lastHeard.later(by: pause).orEarlier(next)
   }
 
   mutating func hear(reportAt moment: Moment) {
@@ -46,13 +52,21 @@ struct Conversation: Sendable {
     isGPSD = true
   }
 
-  /// Notes which receiver an event is of.
-  mutating func note(_ event: LocationEvent, at moment: Moment) {
+  /// Notes which receivers an event is of.
+  mutating func note(_ event: LocationEvent, at moment: Moment, _ lookup: (String) -> DeviceNode?) {
     switch event {
-    case .fix(let fix): receivers.hear(fix.device, at: moment)
-    case .noFix(let noFix): receivers.hear(noFix.device, at: moment)
+    case .fix(let fix): receivers.hear(fix.device, at: moment, lookup)
+    case .noFix(let noFix): receivers.hear(noFix.device, at: moment, lookup)
     case .removed(let path): receivers.forget(path)
-    case .sky, .service, .receivers, .receiver, .refused, .notice: break
+    case .receivers(let present):
+      receivers.forgetAll(but: present.map(\.path))
+      for receiver in present where receiver.isActive {
+        receivers.expect(receiver.path, at: moment)
+      }
+    // gpsd says so also of one that it could not open: its list tells.
+    case .receiver(let receiver) where receiver.isActive:
+      receivers.expect(receiver.path, at: moment)
+    case .sky, .service, .receiver, .refused, .notice: break
     }
   }
 
@@ -92,7 +106,7 @@ struct Conversation: Sendable {
   }
 
   /// What to do at `moment`, at which nothing had come.
-  mutating func expire(at moment: Moment) -> Action {
+  mutating func expire(at moment: Moment, _ lookup: (String) -> DeviceNode?) -> Action {
     guard deadline <= moment else { return .wait }
     guard isGPSD else {
       return .fail(
@@ -101,10 +115,28 @@ struct Conversation: Sendable {
           : LocationError(.silent, "no answer from gpsd within \(Self.longestFirstAnswer.duration)")
       )
     }
+    switch receivers.look(at: moment, lookup) {
+    case .gone(let path):
+      return .remove(path)
+    case .back:
+      // That gpsd was not heard until now was our own wish.
+      lastHeard = moment
+      lastProbe = moment
+      receivers.noteNudge(at: moment)
+      return .probe
+    case nil:
+      return receivers.needsPeace ? .wait : doubt(at: moment)
+    }
+  }
+
+  /// What to do about the silence of gpsd, or of a receiver.
+  private mutating func doubt(at moment: Moment) -> Action {
     if lastHeard.later(by: Self.giveUpAfter) <= moment, lastProbe != nil {
       return .fail(LocationError(.silent, "gpsd has been silent for \(Self.giveUpAfter.duration)"))
     }
-    if lastHeard.later(by: Self.probeAfter) <= moment { lastProbe = moment }
+    let isSilent = lastProbe == nil && lastHeard.later(by: Self.probeAfter) <= moment
+    guard isSilent || receivers.needsNudge(at: moment, after: Self.probeAfter) else { return .wait }
+    if isSilent { lastProbe = moment }
     receivers.noteNudge(at: moment)
     return .probe
   }

@@ -23,6 +23,7 @@ public struct GPSDConnection: LocationConnection {
   private let endpoint: GPSDEndpoint
   private let device: String?
   private let tally: GPSDTally?
+  private let lookup: DeviceNode.Lookup
   private var phase = Phase.idle
   private var decoder: GPSDDecoder
   /// Those of its list elements left out that have been counted.
@@ -38,12 +39,13 @@ public struct GPSDConnection: LocationConnection {
 
   init(
     session: any GPSDSession, endpoint: GPSDEndpoint, device: String?, satellites: Bool,
-    tally: GPSDTally?
+    tally: GPSDTally?, lookup: @escaping DeviceNode.Lookup
   ) {
     self.session = session
     self.endpoint = endpoint
     self.device = device
     self.tally = tally
+    self.lookup = lookup
     decoder = GPSDDecoder(keepsSatellites: satellites)
     interpreter = GPSDInterpreter(device: device)
   }
@@ -125,11 +127,13 @@ public struct GPSDConnection: LocationConnection {
         counts.discardedBytes += bytes
       }
       latest = moment ?? recordingClock.now
-      return step(conversation?.hear(discarded: bytes, at: latest))
+      return step(conversation?.hear(discarded: bytes, at: latest), at: latest)
     case .timedOut(let moment):
       let isOver = deadline.map { $0 <= moment } ?? false
+      let lookup = lookup
       return step(
-        conversation?.expire(at: moment), then: isOver ? .timedOut(at: moment) : nil)
+        conversation?.expire(at: moment, lookup), at: moment,
+        then: isOver ? .timedOut(at: moment) : nil)
     case .ended:
       return .give(.ended)
     }
@@ -152,7 +156,7 @@ public struct GPSDConnection: LocationConnection {
       let action = conversation?.hear(foreign: line.bytes, at: latest)
       // Whoever gives up before it is certain that this is no gpsd is to know what it says.
       let words = conversation?.takeForeignText()
-      return step(action, then: words.map { .event(.notice($0), at: latest) })
+      return step(action, at: latest, then: words.map { .event(.notice($0), at: latest) })
     case .tpv, .sky, .gst, .att, .device, .devices, .version, .watch, .error, .other:
       return report(of: kind, at: latest)
     }
@@ -162,16 +166,20 @@ public struct GPSDConnection: LocationConnection {
     conversation?.hear(reportAt: moment)
     let event = interpreter.event(of: kind, in: &decoder, received: moment.wall)
     guard let event else { return .again }
-    conversation?.note(event, at: moment)
+    let lookup = lookup
+    conversation?.note(event, at: moment, lookup)
     let read = LocationRead.event(event, at: moment)
     if case .refused = event { return .send(.watch, then: read) }
     return .give(read)
   }
 
-  private func step(_ action: Conversation.Action?, then read: LocationRead? = nil) -> Step {
+  private func step(
+    _ action: Conversation.Action?, at moment: Moment, then read: LocationRead? = nil
+  ) -> Step {
     switch action {
     case .fail(let error): .fail(error)
-    case .probe: .send(.version, then: read)
+    case .probe: .send(.devices, then: read)
+    case .remove(let path): .give(.event(.removed(path: path), at: moment))
     case .wait, nil: read.map { .give($0) } ?? .again
     }
   }

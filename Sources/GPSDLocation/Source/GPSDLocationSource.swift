@@ -9,11 +9,15 @@ public import LocationCore
 /// no first answer within 15 s, or says nothing for 20 s although it was asked after 10 s, and with
 /// `LocationError.Code.notAService` where something else than a gpsd answers. After a recording it
 /// ends.
+///
+/// Where gpsd is on this machine, a receiver whose device disappears is reported as removed once it is
+/// silent, and gpsd is not spoken to until the device is back: gpsd 3.22 would forget the receiver.
 public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
   private let endpoint: GPSDEndpoint
   private let device: String?
   private let satellites: Bool
   private let tally: GPSDTally?
+  private let lookup: DeviceNode.Lookup
   private let makeSession: @Sendable () -> Session
 
   /// A source over any session; with a libgps session it needs no ``GPSDSession`` to be named.
@@ -29,10 +33,24 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
     endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil, satellites: Bool = true,
     tally: GPSDTally? = nil, session: @autoclosure @escaping @Sendable () -> Session
   ) {
+    self.init(
+      endpoint: endpoint, device: device, satellites: satellites, tally: tally,
+      lookup: DeviceNode.onThisMachine, session: session())
+  }
+
+  /// The same, with a choice where the receivers' devices are looked for.
+  ///
+  /// - Parameter lookup: Is asked only where gpsd is on this machine.
+  package init(
+    endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil, satellites: Bool = true,
+    tally: GPSDTally? = nil, lookup: @escaping DeviceNode.Lookup,
+    session: @autoclosure @escaping @Sendable () -> Session
+  ) {
     self.endpoint = endpoint
     self.device = device
     self.satellites = satellites
     self.tally = tally
+    self.lookup = endpoint.isLoopback ? lookup : DeviceNode.elsewhere
     makeSession = session
   }
 
@@ -46,7 +64,7 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
   public func connection() -> GPSDConnection {
     GPSDConnection(
       session: makeSession(), endpoint: endpoint, device: device, satellites: satellites,
-      tally: tally)
+      tally: tally, lookup: lookup)
   }
 
   /// The session's clock: the machine's own, or a recording's.

@@ -168,7 +168,7 @@ struct Diagnosis {
   private func hint(for error: LocationError) -> String? {
     guard case .gpsd(let endpoint, _) = options.target else { return nil }
     return switch error.code {
-    case .unreachable where endpoint.isLocal:
+    case .unreachable where endpoint.isLoopback:
       isGPSDInstalled() ? Hint.noDaemon : Hint.notInstalled
     case .unreachable where error.number == ECONNREFUSED: Hint.noDaemonThere
     case .unreachable: Hint.noAnswerThere
@@ -179,9 +179,4 @@ struct Diagnosis {
     case .noSuchReceiver, .timedOut, .cancelled, .unscripted: nil
     }
   }
-}
-
-extension GPSDEndpoint {
-  /// Whether it is on this machine, whose user can start it.
-  fileprivate var isLocal: Bool { ["localhost", "127.0.0.1", "::1"].contains(host) }
 }

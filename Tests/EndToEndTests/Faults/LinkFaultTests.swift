@@ -86,7 +86,7 @@ struct `Of a bad connection` {
     let start = ContinuousClock.now
     #expect(try await transcript.state("lost").reason == "silence")
     #expect(abs((ContinuousClock.now - start) / .seconds(1) - 1) < 0.5)
-    _ = try await impostor.client().waitForCommand(containing: "?VERSION", timeout: .seconds(15))
+    _ = try await impostor.client().waitForCommand(containing: "?DEVICES", timeout: .seconds(15))
     #expect(abs((ContinuousClock.now - start) / .seconds(1) - 10) < 1)
     let gone = try await transcript.state("no-daemon", timeout: .seconds(15))
     #expect(abs((ContinuousClock.now - start) / .seconds(1) - 20) < 1)

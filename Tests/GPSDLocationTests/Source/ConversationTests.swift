@@ -7,7 +7,7 @@ import Testing
   private var conversation = Conversation(openedAt: .at(0))
 
   private mutating func expire(at second: Double) -> Conversation.Action {
-    conversation.expire(at: .at(second))
+    conversation.expire(at: .at(second), DeviceNode.elsewhere)
   }
 
   @Test mutating func `the first answer may take 15 s`() {
@@ -89,5 +89,124 @@ import Testing
     _ = conversation.hear(foreign: Lines.bytes("torn"), at: .at(0))
     conversation.hear(reportAt: .at(0))
     #expect(conversation.end(closed) == LocationError(.disconnected, "closed by gpsd"))
+  }
+}
+
+@Suite struct `Conversation about a receiver that is unplugged` {
+  private static let path = "/dev/a"
+
+  private var conversation = Conversation(openedAt: .at(0))
+  private var devices = [path: DeviceNode(number: 1)]
+
+  private mutating func expire(at second: Double) -> Conversation.Action {
+    let devices = devices
+    return conversation.expire(at: .at(second)) { devices[$0] }
+  }
+
+  private mutating func hear(_ event: LocationEvent, at second: Double) {
+    let devices = devices
+    conversation.hear(reportAt: .at(second))
+    conversation.note(event, at: .at(second)) { devices[$0] }
+  }
+
+  private mutating func report(at second: Double, of path: String = path) {
+    hear(.noFix(NoFix(device: path)), at: second)
+  }
+
+  @Test mutating func `it is removed after 2 s of silence, and not a word is said for an hour`() {
+    report(at: 0)
+    #expect(conversation.deadline == .at(2))
+    devices = [:]
+    #expect(expire(at: 2) == .remove(Self.path))
+    for second in 3...3600 {
+      #expect(conversation.deadline == .at(Double(second)))
+      #expect(expire(at: Double(second)) == .wait)
+    }
+  }
+
+  @Test mutating func `when it is back gpsd is asked at once, and every 10 s while it is silent`() {
+    report(at: 0)
+    devices = [:]
+    #expect(expire(at: 2) == .remove(Self.path))
+    devices[Self.path] = DeviceNode(number: 2)
+    #expect(expire(at: 60) == .wait)
+    #expect(conversation.deadline == .at(61))
+    #expect(expire(at: 61) == .probe)
+    hear(.receivers([Receiver(path: Self.path)]), at: 61.1)
+    for second in 62...70 { #expect(expire(at: Double(second)) == .wait) }
+    #expect(expire(at: 71) == .probe)
+    report(at: 71.2)
+    #expect(conversation.deadline == .at(73.2))
+  }
+
+  @Test mutating func `when it is back and gpsd does not answer, gpsd is given up 20 s later`() {
+    report(at: 0)
+    devices = [:]
+    #expect(expire(at: 2) == .remove(Self.path))
+    devices[Self.path] = DeviceNode(number: 2)
+    #expect(expire(at: 60) == .wait)
+    #expect(expire(at: 61) == .probe)
+    for second in 62...70 { #expect(expire(at: Double(second)) == .wait) }
+    #expect(expire(at: 71) == .probe)
+    for second in 72...80 { #expect(expire(at: Double(second)) == .wait) }
+    let error = LocationError(.silent, "gpsd has been silent for 20.0 seconds")
+    #expect(expire(at: 81) == .fail(error))
+  }
+
+  @Test mutating func `pulled and back within a second, gpsd is asked soon`() {
+    report(at: 0)
+    devices[Self.path] = DeviceNode(number: 2)
+    #expect(expire(at: 2) == .wait)
+    #expect(expire(at: 3) == .probe)
+  }
+
+  @Test(arguments: [LocationEvent.removed(path: path), .receivers([])])
+  mutating func `gpsd is asked as usual when it says itself that it is gone`(
+    event: LocationEvent
+  ) {
+    report(at: 0)
+    devices = [:]
+    #expect(expire(at: 2) == .remove(Self.path))
+    hear(event, at: 5)
+    #expect(conversation.deadline == .at(15))
+    #expect(expire(at: 15) == .probe)
+  }
+
+  @Test mutating func `while others report it is removed, and gpsd is left in peace`() {
+    devices["/dev/b"] = DeviceNode(number: 9)
+    report(at: 0)
+    devices[Self.path] = nil
+    for second in 0...1 { report(at: Double(second) + 0.5, of: "/dev/b") }
+    #expect(expire(at: 2) == .remove(Self.path))
+    for second in 2...60 {
+      report(at: Double(second) + 0.5, of: "/dev/b")
+      #expect(expire(at: Double(second) + 1) == .wait)
+    }
+    devices[Self.path] = DeviceNode(number: 2)
+    report(at: 61.5, of: "/dev/b")
+    #expect(expire(at: 62) == .wait)
+    #expect(expire(at: 63) == .probe)
+    report(at: 63.5, of: "/dev/b")
+    #expect(expire(at: 72.9) == .wait)
+    #expect(expire(at: 73) == .probe)
+  }
+
+  @Test mutating func `a device that is not on this machine says nothing`() {
+    devices = [:]
+    report(at: 0)
+    #expect(conversation.deadline == .at(10))
+    #expect(expire(at: 10) == .probe)
+    #expect(
+      expire(at: 20) == .fail(LocationError(.silent, "gpsd has been silent for 20.0 seconds")))
+  }
+
+  @Test mutating func `a receiver that gpsd could not open is asked for, and forgotten`() {
+    hear(.receiver(Receiver(path: "/dev/none")), at: 0)
+    for second in 0...9 { report(at: Double(second) + 0.5) }
+    #expect(expire(at: 10) == .probe)
+    hear(.receivers([Receiver(path: Self.path)]), at: 10.1)
+    report(at: 15)
+    #expect(expire(at: 20.2) == .wait)
+    #expect(conversation.deadline == .at(21.2))
   }
 }

@@ -1,6 +1,7 @@
 import GPSDLocation
 import LocationCore
 import LocationTestKit
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `Connection to a gpsd` {
@@ -90,7 +91,7 @@ import Testing
     #expect(reads.last == .event(.fix(Lines.fix(2)), at: .at(2)))
     #expect(
       spy.calls == [
-        .open(endpoint), .send(.watch), .read, .read, .read, .send(.version), .read, .close,
+        .open(endpoint), .send(.watch), .read, .read, .read, .send(.devices), .read, .close,
       ])
   }
 
@@ -141,5 +142,32 @@ import Testing
       ]))
     #expect(reads.count == 2)
     #expect(error == LocationError(.disconnected, number: 104, "reset by gpsd"))
+  }
+
+  @Test(arguments: [("localhost", true), ("127.0.0.1", true), ("::1", true), ("gps.local", false)])
+  func `a receiver of this machine whose device is gone is removed, without a word`(
+    host: String, isHere: Bool
+  ) async throws {
+    let devices = Mutex(["/dev/a": DeviceNode(number: 1)])
+    let spy = SpySession(PlayedSession([(1, .line(Lines.version)), (2, .line(Lines.tpv(2)))]))
+    let source = GPSDLocationSource(
+      endpoint: GPSDEndpoint(host: host), lookup: { path in devices.withLock { $0[path] } },
+      session: spy)
+    var connection = source.connection()
+    _ = try await connection.next(until: nil)
+    _ = try await connection.next(until: nil)
+    devices.withLock { $0 = [:] }
+    guard isHere else {
+      await #expect(throws: LocationError.self) { try await connection.next(until: .at(600)) }
+      #expect(spy.calls.filter { $0 == .send(.devices) }.count == 1)
+      return
+    }
+    let removed = try await connection.next(until: .at(600))
+    #expect(removed == .event(.removed(path: "/dev/a"), at: .at(4)))
+    #expect(try await connection.next(until: .at(600)) == .timedOut(at: .at(600)))
+    #expect(!spy.calls.contains(.send(.devices)))
+    devices.withLock { $0["/dev/a"] = DeviceNode(number: 2) }
+    #expect(try await connection.next(until: .at(602)) == .timedOut(at: .at(602)))
+    #expect(spy.calls.filter { $0 == .send(.devices) }.count == 1)
   }
 }

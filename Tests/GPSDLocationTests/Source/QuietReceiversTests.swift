@@ -1,0 +1,71 @@
+import LocationCore
+import Testing
+
+@testable import GPSDLocation
+
+@Suite struct `Receivers that fall silent beside others` {
+  private let pause = Nanoseconds.seconds(10)
+
+  @Test func `are due for a nudge after the pause, and after each further one`() {
+    var receivers = QuietReceivers()
+    #expect(receivers.deadline(after: pause) == nil)
+    receivers.hear("/dev/a", at: .at(0), DeviceNode.elsewhere)
+    receivers.hear("/dev/b", at: .at(0), DeviceNode.elsewhere)
+    receivers.hear("/dev/b", at: .at(9), DeviceNode.elsewhere)
+    #expect(receivers.deadline(after: pause) == .at(10))
+    receivers.noteNudge(at: .at(10))
+    receivers.hear("/dev/b", at: .at(11), DeviceNode.elsewhere)
+    #expect(receivers.deadline(after: pause) == .at(20))
+    receivers.hear("/dev/a", at: .at(12), DeviceNode.elsewhere)
+    #expect(receivers.deadline(after: pause) == .at(21))
+  }
+
+  @Test func `are left alone once they are gone`() {
+    var receivers = QuietReceivers()
+    receivers.hear("/dev/a", at: .at(0), DeviceNode.elsewhere)
+    receivers.forget("/dev/a")
+    #expect(receivers.deadline(after: pause) == nil)
+  }
+
+  @Test func `are left alone once gpsd does not list them`() {
+    var receivers = QuietReceivers()
+    receivers.hear("/dev/a", at: .at(0), DeviceNode.elsewhere)
+    receivers.hear("/dev/b", at: .at(5), DeviceNode.elsewhere)
+    receivers.forgetAll(but: ["/dev/b"])
+    #expect(receivers.deadline(after: pause) == .at(15))
+  }
+
+  @Test func `need peace while one is unplugged, unless another was plugged in again`() {
+    var devices = ["/dev/a": DeviceNode(number: 1), "/dev/b": DeviceNode(number: 2)]
+    var receivers = QuietReceivers()
+    for path in ["/dev/a", "/dev/b"] { receivers.hear(path, at: .at(0)) { devices[$0] } }
+    devices["/dev/a"] = nil
+    #expect(receivers.look(at: .at(2)) { devices[$0] } == .gone("/dev/a"))
+    #expect(receivers.needsPeace)
+    #expect(!receivers.needsNudge(at: .at(60), after: pause))
+
+    devices["/dev/b"] = DeviceNode(number: 3)
+    #expect(receivers.look(at: .at(3)) { devices[$0] } == nil)
+    #expect(receivers.needsPeace)
+    #expect(receivers.look(at: .at(4)) { devices[$0] } == .back)
+    #expect(!receivers.needsPeace)
+    #expect(receivers.needsNudge(at: .at(10), after: pause))
+    receivers.hear("/dev/b", at: .at(11)) { devices[$0] }
+    #expect(receivers.needsPeace)
+  }
+
+  @Test func `make a conversation ask, although gpsd speaks`() {
+    var conversation = Conversation(openedAt: .at(0))
+    conversation.hear(reportAt: .at(0))
+    conversation.note(.noFix(NoFix(device: "/dev/a")), at: .at(0), DeviceNode.elsewhere)
+    for second in 1...9 {
+      conversation.hear(reportAt: .at(Double(second)))
+      conversation.note(
+        .noFix(NoFix(device: "/dev/b")), at: .at(Double(second)), DeviceNode.elsewhere)
+    }
+    #expect(conversation.expire(at: .at(9), DeviceNode.elsewhere) == .wait)
+    #expect(conversation.expire(at: .at(10), DeviceNode.elsewhere) == .probe)
+    #expect(conversation.expire(at: .at(11), DeviceNode.elsewhere) == .wait)
+    #expect(conversation.deadline == .at(19))
+  }
+}
