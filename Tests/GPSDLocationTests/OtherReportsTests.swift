@@ -85,6 +85,18 @@ import Testing
     #expect(Receiver(device).isActive == isOpened)
   }
 
+  @Test(arguments: [
+    ("true", true), ("false", false), (#""true""#, true), (#""false""#, false), (#""yes""#, nil),
+    ("1", nil), ("null", nil),
+  ])
+  func `A receiver is read-only by a boolean, or by a string of one`(value: String, flag: Bool?) {
+    let line = #"{"class":"DEVICE","path":"/dev/a","readonly":\#(value),"native":1}"#
+    var expected = DeviceReport(path: "/dev/a")
+    expected.readonly = flag
+    expected.native = 1
+    #expect(report(line) == .device(expected))
+  }
+
   @Test(arguments: [0, 1, 5, 6, 64])
   func `DEVICES lists all, however many and long`(count: Int) {
     let paths = (0..<count).map {

@@ -33,9 +33,17 @@ struct DeviceRecord: JSONRecord, Sendable {
     case .stopbits: device.stopbits = try line.integerValue(&index, depth: depth)
     case .cycle: device.cycle = try line.numberValue(&index, depth: depth)
     case .mincycle: device.mincycle = try line.numberValue(&index, depth: depth)
-    case .readonly: device.readonly = try line.booleanValue(&index, depth: depth)
+    case .readonly: device.readonly = try flag(line, &index)
     case .class, nil: try line.skipValue(&index, depth: depth)
     }
+  }
+
+  /// From 3.25 on gpsd writes a string where its manual has a boolean.
+  private func flag(_ line: Span<UInt8>, _ index: inout Int) throws(NotJSON) -> Bool? {
+    guard line.byte(index) == UInt8(ascii: "\"") else {
+      return try line.booleanValue(&index, depth: depth)
+    }
+    return try line.textValue(&index, depth: depth).flatMap { Bool($0) }
   }
 
   /// gpsd writes a time, or the number 0.
