@@ -8,6 +8,23 @@ import Testing
 struct `A gpsd of a test's own` {
   private let watch = #"?WATCH={"enable":true,"json":true};"#
 
+  @Test func `is the first one in PATH`() throws {
+    let folder = "/tmp/locwatch-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/gpsd", withDestinationPath: "/bin/true")
+    #expect(GPSDProcess.find(path: "/none:\(folder):/usr/bin") == folder + "/gpsd")
+  }
+
+  @Test(arguments: [
+    ("OK\n", true), ("{\"class\":\"ACK\"}\r\n", true), ("ERROR\n", false),
+    ("{\"class\":\"ERROR\"}\r\n", false), ("", false),
+  ])
+  func `says in its release's way that a command was done`(answer: String, isDone: Bool) {
+    #expect(ControlSocket.isDone(Array(answer.utf8)) == isDone)
+  }
+
   @Test func `accepts connections once it is started, and ends when told`() async throws {
     let gpsd = try await GPSDProcess.start()
     let client = try LoopbackClient(port: gpsd.port)

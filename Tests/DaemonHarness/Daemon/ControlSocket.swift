@@ -2,7 +2,7 @@ import Glibc
 import SimulatedReceiver
 
 /// The socket over which gpsd is told of devices.
-struct ControlSocket {
+package struct ControlSocket {
   private let folder: String
 
   init() throws(SystemError) {
@@ -18,7 +18,12 @@ struct ControlSocket {
     rmdir(folder)
   }
 
-  /// Sends one command and waits for gpsd's OK.
+  /// Whether gpsd's answer says that a command was done: `OK`, or from 3.25 on a report of the class ACK.
+  package static func isDone(_ answer: some Collection<UInt8>) -> Bool {
+    answer.starts(with: "OK".utf8) || answer.starts(with: #"{"class":"ACK""#.utf8)
+  }
+
+  /// Sends one command and waits until gpsd has done it.
   func send(_ command: String) async throws {
     try await BackgroundThread.run { try exchange(command) }
   }
@@ -42,10 +47,12 @@ struct ControlSocket {
     let bytes = Array("\(command)\r\n".utf8)
     guard Glibc.send(socket.number, bytes, bytes.count, CInt(MSG_NOSIGNAL)) == bytes.count
     else { throw SystemError("send to \(path)") }
+    // gpsd reads to the end, and does nothing else until that comes.
+    shutdown(socket.number, CInt(SHUT_WR))
     var answer = [UInt8](repeating: 0, count: 256)
     let count = recv(socket.number, &answer, answer.count, 0)
     guard count >= 0 else { throw SystemError("receive from \(path)") }
-    guard answer.starts(with: "OK".utf8) else {
+    guard Self.isDone(answer[..<count]) else {
       let words = String(decoding: answer[..<count], as: UTF8.self)
       throw SystemError("\(command): gpsd answered '\(words)'", code: EINVAL)
     }

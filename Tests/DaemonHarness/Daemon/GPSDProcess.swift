@@ -6,8 +6,22 @@ import Synchronization
 /// reference to it goes.
 package final class GPSDProcess: Sendable {
   /// Where gpsd is; `nil` where it is not installed.
-  package static let program: String? = ["/usr/sbin/gpsd", "/usr/local/sbin/gpsd"]
-    .first { access($0, X_OK) == 0 }
+  package static let program = find(path: getenv("PATH").map { String(cString: $0) } ?? "")
+
+  /// The first gpsd of the folders in `path`, or of those where a user's PATH does not look.
+  package static func find(path: String) -> String? {
+    (path.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin"])
+      .map { "\($0)/gpsd" }.first { access($0, X_OK) == 0 }
+  }
+
+  /// Its release, `3.22`.
+  package static var release: String {
+    get async throws {
+      let process = try ChildProcess(program ?? "gpsd", ["-V"])
+      _ = try await process.waitForExit()
+      return process.output.text.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+    }
+  }
 
   package let port: Int
   private let devices: [String]
