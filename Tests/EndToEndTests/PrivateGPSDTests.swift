@@ -4,7 +4,7 @@ import Glibc
 import SimulatedReceiver
 import Testing
 
-/// Fault 34.
+/// Faults 34, 35 and 46.
 @Suite(.serialized, .needsGPSD, .timeLimit(.minutes(2)))
 struct `A private gpsd` {
   /// The gpsd that reads a receiver.
@@ -15,6 +15,90 @@ struct `A private gpsd` {
         let arguments = words.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
         return arguments.first?.hasSuffix("/gpsd") == true && arguments.last == receiver.path
       }
+  }
+
+  /// A folder that is removed when nobody refers to it.
+  private final class Folder {
+    let path = "/tmp/locwatch-\(UUID().uuidString)"
+
+    init() throws {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    var contents: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
+  }
+
+  /// Unplugs a receiver for so long, and expects it back.
+  private func pull(for seconds: Int) async throws {
+    let folder = try Folder()
+    let receiver = try SimulatedReceiver(.standing, link: folder.path + "/gps0")
+    let feeding = Feeding(receiver)
+    let recording = folder.path + "/recording.jsonl"
+    let locwatch = try Locwatch.start(
+      "--json", "--stats", "--record", recording, folder.path + "/gps0")
+    var transcript = Transcript(of: locwatch)
+    try await transcript.state("fix-3d", of: receiver.path, timeout: .seconds(30))
+    let pulled = ContinuousClock.now
+    receiver.unplug()
+    if seconds > 0 {
+      let gone = try await transcript.state("no-device")
+      #expect(gone.previous == "fix-3d" && gone.device == receiver.path)
+      let limit = try await .seconds(4) + slack()
+      #expect(ContinuousClock.now - pulled < limit)
+      try await waitUntil("\(seconds) s", timeout: .seconds(seconds + 10)) {
+        ContinuousClock.now - pulled > .seconds(seconds)
+      }
+    }
+    let fixesBefore = try locwatch.output.records().filter(\.isFix).count
+    try receiver.plugIn()
+    let pluggedIn = ContinuousClock.now
+    try await waitUntil("fixes") {
+      try locwatch.output.records().filter(\.isFix).count >= fixesBefore + 10
+    }
+    let limit = try await .seconds(15) + slack()
+    #expect(ContinuousClock.now - pluggedIn < limit)
+    locwatch.signal(SIGINT)
+    #expect(try await locwatch.waitForExit() == .exited(130))
+    #expect(locwatch.errors.lines.contains("locwatch: reconnects: 0"))
+    let states = try locwatch.output.records().compactMap(\.state)
+    #expect(!states.contains("lost") && !states.contains("no-daemon"), "\(states)")
+    let replay = try await Locwatch.run("--json", "--replay", recording)
+    let fixes = try Transcript.records(in: replay.output).filter(\.isFix).count
+    #expect(fixes >= fixesBefore + 10)
+    withExtendedLifetime(feeding) {}
+  }
+
+  @Test(arguments: [0, 4])
+  func `gets its receiver back when that is plugged in again`(seconds: Int) async throws {
+    try await pull(for: seconds)
+  }
+
+  @Test(.takesLong, arguments: [30, 90])
+  func `gets its receiver back after a while`(seconds: Int) async throws {
+    try await pull(for: seconds)
+  }
+
+  @Test(arguments: [SIGINT, SIGKILL])
+  func `has no port that others know first, and leaves no file`(signal: CInt) async throws {
+    let folder = try Folder()
+    let receiver = try SimulatedReceiver(.standing)
+    let feeding = Feeding(receiver)
+    let locwatch = try Locwatch.start(
+      ["--json", receiver.path], environment: ["TMPDIR": folder.path])
+    var transcript = Transcript(of: locwatch)
+    try await transcript.fix(timeout: .seconds(30))
+    #expect(folder.contents == [])
+    let daemon = try #require(try daemon(of: receiver))
+    let words = FileManager.default.contents(atPath: "/proc/\(daemon)/cmdline") ?? Data()
+    let arguments = words.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    #expect(!arguments.contains("-S") && !arguments.contains("-F"), "\(arguments)")
+    locwatch.signal(signal)
+    _ = try await locwatch.waitForExit()
+    try await waitUntil("end of gpsd") { kill(daemon, 0) != 0 }
+    #expect(folder.contents == [])
+    withExtendedLifetime(feeding) {}
   }
 
   /// locwatch with a gpsd of its own, and a first fix.

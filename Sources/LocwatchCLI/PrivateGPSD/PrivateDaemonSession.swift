@@ -2,11 +2,9 @@ import GPSDLocation
 import LocationCore
 
 /// A session with a gpsd that is started for it: each connection has a fresh one.
+///
+/// While it reads, it looks after the receiver of that gpsd.
 struct PrivateDaemonSession<Base: GPSDSession>: GPSDSession {
-  /// A gpsd that does not listen by then has not started.
-  private static var longestStart: Duration { .seconds(5) }
-  private static var retryConnect: Duration { .milliseconds(25) }
-
   private let base: Base
   private let daemon: PrivateDaemon
 
@@ -16,28 +14,41 @@ struct PrivateDaemonSession<Base: GPSDSession>: GPSDSession {
   }
 
   func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
-    let endpoint = try daemon.restart()
-    let deadline = clock.now.advanced(by: Self.longestStart)
+    let endpoint = try daemon.restart(at: clock.now)
+    do throws(GPSDError) { try await base.open(endpoint) } catch { throw daemon.reason(of: error) }
+  }
+
+  func send(_ command: GPSDCommand) async throws(GPSDError) {
+    do throws(GPSDError) { try await base.send(command) } catch { throw daemon.reason(of: error) }
+  }
+
+  func read(until deadline: Moment?) async throws(GPSDError) -> GPSDRead {
     while true {
+      let wake = daemon.deadline?.orEarlier(deadline) ?? deadline
+      let read: GPSDRead
       do throws(GPSDError) {
-        return try await base.open(endpoint)
+        read = try await base.read(until: wake)
       } catch {
-        guard error.code == .cannotConnect else { throw error }
-        guard clock.now < deadline else { throw daemon.didNotStart }
-        guard await clock.sleep(until: clock.now.advanced(by: Self.retryConnect)) else {
-          throw GPSDError(.cancelled, "cancelled while gpsd starts")
-        }
+        throw daemon.reason(of: error)
+      }
+      switch read {
+      case .line(let line):
+        daemon.hear(line)
+        return read
+      case .timedOut(let moment):
+        daemon.keepReceiver(at: moment)
+        if let deadline, deadline <= moment { return read }
+      case .discarded, .ended:
+        return read
       }
     }
   }
 
-  func send(_ command: GPSDCommand) async throws(GPSDError) { try await base.send(command) }
-
-  func read(until deadline: Moment?) async throws(GPSDError) -> GPSDRead {
-    try await base.read(until: deadline)
+  func readBuffered() -> GPSDRead? {
+    let read = base.readBuffered()
+    if case .line(let line) = read { daemon.hear(line) }
+    return read
   }
-
-  func readBuffered() -> GPSDRead? { base.readBuffered() }
 
   func close() async { await base.close() }
 

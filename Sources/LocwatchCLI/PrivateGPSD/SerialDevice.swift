@@ -1,3 +1,4 @@
+import GPSDLocation
 import Glibc
 
 /// A serial device of this machine.
@@ -27,6 +28,11 @@ struct SerialDevice: Sendable {
   /// six seconds.
   var lineSettings: [String] {
     realPath.hasPrefix("/dev/pts/") ? ["-b", "-s", "38400", "-f", "8N1"] : []
+  }
+
+  /// The device as it is now; `nil` while it is unplugged, or before udev has made it ours.
+  var node: DeviceNode? {
+    unsafe access(path, R_OK | W_OK) == 0 ? DeviceNode(path: path) : nil
   }
 
   private static func hint(_ number: CInt) -> String {

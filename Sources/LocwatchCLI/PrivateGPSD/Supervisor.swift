@@ -8,9 +8,16 @@ struct Supervisor: Sendable {
   private let process: pid_t
   private let pipe: CInt
 
-  init(_ arguments: [String], environment: [String]) throws(GPSDError) {
+  /// - Parameter descriptors: What the child gets as its descriptors 3, 4 and so on.
+  init(
+    _ arguments: [String], environment: [String], descriptors: [CInt]
+  ) throws(GPSDError) {
+    // Each may have a number that another one is to get.
+    let copies = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
+    defer { for copy in copies where copy >= 0 { _ = close(copy) } }
+    guard copies.allSatisfy({ $0 >= 0 }) else { throw .cannotStart(EMFILE) }
     var ends: [CInt] = [-1, -1]
-    guard unsafe Glibc.pipe(&ends) == 0 else { throw Self.failure(errno) }
+    guard unsafe Glibc.pipe(&ends) == 0 else { throw .cannotStart(errno) }
     defer { _ = close(ends[0]) }
     _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
     _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
@@ -22,6 +29,10 @@ struct Supervisor: Sendable {
     unsafe posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
     for output in [STDOUT_FILENO, STDERR_FILENO] {
       unsafe posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
+    }
+
+    for (index, copy) in copies.enumerated() {
+      unsafe posix_spawn_file_actions_adddup2(&actions, copy, CInt(3 + index))
     }
 
     var attributes = posix_spawnattr_t()
@@ -47,7 +58,7 @@ struct Supervisor: Sendable {
     self.process = process
     guard code == 0 else {
       _ = close(pipe)
-      throw Self.failure(code)
+      throw .cannotStart(code)
     }
   }
 
@@ -55,10 +66,6 @@ struct Supervisor: Sendable {
   func end() {
     _ = close(pipe)
     for _ in 0..<80 where waitpid(process, nil, WNOHANG) == 0 { usleep(10_000) }
-  }
-
-  private static func failure(_ number: CInt) -> GPSDError {
-    GPSDError(.cannotConnect, number: number, "cannot start gpsd: \(systemText(number))")
   }
 
   /// Calls `body` with the strings as C wants a list of them: null-terminated, each and all.

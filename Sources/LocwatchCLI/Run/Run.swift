@@ -48,18 +48,25 @@ struct Run<Session: GPSDSession>: Sendable {
     log.note("starting a gpsd for \(path)")
     let daemon = try PrivateDaemon(for: terminal, environment: environment)
     defer { daemon.stop() }
-    return try await watch(GPSDEndpoint(), device: nil) {
+    if !daemon.bringsReceiverBack {
+      log.complain(
+        "a receiver that is unplugged will not come back: that takes /proc, and a plain path")
+    }
+    // The daemon looks after its receiver's device itself.
+    return try await watch(GPSDEndpoint(), device: nil, lookup: DeviceNode.elsewhere) {
       PrivateDaemonSession(makeSession(), daemon: daemon)
     }
   }
 
   private func watch<Live: GPSDSession>(
-    _ endpoint: GPSDEndpoint, device: String?, session: @escaping @Sendable () -> Live
+    _ endpoint: GPSDEndpoint, device: String?,
+    lookup: @escaping DeviceNode.Lookup = DeviceNode.onThisMachine,
+    session: @escaping @Sendable () -> Live
   ) async throws(Failure) -> ExitStatus {
     guard let path = options.record else {
       let source = GPSDLocationSource(
         endpoint: endpoint, device: device, satellites: options.satellites, tally: tally,
-        session: session())
+        lookup: lookup, session: session())
       return report(await follow(source, recorder: nil))
     }
     let recorder: Recorder
@@ -70,7 +77,7 @@ struct Run<Session: GPSDSession>: Sendable {
     }
     let source = GPSDLocationSource(
       endpoint: endpoint, device: device, satellites: options.satellites, tally: tally,
-      session: RecordingSession(session()) { recorder.keep($0) })
+      lookup: lookup, session: RecordingSession(session()) { recorder.keep($0) })
     return report(await follow(source, recorder: recorder))
   }
 

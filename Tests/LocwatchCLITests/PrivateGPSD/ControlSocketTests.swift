@@ -1,0 +1,87 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite struct ControlSocketTests {
+  /// A folder for sockets' folders, and what is in it.
+  private final class Folder {
+    let path = "/tmp/locwatch-\(UUID().uuidString.prefix(8))"
+
+    init() throws {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    var contents: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
+  }
+
+  /// Takes a connection as gpsd does: reads to its end, and answers.
+  private func serve(_ listener: Socket, answer: String) -> String {
+    let connection = accept(listener.descriptor, nil, nil)
+    defer { close(connection) }
+    var text = ""
+    var bytes = [UInt8](repeating: 0, count: 64)
+    while case let count = read(connection, &bytes, bytes.count), count > 0 {
+      text += String(decoding: bytes[..<count], as: UTF8.self)
+    }
+    _ = write(connection, answer, answer.utf8.count)
+    return text
+  }
+
+  @Test func `Its file is gone, and commands reach who listens all the same`() throws {
+    let folder = try Folder()
+    let listener = try Socket(AF_UNIX)
+    let control = try ControlSocket(for: listener, in: folder.path)
+    #expect(folder.contents == [])
+    let first = try #require(control.send(.remove, "/dev/ttyACM0"))
+    #expect(ControlSocket.Answer(from: first) == nil)
+    #expect(serve(listener, answer: "OK\n") == "-/dev/ttyACM0\r\n")
+    #expect(ControlSocket.Answer(from: first) == .done)
+    let second = try #require(control.send(.add, "/dev/ttyACM0"))
+    #expect(serve(listener, answer: "ERROR\n") == "+/dev/ttyACM0\r\n")
+    #expect(ControlSocket.Answer(from: second) == .failed)
+  }
+
+  @Test(arguments: [
+    ("OK\n", ControlSocket.Answer.done), ("ERROR\n", .failed),
+    ("{\"class\":\"ACK\"}\r\n", .done), ("{\"class\":\"ERROR\"}\r\n", .failed), ("", .failed),
+  ])
+  func `It understands the answers of each release`(text: String, answer: ControlSocket.Answer) {
+    #expect(ControlSocket.Answer(Array(text.utf8)) == answer)
+  }
+
+  @Test func `Who does not accept is not waited for`() throws {
+    let folder = try Folder()
+    let listener = try Socket(AF_UNIX)
+    let control = try ControlSocket(for: listener, in: folder.path)
+    let sent = (0..<100).map { _ in control.send(.add, "/dev/ttyACM0") }
+    #expect(sent.contains { $0 == nil })
+  }
+
+  @Test func `A folder that takes nothing is an error`() {
+    #expect(throws: (any Error).self) {
+      try ControlSocket(for: Socket(AF_UNIX), in: "/proc")
+    }
+  }
+
+  @Test(arguments: [
+    ("/dev/serial/by-id/usb-u-blox-if00", true),
+    ("/dev/" + String(repeating: "x", count: 122), true),
+    ("/dev/" + String(repeating: "x", count: 123), false), ("/dev/my gps", false),
+    ("/dev/gps\n+/dev/x", false), ("/dev/gerät", false),
+  ])
+  func `It takes the paths that gpsd reads whole`(path: String, isTaken: Bool) {
+    #expect(ControlSocket.takes(path) == isTaken)
+  }
+
+  @Test func `A port of the loopback interface is listened at as soon as it is known`() throws {
+    let (socket, port) = try Socket.listeningOnLoopback()
+    #expect(port > 0)
+    let (other, otherPort) = try Socket.listeningOnLoopback()
+    #expect(otherPort != port)
+    withExtendedLifetime((socket, other)) {}
+  }
+}
