@@ -12,6 +12,11 @@ struct `Without a fix, locwatch` {
     "locwatch: Plug one in; if gpsd does not notice, 'gpsdctl add /dev/ttyACM0' or set DEVICES in "
       + "/etc/default/gpsd.",
   ]
+  private static let removalAdvice = [
+    "locwatch: gpsd 3.22 answers, \(Reports.device) is gone",
+    "locwatch: Plug it in again. If udev does not tell gpsd of it, run 'gpsdctl add "
+      + "\(Reports.device)'.",
+  ]
 
   @Test func `says once what to try while it tries again`() async throws {
     let port = try freePort()
@@ -38,10 +43,10 @@ struct `Without a fix, locwatch` {
     let locwatch = try Locwatch.start("127.0.0.1:\(impostor.port)")
     _ = try await locwatch.errors.waitForLine(containing: "/etc/default/gpsd")
     #expect(locwatch.errors.lines == Self.noReceiverAdvice)
-    #expect(locwatch.output.lines.last?.hasSuffix(" no-device") == true)
+    #expect(locwatch.output.lines.last?.hasSuffix(" no-device -") == true)
     gate.open()
-    _ = try await locwatch.errors.waitForLine(containing: "/etc/default/gpsd", after: 2)
-    #expect(locwatch.errors.lines == Self.noReceiverAdvice + Self.noReceiverAdvice)
+    _ = try await locwatch.errors.waitForLine(containing: "Plug it in again", after: 2)
+    #expect(locwatch.errors.lines == Self.noReceiverAdvice + Self.removalAdvice)
   }
 
   @Test func `keeps the live line of a terminal whole`() async throws {
@@ -51,7 +56,8 @@ struct `Without a fix, locwatch` {
     let locwatch = try Locwatch.startOnTerminal(
       "--color", "never", "127.0.0.1:\(impostor.port)", columns: 120)
     try await waitUntil("advice and a line behind it") {
-      let parts = locwatch.output.text.components(separatedBy: "/etc/default/gpsd.\r\n")
+      let parts = locwatch.output.text.components(
+        separatedBy: "\(Self.removalAdvice[1])\r\n")
       return parts.count == 2 && parts[1].contains("no-device")
     }
     locwatch.signal(SIGINT)
@@ -60,7 +66,7 @@ struct `Without a fix, locwatch` {
     let screen = locwatch.output.text.split(separator: "\r\n").map {
       $0.components(separatedBy: "\r\u{1b}[K").last ?? ""
     }
-    #expect(screen.filter { $0.contains("locwatch: ") } == Self.noReceiverAdvice)
+    #expect(screen.filter { $0.contains("locwatch: ") } == Self.removalAdvice)
     #expect(screen.last?.hasPrefix("no-device") == true)
   }
 

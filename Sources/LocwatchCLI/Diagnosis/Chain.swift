@@ -10,6 +10,8 @@ struct Chain {
   private var service: String?
   private var receivers: [Receiver]?
   private var reporting: [String] = []
+  /// The receiver that gpsd had, and has no more.
+  private(set) var removed: String?
   private var reception = Reception()
   /// The best fix there was, by its mode and then by its accuracy in metres.
   private(set) var best: (mode: FixMode, accuracy: Double?)?
@@ -26,17 +28,18 @@ struct Chain {
     return service == nil && receivers == nil ? .nothing : .service
   }
 
-  /// Whether the service has said that it has no receiver.
-  var hasNoReceiver: Bool { reach == .service && receivers != nil }
+  /// Whether the service has said that it has no receiver, or has none any more.
+  var hasNoReceiver: Bool { reach == .service && (receivers != nil || removed != nil) }
 
   mutating func note(_ event: LocationEvent) {
     switch event {
     case .service(let service): self.service = service.name
     case .receivers(let present):
-      receivers = present
-      for path in reporting where !path.isEmpty && !present.contains(where: { $0.path == path }) {
-        noteSilence(of: path)
+      let known = (receivers ?? []).map(\.path) + reporting
+      for path in known where !path.isEmpty && !present.contains(where: { $0.path == path }) {
+        noteRemoval(of: path)
       }
+      receivers = present
     case .receiver(let receiver): note(receiver)
     case .removed(let path): noteRemoval(of: path)
     case .sky(let sky): reception.note(sky)
@@ -51,6 +54,7 @@ struct Chain {
   }
 
   mutating func noteRemoval(of path: String) {
+    removed = path
     receivers?.removeAll { $0.path == path }
     noteSilence(of: path)
   }
@@ -91,7 +95,7 @@ struct Chain {
     var words = ["\(service ?? "gpsd") answers"]
     switch reach {
     case .nothing: return "no answer yet"
-    case .service: words.append("it has no receiver")
+    case .service: words.append(removed.map { "\($0) is gone" } ?? "it has no receiver")
     case .closedReceiver, .receiver:
       for receiver in receivers?.prefix(Self.mostNamed) ?? [] {
         let name = receiver.path.isEmpty ? "the receiver" : receiver.path

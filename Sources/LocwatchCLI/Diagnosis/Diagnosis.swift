@@ -45,7 +45,7 @@ struct Diagnosis {
         chain.noteSilence(of: device)
       case (.searching, let device?, nil), (.lost, let device?, _):
         chain.noteLoss(of: device)
-      case (.noDevice, let device?, _):
+      case (.noDevice, let device?, nil):
         chain.noteRemoval(of: device)
       case (.connecting, _, _), (.noDevice, _, _), (.searching, _, _), (.fix2D, _, _),
         (.fix3D, _, _), (.lost, _, _):
@@ -74,12 +74,19 @@ struct Diagnosis {
     }
     return switch chain.reach {
     case .nothing: noAnswerWords
-    case .service: chain.words + "\n" + (isPrivate ? Hint.noPrivateReceiver : Hint.noReceiver)
+    case .service: chain.words + "\n" + missingReceiver
     case .closedReceiver: chain.words + "\n" + (isPrivate ? Hint.otherUser : Hint.closedReceiver)
     case .receiver: chain.words + "\n" + Hint.silentReceiver
     case .reports: chain.words + "\n" + Hint.noFix
     case .fix: chain.words + ", " + tooWeak + "\n" + Hint.tooWeak
     }
+  }
+
+  /// What brings gpsd a receiver.
+  private var missingReceiver: String {
+    let isRemoved = chain.removed != nil
+    if isPrivate { return isRemoved ? Hint.removedOwnReceiver : Hint.noPrivateReceiver }
+    return chain.removed.map(Hint.removedReceiver) ?? Hint.noReceiver
   }
 
   private var noAnswerWords: String {

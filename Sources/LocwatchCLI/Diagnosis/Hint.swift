@@ -22,6 +22,10 @@ enum Hint {
     /etc/default/gpsd.
     """
   static let noPrivateReceiver = "Is the receiver plugged in?"
+  static func removedReceiver(_ path: String) -> String {
+    "Plug it in again. If udev does not tell gpsd of it, run 'gpsdctl add \(path)'."
+  }
+  static let removedOwnReceiver = "Plug it in again: locwatch takes it up by itself."
   static let closedReceiver = """
     Can gpsd access it, and is another program using it? 'journalctl -u gpsd' may say.
     """

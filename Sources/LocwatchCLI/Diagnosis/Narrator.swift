@@ -18,6 +18,7 @@ struct Narrator {
   /// What was said of each receiver.
   private var descriptions: [String: String] = [:]
   private var views: [String: View] = [:]
+  private var saidThereIsNone = false
 
   /// The sentences for an update; most have none.
   mutating func sentences(for update: LocationUpdate, at moment: Moment) -> [String] {
@@ -33,9 +34,13 @@ struct Narrator {
         isAnswered = true
         return ["\(service.name) answers"]
       case .receivers(let present):
-        return present.isEmpty ? ["gpsd has no receiver"] : present.compactMap { sentence(on: $0) }
+        defer { saidThereIsNone = present.isEmpty }
+        guard present.isEmpty else { return present.compactMap { sentence(on: $0) } }
+        return saidThereIsNone ? [] : ["gpsd has no receiver"]
       case .receiver(let receiver): return [sentence(on: receiver)].compactMap(\.self)
-      case .removed(let path): return ["\(path) was removed"]
+      case .removed(let path):
+        descriptions[path] = nil
+        return ["\(path) was removed"]
       case .refused(let path, let reason): return ["gpsd cannot open \(path): \(reason)"]
       case .sky(let sky): return [sentence(on: sky, at: moment)].compactMap(\.self)
       case .notice(let words): return ["\(isAnswered ? "gpsd" : "something") says: \(words)"]
@@ -48,6 +53,7 @@ struct Narrator {
   private mutating func note(_ change: StateChange) {
     guard let device = change.device else {
       if change.state == .noDaemon { isAnswered = false }
+      saidThereIsNone = false
       descriptions.removeAll()
       views.removeAll()
       return

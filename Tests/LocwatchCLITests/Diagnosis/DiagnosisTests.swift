@@ -86,6 +86,26 @@ import Testing
         /etc/default/gpsd.
         """),
     DiagnosisCase(
+      updates: .answer, .receiver("/dev/ttyACM0"), .sky(seen: 13, used: 9), .fix(.threeD, eph: 3),
+      .report(.removed(path: "/dev/ttyACM0")),
+      words: """
+        gpsd 3.22 answers, /dev/ttyACM0 is gone
+        Plug it in again. If udev does not tell gpsd of it, run 'gpsdctl add /dev/ttyACM0'.
+        """),
+    DiagnosisCase(
+      updates: .answer, .state(.searching, of: "/dev/ttyACM3"), .report(.receivers([])),
+      words: """
+        gpsd 3.22 answers, /dev/ttyACM3 is gone
+        Plug it in again. If udev does not tell gpsd of it, run 'gpsdctl add /dev/ttyACM3'.
+        """),
+    DiagnosisCase(
+      "/dev/ttyACM3", updates: .answer, .receiver("/dev/ttyACM3"),
+      .report(.removed(path: "/dev/ttyACM3")),
+      words: """
+        gpsd 3.22 answers, /dev/ttyACM3 is gone
+        Plug it in again: locwatch takes it up by itself.
+        """),
+    DiagnosisCase(
       "--device", "/dev/ttyUSB7",
       updates: .answer, .report(.refused(path: "/dev/ttyUSB7", reason: "No such device")),
       words: """
@@ -141,16 +161,14 @@ import Testing
       updates: .answer, .receiver("/dev/ttyACM0"), .fix(.threeD),
       .state(.noDevice, of: "/dev/ttyACM0"), .report(.removed(path: "/dev/ttyACM0")),
       words: """
-        gpsd 3.22 answers, it has no receiver
-        Plug one in; if gpsd does not notice, 'gpsdctl add /dev/ttyACM0' or set DEVICES in \
-        /etc/default/gpsd.
+        gpsd 3.22 answers, /dev/ttyACM0 is gone
+        Plug it in again. If udev does not tell gpsd of it, run 'gpsdctl add /dev/ttyACM0'.
         """),
     DiagnosisCase(
       updates: .answer, .receiver("/dev/ttyACM0"), .fix(.threeD), .report(.receivers([])),
       words: """
-        gpsd 3.22 answers, it has no receiver
-        Plug one in; if gpsd does not notice, 'gpsdctl add /dev/ttyACM0' or set DEVICES in \
-        /etc/default/gpsd.
+        gpsd 3.22 answers, /dev/ttyACM0 is gone
+        Plug it in again. If udev does not tell gpsd of it, run 'gpsdctl add /dev/ttyACM0'.
         """),
     // Its satellites
     DiagnosisCase(

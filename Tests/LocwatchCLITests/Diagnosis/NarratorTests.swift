@@ -49,6 +49,18 @@ import Testing
     #expect(narrator.sentences(for: receiver, at: .start) == ["receiver /dev/ttyACM0"])
   }
 
+  @Test func `That there is no receiver is told once, and a receiver that is back again`() {
+    var narrator = Narrator()
+    let none = LocationUpdate.report(.receivers([]))
+    let receiver = LocationUpdate.receiver(Self.device)
+    #expect(narrator.sentences(for: none, at: .start) == ["gpsd has no receiver"])
+    #expect(narrator.sentences(for: none, at: .start) == [])
+    #expect(narrator.sentences(for: receiver, at: .start) == ["receiver /dev/ttyACM0"])
+    _ = narrator.sentences(for: .report(.removed(path: Self.device)), at: .start)
+    #expect(narrator.sentences(for: none, at: .start) == ["gpsd has no receiver"])
+    #expect(narrator.sentences(for: receiver, at: .start) == ["receiver /dev/ttyACM0"])
+  }
+
   @Test func `Without a fix the satellites are told of every ten seconds`() {
     var narrator = Narrator()
     _ = narrator.sentences(for: .state(.searching, of: Self.device), at: .start)
