@@ -1,4 +1,5 @@
 import DaemonHarness
+import Foundation
 import Glibc
 import SimulatedReceiver
 import Testing
@@ -64,6 +65,28 @@ struct `When gpsd comes and goes, locwatch` {
     let back = try await transcript.state("fix-3d", of: path)
     #expect(back.previous == "searching" || back.previous == "no-device")
     try await transcript.fix()
+  }
+
+  /// Fault 36: what brings it back depends on gpsd's release, and on chance; `make faults` tries.
+  @Test func `says that a receiver was unplugged, although gpsd does not`() async throws {
+    let folder = "/tmp/locwatch-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let site = try await Site(link: folder + "/gps0")
+    let locwatch = try Locwatch.start("--json", site.address)
+    var transcript = Transcript(of: locwatch)
+    try await transcript.fix()
+    let start = ContinuousClock.now
+    site.receiver.unplug()
+    let gone = try await transcript.state("no-device")
+    let limit = try await .seconds(4) + slack()
+    #expect(ContinuousClock.now - start < limit)
+    #expect(gone.previous == "fix-3d" && gone.device == site.receiver.path)
+    try site.receiver.plugIn()
+    // As udev's rules do; gpsd may not have it any more.
+    try? await site.gpsd.removeDevice(site.receiver.path)
+    try await site.gpsd.addDevice(site.receiver.path)
+    try await transcript.state("fix-3d", of: site.receiver.path)
+    #expect(try !locwatch.output.records().contains { $0.state == "lost" })
   }
 
   /// Fault 13.
