@@ -112,7 +112,7 @@ test-release: needs ## run the tests that need no gpsd as the optimiser makes th
 	swift test --skip-build $(release-tests) --skip '$(live-tests)'
 
 faults: test-deps ## run the rows of the fault matrix that take long, on a machine that is quiet
-	LOCWATCH_LONG_TESTS=1 swift test --filter 'FaultTests|ReceiverLogTests'
+	LOCWATCH_LONG_TESTS=1 swift test --filter 'FaultTests|PrivateGPSDTests|ReceiverLogTests'
 
 FUZZ_SECONDS ?= 60
 FUZZ_LINES ?= 1000000

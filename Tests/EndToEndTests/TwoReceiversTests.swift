@@ -63,4 +63,21 @@ struct `Of two receivers locwatch` {
     let devices = try Transcript.records(in: result.output).compactMap(\.device)
     #expect(Set(devices) == [path])
   }
+
+  /// Fault 36.
+  @Test func `says that one was unplugged, while the other goes on`() async throws {
+    let pair = try await Pair()
+    let locwatch = try Locwatch.start("--json", pair.address)
+    var transcript = Transcript(of: locwatch)
+    try await transcript.state("fix-3d", of: pair.first.path)
+    try await transcript.state("fix-2d", of: pair.second.path)
+    let pulled = ContinuousClock.now
+    pair.second.unplug()
+    let gone = try await transcript.state("no-device")
+    #expect(gone.device == pair.second.path && gone.previous == "fix-2d")
+    let limit = try await .seconds(4) + slack()
+    #expect(ContinuousClock.now - pulled < limit)
+    for _ in 0..<10 { try await transcript.next { $0.isFix && $0.device == pair.first.path } }
+    #expect(try !locwatch.output.records().contains { $0.state == "lost" })
+  }
 }
