@@ -38,8 +38,11 @@ struct ReceiverKeeper: Sendable {
   var deadline: Moment? {
     if let awaited { return awaited.look }
     if !due.isEmpty { return .past }
-    return [watch.deadline, retry?.moment, doubt].compactMap(\.self).min()
+    return [watch.deadline, nextTry, doubt].compactMap(\.self).min()
   }
+
+  /// When to add a receiver again that gpsd could not open.
+  private var nextTry: Moment? { watch.isAway ? nil : retry?.moment }
 
   private var doubt: Moment? {
     guard let acquaintance, !watch.isAway,
@@ -113,7 +116,7 @@ struct ReceiverKeeper: Sendable {
       acquaintance = nil
       return [.remove, .add]
     }
-    guard let retry, retry.moment <= moment, !watch.isAway else { return [] }
+    guard let retry, let nextTry, nextTry <= moment else { return [] }
     self.retry?.moment = moment.later(by: retry.pause)
     return [.add]
   }

@@ -19,8 +19,14 @@ import Testing
     let (node, answer) = (node, answer)
     var told: [String] = []
     var now = Moment.at(start)
+    var turns = 0
     while let deadline = keeper.deadline, deadline <= .at(end) {
       now = max(now, deadline)
+      turns += 1
+      guard turns < 10_000 else {
+        Issue.record("it turns in circles at \(now.uptime)")
+        break
+      }
       let command = keeper.expire(at: now, answer: { answer }, node: { node })
       if let command { told.append("\(now.uptime / .seconds(1)) \(command.rawValue)") }
     }
@@ -78,6 +84,19 @@ import Testing
     answer = .done
     #expect(told(from: 1000, to: 1060).count == 1)
     #expect(told(from: 1060, to: 5000) == [])
+  }
+
+  @Test mutating func `one that cannot be opened, and is another then, is added when it is ready`()
+  {
+    hear(at: 1)
+    node = nil
+    #expect(told(from: 1, to: 10) == ["3.0 -"])
+    node = DeviceNode(number: 2)
+    answer = .failed
+    #expect(told(from: 10, to: 13) == ["12.0 -", "12.05 +"])
+    node = DeviceNode(number: 3)
+    answer = .done
+    #expect(told(from: 13, to: 16) == ["15.0 -", "15.05 +"])
   }
 
   @Test mutating func `an answer is waited for, 10 s at the most`() {
