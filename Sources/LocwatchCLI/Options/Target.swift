@@ -66,8 +66,8 @@ extension Target {
       && status.st_mode & S_IFMT == S_IFCHR
     guard isDevice || operand.hasPrefix("tty") else { return }
     throw UsageError(
-      "'\(operand)' is the name of a host; a receiver is '/dev/\(operand)', and a host of that name "
-        + "'\(operand):2947'")
+      "'\(operand)' is read as a host; write '/dev/\(operand)' for the receiver, or "
+        + "'\(operand):2947' for a host of that name")
   }
 
   /// Names that libgps takes for something else than a host.

@@ -124,12 +124,13 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("tcp://", message: "'tcp://' is a URL; a server is written without tcp://"),
     ErrorCase(
       "ttyACM0",
-      message: "'ttyACM0' is the name of a host; a receiver is '/dev/ttyACM0', and a host of that "
-        + "name 'ttyACM0:2947'"),
+      message:
+        "'ttyACM0' is read as a host; write '/dev/ttyACM0' for the receiver, or 'ttyACM0:2947' "
+        + "for a host of that name"),
     ErrorCase(
       "null",
-      message: "'null' is the name of a host; a receiver is '/dev/null', and a host of that name "
-        + "'null:2947'"),
+      message: "'null' is read as a host; write '/dev/null' for the receiver, or 'null:2947' "
+        + "for a host of that name"),
     ErrorCase(
       "dev/ttyUSB0", message: "'dev/ttyUSB0' is not a host; did you mean '/dev/ttyUSB0'?"),
     ErrorCase("-", message: "'-' is not a host"),
