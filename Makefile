@@ -79,7 +79,7 @@ deps: ## install what building needs, and gpsd
 	$(call apt, libgps-dev gpsd pkg-config binutils)
 
 test-deps: deps ## install what the tests need besides
-	$(call apt, gpsd-clients python3 mandoc zsh fish)
+	$(call apt, gpsd-clients python3 python3-gps mandoc zsh fish)
 
 # Building installs nothing: it says what is missing.
 needs:

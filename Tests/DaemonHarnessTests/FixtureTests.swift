@@ -32,11 +32,8 @@ import Testing
     #expect(lines[0].starts(with: Data(#"{"class":"LOCWATCH","t":0.000,"start":"20"#.utf8)))
     var last = -1.0
     for (line, report) in zip(lines, try reports(name)) {
-      guard report["class"] as? String == "LOCWATCH" else {
-        #expect(line.last == UInt8(ascii: "\r"))
-        continue
-      }
-      #expect(line.last == UInt8(ascii: "}"))
+      #expect(line.suffix(2) == Data("}\r".utf8))
+      guard report["class"] as? String == "LOCWATCH" else { continue }
       let time = try #require(report["t"] as? Double)
       #expect(time > last)
       last = time

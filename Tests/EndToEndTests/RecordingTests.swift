@@ -51,6 +51,28 @@ struct `A recording that locwatch makes` {
     #expect(lines(of: file) == Array(readable.utf8))
   }
 
+  /// Their library takes a line for JSON only where it ends as gpsd's do.
+  @Test(.needsGPSCSV) func `is read by gpscsv and gpsprof`() async throws {
+    let impostor = try Impostor([
+      .sendLines(Reports.version, Reports.devices, Reports.fix(0)), .pause(.milliseconds(50)),
+      .sendLines(Reports.fix(10), Reports.fix(20)), .close,
+    ])
+    let file = try TemporaryFile()
+    _ = try await Locwatch.run(
+      "--no-reconnect", "--record", file.path, "127.0.0.1:\(impostor.port)")
+    #expect(file.text.components(separatedBy: #"{"class":"LOCWATCH","#).count > 2)
+    let table = try ChildProcess("/usr/bin/gpscsv", ["--file", file.path])
+    #expect(try await table.waitForExit() == .exited(0))
+    #expect(table.errors.text == "")
+    #expect(
+      table.output.lines == ["time,lat,lon,altHAE"]
+        + [0, 10, 20].map { "\(Reports.time($0)),48.118633333,11.517333333,592.3" })
+    let plot = try ChildProcess(
+      "/usr/bin/gpsprof", ["--formatter", "space", "--redo"], input: .file(file.path))
+    #expect(try await plot.waitForExit() == .exited(0), "\(plot.errors.text)")
+    #expect(plot.output.text.contains("Meters north from 48.118633333N"))
+  }
+
   /// Invariant 9.
   @Test func `holds whole lines when locwatch is killed in a flood`() async throws {
     let block = (0..<50).map { "\(Reports.fix($0))\r\n" }.joined()

@@ -31,7 +31,7 @@ private final class Log: Sendable {
 
   init() {
     let first = #"{"class":"LOCWATCH","t":0.000,"start":"\#(ReceiverTime.now.description)"}"#
-    state = Mutex(State(written: Array("\(first)\n".utf8)))
+    state = Mutex(State(written: Array("\(first)\r\n".utf8)))
   }
 
   var bytes: [UInt8] { state.withLock(\.written) }
@@ -44,7 +44,7 @@ private final class Log: Sendable {
       guard let end = state.unended.lastIndex(of: UInt8(ascii: "\n")) else { return }
       let time = "\(seconds).\(fraction)"
       if time != state.lastTime {
-        state.written += Array("{\"class\":\"LOCWATCH\",\"t\":\(time)}\n".utf8)
+        state.written += Array("{\"class\":\"LOCWATCH\",\"t\":\(time)}\r\n".utf8)
         state.lastTime = time
       }
       state.written += state.unended[...end]

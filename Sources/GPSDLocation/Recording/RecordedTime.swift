@@ -24,7 +24,7 @@ public struct RecordedTime: Hashable, Sendable {
 
   private static let head: [UInt8] = Array(#"{"class":"LOCWATCH","t":"#.utf8)
   private static let startKey: [UInt8] = Array(#","start":""#.utf8)
-  private static let tail: [UInt8] = Array("}\n".utf8)
+  private static let tail: [UInt8] = Array("}\r\n".utf8)
 
   /// Reads such a line; `nil` for any other one, and where it is torn.
   public init?(line: ArraySlice<UInt8>) {
@@ -50,7 +50,8 @@ public struct RecordedTime: Hashable, Sendable {
     guard rest.starts(with: [UInt8(ascii: "}")]) else { return nil }
   }
 
-  /// Appends the line, with its line end.
+  /// Appends the line. It ends in CRLF as gpsd's own do: python-gps, and with it gpscsv and gpsprof,
+  /// takes no other for JSON.
   public func append(to bytes: inout [UInt8]) {
     let milliseconds = max(0, elapsed.nanoseconds) / 1_000_000
     bytes += Self.head

@@ -15,6 +15,14 @@ extension Trait where Self == ConditionTrait {
       "python3 is not installed")
   }
 
+  /// For what gpsd's own tools in Python read.
+  static var needsGPSCSV: Self {
+    .enabled(
+      if: ["gpscsv", "gpsprof"].allSatisfy {
+        FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+      }, "gpscsv and gpsprof are not installed")
+  }
+
   /// For what takes half a minute or more: LOCWATCH_LONG_TESTS=1, which `make faults` sets, runs it.
   static var takesLong: Self {
     .enabled(

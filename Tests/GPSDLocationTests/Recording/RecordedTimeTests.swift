@@ -11,20 +11,24 @@ import Testing
     return Lines.text(bytes[...])
   }
 
+  /// python-gps takes nothing for JSON that does not end like gpsd's own lines.
   @Test func `are written as a line that gpsd's tools read over`() {
     #expect(
       written(RecordedTime(elapsed: .milliseconds(12_345))) == #"{"class":"LOCWATCH","t":12.345}"#
-        + "\n")
+        + "\r\n")
     #expect(
       written(RecordedTime(elapsed: .zero, start: start))
-        == #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:04:50.120Z"}"# + "\n")
+        == #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:04:50.120Z"}"# + "\r\n")
   }
 
   @Test(arguments: [0, 1, 999, 1000, 12_345, 86_400_007, 4_294_967_295_999])
   func `come back to the millisecond`(milliseconds: Int64) {
     for start in [nil, start] {
       let time = RecordedTime(elapsed: .milliseconds(milliseconds), start: start)
-      #expect(RecordedTime(line: Lines.bytes(String(written(time).dropLast()))) == time)
+      let written = Array(written(time).utf8)
+      #expect(RecordedTime(line: written[...]) == time)
+      // Recordings of locwatch 0.1 have an LF alone.
+      #expect(RecordedTime(line: written.dropLast(2) + [0x0A]) == time)
     }
   }
 
@@ -42,6 +46,6 @@ import Testing
   @Test func `before the beginning there is none`() {
     #expect(
       written(RecordedTime(elapsed: .milliseconds(-500))) == #"{"class":"LOCWATCH","t":0.000}"#
-        + "\n")
+        + "\r\n")
   }
 }

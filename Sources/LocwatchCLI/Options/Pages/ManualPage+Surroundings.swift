@@ -18,7 +18,7 @@ extension ManualPage {
         + "locwatch that tell the seconds since the start:")
     page.example([#"{"class":"LOCWATCH","t":12.345}"#])
     page.paragraph(
-      "gpscsv, gpsprof and gpxlogger read it too. On replay a damaged line is counted and skipped.")
+      "gpscsv and gpsprof read it too. On replay a damaged line is counted and skipped.")
     page.section("EXAMPLES")
     for example in Examples.all { page.item(Roff.bold(example.command), example.purpose) }
     page.section("SEE ALSO")
