@@ -42,6 +42,39 @@ struct `A recording that locwatch makes` {
     #expect(lines(of: file) == Array("{\"class\":\"TPV\",\"mod\n".utf8) + Self.oddBytes)
   }
 
+  @Test(arguments: [
+    "Dear diary,\n", "\u{1}\u{2}", "$GPGGA,070500.00,4807.118,N\r\n", "<gpx></gpx>\n",
+    #"{"type":"fix","lat":48.118633333}"# + "\n", "{}\n", #"{"class":1}"# + "\n",
+    "\n\n\n{\n", "[1,2]",
+  ])
+  func `is not appended to another file`(text: String) async throws {
+    let impostor = try Impostor(Self.odd + [.close])
+    let file = try TemporaryFile(Array(text.utf8))
+    let result = try await Locwatch.run(
+      "--no-reconnect", "--json", "--record", file.path, "127.0.0.1:\(impostor.port)")
+    #expect(
+      result
+        == .init(
+          status: .exited(73), output: "",
+          errors: "locwatch: cannot record to \(file.path): it has something else in it than a "
+            + "recording\n"))
+    #expect(file.text == text)
+  }
+
+  @Test(arguments: [
+    "", "\r\n", Reports.version + "\r\n", Reports.fix(0) + "\n", #"{"class":"LOCWATCH","t":"#,
+    #"{ "mode": 3, "class": "TPV" }"# + "\n", #"{"cl"#, #"{"class":"TPV","mod"# + "\ngarbage\n",
+  ])
+  func `is appended to an empty file, and to what gpsd says`(text: String) async throws {
+    let impostor = try Impostor([.sendLines(Reports.version, Reports.fix(10)), .close])
+    let file = try TemporaryFile(Array(text.utf8))
+    let result = try await Locwatch.run(
+      "--no-reconnect", "--record", file.path, "127.0.0.1:\(impostor.port)")
+    #expect(result.status == .exited(69))
+    #expect(file.text.hasPrefix(text))
+    #expect(file.text.hasSuffix("\r\n\(Reports.version)\r\n\(Reports.fix(10))\r\n"))
+  }
+
   @Test func `can take the place of the output`() async throws {
     let impostor = try Impostor(Self.odd + [.close])
     let result = try await Locwatch.run(

@@ -54,9 +54,10 @@ extension OptionTable {
     title: "Recording and replay",
     options: [
       .value(
-        nil, "record", "FILE", completion: .file, "also write gpsd's own reports to FILE",
-        "Also write gpsd's own reports to FILE, byte for byte, with their receive times. With - "
-          + "they go to stdout, in place of the output."
+        nil, "record", "FILE", completion: .file, "also append gpsd's own reports to FILE",
+        "Also write gpsd's own reports to FILE, byte for byte, with their receive times. An earlier "
+          + "recording is appended to, and replayed as one with it; a file that has something else "
+          + "in it is refused. With - they go to stdout, in place of the output."
       ) { options, text throws(UsageError) in
         options.record = try OptionValues.nonEmpty(text)
       },

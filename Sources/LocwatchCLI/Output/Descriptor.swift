@@ -110,6 +110,17 @@ import Glibc
     return unsafe fstat(number, &status) == 0 ? Int(status.st_size) : 0
   }
 
+  /// What a file begins with.
+  func head(upTo count: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(addingCapacity: count) { buffer in
+      unsafe buffer.withUnsafeMutableBufferPointer { bytes, used in
+        used = max(0, unsafe pread(number, bytes.baseAddress, bytes.count, 0))
+      }
+    }
+    return bytes
+  }
+
   /// The byte at a place of a file.
   func byte(at offset: Int) -> UInt8? {
     var byte: UInt8 = 0

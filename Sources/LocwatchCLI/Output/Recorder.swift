@@ -18,8 +18,22 @@ final class Recorder: Sendable {
   /// Beyond so many bytes a reader of a pipe misses lines: it is minutes behind.
   private static let mostPending = 4 * 1024 * 1024
 
+  /// With these each of gpsd's lines begins, and each of ours.
+  private static let lineStart = Array(#"{"class":""#.utf8)
+
   private let descriptor: Descriptor
   private let state = Mutex(State())
+
+  /// Appends to a file; it is created where it does not exist.
+  ///
+  /// - Throws: ``OutputError/noRecording(path:)`` where the file has something else in it.
+  convenience init(appendingTo path: String) throws(OutputError) {
+    let descriptor = try Descriptor(appendingTo: path)
+    guard descriptor.kind != .file || Self.canGoOn(after: descriptor.head(upTo: 64 * 1024)) else {
+      throw .noRecording(path: path)
+    }
+    self.init(descriptor)
+  }
 
   init(_ descriptor: Descriptor) {
     self.descriptor = descriptor
@@ -28,6 +42,15 @@ final class Recorder: Sendable {
     if descriptor.byte(at: descriptor.length - 1) != UInt8(ascii: "\n") {
       state.withLock { $0.pending.append(UInt8(ascii: "\n")) }
     }
+  }
+
+  /// Whether a file is empty, or begins with a line of gpsd's or of ours, which may be torn.
+  private static func canGoOn(after head: [UInt8]) -> Bool {
+    let text = head.drop { [0x0A, 0x0D].contains($0) }
+    if text.starts(with: lineStart) || lineStart.starts(with: text) { return true }
+    var decoder = GPSDDecoder()
+    let line = Array(text.prefix { $0 != UInt8(ascii: "\n") })
+    return decoder.decode(line.span) != .malformed
   }
 
   /// Whether lines wait to be written.

@@ -15,7 +15,7 @@ extension Ending {
       case .cancelled: .interrupted
       case .unscripted: .fault
       }
-    case .output(.cannotCreate): .cannotCreate
+    case .output(.cannotCreate), .output(.noRecording): .cannotCreate
     case .output(.cannotWrite): .cannotWrite
     }
   }

@@ -71,7 +71,7 @@ struct Run<Session: GPSDSession>: Sendable {
     }
     let recorder: Recorder
     do throws(OutputError) {
-      recorder = Recorder(path == "-" ? .standardOutput : try Descriptor(appendingTo: path))
+      recorder = path == "-" ? Recorder(.standardOutput) : try Recorder(appendingTo: path)
     } catch {
       throw Failure(.cannotCreate, error.description)
     }
