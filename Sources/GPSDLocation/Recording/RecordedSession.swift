@@ -108,8 +108,13 @@ public final class RecordedSession: GPSDSession {
         case .recorded(let speed): try await nextLine(until: deadline, speed: speed)
         }
       if let read { return read }
-      if deadline == .past { return .timedOut(at: state.withLock(\.now)) }
-      _ = file?.isReadable(within: 100)
+      if state.withLock({ $0.endTurn() }) {
+        await Task.yield()
+      } else if deadline == .past {
+        return .timedOut(at: state.withLock(\.now))
+      } else if let file {
+        await ReadableWait(for: file).run()
+      }
     }
     return .ended
   }

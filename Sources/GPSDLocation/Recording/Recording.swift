@@ -7,6 +7,11 @@ struct Recording: Sendable {
     case file(RecordingFile)
   }
 
+  /// How much is read at once.
+  private static let piece = 64 * 1024
+  /// So many pieces are read in a row before others on the same actor have a turn: some milliseconds.
+  private static let piecesInTurn = 16
+
   /// The recording's own time, that of the last read.
   var now = Moment(uptime: .zero)
   private var bytesRead = 0
@@ -14,6 +19,7 @@ struct Recording: Sendable {
   private let origin: Origin
   private var framer = LineFramer()
   private var isExhausted = false
+  private var piecesLeft = Self.piecesInTurn
   private var failure: GPSDError?
   private var clock = RecordingClock()
   private var realStart = Moment(uptime: .zero)
@@ -38,7 +44,7 @@ struct Recording: Sendable {
   mutating func begin() {
     if case .file(let file) = origin, file.size == nil { return }
     // An error comes again with the first line that is wanted.
-    guard bytesRead == 0, (try? refill()) ?? 0 > 0, let frame = framer.next() else { return }
+    guard bytesRead == 0, (try? refill()) ?? nil ?? 0 > 0, let frame = framer.next() else { return }
     if case .line(let bytes) = frame, let time = RecordedTime(line: bytes) {
       clock.advance(to: time)
       now = clock.now
@@ -55,8 +61,14 @@ struct Recording: Sendable {
     realStart.advanced(by: moment.uptime / speed)
   }
 
-  /// The next line, at once; `nil` where it has not come yet. Lines without a receive time have none,
-  /// and their reader takes the reports' own.
+  /// Whether others are to have a turn before more is read. It is theirs with this call.
+  mutating func endTurn() -> Bool {
+    defer { piecesLeft = Self.piecesInTurn }
+    return piecesLeft == 0
+  }
+
+  /// The next line, at once; `nil` where it has not come yet, and where others are to have a turn. Lines
+  /// without a receive time have none, and their reader takes the reports' own.
   mutating func readNext() throws(GPSDError) -> GPSDRead? {
     if let failure { throw failure }
     let read = try nextFrame()
@@ -107,7 +119,7 @@ struct Recording: Sendable {
     return ahead.read
   }
 
-  /// `nil` where the next line of a stream has not come yet.
+  /// `nil` where the next line of a stream has not come yet, and where others are to have a turn.
   private mutating func nextFrame() throws(GPSDError) -> GPSDRead? {
     while true {
       let frame = first ?? framer.next()
@@ -124,7 +136,8 @@ struct Recording: Sendable {
       case nil:
         guard !isExhausted else { return .ended }
         if case .file(let file) = origin, !file.isReadable() { return nil }
-        if try refill() == 0 {
+        guard piecesLeft > 0, let count = try refill() else { return nil }
+        if count == 0 {
           isExhausted = true
           // The last line may be whole and have no end.
           if framer.pending > 0 { framer.append([UInt8(ascii: "\n")]) }
@@ -133,16 +146,19 @@ struct Recording: Sendable {
     }
   }
 
-  private mutating func refill() throws(GPSDError) -> Int {
-    let count: Int
+  /// Returns how many bytes came, 0 at the end, and `nil` where there is nothing yet.
+  private mutating func refill() throws(GPSDError) -> Int? {
+    let count: Int?
     switch origin {
     case .bytes(let bytes):
-      count = bytesRead == 0 ? bytes.count : 0
-      if count > 0 { framer.append(bytes) }
+      let rest = bytes[bytesRead...].prefix(Self.piece)
+      framer.append(rest)
+      count = rest.count
     case .file(let file):
-      count = try file.read(into: &framer)
+      count = try file.read(upTo: Self.piece, into: &framer)
     }
-    bytesRead += count
+    piecesLeft -= 1
+    bytesRead += count ?? 0
     return count
   }
 }

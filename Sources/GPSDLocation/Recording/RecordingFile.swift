@@ -3,10 +3,10 @@ import LocationCore
 
 /// An open file to read a recording from. It is closed when it goes.
 package final class RecordingFile: Sendable {
-  private static let chunk = 64 * 1024
-
   private let descriptor: CInt
   private let isOwned: Bool
+  /// Where it begins: what is left of a standard input of which somebody else has read a part.
+  private let start: off_t
   /// How many bytes there are; `nil` where that is not known, as of a pipe.
   package let size: Int?
 
@@ -15,7 +15,8 @@ package final class RecordingFile: Sendable {
 
   /// - Throws: ``GPSDError`` with the system's number where the file cannot be opened.
   package convenience init(path: String) throws(GPSDError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    // Without a writer, opening a named pipe would wait for one.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw Self.failure(path, errno) }
     self.init(descriptor: descriptor, isOwned: true)
     // It can be opened, and read(2) alone would tell.
@@ -30,7 +31,8 @@ package final class RecordingFile: Sendable {
     self.isOwned = isOwned
     var status = stat()
     let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    size = isFile ? Int(status.st_size) : nil
+    start = isFile ? max(0, lseek(descriptor, 0, SEEK_CUR)) : 0
+    size = isFile ? Int(max(0, status.st_size - start)) : nil
   }
 
   private static func failure(_ path: String, _ number: CInt) -> GPSDError {
@@ -45,7 +47,7 @@ package final class RecordingFile: Sendable {
     var head: InlineArray<2, UInt8> = [0, 0]
     var span = head.mutableSpan
     let count = unsafe span.withUnsafeMutableBufferPointer {
-      unsafe pread(descriptor, $0.baseAddress, $0.count, 0)
+      unsafe pread(descriptor, $0.baseAddress, $0.count, start)
     }
     return count == 2 && head[0] == 0x1f && head[1] == 0x8b
   }
@@ -58,19 +60,21 @@ package final class RecordingFile: Sendable {
   }
 
   /// Goes back to the beginning, where that is possible.
-  func rewind() { _ = lseek(descriptor, 0, SEEK_SET) }
+  func rewind() { _ = lseek(descriptor, start, SEEK_SET) }
 
   /// Reads on into a framer.
   ///
-  /// - Returns: How many bytes; 0 at the end.
-  func read(into framer: inout LineFramer) throws(GPSDError) -> Int {
+  /// - Returns: How many bytes; 0 at the end, and `nil` where nothing has come yet.
+  func read(upTo count: Int, into framer: inout LineFramer) throws(GPSDError) -> Int? {
     while true {
-      let count = unsafe framer.receive(upTo: Self.chunk) {
+      let count = unsafe framer.receive(upTo: count) {
         unsafe Glibc.read(descriptor, $0, $1)
       }
       if count >= 0 { return count }
-      let number = errno
-      guard number == EINTR else {
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: return nil
+      case let number:
         throw GPSDError(.cannotRead, number: number, unsafe String(cString: strerror(number)))
       }
     }
