@@ -97,4 +97,39 @@ struct `A replay` {
     #expect(result.status == .exited(124))
     #expect(result.errors == "locwatch: \(file.path) ends before fix 3\n")
   }
+
+  @Test(arguments: [["-j"], ["-f", "gpx"], ["-f", "csv"], ["--stats", "-n", "5"]])
+  func `of several files is that of all in one`(arguments: [String]) async throws {
+    let first = try TemporaryFile(lines: [
+      #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z"}"#, Reports.version,
+      Reports.devices, Reports.fix(0), #"{"class":"LOCWATCH","t":1.000}"#, Reports.fix(10), "torn",
+    ])
+    let second = try TemporaryFile(lines: [
+      #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:20.000Z"}"#, Reports.noFix(200),
+      #"{"class":"LOCWATCH","t":1.000}"#, Reports.fix(210), Reports.fix(220),
+    ])
+    let both = try TemporaryFile(first.bytes + second.bytes)
+    let several = try await Locwatch.run(
+      arguments + ["--replay", first.path, "--replay", second.path])
+    let one = try await Locwatch.run(arguments + ["--replay", both.path])
+    #expect(several.output == one.output && several.output.contains("07:05:21"))
+    #expect(several.status == one.status)
+    #expect(
+      several.errors
+        == one.errors.split(separator: both.path, omittingEmptySubsequences: false).joined(
+          separator: second.path))
+  }
+
+  @Test(arguments: [
+    (66, "/nonexistent", "/nonexistent: No such file or directory"),
+    (66, "/tmp", "/tmp: Is a directory"),
+  ])
+  func `of several files needs them all before it begins`(
+    status: Int32, path: String, words: String
+  ) async throws {
+    let file = try TemporaryFile(lines: [Reports.version, Reports.fix(0)])
+    let result = try await Locwatch.run("--replay", file.path, "--replay", path)
+    #expect(
+      result == .init(status: .exited(status), output: "", errors: "locwatch: \(words)\n"))
+  }
 }

@@ -22,7 +22,8 @@ public final class RecordedSession: GPSDSession {
 
   private let pace: Pace
   private let realClock: LocationClock
-  private let file: RecordingFile?
+  /// How many bytes the recording has; `nil` where that is not known, as of a pipe.
+  package let size: Int?
   private let state: Mutex<Recording>
 
   /// A recording given line by line, without line ends.
@@ -37,7 +38,7 @@ public final class RecordedSession: GPSDSession {
     self.pace = pace
     self.realClock = realClock
     let bytes = Array(lines.lazy.map { $0 + "\n" }.joined().utf8)
-    file = nil
+    size = bytes.count
     var recording = Recording(.bytes(bytes))
     recording.begin()
     state = Mutex(recording)
@@ -53,14 +54,16 @@ public final class RecordedSession: GPSDSession {
   public convenience init(
     contentsOf path: String, pace: Pace = .asFastAsPossible, realClock: LocationClock = .live
   ) throws(GPSDError) {
-    self.init(try RecordingFile(path: path), pace: pace, realClock: realClock)
+    self.init([try RecordingFile(path: path)], pace: pace, realClock: realClock)
   }
 
-  package init(_ file: RecordingFile, pace: Pace, realClock: LocationClock = .live) {
+  /// A recording in several files, which follow each other as if they had been appended.
+  package init(_ files: [RecordingFile], pace: Pace, realClock: LocationClock = .live) {
     self.pace = pace
     self.realClock = realClock
-    self.file = file
-    var recording = Recording(.file(file))
+    let sizes = files.compactMap(\.size)
+    size = sizes.count == files.count ? sizes.reduce(0, +) : nil
+    var recording = Recording(.files(files))
     recording.begin()
     state = Mutex(recording)
   }
@@ -112,7 +115,7 @@ public final class RecordedSession: GPSDSession {
         await Task.yield()
       } else if deadline == .past {
         return .timedOut(at: state.withLock(\.now))
-      } else if let file {
+      } else if let file = state.withLock(\.file) {
         await ReadableWait(for: file).run()
       }
     }

@@ -4,7 +4,8 @@ import LocationCore
 struct Recording: Sendable {
   enum Origin: Sendable {
     case bytes([UInt8])
-    case file(RecordingFile)
+    /// One after the other.
+    case files([RecordingFile])
   }
 
   /// How much is read at once.
@@ -18,6 +19,9 @@ struct Recording: Sendable {
 
   private let origin: Origin
   private var framer = LineFramer()
+  /// Which of the files is read.
+  private var place = 0
+  private var fileIsOver = false
   private var isExhausted = false
   private var piecesLeft = Self.piecesInTurn
   private var failure: GPSDError?
@@ -33,7 +37,7 @@ struct Recording: Sendable {
   init(_ origin: Origin) { self.origin = origin }
 
   mutating func rewind(at real: Moment) {
-    if case .file(let file) = origin, bytesRead > 0 { file.rewind() }
+    if case .files(let files) = origin, bytesRead > 0 { for file in files { file.rewind() } }
     let origin = origin
     self = Recording(origin)
     begin()
@@ -42,7 +46,7 @@ struct Recording: Sendable {
 
   /// Finds out when the recording began, where that can be done without waiting for anybody.
   mutating func begin() {
-    if case .file(let file) = origin, file.size == nil { return }
+    if let file, file.size == nil { return }
     // An error comes again with the first line that is wanted.
     guard bytesRead == 0, (try? refill()) ?? nil ?? 0 > 0, let frame = framer.next() else { return }
     if case .line(let bytes) = frame, let time = RecordedTime(line: bytes) {
@@ -99,12 +103,16 @@ struct Recording: Sendable {
   mutating func lookAhead() throws(GPSDError) -> Outlook {
     if ahead == nil {
       guard var read = try nextFrame() else { return .notYet }
-      if case .line(var line) = read {
+      switch read {
+      case .line(var line):
         if !clock.isTimed, case let kind = decoder.decode(line.bytes.span) {
           clock.advance(toReportOf: decoder.time(of: kind))
         }
         line.received = clock.now
         read = .line(line)
+      case .discarded(let count, _):
+        read = .discarded(bytes: count, at: clock.now)
+      case .timedOut, .ended: break
       }
       ahead = (read, clock.now)
     }
@@ -129,21 +137,38 @@ struct Recording: Sendable {
         if let time = RecordedTime(line: bytes) {
           clock.advance(to: time)
         } else {
-          return .line(GPSDLine(bytes: bytes, received: clock.isTimed ? clock.now : nil))
+          return .line(GPSDLine(bytes: bytes, received: clock.momentOfLine()))
         }
       case .discarded(let count):
-        return .discarded(bytes: count, at: clock.now)
+        return .discarded(bytes: count, at: clock.momentOfLine())
       case nil:
         guard !isExhausted else { return .ended }
-        if case .file(let file) = origin, !file.isReadable() { return nil }
+        guard !fileIsOver else {
+          beginNextFile()
+          continue
+        }
+        if let file, !file.isReadable() { return nil }
         guard piecesLeft > 0, let count = try refill() else { return nil }
         if count == 0 {
-          isExhausted = true
+          fileIsOver = true
           // The last line may be whole and have no end.
           if framer.pending > 0 { framer.append([UInt8(ascii: "\n")]) }
         }
       }
     }
+  }
+
+  /// The file that is read, where it is one.
+  var file: RecordingFile? {
+    guard case .files(let files) = origin, place < files.count else { return nil }
+    return files[place]
+  }
+
+  private mutating func beginNextFile() {
+    place += 1
+    fileIsOver = false
+    isExhausted = file == nil
+    clock.beginFile()
   }
 
   /// Returns how many bytes came, 0 at the end, and `nil` where there is nothing yet.
@@ -154,8 +179,8 @@ struct Recording: Sendable {
       let rest = bytes[bytesRead...].prefix(Self.piece)
       framer.append(rest)
       count = rest.count
-    case .file(let file):
-      count = try file.read(upTo: Self.piece, into: &framer)
+    case .files(let files):
+      count = try files[place].read(upTo: Self.piece, into: &framer)
     }
     piecesLeft -= 1
     bytesRead += count ?? 0

@@ -3,6 +3,8 @@ import LocationCore
 
 /// An open file to read a recording from. It is closed when it goes.
 package final class RecordingFile: Sendable {
+  /// Its path, for people.
+  package let name: String
   private let descriptor: CInt
   private let isOwned: Bool
   /// Where it begins: what is left of a standard input of which somebody else has read a part.
@@ -11,14 +13,15 @@ package final class RecordingFile: Sendable {
   package let size: Int?
 
   /// Standard input, which stays open.
-  package static let standardInput = RecordingFile(descriptor: STDIN_FILENO, isOwned: false)
+  package static let standardInput = RecordingFile(
+    STDIN_FILENO, name: "standard input", isOwned: false)
 
   /// - Throws: ``GPSDError`` with the system's number where the file cannot be opened.
   package convenience init(path: String) throws(GPSDError) {
     // Without a writer, opening a named pipe would wait for one.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw Self.failure(path, errno) }
-    self.init(descriptor: descriptor, isOwned: true)
+    self.init(descriptor, name: path, isOwned: true)
     // It can be opened, and read(2) alone would tell.
     var status = stat()
     if unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
@@ -26,8 +29,9 @@ package final class RecordingFile: Sendable {
     }
   }
 
-  private init(descriptor: CInt, isOwned: Bool) {
+  private init(_ descriptor: CInt, name: String, isOwned: Bool) {
     self.descriptor = descriptor
+    self.name = name
     self.isOwned = isOwned
     var status = stat()
     let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -75,7 +79,7 @@ package final class RecordingFile: Sendable {
       case EINTR: continue
       case EAGAIN: return nil
       case let number:
-        throw GPSDError(.cannotRead, number: number, unsafe String(cString: strerror(number)))
+        throw Self.failure(name, number)
       }
     }
   }

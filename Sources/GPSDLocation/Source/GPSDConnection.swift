@@ -31,6 +31,7 @@ public struct GPSDConnection: LocationConnection {
   private var interpreter: GPSDInterpreter
   /// `nil` where nobody is there to doubt: with a recording.
   private var conversation: Conversation?
+  /// The time that passed by reports of a recording that does not tell when its lines came.
   private var recordingClock = RecordingClock()
   /// What the last line that was taken without a wait leads to, where that is one.
   private var undone: Step?
@@ -126,7 +127,7 @@ public struct GPSDConnection: LocationConnection {
         counts.discards += 1
         counts.discardedBytes += bytes
       }
-      latest = moment ?? recordingClock.now
+      if let moment { note(moment) } else { noteReport(of: nil) }
       return step(conversation?.hear(discarded: bytes, at: latest), at: latest)
     case .timedOut(let moment):
       let isOver = deadline.map { $0 <= moment } ?? false
@@ -147,8 +148,11 @@ public struct GPSDConnection: LocationConnection {
       tally?.count { $0.droppedElements += dropped - droppedElements }
       droppedElements = dropped
     }
-    if line.received == nil { recordingClock.advance(toReportOf: decoder.time(of: kind)) }
-    latest = line.received ?? recordingClock.now
+    if let received = line.received {
+      note(received)
+    } else {
+      noteReport(of: decoder.time(of: kind))
+    }
     switch kind {
     case .blank:
       return .again
@@ -160,6 +164,26 @@ public struct GPSDConnection: LocationConnection {
     case .tpv, .sky, .gst, .att, .device, .devices, .version, .watch, .error, .other:
       return report(of: kind, at: latest)
     }
+  }
+
+  /// Something came when the session says.
+  private mutating func note(_ received: Moment) {
+    // What has passed by reports, in an earlier part of a recording, the session does not know.
+    let passed = Nanoseconds(recordingClock.now.uptimeNanoseconds)
+    latest =
+      passed == .zero
+      ? received
+      : Moment(uptimeNanoseconds: received.later(by: passed).uptimeNanoseconds, wall: received.wall)
+  }
+
+  /// Something came, and nobody knows when: the time that a report tells says what has passed.
+  private mutating func noteReport(of time: Timestamp?) {
+    let before = recordingClock.now
+    recordingClock.advance(toReportOf: time)
+    let passed = before.nanoseconds(to: recordingClock.now)
+    latest = Moment(
+      uptimeNanoseconds: max(latest, Moment(uptime: .zero)).later(by: passed).uptimeNanoseconds,
+      wall: nil)
   }
 
   private mutating func report(of kind: GPSDDecoder.Kind, at moment: Moment) -> Step {

@@ -128,7 +128,7 @@ struct Diagnosis {
   ///
   /// - Parameter fixes: How many there were of those that were wanted.
   func recordingEnds(after fixes: Int) -> String {
-    let path = options.replay.map { $0 == "-" ? "standard input" : $0 } ?? place
+    let path = options.replays.last.map { $0 == "-" ? "standard input" : $0 } ?? place
     let wanted = options.count ?? 1
     let words = "\(path) ends before \(wanted == 1 ? "the fix" : "fix \(wanted)")"
     guard fixes == 0, chain.reach > .nothing else { return words }

@@ -64,10 +64,11 @@ extension OptionTable {
       .value(
         nil, "replay", "FILE", completion: .file, "read a recording, or gpsd JSON; - is stdin",
         "Read such a recording, or plain gpsd JSON as of gpspipe -w, instead of a gpsd; - is "
-          + "stdin. A replay runs on the recording's own clock, so that the same recording always "
+          + "stdin. Given several times, the files are replayed in that order, as if they had been "
+          + "appended to each other. A replay runs on the recording's own clock, so that the same recording always "
           + "gives the same output."
       ) { options, text throws(UsageError) in
-        options.replay = try OptionValues.nonEmpty(text)
+        options.replays.append(try OptionValues.nonEmpty(text))
       },
       .value(
         nil, "speed", "X|max", completion: .words(["1", "max"]),

@@ -6,9 +6,12 @@ extension Options {
     for (one, other) in Self.exclusive where given.contains(one) && given.contains(other) {
       throw UsageError("--\(one) and --\(other) cannot go together")
     }
-    if given.contains("speed"), replay == nil { throw UsageError("--speed needs --replay") }
-    if replay != nil, let operand = operands.first {
+    if given.contains("speed"), !isReplay { throw UsageError("--speed needs --replay") }
+    if isReplay, let operand = operands.first {
       throw UsageError("--replay cannot be combined with '\(operand)'")
+    }
+    if replays.count(where: { $0 == "-" }) > 1 {
+      throw UsageError("--replay - can be given once: stdin is read to its end")
     }
     if once, let count, count != 1 {
       throw UsageError("--once and --count \(count) cannot go together")

@@ -44,8 +44,8 @@ package struct Options: Equatable, Sendable {
 
   /// The file to record to; `-` for stdout, in place of the output.
   package var record: String?
-  /// The file to replay; `-` for stdin.
-  package var replay: String?
+  /// The files to replay, one after the other; `-` for stdin.
+  package var replays: [String] = []
   package var speed = ReplaySpeed.max
 
   package var stats = false
@@ -54,6 +54,9 @@ package struct Options: Equatable, Sendable {
   package var color = ColorChoice.auto
 
   package init() {}
+
+  /// Whether fixes come out of files, and not from a gpsd.
+  package var isReplay: Bool { !replays.isEmpty }
 
   /// The units of the line that is redrawn.
   package var screenUnits: UnitSystem { units ?? environmentUnits ?? .metric }

@@ -12,23 +12,20 @@ final class ReplayProgress: Sendable {
   private static let interval = DispatchTimeInterval.milliseconds(250)
 
   private let session: RecordedSession
-  private let size: Int?
   private let terminal = Descriptor.standardError
   private let line: TransientLine
   private let start = LocationClock.live.now
   private let queue = DispatchQueue(label: "progress")
   private let isOver = Mutex(false)
 
-  /// - Parameter size: How many bytes the recording has; `nil` where that is not known.
   /// - Returns: `nil` where nobody would see it, or other words stand there.
   init?(
-    of session: RecordedSession, size: Int?, _ options: Options, _ environment: Environment
+    of session: RecordedSession, _ options: Options, _ environment: Environment
   ) {
     guard !options.quiet, !options.verbose, terminal.kind == .terminal, terminal.isInForeground,
       Descriptor.standardOutput.kind != .terminal, environment["TERM", default: "dumb"] != "dumb"
     else { return nil }
     self.session = session
-    self.size = size
     line = TransientLine(on: terminal)
     look(after: Self.first)
   }
@@ -51,7 +48,8 @@ final class ReplayProgress: Sendable {
   /// Returns whether there will be more to show.
   private func show() -> Bool {
     let status = ReplayStatus(
-      said: session.bytesSaid, size: size, elapsed: start.duration(to: LocationClock.live.now))
+      said: session.bytesSaid, size: session.size,
+      elapsed: start.duration(to: LocationClock.live.now))
     return isOver.withLock { isOver in
       // A pager at the other end of the pipe has taken the terminal for itself.
       if !isOver, terminal.isInLineMode { line.show(status.words) }

@@ -25,7 +25,7 @@ struct Run<Session: GPSDSession>: Sendable {
 
   func exitStatus() async -> ExitStatus {
     do throws(Failure) {
-      if let path = options.replay { return try await replay(path) }
+      if options.isReplay { return try await replay() }
       switch options.target {
       case .gpsd(let endpoint, let device):
         log.note("asking gpsd at \(endpoint)")
@@ -91,7 +91,7 @@ struct Run<Session: GPSDSession>: Sendable {
     if options.redraws, isTerminal, environment["TERM", default: "dumb"] != "dumb" {
       return await follow(source, into: ScreenPresenter(output, style: style, options), recorder)
     }
-    let sink = OutputSink(output, waitsForReader: options.replay != nil)
+    let sink = OutputSink(output, waitsForReader: options.isReplay)
     let renderer = options.makeRenderer(usesColor: style.usesColor)
     return await follow(source, into: renderer.presented(on: sink, stale: options.stale), recorder)
   }

@@ -29,7 +29,7 @@ struct ScreenPresenter: Presenter {
     renderer = TerminalRenderer(style: style, tellsRetries: events == .transitionsOnly)
     showsSatellites = options.satellites
     tick = options.redrawInterval
-    sink = OutputSink(terminal, waitsForReader: options.replay != nil)
+    sink = OutputSink(terminal, waitsForReader: options.isReplay)
   }
 
   var hasPending: Bool { undrawn > 0 || !sink.isEmpty }
@@ -136,12 +136,12 @@ extension Options {
   /// can, is records, as in a pipe: they are there to be read afterwards.
   var redraws: Bool {
     guard format == .text, count == nil else { return false }
-    return replay == nil || speed != .max
+    return !isReplay || speed != .max
   }
 
   /// After how much of the source's time the lines are drawn again although nothing came.
   fileprivate var redrawInterval: Duration {
-    guard replay != nil, case .times(let speed) = speed else { return .seconds(1) }
+    guard isReplay, case .times(let speed) = speed else { return .seconds(1) }
     return .seconds(1) * max(1, speed)
   }
 }

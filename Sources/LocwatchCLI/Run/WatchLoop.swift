@@ -18,7 +18,7 @@ import LocationCore
     executor: any SerialExecutor
   ) {
     // A recording is the same at the second try.
-    let retries = options.reconnects && options.replay == nil ? RetryPolicy() : .never
+    let retries = options.reconnects && !options.isReplay ? RetryPolicy() : .never
     var watcher = LocationWatcher(source, stale: options.stale, retries: retries)
     watcher.needsAccuracy = options.accuracy != nil
     makeUpdates = { [watcher] in watcher.makeAsyncIterator() }

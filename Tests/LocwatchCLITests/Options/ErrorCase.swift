@@ -150,6 +150,9 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("--speed", "2", message: "--speed needs --replay"),
     ErrorCase(
       "--replay=a", "h", message: "--replay cannot be combined with 'h'"),
+    ErrorCase(
+      "--replay=-", "--replay=a", "--replay=-",
+      message: "--replay - can be given once: stdin is read to its end"),
     ErrorCase("-1", "-n2", message: "--once and --count 2 cannot go together"),
     ErrorCase("-j", "-f", "csv", message: "--json and --format csv cannot go together"),
     ErrorCase(

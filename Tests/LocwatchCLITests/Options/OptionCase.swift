@@ -77,20 +77,21 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     },
     OptionCase("--record", "a.jsonl") { $0.record = "a.jsonl" },
     OptionCase("--record", "-") { $0.record = "-" },
-    OptionCase("--replay", "-") { $0.replay = "-" },
+    OptionCase("--replay", "-") { $0.replays = ["-"] },
+    OptionCase("--replay", "b", "--replay=a", "--replay", "-") { $0.replays = ["b", "a", "-"] },
     OptionCase("--replay", "a.jsonl", "--speed", "2.5") {
-      $0.replay = "a.jsonl"
+      $0.replays = ["a.jsonl"]
       $0.speed = .times(2.5)
     },
     OptionCase("--replay", "a.jsonl", "--speed", "0.001") {
-      $0.replay = "a.jsonl"
+      $0.replays = ["a.jsonl"]
       $0.speed = .times(0.001)
     },
     OptionCase("--replay", "a.jsonl", "--speed", "1000000") {
-      $0.replay = "a.jsonl"
+      $0.replays = ["a.jsonl"]
       $0.speed = .times(1_000_000)
     },
-    OptionCase("--replay=a.jsonl", "--speed=max") { $0.replay = "a.jsonl" },
+    OptionCase("--replay=a.jsonl", "--speed=max") { $0.replays = ["a.jsonl"] },
     OptionCase("--stats") { $0.stats = true },
     OptionCase("-q") { $0.quiet = true },
     OptionCase("--verbose") { $0.verbose = true },
