@@ -37,17 +37,120 @@ struct `A replay` {
     #expect(locwatch.output.lines.count == 4)
   }
 
-  @Test(arguments: [
-    ("", "has no gpsd report"),
-    ("garbage\n\u{1}\u{2}\n", "has no gpsd report: it is not gpsd's JSON"),
-    (#"{"class":"LOCWATCH","t":1.500}"# + "\n", "has no gpsd report"),
-    ("\u{1f}\u{8b}\u{8}", "has no gpsd report: it is not gpsd's JSON"),
-  ])
-  func `needs a gpsd report at least`(text: String, reason: String) async throws {
+  private static let greeting =
+    [Reports.version, Reports.devices, #"{"class":"WATCH","enable":true,"nmea":true}"#]
+    .map { "\($0)\r\n" }.joined()
+  private static let nmea =
+    "$GPGGA,070500.00,4807.118,N,01131.040,E,1,08,0.9,545.4,M,46.9,M,,*42\r\n"
+  private static let recordHint =
+    "\nlocwatch: 'locwatch --record FILE' and 'gpspipe -w' write what can be replayed."
+  private static let stampHint =
+    "\nlocwatch: \"sed 's/^[^{]*//' FILE | locwatch --replay -\" reads it."
+
+  /// What is no recording, and what is said of it.
+  private static let foreign =
+    foreignText.map { (Array($0.utf8), $1) } + [
+      (
+        [0xB5, 0x62, 0x01, 0x07, 0x5C, 0x00, 0x0A, 0xFF],
+        "has no gpsd report: it is UBX, what a u-blox receiver sends" + recordHint
+      )
+    ]
+  private static let foreignText: [(String, String)] =
+    [
+      ("", "is empty"),
+      (#"{"class":"LOCWATCH","t":1.500}"# + "\n", "has no gpsd report"),
+      ("\n\r\n", "has no gpsd report"),
+      ("garbage\n\u{1}\u{2}\n", "has no gpsd report: it is not gpsd's JSON" + recordHint),
+      (
+        String(repeating: "x", count: 70_000),
+        "has no gpsd report: it is not gpsd's JSON" + recordHint
+      ),
+      (nmea + nmea, "has no gpsd report: it is NMEA, what a receiver sends" + recordHint),
+      // gpspipe -r
+      (
+        greeting + nmea + nmea,
+        "has no report of a receiver: it is NMEA, what a receiver sends" + recordHint
+      ),
+      (greeting + "garbage\n", "has no report of a receiver: it is not gpsd's JSON" + recordHint),
+      (
+        "2026-11-20 07:05:00: \(Reports.version)\r\n2026-11-20 07:05:00: \(Reports.fix(0))\r\n",
+        "has no gpsd report: it has something before each report, as 'gpspipe -t' writes it"
+          + stampHint
+      ),
+      (
+        "<?xml version=\"1.0\"?><gpx version=\"1.1\">\n",
+        "has no gpsd report: it is GPX" + recordHint
+      ),
+      (
+        #"{"type":"state","state":"connecting"}"# + "\n",
+        "has no gpsd report: it is what locwatch --json writes" + recordHint
+      ),
+    ]
+
+  @Test(arguments: foreign)
+  func `of what is no recording says what it is, and writes nothing`(
+    bytes: [UInt8], reason: String
+  ) async throws {
+    let file = try TemporaryFile(bytes)
+    for arguments in [
+      [], ["--json"], ["-f", "gpx"], ["-f", "csv"], ["-n", "2"], ["--speed", "5"],
+    ] {
+      let result = try await Locwatch.run(["--replay", file.path] + arguments)
+      #expect(
+        result
+          == .init(
+            status: .exited(65), output: "", errors: "locwatch: \(file.path) \(reason)\n"),
+        "\(arguments)")
+    }
+    let cat = try ChildProcess(
+      "bash", ["-c", "cat \"$1\" | \"$0\" --replay -", Locwatch.program, file.path])
+    #expect(try await cat.waitForExit() == .exited(65))
+    #expect(cat.output.text == "")
+    #expect(cat.errors.text == "locwatch: standard input \(reason)\n")
+  }
+
+  private static let little: [(String, String)] = [
+    (greeting, "- connecting\n"),
+    (greeting + #"{"class":"TPV","mo"#, "- connecting\n"),
+    (Reports.version + "\n" + #"{"class":"DEVICES","devices":[]}"#, "- connecting\n- no-device\n"),
+    (#"{"class":"AIS","type":1}"# + "\n" + nmea, "- connecting\n"),
+    ("\u{1}\n" + nmea + Reports.noFix(0), "- connecting\n- searching /dev/ttyACM0\n"),
+  ]
+
+  @Test(arguments: little)
+  func `of a recording with little in it is one`(text: String, output: String) async throws {
     let file = try TemporaryFile(Array(text.utf8))
-    let result = try await Locwatch.run("--json", "--replay", file.path)
-    #expect(result.status == .exited(65))
-    #expect(result.errors == "locwatch: \(file.path) \(reason)\n")
+    let result = try await Locwatch.run("--replay", file.path)
+    #expect(result == .init(status: .exited(0), output: output, errors: ""))
+  }
+
+  @Test func `tells of each file that is no recording`() async throws {
+    let first = try TemporaryFile(lines: [Reports.version, Reports.fix(0)])
+    let empty = try TemporaryFile([])
+    let second = try TemporaryFile(Array(Self.nmea.utf8))
+    let result = try await Locwatch.run(
+      "--no-events", "--replay", first.path, "--replay", empty.path, "--replay", second.path,
+      "--replay", first.path)
+    #expect(
+      result
+        == .init(
+          status: .exited(65),
+          output: "2026-11-20T07:05:00.000Z fix-3d 48.118633333 11.517333333 545.4\n",
+          errors: "locwatch: \(second.path) has no gpsd report: it is NMEA, what a receiver sends"
+            + "\(Self.recordHint)\n"))
+    let without = try await Locwatch.run(
+      "--no-events", "--replay", empty.path, "--replay", first.path)
+    #expect(without.status == .exited(0) && without.output == result.output)
+  }
+
+  /// Whoever ends it before anything came has asked for no more.
+  @Test func `that is interrupted leaves a whole document`() async throws {
+    let locwatch = try Locwatch.start(["--replay", "-", "-f", "geojson", "-v"], input: .pipe)
+    try await locwatch.write(Self.greeting)
+    _ = try await locwatch.errors.waitForLine(containing: "receiver /dev/ttyACM0")
+    locwatch.signal(SIGINT)
+    #expect(try await locwatch.waitForExit() == .exited(130))
+    #expect(locwatch.output.text == "{\"type\":\"FeatureCollection\",\"features\":[\n]}\n")
   }
 
   @Test func `of a compressed file is refused, and what to do is said`() async throws {
@@ -59,6 +162,11 @@ struct `A replay` {
           status: .exited(65), output: "",
           errors: "locwatch: \(file.path) is compressed: "
             + "gzip -dc \(file.path) | locwatch --replay -\n"))
+    let input = try Locwatch.start(["--replay", "-"], input: .file(file.path))
+    #expect(try await input.waitForExit() == .exited(65))
+    #expect(
+      input.errors.text
+        == "locwatch: standard input is compressed: gzip -dc | locwatch --replay -\n")
   }
 
   @Test(arguments: [("/nonexistent", "No such file or directory"), ("/tmp", "Is a directory")])

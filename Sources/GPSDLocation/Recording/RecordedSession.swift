@@ -87,6 +87,9 @@ public final class RecordedSession: GPSDSession {
   /// How many bytes of the recording were said so far.
   package var bytesSaid: Int { state.withLock { $0.bytesSaid } }
 
+  /// What the files have in them, up to the one that is read; nothing where there are none.
+  package var contents: [RecordingContents] { state.withLock(\.contents) }
+
   /// Goes back to the beginning. It never fails.
   public func open(_ endpoint: GPSDEndpoint) throws(GPSDError) {
     let now = realClock.now

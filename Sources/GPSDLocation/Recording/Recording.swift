@@ -22,11 +22,16 @@ struct Recording: Sendable {
   /// Which of the files is read.
   private var place = 0
   private var fileIsOver = false
+  /// Whether it is clear that the file is a recording.
+  private var isKnown = false
   private var isExhausted = false
   private var piecesLeft = Self.piecesInTurn
   private var failure: GPSDError?
   private var clock = RecordingClock()
   private var realStart = Moment(uptime: .zero)
+
+  /// What the files have in them, up to the one that is read.
+  private(set) var contents: [RecordingContents] = []
 
   /// What was read to find out when the recording began, and is no part of that.
   private var first: LineFramer.Frame?
@@ -34,7 +39,15 @@ struct Recording: Sendable {
   private var ahead: (read: GPSDRead, moment: Moment)?
   private var decoder = GPSDDecoder()
 
-  init(_ origin: Origin) { self.origin = origin }
+  init(_ origin: Origin) {
+    self.origin = origin
+    noteFile()
+  }
+
+  private mutating func noteFile() {
+    if let file { contents.append(RecordingContents(name: file.name)) }
+    isKnown = file == nil
+  }
 
   mutating func rewind(at real: Moment) {
     if case .files(let files) = origin, bytesRead > 0 { for file in files { file.rewind() } }
@@ -137,9 +150,11 @@ struct Recording: Sendable {
         if let time = RecordedTime(line: bytes) {
           clock.advance(to: time)
         } else {
+          if !isKnown { look(at: bytes) }
           return .line(GPSDLine(bytes: bytes, received: clock.momentOfLine()))
         }
       case .discarded(let count):
+        if !isKnown { contents[place].noteDiscard() }
         return .discarded(bytes: count, at: clock.momentOfLine())
       case nil:
         guard !isExhausted else { return .ended }
@@ -169,6 +184,12 @@ struct Recording: Sendable {
     fileIsOver = false
     isExhausted = file == nil
     clock.beginFile()
+    noteFile()
+  }
+
+  private mutating func look(at line: ArraySlice<UInt8>) {
+    contents[place].note(line, by: &decoder)
+    isKnown = contents[place].isOfReceivers
   }
 
   /// Returns how many bytes came, 0 at the end, and `nil` where there is nothing yet.
@@ -184,6 +205,7 @@ struct Recording: Sendable {
     }
     piecesLeft -= 1
     bytesRead += count ?? 0
+    if !isKnown, let count, count > 0 { contents[place].isEmpty = false }
     return count
   }
 }

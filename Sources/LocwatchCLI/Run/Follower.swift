@@ -104,7 +104,7 @@ struct Follower: Sendable {
     let isOver = limits.run == deadline
     guard !isOver || options.once else { return true }
     let words = diagnosis.noFix(within: isOver ? options.duration : options.timeout)
-    guard diagnosis.isAnswered || options.replay != nil else {
+    guard diagnosis.isAnswered || options.isReplay else {
       throw .failed(LocationError(.silent), words)
     }
     throw .timedOut(words)
@@ -169,7 +169,7 @@ struct Follower: Sendable {
 extension Options {
   /// Whether it is said what to try while the run goes on. One that gives up soon says it at its end.
   fileprivate var givesAdvice: Bool {
-    guard !once, replay == nil else { return false }
+    guard !once, !isReplay else { return false }
     return timeout.map { $0 > Advisor.longestPatience } ?? true
   }
 }

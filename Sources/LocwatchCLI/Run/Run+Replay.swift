@@ -13,21 +13,18 @@ extension Run {
     let source = GPSDLocationSource(
       device: options.device, satellites: options.satellites, tally: tally, session: session)
     let progress = ReplayProgress(of: session, options, environment)
-    let ending = await follow(source, recorder: nil)
+    let ending = await follow(source, recorder: nil) { session.contents.whyNoReplay != nil }
     progress?.end()
     if case .failed(let error, _) = ending, error.code == .disconnected {
       throw Failure(.noInput, error.description)
     }
-    let counts = tally.counts
     switch ending {
-    case .ended where counts.reports.isEmpty, .timedOut where counts.reports.isEmpty:
-      throw Failure(
-        .badData,
-        "\(files[0].name) has no gpsd report"
-          + (counts.badLines > 0 ? ": it is not gpsd's JSON" : ""))
-    case .done, .ended, .cancelled, .timedOut, .failed, .output:
-      return report(ending)
+    case .ended, .timedOut:
+      if let words = session.contents.whyNoReplay { throw Failure(.badData, words) }
+    case .done, .cancelled, .failed, .output:
+      break
     }
+    return report(ending)
   }
 
   /// Opens all files before any of them is read: where one is missing, nothing was written.
@@ -41,8 +38,26 @@ extension Run {
       }
     }
     for (path, file) in zip(options.replays, files) where file.isCompressed {
-      throw Failure(.badData, "\(path) is compressed: gzip -dc \(path) | locwatch --replay -")
+      let command = path == "-" ? "gzip -dc" : "gzip -dc \(path)"
+      throw Failure(.badData, "\(file.name) is compressed: \(command) | locwatch --replay -")
     }
     return files
+  }
+}
+
+extension [RecordingContents] {
+  /// Why one of these files is no recording, in words; `nil` where all are, and where a recording that
+  /// is no more than empty stands among others.
+  fileprivate var whyNoReplay: String? {
+    for contents in self {
+      guard let foreign = contents.foreign, !contents.isOfReceivers else { continue }
+      let file = ForeignFile(foreign)
+      // A recording of nothing but gpsd's greeting may be torn in a report.
+      if contents.hasReports, foreign.first == UInt8(ascii: "{"), file == .unknown { continue }
+      let lack = contents.hasReports ? "no report of a receiver" : "no gpsd report"
+      return "\(contents.name) has \(lack): \(file.words)\n\(file.hint)"
+    }
+    guard let last, !contains(where: \.hasReports) else { return nil }
+    return last.isEmpty ? "\(last.name) is empty" : "\(last.name) has no gpsd report"
   }
 }

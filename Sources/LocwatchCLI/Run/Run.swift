@@ -81,19 +81,28 @@ struct Run<Session: GPSDSession>: Sendable {
     return report(await follow(source, recorder: recorder))
   }
 
-  func follow(_ source: some LocationProvider, recorder: Recorder?) async -> Ending {
+  /// - Parameter isWorthless: Whether a replay was of something that is no recording, so that nothing
+  ///   is to be written; `nil` for no replay.
+  func follow(
+    _ source: some LocationProvider, recorder: Recorder?,
+    unless isWorthless: (@Sendable () -> Bool)? = nil
+  ) async -> Ending {
+    let output = presenter()
+    return await follow(
+      source, into: isWorthless.map { HeldPresenter(output, isWorthless: $0) } ?? output, recorder)
+  }
+
+  private func presenter() -> any Presenter {
     let output = Descriptor.standardOutput
-    if options.record == "-" {
-      return await follow(source, into: NoPresenter(), recorder)
-    }
+    if options.record == "-" { return NoPresenter() }
     let isTerminal = output.kind == .terminal
     let style = TerminalStyle(options: options, environment: environment, isTerminal: isTerminal)
     if options.redraws, isTerminal, environment["TERM", default: "dumb"] != "dumb" {
-      return await follow(source, into: ScreenPresenter(output, style: style, options), recorder)
+      return ScreenPresenter(output, style: style, options)
     }
     let sink = OutputSink(output, waitsForReader: options.isReplay)
     let renderer = options.makeRenderer(usesColor: style.usesColor)
-    return await follow(source, into: renderer.presented(on: sink, stale: options.stale), recorder)
+    return renderer.presented(on: sink, stale: options.stale)
   }
 
   private func follow(

@@ -18,7 +18,9 @@ extension ManualPage {
         + "locwatch that tell the seconds since the start:")
     page.example([#"{"class":"LOCWATCH","t":12.345}"#])
     page.paragraph(
-      "gpscsv and gpsprof read it too. On replay a damaged line is counted and skipped.")
+      "gpscsv and gpsprof read it too. On replay a damaged line is counted and skipped; "
+        + "a file without any report of gpsd's ends it with status 65, and what it is is said where "
+        + "that can be told. The output begins when something is known of a receiver.")
     page.section("EXAMPLES")
     for example in Examples.all { page.item(Roff.bold(example.command), example.purpose) }
     page.section("SEE ALSO")
