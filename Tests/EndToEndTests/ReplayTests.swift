@@ -124,6 +124,52 @@ struct `A replay` {
     #expect(result == .init(status: .exited(0), output: output, errors: ""))
   }
 
+  @Test(arguments: [
+    ([], "it has /dev/ttyACM0, /dev/ttyUSB0"), (["-1"], "it has /dev/ttyACM0, /dev/ttyUSB0"),
+    (["-j", "-n", "3"], "it has /dev/ttyACM0, /dev/ttyUSB0"),
+  ])
+  func `of a receiver that it lacks names those that it has`(
+    arguments: [String], words: String
+  ) async throws {
+    let file = try TemporaryFile(lines: [
+      Reports.version, Reports.devices, Reports.fix(0), Reports.fix(10, device: "/dev/ttyUSB0"),
+    ])
+    let result = try await Locwatch.run(
+      arguments + ["--device", "/dev/ttyUSB7", "--replay", file.path])
+    #expect(result.status == .exited(69))
+    #expect(result.errors == "locwatch: \(file.path) has no receiver /dev/ttyUSB7: \(words)\n")
+    #expect(!result.output.contains("fix"))
+    let other = try await Locwatch.run(
+      "--no-events", "--device", "/dev/ttyUSB0", "--replay", file.path)
+    #expect(
+      other
+        == .init(
+          status: .exited(0),
+          output: "2026-11-20T07:05:01.000Z fix-3d 48.118633333 11.517333333 545.4\n", errors: ""))
+  }
+
+  @Test(arguments: [
+    (
+      [Reports.version, #"{"class":"DEVICES","devices":[]}"#], 69,
+      "has no receiver /dev/x, nor any other"
+    ),
+    // Reports that name none are of the one that is wanted.
+    (
+      [
+        Reports.version,
+        Reports.fix(0).replacingOccurrences(of: #""device":"/dev/ttyACM0","#, with: ""),
+      ], 0, nil
+    ),
+  ])
+  func `of a receiver, where the file names none`(
+    lines: [String], status: Int32, words: String?
+  ) async throws {
+    let file = try TemporaryFile(lines: lines)
+    let result = try await Locwatch.run("--device", "/dev/x", "--replay", file.path)
+    #expect(result.status == .exited(status))
+    #expect(result.errors == (words.map { "locwatch: \(file.path) \($0)\n" } ?? ""))
+  }
+
   @Test func `tells of each file that is no recording`() async throws {
     let first = try TemporaryFile(lines: [Reports.version, Reports.fix(0)])
     let empty = try TemporaryFile([])

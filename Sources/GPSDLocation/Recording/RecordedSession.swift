@@ -87,6 +87,8 @@ public final class RecordedSession: GPSDSession {
   /// How many bytes of the recording were said so far.
   package var bytesSaid: Int { state.withLock { $0.bytesSaid } }
 
+  /// Whether the recording was said to its end.
+  package var isOver: Bool { state.withLock { $0.isExhausted } }
   /// What the files have in them, up to the one that is read; nothing where there are none.
   package var contents: [RecordingContents] { state.withLock(\.contents) }
 

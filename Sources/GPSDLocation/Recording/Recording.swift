@@ -24,7 +24,8 @@ struct Recording: Sendable {
   private var fileIsOver = false
   /// Whether it is clear that the file is a recording.
   private var isKnown = false
-  private var isExhausted = false
+  /// Whether all was read, and said but for what ``takeAhead()`` has.
+  private(set) var isExhausted = false
   private var piecesLeft = Self.piecesInTurn
   private var failure: GPSDError?
   private var clock = RecordingClock()

@@ -48,7 +48,7 @@ public struct GPSDConnection: LocationConnection {
     self.tally = tally
     self.lookup = lookup
     decoder = GPSDDecoder(keepsSatellites: satellites)
-    interpreter = GPSDInterpreter(device: device)
+    interpreter = GPSDInterpreter(device: device, tally: tally)
   }
 
   /// The next event, or what there was instead of one. The first call connects, and asks gpsd to

@@ -3,15 +3,23 @@ import LocationCore
 /// Says what a report of gpsd's means for a ``LocationProvider``.
 struct GPSDInterpreter: Sendable {
   private let device: String?
+  private let tally: GPSDTally?
+  /// The receiver that was told of last.
+  private var lastNamed: String?
   /// Until gpsd has confirmed the watch, an error is its answer to it.
   private var awaitsAck = true
   // The last ones that were given out. Their memory is used again for the next.
   private var fix = LocationFix.blank
   private var sky = SkyView()
 
-  /// - Parameter device: The receiver that was asked for. Reports of others are left out here too,
-  ///   because a gpsd that did not understand the request sends them all.
-  init(device: String?) { self.device = device }
+  /// - Parameters:
+  ///   - device: The receiver that was asked for. Reports of others are left out here too, because a
+  ///     gpsd that did not understand the request sends them all.
+  ///   - tally: Is told which receivers there are where one was asked for.
+  init(device: String?, tally: GPSDTally? = nil) {
+    self.device = device
+    self.tally = tally
+  }
 
   /// Returns `nil` for a report that says nothing about places.
   ///
@@ -33,7 +41,11 @@ struct GPSDInterpreter: Sendable {
       return decoder.device.activated == .closed
         ? .removed(path: decoder.device.path) : .receiver(Receiver(decoder.device))
     case .devices:
-      return .receivers(decoder.devices.filter { isWanted($0.path) }.map(Receiver.init))
+      var receivers: [Receiver] = []
+      for device in decoder.devices where isWanted(device.path) {
+        receivers.append(Receiver(device))
+      }
+      return .receivers(receivers)
     case .version:
       return .service(LocationService(name: "gpsd \(decoder.version.release)"))
     case .watch:
@@ -57,8 +69,13 @@ struct GPSDInterpreter: Sendable {
   }
 
   /// A report that names no receiver is taken for one of the wanted.
-  private func isWanted(_ path: String?) -> Bool {
-    guard let device, let path, !path.isEmpty else { return true }
-    return path == device
+  private mutating func isWanted(_ path: String?) -> Bool {
+    guard let device else { return true }
+    let path = path ?? ""
+    if path != lastNamed {
+      lastNamed = path
+      tally?.note(receiver: path)
+    }
+    return path.isEmpty || path == device
   }
 }

@@ -20,11 +20,13 @@ public final class GPSDTally: Sendable {
 
   /// An ill-meaning gpsd could make up ever new classes; further ones count as `other`.
   private static let mostClasses = 64
+  private static let mostReceivers = 64
 
   private struct State {
     /// The classes that are decoded, by their place: their names are looked up when they are wanted.
     var decoded = [Int](repeating: 0, count: ReportClass.allCases.count)
     var counts = Counts()
+    var receivers: [String] = []
   }
 
   private let state = Mutex(State())
@@ -40,6 +42,19 @@ public final class GPSDTally: Sendable {
         counts.reports[name.stringValue] = state.decoded[name.rawValue]
       }
       return counts
+    }
+  }
+
+  /// Those that reports named while one receiver was asked for, by their paths, 64 at the most; an empty
+  /// one where reports named none.
+  package var receivers: [String] { state.withLock(\.receivers) }
+
+  func note(receiver path: String) {
+    state.withLock { state in
+      guard state.receivers.count < Self.mostReceivers, !state.receivers.contains(path) else {
+        return
+      }
+      state.receivers.append(path)
     }
   }
 

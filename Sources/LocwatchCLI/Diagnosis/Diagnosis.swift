@@ -65,7 +65,23 @@ struct Diagnosis {
 
   /// Why there was no fix in time.
   func noFix(within timeout: Duration?) -> String {
-    "no fix" + (timeout.map { " within \(Text.duration($0))" } ?? "") + ": " + noFixWords
+    let within = timeout.map { " within \(Text.duration($0))" } ?? ""
+    guard options.isReplay else { return "no fix\(within): \(noFixWords)" }
+    let place = timeout == nil ? "" : " of the recording"
+    return "no fix\(within)\(place): \(recordedNoFixWords)\n\(Hint.readOn)"
+  }
+
+  /// The same of a recording, where nobody can do anything about it.
+  private var recordedNoFixWords: String {
+    if let refused, chain.reach < .reports {
+      return refusal(of: refused.path, because: refused.reason)
+    }
+    return switch chain.reach {
+    case .nothing: "no report of gpsd's"
+    case .service: options.device.map { "no report of \($0)" } ?? chain.words
+    case .closedReceiver, .receiver, .reports: chain.words
+    case .fix: "\(chain.words), \(tooWeak)"
+    }
   }
 
   private var noFixWords: String {
@@ -156,7 +172,9 @@ struct Diagnosis {
 
   /// Why there will be nothing of the one receiver that was asked for.
   func refusal(of path: String, because reason: String) -> String {
-    "gpsd cannot open \(path): \(reason)\n\(Hint.anyReceiver)"
+    options.isReplay
+      ? "gpsd could not open \(path): \(reason)"
+      : "gpsd cannot open \(path): \(reason)\n\(Hint.anyReceiver)"
   }
 
   /// Who was asked.
@@ -173,7 +191,7 @@ struct Diagnosis {
   }
 
   private func hint(for error: LocationError) -> String? {
-    guard case .gpsd(let endpoint, _) = options.target else { return nil }
+    guard !options.isReplay, case .gpsd(let endpoint, _) = options.target else { return nil }
     return switch error.code {
     case .unreachable where endpoint.isLoopback:
       isGPSDInstalled() ? Hint.noDaemon : Hint.notInstalled

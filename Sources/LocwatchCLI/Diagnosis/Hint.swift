@@ -37,5 +37,7 @@ enum Hint {
   static let noFix = """
     Give the antenna a clear view of the sky; a first fix can take several minutes.
     """
+  /// For recordings, in which nothing can be plugged in.
+  static let readOn = "A longer --timeout reads on in it."
   static let tooWeak = "Wait longer with --timeout, or ask for less with --accuracy or --fix."
 }

@@ -9,7 +9,8 @@ package enum ExitStatus: Int32, Equatable, Sendable, CaseIterable {
   case badData = 65
   /// The replay file or the serial device cannot be opened.
   case noInput = 66
-  /// gpsd cannot be reached, never answered or went away, or a private one could not be started.
+  /// gpsd cannot be reached, never answered or went away, a private one could not be started, or there
+  /// is no such receiver.
   case unavailable = 69
   case cannotCreate = 73
   case cannotWrite = 74

@@ -21,10 +21,25 @@ extension Run {
     switch ending {
     case .ended, .timedOut:
       if let words = session.contents.whyNoReplay { throw Failure(.badData, words) }
+      if session.isOver, let words = lackOfReceiver(in: files) {
+        throw Failure(.unavailable, words)
+      }
     case .done, .cancelled, .failed, .output:
       break
     }
     return report(ending)
+  }
+
+  /// Which receivers there were, where the one that was asked for was not among them.
+  private func lackOfReceiver(in files: [RecordingFile]) -> String? {
+    guard let device = options.device else { return nil }
+    let receivers = tally.receivers
+    guard !receivers.contains(device), !receivers.contains("") else { return nil }
+    let (subject, pronoun) =
+      files.count == 1 ? ("\(files[0].name) has", "it has") : ("the recordings have", "they have")
+    let others =
+      receivers.isEmpty ? ", nor any other" : ": \(pronoun) \(receivers.joined(separator: ", "))"
+    return "\(subject) no receiver \(device)\(others)"
   }
 
   /// Opens all files before any of them is read: where one is missing, nothing was written.

@@ -213,6 +213,55 @@ import Testing
     #expect(diagnosis.noFix(within: .seconds(20)) == "no fix within 20 s: \(`case`.words)")
   }
 
+  private static let recorded = [
+    DiagnosisCase(
+      updates: .answer, .report(.receivers([])), words: "gpsd 3.22 answers, it has no receiver"),
+    DiagnosisCase(
+      "--device", "/dev/ttyUSB7", updates: .answer, .report(.receivers([])),
+      words: "no report of /dev/ttyUSB7"),
+    DiagnosisCase(
+      updates: .answer, .receiver("/dev/ttyACM0", isActive: false),
+      words: "gpsd 3.22 answers, /dev/ttyACM0 is not open"),
+    DiagnosisCase(
+      updates: .answer, .receiver("/dev/ttyACM0"),
+      words: "gpsd 3.22 answers, /dev/ttyACM0 is silent"),
+    DiagnosisCase(
+      updates: .answer, .state(.searching, of: "/dev/ttyACM0"), .sky(seen: 2, used: 0),
+      words: "gpsd 3.22 answers, /dev/ttyACM0 reports, 2 satellites seen, 0 used"),
+    DiagnosisCase(
+      "--fix", "3d", updates: .answer, .fix(.twoD),
+      words: "gpsd 3.22 answers, /dev/ttyACM0 reports, a 2D fix at best"),
+    DiagnosisCase(
+      updates: .state(StateChange(.connecting, at: .start)), words: "no report of gpsd's"),
+  ]
+
+  /// Nobody can plug in what a file tells of.
+  @Test(arguments: recorded)
+  func `A recording has other hints`(example: DiagnosisCase) throws {
+    var example = example
+    example.arguments += ["--replay", "x.jsonl"]
+    #expect(
+      try diagnosis(of: example).noFix(within: .seconds(20)) == """
+        no fix within 20 s of the recording: \(example.words)
+        A longer --timeout reads on in it.
+        """)
+  }
+
+  @Test func `A recorded refusal has no hint`() throws {
+    let example = DiagnosisCase(
+      "--device", "/dev/x", "--replay", "x.jsonl",
+      updates: .report(.refused(path: "/dev/x", reason: "No such device")), words: "")
+    let diagnosis = try diagnosis(of: example)
+    #expect(
+      diagnosis.refusal(of: "/dev/x", because: "No such device")
+        == "gpsd could not open /dev/x: No such device")
+    #expect(
+      diagnosis.noFix(within: nil) == """
+        no fix: gpsd could not open /dev/x: No such device
+        A longer --timeout reads on in it.
+        """)
+  }
+
   @Test func `A failure is told in the same words when it comes`() throws {
     for example in Self.cases {
       guard case .state(let change) = example.updates.last, let error = change.error else {

@@ -16,7 +16,8 @@ enum ExitStatusTable {
     (
       "69", "gpsd cannot be reached, or went away",
       "gpsd cannot be reached, did not answer within the timeout, or went away under "
-        + "--no-reconnect; or the private gpsd could not be started."
+        + "--no-reconnect; the private gpsd could not be started; or the receiver that --device "
+        + "names is not there, which a replay knows at its end."
     ),
     (
       "73, 74", "an output file cannot be created, or written",
