@@ -127,6 +127,34 @@ struct `A recording that locwatch makes` {
     }
   }
 
+  /// What the documents promise: fixes and states, with all their times.
+  @Test(
+    .needsGPSD,
+    arguments: [
+      ["--json"], ["--json", "--satellites"], [], ["-f", "gpx"], ["-f", "geojson"],
+      [
+        "-f",
+        "csv:time,received,age,current,timeJump,lat,lon,altHAE,speed,accuracy,satsUsed,device",
+      ],
+    ])
+  func `replays to the records that were written live`(arguments: [String]) async throws {
+    let site = try await Site(
+      .quick(
+        Phase(6, .searching(inView: 5)), Phase(5, .threeDimensional),
+        Phase(3, .searching(inView: 2)), Phase(5, .twoDimensional), Phase(12, .silent),
+        Phase(5, .threeDimensional), Phase(5, .threeDimensional, clock: .off(bySeconds: 20)),
+        Phase(5, .threeDimensional), route: .driving))
+    let file = try TemporaryFile()
+    let ways = arguments + ["--stale", "700ms", "-n", "26"]
+    let live = try await Locwatch.run(ways + ["--record", file.path, site.address])
+    #expect(live.status == .exited(0), "\(live.errors)")
+    #expect(live.output.utf8.count { $0 == UInt8(ascii: "\n") } >= 26)
+    for speed in ["max", "20"] {
+      let replay = try await Locwatch.run(ways + ["--replay", file.path, "--speed", speed])
+      #expect(replay == live)
+    }
+  }
+
   @Test(.needsGPSD) func `replays to the same bytes at any speed`() async throws {
     let site = try await Site(
       .quick(

@@ -4,19 +4,20 @@ public import LocationCore
 ///
 /// `{"class":"LOCWATCH","t":12.345}` is seconds since the recording began. The first one also says
 /// when that was, `{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:04:50.120Z"}`, and so does the
-/// first one of each recording that was appended.
+/// first one of each recording that was appended. A later one says so where the machine's clock was set:
+/// when the recording began by that.
 public struct RecordedTime: Hashable, Sendable {
   /// Time since the recording began, in whole milliseconds.
   public var elapsed: Duration
   /// When the recording began, by the clock of the machine that made it; `nil` in all but the first
-  /// of a recording.
+  /// of a recording, and the first after that clock was set.
   public var start: Timestamp?
 
   /// A line to put before those that come now.
   ///
   /// - Parameters:
   ///   - elapsed: Time since the recording began; it is cut to whole milliseconds.
-  ///   - start: When that was; for the first line of a recording.
+  ///   - start: When the recording began; for its first line, and after the machine's clock was set.
   public init(elapsed: Duration, start: Timestamp? = nil) {
     self.elapsed = elapsed
     self.start = start

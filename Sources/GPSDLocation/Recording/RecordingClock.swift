@@ -31,7 +31,10 @@ struct RecordingClock: Sendable {
 
   mutating func advance(to time: RecordedTime) {
     defer { isTimed = true }
-    if let start = time.start {
+    if let start = time.start, isTimed, time.elapsed > .zero {
+      // The clock of the machine was set; no time passed by that.
+      origin.wall = start
+    } else if let start = time.start {
       // A recording that was appended to another goes on where that one ended, or later.
       let pause = now.wall.map { max(.zero, $0.duration(to: start)) } ?? .zero
       origin = Moment(uptime: now.uptime + pause, wall: start)

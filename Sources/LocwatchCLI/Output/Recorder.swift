@@ -8,6 +8,8 @@ import Synchronization
 final class Recorder: Sendable {
   fileprivate struct State {
     var pending: [UInt8] = []
+    /// When the run began, as long as nothing was kept.
+    var begin: Moment?
     var start: Moment?
     var lastMilliseconds: Int64 = -1
     var failure: OutputError?
@@ -57,6 +59,19 @@ final class Recorder: Sendable {
   var hasPending: Bool { state.withLock { !$0.pending.isEmpty } }
   /// How many lines the reader of a pipe missed.
   var drops: Int { state.withLock(\.drops) }
+
+  /// Notes when the run begins to wait for gpsd: a replay begins there. Where gpsd could not be reached at
+  /// first, it begins with the first line; nobody waits for that twice.
+  func note(_ change: StateChange) {
+    state.withLock { state in
+      guard state.start == nil else { return }
+      switch change.state {
+      case .connecting: state.begin = change.moment
+      case .noDaemon: state.begin = nil
+      case .noDevice, .searching, .fix2D, .fix3D, .lost: break
+      }
+    }
+  }
 
   /// Keeps a line. It is written by ``flush()``, or with many others.
   func keep(_ line: GPSDLine) {
@@ -114,15 +129,28 @@ final class Recorder: Sendable {
 }
 
 extension Recorder.State {
+  /// So far apart the clocks are by what is cut off of each.
+  private static let tolerance = Nanoseconds.milliseconds(2)
+
   /// Says when the next line came, where that is not the millisecond of the last one.
   fileprivate mutating func mark(_ moment: Moment) {
-    let isFirst = start == nil
-    let start = start ?? moment
-    self.start = start
-    let elapsed = start.duration(to: moment)
-    let milliseconds = elapsed.nanoseconds / 1_000_000
-    guard milliseconds != lastMilliseconds else { return }
+    if start == nil {
+      let begin = begin ?? moment
+      start = begin
+      lastMilliseconds = 0
+      RecordedTime(elapsed: .zero, start: begin.wall).append(to: &pending)
+    }
+    guard let start else { return }
+    let elapsed = start.nanoseconds(to: moment)
+    let milliseconds = elapsed.count / 1_000_000
+    var newStart: Timestamp?
+    if let expected = start.wall?.later(by: elapsed), let wall = moment.wall {
+      let change = expected.nanoseconds(to: wall)
+      if max(change, .zero - change) > Self.tolerance { newStart = start.wall?.later(by: change) }
+    }
+    guard milliseconds != lastMilliseconds || newStart != nil else { return }
     lastMilliseconds = milliseconds
-    RecordedTime(elapsed: elapsed, start: isFirst ? start.wall : nil).append(to: &pending)
+    if let newStart { self.start?.wall = newStart }
+    RecordedTime(elapsed: elapsed.duration, start: newStart).append(to: &pending)
   }
 }

@@ -66,6 +66,7 @@ struct Follower: Sendable {
   /// Returns whether that was all that was asked for.
   mutating func take(_ update: LocationUpdate, at moment: Moment) throws(Ending) -> Bool {
     diagnosis.note(update)
+    if case .state(let change) = update { recorder?.note(change) }
     if options.givesAdvice { diagnosis.noteNeed(at: moment) }
     if log.isVerbose { try narrate(update, at: moment) }
     switch update {

@@ -75,9 +75,11 @@ struct Run<Session: GPSDSession>: Sendable {
     } catch {
       throw Failure(.cannotCreate, error.description)
     }
+    let time = RecordableTime()
     let source = GPSDLocationSource(
       endpoint: endpoint, device: device, satellites: options.satellites, tally: tally,
-      lookup: lookup, session: RecordingSession(session()) { recorder.keep($0) })
+      lookup: lookup,
+      session: RecordingSession(session(), time: time) { recorder.keep($0) })
     return report(await follow(source, recorder: recorder))
   }
 

@@ -114,6 +114,18 @@ import Testing
     #expect(received(reads) == [0, 1.25, 1.25, 2.25, 10, 11])
   }
 
+  @Test func `goes on where the clock of the machine was set`() async throws {
+    let set = [
+      #"{"class":"LOCWATCH","t":3.000,"start":"2027-01-01T00:00:00.000Z"}"#, Lines.tpv(3),
+      #"{"class":"LOCWATCH","t":4.000}"#, Lines.tpv(4),
+    ]
+    let reads = try await reads(RecordedSession(lines: Self.timed + set))
+    #expect(received(reads) == [0, 1.25, 1.25, 2.25, 3, 4])
+    guard case .line(let line) = reads[5] else { return }
+    #expect(
+      line.received?.wall == Timestamp(secondsSince1970: 1_798_761_600).advanced(by: .seconds(4)))
+  }
+
   @Test func `each open starts from the beginning`() async throws {
     let session = RecordedSession(lines: Self.timed)
     #expect(try await reads(session) == reads(session))

@@ -20,4 +20,99 @@ import Testing
       spy.calls == [.open(GPSDEndpoint()), .send(.watch), .read, .read, .read, .read, .close])
     #expect(!session.isLive)
   }
+
+  /// Reads that a test gives, one after the other.
+  private final class Given: GPSDSession {
+    private let reads: Mutex<[GPSDRead]>
+    let clock: LocationClock
+
+    init(_ reads: [GPSDRead], now: Moment = .at(0)) {
+      self.reads = Mutex(reads)
+      clock = LocationClock(now: { now }, sleepUntil: { _ in })
+    }
+
+    var isLive: Bool { false }
+    func open(_ endpoint: GPSDEndpoint) {}
+    func send(_ command: GPSDCommand) {}
+    func close() {}
+
+    func read(until deadline: Moment?) -> GPSDRead {
+      reads.withLock { $0.isEmpty ? .ended : $0.removeFirst() }
+    }
+  }
+
+  /// A moment that is no whole millisecond by either clock.
+  private func odd(_ nanoseconds: Int64, clockSetBy change: Duration = .zero) -> Moment {
+    Moment(
+      uptime: .nanoseconds(100_000_000_123 + nanoseconds),
+      wall: Lines.start.advanced(by: .nanoseconds(999_700 + nanoseconds)).advanced(by: change))
+  }
+
+  /// The same, as it is told: its clocks go together.
+  private func cut(_ milliseconds: Int64, clockSetBy change: Duration = .zero) -> Moment {
+    Moment(
+      uptime: .seconds(100) + .milliseconds(milliseconds),
+      wall: Lines.start.advanced(by: .milliseconds(milliseconds)).advanced(by: change))
+  }
+
+  private func line(_ text: String, _ moment: Moment) -> GPSDRead {
+    .line(GPSDLine(bytes: Lines.bytes(text), received: moment))
+  }
+
+  @Test func `tells the time in the milliseconds that a recording has`() async throws {
+    let session = RecordingSession(
+      Given(
+        [
+          line("a", odd(0)), line("b", odd(1_000_500)), .discarded(bytes: 3, at: odd(2_999_000)),
+          line("c", odd(3_000_000, clockSetBy: .seconds(-3600))),
+          line("d", odd(4_000_000, clockSetBy: .seconds(-3600))),
+          .timedOut(at: odd(5_000_400, clockSetBy: .seconds(-3600))),
+          .timedOut(at: odd(6_000_400, clockSetBy: .seconds(-3600))),
+        ], now: odd(900_000, clockSetBy: .seconds(-3600)))
+    ) { _ in }
+    let deadline = odd(5_000_100, clockSetBy: .seconds(-3600))
+    var reads: [GPSDRead] = []
+    repeat { reads.append(try await session.read(until: deadline)) } while reads.last != .ended
+    #expect(
+      reads == [
+        line("a", cut(0)), line("b", cut(1)), .discarded(bytes: 3, at: cut(2)),
+        line("c", cut(3, clockSetBy: .seconds(-3600))),
+        line("d", cut(4, clockSetBy: .seconds(-3600))),
+        // It has passed.
+        .timedOut(at: deadline), .timedOut(at: cut(6, clockSetBy: .seconds(-3600))), .ended,
+      ])
+    #expect(session.clock.now == cut(0, clockSetBy: .seconds(-3600)))
+  }
+
+  @Test func `replays to what was said live, the jump of a clock included`() async throws {
+    let moments = [0, 1_000_000_777, 2_000_999_999, 3_000_500_000].map { odd($0) }
+    let texts = [Lines.tpv(1), Lines.tpv(2), Lines.tpv(33), Lines.tpv(34)]
+    let kept = Mutex<[String]>([])
+    let live = RecordingSession(Given(zip(texts, moments).map(line), now: moments[0])) { line in
+      var bytes: [UInt8] = []
+      let start = self.cut(0)
+      RecordedTime(
+        elapsed: start.duration(to: line.received ?? start),
+        start: line.received == start ? start.wall : nil
+      ).append(to: &bytes)
+      kept.withLock { $0 += [Lines.text(bytes.dropLast(2)), Lines.text(line.bytes.dropLast())] }
+    }
+    let said = try await updates(of: live)
+    #expect(said.contains { if case .fix(let fix) = $0 { fix.timeJump != nil } else { false } })
+    #expect(try await updates(of: RecordedSession(lines: kept.withLock(\.self))) == said)
+  }
+
+  /// Without their uptimes, which have another beginning.
+  private func updates(of session: some GPSDSession) async throws -> [LocationUpdate] {
+    var updates: [LocationUpdate] = []
+    for try await update in LocationWatcher(GPSDLocationSource(session: session), retries: .never) {
+      if case .state(var change) = update {
+        change.moment = Moment(uptime: .zero, wall: change.moment.wall)
+        updates.append(.state(change))
+      } else {
+        updates.append(update)
+      }
+    }
+    return updates
+  }
 }

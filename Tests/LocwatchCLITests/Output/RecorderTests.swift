@@ -35,4 +35,76 @@ import Testing
     #expect(pipe.readAll() == Array("line\n".utf8))
     #expect(!recorder.hasPending)
   }
+
+  private func moment(_ milliseconds: Int, clockSetBy change: Duration = .zero) -> Moment {
+    Moment(
+      uptime: .seconds(100) + .milliseconds(milliseconds),
+      wall: Samples.time(0, 0).advanced(by: .milliseconds(milliseconds)).advanced(by: change))
+  }
+
+  private func recording(_ body: (Recorder) -> Void) throws -> [String] {
+    let pipe = try PipeEnds()
+    let recorder = Recorder(pipe.descriptor)
+    body(recorder)
+    try recorder.flush()
+    return String(decoding: pipe.readAll(), as: UTF8.self).split(
+      separator: "\r\n", omittingEmptySubsequences: false
+    ).dropLast().map(String.init)
+  }
+
+  private func keep(_ text: String, _ moment: Moment, in recorder: Recorder) {
+    recorder.keep(GPSDLine(bytes: Array("\(text)\r\n".utf8)[...], received: moment))
+  }
+
+  @Test func `A recording begins with its first line`() throws {
+    let lines = try recording { recorder in
+      keep("a", moment(0), in: recorder)
+      keep("b", moment(0), in: recorder)
+      keep("c", moment(1500), in: recorder)
+    }
+    #expect(
+      lines == [
+        #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:00.000Z"}"#, "a", "b",
+        #"{"class":"LOCWATCH","t":1.500}"#, "c",
+      ])
+  }
+
+  @Test func `It begins with the wait for gpsd where there was no failure`() throws {
+    let lines = try recording { recorder in
+      recorder.note(StateChange(.connecting, at: moment(0)))
+      keep("a", moment(250), in: recorder)
+      recorder.note(StateChange(.noDaemon, at: moment(300)))
+      keep("b", moment(400), in: recorder)
+    }
+    #expect(
+      lines == [
+        #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:00.000Z"}"#,
+        #"{"class":"LOCWATCH","t":0.250}"#, "a", #"{"class":"LOCWATCH","t":0.400}"#, "b",
+      ])
+    let late = try recording { recorder in
+      recorder.note(StateChange(.connecting, at: moment(0)))
+      recorder.note(StateChange(.noDaemon, at: moment(10)))
+      keep("a", moment(5000), in: recorder)
+    }
+    #expect(late == [#"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:05.000Z"}"#, "a"])
+  }
+
+  @Test func `Nothing kept is nothing written`() throws {
+    #expect(try recording { $0.note(StateChange(.connecting, at: moment(0))) } == [])
+  }
+
+  @Test func `It tells when the clock was set`() throws {
+    let lines = try recording { recorder in
+      keep("a", moment(0), in: recorder)
+      keep("b", moment(1000, clockSetBy: .seconds(3600)), in: recorder)
+      keep("c", moment(1000, clockSetBy: .seconds(3600)), in: recorder)
+      keep("d", moment(2000, clockSetBy: .seconds(3600)), in: recorder)
+    }
+    #expect(
+      lines == [
+        #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:00.000Z"}"#, "a",
+        #"{"class":"LOCWATCH","t":1.000,"start":"2026-11-20T08:00:00.000Z"}"#, "b", "c",
+        #"{"class":"LOCWATCH","t":2.000}"#, "d",
+      ])
+  }
 }
