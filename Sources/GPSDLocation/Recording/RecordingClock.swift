@@ -25,7 +25,7 @@ struct RecordingClock: Sendable {
   mutating func momentOfLine() -> Moment? {
     if isTimed { return now }
     // That of the file before would go on by a clock that nobody read.
-    now.wall = nil
+    if now.wall != nil { now.wall = nil }
     return nil
   }
 

@@ -169,21 +169,18 @@ public struct GPSDConnection: LocationConnection {
   /// Something came when the session says.
   private mutating func note(_ received: Moment) {
     // What has passed by reports, in an earlier part of a recording, the session does not know.
-    let passed = Nanoseconds(recordingClock.now.uptimeNanoseconds)
-    latest =
-      passed == .zero
-      ? received
-      : Moment(uptimeNanoseconds: received.later(by: passed).uptimeNanoseconds, wall: received.wall)
+    let passed = recordingClock.now.uptimeNanoseconds
+    latest = Moment(
+      uptimeNanoseconds: received.uptimeNanoseconds.clampedSum(passed), wall: received.wall)
   }
 
   /// Something came, and nobody knows when: the time that a report tells says what has passed.
   private mutating func noteReport(of time: Timestamp?) {
-    let before = recordingClock.now
+    let before = recordingClock.now.uptimeNanoseconds
     recordingClock.advance(toReportOf: time)
-    let passed = before.nanoseconds(to: recordingClock.now)
+    let passed = recordingClock.now.uptimeNanoseconds - before
     latest = Moment(
-      uptimeNanoseconds: max(latest, Moment(uptime: .zero)).later(by: passed).uptimeNanoseconds,
-      wall: nil)
+      uptimeNanoseconds: max(0, latest.uptimeNanoseconds).clampedSum(passed), wall: nil)
   }
 
   private mutating func report(of kind: GPSDDecoder.Kind, at moment: Moment) -> Step {

@@ -70,8 +70,10 @@ struct GPSDInterpreter: Sendable {
 
   /// A report that names no receiver is taken for one of the wanted.
   private mutating func isWanted(_ path: String?) -> Bool {
-    guard let device else { return true }
-    let path = path ?? ""
+    device == nil || isWantedOne(path ?? "")
+  }
+
+  private mutating func isWantedOne(_ path: String) -> Bool {
     if path != lastNamed {
       lastNamed = path
       tally?.note(receiver: path)

@@ -10,7 +10,6 @@ enum ForeignFile: Equatable {
   /// - Parameter line: The first bytes of the first line that is no report.
   init(_ line: [UInt8]) {
     let text = line.drop { [0x20, 0x09, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
-    let json = Array(#"{"class":""#.utf8)
     self =
       if line.starts(with: [0x1F, 0x8B]) {
         .gzip
@@ -19,14 +18,19 @@ enum ForeignFile: Equatable {
       } else if Self.isSentence(text) {
         .nmea
       } else if text.starts(with: "<".utf8) {
-        text.contains("<gpx".utf8) ? .gpx : .xml
+        Self.has("<gpx", in: text) ? .gpx : .xml
       } else if text.starts(with: #"{"type":""#.utf8) {
         .records
-      } else if !text.starts(with: "{".utf8), text.contains(json) {
+      } else if !text.starts(with: "{".utf8), Self.has(#"{"class":""#, in: text) {
         .stampedJSON
       } else {
         .unknown
       }
+  }
+
+  /// The library's `contains` would bring its regular expressions along, 2 MB.
+  private static func has(_ word: String, in text: ArraySlice<UInt8>) -> Bool {
+    text.indices.contains { text[$0...].starts(with: word.utf8) }
   }
 
   /// Whether a line begins as `$GPGGA,` or `!AIVDM,` does.

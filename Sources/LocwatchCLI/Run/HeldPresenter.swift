@@ -2,13 +2,13 @@ import LocationCore
 
 /// Holds the output of a replay back until a report says something of a receiver: what turns out to
 /// be no recording leaves nothing behind.
-struct HeldPresenter: Presenter {
-  private var base: any Presenter
+struct HeldPresenter<Base: Presenter>: Presenter {
+  private var base: Base
   private let isWorthless: @Sendable () -> Bool
   private var isHeld = true
 
   /// - Parameter isWorthless: Asked at the end, where nothing has been let out.
-  init(_ base: any Presenter, isWorthless: @escaping @Sendable () -> Bool) {
+  init(_ base: Base, isWorthless: @escaping @Sendable () -> Bool) {
     self.base = base
     self.isWorthless = isWorthless
   }
@@ -44,5 +44,12 @@ struct HeldPresenter: Presenter {
     // Whoever ends it before anything came gets an empty document.
     guard !isHeld || Task.isCancelled || !isWorthless() else { return }
     try base.finish(waitsForReader: waitsForReader)
+  }
+}
+
+extension Presenter {
+  /// The same, held back until a report says something of a receiver.
+  func held(unless isWorthless: @escaping @Sendable () -> Bool) -> any Presenter {
+    HeldPresenter(self, isWorthless: isWorthless)
   }
 }

@@ -91,7 +91,7 @@ struct Run<Session: GPSDSession>: Sendable {
   ) async -> Ending {
     let output = presenter()
     return await follow(
-      source, into: isWorthless.map { HeldPresenter(output, isWorthless: $0) } ?? output, recorder)
+      source, into: isWorthless.map { output.held(unless: $0) } ?? output, recorder)
   }
 
   private func presenter() -> any Presenter {
