@@ -33,11 +33,36 @@ import Testing
     #"{"class":"TPV","lat":1,"lat":2}"#, #"{"class":"TPV","lat":"x","l\u0061t":2}"#,
     #"{"class":"TPV","class":"TPV"}"#, #"{"lat":1,"class":"TPV","class":"SKY"}"#,
     #"{"class":"AIS","class":"TPV"}"#, #"{"class":"TPV","device":"a","device":"b"}"#,
+    // Names that, padded with zeros, would be those of members or empty places in a table.
+    #"{"":"TPV","mode":3,"lat":1.5,"lon":2.5}"#,
+    #"{"":"","mode":3,"lat":1.5,"lon":2.5,"device":"/dev/ttyACM0"}"#,
+    "{\"class\0\":\"TPV\",\"mode\":3,\"lat\":1.5,\"lon\":2.5}",
+    "{\"class\":\"TPV\0\",\"mode\":3,\"lat\":1.5,\"lon\":2.5}",
+    "{\"class\":\"TPV\",\"mode\":3,\"lat\0\":1.5,\"lon\":2.5}",
+    "{\"class\":\"TPV\",\"mode\":3,\"lat\0\0\0\0\0\":1.5,\"lon\":2.5}",
+    "{\"class\":\"TPV\",\"mode\":3,\"leapseconds\0\":18,\"lon\":2.5}",
+    "{\"class\":\"TPV\",\"mode\":3,\"magtrack\0\":18,\"lon\":2.5}",
+    "{\"class\":\"TPV\",\"mode\":3,\"\0\0\0\0\0\0\0\0\":18,\"lon\":2.5}",
+    "{\"class\":\"TPV\",\"mode\":3,\"\0\0\0\0\0\0\0\0lat\":18,\"lon\":2.5}",
   ])
   func `is malformed where it breaks a rule, and leaves no record`(line: String) {
     var decoder = GPSDDecoder()
     #expect(decoder.decode(line) == .malformed)
     #expect(decoder.tpv == TPV())
+  }
+
+  @Test func `is no report of a known class where its class is empty`() {
+    #expect(report(#"{"class":"","mode":3,"lat":1.5,"lon":2.5}"#) == .other(class: ""))
+    #expect(report(#"{"mode":3,"lat":1.5,"lon":2.5,"class":""}"#) == .other(class: ""))
+  }
+
+  @Test(arguments: [#""":0"#, #""":"""#, #""":{"":[""]}"#])
+  func `is none of those that have a member with an empty name`(member: String) {
+    for rest in [#","mode":3,"lat":1.5,"lon":2.5"#, ""] {
+      #expect(tpvReport(member + rest)?.lat == (rest.isEmpty ? nil : 1.5))
+      #expect(tpvReport(member + rest) != nil)
+      #expect(report(#"{\#(member),"class":"TPV"\#(rest)}"#) != nil)
+    }
   }
 
   private static let whole = """

@@ -35,21 +35,29 @@ extension Span where Element == UInt8 {
   /// The string of 1 to 15 bytes that begins there with a quote, and where it ends.
   ///
   /// It is not checked: an escape, or a byte that may not be in a string, makes a key that is in no
-  /// table. `nil` also for a string too near to the end of the line.
+  /// table. `nil` also for a string too near to the end of the line, and for one that is empty or
+  /// ends with a NUL: as a key it would be an empty place in a table, or the string without the NUL.
   @inline(__always)
   func shortKey(at index: Int) -> (key: JSONKey, end: Int)? {
     guard index &+ 17 <= count, byte(index) == UInt8(ascii: "\"") else { return nil }
     let quote = UInt8(ascii: "\"")
     let head = eightBytes(at: index &+ 1)
     let headBits = head.bits(before: quote)
+    let key: JSONKey
+    let end: Int
     if headBits < 64 {
-      let key = JSONKey(head: head & ((1 &<< headBits) &- 1), tail: 0)
-      return (key, index &+ 2 &+ Int(headBits &>> 3))
+      key = JSONKey(head: head & ((1 &<< headBits) &- 1), tail: 0)
+      end = index &+ 2 &+ Int(headBits &>> 3)
+    } else {
+      let tail = eightBytes(at: index &+ 9)
+      let tailBits = tail.bits(before: quote)
+      guard tailBits < 64 else { return nil }
+      key = JSONKey(head: head, tail: tail & ((1 &<< tailBits) &- 1))
+      end = index &+ 10 &+ Int(tailBits &>> 3)
     }
-    let tail = eightBytes(at: index &+ 9)
-    let tailBits = tail.bits(before: quote)
-    guard tailBits < 64 else { return nil }
-    let key = JSONKey(head: head, tail: tail & ((1 &<< tailBits) &- 1))
-    return (key, index &+ 10 &+ Int(tailBits &>> 3))
+    // The byte before the closing quote is the opening one where the string is empty. No name ends
+    // with a byte as low.
+    guard byte(end &- 2) > quote else { return nil }
+    return (key, end)
   }
 }
