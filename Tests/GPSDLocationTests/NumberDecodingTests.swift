@@ -1,6 +1,7 @@
 import Foundation
-import GPSDLocation
 import Testing
+
+@testable import GPSDLocation
 
 @Suite struct `Numbers are those of strtod, bit for bit` {
   private func bits(_ text: String) -> UInt64? {
@@ -30,6 +31,21 @@ import Testing
   ])
   func `and absent where they are too large`(text: String) throws {
     #expect(try #require(tpvReport(#""speed":\#(text)"#)).speed == nil)
+  }
+
+  /// 15 digits are below 2^53 and exact; of 16 the integer itself may have to be rounded.
+  @Test(arguments: [
+    ("986.545229352511", true), ("999999999999999", true), ("0.99999999999999", true),
+    ("986.5452293525111", false), ("9865452293525111", false), ("0.000000000000001", false),
+    ("9007199254740993", false), ("900719925474099.3", false), ("9.007199254740993", false),
+  ])
+  func `by one division where they have up to 15 digits`(text: String, isPlain: Bool) {
+    let bytes = Array("\(text),".utf8)
+    let (number, end) = bytes.span.plainNumber(at: 0)
+    #expect(end == (isPlain ? text.utf8.count : 0))
+    if isPlain { #expect(number == strtod(text, nil)) }
+    #expect(bits(text) == strtod(text, nil).bitPattern)
+    #expect(bits("-\(text)") == strtod("-\(text)", nil).bitPattern)
   }
 
   @Test func `with as many digits as a line has room for`() {
