@@ -7,8 +7,10 @@ typealias MemberName = CaseIterable & CodingKey & RawRepresentable<Int>
 /// first: the processor then goes on with the value while it still compares, and nothing has to be
 /// searched.
 struct KeyTable: Sendable {
+  /// A record notes its members by a bit each of one word.
+  private static let mostMembers = 64
   /// Stands for the beginning of an object, where no member came before.
-  static let start = 64
+  static let start = mostMembers
 
   private struct Slot: Sendable {
     var key = JSONKey(head: 0, tail: 0)
@@ -54,6 +56,10 @@ struct KeyTable: Sendable {
   }
 
   private mutating func fill<Member: MemberName>(with _: Member.Type) {
+    let count = Member.allCases.count
+    guard count <= Self.mostMembers else {
+      fatalError("\(Member.self) has \(count) members, and a record can have \(Self.mostMembers)")
+    }
     slots = Array(repeating: Slot(), count: Self.size)
     for member in Member.allCases {
       let name = Array(member.stringValue.utf8)
