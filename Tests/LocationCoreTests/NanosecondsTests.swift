@@ -16,6 +16,13 @@ import Testing
     #expect(shortest * -1 == longest)
   }
 
+  @Test func `are the longest there are for a duration that is longer`() {
+    let longer = Duration.seconds(Int64.max) * 10
+    #expect(Nanoseconds(longer) == longest)
+    #expect(Nanoseconds(longer * -1) == shortest)
+    #expect(longer.inSeconds == 9_223_372_036_854_775_807e1)
+  }
+
   @Test(arguments: [Duration.zero, .milliseconds(-1500), .seconds(86_400 * 365)])
   func `are the duration that they were made of`(duration: Duration) {
     #expect(Nanoseconds(duration).duration == duration)

@@ -9,6 +9,15 @@ package struct Nanoseconds: Hashable, Comparable, Sendable {
 
   package init(_ duration: Duration) { count = duration.nanoseconds }
 
+  /// The one that is nearest to a number of nanoseconds; none at all where that is NaN.
+  package init(nearestTo count: Double) {
+    let rounded = count.rounded()
+    self.count =
+      if let exact = Int64(exactly: rounded) { exact } else if rounded.isNaN { 0 } else {
+        rounded < 0 ? .min : .max
+      }
+  }
+
   package static let zero = Nanoseconds(0)
 
   package static func seconds(_ count: Int) -> Nanoseconds { milliseconds(count) * 1000 }
@@ -45,6 +54,13 @@ package struct Nanoseconds: Hashable, Comparable, Sendable {
 
   package static func / (lhs: Nanoseconds, divisor: Int64) -> Nanoseconds {
     Nanoseconds(lhs.count / divisor)
+  }
+}
+
+extension Nanoseconds {
+  /// The nearest length to so small a part of it.
+  package func divided(by divisor: Double) -> Nanoseconds {
+    Nanoseconds(nearestTo: Double(count) / divisor)
   }
 }
 

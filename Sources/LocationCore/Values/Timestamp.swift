@@ -47,16 +47,13 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 extension Duration {
   /// Whole nanoseconds, clamped to what an `Int64` holds (292 years).
   package var nanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    if overflow { return seconds < 0 ? .min : .max }
-    let (sum, carried) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
-    return carried ? (seconds < 0 ? .min : .max) : sum
+    // Its components would trap where the seconds are more than an Int64 holds.
+    Int64(clamping: attoseconds / 1_000_000_000)
   }
 
   /// The duration as a number of seconds.
   package var inSeconds: Double {
-    let (seconds, attoseconds) = components
-    return Double(seconds) + Double(attoseconds) / 1e18
+    let (seconds, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
+    return Double(seconds) + Double(rest) / 1e18
   }
 }

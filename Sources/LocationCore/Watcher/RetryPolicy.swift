@@ -1,14 +1,14 @@
 /// When a service that failed is tried again.
 public struct RetryPolicy: Sendable {
   /// The waits, one failure after the other; the last one repeats. Empty where nothing is tried
-  /// again.
+  /// again. A negative one is none, and none is longer than 292 years.
   public var delays: [Duration]
   /// Each wait is longer or shorter by up to this share of it, so that many clients do not come
-  /// back at once. 0 to 1.
+  /// back at once. 0 to 1; what is beyond counts as the nearer of them, and NaN as 0.
   public var jitter: Double
   /// After a connection has worked for so long, the waits start from the beginning.
   public var healthyAfter: Duration
-  /// Gives numbers in 0..<1.
+  /// Gives numbers in 0..<1. What is beyond counts as the nearer end, and NaN as the middle.
   public var random: @Sendable () -> Double
 
   /// By default it waits 1, 2, 4, 8, 16, then every 30 s, each time 20 % more or less, and for
@@ -58,6 +58,16 @@ struct Backoff: Sendable {
     let delay = failures < policy.delays.count ? policy.delays[failures] : last
     failures += 1
     healthySince = nil
-    return delay * (1 + policy.jitter * (2 * policy.random() - 1))
+    let share = policy.jitter.limited(or: 0) * (2 * policy.random().limited(or: 0.5) - 1)
+    let nominal = max(0, delay.nanoseconds)
+    guard share != 0 else { return .nanoseconds(nominal) }
+    return Nanoseconds(nearestTo: Double(nominal) * (1 + share)).duration
+  }
+}
+
+extension Double {
+  /// The nearest number from 0 to 1; `middle` for NaN.
+  fileprivate func limited(or middle: Double) -> Double {
+    isNaN ? middle : Swift.min(Swift.max(self, 0), 1)
   }
 }

@@ -47,3 +47,9 @@ import Testing
     #expect(try #require(first.wall) > Timestamp(secondsSince1970: 1_750_000_000))
   }
 }
+    let longest = Duration.seconds(Int64.max) * 10
+    #expect(Moment(uptime: longest).uptimeNanoseconds == .max)
+    #expect(Moment(uptime: longest * -1) == .past)
+    #expect(
+      Moment(uptime: .zero, wall: noon).advanced(by: longest).wall?.nanosecondsSince1970 == .max)
+    #expect(Moment.past.duration(to: Moment(uptime: longest)) == .nanoseconds(Int64.max))

@@ -21,6 +21,28 @@ import Testing
     #expect(delay.map { $0.nanoseconds / 1000 } == milliseconds * 1000)
   }
 
+  @Test(
+    arguments: [
+      (.seconds(30), 0.2, 7, 36), (.seconds(30), 0.2, -7, 24), (.seconds(30), 0.2, .nan, 30),
+      (.seconds(30), .nan, 0, 30), (.seconds(30), .infinity, 1, 60), (.seconds(30), -3, 0, 30),
+      (.seconds(30), 9, 0, 0), (.seconds(-30), 0.2, 0, 0), (.seconds(-30), 0, 0, 0),
+    ] as [(Duration, Double, Double, Int64)])
+  func `what is out of range counts as the nearest that is not`(
+    delay: Duration, jitter: Double, random: Double, seconds: Int64
+  ) {
+    let policy = RetryPolicy(delays: [delay], jitter: jitter, random: { random })
+    #expect(delays(2, policy) == [.seconds(seconds), .seconds(seconds)])
+  }
+
+  @Test(arguments: [0, 0.2, 1])
+  func `the longest wait is 292 years`(jitter: Double) {
+    for delay in [Duration.seconds(Int64.max), .seconds(Int64.max) * 10, .nanoseconds(Int64.max)] {
+      let policy = RetryPolicy(delays: [delay], jitter: jitter, random: { 1 })
+      #expect(delays(1, policy) == [.nanoseconds(Int64.max)])
+      #expect(delays(1, RetryPolicy(delays: [.zero - delay], jitter: jitter)) == [.zero])
+    }
+  }
+
   @Test func `seeded waits stay within 20 % and differ`() {
     let random = Mutex(SeededRandom(seed: 1))
     let policy = RetryPolicy(random: { random.withLock { .random(in: 0..<1, using: &$0) } })
