@@ -1,8 +1,9 @@
 /// An instant by this machine's clocks.
 ///
-/// Moments are ordered, and their distance is measured, by ``uptime``: it never jumps, and goes on
-/// while the machine is suspended. ``wall`` is for people and files.
-public struct Moment: Hashable, Comparable, Sendable {
+/// Moments are ordered and equal, and their distance is measured, by ``uptime`` alone: it never
+/// jumps, and goes on while the machine is suspended. ``wall`` is for people and files, and says
+/// nothing of which moment is earlier: a deadline that has none is over when its uptime is.
+public struct Moment: Comparable, Sendable {
   private var nanoseconds: Int64
   /// The time of day in UTC. `nil` where it is not known: in a replay of a recording without
   /// receive times.
@@ -32,6 +33,9 @@ public struct Moment: Hashable, Comparable, Sendable {
   /// Whether `lhs` is earlier by ``uptime``.
   public static func < (lhs: Moment, rhs: Moment) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
 
+  /// Whether both have the same ``uptime``. Compare ``wall`` where the time of day matters.
+  public static func == (lhs: Moment, rhs: Moment) -> Bool { lhs.nanoseconds == rhs.nanoseconds }
+
   /// The moment so much later, by both clocks; the nearest that can be expressed where that is out
   /// of range.
   public func advanced(by duration: Duration) -> Moment {
@@ -59,4 +63,9 @@ public struct Moment: Hashable, Comparable, Sendable {
   public func duration(to other: Moment) -> Duration {
     nanoseconds(to: other).duration
   }
+}
+
+extension Moment: Hashable {
+  /// Hashes the ``uptime``, by which moments are equal.
+  public func hash(into hasher: inout Hasher) { hasher.combine(nanoseconds) }
 }

@@ -13,6 +13,23 @@ import Testing
     #expect(later.duration(to: earlier) == .seconds(-3))
   }
 
+  /// Of any two, one is earlier or both are equal.
+  @Test func `of one uptime are equal, whatever the time of day`() {
+    let walls = [nil, noon, noon.advanced(by: .nanoseconds(1)), noon.advanced(by: .seconds(-9))]
+    let moments = (5...7).flatMap { uptime in
+      walls.map { Moment(uptime: .seconds(uptime), wall: $0) }
+    }
+    for (index, moment) in moments.enumerated() {
+      for (other, another) in moments.enumerated() {
+        let (uptime, otherUptime) = (index / walls.count, other / walls.count)
+        #expect((moment < another) == (uptime < otherUptime))
+        #expect((moment == another) == (uptime == otherUptime))
+        #expect((moment <= another) == (uptime <= otherUptime))
+      }
+    }
+    #expect(Set(moments).count == 3)
+  }
+
   @Test func `advance by both clocks`() {
     let moment = Moment(uptime: .seconds(5), wall: noon).advanced(by: .milliseconds(1500))
     #expect(moment.uptime == .milliseconds(6500))
@@ -30,6 +47,12 @@ import Testing
     #expect(end.uptimeNanoseconds == .max)
     #expect(Moment.past.advanced(by: .seconds(-1)) == .past)
     #expect(Moment.past < Moment(uptime: .seconds(-1_000_000)))
+    let longest = Duration.seconds(Int64.max) * 10
+    #expect(Moment(uptime: longest).uptimeNanoseconds == .max)
+    #expect(Moment(uptime: longest * -1) == .past)
+    #expect(
+      Moment(uptime: .zero, wall: noon).advanced(by: longest).wall?.nanosecondsSince1970 == .max)
+    #expect(Moment.past.duration(to: Moment(uptime: longest)) == .nanoseconds(Int64.max))
   }
 
   @Test func `the earlier of two is either, or the only one`() {
@@ -47,9 +70,3 @@ import Testing
     #expect(try #require(first.wall) > Timestamp(secondsSince1970: 1_750_000_000))
   }
 }
-    let longest = Duration.seconds(Int64.max) * 10
-    #expect(Moment(uptime: longest).uptimeNanoseconds == .max)
-    #expect(Moment(uptime: longest * -1) == .past)
-    #expect(
-      Moment(uptime: .zero, wall: noon).advanced(by: longest).wall?.nanosecondsSince1970 == .max)
-    #expect(Moment.past.duration(to: Moment(uptime: longest)) == .nanoseconds(Int64.max))
