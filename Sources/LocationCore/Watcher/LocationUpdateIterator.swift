@@ -113,7 +113,11 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
   private mutating func takeHeld(until deadline: Moment?) -> WatchRead? {
     while true {
       while let (update, moment) = output.take() {
-        if case .fix(let fix) = update, !gate.admits(fix) { continue }
+        switch update {
+        case .fix(let fix): if !gate.admits(fix) { continue }
+        case .state(let change): gate.note(change)
+        case .report: break
+        }
         return .update(update, at: moment)
       }
       guard let (event, moment) = held else { return nil }

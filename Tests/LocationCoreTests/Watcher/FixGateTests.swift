@@ -45,6 +45,38 @@ import Testing
     #expect(admitted == [true, false, true])
   }
 
+  @Test func `a place is forgotten with its receiver's fix, and all with the link`() {
+    var gate = FixGate(distanceFilter: 100)
+    for device in ["a", "b"] { _ = gate.admits(fix(of: device)) }
+    gate.note(StateChange(.fix2D, device: "a", at: Reports.moment(1)))
+    gate.note(StateChange(.lost, device: "b", at: Reports.moment(1)))
+    var admitted = ["a", "b", "b"].map { gate.admits(fix(of: $0)) }
+    #expect(admitted == [false, true, false])
+    gate.note(StateChange(.noDaemon, at: Reports.moment(2)))
+    admitted = ["a", "b", "a"].map { gate.admits(fix(of: $0)) }
+    #expect(admitted == [true, true, false])
+  }
+
+  /// Names may change with every plugging in, or be made up.
+  @Test func `the places of 64 receivers are kept, those that were passed on last`() {
+    var gate = FixGate(distanceFilter: 100)
+    for number in 0..<64 { _ = gate.admits(fix(of: "\(number)")) }
+    _ = gate.admits(fix(north: 200, of: "0"))
+    for number in 64..<100_000 { _ = gate.admits(fix(of: "\(number)")) }
+    #expect(gate.placeCount == 64)
+    let admitted = ["99935", "99936", "99999"].map { gate.admits(fix(of: $0)) }
+    #expect(admitted == [true, true, false])
+  }
+
+  @Test func `the place that was passed on longest ago is forgotten first`() {
+    var gate = FixGate(distanceFilter: 100)
+    for number in 0..<64 { _ = gate.admits(fix(of: "\(number)")) }
+    _ = gate.admits(fix(north: 200, of: "0"))
+    _ = gate.admits(fix(of: "64"))
+    let admitted = [gate.admits(fix(north: 200, of: "0")), gate.admits(fix(of: "1"))]
+    #expect(admitted == [false, true])
+  }
+
   @Test func `a weak fix is not admitted`() {
     var gate = FixGate(weakest: .threeD)
     let admitted = [fix(), Reports.locationFix(0)].map { gate.admits($0) }
