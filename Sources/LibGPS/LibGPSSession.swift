@@ -61,7 +61,7 @@ import Synchronization
   /// Blocks until there is a connection. It runs on the session's executor, which a closure that
   /// does not mention the session would not.
   private func connect(to endpoint: GPSDEndpoint, _ wakeup: Wakeup) throws(GPSDError) {
-    handle = try Connector(clock: clock, wakeup: wakeup).connect(to: endpoint)
+    handle = try Connector(clock: clock).connect(to: endpoint, wakeup: wakeup)
   }
 
   /// Sends one command, whole.

@@ -29,6 +29,23 @@ import Testing
     gate.open()
   }
 
+  @Test func `are waited for up to their deadline by the session's clock, and not beyond`() throws {
+    let (calls, gate, wakeup) = (BlockingCalls<Int>(), Gate(), try Wakeup())
+    let readings = Mutex<[Int64]>([2_998_000_000, 2_999_999_999, 3_000_000_000, 9_000_000_000])
+    let clock = LocationClock(
+      now: { Moment(uptime: .nanoseconds(readings.withLock { $0.removeFirst() })) },
+      sleepUntil: { _ in })
+    let value = calls.value(
+      of: "call", until: Moment(uptime: .seconds(3)), by: clock, wakeup: wakeup
+    ) {
+      gate.block()
+      return 7
+    }
+    #expect(value == nil)
+    #expect(readings.withLock(\.self) == [9_000_000_000])
+    gate.open()
+  }
+
   @Test func `are adopted by the next who wants the same`() async throws {
     let (calls, gate, wakeup) = (BlockingCalls<Int>(), Gate(), try Wakeup())
     let count = Atomic(0)
