@@ -11,10 +11,10 @@ extension LibGPSSession {
   func nextLine(until deadline: Moment?) throws(GPSDError) -> GPSDRead {
     guard let handle, let wakeup else { throw Self.notConnected }
     while true {
-      if let read = readBuffered() { return read }
-      if let ending = incoming.withLock({ $0.ending }) { throw ending }
       // Where lines come all the time there is no wait that could be woken.
       if Task.isCancelled { return .ended }
+      if let read = readBuffered() { return read }
+      if let ending = incoming.withLock({ $0.ending }) { throw ending }
       // A call to the system costs more than a report: who may wait asks for word of more at once.
       var remaining: Nanoseconds?
       if let deadline {

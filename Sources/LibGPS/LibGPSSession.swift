@@ -99,8 +99,10 @@ import Synchronization
     }.get()
   }
 
-  /// The next line of those that came together with the last one.
-  public nonisolated func readBuffered() -> GPSDRead? { incoming.withLock { $0.next() } }
+  /// The next line of those that came together with the last one; `nil` for a cancelled task.
+  public nonisolated func readBuffered() -> GPSDRead? {
+    Task.isCancelled ? nil : incoming.withLock { $0.next() }
+  }
 
   static let notConnected = GPSDError(.notConnected, "there is no connection to gpsd")
 

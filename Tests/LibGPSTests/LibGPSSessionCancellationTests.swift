@@ -28,6 +28,49 @@ import Testing
     #expect(try await fixture.line() == "line\r\n")
   }
 
+  /// 200 lines in one piece, which is received as a whole.
+  private var lines: ImpostorStep {
+    .send((1...200).map { #"{"class":"TPV","mode":1,"n":\#($0)}"# + "\r\n" }.joined())
+  }
+
+  @Test func `gives none of the lines that are here already, and loses none`() async throws {
+    let fixture = try await SessionFixture(lines, .hold)
+    let line = try await fixture.line()
+    #expect(line == #"{"class":"TPV","mode":1,"n":1}"# + "\r\n")
+    let session = fixture.session
+    let reads = try await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return [
+        session.readBuffered(), try await session.read(until: nil), session.readBuffered(),
+        try await session.read(until: .past),
+      ]
+    }.value
+    #expect(reads == [nil, .ended, nil, .ended])
+    let next = try await fixture.line()
+    #expect(next == #"{"class":"TPV","mode":1,"n":2}"# + "\r\n")
+  }
+
+  @Test func `ends its source's events and updates at once`() async throws {
+    let impostor = try Impostor([.expect("?WATCH"), lines, .hold])
+    let source = GPSDLocationSource(endpoint: impostor.endpoint)
+    let events = Task { try await elements(of: source.events(), cancellingAfter: 3) }
+    #expect(try await events.value == 3)
+    let updates = Task { try await elements(of: LocationWatcher(source), cancellingAfter: 2) }
+    #expect(try await updates.value == 2)
+  }
+
+  /// How many elements come to a task that cancels itself after so many.
+  private func elements<Sequence: AsyncSequence>(
+    of sequence: Sequence, cancellingAfter limit: Int
+  ) async throws(Sequence.Failure) -> Int {
+    var count = 0
+    for try await _ in sequence {
+      count += 1
+      if count == limit { withUnsafeCurrentTask { $0?.cancel() } }
+    }
+    return count
+  }
+
   @Test(arguments: [0, 1, 50, 1000])
   func `stops to connect, whenever that is`(turns: Int) async throws {
     let backlog = try FullBacklog()

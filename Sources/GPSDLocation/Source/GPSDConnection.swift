@@ -60,8 +60,8 @@ public struct GPSDConnection: LocationConnection {
     var failure: LocationError?
     var idleLines = 0
     do throws(GPSDError) {
-      if phase == .idle { try await open() }
-      reading: while phase == .open, failure == nil {
+      if phase == .idle, !Task.isCancelled { try await open() }
+      reading: while phase == .open, failure == nil, !Task.isCancelled {
         let wake = conversation?.deadline.orEarlier(deadline) ?? deadline
         let step =
           if let undone = undone.take() { undone } else {
@@ -93,7 +93,7 @@ public struct GPSDConnection: LocationConnection {
 
   /// The next event of the lines that are here already.
   public mutating func nextBuffered(until deadline: Moment?) -> LocationRead? {
-    while phase == .open, undone == nil, let read = session.readBuffered() {
+    while phase == .open, undone == nil, !Task.isCancelled, let read = session.readBuffered() {
       let step = take(read, until: deadline)
       switch step {
       case .again: if let deadline, deadline <= latest { return .timedOut(at: latest) }

@@ -34,6 +34,10 @@ public struct LocationEvents<Connection: LocationConnection>: AsyncSequence, Sen
     ) async throws(LocationError) -> LocationEvent? {
       do throws(LocationError) {
         while connection != nil {
+          if Task.isCancelled {
+            await finish()
+            break
+          }
           switch try await connection?.next(until: nil) {
           case .event(let event, _): return event
           case .timedOut: continue

@@ -59,13 +59,18 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
     }
   }
 
-  /// The next update, or what there was instead of one.
+  /// The next update, or what there was instead of one. A cancelled task gets ``WatchRead/ended``,
+  /// whatever is here already.
   ///
   /// - Parameter deadline: When to stop waiting; `nil` waits for ever. What came at the deadline or
   ///   after it comes with the next call, in a replay too.
   /// - Throws: ``LocationError`` where nothing is tried again.
   public mutating func next(until deadline: Moment?) async throws(LocationError) -> WatchRead {
     while true {
+      if Task.isCancelled {
+        await close()
+        return .ended
+      }
       if let read = takeHeld(until: deadline) { return read }
       guard case .connected = phase else {
         if let end = try await advance(until: deadline) { return end }
@@ -93,7 +98,7 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
   ///
   /// - Parameter deadline: The same as that of ``next(until:)``.
   public mutating func nextBuffered(until deadline: Moment?) -> WatchRead? {
-    while true {
+    while !Task.isCancelled {
       if let read = takeHeld(until: deadline) { return read }
       guard case .connected = phase else { return nil }
       let wake = wake(until: deadline)
@@ -102,6 +107,7 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
       case let read?: if let end = handle(read, until: deadline) { return end }
       }
     }
+    return nil
   }
 
   /// When to be asked again, although nothing came.
@@ -158,6 +164,7 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
   /// Hangs up. There are no more updates after it.
   public mutating func close() async {
     phase = .finished
+    output = Output()
     await disconnect()
   }
 

@@ -66,6 +66,31 @@ import Testing
     #expect(error == nil)
   }
 
+  @Test func `cancelled before it is read, it does not connect`() async {
+    let spy = SpySession()
+    let reads = await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await read(spy).reads
+    }.value
+    #expect(reads == [.ended])
+    #expect(spy.calls == [])
+  }
+
+  @Test(arguments: [false, true])
+  func `cancelled, it ends although its session has lines`(isBuffered: Bool) async throws {
+    let reads = try await Task {
+      var connection = GPSDLocationSource(session: HeedlessSession()).connection()
+      var reads: [LocationRead?] = [try await connection.next(until: nil)]
+      withUnsafeCurrentTask { $0?.cancel() }
+      if isBuffered { reads.append(connection.nextBuffered(until: nil)) }
+      reads.append(try await connection.next(until: nil))
+      reads.append(connection.nextBuffered(until: nil))
+      return reads
+    }.value
+    let first = LocationRead.event(.fix(Lines.fix(1)), at: .at(0))
+    #expect(reads == [first] + (isBuffered ? [nil] : []) + [.ended, nil])
+  }
+
   @Test func `closed before it is read, it does not connect`() async throws {
     let spy = SpySession()
     var connection = GPSDLocationSource(session: spy).connection()
@@ -170,4 +195,18 @@ import Testing
     #expect(try await connection.next(until: .at(602)) == .timedOut(at: .at(602)))
     #expect(spy.calls.filter { $0 == .send(.devices) }.count == 1)
   }
+}
+
+/// Has lines without end, and does not ask whether its reader is cancelled.
+private struct HeedlessSession: GPSDSession {
+  private var line: GPSDRead {
+    .line(GPSDLine(bytes: Lines.bytes(Lines.tpv(1)), received: .at(0)))
+  }
+
+  var isLive: Bool { false }
+  func open(_ endpoint: GPSDEndpoint) {}
+  func send(_ command: GPSDCommand) {}
+  func read(until deadline: Moment?) -> GPSDRead { line }
+  func readBuffered() -> GPSDRead? { line }
+  func close() {}
 }

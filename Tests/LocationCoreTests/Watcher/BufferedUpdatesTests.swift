@@ -43,6 +43,28 @@ import Testing
     #expect(text(updates.nextBuffered(until: nil)) == nil)
   }
 
+  @Test func `are none for a task that was cancelled, nor are those that were not taken`() async {
+    let told = await Task {
+      var updates = updates(
+        [(0, Reports.fix(0)), (0, Reports.fix(1)), (0, Reports.fix(2))], [(3, Reports.fix(3))])
+      var told: [String?] = []
+      for _ in 0..<2 { told.append(text(try? await updates.next(until: nil))) }
+      withUnsafeCurrentTask { $0?.cancel() }
+      told.append(text(updates.nextBuffered(until: nil)))
+      for _ in 0..<2 { told.append(text(try? await updates.next(until: nil))) }
+      return told
+    }.value
+    #expect(told == ["0.0 connecting", "0.0 a connecting > fix-3d", nil, "ended", "ended"])
+  }
+
+  @Test func `are none after the iterator was closed`() async throws {
+    var updates = updates([(0, Reports.fix(0))])
+    for _ in 0..<2 { _ = try await updates.next(until: nil) }
+    await updates.close()
+    #expect(text(updates.nextBuffered(until: nil)) == nil)
+    #expect(text(try await updates.next(until: nil)) == "ended")
+  }
+
   @Test func `are none before the first wait and after the end`() async throws {
     var updates = updates([])
     #expect(text(updates.nextBuffered(until: nil)) == nil)

@@ -98,9 +98,6 @@ import Testing
     _ = try await updates.next()
     _ = try await updates.next()
     await updates.close()
-    #expect(try await updates.next(until: nil) == .update(.fix(Reports.locationFix(0)), at: now))
     #expect(try await updates.next(until: nil) == .ended)
   }
-
-  private var now: Moment { clock.locationClock.now }
 }
