@@ -68,7 +68,25 @@ import Testing
     #expect(await listener.heard.next(3) == ["connecting", "fix-3d", "at -33.85"])
     source.forceDelayedErrorLocationUnknown(after: .seconds(2))
     clock.advance(by: .seconds(2))
-    #expect(await listener.heard.next() == ["lost"])
+    #expect(await listener.heard.next(2) == ["lost", "the receiver has no position"])
+    #expect(coordinator.isRunning)
+    source.forceLocation(Places.sydney)
+    #expect(await listener.heard.next(2) == ["fix-3d", "at -33.85"])
+    coordinator.stop()
+  }
+
+  @Test func `forceDelayedErrorLocationUnknown reaches onFailure, as it does there`() async {
+    let source = source(.stayOpen)
+    let coordinator = LocationCoordinator(source)
+    let heard = Heard()
+    coordinator.onUpdate = heard.takes { "at \($0.coordinate.latitude)" }
+    coordinator.onFailure = heard.takes { $0.code.rawValue }
+    coordinator.start()
+    source.forceDelayedErrorLocationUnknown(after: .seconds(2))
+    source.force(.fix(Places.sydney), after: .seconds(3))
+    source.forceDelayedErrorLocationUnknown(after: .seconds(4))
+    clock.advance(by: .seconds(4))
+    #expect(await heard.next(3) == ["locationUnknown", "at -33.85", "locationUnknown"])
     #expect(coordinator.isRunning)
     coordinator.stop()
   }
@@ -118,7 +136,6 @@ import Testing
     #expect(
       await listener.heard.next(3)
         == ["connecting", "no-device", "/dev/ttyACM0: No such device as /dev/ttyACM0"])
-    #expect(coordinator.state == .noDevice)
     coordinator.stop()
   }
 

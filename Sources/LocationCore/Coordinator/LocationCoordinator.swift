@@ -16,13 +16,18 @@ public final class LocationCoordinator {
   public var onUpdate: ((LocationFix) -> Void)?
   /// Takes the error of each connection that failed and of each receiver that was refused; what
   /// failed is tried again as the ``RetryPolicy`` says.
+  ///
+  /// It also takes ``LocationError/Code/locationUnknown``, once, when no receiver has a position, at
+  /// first or any more. Nothing is over by that: ``onUpdate`` is called when there is one again.
   public var onFailure: ((LocationError) -> Void)?
   /// Hears the same, and the states.
   public weak var delegate: (any LocationCoordinatorDelegate)?
 
-  /// The state that the service or a receiver changed to last; `nil` before the first ``start()``.
+  /// The state that the service or a receiver changed to last; `nil` before ``start()``, after
+  /// ``stop()`` and when the provider has ended.
   public private(set) var state: LocationState?
-  /// The last fix that was passed on; `nil` as soon as it is no longer current.
+  /// The last fix that was passed on; `nil` as soon as it is no longer current, or no longer
+  /// followed.
   public private(set) var location: LocationFix?
 
   private let provider: any LocationProvider
@@ -30,6 +35,12 @@ public final class LocationCoordinator {
   private let retries: RetryPolicy
   private var gate = FixGate()
   private var task: Task<Void, Never>?
+  /// Counts starts and stops, so that what was called back can end what called it.
+  private var run = 0
+  /// The receivers that have a fix, by their paths.
+  private var located: Set<String> = []
+  /// Whether it was told that there is none.
+  private var isUnknown = false
 
   /// Follows nothing before ``start()``.
   ///
@@ -69,22 +80,41 @@ public final class LocationCoordinator {
   /// Connects, and goes on until ``stop()``. It does nothing while it is running.
   public func start() {
     guard task == nil else { return }
+    run += 1
+    let run = run
     task = Task { [weak self, provider, stale, retries, desiredAccuracy] in
-      await Self.follow(
+      let hasFailed = await Self.follow(
         provider, stale: stale, retries: retries, needsAccuracy: desiredAccuracy != nil
       ) { update in
-        self?.take(update) != nil
+        self?.take(update, in: run) ?? false
       }
-      // After stop() the next task may have started.
-      if !Task.isCancelled { self?.task = nil }
+      self?.end(run, hasFailed: hasFailed)
     }
   }
 
-  /// Hangs up. Nothing is called any more, and there is no current location.
+  /// Hangs up. Nothing is called any more, also where a callback stops it, and there is no current
+  /// location and no state.
   public func stop() {
     task?.cancel()
+    run += 1
+    reset()
+  }
+
+  private func end(_ run: Int, hasFailed: Bool) {
+    // After stop() the next task may have started.
+    guard run == self.run else { return }
+    let last = state
+    reset()
+    if hasFailed { state = last }
+  }
+
+  private func reset() {
     task = nil
+    state = nil
     location = nil
+    located = []
+    isUnknown = false
+    gate.reset()
   }
 
   /// Calls back with the first current fix, over a connection of its own: it needs no ``start()``,
@@ -112,49 +142,95 @@ public final class LocationCoordinator {
   }
 
   /// - Parameter deliver: Returns whether there is still somebody to deliver to.
+  /// - Returns: Whether the provider failed, and is not tried again.
   private static func follow(
     _ provider: some LocationProvider, stale: Duration?, retries: RetryPolicy,
     needsAccuracy: Bool, deliver: (LocationUpdate) -> Bool
-  ) async {
+  ) async -> Bool {
     var watcher = LocationWatcher(provider, stale: stale, retries: retries)
     watcher.needsAccuracy = needsAccuracy
     var updates = watcher.makeAsyncIterator()
+    var hasFailed = false
     do throws(LocationError) {
       while let update = try await updates.next(), !Task.isCancelled, deliver(update) {}
     } catch {
       // It was told with the last state.
+      hasFailed = true
     }
     await updates.close()
+    return hasFailed
   }
 
-  private func take(_ update: LocationUpdate) {
+  /// Returns whether it is still followed.
+  private func take(_ update: LocationUpdate, in run: Int) -> Bool {
+    guard run == self.run else { return false }
     switch update {
     case .state(let change):
-      take(change)
+      take(change, in: run)
     case .fix(let fix):
-      guard fix.isCurrent, gate.admits(fix) else { return }
+      guard fix.isCurrent, gate.admits(fix) else { break }
       location = fix
       onUpdate?(fix)
+      guard run == self.run else { break }
       delegate?.locationCoordinator(self, didUpdate: fix)
     case .report(.refused(let path, let reason)):
-      fail(LocationError(.noSuchReceiver, "\(path): \(reason)"))
+      fail(LocationError(.noSuchReceiver, "\(path): \(reason)"), in: run)
     case .retry(let retry):
-      fail(retry.error)
+      fail(retry.error, in: run)
     case .report:
       break
     }
+    return run == self.run
   }
 
-  private func take(_ change: StateChange) {
+  private func take(_ change: StateChange, in run: Int) {
     state = change.state
     let isOfLocation = change.device == nil || change.device == location?.device
     if isOfLocation, !change.state.hasFix { location = nil }
+    gate.note(change)
+    let error = change.error ?? loss(by: change)
     delegate?.locationCoordinator(self, didChange: change)
-    if let error = change.error { fail(error) }
+    if let error, run == self.run { fail(error, in: run) }
   }
 
-  private func fail(_ error: LocationError) {
+  /// The error to tell where no receiver has a position, for the first time since one had, or since
+  /// there was a connection.
+  private func loss(by change: StateChange) -> LocationError? {
+    guard let device = change.device else {
+      if change.state == .noDaemon {
+        located = []
+        isUnknown = false
+      }
+      return nil
+    }
+    guard !change.state.hasFix else {
+      located.insert(device)
+      isUnknown = false
+      return nil
+    }
+    let wasLocated = located.remove(device) != nil
+    let isLoss = wasLocated || change.state == .searching || change.state == .lost
+    guard isLoss, located.isEmpty, !isUnknown else { return nil }
+    isUnknown = true
+    let receiver = device.isEmpty ? "the receiver" : device
+    return LocationError(.locationUnknown, "\(receiver) \(change.loss)")
+  }
+
+  private func fail(_ error: LocationError, in run: Int) {
     onFailure?(error)
+    guard run == self.run else { return }
     delegate?.locationCoordinator(self, didFail: error)
+  }
+}
+
+extension StateChange {
+  /// What became of a receiver that has no position, to be said behind its name.
+  fileprivate var loss: String {
+    switch (state, reason) {
+    case (.noDevice, _): "is gone"
+    case (_, "silence"): "has fallen silent"
+    case (_, "stuck"): "repeats one instant"
+    default: "has no position"
+    }
   }
 }

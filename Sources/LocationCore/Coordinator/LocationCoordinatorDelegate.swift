@@ -9,8 +9,9 @@ public protocol LocationCoordinatorDelegate: AnyObject {
   /// The service or a receiver changed its state. Nothing happens, unless it is implemented.
   func locationCoordinator(_ coordinator: LocationCoordinator, didChange change: StateChange)
 
-  /// A connection failed, or a receiver was refused. The coordinator tries again as long as its
-  /// ``RetryPolicy`` says so. Nothing happens, unless it is implemented.
+  /// A connection failed, a receiver was refused, or no receiver has a position
+  /// (``LocationError/Code/locationUnknown``). The coordinator goes on: what failed is tried again
+  /// as its ``RetryPolicy`` says. Nothing happens, unless it is implemented.
   func locationCoordinator(_ coordinator: LocationCoordinator, didFail error: LocationError)
 }
 

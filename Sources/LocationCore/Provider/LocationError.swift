@@ -14,6 +14,8 @@ public struct LocationError: Error, Hashable, Sendable {
     case notAService
     /// The service does not have the receiver that was asked for, or may not open it.
     case noSuchReceiver
+    /// The receivers have no position now. They are still followed, and may have one later.
+    case locationUnknown
     /// No fix came in time.
     case timedOut
     /// The task was cancelled.

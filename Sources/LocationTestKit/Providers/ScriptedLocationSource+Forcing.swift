@@ -44,7 +44,8 @@ extension ScriptedLocationSource {
   }
 
   /// Reports after `delay` that the receiver has no position: what Core Location calls the error
-  /// `locationUnknown`, and goes on after as here.
+  /// `locationUnknown`, and goes on after as here. A `LocationCoordinator` calls its `onFailure` with
+  /// `LocationError.Code.locationUnknown`, once until there is a position again.
   public func forceDelayedErrorLocationUnknown(
     after delay: Duration = .seconds(1), device: String = ""
   ) {

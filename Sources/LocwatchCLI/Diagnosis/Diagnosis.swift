@@ -164,7 +164,8 @@ struct Diagnosis {
     let words =
       switch error.code {
       case .silent, .notAService, .disconnected: "\(place): \(error)"
-      case .unreachable, .unknownHost, .noSuchReceiver, .timedOut, .cancelled, .unscripted:
+      case .unreachable, .unknownHost, .noSuchReceiver, .locationUnknown, .timedOut, .cancelled,
+        .unscripted:
         error.description
       }
     return hint(for: error).map { words + "\n" + $0 } ?? words
@@ -201,7 +202,7 @@ struct Diagnosis {
     case .silent: Hint.silentDaemon
     case .notAService: Hint.notGPSD
     case .disconnected: wasAnswered ? nil : Hint.tooManyClients
-    case .noSuchReceiver, .timedOut, .cancelled, .unscripted: nil
+    case .noSuchReceiver, .locationUnknown, .timedOut, .cancelled, .unscripted: nil
     }
   }
 }

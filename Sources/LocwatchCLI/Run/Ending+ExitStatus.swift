@@ -11,7 +11,7 @@ extension Ending {
       switch error.code {
       case .unreachable, .unknownHost, .disconnected, .silent, .notAService, .noSuchReceiver:
         .unavailable
-      case .timedOut: .timedOut
+      case .timedOut, .locationUnknown: .timedOut
       case .cancelled: .interrupted
       case .unscripted: .fault
       }

@@ -32,7 +32,7 @@ func decide(_ provider: some LocationProvider) async -> String {
     switch error.code {
     case .unreachable, .unknownHost: return "Is gpsd running?"
     case .noSuchReceiver: return "Is the receiver plugged in, and may gpsd open it?"
-    case .timedOut: return "Is the sky in view?"
+    case .timedOut, .locationUnknown: return "Is the sky in view?"
     case .cancelled: return ""
     case .disconnected, .silent, .notAService, .unscripted: return "\(error)"
     }

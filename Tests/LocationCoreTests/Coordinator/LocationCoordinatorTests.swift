@@ -9,18 +9,16 @@ import Testing
   /// Hears all, in order, and lets a test wait for it.
   private final class Listener: LocationCoordinatorDelegate {
     private(set) var heard: [String] = []
-    private var waiting: (count: Int, continuation: CheckedContinuation<Void, Never>)?
+    /// Called with all that is heard.
+    var onHearing: ((String) -> Void)?
 
     func hear(_ words: String) {
       heard.append(words)
-      guard let waiting, heard.count >= waiting.count else { return }
-      self.waiting = nil
-      waiting.continuation.resume()
+      onHearing?(words)
     }
 
     func wait(for count: Int) async {
-      guard heard.count < count else { return }
-      await withCheckedContinuation { waiting = (count, $0) }
+      while heard.count < count, !Task.isCancelled { await Task.yield() }
     }
 
     func locationCoordinator(_ coordinator: LocationCoordinator, didUpdate fix: LocationFix) {
@@ -50,10 +48,11 @@ import Testing
     let listener = Listener()
     coordinator.delegate = listener
     coordinator.start()
-    await listener.wait(for: 6)
+    await listener.wait(for: 7)
     #expect(
       listener.heard == [
-        "connecting", "searching", "fix-3d", "fix 47.0", "no-daemon", "error gone",
+        "connecting", "searching", "error a has no position", "fix-3d", "fix 47.0", "no-daemon",
+        "error gone",
       ])
     #expect(coordinator.state == .noDaemon)
     #expect(coordinator.location == nil)
@@ -121,11 +120,15 @@ import Testing
     await listener.wait(for: 3)
     #expect(coordinator.location?.coordinate.latitude == 47)
     clock.advance(by: .seconds(60))
-    await listener.wait(for: 4)
+    await listener.wait(for: 5)
     #expect(coordinator.location == nil)
     clock.advance(by: .seconds(1))
-    await listener.wait(for: 6)
-    #expect(listener.heard == ["connecting", "fix-3d", "fix 47.0", "lost", "fix-3d", "fix 49.0"])
+    await listener.wait(for: 7)
+    #expect(
+      listener.heard == [
+        "connecting", "fix-3d", "fix 47.0", "lost", "error a has fallen silent", "fix-3d",
+        "fix 49.0",
+      ])
     coordinator.stop()
   }
 
@@ -140,12 +143,140 @@ import Testing
     coordinator.stop()
     #expect(!coordinator.isRunning)
     #expect(coordinator.location == nil)
+    #expect(coordinator.state == nil)
     source.force(fix(48, 1))
     coordinator.start()
     await listener.wait(for: 3)
     #expect(listener.heard == ["fix", "fix", "fix"])
     #expect(source.connectionCount == 2)
     coordinator.stop()
+  }
+
+  /// Each callback that there is, stopping in the first: none of the others comes.
+  @Test(arguments: [
+    ("closure 47.0", ["closure 47.0"]), ("fix 47.0", ["closure 47.0", "fix 47.0"]),
+    ("no-daemon", ["closure 47.0", "fix 47.0", "no-daemon"]),
+    ("closure gone", ["closure 47.0", "fix 47.0", "no-daemon", "closure gone"]),
+    ("error gone", ["closure 47.0", "fix 47.0", "no-daemon", "closure gone", "error gone"]),
+  ])
+  func `stopped in a callback, it calls nobody, neither then nor after a new start`(
+    last: String, expected: [String]
+  ) async {
+    for isStartedAgain in [false, true] {
+      let source = ScriptedLocationSource(
+        clock: clock, scripts: [.event(fix(47, 1)), .fail(.gone)], [.stayOpen])
+      let coordinator = LocationCoordinator(source)
+      let listener = Listener()
+      coordinator.delegate = listener
+      coordinator.onUpdate = { listener.hear("closure \($0.coordinate.latitude)") }
+      coordinator.onFailure = { listener.hear("closure \($0)") }
+      listener.onHearing = { words in
+        guard words == last else { return }
+        coordinator.stop()
+        if isStartedAgain { coordinator.start() }
+      }
+      coordinator.start()
+      let all = ["connecting", "fix-3d"] + expected + (isStartedAgain ? ["connecting"] : [])
+      await listener.wait(for: all.count)
+      // What else there was to call would come before the clock is asked to wait for the retry.
+      for _ in 0..<100 { await Task.yield() }
+      #expect(listener.heard == all)
+      #expect(coordinator.isRunning == isStartedAgain)
+      coordinator.stop()
+    }
+  }
+
+  @Test func `after a new start it passes on a fix at the same place`() async {
+    let source = ScriptedLocationSource(clock: clock, scripts: [.event(fix(47, 1)), .stayOpen])
+    let coordinator = LocationCoordinator(source)
+    let listener = Listener()
+    coordinator.onUpdate = { listener.hear("\($0.coordinate.latitude)") }
+    coordinator.distanceFilter = 1000
+    for turn in 1...3 {
+      coordinator.start()
+      await listener.wait(for: turn)
+      #expect(coordinator.location?.coordinate.latitude == 47)
+      coordinator.stop()
+    }
+    #expect(listener.heard == ["47.0", "47.0", "47.0"])
+  }
+
+  @Test(
+    arguments: [
+      [.event(Reports.noFix(3))], [.event(.removed(path: "a"))], [.wait(.seconds(9))],
+      [.fail(.gone)],
+    ] as [[LocationScriptStep]])
+  func `found again where it was lost, it passes on the fix`(loss: [LocationScriptStep]) async {
+    let found = LocationScriptStep.event(fix(47, 10))
+    let source = ScriptedLocationSource(
+      clock: clock,
+      scripts: [.event(fix(47, 1)), .event(fix(47.001, 2))] + loss + [found, .stayOpen],
+      [found, .stayOpen])
+    let coordinator = LocationCoordinator(source, retries: RetryPolicy(delays: [.zero]))
+    let listener = Listener()
+    coordinator.onUpdate = { listener.hear("\($0.coordinate.latitude)") }
+    coordinator.distanceFilter = 1000
+    coordinator.start()
+    await listener.wait(for: 1)
+    if loss == [.wait(.seconds(9))] {
+      await clock.waitForSleepers()
+      clock.advance(by: .seconds(9))
+    }
+    await listener.wait(for: 2)
+    #expect(listener.heard == ["47.0", "47.0"])
+    #expect(coordinator.location?.coordinate.latitude == 47)
+    coordinator.stop()
+  }
+
+  @Test func `when its provider has ended, no fix and no state stands`() async {
+    let source = ScriptedLocationSource(clock: clock, scripts: [.event(fix(47, 1))])
+    let coordinator = LocationCoordinator(source)
+    let listener = Listener()
+    coordinator.delegate = listener
+    coordinator.start()
+    await listener.wait(for: 3)
+    while coordinator.isRunning, !Task.isCancelled { await Task.yield() }
+    #expect(listener.heard == ["connecting", "fix-3d", "fix 47.0"])
+    #expect(coordinator.location == nil)
+    #expect(coordinator.state == nil)
+  }
+
+  /// The provider goes on, as Core Location does after `locationUnknown`.
+  @Test func `a lost position is a failure once, however often it is reported`() async {
+    let source = ScriptedLocationSource(
+      clock: clock,
+      scripts: (0...9).map { .event(Reports.noFix(Double($0))) } + [.event(fix(47, 10))]
+        + (11...19).map { .event(Reports.noFix(Double($0))) } + [.event(fix(48, 20))]
+        + [.event(.removed(path: "a")), .event(Reports.noFix(21)), .event(fix(49, 22)), .stayOpen])
+    let coordinator = LocationCoordinator(source)
+    let listener = Listener()
+    coordinator.onUpdate = { listener.hear("\($0.coordinate.latitude)") }
+    coordinator.onFailure = { listener.hear("\($0.code.rawValue): \($0)") }
+    coordinator.start()
+    await listener.wait(for: 6)
+    #expect(
+      listener.heard == [
+        "locationUnknown: a has no position", "47.0", "locationUnknown: a has no position", "48.0",
+        "locationUnknown: a is gone", "49.0",
+      ])
+    #expect(coordinator.isRunning)
+    coordinator.stop()
+  }
+
+  @Test func `a receiver without a position is no failure while another has one`() async {
+    let source = ScriptedLocationSource(
+      clock: clock,
+      scripts: [
+        .event(Reports.fix(1, of: "a")), .event(Reports.noFix(1, of: "b")),
+        .event(Reports.fix(2, of: "b")), .event(Reports.noFix(2, of: "a")),
+        .event(Reports.noFix(3, of: "b")), .event(Reports.noFix(3, of: "a")), .fail(.gone),
+      ])
+    let coordinator = LocationCoordinator(source, retries: .never)
+    let listener = Listener()
+    coordinator.onFailure = { listener.hear("\($0)") }
+    coordinator.start()
+    await listener.wait(for: 2)
+    #expect(listener.heard == ["b has no position", "gone"])
   }
 
   @Test func `one that is dropped lets go of its provider, and of its delegate`() async {

@@ -64,6 +64,7 @@ extension WhereAmI: LocationCoordinatorDelegate {
 
   public func locationCoordinator(_ coordinator: LocationCoordinator, didFail error: LocationError)
   {
-    content = .error("\(error)")
+    // Without a position it goes on searching, which the state tells.
+    if error.code != .locationUnknown { content = .error("\(error)") }
   }
 }
