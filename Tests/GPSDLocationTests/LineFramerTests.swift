@@ -48,20 +48,53 @@ import Testing
     }
     #expect(
       frames(chunks).frames == [
-        line("before\n"), .discarded(bytes: LineFramer.longestLine + 1), line("after\n"),
+        line("before\n"), .discarded(bytes: LineFramer.longestLine), .discarded(bytes: 1),
+        line("after\n"),
       ])
+  }
+
+  @Test(arguments: [65_537, 131_071, 131_072, 131_073, 200_000])
+  func `A line that is too long is noticed at once, and its rest when it ends`(length: Int) {
+    let bytes = [UInt8](repeating: 0x78, count: length - 1) + [0x0A]
+    let first = LineFramer.Frame.discarded(bytes: LineFramer.longestLine)
+    for size in [4096, 65_536, 1_000_000] {
+      let chunks = stride(from: 0, to: length, by: size).map { bytes[$0..<min($0 + size, length)] }
+      var framer = LineFramer()
+      var count = 0
+      var found: [LineFramer.Frame] = []
+      for chunk in chunks {
+        framer.append(chunk)
+        count += chunk.count
+        while let frame = framer.next() { found.append(frame) }
+        #expect(found.first == (count >= LineFramer.longestLine ? first : nil))
+      }
+      #expect(found == [first, .discarded(bytes: length - LineFramer.longestLine)])
+      #expect(framer.pending == 0)
+    }
+  }
+
+  @Test(arguments: [(65_535, 65_535), (65_536, 0), (65_537, 1), (300_000, 234_464)])
+  func `What the end cuts off is what was not discarded yet`(length: Int, rest: Int) {
+    var framer = LineFramer()
+    framer.append([UInt8](repeating: 0x78, count: length))
+    #expect(framer.next() == (length < 65_536 ? nil : .discarded(bytes: 65_536)))
+    #expect(framer.next() == nil)
+    #expect(framer.pending == rest)
+    #expect(framer.finish() == rest)
+    framer.append("next\n".utf8)
+    #expect(framer.next() == line("next\n"))
   }
 
   @Test func `A stream without a line end is counted, and takes no more memory than one line`() {
     var framer = LineFramer()
     let chunk = [UInt8](repeating: 0x78, count: 4096)
-    for _ in 0..<25_600 {
+    for index in 0..<25_600 {
       framer.append(chunk)
-      #expect(framer.next() == nil)
+      #expect(framer.next() == (index == 15 ? .discarded(bytes: 65_536) : nil))
       #expect(framer.capacity <= 2 * LineFramer.longestLine)
     }
     framer.append([0x0A])
-    #expect(framer.next() == .discarded(bytes: 25_600 * 4096 + 1))
+    #expect(framer.next() == .discarded(bytes: (25_600 - 16) * 4096 + 1))
     #expect(framer.finish() == 0)
   }
 

@@ -84,11 +84,27 @@ import Testing
       .send("one\n\(longest)\n\(longest)x\ntwo\n"), .hold)
     #expect(try await fixture.line() == "one\n")
     #expect(try await fixture.line() == longest + "\n")
-    guard case .discarded(bytes: 65_537, at: .some) = try await fixture.read() else {
-      Issue.record("the long line was not counted")
-      return
+    for bytes in [65_536, 1] {
+      guard case .discarded(bytes, at: .some) = try await fixture.read() else {
+        Issue.record("the long line was not counted")
+        return
+      }
     }
     #expect(try await fixture.line() == "two\n")
+  }
+
+  /// Fault 49. The impostor sends until nobody reads.
+  @Test func `is given up as no gpsd after 64 KiB without a line end`() async throws {
+    let block = [UInt8](repeating: 0x78, count: 65_536)
+    let impostor = try Impostor([.generate { _ in block }])
+    let tally = GPSDTally()
+    var connection = GPSDLocationSource(endpoint: impostor.endpoint, tally: tally).connection()
+    await #expect(
+      throws: LocationError(
+        .notAService, "not a gpsd: it says '65536 bytes without a line end'")
+    ) { try await connection.next(until: nil) }
+    #expect(tally.counts.discards == 1)
+    #expect(tally.counts.discardedBytes == 65_536)
   }
 
   @Test func `gives all lines of a flood`() async throws {

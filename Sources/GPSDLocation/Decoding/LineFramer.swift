@@ -15,7 +15,9 @@ public struct LineFramer: Sendable {
   public enum Frame: Hashable, Sendable {
     /// A line with its end, LF or CRLF.
     case line(ArraySlice<UInt8>)
-    /// So many bytes, the line end included, were a line longer than ``LineFramer/longestLine``.
+    /// So many bytes are of a line longer than ``LineFramer/longestLine``. As many as that are
+    /// discarded as soon as they are there, and the rest, its end included, when that is: a line that
+    /// never ends is noticed.
     case discarded(bytes: Int)
   }
 
@@ -24,13 +26,15 @@ public struct LineFramer: Sendable {
   private var start = 0
   /// Up to here there is no line end.
   private var searched = 0
-  /// The bytes that are gone of a line that is too long; 0 where there is no such line.
+  /// Whether what comes is the rest of a line that is too long.
+  private var isInRest = false
+  /// The bytes of that rest that are gone.
   private var skipped = 0
 
   /// A framer that holds nothing.
   public init() {}
 
-  /// How many bytes wait for the rest of their line.
+  /// How many bytes wait for the rest of their line, those aside that were discarded.
   public var pending: Int { buffer.count - start + skipped }
 
   /// How many bytes the buffer takes.
@@ -74,19 +78,41 @@ public struct LineFramer: Sendable {
 
   /// The next line, or a report of one that is too long. `nil` when more bytes are needed.
   public mutating func next() -> Frame? {
-    while let end = findLineEnd() {
-      let line = start..<end
-      start = end
-      searched = end
-      let length = skipped + line.count
+    let end = findLineEnd()
+    if isInRest { return endOfRest(end) }
+    // Where there is no end yet, a line that has as many bytes has one more at the least.
+    guard (end ?? buffer.count + 1) - start <= Self.longestLine else {
+      isInRest = true
+      start += Self.longestLine
+      searched = max(start, searched)
+      return .discarded(bytes: Self.longestLine)
+    }
+    guard let end else { return nil }
+    defer { pass(end) }
+    return .line(buffer[start..<end])
+  }
+
+  /// The rest of a line that is too long, where `end` is its end.
+  private mutating func endOfRest(_ end: Int?) -> Frame? {
+    skipped += (end ?? buffer.count) - start
+    pass(end ?? buffer.count)
+    guard end != nil else { return nil }
+    defer {
+      isInRest = false
       skipped = 0
-      return length > Self.longestLine ? .discarded(bytes: length) : .line(buffer[line])
     }
-    if skipped > 0 || buffer.count - start >= Self.longestLine {
-      skipped += buffer.count - start
-      start = buffer.count
-    }
-    return nil
+    return .discarded(bytes: skipped)
+  }
+
+  private mutating func pass(_ end: Int) {
+    start = end
+    searched = end
+  }
+
+  /// The bytes that wait, as they came, and no longer wait then.
+  package mutating func takeAll() -> ArraySlice<UInt8> {
+    defer { pass(buffer.count) }
+    return buffer[start...]
   }
 
   /// Ends the stream, and begins another.
@@ -97,6 +123,7 @@ public struct LineFramer: Sendable {
     buffer.removeAll(keepingCapacity: true)
     start = 0
     searched = 0
+    isInRest = false
     skipped = 0
     return rest
   }

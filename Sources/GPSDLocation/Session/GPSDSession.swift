@@ -53,8 +53,8 @@ extension GPSDSession {
 public enum GPSDRead: Hashable, Sendable {
   /// One line, as it came.
   case line(GPSDLine)
-  /// So many bytes came that are no line: longer than ``LineFramer/longestLine``, or cut off by the
-  /// end of the stream.
+  /// So many bytes came that are no line: cut off by the end of the stream, or of one longer than
+  /// ``LineFramer/longestLine``. Of that as many come at first, and the rest when it ends.
   case discarded(bytes: Int, at: Moment?)
   /// The deadline passed; by now it is so late.
   case timedOut(at: Moment)

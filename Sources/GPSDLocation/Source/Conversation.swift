@@ -12,8 +12,8 @@ struct Conversation: Sendable {
   static let probeAfter = Nanoseconds.seconds(10)
   /// After so long without a byte the connection is given up.
   static let giveUpAfter = Nanoseconds.seconds(20)
-  /// So many lines, or bytes, that are no reports make it something else than a gpsd, as long as it
-  /// has not sent a report.
+  /// More lines, or as many bytes, that are no reports make it something else than a gpsd, as long
+  /// as it has not sent a report.
   static let mostForeignLines = 8
   static let mostForeignBytes = 65_536
 
@@ -92,7 +92,7 @@ struct Conversation: Sendable {
     foreignLines += 1
     foreignBytes += bytes
     if foreignText.isEmpty { foreignText = text() }
-    guard foreignLines > Self.mostForeignLines || foreignBytes > Self.mostForeignBytes else {
+    guard foreignLines > Self.mostForeignLines || foreignBytes >= Self.mostForeignBytes else {
       return .wait
     }
     return .fail(notGPSD)

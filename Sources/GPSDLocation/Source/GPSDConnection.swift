@@ -35,6 +35,8 @@ public struct GPSDConnection: LocationConnection {
   private var recordingClock = RecordingClock()
   /// What the last line that was taken without a wait leads to, where that is one.
   private var undone: Step?
+  /// Whether the rest of a line is due whose beginning was discarded.
+  private var isInLongLine = false
   /// When something came last, whatever it was.
   private var latest = Moment.past
 
@@ -123,8 +125,10 @@ public struct GPSDConnection: LocationConnection {
     case .line(let line):
       return take(line)
     case .discarded(let bytes, let moment):
+      let isRest = isInLongLine
+      isInLongLine = !isRest && bytes == LineFramer.longestLine
       tally?.count { counts in
-        counts.discards += 1
+        if !isRest { counts.discards += 1 }
         counts.discardedBytes += bytes
       }
       if let moment { note(moment) } else { noteReport(of: nil) }
@@ -141,6 +145,7 @@ public struct GPSDConnection: LocationConnection {
   }
 
   private mutating func take(_ line: GPSDLine) -> Step {
+    isInLongLine = false
     let kind = decoder.decode(line.bytes.span)
     tally?.count(kind, otherClass: decoder.otherClass)
     let dropped = decoder.droppedElements

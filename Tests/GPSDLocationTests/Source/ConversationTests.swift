@@ -76,11 +76,11 @@ import Testing
   }
 
   @Test mutating func `64 KiB of noise are no gpsd`() {
-    #expect(conversation.hear(discarded: 65_536, at: .at(0)) == .wait)
+    #expect(conversation.hear(discarded: 65_535, at: .at(0)) == .wait)
     #expect(
       conversation.hear(discarded: 1, at: .at(0))
         == .fail(
-          LocationError(.notAService, "not a gpsd: it says '65536 bytes without a line end'")))
+          LocationError(.notAService, "not a gpsd: it says '65535 bytes without a line end'")))
   }
 
   @Test mutating func `a gpsd that hangs up is a lost connection`() {

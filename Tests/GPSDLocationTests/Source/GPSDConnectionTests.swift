@@ -140,7 +140,7 @@ import Testing
     arguments: [
       ([(0, .line("HTTP/1.1 400 Bad Request\r")), (0, .fail(GPSDError(.hungUp, "closed")))], 0),
       ([(1, .line("SSH-2.0-OpenSSH_9.2p1"))], 15),
-      ([(0, .discarded(65_536)), (2, .discarded(65_536))], 2),
+      ([(0, .discarded(65_535)), (2, .discarded(1))], 2), ([(3, .discarded(65_536))], 3),
     ] as [([(Double, PlayedSession.Step)], Double)])
   func `what is no gpsd is told as that`(steps: [(Double, PlayedSession.Step)], second: Double)
     async

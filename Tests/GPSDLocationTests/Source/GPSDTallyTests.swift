@@ -37,6 +37,16 @@ import Testing
     #expect(counts.discardedBytes == 65_537)
   }
 
+  @Test func `counts a line that is too long once, however long it is`() async throws {
+    let lengths = [65_536, 131_071, 131_072, 300_000]
+    let lines = lengths.map { String(repeating: "x", count: $0) }
+    let counts = try await counts(RecordedSession(lines: lines + [Lines.tpv(1)] + lines))
+    #expect(counts.reports == ["TPV": 1])
+    #expect(counts.badLines == 0)
+    #expect(counts.discards == 2 * lengths.count)
+    #expect(counts.discardedBytes == 2 * lengths.reduce(lengths.count, +))
+  }
+
   @Test func `counts classes beyond 64 as other`() async throws {
     let lines = (1...70).map { #"{"class":"C\#($0)"}"# }
     let counts = try await counts(RecordedSession(lines: lines))
