@@ -16,7 +16,8 @@ public final class RecordedSession: GPSDSession {
   public enum Pace: Hashable, Sendable {
     /// One line after the other. Its clock is the recording's, so that states come as they did.
     case asFastAsPossible
-    /// So many times as fast as it was recorded; above 0.
+    /// So many times as fast as it was recorded, a millionth at the least: what is less, 0 too, counts
+    /// as that, and NaN as 1.
     case recorded(speed: Double = 1)
   }
 
@@ -68,16 +69,18 @@ public final class RecordedSession: GPSDSession {
     state = Mutex(recording)
   }
 
-  /// The recording's own time.
+  /// The recording's own time: that of the last line, or wait.
+  ///
+  /// To wait on it takes as long as the recording would, at its ``Pace``; at full speed, as long as it
+  /// was recorded.
   public var clock: LocationClock {
-    let realClock = realClock
-    return LocationClock(
+    LocationClock(
       now: { [self] in state.withLock { $0.now } },
       sleepUntil: { [self] moment in
-        let remaining = state.withLock { $0.now.duration(to: moment) }
-        guard await realClock.sleep(until: realClock.now.advanced(by: remaining)) else {
+        guard await realClock.sleep(until: realMoment(of: moment)) else {
           throw CancellationError()
         }
+        state.withLock { $0.pass(to: moment) }
       })
   }
 
@@ -113,7 +116,7 @@ public final class RecordedSession: GPSDSession {
       let read: GPSDRead? =
         switch pace {
         case .asFastAsPossible: try nextLine()
-        case .recorded(let speed): try await nextLine(until: deadline, speed: speed)
+        case .recorded: try await nextLineInTime(until: deadline)
         }
       if let read { return read }
       if state.withLock({ $0.endTurn() }) {
@@ -133,12 +136,25 @@ public final class RecordedSession: GPSDSession {
     return state.withLock { $0.readLine() }
   }
 
+  /// When a recorded moment is due by the real clock.
+  private func realMoment(of moment: Moment) -> Moment {
+    let real = realClock.now
+    return state.withLock { recording in
+      // What is read at full speed is no measure of the time that went by.
+      if pace != .asFastAsPossible,
+        let due = recording.realMoment(of: moment, speed: pace.speed)
+      {
+        return due
+      }
+      return real.later(by: recording.now.nanoseconds(to: moment).divided(by: pace.speed))
+    }
+  }
+
   private func nextLine() throws(GPSDError) -> GPSDRead? {
     try state.withLock { recording throws(GPSDError) in try recording.readNext() }
   }
 
-  private func nextLine(until deadline: Moment?, speed: Double) async throws(GPSDError) -> GPSDRead?
-  {
+  private func nextLineInTime(until deadline: Moment?) async throws(GPSDError) -> GPSDRead? {
     let outlook = try state.withLock { recording throws(GPSDError) in try recording.lookAhead() }
     switch outlook {
     case .notYet: return nil
@@ -147,11 +163,20 @@ public final class RecordedSession: GPSDSession {
       let now = state.withLock(\.now)
       if let deadline, deadline < due, deadline <= now { return .timedOut(at: now) }
       let next = due.orEarlier(deadline)
-      let real = state.withLock { $0.realMoment(of: next, speed: speed) }
-      guard await realClock.sleep(until: real) else { return .ended }
+      guard await realClock.sleep(until: realMoment(of: next)) else { return .ended }
       if next == due { return state.withLock { $0.takeAhead() } }
-      state.withLock { $0.now = next }
+      state.withLock { $0.pass(to: next) }
       return .timedOut(at: next)
+    }
+  }
+}
+
+extension RecordedSession.Pace {
+  /// How many times as fast as it was recorded a wait is.
+  fileprivate var speed: Double {
+    switch self {
+    case .asFastAsPossible: 1
+    case .recorded(let speed): speed.isNaN ? 1 : max(speed, 1e-6)
     }
   }
 }

@@ -29,7 +29,8 @@ struct Recording: Sendable {
   private var piecesLeft = Self.piecesInTurn
   private var failure: GPSDError?
   private var clock = RecordingClock()
-  private var realStart = Moment(uptime: .zero)
+  /// When it began by the real clock; `nil` before it was opened.
+  private var realStart: Moment?
 
   /// What the files have in them, up to the one that is read.
   private(set) var contents: [RecordingContents] = []
@@ -74,9 +75,14 @@ struct Recording: Sendable {
   /// How many bytes the lines had that were said so far.
   var bytesSaid: Int { bytesRead - framer.pending }
 
-  /// When a recorded moment is due by the real clock.
-  func realMoment(of moment: Moment, speed: Double) -> Moment {
-    realStart.advanced(by: moment.uptime / speed)
+  /// When a recorded moment is due by the real clock; `nil` before the recording was opened.
+  func realMoment(of moment: Moment, speed: Double) -> Moment? {
+    realStart?.later(by: Nanoseconds(moment.uptime).divided(by: speed))
+  }
+
+  /// Time goes by without a line. It never goes back.
+  mutating func pass(to moment: Moment) {
+    now = now.later(by: max(.zero, now.nanoseconds(to: moment)))
   }
 
   /// Whether others are to have a turn before more is read. It is theirs with this call.
@@ -90,7 +96,7 @@ struct Recording: Sendable {
   mutating func readNext() throws(GPSDError) -> GPSDRead? {
     if let failure { throw failure }
     let read = try nextFrame()
-    now = clock.now
+    now = max(now, clock.now)
     return read
   }
 
@@ -137,7 +143,7 @@ struct Recording: Sendable {
   mutating func takeAhead() -> GPSDRead {
     guard let ahead else { return .ended }
     self.ahead = nil
-    now = ahead.moment
+    now = max(now, ahead.moment)
     return ahead.read
   }
 

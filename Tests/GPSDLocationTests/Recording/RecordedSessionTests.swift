@@ -72,6 +72,40 @@ import Testing
   }
 
   @Test(arguments: [
+    (0, 2_250_000), (-3, 2_250_000), (1e-30, 2_250_000), (-.infinity, 2_250_000), (.nan, 2.25),
+    (1e9, 0.000_000_002), (1e30, 0), (.infinity, 0),
+  ])
+  func `has a pace for every speed`(speed: Double, seconds: Double) async throws {
+    let clock = hurriedClock()
+    let session = RecordedSession(
+      lines: Self.timed, pace: .recorded(speed: speed), realClock: clock)
+    #expect(try await reads(session).count == 5)
+    #expect(clock.now.uptime == .nanoseconds(Int64(seconds * 1e9)))
+    #expect(await session.clock.sleep(until: .at(1e9)))
+  }
+
+  @Test(
+    arguments: [
+      (.asFastAsPossible, 200), (.recorded(), 200), (.recorded(speed: 100), 2),
+    ] as [(RecordedSession.Pace, Int)])
+  func `a wait for its clock takes as long as the pace says, and time goes by`(
+    pace: RecordedSession.Pace, seconds: Int
+  ) async throws {
+    for isOpen in [true, false] {
+      let clock = hurriedClock()
+      let session = RecordedSession(lines: Self.timed, pace: pace, realClock: clock)
+      if isOpen { try session.open(GPSDEndpoint()) }
+      #expect(await session.clock.sleep(until: .at(200)))
+      #expect(clock.now.uptime == .seconds(seconds))
+      #expect(session.clock.now == .at(200))
+      #expect(session.clock.now.wall == Lines.start.advanced(by: .seconds(200)))
+      // It does not go back for lines that came before.
+      while case .line = try await session.read(until: nil) {}
+      #expect(session.clock.now == .at(200))
+    }
+  }
+
+  @Test(arguments: [
     timed, [Lines.version, Lines.tpv(1), Lines.tpv(3), "torn", Lines.tpv(9, mode: 1)],
   ])
   func `fast and paced, it gives the same events at the same moments`(lines: [String]) async throws
