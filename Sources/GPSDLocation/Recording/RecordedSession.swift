@@ -33,12 +33,17 @@ public final class RecordedSession: GPSDSession {
   ///   - lines: Reports of gpsd's, and between them those that ``RecordedTime`` describes.
   ///   - pace: How fast they are said again.
   ///   - realClock: What a recorded pace is measured by.
-  public init(
+  public convenience init(
     lines: [String], pace: Pace = .asFastAsPossible, realClock: LocationClock = .live
   ) {
+    let bytes = Array(lines.lazy.map { $0 + "\n" }.joined().utf8)
+    self.init(bytes: bytes, pace: pace, realClock: realClock)
+  }
+
+  /// A recording as it stands in a file.
+  package init(bytes: [UInt8], pace: Pace, realClock: LocationClock = .live) {
     self.pace = pace
     self.realClock = realClock
-    let bytes = Array(lines.lazy.map { $0 + "\n" }.joined().utf8)
     size = bytes.count
     var recording = Recording(.bytes(bytes))
     recording.begin()

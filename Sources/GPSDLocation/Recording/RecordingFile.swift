@@ -66,6 +66,19 @@ package final class RecordingFile: Sendable {
   /// Goes back to the beginning, where that is possible.
   func rewind() { _ = lseek(descriptor, start, SEEK_SET) }
 
+  /// All that is left to read. It waits for whoever writes into a pipe.
+  package func contents() throws(GPSDError) -> [UInt8] {
+    var framer = LineFramer()
+    var bytes: [UInt8] = []
+    while true {
+      switch try read(upTo: 64 * 1024, into: &framer) {
+      case nil: _ = isReadable(within: -1)
+      case 0: return bytes
+      case _: bytes += framer.takeAll()
+      }
+    }
+  }
+
   /// Reads on into a framer.
   ///
   /// - Returns: How many bytes; 0 at the end, and `nil` where nothing has come yet.

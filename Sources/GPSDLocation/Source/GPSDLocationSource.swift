@@ -18,7 +18,7 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
   private let satellites: Bool
   private let tally: GPSDTally?
   private let lookup: DeviceNode.Lookup
-  private let makeSession: @Sendable () -> Session
+  private let sessions: SessionSupply<Session>
 
   /// A source over any session; with a libgps session it needs no ``GPSDSession`` to be named.
   ///
@@ -28,7 +28,8 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
   ///   - satellites: Whether sky views list the satellites. Without, they tell how many there are,
   ///     and no list is built.
   ///   - tally: Counts what comes in; `nil` where nobody wants to know.
-  ///   - session: Makes the session of one connection.
+  ///   - session: Makes the session of one connection. An expression that makes one is evaluated for
+  ///     each; a variable is the same session for all, and they disturb each other.
   public init(
     endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil, satellites: Bool = true,
     tally: GPSDTally? = nil, session: @autoclosure @escaping @Sendable () -> Session
@@ -51,7 +52,19 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
     self.satellites = satellites
     self.tally = tally
     self.lookup = endpoint.isLoopback ? lookup : DeviceNode.elsewhere
-    makeSession = session
+    sessions = SessionSupply(clock: nil, session)
+  }
+
+  /// A source whose clock is none of a session's.
+  package init(
+    device: String?, clock: LocationClock, session: @escaping @Sendable () -> Session
+  ) {
+    endpoint = GPSDEndpoint()
+    self.device = device
+    satellites = true
+    tally = nil
+    lookup = DeviceNode.elsewhere
+    sessions = SessionSupply(clock: clock, session)
   }
 
   /// What gpsd reports from now on, over a connection of its own. It ends with a recording, and
@@ -63,12 +76,13 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
   /// The same, with a deadline to each wait.
   public func connection() -> GPSDConnection {
     GPSDConnection(
-      session: makeSession(), endpoint: endpoint, device: device, satellites: satellites,
+      session: sessions.next(), endpoint: endpoint, device: device, satellites: satellites,
       tally: tally, lookup: lookup)
   }
 
-  /// The session's clock: the machine's own, or a recording's.
-  public var clock: LocationClock { makeSession().clock }
+  /// The clock of the first session: the machine's own, or a recording's. No session is made for it
+  /// alone: one that is, is the next connection's.
+  public var clock: LocationClock { sessions.clock }
 
   /// `true`: the first fixes of a receiver that gpsd just opened have no time.
   public var receiversReportTime: Bool { true }

@@ -122,7 +122,7 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
         switch update {
         case .fix(let fix): if !gate.admits(fix) { continue }
         case .state(let change): gate.note(change)
-        case .report: break
+        case .retry, .report: break
         }
         return .update(update, at: moment)
       }

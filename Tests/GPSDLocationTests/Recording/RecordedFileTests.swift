@@ -5,18 +5,6 @@ import LocationTestKit
 import Testing
 
 @Suite struct `Recorded file` {
-  /// Writes a file, and removes it when it goes.
-  private final class TemporaryFile {
-    let path: String
-
-    init(_ bytes: String) throws {
-      path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl").path()
-      try Data(bytes.utf8).write(to: URL(filePath: path))
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-  }
-
   private func text(_ bytes: String) async throws -> [String] {
     let file = try TemporaryFile(bytes)
     let session = try RecordedSession(contentsOf: file.path)

@@ -1,0 +1,88 @@
+import GPSDLocation
+import LocationCore
+import LocationTestKit
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `Source over sessions` {
+  private static let lines = (1...20).map { Lines.tpv($0) }
+
+  /// Makes sessions, and counts them.
+  private final class Workshop: Sendable {
+    private let made = Mutex(0)
+    var count: Int { made.withLock(\.self) }
+
+    func session() -> RecordedSession {
+      made.withLock { $0 += 1 }
+      return RecordedSession(lines: lines)
+    }
+  }
+
+  @Test func `makes a session for each connection, and none for its clock`() async throws {
+    let workshop = Workshop()
+    let source = GPSDLocationSource(session: workshop.session())
+    #expect(workshop.count == 0)
+    for _ in 1...3 { #expect(source.clock.now == .at(0)) }
+    #expect(workshop.count == 1)
+    for connections in 1...3 {
+      _ = try await source.currentLocation()
+      #expect(workshop.count == connections)
+    }
+    for try await _ in source.events() { break }
+    #expect(workshop.count == 4)
+    _ = source.clock
+    #expect(workshop.count == 4)
+  }
+
+  @Test func `makes one session for a connection that comes before its clock`() {
+    let workshop = Workshop()
+    let source = GPSDLocationSource(session: workshop.session())
+    _ = source.connection()
+    _ = source.clock
+    #expect(workshop.count == 1)
+  }
+
+  @Test func `connections to a recording are each on their own`() async throws {
+    let source = GPSDLocationSource.recorded(lines: Self.lines)
+    let file = try TemporaryFile(Self.lines.map { $0 + "\n" }.joined())
+    for source in [source, try .recorded(contentsOf: file.path)] {
+      var (first, second) = (source.connection(), source.connection())
+      for number in 1...20 {
+        let event = LocationEvent.fix(Lines.fix(number))
+        for read in [try await first.next(until: nil), try await second.next(until: nil)] {
+          guard case .event(event, _) = read else {
+            Issue.record("\(read) is not \(event)")
+            return
+          }
+        }
+      }
+      #expect(try await first.next(until: nil) == .ended)
+      #expect(try await second.next(until: nil) == .ended)
+    }
+  }
+
+  @Test func `the clock of a recording is that of its last connection, and begins anew`()
+    async throws
+  {
+    let source = GPSDLocationSource.recorded(lines: [
+      #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z"}"#, Lines.tpv(1),
+      #"{"class":"LOCWATCH","t":40.000}"#, Lines.tpv(40),
+      #"{"class":"LOCWATCH","t":50.000}"#, Lines.tpv(50),
+    ])
+    for _ in 1...2 {
+      #expect(source.clock.now == .at(0))
+      #expect(source.clock.now.wall == Lines.start)
+      var connection: GPSDConnection? = source.connection()
+      for _ in 1...2 { _ = try await connection?.next(until: nil) }
+      #expect(source.clock.now == .at(40))
+      connection = nil
+    }
+    // The deadline counts from the beginning each time.
+    for _ in 1...2 {
+      await #expect(throws: LocationError.self) {
+        try await source.currentLocation(timeout: .seconds(1), desiredAccuracy: 1)
+      }
+      #expect(try await source.currentLocation(timeout: .seconds(1)).time == Lines.fix(1).time)
+    }
+  }
+}
