@@ -14,9 +14,13 @@ public final class ManualClock: Clock {
   public struct Instant: InstantProtocol {
     fileprivate var offset: Swift.Duration
 
-    /// The instant so much later.
+    /// Beyond it there are no moments.
+    private static let limit = Swift.Duration.nanoseconds(Int64.max)
+
+    /// The instant so much later, up to 292 years from the beginning.
     public func advanced(by duration: Swift.Duration) -> Instant {
-      Instant(offset: offset + duration)
+      let sum = offset + min(max(duration, .zero - Self.limit), Self.limit)
+      return Instant(offset: min(max(sum, .zero - Self.limit), Self.limit))
     }
 
     /// How much later `other` is; negative when it is earlier.
@@ -31,13 +35,19 @@ public final class ManualClock: Clock {
     var continuation: CheckedContinuation<Bool, Never>
   }
 
+  fileprivate struct Watcher {
+    var count: Int
+    var continuation: CheckedContinuation<Bool, Never>
+  }
+
   fileprivate struct State {
     var now = Instant(offset: .zero)
     var nextID = 0
     var sleepers: [Int: Sleeper] = [:]
     /// Those that were cancelled before they slept.
     var cancelled: Set<Int> = []
-    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    /// Those that wait for sleepers, by numbers of the same kind.
+    var watchers: [Int: Watcher] = [:]
   }
 
   private let start: Timestamp
@@ -67,10 +77,7 @@ public final class ManualClock: Clock {
   ///
   /// - Throws: `CancellationError` where the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Swift.Duration? = nil) async throws {
-    let id = state.withLock { state in
-      defer { state.nextID += 1 }
-      return state.nextID
-    }
+    let id = state.withLock { $0.makeID() }
     let isOver = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let result: Bool? = state.withLock { state in
@@ -95,10 +102,10 @@ public final class ManualClock: Clock {
 
   /// Moves time on, and wakes in order those whose time has come.
   ///
-  /// It does not wait for what they do then.
+  /// It does not wait for what they do then. Time does not go back: a negative duration moves nothing.
   public func advance(by duration: Swift.Duration) {
     let due = state.withLock { state in
-      state.now = state.now.advanced(by: duration)
+      state.now = state.now.advanced(by: max(.zero, duration))
       let due = state.sleepers.filter { $0.value.deadline <= state.now }
       for id in due.keys { state.sleepers[id] = nil }
       return due.values.sorted { $0.deadline < $1.deadline }
@@ -108,23 +115,41 @@ public final class ManualClock: Clock {
 
   /// Waits until so many tasks sleep on this clock: time is worth moving only when somebody notices.
   ///
+  /// It ends when its task is cancelled, as it is when the time limit of a test is over.
+  ///
   /// - Parameter count: How many, at the least.
-  public func waitForSleepers(_ count: Int = 1) async {
-    await withCheckedContinuation { continuation in
-      state.withLock { state in
-        state.watchers.append((count, continuation))
-        state.resumeWatchers()
+  /// - Returns: Whether so many sleep; `false` where the task was cancelled before.
+  @discardableResult
+  public func waitForSleepers(_ count: Int = 1) async -> Bool {
+    let id = state.withLock { $0.makeID() }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        state.withLock { state in
+          state.watchers[id] = ManualClock.Watcher(count: count, continuation: continuation)
+          state.resumeWatchers()
+          if Task.isCancelled { state.giveUpWatcher(id) }
+        }
       }
+    } onCancel: {
+      state.withLock { $0.giveUpWatcher(id) }
     }
   }
 }
 
 extension ManualClock.State {
+  fileprivate mutating func makeID() -> Int {
+    defer { nextID += 1 }
+    return nextID
+  }
+
   fileprivate mutating func resumeWatchers() {
-    watchers.removeAll { watcher in
-      guard sleepers.count >= watcher.count else { return false }
-      watcher.continuation.resume()
-      return true
+    for (id, watcher) in watchers where watcher.count <= sleepers.count {
+      watchers[id] = nil
+      watcher.continuation.resume(returning: true)
     }
+  }
+
+  fileprivate mutating func giveUpWatcher(_ id: Int) {
+    watchers.removeValue(forKey: id)?.continuation.resume(returning: false)
   }
 }
