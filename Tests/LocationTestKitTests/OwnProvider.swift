@@ -8,7 +8,8 @@ struct OwnProvider: LocationProvider {
   var flaw: Flaw?
 
   enum Flaw: CaseIterable {
-    case throwsWhenCancelled, reportsAfterEnd, failsTwice, dropsAnEvent
+    case throwsWhenCancelled, goesOnWhenCancelled, reportsAfterEnd, failsTwice, dropsAnEvent,
+      waitsForEver
   }
 
   func events() -> Events { Events(provider: self) }
@@ -35,7 +36,10 @@ struct OwnProvider: LocationProvider {
     mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(LocationError) -> LocationEvent? {
-      if Task.isCancelled {
+      if flaw == .waitsForEver {
+        await Task { try? await Task.sleep(for: .seconds(3600)) }.value
+      }
+      if Task.isCancelled, flaw != .goesOnWhenCancelled {
         rest = []
         failure = nil
         if flaw == .throwsWhenCancelled { throw LocationError(.cancelled) }

@@ -54,6 +54,7 @@ import Testing
 
   @Test(arguments: [
     (OwnProvider.Flaw.throwsWhenCancelled, ProviderRule.cancellationEnds),
+    (.goesOnWhenCancelled, .cancellationEnds),
     (.reportsAfterEnd, .staysEnded), (.failsTwice, .staysEnded), (.dropsAnEvent, .reportsEvents),
   ])
   func `names the rule that is broken`(flaw: OwnProvider.Flaw, rule: ProviderRule) async {
@@ -61,6 +62,33 @@ import Testing
     let found = await provider.contractViolations(
       reporting: Self.events, then: .fails(.disconnected))
     #expect(found.first?.rule == rule, "\(found)")
+  }
+
+  @Test func `names the rule that connections to one session break`() async {
+    let session = RecordedSession(lines: Self.lines)
+    let found = await GPSDLocationSource(session: session).contractViolations(
+      reporting: Self.events)
+    #expect(found.map(\.rule) == [.connectsAnew], "\(found)")
+  }
+
+  @Test func `names the rule that a connection breaks which cannot be closed`() async {
+    let provider = UnstoppableProvider(reported: Self.events)
+    let found = await provider.contractViolations(reporting: Self.events)
+    #expect(found.map(\.rule) == [.closedStaysClosed], "\(found)")
+  }
+
+  @Test(arguments: [ContractEnding.ends, .staysOpen])
+  func `ends when it is cancelled, and says what it waited for`(ending: ContractEnding) async {
+    let provider = OwnProvider(reported: Self.events, flaw: .waitsForEver)
+    let check = Task {
+      await provider.contractViolations(reporting: Self.events, then: ending)
+    }
+    check.cancel()
+    #expect(
+      await check.value == [
+        ContractViolation(
+          .reportsEvents, "the check was cancelled while it waited for the provider")
+      ])
   }
 
   @Test func `compares without what differs from connection to connection`() async {
@@ -72,5 +100,24 @@ import Testing
       return .fix(fix)
     }
     #expect(found == [])
+  }
+}
+
+/// Its connections do not notice that they are closed.
+private struct UnstoppableProvider: LocationProvider {
+  let reported: [LocationEvent]
+
+  func events() -> LocationEvents<Connection> { LocationEvents { connection() } }
+  func connection() -> Connection { Connection(rest: reported[...]) }
+
+  struct Connection: LocationConnection {
+    var rest: ArraySlice<LocationEvent>
+
+    mutating func next(until deadline: Moment?) -> LocationRead {
+      guard !Task.isCancelled, let event = rest.popFirst() else { return .ended }
+      return .event(event, at: LocationClock.live.now)
+    }
+
+    func close() {}
   }
 }

@@ -18,17 +18,27 @@ extension LocationProvider {
   ///   - ending: What follows them.
   ///   - comparable: Takes from an event what differs from connection to connection, such as the
   ///     time of a fix.
-  /// - Returns: What is broken; empty where nothing is. It does not return while the provider waits
-  ///   for ever where it should not: give the test a time limit.
+  /// - Returns: What is broken; empty where nothing is. While the provider waits for ever where it
+  ///   should not, so does the check: give the test a time limit. It ends when its task is cancelled,
+  ///   and returns what it was waiting for.
   public func contractViolations(
     reporting expected: [LocationEvent], then ending: ContractEnding = .ends,
     comparing comparable: @escaping @Sendable (LocationEvent) -> LocationEvent = { $0 }
   ) async -> [ContractViolation] {
     let contract = ProviderContract(
       provider: self, expected: expected.map(comparable), ending: ending, comparable: comparable)
-    var found = await contract.iterationViolations()
-    found += await contract.connectionViolations()
-    found += await contract.cancellationViolations()
-    return found
+    let result = Rendezvous<[ContractViolation]>()
+    // Apart, for a provider may not end when it is cancelled.
+    let check = Task { result.bring(await contract.violations()) }
+    switch await result.take() {
+    case .value(let found):
+      return found
+    case .gaveUp:
+      check.cancel()
+      return [
+        ContractViolation(
+          contract.progress.rule, "the check was cancelled while it waited for the provider")
+      ]
+    }
   }
 }

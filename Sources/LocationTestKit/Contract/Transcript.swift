@@ -21,17 +21,7 @@ struct Transcript: Sendable {
   ) async -> Transcript {
     var transcript = Transcript()
     var iterator = provider.events().makeAsyncIterator()
-    while transcript.end == .unread, transcript.events.count < limit {
-      do throws(LocationError) {
-        if let event = try await iterator.next(isolation: #isolation) {
-          transcript.events.append(event)
-        } else {
-          transcript.end = .ended
-        }
-      } catch {
-        transcript.end = .failed(error.code)
-      }
-    }
+    while transcript.isUnread(below: limit) { await transcript.read(&iterator) }
     guard transcript.end != .unread else { return transcript }
     do throws(LocationError) {
       transcript.afterEnd = try await iterator.next(isolation: #isolation).map { "\($0)" }
@@ -39,6 +29,37 @@ struct Transcript: Sendable {
       transcript.afterEnd = "threw \(error)"
     }
     return transcript
+  }
+
+  /// Reads two iterations side by side, each up to its end, or up to `limit` events.
+  static func ofTwoIterations(
+    of provider: some LocationProvider, limit: Int
+  ) async -> [Transcript] {
+    var (first, second) = (Transcript(), Transcript())
+    var iterator = provider.events().makeAsyncIterator()
+    var other = provider.events().makeAsyncIterator()
+    while first.isUnread(below: limit) || second.isUnread(below: limit) {
+      if first.isUnread(below: limit) { await first.read(&iterator) }
+      if second.isUnread(below: limit) { await second.read(&other) }
+    }
+    return [first, second]
+  }
+
+  func isUnread(below limit: Int) -> Bool { end == .unread && events.count < limit }
+
+  /// Reads one event, or the end.
+  mutating func read(
+    _ iterator: inout some AsyncIteratorProtocol<LocationEvent, LocationError>
+  ) async {
+    do throws(LocationError) {
+      if let event = try await iterator.next(isolation: #isolation) {
+        events.append(event)
+      } else {
+        end = .ended
+      }
+    } catch {
+      end = .failed(error.code)
+    }
   }
 
   /// Reads a connection up to its end, or up to `limit` events, and closes it.
