@@ -16,10 +16,10 @@ import Testing
   // snippet: deadline
   @Test func givesUpAfterTenSeconds() async {
     let harbour = Harbour(place: sydney, provider: ScriptedLocationSource(clock: clock))
-    let answer = Task { try await harbour.isNear() }
+    async let answer = try? harbour.isNear()
     await clock.waitForSleepers()
     clock.advance(by: .seconds(10))
-    await #expect(throws: LocationError.self) { try await answer.value }
+    #expect(await answer == nil)
   }
   // end
 
@@ -79,11 +79,23 @@ import Testing
     let source = ScriptedLocationSource(clock: ManualClock())
     source.forceError(LocationError(.unreachable, "connection refused"))
     let coordinator = LocationCoordinator(source, retries: .never)
-    let error = await withCheckedContinuation { failure in
-      coordinator.onFailure = { failure.resume(returning: $0) }
-      coordinator.start()
-    }
-    #expect(error.code == .unreachable)
+    let (failures, failure) = AsyncStream.makeStream(of: LocationError.self)
+    coordinator.onFailure = { failure.yield($0) }
+    coordinator.start()
+    var told = failures.makeAsyncIterator()
+    #expect(await told.next(isolation: #isolation)?.code == .unreachable)
   }
   // end
 }
+
+// snippet: patience
+@Suite(.timeLimit(.minutes(1))) struct PatientTests {
+  @Test func isToldOfSleepers() async {
+    let clock = ManualClock()
+    async let slept: Void? = try? clock.sleep(until: clock.now.advanced(by: .seconds(1)))
+    #expect(await clock.waitForSleepers())
+    clock.advance(by: .seconds(1))
+    await slept
+  }
+}
+// end
