@@ -69,3 +69,8 @@ extension Moment: Hashable {
   /// Hashes the ``uptime``, by which moments are equal.
   public func hash(into hasher: inout Hasher) { hasher.combine(nanoseconds) }
 }
+
+extension Moment: CustomStringConvertible {
+  /// The uptime, and the time of day where it is known: `12.5 seconds (2026-11-20T07:05:12.000Z)`.
+  public var description: String { "\(uptime)" + (wall.map { " (\($0))" } ?? "") }
+}

@@ -24,3 +24,8 @@ public struct Coordinate: Hashable, Sendable {
   /// Null Island, which stands in a value that is yet to be filled.
   package static let nullIsland = Coordinate()
 }
+
+extension Coordinate: CustomStringConvertible {
+  /// Latitude and longitude in degrees: `48.14997, 11.58477`.
+  public var description: String { "\(latitude), \(longitude)" }
+}

@@ -57,3 +57,12 @@ extension Duration {
     return Double(seconds) + Double(rest) / 1e18
   }
 }
+
+extension Timestamp: CustomStringConvertible {
+  /// The instant in UTC, with milliseconds or finer: `2026-11-20T07:05:12.000Z`.
+  public var description: String {
+    var bytes: [UInt8] = []
+    appendISO8601(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
