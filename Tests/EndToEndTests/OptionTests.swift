@@ -69,8 +69,11 @@ struct `Each option, in a replay,` {
     (
       ["-1", "--fix", "3d", "--accuracy", "1"], [], "FILE ends before the fix: gpsd 3.22 answers, "
     ),
-    (["-t", "5s"], Array(0...9), "no fix within 5 s: gpsd 3.22 answers, "),
-    (["-1", "--accuracy", "1", "--duration", "4s"], [], "no fix within 4 s: gpsd 3.22 answers, "),
+    (["-t", "5s"], Array(0...9), "no fix within 5 s of the recording: gpsd 3.22 answers, "),
+    (
+      ["-1", "--accuracy", "1", "--duration", "4s"], [],
+      "no fix within 4 s of the recording: gpsd 3.22 answers, "
+    ),
   ])
   func `says what is missing`(
     arguments: [String], seconds: [Int], message: String
@@ -157,7 +160,7 @@ struct `Each option, in a replay,` {
   ) async throws {
     let file = try TemporaryFile(lines: Self.recording)
     let locwatch = try Locwatch.startOnTerminal(
-      "--replay", file.path, "--units", units, columns: 150)
+      "--replay", file.path, "--speed", "100", "--units", units, columns: 150)
     #expect(try await locwatch.waitForExit() == .exited(0))
     #expect(locwatch.output.text.contains(" \(height) "))
     #expect(locwatch.output.text.contains(" \(speed) "))

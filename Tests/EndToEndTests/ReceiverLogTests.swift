@@ -74,7 +74,7 @@ struct `From a real receiver's log` {
   }
 }
 
-/// The positions that reports have, by their time.
+/// The positions that reports have, by their time. Those before the first with a time give way to it.
 private struct Epochs {
   private(set) var places: [String: [[Double?]]] = [:]
   private(set) var untimed = 0
@@ -94,7 +94,7 @@ private struct Epochs {
       }
       if let time = report.time {
         places[time, default: []].append([lat, lon])
-      } else {
+      } else if !places.isEmpty {
         untimed += 1
       }
     }

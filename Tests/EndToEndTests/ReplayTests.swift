@@ -110,11 +110,14 @@ struct `A replay` {
   }
 
   private static let little: [(String, String)] = [
-    (greeting, "- connecting\n"),
-    (greeting + #"{"class":"TPV","mo"#, "- connecting\n"),
-    (Reports.version + "\n" + #"{"class":"DEVICES","devices":[]}"#, "- connecting\n- no-device\n"),
-    (#"{"class":"AIS","type":1}"# + "\n" + nmea, "- connecting\n"),
-    ("\u{1}\n" + nmea + Reports.noFix(0), "- connecting\n- searching /dev/ttyACM0\n"),
+    (greeting, "- connecting -\n"),
+    (greeting + #"{"class":"TPV","mo"#, "- connecting -\n"),
+    (
+      Reports.version + "\n" + #"{"class":"DEVICES","devices":[]}"#,
+      "- connecting -\n- no-device -\n"
+    ),
+    (#"{"class":"AIS","type":1}"# + "\n" + nmea, "- connecting -\n"),
+    ("\u{1}\n" + nmea + Reports.noFix(0), "- connecting -\n- searching /dev/ttyACM0\n"),
   ]
 
   @Test(arguments: little)

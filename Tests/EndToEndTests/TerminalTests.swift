@@ -69,7 +69,7 @@ struct `On a terminal, locwatch` {
     try await waitUntil("fix") { shell.output.text.contains(" fix-3d /dev/ttyACM0\r\n") }
     loss.open()
     try await waitUntil("loss") { shell.output.text.contains(" lost /dev/ttyACM0 ") }
-    #expect(!shell.output.text.contains("48.118633"))
+    #expect(!shell.output.text.contains(Self.live))
     try await shell.write("\n")
     try await waitUntil("foreground") { shell.output.text.contains("to the front") }
     back.open()
