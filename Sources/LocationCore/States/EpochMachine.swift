@@ -155,6 +155,9 @@ struct EpochMachine: Sendable {
     return held
   }
 
+  /// Waits anew for the receiver to report a time.
+  mutating func expectOpening() { awaitsTime = needs.time }
+
   /// Forgets the current epoch; what was written stays known.
   mutating func reset() {
     time = nil

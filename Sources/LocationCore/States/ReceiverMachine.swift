@@ -71,6 +71,9 @@ struct ReceiverMachine: Sendable {
     if state == nil, awaitedSince == nil { awaitedSince = moment }
   }
 
+  /// The service may have just opened the receiver, which then has to find out the time.
+  mutating func expectOpening() { epochs.expectOpening() }
+
   mutating func handle(_ sky: SkyView) { self.sky.add(sky) }
 
   mutating func handle(_ report: LocationFix, at moment: Moment, into output: inout Output) {

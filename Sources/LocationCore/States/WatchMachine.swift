@@ -66,7 +66,11 @@ struct WatchMachine: Sendable {
     case .refused(let path, let reason):
       refuse(path, because: reason, at: moment, into: &output)
       output.append(.report(event), at: moment)
-    case .service, .notice:
+    case .service:
+      // A service greets once: a second greeting is another recording's, appended to the first.
+      for index in receivers.indices { receivers[index].expectOpening() }
+      output.append(.report(event), at: moment)
+    case .notice:
       output.append(.report(event), at: moment)
     }
   }

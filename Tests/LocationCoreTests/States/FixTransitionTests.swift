@@ -123,6 +123,18 @@ import Testing
     #expect(told == ["3.0 a no-device > fix-3d", "3.0 a 3d 3.0"])
   }
 
+  @Test func `a recording that was appended to another begins anew`() {
+    var watch = Watch(needs: needsTime)
+    let gpsd = LocationEvent.service(LocationService(name: "gpsd 3.22"))
+    let told = watch.play([
+      (0, gpsd), (0.1, Reports.fix(0)), (60, gpsd), (60.1, Reports.fix(nil)), (61, Reports.fix(61)),
+    ])
+    #expect(
+      told.filter { $0.contains(" 3d ") || $0.hasSuffix(" 3d") } == [
+        "0.1 a 3d 0.0", "61.0 a 3d 61.0",
+      ])
+  }
+
   @Test func `a receiver whose fixes are held is not silent`() {
     var watch = Watch(stale: .seconds(1), needs: needsTime)
     let told = watch.play([(0, Reports.receivers("a")), (0.5, Reports.fix(nil))], until: 2.5)
