@@ -24,7 +24,8 @@ public protocol GPSDSession: Sendable {
   func read(until deadline: Moment?) async throws(GPSDError) -> GPSDRead
 
   /// The next line that is here already: one that came together with the last one. `nil` where
-  /// ``read(until:)`` has to be asked, and in a session that does not say otherwise.
+  /// ``read(until:)`` has to be asked, for a cancelled task, and in a session that does not say
+  /// otherwise.
   ///
   /// It spares who reads many lines a wait for each, and that costs more than the line.
   func readBuffered() -> GPSDRead?

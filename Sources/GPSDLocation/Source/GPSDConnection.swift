@@ -95,7 +95,7 @@ public struct GPSDConnection: LocationConnection {
 
   /// The next event of the lines that are here already.
   public mutating func nextBuffered(until deadline: Moment?) -> LocationRead? {
-    while phase == .open, undone == nil, !Task.isCancelled, let read = session.readBuffered() {
+    while phase == .open, undone == nil, let read = session.readBuffered() {
       let step = take(read, until: deadline)
       switch step {
       case .again: if let deadline, deadline <= latest { return .timedOut(at: latest) }

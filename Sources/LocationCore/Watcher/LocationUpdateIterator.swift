@@ -98,7 +98,9 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
   ///
   /// - Parameter deadline: The same as that of ``next(until:)``.
   public mutating func nextBuffered(until deadline: Moment?) -> WatchRead? {
-    while !Task.isCancelled {
+    // Once, for it takes a while; what is waited for asks again.
+    guard !Task.isCancelled else { return nil }
+    while true {
       if let read = takeHeld(until: deadline) { return read }
       guard case .connected = phase else { return nil }
       let wake = wake(until: deadline)
@@ -107,7 +109,6 @@ public struct LocationUpdateIterator: AsyncIteratorProtocol {
       case let read?: if let end = handle(read, until: deadline) { return end }
       }
     }
-    return nil
   }
 
   /// When to be asked again, although nothing came.

@@ -197,7 +197,7 @@ import Testing
   }
 }
 
-/// Has lines without end, and does not ask whether its reader is cancelled.
+/// Has lines without end, and does not ask whether who waits for one is cancelled.
 private struct HeedlessSession: GPSDSession {
   private var line: GPSDRead {
     .line(GPSDLine(bytes: Lines.bytes(Lines.tpv(1)), received: .at(0)))
@@ -207,6 +207,6 @@ private struct HeedlessSession: GPSDSession {
   func open(_ endpoint: GPSDEndpoint) {}
   func send(_ command: GPSDCommand) {}
   func read(until deadline: Moment?) -> GPSDRead { line }
-  func readBuffered() -> GPSDRead? { line }
+  func readBuffered() -> GPSDRead? { Task.isCancelled ? nil : line }
   func close() {}
 }
