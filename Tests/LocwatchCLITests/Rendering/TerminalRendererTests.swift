@@ -52,6 +52,15 @@ import Testing
         == "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  41.5 km/h 84°  8/12 sats" + age)
   }
 
+  @Test(arguments: [
+    (0, "0°"), (0.4, "0°"), (0.5, "1°"), (359.4, "359°"), (359.5, "0°"), (360, "0°"),
+  ])
+  func `A course is below 360 degrees`(track: Double, shown: String) {
+    var status = Self.status
+    status.fix?.track = track
+    #expect(live(status, width: 120).contains("41.5 km/h \(shown)  8/12 sats"))
+  }
+
   @Test func `What matters least goes first, and never stays where more had to go`() {
     var style = TerminalStyle()
     for coordinates in CoordinateStyle.allCases {

@@ -119,7 +119,8 @@ extension TextBuffer {
     }
     guard let track = fix.track else { return }
     if fix.speed != nil { append(character: " ") }
-    append(track, places: 0)
+    // What is nearer to 360 than to 359 is north, too.
+    append(track >= 359.5 ? 0 : track, places: 0)
     append(text: style.showsUTF8 ? "°" : " deg")
   }
 
