@@ -1,5 +1,5 @@
 #!/bin/sh
-# Shows locwatch reading a simulated receiver through a real gpsd, for about half a minute.
+# Shows locwatch reading a simulated receiver through a real gpsd, for 16 seconds.
 # Usage: demo.sh DIRECTORY-OF-THE-PROGRAMS
 set -eu
 programs=$1
@@ -20,4 +20,4 @@ done
 
 echo "A simulated receiver is at $device. It drives through a tunnel."
 echo "\$ locwatch $device"
-"$programs/locwatch" --count 14 --timeout 30s "$device"
+"$programs/locwatch" --duration 16s "$device"
