@@ -58,6 +58,14 @@ import Testing
     #expect(error?.code == .invalidEndpoint)
   }
 
+  /// A name has 255 bytes at the most (RFC 1035, 2.3.4).
+  @Test func `looks up a name of 255 bytes`() async {
+    let host = String(repeating: "a", count: 63) + String(repeating: ".invalid", count: 24)
+    #expect(host.utf8.count == 255)
+    let error = await failure { try await LibGPSSession().open(GPSDEndpoint(host: host)) }
+    #expect(error?.code == .unknownHost)
+  }
+
   @Test func `does not let libgps see port 0`() async {
     let error = await failure { try await LibGPSSession().open(.loopback(0)) }
     #expect(error == GPSDError(.invalidEndpoint, "port 0 is not one to connect to"))
