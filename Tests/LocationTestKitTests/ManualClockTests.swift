@@ -32,6 +32,20 @@ import Testing
     for sleeper in sleepers { await sleeper.value }
   }
 
+  @MainActor @Test func `wakes those that sleep in the order of their deadlines`() async {
+    var woken: [Int] = []
+    let sleepers = [3, 1, 4, 2].map { seconds in
+      Task {
+        try? await clock.sleep(until: clock.now.advanced(by: .seconds(seconds)))
+        woken.append(seconds)
+      }
+    }
+    await clock.waitForSleepers(4)
+    clock.advance(by: .seconds(5))
+    for sleeper in sleepers { await sleeper.value }
+    #expect(woken == [1, 2, 3, 4])
+  }
+
   @Test func `goes on for 292 years, and never back`() {
     clock.advance(by: .seconds(5))
     clock.advance(by: .seconds(-3))
