@@ -35,6 +35,25 @@ import Testing
     #expect(value(await second) == 9)
   }
 
+  @Test func `a timer that rings late ends no wait but its own`() async {
+    let (sleeps, rings) = (Rendezvous<Void>(), Rendezvous<Void>())
+    let late = LocationClock(now: { Reports.moment(0) }) { _ in
+      sleeps.bring(())
+      // Whoever cancels it is not heard.
+      _ = await Task.detached { await rings.take() }.value
+    }
+    async let first = rendezvous.take(until: Reports.moment(5), by: late)
+    _ = await sleeps.take()
+    rendezvous.bring(1)
+    #expect(value(await first) == 1)
+    async let second = rendezvous.take()
+    for _ in 0..<1000 { await Task.yield() }
+    rings.bring(())
+    for _ in 0..<1000 { await Task.yield() }
+    rendezvous.bring(2)
+    #expect(value(await second) == 2)
+  }
+
   @Test func `a deadline that has passed ends each of a thousand waits`() async {
     for _ in 0..<1000 {
       #expect(value(await rendezvous.take(until: .past, by: clock.locationClock)) == nil)
