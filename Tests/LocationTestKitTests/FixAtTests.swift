@@ -1,0 +1,28 @@
+import LocationCore
+import LocationTestKit
+import Testing
+
+@Suite struct `A fix for a test` {
+  private func heights(of fix: LocationFix) -> [Double?] {
+    [fix.altMSL, fix.altHAE, fix.climb, fix.epv]
+  }
+
+  @Test func `stands still at sea level`() {
+    let fix = LocationFix.at(latitude: -33.85, longitude: 151.21)
+    #expect(fix.mode == .threeD && fix.accuracy == 5)
+    #expect(fix.speed == 0 && fix.track == 0)
+    #expect(heights(of: fix) == [0, 0, 0, 10])
+  }
+
+  @Test func `has no height in 2D`() {
+    let fix = LocationFix.at(latitude: -33.85, longitude: 151.21, mode: .twoD)
+    #expect(fix.mode == .twoD && fix.accuracy == 5 && fix.speed == 0)
+    #expect(heights(of: fix) == [nil, nil, nil, nil])
+  }
+
+  @Test func `has no accuracy where none is given`() {
+    let fix = LocationFix.at(latitude: -33.85, longitude: 151.21, accuracy: nil)
+    #expect(fix.accuracy == nil)
+    #expect(heights(of: fix) == [0, 0, 0, nil])
+  }
+}
