@@ -32,6 +32,18 @@ import Testing
     #expect((sky.nSat, sky.uSat, sky.hdop) == (3, 1, 1.3))
   }
 
+  @Test(arguments: [(-90, 0, 0), (90, 360, 254)] as [(Double, Double, Double)])
+  func `gives a satellite's numbers up to the ends of their ranges`(
+    elevation: Double, azimuth: Double, strength: Double
+  ) {
+    let member = #"{"PRN":1,"el":\#(elevation),"az":\#(azimuth),"ss":\#(strength)}"#
+    #expect(
+      skyReport(#""satellites":[\#(member)]"#)?.satellites == [
+        Satellite(
+          prn: 1, elevation: elevation, azimuth: azimuth, signalStrength: strength)
+      ])
+  }
+
   @Test(arguments: [
     #""el":-91"#, #""el":90.5"#, #""az":-1"#, #""az":361"#, #""ss":-1"#, #""ss":255"#, #""ss":"a""#,
     #""gnssid":-1"#, #""gnssid":1.5"#, #""health":1e99"#, #""svid":9223372036854775808"#,
