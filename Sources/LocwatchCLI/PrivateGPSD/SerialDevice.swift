@@ -11,7 +11,7 @@ struct SerialDevice: Sendable {
   init(path: String) throws(Failure) {
     self.path = path
     guard let resolved = unsafe realpath(path, nil) else {
-      throw Failure(.noInput, "\(path): \(systemText(errno))" + Self.hint(errno))
+      throw Self.failure(path, errno)
     }
     defer { unsafe free(resolved) }
     realPath = unsafe String(cString: resolved)
@@ -20,7 +20,7 @@ struct SerialDevice: Sendable {
       throw Failure(.noInput, "\(path) is not a serial device")
     }
     guard unsafe access(realPath, R_OK | W_OK) == 0 else {
-      throw Failure(.noInput, "\(path): \(systemText(errno))" + Self.hint(errno))
+      throw Self.failure(path, errno)
     }
   }
 
@@ -33,6 +33,11 @@ struct SerialDevice: Sendable {
   /// The device as it is now; `nil` while it is unplugged, or before udev has made it ours.
   var node: DeviceNode? {
     unsafe access(path, R_OK | W_OK) == 0 ? DeviceNode(path: path) : nil
+  }
+
+  /// Takes the number once: what is called to word it may set another.
+  private static func failure(_ path: String, _ number: CInt) -> Failure {
+    Failure(.noInput, "\(path): \(systemText(number))" + hint(number))
   }
 
   private static func hint(_ number: CInt) -> String {
