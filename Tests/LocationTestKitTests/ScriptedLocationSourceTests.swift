@@ -72,7 +72,7 @@ import Testing
   @Test func `a location that is forced wakes who waits`() async throws {
     let source = ScriptedLocationSource(clock: clock)
     async let first = source.events().first { _ in true }
-    while source.connectionCount == 0 { await Task.yield() }
+    while source.connectionCount == 0, !Task.isCancelled { await Task.yield() }
     source.forceLocation(Places.sydney)
     #expect(try await first == .fix(Places.sydney))
   }

@@ -94,7 +94,9 @@ import Testing
     let session = try RecordedSession(contentsOf: pipe.path)
     let coordinator = LocationCoordinator(GPSDLocationSource(session: session))
     coordinator.start()
-    while coordinator.state != .connecting { await Task.yield() }
+    while coordinator.state != .connecting, coordinator.isRunning, !Task.isCancelled {
+      await Task.yield()
+    }
     // It waits for the pipe now, or does so before this is done.
     for _ in 0..<10 { await Task.yield() }
     coordinator.stop()
