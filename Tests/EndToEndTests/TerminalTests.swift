@@ -151,9 +151,8 @@ struct `On a terminal, locwatch` {
     let lines = shown.map { "\(fix)\($0)" } + [rest].compactMap(\.self)
     let block = lines.joined(separator: "\r\n")
     let up = "\u{1b}[\(lines.count - 1)A\r\u{1b}[J"
-    try await waitUntil("the lines, drawn again in their place") {
-      locwatch.output.text.contains(up + block + up)
-    }
+    // What is drawn next begins where the lines began.
+    try await waitUntil("the lines") { locwatch.output.text.contains(block + up) }
     locwatch.signal(SIGTERM)
     #expect(try await locwatch.waitForExit() == .exited(143))
     #expect(locwatch.output.text.hasSuffix("\r\n"))
