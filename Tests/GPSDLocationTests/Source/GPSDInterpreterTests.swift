@@ -20,6 +20,7 @@ import Testing
       (Lines.version, .service(LocationService(name: "gpsd 3.22"))),
       (Lines.noDevices, .receivers([])),
       (Lines.tpv(1), .fix(Lines.fix(1))),
+      (Lines.tpv(1, mode: 2), .fix(Lines.fix(1, mode: .twoD))),
       (
         Lines.tpv(1, mode: 1),
         .noFix(NoFix(device: "/dev/a", time: Lines.start.advanced(by: .seconds(1)), mode: .noFix))

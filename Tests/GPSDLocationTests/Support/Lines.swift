@@ -24,11 +24,11 @@ enum Lines {
   }
 
   /// The fix of ``tpv(_:mode:device:)``.
-  static func fix(_ second: Int, device: String = "/dev/a", received: Timestamp? = nil)
-    -> LocationFix
-  {
+  static func fix(
+    _ second: Int, mode: FixMode = .threeD, device: String = "/dev/a", received: Timestamp? = nil
+  ) -> LocationFix {
     var fix = LocationFix(
-      coordinate: Coordinate(latitude: 47.37, longitude: 8.54)!, mode: .threeD, device: device,
+      coordinate: Coordinate(latitude: 47.37, longitude: 8.54)!, mode: mode, device: device,
       time: start.advanced(by: .seconds(second)))
     fix.received = received
     return fix
