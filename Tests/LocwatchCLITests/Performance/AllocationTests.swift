@@ -25,8 +25,9 @@ struct `Allocations of the steady path` {
     var follower = Follower(
       output: options.makeRenderer().presented(on: sink, stale: nil), options: options,
       recorder: nil, log: Log(options))
+    // A receiver of this machine is looked for once; this one has no device here, and would be each second.
     let source = GPSDLocationSource(
-      satellites: options.satellites, tally: GPSDTally(),
+      satellites: options.satellites, tally: GPSDTally(), lookup: DeviceNode.elsewhere,
       session: SteadySession(seconds: Self.seconds))
     var updates = LocationWatcher(source, stale: options.stale).makeAsyncIterator()
     follower.begin(at: .start)
