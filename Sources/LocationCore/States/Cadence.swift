@@ -7,15 +7,13 @@ struct Cadence: Sendable {
   private static let longestStep = Nanoseconds.seconds(600)
 
   private let fixedLimit: Nanoseconds?
-  private var steps = InlineArray<4, Nanoseconds>(repeating: .zero)
-  private var count = 0
+  private var steps = ShortestStep()
   private var last: (time: Timestamp, moment: Moment)?
 
   /// - Parameter limit: After how long a fix is no longer current, where that is fixed.
   init(limit: Nanoseconds?) { fixedLimit = limit }
 
-  /// The smallest of the last four steps from epoch to epoch: a report that got lost does not
-  /// stretch it.
+  /// The shortest of the last steps from epoch to epoch.
   private(set) var interval = Nanoseconds.seconds(1)
 
   /// The silence after which a fix is no longer current: the larger of 5 s and three intervals.
@@ -25,7 +23,7 @@ struct Cadence: Sendable {
   var stuckLimit: Nanoseconds { max(.seconds(1), interval * 3) }
 
   mutating func announce(_ cycle: Nanoseconds?) {
-    if let cycle, cycle > .zero, count == 0 { interval = cycle }
+    if let cycle, cycle > .zero, steps.isEmpty { interval = cycle }
   }
 
   /// Notes that an epoch began.
@@ -37,9 +35,7 @@ struct Cadence: Sendable {
     // A clock that is set on by years is no slow receiver; in a backlog time runs fast as well.
     let step =
       last.time < time ? min(last.time.nanoseconds(to: time), max(waited, interval * 4)) : waited
-    steps[count & 3] = min(max(step, Self.shortestStep), Self.longestStep)
-    count &+= 1
-    interval = (1..<max(1, min(count, steps.count))).reduce(steps[0]) { min($0, steps[$1]) }
+    interval = steps.take(min(max(step, Self.shortestStep), Self.longestStep))
   }
 
   /// Forgets where the last epoch was; how often they come stays known.

@@ -14,7 +14,7 @@ struct Completeness: Sendable {
   private static let epxAndEpy = bits(of: [.epx, .epy])
 
   private(set) var mode: FixMode
-  private(set) var known: UInt32
+  private var known: UInt32
 
   private init(mode: FixMode, known: UInt32) {
     self.mode = mode
