@@ -12,7 +12,7 @@ final class ReadableWait: Sendable {
 
   init(for file: RecordingFile) { self.file = file }
 
-  /// Returns when there is something to read, be it the end, and when the task is cancelled.
+  /// Returns when there is something to read or the end is reached, and when the task is cancelled.
   func run() async {
     let isStarted = BlockingThread.start { [self] in
       while !isOver.withLock(\.self), !file.isReadable(within: Self.slice) {}

@@ -15,7 +15,7 @@ package struct NodeWatch: Sendable {
   package enum Change: Hashable, Sendable {
     /// The device is gone.
     case gone
-    /// The device is back and ready, be it after so short a time that nobody saw it gone.
+    /// The device is back and ready, perhaps after so short a time that nobody saw it gone.
     case back
   }
 

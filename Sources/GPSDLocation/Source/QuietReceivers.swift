@@ -21,7 +21,7 @@ struct QuietReceivers: Sendable {
   private var latest = 0
   private var nudged: Moment?
 
-  /// Whether gpsd is not to be spoken to, lest it give up a receiver that is unplugged: one is, and none
+  /// Whether gpsd is not to be spoken to, because it would give up a receiver: one is unplugged, and none
   /// that has come back needs it.
   var needsPeace: Bool {
     var needsPeace = false
