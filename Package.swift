@@ -1,76 +1,94 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// A library is a product under the name of its module, and importing that one module is enough.
 let package = Package(
   name: "locwatch",
   products: [
     .executable(name: "locwatch", targets: ["locwatch"]),
+    .library(name: "LibGPS", targets: ["LibGPS"]),
+    .library(name: "GPSDLocation", targets: ["GPSDLocation"]),
     .library(name: "LocationCore", targets: ["LocationCore"]),
-    .library(name: "GPSDLocation", targets: ["LocationCore", "GPSDLocation", "LibGPS"]),
+    .library(name: "LocationTestKit", targets: ["LocationTestKit"]),
     .library(name: "LocationFoundation", targets: ["LocationFoundation"]),
-    .library(
-      name: "LocationTestKit", targets: ["LocationCore", "GPSDLocation", "LocationTestKit"]),
+    .library(name: "CGPS", targets: ["CGPS"]),
   ],
   targets: [
-    .systemLibrary(name: "CGPS", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
+    // The libraries, in Sources: each depends on those above it.
+    .target(name: "LocationCore"),
+    .target(name: "LocationFoundation", dependencies: ["LocationCore"]),
+    .target(name: "GPSDLocation", dependencies: ["LocationCore"]),
+    .target(name: "LocationTestKit", dependencies: ["GPSDLocation", "LocationCore"]),
+    .systemLibrary(
+      name: "CGPS", pkgConfig: "libgps",
+      providers: [.apt(["libgps-dev"]), .brew(["gpsd"])]),
     .target(
       name: "CGPSShims", dependencies: ["CGPS"],
       cSettings: [
         .enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error),
       ]),
-    .target(name: "LocationCore"),
-    .target(name: "GPSDLocation", dependencies: ["LocationCore"]),
-    .target(name: "LibGPS", dependencies: ["CGPS", "CGPSShims", "GPSDLocation", "LocationCore"]),
-    .target(name: "LocationTestKit", dependencies: ["LocationCore", "GPSDLocation"]),
-    .target(name: "LocationFoundation", dependencies: ["LocationCore"]),
-    .target(name: "LocwatchCLI", dependencies: ["LocationCore", "GPSDLocation"]),
-    .executableTarget(
-      name: "locwatch", dependencies: ["LocwatchCLI", "LibGPS", "GPSDLocation", "LocationCore"]),
-    .executableTarget(
-      name: "decode-benchmark", dependencies: ["CGPS", "CGPSShims", "GPSDLocation"],
-      path: "Tests/Benchmarks/Decoding"),
-    .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
-    .target(name: "SimulatedReceiver", path: "Tests/SimulatedReceiver"),
-    .executableTarget(
-      name: "simulated-receiver", dependencies: ["SimulatedReceiver"],
-      path: "Tests/SimulatedReceiverTool"),
+    .systemLibrary(name: "CEventLoop"),
+    .target(name: "EventLoop", dependencies: ["CEventLoop", "LocationCore"]),
     .target(
-      name: "DaemonHarness", dependencies: ["SimulatedReceiver"], path: "Tests/DaemonHarness"),
+      name: "LibGPS",
+      dependencies: ["CGPS", "CGPSShims", "EventLoop", "GPSDLocation", "LocationCore"]),
+
+    // The command: everything but its entry point is a library, so that tests can import it.
+    .target(name: "LocwatchCLI", dependencies: ["EventLoop", "GPSDLocation", "LocationCore"]),
     .executableTarget(
-      name: "record-fixtures", dependencies: ["DaemonHarness", "SimulatedReceiver"],
-      path: "Tests/FixtureRecorder"),
+      name: "locwatch", dependencies: ["LocwatchCLI", "LibGPS", "GPSDLocation", "LocationCore"],
+      exclude: ["link-order.txt"]),
+
+    // What several tests and tools share, in Tests/Support.
+    .target(name: "AllocationCounter", path: "Tests/Support/AllocationCounter"),
+    .target(
+      name: "CGPSUnpack", dependencies: ["CGPS"], path: "Tests/Support/CGPSUnpack",
+      cSettings: [
+        .enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error),
+      ]),
+    .target(name: "ReceiverRecordings", path: "Tests/Support/ReceiverRecordings"),
+    .target(name: "SimulatedReceiver", path: "Tests/Support/SimulatedReceiver"),
+    .target(
+      name: "DaemonHarness", dependencies: ["SimulatedReceiver"],
+      path: "Tests/Support/DaemonHarness"),
     .target(
       name: "Fuzzing",
       dependencies: ["LocwatchCLI", "GPSDLocation", "LocationCore", "LocationTestKit"],
-      path: "Tests/Fuzzing"),
+      path: "Tests/Support/Fuzzing"),
+
+    // Programs that tests, the Makefile or a person runs, in Tests/Tools.
+    .executableTarget(
+      name: "simulated-receiver", dependencies: ["SimulatedReceiver"],
+      path: "Tests/Tools/simulated-receiver"),
+    .executableTarget(
+      name: "record-fixtures", dependencies: ["DaemonHarness", "SimulatedReceiver"],
+      path: "Tests/Tools/record-fixtures"),
+    .executableTarget(name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/Tools/fuzz"),
     .executableTarget(
       name: "soak",
       dependencies: ["locwatch", "DaemonHarness", "LibGPS", "GPSDLocation", "LocationCore"],
-      path: "Tests/Soak"),
-    .executableTarget(name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/Fuzz"),
-    .testTarget(
-      name: "SimulatedReceiverTests", dependencies: ["SimulatedReceiver", "DaemonHarness"]),
-    .testTarget(
-      name: "DaemonHarnessTests",
-      dependencies: ["DaemonHarness", "SimulatedReceiver", "simulated-receiver"]),
-    .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing"]),
-    .testTarget(name: "SoakTests", dependencies: ["DaemonHarness", "soak"]),
-    .target(name: "ReceiverRecordings", path: "Tests/ReceiverRecordings"),
+      path: "Tests/Tools/soak"),
+    .executableTarget(
+      name: "decode-benchmark", dependencies: ["CGPS", "CGPSUnpack", "GPSDLocation"],
+      path: "Tests/Tools/decode-benchmark"),
+
+    // Tests of one target each, in a folder of Tests under their own name.
     .testTarget(name: "LocationCoreTests", dependencies: ["LocationCore", "LocationTestKit"]),
+    .testTarget(
+      name: "LocationFoundationTests", dependencies: ["LocationFoundation", "LocationCore"]),
     .testTarget(
       name: "GPSDLocationTests",
       dependencies: ["GPSDLocation", "LocationCore", "LocationTestKit", "ReceiverRecordings"]),
     .testTarget(
-      name: "LibGPSTests",
-      dependencies: [
-        "LibGPS", "CGPS", "CGPSShims", "GPSDLocation", "LocationCore", "LocationTestKit",
-        "DaemonHarness", "SimulatedReceiver", "ReceiverRecordings",
-      ]),
-    .testTarget(
       name: "LocationTestKitTests",
       dependencies: ["LocationTestKit", "GPSDLocation", "LocationCore"]),
+    .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "LocationCore"]),
     .testTarget(
-      name: "LocationFoundationTests", dependencies: ["LocationFoundation", "LocationCore"]),
+      name: "LibGPSTests",
+      dependencies: [
+        "LibGPS", "CGPS", "CGPSUnpack", "EventLoop", "GPSDLocation", "LocationCore",
+        "LocationTestKit", "DaemonHarness", "SimulatedReceiver", "ReceiverRecordings",
+      ]),
     .testTarget(
       name: "LocwatchCLITests",
       dependencies: [
@@ -79,14 +97,23 @@ let package = Package(
       ],
       exclude: ["Schema"]),
     .testTarget(
+      name: "SimulatedReceiverTests", dependencies: ["SimulatedReceiver", "DaemonHarness"]),
+    .testTarget(
+      name: "DaemonHarnessTests",
+      dependencies: ["DaemonHarness", "SimulatedReceiver", "simulated-receiver"]),
+    .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing"]),
+    .testTarget(name: "SoakTests", dependencies: ["DaemonHarness", "soak"]),
+
+    // Tests of the whole: the command against a real gpsd, and what the documents say.
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["locwatch", "DaemonHarness", "SimulatedReceiver"]),
+    .testTarget(
       name: "DocumentationTests",
       dependencies: [
         "LibGPS", "GPSDLocation", "LocationCore", "LocationFoundation", "LocationTestKit",
         "DaemonHarness",
       ]),
-    .testTarget(
-      name: "EndToEndTests",
-      dependencies: ["locwatch", "DaemonHarness", "SimulatedReceiver"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -101,7 +128,7 @@ for target in package.targets where target.type != .system {
       .enableUpcomingFeature("InferIsolatedConformances"),
       .treatAllWarnings(as: .error),
     ]
-  // In tests strict memory safety is noise.
+  // In tests, their support and their tools, strict memory safety is noise.
   if target.path?.hasPrefix("Tests") != true, target.type != .test {
     target.swiftSettings?.append(.strictMemorySafety())
   }

@@ -1,2 +1,2 @@
-// One import is enough: what is read here is told in the values of LocationCore.
+// One import is enough: the public API of this module uses the types of LocationCore.
 @_exported public import LocationCore

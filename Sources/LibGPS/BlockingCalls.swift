@@ -1,28 +1,27 @@
+import EventLoop
 import LocationCore
 import Synchronization
 
-/// Calls that block and cannot be interrupted, each on a thread of its own.
+/// Runs blocking calls that cannot be interrupted, each on a thread of its own.
 ///
-/// Whoever waits for one may stop waiting. The call then runs out by itself; the next one who wants
-/// the same adopts it instead of starting a second beside it, and where nobody does, its result is
-/// let go.
+/// A waiting task may time out. The next task that makes the same call adopts the abandoned one
+/// instead of starting another. If none does, its result is discarded.
 final class BlockingCalls<Value: Sendable>: Sendable {
   private let abandoned = Mutex<[BlockingCall<Value>]>([])
 
-  /// Makes the call that `name` stands for, or adopts the abandoned one, and blocks until it has a
-  /// result.
+  /// Makes the call identified by `name`, or adopts an abandoned one, and waits for its result.
   ///
-  /// - Parameter wakeup: Ends the wait, where it is told to, for a look whether the task is cancelled.
-  /// - Returns: `nil` at the deadline, and when the task is cancelled.
+  /// - Parameter wakeup: The point to wait at. A signal after the task was cancelled ends the wait.
+  /// - Returns: The result; `nil` if the deadline passes or the task is cancelled first.
   func value(
-    of name: String, until deadline: Moment, by clock: LocationClock, wakeup: Wakeup,
+    of name: String, until deadline: Moment, _ wakeup: WaitPoint,
     _ body: @escaping @Sendable () -> Value
-  ) -> Value? {
+  ) async -> Value? {
     let adopted = abandoned.withLock { calls in
       calls.firstIndex { $0.name == name }.map { calls.remove(at: $0) }
     }
     let call = adopted ?? start(name, body)
-    if let value = call.take(until: deadline, by: clock, wakeup: wakeup) { return value }
+    if let value = await call.take(until: deadline, wakeup) { return value }
     abandoned.withLock { if call.isRunning { $0.append(call) } }
     return nil
   }
@@ -31,24 +30,21 @@ final class BlockingCalls<Value: Sendable>: Sendable {
   {
     let call = BlockingCall<Value>(name: name)
     let run: @Sendable () -> Void = { [self] in
-      call.bring(body())
+      call.finish(body())
       abandoned.withLock { $0.removeAll { $0 === call } }
     }
-    // Without a thread it takes as long as it takes.
+    // If no thread can be started, the call blocks the caller.
     if !BlockingThread.start(run) { run() }
     return call
   }
 }
 
-/// One of them, on its way to whoever waits for it.
+/// A blocking call, and the point at which a task waits for it.
 private final class BlockingCall<Value: Sendable>: Sendable {
-  /// A wait goes by the clock, and poll(2) does not know what a clock may skip.
-  private static var longestWait: Nanoseconds { .seconds(1) }
-
   private struct State {
     var isRunning = true
     var value: Value?
-    var waiting: Wakeup?
+    var waiting: WaitPoint?
   }
 
   let name: String
@@ -58,28 +54,28 @@ private final class BlockingCall<Value: Sendable>: Sendable {
 
   var isRunning: Bool { state.withLock { $0.isRunning } }
 
-  func bring(_ value: Value) {
+  func finish(_ value: Value) {
     let waiting = state.withLock { state in
       state.isRunning = false
       state.value = value
-      return state.waiting
+      return state.waiting.take()
     }
     waiting?.signal()
   }
 
-  func take(until deadline: Moment, by clock: LocationClock, wakeup: Wakeup) -> Value? {
+  func take(until deadline: Moment, _ wakeup: WaitPoint) async -> Value? {
     while true {
       let value = state.withLock { state in
         state.waiting = wakeup
         return state.value.take()
       }
       if let value { return value }
-      let now = clock.now
-      if Task.isCancelled || deadline <= now {
+      if Task.isCancelled || deadline <= LocationClock.live.now {
         state.withLock { $0.waiting = nil }
         return nil
       }
-      wakeup.wait(timeout: min(now.nanoseconds(to: deadline), Self.longestWait))
+      // The signal may be that of an abandoned call, which had the same point to wait at.
+      _ = await wakeup.wait(until: deadline)
     }
   }
 }

@@ -1,34 +1,35 @@
+import EventLoop
 import GPSDLocation
 import Glibc
 import LocationCore
 
-/// Connects to a gpsd within a time limit, although gps_open() has none: a call that takes longer
-/// is left to run out.
+/// Connects to a gpsd within a time limit. `gps_open` has none: a call that exceeds it is abandoned.
 struct Connector: Sendable {
-  static let longestPerAddress = Duration.seconds(3)
-  static let longestInAll = Duration.seconds(10)
+  static let addressTimeout = Duration.seconds(3)
+  static let connectTimeout = Duration.seconds(10)
 
-  /// Looks the addresses of a host up, or connects to one of them, until a deadline; `nil` where that
-  /// passes, and when the task is cancelled.
-  typealias Call<Value> = (GPSDEndpoint, _ limit: Moment) -> Result<Value, GPSDError>?
+  /// Looks up the addresses of a host, or connects to one of them; returns `nil` if the deadline
+  /// passes or the task is cancelled.
+  typealias Call<Value> =
+    (GPSDEndpoint, _ limit: Moment) async -> Result<Value, GPSDError>?
 
   private static let lookUps = BlockingCalls<Result<[String], GPSDError>>()
   private static let attempts = BlockingCalls<Result<GPSHandle, GPSDError>>()
 
   let clock: LocationClock
 
-  /// Connects by calls that block.
+  /// Connects with blocking calls on threads of their own.
   ///
-  /// - Parameter wakeup: Ends a wait when the task is cancelled.
-  func connect(to endpoint: GPSDEndpoint, wakeup: Wakeup) throws(GPSDError) -> GPSHandle {
-    try connect(to: endpoint) { endpoint, limit in
-      Self.lookUps.value(of: endpoint.host, until: limit, by: clock, wakeup: wakeup) {
+  /// - Parameter wakeup: The point to wait at. A signal ends the wait of a cancelled task.
+  func connect(
+    to endpoint: GPSDEndpoint, _ wakeup: WaitPoint
+  ) async throws(GPSDError) -> GPSHandle {
+    try await connect(to: endpoint) { endpoint, limit in
+      await Self.lookUps.value(of: endpoint.host, until: limit, wakeup) {
         NumericAddress.resolve(endpoint.host, port: endpoint.port)
       }
     } attempt: { numeric, limit in
-      Self.attempts.value(
-        of: "\(numeric.host) \(numeric.port)", until: limit, by: clock, wakeup: wakeup
-      ) {
+      await Self.attempts.value(of: "\(numeric.host) \(numeric.port)", until: limit, wakeup) {
         Result { () throws(GPSDError) in
           try GPSHandle(address: numeric.host, port: numeric.port)
         }
@@ -36,20 +37,20 @@ struct Connector: Sendable {
     }
   }
 
-  /// Connects to the first address that takes it.
+  /// Connects to the first address that accepts the connection.
   ///
   /// - Parameters:
   ///   - lookUp: Finds the addresses of a name.
-  ///   - attempt: Connects to an address, which stands for the host.
+  ///   - attempt: Connects to an endpoint with a numeric address.
   func connect<Handle>(
     to endpoint: GPSDEndpoint, lookUp: Call<[String]>, attempt: Call<Handle>
-  ) throws(GPSDError) -> Handle {
+  ) async throws(GPSDError) -> Handle {
     try endpoint.check()
-    let deadline = clock.now.advanced(by: Self.longestInAll)
-    var failure = GPSDError(.unknownHost, "\(endpoint.host): it has no address")
-    for address in try addresses(of: endpoint, until: deadline, lookUp) {
+    let deadline = clock.now.advanced(by: Self.connectTimeout)
+    var failure = GPSDError(.unknownHost, "\(endpoint.host): the host has no address")
+    for address in try await addresses(of: endpoint, until: deadline, lookUp) {
       let numeric = GPSDEndpoint(host: address, port: endpoint.port)
-      let opened = attempt(numeric, limit(before: deadline))
+      let opened = await attempt(numeric, limit(before: deadline))
       if Task.isCancelled { throw Self.cancelled }
       switch opened {
       case .success(let handle): return handle
@@ -62,14 +63,14 @@ struct Connector: Sendable {
   }
 
   private func limit(before deadline: Moment) -> Moment {
-    clock.now.advanced(by: Self.longestPerAddress).orEarlier(deadline)
+    clock.now.advanced(by: Self.addressTimeout).earlier(of: deadline)
   }
 
   private func addresses(
     of endpoint: GPSDEndpoint, until deadline: Moment, _ lookUp: Call<[String]>
-  ) throws(GPSDError) -> [String] {
+  ) async throws(GPSDError) -> [String] {
     if let numeric = NumericAddress.parse(endpoint.host, port: endpoint.port) { return numeric }
-    let found = lookUp(endpoint, limit(before: deadline))
+    let found = await lookUp(endpoint, limit(before: deadline))
     if Task.isCancelled { throw Self.cancelled }
     guard let found else {
       throw GPSDError(.unknownHost, "\(endpoint.host): no name server answers")
@@ -81,14 +82,109 @@ struct Connector: Sendable {
 
   private static func tooLate(_ endpoint: GPSDEndpoint) -> GPSDError {
     GPSDError(
-      .cannotConnect, number: ETIMEDOUT, "\(endpoint) does not answer: connection timed out")
+      .cannotConnect, systemError: .errno(ETIMEDOUT),
+      "\(endpoint) does not answer: connection timed out")
   }
 }
 
 extension GPSDError {
-  /// The same, in words that name what was to be reached.
+  /// Returns the error with a message that names the endpoint.
   fileprivate func explained(for endpoint: GPSDEndpoint) -> GPSDError {
-    let words = number == ECONNREFUSED ? "connection refused: no gpsd listens there" : detail
-    return GPSDError(code, number: number, "\(endpoint): \(words)")
+    let isRefused = systemError == .errno(ECONNREFUSED)
+    let message = isRefused ? "connection refused: no gpsd listens there" : detail
+    return GPSDError(code, systemError: systemError, "\(endpoint): \(message)")
+  }
+}
+
+/// Numeric addresses of hosts.
+enum NumericAddress {
+  /// Returns all addresses of `host`, in the system's order of preference. Blocks until the name
+  /// server answers.
+  static func resolve(_ host: String, port: UInt16) -> Result<[String], GPSDError> {
+    lookUp(host, port: port, flags: AI_ADDRCONFIG)
+  }
+
+  /// Returns the address of a numeric `host`; `nil` if it is a name. Does not block.
+  static func parse(_ host: String, port: UInt16) -> [String]? {
+    try? lookUp(host, port: port, flags: AI_NUMERICHOST).get()
+  }
+
+  private static func lookUp(
+    _ host: String, port: UInt16, flags: CInt
+  ) -> Result<[String], GPSDError> {
+    var hints = unsafe hints(flags: flags)
+    var list: UnsafeMutablePointer<addrinfo>?
+    let code = unsafe getaddrinfo(host, String(port), &hints, &list)
+    guard code == 0 else {
+      let reason = unsafe String(cString: gai_strerror(code))
+      return .failure(GPSDError(.unknownHost, systemError: .resolver(code), "\(host): \(reason)"))
+    }
+    defer { unsafe freeaddrinfo(list) }
+    var addresses: [String] = []
+    var next = unsafe list
+    while let entry = unsafe next {
+      if let text = unsafe text(entry.pointee), !addresses.contains(text) { addresses.append(text) }
+      unsafe next = entry.pointee.ai_next
+    }
+    return .success(addresses)
+  }
+
+  /// Returns hints that request stream sockets.
+  static func hints(flags: CInt) -> addrinfo {
+    var hints = unsafe addrinfo()
+    unsafe hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
+    unsafe hints.ai_flags = flags
+    return unsafe hints
+  }
+
+  private static func text(_ info: addrinfo) -> String? {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(NI_MAXHOST)) { buffer in
+      let code = unsafe getnameinfo(
+        info.ai_addr, info.ai_addrlen, buffer.baseAddress, socklen_t(buffer.count), nil, 0,
+        NI_NUMERICHOST)
+      return code == 0 ? unsafe String(cString: buffer.baseAddress!) : nil
+    }
+  }
+}
+
+/// Determines why a connection failed. libgps up to 3.25 reports no reason, and later versions not
+/// always: a second attempt on a plain socket yields the system's error.
+enum ConnectFailure {
+  /// Returns the errno of a connection to a numeric address; 0 if it succeeds this time, or takes
+  /// longer than a second.
+  static func reason(address: String, port: UInt16) -> CInt {
+    var hints = unsafe NumericAddress.hints(flags: AI_NUMERICHOST)
+    var list: UnsafeMutablePointer<addrinfo>?
+    guard unsafe getaddrinfo(address, String(port), &hints, &list) == 0, let info = unsafe list
+    else { return 0 }
+    defer { unsafe freeaddrinfo(list) }
+    let descriptor = socket(unsafe info.pointee.ai_family, CInt(SOCK_STREAM.rawValue), 0)
+    guard descriptor >= 0 else { return errno }
+    defer { _ = close(descriptor) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    if unsafe Glibc.connect(descriptor, info.pointee.ai_addr, info.pointee.ai_addrlen) == 0 {
+      return 0
+    }
+    guard errno == EINPROGRESS else { return errno }
+    var waited = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    guard unsafe poll(&waited, 1, 1000) == 1 else { return 0 }
+    var reason: CInt = 0
+    var length = socklen_t(MemoryLayout<CInt>.size)
+    _ = unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &reason, &length)
+    return reason
+  }
+}
+
+extension GPSDEndpoint {
+  /// Rejects host names that libgps treats specially: its pseudo hosts return reports of a gpsd that
+  /// may have ended long ago.
+  func check() throws(GPSDError) {
+    guard port != 0 else { throw GPSDError(.invalidEndpoint, "port 0 is not valid") }
+    guard !host.isEmpty else { throw GPSDError(.invalidEndpoint, "the host name is empty") }
+    let isName = host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") }
+    guard isName, host.utf8.count <= 255 else {
+      throw GPSDError(.invalidEndpoint, "'\(host)' is not a host name")
+    }
   }
 }

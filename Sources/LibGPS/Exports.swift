@@ -1,2 +1,2 @@
-// One import is enough: a session is used through GPSDLocationSource.
+// One import is enough: programs use a session through GPSDLocationSource.
 @_exported public import GPSDLocation

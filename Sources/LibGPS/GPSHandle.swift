@@ -3,21 +3,20 @@ import CGPSShims
 import GPSDLocation
 import Glibc
 
-/// An open connection of libgps's. It is closed, once, when the last one lets go of it.
+/// An open libgps connection, which is closed once, when the handle is deallocated.
 ///
-/// libgps is called when it is made and when it goes, and nowhere between: what happens on its
-/// descriptor is ours.
+/// libgps is called only by `init` and `deinit`. All reads and writes use the descriptor directly.
 @safe final class GPSHandle: Sendable {
   let descriptor: CInt
-  // Written in init and read in deinit alone, which no two threads run at the same time.
+  // Written only in init and read only in deinit, which never run concurrently.
   nonisolated(unsafe) private let gps: UnsafeMutablePointer<gps_data_t>
   nonisolated(unsafe) private let address: UnsafeMutablePointer<CChar>
   nonisolated(unsafe) private let port: UnsafeMutablePointer<CChar>
 
-  /// Connects to a numeric address, and blocks until that came about or failed.
+  /// Connects to a numeric address. Blocks until the connection is established or fails.
   init(address: String, port: UInt16) throws(GPSDError) {
     unsafe gps = .allocate(capacity: 1)
-    // A failing gps_open() leaves most of it as it was.
+    // A failing gps_open() leaves most of it unchanged.
     unsafe gps.initialize(to: gps_data_t())
     unsafe self.address = address.withCString { unsafe strdup($0) }
     unsafe self.port = String(port).withCString { unsafe strdup($0) }
@@ -26,7 +25,9 @@ import Glibc
     guard descriptor >= 0 else {
       let reason = code > 0 ? code : ConnectFailure.reason(address: address, port: port)
       let text = unsafe String(cString: lw_gps_open_error(reason > 0 ? reason : code))
-      throw GPSDError(.cannotConnect, number: reason > 0 ? reason : code, text.lowercasedFirst)
+      throw GPSDError(
+        .cannotConnect, systemError: reason > 0 ? .errno(reason) : .libgps(code),
+        text.lowercasedFirst)
     }
     harden()
   }
@@ -38,7 +39,7 @@ import Glibc
     unsafe free(port)
   }
 
-  /// Makes the descriptor one that no child inherits and on which a vanished peer is noticed.
+  /// Keeps child processes from inheriting the descriptor, and enables detection of a vanished peer.
   private func harden() {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     set(SOL_SOCKET, SO_KEEPALIVE, to: 1)

@@ -1,114 +1,179 @@
+package import EventLoop
 public import GPSDLocation
 import Glibc
 public import LocationCore
-import Synchronization
 
-/// A conversation with gpsd through libgps.
+/// A session that connects to gpsd with libgps.
 ///
-/// libgps connects; its descriptor is then read, written and watched here, because gps_read(),
-/// gps_waiting() and gps_stream() hang, spin or misread on input that a gpsd does send.
+/// libgps establishes the connection. The session then reads, writes and polls its descriptor
+/// directly, because `gps_read`, `gps_waiting` and `gps_stream` hang, spin or misread input that gpsd
+/// does send.
 ///
-/// The session waits in poll(2) on its own executor, which may block, and never on a thread of the
-/// cooperative pool. Cancelling the task that reads ends the wait at once.
+/// All sessions wait on one shared thread; none blocks the cooperative pool. Cancelling the task that
+/// reads ends its wait immediately.
 @safe public actor LibGPSSession: GPSDSession {
-  // The session keeps it alive; to ask it for its reference at each read takes longer.
-  private let executor: any SerialExecutor
-  /// The executor that it was made with.
+  /// The maximum size of one receive, in bytes. A backlog arrives in larger pieces than an epoch.
+  private static let chunk = 64 * 1024
+
+  private let loop: EventLoop
+  // Stored, because it is read at every call.
+  /// The executor of the thread that all sessions wait on.
   public nonisolated let unownedExecutor: UnownedSerialExecutor
-  /// What tells the time of its lines and deadlines.
-  public nonisolated let clock: LocationClock
-  var handle: GPSHandle?
-  var wakeup: Wakeup?
-  /// Has a lock, for what is here already is taken without a change of executor.
-  nonisolated let incoming = Mutex(Incoming())
 
-  /// A session on a queue of its own.
-  ///
-  /// - Parameter clock: What tells the time of its lines and deadlines.
-  public init(clock: LocationClock = .live) {
-    self.init(executor: QueueExecutor(label: "LibGPSSession"), clock: clock)
+  private(set) var handle: GPSHandle?
+  private var arrival: WaitPoint?
+  private var framer = LineFramer()
+  /// When bytes were last received.
+  private var received = Moment.past
+  /// The error that ended the connection; `nil` while it is open.
+  private var ending: GPSDError?
+
+  /// Creates a session that is not connected.
+  public init() { self.init(on: .shared) }
+
+  /// Creates a session on a given event loop. A task that runs on that loop receives reports without
+  /// a change of thread.
+  package init(on loop: EventLoop) {
+    self.loop = loop
+    unsafe unownedExecutor = loop.asUnownedSerialExecutor()
   }
 
-  /// A session on an executor of the program's.
+  /// Connects to gpsd, within 3 s per address and 10 s in total.
   ///
-  /// - Parameters:
-  ///   - executor: Runs the session, and blocks while it waits for gpsd. A program that runs its
-  ///     loop on the same one takes each report without a change of thread.
-  ///   - clock: What tells the time of its lines and deadlines.
-  public init(executor: any SerialExecutor, clock: LocationClock = .live) {
-    self.executor = executor
-    unsafe unownedExecutor = executor.asUnownedSerialExecutor()
-    self.clock = clock
-  }
-
-  /// Connects, within 3 s an address and 10 s in all.
+  /// The corresponding C function is `gps_open`. It cannot be interrupted: an attempt that exceeds
+  /// the limit is abandoned and finishes on a thread of its own.
   ///
-  /// The corresponding C function is `gps_open`. It cannot be interrupted: an attempt that takes
-  /// longer is left to run out on a thread of its own.
-  ///
-  /// - Throws: `GPSDError` where there is no connection, also when the task is cancelled.
+  /// - Throws: `GPSDError` if the connection fails or the task is cancelled.
   public func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
     close()
-    let wakeup = if let wakeup { wakeup } else { try Wakeup() }
-    self.wakeup = wakeup
-    try await withTaskCancellationHandler {
-      Result { () throws(GPSDError) in try connect(to: endpoint, wakeup) }
+    let wakeup = WaitPoint(on: loop)
+    let handle = try await withTaskCancellationHandler {
+      await connect(to: endpoint, wakeup)
     } onCancel: {
       wakeup.signal()
     }.get()
+    arrival = WaitPoint(on: loop, descriptor: handle.descriptor)
+    self.handle = handle
   }
 
-  /// Blocks until there is a connection. It runs on the session's executor, which a closure that
-  /// does not mention the session would not.
-  private func connect(to endpoint: GPSDEndpoint, _ wakeup: Wakeup) throws(GPSDError) {
-    handle = try Connector(clock: clock).connect(to: endpoint, wakeup: wakeup)
+  private func connect(
+    to endpoint: GPSDEndpoint, _ wakeup: WaitPoint
+  ) async -> Result<GPSHandle, GPSDError> {
+    do throws(GPSDError) {
+      return .success(try await Connector(clock: .live).connect(to: endpoint, wakeup))
+    } catch {
+      return .failure(error)
+    }
   }
 
-  /// Sends one command, whole.
+  /// Sends one whole command.
   ///
-  /// - Throws: `GPSDError` where it could not be sent: gpsd went away, or takes nothing.
+  /// - Throws: `GPSDError` if the command could not be sent: gpsd closed the connection, or does not
+  ///   read from it.
   public func send(_ command: GPSDCommand) throws(GPSDError) {
     guard let handle else { throw Self.notConnected }
     var bytes = Array(command.text.utf8)[...]
     while !bytes.isEmpty {
-      // A command is far smaller than a socket's buffer: where it does not fit, gpsd is stuck.
+      // A command is far smaller than a socket's buffer: if it does not fit, gpsd is stuck.
       let count = unsafe bytes.withUnsafeBytes {
         unsafe Glibc.send(
           handle.descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
       }
+      let number = errno
       if count >= 0 {
         bytes = bytes.dropFirst(count)
-      } else if errno != EINTR {
-        throw GPSDError(.cannotSend, number: errno, "cannot send: \(Self.text(of: errno))")
+      } else if number != EINTR {
+        throw GPSDError(
+          .cannotSend, systemError: .errno(number), "cannot send: \(Self.text(of: number))")
       }
     }
   }
 
-  /// The next line as gpsd wrote it, or what there was instead of one.
+  /// Waits for the next lines.
   ///
-  /// - Parameter deadline: When to stop waiting; `nil` waits for ever. One that has passed takes
-  ///   what is there and does not wait.
-  /// - Throws: `GPSDError` where gpsd hung up or cannot be read. A cancelled task gets
-  ///   `GPSDRead.ended`.
-  public func read(until deadline: Moment?) async throws(GPSDError) -> GPSDRead {
-    guard let wakeup else { throw Self.notConnected }
+  /// - Parameter deadline: When to stop waiting, by `LocationClock.live`; `nil` waits indefinitely. A
+  ///   deadline in the past returns lines that have already been received.
+  /// - Returns: All lines of one receive; `TimedRead.ended` if the task is cancelled.
+  /// - Throws: `GPSDError` if gpsd ended the connection, or reading it failed.
+  public func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
+    guard let arrival else { throw Self.notConnected }
     return try await withTaskCancellationHandler {
-      Result { () throws(GPSDError) in try nextLine(until: deadline) }
+      await nextLines(until: deadline)
     } onCancel: {
-      wakeup.signal()
+      arrival.signal()
     }.get()
   }
 
-  /// The next line of those that came together with the last one; `nil` for a cancelled task.
-  public nonisolated func readBuffered() -> GPSDRead? {
-    Task.isCancelled ? nil : incoming.withLock { $0.next() }
+  private func nextLines(until deadline: Moment?) async -> Result<TimedRead<GPSDLines>, GPSDError> {
+    while true {
+      guard let handle, let arrival else { return .failure(Self.notConnected) }
+      if Task.isCancelled { return .success(.ended) }
+      if let lines = takeLines() { return .success(lines) }
+      if let ending { return .failure(ending) }
+      if let deadline, case let now = LocationClock.live.now, deadline <= now {
+        if receive(from: handle) { continue }
+        return .success(.timedOut(at: now))
+      }
+      if await arrival.wait(until: deadline) == .signalled { _ = receive(from: handle) }
+    }
   }
 
-  static let notConnected = GPSDError(.notConnected, "there is no connection to gpsd")
-
-  /// Hangs up. The corresponding C function is `gps_close`.
+  /// Ends the connection. The corresponding C function is `gps_close`.
   public func close() {
+    arrival = nil
     handle = nil
-    incoming.withLock { $0 = Incoming() }
+    framer = LineFramer()
+    ending = nil
+  }
+
+  /// Receives available bytes or the end of the connection. Returns `false` if there is neither.
+  private func receive(from handle: GPSHandle) -> Bool {
+    let count = unsafe framer.receive(upTo: Self.chunk) {
+      unsafe recv(handle.descriptor, $0, $1, CInt(MSG_DONTWAIT))
+    }
+    let number = errno
+    switch count {
+    case 1...: received = LocationClock.live.now
+    case 0: ending = GPSDError(.hungUp, "closed by gpsd")
+    case _ where number == EAGAIN || number == EINTR: return false
+    case _: ending = GPSDError(.cannotRead, systemError: .errno(number), Self.text(of: number))
+    }
+    return true
+  }
+
+  /// Returns buffered lines, or the number of discarded bytes; `nil` if there are none.
+  private func takeLines() -> TimedRead<GPSDLines>? {
+    var lines = GPSDLines(bytes: [], received: received)
+    switch framer.next() {
+    case .lines(let bytes): lines.bytes = bytes
+    case .discarded(let count): lines.discardedBytes = count
+    case nil:
+      // The end of the connection may cut off a line.
+      if ending != nil { lines.discardedBytes = framer.finish() }
+      guard lines.discardedBytes > 0 else { return nil }
+    }
+    return .value(lines, at: received)
+  }
+
+  private static let notConnected = GPSDError(.notConnected, "there is no connection to gpsd")
+
+  private static func text(of number: CInt) -> String { unsafe String(cString: strerror(number)) }
+}
+
+extension GPSDLocationSource where Session == LibGPSSession {
+  /// Creates a source that connects to gpsd with libgps.
+  ///
+  /// - Parameters:
+  ///   - endpoint: The address of gpsd; by default that of the gpsd on this machine.
+  ///   - device: The path of the only receiver to report, on gpsd's machine; `nil` reports every
+  ///     receiver.
+  ///   - statistics: Counts incoming reports and malformed lines.
+  public init(
+    endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil,
+    statistics: GPSDStatistics? = nil
+  ) {
+    self.init(
+      endpoint: endpoint, device: device, statistics: statistics,
+      clock: EventLoop.shared.clock, makeSession: { LibGPSSession() })
   }
 }

@@ -1,3 +1,3 @@
-// One import is enough: the fakes stand in for protocols of these.
+// One import is enough: the fakes conform to protocols of these modules.
 @_exported public import GPSDLocation
 @_exported public import LocationCore

@@ -7,8 +7,8 @@ struct Locwatch {
   static func main() {
     let status = Command.run(
       arguments: Array(CommandLine.arguments.dropFirst()), environment: .ofProcess
-    ) { executor in
-      LibGPSSession(executor: executor)
+    ) { loop in
+      LibGPSSession(on: loop)
     }
     exit(status.rawValue)
   }

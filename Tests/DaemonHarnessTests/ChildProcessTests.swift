@@ -2,7 +2,7 @@ import DaemonHarness
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A child process` {
+@Suite(.timeLimit(.minutes(3))) struct `A child process` {
   @Test func `gives its output, its errors and its status`() async throws {
     let child = try ChildProcess("sh", ["-c", "echo out; echo err >&2; exit 7"])
     #expect(try await child.waitForExit() == .exited(7))

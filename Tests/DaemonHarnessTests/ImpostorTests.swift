@@ -3,7 +3,7 @@ import Foundation
 import SimulatedReceiver
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `An impostor` {
+@Suite(.timeLimit(.minutes(3))) struct `An impostor` {
   @Test func `plays its script and records what it is told`() async throws {
     let impostor = try Impostor([
       .sendLines("hello"), .expect("?WATCH"), .sendLines("one", "two"), .close,

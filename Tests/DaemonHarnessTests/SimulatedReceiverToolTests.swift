@@ -3,7 +3,7 @@ import Foundation
 import SimulatedReceiver
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The tool simulated-receiver` {
+@Suite(.timeLimit(.minutes(3))) struct `The tool simulated-receiver` {
   private func tool(_ arguments: String...) throws -> ChildProcess {
     try ChildProcess(ChildProcess.builtProduct("simulated-receiver"), arguments)
   }

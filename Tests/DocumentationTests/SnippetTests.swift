@@ -13,9 +13,13 @@ import Testing
     #expect(counts.badLines == 0)
   }
 
+  @Test func `reads a fix from a recording`() async throws {
+    #expect(try await replayOften(path: Self.drive).device != nil)
+  }
+
   @Test func `keeps the lines of a session`() async throws {
     let session = keep(RecordedSession(lines: [#"{"class":"TPV","mode":1}"#]))
-    let source = GPSDLocationSource(session: session)
+    let source = GPSDLocationSource(makeSession: { session })
     #expect(try await source.events().first { _ in true } == .noFix(NoFix()))
   }
 

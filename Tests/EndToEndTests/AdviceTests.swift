@@ -3,18 +3,18 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct `Without a fix, locwatch` {
   private static let noReceiver = #"{"class":"DEVICES","devices":[]}"#
   private static let removal = #"{"class":"DEVICE","path":"\#(Reports.device)","activated":0}"#
   private static let noReceiverAdvice = [
-    "locwatch: gpsd 3.22 answers, it has no receiver",
-    "locwatch: Plug one in; if gpsd does not notice, 'gpsdctl add /dev/ttyACM0' or set DEVICES in "
+    "locwatch: gpsd 3.22 answers, but it has no receiver",
+    "locwatch: Plug one in. If gpsd does not notice, run 'gpsdctl add /dev/ttyACM0' or set DEVICES in "
       + "/etc/default/gpsd.",
   ]
   private static let removalAdvice = [
     "locwatch: gpsd 3.22 answers, \(Reports.device) is gone",
-    "locwatch: Plug it in again. If udev does not tell gpsd of it, run 'gpsdctl add "
+    "locwatch: Plug it in again. If gpsd does not notice, run 'gpsdctl add "
       + "\(Reports.device)'.",
   ]
 
@@ -83,7 +83,7 @@ struct `Without a fix, locwatch` {
           status: .exited(69), output: "",
           errors: """
             locwatch: no fix within 1 s: \(address): not a gpsd: it says '\(words.dropLast())'
-            locwatch: gpsd listens on port 2947 unless it is told otherwise.
+            locwatch: gpsd listens on port 2947 by default.
 
             """))
   }

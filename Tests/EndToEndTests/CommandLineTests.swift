@@ -2,7 +2,7 @@ import DaemonHarness
 import Glibc
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct `From its command line, locwatch` {
   @Test func `prints its help and its version on standard output`() async throws {
     let help = try await Locwatch.run("--help")

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct `For a given time, locwatch` {
   private static let recording = [Reports.version] + (0..<10).map { Reports.fix($0 * 10) }
 

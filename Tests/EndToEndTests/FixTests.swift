@@ -2,7 +2,7 @@ import DaemonHarness
 import SimulatedReceiver
 import Testing
 
-@Suite(.serialized, .needsGPSD, .timeLimit(.minutes(2)))
+@Suite(.serialized, .needsGPSD, .timeLimit(.minutes(5)))
 struct `With a real gpsd, locwatch` {
   @Test func `searches, and then has the receiver's place to the last digit`() async throws {
     let site = try await Site(.quick(Phase(10, .searching(inView: 5)), Phase(1, .threeDimensional)))

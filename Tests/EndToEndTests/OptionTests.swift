@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What each option makes of one recording.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct `Each option, in a replay,` {
   /// Eleven fixes of a receiver that goes north, 11.1 m a second: those of 07:05:00 to 07:05:09, and,
   /// after nine seconds of silence, that of 07:05:18. Each comes 0.1 to 0.18 s late.

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// Fault 28, and what a shell sees.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct `Where its output goes, locwatch` {
   /// A gpsd that has a fix ten times a second, for ever.
   private static func steady() throws -> Impostor {
@@ -129,7 +129,7 @@ struct `Where its output goes, locwatch` {
     let notices = locwatch.errors.lines.count { $0.hasPrefix("locwatch: gpsd says: xxx") }
     #expect(notices > 100 && notices < 1500)
     let drops = locwatch.errors.lines.compactMap { line in
-      line.hasPrefix("locwatch: messages dropped that nobody read: ")
+      line.hasPrefix("locwatch: messages dropped because stderr was blocked: ")
         ? line.split(separator: " ").last.flatMap { Int($0) } : nil
     }
     #expect(drops.reduce(notices, +) == 1500)

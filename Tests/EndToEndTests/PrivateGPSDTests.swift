@@ -5,7 +5,7 @@ import SimulatedReceiver
 import Testing
 
 /// Faults 34, 35 and 46.
-@Suite(.serialized, .needsGPSD, .timeLimit(.minutes(2)))
+@Suite(.serialized, .needsGPSD, .timeLimit(.minutes(5)))
 struct `A private gpsd` {
   /// The gpsd that reads a receiver.
   private func daemon(of receiver: SimulatedReceiver) throws -> pid_t? {
@@ -166,5 +166,42 @@ struct `A private gpsd` {
       result.errors.hasPrefix(
         "locwatch: gpsd does not start: try '\(folder)/gpsd -N -n -D 1 \(receiver.path)'\n"),
       "\(result.errors)")
+  }
+
+  @Test func `that does not start is quoted`() async throws {
+    let receiver = try SimulatedReceiver(.standing)
+    let result = try await run(
+      ["--once", receiver.path],
+      gpsd: "echo 'gpsd:INFO: hello' >&2; echo 'gpsd:ERROR: no \u{1b} luck' >&2; exit 1")
+    #expect(
+      result
+        == .init(
+          status: .exited(69), output: "",
+          errors: "locwatch: gpsd does not start: gpsd:ERROR: no \\u{1b} luck\n"))
+  }
+
+  @Test func `that writes more errors than anybody reads goes on`() async throws {
+    let receiver = try SimulatedReceiver(.standing)
+    let feeding = Feeding(receiver)
+    let result = try await run(
+      ["--once", receiver.path],
+      gpsd: "yes error 2>/dev/null | head -c 300000 >&2; exec /usr/sbin/gpsd \"$@\"")
+    #expect(
+      result
+        == .init(status: .exited(0), output: "48.118633333 11.517333333 545.4\n", errors: ""))
+    withExtendedLifetime(feeding) {}
+  }
+
+  /// Runs locwatch with a shell script in the place of gpsd.
+  private func run(_ arguments: [String], gpsd script: String) async throws -> Locwatch.Result {
+    let folder = "/tmp/locwatch-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let made = FileManager.default.createFile(
+      atPath: folder + "/gpsd", contents: Data("#!/bin/sh\n\(script)\n".utf8),
+      attributes: [.posixPermissions: 0o755])
+    #expect(made)
+    return try await Locwatch.run(
+      arguments, environment: ["PATH": folder + ":/usr/bin:/bin"], timeout: .seconds(40))
   }
 }

@@ -7,7 +7,7 @@ import Testing
 /// What real receivers sent, through a real gpsd: locwatch beside gpspipe.
 @Suite(
   .serialized, .needsGPSD, .enabled(if: !ReceiverLog.handful.isEmpty, ReceiverLog.whyNone),
-  .timeLimit(.minutes(1)))
+  .timeLimit(.minutes(3)))
 struct `From a real receiver's log` {
   @Test(arguments: ReceiverLog.handful)
   func `locwatch shows what gpspipe shows, one fix an epoch`(log: ReceiverLog) async throws {

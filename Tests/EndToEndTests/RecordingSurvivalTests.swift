@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// Fault 28 and invariant 9, for recordings.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct `A recording survives` {
   private static let block = (0..<50).map { "\(Reports.fix($0))\r\n" }.joined()
 

@@ -4,7 +4,7 @@ import Glibc
 import SimulatedReceiver
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct `A recording that locwatch makes` {
   private static let odd: [ImpostorStep] = [
     .sendLines(Reports.version, Reports.devices, Reports.fix(0)),
@@ -56,8 +56,8 @@ struct `A recording that locwatch makes` {
       result
         == .init(
           status: .exited(73), output: "",
-          errors: "locwatch: cannot record to \(file.path): it has something else in it than a "
-            + "recording\n"))
+          errors: "locwatch: cannot record to \(file.path): it is not empty, and not a recording\n")
+    )
     #expect(file.text == text)
   }
 

@@ -2,7 +2,7 @@ import DaemonHarness
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct `A replay` {
   @Test func `gives the transitions and fixes of its reports`() async throws {
     let file = try TemporaryFile(lines: [
@@ -43,7 +43,7 @@ struct `A replay` {
   private static let nmea =
     "$GPGGA,070500.00,4807.118,N,01131.040,E,1,08,0.9,545.4,M,46.9,M,,*42\r\n"
   private static let recordHint =
-    "\nlocwatch: 'locwatch --record FILE' and 'gpspipe -w' write what can be replayed."
+    "\nlocwatch: 'locwatch --record FILE' and 'gpspipe -w' write files that can be replayed."
   private static let stampHint =
     "\nlocwatch: \"sed 's/^[^{]*//' FILE | locwatch --replay -\" reads it."
 
@@ -52,7 +52,7 @@ struct `A replay` {
     foreignText.map { (Array($0.utf8), $1) } + [
       (
         [0xB5, 0x62, 0x01, 0x07, 0x5C, 0x00, 0x0A, 0xFF],
-        "has no gpsd report: it is UBX, what a u-blox receiver sends" + recordHint
+        "has no gpsd report: it is UBX, as a u-blox receiver sends it" + recordHint
       )
     ]
   private static let foreignText: [(String, String)] =
@@ -65,16 +65,16 @@ struct `A replay` {
         String(repeating: "x", count: 70_000),
         "has no gpsd report: it is not gpsd's JSON" + recordHint
       ),
-      (nmea + nmea, "has no gpsd report: it is NMEA, what a receiver sends" + recordHint),
+      (nmea + nmea, "has no gpsd report: it is NMEA, as a receiver sends it" + recordHint),
       // gpspipe -r
       (
         greeting + nmea + nmea,
-        "has no report of a receiver: it is NMEA, what a receiver sends" + recordHint
+        "has no report of a receiver: it is NMEA, as a receiver sends it" + recordHint
       ),
       (greeting + "garbage\n", "has no report of a receiver: it is not gpsd's JSON" + recordHint),
       (
         "2026-11-20 07:05:00: \(Reports.version)\r\n2026-11-20 07:05:00: \(Reports.fix(0))\r\n",
-        "has no gpsd report: it has something before each report, as 'gpspipe -t' writes it"
+        "has no gpsd report: each report has a prefix, as 'gpspipe -t' writes it"
           + stampHint
       ),
       (
@@ -83,7 +83,7 @@ struct `A replay` {
       ),
       (
         #"{"type":"state","state":"connecting"}"# + "\n",
-        "has no gpsd report: it is what locwatch --json writes" + recordHint
+        "has no gpsd report: it is the output of locwatch --json" + recordHint
       ),
     ]
 
@@ -185,7 +185,7 @@ struct `A replay` {
         == .init(
           status: .exited(65),
           output: "2026-11-20T07:05:00.000Z fix-3d 48.118633333 11.517333333 545.4\n",
-          errors: "locwatch: \(second.path) has no gpsd report: it is NMEA, what a receiver sends"
+          errors: "locwatch: \(second.path) has no gpsd report: it is NMEA, as a receiver sends it"
             + "\(Self.recordHint)\n"))
     let without = try await Locwatch.run(
       "--no-events", "--replay", empty.path, "--replay", first.path)

@@ -3,7 +3,7 @@ import Foundation
 import SimulatedReceiver
 import Testing
 
-@Suite(.needsGPSD, .timeLimit(.minutes(1)))
+@Suite(.needsGPSD, .timeLimit(.minutes(3)))
 struct `The screen` {
   private static let fix = "48.118633 11.517333"
 

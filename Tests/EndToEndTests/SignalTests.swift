@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Invariant 6.
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct `A signal ends locwatch within a second` {
   static let signals: [(number: CInt, status: CInt)] = [
     (SIGHUP, 129), (SIGINT, 130), (SIGTERM, 143),

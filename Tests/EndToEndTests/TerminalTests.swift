@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct `On a terminal, locwatch` {
   private static let live = "fix-3d  48.118633 11.517333  545.4 m"
 

@@ -4,7 +4,7 @@ import SimulatedReceiver
 import Testing
 
 /// Fault 23.
-@Suite(.serialized, .needsGPSD, .timeLimit(.minutes(2)))
+@Suite(.serialized, .needsGPSD, .timeLimit(.minutes(5)))
 struct `Of two receivers locwatch` {
   private static let south = Route(latitude: -33.856784, longitude: 151.215297, altitudeMSL: 12)
 

@@ -2,7 +2,7 @@
 import PackageDescription
 
 // A package as somebody else writes it: logic that needs a location, and its tests. Neither needs a
-// receiver, gpsd or libgps. The program around it would depend on the product GPSDLocation as well,
+// receiver, gpsd or libgps. The program around it would depend on the product LibGPS as well,
 // and say Screen(GPSDLocationSource()).
 let package = Package(
   name: "example",

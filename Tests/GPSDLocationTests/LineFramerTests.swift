@@ -2,17 +2,24 @@ import GPSDLocation
 import Testing
 
 @Suite struct `Lines are cut out of what is received` {
+  /// The frames of what comes in chunks, each line by itself.
   private func frames(_ chunks: [[UInt8]]) -> (frames: [LineFramer.Frame], rest: Int) {
     var framer = LineFramer()
     var frames: [LineFramer.Frame] = []
     for chunk in chunks {
       framer.append(chunk)
-      while let frame = framer.next() { frames.append(frame) }
+      while let frame = framer.next() {
+        switch frame {
+        case .lines(let bytes):
+          frames += GPSDLines(bytes: bytes, received: nil).map { .lines($0) }
+        case .discarded: frames.append(frame)
+        }
+      }
     }
     return (frames, framer.finish())
   }
 
-  private func line(_ text: String) -> LineFramer.Frame { .line(ArraySlice(text.utf8)) }
+  private func line(_ text: String) -> LineFramer.Frame { .lines(ArraySlice(text.utf8)) }
 
   @Test func `A line keeps its end, and whatever is in it`() {
     let text = "one\r\n\r\n\ntw\0o\n$GPGGA,1*00\r\n"
@@ -20,6 +27,21 @@ import Testing
       frames([Array(text.utf8)]).frames == [
         line("one\r\n"), line("\r\n"), line("\n"), line("tw\0o\n"), line("$GPGGA,1*00\r\n"),
       ])
+  }
+
+  @Test func `All whole lines come together, up to one that is too long`() {
+    var framer = LineFramer()
+    framer.append("one\ntwo\r\nhal".utf8)
+    #expect(framer.next() == line("one\ntwo\r\n"))
+    #expect(framer.next() == nil)
+    framer.append("f\n\n".utf8)
+    framer.append([UInt8](repeating: 0x78, count: LineFramer.maximumLineLength) + [0x0A])
+    framer.append("after\nlast\n".utf8)
+    #expect(framer.next() == line("half\n\n"))
+    #expect(framer.next() == .discarded(bytes: LineFramer.maximumLineLength))
+    #expect(framer.next() == .discarded(bytes: 1))
+    #expect(framer.next() == line("after\nlast\n"))
+    #expect(framer.next() == nil)
   }
 
   @Test(arguments: 1...9)
@@ -33,22 +55,22 @@ import Testing
     #expect(rest == 4)
   }
 
-  @Test(arguments: [20_481, 28 * 1024, LineFramer.longestLine])
+  @Test(arguments: [20_481, 28 * 1024, LineFramer.maximumLineLength])
   func `A line up to the limit is whole`(length: Int) {
     let bytes = [UInt8](repeating: 0x20, count: length - 1) + [0x0A]
-    #expect(frames([bytes]).frames == [.line(bytes[...])])
+    #expect(frames([bytes]).frames == [.lines(bytes[...])])
   }
 
   @Test(arguments: [1, 1000, 4096, 200_000])
   func `A longer line is discarded and counted, its neighbours are not`(size: Int) {
-    let long = [UInt8](repeating: 0x78, count: LineFramer.longestLine) + [0x0A]
+    let long = [UInt8](repeating: 0x78, count: LineFramer.maximumLineLength) + [0x0A]
     let bytes = Array("before\n".utf8) + long + Array("after\n".utf8)
     let chunks = stride(from: 0, to: bytes.count, by: size).map {
       Array(bytes[$0..<min($0 + size, bytes.count)])
     }
     #expect(
       frames(chunks).frames == [
-        line("before\n"), .discarded(bytes: LineFramer.longestLine), .discarded(bytes: 1),
+        line("before\n"), .discarded(bytes: LineFramer.maximumLineLength), .discarded(bytes: 1),
         line("after\n"),
       ])
   }
@@ -56,7 +78,7 @@ import Testing
   @Test(arguments: [65_537, 131_071, 131_072, 131_073, 200_000])
   func `A line that is too long is noticed at once, and its rest when it ends`(length: Int) {
     let bytes = [UInt8](repeating: 0x78, count: length - 1) + [0x0A]
-    let first = LineFramer.Frame.discarded(bytes: LineFramer.longestLine)
+    let first = LineFramer.Frame.discarded(bytes: LineFramer.maximumLineLength)
     for size in [4096, 65_536, 1_000_000] {
       let chunks = stride(from: 0, to: length, by: size).map { bytes[$0..<min($0 + size, length)] }
       var framer = LineFramer()
@@ -66,9 +88,9 @@ import Testing
         framer.append(chunk)
         count += chunk.count
         while let frame = framer.next() { found.append(frame) }
-        #expect(found.first == (count >= LineFramer.longestLine ? first : nil))
+        #expect(found.first == (count >= LineFramer.maximumLineLength ? first : nil))
       }
-      #expect(found == [first, .discarded(bytes: length - LineFramer.longestLine)])
+      #expect(found == [first, .discarded(bytes: length - LineFramer.maximumLineLength)])
       #expect(framer.pending == 0)
     }
   }
@@ -91,7 +113,7 @@ import Testing
     for index in 0..<25_600 {
       framer.append(chunk)
       #expect(framer.next() == (index == 15 ? .discarded(bytes: 65_536) : nil))
-      #expect(framer.capacity <= 2 * LineFramer.longestLine)
+      #expect(framer.capacity <= 2 * LineFramer.maximumLineLength)
     }
     framer.append([0x0A])
     #expect(framer.next() == .discarded(bytes: (25_600 - 16) * 4096 + 1))
@@ -112,7 +134,7 @@ import Testing
 
   /// The line itself is gone when this returns.
   private func addressOfNextLine(_ framer: inout LineFramer) -> UInt? {
-    guard case .line(let bytes) = framer.next() else { return nil }
+    guard case .lines(let bytes) = framer.next() else { return nil }
     return bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
   }
 
@@ -127,15 +149,21 @@ import Testing
 
   @Test func `What is received straight into the buffer is framed alike`() {
     var framer = LineFramer()
-    framer.fill(upTo: 10) { space in
-      #expect(space.freeCapacity >= 10)
-      for byte in "one\ntw".utf8 { space.append(byte) }
+    func receive(_ text: String) {
+      let count = framer.receive(upTo: 10) { place, capacity in
+        #expect(capacity == 10)
+        for (index, byte) in text.utf8.enumerated() { place[index] = byte }
+        return text.utf8.count
+      }
+      #expect(count == text.utf8.count)
     }
+    receive("one\ntw")
     #expect(framer.next() == line("one\n"))
     #expect(framer.next() == nil)
-    framer.fill(upTo: 10) { _ in }
+    receive("")
+    #expect(framer.receive(upTo: 10) { _, _ in -1 } == -1)
     #expect(framer.next() == nil)
-    framer.fill(upTo: 10) { space in for byte in "o\n".utf8 { space.append(byte) } }
+    receive("o\n")
     #expect(framer.next() == line("two\n"))
   }
 }

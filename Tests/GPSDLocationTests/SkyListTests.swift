@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: [true, false]) func `counts those that it would list`(keeps: Bool) {
     var decoder = GPSDDecoder(keepsSatellites: keeps)
     #expect(decoder.decode(Array(Self.line.utf8).span) == .sky)
-    let view = decoder.skyValues
+    let view = SkyView(decoder.sky)
     #expect(view.seen == 2)
     #expect(view.used == 1)
     #expect(view.strongest == 41)
@@ -31,7 +31,7 @@ import Testing
     for keeps in [true, false] {
       var decoder = GPSDDecoder(keepsSatellites: keeps)
       #expect(decoder.decode(Array(line.utf8).span) == .sky)
-      #expect(decoder.skyValues.seen == seen)
+      #expect(SkyView(decoder.sky).seen == seen)
       #expect(decoder.droppedElements == 1 - seen)
     }
   }
@@ -49,14 +49,14 @@ import Testing
     var decoder = GPSDDecoder(keepsSatellites: false)
     _ = decoder.decode(Array(Self.line.utf8).span)
     #expect(decoder.decode(Array(#"{"class":"SKY","hdop":1.4}"#.utf8).span) == .sky)
-    #expect(decoder.skyValues.seen == nil)
-    #expect(decoder.skyValues.strongest == nil)
+    #expect(SkyView(decoder.sky).seen == nil)
+    #expect(SkyView(decoder.sky).strongest == nil)
   }
 
   @Test func `still refuses a list that is not JSON`() {
     var decoder = GPSDDecoder(keepsSatellites: false)
     let line = #"{"class":"SKY","satellites":[{"PRN":1,"el":4.}]}"#
     #expect(decoder.decode(Array(line.utf8).span) == .malformed)
-    #expect(decoder.skyValues.seen == nil)
+    #expect(SkyView(decoder.sky).seen == nil)
   }
 }

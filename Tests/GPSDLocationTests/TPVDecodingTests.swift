@@ -11,6 +11,15 @@ import Testing
     }
   }
 
+  @Test func `has the quantities of a fix in the order of the fix`() {
+    let names = TPV.Field.allCases[TPV.Field.firstOfFix.rawValue...TPV.Field.lastOfFix.rawValue]
+      .map(\.stringValue)
+    // The sky view completes a fix by the rest.
+    let quantities = LocationFix.Quantity.allCases.map { "\($0)" }
+    #expect(names + ["hdop", "vdop", "pdop"] == quantities)
+    #expect(LocationFix.Quantity.allCases.map(\.rawValue) == Array(0..<24))
+  }
+
   @Test func `is read as gpsd writes it`() throws {
     let line = """
       {"class":"TPV","device":"/dev/pts/1","status":2,"mode":3,"time":"2019-03-28T16:45:18.990Z",\
@@ -24,7 +33,7 @@ import Testing
     }
     #expect(tpv.device == "/dev/pts/1")
     #expect(tpv.status == 2)
-    #expect(tpv.mode == .threeD)
+    #expect(tpv.mode == .fix3D)
     #expect(tpv.time == Timestamp(secondsSince1970: 1_553_791_518, nanoseconds: 990_000_000))
     #expect(tpv.leapseconds == 18)
     #expect(tpv.lat == 48.149975)
@@ -42,12 +51,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""mode":0"#, FixMode.unknown), (#""mode":1"#, .noFix), (#""mode":2"#, .twoD),
-    (#""mode":3"#, .threeD), (#""mode":4"#, .unknown), (#""mode":99"#, .unknown),
+    (#""mode":0"#, TPV.Mode.unknown), (#""mode":1"#, .noFix), (#""mode":2"#, .fix2D),
+    (#""mode":3"#, .fix3D), (#""mode":4"#, .unknown), (#""mode":99"#, .unknown),
     (#""mode":-1"#, .unknown), (#""mode":2.5"#, .unknown), (#""mode":"3""#, .unknown),
     (#""mode":1e2147483648"#, .unknown), (#""ept":1"#, .unknown), (#""mode":null"#, .unknown),
   ])
-  func `has a mode only where it is one of four`(members: String, mode: FixMode) throws {
+  func `has a mode only where it is one of four`(members: String, mode: TPV.Mode) throws {
     #expect(try #require(tpvReport(members)).mode == mode)
   }
 
@@ -105,7 +114,7 @@ import Testing
   func `is found wherever its class is, and however it is spelled`(line: String) {
     var decoder = GPSDDecoder()
     #expect(decoder.decode(line) == .tpv)
-    #expect(decoder.tpv.mode == .threeD)
+    #expect(decoder.tpv.mode == .fix3D)
     #expect(decoder.tpv.lat == 1)
     #expect(decoder.tpv.lon == 2)
   }
@@ -117,7 +126,7 @@ import Testing
     for _ in 0..<500 {
       let chosen = members.shuffled(using: &generator).prefix(.random(in: 1...5, using: &generator))
       #expect(decoder.decode(#"{"class":"TPV",\#(chosen.joined(separator: ","))}"#) == .tpv)
-      #expect(decoder.tpv.mode == (chosen.contains(members[0]) ? .threeD : .unknown))
+      #expect(decoder.tpv.mode == (chosen.contains(members[0]) ? .fix3D : .unknown))
       #expect(decoder.tpv.lat == (chosen.contains(members[1]) ? 1 : nil))
       #expect(decoder.tpv.leapseconds == (chosen.contains(members[2]) ? 18 : nil))
       #expect(decoder.tpv.ecefvAcc == (chosen.contains(members[4]) ? 4 : nil))

@@ -1,4 +1,5 @@
 import DaemonHarness
+import EventLoop
 import Glibc
 import LocationCore
 import Synchronization
@@ -6,21 +7,19 @@ import Testing
 
 @testable import LibGPS
 
-@Suite(.timeLimit(.minutes(1))) struct `Calls that block` {
-  private static let clock = LocationClock.live
-
+@Suite(.timeLimit(.minutes(3))) struct `Calls that block` {
   @Test func `give their result`() async throws {
-    let (calls, wakeup) = (BlockingCalls<Int>(), try Wakeup())
+    let (calls, wakeup) = (BlockingCalls<Int>(), WaitPoint(on: .shared))
     #expect(
-      calls.value(of: "call", until: .within(.seconds(10)), by: Self.clock, wakeup: wakeup) { 7 }
+      await calls.value(of: "call", until: .within(.seconds(10)), wakeup) { 7 }
         == 7)
   }
 
   @Test func `are given up at a deadline, however long past`() async throws {
-    let (calls, gate, wakeup) = (BlockingCalls<Int>(), Gate(), try Wakeup())
+    let (calls, gate, wakeup) = (BlockingCalls<Int>(), Gate(), WaitPoint(on: .shared))
     for turn in 0..<500 {
-      let deadline: Moment = turn.isMultiple(of: 2) ? .past : Self.clock.now
-      let value = calls.value(of: "call", until: deadline, by: Self.clock, wakeup: wakeup) {
+      let deadline: Moment = turn.isMultiple(of: 2) ? .past : LocationClock.live.now
+      let value = await calls.value(of: "call", until: deadline, wakeup) {
         gate.block()
         return 7
       }
@@ -29,29 +28,12 @@ import Testing
     gate.open()
   }
 
-  @Test func `are waited for up to their deadline by the session's clock, and not beyond`() throws {
-    let (calls, gate, wakeup) = (BlockingCalls<Int>(), Gate(), try Wakeup())
-    let readings = Mutex<[Int64]>([2_998_000_000, 2_999_999_999, 3_000_000_000, 9_000_000_000])
-    let clock = LocationClock(
-      now: { Moment(uptime: .nanoseconds(readings.withLock { $0.removeFirst() })) },
-      sleepUntil: { _ in })
-    let value = calls.value(
-      of: "call", until: Moment(uptime: .seconds(3)), by: clock, wakeup: wakeup
-    ) {
-      gate.block()
-      return 7
-    }
-    #expect(value == nil)
-    #expect(readings.withLock(\.self) == [9_000_000_000])
-    gate.open()
-  }
-
   @Test func `are adopted by the next who wants the same`() async throws {
-    let (calls, gate, wakeup) = (BlockingCalls<Int>(), Gate(), try Wakeup())
+    let (calls, gate, wakeup) = (BlockingCalls<Int>(), Gate(), WaitPoint(on: .shared))
     let count = Atomic(0)
     for _ in 0..<10 {
-      let value = calls.value(
-        of: "call", until: .within(.milliseconds(1)), by: Self.clock, wakeup: wakeup
+      let value = await calls.value(
+        of: "call", until: .within(.milliseconds(1)), wakeup
       ) {
         gate.block()
         return count.add(1, ordering: .relaxed).newValue
@@ -59,26 +41,42 @@ import Testing
       #expect(value == nil)
     }
     gate.open()
-    let value = calls.value(
-      of: "call", until: .within(.seconds(10)), by: Self.clock, wakeup: wakeup
+    let value = await calls.value(
+      of: "call", until: .within(.seconds(10)), wakeup
     ) { 99 }
     #expect(value == 1)
-    let next = calls.value(of: "call", until: .within(.seconds(10)), by: Self.clock, wakeup: wakeup)
-    { 99 }
+    let next = await calls.value(of: "call", until: .within(.seconds(10)), wakeup) { 99 }
     #expect(next == 99)
+  }
+
+  /// As of a call that was given up for another address, and ends a moment later.
+  @Test func `are waited for on, although a signal comes that is not theirs`() async {
+    let (calls, wakeup) = (BlockingCalls<Int>(), WaitPoint(on: .shared))
+    let (isSignalled, gate) = (Gate(), Gate())
+    async let value = calls.value(of: "call", until: .within(.seconds(10)), wakeup) {
+      wakeup.signal()
+      isSignalled.open()
+      gate.block()
+      return 7
+    }
+    while !isSignalled.isOpen { await Task.yield() }
+    // By the end of these jobs the loop has had a turn for the signal.
+    for _ in 0..<100 { await Task(executorPreference: EventLoop.shared) {}.value }
+    gate.open()
+    #expect(await value == 7)
   }
 
   @Test func `do not hold up those of another name`() async throws {
     let (calls, gate) = (BlockingCalls<Int>(), Gate())
-    let (wakeup, other) = (try Wakeup(), try Wakeup())
+    let (wakeup, other) = (WaitPoint(on: .shared), WaitPoint(on: .shared))
     async let first = calls.value(
-      of: "one", until: .within(.seconds(10)), by: Self.clock, wakeup: wakeup
+      of: "one", until: .within(.seconds(10)), wakeup
     ) {
       gate.block()
       return 1
     }
     #expect(
-      calls.value(of: "two", until: .within(.seconds(10)), by: Self.clock, wakeup: other) { 2 } == 2
+      await calls.value(of: "two", until: .within(.seconds(10)), other) { 2 } == 2
     )
     gate.open()
     #expect(await first == 1)

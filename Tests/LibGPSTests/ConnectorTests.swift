@@ -17,7 +17,7 @@ import Testing
   /// their limits. Tells what was called, when it began and up to when it was waited for.
   private func calls(
     to host: GPSDEndpoint, _ addresses: [String], lookUpTakes seconds: Int? = 0
-  ) -> (calls: [String], error: GPSDError?) {
+  ) async -> (calls: [String], error: GPSDError?) {
     var calls: [String] = []
     func never<Value>(_ called: GPSDEndpoint, _ limit: Moment) -> Result<Value, GPSDError>? {
       calls.append("\(called) \(now()) to \(limit.uptime.inSeconds)")
@@ -25,7 +25,7 @@ import Testing
       return nil
     }
     do throws(GPSDError) {
-      _ = try Connector(clock: clock.locationClock).connect(to: host) { called, limit in
+      _ = try await Connector(clock: clock.locationClock).connect(to: host) { called, limit in
         guard let seconds else { return never(called, limit) }
         calls.append("\(called) \(now()) to \(limit.uptime.inSeconds)")
         clock.advance(by: .seconds(seconds))
@@ -39,9 +39,9 @@ import Testing
     }
   }
 
-  @Test func `an address has 3 s, and all have 10 s`() {
+  @Test func `an address has 3 s, and all have 10 s`() async {
     clock.advance(by: .seconds(100))
-    let (calls, error) = calls(to: host, (1...9).map { "192.0.2.\($0)" })
+    let (calls, error) = await calls(to: host, (1...9).map { "192.0.2.\($0)" })
     #expect(
       calls == [
         "boat.example:4711 100.0 to 103.0", "192.0.2.1:4711 100.0 to 103.0",
@@ -51,12 +51,13 @@ import Testing
     #expect(
       error
         == GPSDError(
-          .cannotConnect, number: ETIMEDOUT,
+          .cannotConnect, systemError: .errno(ETIMEDOUT),
           "boat.example:4711 does not answer: connection timed out"))
   }
 
-  @Test func `the time that a name server takes counts`() {
-    let (calls, _) = calls(to: host, ["192.0.2.1", "192.0.2.2", "::1", "::2"], lookUpTakes: 2)
+  @Test func `the time that a name server takes counts`() async {
+    let (calls, _) = await calls(
+      to: host, ["192.0.2.1", "192.0.2.2", "::1", "::2"], lookUpTakes: 2)
     #expect(
       calls == [
         "boat.example:4711 0.0 to 3.0", "192.0.2.1:4711 2.0 to 5.0", "192.0.2.2:4711 5.0 to 8.0",
@@ -64,20 +65,20 @@ import Testing
       ])
   }
 
-  @Test func `a name server has 3 s`() {
-    let (calls, error) = calls(to: host, [], lookUpTakes: nil)
+  @Test func `a name server has 3 s`() async {
+    let (calls, error) = await calls(to: host, [], lookUpTakes: nil)
     #expect(calls == ["boat.example:4711 0.0 to 3.0"])
     #expect(error == GPSDError(.unknownHost, "boat.example: no name server answers"))
   }
 
-  @Test func `an address needs no name server`() {
-    let (calls, _) = calls(to: GPSDEndpoint(host: "192.0.2.7"), [])
+  @Test func `an address needs no name server`() async {
+    let (calls, _) = await calls(to: GPSDEndpoint(host: "192.0.2.7"), [])
     #expect(calls == ["192.0.2.7:2947 0.0 to 3.0"])
   }
 
-  @Test func `the next address is tried at once where one refuses`() throws {
+  @Test func `the next address is tried at once where one refuses`() async throws {
     var limits: [Double] = []
-    let handle = try Connector(clock: clock.locationClock).connect(to: host) { _, _ in
+    let handle = try await Connector(clock: clock.locationClock).connect(to: host) { _, _ in
       .success(["192.0.2.1", "192.0.2.2", "192.0.2.3"])
     } attempt: { called, limit in
       limits.append(limit.uptime.inSeconds)

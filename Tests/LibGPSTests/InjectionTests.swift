@@ -13,7 +13,7 @@ private struct Lighthouse {
   @Test func `the real thing is the default argument, and a fake is passed in`() async throws {
     #expect(Lighthouse().provider is GPSDLocationSource<LibGPSSession>)
     let spy = SpySession()
-    let lighthouse = Lighthouse(GPSDLocationSource(device: "/dev/ttyACM0", session: spy))
+    let lighthouse = Lighthouse(GPSDLocationSource(device: "/dev/ttyACM0", makeSession: { spy }))
     _ = try? await lighthouse.provider.currentLocation()
     #expect(
       spy.calls == [

@@ -1,5 +1,5 @@
 import CGPS
-import CGPSShims
+import CGPSUnpack
 import GPSDLocation
 
 /// libgps's decoder, made safe to call.
@@ -7,7 +7,8 @@ import GPSDLocation
 /// It is not thread-safe, so that there is one, and its memory lives as long as the process.
 final class LibGPSDecoder {
   let gps = UnsafeMutablePointer<gps_data_t>.allocate(capacity: 1)
-  private let line = UnsafeMutablePointer<CChar>.allocate(capacity: LineFramer.longestLine + 1)
+  private let line = UnsafeMutablePointer<CChar>.allocate(
+    capacity: LineFramer.maximumLineLength + 1)
 
   deinit {
     gps.deallocate()
@@ -22,18 +23,18 @@ final class LibGPSDecoder {
   }
 
   /// Why libgps must not see a report: `gps_unpack` would never return.
-  static func whyNot(_ report: GPSDReport) -> String? {
-    let longestPath = Int(GPS_PATH_MAX) - 1
-    return switch report {
-    case .devices(let devices) where devices.count > lw_unpacked_most_devices():
+  static func whyNot(_ kind: GPSDDecoder.Kind, in decoder: GPSDDecoder) -> String? {
+    let maximumPathLength = Int(GPS_PATH_MAX) - 1
+    return switch kind {
+    case .devices where decoder.devices.count > lw_unpacked_most_devices():
       "it loops for ever on more devices than it has room for"
-    case .devices(let devices) where devices.contains { $0.path.utf8.count > longestPath }:
+    case .devices where decoder.devices.contains { $0.path.utf8.count > maximumPathLength }:
       "it loops for ever on a path that it has no room for"
-    case .device(let device) where device.path.utf8.count > longestPath:
+    case .device where decoder.device.path.utf8.count > maximumPathLength:
       "it has no room for the path"
-    case .sky(let sky) where (sky.satellites?.count ?? 0) > lw_unpacked_most_satellites():
+    case .sky where (decoder.sky.satellites?.count ?? 0) > lw_unpacked_most_satellites():
       "it drops a report with more satellites than it has room for"
-    case .device(let device) where device.activated == .closed:
+    case .device where decoder.device.activated == .closed:
       #"it refuses "activated":0"#
     case .other: "we do not decode the class"
     default: nil

@@ -6,14 +6,14 @@ import Testing
 
 @testable import LibGPS
 
-@Suite(.timeLimit(.minutes(1))) struct `A libgps session that connects` {
+@Suite(.timeLimit(.minutes(3))) struct `A libgps session that connects` {
   @Test func `says that nobody listens`() async throws {
     let port = try freePort()
     let error = await failure { try await LibGPSSession().open(.loopback(port)) }
     #expect(
       error
         == GPSDError(
-          .cannotConnect, number: ECONNREFUSED,
+          .cannotConnect, systemError: .errno(ECONNREFUSED),
           "127.0.0.1:\(port): connection refused: no gpsd listens there"))
   }
 
@@ -22,8 +22,8 @@ import Testing
     let impostor = try Impostor([.sendLines("hello"), .hold])
     let session = LibGPSSession()
     try await session.open(GPSDEndpoint(host: "localhost", port: UInt16(impostor.port)))
-    guard case .line = try await session.read(until: .within(.seconds(10))) else {
-      Issue.record("no line")
+    guard case .value = try await session.read(until: .within(.seconds(10))) else {
+      Issue.record("no lines")
       return
     }
   }
@@ -36,7 +36,7 @@ import Testing
     #expect(
       error
         == GPSDError(
-          .cannotConnect, number: ETIMEDOUT,
+          .cannotConnect, systemError: .errno(ETIMEDOUT),
           "127.0.0.1:\(backlog.port) does not answer: connection timed out"))
     #expect(elapsed > .milliseconds(2900) && elapsed < .seconds(20))
   }
@@ -68,7 +68,7 @@ import Testing
 
   @Test func `does not let libgps see port 0`() async {
     let error = await failure { try await LibGPSSession().open(.loopback(0)) }
-    #expect(error == GPSDError(.invalidEndpoint, "port 0 is not one to connect to"))
+    #expect(error == GPSDError(.invalidEndpoint, "port 0 is not valid"))
   }
 
   @Test func `has no connection before it is opened, nor after it is closed`() async throws {
@@ -84,18 +84,19 @@ import Testing
     let impostor = try Impostor([.send("cut o"), .close], [.sendLines("whole"), .hold])
     let session = LibGPSSession()
     try await session.open(impostor.endpoint)
-    guard case .discarded(bytes: 5, _) = try await session.read(until: .within(.seconds(10)))
+    guard case .value(let part, _) = try await session.read(until: .within(.seconds(10))),
+      part.bytes.isEmpty, part.discardedBytes == 5
     else {
       Issue.record("the part was not counted")
       return
     }
     await session.close()
     try await session.open(impostor.endpoint)
-    guard case .line(let line) = try await session.read(until: .within(.seconds(10))) else {
-      Issue.record("no line")
+    guard case .value(let lines, _) = try await session.read(until: .within(.seconds(10))) else {
+      Issue.record("no lines")
       return
     }
-    #expect(line.bytes.elementsEqual("whole\r\n".utf8))
+    #expect(lines.bytes.elementsEqual("whole\r\n".utf8))
   }
 
   @Test func `hangs up on the first gpsd when it is opened twice`() async throws {

@@ -1,5 +1,5 @@
 import CGPS
-import CGPSShims
+import CGPSUnpack
 import GPSDLocation
 import LocationCore
 

@@ -1,5 +1,5 @@
 import CGPS
-import CGPSShims
+import CGPSUnpack
 import GPSDLocation
 import LocationCore
 
@@ -13,20 +13,23 @@ struct FieldPair {
 /// All fields that libgps 3.22 knows; later releases know them too.
 enum Parity {
   static func fields(
-    of report: GPSDReport, and gps: UnsafeMutablePointer<gps_data_t>
+    of kind: GPSDDecoder.Kind, in decoder: GPSDDecoder, and gps: UnsafeMutablePointer<gps_data_t>
   ) -> [FieldPair] {
-    switch report {
-    case .tpv(let tpv): fields(tpv, gps)
-    case .sky(let sky): fields(sky, gps)
-    case .gst(let gst): fields(gst, gps)
-    case .att(let att): fields(att, gps)
-    case .device(let device): fields(device, &gps.pointee.dev)
-    case .devices(let devices): fields(devices, gps)
-    case .version(let version): fields(version, gps)
-    case .watch(let watch): fields(watch, gps)
-    case .error(let error):
-      [FieldPair(name: "message", ours: error.message, theirs: text(lw_unpacked_error(gps)))]
-    case .other: []
+    switch kind {
+    case .tpv: fields(decoder.tpv, gps)
+    case .sky: fields(decoder.sky, gps)
+    case .gst: fields(decoder.gst, gps)
+    case .att: fields(decoder.att, gps)
+    case .device: fields(decoder.device, &gps.pointee.dev)
+    case .devices: fields(decoder.devices, gps)
+    case .version: fields(decoder.version, gps)
+    case .watch: fields(decoder.watch, gps)
+    case .error:
+      [
+        FieldPair(
+          name: "message", ours: decoder.error.message, theirs: text(lw_unpacked_error(gps)))
+      ]
+    case .other, .blank, .malformed: []
     }
   }
 

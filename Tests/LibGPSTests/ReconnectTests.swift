@@ -4,21 +4,20 @@ import LibGPS
 import LocationCore
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A watcher over libgps` {
+@Suite(.timeLimit(.minutes(3))) struct `Updates over libgps` {
   /// Fault 29.
   @Test func `connects a thousand times, watches each time, and keeps no connection`() async throws
   {
     let report = #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"lat":48.1,"lon":11.5}"#
     let impostor = try Impostor([.expect("?WATCH"), .sendLines(report), .close])
-    let watcher = LocationWatcher(
-      GPSDLocationSource(endpoint: impostor.endpoint),
+    let updates = GPSDLocationSource(endpoint: impostor.endpoint).updates(
       retries: RetryPolicy(delays: [.zero], jitter: 0))
     var fixes = 0
     var failures = 0
-    for try await update in watcher {
+    for try await update in updates {
       switch update {
       case .fix: fixes += 1
-      case .state(let change) where change.state == .noDaemon:
+      case .state(let change) where change.state == .noService:
         failures += 1
         #expect(change.reason == "closed by gpsd")
       case .state, .retry, .report: break

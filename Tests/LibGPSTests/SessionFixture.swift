@@ -2,13 +2,16 @@ import DaemonHarness
 import GPSDLocation
 import Glibc
 import LocationCore
+import Synchronization
 
 @testable import LibGPS
 
 /// A session that is connected to an impostor of its own.
-struct SessionFixture {
+final class SessionFixture: Sendable {
   let impostor: Impostor
   let session = LibGPSSession()
+  /// Lines that were read with others, in reverse order.
+  private let pending = Mutex<[String]>([])
 
   init(_ script: ImpostorStep...) async throws {
     impostor = try Impostor(script)
@@ -16,14 +19,26 @@ struct SessionFixture {
   }
 
   /// The next read; it gives up long before the test would.
-  func read() async throws(GPSDError) -> GPSDRead {
+  func read() async throws(GPSDError) -> TimedRead<GPSDLines> {
     try await session.read(until: .within(.seconds(20)))
   }
 
-  /// The next read, where it is to be a line.
+  /// The next line, be it read with others; `nil` where something else is read.
   func line() async throws(GPSDError) -> String? {
-    guard case .line(let line) = try await read() else { return nil }
-    return String(decoding: line.bytes, as: UTF8.self)
+    if let line = pending.withLock({ $0.popLast() }) { return line }
+    guard case .value(let lines, _) = try await read() else { return nil }
+    return pending.withLock { pending in
+      pending = lines.reversed().map { String(decoding: $0, as: UTF8.self) }
+      return pending.popLast()
+    }
+  }
+
+  /// How many bytes the next read discards, where it has no lines.
+  func discardedBytes() async throws(GPSDError) -> Int? {
+    guard pending.withLock(\.isEmpty), case .value(let lines, _) = try await read(),
+      lines.bytes.isEmpty
+    else { return nil }
+    return lines.discardedBytes
   }
 }
 

@@ -24,7 +24,7 @@ import Testing
 
   @Test func `measurements have the units of the fix, and none where it is unknown`() throws {
     let place = try #require(Coordinate(latitude: 47.37, longitude: 8.54))
-    var fix = LocationFix(coordinate: place, mode: .threeD)
+    var fix = LocationFix(coordinate: place, mode: .fix3D)
     #expect(fix.speedMeasurement == nil)
     fix.speed = 10
     fix.altMSL = 408

@@ -26,7 +26,7 @@ import Testing
     let reports = Reports()
     let session = FailingSession(
       reports.add, open: { _ in }, send: { _ in }, read: { _ in .ended }, close: {})
-    for try await _ in GPSDLocationSource(session: session).events() {}
+    for try await _ in GPSDLocationSource(makeSession: { session }).events() {}
     #expect(reports.all == [])
   }
 
@@ -35,7 +35,7 @@ import Testing
     let source = FailingLocationSource(reports.add)
     var iterator = source.events().makeAsyncIterator()
     #expect(reports.all == [])
-    let words = "a location was asked for, and the test expects that none is"
+    let words = "a location was requested, and the test does not expect it"
     await #expect(throws: LocationError(.unscripted, words)) { try await iterator.next() }
     #expect(reports.all == [words])
   }

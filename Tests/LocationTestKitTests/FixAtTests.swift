@@ -9,14 +9,14 @@ import Testing
 
   @Test func `stands still at sea level`() {
     let fix = LocationFix.at(latitude: -33.85, longitude: 151.21)
-    #expect(fix.mode == .threeD && fix.accuracy == 5)
+    #expect(fix.mode == .fix3D && fix.accuracy == 5)
     #expect(fix.speed == 0 && fix.track == 0)
     #expect(heights(of: fix) == [0, 0, 0, 10])
   }
 
   @Test func `has no height in 2D`() {
-    let fix = LocationFix.at(latitude: -33.85, longitude: 151.21, mode: .twoD)
-    #expect(fix.mode == .twoD && fix.accuracy == 5 && fix.speed == 0)
+    let fix = LocationFix.at(latitude: -33.85, longitude: 151.21, mode: .fix2D)
+    #expect(fix.mode == .fix2D && fix.accuracy == 5 && fix.speed == 0)
     #expect(heights(of: fix) == [nil, nil, nil, nil])
   }
 

@@ -1,6 +1,6 @@
 import LocationCore
 
-/// A provider as a third party writes it: a sequence alone, by the public API.
+/// A provider as a third party writes it, by the public API.
 struct OwnProvider: LocationProvider {
   var reported: [LocationEvent]
   var failure: LocationError?
@@ -12,44 +12,55 @@ struct OwnProvider: LocationProvider {
       waitsForEver
   }
 
-  func events() -> Events { Events(provider: self) }
-
-  struct Events: AsyncSequence {
-    typealias Element = LocationEvent
-    typealias Failure = LocationError
-
-    let provider: OwnProvider
-
-    func makeAsyncIterator() -> AsyncIterator {
-      AsyncIterator(
-        rest: provider.reported.dropFirst(provider.flaw == .dropsAnEvent ? 1 : 0),
-        failure: provider.failure, flaw: provider.flaw)
-    }
+  func connection() -> Connection {
+    Connection(
+      rest: reported.dropFirst(flaw == .dropsAnEvent ? 1 : 0), failure: failure, flaw: flaw)
   }
 
-  struct AsyncIterator: AsyncIteratorProtocol {
+  struct Connection: LocationConnection {
     var rest: ArraySlice<LocationEvent>
     var failure: LocationError?
     var flaw: Flaw?
     var hasEnded = false
 
     mutating func next(
-      isolation actor: isolated (any Actor)?
-    ) async throws(LocationError) -> LocationEvent? {
+      until deadline: Moment?
+    ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
       if flaw == .waitsForEver {
         await Task { try? await Task.sleep(for: .seconds(3600)) }.value
       }
       if Task.isCancelled, flaw != .goesOnWhenCancelled {
-        rest = []
-        failure = nil
+        await close()
         if flaw == .throwsWhenCancelled { throw LocationError(.cancelled) }
       }
-      if let event = rest.popFirst() { return event }
+      let now = LocationClock.live.now
+      if let event = rest.popFirst() { return .event(event, at: now) }
       defer { hasEnded = true }
-      if hasEnded, flaw == .reportsAfterEnd { return .notice("still here") }
-      guard let failure else { return nil }
+      if hasEnded, flaw == .reportsAfterEnd { return .event(.notice("still here"), at: now) }
+      guard let failure else { return .ended }
       if flaw != .failsTwice { self.failure = nil }
       throw failure
     }
+
+    mutating func close() async {
+      rest = []
+      failure = nil
+    }
+  }
+}
+
+/// Events as a third party has them: an `AsyncSequence`.
+struct OwnEvents: AsyncSequence, AsyncIteratorProtocol {
+  var rest: ArraySlice<LocationEvent>
+  var failure: LocationError?
+
+  func makeAsyncIterator() -> OwnEvents { self }
+
+  mutating func next(
+    isolation actor: isolated (any Actor)?
+  ) async throws(LocationError) -> LocationEvent? {
+    if let event = rest.popFirst() { return event }
+    if let failure = failure.take() { throw failure }
+    return nil
   }
 }

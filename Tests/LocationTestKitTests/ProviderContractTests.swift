@@ -40,14 +40,21 @@ import Testing
         guard !Task.isCancelled else { return .ended }
         throw GPSDError(.hungUp, "gpsd hung up")
       }, close: {})
-    let source = GPSDLocationSource(session: session)
+    let source = GPSDLocationSource(makeSession: { session })
     #expect(
       await source.contractViolations(reporting: [], then: .fails(.disconnected)) == [])
   }
 
   @Test(arguments: [nil, Places.gone])
-  func `is kept by a provider that is a sequence alone`(failure: LocationError?) async {
+  func `is kept by a provider of one's own`(failure: LocationError?) async {
     let provider = OwnProvider(reported: Self.events, failure: failure)
+    let ending = failure.map { ContractEnding.fails($0.code) } ?? .ends
+    #expect(await provider.contractViolations(reporting: Self.events, then: ending) == [])
+  }
+
+  @Test(arguments: [nil, Places.gone])
+  func `is kept by a provider over a sequence`(failure: LocationError?) async {
+    let provider = EventSequenceProvider { OwnEvents(rest: Self.events[...], failure: failure) }
     let ending = failure.map { ContractEnding.fails($0.code) } ?? .ends
     #expect(await provider.contractViolations(reporting: Self.events, then: ending) == [])
   }
@@ -65,8 +72,10 @@ import Testing
   }
 
   @Test func `names the rule that connections to one session break`() async {
-    let session = RecordedSession(lines: Self.lines)
-    let found = await GPSDLocationSource(session: session).contractViolations(
+    // Each line at a moment of its own: what comes together is read at once.
+    let session = RecordedSession(
+      lines: Self.lines.enumerated().flatMap { [#"{"class":"LOCWATCH","t":\#($0).000}"#, $1] })
+    let found = await GPSDLocationSource(replaying: session).contractViolations(
       reporting: Self.events)
     #expect(found.map(\.rule) == [.connectsAnew], "\(found)")
   }
@@ -107,13 +116,12 @@ import Testing
 private struct UnstoppableProvider: LocationProvider {
   let reported: [LocationEvent]
 
-  func events() -> LocationEvents<Connection> { LocationEvents { connection() } }
   func connection() -> Connection { Connection(rest: reported[...]) }
 
   struct Connection: LocationConnection {
     var rest: ArraySlice<LocationEvent>
 
-    mutating func next(until deadline: Moment?) -> LocationRead {
+    mutating func next(until deadline: Moment?) -> TimedRead<[TimedEvent]> {
       guard !Task.isCancelled, let event = rest.popFirst() else { return .ended }
       return .event(event, at: LocationClock.live.now)
     }

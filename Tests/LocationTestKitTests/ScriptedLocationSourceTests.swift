@@ -6,9 +6,9 @@ import Testing
   private let clock = ManualClock()
   private var start: Moment { Moment(uptime: .zero) }
 
-  private func uptime(_ read: LocationRead) -> Duration? {
+  private func uptime(_ read: TimedRead<[TimedEvent]>) -> Duration? {
     switch read {
-    case .event(_, let moment), .timedOut(let moment): moment.uptime
+    case .value(_, let moment), .timedOut(let moment): moment.uptime
     case .ended: nil
     }
   }
@@ -30,7 +30,7 @@ import Testing
       ])
     var connection = source.connection()
     clock.advance(by: .seconds(60))
-    var reads: [LocationRead] = []
+    var reads: [TimedRead<[TimedEvent]>] = []
     for _ in 0..<3 { reads.append(try await connection.next(until: nil)) }
     #expect(reads.map(uptime) == [.seconds(1), .seconds(6), nil])
   }
@@ -100,7 +100,9 @@ import Testing
     source.force(.notice("two"), after: .seconds(2))
     clock.advance(by: .seconds(3))
     var words: [LocationEvent] = []
-    while case .event(let event, _) = try await connection.next(until: nil) { words.append(event) }
+    while case .value(let events, _) = try await connection.next(until: nil) {
+      words += events.map(\.event)
+    }
     #expect(words == [.notice("one"), .notice("two"), .notice("3")])
   }
 
@@ -124,8 +126,8 @@ import Testing
     var connection = source.connection()
     var read: [LocationEvent] = []
     for _ in fixes {
-      guard case .event(let event, _) = try await connection.next(until: nil) else { break }
-      read.append(event)
+      guard case .value(let events, _) = try await connection.next(until: nil) else { break }
+      read += events.map(\.event)
     }
     #expect(read == fixes.map(LocationEvent.fix))
   }

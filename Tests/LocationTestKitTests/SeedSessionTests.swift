@@ -9,7 +9,7 @@ import Testing
   @Test func `a spy lists what was asked of it, with the arguments`() async throws {
     let spy = SpySession(RecordedSession(lines: [#"{"class":"TPV","mode":1}"#]))
     let endpoint = GPSDEndpoint(host: "boat.example")
-    for try await _ in GPSDLocationSource(endpoint: endpoint, session: spy).events() {}
+    for try await _ in GPSDLocationSource(endpoint: endpoint, makeSession: { spy }).events() {}
     #expect(spy.calls == [.open(endpoint), .send(.watch), .read, .read, .close])
   }
 
@@ -28,7 +28,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: path) }
     let session = try RecordedSession(
       contentsOf: path, pace: .recorded(speed: 1), realClock: clock.locationClock)
-    async let found = GPSDLocationSource(session: session).currentLocation()
+    async let found = GPSDLocationSource(replaying: session).currentLocation()
     await clock.waitForSleepers()
     clock.advance(by: .seconds(3))
     let fix = try await found
@@ -51,7 +51,7 @@ import Testing
       let source = FailingLocationSource { Issue.record(Comment(rawValue: $0)) }
       _ = try? await source.currentLocation()
     } matching: {
-      $0.comments == ["a location was asked for, and the test expects that none is"]
+      $0.comments == ["a location was requested, and the test does not expect it"]
     }
     await withKnownIssue {
       try? await FailingSession { Issue.record(Comment(rawValue: $0)) }.send(.watch)

@@ -27,11 +27,11 @@ import Testing
       .fail(Places.gone))
     var told: [LocationState] = []
     await #expect(throws: Places.gone) {
-      for try await update in LocationWatcher(source, retries: .never) {
+      for try await update in source.updates(retries: .never) {
         if case .state(let change) = update { told.append(change.state) }
       }
     }
-    #expect(told == [.connecting, .searching, .fix3D, .lost, .noDaemon])
+    #expect(told == [.connecting, .searching, .fix3D, .lost, .noService])
   }
 
   @Test func `forceLocation and forceError are heard at once`() async throws {
@@ -54,8 +54,8 @@ import Testing
     #expect(try await connection.next(until: start) == .timedOut(at: start))
     clock.advance(by: .seconds(6))
     for fix in fixes {
-      guard case .event(let event, _) = try await connection.next(until: nil) else { break }
-      #expect(event == .fix(fix))
+      guard case .value(let events, _) = try await connection.next(until: nil) else { break }
+      #expect(events.map(\.event) == [.fix(fix)])
     }
   }
 
@@ -141,9 +141,10 @@ import Testing
 
   @Test func `a delegate hears that access to gpsd is denied`() async {
     let session = FailingSession(open: { endpoint throws(GPSDError) in
-      throw GPSDError(.cannotConnect, number: 111, "\(endpoint): connection refused")
+      throw GPSDError(.cannotConnect, systemError: .errno(111), "\(endpoint): connection refused")
     })
-    let coordinator = LocationCoordinator(GPSDLocationSource(session: session), retries: .never)
+    let coordinator = LocationCoordinator(
+      GPSDLocationSource(makeSession: { session }), retries: .never)
     let listener = Listener()
     coordinator.delegate = listener
     coordinator.start()
@@ -152,14 +153,14 @@ import Testing
         == ["connecting", "no-daemon", "localhost:2947: connection refused"])
   }
 
-  @Test func `a watcher filters by the same names`() async throws {
+  @Test func `updates are filtered by the same names`() async throws {
     let fixes = [(0.0, 5.0), (0.0005, 5), (0.1, 50), (0.2, 10)].map {
       LocationFix.at(latitude: -33.85, longitude: 151 + $0, accuracy: $1)
     }
     let source = ScriptedLocationSource(
       clock: clock, scripts: fixes.map { .event(.fix($0)) })
     var passed: [LocationFix] = []
-    for try await update in LocationWatcher(source, desiredAccuracy: 10, distanceFilter: 100) {
+    for try await update in source.updates(desiredAccuracy: 10, distanceFilter: 100) {
       if case .fix(let fix) = update { passed.append(fix) }
     }
     #expect(passed == [fixes[0], fixes[3]])

@@ -7,7 +7,8 @@ import Testing
   @Test func `lists every call with its arguments`() async throws {
     let spy = SpySession()
     let endpoint = GPSDEndpoint(host: "::1", port: 4711)
-    let source = GPSDLocationSource(endpoint: endpoint, device: "/dev/ttyACM0", session: spy)
+    let source = GPSDLocationSource(
+      endpoint: endpoint, device: "/dev/ttyACM0", makeSession: { spy })
     for try await _ in source.events() {}
     #expect(
       spy.calls == [.open(endpoint), .send(.watch(device: "/dev/ttyACM0")), .read, .close])
@@ -17,11 +18,11 @@ import Testing
     let recorded = RecordedSession(lines: [#"{"class":"TPV","mode":1}"#])
     let spy = SpySession(recorded)
     try await spy.open(GPSDEndpoint())
-    guard case .line(let line) = try await spy.read(until: nil) else {
-      Issue.record("no line")
+    guard case .value(let lines, _) = try await spy.read(until: nil) else {
+      Issue.record("no lines")
       return
     }
-    #expect(String(decoding: line.bytes, as: UTF8.self) == #"{"class":"TPV","mode":1}"# + "\n")
+    #expect(String(decoding: lines.bytes, as: UTF8.self) == #"{"class":"TPV","mode":1}"# + "\n")
     #expect(!spy.isLive)
   }
 

@@ -4,7 +4,7 @@ import SimulatedReceiver
 import Testing
 
 @Suite(
-  .enabled(if: GPSDProcess.program != nil, "gpsd is not installed"), .timeLimit(.minutes(1)))
+  .enabled(if: GPSDProcess.program != nil, "gpsd is not installed"), .timeLimit(.minutes(3)))
 struct `A real gpsd` {
   /// What gpsd makes of a scenario: its reports of one class, up to one that contains `last`.
   private func reports(

@@ -4,7 +4,7 @@ import Testing
 
 /// A short form of `make soak`, on the same program.
 @Suite(
-  .timeLimit(.minutes(2)),
+  .timeLimit(.minutes(5)),
   .disabled(
     if: ProcessInfo.processInfo.environment["LOCWATCH_SANITIZER"] != nil,
     "the memory of a sanitizer is not ours"))

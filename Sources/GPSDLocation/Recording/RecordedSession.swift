@@ -1,38 +1,37 @@
 public import LocationCore
 import Synchronization
 
-/// A gpsd that says again what was recorded.
+/// A session that replays a recording.
 ///
-/// It takes what `locwatch --record` writes, whose lines tell when they came, and plain gpsd JSON
-/// such as `gpspipe -w` gives, where the reports' own times stand for that. What is sent to it is
-/// ignored. Each `open` starts from the beginning.
+/// It reads the output of `locwatch --record`, which contains the times at which lines were received,
+/// and plain gpsd JSON as written by `gpspipe -w`, for which the reports' own times are used. Commands
+/// are ignored. Each `open` starts again from the beginning.
 ///
-/// ```swift
-/// let session = try RecordedSession(contentsOf: "drive.jsonl", pace: .recorded(speed: 10))
-/// let source = GPSDLocationSource(session: session)
-/// ```
+/// `GPSDLocationSource.recorded(contentsOf:pace:device:)` creates a provider from a recording.
 public final class RecordedSession: GPSDSession {
-  /// How fast a recording is said again.
+  /// The speed of a replay.
   public enum Pace: Hashable, Sendable {
-    /// One line after the other. Its clock is the recording's, so that states come as they did.
+    /// Replays without waiting. Deadlines refer to the recording's own time, so that states change
+    /// exactly as they did.
     case asFastAsPossible
-    /// So many times as fast as it was recorded, a millionth at the least: what is less, 0 too, counts
-    /// as that, and NaN as 1.
+    /// Replays at a multiple of the recorded speed. A speed below 0.000001, including 0 and negative
+    /// numbers, counts as 0.000001, and NaN as 1.
     case recorded(speed: Double = 1)
   }
 
   private let pace: Pace
   private let realClock: LocationClock
-  /// How many bytes the recording has; `nil` where that is not known, as of a pipe.
+  /// The size of the recording in bytes; `nil` if it is unknown, as for a pipe.
   package let size: Int?
-  private let state: Mutex<Recording>
+  private let state: Mutex<RecordingReader>
 
-  /// A recording given line by line, without line ends.
+  /// Creates a session that replays lines of text.
   ///
   /// - Parameters:
-  ///   - lines: Reports of gpsd's, and between them those that ``RecordedTime`` describes.
-  ///   - pace: How fast they are said again.
-  ///   - realClock: What a recorded pace is measured by.
+  ///   - lines: gpsd's reports, without line ends. Lines in the format of ``RecordingTimestamp`` set
+  ///     the receive time of the reports that follow.
+  ///   - pace: The speed of the replay.
+  ///   - realClock: The clock that a recorded pace is measured by.
   public convenience init(
     lines: [String], pace: Pace = .asFastAsPossible, realClock: LocationClock = .live
   ) {
@@ -40,44 +39,44 @@ public final class RecordedSession: GPSDSession {
     self.init(bytes: bytes, pace: pace, realClock: realClock)
   }
 
-  /// A recording as it stands in a file.
+  /// Creates a session that replays the contents of a file.
   package init(bytes: [UInt8], pace: Pace, realClock: LocationClock = .live) {
     self.pace = pace
     self.realClock = realClock
     size = bytes.count
-    var recording = Recording(.bytes(bytes))
+    var recording = RecordingReader(.bytes(bytes))
     recording.begin()
     state = Mutex(recording)
   }
 
-  /// A recording in a file.
+  /// Creates a session that replays a file.
   ///
   /// - Parameters:
-  ///   - path: The file, or a pipe, which can be read once.
-  ///   - pace: How fast it is said again.
-  ///   - realClock: What a recorded pace is measured by.
-  /// - Throws: ``GPSDError`` with code ``GPSDError/Code/cannotRead`` where it cannot be opened.
+  ///   - path: The path of a file, or of a pipe, which can be read only once.
+  ///   - pace: The speed of the replay.
+  ///   - realClock: The clock that a recorded pace is measured by.
+  /// - Throws: ``GPSDError`` with code ``GPSDError/Code/cannotRead`` if the file cannot be opened.
   public convenience init(
     contentsOf path: String, pace: Pace = .asFastAsPossible, realClock: LocationClock = .live
   ) throws(GPSDError) {
     self.init([try RecordingFile(path: path)], pace: pace, realClock: realClock)
   }
 
-  /// A recording in several files, which follow each other as if they had been appended.
+  /// Creates a session that replays several files as if they were one.
   package init(_ files: [RecordingFile], pace: Pace, realClock: LocationClock = .live) {
     self.pace = pace
     self.realClock = realClock
     let sizes = files.compactMap(\.size)
     size = sizes.count == files.count ? sizes.reduce(0, +) : nil
-    var recording = Recording(.files(files))
+    var recording = RecordingReader(.files(files))
     recording.begin()
     state = Mutex(recording)
   }
 
-  /// The recording's own time: that of the last line, or wait.
+  /// The clock of the recording. Its time is that of the latest line or wait.
   ///
-  /// To wait on it takes as long as the recording would, at its ``Pace``; at full speed, as long as it
-  /// was recorded.
+  /// Sleeping on this clock takes as long as the recording does at its ``Pace``; with
+  /// ``Pace/asFastAsPossible``, as long as in the recording itself.
   public var clock: LocationClock {
     LocationClock(
       now: { [self] in state.withLock { $0.now } },
@@ -89,18 +88,18 @@ public final class RecordedSession: GPSDSession {
       })
   }
 
-  /// `false`: nobody is there to answer.
+  /// Always `false`: a recording answers no commands.
   public var isLive: Bool { false }
 
-  /// How many bytes of the recording were said so far.
+  /// How many bytes of the recording have been replayed.
   package var bytesSaid: Int { state.withLock { $0.bytesSaid } }
 
-  /// Whether the recording was said to its end.
+  /// Whether the recording has been replayed to its end.
   package var isOver: Bool { state.withLock { $0.isExhausted } }
-  /// What the files have in them, up to the one that is read; nothing where there are none.
+  /// The contents of the files read so far; empty if the recording has no files.
   package var contents: [RecordingContents] { state.withLock(\.contents) }
 
-  /// Goes back to the beginning. It never fails.
+  /// Restarts the replay from the beginning. Never fails.
   public func open(_ endpoint: GPSDEndpoint) throws(GPSDError) {
     let now = realClock.now
     state.withLock { $0.rewind(at: now) }
@@ -112,16 +111,17 @@ public final class RecordedSession: GPSDSession {
   /// Does nothing.
   public func close() {}
 
-  /// The next line, or what there was instead of one: at the end ``GPSDRead/ended``.
+  /// Returns the next lines that were received at one moment.
   ///
-  /// - Parameter deadline: When to stop waiting, by ``clock``; `nil` waits for ever.
-  /// - Throws: ``GPSDError`` with code ``GPSDError/Code/cannotRead`` where the file cannot be read.
-  public func read(until deadline: Moment?) async throws(GPSDError) -> GPSDRead {
+  /// - Parameter deadline: When to stop waiting, by ``clock``; `nil` waits indefinitely.
+  /// - Returns: The lines; `TimedRead.ended` at the end of the recording, or if the task is cancelled.
+  /// - Throws: ``GPSDError`` with code ``GPSDError/Code/cannotRead`` if the file cannot be read.
+  public func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
     while !Task.isCancelled {
-      let read: GPSDRead? =
+      let read =
         switch pace {
-        case .asFastAsPossible: try nextLine()
-        case .recorded: try await nextLineInTime(until: deadline)
+        case .asFastAsPossible: try nextLines()
+        case .recorded: try await nextLinesInTime(until: deadline)
         }
       if let read { return read }
       if state.withLock({ $0.endTurn() }) {
@@ -135,17 +135,11 @@ public final class RecordedSession: GPSDSession {
     return .ended
   }
 
-  /// The next line at full speed, where there is one. A paced one is always waited for.
-  public func readBuffered() -> GPSDRead? {
-    guard pace == .asFastAsPossible, !Task.isCancelled else { return nil }
-    return state.withLock { $0.readLine() }
-  }
-
-  /// When a recorded moment is due by the real clock.
+  /// Returns when a recorded moment is due by the real clock.
   private func realMoment(of moment: Moment) -> Moment {
     let real = realClock.now
     return state.withLock { recording in
-      // What is read at full speed is no measure of the time that went by.
+      // At full speed, the position in the recording says nothing about elapsed time.
       if pace != .asFastAsPossible,
         let due = recording.realMoment(of: moment, speed: pace.speed)
       {
@@ -155,11 +149,19 @@ public final class RecordedSession: GPSDSession {
     }
   }
 
-  private func nextLine() throws(GPSDError) -> GPSDRead? {
-    try state.withLock { recording throws(GPSDError) in try recording.readNext() }
+  private func nextLines() throws(GPSDError) -> TimedRead<GPSDLines>? {
+    try state.withLock { recording throws(GPSDError) in
+      switch try recording.readNext() {
+      case .lines(let lines): .value(lines, at: recording.now)
+      case .ended: .ended
+      case .notYet: nil
+      }
+    }
   }
 
-  private func nextLineInTime(until deadline: Moment?) async throws(GPSDError) -> GPSDRead? {
+  private func nextLinesInTime(
+    until deadline: Moment?
+  ) async throws(GPSDError) -> TimedRead<GPSDLines>? {
     let outlook = try state.withLock { recording throws(GPSDError) in try recording.lookAhead() }
     switch outlook {
     case .notYet: return nil
@@ -167,9 +169,11 @@ public final class RecordedSession: GPSDSession {
     case .due(let due):
       let now = state.withLock(\.now)
       if let deadline, deadline < due, deadline <= now { return .timedOut(at: now) }
-      let next = due.orEarlier(deadline)
+      let next = due.earlier(of: deadline)
       guard await realClock.sleep(until: realMoment(of: next)) else { return .ended }
-      if next == due { return state.withLock { $0.takeAhead() } }
+      if next == due, let lines = state.withLock({ $0.takeAhead() }) {
+        return .value(lines, at: next)
+      }
       state.withLock { $0.pass(to: next) }
       return .timedOut(at: next)
     }
@@ -177,11 +181,43 @@ public final class RecordedSession: GPSDSession {
 }
 
 extension RecordedSession.Pace {
-  /// How many times as fast as it was recorded a wait is.
+  /// The factor by which waits are shortened.
   fileprivate var speed: Double {
     switch self {
     case .asFastAsPossible: 1
     case .recorded(let speed): speed.isNaN ? 1 : max(speed, 1e-6)
     }
   }
+}
+
+/// A description of a file's contents, from as many lines as it takes to recognise them.
+package struct RecordingContents: Sendable {
+  /// Enough of a line to recognise the program that wrote it.
+  private static let sampleLength = 512
+
+  /// The file's name, for people.
+  package let name: String
+  /// Whether the file is empty.
+  package var isEmpty = true
+  /// Whether the file contains any of gpsd's reports.
+  package private(set) var hasReports = false
+  /// Whether a report goes beyond the greeting that gpsd sends to every client, also before NMEA.
+  package private(set) var isOfReceivers = false
+  /// The beginning of the first line that is not a report; empty if that line is too long.
+  package private(set) var foreign: [UInt8]?
+
+  init(name: String) { self.name = name }
+
+  mutating func note(_ line: ArraySlice<UInt8>, by decoder: inout GPSDDecoder) {
+    switch decoder.decode(line.span) {
+    case .blank: break
+    case .malformed: foreign = foreign ?? Array(line.prefix(Self.sampleLength))
+    case .version, .devices, .watch: hasReports = true
+    case .tpv, .sky, .gst, .att, .device, .error, .other:
+      hasReports = true
+      isOfReceivers = true
+    }
+  }
+
+  mutating func noteDiscard() { foreign = foreign ?? [] }
 }

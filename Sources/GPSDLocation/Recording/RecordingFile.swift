@@ -1,28 +1,38 @@
-import Glibc
 import LocationCore
+import Synchronization
 
-/// An open file to read a recording from. It is closed when it goes.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// An open file that contains a recording. It is closed when the object is deallocated.
 package final class RecordingFile: Sendable {
-  /// Its path, for people.
+  /// The path, for messages.
   package let name: String
   private let descriptor: CInt
   private let isOwned: Bool
-  /// Where it begins: what is left of a standard input of which somebody else has read a part.
+  /// The offset of the recording, which is not 0 if another process has read part of standard input.
   private let start: off_t
-  /// How many bytes there are; `nil` where that is not known, as of a pipe.
+  /// The size in bytes; `nil` if it is unknown, as for a pipe.
   package let size: Int?
 
   /// Standard input, which stays open.
   package static let standardInput = RecordingFile(
     STDIN_FILENO, name: "standard input", isOwned: false)
 
-  /// - Throws: ``GPSDError`` with the system's number where the file cannot be opened.
+  /// Opens a file.
+  ///
+  /// - Throws: ``GPSDError`` with the system's error number if the file cannot be opened.
   package convenience init(path: String) throws(GPSDError) {
-    // Without a writer, opening a named pipe would wait for one.
+    // O_NONBLOCK, because opening a named pipe would wait for a writer.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw Self.failure(path, errno) }
     self.init(descriptor, name: path, isOwned: true)
-    // It can be opened, and read(2) alone would tell.
+    // A directory can be opened, and would fail only in read(2).
     var status = stat()
     if unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
       throw Self.failure(path, EISDIR)
@@ -41,12 +51,13 @@ package final class RecordingFile: Sendable {
 
   private static func failure(_ path: String, _ number: CInt) -> GPSDError {
     GPSDError(
-      .cannotRead, number: number, "\(path): \(unsafe String(cString: strerror(number)))")
+      .cannotRead, systemError: .errno(number),
+      "\(path): \(unsafe String(cString: strerror(number)))")
   }
 
   deinit { if isOwned { _ = close(descriptor) } }
 
-  /// Whether it begins like a gzip file. A pipe cannot be looked at.
+  /// Whether the file begins like a gzip file; `false` for a pipe, which cannot be inspected.
   package var isCompressed: Bool {
     var head: InlineArray<2, UInt8> = [0, 0]
     var span = head.mutableSpan
@@ -56,17 +67,17 @@ package final class RecordingFile: Sendable {
     return count == 2 && head[0] == 0x1f && head[1] == 0x8b
   }
 
-  /// Whether a read would find something, or the end, at once. A file on a disk always has one.
+  /// Returns whether a read would return at once. A regular file is always readable.
   func isReadable(within milliseconds: CInt = 0) -> Bool {
     if size != nil { return true }
     var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&waited, 1, milliseconds) != 0
   }
 
-  /// Goes back to the beginning, where that is possible.
+  /// Returns to the beginning, if the file is not a pipe.
   func rewind() { _ = lseek(descriptor, start, SEEK_SET) }
 
-  /// All that is left to read. It waits for whoever writes into a pipe.
+  /// Returns the rest of the file. It waits for the writer of a pipe.
   package func contents() throws(GPSDError) -> [UInt8] {
     var framer = LineFramer()
     var bytes: [UInt8] = []
@@ -79,9 +90,9 @@ package final class RecordingFile: Sendable {
     }
   }
 
-  /// Reads on into a framer.
+  /// Reads the next bytes into a framer.
   ///
-  /// - Returns: How many bytes; 0 at the end, and `nil` where nothing has come yet.
+  /// - Returns: The number of bytes; 0 at the end, and `nil` if none are available yet.
   func read(upTo count: Int, into framer: inout LineFramer) throws(GPSDError) -> Int? {
     while true {
       let count = unsafe framer.receive(upTo: count) {
@@ -95,5 +106,29 @@ package final class RecordingFile: Sendable {
         throw Self.failure(name, number)
       }
     }
+  }
+}
+
+/// Waits until a pipe is readable, on a separate thread because the caller may be on the main thread.
+final class ReadableWait: Sendable {
+  /// The time within which the thread notices that the wait has ended, in milliseconds.
+  private static let slice: CInt = 100
+
+  private let file: RecordingFile
+  private let arrival = Mailbox<Void>()
+  private let isOver = Mutex(false)
+
+  init(for file: RecordingFile) { self.file = file }
+
+  /// Returns when the file is readable or at its end, or when the task is cancelled.
+  func run() async {
+    let isStarted = BlockingThread.start { [self] in
+      while !isOver.withLock(\.self), !file.isReadable(within: Self.slice) {}
+      arrival.send(())
+    }
+    // If no thread can be started, the caller polls.
+    let deadline = isStarted ? nil : LocationClock.live.now.advanced(by: .milliseconds(100))
+    _ = await arrival.take(until: deadline, by: .live)
+    isOver.withLock { $0 = true }
   }
 }

@@ -1,56 +1,58 @@
 public import LocationCore
 
-/// A session whose lines are also kept, as they came.
+/// A session that passes on the lines of another session and also hands them to a recorder.
 ///
-/// What it says of the time is cut to the milliseconds that a ``RecordedTime`` can hold, so that a
-/// replay of the lines says the same.
+/// Its moments are truncated to the milliseconds that a ``RecordingTimestamp`` can represent, so that
+/// a replay reports the same events. Give the source a clock that matches, which is
+/// ``LocationCore/LocationClock/recordable``:
+///
+/// ```swift
+/// let source = GPSDLocationSource(clock: .live.recordable) {
+///   RecordingSession(LibGPSSession()) { lines in recorder.write(lines) }
+/// }
+/// ```
 public struct RecordingSession<Base: GPSDSession>: GPSDSession {
   private let base: Base
-  private let keep: @Sendable (GPSDLine) -> Void
+  private let keep: @Sendable (GPSDLines) -> Void
   private let time: RecordableTime
 
+  /// Creates a session that records the lines of another session.
+  ///
   /// - Parameters:
-  ///   - base: Holds the conversation.
-  ///   - keep: Takes each line before its reader does.
-  public init(_ base: Base, keep: @escaping @Sendable (GPSDLine) -> Void) {
+  ///   - base: The session to record.
+  ///   - keep: Called with each batch of lines before it is returned.
+  public init(_ base: Base, keep: @escaping @Sendable (GPSDLines) -> Void) {
     self.init(base, time: RecordableTime(), keep: keep)
   }
 
-  /// - Parameter time: Is one for all sessions of a recording.
+  /// Creates a session whose moments are truncated like those of other sessions.
+  ///
+  /// - Parameter time: Truncates moments; shared by all sessions of a recording.
   package init(
-    _ base: Base, time: RecordableTime, keep: @escaping @Sendable (GPSDLine) -> Void
+    _ base: Base, time: RecordableTime, keep: @escaping @Sendable (GPSDLines) -> Void
   ) {
     self.base = base
     self.time = time
     self.keep = keep
   }
 
-  /// What the session behind it does.
+  /// Connects `base`.
   public func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
     try await base.open(endpoint)
   }
 
-  /// What the session behind it does.
+  /// Sends a command over `base`.
   public func send(_ command: GPSDCommand) async throws(GPSDError) { try await base.send(command) }
 
-  /// What the session behind it reads, kept where it is a line.
-  public func read(until deadline: Moment?) async throws(GPSDError) -> GPSDRead {
-    take(try await base.read(until: deadline), deadline: deadline)
-  }
-
-  /// The same without a wait.
-  public func readBuffered() -> GPSDRead? { base.readBuffered().map { take($0, deadline: nil) } }
-
-  private func take(_ read: GPSDRead, deadline: Moment?) -> GPSDRead {
-    switch read {
-    case .line(var line):
-      line.received = line.received.map(time.cut)
-      keep(line)
-      return .line(line)
-    case .discarded(let bytes, let moment):
-      return .discarded(bytes: bytes, at: moment.map(time.cut))
+  /// Reads lines from `base` and records them.
+  public func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
+    switch try await base.read(until: deadline) {
+    case .value(var lines, let moment):
+      lines.received = lines.received.map(time.cut)
+      if !lines.bytes.isEmpty { keep(lines) }
+      return .value(lines, at: time.cut(moment))
     case .timedOut(let moment):
-      // A deadline within a millisecond has passed, whatever is cut off.
+      // The deadline has passed, although the truncated moment may be before it.
       let cut = time.cut(moment)
       return .timedOut(at: deadline.map { max(cut, $0) } ?? cut)
     case .ended:
@@ -58,16 +60,25 @@ public struct RecordingSession<Base: GPSDSession>: GPSDSession {
     }
   }
 
-  /// What the session behind it does.
+  /// Ends the connection of `base`.
   public func close() async { await base.close() }
 
-  /// The clock of the session behind it.
-  public var clock: LocationClock {
-    let (base, time) = (base.clock, time)
-    return LocationClock(
-      now: { time.cut(base.now) },
+  /// Whether `base` is live.
+  public var isLive: Bool { base.isLive }
+}
+
+extension LocationClock {
+  /// This clock, with moments truncated to the milliseconds that a recording can represent.
+  ///
+  /// A source that uses ``RecordingSession`` uses this clock, so that its deadlines and events agree.
+  public var recordable: LocationClock { RecordableTime().clock(self) }
+}
+
+extension RecordableTime {
+  /// Returns a clock whose moments are truncated.
+  package func clock(_ base: LocationClock) -> LocationClock {
+    LocationClock(
+      now: { self.cut(base.now) },
       sleepUntil: { guard await base.sleep(until: $0) else { throw CancellationError() } })
   }
-  /// Whether the session behind it is.
-  public var isLive: Bool { base.isLive }
 }

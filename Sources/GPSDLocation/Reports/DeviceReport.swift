@@ -1,44 +1,156 @@
 public import LocationCore
 
-/// A receiver that gpsd knows: its `DEVICE` report, and an element of `DEVICES`.
+/// gpsd's `DEVICE` report, and an element of its `DEVICES` report: a receiver known to gpsd.
 public struct DeviceReport: Hashable, Sendable {
   /// Whether gpsd has the receiver open.
   public enum Activation: Hashable, Sendable {
-    /// Opened at that time by the clock of gpsd's machine.
+    /// gpsd opened the receiver at this time, by the clock of its machine.
     case opened(at: Timestamp)
-    /// Closed or removed: `"activated":0`.
+    /// gpsd closed the receiver, or it was removed: `"activated":0`.
     case closed
   }
 
-  /// Where gpsd's machine has it, such as `/dev/ttyACM0`; empty where gpsd names none.
+  /// The path on gpsd's machine, such as `/dev/ttyACM0`; empty if gpsd reports none.
   public var path = ""
-  /// `nil` where gpsd does not say: it has never opened the receiver.
+  /// Whether and when gpsd opened the receiver; `nil` if it never has.
   public var activated: Activation?
-  /// What kinds of packets came: 1 GPS, 2 RTCM2, 4 RTCM3, 8 AIS, added up.
+  /// The sum of the kinds of packets seen: 1 GPS, 2 RTCM2, 4 RTCM3, 8 AIS.
   public var flags: Int?
   /// gpsd's name for the kind of receiver, such as `u-blox`.
   public var driver: String?
-  /// What the receiver says of itself, often its hardware.
+  /// The receiver's description of itself, often its hardware.
   public var subtype: String?
-  /// What else it says of itself, often its firmware.
+  /// A second description, often the firmware.
   public var subtype1: String?
-  /// Its serial number.
+  /// The serial number.
   public var sernum: String?
-  /// 0 for NMEA, 1 for the receiver's own binary protocol.
+  /// The protocol: 0 for NMEA, 1 for the receiver's own binary protocol.
   public var native: Int?
-  /// Bits per second on the serial line.
+  /// The speed of the serial line, in bits per second.
   public var bps: Int?
-  /// `N`, `O` or `E`: no, odd or even parity.
+  /// The parity: `N` for none, `O` for odd, `E` for even.
   public var parity: String?
-  /// Stop bits, 1 or 2.
+  /// The number of stop bits, 1 or 2.
   public var stopbits: Int?
-  /// How often the receiver reports, in seconds.
+  /// The time between two reports of the receiver, in seconds.
   public var cycle: Double?
-  /// The shortest ``cycle`` that it can be told, in seconds.
+  /// The shortest possible ``cycle``, in seconds.
   public var mincycle: Double?
-  /// Whether gpsd may not write to it.
+  /// Whether gpsd must not write to the receiver.
   public var readonly: Bool?
 
-  /// A receiver of which nothing is known but where it is.
+  /// Creates a report with only a path.
   public init(path: String = "") { self.path = path }
+}
+
+extension DeviceReport {
+  /// The members of the report, by name.
+  enum Field: Int, CaseIterable, CodingKey {
+    case `class`, path, activated, flags, driver, subtype, subtype1, sernum
+    case native, bps, parity, stopbits, cycle, mincycle, readonly
+  }
+}
+
+/// A decoded device, alone or as an element of a list.
+struct DeviceRecord: JSONRecord, Sendable {
+  typealias Field = DeviceReport.Field
+
+  var device = DeviceReport()
+  /// The nesting depth of the members.
+  var depth = 1
+
+  mutating func removeAll() { device = DeviceReport() }
+
+  mutating func read(
+    _ member: Int, _ line: Span<UInt8>, _ index: inout Int, _ names: inout DeviceNameCache
+  ) throws(MalformedReport) {
+    switch DeviceReport.Field(rawValue: member) {
+    case .path: device.path = try names.read(line, &index, depth: depth) ?? ""
+    case .activated: device.activated = try activation(line, &index)
+    case .flags: device.flags = try line.integerValue(&index, depth: depth)
+    case .driver: device.driver = try line.textValue(&index, depth: depth)
+    case .subtype: device.subtype = try line.textValue(&index, depth: depth)
+    case .subtype1: device.subtype1 = try line.textValue(&index, depth: depth)
+    case .sernum: device.sernum = try line.textValue(&index, depth: depth)
+    case .native: device.native = try line.integerValue(&index, depth: depth)
+    case .bps: device.bps = try line.integerValue(&index, depth: depth)
+    case .parity: device.parity = try line.textValue(&index, depth: depth)
+    case .stopbits: device.stopbits = try line.integerValue(&index, depth: depth)
+    case .cycle: device.cycle = try line.numberValue(&index, depth: depth)
+    case .mincycle: device.mincycle = try line.numberValue(&index, depth: depth)
+    case .readonly: device.readonly = try flag(line, &index)
+    case .class, nil: try line.skipValue(&index, depth: depth)
+    }
+  }
+
+  /// Reads a boolean, which gpsd 3.25 and later write as a string, unlike their manual.
+  private func flag(_ line: Span<UInt8>, _ index: inout Int) throws(MalformedReport) -> Bool? {
+    guard line.byte(index) == UInt8(ascii: "\"") else {
+      return try line.booleanValue(&index, depth: depth)
+    }
+    return try line.textValue(&index, depth: depth).flatMap { Bool($0) }
+  }
+
+  /// Reads a time, or the number 0 for a closed receiver.
+  private func activation(
+    _ line: Span<UInt8>, _ index: inout Int
+  ) throws(MalformedReport) -> DeviceReport.Activation? {
+    if line.byte(index) == UInt8(ascii: "\"") {
+      return try line.timeValue(&index, depth: depth).map { .opened(at: $0) }
+    }
+    return try line.numberValue(&index, depth: depth) == 0 ? .closed : nil
+  }
+}
+
+/// A decoded `DEVICES` report: the list of gpsd's receivers.
+struct DeviceListRecord: JSONRecord, Sendable {
+  /// The members of the report, by name.
+  enum Field: Int, CaseIterable, CodingKey {
+    case `class`, devices
+  }
+
+  /// The most devices that are kept, far more than the six that gpsd opens.
+  private static let maximumDevices = 64
+  /// The nesting depth of an element's members: the report, its list and the element.
+  private static let elementDepth = 3
+
+  var devices: [DeviceReport] = []
+  /// The number of devices omitted, over all reports.
+  var dropped = 0
+  private var hasList = false
+  private var keys = KeyTable()
+
+  mutating func removeAll() {
+    devices = []
+    hasList = false
+  }
+
+  mutating func read(
+    _ member: Int, _ line: Span<UInt8>, _ index: inout Int, _ names: inout DeviceNameCache
+  ) throws(MalformedReport) {
+    guard member == Field.devices.rawValue else {
+      try line.skipValue(&index, depth: 1)
+      return
+    }
+    keys.prepare(for: DeviceReport.Field.self)
+    var more = try line.open("[", "]", &index)
+    while more {
+      var record = DeviceRecord(depth: Self.elementDepth)
+      try record.readMembers(
+        of: line, &index, &keys, &names, more: try line.open("{", "}", &index),
+        depth: Self.elementDepth)
+      if devices.count < Self.maximumDevices {
+        devices.append(record.device)
+      } else {
+        dropped += 1
+      }
+      more = try line.proceed(to: "]", &index)
+    }
+    hasList = true
+  }
+
+  mutating func finish() throws(MalformedReport) {
+    // Without a list, it is unknown whether there are receivers.
+    guard hasList else { throw MalformedReport() }
+  }
 }

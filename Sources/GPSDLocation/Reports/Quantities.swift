@@ -1,12 +1,12 @@
-/// Numbers that may or may not be there, by their place in an enumeration of names.
+/// Optional numbers, by the raw value of their name.
 ///
-/// One word tells which are known, so that forgetting all is one write.
+/// A single word holds which numbers are known, so that removing all is one write.
 struct Quantities<let capacity: Int>: Sendable {
   private(set) var values = InlineArray<capacity, Double>(repeating: 0)
-  /// Bit *n* is set where the number at place *n* is known.
+  /// A word whose bit *n* is set if the number at place *n* is known.
   private(set) var known: UInt64 = 0
 
-  /// The number, `nil` where it is unknown. Only finite ones are put in.
+  /// The number at a place; `nil` if it is unknown. Numbers must be finite.
   @inline(__always)
   subscript(place: Int) -> Double? {
     get { known & Self.bit(place) == 0 ? nil : values[place] }
@@ -20,9 +20,15 @@ struct Quantities<let capacity: Int>: Sendable {
     }
   }
 
+  /// The number at a place; `nil` if it is unknown. A number that is not finite counts as unknown.
+  subscript(finite place: Int) -> Double? {
+    get { self[place] }
+    set { self[place] = newValue.flatMap { $0.isFinite ? $0 : nil } }
+  }
+
   mutating func removeAll() { known = 0 }
 
-  /// Forgets a number outside `range`.
+  /// Removes a number if it is outside `range`.
   mutating func limit(_ place: Int, to range: some RangeExpression<Double>) {
     if let value = self[place], !range.contains(value) { self[place] = nil }
   }

@@ -1,58 +1,232 @@
 public import LocationCore
 
-/// The satellites over a receiver: gpsd's sky view report.
+/// gpsd's `SKY` report: the satellites in view of a receiver.
+///
+/// A value that is not reported is `nil`.
 public struct SKY: Hashable, Sendable {
   /// The receiver's path on gpsd's machine.
   public var device: String?
   /// The instant of the report by the receiver's clock.
   public var time: Timestamp?
-  /// The signals, at most 184. `nil` where the report carries no list, which says nothing about
-  /// how many there are.
+  /// The satellite signals, at most 184; `nil` if the report has no list, which does not mean that
+  /// there are none.
   public var satellites: [Satellite]? {
     get { hasList ? list : nil }
     set {
       hasList = newValue != nil
       list = newValue ?? []
+      count = newValue.map(SatelliteCount.init)
     }
   }
 
-  // The list stays when it is emptied, and so does its memory.
+  // Stored apart from `hasList`, so that an emptied list keeps its memory.
   var list: [Satellite] = []
   var hasList = false
+  /// The counts of the report's list, also if the list is not kept.
+  var count: SatelliteCount?
   var quantities = Quantities<16>()
 
-  /// A sky view that tells nothing.
+  /// Creates an empty report.
   public init() {}
 
-  /// How many satellites are in view.
-  public var nSat: Int? { self[.nSat].flatMap { Int(exactly: $0) } }
+  /// The number of satellites in view.
+  public var nSat: Int? {
+    get { self[.nSat].flatMap { Int(exactly: $0) } }
+    set { self[.nSat] = newValue.map(Double.init) }
+  }
 
-  /// How many satellites the position is computed from.
-  public var uSat: Int? { self[.uSat].flatMap { Int(exactly: $0) } }
+  /// The number of satellites that the position is computed from.
+  public var uSat: Int? {
+    get { self[.uSat].flatMap { Int(exactly: $0) } }
+    set { self[.uSat] = newValue.map(Double.init) }
+  }
 
   /// Horizontal dilution of precision, without a unit.
-  public var hdop: Double? { self[.hdop] }
+  public var hdop: Double? {
+    get { self[.hdop] }
+    set { self[.hdop] = newValue }
+  }
 
   /// Vertical dilution of precision, without a unit.
-  public var vdop: Double? { self[.vdop] }
+  public var vdop: Double? {
+    get { self[.vdop] }
+    set { self[.vdop] = newValue }
+  }
 
   /// Position (3D) dilution of precision, without a unit.
-  public var pdop: Double? { self[.pdop] }
+  public var pdop: Double? {
+    get { self[.pdop] }
+    set { self[.pdop] = newValue }
+  }
 
   /// Time dilution of precision, without a unit.
-  public var tdop: Double? { self[.tdop] }
+  public var tdop: Double? {
+    get { self[.tdop] }
+    set { self[.tdop] = newValue }
+  }
 
   /// Geometric dilution of precision, of place and time, without a unit.
-  public var gdop: Double? { self[.gdop] }
+  public var gdop: Double? {
+    get { self[.gdop] }
+    set { self[.gdop] = newValue }
+  }
 
   /// Dilution of precision along the longitude, without a unit.
-  public var xdop: Double? { self[.xdop] }
+  public var xdop: Double? {
+    get { self[.xdop] }
+    set { self[.xdop] = newValue }
+  }
 
   /// Dilution of precision along the latitude, without a unit.
-  public var ydop: Double? { self[.ydop] }
+  public var ydop: Double? {
+    get { self[.ydop] }
+    set { self[.ydop] = newValue }
+  }
 
   package subscript(field: Field) -> Double? {
-    get { quantities[field.rawValue] }
-    set { quantities[field.rawValue] = newValue }
+    get { quantities[finite: field.rawValue] }
+    set { quantities[finite: field.rawValue] = newValue }
+  }
+}
+
+extension SKY {
+  /// The members of the report, by name. Those before `nSat` are not numbers.
+  package enum Field: Int, CaseIterable, CodingKey {
+    case `class`, device, time, satellites
+    case nSat, uSat, hdop, vdop, pdop, tdop, gdop, xdop, ydop
+  }
+}
+
+/// A decoded `SKY` report, with the state to read its list.
+struct SKYRecord: JSONRecord, Sendable {
+  typealias Field = SKY.Field
+
+  /// The most signals that are kept, more than any receiver tracks.
+  private static let maximumSatellites = 184
+
+  private(set) var sky = SKY()
+  /// The number of satellites omitted, over all reports.
+  private(set) var dropped = 0
+  private var keys = KeyTable()
+  private let keepsList: Bool
+
+  init(keepsList: Bool) { self.keepsList = keepsList }
+
+  static var firstNumber: Int { SKY.Field.nSat.rawValue }
+
+  mutating func removeAll() {
+    sky.device = nil
+    sky.time = nil
+    sky.list.removeAll(keepingCapacity: true)
+    sky.hasList = false
+    sky.count = nil
+    sky.quantities.removeAll()
+  }
+
+  @inline(__always)
+  mutating func set(_ number: Double?, at member: Int) { sky.quantities[member] = number }
+
+  mutating func read(
+    _ member: Int, _ line: Span<UInt8>, _ index: inout Int, _ names: inout DeviceNameCache
+  ) throws(MalformedReport) {
+    switch member {
+    case SKY.Field.device.rawValue: sky.device = try names.read(line, &index)
+    case SKY.Field.time.rawValue: sky.time = try line.timeValue(&index)
+    case SKY.Field.satellites.rawValue: try readSatellites(of: line, &index, &names)
+    default: try line.skipValue(&index, depth: 1)
+    }
+  }
+
+  mutating func finish() throws(MalformedReport) {
+    sky.quantities.limit(SKY.Field.nSat.rawValue, to: 0...)
+    sky.quantities.limit(SKY.Field.uSat.rawValue, to: 0...)
+  }
+
+  private mutating func readSatellites(
+    of line: Span<UInt8>, _ index: inout Int, _ names: inout DeviceNameCache
+  ) throws(MalformedReport) {
+    guard line.byte(index) == UInt8(ascii: "[") else {
+      try line.skipValue(&index, depth: 1)
+      return
+    }
+    sky.hasList = keepsList
+    var count = SatelliteCount()
+    keys.prepare(for: SatelliteRecord.Field.self)
+    var record = SatelliteRecord()
+    var more = try line.open("[", "]", &index)
+    while more {
+      record.removeAll()
+      try record.readMembers(
+        of: line, &index, &keys, &names, more: try line.open("{", "}", &index),
+        depth: SatelliteRecord.depth)
+      if record.isIdentified, count.seen < Self.maximumSatellites {
+        count.add(isUsed: record.isUsed, signalStrength: record.signalStrength)
+        if keepsList, let satellite = record.satellite { sky.list.append(satellite) }
+      } else {
+        dropped += 1
+      }
+      more = try line.proceed(to: "]", &index)
+    }
+    sky.count = count
+  }
+}
+
+/// A decoded element of the list of satellites.
+struct SatelliteRecord: JSONRecord {
+  /// The members of the element, by name. All but `used` are numbers.
+  enum Field: Int, CaseIterable, CodingKey {
+    case used
+    case PRN, gnssid, svid, sigid, health
+    case el, az, ss
+  }
+
+  /// The nesting depth of the members: the report, its list and the element.
+  static var depth: Int { 3 }
+  static var firstNumber: Int { Field.PRN.rawValue }
+
+  /// Whether the position is computed from this satellite.
+  private(set) var isUsed = false
+  private var quantities = Quantities<9>()
+
+  /// Whether the satellite has a number.
+  var isIdentified: Bool { natural(.PRN) != nil }
+
+  /// The signal strength, in dBHz.
+  var signalStrength: Double? { number(.ss, within: 0...254) }
+
+  /// The satellite; `nil` if it is not identified.
+  var satellite: Satellite? {
+    natural(.PRN).map { prn in
+      Satellite(
+        prn: prn, gnssID: natural(.gnssid), svID: natural(.svid), sigID: natural(.sigid),
+        elevation: number(.el, within: -90...90), azimuth: number(.az, within: 0...360),
+        signalStrength: signalStrength, isUsed: isUsed, health: natural(.health))
+    }
+  }
+
+  mutating func removeAll() {
+    isUsed = false
+    quantities.removeAll()
+  }
+
+  @inline(__always)
+  mutating func set(_ number: Double?, at member: Int) { quantities[member] = number }
+
+  mutating func read(
+    _ member: Int, _ line: Span<UInt8>, _ index: inout Int, _ names: inout DeviceNameCache
+  ) throws(MalformedReport) {
+    isUsed = try line.booleanValue(&index, depth: Self.depth) ?? false
+  }
+
+  /// Returns an integer; `nil` if it is negative, which stands for "unknown".
+  private func natural(_ field: Field) -> Int? {
+    guard let number = quantities[field.rawValue], number >= 0 else { return nil }
+    return Int(exactly: number)
+  }
+
+  /// Returns a number; `nil` if it is out of range, because gpsd uses such numbers for "unknown".
+  private func number(_ field: Field, within range: ClosedRange<Double>) -> Double? {
+    guard let number = quantities[field.rawValue], range.contains(number) else { return nil }
+    return number
   }
 }

@@ -1,80 +1,155 @@
 public import LocationCore
 
-/// A conversation with one gpsd. libgps holds it, and so does whatever a test puts in its place.
+/// A connection to gpsd that sends commands and reads lines: over libgps, from a recording, or in a
+/// test.
 ///
-/// Calls come one at a time: `open`, then `send` and `read` as often as wanted, then `close`. A
-/// session may be opened again after `close`.
+/// A session serves one connection at a time. Its methods are called one after another: `open`, then
+/// any number of `send` and `read`, then `close`.
 public protocol GPSDSession: Sendable {
-  /// Connects.
+  /// Connects to gpsd.
   ///
-  /// - Throws: ``GPSDError`` where there is no connection, also when the task is cancelled.
+  /// - Throws: ``GPSDError`` if the connection fails or the task is cancelled.
   func open(_ endpoint: GPSDEndpoint) async throws(GPSDError)
 
-  /// Sends one command, whole.
+  /// Sends one whole command.
   ///
-  /// - Throws: ``GPSDError`` where it could not be sent.
+  /// - Throws: ``GPSDError`` if the command could not be sent.
   func send(_ command: GPSDCommand) async throws(GPSDError)
 
-  /// The next line as gpsd wrote it, or what there was instead of one.
+  /// Waits for the next lines.
   ///
-  /// - Parameter deadline: When to stop waiting; `nil` waits for ever. One that has passed takes
-  ///   what is there and does not wait.
-  /// - Throws: ``GPSDError`` where the connection ended or cannot be read. A cancelled task gets
-  ///   ``GPSDRead/ended``.
-  func read(until deadline: Moment?) async throws(GPSDError) -> GPSDRead
+  /// - Parameter deadline: When to stop waiting; `nil` waits indefinitely. A deadline in the past
+  ///   returns lines that have already been received.
+  /// - Returns: All lines that arrived together; `TimedRead.ended` at the end of a recording, or if
+  ///   the task is cancelled.
+  /// - Throws: ``GPSDError`` if gpsd ended the connection, or reading it failed.
+  func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines>
 
-  /// The next line that is here already: one that came together with the last one. `nil` where
-  /// ``read(until:)`` has to be asked, for a cancelled task, and in a session that does not say
-  /// otherwise.
-  ///
-  /// It spares who reads many lines a wait for each, and that costs more than the line.
-  func readBuffered() -> GPSDRead?
-
-  /// Hangs up. It does nothing without a connection.
+  /// Ends the connection. Does nothing if there is none.
   func close() async
 
-  /// What tells the time of its lines and deadlines. The machine's own clocks, unless a session
-  /// says otherwise.
-  var clock: LocationClock { get }
-
-  /// Whether there is a gpsd that would answer a question; a recording does not.
+  /// Whether gpsd answers commands. The default is `true`; it is `false` for a recording.
   var isLive: Bool { get }
 }
 
 extension GPSDSession {
-  /// `nil`: each line is waited for.
-  public func readBuffered() -> GPSDRead? { nil }
-  /// The machine's own clocks.
-  public var clock: LocationClock { .live }
-  /// `true`: there is a gpsd to ask.
+  /// The default implementation, which returns `true`.
   public var isLive: Bool { true }
 }
 
-/// What one wait for a line gave.
-public enum GPSDRead: Hashable, Sendable {
-  /// One line, as it came.
-  case line(GPSDLine)
-  /// So many bytes came that are no line: cut off by the end of the stream, or of one longer than
-  /// ``LineFramer/longestLine``. Of that as many come at first, and the rest when it ends.
-  case discarded(bytes: Int, at: Moment?)
-  /// The deadline passed; by now it is so late.
-  case timedOut(at: Moment)
-  /// The task was cancelled, or a recording is over. A gpsd that hangs up is an error.
-  case ended
-}
-
-/// One line of gpsd's, with its line end, and when it came.
-public struct GPSDLine: Hashable, Sendable {
-  /// The bytes as they came, the line end (LF or CRLF) included.
+/// Lines that arrived from gpsd together, and when they were received.
+public struct GPSDLines: Hashable, Sendable {
+  /// The lines as received, one after another, each with its line end (LF or CRLF).
   public var bytes: ArraySlice<UInt8>
-  /// `nil` in a recording that does not tell when its lines came.
+  /// When the lines were received; `nil` for a recording without receive times.
   public var received: Moment?
+  /// The number of bytes discarded before these lines: cut off by the end of the stream, or part of a
+  /// line longer than ``LineFramer/maximumLineLength``. The first bytes of such a line, as many as
+  /// that limit, are reported as soon as they arrive; the rest is reported when the line ends.
+  public var discardedBytes: Int
 
+  /// Creates lines that arrived together.
+  ///
   /// - Parameters:
-  ///   - bytes: The line with its end.
-  ///   - received: When it came; `nil` where that is not known.
-  public init(bytes: ArraySlice<UInt8>, received: Moment?) {
+  ///   - bytes: Whole lines with their line ends.
+  ///   - received: When the lines were received; `nil` if unknown.
+  ///   - discardedBytes: The number of bytes discarded before these lines.
+  public init(bytes: ArraySlice<UInt8>, received: Moment?, discardedBytes: Int = 0) {
     self.bytes = bytes
     self.received = received
+    self.discardedBytes = discardedBytes
   }
+}
+
+extension GPSDLines: Sequence {
+  /// Returns an iterator over the lines, each with its line end.
+  public func makeIterator() -> Iterator { Iterator(rest: bytes) }
+
+  /// An iterator over the lines.
+  public struct Iterator: IteratorProtocol {
+    fileprivate var rest: ArraySlice<UInt8>
+
+    /// Returns the next line with its line end; `nil` after the last.
+    public mutating func next() -> ArraySlice<UInt8>? {
+      guard let line = rest.firstLine else { return nil }
+      rest = rest[line.endIndex...]
+      return line
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The first line with its line end; `nil` if the slice is empty.
+  var firstLine: ArraySlice<UInt8>? {
+    isEmpty ? nil : prefix(span.lineEnd(from: 0) ?? count)
+  }
+}
+
+/// The address of a gpsd.
+public struct GPSDEndpoint: Hashable, Sendable {
+  /// gpsd's registered port.
+  public static let defaultPort: UInt16 = 2947
+
+  /// The host name or numeric address; an IPv6 address is written without brackets.
+  public var host: String
+  /// The TCP port, 1 to 65535.
+  public var port: UInt16
+
+  /// Creates an address; by default that of the gpsd on this machine.
+  public init(host: String = "localhost", port: UInt16 = GPSDEndpoint.defaultPort) {
+    self.host = host
+    self.port = port
+  }
+
+  /// Whether the host is this machine, or the near end of a tunnel.
+  package var isLoopback: Bool {
+    host == "localhost" || host == "::1" || host.hasPrefix("127.")
+  }
+}
+
+extension GPSDEndpoint: CustomStringConvertible {
+  /// The host and port, such as `localhost:2947` or `[::1]:2947`.
+  public var description: String {
+    host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
+  }
+}
+
+/// A command to gpsd.
+public struct GPSDCommand: Hashable, Sendable {
+  /// The command as it is sent, such as `?WATCH={"enable":true,"json":true};`.
+  public let text: String
+
+  /// A command that requests reports from every receiver.
+  public static let watch = GPSDCommand(text: #"?WATCH={"enable":true,"json":true};"#)
+
+  /// Returns a command that requests reports from one receiver, by its path on gpsd's machine.
+  public static func watch(device: String) -> GPSDCommand {
+    GPSDCommand(text: #"?WATCH={"enable":true,"json":true,"device":"\#(escaped(device))"};"#)
+  }
+
+  /// A command that requests gpsd's version.
+  public static let version = GPSDCommand(text: "?VERSION;")
+
+  /// A command that requests the list of receivers.
+  public static let devices = GPSDCommand(text: "?DEVICES;")
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\\(scalar)"
+      case "\0"..." ":
+        let digits = String(scalar.value, radix: 16)
+        result +=
+          scalar == " " ? " " : "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+extension GPSDCommand: CustomStringConvertible {
+  /// The command as it is sent, which is ``text``.
+  public var description: String { text }
 }

@@ -1,47 +1,197 @@
-import Glibc
+package import LocationCore
 
-/// A serial device as the file system of this machine has it.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The identity of a serial device in this machine's file system.
 ///
-/// Two that are equal are the same device, and it was not unplugged in between: one that is plugged in
-/// again is a new file, even where it gets the old name.
+/// Two equal values are the same device without an unplug in between: a device that is plugged in
+/// again is a new file, even if its name is the same.
 package struct DeviceNode: Hashable, Sendable {
   private var file: UInt64
   private var fileSystem: UInt64
   private var number: UInt64
   private var changed: Int64
 
+  /// Creates the identity of a device for a test.
+  ///
   /// - Parameters:
-  ///   - number: Which one of the kernel's devices it is, and which file.
-  ///   - changed: When its file was made, or got another owner or mode, in nanoseconds.
+  ///   - number: The kernel's device number, also used as the file number.
+  ///   - changed: When its file was created, or its owner or mode last changed, in nanoseconds.
   package init(number: UInt64, changed: Int64 = 0) {
     (file, fileSystem, self.number, self.changed) = (number, 0, number, changed)
   }
 
-  /// What a path leads to; `nil` where that is no device, or nothing.
+  /// Creates the identity of the device at a path; `nil` if there is none.
   package init?(path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
     file = UInt64(status.st_ino)
     fileSystem = UInt64(status.st_dev)
     number = UInt64(status.st_rdev)
-    changed = Int64(status.st_ctim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_ctim.tv_nsec)
+    #if canImport(Darwin)
+      let change = status.st_ctimespec
+    #else
+      let change = status.st_ctim
+    #endif
+    changed = Int64(change.tv_sec) &* 1_000_000_000 &+ Int64(change.tv_nsec)
   }
 
-  /// Whether it is another device, or another file, than `other`; a change of the owner or mode is none.
+  /// Returns whether this is a different device or file. A change of owner or mode does not count.
   func isOther(than other: DeviceNode) -> Bool {
     (file, fileSystem, number) != (other.file, other.fileSystem, other.number)
   }
 }
 
 extension DeviceNode {
-  /// Finds the device behind a receiver's path; `nil` where it is not on this machine.
+  /// Finds the device at a receiver's path; returns `nil` if it is not on this machine.
   package typealias Lookup = @Sendable (_ path: String) -> DeviceNode?
 
-  /// Looks on this machine. A path that is not absolute is no device's.
+  /// Looks on this machine. Only absolute paths name a device.
   package static let onThisMachine: Lookup = { path in
     path.utf8.first == UInt8(ascii: "/") ? DeviceNode(path: path) : nil
   }
 
-  /// Finds nothing: the receivers are on another machine, or somebody else looks after them.
+  /// Finds nothing, for receivers that are on another machine or in a recording.
   package static let elsewhere: Lookup = { _ in nil }
+}
+
+/// Detects when the device of one receiver disappears and returns.
+///
+/// It ignores a device that was never seen on this machine while its receiver reported, and reports
+/// no change while the receiver reports. The caller performs the lookup.
+package struct NodeWatch: Sendable {
+  /// How long a receiver must be silent before its device is looked up.
+  package static let lookAfter = Nanoseconds.seconds(2)
+  /// The time between two lookups. A device that is the same in both is ready for use: udev creates
+  /// it first, and sets its owner afterwards.
+  package static let lookEvery = Nanoseconds.seconds(1)
+
+  /// The result of a lookup.
+  package enum Change: Hashable, Sendable {
+    /// The device is gone.
+    case gone
+    /// The device is back and ready, possibly after an absence too short to be seen.
+    case back
+  }
+
+  private enum State {
+    case unseen
+    case here(DeviceNode)
+    case gone
+    /// The device is back, and its owner may still change.
+    case arriving(DeviceNode)
+  }
+
+  private var state: State
+  private var looked: Moment?
+  /// Whether the receiver has reported since its device was first seen.
+  private var hasReported = false
+  /// When the receiver last reported, or was first expected to.
+  package private(set) var heard: Moment
+  /// Whether the device has returned and the receiver has not reported since.
+  package private(set) var isReturned = false
+
+  /// Creates a watch of a device that has not been seen.
+  ///
+  /// - Parameter moment: When reports began to be expected.
+  package init(expectedSince moment: Moment) {
+    state = .unseen
+    heard = moment
+  }
+
+  /// Creates a watch of a known device.
+  ///
+  /// - Parameters:
+  ///   - node: The device, known to be on this machine; `nil` if it is unplugged.
+  ///   - moment: When reports began to be expected.
+  package init(of node: DeviceNode?, expectedSince moment: Moment) {
+    state = node.map { .here($0) } ?? .gone
+    heard = moment
+    looked = moment
+  }
+
+  /// Whether the device is known but absent or not ready.
+  package var isAway: Bool {
+    switch state {
+    case .gone, .arriving: true
+    case .unseen, .here: false
+    }
+  }
+
+  /// When to call ``look(at:for:)``; `nil` if there is no device to look up.
+  package var deadline: Moment? {
+    let next = looked?.later(by: Self.lookEvery) ?? .past
+    return switch state {
+    case .unseen: nil
+    case .here: max(heard.later(by: Self.lookAfter), next)
+    case .gone, .arriving: next
+    }
+  }
+
+  /// Notes that the receiver reported.
+  ///
+  /// - Parameter node: Looks up the device. It is called at the first report, and after a silence.
+  package mutating func hear(at moment: Moment, node: () -> DeviceNode?) {
+    heard = moment
+    if case .here = state, looked == nil { return }
+    if case .unseen = state, let looked, moment < looked.later(by: Self.lookEvery) { return }
+    isReturned = false
+    if let node = node() {
+      state = .here(node)
+      hasReported = true
+      looked = nil
+    } else {
+      // The receiver is on another machine, reached through a tunnel.
+      state = .unseen
+      looked = moment
+    }
+  }
+
+  /// Looks up the device if that is due.
+  package mutating func look(at moment: Moment, for node: () -> DeviceNode?) -> Change? {
+    guard let deadline, deadline <= moment else { return nil }
+    looked = moment
+    let found = node()
+    switch (state, found) {
+    case (.unseen, _), (.gone, nil):
+      return nil
+    case (.here, nil):
+      become(.gone)
+      return .gone
+    case (.arriving, nil):
+      become(.gone)
+      return nil
+    case (.here(let known), let found?):
+      // A gpsd that opens a device may change its mode.
+      if found.isOther(than: known) || (hasReported && found != known) {
+        become(.arriving(found))
+      } else {
+        state = .here(found)
+      }
+      return nil
+    case (.gone, let found?):
+      become(.arriving(found))
+      return nil
+    case (.arriving(let known), let found?):
+      guard found == known else {
+        state = .arriving(found)
+        return nil
+      }
+      become(.here(found))
+      isReturned = true
+      return .back
+    }
+  }
+
+  private mutating func become(_ state: State) {
+    self.state = state
+    isReturned = false
+    hasReported = false
+  }
 }

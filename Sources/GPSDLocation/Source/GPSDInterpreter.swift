@@ -1,31 +1,31 @@
-import LocationCore
+public import LocationCore
 
-/// Says what a report of gpsd's means for a ``LocationProvider``.
+/// Translates gpsd's reports into location events.
 struct GPSDInterpreter: Sendable {
   private let device: String?
-  private let tally: GPSDTally?
-  /// The receiver that was told of last.
+  private let statistics: GPSDStatistics?
+  /// The receiver named in the latest report.
   private var lastNamed: String?
-  /// Until gpsd has confirmed the watch, an error is its answer to it.
+  /// Whether the watch is unconfirmed. Until then, an error is the answer to the watch command.
   private var awaitsAck = true
-  // The last ones that were given out. Their memory is used again for the next.
-  private var fix = LocationFix.blank
-  private var sky = SkyView()
 
-  /// - Parameters:
-  ///   - device: The receiver that was asked for. Reports of others are left out here too, because a
-  ///     gpsd that did not understand the request sends them all.
-  ///   - tally: Is told which receivers there are where one was asked for.
-  init(device: String?, tally: GPSDTally? = nil) {
-    self.device = device
-    self.tally = tally
-  }
-
-  /// Returns `nil` for a report that says nothing about places.
+  /// Creates an interpreter for the reports of one connection.
   ///
   /// - Parameters:
-  ///   - decoder: Is only read. A stored value that is borrowed would be copied, all its records.
-  ///   - received: The time of day at which the report came.
+  ///   - device: The requested receiver. Reports of others are filtered here as well, because a gpsd
+  ///     that did not understand the request sends them all.
+  ///   - statistics: Collects the receivers named in reports if a single one was requested.
+  init(device: String?, statistics: GPSDStatistics? = nil) {
+    self.device = device
+    self.statistics = statistics
+  }
+
+  /// Returns the event that a report stands for; `nil` if it has no meaning for a location.
+  ///
+  /// - Parameters:
+  ///   - decoder: The decoder that holds the report. It is only read; `inout` avoids a copy of its
+  ///     records.
+  ///   - received: The time of day at which the report was received.
   mutating func event(
     of kind: GPSDDecoder.Kind, in decoder: inout GPSDDecoder, received: Timestamp?
   ) -> LocationEvent? {
@@ -34,8 +34,7 @@ struct GPSDInterpreter: Sendable {
       return event(of: decoder.tpv, received: received)
     case .sky:
       guard isWanted(decoder.sky.device) else { return nil }
-      sky.replace(decoder.skyValues)
-      return .sky(sky)
+      return .sky(SkyView(decoder.sky))
     case .device:
       guard isWanted(decoder.device.path) else { return nil }
       return decoder.device.activated == .closed
@@ -63,12 +62,11 @@ struct GPSDInterpreter: Sendable {
 
   private mutating func event(of tpv: TPV, received: Timestamp?) -> LocationEvent? {
     guard isWanted(tpv.device) else { return nil }
-    guard tpv.hasFix, let coordinate = tpv.coordinate else { return .noFix(NoFix(tpv)) }
-    tpv.fill(&fix, at: coordinate, received: received)
-    return .fix(fix)
+    var fix = LocationFix.blank
+    return tpv.fill(&fix, received: received) ? .fix(fix) : .noFix(NoFix(tpv))
   }
 
-  /// A report that names no receiver is taken for one of the wanted.
+  /// Returns whether a receiver was requested. A report that names no receiver is accepted.
   private mutating func isWanted(_ path: String?) -> Bool {
     device == nil || isWantedOne(path ?? "")
   }
@@ -76,8 +74,76 @@ struct GPSDInterpreter: Sendable {
   private mutating func isWantedOne(_ path: String) -> Bool {
     if path != lastNamed {
       lastNamed = path
-      tally?.note(receiver: path)
+      statistics?.note(receiver: path)
     }
     return path.isEmpty || path == device
+  }
+}
+
+extension LocationFix {
+  /// Creates a fix from a report, without a receive time; `nil` if the mode is below 2D, or the
+  /// latitude or longitude is missing.
+  public init?(_ tpv: TPV) {
+    self = .blank
+    guard tpv.fill(&self, received: nil) else { return nil }
+  }
+}
+
+extension TPV {
+  /// Copies the report into a fix.
+  ///
+  /// - Returns: `false` if the report has no position; the fix is then unchanged.
+  func fill(_ fix: inout LocationFix, received: Timestamp?) -> Bool {
+    guard let mode = FixMode(rawValue: mode.rawValue), let lat, let lon,
+      let coordinate = Coordinate(latitude: lat, longitude: lon)
+    else { return false }
+    let first = Field.firstOfFix.rawValue
+    let end = Field.lastOfFix.rawValue + 1
+    fix.replace(
+      coordinate, mode: mode, device: device, time: time, received: received,
+      quantities: quantities.values.span.extracting(first..<end),
+      known: UInt32(truncatingIfNeeded: quantities.known >> UInt64(first))
+        & (1 << UInt32(end - first) - 1))
+    return true
+  }
+}
+
+extension NoFix {
+  /// Creates a value from a report without a position.
+  public init(_ tpv: TPV) {
+    self.init(device: tpv.device, time: tpv.time, isCertain: tpv.mode == .noFix)
+  }
+}
+
+extension SkyView {
+  /// Creates a sky view from a report.
+  public init(_ sky: SKY) { self.init(SkyValues(sky)) }
+}
+
+extension SkyValues {
+  /// Creates the values of a sky view from a report.
+  init(_ sky: SKY) {
+    self.init(
+      device: sky.device, time: sky.time, satellites: sky.satellites, count: sky.count,
+      seen: sky.nSat, used: sky.uSat, hdop: sky.hdop, vdop: sky.vdop, pdop: sky.pdop)
+  }
+}
+
+extension Receiver {
+  /// Creates a receiver from a report. It is active if gpsd reports when it opened the device.
+  public init(_ device: DeviceReport) {
+    let isActive = if case .opened = device.activated { true } else { false }
+    self.init(
+      path: device.path, driver: device.driver, subtype: device.subtype,
+      bitsPerSecond: device.bps, cycle: device.cycle.flatMap(Duration.init(cycle:)),
+      isActive: isActive)
+  }
+}
+
+extension Duration {
+  /// Creates the duration of a reporting cycle; `nil` if it is negative or longer than a day.
+  fileprivate init?(cycle: Double) {
+    guard (0...86_400).contains(cycle) else { return nil }
+    self = .nanoseconds(Int64((cycle * 1e9).rounded()))
   }
 }

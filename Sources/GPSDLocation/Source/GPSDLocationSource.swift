@@ -1,89 +1,75 @@
 public import LocationCore
 
-/// Reports where the receivers behind a gpsd are.
+/// A provider that reports the locations of the receivers connected to a gpsd.
 ///
-/// What it says is decided here, above any session: over libgps it is live, over a recording it
-/// replays, over a spy it is verified.
+/// The source works with any ``GPSDSession``: a libgps session is live, a ``RecordedSession`` replays
+/// a recording, and a test can supply a session of its own.
 ///
-/// Besides the errors of the connection it fails with `LocationError.Code.silent` where gpsd gives
-/// no first answer within 15 s, or says nothing for 20 s although it was asked after 10 s, and with
-/// `LocationError.Code.notAService` where something else than a gpsd answers. After a recording it
-/// ends.
+/// A connection can fail with any error of its session. It also fails with
+/// `LocationError.Code.silent` if gpsd sends no first report within 15 s, or nothing for 20 s despite
+/// being queried after 10 s; and with `LocationError.Code.notAService` if the peer is not a gpsd. A
+/// connection to a recording ends when the recording does.
 ///
-/// Where gpsd is on this machine, a receiver whose device disappears is reported as removed once it is
-/// silent, and gpsd is not spoken to until the device is back: gpsd 3.22 would forget the receiver.
+/// If gpsd runs on this machine, a silent receiver whose device has disappeared is reported as
+/// removed. Nothing is sent to gpsd until the device returns, because a command would make gpsd 3.22
+/// drop the receiver.
 public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
+  /// The clock that events and deadlines refer to: the machine's clock, or that of a recording.
+  public let clock: LocationClock
   private let endpoint: GPSDEndpoint
   private let device: String?
   private let satellites: Bool
-  private let tally: GPSDTally?
+  private let statistics: GPSDStatistics?
   private let lookup: DeviceNode.Lookup
-  private let sessions: SessionSupply<Session>
+  private let makeSession: @Sendable () -> Session
 
-  /// A source over any session; with a libgps session it needs no ``GPSDSession`` to be named.
+  /// Creates a source that uses any kind of session.
   ///
   /// - Parameters:
-  ///   - endpoint: Where gpsd listens.
-  ///   - device: Only this receiver, by its path on gpsd's machine; `nil` is every receiver.
-  ///   - satellites: Whether sky views list the satellites. Without, they tell how many there are,
-  ///     and no list is built.
-  ///   - tally: Counts what comes in; `nil` where nobody wants to know.
-  ///   - session: Makes the session of one connection. An expression that makes one is evaluated for
-  ///     each; a variable is the same session for all, and they disturb each other.
+  ///   - endpoint: The address of gpsd.
+  ///   - device: The path of the only receiver to report, on gpsd's machine; `nil` reports every
+  ///     receiver.
+  ///   - statistics: Counts incoming reports and malformed lines.
+  ///   - clock: The clock that the sessions use.
+  ///   - makeSession: Returns a new session; called once for each connection.
   public init(
-    endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil, satellites: Bool = true,
-    tally: GPSDTally? = nil, session: @autoclosure @escaping @Sendable () -> Session
+    endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil,
+    statistics: GPSDStatistics? = nil, clock: LocationClock = .live,
+    makeSession: @escaping @Sendable () -> Session
   ) {
     self.init(
-      endpoint: endpoint, device: device, satellites: satellites, tally: tally,
-      lookup: DeviceNode.onThisMachine, session: session())
+      endpoint: endpoint, device: device, satellites: true, statistics: statistics, clock: clock,
+      makeSession: makeSession)
   }
 
-  /// The same, with a choice where the receivers' devices are looked for.
+  /// Creates a source with control over satellite lists and device lookup.
   ///
-  /// - Parameter lookup: Is asked only where gpsd is on this machine.
+  /// - Parameters:
+  ///   - satellites: Whether sky views list the satellites. Otherwise they are only counted.
+  ///   - lookup: Finds a receiver's device. It is called only if gpsd is on this machine.
   package init(
-    endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil, satellites: Bool = true,
-    tally: GPSDTally? = nil, lookup: @escaping DeviceNode.Lookup,
-    session: @autoclosure @escaping @Sendable () -> Session
+    endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil, satellites: Bool,
+    statistics: GPSDStatistics? = nil, clock: LocationClock = .live,
+    lookup: @escaping DeviceNode.Lookup = DeviceNode.onThisMachine,
+    makeSession: @escaping @Sendable () -> Session
   ) {
     self.endpoint = endpoint
     self.device = device
     self.satellites = satellites
-    self.tally = tally
+    self.statistics = statistics
+    self.clock = clock
     self.lookup = endpoint.isLoopback ? lookup : DeviceNode.elsewhere
-    sessions = SessionSupply(clock: nil, session)
+    self.makeSession = makeSession
   }
 
-  /// A source whose clock is none of a session's.
-  package init(
-    device: String?, clock: LocationClock, session: @escaping @Sendable () -> Session
-  ) {
-    endpoint = GPSDEndpoint()
-    self.device = device
-    satellites = true
-    tally = nil
-    lookup = DeviceNode.elsewhere
-    sessions = SessionSupply(clock: clock, session)
-  }
-
-  /// What gpsd reports from now on, over a connection of its own. It ends with a recording, and
-  /// when the task is cancelled; it throws `LocationError` once when the connection fails.
-  public func events() -> LocationEvents<GPSDConnection> {
-    LocationEvents { connection() }
-  }
-
-  /// The same, with a deadline to each wait.
+  /// Returns a new connection with a session of its own. A connection to a recording ends when the
+  /// recording does; a connection that fails throws `LocationError` once.
   public func connection() -> GPSDConnection {
     GPSDConnection(
-      session: sessions.next(), endpoint: endpoint, device: device, satellites: satellites,
-      tally: tally, lookup: lookup)
+      session: makeSession(), endpoint: endpoint, device: device, satellites: satellites,
+      statistics: statistics, lookup: lookup, clock: clock)
   }
 
-  /// The clock of the first session: the machine's own, or a recording's. No session is made for it
-  /// alone: one that is, is the next connection's.
-  public var clock: LocationClock { sessions.clock }
-
-  /// `true`: the first fixes of a receiver that gpsd just opened have no time.
+  /// Always `true`: only the first fixes of a receiver that gpsd has just opened lack a time.
   public var receiversReportTime: Bool { true }
 }

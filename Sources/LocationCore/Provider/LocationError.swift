@@ -1,51 +1,123 @@
-/// Why a ``LocationProvider`` stopped, or gave nothing.
+/// An error that a ``LocationProvider`` throws or reports.
 public struct LocationError: Error, Hashable, Sendable {
-  /// What failed, for a program to decide by.
-  public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// Nothing answers at the address: refused, no route, too late.
-    case unreachable
-    /// The host's name cannot be resolved.
-    case unknownHost
+  /// The kind of failure.
+  ///
+  /// Providers may define codes of their own, and later versions may add some: a `switch` needs a
+  /// `default`.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The code's name, as it is printed.
+    public var rawValue: String
+
+    /// Creates a code from its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Nothing answers at the address: the connection was refused or timed out, or there is no
+    /// route.
+    public static let unreachable = Code(rawValue: "unreachable")
+    /// The host name cannot be resolved.
+    public static let unknownHost = Code(rawValue: "unknownHost")
     /// The connection ended.
-    case disconnected
-    /// The connection stands, and nothing comes.
-    case silent
-    /// Something answers that is not a location service.
-    case notAService
-    /// The service does not have the receiver that was asked for, or may not open it.
-    case noSuchReceiver
-    /// The receivers have no position now. They are still followed, and may have one later.
-    case locationUnknown
-    /// No fix came in time.
-    case timedOut
+    public static let disconnected = Code(rawValue: "disconnected")
+    /// The service is connected but sends nothing.
+    public static let silent = Code(rawValue: "silent")
+    /// The address belongs to something other than a location service.
+    public static let notAService = Code(rawValue: "notAService")
+    /// The service does not have the requested receiver, or may not open it.
+    public static let noSuchReceiver = Code(rawValue: "noSuchReceiver")
+    /// No receiver has a position at the moment. Updates continue.
+    public static let locationUnknown = Code(rawValue: "locationUnknown")
+    /// There was no fix before the deadline.
+    public static let timedOut = Code(rawValue: "timedOut")
     /// The task was cancelled.
-    case cancelled
-    /// A fake was asked for something that its test did not tell it.
-    case unscripted
+    public static let cancelled = Code(rawValue: "cancelled")
   }
 
-  /// What failed.
+  /// The kind of failure.
   public var code: Code
-  /// The system's error number behind it; 0 where there is none.
-  public var number: Int32
-  /// Words that a person can act on. They may hold text from the network: escape them where that
-  /// matters.
+  /// The underlying error number; `nil` if there is none.
+  public var systemError: SystemError?
+  /// A message for people; empty if the code explains the failure.
+  ///
+  /// It may contain text from the network: escape it before you show it in a terminal or as HTML.
   public var detail: String
 
-  /// An error as a provider, or a test, makes it.
+  /// Creates an error.
   ///
   /// - Parameters:
-  ///   - code: What failed.
-  ///   - number: The system's error number behind it; 0 where there is none.
-  ///   - detail: Words that a person can act on.
-  public init(_ code: Code, number: Int32 = 0, _ detail: String = "") {
+  ///   - code: The kind of failure.
+  ///   - systemError: The underlying error number; `nil` if there is none.
+  ///   - detail: A message for people; empty if the code explains the failure.
+  public init(_ code: Code, systemError: SystemError? = nil, _ detail: String = "") {
     self.code = code
-    self.number = number
+    self.systemError = systemError
     self.detail = detail
   }
 }
 
-extension LocationError: CustomStringConvertible {
-  /// ``detail``, else the name of the ``code``.
+extension LocationError.Code: CustomStringConvertible {
+  /// The raw value.
+  public var description: String { rawValue }
+}
+
+extension LocationError: CustomStringConvertible, CustomDebugStringConvertible {
+  /// ``detail``, or the code's name if it is empty.
   public var description: String { detail.isEmpty ? code.rawValue : detail }
+
+  /// The code, the error number and the message, such as
+  /// `unreachable (errno 111): localhost:2947: connection refused`.
+  public var debugDescription: String {
+    code.rawValue + (systemError.map { " (\($0))" } ?? "") + (detail.isEmpty ? "" : ": \(detail)")
+  }
+}
+
+/// An error number of the system or a library, with its domain.
+///
+/// ```swift
+/// if error.systemError == .errno(ECONNREFUSED) { … }
+/// ```
+public struct SystemError: Hashable, Sendable {
+  /// The set of error numbers that a number belongs to.
+  public struct Domain: RawRepresentable, Hashable, Sendable {
+    /// The domain's name, as it is printed.
+    public var rawValue: String
+
+    /// Creates a domain from its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The `errno` of a system call, such as `ECONNREFUSED`.
+    public static let errno = Domain(rawValue: "errno")
+    /// The result of `getaddrinfo`, such as `EAI_NONAME`.
+    public static let resolver = Domain(rawValue: "getaddrinfo")
+  }
+
+  /// The set of error numbers that ``number`` belongs to.
+  public var domain: Domain
+  /// The error number.
+  public var number: Int32
+
+  /// Creates an error number of a domain.
+  ///
+  /// - Parameters:
+  ///   - domain: The set of error numbers that `number` belongs to.
+  ///   - number: The error number.
+  public init(_ domain: Domain, _ number: Int32) {
+    self.domain = domain
+    self.number = number
+  }
+
+  /// Returns the `errno` of a system call, such as `ECONNREFUSED`.
+  public static func errno(_ number: Int32) -> SystemError { SystemError(.errno, number) }
+
+  /// Returns a result of `getaddrinfo`, such as `EAI_NONAME`.
+  public static func resolver(_ number: Int32) -> SystemError { SystemError(.resolver, number) }
+}
+
+extension SystemError.Domain: CustomStringConvertible {
+  /// The raw value.
+  public var description: String { rawValue }
+}
+
+extension SystemError: CustomStringConvertible {
+  /// The domain and the number, such as `errno 111`.
+  public var description: String { "\(domain) \(number)" }
 }

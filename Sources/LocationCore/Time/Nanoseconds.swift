@@ -1,7 +1,6 @@
-/// A length of time in one machine word. `Duration` counts attoseconds in 128 bits, which the
-/// machines would pay for with each report.
+/// A duration in 64 bits, faster in the state machines than the 128 bits of `Duration`.
 ///
-/// It goes from -292 to 292 years, and ends there: what a recording claims cannot overflow it.
+/// Arithmetic clamps to ±292 years, so that the times in a recording cannot overflow.
 package struct Nanoseconds: Hashable, Comparable, Sendable {
   package var count: Int64
 
@@ -9,7 +8,7 @@ package struct Nanoseconds: Hashable, Comparable, Sendable {
 
   package init(_ duration: Duration) { count = duration.nanoseconds }
 
-  /// The one that is nearest to a number of nanoseconds; none at all where that is NaN.
+  /// Creates a duration by rounding and clamping a number of nanoseconds; NaN becomes zero.
   package init(nearestTo count: Double) {
     let rounded = count.rounded()
     self.count =
@@ -28,7 +27,7 @@ package struct Nanoseconds: Hashable, Comparable, Sendable {
 
   package var duration: Duration { .nanoseconds(count) }
 
-  /// The same number as `duration.inSeconds`, which counts in 128 bits.
+  /// The duration as a number of seconds, equal to `duration.inSeconds`.
   package var inSeconds: Double {
     let (seconds, rest) = count.quotientAndRemainder(dividingBy: 1_000_000_000)
     return Double(seconds) + Double(rest * 1_000_000_000) / 1e18
@@ -58,21 +57,21 @@ package struct Nanoseconds: Hashable, Comparable, Sendable {
 }
 
 extension Nanoseconds {
-  /// The nearest length to so small a part of it.
+  /// Returns the duration divided by `divisor`, rounded and clamped.
   package func divided(by divisor: Double) -> Nanoseconds {
     Nanoseconds(nearestTo: Double(count) / divisor)
   }
 }
 
 extension Int64 {
-  /// The sum, or the nearest number that there is.
+  /// Returns the sum, clamped instead of overflowing.
   @inlinable
   package func clampedSum(_ other: Int64) -> Int64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum
   }
 
-  /// The difference, or the nearest number that there is.
+  /// Returns the difference, clamped instead of overflowing.
   @inlinable
   package func clampedDifference(_ other: Int64) -> Int64 {
     let (difference, overflow) = subtractingReportingOverflow(other)

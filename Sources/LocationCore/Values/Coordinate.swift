@@ -1,11 +1,19 @@
-/// A place on the WGS 84 ellipsoid. There is none without both numbers, finite and in range.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A position on the WGS 84 ellipsoid. Both numbers are always finite and in range.
 public struct Coordinate: Hashable, Sendable {
   /// Degrees north of the equator, -90 to 90.
   public let latitude: Double
   /// Degrees east of Greenwich, -180 to 180.
   public let longitude: Double
 
-  /// A place, where there is one: `nil` where a number is not finite, or out of range.
+  /// Creates a position; `nil` if a number is not finite or is out of range.
   ///
   /// - Parameters:
   ///   - latitude: Degrees north of the equator, -90 to 90.
@@ -21,11 +29,31 @@ public struct Coordinate: Hashable, Sendable {
     longitude = 0
   }
 
-  /// Null Island, which stands in a value that is yet to be filled.
+  /// Latitude and longitude 0, a placeholder to fill in later.
   package static let nullIsland = Coordinate()
 }
 
 extension Coordinate: CustomStringConvertible {
-  /// Latitude and longitude in degrees: `48.14997, 11.58477`.
+  /// The latitude and longitude in degrees, such as `48.14997, 11.58477`.
   public var description: String { "\(latitude), \(longitude)" }
+}
+
+extension Coordinate {
+  /// The mean radius of the Earth (IUGG R₁), in metres.
+  private static let meanRadius = 6_371_008.8
+
+  /// Returns the great-circle distance to another position, in metres.
+  ///
+  /// The distance is computed with the haversine formula (R. W. Sinnott, "Virtues of the
+  /// Haversine", Sky and Telescope 68, 1984) on a sphere with the Earth's mean radius,
+  /// 6,371,008.8 m. It differs from the distance on the WGS 84 ellipsoid by at most 0.56 %.
+  public func distance(to other: Coordinate) -> Double {
+    let radians = Double.pi / 180
+    let latitudes = (other.latitude - latitude) * radians / 2
+    let longitudes = (other.longitude - longitude) * radians / 2
+    let root =
+      sin(latitudes) * sin(latitudes) + cos(latitude * radians) * cos(other.latitude * radians)
+      * sin(longitudes) * sin(longitudes)
+    return 2 * Self.meanRadius * asin(min(1, root.squareRoot()))
+  }
 }

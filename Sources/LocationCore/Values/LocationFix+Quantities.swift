@@ -1,5 +1,5 @@
 extension LocationFix {
-  /// The numbers that a receiver may or may not give.
+  /// The quantities that a receiver may report.
   package enum Quantity: UInt8, CaseIterable, Sendable {
     case altHAE, altMSL, geoidSep, speed, track, climb
     case eph, epx, epy, epv, ept, eps, epd, epc, sep
@@ -9,13 +9,13 @@ extension LocationFix {
     package var bit: UInt32 { 1 &<< UInt32(rawValue) }
   }
 
-  /// The quantity, `nil` where it is unknown. What is not finite is unknown.
+  /// A quantity; `nil` if it is unknown. A value that is not finite is stored as unknown.
   package subscript(quantity: Quantity) -> Double? {
     get { values[quantity] }
     set { values[quantity] = newValue }
   }
 
-  /// Bit *n* is set where the quantity with the raw value *n* is known.
+  /// The quantities that are known: bit *n* stands for the raw value *n*.
   package var known: UInt32 { values.known }
 
   /// Height above the WGS 84 ellipsoid, in metres.
@@ -30,7 +30,7 @@ extension LocationFix {
     set { self[.altMSL] = newValue }
   }
 
-  /// How far the geoid (mean sea level) is above the WGS 84 ellipsoid here, in metres.
+  /// Height of the geoid (mean sea level) above the WGS 84 ellipsoid at the position, in metres.
   public var geoidSep: Double? {
     get { self[.geoidSep] }
     set { self[.geoidSep] = newValue }
@@ -96,7 +96,7 @@ extension LocationFix {
     set { self[.epd] = newValue }
   }
 
-  /// Estimated error of ``climb``, in metres per second.
+  /// Estimated climb error, in metres per second.
   public var epc: Double? {
     get { self[.epc] }
     set { self[.epc] = newValue }
@@ -114,25 +114,25 @@ extension LocationFix {
     set { self[.magtrack] = newValue }
   }
 
-  /// Magnetic variation here, in degrees; east is positive.
+  /// Magnetic variation at the position, in degrees; positive is east.
   public var magvar: Double? {
     get { self[.magvar] }
     set { self[.magvar] = newValue }
   }
 
-  /// Velocity to the north, in metres per second.
+  /// Northward velocity, in metres per second.
   public var velN: Double? {
     get { self[.velN] }
     set { self[.velN] = newValue }
   }
 
-  /// Velocity to the east, in metres per second.
+  /// Eastward velocity, in metres per second.
   public var velE: Double? {
     get { self[.velE] }
     set { self[.velE] = newValue }
   }
 
-  /// Velocity downward, in metres per second.
+  /// Downward velocity, in metres per second.
   public var velD: Double? {
     get { self[.velD] }
     set { self[.velD] = newValue }
@@ -144,19 +144,19 @@ extension LocationFix {
     set { self[.dgpsAge] = newValue }
   }
 
-  /// Horizontal dilution of precision, without a unit.
+  /// Horizontal dilution of precision, dimensionless.
   public var hdop: Double? {
     get { self[.hdop] }
     set { self[.hdop] = newValue }
   }
 
-  /// Vertical dilution of precision, without a unit.
+  /// Vertical dilution of precision, dimensionless.
   public var vdop: Double? {
     get { self[.vdop] }
     set { self[.vdop] = newValue }
   }
 
-  /// Position (3D) dilution of precision, without a unit.
+  /// Position (3D) dilution of precision, dimensionless.
   public var pdop: Double? {
     get { self[.pdop] }
     set { self[.pdop] = newValue }

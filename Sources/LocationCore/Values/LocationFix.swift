@@ -1,13 +1,11 @@
-/// A position that a receiver reported, with all that came with it in one epoch.
+/// A position, with everything else that the receiver reported for the same epoch.
 ///
-/// Names are those of gpsd_json(5). A quantity that the receiver did not give is `nil`; none is
-/// ever NaN, infinite or made up.
+/// Quantities have the names of gpsd_json(5). A quantity is `nil` if the receiver did not report
+/// it; it is never NaN, infinite or made up.
 ///
-/// It is a value like any other, and as small as a reference: what it holds is shared by its copies
-/// until one of them is changed.
+/// A fix is a copy-on-write value of the size of a reference.
 public struct LocationFix: Hashable, Sendable {
-  /// Always one element: an array is shared until it is changed, checked by the compiler, and used
-  /// again in place by whoever has the only copy.
+  /// One element always: an array gives copy-on-write storage without unsafe code.
   private var shared: [FixValues]
 
   package var values: FixValues {
@@ -15,28 +13,29 @@ public struct LocationFix: Hashable, Sendable {
     _modify { yield &shared[0] }
   }
 
-  /// A fix of which only so much is known; the rest is `nil` until it is set.
+  /// Creates a fix. The other quantities are `nil`.
   ///
   /// - Parameters:
-  ///   - coordinate: Where the receiver is.
-  ///   - mode: ``FixMode/twoD`` or ``FixMode/threeD``.
-  ///   - device: The receiver's path; empty where none is named.
-  ///   - time: The instant of the fix by the receiver's clock.
+  ///   - coordinate: The position.
+  ///   - mode: ``FixMode/fix2D`` or ``FixMode/fix3D``.
+  ///   - device: The receiver's path; `nil` if the service names none.
+  ///   - time: The time of the fix, by the receiver's clock; `nil` if unknown.
   public init(
-    coordinate: Coordinate, mode: FixMode, device: String = "", time: Timestamp? = nil
+    coordinate: Coordinate, mode: FixMode, device: String? = nil, time: Timestamp? = nil
   ) {
     shared = [FixValues(coordinate: coordinate, mode: mode, device: device, time: time)]
   }
 
   package init(_ values: FixValues) { shared = [values] }
 
-  /// Becomes the fix of another report, in the same place where nobody else holds it.
+  /// Replaces the whole fix, in place if its storage is not shared.
   ///
   /// - Parameters:
-  ///   - quantities: Finite ones, in the order of ``Quantity``; the rest is unknown.
-  ///   - known: Which of them are known, as in ``known``.
+  ///   - quantities: Finite values in the order of ``Quantity``; missing ones at the end are
+  ///     unknown.
+  ///   - known: The quantities that are known, as in ``known``.
   package mutating func replace(
-    _ coordinate: Coordinate, mode: FixMode, device: String, time: Timestamp?,
+    _ coordinate: Coordinate, mode: FixMode, device: String?, time: Timestamp?,
     received: Timestamp?, quantities: Span<Double>, known: UInt32
   ) {
     shared[0].coordinate = coordinate
@@ -47,84 +46,203 @@ public struct LocationFix: Hashable, Sendable {
     shared[0].replaceQuantities(with: quantities, known: known)
   }
 
-  /// Becomes a copy of another one, in the same way.
-  package mutating func replace(with other: LocationFix) { shared[0] = other.shared.span[0] }
-
-  /// A fix that is yet to be filled.
+  /// A placeholder to fill in later.
   package static var blank: LocationFix {
-    LocationFix(coordinate: .nullIsland, mode: .unknown)
+    LocationFix(coordinate: .nullIsland, mode: .fix2D)
   }
 
-  /// Latitude and longitude, always there and in range.
+  /// The latitude and longitude.
   public var coordinate: Coordinate {
     get { values.coordinate }
     set { values.coordinate = newValue }
   }
 
-  /// ``FixMode/twoD`` or ``FixMode/threeD``.
+  /// The mode: ``FixMode/fix2D`` or ``FixMode/fix3D``.
   public var mode: FixMode {
     get { values.mode }
     set { values.mode = newValue }
   }
 
-  /// The receiver's path on gpsd's machine, such as `/dev/ttyACM0`; empty where gpsd names none.
-  public var device: String {
+  /// The receiver's path on gpsd's machine, such as `/dev/ttyACM0`; `nil` if gpsd names none.
+  public var device: String? {
     get { shared.span[0].device }
     set { values.device = newValue }
   }
 
-  /// The instant of the fix by the receiver's clock. `nil` until the receiver knows the time.
+  /// The time of the fix, by the receiver's clock; `nil` until the receiver knows the time.
   public var time: Timestamp? {
     get { values.time }
     set { values.time = newValue }
   }
 
-  /// When this machine received the fix, by its own clock. `nil` in a replay of a recording
-  /// without receive times.
+  /// When this machine received the fix, by its own clock; `nil` in a replay of a recording without
+  /// receive times.
   public var received: Timestamp? {
     get { values.received }
     set { values.received = newValue }
   }
 
-  /// Whether the fix describes now. A fix that was held up on its way (a backlog that drains after
-  /// a pause) is reported with its true time, and is not current.
+  /// Whether the fix was current when it arrived.
+  ///
+  /// A fix that was delayed, such as one from a backlog that is read after a pause, has its true
+  /// ``time`` and is not current.
   public var isCurrent: Bool {
     get { values.isCurrent }
     set { values.isCurrent = newValue }
   }
 
-  /// How far the receiver's clock jumped at this fix, against this machine's: negative is
-  /// backward. `nil` where it ran on evenly.
+  /// How far the receiver's clock jumped at this fix relative to this machine's; negative is
+  /// backward. `nil` if it did not jump.
   public var timeJump: Duration? {
     get { values.timeJump }
     set { values.timeJump = newValue }
   }
 
-  /// How many satellites the position was computed from, 0 to 255; `nil` where that is not known.
+  /// The number of satellites used to compute the position, 0 to 255; `nil` if unknown.
   public var satellitesUsed: Int? {
     get { values.satellitesUsed.map(Int.init) }
     set { values.satellitesUsed = newValue.map { UInt8(clamping: $0) } }
   }
 
-  /// How many satellites were in view, 0 to 255; `nil` where that is not known.
+  /// The number of satellites in view, 0 to 255; `nil` if unknown.
   public var satellitesSeen: Int? {
     get { values.satellitesSeen.map(Int.init) }
     set { values.satellitesSeen = newValue.map { UInt8(clamping: $0) } }
   }
 
-  /// Estimated horizontal error in metres: ``eph``, else the root of the squares of ``epx`` and
-  /// ``epy``; `nil` where the receiver estimates none.
+  /// The estimated horizontal position error, in metres; `nil` if the receiver estimates none.
+  ///
+  /// This is ``eph``, gpsd's "estimated horizontal position (2D) error". If that is missing, it is
+  /// √(epx² + epy²). According to gpsd_json(5), the confidence level is probably 95 %, but many
+  /// receivers do not specify theirs.
   public var accuracy: Double? {
     if let eph { return eph }
     guard let epx, let epy else { return nil }
     return (epx * epx + epy * epy).squareRoot()
   }
 
-  /// How old the fix was when it was received, in seconds: ``received`` less ``time``. It is
-  /// negative where this machine's clock is behind the receiver's, and `nil` where one of them is
-  /// not known.
+  /// The age of the fix when it was received, in seconds: ``received`` minus ``time``.
+  ///
+  /// It is negative if this machine's clock is behind the receiver's; `nil` if one of the times is
+  /// unknown.
   public var age: Double? {
     guard let time, let received else { return nil }
     return time.nanoseconds(to: received).inSeconds
   }
+}
+
+extension LocationFix: CustomStringConvertible {
+  /// A text for logs and test failures, such as
+  /// `3D 48.14997, 11.58477 at 2026-11-20T07:05:12.000Z of /dev/ttyACM0, eph 4.5`. Its format may
+  /// change.
+  public var description: String {
+    var text = "\(mode) \(coordinate)"
+    if let time { text += " at \(time)" }
+    if let device { text += " of \(device)" }
+    var parts: [String] = []
+    if let received { parts.append("received \(received)") }
+    if !isCurrent { parts.append("not current") }
+    if let timeJump { parts.append("jumped \(timeJump)") }
+    if let satellitesUsed { parts.append("\(satellitesUsed) satellites used") }
+    if let satellitesSeen { parts.append("\(satellitesSeen) satellites seen") }
+    parts += Quantity.allCases.compactMap { quantity in
+      self[quantity].map { "\(quantity) \($0)" }
+    }
+    return ([text] + parts).joined(separator: ", ")
+  }
+}
+
+extension LocationFix {
+  /// Returns whether the fix has at least a mode and an accuracy.
+  ///
+  /// - Parameters:
+  ///   - minimumMode: The least mode.
+  ///   - accuracy: The largest ``accuracy``, in metres; an unknown one does not pass. `nil` accepts
+  ///     any.
+  package func isAtLeast(_ minimumMode: FixMode, within accuracy: Double?) -> Bool {
+    guard mode >= minimumMode else { return false }
+    guard let accuracy else { return true }
+    return self.accuracy.map { $0 <= accuracy } ?? false
+  }
+}
+
+/// The storage of a ``LocationFix``.
+package struct FixValues: Sendable {
+  package var coordinate: Coordinate
+  package var mode: FixMode
+  package var device: String?
+  package var time: Timestamp?
+  package var received: Timestamp?
+  package var isCurrent = true
+  package var timeJump: Duration?
+  package var satellitesUsed: UInt8?
+  package var satellitesSeen: UInt8?
+  /// The quantities that are known: bit *n* stands for the raw value *n*.
+  package private(set) var known: UInt32 = 0
+  private var quantities = InlineArray<24, Double>(repeating: 0)
+
+  package init(coordinate: Coordinate, mode: FixMode, device: String?, time: Timestamp?) {
+    self.coordinate = coordinate
+    self.mode = mode
+    self.device = device
+    self.time = time
+  }
+
+  /// Replaces all quantities by finite values, in the order of their raw values.
+  ///
+  /// - Parameter known: The quantities that are known, as in ``known``.
+  mutating func replaceQuantities(with values: Span<Double>, known: UInt32) {
+    for index in values.indices { quantities[index] = values[index] }
+    self.known = known
+  }
+
+  /// A quantity; `nil` if it is unknown. A value that is not finite is stored as unknown.
+  package subscript(quantity: LocationFix.Quantity) -> Double? {
+    get { known & quantity.bit == 0 ? nil : quantities[Int(quantity.rawValue)] }
+    set {
+      if let newValue, newValue.isFinite {
+        quantities[Int(quantity.rawValue)] = newValue
+        known |= quantity.bit
+      } else {
+        known &= ~quantity.bit
+      }
+    }
+  }
+}
+
+extension FixValues: Hashable {
+  package static func == (lhs: FixValues, rhs: FixValues) -> Bool {
+    guard
+      lhs.coordinate == rhs.coordinate, lhs.mode == rhs.mode, lhs.device == rhs.device,
+      lhs.time == rhs.time, lhs.received == rhs.received, lhs.isCurrent == rhs.isCurrent,
+      lhs.timeJump == rhs.timeJump, lhs.satellitesUsed == rhs.satellitesUsed,
+      lhs.satellitesSeen == rhs.satellitesSeen, lhs.known == rhs.known
+    else { return false }
+    return LocationFix.Quantity.allCases.allSatisfy { lhs[$0] == rhs[$0] }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(coordinate)
+    hasher.combine(mode)
+    hasher.combine(device)
+    hasher.combine(time)
+    hasher.combine(known)
+  }
+}
+
+/// The dimensions of a position. The raw values are those of gpsd's `mode`.
+public enum FixMode: UInt8, Hashable, Comparable, Sendable, CaseIterable, Codable {
+  /// Latitude and longitude.
+  case fix2D = 2
+  /// Latitude, longitude and height.
+  case fix3D = 3
+
+  /// Returns whether `lhs` has fewer dimensions than `rhs`.
+  @inlinable
+  public static func < (lhs: FixMode, rhs: FixMode) -> Bool { lhs.rawValue < rhs.rawValue }
+}
+
+extension FixMode: CustomStringConvertible {
+  /// `2D` or `3D`.
+  public var description: String { self == .fix3D ? "3D" : "2D" }
 }

@@ -1,9 +1,8 @@
-/// The satellites over a receiver, and how well they are spread.
+/// The satellites in view of a receiver, with their dilutions of precision.
 ///
-/// It is a value like any other, and as small as a reference: what it holds is shared by its copies
-/// until one of them is changed.
+/// A sky view is a copy-on-write value of the size of a reference.
 public struct SkyView: Hashable, Sendable {
-  /// Always one element, for the reasons that ``LocationFix`` has.
+  /// One element always: an array gives copy-on-write storage without unsafe code.
   private var shared: [SkyValues]
 
   package var values: SkyValues {
@@ -13,84 +12,102 @@ public struct SkyView: Hashable, Sendable {
 
   package init(_ values: SkyValues) { shared = [values] }
 
-  /// Becomes another view, in the same place where nobody else holds it.
-  package mutating func replace(_ values: SkyValues) { shared[0] = values }
-
-  /// A view of which only so much is known; `nil` stands for the rest. Where there is a list and no
-  /// count, ``seen`` and ``used`` are counted from it.
+  /// Creates a sky view. Values that are left out are unknown, except that ``seen``, ``used`` and
+  /// ``strongest`` are computed from `satellites` if it is given.
   public init(
-    device: String = "", time: Timestamp? = nil, satellites: [Satellite]? = nil,
+    device: String? = nil, time: Timestamp? = nil, satellites: [Satellite]? = nil,
     seen: Int? = nil, used: Int? = nil, hdop: Double? = nil, vdop: Double? = nil,
     pdop: Double? = nil
   ) {
     shared = [
       SkyValues(
-        device: device, time: time, satellites: satellites, seen: seen ?? satellites?.count,
-        used: used ?? satellites?.count { $0.isUsed },
-        strongest: satellites?.lazy.compactMap(\.signalStrength).max(), hdop: hdop, vdop: vdop,
-        pdop: pdop)
+        device: device, time: time, satellites: satellites,
+        count: satellites.map(SatelliteCount.init), seen: seen, used: used, hdop: hdop,
+        vdop: vdop, pdop: pdop)
     ]
   }
 
-  /// The receiver's path; empty where gpsd names none.
-  public var device: String {
+  /// The receiver's path; `nil` if the service names none.
+  public var device: String? {
     get { shared.span[0].device }
     set { values.device = newValue }
   }
 
-  /// The instant of the view by the receiver's clock; `nil` where the report does not tell.
+  /// The time of the view, by the receiver's clock; `nil` if unknown.
   public var time: Timestamp? {
     get { values.time }
     set { values.time = newValue }
   }
 
-  /// `nil` where the report carried no list, which says nothing about how many there are, and where
-  /// the source was told to leave it out.
+  /// The satellite signals; `nil` if the report had no list, which does not mean that there are
+  /// none.
   public var satellites: [Satellite]? {
     get { values.satellites }
     set { values.satellites = newValue }
   }
 
-  /// How many satellites are in view; `nil` where the report does not tell.
+  /// The number of satellites in view; `nil` if unknown.
   public var seen: Int? {
     get { values.seen }
     set { values.seen = newValue }
   }
 
-  /// How many satellites the position is computed from; `nil` where the report does not tell.
+  /// The number of satellites used to compute the position; `nil` if unknown.
   public var used: Int? {
     get { values.used }
     set { values.used = newValue }
   }
 
-  /// The strongest signal in view, in dBHz; `nil` where the report does not tell.
+  /// The strength of the strongest signal in view, in dBHz; `nil` if unknown.
   public var strongest: Double? {
     get { values.strongest }
     set { values.strongest = newValue }
   }
 
-  /// Horizontal dilution of precision, without a unit; `nil` where the report does not tell.
+  /// Horizontal dilution of precision, dimensionless; `nil` if unknown.
   public var hdop: Double? {
     get { values.hdop }
     set { values.hdop = newValue }
   }
 
-  /// Vertical dilution of precision, without a unit; `nil` where the report does not tell.
+  /// Vertical dilution of precision, dimensionless; `nil` if unknown.
   public var vdop: Double? {
     get { values.vdop }
     set { values.vdop = newValue }
   }
 
-  /// Position (3D) dilution of precision, without a unit; `nil` where the report does not tell.
+  /// Position (3D) dilution of precision, dimensionless; `nil` if unknown.
   public var pdop: Double? {
     get { values.pdop }
     set { values.pdop = newValue }
   }
 }
 
-/// What a ``SkyView`` holds.
+/// The counts and the strongest signal of a list of satellites.
+package struct SatelliteCount: Hashable, Sendable {
+  package private(set) var seen = 0
+  package private(set) var used = 0
+  /// In dBHz.
+  package private(set) var strongest: Double?
+
+  package init() {}
+
+  package init(_ satellites: [Satellite]) {
+    for satellite in satellites {
+      add(isUsed: satellite.isUsed, signalStrength: satellite.signalStrength)
+    }
+  }
+
+  package mutating func add(isUsed: Bool, signalStrength: Double?) {
+    seen += 1
+    if isUsed { used += 1 }
+    if let signalStrength { strongest = max(signalStrength, strongest ?? signalStrength) }
+  }
+}
+
+/// The storage of a ``SkyView``.
 package struct SkyValues: Hashable, Sendable {
-  package var device: String
+  package var device: String?
   package var time: Timestamp?
   package var satellites: [Satellite]?
   package var seen: Int?
@@ -101,17 +118,101 @@ package struct SkyValues: Hashable, Sendable {
   package var pdop: Double?
 
   package init(
-    device: String, time: Timestamp?, satellites: [Satellite]?, seen: Int?, used: Int?,
-    strongest: Double?, hdop: Double?, vdop: Double?, pdop: Double?
+    device: String?, time: Timestamp?, satellites: [Satellite]?, count: SatelliteCount?,
+    seen: Int?, used: Int?, hdop: Double?, vdop: Double?, pdop: Double?
   ) {
     self.device = device
     self.time = time
     self.satellites = satellites
-    self.seen = seen
-    self.used = used
-    self.strongest = strongest
+    self.seen = seen ?? count?.seen
+    self.used = used ?? count?.used
+    strongest = count?.strongest
     self.hdop = hdop
     self.vdop = vdop
     self.pdop = pdop
+  }
+}
+
+extension SkyView: CustomStringConvertible {
+  /// A text for logs and test failures, such as
+  /// `12 seen, 8 used at 2026-11-20T07:05:12.000Z of /dev/ttyACM0, hdop 1.3`. Its format may
+  /// change.
+  public var description: String {
+    var text = (seen.map { "\($0) seen" } ?? "sky") + (used.map { ", \($0) used" } ?? "")
+    if let time { text += " at \(time)" }
+    if let device { text += " of \(device)" }
+    let parts = [
+      strongest.map { "strongest \($0) dBHz" }, hdop.map { "hdop \($0)" },
+      vdop.map { "vdop \($0)" }, pdop.map { "pdop \($0)" }, satellites.map { "\($0)" },
+    ]
+    return ([text] + parts.compactMap(\.self)).joined(separator: ", ")
+  }
+}
+
+/// A satellite signal that a receiver tracks.
+public struct Satellite: Hashable, Sendable, Codable {
+  /// The satellite's number in gpsd's numbering, which covers all constellations.
+  public var prn: Int
+  /// The constellation, as numbered by u-blox: 0 GPS, 1 SBAS, 2 Galileo, 3 BeiDou, 4 IMES, 5 QZSS,
+  /// 6 GLONASS, 7 NavIC. `nil` if unknown.
+  public var gnssID: Int?
+  /// The satellite's number within its constellation; `nil` if unknown.
+  public var svID: Int?
+  /// The signal within the constellation, as numbered by u-blox; `nil` if unknown.
+  public var sigID: Int?
+  /// The elevation above the horizon, in degrees, -90 to 90; `nil` if unknown.
+  public var elevation: Double?
+  /// The azimuth from true north, in degrees, 0 to 360; `nil` if unknown.
+  public var azimuth: Double?
+  /// The signal strength (carrier-to-noise density), in dBHz; `nil` if unknown.
+  public var signalStrength: Double?
+  /// Whether the satellite was used to compute the position.
+  public var isUsed: Bool
+  /// The satellite's health: 1 healthy, 2 unhealthy, 0 or `nil` unknown.
+  public var health: Int?
+
+  /// Creates a satellite signal. Values that are left out are unknown.
+  public init(
+    prn: Int, gnssID: Int? = nil, svID: Int? = nil, sigID: Int? = nil, elevation: Double? = nil,
+    azimuth: Double? = nil, signalStrength: Double? = nil, isUsed: Bool = false,
+    health: Int? = nil
+  ) {
+    self.prn = prn
+    self.gnssID = gnssID
+    self.svID = svID
+    self.sigID = sigID
+    self.elevation = elevation
+    self.azimuth = azimuth
+    self.signalStrength = signalStrength
+    self.isUsed = isUsed
+    self.health = health
+  }
+
+  /// The names of gpsd_json(5).
+  private enum CodingKeys: String, CodingKey {
+    case prn = "PRN"
+    case gnssID = "gnssid"
+    case svID = "svid"
+    case sigID = "sigid"
+    case elevation = "el"
+    case azimuth = "az"
+    case signalStrength = "ss"
+    case isUsed = "used"
+    case health
+  }
+}
+
+extension Satellite: CustomStringConvertible {
+  /// A text for logs and test failures, such as
+  /// `satellite 5, used, 38.0 dBHz, elevation 45.0, azimuth 120.0, gnssID 0, svID 5`. Its format
+  /// may change.
+  public var description: String {
+    let parts = [
+      "satellite \(prn)", isUsed ? "used" : nil, signalStrength.map { "\($0) dBHz" },
+      elevation.map { "elevation \($0)" }, azimuth.map { "azimuth \($0)" },
+      gnssID.map { "gnssID \($0)" }, svID.map { "svID \($0)" }, sigID.map { "sigID \($0)" },
+      health.map { "health \($0)" },
+    ]
+    return parts.compactMap(\.self).joined(separator: ", ")
   }
 }

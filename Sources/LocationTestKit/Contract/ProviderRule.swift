@@ -1,40 +1,54 @@
-/// What everybody may rely on who takes a `LocationProvider`.
+public import LocationCore
+
+/// The rules that users of a `LocationProvider` rely on.
 public enum ProviderRule: String, Hashable, Sendable, CaseIterable {
-  /// An iteration reports what there is to report, in its order.
+  /// An iteration reports all events, in order.
   case reportsEvents = "reports its events in order"
-  /// An iteration ends with `nil` where there is no more, and throws where the provider failed.
+  /// An iteration ends with `nil` after its last event, or throws if the provider fails.
   case endsAsExpected = "ends as it should"
-  /// After its end an iteration gives `nil`, and does not throw again.
-  case staysEnded = "says nothing after its end"
-  /// Each iteration is a connection of its own.
-  case connectsAnew = "reports the same to each iteration"
-  /// A connection gives what an iteration gives.
-  case connectionAgrees = "gives by connection what it gives by iteration"
-  /// A wait whose deadline has passed loses nothing, and ends.
-  case deadlinesLoseNothing = "loses nothing to deadlines"
+  /// After its end, a connection or an iteration reports no events and does not throw again.
+  case staysEnded = "reports nothing after its end"
+  /// Each iteration uses a connection of its own and reports the same events.
+  case connectsAnew = "reports the same events to each iteration"
+  /// A connection reports the same events as an iteration.
+  case connectionAgrees = "reports the same events by connection as by iteration"
+  /// A wait whose deadline has passed ends without losing an event.
+  case deadlinesLoseNothing = "loses no event to a deadline"
   /// The moments of a connection never go back.
-  case momentsGoForward = "tells moments in order"
-  /// A connection that was closed gives nothing.
-  case closedStaysClosed = "gives nothing after close"
-  /// A cancelled iteration ends with `nil`, and so does a cancelled connection.
+  case momentsGoForward = "reports moments in order"
+  /// A closed connection reports no events.
+  case closedStaysClosed = "reports nothing after close"
+  /// A cancelled iteration ends with `nil`, and a cancelled connection with `TimedRead.ended`.
   case cancellationEnds = "ends without an error when it is cancelled"
 }
 
-/// A rule that a provider broke, and how.
+/// A violation of a rule by a provider.
 public struct ContractViolation: Hashable, Sendable, CustomStringConvertible {
-  /// What was broken.
+  /// The rule.
   public var rule: ProviderRule
-  /// How, in words for whoever reads the failed test.
+  /// A message that describes the violation.
   public var detail: String
 
+  /// Creates a violation.
+  ///
   /// - Parameters:
-  ///   - rule: What was broken.
-  ///   - detail: How.
+  ///   - rule: The rule.
+  ///   - detail: A message that describes the violation.
   public init(_ rule: ProviderRule, _ detail: String) {
     self.rule = rule
     self.detail = detail
   }
 
-  /// The rule in words, and how it was broken.
+  /// The rule and the violation, in plain text.
   public var description: String { "\(rule.rawValue): \(detail)" }
+}
+
+/// What a provider does after the events that the contract check expects.
+public enum ContractEnding: Hashable, Sendable {
+  /// The provider ends, as at the end of a recording.
+  case ends
+  /// The provider fails with an error of this code.
+  case fails(LocationError.Code)
+  /// The provider stays connected until it is cancelled.
+  case staysOpen
 }

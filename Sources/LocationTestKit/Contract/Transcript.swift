@@ -1,21 +1,23 @@
 import LocationCore
 
-/// All that one iteration or one connection gave.
+/// Everything that one iteration or connection reported.
 struct Transcript: Sendable {
   enum End: Hashable, Sendable {
     case ended
     case failed(LocationError.Code)
-    /// Nobody read on.
+    /// Reading stopped before the end.
     case unread
   }
 
   var events: [LocationEvent] = []
   var moments: [Moment] = []
   var end = End.unread
-  /// What came after the end; `nil` where nothing did.
+  /// What was reported after the end; `nil` if nothing was.
   var afterEnd: String?
+  /// What was reported after a connection was closed; `nil` if nothing was.
+  var afterClose: String?
 
-  /// Reads an iteration up to its end, or up to `limit` events.
+  /// Reads an iteration to its end, or up to `limit` events.
   static func ofIteration(
     of provider: some LocationProvider, limit: Int
   ) async -> Transcript {
@@ -31,7 +33,7 @@ struct Transcript: Sendable {
     return transcript
   }
 
-  /// Reads two iterations side by side, each up to its end, or up to `limit` events.
+  /// Reads two iterations alternately, each to its end, or up to `limit` events.
   static func ofTwoIterations(
     of provider: some LocationProvider, limit: Int
   ) async -> [Transcript] {
@@ -62,9 +64,9 @@ struct Transcript: Sendable {
     }
   }
 
-  /// Reads a connection up to its end, or up to `limit` events, and closes it.
+  /// Reads a connection to its end and once more, or up to `limit` events, and closes it.
   ///
-  /// - Parameter polls: Whether to ask with a deadline that has passed before each wait.
+  /// - Parameter polls: Whether to read with a deadline in the past before each wait.
   static func ofConnection(
     to provider: some LocationProvider, limit: Int, polls: Bool
   ) async -> Transcript {
@@ -74,9 +76,11 @@ struct Transcript: Sendable {
     while transcript.end == .unread, transcript.events.count < limit {
       do throws(LocationError) {
         switch try await connection.next(until: isPoll ? .past : nil) {
-        case .event(let event, let moment):
-          transcript.events.append(event)
-          transcript.moments.append(moment)
+        case .value(let events, _):
+          // More events may have arrived together than the limit allows.
+          let events = events.prefix(limit - transcript.events.count)
+          transcript.events += events.map(\.event)
+          transcript.moments += events.map(\.moment)
           isPoll = polls
         case .timedOut(let moment):
           transcript.moments.append(moment)
@@ -88,13 +92,19 @@ struct Transcript: Sendable {
         transcript.end = .failed(error.code)
       }
     }
+    if transcript.end != .unread { transcript.afterEnd = await more(of: &connection) }
     await connection.close()
+    transcript.afterClose = await more(of: &connection)
+    return transcript
+  }
+
+  /// Returns what an ended or closed connection reports; `nil` if nothing, as it should be.
+  private static func more(of connection: inout some LocationConnection) async -> String? {
     do throws(LocationError) {
       let read = try await connection.next(until: nil)
-      transcript.afterEnd = read == .ended ? nil : "\(read)"
+      return read == .ended ? nil : "\(read)"
     } catch {
-      transcript.afterEnd = "threw \(error)"
+      return "threw \(error)"
     }
-    return transcript
   }
 }

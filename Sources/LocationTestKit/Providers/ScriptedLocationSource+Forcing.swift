@@ -1,31 +1,32 @@
 public import LocationCore
 
-/// What a test tells a source at any time, while it is iterated too. The connection that reads next
-/// takes it; where there is none, the next one does.
+// A test can force steps at any time, also during an iteration. The connection that reads next takes
+// each step.
 extension ScriptedLocationSource {
-  /// Reports something after `delay`, by the source's clock.
+  /// Reports an event after `delay`, by the source's clock.
+  ///
+  /// The connection that reads next takes the event; if there is none, the next connection does.
   public func force(_ event: LocationEvent, after delay: Duration = .zero) {
     force(.event(event), at: clock.now.advanced(by: delay))
   }
 
-  /// Reports a fix.
+  /// Reports a fix immediately.
   public func forceLocation(_ fix: LocationFix) { force(.fix(fix)) }
 
-  /// Fails after `delay`. The connection is over by that.
+  /// Ends the connection with an error after `delay`, by the source's clock.
   public func forceError(_ error: LocationError, after delay: Duration = .zero) {
     force(.fail(error), at: clock.now.advanced(by: delay))
   }
 
-  /// Reports complete fixes around a place, accurate to 5 m, each at a random time after the one
-  /// before.
+  /// Reports complete fixes at random places and times, with an accuracy of 5 m.
   ///
   /// - Parameters:
-  ///   - count: How many there are.
-  ///   - center: The place they are around.
-  ///   - spread: How far they are from `center` at the most, to the north and to the east, in metres.
-  ///   - delays: How far they are apart.
-  ///   - seed: The same seed gives the same fixes.
-  /// - Returns: The fixes, with the times at which they will come.
+  ///   - count: The number of fixes.
+  ///   - center: The place that the fixes surround.
+  ///   - spread: The maximum distance from `center` to the north and to the east, in metres.
+  ///   - delays: The range of the delay between two fixes.
+  ///   - seed: The seed of the random numbers. Equal seeds give equal fixes.
+  /// - Returns: The fixes, with the times at which they will be reported.
   @discardableResult
   public func forceRandomDelayedLocations(
     _ count: Int, around center: Coordinate, spread: Double = 100,
@@ -43,11 +44,13 @@ extension ScriptedLocationSource {
     }
   }
 
-  /// Reports after `delay` that the receiver has no position: what Core Location calls the error
-  /// `locationUnknown`, and goes on after as here. A `LocationCoordinator` calls its `onFailure` with
-  /// `LocationError.Code.locationUnknown`, once until there is a position again.
+  /// Reports after `delay` that the receiver has no position.
+  ///
+  /// A `LocationCoordinator` then calls its `onFailure` with `LocationError.Code.locationUnknown`,
+  /// once until there is a position again. As in Core Location, the source continues after this
+  /// error.
   public func forceDelayedErrorLocationUnknown(
-    after delay: Duration = .seconds(1), device: String = ""
+    after delay: Duration = .seconds(1), device: String? = nil
   ) {
     let moment = clock.now.advanced(by: delay)
     force(.event(.noFix(NoFix(device: device, time: moment.wall))), at: moment)
@@ -64,5 +67,73 @@ extension Coordinate {
     return Coordinate(
       latitude: latitude + .random(in: -degrees...degrees, using: &random),
       longitude: longitude + .random(in: -degrees...degrees, using: &random)) ?? self
+  }
+}
+
+/// A random number generator with a seed, which makes failures of a test reproducible.
+///
+/// The algorithm is SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast Splittable Pseudorandom
+/// Number Generators", OOPSLA 2014).
+public struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
+  private var state: UInt64
+
+  /// Creates a generator.
+  ///
+  /// - Parameter seed: The seed. Equal seeds give equal numbers.
+  public init(seed: UInt64) { state = seed }
+
+  /// Returns the next number, between 0 and 2^64 - 1.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+extension LocationFix {
+  /// Returns a fix for a test: at rest at sea level, with all values that a good receiver reports.
+  ///
+  /// ```swift
+  /// source.forceLocation(.at(latitude: -33.85, longitude: 151.21))
+  /// ```
+  ///
+  /// The fix is complete, so that it is reported at once even if the clock of its
+  /// ``ScriptedLocationSource`` stands still: updates wait 150 ms for the rest of an epoch that has
+  /// fewer values than the one before.
+  ///
+  /// - Parameters:
+  ///   - latitude: Degrees north of the equator, -90 to 90. Any other value traps.
+  ///   - longitude: Degrees east of Greenwich, -180 to 180. Any other value traps.
+  ///   - accuracy: The horizontal accuracy in metres; `nil` for a receiver without an estimate.
+  ///   - mode: The mode of the fix. `FixMode.fix2D` omits heights.
+  ///   - device: The path of the receiver; `nil` for an unnamed receiver.
+  ///   - time: The time of the fix by the receiver's clock. Fixes with equal times form one epoch and
+  ///     count once; each fix without a time is an epoch of its own.
+  public static func at(
+    latitude: Double, longitude: Double, accuracy: Double? = 5, mode: FixMode = .fix3D,
+    device: String? = nil, time: Timestamp? = nil
+  ) -> LocationFix {
+    guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+      preconditionFailure("\(latitude), \(longitude) is not a coordinate")
+    }
+    return at(coordinate, accuracy: accuracy, mode: mode, device: device, time: time)
+  }
+
+  static func at(
+    _ coordinate: Coordinate, accuracy: Double? = 5, mode: FixMode = .fix3D, device: String? = nil,
+    time: Timestamp?
+  ) -> LocationFix {
+    var fix = LocationFix(coordinate: coordinate, mode: mode, device: device, time: time)
+    fix.eph = accuracy
+    fix.speed = 0
+    fix.track = 0
+    guard mode == .fix3D else { return fix }
+    fix.altMSL = 0
+    fix.altHAE = 0
+    fix.climb = 0
+    fix.epv = accuracy.map { $0 * 2 }
+    return fix
   }
 }

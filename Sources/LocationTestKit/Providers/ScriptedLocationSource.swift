@@ -1,7 +1,7 @@
 public import LocationCore
 import Synchronization
 
-/// A provider that does what a script says, and what a test tells it meanwhile.
+/// A provider that follows a script, and reports events that a test forces.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -10,11 +10,11 @@ import Synchronization
 ///   scripts: [.event(.noFix(NoFix())), .wait(.seconds(2)), .fail(gone)], [.stayOpen])
 /// ```
 ///
-/// Each connection takes the next script, and the last one repeats; without any, connections stay
-/// open. Steps come at their own moments: they follow from the clock's time at the connection and
-/// from the waits, however late somebody reads.
+/// Each connection takes the next script, and the last script repeats; without scripts, connections
+/// stay open. The moment of a step depends only on when the connection was made and on the waits
+/// before the step, not on when the step is read.
 public final class ScriptedLocationSource: LocationProvider {
-  /// What a test forced, and when it comes.
+  /// A step that a test forces, and when it is due.
   struct Forced {
     var step: LocationScriptStep
     var moment: Moment
@@ -23,25 +23,29 @@ public final class ScriptedLocationSource: LocationProvider {
   private struct State {
     var connections = 0
     var forced: [Forced] = []
-    /// Wake those that wait, by the number of their connection.
-    var bells: [Int: Rendezvous<Void>] = [:]
+    /// Wake waiting connections, by the number of the connection.
+    var bells: [Int: Mailbox<Void>] = [:]
   }
 
-  /// What its steps come by.
+  /// The clock that determines when steps are due.
   public let clock: LocationClock
   private let scripts: [[LocationScriptStep]]
   private let state = Mutex(State())
 
+  /// Creates a source with a script for each connection.
+  ///
   /// - Parameters:
-  ///   - clock: What the steps come by.
-  ///   - scripts: What each connection does, in their order. The last one repeats.
+  ///   - clock: The clock that determines when steps are due.
+  ///   - scripts: The scripts of the connections, in order. The last one repeats.
   public convenience init(clock: LocationClock, scripts: [LocationScriptStep]...) {
     self.init(clock: clock, all: scripts)
   }
 
+  /// Creates a source with a script for each connection, on a manual clock.
+  ///
   /// - Parameters:
-  ///   - clock: What the steps come by: the test's own.
-  ///   - scripts: What each connection does, in their order. The last one repeats.
+  ///   - clock: The test's clock, which determines when steps are due.
+  ///   - scripts: The scripts of the connections, in order. The last one repeats.
   public convenience init(clock: ManualClock, scripts: [LocationScriptStep]...) {
     self.init(clock: clock.locationClock, all: scripts)
   }
@@ -51,18 +55,13 @@ public final class ScriptedLocationSource: LocationProvider {
     self.scripts = scripts.isEmpty ? [[.stayOpen]] : scripts
   }
 
-  /// How many connections there have been.
+  /// The number of connections made so far.
   public var connectionCount: Int { state.withLock { $0.connections } }
 
-  /// The steps of the next script, and what is forced meanwhile. It ends behind the last step, and
-  /// throws where a step says so.
-  public func events() -> LocationEvents<ScriptedConnection> {
-    LocationEvents { self.connection() }
-  }
-
-  /// The same, with a deadline to each wait.
+  /// Returns a connection that takes the steps of the next script, and forced steps. It ends after the
+  /// last step, or throws `LocationError` at a step that fails.
   public func connection() -> ScriptedConnection {
-    let bell = Rendezvous<Void>()
+    let bell = Mailbox<Void>()
     let number = state.withLock { state in
       defer { state.connections += 1 }
       state.bells[state.connections] = bell
@@ -72,21 +71,21 @@ public final class ScriptedLocationSource: LocationProvider {
       source: self, number: number, script: scripts[min(number, scripts.count - 1)], bell: bell)
   }
 
-  /// Tells whoever reads next to take a step, beside its script.
+  /// Adds a step outside the scripts, for the connection that reads next.
   func force(_ step: LocationScriptStep, at moment: Moment) {
     let bells = state.withLock { state in
-      // What is forced for one moment comes in the order in which it was forced.
+      // Steps forced for one moment keep their order.
       let index = state.forced.firstIndex { moment < $0.moment } ?? state.forced.endIndex
       state.forced.insert(Forced(step: step, moment: moment), at: index)
       return Array(state.bells.values)
     }
-    for bell in bells { bell.bring(()) }
+    for bell in bells { bell.send(()) }
   }
 
-  /// When the next forced step comes.
+  /// When the next forced step is due.
   var nextForced: Moment? { state.withLock { $0.forced.first?.moment } }
 
-  /// Takes the next forced step, where it comes before `moment`.
+  /// Takes the next forced step if it is due by `now` and before `moment`.
   func takeForced(before moment: Moment?, by now: Moment) -> Forced? {
     state.withLock { state in
       guard let first = state.forced.first, first.moment <= now,
@@ -97,4 +96,100 @@ public final class ScriptedLocationSource: LocationProvider {
   }
 
   func forget(_ number: Int) { state.withLock { $0.bells[number] = nil } }
+}
+
+/// A step in the script of a ``ScriptedLocationSource``. A connection ends after its last step.
+public enum LocationScriptStep: Hashable, Sendable {
+  /// Reports an event.
+  case event(LocationEvent)
+  /// Waits before the next step.
+  case wait(Duration)
+  /// Fails with an error. Later steps are never taken.
+  case fail(LocationError)
+  /// Keeps the connection open for forced steps. Later steps are never taken.
+  case stayOpen
+}
+
+/// A connection to a ``ScriptedLocationSource``.
+public struct ScriptedConnection: LocationConnection {
+  private let source: ScriptedLocationSource
+  private let number: Int
+  private let bell: Mailbox<Void>
+  private var script: ArraySlice<LocationScriptStep>
+  /// When the next step of the script is due.
+  private var due: Moment
+  /// The moment of the latest step, or of the connection if there was none.
+  private var latest: Moment
+  private var isOver = false
+
+  init(
+    source: ScriptedLocationSource, number: Int, script: [LocationScriptStep],
+    bell: Mailbox<Void>
+  ) {
+    self.source = source
+    self.number = number
+    self.script = script[...]
+    self.bell = bell
+    due = source.clock.now
+    latest = due
+  }
+
+  /// Waits for the next step of the script or a forced step, whichever is due first.
+  ///
+  /// - Parameter deadline: When to stop waiting, by the source's clock; `nil` waits indefinitely.
+  /// - Returns: The event of the step; `TimedRead.ended` after the last step, after ``close()``, or if
+  ///   the task is cancelled.
+  /// - Throws: `LocationError` if the step is an error.
+  public mutating func next(until deadline: Moment?) async throws(LocationError) -> TimedRead<
+    [TimedEvent]
+  > {
+    while !isOver, !Task.isCancelled {
+      passWaits()
+      let now = source.clock.now
+      let isOpen = script.first == .stayOpen
+      if let forced = source.takeForced(before: isOpen ? nil : due, by: now) {
+        return try await take(forced.step, at: max(forced.moment, latest))
+      }
+      if !isOpen, due <= now {
+        guard let step = script.popFirst() else { break }
+        return try await take(step, at: due)
+      }
+      if let deadline, deadline <= now { return .timedOut(at: now) }
+      let wake = isOpen ? deadline : due.earlier(of: deadline)
+      let forced = source.nextForced
+      _ = await bell.take(until: forced?.earlier(of: wake) ?? wake, by: source.clock)
+    }
+    await close()
+    return .ended
+  }
+
+  /// Ends the connection.
+  public mutating func close() async {
+    isOver = true
+    source.forget(number)
+  }
+
+  private mutating func passWaits() {
+    while case .wait(let duration) = script.first {
+      due = due.advanced(by: duration)
+      script.removeFirst()
+    }
+  }
+
+  private mutating func take(
+    _ step: LocationScriptStep, at moment: Moment
+  ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
+    latest = moment
+    switch step {
+    case .event(let event):
+      return .event(event, at: moment)
+    case .fail(let error):
+      await close()
+      throw error
+    case .wait, .stayOpen:
+      // Neither step is ever forced, or at the front of a script here.
+      await close()
+      return .ended
+    }
+  }
 }

@@ -1,22 +1,23 @@
 import LocationCore
 
-/// What is known of the chain from gpsd to the satellites since the connection was made.
+/// More receivers than a gpsd has. The limit protects the memory from ever-changing names.
+let maximumReceivers = 64
+
+/// The chain from gpsd to the satellites, as far as it is known on this connection.
 struct Chain {
-  /// More receivers than a person would read of.
-  private static let mostNamed = 4
-  /// More receivers than a gpsd has.
-  static let mostReceivers = 64
+  /// How many receivers a message names.
+  private static let maximumNamedMembers = 4
 
   private var service: String?
   private var receivers: [Receiver]?
   private var reporting: [String] = []
-  /// The receiver that gpsd had, and has no more.
+  /// The receiver that was removed last.
   private(set) var removed: String?
   private var reception = Reception()
-  /// The best fix there was, by its mode and then by its accuracy in metres.
+  /// The best fix so far, by its mode and then by its accuracy in metres.
   private(set) var best: (mode: FixMode, accuracy: Double?)?
 
-  /// The links of the chain, as far as it goes.
+  /// The last link of the chain that is there.
   enum Reach: Comparable { case nothing, service, closedReceiver, receiver, reports, fix }
 
   var reach: Reach {
@@ -28,7 +29,7 @@ struct Chain {
     return service == nil && receivers == nil ? .nothing : .service
   }
 
-  /// Whether the service has said that it has no receiver, or has none any more.
+  /// Whether gpsd has reported that it has no receiver, or that its receiver is gone.
   var hasNoReceiver: Bool { reach == .service && (receivers != nil || removed != nil) }
 
   mutating func note(_ event: LocationEvent) {
@@ -48,8 +49,9 @@ struct Chain {
   }
 
   private mutating func note(_ receiver: Receiver) {
-    // Names that change for ever are not to grow it.
-    receivers = (receivers ?? []).filter { $0.path != receiver.path }.suffix(Self.mostReceivers - 1)
+    // The limit protects the memory from ever-changing names.
+    receivers = (receivers ?? []).filter { $0.path != receiver.path }.suffix(
+      maximumReceivers - 1)
     receivers?.append(receiver)
   }
 
@@ -59,21 +61,21 @@ struct Chain {
     noteSilence(of: path)
   }
 
-  /// A receiver reports no more: what is known of fixes and satellites is known of the others alone.
+  /// Notes that a receiver no longer reports.
   mutating func noteSilence(of path: String) {
     reporting.removeAll { $0 == path }
     best = nil
     if reporting.isEmpty { reception = Reception() }
   }
 
-  /// A receiver reports, and has no position any more.
+  /// Notes that a receiver reports but no longer has a position.
   mutating func noteLoss(of path: String) {
     noteReport(of: path)
     best = nil
   }
 
   mutating func note(_ fix: LocationFix) {
-    noteReport(of: fix.device)
+    noteReport(of: fix.device ?? "")
     let accuracy = fix.accuracy
     guard let best else {
       best = (fix.mode, accuracy)
@@ -84,28 +86,56 @@ struct Chain {
   }
 
   mutating func noteReport(of device: String) {
-    guard reporting.count < Self.mostNamed, !reporting.contains(device) else { return }
+    guard reporting.count < Self.maximumNamedMembers, !reporting.contains(device) else { return }
     reporting.append(device)
-    // There may be no list of receivers, and this one may fall silent.
+    // gpsd may not have listed the receiver, and the message names it if it falls silent.
     if receivers?.contains(where: { $0.path == device }) != true { note(Receiver(path: device)) }
   }
 
   /// `gpsd 3.22 answers, /dev/ttyACM0 reports, 2 satellites seen, 0 used`
-  var words: String {
-    var words = ["\(service ?? "gpsd") answers"]
+  var message: String {
+    var parts = ["\(service ?? "gpsd") answers"]
     switch reach {
     case .nothing: return "no answer yet"
-    case .service: words.append(removed.map { "\($0) is gone" } ?? "it has no receiver")
+    case .service: parts.append(removed.map { "\($0) is gone" } ?? "but it has no receiver")
     case .closedReceiver, .receiver:
-      for receiver in receivers?.prefix(Self.mostNamed) ?? [] {
+      for receiver in receivers?.prefix(Self.maximumNamedMembers) ?? [] {
         let name = receiver.path.isEmpty ? "the receiver" : receiver.path
-        words.append("\(name) \(receiver.isActive ? "is silent" : "is not open")")
+        parts.append("\(name) \(receiver.isActive ? "is silent" : "is not open")")
       }
     case .reports, .fix:
       let names = reporting.map { $0.isEmpty ? "the receiver" : $0 }
-      words.append(names.joined(separator: ", ") + (names.count > 1 ? " report" : " reports"))
-      words += reception.words(withStrength: false)
+      parts.append(names.joined(separator: ", ") + (names.count > 1 ? " report" : " reports"))
+      parts += reception.parts(withStrength: false)
     }
-    return words.joined(separator: ", ")
+    return parts.joined(separator: ", ")
+  }
+}
+
+/// How many satellites are received, and how strong they are.
+struct Reception: Equatable {
+  private(set) var seen: Int?
+  private(set) var used: Int?
+  /// The strongest signal, in dBHz.
+  private(set) var strongest: Double?
+
+  /// Notes a sky view. A value that it leaves out stays as it was.
+  mutating func note(_ sky: SkyView) {
+    seen = sky.seen ?? seen
+    used = sky.used ?? used
+    strongest = sky.strongest ?? strongest
+  }
+
+  /// `5 satellites seen`, `0 used`, `the strongest at 22 dBHz`, as far as it is known.
+  ///
+  /// - Parameter withStrength: Whether to include the strongest signal even if satellites are used.
+  func parts(withStrength: Bool) -> [String] {
+    var parts: [String] = []
+    if let seen { parts.append("\(seen) satellite\(seen == 1 ? "" : "s") seen") }
+    if let used { parts.append("\(used) used") }
+    if let strongest, withStrength || used == 0 {
+      parts.append("the strongest at \(Text.rounded(strongest, places: 0)) dBHz")
+    }
+    return parts
   }
 }

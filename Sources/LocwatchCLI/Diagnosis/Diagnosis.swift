@@ -2,21 +2,21 @@ import GPSDLocation
 import Glibc
 import LocationCore
 
-/// Why there is no fix, for those who wait for one in vain: how far the chain got, and what to try.
+/// Explains why there is no fix: which link of the chain is missing, and what to try.
 struct Diagnosis {
   private let options: Options
-  /// Whether this machine has a gpsd that could be started.
+  /// Whether gpsd is installed on this machine.
   private let isGPSDInstalled: @Sendable () -> Bool
   private var chain = Chain()
   private var advisor = Advisor()
   private var failure: LocationError?
   /// Whether the connection that failed will be tried again.
   private var isRetried = false
-  /// What something else than a gpsd says where one should be.
-  private var foreignWords: String?
-  /// Whether any connection that failed had worked before.
+  /// The first text from a server that is not a gpsd.
+  private var foreignText: String?
+  /// Whether gpsd had answered on any connection that failed.
   private var wasEverAnswered = false
-  /// Whether the last connection that failed had worked before.
+  /// Whether gpsd had answered on the last connection that failed.
   private var wasAnswered = false
   private var refused: (path: String, reason: String)?
 
@@ -25,28 +25,28 @@ struct Diagnosis {
     self.isGPSDInstalled = isGPSDInstalled
   }
 
-  /// Whether there was a gpsd that answered, in this connection or an earlier one.
+  /// Whether a gpsd has answered, on this connection or an earlier one.
   var isAnswered: Bool { wasEverAnswered || chain.reach > .nothing }
 
   mutating func note(_ update: LocationUpdate) {
     switch update {
     case .fix(let fix): chain.note(fix)
     case .report(.refused(let path, let reason)): refused = (path, reason)
-    case .report(.notice(let words)) where chain.reach == .nothing:
-      foreignWords = foreignWords ?? words
+    case .report(.notice(let text)) where chain.reach == .nothing:
+      foreignText = foreignText ?? text
     case .report(let event): chain.note(event)
     case .retry(let retry): note(retry.error)
     case .state(let change):
-      switch (change.state, change.device, change.reason) {
-      case (.noDaemon, _, _):
+      switch (change.state, change.subject, change.loss) {
+      case (.noService, _, _):
         note(change.error)
         isRetried = change.retryIn != nil
-      case (.searching, let device?, "silence"), (.lost, let device?, "silence"):
-        chain.noteSilence(of: device)
-      case (.searching, let device?, nil), (.lost, let device?, _):
-        chain.noteLoss(of: device)
-      case (.noDevice, let device?, nil):
-        chain.noteRemoval(of: device)
+      case (.searching, .receiver(let device), .silence), (.lost, .receiver(let device), .silence):
+        chain.noteSilence(of: device ?? "")
+      case (.searching, .receiver(let device), nil), (.lost, .receiver(let device), _):
+        chain.noteLoss(of: device ?? "")
+      case (.noDevice, .receiver(let device), _) where change.reason == nil:
+        chain.noteRemoval(of: device ?? "")
       case (.connecting, _, _), (.noDevice, _, _), (.searching, _, _), (.fix2D, _, _),
         (.fix3D, _, _), (.lost, _, _):
         break
@@ -59,69 +59,76 @@ struct Diagnosis {
     wasEverAnswered = wasEverAnswered || wasAnswered
     chain = Chain()
     refused = nil
-    foreignWords = nil
+    foreignText = nil
     failure = error
   }
 
-  /// Why there was no fix in time.
+  /// Returns why no suitable fix came within the timeout.
   func noFix(within timeout: Duration?) -> String {
     let within = timeout.map { " within \(Text.duration($0))" } ?? ""
-    guard options.isReplay else { return "no fix\(within): \(noFixWords)" }
+    guard options.isReplay else { return "no fix\(within): \(noFixMessage)" }
     let place = timeout == nil ? "" : " of the recording"
-    return "no fix\(within)\(place): \(recordedNoFixWords)\n\(Hint.readOn)"
+    return "no fix\(within)\(place): \(noFixMessage)\n\(Hint.readOn)"
   }
 
-  /// The same of a recording, where nobody can do anything about it.
-  private var recordedNoFixWords: String {
+  /// How far the chain got and, except for a recording, what to try.
+  private var noFixMessage: String {
     if let refused, chain.reach < .reports {
       return refusal(of: refused.path, because: refused.reason)
     }
-    return switch chain.reach {
-    case .nothing: "no report of gpsd's"
-    case .service: options.device.map { "no report of \($0)" } ?? chain.words
-    case .closedReceiver, .receiver, .reports: chain.words
-    case .fix: "\(chain.words), \(tooWeak)"
+    if options.isReplay { return recordedMessage }
+    return chain.reach == .nothing ? noAnswerMessage : "\(chainMessage)\n\(hint)"
+  }
+
+  private var recordedMessage: String {
+    switch chain.reach {
+    case .nothing: "no gpsd report"
+    case .service: options.device.map { "no report of \($0)" } ?? chainMessage
+    case .closedReceiver, .receiver, .reports, .fix: chainMessage
     }
   }
 
-  private var noFixWords: String {
-    if let refused, chain.reach < .reports {
-      return refusal(of: refused.path, because: refused.reason)
-    }
-    return switch chain.reach {
-    case .nothing: noAnswerWords
-    case .service: chain.words + "\n" + missingReceiver
-    case .closedReceiver: chain.words + "\n" + (isPrivate ? Hint.otherUser : Hint.closedReceiver)
-    case .receiver: chain.words + "\n" + Hint.silentReceiver
-    case .reports: chain.words + "\n" + Hint.noFix
-    case .fix: chain.words + ", " + tooWeak + "\n" + Hint.tooWeak
+  /// How far the chain got.
+  private var chainMessage: String {
+    chain.reach == .fix ? "\(chain.message), \(tooWeak)" : chain.message
+  }
+
+  /// What to try for the missing link.
+  private var hint: String {
+    switch chain.reach {
+    case .nothing: Hint.slowDaemon
+    case .service: missingReceiver
+    case .closedReceiver: isPrivate ? Hint.otherUser : Hint.closedReceiver
+    case .receiver: Hint.silentReceiver
+    case .reports: Hint.noFix
+    case .fix: Hint.tooWeak
     }
   }
 
-  /// What brings gpsd a receiver.
+  /// What to try if gpsd has no receiver.
   private var missingReceiver: String {
     let isRemoved = chain.removed != nil
     if isPrivate { return isRemoved ? Hint.removedOwnReceiver : Hint.noPrivateReceiver }
     return chain.removed.map(Hint.removedReceiver) ?? Hint.noReceiver
   }
 
-  private var noAnswerWords: String {
-    if let foreignWords {
-      return "\(place): not a gpsd: it says '\(foreignWords)'\n\(Hint.notGPSD)"
+  private var noAnswerMessage: String {
+    if let foreignText {
+      return "\(place): not a gpsd: it says '\(foreignText)'\n\(Hint.notGPSD)"
     }
-    return failure.map(words(for:)) ?? "\(place): \(chain.words)\n\(Hint.slowDaemon)"
+    return failure.map(message(for:)) ?? "\(place): \(chain.message)\n\(hint)"
   }
 
-  /// When ``advice(at:)`` has something to say.
+  /// When ``advice(at:)`` returns advice.
   var adviceDue: Moment? { advisor.due }
 
-  /// Notes what is missing from `moment` on, for ``advice(at:)``.
+  /// Notes which link is missing at `moment`, for ``advice(at:)``.
   mutating func noteNeed(at moment: Moment) {
     switch chain.reach {
-    // An error without a hint is told by its transition.
+    // An error without a hint needs no advice: its transition already shows it.
     case .nothing:
-      let isTold = isRetried && failure.flatMap(hint(for:)) != nil
-      advisor.note(.daemon, isCertain: isTold, at: moment)
+      let isCertain = isRetried && failure.flatMap(hint(for:)) != nil
+      advisor.note(.daemon, isCertain: isCertain, at: moment)
     case .service:
       advisor.note(.receiver, isCertain: refused != nil || chain.hasNoReceiver, at: moment)
     case .closedReceiver, .receiver:
@@ -131,54 +138,50 @@ struct Diagnosis {
     }
   }
 
-  /// Returns what to say to those who watch, where it is time for that.
+  /// Returns the advice that is due at `moment`; `nil` if none is.
   mutating func advice(at moment: Moment) -> String? {
     guard let need = advisor.take(at: moment) else { return nil }
     return switch need {
-    case .daemon, .receiver, .report: noFixWords
-    case .fix: "no fix for \(Text.duration(Advisor.longestPatience)): \(noFixWords)"
+    case .daemon, .receiver, .report: noFixMessage
+    case .fix: "no fix for \(Text.duration(Advisor.maximumPatience)): \(noFixMessage)"
     }
   }
 
-  /// Why a recording was not enough.
+  /// Returns the message for a recording that ends before all requested fixes.
   ///
-  /// - Parameter fixes: How many there were of those that were wanted.
+  /// - Parameter fixes: How many suitable fixes it had.
   func recordingEnds(after fixes: Int) -> String {
     let path = options.replays.last.map { $0 == "-" ? "standard input" : $0 } ?? place
     let wanted = options.count ?? 1
-    let words = "\(path) ends before \(wanted == 1 ? "the fix" : "fix \(wanted)")"
-    guard fixes == 0, chain.reach > .nothing else { return words }
-    return "\(words): \(chain.words)" + (chain.reach == .fix ? ", \(tooWeak)" : "")
+    let message = "\(path) ends before \(wanted == 1 ? "the fix" : "fix \(wanted)")"
+    guard fixes == 0, chain.reach > .nothing else { return message }
+    return "\(message): \(chainMessage)"
   }
 
   private var tooWeak: String {
     guard let best = chain.best else { return "no fix" }
     if best.mode < options.weakestFix { return "a 2D fix at best" }
-    if options.accuracy == nil { return "none of its fixes current" }
+    if options.accuracy == nil { return "none of its fixes is current" }
     return best.accuracy.map { "accurate to \(Text.rounded($0, places: 1)) m at best" }
       ?? "accuracy unknown"
   }
 
-  /// Why the provider failed.
-  func words(for error: LocationError) -> String {
-    let words =
+  /// Returns the message for an error of the provider.
+  func message(for error: LocationError) -> String {
+    let message =
       switch error.code {
       case .silent, .notAService, .disconnected: "\(place): \(error)"
-      case .unreachable, .unknownHost, .noSuchReceiver, .locationUnknown, .timedOut, .cancelled,
-        .unscripted:
-        error.description
+      default: error.description
       }
-    return hint(for: error).map { words + "\n" + $0 } ?? words
+    return hint(for: error).map { message + "\n" + $0 } ?? message
   }
 
-  /// Why there will be nothing of the one receiver that was asked for.
+  /// Returns the message for the requested receiver, which gpsd cannot open.
   func refusal(of path: String, because reason: String) -> String {
-    options.isReplay
-      ? "gpsd could not open \(path): \(reason)"
-      : "gpsd cannot open \(path): \(reason)\n\(Hint.anyReceiver)"
+    Text.refusal(of: path, because: reason) + (options.isReplay ? "" : "\n\(Hint.anyReceiver)")
   }
 
-  /// Who was asked.
+  /// The server or device of the command line.
   private var place: String {
     switch options.target {
     case .gpsd(let endpoint, _): endpoint.description
@@ -186,7 +189,7 @@ struct Diagnosis {
     }
   }
 
-  /// Whether the gpsd is our own.
+  /// Whether gpsd is a private one.
   private var isPrivate: Bool {
     if case .tty = options.target { true } else { false }
   }
@@ -196,13 +199,13 @@ struct Diagnosis {
     return switch error.code {
     case .unreachable where endpoint.isLoopback:
       isGPSDInstalled() ? Hint.noDaemon : Hint.notInstalled
-    case .unreachable where error.number == ECONNREFUSED: Hint.noDaemonThere
+    case .unreachable where error.systemError == .errno(ECONNREFUSED): Hint.noDaemonThere
     case .unreachable: Hint.noAnswerThere
     case .unknownHost: Hint.unknownHost
     case .silent: Hint.silentDaemon
     case .notAService: Hint.notGPSD
     case .disconnected: wasAnswered ? nil : Hint.tooManyClients
-    case .noSuchReceiver, .locationUnknown, .timedOut, .cancelled, .unscripted: nil
+    default: nil
     }
   }
 }

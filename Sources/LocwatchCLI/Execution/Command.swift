@@ -1,23 +1,26 @@
+package import EventLoop
 package import GPSDLocation
 import Glibc
 import LocationCore
 import Synchronization
 
-/// The command, from its words to its exit status.
+/// The command, from its arguments to its exit status.
 package enum Command {
+  /// Runs the command.
+  ///
   /// - Parameters:
-  ///   - arguments: The words after the command's own name.
-  ///   - makeSession: Makes a session with gpsd on the executor that the command runs on.
+  ///   - arguments: The arguments after the command's own name.
+  ///   - makeSession: Returns a new session with gpsd, on the loop that the command runs on.
   package static func run<Session: GPSDSession>(
     arguments: [String], environment: Environment,
-    makeSession: @escaping @Sendable (any SerialExecutor) -> Session
+    makeSession: @escaping @Sendable (EventLoop) -> Session
   ) -> ExitStatus {
     Descriptor.reserveStandardStreams()
     let options: Options
     do throws(UsageError) {
       options = try Options(arguments: arguments, environment: environment)
     } catch {
-      Log(Options()).complain(error.description)
+      Log(Options()).say(error.description)
       return .usage
     }
     switch options.action {
@@ -27,18 +30,21 @@ package enum Command {
     case .run: break
     }
     TerminationSignals.block()
-    let executor = MainThreadExecutor()
+    guard let loop = EventLoop() else {
+      Log(options).say("cannot create the event loop: no file descriptors left")
+      return .fault
+    }
     let signals = TerminationSignals()
     let run = Run(
-      options: options, environment: environment, executor: executor,
-      makeSession: { makeSession(executor) })
+      options: options, environment: environment, loop: loop,
+      makeSession: { makeSession(loop) })
     let result = Mutex(ExitStatus.fault)
     let task = RunTask(run).start { status in
       result.withLock { $0 = status }
-      executor.finish()
+      loop.finish()
     }
     signals.watch { task.cancel() }
-    executor.run()
+    loop.run()
     return signals.status ?? result.withLock { $0 }
   }
 
@@ -49,7 +55,13 @@ package enum Command {
       try sink.flush(trailer: "", isCancelled: { false })
       return .success
     } catch {
-      return Ending.output(error).exitStatus
+      return error.exitStatus
     }
   }
 }
+
+/// The version of the command and the library.
+package let version = "0.1.0"
+
+/// The date of the version, for the manual page.
+let versionDate = "2026-11-20"

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The variables that the command was started with. Few of them matter, and those are looked up.
+/// The environment variables of the command.
 package struct Environment: Sendable {
-  /// `nil` where they are the process's own.
+  /// `nil` for the variables of the process, which are looked up one by one.
   private let given: [String: String]?
 
   package static let ofProcess = Environment(given: nil)
@@ -18,7 +18,7 @@ package struct Environment: Sendable {
 
   subscript(name: String, default value: String) -> String { self[name] ?? value }
 
-  /// All of them as `NAME=value`, with one set that a child is to have.
+  /// Returns all variables as `NAME=value` for a child process, with one of them set.
   func entries(setting name: String, to value: String) -> [String] {
     (given?.map { "\($0.key)=\($0.value)" } ?? Self.entriesOfProcess)
       .filter { !$0.hasPrefix("\(name)=") } + ["\(name)=\(value)"]

@@ -1,21 +1,23 @@
 import GPSDLocation
 
-/// Starts a run on its executor, from that one's thread.
+/// Performs a run on its loop.
 ///
-/// A task that starts elsewhere and changes over then makes Dispatch start threads of its own.
+/// The actor keeps everything from the session to the output on one executor, so that no report
+/// changes threads. The task prefers the loop as well, because continuations resume on the
+/// preferred executor.
 actor RunTask<Session: GPSDSession> {
   private let run: Run<Session>
 
   init(_ run: Run<Session>) { self.run = run }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
-    unsafe run.executor.asUnownedSerialExecutor()
+    unsafe run.loop.asUnownedSerialExecutor()
   }
 
-  /// - Parameter end: Called with the status, on the executor.
+  private func perform() async -> ExitStatus { await run.run() }
+
+  /// - Parameter end: Called with the status, on the loop.
   nonisolated func start(then end: @escaping @Sendable (ExitStatus) -> Void) -> Task<Void, Never> {
-    assumeIsolated { task in
-      Task { end(await task.run.exitStatus()) }
-    }
+    Task(executorPreference: run.loop) { end(await self.perform()) }
   }
 }

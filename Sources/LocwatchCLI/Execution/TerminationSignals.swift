@@ -2,18 +2,18 @@ import Glibc
 import LocationCore
 import Synchronization
 
-/// Waits, on a thread of its own, for SIGHUP, SIGINT and SIGTERM.
+/// Waits for SIGHUP, SIGINT and SIGTERM on a separate thread.
 ///
-/// The signals are blocked everywhere, so that no system call is cut short by them and nothing needs
-/// to be done in a signal handler.
+/// The signals are blocked in all threads, so that they interrupt no system call and need no signal
+/// handler.
 final class TerminationSignals: Sendable {
   private let first = Mutex<ExitStatus?>(nil)
 
-  /// What the first signal makes of the exit status; `nil` as long as there was none.
+  /// The exit status for the first signal; `nil` if there was none.
   var status: ExitStatus? { first.withLock { $0 } }
 
-  /// Blocks the signals in this thread and those it starts from now on. SIGPIPE and SIGXFSZ are
-  /// ignored: a closed pipe and a file that may not grow are errors of write(2).
+  /// Blocks the signals in this thread and in those it starts from now on. SIGPIPE and SIGXFSZ are
+  /// ignored, so that write(2) reports a closed pipe or a file size limit as an error.
   static func block() {
     var set = waited()
     unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
@@ -26,11 +26,13 @@ final class TerminationSignals: Sendable {
     unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
-  /// How long a run may take to end by itself.
-  private static let patience = timespec(tv_sec: 0, tv_nsec: 800_000_000)
+  /// How long a cancelled run may take to end.
+  private static let endTimeout = timespec(tv_sec: 0, tv_nsec: 800_000_000)
 
-  /// - Parameter handler: Called for the first signal. The process ends at once at the second one,
-  ///   or where it is still there after ``patience``: whatever blocks it then will not stop to.
+  /// Starts waiting for the signals.
+  ///
+  /// - Parameter handler: Called for the first signal. The process exits at the second signal, or
+  ///   if it still runs after ``endTimeout``.
   func watch(_ handler: @escaping @Sendable () -> Void) {
     let isWatching = BlockingThread.start { [self] in
       let status = Self.wait()
@@ -39,7 +41,7 @@ final class TerminationSignals: Sendable {
       Self.waitForAnother()
       _exit(status.rawValue)
     }
-    // Without a thread for them they end the process as they always did.
+    // Without a thread, the signals must end the process directly.
     if !isWatching { Self.unblock() }
   }
 
@@ -56,8 +58,8 @@ final class TerminationSignals: Sendable {
 
   private static func waitForAnother() {
     var set = waited()
-    var patience = patience
-    _ = unsafe sigtimedwait(&set, nil, &patience)
+    var timeout = endTimeout
+    _ = unsafe sigtimedwait(&set, nil, &timeout)
   }
 
   private static func waited() -> sigset_t {

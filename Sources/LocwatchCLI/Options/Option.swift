@@ -1,19 +1,37 @@
-/// One option, with all that the parser, the help, the manual page and the completions say of it.
+/// One option, as used by the parser, the help, the manual page and the completions.
 struct Option: Sendable {
   typealias Apply = @Sendable (inout Options, String) throws(UsageError) -> Void
 
   let short: Character?
-  let long: String
-  /// What stands for the option's value in the help; `nil` where it takes none.
+  let name: Name
+  /// The option that this one cannot be combined with.
+  let excludes: Name?
+  /// The placeholder for the value in the help; `nil` if the option takes none.
   let valueName: String?
   let completion: Completion
-  /// A few words for `--help`.
+  /// A short description for `--help`.
   let summary: String
-  /// More for the manual page, in sentences; empty where the summary says it all.
+  /// More sentences for the manual page; empty if the summary is enough.
   let detail: String
   let apply: Apply
 
-  /// What a shell offers for an option's value.
+  /// The long name, without the dashes.
+  var long: String { name.rawValue }
+
+  enum Name: String, CaseIterable, Sendable {
+    case device, reconnect
+    case noReconnect = "no-reconnect"
+    case once, count, timeout, duration
+    case fix, accuracy, stale
+    case minMove = "min-move"
+    case interval
+    case json, format, coords, units, satellites, events
+    case noEvents = "no-events"
+    case source, record, replay, speed
+    case stats, quiet, verbose, color, generate, version, help
+  }
+
+  /// The values that a shell completes.
   enum Completion: Equatable, Sendable {
     case none
     case words([String])
@@ -23,35 +41,45 @@ struct Option: Sendable {
   }
 
   static func flag(
-    _ short: Character? = nil, _ long: String, _ summary: String, _ detail: String = "",
-    apply: @escaping @Sendable (inout Options) -> Void
+    _ short: Character?, _ name: Name, excludes: Name? = nil, _ summary: String,
+    _ detail: String = "", apply: @escaping @Sendable (inout Options) -> Void
   ) -> Option {
     Option(
-      short: short, long: long, valueName: nil, completion: .none, summary: summary,
-      detail: detail, apply: { options, _ in apply(&options) })
+      short: short, name: name, excludes: excludes, valueName: nil, completion: .none,
+      summary: summary, detail: detail, apply: { options, _ in apply(&options) })
   }
 
   static func value(
-    _ short: Character? = nil, _ long: String, _ valueName: String,
+    _ short: Character?, _ name: Name, excludes: Name? = nil, _ valueName: String,
     completion: Completion = .none, _ summary: String, _ detail: String = "",
     apply: @escaping Apply
   ) -> Option {
     Option(
-      short: short, long: long, valueName: valueName, completion: completion, summary: summary,
-      detail: detail, apply: apply)
+      short: short, name: name, excludes: excludes, valueName: valueName, completion: completion,
+      summary: summary, detail: detail, apply: apply)
   }
 }
 
-/// A word on the command line that is no option.
+/// An argument that is not an option.
 struct Operand: Sendable {
   let form: String
   let summary: String
   let detail: String
 }
 
-/// What belongs together in the help.
+/// A group of options in the help.
 struct OptionGroup: Sendable {
   let title: String
   var operands: [Operand] = []
   let options: [Option]
+}
+
+/// An error in the command line, with a message for the user.
+package struct UsageError: Error, Equatable, CustomStringConvertible {
+  package var message: String
+
+  package init(_ message: String) { self.message = message }
+
+  /// The message and a pointer to the help, to be written after `locwatch: `.
+  package var description: String { "\(message)\nTry 'locwatch --help'." }
 }

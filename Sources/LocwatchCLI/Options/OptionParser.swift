@@ -1,10 +1,10 @@
-/// Goes over the words of a command line.
+/// Parses the arguments of a command line.
 struct OptionParser {
   private(set) var options: Options
-  /// The long names of the options on the line.
-  private(set) var given: [String] = []
+  /// The options on the line.
+  private(set) var given: Set<Option.Name> = []
   private(set) var operands: [String] = []
-  /// The first thing that is wrong. Reading goes on, for there may be a `--help` yet.
+  /// The first error. Parsing continues, because a `--help` may follow.
   private(set) var failure: UsageError?
   private var rest: ArraySlice<String> = []
 
@@ -58,12 +58,12 @@ struct OptionParser {
   private mutating func apply(
     _ option: Option, as name: String, attached: String?
   ) throws(UsageError) {
-    given.append(option.long)
+    given.insert(option.name)
     guard let valueName = option.valueName else {
       if attached != nil { throw UsageError("option \(name) takes no value") }
       return try option.apply(&options, "")
     }
-    // A `--help` where a value should be is a cry for help.
+    // A `--help` in place of a value asks for help.
     if attached == nil, let next = rest.first, ["-h", "--help", "--version"].contains(next) {
       throw UsageError("option \(name) needs a value: \(valueName)")
     }
@@ -81,9 +81,41 @@ struct OptionParser {
     UsageError("unknown option \(name)" + (nearest.map { "; did you mean --\($0)?" } ?? ""))
   }
 
-  /// The long option in `-json`, which lacks a dash.
+  /// Returns the long option that is meant by `-json`, which lacks a dash.
   private static func longName(in argument: String) -> String? {
     let word = String(argument.dropFirst())
     return OptionTable.option(long: word)?.long
   }
+}
+
+/// Returns the name that was probably meant: one that begins with `word`, or else the one with the
+/// smallest edit distance, if that is at most a third of its length.
+func nearestName(to word: String, among names: [String]) -> String? {
+  if word.count > 1, let name = names.first(where: { $0.hasPrefix(word) }) { return name }
+  let ranked = names.map { (name: $0, distance: editDistance(from: word, to: $0)) }
+  guard let best = ranked.min(by: { $0.distance < $1.distance }),
+    best.distance <= max(1, min(word.count, best.name.count) / 3)
+  else { return nil }
+  return best.name
+}
+
+/// Returns the number of letters to insert, delete, replace or swap with their neighbour.
+private func editDistance(from source: String, to target: String) -> Int {
+  let source = Array(source)
+  let target = Array(target)
+  var beforeLast: [Int] = []
+  var last = Array(0...target.count)
+  for (row, letter) in source.enumerated() {
+    var current = [row + 1]
+    for (column, other) in target.enumerated() {
+      var distance = min(
+        last[column] + (letter == other ? 0 : 1), last[column + 1] + 1, current[column] + 1)
+      if row > 0, column > 0, letter == target[column - 1], other == source[row - 1] {
+        distance = min(distance, beforeLast[column - 1] + 1)
+      }
+      current.append(distance)
+    }
+    (beforeLast, last) = (last, current)
+  }
+  return last[target.count]
 }

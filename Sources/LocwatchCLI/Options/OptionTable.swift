@@ -1,6 +1,6 @@
 import LocationCore
 
-/// Every option there is. The parser, `--help`, the manual page and the completions read this.
+/// All options. The parser, `--help`, the manual page and the completions are made from this table.
 enum OptionTable {
   static let groups = [source, ending, counting, writing, recording, other]
 
@@ -17,29 +17,30 @@ extension OptionTable {
     operands: [
       Operand(
         form: "SERVER[:PORT[:DEVICE]]", summary: "a gpsd (default: localhost:2947)",
-        detail: "A gpsd, written as gpspipe and cgps take it, and the one receiver of it to "
-          + "watch. An IPv6 address stands in brackets: [::1]:2947. The default is "
-          + "localhost:2947, and every receiver that it has."),
+        detail: "The gpsd to read, in the form that gpspipe and cgps accept, optionally with the "
+          + "one receiver to watch. Write an IPv6 address in brackets: [::1]:2947. The default is "
+          + "localhost:2947 with all its receivers."),
       Operand(
         form: "/dev/TTY", summary: "a serial receiver that no gpsd serves",
-        detail: "A serial receiver with no gpsd running. locwatch starts a private gpsd for it "
-          + "on a free loopback port, reads it, and takes it down at the end."),
+        detail: "A serial receiver that no gpsd serves. locwatch starts a private gpsd for it on "
+          + "a free loopback port, and stops it at the end."),
     ],
     options: [
       .value(
-        "d", "device", "PATH", completion: .device, "only this receiver",
+        "d", .device, "PATH", completion: .device, "only this receiver",
         "Watch only the receiver at PATH on gpsd's machine, such as /dev/ttyACM0."
       ) { options, text throws(UsageError) in
         options.device = try OptionValues.nonEmpty(text)
       },
       .flag(
-        nil, "reconnect", "try again when gpsd goes away",
-        "Try again when gpsd cannot be reached or goes away: after 1, 2, 4, 8, 16 and then every "
-          + "30 seconds. This is the default, but not with --once."
+        nil, .reconnect, "reconnect when gpsd goes away (default)",
+        "Reconnect when gpsd cannot be reached or goes away, after 1, 2, 4, 8, 16 and then every "
+          + "30 seconds. This is the default, except with --once."
       ) { $0.reconnect = true },
       .flag(
-        nil, "no-reconnect", "fail at once (default with --once)",
-        "End with status 69 when gpsd cannot be reached or goes away."
+        nil, .noReconnect, excludes: .reconnect, "fail at once (default with --once)",
+        "Exit with status 69 when gpsd cannot be reached or goes away. This is the default with "
+          + "--once."
       ) { $0.reconnect = false },
     ])
 
@@ -47,31 +48,30 @@ extension OptionTable {
     title: "When to stop",
     options: [
       .flag(
-        "1", "once", "print the first fix and exit (-n 1)",
-        "Print the first fix that counts, alone, and exit. As text it is latitude, longitude and, "
-          + "of a 3D fix, the height above mean sea level, so that a shell's read takes it."
+        "1", .once, excludes: .events, "print the first fix and exit (-n 1)",
+        "Print only the first fix that counts, and exit. As text it is the latitude, the longitude "
+          + "and, for a 3D fix, the height above mean sea level, ready for a shell's read."
       ) { $0.once = true },
       .value(
-        "n", "count", "N", "stop after N fixes",
+        "n", .count, "N", "stop after N fixes",
         "Stop after N fixes; transitions do not count."
       ) { options, text throws(UsageError) in
         options.count = try OptionValues.count(text)
       },
       .value(
-        "t", "timeout", "DUR", "give up when no fix came for DUR (30s with --once)",
-        "Give up, with status 124, when no fix that counts has come for DUR; with 69 where gpsd "
-          + "has never answered. A duration is a "
-          + "number with a unit, or several: 500ms, 30s, 5m30s, 1h; without a unit it is seconds. "
-          + "The default is 30s with --once, and no limit otherwise."
+        "t", .timeout, "DUR", "give up after DUR without a fix (30s with --once)",
+        "Give up when no fix that counts has arrived for DUR: with status 124, or 69 if gpsd has "
+          + "never answered. A duration is one or more numbers with units, such as 500ms, 30s, "
+          + "5m30s or 1h; a number without a unit is in seconds. The default is 30s with --once, "
+          + "and no limit otherwise."
       ) { options, text throws(UsageError) in
         options.timeout = try OptionValues.duration(text)
       },
       .value(
-        nil, "duration", "DUR", "stop after DUR",
-        "Stop after DUR, with status 0, however many fixes there were; of a replay, that is the "
-          + "recording's time. What else ends the run may come first: N fixes, or the timeout. "
-          + "With --once DUR takes the place of the default timeout, and without a fix by then the "
-          + "status is 124."
+        nil, .duration, "DUR", "stop after DUR",
+        "Stop after DUR with status 0, however many fixes there were. In a replay DUR is measured "
+          + "in the recording's time. --count or --timeout may end the run earlier. With --once, "
+          + "DUR replaces the default timeout, and the status is 124 if there was no fix."
       ) { options, text throws(UsageError) in
         options.duration = try OptionValues.duration(text)
       },
@@ -81,41 +81,168 @@ extension OptionTable {
     title: "Which fixes count",
     options: [
       .value(
-        nil, "fix", "2d|3d", completion: .words(["2d", "3d"]), "the weakest fix that counts (2d)",
+        nil, .fix, "2d|3d", completion: .words(["2d", "3d"]), "the weakest fix that counts (2d)",
         "The weakest fix that counts; the default is 2d."
       ) { options, text throws(UsageError) in
         switch text.lowercased() {
-        case "2d": options.weakestFix = .twoD
-        case "3d": options.weakestFix = .threeD
+        case "2d": options.weakestFix = .fix2D
+        case "3d": options.weakestFix = .fix3D
         default: throw UsageError("'\(text)' is neither 2d nor 3d")
         }
       },
       .value(
-        nil, "accuracy", "M", "a fix worse than M metres does not count",
+        nil, .accuracy, "M", "a fix worse than M metres does not count",
         "A fix whose accuracy is worse than M metres, or unknown, does not count."
       ) { options, text throws(UsageError) in
         options.accuracy = try OptionValues.metres(text)
       },
       .value(
-        nil, "stale", "DUR", "silence after which a fix is not current",
-        "Silence after which a fix is no longer current, and the receiver is lost. The default is "
-          + "the larger of 5 seconds and three report intervals."
+        nil, .stale, "DUR", "silence after which a fix is no longer current",
+        "How long a receiver may be silent before its fix is no longer current, and its state is "
+          + "lost. The default is the larger of 5 seconds and three report intervals."
       ) { options, text throws(UsageError) in
         options.stale = try OptionValues.duration(text)
       },
       .value(
-        "m", "min-move", "M", "leave out fixes within M metres of the last",
-        "Leave out fixes within M metres of the last one written. With --interval, both must hold."
+        "m", .minMove, "M", "leave out fixes within M metres of the last",
+        "Leave out fixes within M metres of the last one written. With --interval, a fix must "
+          + "satisfy both."
       ) { options, text throws(UsageError) in
         options.minMove = try OptionValues.metres(text, allowingZero: true)
       },
       .value(
-        "i", "interval", "DUR", "at most one fix in DUR",
-        "Write at most one fix in DUR, by the fixes' own times. A fix may be early by half of the "
-          + "receiver's report interval, so that -i 2s writes every second fix of a receiver that "
-          + "reports once a second."
+        "i", .interval, "DUR", "at most one fix per DUR",
+        "Write at most one fix per DUR, going by the times of the fixes. A fix may be early by up "
+          + "to half of the receiver's report interval, so that -i 2s writes every second fix of a "
+          + "receiver that reports once a second."
       ) { options, text throws(UsageError) in
         options.interval = try OptionValues.duration(text, allowingZero: true)
+      },
+    ])
+}
+
+extension OptionTable {
+  static let writing = OptionGroup(
+    title: "How fixes are written",
+    options: [
+      .flag("j", .json, "JSON, one record per line; same as -f json") { $0.format = .json },
+      .value(
+        "f", .format, "F", completion: .words(OutputFormat.words),
+        "text (default), json, csv, gpx, geojson, geo, or a template: '%lat %lon %altMSL'",
+        "The output format: text (the default), json, csv, gpx, geojson, geo, or a template, which "
+          + "contains a %. csv has the columns of gpscsv (time, lat, lon, altHAE); list others "
+          + "after a colon, as in csv:time,lat,lon,speed,device. See OUTPUT."
+      ) { options, text throws(UsageError) in
+        options.format = try OutputFormat(text)
+      },
+      .value(
+        nil, .coords, "C", completion: .words(CoordinateStyle.allCases.map(\.rawValue)),
+        "dd, dm, dms or maidenhead, in text",
+        "Write positions in text and templates as decimal degrees (dd, the default), degrees and "
+          + "minutes (dm), degrees, minutes and seconds (dms), or a Maidenhead locator "
+          + "(maidenhead)."
+      ) { options, text throws(UsageError) in
+        options.coordinates = try OptionValues.word(text)
+      },
+      .value(
+        nil, .units, "U", completion: .words(UnitSystem.allCases.map(\.rawValue)),
+        "metric, imperial or nautical, in text",
+        "Write text in metric units (the default), imperial units (feet, miles per hour) or "
+          + "nautical units (feet, knots). The environment variable GPSD_UNITS sets the units of "
+          + "the live lines on a terminal, and of nothing else. Heights in text records are plain "
+          + "numbers in metres; heights in feet end in ft."
+      ) { options, text throws(UsageError) in
+        options.units = try OptionValues.word(text)
+      },
+      .flag(
+        nil, .satellites, "add the satellites in view, to text or JSON",
+        "Add the satellites in view to each JSON fix, or a table of them to text: used or seen, the "
+          + "system, the satellite's number in it, elevation and azimuth in degrees, and signal "
+          + "strength in dBHz."
+      ) { $0.satellites = true },
+      .flag(nil, .events, "transitions only", "Write transitions only.") {
+        $0.events = .transitionsOnly
+      },
+      .flag(nil, .noEvents, excludes: .events, "fixes only", "Write fixes only.") {
+        $0.events = .fixesOnly
+      },
+      .value(
+        nil, .source, "NAME", "add \"source\":NAME to each JSON record",
+        "Add a member \"source\" with the value NAME to each JSON record, to tell the output of "
+          + "several machines apart."
+      ) { options, text throws(UsageError) in
+        options.source = try OptionValues.nonEmpty(text)
+      },
+    ])
+
+  static let recording = OptionGroup(
+    title: "Recording and replay",
+    options: [
+      .value(
+        nil, .record, "FILE", completion: .file, "also append gpsd's reports to FILE",
+        "Also write gpsd's reports to FILE, byte for byte, with the times when they were received. "
+          + "If FILE is a recording already, it is appended to, and both replay as one; any other "
+          + "file that is not empty is refused. With - the reports go to stdout, in place of the "
+          + "output."
+      ) { options, text throws(UsageError) in
+        options.record = try OptionValues.nonEmpty(text)
+      },
+      .value(
+        nil, .replay, excludes: .record, "FILE", completion: .file,
+        "read a recording, or gpsd JSON; - is stdin",
+        "Read a recording, or gpsd JSON as gpspipe -w writes it, instead of a gpsd; - is stdin. "
+          + "If given several times, the files are replayed in that order as one recording. A "
+          + "replay runs on the recording's clock, so the same recording always gives the same "
+          + "output."
+      ) { options, text throws(UsageError) in
+        options.replays.append(try OptionValues.nonEmpty(text))
+      },
+      .value(
+        nil, .speed, "X|max", completion: .words(["1", "max"]),
+        "replay X times as fast as recorded (max)",
+        "Replay X times as fast as recorded, where X is 0.001 to 1000000. The default is max: as "
+          + "fast as possible."
+      ) { options, text throws(UsageError) in
+        options.speed = try OptionValues.speed(text)
+      },
+    ])
+
+  static let other = OptionGroup(
+    title: "Other options",
+    options: [
+      .flag(
+        nil, .stats, "print counts to stderr at the end",
+        "At the end, write counts to stderr: reports by class, fixes, bad lines, drops, "
+          + "reconnects."
+      ) { $0.stats = true },
+      .flag("q", .quiet, "print only errors to stderr") { $0.quiet = true },
+      .flag(
+        "v", .verbose, excludes: .quiet, "report each step on stderr",
+        "Report changes of gpsd, its receivers and the satellites on stderr."
+      ) { $0.verbose = true },
+      .value(
+        nil, .color, "WHEN", completion: .words(Options.ColorChoice.allCases.map(\.rawValue)),
+        "colour the states in text: auto, always or never",
+        "Colour the states in text: on a terminal, unless NO_COLOR is set or TERM is dumb (auto, the "
+          + "default), always, or never."
+      ) { options, text throws(UsageError) in
+        options.color = try OptionValues.word(text)
+      },
+      .value(
+        nil, .generate, "WHAT",
+        completion: .words(Options.GeneratedFile.allCases.map(\.rawValue)),
+        "print man, complete-bash, complete-zsh, complete-fish or schema (of JSON), and exit",
+        "Print the manual page (man), the completion of a shell (complete-bash, complete-zsh, "
+          + "complete-fish), or the JSON Schema of what --json writes (schema), and exit."
+      ) { options, text throws(UsageError) in
+        let file = try OptionValues.word(text, as: Options.GeneratedFile.self)
+        if options.action == .run { options.action = .generate(file) }
+      },
+      .flag(nil, .version, "print the version and exit") { options in
+        if options.action != .help { options.action = .version }
+      },
+      .flag("h", .help, "print this help and exit", "Print a short help and exit.") { options in
+        if options.action != .version { options.action = .help }
       },
     ])
 }

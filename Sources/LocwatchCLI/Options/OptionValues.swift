@@ -1,7 +1,6 @@
 import LocationCore
 
-/// Readers of the kinds of values that options take. Each throws words that follow the option's
-/// name.
+/// Parsers of option values. Each throws a message that follows the option's name.
 enum OptionValues {
   /// `30`, `30s`, `5m30s`, `1h`, `500ms`, `1.5s`; more than zero unless `allowingZero`.
   static func duration(
@@ -15,7 +14,7 @@ enum OptionValues {
     return .nanoseconds(Int64(nanoseconds))
   }
 
-  /// Numbers with their units, the larger before the smaller; a number alone is seconds.
+  /// Parses numbers with units, in descending order. A number without a unit is in seconds.
   private static func nanoseconds(in text: String) -> Double? {
     if let seconds = decimal(text[...]) { return (seconds * 1e9).rounded() }
     var units: [(name: String, nanoseconds: Double)] = [
@@ -35,7 +34,7 @@ enum OptionValues {
     return sum.rounded()
   }
 
-  /// - Parameter allowingZero: Whether nothing is a distance as well.
+  /// - Parameter allowingZero: Whether zero is accepted.
   static func metres(_ text: String, allowingZero: Bool = false) throws(UsageError) -> Double {
     guard let metres = decimal(text[...]) else {
       throw UsageError("'\(text)' is not a plain number of metres, such as 5 or 2.5")
@@ -54,7 +53,7 @@ enum OptionValues {
     return count
   }
 
-  /// What is slower would last for ever, and what is faster is no longer a pace.
+  /// The accepted speeds. Beyond them, a replay would never end or would not be paced.
   private static let speeds = 0.001...1_000_000
 
   static func speed(_ text: String) throws(UsageError) -> Options.ReplaySpeed {
@@ -70,7 +69,7 @@ enum OptionValues {
     return text
   }
 
-  /// One of the words of an enumeration, with the nearest one suggested.
+  /// Parses a word of an enumeration. The error suggests the nearest one.
   static func word<Value: RawRepresentable & CaseIterable>(
     _ text: String, as type: Value.Type = Value.self
   ) throws(UsageError) -> Value where Value.RawValue == String {
@@ -79,8 +78,8 @@ enum OptionValues {
     throw UsageError("'\(text)' is not one of \(words.joined(separator: ", "))")
   }
 
-  /// Digits with at most one point among them; infinite where there are too many of them. `Double`
-  /// alone would also take `inf`, `0x1p3`, `-1`.
+  /// Parses digits with at most one point; infinite if there are too many digits. `Double` would
+  /// also accept `inf`, `0x1p3` and `-1`.
   private static func decimal(_ text: Substring) -> Double? {
     let points = text.utf8.count { $0 == UInt8(ascii: ".") }
     guard points <= 1, points < text.utf8.count, text.allSatisfy(isDecimal) else { return nil }

@@ -1,50 +1,50 @@
 import GPSDLocation
 package import LocationCore
 
-/// What a command line asks for.
+/// The options of a command line.
 package struct Options: Equatable, Sendable {
-  /// What to do at all; everything but ``Action/run`` is done without a receiver.
+  /// What to do. Only ``Action/run`` needs a receiver.
   package var action = Action.run
   package var target = Target.gpsd(GPSDEndpoint(), device: nil)
-  /// The one receiver that counts, from `--device` or from the target; `nil` for all of them.
+  /// The selected receiver, from `--device` or the target; `nil` for all receivers.
   package var device: String?
 
-  /// Whether to print one fix alone, and end.
+  /// Whether to print one fix and exit.
   package var once = false
-  /// How many fixes to write before the end, at least 1; `nil` for no end. 1 with ``once``.
+  /// The number of fixes to write, at least 1; `nil` for no limit. 1 with ``once``.
   package var count: Int?
-  /// How long to wait for a fix that counts, more than zero; `nil` for ever.
+  /// How long to wait for a suitable fix, more than zero; `nil` for no limit.
   package var timeout: Duration?
-  /// After how much of the source's time to stop, more than zero; `nil` for no end.
+  /// When to stop, by the source's clock, more than zero; `nil` for no limit.
   package var duration: Duration?
-  /// `nil` where the command line leaves it to the kind of use: see ``reconnects``.
+  /// Whether to reconnect; `nil` for the default, see ``reconnects``.
   package var reconnect: Bool?
 
-  /// The weakest mode of a fix that counts.
-  package var weakestFix = FixMode.twoD
-  /// The largest accuracy that counts, in metres; `nil` for any.
+  /// The weakest mode of a suitable fix.
+  package var weakestFix = FixMode.fix2D
+  /// The worst accuracy of a suitable fix, in metres; `nil` for any.
   package var accuracy: Double?
-  /// Silence after which a fix is no longer current; `nil` for the watcher's own choice.
+  /// The silence after which a fix is no longer current; `nil` for the library's default.
   package var stale: Duration?
-  /// Fixes within so many metres of the last one written are left out.
+  /// Fixes within this distance of the last one written are left out, in metres.
   package var minMove: Double?
   /// The shortest time between two fixes written.
   package var interval: Duration?
 
   package var format = OutputFormat.text
   package var coordinates = CoordinateStyle.decimal
-  /// The units that `--units` gives.
+  /// The units of `--units`.
   package var units: UnitSystem?
-  /// The units that `GPSD_UNITS` gives, for people at a terminal.
+  /// The units of `GPSD_UNITS`, which apply only to live lines.
   package var environmentUnits: UnitSystem?
   package var satellites = false
   package var events = EventChoice.all
-  /// What to write as `source` in each JSON record; `nil` for no such member.
+  /// The member `source` of each JSON record; `nil` for none.
   package var source: String?
 
-  /// The file to record to; `-` for stdout, in place of the output.
+  /// The file to record to; `-` replaces the output by the recording.
   package var record: String?
-  /// The files to replay, one after the other; `-` for stdin.
+  /// The files to replay in order; `-` for stdin.
   package var replays: [String] = []
   package var speed = ReplaySpeed.max
 
@@ -55,10 +55,10 @@ package struct Options: Equatable, Sendable {
 
   package init() {}
 
-  /// Whether fixes come out of files, and not from a gpsd.
+  /// Whether reports come from files rather than from gpsd.
   package var isReplay: Bool { !replays.isEmpty }
 
-  /// The units of the line that is redrawn.
+  /// The units of live lines.
   package var screenUnits: UnitSystem { units ?? environmentUnits ?? .metric }
 
   /// Whether to try again when gpsd cannot be reached or goes away.
@@ -84,18 +84,141 @@ extension Options {
     case auto, always, never
   }
 
-  /// What the option table can be turned into.
+  /// What `--generate` prints.
   package enum GeneratedFile: String, CaseIterable, Sendable {
     case manual = "man"
     case bash = "complete-bash"
     case zsh = "complete-zsh"
     case fish = "complete-fish"
+    case schema
   }
 
   /// How fast a recording is replayed.
   package enum ReplaySpeed: Equatable, Sendable {
     case max
-    /// So many times as fast as it was recorded; more than zero.
+    /// A multiple of the recorded speed, more than zero.
     case times(Double)
+  }
+}
+
+extension Options {
+  /// Reads a command line.
+  ///
+  /// `--help` and `--version` take precedence over all other arguments, even wrong ones.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments after the command's own name.
+  ///   - environment: The variables, of which `GPSD_UNITS` is used.
+  package init(
+    arguments: [String], environment: Environment = [:]
+  ) throws(UsageError) {
+    self.init()
+    environmentUnits = UnitSystem(environment: environment)
+    var parser = OptionParser(options: self)
+    parser.read(arguments)
+    self = parser.options
+    switch action {
+    case .help, .version: return
+    case .run, .generate: break
+    }
+    if let failure = parser.failure { throw failure }
+    if case .generate = action { return }
+    try take(operands: parser.operands)
+    try refuseContradictions(among: parser.given, operands: parser.operands)
+    fillIn()
+  }
+
+  private mutating func take(operands: [String]) throws(UsageError) {
+    guard let operand = operands.first else {
+      target = .gpsd(GPSDEndpoint(), device: device)
+      return
+    }
+    if operands.count > 1 {
+      throw UsageError("give one server or receiver, not '\(operand)' and '\(operands[1])'")
+    }
+    target = try Target(operand: operand)
+    guard case .gpsd(let endpoint, let named) = target else {
+      if device != nil { throw UsageError("--device cannot be combined with '\(operand)'") }
+      return
+    }
+    if let named, let device, named != device {
+      throw UsageError("--device '\(device)' contradicts '\(operand)'")
+    }
+    device = device ?? named
+    target = .gpsd(endpoint, device: device)
+  }
+
+  /// Sets the values that follow from others.
+  private mutating func fillIn() {
+    if once { count = 1 }
+    once = count == 1
+    if once, timeout == nil, duration == nil { timeout = .seconds(30) }
+  }
+}
+
+extension Options {
+  /// Throws if two arguments contradict each other, and names both.
+  ///
+  /// - Parameter given: The options on the command line.
+  func refuseContradictions(
+    among given: Set<Option.Name>, operands: [String]
+  ) throws(UsageError) {
+    for option in OptionTable.options where given.contains(option.name) {
+      guard let other = option.excludes, given.contains(other) else { continue }
+      throw UsageError("--\(other.rawValue) and --\(option.long) cannot be combined")
+    }
+    if given.contains(.speed), !isReplay { throw UsageError("--speed needs --replay") }
+    if isReplay, let operand = operands.first {
+      throw UsageError("--replay cannot be combined with '\(operand)'")
+    }
+    if replays.count(where: { $0 == "-" }) > 1 {
+      throw UsageError("--replay - can be given only once")
+    }
+    if once, let count, count != 1 {
+      throw UsageError("--once and --count \(count) cannot be combined")
+    }
+    if events == .transitionsOnly, count == 1 {
+      throw UsageError("--events and --count 1 cannot be combined")
+    }
+    if given.contains(.json), format != .json {
+      throw UsageError("--json and --format \(format.name) cannot be combined")
+    }
+    if record == "-", given.contains(.json) || given.contains(.format) {
+      throw UsageError("--record - replaces the output, so --format has no effect")
+    }
+    for rule in FormatRule.all where given.contains(rule.option) && !rule.isMet(self) {
+      throw UsageError(
+        "--\(rule.option.rawValue) works with \(rule.formats), not with \(format.name)")
+    }
+  }
+}
+
+/// An option that works only with some formats.
+private struct FormatRule: Sendable {
+  let option: Option.Name
+  let formats: String
+  let isMet: @Sendable (Options) -> Bool
+
+  init(_ option: Option.Name, _ formats: String, isMet: @escaping @Sendable (Options) -> Bool) {
+    self.option = option
+    self.formats = formats
+    self.isMet = isMet
+  }
+
+  static let all = [
+    FormatRule(.coords, "text and templates") { $0.format == .text || $0.format.template != nil },
+    FormatRule(.coords, "text (in a template, write %maidenhead)") {
+      $0.coordinates != .maidenhead || $0.format.template?.showsCoordinates != true
+    },
+    FormatRule(.units, "text") { $0.format == .text },
+    FormatRule(.satellites, "text and json") { $0.format == .text || $0.format == .json },
+    FormatRule(.events, "text and json") { $0.format == .text || $0.format == .json },
+    FormatRule(.source, "json") { $0.format == .json },
+  ]
+}
+
+extension OutputFormat {
+  fileprivate var template: Template? {
+    if case .template(let template) = self { template } else { nil }
   }
 }

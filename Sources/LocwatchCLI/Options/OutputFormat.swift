@@ -1,4 +1,4 @@
-/// How fixes are written.
+/// The format of the output.
 package enum OutputFormat: Equatable, Sendable {
   case text
   case json
@@ -11,7 +11,7 @@ package enum OutputFormat: Equatable, Sendable {
 }
 
 extension OutputFormat {
-  /// The words that `--format` takes, beside templates.
+  /// The names that `--format` accepts, besides templates.
   static let words = ["text", "json", "csv", "gpx", "geojson", "geo"]
 
   /// The name of the format in messages.
@@ -40,7 +40,7 @@ extension OutputFormat {
     default:
       guard let nearest = nearestName(to: text, among: Self.words) else {
         let words = Self.words.joined(separator: ", ")
-        throw UsageError("unknown format '\(text)': neither \(words) nor a template, with a %")
+        throw UsageError("unknown format '\(text)': use \(words) or a template, with a %")
       }
       throw UsageError("unknown format '\(text)'; did you mean \(nearest)? (Templates contain %.)")
     }
@@ -57,5 +57,42 @@ extension OutputFormat {
       columns.append(field)
     }
     return columns
+  }
+}
+
+/// The units of text. Machine formats always use SI units.
+package enum UnitSystem: String, CaseIterable, Sendable {
+  /// Metres and kilometres per hour.
+  case metric
+  /// Feet and miles per hour.
+  case imperial
+  /// Feet and knots.
+  case nautical
+
+  /// Reads `GPSD_UNITS`, as gpsd's own clients do; `nil` if it is not set or unknown.
+  init?(environment: Environment) {
+    self.init(rawValue: environment["GPSD_UNITS"]?.lowercased() ?? "")
+  }
+
+  func length(_ metres: Double) -> Double {
+    self == .metric ? metres : metres / 0.3048
+  }
+
+  func speed(_ metresPerSecond: Double) -> Double {
+    switch self {
+    case .metric: metresPerSecond * 3.6
+    case .imperial: metresPerSecond * 3600 / 1609.344
+    case .nautical: metresPerSecond * 3600 / 1852
+    }
+  }
+
+  var lengthName: String { self == .metric ? "m" : "ft" }
+
+  var speedName: String {
+    switch self {
+    case .metric: "km/h"
+    case .imperial: "mph"
+    case .nautical: "kn"
+    }
   }
 }

@@ -1,11 +1,11 @@
 package import GPSDLocation
 import Glibc
 
-/// Where fixes come from.
+/// The source of live fixes.
 package enum Target: Equatable, Sendable {
-  /// A gpsd, and the one receiver of it that was asked for.
+  /// A gpsd, optionally with one of its receivers.
   case gpsd(GPSDEndpoint, device: String?)
-  /// A serial receiver that no gpsd serves, by its path.
+  /// A serial device, by its path.
   case tty(String)
 }
 
@@ -42,7 +42,7 @@ extension Target {
     self = .gpsd(endpoint, device: device)
   }
 
-  /// Refuses what a browser would take.
+  /// Rejects a URL.
   private static func refuseURL(_ operand: String) throws(UsageError) {
     let scheme = operand.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     let rest = operand[scheme.endIndex...]
@@ -50,11 +50,11 @@ extension Target {
     var server = rest.dropFirst(3)
     while server.hasSuffix("/") { server.removeLast() }
     throw UsageError(
-      "'\(operand)' is a URL; a server is written without \(scheme)://"
+      "'\(operand)' is a URL; write the server without \(scheme)://"
         + (server.isEmpty ? "" : ": '\(server)'"))
   }
 
-  /// Refuses a receiver whose path is not whole, rather than look for a host of its name.
+  /// Rejects a device without its full path, which would be taken as a host name.
   private static func refuseDevice(_ operand: String) throws(UsageError) {
     guard !operand.contains(":"), !operand.isEmpty else { return }
     if operand.hasPrefix("dev/") {
@@ -70,14 +70,14 @@ extension Target {
         + "'\(operand):2947' for a host of that name")
   }
 
-  /// Names that libgps takes for something else than a host.
+  /// Names with a special meaning in libgps.
   private static let pseudoHosts = ["shared memory", "dbus export", "local file"]
 
-  /// The host without brackets, and what follows the colon after it.
+  /// Returns the host without brackets, and the text after the colon that follows it.
   private static func splitHost(
     _ operand: String
   ) throws(UsageError) -> (host: String, rest: Substring?) {
-    if operand.isEmpty { throw UsageError("an empty name is not a server") }
+    if operand.isEmpty { throw UsageError("the name of the server must not be empty") }
     guard operand.hasPrefix("[") else {
       let colon = operand.firstIndex(of: ":") ?? operand.endIndex
       let rest = colon == operand.endIndex ? nil : operand[colon...].dropFirst()
@@ -96,11 +96,11 @@ extension Target {
 
   private static func port(_ text: Substring) throws(UsageError) -> UInt16 {
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(text), port > 0
-    else { throw UsageError("port '\(text)' is not one of 1 to 65535") }
+    else { throw UsageError("port '\(text)' is not a number from 1 to 65535") }
     return port
   }
 
-  /// Whether what stands for a device is rather the end of an IPv6 address without brackets.
+  /// Returns whether the device could be the end of an IPv6 address without brackets.
   private static func couldEndAnAddress(_ device: String) -> Bool {
     device.utf8.allSatisfy { byte in
       switch byte {

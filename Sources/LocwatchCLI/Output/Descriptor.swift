@@ -1,6 +1,6 @@
 import Glibc
 
-/// An open descriptor, and the one place that writes to any.
+/// An open file descriptor. All output goes through this type.
 @safe final class Descriptor: Sendable {
   enum Kind: Sendable { case file, terminal, stream }
 
@@ -13,8 +13,8 @@ import Glibc
   let kind: Kind
   private let isOwned: Bool
   private let isNonBlocking: Bool
-  /// A pipe that is ready takes so many without blocking: PIPE_BUF.
-  private static let piece = 4096
+  /// PIPE_BUF: a pipe that is ready takes this many bytes without blocking.
+  private static let maximumPiece = 4096
 
   private init(
     _ number: CInt, path: String, isOwned: Bool = false, isNonBlocking: Bool = false
@@ -33,17 +33,16 @@ import Glibc
     }
   }
 
-  /// Makes sure that no file or connection opened later gets the number of a standard stream that
-  /// the caller closed: gpsd would be sent our output. Using such a stream stays an error, EBADF.
+  /// Opens standard streams that the caller closed. Otherwise a connection could get such a number,
+  /// and gpsd would receive the output. Using such a stream is still an error, EBADF.
   static func reserveStandardStreams() {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
       _ = unsafe open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// The terminal or the pipe that standard output is, opened anew: a write to it then never blocks,
-  /// and nothing changes for the others that have it open. `nil` where it is neither, or is somebody
-  /// else's.
+  /// Standard output, opened again in non-blocking mode, which does not affect other processes that
+  /// share it; `nil` if it is neither a terminal nor a pipe, or belongs to another user.
   private static var nonBlockingStandardOutput: Descriptor? {
     guard isatty(STDOUT_FILENO) == 1 || isPipe(STDOUT_FILENO) else { return nil }
     let flags = O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
@@ -57,7 +56,7 @@ import Glibc
     return unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// Opens a file to append to; it is created where it does not exist.
+  /// Opens a file for appending, creating it if it does not exist.
   convenience init(appendingTo path: String) throws(OutputError) {
     let number = unsafe open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     guard number >= 0 else { throw .cannotCreate(path: path, reason: systemText(errno)) }
@@ -66,14 +65,14 @@ import Glibc
 
   deinit { if isOwned { _ = close(number) } }
 
-  /// Where the next write goes in a file that can be written anywhere; `nil` for anything else.
+  /// The position of the next write in a seekable file; `nil` for anything else.
   var positionInFile: Int? {
     guard kind == .file, fcntl(number, F_GETFL) & O_APPEND == 0 else { return nil }
     let offset = lseek(number, 0, SEEK_CUR)
     return offset >= 0 ? Int(offset) : nil
   }
 
-  /// How large a terminal is; 80 by 24 where it does not say.
+  /// The size of the terminal; 80 by 24 if it is unknown.
   var size: (columns: Int, rows: Int) {
     var size = winsize()
     guard unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
@@ -81,56 +80,52 @@ import Glibc
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Whether the shell has given the terminal to this process.
+  /// Whether this process is in the terminal's foreground.
   var isInForeground: Bool { tcgetpgrp(number) == getpgrp() }
 
-  /// Whether a terminal is used line by line, not by a program that has the whole screen.
+  /// Whether the terminal is in line mode, which a full-screen program turns off.
   var isInLineMode: Bool {
     var mode = termios()
     return unsafe tcgetattr(number, &mode) == 0 && mode.c_lflag & tcflag_t(ICANON) != 0
   }
 
-  /// Says where the next one who writes to the file goes on.
+  /// Sets the position of the next write, which other processes may share.
   func move(to offset: Int) { _ = lseek(number, offset, SEEK_SET) }
 
-  /// Cuts a file off.
+  /// Truncates the file.
   func truncate(to length: Int) { _ = ftruncate(number, length) }
 
-  /// Cuts a record off of which a full disk took but a part: it is not to spoil the file.
+  /// Removes an incomplete record, of which a full disk took only a part.
   ///
-  /// - Parameter written: What went into the file at its end.
+  /// - Parameter written: The bytes that were appended to the file.
   func cutTornRecord(of written: ArraySlice<UInt8>) {
     guard kind == .file else { return }
     truncate(to: length - written.reversed().prefix { $0 != UInt8(ascii: "\n") }.count)
   }
 
-  /// How long a file is.
+  /// The length of the file.
   var length: Int {
     var status = stat()
     return unsafe fstat(number, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// What a file begins with.
+  /// Returns the first bytes of the file.
   func head(upTo count: Int) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.append(addingCapacity: count) { buffer in
-      unsafe buffer.withUnsafeMutableBufferPointer { bytes, used in
-        used = max(0, unsafe pread(number, bytes.baseAddress, bytes.count, 0))
-      }
+    unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      used = max(0, unsafe pread(number, buffer.baseAddress, buffer.count, 0))
     }
-    return bytes
   }
 
-  /// The byte at a place of a file.
+  /// Returns the byte at a position in the file.
   func byte(at offset: Int) -> UInt8? {
     var byte: UInt8 = 0
     return unsafe pread(number, &byte, 1, offset) == 1 ? byte : nil
   }
 
-  /// How a write went.
+  /// The outcome of a write.
   enum Outcome { case wrote(Int), notNow, failed(OutputError) }
 
-  /// Writes as much as goes at once.
+  /// Writes as many bytes as one call takes.
   func write(_ bytes: ArraySlice<UInt8>) -> Outcome {
     let count = unsafe bytes.withUnsafeBytes {
       unsafe Glibc.write(number, $0.baseAddress, $0.count)
@@ -138,13 +133,13 @@ import Glibc
     return outcome(count)
   }
 
-  /// Writes as much as goes without waiting for a reader.
+  /// Writes as many bytes as possible without waiting for the reader.
   func writeNow(_ bytes: ArraySlice<UInt8>) -> Outcome {
     if isNonBlocking || kind == .file { return write(bytes) }
-    return isWritable() ? write(bytes.prefix(Self.piece)) : .notNow
+    return isWritable() ? write(bytes.prefix(Self.maximumPiece)) : .notNow
   }
 
-  /// Writes at a place of a file, without moving on.
+  /// Writes at a position in the file, without changing the current position.
   func write(_ bytes: ArraySlice<UInt8>, at offset: Int) -> Outcome {
     let count = unsafe bytes.withUnsafeBytes {
       unsafe pwrite(number, $0.baseAddress, $0.count, offset)
@@ -161,14 +156,14 @@ import Glibc
     }
   }
 
-  /// Whether something can be written without waiting.
+  /// Returns whether a write is possible without waiting.
   ///
-  /// - Parameter milliseconds: How long to wait for that.
+  /// - Parameter milliseconds: How long to wait for this.
   func isWritable(within milliseconds: CInt = 0) -> Bool {
     var waited = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
     return unsafe poll(&waited, 1, milliseconds) != 0
   }
 }
 
-/// What the system says of an error number.
+/// Returns the system's message for an error number.
 func systemText(_ number: CInt) -> String { unsafe String(cString: strerror(number)) }

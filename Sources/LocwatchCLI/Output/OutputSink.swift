@@ -1,31 +1,30 @@
 import LocationCore
 
-/// Rendered records on their way to a descriptor, whole records only.
+/// Buffers rendered records and writes them to a descriptor.
 ///
-/// In live use it never waits for a reader: what does not go at once stays here, up to
-/// ``mostPending`` bytes, and is tried again. A replay waits instead, and loses nothing.
+/// In live use it never waits for the reader: bytes that cannot be written stay in the buffer until
+/// the next flush. A replay waits for the reader and loses nothing.
 struct OutputSink {
-  /// Beyond so many bytes a live fix is dropped, for its reader is more than a thousand fixes behind.
-  private static let mostPending = 256 * 1024
-  /// Transitions are let in for longer: a reader that misses one takes for current what is not.
-  private static let mostPendingTransitions = 1024 * 1024
-  /// So many bytes are worth a write of their own: half of what a pipe holds, so that its reader has
-  /// something to do while more is rendered.
+  /// With more pending bytes than this, live transitions are dropped. Only a stopped terminal is so
+  /// far behind.
+  private static let maximumPending = 1024 * 1024
+  /// So many bytes are written at once. It is half of a pipe's capacity, so that the reader can
+  /// work while more is rendered.
   static let worthWriting = 32 * 1024
 
-  /// Where records are appended.
+  /// The buffer to which records are appended.
   var text = TextBuffer()
 
   private let descriptor: Descriptor
   private let waitsForReader: Bool
   private var written = 0
-  /// Where the next record goes in a file that is closed by a trailer at every instant.
+  /// The position of the next record in a file that always ends with a trailer.
   private var place: Int?
-  /// The trailer that stands there now.
+  /// The trailer at this position now.
   private var closing: [UInt8] = []
 
   /// - Parameters:
-  ///   - waitsForReader: Whether to wait for a slow reader; it makes gpsd wait in turn.
+  ///   - waitsForReader: Whether to wait for a slow reader, as a replay does.
   init(_ descriptor: Descriptor, waitsForReader: Bool) {
     self.descriptor = descriptor
     self.waitsForReader = waitsForReader
@@ -33,27 +32,23 @@ struct OutputSink {
   }
 
   var isEmpty: Bool { written == text.count }
-  /// Whether the reader did not take all of the last flush.
+  /// Whether bytes were left over from the last flush.
   private(set) var isBlocked = false
   var isWorthWriting: Bool { text.count - written >= Self.worthWriting }
-  /// Whether the document in the file is closed already, as it stands.
+  /// Whether the file always ends with a trailer.
   var keepsDocumentClosed: Bool { place != nil }
 
-  /// Whether there is room for another record.
+  /// Returns whether there is room for another update. Only transitions accumulate here.
   func hasRoom(for update: LocationUpdate) -> Bool {
-    if waitsForReader { return true }
-    let pending = text.count - written
-    return switch update {
-    case .state: pending <= Self.mostPendingTransitions
-    case .fix, .retry, .report: pending <= Self.mostPending
-    }
+    guard case .state = update, !waitsForReader else { return true }
+    return text.count - written <= Self.maximumPending
   }
 
   /// Writes what can be written.
   ///
   /// - Parameters:
-  ///   - trailer: What closes the document behind these records.
-  ///   - isCancelled: Asked while waiting for a reader.
+  ///   - trailer: The text that closes the document after these records.
+  ///   - isCancelled: Whether to stop waiting for the reader.
   mutating func flush(
     trailer: String, isCancelled: () -> Bool = { Task.isCancelled }
   ) throws(OutputError) {
@@ -76,10 +71,10 @@ struct OutputSink {
     tidy()
   }
 
-  /// Writes what is left.
+  /// Writes the rest.
   ///
-  /// - Parameter waitsForReader: Whether a slow reader gets all the time that it takes, until the task
-  ///   is cancelled, and not half a second.
+  /// - Parameter waitsForReader: Whether to wait for a slow reader until the task is cancelled,
+  ///   rather than for half a second.
   mutating func finish(waitsForReader: Bool) throws(OutputError) {
     var turns = 0
     while !isEmpty, turns < 10 || (waitsForReader && !Task.isCancelled) {
@@ -89,7 +84,7 @@ struct OutputSink {
     }
   }
 
-  /// Records and trailer in one write: the file is a whole document before and after it.
+  /// Writes records and trailer at once, so that the file is a complete document before and after.
   private mutating func writeDocument(_ trailer: String, at place: Int) throws(OutputError) {
     let length = text.count
     text.append(text: trailer)
@@ -104,12 +99,12 @@ struct OutputSink {
     }
     closing = Array(trailer.utf8)
     self.place = place + length
-    // The shell may have more to write behind the document.
+    // Another process that shares the file continues after the document.
     descriptor.move(to: place + written)
     tidy()
   }
 
-  /// A full disk took a part of a write: the document is as it was before.
+  /// Restores the document after an incomplete write to a full disk.
   private func reopenDocument(at place: Int) {
     guard case .wrote = descriptor.write(closing[...], at: place) else { return }
     descriptor.truncate(to: place + closing.count)
@@ -122,6 +117,39 @@ struct OutputSink {
     } else if written > Self.worthWriting {
       text.removeFirst(written)
       written = 0
+    }
+  }
+}
+
+/// Why output could not be written.
+enum OutputError: Error, Equatable {
+  /// The reader closed the output, which is not an error.
+  case closed
+  case cannotCreate(path: String, reason: String)
+  /// The file contains something other than a recording.
+  case noRecording(path: String)
+  case cannotWrite(path: String, reason: String)
+}
+
+extension OutputError {
+  /// The exit status for this error.
+  var exitStatus: ExitStatus {
+    switch self {
+    case .closed: .success
+    case .cannotCreate, .noRecording: .cannotCreate
+    case .cannotWrite: .cannotWrite
+    }
+  }
+}
+
+extension OutputError: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .closed: "the output was closed by its reader"
+    case .cannotCreate(let path, let reason): "cannot create \(path): \(reason)"
+    case .noRecording(let path):
+      "cannot record to \(path): it is not empty, and not a recording"
+    case .cannotWrite(let path, let reason): "cannot write to \(path): \(reason)"
     }
   }
 }

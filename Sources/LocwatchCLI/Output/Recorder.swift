@@ -2,13 +2,13 @@ import GPSDLocation
 import LocationCore
 import Synchronization
 
-/// Writes a recording: gpsd's lines as they came, and between them when that was.
+/// Writes a recording: gpsd's lines as they came, with time marks between them.
 ///
-/// The file is appended to, whole records at a time, so that it is valid whenever the process ends.
+/// It only appends to the file, so that the file is valid whenever the process ends.
 final class Recorder: Sendable {
   fileprivate struct State {
     var pending: [UInt8] = []
-    /// When the run began, as long as nothing was kept.
+    /// When the run began to wait for gpsd, until the first line.
     var begin: Moment?
     var start: Moment?
     var lastMilliseconds: Int64 = -1
@@ -17,18 +17,18 @@ final class Recorder: Sendable {
   }
 
   private static let worthWriting = 64 * 1024
-  /// Beyond so many bytes a reader of a pipe misses lines: it is minutes behind.
-  private static let mostPending = 4 * 1024 * 1024
+  /// With more pending bytes than this, lines are dropped. The reader is then minutes behind.
+  private static let maximumPending = 4 * 1024 * 1024
 
-  /// With these each of gpsd's lines begins, and each of ours.
+  /// The beginning of each line from gpsd and of each time mark.
   private static let lineStart = Array(#"{"class":""#.utf8)
 
   private let descriptor: Descriptor
   private let state = Mutex(State())
 
-  /// Appends to a file; it is created where it does not exist.
+  /// Opens a file for appending, creating it if it does not exist.
   ///
-  /// - Throws: ``OutputError/noRecording(path:)`` where the file has something else in it.
+  /// - Throws: ``OutputError/noRecording(path:)`` if the file contains something else.
   convenience init(appendingTo path: String) throws(OutputError) {
     let descriptor = try Descriptor(appendingTo: path)
     guard descriptor.kind != .file || Self.canGoOn(after: descriptor.head(upTo: 64 * 1024)) else {
@@ -40,13 +40,13 @@ final class Recorder: Sendable {
   init(_ descriptor: Descriptor) {
     self.descriptor = descriptor
     guard descriptor.kind == .file, descriptor.length > 0 else { return }
-    // An earlier recording may have ended in mid-line; its rest is not to spoil ours.
+    // An earlier recording may have ended within a line.
     if descriptor.byte(at: descriptor.length - 1) != UInt8(ascii: "\n") {
       state.withLock { $0.pending.append(UInt8(ascii: "\n")) }
     }
   }
 
-  /// Whether a file is empty, or begins with a line of gpsd's or of ours, which may be torn.
+  /// Returns whether a file is empty or begins with a line of a recording, which may be incomplete.
   private static func canGoOn(after head: [UInt8]) -> Bool {
     let text = head.drop { [0x0A, 0x0D].contains($0) }
     if text.starts(with: lineStart) || lineStart.starts(with: text) { return true }
@@ -55,38 +55,38 @@ final class Recorder: Sendable {
     return decoder.decode(line.span) != .malformed
   }
 
-  /// Whether lines wait to be written.
+  /// Whether some lines are still unwritten.
   var hasPending: Bool { state.withLock { !$0.pending.isEmpty } }
-  /// How many lines the reader of a pipe missed.
+  /// How many lines were dropped.
   var drops: Int { state.withLock(\.drops) }
 
-  /// Notes when the run begins to wait for gpsd: a replay begins there. Where gpsd could not be reached at
-  /// first, it begins with the first line; nobody waits for that twice.
+  /// Notes when the run begins to wait for gpsd, where a replay begins. If gpsd cannot be reached,
+  /// the replay begins with the first line instead, so that it does not repeat the wait.
   func note(_ change: StateChange) {
     state.withLock { state in
       guard state.start == nil else { return }
       switch change.state {
       case .connecting: state.begin = change.moment
-      case .noDaemon: state.begin = nil
+      case .noService: state.begin = nil
       case .noDevice, .searching, .fix2D, .fix3D, .lost: break
       }
     }
   }
 
-  /// Keeps a line. It is written by ``flush()``, or with many others.
-  func keep(_ line: GPSDLine) {
+  /// Keeps lines until ``flush()``, or until there are enough for one write.
+  func keep(_ lines: GPSDLines) {
     state.withLock { state in
-      guard state.pending.count < Self.mostPending else {
-        state.drops += 1
+      guard state.pending.count < Self.maximumPending else {
+        state.drops += lines.reduce(0) { count, _ in count + 1 }
         return
       }
-      if let received = line.received { state.mark(received) }
-      state.pending += line.bytes
+      if let received = lines.received { state.mark(received) }
+      state.pending += lines.bytes
       if state.pending.count >= Self.worthWriting { write(&state) }
     }
   }
 
-  /// Writes what was kept.
+  /// Writes the kept lines.
   ///
   /// - Throws: The first error of any write.
   func flush() throws(OutputError) {
@@ -97,7 +97,7 @@ final class Recorder: Sendable {
     if let failure { throw failure }
   }
 
-  /// Writes what is left, and gives a slow reader half a second for it.
+  /// Writes the rest, waiting for a slow reader for up to half a second.
   ///
   /// - Throws: The first error of any write.
   func finish() throws(OutputError) {
@@ -113,7 +113,7 @@ final class Recorder: Sendable {
     writing: while written < state.pending.count, state.failure == nil {
       switch descriptor.writeNow(state.pending[written...]) {
       case .wrote(let count): written += count
-      // A reader that does not read is not waited for: gpsd is read on.
+      // gpsd is read even while the reader of the recording is blocked.
       case .notNow: break writing
       case .failed(let error):
         state.failure = error
@@ -129,16 +129,16 @@ final class Recorder: Sendable {
 }
 
 extension Recorder.State {
-  /// So far apart the clocks are by what is cut off of each.
+  /// How far the two clocks differ by truncation to milliseconds.
   private static let tolerance = Nanoseconds.milliseconds(2)
 
-  /// Says when the next line came, where that is not the millisecond of the last one.
+  /// Appends a time mark, unless the millisecond is that of the last one.
   fileprivate mutating func mark(_ moment: Moment) {
     if start == nil {
       let begin = begin ?? moment
       start = begin
       lastMilliseconds = 0
-      RecordedTime(elapsed: .zero, start: begin.wall).append(to: &pending)
+      RecordingTimestamp(elapsed: .zero, start: begin.wall).append(to: &pending)
     }
     guard let start else { return }
     let elapsed = start.nanoseconds(to: moment)
@@ -151,6 +151,6 @@ extension Recorder.State {
     guard milliseconds != lastMilliseconds || newStart != nil else { return }
     lastMilliseconds = milliseconds
     if let newStart { self.start?.wall = newStart }
-    RecordedTime(elapsed: elapsed.duration, start: newStart).append(to: &pending)
+    RecordingTimestamp(elapsed: elapsed.duration, start: newStart).append(to: &pending)
   }
 }

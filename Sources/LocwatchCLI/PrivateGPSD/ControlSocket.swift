@@ -1,15 +1,15 @@
 import GPSDLocation
 import Glibc
 
-/// The socket over which a gpsd of ours is told of its receiver.
+/// The control socket of a private gpsd, through which receivers are added and removed.
 ///
-/// Its file, in a folder that is nobody else's, goes as soon as it was made: nobody finds it, and
-/// nothing is left behind. What was opened of it leads there, by its name in /proc.
+/// The socket's file is created in a private folder and removed at once, so that no other process
+/// can find it and nothing is left behind. Connections use the open file's path in /proc.
 @safe final class ControlSocket: Sendable {
-  /// Where gpsd's answer to one command comes.
+  /// The connection on which gpsd answers one command.
   typealias Exchange = Socket
 
-  /// What gpsd made of a command.
+  /// gpsd's answer to a command.
   enum Answer: Equatable {
     case done
     case failed
@@ -20,16 +20,16 @@ import Glibc
     case remove = "-"
   }
 
-  /// O_PATH, which the header hides from Swift.
+  /// O_PATH, which Swift does not import.
   private static let pathOnly: CInt = 0o10_000_000
-  /// A longer path, or one with a space, gpsd would take for another one.
-  private static let longestPath = 127
+  /// gpsd truncates longer paths.
+  private static let maximumPathLength = 127
 
   private let file: CInt
 
   /// - Parameters:
-  ///   - listener: A socket that gpsd is to listen at. It is given its file.
-  ///   - folder: Where there is room for a folder, for a moment.
+  ///   - listener: The socket on which gpsd will listen. It is bound to the file.
+  ///   - folder: A folder in which a temporary folder can be created.
   init(for listener: Socket, in folder: String) throws(GPSDError) {
     var template = Array("\(folder)/locwatch-XXXXXX".utf8CString)
     guard unsafe mkdtemp(&template) != nil else { throw .cannotStart(errno) }
@@ -47,17 +47,17 @@ import Glibc
 
   deinit { _ = close(file) }
 
-  /// Whether commands reach gpsd. Without /proc they do not.
+  /// Whether commands can be sent, which needs /proc.
   static var isAvailable: Bool { unsafe access("/proc/self/fd", X_OK) == 0 }
 
-  /// Whether gpsd would understand a path.
+  /// Whether gpsd accepts a path in a command: it must be short and without spaces.
   static func takes(_ path: String) -> Bool {
-    path.utf8.count <= longestPath && path.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+    path.utf8.count <= maximumPathLength && path.utf8.allSatisfy { (0x21...0x7e).contains($0) }
   }
 
-  /// Sends a command, without a wait.
+  /// Sends a command without waiting.
   ///
-  /// - Returns: Where the answer comes; `nil` where gpsd cannot be told.
+  /// - Returns: The connection on which gpsd answers; `nil` if gpsd cannot be reached.
   func send(_ command: Command, _ path: String) -> Exchange? {
     guard let socket = try? Socket(AF_UNIX, options: SOCK_NONBLOCK.rawValue),
       socket.connect(to: "/proc/self/fd/\(file)")
@@ -65,14 +65,14 @@ import Glibc
     let bytes = Array("\(command.rawValue)\(path)\r\n".utf8)
     let count = unsafe Glibc.send(
       socket.descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL))
-    // gpsd reads to the end, and does nothing else until that comes.
+    // gpsd reads until the end of the stream and is blocked until then.
     guard count == bytes.count, shutdown(socket.descriptor, CInt(SHUT_WR)) == 0 else { return nil }
     return socket
   }
 }
 
 extension ControlSocket.Answer {
-  /// What came in answer to a command; `nil` where nothing has come yet. It does not wait.
+  /// Reads the answer to a command without waiting; `nil` if there is none yet.
   init?(from exchange: ControlSocket.Exchange) {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = unsafe recv(
@@ -81,9 +81,87 @@ extension ControlSocket.Answer {
     self.init(bytes[..<max(0, count)])
   }
 
-  /// `OK`, or from gpsd 3.25 on a report of the class ACK; anything else is a failure.
+  /// Reads `OK` or, from gpsd 3.25 on, a report of the class ACK. Anything else is a failure.
   init(_ bytes: some Collection<UInt8>) {
     let isDone = bytes.starts(with: "OK".utf8) || bytes.starts(with: #"{"class":"ACK""#.utf8)
     self = isDone ? .done : .failed
+  }
+}
+
+/// A stream socket that is closed at the end of its lifetime, and is not inherited by child
+/// processes.
+final class Socket: Sendable {
+  let descriptor: CInt
+
+  /// - Parameter options: Such as SOCK_NONBLOCK.
+  init(_ family: CInt, options: UInt32 = 0) throws(GPSDError) {
+    descriptor = socket(family, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | options), 0)
+    guard descriptor >= 0 else { throw .cannotStart(errno) }
+  }
+
+  deinit { _ = close(descriptor) }
+
+  /// Returns a socket that listens on a free port of the loopback interface, and its port.
+  static func listeningOnLoopback() throws(GPSDError) -> (socket: Socket, port: UInt16) {
+    let socket = try Socket(AF_INET)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let code = unsafe withUnsafeMutablePointer(to: &address) { address in
+      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        guard unsafe Glibc.bind(socket.descriptor, address, length) == 0 else { return errno }
+        return unsafe getsockname(socket.descriptor, address, &length) == 0 ? 0 : errno
+      }
+    }
+    guard code == 0 else { throw .cannotStart(code) }
+    try socket.listen()
+    return (socket, UInt16(bigEndian: address.sin_port))
+  }
+
+  /// Binds the socket to a path in the file system.
+  func bind(to path: String) throws(GPSDError) {
+    let code = unsafe Self.withAddress(path) { unsafe Glibc.bind(descriptor, $0, $1) }
+    guard code == 0 else { throw .cannotStart(errno) }
+  }
+
+  /// Connects to a socket in the file system.
+  ///
+  /// - Returns: Whether the connection was made.
+  func connect(to path: String) -> Bool {
+    unsafe Self.withAddress(path) { unsafe Glibc.connect(descriptor, $0, $1) } == 0
+  }
+
+  func listen() throws(GPSDError) {
+    guard Glibc.listen(descriptor, 16) == 0 else { throw .cannotStart(errno) }
+  }
+
+  private static func withAddress(
+    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
+  ) -> CInt {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let fits = unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in
+      guard path.utf8.count < room.count else { return false }
+      unsafe room.copyBytes(from: path.utf8)
+      return true
+    }
+    guard fits else {
+      errno = ENAMETOOLONG
+      return -1
+    }
+    return unsafe withUnsafePointer(to: address) { address in
+      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+}
+
+extension GPSDError {
+  /// Returns the error for a system call that failed while starting gpsd.
+  static func cannotStart(_ number: CInt) -> GPSDError {
+    GPSDError(
+      .cannotConnect, systemError: .errno(number), "cannot start gpsd: \(systemText(number))")
   }
 }

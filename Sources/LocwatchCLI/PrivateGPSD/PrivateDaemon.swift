@@ -3,14 +3,14 @@ import Glibc
 import LocationCore
 import Synchronization
 
-/// A gpsd of our own for one receiver, on a port of the loopback interface that nobody else had.
+/// A private gpsd for one receiver, on a free port of the loopback interface.
 ///
-/// A shell stands between: it reads a pipe whose other end nobody but this process has, and ends
-/// gpsd when the pipe ends. So gpsd goes with this process in whatever way that goes, `kill -9`
-/// included. (PR_SET_PDEATHSIG would not do: a gpsd that gives up root loses it.)
+/// gpsd runs under a shell that reads a pipe from this process and stops gpsd when the pipe is
+/// closed. So gpsd ends with this process, even after `kill -9`. (PR_SET_PDEATHSIG does not work:
+/// gpsd loses it when it gives up root.)
 ///
-/// gpsd is given the sockets that it listens at, as systemd gives them: descriptors 3 and 4, and its own
-/// process in LISTEN_PID.
+/// gpsd inherits its listening sockets as from systemd: as descriptors 3 and 4, with its own
+/// process id in LISTEN_PID.
 final class PrivateDaemon: Sendable {
   private static let script = """
     sh -c 'LISTEN_PID=$$ LISTEN_FDS=2; export LISTEN_PID LISTEN_FDS; exec "$@"' sh "$@" </dev/null &
@@ -33,6 +33,9 @@ final class PrivateDaemon: Sendable {
     var keeper: ReceiverKeeper
     var exchange: ControlSocket.Exchange?
     var hasSpoken = false
+
+    /// The shell, if gpsd has sent nothing yet.
+    var silentShell: Supervisor? { hasSpoken ? nil : shell }
   }
 
   private let program: String
@@ -41,20 +44,21 @@ final class PrivateDaemon: Sendable {
   private let folders: [String]
   private let running = Mutex<Running?>(nil)
 
-  /// - Throws: ``Failure`` where there is no gpsd on this machine.
+  /// - Throws: ``Failure`` if gpsd is not installed on this machine.
   init(for device: SerialDevice, environment: Environment) throws(Failure) {
     program = try GPSDProgram.find(environment)
     self.device = device
-    // gpsd as root leaves a segment of shared memory behind, under a key that is to be ours.
+    // gpsd as root leaves a shared memory segment behind. With a key of its own, the script can
+    // remove it.
     let key = 0x4c57_0000 | UInt32(truncatingIfNeeded: getpid()) & 0xffff
     self.environment = environment.entries(setting: "GPSD_SHM_KEY", to: "\(key)")
     folders = [environment["TMPDIR"], "/tmp", "/dev/shm"].compactMap(\.self)
   }
 
-  /// Whether a receiver that is unplugged comes back when it is plugged in again.
+  /// Whether a receiver that is plugged in again can be added again.
   var bringsReceiverBack: Bool { ControlSocket.isAvailable && ControlSocket.takes(device.path) }
 
-  /// Starts gpsd, in place of one that runs or died, and returns where it listens.
+  /// Starts gpsd again, stopping the previous one, and returns its endpoint.
   func restart(at moment: Moment) throws(GPSDError) -> GPSDEndpoint {
     stop()
     let (control, listener) = try makeControlSocket()
@@ -84,19 +88,19 @@ final class PrivateDaemon: Sendable {
     throw failure
   }
 
-  /// When ``keepReceiver(at:)`` has something to do.
+  /// When to call ``keepReceiver(at:)``.
   var deadline: Moment? { running.withLock { $0?.keeper.deadline } }
 
-  /// Notes what gpsd said.
-  func hear(_ line: GPSDLine) {
+  /// Notes lines from gpsd.
+  func hear(_ lines: GPSDLines) {
     running.withLock { running in
       running?.hasSpoken = true
-      guard let received = line.received, line.isReport else { return }
+      guard let received = lines.received, lines.contains(where: \.isReport) else { return }
       running?.keeper.hear(at: received) { device.node }
     }
   }
 
-  /// Tells gpsd that its receiver is gone, or back, where that is due.
+  /// Removes the receiver from gpsd, or adds it again, if that is due.
   func keepReceiver(at moment: Moment) {
     running.withLock { running in
       let exchange = running?.exchange
@@ -108,16 +112,17 @@ final class PrivateDaemon: Sendable {
     }
   }
 
-  /// What an error means: of a gpsd that has not said a word yet, that it did not start.
+  /// Returns the reason for an error. If gpsd has sent nothing yet, it did not start, and the
+  /// reason is its last error message.
   func reason(of error: GPSDError) -> GPSDError {
-    guard error.code != .cancelled, running.withLock({ $0?.hasSpoken == false }) else {
+    guard error.code != .cancelled, let shell = running.withLock({ $0?.silentShell }) else {
       return error
     }
-    return GPSDError(
-      .cannotConnect, "gpsd does not start: try '\(program) -N -n -D 1 \(device.path)'")
+    let reason = shell.takeLastError() ?? "try '\(program) -N -n -D 1 \(device.path)'"
+    return GPSDError(.cannotConnect, "gpsd does not start: \(reason)")
   }
 
-  /// Ends gpsd.
+  /// Stops gpsd.
   func stop() {
     running.withLock { running in
       running?.shell.end()
@@ -126,10 +131,56 @@ final class PrivateDaemon: Sendable {
   }
 }
 
-extension GPSDLine {
-  /// Whether it is a receiver's, and not gpsd's own word of receivers.
+extension ArraySlice<UInt8> {
+  /// Whether the line is a report from the receiver rather than from gpsd itself.
   fileprivate var isReport: Bool {
-    let name = bytes.dropFirst(#"{"class":""#.utf8.count)
+    let name = dropFirst(#"{"class":""#.utf8.count)
     return name.starts(with: "TPV".utf8) || name.starts(with: "SKY".utf8)
   }
+}
+
+/// A session with a private gpsd, which is started anew for each connection.
+///
+/// While it reads, it removes and adds the receiver as needed.
+struct PrivateDaemonSession<Base: GPSDSession>: GPSDSession {
+  private let base: Base
+  private let daemon: PrivateDaemon
+
+  init(_ base: Base, daemon: PrivateDaemon) {
+    self.base = base
+    self.daemon = daemon
+  }
+
+  func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
+    let endpoint = try daemon.restart(at: LocationClock.live.now)
+    do throws(GPSDError) { try await base.open(endpoint) } catch { throw daemon.reason(of: error) }
+  }
+
+  func send(_ command: GPSDCommand) async throws(GPSDError) {
+    do throws(GPSDError) { try await base.send(command) } catch { throw daemon.reason(of: error) }
+  }
+
+  func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
+    while true {
+      let wake = daemon.deadline?.earlier(of: deadline) ?? deadline
+      let read: TimedRead<GPSDLines>
+      do throws(GPSDError) {
+        read = try await base.read(until: wake)
+      } catch {
+        throw daemon.reason(of: error)
+      }
+      switch read {
+      case .value(let lines, _):
+        daemon.hear(lines)
+        return read
+      case .timedOut(let moment):
+        daemon.keepReceiver(at: moment)
+        if let deadline, deadline <= moment { return read }
+      case .ended:
+        return read
+      }
+    }
+  }
+
+  func close() async { await base.close() }
 }

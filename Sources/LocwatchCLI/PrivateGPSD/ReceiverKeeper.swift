@@ -1,24 +1,24 @@
 import GPSDLocation
 import LocationCore
 
-/// When a gpsd of ours is told that its receiver is gone, and that it is back.
+/// Decides when to remove the receiver from a private gpsd and when to add it again.
 ///
-/// gpsd does not say that a receiver hung up, gives it up where it is not there a moment later, and
-/// looks for it never again. It is told what came and when, and says what to tell gpsd.
+/// gpsd does not report that a receiver was unplugged. It gives up a receiver that is not back a
+/// moment later, and never looks for it again.
 struct ReceiverKeeper: Sendable {
-  /// How long gpsd may take for an answer: it opens a receiver before.
-  static let longestAnswer = Nanoseconds.seconds(10)
-  /// How often the answer is looked for.
-  static let lookForAnswer = Nanoseconds.milliseconds(50)
-  /// After how long a receiver that gpsd could not open is added again: another program may have it
-  /// for a while. Each further time it is twice as long.
+  /// How long gpsd may take to answer: it opens the receiver first.
+  static let answerTimeout = Nanoseconds.seconds(10)
+  /// How often to check for the answer.
+  static let answerPollInterval = Nanoseconds.milliseconds(50)
+  /// The pause before a receiver that gpsd could not open is added again, since another program may
+  /// use it for a while. Each further pause is twice as long.
   static let firstRetry = Nanoseconds.seconds(2)
-  static let longestRetry = Nanoseconds.seconds(60)
-  /// A receiver whose device stands is added anew, once, when it has been silent for so long and for
-  /// three times its longest pause: gpsd 3.22 may not have noticed that it can be read again.
+  static let maximumRetryPause = Nanoseconds.seconds(60)
+  /// A receiver that is plugged in but silent is added again once, after this time and after three
+  /// times its longest pause. gpsd 3.22 may not notice that the receiver can be read again.
   static let doubtAfter = Nanoseconds.seconds(10)
-  /// For so long it must have reported before, or its pauses are not known.
-  static let shortestAcquaintance = Nanoseconds.seconds(30)
+  /// The receiver must have reported for this time before its longest pause is known.
+  static let minimumAcquaintance = Nanoseconds.seconds(30)
 
   private var watch: NodeWatch
   private var due: [ControlSocket.Command] = []
@@ -28,25 +28,25 @@ struct ReceiverKeeper: Sendable {
   private var acquaintance: (since: Moment, pause: Nanoseconds)?
 
   /// - Parameters:
-  ///   - node: The receiver's device; `nil` where it is unplugged.
+  ///   - node: The receiver's device; `nil` if it is unplugged.
   ///   - moment: When gpsd was started.
   init(of node: DeviceNode?, at moment: Moment) {
     watch = NodeWatch(of: node, expectedSince: moment)
   }
 
-  /// When ``expire(at:answer:node:)`` has something to do.
+  /// When to call ``expire(at:answer:node:)``.
   var deadline: Moment? {
     if let awaited { return awaited.look }
     if !due.isEmpty { return .past }
     return [watch.deadline, nextTry, doubt].compactMap(\.self).min()
   }
 
-  /// When to add a receiver again that gpsd could not open.
+  /// When to add a receiver that gpsd could not open.
   private var nextTry: Moment? { watch.isAway ? nil : retry?.moment }
 
   private var doubt: Moment? {
     guard let acquaintance, !watch.isAway,
-      acquaintance.since.nanoseconds(to: watch.heard) >= Self.shortestAcquaintance
+      acquaintance.since.nanoseconds(to: watch.heard) >= Self.minimumAcquaintance
     else { return nil }
     return watch.heard.later(by: max(Self.doubtAfter, acquaintance.pause * 3))
   }
@@ -62,19 +62,19 @@ struct ReceiverKeeper: Sendable {
     watch.hear(at: moment, node: node)
   }
 
-  /// What to tell gpsd at `moment`.
+  /// Returns the command that is due at `moment`.
   ///
   /// - Parameters:
-  ///   - answer: What gpsd made of the last command; asked for only where it is awaited.
-  ///   - node: Looks for the receiver's device.
+  ///   - answer: Returns gpsd's answer to the last command. Called only while an answer is awaited.
+  ///   - node: Returns the receiver's device.
   mutating func expire(
     at moment: Moment, answer: () -> ControlSocket.Answer?, node: () -> DeviceNode?
   ) -> ControlSocket.Command? {
     guard let deadline, deadline <= moment else { return nil }
     if let (command, since, _) = awaited {
       let answer = answer()
-      guard answer != nil || since.later(by: Self.longestAnswer) <= moment else {
-        awaited?.look = moment.later(by: Self.lookForAnswer)
+      guard answer != nil || since.later(by: Self.answerTimeout) <= moment else {
+        awaited?.look = moment.later(by: Self.answerPollInterval)
         return nil
       }
       awaited = nil
@@ -83,7 +83,7 @@ struct ReceiverKeeper: Sendable {
     if due.isEmpty { due = commands(at: moment, node) }
     guard !due.isEmpty else { return nil }
     let command = due.removeFirst()
-    awaited = (command, moment, moment.later(by: Self.lookForAnswer))
+    awaited = (command, moment, moment.later(by: Self.answerPollInterval))
     return command
   }
 
@@ -92,7 +92,7 @@ struct ReceiverKeeper: Sendable {
       retry = nil
       return
     }
-    let pause = retry.map { min($0.pause * 2, Self.longestRetry) } ?? Self.firstRetry
+    let pause = retry.map { min($0.pause * 2, Self.maximumRetryPause) } ?? Self.firstRetry
     retry = (moment.later(by: pause), pause)
   }
 
@@ -107,7 +107,7 @@ struct ReceiverKeeper: Sendable {
     case .back:
       acquaintance = nil
       retry = nil
-      // One that was back at once is still there for gpsd.
+      // If the receiver was back at once, gpsd still has it and would refuse to add it.
       return [.remove, .add]
     case nil:
       break

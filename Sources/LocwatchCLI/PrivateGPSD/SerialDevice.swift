@@ -4,17 +4,14 @@ import Glibc
 /// A serial device of this machine.
 struct SerialDevice: Sendable {
   let path: String
-  /// The path without links: gpsd may know the device by another name.
+  /// The path with links resolved, since gpsd may know the device by another name.
   let realPath: String
 
-  /// - Throws: ``Failure`` with the status for an input that cannot be opened.
+  /// - Throws: ``Failure`` if the device cannot be opened.
   init(path: String) throws(Failure) {
     self.path = path
-    guard let resolved = unsafe realpath(path, nil) else {
-      throw Self.failure(path, errno)
-    }
-    defer { unsafe free(resolved) }
-    realPath = unsafe String(cString: resolved)
+    guard let realPath = Self.realPath(of: path) else { throw Self.failure(path, errno) }
+    self.realPath = realPath
     var status = stat()
     guard unsafe stat(realPath, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else {
       throw Failure(.noInput, "\(path) is not a serial device")
@@ -24,18 +21,25 @@ struct SerialDevice: Sendable {
     }
   }
 
-  /// What to tell gpsd of the line. A pseudo-terminal has no speed to find out, which would take gpsd
-  /// six seconds.
+  /// Returns the path with links resolved; `nil` with the reason in `errno` if it does not exist.
+  static func realPath(of path: String) -> String? {
+    guard let resolved = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+
+  /// gpsd's options for the line. They are set for a pseudo-terminal, on which gpsd would search
+  /// for the speed for six seconds.
   var lineSettings: [String] {
     realPath.hasPrefix("/dev/pts/") ? ["-b", "-s", "38400", "-f", "8N1"] : []
   }
 
-  /// The device as it is now; `nil` while it is unplugged, or before udev has made it ours.
+  /// The device as it is now; `nil` while it is unplugged, or before udev has granted access.
   var node: DeviceNode? {
     unsafe access(path, R_OK | W_OK) == 0 ? DeviceNode(path: path) : nil
   }
 
-  /// Takes the number once: what is called to word it may set another.
+  /// - Parameter number: A copy of `errno`, which later calls may change.
   private static func failure(_ path: String, _ number: CInt) -> Failure {
     Failure(.noInput, "\(path): \(systemText(number))" + hint(number))
   }

@@ -1,36 +1,41 @@
 import GPSDLocation
 import Glibc
 
-/// A child process that ends by itself when its standard input does.
+/// A child process that ends when its standard input is closed.
 ///
-/// It has a process group of its own, so that a ^C is for us alone, and no output.
+/// It has its own process group, so that ^C reaches only this process. Its standard error is a pipe
+/// that never blocks: what does not fit is lost.
 struct Supervisor: Sendable {
   private let process: pid_t
-  private let pipe: CInt
+  private let input: CInt
+  private let errors: CInt
 
-  /// - Parameter descriptors: What the child gets as its descriptors 3, 4 and so on.
+  /// - Parameter descriptors: The child's descriptors 3, 4 and so on.
   init(
     _ arguments: [String], environment: [String], descriptors: [CInt]
   ) throws(GPSDError) {
-    // Each may have a number that another one is to get.
+    // Copies with high numbers avoid overwriting one descriptor with another.
     let copies = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
     defer { for copy in copies where copy >= 0 { _ = close(copy) } }
     guard copies.allSatisfy({ $0 >= 0 }) else { throw .cannotStart(EMFILE) }
-    var ends: [CInt] = [-1, -1]
-    guard unsafe Glibc.pipe(&ends) == 0 else { throw .cannotStart(errno) }
-    defer { _ = close(ends[0]) }
-    _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
-    _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
-    pipe = ends[1]
+    let inputPipe = try Self.makePipe()
+    let errorPipe: (reading: CInt, writing: CInt)
+    do throws(GPSDError) {
+      errorPipe = try Self.makePipe(O_NONBLOCK)
+    } catch {
+      for end in [inputPipe.reading, inputPipe.writing] { _ = close(end) }
+      throw error
+    }
+    defer { for end in [inputPipe.reading, errorPipe.writing] { _ = close(end) } }
+    input = inputPipe.writing
+    errors = errorPipe.reading
 
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
-    for output in [STDOUT_FILENO, STDERR_FILENO] {
-      unsafe posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
-    }
-
+    unsafe posix_spawn_file_actions_adddup2(&actions, inputPipe.reading, STDIN_FILENO)
+    unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, errorPipe.writing, STDERR_FILENO)
     for (index, copy) in copies.enumerated() {
       unsafe posix_spawn_file_actions_adddup2(&actions, copy, CInt(3 + index))
     }
@@ -38,7 +43,7 @@ struct Supervisor: Sendable {
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
-    // We block and ignore signals that a child expects.
+    // The child must not inherit the signals that this process blocks and ignores.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
@@ -57,18 +62,50 @@ struct Supervisor: Sendable {
     }
     self.process = process
     guard code == 0 else {
-      _ = close(pipe)
+      for end in [input, errors] { _ = close(end) }
       throw .cannotStart(code)
     }
   }
 
-  /// Ends the child's input, and waits for its end as long as a person does not notice.
+  /// Closes the child's input and waits for its end, for up to 0.8 s.
   func end() {
-    _ = close(pipe)
+    _ = close(input)
     for _ in 0..<80 where waitpid(process, nil, WNOHANG) == 0 { usleep(10_000) }
+    // The pipe stays open until the child has ended, because writing to a closed pipe would kill
+    // it.
+    _ = close(errors)
   }
 
-  /// Calls `body` with the strings as C wants a list of them: null-terminated, each and all.
+  /// Returns the last line that the child wrote to standard error since the last call; `nil` if
+  /// there is none.
+  func takeLastError() -> String? {
+    var tail: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 4096)
+    // A full pipe takes at most so many reads.
+    for _ in 0..<16 {
+      let count = unsafe read(errors, &piece, piece.count)
+      guard count > 0 else { break }
+      tail = Array((tail + piece[..<count]).suffix(piece.count))
+    }
+    return tail.split(separator: UInt8(ascii: "\n")).last.map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  /// - Parameter flags: O_NONBLOCK or nothing, for both ends and for the child's copies.
+  private static func makePipe(
+    _ flags: CInt = 0
+  ) throws(GPSDError) -> (reading: CInt, writing: CInt) {
+    var ends: [CInt] = [-1, -1]
+    guard unsafe Glibc.pipe(&ends) == 0 else { throw .cannotStart(errno) }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | flags)
+    }
+    return (ends[0], ends[1])
+  }
+
+  /// Calls `body` with a null-terminated array of C strings.
   private static func withCStrings<Result>(
     _ strings: [String],
     _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result

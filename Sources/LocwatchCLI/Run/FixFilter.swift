@@ -1,21 +1,21 @@
 import LocationCore
 
-/// Which fixes count, and which of those are written.
+/// Decides which fixes count, and which of those are written.
 struct FixFilter {
-  /// More receivers than a gpsd has: names that change for ever fill no memory.
+  /// More receivers than a gpsd has. The limit protects the memory from ever-changing names.
   private static let maximumReceivers = 64
 
-  /// What becomes of a fix.
+  /// The decision on a fix.
   enum Verdict {
     /// It does not count.
     case tooWeak
-    /// It counts, and is too near to the last one written, in place or in time.
+    /// It counts, but is too near to the last one written, in place or in time.
     case leftOut
-    /// It counts, and is to be written.
+    /// It counts and is written.
     case wanted
   }
 
-  /// What is remembered of a receiver.
+  /// The last fixes of a receiver.
   private struct Receiver {
     var path: String
     var latest: Moment
@@ -37,12 +37,12 @@ struct FixFilter {
     interval = options.interval.map(Nanoseconds.init)
   }
 
-  /// Says what becomes of a fix. It is to be asked about every fix there is, so that it knows how far
-  /// apart they are.
+  /// Returns the decision on a fix. Call it for every fix, because it measures the time between
+  /// fixes.
   mutating func judge(_ fix: LocationFix, at moment: Moment) -> Verdict {
     let isGoodEnough = fix.isAtLeast(weakest, within: accuracy)
     guard minMove != nil || interval != nil else { return isGoodEnough ? .wanted : .tooWeak }
-    let index = index(of: fix.device, at: moment)
+    let index = index(of: fix.device ?? "", at: moment)
     let instant = FixInstant(time: fix.time, moment: moment)
     receivers[index].latest = moment
     receivers[index].pace.note(instant)
@@ -51,21 +51,21 @@ struct FixFilter {
     if let minMove, written.coordinate.distance(to: fix.coordinate) <= minMove { return .leftOut }
     guard let interval else { return .wanted }
     let elapsed = written.instant.elapsed(to: instant)
-    // After a clock that was set back nothing would be due for as long.
+    // If the clock was set back, no fix would be due until it has caught up.
     let isDue = elapsed < .zero || elapsed >= interval
-    // Fixes come in steps: the one that is due is the nearest, and neither clock is exact.
+    // Fixes come in steps, and neither clock is exact: the fix nearest to the due time is written.
     let slack = receivers[index].pace.interval / 2
     return isDue || elapsed > interval - slack ? .wanted : .leftOut
   }
 
-  /// Notes that a fix was written: those after it are compared with it.
+  /// Notes that a fix was written. Later fixes are compared with it.
   mutating func noteWritten(_ fix: LocationFix, at moment: Moment) {
     guard minMove != nil || interval != nil else { return }
     let instant = FixInstant(time: fix.time, moment: moment)
-    receivers[index(of: fix.device, at: moment)].written = (fix.coordinate, instant)
+    receivers[index(of: fix.device ?? "", at: moment)].written = (fix.coordinate, instant)
   }
 
-  /// The place of a receiver's memory. That of the one that has been quiet for longest makes room.
+  /// Returns the index of a receiver, which may replace the one that has been quiet for longest.
   private mutating func index(of path: String, at moment: Moment) -> Int {
     if current < receivers.count, receivers[current].path == path { return current }
     if let index = receivers.firstIndex(where: { $0.path == path }) {
@@ -80,5 +80,33 @@ struct FixFilter {
       current = oldest
     }
     return current
+  }
+}
+
+/// When a fix was: by the receiver's clock, which is free of transport delays, else by this
+/// machine's.
+struct FixInstant {
+  var time: Timestamp?
+  var moment: Moment
+
+  /// The time from this instant to `other`; negative if the receiver's clock was set back.
+  func elapsed(to other: FixInstant) -> Nanoseconds {
+    if let time, let later = other.time { return time.nanoseconds(to: later) }
+    return moment.nanoseconds(to: other.moment)
+  }
+}
+
+/// The time between a receiver's fixes.
+struct FixPace {
+  private var steps = ShortestStep()
+  private var last: FixInstant?
+
+  /// The shortest of the last steps between two fixes. Zero until there are two fixes.
+  private(set) var interval = Nanoseconds.zero
+
+  mutating func note(_ instant: FixInstant) {
+    defer { last = instant }
+    guard let step = last?.elapsed(to: instant), step > .zero else { return }
+    interval = steps.take(step)
   }
 }

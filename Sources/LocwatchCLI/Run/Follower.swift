@@ -1,21 +1,21 @@
 import LocationCore
 
-/// What a run does with its updates, and when it is done. It waits for nothing.
+/// Handles the updates of a run and decides when the run is done. It never waits.
 struct Follower: Sendable {
-  /// How long a line waits to be recorded at the most.
-  private static let recordWithin = Duration.seconds(1)
+  /// The longest time for which a line stays unrecorded.
+  private static let maximumRecordingDelay = Duration.seconds(1)
 
   private let options: Options
   private let recorder: Recorder?
   private let log: Log
   private var filter: FixFilter
   private var diagnosis: Diagnosis
-  private var narrator = Narrator()
+  private var verboseLog = VerboseLog()
   private var output: any Presenter
   private(set) var counts = Counts()
-  /// When it is too late for a fix that counts, and when to stop anyway.
+  /// When the wait for a suitable fix times out, and when the run ends in any case.
   private var limits: (fix: Moment?, run: Moment?)
-  /// The earlier of the two.
+  /// The earlier of the two limits.
   private(set) var deadline: Moment?
 
   struct Counts {
@@ -36,16 +36,16 @@ struct Follower: Sendable {
     diagnosis = Diagnosis(options, isGPSDInstalled: isGPSDInstalled)
   }
 
-  /// Whether there is something to write.
+  /// Whether output or recorded lines are still unwritten.
   var hasPending: Bool { output.hasPending || recorder?.hasPending == true }
 
   /// When to stop waiting for another update.
-  func wake(after now: @autoclosure () -> Moment) -> Moment? {
+  mutating func wake(after now: @autoclosure () -> Moment) -> Moment? {
     var wake = deadline
-    // Reports that change nothing may come without a pause, and are recorded all the same.
-    if recorder != nil { wake = now().advanced(by: Self.recordWithin).orEarlier(wake) }
-    if let tick = output.nextTick { wake = tick.orEarlier(wake) }
-    if let due = diagnosis.adviceDue { wake = due.orEarlier(wake) }
+    // Reports that cause no update must be recorded, too.
+    if recorder != nil { wake = now().advanced(by: Self.maximumRecordingDelay).earlier(of: wake) }
+    if let tick = output.nextTick { wake = tick.earlier(of: wake) }
+    if let due = diagnosis.adviceDue { wake = due.earlier(of: wake) }
     return wake
   }
 
@@ -55,20 +55,20 @@ struct Follower: Sendable {
     restartTimeout(at: moment)
   }
 
-  /// Says what to try, to those who watch and where it is time for that.
+  /// Logs advice if some is due.
   mutating func advise(at moment: Moment) throws(Ending) {
     guard let advice = diagnosis.advice(at: moment) else { return }
     try flush(at: moment)
-    output.makeRoom()
+    output.clearLiveLines()
     log.advise(advice)
   }
 
-  /// Returns whether that was all that was asked for.
+  /// Handles an update. Returns whether the run is done.
   mutating func take(_ update: LocationUpdate, at moment: Moment) throws(Ending) -> Bool {
     diagnosis.note(update)
     if case .state(let change) = update { recorder?.note(change) }
     if options.givesAdvice { diagnosis.noteNeed(at: moment) }
-    if log.isVerbose { try narrate(update, at: moment) }
+    if log.isVerbose { try logVerbosely(update, at: moment) }
     switch update {
     case .fix(let fix):
       return takeFix(fix, update, at: moment)
@@ -82,39 +82,41 @@ struct Follower: Sendable {
     return false
   }
 
-  /// Says what goes on, behind what was written before and without spoiling the line on a screen.
-  private mutating func narrate(_ update: LocationUpdate, at moment: Moment) throws(Ending) {
-    let sentences = narrator.sentences(for: update, at: moment)
+  /// Logs the update for `--verbose`, after the records written so far and above the live lines.
+  private mutating func logVerbosely(_ update: LocationUpdate, at moment: Moment) throws(Ending) {
+    let sentences = verboseLog.sentences(for: update, at: moment)
     guard !sentences.isEmpty else { return }
     try flush(at: moment)
-    output.makeRoom()
+    output.clearLiveLines()
     for sentence in sentences { log.note(sentence) }
   }
 
-  /// The provider has no more.
+  /// Returns how a run ends whose provider has no more updates.
+  ///
+  /// - Throws: ``Ending/timedOut(_:)`` if fixes are missing.
   func end() throws(Ending) -> Ending {
     if options.count == nil { return .ended }
     throw .timedOut(diagnosis.recordingEnds(after: counts.fixes))
   }
 
-  /// Returns whether the run has lasted as long as it was to.
+  /// Returns whether the duration of the run has passed.
   ///
-  /// - Throws: Where no fix that counts came in time.
+  /// - Throws: The ending of a run without a suitable fix before the deadline.
   func expire(at moment: Moment) throws(Ending) -> Bool {
     guard let deadline, deadline <= moment else { return false }
     let isOver = limits.run == deadline
     guard !isOver || options.once else { return true }
-    let words = diagnosis.noFix(within: isOver ? options.duration : options.timeout)
+    let message = diagnosis.noFix(within: isOver ? options.duration : options.timeout)
     guard diagnosis.isAnswered || options.isReplay else {
-      throw .failed(LocationError(.silent), words)
+      throw .failed(LocationError(.silent), message)
     }
-    throw .timedOut(words)
+    throw .timedOut(message)
   }
 
-  /// Why the run ends with its provider.
-  func ending(_ error: LocationError) -> Ending { .failed(error, diagnosis.words(for: error)) }
+  /// Returns the ending for an error of the provider.
+  func ending(_ error: LocationError) -> Ending { .failed(error, diagnosis.message(for: error)) }
 
-  /// Writes what can be written where so much is pending that it is worth it.
+  /// Writes what can be written, if enough is pending.
   mutating func flushIfWorthwhile(at moment: Moment) throws(Ending) {
     if output.isWorthFlushing { try flush(at: moment) }
   }
@@ -129,9 +131,9 @@ struct Follower: Sendable {
     }
   }
 
-  /// Writes what is left.
+  /// Writes the rest.
   ///
-  /// - Parameter waitsForReader: Whether a slow reader gets all the time that it takes.
+  /// - Parameter waitsForReader: Whether to wait for a slow reader without a limit.
   mutating func finish(waitsForReader: Bool) throws(OutputError) {
     try output.finish(waitsForReader: waitsForReader)
     try recorder?.finish()
@@ -150,7 +152,7 @@ struct Follower: Sendable {
     return counts.fixes == options.count
   }
 
-  /// Returns whether it could; what cannot be shown is counted.
+  /// Presents the update, or counts it as dropped. Returns whether it was presented.
   @discardableResult
   private mutating func present(_ update: LocationUpdate, at moment: Moment) -> Bool {
     guard output.hasRoom(for: update) else {
@@ -163,14 +165,14 @@ struct Follower: Sendable {
 
   private mutating func restartTimeout(at moment: Moment) {
     limits.fix = options.timeout.map { moment.advanced(by: $0) }
-    deadline = limits.run?.orEarlier(limits.fix) ?? limits.fix
+    deadline = limits.run?.earlier(of: limits.fix) ?? limits.fix
   }
 }
 
 extension Options {
-  /// Whether it is said what to try while the run goes on. One that gives up soon says it at its end.
+  /// Whether advice is given during the run. A short run gives it at its end.
   fileprivate var givesAdvice: Bool {
     guard !once, !isReplay else { return false }
-    return timeout.map { $0 > Advisor.longestPatience } ?? true
+    return timeout.map { $0 > Advisor.maximumPatience } ?? true
   }
 }

@@ -1,13 +1,13 @@
-/// What a file is that has no reports of gpsd's, as far as its first line tells.
+/// The kind of a file without gpsd reports, judged by its first line.
 enum ForeignFile: Equatable {
   case gzip, nmea, ubx, gpx, xml
-  /// gpsd's JSON behind something else.
+  /// gpsd's JSON with a prefix on each line.
   case stampedJSON
-  /// What locwatch itself writes.
+  /// The output of `locwatch --json`.
   case records
   case unknown
 
-  /// - Parameter line: The first bytes of the first line that is no report.
+  /// - Parameter line: The beginning of the first line that is not a report.
   init(_ line: [UInt8]) {
     let text = line.drop { [0x20, 0x09, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
     self =
@@ -28,12 +28,12 @@ enum ForeignFile: Equatable {
       }
   }
 
-  /// The library's `contains` would bring its regular expressions along, 2 MB.
+  /// `Collection.contains(_:)` would link the regular expression library, which takes 2 MB.
   private static func has(_ word: String, in text: ArraySlice<UInt8>) -> Bool {
     text.indices.contains { text[$0...].starts(with: word.utf8) }
   }
 
-  /// Whether a line begins as `$GPGGA,` or `!AIVDM,` does.
+  /// Whether a line begins like `$GPGGA,` or `!AIVDM,`.
   private static func isSentence(_ text: ArraySlice<UInt8>) -> Bool {
     guard let first = text.first, "$!".utf8.contains(first) else { return false }
     let address = text.dropFirst().prefix { $0 != UInt8(ascii: ",") }
@@ -41,16 +41,16 @@ enum ForeignFile: Equatable {
       && address.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
   }
 
-  /// What it is, in a sentence about it.
-  var words: String {
+  /// What the file contains.
+  var message: String {
     switch self {
     case .gzip: "it is compressed"
-    case .nmea: "it is NMEA, what a receiver sends"
-    case .ubx: "it is UBX, what a u-blox receiver sends"
+    case .nmea: "it is NMEA, as a receiver sends it"
+    case .ubx: "it is UBX, as a u-blox receiver sends it"
     case .gpx: "it is GPX"
     case .xml: "it is XML"
-    case .stampedJSON: "it has something before each report, as 'gpspipe -t' writes it"
-    case .records: "it is what locwatch --json writes"
+    case .stampedJSON: "each report has a prefix, as 'gpspipe -t' writes it"
+    case .records: "it is the output of locwatch --json"
     case .unknown: "it is not gpsd's JSON"
     }
   }
@@ -61,7 +61,7 @@ enum ForeignFile: Equatable {
     case .gzip: "'gzip -dc FILE | locwatch --replay -' reads it."
     case .stampedJSON: "\"sed 's/^[^{]*//' FILE | locwatch --replay -\" reads it."
     case .nmea, .ubx, .gpx, .xml, .records, .unknown:
-      "'locwatch --record FILE' and 'gpspipe -w' write what can be replayed."
+      "'locwatch --record FILE' and 'gpspipe -w' write files that can be replayed."
     }
   }
 }

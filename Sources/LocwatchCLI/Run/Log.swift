@@ -1,54 +1,48 @@
+import GPSDLocation
 import LocationCore
 import Synchronization
 
 /// Messages for people, on standard error.
 ///
-/// What goes on is told while the run goes on, and never waits for a reader: a message that finds no
-/// room is dropped and counted. What a run ends with waits for a moment.
+/// A message during the run never waits for the reader: if it does not fit, it is dropped and
+/// counted. The message that ends a run waits for up to 250 ms.
 final class Log: Sendable {
-  /// A sentence of ours names paths and hosts, each of which may be longer than a text from the wire
-  /// is shown.
-  private static let longestLine = 1024
+  /// Longer than ``maximumTextShown``, because a message can contain several paths and hosts.
+  private static let maximumLineLength = 1024
   /// How often, and for how many milliseconds each time, a message waits for a reader.
   private static let waits = (count: 10, milliseconds: CInt(25))
 
-  private enum Level { case quiet, normal, verbose }
-
   private struct State {
-    /// What is left of a message that was written in part.
+    /// The unwritten rest of a message.
     var rest: ArraySlice<UInt8> = []
     var drops = 0
   }
 
-  private let level: Level
+  /// Whether `--verbose` is given.
+  let isVerbose: Bool
+  /// Whether `--quiet` is given.
+  private let isQuiet: Bool
   private let descriptor: Descriptor
   private let state = Mutex(State())
 
   init(_ options: Options, to descriptor: Descriptor = .standardError) {
-    level = options.quiet ? .quiet : options.verbose ? .verbose : .normal
+    isVerbose = options.verbose
+    isQuiet = options.quiet
     self.descriptor = descriptor
   }
 
-  /// Whether anybody wants to know what goes on.
-  var isVerbose: Bool { level == .verbose }
-  /// Whether nobody wants to know more than what went wrong.
-  var isQuiet: Bool { level == .quiet }
+  /// Logs an error, or requested statistics.
+  func say(_ message: String) { write(message, waitsForReader: true) }
 
-  /// Says what went wrong.
-  func complain(_ message: String) { write(message, waitsForReader: true) }
-
-  /// Says what goes on, to those who want to know.
+  /// Logs a step if `--verbose` is given.
   func note(_ message: @autoclosure () -> String) {
     if isVerbose { write(message(), waitsForReader: false) }
   }
 
-  /// Says what to try, to those who did not ask for silence.
+  /// Logs advice unless `--quiet` is given.
   func advise(_ message: @autoclosure () -> String) {
     if !isQuiet { write(message(), waitsForReader: false) }
   }
-
-  /// Says what was asked for, whatever the level.
-  func say(_ message: String) { write(message, waitsForReader: true) }
 
   private func write(_ message: String, waitsForReader: Bool) {
     state.withLock { state in
@@ -59,13 +53,13 @@ final class Log: Sendable {
       }
       let drops = state.drops
       if drops > 0 {
-        append("messages dropped that nobody read: \(drops)", to: &state)
+        append("messages dropped because stderr was blocked: \(drops)", to: &state)
         state.drops = 0
       }
       append(message, to: &state)
       let count = state.rest.count
       flush(&state, waitsForReader: waitsForReader)
-      // Nothing of it went out: the next one may find room for both.
+      // Nothing was written, so the message can still be dropped as a whole.
       guard state.rest.count == count else { return }
       state.rest = []
       state.drops = drops + 1
@@ -76,7 +70,7 @@ final class Log: Sendable {
     var text = TextBuffer()
     for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
       text.append(text: "locwatch: ")
-      text.append(visible: String(line), longest: Self.longestLine)
+      text.append(visible: String(line), maximum: Self.maximumLineLength)
       text.append(character: "\n")
     }
     state.rest += text.bytes
@@ -94,5 +88,26 @@ final class Log: Sendable {
       case .failed: state.rest = []
       }
     }
+  }
+}
+
+/// The counts of `--stats`.
+struct Statistics {
+  var counts: GPSDStatistics.Counts
+  var fixes: Int
+  var drops: Int
+
+  /// One `name number` a line.
+  var message: String {
+    var lines = counts.reports.sorted { $0.key < $1.key }.map { "\($0.key) reports: \($0.value)" }
+    lines += [
+      "fixes: \(fixes)",
+      "bad lines: \(counts.badLines)",
+      "cut or too long: \(counts.discards) (\(counts.discardedBytes) bytes)",
+      "list elements left out: \(counts.droppedElements)",
+      "records dropped for a slow reader: \(drops)",
+      "reconnects: \(max(0, counts.connections - 1))",
+    ]
+    return lines.joined(separator: "\n")
   }
 }

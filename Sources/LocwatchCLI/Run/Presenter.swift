@@ -1,28 +1,95 @@
 import LocationCore
 
-/// Where updates become visible: a stream of records, or a screen.
+/// Shows updates, as a stream of records or on a screen.
 protocol Presenter: Sendable {
-  /// Whether there is something that was not written yet.
+  /// Whether some output is still unwritten.
   var hasPending: Bool { get }
-  /// Whether so much is pending that it is worth writing before more is read.
+  /// Whether so much is pending that it should be written before more is read.
   var isWorthFlushing: Bool { get }
-  /// Whether there is room for another update. Without, it could only make the command grow.
+  /// Whether there is room for another update. This limits memory while the reader is blocked.
   func hasRoom(for update: LocationUpdate) -> Bool
-  /// When the presenter has something to do even where nothing comes.
+  /// When the presenter needs to redraw, even without an update.
   var nextTick: Moment? { get }
 
   mutating func begin(at now: Moment)
   mutating func present(_ update: LocationUpdate, at moment: Moment)
   /// Writes what can be written at `now`.
   mutating func flush(at now: Moment) throws(OutputError)
-  /// Leaves the cursor where others can write a line.
-  mutating func makeRoom()
-  /// Writes what is left, and leaves everything as it was found.
+  /// Clears the lines that are redrawn, so that a log message can be written in their place.
+  mutating func clearLiveLines()
+  /// Writes the rest and closes the document.
   ///
-  /// - Parameter waitsForReader: Whether a slow reader gets all the time that it takes.
+  /// - Parameter waitsForReader: Whether to wait for a slow reader without a limit.
   mutating func finish(waitsForReader: Bool) throws(OutputError)
 }
 
 extension Presenter {
-  mutating func makeRoom() {}
+  mutating func clearLiveLines() {}
+}
+
+/// Holds back the output of a replay until the first report of a receiver, so that a file that is
+/// not a recording produces no output.
+struct HeldPresenter<Base: Presenter>: Presenter {
+  private var base: Base
+  private let isWorthless: @Sendable () -> Bool
+  private var isHeld = true
+
+  /// - Parameter isWorthless: Called at the end if the output is still held back.
+  init(_ base: Base, isWorthless: @escaping @Sendable () -> Bool) {
+    self.base = base
+    self.isWorthless = isWorthless
+  }
+
+  var hasPending: Bool { !isHeld && base.hasPending }
+  var isWorthFlushing: Bool { !isHeld && base.isWorthFlushing }
+  var nextTick: Moment? { isHeld ? nil : base.nextTick }
+
+  func hasRoom(for update: LocationUpdate) -> Bool { base.hasRoom(for: update) }
+
+  mutating func begin(at now: Moment) { base.begin(at: now) }
+
+  mutating func present(_ update: LocationUpdate, at moment: Moment) {
+    if isHeld {
+      switch update {
+      case .fix: isHeld = false
+      case .state(let change): isHeld = change.state == .connecting
+      case .retry, .report: break
+      }
+    }
+    base.present(update, at: moment)
+  }
+
+  mutating func flush(at now: Moment) throws(OutputError) {
+    if !isHeld { try base.flush(at: now) }
+  }
+
+  mutating func clearLiveLines() {
+    if !isHeld { base.clearLiveLines() }
+  }
+
+  mutating func finish(waitsForReader: Bool) throws(OutputError) {
+    // A replay that is interrupted early writes an empty document.
+    guard !isHeld || Task.isCancelled || !isWorthless() else { return }
+    try base.finish(waitsForReader: waitsForReader)
+  }
+}
+
+extension Presenter {
+  /// Returns this presenter, held back until the first report of a receiver.
+  func held(unless isWorthless: @escaping @Sendable () -> Bool) -> any Presenter {
+    HeldPresenter(self, isWorthless: isWorthless)
+  }
+}
+
+/// Shows nothing, because the recording replaces the output.
+struct NoPresenter: Presenter {
+  var hasPending: Bool { false }
+  var isWorthFlushing: Bool { false }
+
+  func hasRoom(for update: LocationUpdate) -> Bool { true }
+  var nextTick: Moment? { nil }
+  mutating func begin(at now: Moment) {}
+  mutating func present(_ update: LocationUpdate, at moment: Moment) {}
+  mutating func flush(at now: Moment) throws(OutputError) {}
+  mutating func finish(waitsForReader: Bool) throws(OutputError) {}
 }

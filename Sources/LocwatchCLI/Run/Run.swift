@@ -1,97 +1,103 @@
+import EventLoop
 import GPSDLocation
 import LocationCore
 
-/// One run with a given command line: finds the source and the output, and follows the one into the
+/// One run of the command: finds the source and the output, and passes updates from one to the
 /// other.
 struct Run<Session: GPSDSession>: Sendable {
   let options: Options
   let environment: Environment
-  let executor: MainThreadExecutor
+  let loop: EventLoop
   let log: Log
   let makeSession: @Sendable () -> Session
 
-  let tally = GPSDTally()
+  let statistics = GPSDStatistics()
 
   init(
-    options: Options, environment: Environment, executor: MainThreadExecutor,
+    options: Options, environment: Environment, loop: EventLoop,
     makeSession: @escaping @Sendable () -> Session
   ) {
     self.options = options
     self.environment = environment
-    self.executor = executor
+    self.loop = loop
     self.makeSession = makeSession
     log = Log(options)
   }
 
-  func exitStatus() async -> ExitStatus {
+  func run() async -> ExitStatus {
     do throws(Failure) {
       if options.isReplay { return try await replay() }
       switch options.target {
       case .gpsd(let endpoint, let device):
-        log.note("asking gpsd at \(endpoint)")
-        return try await watch(endpoint, device: device, session: makeSession)
+        log.note("connecting to gpsd at \(endpoint)")
+        return try await watchGPSD(at: endpoint, device: device, session: makeSession)
       case .tty(let path):
-        return try await watch(terminal: path)
+        return try await watchSerialDevice(at: path)
       }
     } catch {
-      log.complain(error.words)
+      log.say(error.message)
       return error.status
     }
   }
 
-  private func watch(terminal path: String) async throws(Failure) -> ExitStatus {
+  private func watchSerialDevice(at path: String) async throws(Failure) -> ExitStatus {
     let terminal = try SerialDevice(path: path)
     if let shared = await SystemDaemon(session: makeSession()).device(like: terminal) {
-      log.note("the system's gpsd has \(shared) already, and is asked for it")
-      return try await watch(GPSDEndpoint(), device: shared, session: makeSession)
+      log.note("the system's gpsd already serves \(shared): connecting to it")
+      return try await watchGPSD(at: GPSDEndpoint(), device: shared, session: makeSession)
     }
     log.note("starting a gpsd for \(path)")
     let daemon = try PrivateDaemon(for: terminal, environment: environment)
     defer { daemon.stop() }
     if !daemon.bringsReceiverBack {
-      log.complain(
-        "a receiver that is unplugged will not come back: that takes /proc, and a plain path")
+      log.say(
+        "cannot recover an unplugged receiver: that needs /proc and a short path without spaces")
     }
-    // The daemon looks after its receiver's device itself.
-    return try await watch(GPSDEndpoint(), device: nil, lookup: DeviceNode.elsewhere) {
+    // PrivateDaemonSession already watches the receiver's device.
+    return try await watchGPSD(at: GPSDEndpoint(), device: nil, lookup: DeviceNode.elsewhere) {
       PrivateDaemonSession(makeSession(), daemon: daemon)
     }
   }
 
-  private func watch<Live: GPSDSession>(
-    _ endpoint: GPSDEndpoint, device: String?,
+  private func watchGPSD<Live: GPSDSession>(
+    at endpoint: GPSDEndpoint, device: String?,
     lookup: @escaping DeviceNode.Lookup = DeviceNode.onThisMachine,
     session: @escaping @Sendable () -> Live
   ) async throws(Failure) -> ExitStatus {
     guard let path = options.record else {
       let source = GPSDLocationSource(
-        endpoint: endpoint, device: device, satellites: options.satellites, tally: tally,
-        lookup: lookup, session: session())
+        endpoint: endpoint, device: device, satellites: options.satellites, statistics: statistics,
+        clock: loop.clock, lookup: lookup, makeSession: session)
       return report(await follow(source, recorder: nil))
     }
     let recorder: Recorder
     do throws(OutputError) {
       recorder = path == "-" ? Recorder(.standardOutput) : try Recorder(appendingTo: path)
     } catch {
-      throw Failure(.cannotCreate, error.description)
+      throw Failure(error.exitStatus, error.description)
     }
     let time = RecordableTime()
     let source = GPSDLocationSource(
-      endpoint: endpoint, device: device, satellites: options.satellites, tally: tally,
-      lookup: lookup,
-      session: RecordingSession(session(), time: time) { recorder.keep($0) })
+      endpoint: endpoint, device: device, satellites: options.satellites, statistics: statistics,
+      clock: time.clock(loop.clock), lookup: lookup,
+      makeSession: { RecordingSession(session(), time: time) { recorder.keep($0) } })
     return report(await follow(source, recorder: recorder))
   }
 
-  /// - Parameter isWorthless: Whether a replay was of something that is no recording, so that nothing
-  ///   is to be written; `nil` for no replay.
+  /// Follows the source until the run ends.
+  ///
+  /// - Parameters:
+  ///   - neverWaits: Whether the source never waits for a report.
+  ///   - isWorthless: Whether a replayed file turned out to be no recording, so that nothing may be
+  ///     written; `nil` for live use.
   func follow(
-    _ source: some LocationProvider, recorder: Recorder?,
+    _ source: some LocationProvider, recorder: Recorder?, neverWaits: Bool = false,
     unless isWorthless: (@Sendable () -> Bool)? = nil
   ) async -> Ending {
     let output = presenter()
-    return await follow(
-      source, into: isWorthless.map { output.held(unless: $0) } ?? output, recorder)
+    return await runLoop(
+      over: source, into: isWorthless.map { output.held(unless: $0) } ?? output, recorder,
+      neverWaits)
   }
 
   private func presenter() -> any Presenter {
@@ -104,28 +110,111 @@ struct Run<Session: GPSDSession>: Sendable {
     }
     let sink = OutputSink(output, waitsForReader: options.isReplay)
     let renderer = options.makeRenderer(usesColor: style.usesColor)
-    return renderer.presented(on: sink, stale: options.stale)
+    return StreamPresenter(renderer, to: sink, stale: options.stale)
   }
 
-  private func follow(
-    _ source: some LocationProvider, into output: any Presenter, _ recorder: Recorder?
+  private func runLoop(
+    over source: some LocationProvider, into output: any Presenter, _ recorder: Recorder?,
+    _ neverWaits: Bool
   ) async -> Ending {
     let follower = Follower(
       output: output, options: options, recorder: recorder, log: log,
       isGPSDInstalled: { [environment] in (try? GPSDProgram.find(environment)) != nil })
-    let loop = WatchLoop(
-      source: source, follower: follower, options: options, executor: executor)
+    var loop = WatchLoop(
+      source: source, neverWaits: neverWaits, follower: follower, options: options)
     let (ending, counts) = await loop.run()
     if options.stats {
-      let statistics = Statistics(
-        counts: tally.counts, fixes: counts.fixes, drops: counts.drops + (recorder?.drops ?? 0))
-      log.say(statistics.words)
+      let summary = Statistics(
+        counts: statistics.counts, fixes: counts.fixes, drops: counts.drops + (recorder?.drops ?? 0)
+      )
+      log.say(summary.message)
     }
     return ending
   }
 
   func report(_ ending: Ending) -> ExitStatus {
-    if let words = ending.words { log.complain(words) }
+    if let message = ending.message { log.say(message) }
     return ending.exitStatus
+  }
+}
+
+extension Run {
+  func replay() async throws(Failure) -> ExitStatus {
+    let files = try openReplays()
+    let pace: RecordedSession.Pace =
+      switch options.speed {
+      case .max: .asFastAsPossible
+      case .times(let speed): .recorded(speed: speed)
+      }
+    let session = RecordedSession(files, pace: pace)
+    let source = GPSDLocationSource(
+      replaying: session, device: options.device, satellites: options.satellites,
+      statistics: statistics)
+    let progress = ReplayProgress(of: session, options, environment)
+    let ending = await follow(
+      source, recorder: nil, neverWaits: pace == .asFastAsPossible && session.size != nil
+    ) {
+      session.contents.whyNoReplay != nil
+    }
+    progress?.end()
+    if case .failed(let error, _) = ending, error.code == .disconnected {
+      throw Failure(.noInput, error.description)
+    }
+    switch ending {
+    case .ended, .timedOut:
+      if let message = session.contents.whyNoReplay { throw Failure(.badData, message) }
+      if session.isOver, let message = lackOfReceiver(in: files) {
+        throw Failure(.unavailable, message)
+      }
+    case .done, .cancelled, .failed, .output:
+      break
+    }
+    return report(ending)
+  }
+
+  /// The message for a recording without the requested receiver; `nil` if it has that receiver.
+  private func lackOfReceiver(in files: [RecordingFile]) -> String? {
+    guard let device = options.device else { return nil }
+    let receivers = statistics.receivers
+    guard !receivers.contains(device), !receivers.contains("") else { return nil }
+    let (subject, pronoun) =
+      files.count == 1 ? ("\(files[0].name) has", "it has") : ("the recordings have", "they have")
+    let others =
+      receivers.isEmpty ? ", nor any other" : ": \(pronoun) \(receivers.joined(separator: ", "))"
+    return "\(subject) no receiver \(device)\(others)"
+  }
+
+  /// Opens all files first, so that nothing is written if one of them is missing.
+  private func openReplays() throws(Failure) -> [RecordingFile] {
+    var files: [RecordingFile] = []
+    for path in options.replays {
+      do throws(GPSDError) {
+        files.append(path == "-" ? .standardInput : try RecordingFile(path: path))
+      } catch {
+        throw Failure(.noInput, error.detail)
+      }
+    }
+    for (path, file) in zip(options.replays, files) where file.isCompressed {
+      let command = path == "-" ? "gzip -dc" : "gzip -dc \(path)"
+      throw Failure(.badData, "\(file.name) is compressed: \(command) | locwatch --replay -")
+    }
+    return files
+  }
+}
+
+extension [RecordingContents] {
+  /// Why one of these files is not a recording; `nil` if all are. An empty file is accepted if
+  /// another one has reports.
+  fileprivate var whyNoReplay: String? {
+    for contents in self {
+      guard let foreign = contents.foreign, !contents.isOfReceivers else { continue }
+      let file = ForeignFile(foreign)
+      // A recording may end within the first report after gpsd's greeting.
+      if contents.hasReports, foreign.first == UInt8(ascii: "{"), file == .unknown { continue }
+      let lack = contents.hasReports ? "no report of a receiver" : "no gpsd report"
+      return "\(contents.name) has \(lack): \(file.message)\n\(file.hint)"
+    }
+    guard let last, !contains(where: \.hasReports) else { return nil }
+    return last.isEmpty ? "\(last.name) is empty" : "\(last.name) has no gpsd report"
   }
 }

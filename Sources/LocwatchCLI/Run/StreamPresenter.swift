@@ -2,21 +2,22 @@ import LocationCore
 
 /// Writes updates as records of one format.
 ///
-/// What a reader does not take waits as what it is, and is written as what it has become by then: a
-/// fix that waited too long is not current any more.
-struct StreamPresenter<Format: Renderer>: Presenter {
-  /// A reader that is further behind misses fixes.
-  private static var mostFixes: Int { 1024 }
-  /// It misses transitions much later: without one it takes for current what is not.
-  private static var mostUpdates: Int { 4096 }
+/// While the reader is blocked, updates wait unrendered: a fix that waits too long is written as
+/// not current.
+struct StreamPresenter: Presenter {
+  /// With so many waiting updates, further fixes are dropped.
+  private static let maximumFixes = 1024
+  /// The limit for transitions is larger: a reader that misses one takes an old fix as current.
+  private static let maximumUpdates = 4096
 
   private var sink: OutputSink
-  private var renderer: Format
+  private var renderer: any Renderer
   private let stale: Duration
-  private var waiting = WaitingUpdates()
+  /// What waits for a blocked reader.
+  private var waiting = UpdateQueue()
 
-  /// - Parameter stale: A fix that waited for longer is not current.
-  init(_ renderer: Format, to sink: OutputSink, stale: Duration?) {
+  /// - Parameter stale: A fix that waits longer than this is written as not current.
+  init(_ renderer: any Renderer, to sink: OutputSink, stale: Duration?) {
     self.renderer = renderer
     self.sink = sink
     self.stale = stale ?? .seconds(5)
@@ -27,8 +28,8 @@ struct StreamPresenter<Format: Renderer>: Presenter {
 
   func hasRoom(for update: LocationUpdate) -> Bool {
     switch update {
-    case .fix: waiting.count < Self.mostFixes
-    case .state: waiting.count < Self.mostUpdates
+    case .fix: waiting.count < Self.maximumFixes
+    case .state: waiting.count < Self.maximumUpdates
     case .retry, .report: true
     }
   }
@@ -41,7 +42,7 @@ struct StreamPresenter<Format: Renderer>: Presenter {
     switch update {
     case .fix, .state:
       if sink.isBlocked || !waiting.isEmpty { return waiting.append(update, at: moment) }
-    case .retry, .report: break  // Of the satellites only the last are of use.
+    case .retry, .report: break  // Only the latest satellites matter.
     }
     render(update)
   }
@@ -71,10 +72,10 @@ struct StreamPresenter<Format: Renderer>: Presenter {
     }
   }
 
-  /// Returns whether anything waited.
+  /// Renders the first waiting update. Returns `false` if there was none.
   @discardableResult
   private mutating func renderWaiting(at now: Moment) -> Bool {
-    guard let (update, moment) = waiting.take() else { return false }
+    guard let moment = waiting.nextMoment, let update = waiting.take() else { return false }
     if case .fix(var fix) = update, moment.duration(to: now) > stale {
       fix.isCurrent = false
       render(.fix(fix))
@@ -82,12 +83,5 @@ struct StreamPresenter<Format: Renderer>: Presenter {
       render(update)
     }
     return true
-  }
-}
-
-extension Renderer {
-  /// The format's existential is opened here, once for the whole run.
-  func presented(on sink: OutputSink, stale: Duration?) -> any Presenter {
-    StreamPresenter(self, to: sink, stale: stale)
   }
 }

@@ -1,43 +1,36 @@
 import LocationCore
 
-/// The run of the command: from updates to records, until what was asked for is done.
-///
-/// It runs on the executor that it is given, with the session on the same one.
-@safe actor WatchLoop {
-  /// How long a reader that does not read is left alone.
-  private static let retryWrite = Duration.milliseconds(50)
+/// The main loop of the command: takes updates, and hands them to a follower until the run is done.
+struct WatchLoop {
+  /// How long to wait before the next write to a reader that does not read.
+  private static let writeRetryInterval = Duration.milliseconds(50)
 
-  private let executor: any SerialExecutor
-  nonisolated let unownedExecutor: UnownedSerialExecutor
   private let clock: LocationClock
-  private let makeUpdates: @Sendable () -> LocationUpdateIterator
-  private let follower: Follower
+  /// Whether the source never waits for a report. If so, many records are written at once.
+  private let neverWaits: Bool
+  private var updates: LocationUpdates.AsyncIterator
+  private var follower: Follower
 
   init(
-    source: some LocationProvider, follower: Follower, options: Options,
-    executor: any SerialExecutor
+    source: some LocationProvider, neverWaits: Bool = false, follower: Follower, options: Options
   ) {
-    // A recording is the same at the second try.
+    // Reading a recording again gives the same error.
     let retries = options.reconnects && !options.isReplay ? RetryPolicy() : .never
-    var watcher = LocationWatcher(source, stale: options.stale, retries: retries)
-    watcher.needsAccuracy = options.accuracy != nil
-    makeUpdates = { [watcher] in watcher.makeAsyncIterator() }
+    updates = source.updates(
+      staleAfter: options.stale, retries: retries, needsAccuracy: options.accuracy != nil
+    ).makeAsyncIterator()
     clock = source.clock
+    self.neverWaits = neverWaits
     self.follower = follower
-    self.executor = executor
-    unsafe unownedExecutor = executor.asUnownedSerialExecutor()
   }
 
-  func run() async -> (ending: Ending, counts: Follower.Counts) {
-    // Both are the function's own: what an actor stores is guarded at each access.
-    var updates = makeUpdates()
-    var follower = follower
+  mutating func run() async -> (ending: Ending, counts: Follower.Counts) {
     follower.begin(at: clock.now)
     var ending: Ending
     do throws(Ending) {
-      // A document is valid from its beginning on.
+      // Write the beginning of a document now, so that the file is valid from the start.
       try follower.flush(at: clock.now)
-      ending = try await follow(&updates, with: &follower)
+      ending = try await processUpdates()
     } catch {
       ending = error
     }
@@ -50,43 +43,43 @@ import LocationCore
     return (ending, follower.counts)
   }
 
-  /// Takes what is there, writes what that gives, and waits only when that is out.
+  /// Processes all queued updates, flushes the output, and then waits for the next update.
   ///
-  /// - Returns: How it ended well; it throws how it did not.
-  private func follow(
-    _ updates: inout LocationUpdateIterator, with follower: inout Follower
-  ) async throws(Ending) -> Ending {
+  /// - Returns: The ending of a successful run.
+  /// - Throws: The ending of a failed one.
+  private mutating func processUpdates() async throws(Ending) -> Ending {
     var latest = clock.now
-    /// When to try again to write what a reader did not take.
+    /// When to try the next write to a blocked reader.
     var retry: Moment?
     while true {
-      if let read = updates.nextBuffered(until: follower.deadline) {
+      if let read = updates.nextQueued(until: follower.deadline) {
         retry = nil
-        if let ending = try take(read, &latest, with: &follower) { return ending }
+        if let ending = try take(read, &latest) { return ending }
         continue
       }
-      if retry == nil, follower.hasPending {
+      if retry == nil, !neverWaits, follower.hasPending {
         try follower.flush(at: latest)
-        // Where a reader does not read, gpsd is read on.
-        if follower.hasPending { retry = clock.now.advanced(by: Self.retryWrite) }
+        // gpsd is read even while the reader of the output is blocked.
+        if follower.hasPending { retry = clock.now.advanced(by: Self.writeRetryInterval) }
       }
-      let read: WatchRead
+      let read: TimedRead<LocationUpdate>
       do throws(LocationError) {
+        let clock = clock
         let wake = follower.wake(after: clock.now)
-        read = try await updates.next(until: retry?.orEarlier(wake) ?? wake)
+        read = try await updates.next(until: retry?.earlier(of: wake) ?? wake)
       } catch {
         throw follower.ending(error)
       }
       retry = nil
-      if let ending = try take(read, &latest, with: &follower) { return ending }
+      if let ending = try take(read, &latest) { return ending }
     }
   }
 
-  private func take(
-    _ read: WatchRead, _ latest: inout Moment, with follower: inout Follower
+  private mutating func take(
+    _ read: TimedRead<LocationUpdate>, _ latest: inout Moment
   ) throws(Ending) -> Ending? {
     switch read {
-    case .update(let update, let moment):
+    case .value(let update, let moment):
       latest = moment
       if try follower.take(update, at: moment) { return .done }
       try follower.advise(at: moment)

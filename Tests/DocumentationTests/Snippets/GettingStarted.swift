@@ -8,7 +8,7 @@ import LibGPS
 
 func printPlaces() async throws {
   // snippet: five lines
-  for try await update in LocationWatcher(GPSDLocationSource()) {
+  for try await update in GPSDLocationSource().updates() {
     if case .fix(let fix) = update { print(fix.coordinate) }
   }
   // end
@@ -25,13 +25,13 @@ func printOnePlace() async {
   // end
 }
 
-func watchOneReceiver() -> LocationWatcher<GPSDLocationSource<LibGPSSession>> {
+func watchOneReceiver() -> LocationUpdates {
   // snippet: another gpsd
   let source = GPSDLocationSource(
     endpoint: GPSDEndpoint(host: "boat.example"), device: "/dev/ttyACM0")
-  let watcher = LocationWatcher(source, desiredAccuracy: 20, distanceFilter: 5)
+  let updates = source.updates(desiredAccuracy: 20, distanceFilter: 5)
   // end
-  return watcher
+  return updates
 }
 
 // snippet: coordinator

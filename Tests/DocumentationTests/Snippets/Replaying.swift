@@ -1,28 +1,39 @@
+// snippet: replay
 import GPSDLocation
+
+// end
 
 func replay(path: String) async throws {
   // snippet: replay
   let session = try RecordedSession(contentsOf: path, pace: .recorded(speed: 10))
-  for try await update in LocationWatcher(GPSDLocationSource(session: session)) {
+  for try await update in GPSDLocationSource(replaying: session).updates() {
     if case .fix(let fix) = update { print(fix.time ?? "no time", fix.coordinate) }
   }
   // end
 }
 
-func count(path: String) async throws -> GPSDTally.Counts {
-  // snippet: tally
-  let tally = GPSDTally()
+func count(path: String) async throws -> GPSDStatistics.Counts {
+  // snippet: statistics
+  let statistics = GPSDStatistics()
   let session = try RecordedSession(contentsOf: path)
-  for try await _ in GPSDLocationSource(tally: tally, session: session).events() {}
-  print(tally.counts.reports, tally.counts.badLines)
+  for try await _ in GPSDLocationSource(replaying: session, statistics: statistics).events() {}
+  print(statistics.counts.reports, statistics.counts.badLines)
   // end
-  return tally.counts
+  return statistics.counts
+}
+
+func replayOften(path: String) async throws -> LocationFix {
+  // snippet: recorded
+  let source = try GPSDLocationSource.recorded(contentsOf: path)
+  let fix = try await source.currentLocation()
+  // end
+  return fix
 }
 
 func keep<Session: GPSDSession>(_ session: Session) -> RecordingSession<Session> {
   // snippet: record
-  let recording = RecordingSession(session) { line in
-    print(String(decoding: line.bytes, as: UTF8.self), terminator: "")
+  let recording = RecordingSession(session) { lines in
+    print(String(decoding: lines.bytes, as: UTF8.self), terminator: "")
   }
   // end
   return recording

@@ -2,26 +2,27 @@ import LocationCore
 
 func tell(_ provider: some LocationProvider) async throws(LocationError) {
   // snippet: states
-  for try await update in LocationWatcher(provider) {
+  for try await update in provider.updates() {
     guard case .state(let change) = update else { continue }
     switch change.state {
     case .connecting: print("Connecting…")
-    case .noDaemon: print(change.reason ?? "gone", change.retryIn.map { "again in \($0)" } ?? "")
+    case .noService: print(change.reason ?? "gone", change.retryIn.map { "again in \($0)" } ?? "")
     case .noDevice: print("No receiver.", change.reason ?? "")
     case .searching: print("Searching…")
-    case .fix2D, .fix3D: print("Found by \(change.device ?? "").")
-    case .lost: print("Lost: \(change.reason ?? "").")
+    case .fix2D, .fix3D: print("Found by \(change.device ?? "the receiver").")
+    case .lost: print(change.loss == .silence ? "The receiver is silent." : "Lost.")
+    @unknown default: print("\(change)")
     }
   }
   // end
 }
 
-func patient(_ provider: some LocationProvider) -> LocationWatcher<some LocationProvider> {
+func patient(_ provider: some LocationProvider) -> LocationUpdates {
   // snippet: retries
   let everyMinute = RetryPolicy(delays: [.seconds(60)], jitter: 0)
-  let watcher = LocationWatcher(provider, stale: .seconds(10), retries: everyMinute)
+  let updates = provider.updates(staleAfter: .seconds(10), retries: everyMinute)
   // end
-  return watcher
+  return updates
 }
 
 func decide(_ provider: some LocationProvider) async -> String {
@@ -34,7 +35,7 @@ func decide(_ provider: some LocationProvider) async -> String {
     case .noSuchReceiver: return "Is the receiver plugged in, and may gpsd open it?"
     case .timedOut, .locationUnknown: return "Is the sky in view?"
     case .cancelled: return ""
-    case .disconnected, .silent, .notAService, .unscripted: return "\(error)"
+    default: return "\(error)"
     }
   }
   // end
@@ -43,7 +44,7 @@ func decide(_ provider: some LocationProvider) async -> String {
 func cancel(_ provider: some LocationProvider) async {
   // snippet: cancellation
   let following = Task {
-    for try await update in LocationWatcher(provider) { print(update) }
+    for try await update in provider.updates() { print(update) }
     print("The end.")
   }
   following.cancel()

@@ -5,7 +5,7 @@ struct Harbour {
   let place: Coordinate
   let provider: any LocationProvider
 
-  /// Whether we are within 500 m of it.
+  /// Returns whether the receiver is within 500 m of the harbour.
   func isNear() async throws(LocationError) -> Bool {
     let fix = try await provider.currentLocation(timeout: .seconds(10), desiredAccuracy: 50)
     return fix.coordinate.distance(to: place) < 500

@@ -6,7 +6,7 @@ import Testing
   let clock = ManualClock()
   let sydney = Coordinate(latitude: -33.85, longitude: 151.21)!
 
-  @Test func isNearWhereItIs() async throws {
+  @Test func isNearItsPlace() async throws {
     let source = ScriptedLocationSource(clock: clock)
     source.forceLocation(.at(latitude: -33.851, longitude: 151.211))
     #expect(try await Harbour(place: sydney, provider: source).isNear())
@@ -42,9 +42,9 @@ import Testing
   // end
 
   // snippet: spy
-  @Test func asksForOneReceiver() async {
+  @Test func requestsOneReceiver() async {
     let spy = SpySession()
-    let source = GPSDLocationSource(device: "/dev/ttyACM0", session: spy)
+    let source = GPSDLocationSource(device: "/dev/ttyACM0", makeSession: { spy })
     _ = try? await Harbour(place: sydney, provider: source).isNear()
     #expect(
       spy.calls
@@ -53,14 +53,14 @@ import Testing
   // end
 
   // snippet: failing
-  @Test func asksNobodyYet() {
+  @Test func requestsNoLocation() {
     let source = FailingLocationSource { Issue.record(Comment(rawValue: $0)) }
     _ = Harbour(place: sydney, provider: source)
   }
   // end
 
   // snippet: recorded
-  @Test func readsWhatGPSDSays() async throws {
+  @Test func readsReportsOfGPSD() async throws {
     let source = GPSDLocationSource.recorded(lines: [
       #"{"class":"TPV","device":"/dev/ttyACM0","mode":1}"#,
       #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"lat":-33.85,"lon":151.21,"eph":9.5}"#,
@@ -75,22 +75,22 @@ import Testing
 @Suite struct CallbackTests {
   // snippet: coordinator
   @MainActor
-  @Test func tellsTheError() async {
+  @Test func reportsTheError() async {
     let source = ScriptedLocationSource(clock: ManualClock())
     source.forceError(LocationError(.unreachable, "connection refused"))
     let coordinator = LocationCoordinator(source, retries: .never)
     let (failures, failure) = AsyncStream.makeStream(of: LocationError.self)
     coordinator.onFailure = { failure.yield($0) }
     coordinator.start()
-    var told = failures.makeAsyncIterator()
-    #expect(await told.next(isolation: #isolation)?.code == .unreachable)
+    var reported = failures.makeAsyncIterator()
+    #expect(await reported.next(isolation: #isolation)?.code == .unreachable)
   }
   // end
 }
 
 // snippet: patience
 @Suite(.timeLimit(.minutes(1))) struct PatientTests {
-  @Test func isToldOfSleepers() async {
+  @Test func waitsForSleepers() async {
     let clock = ManualClock()
     async let slept: Void? = try? clock.sleep(until: clock.now.advanced(by: .seconds(1)))
     #expect(await clock.waitForSleepers())

@@ -6,7 +6,7 @@ import Testing
   let fix = LocationFix.at(latitude: 50.03, longitude: -5.2)
 
   @Test func keepsTheContract() async {
-    let lighthouse = Lighthouse(fix: fix, flashes: 2)
+    let lighthouse = EventSequenceProvider { Flashes(fix: fix, count: 2) }
     #expect(
       await lighthouse.contractViolations(reporting: [.fix(fix), .fix(fix)]) == [])
   }

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// Faults of what is sent, by their numbers in the fault matrix.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct `Of bad lines` {
   /// What locwatch makes of some lines between two good fixes.
   private func result(

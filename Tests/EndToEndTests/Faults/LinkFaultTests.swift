@@ -4,7 +4,7 @@ import SimulatedReceiver
 import Testing
 
 /// Faults of the connection, by their numbers in the fault matrix.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct `Of a bad connection` {
   private static let answer = [Reports.version, Reports.devices]
 

@@ -32,8 +32,8 @@ struct `Recordings of real receivers` {
   {
     for file in Recordings.files {
       let source = try GPSDLocationSource.recorded(contentsOf: file.path)
-      var recent: [String: [Timestamp]] = [:]
-      for try await update in LocationWatcher(source, retries: .never) {
+      var recent: [String?: [Timestamp]] = [:]
+      for try await update in source.updates(retries: .never) {
         guard case .fix(let fix) = update, let time = fix.time else { continue }
         let before = recent[fix.device, default: []]
         #expect(!before.contains(time), "\(file.lastPathComponent) \(fix)")
@@ -44,12 +44,12 @@ struct `Recordings of real receivers` {
 
   @Test func `give the same updates fast and paced, every eighth of them`() async throws {
     for (index, file) in Recordings.files.enumerated() where index % 8 == 0 {
-      var reads: [[WatchRead]] = []
+      var reads: [[TimedRead<LocationUpdate>]] = []
       for pace in [RecordedSession.Pace.asFastAsPossible, .recorded(speed: 1e9)] {
         let session = try RecordedSession(contentsOf: file.path, pace: pace)
-        var updates = LocationWatcher(GPSDLocationSource(session: session), retries: .never)
+        var updates = GPSDLocationSource(replaying: session).updates(retries: .never)
           .makeAsyncIterator()
-        var told: [WatchRead] = []
+        var told: [TimedRead<LocationUpdate>] = []
         repeat { told.append(try await updates.next(until: nil)) } while told.last != .ended
         reads.append(told)
       }

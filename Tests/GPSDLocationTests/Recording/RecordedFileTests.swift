@@ -10,8 +10,8 @@ import Testing
     let session = try RecordedSession(contentsOf: file.path)
     try session.open(GPSDEndpoint())
     var lines: [String] = []
-    while case .line(let line) = try await session.read(until: nil) {
-      lines.append(Lines.text(line.bytes))
+    while case .value(let read, _) = try await session.read(until: nil) {
+      lines += read.map(Lines.text)
     }
     return lines
   }
@@ -25,13 +25,13 @@ import Testing
   @Test func `a last line that is torn is still a line, and no report`() async throws {
     #expect(try await text(Lines.tpv(1) + "\n{\"cla") == [Lines.tpv(1) + "\n", "{\"cla\n"])
     let file = try TemporaryFile(Lines.tpv(1) + "\r\n{\"cla")
-    let tally = GPSDTally()
+    let statistics = GPSDStatistics()
     let session = try RecordedSession(contentsOf: file.path)
-    let source = GPSDLocationSource(tally: tally, session: session)
+    let source = GPSDLocationSource(replaying: session, statistics: statistics)
     var events: [LocationEvent] = []
     for try await event in source.events() { events.append(event) }
     #expect(events == [.fix(Lines.fix(1))])
-    #expect(tally.counts.badLines == 1)
+    #expect(statistics.counts.badLines == 1)
   }
 
   @Test func `a whole last line without its end is a report`() async throws {
@@ -59,7 +59,9 @@ import Testing
       _ = try RecordedSession(contentsOf: "/nowhere/drive.jsonl")
     } throws: { error in
       error as? GPSDError
-        == GPSDError(.cannotRead, number: ENOENT, "/nowhere/drive.jsonl: No such file or directory")
+        == GPSDError(
+          .cannotRead, systemError: .errno(ENOENT),
+          "/nowhere/drive.jsonl: No such file or directory")
     }
   }
 }

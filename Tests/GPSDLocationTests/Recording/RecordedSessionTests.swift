@@ -18,31 +18,31 @@ import Testing
       sleepUntil: { clock.advance(by: clock.locationClock.now.duration(to: $0)) })
   }
 
-  private func reads(_ session: RecordedSession) async throws -> [GPSDRead] {
+  private func reads(_ session: RecordedSession) async throws -> [TimedRead<GPSDLines>] {
     try session.open(GPSDEndpoint())
-    var reads: [GPSDRead] = []
+    var reads: [TimedRead<GPSDLines>] = []
     repeat { reads.append(try await session.read(until: nil)) } while reads.last != .ended
     return reads
   }
 
-  private func text(_ reads: [GPSDRead]) -> String {
-    reads.map { if case .line(let line) = $0 { Lines.text(line.bytes) } else { "" } }.joined()
+  private func text(_ reads: [TimedRead<GPSDLines>]) -> String {
+    reads.map { if case .value(let lines, _) = $0 { Lines.text(lines.bytes) } else { "" } }.joined()
   }
 
-  private func received(_ reads: [GPSDRead]) -> [Double?] {
+  private func received(_ reads: [TimedRead<GPSDLines>]) -> [Double?] {
     reads.compactMap { read -> Double?? in
-      guard case .line(let line) = read else { return .none }
-      return .some(line.received?.uptime.inSeconds)
+      guard case .value(let lines, _) = read else { return .none }
+      return .some(lines.received?.uptime.inSeconds)
     }
   }
 
-  @Test func `says again each line, at the time of the line before it`() async throws {
+  @Test func `says again the lines of a moment together, at their time`() async throws {
     let session = RecordedSession(lines: Self.timed)
     let reads = try await reads(session)
     #expect(text(reads) == [1, 3, 4, 6].map { Self.timed[$0] + "\n" }.joined())
-    #expect(received(reads) == [0, 1.25, 1.25, 2.25])
-    guard case .line(let last) = reads[3] else {
-      Issue.record("\(reads[3]) is no line")
+    #expect(received(reads) == [0, 1.25, 2.25])
+    guard case .value(let last, _) = reads[2] else {
+      Issue.record("\(reads[2]) are no lines")
       return
     }
     let wall = Lines.start.advanced(by: .milliseconds(2250))
@@ -55,7 +55,7 @@ import Testing
       Lines.version, Lines.tpv(1), Lines.tpv(3), Lines.sky(), Lines.tpv(2), Lines.tpv(4),
     ]
     #expect(
-      received(try await reads(RecordedSession(lines: lines))) == Array(repeating: nil, count: 6))
+      received(try await reads(RecordedSession(lines: lines))) == [nil])
     let paced = RecordedSession(
       lines: lines, pace: .recorded(), realClock: hurriedClock())
     #expect(received(try await reads(paced)) == [0, 0, 2, 2, 2, 4])
@@ -79,7 +79,7 @@ import Testing
     let clock = hurriedClock()
     let session = RecordedSession(
       lines: Self.timed, pace: .recorded(speed: speed), realClock: clock)
-    #expect(try await reads(session).count == 5)
+    #expect(try await reads(session).count == 4)
     #expect(clock.now.uptime == .nanoseconds(Int64(seconds * 1e9)))
     #expect(await session.clock.sleep(until: .at(1e9)))
   }
@@ -100,7 +100,7 @@ import Testing
       #expect(session.clock.now == .at(200))
       #expect(session.clock.now.wall == Lines.start.advanced(by: .seconds(200)))
       // It does not go back for lines that came before.
-      while case .line = try await session.read(until: nil) {}
+      while case .value = try await session.read(until: nil) {}
       #expect(session.clock.now == .at(200))
     }
   }
@@ -110,16 +110,18 @@ import Testing
   ])
   func `fast and paced, it gives the same events at the same moments`(lines: [String]) async throws
   {
-    var transcripts: [[LocationRead]] = []
+    var transcripts: [[TimedEvent]] = []
     for pace in [RecordedSession.Pace.asFastAsPossible, .recorded()] {
       let session = RecordedSession(lines: lines, pace: pace, realClock: hurriedClock())
-      var connection = GPSDLocationSource(session: session).connection()
-      var reads: [LocationRead] = []
-      repeat { reads.append(try await connection.next(until: nil)) } while reads.last != .ended
-      transcripts.append(reads)
+      var connection = GPSDLocationSource(replaying: session).connection()
+      var transcript: [TimedEvent] = []
+      while case .value(let events, _) = try await connection.next(until: nil) {
+        transcript += events
+      }
+      transcripts.append(transcript)
     }
     #expect(transcripts[0] == transcripts[1])
-    #expect(transcripts[0].count > 3)
+    #expect(transcripts[0].count > 2)
   }
 
   @Test func `paced, a wait ends at its deadline in the recording's time`() async throws {
@@ -132,11 +134,11 @@ import Testing
     }
     #expect(moment.uptime == .milliseconds(500))
     #expect(session.clock.now.uptime == .milliseconds(500))
-    guard case .line(let line) = try await session.read(until: .at(1.25)) else {
-      Issue.record("no line")
+    guard case .value(let lines, _) = try await session.read(until: .at(1.25)) else {
+      Issue.record("no lines")
       return
     }
-    #expect(Lines.text(line.bytes) == Lines.tpv(1) + "\n")
+    #expect(lines.map(Lines.text) == [Lines.tpv(1) + "\n", Lines.sky() + "\n"])
   }
 
   @Test func `a recording that was appended goes on behind the first`() async throws {
@@ -145,7 +147,7 @@ import Testing
       #"{"class":"LOCWATCH","t":1.000}"#, Lines.tpv(11),
     ]
     let reads = try await reads(RecordedSession(lines: Self.timed + second))
-    #expect(received(reads) == [0, 1.25, 1.25, 2.25, 10, 11])
+    #expect(received(reads) == [0, 1.25, 2.25, 10, 11])
   }
 
   @Test func `goes on where the clock of the machine was set`() async throws {
@@ -154,10 +156,13 @@ import Testing
       #"{"class":"LOCWATCH","t":4.000}"#, Lines.tpv(4),
     ]
     let reads = try await reads(RecordedSession(lines: Self.timed + set))
-    #expect(received(reads) == [0, 1.25, 1.25, 2.25, 3, 4])
-    guard case .line(let line) = reads[5] else { return }
+    #expect(received(reads) == [0, 1.25, 2.25, 3, 4])
+    guard case .value(let last, _) = reads[4] else {
+      Issue.record("\(reads[4]) are no lines")
+      return
+    }
     #expect(
-      line.received?.wall == Timestamp(secondsSince1970: 1_798_761_600).advanced(by: .seconds(4)))
+      last.received?.wall == Timestamp(secondsSince1970: 1_798_761_600).advanced(by: .seconds(4)))
   }
 
   @Test func `each open starts from the beginning`() async throws {

@@ -16,7 +16,7 @@ import Testing
     func follow(_ session: RecordedSession) async throws -> (updates: Int, turns: Int) {
       askForTurn()
       var updates = 0
-      for try await _ in LocationWatcher(GPSDLocationSource(session: session), retries: .never) {
+      for try await _ in GPSDLocationSource(replaying: session).updates(retries: .never) {
         updates += 1
         askForTurn()
       }
@@ -77,11 +77,11 @@ import Testing
     let reading = Task { try await session.read(until: nil) }
     pipe.openWriter()
     pipe.write(Lines.tpv(1) + "\n")
-    guard case .line(let line) = try await reading.value else {
-      Issue.record("no line")
+    guard case .value(let lines, _) = try await reading.value else {
+      Issue.record("no lines")
       return
     }
-    #expect(Lines.text(line.bytes) == Lines.tpv(1) + "\n")
+    #expect(Lines.text(lines.bytes) == Lines.tpv(1) + "\n")
     #expect(try await session.read(until: .past) == .timedOut(at: Moment(uptime: .zero)))
     pipe.closeWriter()
     #expect(try await session.read(until: nil) == .ended)
@@ -92,7 +92,7 @@ import Testing
     pipe.openWriter()
     let rescue = Rescue { pipe.closeWriter() }
     let session = try RecordedSession(contentsOf: pipe.path)
-    let coordinator = LocationCoordinator(GPSDLocationSource(session: session))
+    let coordinator = LocationCoordinator(GPSDLocationSource(replaying: session))
     coordinator.start()
     while coordinator.state != .connecting, coordinator.isRunning, !Task.isCancelled {
       await Task.yield()

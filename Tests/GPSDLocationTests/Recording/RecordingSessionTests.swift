@@ -5,28 +5,29 @@ import Synchronization
 import Testing
 
 @Suite struct `Recording session` {
-  @Test func `keeps each line as it came, and passes everything on`() async throws {
+  @Test func `keeps lines as they came, and passes everything on`() async throws {
     let lines = [Lines.version, "not json\r", Lines.tpv(1)]
     let spy = SpySession(RecordedSession(lines: lines))
     let kept = Mutex<[String]>([])
-    let session = RecordingSession(spy) { line in
-      kept.withLock { $0.append(Lines.text(line.bytes)) }
+    let session = RecordingSession(spy) { lines in
+      kept.withLock { $0.append(Lines.text(lines.bytes)) }
     }
     var events: [LocationEvent] = []
-    for try await event in GPSDLocationSource(session: session).events() { events.append(event) }
-    #expect(kept.withLock { $0 } == lines.map { $0 + "\n" })
+    for try await event in GPSDLocationSource(makeSession: { session }).events() {
+      events.append(event)
+    }
+    #expect(kept.withLock { $0 } == [lines.map { $0 + "\n" }.joined()])
     #expect(events == [.service(LocationService(name: "gpsd 3.22")), .fix(Lines.fix(1))])
-    #expect(
-      spy.calls == [.open(GPSDEndpoint()), .send(.watch), .read, .read, .read, .read, .close])
+    #expect(spy.calls == [.open(GPSDEndpoint()), .send(.watch), .read, .read, .close])
     #expect(!session.isLive)
   }
 
   /// Reads that a test gives, one after the other.
   private final class Given: GPSDSession {
-    private let reads: Mutex<[GPSDRead]>
+    private let reads: Mutex<[TimedRead<GPSDLines>]>
     let clock: LocationClock
 
-    init(_ reads: [GPSDRead], now: Moment = .at(0)) {
+    init(_ reads: [TimedRead<GPSDLines>], now: Moment = .at(0)) {
       self.reads = Mutex(reads)
       clock = LocationClock(now: { now }, sleepUntil: { _ in })
     }
@@ -36,7 +37,7 @@ import Testing
     func send(_ command: GPSDCommand) {}
     func close() {}
 
-    func read(until deadline: Moment?) -> GPSDRead {
+    func read(until deadline: Moment?) -> TimedRead<GPSDLines> {
       reads.withLock { $0.isEmpty ? .ended : $0.removeFirst() }
     }
   }
@@ -55,57 +56,71 @@ import Testing
       wall: Lines.start.advanced(by: .milliseconds(milliseconds)).advanced(by: change))
   }
 
-  private func line(_ text: String, _ moment: Moment) -> GPSDRead {
-    .line(GPSDLine(bytes: Lines.bytes(text), received: moment))
+  private func line(_ text: String, _ moment: Moment) -> TimedRead<GPSDLines> {
+    .lines(Lines.bytes(text), at: moment)
   }
 
   @Test func `tells the time in the milliseconds that a recording has`() async throws {
-    let session = RecordingSession(
-      Given(
-        [
-          line("a", odd(0)), line("b", odd(1_000_500)), .discarded(bytes: 3, at: odd(2_999_000)),
-          line("c", odd(3_000_000, clockSetBy: .seconds(-3600))),
-          line("d", odd(4_000_000, clockSetBy: .seconds(-3600))),
-          .timedOut(at: odd(5_000_400, clockSetBy: .seconds(-3600))),
-          .timedOut(at: odd(6_000_400, clockSetBy: .seconds(-3600))),
-        ], now: odd(900_000, clockSetBy: .seconds(-3600)))
-    ) { _ in }
+    let given = Given(
+      [
+        line("a", odd(0)), line("b", odd(1_000_500)), .lines([], discarding: 3, at: odd(2_999_000)),
+        line("c", odd(3_000_000, clockSetBy: .seconds(-3600))),
+        line("d", odd(4_000_000, clockSetBy: .seconds(-3600))),
+        .timedOut(at: odd(5_000_400, clockSetBy: .seconds(-3600))),
+        .timedOut(at: odd(6_000_400, clockSetBy: .seconds(-3600))),
+      ], now: odd(900_000, clockSetBy: .seconds(-3600)))
+    let time = RecordableTime()
+    let session = RecordingSession(given, time: time) { _ in }
     let deadline = odd(5_000_100, clockSetBy: .seconds(-3600))
-    var reads: [GPSDRead] = []
+    var reads: [TimedRead<GPSDLines>] = []
     repeat { reads.append(try await session.read(until: deadline)) } while reads.last != .ended
     #expect(
       reads == [
-        line("a", cut(0)), line("b", cut(1)), .discarded(bytes: 3, at: cut(2)),
+        line("a", cut(0)), line("b", cut(1)), .lines([], discarding: 3, at: cut(2)),
         line("c", cut(3, clockSetBy: .seconds(-3600))),
         line("d", cut(4, clockSetBy: .seconds(-3600))),
         // It has passed.
         .timedOut(at: deadline), .timedOut(at: cut(6, clockSetBy: .seconds(-3600))), .ended,
       ])
-    #expect(session.clock.now == cut(0, clockSetBy: .seconds(-3600)))
+    #expect(time.clock(given.clock).now == cut(0, clockSetBy: .seconds(-3600)))
+  }
+
+  @Test func `a recordable clock has moments like those of the session`() async throws {
+    let given = Given([line("a", odd(1_000_500))], now: odd(1_000_500))
+    let session = RecordingSession(given) { _ in }
+    let clock = given.clock.recordable
+    #expect(clock.now == cut(1))
+    #expect(try await session.read(until: nil) == line("a", clock.now))
   }
 
   @Test func `replays to what was said live, the jump of a clock included`() async throws {
     let moments = [0, 1_000_000_777, 2_000_999_999, 3_000_500_000].map { odd($0) }
     let texts = [Lines.tpv(1), Lines.tpv(2), Lines.tpv(33), Lines.tpv(34)]
     let kept = Mutex<[String]>([])
-    let live = RecordingSession(Given(zip(texts, moments).map(line), now: moments[0])) { line in
+    let given = Given(zip(texts, moments).map(line), now: moments[0])
+    let time = RecordableTime()
+    let live = RecordingSession(given, time: time) { lines in
       var bytes: [UInt8] = []
       let start = self.cut(0)
-      RecordedTime(
-        elapsed: start.duration(to: line.received ?? start),
-        start: line.received == start ? start.wall : nil
+      RecordingTimestamp(
+        elapsed: start.duration(to: lines.received ?? start),
+        start: lines.received == start ? start.wall : nil
       ).append(to: &bytes)
-      kept.withLock { $0 += [Lines.text(bytes.dropLast(2)), Lines.text(line.bytes.dropLast())] }
+      kept.withLock { $0 += [Lines.text(bytes.dropLast(2)), Lines.text(lines.bytes.dropLast())] }
     }
-    let said = try await updates(of: live)
+    let said = try await updates(of: live, time.clock(given.clock))
     #expect(said.contains { if case .fix(let fix) = $0 { fix.timeJump != nil } else { false } })
-    #expect(try await updates(of: RecordedSession(lines: kept.withLock(\.self))) == said)
+    let recorded = RecordedSession(lines: kept.withLock(\.self))
+    #expect(try await updates(of: recorded, recorded.clock) == said)
   }
 
   /// Without their uptimes, which have another beginning.
-  private func updates(of session: some GPSDSession) async throws -> [LocationUpdate] {
+  private func updates(
+    of session: some GPSDSession, _ clock: LocationClock
+  ) async throws -> [LocationUpdate] {
     var updates: [LocationUpdate] = []
-    for try await update in LocationWatcher(GPSDLocationSource(session: session), retries: .never) {
+    let source = GPSDLocationSource(clock: clock, makeSession: { session })
+    for try await update in source.updates(retries: .never) {
       if case .state(var change) = update {
         change.moment = Moment(uptime: .zero, wall: change.moment.wall)
         updates.append(.state(change))

@@ -3,7 +3,7 @@ import LocationCore
 import LocationTestKit
 import Testing
 
-/// A replay through the watcher: the same at any speed.
+/// The updates of a replay: the same at any speed.
 @Suite(.timeLimit(.minutes(1))) struct `Replay of a recording` {
   private static let untimed = [
     Lines.version, Lines.devices, Lines.tpv(1), Lines.tpv(2), Lines.sky(), Lines.tpv(20), "torn",
@@ -17,10 +17,10 @@ import Testing
 
   private func updates(
     _ lines: [String], pace: RecordedSession.Pace
-  ) async throws -> [WatchRead] {
+  ) async throws -> [TimedRead<LocationUpdate>] {
     let session = RecordedSession(lines: lines, pace: pace)
-    var updates = LocationWatcher(GPSDLocationSource(session: session)).makeAsyncIterator()
-    var reads: [WatchRead] = []
+    var updates = GPSDLocationSource(replaying: session).updates().makeAsyncIterator()
+    var reads: [TimedRead<LocationUpdate>] = []
     repeat { reads.append(try await updates.next(until: nil)) } while reads.last != .ended
     return reads
   }
@@ -40,8 +40,8 @@ import Testing
     last.satellitesSeen = 12
     last.hdop = 1.3
     let end = StateChange(
-      .lost, previous: .fix3D, device: "/dev/a", reason: "no-fix",
+      .lost, of: .receiver("/dev/a"), previous: .fix3D, loss: .noFix,
       lastFix: last, time: last.time?.advanced(by: .seconds(1)), at: .at(20))
-    #expect(reads.suffix(2) == [.update(.state(end), at: .at(20)), .ended])
+    #expect(reads.suffix(2) == [.value(.state(end), at: .at(20)), .ended])
   }
 }

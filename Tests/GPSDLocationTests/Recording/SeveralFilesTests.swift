@@ -40,10 +40,10 @@ import Testing
 
   /// When each event came, by a connection.
   private func moments(_ session: RecordedSession) async throws -> [Moment] {
-    var connection = GPSDLocationSource(session: session).connection()
+    var connection = GPSDLocationSource(replaying: session).connection()
     var moments: [Moment] = []
-    while case .event(_, let moment) = try await connection.next(until: nil) {
-      moments.append(moment)
+    while case .value(let events, _) = try await connection.next(until: nil) {
+      moments += events.map(\.moment)
     }
     return moments
   }

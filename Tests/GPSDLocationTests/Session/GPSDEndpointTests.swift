@@ -1,5 +1,6 @@
 import GPSDLocation
 import LocationCore
+import LocationTestKit
 import Testing
 
 @Suite struct `Addresses of gpsd` {
@@ -17,10 +18,13 @@ import Testing
     (.cannotConnect, .unreachable), (.unknownHost, .unknownHost), (.cannotSend, .disconnected),
     (.cannotRead, .disconnected), (.hungUp, .disconnected), (.notConnected, .disconnected),
     (.cancelled, .cancelled), (.unscripted, .unscripted),
+    (.init(rawValue: "asleep"), .init(rawValue: "asleep")),
   ])
-  func `their errors keep number and words`(code: GPSDError.Code, as provider: LocationError.Code) {
+  func `their errors keep their reason and words, and a code of somebody's own its name`(
+    code: GPSDError.Code, as provider: LocationError.Code
+  ) {
     #expect(
-      LocationError(GPSDError(code, number: 5, "words"))
-        == LocationError(provider, number: 5, "words"))
+      LocationError(GPSDError(code, systemError: .errno(5), "words"))
+        == LocationError(provider, systemError: .errno(5), "words"))
   }
 }

@@ -10,24 +10,24 @@ import Testing
     #"{"class":"WATCH","enable":true}"#,
   ])
   func `end at the deadline of who waits for another`(line: String) async throws {
-    var connection = GPSDLocationSource(session: EndlessSession(line)).connection()
+    var connection = EndlessSession(line).source().connection()
     _ = try await connection.next(until: nil)
     #expect(try await connection.next(until: .at(60)) == .timedOut(at: .at(60)))
     #expect(try await connection.next(until: .at(61)) == .timedOut(at: .at(61)))
   }
 
   @Test func `end soon for who does not wait at all`() async throws {
-    var connection = GPSDLocationSource(session: EndlessSession("noise")).connection()
+    var connection = EndlessSession("noise").source().connection()
     _ = try await connection.next(until: nil)
-    #expect(try await connection.next(until: .past) == .timedOut(at: .at(0.65)))
+    #expect(try await connection.next(until: .past) == .timedOut(at: .at(0.02)))
   }
 
   @Test func `leave no fix current`() async throws {
     let session = EndlessSession("noise", before: [Lines.tpv(1)])
-    var updates = LocationWatcher(GPSDLocationSource(session: session)).makeAsyncIterator()
-    while case .update(let update, let moment) = try await updates.next(until: .at(60)) {
+    var updates = session.source().updates().makeAsyncIterator()
+    while case .value(let update, let moment) = try await updates.next(until: .at(60)) {
       guard case .state(let change) = update, change.state == .lost else { continue }
-      #expect(change.reason == "silence")
+      #expect(change.loss == .silence)
       #expect(moment == .at(5.02))
       return
     }
@@ -40,11 +40,10 @@ import Testing
   ) async throws {
     let elements = (1...count).map { #"{"PRN":\#($0),"path":"/dev/\#($0)"}"# }
     let line = #"{"class":"\#(name)","\#(member)":[\#(elements.joined(separator: ","))]}"#
-    let tally = GPSDTally()
-    let source = GPSDLocationSource(tally: tally, session: EndlessSession(line))
-    var connection = source.connection()
+    let statistics = GPSDStatistics()
+    var connection = EndlessSession(line).source(statistics: statistics).connection()
     for _ in 1...4 { _ = try await connection.next(until: nil) }
-    #expect(tally.counts.droppedElements == 3 * dropped)
+    #expect(statistics.counts.droppedElements == 3 * dropped)
   }
 }
 
@@ -68,12 +67,16 @@ private final class EndlessSession: GPSDSession {
   func send(_ command: GPSDCommand) {}
   func close() {}
 
-  func read(until deadline: Moment?) -> GPSDRead {
+  func read(until deadline: Moment?) -> TimedRead<GPSDLines> {
     let index = linesRead.withLock { count in
       count += 1
       return count - 1
     }
     let text = index < first.count ? first[index] : line
-    return .line(GPSDLine(bytes: Lines.bytes(text), received: clock.now))
+    return .lines(Lines.bytes(text), at: clock.now)
+  }
+
+  func source(statistics: GPSDStatistics? = nil) -> GPSDLocationSource<EndlessSession> {
+    GPSDLocationSource(statistics: statistics, clock: clock, makeSession: { self })
   }
 }

@@ -9,11 +9,12 @@ import Testing
 
   /// Reads a source to its end. Returns what it told, and the error.
   private func read(
-    _ session: some GPSDSession, device: String? = nil
-  ) async -> (reads: [LocationRead], error: LocationError?) {
-    let source = GPSDLocationSource(endpoint: endpoint, device: device, session: session)
+    _ session: some GPSDSession, device: String? = nil, clock: LocationClock = .live
+  ) async -> (reads: [TimedRead<[TimedEvent]>], error: LocationError?) {
+    let source = GPSDLocationSource(
+      endpoint: endpoint, device: device, clock: clock, makeSession: { session })
     var connection = source.connection()
-    var reads: [LocationRead] = []
+    var reads: [TimedRead<[TimedEvent]>] = []
     do throws(LocationError) {
       repeat { reads.append(try await connection.next(until: nil)) } while reads.last != .ended
       return (reads, nil)
@@ -25,13 +26,11 @@ import Testing
   @Test func `asks to watch before it reads, and hangs up at the end`() async {
     let spy = SpySession(RecordedSession(lines: [Lines.version, "", Lines.watch, Lines.tpv(1)]))
     let (reads, error) = await read(spy)
-    #expect(
-      spy.calls == [.open(endpoint), .send(.watch)] + Array(repeating: .read, count: 5) + [.close])
-    #expect(
-      reads == [
-        .event(.service(LocationService(name: "gpsd 3.22")), at: .at(0)),
-        .event(.fix(Lines.fix(1)), at: .at(0)), .ended,
-      ])
+    #expect(spy.calls == [.open(endpoint), .send(.watch), .read, .read, .close])
+    let events: [LocationEvent] = [
+      .service(LocationService(name: "gpsd 3.22")), .fix(Lines.fix(1)),
+    ]
+    #expect(reads == [.value(events.map { TimedEvent($0, at: .at(0)) }, at: .at(0)), .ended])
     #expect(error == nil)
   }
 
@@ -40,20 +39,21 @@ import Testing
     let (reads, _) = await read(spy, device: "/dev/a")
     #expect(
       spy.calls == [
-        .open(endpoint), .send(.watch(device: "/dev/a")), .read, .send(.watch), .read, .read,
-        .close,
+        .open(endpoint), .send(.watch(device: "/dev/a")), .read, .send(.watch), .read, .close,
       ])
-    #expect(
-      reads.first
-        == .event(.refused(path: "/dev/a", reason: "Do nothing: /dev/a"), at: .at(0)))
+    let events: [LocationEvent] = [
+      .refused(path: "/dev/a", reason: "Do nothing: /dev/a"),
+      .notice("gpsd does not confirm that it watches /dev/a alone"),
+    ]
+    #expect(reads == [.value(events.map { TimedEvent($0, at: .at(0)) }, at: .at(0)), .ended])
   }
 
   @Test func `hangs up where it could not connect`() async {
-    let refused = GPSDError(.cannotConnect, number: 111, "refused")
+    let refused = GPSDError(.cannotConnect, systemError: .errno(111), "refused")
     let spy = SpySession(
       FailingSession(open: { _ throws(GPSDError) in throw refused }, close: {}))
     let (_, error) = await read(spy)
-    #expect(error == LocationError(.unreachable, number: 111, "refused"))
+    #expect(error == LocationError(.unreachable, systemError: .errno(111), "refused"))
     #expect(spy.calls == [.open(endpoint), .close])
   }
 
@@ -76,24 +76,21 @@ import Testing
     #expect(spy.calls == [])
   }
 
-  @Test(arguments: [false, true])
-  func `cancelled, it ends although its session has lines`(isBuffered: Bool) async throws {
+  @Test func `cancelled, it ends although its session has lines`() async throws {
     let reads = try await Task {
-      var connection = GPSDLocationSource(session: HeedlessSession()).connection()
-      var reads: [LocationRead?] = [try await connection.next(until: nil)]
+      var connection = GPSDLocationSource(makeSession: { HeedlessSession() }).connection()
+      let first = try await connection.next(until: nil)
       withUnsafeCurrentTask { $0?.cancel() }
-      if isBuffered { reads.append(connection.nextBuffered(until: nil)) }
-      reads.append(try await connection.next(until: nil))
-      reads.append(connection.nextBuffered(until: nil))
-      return reads
+      return [
+        first, try await connection.next(until: nil), try await connection.next(until: .past),
+      ]
     }.value
-    let first = LocationRead.event(.fix(Lines.fix(1)), at: .at(0))
-    #expect(reads == [first] + (isBuffered ? [nil] : []) + [.ended, nil])
+    #expect(reads == [.event(.fix(Lines.fix(1)), at: .at(0)), .ended, .ended])
   }
 
   @Test func `closed before it is read, it does not connect`() async throws {
     let spy = SpySession()
-    var connection = GPSDLocationSource(session: spy).connection()
+    var connection = GPSDLocationSource(makeSession: { spy }).connection()
     await connection.close()
     #expect(try await connection.next(until: nil) == .ended)
     #expect(spy.calls == [])
@@ -101,7 +98,7 @@ import Testing
 
   @Test func `closed, it hangs up once`() async throws {
     let spy = SpySession(RecordedSession(lines: [Lines.tpv(1), Lines.tpv(2)]))
-    var connection = GPSDLocationSource(session: spy).connection()
+    var connection = GPSDLocationSource(makeSession: { spy }).connection()
     _ = try await connection.next(until: nil)
     await connection.close()
     await connection.close()
@@ -110,8 +107,9 @@ import Testing
   }
 
   @Test func `asks a gpsd that fell silent, and gives it up`() async {
-    let spy = SpySession(PlayedSession([(1, .line(Lines.version)), (2, .line(Lines.tpv(2)))]))
-    let (reads, error) = await read(spy)
+    let session = PlayedSession([(1, .line(Lines.version)), (2, .line(Lines.tpv(2)))])
+    let spy = SpySession(session)
+    let (reads, error) = await read(spy, clock: session.clock)
     #expect(error == LocationError(.silent, "gpsd has been silent for 20.0 seconds"))
     #expect(reads.last == .event(.fix(Lines.fix(2)), at: .at(2)))
     #expect(
@@ -122,13 +120,14 @@ import Testing
 
   @Test func `a gpsd that never answers is given up after 15 s`() async {
     let session = PlayedSession([])
-    let (_, error) = await read(session)
+    let (_, error) = await read(session, clock: session.clock)
     #expect(error?.code == .silent)
     #expect(session.clock.now == .at(15))
   }
 
   @Test func `a caller's deadline comes before its doubts`() async throws {
-    var connection = GPSDLocationSource(session: PlayedSession([(1, .line(Lines.version))]))
+    let session = PlayedSession([(1, .line(Lines.version))])
+    var connection = GPSDLocationSource(clock: session.clock, makeSession: { session })
       .connection()
     _ = try await connection.next(until: nil)
     #expect(try await connection.next(until: .at(3)) == .timedOut(at: .at(3)))
@@ -146,27 +145,28 @@ import Testing
     async
   {
     let session = PlayedSession(steps)
-    let (_, error) = await read(session)
+    let (_, error) = await read(session, clock: session.clock)
     #expect(error?.code == .notAService)
     #expect(session.clock.now == .at(second))
   }
 
   @Test func `what is said instead of a report is told once, before it is certain`() async {
-    let (reads, _) = await read(
-      PlayedSession([(1, .line("SSH-2.0-OpenSSH_9.2p1\r")), (2, .line("more"))]))
+    let other = PlayedSession([(1, .line("SSH-2.0-OpenSSH_9.2p1\r")), (2, .line("more"))])
+    let (reads, _) = await read(other, clock: other.clock)
     #expect(reads == [.event(.notice("SSH-2.0-OpenSSH_9.2p1"), at: .at(1))])
-    let (late, _) = await read(PlayedSession([(0, .line(Lines.version)), (1, .line("noise"))]))
+    let gpsd = PlayedSession([(0, .line(Lines.version)), (1, .line("noise"))])
+    let (late, _) = await read(gpsd, clock: gpsd.clock)
     #expect(late == [.event(.service(LocationService(name: "gpsd 3.22")), at: .at(0))])
   }
 
   @Test func `a gpsd that hangs up in the middle is an error`() async {
-    let (reads, error) = await read(
-      PlayedSession([
-        (0, .line(Lines.version)), (1, .line(Lines.tpv(1))), (1, .discarded(7)),
-        (1, .fail(GPSDError(.hungUp, number: 104, "reset by gpsd"))),
-      ]))
+    let session = PlayedSession([
+      (0, .line(Lines.version)), (1, .line(Lines.tpv(1))), (1, .discarded(7)),
+      (1, .fail(GPSDError(.hungUp, systemError: .errno(104), "reset by gpsd"))),
+    ])
+    let (reads, error) = await read(session, clock: session.clock)
     #expect(reads.count == 2)
-    #expect(error == LocationError(.disconnected, number: 104, "reset by gpsd"))
+    #expect(error == LocationError(.disconnected, systemError: .errno(104), "reset by gpsd"))
   }
 
   @Test(arguments: [("localhost", true), ("127.0.0.1", true), ("::1", true), ("gps.local", false)])
@@ -174,10 +174,11 @@ import Testing
     host: String, isHere: Bool
   ) async throws {
     let devices = Mutex(["/dev/a": DeviceNode(number: 1)])
-    let spy = SpySession(PlayedSession([(1, .line(Lines.version)), (2, .line(Lines.tpv(2)))]))
+    let session = PlayedSession([(1, .line(Lines.version)), (2, .line(Lines.tpv(2)))])
+    let spy = SpySession(session)
     let source = GPSDLocationSource(
-      endpoint: GPSDEndpoint(host: host), lookup: { path in devices.withLock { $0[path] } },
-      session: spy)
+      endpoint: GPSDEndpoint(host: host), satellites: true, clock: session.clock,
+      lookup: { path in devices.withLock { $0[path] } }, makeSession: { spy })
     var connection = source.connection()
     _ = try await connection.next(until: nil)
     _ = try await connection.next(until: nil)
@@ -199,14 +200,11 @@ import Testing
 
 /// Has lines without end, and does not ask whether who waits for one is cancelled.
 private struct HeedlessSession: GPSDSession {
-  private var line: GPSDRead {
-    .line(GPSDLine(bytes: Lines.bytes(Lines.tpv(1)), received: .at(0)))
-  }
-
   var isLive: Bool { false }
   func open(_ endpoint: GPSDEndpoint) {}
   func send(_ command: GPSDCommand) {}
-  func read(until deadline: Moment?) -> GPSDRead { line }
-  func readBuffered() -> GPSDRead? { Task.isCancelled ? nil : line }
+  func read(until deadline: Moment?) -> TimedRead<GPSDLines> {
+    .lines(Lines.bytes(Lines.tpv(1)), at: .at(0))
+  }
   func close() {}
 }

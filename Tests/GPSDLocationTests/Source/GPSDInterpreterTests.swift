@@ -20,14 +20,14 @@ import Testing
       (Lines.version, .service(LocationService(name: "gpsd 3.22"))),
       (Lines.noDevices, .receivers([])),
       (Lines.tpv(1), .fix(Lines.fix(1))),
-      (Lines.tpv(1, mode: 2), .fix(Lines.fix(1, mode: .twoD))),
+      (Lines.tpv(1, mode: 2), .fix(Lines.fix(1, mode: .fix2D))),
       (
         Lines.tpv(1, mode: 1),
-        .noFix(NoFix(device: "/dev/a", time: Lines.start.advanced(by: .seconds(1)), mode: .noFix))
+        .noFix(NoFix(device: "/dev/a", time: Lines.start.advanced(by: .seconds(1))))
       ),
-      (#"{"class":"TPV","mode":3,"lat":47.37}"#, .noFix(NoFix(mode: .threeD))),
-      (#"{"class":"TPV","mode":3,"lat":91,"lon":8}"#, .noFix(NoFix(mode: .threeD))),
-      (#"{"class":"TPV"}"#, .noFix(NoFix(mode: .unknown))),
+      (#"{"class":"TPV","mode":3,"lat":47.37}"#, .noFix(NoFix(isCertain: false))),
+      (#"{"class":"TPV","mode":3,"lat":91,"lon":8}"#, .noFix(NoFix(isCertain: false))),
+      (#"{"class":"TPV"}"#, .noFix(NoFix(isCertain: false))),
       (Lines.sky(), .sky(SkyView(device: "/dev/a", seen: 12, used: 8, hdop: 1.3))),
       (Lines.removed, .removed(path: "/dev/a")),
       (

@@ -54,18 +54,18 @@ import Testing
     #expect(receivers.needsPeace)
   }
 
-  @Test func `make a conversation ask, although gpsd speaks`() {
-    var conversation = Conversation(openedAt: .at(0))
-    conversation.hear(reportAt: .at(0))
-    conversation.note(.noFix(NoFix(device: "/dev/a")), at: .at(0), DeviceNode.elsewhere)
+  @Test func `make a watchdog ask, although gpsd speaks`() {
+    var watchdog = Watchdog(openedAt: .at(0))
+    watchdog.hear(reportAt: .at(0))
+    watchdog.note(.noFix(NoFix(device: "/dev/a")), at: .at(0), DeviceNode.elsewhere)
     for second in 1...9 {
-      conversation.hear(reportAt: .at(Double(second)))
-      conversation.note(
+      watchdog.hear(reportAt: .at(Double(second)))
+      watchdog.note(
         .noFix(NoFix(device: "/dev/b")), at: .at(Double(second)), DeviceNode.elsewhere)
     }
-    #expect(conversation.expire(at: .at(9), DeviceNode.elsewhere) == .wait)
-    #expect(conversation.expire(at: .at(10), DeviceNode.elsewhere) == .probe)
-    #expect(conversation.expire(at: .at(11), DeviceNode.elsewhere) == .wait)
-    #expect(conversation.deadline == .at(19))
+    #expect(watchdog.expire(at: .at(9), DeviceNode.elsewhere) == .wait)
+    #expect(watchdog.expire(at: .at(10), DeviceNode.elsewhere) == .probe)
+    #expect(watchdog.expire(at: .at(11), DeviceNode.elsewhere) == .wait)
+    #expect(watchdog.deadline == .at(19))
   }
 }

@@ -25,7 +25,7 @@ enum Lines {
 
   /// The fix of ``tpv(_:mode:device:)``.
   static func fix(
-    _ second: Int, mode: FixMode = .threeD, device: String = "/dev/a", received: Timestamp? = nil
+    _ second: Int, mode: FixMode = .fix3D, device: String = "/dev/a", received: Timestamp? = nil
   ) -> LocationFix {
     var fix = LocationFix(
       coordinate: Coordinate(latitude: 47.37, longitude: 8.54)!, mode: mode, device: device,
@@ -40,4 +40,13 @@ enum Lines {
   static func bytes(_ text: String) -> ArraySlice<UInt8> { Array((text + "\n").utf8)[...] }
 
   static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension TimedRead where Value == GPSDLines {
+  /// What a session returns for lines, or for bytes that are none.
+  static func lines(
+    _ bytes: ArraySlice<UInt8>, discarding discardedBytes: Int = 0, at moment: Moment
+  ) -> Self {
+    .value(GPSDLines(bytes: bytes, received: moment, discardedBytes: discardedBytes), at: moment)
+  }
 }

@@ -31,7 +31,7 @@ final class PlayedSession: GPSDSession {
   func send(_ command: GPSDCommand) {}
   func close() {}
 
-  func read(until deadline: Moment?) throws(GPSDError) -> GPSDRead {
+  func read(until deadline: Moment?) throws(GPSDError) -> TimedRead<GPSDLines> {
     let next = state.withLock { state -> (moment: Moment, step: Step?)? in
       let due = state.steps.first.map { Moment.at($0.second) }
       if let deadline, due.map({ deadline < $0 }) ?? true {
@@ -44,9 +44,8 @@ final class PlayedSession: GPSDSession {
     }
     guard let next else { return .ended }
     switch next.step {
-    case .line(let text):
-      return .line(GPSDLine(bytes: Lines.bytes(text), received: next.moment))
-    case .discarded(let bytes): return .discarded(bytes: bytes, at: next.moment)
+    case .line(let text): return .lines(Lines.bytes(text), at: next.moment)
+    case .discarded(let bytes): return .lines([], discarding: bytes, at: next.moment)
     case .fail(let error): throw error
     case nil: return .timedOut(at: next.moment)
     }

@@ -54,8 +54,31 @@ import Testing
         "connecting", "searching", "error a has no position", "fix-3d", "fix 47.0", "no-daemon",
         "error gone",
       ])
-    #expect(coordinator.state == .noDaemon)
+    #expect(coordinator.state == .noService)
     #expect(coordinator.location == nil)
+  }
+
+  @Test func `has the state of the receiver that is best off`() async {
+    let source = ScriptedLocationSource(
+      clock: clock,
+      scripts: [
+        .event(Reports.noFix(0, of: "b")), .event(Reports.fix(0, of: "a")),
+        .event(Reports.fix(1, .fix2D, of: "b")), .event(Reports.noFix(2, of: "b")),
+        .event(Reports.fix(3, .fix2D, of: "b")), .event(Reports.noFix(1, of: "a")),
+        .event(.removed(path: "b")), .event(.removed(path: "a")), .stayOpen,
+      ])
+    let coordinator = LocationCoordinator(source)
+    let listener = Listener()
+    var states: [LocationState?] = []
+    listener.onHearing = { _ in
+      if states.last != coordinator.state { states.append(coordinator.state) }
+    }
+    coordinator.delegate = listener
+    coordinator.start()
+    while coordinator.state != .noDevice, !Task.isCancelled { await Task.yield() }
+    #expect(states.prefix(5) == [.connecting, .searching, .fix3D, .fix2D, .lost])
+    coordinator.stop()
+    #expect(coordinator.state == nil)
   }
 
   @Test func `tells of each try that fails, and of one transition`() async {

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test mutating func `a thin report is completed by the next of its epoch`() {
-    var thin = Reports.locationFix(0, .twoD, isThin: true)
+    var thin = Reports.locationFix(0, .fix2D, isThin: true)
     thin.received = Reports.time(0.3)
     thin.magvar = 2.5
     #expect(add(thin, at: 0).verdict == .hold)
@@ -35,12 +35,12 @@ import Testing
   }
 
   @Test mutating func `what is held is as complete as what came`() {
-    var first = Reports.locationFix(0, .twoD, isThin: true)
+    var first = Reports.locationFix(0, .fix2D, isThin: true)
     first.speed = 3
     _ = add(first, at: 0)
-    _ = add(Reports.locationFix(0, .threeD, isThin: true), at: 0.05)
+    _ = add(Reports.locationFix(0, .fix3D, isThin: true), at: 0.05)
     #expect(epochs.deadline == Reports.moment(0.15))
-    var expected = Reports.locationFix(0, .threeD, isThin: true)
+    var expected = Reports.locationFix(0, .fix3D, isThin: true)
     expected.speed = 3
     #expect(epochs.release() == .fix(expected, at: Reports.moment(0)))
     #expect(epochs.deadline == nil)
@@ -73,7 +73,7 @@ import Testing
 
   @Test mutating func `other quantities are expected in another mode`() {
     _ = add(Reports.locationFix(0), at: 0)
-    var flat = Reports.locationFix(1, .twoD, isThin: true)
+    var flat = Reports.locationFix(1, .fix2D, isThin: true)
     #expect(add(flat, at: 1).verdict == .hold)
     flat.time = Reports.time(2)
     #expect(add(flat, at: 2).verdict == .write)
@@ -132,15 +132,14 @@ import Testing
 
   @Test(
     arguments: [
-      (FixMode.noFix, 0.0, EpochMachine.Verdict.write), (.unknown, 0, .hold), (.threeD, 0, .hold),
-      (.unknown, nil, .write),
-    ] as [(FixMode, Double?, EpochMachine.Verdict)])
+      (true, 0.0, EpochMachine.Verdict.write), (false, 0, .hold), (false, nil, .write),
+    ] as [(Bool, Double?, EpochMachine.Verdict)])
   mutating func `no fix is written where it is sure, and held where its epoch may say more`(
-    mode: FixMode, second: Double?, verdict: EpochMachine.Verdict
+    isCertain: Bool, second: Double?, verdict: EpochMachine.Verdict
   ) {
     let time = second.map(Reports.time)
     epochs.begin(time, at: Reports.moment(0))
-    let noFix = NoFix(device: "a", time: time, mode: mode)
+    let noFix = NoFix(device: "a", time: time, isCertain: isCertain)
     #expect(epochs.add(noFix, at: Reports.moment(0), interval: .seconds(1)) == verdict)
     #expect(epochs.release() == (verdict == .hold ? .noFix : nil))
   }

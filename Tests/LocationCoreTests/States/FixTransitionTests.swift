@@ -10,7 +10,7 @@ import Testing
     var watch = Watch()
     let told = watch.play(
       [
-        (0.0, Reports.fix(0, .twoD, isThin: true)), (0.02, Reports.fix(0, isThin: true)),
+        (0.0, Reports.fix(0, .fix2D, isThin: true)), (0.02, Reports.fix(0, isThin: true)),
         (0.04, Reports.fix(0, isThin: true)),
       ], until: 1)
     #expect(told == ["0.0 a connecting > fix-3d", "0.0 a 3d 0.0"])
@@ -20,8 +20,8 @@ import Testing
     var watch = Watch()
     let told = watch.play(
       [
-        (0.0, Reports.fix(0)), (0.02, Reports.fix(0, .twoD)), (0.04, Reports.noFix(0)),
-        (1.0, Reports.fix(1)), (1.04, Reports.noFix(1, .unknown)),
+        (0.0, Reports.fix(0)), (0.02, Reports.fix(0, .fix2D)), (0.04, Reports.noFix(0)),
+        (1.0, Reports.fix(1)), (1.04, Reports.noFix(1, isCertain: false)),
       ], until: 2)
     #expect(told == ["0.0 a connecting > fix-3d", "0.0 a 3d 0.0", "1.0 a 3d 1.0"])
   }
@@ -52,32 +52,33 @@ import Testing
       ])
   }
 
-  /// Latitude missing is mode 3 without a position: the decoder gives that as ``NoFix`` too.
-  @Test(arguments: [FixMode.unknown, .threeD])
-  func `mode 0 and a missing latitude clear the fix when their epoch is over`(mode: FixMode) {
+  /// That is mode 0, and mode 3 without a latitude.
+  @Test func `a report that leaves the position open clears the fix when its epoch is over`() {
     var watch = Watch()
     _ = watch.play([(0, Reports.fix(0))])
-    #expect(watch.play([(1, Reports.noFix(1, mode))]) == [])
+    #expect(watch.play([(1, Reports.noFix(1, isCertain: false))]) == [])
     #expect(watch.play([], until: 1.15) == ["1.15 a fix-3d > lost: no-fix"])
   }
 
   @Test func `without a time mode 0 clears the fix at once`() {
     var watch = Watch()
     _ = watch.play([(0, Reports.fix(0))])
-    #expect(watch.play([(1, Reports.noFix(nil, .unknown))]) == ["1.0 a fix-3d > lost: no-fix"])
+    #expect(
+      watch.play([(1, Reports.noFix(nil, isCertain: false))]) == ["1.0 a fix-3d > lost: no-fix"])
   }
 
   @Test func `a report that leaves the position open is completed by its epoch`() {
     var watch = Watch()
     _ = watch.play([(0, Reports.fix(0))])
-    let told = watch.play([(1, Reports.noFix(1, .unknown)), (1.05, Reports.fix(1))], until: 2)
+    let told = watch.play(
+      [(1, Reports.noFix(1, isCertain: false)), (1.05, Reports.fix(1))], until: 2)
     #expect(told == ["1.05 a 3d 1.0"])
   }
 
   @Test func `2D and 3D are states of their own`() {
     var watch = Watch()
     let told = watch.play([
-      (0, Reports.fix(0)), (1, Reports.fix(1, .twoD)), (1.2, Reports.noFix(1.2)),
+      (0, Reports.fix(0)), (1, Reports.fix(1, .fix2D)), (1.2, Reports.noFix(1.2)),
     ])
     #expect(
       told == [
@@ -110,7 +111,7 @@ import Testing
 
   @Test func `the last fix without a time is held for 2 s, and no longer`() {
     var watch = Watch(needs: needsTime)
-    #expect(watch.play([(0.1, Reports.fix(nil)), (1.1, Reports.fix(nil, .twoD))]) == [])
+    #expect(watch.play([(0.1, Reports.fix(nil)), (1.1, Reports.fix(nil, .fix2D))]) == [])
     #expect(watch.deadline == 2.1)
     #expect(watch.play([], until: 2.1) == ["1.1 a connecting > fix-2d", "1.1 a 2d"])
     #expect(watch.play([(2.2, Reports.fix(nil))]) == ["2.2 a fix-2d > fix-3d", "2.2 a 3d"])

@@ -23,14 +23,14 @@ import Testing
   }
 
   @Test func `a failure tells the last fix, the latest of all receivers`() {
-    var machine = WatchMachine(stale: nil)
-    var output = Output()
+    var machine = WatchMachine(staleAfter: nil)
+    var queue = UpdateQueue()
     for (second, device) in [(1.0, "a"), (2, "b"), (1.5, "c")] {
-      machine.handle(Reports.fix(second, of: device), at: Reports.moment(second), into: &output)
+      machine.handle(Reports.fix(second, of: device), at: Reports.moment(second), into: &queue)
     }
-    while output.take() != nil {}
-    machine.fail(.gone, retryIn: nil, at: Reports.moment(3), into: &output)
-    guard case .state(let change)? = output.take()?.update else {
+    while queue.take() != nil {}
+    machine.fail(.gone, retryIn: nil, at: Reports.moment(3), into: &queue)
+    guard case .state(let change) = queue.take() else {
       Issue.record("there is no transition")
       return
     }

@@ -3,16 +3,16 @@ import Testing
 @testable import LocationCore
 
 @Suite struct `Receiver machine` {
-  private var machine = ReceiverMachine(path: "a", origin: .connecting, stale: .seconds(5))
-  private var output = Output()
+  private var machine = ReceiverMachine(path: "a", origin: .connecting, staleAfter: .seconds(5))
+  private var queue = UpdateQueue()
 
   private mutating func fix(_ second: Double) {
-    machine.handle(Reports.locationFix(second), at: Reports.moment(second), into: &output)
+    machine.handle(Reports.locationFix(second), at: Reports.moment(second), into: &queue)
   }
 
   private mutating func told() -> [LocationUpdate] {
     var updates: [LocationUpdate] = []
-    while let (update, _) = output.take() { updates.append(update) }
+    while let update = queue.take() { updates.append(update) }
     return updates
   }
 
@@ -20,12 +20,12 @@ import Testing
     fix(0)
     fix(1)
     _ = told()
-    machine.expire(at: Reports.moment(9), into: &output)
+    machine.expire(at: Reports.moment(9), into: &queue)
     #expect(
       told() == [
         .state(
           StateChange(
-            .lost, previous: .fix3D, device: "a", reason: "silence",
+            .lost, of: .receiver("a"), previous: .fix3D, loss: .silence,
             lastFix: Reports.locationFix(1), time: Reports.time(6), at: Reports.moment(6)))
       ])
   }
@@ -35,20 +35,20 @@ import Testing
     fix(1)
     // Held up for 20 s on its way.
     guard case .fix(let late) = Reports.fix(2) else { return }
-    machine.handle(late, at: Reports.moment(22), into: &output)
+    machine.handle(late, at: Reports.moment(22), into: &queue)
     #expect(told().last.map { if case .fix(let fix) = $0 { fix.isCurrent } else { true } } == false)
     #expect(machine.lastFix == Reports.locationFix(1))
   }
 
   @Test mutating func `tells transitions by the receiver's clock, once a fix has told it`() {
-    machine.handle(NoFix(device: "a", time: Reports.time(-9)), at: Reports.moment(9), into: &output)
+    machine.handle(NoFix(device: "a", time: Reports.time(-9)), at: Reports.moment(9), into: &queue)
     guard case .fix(let fix) = Reports.fix(10) else { return }
-    machine.handle(fix, at: Reports.moment(10.3), into: &output)
-    machine.handle(NoFix(device: "a"), at: Reports.moment(11.3), into: &output)
-    machine.remove(at: Reports.moment(14), into: &output)
-    machine.disconnect(at: Reports.moment(15), into: &output)
-    machine.handle(NoFix(device: "a"), at: Reports.moment(20.3), into: &output)
-    machine.handle(Reports.locationFix(nil), at: Reports.moment(21), into: &output)
+    machine.handle(fix, at: Reports.moment(10.3), into: &queue)
+    machine.handle(NoFix(device: "a"), at: Reports.moment(11.3), into: &queue)
+    machine.remove(at: Reports.moment(14), into: &queue)
+    machine.disconnect(at: Reports.moment(15), into: &queue)
+    machine.handle(NoFix(device: "a"), at: Reports.moment(20.3), into: &queue)
+    machine.handle(Reports.locationFix(nil), at: Reports.moment(21), into: &queue)
     let changes = told().compactMap { if case .state(let change) = $0 { change } else { nil } }
     #expect(changes.map(\.state) == [.searching, .fix3D, .lost, .noDevice, .searching, .fix3D])
     #expect(
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test mutating func `an unnamed fix gets the receiver's path`() {
-    machine.handle(Reports.locationFix(0, of: ""), at: Reports.moment(0), into: &output)
+    machine.handle(Reports.locationFix(0, of: nil), at: Reports.moment(0), into: &queue)
     #expect(told().last == .fix(Reports.locationFix(0)))
   }
 
@@ -72,17 +72,17 @@ import Testing
   }
 
   @Test mutating func `an announcement tells the interval`() {
-    machine = ReceiverMachine(path: "a", origin: nil, stale: nil)
+    machine = ReceiverMachine(path: "a", origin: nil, staleAfter: nil)
     machine.announce(Receiver(path: "a", cycle: .seconds(10)), at: Reports.moment(0))
     #expect(machine.deadline == Reports.moment(30))
   }
 
   @Test mutating func `searching and lost wait for nothing`() {
-    machine.handle(NoFix(device: "a"), at: Reports.moment(0), into: &output)
+    machine.handle(NoFix(device: "a"), at: Reports.moment(0), into: &queue)
     #expect(machine.state == .searching)
     #expect(machine.deadline == nil)
     fix(1)
-    machine.handle(NoFix(device: "a"), at: Reports.moment(2), into: &output)
+    machine.handle(NoFix(device: "a"), at: Reports.moment(2), into: &queue)
     #expect(machine.state == .lost)
     #expect(machine.deadline == nil)
     #expect(machine.lastFix == Reports.locationFix(1))
@@ -92,7 +92,7 @@ import Testing
     machine.handle(SkyView(device: "a", seen: 12, used: 8, hdop: 1))
     fix(0)
     _ = told()
-    machine.disconnect(at: Reports.moment(1), into: &output)
+    machine.disconnect(at: Reports.moment(1), into: &queue)
     #expect(told() == [])
     #expect(machine.state == nil)
     #expect(machine.deadline == nil)
@@ -101,7 +101,7 @@ import Testing
       told() == [
         .state(
           StateChange(
-            .fix3D, previous: .noDaemon, device: "a", time: Reports.time(2),
+            .fix3D, of: .receiver("a"), previous: .noService, time: Reports.time(2),
             at: Reports.moment(2))),
         Reports.fix(2).asUpdate,
       ])

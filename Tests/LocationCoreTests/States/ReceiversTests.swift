@@ -9,7 +9,7 @@ import Testing
     for second in [0.0, 1, 2] {
       told += watch.play([
         (second, Reports.fix(second, of: "a")), (second + 0.1, Reports.noFix(second, of: "b")),
-        (second + 0.2, Reports.fix(second, .twoD, of: "c")),
+        (second + 0.2, Reports.fix(second, .fix2D, of: "c")),
       ])
     }
     #expect(
@@ -23,7 +23,7 @@ import Testing
   @Test func `one receiver's report completes no fix of another`() {
     var watch = Watch()
     let told = watch.play(
-      [(0, Reports.fix(0, .twoD, of: "a", isThin: true)), (0.05, Reports.fix(0, of: "b"))],
+      [(0, Reports.fix(0, .fix2D, of: "a", isThin: true)), (0.05, Reports.fix(0, of: "b"))],
       until: 1)
     #expect(
       told == [
@@ -83,19 +83,19 @@ import Testing
 
   @Test func `a report without a receiver belongs to the only one`() {
     var watch = Watch()
-    let told = watch.play([(0, Reports.receivers("a")), (1, Reports.fix(1, of: ""))])
+    let told = watch.play([(0, Reports.receivers("a")), (1, Reports.fix(1, of: nil))])
     #expect(told == ["1.0 a connecting > fix-3d", "1.0 a 3d 1.0"])
   }
 
   @Test func `a report without a receiver belongs to none of two`() {
     var watch = Watch()
-    let told = watch.play([(0, Reports.receivers("a", "b")), (1, Reports.fix(1, of: ""))])
+    let told = watch.play([(0, Reports.receivers("a", "b")), (1, Reports.fix(1, of: nil))])
     #expect(told == ["1.0  connecting > fix-3d", "1.0  3d 1.0"])
   }
 
   @Test func `without any receiver known it is an unnamed one`() {
     var watch = Watch()
-    let told = watch.play([(1, Reports.fix(1, of: "")), (2, Reports.fix(2, of: ""))])
+    let told = watch.play([(1, Reports.fix(1, of: nil)), (2, Reports.fix(2, of: nil))])
     #expect(told == ["1.0  connecting > fix-3d", "1.0  3d 1.0", "2.0  3d 2.0"])
   }
 

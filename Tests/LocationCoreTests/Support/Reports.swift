@@ -10,13 +10,13 @@ enum Reports {
 
   /// - Parameter isThin: Whether it gives the place alone. A full one is written at once.
   static func fix(
-    _ seconds: Double?, _ mode: FixMode = .threeD, of device: String = "a", isThin: Bool = false
+    _ seconds: Double?, _ mode: FixMode = .fix3D, of device: String? = "a", isThin: Bool = false
   ) -> LocationEvent {
     .fix(locationFix(seconds, mode, of: device, isThin: isThin))
   }
 
   static func locationFix(
-    _ seconds: Double?, _ mode: FixMode = .threeD, of device: String = "a", isThin: Bool = false
+    _ seconds: Double?, _ mode: FixMode = .fix3D, of device: String? = "a", isThin: Bool = false
   ) -> LocationFix {
     var fix = LocationFix(
       coordinate: Coordinate(latitude: 47.37, longitude: 8.54)!, mode: mode, device: device,
@@ -33,9 +33,9 @@ enum Reports {
   }
 
   static func noFix(
-    _ seconds: Double?, _ mode: FixMode = .noFix, of device: String = "a"
+    _ seconds: Double?, isCertain: Bool = true, of device: String? = "a"
   ) -> LocationEvent {
-    .noFix(NoFix(device: device, time: seconds.map(time), mode: mode))
+    .noFix(NoFix(device: device, time: seconds.map(time), isCertain: isCertain))
   }
 
   static func receivers(_ paths: String...) -> LocationEvent {

@@ -1,20 +1,18 @@
 import LocationCore
 import LocationTestKit
 
-/// All that a watcher said, as text, and how it ended.
+/// All updates of an iteration as text, and how it ended.
 struct Story: Equatable {
   var lines: [String] = []
   var error: LocationError?
 
   /// - Parameter limit: After so many lines nobody reads on.
-  static func of<Provider: LocationProvider>(
-    _ watcher: LocationWatcher<Provider>, limit: Int = .max
-  ) async -> Story {
+  static func of(_ sequence: LocationUpdates, limit: Int = .max) async -> Story {
     var story = Story()
-    var updates = watcher.makeAsyncIterator()
+    var updates = sequence.makeAsyncIterator()
     do throws(LocationError) {
       while story.lines.count < limit,
-        case .update(let update, let moment) = try await updates.next(until: nil)
+        case .value(let update, let moment) = try await updates.next(until: nil)
       {
         if let line = Watch.line(update, at: moment) { story.lines.append(line) }
       }

@@ -6,12 +6,12 @@ import Testing
 /// moment in seconds, the receiver and what happened.
 struct Watch {
   private var machine: WatchMachine
-  private var output = Output()
+  private var queue = UpdateQueue()
 
   init(stale: Duration? = nil, needs: FixNeeds = FixNeeds()) {
-    machine = WatchMachine(stale: stale, needs: needs)
-    machine.start(at: Reports.moment(0), into: &output)
-    _ = output.take()
+    machine = WatchMachine(staleAfter: stale, needs: needs)
+    machine.start(at: Reports.moment(0), into: &queue)
+    _ = queue.take()
   }
 
   var deadline: Double? { machine.deadline?.uptime.inSeconds }
@@ -21,9 +21,9 @@ struct Watch {
     _ events: [(Double, LocationEvent)], until end: Double? = nil
   ) -> [String] {
     for (second, event) in events {
-      machine.handle(event, at: Reports.moment(second), into: &output)
+      machine.handle(event, at: Reports.moment(second), into: &queue)
     }
-    if let end { machine.expire(at: Reports.moment(end), into: &output) }
+    if let end { machine.expire(at: Reports.moment(end), into: &queue) }
     return told()
   }
 
@@ -31,18 +31,18 @@ struct Watch {
     _ error: LocationError = LocationError(.disconnected, "gone"), retryIn: Duration? = nil,
     at second: Double
   ) -> [String] {
-    machine.fail(error, retryIn: retryIn, at: Reports.moment(second), into: &output)
+    machine.fail(error, retryIn: retryIn, at: Reports.moment(second), into: &queue)
     return told()
   }
 
   mutating func finish(at second: Double) -> [String] {
-    machine.finish(at: Reports.moment(second), into: &output)
+    machine.finish(at: Reports.moment(second), into: &queue)
     return told()
   }
 
   private mutating func told() -> [String] {
     var lines: [String] = []
-    while let (update, moment) = output.take() {
+    while let moment = queue.nextMoment, let update = queue.take() {
       if let line = Self.line(update, at: moment) { lines.append(line) }
     }
     return lines
@@ -53,15 +53,15 @@ struct Watch {
     switch update {
     case .state(let change):
       #expect(change.moment == moment)
-      let receiver = change.device.map { " \($0)" } ?? ""
+      let receiver = if case .receiver(let path) = change.subject { " \(path ?? "")" } else { "" }
       let previous = change.previous.map { " \($0.rawValue) >" } ?? ""
       let reason = change.reason.map { ": \($0)" } ?? ""
       return "\(second)\(receiver)\(previous) \(change.state.rawValue)\(reason)"
     case .fix(let fix):
       let time = fix.time.map { " \(Reports.start.duration(to: $0).inSeconds)" } ?? ""
       let jump = fix.timeJump.map { " jumped \($0.inSeconds)" } ?? ""
-      let mode = fix.mode == .threeD ? "3d" : "2d"
-      return "\(second) \(fix.device) \(mode)\(time)\(fix.isCurrent ? "" : " late")\(jump)"
+      let mode = fix.mode == .fix3D ? "3d" : "2d"
+      return "\(second) \(fix.device ?? "") \(mode)\(time)\(fix.isCurrent ? "" : " late")\(jump)"
     case .retry(let retry):
       #expect(retry.moment == moment)
       return "\(second) still no-daemon: \(retry.error)"

@@ -2,11 +2,11 @@
 
 /// A machine under test, with its updates as values. All comes at one moment.
 struct WatchMachineProbe {
-  private var machine = WatchMachine(stale: nil)
-  private var output = Output()
+  private var machine = WatchMachine(staleAfter: nil)
+  private var queue = UpdateQueue()
 
   mutating func take(_ event: LocationEvent) {
-    machine.handle(event, at: Reports.moment(0), into: &output)
+    machine.handle(event, at: Reports.moment(0), into: &queue)
   }
 
   /// The fixes among the updates.
@@ -16,7 +16,7 @@ struct WatchMachineProbe {
 
   mutating func told() -> [LocationUpdate] {
     var updates: [LocationUpdate] = []
-    while let (update, _) = output.take() { updates.append(update) }
+    while let update = queue.take() { updates.append(update) }
     return updates
   }
 }

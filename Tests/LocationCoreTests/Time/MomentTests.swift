@@ -58,9 +58,9 @@ import Testing
   @Test func `the earlier of two is either, or the only one`() {
     let early = Moment(uptime: .seconds(1))
     let late = Moment(uptime: .seconds(2))
-    #expect(early.orEarlier(late) == early)
-    #expect(late.orEarlier(early) == early)
-    #expect(late.orEarlier(nil) == late)
+    #expect(early.earlier(of: late) == early)
+    #expect(late.earlier(of: early) == early)
+    #expect(late.earlier(of: nil) == late)
   }
 
   @Test func `the live clock counts and knows the time of day`() throws {

@@ -23,9 +23,9 @@ import Testing
 
   @Test func `a fix with all that is known of it, and nothing else`() {
     var fix = LocationFix(
-      coordinate: Coordinate(latitude: -33.85, longitude: 151.21)!, mode: .twoD)
+      coordinate: Coordinate(latitude: -33.85, longitude: 151.21)!, mode: .fix2D)
     #expect("\(fix)" == "2D -33.85, 151.21")
-    fix.mode = .threeD
+    fix.mode = .fix3D
     fix.device = "/dev/ttyACM0"
     fix.time = noon
     fix.received = noon.advanced(by: .milliseconds(100))
@@ -52,15 +52,108 @@ import Testing
     let moment = Moment(uptime: .seconds(3))
     #expect("\(StateChange(.connecting, at: moment))" == "connecting at 3.0 seconds")
     let last = LocationFix(
-      coordinate: Coordinate(latitude: -33.85, longitude: 151.21)!, mode: .twoD, time: noon)
+      coordinate: Coordinate(latitude: -33.85, longitude: 151.21)!, mode: .fix2D, time: noon)
     let lost = StateChange(
-      .lost, previous: .fix3D, device: "a", reason: "silence", lastFix: last, at: moment)
+      .lost, of: .receiver("a"), previous: .fix3D, loss: .silence, lastFix: last, at: moment)
     #expect(
       "\(lost)"
         == "a fix-3d > lost: silence at 3.0 seconds, "
         + "last fix 2D -33.85, 151.21 at 2026-11-20T07:05:12.250Z")
     #expect(
-      "\(StateChange(.noDaemon, previous: .connecting, reason: "gone", retryIn: .seconds(1), at: moment))"
+      "\(StateChange(.noService, previous: .connecting, reason: "gone", retryIn: .seconds(1), at: moment))"
         == "connecting > no-daemon: gone at 3.0 seconds, again in 1.0 seconds")
+  }
+
+  @Test func `an error for people, and with its code and number for a debugger`() {
+    let refused = LocationError(.unreachable, systemError: .errno(111), "no gpsd listens there")
+    #expect("\(refused)" == "no gpsd listens there")
+    #expect(String(reflecting: refused) == "unreachable (errno 111): no gpsd listens there")
+    #expect("\(LocationError(.timedOut))" == "timedOut")
+    #expect(String(reflecting: LocationError(.timedOut)) == "timedOut")
+    #expect("\(LocationError.Code.notAService)" == "notAService")
+    #expect("\(SystemError.resolver(-2))" == "getaddrinfo -2")
+    #expect(SystemError.errno(2) != .resolver(2))
+  }
+
+  @Test func `a loss by its name, which is its reason where there is no other`() {
+    #expect(
+      "\(LossReason.noFix) \(LossReason.silence) \(LossReason.stuck)" == "no-fix silence stuck")
+    let stuck = StateChange(.lost, loss: .stuck, at: Moment(uptime: .zero))
+    #expect(stuck.reason == "stuck")
+    let gone = StateChange(.noDevice, reason: "No such device", at: Moment(uptime: .zero))
+    #expect(gone.loss == nil && gone.reason == "No such device")
+  }
+
+  @Test func `a transition of the link, of a receiver and of one without a name`() {
+    let moment = Moment(uptime: .zero)
+    let link = StateChange(.noDevice, at: moment)
+    let receiver = StateChange(.noDevice, of: .receiver("a"), at: moment)
+    let unnamed = StateChange(.noDevice, of: .receiver(nil), at: moment)
+    #expect([link, receiver, unnamed].map(\.device) == [nil, "a", nil])
+    #expect(link != unnamed)
+    #expect("\(link)" == "no-device at 0.0 seconds")
+    #expect("\(receiver)" == "a no-device at 0.0 seconds")
+    #expect("\(unnamed)" == "unnamed no-device at 0.0 seconds")
+  }
+
+  @Test func `a satellite and the sky`() {
+    let first = Satellite(
+      prn: 5, gnssID: 0, svID: 5, elevation: 45, azimuth: 120, signalStrength: 38, isUsed: true)
+    let text = "satellite 5, used, 38.0 dBHz, elevation 45.0, azimuth 120.0, gnssID 0, svID 5"
+    #expect("\(first)" == text)
+    #expect("\(Satellite(prn: 400))" == "satellite 400")
+    let sky = SkyView(device: "a", time: noon, satellites: [first], hdop: 1.3)
+    #expect(
+      "\(sky)" == "1 seen, 1 used at 2026-11-20T07:05:12.250Z of a, strongest 38.0 dBHz, hdop 1.3, "
+        + "[\(text)]")
+    #expect("\(SkyView())" == "sky")
+  }
+
+  @Test func `a receiver`() {
+    let receiver = Receiver(
+      path: "/dev/a", driver: "u-blox", subtype: "M8030", bitsPerSecond: 9600, cycle: .seconds(1),
+      isActive: false)
+    #expect("\(receiver)" == "/dev/a, not open, u-blox, M8030, 9600 bps, every 1.0 seconds")
+    #expect("\(Receiver(path: "/dev/b"))" == "/dev/b")
+  }
+
+  @Test(
+    arguments: [
+      (.service(LocationService(name: "gpsd 3.22")), "service gpsd 3.22"),
+      (.receivers([Receiver(path: "a"), Receiver(path: "b")]), "receivers [a, b]"),
+      (.receiver(Receiver(path: "a")), "receiver a"), (.removed(path: "a"), "removed a"),
+      (.refused(path: "a", reason: "no such device"), "refused a: no such device"),
+      (
+        .fix(LocationFix(coordinate: Coordinate(latitude: 1, longitude: 2)!, mode: .fix3D)),
+        "fix 3D 1.0, 2.0"
+      ),
+      (.noFix(NoFix(device: "a")), "no fix of a"), (.noFix(NoFix(isCertain: false)), "no fix yet"),
+      (.sky(SkyView(seen: 3)), "sky 3 seen"), (.notice("hello"), "notice hello"),
+    ] as [(LocationEvent, String)])
+  func `an event, and the update that reports it`(event: LocationEvent, text: String) {
+    #expect("\(event)" == text)
+    #expect("\(LocationUpdate.report(event))" == text)
+  }
+
+  @Test func `the other updates`() {
+    let moment = Moment(uptime: .seconds(3))
+    let change = StateChange(.noService, at: moment)
+    #expect("\(LocationUpdate.state(change))" == "state no-daemon at 3.0 seconds")
+    let retry = FailedRetry(LocationError(.silent, "no answer"), retryIn: .seconds(2), at: moment)
+    #expect(
+      "\(LocationUpdate.retry(retry))"
+        == "retry failed at 3.0 seconds: no answer, again in 2.0 seconds")
+  }
+
+  @Test func `a policy of retries`() {
+    #expect("\(RetryPolicy.never)" == "no retries")
+    #expect(
+      "\(RetryPolicy(delays: [.seconds(1), .seconds(30)], jitter: 0.2))"
+        == "retries after 1.0 seconds, 30.0 seconds, jitter 0.2")
+  }
+
+  @Test func `a clock by its time`() {
+    let clock = LocationClock(now: { Moment(uptime: .seconds(3)) }, sleepUntil: { _ in })
+    #expect("\(clock)" == "clock at 3.0 seconds")
   }
 }

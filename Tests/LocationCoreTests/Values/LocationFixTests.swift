@@ -32,7 +32,7 @@ import Testing
 
   @Test func `differ by everything that is not a quantity`() {
     let changes: [(inout LocationFix) -> Void] = [
-      { $0.mode = .twoD }, { $0.device = "b" }, { $0.time = nil }, { $0.received = $0.time },
+      { $0.mode = .fix2D }, { $0.device = "b" }, { $0.time = nil }, { $0.received = $0.time },
       { $0.isCurrent = false }, { $0.timeJump = .seconds(1) }, { $0.satellitesUsed = 0 },
       { $0.satellitesSeen = 1 }, { $0.coordinate = Coordinate(latitude: 1, longitude: 1)! },
     ]

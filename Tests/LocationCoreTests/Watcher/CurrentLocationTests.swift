@@ -19,16 +19,16 @@ import Testing
     var accurate = Reports.locationFix(3)
     accurate.eph = 2
     let source = source(
-      .event(Reports.fix(0, .twoD)), .event(Reports.fix(2)), .event(.fix(accurate)))
-    #expect(try await source.currentLocation(weakest: .threeD) == Reports.locationFix(2))
+      .event(Reports.fix(0, .fix2D)), .event(Reports.fix(2)), .event(.fix(accurate)))
+    #expect(try await source.currentLocation(minimumMode: .fix3D) == Reports.locationFix(2))
     #expect(try await source.currentLocation(desiredAccuracy: 2) == accurate)
   }
 
   @Test func `is no fix of a backlog`() async throws {
     let source = source(
-      .event(Reports.fix(0, .twoD)), .wait(.seconds(60)), .event(Reports.fix(1)),
+      .event(Reports.fix(0, .fix2D)), .wait(.seconds(60)), .event(Reports.fix(1)),
       .event(Reports.fix(60)))
-    async let fix = source.currentLocation(timeout: nil, weakest: .threeD)
+    async let fix = source.currentLocation(timeout: nil, minimumMode: .fix3D)
     await clock.waitForSleepers()
     clock.advance(by: .seconds(60))
     #expect(try await fix == Reports.locationFix(60))
@@ -46,7 +46,7 @@ import Testing
           .event(.sky(SkyView(device: "a", seen: 2, used: 0))), .event(.sky(SkyView(device: "a"))),
         ], "gpsd 3.22 answers, a has no position, 2 satellites seen, 0 used"
       ),
-      ([.event(Reports.fix(0, of: ""))], "the receiver has no fix that is good enough"),
+      ([.event(Reports.fix(0, of: nil))], "the receiver has no fix that is good enough"),
     ] as [([LocationScriptStep], String)])
   func `times out with what there was instead`(steps: [LocationScriptStep], words: String) async {
     let source = ScriptedLocationSource(clock: clock, scripts: steps + [.stayOpen])

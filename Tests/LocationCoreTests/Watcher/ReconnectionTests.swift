@@ -2,7 +2,7 @@ import LocationCore
 import LocationTestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Location watcher reconnecting` {
+@Suite(.timeLimit(.minutes(1))) struct `Location updates over connections that fail` {
   private let clock = ManualClock()
   private let atOnce = RetryPolicy(delays: [.zero], jitter: 0)
 
@@ -10,9 +10,9 @@ import Testing
     let source = ScriptedLocationSource(clock: clock, scripts: [.fail(.gone)])
     let task = Task { () throws(LocationError) in
       var retries: [FailedRetry] = []
-      for try await update in LocationWatcher(source, retries: RetryPolicy(jitter: 0)) {
+      for try await update in source.updates(retries: RetryPolicy(jitter: 0)) {
         switch update {
-        case .state(let change) where change.state == .noDaemon:
+        case .state(let change) where change.state == .noService:
           #expect(change.previous == .connecting && retries.isEmpty)
           #expect(change.error == .gone && change.retryIn == .seconds(1))
         case .retry(let retry): retries.append(retry)
@@ -40,9 +40,9 @@ import Testing
       [.event(.notice("a")), .wait(.seconds(30)), .event(.notice("b")), .fail(.gone)])
     let task = Task { () throws(LocationError) in
       var delays: [Duration?] = []
-      for try await update in LocationWatcher(source, retries: RetryPolicy(jitter: 0)) {
+      for try await update in source.updates(retries: RetryPolicy(jitter: 0)) {
         switch update {
-        case .state(let change) where change.state == .noDaemon: delays.append(change.retryIn)
+        case .state(let change) where change.state == .noService: delays.append(change.retryIn)
         case .retry(let retry): delays.append(retry.retryIn)
         case .state, .fix, .report: break
         }
@@ -61,7 +61,7 @@ import Testing
     let source = ScriptedLocationSource(
       clock: clock, scripts: [.event(Reports.fix(0)), .fail(.gone)],
       [.event(Reports.noFix(1)), .event(Reports.fix(2))])
-    let story = await Story.of(LocationWatcher(source, retries: atOnce))
+    let story = await Story.of(source.updates(retries: atOnce))
     #expect(
       story.lines == [
         "0.0 connecting", "0.0 a connecting > fix-3d", "0.0 a 3d 0.0",
@@ -74,7 +74,7 @@ import Testing
     let source = ScriptedLocationSource(
       clock: clock, scripts: [.event(Reports.fix(0)), .event(Reports.fix(1)), .fail(.gone)],
       [.event(Reports.fix(0)), .event(Reports.fix(1)), .event(Reports.fix(2))])
-    let story = await Story.of(LocationWatcher(source, retries: atOnce))
+    let story = await Story.of(source.updates(retries: atOnce))
     #expect(
       story.lines.filter { $0.contains(" 3d ") }
         == ["0.0 a 3d 0.0", "0.0 a 3d 1.0", "0.0 a 3d 2.0"])
@@ -83,7 +83,7 @@ import Testing
   @Test func `throws where nothing is tried again, after the transition`() async {
     let source = ScriptedLocationSource(
       clock: clock, scripts: [.event(Reports.fix(0)), .fail(.gone)])
-    let story = await Story.of(LocationWatcher(source, retries: .never))
+    let story = await Story.of(source.updates(retries: .never))
     #expect(story.lines.last == "0.0 fix-3d > no-daemon: gone")
     #expect(story.error == .gone)
     #expect(source.connectionCount == 1)
@@ -91,8 +91,8 @@ import Testing
 
   @Test func `each iteration connects by itself`() async {
     let source = ScriptedLocationSource(clock: clock, scripts: [.event(Reports.fix(0))])
-    let watcher = LocationWatcher(source)
-    #expect(await Story.of(watcher) == Story.of(watcher))
+    let updates = source.updates()
+    #expect(await Story.of(updates) == Story.of(updates))
     #expect(source.connectionCount == 2)
   }
 }

@@ -7,27 +7,29 @@ import Testing
 struct DiagnosisCase: Sendable, CustomTestStringConvertible {
   var arguments: [String] = []
   var updates: [LocationUpdate]
-  var words: String
+  var message: String
 
-  var testDescription: String { words }
+  var testDescription: String { message }
 
-  init(_ arguments: String..., updates: LocationUpdate..., words: String) {
+  init(_ arguments: String..., updates: LocationUpdate..., message: String) {
     self.arguments = arguments
     self.updates = updates
-    self.words = words
+    self.message = message
   }
 }
 
 extension LocationUpdate {
-  static func failed(_ code: LocationError.Code, number: Int32 = 0, _ words: String) -> Self {
-    let error = LocationError(code, number: number, words)
-    return .state(StateChange(.noDaemon, reason: words, error: error, at: .start))
+  static func failed(_ code: LocationError.Code, systemError: SystemError? = nil, _ words: String)
+    -> Self
+  {
+    let error = LocationError(code, systemError: systemError, words)
+    return .state(StateChange(.noService, reason: words, error: error, at: .start))
   }
 
   static func state(
-    _ state: LocationState, of device: String, reason: String? = nil, at moment: Moment = .start
+    _ state: LocationState, of device: String, loss: LossReason? = nil, at moment: Moment = .start
   ) -> Self {
-    .state(StateChange(state, device: device, reason: reason, at: moment))
+    .state(StateChange(state, of: .receiver(device), loss: loss, at: moment))
   }
 
   static let answer = report(.service(LocationService(name: "gpsd 3.22")))

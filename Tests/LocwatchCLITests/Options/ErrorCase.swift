@@ -26,7 +26,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("--json=yes", message: "option --json takes no value"),
     ErrorCase("--count", message: "option --count needs a value: N"),
     ErrorCase("-t", message: "option -t needs a value: DUR"),
-    ErrorCase("a", "b", message: "one server or receiver at a time: 'a' or 'b'"),
+    ErrorCase("a", "b", message: "give one server or receiver, not 'a' and 'b'"),
   ]
 
   /// More than any number holds.
@@ -83,22 +83,23 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       ErrorCase(
         "-f", "zzz",
         message:
-          "option -f: unknown format 'zzz': neither text, json, csv, gpx, geojson, geo nor a "
-          + "template, with a %"),
+          "option -f: unknown format 'zzz': use text, json, csv, gpx, geojson, geo or a template, "
+          + "with a %"),
       ErrorCase(
         "-f", "csv:time,spede", message: "option -f: 'spede' is not a column; did you mean speed?"),
       ErrorCase(
         "-f", "%lat %alt %lon", message: "option -f: '%alt' is not a field; did you mean %altMSL?"),
       ErrorCase(
-        "-f", "100 %", message: "option -f: a % without a name in the template; %% writes one"),
+        "-f", "100 %",
+        message: "option -f: no field name after a % in the template; %% is a percent sign"),
     ]
 
   private static let targets = [
-    ErrorCase("h:0", message: "port '0' is not one of 1 to 65535"),
-    ErrorCase("h:65536", message: "port '65536' is not one of 1 to 65535"),
-    ErrorCase("h:99999999", message: "port '99999999' is not one of 1 to 65535"),
-    ErrorCase("h:+80", message: "port '+80' is not one of 1 to 65535"),
-    ErrorCase("h:", message: "port '' is not one of 1 to 65535"),
+    ErrorCase("h:0", message: "port '0' is not a number from 1 to 65535"),
+    ErrorCase("h:65536", message: "port '65536' is not a number from 1 to 65535"),
+    ErrorCase("h:99999999", message: "port '99999999' is not a number from 1 to 65535"),
+    ErrorCase("h:+80", message: "port '+80' is not a number from 1 to 65535"),
+    ErrorCase("h:", message: "port '' is not a number from 1 to 65535"),
     ErrorCase("h:2947:", message: "no device after the last colon of 'h:2947:'"),
     ErrorCase("fe80::1", message: "write an IPv6 address in brackets: '[fe80::1]'"),
     ErrorCase("::1", message: "write an IPv6 address in brackets: '[::1]'"),
@@ -115,13 +116,13 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("a b", message: "'a b' is not a host"),
     ErrorCase(
       "http://localhost:2947",
-      message: "'http://localhost:2947' is a URL; a server is written without http://: "
+      message: "'http://localhost:2947' is a URL; write the server without http://: "
         + "'localhost:2947'"),
     ErrorCase(
       "gpsd://boat.example/",
-      message: "'gpsd://boat.example/' is a URL; a server is written without gpsd://: "
+      message: "'gpsd://boat.example/' is a URL; write the server without gpsd://: "
         + "'boat.example'"),
-    ErrorCase("tcp://", message: "'tcp://' is a URL; a server is written without tcp://"),
+    ErrorCase("tcp://", message: "'tcp://' is a URL; write the server without tcp://"),
     ErrorCase(
       "ttyACM0",
       message:
@@ -134,38 +135,38 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "dev/ttyUSB0", message: "'dev/ttyUSB0' is not a host; did you mean '/dev/ttyUSB0'?"),
     ErrorCase("-", message: "'-' is not a host"),
-    ErrorCase("", message: "an empty name is not a server"),
+    ErrorCase("", message: "the name of the server must not be empty"),
   ]
 
   private static let contradictions = [
-    ErrorCase("--events", "--no-events", message: "--events and --no-events cannot go together"),
-    ErrorCase("--events", "-1", message: "--events and --once cannot go together"),
+    ErrorCase("--events", "--no-events", message: "--events and --no-events cannot be combined"),
+    ErrorCase("--events", "-1", message: "--events and --once cannot be combined"),
     ErrorCase(
-      "--events", "-n1", message: "--events and --count 1 cannot go together"),
-    ErrorCase("--record=a", "--replay=b", message: "--record and --replay cannot go together"),
+      "--events", "-n1", message: "--events and --count 1 cannot be combined"),
+    ErrorCase("--record=a", "--replay=b", message: "--record and --replay cannot be combined"),
     ErrorCase(
-      "--reconnect", "--no-reconnect", message: "--reconnect and --no-reconnect cannot go together"
+      "--reconnect", "--no-reconnect", message: "--reconnect and --no-reconnect cannot be combined"
     ),
-    ErrorCase("-qv", message: "--quiet and --verbose cannot go together"),
+    ErrorCase("-qv", message: "--quiet and --verbose cannot be combined"),
     ErrorCase("--speed", "2", message: "--speed needs --replay"),
     ErrorCase(
       "--replay=a", "h", message: "--replay cannot be combined with 'h'"),
     ErrorCase(
       "--replay=-", "--replay=a", "--replay=-",
-      message: "--replay - can be given once: stdin is read to its end"),
-    ErrorCase("-1", "-n2", message: "--once and --count 2 cannot go together"),
-    ErrorCase("-j", "-f", "csv", message: "--json and --format csv cannot go together"),
+      message: "--replay - can be given only once"),
+    ErrorCase("-1", "-n2", message: "--once and --count 2 cannot be combined"),
+    ErrorCase("-j", "-f", "csv", message: "--json and --format csv cannot be combined"),
     ErrorCase(
       "-d", "/dev/a", "h:1:/dev/b", message: "--device '/dev/a' contradicts 'h:1:/dev/b'"),
-    ErrorCase("-d", "/dev/a", "/dev/b", message: "--device cannot go with '/dev/b'"),
+    ErrorCase("-d", "/dev/a", "/dev/b", message: "--device cannot be combined with '/dev/b'"),
     ErrorCase(
-      "-j", "--units=imperial", message: "--units is for text; it cannot go with --format json"),
+      "-j", "--units=imperial", message: "--units works with text, not with json"),
     ErrorCase(
       "-f", "gpx", "--events",
-      message: "--events is for text and json; it cannot go with --format gpx"),
-    ErrorCase("--source=x", message: "--source is for json; it cannot go with --format text"),
+      message: "--events works with text and json, not with gpx"),
+    ErrorCase("--source=x", message: "--source works with json, not with text"),
     ErrorCase(
       "-j", "--record=-",
-      message: "--record - takes the place of the output: --format has nothing to write to"),
+      message: "--record - replaces the output, so --format has no effect"),
   ]
 }

@@ -1,8 +1,7 @@
 import GPSDLocation
 import LocationCore
-import Testing
-
 @testable import LocwatchCLI
+import Testing
 
 @Suite struct OptionParserTests {
   @Test func `Nothing on the line watches the local gpsd`() throws {
@@ -83,4 +82,126 @@ import Testing
     #expect(try Options(arguments: ["-1", "--reconnect"]).reconnects)
     #expect(try !Options(arguments: ["--no-reconnect"]).reconnects)
   }
+}
+
+/// Words on a command line, and what they change.
+struct OptionCase: Sendable, CustomTestStringConvertible {
+  let arguments: [String]
+  let change: @Sendable (inout Options) -> Void
+
+  var testDescription: String { arguments.joined(separator: " ") }
+
+  init(_ arguments: String..., change: @escaping @Sendable (inout Options) -> Void) {
+    self.arguments = arguments
+    self.change = change
+  }
+
+  /// At least one for each option of the table.
+  static let all = [
+    OptionCase("-1") {
+      $0.once = true
+      $0.count = 1
+      $0.timeout = .seconds(30)
+    },
+    OptionCase("--count", "5") { $0.count = 5 },
+    OptionCase("-t", "500ms") { $0.timeout = .milliseconds(500) },
+    OptionCase("-t", "1.5s") { $0.timeout = .milliseconds(1500) },
+    OptionCase("-t", "30") { $0.timeout = .seconds(30) },
+    OptionCase("-t", "2m") { $0.timeout = .seconds(120) },
+    OptionCase("--timeout=1h") { $0.timeout = .seconds(3600) },
+    OptionCase("-t", "5m30s") { $0.timeout = .seconds(330) },
+    OptionCase("-t", "1h30m") { $0.timeout = .seconds(5400) },
+    OptionCase("-t", "1m500ms") { $0.timeout = .milliseconds(60_500) },
+    OptionCase("-t", "1h2m3s4ms") { $0.timeout = .milliseconds(3_723_004) },
+    OptionCase("-t", "1.5h0.5s") { $0.timeout = .milliseconds(5_400_500) },
+    OptionCase("--duration", "5m") { $0.duration = .seconds(300) },
+    OptionCase("-1", "--duration=2m") {
+      $0.once = true
+      $0.count = 1
+      $0.duration = .seconds(120)
+    },
+    OptionCase("-1", "--duration=2m", "-t10") {
+      $0.once = true
+      $0.count = 1
+      $0.duration = .seconds(120)
+      $0.timeout = .seconds(10)
+    },
+    OptionCase("--fix", "3d") { $0.weakestFix = .fix3D },
+    OptionCase("--accuracy", "12.5") { $0.accuracy = 12.5 },
+    OptionCase("--stale", "10s") { $0.stale = .seconds(10) },
+    OptionCase("--reconnect") { $0.reconnect = true },
+    OptionCase("--no-reconnect") { $0.reconnect = false },
+    OptionCase("--device", "/dev/ttyACM0") {
+      $0.device = "/dev/ttyACM0"
+      $0.target = .gpsd(GPSDEndpoint(), device: "/dev/ttyACM0")
+    },
+    OptionCase("-m", "0") { $0.minMove = 0 },
+    OptionCase("--min-move", "10") { $0.minMove = 10 },
+    OptionCase("--interval", "1m") { $0.interval = .seconds(60) },
+    OptionCase("-j") { $0.format = .json },
+    OptionCase("-f", "text") { $0.format = .text },
+    OptionCase("-f", "csv") { $0.format = .csv([.time, .lat, .lon, .altHAE]) },
+    OptionCase("-f", "csv:time,speed,device") { $0.format = .csv([.time, .speed, .device]) },
+    OptionCase("-f", "gpx") { $0.format = .gpx },
+    OptionCase("-f", "geojson") { $0.format = .geojson },
+    OptionCase("--format", "geo") { $0.format = .geo },
+    OptionCase("--coords", "maidenhead") { $0.coordinates = .maidenhead },
+    OptionCase("--coords", "dms") { $0.coordinates = .seconds },
+    OptionCase("--units", "nautical") { $0.units = .nautical },
+    OptionCase("--satellites") { $0.satellites = true },
+    OptionCase("--events") { $0.events = .transitionsOnly },
+    OptionCase("--no-events") { $0.events = .fixesOnly },
+    OptionCase("--json", "--source", "van") {
+      $0.format = .json
+      $0.source = "van"
+    },
+    OptionCase("--record", "a.jsonl") { $0.record = "a.jsonl" },
+    OptionCase("--record", "-") { $0.record = "-" },
+    OptionCase("--replay", "-") { $0.replays = ["-"] },
+    OptionCase("--replay", "b", "--replay=a", "--replay", "-") { $0.replays = ["b", "a", "-"] },
+    OptionCase("--replay", "a.jsonl", "--speed", "2.5") {
+      $0.replays = ["a.jsonl"]
+      $0.speed = .times(2.5)
+    },
+    OptionCase("--replay", "a.jsonl", "--speed", "0.001") {
+      $0.replays = ["a.jsonl"]
+      $0.speed = .times(0.001)
+    },
+    OptionCase("--replay", "a.jsonl", "--speed", "1000000") {
+      $0.replays = ["a.jsonl"]
+      $0.speed = .times(1_000_000)
+    },
+    OptionCase("--replay=a.jsonl", "--speed=max") { $0.replays = ["a.jsonl"] },
+    OptionCase("--stats") { $0.stats = true },
+    OptionCase("-q") { $0.quiet = true },
+    OptionCase("--verbose") { $0.verbose = true },
+    OptionCase("--color", "never") { $0.color = .never },
+    OptionCase("--generate", "complete-fish") { $0.action = .generate(.fish) },
+    OptionCase("--generate=schema") { $0.action = .generate(.schema) },
+    OptionCase("--version") { $0.action = .version },
+    OptionCase("--help") { $0.action = .help },
+    OptionCase("gps.example:2000") {
+      $0.target = .gpsd(GPSDEndpoint(host: "gps.example", port: 2000), device: nil)
+    },
+    OptionCase(":2000") {
+      $0.target = .gpsd(GPSDEndpoint(host: "localhost", port: 2000), device: nil)
+    },
+    OptionCase("h:2000:/dev/ttyUSB0") {
+      $0.target = .gpsd(GPSDEndpoint(host: "h", port: 2000), device: "/dev/ttyUSB0")
+      $0.device = "/dev/ttyUSB0"
+    },
+    OptionCase("h::tcp://10.0.0.1:5000") {
+      $0.target = .gpsd(GPSDEndpoint(host: "h"), device: "tcp://10.0.0.1:5000")
+      $0.device = "tcp://10.0.0.1:5000"
+    },
+    OptionCase("[::1]:65535") {
+      $0.target = .gpsd(GPSDEndpoint(host: "::1", port: 65535), device: nil)
+    },
+    OptionCase("[fe80::1%eth0]") {
+      $0.target = .gpsd(GPSDEndpoint(host: "fe80::1%eth0"), device: nil)
+    },
+    OptionCase("/dev/ttyUSB0") { $0.target = .tty("/dev/ttyUSB0") },
+    OptionCase("ttyACM0:2947") { $0.target = .gpsd(GPSDEndpoint(host: "ttyACM0"), device: nil) },
+    OptionCase("./pty") { $0.target = .tty("./pty") },
+  ]
 }

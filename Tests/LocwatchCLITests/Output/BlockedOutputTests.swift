@@ -1,9 +1,9 @@
 import Foundation
 import GPSDLocation
+import Glibc
 import LocationCore
-import Testing
-
 @testable import LocwatchCLI
+import Testing
 
 /// Fault 24, on a pipe of the test's own: as many seconds as are wanted, in no time.
 @Suite struct `Of output that nobody reads` {
@@ -93,12 +93,25 @@ import Testing
     #expect(last.hasPrefix("2026-11-20T08:00:00.100Z fix-3d") && !last.contains("not current"))
   }
 
+  @Test func `24: a stopped terminal misses transitions, and nothing that is no record`() throws {
+    let pipe = try PipeEnds()
+    var sink = OutputSink(pipe.descriptor, waitsForReader: false)
+    let sky = LocationUpdate.report(.sky(Samples.sky))
+    sink.text.append(text: String(repeating: "x", count: 1024 * 1024))
+    #expect(sink.hasRoom(for: .state(Samples.lost)) && sink.hasRoom(for: sky))
+    sink.text.append(character: "x")
+    #expect(!sink.hasRoom(for: .state(Samples.lost)) && sink.hasRoom(for: sky))
+    var replay = OutputSink(pipe.descriptor, waitsForReader: true)
+    swap(&replay.text, &sink.text)
+    #expect(replay.hasRoom(for: .state(Samples.lost)))
+  }
+
   @Test func `24: a recording into a pipe waits for nobody, and is whole lines`() throws {
     let pipe = try PipeEnds()
     let recorder = Recorder(pipe.descriptor)
     let line = Array((String(repeating: "x", count: 998) + "\r\n").utf8)
     for index in 0..<6000 {
-      recorder.keep(GPSDLine(bytes: line[...], received: moment(index)))
+      recorder.keep(GPSDLines(bytes: line[...], received: moment(index)))
       try recorder.flush()
     }
     #expect(recorder.drops > 1000)
@@ -114,5 +127,81 @@ import Testing
     #expect(kept.allSatisfy { $0.count == 999 })
     #expect(kept.count + recorder.drops == 6000)
     #expect(lines.count == 2 * kept.count)
+  }
+}
+
+/// Fault 51, on a pipe of the test's own.
+@Suite struct `Of messages that nobody reads` {
+  private func lines(_ pipe: PipeEnds) -> [String] {
+    String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  @Test func `51: those without room are dropped, and counted for the next reader`() throws {
+    let pipe = try PipeEnds()
+    let log = Log(try Options(arguments: ["--verbose"]), to: pipe.descriptor)
+    let message = String(repeating: "x", count: 989)
+    for _ in 0..<1000 { log.note(message) }
+    let written = lines(pipe)
+    #expect(written.count < 70)
+    #expect(written.allSatisfy { $0 == "locwatch: \(message)" })
+    log.note("back")
+    log.note("again")
+    #expect(
+      lines(pipe) == [
+        "locwatch: messages dropped because stderr was blocked: \(1000 - written.count)",
+        "locwatch: back",
+        "locwatch: again",
+      ])
+  }
+
+  @Test func `51: the last one is not waited for without end`() throws {
+    let pipe = try PipeEnds()
+    let log = Log(try Options(arguments: ["--verbose"]), to: pipe.descriptor)
+    for _ in 0..<1000 { log.note(String(repeating: "x", count: 1000)) }
+    log.say("no fix")
+    #expect(!lines(pipe).contains("locwatch: no fix"))
+    log.say("no fix")
+    #expect(lines(pipe).last == "locwatch: no fix")
+  }
+
+  @Test(arguments: [
+    (["-q"], ["wrong"]), ([], ["wrong", "advice"]), (["-v"], ["wrong", "note", "advice"]),
+  ])
+  func `a level leaves out what it was not asked for`(
+    arguments: [String], messages: [String]
+  ) throws {
+    let pipe = try PipeEnds()
+    let log = Log(try Options(arguments: arguments), to: pipe.descriptor)
+    log.say("wrong")
+    log.note("note")
+    log.advise("advice")
+    #expect(lines(pipe) == messages.map { "locwatch: \($0)" })
+  }
+}
+
+/// A pipe whose reader is the test.
+final class PipeEnds {
+  let descriptor: Descriptor
+  private let reader: CInt
+
+  init() throws {
+    var ends: [CInt] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw OutputError.closed }
+    reader = ends[0]
+    descriptor = try Descriptor(appendingTo: "/proc/self/fd/\(ends[1])")
+    close(ends[1])
+    _ = fcntl(reader, F_SETFL, O_NONBLOCK)
+  }
+
+  deinit { close(reader) }
+
+  /// All that is there to read.
+  func readAll() -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while case let count = read(reader, &buffer, buffer.count), count > 0 {
+      bytes += buffer[..<count]
+    }
+    return bytes
   }
 }

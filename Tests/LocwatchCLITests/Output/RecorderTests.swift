@@ -12,7 +12,7 @@ import Testing
     let recorder = Recorder(pipe.descriptor)
     for (index, microsecond) in microseconds.enumerated() {
       let received = Moment(uptime: .microseconds(microsecond))
-      recorder.keep(GPSDLine(bytes: Array("\(index)\n".utf8)[...], received: received))
+      recorder.keep(GPSDLines(bytes: Array("\(index)\n".utf8)[...], received: received))
     }
     try recorder.flush()
     return pipe.readAll().split(separator: 0x0A)
@@ -29,7 +29,7 @@ import Testing
   @Test func `A line that came at no known time has none written`() throws {
     let pipe = try PipeEnds()
     let recorder = Recorder(pipe.descriptor)
-    recorder.keep(GPSDLine(bytes: Array("line\n".utf8)[...], received: nil))
+    recorder.keep(GPSDLines(bytes: Array("line\n".utf8)[...], received: nil))
     #expect(pipe.readAll() == [])
     try recorder.flush()
     #expect(pipe.readAll() == Array("line\n".utf8))
@@ -53,7 +53,7 @@ import Testing
   }
 
   private func keep(_ text: String, _ moment: Moment, in recorder: Recorder) {
-    recorder.keep(GPSDLine(bytes: Array("\(text)\r\n".utf8)[...], received: moment))
+    recorder.keep(GPSDLines(bytes: Array("\(text)\r\n".utf8)[...], received: moment))
   }
 
   @Test func `A recording begins with its first line`() throws {
@@ -73,7 +73,7 @@ import Testing
     let lines = try recording { recorder in
       recorder.note(StateChange(.connecting, at: moment(0)))
       keep("a", moment(250), in: recorder)
-      recorder.note(StateChange(.noDaemon, at: moment(300)))
+      recorder.note(StateChange(.noService, at: moment(300)))
       keep("b", moment(400), in: recorder)
     }
     #expect(
@@ -83,7 +83,7 @@ import Testing
       ])
     let late = try recording { recorder in
       recorder.note(StateChange(.connecting, at: moment(0)))
-      recorder.note(StateChange(.noDaemon, at: moment(10)))
+      recorder.note(StateChange(.noService, at: moment(10)))
       keep("a", moment(5000), in: recorder)
     }
     #expect(late == [#"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:05.000Z"}"#, "a"])

@@ -29,7 +29,7 @@ import Testing
     let device = try SerialDevice(path: Self.device)
     #expect(await SystemDaemon(session: session).device(like: device) == found)
     #expect(
-      session.calls == [.open(GPSDEndpoint()), .send(.devices), .read, .read, .close])
+      session.calls == [.open(GPSDEndpoint()), .send(.devices), .read, .close])
   }
 
   @Test func `A link is the device that it leads to`() async throws {

@@ -10,7 +10,7 @@ import Testing
 
   private static let device = "/dev/a"
   private static let refused = LocationError(
-    .unreachable, number: ECONNREFUSED, "localhost:2947: connection refused")
+    .unreachable, systemError: .errno(ECONNREFUSED), "localhost:2947: connection refused")
   private static let answer = LocationScriptStep.event(
     .service(LocationService(name: "gpsd 3.22")))
   private static let none = LocationScriptStep.event(.receivers([]))
@@ -24,13 +24,13 @@ import Testing
     }
   }
 
-  private static let noDaemonAdvice = [
+  private static let noServiceAdvice = [
     "localhost:2947: connection refused",
     "Is gpsd running? 'systemctl start gpsd.socket' starts it; 'locwatch /dev/ttyACM0' starts its own.",
   ]
   private static let noReceiverAdvice = [
-    "gpsd 3.22 answers, it has no receiver",
-    "Plug one in; if gpsd does not notice, 'gpsdctl add /dev/ttyACM0' or set DEVICES in "
+    "gpsd 3.22 answers, but it has no receiver",
+    "Plug one in. If gpsd does not notice, run 'gpsdctl add /dev/ttyACM0' or set DEVICES in "
       + "/etc/default/gpsd.",
   ]
   private static let silenceAdvice = [
@@ -51,8 +51,8 @@ import Testing
 
   @Test func `says once what to try without a gpsd, however often it tries`() async throws {
     let run = try await FollowerRun(["--duration", "10m"], [.fail(Self.refused)])
-    #expect(run.messages == Self.noDaemonAdvice)
-    #expect(run.rooms == 1)
+    #expect(run.messages == Self.noServiceAdvice)
+    #expect(run.clearings == 1)
     #expect(run.shown.count > 5)
   }
 
@@ -70,7 +70,7 @@ import Testing
     let messages = try await messages(
       "10m", [.fail(Self.refused)], [Self.answer, Self.one, Self.fix, .fail(.closed)],
       [.fail(Self.refused)])
-    #expect(messages == Self.noDaemonAdvice + Self.noDaemonAdvice)
+    #expect(messages == Self.noServiceAdvice + Self.noServiceAdvice)
   }
 
   @Test func `says once what to try without a receiver`() async throws {
@@ -89,7 +89,7 @@ import Testing
       ])
     let isGone = [
       "gpsd 3.22 answers, \(Self.device) is gone",
-      "Plug it in again. If udev does not tell gpsd of it, run 'gpsdctl add \(Self.device)'.",
+      "Plug it in again. If gpsd does not notice, run 'gpsdctl add \(Self.device)'.",
     ]
     #expect(messages == Self.noReceiverAdvice + isGone)
   }
@@ -146,7 +146,7 @@ import Testing
     #expect(
       messages == [
         "gpsd cannot open /dev/b: No such device",
-        "Without --device locwatch takes any receiver that gpsd has.",
+        "Without --device, locwatch watches every receiver that gpsd has.",
       ])
   }
 
@@ -165,7 +165,7 @@ import Testing
   @Test func `leaves what ends the run to its end`() async throws {
     let run = try await FollowerRun(["--no-reconnect"], [.fail(Self.refused)])
     #expect(run.messages == [])
-    #expect(run.ending.words == Self.noDaemonAdvice.joined(separator: "\n"))
+    #expect(run.ending.message == Self.noServiceAdvice.joined(separator: "\n"))
   }
 
   @Test func `says it where the end is far`() async throws {

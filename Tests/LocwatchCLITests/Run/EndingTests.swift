@@ -26,7 +26,7 @@ import Testing
     guard code != .cancelled else { return }
     let run = try await FollowerRun(["-1"], [.fail(LocationError(code, "why"))])
     #expect(run.ending.exitStatus.rawValue == status)
-    #expect(run.ending.words?.contains("why") == true)
+    #expect(run.ending.message?.contains("why") == true)
   }
 
   private static let answer = LocationScriptStep.event(
@@ -54,7 +54,7 @@ import Testing
   ) async throws {
     let run = try await FollowerRun(arguments, scripts[0], scripts[scripts.count - 1])
     #expect(run.ending.exitStatus.rawValue == status)
-    #expect(run.ending.words?.hasPrefix("no fix within ") == true)
+    #expect(run.ending.message?.hasPrefix("no fix within ") == true)
   }
 
   @Test func `is listed once in the table, by its number`() {

@@ -1,4 +1,3 @@
-import Dispatch
 import LocationCore
 import LocationTestKit
 import Synchronization
@@ -10,7 +9,7 @@ struct FollowerRun {
   let ending: Ending
   let shown: [RecordingPresenter.Shown]
   /// How often room was made for a message, on what may be a screen.
-  let rooms: Int
+  let clearings: Int
   /// The lines on standard error, without the command's name.
   let messages: [String]
   /// When it ended, since the beginning.
@@ -35,11 +34,10 @@ struct FollowerRun {
     let follower = Follower(
       output: presenter, options: options, recorder: nil,
       log: Log(options, to: pipe.descriptor), isGPSDInstalled: { isGPSDInstalled })
-    let loop = WatchLoop(
-      source: source, follower: follower, options: options, executor: QueueExecutor())
+    var loop = WatchLoop(source: source, follower: follower, options: options)
     ending = await loop.run().ending
     shown = presenter.shown
-    rooms = presenter.rooms
+    clearings = presenter.clearings
     elapsed = start.duration(to: clock.now)
     messages = String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n").map {
       String($0.trimmingPrefix("locwatch: "))
@@ -57,17 +55,17 @@ struct FollowerRun {
   }
 }
 
-/// Keeps what it is told to show.
+/// Keeps the updates that it is given.
 final class RecordingPresenter: Presenter {
   struct Shown: Sendable {
     var update: LocationUpdate
     var moment: Moment
   }
 
-  private let state = Mutex((shown: [Shown](), rooms: 0))
+  private let state = Mutex((shown: [Shown](), clearings: 0))
 
   var shown: [Shown] { state.withLock(\.shown) }
-  var rooms: Int { state.withLock(\.rooms) }
+  var clearings: Int { state.withLock(\.clearings) }
 
   var hasPending: Bool { false }
   var isWorthFlushing: Bool { false }
@@ -77,7 +75,7 @@ final class RecordingPresenter: Presenter {
   func begin(at now: Moment) {}
   func flush(at now: Moment) {}
   func finish(waitsForReader: Bool) {}
-  func makeRoom() { state.withLock { $0.rooms += 1 } }
+  func clearLiveLines() { state.withLock { $0.clearings += 1 } }
 
   func present(_ update: LocationUpdate, at moment: Moment) {
     state.withLock { $0.shown.append(Shown(update: update, moment: moment)) }
@@ -94,7 +92,7 @@ extension LocationFix {
   ///   - second: The receiver's time; `nil` where it knows none.
   ///   - north: How many metres to the north of where it began.
   static func scripted(
-    _ second: Double?, north: Double = 0, accuracy: Double? = 5, mode: FixMode = .threeD,
+    _ second: Double?, north: Double = 0, accuracy: Double? = 5, mode: FixMode = .fix3D,
     device: String = "/dev/a"
   ) -> LocationFix {
     .at(
@@ -136,15 +134,5 @@ extension ManualClock {
         let rest = clock.now.duration(to: deadline)
         if rest > .zero { advance(by: rest) }
       })
-  }
-}
-
-/// Runs a loop beside the test, on threads of its own.
-private final class QueueExecutor: SerialExecutor {
-  private let queue = DispatchQueue(label: "follower")
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 }

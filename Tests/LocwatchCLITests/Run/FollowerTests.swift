@@ -20,7 +20,7 @@ import Testing
       arguments,
       .fixes(
         .scripted(0, accuracy: 5), .scripted(1, accuracy: 50), .scripted(2, accuracy: nil),
-        .scripted(3, accuracy: nil, mode: .twoD), .scripted(4, accuracy: 2)))
+        .scripted(3, accuracy: nil, mode: .fix2D), .scripted(4, accuracy: 2)))
     #expect(run.seconds == seconds)
   }
 
@@ -128,7 +128,7 @@ import Testing
       let run = try await FollowerRun(arguments, [.stayOpen])
       #expect(run.elapsed == .seconds(seconds))
       #expect(run.fixes == [])
-      #expect(run.ending.words?.hasPrefix("no fix within \(seconds) s: ") == true)
+      #expect(run.ending.message?.hasPrefix("no fix within \(seconds) s: ") == true)
     }
   }
 
@@ -192,11 +192,11 @@ import Testing
     (["-1", "--duration", "3s", "-t", "40s"], "no fix within 3 s: "),
   ])
   func `says what was missing where time runs out for a fix`(
-    arguments: [String], words: String
+    arguments: [String], message: String
   ) async throws {
     let service = LocationScriptStep.event(.service(LocationService(name: "gpsd 3.22")))
     let run = try await FollowerRun(arguments, [service, .stayOpen])
-    #expect(run.ending.words?.hasPrefix(words) == true)
+    #expect(run.ending.message?.hasPrefix(message) == true)
     #expect(run.ending.exitStatus == .timedOut)
   }
 

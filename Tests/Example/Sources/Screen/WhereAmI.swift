@@ -58,7 +58,8 @@ extension WhereAmI: LocationCoordinatorDelegate {
     case .connecting, .searching, .lost: content = .searching
     case .noDevice: content = .error("There is no receiver.")
     // The location comes with didUpdate, the error with didFail.
-    case .fix2D, .fix3D, .noDaemon: break
+    case .fix2D, .fix3D, .noService: break
+    @unknown default: break
     }
   }
 

@@ -1,0 +1,229 @@
+import CEventLoop
+import Glibc
+import LocationCore
+import Synchronization
+
+/// An executor whose thread also waits: for descriptors, for deadlines, and for other threads.
+///
+/// ``run()`` runs the jobs that are there. When there are none, it sleeps in epoll until one of its
+/// ``WaitPoint``s is due, and resumes the task that waits at it. So a report goes from the descriptor
+/// to the output without a change of thread, however many sources there are.
+///
+/// Each turn of the loop asks the system what is ready, and resumes each waiting task once: a
+/// descriptor that is always ready has its turn, and no more. A descriptor that is ready while no task
+/// waits for it is not watched until one does, so that it cannot keep the loop awake.
+@safe package final class EventLoop: SerialExecutor, TaskExecutor {
+  /// The loop of the library, on a thread of its own that starts with its first use.
+  package static let shared: EventLoop = {
+    guard let loop = EventLoop(), BlockingThread.start({ loop.run() }) else {
+      preconditionFailure("the system has no descriptor or no thread left for the event loop")
+    }
+    return loop
+  }()
+
+  private static let wakeupToken = UInt64.max
+  private static let timerToken = UInt64.max - 1
+
+  private let epoll: CInt
+  /// An eventfd that ends the sleep of the loop.
+  private let wakeup: CInt
+  /// A timer on CLOCK_BOOTTIME, which goes on while the machine is suspended.
+  private let timer: CInt
+  /// The thread that runs the loop; 0 before there is one.
+  private let thread = Atomic<UInt>(0)
+  private let state = Mutex(State())
+
+  /// Creates a loop, which does nothing before ``run()``; `nil` if the system has no descriptor
+  /// left.
+  package init?() {
+    epoll = lw_epoll_create()
+    wakeup = lw_eventfd_create()
+    timer = lw_timer_create()
+    guard epoll >= 0, wakeup >= 0, timer >= 0,
+      lw_epoll_add(epoll, wakeup, 0, Self.wakeupToken) == 0,
+      lw_epoll_add(epoll, timer, 0, Self.timerToken) == 0
+    else { return nil }
+  }
+
+  deinit {
+    for descriptor in [epoll, wakeup, timer] where descriptor >= 0 { _ = close(descriptor) }
+  }
+
+  // MARK: Running jobs
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    change { state in
+      state.jobs.append(job)
+      return true
+    }
+  }
+
+  package func isIsolatingCurrentContext() -> Bool? {
+    thread.load(ordering: .relaxed) == UInt(pthread_self())
+  }
+
+  package func checkIsolated() {
+    precondition(isIsolatingCurrentContext() == true, "this is not the thread of the event loop")
+  }
+
+  /// Runs jobs and waits, on this thread, until ``finish()``.
+  package func run() {
+    thread.store(UInt(pthread_self()), ordering: .relaxed)
+    while let limit = state.withLock({ $0.beginSleep() }) {
+      sleep(limit)
+      // Jobs that come meanwhile have to wait until the system was asked again.
+      for _ in 0..<state.withLock(\.jobs.count) {
+        guard let job = state.withLock({ $0.jobs.popFirst() }) else { break }
+        unsafe job.runSynchronously(
+          isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+      }
+    }
+  }
+
+  /// Makes ``run()`` return.
+  package func finish() {
+    change { state in
+      state.isFinished = true
+      return true
+    }
+  }
+
+  /// Waits until something is due, and resumes the tasks that wait for it.
+  private func sleep(_ limit: SleepLimit) {
+    if case .untilDue(let ring?) = limit { _ = lw_timer_set(timer, max(1, ring)) }
+    var tokens = InlineArray<64, UInt64>(repeating: 0)
+    var span = tokens.mutableSpan
+    let count = unsafe span.withUnsafeMutableBufferPointer {
+      unsafe lw_epoll_wait(epoll, $0.baseAddress!, CInt($0.count), limit == .notAtAll ? 0 : -1)
+    }
+    resume(tokens.span.extracting(0..<Int(max(0, count))))
+  }
+
+  /// Changes the state, and wakes the loop if `body` returns `true` and the loop sleeps.
+  private func change(_ body: (inout State) -> Bool) {
+    let isToWake = state.withLock { state in body(&state) && state.endSleep() }
+    guard isToWake else { return }
+    var one: UInt64 = 1
+    _ = unsafe write(wakeup, &one, 8)
+  }
+
+  // MARK: Waiting
+
+  /// Resumes the tasks that wait for what the system reported, or for a deadline that has passed.
+  private func resume(_ tokens: Span<UInt64>) {
+    var resumed: [(Wait.Resume, WaitOutcome)] = []
+    state.withLock { state in
+      state.isAsleep = false
+      for waiting in state.ready { resumed.append((waiting, .signalled)) }
+      state.ready.removeAll(keepingCapacity: true)
+      for index in tokens.indices {
+        switch tokens[index] {
+        case Self.wakeupToken:
+          drain(wakeup)
+        case Self.timerToken:
+          drain(timer)
+          let now = LocationClock.live.now.uptimeNanoseconds
+          for waiting in state.takeDue(at: now) { resumed.append((waiting, .timedOut)) }
+        case let token:
+          switch state.report(WaitPlace(token)) {
+          case .resume(let waiting): resumed.append((waiting, .signalled))
+          case .endWatch(let descriptor): _ = lw_epoll_remove(epoll, descriptor)
+          case .nothing: break
+          }
+        }
+      }
+    }
+    for (waiting, outcome) in resumed { waiting(outcome) }
+  }
+
+  private func drain(_ descriptor: CInt) {
+    var count: UInt64 = 0
+    _ = unsafe read(descriptor, &count, 8)
+  }
+
+  /// Returns a place to wait at, for a descriptor if there is one.
+  func addPlace(_ source: WaitSource?) -> WaitPlace {
+    state.withLock { $0.addPlace(source) }
+  }
+
+  /// Whether the system watches the descriptor of a place.
+  func watches(_ place: WaitPlace) -> Bool { state.withLock { $0.watches(place) } }
+
+  func removePlace(_ place: WaitPlace) {
+    state.withLock { state in
+      if let descriptor = state.endWatch(at: place) { _ = lw_epoll_remove(epoll, descriptor) }
+      state.removePlace(place)
+    }
+  }
+
+  func wait(at place: WaitPlace, until deadline: Moment?) async -> WaitOutcome {
+    if let outcome = waitHere(at: place, until: deadline) { return outcome }
+    return await withCheckedContinuation { continuation in
+      begin({ continuation.resume(returning: $0) }, at: place, until: deadline)
+    }
+  }
+
+  /// Waits without suspending the task, as long as the loop has nothing else to do: it would only sleep
+  /// in the same way. So one source costs no more than a blocking read.
+  ///
+  /// - Returns: `nil` if the task has to be suspended.
+  private func waitHere(at place: WaitPlace, until deadline: Moment?) -> WaitOutcome? {
+    guard isIsolatingCurrentContext() == true else { return nil }
+    while true {
+      let (limit, outcome) = state.withLock { state -> (SleepLimit?, WaitOutcome?) in
+        var limit: SleepLimit?
+        var outcome = state.takeOutcome(at: place)
+        if outcome == nil, state.jobs.isEmpty, state.ready.isEmpty {
+          state.beginHere(place, until: deadline?.uptimeNanoseconds ?? .max)
+          watch(place, &state)
+          outcome = state.takeOutcome(at: place)
+          if outcome == nil { limit = state.beginSleep() }
+        }
+        if limit == nil { state.endHere(place) }
+        return (limit, outcome)
+      }
+      guard let limit else { return outcome }
+      sleep(limit)
+    }
+  }
+
+  /// Has the system watch the descriptor of a place where a task waits.
+  private func watch(_ place: WaitPlace, _ state: inout State) {
+    guard let source = state.beginWatch(at: place),
+      lw_epoll_add(epoll, source.descriptor, source.isWritten ? 1 : 0, place.token) != 0
+    else { return }
+    // What cannot be watched, such as a file, never blocks.
+    state.refuseWatch(at: place)
+  }
+
+  private func begin(
+    _ waiting: @escaping Wait.Resume, at place: WaitPlace, until deadline: Moment?
+  ) {
+    change { state in
+      state.begin(waiting, at: place, until: deadline?.uptimeNanoseconds ?? .max)
+      watch(place, &state)
+      return state.needsTurn
+    }
+  }
+
+  /// Ends the wait at a place; the next one, if no task waits there.
+  func signal(_ place: WaitPlace) {
+    var waiting: Wait.Resume?
+    change { state in
+      waiting = state.takeWaiting(at: place)
+      guard waiting == nil else { return false }
+      state.keepSignal(at: place)
+      return true
+    }
+    waiting?(.signalled)
+  }
+}
+
+/// What ended a wait.
+package enum WaitOutcome: Sendable {
+  /// The descriptor is ready, or another thread signalled.
+  case signalled
+  /// The deadline passed.
+  case timedOut
+}

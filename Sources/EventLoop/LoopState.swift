@@ -1,0 +1,239 @@
+/// How long the loop sleeps.
+enum SleepLimit: Equatable {
+  /// Not at all: there are jobs.
+  case notAtAll
+  /// Until something is due; the timer is set first, if there is a new moment for it.
+  case untilDue(Int64?)
+}
+
+/// A descriptor to wait for.
+struct WaitSource: Sendable {
+  var descriptor: CInt
+  var isWritten: Bool
+}
+
+/// Where a task waits: an index, and how often that was used before.
+struct WaitPlace: Hashable, Sendable {
+  var index: UInt32
+  var use: UInt32
+
+  init(index: Int, use: UInt32) {
+    self.index = UInt32(index)
+    self.use = use
+  }
+
+  init(_ token: UInt64) {
+    index = UInt32(truncatingIfNeeded: token)
+    use = UInt32(truncatingIfNeeded: token >> 32)
+  }
+
+  var token: UInt64 { UInt64(use) << 32 | UInt64(index) }
+}
+
+extension EventLoop {
+  /// What one ``WaitPlace`` holds.
+  struct Wait {
+    /// Resumes a task that waits.
+    typealias Resume = @Sendable (WaitOutcome) -> Void
+
+    var use: UInt32
+    var source: WaitSource?
+    /// Whether the system watches the descriptor.
+    var isWatched = false
+    var waiting: Resume?
+    /// Whether the thread of the loop waits here itself.
+    var isHere = false
+    /// When the wait ends by itself, in nanoseconds of uptime.
+    var deadline = Int64.max
+    /// Whether that is over because its deadline passed.
+    var isOver = false
+    /// Whether a signal came while no task waited.
+    var isSignalled = false
+
+    var isAwaited: Bool { waiting != nil || isHere }
+  }
+
+  /// Jobs in the order in which they came.
+  struct JobQueue {
+    private var jobs: [UnownedJob] = []
+    private var head = 0
+
+    var isEmpty: Bool { head == jobs.count }
+    var count: Int { jobs.count - head }
+
+    mutating func append(_ job: UnownedJob) { jobs.append(job) }
+
+    mutating func popFirst() -> UnownedJob? {
+      guard head < jobs.count else { return nil }
+      let job = jobs[head]
+      head += 1
+      if head == jobs.count {
+        jobs.removeAll(keepingCapacity: true)
+        head = 0
+      }
+      return job
+    }
+  }
+
+  struct State {
+    var jobs = JobQueue()
+    /// Tasks that were signalled before they waited; they are resumed with the next turn.
+    var ready: [Wait.Resume] = []
+    /// No wait ends by itself before.
+    var earliest = Int64.max
+    /// When the timer rings.
+    var ring = Int64.max
+    var isAsleep = false
+    var isFinished = false
+    private var waits: [Wait] = []
+    private var free: [Int] = []
+
+    /// Returns how long to sleep; `nil` to end.
+    mutating func beginSleep() -> SleepLimit? {
+      guard !isFinished else { return nil }
+      guard jobs.isEmpty, ready.isEmpty else { return .notAtAll }
+      isAsleep = true
+      guard earliest < ring else { return .untilDue(nil) }
+      ring = earliest
+      return .untilDue(ring)
+    }
+
+    /// Returns whether the loop sleeps, and has to be woken; nobody else has to.
+    mutating func endSleep() -> Bool {
+      defer { isAsleep = false }
+      return isAsleep
+    }
+
+    /// Whether the loop has something to do before it may sleep on.
+    var needsTurn: Bool { !ready.isEmpty || earliest < ring }
+
+    mutating func addPlace(_ source: WaitSource?) -> WaitPlace {
+      if let index = free.popLast() {
+        waits[index].source = source
+        return WaitPlace(index: index, use: waits[index].use)
+      }
+      waits.append(Wait(use: 0, source: source))
+      return WaitPlace(index: waits.count - 1, use: 0)
+    }
+
+    mutating func removePlace(_ place: WaitPlace) {
+      guard let index = index(of: place) else { return }
+      waits[index] = Wait(use: place.use &+ 1)
+      free.append(index)
+    }
+
+    mutating func begin(
+      _ waiting: @escaping Wait.Resume, at place: WaitPlace, until deadline: Int64
+    ) {
+      guard takeOutcome(at: place) == nil, let index = index(of: place) else {
+        ready.append(waiting)
+        return
+      }
+      waits[index].waiting = waiting
+      waits[index].deadline = deadline
+      earliest = min(earliest, deadline)
+    }
+
+    /// Returns the descriptor of a place that is to be watched from now on.
+    mutating func beginWatch(at place: WaitPlace) -> WaitSource? {
+      guard let index = index(of: place), waits[index].isAwaited, !waits[index].isWatched else {
+        return nil
+      }
+      waits[index].isWatched = waits[index].source != nil
+      return waits[index].source
+    }
+
+    func watches(_ place: WaitPlace) -> Bool {
+      index(of: place).map { waits[$0].isWatched } ?? false
+    }
+
+    /// Returns the descriptor of a place that is no longer to be watched.
+    mutating func endWatch(at place: WaitPlace) -> CInt? {
+      guard let index = index(of: place), waits[index].isWatched else { return nil }
+      waits[index].isWatched = false
+      return waits[index].source?.descriptor
+    }
+
+    mutating func refuseWatch(at place: WaitPlace) {
+      _ = endWatch(at: place)
+      if let waiting = takeWaiting(at: place) {
+        ready.append(waiting)
+      } else {
+        keepSignal(at: place)
+      }
+    }
+
+    /// What a report of the system leads to.
+    enum Report {
+      case resume(Wait.Resume)
+      case endWatch(CInt)
+      case nothing
+    }
+
+    mutating func report(_ place: WaitPlace) -> Report {
+      if let waiting = takeWaiting(at: place) { return .resume(waiting) }
+      if let index = index(of: place), waits[index].isHere {
+        waits[index].isSignalled = true
+        return .nothing
+      }
+      return endWatch(at: place).map { .endWatch($0) } ?? .nothing
+    }
+
+    /// Ends the next wait at a place at once.
+    mutating func keepSignal(at place: WaitPlace) {
+      if let index = index(of: place) { waits[index].isSignalled = true }
+    }
+
+    mutating func beginHere(_ place: WaitPlace, until deadline: Int64) {
+      guard let index = index(of: place) else { return }
+      waits[index].isHere = true
+      waits[index].deadline = deadline
+      earliest = min(earliest, deadline)
+    }
+
+    mutating func endHere(_ place: WaitPlace) {
+      guard let index = index(of: place) else { return }
+      waits[index].isHere = false
+      waits[index].isOver = false
+      waits[index].deadline = .max
+    }
+
+    /// Returns what ended a wait before it was suspended; `nil` if nothing has.
+    mutating func takeOutcome(at place: WaitPlace) -> WaitOutcome? {
+      guard let index = index(of: place) else { return .signalled }
+      if waits[index].isSignalled {
+        waits[index].isSignalled = false
+        return .signalled
+      }
+      return waits[index].isOver ? .timedOut : nil
+    }
+
+    mutating func takeWaiting(at place: WaitPlace) -> Wait.Resume? {
+      guard let index = index(of: place) else { return nil }
+      waits[index].deadline = .max
+      return waits[index].waiting.take()
+    }
+
+    /// Returns those whose deadline has passed, in their order, after the timer rang.
+    mutating func takeDue(at now: Int64) -> [Wait.Resume] {
+      var due: [(deadline: Int64, waiting: Wait.Resume)] = []
+      ring = .max
+      earliest = .max
+      for index in waits.indices {
+        if waits[index].deadline <= now {
+          let deadline = waits[index].deadline
+          waits[index].deadline = .max
+          if let waiting = waits[index].waiting.take() { due.append((deadline, waiting)) }
+          waits[index].isOver = waits[index].isHere
+        }
+        earliest = min(earliest, waits[index].deadline)
+      }
+      return due.sorted { $0.deadline < $1.deadline }.map(\.waiting)
+    }
+
+    private func index(of place: WaitPlace) -> Int? {
+      let index = Int(place.index)
+      return waits[index].use == place.use ? index : nil
+    }
+  }
+}

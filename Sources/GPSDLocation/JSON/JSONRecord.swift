@@ -1,0 +1,125 @@
+/// A value that is decoded from a JSON object, member by member, and reused for the next object.
+protocol JSONRecord {
+  associatedtype Field: MemberName
+
+  /// The raw value of the first member that is a number. All later members are numbers as well.
+  static var firstNumber: Int { get }
+
+  mutating func removeAll()
+
+  /// Sets a number; `nil` if the value is not a number.
+  mutating func set(_ number: Double?, at member: Int)
+
+  /// Reads the value of a member that is not a number.
+  ///
+  /// - Parameter names: The cache that reads names of devices.
+  mutating func read(
+    _ member: Int, _ line: Span<UInt8>, _ index: inout Int, _ names: inout DeviceNameCache
+  ) throws(MalformedReport)
+
+  /// Completes the record when all members are read: removes impossible values, and throws if a
+  /// required one is missing.
+  mutating func finish() throws(MalformedReport)
+}
+
+extension JSONRecord {
+  static var firstNumber: Int { .max }
+
+  mutating func set(_ number: Double?, at member: Int) {}
+
+  mutating func finish() throws(MalformedReport) {}
+
+  /// Reads the members of an object, from the current one on.
+  ///
+  /// A known member may occur only once, because it is unknown which of two values is correct.
+  ///
+  /// - Parameter seen: A bit for each member that has been read.
+  /// - Parameter more: Whether there is a member to read.
+  /// - Parameter depth: The number of objects and lists that contain the members.
+  @inline(__always)
+  mutating func readMembers(
+    of line: Span<UInt8>, _ index: inout Int, _ keys: inout KeyTable,
+    _ names: inout DeviceNameCache,
+    seen: UInt64 = 0, more: Bool, depth: Int = 1
+  ) throws(MalformedReport) {
+    var seen = seen
+    var more = more
+    // Stays in a register, because only copies are passed to methods that are not inlined.
+    var position = index
+    var previous = KeyTable.start
+    while more {
+      if let member = try line.member(&position, of: &keys, after: previous) {
+        previous = member
+        let bit: UInt64 = 1 &<< UInt64(member)
+        guard seen & bit == 0 else { throw MalformedReport() }
+        seen |= bit
+        if member >= Self.firstNumber {
+          let (number, end) = line.plainNumber(at: position)
+          if end > position {
+            set(number, at: member)
+            position = end
+          } else {
+            set(try line.numberValue(&position, depth: depth), at: member)
+          }
+        } else {
+          var end = position
+          line.skipSpace(&end)
+          try read(member, line, &end, &names)
+          position = end
+        }
+      } else {
+        position = try line.endOfValue(position, depth: depth)
+      }
+      more = try line.proceed(to: "}", &position)
+    }
+    index = position
+    try finish()
+  }
+}
+
+/// Reads receivers' names, and reuses the previous string for a repeated name.
+struct DeviceNameCache: Sendable {
+  /// The maximum length of a name, in bytes. A longer name is rejected, because a truncated one could
+  /// be that of another receiver.
+  private static let maximumLength = 255
+
+  private var bytes: [UInt8] = []
+  private var name = ""
+
+  /// Reads a name; `nil` if the value is not a string, or an empty one.
+  @inline(__always)
+  mutating func read(
+    _ line: Span<UInt8>, _ index: inout Int, depth: Int = 1
+  ) throws(MalformedReport) -> String? {
+    guard line.byte(index) == UInt8(ascii: "\"") else {
+      try line.skipValue(&index, depth: depth)
+      return nil
+    }
+    if isRepeated(in: line, index + 1) {
+      index += bytes.count + 2
+      return name.isEmpty ? nil : name
+    }
+    return try readNew(line, &index)
+  }
+
+  private func isRepeated(in line: Span<UInt8>, _ start: Int) -> Bool {
+    guard line.byte(start + bytes.count) == UInt8(ascii: "\"") else { return false }
+    for offset in bytes.indices where line.byte(start + offset) != bytes[offset] { return false }
+    return true
+  }
+
+  @inline(never)
+  private mutating func readNew(
+    _ line: Span<UInt8>, _ index: inout Int
+  ) throws(MalformedReport) -> String? {
+    let text = try line.string(&index)
+    let new = try line.text(text, limit: .max)
+    guard new.utf8.count <= Self.maximumLength else { throw MalformedReport() }
+    // A name with escapes cannot be compared byte by byte.
+    if !text.isEscaped {
+      name = new
+      bytes = Array(new.utf8)
+    }
+    return new.isEmpty ? nil : new
+  }
+}

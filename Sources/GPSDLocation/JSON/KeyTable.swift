@@ -1,0 +1,264 @@
+/// An enumeration whose cases are the names of an object's members.
+typealias MemberName = CaseIterable & CodingKey & RawRepresentable<Int>
+
+/// A table that maps the member names of one kind of object to the raw values of their enumeration.
+///
+/// The table learns the order in which gpsd writes members, and first tries the name that came next
+/// the last time. That avoids a search, and the processor can read the value while it still compares
+/// the name.
+struct KeyTable: Sendable {
+  /// The maximum number of members, because a record notes each as a bit of one word.
+  private static let maximumMembers = 64
+  /// The value that stands for the beginning of an object, before its first member.
+  static let start = maximumMembers
+
+  private struct Slot: Sendable {
+    var key = JSONKey(head: 0, tail: 0)
+    var member = 0
+  }
+
+  /// A name as written in a line, such as `"lat":`, of up to 16 bytes.
+  private struct Pattern: Sendable {
+    var head: UInt64
+    var tail: UInt64
+    var headMask: UInt64
+    var tailMask: UInt64
+    var length: Int
+    var member: Int
+
+    init(_ name: [UInt8], _ member: Int) {
+      let text = [UInt8(ascii: "\"")] + name + [UInt8(ascii: "\""), UInt8(ascii: ":")]
+      let key = JSONKey(text.span)
+      let mask = JSONKey([UInt8](repeating: 0xFF, count: text.count).span)
+      head = key.head
+      tail = key.tail
+      headMask = mask.head
+      tailMask = mask.tail
+      length = text.count
+      self.member = member
+    }
+  }
+
+  // A power of two, four times the maximum number of members.
+  private static let size = 256
+
+  private var slots: [Slot] = []
+  private var patterns: [Pattern] = []
+  /// The name that came after each member the last time; ``start`` has the last place.
+  private var successors: [Pattern] = []
+
+  /// Fills the table with the names of an enumeration, if it is empty.
+  ///
+  /// Filling a table costs more than decoding a thousand reports, and only few kinds of reports occur.
+  @inline(__always)
+  mutating func prepare<Member: MemberName>(for member: Member.Type) {
+    if slots.isEmpty { fill(with: member) }
+  }
+
+  private mutating func fill<Member: MemberName>(with _: Member.Type) {
+    let count = Member.allCases.count
+    guard count <= Self.maximumMembers else {
+      fatalError(
+        "\(Member.self) has \(count) members, and a record can have \(Self.maximumMembers)")
+    }
+    slots = Array(repeating: Slot(), count: Self.size)
+    for member in Member.allCases {
+      let name = Array(member.stringValue.utf8)
+      insert(JSONKey(name.span), member.rawValue)
+      patterns.append(Pattern(name, member.rawValue))
+    }
+    successors = Array(repeating: patterns[0], count: Self.start + 1)
+  }
+
+  private mutating func insert(_ key: JSONKey, _ member: Int) {
+    var place = Self.place(of: key)
+    while slots[place].key.head != 0 { place = (place + 1) % Self.size }
+    slots[place] = Slot(key: key, member: member)
+  }
+
+  /// The raw value of a name; `nil` if the name is not in the table.
+  subscript(key: JSONKey) -> Int? {
+    var place = Self.place(of: key)
+    while slots[place].key != key {
+      if slots[place].key.head == 0 { return nil }
+      place = (place + 1) % Self.size
+    }
+    return slots[place].member
+  }
+
+  private static func place(of key: JSONKey) -> Int {
+    // Fibonacci hashing: the odd number next to 2^64 over the golden ratio spreads similar keys.
+    Int(truncatingIfNeeded: (key.head &* 0x9E37_79B9_7F4A_7C15) &>> 56)
+  }
+
+  /// Returns the member that came after `previous` the last time, and where its value begins; `nil`
+  /// if its name and colon are not at `index`.
+  @inline(__always)
+  func expected(
+    after previous: Int, in line: Span<UInt8>, at index: Int
+  ) -> (member: Int, end: Int)? {
+    let pattern = successors[previous]
+    guard index >= 0, index &+ 8 <= line.count,
+      (line.eightBytes(at: index) ^ pattern.head) & pattern.headMask == 0
+    else { return nil }
+    if pattern.tailMask != 0 {
+      guard index &+ 16 <= line.count,
+        (line.eightBytes(at: index &+ 8) ^ pattern.tail) & pattern.tailMask == 0
+      else { return nil }
+    }
+    return (pattern.member, index &+ pattern.length)
+  }
+
+  mutating func learn(_ member: Int, after previous: Int) {
+    successors[previous] = patterns[member]
+  }
+}
+
+extension Span where Element == UInt8 {
+  /// Reads the name of a member and its colon, and looks up the name.
+  ///
+  /// The index may stop before the space that precedes the value.
+  ///
+  /// - Parameter previous: The previous member, or ``KeyTable/start``.
+  /// - Returns: The raw value of the name; `nil` if the name is not in the table.
+  @inline(__always)
+  func member(
+    _ index: inout Int, of keys: inout KeyTable, after previous: Int
+  ) throws(MalformedReport) -> Int? {
+    if let (member, end) = keys.expected(after: previous, in: self, at: index) {
+      index = end
+      return member
+    }
+    let (member, end) = try otherMember(at: index, of: &keys, after: previous)
+    index = end
+    return member
+  }
+
+  // Not inlined, so that this rare path takes no registers from the caller's loop.
+  @inline(never)
+  private func otherMember(
+    at start: Int, of keys: inout KeyTable, after previous: Int
+  ) throws(MalformedReport) -> (Int?, end: Int) {
+    var index = start
+    let member = try word(&index, of: keys)
+    skipSpace(&index)
+    try expect(":", &index)
+    skipSpace(&index)
+    if let member { keys.learn(member, after: previous) }
+    return (member, index)
+  }
+
+  /// Reads a string and returns its raw value in the table.
+  @inline(__always)
+  func word(_ index: inout Int, of keys: KeyTable) throws(MalformedReport) -> Int? {
+    if let (key, end) = shortKey(at: index), let word = keys[key] {
+      index = end
+      return word
+    }
+    let (key, end) = try key(at: index)
+    index = end
+    return keys[key]
+  }
+
+  /// Reads any string as a key.
+  @inline(never)
+  private func key(at start: Int) throws(MalformedReport) -> (key: JSONKey, end: Int) {
+    var index = start
+    let text = try string(&index)
+    guard text.isEscaped else { return (JSONKey(extracting(text.range)), index) }
+    let bytes = try unescaped(text)
+    return (JSONKey(bytes.span), index)
+  }
+}
+
+/// A short string in two machine words, which can be compared and looked up without a loop.
+struct JSONKey: Hashable, Sendable {
+  /// The first eight bytes, with the first in the lowest place, padded with zeros.
+  var head: UInt64 = 0
+  /// The next eight bytes.
+  var tail: UInt64 = 0
+
+  /// The key of any string that is empty, longer than 16 bytes, or contains a NUL, none of which gpsd
+  /// uses as a name. Its bytes, 0xFF, occur in no valid string.
+  static let unknown = JSONKey(head: .max, tail: .max)
+
+  @inline(__always)
+  init(head: UInt64, tail: UInt64) {
+    self.head = head
+    self.tail = tail
+  }
+
+  init(_ bytes: Span<UInt8>) {
+    guard 1...16 ~= bytes.count else {
+      self = .unknown
+      return
+    }
+    for index in bytes.indices {
+      guard bytes[index] != 0 else {
+        self = .unknown
+        return
+      }
+      let byte = UInt64(bytes[index]) &<< UInt64(index % 8 * 8)
+      if index < 8 { head |= byte } else { tail |= byte }
+    }
+  }
+}
+
+extension Span where Element == UInt8 {
+  /// Returns the key of a quoted string of 1 to 15 bytes, and its end.
+  ///
+  /// The string is not validated: an escape or an invalid byte yields a key that is in no table. The
+  /// result is `nil` for any other string, for one too near to the end of the line, and for one that
+  /// ends with a NUL, whose key would equal that of the string without the NUL.
+  @inline(__always)
+  func shortKey(at index: Int) -> (key: JSONKey, end: Int)? {
+    guard index &+ 17 <= count, byte(index) == UInt8(ascii: "\"") else { return nil }
+    let quote = UInt8(ascii: "\"")
+    let head = eightBytes(at: index &+ 1)
+    let headBits = head.bits(before: quote)
+    let key: JSONKey
+    let end: Int
+    if headBits < 64 {
+      key = JSONKey(head: head & ((1 &<< headBits) &- 1), tail: 0)
+      end = index &+ 2 &+ Int(headBits &>> 3)
+    } else {
+      let tail = eightBytes(at: index &+ 9)
+      let tailBits = tail.bits(before: quote)
+      guard tailBits < 64 else { return nil }
+      key = JSONKey(head: head, tail: tail & ((1 &<< tailBits) &- 1))
+      end = index &+ 10 &+ Int(tailBits &>> 3)
+    }
+    // In an empty string, the byte before the closing quote is the opening quote. No name ends with
+    // such a low byte.
+    guard byte(end &- 2) > quote else { return nil }
+    return (key, end)
+  }
+}
+
+extension Span where Element == UInt8 {
+  /// Returns eight bytes as one word, with the first in the lowest place. They share one bounds check,
+  /// so that the compiler loads them at once.
+  @inline(__always)
+  func eightBytes(at index: Int) -> UInt64 {
+    let bytes = extracting(index..<index &+ 8)
+    let low =
+      UInt64(bytes[0]) | UInt64(bytes[1]) &<< 8 | UInt64(bytes[2]) &<< 16
+      | UInt64(bytes[3]) &<< 24
+    let high =
+      UInt64(bytes[4]) | UInt64(bytes[5]) &<< 8 | UInt64(bytes[6]) &<< 16
+      | UInt64(bytes[7]) &<< 24
+    return low | high &<< 32
+  }
+}
+
+extension UInt64 {
+  /// Returns the number of bits below the lowest byte that equals `byte`; 64 if none does.
+  @inline(__always)
+  func bits(before byte: UInt8) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    // Subtracting one from a zero byte borrows, so that the lowest byte that borrowed is zero.
+    let difference = self ^ (ones &* UInt64(byte))
+    let marks = (difference &- ones) & ~difference & (ones &<< 7)
+    return UInt64(marks.trailingZeroBitCount) & ~7
+  }
+}

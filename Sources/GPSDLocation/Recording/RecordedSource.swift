@@ -1,0 +1,99 @@
+import LocationCore
+import Synchronization
+
+extension GPSDLocationSource where Session == RecordedSession {
+  /// Creates a source that replays a session.
+  ///
+  /// All connections share the session, and each one restarts it from the beginning, so use one
+  /// connection at a time. Sources created by ``recorded(contentsOf:pace:device:)`` have no such limit.
+  ///
+  /// - Parameters:
+  ///   - session: The recording.
+  ///   - device: The path of the only receiver to report; `nil` reports every receiver.
+  ///   - statistics: Counts incoming reports and malformed lines.
+  public init(
+    replaying session: RecordedSession, device: String? = nil, statistics: GPSDStatistics? = nil
+  ) {
+    self.init(replaying: session, device: device, satellites: true, statistics: statistics)
+  }
+
+  package init(
+    replaying session: RecordedSession, device: String? = nil, satellites: Bool,
+    statistics: GPSDStatistics? = nil
+  ) {
+    self.init(
+      device: device, satellites: satellites, statistics: statistics, clock: session.clock,
+      makeSession: { session })
+  }
+
+  /// Returns a source that replays lines of text. Each connection replays them from the beginning,
+  /// independently of others.
+  ///
+  /// - Parameters:
+  ///   - lines: gpsd's reports, without line ends. Lines in the format of ``RecordingTimestamp`` set
+  ///     the receive time of the reports that follow.
+  ///   - pace: The speed of the replay.
+  ///   - device: The path of the only receiver to report; `nil` reports every receiver.
+  public static func recorded(
+    lines: [String], pace: RecordedSession.Pace = .asFastAsPossible, device: String? = nil
+  ) -> GPSDLocationSource {
+    recorded(Array(lines.lazy.map { $0 + "\n" }.joined().utf8), pace: pace, device: device)
+  }
+
+  /// Returns a source that replays a file written by `locwatch --record` or `gpspipe -w`. Each
+  /// connection replays it from the beginning, independently of others.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file, which is read completely before this method returns.
+  ///   - pace: The speed of the replay.
+  ///   - device: The path of the only receiver to report; `nil` reports every receiver.
+  /// - Throws: `GPSDError` with code ``GPSDError/Code/cannotRead`` if the file cannot be read.
+  public static func recorded(
+    contentsOf path: String, pace: RecordedSession.Pace = .asFastAsPossible, device: String? = nil
+  ) throws(GPSDError) -> GPSDLocationSource {
+    recorded(try RecordingFile(path: path).contents(), pace: pace, device: device)
+  }
+
+  private static func recorded(
+    _ bytes: [UInt8], pace: RecordedSession.Pace, device: String?
+  ) -> GPSDLocationSource {
+    let sessions = RecordedSessions(of: bytes, pace: pace)
+    return GPSDLocationSource(
+      device: device, satellites: true, clock: sessions.clock, lookup: DeviceNode.elsewhere,
+      makeSession: { sessions.next() })
+  }
+}
+
+/// Creates independent sessions of one recording.
+private final class RecordedSessions: Sendable {
+  private struct Latest { weak var session: RecordedSession? }
+
+  private let bytes: [UInt8]
+  private let pace: RecordedSession.Pace
+  /// A session that stays at the beginning.
+  private let unread: RecordedSession
+  private let latest = Mutex(Latest())
+
+  init(of bytes: [UInt8], pace: RecordedSession.Pace) {
+    self.bytes = bytes
+    self.pace = pace
+    unread = RecordedSession(bytes: bytes, pace: pace)
+  }
+
+  func next() -> RecordedSession {
+    let session = RecordedSession(bytes: bytes, pace: pace)
+    latest.withLock { $0.session = session }
+    return session
+  }
+
+  /// The time of the latest connection; the beginning of the recording if there is none.
+  var clock: LocationClock {
+    LocationClock(
+      now: { [self] in current.clock.now },
+      sleepUntil: { [self] moment in
+        guard await current.clock.sleep(until: moment) else { throw CancellationError() }
+      })
+  }
+
+  private var current: RecordedSession { latest.withLock { $0.session } ?? unread }
+}

@@ -1,0 +1,256 @@
+import LocationCore
+
+/// Reads a recording: the next lines, and when they were received.
+struct RecordingReader: Sendable {
+  enum Origin: Sendable {
+    case bytes([UInt8])
+    /// Files that are read one after another.
+    case files([RecordingFile])
+  }
+
+  /// The size of one read, in bytes.
+  private static let piece = 64 * 1024
+  /// How many pieces are read, within a few milliseconds, before yielding to others on the same actor.
+  private static let piecesInTurn = 16
+
+  /// The recording's own time, that of the latest read.
+  var now = Moment(uptime: .zero)
+  private var bytesRead = 0
+
+  private let origin: Origin
+  private var framer = LineFramer()
+  /// The index of the current file.
+  private var place = 0
+  private var fileIsOver = false
+  /// Whether the file is known to be a recording.
+  private var isKnown = false
+  /// Whether everything has been read, and returned except for the lines of ``takeAhead()``.
+  private(set) var isExhausted = false
+  private var piecesLeft = Self.piecesInTurn
+  private var clock = RecordingClock()
+  /// When the replay began by the real clock; `nil` before it is opened.
+  private var realStart: Moment?
+
+  /// The contents of the files, up to the current one.
+  private(set) var contents: [RecordingContents] = []
+
+  /// Lines that have been read and not yet returned.
+  private var rest: ArraySlice<UInt8> = []
+  /// How many bytes were discarded before those lines.
+  private var discarded = 0
+  /// Lines read before they are due, and when they are due; `nil` lines stand for the end.
+  private var ahead: (lines: GPSDLines?, moment: Moment)?
+  private var decoder = GPSDDecoder()
+
+  init(_ origin: Origin) {
+    self.origin = origin
+    noteFile()
+  }
+
+  private mutating func noteFile() {
+    if let file { contents.append(RecordingContents(name: file.name)) }
+    isKnown = file == nil
+  }
+
+  mutating func rewind(at real: Moment) {
+    if case .files(let files) = origin, bytesRead > 0 { for file in files { file.rewind() } }
+    let origin = origin
+    self = RecordingReader(origin)
+    begin()
+    realStart = real.advanced(by: .zero - now.uptime)
+  }
+
+  /// Determines when the recording began, if that is possible without waiting.
+  mutating func begin() {
+    if let file, file.size == nil { return }
+    // An error occurs again when the first lines are read.
+    guard bytesRead == 0, (try? refill()) ?? nil ?? 0 > 0 else { return }
+    takeFrame()
+    takeTimestamp()
+    now = clock.now
+  }
+
+  /// The size of the lines returned so far, in bytes.
+  var bytesSaid: Int { bytesRead - framer.pending - rest.count }
+
+  /// Returns when a recorded moment is due by the real clock; `nil` before the recording is opened.
+  func realMoment(of moment: Moment, speed: Double) -> Moment? {
+    realStart?.later(by: Nanoseconds(moment.uptime).divided(by: speed))
+  }
+
+  /// Advances the time to a moment without a line. It never goes back.
+  mutating func pass(to moment: Moment) {
+    now = now.later(by: max(.zero, now.nanoseconds(to: moment)))
+  }
+
+  /// Returns whether to yield before more is read, and starts a new turn.
+  mutating func endTurn() -> Bool {
+    defer { piecesLeft = Self.piecesInTurn }
+    return piecesLeft == 0
+  }
+
+  /// The result of a read.
+  enum Next: Equatable {
+    case lines(GPSDLines)
+    case ended
+    /// Nothing is available yet, or the turn is over.
+    case notYet
+  }
+
+  /// Returns the next lines without waiting, up to those of a later moment. If lines have no receive
+  /// time, the caller uses the reports' own.
+  mutating func readNext() throws(GPSDError) -> Next {
+    let next = try nextLines(onlyOne: false)
+    now = max(now, clock.now)
+    return next
+  }
+
+  /// What is known of the next lines before they are due.
+  enum Outlook: Equatable {
+    case due(Moment)
+    case over
+    case notYet
+  }
+
+  mutating func lookAhead() throws(GPSDError) -> Outlook {
+    if ahead == nil {
+      // Without receive times, each report has a time of its own.
+      switch try nextLines(onlyOne: true) {
+      case .lines(var lines):
+        if !clock.isTimed, !lines.bytes.isEmpty {
+          let kind = decoder.decode(lines.bytes.span)
+          clock.advance(toReportOf: decoder.time(of: kind))
+        }
+        lines.received = clock.now
+        ahead = (lines, clock.now)
+      case .ended:
+        ahead = (nil, clock.now)
+      case .notYet:
+        return .notYet
+      }
+    }
+    return ahead?.lines == nil ? .over : .due(clock.now)
+  }
+
+  /// Returns the lines that ``lookAhead()`` found.
+  mutating func takeAhead() -> GPSDLines? {
+    guard let ahead else { return nil }
+    self.ahead = nil
+    now = max(now, ahead.moment)
+    return ahead.lines
+  }
+
+  /// Returns the next lines without waiting.
+  ///
+  /// - Parameter onlyOne: Whether lines without a receive time are returned one at a time.
+  private mutating func nextLines(onlyOne: Bool) throws(GPSDError) -> Next {
+    while true {
+      while takeTimestamp() {}
+      if !rest.isEmpty || discarded > 0 { return .lines(takeLines(onlyOne: onlyOne)) }
+      if takeFrame() { continue }
+      guard !isExhausted else { return .ended }
+      guard !fileIsOver else {
+        beginNextFile()
+        continue
+      }
+      if let file, !file.isReadable() { return .notYet }
+      guard piecesLeft > 0, let count = try refill() else { return .notYet }
+      if count == 0 {
+        fileIsOver = true
+        // The last line may be complete and lack a line end.
+        if framer.pending > 0 { framer.append([UInt8(ascii: "\n")]) }
+      }
+    }
+  }
+
+  /// Takes the framer's next lines. Returns `false` if there are none.
+  @discardableResult
+  private mutating func takeFrame() -> Bool {
+    switch framer.next() {
+    case .lines(let bytes):
+      rest = bytes
+    case .discarded(let count):
+      discarded += count
+      if !isKnown { contents[place].noteDiscard() }
+    case nil:
+      return false
+    }
+    return true
+  }
+
+  /// Moves the clock to the time stamp at the front. Returns `false` if there is none.
+  @discardableResult
+  private mutating func takeTimestamp() -> Bool {
+    guard discarded == 0, let line = rest.firstLine, let time = RecordingTimestamp(line: line)
+    else {
+      return false
+    }
+    clock.advance(to: time)
+    rest = rest.dropLines(upTo: line.endIndex)
+    return true
+  }
+
+  /// Takes the lines up to the next time stamp. Discarded bytes are returned separately.
+  private mutating func takeLines(onlyOne: Bool) -> GPSDLines {
+    let received = clock.momentOfLine()
+    guard discarded == 0 else {
+      defer { discarded = 0 }
+      return GPSDLines(bytes: [], received: received, discardedBytes: discarded)
+    }
+    var end = rest.startIndex
+    while let line = rest[end...].firstLine {
+      if end > rest.startIndex {
+        if onlyOne, !clock.isTimed { break }
+        if RecordingTimestamp.begins(line) { break }
+      }
+      if !isKnown { look(at: line) }
+      end = line.endIndex
+    }
+    defer { rest = rest.dropLines(upTo: end) }
+    return GPSDLines(bytes: rest[..<end], received: received)
+  }
+
+  /// The current file, if the recording has files.
+  var file: RecordingFile? {
+    guard case .files(let files) = origin, place < files.count else { return nil }
+    return files[place]
+  }
+
+  private mutating func beginNextFile() {
+    place += 1
+    fileIsOver = false
+    isExhausted = file == nil
+    clock.beginFile()
+    noteFile()
+  }
+
+  private mutating func look(at line: ArraySlice<UInt8>) {
+    contents[place].note(line, by: &decoder)
+    isKnown = contents[place].isOfReceivers
+  }
+
+  /// Reads more and returns the number of bytes; 0 at the end, and `nil` if none are available yet.
+  private mutating func refill() throws(GPSDError) -> Int? {
+    let count: Int?
+    switch origin {
+    case .bytes(let bytes):
+      let rest = bytes[bytesRead...].prefix(Self.piece)
+      framer.append(rest)
+      count = rest.count
+    case .files(let files):
+      count = try files[place].read(upTo: Self.piece, into: &framer)
+    }
+    piecesLeft -= 1
+    bytesRead += count ?? 0
+    if !isKnown, let count, count > 0 { contents[place].isEmpty = false }
+    return count
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Returns the bytes from `end` on. An empty result retains no buffer, so that the framer can reuse
+  /// its own.
+  fileprivate func dropLines(upTo end: Int) -> ArraySlice<UInt8> {
+    end < endIndex ? self[end...] : []
+  }
+}

@@ -1,0 +1,165 @@
+public import LocationCore
+import Synchronization
+
+/// A line in a recording that states when the lines after it were received.
+///
+/// `{"class":"LOCWATCH","t":12.345}` is the time since the recording began, in seconds. The first
+/// time stamp of a recording also has the time of day at which it began:
+/// `{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:04:50.120Z"}`. So does the first one of each
+/// recording appended to it, and the first one after the machine's clock was set, where `start` is
+/// the beginning by the new setting.
+public struct RecordingTimestamp: Hashable, Sendable {
+  /// The time since the recording began, in whole milliseconds.
+  public var elapsed: Duration
+  /// When the recording began, by the clock of the machine that made it; `nil` in all but the first
+  /// time stamp of a recording, and the first after that clock was set.
+  public var start: Timestamp?
+
+  /// Creates a time stamp to write before the lines received at that time.
+  ///
+  /// - Parameters:
+  ///   - elapsed: The time since the recording began, which is truncated to milliseconds when written.
+  ///   - start: When the recording began, for its first time stamp and the first after the machine's
+  ///     clock was set; otherwise `nil`.
+  public init(elapsed: Duration, start: Timestamp? = nil) {
+    self.elapsed = elapsed
+    self.start = start
+  }
+
+  private static let head: [UInt8] = Array(#"{"class":"LOCWATCH","t":"#.utf8)
+  private static let startKey: [UInt8] = Array(#","start":""#.utf8)
+  private static let tail: [UInt8] = Array("}\r\n".utf8)
+
+  /// Returns whether a line begins like a time stamp. It may be truncated.
+  static func begins(_ line: ArraySlice<UInt8>) -> Bool {
+    // Most reports have the `T` of `TPV` or the `S` of `SKY` there.
+    line.dropFirst(10).first == UInt8(ascii: "L") && line.starts(with: head)
+  }
+
+  /// Creates a time stamp from a line; `nil` if the line is anything else, or truncated.
+  public init?(line: ArraySlice<UInt8>) {
+    guard Self.begins(line) else { return nil }
+    var rest = line.dropFirst(Self.head.count)
+    let number = rest.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "}") }
+    rest = rest.dropFirst(number.count)
+    let parts = number.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].count == 3,
+      let seconds = UInt32(String(decoding: parts[0], as: UTF8.self)),
+      let milliseconds = UInt32(String(decoding: parts[1], as: UTF8.self))
+    else { return nil }
+    elapsed = .seconds(Int64(seconds)) + .milliseconds(Int64(milliseconds))
+    if rest.starts(with: Self.startKey) {
+      let text = rest.dropFirst(Self.startKey.count).prefix { $0 != UInt8(ascii: "\"") }
+      guard let start = Timestamp(iso8601: text.span) else { return nil }
+      self.start = start
+      rest = rest.dropFirst(Self.startKey.count + text.count + 1)
+    }
+    guard rest.starts(with: [UInt8(ascii: "}")]) else { return nil }
+  }
+
+  /// Appends the line to a buffer. It ends in CRLF as gpsd's lines do, because python-gps, which
+  /// gpscsv and gpsprof use, accepts no other line end for JSON.
+  public func append(to bytes: inout [UInt8]) {
+    let milliseconds = max(0, elapsed.nanoseconds) / 1_000_000
+    bytes += Self.head
+    bytes += String(milliseconds / 1000).utf8
+    bytes.append(UInt8(ascii: "."))
+    let fraction = String(milliseconds % 1000)
+    bytes += repeatElement(UInt8(ascii: "0"), count: 3 - fraction.utf8.count)
+    bytes += fraction.utf8
+    if let start {
+      bytes += Self.startKey
+      start.appendISO8601(to: &bytes)
+      bytes.append(UInt8(ascii: "\""))
+    }
+    bytes += Self.tail
+  }
+}
+
+/// Truncates moments to those that a recording can represent: in whole milliseconds, with a time of
+/// day that advances with the uptime. The state machines then see live what a replay will repeat.
+package final class RecordableTime: Sendable {
+  /// If time of day and uptime diverge by more than this, the machine's clock was set.
+  private static let tolerance = Nanoseconds.milliseconds(100)
+  private static let millisecond: Int64 = 1_000_000
+
+  /// How far the time of day is ahead of the uptime; `nil` until first read.
+  private let lead = Mutex<Nanoseconds?>(nil)
+
+  package init() {}
+
+  /// Returns a moment truncated to whole milliseconds.
+  package func cut(_ moment: Moment) -> Moment {
+    let uptime = Self.wholeMilliseconds(moment.uptimeNanoseconds)
+    guard let wall = moment.wall?.nanosecondsSince1970 else {
+      return Moment(uptimeNanoseconds: uptime, wall: nil)
+    }
+    let fresh = Nanoseconds(Self.wholeMilliseconds(wall)) - Nanoseconds(uptime)
+    let lead = lead.withLock { lead in
+      if let known = lead, known - fresh <= Self.tolerance, fresh - known <= Self.tolerance {
+        return known
+      }
+      lead = fresh
+      return fresh
+    }
+    return Moment(
+      uptimeNanoseconds: uptime,
+      wall: Timestamp(nanosecondsSince1970: (Nanoseconds(uptime) + lead).count))
+  }
+
+  private static func wholeMilliseconds(_ nanoseconds: Int64) -> Int64 {
+    let rest = nanoseconds % millisecond
+    return nanoseconds.clampedDifference(rest < 0 ? rest + millisecond : rest)
+  }
+}
+
+/// The time within a recording.
+///
+/// Time stamps determine the time. In a recording without any, the reports' own times do: the time
+/// starts at zero with the first report, advances with each later one, and never goes back.
+struct RecordingClock: Sendable {
+  private(set) var now = Moment(uptime: .zero)
+  /// Whether the current file has receive times.
+  private(set) var isTimed = false
+  /// Whether another file was read before it.
+  private var isContinued = false
+
+  private var origin = Moment(uptime: .zero)
+  private var last: Timestamp?
+
+  /// Starts the next file, which has receive times of its own, or none.
+  mutating func beginFile() {
+    isTimed = false
+    isContinued = true
+  }
+
+  /// Returns when the next line was received; `nil` if the file has no receive times.
+  mutating func momentOfLine() -> Moment? {
+    if isTimed { return now }
+    // The time of day of the previous file does not apply to this one.
+    if now.wall != nil { now.wall = nil }
+    return nil
+  }
+
+  mutating func advance(to time: RecordingTimestamp) {
+    defer { isTimed = true }
+    if let start = time.start, isTimed, time.elapsed > .zero {
+      // The machine's clock was set, which takes no time.
+      origin.wall = start
+    } else if let start = time.start {
+      // An appended recording continues at the end of the previous one, or later.
+      let pause = now.wall.map { max(.zero, $0.duration(to: start)) } ?? .zero
+      origin = Moment(uptime: now.uptime + pause, wall: start)
+    } else if isContinued, !isTimed {
+      // The beginning of the file is missing.
+      origin = Moment(uptime: now.uptime - time.elapsed)
+    }
+    now = max(now, origin.advanced(by: time.elapsed))
+  }
+
+  mutating func advance(toReportOf time: Timestamp?) {
+    guard !isTimed, let time else { return }
+    if let last, last < time { now = now.later(by: last.nanoseconds(to: time)) }
+    last = time
+  }
+}

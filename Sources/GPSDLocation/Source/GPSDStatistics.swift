@@ -1,0 +1,91 @@
+import Synchronization
+
+/// Counters of the input that a ``GPSDLocationSource`` receives, over all its connections.
+public final class GPSDStatistics: Sendable {
+  /// The values of the counters at one moment.
+  public struct Counts: Hashable, Sendable {
+    /// The number of reports of each class, including classes that are not decoded.
+    public internal(set) var reports: [String: Int] = [:]
+    /// The number of lines that are not a valid report: not JSON, truncated, or nested too deeply.
+    public internal(set) var badLines = 0
+    /// The number of lines that were too long, or cut off by the end of a connection.
+    public internal(set) var discards = 0
+    /// The total size of the discarded lines, in bytes.
+    public internal(set) var discardedBytes = 0
+    /// The number of satellites and devices omitted from lists that were too long.
+    public internal(set) var droppedElements = 0
+    /// The number of connection attempts.
+    public internal(set) var connections = 0
+  }
+
+  /// A malicious gpsd could invent classes without end; any beyond this limit count as `other`.
+  private static let maximumClasses = 64
+  private static let maximumReceivers = 64
+
+  private struct State {
+    /// The counts of decoded classes, by raw value, so that counting needs no name.
+    var decoded = [Int](repeating: 0, count: ReportClass.allCases.count)
+    var counts = Counts()
+    var receivers: [String] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Creates counters that are all zero.
+  public init() {}
+
+  /// The current values. They can be read from any thread at any time.
+  public var counts: Counts {
+    state.withLock { state in
+      var counts = state.counts
+      for name in ReportClass.allCases where state.decoded[name.rawValue] > 0 {
+        counts.reports[name.stringValue] = state.decoded[name.rawValue]
+      }
+      return counts
+    }
+  }
+
+  /// The paths of receivers named in reports while a single receiver was requested, at most 64. An
+  /// empty path stands for reports that named none.
+  package var receivers: [String] { state.withLock(\.receivers) }
+
+  func note(receiver path: String) {
+    state.withLock { state in
+      guard state.receivers.count < Self.maximumReceivers, !state.receivers.contains(path) else {
+        return
+      }
+      state.receivers.append(path)
+    }
+  }
+
+  func count(_ body: (inout Counts) -> Void) { state.withLock { body(&$0.counts) } }
+
+  func count(_ kind: GPSDDecoder.Kind, otherClass: @autoclosure () -> String) {
+    switch kind {
+    case .blank: break
+    case .malformed: count { $0.badLines += 1 }
+    case .other: count(class: otherClass())
+    case .tpv: count(.TPV)
+    case .sky: count(.SKY)
+    case .gst: count(.GST)
+    case .att: count(.ATT)
+    case .device: count(.DEVICE)
+    case .devices: count(.DEVICES)
+    case .version: count(.VERSION)
+    case .watch: count(.WATCH)
+    case .error: count(.ERROR)
+    }
+  }
+
+  private func count(_ name: ReportClass) {
+    state.withLock { $0.decoded[name.rawValue] += 1 }
+  }
+
+  private func count(class name: String) {
+    count { counts in
+      let isNew = counts.reports[name] == nil
+      let name = isNew && counts.reports.count >= Self.maximumClasses ? "other" : name
+      counts.reports[name, default: 0] += 1
+    }
+  }
+}

@@ -1,0 +1,286 @@
+/// Groups the reports of one receiver into epochs: reports with the same time form an epoch, which
+/// gives one fix.
+///
+/// - A report that is as complete as earlier epochs is written at once.
+/// - A less complete one is held for the rest of its epoch, at most ``maximumHold``; if an accuracy
+///   is needed and missing, until the next epoch.
+/// - A report without a time is an epoch of its own. If a time is needed and the receiver has not
+///   reported any, the report is held for at most ``maximumWaitForTime``, and the first report with
+///   a time replaces it.
+struct EpochMachine: Sendable {
+  /// How long an incomplete report is held for the rest of its epoch.
+  static let maximumHold = Nanoseconds.milliseconds(150)
+  /// How long fixes without a time are held for a fix with one.
+  static let maximumWaitForTime = Nanoseconds.seconds(2)
+
+  /// What to do with a report.
+  enum Verdict: Equatable {
+    /// Write it now, completed by the earlier reports of its epoch.
+    case write
+    /// Hold it, because another report of its epoch may follow.
+    case hold
+    /// Ignore it: its epoch is written already, or has a better report.
+    case settled
+  }
+
+  /// The report that an epoch holds.
+  enum Held: Equatable {
+    case fix(LocationFix, at: Moment)
+    case noFix
+  }
+
+  private var time: Timestamp?
+  private var opened: Moment?
+  private var held: Held?
+  private var hasFix = false
+  private var gathered = Completeness.nothing
+  private var usual = UsualCompleteness()
+  private var recent = RecentTimes()
+  private let needs: FixNeeds
+  /// Whether fixes are held until the receiver first reports a time.
+  private var awaitsTime: Bool
+  /// When the first held fix without a time arrived.
+  private var timelessSince: Moment?
+
+  init(needs: FixNeeds = FixNeeds()) {
+    self.needs = needs
+    awaitsTime = needs.time
+  }
+
+  /// When to ``release()`` the held report; `nil` if there is none.
+  private(set) var deadline: Moment?
+
+  /// Returns whether `time` belongs to an earlier epoch that was written.
+  func isRepeat(_ time: Timestamp?) -> Bool {
+    guard let time, time != self.time else { return false }
+    return recent.contains(time)
+  }
+
+  /// Returns whether a report with this time starts a new epoch.
+  func isOver(by time: Timestamp?) -> Bool {
+    opened == nil || time == nil || time != self.time
+  }
+
+  /// Whether a fix without a time is held, to be replaced by one with a time.
+  var holdsTimeless: Bool { timelessSince != nil }
+
+  /// Starts an epoch, and drops a report that the last one still holds.
+  mutating func begin(_ time: Timestamp?, at moment: Moment) {
+    if hasFix, !holdsTimeless { usual.learn(gathered) }
+    self.time = time
+    opened = moment
+    hasFix = false
+    gathered = .nothing
+    drop()
+    if time != nil {
+      awaitsTime = false
+      timelessSince = nil
+    }
+  }
+
+  /// Adds a fix to its epoch, and completes it in place.
+  ///
+  /// - Parameter interval: The time between epochs.
+  mutating func add(
+    _ fix: inout LocationFix, at moment: Moment, interval: Nanoseconds
+  ) -> Verdict {
+    let isWritten = hasFix && held == nil
+    if case .fix(let earlier, _) = held { fix.complete(from: earlier) }
+    hasFix = true
+    gathered.add(fix)
+    if isWritten { return .settled }
+    if time == nil, awaitsTime {
+      let since = timelessSince ?? moment
+      timelessSince = since
+      hold(.fix(fix, at: moment), until: since.later(by: Self.maximumWaitForTime))
+      return .hold
+    }
+    if let wait = waitForRest(interval: interval) {
+      let opened = opened ?? moment
+      let end = opened.later(by: wait)
+      if moment < end {
+        hold(.fix(fix, at: opened), until: end)
+        return .hold
+      }
+    }
+    drop()
+    note(written: time)
+    return .write
+  }
+
+  /// Returns how long to wait for the rest of the epoch; `nil` if it is complete.
+  private func waitForRest(interval: Nanoseconds) -> Nanoseconds? {
+    guard time != nil else { return nil }
+    if needs.accuracy, !gathered.hasAccuracy { return max(interval, Self.maximumHold) }
+    return gathered.covers(usual.expected) ? nil : Self.maximumHold
+  }
+
+  private mutating func hold(_ held: Held, until deadline: Moment) {
+    self.held = held
+    self.deadline = deadline
+  }
+
+  private mutating func drop() {
+    held = nil
+    deadline = nil
+  }
+
+  /// Adds a report without a position.
+  ///
+  /// - Parameter interval: The time between epochs, after which the epoch of a fix ends even if the
+  ///   receiver's time does not change.
+  mutating func add(_ noFix: NoFix, at moment: Moment, interval: Nanoseconds) -> Verdict {
+    if hasFix {
+      guard held == nil, let opened, opened.nanoseconds(to: moment) >= interval else {
+        return .settled
+      }
+      return .write
+    }
+    if noFix.isCertain || time == nil {
+      drop()
+      return .write
+    }
+    if held == nil { hold(.noFix, until: (opened ?? moment).later(by: Self.maximumHold)) }
+    return .hold
+  }
+
+  /// Ends the wait for the rest of the epoch, and returns the held report.
+  mutating func release() -> Held? {
+    defer { drop() }
+    if holdsTimeless {
+      // The wait for a time happens once, not for each fix.
+      awaitsTime = false
+      timelessSince = nil
+    }
+    if case .fix = held { note(written: time) }
+    return held
+  }
+
+  /// Waits again for the receiver to report a time.
+  mutating func expectOpening() { awaitsTime = needs.time }
+
+  /// Forgets the current epoch, but not which times were written.
+  mutating func reset() {
+    time = nil
+    opened = nil
+    drop()
+    awaitsTime = needs.time
+    timelessSince = nil
+    hasFix = false
+    gathered = .nothing
+    usual = UsualCompleteness()
+  }
+
+  private mutating func note(written time: Timestamp?) {
+    if let time { recent.insert(time) }
+  }
+}
+
+/// The quantities for which a fix is held, if its receiver may report them.
+struct FixNeeds: Hashable, Sendable {
+  /// Whether a fix is useless without an accuracy.
+  var accuracy = false
+  /// Whether receivers eventually report a time.
+  var time = false
+}
+
+extension LocationFix {
+  /// Adds quantities that an earlier report of the same epoch has and this one lacks.
+  fileprivate mutating func complete(from earlier: LocationFix) {
+    mode = max(mode, earlier.mode)
+    received = earlier.received
+    let missing = earlier.known & ~known
+    for quantity in Quantity.allCases where missing & quantity.bit != 0 {
+      self[quantity] = earlier[quantity]
+    }
+  }
+}
+
+/// The mode of an epoch's reports and the set of their quantities.
+struct Completeness: Sendable {
+  static let nothing = Completeness(mode: nil, known: 0)
+
+  /// The quantities expected of a receiver's first epoch.
+  static let full = Completeness(
+    mode: .fix3D,
+    known: bits(of: [.altHAE, .altMSL, .speed, .track, .climb, .eph, .epv]))
+
+  /// All quantities except the dilutions of precision, which satellite reports contain.
+  private static let compared = ~bits(of: [.hdop, .vdop, .pdop])
+
+  private static let eph = bits(of: [.eph])
+  private static let epxAndEpy = bits(of: [.epx, .epy])
+
+  /// `nil` if there was no fix.
+  private(set) var mode: FixMode?
+  private var known: UInt32
+
+  private init(mode: FixMode?, known: UInt32) {
+    self.mode = mode
+    self.known = known
+  }
+
+  mutating func add(_ fix: LocationFix) {
+    mode = max(mode ?? fix.mode, fix.mode)
+    known |= fix.known & Self.compared
+  }
+
+  mutating func add(_ other: Completeness) {
+    if let otherMode = other.mode { mode = max(mode ?? otherMode, otherMode) }
+    known |= other.known
+  }
+
+  /// Whether the reports give a ``LocationFix/accuracy``.
+  var hasAccuracy: Bool {
+    known & Self.eph != 0 || known & Self.epxAndEpy == Self.epxAndEpy
+  }
+
+  func covers(_ other: Completeness) -> Bool {
+    let isOfMode = other.mode.map { otherMode in mode.map { $0 >= otherMode } ?? false } ?? true
+    return isOfMode && other.known & ~known == 0
+  }
+
+  private static func bits(of quantities: [LocationFix.Quantity]) -> UInt32 {
+    quantities.reduce(0) { $0 | $1.bit }
+  }
+}
+
+/// The usual completeness of a receiver's epochs, learned from recent ones.
+///
+/// A quantity that is reported only occasionally is expected for 32 to 63 epochs after it was
+/// reported.
+struct UsualCompleteness: Sendable {
+  private static let generation = 32
+
+  private var last = Completeness.full
+  private var recent = Completeness.nothing
+  private var earlier = Completeness.nothing
+  private var count = 0
+
+  /// Learns the completeness of an epoch.
+  mutating func learn(_ epoch: Completeness) {
+    // The quantities depend on the mode.
+    if epoch.mode != last.mode { forgetGenerations() }
+    last = epoch
+    recent.add(epoch)
+    count += 1
+    guard count == Self.generation else { return }
+    earlier = recent
+    recent = .nothing
+    count = 0
+  }
+
+  /// The completeness to wait for in the current epoch.
+  var expected: Completeness {
+    var expected = last
+    expected.add(recent)
+    expected.add(earlier)
+    return expected
+  }
+
+  private mutating func forgetGenerations() {
+    recent = .nothing
+    earlier = .nothing
+    count = 0
+  }
+}

@@ -1,0 +1,253 @@
+/// The state machine of one receiver.
+struct ReceiverMachine: Sendable {
+  /// `nil` if the service names none.
+  let path: String?
+  /// `nil` until the receiver reports.
+  private(set) var state: LocationState?
+
+  /// The ``StateChange/previous`` of the receiver's first state.
+  private var origin: LocationState?
+  private var epochs: EpochMachine
+  private var reportInterval: ReportInterval
+  private var backlog = BacklogDetector()
+  private var sky = SkySummary()
+  /// The last fix that was written.
+  private var written = LocationFix.blank
+  private var hasWritten = false
+  /// The last current fix, if fixes that are not current followed it.
+  private var lastCurrent: LocationFix?
+  /// The time of the last fix with a time, and when it arrived.
+  private var lastTime: (time: Timestamp, moment: Moment)?
+  private var awaitedSince: Moment?
+  /// When the last current fix arrived.
+  private var lastCurrentMoment: Moment?
+  /// When the receiver's time last changed.
+  private var timeChanged: Moment?
+
+  init(path: String?, origin: LocationState?, staleAfter: Duration?, needs: FixNeeds = FixNeeds()) {
+    self.path = path
+    self.origin = origin
+    epochs = EpochMachine(needs: needs)
+    reportInterval = ReportInterval(limit: staleAfter.map(Nanoseconds.init))
+  }
+
+  /// Whether the receiver was removed, or never announced, and has no update pending.
+  var isGone: Bool {
+    deadline == nil && (state == .noDevice || (state == nil && awaitedSince == nil))
+  }
+
+  /// The last fix that was current when it was written; `nil` if there was none.
+  var lastFix: LocationFix? { hasWritten && written.isCurrent ? written : lastCurrent }
+
+  /// Returns the receiver's time at a moment, extrapolated from its last fix with a time.
+  func time(at moment: Moment) -> Timestamp? {
+    lastTime.map { $0.time.later(by: $0.moment.nanoseconds(to: moment)) }
+  }
+
+  /// When to call ``expire(at:into:)``; `nil` if only a report can cause a change.
+  private(set) var deadline: Moment?
+
+  private mutating func noteDeadline() {
+    let silence = silenceDeadline
+    deadline = epochs.deadline?.earlier(of: silence) ?? silence
+  }
+
+  private var silenceDeadline: Moment? {
+    // Not a plain getter, which would copy the machine for each report.
+    mutating get {
+      switch state {
+      case .fix2D, .fix3D: lastCurrentMoment?.later(by: reportInterval.limit)
+      case nil: awaitedSince?.later(by: reportInterval.limit)
+      case .connecting, .noService, .noDevice, .searching, .lost: nil
+      }
+    }
+  }
+
+  /// Notes that the service has this receiver, and expects reports from now on.
+  mutating func announce(_ receiver: Receiver, at moment: Moment) {
+    defer { noteDeadline() }
+    reportInterval.announce(receiver.cycle.map(Nanoseconds.init))
+    if state == .noDevice {
+      state = nil
+      origin = .noDevice
+    }
+    if state == nil, awaitedSince == nil { awaitedSince = moment }
+  }
+
+  /// Notes that the service may have just opened the receiver, which then does not know the time.
+  mutating func expectOpening() { epochs.expectOpening() }
+
+  mutating func handle(_ sky: SkyView) { self.sky.add(sky) }
+
+  mutating func handle(_ report: LocationFix, at moment: Moment, into queue: inout UpdateQueue) {
+    defer { noteDeadline() }
+    guard !epochs.isRepeat(report.time) else { return noteRepeatedTime(at: moment, into: &queue) }
+    if epochs.isOver(by: report.time) {
+      if !epochs.holdsTimeless { flush(at: moment, into: &queue) }
+      open(report.time, at: moment)
+    } else {
+      noteRepeatedTime(at: moment, into: &queue)
+    }
+    var fix = report
+    switch epochs.add(&fix, at: moment, interval: reportInterval.interval) {
+    case .write: write(fix, at: moment, into: &queue)
+    case .hold, .settled: break
+    }
+  }
+
+  mutating func handle(_ report: NoFix, at moment: Moment, into queue: inout UpdateQueue) {
+    defer { noteDeadline() }
+    guard !epochs.isRepeat(report.time) else { return noteRepeatedTime(at: moment, into: &queue) }
+    if epochs.isOver(by: report.time) {
+      flush(at: moment, into: &queue)
+      open(report.time, at: moment)
+    }
+    switch epochs.add(report, at: moment, interval: reportInterval.interval) {
+    case .write: search(at: moment, into: &queue)
+    case .hold, .settled: break
+    }
+  }
+
+  /// Notes that the receiver was closed, removed or refused.
+  mutating func remove(
+    because reason: String? = nil, at moment: Moment, into queue: inout UpdateQueue
+  ) {
+    defer { noteDeadline() }
+    flush(at: moment, into: &queue)
+    change(to: .noDevice, reason: reason, time: time(at: moment), at: moment, into: &queue)
+    forget()
+  }
+
+  /// Notes that the connection to the service ended. No fix stays current.
+  mutating func disconnect(at moment: Moment, into queue: inout UpdateQueue) {
+    defer { noteDeadline() }
+    flush(at: moment, into: &queue)
+    state = nil
+    origin = .noService
+    forget()
+  }
+
+  /// Makes the changes that are due at `moment`.
+  mutating func expire(at moment: Moment, into queue: inout UpdateQueue) {
+    defer { noteDeadline() }
+    if let deadline = epochs.deadline, deadline <= moment { flush(at: deadline, into: &queue) }
+    guard let deadline = silenceDeadline, deadline <= moment else { return }
+    awaitedSince = nil
+    change(
+      to: state == nil ? .searching : .lost, loss: .silence, time: time(at: deadline),
+      at: deadline, into: &queue)
+  }
+
+  /// Writes the report that an unfinished epoch holds.
+  mutating func flush(at moment: Moment, into queue: inout UpdateQueue) {
+    switch epochs.release() {
+    case .fix(let fix, let arrived): write(fix, at: arrived, into: &queue)
+    case .noFix: search(at: moment, into: &queue)
+    case nil: break
+    }
+  }
+
+  private mutating func forget() {
+    epochs.reset()
+    reportInterval.pause()
+    sky = SkySummary()
+    awaitedSince = nil
+    lastCurrentMoment = nil
+    timeChanged = nil
+  }
+
+  private mutating func open(_ time: Timestamp?, at moment: Moment) {
+    awaitedSince = nil
+    epochs.begin(time, at: moment)
+    reportInterval.step(to: time, at: moment)
+    timeChanged = moment
+  }
+
+  /// Notes a report that repeats a time, which loses the fix after a while.
+  private mutating func noteRepeatedTime(at moment: Moment, into queue: inout UpdateQueue) {
+    guard let state, state.hasFix, let timeChanged,
+      timeChanged.nanoseconds(to: moment) > reportInterval.stuckLimit
+    else { return }
+    change(to: .lost, loss: .stuck, time: time(at: moment), at: moment, into: &queue)
+  }
+
+  private mutating func write(
+    _ fix: LocationFix, at moment: Moment, into queue: inout UpdateQueue
+  ) {
+    let judgement = backlog.judge(
+      fix.time, at: moment, limit: max(reportInterval.limit, .seconds(2)))
+    if judgement.isCurrent {
+      change(
+        to: fix.mode == .fix3D ? .fix3D : .fix2D, time: fix.time, at: moment, into: &queue)
+      lastCurrentMoment = moment
+    } else if hasWritten, written.isCurrent {
+      lastCurrent = written
+    }
+    hasWritten = true
+    if let time = fix.time { lastTime = (time, moment) }
+    written = fix
+    written.complete(at: path, with: sky, judgement)
+    queue.append(.fix(written), at: moment)
+  }
+
+  private mutating func search(at moment: Moment, into queue: inout UpdateQueue) {
+    switch state {
+    case nil, .noDevice:
+      change(to: .searching, time: time(at: moment), at: moment, into: &queue)
+    case .fix2D, .fix3D:
+      change(to: .lost, loss: .noFix, time: time(at: moment), at: moment, into: &queue)
+    case .connecting, .noService, .searching, .lost: break
+    }
+  }
+
+  private mutating func change(
+    to new: LocationState, loss: LossReason? = nil, reason: String? = nil, time: Timestamp?,
+    at moment: Moment, into queue: inout UpdateQueue
+  ) {
+    let previous = state ?? origin
+    state = new
+    guard new != previous else { return }
+    queue.append(
+      StateChange(
+        new, of: .receiver(path), previous: previous, loss: loss, reason: reason,
+        lastFix: new == .lost || new == .noDevice ? lastFix : nil, time: time, at: moment))
+  }
+}
+
+extension LocationFix {
+  /// Adds the receiver's path, the satellites and the judgement to a reported fix.
+  fileprivate mutating func complete(
+    at path: String?, with sky: SkySummary, _ judgement: BacklogDetector.Judgement
+  ) {
+    if values.device == nil { values.device = path }
+    sky.complete(&values)
+    values.isCurrent = judgement.isCurrent
+    values.timeJump = judgement.jump
+  }
+}
+
+/// The last known satellite counts and dilutions of precision of a receiver. A report that lacks
+/// one of them keeps its last value.
+struct SkySummary: Sendable {
+  private var seen: Int?
+  private var used: Int?
+  private var hdop: Double?
+  private var vdop: Double?
+  private var pdop: Double?
+
+  mutating func add(_ sky: SkyView) {
+    seen = sky.seen ?? seen
+    used = sky.used ?? used
+    hdop = sky.hdop ?? hdop
+    vdop = sky.vdop ?? vdop
+    pdop = sky.pdop ?? pdop
+  }
+
+  func complete(_ fix: inout FixValues) {
+    fix.satellitesSeen = seen.map { UInt8(clamping: $0) }
+    fix.satellitesUsed = used.map { UInt8(clamping: $0) }
+    fix[.hdop] = hdop
+    fix[.vdop] = vdop
+    fix[.pdop] = pdop
+  }
+}

@@ -1,0 +1,199 @@
+/// The state machine of the link to a location service and of its receivers.
+///
+/// It takes events with their moments, appends updates to a queue, and has a ``deadline`` for the
+/// next call of ``expire(at:into:)``. It has no clock: changes that were due before an event are
+/// made first.
+struct WatchMachine: Sendable {
+  /// The number of receivers that have a state; gpsd itself takes four to six. Reports of further
+  /// receivers are passed on unchanged.
+  static let maximumReceivers = 64
+
+  private let staleAfter: Duration?
+  private let needs: FixNeeds
+  /// The link's last state, the previous one of a receiver's first.
+  private var link = LocationState.connecting
+  private var receivers: [ReceiverMachine] = []
+  private var latest = 0
+
+  /// - Parameters:
+  ///   - staleAfter: The silence after which a fix is no longer current; `nil` means 5 s or three
+  ///     of the receiver's own intervals, whichever is longer.
+  ///   - needs: The quantities for which a fix is held.
+  init(staleAfter: Duration?, needs: FixNeeds = FixNeeds()) {
+    self.staleAfter = staleAfter
+    self.needs = needs
+  }
+
+  /// When to call ``expire(at:into:)``; `nil` if only an event can cause a change.
+  var deadline: Moment? {
+    var earliest: Moment?
+    let receivers = receivers.span  // Avoids copies of the elements.
+    for index in receivers.indices {
+      guard let deadline = receivers[index].deadline else { continue }
+      earliest = deadline.earlier(of: earliest)
+    }
+    return earliest
+  }
+
+  mutating func start(at moment: Moment, into queue: inout UpdateQueue) {
+    change(to: .connecting, at: moment, into: &queue)
+  }
+
+  mutating func handle(_ event: LocationEvent, at moment: Moment, into queue: inout UpdateQueue) {
+    expire(at: moment, into: &queue)
+    switch event {
+    case .fix(let fix):
+      guard let index = index(of: fix.device, makingRoom: true) else {
+        queue.append(.report(event), at: moment)
+        return
+      }
+      receivers[index].handle(fix, at: moment, into: &queue)
+    case .noFix(let noFix):
+      if let index = index(of: noFix.device, makingRoom: true) {
+        receivers[index].handle(noFix, at: moment, into: &queue)
+      }
+    case .sky(let sky):
+      if let index = index(of: sky.device) { receivers[index].handle(sky) }
+      queue.append(.report(event), at: moment)
+    case .receivers(let present):
+      replaceReceivers(with: present, at: moment, into: &queue)
+      queue.append(.report(event), at: moment)
+    case .receiver(let receiver):
+      announce(receiver, at: moment)
+      queue.append(.report(event), at: moment)
+    case .removed(let path):
+      if let index = index(of: path.receiver) {
+        receivers[index].remove(at: moment, into: &queue)
+      }
+      queue.append(.report(event), at: moment)
+    case .refused(let path, let reason):
+      refuse(path, because: reason, at: moment, into: &queue)
+      queue.append(.report(event), at: moment)
+    case .service:
+      // A second greeting means that another recording was appended to the first.
+      for index in receivers.indices { receivers[index].expectOpening() }
+      queue.append(.report(event), at: moment)
+    case .notice:
+      queue.append(.report(event), at: moment)
+    }
+  }
+
+  /// Makes all changes that are due up to `moment`, in the order of their deadlines.
+  mutating func expire(at moment: Moment, into queue: inout UpdateQueue) {
+    // All receivers for each deadline, to keep the order among them.
+    while let deadline, deadline <= moment {
+      for index in receivers.indices { receivers[index].expire(at: deadline, into: &queue) }
+    }
+  }
+
+  /// Notes that the link failed. No fix stays current.
+  mutating func fail(
+    _ error: LocationError, retryIn: Duration?, at moment: Moment, into queue: inout UpdateQueue
+  ) {
+    for index in receivers.indices { receivers[index].disconnect(at: moment, into: &queue) }
+    // A service that fails again before any receiver reported has changed no state.
+    guard queue.lastState != .noService else {
+      queue.append(.retry(FailedRetry(error, retryIn: retryIn, at: moment)), at: moment)
+      return
+    }
+    let lastFix = receivers.compactMap(\.lastFix).max { $0.isBefore($1) }
+    change(
+      to: .noService, because: error, lastFix: lastFix, retryIn: retryIn, at: moment, into: &queue)
+  }
+
+  /// Appends everything that is held, at the provider's end.
+  mutating func finish(at moment: Moment, into queue: inout UpdateQueue) {
+    for index in receivers.indices { receivers[index].flush(at: moment, into: &queue) }
+  }
+
+  private mutating func replaceReceivers(
+    with present: [Receiver], at moment: Moment, into queue: inout UpdateQueue
+  ) {
+    for index in receivers.indices {
+      guard let path = receivers[index].path, !present.contains(where: { $0.path == path }) else {
+        continue
+      }
+      receivers[index].remove(at: moment, into: &queue)
+    }
+    for receiver in present { announce(receiver, at: moment) }
+    if present.isEmpty, !receivers.contains(where: { $0.state != nil }) {
+      noDevice(at: moment, into: &queue)
+    }
+  }
+
+  private mutating func announce(_ receiver: Receiver, at moment: Moment) {
+    guard let index = index(of: receiver.path.receiver) else { return }
+    receivers[index].announce(receiver, at: moment)
+  }
+
+  private mutating func refuse(
+    _ path: String, because reason: String, at moment: Moment, into queue: inout UpdateQueue
+  ) {
+    guard let index = index(of: path.receiver) else { return }
+    receivers[index].remove(because: reason, at: moment, into: &queue)
+  }
+
+  private mutating func noDevice(at moment: Moment, into queue: inout UpdateQueue) {
+    guard link != .noDevice else { return }
+    change(to: .noDevice, at: moment, into: &queue)
+  }
+
+  /// Returns the index of a receiver's machine, adding one for a new receiver; `nil` if there is no
+  /// room. A report that names no receiver belongs to the only receiver, or to an unnamed one.
+  ///
+  /// - Parameter makingRoom: Whether a new receiver may replace one that is gone. A receiver that
+  ///   reports may; one that is merely listed may not.
+  private mutating func index(of path: String?, makingRoom: Bool = false) -> Int? {
+    if latest < receivers.count, receivers.span[latest].path == path { return latest }
+    if path == nil, receivers.count == 1 { return 0 }
+    if let index = receivers.firstIndex(where: { $0.path == path }) {
+      latest = index
+      return index
+    }
+    return newIndex(of: path, makingRoom: makingRoom)
+  }
+
+  /// Adds a machine for a new receiver. It may replace one that is gone, because a receiver may get
+  /// a new name each time it is plugged in.
+  private mutating func newIndex(of path: String?, makingRoom: Bool) -> Int? {
+    if receivers.count < Self.maximumReceivers {
+      receivers.append(newMachine(for: path, after: link))
+      latest = receivers.count - 1
+      return latest
+    }
+    guard makingRoom, let gone = receivers.firstIndex(where: \.isGone) else { return nil }
+    // The new receiver may be one that was replaced before.
+    receivers[gone] = newMachine(for: path, after: .noDevice)
+    latest = gone
+    return gone
+  }
+
+  private func newMachine(for path: String?, after origin: LocationState) -> ReceiverMachine {
+    ReceiverMachine(path: path, origin: origin, staleAfter: staleAfter, needs: needs)
+  }
+
+  private mutating func change(
+    to state: LocationState, because error: LocationError? = nil, lastFix: LocationFix? = nil,
+    retryIn: Duration? = nil, at moment: Moment, into queue: inout UpdateQueue
+  ) {
+    link = state
+    queue.append(
+      StateChange(
+        state, previous: queue.lastState, reason: error?.description, error: error,
+        lastFix: lastFix, retryIn: retryIn,
+        time: receivers.compactMap { $0.time(at: moment) }.max(), at: moment))
+  }
+}
+
+extension String {
+  /// The path as the name of a receiver; `nil` if it is empty.
+  fileprivate var receiver: String? { isEmpty ? nil : self }
+}
+
+extension LocationFix {
+  /// Returns whether the fix is earlier than `other`. A fix without a time is the earliest.
+  fileprivate func isBefore(_ other: LocationFix) -> Bool {
+    guard let otherTime = other.time else { return false }
+    return time.map { $0 < otherTime } ?? true
+  }
+}

@@ -1,0 +1,103 @@
+extension LocationProvider {
+  /// Returns the first current fix, using a separate connection.
+  ///
+  /// ```swift
+  /// let fix = try await GPSDLocationSource().currentLocation(timeout: .seconds(20))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - timeout: How long to wait by the provider's clock; `nil` waits without a limit.
+  ///   - minimumMode: The least mode of the fix; ``FixMode/fix3D`` ignores fixes without a height.
+  ///   - desiredAccuracy: The largest ``LocationFix/accuracy`` of the fix, in metres. This is a
+  ///     filter, not a request to the receiver: fixes that are less accurate, or whose accuracy is
+  ///     unknown, are ignored. `nil` accepts every fix.
+  ///   - retries: When to connect again after a failure. By default the first failure is thrown.
+  /// - Throws: ``LocationError``: ``LocationError/Code/timedOut``, with a message about what was
+  ///   received instead; ``LocationError/Code/noSuchReceiver`` if the service refuses the receiver;
+  ///   ``LocationError/Code/disconnected`` if the provider ends without a fix;
+  ///   ``LocationError/Code/cancelled`` if the task is cancelled; otherwise the provider's error.
+  public func currentLocation(
+    timeout: Duration? = .seconds(30), minimumMode: FixMode = .fix2D,
+    desiredAccuracy: Double? = nil,
+    retries: RetryPolicy = .never
+  ) async throws(LocationError) -> LocationFix {
+    let deadline = timeout.map { clock.now.advanced(by: $0) }
+    var filter = UpdateFilter(minimumMode: minimumMode, desiredAccuracy: desiredAccuracy)
+    var search = FixSearch()
+    var updates = updates(
+      staleAfter: nil, retries: retries, needsAccuracy: desiredAccuracy != nil
+    ).makeAsyncIterator()
+    let result: Result<LocationFix, LocationError>
+    do throws(LocationError) {
+      result = .success(try await updates.firstFix(until: deadline, &filter, &search))
+    } catch {
+      let isLate = error.code == .timedOut
+      result = .failure(isLate ? search.timedOut(after: timeout ?? .zero) : error)
+    }
+    await updates.close()
+    return try result.get()
+  }
+}
+
+extension LocationUpdates.AsyncIterator {
+  fileprivate mutating func firstFix(
+    until deadline: Moment?, _ filter: inout UpdateFilter, _ search: inout FixSearch
+  ) async throws(LocationError) -> LocationFix {
+    while true {
+      switch try await next(until: deadline) {
+      case .value(.fix(let fix), _) where fix.isCurrent && filter.admits(fix):
+        return fix
+      case .value(.report(.refused(let path, let reason)), _):
+        throw LocationError(.noSuchReceiver, "\(path): \(reason)")
+      case .value(let update, _):
+        search.note(update)
+      case .timedOut(let moment):
+        if let deadline, deadline <= moment { throw LocationError(.timedOut) }
+      case .ended:
+        throw Task.isCancelled
+          ? LocationError(.cancelled, "cancelled before there was a fix")
+          : LocationError(.disconnected, "there is no more to come, and there was no fix")
+      }
+    }
+  }
+}
+
+/// The reports seen in a search for one fix, for the message if it finds none.
+struct FixSearch: Sendable {
+  private var service: String?
+  private var latest: StateChange?
+  private var sky: SkyView?
+
+  mutating func note(_ update: LocationUpdate) {
+    switch update {
+    case .state(let change): latest = change
+    case .report(.service(let service)): self.service = service.name
+    case .report(.sky(let sky)) where sky.seen != nil: self.sky = sky
+    case .retry(let retry): latest?.reason = retry.error.description
+    case .report, .fix: break
+    }
+  }
+
+  func timedOut(after timeout: Duration) -> LocationError {
+    let clauses = [service.map { "\($0) answers" }, stateClause, skyClause].compactMap { $0 }
+    let explanation = clauses.isEmpty ? "" : ": " + clauses.joined(separator: ", ")
+    return LocationError(.timedOut, "no fix within \(timeout)\(explanation)")
+  }
+
+  private var stateClause: String? {
+    guard let latest else { return nil }
+    let receiver = latest.device ?? "the receiver"
+    return switch latest.state {
+    case .connecting: service == nil ? "no answer yet" : nil
+    case .noService: latest.reason ?? "nothing answers"
+    case .noDevice: latest.subject == .link ? "there is no receiver" : "\(receiver) is gone"
+    case .searching, .lost: "\(receiver) has no position"
+    case .fix2D, .fix3D: "\(receiver) has no fix that is good enough"
+    }
+  }
+
+  private var skyClause: String? {
+    guard let sky, let seen = sky.seen else { return nil }
+    return "\(seen) satellites seen" + (sky.used.map { ", \($0) used" } ?? "")
+  }
+}

@@ -1,0 +1,291 @@
+/// Follows a provider and reports to closures or a delegate on the main actor.
+///
+/// ```swift
+/// let coordinator = LocationCoordinator(GPSDLocationSource())
+/// coordinator.desiredAccuracy = 20
+/// coordinator.onUpdate = { fix in label.text = "\(fix.coordinate)" }
+/// coordinator.onFailure = { error in label.text = "\(error)" }
+/// coordinator.start()
+/// ```
+///
+/// A coordinator reports current fixes only. Use ``LocationUpdates`` for an asynchronous sequence,
+/// or to receive delayed fixes too.
+@MainActor
+public final class LocationCoordinator {
+  /// Called with each current fix that passes ``desiredAccuracy`` and ``distanceFilter``.
+  public var onUpdate: ((LocationFix) -> Void)?
+  /// Called when a connection fails, a receiver is refused, or no receiver has a position.
+  ///
+  /// After a failed connection the coordinator connects again according to its ``RetryPolicy``. The
+  /// error ``LocationError/Code/locationUnknown`` is reported once when no receiver has a position
+  /// yet or any longer; updates continue when one has.
+  public var onFailure: ((LocationError) -> Void)?
+  /// The delegate, which receives updates, errors and state changes.
+  public weak var delegate: (any LocationCoordinatorDelegate)?
+
+  /// The best state of all receivers, or the state of the link if no receiver has one.
+  ///
+  /// `nil` before ``start()``, after ``stop()`` and when the provider has ended. When the retry
+  /// policy has given up, the last state remains.
+  public private(set) var state: LocationState?
+  /// The last fix that was reported; `nil` if it is no longer current or the coordinator is not
+  /// running.
+  public private(set) var location: LocationFix?
+
+  private let provider: any LocationProvider
+  private let staleAfter: Duration?
+  private let retries: RetryPolicy
+  private var filter = UpdateFilter()
+  private var task: Task<Void, Never>?
+  /// Counts starts and stops, because a callback may call ``stop()``.
+  private var run = 0
+  /// The states of the receivers, by their paths.
+  private var receivers: [String?: LocationState] = [:]
+  /// The receivers that have a fix, by their paths.
+  private var located: Set<String?> = []
+  /// Whether ``LocationError/Code/locationUnknown`` was reported since the last fix.
+  private var hasReportedUnknown = false
+
+  /// Creates a coordinator, which does not connect before ``start()``.
+  ///
+  /// - Parameters:
+  ///   - provider: The provider to follow: a `GPSDLocationSource`, or a test's substitute.
+  ///   - staleAfter: The silence after which a fix is no longer current. `nil` means 5 s or three
+  ///     of the receiver's own intervals, whichever is longer.
+  ///   - retries: When to connect again after a failure.
+  public init(
+    _ provider: some LocationProvider, staleAfter: Duration? = nil,
+    retries: RetryPolicy = RetryPolicy()
+  ) {
+    self.provider = provider
+    self.staleAfter = staleAfter
+    self.retries = retries
+  }
+
+  deinit { task?.cancel() }
+
+  /// The largest ``LocationFix/accuracy`` of a reported fix, in metres; `nil` accepts every fix.
+  ///
+  /// This is a filter, not a request to the receiver as in Core Location: fixes that are less
+  /// accurate, or whose accuracy is unknown, are left out. A change applies to the next fix.
+  public var desiredAccuracy: Double? {
+    get { filter.desiredAccuracy }
+    set { filter.desiredAccuracy = newValue }
+  }
+
+  /// The least distance between two reported fixes of a receiver, in metres; `nil` accepts every
+  /// fix. A change applies to the next fix.
+  public var distanceFilter: Double? {
+    get { filter.distanceFilter }
+    set { filter.distanceFilter = newValue }
+  }
+
+  /// Whether the coordinator follows its provider: from ``start()`` until ``stop()``, the end of
+  /// the provider, or a failure after which the retry policy gives up.
+  public var isRunning: Bool { task != nil }
+
+  /// Starts to follow the provider. Does nothing if the coordinator is running.
+  public func start() {
+    guard task == nil else { return }
+    run += 1
+    let run = run
+    task = Task { [weak self, provider, staleAfter, retries, desiredAccuracy] in
+      let hasFailed = await Self.follow(
+        provider, staleAfter: staleAfter, retries: retries, needsAccuracy: desiredAccuracy != nil
+      ) { update in
+        self?.take(update, in: run) ?? false
+      }
+      self?.end(run, hasFailed: hasFailed)
+    }
+  }
+
+  /// Disconnects, and resets ``location`` and ``state``. No callback follows, even if a callback
+  /// calls this method.
+  public func stop() {
+    task?.cancel()
+    run += 1
+    reset()
+  }
+
+  private func end(_ run: Int, hasFailed: Bool) {
+    // Another run may have started since.
+    guard run == self.run else { return }
+    let last = state
+    reset()
+    if hasFailed { state = last }
+  }
+
+  private func reset() {
+    task = nil
+    state = nil
+    location = nil
+    receivers = [:]
+    located = []
+    hasReportedUnknown = false
+    filter.reset()
+  }
+
+  /// Calls a closure with the first current fix that passes ``desiredAccuracy``.
+  ///
+  /// The request uses a separate connection and is independent of ``start()`` and ``stop()``.
+  ///
+  /// - Parameters:
+  ///   - timeout: How long to wait by the provider's clock; `nil` waits without a limit.
+  ///   - completion: Called once, with the fix or with the error that
+  ///     ``LocationProvider/currentLocation(timeout:minimumMode:desiredAccuracy:retries:)`` throws.
+  /// - Returns: A task that cancels the request; the closure is called in this case too.
+  @discardableResult
+  public func getCurrentLocation(
+    timeout: Duration? = .seconds(30),
+    completion: @escaping @MainActor (Result<LocationFix, LocationError>) -> Void
+  ) -> Task<Void, Never> {
+    Task { [provider, desiredAccuracy] in
+      do throws(LocationError) {
+        let fix = try await provider.currentLocation(
+          timeout: timeout, desiredAccuracy: desiredAccuracy)
+        completion(.success(fix))
+      } catch {
+        completion(.failure(error))
+      }
+    }
+  }
+
+  /// Delivers updates until the provider ends or fails.
+  ///
+  /// - Parameter deliver: Returns whether to continue.
+  /// - Returns: Whether the provider failed and the retry policy gave up.
+  private static func follow(
+    _ provider: some LocationProvider, staleAfter: Duration?, retries: RetryPolicy,
+    needsAccuracy: Bool, deliver: (LocationUpdate) -> Bool
+  ) async -> Bool {
+    var updates = provider.updates(
+      staleAfter: staleAfter, retries: retries, needsAccuracy: needsAccuracy
+    ).makeAsyncIterator()
+    var hasFailed = false
+    do throws(LocationError) {
+      while let update = try await updates.next(), !Task.isCancelled, deliver(update) {}
+    } catch {
+      // The last update has reported the error.
+      hasFailed = true
+    }
+    await updates.close()
+    return hasFailed
+  }
+
+  /// Handles an update, and returns whether the run continues.
+  private func take(_ update: LocationUpdate, in run: Int) -> Bool {
+    guard run == self.run else { return false }
+    switch update {
+    case .state(let change):
+      take(change, in: run)
+    case .fix(let fix):
+      guard fix.isCurrent, filter.admits(fix) else { break }
+      location = fix
+      onUpdate?(fix)
+      guard run == self.run else { break }
+      delegate?.locationCoordinator(self, didUpdate: fix)
+    case .report(.refused(let path, let reason)):
+      fail(LocationError(.noSuchReceiver, "\(path): \(reason)"), in: run)
+    case .retry(let retry):
+      fail(retry.error, in: run)
+    case .report:
+      break
+    }
+    return run == self.run
+  }
+
+  /// Updates ``state``. A receiver that was removed does not count, unless it was the last one.
+  private func note(_ change: StateChange) {
+    switch change.subject {
+    case .link: receivers = [:]
+    case .receiver(let path): receivers[path] = change.state == .noDevice ? nil : change.state
+    }
+    let best: [LocationState] = [.fix3D, .fix2D, .lost, .searching]
+    state = best.first(where: receivers.values.contains) ?? change.state
+  }
+
+  private func take(_ change: StateChange, in run: Int) {
+    note(change)
+    let isOfLocation = change.subject == .link || change.subject == location?.subject
+    if isOfLocation, !change.state.hasFix { location = nil }
+    filter.note(change)
+    let error = change.error ?? loss(by: change)
+    delegate?.locationCoordinator(self, didChange: change)
+    if let error, run == self.run { fail(error, in: run) }
+  }
+
+  /// Returns ``LocationError/Code/locationUnknown`` if no receiver has a position, once after each
+  /// fix or connection.
+  private func loss(by change: StateChange) -> LocationError? {
+    guard case .receiver(let device) = change.subject else {
+      if change.state == .noService {
+        located = []
+        hasReportedUnknown = false
+      }
+      return nil
+    }
+    guard !change.state.hasFix else {
+      located.insert(device)
+      hasReportedUnknown = false
+      return nil
+    }
+    let wasLocated = located.remove(device) != nil
+    let isLoss = wasLocated || change.state == .searching || change.state == .lost
+    guard isLoss, located.isEmpty, !hasReportedUnknown else { return nil }
+    hasReportedUnknown = true
+    return LocationError(.locationUnknown, "\(device ?? "the receiver") \(change.lossMessage)")
+  }
+
+  private func fail(_ error: LocationError, in run: Int) {
+    onFailure?(error)
+    guard run == self.run else { return }
+    delegate?.locationCoordinator(self, didFail: error)
+  }
+}
+
+extension LocationFix {
+  /// The receiver of the fix.
+  fileprivate var subject: StateChange.Subject { .receiver(device) }
+}
+
+extension StateChange {
+  /// The predicate of a message about a receiver without a position.
+  fileprivate var lossMessage: String {
+    switch (state, loss) {
+    case (.noDevice, _): "is gone"
+    case (_, .silence): "has fallen silent"
+    case (_, .stuck): "repeats one instant"
+    default: "has no position"
+    }
+  }
+}
+
+/// Receives the updates, errors and state changes of a ``LocationCoordinator`` on the main actor.
+///
+/// There is no separate authorization: state changes report whether the service and its receivers
+/// are accessible.
+@MainActor
+public protocol LocationCoordinatorDelegate: AnyObject {
+  /// Called with each current fix that passes the coordinator's filters.
+  func locationCoordinator(_ coordinator: LocationCoordinator, didUpdate fix: LocationFix)
+
+  /// Called when the state of the link or of a receiver changes. The default does nothing.
+  func locationCoordinator(_ coordinator: LocationCoordinator, didChange change: StateChange)
+
+  /// Called when a connection fails, a receiver is refused, or no receiver has a position
+  /// (``LocationError/Code/locationUnknown``).
+  ///
+  /// The coordinator connects again according to its ``RetryPolicy``. The default implementation
+  /// does nothing.
+  func locationCoordinator(_ coordinator: LocationCoordinator, didFail error: LocationError)
+}
+
+extension LocationCoordinatorDelegate {
+  public func locationCoordinator(
+    _ coordinator: LocationCoordinator, didChange change: StateChange
+  ) {}
+
+  public func locationCoordinator(
+    _ coordinator: LocationCoordinator, didFail error: LocationError
+  ) {}
+}

@@ -1,0 +1,195 @@
+extension LocationUpdates {
+  /// An iterator over a provider's updates, with its own connections.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private enum Phase {
+      case idle
+      case starting
+      case connected
+      case waiting(until: Moment)
+      case failed(LocationError)
+      case finished
+    }
+
+    private let connect: @Sendable () -> any LocationConnection
+    private let clock: LocationClock
+    private var machine: WatchMachine
+    private var backoff: Backoff
+    private var filter: UpdateFilter
+    private var queue = UpdateQueue()
+    /// Events that arrived together and are not handled yet, in reverse order.
+    private var pending: [TimedEvent] = []
+    private var connection: (any LocationConnection)?
+    private var phase = Phase.idle
+    /// When the last event arrived. The clock of a replay may be behind its events.
+    private var latest = Moment.past
+
+    init(_ updates: LocationUpdates) {
+      connect = updates.connect
+      clock = updates.clock
+      machine = WatchMachine(staleAfter: updates.staleAfter, needs: updates.needs)
+      backoff = Backoff(updates.retries)
+      filter = updates.filter
+    }
+
+    /// Returns the next update, or `nil` when the provider has no more to report or the task is
+    /// cancelled.
+    ///
+    /// - Throws: ``LocationError`` if the provider failed and the retry policy gives up.
+    public mutating func next() async throws(LocationError) -> LocationUpdate? {
+      try await next(isolation: #isolation)
+    }
+
+    /// Returns the next update, or `nil` when the provider has no more to report or the task is
+    /// cancelled.
+    ///
+    /// - Throws: ``LocationError`` if the provider failed and the retry policy gives up.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(LocationError) -> LocationUpdate? {
+      while true {
+        switch try await next(until: nil) {
+        case .value(let update, _): return update
+        case .timedOut: continue
+        case .ended: return nil
+        }
+      }
+    }
+
+    /// Returns the next update that arrives before a deadline.
+    ///
+    /// - Parameter deadline: When to stop waiting; `nil` waits without a limit. An event that
+    ///   arrives at the deadline or later is left for the next call, in a replay too.
+    /// - Returns: The update; ``TimedRead/timedOut(at:)`` if there was none before the deadline;
+    ///   ``TimedRead/ended`` when the provider has no more to report. If the task is cancelled,
+    ///   ``TimedRead/ended`` at once: queued updates are dropped.
+    /// - Throws: ``LocationError`` if the provider failed and the retry policy gives up.
+    public mutating func next(
+      until deadline: Moment?
+    ) async throws(LocationError) -> TimedRead<LocationUpdate> {
+      while true {
+        if Task.isCancelled {
+          await close()
+          return .ended
+        }
+        if let read = takeQueued(until: deadline) { return read }
+        guard case .connected = phase else {
+          if let end = try await advance(until: deadline) { return end }
+          continue
+        }
+        do throws(LocationError) {
+          let wake = machine.deadline?.earlier(of: deadline) ?? deadline
+          switch try await connection?.next(until: wake) {
+          case .value(let events, _):
+            pending = events
+            pending.reverse()
+          case .timedOut(let moment):
+            machine.expire(at: moment, into: &queue)
+            if let deadline, deadline <= moment, queue.isEmpty { return .timedOut(at: moment) }
+          case .ended, nil:
+            machine.finish(at: Swift.max(clock.now, latest), into: &queue)
+            phase = .finished
+            await disconnect()
+          }
+        } catch {
+          await fail(error)
+        }
+      }
+    }
+
+    /// Returns a queued update without suspending, or `nil` if there is none or the task is
+    /// cancelled.
+    ///
+    /// - Parameter deadline: An event that arrived at the deadline or later is left for the next
+    ///   call; `nil` means no limit.
+    /// - Returns: A queued update; ``TimedRead/timedOut(at:)`` if the next event arrived at the
+    ///   deadline or later; `nil` if no event is queued.
+    public mutating func nextQueued(until deadline: Moment?) -> TimedRead<LocationUpdate>? {
+      Task.isCancelled ? nil : takeQueued(until: deadline)
+    }
+
+    /// Ends the connection and the iteration. Queued updates are dropped.
+    public mutating func close() async {
+      phase = .finished
+      queue = UpdateQueue()
+      pending = []
+      await disconnect()
+    }
+
+    private mutating func takeQueued(until deadline: Moment?) -> TimedRead<LocationUpdate>? {
+      while true {
+        while let moment = queue.nextMoment, let update = queue.take() {
+          switch update {
+          case .fix(let fix): if !filter.admits(fix) { continue }
+          case .state(let change): filter.note(change)
+          case .retry, .report: break
+          }
+          return .value(update, at: moment)
+        }
+        guard let moment = pending.last?.moment else { return nil }
+        if let deadline, deadline <= moment {
+          // Changes that are due at the deadline are still returned.
+          machine.expire(at: deadline, into: &queue)
+          if queue.isEmpty { return .timedOut(at: deadline) }
+        } else if let event = pending.popLast() {
+          latest = moment
+          backoff.noteReport(at: moment)
+          machine.handle(event.event, at: moment, into: &queue)
+        }
+      }
+    }
+
+    /// Takes one step towards a connection.
+    ///
+    /// - Returns: The result that ends the wait for an update; `nil` to continue waiting.
+    private mutating func advance(
+      until deadline: Moment?
+    ) async throws(LocationError) -> TimedRead<LocationUpdate>? {
+      switch phase {
+      case .idle:
+        machine.start(at: clock.now, into: &queue)
+        phase = .starting
+      case .starting:
+        open()
+      case .waiting(let moment):
+        let wake = moment.earlier(of: deadline)
+        guard await clock.sleep(until: wake) else {
+          phase = .finished
+          return .ended
+        }
+        if wake < moment { return .timedOut(at: clock.now) }
+        open()
+      case .failed(let error):
+        phase = .finished
+        throw error
+      case .finished:
+        return .ended
+      case .connected:
+        break
+      }
+      return nil
+    }
+
+    private mutating func open() {
+      connection = connect()
+      phase = .connected
+    }
+
+    private mutating func disconnect() async {
+      await connection?.close()
+      connection = nil
+    }
+
+    private mutating func fail(_ error: LocationError) async {
+      await disconnect()
+      let now = Swift.max(clock.now, latest)
+      guard error.code != .cancelled else {
+        machine.finish(at: now, into: &queue)
+        phase = .finished
+        return
+      }
+      let delay = backoff.nextDelay()
+      machine.fail(error, retryIn: delay, at: now, into: &queue)
+      phase = delay.map { .waiting(until: now.advanced(by: $0)) } ?? .failed(error)
+    }
+  }
+}

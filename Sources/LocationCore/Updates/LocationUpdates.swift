@@ -1,0 +1,84 @@
+/// An asynchronous sequence of a provider's state changes, fixes and other reports.
+///
+/// ``LocationProvider/updates(staleAfter:retries:minimumMode:desiredAccuracy:distanceFilter:)``
+/// returns one:
+///
+/// ```swift
+/// for try await update in GPSDLocationSource().updates() {
+///   switch update {
+///   case .fix(let fix): print(fix.coordinate)
+///   case .state(let change): print(change.state)
+///   case .retry, .report: break
+///   }
+/// }
+/// ```
+///
+/// When a connection fails, the sequence connects again according to its ``RetryPolicy``. It ends
+/// when the provider has no more to report or the iterating task is cancelled. If the policy gives
+/// up, the sequence throws the ``LocationError`` of the last failure, after an update that reports
+/// it: a change to ``LocationState/noService``, or a ``LocationUpdate/retry(_:)``. Each iteration
+/// opens its own connections.
+public struct LocationUpdates: AsyncSequence, Sendable {
+  let connect: @Sendable () -> any LocationConnection
+  let clock: LocationClock
+  let staleAfter: Duration?
+  let retries: RetryPolicy
+  let filter: UpdateFilter
+  let needs: FixNeeds
+
+  init(
+    of provider: some LocationProvider, staleAfter: Duration?, retries: RetryPolicy,
+    filter: UpdateFilter, needsAccuracy: Bool
+  ) {
+    connect = { provider.connection() }
+    clock = provider.clock
+    self.staleAfter = staleAfter
+    self.retries = retries
+    self.filter = filter
+    needs = FixNeeds(accuracy: needsAccuracy, time: provider.receiversReportTime)
+  }
+
+  /// Returns an iterator that connects on its first `next()`.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+}
+
+extension LocationProvider {
+  /// Returns the provider's state changes and fixes, reconnecting after failures.
+  ///
+  /// The sequence connects when it is iterated. The filters leave out fixes only: states follow
+  /// every fix.
+  ///
+  /// - Parameters:
+  ///   - staleAfter: The silence after which a fix is no longer current. `nil` means 5 s or three
+  ///     of the receiver's own intervals, whichever is longer.
+  ///   - retries: When to connect again after a failure.
+  ///   - minimumMode: The least mode of a fix; ``FixMode/fix3D`` leaves out fixes without a height.
+  ///   - desiredAccuracy: The largest ``LocationFix/accuracy`` of a fix, in metres. This is a
+  ///     filter, not a request to the receiver as in Core Location: fixes that are less accurate,
+  ///     or whose accuracy is unknown, are left out. `nil` leaves none out.
+  ///   - distanceFilter: The least distance between two fixes of a receiver, in metres; a fix
+  ///     closer to the previous one is left out. `nil` leaves none out.
+  public func updates(
+    staleAfter: Duration? = nil, retries: RetryPolicy = RetryPolicy(),
+    minimumMode: FixMode = .fix2D,
+    desiredAccuracy: Double? = nil, distanceFilter: Double? = nil
+  ) -> LocationUpdates {
+    LocationUpdates(
+      of: self, staleAfter: staleAfter, retries: retries,
+      filter: UpdateFilter(
+        minimumMode: minimumMode, desiredAccuracy: desiredAccuracy, distanceFilter: distanceFilter),
+      needsAccuracy: desiredAccuracy != nil)
+  }
+
+  /// Returns all updates, without a filter.
+  ///
+  /// - Parameter needsAccuracy: Whether a fix without an accuracy is held until the end of its
+  ///   epoch, in case another report gives one.
+  package func updates(
+    staleAfter: Duration?, retries: RetryPolicy, needsAccuracy: Bool
+  ) -> LocationUpdates {
+    LocationUpdates(
+      of: self, staleAfter: staleAfter, retries: retries, filter: UpdateFilter(),
+      needsAccuracy: needsAccuracy)
+  }
+}

@@ -1,0 +1,85 @@
+/// The delays between attempts to connect to a service that failed.
+public struct RetryPolicy: Sendable {
+  /// The delays after the first, second, ... failure in a row; the last one repeats.
+  ///
+  /// If the array is empty, there are no retries. Negative delays count as zero, and delays are
+  /// clamped to 292 years.
+  public var delays: [Duration]
+  /// The fraction by which each delay varies at random, so that many clients do not reconnect at
+  /// the same time. Clamped to 0...1; NaN counts as 0.
+  public var jitter: Double
+  /// The time that a connection must work for the delays to start again with the first.
+  public var healthyAfter: Duration
+  /// Returns random numbers in 0..<1. Results are clamped to 0...1; NaN counts as 0.5.
+  public var random: @Sendable () -> Double
+
+  /// Creates a policy. The default one retries forever, after 1, 2, 4, 8, 16 and then every 30 s,
+  /// each delay ±20 %.
+  ///
+  /// - Parameters:
+  ///   - delays: The delays after consecutive failures; the last one repeats. Empty for no retries.
+  ///   - jitter: The fraction by which each delay varies at random, 0 to 1.
+  ///   - healthyAfter: The time that a connection must work for the delays to start again with the
+  ///     first.
+  ///   - random: Returns random numbers in 0..<1; a test returns a constant.
+  public init(
+    delays: [Duration] = [1, 2, 4, 8, 16, 30].map { .seconds($0) }, jitter: Double = 0.2,
+    healthyAfter: Duration = .seconds(30),
+    random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
+  ) {
+    self.delays = delays
+    self.jitter = jitter
+    self.healthyAfter = healthyAfter
+    self.random = random
+  }
+
+  /// A policy without retries: the first error is thrown.
+  public static let never = RetryPolicy(delays: [])
+}
+
+extension RetryPolicy: CustomStringConvertible {
+  /// A text for logs and test failures, such as
+  /// `retries after 1.0 seconds, 30.0 seconds, jitter 0.2`, or `no retries`. Its format may change.
+  public var description: String {
+    if delays.isEmpty { return "no retries" }
+    return "retries after \(delays.map { "\($0)" }.joined(separator: ", ")), jitter \(jitter)"
+  }
+}
+
+/// The delay before the next attempt, by a ``RetryPolicy``.
+struct Backoff: Sendable {
+  private let policy: RetryPolicy
+  private var failures = 0
+  private var healthySince: Moment?
+
+  init(_ policy: RetryPolicy) { self.policy = policy }
+
+  /// Notes that the service reported something.
+  mutating func noteReport(at moment: Moment) {
+    guard failures > 0 else { return }
+    guard let healthySince else {
+      healthySince = moment
+      return
+    }
+    if healthySince.duration(to: moment) >= policy.healthyAfter { failures = 0 }
+  }
+
+  /// Returns the delay after a failure; `nil` if there are no retries.
+  mutating func nextDelay() -> Duration? {
+    guard let last = policy.delays.last else { return nil }
+    let delay = failures < policy.delays.count ? policy.delays[failures] : last
+    failures += 1
+    healthySince = nil
+    let jitter = policy.jitter.clamped(nan: 0) * (2 * policy.random().clamped(nan: 0.5) - 1)
+    let nominal = max(0, delay.nanoseconds)
+    guard jitter != 0 else { return .nanoseconds(nominal) }
+    return Nanoseconds(nearestTo: Double(nominal) * (1 + jitter)).duration
+  }
+}
+
+extension Double {
+  /// Returns the number clamped to 0...1; `nan` for NaN.
+  fileprivate func clamped(nan: Double) -> Double {
+    isNaN ? nan : Swift.min(Swift.max(self, 0), 1)
+  }
+}

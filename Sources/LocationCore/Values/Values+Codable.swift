@@ -1,0 +1,183 @@
+// The keys are those of gpsd_json(5) and of the command's JSON output, so that its fixes can be
+// decoded. Unknown values are omitted.
+
+extension Timestamp: Codable {
+  /// Decodes a string in ISO 8601, as ``init(iso8601:)`` parses it.
+  ///
+  /// - Throws: `DecodingError` if the string has another form.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let time = Timestamp(iso8601: text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "'\(text)' is no time such as 2026-11-20T07:05:12.000Z")
+    }
+    self = time
+  }
+
+  /// Encodes the ``description``.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension Coordinate: Codable {
+  private enum CodingKeys: CodingKey { case lat, lon }
+
+  /// Decodes `lat` and `lon`.
+  ///
+  /// - Throws: `DecodingError` if one of them is missing or out of range.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let latitude = try container.decode(Double.self, forKey: .lat)
+    let longitude = try container.decode(Double.self, forKey: .lon)
+    guard let place = Coordinate(latitude: latitude, longitude: longitude) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .lat, in: container, debugDescription: "\(latitude), \(longitude) is no place")
+    }
+    self = place
+  }
+
+  /// Encodes `lat` and `lon`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(latitude, forKey: .lat)
+    try container.encode(longitude, forKey: .lon)
+  }
+}
+
+extension LocationFix: Codable {
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+    init(_ name: String) { stringValue = name }
+    init(_ quantity: Quantity) { stringValue = "\(quantity)" }
+
+    static let device = Key("device")
+    static let time = Key("time")
+    static let received = Key("received")
+    static let isCurrent = Key("current")
+    static let timeJump = Key("timeJump")
+    static let mode = Key("mode")
+    static let satellitesUsed = Key("satsUsed")
+    static let satellitesSeen = Key("satsSeen")
+    static let accuracy = Key("accuracy")
+  }
+
+  /// Decodes a fix that ``encode(to:)`` or the command encoded. The command's `accuracy` becomes
+  /// ``eph`` if ``accuracy`` would be unknown without it.
+  ///
+  /// - Throws: `DecodingError` if the position or the mode is missing or out of range.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    self.init(
+      coordinate: try Coordinate(from: decoder),
+      mode: try container.decode(FixMode.self, forKey: .mode),
+      device: try container.decodeIfPresent(String.self, forKey: .device),
+      time: try container.decodeIfPresent(Timestamp.self, forKey: .time))
+    received = try container.decodeIfPresent(Timestamp.self, forKey: .received)
+    isCurrent = try container.decodeIfPresent(Bool.self, forKey: .isCurrent) ?? true
+    timeJump = try container.decodeIfPresent(Double.self, forKey: .timeJump)
+      .map { Nanoseconds(nearestTo: $0 * 1e9).duration }
+    satellitesUsed = try container.decodeIfPresent(Int.self, forKey: .satellitesUsed)
+    satellitesSeen = try container.decodeIfPresent(Int.self, forKey: .satellitesSeen)
+    for quantity in Quantity.allCases {
+      self[quantity] = try container.decodeIfPresent(Double.self, forKey: Key(quantity))
+    }
+    guard eph == nil, epx == nil || epy == nil else { return }
+    eph = try container.decodeIfPresent(Double.self, forKey: .accuracy)
+  }
+
+  /// Encodes all known values. A ``timeJump`` is encoded in seconds.
+  public func encode(to encoder: any Encoder) throws {
+    try coordinate.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(mode, forKey: .mode)
+    try container.encodeIfPresent(device, forKey: .device)
+    try container.encodeIfPresent(time, forKey: .time)
+    try container.encodeIfPresent(received, forKey: .received)
+    if !isCurrent { try container.encode(false, forKey: .isCurrent) }
+    try container.encodeIfPresent(timeJump?.inSeconds, forKey: .timeJump)
+    try container.encodeIfPresent(satellitesUsed, forKey: .satellitesUsed)
+    try container.encodeIfPresent(satellitesSeen, forKey: .satellitesSeen)
+    for quantity in Quantity.allCases {
+      try container.encodeIfPresent(self[quantity], forKey: Key(quantity))
+    }
+  }
+}
+
+extension SkyView: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case device, time, satellites
+    case seen = "nSat"
+    case used = "uSat"
+    case strongest, hdop, vdop, pdop
+  }
+
+  /// Decodes a sky view that ``encode(to:)`` or gpsd encoded. Missing counts are computed from the
+  /// list of satellites.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      device: try container.decodeIfPresent(String.self, forKey: .device),
+      time: try container.decodeIfPresent(Timestamp.self, forKey: .time),
+      satellites: try container.decodeIfPresent([Satellite].self, forKey: .satellites),
+      seen: try container.decodeIfPresent(Int.self, forKey: .seen),
+      used: try container.decodeIfPresent(Int.self, forKey: .used),
+      hdop: try container.decodeIfPresent(Double.self, forKey: .hdop),
+      vdop: try container.decodeIfPresent(Double.self, forKey: .vdop),
+      pdop: try container.decodeIfPresent(Double.self, forKey: .pdop))
+    strongest = try container.decodeIfPresent(Double.self, forKey: .strongest) ?? strongest
+  }
+
+  /// Encodes all known values.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(device, forKey: .device)
+    try container.encodeIfPresent(time, forKey: .time)
+    try container.encodeIfPresent(satellites, forKey: .satellites)
+    try container.encodeIfPresent(seen, forKey: .seen)
+    try container.encodeIfPresent(used, forKey: .used)
+    try container.encodeIfPresent(strongest, forKey: .strongest)
+    try container.encodeIfPresent(hdop, forKey: .hdop)
+    try container.encodeIfPresent(vdop, forKey: .vdop)
+    try container.encodeIfPresent(pdop, forKey: .pdop)
+  }
+}
+
+extension Receiver: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case path, driver, subtype
+    case bitsPerSecond = "bps"
+    case cycle
+    case isActive = "active"
+  }
+
+  /// Decodes a receiver that ``encode(to:)`` encoded.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      path: try container.decode(String.self, forKey: .path),
+      driver: try container.decodeIfPresent(String.self, forKey: .driver),
+      subtype: try container.decodeIfPresent(String.self, forKey: .subtype),
+      bitsPerSecond: try container.decodeIfPresent(Int.self, forKey: .bitsPerSecond),
+      cycle: try container.decodeIfPresent(Double.self, forKey: .cycle)
+        .map { Nanoseconds(nearestTo: $0 * 1e9).duration },
+      isActive: try container.decodeIfPresent(Bool.self, forKey: .isActive) ?? true)
+  }
+
+  /// Encodes all known values, the ``cycle`` in seconds.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(path, forKey: .path)
+    try container.encodeIfPresent(driver, forKey: .driver)
+    try container.encodeIfPresent(subtype, forKey: .subtype)
+    try container.encodeIfPresent(bitsPerSecond, forKey: .bitsPerSecond)
+    try container.encodeIfPresent(cycle?.inSeconds, forKey: .cycle)
+    try container.encode(isActive, forKey: .isActive)
+  }
+}

@@ -1,0 +1,2 @@
+// Reexported because this module only extends types of LocationCore.
+@_exported public import LocationCore

@@ -1,0 +1,126 @@
+public import GPSDLocation
+public import LocationCore
+
+/// A session that fails every call its test does not expect.
+///
+/// ```swift
+/// let session = FailingSession { Issue.record(Comment(rawValue: $0)) }
+/// ```
+///
+/// An unexpected call is passed to the report closure and throws `GPSDError` with code
+/// `GPSDError.Code.unscripted`.
+public struct FailingSession: GPSDSession {
+  /// Stands in for `open(_:)`.
+  public typealias Open = @Sendable (GPSDEndpoint) throws(GPSDError) -> Void
+  /// Stands in for `send(_:)`.
+  public typealias Send = @Sendable (GPSDCommand) throws(GPSDError) -> Void
+  /// Stands in for `read(until:)`.
+  public typealias Read = @Sendable (Moment?) throws(GPSDError) -> TimedRead<GPSDLines>
+  /// Stands in for `close()`.
+  public typealias Close = @Sendable () -> Void
+
+  private let open: Open?
+  private let send: Send?
+  private let read: Read?
+  private let close: Close?
+  private let report: @Sendable (String) -> Void
+
+  /// Creates a session with implementations of the expected calls.
+  ///
+  /// - Parameters:
+  ///   - report: Called with a message about each unexpected call, for `Issue.record` or `XCTFail`.
+  ///   - open: Implements `open(_:)`; `nil` expects no call.
+  ///   - send: Implements `send(_:)`; `nil` expects no call.
+  ///   - read: Implements `read(until:)`; `nil` expects no call.
+  ///   - close: Implements `close()`; `nil` expects no call.
+  public init(
+    _ report: @escaping @Sendable (String) -> Void = { _ in }, open: Open? = nil, send: Send? = nil,
+    read: Read? = nil, close: Close? = nil
+  ) {
+    self.open = open
+    self.send = send
+    self.read = read
+    self.close = close
+    self.report = report
+  }
+
+  /// Calls the given implementation, or fails.
+  public func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
+    guard let open else { throw unscripted("open(\(endpoint))") }
+    try open(endpoint)
+  }
+
+  /// Calls the given implementation, or fails.
+  public func send(_ command: GPSDCommand) async throws(GPSDError) {
+    guard let send else { throw unscripted("send(\(command.text))") }
+    try send(command)
+  }
+
+  /// Calls the given implementation, or fails.
+  public func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
+    guard let read else { throw unscripted("read") }
+    return try read(deadline)
+  }
+
+  /// Calls the given implementation, or reports an unexpected call.
+  public func close() async {
+    guard let close else {
+      _ = unscripted("close")
+      return
+    }
+    close()
+  }
+
+  private func unscripted(_ call: String) -> GPSDError {
+    let message = "\(call) was called, and the test does not expect it"
+    report(message)
+    return GPSDError(.unscripted, message)
+  }
+}
+
+/// A provider that fails when it is used, for tests that expect no location request.
+///
+/// ```swift
+/// let source = FailingLocationSource { Issue.record(Comment(rawValue: $0)) }  // Swift Testing
+/// let source = FailingLocationSource { XCTFail($0) }                          // XCTest
+/// ```
+public struct FailingLocationSource: LocationProvider {
+  private let report: @Sendable (String) -> Void
+
+  /// Creates a provider that reports each use.
+  ///
+  /// - Parameter report: Called with a message about each use, for `Issue.record` or `XCTFail`.
+  public init(_ report: @escaping @Sendable (String) -> Void = { _ in }) { self.report = report }
+
+  /// Returns a connection that fails at its first read.
+  public func connection() -> Connection { Connection(report: report) }
+
+  /// A connection that fails when it is read.
+  public struct Connection: LocationConnection {
+    fileprivate let report: @Sendable (String) -> Void
+
+    /// Reports the use and fails.
+    ///
+    /// - Throws: `LocationError` with code `LocationError.Code.unscripted`, always.
+    public mutating func next(until deadline: Moment?) async throws(LocationError) -> TimedRead<
+      [TimedEvent]
+    > {
+      let message = "a location was requested, and the test does not expect it"
+      report(message)
+      throw LocationError(.unscripted, message)
+    }
+
+    /// Does nothing.
+    public mutating func close() async {}
+  }
+}
+
+extension LocationError.Code {
+  /// The code of a call to a fake that its test does not expect.
+  public static let unscripted = LocationError.Code(rawValue: "unscripted")
+}
+
+extension GPSDError.Code {
+  /// The code of a call to a fake that its test does not expect.
+  public static let unscripted = GPSDError.Code(rawValue: "unscripted")
+}

@@ -1,0 +1,157 @@
+public import LocationCore
+import Synchronization
+
+/// A clock that advances only when a test moves it.
+///
+/// ```swift
+/// let clock = ManualClock()
+/// let task = Task { try await source.currentLocation(timeout: .seconds(5)) }
+/// await clock.waitForSleepers()
+/// clock.advance(by: .seconds(5))
+/// ```
+public final class ManualClock: Clock {
+  /// A point in time, by its distance from the clock's beginning.
+  public struct Instant: InstantProtocol {
+    fileprivate var offset: Swift.Duration
+
+    /// The largest offset that a moment can represent.
+    private static let limit = Swift.Duration.nanoseconds(Int64.max)
+
+    /// Returns the instant that is later by a duration, limited to 292 years from the beginning.
+    public func advanced(by duration: Swift.Duration) -> Instant {
+      let sum = offset + min(max(duration, .zero - Self.limit), Self.limit)
+      return Instant(offset: min(max(sum, .zero - Self.limit), Self.limit))
+    }
+
+    /// Returns the duration until `other`; negative if `other` is earlier.
+    public func duration(to other: Instant) -> Swift.Duration { other.offset - offset }
+
+    /// Returns whether `lhs` is earlier than `rhs`.
+    public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
+  }
+
+  fileprivate struct Sleeper {
+    var deadline: Instant
+    var continuation: CheckedContinuation<Bool, Never>
+  }
+
+  fileprivate struct Watcher {
+    var count: Int
+    var continuation: CheckedContinuation<Bool, Never>
+  }
+
+  fileprivate struct State {
+    var now = Instant(offset: .zero)
+    var nextID = 0
+    var sleepers: [Int: Sleeper] = [:]
+    /// Sleepers that were cancelled before they slept.
+    var cancelled: Set<Int> = []
+    /// Tasks that wait for sleepers, with IDs from the same sequence.
+    var watchers: [Int: Watcher] = [:]
+  }
+
+  private let start: Timestamp
+  private let state = Mutex(State())
+
+  /// Creates a clock that stands still.
+  ///
+  /// - Parameter start: The time of day at the clock's beginning.
+  public init(start: Timestamp = Timestamp(secondsSince1970: 1_800_000_000)) {
+    self.start = start
+  }
+
+  /// The current instant.
+  public var now: Instant { state.withLock { $0.now } }
+  /// The minimum resolution, which is zero.
+  public var minimumResolution: Swift.Duration { .zero }
+
+  /// A `LocationClock` that shows the time of this clock.
+  public var locationClock: LocationClock {
+    LocationClock(
+      now: { [self] in
+        let offset = now.offset
+        return Moment(uptime: offset, wall: start.advanced(by: offset))
+      },
+      sleepUntil: { [self] in try await sleep(until: Instant(offset: $0.uptime)) })
+  }
+
+  /// Suspends until the clock reaches `deadline`. Returns at once if the deadline has passed.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Swift.Duration? = nil) async throws {
+    let id = state.withLock { $0.makeID() }
+    let isOver = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let result: Bool? = state.withLock { state in
+          if state.cancelled.remove(id) != nil { return false }
+          if deadline <= state.now { return true }
+          state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
+          state.resumeWatchers()
+          return nil
+        }
+        if let result { continuation.resume(returning: result) }
+      }
+    } onCancel: {
+      let sleeper = state.withLock { state in
+        let sleeper = state.sleepers.removeValue(forKey: id)
+        if sleeper == nil { state.cancelled.insert(id) }
+        return sleeper
+      }
+      sleeper?.continuation.resume(returning: false)
+    }
+    if !isOver { throw CancellationError() }
+  }
+
+  /// Advances the clock and resumes the sleepers that are due, in the order of their deadlines.
+  ///
+  /// It does not wait for the resumed tasks to run. A negative duration has no effect.
+  public func advance(by duration: Swift.Duration) {
+    let due = state.withLock { state in
+      state.now = state.now.advanced(by: max(.zero, duration))
+      let due = state.sleepers.filter { $0.value.deadline <= state.now }
+      for id in due.keys { state.sleepers[id] = nil }
+      return due.values.sorted { $0.deadline < $1.deadline }
+    }
+    for sleeper in due { sleeper.continuation.resume(returning: true) }
+  }
+
+  /// Waits until a number of tasks sleep on this clock, so that advancing it has an effect.
+  ///
+  /// The wait ends when the task is cancelled, for example by the time limit of a test.
+  ///
+  /// - Parameter count: The minimum number of sleeping tasks.
+  /// - Returns: `true` when enough tasks sleep; `false` if the task was cancelled first.
+  @discardableResult
+  public func waitForSleepers(_ count: Int = 1) async -> Bool {
+    let id = state.withLock { $0.makeID() }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        state.withLock { state in
+          state.watchers[id] = ManualClock.Watcher(count: count, continuation: continuation)
+          state.resumeWatchers()
+          if Task.isCancelled { state.giveUpWatcher(id) }
+        }
+      }
+    } onCancel: {
+      state.withLock { $0.giveUpWatcher(id) }
+    }
+  }
+}
+
+extension ManualClock.State {
+  fileprivate mutating func makeID() -> Int {
+    defer { nextID += 1 }
+    return nextID
+  }
+
+  fileprivate mutating func resumeWatchers() {
+    for (id, watcher) in watchers where watcher.count <= sleepers.count {
+      watchers[id] = nil
+      watcher.continuation.resume(returning: true)
+    }
+  }
+
+  fileprivate mutating func giveUpWatcher(_ id: Int) {
+    watchers.removeValue(forKey: id)?.continuation.resume(returning: false)
+  }
+}

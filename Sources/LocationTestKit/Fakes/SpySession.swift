@@ -1,0 +1,67 @@
+public import GPSDLocation
+public import LocationCore
+import Synchronization
+
+/// A session that records its calls, for tests that compare the whole list.
+///
+/// ```swift
+/// let spy = SpySession(RecordedSession(lines: lines))
+/// for try await _ in GPSDLocationSource(makeSession: { spy }).events() {}
+/// #expect(spy.calls == [.open(GPSDEndpoint()), .send(.watch), .read, .read, .close])
+/// ```
+public final class SpySession: GPSDSession {
+  /// A call with its arguments.
+  public enum Call: Hashable, Sendable {
+    /// A call of `open(_:)`.
+    case open(GPSDEndpoint)
+    /// A call of `send(_:)`.
+    case send(GPSDCommand)
+    /// A call of `read(until:)`, whose deadline is not recorded.
+    case read
+    /// A call of `close()`.
+    case close
+  }
+
+  private let base: (any GPSDSession)?
+  private let recorded = Mutex<[Call]>([])
+
+  /// Creates a session that records calls and forwards them.
+  ///
+  /// - Parameter base: The session that performs the calls. If it is `nil`, every call succeeds and
+  ///   the first read returns `TimedRead.ended`.
+  public init(_ base: (any GPSDSession)? = nil) { self.base = base }
+
+  /// All calls so far, including those that failed.
+  public var calls: [Call] { recorded.withLock { $0 } }
+
+  /// Whether the base session is live; `false` if there is none.
+  public var isLive: Bool { base?.isLive ?? false }
+
+  /// Records the call and forwards it.
+  public func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
+    record(.open(endpoint))
+    try await base?.open(endpoint)
+  }
+
+  /// Records the call and forwards it.
+  public func send(_ command: GPSDCommand) async throws(GPSDError) {
+    record(.send(command))
+    try await base?.send(command)
+  }
+
+  /// Records the call and forwards it; returns `TimedRead.ended` if there is no base session.
+  public func read(
+    until deadline: Moment?
+  ) async throws(GPSDError) -> TimedRead<GPSDLines> {
+    record(.read)
+    return try await base?.read(until: deadline) ?? .ended
+  }
+
+  /// Records the call and forwards it.
+  public func close() async {
+    record(.close)
+    await base?.close()
+  }
+
+  private func record(_ call: Call) { recorded.withLock { $0.append(call) } }
+}

@@ -1,0 +1,117 @@
+import LocationCore
+
+/// A field of a fix, by its name in JSON, CSV and templates.
+package enum FixField: String, CaseIterable, Sendable {
+  case device, time, received, age, current, timeJump, mode, fix, lat, lon
+  case altMSL, altHAE, geoidSep, speed, track, climb, accuracy, epx, epy, epv
+  case satsUsed, satsSeen, hdop, vdop, pdop, ept, eps, epd, epc, sep
+  case magtrack, magvar, velN, velE, velD, dgpsAge, maidenhead
+
+  /// Returns the value of a numeric field; `nil` if it is unknown or not a number.
+  @inline(__always)
+  func number(of fix: LocationFix) -> Double? {
+    switch self {
+    case .device, .time, .received, .current, .mode, .fix, .satsUsed, .satsSeen, .maidenhead: nil
+    case .age: fix.age
+    case .timeJump: fix.timeJump?.inSeconds
+    case .lat: fix.coordinate.latitude
+    case .lon: fix.coordinate.longitude
+    case .altMSL: fix.altMSL
+    case .altHAE: fix.altHAE
+    case .geoidSep: fix.geoidSep
+    case .speed: fix.speed
+    case .track: fix.track
+    case .climb: fix.climb
+    case .accuracy: fix.accuracy
+    case .epx: fix.epx
+    case .epy: fix.epy
+    case .epv: fix.epv
+    case .hdop: fix.hdop
+    case .vdop: fix.vdop
+    case .pdop: fix.pdop
+    case .ept: fix.ept
+    case .eps: fix.eps
+    case .epd: fix.epd
+    case .epc: fix.epc
+    case .sep: fix.sep
+    case .magtrack: fix.magtrack
+    case .magvar: fix.magvar
+    case .velN: fix.velN
+    case .velE: fix.velE
+    case .velD: fix.velD
+    case .dgpsAge: fix.dgpsAge
+    }
+  }
+
+  /// The description of the field with its unit, for the manual page.
+  var meaning: String {
+    switch self {
+    case .device: "the receiver's path on gpsd's machine"
+    case .time: "the time of the fix by the receiver's clock, UTC, ISO 8601"
+    case .received: "when this machine received it, by its own clock, UTC, ISO 8601"
+    case .age: "received minus time, in seconds"
+    case .current: "false if the fix was delayed and is no longer current"
+    case .timeJump: "how far the receiver's clock jumped at this fix, in seconds"
+    case .mode: "gpsd's mode: 2 or 3"
+    case .fix: "the mode in words: 2d or 3d"
+    case .lat: "latitude in degrees, north is positive, WGS 84"
+    case .lon: "longitude in degrees, east is positive, WGS 84"
+    case .altMSL: "height above mean sea level, in metres"
+    case .altHAE: "height above the WGS 84 ellipsoid, in metres"
+    case .geoidSep: "height of mean sea level above the ellipsoid, in metres"
+    case .speed: "speed over ground, in metres per second"
+    case .track: "course over ground, in degrees from true north"
+    case .climb: "rate of climb, in metres per second, up is positive"
+    case .accuracy: "estimated horizontal error, in metres"
+    case .epx: "estimated error of the longitude, in metres"
+    case .epy: "estimated error of the latitude, in metres"
+    case .epv: "estimated error of the height, in metres"
+    case .satsUsed: "satellites used to compute the position"
+    case .satsSeen: "satellites in view"
+    case .hdop: "horizontal dilution of precision, no unit"
+    case .vdop: "vertical dilution of precision, no unit"
+    case .pdop: "position (3D) dilution of precision, no unit"
+    case .ept: "estimated error of the time, in seconds"
+    case .eps: "estimated error of the speed, in metres per second"
+    case .epd: "estimated error of the track, in degrees"
+    case .epc: "estimated error of the climb, in metres per second"
+    case .sep: "estimated spherical (3D) error, in metres"
+    case .magtrack: "course over ground, in degrees from magnetic north"
+    case .magvar: "magnetic variation, in degrees, east is positive"
+    case .velN: "velocity to the north, in metres per second"
+    case .velE: "velocity to the east, in metres per second"
+    case .velD: "velocity downward, in metres per second"
+    case .dgpsAge: "age of the differential correction, in seconds"
+    case .maidenhead: "the Maidenhead locator; in CSV and templates only"
+    }
+  }
+}
+
+extension TextBuffer {
+  /// Appends the field as plain text, or nothing if it is unknown.
+  ///
+  /// - Returns: Whether the field is known.
+  @discardableResult
+  mutating func append(_ field: FixField, of fix: LocationFix) -> Bool {
+    let before = count
+    switch field {
+    case .device: append(visible: fix.device ?? "")
+    case .time: if let time = fix.time { append(time: time) }
+    case .received: if let received = fix.received { append(milliseconds: received) }
+    case .current: append(text: fix.isCurrent ? "true" : "false")
+    case .mode: append(integer: Int(fix.mode.rawValue))
+    case .fix: append(text: fix.mode == .fix3D ? "3d" : "2d")
+    case .satsUsed: if let used = fix.satellitesUsed { append(integer: used) }
+    case .satsSeen: if let seen = fix.satellitesSeen { append(integer: seen) }
+    case .maidenhead: append(maidenhead: fix.coordinate)
+    case .age: if let age = fix.age { append(rounded: age, places: 3) }
+    case .accuracy:
+      if let accuracy = fix.accuracy { append(accuracy: accuracy, of: fix) }
+    case .timeJump, .lat, .lon, .altMSL, .altHAE, .geoidSep, .speed, .track, .climb, .epx, .epy,
+      .epv, .hdop, .vdop, .pdop, .ept, .eps, .epd, .epc, .sep, .magtrack, .magvar, .velN, .velE,
+      .velD, .dgpsAge:
+      if let number = field.number(of: fix) { append(number: number) }
+    }
+    return count > before
+  }
+}

@@ -1,0 +1,103 @@
+package import LocationCore
+
+/// Renders GPX 1.1. A new track begins when the receiver changes, and a new segment after the fix
+/// was lost.
+package struct GPXRenderer: Renderer {
+  private enum Phase {
+    case beforeTrack
+    case inSegment(device: String?)
+    /// The fix was lost. The next fix begins a new segment.
+    case afterLoss(device: String?)
+  }
+
+  private var phase = Phase.beforeTrack
+
+  package init() {}
+
+  package var trailer: String {
+    switch phase {
+    case .beforeTrack: "</gpx>\n"
+    case .inSegment, .afterLoss: "</trkseg>\n</trk>\n</gpx>\n"
+    }
+  }
+
+  package mutating func begin(into output: inout TextBuffer) {
+    output.append(
+      text: """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <gpx version="1.1" creator="locwatch" xmlns="http://www.topografix.com/GPX/1/1">
+
+        """)
+  }
+
+  package mutating func state(_ change: StateChange, into output: inout TextBuffer) {
+    guard !change.state.hasFix, case .inSegment(let device) = phase else { return }
+    if change.subject == .link || change.subject == .receiver(device) {
+      phase = .afterLoss(device: device)
+    }
+  }
+
+  package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
+    switch phase {
+    case .inSegment(fix.device): break
+    case .afterLoss(fix.device): output.append(text: "</trkseg>\n<trkseg>\n")
+    case .beforeTrack: output.append(trackOf: fix.device)
+    case .inSegment, .afterLoss:
+      output.append(text: "</trkseg>\n</trk>\n")
+      output.append(trackOf: fix.device)
+    }
+    phase = .inSegment(device: fix.device)
+    output.append(trackPoint: fix)
+  }
+}
+
+extension TextBuffer {
+  fileprivate mutating func append(trackOf device: String?) {
+    append(text: "<trk>\n")
+    if let device {
+      append(text: "<src>")
+      append(xml: device)
+      append(text: "</src>\n")
+    }
+    append(text: "<trkseg>\n")
+  }
+
+  /// Appends the point, with its elements in the order of the schema.
+  fileprivate mutating func append(trackPoint fix: LocationFix) {
+    append(text: "<trkpt lat=\"")
+    append(number: fix.coordinate.latitude)
+    append(text: "\" lon=\"")
+    // The schema allows only -180 for the antimeridian.
+    append(number: fix.coordinate.longitude == 180 ? -180 : fix.coordinate.longitude)
+    append(text: "\">")
+    append("ele", fix.altMSL)
+    if let time = fix.time {
+      append(text: "<time>")
+      append(time: time)
+      append(text: "</time>")
+    }
+    append("geoidheight", fix.geoidSep)
+    append(text: fix.mode == .fix3D ? "<fix>3d</fix>" : "<fix>2d</fix>")
+    if let used = fix.satellitesUsed {
+      append(text: "<sat>")
+      append(integer: used)
+      append(text: "</sat>")
+    }
+    append("hdop", fix.hdop)
+    append("vdop", fix.vdop)
+    append("pdop", fix.pdop)
+    append("ageofdgpsdata", fix.dgpsAge)
+    append(text: "</trkpt>\n")
+  }
+
+  private mutating func append(_ element: String, _ number: Double?) {
+    guard let number else { return }
+    append(character: "<")
+    append(text: element)
+    append(character: ">")
+    append(number: number)
+    append(text: "</")
+    append(text: element)
+    append(character: ">")
+  }
+}

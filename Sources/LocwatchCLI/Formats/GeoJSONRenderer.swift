@@ -1,0 +1,56 @@
+package import LocationCore
+
+/// Renders GeoJSON (RFC 7946): a collection of points with the members of the JSON records as
+/// properties.
+package struct GeoJSONRenderer: Renderer {
+  private let keys = JSONKeys()
+  private var isEmpty = true
+
+  package init() {}
+
+  package var trailer: String { "\n]}\n" }
+
+  package mutating func begin(into output: inout TextBuffer) {
+    output.append(text: #"{"type":"FeatureCollection","features":["#)
+  }
+
+  package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
+    output.append(text: isEmpty ? "\n" : ",\n")
+    isEmpty = false
+    output.append(text: #"{"type":"Feature","geometry":{"type":"Point","coordinates":["#)
+    output.append(number: fix.coordinate.longitude)
+    output.append(character: ",")
+    output.append(number: fix.coordinate.latitude)
+    if let height = fix.altHAE {
+      output.append(character: ",")
+      output.append(number: height)
+    }
+    output.append(text: #"]},"properties":{"type":"fix""#)
+    output.append(keys.device, fix.device)
+    output.append(jsonCircumstancesOf: fix, keys)
+    output.append(jsonQuantitiesOf: fix, keys)
+    output.append(text: "}}")
+  }
+}
+
+/// Renders `geo` URIs (RFC 5870), one per line: latitude, longitude, height above the ellipsoid,
+/// and the uncertainty in metres.
+package struct GeoRenderer: Renderer {
+  package init() {}
+
+  package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
+    output.append(text: "geo:")
+    output.append(number: fix.coordinate.latitude)
+    output.append(character: ",")
+    output.append(number: fix.coordinate.longitude)
+    if let height = fix.altHAE {
+      output.append(character: ",")
+      output.append(number: height)
+    }
+    if let accuracy = fix.accuracy, accuracy >= 0 {
+      output.append(text: ";u=")
+      output.append(accuracy: accuracy, of: fix)
+    }
+    output.append(character: "\n")
+  }
+}

@@ -1,0 +1,250 @@
+package import LocationCore
+
+/// Renders NDJSON: one record per line, with gpsd's field names.
+package struct JSONRenderer: Renderer {
+  private let keys = JSONKeys()
+  private let source: String?
+  private let events: Options.EventChoice
+  private let showsSatellites: Bool
+  private var skies = SkyMemory()
+  /// A cache of the beginnings of fix records by device, emptied at ``maximumReceivers``.
+  private var starts: [(device: String?, text: [ShortText])] = []
+
+  package init(
+    source: String? = nil, events: Options.EventChoice = .all, showsSatellites: Bool = false
+  ) {
+    self.source = source
+    self.events = events
+    self.showsSatellites = showsSatellites
+  }
+
+  package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
+    guard events != .transitionsOnly else { return }
+    let device = fix.device
+    output.append(start(ofFixesBy: device))
+    output.append(jsonCircumstancesOf: fix, keys)
+    output.append(keys.lat, fix.coordinate.latitude)
+    output.append(keys.lon, fix.coordinate.longitude)
+    output.append(jsonQuantitiesOf: fix, keys)
+    if showsSatellites, let satellites = skies.satellites(of: device) {
+      output.append(satellites, keys)
+    }
+    output.append(keys.end)
+  }
+
+  package mutating func state(_ change: StateChange, into output: inout TextBuffer) {
+    skies.update(after: change)
+    guard events != .fixesOnly else { return }
+    output.append(jsonStartOf: "state", source: source, keys)
+    output.append(keys.state, change.state.rawValue)
+    output.append(keys.previous, change.previous?.rawValue)
+    output.append(keys.reason, change.reason, maximum: maximumTextShown)
+    output.append(keys.device, change.device)
+    if let lastFix = change.lastFix { output.append(lastFix: lastFix, keys) }
+    if let retryIn = change.retryIn {
+      output.append(keys.retryIn)
+      output.append(rounded: retryIn.inSeconds, places: 3)
+    }
+    if let received = change.moment.wall {
+      output.append(jsonMilliseconds: received, after: keys.received)
+    }
+    output.append(keys.end)
+  }
+
+  package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {
+    if showsSatellites { skies.remember(sky) }
+  }
+
+  private mutating func start(ofFixesBy device: String?) -> [ShortText] {
+    if let known = starts.first(where: { $0.device == device }) { return known.text }
+    var text = TextBuffer()
+    text.append(jsonStartOf: "fix", source: source, keys)
+    text.append(keys.device, device)
+    if starts.count == maximumReceivers { starts.removeAll() }
+    starts.append((device, ShortText.pieces(of: text)))
+    return ShortText.pieces(of: text)
+  }
+}
+
+extension TextBuffer {
+  /// Appends the times and the mode of a fix.
+  mutating func append(jsonCircumstancesOf fix: LocationFix, _ keys: JSONKeys) {
+    if let time = fix.time { append(jsonTime: time, after: keys.time) }
+    if let received = fix.received { append(jsonMilliseconds: received, after: keys.received) }
+    if let age = fix.age {
+      append(keys.age)
+      append(rounded: age, places: 3)
+    }
+    if !fix.isCurrent { append(keys.notCurrent) }
+    append(keys.timeJump, fix.timeJump?.inSeconds)
+    append(fix.mode == .fix3D ? keys.mode3 : keys.mode2)
+    append(fix.mode == .fix3D ? keys.fix3D : keys.fix2D)
+  }
+
+  /// Appends the numeric members except for the position.
+  mutating func append(jsonQuantitiesOf fix: LocationFix, _ keys: JSONKeys) {
+    append(keys.altMSL, fix.altMSL)
+    append(keys.altHAE, fix.altHAE)
+    append(keys.geoidSep, fix.geoidSep)
+    append(keys.speed, fix.speed)
+    append(keys.track, fix.track)
+    append(keys.climb, fix.climb)
+    if let accuracy = fix.accuracy {
+      append(accuracy: accuracy, of: fix, after: keys.accuracy)
+    }
+    append(keys.epx, fix.epx)
+    append(keys.epy, fix.epy)
+    append(keys.epv, fix.epv)
+    append(keys.satsUsed, fix.satellitesUsed)
+    append(keys.satsSeen, fix.satellitesSeen)
+    append(keys.hdop, fix.hdop)
+    append(keys.vdop, fix.vdop)
+    append(keys.pdop, fix.pdop)
+    append(keys.ept, fix.ept)
+    append(keys.eps, fix.eps)
+    append(keys.epd, fix.epd)
+    append(keys.epc, fix.epc)
+    append(keys.sep, fix.sep)
+    append(keys.magtrack, fix.magtrack)
+    append(keys.magvar, fix.magvar)
+    append(keys.velN, fix.velN)
+    append(keys.velE, fix.velE)
+    append(keys.velD, fix.velD)
+    append(keys.dgpsAge, fix.dgpsAge)
+  }
+
+  /// Appends the accuracy, rounded to the millimetre if it was computed.
+  mutating func append(
+    accuracy: Double, of fix: LocationFix, after key: ShortText = .none
+  ) {
+    if fix.eph == nil {
+      append(key)
+      append(rounded: accuracy, places: 3)
+    } else {
+      append(number: accuracy, after: key)
+    }
+  }
+}
+
+/// Members of JSON records. They are left out if their value is unknown or cannot be written in
+/// JSON.
+extension TextBuffer {
+  mutating func append(_ key: ShortText, _ number: Double?) {
+    guard let number, number.isFinite else { return }
+    append(number: number, after: key)
+  }
+
+  mutating func append(_ key: ShortText, _ integer: Int?) {
+    guard let integer else { return }
+    append(integer: integer, after: key)
+  }
+
+  mutating func append(_ key: ShortText, _ text: String?, maximum: Int = .max) {
+    guard let text else { return }
+    append(key)
+    append(json: text, maximum: maximum)
+  }
+
+  /// Appends `{"type":"fix","source":"van"`.
+  mutating func append(jsonStartOf type: String, source: String?, _ keys: JSONKeys) {
+    append(text: #"{"type":""#)
+    append(text: type)
+    append(character: "\"")
+    append(keys.source, source)
+  }
+
+  /// Appends the time and position of the last fix.
+  mutating func append(lastFix fix: LocationFix, _ keys: JSONKeys) {
+    append(keys.lastFix)
+    if let time = fix.time { append(jsonTime: time, after: keys.firstTime) }
+    append(fix.time == nil ? keys.firstLat : keys.lat, fix.coordinate.latitude)
+    append(keys.lon, fix.coordinate.longitude)
+    append(character: "}")
+  }
+
+  mutating func append(_ satellites: [Satellite], _ keys: JSONKeys) {
+    append(text: #","satellites":["#)
+    for (index, satellite) in satellites.enumerated() {
+      append(index == 0 ? keys.firstPRN : keys.nextPRN, satellite.prn)
+      append(keys.gnssid, satellite.gnssID)
+      append(keys.svid, satellite.svID)
+      append(keys.sigid, satellite.sigID)
+      append(keys.el, satellite.elevation)
+      append(keys.az, satellite.azimuth)
+      append(keys.ss, satellite.signalStrength)
+      append(satellite.isUsed ? keys.used : keys.unused)
+      append(keys.health, satellite.health)
+      append(character: "}")
+    }
+    append(character: "]")
+  }
+}
+
+/// The text before each value of a record.
+///
+/// It is a class because a large struct would be copied, and static properties check at each access
+/// whether they are initialized.
+final class JSONKeys: Sendable {
+  let device = ShortText(#","device":"#)
+  let source = ShortText(#","source":"#)
+  let end = ShortText("}\n")
+
+  let time = ShortText(#","time":""#)
+  let received = ShortText(#","received":""#)
+  let age = ShortText(#","age":"#)
+  let notCurrent = ShortText(#","current":false"#)
+  let timeJump = ShortText(#","timeJump":"#)
+  let mode2 = ShortText(#","mode":2"#)
+  let mode3 = ShortText(#","mode":3"#)
+  let fix2D = ShortText(#","fix":"2d""#)
+  let fix3D = ShortText(#","fix":"3d""#)
+
+  let lat = ShortText(#","lat":"#)
+  let lon = ShortText(#","lon":"#)
+  let altMSL = ShortText(#","altMSL":"#)
+  let altHAE = ShortText(#","altHAE":"#)
+  let geoidSep = ShortText(#","geoidSep":"#)
+  let speed = ShortText(#","speed":"#)
+  let track = ShortText(#","track":"#)
+  let climb = ShortText(#","climb":"#)
+  let accuracy = ShortText(#","accuracy":"#)
+  let epx = ShortText(#","epx":"#)
+  let epy = ShortText(#","epy":"#)
+  let epv = ShortText(#","epv":"#)
+  let satsUsed = ShortText(#","satsUsed":"#)
+  let satsSeen = ShortText(#","satsSeen":"#)
+  let hdop = ShortText(#","hdop":"#)
+  let vdop = ShortText(#","vdop":"#)
+  let pdop = ShortText(#","pdop":"#)
+  let ept = ShortText(#","ept":"#)
+  let eps = ShortText(#","eps":"#)
+  let epd = ShortText(#","epd":"#)
+  let epc = ShortText(#","epc":"#)
+  let sep = ShortText(#","sep":"#)
+  let magtrack = ShortText(#","magtrack":"#)
+  let magvar = ShortText(#","magvar":"#)
+  let velN = ShortText(#","velN":"#)
+  let velE = ShortText(#","velE":"#)
+  let velD = ShortText(#","velD":"#)
+  let dgpsAge = ShortText(#","dgpsAge":"#)
+
+  let state = ShortText(#","state":"#)
+  let previous = ShortText(#","previous":"#)
+  let reason = ShortText(#","reason":"#)
+  let lastFix = ShortText(#","lastFix":{"#)
+  let firstTime = ShortText(#""time":""#)
+  let firstLat = ShortText(#""lat":"#)
+  let retryIn = ShortText(#","retryIn":"#)
+
+  let firstPRN = ShortText(#"{"PRN":"#)
+  let nextPRN = ShortText(#",{"PRN":"#)
+  let gnssid = ShortText(#","gnssid":"#)
+  let svid = ShortText(#","svid":"#)
+  let sigid = ShortText(#","sigid":"#)
+  let el = ShortText(#","el":"#)
+  let az = ShortText(#","az":"#)
+  let ss = ShortText(#","ss":"#)
+  let used = ShortText(#","used":true"#)
+  let unused = ShortText(#","used":false"#)
+  let health = ShortText(#","health":"#)
+}

@@ -1,0 +1,86 @@
+package import LocationCore
+
+/// Renders updates in one format.
+///
+/// A renderer receives every update in order, and appends complete records for those that its
+/// format can show. Between two calls, the records and ``trailer`` form a complete document. A sink
+/// that can seek writes the trailer after each record and then overwrites it; for other sinks,
+/// ``end(into:)`` appends it.
+package protocol Renderer: Sendable {
+  /// The text that closes the document; empty for formats without an end.
+  var trailer: String { get }
+
+  /// Appends the beginning of the document.
+  mutating func begin(into output: inout TextBuffer)
+  mutating func state(_ change: StateChange, into output: inout TextBuffer)
+  mutating func fix(_ fix: LocationFix, into output: inout TextBuffer)
+  /// Notes the receivers of the service.
+  mutating func receivers(_ present: [Receiver])
+  /// Notes the satellites for the fixes that follow.
+  mutating func sky(_ sky: SkyView, into output: inout TextBuffer)
+  /// Appends the end of the document.
+  mutating func end(into output: inout TextBuffer)
+}
+
+extension Renderer {
+  package var trailer: String { "" }
+
+  package mutating func begin(into output: inout TextBuffer) {}
+  package mutating func state(_ change: StateChange, into output: inout TextBuffer) {}
+  package mutating func receivers(_ present: [Receiver]) {}
+  package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {}
+  package mutating func end(into output: inout TextBuffer) { output.append(text: trailer) }
+}
+
+extension Options {
+  /// Returns a renderer for the chosen format.
+  ///
+  /// - Parameter usesColor: Whether text records are coloured.
+  package func makeRenderer(usesColor: Bool = false) -> any Renderer {
+    switch format {
+    case .text:
+      TextRenderer(
+        positionOnly: once, events: events, coordinates: coordinates, units: units ?? .metric,
+        showsSatellites: satellites, usesColor: usesColor)
+    case .json:
+      JSONRenderer(
+        source: source, events: once ? .fixesOnly : events, showsSatellites: satellites)
+    case .csv(let columns): CSVRenderer(columns: columns)
+    case .gpx: GPXRenderer()
+    case .geojson: GeoJSONRenderer()
+    case .geo: GeoRenderer()
+    case .template(let template): TemplateRenderer(template, coordinates: coordinates)
+    }
+  }
+}
+
+/// The satellites last reported for each receiver.
+struct SkyMemory {
+  /// At most ``maximumReceivers``.
+  private var skies: [SkyView] = []
+
+  /// Stores the list of satellites. A report without a list leaves the last one as it is.
+  mutating func remember(_ sky: SkyView) {
+    guard sky.satellites != nil else { return }
+    if let index = skies.firstIndex(where: { $0.device == sky.device }) {
+      skies[index] = sky
+    } else if skies.count < maximumReceivers {
+      skies.append(sky)
+    }
+  }
+
+  /// Removes satellites after the link broke, or after a receiver was removed or fell silent.
+  mutating func update(after change: StateChange) {
+    switch (change.state, change.subject) {
+    case (.connecting, _), (.noService, _), (.noDevice, .link): skies.removeAll()
+    case (.noDevice, .receiver(let device)): skies.removeAll { $0.device == device }
+    case (.lost, .receiver(let device)) where change.loss == .silence:
+      skies.removeAll { $0.device == device }
+    case (.searching, _), (.fix2D, _), (.fix3D, _), (.lost, _): break
+    }
+  }
+
+  func satellites(of device: String?) -> [Satellite]? {
+    skies.first { $0.device == device }?.satellites
+  }
+}

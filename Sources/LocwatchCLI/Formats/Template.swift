@@ -1,0 +1,129 @@
+package import LocationCore
+
+/// A template of text and fields.
+package struct Template: Equatable, Sendable {
+  enum Part: Equatable, Sendable {
+    case text(String)
+    case field(FixField)
+  }
+
+  private(set) var parts: [Part] = []
+
+  /// Whether the template contains latitude or longitude.
+  var showsCoordinates: Bool { parts.contains(.field(.lat)) || parts.contains(.field(.lon)) }
+
+  /// Parses a template: `%name` and `%{name}` are fields, `%%` is a percent sign, `\n` and `\t` are
+  /// a line end and a tab.
+  ///
+  /// A name without braces ends at the first character that is neither a letter nor a digit. So a
+  /// misspelt name is an error, rather than a shorter name followed by letters.
+  init(_ source: String) throws(UsageError) {
+    var text = ""
+    var rest = source[...]
+    while let character = rest.popFirst() {
+      switch character {
+      case "%":
+        if rest.first == "%" {
+          text.append(rest.removeFirst())
+          continue
+        }
+        let field = try Self.takeField(from: &rest)
+        if !text.isEmpty { parts.append(.text(text)) }
+        text = ""
+        parts.append(.field(field))
+      case "\\":
+        switch rest.first {
+        case "n": text.append("\n")
+        case "t": text.append("\t")
+        case "\\": text.append("\\")
+        default:
+          text.append("\\")
+          continue
+        }
+        rest.removeFirst()
+      default: text.append(character)
+      }
+    }
+    if !text.isEmpty { parts.append(.text(text)) }
+  }
+
+  /// `sats` is short for `satsUsed`.
+  static let names: [(name: String, field: FixField)] =
+    FixField.allCases.map { ($0.rawValue, $0) } + [("sats", .satsUsed)]
+
+  /// Other common names of fields, in lower case.
+  private static let otherNames: [String: FixField] = [
+    "latitude": .lat, "longitude": .lon, "altitude": .altMSL, "height": .altMSL, "course": .track,
+    "heading": .track, "satellites": .satsUsed,
+  ]
+
+  /// Parses the name after a percent sign.
+  private static func takeField(from rest: inout Substring) throws(UsageError) -> FixField {
+    guard rest.first == "{" else {
+      let word = rest.prefix { $0.isLetter || $0.isNumber }
+      guard !word.isEmpty else {
+        throw UsageError("no field name after a % in the template; %% is a percent sign")
+      }
+      rest = rest[word.endIndex...]
+      return try field(named: String(word), isBraced: false)
+    }
+    guard let end = rest.firstIndex(of: "}") else {
+      throw UsageError("'%\(rest)' has no closing }")
+    }
+    let word = rest[..<end].dropFirst()
+    rest = rest[end...].dropFirst()
+    guard !word.isEmpty else { throw UsageError("no field name in %{}") }
+    return try field(named: String(word), isBraced: true)
+  }
+
+  private static func field(
+    named word: String, isBraced: Bool
+  ) throws(UsageError) -> FixField {
+    if let known = names.first(where: { $0.name == word }) { return known.field }
+    func form(_ name: String) -> String { isBraced ? "%{\(name)}" : "%\(name)" }
+    var message = "'\(form(word))' is not a field"
+    if let name = likelyName(for: word) {
+      message += "; did you mean \(form(name))"
+      // The field may have been meant to be followed by letters.
+      if !isBraced, word.hasPrefix(name), otherNames[word.lowercased()] == nil {
+        message += ", or %{\(name)}\(word.dropFirst(name.count))"
+      }
+      message += "?"
+    }
+    throw UsageError(message)
+  }
+
+  /// Returns the field that was probably meant.
+  private static func likelyName(for word: String) -> String? {
+    let lowercased = word.lowercased()
+    if let field = otherNames[lowercased] { return field.rawValue }
+    let names = names.map(\.name)
+    return names.first { $0.lowercased() == lowercased }
+      ?? names.filter { word.hasPrefix($0) }.max { $0.count < $1.count }
+      ?? nearestName(to: word, among: names)
+  }
+}
+
+/// Renders a user's template, one line per fix. An unknown value is written as `-`.
+package struct TemplateRenderer: Renderer {
+  private let parts: [Template.Part]
+  private let coordinates: CoordinateStyle
+
+  package init(_ template: Template, coordinates: CoordinateStyle = .decimal) {
+    parts = template.parts
+    self.coordinates = coordinates
+  }
+
+  package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
+    for part in parts {
+      switch part {
+      case .text(let text): output.append(text: text)
+      case .field(.lat): output.append(latitude: fix.coordinate.latitude, style: coordinates)
+      case .field(.lon): output.append(longitude: fix.coordinate.longitude, style: coordinates)
+      case .field(let field):
+        if !output.append(field, of: fix) { output.append(character: "-") }
+      }
+    }
+    output.append(character: "\n")
+  }
+}

@@ -1,0 +1,229 @@
+package import LocationCore
+
+/// Renders text for pipes: one record per line, separated by spaces, without control codes.
+///
+/// A fix is `TIME fix-3d LAT LON HEIGHT`, with the height above mean sea level, followed by the
+/// receiver's path once there are several receivers. A transition is `TIME STATE DEVICE DETAILS`.
+/// An unknown value is written as `-` if another one follows.
+package struct TextRenderer: Renderer {
+  private let positionOnly: Bool
+  private let events: Options.EventChoice
+  private let coordinates: CoordinateStyle
+  private let units: UnitSystem
+  private let showsSatellites: Bool
+  private let usesColor: Bool
+  private var skies = SkyMemory()
+  private var onlyDevice: String?
+  private var hasSeveralDevices = false
+
+  /// - Parameters:
+  ///   - positionOnly: Whether to write only positions.
+  ///   - usesColor: Whether to colour the states with control codes.
+  package init(
+    positionOnly: Bool = false, events: Options.EventChoice = .all,
+    coordinates: CoordinateStyle = .decimal, units: UnitSystem = .metric,
+    showsSatellites: Bool = false, usesColor: Bool = false
+  ) {
+    self.positionOnly = positionOnly
+    self.events = positionOnly ? .fixesOnly : events
+    self.coordinates = coordinates
+    self.units = units
+    self.showsSatellites = showsSatellites
+    self.usesColor = usesColor
+  }
+
+  package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
+    note(device: fix.device ?? "")
+    guard events != .transitionsOnly else { return }
+    if !positionOnly {
+      output.append(stampOf: fix)
+      output.append(character: " ")
+      output.append(fix.mode == .fix3D ? .fix3D : .fix2D, inColor: usesColor)
+      output.append(character: " ")
+    }
+    output.append(fix.coordinate, style: coordinates)
+    let showsDevice = hasSeveralDevices && !positionOnly
+    if fix.mode == .fix3D, let height = fix.altMSL {
+      output.append(character: " ")
+      output.append(height: height, in: units)
+    } else if showsDevice {
+      output.append(text: " -")
+    }
+    if showsDevice {
+      output.append(character: " ")
+      output.append(deviceOrDash: fix.device)
+    }
+    if !positionOnly { output.append(remarksOn: fix) }
+    output.append(character: "\n")
+    if showsSatellites, let satellites = skies.satellites(of: fix.device) {
+      output.append(tableOf: satellites)
+    }
+  }
+
+  package mutating func state(_ change: StateChange, into output: inout TextBuffer) {
+    if case .receiver(let device) = change.subject { note(device: device ?? "") }
+    skies.update(after: change)
+    guard events != .fixesOnly else { return }
+    output.append(stampOf: change)
+    output.append(character: " ")
+    output.append(change.state, inColor: usesColor)
+    output.append(detailsOf: change, coordinates: coordinates)
+    output.append(character: "\n")
+  }
+
+  package mutating func receivers(_ present: [Receiver]) {
+    for receiver in present { note(device: receiver.path) }
+  }
+
+  package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {
+    if showsSatellites { skies.remember(sky) }
+  }
+
+  private mutating func note(device: String) {
+    if device.isEmpty || hasSeveralDevices || onlyDevice == device { return }
+    hasSeveralDevices = onlyDevice != nil
+    onlyDevice = device
+  }
+}
+
+extension TextBuffer {
+  /// Appends the time of the transition, by the receiver's clock if possible, so that the records
+  /// of a receiver are ordered by time.
+  mutating func append(stampOf change: StateChange) {
+    // By this machine's clock, `connecting` could be later than the first fix: gpsd reports an
+    // epoch up to a second after it began.
+    append(timeOrDash: change.time ?? (change.state == .connecting ? nil : change.moment.wall))
+  }
+
+  /// Appends the time of a fix or, if it has none, the time of its arrival.
+  mutating func append(stampOf fix: LocationFix) { append(timeOrDash: fix.time ?? fix.received) }
+
+  mutating func append(timeOrDash time: Timestamp?) {
+    if let time { append(milliseconds: time) } else { append(character: "-") }
+  }
+
+  mutating func append(_ state: LocationState, inColor: Bool) {
+    if inColor { append(text: "\u{1b}[\(state.color)m") }
+    append(text: state.rawValue)
+    if inColor { append(text: "\u{1b}[0m") }
+  }
+
+  /// Appends the receiver's path as one word, or a dash.
+  mutating func append(deviceOrDash device: String?) {
+    guard let device else { return append(character: "-") }
+    guard device.utf8.contains(UInt8(ascii: " ")) else { return append(visible: device) }
+    var visible = TextBuffer()
+    visible.append(visible: device)
+    for byte in visible.bytes {
+      if byte == UInt8(ascii: " ") { append(text: "\\u{20}") } else { append(byte) }
+    }
+  }
+
+  /// Appends the details after a state's name: ` /dev/ttyACM0 silence; last fix …`.
+  mutating func append(detailsOf change: StateChange, coordinates: CoordinateStyle) {
+    append(character: " ")
+    append(deviceOrDash: change.device)
+    var separator = " "
+    if let reason = change.reason, !reason.isEmpty {
+      append(text: separator)
+      append(visible: reason)
+      separator = "; "
+    }
+    if let lastFix = change.lastFix {
+      append(text: separator)
+      append(text: "last fix ")
+      append(timeOrDash: lastFix.time)
+      append(character: " ")
+      append(lastFix.coordinate, style: coordinates)
+      separator = "; "
+    }
+    if let retryIn = change.retryIn {
+      append(text: separator)
+      append(text: "retry in ")
+      append(retryIn.inSeconds, places: 1)
+      append(text: " s")
+    }
+  }
+
+  /// Appends remarks on an unusual fix, in parentheses.
+  mutating func append(remarksOn fix: LocationFix) {
+    if !fix.isCurrent { append(text: " (not current)") }
+    if let timeJump = fix.timeJump {
+      append(text: " (clock jumped ")
+      append(timeJump.inSeconds, places: 1)
+      append(text: " s)")
+    }
+  }
+
+  /// Appends the height in metres. In another unit it is rounded to a tenth and followed by the
+  /// unit.
+  mutating func append(height metres: Double, in units: UnitSystem) {
+    if units == .metric {
+      append(number: metres)
+    } else {
+      append(units.length(metres), places: 1)
+      append(text: units.lengthName)
+    }
+  }
+
+  /// Appends a header and a line for each satellite, used ones first.
+  mutating func append(tableOf satellites: [Satellite]) {
+    guard !satellites.isEmpty else { return }
+    append(text: "  sat  system   id    el     az    ss\n")
+    for used in [true, false] {
+      for satellite in satellites where satellite.isUsed == used {
+        append(text: used ? "  used " : "  seen ")
+        append(text: satellite.constellation.padded(to: 7))
+        append(cell: String(satellite.svID ?? satellite.prn), width: 4)
+        append(cell: satellite.elevation, width: 6)
+        append(cell: satellite.azimuth, width: 7)
+        append(cell: satellite.signalStrength, width: 6)
+        if satellite.health == 2 { append(text: " unhealthy") }
+        append(character: "\n")
+      }
+    }
+  }
+
+  /// Appends the number rounded to a tenth, or a dash.
+  private mutating func append(cell number: Double?, width: Int) {
+    var text = TextBuffer()
+    if let number { text.append(number, places: 1) } else { text.append(character: "-") }
+    append(cell: text.string, width: width)
+  }
+
+  /// Appends the text right-aligned, with at least one space before it.
+  private mutating func append(cell text: String, width: Int) {
+    for _ in 0..<Swift.max(1, width - text.count) { append(character: " ") }
+    append(text: text)
+  }
+}
+
+extension LocationState {
+  /// The parameter of SGR (ECMA-48).
+  fileprivate var color: Int {
+    switch self {
+    case .fix3D: 32
+    case .fix2D: 33
+    case .searching, .connecting: 36
+    case .noDevice: 35
+    case .noService, .lost: 31
+    }
+  }
+}
+
+extension Satellite {
+  /// The name of the constellation; `PRN` if it is unknown.
+  fileprivate var constellation: String {
+    switch gnssID {
+    case 0: "GPS"
+    case 1: "SBAS"
+    case 2: "Galileo"
+    case 3: "BeiDou"
+    case 4: "IMES"
+    case 5: "QZSS"
+    case 6: "GLONASS"
+    case 7: "NavIC"
+    default: "PRN"
+    }
+  }
+}

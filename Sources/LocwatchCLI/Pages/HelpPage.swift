@@ -1,0 +1,96 @@
+/// The text of `--help`, in 80 columns.
+package enum HelpPage {
+  package static var text: String {
+    var page = """
+      Usage: locwatch [OPTIONS] [SERVER[:PORT[:DEVICE]] | /dev/TTY]
+
+      Print the position that gpsd reports, and every change of its state.
+
+      """
+    for group in OptionTable.groups {
+      page += "\n\(group.title):\n"
+      for operand in group.operands { page += entry(operand.form, operand.summary) }
+      for option in group.options { page += entry(option.form, option.summary) }
+    }
+    page += "\nExit status:\n"
+    for status in ExitStatusTable.rows { page += entry(status.numbers, status.summary) }
+    page += "\nExamples:\n"
+    for example in Examples.all.prefix(3) {
+      page += "  \(example.command)\n      \(example.purpose)\n"
+    }
+    return page + "\nMore: man locwatch, or locwatch --generate man | man -l -\n"
+  }
+
+  private static let column = 26
+
+  private static func entry(_ name: String, _ summary: String) -> String {
+    let lines = summary.wrapped(to: 79 - column)
+    var entry = "  \(name)".padded(to: column)
+    if name.count + 4 > column { entry += "\n" + "".padded(to: column) }
+    return entry + lines.joined(separator: "\n" + "".padded(to: column)) + "\n"
+  }
+}
+
+extension Option {
+  /// `-t, --timeout DUR`, indented if there is no short name.
+  fileprivate var form: String {
+    (short.map { "-\($0), " } ?? "    ") + "--\(long)" + (valueName.map { " \($0)" } ?? "")
+  }
+}
+
+/// The meanings of the exit statuses.
+enum ExitStatusTable {
+  /// The number, a short text for the help, and a sentence for the manual page.
+  static let rows: [(numbers: String, summary: String, detail: String)] = [
+    (
+      "0", "the requested output was written",
+      "The requested output was written, a replay ended, or the reader of stdout closed it."
+    ),
+    ("1", "an internal error in locwatch", "An internal error in locwatch."),
+    ("64", "the command line is invalid", "The command line is invalid."),
+    ("65", "the replay file is not gpsd JSON", "The replay file is not gpsd JSON."),
+    (
+      "66", "the replay file or the serial device cannot be opened",
+      "The replay file or the serial device cannot be opened."
+    ),
+    (
+      "69", "gpsd cannot be reached, or went away",
+      "gpsd cannot be reached, did not answer within the timeout, or went away under "
+        + "--no-reconnect; the private gpsd could not be started; or gpsd or the recording has no "
+        + "receiver with the path of --device."
+    ),
+    (
+      "73, 74", "an output file cannot be created, or written",
+      "An output file cannot be created (73), or written (74)."
+    ),
+    (
+      "124", "the timeout passed without a suitable fix",
+      "gpsd answered, but no suitable fix came before the timeout."
+    ),
+    (
+      "129, 130, 143", "ended by SIGHUP, SIGINT, SIGTERM",
+      "Ended by SIGHUP, SIGINT or SIGTERM. Files are complete, and the terminal is restored."
+    ),
+  ]
+}
+
+/// Example command lines.
+enum Examples {
+  static let all: [(command: String, purpose: String)] = [
+    ("locwatch", "Watch the local gpsd."),
+    ("locwatch -1 -t 60", "Print the position once, within a minute: latitude longitude height."),
+    ("locwatch -j --no-events gps.example | jq .lat", "Follow another machine's receiver."),
+    (
+      "read -r lat lon alt < <(locwatch -1 --fix 3d --accuracy 20)",
+      "Read a good position into shell variables."
+    ),
+    ("locwatch -f gpx > track.gpx", "Record a track; the file is valid at any moment."),
+    (
+      "locwatch -f '%time %lat %lon %speed' -i 10s",
+      "Write lines in a format of your own, one every 10 seconds."
+    ),
+    ("locwatch --record drive.jsonl", "Record everything that gpsd reports while watching."),
+    ("locwatch --replay drive.jsonl -f csv > drive.csv", "Turn a recording into a table."),
+    ("locwatch /dev/ttyUSB0", "Read a serial receiver that no gpsd serves."),
+  ]
+}

@@ -1,0 +1,213 @@
+/// The manual page, in man(7).
+enum ManualPage {
+  static func source(version: String) -> String {
+    var page = Roff()
+    page.title("locwatch", section: 1, date: versionDate, release: "locwatch \(version)")
+    page.section("NAME")
+    page.text("locwatch - watch the position that gpsd reports")
+    synopsis(&page)
+    description(&page)
+    options(&page)
+    states(&page)
+    output(&page)
+    page.section("EXIT STATUS")
+    for row in ExitStatusTable.rows { page.item(Roff.bold(row.numbers), row.detail) }
+    surroundings(&page)
+    return page.source
+  }
+
+  private static func synopsis(_ page: inout Roff) {
+    page.section("SYNOPSIS")
+    page.raw(
+      "\(Roff.bold("locwatch")) [\(Roff.italic("OPTIONS"))] "
+        + "[\(Roff.italic("SERVER"))[:\(Roff.italic("PORT"))[:\(Roff.italic("DEVICE"))]] | "
+        + "\(Roff.italic("/dev/TTY"))]")
+  }
+
+  private static func description(_ page: inout Roff) {
+    page.section("DESCRIPTION")
+    page.text(
+      "locwatch reads positions from gpsd and writes them as they arrive, together with every "
+        + "change of state: whether there is a gpsd, a receiver and a fix, and when a fix is lost. "
+        + "It runs until it is stopped, reconnects by itself, and never shows an outdated position "
+        + "as a current one.")
+    for operand in OptionTable.groups.flatMap(\.operands) {
+      page.item(Roff.italic(operand.form), operand.detail)
+    }
+  }
+
+  private static func options(_ page: inout Roff) {
+    page.section("OPTIONS")
+    page.text(
+      "The value of an option is the next word, or follows an equals sign (--count=5), or follows "
+        + "the letter directly (-n5). Letters can be combined (-1j). Words after -- are not "
+        + "options. --help and --version override everything else on the command line.")
+    for group in OptionTable.groups {
+      page.subsection(group.title)
+      for option in group.options {
+        page.item(option.roffForm, option.detail.isEmpty ? option.sentence : option.detail)
+      }
+    }
+  }
+}
+
+extension Option {
+  /// `-t, --timeout DUR` with the names in bold and the value in italics.
+  fileprivate var roffForm: String {
+    let letter = short.map { Roff.bold("-\($0)") + ", " } ?? ""
+    return letter + Roff.bold("--\(long)") + (valueName.map { " " + Roff.italic($0) } ?? "")
+  }
+
+  fileprivate var sentence: String { summary.prefix(1).uppercased() + summary.dropFirst() + "." }
+}
+
+extension ManualPage {
+  static func states(_ page: inout Roff) {
+    page.section("STATES")
+    page.text(
+      "The link to gpsd has a state, and so has each receiver. Every transition is written as it "
+        + "happens.")
+    for (state, meaning) in stateMeanings { page.item(Roff.bold(state), meaning) }
+  }
+
+  private static let stateMeanings = [
+    (
+      "connecting",
+      "gpsd has not answered yet. It can take 7 seconds while it opens a receiver."
+    ),
+    (
+      "no-daemon",
+      "gpsd cannot be reached, went away or is silent; retryIn is the number of seconds until the "
+        + "next attempt to connect."
+    ),
+    ("no-device", "gpsd answers but has no receiver, or the receiver was removed."),
+    ("searching", "The receiver reports, but has no position."),
+    ("fix-2d", "A current position: latitude and longitude."),
+    ("fix-3d", "A current position with a height."),
+    (
+      "lost",
+      "The fix has ended: the receiver reports no position (reason: no-fix), reports nothing "
+        + "(silence), or repeats the same time (stuck)."
+    ),
+  ]
+
+  static func output(_ page: inout Roff) {
+    page.section("OUTPUT")
+    page.text(
+      "Data goes to stdout, everything else to stderr. Unknown values are left out. Machine formats "
+        + "use metres, metres per second, degrees and UTC, regardless of --units and the locale.")
+    for (format, meaning) in formats { page.item(Roff.bold(format), meaning) }
+    page.subsection("Fields of a fix")
+    page.text(
+      "These are the members of a JSON record of type fix, in order, and the names to use in "
+        + "--format csv: and in templates. The names are those of gpsd_json(5) where it has one.")
+    for field in FixField.allCases { page.item(Roff.bold(field.rawValue), field.meaning + ".") }
+    page.item(
+      Roff.bold("satellites"),
+      "the satellites in view, with --satellites, in JSON only: PRN, gnssid, svid, sigid, el and "
+        + "az (elevation and azimuth, in degrees), ss (signal strength, in dBHz), used, health.")
+    page.subsection("Fields of a transition")
+    for (field, meaning) in stateFields { page.item(Roff.bold(field), meaning) }
+  }
+
+  private static let formats = [
+    (
+      "text",
+      "One line per record, with its words separated by spaces: time, state and, for a fix, the "
+        + "latitude, the longitude and, if it is 3D, the height above mean sea level; for a "
+        + "transition, the receiver's path (a dash for the link to gpsd, or a receiver without a "
+        + "name), the reason and, where a fix has ended, its time and position. As soon as gpsd has "
+        + "had a second receiver, each fix also has its height, or a dash, and its receiver's path. "
+        + "The time is the receiver's: that of the fix, or that of the last fix plus the time that "
+        + "has passed since. Before the first fix with a time it is this machine's, and a dash for "
+        + "connecting. With --once only the position is written."
+    ),
+    (
+      "text on a terminal",
+      "Transitions scroll by, with the time of day in UTC. Below them is a live line for each "
+        + "receiver, in the order in which they appeared, which is redrawn in place. On a narrow "
+        + "terminal the least important parts are dropped first: the satellites, the speed, the "
+        + "height, the accuracy. A time followed by ago is the age of the position (shown from 2 s "
+        + "on for a current one); a time after for is how long the state has lasted. After a loss "
+        + "the last position stays, marked as such, until there is another or a new connection to "
+        + "gpsd. With --count, with --once and in a replay at full speed, records are written as to "
+        + "a pipe."
+    ),
+    (
+      "json",
+      "NDJSON: one record per line, of type fix or state. --generate schema prints a JSON Schema of "
+        + "them."
+    ),
+    (
+      "csv",
+      "RFC 4180 with a header. The cell of an unknown value is empty. An apostrophe precedes a text "
+        + "that a spreadsheet would run as a formula."
+    ),
+    (
+      "gpx",
+      "GPX 1.1: a track for each receiver in turn, with a new segment after every loss. ele is the "
+        + "height above mean sea level. Every write to a file ends with the closing tags, so that "
+        + "the file is valid whenever locwatch ends; only kill -9 in the middle of a write of many "
+        + "fixes, as in a replay, can tear it. In a pipe, and in a file that is appended to, the "
+        + "closing tags come at the end."
+    ),
+    (
+      "geojson",
+      "RFC 7946: a collection of points (longitude, latitude, height above the ellipsoid) with the "
+        + "members of the JSON records as properties. A file is valid at any moment, as with gpx."
+    ),
+    ("geo", "RFC 5870: geo:48.118633333,11.517333333,592.3;u=24.7, where u is the accuracy."),
+    (
+      "template",
+      "A text with a % in it. %NAME is a field of the list below (%sats is short for %satsUsed), %% "
+        + "a percent sign, \\n a newline and \\t a tab; a newline follows each fix. A name ends "
+        + "before the first character that is neither a letter nor a digit; put it in braces if "
+        + "one of these follows: %{lat}N. An unknown value is written as a dash."
+    ),
+  ]
+
+  private static let stateFields = [
+    ("state", "the state, as listed above."),
+    ("previous", "the state before it."),
+    ("reason", "why, in a few words of gpsd, of the system or of locwatch."),
+    ("device", "the receiver's path; absent for the link to gpsd."),
+    ("lastFix", "the last fix that was current: its time, lat and lon."),
+    ("retryIn", "seconds until the next attempt to connect."),
+    ("received", "when it happened, by this machine's clock, UTC."),
+    ("source", "in both types of records: the name that --source gives."),
+  ]
+}
+
+extension ManualPage {
+  /// The sections on recordings, variables, examples and other pages.
+  static func surroundings(_ page: inout Roff) {
+    page.section("ENVIRONMENT")
+    page.item(
+      Roff.bold("GPSD_UNITS"),
+      "metric, imperial or nautical: the units of the live lines on a terminal, unless --units is "
+        + "given.")
+    page.item(
+      "\(Roff.bold("NO_COLOR")), \(Roff.bold("TERM"))",
+      "There is no colour if NO_COLOR is not empty or TERM is dumb; --color overrides both.")
+    page.item(
+      "\(Roff.bold("LC_ALL")), \(Roff.bold("LC_CTYPE")), \(Roff.bold("LANG"))",
+      "Whether the terminal shows UTF-8. The locale changes nothing else: the decimal separator is "
+        + "always a point.")
+    page.section("FILES")
+    page.text(
+      "A recording consists of lines of JSON: those of gpsd, byte for byte, and between them lines "
+        + "of locwatch with the seconds since the start:")
+    page.example([#"{"class":"LOCWATCH","t":12.345}"#])
+    page.paragraph(
+      "gpscsv and gpsprof can read it, too. A replay counts and skips damaged lines. A file "
+        + "without any gpsd report ends it with status 65, and with a message that says what kind of "
+        + "file it is, if that is known. The output begins with the first report of a receiver.")
+    page.section("EXAMPLES")
+    for example in Examples.all { page.item(Roff.bold(example.command), example.purpose) }
+    page.section("SEE ALSO")
+    let pages = [
+      ("cgps", 1), ("gpsctl", 1), ("gpscsv", 1), ("gpspipe", 1), ("gpsd_json", 5), ("gpsd", 8),
+    ]
+    page.raw(pages.map { "\(Roff.bold($0.0))(\($0.1))" }.joined(separator: ",\n"))
+  }
+}

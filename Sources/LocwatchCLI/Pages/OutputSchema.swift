@@ -1,0 +1,351 @@
+/// The JSON Schema of the records that `--json` writes.
+enum OutputSchema {
+  static let text = #"""
+    {
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": "A record of locwatch --json",
+      "description": "One line of the output. Unknown values are left out.",
+      "oneOf": [
+        {
+          "$ref": "#/$defs/fix"
+        },
+        {
+          "$ref": "#/$defs/state"
+        }
+      ],
+      "$defs": {
+        "fix": {
+          "type": "object",
+          "description": "A position.",
+          "required": [
+            "type",
+            "mode",
+            "fix",
+            "lat",
+            "lon"
+          ],
+          "additionalProperties": false,
+          "properties": {
+            "type": {
+              "const": "fix"
+            },
+            "source": {
+              "$ref": "#/$defs/text",
+              "description": "the name that --source gives"
+            },
+            "device": {
+              "$ref": "#/$defs/text",
+              "description": "the receiver's path on gpsd's machine"
+            },
+            "time": {
+              "$ref": "#/$defs/time",
+              "description": "the time of the fix by the receiver's clock"
+            },
+            "received": {
+              "$ref": "#/$defs/time",
+              "description": "when this machine received it, by its own clock"
+            },
+            "age": {
+              "type": "number",
+              "description": "received minus time, in seconds"
+            },
+            "current": {
+              "const": false,
+              "description": "present if the fix was delayed and is no longer current"
+            },
+            "timeJump": {
+              "type": "number",
+              "description": "how far the receiver's clock jumped at this fix, in seconds"
+            },
+            "mode": {
+              "enum": [
+                2,
+                3
+              ],
+              "description": "gpsd's mode"
+            },
+            "fix": {
+              "enum": [
+                "2d",
+                "3d"
+              ],
+              "description": "the mode in words"
+            },
+            "lat": {
+              "type": "number",
+              "minimum": -90,
+              "maximum": 90,
+              "description": "latitude in degrees, north is positive, WGS 84"
+            },
+            "lon": {
+              "type": "number",
+              "minimum": -180,
+              "maximum": 180,
+              "description": "longitude in degrees, east is positive, WGS 84"
+            },
+            "altMSL": {
+              "type": "number",
+              "description": "height above mean sea level, in metres"
+            },
+            "altHAE": {
+              "type": "number",
+              "description": "height above the WGS 84 ellipsoid, in metres"
+            },
+            "geoidSep": {
+              "type": "number",
+              "description": "height of mean sea level above the ellipsoid, in metres"
+            },
+            "speed": {
+              "type": "number",
+              "description": "speed over ground, in metres per second"
+            },
+            "track": {
+              "type": "number",
+              "description": "course over ground, in degrees from true north"
+            },
+            "climb": {
+              "type": "number",
+              "description": "rate of climb, in metres per second, up is positive"
+            },
+            "accuracy": {
+              "type": "number",
+              "description": "estimated horizontal error, in metres"
+            },
+            "epx": {
+              "type": "number",
+              "description": "estimated error of the longitude, in metres"
+            },
+            "epy": {
+              "type": "number",
+              "description": "estimated error of the latitude, in metres"
+            },
+            "epv": {
+              "type": "number",
+              "description": "estimated error of the height, in metres"
+            },
+            "satsUsed": {
+              "type": "integer",
+              "minimum": 0,
+              "maximum": 255,
+              "description": "satellites used to compute the position"
+            },
+            "satsSeen": {
+              "type": "integer",
+              "minimum": 0,
+              "maximum": 255,
+              "description": "satellites in view"
+            },
+            "hdop": {
+              "type": "number",
+              "description": "horizontal dilution of precision"
+            },
+            "vdop": {
+              "type": "number",
+              "description": "vertical dilution of precision"
+            },
+            "pdop": {
+              "type": "number",
+              "description": "position (3D) dilution of precision"
+            },
+            "ept": {
+              "type": "number",
+              "description": "estimated error of the time, in seconds"
+            },
+            "eps": {
+              "type": "number",
+              "description": "estimated error of the speed, in metres per second"
+            },
+            "epd": {
+              "type": "number",
+              "description": "estimated error of the track, in degrees"
+            },
+            "epc": {
+              "type": "number",
+              "description": "estimated error of the climb, in metres per second"
+            },
+            "sep": {
+              "type": "number",
+              "description": "estimated spherical (3D) error, in metres"
+            },
+            "magtrack": {
+              "type": "number",
+              "description": "course over ground, in degrees from magnetic north"
+            },
+            "magvar": {
+              "type": "number",
+              "description": "magnetic variation, in degrees, east is positive"
+            },
+            "velN": {
+              "type": "number",
+              "description": "velocity to the north, in metres per second"
+            },
+            "velE": {
+              "type": "number",
+              "description": "velocity to the east, in metres per second"
+            },
+            "velD": {
+              "type": "number",
+              "description": "velocity downward, in metres per second"
+            },
+            "dgpsAge": {
+              "type": "number",
+              "description": "age of the differential correction, in seconds"
+            },
+            "satellites": {
+              "type": "array",
+              "items": {
+                "$ref": "#/$defs/satellite"
+              },
+              "description": "the satellites in view"
+            }
+          }
+        },
+        "state": {
+          "type": "object",
+          "description": "A transition, of the link to gpsd or of one receiver.",
+          "required": [
+            "type",
+            "state"
+          ],
+          "additionalProperties": false,
+          "properties": {
+            "type": {
+              "const": "state"
+            },
+            "source": {
+              "$ref": "#/$defs/text",
+              "description": "the name that --source gives"
+            },
+            "state": {
+              "$ref": "#/$defs/stateName"
+            },
+            "previous": {
+              "$ref": "#/$defs/stateName",
+              "description": "the state before it"
+            },
+            "reason": {
+              "type": "string",
+              "description": "why, in a few words"
+            },
+            "device": {
+              "$ref": "#/$defs/text",
+              "description": "the receiver's path; absent for the link to gpsd"
+            },
+            "lastFix": {
+              "type": "object",
+              "description": "the last fix that was current",
+              "required": [
+                "lat",
+                "lon"
+              ],
+              "additionalProperties": false,
+              "properties": {
+                "time": {
+                  "$ref": "#/$defs/time"
+                },
+                "lat": {
+                  "type": "number",
+                  "minimum": -90,
+                  "maximum": 90
+                },
+                "lon": {
+                  "type": "number",
+                  "minimum": -180,
+                  "maximum": 180
+                }
+              }
+            },
+            "retryIn": {
+              "type": "number",
+              "minimum": 0,
+              "description": "seconds until the next attempt to connect"
+            },
+            "received": {
+              "$ref": "#/$defs/time",
+              "description": "when it happened, by this machine's clock"
+            }
+          }
+        },
+        "satellite": {
+          "type": "object",
+          "description": "One satellite signal, by gpsd's names.",
+          "required": [
+            "PRN",
+            "used"
+          ],
+          "additionalProperties": false,
+          "properties": {
+            "PRN": {
+              "type": "integer",
+              "description": "the satellite's number, whatever its constellation"
+            },
+            "gnssid": {
+              "type": "integer",
+              "minimum": 0,
+              "description": "the constellation, as u-blox numbers it"
+            },
+            "svid": {
+              "type": "integer",
+              "minimum": 0,
+              "description": "the number within the constellation"
+            },
+            "sigid": {
+              "type": "integer",
+              "minimum": 0,
+              "description": "the signal, as u-blox numbers it"
+            },
+            "el": {
+              "type": "number",
+              "minimum": -90,
+              "maximum": 90,
+              "description": "degrees above the horizon"
+            },
+            "az": {
+              "type": "number",
+              "minimum": 0,
+              "maximum": 360,
+              "description": "degrees from true north"
+            },
+            "ss": {
+              "type": "number",
+              "description": "signal strength, in dBHz"
+            },
+            "used": {
+              "type": "boolean",
+              "description": "whether it is used to compute the position"
+            },
+            "health": {
+              "enum": [
+                0,
+                1,
+                2
+              ],
+              "description": "1 healthy, 2 unhealthy, 0 unknown"
+            }
+          }
+        },
+        "stateName": {
+          "enum": [
+            "connecting",
+            "no-daemon",
+            "no-device",
+            "searching",
+            "fix-2d",
+            "fix-3d",
+            "lost"
+          ]
+        },
+        "text": {
+          "type": "string",
+          "minLength": 1
+        },
+        "time": {
+          "type": "string",
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}([0-9]{3}){0,2}Z$",
+          "description": "UTC, ISO 8601"
+        }
+      }
+    }
+
+    """#
+}

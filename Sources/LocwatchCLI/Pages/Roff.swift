@@ -1,0 +1,95 @@
+/// Builds a manual page from man(7) macros.
+struct Roff {
+  private(set) var source = ""
+
+  mutating func title(_ name: String, section: Int, date: String, release: String) {
+    source += ".TH \(name.uppercased()) \(section) \(date) \"\(release)\"\n"
+  }
+
+  /// Adds a line of roff.
+  mutating func raw(_ line: String) { source += line + "\n" }
+
+  mutating func section(_ title: String) { source += ".SH \(quoted(title))\n" }
+
+  mutating func subsection(_ title: String) { source += ".SS \(quoted(title))\n" }
+
+  /// Adds running text, with options in bold.
+  mutating func text(_ text: String) {
+    source += Self.withBoldOptions(text) + "\n"
+  }
+
+  mutating func paragraph(_ text: String) {
+    source += ".PP\n"
+    self.text(text)
+  }
+
+  /// Adds a tagged paragraph. The tag is roff.
+  mutating func item(_ tag: String, _ text: String) {
+    source += ".TP\n\(tag)\n"
+    self.text(text)
+  }
+
+  /// Adds preformatted lines.
+  mutating func example(_ lines: [String]) {
+    source += ".PP\n.nf\n.RS 4\n"
+    for line in lines { source += Self.escaped(line) + "\n" }
+    source += ".RE\n.fi\n"
+  }
+
+  static func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }
+
+  static func italic(_ text: String) -> String { "\\fI\(escaped(text))\\fR" }
+
+  /// Returns the text with roff's special characters escaped.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      switch character {
+      case "\\": result += "\\e"
+      case "-": result += "\\-"
+      case "'": result += "\\(aq"
+      case "\"": result += "\\(dq"
+      case "~": result += "\\(ti"
+      case "^": result += "\\(ha"
+      case "`": result += "\\(ga"
+      case "°": result += "\\(de"
+      case ".": result += result.isEmpty ? "\\&." : "."
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+
+  private func quoted(_ title: String) -> String { title.contains(" ") ? "\"\(title)\"" : title }
+
+  private static func withBoldOptions(_ text: String) -> String {
+    let lines = text.wrapped(to: 60).map { line in
+      line.split(separator: " ").map { word in
+        guard word.hasPrefix("--"), word.count > 2 else { return escaped(String(word)) }
+        let option = word.prefix { $0.isLetter || $0 == "-" }
+        return bold(String(option)) + escaped(String(word.dropFirst(option.count)))
+      }.joined(separator: " ")
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension String {
+  /// Returns the text in lines of at most `width` characters. A longer word gets its own line.
+  func wrapped(to width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in split(separator: " ") {
+      if !line.isEmpty, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    return line.isEmpty ? lines : lines + [line]
+  }
+
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(0, width - count))
+  }
+}

@@ -1,0 +1,53 @@
+import Synchronization
+
+/// The lines at the end of a terminal that are redrawn in place. The cursor is at their end.
+struct DrawnBlock: Equatable {
+  /// The width of each line, in columns.
+  private(set) var widths: [Int] = []
+
+  var isEmpty: Bool { widths.isEmpty }
+
+  mutating func append(width: Int) { widths.append(width) }
+
+  /// Returns the control sequence that clears the lines and moves the cursor to where the first one
+  /// began.
+  ///
+  /// - Parameters:
+  ///   - columns: The current width of the terminal.
+  ///   - rewraps: Whether the terminal wraps a line again after it became narrower.
+  func clearing(columns: Int, rewraps: Bool) -> String {
+    var rows = 0
+    for width in widths { rows += 1 + (rewraps ? max(0, width - 1) / max(1, columns) : 0) }
+    guard rows > 1 else { return TransientLine.clearing }
+    // Cursor up, to the beginning of the line, and clear everything below (ECMA-48: CUU, CR, ED).
+    return "\u{1b}[\(rows - 1)A\r\u{1b}[J"
+  }
+}
+
+/// A temporary line on a terminal.
+final class TransientLine: Sendable {
+  /// To the beginning of the line, and clear it (ECMA-48: CR, EL).
+  static let clearing = "\r\u{1b}[K"
+
+  private let terminal: Descriptor
+  private let isShown = Mutex(false)
+
+  init(on terminal: Descriptor) { self.terminal = terminal }
+
+  /// Replaces the line by the text.
+  func show(_ text: String) {
+    isShown.withLock { isShown in
+      isShown = true
+      write(Self.clearing + text.cut(toDisplayWidth: max(1, terminal.size.columns - 1)))
+    }
+  }
+
+  func clear() {
+    isShown.withLock { isShown in
+      if isShown { write(Self.clearing) }
+      isShown = false
+    }
+  }
+
+  private func write(_ text: String) { _ = terminal.write(Array(text.utf8)[...]) }
+}

@@ -1,0 +1,165 @@
+import LocationCore
+
+/// The parts of a live line, from left to right.
+enum LiveLinePart: CaseIterable {
+  case state, position, counter, retry, height, accuracy, motion, satellites, age, reason, device
+
+  /// The age of a younger current fix is not shown: it is always about this old.
+  private static let minimumAge = Duration.seconds(2)
+
+  /// The rank of the part. Parts with lower numbers get their space first.
+  var need: Int {
+    switch self {
+    case .position: 0
+    case .state: 1
+    // Shown only with several receivers, whose lines must not be confused.
+    case .device: 2
+    case .age, .counter: 3
+    case .retry: 4
+    case .reason: 5
+    case .accuracy: 6
+    case .height: 7
+    case .motion: 8
+    case .satellites: 9
+    }
+  }
+
+  /// Whether the part is shown even without space for the position.
+  var standsAlone: Bool { need <= Self.reason.need }
+
+  /// Returns the text of the part, whole and in short form; `nil` if the part is empty.
+  func text(for status: LiveStatus, style: TerminalStyle) -> (whole: String, short: String)? {
+    let text = content(for: status, style: style).string
+    guard !text.isEmpty else { return nil }
+    guard self == .device, let name = text.split(separator: "/").last else { return (text, text) }
+    return (text, String(name))
+  }
+
+  private func content(for status: LiveStatus, style: TerminalStyle) -> TextBuffer {
+    var output = TextBuffer()
+    switch self {
+    case .state: output.append(text: status.state.rawValue)
+    case .position: output.append(positionOf: status, style)
+    case .counter: output.append(counterOf: status)
+    case .retry: if let retryIn = status.retryIn { output.append(retryIn: retryIn) }
+    case .height:
+      if let fix = status.fix, fix.mode == .fix3D, let height = fix.altMSL {
+        output.append(length: height, style)
+      }
+    case .accuracy:
+      if let accuracy = status.fix?.accuracy {
+        output.append(text: style.showsUTF8 ? "±" : "+-")
+        output.append(length: accuracy, style)
+      }
+    case .motion: if let fix = status.fix { output.append(motionOf: fix, style) }
+    case .satellites: output.append(satellitesOf: status)
+    case .age:
+      if status.fix != nil, let age = status.age, age >= Self.minimumAge {
+        output.append(age: age)
+      }
+    case .reason: if let reason = status.reason { output.append(visible: reason) }
+    case .device: if let device = status.device { output.append(visible: device) }
+    }
+    return output
+  }
+}
+
+extension TextBuffer {
+  /// Appends the position, in decimal degrees to 0.1 m.
+  mutating func append(_ coordinate: Coordinate, _ style: TerminalStyle) {
+    guard style.coordinates == .decimal else {
+      return append(coordinate, style: style.coordinates, degree: style.showsUTF8 ? "°" : "d")
+    }
+    // A fixed number of places keeps the line from moving.
+    append(coordinate.latitude, places: 6)
+    append(character: " ")
+    append(coordinate.longitude, places: 6)
+  }
+
+  /// Appends the position. A fix that is not current is marked here, because there may be no space
+  /// for another part.
+  fileprivate mutating func append(positionOf status: LiveStatus, _ style: TerminalStyle) {
+    if let fix = status.fix {
+      if !fix.isCurrent { append(text: "not current ") }
+      append(fix.coordinate, style)
+    } else if let lastFix = status.lastFix {
+      append(text: "last ")
+      append(lastFix.coordinate, style)
+    }
+  }
+
+  /// Appends the time without a current fix: since the last fix, or else in this state.
+  fileprivate mutating func append(counterOf status: LiveStatus) {
+    guard status.fix == nil else { return }
+    if status.lastFix != nil {
+      if let age = status.age { append(age: age) }
+    } else if status.retryIn == nil, let duration = status.duration {
+      append(text: "for ")
+      append(elapsed: duration.inSeconds)
+    }
+  }
+
+  fileprivate mutating func append(retryIn: Duration) {
+    guard retryIn > .zero else { return append(text: "retrying") }
+    append(text: "retry in ")
+    append(integer: Int(retryIn.inSeconds.rounded(.up)))
+    append(text: " s")
+  }
+
+  fileprivate mutating func append(length metres: Double, _ style: TerminalStyle) {
+    append(style.units.length(metres), places: 1)
+    append(character: " ")
+    append(text: style.units.lengthName)
+  }
+
+  fileprivate mutating func append(motionOf fix: LocationFix, _ style: TerminalStyle) {
+    if let speed = fix.speed {
+      append(style.units.speed(speed), places: 1)
+      append(character: " ")
+      append(text: style.units.speedName)
+    }
+    guard let track = fix.track else { return }
+    if fix.speed != nil { append(character: " ") }
+    // 359.5° and more would be rounded to 360°.
+    append(track >= 359.5 ? 0 : track, places: 0)
+    append(text: style.showsUTF8 ? "°" : " deg")
+  }
+
+  fileprivate mutating func append(satellitesOf status: LiveStatus) {
+    let used = status.satellitesUsed ?? status.fix?.satellitesUsed
+    switch (used, status.satellitesSeen ?? status.fix?.satellitesSeen) {
+    case (nil, nil): return
+    case (let used?, nil): append(integer: used)
+    case (nil, let seen?):
+      append(integer: seen)
+      return append(text: " sats seen")
+    case (let used?, let seen?):
+      append(integer: used)
+      append(character: "/")
+      append(integer: seen)
+    }
+    append(text: " sats")
+  }
+
+  fileprivate mutating func append(age: Duration) {
+    append(elapsed: age.inSeconds)
+    append(text: " ago")
+  }
+
+  private mutating func append(elapsed seconds: Double) {
+    switch seconds {
+    case ..<10:
+      append(Swift.max(0, seconds), places: 1)
+      append(text: " s")
+    case ..<120:
+      append(seconds, places: 0)
+      append(text: " s")
+    case ..<7200:
+      append(seconds / 60, places: 0)
+      append(text: " min")
+    default:
+      append(seconds / 3600, places: 0)
+      append(text: " h")
+    }
+  }
+}

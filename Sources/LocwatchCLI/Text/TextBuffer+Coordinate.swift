@@ -1,0 +1,77 @@
+import LocationCore
+
+extension TextBuffer {
+  /// Appends latitude and longitude, separated by a space, or the locator.
+  ///
+  /// - Parameter degree: The text for the degree sign.
+  mutating func append(
+    _ coordinate: Coordinate, style: CoordinateStyle, degree: String = "°"
+  ) {
+    if style == .maidenhead { return append(maidenhead: coordinate) }
+    append(latitude: coordinate.latitude, style: style, degree: degree)
+    append(character: " ")
+    append(longitude: coordinate.longitude, style: style, degree: degree)
+  }
+
+  mutating func append(latitude: Double, style: CoordinateStyle, degree: String = "°") {
+    append(angle: latitude, style: style, degree: degree, directions: ("N", "S"))
+  }
+
+  mutating func append(longitude: Double, style: CoordinateStyle, degree: String = "°") {
+    append(angle: longitude, style: style, degree: degree, directions: ("E", "W"))
+  }
+
+  /// Appends the Maidenhead locator with four pairs, such as `JN58sc28`, which is exact to about
+  /// half a kilometre.
+  mutating func append(maidenhead coordinate: Coordinate) {
+    let east = Swift.min(Int((coordinate.longitude + 180) * 120), 43_199)
+    let north = Swift.min(Int((coordinate.latitude + 90) * 240), 43_199)
+    for number in [east, north] { append(UInt8(ascii: "A") + UInt8(number / 2400)) }
+    for number in [east, north] { append(UInt8(ascii: "0") + UInt8(number / 240 % 10)) }
+    for number in [east, north] { append(UInt8(ascii: "a") + UInt8(number / 10 % 24)) }
+    for number in [east, north] { append(UInt8(ascii: "0") + UInt8(number % 10)) }
+  }
+
+  private mutating func append(
+    angle: Double, style: CoordinateStyle, degree: String,
+    directions: (positive: Unicode.Scalar, negative: Unicode.Scalar)
+  ) {
+    switch style {
+    case .decimal, .maidenhead:
+      return append(number: angle)
+    case .minutes:
+      // Hundred thousandths of a minute: 2 cm.
+      let parts = Int((angle.magnitude * 6_000_000).rounded())
+      append(integer: parts / 6_000_000)
+      append(text: degree)
+      append(integer: parts % 6_000_000 / 100_000, digits: 2)
+      append(character: ".")
+      append(integer: parts % 100_000, digits: 5)
+      append(character: "'")
+    case .seconds:
+      // Thousandths of a second: 3 cm.
+      let parts = Int((angle.magnitude * 3_600_000).rounded())
+      append(integer: parts / 3_600_000)
+      append(text: degree)
+      append(integer: parts % 3_600_000 / 60_000, digits: 2)
+      append(character: "'")
+      append(integer: parts % 60_000 / 1000, digits: 2)
+      append(character: ".")
+      append(integer: parts % 1000, digits: 3)
+      append(character: "\"")
+    }
+    append(character: angle < 0 ? directions.negative : directions.positive)
+  }
+}
+
+/// The notation of latitude and longitude in text.
+package enum CoordinateStyle: String, CaseIterable, Sendable {
+  /// `48.118633333 11.517333333`
+  case decimal = "dd"
+  /// Degrees and minutes: `48°07.11800'N 11°31.04000'E`
+  case minutes = "dm"
+  /// Degrees, minutes and seconds: `48°07'07.080"N 11°31'02.400"E`
+  case seconds = "dms"
+  /// The Maidenhead locator: `JN58sc28`
+  case maidenhead
+}

@@ -1,0 +1,102 @@
+/// The most characters of a received text that are shown to people. Data formats contain whole
+/// names, because two names may differ only at the end.
+let maximumTextShown = 128
+
+extension TextBuffer {
+  /// Appends a received text in a form that is safe to show. Characters that are not visible
+  /// (controls, bidirectional marks, line separators) are written like `\u{1b}`, and the rest of a
+  /// long text as `...`.
+  mutating func append(visible text: String, maximum: Int = maximumTextShown) {
+    if text.utf8.count <= maximum, text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) {
+      return append(text: text)
+    }
+    for (index, scalar) in text.unicodeScalars.enumerated() {
+      if index == maximum { return append(text: "...") }
+      if scalar.isVisible {
+        append(contentsOf: String(scalar).utf8)
+      } else {
+        append(text: "\\u{\(String(scalar.value, radix: 16))}")
+      }
+    }
+  }
+
+  /// Appends the text as a JSON string in quotes. Characters that are not visible are escaped,
+  /// because JSON may be shown on a terminal.
+  mutating func append(json text: String, maximum: Int = .max) {
+    append(character: "\"")
+    if text.utf8.count <= maximum, text.utf8.allSatisfy({ $0.isPlainInJSON }) {
+      append(text: text)
+    } else {
+      for scalar in text.unicodeScalars.prefix(maximum) { append(jsonScalar: scalar) }
+      if text.unicodeScalars.count > maximum { append(text: "...") }
+    }
+    append(character: "\"")
+  }
+
+  private mutating func append(jsonScalar scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"": append(text: "\\\"")
+    case "\\": append(text: "\\\\")
+    case "\n": append(text: "\\n")
+    case "\r": append(text: "\\r")
+    case "\t": append(text: "\\t")
+    case _ where scalar.isVisible: append(contentsOf: String(scalar).utf8)
+    default:
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        append(text: "\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+      }
+    }
+  }
+
+  /// Appends the text as XML character data.
+  mutating func append(xml text: String) {
+    var visible = TextBuffer()
+    visible.append(visible: text, maximum: .max)
+    for byte in visible.bytes {
+      switch byte {
+      case UInt8(ascii: "&"): append(text: "&amp;")
+      case UInt8(ascii: "<"): append(text: "&lt;")
+      case UInt8(ascii: ">"): append(text: "&gt;")
+      case UInt8(ascii: "\""): append(text: "&quot;")
+      case UInt8(ascii: "'"): append(text: "&apos;")
+      default: append(byte)
+      }
+    }
+  }
+
+  /// Appends the text as a CSV cell: in quotes if needed, and with an apostrophe before anything
+  /// that a spreadsheet would read as a formula.
+  mutating func append(csv text: String) {
+    var visible = TextBuffer()
+    visible.append(visible: text, maximum: .max)
+    let isFormula = visible.bytes.first.map { "=+-@".utf8.contains($0) } ?? false
+    let isQuoted = visible.bytes.contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }
+    if isQuoted { append(character: "\"") }
+    if isFormula { append(character: "'") }
+    for byte in visible.bytes {
+      append(byte)
+      if byte == UInt8(ascii: "\"") { append(byte) }
+    }
+    if isQuoted { append(character: "\"") }
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte is printable ASCII that needs no escape in a JSON string.
+  fileprivate var isPlainInJSON: Bool {
+    (0x20...0x7e).contains(self) && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the character is visible and does not affect others.
+  fileprivate var isVisible: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+      .paragraphSeparator:
+      false
+    default: true
+    }
+  }
+}

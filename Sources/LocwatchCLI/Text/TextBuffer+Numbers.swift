@@ -1,0 +1,203 @@
+extension TextBuffer {
+  /// Appends the integer.
+  ///
+  /// - Parameter key: The text before the integer.
+  mutating func append(integer: Int, after key: ShortText = .none) {
+    append(upTo: ShortText.maximumLength + 24) { bytes, end in
+      store(key, in: &bytes, at: &end)
+      store(integer: integer, in: &bytes, at: &end)
+    }
+  }
+
+  /// Appends an integer that is not negative, with leading zeros, in exactly `digits` digits, at
+  /// most 8.
+  mutating func append(integer: Int, digits: Int) {
+    append(upTo: 8) {
+      store(EightDigits(integer).ascii(without: 8 - digits), length: digits, in: &$0, at: &$1)
+    }
+  }
+
+  /// Appends the shortest decimal that reads back as the same number, with a decimal point and
+  /// without an exponent: `7.0`, `0.00001`.
+  ///
+  /// - Parameter key: The text before the number.
+  mutating func append(number: Double, after key: ShortText = .none) {
+    guard let decimal = Decimal(exactly: number) else {
+      append(key)
+      return append(withoutExponent: number.description)
+    }
+    append(upTo: ShortText.maximumLength + Decimal.maximumLength) { bytes, end in
+      store(key, in: &bytes, at: &end)
+      store(decimal, in: &bytes, at: &end)
+    }
+  }
+
+  /// Appends the number rounded to `places` decimal places, at most 9, without trailing zeros after
+  /// the first place.
+  mutating func append(rounded number: Double, places: Int) {
+    append(number, places: places, minimumPlaces: 1)
+  }
+
+  /// Appends the number with exactly `places` decimal places, from 0 to 9.
+  mutating func append(_ number: Double, places: Int) {
+    append(number, places: places, minimumPlaces: places)
+  }
+
+  private mutating func append(_ number: Double, places: Int, minimumPlaces: Int) {
+    let scaled = (number * Double(powersOfTen[places])).rounded()
+    guard scaled.magnitude < 1e18 else { return append(number: number) }
+    let decimal = Decimal(
+      scaled: Int64(scaled), places: places, minimumPlaces: minimumPlaces)
+    append(upTo: Decimal.maximumLength) { store(decimal, in: &$0, at: &$1) }
+  }
+
+  /// Writes `-1.25e-07` as `-0.000000125` and `1.5e+20` as `150000000000000000000.0`.
+  private mutating func append(withoutExponent description: String) {
+    let bytes = Array(description.utf8)
+    guard let mark = bytes.firstIndex(of: UInt8(ascii: "e")),
+      let exponent = Int(description.dropFirst(mark + 1))
+    else { return append(contentsOf: bytes) }
+    var mantissa = bytes[..<mark]
+    if mantissa.first == UInt8(ascii: "-") { append(mantissa.removeFirst()) }
+    let digits = mantissa.filter { $0 != UInt8(ascii: ".") }
+    if exponent < 0 {
+      append(text: "0.")
+      append(contentsOf: repeatElement(UInt8(ascii: "0"), count: -exponent - 1))
+      append(contentsOf: digits)
+    } else {
+      // `description` has an exponent only if all digits are before the point.
+      append(contentsOf: digits)
+      append(contentsOf: repeatElement(UInt8(ascii: "0"), count: exponent + 1 - digits.count))
+      append(text: ".0")
+    }
+  }
+}
+
+/// A number with up to nine decimal places.
+struct Decimal {
+  /// The most bytes that one number takes: sign, 19 digits, point, 9 digits and padding.
+  static var maximumLength: Int { 32 }
+
+  let isNegative: Bool
+  /// The digits before the point.
+  let whole: UInt64
+  /// The first eight decimal places, followed by the ninth.
+  let fraction: EightDigits
+  let ninth: UInt8
+  /// How many decimal places are shown.
+  let places: Int
+
+  /// Creates a number that was multiplied by ten to the power of `places`, at most 9.
+  ///
+  /// - Parameter minimumPlaces: The places that are kept when trailing zeros are removed.
+  init(scaled: Int64, places: Int, minimumPlaces: Int) {
+    let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: powersOfTen[places])
+    self.init(
+      isNegative: scaled < 0, whole: whole, billionths: rest * powersOfTen[9 - places],
+      minimumPlaces: minimumPlaces)
+  }
+
+  /// Creates the shortest decimal that reads back as `number`; `nil` if it needs more than nine
+  /// places.
+  @inline(__always)
+  init?(exactly number: Double) {
+    // Below 4 million, a billionth is wider than the gap between two doubles. So only one decimal
+    // of nine places reads back, and its trailing zeros can be removed.
+    let magnitude = number.magnitude
+    guard magnitude < 4_000_000 else { return nil }
+    // From 2^52 on, the last bit of a double is worth 1, so the sum is rounded to an integer.
+    let sum = magnitude * 1e9 + 0x1p52
+    guard (sum - 0x1p52) / 1e9 == magnitude else { return nil }
+    let scaled = sum.bitPattern & 0xf_ffff_ffff_ffff
+    self.init(
+      isNegative: number.sign == .minus, whole: scaled / 1_000_000_000,
+      billionths: scaled % 1_000_000_000, minimumPlaces: 1)
+  }
+
+  @inline(__always)
+  private init(isNegative: Bool, whole: UInt64, billionths: UInt64, minimumPlaces: Int) {
+    self.isNegative = isNegative
+    self.whole = whole
+    fraction = EightDigits(billionths / 10)
+    ninth = UInt8(truncatingIfNeeded: billionths % 10)
+    places = ninth == 0 ? max(8 - fraction.trailingZeros, minimumPlaces) : 9
+  }
+}
+
+/// 10 to the power of 0 to 9.
+let powersOfTen: InlineArray<10, UInt64> = [
+  1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
+]
+
+/// Eight decimal digits, one in each byte, the first in the lowest.
+struct EightDigits {
+  private let digits: UInt64
+
+  /// - Parameter number: From 0 to 99,999,999.
+  @inline(__always)
+  init(_ number: some BinaryInteger) {
+    // Splits the number into halves, pairs and digits, all lanes at once. The divisions by 100 and
+    // 10 are multiplications by 10486 / 2^20 and 103 / 2^10, which do not overflow a lane.
+    let number = UInt64(truncatingIfNeeded: number)
+    let halves = number / 10_000 | (number % 10_000) &<< 32
+    let hundreds = (halves &* 10_486) &>> 20 & 0x7f_0000_007f
+    let pairs = hundreds | (halves &- 100 &* hundreds) &<< 16
+    let tens = (pairs &* 103) &>> 10 & 0x000f_000f_000f_000f
+    digits = tens | (pairs &- 10 &* tens) &<< 8
+  }
+
+  /// The digits as characters.
+  var ascii: UInt64 { digits | 0x3030_3030_3030_3030 }
+
+  /// The number of leading zeros; eight for zero.
+  var leadingZeros: Int { digits.trailingZeroBitCount &>> 3 }
+  /// The number of trailing zeros; eight for zero.
+  var trailingZeros: Int { digits.leadingZeroBitCount &>> 3 }
+
+  /// Returns the digits as characters, without the first ones.
+  func ascii(without first: Int) -> UInt64 { ascii &>> UInt64(truncatingIfNeeded: first &* 8) }
+}
+
+func store(integer: Int, in bytes: inout MutableSpan<UInt8>, at end: inout Int) {
+  store("-", in: &bytes, at: &end)
+  if integer >= 0 { end -= 1 }
+  store(magnitude: UInt64(integer.magnitude), in: &bytes, at: &end)
+}
+
+@inline(__always)
+private func store(magnitude: UInt64, in bytes: inout MutableSpan<UInt8>, at end: inout Int) {
+  guard magnitude < 100_000_000 else {
+    return store(longMagnitude: magnitude, in: &bytes, at: &end)
+  }
+  // A fast path, since nearly half of all numbers have one digit before the point.
+  if magnitude < 10 {
+    bytes[end] = UInt8(ascii: "0") | UInt8(truncatingIfNeeded: magnitude)
+    end &+= 1
+    return
+  }
+  let digits = EightDigits(magnitude)
+  let zeros = digits.leadingZeros
+  store(digits.ascii(without: zeros), length: 8 - zeros, in: &bytes, at: &end)
+}
+
+@inline(never)
+private func store(
+  longMagnitude magnitude: UInt64, in bytes: inout MutableSpan<UInt8>, at end: inout Int
+) {
+  store(magnitude: magnitude / 100_000_000, in: &bytes, at: &end)
+  store(EightDigits(magnitude % 100_000_000).ascii, length: 8, in: &bytes, at: &end)
+}
+
+@inline(__always)
+func store(_ decimal: Decimal, in bytes: inout MutableSpan<UInt8>, at end: inout Int) {
+  if decimal.isNegative { store("-", in: &bytes, at: &end) }
+  store(magnitude: decimal.whole, in: &bytes, at: &end)
+  guard decimal.places > 0 else { return }
+  store(".", in: &bytes, at: &end)
+  guard decimal.places == 9 else {
+    return store(decimal.fraction.ascii, length: decimal.places, in: &bytes, at: &end)
+  }
+  store(decimal.fraction.ascii, length: 8, in: &bytes, at: &end)
+  bytes[end] = UInt8(ascii: "0") | decimal.ninth
+  end &+= 1
+}

@@ -1,0 +1,28 @@
+#!/bin/sh
+# Looks for imports that exist on one platform alone: in the libraries that work without libgps, each
+# import of a C library stands where the module can be imported.
+#
+#     #if canImport(Glibc)
+#       import Glibc
+#     #elseif canImport(Musl)
+#       import Musl
+#     #elseif canImport(Darwin)
+#       import Darwin
+#     #endif
+set -eu
+cd "$(dirname "$0")/../.."
+find Sources/LocationCore Sources/GPSDLocation Sources/LocationTestKit Sources/LocationFoundation \
+  -name '*.swift' -exec awk '
+  FNR == 1 { guard = "" }
+  $1 == "#if" || $1 == "#elseif" { guard = $0 }
+  $1 == "#else" || $1 == "#endif" { guard = "" }
+  match($0, /^ *([a-z@_]+ +)*import +(Glibc|Musl|Darwin|Dispatch)( |$)/) {
+    module = $0
+    sub(/^.*import +/, "", module)
+    sub(/ .*$/, "", module)
+    if (!index(guard, "canImport(" module ")")) {
+      printf "%s:%d: import %s outside #if canImport(%s)\n", FILENAME, FNR, module, module
+      found = 1
+    }
+  }
+  END { exit found }' {} + >&2

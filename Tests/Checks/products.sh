@@ -1,0 +1,178 @@
+#!/bin/sh
+# Builds a package for each product alone, as a user of the library would: with the manifest and the
+# code of the README's library section. Products that promise to do without libgps are built and
+# tested where gps.h is hidden and pkg-config knows nothing, and their programs must not be linked
+# with it. The program over LibGPS is run with a real gpsd and a simulated receiver.
+# Usage: products.sh DIRECTORY-OF-THE-PROGRAMS
+set -eu
+programs=$(readlink -f "$1")
+root=$(cd "$(dirname "$0")/../.." && pwd)
+self=$root/Tests/Checks/products.sh
+packages=$root/.build/products
+user=$([ "$(id -u)" = 0 ] || echo --map-root-user)
+fail() {
+  echo "$*" >&2
+  exit 1
+}
+
+# block PATTERN: the block of Swift in the README's library section that has such a line
+block() {
+  awk -v pattern="$1" '
+    /^## / { inside = $2 == "Library" }
+    /^```/ {
+      if (wanted) { printf "%s", text; found = 1; exit }
+      open = inside && /^```swift/; text = ""; next
+    }
+    open { text = text $0 "\n"; if ($0 ~ pattern) wanted = 1 }
+    END { exit !found }' "$root/README.md" || fail "no block of the README has a line '$1'"
+}
+
+# package PRODUCT [test]: an empty package with the README's manifest, for that product
+package() {
+  mkdir -p "$packages/$1"
+  block '^let package' | sed \
+    -e "s|path: \"../locwatch\"|name: \"locwatch\", path: \"$root\"|" \
+    -e "s|\"LibGPS\"|\"$1\"|" ${2:+-e 's|executableTarget|testTarget|'} \
+    >"$packages/$1/Package.swift"
+  sources=$packages/$1/$([ $# = 1 ] && echo Sources || echo Tests)/places
+  rm -rf "$sources"
+  mkdir -p "$sources"
+}
+
+# build PRODUCT SCRATCH
+build() {
+  echo "== a package for $1"
+  swift build --package-path "$packages/$1" --scratch-path "$packages/$2"
+}
+
+# What needs libgps.
+live() {
+  package LibGPS
+  block '^for try await update' >"$sources/main.swift"
+  { echo 'import LibGPS'; echo 'func ask() async {'; block currentLocation; echo '}'; } \
+    >"$sources/Once.swift"
+  build LibGPS live
+  package CGPS
+  echo 'import CGPS
+print(String(cString: gps_errstr(NL_NOHOST)))' >"$sources/main.swift"
+  build CGPS c
+  "$packages/c/debug/places"
+}
+
+# What does not, where it is hidden.
+hidden() {
+  export PKG_CONFIG_PATH=/nonexistent PKG_CONFIG_LIBDIR=/nonexistent
+  if printf '#include <gps.h>\nstruct gps_data_t data;\n' \
+    | clang -fsyntax-only -x c - 2>/dev/null; then
+    fail "gps.h is still there"
+  fi
+  ! pkg-config --exists libgps 2>/dev/null || fail "pkg-config still knows libgps"
+  scratch=$packages/without-libgps
+  rm -rf "$scratch"
+
+  package LocationCore
+  { block '^struct Harbour'; echo 'print(Coordinate(latitude: 0, longitude: 0)!)'; } \
+    >"$sources/main.swift"
+  package LocationFoundation
+  echo 'import LocationFoundation
+print(Coordinate(latitude: 0, longitude: 0)!, \LocationFix.speedMeasurement)' \
+    >"$sources/main.swift"
+  package GPSDLocation
+  block RecordedSession >"$sources/main.swift"
+  for product in LocationCore LocationFoundation GPSDLocation; do
+    build "$product" without-libgps
+    no_libgps "$scratch/debug/places"
+  done
+  answer=$(cd "$root/Fixtures" && "$scratch/debug/places" | head -n 1)
+  case $answer in
+    *48.1*11.5*) echo "$answer" ;;
+    *) fail "the replay says '$answer'" ;;
+  esac
+
+  package LocationTestKit test
+  block '^struct Harbour' >"$sources/Harbour.swift"
+  block '^@Suite' >"$sources/HarbourTests.swift"
+  tested LocationTestKit "$packages/LocationTestKit" harbourPackageTests
+
+  # The tests of LocationTestKit, except one file that uses declarations of package access.
+  mkdir -p "$packages/testkit"
+  ln -sfn "$root/Tests/LocationTestKitTests" "$packages/testkit/Tests"
+  cat >"$packages/testkit/Package.swift" <<EOF
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "testkit",
+  dependencies: [.package(name: "locwatch", path: "$root")],
+  targets: [
+    .testTarget(
+      name: "LocationTestKitTests",
+      dependencies: [.product(name: "LocationTestKit", package: "locwatch")], path: "Tests",
+      exclude: ["EventSequenceProviderTests.swift"])
+  ])
+EOF
+  tested "the tests of LocationTestKit" "$packages/testkit"
+  tested "the example" "$root/Tests/Example"
+  rm -rf "$scratch"
+}
+
+# tested NAME PACKAGE
+tested() {
+  echo "== $1"
+  rm -f "$scratch"/debug/*.xctest
+  swift test --package-path "$2" --scratch-path "$scratch"
+  no_libgps "$scratch"/debug/*.xctest
+}
+
+no_libgps() {
+  ! readelf -d "$1" | grep NEEDED | grep -q gps || fail "$1 is linked with libgps"
+}
+
+# Runs the program with a gpsd, where gpsd has its usual port for itself.
+alone() {
+  ip link set lo up
+  directory=$(mktemp -d)
+  chmod 755 "$directory"
+  "$programs/simulated-receiver" --scenario tunnel --link "$directory/gps0" >/dev/null &
+  receiver=$!
+  gpsd=
+  trap 'kill $receiver $gpsd 2>/dev/null; wait; rm -rf "$directory"' EXIT
+  tries=0
+  until [ -e "$directory/gps0" ]; do
+    tries=$((tries + 1))
+    [ "$tries" -lt 100 ] || fail "the simulated receiver did not start"
+    sleep 0.05
+  done
+  gpsd -N -n -b -s 38400 -f 8N1 "$directory/gps0" 2>/dev/null &
+  gpsd=$!
+  # The program goes on for ever: the first states and three fixes are enough.
+  timeout 30 stdbuf -oL "$packages/live/debug/places" | grep -m 3 '48\.[0-9]*.*11\.[0-9]*' \
+    >"$directory/places" || true
+  cat "$directory/places"
+  [ "$(wc -l <"$directory/places")" = 3 ] || fail "the program does not print three places"
+}
+
+case ${2-} in
+  hidden) hidden ;;
+  alone) alone ;;
+  '')
+    header=$(printf '#include <gps.h>\n' | clang -H -fsyntax-only -x c - 2>&1 | sed -n 's/^\. //p')
+    # shellcheck disable=SC2086 # no option is no argument
+    if [ -z "$header" ]; then
+      "$self" "$programs" hidden
+      exit
+    elif unshare --mount $user true 2>/dev/null; then
+      unshare --mount $user sh -c 'mount --bind /dev/null "$1" && exec "$2" "$3" hidden' \
+        sh "$header" "$self" "$programs"
+    else
+      echo "skipped: gps.h cannot be hidden, as no mount namespace may be made here"
+    fi
+    live
+    # shellcheck disable=SC2086
+    if unshare --net --ipc $user true 2>/dev/null; then
+      unshare --net --ipc $user "$self" "$programs" alone
+    else
+      echo "skipped: the program was built and not run, as no network namespace may be made here"
+    fi
+    ;;
+esac

@@ -1,0 +1,53 @@
+import GPSDLocation
+import LocationCore
+import Testing
+
+@Suite struct `Times in a recording` {
+  private let start = Timestamp(secondsSince1970: 1_795_158_290, nanoseconds: 120_000_000)
+
+  private func written(_ time: RecordingTimestamp) -> String {
+    var bytes: [UInt8] = []
+    time.append(to: &bytes)
+    return Lines.text(bytes[...])
+  }
+
+  /// python-gps takes nothing for JSON that does not end like gpsd's own lines.
+  @Test func `are written as a line that gpsd's tools read over`() {
+    #expect(
+      written(RecordingTimestamp(elapsed: .milliseconds(12_345)))
+        == #"{"class":"LOCWATCH","t":12.345}"#
+        + "\r\n")
+    #expect(
+      written(RecordingTimestamp(elapsed: .zero, start: start))
+        == #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:04:50.120Z"}"# + "\r\n")
+  }
+
+  @Test(arguments: [0, 1, 999, 1000, 12_345, 86_400_007, 4_294_967_295_999])
+  func `come back to the millisecond`(milliseconds: Int64) {
+    for start in [nil, start] {
+      let time = RecordingTimestamp(elapsed: .milliseconds(milliseconds), start: start)
+      let written = Array(written(time).utf8)
+      #expect(RecordingTimestamp(line: written[...]) == time)
+      // Recordings of locwatch 0.1 have an LF alone.
+      #expect(RecordingTimestamp(line: written.dropLast(2) + [0x0A]) == time)
+    }
+  }
+
+  @Test(arguments: [
+    "", #"{"class":"TPV"}"#, #"{"class":"LOCWATCH","t":"#, #"{"class":"LOCWATCH","t":12.345"#,
+    #"{"class":"LOCWATCH","t":12.34}"#, #"{"class":"LOCWATCH","t":12}"#,
+    #"{"class":"LOCWATCH","t":-1.000}"#,
+    #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:04"#,
+    #"{"class":"LOCWATCH","t":0.000,"start":"soon"}"#,
+  ])
+  func `are nothing else, and not torn`(line: String) {
+    #expect(RecordingTimestamp(line: Lines.bytes(line)) == nil)
+  }
+
+  @Test func `before the beginning there is none`() {
+    #expect(
+      written(RecordingTimestamp(elapsed: .milliseconds(-500)))
+        == #"{"class":"LOCWATCH","t":0.000}"#
+        + "\r\n")
+  }
+}

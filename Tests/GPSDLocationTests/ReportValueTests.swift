@@ -1,0 +1,125 @@
+import GPSDLocation
+import LocationCore
+import Testing
+
+/// As a program or a test outside the package makes them.
+@Suite struct `A report that is made by hand` {
+  @Test func `is that which gpsd's line gives`() throws {
+    var tpv = TPV()
+    tpv.device = "/dev/ttyACM0"
+    tpv.time = Timestamp(secondsSince1970: 1_553_791_518, nanoseconds: 990_000_000)
+    tpv.mode = .fix3D
+    tpv.lat = 48.15
+    tpv.lon = 11.58
+    tpv.eph = 4.5
+    tpv.leapseconds = 18
+    #expect(
+      tpv
+        == tpvReport(
+          #""device":"/dev/ttyACM0","time":"2019-03-28T16:45:18.990Z","mode":3,"lat":48.15,"#
+            + #""lon":11.58,"eph":4.5,"leapseconds":18"#))
+    let fix = try #require(LocationFix(tpv))
+    #expect(fix.coordinate == Coordinate(latitude: 48.15, longitude: 11.58))
+    #expect(fix.accuracy == 4.5)
+  }
+
+  @Test func `has each number of a TPV under its name`() {
+    let numbers: [(WritableKeyPath<TPV, Double?>, String)] = [
+      (\.lat, "lat"), (\.lon, "lon"), (\.altHAE, "altHAE"), (\.altMSL, "altMSL"),
+      (\.geoidSep, "geoidSep"), (\.speed, "speed"), (\.track, "track"), (\.magtrack, "magtrack"),
+      (\.magvar, "magvar"), (\.climb, "climb"), (\.velN, "velN"), (\.velE, "velE"),
+      (\.velD, "velD"), (\.eph, "eph"), (\.epx, "epx"), (\.epy, "epy"),
+      (\.epv, "epv"), (\.sep, "sep"), (\.ept, "ept"), (\.eps, "eps"),
+      (\.epd, "epd"), (\.epc, "epc"), (\.dgpsAge, "dgpsAge"), (\.dgpsRatio, "dgpsRatio"),
+      (\.baseE, "baseE"), (\.baseN, "baseN"), (\.baseU, "baseU"), (\.baseL, "baseL"),
+      (\.baseC, "baseC"), (\.relN, "relN"), (\.relE, "relE"), (\.relD, "relD"),
+      (\.relH, "relH"), (\.relL, "relL"), (\.ecefx, "ecefx"), (\.ecefy, "ecefy"),
+      (\.ecefz, "ecefz"), (\.ecefpAcc, "ecefpAcc"), (\.ecefvx, "ecefvx"), (\.ecefvy, "ecefvy"),
+      (\.ecefvz, "ecefvz"), (\.ecefvAcc, "ecefvAcc"), (\.clockbias, "clockbias"),
+      (\.clockdrift, "clockdrift"),
+      (\.depth, "depth"), (\.temp, "temp"), (\.wtemp, "wtemp"), (\.wanglem, "wanglem"),
+      (\.wangler, "wangler"), (\.wanglet, "wanglet"), (\.wspeedr, "wspeedr"),
+      (\.wspeedt, "wspeedt"),
+    ]
+    for (number, name) in numbers {
+      var tpv = TPV()
+      tpv[keyPath: number] = 1.5
+      #expect(tpv[keyPath: number] == 1.5)
+      #expect(tpv == tpvReport(#""\#(name)":1.5"#), "\(name)")
+      tpv[keyPath: number] = .nan
+      #expect(tpv == TPV())
+    }
+    let integers: [(WritableKeyPath<TPV, Int?>, String)] = [
+      (\.status, "status"), (\.dgpsSta, "dgpsSta"), (\.baseS, "baseS"),
+      (\.leapseconds, "leapseconds"),
+      (\.ant, "ant"), (\.antPwr, "antPwr"), (\.jam, "jam"),
+    ]
+    for (integer, name) in integers {
+      var tpv = TPV()
+      tpv[keyPath: integer] = 7
+      #expect(tpv[keyPath: integer] == 7)
+      #expect(tpv == tpvReport(#""\#(name)":7"#), "\(name)")
+      tpv[keyPath: integer] = nil
+      #expect(tpv == TPV())
+    }
+    #expect(numbers.count + integers.count == TPV.Field.allCases.count - 5)
+  }
+
+  @Test func `counts the satellites that it lists`() {
+    var sky = SKY()
+    sky.hdop = 0.9
+    sky.satellites = [
+      Satellite(prn: 1, signalStrength: 40, isUsed: true), Satellite(prn: 2, signalStrength: 22),
+    ]
+    let view = SkyView(sky)
+    #expect((view.seen, view.used, view.strongest, view.hdop) == (2, 1, 40, 0.9))
+    sky.nSat = 12
+    #expect(SkyView(sky).seen == 12)
+  }
+
+  @Test func `prints what is known of it`() {
+    var tpv = TPV()
+    #expect("\(tpv)" == "TPV")
+    tpv.device = "/dev/ttyACM0"
+    tpv.time = Timestamp(secondsSince1970: 1_553_791_518, nanoseconds: 990_000_000)
+    tpv.mode = .fix3D
+    tpv.lat = 48.15
+    #expect(
+      "\(tpv)" == "TPV: device /dev/ttyACM0, time 2019-03-28T16:45:18.990Z, mode 3, lat 48.15")
+
+    var sky = SKY()
+    sky.uSat = 8
+    sky.hdop = 0.9
+    #expect("\(sky)" == "SKY: uSat 8, hdop 0.9")
+
+    var gst = GST()
+    gst.lat = 1.5
+    #expect("\(gst)" == "GST: lat 1.5")
+
+    var att = ATT()
+    att.magSt = "N"
+    att.magX = 2454
+    #expect("\(att)" == "ATT: mag_st N, mag_x 2454")
+
+    var device = DeviceReport(path: "/dev/ttyACM0")
+    device.activated = .closed
+    device.bps = 9600
+    device.readonly = false
+    device.cycle = 0.25
+    #expect(
+      "\(device)"
+        == "DEVICE: path /dev/ttyACM0, activated closed, bps 9600, readonly false, cycle 0.25")
+    #expect("\(DeviceReport())" == "DEVICE")
+
+    var version = VersionReport(release: "3.22")
+    version.protoMajor = 3
+    #expect("\(version)" == "VERSION: release 3.22, proto_major 3")
+
+    var watch = WatchReport()
+    watch.enable = true
+    watch.raw = 0
+    #expect("\(watch)" == "WATCH: enable true, raw 0")
+
+    #expect("\(ErrorReport(message: "No."))" == "ERROR: message No.")
+  }
+}

@@ -1,0 +1,107 @@
+import LocationCore
+import LocationTestKit
+import Testing
+
+/// `nextQueued(until:)`: the updates that came with the last one.
+@Suite(.timeLimit(.minutes(1))) struct `Queued updates` {
+  private func updates(_ batches: [(Double, LocationEvent)]...) -> LocationUpdates.AsyncIterator {
+    BatchSource(batches: batches).updates().makeAsyncIterator()
+  }
+
+  private func text(_ read: TimedRead<LocationUpdate>?) -> String? {
+    switch read {
+    case .value(let update, let moment): Watch.line(update, at: moment)
+    case .timedOut(let moment): "\(moment.uptime) timed out"
+    case .ended: "ended"
+    case nil: nil
+    }
+  }
+
+  @Test func `are those that came with the last one`() async throws {
+    var updates = updates(
+      [(0, Reports.fix(0)), (0, Reports.fix(1))], [(2, Reports.fix(2))])
+    var told: [[String?]] = []
+    for _ in 0..<4 {
+      told.append([text(try await updates.next(until: nil))])
+      while let read = updates.nextQueued(until: nil) { told[told.count - 1].append(text(read)) }
+    }
+    #expect(
+      told == [
+        ["0.0 connecting"], ["0.0 a connecting > fix-3d", "0.0 a 3d 0.0", "0.0 a 3d 1.0"],
+        ["2.0 a 3d 2.0"], ["ended"],
+      ])
+  }
+
+  @Test func `wait for what is due before them`() async throws {
+    var updates = updates([(0, Reports.fix(0)), (10, Reports.fix(10))])
+    for _ in 0..<3 { _ = try await updates.next(until: nil) }
+    let deadline = Reports.moment(7)
+    #expect(text(updates.nextQueued(until: deadline)) == "5.0 a fix-3d > lost: silence")
+    #expect(text(updates.nextQueued(until: deadline)) == "7.0 seconds timed out")
+    #expect(text(updates.nextQueued(until: nil)) == "10.0 a lost > fix-3d")
+    #expect(text(updates.nextQueued(until: nil)) == "10.0 a 3d 10.0")
+    #expect(text(updates.nextQueued(until: nil)) == nil)
+  }
+
+  @Test func `wait for what is due at the deadline`() async throws {
+    var updates = updates([(0, Reports.fix(0)), (10, Reports.fix(10))])
+    for _ in 0..<3 { _ = try await updates.next(until: nil) }
+    let deadline = Reports.moment(5)
+    #expect(text(updates.nextQueued(until: deadline)) == "5.0 a fix-3d > lost: silence")
+    #expect(text(updates.nextQueued(until: deadline)) == "5.0 seconds timed out")
+    #expect(text(updates.nextQueued(until: nil)) == "10.0 a lost > fix-3d")
+  }
+
+  @Test func `are none for a task that was cancelled, nor are those that were not taken`() async {
+    let told = await Task {
+      var updates = updates(
+        [(0, Reports.fix(0)), (0, Reports.fix(1)), (0, Reports.fix(2))], [(3, Reports.fix(3))])
+      var told: [String?] = []
+      for _ in 0..<2 { told.append(text(try? await updates.next(until: nil))) }
+      withUnsafeCurrentTask { $0?.cancel() }
+      told.append(text(updates.nextQueued(until: nil)))
+      for _ in 0..<2 { told.append(text(try? await updates.next(until: nil))) }
+      return told
+    }.value
+    #expect(told == ["0.0 connecting", "0.0 a connecting > fix-3d", nil, "ended", "ended"])
+  }
+
+  @Test func `are none after the iterator was closed`() async throws {
+    var updates = updates([(0, Reports.fix(0))])
+    for _ in 0..<2 { _ = try await updates.next(until: nil) }
+    await updates.close()
+    #expect(text(updates.nextQueued(until: nil)) == nil)
+    #expect(text(try await updates.next(until: nil)) == "ended")
+  }
+
+  @Test func `are none before the first wait and after the end`() async throws {
+    var updates = updates([])
+    #expect(text(updates.nextQueued(until: nil)) == nil)
+    #expect(text(try await updates.next(until: nil)) == "0.0 connecting")
+    #expect(text(updates.nextQueued(until: nil)) == nil)
+    #expect(text(try await updates.next(until: nil)) == "ended")
+    #expect(text(updates.nextQueued(until: nil)) == nil)
+  }
+}
+
+/// Its events come in batches, each at the moment of its first event.
+private struct BatchSource: LocationProvider {
+  let batches: [[(Double, LocationEvent)]]
+
+  var clock: LocationClock { LocationClock(now: { Reports.moment(0) }, sleepUntil: { _ in }) }
+  func connection() -> Connection { Connection(batches: batches[...]) }
+
+  struct Connection: LocationConnection {
+    var batches: ArraySlice<[(Double, LocationEvent)]>
+
+    mutating func next(until deadline: Moment?) -> TimedRead<[TimedEvent]> {
+      let events = (batches.popFirst() ?? []).map {
+        TimedEvent($0.1, at: Reports.moment($0.0))
+      }
+      guard let first = events.first else { return .ended }
+      return .value(events, at: first.moment)
+    }
+
+    func close() {}
+  }
+}

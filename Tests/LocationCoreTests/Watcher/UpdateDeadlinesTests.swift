@@ -1,0 +1,72 @@
+import LocationCore
+import LocationTestKit
+import Testing
+
+/// `next(until:)`: waiting for updates up to a deadline.
+@Suite(.timeLimit(.minutes(1))) struct `Location updates with deadlines` {
+  private let clock = ManualClock()
+
+  /// Connected, and not read from.
+  private func iterator(
+    _ steps: LocationScriptStep...
+  ) async throws -> LocationUpdates.AsyncIterator {
+    let source = ScriptedLocationSource(clock: clock, scripts: steps)
+    var updates = source.updates().makeAsyncIterator()
+    #expect(text(try await updates.next(until: nil)) == "0.0 connecting")
+    #expect(text(try await updates.next(until: Reports.moment(0))) == "0.0 seconds timed out")
+    #expect(source.connectionCount == 1)
+    return updates
+  }
+
+  private func text(_ read: TimedRead<LocationUpdate>) -> String? {
+    switch read {
+    case .value(let update, let moment): Watch.line(update, at: moment)
+    case .timedOut(let moment): "\(moment.uptime) timed out"
+    case .ended: "ended"
+    }
+  }
+
+  private func advance(by duration: Duration) async {
+    await clock.waitForSleepers()
+    clock.advance(by: duration)
+  }
+
+  @Test func `a wait ends at its deadline`() async throws {
+    var updates = try await iterator(.stayOpen)
+    async let advanced: Void = advance(by: .seconds(3))
+    let read = try await updates.next(until: Reports.moment(3))
+    await advanced
+    #expect(text(read) == "3.0 seconds timed out")
+  }
+
+  @Test func `what comes at the deadline comes with the next call`() async throws {
+    var updates = try await iterator(.wait(.seconds(3)), .event(Reports.fix(3)))
+    clock.advance(by: .seconds(10))
+    #expect(text(try await updates.next(until: Reports.moment(3))) == "3.0 seconds timed out")
+    #expect(
+      text(try await updates.next(until: Reports.moment(4))) == "3.0 a connecting > fix-3d")
+    #expect(text(try await updates.next(until: Reports.moment(4))) == "3.0 a 3d 3.0")
+  }
+
+  @Test func `what is due at the deadline is told before it is over`() async throws {
+    var updates = try await iterator(
+      .event(Reports.fix(0)), .wait(.seconds(10)), .event(Reports.fix(10)))
+    clock.advance(by: .seconds(20))
+    let deadline = Reports.moment(5)
+    var told: [String?] = []
+    for _ in 0..<4 { told.append(text(try await updates.next(until: deadline))) }
+    #expect(
+      told == [
+        "0.0 a connecting > fix-3d", "0.0 a 3d 0.0", "5.0 a fix-3d > lost: silence",
+        "5.0 seconds timed out",
+      ])
+  }
+
+  @Test func `a wait to connect again ends at its deadline too`() async throws {
+    let source = ScriptedLocationSource(clock: clock, scripts: [.fail(.gone)])
+    var updates = source.updates().makeAsyncIterator()
+    #expect(text(try await updates.next(until: nil)) == "0.0 connecting")
+    #expect(text(try await updates.next(until: nil)) == "0.0 connecting > no-daemon: gone")
+    #expect(text(try await updates.next(until: .past)) == "0.0 seconds timed out")
+  }
+}

@@ -1,0 +1,90 @@
+import LocationCore
+import LocationTestKit
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `Provider over a sequence of events` {
+  private let clock = ManualClock()
+
+  /// A scripted source without its own deadlines.
+  private func sequential(
+    _ source: ScriptedLocationSource
+  ) -> EventSequenceProvider<LocationEvents> {
+    EventSequenceProvider(clock: source.clock) { source.events() }
+  }
+
+  private func moment(_ seconds: Int) -> Moment {
+    Moment(uptime: .seconds(seconds)).advanced(by: .zero)
+  }
+
+  @Test func `keeps the contract`() async {
+    let events: [LocationEvent] = [.noFix(NoFix()), .fix(Places.sydney)]
+    let steps = events.map(LocationScriptStep.event)
+    for (end, ending) in [
+      ([], ContractEnding.ends), ([.fail(Places.gone)], .fails(.disconnected)),
+      ([.stayOpen], .staysOpen),
+    ] as [([LocationScriptStep], ContractEnding)] {
+      let source = ScriptedLocationSource(clock: ManualClock(), scripts: steps + end)
+      #expect(
+        await sequential(source).contractViolations(reporting: events, then: ending)
+          == [])
+    }
+  }
+
+  @Test func `an event that comes after its wait answers the next one`() async throws {
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [.wait(.seconds(5)), .event(.fix(Places.sydney))])
+    var connection = sequential(source).connection()
+    async let advanced: Void = advance(by: .seconds(2), sleepers: 2)
+    let early = try await connection.next(until: moment(2))
+    await advanced
+    #expect(early == .timedOut(at: clock.locationClock.now))
+    clock.advance(by: .seconds(3))
+    #expect(
+      try await connection.next(until: nil)
+        == .event(.fix(Places.sydney), at: clock.locationClock.now))
+    #expect(source.connectionCount == 1)
+  }
+
+  @Test func `a cancelled wait ends, and does not time out`() async throws {
+    let source = ScriptedLocationSource(clock: clock)
+    let task = Task { () throws(LocationError) in
+      var connection = sequential(source).connection()
+      return try await connection.next(until: moment(10))
+    }
+    await clock.waitForSleepers()
+    task.cancel()
+    #expect(try await task.value == .ended)
+  }
+
+  @Test func `a connection that is dropped lets go of its sequence`() async throws {
+    let ended = Mailbox<Void>()
+    do {
+      var connection = EventSequenceProvider { Endless(ended: ended) }.connection()
+      #expect(try await connection.next(until: .past) != .ended)
+    }
+    guard case .value = await ended.take() else {
+      Issue.record("the sequence is still iterated")
+      return
+    }
+  }
+
+  /// Waits for ever, and says when it is cancelled.
+  private struct Endless: AsyncSequence, AsyncIteratorProtocol {
+    let ended: Mailbox<Void>
+
+    func makeAsyncIterator() -> Endless { self }
+
+    mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(LocationError) -> LocationEvent? {
+      _ = await Mailbox<Void>().take()
+      ended.send(())
+      return nil
+    }
+  }
+
+  private func advance(by duration: Duration, sleepers: Int) async {
+    await clock.waitForSleepers(sleepers)
+    clock.advance(by: duration)
+  }
+}

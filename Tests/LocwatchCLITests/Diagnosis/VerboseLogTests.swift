@@ -1,0 +1,94 @@
+import LocationCore
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite struct VerboseLogTests {
+  private static let device = "/dev/ttyACM0"
+
+  @Test func `The chain is told as it comes about`() {
+    var verboseLog = VerboseLog()
+    #expect(verboseLog.sentences(for: .answer, at: .start) == ["gpsd 3.22 answers"])
+    #expect(
+      verboseLog.sentences(for: .report(.receivers([])), at: .start) == ["gpsd has no receiver"])
+    var receiver = Receiver(path: Self.device, bitsPerSecond: 9600, isActive: false)
+    #expect(
+      verboseLog.sentences(for: .report(.receivers([receiver])), at: .start)
+        == ["receiver /dev/ttyACM0: 9600 bit/s, not open"])
+    receiver.driver = "u-blox"
+    receiver.subtype = "NEO-M8N"
+    receiver.cycle = .milliseconds(100)
+    receiver.isActive = true
+    #expect(
+      verboseLog.sentences(for: .report(.receiver(receiver)), at: .start)
+        == ["receiver /dev/ttyACM0: u-blox, NEO-M8N, 9600 bit/s, every 0.1 s"])
+    #expect(
+      verboseLog.sentences(for: .report(.removed(path: Self.device)), at: .start)
+        == ["/dev/ttyACM0 was removed"])
+    #expect(
+      verboseLog.sentences(for: .report(.notice("no")), at: .start) == ["gpsd says: no"])
+  }
+
+  @Test func `What is no gpsd is not called one`() {
+    var verboseLog = VerboseLog()
+    let notice = LocationUpdate.report(.notice("SSH-2.0"))
+    #expect(verboseLog.sentences(for: notice, at: .start) == ["something says: SSH-2.0"])
+    _ = verboseLog.sentences(for: .answer, at: .start)
+    #expect(verboseLog.sentences(for: notice, at: .start) == ["gpsd says: SSH-2.0"])
+    _ = verboseLog.sentences(for: .failed(.disconnected, "closed"), at: .start)
+    #expect(verboseLog.sentences(for: notice, at: .start) == ["something says: SSH-2.0"])
+  }
+
+  @Test func `A receiver is described again only where there is more to say`() {
+    var verboseLog = VerboseLog()
+    let receiver = LocationUpdate.receiver(Self.device)
+    #expect(verboseLog.sentences(for: receiver, at: .start) == ["receiver /dev/ttyACM0"])
+    #expect(verboseLog.sentences(for: receiver, at: .start) == [])
+    let failure = LocationUpdate.failed(.disconnected, "closed by gpsd")
+    #expect(verboseLog.sentences(for: failure, at: .start) == [])
+    #expect(verboseLog.sentences(for: receiver, at: .start) == ["receiver /dev/ttyACM0"])
+  }
+
+  @Test func `That there is no receiver is told once, and a receiver that is back again`() {
+    var verboseLog = VerboseLog()
+    let none = LocationUpdate.report(.receivers([]))
+    let receiver = LocationUpdate.receiver(Self.device)
+    #expect(verboseLog.sentences(for: none, at: .start) == ["gpsd has no receiver"])
+    #expect(verboseLog.sentences(for: none, at: .start) == [])
+    #expect(verboseLog.sentences(for: receiver, at: .start) == ["receiver /dev/ttyACM0"])
+    _ = verboseLog.sentences(for: .report(.removed(path: Self.device)), at: .start)
+    #expect(verboseLog.sentences(for: none, at: .start) == ["gpsd has no receiver"])
+    #expect(verboseLog.sentences(for: receiver, at: .start) == ["receiver /dev/ttyACM0"])
+  }
+
+  @Test func `Without a fix the satellites are told of every ten seconds`() {
+    var verboseLog = VerboseLog()
+    _ = verboseLog.sentences(for: .state(.searching, of: Self.device), at: .start)
+    var told: [String] = []
+    for second in 0...20 {
+      let sky = LocationUpdate.sky(seen: second, used: 0, strengths: [9, 21.6])
+      told += verboseLog.sentences(for: sky, at: .start.advanced(by: .seconds(second)))
+    }
+    #expect(
+      told == [
+        "/dev/ttyACM0: 0 satellites seen, 0 used, the strongest at 22 dBHz",
+        "/dev/ttyACM0: no fix for 10 s: 10 satellites seen, 0 used, the strongest at 22 dBHz",
+        "/dev/ttyACM0: no fix for 20 s: 20 satellites seen, 0 used, the strongest at 22 dBHz",
+      ])
+  }
+
+  @Test func `With a fix the satellites are told of once, and again when it is lost`() {
+    var verboseLog = VerboseLog()
+    let sky = LocationUpdate.sky(seen: 13, used: 9)
+    _ = verboseLog.sentences(for: .state(.fix3D, of: Self.device), at: .start)
+    #expect(
+      verboseLog.sentences(for: sky, at: .start) == ["/dev/ttyACM0: 13 satellites seen, 9 used"])
+    let later = Moment.start.advanced(by: .seconds(60))
+    #expect(verboseLog.sentences(for: sky, at: later) == [])
+    let loss = LocationUpdate.state(.lost, of: Self.device, loss: .noFix, at: later)
+    #expect(verboseLog.sentences(for: loss, at: later) == [])
+    #expect(
+      verboseLog.sentences(for: .sky(seen: 2, used: 0), at: later)
+        == ["/dev/ttyACM0: 2 satellites seen, 0 used"])
+  }
+}

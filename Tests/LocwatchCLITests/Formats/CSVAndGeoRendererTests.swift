@@ -1,0 +1,81 @@
+import Foundation
+import LocationCore
+@testable import LocwatchCLI
+import Testing
+
+@Suite struct CSVRendererTests {
+  @Test func `The default columns are those of gpscsv`() {
+    var renderer = CSVRenderer()
+    #expect(renderer.begin() == "time,lat,lon,altHAE\r\n")
+    #expect(renderer.state(Samples.lost) == "")
+    #expect(
+      renderer.fix(Samples.fix) == "2026-11-20T07:05:12.000Z,48.118633333,11.517333333,592.3\r\n")
+    #expect(renderer.fix(Samples.position(0, -0.0)) == ",0.0,-0.0,\r\n")
+    #expect(renderer.end() == "")
+  }
+
+  @Test func `Other columns are written in the order that was asked for`() {
+    var renderer = CSVRenderer(columns: FixField.allCases)
+    #expect(renderer.begin() == FixField.allCases.map(\.rawValue).joined(separator: ",") + "\r\n")
+    #expect(
+      renderer.fix(Samples.fix)
+        == "/dev/ttyACM0,2026-11-20T07:05:12.000Z,2026-11-20T07:05:12.310Z,0.31,true,,3,3d,"
+        + "48.118633333,11.517333333,545.4,592.3,46.9,11.524,84.4,0.02,24.7,14.1,20.3,48.3,8,12,"
+        + "1.3,,,,,,,,,,,,,,JN58sc28\r\n")
+  }
+
+  @Test(arguments: [
+    ("/dev/ttyACM0", "/dev/ttyACM0"), ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""),
+    ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@a", "'@a"), ("a=1", "a=1"),
+    ("a\nb", #"a\u{a}b"#), ("\t=1", #"\u{9}=1"#), ("", ""),
+    (Samples.hostile, #""'=cmd|\u{1b}[2J\u{9b}\u{202e}\u{2028}""</name>&'\u{a},\""#),
+  ])
+  func `Text cannot break out of its cell, nor run`(device: String, cell: String) {
+    var renderer = CSVRenderer(columns: [.device])
+    #expect(renderer.fix(Samples.position(1, 2, device: device)) == cell + "\r\n")
+  }
+
+  @Test func `A negative number stays a number`() {
+    var renderer = CSVRenderer(columns: [.lat, .lon])
+    #expect(renderer.fix(Samples.flat) == "-0.5,-71.0\r\n")
+  }
+}
+
+@Suite struct GeoRendererTests {
+  @Test func `A geo URI has the height above the ellipsoid and the uncertainty`() {
+    var renderer = GeoRenderer()
+    #expect(renderer.fix(Samples.fix) == "geo:48.118633333,11.517333333,592.3;u=24.7\n")
+    #expect(renderer.fix(Samples.flat) == "geo:-0.5,-71.0\n")
+    #expect(renderer.fix(Samples.position(1e-7, 1e-300)).hasPrefix("geo:0.0000001,0.0000"))
+    #expect(renderer.state(Samples.lost) == "")
+  }
+
+  @Test func `GeoJSON is a collection of points`() {
+    var renderer = GeoJSONRenderer()
+    #expect(renderer.begin() == #"{"type":"FeatureCollection","features":["#)
+    #expect(
+      renderer.fix(Samples.fix)
+        == "\n"
+        + #"{"type":"Feature","geometry":{"type":"Point","coordinates":[11.517333333,48.118633333,592.3]},"properties":{"type":"fix","device":"/dev/ttyACM0","time":"2026-11-20T07:05:12.000Z","received":"2026-11-20T07:05:12.310Z","age":0.31,"mode":3,"fix":"3d","altMSL":545.4,"altHAE":592.3,"geoidSep":46.9,"speed":11.524,"track":84.4,"climb":0.02,"accuracy":24.7,"epx":14.1,"epy":20.3,"epv":48.3,"satsUsed":8,"satsSeen":12,"hdop":1.3}}"#
+    )
+    #expect(renderer.state(Samples.lost) == "")
+    #expect(
+      renderer.fix(Samples.flat)
+        == ",\n"
+        + #"{"type":"Feature","geometry":{"type":"Point","coordinates":[-71.0,-0.5]},"properties":{"type":"fix","device":"/dev/ttyACM0","time":"2026-11-20T07:05:13.000Z","mode":2,"fix":"2d"}}"#
+    )
+    #expect(renderer.end() == "\n]}\n")
+  }
+
+  @Test func `A GeoJSON document is valid after every record`() throws {
+    var renderer = GeoJSONRenderer()
+    var document = renderer.begin()
+    for count in 0..<4 {
+      let object = try JSONSerialization.jsonObject(
+        with: Data((document + renderer.trailer).utf8))
+      let collection = try #require(object as? [String: Any])
+      #expect((collection["features"] as? [Any])?.count == count)
+      document += renderer.fix(Samples.position(1, 2, device: Samples.hostile))
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import FoundationXML
+import LocationCore
+@testable import LocwatchCLI
+import Testing
+
+@Suite struct GPXRendererTests {
+  private static let header = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <gpx version="1.1" creator="locwatch" xmlns="http://www.topografix.com/GPX/1/1">
+
+    """
+
+  private static let flatPoint =
+    #"<trkpt lat="-0.5" lon="-71.0"><time>2026-11-20T07:05:13.000Z</time><fix>2d</fix></trkpt>"#
+    + "\n"
+
+  @Test func `A track has a segment for each stretch without a loss`() {
+    var renderer = GPXRenderer()
+    #expect(renderer.begin() == Self.header)
+    #expect(renderer.trailer == "</gpx>\n")
+    #expect(
+      renderer.fix(Samples.fix) == """
+        <trk>
+        <src>/dev/ttyACM0</src>
+        <trkseg>
+        <trkpt lat="48.118633333" lon="11.517333333"><ele>545.4</ele>\
+        <time>2026-11-20T07:05:12.000Z</time><geoidheight>46.9</geoidheight><fix>3d</fix>\
+        <sat>8</sat><hdop>1.3</hdop></trkpt>
+
+        """)
+    #expect(renderer.trailer == "</trkseg>\n</trk>\n</gpx>\n")
+    #expect(renderer.fix(Samples.flat) == Self.flatPoint)
+    #expect(renderer.state(Samples.lost) == "")
+    #expect(renderer.state(Samples.noService) == "")
+    #expect(renderer.fix(Samples.flat) == "</trkseg>\n<trkseg>\n" + Self.flatPoint)
+    #expect(renderer.end() == "</trkseg>\n</trk>\n</gpx>\n")
+  }
+
+  @Test func `A link that fails ends the segment of whatever receiver`() {
+    var renderer = GPXRenderer()
+    _ = renderer.fix(Samples.flat)
+    #expect(renderer.state(Samples.noService) == "")
+    #expect(renderer.fix(Samples.flat) == "</trkseg>\n<trkseg>\n" + Self.flatPoint)
+  }
+
+  @Test func `Another receiver's loss does not break the segment, and its fix has its own track`() {
+    var renderer = GPXRenderer()
+    _ = renderer.fix(Samples.flat)
+    var loss = Samples.lost
+    loss.subject = .receiver("/dev/ttyUSB0")
+    _ = renderer.state(loss)
+    #expect(renderer.fix(Samples.flat) == Self.flatPoint)
+    #expect(
+      renderer.fix(Samples.position(1, 2, device: "<&>\"'\u{1b}")).hasPrefix(
+        "</trkseg>\n</trk>\n<trk>\n<src>&lt;&amp;&gt;&quot;&apos;\\u{1b}</src>\n<trkseg>\n<trkpt "))
+  }
+
+  @Test func `The antimeridian is written as the schema has it`() {
+    var renderer = GPXRenderer()
+    #expect(renderer.fix(Samples.position(0, 180)).contains(#"lat="0.0" lon="-180.0""#))
+  }
+
+  @Test func `The document is well-formed after every record`() {
+    var renderer = GPXRenderer()
+    var document = renderer.begin()
+    for step in 0..<12 {
+      let device = step % 5 == 0 ? Samples.hostile : Samples.device
+      document += renderer.fix(Samples.position(Double(step), 1e-10, device: device))
+      if step % 3 == 0 { _ = renderer.state(Samples.noService) }
+      #expect(XMLParser(data: Data((document + renderer.trailer).utf8)).parse())
+    }
+    #expect(!document.contains("e-"))
+  }
+}

@@ -1,0 +1,139 @@
+import LocationCore
+@testable import LocwatchCLI
+import Testing
+
+@Suite struct JSONRendererTests {
+  @Test func `A fix is written as the documents show it`() {
+    var renderer = JSONRenderer()
+    #expect(
+      renderer.fix(Samples.fix)
+        == #"{"type":"fix","device":"/dev/ttyACM0","time":"2026-11-20T07:05:12.000Z","received":"2026-11-20T07:05:12.310Z","age":0.31,"mode":3,"fix":"3d","lat":48.118633333,"lon":11.517333333,"altMSL":545.4,"altHAE":592.3,"geoidSep":46.9,"speed":11.524,"track":84.4,"climb":0.02,"accuracy":24.7,"epx":14.1,"epy":20.3,"epv":48.3,"satsUsed":8,"satsSeen":12,"hdop":1.3}"#
+        + "\n")
+  }
+
+  @Test(arguments: [
+    (
+      Samples.searching,
+      #"{"type":"state","state":"searching","previous":"connecting","device":"/dev/ttyACM0","received":"2026-11-20T07:04:50.120Z"}"#
+    ),
+    (
+      Samples.lost,
+      #"{"type":"state","state":"lost","previous":"fix-3d","reason":"silence","device":"/dev/ttyACM0","lastFix":{"time":"2026-11-20T07:06:21.000Z","lat":48.118633333,"lon":11.517333333},"received":"2026-11-20T07:06:31.400Z"}"#
+    ),
+    (
+      Samples.noService,
+      #"{"type":"state","state":"no-daemon","previous":"lost","reason":"closed by gpsd","retryIn":1.0,"received":"2026-11-20T07:06:40.002Z"}"#
+    ),
+    (
+      StateChange(.noDevice, of: .receiver(nil), at: Samples.moment(nil)),
+      #"{"type":"state","state":"no-device"}"#
+    ),
+  ])
+  func `A transition is written as the documents show it`(change: StateChange, record: String) {
+    var renderer = JSONRenderer()
+    #expect(renderer.state(change) == record + "\n")
+  }
+
+  @Test func `What is unknown is left out`() {
+    var renderer = JSONRenderer()
+    let fix = Samples.position(-0.5, -71, .fix2D, device: nil)
+    #expect(
+      renderer.fix(fix) == #"{"type":"fix","mode":2,"fix":"2d","lat":-0.5,"lon":-71.0}"# + "\n")
+  }
+
+  @Test func `Every quantity has its member`() {
+    var fix = Samples.flat
+    for quantity in LocationFix.Quantity.allCases {
+      fix[quantity] = Double(quantity.rawValue) + 0.25
+    }
+    var renderer = JSONRenderer()
+    #expect(
+      renderer.fix(fix)
+        == #"{"type":"fix","device":"/dev/ttyACM0","time":"2026-11-20T07:05:13.000Z","mode":2,"fix":"2d","lat":-0.5,"lon":-71.0,"altMSL":1.25,"altHAE":0.25,"geoidSep":2.25,"speed":3.25,"track":4.25,"climb":5.25,"accuracy":6.25,"epx":7.25,"epy":8.25,"epv":9.25,"hdop":21.25,"vdop":22.25,"pdop":23.25,"ept":10.25,"eps":11.25,"epd":12.25,"epc":13.25,"sep":14.25,"magtrack":15.25,"magvar":16.25,"velN":17.25,"velE":18.25,"velD":19.25,"dgpsAge":20.25}"#
+        + "\n")
+  }
+
+  @Test func `A fix that was held up, or whose clock jumped, says so`() {
+    var fix = Samples.flat
+    fix.isCurrent = false
+    fix.timeJump = .seconds(-3600)
+    var renderer = JSONRenderer()
+    #expect(
+      renderer.fix(fix)
+        == #"{"type":"fix","device":"/dev/ttyACM0","time":"2026-11-20T07:05:13.000Z","current":false,"timeJump":-3600.0,"mode":2,"fix":"2d","lat":-0.5,"lon":-71.0}"#
+        + "\n")
+  }
+
+  @Test func `An accuracy that is computed is rounded to the millimetre`() {
+    var fix = Samples.flat
+    fix.epx = 14.1
+    fix.epy = 20.3
+    var renderer = JSONRenderer()
+    #expect(renderer.fix(fix).contains(#""accuracy":24.716,"epx":14.1"#))
+  }
+
+  @Test func `The source follows the type in every record`() {
+    var renderer = JSONRenderer(source: "van \"7\"")
+    let start = #","source":"van \"7\"","#
+    #expect(renderer.fix(Samples.flat).hasPrefix(#"{"type":"fix""# + start))
+    #expect(renderer.state(Samples.lost).hasPrefix(#"{"type":"state""# + start))
+  }
+
+  @Test func `Fixes of several receivers name the right one`() {
+    var renderer = JSONRenderer()
+    for round in 0..<3 {
+      for device in (0..<70).map({ "/dev/ttyUSB\($0)" }) + ["", Samples.hostile] {
+        var alone = JSONRenderer()
+        let fix = Samples.position(Double(round), 0, device: device)
+        #expect(renderer.fix(fix) == alone.fix(fix))
+      }
+    }
+  }
+
+  @Test func `Satellites are added to the fixes of their receiver alone`() {
+    var renderer = JSONRenderer(showsSatellites: true)
+    #expect(renderer.sky(Samples.sky) == "")
+    _ = renderer.sky(SkyView(device: Samples.device, hdop: 1))
+    let satellites =
+      #","satellites":[{"PRN":71,"gnssid":6,"svid":7,"el":5.5,"az":300.0,"used":false,"health":2},{"PRN":5,"gnssid":0,"svid":5,"sigid":0,"el":45.0,"az":120.0,"ss":38.0,"used":true,"health":1},{"PRN":400,"used":false}]}"#
+    #expect(renderer.fix(Samples.flat).hasSuffix(satellites + "\n"))
+    let other = Samples.position(1, 2, device: "/dev/ttyUSB0")
+    #expect(!renderer.fix(other).contains("satellites"))
+    _ = renderer.state(Samples.noService)
+    #expect(!renderer.fix(Samples.flat).contains("satellites"))
+  }
+
+  @Test func `Hostile text is escaped`() {
+    var renderer = JSONRenderer()
+    let fix = Samples.position(1, 2, device: Samples.hostile)
+    let device = ##""=cmd|\u001b[2J\u009b\u202e\u2028\"</name>&'\n,\\""##
+    #expect(renderer.fix(fix).hasPrefix(#"{"type":"fix","device":\#(device),"mode""#))
+  }
+
+  @Test func `Names are written whole, and long words are cut`() {
+    var renderer = JSONRenderer()
+    let long = String(repeating: "x", count: 200)
+    let change = StateChange(.noService, of: .receiver(long), reason: long, at: Samples.moment(nil))
+    #expect(
+      renderer.state(change)
+        == #"{"type":"state","state":"no-daemon","reason":"\#(long.prefix(128))...","device":"\#(long)"}"#
+        + "\n")
+  }
+
+  @Test func `What is no number in JSON is left out`() {
+    var renderer = JSONRenderer(showsSatellites: true)
+    _ = renderer.sky(
+      SkyView(satellites: [Satellite(prn: 1, elevation: .nan, azimuth: .infinity)]))
+    let fix = renderer.fix(Samples.position(1, 2, device: nil))
+    #expect(fix.hasSuffix(#","satellites":[{"PRN":1,"used":false}]}"# + "\n"))
+  }
+
+  @Test func `Only what was asked for is written`() {
+    var fixes = JSONRenderer(events: .fixesOnly)
+    #expect(fixes.state(Samples.lost) == "")
+    #expect(fixes.fix(Samples.flat) != "")
+    var transitions = JSONRenderer(events: .transitionsOnly)
+    #expect(transitions.state(Samples.lost) != "")
+    #expect(transitions.fix(Samples.flat) == "")
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import LocationCore
+@testable import LocwatchCLI
+import Testing
+
+@Suite struct JSONSchemaTests {
+  @Test func `Every kind of record is as the schema says`() throws {
+    var renderer = JSONRenderer(source: Samples.hostile, showsSatellites: true)
+    var output = renderer.fix(Samples.fix)
+    for state in LocationState.allCases {
+      output += renderer.state(StateChange(state, previous: .lost, at: Samples.moment(nil)))
+    }
+    for change in [Samples.searching, Samples.lost, Samples.noService] {
+      output += renderer.state(change)
+    }
+    _ = renderer.sky(Samples.sky)
+    var full = Samples.fix
+    full.isCurrent = false
+    full.timeJump = .milliseconds(1500)
+    for quantity in LocationFix.Quantity.allCases { full[quantity] = 1.5 }
+    for nanoseconds in [0, 123_000_000, 123_456_000, 123_456_789] as [Int64] {
+      full.time = Timestamp(nanosecondsSince1970: 1_795_158_312_000_000_000 + nanoseconds)
+      output += renderer.fix(full)
+    }
+    output += renderer.fix(Samples.position(-90, 180, device: Samples.hostile))
+    #expect(try JSONSchema.output().complaints(about: output) == [])
+    #expect(output.split(separator: "\n").count == 16)
+  }
+
+  @Test func `The schema that is printed is the one that records are checked by`() throws {
+    let text = Options.GeneratedFile.schema.text(version: "")
+    #expect(try text == String(contentsOf: JSONSchema.file, encoding: .utf8))
+  }
+
+  @Test func `The schema and the manual page know the same fields`() throws {
+    let schema = try JSONSchema.output()
+    let members = Set(schema.root["$defs"]?["fix"]?["properties"]?.members.keys.map { $0 } ?? [])
+    let fields = Set(FixField.allCases.map(\.rawValue))
+    #expect(members.symmetricDifference(fields) == ["type", "source", "satellites", "maidenhead"])
+  }
+
+  @Test(arguments: [
+    #"{"type":"fix","mode":3,"fix":"3d","lat":1.5}"#,
+    #"{"type":"fix","mode":1,"fix":"3d","lat":1.5,"lon":2.5}"#,
+    #"{"type":"fix","mode":3,"fix":"3d","lat":91.5,"lon":2.5}"#,
+    #"{"type":"fix","mode":3,"fix":"3d","lat":1.5,"lon":2.5,"alt":3.5}"#,
+    #"{"type":"fix","mode":3,"fix":"3d","lat":1.5,"lon":null}"#,
+    #"{"type":"state","state":"dozing"}"#,
+    #"{"type":"state","state":"lost","device":""}"#,
+    #"{"type":"state","state":"lost","received":"yesterday"}"#,
+    #"{"type":"other"}"#,
+  ])
+  func `The schema refuses what is no record`(line: String) throws {
+    #expect(try !JSONSchema.output().complaints(about: line).isEmpty)
+  }
+}
+
+/// A JSON Schema, as far as the one of the NDJSON output needs it. A keyword that is not known
+/// is an error, so that none is passed over.
+struct JSONSchema {
+  let root: JSONValue
+
+  static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Schema/locwatch.schema.json")
+
+  /// That of the NDJSON output.
+  static func output() throws -> JSONSchema {
+    JSONSchema(root: try JSONDecoder().decode(JSONValue.self, from: Data(contentsOf: file)))
+  }
+
+  /// What is wrong with the text, line by line; empty where nothing is.
+  func complaints(about lines: String) throws -> [String] {
+    try lines.split(separator: "\n").flatMap { line in
+      let value = try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
+      return complaints(about: value, schema: root, at: "$").map { "\($0) in \(line)" }
+    }
+  }
+
+  private func complaints(about value: JSONValue, schema: JSONValue, at path: String) -> [String] {
+    schema.members.flatMap { keyword, rule -> [String] in
+      let holds: Bool
+      switch keyword {
+      case "$schema", "$defs", "title", "description", "additionalProperties": return []
+      case "$ref":
+        let name = String(rule.text?.split(separator: "/").last ?? "")
+        guard let definition = root["$defs"]?[name] else { return ["no definition \(name)"] }
+        return complaints(about: value, schema: definition, at: path)
+      case "oneOf":
+        let failures = rule.elements.map { complaints(about: value, schema: $0, at: path) }
+        let passes = failures.count { $0.isEmpty }
+        return passes == 1 ? [] : ["\(path): \(passes) of oneOf"] + failures.joined()
+      case "properties":
+        return value.members.flatMap { name, member -> [String] in
+          if let known = rule[name] {
+            return complaints(about: member, schema: known, at: "\(path).\(name)")
+          }
+          return schema["additionalProperties"] == .bool(false) ? ["\(path).\(name): unknown"] : []
+        }
+      case "items":
+        return value.elements.flatMap { complaints(about: $0, schema: rule, at: "\(path)[]") }
+      case "required": holds = rule.elements.allSatisfy { value.members[$0.text ?? ""] != nil }
+      case "type": holds = value.isOf(type: rule.text ?? "")
+      case "const": holds = value == rule
+      case "enum": holds = rule.elements.contains(value)
+      case "minimum": holds = (value.number ?? .nan) >= (rule.number ?? .nan)
+      case "maximum": holds = (value.number ?? .nan) <= (rule.number ?? .nan)
+      case "minLength": holds = Double(value.text?.count ?? 0) >= (rule.number ?? .nan)
+      case "pattern":
+        holds = value.text?.range(of: rule.text ?? "", options: .regularExpression) != nil
+      default: return ["keyword \(keyword) is not known"]
+      }
+      return holds ? [] : ["\(path): not \(keyword) \(rule)"]
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate func isOf(type: String) -> Bool {
+    switch (type, self) {
+    case ("object", .object), ("array", .array), ("string", .string), ("boolean", .bool),
+      ("number", .number):
+      true
+    case ("integer", .number(let number)): number == number.rounded()
+    default: false
+    }
+  }
+}
+
+/// Any JSON, for looking into.
+enum JSONValue: Hashable, Decodable {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([String: JSONValue])
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode([JSONValue].self) {
+      self = .array(value)
+    } else {
+      self = .object(try container.decode([String: JSONValue].self))
+    }
+  }
+
+  subscript(name: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members[name]
+  }
+
+  var members: [String: JSONValue] {
+    if case .object(let members) = self { members } else { [:] }
+  }
+
+  var elements: [JSONValue] {
+    if case .array(let elements) = self { elements } else { [] }
+  }
+
+  var text: String? { if case .string(let text) = self { text } else { nil } }
+
+  var number: Double? { if case .number(let number) = self { number } else { nil } }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import LocationCore
+@testable import LocwatchCLI
+import ReceiverRecordings
+import Testing
+
+@Suite(
+  .enabled(
+    if: Recordings.folder != nil,
+    "the recordings of real receivers are not at ../shared/receivers or $LOCWATCH_RECEIVERS"))
+struct RecordingTests {
+  private static let schema = Result { try JSONSchema.output() }
+
+  @Test(arguments: Recordings.files)
+  func `What a receiver reported is what is written`(file: URL) throws {
+    let schema = try Self.schema.get()
+    var json = JSONRenderer()
+    var csv = CSVRenderer()
+    for report in try Recordings.positions(in: file, limit: 5) {
+      guard let fix = LocationFix(report: report) else { continue }
+      let line = json.fix(fix)
+      #expect(try schema.complaints(about: line) == [])
+      let record = try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
+      for name in ["device", "mode", "lat", "lon"] { #expect(record[name] == report[name]) }
+      for quantity in LocationFix.Quantity.allCases where quantity != .eph {
+        #expect(record["\(quantity)"] == report["\(quantity)"])
+      }
+      // Python's shortest form of a number, which gpscsv writes, is Swift's as well.
+      let cells = ["lat", "lon", "altHAE"].map { report[$0]?.number?.description ?? "" }
+      #expect(csv.fix(fix) == "," + cells.joined(separator: ",") + "\r\n")
+    }
+  }
+}
+
+extension Recordings {
+  /// The reports of positions in a recording, the first `limit` of them.
+  static func positions(in file: URL, limit: Int) throws -> [JSONValue] {
+    let lines = try Data(contentsOf: file).split(separator: UInt8(ascii: "\n"))
+    let start = Data(#"{"class":"TPV""#.utf8)
+    return lines.lazy.filter { $0.starts(with: start) }
+      .compactMap { try? JSONDecoder().decode(JSONValue.self, from: Data($0)) }
+      .filter { report in
+        (report["mode"]?.number ?? 0) >= 2 && report["lat"] != nil && report["lon"] != nil
+      }
+      .prefix(limit).map { $0 }
+  }
+}
+
+extension LocationFix {
+  /// What a report of gpsd says; the time is left out.
+  init?(report: JSONValue) {
+    guard let latitude = report["lat"]?.number, let longitude = report["lon"]?.number,
+      let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+    else { return nil }
+    self.init(
+      coordinate: coordinate, mode: report["mode"] == .number(3) ? .fix3D : .fix2D,
+      device: report["device"]?.text)
+    for quantity in Quantity.allCases { self[quantity] = report["\(quantity)"]?.number }
+  }
+}

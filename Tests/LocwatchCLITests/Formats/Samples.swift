@@ -1,0 +1,97 @@
+import LocationCore
+@testable import LocwatchCLI
+
+/// The fixes and transitions that every format is tested with.
+enum Samples {
+  static let device = "/dev/ttyACM0"
+
+  /// All that the documents show of a fix.
+  static var fix: LocationFix {
+    var fix = position(48.118633333, 11.517333333, .fix3D, at: time(5, 12))
+    fix.received = time(5, 12, milliseconds: 310)
+    fix.altMSL = 545.4
+    fix.altHAE = 592.3
+    fix.geoidSep = 46.9
+    fix.speed = 11.524
+    fix.track = 84.4
+    fix.climb = 0.02
+    fix.eph = 24.7
+    fix.epx = 14.1
+    fix.epy = 20.3
+    fix.epv = 48.3
+    fix.satellitesUsed = 8
+    fix.satellitesSeen = 12
+    fix.hdop = 1.3
+    return fix
+  }
+
+  /// A position alone.
+  static var flat: LocationFix { position(-0.5, -71, .fix2D, at: time(5, 13)) }
+
+  static func position(
+    _ latitude: Double, _ longitude: Double, _ mode: FixMode = .fix3D, at time: Timestamp? = nil,
+    device: String? = Samples.device
+  ) -> LocationFix {
+    guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+      preconditionFailure("\(latitude), \(longitude) is no position")
+    }
+    return LocationFix(coordinate: coordinate, mode: mode, device: device, time: time)
+  }
+
+  /// 2026-11-20T07:00:00Z and so much.
+  static func time(_ minutes: Int64, _ seconds: Int64, milliseconds: Int32 = 0) -> Timestamp {
+    Timestamp(
+      secondsSince1970: 1_795_158_000 + minutes * 60 + seconds,
+      nanoseconds: milliseconds * 1_000_000)
+  }
+
+  static func moment(_ time: Timestamp?) -> Moment { Moment(uptime: .seconds(1), wall: time) }
+
+  static let searching = StateChange(
+    .searching, of: .receiver(device), previous: .connecting,
+    at: moment(time(4, 50, milliseconds: 120)))
+
+  static let lost = StateChange(
+    .lost, of: .receiver(device), previous: .fix3D, loss: .silence,
+    lastFix: position(48.118633333, 11.517333333, at: time(6, 21)),
+    time: time(6, 31, milliseconds: 90),
+    at: moment(time(6, 31, milliseconds: 400)))
+
+  static let noService = StateChange(
+    .noService, previous: .lost, reason: "closed by gpsd", retryIn: .seconds(1),
+    at: moment(time(6, 40, milliseconds: 2)))
+
+  static let sky = SkyView(
+    device: device,
+    satellites: [
+      Satellite(prn: 71, gnssID: 6, svID: 7, elevation: 5.5, azimuth: 300, health: 2),
+      Satellite(
+        prn: 5, gnssID: 0, svID: 5, sigID: 0, elevation: 45, azimuth: 120, signalStrength: 38,
+        isUsed: true, health: 1),
+      Satellite(prn: 400),
+    ])
+
+  /// Everything that a terminal, a spreadsheet or a parser could trip over.
+  static let hostile = "=cmd|\u{1b}[2J\u{9b}\u{202e}\u{2028}\"</name>&'\n,\\"
+}
+
+extension Renderer {
+  /// What one call appends.
+  mutating func written(_ call: (inout Self, inout TextBuffer) -> Void) -> String {
+    var output = TextBuffer()
+    call(&self, &output)
+    return output.string
+  }
+
+  mutating func fix(_ fix: LocationFix) -> String { written { $0.fix(fix, into: &$1) } }
+
+  mutating func state(_ change: StateChange) -> String {
+    written { $0.state(change, into: &$1) }
+  }
+
+  mutating func sky(_ sky: SkyView) -> String { written { $0.sky(sky, into: &$1) } }
+
+  mutating func begin() -> String { written { $0.begin(into: &$1) } }
+
+  mutating func end() -> String { written { $0.end(into: &$1) } }
+}

@@ -1,0 +1,71 @@
+import LocationCore
+@testable import LocwatchCLI
+import Testing
+
+@Suite struct TemplateTests {
+  @Test(arguments: [
+    ("%lat %lon %altMSL", "48.118633333 11.517333333 545.4"),
+    ("%time,%speed,%track,%accuracy", "2026-11-20T07:05:12.000Z,11.524,84.4,24.7"),
+    ("%fix by %device (%sats/%satsSeen)", "3d by /dev/ttyACM0 (8/12)"),
+    ("%maidenhead%%", "JN58sc28%"),
+    ("%{lat}N%{lon}E", "48.118633333N11.517333333E"),
+    ("%lat,%lon_%sats{%fix}", "48.118633333,11.517333333_8{3d}"),
+    ("%{altMSL}%{magvar}m", "545.4-m"),
+    (#"%mode\t%age\n\\n\x%%lat"#, "3\t0.31\n\\n\\x%lat"),
+    ("[%magvar]", "[-]"),
+    ("100%%", "100%"),
+  ])
+  func `Fields stand where the template has them`(source: String, line: String) throws {
+    var renderer = TemplateRenderer(try Template(source))
+    #expect(renderer.fix(Samples.fix) == line + "\n")
+  }
+
+  @Test func `Every field can be asked for`() throws {
+    for field in FixField.allCases {
+      #expect(try Template("%\(field.rawValue)").parts == [.field(field)])
+      #expect(try Template("%{\(field.rawValue)}").parts == [.field(field)])
+    }
+  }
+
+  @Test(arguments: [
+    ("%latitude", "'%latitude' is not a field; did you mean %lat?"),
+    ("%{Longitude}", "'%{Longitude}' is not a field; did you mean %{lon}?"),
+    ("%fixx", "'%fixx' is not a field; did you mean %fix, or %{fix}x?"),
+    ("%latN", "'%latN' is not a field; did you mean %lat, or %{lat}N?"),
+    ("%time2", "'%time2' is not a field; did you mean %time, or %{time}2?"),
+    ("%timeJumps", "'%timeJumps' is not a field; did you mean %timeJump, or %{timeJump}s?"),
+    ("%lt", "'%lt' is not a field; did you mean %lat?"),
+    ("%{lt}", "'%{lt}' is not a field; did you mean %{lat}?"),
+    ("%LAT", "'%LAT' is not a field; did you mean %lat?"),
+    ("%heading", "'%heading' is not a field; did you mean %track?"),
+    ("%qqqq", "'%qqqq' is not a field"),
+    ("%lat %{lon", "'%{lon' has no closing }"),
+    ("%{", "'%{' has no closing }"),
+    ("%{}", "no field name in %{}"),
+    ("%{lat lon}", "'%{lat lon}' is not a field; did you mean %{lat}?"),
+    ("100 %", "no field name after a % in the template; %% is a percent sign"),
+    ("%-lat", "no field name after a % in the template; %% is a percent sign"),
+  ])
+  func `A name must be a field's, the whole word`(source: String, message: String) {
+    #expect(throws: UsageError(message)) { try Template(source) }
+  }
+
+  @Test func `Positions are written as asked`() throws {
+    var renderer = TemplateRenderer(try Template("%lon|%lat"), coordinates: .minutes)
+    #expect(renderer.fix(Samples.flat) == "71°00.00000'W|0°30.00000'S\n")
+  }
+
+  @Test func `A locator takes the place of no single number`() throws {
+    #expect(throws: UsageError.self) {
+      try Options(arguments: ["-f", "%lat", "--coords=maidenhead"])
+    }
+    #expect(try Options(arguments: ["-f", "%lat", "--coords=dm"]).coordinates == .minutes)
+  }
+
+  @Test func `Hostile text stays visible and does nothing`() throws {
+    var renderer = TemplateRenderer(try Template("%device"))
+    #expect(
+      renderer.fix(Samples.position(1, 2, device: Samples.hostile))
+        == #"=cmd|\u{1b}[2J\u{9b}\u{202e}\u{2028}"</name>&'\u{a},\"# + "\n")
+  }
+}

@@ -1,0 +1,170 @@
+import LocationCore
+@testable import LocwatchCLI
+import Testing
+
+@Suite struct TextRendererTests {
+  @Test func `A fix is one line of words`() {
+    var renderer = TextRenderer()
+    #expect(
+      renderer.fix(Samples.fix)
+        == "2026-11-20T07:05:12.000Z fix-3d 48.118633333 11.517333333 545.4\n")
+    #expect(renderer.fix(Samples.flat) == "2026-11-20T07:05:13.000Z fix-2d -0.5 -71.0\n")
+  }
+
+  @Test(arguments: [
+    (Samples.searching, "2026-11-20T07:04:50.120Z searching /dev/ttyACM0"),
+    (
+      Samples.lost,
+      "2026-11-20T07:06:31.090Z lost /dev/ttyACM0 silence; last fix 2026-11-20T07:06:21.000Z 48.118633333 11.517333333"
+    ),
+    (Samples.noService, "2026-11-20T07:06:40.002Z no-daemon - closed by gpsd; retry in 1.0 s"),
+    (StateChange(.connecting, at: Samples.moment(nil)), "- connecting -"),
+  ])
+  func `A transition is one line of words`(change: StateChange, line: String) {
+    var renderer = TextRenderer()
+    #expect(renderer.state(change) == line + "\n")
+  }
+
+  @Test func `All records of a receiver are stamped by one clock`() {
+    var renderer = TextRenderer()
+    let late = Samples.moment(Samples.time(5, 12, milliseconds: 310))
+    // The first fix is reported a moment after locwatch began, and is older than that.
+    let start = Samples.moment(Samples.time(5, 12, milliseconds: 100))
+    var text = renderer.state(StateChange(.connecting, at: start))
+    text += renderer.state(
+      StateChange(.fix3D, of: .receiver(Samples.device), time: Samples.fix.time, at: late))
+    text += renderer.fix(Samples.fix)
+    text += renderer.state(Samples.lost)
+    let stamps = text.split(separator: "\n").map { $0.prefix { $0 != " " } }
+    #expect(
+      stamps == [
+        "-", "2026-11-20T07:05:12.000Z", "2026-11-20T07:05:12.000Z", "2026-11-20T07:06:31.090Z",
+      ])
+  }
+
+  @Test func `What tells no time is stamped by this machine's clock`() {
+    var renderer = TextRenderer()
+    var fix = Samples.position(1, 2, .fix2D)
+    fix.received = Samples.time(5, 12, milliseconds: 310)
+    #expect(renderer.fix(fix) == "2026-11-20T07:05:12.310Z fix-2d 1.0 2.0\n")
+    fix.received = nil
+    #expect(renderer.fix(fix) == "- fix-2d 1.0 2.0\n")
+  }
+
+  @Test func `A position alone can be read by a shell`() {
+    var renderer = TextRenderer(positionOnly: true)
+    #expect(renderer.state(Samples.searching) == "")
+    #expect(renderer.fix(Samples.fix) == "48.118633333 11.517333333 545.4\n")
+    #expect(renderer.fix(Samples.flat) == "-0.5 -71.0\n")
+  }
+
+  @Test func `The third field of a transition is always the receiver, one word`() {
+    var renderer = TextRenderer()
+    let moment = Samples.moment(nil)
+    let changes = [
+      StateChange(.lost, of: .receiver(nil), loss: .noFix, at: moment),
+      StateChange(.noDevice, reason: "gone for good", at: moment),
+      StateChange(.searching, of: .receiver("/dev/my receiver"), loss: .silence, at: moment),
+      StateChange(.lost, of: .receiver("/dev/a"), lastFix: Samples.position(1, 2), at: moment),
+    ]
+    #expect(
+      changes.map { renderer.state($0) } == [
+        "- lost - no-fix\n", "- no-device - gone for good\n",
+        "- searching /dev/my\\u{20}receiver silence\n", "- lost /dev/a last fix - 1.0 2.0\n",
+      ])
+  }
+
+  @Test func `The last position is written as positions are`() {
+    var renderer = TextRenderer(coordinates: .minutes)
+    #expect(
+      renderer.state(Samples.lost)
+        .hasSuffix(" last fix 2026-11-20T07:06:21.000Z 48°07.11800'N 11°31.04000'E\n"))
+  }
+
+  @Test func `Receivers are named from the first fix on where gpsd has several`() {
+    var renderer = TextRenderer()
+    renderer.receivers([Receiver(path: Samples.device)])
+    #expect(renderer.fix(Samples.flat).hasSuffix("fix-2d -0.5 -71.0\n"))
+    renderer.receivers([Receiver(path: Samples.device), Receiver(path: "/dev/ttyUSB0")])
+    #expect(renderer.fix(Samples.flat).hasSuffix("fix-2d -0.5 -71.0 - /dev/ttyACM0\n"))
+    renderer.receivers([Receiver(path: Samples.device)])
+    #expect(renderer.fix(Samples.flat).hasSuffix("fix-2d -0.5 -71.0 - /dev/ttyACM0\n"))
+    #expect(renderer.fix(Samples.position(1, 2, device: nil)).hasSuffix("fix-3d 1.0 2.0 - -\n"))
+  }
+
+  @Test func `A receiver is named once there are several`() {
+    var renderer = TextRenderer()
+    #expect(renderer.fix(Samples.flat).hasSuffix("fix-2d -0.5 -71.0\n"))
+    let other = Samples.position(1, 2, device: "/dev/ttyUSB0")
+    #expect(renderer.fix(other) == "- fix-3d 1.0 2.0 - /dev/ttyUSB0\n")
+    #expect(renderer.fix(Samples.fix).hasSuffix(" 545.4 /dev/ttyACM0\n"))
+  }
+
+  @Test(arguments: [
+    (CoordinateStyle.decimal, UnitSystem.imperial, "48.118633333 11.517333333 1789.4ft"),
+    (.minutes, .metric, "48°07.11800'N 11°31.04000'E 545.4"),
+    (.seconds, .nautical, "48°07'07.080\"N 11°31'02.400\"E 1789.4ft"),
+    (.maidenhead, .metric, "JN58sc28 545.4"),
+  ])
+  func `Positions and heights are written as asked`(
+    style: CoordinateStyle, units: UnitSystem, line: String
+  ) {
+    var renderer = TextRenderer(positionOnly: true, coordinates: style, units: units)
+    #expect(renderer.fix(Samples.fix) == line + "\n")
+  }
+
+  @Test func `What is odd about a fix is said at its end`() {
+    var fix = Samples.flat
+    fix.isCurrent = false
+    fix.timeJump = .milliseconds(-3_600_250)
+    var renderer = TextRenderer()
+    #expect(
+      renderer.fix(fix).hasSuffix("-71.0 (not current) (clock jumped -3600.3 s)\n"))
+  }
+
+  @Test func `Satellites follow the fix as a table, the used ones first`() {
+    var renderer = TextRenderer(positionOnly: true, showsSatellites: true)
+    _ = renderer.sky(Samples.sky)
+    #expect(
+      renderer.fix(Samples.flat) == """
+        -0.5 -71.0
+          sat  system   id    el     az    ss
+          used GPS       5  45.0  120.0  38.0
+          seen GLONASS   7   5.5  300.0     - unhealthy
+          seen PRN     400     -      -     -
+
+        """)
+  }
+
+  @Test func `An empty list of satellites is no table`() {
+    var renderer = TextRenderer(positionOnly: true, showsSatellites: true)
+    _ = renderer.sky(SkyView(device: Samples.device, satellites: []))
+    #expect(renderer.fix(Samples.flat) == "-0.5 -71.0\n")
+  }
+
+  @Test func `Hostile text stays visible and does nothing`() {
+    var renderer = TextRenderer()
+    let change = StateChange(
+      .noService, reason: Samples.hostile + String(repeating: "x", count: 500),
+      at: Samples.moment(nil))
+    let reason =
+      #"=cmd|\u{1b}[2J\u{9b}\u{202e}\u{2028}"</name>&'\u{a},\"#
+      + String(repeating: "x", count: 128 - Samples.hostile.unicodeScalars.count) + "..."
+    #expect(renderer.state(change) == "- no-daemon - \(reason)\n")
+  }
+
+  @Test func `States are in colour where that is asked for`() {
+    var renderer = TextRenderer(usesColor: true)
+    #expect(
+      renderer.fix(Samples.flat)
+        == "2026-11-20T07:05:13.000Z \u{1b}[33mfix-2d\u{1b}[0m -0.5 -71.0\n")
+    #expect(renderer.state(Samples.searching).contains(" \u{1b}[36msearching\u{1b}[0m /dev"))
+  }
+
+  @Test func `Only what was asked for is written`() {
+    var fixes = TextRenderer(events: .fixesOnly)
+    #expect(fixes.state(Samples.lost) == "")
+    var transitions = TextRenderer(events: .transitionsOnly)
+    #expect(transitions.fix(Samples.flat) == "")
+  }
+}

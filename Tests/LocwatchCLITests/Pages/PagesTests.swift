@@ -1,0 +1,137 @@
+import Foundation
+import LocationCore
+@testable import LocwatchCLI
+import Testing
+
+@Suite struct PagesTests {
+  @Test func `The help fits 80 columns and names every option once`() {
+    let lines = HelpPage.text.split(separator: "\n")
+    #expect(lines.filter { $0.count > 80 } == [])
+    for option in OptionTable.options {
+      let letter = option.short.map { "  -\($0), --" } ?? "      --"
+      let form = letter + option.long + (option.valueName.map { " \($0)" } ?? "")
+      #expect(lines.count { $0 == form || $0.hasPrefix(form + "  ") } == 1, "\(form)")
+    }
+  }
+
+  @Test func `Each name is that of one option`() {
+    let options = OptionTable.options
+    #expect(Set(options.map(\.name)) == Set(Option.Name.allCases))
+    #expect(options.count == Option.Name.allCases.count)
+    let letters = options.compactMap(\.short)
+    #expect(Set(letters).count == letters.count)
+  }
+
+  @Test func `Every option has an example that parses`() throws {
+    let words = Set(OptionCase.all.flatMap(\.arguments).map { $0.prefix { $0 != "=" } })
+    for option in OptionTable.options {
+      let names = ["--\(option.long)"] + (option.short.map { ["-\($0)"] } ?? [])
+      #expect(!words.isDisjoint(with: names.map { $0[...] }), "--\(option.long)")
+    }
+  }
+
+  @Test func `The manual page has every option, state and field`() {
+    let page = Options.GeneratedFile.manual.text(version: "1.2.3")
+    let lines = Set(page.split(separator: "\n"))
+    for option in OptionTable.options {
+      #expect(page.contains("\\fB" + Roff.escaped("--\(option.long)") + "\\fR"))
+    }
+    for word in LocationState.allCases.map(\.rawValue) + FixField.allCases.map(\.rawValue) {
+      #expect(lines.contains(Roff.bold(word)[...]), "\(word)")
+    }
+    #expect(page.hasPrefix(".TH LOCWATCH 1 \(versionDate) \"locwatch 1.2.3\"\n"))
+  }
+
+  @Test(arguments: [Options.GeneratedFile.bash, .zsh, .fish])
+  func `A completion has every option and its words`(file: Options.GeneratedFile) {
+    let script = file.text(version: "")
+    for option in OptionTable.options {
+      #expect(script.contains(file == .fish ? "-l \(option.long) " : "--\(option.long)"))
+      if case .words(let words) = option.completion {
+        #expect(script.contains(words.joined(separator: file == .bash ? "\n" : " ")))
+      }
+    }
+  }
+
+  @Test(
+    .needs("bash"),
+    arguments: [
+      (["locwatch", ""], nil), (["locwatch", "/dev/tty"], "/dev/tty"),
+      (["locwatch", "loc"], "localhost"), (["locwatch", "/dev/nul"], "/dev/null"),
+      (["locwatch", "-d", ""], "/dev/"), (["locwatch", "--units", "na"], "nautical"),
+      (["locwatch", "--dur"], "--duration"),
+    ])
+  func `bash offers serial receivers, and not all devices`(
+    words: [String], prefix: String?
+  ) throws {
+    let list = words.map { "'\($0)'" }.joined(separator: " ")
+    let script =
+      Options.GeneratedFile.bash.text(version: "")
+      + "COMP_WORDS=(\(list)); COMP_CWORD=\(words.count - 1); _locwatch; "
+      + #"printf '%s\n' "${COMPREPLY[@]}""#
+    let offers = try output(of: "/usr/bin/bash", ["-c", script]).split(separator: "\n")
+    let receivers = try Regex("/dev/(tty(ACM|USB|AMA|S)|serial).*")
+    for offer in offers {
+      let isReceiver = offer.wholeMatch(of: receivers) != nil
+      #expect(isReceiver || offer == prefix ?? "localhost", "\(offer)")
+    }
+    #expect(prefix?.hasSuffix("/") == true || prefix == "/dev/tty" || !offers.isEmpty)
+  }
+
+  private func output(of program: String, _ arguments: [String]) throws -> String {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.standardOutput = output
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test(.needs("mandoc")) func `mandoc finds nothing wrong with the manual page`() throws {
+    try expectNoComplaint(about: .manual, from: "mandoc", "-T", "lint", "-W", "style")
+  }
+
+  @Test(.needs("bash")) func `bash finds nothing wrong with its completion`() throws {
+    try expectNoComplaint(about: .bash, from: "bash", "-n")
+  }
+
+  @Test(.needs("zsh")) func `zsh finds nothing wrong with its completion`() throws {
+    try expectNoComplaint(about: .zsh, from: "zsh", "-n")
+  }
+
+  @Test(.needs("fish")) func `fish finds nothing wrong with its completion`() throws {
+    try expectNoComplaint(about: .fish, from: "fish", "-n")
+  }
+
+  /// Has the program read the file whose format it knows.
+  private func expectNoComplaint(
+    about file: Options.GeneratedFile, from tool: String, _ arguments: String...
+  ) throws {
+    let path = NSTemporaryDirectory() + "locwatch-\(UUID()).\(file.rawValue)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try file.text(version: "1.2.3").write(toFile: path, atomically: true, encoding: .utf8)
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/\(tool)")
+    process.arguments = arguments + [path]
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let complaints = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(String(decoding: complaints, as: UTF8.self) == "")
+    #expect(process.terminationStatus == 0)
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// For what another program is asked.
+  fileprivate static func needs(_ tool: String) -> Self {
+    .enabled(
+      if: FileManager.default.isExecutableFile(atPath: "/usr/bin/\(tool)"),
+      "\(tool) is not installed: 'make test-deps' does that")
+  }
+}

@@ -1,0 +1,142 @@
+import LocationCore
+@testable import LocwatchCLI
+import Testing
+
+@Suite struct StatusBoardTests {
+  private var board = StatusBoard()
+
+  @Test func `The link is shown until a receiver reports`() {
+    var board = board
+    #expect(board.lines(at: .start) == [])
+    board.note(.state(StateChange(.connecting, at: .start)), at: .start)
+    #expect(shown(board, after: 2) == ["connecting 2.0 -"])
+    board.note(.sky(of: "/dev/a", seen: 5, used: 0), at: .start)
+    #expect(shown(board, after: 2) == ["connecting 2.0 -"])
+    board.note(.state(.searching, of: "/dev/a"), at: .start.advanced(by: .seconds(2)))
+    #expect(shown(board, after: 5) == ["searching 3.0 -"])
+    #expect(board.lines(at: .start).map(\.status.satellitesSeen) == [5])
+  }
+
+  @Test func `The age counts from the fix, also when it is lost`() {
+    var board = board
+    board.note(.state(.fix3D, of: Samples.device), at: .start)
+    board.note(.fix(Samples.fix), at: .start.advanced(by: .seconds(4)))
+    #expect(shown(board, after: 5) == ["fix-3d 1.0 -"])
+    var loss = Samples.lost
+    loss.lastFix = Samples.fix
+    loss.time = nil
+    loss.moment.wall = nil
+    board.note(.state(loss), at: .start.advanced(by: .seconds(9)))
+    #expect(shown(board, after: 12) == ["lost 8.0 -"])
+    #expect(board.lines(at: .start).map(\.status.fix) == [nil])
+    #expect(board.lines(at: .start).map(\.status.lastFix) == [Samples.fix])
+    #expect(board.lines(at: .start).map(\.status.reason) == ["silence"])
+  }
+
+  @Test func `The age of the last fix is that by the clocks, where it was not one to be shown`() {
+    var board = board
+    board.note(.fix(Samples.fix), at: .start)
+    // The last one came 10.09 s before by the receiver's clock.
+    board.note(.state(Samples.lost), at: .start.advanced(by: .seconds(60)))
+    #expect(shown(board, after: 61) == ["lost 11.09 -"])
+    var loss = Samples.lost
+    loss.lastFix?.time = nil
+    loss.lastFix?.received = Samples.time(6, 31)
+    board.note(.state(loss), at: .start.advanced(by: .seconds(60)))
+    #expect(shown(board, after: 61) == ["lost 1.4 -"])
+  }
+
+  @Test func `The last fix stands until there is another, or a search for it`() {
+    var board = board
+    for state in [LocationState.lost, .noDevice] {
+      var change = Samples.lost
+      change.state = state
+      board.note(.state(change), at: .start)
+      #expect(board.lines(at: .start).map(\.status.lastFix) == [change.lastFix])
+    }
+    board.note(.state(.searching, of: Samples.device), at: .start)
+    #expect(board.lines(at: .start).map(\.status.lastFix) == [nil])
+  }
+
+  @Test func `A fix that comes too late after a loss is not shown`() {
+    var board = board
+    board.note(.state(Samples.lost), at: .start)
+    var late = Samples.fix
+    late.isCurrent = false
+    board.note(.fix(late), at: .start)
+    #expect(board.lines(at: .start).map(\.status.fix) == [nil])
+    board.note(.state(.fix3D, of: Samples.device), at: .start)
+    board.note(.fix(late), at: .start)
+    // It was 0.31 s old when it came.
+    #expect(shown(board, after: 2) == ["fix-3d 2.31 -"])
+  }
+
+  @Test(arguments: [
+    (LocationState.lost, LossReason.silence as LossReason?, false), (.lost, .noFix, true),
+    (.noDevice, nil, false),
+  ])
+  func `A receiver that says nothing sees no satellites`(
+    state: LocationState, loss: LossReason?, sees: Bool
+  ) {
+    var board = board
+    board.note(.state(.fix3D, of: Samples.device), at: .start)
+    board.note(.sky(of: Samples.device, seen: 13, used: 9), at: .start)
+    board.note(.state(state, of: Samples.device, loss: loss), at: .start)
+    #expect(board.lines(at: .start).map(\.status.satellitesSeen) == [sees ? 13 : nil])
+    #expect(board.lines(at: .start).map(\.status.satellitesUsed) == [sees ? 9 : nil])
+  }
+
+  @Test func `Each receiver has a line, in the order in which they appeared`() {
+    var board = board
+    board.note(.state(.searching, of: "/dev/b"), at: .start)
+    #expect(shown(board) == ["searching 0.0 -"])
+    board.note(.state(.searching, of: "/dev/a"), at: .start)
+    board.note(.state(.fix3D, of: "/dev/a"), at: .start.advanced(by: .seconds(2)))
+    #expect(shown(board, after: 3) == ["searching 3.0 /dev/b", "fix-3d 1.0 /dev/a"])
+    board.note(.failed(.disconnected, "closed by gpsd"), at: .start)
+    #expect(shown(board, after: 3) == ["no-daemon 3.0 -"])
+    board.note(.state(.searching, of: "/dev/a"), at: .start)
+    board.note(.state(.searching, of: "/dev/b"), at: .start)
+    #expect(shown(board) == ["searching 0.0 /dev/b", "searching 0.0 /dev/a"])
+  }
+
+  @Test func `Receivers that are gone make room`() {
+    var board = board
+    for number in 0..<maximumReceivers {
+      board.note(.state(number == 3 ? .noDevice : .searching, of: "/dev/\(number)"), at: .start)
+    }
+    board.note(.state(.fix3D, of: "/dev/new"), at: .start)
+    board.note(.state(.fix3D, of: "/dev/more"), at: .start)
+    let paths = board.lines(at: .start).map(\.path)
+    #expect(paths.count == maximumReceivers)
+    #expect(paths.last == "/dev/new")
+    #expect(!paths.contains("/dev/3"))
+  }
+
+  @Test func `A failed link shows the last fix, and counts down to the retry`() throws {
+    var board = board
+    board.note(.state(.fix3D, of: "/dev/a"), at: .start)
+    var failure = Samples.noService
+    failure.lastFix = Samples.fix
+    failure.time = Samples.fix.time?.advanced(by: .seconds(5))
+    board.note(.state(failure), at: .start)
+    func status(after seconds: Int) throws -> LiveStatus {
+      try #require(board.lines(at: .start.advanced(by: .seconds(seconds))).first).status
+    }
+    #expect(try status(after: 0).retryIn == .seconds(1))
+    #expect(try status(after: 3).retryIn == .seconds(-2))
+    #expect(try status(after: 3).lastFix == Samples.fix)
+    #expect(try status(after: 3).age == .seconds(8))
+    board.noteRetry(in: .seconds(4), at: .start.advanced(by: .seconds(3)))
+    #expect(try status(after: 5).retryIn == .seconds(2))
+    #expect(try status(after: 5).duration == .seconds(5))
+  }
+
+  /// State, time and device of each line.
+  private func shown(_ board: StatusBoard, after seconds: Int = 0) -> [String] {
+    board.lines(at: .start.advanced(by: .seconds(seconds))).map(\.status).map { status in
+      let time = status.age ?? status.duration
+      return "\(status.state.rawValue) \(time?.inSeconds ?? -1) \(status.device ?? "-")"
+    }
+  }
+}

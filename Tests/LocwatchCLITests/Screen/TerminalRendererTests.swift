@@ -1,0 +1,276 @@
+import LocationCore
+@testable import LocwatchCLI
+import Testing
+
+@Suite struct TerminalRendererTests {
+  private static var status: LiveStatus {
+    var status = LiveStatus(state: .fix3D, fix: Samples.fix)
+    status.age = .milliseconds(2_300)
+    return status
+  }
+
+  private static var lost: LiveStatus {
+    var status = LiveStatus(state: .lost)
+    status.lastFix = Samples.fix
+    status.age = .seconds(43)
+    status.duration = .seconds(38)
+    status.reason = "no-fix"
+    status.satellitesUsed = 0
+    status.satellitesSeen = 2
+    return status
+  }
+
+  @Test(arguments: [
+    (5, "fix-3"),
+    (17, "fix-3d  2.3 s ago"),
+    (19, "48.118633 11.517333"),
+    (27, "fix-3d  48.118633 11.517333"),
+    (37, "fix-3d  48.118633 11.517333"),
+    (38, "fix-3d  48.118633 11.517333  2.3 s ago"),
+    (46, "fix-3d  48.118633 11.517333  2.3 s ago"),
+    (47, "fix-3d  48.118633 11.517333  ±24.7 m  2.3 s ago"),
+    (56, "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  2.3 s ago"),
+    (70, "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  2.3 s ago"),
+    (71, "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  41.5 km/h 84°  2.3 s ago"),
+    (81, "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  41.5 km/h 84°  2.3 s ago"),
+    (
+      82,
+      "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  41.5 km/h 84°  8/12 sats  2.3 s ago"
+    ),
+  ])
+  func `The live line has what there is room for`(width: Int, line: String) {
+    #expect(live(Self.status, width: width) == line)
+  }
+
+  @Test(arguments: [(0, ""), (1_999, ""), (2_000, "  2.0 s ago"), (12_345, "  12 s ago")])
+  func `A fix that is new needs no age`(milliseconds: Int, age: String) {
+    var status = Self.status
+    status.age = .milliseconds(milliseconds)
+    #expect(
+      live(status, width: 120)
+        == "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  41.5 km/h 84°  8/12 sats" + age)
+  }
+
+  @Test(arguments: [
+    (0, "0°"), (0.4, "0°"), (0.5, "1°"), (359.4, "359°"), (359.5, "0°"), (360, "0°"),
+  ])
+  func `A course is below 360 degrees`(track: Double, shown: String) {
+    var status = Self.status
+    status.fix?.track = track
+    #expect(live(status, width: 120).contains("41.5 km/h \(shown)  8/12 sats"))
+  }
+
+  @Test func `What matters least goes first, and never stays where more had to go`() {
+    var style = TerminalStyle()
+    for coordinates in CoordinateStyle.allCases {
+      style.coordinates = coordinates
+      for device in [nil, "/dev/ttyUSB0"] {
+        var status = Self.status
+        status.device = device
+        for width in 0...130 {
+          let line = live(status, width: width, style: style)
+          let shown = ["±", "545.4", "km/h", "sats"].map { line.contains($0) }
+          #expect(shown == shown.sorted { $0 && !$1 }, "\(line)")
+          if shown[0] { #expect(line.contains("s ago")) }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (3, "los"),
+    (14, "lost  43 s ago"),
+    (23, "lost  43 s ago  no-fix"),
+    (24, "last 48.118633 11.517333"),
+    (30, "lost  last 48.118633 11.517333"),
+    (39, "lost  last 48.118633 11.517333"),
+    (40, "lost  last 48.118633 11.517333  43 s ago"),
+    (48, "lost  last 48.118633 11.517333  43 s ago  no-fix"),
+    (80, "lost  last 48.118633 11.517333  43 s ago  0/2 sats  no-fix"),
+  ])
+  func `After a loss the last position stands, as such, with its age`(width: Int, line: String) {
+    #expect(live(Self.lost, width: width) == line)
+  }
+
+  @Test func `A retry is counted down`() {
+    var status = LiveStatus(state: .noService)
+    status.duration = .seconds(5)
+    #expect(live(status, width: 80) == "no-daemon  for 5.0 s")
+    status.retryIn = .milliseconds(2_100)
+    #expect(live(status, width: 80) == "no-daemon  retry in 3 s")
+    status.retryIn = .zero
+    #expect(live(status, width: 80) == "no-daemon  retrying")
+    status.lastFix = Samples.fix
+    status.age = .seconds(130)
+    #expect(
+      live(status, width: 80) == "no-daemon  last 48.118633 11.517333  2 min ago  retrying")
+  }
+
+  @Test(arguments: [
+    (35, "fix-3d  48.118633 11.517333"),
+    (36, "fix-3d  48.118633 11.517333  ttyACM0"),
+    (41, "fix-3d  48.118633 11.517333  /dev/ttyACM0"),
+    (47, "fix-3d  48.118633 11.517333  2.3 s ago  ttyACM0"),
+    (52, "fix-3d  48.118633 11.517333  2.3 s ago  /dev/ttyACM0"),
+  ])
+  func `A receiver that has to be named is, before all that can be left out`(
+    width: Int, line: String
+  ) {
+    var status = Self.status
+    status.device = Samples.device
+    #expect(live(status, width: width) == line)
+  }
+
+  @Test(arguments: 0...130)
+  func `The live line is never wider than the terminal`(width: Int) {
+    var style = TerminalStyle()
+    for coordinates in CoordinateStyle.allCases {
+      style.coordinates = coordinates
+      var status = Self.status
+      status.device = "/dev/\(width)漢字\u{301}\u{1b}"
+      #expect(live(status, width: width, style: style).displayWidth <= width)
+    }
+  }
+
+  @Test func `Without a fix the state stands, and how long`() {
+    var status = LiveStatus(state: .searching)
+    status.duration = .seconds(75)
+    status.satellitesUsed = 0
+    status.satellitesSeen = 3
+    #expect(live(status, width: 80) == "searching  for 75 s  0/3 sats")
+  }
+
+  @Test func `A terminal without UTF-8 gets ASCII`() {
+    var style = TerminalStyle()
+    style.showsUTF8 = false
+    style.coordinates = .minutes
+    style.units = .nautical
+    #expect(
+      live(Self.status, width: 120, style: style)
+        == "fix-3d  48d07.11800'N 11d31.04000'E  1789.4 ft  +-81.0 ft  22.4 kn 84 deg  8/12 sats  "
+        + "2.3 s ago")
+  }
+
+  @Test func `A fix that is not current says so`() {
+    var status = Self.status
+    status.fix?.isCurrent = false
+    #expect(
+      live(status, width: 60) == "fix-3d  not current 48.118633 11.517333  ±24.7 m  2.3 s ago")
+    // Where there is no room to say so, it does not stand.
+    #expect(live(status, width: 30) == "fix-3d  2.3 s ago")
+  }
+
+  @Test func `A transition is a whole line, with its state in colour`() {
+    var style = TerminalStyle()
+    style.usesColor = true
+    #expect(
+      transition(Samples.noService, width: 80, TerminalRenderer(style: style))
+        == "07:06:40Z \u{1b}[31mno-daemon\u{1b}[0m closed by gpsd; retry in 1.0 s\n")
+    #expect(
+      transition(
+        Samples.noService, width: 80, TerminalRenderer(style: style, showsRetries: false))
+        == "07:06:40Z \u{1b}[31mno-daemon\u{1b}[0m closed by gpsd\n")
+  }
+
+  @Test(arguments: [
+    (80, "07:06:31Z lost /dev/ttyACM0 silence; last fix 07:06:21Z 48.118633 11.517333\n"),
+    (75, "07:06:31Z lost /dev/ttyACM0 silence; last fix 07:06:21Z 48.118633 11.517333\n"),
+    (
+      74,
+      "07:06:31Z lost /dev/ttyACM0 silence;\n"
+        + "          last fix 07:06:21Z 48.118633 11.517333\n"
+    ),
+    (
+      30,
+      "07:06:31Z lost /dev/ttyACM0\n          silence;\n"
+        + "          last fix 07:06:21Z\n          48.118633 11.517333\n"
+    ),
+    (
+      11,
+      "07:06:31Z lost\n          /dev/ttyACM0\n          silence;\n          last\n          fix\n"
+        + "          07:06:21Z\n          48.118633\n          11.517333\n"
+    ),
+  ])
+  func `A transition that is too wide goes on below`(width: Int, text: String) {
+    #expect(
+      transition(Samples.lost, width: width, TerminalRenderer(style: TerminalStyle())) == text)
+  }
+
+  @Test func `The last position is written as positions are`() {
+    var style = TerminalStyle()
+    style.coordinates = .minutes
+    style.showsUTF8 = false
+    #expect(
+      transition(Samples.lost, width: 99, TerminalRenderer(style: style))
+        .hasSuffix(" last fix 07:06:21Z 48d07.11800'N 11d31.04000'E\n"))
+  }
+
+  @Test(arguments: [
+    (0.04, "0.0 s"), (9.94, "9.9 s"), (10, "10 s"), (119, "119 s"), (600, "10 min"),
+    (7200, "2 h"),
+  ])
+  func `Time is told in the unit that fits`(seconds: Double, text: String) {
+    var status = LiveStatus(state: .searching)
+    status.duration = .seconds(seconds)
+    #expect(live(status, width: 80) == "searching  for \(text)")
+  }
+
+  @Test(arguments: [
+    (["TERM": "xterm"], true), (["TERM": "dumb"], false), ([:], false),
+    (["TERM": "xterm", "NO_COLOR": "1"], false), (["TERM": "xterm", "NO_COLOR": ""], true),
+  ])
+  func `The environment decides on colour`(environment: [String: String], usesColor: Bool) throws {
+    func color(_ arguments: String..., isTerminal: Bool = true) throws -> Bool {
+      let options = try Options(arguments: arguments)
+      return TerminalStyle(
+        options: options, environment: Environment(environment), isTerminal: isTerminal
+      )
+      .usesColor
+    }
+    #expect(try color() == usesColor)
+    #expect(try !color(isTerminal: false))
+    #expect(try color("--color=always", isTerminal: false))
+    #expect(try !color("--color=never"))
+  }
+
+  @Test(arguments: [
+    (["LANG": "de_DE.UTF-8"], true), (["LANG": "C.utf8"], true), (["LANG": "C"], false),
+    (["LC_ALL": "C", "LANG": "C.UTF-8"], false), (["LC_ALL": "", "LC_CTYPE": "a.UTF-8@b"], true),
+    ([:], false),
+  ])
+  func `The environment decides on UTF-8`(environment: [String: String], showsUTF8: Bool) {
+    let style = TerminalStyle(
+      options: Options(), environment: Environment(environment), isTerminal: true)
+    #expect(style.showsUTF8 == showsUTF8)
+  }
+
+  @Test(arguments: [
+    (["TERM": "xterm-256color"], true), (["TERM": "linux"], false), ([:], true),
+    (["TERM": "xterm", "XTERM_VERSION": "XTerm(379)"], false),
+    (["TERM": "screen", "XTERM_VERSION": "XTerm(379)", "TMUX": "/tmp/tmux"], true),
+    (["TERM": "linux", "TMUX": "/tmp/tmux"], true),
+  ])
+  func `The environment decides whether long lines are broken anew`(
+    environment: [String: String], rewraps: Bool
+  ) {
+    let style = TerminalStyle(
+      options: Options(), environment: Environment(environment), isTerminal: true)
+    #expect(style.rewraps == rewraps)
+  }
+
+  private func transition(
+    _ change: StateChange, width: Int, _ renderer: TerminalRenderer
+  ) -> String {
+    var output = TextBuffer()
+    renderer.transition(change, width: width, into: &output)
+    return output.string
+  }
+
+  private func live(
+    _ status: LiveStatus, width: Int, style: TerminalStyle = TerminalStyle()
+  ) -> String {
+    var output = TextBuffer()
+    TerminalRenderer(style: style).live(status, width: width, into: &output)
+    return output.string
+  }
+}

@@ -1,0 +1,73 @@
+import GPSDLocation
+import LocationCore
+import LocationTestKit
+
+/// What a gpsd gone mad sends: mutated lines, and between them valid ones that have to arrive.
+struct FuzzStream {
+  /// The receiver of the valid lines; no other line names it.
+  static let neighbour = "/dev/neighbour"
+
+  private let mutator: LineMutator
+  private var random: SeededRandom
+  private var batch: [UInt8] = []
+  private var position = 0
+  private(set) var mutatedLines = 0
+  /// How many valid lines there were.
+  private(set) var neighbours = 0
+
+  init(_ mutator: LineMutator, seed: UInt64) {
+    self.mutator = mutator
+    random = SeededRandom(seed: seed)
+  }
+
+  /// Whether all lines that were begun have been given out.
+  var isBetweenBatches: Bool { position == batch.count }
+
+  /// What came last, to be looked at where something went wrong.
+  var lastBatch: [UInt8] { batch }
+
+  /// The next bytes, cut anywhere.
+  mutating func next() -> ArraySlice<UInt8> {
+    if isBetweenBatches { makeBatch() }
+    let most = Int.random(in: 0..<8, using: &random) == 0 ? 3 : 4096
+    let end = min(batch.count, position + .random(in: 1...most, using: &random))
+    defer { position = end }
+    return batch[position..<end]
+  }
+
+  /// Takes back bytes that nobody has read: they come again.
+  mutating func takeBack(_ count: Int) { position -= count }
+
+  private mutating func makeBatch() {
+    batch.removeAll(keepingCapacity: true)
+    position = 0
+    for _ in 0..<Int.random(in: 1...5, using: &random) {
+      batch += mutator.line(&random)
+      mutatedLines += 1
+    }
+    batch += Self.line(ofNeighbour: neighbours)
+    neighbours += 1
+  }
+
+  /// When the valid line of this number says that it is: so many seconds after 2031 began.
+  static func time(ofNeighbour index: Int) -> Timestamp {
+    Timestamp(secondsSince1970: 1_924_992_000 + Int64(index))
+  }
+
+  static func latitude(ofNeighbour index: Int) -> Double { Double(index % 90) + 0.25 }
+
+  /// Whether this is a valid line.
+  static func isOfNeighbour(_ line: ArraySlice<UInt8>) -> Bool {
+    line.starts(with: beginning.utf8)
+  }
+
+  private static let beginning = #"{"class":"TPV","device":"\#(neighbour)","mode":3,"time":""#
+
+  private static func line(ofNeighbour index: Int) -> [UInt8] {
+    var line = Array(beginning.utf8)
+    time(ofNeighbour: index).appendISO8601(to: &line)
+    line += #"","lat":\#(latitude(ofNeighbour: index)),"lon":-11.5,"altMSL":545.4,"eph":17.1}"#.utf8
+    line += "\r\n".utf8
+    return line
+  }
+}

@@ -1,0 +1,80 @@
+import LocationCore
+import LocwatchCLI
+
+/// All formats, each with what it made of the updates so far.
+struct RenderedRecords {
+  private var renderers: [(format: Format, renderer: any Renderer)]
+  private var documents: [Format: [UInt8]] = [:]
+  private let terminal = TerminalRenderer(style: TerminalStyle())
+  private(set) var records = 0
+
+  /// A format, and so what its records have to be.
+  enum Format { case line, json, csv, geojson, gpx }
+
+  init() throws {
+    renderers = [
+      (.line, TextRenderer(units: .nautical)), (.line, TextRenderer(positionOnly: true)),
+      (.line, TextRenderer(events: .fixesOnly, coordinates: .maidenhead)), (.line, GeoRenderer()),
+      (.line, try Self.template()), (.json, JSONRenderer(source: "fuzz", showsSatellites: true)),
+      (.csv, CSVRenderer(columns: FixField.allCases)), (.geojson, GeoJSONRenderer()),
+      (.gpx, GPXRenderer()),
+    ]
+    for index in renderers.indices {
+      var text = TextBuffer()
+      renderers[index].renderer.begin(into: &text)
+      documents[renderers[index].format, default: []] += text.bytes
+    }
+  }
+
+  private static func template() throws -> any Renderer {
+    let template = FixField.allCases.map { "%\($0.rawValue)" }.joined(separator: " ")
+    return try Options(arguments: ["--format", template], environment: [:]).makeRenderer()
+  }
+
+  /// Renders an update, and says what is wrong with what came out.
+  mutating func complaint(about update: LocationUpdate) -> String? {
+    for index in renderers.indices {
+      let format = renderers[index].format
+      var text = TextBuffer()
+      switch update {
+      case .fix(let fix): renderers[index].renderer.fix(fix, into: &text)
+      case .state(let change): renderers[index].renderer.state(change, into: &text)
+      case .report(.sky(let sky)): renderers[index].renderer.sky(sky, into: &text)
+      case .report(.receivers(let present)): renderers[index].renderer.receivers(present)
+      case .retry, .report: continue
+      }
+      guard text.count > 0 else { continue }
+      records += 1
+      if let complaint = RecordCheck.complaint(about: Array(text.bytes), format) {
+        return complaint
+      }
+      if format == .geojson || format == .gpx { documents[format, default: []] += text.bytes }
+    }
+    return complaintAboutTerminal(update)
+  }
+
+  private func complaintAboutTerminal(_ update: LocationUpdate) -> String? {
+    var text = TextBuffer()
+    switch update {
+    case .state(let change): terminal.transition(change, width: 80, into: &text)
+    case .fix(let fix):
+      var status = LiveStatus(state: .fix3D, fix: fix)
+      status.age = .seconds(3)
+      status.device = fix.device
+      terminal.live(status, width: 120, into: &text)
+    case .report(.sky(let sky)):
+      for line in terminal.table(of: sky.satellites ?? [], width: 80) { text.append(text: line) }
+    case .retry, .report: break
+    }
+    return RecordCheck.complaintAboutText(Array(text.bytes))
+  }
+
+  /// What is wrong with the documents, when they are closed.
+  mutating func complaintAboutDocuments() -> String? {
+    for (format, renderer) in renderers where format == .geojson || format == .gpx {
+      let document = documents[format, default: []] + Array(renderer.trailer.utf8)
+      if let complaint = RecordCheck.complaint(aboutDocument: document, format) { return complaint }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,62 @@
+import LocationCore
+
+/// What holds of any sequence of updates, whatever was sent.
+struct StateInvariants {
+  private let stale: Duration?
+  private var receivers: [String?: Known] = [:]
+
+  private struct Known {
+    var state: LocationState
+    var lastFix: Moment
+  }
+
+  /// - Parameter stale: The silence after which a fix is no longer current; `nil` where the receiver
+  ///   decides it.
+  init(stale: Duration?) { self.stale = stale }
+
+  /// What is wrong with an update, in words.
+  mutating func complaint(about update: LocationUpdate, at moment: Moment) -> String? {
+    if let stale {
+      for (path, known) in receivers where known.state.hasFix {
+        if known.lastFix.duration(to: moment) > stale {
+          return "'\(path ?? "")' is still \(known.state)"
+        }
+      }
+    }
+    switch update {
+    case .fix(let fix): return complaint(about: fix, at: moment)
+    case .state(let change): return complaint(about: change)
+    case .retry, .report: return nil
+    }
+  }
+
+  private mutating func complaint(about fix: LocationFix, at moment: Moment) -> String? {
+    let (latitude, longitude) = (fix.coordinate.latitude, fix.coordinate.longitude)
+    guard abs(latitude) <= 90, abs(longitude) <= 180 else { return "\(latitude), \(longitude)" }
+    guard LocationFix.Quantity.allCases.allSatisfy({ fix[$0]?.isFinite ?? true }) else {
+      return "a quantity that is not finite"
+    }
+    guard fix.isCurrent else { return nil }
+    let expected: LocationState = fix.mode == .fix3D ? .fix3D : .fix2D
+    guard let known = receivers[fix.device], known.state == expected else {
+      return "a current fix in state \(receivers[fix.device]?.state.rawValue ?? "unknown")"
+    }
+    receivers[fix.device]?.lastFix = moment
+    return nil
+  }
+
+  private mutating func complaint(about change: StateChange) -> String? {
+    guard case .receiver(let path) = change.subject else {
+      if change.state == .noService { receivers.removeAll() }
+      return nil
+    }
+    let before = receivers[path]
+    receivers[path] = Known(state: change.state, lastFix: change.moment)
+    guard let before else { return nil }
+    if before.state == change.state { return "'\(path ?? "")' is \(change.state) twice" }
+    if before.state != change.previous {
+      return "'\(path ?? "")' was not \(change.previous ?? .lost)"
+    }
+    return nil
+  }
+}
