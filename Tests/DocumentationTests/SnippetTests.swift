@@ -4,7 +4,7 @@ import LocationTestKit
 import Testing
 
 /// The code of the articles that is no test itself, run.
-@Suite(.timeLimit(.minutes(1))) struct `The code of the articles` {
+@Suite(.timeLimit(.minutes(5))) struct `The code of the articles` {
   private static let drive = Package.root.appending(path: "Fixtures/drive.jsonl").path
 
   @Test func `counts a recording`() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import EventLoop
 
-@Suite(.timeLimit(.minutes(1))) struct `Event loop` {
+@Suite(.timeLimit(.minutes(5))) struct `Event loop` {
   /// A loop on a thread of its own.
   private final class RunningLoop: Sendable {
     let loop: EventLoop

@@ -2,7 +2,7 @@ import LocationCore
 import LocationTestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Provider over a sequence of events` {
+@Suite(.timeLimit(.minutes(5))) struct `Provider over a sequence of events` {
   private let clock = ManualClock()
 
   /// A scripted source without its own deadlines.

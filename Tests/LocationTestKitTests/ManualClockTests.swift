@@ -2,7 +2,7 @@ import LocationCore
 import LocationTestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Manual clock` {
+@Suite(.timeLimit(.minutes(5))) struct `Manual clock` {
   private let clock = ManualClock()
 
   @Test(arguments: [0, 1, 50, 1000])

@@ -3,7 +3,7 @@ import LocationCore
 import LocationTestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Provider contract` {
+@Suite(.timeLimit(.minutes(5))) struct `Provider contract` {
   private static let events: [LocationEvent] = [
     .service(LocationService(name: "gpsd 3.22")), .noFix(NoFix()), .fix(Places.sydney),
   ]

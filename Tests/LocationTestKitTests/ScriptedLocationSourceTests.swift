@@ -2,7 +2,7 @@ import LocationCore
 import LocationTestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Scripted location source` {
+@Suite(.timeLimit(.minutes(5))) struct `Scripted location source` {
   private let clock = ManualClock()
   private var start: Moment { Moment(uptime: .zero) }
 

@@ -3,7 +3,7 @@ import LocationTestKit
 import Testing
 
 /// What the articles on testing ask for below the location manager: sessions, files, time.
-@Suite(.timeLimit(.minutes(1))) struct `What is asked of testable sessions` {
+@Suite(.timeLimit(.minutes(5))) struct `What is asked of testable sessions` {
   private let clock = ManualClock()
 
   @Test func `a spy lists what was asked of it, with the arguments`() async throws {

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// A replay runs where it is asked for, which is somebody's actor.
-@Suite(.timeLimit(.minutes(1))) struct `A replay keeps no actor to itself` {
+@Suite(.timeLimit(.minutes(5))) struct `A replay keeps no actor to itself` {
   /// Follows a replay, and counts how often somebody else had a turn meanwhile.
   private actor Room {
     private var turns = 0

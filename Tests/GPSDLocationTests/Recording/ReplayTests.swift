@@ -4,7 +4,7 @@ import LocationTestKit
 import Testing
 
 /// The updates of a replay: the same at any speed.
-@Suite(.timeLimit(.minutes(1))) struct `Replay of a recording` {
+@Suite(.timeLimit(.minutes(5))) struct `Replay of a recording` {
   private static let untimed = [
     Lines.version, Lines.devices, Lines.tpv(1), Lines.tpv(2), Lines.sky(), Lines.tpv(20), "torn",
     #"{"class":"TPV","device":"/dev/a","mode":0,"time":"2026-11-20T07:05:21.000Z"}"#,

@@ -5,7 +5,7 @@ import LocationTestKit
 import Testing
 
 /// Recordings in several files, replayed as one.
-@Suite(.timeLimit(.minutes(1))) struct `Several recordings` {
+@Suite(.timeLimit(.minutes(5))) struct `Several recordings` {
   private static let timed = [
     #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z"}"#, Lines.version,
     #"{"class":"LOCWATCH","t":1.250}"#, Lines.tpv(1), #"{"class":"LOCWATCH","t":2.250}"#,

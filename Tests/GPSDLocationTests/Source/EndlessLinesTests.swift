@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Lines that say nothing about places, without end: no wait may last as long.
-@Suite(.timeLimit(.minutes(1))) struct `Endless lines that say nothing` {
+@Suite(.timeLimit(.minutes(5))) struct `Endless lines that say nothing` {
   @Test(arguments: [
     "noise", "", #"{"class":"NEW"}"#, #"{"class":"GST","rms":2.4}"#,
     #"{"class":"WATCH","enable":true}"#,

@@ -4,7 +4,7 @@ import LocationTestKit
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Connection to a gpsd` {
+@Suite(.timeLimit(.minutes(5))) struct `Connection to a gpsd` {
   private let endpoint = GPSDEndpoint(host: "gps.local", port: 4711)
 
   /// Reads a source to its end. Returns what it told, and the error.

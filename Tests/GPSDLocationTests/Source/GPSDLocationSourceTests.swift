@@ -4,7 +4,7 @@ import LocationTestKit
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Source over sessions` {
+@Suite(.timeLimit(.minutes(5))) struct `Source over sessions` {
   /// Each comes at a moment of its own.
   private static let lines = (1...20).flatMap {
     [#"{"class":"LOCWATCH","t":\#($0).000}"#, Lines.tpv($0)]

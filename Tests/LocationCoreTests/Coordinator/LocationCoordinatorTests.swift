@@ -3,7 +3,7 @@ import LocationTestKit
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `Location coordinator` {
+@Suite(.timeLimit(.minutes(5))) struct `Location coordinator` {
   private let clock = ManualClock()
 
   /// Hears all, in order, and lets a test wait for it.

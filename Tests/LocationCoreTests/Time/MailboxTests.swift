@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocationCore
 
-@Suite(.timeLimit(.minutes(1))) struct `Mailbox of tasks` {
+@Suite(.timeLimit(.minutes(5))) struct `Mailbox of tasks` {
   private let clock = ManualClock()
   private let rendezvous = Mailbox<Int>()
 

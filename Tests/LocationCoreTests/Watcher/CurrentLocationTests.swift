@@ -2,7 +2,7 @@ import LocationCore
 import LocationTestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Current location` {
+@Suite(.timeLimit(.minutes(5))) struct `Current location` {
   private let clock = ManualClock()
 
   private func source(_ steps: LocationScriptStep...) -> ScriptedLocationSource {

@@ -2,7 +2,7 @@ import LocationCore
 import LocationTestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Location updates` {
+@Suite(.timeLimit(.minutes(5))) struct `Location updates` {
   private let clock = ManualClock()
 
   private func updates(

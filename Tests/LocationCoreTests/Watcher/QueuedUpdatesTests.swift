@@ -3,7 +3,7 @@ import LocationTestKit
 import Testing
 
 /// `nextQueued(until:)`: the updates that came with the last one.
-@Suite(.timeLimit(.minutes(1))) struct `Queued updates` {
+@Suite(.timeLimit(.minutes(5))) struct `Queued updates` {
   private func updates(_ batches: [(Double, LocationEvent)]...) -> LocationUpdates.AsyncIterator {
     BatchSource(batches: batches).updates().makeAsyncIterator()
   }

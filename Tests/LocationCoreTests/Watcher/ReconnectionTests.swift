@@ -2,7 +2,7 @@ import LocationCore
 import LocationTestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Location updates over connections that fail` {
+@Suite(.timeLimit(.minutes(5))) struct `Location updates over connections that fail` {
   private let clock = ManualClock()
   private let atOnce = RetryPolicy(delays: [.zero], jitter: 0)
 

@@ -3,7 +3,7 @@ import LocationTestKit
 import Testing
 
 /// `next(until:)`: waiting for updates up to a deadline.
-@Suite(.timeLimit(.minutes(1))) struct `Location updates with deadlines` {
+@Suite(.timeLimit(.minutes(5))) struct `Location updates with deadlines` {
   private let clock = ManualClock()
 
   /// Connected, and not read from.
