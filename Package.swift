@@ -92,8 +92,8 @@ let package = Package(
     .testTarget(
       name: "LocwatchCLITests",
       dependencies: [
-        "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationTestKit", "AllocationCounter",
-        "ReceiverRecordings",
+        "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationTestKit", "EventLoop",
+        "AllocationCounter", "ReceiverRecordings",
       ],
       exclude: ["Schema"]),
     .testTarget(

@@ -15,6 +15,9 @@ struct `Where its output goes, locwatch` {
         })
   }
 
+  private static let parsingReader =
+    "python3 -c 'import json, sys; [print(l.strip()) for l in sys.stdin if json.loads(l)]'"
+
   @Test func `ends quietly when its reader has enough`() async throws {
     let impostor = try Self.steady()
     let shell = try ChildProcess(
@@ -28,6 +31,25 @@ struct `Where its output goes, locwatch` {
     #expect(try Record(line: shell.output.lines[0]).state == "connecting")
     #expect(shell.output.lines.last == "0 0")
     #expect(shell.errors.text == "")
+  }
+
+  /// Fault 40.
+  @Test(arguments: ["cat", "head -c 1000000; sleep 0.5; cat", Self.parsingReader])
+  func `loses nothing of 50,000 reports that come at once`(reader: String) async throws {
+    let count = 50_000
+    let fixes = (0..<count).map { Reports.fix($0) }.joined(separator: "\r\n")
+    let impostor = try Impostor([.sendLines(Reports.version, fixes), .hold])
+    let shell = try ChildProcess(
+      "bash",
+      [
+        "-c", #"reader=$1; shift; "$@" | { eval "$reader"; } | grep -c '"type":"fix"'"#, "-",
+        reader,
+        Locwatch.program, "--json", "--stats", "-n", "\(count)", "127.0.0.1:\(impostor.port)",
+      ])
+    #expect(try await shell.waitForExit(timeout: .seconds(120)) == .exited(0))
+    #expect(shell.output.lines == ["\(count)"])
+    #expect(shell.errors.lines.contains("locwatch: fixes: \(count)"))
+    #expect(shell.errors.lines.contains("locwatch: records dropped for a slow reader: 0"))
   }
 
   @Test func `ends quietly when its reader goes away`() async throws {

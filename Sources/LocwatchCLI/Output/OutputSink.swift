@@ -34,6 +34,8 @@ struct OutputSink {
   var isEmpty: Bool { written == text.count }
   /// Whether bytes were left over from the last flush.
   private(set) var isBlocked = false
+  /// The descriptor if its reader is behind.
+  var blockedOutput: Descriptor? { isBlocked ? descriptor : nil }
   var isWorthWriting: Bool { text.count - written >= Self.worthWriting }
   /// Whether the file always ends with a trailer.
   var keepsDocumentClosed: Bool { place != nil }

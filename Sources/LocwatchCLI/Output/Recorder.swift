@@ -13,6 +13,8 @@ final class Recorder: Sendable {
     var start: Moment?
     var lastMilliseconds: Int64 = -1
     var failure: OutputError?
+    /// Whether lines were left over from the last write.
+    var isBlocked = false
     var drops = 0
   }
 
@@ -57,6 +59,8 @@ final class Recorder: Sendable {
 
   /// Whether some lines are still unwritten.
   var hasPending: Bool { state.withLock { !$0.pending.isEmpty } }
+  /// The descriptor if its reader is behind.
+  var blockedOutput: Descriptor? { state.withLock(\.isBlocked) ? descriptor : nil }
   /// How many lines were dropped.
   var drops: Int { state.withLock(\.drops) }
 
@@ -120,10 +124,11 @@ final class Recorder: Sendable {
         descriptor.cutTornRecord(of: state.pending[..<written])
       }
     }
-    if written == state.pending.count || state.failure != nil {
-      state.pending.removeAll(keepingCapacity: true)
-    } else {
+    state.isBlocked = written < state.pending.count && state.failure == nil
+    if state.isBlocked {
       state.pending.removeSubrange(..<written)
+    } else {
+      state.pending.removeAll(keepingCapacity: true)
     }
   }
 }

@@ -39,6 +39,9 @@ struct Follower: Sendable {
   /// Whether output or recorded lines are still unwritten.
   var hasPending: Bool { output.hasPending || recorder?.hasPending == true }
 
+  /// The output or recording whose reader is behind.
+  var blockedOutput: Descriptor? { output.blockedOutput ?? recorder?.blockedOutput }
+
   /// When to stop waiting for another update.
   mutating func wake(after now: @autoclosure () -> Moment) -> Moment? {
     var wake = deadline

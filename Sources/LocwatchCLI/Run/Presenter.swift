@@ -4,6 +4,8 @@ import LocationCore
 protocol Presenter: Sendable {
   /// Whether some output is still unwritten.
   var hasPending: Bool { get }
+  /// The descriptor that did not take all of the last flush; `nil` if there is none.
+  var blockedOutput: Descriptor? { get }
   /// Whether so much is pending that it should be written before more is read.
   var isWorthFlushing: Bool { get }
   /// Whether there is room for another update. This limits memory while the reader is blocked.
@@ -24,6 +26,7 @@ protocol Presenter: Sendable {
 }
 
 extension Presenter {
+  var blockedOutput: Descriptor? { nil }
   mutating func clearLiveLines() {}
 }
 
@@ -41,6 +44,7 @@ struct HeldPresenter<Base: Presenter>: Presenter {
   }
 
   var hasPending: Bool { !isHeld && base.hasPending }
+  var blockedOutput: Descriptor? { base.blockedOutput }
   var isWorthFlushing: Bool { !isHeld && base.isWorthFlushing }
   var nextTick: Moment? { isHeld ? nil : base.nextTick }
 

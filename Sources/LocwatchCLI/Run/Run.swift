@@ -120,9 +120,9 @@ struct Run<Session: GPSDSession>: Sendable {
     let follower = Follower(
       output: output, options: options, recorder: recorder, log: log,
       isGPSDInstalled: { [environment] in (try? GPSDProgram.find(environment)) != nil })
-    var loop = WatchLoop(
-      source: source, neverWaits: neverWaits, follower: follower, options: options)
-    let (ending, counts) = await loop.run()
+    var watch = WatchLoop(
+      source: source, neverWaits: neverWaits, follower: follower, options: options, on: loop)
+    let (ending, counts) = await watch.run()
     if options.stats {
       let summary = Statistics(
         counts: statistics.counts, fixes: counts.fixes, drops: counts.drops + (recorder?.drops ?? 0)

@@ -24,6 +24,7 @@ struct StreamPresenter: Presenter {
   }
 
   var hasPending: Bool { !sink.isEmpty || !waiting.isEmpty }
+  var blockedOutput: Descriptor? { sink.blockedOutput }
   var isWorthFlushing: Bool { sink.isWorthWriting }
 
   func hasRoom(for update: LocationUpdate) -> Bool {

@@ -1,18 +1,29 @@
+import EventLoop
 import LocationCore
 
 /// The main loop of the command: takes updates, and hands them to a follower until the run is done.
+///
+/// While the reader of the output is behind, gpsd is not read either: the reports wait in the socket,
+/// and a reader of ordinary speed misses none. A reader that stays behind is overtaken: gpsd is read
+/// again, so that the states go on, and the follower drops what the reader cannot take.
 struct WatchLoop {
-  /// How long to wait before the next write to a reader that does not read.
+  /// How long gpsd is not read because of a reader that is behind.
+  private static let maximumPause = Duration.seconds(1)
+  /// How long to wait before the next write to a reader that was overtaken.
   private static let writeRetryInterval = Duration.milliseconds(50)
 
+  private let loop: EventLoop
   private let clock: LocationClock
   /// Whether the source never waits for a report. If so, many records are written at once.
   private let neverWaits: Bool
   private var updates: LocationUpdates.AsyncIterator
   private var follower: Follower
+  /// When gpsd is read again although the reader is behind; `nil` while it keeps up.
+  private var endOfPause: Moment?
 
   init(
-    source: some LocationProvider, neverWaits: Bool = false, follower: Follower, options: Options
+    source: some LocationProvider, neverWaits: Bool = false, follower: Follower, options: Options,
+    on loop: EventLoop
   ) {
     // Reading a recording again gives the same error.
     let retries = options.reconnects && !options.isReplay ? RetryPolicy() : .never
@@ -22,6 +33,7 @@ struct WatchLoop {
     clock = source.clock
     self.neverWaits = neverWaits
     self.follower = follower
+    self.loop = loop
   }
 
   mutating func run() async -> (ending: Ending, counts: Follower.Counts) {
@@ -49,29 +61,60 @@ struct WatchLoop {
   /// - Throws: The ending of a failed one.
   private mutating func processUpdates() async throws(Ending) -> Ending {
     var latest = clock.now
-    /// When to try the next write to a blocked reader.
-    var retry: Moment?
     while true {
-      if let read = updates.nextQueued(until: follower.deadline) {
-        retry = nil
-        if let ending = try take(read, &latest) { return ending }
-        continue
-      }
-      if retry == nil, !neverWaits, follower.hasPending {
-        try follower.flush(at: latest)
-        // gpsd is read even while the reader of the output is blocked.
-        if follower.hasPending { retry = clock.now.advanced(by: Self.writeRetryInterval) }
-      }
       let read: TimedRead<LocationUpdate>
-      do throws(LocationError) {
-        let clock = clock
-        let wake = follower.wake(after: clock.now)
-        read = try await updates.next(until: retry?.earlier(of: wake) ?? wake)
-      } catch {
-        throw follower.ending(error)
+      if let pause = pauseForReader() {
+        read = await waitForReader(of: pause.output, until: pause.end)
+      } else if let queued = updates.nextQueued(until: follower.deadline) {
+        read = queued
+      } else {
+        if !neverWaits, follower.hasPending {
+          try follower.flush(at: latest)
+          if pauseForReader() != nil { continue }
+        }
+        read = try await nextUpdate()
       }
-      retry = nil
       if let ending = try take(read, &latest) { return ending }
+    }
+  }
+
+  /// Returns the output whose reader is behind, and when to stop waiting for it; `nil` if the reader
+  /// keeps up or was overtaken.
+  private mutating func pauseForReader() -> (output: Descriptor, end: Moment)? {
+    guard let output = follower.blockedOutput else {
+      endOfPause = nil
+      return nil
+    }
+    let now = clock.now
+    let end = endOfPause ?? now.advanced(by: Self.maximumPause)
+    endOfPause = end
+    return now < end ? (output, end) : nil
+  }
+
+  /// Waits until the reader has taken something, or the pause or the run is over.
+  private func waitForReader(
+    of output: Descriptor, until pause: Moment
+  ) async -> TimedRead<LocationUpdate> {
+    let reader = WaitPoint(on: loop, descriptor: output.number, for: .writing)
+    let wake = pause.earlier(of: follower.deadline)
+    _ = await withTaskCancellationHandler {
+      await reader.wait(until: wake)
+    } onCancel: {
+      reader.signal()
+    }
+    return Task.isCancelled ? .ended : .timedOut(at: clock.now)
+  }
+
+  private mutating func nextUpdate() async throws(Ending) -> TimedRead<LocationUpdate> {
+    let clock = clock
+    var wake = follower.wake(after: clock.now)
+    if follower.blockedOutput != nil {
+      wake = clock.now.advanced(by: Self.writeRetryInterval).earlier(of: wake)
+    }
+    do throws(LocationError) {
+      return try await updates.next(until: wake)
+    } catch {
+      throw follower.ending(error)
     }
   }
 

@@ -33,6 +33,7 @@ struct ScreenPresenter: Presenter {
   }
 
   var hasPending: Bool { undrawn > 0 || !sink.isEmpty }
+  var blockedOutput: Descriptor? { sink.blockedOutput }
   var isWorthFlushing: Bool { undrawn >= Self.maximumUndrawn }
 
   /// Fixes are drawn in place. Only transitions accumulate.

@@ -1,6 +1,8 @@
+import EventLoop
 import LocationCore
 import LocationTestKit
 import Synchronization
+import Testing
 
 @testable import LocwatchCLI
 
@@ -34,8 +36,9 @@ struct FollowerRun {
     let follower = Follower(
       output: presenter, options: options, recorder: nil,
       log: Log(options, to: pipe.descriptor), isGPSDInstalled: { isGPSDInstalled })
-    var loop = WatchLoop(source: source, follower: follower, options: options)
-    ending = await loop.run().ending
+    let loop = try #require(EventLoop())
+    var watch = WatchLoop(source: source, follower: follower, options: options, on: loop)
+    ending = await watch.run().ending
     shown = presenter.shown
     clearings = presenter.clearings
     elapsed = start.duration(to: clock.now)

@@ -3,7 +3,7 @@ import Screen
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct `Where am I` {
+@Suite(.timeLimit(.minutes(5))) struct `Where am I` {
   private let clock = ManualClock()
   private let source: ScriptedLocationSource
   private let screen: WhereAmI
