@@ -79,16 +79,18 @@ struct ReceiverMachine: Sendable {
 
   mutating func handle(_ sky: SkyView) { self.sky.add(sky) }
 
-  mutating func handle(_ report: LocationFix, at moment: Moment, into queue: inout UpdateQueue) {
+  mutating func handle(
+    _ fix: consuming LocationFix, at moment: Moment, into queue: inout UpdateQueue
+  ) {
     defer { noteDeadline() }
-    guard !epochs.isRepeat(report.time) else { return noteRepeatedTime(at: moment, into: &queue) }
-    if epochs.isOver(by: report.time) {
+    let time = fix.time
+    guard !epochs.isRepeat(time) else { return noteRepeatedTime(at: moment, into: &queue) }
+    if epochs.isOver(by: time) {
       if !epochs.holdsTimeless { flush(at: moment, into: &queue) }
-      open(report.time, at: moment)
+      open(time, at: moment)
     } else {
       noteRepeatedTime(at: moment, into: &queue)
     }
-    var fix = report
     switch epochs.add(&fix, at: moment, interval: reportInterval.interval) {
     case .write: write(fix, at: moment, into: &queue)
     case .hold, .settled: break
@@ -172,7 +174,7 @@ struct ReceiverMachine: Sendable {
   }
 
   private mutating func write(
-    _ fix: LocationFix, at moment: Moment, into queue: inout UpdateQueue
+    _ fix: consuming LocationFix, at moment: Moment, into queue: inout UpdateQueue
   ) {
     let judgement = backlog.judge(
       fix.time, at: moment, limit: max(reportInterval.limit, .seconds(2)))
@@ -185,9 +187,9 @@ struct ReceiverMachine: Sendable {
     }
     hasWritten = true
     if let time = fix.time { lastTime = (time, moment) }
+    fix.complete(at: path, with: sky, judgement)
     written = fix
-    written.complete(at: path, with: sky, judgement)
-    queue.append(.fix(written), at: moment)
+    queue.append(.fix(fix), at: moment)
   }
 
   private mutating func search(at moment: Moment, into queue: inout UpdateQueue) {

@@ -39,12 +39,15 @@ struct WatchMachine: Sendable {
     change(to: .connecting, at: moment, into: &queue)
   }
 
-  mutating func handle(_ event: LocationEvent, at moment: Moment, into queue: inout UpdateQueue) {
+  /// Handles an event. A fix is moved on, so that it is completed in its own storage.
+  mutating func handle(
+    _ event: consuming LocationEvent, at moment: Moment, into queue: inout UpdateQueue
+  ) {
     expire(at: moment, into: &queue)
-    switch event {
+    switch consume event {
     case .fix(let fix):
       guard let index = index(of: fix.device, makingRoom: true) else {
-        queue.append(.report(event), at: moment)
+        queue.append(.report(.fix(fix)), at: moment)
         return
       }
       receivers[index].handle(fix, at: moment, into: &queue)
@@ -54,27 +57,27 @@ struct WatchMachine: Sendable {
       }
     case .sky(let sky):
       if let index = index(of: sky.device) { receivers[index].handle(sky) }
-      queue.append(.report(event), at: moment)
+      queue.append(.report(.sky(sky)), at: moment)
     case .receivers(let present):
       replaceReceivers(with: present, at: moment, into: &queue)
-      queue.append(.report(event), at: moment)
+      queue.append(.report(.receivers(present)), at: moment)
     case .receiver(let receiver):
       announce(receiver, at: moment)
-      queue.append(.report(event), at: moment)
+      queue.append(.report(.receiver(receiver)), at: moment)
     case .removed(let path):
       if let index = index(of: path.receiver) {
         receivers[index].remove(at: moment, into: &queue)
       }
-      queue.append(.report(event), at: moment)
+      queue.append(.report(.removed(path: path)), at: moment)
     case .refused(let path, let reason):
       refuse(path, because: reason, at: moment, into: &queue)
-      queue.append(.report(event), at: moment)
-    case .service:
+      queue.append(.report(.refused(path: path, reason: reason)), at: moment)
+    case .service(let service):
       // A second greeting means that another recording was appended to the first.
       for index in receivers.indices { receivers[index].expectOpening() }
-      queue.append(.report(event), at: moment)
-    case .notice:
-      queue.append(.report(event), at: moment)
+      queue.append(.report(.service(service)), at: moment)
+    case .notice(let text):
+      queue.append(.report(.notice(text)), at: moment)
     }
   }
 
