@@ -109,46 +109,61 @@ extension Timestamp {
 
   /// Appends the ``description`` as UTF-8.
   package func appendISO8601(to bytes: inout [UInt8]) {
-    let text = ISO8601Text(self)
-    for index in 0..<text.count { bytes.append(text.bytes[index]) }
+    var end = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: Self.maximumISO8601Length))
+    var span = bytes.mutableSpan
+    storeISO8601(isExact: true, in: &span, at: &end)
+    bytes.removeSubrange(end...)
+  }
+
+  /// The length of the longest ISO 8601 text.
+  package static let maximumISO8601Length = 30
+
+  /// Stores the time in ISO 8601 at `end`, and moves `end` behind it.
+  ///
+  /// - Parameters:
+  ///   - isExact: Whether to store 6 or 9 fractional digits if the time needs them. Otherwise it is
+  ///     truncated to the millisecond.
+  ///   - bytes: Has room for ``maximumISO8601Length`` bytes; those behind the text are overwritten.
+  package func storeISO8601(
+    isExact: Bool, in bytes: inout MutableSpan<UInt8>, at end: inout Int
+  ) {
+    let (second, fraction) = nanosecondsSince1970.dividedDown(by: 1_000_000_000)
+    let (day, secondOfDay) = second.dividedDown(by: 86_400)
+    let date = CivilDate(daysSince1970: Int(day))
+    let clock = Int(secondOfDay)
+    // With one check of the bounds, the compiler removes those of each byte.
+    precondition(end >= 0 && end <= bytes.count - Self.maximumISO8601Length)
+    store(date.year, digits: 4, "-", in: &bytes, at: &end)
+    store(date.month, digits: 2, "-", in: &bytes, at: &end)
+    store(date.day, digits: 2, "T", in: &bytes, at: &end)
+    store(clock / 3600, digits: 2, ":", in: &bytes, at: &end)
+    store(clock / 60 % 60, digits: 2, ":", in: &bytes, at: &end)
+    store(clock % 60, digits: 2, ".", in: &bytes, at: &end)
+    let nanoseconds = Int(fraction)
+    if !isExact || nanoseconds % 1_000_000 == 0 {
+      store(nanoseconds / 1_000_000, digits: 3, "Z", in: &bytes, at: &end)
+    } else if nanoseconds % 1000 == 0 {
+      store(nanoseconds / 1000, digits: 6, "Z", in: &bytes, at: &end)
+    } else {
+      store(nanoseconds, digits: 9, "Z", in: &bytes, at: &end)
+    }
   }
 }
 
-/// The ISO 8601 text of a timestamp.
-///
-/// It has storage of its own because Swift 6.2 rejects a helper that appends to an `OutputSpan`.
-private struct ISO8601Text {
-  private(set) var bytes = InlineArray<30, UInt8>(repeating: UInt8(ascii: "-"))
-  private(set) var count = 0
-
-  init(_ time: Timestamp) {
-    let (second, fraction) = time.nanosecondsSince1970.dividedDown(by: 1_000_000_000)
-    let (day, clock) = second.dividedDown(by: 86_400)
-    let date = CivilDate(daysSince1970: Int(day))
-    append(date.year, digits: 4, "-")
-    append(date.month, digits: 2, "-")
-    append(date.day, digits: 2, "T")
-    append(Int(clock) / 3600, digits: 2, ":")
-    append(Int(clock) / 60 % 60, digits: 2, ":")
-    append(Int(clock) % 60, digits: 2, ".")
-    if fraction % 1_000_000 == 0 {
-      append(Int(fraction) / 1_000_000, digits: 3, "Z")
-    } else if fraction % 1000 == 0 {
-      append(Int(fraction) / 1000, digits: 6, "Z")
-    } else {
-      append(Int(fraction), digits: 9, "Z")
-    }
+/// Stores a number with leading zeros, and a character after it.
+@inline(__always)
+private func store(
+  _ value: Int, digits: Int, _ character: Unicode.Scalar, in bytes: inout MutableSpan<UInt8>,
+  at end: inout Int
+) {
+  var rest = UInt32(truncatingIfNeeded: value)
+  bytes[end + digits] = UInt8(ascii: character)
+  for index in (end..<end + digits).reversed() {
+    bytes[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+    rest /= 10
   }
-
-  private mutating func append(_ value: Int, digits: Int, _ end: Unicode.Scalar) {
-    var rest = value
-    for index in (count..<count + digits).reversed() {
-      bytes[index] = UInt8(ascii: "0") + UInt8(rest % 10)
-      rest /= 10
-    }
-    bytes[count + digits] = UInt8(ascii: end)
-    count += digits + 1
-  }
+  end += digits + 1
 }
 
 extension Span where Element == UInt8 {

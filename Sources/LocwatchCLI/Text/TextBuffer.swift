@@ -5,9 +5,6 @@
 package struct TextBuffer: Sendable {
   private var storage: [UInt8] = []
   package private(set) var count = 0
-  /// The two dates that were written last: usually those of the fix and of its arrival.
-  private var lastDate: DateText?
-  private var otherDate: DateText?
 
   package init() {}
 
@@ -69,17 +66,6 @@ package struct TextBuffer: Sendable {
         end += 1
       }
     }
-  }
-
-  /// Returns the date of the day, as `2026-11-20T`.
-  ///
-  /// - Parameter day: Days since 1970-01-01.
-  mutating func date(ofDay day: Int) -> ShortText {
-    if let lastDate, lastDate.day == day { return lastDate.text }
-    let date = if let otherDate, otherDate.day == day { otherDate } else { DateText(day: day) }
-    otherDate = lastDate
-    lastDate = date
-    return date.text
   }
 }
 
