@@ -121,8 +121,13 @@ test-release: needs ## run the tests that need no gpsd, optimised; they also cou
 	swift build --build-tests $(release-tests)
 	swift test --skip-build $(release-tests) --skip '$(live-tests)'
 
-faults: test-deps ## run the long rows of the fault matrix, on an idle machine
+FAULT_SECONDS ?= 1800
+FAULT_SEED ?= 1
+
+faults: test-deps release ## run the long rows of the fault matrix, then make each system call fail
+	$(call apt, strace gcc libc6-dev)
 	LOCWATCH_LONG_TESTS=1 swift test --filter 'FaultTests|PrivateGPSDTests|ReceiverLogTests'
+	Tests/Faults/inject.py --seconds $(FAULT_SECONDS) --seed $(FAULT_SEED) $(binary)
 
 FUZZ_SECONDS ?= 60
 FUZZ_LINES ?= 1000000
