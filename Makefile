@@ -55,7 +55,7 @@ define collect-archives
 endef
 release = PKG_CONFIG_PATH=$(archives):$(PKG_CONFIG_PATH) swift build --configuration release $(release-flags)
 
-.PHONY: help deps test-deps needs build demo test test-release faults fuzz soak sanitize bench \
+.PHONY: help deps test-deps needs build demo test test-release faults churn fuzz soak sanitize bench \
   check-products check-install docs api lint format link-order fixtures release install \
   uninstall clean
 
@@ -128,6 +128,11 @@ faults: test-deps release ## run the long rows of the fault matrix, then make ea
 	$(call apt, strace gcc libc6-dev)
 	LOCWATCH_LONG_TESTS=1 swift test --filter 'FaultTests|PrivateGPSDTests|ReceiverLogTests'
 	Tests/Faults/inject.py --seconds $(FAULT_SECONDS) --seed $(FAULT_SEED) $(binary)
+
+CHURN_SECONDS ?= 7200
+
+churn: release ## run against hostile peers for two hours, and watch memory, descriptors and processor
+	Tests/Faults/churn.py --seconds $(CHURN_SECONDS) $(binary)
 
 FUZZ_SECONDS ?= 60
 FUZZ_LINES ?= 1000000
