@@ -52,7 +52,7 @@ package enum Command {
     var sink = OutputSink(.standardOutput, waitsForReader: true)
     sink.text.append(text: text)
     do throws(OutputError) {
-      try sink.flush(trailer: "", isCancelled: { false })
+      try sink.flush(isCancelled: { false })
       return .success
     } catch {
       return error.exitStatus

@@ -68,8 +68,7 @@ import Glibc
   /// The position of the next write in a seekable file; `nil` for anything else.
   var positionInFile: Int? {
     guard kind == .file, fcntl(number, F_GETFL) & O_APPEND == 0 else { return nil }
-    let offset = lseek(number, 0, SEEK_CUR)
-    return offset >= 0 ? Int(offset) : nil
+    return currentPosition
   }
 
   /// The size of the terminal; 80 by 24 if it is unknown.
@@ -89,18 +88,21 @@ import Glibc
     return unsafe tcgetattr(number, &mode) == 0 && mode.c_lflag & tcflag_t(ICANON) != 0
   }
 
+  /// The position of the next write, or the end of the last one in a file that is appended to; `nil`
+  /// for anything that has none.
+  var currentPosition: Int? {
+    let offset = lseek(number, 0, SEEK_CUR)
+    return offset >= 0 ? Int(offset) : nil
+  }
+
   /// Sets the position of the next write, which other processes may share.
   func move(to offset: Int) { _ = lseek(number, offset, SEEK_SET) }
 
-  /// Truncates the file.
-  func truncate(to length: Int) { _ = ftruncate(number, length) }
-
-  /// Removes an incomplete record, of which a full disk took only a part.
-  ///
-  /// - Parameter written: The bytes that were appended to the file.
-  func cutTornRecord(of written: ArraySlice<UInt8>) {
-    guard kind == .file else { return }
-    truncate(to: length - written.reversed().prefix { $0 != UInt8(ascii: "\n") }.count)
+  /// Ends the file at an offset, where the next write goes. Returns `false` if that is not permitted.
+  func end(at offset: Int) -> Bool {
+    guard ftruncate(number, offset) == 0 else { return false }
+    move(to: offset)
+    return true
   }
 
   /// The length of the file.
@@ -145,6 +147,19 @@ import Glibc
       unsafe pwrite(number, $0.baseAddress, $0.count, offset)
     }
     return outcome(count)
+  }
+
+  /// Writes all bytes to a file. Returns `false` if that fails.
+  func writeAll(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      switch write(rest) {
+      case .wrote(let count): rest = rest.dropFirst(count)
+      case .notNow: continue
+      case .failed: return false
+      }
+    }
+    return true
   }
 
   private func outcome(_ count: Int) -> Outcome {

@@ -7,12 +7,12 @@ import Synchronization
 /// It only appends to the file, so that the file is valid whenever the process ends.
 final class Recorder: Sendable {
   fileprivate struct State {
+    var writer: RecordWriter
     var pending: [UInt8] = []
     /// When the run began to wait for gpsd, until the first line.
     var begin: Moment?
     var start: Moment?
     var lastMilliseconds: Int64 = -1
-    var failure: OutputError?
     var drops = 0
   }
 
@@ -24,7 +24,7 @@ final class Recorder: Sendable {
   private static let lineStart = Array(#"{"class":""#.utf8)
 
   private let descriptor: Descriptor
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   /// Opens a file for appending, creating it if it does not exist.
   ///
@@ -39,6 +39,7 @@ final class Recorder: Sendable {
 
   init(_ descriptor: Descriptor) {
     self.descriptor = descriptor
+    state = Mutex(State(writer: RecordWriter(descriptor)))
     guard descriptor.kind == .file, descriptor.length > 0 else { return }
     // An earlier recording may have ended within a line.
     if descriptor.byte(at: descriptor.length - 1) != UInt8(ascii: "\n") {
@@ -81,8 +82,12 @@ final class Recorder: Sendable {
         return
       }
       if let received = lines.received { state.mark(received) }
-      state.pending += lines.bytes
-      if state.pending.count >= Self.worthWriting { write(&state) }
+      for line in lines {
+        state.pending += line
+        state.writer.endRecord(after: state.pending.count)
+      }
+      // The next flush throws the error.
+      if state.pending.count >= Self.worthWriting { try? state.write() }
     }
   }
 
@@ -90,11 +95,7 @@ final class Recorder: Sendable {
   ///
   /// - Throws: The first error of any write.
   func flush() throws(OutputError) {
-    let failure = state.withLock { state in
-      write(&state)
-      return state.failure
-    }
-    if let failure { throw failure }
+    try state.withLock { state throws(OutputError) in try state.write() }
   }
 
   /// Writes the rest, waiting for a slow reader for up to half a second.
@@ -107,28 +108,25 @@ final class Recorder: Sendable {
       try flush()
     }
   }
-
-  private func write(_ state: inout State) {
-    var written = 0
-    writing: while written < state.pending.count, state.failure == nil {
-      switch descriptor.writeNow(state.pending[written...]) {
-      case .wrote(let count): written += count
-      // gpsd is read even while the reader of the recording is blocked.
-      case .notNow: break writing
-      case .failed(let error):
-        state.failure = error
-        descriptor.cutTornRecord(of: state.pending[..<written])
-      }
-    }
-    if written == state.pending.count || state.failure != nil {
-      state.pending.removeAll(keepingCapacity: true)
-    } else {
-      state.pending.removeSubrange(..<written)
-    }
-  }
 }
 
 extension Recorder.State {
+  /// Writes the pending lines. gpsd is read even while the reader of the recording is blocked.
+  fileprivate mutating func write() throws(OutputError) {
+    var written = 0
+    defer { pending.removeSubrange(..<written) }
+    while written < pending.count {
+      do throws(OutputError) {
+        let count = try writer.write(pending[written...])
+        if count == 0 { return }
+        written += count
+      } catch {
+        written = pending.count
+        throw error
+      }
+    }
+  }
+
   /// How far the two clocks differ by truncation to milliseconds.
   private static let tolerance = Nanoseconds.milliseconds(2)
 
