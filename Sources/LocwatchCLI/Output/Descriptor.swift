@@ -56,11 +56,24 @@ import Glibc
     return unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// Opens a file for appending, creating it if it does not exist.
+  /// Opens a file for appending, creating it if it does not exist. A named pipe is waited for until it
+  /// has a reader, as a shell does.
   convenience init(appendingTo path: String) throws(OutputError) {
-    let number = unsafe open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    let number = Self.openForAppending(path)
     guard number >= 0 else { throw .cannotCreate(path: path, reason: systemText(errno)) }
     self.init(number, path: path, isOwned: true)
+  }
+
+  /// Opens a file, for reading too if that is permitted. A pipe is never opened for reading, because
+  /// it would then always have a reader, and the end of the others would go unnoticed.
+  private static func openForAppending(_ path: String) -> CInt {
+    let flags = O_APPEND | O_CLOEXEC | O_NOCTTY
+    var status = stat()
+    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+      let number = unsafe open(path, O_RDWR | flags)
+      if number >= 0 { return number }
+    }
+    return unsafe open(path, O_WRONLY | O_CREAT | flags, 0o644)
   }
 
   deinit { if isOwned { _ = close(number) } }
@@ -111,17 +124,16 @@ import Glibc
     return unsafe fstat(number, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Returns the first bytes of the file.
-  func head(upTo count: Int) -> [UInt8] {
-    unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
-      used = max(0, unsafe pread(number, buffer.baseAddress, buffer.count, 0))
-    }
-  }
+  /// Returns the first bytes of the file; none if it may not be read.
+  func head(upTo count: Int) -> [UInt8] { bytes(from: 0, upTo: count) }
 
-  /// Returns the byte at a position in the file.
-  func byte(at offset: Int) -> UInt8? {
-    var byte: UInt8 = 0
-    return unsafe pread(number, &byte, 1, offset) == 1 ? byte : nil
+  /// Returns the last bytes of the file; none if it may not be read.
+  func tail(upTo count: Int) -> [UInt8] { bytes(from: max(0, length - count), upTo: count) }
+
+  private func bytes(from offset: Int, upTo count: Int) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      used = max(0, unsafe pread(number, buffer.baseAddress, buffer.count, offset))
+    }
   }
 
   /// The outcome of a write.

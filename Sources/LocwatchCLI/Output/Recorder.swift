@@ -42,7 +42,7 @@ final class Recorder: Sendable {
     state = Mutex(State(writer: RecordWriter(descriptor)))
     guard descriptor.kind == .file, descriptor.length > 0 else { return }
     // An earlier recording may have ended within a line.
-    if descriptor.byte(at: descriptor.length - 1) != UInt8(ascii: "\n") {
+    if descriptor.tail(upTo: 1) != [UInt8(ascii: "\n")] {
       state.withLock { $0.pending.append(UInt8(ascii: "\n")) }
     }
   }
