@@ -13,6 +13,8 @@ final class Recorder: Sendable {
     var begin: Moment?
     var start: Moment?
     var lastMilliseconds: Int64 = -1
+    /// The time of the last mark.
+    var elapsed = Duration.zero
     var drops = 0
   }
 
@@ -41,9 +43,14 @@ final class Recorder: Sendable {
     self.descriptor = descriptor
     state = Mutex(State(writer: RecordWriter(descriptor)))
     guard descriptor.kind == .file, descriptor.length > 0 else { return }
-    // An earlier recording may have ended within a line.
-    if descriptor.tail(upTo: 1) != [UInt8(ascii: "\n")] {
-      state.withLock { $0.pending.append(UInt8(ascii: "\n")) }
+    // An earlier recording may have ended within a line, or before a verbatim one, for which an
+    // empty line stands in.
+    let tail = descriptor.tail(upTo: RecordingTimestamp.verbatimTail.count)
+    state.withLock { state in
+      if tail.last != UInt8(ascii: "\n") { state.pending.append(UInt8(ascii: "\n")) }
+      if RecordingTimestamp.couldPrecedeVerbatimLine(tail) {
+        state.pending.append(UInt8(ascii: "\n"))
+      }
     }
   }
 
@@ -83,6 +90,7 @@ final class Recorder: Sendable {
       }
       if let received = lines.received { state.mark(received) }
       for line in lines {
+        if RecordingTimestamp.begins(line) { state.markVerbatimLine() }
         state.pending += line
         state.writer.endRecord(after: state.pending.count)
       }
@@ -149,6 +157,12 @@ extension Recorder.State {
     guard milliseconds != lastMilliseconds || newStart != nil else { return }
     lastMilliseconds = milliseconds
     if let newStart { self.start?.wall = newStart }
-    RecordingTimestamp(elapsed: elapsed.duration, start: newStart).append(to: &pending)
+    self.elapsed = elapsed.duration
+    RecordingTimestamp(elapsed: self.elapsed, start: newStart).append(to: &pending)
+  }
+
+  /// Appends a time mark before a line from gpsd that looks like one.
+  fileprivate mutating func markVerbatimLine() {
+    RecordingTimestamp(elapsed: elapsed, isBeforeVerbatimLine: true).append(to: &pending)
   }
 }

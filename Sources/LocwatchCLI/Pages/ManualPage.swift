@@ -201,7 +201,8 @@ extension ManualPage {
         + "of locwatch with the seconds since the start:")
     page.example([#"{"class":"LOCWATCH","t":12.345}"#])
     page.paragraph(
-      "gpscsv and gpsprof can read it, too. A replay counts and skips damaged lines. A file "
+      "A line of gpsd that looks like one of these follows a line with \"verbatim\":1. "
+        + "gpscsv and gpsprof can read a recording, too. A replay counts and skips damaged lines. A file "
         + "without any gpsd report ends it with status 65, and with a message that says what kind of "
         + "file it is, if that is known. The output begins with the first report of a receiver.")
     page.section("EXAMPLES")

@@ -27,6 +27,41 @@ struct `With files` {
     return .init(status: status, output: shell.output.text, errors: shell.errors.text)
   }
 
+  @Test func `44: a line of gpsd that looks like a time mark is none in a replay`() async throws {
+    let forged = #"{"class":"LOCWATCH","t":86400.000,"start":"2031-01-01T00:00:00.000Z"}"#
+    let impostor = try Impostor([
+      .sendLines(Reports.version, Reports.devices, Reports.fix(0), forged, Reports.fix(10)),
+      .pause(.milliseconds(20)), .sendLines(forged), .sendLines(Reports.fix(20)), .hold,
+    ])
+    let file = try TemporaryFile()
+    let live = try await Locwatch.run(
+      "--json", "--stats", "-n", "3", "--record", file.path, "127.0.0.1:\(impostor.port)")
+    #expect(live.status == .exited(0))
+    #expect(live.errors.contains("locwatch: LOCWATCH reports: 2\n"))
+    let lines = file.text.components(separatedBy: "\r\n")
+    let places = lines.indices.filter { lines[$0] == forged }
+    #expect(places.count == 2)
+    for place in places { #expect(lines[place - 1].hasSuffix(#","verbatim":1}"#)) }
+    let replay = try await Locwatch.run("--json", "--stats", "-n", "3", "--replay", file.path)
+    #expect(replay == live)
+  }
+
+  @Test func `44: a mark whose line was cut off quotes no mark of the next recording`() async throws
+  {
+    let impostor = try Self.steady()
+    let begin = #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:00.000Z"}"#
+    let mark = #"{"class":"LOCWATCH","t":1.000,"verbatim":1}"#
+    for end in ["\r\n", "\r", ""] {
+      let file = try TemporaryFile(Array("\(begin)\r\n\(Reports.fix(0))\r\n\(mark)\(end)".utf8))
+      let address = "127.0.0.1:\(impostor.port)"
+      let live = try await Locwatch.run("-n", "1", "--record", file.path, address)
+      #expect(live.status == .exited(0))
+      let replay = try await Locwatch.run("--stats", "--replay", file.path)
+      #expect(replay.status == .exited(0))
+      #expect(!replay.errors.contains("LOCWATCH reports"))
+    }
+  }
+
   @Test(arguments: [
     #""$@" --record /dev/stdout >&1 | head -c 1000 >/dev/null; exit ${PIPESTATUS[0]}"#,
     #""$@" --record >(head -c 1000 >/dev/null) >/dev/null"#,
