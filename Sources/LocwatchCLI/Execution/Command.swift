@@ -12,13 +12,13 @@ package enum Command {
   ///   - arguments: The arguments after the command's own name.
   ///   - makeSession: Returns a new session with gpsd, on the loop that the command runs on.
   package static func run<Session: GPSDSession>(
-    arguments: [String], environment: Environment,
+    arguments: [Argument], environment: Environment,
     makeSession: @escaping @Sendable (EventLoop) -> Session
   ) -> ExitStatus {
     Descriptor.reserveStandardStreams()
     let options: Options
     do throws(UsageError) {
-      options = try Options(arguments: arguments, environment: environment)
+      options = try Options(rawArguments: arguments, environment: environment)
     } catch {
       Log(Options()).say(error.description)
       return .usage

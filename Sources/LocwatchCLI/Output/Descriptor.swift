@@ -1,3 +1,4 @@
+import GPSDLocation
 import Glibc
 
 /// An open file descriptor. All output goes through this type.
@@ -58,22 +59,26 @@ import Glibc
 
   /// Opens a file for appending, creating it if it does not exist. A named pipe is waited for until it
   /// has a reader, as a shell does.
-  convenience init(appendingTo path: String) throws(OutputError) {
+  convenience init(appendingTo path: FilePath) throws(OutputError) {
     let number = Self.openForAppending(path)
-    guard number >= 0 else { throw .cannotCreate(path: path, reason: systemText(errno)) }
-    self.init(number, path: path, isOwned: true)
+    guard number >= 0 else {
+      throw .cannotCreate(path: path.description, reason: systemText(errno))
+    }
+    self.init(number, path: path.description, isOwned: true)
   }
 
   /// Opens a file, for reading too if that is permitted. A pipe is never opened for reading, because
   /// it would then always have a reader, and the end of the others would go unnoticed.
-  private static func openForAppending(_ path: String) -> CInt {
+  private static func openForAppending(_ path: FilePath) -> CInt {
     let flags = O_APPEND | O_CLOEXEC | O_NOCTTY
-    var status = stat()
-    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-      let number = unsafe open(path, O_RDWR | flags)
-      if number >= 0 { return number }
+    return unsafe path.withCString { path in
+      var status = stat()
+      if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+        let number = unsafe open(path, O_RDWR | flags)
+        if number >= 0 { return number }
+      }
+      return unsafe open(path, O_WRONLY | O_CREAT | flags, 0o644)
     }
-    return unsafe open(path, O_WRONLY | O_CREAT | flags, 0o644)
   }
 
   deinit { if isOwned { _ = close(number) } }

@@ -31,10 +31,10 @@ final class Recorder: Sendable {
   /// Opens a file for appending, creating it if it does not exist.
   ///
   /// - Throws: ``OutputError/noRecording(path:)`` if the file contains something else.
-  convenience init(appendingTo path: String) throws(OutputError) {
+  convenience init(appendingTo path: FilePath) throws(OutputError) {
     let descriptor = try Descriptor(appendingTo: path)
     guard descriptor.kind != .file || Self.canGoOn(after: descriptor.head(upTo: 64 * 1024)) else {
-      throw .noRecording(path: path)
+      throw .noRecording(path: path.description)
     }
     self.init(descriptor)
   }

@@ -75,6 +75,27 @@ struct `With files` {
     #expect(try await shell(full, file) == .init(status: .exited(0), output: "", errors: ""))
   }
 
+  @Test func `53: a file whose name is not UTF-8 is recorded to and replayed`() async throws {
+    let impostor = try Self.steady()
+    let file = try TemporaryFile()
+    let address = "127.0.0.1:\(impostor.port)"
+    for form in [" ", "="] {
+      let result = try await shell(
+        #"""
+        mkdir $FILE; name=$FILE/$'\xff\xc3\xa9\xc3'; file=$name
+        "$@" -n 2 --record\#(form)"$file" >$FILE/live && [ -s "$file" ] && set -- "$1" -n 2 &&
+        "$@" --replay\#(form)"$file" | cmp - $FILE/live; status=$?; rm -r $FILE; exit $status
+        """#, file, address)
+      #expect(result == .init(status: .exited(0), output: "", errors: ""))
+    }
+    let none = try await shell(#""$@" --replay $'/nonexistent/\xe9t\xc3\xa9'"#, file)
+    #expect(
+      none
+        == .init(
+          status: .exited(66), output: "",
+          errors: "locwatch: /nonexistent/\\xe9té: No such file or directory\n"))
+  }
+
   @Test func `55: standard input is replayed from where it is`() async throws {
     let lines = Self.greeting + (0..<5).map { Reports.fix($0 * 10) }
     let file = try TemporaryFile(lines: lines)
