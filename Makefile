@@ -87,7 +87,7 @@ deps: ## install what the build needs, and gpsd (Debian)
 	$(call apt, libgps-dev gpsd pkg-config binutils)
 
 test-deps: deps ## install what the tests need as well
-	$(call apt, gpsd-clients python3 python3-gps mandoc zsh fish)
+	$(call apt, gpsd-clients python3 python3-gps mandoc strace zsh fish)
 
 # Building installs nothing: it reports what is missing.
 needs:
