@@ -87,7 +87,7 @@ deps: ## install what the build needs, and gpsd (Debian)
 	$(call apt, libgps-dev gpsd pkg-config binutils)
 
 test-deps: deps ## install what the tests need as well
-	$(call apt, gpsd-clients python3 python3-gps mandoc zsh fish)
+	$(call apt, gpsd-clients python3 python3-gps mandoc strace zsh fish)
 
 # Building installs nothing: it reports what is missing.
 needs:
@@ -125,7 +125,7 @@ FAULT_SECONDS ?= 1800
 FAULT_SEED ?= 1
 
 faults: test-deps release ## run the long rows of the fault matrix, then make each system call fail
-	$(call apt, strace gcc libc6-dev)
+	$(call apt, gcc libc6-dev)
 	LOCWATCH_LONG_TESTS=1 swift test --filter 'FaultTests|PrivateGPSDTests|ReceiverLogTests'
 	Tests/Faults/inject.py --seconds $(FAULT_SECONDS) --seed $(FAULT_SEED) $(binary)
 

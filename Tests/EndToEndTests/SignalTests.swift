@@ -69,7 +69,7 @@ struct `A signal ends locwatch within a second` {
     let locwatch = try Locwatch.start("--json", "127.0.0.1:\(impostor.port)")
     locwatch.output.pause()
     // More than a pipe and the command's own buffer hold: gpsd is read on.
-    try await waitUntil("flood") { sent.load(ordering: .relaxed) > 20_000 }
+    try await waitUntil("flood", timeout: .seconds(120)) { sent.load(ordering: .relaxed) > 20_000 }
     try await end(locwatch, by: signal)
   }
 
@@ -85,7 +85,7 @@ struct `A signal ends locwatch within a second` {
     ])
     let locwatch = try Locwatch.startOnTerminal("127.0.0.1:\(impostor.port)")
     locwatch.output.pause()
-    try await waitUntil("flood") { sent.load(ordering: .relaxed) > 20_000 }
+    try await waitUntil("flood", timeout: .seconds(120)) { sent.load(ordering: .relaxed) > 20_000 }
     try await end(locwatch, by: signal)
   }
 

@@ -59,7 +59,7 @@ public final class RecordedSession: GPSDSession {
   public convenience init(
     contentsOf path: String, pace: Pace = .asFastAsPossible, realClock: LocationClock = .live
   ) throws(GPSDError) {
-    self.init([try RecordingFile(path: path)], pace: pace, realClock: realClock)
+    self.init([try RecordingFile(path: FilePath(path))], pace: pace, realClock: realClock)
   }
 
   /// Creates a session that replays several files as if they were one.

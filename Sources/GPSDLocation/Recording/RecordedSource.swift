@@ -51,7 +51,7 @@ extension GPSDLocationSource where Session == RecordedSession {
   public static func recorded(
     contentsOf path: String, pace: RecordedSession.Pace = .asFastAsPossible, device: String? = nil
   ) throws(GPSDError) -> GPSDLocationSource {
-    recorded(try RecordingFile(path: path).contents(), pace: pace, device: device)
+    recorded(try RecordingFile(path: FilePath(path)).contents(), pace: pace, device: device)
   }
 
   private static func recorded(

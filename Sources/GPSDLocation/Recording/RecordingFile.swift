@@ -27,15 +27,18 @@ package final class RecordingFile: Sendable {
   /// Opens a file.
   ///
   /// - Throws: ``GPSDError`` with the system's error number if the file cannot be opened.
-  package convenience init(path: String) throws(GPSDError) {
+  package convenience init(path: FilePath) throws(GPSDError) {
     // O_NONBLOCK, because opening a named pipe would wait for a writer.
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard descriptor >= 0 else { throw Self.failure(path, errno) }
-    self.init(descriptor, name: path, isOwned: true)
+    let descriptor = unsafe path.withCString {
+      unsafe open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    }
+    let name = path.description
+    guard descriptor >= 0 else { throw Self.failure(name, errno) }
+    self.init(descriptor, name: name, isOwned: true)
     // A directory can be opened, and would fail only in read(2).
     var status = stat()
     if unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-      throw Self.failure(path, EISDIR)
+      throw Self.failure(name, EISDIR)
     }
   }
 

@@ -34,6 +34,8 @@ struct RecordingReader: Sendable {
   /// The contents of the files, up to the current one.
   private(set) var contents: [RecordingContents] = []
 
+  /// Whether the next line comes from gpsd even if it looks like a time stamp.
+  private var isBeforeVerbatimLine = false
   /// Lines that have been read and not yet returned.
   private var rest: ArraySlice<UInt8> = []
   /// How many bytes were discarded before those lines.
@@ -181,11 +183,13 @@ struct RecordingReader: Sendable {
   /// Moves the clock to the time stamp at the front. Returns `false` if there is none.
   @discardableResult
   private mutating func takeTimestamp() -> Bool {
-    guard discarded == 0, let line = rest.firstLine, let time = RecordingTimestamp(line: line)
+    guard discarded == 0, !isBeforeVerbatimLine, let line = rest.firstLine,
+      let time = RecordingTimestamp(line: line)
     else {
       return false
     }
     clock.advance(to: time)
+    isBeforeVerbatimLine = time.isBeforeVerbatimLine
     rest = rest.dropLines(upTo: line.endIndex)
     return true
   }
@@ -193,6 +197,7 @@ struct RecordingReader: Sendable {
   /// Takes the lines up to the next time stamp. Discarded bytes are returned separately.
   private mutating func takeLines(onlyOne: Bool) -> GPSDLines {
     let received = clock.momentOfLine()
+    isBeforeVerbatimLine = false
     guard discarded == 0 else {
       defer { discarded = 0 }
       return GPSDLines(bytes: [], received: received, discardedBytes: discarded)
@@ -221,6 +226,7 @@ struct RecordingReader: Sendable {
     fileIsOver = false
     isExhausted = file == nil
     clock.beginFile()
+    isBeforeVerbatimLine = false
     noteFile()
   }
 

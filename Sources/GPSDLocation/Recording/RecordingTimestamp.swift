@@ -8,12 +8,17 @@ import Synchronization
 /// `{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:04:50.120Z"}`. So does the first one of each
 /// recording appended to it, and the first one after the machine's clock was set, where `start` is
 /// the beginning by the new setting.
+///
+/// A line from gpsd could look like a time stamp. It follows one that ends in `,"verbatim":1}`, and
+/// is then read as a line from gpsd.
 public struct RecordingTimestamp: Hashable, Sendable {
   /// The time since the recording began, in whole milliseconds.
   public var elapsed: Duration
   /// When the recording began, by the clock of the machine that made it; `nil` in all but the first
   /// time stamp of a recording, and the first after that clock was set.
   public var start: Timestamp?
+  /// Whether the next line is one from gpsd even if it looks like a time stamp.
+  public var isBeforeVerbatimLine = false
 
   /// Creates a time stamp to write before the lines received at that time.
   ///
@@ -21,17 +26,34 @@ public struct RecordingTimestamp: Hashable, Sendable {
   ///   - elapsed: The time since the recording began, which is truncated to milliseconds when written.
   ///   - start: When the recording began, for its first time stamp and the first after the machine's
   ///     clock was set; otherwise `nil`.
-  public init(elapsed: Duration, start: Timestamp? = nil) {
+  ///   - isBeforeVerbatimLine: Whether the next line comes from gpsd, although it looks like a time
+  ///     stamp.
+  public init(
+    elapsed: Duration, start: Timestamp? = nil, isBeforeVerbatimLine: Bool = false
+  ) {
     self.elapsed = elapsed
     self.start = start
+    self.isBeforeVerbatimLine = isBeforeVerbatimLine
   }
 
   private static let head: [UInt8] = Array(#"{"class":"LOCWATCH","t":"#.utf8)
   private static let startKey: [UInt8] = Array(#","start":""#.utf8)
+  private static let verbatimKey: [UInt8] = Array(#","verbatim":1"#.utf8)
   private static let tail: [UInt8] = Array("}\r\n".utf8)
+  /// The end of a time stamp before a verbatim line.
+  package static let verbatimTail = verbatimKey + tail
+
+  /// Returns whether a file with this end, of which the line end may be missing, ends in a time stamp
+  /// before a verbatim line.
+  ///
+  /// - Parameter end: As many bytes as ``verbatimTail`` has; none if they are unknown.
+  package static func couldPrecedeVerbatimLine(_ end: [UInt8]) -> Bool {
+    let key = verbatimKey + tail.prefix(1)
+    return end.isEmpty || end.indices.contains { end[$0...].starts(with: key) }
+  }
 
   /// Returns whether a line begins like a time stamp. It may be truncated.
-  static func begins(_ line: ArraySlice<UInt8>) -> Bool {
+  package static func begins(_ line: ArraySlice<UInt8>) -> Bool {
     // Most reports have the `T` of `TPV` or the `S` of `SKY` there.
     line.dropFirst(10).first == UInt8(ascii: "L") && line.starts(with: head)
   }
@@ -54,6 +76,10 @@ public struct RecordingTimestamp: Hashable, Sendable {
       self.start = start
       rest = rest.dropFirst(Self.startKey.count + text.count + 1)
     }
+    if rest.starts(with: Self.verbatimKey) {
+      isBeforeVerbatimLine = true
+      rest = rest.dropFirst(Self.verbatimKey.count)
+    }
     guard rest.starts(with: [UInt8(ascii: "}")]) else { return nil }
   }
 
@@ -72,6 +98,7 @@ public struct RecordingTimestamp: Hashable, Sendable {
       start.appendISO8601(to: &bytes)
       bytes.append(UInt8(ascii: "\""))
     }
+    if isBeforeVerbatimLine { bytes += Self.verbatimKey }
     bytes += Self.tail
   }
 }

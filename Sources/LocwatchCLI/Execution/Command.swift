@@ -12,13 +12,13 @@ package enum Command {
   ///   - arguments: The arguments after the command's own name.
   ///   - makeSession: Returns a new session with gpsd, on the loop that the command runs on.
   package static func run<Session: GPSDSession>(
-    arguments: [String], environment: Environment,
+    arguments: [Argument], environment: Environment,
     makeSession: @escaping @Sendable (EventLoop) -> Session
   ) -> ExitStatus {
     Descriptor.reserveStandardStreams()
     let options: Options
     do throws(UsageError) {
-      options = try Options(arguments: arguments, environment: environment)
+      options = try Options(rawArguments: arguments, environment: environment)
     } catch {
       Log(Options()).say(error.description)
       return .usage
@@ -52,7 +52,7 @@ package enum Command {
     var sink = OutputSink(.standardOutput, waitsForReader: true)
     sink.text.append(text: text)
     do throws(OutputError) {
-      try sink.flush(trailer: "", isCancelled: { false })
+      try sink.flush(isCancelled: { false })
       return .success
     } catch {
       return error.exitStatus

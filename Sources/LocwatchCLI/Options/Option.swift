@@ -1,6 +1,8 @@
+import GPSDLocation
+
 /// One option, as used by the parser, the help, the manual page and the completions.
 struct Option: Sendable {
-  typealias Apply = @Sendable (inout Options, String) throws(UsageError) -> Void
+  typealias Apply = @Sendable (inout Options, Argument) throws(UsageError) -> Void
 
   let short: Character?
   let name: Name
@@ -52,12 +54,38 @@ struct Option: Sendable {
   static func value(
     _ short: Character?, _ name: Name, excludes: Name? = nil, _ valueName: String,
     completion: Completion = .none, _ summary: String, _ detail: String = "",
-    apply: @escaping Apply
+    apply: @escaping @Sendable (inout Options, String) throws(UsageError) -> Void
   ) -> Option {
     Option(
       short: short, name: name, excludes: excludes, valueName: valueName, completion: completion,
-      summary: summary, detail: detail, apply: apply)
+      summary: summary, detail: detail,
+      apply: { (options, value) throws(UsageError) in try apply(&options, value.text) })
   }
+
+  static func file(
+    _ name: Name, excludes: Name? = nil, _ summary: String, _ detail: String,
+    apply: @escaping @Sendable (inout Options, FilePath) -> Void
+  ) -> Option {
+    Option(
+      short: nil, name: name, excludes: excludes, valueName: "FILE", completion: .file,
+      summary: summary, detail: detail,
+      apply: { (options, value) throws(UsageError) in
+        apply(&options, try OptionValues.path(value))
+      })
+  }
+}
+
+/// An argument of the command line.
+package struct Argument: Sendable {
+  /// The bytes, which need not be UTF-8.
+  package let bytes: ArraySlice<UInt8>
+
+  package init(bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+
+  package init(_ text: String) { bytes = Array(text.utf8)[...] }
+
+  /// The argument as text. What is not UTF-8 is replaced.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 /// An argument that is not an option.

@@ -6,24 +6,25 @@ struct OptionParser {
   private(set) var operands: [String] = []
   /// The first error. Parsing continues, because a `--help` may follow.
   private(set) var failure: UsageError?
-  private var rest: ArraySlice<String> = []
+  private var rest: ArraySlice<Argument> = []
 
   init(options: Options) { self.options = options }
 
-  mutating func read(_ arguments: [String]) {
+  mutating func read(_ arguments: [Argument]) {
     rest = arguments[...]
     while let argument = rest.popFirst() {
-      if argument == "--" {
-        operands += rest
+      let text = argument.text
+      if text == "--" {
+        operands += rest.map(\.text)
         return
       }
       do throws(UsageError) {
-        if argument.hasPrefix("--") {
+        if text.hasPrefix("--") {
           try readLong(argument)
-        } else if argument.hasPrefix("-"), argument != "-" {
-          try readShort(argument)
+        } else if text.hasPrefix("-"), text != "-" {
+          try readShort(text)
         } else {
-          operands.append(argument)
+          operands.append(text)
         }
       } catch {
         failure = failure ?? error
@@ -31,15 +32,16 @@ struct OptionParser {
     }
   }
 
-  private mutating func readLong(_ argument: String) throws(UsageError) {
-    let parts = argument.dropFirst(2).split(
-      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = String(parts[0])
+  private mutating func readLong(_ argument: Argument) throws(UsageError) {
+    let parts = argument.bytes.dropFirst(2).split(
+      separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
+    ).map(Argument.init(bytes:))
+    let name = parts[0].text
     guard let option = OptionTable.option(long: name) else {
       let nearest = nearestName(to: name, among: OptionTable.options.map(\.long))
       throw Self.unknown("--\(name)", nearest: nearest)
     }
-    try apply(option, as: "--\(name)", attached: parts.count > 1 ? String(parts[1]) : nil)
+    try apply(option, as: "--\(name)", attached: parts.count > 1 ? parts[1] : nil)
   }
 
   private mutating func readShort(_ argument: String) throws(UsageError) {
@@ -50,21 +52,21 @@ struct OptionParser {
         continue
       }
       let takesRest = option.valueName != nil && !letters.isEmpty
-      try apply(option, as: "-\(letter)", attached: takesRest ? String(letters) : nil)
+      try apply(option, as: "-\(letter)", attached: takesRest ? Argument(String(letters)) : nil)
       if takesRest { return }
     }
   }
 
   private mutating func apply(
-    _ option: Option, as name: String, attached: String?
+    _ option: Option, as name: String, attached: Argument?
   ) throws(UsageError) {
     given.insert(option.name)
     guard let valueName = option.valueName else {
       if attached != nil { throw UsageError("option \(name) takes no value") }
-      return try option.apply(&options, "")
+      return try option.apply(&options, Argument(""))
     }
     // A `--help` in place of a value asks for help.
-    if attached == nil, let next = rest.first, ["-h", "--help", "--version"].contains(next) {
+    if attached == nil, let next = rest.first?.text, ["-h", "--help", "--version"].contains(next) {
       throw UsageError("option \(name) needs a value: \(valueName)")
     }
     guard let value = attached ?? rest.popFirst() else {

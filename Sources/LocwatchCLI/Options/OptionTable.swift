@@ -178,25 +178,20 @@ extension OptionTable {
   static let recording = OptionGroup(
     title: "Recording and replay",
     options: [
-      .value(
-        nil, .record, "FILE", completion: .file, "also append gpsd's reports to FILE",
+      .file(
+        .record, "also append gpsd's reports to FILE",
         "Also write gpsd's reports to FILE, byte for byte, with the times when they were received. "
           + "If FILE is a recording already, it is appended to, and both replay as one; any other "
           + "file that is not empty is refused. With - the reports go to stdout, in place of the "
           + "output."
-      ) { options, text throws(UsageError) in
-        options.record = try OptionValues.nonEmpty(text)
-      },
-      .value(
-        nil, .replay, excludes: .record, "FILE", completion: .file,
-        "read a recording, or gpsd JSON; - is stdin",
+      ) { $0.record = $1 },
+      .file(
+        .replay, excludes: .record, "read a recording, or gpsd JSON; - is stdin",
         "Read a recording, or gpsd JSON as gpspipe -w writes it, instead of a gpsd; - is stdin. "
           + "If given several times, the files are replayed in that order as one recording. A "
           + "replay runs on the recording's clock, so the same recording always gives the same "
           + "output."
-      ) { options, text throws(UsageError) in
-        options.replays.append(try OptionValues.nonEmpty(text))
-      },
+      ) { $0.replays.append($1) },
       .value(
         nil, .speed, "X|max", completion: .words(["1", "max"]),
         "replay X times as fast as recorded (max)",

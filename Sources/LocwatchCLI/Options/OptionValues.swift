@@ -1,3 +1,4 @@
+import GPSDLocation
 import LocationCore
 
 /// Parsers of option values. Each throws a message that follows the option's name.
@@ -67,6 +68,12 @@ enum OptionValues {
   static func nonEmpty(_ text: String) throws(UsageError) -> String {
     guard !text.isEmpty else { throw UsageError("must not be empty") }
     return text
+  }
+
+  /// Returns the path of a file, if it is not empty.
+  static func path(_ argument: Argument) throws(UsageError) -> FilePath {
+    guard !argument.bytes.isEmpty else { throw UsageError("must not be empty") }
+    return FilePath(bytes: argument.bytes)
   }
 
   /// Parses a word of an enumeration. The error suggests the nearest one.

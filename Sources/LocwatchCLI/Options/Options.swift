@@ -1,4 +1,4 @@
-import GPSDLocation
+package import GPSDLocation
 package import LocationCore
 
 /// The options of a command line.
@@ -43,9 +43,9 @@ package struct Options: Equatable, Sendable {
   package var source: String?
 
   /// The file to record to; `-` replaces the output by the recording.
-  package var record: String?
+  package var record: FilePath?
   /// The files to replay in order; `-` for stdin.
-  package var replays: [String] = []
+  package var replays: [FilePath] = []
   package var speed = ReplaySpeed.max
 
   package var stats = false
@@ -112,6 +112,11 @@ extension Options {
   package init(
     arguments: [String], environment: Environment = [:]
   ) throws(UsageError) {
+    try self.init(rawArguments: arguments.map(Argument.init), environment: environment)
+  }
+
+  /// Reads a command line whose arguments need not be UTF-8.
+  package init(rawArguments arguments: [Argument], environment: Environment) throws(UsageError) {
     self.init()
     environmentUnits = UnitSystem(environment: environment)
     var parser = OptionParser(options: self)

@@ -1,3 +1,4 @@
+import GPSDLocation
 import Glibc
 
 /// An open file descriptor. All output goes through this type.
@@ -56,11 +57,28 @@ import Glibc
     return unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// Opens a file for appending, creating it if it does not exist.
-  convenience init(appendingTo path: String) throws(OutputError) {
-    let number = unsafe open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
-    guard number >= 0 else { throw .cannotCreate(path: path, reason: systemText(errno)) }
-    self.init(number, path: path, isOwned: true)
+  /// Opens a file for appending, creating it if it does not exist. A named pipe is waited for until it
+  /// has a reader, as a shell does.
+  convenience init(appendingTo path: FilePath) throws(OutputError) {
+    let number = Self.openForAppending(path)
+    guard number >= 0 else {
+      throw .cannotCreate(path: path.description, reason: systemText(errno))
+    }
+    self.init(number, path: path.description, isOwned: true)
+  }
+
+  /// Opens a file, for reading too if that is permitted. A pipe is never opened for reading, because
+  /// it would then always have a reader, and the end of the others would go unnoticed.
+  private static func openForAppending(_ path: FilePath) -> CInt {
+    let flags = O_APPEND | O_CLOEXEC | O_NOCTTY
+    return unsafe path.withCString { path in
+      var status = stat()
+      if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+        let number = unsafe open(path, O_RDWR | flags)
+        if number >= 0 { return number }
+      }
+      return unsafe open(path, O_WRONLY | O_CREAT | flags, 0o644)
+    }
   }
 
   deinit { if isOwned { _ = close(number) } }
@@ -68,8 +86,7 @@ import Glibc
   /// The position of the next write in a seekable file; `nil` for anything else.
   var positionInFile: Int? {
     guard kind == .file, fcntl(number, F_GETFL) & O_APPEND == 0 else { return nil }
-    let offset = lseek(number, 0, SEEK_CUR)
-    return offset >= 0 ? Int(offset) : nil
+    return currentPosition
   }
 
   /// The size of the terminal; 80 by 24 if it is unknown.
@@ -89,18 +106,21 @@ import Glibc
     return unsafe tcgetattr(number, &mode) == 0 && mode.c_lflag & tcflag_t(ICANON) != 0
   }
 
+  /// The position of the next write, or the end of the last one in a file that is appended to; `nil`
+  /// for anything that has none.
+  var currentPosition: Int? {
+    let offset = lseek(number, 0, SEEK_CUR)
+    return offset >= 0 ? Int(offset) : nil
+  }
+
   /// Sets the position of the next write, which other processes may share.
   func move(to offset: Int) { _ = lseek(number, offset, SEEK_SET) }
 
-  /// Truncates the file.
-  func truncate(to length: Int) { _ = ftruncate(number, length) }
-
-  /// Removes an incomplete record, of which a full disk took only a part.
-  ///
-  /// - Parameter written: The bytes that were appended to the file.
-  func cutTornRecord(of written: ArraySlice<UInt8>) {
-    guard kind == .file else { return }
-    truncate(to: length - written.reversed().prefix { $0 != UInt8(ascii: "\n") }.count)
+  /// Ends the file at an offset, where the next write goes. Returns `false` if that is not permitted.
+  func end(at offset: Int) -> Bool {
+    guard ftruncate(number, offset) == 0 else { return false }
+    move(to: offset)
+    return true
   }
 
   /// The length of the file.
@@ -109,17 +129,16 @@ import Glibc
     return unsafe fstat(number, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Returns the first bytes of the file.
-  func head(upTo count: Int) -> [UInt8] {
-    unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
-      used = max(0, unsafe pread(number, buffer.baseAddress, buffer.count, 0))
-    }
-  }
+  /// Returns the first bytes of the file; none if it may not be read.
+  func head(upTo count: Int) -> [UInt8] { bytes(from: 0, upTo: count) }
 
-  /// Returns the byte at a position in the file.
-  func byte(at offset: Int) -> UInt8? {
-    var byte: UInt8 = 0
-    return unsafe pread(number, &byte, 1, offset) == 1 ? byte : nil
+  /// Returns the last bytes of the file; none if it may not be read.
+  func tail(upTo count: Int) -> [UInt8] { bytes(from: max(0, length - count), upTo: count) }
+
+  private func bytes(from offset: Int, upTo count: Int) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      used = max(0, unsafe pread(number, buffer.baseAddress, buffer.count, offset))
+    }
   }
 
   /// The outcome of a write.
@@ -145,6 +164,19 @@ import Glibc
       unsafe pwrite(number, $0.baseAddress, $0.count, offset)
     }
     return outcome(count)
+  }
+
+  /// Writes all bytes to a file. Returns `false` if that fails.
+  func writeAll(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      switch write(rest) {
+      case .wrote(let count): rest = rest.dropFirst(count)
+      case .notNow: continue
+      case .failed: return false
+      }
+    }
+    return true
   }
 
   private func outcome(_ count: Int) -> Outcome {

@@ -15,30 +15,25 @@ struct OutputSink {
   /// The buffer to which records are appended.
   var text = TextBuffer()
 
-  private let descriptor: Descriptor
+  private var writer: RecordWriter
   private let waitsForReader: Bool
   private var written = 0
-  /// The position of the next record in a file that always ends with a trailer.
-  private var place: Int?
-  /// The trailer at this position now.
-  private var closing: [UInt8] = []
 
   /// - Parameters:
   ///   - waitsForReader: Whether to wait for a slow reader, as a replay does.
   init(_ descriptor: Descriptor, waitsForReader: Bool) {
-    self.descriptor = descriptor
+    writer = RecordWriter(descriptor)
     self.waitsForReader = waitsForReader
-    place = descriptor.positionInFile
   }
 
   var isEmpty: Bool { written == text.count }
   /// Whether bytes were left over from the last flush.
   private(set) var isBlocked = false
   /// The descriptor if its reader is behind.
-  var blockedOutput: Descriptor? { isBlocked ? descriptor : nil }
+  var blockedOutput: Descriptor? { isBlocked ? writer.descriptor : nil }
   var isWorthWriting: Bool { text.count - written >= Self.worthWriting }
-  /// Whether the file always ends with a trailer.
-  var keepsDocumentClosed: Bool { place != nil }
+  /// Whether the document in the file is closed after each flush.
+  var keepsDocumentClosed: Bool { writer.keepsDocumentClosed }
 
   /// Returns whether there is room for another update. Only transitions accumulate here.
   func hasRoom(for update: LocationUpdate) -> Bool {
@@ -46,28 +41,27 @@ struct OutputSink {
     return text.count - written <= Self.maximumPending
   }
 
+  /// Notes that a record ends here.
+  ///
+  /// - Parameter trailer: The text that closes the document after this record.
+  mutating func endRecord(trailer: String) {
+    writer.endRecord(after: text.count - written, trailer: trailer)
+  }
+
   /// Writes what can be written.
   ///
-  /// - Parameters:
-  ///   - trailer: The text that closes the document after these records.
-  ///   - isCancelled: Whether to stop waiting for the reader.
+  /// - Parameter isCancelled: Whether to stop waiting for the reader.
   mutating func flush(
-    trailer: String, isCancelled: () -> Bool = { Task.isCancelled }
+    isCancelled: () -> Bool = { Task.isCancelled }
   ) throws(OutputError) {
-    if !trailer.isEmpty, let place {
-      try writeDocument(trailer, at: place)
-      return
-    }
+    if keepsDocumentClosed { return try writer.writeDocument(&text) }
     defer { isBlocked = !isEmpty }
     while written < text.count {
-      switch descriptor.writeNow(text.bytes[written...]) {
-      case .wrote(let count): written += count
-      case .notNow:
+      let count = try writer.write(text.bytes[written...])
+      written += count
+      if count == 0 {
         guard waitsForReader, !isCancelled() else { return tidy() }
-        _ = descriptor.isWritable(within: 100)
-      case .failed(let error):
-        descriptor.cutTornRecord(of: text.bytes[..<written])
-        throw error
+        _ = writer.descriptor.isWritable(within: 100)
       }
     }
     tidy()
@@ -80,36 +74,10 @@ struct OutputSink {
   mutating func finish(waitsForReader: Bool) throws(OutputError) {
     var turns = 0
     while !isEmpty, turns < 10 || (waitsForReader && !Task.isCancelled) {
-      try flush(trailer: "", isCancelled: { true })
-      if !isEmpty { _ = descriptor.isWritable(within: 50) }
+      try flush(isCancelled: { true })
+      if !isEmpty { _ = writer.descriptor.isWritable(within: 50) }
       turns += 1
     }
-  }
-
-  /// Writes records and trailer at once, so that the file is a complete document before and after.
-  private mutating func writeDocument(_ trailer: String, at place: Int) throws(OutputError) {
-    let length = text.count
-    text.append(text: trailer)
-    while written < text.count {
-      switch descriptor.write(text.bytes[written...], at: place + written) {
-      case .wrote(let count): written += count
-      case .notNow: continue
-      case .failed(let error):
-        reopenDocument(at: place)
-        throw error
-      }
-    }
-    closing = Array(trailer.utf8)
-    self.place = place + length
-    // Another process that shares the file continues after the document.
-    descriptor.move(to: place + written)
-    tidy()
-  }
-
-  /// Restores the document after an incomplete write to a full disk.
-  private func reopenDocument(at place: Int) {
-    guard case .wrote = descriptor.write(closing[...], at: place) else { return }
-    descriptor.truncate(to: place + closing.count)
   }
 
   private mutating func tidy() {

@@ -7,14 +7,16 @@ import Synchronization
 /// It only appends to the file, so that the file is valid whenever the process ends.
 final class Recorder: Sendable {
   fileprivate struct State {
+    var writer: RecordWriter
     var pending: [UInt8] = []
     /// When the run began to wait for gpsd, until the first line.
     var begin: Moment?
     var start: Moment?
     var lastMilliseconds: Int64 = -1
-    var failure: OutputError?
     /// Whether lines were left over from the last write.
     var isBlocked = false
+    /// The time of the last mark.
+    var elapsed = Duration.zero
     var drops = 0
   }
 
@@ -26,25 +28,31 @@ final class Recorder: Sendable {
   private static let lineStart = Array(#"{"class":""#.utf8)
 
   private let descriptor: Descriptor
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   /// Opens a file for appending, creating it if it does not exist.
   ///
   /// - Throws: ``OutputError/noRecording(path:)`` if the file contains something else.
-  convenience init(appendingTo path: String) throws(OutputError) {
+  convenience init(appendingTo path: FilePath) throws(OutputError) {
     let descriptor = try Descriptor(appendingTo: path)
     guard descriptor.kind != .file || Self.canGoOn(after: descriptor.head(upTo: 64 * 1024)) else {
-      throw .noRecording(path: path)
+      throw .noRecording(path: path.description)
     }
     self.init(descriptor)
   }
 
   init(_ descriptor: Descriptor) {
     self.descriptor = descriptor
+    state = Mutex(State(writer: RecordWriter(descriptor)))
     guard descriptor.kind == .file, descriptor.length > 0 else { return }
-    // An earlier recording may have ended within a line.
-    if descriptor.byte(at: descriptor.length - 1) != UInt8(ascii: "\n") {
-      state.withLock { $0.pending.append(UInt8(ascii: "\n")) }
+    // An earlier recording may have ended within a line, or before a verbatim one, for which an
+    // empty line stands in.
+    let tail = descriptor.tail(upTo: RecordingTimestamp.verbatimTail.count)
+    state.withLock { state in
+      if tail.last != UInt8(ascii: "\n") { state.pending.append(UInt8(ascii: "\n")) }
+      if RecordingTimestamp.couldPrecedeVerbatimLine(tail) {
+        state.pending.append(UInt8(ascii: "\n"))
+      }
     }
   }
 
@@ -85,8 +93,13 @@ final class Recorder: Sendable {
         return
       }
       if let received = lines.received { state.mark(received) }
-      state.pending += lines.bytes
-      if state.pending.count >= Self.worthWriting { write(&state) }
+      for line in lines {
+        if RecordingTimestamp.begins(line) { state.markVerbatimLine() }
+        state.pending += line
+        state.writer.endRecord(after: state.pending.count)
+      }
+      // The next flush throws the error.
+      if state.pending.count >= Self.worthWriting { try? state.write() }
     }
   }
 
@@ -94,11 +107,7 @@ final class Recorder: Sendable {
   ///
   /// - Throws: The first error of any write.
   func flush() throws(OutputError) {
-    let failure = state.withLock { state in
-      write(&state)
-      return state.failure
-    }
-    if let failure { throw failure }
+    try state.withLock { state throws(OutputError) in try state.write() }
   }
 
   /// Writes the rest, waiting for a slow reader for up to half a second.
@@ -111,29 +120,28 @@ final class Recorder: Sendable {
       try flush()
     }
   }
-
-  private func write(_ state: inout State) {
-    var written = 0
-    writing: while written < state.pending.count, state.failure == nil {
-      switch descriptor.writeNow(state.pending[written...]) {
-      case .wrote(let count): written += count
-      // gpsd is read even while the reader of the recording is blocked.
-      case .notNow: break writing
-      case .failed(let error):
-        state.failure = error
-        descriptor.cutTornRecord(of: state.pending[..<written])
-      }
-    }
-    state.isBlocked = written < state.pending.count && state.failure == nil
-    if state.isBlocked {
-      state.pending.removeSubrange(..<written)
-    } else {
-      state.pending.removeAll(keepingCapacity: true)
-    }
-  }
 }
 
 extension Recorder.State {
+  /// Writes the pending lines. gpsd is read even while the reader of the recording is blocked.
+  fileprivate mutating func write() throws(OutputError) {
+    var written = 0
+    defer {
+      isBlocked = written < pending.count
+      pending.removeSubrange(..<written)
+    }
+    while written < pending.count {
+      do throws(OutputError) {
+        let count = try writer.write(pending[written...])
+        if count == 0 { return }
+        written += count
+      } catch {
+        written = pending.count
+        throw error
+      }
+    }
+  }
+
   /// How far the two clocks differ by truncation to milliseconds.
   private static let tolerance = Nanoseconds.milliseconds(2)
 
@@ -156,6 +164,12 @@ extension Recorder.State {
     guard milliseconds != lastMilliseconds || newStart != nil else { return }
     lastMilliseconds = milliseconds
     if let newStart { self.start?.wall = newStart }
-    RecordingTimestamp(elapsed: elapsed.duration, start: newStart).append(to: &pending)
+    self.elapsed = elapsed.duration
+    RecordingTimestamp(elapsed: self.elapsed, start: newStart).append(to: &pending)
+  }
+
+  /// Appends a time mark before a line from gpsd that looks like one.
+  fileprivate mutating func markVerbatimLine() {
+    RecordingTimestamp(elapsed: elapsed, isBeforeVerbatimLine: true).append(to: &pending)
   }
 }

@@ -147,14 +147,16 @@ extension ManualPage {
       "gpx",
       "GPX 1.1: a track for each receiver in turn, with a new segment after every loss. ele is the "
         + "height above mean sea level. Every write to a file ends with the closing tags, so that "
-        + "the file is valid whenever locwatch ends; only kill -9 in the middle of a write of many "
-        + "fixes, as in a replay, can tear it. In a pipe, and in a file that is appended to, the "
-        + "closing tags come at the end."
+        + "the file is valid whenever locwatch ends, also on a full disk. Only kill -9 in the "
+        + "middle of a write can tear it: then replace what follows the last </trkpt> by "
+        + "</trkseg></trk></gpx>. In a pipe, and in a file that is appended to, the closing tags "
+        + "come at the end."
     ),
     (
       "geojson",
       "RFC 7946: a collection of points (longitude, latitude, height above the ellipsoid) with the "
-        + "members of the JSON records as properties. A file is valid at any moment, as with gpx."
+        + "members of the JSON records as properties. A file is valid at any moment, as with gpx; if "
+        + "kill -9 tears it, replace what follows the last }} by ]}."
     ),
     ("geo", "RFC 5870: geo:48.118633333,11.517333333,592.3;u=24.7, where u is the accuracy."),
     (
@@ -199,7 +201,8 @@ extension ManualPage {
         + "of locwatch with the seconds since the start:")
     page.example([#"{"class":"LOCWATCH","t":12.345}"#])
     page.paragraph(
-      "gpscsv and gpsprof can read it, too. A replay counts and skips damaged lines. A file "
+      "A line of gpsd that looks like one of these follows a line with \"verbatim\":1. "
+        + "gpscsv and gpsprof can read a recording, too. A replay counts and skips damaged lines. A file "
         + "without any gpsd report ends it with status 65, and with a message that says what kind of "
         + "file it is, if that is known. The output begins with the first report of a receiver.")
     page.section("EXAMPLES")

@@ -138,7 +138,13 @@ struct Follower: Sendable {
   ///
   /// - Parameter waitsForReader: Whether to wait for a slow reader without a limit.
   mutating func finish(waitsForReader: Bool) throws(OutputError) {
-    try output.finish(waitsForReader: waitsForReader)
+    do throws(OutputError) {
+      try output.finish(waitsForReader: waitsForReader)
+    } catch {
+      // The recording is written even if the output cannot be.
+      try? recorder?.finish()
+      throw error
+    }
     try recorder?.finish()
   }
 

@@ -37,7 +37,10 @@ struct StreamPresenter: Presenter {
 
   var nextTick: Moment? { nil }
 
-  mutating func begin(at now: Moment) { renderer.begin(into: &sink.text) }
+  mutating func begin(at now: Moment) {
+    renderer.begin(into: &sink.text)
+    sink.endRecord(trailer: renderer.trailer)
+  }
 
   mutating func present(_ update: LocationUpdate, at moment: Moment) {
     switch update {
@@ -49,16 +52,15 @@ struct StreamPresenter: Presenter {
   }
 
   mutating func flush(at now: Moment) throws(OutputError) {
-    try sink.flush(trailer: renderer.trailer)
-    while sink.isEmpty, renderWaiting(at: now) { try sink.flush(trailer: renderer.trailer) }
+    try sink.flush()
+    while sink.isEmpty, renderWaiting(at: now) { try sink.flush() }
   }
 
   mutating func finish(waitsForReader: Bool) throws(OutputError) {
     while let moment = waiting.lastMoment { renderWaiting(at: moment) }
-    if sink.keepsDocumentClosed {
-      try sink.flush(trailer: renderer.trailer)
-    } else {
+    if !sink.keepsDocumentClosed {
       renderer.end(into: &sink.text)
+      sink.endRecord(trailer: "")
     }
     try sink.finish(waitsForReader: waitsForReader)
   }
@@ -71,6 +73,7 @@ struct StreamPresenter: Presenter {
     case .report(.receivers(let present)): renderer.receivers(present)
     case .retry, .report: break
     }
+    sink.endRecord(trailer: renderer.trailer)
   }
 
   /// Renders the first waiting update. Returns `false` if there was none.

@@ -66,7 +66,7 @@ struct ScreenPresenter: Presenter {
 
   mutating func flush(at now: Moment) throws(OutputError) {
     draw(at: now)
-    try sink.flush(trailer: "")
+    try sink.flush()
   }
 
   mutating func clearLiveLines() {
@@ -74,7 +74,7 @@ struct ScreenPresenter: Presenter {
     wipe()
     undrawn += 1
     // If the terminal is gone, the next flush reports it.
-    try? sink.flush(trailer: "")
+    try? sink.flush()
   }
 
   mutating func finish(waitsForReader: Bool) throws(OutputError) {

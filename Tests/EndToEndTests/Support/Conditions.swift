@@ -1,5 +1,6 @@
 import DaemonHarness
 import Foundation
+import Glibc
 import Testing
 
 extension Trait where Self == ConditionTrait {
@@ -28,6 +29,18 @@ extension Trait where Self == ConditionTrait {
     .enabled(
       if: ProcessInfo.processInfo.environment["LOCWATCH_LONG_TESTS"] == "1",
       "it takes long: LOCWATCH_LONG_TESTS=1 runs it")
+  }
+
+  /// For system calls that fail: strace makes them.
+  static var needsStrace: Self {
+    .enabled(
+      if: FileManager.default.isExecutableFile(atPath: "/usr/bin/strace"),
+      "strace is not installed")
+  }
+
+  /// For file systems of the test's own.
+  static var needsMounts: Self {
+    .enabled(if: geteuid() == 0, "only root can mount a file system")
   }
 
   /// For programs that may not write large files: ThreadSanitizer makes one at their start.

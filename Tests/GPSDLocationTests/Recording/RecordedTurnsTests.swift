@@ -121,10 +121,10 @@ private final class Rescue: Sendable {
   private let isOver = DispatchSemaphore(value: 0)
   private let wasNeeded = Mutex(false)
 
-  /// - Parameter help: What is done where ``end()`` does not come for 30 s.
+  /// - Parameter help: What is done where ``end()`` does not come for four minutes.
   init(_ help: @escaping @Sendable () -> Void) {
     Thread.detachNewThread { [self] in
-      guard isOver.wait(timeout: .now() + 30) == .timedOut else { return }
+      guard isOver.wait(timeout: .now() + 240) == .timedOut else { return }
       wasNeeded.withLock { $0 = true }
       help()
     }

@@ -24,8 +24,11 @@ import Testing
 
   @Test(arguments: [0, 1, 999, 1000, 12_345, 86_400_007, 4_294_967_295_999])
   func `come back to the millisecond`(milliseconds: Int64) {
-    for start in [nil, start] {
-      let time = RecordingTimestamp(elapsed: .milliseconds(milliseconds), start: start)
+    for (start, isBeforeVerbatimLine) in [(nil, false), (start, false), (start, true), (nil, true)]
+    {
+      let time = RecordingTimestamp(
+        elapsed: .milliseconds(milliseconds), start: start,
+        isBeforeVerbatimLine: isBeforeVerbatimLine)
       let written = Array(written(time).utf8)
       #expect(RecordingTimestamp(line: written[...]) == time)
       // Recordings of locwatch 0.1 have an LF alone.

@@ -67,7 +67,8 @@ import Testing
     let files = try Files(recordings)
     var transcripts: [[Moment]] = []
     for pace in [RecordedSession.Pace.asFastAsPossible, .recorded(speed: 1e9)] {
-      let session = RecordedSession(try files.paths.map { try RecordingFile(path: $0) }, pace: pace)
+      let session = RecordedSession(
+        try files.paths.map { try RecordingFile(path: FilePath($0)) }, pace: pace)
       for _ in 1...2 { transcripts.append(try await moments(session)) }
     }
     #expect(transcripts[0].map(\.uptime.inSeconds) == expected)
@@ -77,7 +78,7 @@ import Testing
   @Test func `have the time of day where they tell it`() async throws {
     let files = try Files([Self.timed, Self.untimed, Self.later])
     let session = RecordedSession(
-      try files.paths.map { try RecordingFile(path: $0) }, pace: .asFastAsPossible)
+      try files.paths.map { try RecordingFile(path: FilePath($0)) }, pace: .asFastAsPossible)
     let walls = try await moments(session).map { $0.wall.map(Lines.start.nanoseconds(to:)) }
     #expect(
       walls.map { $0?.inSeconds } == [0, 1.25, 2.25, nil, nil, nil, 10, 11])
@@ -85,7 +86,7 @@ import Testing
 
   @Test func `have a size where all of them have`() throws {
     let files = try Files([Self.timed, Self.untimed])
-    let recordings = try files.paths.map { try RecordingFile(path: $0) }
+    let recordings = try files.paths.map { try RecordingFile(path: FilePath($0)) }
     let size = recordings.compactMap(\.size).reduce(0, +)
     #expect(RecordedSession(recordings, pace: .asFastAsPossible).size == size)
     #expect(

@@ -93,6 +93,25 @@ import Testing
     #expect(try recording { $0.note(StateChange(.connecting, at: moment(0))) } == [])
   }
 
+  @Test func `44: A line that looks like a time is marked as gpsd's`() throws {
+    let forged = #"{"class":"LOCWATCH","t":9.000}"#
+    let lines = try recording { recorder in
+      keep("a", moment(0), in: recorder)
+      keep("b\r\n\(forged)\r\nc", moment(1500), in: recorder)
+      keep(forged, moment(1500), in: recorder)
+      keep(forged, moment(1501), in: recorder)
+    }
+    #expect(
+      lines == [
+        #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:00.000Z"}"#, "a",
+        #"{"class":"LOCWATCH","t":1.500}"#, "b",
+        #"{"class":"LOCWATCH","t":1.500,"verbatim":1}"#, forged, "c",
+        #"{"class":"LOCWATCH","t":1.500,"verbatim":1}"#, forged,
+        #"{"class":"LOCWATCH","t":1.501}"#,
+        #"{"class":"LOCWATCH","t":1.501,"verbatim":1}"#, forged,
+      ])
+  }
+
   @Test func `It tells when the clock was set`() throws {
     let lines = try recording { recorder in
       keep("a", moment(0), in: recorder)
