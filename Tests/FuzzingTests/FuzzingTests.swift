@@ -31,7 +31,7 @@ import Testing
   /// Without these, a fuzzer that checks nothing would pass as well.
   @Test(arguments: [
     ("a\u{1B}[2Jb\n", "a control character 27"), ("\u{202E}x\n", "a character that nobody sees"),
-    ("a\rb\n", "a control character 13"),
+    ("a\rb\n", "a control character 13"), ("\u{3164}\n", "a character that nobody sees"),
   ])
   func `would be noticed in the output`(text: String, complaint: String) {
     #expect(RecordCheck.complaintAboutText(Array(text.utf8)) == complaint)

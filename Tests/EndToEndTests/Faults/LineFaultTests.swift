@@ -162,8 +162,10 @@ struct `Of bad lines` {
   }
 
   @Test(arguments: ["json", "csv:time,lat,lon,device", "gpx", "text"])
-  func `31: controls and quotes in names`(format: String) async throws {
-    let evil = #"/dev/\u001b]52;c;aGk=\u0007\u202e</name>\",=cmd\r\n"#
+  func `31, 59: controls, quotes and invisible characters in names`(
+    format: String
+  ) async throws {
+    let evil = #"/dev/\u001b]52;c;aGk=\u0007\u202e\u3164\ufe0f\u2800</name>\",=cmd\r\n"#
     let impostor = try Impostor([
       .sendLines(Reports.version, Reports.fix(0, device: evil), Reports.fix(10, device: evil)),
       .close,
@@ -173,7 +175,8 @@ struct `Of bad lines` {
     #expect(result.status == .exited(69))
     for text in [result.output, result.errors] {
       let controls = text.unicodeScalars.filter {
-        $0 != "\n" && $0 != "\r" && $0.properties.generalCategory == .control || $0 == "\u{202e}"
+        $0 != "\n" && $0 != "\r" && $0.properties.generalCategory == .control
+          || "\u{202e}\u{3164}\u{fe0f}\u{2800}".unicodeScalars.contains($0)
       }
       #expect(controls.isEmpty)
     }
