@@ -23,9 +23,8 @@ struct `Of bad lines` {
     let devices = paths.map { #"{"class":"DEVICE","path":"\#($0)"}"# }.joined(separator: ",")
     let (records, errors) = try await result(
       of: [.sendLines(#"{"class":"DEVICES","devices":[\#(devices)]}"#)])
-    // With the one that was there before, they are told up to the 64th.
     let told = errors.filter { $0.hasSuffix(": not open") && !$0.contains("/dev/ttyACM0:") }
-    #expect(told == paths.prefix(63).map { "locwatch: receiver \($0): not open" })
+    #expect(told == paths.map { "locwatch: receiver \($0): not open" })
     #expect(records.filter(\.isFix).count == 2)
   }
 
@@ -135,6 +134,16 @@ struct `Of bad lines` {
       #"{"class":"TPV","device":"\#(Reports.device)","time":"\#(Reports.time(5))",\#(members)}"#
     let (records, _) = try await result(of: [.sendLines(report)])
     #expect(records.filter(\.isFix).map(\.time) == [Reports.time(0), Reports.time(10)])
+  }
+
+  @Test func `56: two spellings of one path are two receivers`() async throws {
+    let paths = ["/dev/caf\u{e9}", "/dev/cafe\u{301}"]
+    let (records, _) = try await result(
+      of: [.sendLines(Reports.fix(5, device: paths[0]), Reports.fix(5, device: paths[1]))],
+      fixes: 4)
+    let devices = records.filter(\.isFix).compactMap(\.device).map { Array($0.utf8) }
+    #expect(devices.filter { $0 == Array(paths[0].utf8) }.count == 1)
+    #expect(devices.filter { $0 == Array(paths[1].utf8) }.count == 1)
   }
 
   @Test(arguments: [
