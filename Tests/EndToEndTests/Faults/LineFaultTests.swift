@@ -136,6 +136,25 @@ struct `Of bad lines` {
     #expect(records.filter(\.isFix).map(\.time) == [Reports.time(0), Reports.time(10)])
   }
 
+  @Test(arguments: [
+    #"{"mode":3,"lat":48.1,"lon":11.5"#, #"{"":"TPV","mode":3,"lat":48.1,"lon":11.5"#,
+    "{\"class\0\":\"TPV\",\"mode\":3,\"lat\":48.1,\"lon\":11.5",
+    "{\"class\":\"TPV\0\",\"mode\":3,\"lat\":48.1,\"lon\":11.5",
+    #"{"class":"TPV","mode":3,"lat\u0000":48.1,"lon":11.5"#,
+    #"{"class":"TPV\u0000","mode":3,"lat":48.1,"lon":11.5"#,
+  ])
+  func `60: no class, an empty name, a NUL at a name's end`(report: String) async throws {
+    let end = #","device":"\#(Reports.device)","time":"\#(Reports.time(5))"}"#
+    let (records, _) = try await result(of: [.sendBytes(Array("\(report)\(end)\r\n".utf8))])
+    #expect(records.filter(\.isFix).map(\.time) == [Reports.time(0), Reports.time(10)])
+  }
+
+  @Test func `60: an unknown member with an empty name harms nothing`() async throws {
+    let report = Reports.fix(5).replacing(#"{"class""#, with: #"{"":"x","":{"":1},"class""#)
+    let (records, _) = try await result(of: [.sendLines(report)], fixes: 3)
+    #expect(records.filter(\.isFix).map(\.time) == [0, 5, 10].map(Reports.time))
+  }
+
   @Test func `56: two spellings of one path are two receivers`() async throws {
     let paths = ["/dev/caf\u{e9}", "/dev/cafe\u{301}"]
     let (records, _) = try await result(
