@@ -136,11 +136,13 @@ churn: release ## run against hostile peers for two hours, and watch memory, des
 
 FUZZ_SECONDS ?= 60
 FUZZ_LINES ?= 1000000
+FUZZ_COMPARED_LINES ?= 300000
 FUZZ_SEED ?= 1
 
-fuzz: needs ## send a million mutated lines through everything, for at most FUZZ_SECONDS
+fuzz: test-deps ## send a million mutated lines through everything, and compare the decoder with Python's
 	$(release) --product fuzz
-	.build/release/fuzz --lines $(FUZZ_LINES) --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
+	.build/release/fuzz --lines $(FUZZ_LINES) --compared-lines $(FUZZ_COMPARED_LINES) \
+	  --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
 
 SOAK_REPORTS ?= 172800
 SOAK_RECONNECTS ?= 1000

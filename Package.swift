@@ -54,7 +54,8 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: ["LocwatchCLI", "GPSDLocation", "LocationCore", "LocationTestKit"],
-      path: "Tests/Support/Fuzzing"),
+      path: "Tests/Support/Fuzzing",
+      exclude: ["SecondReader/second_reader.py", "SecondReader/Corpus"]),
 
     // Programs that tests, the Makefile or a person runs, in Tests/Tools.
     .executableTarget(

@@ -49,7 +49,7 @@ struct GPSDInterpreter: Sendable {
       return .service(LocationService(name: "gpsd \(decoder.version.release)"))
     case .watch:
       awaitsAck = false
-      guard let device, decoder.watch.device != device else { return nil }
+      guard let device, !isSamePath(decoder.watch.device, device) else { return nil }
       return .notice("gpsd does not confirm that it watches \(device) alone")
     case .error:
       guard let device, awaitsAck else { return .notice(decoder.error.message) }
@@ -72,11 +72,11 @@ struct GPSDInterpreter: Sendable {
   }
 
   private mutating func isWantedOne(_ path: String) -> Bool {
-    if path != lastNamed {
+    if !isSamePath(path, lastNamed) {
       lastNamed = path
       statistics?.note(receiver: path)
     }
-    return path.isEmpty || path == device
+    return path.isEmpty || isSamePath(path, device)
   }
 }
 

@@ -1,3 +1,4 @@
+import LocationCore
 import Synchronization
 
 /// Counters of the input that a ``GPSDLocationSource`` receives, over all its connections.
@@ -20,13 +21,12 @@ public final class GPSDStatistics: Sendable {
 
   /// A malicious gpsd could invent classes without end; any beyond this limit count as `other`.
   private static let maximumClasses = 64
-  private static let maximumReceivers = 64
 
   private struct State {
     /// The counts of decoded classes, by raw value, so that counting needs no name.
     var decoded = [Int](repeating: 0, count: ReportClass.allCases.count)
     var counts = Counts()
-    var receivers: [String] = []
+    var receivers = ReceiverTable<Void>()
   }
 
   private let state = Mutex(State())
@@ -47,15 +47,14 @@ public final class GPSDStatistics: Sendable {
 
   /// The paths of receivers named in reports while a single receiver was requested, at most 64. An
   /// empty path stands for reports that named none.
-  package var receivers: [String] { state.withLock(\.receivers) }
+  package var receivers: [String] {
+    state.withLock { state in
+      state.receivers.indices.compactMap { state.receivers.path(at: $0) }
+    }
+  }
 
   func note(receiver path: String) {
-    state.withLock { state in
-      guard state.receivers.count < Self.maximumReceivers, !state.receivers.contains(path) else {
-        return
-      }
-      state.receivers.append(path)
-    }
+    state.withLock { $0.receivers[path] = () }
   }
 
   func count(_ body: (inout Counts) -> Void) { state.withLock { body(&$0.counts) } }

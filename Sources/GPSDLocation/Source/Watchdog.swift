@@ -167,9 +167,6 @@ extension String {
 /// receiver that is unplugged when it receives one. With a single receiver the whole connection falls
 /// silent; with several, the reports of the others hide the silence.
 struct QuietReceivers: Sendable {
-  /// The most receivers that are tracked; gpsd itself opens four to six.
-  private static let maximumReceivers = 64
-
   enum Change: Equatable {
     /// The device of the receiver at this path is gone.
     case gone(String)
@@ -177,17 +174,16 @@ struct QuietReceivers: Sendable {
     case back
   }
 
-  private var receivers: [(path: String, watch: NodeWatch)] = []
-  private var latest = 0
+  private var receivers = ReceiverTable<NodeWatch>()
   private var nudged: Moment?
 
   /// Whether gpsd must not be sent a command because it would drop an unplugged receiver. A receiver
   /// that has returned and needs a command takes precedence.
   var needsPeace: Bool {
     var needsPeace = false
-    for receiver in receivers {
-      if receiver.watch.isReturned { return false }
-      needsPeace = needsPeace || receiver.watch.isAway
+    for watch in receivers {
+      if watch.isReturned { return false }
+      needsPeace = needsPeace || watch.isAway
     }
     return needsPeace
   }
@@ -196,8 +192,8 @@ struct QuietReceivers: Sendable {
   /// after its last report and after the last nudge. `nil` if neither is pending.
   func deadline(after pause: Nanoseconds) -> Moment? {
     var deadline = nudgeDeadline(after: pause)
-    for receiver in receivers {
-      if let look = receiver.watch.deadline { deadline = look.earlier(of: deadline) }
+    for watch in receivers {
+      if let look = watch.deadline { deadline = look.earlier(of: deadline) }
     }
     return deadline
   }
@@ -209,8 +205,8 @@ struct QuietReceivers: Sendable {
 
   private func nudgeDeadline(after pause: Nanoseconds) -> Moment? {
     var quietest: Moment?
-    for receiver in receivers where !receiver.watch.isAway {
-      quietest = receiver.watch.heard.earlier(of: quietest)
+    for watch in receivers where !watch.isAway {
+      quietest = watch.heard.earlier(of: quietest)
     }
     guard let quietest, !needsPeace else { return nil }
     return (nudged.map { max($0, quietest) } ?? quietest).later(by: pause)
@@ -219,17 +215,19 @@ struct QuietReceivers: Sendable {
   /// Notes that a receiver reported.
   mutating func hear(_ path: String, at moment: Moment, _ lookup: (String) -> DeviceNode?) {
     guard let index = index(of: path, at: moment) else { return }
-    receivers[index].watch.hear(at: moment) { lookup(path) }
+    receivers[index].hear(at: moment) { lookup(path) }
   }
 
   /// Notes a receiver of gpsd whose reports are expected.
   mutating func expect(_ path: String, at moment: Moment) { _ = index(of: path, at: moment) }
 
-  mutating func forget(_ path: String) { receivers.removeAll { $0.path == path } }
+  mutating func forget(_ path: String) { receivers[path] = nil }
 
   /// Forgets the receivers that gpsd does not list.
   mutating func forgetAll(but paths: [String]) {
-    receivers.removeAll { !$0.path.isEmpty && !paths.contains($0.path) }
+    receivers.removeAll { known in
+      known != "" && !paths.contains { isSamePath($0, known) }
+    }
   }
 
   mutating func noteNudge(at moment: Moment) { nudged = moment }
@@ -237,8 +235,8 @@ struct QuietReceivers: Sendable {
   /// Looks for each device that is due, and returns the first change.
   mutating func look(at moment: Moment, _ lookup: (String) -> DeviceNode?) -> Change? {
     for index in receivers.indices {
-      let path = receivers[index].path
-      switch receivers[index].watch.look(at: moment, for: { lookup(path) }) {
+      let path = receivers.path(at: index) ?? ""
+      switch receivers[index].look(at: moment, for: { lookup(path) }) {
       case .gone: return .gone(path)
       case .back: return .back
       case nil: break
@@ -247,16 +245,10 @@ struct QuietReceivers: Sendable {
     return nil
   }
 
-  /// Returns the index of a receiver, which is added if it is new; `nil` at the limit.
+  /// Returns the index of a receiver, which is added if it is new; `nil` if all places are taken by
+  /// receivers that are unplugged.
   private mutating func index(of path: String, at moment: Moment) -> Int? {
-    if latest < receivers.count, receivers[latest].path == path { return latest }
-    if let index = receivers.firstIndex(where: { $0.path == path }) {
-      latest = index
-      return index
-    }
-    guard receivers.count < Self.maximumReceivers else { return nil }
-    receivers.append((path, NodeWatch(expectedSince: moment)))
-    latest = receivers.count - 1
-    return latest
+    if let index = receivers.find(path) { return index }
+    return receivers.insert(NodeWatch(expectedSince: moment), for: path) { !$0.isAway }
   }
 }

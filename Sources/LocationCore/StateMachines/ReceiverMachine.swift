@@ -36,6 +36,9 @@ struct ReceiverMachine: Sendable {
     deadline == nil && (state == .noDevice || (state == nil && awaitedSince == nil))
   }
 
+  /// Whether the receiver has no position, and none is held for the rest of its epoch.
+  var hasNoPosition: Bool { epochs.deadline == nil && state?.hasFix != true }
+
   /// The last fix that was current when it was written; `nil` if there was none.
   var lastFix: LocationFix? { hasWritten && written.isCurrent ? written : lastCurrent }
 

@@ -1,5 +1,11 @@
-/// Updates that are not yet taken, in order. The queue keeps its capacity, so a report allocates nothing.
+/// Updates that are not yet taken, in order.
+///
+/// The queue keeps its capacity, so a report allocates nothing. It uses the memory of updates that
+/// were taken again, even if it is never empty because its reader is too slow.
 package struct UpdateQueue: Sendable {
+  /// So many updates are taken before the others move to their places.
+  private static let maximumTaken = 64
+
   private var updates: [(update: LocationUpdate, moment: Moment)] = []
   private var taken = 0
   /// The state of the last change that was appended.
@@ -9,6 +15,8 @@ package struct UpdateQueue: Sendable {
 
   package var isEmpty: Bool { updates.isEmpty }
   package var count: Int { updates.count - taken }
+  /// The number of updates for which there is memory.
+  var capacity: Int { updates.capacity }
   /// The moment of the next update; `nil` if there is none.
   package var nextMoment: Moment? { updates.isEmpty ? nil : updates[taken].moment }
   /// The moment of the last update; `nil` if there is none.
@@ -31,6 +39,10 @@ package struct UpdateQueue: Sendable {
     taken += 1
     if taken == updates.count {
       updates.removeAll(keepingCapacity: true)
+      taken = 0
+    } else if taken >= Self.maximumTaken, taken >= count {
+      // Each update is moved at most once for each that was taken.
+      updates.removeFirst(taken)
       taken = 0
     }
     return update

@@ -4,16 +4,13 @@
 /// next call of ``expire(at:into:)``. It has no clock: changes that were due before an event are
 /// made first.
 struct WatchMachine: Sendable {
-  /// The number of receivers that have a state; gpsd itself takes four to six. Reports of further
-  /// receivers are passed on unchanged.
-  static let maximumReceivers = 64
-
   private let staleAfter: Duration?
   private let needs: FixNeeds
   /// The link's last state, the previous one of a receiver's first.
   private var link = LocationState.connecting
-  private var receivers: [ReceiverMachine] = []
-  private var latest = 0
+  /// The receivers that have a state. Reports of others, if all of these have a fix, are passed on
+  /// unchanged.
+  private var receivers = ReceiverTable<ReceiverMachine>()
 
   /// - Parameters:
   ///   - staleAfter: The silence after which a fix is no longer current; `nil` means 5 s or three
@@ -27,7 +24,6 @@ struct WatchMachine: Sendable {
   /// When to call ``expire(at:into:)``; `nil` if only an event can cause a change.
   var deadline: Moment? {
     var earliest: Moment?
-    let receivers = receivers.span  // Avoids copies of the elements.
     for index in receivers.indices {
       guard let deadline = receivers[index].deadline else { continue }
       earliest = deadline.earlier(of: earliest)
@@ -113,9 +109,9 @@ struct WatchMachine: Sendable {
     with present: [Receiver], at moment: Moment, into queue: inout UpdateQueue
   ) {
     for index in receivers.indices {
-      guard let path = receivers[index].path, !present.contains(where: { $0.path == path }) else {
-        continue
-      }
+      guard let path = receivers[index].path,
+        !present.contains(where: { isSamePath($0.path, path) })
+      else { continue }
       receivers[index].remove(at: moment, into: &queue)
     }
     for receiver in present { announce(receiver, at: moment) }
@@ -147,31 +143,24 @@ struct WatchMachine: Sendable {
   /// - Parameter makingRoom: Whether a new receiver may replace one that is gone. A receiver that
   ///   reports may; one that is merely listed may not.
   private mutating func index(of path: String?, makingRoom: Bool = false) -> Int? {
-    if latest < receivers.count, receivers.span[latest].path == path { return latest }
+    if let index = receivers.find(path) { return index }
     if path == nil, receivers.count == 1 { return 0 }
-    if let index = receivers.firstIndex(where: { $0.path == path }) {
-      latest = index
-      return index
-    }
     return newIndex(of: path, makingRoom: makingRoom)
   }
 
   /// Adds a machine for a new receiver. It may replace one that is gone, because a receiver may get
-  /// a new name each time it is plugged in.
+  /// a new name each time it is plugged in; otherwise one that has no position. A receiver with a
+  /// position stays, so that its loss is reported.
   private mutating func newIndex(of path: String?, makingRoom: Bool) -> Int? {
-    if receivers.count < Self.maximumReceivers {
-      receivers.append(newMachine(for: path, after: link))
-      latest = receivers.count - 1
-      return latest
-    }
-    guard makingRoom, let gone = receivers.firstIndex(where: \.isGone) else { return nil }
-    // The new receiver may be one that was replaced before.
-    receivers[gone] = newMachine(for: path, after: .noDevice)
-    latest = gone
-    return gone
+    if !receivers.isFull { return receivers.insert(newMachine(for: path, after: link), for: path) }
+    guard makingRoom else { return nil }
+    // The new receiver may be one that was replaced before, in any state.
+    let machine = newMachine(for: path, after: nil)
+    return receivers.insert(machine, for: path, inPlaceOf: \.isGone)
+      ?? receivers.insert(machine, for: path, inPlaceOf: \.hasNoPosition)
   }
 
-  private func newMachine(for path: String?, after origin: LocationState) -> ReceiverMachine {
+  private func newMachine(for path: String?, after origin: LocationState?) -> ReceiverMachine {
     ReceiverMachine(path: path, origin: origin, staleAfter: staleAfter, needs: needs)
   }
 

@@ -40,9 +40,9 @@ public final class LocationCoordinator {
   /// Counts starts and stops, because a callback may call ``stop()``.
   private var run = 0
   /// The states of the receivers, by their paths.
-  private var receivers: [String?: LocationState] = [:]
+  private var receivers = ReceiverTable<LocationState>()
   /// The receivers that have a fix, by their paths.
-  private var located: Set<String?> = []
+  private var located = ReceiverTable<Void>()
   /// Whether ``LocationError/Code/locationUnknown`` was reported since the last fix.
   private var hasReportedUnknown = false
 
@@ -119,8 +119,8 @@ public final class LocationCoordinator {
     task = nil
     state = nil
     location = nil
-    receivers = [:]
-    located = []
+    receivers.removeAll()
+    located.removeAll()
     hasReportedUnknown = false
     filter.reset()
   }
@@ -197,11 +197,11 @@ public final class LocationCoordinator {
   /// Updates ``state``. A receiver that was removed does not count, unless it was the last one.
   private func note(_ change: StateChange) {
     switch change.subject {
-    case .link: receivers = [:]
+    case .link: receivers.removeAll()
     case .receiver(let path): receivers[path] = change.state == .noDevice ? nil : change.state
     }
     let best: [LocationState] = [.fix3D, .fix2D, .lost, .searching]
-    state = best.first(where: receivers.values.contains) ?? change.state
+    state = best.first(where: receivers.contains) ?? change.state
   }
 
   private func take(_ change: StateChange, in run: Int) {
@@ -219,17 +219,18 @@ public final class LocationCoordinator {
   private func loss(by change: StateChange) -> LocationError? {
     guard case .receiver(let device) = change.subject else {
       if change.state == .noService {
-        located = []
+        located.removeAll()
         hasReportedUnknown = false
       }
       return nil
     }
     guard !change.state.hasFix else {
-      located.insert(device)
+      located[device] = ()
       hasReportedUnknown = false
       return nil
     }
-    let wasLocated = located.remove(device) != nil
+    let wasLocated = located[device] != nil
+    located[device] = nil
     let isLoss = wasLocated || change.state == .searching || change.state == .lost
     guard isLoss, located.isEmpty, !hasReportedUnknown else { return nil }
     hasReportedUnknown = true

@@ -60,11 +60,21 @@ public struct StateChange: Hashable, Sendable {
     case link
     /// The receiver with this path; `nil` if the service names none.
     case receiver(String?)
+
+    /// Returns whether both are the link, or receivers whose paths have the same bytes.
+    public static func == (lhs: Subject, rhs: Subject) -> Bool {
+      switch (lhs, rhs) {
+      case (.link, .link): true
+      case (.receiver(let path), .receiver(let other)): isSamePath(path, other)
+      case (.link, .receiver), (.receiver, .link): false
+      }
+    }
   }
 
   /// The new state.
   public var state: LocationState
-  /// The state before the change; `nil` for the first one.
+  /// The state before the change; `nil` for the first one, and if more receivers have reported than
+  /// are remembered.
   public var previous: LocationState?
   /// What changed: the link or a receiver.
   public var subject: Subject

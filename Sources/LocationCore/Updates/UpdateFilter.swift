@@ -6,10 +6,8 @@ struct UpdateFilter: Sendable {
   /// In metres.
   var distanceFilter: Double?
 
-  /// Limits the memory for names of receivers, which come from the network.
-  private static let maximumPlaces = 64
-  /// The position of each receiver's last admitted fix, the most recent one at the end.
-  private var places: [(device: String?, coordinate: Coordinate)] = []
+  /// The position of each receiver's last admitted fix.
+  private var places = ReceiverTable<Coordinate>()
 
   init(
     minimumMode: FixMode = .fix2D, desiredAccuracy: Double? = nil, distanceFilter: Double? = nil
@@ -24,27 +22,19 @@ struct UpdateFilter: Sendable {
   mutating func admits(_ fix: LocationFix) -> Bool {
     guard fix.isAtLeast(minimumMode, within: desiredAccuracy) else { return false }
     guard let distanceFilter else { return true }
-    if let index = places.lastIndex(where: { $0.device == fix.device }) {
-      guard places[index].coordinate.distance(to: fix.coordinate) >= distanceFilter else {
-        return false
-      }
-      places.remove(at: index)
-    } else if places.count == Self.maximumPlaces {
-      places.removeFirst()
+    if let place = places[fix.device], place.distance(to: fix.coordinate) < distanceFilter {
+      return false
     }
-    places.append((fix.device, fix.coordinate))
+    places[fix.device] = fix.coordinate
     return true
   }
-
-  /// The number of positions that are remembered.
-  var placeCount: Int { places.count }
 
   /// Forgets the position of a receiver that lost its fix: the next fix passes, even at the same
   /// place.
   mutating func note(_ change: StateChange) {
     guard !change.state.hasFix else { return }
     if case .receiver(let device) = change.subject {
-      places.removeAll { $0.device == device }
+      places[device] = nil
     } else {
       reset()
     }

@@ -213,8 +213,9 @@ package struct FixValues: Sendable {
 extension FixValues: Hashable {
   package static func == (lhs: FixValues, rhs: FixValues) -> Bool {
     guard
-      lhs.coordinate == rhs.coordinate, lhs.mode == rhs.mode, lhs.device == rhs.device,
-      lhs.time == rhs.time, lhs.received == rhs.received, lhs.isCurrent == rhs.isCurrent,
+      lhs.coordinate == rhs.coordinate, lhs.mode == rhs.mode,
+      isSamePath(lhs.device, rhs.device), lhs.time == rhs.time, lhs.received == rhs.received,
+      lhs.isCurrent == rhs.isCurrent,
       lhs.timeJump == rhs.timeJump, lhs.satellitesUsed == rhs.satellitesUsed,
       lhs.satellitesSeen == rhs.satellitesSeen, lhs.known == rhs.known
     else { return false }

@@ -1,15 +1,13 @@
 import LocationCore
 
-/// More receivers than a gpsd has. The limit protects the memory from ever-changing names.
-let maximumReceivers = 64
-
 /// The chain from gpsd to the satellites, as far as it is known on this connection.
 struct Chain {
   /// How many receivers a message names.
   private static let maximumNamedMembers = 4
 
   private var service: String?
-  private var receivers: [Receiver]?
+  /// `nil` until gpsd has listed its receivers or announced one.
+  private var receivers: ReceiverTable<Receiver>?
   private var reporting: [String] = []
   /// The receiver that was removed last.
   private(set) var removed: String?
@@ -36,11 +34,13 @@ struct Chain {
     switch event {
     case .service(let service): self.service = service.name
     case .receivers(let present):
-      let known = (receivers ?? []).map(\.path) + reporting
-      for path in known where !path.isEmpty && !present.contains(where: { $0.path == path }) {
+      let known = (receivers ?? ReceiverTable()).map(\.path) + reporting
+      for path in known
+      where !path.isEmpty && !present.contains(where: { isSamePath($0.path, path) }) {
         noteRemoval(of: path)
       }
-      receivers = present
+      receivers = ReceiverTable()
+      for receiver in present { note(receiver) }
     case .receiver(let receiver): note(receiver)
     case .removed(let path): noteRemoval(of: path)
     case .sky(let sky): reception.note(sky)
@@ -49,21 +49,21 @@ struct Chain {
   }
 
   private mutating func note(_ receiver: Receiver) {
-    // The limit protects the memory from ever-changing names.
-    receivers = (receivers ?? []).filter { $0.path != receiver.path }.suffix(
-      maximumReceivers - 1)
-    receivers?.append(receiver)
+    var known = receivers ?? ReceiverTable()
+    receivers = nil  // Avoids a copy of the table.
+    known[receiver.path] = receiver
+    receivers = known
   }
 
   mutating func noteRemoval(of path: String) {
     removed = path
-    receivers?.removeAll { $0.path == path }
+    receivers?[path] = nil
     noteSilence(of: path)
   }
 
   /// Notes that a receiver no longer reports.
   mutating func noteSilence(of path: String) {
-    reporting.removeAll { $0 == path }
+    reporting.removeAll { isSamePath($0, path) }
     best = nil
     if reporting.isEmpty { reception = Reception() }
   }
@@ -86,10 +86,12 @@ struct Chain {
   }
 
   mutating func noteReport(of device: String) {
-    guard reporting.count < Self.maximumNamedMembers, !reporting.contains(device) else { return }
+    guard reporting.count < Self.maximumNamedMembers,
+      !reporting.contains(where: { isSamePath($0, device) })
+    else { return }
     reporting.append(device)
     // gpsd may not have listed the receiver, and the message names it if it falls silent.
-    if receivers?.contains(where: { $0.path == device }) != true { note(Receiver(path: device)) }
+    if receivers?[device] == nil { note(Receiver(path: device)) }
   }
 
   /// `gpsd 3.22 answers, /dev/ttyACM0 reports, 2 satellites seen, 0 used`
@@ -99,7 +101,7 @@ struct Chain {
     case .nothing: return "no answer yet"
     case .service: parts.append(removed.map { "\($0) is gone" } ?? "but it has no receiver")
     case .closedReceiver, .receiver:
-      for receiver in receivers?.prefix(Self.maximumNamedMembers) ?? [] {
+      for receiver in (receivers ?? ReceiverTable()).prefix(Self.maximumNamedMembers) {
         let name = receiver.path.isEmpty ? "the receiver" : receiver.path
         parts.append("\(name) \(receiver.isActive ? "is silent" : "is not open")")
       }

@@ -16,8 +16,8 @@ struct VerboseLog {
   /// Whether a gpsd has answered on this connection.
   private var isAnswered = false
   /// The last description that was logged for each receiver.
-  private var descriptions: [String: String] = [:]
-  private var views: [String?: View] = [:]
+  private var descriptions = ReceiverTable<String>()
+  private var views = ReceiverTable<View>()
   private var hasLoggedNoReceiver = false
 
   /// Returns the sentences for an update. Most updates have none.
@@ -58,25 +58,21 @@ struct VerboseLog {
       views.removeAll()
       return
     }
-    guard views[device] != nil || views.count < maximumReceivers else { return }
     let hadFix = views[device]?.waitsSince == nil
     guard hadFix || change.state.hasFix else { return }
     views[device, default: View()].waitsSince = change.state.hasFix ? nil : change.moment
-    views[device]?.logged = nil
+    views[device, default: View()].logged = nil
   }
 
   /// Returns `nil` if the description is unchanged: gpsd repeats it whenever it knows more details.
   private mutating func sentence(on receiver: Receiver) -> String? {
-    let known = descriptions[receiver.path]
     let description = receiver.summary
-    guard known != description, known != nil || descriptions.count < maximumReceivers
-    else { return nil }
+    guard descriptions[receiver.path] != description else { return nil }
     descriptions[receiver.path] = description
     return "receiver \(description)"
   }
 
   private mutating func sentence(on sky: SkyView, at moment: Moment) -> String? {
-    guard views[sky.device] != nil || views.count < maximumReceivers else { return nil }
     var view = views[sky.device] ?? View(waitsSince: moment)
     defer { views[sky.device] = view }
     view.reception.note(sky)

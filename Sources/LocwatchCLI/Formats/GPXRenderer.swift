@@ -39,8 +39,9 @@ package struct GPXRenderer: Renderer {
 
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     switch phase {
-    case .inSegment(fix.device): break
-    case .afterLoss(fix.device): output.append(text: "</trkseg>\n<trkseg>\n")
+    case .inSegment(let device) where isSamePath(device, fix.device): break
+    case .afterLoss(let device) where isSamePath(device, fix.device):
+      output.append(text: "</trkseg>\n<trkseg>\n")
     case .beforeTrack: output.append(trackOf: fix.device)
     case .inSegment, .afterLoss:
       output.append(text: "</trkseg>\n</trk>\n")

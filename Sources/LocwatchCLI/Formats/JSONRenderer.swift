@@ -7,8 +7,8 @@ package struct JSONRenderer: Renderer {
   private let events: Options.EventChoice
   private let showsSatellites: Bool
   private var skies = SkyMemory()
-  /// A cache of the beginnings of fix records by device, emptied at ``maximumReceivers``.
-  private var starts: [(device: String?, text: [ShortText])] = []
+  /// A cache of the beginnings of fix records.
+  private var starts = ReceiverTable<[ShortText]>()
 
   package init(
     source: String? = nil, events: Options.EventChoice = .all, showsSatellites: Bool = false
@@ -56,13 +56,13 @@ package struct JSONRenderer: Renderer {
   }
 
   private mutating func start(ofFixesBy device: String?) -> [ShortText] {
-    if let known = starts.first(where: { $0.device == device }) { return known.text }
+    if let known = starts[device] { return known }
     var text = TextBuffer()
     text.append(jsonStartOf: "fix", source: source, keys)
     text.append(keys.device, device)
-    if starts.count == maximumReceivers { starts.removeAll() }
-    starts.append((device, ShortText.pieces(of: text)))
-    return ShortText.pieces(of: text)
+    let pieces = ShortText.pieces(of: text)
+    starts[device] = pieces
+    return pieces
   }
 }
 

@@ -56,31 +56,22 @@ extension Options {
 
 /// The satellites last reported for each receiver.
 struct SkyMemory {
-  /// At most ``maximumReceivers``.
-  private var skies: [SkyView] = []
+  private var skies = ReceiverTable<SkyView>()
 
   /// Stores the list of satellites. A report without a list leaves the last one as it is.
   mutating func remember(_ sky: SkyView) {
-    guard sky.satellites != nil else { return }
-    if let index = skies.firstIndex(where: { $0.device == sky.device }) {
-      skies[index] = sky
-    } else if skies.count < maximumReceivers {
-      skies.append(sky)
-    }
+    if sky.satellites != nil { skies[sky.device] = sky }
   }
 
   /// Removes satellites after the link broke, or after a receiver was removed or fell silent.
   mutating func update(after change: StateChange) {
     switch (change.state, change.subject) {
     case (.connecting, _), (.noService, _), (.noDevice, .link): skies.removeAll()
-    case (.noDevice, .receiver(let device)): skies.removeAll { $0.device == device }
-    case (.lost, .receiver(let device)) where change.loss == .silence:
-      skies.removeAll { $0.device == device }
+    case (.noDevice, .receiver(let device)): skies[device] = nil
+    case (.lost, .receiver(let device)) where change.loss == .silence: skies[device] = nil
     case (.searching, _), (.fix2D, _), (.fix3D, _), (.lost, _): break
     }
   }
 
-  func satellites(of device: String?) -> [Satellite]? {
-    skies.first { $0.device == device }?.satellites
-  }
+  func satellites(of device: String?) -> [Satellite]? { skies[device]?.satellites }
 }

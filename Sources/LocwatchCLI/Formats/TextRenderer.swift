@@ -80,7 +80,7 @@ package struct TextRenderer: Renderer {
   }
 
   private mutating func note(device: String) {
-    if device.isEmpty || hasSeveralDevices || onlyDevice == device { return }
+    if device.isEmpty || hasSeveralDevices || isSamePath(onlyDevice, device) { return }
     hasSeveralDevices = onlyDevice != nil
     onlyDevice = device
   }

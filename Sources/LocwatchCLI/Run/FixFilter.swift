@@ -2,9 +2,6 @@ import LocationCore
 
 /// Decides which fixes count, and which of those are written.
 struct FixFilter {
-  /// More receivers than a gpsd has. The limit protects the memory from ever-changing names.
-  private static let maximumReceivers = 64
-
   /// The decision on a fix.
   enum Verdict {
     /// It does not count.
@@ -17,8 +14,6 @@ struct FixFilter {
 
   /// The last fixes of a receiver.
   private struct Receiver {
-    var path: String
-    var latest: Moment
     var pace = FixPace()
     var written: (coordinate: Coordinate, instant: FixInstant)?
   }
@@ -27,8 +22,7 @@ struct FixFilter {
   private let accuracy: Double?
   private let minMove: Double?
   private let interval: Nanoseconds?
-  private var receivers: [Receiver] = []
-  private var current = 0
+  private var receivers = ReceiverTable<Receiver>()
 
   init(_ options: Options) {
     weakest = options.weakestFix
@@ -42,19 +36,19 @@ struct FixFilter {
   mutating func judge(_ fix: LocationFix, at moment: Moment) -> Verdict {
     let isGoodEnough = fix.isAtLeast(weakest, within: accuracy)
     guard minMove != nil || interval != nil else { return isGoodEnough ? .wanted : .tooWeak }
-    let index = index(of: fix.device ?? "", at: moment)
     let instant = FixInstant(time: fix.time, moment: moment)
-    receivers[index].latest = moment
-    receivers[index].pace.note(instant)
+    receivers[fix.device, default: Receiver()].pace.note(instant)
     guard isGoodEnough else { return .tooWeak }
-    guard let written = receivers[index].written else { return .wanted }
+    guard let receiver = receivers[fix.device], let written = receiver.written else {
+      return .wanted
+    }
     if let minMove, written.coordinate.distance(to: fix.coordinate) <= minMove { return .leftOut }
     guard let interval else { return .wanted }
     let elapsed = written.instant.elapsed(to: instant)
     // If the clock was set back, no fix would be due until it has caught up.
     let isDue = elapsed < .zero || elapsed >= interval
     // Fixes come in steps, and neither clock is exact: the fix nearest to the due time is written.
-    let slack = receivers[index].pace.interval / 2
+    let slack = receiver.pace.interval / 2
     return isDue || elapsed > interval - slack ? .wanted : .leftOut
   }
 
@@ -62,24 +56,7 @@ struct FixFilter {
   mutating func noteWritten(_ fix: LocationFix, at moment: Moment) {
     guard minMove != nil || interval != nil else { return }
     let instant = FixInstant(time: fix.time, moment: moment)
-    receivers[index(of: fix.device ?? "", at: moment)].written = (fix.coordinate, instant)
-  }
-
-  /// Returns the index of a receiver, which may replace the one that has been quiet for longest.
-  private mutating func index(of path: String, at moment: Moment) -> Int {
-    if current < receivers.count, receivers[current].path == path { return current }
-    if let index = receivers.firstIndex(where: { $0.path == path }) {
-      current = index
-    } else if receivers.count < Self.maximumReceivers {
-      receivers.append(Receiver(path: path, latest: moment))
-      current = receivers.count - 1
-    } else if let oldest = receivers.indices.min(by: {
-      receivers[$0].latest < receivers[$1].latest
-    }) {
-      receivers[oldest] = Receiver(path: path, latest: moment)
-      current = oldest
-    }
-    return current
+    receivers[fix.device, default: Receiver()].written = (fix.coordinate, instant)
   }
 }
 

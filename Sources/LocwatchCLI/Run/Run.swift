@@ -176,7 +176,7 @@ extension Run {
   private func lackOfReceiver(in files: [RecordingFile]) -> String? {
     guard let device = options.device else { return nil }
     let receivers = statistics.receivers
-    guard !receivers.contains(device), !receivers.contains("") else { return nil }
+    guard !receivers.contains(where: { isSamePath($0, device) || $0.isEmpty }) else { return nil }
     let (subject, pronoun) =
       files.count == 1 ? ("\(files[0].name) has", "it has") : ("the recordings have", "they have")
     let others =

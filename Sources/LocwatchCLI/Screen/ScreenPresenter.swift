@@ -101,12 +101,16 @@ struct ScreenPresenter: Presenter {
     guard events != .transitionsOnly, sink.isEmpty || block.isEmpty else { return }
     // A background job must not write over the shell's prompt.
     guard terminal.isInForeground else { return }
-    let lines = board.lines(at: now)
+    var lines = board.lines(at: now)
     guard !lines.isEmpty else { return }
     wipe()
     let size = terminal.size
     let width = max(1, size.columns - 1)
     let shown = lines.count <= size.rows - 2 ? lines.count : max(1, size.rows - 3)
+    if shown < lines.count {
+      // Receivers without a position give way to those with one.
+      lines = lines.filter(\.status.state.hasFix) + lines.filter { !$0.status.state.hasFix }
+    }
     // The first line must stay on the terminal, since lines that scrolled away cannot be cleared.
     var room = size.rows - 1 - shown - (shown < lines.count ? 1 : 0)
     for (index, line) in lines.prefix(shown).enumerated() {

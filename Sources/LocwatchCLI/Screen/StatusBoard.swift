@@ -40,7 +40,7 @@ struct StatusBoard {
   }
 
   private var link: Link?
-  private var receivers: [Entry] = []
+  private var receivers = ReceiverTable<Entry>()
 
   mutating func note(_ update: LocationUpdate, at moment: Moment) {
     switch update {
@@ -98,19 +98,16 @@ struct StatusBoard {
     }
   }
 
+  /// Changes the entry of a receiver. A new one may replace one that is gone, or else one that has
+  /// no position.
   private mutating func edit(_ path: String, at moment: Moment, _ change: (inout Entry) -> Void) {
-    if let index = receivers.firstIndex(where: { $0.path == path }) {
-      return change(&receivers[index])
-    }
-    if receivers.count == maximumReceivers {
-      guard
-        let gone = receivers.firstIndex(where: { $0.state == nil || $0.state == .noDevice })
-      else { return }
-      receivers.remove(at: gone)
-    }
+    if let index = receivers.find(path) { return change(&receivers[index]) }
     var receiver = Entry(path: path, since: moment)
     change(&receiver)
-    receivers.append(receiver)
+    let index = receivers.insert(receiver, for: path) {
+      $0.state == nil || $0.state == .noDevice
+    }
+    if index == nil { receivers.insert(receiver, for: path) { $0.state?.hasFix != true } }
   }
 }
 

@@ -4,8 +4,8 @@ let maximumTextShown = 128
 
 extension TextBuffer {
   /// Appends a received text in a form that is safe to show. Characters that are not visible
-  /// (controls, bidirectional marks, line separators) are written like `\u{1b}`, and the rest of a
-  /// long text as `...`.
+  /// (controls, bidirectional marks, fillers, blanks other than a space) are written like `\u{1b}`,
+  /// and the rest of a long text as `...`.
   mutating func append(visible text: String, maximum: Int = maximumTextShown) {
     if text.utf8.count <= maximum, text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) {
       return append(text: text)
@@ -90,13 +90,15 @@ extension UInt8 {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character is visible and does not affect others.
+  /// Whether the character is visible, or a space, and does not affect others.
   fileprivate var isVisible: Bool {
     switch properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
       .paragraphSeparator:
       false
-    default: true
+    case .spaceSeparator: self == " "
+    // Fillers, variation selectors and others that Unicode lets programs ignore; and Braille's blank.
+    default: !properties.isDefaultIgnorableCodePoint && self != "\u{2800}"
     }
   }
 }

@@ -23,9 +23,8 @@ struct `Of bad lines` {
     let devices = paths.map { #"{"class":"DEVICE","path":"\#($0)"}"# }.joined(separator: ",")
     let (records, errors) = try await result(
       of: [.sendLines(#"{"class":"DEVICES","devices":[\#(devices)]}"#)])
-    // With the one that was there before, they are told up to the 64th.
     let told = errors.filter { $0.hasSuffix(": not open") && !$0.contains("/dev/ttyACM0:") }
-    #expect(told == paths.prefix(63).map { "locwatch: receiver \($0): not open" })
+    #expect(told == paths.map { "locwatch: receiver \($0): not open" })
     #expect(records.filter(\.isFix).count == 2)
   }
 
@@ -138,6 +137,35 @@ struct `Of bad lines` {
   }
 
   @Test(arguments: [
+    #"{"mode":3,"lat":48.1,"lon":11.5"#, #"{"":"TPV","mode":3,"lat":48.1,"lon":11.5"#,
+    "{\"class\0\":\"TPV\",\"mode\":3,\"lat\":48.1,\"lon\":11.5",
+    "{\"class\":\"TPV\0\",\"mode\":3,\"lat\":48.1,\"lon\":11.5",
+    #"{"class":"TPV","mode":3,"lat\u0000":48.1,"lon":11.5"#,
+    #"{"class":"TPV\u0000","mode":3,"lat":48.1,"lon":11.5"#,
+  ])
+  func `60: no class, an empty name, a NUL at a name's end`(report: String) async throws {
+    let end = #","device":"\#(Reports.device)","time":"\#(Reports.time(5))"}"#
+    let (records, _) = try await result(of: [.sendBytes(Array("\(report)\(end)\r\n".utf8))])
+    #expect(records.filter(\.isFix).map(\.time) == [Reports.time(0), Reports.time(10)])
+  }
+
+  @Test func `60: an unknown member with an empty name harms nothing`() async throws {
+    let report = Reports.fix(5).replacing(#"{"class""#, with: #"{"":"x","":{"":1},"class""#)
+    let (records, _) = try await result(of: [.sendLines(report)], fixes: 3)
+    #expect(records.filter(\.isFix).map(\.time) == [0, 5, 10].map(Reports.time))
+  }
+
+  @Test func `56: two spellings of one path are two receivers`() async throws {
+    let paths = ["/dev/caf\u{e9}", "/dev/cafe\u{301}"]
+    let (records, _) = try await result(
+      of: [.sendLines(Reports.fix(5, device: paths[0]), Reports.fix(5, device: paths[1]))],
+      fixes: 4)
+    let devices = records.filter(\.isFix).compactMap(\.device).map { Array($0.utf8) }
+    #expect(devices.filter { $0 == Array(paths[0].utf8) }.count == 1)
+    #expect(devices.filter { $0 == Array(paths[1].utf8) }.count == 1)
+  }
+
+  @Test(arguments: [
     Reports.noFix(5), Reports.noFix(5).replacing(#""mode":1"#, with: #""mode":0"#),
   ])
   func `20: mode 3, none, 3`(report: String) async throws {
@@ -162,8 +190,10 @@ struct `Of bad lines` {
   }
 
   @Test(arguments: ["json", "csv:time,lat,lon,device", "gpx", "text"])
-  func `31: controls and quotes in names`(format: String) async throws {
-    let evil = #"/dev/\u001b]52;c;aGk=\u0007\u202e</name>\",=cmd\r\n"#
+  func `31, 59: controls, quotes and invisible characters in names`(
+    format: String
+  ) async throws {
+    let evil = #"/dev/\u001b]52;c;aGk=\u0007\u202e\u3164\ufe0f\u2800</name>\",=cmd\r\n"#
     let impostor = try Impostor([
       .sendLines(Reports.version, Reports.fix(0, device: evil), Reports.fix(10, device: evil)),
       .close,
@@ -173,7 +203,8 @@ struct `Of bad lines` {
     #expect(result.status == .exited(69))
     for text in [result.output, result.errors] {
       let controls = text.unicodeScalars.filter {
-        $0 != "\n" && $0 != "\r" && $0.properties.generalCategory == .control || $0 == "\u{202e}"
+        $0 != "\n" && $0 != "\r" && $0.properties.generalCategory == .control
+          || "\u{202e}\u{3164}\u{fe0f}\u{2800}".unicodeScalars.contains($0)
       }
       #expect(controls.isEmpty)
     }

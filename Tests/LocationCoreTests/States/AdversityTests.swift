@@ -67,7 +67,7 @@ import Testing
       ], until: 2)
     #expect(
       told == [
-        "1.0 a no-device > fix-3d", "1.0 a 3d 1.0", "1.1 b no-device > fix-3d", "1.1 b 3d 1.0",
+        "1.0 a fix-3d", "1.0 a 3d 1.0", "1.1 b fix-3d", "1.1 b 3d 1.0",
       ])
   }
 }

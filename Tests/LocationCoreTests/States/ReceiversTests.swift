@@ -113,6 +113,49 @@ import Testing
       ])
   }
 
+  @Test func `41: a receiver that reports replaces one without a position, longest unused`() {
+    var watch = Watch()
+    var events = (0..<64).map { (0.0, LocationEvent.receiver(Receiver(path: "\($0)"))) }
+    events += (0..<64).map { (1, Reports.noFix(1, of: "\($0)")) }
+    events += [(2, Reports.noFix(2, of: "0")), (3, Reports.fix(3, of: "new"))]
+    events += [(3, Reports.fix(3, of: "0")), (4, Reports.fix(4, of: "1"))]
+    #expect(
+      watch.play(events).suffix(6) == [
+        "3.0 new fix-3d", "3.0 new 3d 3.0", "3.0 0 searching > fix-3d", "3.0 0 3d 3.0",
+        "4.0 1 fix-3d", "4.0 1 3d 4.0",
+      ])
+  }
+
+  @Test func `41: new names without end displace no receiver that has a position`() {
+    var watch = Watch()
+    for second in 0..<20 {
+      let start = Double(second)
+      var told = watch.play([(start, Reports.fix(start, of: "a"))])
+      for number in 0..<500 {
+        told += watch.play([(start, Reports.fix(start, of: "\(second) \(number)"))])
+      }
+      #expect(told.count { $0.contains(" a ") } == (second == 0 ? 2 : 1))
+      #expect(told.count < 200)
+    }
+  }
+
+  @Test func `56: paths of the same letters in other bytes are two receivers`() {
+    var watch = Watch()
+    let told = watch.play([
+      (0, Reports.receivers("\u{e9}", "e\u{301}")), (0, Reports.fix(0, of: "\u{e9}")),
+      (0, Reports.fix(0, of: "e\u{301}")), (1, .removed(path: "\u{e9}")),
+      (1, Reports.fix(1, of: "e\u{301}")), (2, Reports.receivers("\u{e9}")),
+    ])
+    let expected = [
+      "0.0 \u{e9} connecting > fix-3d", "0.0 \u{e9} 3d 0.0", "0.0 e\u{301} connecting > fix-3d",
+      "0.0 e\u{301} 3d 0.0", "1.0 \u{e9} fix-3d > no-device", "1.0 e\u{301} 3d 1.0",
+      "2.0 e\u{301} fix-3d > no-device",
+    ]
+    #expect(told.map { Array($0.utf8) } == expected.map { Array($0.utf8) })
+    #expect(StateChange.Subject.receiver("\u{e9}") != .receiver("e\u{301}"))
+    #expect(Reports.locationFix(0, of: "\u{e9}") != Reports.locationFix(0, of: "e\u{301}"))
+  }
+
   @Test func `a sky without satellites erases nothing`() {
     var machine = WatchMachineProbe()
     machine.take(.sky(SkyView(device: "a", seen: 12, used: 8, hdop: 1.3)))

@@ -100,17 +100,28 @@ import Testing
     #expect(shown(board) == ["searching 0.0 /dev/b", "searching 0.0 /dev/a"])
   }
 
-  @Test func `Receivers that are gone make room`() {
+  @Test func `41: receivers that are gone make room, and then those without a position`() {
     var board = board
-    for number in 0..<maximumReceivers {
-      board.note(.state(number == 3 ? .noDevice : .searching, of: "/dev/\(number)"), at: .start)
+    for number in 0..<64 {
+      let state: LocationState = number == 0 ? .fix2D : number == 3 ? .noDevice : .lost
+      board.note(.state(state, of: "/dev/\(number)"), at: .start)
     }
     board.note(.state(.fix3D, of: "/dev/new"), at: .start)
     board.note(.state(.fix3D, of: "/dev/more"), at: .start)
     let paths = board.lines(at: .start).map(\.path)
-    #expect(paths.count == maximumReceivers)
-    #expect(paths.last == "/dev/new")
-    #expect(!paths.contains("/dev/3"))
+    #expect(paths.count == 64)
+    #expect(paths.first == "/dev/0")
+    #expect(paths.suffix(2) == ["/dev/new", "/dev/more"])
+    #expect(!paths.contains("/dev/3") && !paths.contains("/dev/1"))
+  }
+
+  @Test func `41: a receiver with a position keeps its line`() {
+    var board = board
+    board.note(.state(.fix3D, of: "/dev/a"), at: .start)
+    for number in 0..<1000 { board.note(.state(.fix3D, of: "/dev/\(number)"), at: .start) }
+    board.note(.state(.searching, of: "/dev/b"), at: .start)
+    let paths = board.lines(at: .start).map(\.path)
+    #expect(paths.count == 64 && paths.first == "/dev/a" && !paths.contains("/dev/b"))
   }
 
   @Test func `A failed link shows the last fix, and counts down to the retry`() throws {

@@ -60,7 +60,9 @@ package enum HostileLines {
     #"\u2066x\u2069"#, #"\u0000"#, #"\r\nlat 0 lon 0\n"#, #"</name></gpx>"#, #"]]>"#,
     #"=cmd|' /C calc'!A0"#, #"@SUM(1)"#, #"\",\"lat\":0,\"x\":\""#, #"\\"#, #"%s%n%s%n"#,
     #"\u2028"#, #"\ud83d\udef0"#, #"\ud83d"#, #"\ufeff"#, #"$(reboot)"#,
-    "\u{1F6F0}\u{202E}\u{E000}",
+    "\u{1F6F0}\u{202E}\u{E000}", "a\u{34F}\u{115F}\u{17B4}\u{180B}\u{2800}b",
+    #"\u3164\uffa0\ufe0f"#,
+    #"\udb40\udd00"#, "\u{E9}", "e\u{301}",
   ].flatMap { word in
     [
       #"{"class":"TPV","device":"\#(word)","mode":3,"lat":48.1,"lon":11.5}"#,

@@ -45,11 +45,19 @@ package enum RecordCheck {
       switch scalar.properties.generalCategory {
       case .control: scalar.isASCII  // Those were looked at.
       case .format, .surrogate, .lineSeparator, .paragraphSeparator: false
-      default: true
+      default: !blanks.contains { $0.contains(scalar) }
       }
     }
     return isSafe ? nil : "a character that nobody sees"
   }
+
+  /// Characters of categories that are seen, but for these.
+  private static let blanks: [ClosedRange<Unicode.Scalar>] = [
+    "\u{A0}"..."\u{A0}", "\u{34F}"..."\u{34F}", "\u{115F}"..."\u{1160}", "\u{17B4}"..."\u{17B5}",
+    "\u{180B}"..."\u{180F}", "\u{2000}"..."\u{200F}", "\u{2800}"..."\u{2800}",
+    "\u{3164}"..."\u{3164}", "\u{FE00}"..."\u{FE0F}", "\u{FFA0}"..."\u{FFA0}",
+    "\u{E0100}"..."\u{E01EF}",
+  ]
 
   private static let newline = UInt8(ascii: "\n")
 

@@ -3,7 +3,8 @@ import LocationCore
 /// What holds of any sequence of updates, whatever was sent.
 struct StateInvariants {
   private let stale: Duration?
-  private var receivers: [String?: Known] = [:]
+  /// By the bytes of their paths.
+  private var receivers: [[UInt8]?: Known] = [:]
 
   private struct Known {
     var state: LocationState
@@ -19,7 +20,8 @@ struct StateInvariants {
     if let stale {
       for (path, known) in receivers where known.state.hasFix {
         if known.lastFix.duration(to: moment) > stale {
-          return "'\(path ?? "")' is still \(known.state)"
+          return
+            "'\(path.map { String(decoding: $0, as: UTF8.self) } ?? "")' is still \(known.state)"
         }
       }
     }
@@ -38,10 +40,11 @@ struct StateInvariants {
     }
     guard fix.isCurrent else { return nil }
     let expected: LocationState = fix.mode == .fix3D ? .fix3D : .fix2D
-    guard let known = receivers[fix.device], known.state == expected else {
-      return "a current fix in state \(receivers[fix.device]?.state.rawValue ?? "unknown")"
+    let path = fix.device.map { Array($0.utf8) }
+    guard let known = receivers[path], known.state == expected else {
+      return "a current fix in state \(receivers[path]?.state.rawValue ?? "unknown")"
     }
-    receivers[fix.device]?.lastFix = moment
+    receivers[path]?.lastFix = moment
     return nil
   }
 
@@ -50,9 +53,11 @@ struct StateInvariants {
       if change.state == .noService { receivers.removeAll() }
       return nil
     }
-    let before = receivers[path]
-    receivers[path] = Known(state: change.state, lastFix: change.moment)
-    guard let before else { return nil }
+    let bytes = path.map { Array($0.utf8) }
+    let before = receivers[bytes]
+    receivers[bytes] = Known(state: change.state, lastFix: change.moment)
+    // Without a previous state, the receiver had made room for others.
+    guard let before, change.previous != nil else { return nil }
     if before.state == change.state { return "'\(path ?? "")' is \(change.state) twice" }
     if before.state != change.previous {
       return "'\(path ?? "")' was not \(change.previous ?? .lost)"

@@ -4,6 +4,7 @@ import Glibc
 @main
 enum Fuzz {
   private static let linesPerRound = 2000
+  private static let linesPerComparison = 20_000
 
   static func main() async throws {
     guard let options = FuzzOptions(Array(CommandLine.arguments.dropFirst())) else {
@@ -11,7 +12,9 @@ enum Fuzz {
       exit(64)
     }
     LastWords.prepare()
-    let fuzzer = Fuzzer(seeds: try SeedLines.load())
+    let seeds = try SeedLines.load()
+    try compareReaders(DifferentialFuzzer(seeds: seeds), options)
+    let fuzzer = Fuzzer(seeds: seeds)
     let clock = ContinuousClock()
     let start = clock.now
     var summary = Fuzzer.Summary()
@@ -33,6 +36,26 @@ enum Fuzz {
       words(for: summary, complaints: complaints, seconds: start.duration(to: clock.now).inSeconds))
     guard complaints == 0 else { exit(1) }
     print("no crash, no hang, no fix out of range, no record that does not parse")
+  }
+
+  /// Compares our reading of mutated lines with Python's, and keeps those that differ.
+  private static func compareReaders(
+    _ fuzzer: DifferentialFuzzer, _ options: FuzzOptions
+  ) throws {
+    let count = min(linesPerComparison, options.comparedLines)
+    let rounds = count == 0 ? 0 : options.comparedLines / count
+    var differences = 0
+    for seed in options.seed..<options.seed + UInt64(rounds) {
+      LastWords.note(seed: seed)
+      let found = try DifferentialFuzzer.differences(in: fuzzer.lines(seed: seed, count: count))
+      for (index, difference) in found.enumerated() {
+        let path = try DifferentialFuzzer.keep(difference.line, as: "seed-\(seed)-\(index)")
+        print("\(difference)\nkept in \(path)")
+      }
+      differences += found.count
+    }
+    print("lines read by Python's json, too: \(rounds * count), differences: \(differences)")
+    guard differences == 0 else { exit(1) }
   }
 
   private static func words(

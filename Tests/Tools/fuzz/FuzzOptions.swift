@@ -7,7 +7,10 @@ struct FuzzOptions {
   /// The first round's; each has the next number.
   var seed: UInt64 = 1
 
-  static let usage = "Usage: fuzz [--lines N] [--seconds S] [--seed N]\n"
+  /// How many mutated lines Python's json reads, too.
+  var comparedLines = 300_000
+
+  static let usage = "Usage: fuzz [--lines N] [--compared-lines N] [--seconds S] [--seed N]\n"
 
   /// `nil` where it makes no sense.
   init?(_ arguments: [String]) {
@@ -18,6 +21,9 @@ struct FuzzOptions {
       case "--lines":
         guard let lines = Int(value) else { return nil }
         self.lines = lines
+      case "--compared-lines":
+        guard let lines = Int(value) else { return nil }
+        comparedLines = lines
       case "--seconds":
         guard let seconds = Double(value) else { return nil }
         self.seconds = seconds

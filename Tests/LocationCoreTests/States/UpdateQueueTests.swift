@@ -1,0 +1,50 @@
+import Testing
+
+@testable import LocationCore
+
+@Suite struct `The queue of updates` {
+  private func update(_ number: Int) -> LocationUpdate { .report(.notice("\(number)")) }
+
+  private func number(_ update: LocationUpdate?) -> Int? {
+    guard case .report(.notice(let text)) = update else { return nil }
+    return Int(text)
+  }
+
+  @Test(arguments: [1, 2, 63, 64, 65, 1000])
+  func `39: needs no more memory if it is never empty`(waiting: Int) {
+    var queue = UpdateQueue()
+    for number in 0..<waiting { queue.append(update(number), at: Reports.moment(0)) }
+    var capacity = 0
+    for round in 0..<100_000 {
+      if round == 10_000 { capacity = queue.capacity }
+      queue.append(update(waiting + round), at: Reports.moment(Double(waiting + round)))
+      let taken = number(queue.take())
+      guard taken == round, queue.count == waiting else {
+        Issue.record("\(taken ?? -1) was taken for \(round), and \(queue.count) wait")
+        return
+      }
+    }
+    #expect(queue.capacity == capacity)
+    #expect(capacity <= 4 * (waiting + 64))
+    #expect(queue.nextMoment == Reports.moment(100_000))
+  }
+
+  @Test func `gives what it was given, in order, whenever it is taken`() {
+    var queue = UpdateQueue()
+    var (appended, taken) = (0, 0)
+    for round in 0..<1000 {
+      for _ in 0..<(round * 7 % 13) {
+        queue.append(update(appended), at: Reports.moment(0))
+        appended += 1
+      }
+      for _ in 0..<(round * 5 % 12) {
+        guard let next = queue.take() else { break }
+        #expect(number(next) == taken)
+        taken += 1
+      }
+      #expect(queue.count == appended - taken)
+      #expect(queue.isEmpty == (appended == taken))
+    }
+    #expect(appended > 5000 && taken > 4000)
+  }
+}
