@@ -37,11 +37,11 @@ struct FixFilter {
     let isGoodEnough = fix.isAtLeast(weakest, within: accuracy)
     guard minMove != nil || interval != nil else { return isGoodEnough ? .wanted : .tooWeak }
     let instant = FixInstant(time: fix.time, moment: moment)
-    receivers[fix.device, default: Receiver()].pace.note(instant)
+    var receiver = receivers[fix.device] ?? Receiver()
+    receiver.pace.note(instant)
+    receivers[fix.device] = receiver
     guard isGoodEnough else { return .tooWeak }
-    guard let receiver = receivers[fix.device], let written = receiver.written else {
-      return .wanted
-    }
+    guard let written = receiver.written else { return .wanted }
     if let minMove, written.coordinate.distance(to: fix.coordinate) <= minMove { return .leftOut }
     guard let interval else { return .wanted }
     let elapsed = written.instant.elapsed(to: instant)
@@ -56,7 +56,9 @@ struct FixFilter {
   mutating func noteWritten(_ fix: LocationFix, at moment: Moment) {
     guard minMove != nil || interval != nil else { return }
     let instant = FixInstant(time: fix.time, moment: moment)
-    receivers[fix.device, default: Receiver()].written = (fix.coordinate, instant)
+    var receiver = receivers[fix.device] ?? Receiver()
+    receiver.written = (fix.coordinate, instant)
+    receivers[fix.device] = receiver
   }
 }
 
