@@ -157,7 +157,7 @@ struct `A signal ends locwatch within a second` {
     first: SignalCase, second: CInt
   ) async throws {
     let file = try TemporaryFile(
-      lines: [Reports.version] + (0..<2000).map { Reports.fix($0) } + [Reports.fix(36_000)])
+      lines: [Reports.version] + (0..<2000).map { Reports.fix($0) } + [Reports.fix(4_000_000)])
     let locwatch = try Locwatch.start(
       "-f", "gpx", "--stats", "--replay", file.path, "--speed", "1000")
     _ = try await locwatch.output.waitForLine(containing: "<trkpt")
