@@ -13,13 +13,18 @@ import Synchronization
 /// descriptor that is always ready has its turn, and no more. A descriptor that is ready while no task
 /// waits for it is not watched until one does, so that it cannot keep the loop awake.
 @safe package final class EventLoop: SerialExecutor, TaskExecutor {
-  /// The loop of the library, on a thread of its own that starts with its first use.
-  package static let shared: EventLoop = {
-    guard let loop = EventLoop(), BlockingThread.start({ loop.run() }) else {
-      preconditionFailure("the system has no descriptor or no thread left for the event loop")
+  /// The loop of the library, on a thread of its own that starts with its first use; `nil` if the
+  /// system has no descriptor or thread left, which the next use tries again.
+  package static var shared: EventLoop? {
+    running.withLock { running in
+      if running == nil, let loop = EventLoop(), BlockingThread.start({ loop.run() }) {
+        running = loop
+      }
+      return running
     }
-    return loop
-  }()
+  }
+
+  private static let running = Mutex<EventLoop?>(nil)
 
   private static let wakeupToken = UInt64.max
   private static let timerToken = UInt64.max - 1

@@ -1,4 +1,6 @@
 import EventLoop
+import GPSDLocation
+import Glibc
 import LocationCore
 import Synchronization
 
@@ -6,13 +8,24 @@ import Synchronization
 ///
 /// A waiting task may time out. The next task that makes the same call adopts the abandoned one
 /// instead of starting another. If none does, its result is discarded.
-final class BlockingCalls<Value: Sendable>: Sendable {
+final class BlockingCalls<Success: Sendable>: Sendable {
+  typealias Value = Result<Success, GPSDError>
+
+  private let startThread: @Sendable (@escaping @Sendable () -> Void) -> Bool
   private let abandoned = Mutex<[BlockingCall<Value>]>([])
+
+  /// - Parameter startThread: Runs a closure on a new thread, or returns `false`; a test fails here.
+  init(
+    startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = BlockingThread.start
+  ) {
+    self.startThread = startThread
+  }
 
   /// Makes the call identified by `name`, or adopts an abandoned one, and waits for its result.
   ///
   /// - Parameter wakeup: The point to wait at. A signal after the task was cancelled ends the wait.
-  /// - Returns: The result; `nil` if the deadline passes or the task is cancelled first.
+  /// - Returns: The result, a failure if no thread can be started; `nil` if the deadline passes or the
+  ///   task is cancelled first.
   func value(
     of name: String, until deadline: Moment, _ wakeup: WaitPoint,
     _ body: @escaping @Sendable () -> Value
@@ -33,8 +46,10 @@ final class BlockingCalls<Value: Sendable>: Sendable {
       call.finish(body())
       abandoned.withLock { $0.removeAll { $0 === call } }
     }
-    // If no thread can be started, the call blocks the caller.
-    if !BlockingThread.start(run) { run() }
+    if !startThread(run) {
+      call.finish(
+        .failure(GPSDError(.cannotConnect, systemError: .errno(EAGAIN), "no thread is left")))
+    }
     return call
   }
 }

@@ -13,8 +13,8 @@ struct Connector: Sendable {
   typealias Call<Value> =
     (GPSDEndpoint, _ limit: Moment) async -> Result<Value, GPSDError>?
 
-  private static let lookUps = BlockingCalls<Result<[String], GPSDError>>()
-  private static let attempts = BlockingCalls<Result<GPSHandle, GPSDError>>()
+  private static let lookUps = BlockingCalls<[String]>()
+  private static let attempts = BlockingCalls<GPSHandle>()
 
   let clock: LocationClock
 

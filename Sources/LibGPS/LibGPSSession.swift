@@ -15,7 +15,8 @@ public import LocationCore
   /// The maximum size of one receive, in bytes. A backlog arrives in larger pieces than an epoch.
   private static let chunk = 64 * 1024
 
-  private let loop: EventLoop
+  /// `nil` if the system has no descriptor or thread left for a loop.
+  private let loop: EventLoop?
   // Stored, because it is read at every call.
   /// The executor of the thread that all sessions wait on.
   public nonisolated let unownedExecutor: UnownedSerialExecutor
@@ -29,13 +30,14 @@ public import LocationCore
   private var ending: GPSDError?
 
   /// Creates a session that is not connected.
-  public init() { self.init(on: .shared) }
+  public init() { self.init(on: EventLoop.shared) }
 
   /// Creates a session on a given event loop. A task that runs on that loop receives reports without
   /// a change of thread.
-  package init(on loop: EventLoop) {
+  package init(on loop: EventLoop?) {
     self.loop = loop
-    unsafe unownedExecutor = loop.asUnownedSerialExecutor()
+    unsafe unownedExecutor =
+      loop?.asUnownedSerialExecutor() ?? LoopReplacement.shared.unownedExecutor
   }
 
   /// Connects to gpsd, within 3 s per address and 10 s in total.
@@ -46,6 +48,10 @@ public import LocationCore
   /// - Throws: `GPSDError` if the connection fails or the task is cancelled.
   public func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
     close()
+    guard let loop else {
+      throw GPSDError(
+        .cannotConnect, "no file descriptor or thread is left to connect to \(endpoint)")
+    }
     let wakeup = WaitPoint(on: loop)
     let handle = try await withTaskCancellationHandler {
       await connect(to: endpoint, wakeup)
@@ -105,14 +111,17 @@ public import LocationCore
   }
 
   private func nextLines(until deadline: Moment?) async -> Result<TimedRead<GPSDLines>, GPSDError> {
+    var isLate = false
     while true {
       guard let handle, let arrival else { return .failure(Self.notConnected) }
       if Task.isCancelled { return .success(.ended) }
       if let lines = takeLines() { return .success(lines) }
       if let ending { return .failure(ending) }
       if let deadline, case let now = LocationClock.live.now, deadline <= now {
-        if receive(from: handle) { continue }
-        return .success(.timedOut(at: now))
+        // One receive, because a line without end can arrive faster than it is read.
+        guard !isLate, receive(from: handle) else { return .success(.timedOut(at: now)) }
+        isLate = true
+        continue
       }
       if await arrival.wait(until: deadline) == .signalled { _ = receive(from: handle) }
     }
@@ -160,6 +169,11 @@ public import LocationCore
   private static func text(of number: CInt) -> String { unsafe String(cString: strerror(number)) }
 }
 
+/// The actor whose executor runs a session without a loop, which can do no more than fail.
+private actor LoopReplacement {
+  static let shared = LoopReplacement()
+}
+
 extension GPSDLocationSource where Session == LibGPSSession {
   /// Creates a source that connects to gpsd with libgps.
   ///
@@ -172,8 +186,9 @@ extension GPSDLocationSource where Session == LibGPSSession {
     endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil,
     statistics: GPSDStatistics? = nil
   ) {
+    let loop = EventLoop.shared
     self.init(
-      endpoint: endpoint, device: device, statistics: statistics,
-      clock: EventLoop.shared.clock, makeSession: { LibGPSSession() })
+      endpoint: endpoint, device: device, satellites: true, statistics: statistics,
+      clock: loop?.clock ?? .live, executor: loop, makeSession: { LibGPSSession() })
   }
 }

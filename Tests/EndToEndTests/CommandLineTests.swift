@@ -54,6 +54,17 @@ struct `From its command line, locwatch` {
         "locwatch: 127.0.0.1:\(backlog.port) does not answer: connection timed out\n"))
   }
 
+  /// Fault 48: connecting is part of the timeout.
+  @Test(arguments: [(["-t", "1"], 69), (["-1", "-t", "1"], 69), (["--duration", "1"], 0)])
+  func `ends in time while it connects`(arguments: [String], status: Int) async throws {
+    let backlog = try FullBacklog()
+    let start = ContinuousClock.now
+    let result = try await Locwatch.run(arguments + ["127.0.0.1:\(backlog.port)"])
+    let limit = try await .milliseconds(1500) + slack()
+    #expect(ContinuousClock.now - start < limit)
+    #expect(result.status == .exited(CInt(status)))
+  }
+
   @Test(arguments: [
     ("/nonexistent/tty", "No such file or directory"), ("/etc/passwd", "is not a serial device"),
     ("/tmp", "is not a serial device"),

@@ -4,7 +4,7 @@ import Glibc
 import SimulatedReceiver
 import Testing
 
-/// Faults 34, 35 and 46.
+/// Faults 34, 35, 45, 46 and 58.
 @Suite(.serialized, .needsGPSD, .timeLimit(.minutes(5)))
 struct `A private gpsd` {
   /// The gpsd that reads a receiver.
@@ -125,6 +125,95 @@ struct `A private gpsd` {
     withExtendedLifetime(feeding) {}
   }
 
+  /// Fault 45. The 2 s are those of the search for the system's gpsd, and of the start.
+  @Test(.needsRoot, arguments: PortHolder.all)
+  func `starts within 2 s whoever holds port 2947`(holder: PortHolder) async throws {
+    let receiver = try SimulatedReceiver(.standing)
+    let feeding = Feeding(receiver)
+    let path = receiver.path
+    let (impostor, locwatch, start) = try await NetworkNamespace.run(as: holder.user) {
+      let impostor = try Impostor(holder.script(path), port: 2947)
+      return (impostor, try Locwatch.start("--json", path), ContinuousClock.now)
+    }
+    try await waitUntil("gpsd") { try daemon(of: receiver) != nil }
+    let limit = try await .seconds(2) + slack()
+    #expect(ContinuousClock.now - start < limit)
+    var transcript = Transcript(of: locwatch)
+    #expect(try await transcript.fix(timeout: .seconds(30)).lat == 48.118633333)
+    #expect(
+      locwatch.errors.lines
+        == (holder.user == 0
+          ? []
+          : [
+            "locwatch: the gpsd on port 2947 is not used: its socket belongs to user \(holder.user)"
+          ]))
+    withExtendedLifetime((impostor, feeding)) {}
+  }
+
+  /// Fault 45.
+  @Test(.needsRoot) func `or none is there when the timeout has passed`() async throws {
+    let receiver = try SimulatedReceiver(.standing)
+    let path = receiver.path
+    let (impostor, locwatch, start) = try await NetworkNamespace.run {
+      let impostor = try Impostor([.hold], port: 2947)
+      return (impostor, try Locwatch.start("-1", "-t", "1", path), ContinuousClock.now)
+    }
+    #expect(try await locwatch.waitForExit() == .exited(69))
+    let limit = try await .milliseconds(1500) + slack()
+    #expect(ContinuousClock.now - start < limit)
+    withExtendedLifetime(impostor) {}
+  }
+
+  /// Fault 58: /bin and /usr/bin are not in the PATH, but a folder of this name is.
+  @Test func `needs nothing of the PATH, and leaves no shared memory`() async throws {
+    let folder = try Folder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/gpsd", withIntermediateDirectories: false)
+    let receiver = try SimulatedReceiver(.standing)
+    let feeding = Feeding(receiver)
+    for signal in [SIGTERM, SIGKILL] {
+      let locwatch = try Locwatch.start(
+        ["--json", receiver.path], environment: ["PATH": folder.path])
+      var transcript = Transcript(of: locwatch)
+      try await transcript.fix(timeout: .seconds(30))
+      locwatch.signal(signal)
+      _ = try await locwatch.waitForExit()
+      try await waitUntil("end of gpsd") { try daemon(of: receiver) == nil }
+      let key = 0x4c57_0000 | UInt32(locwatch.identifier) & 0xffff
+      try await waitUntil("end of the segment") { try !sharedMemory().contains(key) }
+    }
+    withExtendedLifetime(feeding) {}
+  }
+
+  /// Fault 58.
+  @Test func `is started again when its shell is killed, and goes with locwatch`() async throws {
+    let receiver = try SimulatedReceiver(.standing)
+    let feeding = Feeding(receiver)
+    var (locwatch, transcript, daemon) = try await start(receiver)
+    kill(getpgid(daemon), SIGKILL)
+    let gone = try await transcript.state("no-daemon")
+    #expect(gone.reason == "the shell that supervises gpsd was killed")
+    try await transcript.state("fix-3d", timeout: .seconds(30))
+    try await waitUntil("end of the first gpsd") { kill(daemon, 0) != 0 }
+    let other = try #require(try self.daemon(of: receiver))
+    // The second time, locwatch has no time to notice.
+    kill(getpgid(other), SIGKILL)
+    locwatch.signal(SIGTERM)
+    #expect(try await locwatch.waitForExit() == .exited(143))
+    try await waitUntil("end of gpsd") { kill(other, 0) != 0 }
+    withExtendedLifetime(feeding) {}
+  }
+
+  /// The keys of all segments of shared memory.
+  private func sharedMemory() throws -> Set<UInt32> {
+    let lines = try String(contentsOfFile: "/proc/sysvipc/shm", encoding: .utf8).split(
+      separator: "\n")
+    return Set(
+      lines.dropFirst().compactMap { line in
+        line.split(separator: " ").first.flatMap { Int32($0) }.map(UInt32.init(bitPattern:))
+      })
+  }
+
   @Test func `is started again when it dies`() async throws {
     let receiver = try SimulatedReceiver(.standing)
     let feeding = Feeding(receiver)
@@ -204,4 +293,30 @@ struct `A private gpsd` {
     return try await Locwatch.run(
       arguments, environment: ["PATH": folder + ":/usr/bin:/bin"], timeout: .seconds(40))
   }
+}
+
+/// Who listens on port 2947, and what it does.
+struct PortHolder: Sendable, CustomTestStringConvertible {
+  var testDescription: String
+  /// The user to whom the socket belongs.
+  var user: uid_t = 0
+  var script: @Sendable (_ receiver: String) -> [ImpostorStep]
+
+  private static func flood(_ line: String) -> ImpostorStep {
+    let piece = Array(String(repeating: "\(line)\r\n", count: 50).utf8)
+    return .generate { _ in piece }
+  }
+
+  static let all = [
+    PortHolder(testDescription: "silence") { _ in [.hold] },
+    PortHolder(testDescription: "blank lines") { _ in [flood("")] },
+    PortHolder(testDescription: "VERSION") { _ in [flood(Reports.version)] },
+    PortHolder(testDescription: "another user's lies", user: 7771) { receiver in
+      let devices = #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"\#(receiver)"}]}"#
+      return [
+        .sendLines(Reports.version, devices),
+        .generate { Array("\(Reports.fix($0, device: receiver, altMSL: "1.0"))\r\n".utf8) },
+      ]
+    },
+  ]
 }

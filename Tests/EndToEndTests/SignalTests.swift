@@ -121,6 +121,89 @@ struct `A signal ends locwatch within a second` {
   }
 }
 
+/// Faults 42 and 43.
+@Suite(.timeLimit(.minutes(5))) struct `A signal` {
+  private static let names: [(name: String, number: CInt, other: CInt, status: CInt)] = [
+    ("HUP", SIGHUP, SIGTERM, 143), ("INT", SIGINT, SIGHUP, 129), ("TERM", SIGTERM, SIGINT, 130),
+  ]
+
+  /// Fault 42: as under nohup, and in the background of a script.
+  @Test(arguments: names)
+  func `that its parent ignores is ignored`(
+    name: String, number: CInt, other: CInt, status: CInt
+  ) async throws {
+    let gate = Gate()
+    let impostor = try Impostor([
+      .sendLines(Reports.version, Reports.fix(0)), .wait(gate), .sendLines(Reports.fix(10)), .hold,
+    ])
+    let locwatch = try ChildProcess(
+      "/bin/sh",
+      [
+        "-c", "trap '' \(name); exec \"$0\" \"$@\"", Locwatch.program, "--json",
+        "127.0.0.1:\(impostor.port)",
+      ])
+    var transcript = Transcript(of: locwatch)
+    try await transcript.fix()
+    locwatch.signal(number)
+    gate.open()
+    try await transcript.fix()
+    locwatch.signal(other)
+    #expect(try await locwatch.waitForExit() == .exited(status))
+  }
+
+  /// Fault 43: GNU timeout sends its signal to locwatch, and again to all of its group.
+  @Test(arguments: SignalCase.signals, [SIGHUP, SIGINT, SIGTERM])
+  func `that another follows ends the run in order`(
+    first: SignalCase, second: CInt
+  ) async throws {
+    let file = try TemporaryFile(
+      lines: [Reports.version] + (0..<2000).map { Reports.fix($0) } + [Reports.fix(4_000_000)])
+    let locwatch = try Locwatch.start(
+      "-f", "gpx", "--stats", "--replay", file.path, "--speed", "1000")
+    _ = try await locwatch.output.waitForLine(containing: "<trkpt")
+    locwatch.signal(first.number)
+    locwatch.signal(second)
+    // Signals that wait for each other are taken in the order of their numbers.
+    let statuses = SignalCase.signals.filter { [first.number, second].contains($0.number) }
+    let status = try await locwatch.waitForExit()
+    #expect(statuses.contains { status == .exited($0.status) }, "\(status)")
+    #expect(locwatch.output.text.hasSuffix("</gpx>\n"))
+    #expect(locwatch.errors.lines.contains("locwatch: reconnects: 0"))
+  }
+
+  /// As of a recording on a disk that was full, or of no recording at all.
+  @Test(arguments: SignalCase.signals, [[], ["--speed", "10"]])
+  func `is noticed in a replay that goes on without line ends`(
+    signal: SignalCase, speed: [String]
+  ) async throws {
+    let file = try TemporaryFile(lines: [Reports.version] + (0..<20).map { Reports.fix($0) })
+    // A hole in the file, which takes no room on the disk.
+    #expect(truncate(file.path, 1 << 38) == 0)
+    let locwatch = try Locwatch.start(
+      ["-f", "gpx", "--stats", "--replay", file.path] + speed)
+    try await waitUntil("reading") {
+      try ProcessFigures(of: locwatch.identifier).cpu > .milliseconds(300)
+        || locwatch.output.text.contains("<trkpt")
+    }
+    locwatch.signal(signal.number)
+    #expect(try await locwatch.waitForExit() == .exited(signal.status))
+    #expect(locwatch.output.text.contains("<trkpt"))
+    #expect(locwatch.output.text.hasSuffix("</gpx>\n"))
+    #expect(locwatch.errors.lines.contains("locwatch: reconnects: 0"))
+  }
+}
+
+/// A signal, and the status that it ends locwatch with.
+struct SignalCase: Sendable {
+  var number: CInt
+  var status: CInt
+
+  static let signals = [
+    SignalCase(number: SIGHUP, status: 129), SignalCase(number: SIGINT, status: 130),
+    SignalCase(number: SIGTERM, status: 143),
+  ]
+}
+
 extension ChildProcess {
   /// Whether the program has a socket open: one that connects, where nobody answers.
   fileprivate var hasSocket: Bool {

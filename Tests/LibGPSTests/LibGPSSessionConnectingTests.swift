@@ -17,6 +17,17 @@ import Testing
           "127.0.0.1:\(port): connection refused: no gpsd listens there"))
   }
 
+  /// Fault 54.
+  @Test func `fails where the system has no descriptor or thread left for its loop`() async {
+    let session = LibGPSSession(on: nil)
+    #expect(
+      await failure { try await session.open(.loopback(2)) }
+        == GPSDError(
+          .cannotConnect, "no file descriptor or thread is left to connect to 127.0.0.1:2"))
+    #expect(await failure { try await session.read(until: nil) }?.code == .notConnected)
+    await session.close()
+  }
+
   @Test func `tries every address of a name`() async throws {
     // The name stands for ::1 too, or before, and the impostor does not listen there.
     let impostor = try Impostor([.sendLines("hello"), .hold])

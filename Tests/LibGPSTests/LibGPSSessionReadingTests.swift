@@ -37,6 +37,23 @@ import Testing
     }
   }
 
+  /// Fault 48: the bytes come faster than they are read.
+  @Test func `does not wait for the end of a line past its deadline`() async throws {
+    let piece = [UInt8](repeating: 0x78, count: 1 << 20)
+    let fixture = try await SessionFixture(.generate { _ in piece })
+    guard case .value(let lines, _) = try await fixture.read() else {
+      Issue.record("nothing was discarded")
+      return
+    }
+    #expect(lines.discardedBytes == 65_536)
+    for _ in 0..<100 {
+      guard case .timedOut = try await fixture.session.read(until: .past) else {
+        Issue.record("a line without an end has ended")
+        return
+      }
+    }
+  }
+
   @Test func `tells when lines came`() async throws {
     let gate = Gate()
     let fixture = try await SessionFixture(.wait(gate), .sendLines("line"), .hold)

@@ -14,7 +14,10 @@ public struct GPSDConnection: LocationConnection {
   private let statistics: GPSDStatistics?
   private let lookup: DeviceNode.Lookup
   private let clock: LocationClock
+  private let executor: (any TaskExecutor)?
   private var phase = Phase.idle
+  /// The attempt to connect; `nil` before and after.
+  private var opening: Opening?
   private var decoder: GPSDDecoder
   /// How many of the decoder's dropped list elements have been counted.
   private var droppedElements = 0
@@ -35,7 +38,8 @@ public struct GPSDConnection: LocationConnection {
 
   init(
     session: any GPSDSession, endpoint: GPSDEndpoint, device: String?, satellites: Bool,
-    statistics: GPSDStatistics?, lookup: @escaping DeviceNode.Lookup, clock: LocationClock
+    statistics: GPSDStatistics?, lookup: @escaping DeviceNode.Lookup, clock: LocationClock,
+    executor: (any TaskExecutor)?
   ) {
     self.session = session
     self.endpoint = endpoint
@@ -43,14 +47,15 @@ public struct GPSDConnection: LocationConnection {
     self.statistics = statistics
     self.lookup = lookup
     self.clock = clock
+    self.executor = executor
     decoder = GPSDDecoder(keepsSatellites: satellites)
     interpreter = GPSDInterpreter(device: device, statistics: statistics)
   }
 
   /// Waits for the next events. The first call connects and requests reports.
   ///
-  /// - Parameter deadline: When to stop waiting; `nil` waits indefinitely. Connecting is not limited
-  ///   by the deadline.
+  /// - Parameter deadline: When to stop waiting; `nil` waits indefinitely. An attempt to connect goes
+  ///   on after the deadline, and the next call waits for it again.
   /// - Returns: All events that arrived together; `TimedRead.ended` at the end of a recording, after
   ///   ``close()``, after an error was thrown, and when the task is cancelled.
   /// - Throws: `LocationError` once, when the connection fails.
@@ -59,6 +64,13 @@ public struct GPSDConnection: LocationConnection {
   ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
     do throws(GPSDError) {
       if phase == .idle, !Task.isCancelled { try await open() }
+      while let attempt = opening, !Task.isCancelled {
+        if try await attempt.isDone(until: deadline, by: clock) {
+          try await requestReports()
+        } else if let deadline, case let now = clock.now, deadline <= now {
+          return .timedOut(at: now)
+        }
+      }
       while phase == .open, failure == nil, !Task.isCancelled {
         let wake = watchdog?.deadline.earlier(of: deadline) ?? deadline
         let now: Moment
@@ -67,13 +79,14 @@ public struct GPSDConnection: LocationConnection {
           take(lines)
           now = latest
         case .timedOut(let moment):
-          let lookup = lookup
-          perform(watchdog?.expire(at: moment, lookup), at: moment)
           now = moment
         case .ended:
           await close()
           return .ended
         }
+        // Lines that are not reports, such as blank ones, must not put this off.
+        let lookup = lookup
+        if failure == nil { perform(watchdog?.expire(at: now, lookup), at: now) }
         if !commands.isEmpty { try await sendCommands() }
         if !events.isEmpty { return .value(takeEvents(), at: now) }
         if let deadline, deadline <= now, failure == nil { return .timedOut(at: now) }
@@ -92,13 +105,23 @@ public struct GPSDConnection: LocationConnection {
   /// Ends the connection.
   public mutating func close() async {
     defer { phase = .over }
+    await opening?.cancel()
+    opening = nil
     if phase == .open { await session.close() }
   }
 
   private mutating func open() async throws(GPSDError) {
     phase = .open
     statistics?.count { $0.connections += 1 }
-    try await session.open(endpoint)
+    guard session.isLive else {
+      try await session.open(endpoint)
+      return try await requestReports()
+    }
+    opening = Opening(session, to: endpoint, on: executor)
+  }
+
+  private mutating func requestReports() async throws(GPSDError) {
+    opening = nil
     if session.isLive { watchdog = Watchdog(openedAt: clock.now) }
     try await session.send(device.map { .watch(device: $0) } ?? .watch)
   }

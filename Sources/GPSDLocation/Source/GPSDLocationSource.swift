@@ -21,6 +21,7 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
   private let satellites: Bool
   private let statistics: GPSDStatistics?
   private let lookup: DeviceNode.Lookup
+  private let executor: (any TaskExecutor)?
   private let makeSession: @Sendable () -> Session
 
   /// Creates a source that uses any kind of session.
@@ -47,10 +48,12 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
   /// - Parameters:
   ///   - satellites: Whether sky views list the satellites. Otherwise they are only counted.
   ///   - lookup: Finds a receiver's device. It is called only if gpsd is on this machine.
+  ///   - executor: Where connections are opened; `nil` for the shared thread pool.
   package init(
     endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil, satellites: Bool,
     statistics: GPSDStatistics? = nil, clock: LocationClock = .live,
     lookup: @escaping DeviceNode.Lookup = DeviceNode.onThisMachine,
+    executor: (any TaskExecutor)? = nil,
     makeSession: @escaping @Sendable () -> Session
   ) {
     self.endpoint = endpoint
@@ -59,6 +62,7 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
     self.statistics = statistics
     self.clock = clock
     self.lookup = endpoint.isLoopback ? lookup : DeviceNode.elsewhere
+    self.executor = executor
     self.makeSession = makeSession
   }
 
@@ -67,7 +71,7 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
   public func connection() -> GPSDConnection {
     GPSDConnection(
       session: makeSession(), endpoint: endpoint, device: device, satellites: satellites,
-      statistics: statistics, lookup: lookup, clock: clock)
+      statistics: statistics, lookup: lookup, clock: clock, executor: executor)
   }
 
   /// Always `true`: only the first fixes of a receiver that gpsd has just opened lack a time.

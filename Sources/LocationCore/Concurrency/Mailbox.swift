@@ -35,10 +35,16 @@ package final class Mailbox<Value: Sendable>: Sendable {
   package func take() async -> Outcome { await take(asWait: beginWait()) }
 
   /// Waits for a value until `deadline`, unless the task is cancelled; `nil` waits without a limit.
-  package func take(until deadline: Moment?, by clock: LocationClock) async -> Outcome {
+  ///
+  /// - Parameter executor: Where the timer runs by preference; `nil` for the shared thread pool.
+  package func take(
+    until deadline: Moment?, by clock: LocationClock, on executor: (any TaskExecutor)? = nil
+  ) async -> Outcome {
     let wait = beginWait()
     let timer = deadline.map { deadline in
-      Task { if await clock.sleep(until: deadline) { giveUp(wait) } }
+      Task(executorPreference: executor) {
+        if await clock.sleep(until: deadline) { self.giveUp(wait) }
+      }
     }
     defer { timer?.cancel() }
     return await take(asWait: wait)

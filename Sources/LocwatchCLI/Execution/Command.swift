@@ -29,12 +29,11 @@ package enum Command {
     case .generate(let file): return print(file.text(version: version))
     case .run: break
     }
-    TerminationSignals.block()
+    let signals = TerminationSignals()
     guard let loop = EventLoop() else {
-      Log(options).say("cannot create the event loop: no file descriptors left")
+      Log(options).say("cannot create the event loop: no file descriptor is left")
       return .fault
     }
-    let signals = TerminationSignals()
     let run = Run(
       options: options, environment: environment, loop: loop,
       makeSession: { makeSession(loop) })

@@ -4,9 +4,14 @@ import Synchronization
 
 /// Waits for SIGHUP, SIGINT and SIGTERM on a separate thread.
 ///
-/// The signals are blocked in all threads, so that they interrupt no system call and need no signal
-/// handler.
+/// A signal that the parent process ignores stays ignored, as `nohup` and the background jobs of a
+/// script expect. The others are blocked in all threads, so that they interrupt no system call and
+/// need no signal handler.
 final class TerminationSignals: Sendable {
+  /// How long a cancelled run may take to end.
+  private static let endTimeout = timespec(tv_sec: 0, tv_nsec: 800_000_000)
+
+  private let awaited: sigset_t
   private let first = Mutex<ExitStatus?>(nil)
 
   /// The exit status for the first signal; `nil` if there was none.
@@ -14,39 +19,38 @@ final class TerminationSignals: Sendable {
 
   /// Blocks the signals in this thread and in those it starts from now on. SIGPIPE and SIGXFSZ are
   /// ignored, so that write(2) reports a closed pipe or a file size limit as an error.
-  static func block() {
-    var set = waited()
-    unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
+  init() {
+    var awaited = sigset_t()
+    unsafe sigemptyset(&awaited)
+    for number in [SIGHUP, SIGINT, SIGTERM] where !Self.isIgnored(number) {
+      unsafe sigaddset(&awaited, number)
+    }
+    unsafe pthread_sigmask(SIG_BLOCK, &awaited, nil)
+    self.awaited = awaited
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  private static func unblock() {
-    var set = waited()
-    unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
-  }
-
-  /// How long a cancelled run may take to end.
-  private static let endTimeout = timespec(tv_sec: 0, tv_nsec: 800_000_000)
-
   /// Starts waiting for the signals.
   ///
-  /// - Parameter handler: Called for the first signal. The process exits at the second signal, or
-  ///   if it still runs after ``endTimeout``.
+  /// - Parameter handler: Called for the first signal. Later signals have no effect, because GNU
+  ///   timeout and a terminal can send the same one twice: the run ends in order, and the process
+  ///   exits if it still runs after ``endTimeout``.
   func watch(_ handler: @escaping @Sendable () -> Void) {
     let isWatching = BlockingThread.start { [self] in
-      let status = Self.wait()
+      let status = wait()
       first.withLock { $0 = status }
       handler()
-      Self.waitForAnother()
+      var timeout = Self.endTimeout
+      _ = unsafe nanosleep(&timeout, nil)
       _exit(status.rawValue)
     }
     // Without a thread, the signals must end the process directly.
-    if !isWatching { Self.unblock() }
+    if !isWatching { unblock() }
   }
 
-  private static func wait() -> ExitStatus {
-    var set = waited()
+  private func wait() -> ExitStatus {
+    var set = awaited
     var number: CInt = 0
     unsafe sigwait(&set, &number)
     return switch number {
@@ -56,16 +60,15 @@ final class TerminationSignals: Sendable {
     }
   }
 
-  private static func waitForAnother() {
-    var set = waited()
-    var timeout = endTimeout
-    _ = unsafe sigtimedwait(&set, nil, &timeout)
+  private func unblock() {
+    var set = awaited
+    unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
-  private static func waited() -> sigset_t {
-    var set = sigset_t()
-    unsafe sigemptyset(&set)
-    for number in [SIGHUP, SIGINT, SIGTERM] { unsafe sigaddset(&set, number) }
-    return set
+  private static func isIgnored(_ number: CInt) -> Bool {
+    var action = sigaction()
+    guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+    return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+      == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }

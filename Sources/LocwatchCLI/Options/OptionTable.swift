@@ -23,7 +23,9 @@ extension OptionTable {
       Operand(
         form: "/dev/TTY", summary: "a serial receiver that no gpsd serves",
         detail: "A serial receiver that no gpsd serves. locwatch starts a private gpsd for it on "
-          + "a free loopback port, and stops it at the end."),
+          + "a free loopback port, and stops it at the end. If the gpsd on port 2947 already serves "
+          + "the receiver, it is used instead, provided that it answers within 1.5 s and that its "
+          + "socket belongs to root or to the user."),
     ],
     options: [
       .value(

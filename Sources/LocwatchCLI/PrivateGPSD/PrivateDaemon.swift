@@ -13,9 +13,10 @@ import Synchronization
 /// process id in LISTEN_PID.
 final class PrivateDaemon: Sendable {
   private static let script = """
-    sh -c 'LISTEN_PID=$$ LISTEN_FDS=2; export LISTEN_PID LISTEN_FDS; exec "$@"' sh "$@" </dev/null &
+    /bin/sh -c 'LISTEN_PID=$$ LISTEN_FDS=2; export LISTEN_PID LISTEN_FDS; exec "$@"' sh "$@" </dev/null &
     daemon=$!
     exec 3<&- 4<&-
+    PATH="$PATH:/usr/bin:/bin"
     while read -r _; do :; done
     kill "$daemon" 2>/dev/null
     for _ in 1 2 3 4 5 6 7 8 9 10; do
@@ -26,6 +27,11 @@ final class PrivateDaemon: Sendable {
     wait
     ipcrm -M "$GPSD_SHM_KEY" 2>/dev/null
     """
+
+  /// The key of gpsd's shared memory segment, which gpsd as root leaves behind. A key of its own lets
+  /// this process remove the segment, or the script where this process is killed.
+  private static let sharedMemoryKey =
+    key_t(truncatingIfNeeded: 0x4c57_0000 | UInt32(truncatingIfNeeded: getpid()) & 0xffff)
 
   private struct Running {
     let shell: Supervisor
@@ -48,10 +54,8 @@ final class PrivateDaemon: Sendable {
   init(for device: SerialDevice, environment: Environment) throws(Failure) {
     program = try GPSDProgram.find(environment)
     self.device = device
-    // gpsd as root leaves a shared memory segment behind. With a key of its own, the script can
-    // remove it.
-    let key = 0x4c57_0000 | UInt32(truncatingIfNeeded: getpid()) & 0xffff
-    self.environment = environment.entries(setting: "GPSD_SHM_KEY", to: "\(key)")
+    self.environment = environment.entries(
+      setting: "GPSD_SHM_KEY", to: "\(Self.sharedMemoryKey)")
     folders = [environment["TMPDIR"], "/tmp", "/dev/shm"].compactMap(\.self)
   }
 
@@ -122,10 +126,19 @@ final class PrivateDaemon: Sendable {
     return GPSDError(.cannotConnect, "gpsd does not start: \(reason)")
   }
 
+  /// Throws if the shell was killed: then nothing would stop gpsd if this process is killed, too.
+  func checkSupervision() throws(GPSDError) {
+    guard running.withLock({ $0?.shell.hasEnded }) == true else { return }
+    throw GPSDError(.hungUp, "the shell that supervises gpsd was killed")
+  }
+
   /// Stops gpsd.
   func stop() {
     running.withLock { running in
-      running?.shell.end()
+      guard let shell = running?.shell else { return }
+      shell.end()
+      let segment = shmget(Self.sharedMemoryKey, 0, 0)
+      if segment >= 0 { _ = shmctl(segment, IPC_RMID, nil) }
       running = nil
     }
   }
@@ -162,6 +175,7 @@ struct PrivateDaemonSession<Base: GPSDSession>: GPSDSession {
 
   func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
     while true {
+      try daemon.checkSupervision()
       let wake = daemon.deadline?.earlier(of: deadline) ?? deadline
       let read: TimedRead<GPSDLines>
       do throws(GPSDError) {

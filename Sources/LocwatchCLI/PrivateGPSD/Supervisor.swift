@@ -3,7 +3,8 @@ import Glibc
 
 /// A child process that ends when its standard input is closed.
 ///
-/// It has its own process group, so that ^C reaches only this process. Its standard error is a pipe
+/// It has its own process group, so that ^C reaches only this process, and so that the processes
+/// that it started can be killed if it was killed itself. Its standard error is a pipe
 /// that never blocks: what does not fit is lost.
 struct Supervisor: Sendable {
   private let process: pid_t
@@ -67,10 +68,21 @@ struct Supervisor: Sendable {
     }
   }
 
-  /// Closes the child's input and waits for its end, for up to 0.8 s.
+  /// Whether the child has ended. It stays a zombie until ``end()``, so that its number and that of
+  /// its group remain its own.
+  var hasEnded: Bool {
+    var status = unsafe siginfo_t()
+    let code = unsafe waitid(P_PID, id_t(process), &status, WEXITED | WNOHANG | WNOWAIT)
+    return unsafe code != 0 || status.si_signo == SIGCHLD
+  }
+
+  /// Closes the child's input, waits for its end for up to 0.8 s, and kills what is left of its
+  /// group.
   func end() {
     _ = close(input)
-    for _ in 0..<80 where waitpid(process, nil, WNOHANG) == 0 { usleep(10_000) }
+    for _ in 0..<80 where !hasEnded { usleep(10_000) }
+    kill(-process, SIGKILL)
+    _ = waitpid(process, nil, WNOHANG)
     // The pipe stays open until the child has ended, because writing to a closed pipe would kill
     // it.
     _ = close(errors)

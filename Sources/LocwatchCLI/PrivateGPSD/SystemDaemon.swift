@@ -4,16 +4,22 @@ import LocationCore
 
 /// The system's gpsd, which may already serve the receiver.
 struct SystemDaemon<Session: GPSDSession>: Sendable {
-  /// How long gpsd may take to answer. It can take 7 s while it opens a receiver.
-  private static var answerTimeout: Duration { .seconds(8) }
-
   let session: Session
+  let clock: LocationClock
+  var executor: (any TaskExecutor)?
 
-  /// Returns gpsd's path for the device; `nil` if gpsd does not serve it or does not run.
-  func device(like device: SerialDevice) async -> String? {
-    let deadline = LocationClock.live.now.advanced(by: Self.answerTimeout)
+  /// Returns gpsd's path for the device; `nil` if gpsd does not serve it, does not run or does not
+  /// answer in time.
+  ///
+  /// - Parameter deadline: The limit for connecting and the answer together.
+  func device(like device: SerialDevice, until deadline: Moment) async -> String? {
+    let opening = Opening(session, to: GPSDEndpoint(), on: executor)
     do throws(GPSDError) {
-      try await session.open(GPSDEndpoint())
+      guard try await opening.isDone(until: deadline, by: clock) else {
+        await opening.cancel()
+        await session.close()
+        return nil
+      }
       try await session.send(.devices)
       let paths = try await listedPaths(until: deadline)
       await session.close()
@@ -32,6 +38,8 @@ struct SystemDaemon<Session: GPSDSession>: Sendable {
         for line in lines where decoder.decode(line.span) == .devices {
           return decoder.devices.map(\.path)
         }
+        // Other lines must not put the deadline off.
+        if deadline <= clock.now { return [] }
       case .timedOut, .ended: return []
       }
     }
@@ -47,9 +55,14 @@ enum GPSDProgram {
     let path = environment["PATH", default: ""].split(separator: ":").map(String.init)
     for directory in path + directories {
       let program = "\(directory)/gpsd"
-      if unsafe access(program, X_OK) == 0 { return program }
+      if isFile(program), unsafe access(program, X_OK) == 0 { return program }
     }
     throw Failure(
       .unavailable, "gpsd, which reads the receiver, is not installed: 'sudo apt install gpsd'")
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 }

@@ -12,6 +12,8 @@ struct Follower: Sendable {
   private var diagnosis: Diagnosis
   private var verboseLog = VerboseLog()
   private var output: any Presenter
+  /// When the run began; `nil` for the time of ``begin(at:)``.
+  private let start: Moment?
   private(set) var counts = Counts()
   /// When the wait for a suitable fix times out, and when the run ends in any case.
   private var limits: (fix: Moment?, run: Moment?)
@@ -23,15 +25,19 @@ struct Follower: Sendable {
     var drops = 0
   }
 
-  /// - Parameter isGPSDInstalled: Whether this machine has a gpsd that could be started.
+  /// - Parameters:
+  ///   - start: The moment from which the limits of the run count; `nil` for that of ``begin(at:)``.
+  ///   - isGPSDInstalled: Whether this machine has a gpsd that could be started.
   init(
     output: any Presenter, options: Options, recorder: Recorder?, log: Log,
+    startedAt start: Moment? = nil,
     isGPSDInstalled: @escaping @Sendable () -> Bool = { true }
   ) {
     self.output = output
     self.options = options
     self.recorder = recorder
     self.log = log
+    self.start = start
     filter = FixFilter(options)
     diagnosis = Diagnosis(options, isGPSDInstalled: isGPSDInstalled)
   }
@@ -54,8 +60,9 @@ struct Follower: Sendable {
 
   mutating func begin(at moment: Moment) {
     output.begin(at: moment)
-    limits.run = options.duration.map { moment.advanced(by: $0) }
-    restartTimeout(at: moment)
+    let start = start ?? moment
+    limits.run = options.duration.map { start.advanced(by: $0) }
+    restartTimeout(at: start)
   }
 
   /// Logs advice if some is due.

@@ -12,6 +12,8 @@ struct Run<Session: GPSDSession>: Sendable {
   let makeSession: @Sendable () -> Session
 
   let statistics = GPSDStatistics()
+  /// When the run began. `--timeout` and `--duration` of a live run count from here.
+  private let start = LocationClock.live.now
 
   init(
     options: Options, environment: Environment, loop: EventLoop,
@@ -42,7 +44,7 @@ struct Run<Session: GPSDSession>: Sendable {
 
   private func watchSerialDevice(at path: String) async throws(Failure) -> ExitStatus {
     let terminal = try SerialDevice(path: path)
-    if let shared = await SystemDaemon(session: makeSession()).device(like: terminal) {
+    if let shared = await sharedDevice(like: terminal) {
       log.note("the system's gpsd already serves \(shared): connecting to it")
       return try await watchGPSD(at: GPSDEndpoint(), device: shared, session: makeSession)
     }
@@ -59,6 +61,28 @@ struct Run<Session: GPSDSession>: Sendable {
     }
   }
 
+  /// Returns the path by which the system's gpsd serves the device; `nil` if there is none to trust.
+  private func sharedDevice(like terminal: SerialDevice) async -> String? {
+    let owners = PortOwners(of: GPSDEndpoint.defaultPort)
+    guard let users = owners.users else {
+      log.advise("cannot look for the system's gpsd: that needs /proc")
+      return nil
+    }
+    guard owners.strangers.isEmpty else {
+      let names = owners.strangers.map(String.init).joined(separator: ", ")
+      log.advise(
+        "the gpsd on port \(GPSDEndpoint.defaultPort) is not used: "
+          + "its socket belongs to user \(names)")
+      return nil
+    }
+    guard !users.isEmpty else { return nil }
+    // A private gpsd must run within 2 s, whatever answers or does not.
+    let patience = min(
+      .milliseconds(1500), options.timeout ?? .seconds(2), options.duration ?? .seconds(2))
+    return await SystemDaemon(session: makeSession(), clock: loop.clock, executor: loop)
+      .device(like: terminal, until: start.advanced(by: patience))
+  }
+
   private func watchGPSD<Live: GPSDSession>(
     at endpoint: GPSDEndpoint, device: String?,
     lookup: @escaping DeviceNode.Lookup = DeviceNode.onThisMachine,
@@ -67,7 +91,7 @@ struct Run<Session: GPSDSession>: Sendable {
     guard let path = options.record else {
       let source = GPSDLocationSource(
         endpoint: endpoint, device: device, satellites: options.satellites, statistics: statistics,
-        clock: loop.clock, lookup: lookup, makeSession: session)
+        clock: loop.clock, lookup: lookup, executor: loop, makeSession: session)
       return report(await follow(source, recorder: nil))
     }
     let recorder: Recorder
@@ -79,7 +103,7 @@ struct Run<Session: GPSDSession>: Sendable {
     let time = RecordableTime()
     let source = GPSDLocationSource(
       endpoint: endpoint, device: device, satellites: options.satellites, statistics: statistics,
-      clock: time.clock(loop.clock), lookup: lookup,
+      clock: time.clock(loop.clock), lookup: lookup, executor: loop,
       makeSession: { RecordingSession(session(), time: time) { recorder.keep($0) } })
     return report(await follow(source, recorder: recorder))
   }
@@ -119,6 +143,7 @@ struct Run<Session: GPSDSession>: Sendable {
   ) async -> Ending {
     let follower = Follower(
       output: output, options: options, recorder: recorder, log: log,
+      startedAt: options.isReplay ? nil : start,
       isGPSDInstalled: { [environment] in (try? GPSDProgram.find(environment)) != nil })
     var watch = WatchLoop(
       source: source, neverWaits: neverWaits, follower: follower, options: options, on: loop)
@@ -146,7 +171,7 @@ extension Run {
       case .max: .asFastAsPossible
       case .times(let speed): .recorded(speed: speed)
       }
-    let session = RecordedSession(files, pace: pace)
+    let session = RecordedSession(files, pace: pace, realClock: loop.clock)
     let source = GPSDLocationSource(
       replaying: session, device: options.device, satellites: options.satellites,
       statistics: statistics)

@@ -43,6 +43,11 @@ extension Trait where Self == ConditionTrait {
     .enabled(if: geteuid() == 0, "only root can mount a file system")
   }
 
+  /// For what uses gpsd's own port, or another user's identity.
+  static var needsRoot: Self {
+    .enabled(if: NetworkNamespace.isAvailable, "it needs root, and Linux namespaces")
+  }
+
   /// For programs that may not write large files: ThreadSanitizer makes one at their start.
   static var needsNoThreadSanitizer: Self {
     .disabled(

@@ -6,7 +6,7 @@ import Testing
 /// Lines that say nothing about places, without end: no wait may last as long.
 @Suite(.timeLimit(.minutes(5))) struct `Endless lines that say nothing` {
   @Test(arguments: [
-    "noise", "", #"{"class":"NEW"}"#, #"{"class":"GST","rms":2.4}"#,
+    "noise", #"{"class":"NEW"}"#, #"{"class":"GST","rms":2.4}"#,
     #"{"class":"WATCH","enable":true}"#,
   ])
   func `end at the deadline of who waits for another`(line: String) async throws {
@@ -14,6 +14,20 @@ import Testing
     _ = try await connection.next(until: nil)
     #expect(try await connection.next(until: .at(60)) == .timedOut(at: .at(60)))
     #expect(try await connection.next(until: .at(61)) == .timedOut(at: .at(61)))
+  }
+
+  /// Fault 48.
+  @Test(arguments: ["", "   ", "\t"])
+  func `are no answer, and no sign of life`(line: String) async throws {
+    var stranger = EndlessSession(line, isGPSD: false).source().connection()
+    await #expect(
+      throws: LocationError(.silent, "no answer from gpsd within 15.0 seconds")
+    ) { try await stranger.next(until: nil) }
+    var connection = EndlessSession(line).source().connection()
+    _ = try await connection.next(until: nil)
+    await #expect(throws: LocationError(.silent, "gpsd has been silent for 20.0 seconds")) {
+      try await connection.next(until: nil)
+    }
   }
 
   @Test func `end soon for who does not wait at all`() async throws {
@@ -53,8 +67,8 @@ private final class EndlessSession: GPSDSession {
   private let line: String
   private let linesRead = Mutex(0)
 
-  init(_ line: String, before first: [String] = []) {
-    self.first = [Lines.version] + first
+  init(_ line: String, isGPSD: Bool = true, before first: [String] = []) {
+    self.first = (isGPSD ? [Lines.version] : []) + first
     self.line = line
   }
 

@@ -57,6 +57,42 @@ import Testing
     #expect(spy.calls == [.open(endpoint), .close])
   }
 
+  /// Fault 48.
+  @Test func `while it connects, deadlines hold, and it goes on`() async throws {
+    let (clock, session) = (ManualClock(), SlowSession())
+    let spy = SpySession(session)
+    let source = GPSDLocationSource(
+      endpoint: endpoint, clock: clock.locationClock, makeSession: { spy })
+    let start = clock.locationClock.now
+    let deadline = start.advanced(by: .seconds(1))
+    var connection = source.connection()
+    #expect(try await connection.next(until: .past) == .timedOut(at: start))
+    async let advance: Void = {
+      await clock.waitForSleepers()
+      clock.advance(by: .seconds(1))
+    }()
+    #expect(try await connection.next(until: deadline) == .timedOut(at: deadline))
+    await advance
+    session.isOpen.send(())
+    guard case .value = try await connection.next(until: nil) else {
+      Issue.record("no report")
+      return
+    }
+    #expect(spy.calls == [.open(endpoint), .send(.watch), .read])
+  }
+
+  @Test func `closed while it connects, it hangs up`() async throws {
+    let spy = SpySession(SlowSession())
+    var connection = GPSDLocationSource(endpoint: endpoint, makeSession: { spy }).connection()
+    guard case .timedOut = try await connection.next(until: .past) else {
+      Issue.record("it waited")
+      return
+    }
+    await connection.close()
+    #expect(try await connection.next(until: nil) == .ended)
+    #expect(spy.calls == [.open(endpoint), .close])
+  }
+
   @Test func `cancelled while it connects, it ends`() async {
     let spy = SpySession(
       FailingSession(
@@ -196,6 +232,21 @@ import Testing
     #expect(try await connection.next(until: .at(602)) == .timedOut(at: .at(602)))
     #expect(spy.calls.filter { $0 == .send(.devices) }.count == 1)
   }
+}
+
+/// Takes until it is told to open.
+private final class SlowSession: GPSDSession {
+  let isOpen = Mailbox<Void>()
+
+  func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
+    guard case .value = await isOpen.take() else { throw GPSDError(.cancelled, "cancelled") }
+  }
+
+  func send(_ command: GPSDCommand) {}
+  func read(until deadline: Moment?) -> TimedRead<GPSDLines> {
+    .lines(Lines.bytes(Lines.version), at: .at(0))
+  }
+  func close() {}
 }
 
 /// Has lines without end, and does not ask whether who waits for one is cancelled.

@@ -18,6 +18,11 @@ import Testing
     return #"{"class":"DEVICES","devices":[\#(devices)]}"#
   }
 
+  private func found(_ device: SerialDevice, by session: some GPSDSession) async -> String? {
+    await SystemDaemon(session: session, clock: .live)
+      .device(like: device, until: LocationClock.live.now.advanced(by: .seconds(20)))
+  }
+
   @Test(arguments: [
     (["/dev/null"], "/dev/null"), (["/dev/zero", "/dev/null", "/dev/full"], "/dev/null"),
     (["/dev/../dev/null"], "/dev/../dev/null"), (["/dev/zero"], nil), ([], nil),
@@ -27,7 +32,7 @@ import Testing
   ) async throws {
     let session = SpySession(RecordedSession(lines: [Self.version, Self.devices(paths)]))
     let device = try SerialDevice(path: Self.device)
-    #expect(await SystemDaemon(session: session).device(like: device) == found)
+    #expect(await self.found(device, by: session) == found)
     #expect(
       session.calls == [.open(GPSDEndpoint()), .send(.devices), .read, .close])
   }
@@ -39,13 +44,13 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: link) }
     let session = RecordedSession(lines: [Self.devices(["/dev/zero", Self.device])])
     let device = try SerialDevice(path: link)
-    #expect(await SystemDaemon(session: session).device(like: device) == Self.device)
+    #expect(await found(device, by: session) == Self.device)
   }
 
   @Test func `It has no device where it does not answer`() async throws {
     let session = SpySession(RecordedSession(lines: [Self.version]))
     let device = try SerialDevice(path: Self.device)
-    #expect(await SystemDaemon(session: session).device(like: device) == nil)
+    #expect(await found(device, by: session) == nil)
     #expect(session.calls.last == .close)
   }
 
@@ -53,6 +58,27 @@ import Testing
     let session = FailingSession(
       open: { _ throws(GPSDError) in throw GPSDError(.cannotConnect, "refused") }, close: {})
     let device = try SerialDevice(path: Self.device)
-    #expect(await SystemDaemon(session: session).device(like: device) == nil)
+    #expect(await found(device, by: session) == nil)
+  }
+
+  /// Fault 45.
+  @Test(arguments: [version, "", "noise"])
+  func `It has no device where it answers with other lines without end`(
+    line: String
+  ) async throws {
+    let clock = ManualClock()
+    let session = FailingSession(
+      open: { _ in }, send: { _ in },
+      read: { _ in
+        clock.advance(by: .milliseconds(1))
+        return .value(
+          GPSDLines(bytes: Array("\(line)\r\n".utf8)[...], received: nil),
+          at: clock.locationClock.now)
+      }, close: {})
+    let device = try SerialDevice(path: Self.device)
+    let daemon = SystemDaemon(session: session, clock: clock.locationClock)
+    let deadline = clock.locationClock.now.advanced(by: .seconds(1))
+    #expect(await daemon.device(like: device, until: deadline) == nil)
+    #expect(clock.locationClock.now == deadline)
   }
 }
