@@ -139,8 +139,9 @@ class Impostor:
 
 
 def order(text):
-    """The numbers of the fixes in a text, as its latitudes tell them."""
-    return [int(number) for number in re.findall(r"48\.(\d{5})1\b", text)]
+    """The numbers of the fixes in a text, as its latitudes tell them. A transition repeats the last one."""
+    lines = [line for line in text.split("\n") if '"type":"state"' not in line]
+    return [int(number) for number in re.findall(r"48\.(\d{5})1\b", "\n".join(lines))]
 
 
 class Use:
