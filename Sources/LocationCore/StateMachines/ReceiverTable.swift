@@ -78,23 +78,6 @@ package struct ReceiverTable<Value: Sendable>: Sendable {
     }
   }
 
-  /// The value of a receiver, which is added if it is not in the table.
-  @inlinable
-  package subscript(path: String?, default value: @autoclosure () -> Value) -> Value {
-    mutating get { entries[findOrInsert(path, value())].value }
-    _modify {
-      let index = findOrInsert(path, value())
-      yield &entries[index].value
-    }
-  }
-
-  @inlinable
-  mutating func findOrInsert(_ path: String?, _ value: @autoclosure () -> Value) -> Int {
-    if let index = find(path) { return index }
-    insert(value(), for: path)
-    return latest
-  }
-
   /// Removes the receivers whose path meets a condition.
   @inlinable
   package mutating func removeAll(where isRemoved: (String?) -> Bool) {
@@ -133,7 +116,7 @@ package struct ReceiverTable<Value: Sendable>: Sendable {
 }
 
 /// The values, in the order of the receivers' appearance.
-extension ReceiverTable: RandomAccessCollection, MutableCollection {
+extension ReceiverTable: RandomAccessCollection {
   @inlinable
   package var startIndex: Int { 0 }
   @inlinable

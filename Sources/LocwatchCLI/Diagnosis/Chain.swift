@@ -49,10 +49,8 @@ struct Chain {
   }
 
   private mutating func note(_ receiver: Receiver) {
-    var known = receivers ?? ReceiverTable()
-    receivers = nil  // Avoids a copy of the table.
-    known[receiver.path] = receiver
-    receivers = known
+    if receivers == nil { receivers = ReceiverTable() }
+    receivers?[receiver.path] = receiver
   }
 
   mutating func noteRemoval(of path: String) {

@@ -58,10 +58,11 @@ struct VerboseLog {
       views.removeAll()
       return
     }
-    let hadFix = views[device]?.waitsSince == nil
-    guard hadFix || change.state.hasFix else { return }
-    views[device, default: View()].waitsSince = change.state.hasFix ? nil : change.moment
-    views[device, default: View()].logged = nil
+    var view = views[device] ?? View()
+    guard view.waitsSince == nil || change.state.hasFix else { return }
+    view.waitsSince = change.state.hasFix ? nil : change.moment
+    view.logged = nil
+    views[device] = view
   }
 
   /// Returns `nil` if the description is unchanged: gpsd repeats it whenever it knows more details.
