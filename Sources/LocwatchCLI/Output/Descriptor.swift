@@ -57,27 +57,36 @@ import Glibc
     return unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// Opens a file for appending, creating it if it does not exist. A named pipe is waited for until it
-  /// has a reader, as a shell does.
+  /// Opens a file for appending, creating it if it does not exist.
+  ///
+  /// - Throws: ``OutputError/noReader(path:)`` for a named pipe that nobody has opened for reading.
   convenience init(appendingTo path: FilePath) throws(OutputError) {
-    let number = Self.openForAppending(path)
-    guard number >= 0 else {
-      throw .cannotCreate(path: path.description, reason: systemText(errno))
+    let name = path.description
+    let kind = Self.fileType(at: path)
+    var number: CInt = -1
+    // A pipe is never opened for reading, because it would then always have a reader, and the end of
+    // the others would go unnoticed.
+    if kind == S_IFREG { number = Self.openFile(path, O_RDWR | O_APPEND) }
+    if number < 0 {
+      let wait = kind == S_IFIFO ? O_NONBLOCK : 0
+      number = Self.openFile(path, O_WRONLY | O_CREAT | O_APPEND | wait)
     }
-    self.init(number, path: path.description, isOwned: true)
+    guard number >= 0 else {
+      throw errno == ENXIO
+        ? .noReader(path: name) : .cannotCreate(path: name, reason: systemText(errno))
+    }
+    self.init(number, path: name, isOwned: true, isNonBlocking: kind == S_IFIFO)
   }
 
-  /// Opens a file, for reading too if that is permitted. A pipe is never opened for reading, because
-  /// it would then always have a reader, and the end of the others would go unnoticed.
-  private static func openForAppending(_ path: FilePath) -> CInt {
-    let flags = O_APPEND | O_CLOEXEC | O_NOCTTY
-    return unsafe path.withCString { path in
+  private static func openFile(_ path: FilePath, _ flags: CInt) -> CInt {
+    unsafe path.withCString { unsafe open($0, flags | O_CLOEXEC | O_NOCTTY, 0o644) }
+  }
+
+  /// Returns the type of a file, such as `S_IFREG`; 0 if it does not exist.
+  private static func fileType(at path: FilePath) -> mode_t {
+    unsafe path.withCString { path in
       var status = stat()
-      if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-        let number = unsafe open(path, O_RDWR | flags)
-        if number >= 0 { return number }
-      }
-      return unsafe open(path, O_WRONLY | O_CREAT | flags, 0o644)
+      return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
     }
   }
 

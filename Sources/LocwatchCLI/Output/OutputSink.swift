@@ -44,8 +44,8 @@ struct OutputSink {
   /// Notes that a record ends here.
   ///
   /// - Parameter trailer: The text that closes the document after this record.
-  mutating func endRecord(trailer: String) {
-    writer.endRecord(after: text.count - written, trailer: trailer)
+  mutating func endRecord(trailer: @autoclosure () -> String) {
+    writer.endRecord(after: text.count - written, trailer: trailer())
   }
 
   /// Writes what can be written.
@@ -96,6 +96,8 @@ enum OutputError: Error, Equatable {
   /// The reader closed the output, which is not an error.
   case closed
   case cannotCreate(path: String, reason: String)
+  /// Nobody has opened the named pipe for reading yet.
+  case noReader(path: String)
   /// The file contains something other than a recording.
   case noRecording(path: String)
   case cannotWrite(path: String, reason: String)
@@ -106,7 +108,7 @@ extension OutputError {
   var exitStatus: ExitStatus {
     switch self {
     case .closed: .success
-    case .cannotCreate, .noRecording: .cannotCreate
+    case .cannotCreate, .noReader, .noRecording: .cannotCreate
     case .cannotWrite: .cannotWrite
     }
   }
@@ -117,6 +119,7 @@ extension OutputError: CustomStringConvertible {
     switch self {
     case .closed: "the output was closed by its reader"
     case .cannotCreate(let path, let reason): "cannot create \(path): \(reason)"
+    case .noReader(let path): "cannot record to \(path): nobody reads it"
     case .noRecording(let path):
       "cannot record to \(path): it is not empty, and not a recording"
     case .cannotWrite(let path, let reason): "cannot write to \(path): \(reason)"

@@ -37,11 +37,11 @@ struct RecordWriter {
   /// Notes that a record ends after so many unwritten bytes.
   ///
   /// - Parameter trailer: The text that closes the document after this record.
-  mutating func endRecord(after count: Int, trailer: String = "") {
+  mutating func endRecord(after count: Int, trailer: @autoclosure () -> String = "") {
     guard descriptor.kind == .file, failure == nil, position + count > latest.position else {
       return
     }
-    ends.append(End(position: position + count, trailer: trailer))
+    ends.append(End(position: position + count, trailer: trailer()))
   }
 
   /// Writes as many bytes as possible without waiting for the reader.

@@ -94,18 +94,30 @@ struct Run<Session: GPSDSession>: Sendable {
         clock: loop.clock, lookup: lookup, executor: loop, makeSession: session)
       return report(await follow(source, recorder: nil))
     }
-    let recorder: Recorder
-    do throws(OutputError) {
-      recorder = path == "-" ? Recorder(.standardOutput) : try Recorder(appendingTo: path)
-    } catch {
-      throw Failure(error.exitStatus, error.description)
-    }
+    let recorder = try await recorder(at: path)
     let time = RecordableTime()
     let source = GPSDLocationSource(
       endpoint: endpoint, device: device, satellites: options.satellites, statistics: statistics,
       clock: time.clock(loop.clock), lookup: lookup, executor: loop,
       makeSession: { RecordingSession(session(), time: time) { recorder.keep($0) } })
     return report(await follow(source, recorder: recorder))
+  }
+
+  /// Opens the recording. A named pipe is waited for until it has a reader, as a shell does.
+  private func recorder(at path: FilePath) async throws(Failure) -> Recorder {
+    if path == "-" { return Recorder(.standardOutput) }
+    let limit = [options.timeout, options.duration].compactMap(\.self).min().map(start.advanced)
+    while true {
+      do throws(OutputError) {
+        return try Recorder(appendingTo: path)
+      } catch {
+        let now = loop.clock.now
+        let isOver = limit.map { $0 <= now } ?? false
+        guard case .noReader = error, !isOver,
+          await loop.clock.sleep(until: now.advanced(by: .milliseconds(50)).earlier(of: limit))
+        else { throw Failure(error.exitStatus, error.description) }
+      }
+    }
   }
 
   /// Follows the source until the run ends.

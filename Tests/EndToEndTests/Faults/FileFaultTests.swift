@@ -75,6 +75,19 @@ struct `With files` {
     #expect(try await shell(full, file) == .init(status: .exited(0), output: "", errors: ""))
   }
 
+  @Test func `50: a pipe that nobody reads is waited for until the timeout`() async throws {
+    let impostor = try Self.steady()
+    let file = try TemporaryFile()
+    let result = try await shell(
+      #"mkfifo $FILE; "$@" -t 1s --record $FILE 2>&1 | sed "s|$FILE|FILE|"; exit ${PIPESTATUS[0]}"#,
+      file, "127.0.0.1:\(impostor.port)")
+    #expect(
+      result
+        == .init(
+          status: .exited(73), output: "locwatch: cannot record to FILE: nobody reads it\n",
+          errors: ""))
+  }
+
   @Test func `53: a file whose name is not UTF-8 is recorded to and replayed`() async throws {
     let impostor = try Self.steady()
     let file = try TemporaryFile()
