@@ -16,6 +16,16 @@ struct `For a given time, locwatch` {
     #expect(result.errors.contains("locwatch: fixes: 3\n"))
   }
 
+  @Test func `ends although nobody reads its output`() async throws {
+    let impostor = try Impostor([
+      .sendLines(Reports.version), .generate { Array("\(Reports.fix($0))\r\n".utf8) },
+    ])
+    let locwatch = try Locwatch.start("--json", "--duration", "1s", "127.0.0.1:\(impostor.port)")
+    locwatch.output.pause()
+    try await waitUntil("end") { locwatch.status != nil }
+    #expect(locwatch.status == .exited(0))
+  }
+
   @Test(arguments: ["gpx", "geojson", "csv"])
   func `closes its document at the end, with and without a fix`(format: String) async throws {
     let file = try TemporaryFile(lines: Self.recording)

@@ -24,6 +24,12 @@ enum Ending: Error {
 }
 
 extension Ending {
+  /// Returns how a run ended whose output could not be finished. A reader that has gone away hides no
+  /// other failure.
+  func unfinished(_ error: OutputError) -> Ending {
+    isGood || error != .closed ? .output(error) : self
+  }
+
   /// The exit status for this ending.
   var exitStatus: ExitStatus {
     switch self {

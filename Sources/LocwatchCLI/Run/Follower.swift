@@ -145,14 +145,11 @@ struct Follower: Sendable {
   ///
   /// - Parameter waitsForReader: Whether to wait for a slow reader without a limit.
   mutating func finish(waitsForReader: Bool) throws(OutputError) {
-    do throws(OutputError) {
-      try output.finish(waitsForReader: waitsForReader)
-    } catch {
-      // The recording is written even if the output cannot be.
-      try? recorder?.finish()
-      throw error
-    }
-    try recorder?.finish()
+    // The recording neither waits for the reader of the output nor depends on it.
+    let recording = Result { () throws(OutputError) in try recorder?.finish() }
+    let isTimed = options.duration != nil && !options.isReplay
+    try output.finish(waitsForReader: waitsForReader && !isTimed)
+    try recording.get()
   }
 
   private mutating func takeFix(

@@ -8,7 +8,7 @@ import LocationCore
 /// again, so that the states go on, and the follower drops what the reader cannot take.
 struct WatchLoop {
   /// How long gpsd is not read because of a reader that is behind.
-  private static let maximumPause = Duration.seconds(1)
+  private let maximumPause: Duration
   /// How long to wait before the next write to a reader that was overtaken.
   private static let writeRetryInterval = Duration.milliseconds(50)
 
@@ -31,6 +31,8 @@ struct WatchLoop {
       staleAfter: options.stale, retries: retries, needsAccuracy: options.accuracy != nil
     ).makeAsyncIterator()
     clock = source.clock
+    // A pause must not look like silence of the receiver.
+    maximumPause = min(.seconds(1), options.stale.map { $0 / 4 } ?? .seconds(1))
     self.neverWaits = neverWaits
     self.follower = follower
     self.loop = loop
@@ -50,7 +52,7 @@ struct WatchLoop {
     do throws(OutputError) {
       try follower.finish(waitsForReader: ending.isGood)
     } catch {
-      if ending.isGood { ending = .output(error) }
+      ending = ending.unfinished(error)
     }
     return (ending, follower.counts)
   }
@@ -86,7 +88,7 @@ struct WatchLoop {
       return nil
     }
     let now = clock.now
-    let end = endOfPause ?? now.advanced(by: Self.maximumPause)
+    let end = endOfPause ?? now.advanced(by: maximumPause)
     endOfPause = end
     return now < end ? (output, end) : nil
   }
@@ -97,12 +99,14 @@ struct WatchLoop {
   ) async -> TimedRead<LocationUpdate> {
     let reader = WaitPoint(on: loop, descriptor: output.number, for: .writing)
     let wake = pause.earlier(of: follower.deadline)
-    _ = await withTaskCancellationHandler {
+    let outcome = await withTaskCancellationHandler {
       await reader.wait(until: wake)
     } onCancel: {
       reader.signal()
     }
-    return Task.isCancelled ? .ended : .timedOut(at: clock.now)
+    if Task.isCancelled { return .ended }
+    // The clock of a recording run counts whole milliseconds, and may be behind the loop's.
+    return .timedOut(at: outcome == .timedOut ? max(clock.now, wake) : clock.now)
   }
 
   private mutating func nextUpdate() async throws(Ending) -> TimedRead<LocationUpdate> {
