@@ -72,11 +72,12 @@ struct GPSDInterpreter: Sendable {
   }
 
   private mutating func isWantedOne(_ path: String) -> Bool {
+    let isRequested = path.isEmpty || isSamePath(path, device)
     if !isSamePath(path, lastNamed) {
       lastNamed = path
-      statistics?.note(receiver: path)
+      statistics?.note(receiver: path, isRequested: isRequested)
     }
-    return path.isEmpty || isSamePath(path, device)
+    return isRequested
   }
 }
 

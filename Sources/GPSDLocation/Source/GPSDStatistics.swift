@@ -45,16 +45,18 @@ public final class GPSDStatistics: Sendable {
     }
   }
 
-  /// The paths of receivers named in reports while a single receiver was requested, at most 64. An
-  /// empty path stands for reports that named none.
+  /// The paths of receivers named in reports while a single receiver was requested: that one, and the
+  /// first others, at most 64. An empty path stands for reports that named none.
   package var receivers: [String] {
     state.withLock { state in
       state.receivers.indices.compactMap { state.receivers.path(at: $0) }
     }
   }
 
-  func note(receiver path: String) {
-    state.withLock { $0.receivers[path] = () }
+  func note(receiver path: String, isRequested: Bool) {
+    state.withLock { state in
+      if isRequested || !state.receivers.isFull { state.receivers[path] = () }
+    }
   }
 
   func count(_ body: (inout Counts) -> Void) { state.withLock { body(&$0.counts) } }

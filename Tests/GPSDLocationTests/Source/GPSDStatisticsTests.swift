@@ -1,4 +1,4 @@
-import GPSDLocation
+@testable import GPSDLocation
 import LocationCore
 import LocationTestKit
 import Testing
@@ -53,5 +53,15 @@ import Testing
     let counts = try await counts(RecordedSession(lines: lines))
     #expect(counts.reports.count == 65)
     #expect(counts.reports["other"] == 6)
+  }
+
+  @Test(arguments: [0, 70])
+  func `remember the requested receiver among any number of others`(before: Int) {
+    let statistics = GPSDStatistics()
+    for number in 0..<before { statistics.note(receiver: "/dev/\(number)", isRequested: false) }
+    statistics.note(receiver: "/dev/a", isRequested: true)
+    for number in 0..<200 { statistics.note(receiver: "/dev/\(number)", isRequested: false) }
+    #expect(statistics.receivers.count == 64)
+    #expect(statistics.receivers.contains("/dev/a"))
   }
 }
