@@ -70,6 +70,10 @@ extension EventLoop {
       if head == jobs.count {
         jobs.removeAll(keepingCapacity: true)
         head = 0
+      } else if head >= 64, head >= count {
+        // Otherwise a queue that is never empty would grow without limit.
+        jobs.removeFirst(head)
+        head = 0
       }
       return job
     }

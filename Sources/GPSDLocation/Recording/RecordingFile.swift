@@ -28,11 +28,11 @@ package final class RecordingFile: Sendable {
   ///
   /// - Throws: ``GPSDError`` with the system's error number if the file cannot be opened.
   package convenience init(path: FilePath) throws(GPSDError) {
+    let name = path.description
     // O_NONBLOCK, because opening a named pipe would wait for a writer.
     let descriptor = unsafe path.withCString {
       unsafe open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     }
-    let name = path.description
     guard descriptor >= 0 else { throw Self.failure(name, errno) }
     self.init(descriptor, name: name, isOwned: true)
     // A directory can be opened, and would fail only in read(2).

@@ -64,11 +64,11 @@ public struct GPSDConnection: LocationConnection {
   ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
     do throws(GPSDError) {
       if phase == .idle, !Task.isCancelled { try await open() }
-      while let attempt = opening, !Task.isCancelled {
-        if try await attempt.isDone(until: deadline, by: clock) {
+      if let opening, !Task.isCancelled {
+        if try await opening.isDone(until: deadline, by: clock) {
           try await requestReports()
-        } else if let deadline, case let now = clock.now, deadline <= now {
-          return .timedOut(at: now)
+        } else if let deadline, !Task.isCancelled {
+          return .timedOut(at: max(clock.now, deadline))
         }
       }
       while phase == .open, failure == nil, !Task.isCancelled {

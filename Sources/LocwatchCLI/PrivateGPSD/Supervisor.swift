@@ -82,7 +82,8 @@ struct Supervisor: Sendable {
     _ = close(input)
     for _ in 0..<80 where !hasEnded { usleep(10_000) }
     kill(-process, SIGKILL)
-    _ = waitpid(process, nil, WNOHANG)
+    // A shell that was killed ends at once.
+    _ = waitpid(process, nil, 0)
     // The pipe stays open until the child has ended, because writing to a closed pipe would kill
     // it.
     _ = close(errors)

@@ -23,7 +23,10 @@ struct SystemDaemon<Session: GPSDSession>: Sendable {
       try await session.send(.devices)
       let paths = try await listedPaths(until: deadline)
       await session.close()
-      return paths.first { $0 == device.path || SerialDevice.realPath(of: $0) == device.realPath }
+      return paths.first { path in
+        isSamePath(path, device.path)
+          || isSamePath(SerialDevice.realPath(of: path), device.realPath)
+      }
     } catch {
       await session.close()
       return nil
