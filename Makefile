@@ -109,7 +109,7 @@ demo: deps build ## watch locwatch read a simulated receiver through a real gpsd
 live-tests-at-once = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=24
 live-tests = EndToEndTests|LibGPSTests|DaemonHarnessTests|SimulatedReceiverTests|SoakTests
 
-test: test-deps ## run all tests, including those against a real gpsd
+test: test-deps ## run all tests except the long ones, including those that need gpsd
 	swift build --build-tests
 	swift test --skip-build --skip '$(live-tests)'
 	$(live-tests-at-once) swift test --skip-build --filter '$(live-tests)'
@@ -124,7 +124,7 @@ test-release: needs ## run the tests that need no gpsd, optimised; they also cou
 FAULT_SECONDS ?= 1800
 FAULT_SEED ?= 1
 
-faults: test-deps release ## run the long rows of the fault matrix, then make each system call fail
+faults: test-deps release ## run the slow fault tests, then make each system call fail
 	$(call apt, gcc libc6-dev)
 	LOCWATCH_LONG_TESTS=1 swift test --filter 'FaultTests|PrivateGPSDTests|ReceiverLogTests'
 	Tests/Faults/inject.py --seconds $(FAULT_SECONDS) --seed $(FAULT_SEED) $(binary)
@@ -139,7 +139,7 @@ FUZZ_LINES ?= 1000000
 FUZZ_COMPARED_LINES ?= 300000
 FUZZ_SEED ?= 1
 
-fuzz: test-deps ## send a million mutated lines through everything, and compare the decoder with Python's
+fuzz: test-deps ## compare the decoder with Python's, then send a million mutated lines through everything
 	$(release) --product fuzz
 	.build/release/fuzz --lines $(FUZZ_LINES) --compared-lines $(FUZZ_COMPARED_LINES) \
 	  --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)

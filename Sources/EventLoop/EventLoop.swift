@@ -14,7 +14,7 @@ import Synchronization
 /// waits for it is not watched until one does, so that it cannot keep the loop awake.
 @safe package final class EventLoop: SerialExecutor, TaskExecutor {
   /// The loop of the library, on a thread of its own that starts with its first use; `nil` if the
-  /// system has no descriptor or thread left, which the next use tries again.
+  /// system has no descriptor or thread left. In that case the next use tries again.
   package static var shared: EventLoop? {
     running.withLock { running in
       if running == nil, let loop = EventLoop(), BlockingThread.start({ loop.run() }) {

@@ -14,7 +14,8 @@ final class BlockingCalls<Success: Sendable>: Sendable {
   private let startThread: @Sendable (@escaping @Sendable () -> Void) -> Bool
   private let abandoned = Mutex<[BlockingCall<Value>]>([])
 
-  /// - Parameter startThread: Runs a closure on a new thread, or returns `false`; a test fails here.
+  /// - Parameter startThread: Runs a closure on a new thread and returns `true`, or returns `false` if
+  ///   it cannot. A test injects that failure.
   init(
     startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = BlockingThread.start
   ) {
@@ -24,8 +25,8 @@ final class BlockingCalls<Success: Sendable>: Sendable {
   /// Makes the call identified by `name`, or adopts an abandoned one, and waits for its result.
   ///
   /// - Parameter wakeup: The point to wait at. A signal after the task was cancelled ends the wait.
-  /// - Returns: The result, a failure if no thread can be started; `nil` if the deadline passes or the
-  ///   task is cancelled first.
+  /// - Returns: The result, or a failure if no thread can be started; `nil` if the deadline passes or
+  ///   the task is cancelled first.
   func value(
     of name: String, until deadline: Moment, _ wakeup: WaitPoint,
     _ body: @escaping @Sendable () -> Value

@@ -14,14 +14,14 @@ struct `Each option, in a replay,` {
     [
       #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z"}"#, Reports.version,
       Reports.devices, sky,
-    ] + (Array(0...9) + [18]).flatMap { [mark($0), fix($0)] }
+    ] + (Array(0...9) + [18]).flatMap { [timestamp($0), fix($0)] }
 
   private static let sky =
     #"{"class":"SKY","device":"\#(Reports.device)","satellites":["#
     + #"{"PRN":5,"gnssid":0,"svid":5,"el":45.0,"az":120.0,"ss":38.0,"used":true},"#
     + #"{"PRN":71,"el":5.5,"az":300.0,"used":false}]}"#
 
-  private static func mark(_ second: Int) -> String {
+  private static func timestamp(_ second: Int) -> String {
     let late = [100, 180, 110, 170, 130][second % 5]
     return #"{"class":"LOCWATCH","t":\#(second).\#(late)}"#
   }

@@ -9,15 +9,15 @@ import Synchronization
 /// recording appended to it, and the first one after the machine's clock was set, where `start` is
 /// the beginning by the new setting.
 ///
-/// A line from gpsd could look like a time stamp. It follows one that ends in `,"verbatim":1}`, and
-/// is then read as a line from gpsd.
+/// If a line from gpsd looks like a time stamp, the time stamp before it ends in `,"verbatim":1}`,
+/// and the line is read as gpsd's.
 public struct RecordingTimestamp: Hashable, Sendable {
   /// The time since the recording began, in whole milliseconds.
   public var elapsed: Duration
   /// When the recording began, by the clock of the machine that made it; `nil` in all but the first
   /// time stamp of a recording, and the first after that clock was set.
   public var start: Timestamp?
-  /// Whether the next line is one from gpsd even if it looks like a time stamp.
+  /// Whether the next line comes from gpsd even if it looks like a time stamp.
   public var isBeforeVerbatimLine = false
 
   /// Creates a time stamp to write before the lines received at that time.
@@ -26,7 +26,7 @@ public struct RecordingTimestamp: Hashable, Sendable {
   ///   - elapsed: The time since the recording began, which is truncated to milliseconds when written.
   ///   - start: When the recording began, for its first time stamp and the first after the machine's
   ///     clock was set; otherwise `nil`.
-  ///   - isBeforeVerbatimLine: Whether the next line comes from gpsd, although it looks like a time
+  ///   - isBeforeVerbatimLine: Whether the next line comes from gpsd even if it looks like a time
   ///     stamp.
   public init(
     elapsed: Duration, start: Timestamp? = nil, isBeforeVerbatimLine: Bool = false
@@ -43,10 +43,11 @@ public struct RecordingTimestamp: Hashable, Sendable {
   /// The end of a time stamp before a verbatim line.
   package static let verbatimTail = verbatimKey + tail
 
-  /// Returns whether a file with this end, of which the line end may be missing, ends in a time stamp
-  /// before a verbatim line.
+  /// Returns whether `end`, whose line end may be missing, is the end of a time stamp before a
+  /// verbatim line.
   ///
-  /// - Parameter end: As many bytes as ``verbatimTail`` has; none if they are unknown.
+  /// - Parameter end: The last bytes of a file, as many as ``verbatimTail`` has; none if they are
+  ///   unknown.
   package static func couldPrecedeVerbatimLine(_ end: [UInt8]) -> Bool {
     let key = verbatimKey + tail.prefix(1)
     return end.isEmpty || end.indices.contains { end[$0...].starts(with: key) }

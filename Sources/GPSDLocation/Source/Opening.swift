@@ -22,7 +22,7 @@ package final class Opening: Sendable {
     }
   }
 
-  /// Cancels the attempt, because a loop that is left early does not end it.
+  /// Cancels the attempt, which would otherwise outlive a loop that is left early.
   deinit { task.cancel() }
 
   /// Waits until the session is open.

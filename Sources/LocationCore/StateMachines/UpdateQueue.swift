@@ -1,9 +1,9 @@
-/// Updates that are not yet taken, in order.
+/// Pending updates, in order.
 ///
-/// The queue keeps its capacity, so a report allocates nothing. It uses the memory of updates that
-/// were taken again, even if it is never empty because its reader is too slow.
+/// The queue keeps its capacity, so a report allocates nothing. It reuses the memory of taken
+/// updates, even if it is never empty because its reader is too slow.
 package struct UpdateQueue: Sendable {
-  /// So many updates are taken before the others move to their places.
+  /// The number of taken updates after which the rest may move to the front.
   private static let maximumTaken = 64
 
   private var updates: [(update: LocationUpdate, moment: Moment)] = []

@@ -8,8 +8,8 @@ struct WatchMachine: Sendable {
   private let needs: FixNeeds
   /// The link's last state, the previous one of a receiver's first.
   private var link = LocationState.connecting
-  /// The receivers that have a state. Reports of others, if all of these have a fix, are passed on
-  /// unchanged.
+  /// The receivers that have a state. If all of them have a fix, fixes of further receivers are
+  /// passed on as reports without a state.
   private var receivers = ReceiverTable<ReceiverMachine>()
 
   /// - Parameters:
@@ -148,9 +148,9 @@ struct WatchMachine: Sendable {
     return newIndex(of: path, makingRoom: makingRoom)
   }
 
-  /// Adds a machine for a new receiver. It may replace one that is gone, because a receiver may get
-  /// a new name each time it is plugged in; otherwise one that has no position. A receiver with a
-  /// position stays, so that its loss is reported.
+  /// Adds a machine for a new receiver. If there is no room, it replaces a receiver that is gone, or
+  /// else one without a position. A receiver may get a new name each time it is plugged in. One with
+  /// a position stays, so that its loss is reported.
   private mutating func newIndex(of path: String?, makingRoom: Bool) -> Int? {
     if !receivers.isFull { return receivers.insert(newMachine(for: path, after: link), for: path) }
     guard makingRoom else { return nil }

@@ -73,8 +73,10 @@ public struct StateChange: Hashable, Sendable {
 
   /// The new state.
   public var state: LocationState
-  /// The state before the change; `nil` for the first one, and if more receivers have reported than
-  /// are remembered.
+  /// The state before the change. For a receiver's first change, this is the state of the link.
+  ///
+  /// `nil` for the first change of all, or if the receiver may have been forgotten because there were
+  /// too many.
   public var previous: LocationState?
   /// What changed: the link or a receiver.
   public var subject: Subject

@@ -22,10 +22,10 @@ extension OptionTable {
           + "localhost:2947 with all its receivers."),
       Operand(
         form: "/dev/TTY", summary: "a serial receiver that no gpsd serves",
-        detail: "A serial receiver that no gpsd serves. locwatch starts a private gpsd for it on "
-          + "a free loopback port, and stops it at the end. If the gpsd on port 2947 already serves "
-          + "the receiver, it is used instead, provided that it answers within 1.5 s and that its "
-          + "socket belongs to root or to the user."),
+        detail: "A serial receiver. locwatch starts a private gpsd for it on a free loopback port "
+          + "and stops that gpsd on exit. If the gpsd on port 2947 already serves the receiver, "
+          + "locwatch uses that one, provided that it answers within 1.5 s and that its socket belongs to "
+          + "root or to you."),
     ],
     options: [
       .value(
@@ -83,8 +83,8 @@ extension OptionTable {
     title: "Which fixes count",
     options: [
       .value(
-        nil, .fix, "2d|3d", completion: .words(["2d", "3d"]), "the weakest fix that counts (2d)",
-        "The weakest fix that counts; the default is 2d."
+        nil, .fix, "2d|3d", completion: .words(["2d", "3d"]), "ignore fixes weaker than this (2d)",
+        "Ignore fixes weaker than this; the default is 2d."
       ) { options, text throws(UsageError) in
         switch text.lowercased() {
         case "2d": options.weakestFix = .fix2D
@@ -93,8 +93,9 @@ extension OptionTable {
         }
       },
       .value(
-        nil, .accuracy, "M", "a fix worse than M metres does not count",
-        "A fix whose accuracy is worse than M metres, or unknown, does not count."
+        nil, .accuracy, "M", "ignore fixes whose accuracy is worse than M metres or unknown",
+        "Ignore fixes whose accuracy is worse than M metres or unknown. Such a fix is not written, "
+          + "but transitions are."
       ) { options, text throws(UsageError) in
         options.accuracy = try OptionValues.metres(text)
       },
@@ -151,8 +152,8 @@ extension OptionTable {
         "metric, imperial or nautical, in text",
         "Write text in metric units (the default), imperial units (feet, miles per hour) or "
           + "nautical units (feet, knots). The environment variable GPSD_UNITS sets the units of "
-          + "the live lines on a terminal, and of nothing else. Heights in text records are plain "
-          + "numbers in metres; heights in feet end in ft."
+          + "the live lines on a terminal, and of nothing else. In text records, a height in metres is "
+          + "a plain number; with imperial or nautical it is in feet and ends in ft."
       ) { options, text throws(UsageError) in
         options.units = try OptionValues.word(text)
       },
@@ -214,8 +215,8 @@ extension OptionTable {
       ) { $0.stats = true },
       .flag("q", .quiet, "print only errors to stderr") { $0.quiet = true },
       .flag(
-        "v", .verbose, excludes: .quiet, "report each step on stderr",
-        "Report changes of gpsd, its receivers and the satellites on stderr."
+        "v", .verbose, excludes: .quiet,
+        "report changes of gpsd, its receivers and the satellites on stderr"
       ) { $0.verbose = true },
       .value(
         nil, .color, "WHEN", completion: .words(Options.ColorChoice.allCases.map(\.rawValue)),

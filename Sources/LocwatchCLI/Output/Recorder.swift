@@ -2,7 +2,7 @@ import GPSDLocation
 import LocationCore
 import Synchronization
 
-/// Writes a recording: gpsd's lines as they came, with time marks between them.
+/// Writes a recording: gpsd's lines as they came, with time stamps between them.
 ///
 /// It only appends to the file, so that the file is valid whenever the process ends.
 final class Recorder: Sendable {
@@ -15,7 +15,7 @@ final class Recorder: Sendable {
     var lastMilliseconds: Int64 = -1
     /// Whether lines were left over from the last write.
     var isBlocked = false
-    /// The time of the last mark.
+    /// The time of the last time stamp.
     var elapsed = Duration.zero
     var drops = 0
   }
@@ -24,7 +24,7 @@ final class Recorder: Sendable {
   /// With more pending bytes than this, lines are dropped. The reader is then minutes behind.
   private static let maximumPending = 4 * 1024 * 1024
 
-  /// The beginning of each line from gpsd and of each time mark.
+  /// The beginning of each line from gpsd and of each time stamp.
   private static let lineStart = Array(#"{"class":""#.utf8)
 
   private let descriptor: Descriptor
@@ -92,9 +92,9 @@ final class Recorder: Sendable {
         state.drops += lines.reduce(0) { count, _ in count + 1 }
         return
       }
-      if let received = lines.received { state.mark(received) }
+      if let received = lines.received { state.appendTimestamp(for: received) }
       for line in lines {
-        if RecordingTimestamp.begins(line) { state.markVerbatimLine() }
+        if RecordingTimestamp.begins(line) { state.appendTimestampBeforeVerbatimLine() }
         state.pending += line
         state.writer.endRecord(after: state.pending.count)
       }
@@ -145,8 +145,8 @@ extension Recorder.State {
   /// How far the two clocks differ by truncation to milliseconds.
   private static let tolerance = Nanoseconds.milliseconds(2)
 
-  /// Appends a time mark, unless the millisecond is that of the last one.
-  fileprivate mutating func mark(_ moment: Moment) {
+  /// Appends a time stamp, unless the millisecond is that of the last one.
+  fileprivate mutating func appendTimestamp(for moment: Moment) {
     if start == nil {
       let begin = begin ?? moment
       start = begin
@@ -168,8 +168,8 @@ extension Recorder.State {
     RecordingTimestamp(elapsed: self.elapsed, start: newStart).append(to: &pending)
   }
 
-  /// Appends a time mark before a line from gpsd that looks like one.
-  fileprivate mutating func markVerbatimLine() {
+  /// Appends a time stamp before a line from gpsd that looks like one.
+  fileprivate mutating func appendTimestampBeforeVerbatimLine() {
     RecordingTimestamp(elapsed: elapsed, isBeforeVerbatimLine: true).append(to: &pending)
   }
 }

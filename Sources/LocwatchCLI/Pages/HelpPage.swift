@@ -44,7 +44,8 @@ enum ExitStatusTable {
   static let rows: [(numbers: String, summary: String, detail: String)] = [
     (
       "0", "the requested output was written",
-      "The requested output was written, a replay ended, or the reader of stdout closed it."
+      "The requested output was written, --duration passed, a replay without --count ended, or the "
+        + "reader of stdout closed it."
     ),
     ("1", "an internal error in locwatch", "An internal error in locwatch."),
     ("64", "the command line is invalid", "The command line is invalid."),
@@ -54,10 +55,10 @@ enum ExitStatusTable {
       "The replay file or the serial device cannot be opened."
     ),
     (
-      "69", "gpsd cannot be reached, or went away",
-      "gpsd cannot be reached, did not answer within the timeout, or went away under "
-        + "--no-reconnect; the private gpsd could not be started; or gpsd or the recording has no "
-        + "receiver with the path of --device."
+      "69", "gpsd cannot be reached or started, or lacks the receiver (see --no-reconnect)",
+      "gpsd cannot be reached or started, did not answer in time, went away (with --no-reconnect), "
+        + "or does not serve the receiver; or the recording has no receiver with the path of "
+        + "--device."
     ),
     (
       "73, 74", "an output file cannot be created, or written",
@@ -65,7 +66,8 @@ enum ExitStatusTable {
     ),
     (
       "124", "the timeout passed without a suitable fix",
-      "gpsd answered, but no suitable fix came before the timeout."
+      "gpsd answered but no suitable fix came before the timeout, or a replay ended before the "
+        + "requested fixes."
     ),
     (
       "129, 130, 143", "ended by SIGHUP, SIGINT, SIGTERM",

@@ -73,7 +73,7 @@ extension ManualPage {
   private static let stateMeanings = [
     (
       "connecting",
-      "gpsd has not answered yet. It can take 7 seconds while it opens a receiver."
+      "gpsd has not answered yet; its answer can take 7 seconds while it opens a receiver."
     ),
     (
       "no-daemon",
@@ -99,8 +99,9 @@ extension ManualPage {
     for (format, meaning) in formats { page.item(Roff.bold(format), meaning) }
     page.subsection("Fields of a fix")
     page.text(
-      "These are the members of a JSON record of type fix, in order, and the names to use in "
-        + "--format csv: and in templates. The names are those of gpsd_json(5) where it has one.")
+      "A JSON record of type fix begins with type and, with --source, source. These members follow "
+        + "in this order; most are also names for --format csv: and templates. maidenhead is not in "
+        + "JSON. The names are those of gpsd_json(5) where it has one.")
     for field in FixField.allCases { page.item(Roff.bold(field.rawValue), field.meaning + ".") }
     page.item(
       Roff.bold("satellites"),
@@ -116,11 +117,13 @@ extension ManualPage {
       "One line per record, with its words separated by spaces: time, state and, for a fix, the "
         + "latitude, the longitude and, if it is 3D, the height above mean sea level; for a "
         + "transition, the receiver's path (a dash for the link to gpsd, or a receiver without a "
-        + "name), the reason and, where a fix has ended, its time and position. As soon as gpsd has "
-        + "had a second receiver, each fix also has its height, or a dash, and its receiver's path. "
-        + "The time is the receiver's: that of the fix, or that of the last fix plus the time that "
-        + "has passed since. Before the first fix with a time it is this machine's, and a dash for "
-        + "connecting. With --once only the position is written."
+        + "name), the reason and, where a fix has ended, its time and position. Once gpsd has had more "
+        + "than one receiver, each fix is followed by its height, or a dash, and its receiver's path. "
+        + "A fix that is no longer current ends in (not current), and one at which the receiver's "
+        + "clock jumped ends in (clock jumped N s). The time is the receiver's: that of the fix, or "
+        + "that of the last fix plus the time that has passed since. Before the first fix with a "
+        + "time, this machine's clock is used; connecting has a dash. With --once only the position "
+        + "is written."
     ),
     (
       "text on a terminal",
@@ -195,6 +198,10 @@ extension ManualPage {
       "\(Roff.bold("LC_ALL")), \(Roff.bold("LC_CTYPE")), \(Roff.bold("LANG"))",
       "Whether the terminal shows UTF-8. The locale changes nothing else: the decimal separator is "
         + "always a point.")
+    page.item(
+      "\(Roff.bold("PATH")), \(Roff.bold("TMPDIR"))",
+      "Where the private gpsd is looked for, before the system's sbin directories, and where its "
+        + "control socket is created.")
     page.section("FILES")
     page.text(
       "A recording consists of lines of JSON: those of gpsd, byte for byte, and between them lines "
@@ -202,9 +209,9 @@ extension ManualPage {
     page.example([#"{"class":"LOCWATCH","t":12.345}"#])
     page.paragraph(
       "A line of gpsd that looks like one of these follows a line with \"verbatim\":1. "
-        + "gpscsv and gpsprof can read a recording, too. A replay counts and skips damaged lines. A file "
-        + "without any gpsd report ends it with status 65, and with a message that says what kind of "
-        + "file it is, if that is known. The output begins with the first report of a receiver.")
+        + "gpscsv and gpsprof can read a recording, too. A replay counts and skips damaged lines. If "
+        + "a file contains no gpsd report, the replay ends with status 65 and a message that names "
+        + "the kind of file, if known. Output begins at the first report from a receiver.")
     page.section("EXAMPLES")
     for example in Examples.all { page.item(Roff.bold(example.command), example.purpose) }
     page.section("SEE ALSO")

@@ -3,10 +3,11 @@ import Glibc
 /// The users whose sockets listen on a TCP port of this machine.
 ///
 /// They tell the system's gpsd from a program of another user that took its port, and could claim
-/// any receiver and send any position. gpsd gives up root, but its socket was created by root. What
-/// cannot be checked: who inherited a socket of root's, whether the port changes hands between this
-/// check and the connection, and the owner where a container sees the port but not the user, who then
-/// appears as nobody.
+/// any receiver and send any position. gpsd gives up root, but its socket was created by root.
+///
+/// Three things cannot be checked: which process inherited a socket created by root; whether another
+/// process takes the port between this check and the connection; and the owner of a socket whose user
+/// a container cannot see, which appears as nobody.
 struct PortOwners: Equatable, Sendable {
   /// `nil` if /proc cannot be read.
   var users: Set<uid_t>?

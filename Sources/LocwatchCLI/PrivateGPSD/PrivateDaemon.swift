@@ -28,8 +28,10 @@ final class PrivateDaemon: Sendable {
     ipcrm -M "$GPSD_SHM_KEY" 2>/dev/null
     """
 
-  /// The key of gpsd's shared memory segment, which gpsd as root leaves behind. A key of its own lets
-  /// this process remove the segment, or the script where this process is killed.
+  /// The key of gpsd's shared memory segment.
+  ///
+  /// gpsd running as root leaves its shared memory segment behind. With a key of its own, this process
+  /// can remove it, or the script can if this process is killed.
   private static let sharedMemoryKey =
     key_t(truncatingIfNeeded: 0x4c57_0000 | UInt32(truncatingIfNeeded: getpid()) & 0xffff)
 

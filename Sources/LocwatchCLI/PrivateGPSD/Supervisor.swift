@@ -3,9 +3,9 @@ import Glibc
 
 /// A child process that ends when its standard input is closed.
 ///
-/// It has its own process group, so that ^C reaches only this process, and so that the processes
-/// that it started can be killed if it was killed itself. Its standard error is a pipe
-/// that never blocks: what does not fit is lost.
+/// It has its own process group, so that ^C reaches only this process, and so that its descendants
+/// can be killed even if it has been killed. Its standard error is a pipe that never blocks: what
+/// does not fit is lost.
 struct Supervisor: Sendable {
   private let process: pid_t
   private let input: CInt
@@ -68,8 +68,8 @@ struct Supervisor: Sendable {
     }
   }
 
-  /// Whether the child has ended. It stays a zombie until ``end()``, so that its number and that of
-  /// its group remain its own.
+  /// Whether the child has ended. It stays a zombie until ``end()``, so that its process and group IDs
+  /// are not reused.
   var hasEnded: Bool {
     var status = unsafe siginfo_t()
     let code = unsafe waitid(P_PID, id_t(process), &status, WEXITED | WNOHANG | WNOWAIT)

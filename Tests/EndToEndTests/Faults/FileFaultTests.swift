@@ -27,7 +27,7 @@ struct `With files` {
     return .init(status: status, output: shell.output.text, errors: shell.errors.text)
   }
 
-  @Test func `44: a line of gpsd that looks like a time mark is none in a replay`() async throws {
+  @Test func `44: a line of gpsd that looks like a time stamp is none in a replay`() async throws {
     let forged = #"{"class":"LOCWATCH","t":86400.000,"start":"2031-01-01T00:00:00.000Z"}"#
     let impostor = try Impostor([
       .sendLines(Reports.version, Reports.devices, Reports.fix(0), forged, Reports.fix(10)),
@@ -46,13 +46,15 @@ struct `With files` {
     #expect(replay == live)
   }
 
-  @Test func `44: a mark whose line was cut off quotes no mark of the next recording`() async throws
+  @Test func `44: a time stamp whose line was cut off quotes none of the next recording`()
+    async throws
   {
     let impostor = try Self.steady()
     let begin = #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:00.000Z"}"#
-    let mark = #"{"class":"LOCWATCH","t":1.000,"verbatim":1}"#
+    let timestamp = #"{"class":"LOCWATCH","t":1.000,"verbatim":1}"#
     for end in ["\r\n", "\r", ""] {
-      let file = try TemporaryFile(Array("\(begin)\r\n\(Reports.fix(0))\r\n\(mark)\(end)".utf8))
+      let lines = "\(begin)\r\n\(Reports.fix(0))\r\n\(timestamp)\(end)"
+      let file = try TemporaryFile(Array(lines.utf8))
       let address = "127.0.0.1:\(impostor.port)"
       let live = try await Locwatch.run("-n", "1", "--record", file.path, address)
       #expect(live.status == .exited(0))

@@ -42,7 +42,7 @@ struct `Killed at a random moment` {
         Issue.record("line \(index) of \(lines.count): \(line)")
         return
       }
-      // The last line may be cut, or be a mark that is.
+      // The last line may be cut, or be a time stamp that is.
       let last = lines.last ?? ""
       #expect(Reports.fix(lines.count - 1).hasPrefix(last))
     }
