@@ -140,8 +140,8 @@ struct WatchMachine: Sendable {
   /// Returns the index of a receiver's machine, adding one for a new receiver; `nil` if there is no
   /// room. A report that names no receiver belongs to the only receiver, or to an unnamed one.
   ///
-  /// - Parameter makingRoom: Whether a new receiver may replace one that is gone. A receiver that
-  ///   reports may; one that is merely listed may not.
+  /// - Parameter makingRoom: Whether a new receiver may replace one without a position. A receiver
+  ///   that reports may; one that is merely listed may not.
   private mutating func index(of path: String?, makingRoom: Bool = false) -> Int? {
     if let index = receivers.find(path) { return index }
     if path == nil, receivers.count == 1 { return 0 }

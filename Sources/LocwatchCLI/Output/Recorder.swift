@@ -4,7 +4,7 @@ import Synchronization
 
 /// Writes a recording: gpsd's lines as they came, with time stamps between them.
 ///
-/// It only appends to the file, so that the file is valid whenever the process ends.
+/// It appends whole lines, so that the file is a recording whenever the process ends.
 final class Recorder: Sendable {
   fileprivate struct State {
     var writer: RecordWriter
@@ -123,7 +123,7 @@ final class Recorder: Sendable {
 }
 
 extension Recorder.State {
-  /// Writes the pending lines. gpsd is read even while the reader of the recording is blocked.
+  /// Writes as many of the pending lines as possible without waiting for the reader.
   fileprivate mutating func write() throws(OutputError) {
     var written = 0
     defer {
