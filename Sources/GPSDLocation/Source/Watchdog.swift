@@ -181,7 +181,7 @@ struct QuietReceivers: Sendable {
   /// that has returned and needs a command takes precedence.
   var needsPeace: Bool {
     var needsPeace = false
-    for watch in receivers {
+    for watch in receivers.values {
       if watch.isReturned { return false }
       needsPeace = needsPeace || watch.isAway
     }
@@ -192,7 +192,7 @@ struct QuietReceivers: Sendable {
   /// after its last report and after the last nudge. `nil` if neither is pending.
   func deadline(after pause: Nanoseconds) -> Moment? {
     var deadline = nudgeDeadline(after: pause)
-    for watch in receivers {
+    for watch in receivers.values {
       if let look = watch.deadline { deadline = look.earlier(of: deadline) }
     }
     return deadline
@@ -205,7 +205,7 @@ struct QuietReceivers: Sendable {
 
   private func nudgeDeadline(after pause: Nanoseconds) -> Moment? {
     var quietest: Moment?
-    for watch in receivers where !watch.isAway {
+    for watch in receivers.values where !watch.isAway {
       quietest = watch.heard.earlier(of: quietest)
     }
     guard let quietest, !needsPeace else { return nil }

@@ -8,34 +8,30 @@ package struct ReceiverTable<Value: Sendable>: Sendable {
   @inlinable
   package static var maximumCount: Int { 64 }
 
+  /// The values, in the order of the receivers' appearance.
   @usableFromInline
-  struct Entry: Sendable {
-    @usableFromInline let path: String?
-    @usableFromInline var value: Value
-    @usableFromInline var lastUse: UInt64
-
-    @inlinable
-    init(path: String?, value: Value, lastUse: UInt64) {
-      self.path = path
-      self.value = value
-      self.lastUse = lastUse
-    }
-  }
-
-  @usableFromInline var entries: [Entry] = []
-  /// The entry that was used last, and is nearly always the next one to be used.
+  package internal(set) var values: [Value] = []
+  @usableFromInline var paths: [String?] = []
+  @usableFromInline var lastUses: [UInt64] = []
+  /// The index that was used last, and is nearly always the next one to be used.
   @usableFromInline var latest = 0
   @usableFromInline var uses: UInt64 = 0
 
   @inlinable
   package init() {}
 
+  @inlinable
+  package var isEmpty: Bool { paths.isEmpty }
+
+  @inlinable
+  package var indices: Range<Int> { paths.indices }
+
   /// Whether a new receiver would replace another one.
   @inlinable
-  package var isFull: Bool { entries.count >= Self.maximumCount }
+  package var isFull: Bool { paths.count >= Self.maximumCount }
 
   /// Returns the path of the receiver at an index; `nil` for one without a name.
-  package func path(at index: Int) -> String? { entries[index].path }
+  package func path(at index: Int) -> String? { paths[index] }
 
   /// Returns the index of a receiver, and marks it as used; `nil` if it is not in the table.
   @inlinable
@@ -57,51 +53,68 @@ package struct ReceiverTable<Value: Sendable>: Sendable {
   ) -> Int? {
     if isFull {
       guard let oldest = leastRecentlyUsed(where: isReplaceable) else { return nil }
-      entries.remove(at: oldest)
+      remove(at: oldest)
     }
-    entries.append(Entry(path: path, value: value, lastUse: 0))
-    use(entries.count - 1)
+    values.append(value)
+    paths.append(path)
+    lastUses.append(0)
+    use(paths.count - 1)
     return latest
   }
 
   /// The value of a receiver; `nil` if it is not in the table. Reading it does not count as a use.
   @inlinable
   package subscript(path: String?) -> Value? {
-    get { position(of: path).map { entries[$0].value } }
+    get { position(of: path).map { values[$0] } }
     set {
       guard let newValue else { return removeAll { isSamePath($0, path) } }
       if let index = find(path) {
-        entries[index].value = newValue
+        values[index] = newValue
       } else {
         insert(newValue, for: path)
       }
     }
   }
 
+  /// The value at an index that ``find(_:)`` or ``insert(_:for:inPlaceOf:)`` returned.
+  @inlinable
+  package subscript(index: Int) -> Value {
+    get { values[index] }
+    _modify { yield &values[index] }
+  }
+
   /// Removes the receivers whose path meets a condition.
   @inlinable
   package mutating func removeAll(where isRemoved: (String?) -> Bool) {
-    entries.removeAll { isRemoved($0.path) }
-    latest = entries.count
+    for index in paths.indices.reversed() where isRemoved(paths[index]) { remove(at: index) }
+    latest = paths.count
   }
 
   @inlinable
-  package mutating func removeAll() { entries.removeAll() }
+  package mutating func removeAll() {
+    values.removeAll()
+    paths.removeAll()
+    lastUses.removeAll()
+  }
+
+  @inlinable
+  mutating func remove(at index: Int) {
+    values.remove(at: index)
+    paths.remove(at: index)
+    lastUses.remove(at: index)
+  }
 
   @inlinable
   func position(of path: String?) -> Int? {
-    let entries = entries.span  // Avoids copies of the elements.
-    if latest < entries.count, isSamePath(entries[latest].path, path) { return latest }
-    for index in entries.indices where isSamePath(entries[index].path, path) { return index }
-    return nil
+    if latest < paths.count, isSamePath(paths[latest], path) { return latest }
+    return paths.firstIndex { isSamePath($0, path) }
   }
 
   @inlinable
   func leastRecentlyUsed(where isReplaceable: (Value) -> Bool) -> Int? {
-    let entries = entries.span
     var oldest: Int?
-    for index in entries.indices where isReplaceable(entries[index].value) {
-      if let oldest, entries[oldest].lastUse < entries[index].lastUse { continue }
+    for index in values.indices where isReplaceable(values[index]) {
+      if let oldest, lastUses[oldest] < lastUses[index] { continue }
       oldest = index
     }
     return oldest
@@ -111,21 +124,7 @@ package struct ReceiverTable<Value: Sendable>: Sendable {
   mutating func use(_ index: Int) {
     latest = index
     uses += 1
-    entries[index].lastUse = uses
-  }
-}
-
-/// The values, in the order of the receivers' appearance.
-extension ReceiverTable: RandomAccessCollection {
-  @inlinable
-  package var startIndex: Int { 0 }
-  @inlinable
-  package var endIndex: Int { entries.count }
-
-  @inlinable
-  package subscript(index: Int) -> Value {
-    _read { yield entries.span[index].value }
-    _modify { yield &entries[index].value }
+    lastUses[index] = uses
   }
 }
 

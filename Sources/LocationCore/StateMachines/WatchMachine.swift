@@ -95,7 +95,7 @@ struct WatchMachine: Sendable {
       queue.append(.retry(FailedRetry(error, retryIn: retryIn, at: moment)), at: moment)
       return
     }
-    let lastFix = receivers.compactMap(\.lastFix).max { $0.isBefore($1) }
+    let lastFix = receivers.values.compactMap(\.lastFix).max { $0.isBefore($1) }
     change(
       to: .noService, because: error, lastFix: lastFix, retryIn: retryIn, at: moment, into: &queue)
   }
@@ -115,7 +115,7 @@ struct WatchMachine: Sendable {
       receivers[index].remove(at: moment, into: &queue)
     }
     for receiver in present { announce(receiver, at: moment) }
-    if present.isEmpty, !receivers.contains(where: { $0.state != nil }) {
+    if present.isEmpty, !receivers.values.contains(where: { $0.state != nil }) {
       noDevice(at: moment, into: &queue)
     }
   }
@@ -144,7 +144,7 @@ struct WatchMachine: Sendable {
   ///   that reports may; one that is merely listed may not.
   private mutating func index(of path: String?, makingRoom: Bool = false) -> Int? {
     if let index = receivers.find(path) { return index }
-    if path == nil, receivers.count == 1 { return 0 }
+    if path == nil, receivers.values.count == 1 { return 0 }
     return newIndex(of: path, makingRoom: makingRoom)
   }
 
@@ -173,7 +173,7 @@ struct WatchMachine: Sendable {
       StateChange(
         state, previous: queue.lastState, reason: error?.description, error: error,
         lastFix: lastFix, retryIn: retryIn,
-        time: receivers.compactMap { $0.time(at: moment) }.max(), at: moment))
+        time: receivers.values.compactMap { $0.time(at: moment) }.max(), at: moment))
   }
 }
 

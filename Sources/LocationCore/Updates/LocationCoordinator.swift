@@ -201,7 +201,7 @@ public final class LocationCoordinator {
     case .receiver(let path): receivers[path] = change.state == .noDevice ? nil : change.state
     }
     let best: [LocationState] = [.fix3D, .fix2D, .lost, .searching]
-    state = best.first(where: receivers.contains) ?? change.state
+    state = best.first(where: receivers.values.contains) ?? change.state
   }
 
   private func take(_ change: StateChange, in run: Int) {

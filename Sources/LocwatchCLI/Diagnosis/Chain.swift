@@ -22,7 +22,7 @@ struct Chain {
     if best != nil { return .fix }
     if !reporting.isEmpty { return .reports }
     if let receivers, !receivers.isEmpty {
-      return receivers.contains(where: \.isActive) ? .receiver : .closedReceiver
+      return receivers.values.contains(where: \.isActive) ? .receiver : .closedReceiver
     }
     return service == nil && receivers == nil ? .nothing : .service
   }
@@ -34,7 +34,7 @@ struct Chain {
     switch event {
     case .service(let service): self.service = service.name
     case .receivers(let present):
-      let known = (receivers ?? ReceiverTable()).map(\.path) + reporting
+      let known = (receivers ?? ReceiverTable()).values.map(\.path) + reporting
       for path in known
       where !path.isEmpty && !present.contains(where: { isSamePath($0.path, path) }) {
         noteRemoval(of: path)
@@ -99,7 +99,7 @@ struct Chain {
     case .nothing: return "no answer yet"
     case .service: parts.append(removed.map { "\($0) is gone" } ?? "but it has no receiver")
     case .closedReceiver, .receiver:
-      for receiver in (receivers ?? ReceiverTable()).prefix(Self.maximumNamedMembers) {
+      for receiver in (receivers ?? ReceiverTable()).values.prefix(Self.maximumNamedMembers) {
         let name = receiver.path.isEmpty ? "the receiver" : receiver.path
         parts.append("\(name) \(receiver.isActive ? "is silent" : "is not open")")
       }

@@ -71,7 +71,7 @@ struct StatusBoard {
 
   /// Returns the lines to show; none before the first update.
   func lines(at now: Moment) -> [Line] {
-    let known = receivers.filter { $0.state != nil }
+    let known = receivers.values.filter { $0.state != nil }
     guard !known.isEmpty else {
       return link.map { [Line(path: nil, status: $0.status(at: now))] } ?? []
     }

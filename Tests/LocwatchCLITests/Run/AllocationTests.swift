@@ -18,7 +18,7 @@ struct `Allocations of the steady path` {
       if: isOptimized,
       "without the optimiser each accessor asks for its frame: 'make test-release' runs it"),
     arguments: [OutputFormat.json, .csv(CSVRenderer.defaultColumns), .gpx, .geo])
-  func `are six a report at the most`(format: OutputFormat) async throws {
+  func `are two a report at the most`(format: OutputFormat) async throws {
     var options = Options()
     options.format = format
     let sink = OutputSink(try Descriptor(appendingTo: "/dev/null"), waitsForReader: true)
@@ -39,9 +39,7 @@ struct `Allocations of the steady path` {
     #expect(follower.counts.fixes == Self.seconds)
     // A second has two: a fix, and a view of the sky.
     let reports = 2 * (Self.seconds - Self.secondsToSettle)
-    // -enable-testing keeps accessors from being inlined, which then ask for their frames: 5.5 here,
-    // 1.0 in the release.
-    #expect(count <= 6 * reports)
+    #expect(count <= 2 * reports)
     await updates.close()
   }
 
