@@ -1,5 +1,6 @@
 import DaemonHarness
 import Glibc
+import Synchronization
 import Testing
 
 /// Faults of what goes on without end, by their numbers in the fault matrix.
@@ -9,18 +10,23 @@ struct `Of what has no end` {
 
   @Test(.takesLong) func `39: a reader slower than the stream`() async throws {
     let (sent, end) = (Gate(), Gate())
+    let generated = Mutex(0)
     let impostor = try Impostor([
-      .sendLines(Reports.version), .generate { $0 < 20 * Self.count ? Self.line("TPV", $0) : nil },
-      .open(sent), .wait(end), .sendLines(Reports.fix(600_000)), .hold,
+      .sendLines(Reports.version),
+      .generate { number in
+        generated.withLock { $0 = number }
+        return number < 20 * Self.count ? Self.line("TPV", number) : nil
+      }, .open(sent), .wait(end), .sendLines(Reports.fix(600_000)), .hold,
     ])
     let locwatch = try Locwatch.start("--json", "--stats", "127.0.0.1:\(impostor.port)")
     var transcript = Transcript(of: locwatch)
     try await transcript.fix()
     var memory: [Int] = []
     while !sent.isOpen {
-      // A piece of what was written, and then nothing for a while.
+      // A piece of what was written, and then nothing for 20,000 reports.
       locwatch.output.pause()
-      try await Task.sleep(for: .milliseconds(30))
+      let next = generated.withLock(\.self) + 20_000
+      try await waitUntil("reports") { sent.isOpen || generated.withLock { $0 >= next } }
       let known = locwatch.output.bytes.count
       locwatch.output.resume()
       try await waitUntil("output") { locwatch.output.bytes.count > known }
