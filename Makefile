@@ -191,6 +191,7 @@ format: ## format all Swift
 link-order: release ## find out anew in which order a live report runs through the program
 	$(call apt, valgrind)
 	python3 Tests/Benchmarks/link_order.py $(binary) >$(link-order)
+	rm $(binary) # The build does not know that the order has changed.
 
 fixtures: deps build ## record Fixtures/ again; see the README there
 	.build/debug/record-fixtures Fixtures
