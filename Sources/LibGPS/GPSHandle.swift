@@ -10,7 +10,9 @@ import Glibc
   let descriptor: CInt
   // Written only in init and read only in deinit, which never run concurrently.
   nonisolated(unsafe) private let gps: UnsafeMutablePointer<gps_data_t>
+  // gps_open keeps this pointer; like the above, it is for init and deinit alone.
   nonisolated(unsafe) private let address: UnsafeMutablePointer<CChar>
+  // As the address: kept by gps_open, and freed in deinit.
   nonisolated(unsafe) private let port: UnsafeMutablePointer<CChar>
 
   /// Connects to a numeric address. Blocks until the connection is established or fails.
