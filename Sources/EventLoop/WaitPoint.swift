@@ -30,12 +30,20 @@ package final class WaitPoint: Sendable {
   /// Ends the wait, or the next one if no task waits. It may be called from any thread.
   package func signal() { loop.signal(place) }
 
-  /// Waits until there is a signal or the deadline passes. Cancelling the task does not end the wait;
-  /// its cancellation handler can ``signal()``.
+  /// Waits until there is a signal, the deadline passes, or the task is cancelled, which counts as a
+  /// signal.
   ///
   /// - Parameter deadline: By the uptime of `LocationClock.live`; `nil` waits without a limit.
-  package func wait(until deadline: Moment? = nil) async -> WaitOutcome {
-    await loop.wait(at: place, until: deadline)
+  package func wait(
+    until deadline: Moment? = nil, isolation: isolated (any Actor)? = #isolation
+  ) async -> WaitOutcome {
+    await withTaskCancellationHandler {
+      // Only a closure that uses the isolation stays on its executor.
+      _ = isolation
+      return await loop.wait(at: place, until: deadline)
+    } onCancel: {
+      signal()
+    }
   }
 }
 
@@ -45,12 +53,7 @@ extension EventLoop {
     LocationClock(
       now: { LocationClock.live.now },
       sleepUntil: { [self] deadline in
-        let point = WaitPoint(on: self)
-        let outcome = await withTaskCancellationHandler {
-          await point.wait(until: deadline)
-        } onCancel: {
-          point.signal()
-        }
+        let outcome = await WaitPoint(on: self).wait(until: deadline)
         if outcome == .signalled { throw CancellationError() }
       })
   }

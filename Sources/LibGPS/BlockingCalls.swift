@@ -24,7 +24,7 @@ final class BlockingCalls<Success: Sendable>: Sendable {
 
   /// Makes the call identified by `name`, or adopts an abandoned one, and waits for its result.
   ///
-  /// - Parameter wakeup: The point to wait at. A signal after the task was cancelled ends the wait.
+  /// - Parameter wakeup: The point to wait at.
   /// - Returns: The result, or a failure if no thread can be started; `nil` if the deadline passes or
   ///   the task is cancelled first.
   func value(

@@ -20,7 +20,7 @@ struct Connector: Sendable {
 
   /// Connects with blocking calls on threads of their own.
   ///
-  /// - Parameter wakeup: The point to wait at. A signal ends the wait of a cancelled task.
+  /// - Parameter wakeup: The point to wait at.
   func connect(
     to endpoint: GPSDEndpoint, _ wakeup: WaitPoint
   ) async throws(GPSDError) -> GPSHandle {

@@ -52,24 +52,9 @@ public import LocationCore
       throw GPSDError(
         .cannotConnect, "no file descriptor or thread is left to connect to \(endpoint)")
     }
-    let wakeup = WaitPoint(on: loop)
-    let handle = try await withTaskCancellationHandler {
-      await connect(to: endpoint, wakeup)
-    } onCancel: {
-      wakeup.signal()
-    }.get()
+    let handle = try await Connector(clock: .live).connect(to: endpoint, WaitPoint(on: loop))
     arrival = WaitPoint(on: loop, descriptor: handle.descriptor)
     self.handle = handle
-  }
-
-  private func connect(
-    to endpoint: GPSDEndpoint, _ wakeup: WaitPoint
-  ) async -> Result<GPSHandle, GPSDError> {
-    do throws(GPSDError) {
-      return .success(try await Connector(clock: .live).connect(to: endpoint, wakeup))
-    } catch {
-      return .failure(error)
-    }
   }
 
   /// Sends one whole command.
@@ -102,24 +87,15 @@ public import LocationCore
   /// - Returns: All lines of one receive; `TimedRead.ended` if the task is cancelled.
   /// - Throws: `GPSDError` if gpsd ended the connection, or reading it failed.
   public func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
-    guard let arrival else { throw Self.notConnected }
-    return try await withTaskCancellationHandler {
-      await nextLines(until: deadline)
-    } onCancel: {
-      arrival.signal()
-    }.get()
-  }
-
-  private func nextLines(until deadline: Moment?) async -> Result<TimedRead<GPSDLines>, GPSDError> {
     var isLate = false
     while true {
-      guard let handle, let arrival else { return .failure(Self.notConnected) }
-      if Task.isCancelled { return .success(.ended) }
-      if let lines = takeLines() { return .success(lines) }
-      if let ending { return .failure(ending) }
+      guard let handle, let arrival else { throw Self.notConnected }
+      if Task.isCancelled { return .ended }
+      if let lines = takeLines() { return lines }
+      if let ending { throw ending }
       if let deadline, case let now = LocationClock.live.now, deadline <= now {
         // One receive, because a line without end can arrive faster than it is read.
-        guard !isLate, receive(from: handle) else { return .success(.timedOut(at: now)) }
+        guard !isLate, receive(from: handle) else { return .timedOut(at: now) }
         isLate = true
         continue
       }

@@ -215,7 +215,7 @@ struct QuietReceivers: Sendable {
   /// Notes that a receiver reported.
   mutating func hear(_ path: String, at moment: Moment, _ lookup: (String) -> DeviceNode?) {
     guard let index = index(of: path, at: moment) else { return }
-    receivers[index].hear(at: moment) { lookup(path) }
+    receivers.values[index].hear(at: moment) { lookup(path) }
   }
 
   /// Notes a receiver of gpsd whose reports are expected.
@@ -236,7 +236,7 @@ struct QuietReceivers: Sendable {
   mutating func look(at moment: Moment, _ lookup: (String) -> DeviceNode?) -> Change? {
     for index in receivers.indices {
       let path = receivers.path(at: index) ?? ""
-      switch receivers[index].look(at: moment, for: { lookup(path) }) {
+      switch receivers.values[index].look(at: moment, for: { lookup(path) }) {
       case .gone: return .gone(path)
       case .back: return .back
       case nil: break

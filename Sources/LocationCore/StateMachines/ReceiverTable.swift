@@ -8,9 +8,8 @@ package struct ReceiverTable<Value: Sendable>: Sendable {
   @inlinable
   package static var maximumCount: Int { 64 }
 
-  /// The values, in the order of the receivers' appearance.
-  @usableFromInline
-  package internal(set) var values: [Value] = []
+  /// The values, in the order of the receivers' appearance. A value may be changed, their number not.
+  package var values: [Value] = []
   @usableFromInline var paths: [String?] = []
   @usableFromInline var lastUses: [UInt64] = []
   /// The index that was used last, and is nearly always the next one to be used.
@@ -65,7 +64,10 @@ package struct ReceiverTable<Value: Sendable>: Sendable {
   /// The value of a receiver; `nil` if it is not in the table. Reading it does not count as a use.
   @inlinable
   package subscript(path: String?) -> Value? {
-    get { position(of: path).map { values[$0] } }
+    get {
+      guard let index = position(of: path) else { return nil }
+      return values[index]
+    }
     set {
       guard let newValue else { return removeAll { isSamePath($0, path) } }
       if let index = find(path) {
@@ -74,13 +76,6 @@ package struct ReceiverTable<Value: Sendable>: Sendable {
         insert(newValue, for: path)
       }
     }
-  }
-
-  /// The value at an index that ``find(_:)`` or ``insert(_:for:inPlaceOf:)`` returned.
-  @inlinable
-  package subscript(index: Int) -> Value {
-    get { values[index] }
-    _modify { yield &values[index] }
   }
 
   /// Removes the receivers whose path meets a condition.

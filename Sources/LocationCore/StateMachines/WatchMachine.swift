@@ -25,7 +25,7 @@ struct WatchMachine: Sendable {
   var deadline: Moment? {
     var earliest: Moment?
     for index in receivers.indices {
-      guard let deadline = receivers[index].deadline else { continue }
+      guard let deadline = receivers.values[index].deadline else { continue }
       earliest = deadline.earlier(of: earliest)
     }
     return earliest
@@ -46,13 +46,13 @@ struct WatchMachine: Sendable {
         queue.append(.report(.fix(fix)), at: moment)
         return
       }
-      receivers[index].handle(fix, at: moment, into: &queue)
+      receivers.values[index].handle(fix, at: moment, into: &queue)
     case .noFix(let noFix):
       if let index = index(of: noFix.device, makingRoom: true) {
-        receivers[index].handle(noFix, at: moment, into: &queue)
+        receivers.values[index].handle(noFix, at: moment, into: &queue)
       }
     case .sky(let sky):
-      if let index = index(of: sky.device) { receivers[index].handle(sky) }
+      if let index = index(of: sky.device) { receivers.values[index].handle(sky) }
       queue.append(.report(.sky(sky)), at: moment)
     case .receivers(let present):
       replaceReceivers(with: present, at: moment, into: &queue)
@@ -62,7 +62,7 @@ struct WatchMachine: Sendable {
       queue.append(.report(.receiver(receiver)), at: moment)
     case .removed(let path):
       if let index = index(of: path.receiver) {
-        receivers[index].remove(at: moment, into: &queue)
+        receivers.values[index].remove(at: moment, into: &queue)
       }
       queue.append(.report(.removed(path: path)), at: moment)
     case .refused(let path, let reason):
@@ -70,7 +70,7 @@ struct WatchMachine: Sendable {
       queue.append(.report(.refused(path: path, reason: reason)), at: moment)
     case .service(let service):
       // A second greeting means that another recording was appended to the first.
-      for index in receivers.indices { receivers[index].expectOpening() }
+      for index in receivers.indices { receivers.values[index].expectOpening() }
       queue.append(.report(.service(service)), at: moment)
     case .notice(let text):
       queue.append(.report(.notice(text)), at: moment)
@@ -81,7 +81,7 @@ struct WatchMachine: Sendable {
   mutating func expire(at moment: Moment, into queue: inout UpdateQueue) {
     // All receivers for each deadline, to keep the order among them.
     while let deadline, deadline <= moment {
-      for index in receivers.indices { receivers[index].expire(at: deadline, into: &queue) }
+      for index in receivers.indices { receivers.values[index].expire(at: deadline, into: &queue) }
     }
   }
 
@@ -89,7 +89,7 @@ struct WatchMachine: Sendable {
   mutating func fail(
     _ error: LocationError, retryIn: Duration?, at moment: Moment, into queue: inout UpdateQueue
   ) {
-    for index in receivers.indices { receivers[index].disconnect(at: moment, into: &queue) }
+    for index in receivers.indices { receivers.values[index].disconnect(at: moment, into: &queue) }
     // A service that fails again before any receiver reported has changed no state.
     guard queue.lastState != .noService else {
       queue.append(.retry(FailedRetry(error, retryIn: retryIn, at: moment)), at: moment)
@@ -102,17 +102,17 @@ struct WatchMachine: Sendable {
 
   /// Appends everything that is held, at the provider's end.
   mutating func finish(at moment: Moment, into queue: inout UpdateQueue) {
-    for index in receivers.indices { receivers[index].flush(at: moment, into: &queue) }
+    for index in receivers.indices { receivers.values[index].flush(at: moment, into: &queue) }
   }
 
   private mutating func replaceReceivers(
     with present: [Receiver], at moment: Moment, into queue: inout UpdateQueue
   ) {
     for index in receivers.indices {
-      guard let path = receivers[index].path,
+      guard let path = receivers.values[index].path,
         !present.contains(where: { isSamePath($0.path, path) })
       else { continue }
-      receivers[index].remove(at: moment, into: &queue)
+      receivers.values[index].remove(at: moment, into: &queue)
     }
     for receiver in present { announce(receiver, at: moment) }
     if present.isEmpty, !receivers.values.contains(where: { $0.state != nil }) {
@@ -122,14 +122,14 @@ struct WatchMachine: Sendable {
 
   private mutating func announce(_ receiver: Receiver, at moment: Moment) {
     guard let index = index(of: receiver.path.receiver) else { return }
-    receivers[index].announce(receiver, at: moment)
+    receivers.values[index].announce(receiver, at: moment)
   }
 
   private mutating func refuse(
     _ path: String, because reason: String, at moment: Moment, into queue: inout UpdateQueue
   ) {
     guard let index = index(of: path.receiver) else { return }
-    receivers[index].remove(because: reason, at: moment, into: &queue)
+    receivers.values[index].remove(because: reason, at: moment, into: &queue)
   }
 
   private mutating func noDevice(at moment: Moment, into queue: inout UpdateQueue) {

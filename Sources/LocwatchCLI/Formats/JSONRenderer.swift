@@ -56,7 +56,7 @@ package struct JSONRenderer: Renderer {
   }
 
   private mutating func start(ofFixesBy device: String?) -> [ShortText] {
-    if let known = starts[device] { return known }
+    if let index = starts.find(device) { return starts.values[index] }
     var text = TextBuffer()
     text.append(jsonStartOf: "fix", source: source, keys)
     text.append(keys.device, device)

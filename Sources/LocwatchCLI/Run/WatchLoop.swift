@@ -99,11 +99,7 @@ struct WatchLoop {
   ) async -> TimedRead<LocationUpdate> {
     let reader = WaitPoint(on: loop, descriptor: output.number, for: .writing)
     let wake = pause.earlier(of: follower.deadline)
-    let outcome = await withTaskCancellationHandler {
-      await reader.wait(until: wake)
-    } onCancel: {
-      reader.signal()
-    }
+    let outcome = await reader.wait(until: wake)
     if Task.isCancelled { return .ended }
     // The clock of a recording run counts whole milliseconds, and may be behind the loop's.
     return .timedOut(at: outcome == .timedOut ? max(clock.now, wake) : clock.now)

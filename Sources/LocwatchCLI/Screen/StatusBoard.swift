@@ -91,17 +91,17 @@ struct StatusBoard {
     if let retryIn = change.retryIn { noteRetry(in: retryIn, at: moment) }
     // Receivers keep their lines after a reconnect.
     for index in receivers.indices {
-      receivers[index].state = nil
-      receivers[index].fix = nil
-      receivers[index].last = nil
-      receivers[index].forgetSatellites()
+      receivers.values[index].state = nil
+      receivers.values[index].fix = nil
+      receivers.values[index].last = nil
+      receivers.values[index].forgetSatellites()
     }
   }
 
   /// Changes the entry of a receiver. A new one may replace one that is gone, or else one that has
   /// no position.
   private mutating func edit(_ path: String, at moment: Moment, _ change: (inout Entry) -> Void) {
-    if let index = receivers.find(path) { return change(&receivers[index]) }
+    if let index = receivers.find(path) { return change(&receivers.values[index]) }
     var receiver = Entry(path: path, since: moment)
     change(&receiver)
     let index = receivers.insert(receiver, for: path) {
