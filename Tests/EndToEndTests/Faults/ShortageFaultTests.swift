@@ -26,7 +26,7 @@ import Testing
   }
 
   /// Fault 54: as for a user who has no more threads. The limit is no limit to root.
-  @Test(.needsRoot, arguments: 1...4, [["127.0.0.1"], ["localhost"]])
+  @Test(.needsRoot, .needsNoThreadSanitizer, arguments: 1...4, [["127.0.0.1"], ["localhost"]])
   func `so many threads are enough, or it is tried again`(
     count: Int, host: [String]
   ) async throws {

@@ -48,10 +48,11 @@ extension Trait where Self == ConditionTrait {
     .enabled(if: NetworkNamespace.isAvailable, "it needs root, and Linux namespaces")
   }
 
-  /// For programs that may not write large files: ThreadSanitizer makes one at their start.
+  /// For programs that may not write large files or start threads: ThreadSanitizer does both at their
+  /// start.
   static var needsNoThreadSanitizer: Self {
     .disabled(
       if: ProcessInfo.processInfo.environment["LOCWATCH_SANITIZER"] == "thread",
-      "ThreadSanitizer itself needs a file")
+      "ThreadSanitizer itself needs a file and a thread")
   }
 }
