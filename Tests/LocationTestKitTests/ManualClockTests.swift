@@ -1,5 +1,7 @@
+import Dispatch
 import LocationCore
 import LocationTestKit
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `Manual clock` {
@@ -32,18 +34,20 @@ import Testing
     for sleeper in sleepers { await sleeper.value }
   }
 
-  @MainActor @Test func `wakes those that sleep in the order of their deadlines`() async {
-    var woken: [Int] = []
-    let sleepers = [3, 1, 4, 2].map { seconds in
-      Task {
-        try? await clock.sleep(until: clock.now.advanced(by: .seconds(seconds)))
-        woken.append(seconds)
+  @Test func `wakes those that sleep in the order of their deadlines`() async {
+    let woken = Mutex<[Int]>([])
+    let queue = OneAtATime()
+    await withTaskGroup { group in
+      for seconds in [3, 1, 4, 2] {
+        group.addTask(executorPreference: queue) { @Sendable [clock] in
+          try? await clock.sleep(until: clock.now.advanced(by: .seconds(seconds)))
+          woken.withLock { $0.append(seconds) }
+        }
       }
+      await clock.waitForSleepers(4)
+      clock.advance(by: .seconds(5))
     }
-    await clock.waitForSleepers(4)
-    clock.advance(by: .seconds(5))
-    for sleeper in sleepers { await sleeper.value }
-    #expect(woken == [1, 2, 3, 4])
+    #expect(woken.withLock(\.self) == [1, 2, 3, 4])
   }
 
   @Test func `goes on for 292 years, and never back`() {
@@ -52,5 +56,15 @@ import Testing
     #expect(clock.locationClock.now.uptime == .seconds(5))
     for _ in 0..<40 { clock.advance(by: .seconds(Int64.max) * 10) }
     #expect(clock.locationClock.now.uptime == .nanoseconds(Int64.max))
+  }
+}
+
+/// Runs jobs in the order in which they became ready. The global executor runs them side by side.
+private final class OneAtATime: TaskExecutor {
+  private let queue = DispatchQueue(label: "one at a time")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }
