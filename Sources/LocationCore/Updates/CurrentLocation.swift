@@ -66,13 +66,13 @@ extension LocationUpdates.AsyncIterator {
 struct FixSearch: Sendable {
   private var service: String?
   private var latest: StateChange?
-  private var sky: SkyView?
+  private var sky = SkySummary()
 
   mutating func note(_ update: LocationUpdate) {
     switch update {
     case .state(let change): latest = change
     case .report(.service(let service)): self.service = service.name
-    case .report(.sky(let sky)) where sky.seen != nil: self.sky = sky
+    case .report(.sky(let sky)): self.sky.add(sky)
     case .retry(let retry): latest?.reason = retry.error.description
     case .report, .fix: break
     }
@@ -97,7 +97,7 @@ struct FixSearch: Sendable {
   }
 
   private var skyClause: String? {
-    guard let sky, let seen = sky.seen else { return nil }
+    guard let seen = sky.seen else { return nil }
     return "\(seen) satellites seen" + (sky.used.map { ", \($0) used" } ?? "")
   }
 }

@@ -4,14 +4,16 @@ import LocationCore
 package enum FixField: String, CaseIterable, Sendable {
   case device, time, received, age, current, timeJump, mode, fix, lat, lon
   case altMSL, altHAE, geoidSep, speed, track, climb, accuracy, epx, epy, epv
-  case satsUsed, satsSeen, hdop, vdop, pdop, ept, eps, epd, epc, sep
+  case satsUsed, satsSeen, signalsUsed, signalsSeen, hdop, vdop, pdop, ept, eps, epd, epc, sep
   case magtrack, magvar, velN, velE, velD, dgpsAge, maidenhead
 
   /// Returns the value of a numeric field; `nil` if it is unknown or not a number.
   @inline(__always)
   func number(of fix: LocationFix) -> Double? {
     switch self {
-    case .device, .time, .received, .current, .mode, .fix, .satsUsed, .satsSeen, .maidenhead: nil
+    case .device, .time, .received, .current, .mode, .fix, .satsUsed, .satsSeen, .signalsUsed,
+      .signalsSeen, .maidenhead:
+      nil
     case .age: fix.age
     case .timeJump: fix.timeJump?.inSeconds
     case .lat: fix.coordinate.latitude
@@ -68,6 +70,8 @@ package enum FixField: String, CaseIterable, Sendable {
     case .epv: "estimated error of the height, in metres"
     case .satsUsed: "satellites used to compute the position"
     case .satsSeen: "satellites in view"
+    case .signalsUsed: "signals used to compute the position: a satellite can send several"
+    case .signalsSeen: "signals in view"
     case .hdop: "horizontal dilution of precision, no unit"
     case .vdop: "vertical dilution of precision, no unit"
     case .pdop: "position (3D) dilution of precision, no unit"
@@ -103,6 +107,8 @@ extension TextBuffer {
     case .fix: append(text: fix.mode == .fix3D ? "3d" : "2d")
     case .satsUsed: if let used = fix.satellitesUsed { append(integer: used) }
     case .satsSeen: if let seen = fix.satellitesSeen { append(integer: seen) }
+    case .signalsUsed: if let used = fix.signalsUsed { append(integer: used) }
+    case .signalsSeen: if let seen = fix.signalsSeen { append(integer: seen) }
     case .maidenhead: append(maidenhead: fix.coordinate)
     case .age: if let age = fix.age { append(rounded: age, places: 3) }
     case .accuracy:

@@ -166,18 +166,23 @@ extension TextBuffer {
     }
   }
 
-  /// Appends a header and a line for each satellite, used ones first.
-  mutating func append(tableOf satellites: [Satellite]) {
+  /// Appends a header and a line for each satellite with the names of its signals, used ones first.
+  mutating func append(tableOf signals: [Satellite]) {
+    let satellites = TrackedSatellite.all(in: signals)
     guard !satellites.isEmpty else { return }
-    append(text: "  sat  system   id    el     az    ss\n")
+    append(text: "  sat  system   id    el     az    ss  signals\n")
     for used in [true, false] {
-      for satellite in satellites where satellite.isUsed == used {
+      for tracked in satellites where tracked.satellite.isUsed == used {
+        let satellite = tracked.satellite
         append(text: used ? "  used " : "  seen ")
         append(text: satellite.constellation.padded(to: 7))
         append(cell: String(satellite.svID ?? satellite.prn), width: 4)
         append(cell: satellite.elevation, width: 6)
         append(cell: satellite.azimuth, width: 7)
         append(cell: satellite.signalStrength, width: 6)
+        if !tracked.signals.isEmpty {
+          append(text: "  " + tracked.signals.joined(separator: ", "))
+        }
         if satellite.health == 2 { append(text: " unhealthy") }
         append(character: "\n")
       }

@@ -159,9 +159,9 @@ extension OptionTable {
       },
       .flag(
         nil, .satellites, "add the satellites in view, to text or JSON",
-        "Add the satellites in view to each JSON fix, or a table of them to text: used or seen, the "
-          + "system, the satellite's number in it, elevation and azimuth in degrees, and signal "
-          + "strength in dBHz."
+        "Add the signals in view to each JSON fix, or a table of the satellites to text: used or "
+          + "seen, the system, the satellite's number in it, elevation and azimuth in degrees, the "
+          + "strength of its strongest signal in dBHz, and the names of its signals."
       ) { $0.satellites = true },
       .flag(nil, .events, "transitions only", "Write transitions only.") {
         $0.events = .transitionsOnly

@@ -105,8 +105,15 @@ extension ManualPage {
     for field in FixField.allCases { page.item(Roff.bold(field.rawValue), field.meaning + ".") }
     page.item(
       Roff.bold("satellites"),
-      "the satellites in view, with --satellites, in JSON only: PRN, gnssid, svid, sigid, el and "
-        + "az (elevation and azimuth, in degrees), ss (signal strength, in dBHz), used, health.")
+      "the signals in view, with --satellites, in JSON only. As in gpsd, a satellite has an element "
+        + "for each of its signals: PRN, gnssid, svid, sigid, signal (the name of the signal, or its "
+        + "number), el and az (elevation and azimuth, in degrees), ss (strength of the signal, in "
+        + "dBHz), used, health.")
+    page.paragraph(
+      "satsUsed and satsSeen count satellites, signalsUsed and signalsSeen signals: a receiver for "
+        + "two bands has two or three of a satellite. A satellite is used if one of its signals is. "
+        + "Until gpsd has sent a list of them, its own numbers are taken for both, although most "
+        + "receivers' are of signals.")
     page.subsection("Fields of a transition")
     for (field, meaning) in stateFields { page.item(Roff.bold(field), meaning) }
   }

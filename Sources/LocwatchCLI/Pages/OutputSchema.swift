@@ -126,14 +126,26 @@ enum OutputSchema {
             "satsUsed": {
               "type": "integer",
               "minimum": 0,
-              "maximum": 255,
+              "maximum": 65535,
               "description": "satellites used to compute the position"
             },
             "satsSeen": {
               "type": "integer",
               "minimum": 0,
-              "maximum": 255,
+              "maximum": 65535,
               "description": "satellites in view"
+            },
+            "signalsUsed": {
+              "type": "integer",
+              "minimum": 0,
+              "maximum": 65535,
+              "description": "signals used to compute the position: a satellite can send several"
+            },
+            "signalsSeen": {
+              "type": "integer",
+              "minimum": 0,
+              "maximum": 65535,
+              "description": "signals in view"
             },
             "hdop": {
               "type": "number",
@@ -196,7 +208,7 @@ enum OutputSchema {
               "items": {
                 "$ref": "#/$defs/satellite"
               },
-              "description": "the satellites in view"
+              "description": "the signals in view: a satellite has an element for each of its signals"
             }
           }
         },
@@ -294,6 +306,10 @@ enum OutputSchema {
               "minimum": 0,
               "description": "the signal, as u-blox numbers it"
             },
+            "signal": {
+              "$ref": "#/$defs/text",
+              "description": "the name of the signal, or its number if it has none"
+            },
             "el": {
               "type": "number",
               "minimum": -90,
@@ -308,11 +324,11 @@ enum OutputSchema {
             },
             "ss": {
               "type": "number",
-              "description": "signal strength, in dBHz"
+              "description": "strength of the signal, in dBHz"
             },
             "used": {
               "type": "boolean",
-              "description": "whether it is used to compute the position"
+              "description": "whether the signal is used to compute the position"
             },
             "health": {
               "enum": [

@@ -126,8 +126,11 @@ extension TextBuffer {
   }
 
   fileprivate mutating func append(satellitesOf status: LiveStatus) {
-    let used = status.satellitesUsed ?? status.fix?.satellitesUsed
-    switch (used, status.satellitesSeen ?? status.fix?.satellitesSeen) {
+    var counts = (status.satellitesUsed, status.satellitesSeen)
+    if counts == (nil, nil), let fix = status.fix {
+      counts = (fix.satellitesUsed, fix.satellitesSeen)
+    }
+    switch counts {
     case (nil, nil): return
     case (let used?, nil): append(integer: used)
     case (nil, let seen?):

@@ -17,13 +17,7 @@ struct StatusBoard {
     var reason: String?
     var fix: (value: LocationFix, at: Moment)?
     var last: LastFix?
-    var used: Int?
-    var seen: Int?
-
-    mutating func forgetSatellites() {
-      used = nil
-      seen = nil
-    }
+    var sky = SkySummary()
   }
 
   fileprivate struct LastFix {
@@ -56,10 +50,7 @@ struct StatusBoard {
         receiver.fix = (fix, moment)
       }
     case .report(.sky(let sky)):
-      edit(sky.device ?? "", at: moment) { receiver in
-        receiver.used = sky.used ?? receiver.used
-        receiver.seen = sky.seen ?? receiver.seen
-      }
+      edit(sky.device ?? "", at: moment) { $0.sky.add(sky) }
     case .retry, .report: break
     }
   }
@@ -94,7 +85,7 @@ struct StatusBoard {
       receivers[index].state = nil
       receivers[index].fix = nil
       receivers[index].last = nil
-      receivers[index].forgetSatellites()
+      receivers[index].sky = SkySummary()
     }
   }
 
@@ -125,7 +116,7 @@ extension StatusBoard.Entry {
     }
     fix = nil
     // A silent or absent receiver reports no satellites.
-    if change.state == .noDevice || change.loss == .silence { forgetSatellites() }
+    if change.state == .noDevice || change.loss == .silence { sky = SkySummary() }
   }
 
   fileprivate func status(at now: Moment) -> LiveStatus {
@@ -142,8 +133,8 @@ extension StatusBoard.Entry {
       status.age = last.at?.duration(to: now)
     }
     status.reason = reason
-    status.satellitesUsed = used
-    status.satellitesSeen = seen
+    status.satellitesUsed = sky.used
+    status.satellitesSeen = sky.seen
     return status
   }
 }

@@ -16,6 +16,8 @@ import Testing
     _ = renderer.sky(Samples.sky)
     var full = Samples.fix
     full.isCurrent = false
+    full.signalsUsed = 11
+    full.signalsSeen = 65_535
     full.timeJump = .milliseconds(1500)
     for quantity in LocationFix.Quantity.allCases { full[quantity] = 1.5 }
     for nanoseconds in [0, 123_000_000, 123_456_000, 123_456_789] as [Int64] {

@@ -122,14 +122,36 @@ import Testing
       renderer.fix(fix).hasSuffix("-71.0 (not current) (clock jumped -3600.3 s)\n"))
   }
 
+  @Test func `A satellite has one line for all of its signals`() {
+    var renderer = TextRenderer(positionOnly: true, showsSatellites: true)
+    _ = renderer.sky(
+      SkyView(
+        device: Samples.device,
+        satellites: [
+          Satellite(prn: 5, gnssID: 0, svID: 5, sigID: 0, elevation: 45, signalStrength: 38),
+          Satellite(prn: 7, gnssID: 0, svID: 7, sigID: 0, signalStrength: 20),
+          Satellite(prn: 5, gnssID: 0, svID: 5, sigID: 7, signalStrength: 41, isUsed: true),
+          Satellite(prn: 305, gnssID: 2, svID: 5, sigID: 17, isUsed: true),
+        ]))
+    #expect(
+      renderer.fix(Samples.flat) == """
+        -0.5 -71.0
+          sat  system   id    el     az    ss  signals
+          used GPS       5  45.0      -  41.0  L1 C/A, L5 Q
+          used Galileo   5     -      -     -  17
+          seen GPS       7     -      -  20.0  L1 C/A
+
+        """)
+  }
+
   @Test func `Satellites follow the fix as a table, the used ones first`() {
     var renderer = TextRenderer(positionOnly: true, showsSatellites: true)
     _ = renderer.sky(Samples.sky)
     #expect(
       renderer.fix(Samples.flat) == """
         -0.5 -71.0
-          sat  system   id    el     az    ss
-          used GPS       5  45.0  120.0  38.0
+          sat  system   id    el     az    ss  signals
+          used GPS       5  45.0  120.0  38.0  L1 C/A
           seen GLONASS   7   5.5  300.0     - unhealthy
           seen PRN     400     -      -     -
 
