@@ -11,6 +11,8 @@ struct ReceiverMachine: Sendable {
   private var reportInterval: ReportInterval
   private var backlog = BacklogDetector()
   private var sky = SkySummary()
+  /// The quality of the last current fix.
+  private var quality: FixQuality?
   /// The last fix that was written.
   private var written = LocationFix.blank
   private var hasWritten = false
@@ -182,8 +184,14 @@ struct ReceiverMachine: Sendable {
     let judgement = backlog.judge(
       fix.time, at: moment, limit: max(reportInterval.limit, .seconds(2)))
     if judgement.isCurrent {
+      let hadFix = state?.hasFix == true
       change(
         to: fix.mode == .fix3D ? .fix3D : .fix2D, time: fix.time, at: moment, into: &queue)
+      let previous = quality
+      quality = fix.quality
+      if hadFix, quality != previous {
+        note(.quality(quality, previous: previous), time: fix.time, at: moment, into: &queue)
+      }
       lastCurrentMoment = moment
     } else if hasWritten, written.isCurrent {
       lastCurrent = written
@@ -193,6 +201,15 @@ struct ReceiverMachine: Sendable {
     fix.complete(at: path, with: sky, judgement)
     written = fix
     queue.append(.fix(fix), at: moment)
+  }
+
+  /// Appends a change that leaves the state as it is.
+  private func note(
+    _ change: ReceiverChange.Change, time: Timestamp?, at moment: Moment,
+    into queue: inout UpdateQueue
+  ) {
+    let change = ReceiverChange(change, of: path, state: state, time: time, at: moment)
+    queue.append(.change(change), at: moment)
   }
 
   private mutating func search(at moment: Moment, into queue: inout UpdateQueue) {

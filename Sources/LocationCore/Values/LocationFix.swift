@@ -157,11 +157,12 @@ extension LocationFix: CustomStringConvertible {
     if let received { parts.append("received \(received)") }
     if !isCurrent { parts.append("not current") }
     if let timeJump { parts.append("jumped \(timeJump)") }
+    if let quality { parts.append("\(quality)") }
     if let satellitesUsed { parts.append("\(satellitesUsed) satellites used") }
     if let satellitesSeen { parts.append("\(satellitesSeen) satellites seen") }
     if let signalsUsed { parts.append("\(signalsUsed) signals used") }
     if let signalsSeen { parts.append("\(signalsSeen) signals seen") }
-    parts += Quantity.allCases.compactMap { quantity in
+    parts += Quantity.allCases.dropFirst().compactMap { quantity in
       self[quantity].map { "\(quantity) \($0)" }
     }
     return ([text] + parts).joined(separator: ", ")
@@ -169,14 +170,19 @@ extension LocationFix: CustomStringConvertible {
 }
 
 extension LocationFix {
-  /// Returns whether the fix has at least a mode and an accuracy.
+  /// Returns whether the fix has at least a mode, a quality and an accuracy.
   ///
   /// - Parameters:
   ///   - minimumMode: The least mode.
+  ///   - minimumQuality: The least quality; an unknown one is taken for ``FixQuality/gps``. `nil`
+  ///     accepts any.
   ///   - accuracy: The largest ``accuracy``, in metres; an unknown one does not pass. `nil` accepts
   ///     any.
-  package func isAtLeast(_ minimumMode: FixMode, within accuracy: Double?) -> Bool {
+  package func isAtLeast(
+    _ minimumMode: FixMode, _ minimumQuality: FixQuality? = nil, within accuracy: Double?
+  ) -> Bool {
     guard mode >= minimumMode else { return false }
+    if let minimumQuality, !(quality ?? .gps).isAtLeast(minimumQuality) { return false }
     guard let accuracy else { return true }
     return self.accuracy.map { $0 <= accuracy } ?? false
   }
@@ -197,7 +203,7 @@ package struct FixValues: Sendable {
   package var signalsSeen: UInt16?
   /// The quantities that are known: bit *n* stands for the raw value *n*.
   package private(set) var known: UInt32 = 0
-  private var quantities = InlineArray<24, Double>(repeating: 0)
+  private var quantities = InlineArray<25, Double>(repeating: 0)
 
   package init(coordinate: Coordinate, mode: FixMode, device: String?, time: Timestamp?) {
     self.coordinate = coordinate

@@ -63,6 +63,7 @@ extension LocationFix: Codable {
     static let isCurrent = Key("current")
     static let timeJump = Key("timeJump")
     static let mode = Key("mode")
+    static let quality = Key("quality")
     static let satellitesUsed = Key("satsUsed")
     static let satellitesSeen = Key("satsSeen")
     static let signalsUsed = Key("signalsUsed")
@@ -89,7 +90,8 @@ extension LocationFix: Codable {
     satellitesSeen = try container.decodeIfPresent(Int.self, forKey: .satellitesSeen)
     signalsUsed = try container.decodeIfPresent(Int.self, forKey: .signalsUsed)
     signalsSeen = try container.decodeIfPresent(Int.self, forKey: .signalsSeen)
-    for quantity in Quantity.allCases {
+    quality = try container.decodeIfPresent(FixQuality.self, forKey: .quality)
+    for quantity in Quantity.allCases where quantity != .status {
       self[quantity] = try container.decodeIfPresent(Double.self, forKey: Key(quantity))
     }
     guard eph == nil, epx == nil || epy == nil else { return }
@@ -110,7 +112,8 @@ extension LocationFix: Codable {
     try container.encodeIfPresent(satellitesSeen, forKey: .satellitesSeen)
     try container.encodeIfPresent(signalsUsed, forKey: .signalsUsed)
     try container.encodeIfPresent(signalsSeen, forKey: .signalsSeen)
-    for quantity in Quantity.allCases {
+    try container.encodeIfPresent(quality, forKey: .quality)
+    for quantity in Quantity.allCases where quantity != .status {
       try container.encodeIfPresent(self[quantity], forKey: Key(quantity))
     }
   }

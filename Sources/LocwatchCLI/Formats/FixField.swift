@@ -2,7 +2,7 @@ import LocationCore
 
 /// A field of a fix, by its name in JSON, CSV and templates.
 package enum FixField: String, CaseIterable, Sendable {
-  case device, time, received, age, current, timeJump, mode, fix, lat, lon
+  case device, time, received, age, current, timeJump, mode, fix, quality, lat, lon
   case altMSL, altHAE, geoidSep, speed, track, climb, accuracy, epx, epy, epv
   case satsUsed, satsSeen, signalsUsed, signalsSeen, hdop, vdop, pdop, ept, eps, epd, epc, sep
   case magtrack, magvar, velN, velE, velD, dgpsAge, maidenhead
@@ -11,7 +11,8 @@ package enum FixField: String, CaseIterable, Sendable {
   @inline(__always)
   func number(of fix: LocationFix) -> Double? {
     switch self {
-    case .device, .time, .received, .current, .mode, .fix, .satsUsed, .satsSeen, .signalsUsed,
+    case .device, .time, .received, .current, .mode, .fix, .quality, .satsUsed, .satsSeen,
+      .signalsUsed,
       .signalsSeen, .maidenhead:
       nil
     case .age: fix.age
@@ -56,6 +57,9 @@ package enum FixField: String, CaseIterable, Sendable {
     case .timeJump: "how far the receiver's clock jumped at this fix, in seconds"
     case .mode: "gpsd's mode: 2 or 3"
     case .fix: "the mode in words: 2d or 3d"
+    case .quality:
+      "how the position was computed: gps, dgps, rtk-fixed, rtk-float, dr (dead reckoning), gnss-dr, "
+        + "time-only (a surveyed position), simulated or py; unknown for an ordinary fix"
     case .lat: "latitude in degrees, north is positive, WGS 84"
     case .lon: "longitude in degrees, east is positive, WGS 84"
     case .altMSL: "height above mean sea level, in metres"
@@ -105,6 +109,7 @@ extension TextBuffer {
     case .current: append(text: fix.isCurrent ? "true" : "false")
     case .mode: append(integer: Int(fix.mode.rawValue))
     case .fix: append(text: fix.mode == .fix3D ? "3d" : "2d")
+    case .quality: if let quality = fix.quality { append(text: quality.name) }
     case .satsUsed: if let used = fix.satellitesUsed { append(integer: used) }
     case .satsSeen: if let seen = fix.satellitesSeen { append(integer: seen) }
     case .signalsUsed: if let used = fix.signalsUsed { append(integer: used) }

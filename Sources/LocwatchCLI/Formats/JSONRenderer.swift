@@ -51,6 +51,22 @@ package struct JSONRenderer: Renderer {
     output.append(keys.end)
   }
 
+  package mutating func change(_ change: ReceiverChange, into output: inout TextBuffer) {
+    guard events != .fixesOnly else { return }
+    output.append(jsonStartOf: change.change.name, source: source, keys)
+    if let value = change.change.value {
+      output.append(text: ",\"\(change.change.name)\":")
+      output.append(json: value, maximum: .max)
+    }
+    output.append(keys.previous, change.change.previous)
+    output.append(keys.state, change.state?.rawValue)
+    output.append(keys.device, change.device)
+    if let received = change.moment.wall {
+      output.append(jsonMilliseconds: received, after: keys.received)
+    }
+    output.append(keys.end)
+  }
+
   package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {
     if showsSatellites { skies.remember(sky) }
   }
@@ -79,6 +95,7 @@ extension TextBuffer {
     append(keys.timeJump, fix.timeJump?.inSeconds)
     append(fix.mode == .fix3D ? keys.mode3 : keys.mode2)
     append(fix.mode == .fix3D ? keys.fix3D : keys.fix2D)
+    if let quality = fix.quality { append(keys.quality[Int(quality.rawValue)]) }
   }
 
   /// Appends the numeric members except for the position.
@@ -201,6 +218,13 @@ final class JSONKeys: Sendable {
   let mode3 = ShortText(#","mode":3"#)
   let fix2D = ShortText(#","fix":"2d""#)
   let fix3D = ShortText(#","fix":"3d""#)
+
+  /// The whole members, by the number of the quality.
+  let quality = (0...FixQuality.py.rawValue).map { number in
+    var text = TextBuffer()
+    text.append(text: #","quality":"\#(FixQuality(rawValue: number).name)""#)
+    return ShortText.pieces(of: text)
+  }
 
   let lat = ShortText(#","lat":"#)
   let lon = ShortText(#","lon":"#)

@@ -71,6 +71,19 @@ package struct TextRenderer: Renderer {
     output.append(character: "\n")
   }
 
+  package mutating func change(_ change: ReceiverChange, into output: inout TextBuffer) {
+    note(device: change.device ?? "")
+    guard events != .fixesOnly else { return }
+    output.append(timeOrDash: change.time ?? change.moment.wall)
+    output.append(character: " ")
+    output.append(text: change.change.name)
+    output.append(character: " ")
+    output.append(deviceOrDash: change.device)
+    output.append(character: " ")
+    output.append(text: change.change.words)
+    output.append(character: "\n")
+  }
+
   package mutating func receivers(_ present: [Receiver]) {
     for receiver in present { note(device: receiver.path) }
   }
@@ -145,8 +158,9 @@ extension TextBuffer {
     }
   }
 
-  /// Appends remarks on an unusual fix, in parentheses.
+  /// Appends the quality of a fix, and remarks on an unusual one, in parentheses.
   mutating func append(remarksOn fix: LocationFix) {
+    if let quality = fix.quality { append(text: " (\(quality.name))") }
     if !fix.isCurrent { append(text: " (not current)") }
     if let timeJump = fix.timeJump {
       append(text: " (clock jumped ")
@@ -201,6 +215,11 @@ extension TextBuffer {
     for _ in 0..<Swift.max(1, width - text.count) { append(character: " ") }
     append(text: text)
   }
+}
+
+extension ReceiverChange.Change {
+  /// `rtk-float, was rtk-fixed`
+  var words: String { "\(value ?? "unknown"), was \(previous ?? "unknown")" }
 }
 
 extension LocationState {

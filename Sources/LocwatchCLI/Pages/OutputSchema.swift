@@ -11,6 +11,9 @@ enum OutputSchema {
         },
         {
           "$ref": "#/$defs/state"
+        },
+        {
+          "$ref": "#/$defs/quality"
         }
       ],
       "$defs": {
@@ -70,6 +73,10 @@ enum OutputSchema {
                 "3d"
               ],
               "description": "the mode in words"
+            },
+            "quality": {
+              "$ref": "#/$defs/qualityName",
+              "description": "how the position was computed; absent for an ordinary fix"
             },
             "lat": {
               "type": "number",
@@ -278,6 +285,43 @@ enum OutputSchema {
             }
           }
         },
+        "quality": {
+          "type": "object",
+          "description": "A change of the quality of a receiver's fixes.",
+          "required": [
+            "type"
+          ],
+          "additionalProperties": false,
+          "properties": {
+            "type": {
+              "const": "quality"
+            },
+            "source": {
+              "$ref": "#/$defs/text",
+              "description": "the name that --source gives"
+            },
+            "quality": {
+              "$ref": "#/$defs/qualityName",
+              "description": "the new quality; absent if it is unknown, as for an ordinary fix"
+            },
+            "previous": {
+              "$ref": "#/$defs/qualityName",
+              "description": "the quality before it; absent if it was unknown"
+            },
+            "state": {
+              "$ref": "#/$defs/stateName",
+              "description": "the receiver's state, which does not change"
+            },
+            "device": {
+              "$ref": "#/$defs/text",
+              "description": "the receiver's path"
+            },
+            "received": {
+              "$ref": "#/$defs/time",
+              "description": "when it happened, by this machine's clock"
+            }
+          }
+        },
         "satellite": {
           "type": "object",
           "description": "One satellite signal, by gpsd's names.",
@@ -339,6 +383,19 @@ enum OutputSchema {
               "description": "1 healthy, 2 unhealthy, 0 unknown"
             }
           }
+        },
+        "qualityName": {
+          "enum": [
+            "gps",
+            "dgps",
+            "rtk-fixed",
+            "rtk-float",
+            "dr",
+            "gnss-dr",
+            "time-only",
+            "simulated",
+            "py"
+          ]
         },
         "stateName": {
           "enum": [

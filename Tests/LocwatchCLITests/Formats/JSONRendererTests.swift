@@ -43,8 +43,8 @@ import Testing
 
   @Test func `Every quantity has its member`() {
     var fix = Samples.flat
-    for quantity in LocationFix.Quantity.allCases {
-      fix[quantity] = Double(quantity.rawValue) + 0.25
+    for quantity in LocationFix.Quantity.allCases where quantity != .status {
+      fix[quantity] = Double(quantity.rawValue) - 0.75
     }
     var renderer = JSONRenderer()
     #expect(
@@ -88,6 +88,22 @@ import Testing
         #expect(renderer.fix(fix) == alone.fix(fix))
       }
     }
+  }
+
+  @Test func `A fix has its quality, and a change of it is a record`() {
+    var renderer = JSONRenderer(source: "van")
+    var fix = Samples.flat
+    fix.quality = .rtkFixed
+    #expect(renderer.fix(fix).contains(#","fix":"2d","quality":"rtk-fixed","lat":"#))
+    #expect(
+      renderer.change(Samples.change(.quality(.rtkFloat, previous: .rtkFixed)))
+        == #"{"type":"quality","source":"van","quality":"rtk-float","previous":"rtk-fixed","state":"fix-3d","device":"/dev/ttyACM0","received":"2026-11-20T07:05:13.250Z"}"#
+        + "\n")
+    #expect(
+      renderer.change(Samples.change(.quality(nil, previous: .dgps)))
+        .hasPrefix(#"{"type":"quality","source":"van","previous":"dgps","state""#))
+    var fixes = JSONRenderer(events: .fixesOnly)
+    #expect(fixes.change(Samples.change(.quality(.dgps, previous: nil))) == "")
   }
 
   @Test func `Signals are counted beside satellites`() {

@@ -122,6 +122,22 @@ import Testing
       renderer.fix(fix).hasSuffix("-71.0 (not current) (clock jumped -3600.3 s)\n"))
   }
 
+  @Test func `The quality stands after a fix, and a change of it has a line`() {
+    var renderer = TextRenderer()
+    var fix = Samples.flat
+    fix.quality = .simulated
+    #expect(renderer.fix(fix).hasSuffix(" fix-2d -0.5 -71.0 (simulated)\n"))
+    #expect(
+      renderer.change(Samples.change(.quality(.dgps, previous: .rtkFloat)))
+        == "2026-11-20T07:05:13.000Z quality /dev/ttyACM0 dgps, was rtk-float\n")
+    #expect(
+      renderer.change(Samples.change(.quality(nil, previous: .dgps)))
+        .hasSuffix(" unknown, was dgps\n"))
+    var position = TextRenderer(positionOnly: true)
+    #expect(position.fix(fix) == "-0.5 -71.0\n")
+    #expect(position.change(Samples.change(.quality(.dgps, previous: nil))) == "")
+  }
+
   @Test func `A satellite has one line for all of its signals`() {
     var renderer = TextRenderer(positionOnly: true, showsSatellites: true)
     _ = renderer.sky(
