@@ -155,7 +155,8 @@ extension TPV {
     set { self[.track] = newValue }
   }
 
-  /// Course over ground, in degrees from magnetic north, 0 to 360.
+  /// Course over ground, in degrees from magnetic north, 0 to 360, as gpsd sends it. See
+  /// `LocationFix.magtrack`.
   public var magtrack: Double? {
     get { self[.magtrack] }
     set { self[.magtrack] = newValue }

@@ -105,6 +105,7 @@ extension TPV {
       quantities: quantities.values.span.extracting(first..<end),
       known: UInt32(truncatingIfNeeded: quantities.known >> UInt64(first))
         & (1 << UInt32(end - first) - 1))
+    fix.correctMagneticTrack()
     return true
   }
 }

@@ -121,6 +121,10 @@ extension LocationFix {
   }
 
   /// Course over ground, in degrees from magnetic north.
+  ///
+  /// gpsd computes it as ``track`` plus ``magvar`` if the receiver does not report it, although a
+  /// variation to the east has to be subtracted. Where the three agree with that sum to 0.1 degrees,
+  /// this is ``track`` minus ``magvar``.
   public var magtrack: Double? {
     get { self[.magtrack] }
     set { self[.magtrack] = newValue }

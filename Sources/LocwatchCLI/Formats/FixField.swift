@@ -84,7 +84,9 @@ package enum FixField: String, CaseIterable, Sendable {
     case .epd: "estimated error of the track, in degrees"
     case .epc: "estimated error of the climb, in metres per second"
     case .sep: "estimated spherical (3D) error, in metres"
-    case .magtrack: "course over ground, in degrees from magnetic north"
+    case .magtrack:
+      "course over ground, in degrees from magnetic north: where gpsd has added magvar to track, "
+        + "which is the wrong sign, this is track minus magvar"
     case .magvar: "magnetic variation, in degrees, east is positive"
     case .velN: "velocity to the north, in metres per second"
     case .velE: "velocity to the east, in metres per second"

@@ -188,7 +188,7 @@ enum OutputSchema {
             },
             "magtrack": {
               "type": "number",
-              "description": "course over ground, in degrees from magnetic north"
+              "description": "course over ground, in degrees from magnetic north; gpsd's track plus magvar is replaced by track minus magvar"
             },
             "magvar": {
               "type": "number",
