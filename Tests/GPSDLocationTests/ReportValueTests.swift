@@ -74,6 +74,8 @@ import Testing
     let view = SkyView(sky)
     #expect((view.seen, view.used, view.strongest, view.hdop) == (2, 1, 40, 0.9))
     sky.nSat = 12
+    #expect(SkyView(sky).seen == 2)
+    sky.satellites = nil
     #expect(SkyView(sky).seen == 12)
   }
 

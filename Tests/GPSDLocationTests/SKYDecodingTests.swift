@@ -61,13 +61,14 @@ import Testing
     #expect(try #require(skyReport(#""satellites":[]"#)).satellites == [])
   }
 
-  @Test func `keeps 184 satellites and counts the others`() {
-    let list = (1...200).map { #"{"PRN":\#($0)}"# }.joined(separator: ",")
+  @Test func `keeps all satellites with a number, and counts the others`() {
+    let list = (1...5000).map { #"{"PRN":\#($0)}"# }.joined(separator: ",")
     var decoder = GPSDDecoder()
     #expect(
       decoder.decode(#"{"class":"SKY","satellites":[\#(list),{"el":1},{"PRN":"x"}]}"#) == .sky)
-    #expect(decoder.sky.satellites?.map(\.prn) == Array(1...184))
-    #expect(decoder.droppedElements == 18)
+    #expect(decoder.sky.satellites?.map(\.prn) == Array(1...5000))
+    #expect(SkyView(decoder.sky).seen == 5000)
+    #expect(decoder.droppedElements == 2)
   }
 
   @Test(arguments: [

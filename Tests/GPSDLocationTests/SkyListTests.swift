@@ -45,6 +45,34 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false]) func `counts satellites and signals`(keeps: Bool) {
+    let line = #"""
+      {"class":"SKY","nSat":5,"uSat":3,"satellites":[\
+      {"PRN":5,"ss":38,"used":false,"gnssid":0,"svid":5,"sigid":0},\
+      {"PRN":5,"ss":41,"used":true,"gnssid":0,"svid":5,"sigid":4},\
+      {"PRN":305,"used":true,"gnssid":2,"svid":5,"sigid":0},\
+      {"PRN":305,"used":true,"gnssid":2,"svid":5,"sigid":6},\
+      {"PRN":7,"used":false,"gnssid":0,"svid":7,"sigid":0}]}
+      """#.replacing("\\\n", with: "")
+    var decoder = GPSDDecoder(keepsSatellites: keeps)
+    for _ in 1...2 {
+      #expect(decoder.decode(Array(line.utf8).span) == .sky)
+      let view = SkyView(decoder.sky)
+      #expect((view.seen, view.used) == (3, 2))
+      #expect((view.signalsSeen, view.signalsUsed) == (5, 3))
+      #expect(view.strongest == 41)
+    }
+  }
+
+  @Test func `takes gpsd's own numbers where there is no list`() {
+    var decoder = GPSDDecoder(keepsSatellites: false)
+    #expect(decoder.decode(Array(#"{"class":"SKY","nSat":21,"uSat":22}"#.utf8).span) == .sky)
+    let view = SkyView(decoder.sky)
+    #expect((view.seen, view.used, view.signalsSeen, view.signalsUsed) == (21, 21, 21, 21))
+    #expect(decoder.decode(Array(#"{"class":"SKY","uSat":9}"#.utf8).span) == .sky)
+    #expect((SkyView(decoder.sky).seen, SkyView(decoder.sky).used) == (nil, 9))
+  }
+
   @Test func `counts nothing of a report without a list`() {
     var decoder = GPSDDecoder(keepsSatellites: false)
     _ = decoder.decode(Array(Self.line.utf8).span)

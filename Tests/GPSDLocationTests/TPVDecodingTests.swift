@@ -17,7 +17,7 @@ import Testing
     // The sky view completes a fix by the rest.
     let quantities = LocationFix.Quantity.allCases.map { "\($0)" }
     #expect(names + ["hdop", "vdop", "pdop"] == quantities)
-    #expect(LocationFix.Quantity.allCases.map(\.rawValue) == Array(0..<24))
+    #expect(LocationFix.Quantity.allCases.map(\.rawValue) == Array(0..<UInt8(quantities.count)))
   }
 
   @Test func `is read as gpsd writes it`() throws {

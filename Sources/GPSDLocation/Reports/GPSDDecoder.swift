@@ -85,8 +85,8 @@ public struct GPSDDecoder: Sendable {
   /// The class of the latest report that is not decoded, such as `AIS`.
   public var otherClass: String { otherRecord.name }
 
-  /// The number of list elements omitted so far: satellites beyond 184 in a report or without a
-  /// number, and devices beyond 64.
+  /// The number of list elements omitted so far: satellites without a number, and
+  /// devices beyond 64.
   public var droppedElements: Int { skyRecord.dropped + devicesRecord.dropped }
 
   /// Decodes one line, with or without its line end.

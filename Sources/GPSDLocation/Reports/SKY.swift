@@ -8,7 +8,7 @@ public struct SKY: Hashable, Sendable {
   public var device: String?
   /// The instant of the report by the receiver's clock.
   public var time: Timestamp?
-  /// The satellite signals, at most 184; `nil` if the report has no list, which does not mean that
+  /// The satellite signals, of which a satellite can have several; `nil` if the report has no list, which does not mean that
   /// there are none.
   public var satellites: [Satellite]? {
     get { hasList ? list : nil }
@@ -29,13 +29,15 @@ public struct SKY: Hashable, Sendable {
   /// Creates an empty report.
   public init() {}
 
-  /// The number of satellites in view.
+  /// The number of satellite signals in view, as gpsd counts them.
   public var nSat: Int? {
     get { self[.nSat].flatMap { Int(exactly: $0) } }
     set { self[.nSat] = newValue.map(Double.init) }
   }
 
-  /// The number of satellites that the position is computed from.
+  /// The number of satellite signals that the position is computed from, as gpsd counts them.
+  ///
+  /// With some receivers it is the number of satellites.
   public var uSat: Int? {
     get { self[.uSat].flatMap { Int(exactly: $0) } }
     set { self[.uSat] = newValue.map(Double.init) }
@@ -101,13 +103,11 @@ extension SKY {
 struct SKYRecord: JSONRecord, Sendable {
   typealias Field = SKY.Field
 
-  /// The most signals that are kept, more than any receiver tracks.
-  private static let maximumSatellites = 184
-
   private(set) var sky = SKY()
   /// The number of satellites omitted, over all reports.
   private(set) var dropped = 0
   private var keys = KeyTable()
+  private var counter = SatelliteCounter()
   private let keepsList: Bool
 
   init(keepsList: Bool) { self.keepsList = keepsList }
@@ -150,7 +150,7 @@ struct SKYRecord: JSONRecord, Sendable {
       return
     }
     sky.hasList = keepsList
-    var count = SatelliteCount()
+    counter.begin()
     keys.prepare(for: SatelliteRecord.Field.self)
     var record = SatelliteRecord()
     var more = try line.open("[", "]", &index)
@@ -159,15 +159,15 @@ struct SKYRecord: JSONRecord, Sendable {
       try record.readMembers(
         of: line, &index, &keys, &names, more: try line.open("{", "}", &index),
         depth: SatelliteRecord.depth)
-      if record.isIdentified, count.seen < Self.maximumSatellites {
-        count.add(isUsed: record.isUsed, signalStrength: record.signalStrength)
+      if let id = record.id {
+        counter.add(id, isUsed: record.isUsed, signalStrength: record.signalStrength)
         if keepsList, let satellite = record.satellite { sky.list.append(satellite) }
       } else {
         dropped += 1
       }
       more = try line.proceed(to: "]", &index)
     }
-    sky.count = count
+    sky.count = counter.count
   }
 }
 
@@ -184,12 +184,14 @@ struct SatelliteRecord: JSONRecord {
   static var depth: Int { 3 }
   static var firstNumber: Int { Field.PRN.rawValue }
 
-  /// Whether the position is computed from this satellite.
+  /// Whether the position is computed from this signal.
   private(set) var isUsed = false
   private var quantities = Quantities<9>()
 
-  /// Whether the satellite has a number.
-  var isIdentified: Bool { natural(.PRN) != nil }
+  /// What tells the satellite from others; `nil` if it has no number.
+  var id: SatelliteID? {
+    natural(.PRN).map { SatelliteID(prn: $0, gnssID: natural(.gnssid), svID: natural(.svid)) }
+  }
 
   /// The signal strength, in dBHz.
   var signalStrength: Double? { number(.ss, within: 0...254) }

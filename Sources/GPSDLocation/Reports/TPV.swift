@@ -61,18 +61,18 @@ extension TPV {
   /// The members of the report, by name. Those before `mode` are not numbers.
   package enum Field: Int, CaseIterable, CodingKey {
     case `class`, device, time, datum
-    case mode, status
+    case mode
     case lat, lon
     // In the order of `LocationFix.Quantity`, which a test verifies, so that one copy moves all.
-    case altHAE, altMSL, geoidSep, speed, track, climb, eph, epx, epy, epv, ept, eps, epd, epc,
-      sep, magtrack, magvar, velN, velE, velD, dgpsAge
+    case status, altHAE, altMSL, geoidSep, speed, track, climb, eph, epx, epy, epv, ept, eps, epd,
+      epc, sep, magtrack, magvar, velN, velE, velD, dgpsAge
     case dgpsSta, dgpsRatio, baseS, baseE, baseN, baseU, baseL, baseC, relN, relE,
       relD, relH, relL, ecefx, ecefy, ecefz, ecefpAcc, ecefvx, ecefvy, ecefvz, ecefvAcc,
       clockbias, clockdrift, leapseconds, depth, temp, wtemp, wanglem, wangler, wanglet,
       wspeedr, wspeedt, ant, antPwr, jam
 
     /// The first member that is a quantity of a fix.
-    package static let firstOfFix = altHAE
+    package static let firstOfFix = status
     /// The last member that is a quantity of a fix.
     package static let lastOfFix = dgpsAge
   }
@@ -155,7 +155,8 @@ extension TPV {
     set { self[.track] = newValue }
   }
 
-  /// Course over ground, in degrees from magnetic north, 0 to 360.
+  /// Course over ground, in degrees from magnetic north, 0 to 360, as gpsd sends it. See
+  /// `LocationFix.magtrack`.
   public var magtrack: Double? {
     get { self[.magtrack] }
     set { self[.magtrack] = newValue }

@@ -105,6 +105,7 @@ extension TPV {
       quantities: quantities.values.span.extracting(first..<end),
       known: UInt32(truncatingIfNeeded: quantities.known >> UInt64(first))
         & (1 << UInt32(end - first) - 1))
+    fix.correctMagneticTrack()
     return true
   }
 }
@@ -123,10 +124,19 @@ extension SkyView {
 
 extension SkyValues {
   /// Creates the values of a sky view from a report.
+  ///
+  /// A list gives the numbers of satellites and of signals. Without a list there are only those of
+  /// gpsd, which counts the elements of its own list.
   init(_ sky: SKY) {
     self.init(
       device: sky.device, time: sky.time, satellites: sky.satellites, count: sky.count,
-      seen: sky.nSat, used: sky.uSat, hdop: sky.hdop, vdop: sky.vdop, pdop: sky.pdop)
+      hdop: sky.hdop, vdop: sky.vdop, pdop: sky.pdop)
+    guard sky.count == nil else { return }
+    isCounted = false
+    signalsSeen = sky.nSat
+    signalsUsed = sky.nSat.flatMap { seen in sky.uSat.map { min($0, seen) } } ?? sky.uSat
+    seen = signalsSeen
+    used = signalsUsed
   }
 }
 

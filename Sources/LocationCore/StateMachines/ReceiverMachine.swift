@@ -11,6 +11,8 @@ struct ReceiverMachine: Sendable {
   private var reportInterval: ReportInterval
   private var backlog = BacklogDetector()
   private var sky = SkySummary()
+  /// The quality of the last current fix.
+  private var quality: FixQuality?
   /// The last fix that was written.
   private var written = LocationFix.blank
   private var hasWritten = false
@@ -182,8 +184,14 @@ struct ReceiverMachine: Sendable {
     let judgement = backlog.judge(
       fix.time, at: moment, limit: max(reportInterval.limit, .seconds(2)))
     if judgement.isCurrent {
+      let hadFix = state?.hasFix == true
       change(
         to: fix.mode == .fix3D ? .fix3D : .fix2D, time: fix.time, at: moment, into: &queue)
+      let previous = quality
+      quality = fix.quality
+      if hadFix, quality != previous {
+        note(.quality(quality, previous: previous), time: fix.time, at: moment, into: &queue)
+      }
       lastCurrentMoment = moment
     } else if hasWritten, written.isCurrent {
       lastCurrent = written
@@ -193,6 +201,15 @@ struct ReceiverMachine: Sendable {
     fix.complete(at: path, with: sky, judgement)
     written = fix
     queue.append(.fix(fix), at: moment)
+  }
+
+  /// Appends a change that leaves the state as it is.
+  private func note(
+    _ change: ReceiverChange.Change, time: Timestamp?, at moment: Moment,
+    into queue: inout UpdateQueue
+  ) {
+    let change = ReceiverChange(change, of: path, state: state, time: time, at: moment)
+    queue.append(.change(change), at: moment)
   }
 
   private mutating func search(at moment: Moment, into queue: inout UpdateQueue) {
@@ -228,31 +245,5 @@ extension LocationFix {
     sky.complete(&values)
     values.isCurrent = judgement.isCurrent
     values.timeJump = judgement.jump
-  }
-}
-
-/// The last known satellite counts and dilutions of precision of a receiver. A report that lacks
-/// one of them keeps its last value.
-struct SkySummary: Sendable {
-  private var seen: Int?
-  private var used: Int?
-  private var hdop: Double?
-  private var vdop: Double?
-  private var pdop: Double?
-
-  mutating func add(_ sky: SkyView) {
-    seen = sky.seen ?? seen
-    used = sky.used ?? used
-    hdop = sky.hdop ?? hdop
-    vdop = sky.vdop ?? vdop
-    pdop = sky.pdop ?? pdop
-  }
-
-  func complete(_ fix: inout FixValues) {
-    fix.satellitesSeen = seen.map { UInt8(clamping: $0) }
-    fix.satellitesUsed = used.map { UInt8(clamping: $0) }
-    fix[.hdop] = hdop
-    fix[.vdop] = vdop
-    fix[.pdop] = pdop
   }
 }

@@ -8,6 +8,8 @@ extension LocationProvider {
   /// - Parameters:
   ///   - timeout: How long to wait by the provider's clock; `nil` waits without a limit.
   ///   - minimumMode: The least mode of the fix; ``FixMode/fix3D`` ignores fixes without a height.
+  ///   - minimumQuality: The least quality of the fix, as for
+  ///     ``updates(staleAfter:retries:minimumMode:minimumQuality:desiredAccuracy:distanceFilter:)``.
   ///   - desiredAccuracy: The largest ``LocationFix/accuracy`` of the fix, in metres. This is a
   ///     filter, not a request to the receiver: fixes that are less accurate, or whose accuracy is
   ///     unknown, are ignored. `nil` accepts every fix.
@@ -18,11 +20,12 @@ extension LocationProvider {
   ///   ``LocationError/Code/cancelled`` if the task is cancelled; otherwise the provider's error.
   public func currentLocation(
     timeout: Duration? = .seconds(30), minimumMode: FixMode = .fix2D,
-    desiredAccuracy: Double? = nil,
+    minimumQuality: FixQuality? = nil, desiredAccuracy: Double? = nil,
     retries: RetryPolicy = .never
   ) async throws(LocationError) -> LocationFix {
     let deadline = timeout.map { clock.now.advanced(by: $0) }
-    var filter = UpdateFilter(minimumMode: minimumMode, desiredAccuracy: desiredAccuracy)
+    var filter = UpdateFilter(
+      minimumMode: minimumMode, minimumQuality: minimumQuality, desiredAccuracy: desiredAccuracy)
     var search = FixSearch()
     var updates = updates(
       staleAfter: nil, retries: retries, needsAccuracy: desiredAccuracy != nil
@@ -66,15 +69,15 @@ extension LocationUpdates.AsyncIterator {
 struct FixSearch: Sendable {
   private var service: String?
   private var latest: StateChange?
-  private var sky: SkyView?
+  private var sky = SkySummary()
 
   mutating func note(_ update: LocationUpdate) {
     switch update {
     case .state(let change): latest = change
     case .report(.service(let service)): self.service = service.name
-    case .report(.sky(let sky)) where sky.seen != nil: self.sky = sky
+    case .report(.sky(let sky)): self.sky.add(sky)
     case .retry(let retry): latest?.reason = retry.error.description
-    case .report, .fix: break
+    case .change, .report, .fix: break
     }
   }
 
@@ -97,7 +100,7 @@ struct FixSearch: Sendable {
   }
 
   private var skyClause: String? {
-    guard let sky, let seen = sky.seen else { return nil }
+    guard let seen = sky.seen else { return nil }
     return "\(seen) satellites seen" + (sky.used.map { ", \($0) used" } ?? "")
   }
 }

@@ -153,16 +153,19 @@ extension StateChange.Subject: CustomStringConvertible {
   }
 }
 
-/// An element of ``LocationUpdates``: a state change, a fix, a failed retry or another report.
+/// An element of ``LocationUpdates``: a state change, another change, a fix, a failed retry or another
+/// report.
 ///
 /// Later versions may add cases: a `switch` outside this package needs an `@unknown default`.
 #if compiler(>=6.3)
   @nonexhaustive
 #endif
 public enum LocationUpdate: Hashable, Sendable {
-  // Indirect because it is rare and large: the enum stays small.
+  // Indirect because these are rare and large: the enum stays small.
   /// The state of the link or of a receiver changed.
   indirect case state(StateChange)
+  /// Something else of a receiver changed, such as the quality of its fixes.
+  indirect case change(ReceiverChange)
   /// A receiver's fix, with everything that it reported for one epoch.
   case fix(LocationFix)
   /// Another attempt to connect failed. No state changed.
@@ -199,6 +202,7 @@ extension LocationUpdate: CustomStringConvertible {
   public var description: String {
     switch self {
     case .state(let change): "state \(change)"
+    case .change(let change): "\(change)"
     case .fix(let fix): "fix \(fix)"
     case .retry(let retry): "retry \(retry)"
     case .report(let event): "\(event)"

@@ -1,6 +1,6 @@
 /// An asynchronous sequence of a provider's state changes, fixes and other reports.
 ///
-/// ``LocationProvider/updates(staleAfter:retries:minimumMode:desiredAccuracy:distanceFilter:)``
+/// ``LocationProvider/updates(staleAfter:retries:minimumMode:minimumQuality:desiredAccuracy:distanceFilter:)``
 /// returns one:
 ///
 /// ```swift
@@ -8,7 +8,7 @@
 ///   switch update {
 ///   case .fix(let fix): print(fix.coordinate)
 ///   case .state(let change): print(change.state)
-///   case .retry, .report: break
+///   case .change, .retry, .report: break
 ///   }
 /// }
 /// ```
@@ -53,6 +53,10 @@ extension LocationProvider {
   ///     of the receiver's own intervals, whichever is longer.
   ///   - retries: When to connect again after a failure.
   ///   - minimumMode: The least mode of a fix; ``FixMode/fix3D`` leaves out fixes without a height.
+  ///   - minimumQuality: The least quality of a fix, in the order ``FixQuality/gps``,
+  ///     ``FixQuality/dgps``, ``FixQuality/rtkFloat``, ``FixQuality/rtkFixed``. An unknown quality
+  ///     is taken for ``FixQuality/gps``; other qualities, such as ``FixQuality/simulated``, are
+  ///     left out. `nil` leaves none out.
   ///   - desiredAccuracy: The largest ``LocationFix/accuracy`` of a fix, in metres. This is a
   ///     filter, not a request to the receiver as in Core Location: fixes that are less accurate,
   ///     or whose accuracy is unknown, are left out. `nil` leaves none out.
@@ -60,13 +64,14 @@ extension LocationProvider {
   ///     closer to the previous one is left out. `nil` leaves none out.
   public func updates(
     staleAfter: Duration? = nil, retries: RetryPolicy = RetryPolicy(),
-    minimumMode: FixMode = .fix2D,
+    minimumMode: FixMode = .fix2D, minimumQuality: FixQuality? = nil,
     desiredAccuracy: Double? = nil, distanceFilter: Double? = nil
   ) -> LocationUpdates {
     LocationUpdates(
       of: self, staleAfter: staleAfter, retries: retries,
       filter: UpdateFilter(
-        minimumMode: minimumMode, desiredAccuracy: desiredAccuracy, distanceFilter: distanceFilter),
+        minimumMode: minimumMode, minimumQuality: minimumQuality,
+        desiredAccuracy: desiredAccuracy, distanceFilter: distanceFilter),
       needsAccuracy: desiredAccuracy != nil)
   }
 

@@ -1,6 +1,7 @@
-/// Decides which fixes are passed on, by mode, accuracy and distance.
+/// Decides which fixes are passed on, by mode, quality, accuracy and distance.
 struct UpdateFilter: Sendable {
   var minimumMode = FixMode.fix2D
+  var minimumQuality: FixQuality?
   /// In metres.
   var desiredAccuracy: Double?
   /// In metres.
@@ -10,9 +11,11 @@ struct UpdateFilter: Sendable {
   private var places = ReceiverTable<Coordinate>()
 
   init(
-    minimumMode: FixMode = .fix2D, desiredAccuracy: Double? = nil, distanceFilter: Double? = nil
+    minimumMode: FixMode = .fix2D, minimumQuality: FixQuality? = nil,
+    desiredAccuracy: Double? = nil, distanceFilter: Double? = nil
   ) {
     self.minimumMode = minimumMode
+    self.minimumQuality = minimumQuality
     self.desiredAccuracy = desiredAccuracy
     self.distanceFilter = distanceFilter
   }
@@ -20,7 +23,7 @@ struct UpdateFilter: Sendable {
   /// Returns whether the fix passes, and remembers its position if it does. With a desired
   /// accuracy, a fix whose accuracy is unknown does not pass.
   mutating func admits(_ fix: LocationFix) -> Bool {
-    guard fix.isAtLeast(minimumMode, within: desiredAccuracy) else { return false }
+    guard fix.isAtLeast(minimumMode, minimumQuality, within: desiredAccuracy) else { return false }
     guard let distanceFilter else { return true }
     if let place = places[fix.device], place.distance(to: fix.coordinate) < distanceFilter {
       return false

@@ -1,6 +1,8 @@
 extension LocationFix {
   /// The quantities that a receiver may report.
   package enum Quantity: UInt8, CaseIterable, Sendable {
+    /// The ``LocationFix/quality``.
+    case status
     case altHAE, altMSL, geoidSep, speed, track, climb
     case eph, epx, epy, epv, ept, eps, epd, epc, sep
     case magtrack, magvar, velN, velE, velD, dgpsAge
@@ -17,6 +19,16 @@ extension LocationFix {
 
   /// The quantities that are known: bit *n* stands for the raw value *n*.
   package var known: UInt32 { values.known }
+
+  /// How the position was computed; `nil` if the receiver does not report it. gpsd reports qualities
+  /// from ``FixQuality/dgps`` on, so it is `nil` for an ordinary fix.
+  public var quality: FixQuality? {
+    get {
+      self[.status].flatMap { UInt8(exactly: $0) }.map(FixQuality.init)
+        .flatMap { FixQuality.all.contains($0) ? $0 : nil }
+    }
+    set { self[.status] = newValue.map { Double($0.rawValue) } }
+  }
 
   /// Height above the WGS 84 ellipsoid, in metres.
   public var altHAE: Double? {
@@ -109,6 +121,10 @@ extension LocationFix {
   }
 
   /// Course over ground, in degrees from magnetic north.
+  ///
+  /// gpsd computes it as ``track`` plus ``magvar`` if the receiver does not report it, although a
+  /// variation to the east has to be subtracted. Where the three agree with that sum to 0.1 degrees,
+  /// this is ``track`` minus ``magvar``.
   public var magtrack: Double? {
     get { self[.magtrack] }
     set { self[.magtrack] = newValue }

@@ -98,16 +98,30 @@ public struct LocationFix: Hashable, Sendable {
     set { values.timeJump = newValue }
   }
 
-  /// The number of satellites used to compute the position, 0 to 255; `nil` if unknown.
+  /// The number of satellites used to compute the position, 0 to 65,535; `nil` if unknown.
+  ///
+  /// A satellite is used if at least one of its signals is. See ``SkyView/seen``.
   public var satellitesUsed: Int? {
     get { values.satellitesUsed.map(Int.init) }
-    set { values.satellitesUsed = newValue.map { UInt8(clamping: $0) } }
+    set { values.satellitesUsed = newValue.map { UInt16(clamping: $0) } }
   }
 
-  /// The number of satellites in view, 0 to 255; `nil` if unknown.
+  /// The number of satellites in view, 0 to 65,535; `nil` if unknown. See ``SkyView/seen``.
   public var satellitesSeen: Int? {
     get { values.satellitesSeen.map(Int.init) }
-    set { values.satellitesSeen = newValue.map { UInt8(clamping: $0) } }
+    set { values.satellitesSeen = newValue.map { UInt16(clamping: $0) } }
+  }
+
+  /// The number of satellite signals used to compute the position, 0 to 65,535; `nil` if unknown.
+  public var signalsUsed: Int? {
+    get { values.signalsUsed.map(Int.init) }
+    set { values.signalsUsed = newValue.map { UInt16(clamping: $0) } }
+  }
+
+  /// The number of satellite signals in view, 0 to 65,535; `nil` if unknown.
+  public var signalsSeen: Int? {
+    get { values.signalsSeen.map(Int.init) }
+    set { values.signalsSeen = newValue.map { UInt16(clamping: $0) } }
   }
 
   /// The estimated horizontal position error, in metres; `nil` if the receiver estimates none.
@@ -143,9 +157,12 @@ extension LocationFix: CustomStringConvertible {
     if let received { parts.append("received \(received)") }
     if !isCurrent { parts.append("not current") }
     if let timeJump { parts.append("jumped \(timeJump)") }
+    if let quality { parts.append("\(quality)") }
     if let satellitesUsed { parts.append("\(satellitesUsed) satellites used") }
     if let satellitesSeen { parts.append("\(satellitesSeen) satellites seen") }
-    parts += Quantity.allCases.compactMap { quantity in
+    if let signalsUsed { parts.append("\(signalsUsed) signals used") }
+    if let signalsSeen { parts.append("\(signalsSeen) signals seen") }
+    parts += Quantity.allCases.dropFirst().compactMap { quantity in
       self[quantity].map { "\(quantity) \($0)" }
     }
     return ([text] + parts).joined(separator: ", ")
@@ -153,14 +170,19 @@ extension LocationFix: CustomStringConvertible {
 }
 
 extension LocationFix {
-  /// Returns whether the fix has at least a mode and an accuracy.
+  /// Returns whether the fix has at least a mode, a quality and an accuracy.
   ///
   /// - Parameters:
   ///   - minimumMode: The least mode.
+  ///   - minimumQuality: The least quality; an unknown one is taken for ``FixQuality/gps``. `nil`
+  ///     accepts any.
   ///   - accuracy: The largest ``accuracy``, in metres; an unknown one does not pass. `nil` accepts
   ///     any.
-  package func isAtLeast(_ minimumMode: FixMode, within accuracy: Double?) -> Bool {
+  package func isAtLeast(
+    _ minimumMode: FixMode, _ minimumQuality: FixQuality? = nil, within accuracy: Double?
+  ) -> Bool {
     guard mode >= minimumMode else { return false }
+    if let minimumQuality, !(quality ?? .gps).isAtLeast(minimumQuality) { return false }
     guard let accuracy else { return true }
     return self.accuracy.map { $0 <= accuracy } ?? false
   }
@@ -175,11 +197,13 @@ package struct FixValues: Sendable {
   package var received: Timestamp?
   package var isCurrent = true
   package var timeJump: Duration?
-  package var satellitesUsed: UInt8?
-  package var satellitesSeen: UInt8?
+  package var satellitesUsed: UInt16?
+  package var satellitesSeen: UInt16?
+  package var signalsUsed: UInt16?
+  package var signalsSeen: UInt16?
   /// The quantities that are known: bit *n* stands for the raw value *n*.
   package private(set) var known: UInt32 = 0
-  private var quantities = InlineArray<24, Double>(repeating: 0)
+  private var quantities = InlineArray<25, Double>(repeating: 0)
 
   package init(coordinate: Coordinate, mode: FixMode, device: String?, time: Timestamp?) {
     self.coordinate = coordinate
@@ -217,7 +241,8 @@ extension FixValues: Hashable {
       isSamePath(lhs.device, rhs.device), lhs.time == rhs.time, lhs.received == rhs.received,
       lhs.isCurrent == rhs.isCurrent,
       lhs.timeJump == rhs.timeJump, lhs.satellitesUsed == rhs.satellitesUsed,
-      lhs.satellitesSeen == rhs.satellitesSeen, lhs.known == rhs.known
+      lhs.satellitesSeen == rhs.satellitesSeen, lhs.signalsUsed == rhs.signalsUsed,
+      lhs.signalsSeen == rhs.signalsSeen, lhs.known == rhs.known
     else { return false }
     return LocationFix.Quantity.allCases.allSatisfy { lhs[$0] == rhs[$0] }
   }

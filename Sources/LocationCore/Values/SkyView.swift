@@ -12,19 +12,21 @@ public struct SkyView: Hashable, Sendable {
 
   package init(_ values: SkyValues) { shared = [values] }
 
-  /// Creates a sky view. Values that are left out are unknown, except that ``seen``, ``used`` and
-  /// ``strongest`` are computed from `satellites` if it is given.
+  /// Creates a sky view. Values that are left out are unknown, except that the numbers of
+  /// satellites and signals and ``strongest`` are computed from `satellites` if it is given.
   public init(
     device: String? = nil, time: Timestamp? = nil, satellites: [Satellite]? = nil,
-    seen: Int? = nil, used: Int? = nil, hdop: Double? = nil, vdop: Double? = nil,
-    pdop: Double? = nil
+    seen: Int? = nil, used: Int? = nil, signalsSeen: Int? = nil, signalsUsed: Int? = nil,
+    hdop: Double? = nil, vdop: Double? = nil, pdop: Double? = nil
   ) {
-    shared = [
-      SkyValues(
-        device: device, time: time, satellites: satellites,
-        count: satellites.map(SatelliteCount.init), seen: seen, used: used, hdop: hdop,
-        vdop: vdop, pdop: pdop)
-    ]
+    var values = SkyValues(
+      device: device, time: time, satellites: satellites,
+      count: satellites.map(SatelliteCount.init), hdop: hdop, vdop: vdop, pdop: pdop)
+    values.seen = seen ?? values.seen
+    values.used = used ?? values.used
+    values.signalsSeen = signalsSeen ?? values.signalsSeen
+    values.signalsUsed = signalsUsed ?? values.signalsUsed
+    shared = [values]
   }
 
   /// The receiver's path; `nil` if the service names none.
@@ -39,23 +41,39 @@ public struct SkyView: Hashable, Sendable {
     set { values.time = newValue }
   }
 
-  /// The satellite signals; `nil` if the report had no list, which does not mean that there are
-  /// none.
+  /// The satellite signals, of which a satellite can have several; `nil` if the report had no list,
+  /// which does not mean that there are none.
   public var satellites: [Satellite]? {
     get { values.satellites }
     set { values.satellites = newValue }
   }
 
   /// The number of satellites in view; `nil` if unknown.
+  ///
+  /// Signals of one satellite count once. A report of gpsd without a list has only numbers of
+  /// signals, which then stand for those of satellites.
   public var seen: Int? {
     get { values.seen }
     set { values.seen = newValue }
   }
 
-  /// The number of satellites used to compute the position; `nil` if unknown.
+  /// The number of satellites used to compute the position: those of which at least one signal is
+  /// used. `nil` if unknown. See ``seen``.
   public var used: Int? {
     get { values.used }
     set { values.used = newValue }
+  }
+
+  /// The number of signals in view; `nil` if unknown.
+  public var signalsSeen: Int? {
+    get { values.signalsSeen }
+    set { values.signalsSeen = newValue }
+  }
+
+  /// The number of signals used to compute the position; `nil` if unknown.
+  public var signalsUsed: Int? {
+    get { values.signalsUsed }
+    set { values.signalsUsed = newValue }
   }
 
   /// The strength of the strongest signal in view, in dBHz; `nil` if unknown.
@@ -83,28 +101,6 @@ public struct SkyView: Hashable, Sendable {
   }
 }
 
-/// The counts and the strongest signal of a list of satellites.
-package struct SatelliteCount: Hashable, Sendable {
-  package private(set) var seen = 0
-  package private(set) var used = 0
-  /// In dBHz.
-  package private(set) var strongest: Double?
-
-  package init() {}
-
-  package init(_ satellites: [Satellite]) {
-    for satellite in satellites {
-      add(isUsed: satellite.isUsed, signalStrength: satellite.signalStrength)
-    }
-  }
-
-  package mutating func add(isUsed: Bool, signalStrength: Double?) {
-    seen += 1
-    if isUsed { used += 1 }
-    if let signalStrength { strongest = max(signalStrength, strongest ?? signalStrength) }
-  }
-}
-
 /// The storage of a ``SkyView``.
 package struct SkyValues: Hashable, Sendable {
   package var device: String?
@@ -112,6 +108,10 @@ package struct SkyValues: Hashable, Sendable {
   package var satellites: [Satellite]?
   package var seen: Int?
   package var used: Int?
+  package var signalsSeen: Int?
+  package var signalsUsed: Int?
+  /// Whether the numbers are of satellites; `false` for those of a service that counts signals.
+  package var isCounted = true
   package var strongest: Double?
   package var hdop: Double?
   package var vdop: Double?
@@ -119,13 +119,15 @@ package struct SkyValues: Hashable, Sendable {
 
   package init(
     device: String?, time: Timestamp?, satellites: [Satellite]?, count: SatelliteCount?,
-    seen: Int?, used: Int?, hdop: Double?, vdop: Double?, pdop: Double?
+    hdop: Double?, vdop: Double?, pdop: Double?
   ) {
     self.device = device
     self.time = time
     self.satellites = satellites
-    self.seen = seen ?? count?.seen
-    self.used = used ?? count?.used
+    seen = count?.seen
+    used = count?.used
+    signalsSeen = count?.signalsSeen
+    signalsUsed = count?.signalsUsed
     strongest = count?.strongest
     self.hdop = hdop
     self.vdop = vdop
@@ -141,7 +143,11 @@ extension SkyView: CustomStringConvertible {
     var text = (seen.map { "\($0) seen" } ?? "sky") + (used.map { ", \($0) used" } ?? "")
     if let time { text += " at \(time)" }
     if let device { text += " of \(device)" }
+    // Most receivers have one signal of each satellite.
+    let hasMoreSignals = signalsSeen != seen || signalsUsed != used
     let parts = [
+      hasMoreSignals ? signalsSeen.map { "\($0) signals seen" } : nil,
+      hasMoreSignals ? signalsUsed.map { "\($0) signals used" } : nil,
       strongest.map { "strongest \($0) dBHz" }, hdop.map { "hdop \($0)" },
       vdop.map { "vdop \($0)" }, pdop.map { "pdop \($0)" }, satellites.map { "\($0)" },
     ]
@@ -158,7 +164,8 @@ public struct Satellite: Hashable, Sendable, Codable {
   public var gnssID: Int?
   /// The satellite's number within its constellation; `nil` if unknown.
   public var svID: Int?
-  /// The signal within the constellation, as numbered by u-blox; `nil` if unknown.
+  /// The signal within the constellation, as numbered by u-blox; `nil` if unknown. See
+  /// ``signalName``.
   public var sigID: Int?
   /// The elevation above the horizon, in degrees, -90 to 90; `nil` if unknown.
   public var elevation: Double?
@@ -166,7 +173,7 @@ public struct Satellite: Hashable, Sendable, Codable {
   public var azimuth: Double?
   /// The signal strength (carrier-to-noise density), in dBHz; `nil` if unknown.
   public var signalStrength: Double?
-  /// Whether the satellite was used to compute the position.
+  /// Whether the signal was used to compute the position.
   public var isUsed: Bool
   /// The satellite's health: 1 healthy, 2 unhealthy, 0 or `nil` unknown.
   public var health: Int?

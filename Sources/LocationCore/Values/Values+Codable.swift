@@ -63,8 +63,11 @@ extension LocationFix: Codable {
     static let isCurrent = Key("current")
     static let timeJump = Key("timeJump")
     static let mode = Key("mode")
+    static let quality = Key("quality")
     static let satellitesUsed = Key("satsUsed")
     static let satellitesSeen = Key("satsSeen")
+    static let signalsUsed = Key("signalsUsed")
+    static let signalsSeen = Key("signalsSeen")
     static let accuracy = Key("accuracy")
   }
 
@@ -85,7 +88,10 @@ extension LocationFix: Codable {
       .map { Nanoseconds(nearestTo: $0 * 1e9).duration }
     satellitesUsed = try container.decodeIfPresent(Int.self, forKey: .satellitesUsed)
     satellitesSeen = try container.decodeIfPresent(Int.self, forKey: .satellitesSeen)
-    for quantity in Quantity.allCases {
+    signalsUsed = try container.decodeIfPresent(Int.self, forKey: .signalsUsed)
+    signalsSeen = try container.decodeIfPresent(Int.self, forKey: .signalsSeen)
+    quality = try container.decodeIfPresent(FixQuality.self, forKey: .quality)
+    for quantity in Quantity.allCases where quantity != .status {
       self[quantity] = try container.decodeIfPresent(Double.self, forKey: Key(quantity))
     }
     guard eph == nil, epx == nil || epy == nil else { return }
@@ -104,7 +110,10 @@ extension LocationFix: Codable {
     try container.encodeIfPresent(timeJump?.inSeconds, forKey: .timeJump)
     try container.encodeIfPresent(satellitesUsed, forKey: .satellitesUsed)
     try container.encodeIfPresent(satellitesSeen, forKey: .satellitesSeen)
-    for quantity in Quantity.allCases {
+    try container.encodeIfPresent(signalsUsed, forKey: .signalsUsed)
+    try container.encodeIfPresent(signalsSeen, forKey: .signalsSeen)
+    try container.encodeIfPresent(quality, forKey: .quality)
+    for quantity in Quantity.allCases where quantity != .status {
       try container.encodeIfPresent(self[quantity], forKey: Key(quantity))
     }
   }
@@ -113,13 +122,16 @@ extension LocationFix: Codable {
 extension SkyView: Codable {
   private enum CodingKeys: String, CodingKey {
     case device, time, satellites
-    case seen = "nSat"
-    case used = "uSat"
+    case seen = "satsSeen"
+    case used = "satsUsed"
+    // gpsd counts signals.
+    case signalsSeen = "nSat"
+    case signalsUsed = "uSat"
     case strongest, hdop, vdop, pdop
   }
 
-  /// Decodes a sky view that ``encode(to:)`` or gpsd encoded. Missing counts are computed from the
-  /// list of satellites.
+  /// Decodes a sky view that ``encode(to:)`` or gpsd encoded. Missing numbers are computed from the
+  /// list of satellites. Without a list, the numbers of signals stand for those of satellites.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -128,10 +140,14 @@ extension SkyView: Codable {
       satellites: try container.decodeIfPresent([Satellite].self, forKey: .satellites),
       seen: try container.decodeIfPresent(Int.self, forKey: .seen),
       used: try container.decodeIfPresent(Int.self, forKey: .used),
+      signalsSeen: try container.decodeIfPresent(Int.self, forKey: .signalsSeen),
+      signalsUsed: try container.decodeIfPresent(Int.self, forKey: .signalsUsed),
       hdop: try container.decodeIfPresent(Double.self, forKey: .hdop),
       vdop: try container.decodeIfPresent(Double.self, forKey: .vdop),
       pdop: try container.decodeIfPresent(Double.self, forKey: .pdop))
     strongest = try container.decodeIfPresent(Double.self, forKey: .strongest) ?? strongest
+    seen = seen ?? signalsSeen
+    used = used ?? signalsUsed
   }
 
   /// Encodes all known values.
@@ -142,6 +158,8 @@ extension SkyView: Codable {
     try container.encodeIfPresent(satellites, forKey: .satellites)
     try container.encodeIfPresent(seen, forKey: .seen)
     try container.encodeIfPresent(used, forKey: .used)
+    try container.encodeIfPresent(signalsSeen, forKey: .signalsSeen)
+    try container.encodeIfPresent(signalsUsed, forKey: .signalsUsed)
     try container.encodeIfPresent(strongest, forKey: .strongest)
     try container.encodeIfPresent(hdop, forKey: .hdop)
     try container.encodeIfPresent(vdop, forKey: .vdop)

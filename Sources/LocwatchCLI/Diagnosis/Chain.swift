@@ -11,7 +11,7 @@ struct Chain {
   private var reporting: [String] = []
   /// The receiver that was removed last.
   private(set) var removed: String?
-  private var reception = Reception()
+  private var reception = SkySummary()
   /// The best fix so far, by its mode and then by its accuracy in metres.
   private(set) var best: (mode: FixMode, accuracy: Double?)?
 
@@ -43,7 +43,7 @@ struct Chain {
       for receiver in present { note(receiver) }
     case .receiver(let receiver): note(receiver)
     case .removed(let path): noteRemoval(of: path)
-    case .sky(let sky): reception.note(sky)
+    case .sky(let sky): reception.add(sky)
     case .fix, .noFix, .refused, .notice: break
     }
   }
@@ -63,7 +63,7 @@ struct Chain {
   mutating func noteSilence(of path: String) {
     reporting.removeAll { isSamePath($0, path) }
     best = nil
-    if reporting.isEmpty { reception = Reception() }
+    if reporting.isEmpty { reception = SkySummary() }
   }
 
   /// Notes that a receiver reports but no longer has a position.
@@ -112,20 +112,7 @@ struct Chain {
   }
 }
 
-/// How many satellites are received, and how strong they are.
-struct Reception: Equatable {
-  private(set) var seen: Int?
-  private(set) var used: Int?
-  /// The strongest signal, in dBHz.
-  private(set) var strongest: Double?
-
-  /// Notes a sky view. A value that it leaves out stays as it was.
-  mutating func note(_ sky: SkyView) {
-    seen = sky.seen ?? seen
-    used = sky.used ?? used
-    strongest = sky.strongest ?? strongest
-  }
-
+extension SkySummary {
   /// `5 satellites seen`, `0 used`, `the strongest at 22 dBHz`, as far as it is known.
   ///
   /// - Parameter withStrength: Whether to include the strongest signal even if satellites are used.

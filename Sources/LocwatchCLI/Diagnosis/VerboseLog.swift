@@ -6,7 +6,7 @@ struct VerboseLog {
   private static let satelliteInterval = Duration.seconds(10)
 
   private struct View {
-    var reception = Reception()
+    var reception = SkySummary()
     /// Since when there has been no fix; `nil` while there is one.
     var waitsSince: Moment?
     /// When satellites were last logged in this state.
@@ -24,7 +24,7 @@ struct VerboseLog {
   mutating func sentences(for update: LocationUpdate, at moment: Moment) -> [String] {
     switch update {
     case .state(let change): note(change)
-    case .fix: break
+    case .fix, .change: break
     case .retry(let retry):
       let next = retry.retryIn.map { "; retry in \(Text.duration($0))" } ?? ""
       return ["\(retry.error)\(next)"]
@@ -76,7 +76,7 @@ struct VerboseLog {
   private mutating func sentence(on sky: SkyView, at moment: Moment) -> String? {
     var view = views[sky.device] ?? View(waitsSince: moment)
     defer { views[sky.device] = view }
-    view.reception.note(sky)
+    view.reception.add(sky)
     if let logged = view.logged {
       guard view.waitsSince != nil, logged.duration(to: moment) >= Self.satelliteInterval else {
         return nil

@@ -2,16 +2,19 @@ import LocationCore
 
 /// A field of a fix, by its name in JSON, CSV and templates.
 package enum FixField: String, CaseIterable, Sendable {
-  case device, time, received, age, current, timeJump, mode, fix, lat, lon
+  case device, time, received, age, current, timeJump, mode, fix, quality, lat, lon
   case altMSL, altHAE, geoidSep, speed, track, climb, accuracy, epx, epy, epv
-  case satsUsed, satsSeen, hdop, vdop, pdop, ept, eps, epd, epc, sep
+  case satsUsed, satsSeen, signalsUsed, signalsSeen, hdop, vdop, pdop, ept, eps, epd, epc, sep
   case magtrack, magvar, velN, velE, velD, dgpsAge, maidenhead
 
   /// Returns the value of a numeric field; `nil` if it is unknown or not a number.
   @inline(__always)
   func number(of fix: LocationFix) -> Double? {
     switch self {
-    case .device, .time, .received, .current, .mode, .fix, .satsUsed, .satsSeen, .maidenhead: nil
+    case .device, .time, .received, .current, .mode, .fix, .quality, .satsUsed, .satsSeen,
+      .signalsUsed,
+      .signalsSeen, .maidenhead:
+      nil
     case .age: fix.age
     case .timeJump: fix.timeJump?.inSeconds
     case .lat: fix.coordinate.latitude
@@ -54,6 +57,9 @@ package enum FixField: String, CaseIterable, Sendable {
     case .timeJump: "how far the receiver's clock jumped at this fix, in seconds"
     case .mode: "gpsd's mode: 2 or 3"
     case .fix: "the mode in words: 2d or 3d"
+    case .quality:
+      "how the position was computed: gps, dgps, rtk-fixed, rtk-float, dr (dead reckoning), gnss-dr, "
+        + "time-only (a surveyed position), simulated or py; unknown for an ordinary fix"
     case .lat: "latitude in degrees, north is positive, WGS 84"
     case .lon: "longitude in degrees, east is positive, WGS 84"
     case .altMSL: "height above mean sea level, in metres"
@@ -68,6 +74,8 @@ package enum FixField: String, CaseIterable, Sendable {
     case .epv: "estimated error of the height, in metres"
     case .satsUsed: "satellites used to compute the position"
     case .satsSeen: "satellites in view"
+    case .signalsUsed: "signals used to compute the position: a satellite can send several"
+    case .signalsSeen: "signals in view"
     case .hdop: "horizontal dilution of precision, no unit"
     case .vdop: "vertical dilution of precision, no unit"
     case .pdop: "position (3D) dilution of precision, no unit"
@@ -76,7 +84,9 @@ package enum FixField: String, CaseIterable, Sendable {
     case .epd: "estimated error of the track, in degrees"
     case .epc: "estimated error of the climb, in metres per second"
     case .sep: "estimated spherical (3D) error, in metres"
-    case .magtrack: "course over ground, in degrees from magnetic north"
+    case .magtrack:
+      "course over ground, in degrees from magnetic north: where gpsd has added magvar to track, "
+        + "which is the wrong sign, this is track minus magvar"
     case .magvar: "magnetic variation, in degrees, east is positive"
     case .velN: "velocity to the north, in metres per second"
     case .velE: "velocity to the east, in metres per second"
@@ -101,8 +111,11 @@ extension TextBuffer {
     case .current: append(text: fix.isCurrent ? "true" : "false")
     case .mode: append(integer: Int(fix.mode.rawValue))
     case .fix: append(text: fix.mode == .fix3D ? "3d" : "2d")
+    case .quality: if let quality = fix.quality { append(text: quality.name) }
     case .satsUsed: if let used = fix.satellitesUsed { append(integer: used) }
     case .satsSeen: if let seen = fix.satellitesSeen { append(integer: seen) }
+    case .signalsUsed: if let used = fix.signalsUsed { append(integer: used) }
+    case .signalsSeen: if let seen = fix.signalsSeen { append(integer: seen) }
     case .maidenhead: append(maidenhead: fix.coordinate)
     case .age: if let age = fix.age { append(rounded: age, places: 3) }
     case .accuracy:

@@ -52,6 +52,17 @@ package struct GPXRenderer: Renderer {
   }
 }
 
+extension LocationFix {
+  /// The word of the schema for the kind of fix. Where it has none for the quality, it is the mode.
+  fileprivate var gpxFix: String {
+    switch quality {
+    case .dgps?, .rtkFixed?, .rtkFloat?: "dgps"
+    case .py?: "pps"
+    default: mode == .fix3D ? "3d" : "2d"
+    }
+  }
+}
+
 extension TextBuffer {
   fileprivate mutating func append(trackOf device: String?) {
     append(text: "<trk>\n")
@@ -78,7 +89,12 @@ extension TextBuffer {
       append(text: "</time>")
     }
     append("geoidheight", fix.geoidSep)
-    append(text: fix.mode == .fix3D ? "<fix>3d</fix>" : "<fix>2d</fix>")
+    if let quality = fix.quality, quality != .gps {
+      append(text: "<src>\(quality.name)</src>")
+    }
+    append(text: "<fix>")
+    append(text: fix.gpxFix)
+    append(text: "</fix>")
     if let used = fix.satellitesUsed {
       append(text: "<sat>")
       append(integer: used)

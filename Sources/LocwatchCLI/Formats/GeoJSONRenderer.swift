@@ -51,6 +51,8 @@ package struct GeoRenderer: Renderer {
       output.append(text: ";u=")
       output.append(accuracy: accuracy, of: fix)
     }
+    // A reader that knows only places must not take it for a real one.
+    if fix.quality == .simulated { output.append(text: ";quality=simulated") }
     output.append(character: "\n")
   }
 }

@@ -51,6 +51,22 @@ package struct JSONRenderer: Renderer {
     output.append(keys.end)
   }
 
+  package mutating func change(_ change: ReceiverChange, into output: inout TextBuffer) {
+    guard events != .fixesOnly else { return }
+    output.append(jsonStartOf: change.change.name, source: source, keys)
+    if let value = change.change.value {
+      output.append(text: ",\"\(change.change.name)\":")
+      output.append(json: value, maximum: .max)
+    }
+    output.append(keys.previous, change.change.previous)
+    output.append(keys.state, change.state?.rawValue)
+    output.append(keys.device, change.device)
+    if let received = change.moment.wall {
+      output.append(jsonMilliseconds: received, after: keys.received)
+    }
+    output.append(keys.end)
+  }
+
   package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {
     if showsSatellites { skies.remember(sky) }
   }
@@ -79,6 +95,7 @@ extension TextBuffer {
     append(keys.timeJump, fix.timeJump?.inSeconds)
     append(fix.mode == .fix3D ? keys.mode3 : keys.mode2)
     append(fix.mode == .fix3D ? keys.fix3D : keys.fix2D)
+    if let quality = fix.quality { append(keys.quality[Int(quality.rawValue)]) }
   }
 
   /// Appends the numeric members except for the position.
@@ -97,6 +114,8 @@ extension TextBuffer {
     append(keys.epv, fix.epv)
     append(keys.satsUsed, fix.satellitesUsed)
     append(keys.satsSeen, fix.satellitesSeen)
+    append(keys.signalsUsed, fix.signalsUsed)
+    append(keys.signalsSeen, fix.signalsSeen)
     append(keys.hdop, fix.hdop)
     append(keys.vdop, fix.vdop)
     append(keys.pdop, fix.pdop)
@@ -169,6 +188,7 @@ extension TextBuffer {
       append(keys.gnssid, satellite.gnssID)
       append(keys.svid, satellite.svID)
       append(keys.sigid, satellite.sigID)
+      append(keys.signal, satellite.signalName)
       append(keys.el, satellite.elevation)
       append(keys.az, satellite.azimuth)
       append(keys.ss, satellite.signalStrength)
@@ -199,6 +219,13 @@ final class JSONKeys: Sendable {
   let fix2D = ShortText(#","fix":"2d""#)
   let fix3D = ShortText(#","fix":"3d""#)
 
+  /// The whole members, by the number of the quality.
+  let quality = (0...FixQuality.py.rawValue).map { number in
+    var text = TextBuffer()
+    text.append(text: #","quality":"\#(FixQuality(rawValue: number).name)""#)
+    return ShortText.pieces(of: text)
+  }
+
   let lat = ShortText(#","lat":"#)
   let lon = ShortText(#","lon":"#)
   let altMSL = ShortText(#","altMSL":"#)
@@ -213,6 +240,8 @@ final class JSONKeys: Sendable {
   let epv = ShortText(#","epv":"#)
   let satsUsed = ShortText(#","satsUsed":"#)
   let satsSeen = ShortText(#","satsSeen":"#)
+  let signalsUsed = ShortText(#","signalsUsed":"#)
+  let signalsSeen = ShortText(#","signalsSeen":"#)
   let hdop = ShortText(#","hdop":"#)
   let vdop = ShortText(#","vdop":"#)
   let pdop = ShortText(#","pdop":"#)
@@ -241,6 +270,7 @@ final class JSONKeys: Sendable {
   let gnssid = ShortText(#","gnssid":"#)
   let svid = ShortText(#","svid":"#)
   let sigid = ShortText(#","sigid":"#)
+  let signal = ShortText(#","signal":"#)
   let el = ShortText(#","el":"#)
   let az = ShortText(#","az":"#)
   let ss = ShortText(#","ss":"#)

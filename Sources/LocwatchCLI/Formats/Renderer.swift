@@ -13,6 +13,7 @@ package protocol Renderer: Sendable {
   /// Appends the beginning of the document.
   mutating func begin(into output: inout TextBuffer)
   mutating func state(_ change: StateChange, into output: inout TextBuffer)
+  mutating func change(_ change: ReceiverChange, into output: inout TextBuffer)
   mutating func fix(_ fix: LocationFix, into output: inout TextBuffer)
   /// Notes the receivers of the service.
   mutating func receivers(_ present: [Receiver])
@@ -27,6 +28,7 @@ extension Renderer {
 
   package mutating func begin(into output: inout TextBuffer) {}
   package mutating func state(_ change: StateChange, into output: inout TextBuffer) {}
+  package mutating func change(_ change: ReceiverChange, into output: inout TextBuffer) {}
   package mutating func receivers(_ present: [Receiver]) {}
   package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {}
   package mutating func end(into output: inout TextBuffer) { output.append(text: trailer) }

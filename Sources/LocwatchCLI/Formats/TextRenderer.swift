@@ -71,6 +71,19 @@ package struct TextRenderer: Renderer {
     output.append(character: "\n")
   }
 
+  package mutating func change(_ change: ReceiverChange, into output: inout TextBuffer) {
+    note(device: change.device ?? "")
+    guard events != .fixesOnly else { return }
+    output.append(timeOrDash: change.time ?? change.moment.wall)
+    output.append(character: " ")
+    output.append(text: change.change.name)
+    output.append(character: " ")
+    output.append(deviceOrDash: change.device)
+    output.append(character: " ")
+    output.append(text: change.change.words)
+    output.append(character: "\n")
+  }
+
   package mutating func receivers(_ present: [Receiver]) {
     for receiver in present { note(device: receiver.path) }
   }
@@ -145,8 +158,9 @@ extension TextBuffer {
     }
   }
 
-  /// Appends remarks on an unusual fix, in parentheses.
+  /// Appends the quality of a fix, and remarks on an unusual one, in parentheses.
   mutating func append(remarksOn fix: LocationFix) {
+    if let quality = fix.quality { append(text: " (\(quality.name))") }
     if !fix.isCurrent { append(text: " (not current)") }
     if let timeJump = fix.timeJump {
       append(text: " (clock jumped ")
@@ -166,18 +180,23 @@ extension TextBuffer {
     }
   }
 
-  /// Appends a header and a line for each satellite, used ones first.
-  mutating func append(tableOf satellites: [Satellite]) {
+  /// Appends a header and a line for each satellite with the names of its signals, used ones first.
+  mutating func append(tableOf signals: [Satellite]) {
+    let satellites = TrackedSatellite.all(in: signals)
     guard !satellites.isEmpty else { return }
-    append(text: "  sat  system   id    el     az    ss\n")
+    append(text: "  sat  system   id    el     az    ss  signals\n")
     for used in [true, false] {
-      for satellite in satellites where satellite.isUsed == used {
+      for tracked in satellites where tracked.satellite.isUsed == used {
+        let satellite = tracked.satellite
         append(text: used ? "  used " : "  seen ")
         append(text: satellite.constellation.padded(to: 7))
         append(cell: String(satellite.svID ?? satellite.prn), width: 4)
         append(cell: satellite.elevation, width: 6)
         append(cell: satellite.azimuth, width: 7)
         append(cell: satellite.signalStrength, width: 6)
+        if !tracked.signals.isEmpty {
+          append(text: "  " + tracked.signals.joined(separator: ", "))
+        }
         if satellite.health == 2 { append(text: " unhealthy") }
         append(character: "\n")
       }
@@ -196,6 +215,11 @@ extension TextBuffer {
     for _ in 0..<Swift.max(1, width - text.count) { append(character: " ") }
     append(text: text)
   }
+}
+
+extension ReceiverChange.Change {
+  /// `rtk-float, was rtk-fixed`
+  var words: String { "\(value ?? "unknown"), was \(previous ?? "unknown")" }
 }
 
 extension LocationState {

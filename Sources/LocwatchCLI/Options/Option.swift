@@ -24,7 +24,7 @@ struct Option: Sendable {
     case device, reconnect
     case noReconnect = "no-reconnect"
     case once, count, timeout, duration
-    case fix, accuracy, stale
+    case fix, quality, accuracy, stale
     case minMove = "min-move"
     case interval
     case json, format, coords, units, satellites, events

@@ -93,6 +93,20 @@ extension OptionTable {
         }
       },
       .value(
+        nil, .quality, "Q", completion: .words(FixQuality.ranked.map(\.name)),
+        "ignore fixes of a quality less than gps, dgps, rtk-float or rtk-fixed",
+        "Ignore fixes whose quality is less than Q: gps, dgps, rtk-float or rtk-fixed, in this order. "
+          + "gpsd does not report the quality of an ordinary fix, so an unknown one counts as gps. "
+          + "Fixes of other qualities (dr, gnss-dr, time-only, simulated and py) are ignored. "
+          + "Transitions are written all the same."
+      ) { options, text throws(UsageError) in
+        guard let quality = FixQuality.ranked.first(where: { $0.name == text.lowercased() }) else {
+          let names = FixQuality.ranked.map(\.name).joined(separator: ", ")
+          throw UsageError("'\(text)' is not one of \(names)")
+        }
+        options.weakestQuality = quality
+      },
+      .value(
         nil, .accuracy, "M", "ignore fixes whose accuracy is worse than M metres or unknown",
         "Ignore fixes whose accuracy is worse than M metres or unknown. Such a fix is not written, "
           + "but transitions are."
@@ -159,9 +173,9 @@ extension OptionTable {
       },
       .flag(
         nil, .satellites, "add the satellites in view, to text or JSON",
-        "Add the satellites in view to each JSON fix, or a table of them to text: used or seen, the "
-          + "system, the satellite's number in it, elevation and azimuth in degrees, and signal "
-          + "strength in dBHz."
+        "Add the signals in view to each JSON fix, or a table of the satellites to text: used or "
+          + "seen, the system, the satellite's number in it, elevation and azimuth in degrees, the "
+          + "strength of its strongest signal in dBHz, and the names of its signals."
       ) { $0.satellites = true },
       .flag(nil, .events, "transitions only", "Write transitions only.") {
         $0.events = .transitionsOnly

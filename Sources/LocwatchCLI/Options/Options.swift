@@ -22,6 +22,8 @@ package struct Options: Equatable, Sendable {
 
   /// The weakest mode of a suitable fix.
   package var weakestFix = FixMode.fix2D
+  /// The weakest quality of a suitable fix; `nil` for any.
+  package var weakestQuality: FixQuality?
   /// The worst accuracy of a suitable fix, in metres; `nil` for any.
   package var accuracy: Double?
   /// The silence after which a fix is no longer current; `nil` for the library's default.

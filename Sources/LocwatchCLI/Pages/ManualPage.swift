@@ -105,10 +105,23 @@ extension ManualPage {
     for field in FixField.allCases { page.item(Roff.bold(field.rawValue), field.meaning + ".") }
     page.item(
       Roff.bold("satellites"),
-      "the satellites in view, with --satellites, in JSON only: PRN, gnssid, svid, sigid, el and "
-        + "az (elevation and azimuth, in degrees), ss (signal strength, in dBHz), used, health.")
+      "the signals in view, with --satellites, in JSON only. As in gpsd, a satellite has an element "
+        + "for each of its signals: PRN, gnssid, svid, sigid, signal (the name of the signal, or its "
+        + "number), el and az (elevation and azimuth, in degrees), ss (strength of the signal, in "
+        + "dBHz), used, health.")
+    page.paragraph(
+      "satsUsed and satsSeen count satellites, signalsUsed and signalsSeen signals: a receiver for "
+        + "two bands has two or three of a satellite. A satellite is used if one of its signals is. "
+        + "Until gpsd has sent a list of them, its own numbers are taken for both, although most "
+        + "receivers' are of signals.")
     page.subsection("Fields of a transition")
     for (field, meaning) in stateFields { page.item(Roff.bold(field), meaning) }
+    page.subsection("Other changes")
+    page.text(
+      "What changes within a state is a record of its own type. It has a member of the same name with "
+        + "the new value, previous, state (which does not change), device and received. A value that "
+        + "is unknown is left out.")
+    for (type, meaning) in changes { page.item(Roff.bold(type), meaning) }
   }
 
   private static let formats = [
@@ -119,6 +132,7 @@ extension ManualPage {
         + "transition, the receiver's path (a dash for the link to gpsd, or a receiver without a "
         + "name), the reason and, where a fix has ended, its time and position. Once gpsd has had more "
         + "than one receiver, each fix is followed by its height, or a dash, and its receiver's path. "
+        + "The quality of a fix follows in parentheses, as in (rtk-fixed), where the receiver reports it. "
         + "A fix that is no longer current ends in (not current), and one at which the receiver's "
         + "clock jumped ends in (clock jumped N s). The time is the receiver's: that of the fix, or "
         + "that of the last fix plus the time that has passed since. Before the first fix with a "
@@ -130,7 +144,7 @@ extension ManualPage {
       "Transitions scroll by, with the time of day in UTC. Below them is a live line for each "
         + "receiver, in the order in which they appeared, which is redrawn in place. On a narrow "
         + "terminal the least important parts are dropped first: the satellites, the speed, the "
-        + "height, the accuracy. A time followed by ago is the age of the position (shown from 2 s "
+        + "height, the quality, the accuracy. A simulated position is marked SIMULATED. A time followed by ago is the age of the position (shown from 2 s "
         + "on for a current one); a time after for is how long the state has lasted. After a loss "
         + "the last position stays, marked as such, until there is another or a new connection to "
         + "gpsd. With --count, with --once and in a replay at full speed, records are written as to "
@@ -138,7 +152,7 @@ extension ManualPage {
     ),
     (
       "json",
-      "NDJSON: one record per line, of type fix or state. --generate schema prints a JSON Schema of "
+      "NDJSON: one record per line, of type fix, state or that of another change. --generate schema prints a JSON Schema of "
         + "them."
     ),
     (
@@ -149,7 +163,8 @@ extension ManualPage {
     (
       "gpx",
       "GPX 1.1: a track for each receiver in turn, with a new segment after every loss. ele is the "
-        + "height above mean sea level. Every write to a file ends with the closing tags, so that "
+        + "height above mean sea level. fix is 2d, 3d, dgps (with RTK too) or pps, and src is the "
+        + "quality. Every write to a file ends with the closing tags, so that "
         + "the file is valid whenever locwatch ends, also on a full disk. Only kill -9 in the "
         + "middle of a write can tear it: then replace what follows the last </trkpt> by "
         + "</trkseg></trk></gpx>. In a pipe, and in a file that is appended to, the closing tags "
@@ -161,7 +176,11 @@ extension ManualPage {
         + "members of the JSON records as properties. A file is valid at any moment, as with gpx; if "
         + "kill -9 tears it, replace what follows the last }} by ]}."
     ),
-    ("geo", "RFC 5870: geo:48.118633333,11.517333333,592.3;u=24.7, where u is the accuracy."),
+    (
+      "geo",
+      "RFC 5870: geo:48.118633333,11.517333333,592.3;u=24.7, where u is the "
+        + "accuracy. A simulated position ends in ;quality=simulated."
+    ),
     (
       "template",
       "A text with a % in it. %NAME is a field of the list below (%sats is short for %satsUsed), %% "
@@ -169,6 +188,10 @@ extension ManualPage {
         + "before the first character that is neither a letter nor a digit; put it in braces if "
         + "one of these follows: %{lat}N. An unknown value is written as a dash."
     ),
+  ]
+
+  private static let changes = [
+    ("quality", "the quality of the fixes, such as rtk-float after rtk-fixed.")
   ]
 
   private static let stateFields = [

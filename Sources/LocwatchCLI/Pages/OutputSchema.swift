@@ -11,6 +11,9 @@ enum OutputSchema {
         },
         {
           "$ref": "#/$defs/state"
+        },
+        {
+          "$ref": "#/$defs/quality"
         }
       ],
       "$defs": {
@@ -71,6 +74,10 @@ enum OutputSchema {
               ],
               "description": "the mode in words"
             },
+            "quality": {
+              "$ref": "#/$defs/qualityName",
+              "description": "how the position was computed; absent for an ordinary fix"
+            },
             "lat": {
               "type": "number",
               "minimum": -90,
@@ -126,14 +133,26 @@ enum OutputSchema {
             "satsUsed": {
               "type": "integer",
               "minimum": 0,
-              "maximum": 255,
+              "maximum": 65535,
               "description": "satellites used to compute the position"
             },
             "satsSeen": {
               "type": "integer",
               "minimum": 0,
-              "maximum": 255,
+              "maximum": 65535,
               "description": "satellites in view"
+            },
+            "signalsUsed": {
+              "type": "integer",
+              "minimum": 0,
+              "maximum": 65535,
+              "description": "signals used to compute the position: a satellite can send several"
+            },
+            "signalsSeen": {
+              "type": "integer",
+              "minimum": 0,
+              "maximum": 65535,
+              "description": "signals in view"
             },
             "hdop": {
               "type": "number",
@@ -169,7 +188,7 @@ enum OutputSchema {
             },
             "magtrack": {
               "type": "number",
-              "description": "course over ground, in degrees from magnetic north"
+              "description": "course over ground, in degrees from magnetic north; gpsd's track plus magvar is replaced by track minus magvar"
             },
             "magvar": {
               "type": "number",
@@ -196,7 +215,7 @@ enum OutputSchema {
               "items": {
                 "$ref": "#/$defs/satellite"
               },
-              "description": "the satellites in view"
+              "description": "the signals in view: a satellite has an element for each of its signals"
             }
           }
         },
@@ -266,6 +285,43 @@ enum OutputSchema {
             }
           }
         },
+        "quality": {
+          "type": "object",
+          "description": "A change of the quality of a receiver's fixes.",
+          "required": [
+            "type"
+          ],
+          "additionalProperties": false,
+          "properties": {
+            "type": {
+              "const": "quality"
+            },
+            "source": {
+              "$ref": "#/$defs/text",
+              "description": "the name that --source gives"
+            },
+            "quality": {
+              "$ref": "#/$defs/qualityName",
+              "description": "the new quality; absent if it is unknown, as for an ordinary fix"
+            },
+            "previous": {
+              "$ref": "#/$defs/qualityName",
+              "description": "the quality before it; absent if it was unknown"
+            },
+            "state": {
+              "$ref": "#/$defs/stateName",
+              "description": "the receiver's state, which does not change"
+            },
+            "device": {
+              "$ref": "#/$defs/text",
+              "description": "the receiver's path"
+            },
+            "received": {
+              "$ref": "#/$defs/time",
+              "description": "when it happened, by this machine's clock"
+            }
+          }
+        },
         "satellite": {
           "type": "object",
           "description": "One satellite signal, by gpsd's names.",
@@ -294,6 +350,10 @@ enum OutputSchema {
               "minimum": 0,
               "description": "the signal, as u-blox numbers it"
             },
+            "signal": {
+              "$ref": "#/$defs/text",
+              "description": "the name of the signal, or its number if it has none"
+            },
             "el": {
               "type": "number",
               "minimum": -90,
@@ -308,11 +368,11 @@ enum OutputSchema {
             },
             "ss": {
               "type": "number",
-              "description": "signal strength, in dBHz"
+              "description": "strength of the signal, in dBHz"
             },
             "used": {
               "type": "boolean",
-              "description": "whether it is used to compute the position"
+              "description": "whether the signal is used to compute the position"
             },
             "health": {
               "enum": [
@@ -323,6 +383,19 @@ enum OutputSchema {
               "description": "1 healthy, 2 unhealthy, 0 unknown"
             }
           }
+        },
+        "qualityName": {
+          "enum": [
+            "gps",
+            "dgps",
+            "rtk-fixed",
+            "rtk-float",
+            "dr",
+            "gnss-dr",
+            "time-only",
+            "simulated",
+            "py"
+          ]
         },
         "stateName": {
           "enum": [

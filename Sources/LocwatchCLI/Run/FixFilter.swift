@@ -19,6 +19,7 @@ struct FixFilter {
   }
 
   private let weakest: FixMode
+  private let quality: FixQuality?
   private let accuracy: Double?
   private let minMove: Double?
   private let interval: Nanoseconds?
@@ -26,6 +27,7 @@ struct FixFilter {
 
   init(_ options: Options) {
     weakest = options.weakestFix
+    quality = options.weakestQuality
     accuracy = options.accuracy
     minMove = options.minMove
     interval = options.interval.map(Nanoseconds.init)
@@ -34,7 +36,7 @@ struct FixFilter {
   /// Returns the decision on a fix. Call it for every fix, because it measures the time between
   /// fixes.
   mutating func judge(_ fix: LocationFix, at moment: Moment) -> Verdict {
-    let isGoodEnough = fix.isAtLeast(weakest, within: accuracy)
+    let isGoodEnough = fix.isAtLeast(weakest, quality, within: accuracy)
     guard minMove != nil || interval != nil else { return isGoodEnough ? .wanted : .tooWeak }
     let instant = FixInstant(time: fix.time, moment: moment)
     var receiver = receivers[fix.device] ?? Receiver()

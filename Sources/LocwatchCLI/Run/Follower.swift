@@ -11,6 +11,7 @@ struct Follower: Sendable {
   private var filter: FixFilter
   private var diagnosis: Diagnosis
   private var verboseLog = VerboseLog()
+  private var hasWarnedOfSimulation = false
   private var output: any Presenter
   /// When the run began; `nil` for the time of ``begin(at:)``.
   private let start: Moment?
@@ -81,15 +82,24 @@ struct Follower: Sendable {
     if log.isVerbose { try logVerbosely(update, at: moment) }
     switch update {
     case .fix(let fix):
+      if !hasWarnedOfSimulation, fix.quality == .simulated { try warnOfSimulation(fix, at: moment) }
       return takeFix(fix, update, at: moment)
     case .report(.refused(let path, let reason)) where !options.reconnects:
       throw .failed(
         LocationError(.noSuchReceiver, reason), diagnosis.refusal(of: path, because: reason))
-    case .report, .retry, .state:
+    case .report, .retry, .state, .change:
       break
     }
     present(update, at: moment)
     return false
+  }
+
+  /// Warns once that positions are not real. Not every format can say so.
+  private mutating func warnOfSimulation(_ fix: LocationFix, at moment: Moment) throws(Ending) {
+    hasWarnedOfSimulation = true
+    try flush(at: moment)
+    output.clearLiveLines()
+    log.advise("SIMULATED: \(fix.device ?? "the receiver") reports a position where it is not")
   }
 
   /// Logs the update for `--verbose`, after the records written so far and above the live lines.

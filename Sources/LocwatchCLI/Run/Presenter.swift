@@ -57,7 +57,7 @@ struct HeldPresenter<Base: Presenter>: Presenter {
       switch update {
       case .fix: isHeld = false
       case .state(let change): isHeld = change.state == .connecting
-      case .retry, .report: break
+      case .change, .retry, .report: break
       }
     }
     base.present(update, at: moment)

@@ -30,7 +30,7 @@ struct StreamPresenter: Presenter {
   func hasRoom(for update: LocationUpdate) -> Bool {
     switch update {
     case .fix: waiting.count < Self.maximumFixes
-    case .state: waiting.count < Self.maximumUpdates
+    case .state, .change: waiting.count < Self.maximumUpdates
     case .retry, .report: true
     }
   }
@@ -44,7 +44,7 @@ struct StreamPresenter: Presenter {
 
   mutating func present(_ update: LocationUpdate, at moment: Moment) {
     switch update {
-    case .fix, .state:
+    case .fix, .state, .change:
       if sink.isBlocked || !waiting.isEmpty { return waiting.append(update, at: moment) }
     case .retry, .report: break  // Only the latest satellites matter.
     }
@@ -69,6 +69,7 @@ struct StreamPresenter: Presenter {
     switch update {
     case .fix(let fix): renderer.fix(fix, into: &sink.text)
     case .state(let change): renderer.state(change, into: &sink.text)
+    case .change(let change): renderer.change(change, into: &sink.text)
     case .report(.sky(let sky)): renderer.sky(sky, into: &sink.text)
     case .report(.receivers(let present)): renderer.receivers(present)
     case .retry, .report: break

@@ -2,7 +2,8 @@ import LocationCore
 
 /// The parts of a live line, from left to right.
 enum LiveLinePart: CaseIterable {
-  case state, position, counter, retry, height, accuracy, motion, satellites, age, reason, device
+  case state, quality, position, counter, retry, height, accuracy, motion, satellites, age, reason,
+    device
 
   /// The age of a younger current fix is not shown: it is always about this old.
   private static let minimumAge = Duration.seconds(2)
@@ -18,9 +19,10 @@ enum LiveLinePart: CaseIterable {
     case .retry: 4
     case .reason: 5
     case .accuracy: 6
-    case .height: 7
-    case .motion: 8
-    case .satellites: 9
+    case .quality: 7
+    case .height: 8
+    case .motion: 9
+    case .satellites: 10
     }
   }
 
@@ -39,6 +41,10 @@ enum LiveLinePart: CaseIterable {
     var output = TextBuffer()
     switch self {
     case .state: output.append(text: status.state.rawValue)
+    case .quality:
+      if let quality = status.fix?.quality, quality != .simulated {
+        output.append(text: quality.name)
+      }
     case .position: output.append(positionOf: status, style)
     case .counter: output.append(counterOf: status)
     case .retry: if let retryIn = status.retryIn { output.append(retryIn: retryIn) }
@@ -76,9 +82,10 @@ extension TextBuffer {
     append(coordinate.longitude, places: 6)
   }
 
-  /// Appends the position. A fix that is not current is marked here, because there may be no space
-  /// for another part.
+  /// Appends the position. A fix that is simulated or not current is marked here, because there may
+  /// be no space for another part.
   fileprivate mutating func append(positionOf status: LiveStatus, _ style: TerminalStyle) {
+    if (status.fix ?? status.lastFix)?.quality == .simulated { append(text: "SIMULATED ") }
     if let fix = status.fix {
       if !fix.isCurrent { append(text: "not current ") }
       append(fix.coordinate, style)
@@ -126,8 +133,11 @@ extension TextBuffer {
   }
 
   fileprivate mutating func append(satellitesOf status: LiveStatus) {
-    let used = status.satellitesUsed ?? status.fix?.satellitesUsed
-    switch (used, status.satellitesSeen ?? status.fix?.satellitesSeen) {
+    var counts = (status.satellitesUsed, status.satellitesSeen)
+    if counts == (nil, nil), let fix = status.fix {
+      counts = (fix.satellitesUsed, fix.satellitesSeen)
+    }
+    switch counts {
     case (nil, nil): return
     case (let used?, nil): append(integer: used)
     case (nil, let seen?):

@@ -59,6 +59,10 @@ struct ScreenPresenter: Presenter {
       guard events != .fixesOnly else { return }
       wipe()
       renderer.transition(change, width: max(1, terminal.size.columns), into: &sink.text)
+    case .change(let change):
+      guard events != .fixesOnly else { return }
+      wipe()
+      renderer.transition(change, width: max(1, terminal.size.columns), into: &sink.text)
     case .report(.sky(let sky)): skies.remember(sky)
     case .fix, .retry, .report: break
     }

@@ -17,13 +17,7 @@ struct StatusBoard {
     var reason: String?
     var fix: (value: LocationFix, at: Moment)?
     var last: LastFix?
-    var used: Int?
-    var seen: Int?
-
-    mutating func forgetSatellites() {
-      used = nil
-      seen = nil
-    }
+    var sky = SkySummary()
   }
 
   fileprivate struct LastFix {
@@ -56,11 +50,8 @@ struct StatusBoard {
         receiver.fix = (fix, moment)
       }
     case .report(.sky(let sky)):
-      edit(sky.device ?? "", at: moment) { receiver in
-        receiver.used = sky.used ?? receiver.used
-        receiver.seen = sky.seen ?? receiver.seen
-      }
-    case .retry, .report: break
+      edit(sky.device ?? "", at: moment) { $0.sky.add(sky) }
+    case .change, .retry, .report: break
     }
   }
 
@@ -94,7 +85,7 @@ struct StatusBoard {
       receivers.values[index].state = nil
       receivers.values[index].fix = nil
       receivers.values[index].last = nil
-      receivers.values[index].forgetSatellites()
+      receivers.values[index].sky = SkySummary()
     }
   }
 
@@ -125,7 +116,7 @@ extension StatusBoard.Entry {
     }
     fix = nil
     // A silent or absent receiver reports no satellites.
-    if change.state == .noDevice || change.loss == .silence { forgetSatellites() }
+    if change.state == .noDevice || change.loss == .silence { sky = SkySummary() }
   }
 
   fileprivate func status(at now: Moment) -> LiveStatus {
@@ -142,8 +133,8 @@ extension StatusBoard.Entry {
       status.age = last.at?.duration(to: now)
     }
     status.reason = reason
-    status.satellitesUsed = used
-    status.satellitesSeen = seen
+    status.satellitesUsed = sky.used
+    status.satellitesSeen = sky.seen
     return status
   }
 }

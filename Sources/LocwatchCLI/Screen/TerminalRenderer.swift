@@ -23,8 +23,31 @@ package struct TerminalRenderer: Sendable {
     output.append(clockOrDash: change.time ?? change.moment.wall)
     output.append(character: " ")
     output.append(change.state, inColor: style.usesColor)
-    var column = Self.indent + change.state.rawValue.count
-    for part in details(of: change) {
+    append(
+      details(of: change), after: Self.indent + change.state.rawValue.count, width: width,
+      into: &output)
+  }
+
+  /// Appends another change, like a transition.
+  package func transition(
+    _ change: ReceiverChange, width: Int, into output: inout TextBuffer
+  ) {
+    output.append(clockOrDash: change.time ?? change.moment.wall)
+    output.append(character: " ")
+    output.append(text: change.change.name)
+    var name = TextBuffer()
+    if let device = change.device { name.append(visible: device) }
+    let parts = [name.string, change.change.words].filter { !$0.isEmpty }
+    append(
+      parts, after: Self.indent + change.change.name.count, width: width, into: &output)
+  }
+
+  /// Appends the parts and ends the line. Parts that do not fit begin a new, indented line.
+  private func append(
+    _ parts: [String], after start: Int, width: Int, into output: inout TextBuffer
+  ) {
+    var column = start
+    for part in parts {
       let lines =
         part.displayWidth <= width - Self.indent
         ? [part] : part.wrapped(to: max(1, width - Self.indent))

@@ -38,6 +38,8 @@ import Testing
     var last = Lines.fix(20)
     last.satellitesUsed = 8
     last.satellitesSeen = 12
+    last.signalsUsed = 8
+    last.signalsSeen = 12
     last.hdop = 1.3
     let end = StateChange(
       .lost, of: .receiver("/dev/a"), previous: .fix3D, loss: .noFix,

@@ -28,7 +28,7 @@ import Testing
       (#"{"class":"TPV","mode":3,"lat":47.37}"#, .noFix(NoFix(isCertain: false))),
       (#"{"class":"TPV","mode":3,"lat":91,"lon":8}"#, .noFix(NoFix(isCertain: false))),
       (#"{"class":"TPV"}"#, .noFix(NoFix(isCertain: false))),
-      (Lines.sky(), .sky(SkyView(device: "/dev/a", seen: 12, used: 8, hdop: 1.3))),
+      (Lines.sky(), .sky(Lines.skyView)),
       (Lines.removed, .removed(path: "/dev/a")),
       (
         #"{"class":"DEVICE","path":"/dev/a","driver":"u-blox","bps":9600,"cycle":0.1}"#,

@@ -23,6 +23,14 @@ enum Lines {
     #"{"class":"SKY","device":"\#(device)","hdop":1.3,"nSat":12,"uSat":8}"#
   }
 
+  /// The sky view of ``sky(device:)``, whose numbers are gpsd's own.
+  static var skyView: SkyView {
+    var sky = SkyView(
+      device: "/dev/a", seen: 12, used: 8, signalsSeen: 12, signalsUsed: 8, hdop: 1.3)
+    sky.values.isCounted = false
+    return sky
+  }
+
   /// The fix of ``tpv(_:mode:device:)``.
   static func fix(
     _ second: Int, mode: FixMode = .fix3D, device: String = "/dev/a", received: Timestamp? = nil

@@ -62,6 +62,10 @@ struct Watch {
       let jump = fix.timeJump.map { " jumped \($0.inSeconds)" } ?? ""
       let mode = fix.mode == .fix3D ? "3d" : "2d"
       return "\(second) \(fix.device ?? "") \(mode)\(time)\(fix.isCurrent ? "" : " late")\(jump)"
+    case .change(let change):
+      #expect(change.moment == moment)
+      let values = "\(change.change.previous ?? "-") > \(change.change.value ?? "-")"
+      return "\(second) \(change.device ?? "") \(change.change.name) \(values)"
     case .retry(let retry):
       #expect(retry.moment == moment)
       return "\(second) still no-daemon: \(retry.error)"

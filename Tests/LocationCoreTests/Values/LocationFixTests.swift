@@ -34,7 +34,8 @@ import Testing
     let changes: [(inout LocationFix) -> Void] = [
       { $0.mode = .fix2D }, { $0.device = "b" }, { $0.time = nil }, { $0.received = $0.time },
       { $0.isCurrent = false }, { $0.timeJump = .seconds(1) }, { $0.satellitesUsed = 0 },
-      { $0.satellitesSeen = 1 }, { $0.coordinate = Coordinate(latitude: 1, longitude: 1)! },
+      { $0.satellitesSeen = 1 }, { $0.signalsUsed = 0 }, { $0.signalsSeen = 1 },
+      { $0.coordinate = Coordinate(latitude: 1, longitude: 1)! },
     ]
     for change in changes {
       var other = fix
@@ -63,12 +64,12 @@ import Testing
     #expect(fix.age == -2)
   }
 
-  @Test func `count satellites up to 255`() {
+  @Test func `count satellites up to 65,535`() {
     var fix = fix
     #expect(fix.satellitesSeen == nil)
-    fix.satellitesSeen = 300
+    fix.satellitesSeen = 70_000
     fix.satellitesUsed = -1
-    #expect(fix.satellitesSeen == 255)
+    #expect(fix.satellitesSeen == 65_535)
     #expect(fix.satellitesUsed == 0)
   }
 }

@@ -19,9 +19,9 @@ import Testing
     #expect(renderer.begin() == FixField.allCases.map(\.rawValue).joined(separator: ",") + "\r\n")
     #expect(
       renderer.fix(Samples.fix)
-        == "/dev/ttyACM0,2026-11-20T07:05:12.000Z,2026-11-20T07:05:12.310Z,0.31,true,,3,3d,"
+        == "/dev/ttyACM0,2026-11-20T07:05:12.000Z,2026-11-20T07:05:12.310Z,0.31,true,,3,3d,,"
         + "48.118633333,11.517333333,545.4,592.3,46.9,11.524,84.4,0.02,24.7,14.1,20.3,48.3,8,12,"
-        + "1.3,,,,,,,,,,,,,,JN58sc28\r\n")
+        + ",,1.3,,,,,,,,,,,,,,JN58sc28\r\n")
   }
 
   @Test(arguments: [
@@ -48,6 +48,17 @@ import Testing
     #expect(renderer.fix(Samples.flat) == "geo:-0.5,-71.0\n")
     #expect(renderer.fix(Samples.position(1e-7, 1e-300)).hasPrefix("geo:0.0000001,0.0000"))
     #expect(renderer.state(Samples.lost) == "")
+  }
+
+  @Test func `A simulated place says so`() {
+    var fix = Samples.flat
+    fix.quality = .simulated
+    var geo = GeoRenderer()
+    #expect(geo.fix(fix) == "geo:-0.5,-71.0;quality=simulated\n")
+    var geojson = GeoJSONRenderer()
+    #expect(geojson.fix(fix).contains(#""fix":"2d","quality":"simulated""#))
+    var csv = CSVRenderer(columns: [.lat, .quality])
+    #expect(csv.fix(fix) == "-0.5,simulated\r\n")
   }
 
   @Test func `GeoJSON is a collection of points`() {

@@ -15,6 +15,21 @@ import Testing
     #"<trkpt lat="-0.5" lon="-71.0"><time>2026-11-20T07:05:13.000Z</time><fix>2d</fix></trkpt>"#
     + "\n"
 
+  @Test(
+    arguments: [
+      (.gps, "<fix>2d</fix>"), (.dgps, "<src>dgps</src><fix>dgps</fix>"),
+      (.rtkFixed, "<src>rtk-fixed</src><fix>dgps</fix>"),
+      (.rtkFloat, "<src>rtk-float</src><fix>dgps</fix>"), (.py, "<src>py</src><fix>pps</fix>"),
+      (.deadReckoning, "<src>dr</src><fix>2d</fix>"),
+      (.simulated, "<src>simulated</src><fix>2d</fix>"),
+    ] as [(FixQuality, String)])
+  func `The quality is the fix where GPX has a word for it`(quality: FixQuality, part: String) {
+    var renderer = GPXRenderer()
+    var fix = Samples.flat
+    fix.quality = quality
+    #expect(renderer.fix(fix).contains("</time>\(part)</trkpt>"))
+  }
+
   @Test func `A track has a segment for each stretch without a loss`() {
     var renderer = GPXRenderer()
     #expect(renderer.begin() == Self.header)

@@ -43,8 +43,8 @@ import Testing
 
   @Test func `Every quantity has its member`() {
     var fix = Samples.flat
-    for quantity in LocationFix.Quantity.allCases {
-      fix[quantity] = Double(quantity.rawValue) + 0.25
+    for quantity in LocationFix.Quantity.allCases where quantity != .status {
+      fix[quantity] = Double(quantity.rawValue) - 0.75
     }
     var renderer = JSONRenderer()
     #expect(
@@ -90,12 +90,40 @@ import Testing
     }
   }
 
+  @Test func `A fix has its quality, and a change of it is a record`() {
+    var renderer = JSONRenderer(source: "van")
+    var fix = Samples.flat
+    fix.quality = .rtkFixed
+    #expect(renderer.fix(fix).contains(#","fix":"2d","quality":"rtk-fixed","lat":"#))
+    #expect(
+      renderer.change(Samples.change(.quality(.rtkFloat, previous: .rtkFixed)))
+        == #"{"type":"quality","source":"van","quality":"rtk-float","previous":"rtk-fixed","state":"fix-3d","device":"/dev/ttyACM0","received":"2026-11-20T07:05:13.250Z"}"#
+        + "\n")
+    #expect(
+      renderer.change(Samples.change(.quality(nil, previous: .dgps)))
+        .hasPrefix(#"{"type":"quality","source":"van","previous":"dgps","state""#))
+    var fixes = JSONRenderer(events: .fixesOnly)
+    #expect(fixes.change(Samples.change(.quality(.dgps, previous: nil))) == "")
+  }
+
+  @Test func `Signals are counted beside satellites`() {
+    var renderer = JSONRenderer()
+    var fix = Samples.flat
+    fix.satellitesUsed = 8
+    fix.satellitesSeen = 12
+    fix.signalsUsed = 11
+    fix.signalsSeen = 20
+    #expect(
+      renderer.fix(fix).hasSuffix(
+        #","satsUsed":8,"satsSeen":12,"signalsUsed":11,"signalsSeen":20}"# + "\n"))
+  }
+
   @Test func `Satellites are added to the fixes of their receiver alone`() {
     var renderer = JSONRenderer(showsSatellites: true)
     #expect(renderer.sky(Samples.sky) == "")
     _ = renderer.sky(SkyView(device: Samples.device, hdop: 1))
     let satellites =
-      #","satellites":[{"PRN":71,"gnssid":6,"svid":7,"el":5.5,"az":300.0,"used":false,"health":2},{"PRN":5,"gnssid":0,"svid":5,"sigid":0,"el":45.0,"az":120.0,"ss":38.0,"used":true,"health":1},{"PRN":400,"used":false}]}"#
+      #","satellites":[{"PRN":71,"gnssid":6,"svid":7,"el":5.5,"az":300.0,"used":false,"health":2},{"PRN":5,"gnssid":0,"svid":5,"sigid":0,"signal":"L1 C/A","el":45.0,"az":120.0,"ss":38.0,"used":true,"health":1},{"PRN":400,"used":false}]}"#
     #expect(renderer.fix(Samples.flat).hasSuffix(satellites + "\n"))
     let other = Samples.position(1, 2, device: "/dev/ttyUSB0")
     #expect(!renderer.fix(other).contains("satellites"))

@@ -16,15 +16,23 @@ import Testing
     _ = renderer.sky(Samples.sky)
     var full = Samples.fix
     full.isCurrent = false
+    full.signalsUsed = 11
+    full.signalsSeen = 65_535
     full.timeJump = .milliseconds(1500)
     for quantity in LocationFix.Quantity.allCases { full[quantity] = 1.5 }
+    for quality in FixQuality.all {
+      full.quality = quality
+      output += renderer.fix(full)
+      output += renderer.change(Samples.change(.quality(quality, previous: nil)))
+      output += renderer.change(Samples.change(.quality(nil, previous: quality)))
+    }
     for nanoseconds in [0, 123_000_000, 123_456_000, 123_456_789] as [Int64] {
       full.time = Timestamp(nanosecondsSince1970: 1_795_158_312_000_000_000 + nanoseconds)
       output += renderer.fix(full)
     }
     output += renderer.fix(Samples.position(-90, 180, device: Samples.hostile))
     #expect(try JSONSchema.output().complaints(about: output) == [])
-    #expect(output.split(separator: "\n").count == 16)
+    #expect(output.split(separator: "\n").count == 16 + 27)
   }
 
   @Test func `The schema that is printed is the one that records are checked by`() throws {

@@ -22,7 +22,9 @@ struct RecordingTests {
       #expect(try schema.complaints(about: line) == [])
       let record = try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
       for name in ["device", "mode", "lat", "lon"] { #expect(record[name] == report[name]) }
-      for quantity in LocationFix.Quantity.allCases where quantity != .eph {
+      let status = report["status"]?.number.flatMap { UInt8(exactly: $0) }
+      #expect(record["quality"]?.text == status.map { FixQuality(rawValue: $0).name })
+      for quantity in LocationFix.Quantity.allCases where quantity != .eph && quantity != .status {
         #expect(record["\(quantity)"] == report["\(quantity)"])
       }
       // Python's shortest form of a number, which gpscsv writes, is Swift's as well.

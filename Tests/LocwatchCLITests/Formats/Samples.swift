@@ -61,6 +61,12 @@ enum Samples {
     .noService, previous: .lost, reason: "closed by gpsd", retryIn: .seconds(1),
     at: moment(time(6, 40, milliseconds: 2)))
 
+  static func change(_ change: ReceiverChange.Change) -> ReceiverChange {
+    ReceiverChange(
+      change, of: device, state: .fix3D, time: time(5, 13),
+      at: moment(time(5, 13, milliseconds: 250)))
+  }
+
   static let sky = SkyView(
     device: device,
     satellites: [
@@ -87,6 +93,10 @@ extension Renderer {
 
   mutating func state(_ change: StateChange) -> String {
     written { $0.state(change, into: &$1) }
+  }
+
+  mutating func change(_ change: ReceiverChange) -> String {
+    written { $0.change(change, into: &$1) }
   }
 
   mutating func sky(_ sky: SkyView) -> String { written { $0.sky(sky, into: &$1) } }

@@ -122,14 +122,52 @@ import Testing
       renderer.fix(fix).hasSuffix("-71.0 (not current) (clock jumped -3600.3 s)\n"))
   }
 
+  @Test func `The quality stands after a fix, and a change of it has a line`() {
+    var renderer = TextRenderer()
+    var fix = Samples.flat
+    fix.quality = .simulated
+    #expect(renderer.fix(fix).hasSuffix(" fix-2d -0.5 -71.0 (simulated)\n"))
+    #expect(
+      renderer.change(Samples.change(.quality(.dgps, previous: .rtkFloat)))
+        == "2026-11-20T07:05:13.000Z quality /dev/ttyACM0 dgps, was rtk-float\n")
+    #expect(
+      renderer.change(Samples.change(.quality(nil, previous: .dgps)))
+        .hasSuffix(" unknown, was dgps\n"))
+    var position = TextRenderer(positionOnly: true)
+    #expect(position.fix(fix) == "-0.5 -71.0\n")
+    #expect(position.change(Samples.change(.quality(.dgps, previous: nil))) == "")
+  }
+
+  @Test func `A satellite has one line for all of its signals`() {
+    var renderer = TextRenderer(positionOnly: true, showsSatellites: true)
+    _ = renderer.sky(
+      SkyView(
+        device: Samples.device,
+        satellites: [
+          Satellite(prn: 5, gnssID: 0, svID: 5, sigID: 0, elevation: 45, signalStrength: 38),
+          Satellite(prn: 7, gnssID: 0, svID: 7, sigID: 0, signalStrength: 20),
+          Satellite(prn: 5, gnssID: 0, svID: 5, sigID: 7, signalStrength: 41, isUsed: true),
+          Satellite(prn: 305, gnssID: 2, svID: 5, sigID: 17, isUsed: true),
+        ]))
+    #expect(
+      renderer.fix(Samples.flat) == """
+        -0.5 -71.0
+          sat  system   id    el     az    ss  signals
+          used GPS       5  45.0      -  41.0  L1 C/A, L5 Q
+          used Galileo   5     -      -     -  17
+          seen GPS       7     -      -  20.0  L1 C/A
+
+        """)
+  }
+
   @Test func `Satellites follow the fix as a table, the used ones first`() {
     var renderer = TextRenderer(positionOnly: true, showsSatellites: true)
     _ = renderer.sky(Samples.sky)
     #expect(
       renderer.fix(Samples.flat) == """
         -0.5 -71.0
-          sat  system   id    el     az    ss
-          used GPS       5  45.0  120.0  38.0
+          sat  system   id    el     az    ss  signals
+          used GPS       5  45.0  120.0  38.0  L1 C/A
           seen GLONASS   7   5.5  300.0     - unhealthy
           seen PRN     400     -      -     -
 

@@ -63,6 +63,9 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "--accuracy", "5m",
       message: "option --accuracy: '5m' is not a plain number of metres, such as 5 or 2.5"),
+    ErrorCase(
+      "--quality", "rtk",
+      message: "option --quality: 'rtk' is not one of gps, dgps, rtk-float, rtk-fixed"),
     ErrorCase("--accuracy", "0", message: "option --accuracy: must be greater than zero"),
     ErrorCase("--accuracy", "0.0", message: "option --accuracy: must be greater than zero"),
     ErrorCase("--fix", "4d", message: "option --fix: '4d' is neither 2d nor 3d"),

@@ -127,6 +127,8 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.timeout = .seconds(10)
     },
     OptionCase("--fix", "3d") { $0.weakestFix = .fix3D },
+    OptionCase("--quality", "rtk-float") { $0.weakestQuality = .rtkFloat },
+    OptionCase("--quality", "DGPS") { $0.weakestQuality = .dgps },
     OptionCase("--accuracy", "12.5") { $0.accuracy = 12.5 },
     OptionCase("--stale", "10s") { $0.stale = .seconds(10) },
     OptionCase("--reconnect") { $0.reconnect = true },

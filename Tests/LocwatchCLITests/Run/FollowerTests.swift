@@ -25,6 +25,28 @@ import Testing
   }
 
   @Test(arguments: [
+    (["--quality", "gps"], [0.0, 1]), (["--quality", "dgps"], [1]),
+    (["--quality", "rtk-fixed"], []),
+    ([], [0, 1, 2]),
+  ])
+  func `warns once that positions are simulated, and writes them unless a quality is asked for`(
+    arguments: [String], seconds: [Double]
+  ) async throws {
+    var fixes = [LocationFix.scripted(0), .scripted(1), .scripted(2), .scripted(3, north: 1)]
+    fixes[1].quality = .dgps
+    fixes[2].quality = .simulated
+    fixes[3].quality = .simulated
+    fixes[3].mode = .fix2D
+    let run = try await FollowerRun(
+      arguments + ["--fix", "3d"], .fixes(fixes[0], fixes[1], fixes[2], fixes[3]))
+    #expect(run.seconds == seconds)
+    #expect(
+      run.messages.filter { $0.hasPrefix("SIMULATED") } == [
+        "SIMULATED: /dev/a reports a position where it is not"
+      ])
+  }
+
+  @Test(arguments: [
     (["-m", "10"], [0.0, 2, 4]), (["-m", "0"], [0, 1, 2, 4, 5]), ([], [0, 1, 2, 3, 4, 5]),
     (["-m", "12"], [0, 2, 4]), (["-m", "15"], [0, 4]), (["-i", "3s"], [0, 3]),
     (["-m", "10", "-i", "3s"], [0, 3]), (["-m", "15", "-i", "3s"], [0, 4]),
@@ -232,7 +254,7 @@ import Testing
       switch shown.update {
       case .state(let change): return "\(second) \(change.state.rawValue)"
       case .fix: return "\(second) fix"
-      case .retry, .report: return nil
+      case .change, .retry, .report: return nil
       }
     }
     #expect(

@@ -42,6 +42,28 @@ import Testing
     #expect(live(Self.status, width: width) == line)
   }
 
+  @Test func `The quality is a word of the live line, and a simulated place is marked`() {
+    var status = Self.status
+    status.fix?.quality = .rtkFixed
+    #expect(live(status, width: 70).hasPrefix("fix-3d  rtk-fixed  48.118633 11.517333  "))
+    #expect(live(status, width: 50) == "fix-3d  48.118633 11.517333  ±24.7 m  2.3 s ago")
+    status.fix?.quality = .simulated
+    #expect(live(status, width: 37) == "fix-3d  SIMULATED 48.118633 11.517333")
+    var lost = Self.lost
+    lost.lastFix?.quality = .simulated
+    #expect(live(lost, width: 60).contains("SIMULATED last 48.118633 11.517333"))
+  }
+
+  @Test(arguments: [(100, " "), (40, "\n          ")])
+  func `A change of quality scrolls by`(width: Int, separator: String) {
+    var output = TextBuffer()
+    TerminalRenderer(style: TerminalStyle()).transition(
+      Samples.change(.quality(.rtkFloat, previous: .rtkFixed)), width: width, into: &output)
+    #expect(
+      output.string
+        == "07:05:13Z quality /dev/ttyACM0\(separator)rtk-float, was rtk-fixed\n")
+  }
+
   @Test(arguments: [(0, ""), (1_999, ""), (2_000, "  2.0 s ago"), (12_345, "  12 s ago")])
   func `A fix that is new needs no age`(milliseconds: Int, age: String) {
     var status = Self.status

@@ -1,0 +1,68 @@
+/// A change of a receiver that leaves its state as it is.
+public struct ReceiverChange: Hashable, Sendable {
+  /// What changed. A value is `nil` while it is unknown.
+  ///
+  /// Later versions may add cases: a `switch` outside this package needs an `@unknown default`.
+  #if compiler(>=6.3)
+    @nonexhaustive
+  #endif
+  public enum Change: Hashable, Sendable {
+    /// The quality of the fixes.
+    case quality(FixQuality?, previous: FixQuality?)
+  }
+
+  /// What changed, and what it was before.
+  public var change: Change
+  /// The receiver's path; `nil` if the service names none.
+  public var device: String?
+  /// The receiver's state, which does not change.
+  public var state: LocationState?
+  /// When the change happened, by the receiver's clock; `nil` if unknown.
+  public var time: Timestamp?
+  /// When the change happened, by this machine's clocks.
+  public var moment: Moment
+
+  /// Creates a change. An argument that is left out is unknown.
+  public init(
+    _ change: Change, of device: String? = nil, state: LocationState? = nil,
+    time: Timestamp? = nil, at moment: Moment
+  ) {
+    self.change = change
+    self.device = device
+    self.state = state
+    self.time = time
+    self.moment = moment
+  }
+}
+
+extension ReceiverChange.Change {
+  /// The name of what changed.
+  package var name: String {
+    switch self {
+    case .quality: "quality"
+    }
+  }
+
+  /// The new value, as it is written; `nil` if it is unknown.
+  package var value: String? {
+    switch self {
+    case .quality(let quality, _): quality?.name
+    }
+  }
+
+  /// The value before, as it is written; `nil` if it is unknown.
+  package var previous: String? {
+    switch self {
+    case .quality(_, let previous): previous?.name
+    }
+  }
+}
+
+extension ReceiverChange: CustomStringConvertible {
+  /// A text for logs and test failures, such as
+  /// `/dev/ttyACM0 quality rtk-fixed > rtk-float at 12.5 seconds`. Its format may change.
+  public var description: String {
+    "\(device ?? "unnamed") \(change.name) \(change.previous ?? "unknown") > "
+      + "\(change.value ?? "unknown") at \(moment)"
+  }
+}

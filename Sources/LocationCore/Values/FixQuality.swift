@@ -1,0 +1,97 @@
+/// How a position was computed, with the numbers of gpsd's `status`.
+///
+/// Later versions may add qualities: a `switch` needs a `default`.
+public struct FixQuality: RawRepresentable, Hashable, Sendable {
+  /// The number of the quality in gpsd_json(5).
+  public var rawValue: UInt8
+
+  /// Creates a quality from its number in gpsd_json(5).
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// From satellites alone. gpsd does not report it, so the quality of most fixes is unknown.
+  public static let gps = FixQuality(rawValue: 1)
+  /// With differential corrections.
+  public static let dgps = FixQuality(rawValue: 2)
+  /// From the phase of the carrier (RTK), with integer ambiguities: to centimetres.
+  public static let rtkFixed = FixQuality(rawValue: 3)
+  /// From the phase of the carrier (RTK), with floating ambiguities: to decimetres.
+  public static let rtkFloat = FixQuality(rawValue: 4)
+  /// Dead reckoning, without satellites.
+  public static let deadReckoning = FixQuality(rawValue: 5)
+  /// From satellites and dead reckoning.
+  public static let gnssDeadReckoning = FixQuality(rawValue: 6)
+  /// From a surveyed position: the receiver computes only the time.
+  public static let timeOnly = FixQuality(rawValue: 7)
+  /// Simulated: this is not where the receiver is.
+  public static let simulated = FixQuality(rawValue: 8)
+  /// From the encrypted P(Y) code.
+  public static let py = FixQuality(rawValue: 9)
+
+  /// The qualities with a name, in the order of their numbers.
+  package static let all: [FixQuality] = [
+    .gps, .dgps, .rtkFixed, .rtkFloat, .deadReckoning, .gnssDeadReckoning, .timeOnly, .simulated,
+    .py,
+  ]
+
+  /// The qualities that a filter can ask for, from the weakest to the best.
+  package static let ranked: [FixQuality] = [.gps, .dgps, .rtkFloat, .rtkFixed]
+
+  /// The name, as locwatch writes it, such as `rtk-fixed`; the number if it has none.
+  public var name: String {
+    switch self {
+    case .gps: "gps"
+    case .dgps: "dgps"
+    case .rtkFixed: "rtk-fixed"
+    case .rtkFloat: "rtk-float"
+    case .deadReckoning: "dr"
+    case .gnssDeadReckoning: "gnss-dr"
+    case .timeOnly: "time-only"
+    case .simulated: "simulated"
+    case .py: "py"
+    default: String(rawValue)
+    }
+  }
+
+  /// Creates a quality from its ``name``; `nil` if no quality has it.
+  public init?(name: String) {
+    guard let quality = Self.all.first(where: { $0.name == name }) else { return nil }
+    self = quality
+  }
+
+  /// Returns whether a fix of this quality is at least as good as `minimum`.
+  ///
+  /// The order is ``gps``, ``dgps``, ``rtkFloat``, ``rtkFixed``. A quality outside of this order is
+  /// at least itself and nothing else.
+  public func isAtLeast(_ minimum: FixQuality) -> Bool {
+    guard let rank = Self.ranked.firstIndex(of: self),
+      let least = Self.ranked.firstIndex(of: minimum)
+    else { return self == minimum }
+    return rank >= least
+  }
+}
+
+extension FixQuality: CustomStringConvertible {
+  /// The ``name``.
+  public var description: String { name }
+}
+
+extension FixQuality: Codable {
+  /// Decodes the ``name``.
+  ///
+  /// - Throws: `DecodingError` if no quality has this name.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let name = try container.decode(String.self)
+    guard let quality = FixQuality(name: name) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "'\(name)' is no quality of a fix")
+    }
+    self = quality
+  }
+
+  /// Encodes the ``name``.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
+  }
+}
