@@ -5,13 +5,15 @@ package enum FixField: String, CaseIterable, Sendable {
   case device, time, received, age, current, timeJump, mode, fix, lat, lon
   case altMSL, altHAE, geoidSep, speed, track, climb, accuracy, epx, epy, epv
   case satsUsed, satsSeen, hdop, vdop, pdop, ept, eps, epd, epc, sep
-  case magtrack, magvar, velN, velE, velD, dgpsAge, maidenhead
+  case magtrack, magvar, velN, velE, velD, dgpsAge, maidenhead, utm, mgrs
 
   /// Returns the value of a numeric field; `nil` if it is unknown or not a number.
   @inline(__always)
   func number(of fix: LocationFix) -> Double? {
     switch self {
-    case .device, .time, .received, .current, .mode, .fix, .satsUsed, .satsSeen, .maidenhead: nil
+    case .device, .time, .received, .current, .mode, .fix, .satsUsed, .satsSeen, .maidenhead, .utm,
+      .mgrs:
+      nil
     case .age: fix.age
     case .timeJump: fix.timeJump?.inSeconds
     case .lat: fix.coordinate.latitude
@@ -83,6 +85,8 @@ package enum FixField: String, CaseIterable, Sendable {
     case .velD: "velocity downward, in metres per second"
     case .dgpsAge: "age of the differential correction, in seconds"
     case .maidenhead: "the Maidenhead locator; in CSV and templates only"
+    case .utm: "UTM or UPS: zone and band, easting and northing; in CSV and templates only"
+    case .mgrs: "the Military Grid Reference System, to the metre; in CSV and templates only"
     }
   }
 }
@@ -104,6 +108,8 @@ extension TextBuffer {
     case .satsUsed: if let used = fix.satellitesUsed { append(integer: used) }
     case .satsSeen: if let seen = fix.satellitesSeen { append(integer: seen) }
     case .maidenhead: append(maidenhead: fix.coordinate)
+    case .utm: append(utm: fix.coordinate)
+    case .mgrs: append(text: UTMCoordinate(fix.coordinate).mgrs)
     case .age: if let age = fix.age { append(rounded: age, places: 3) }
     case .accuracy:
       if let accuracy = fix.accuracy { append(accuracy: accuracy, of: fix) }

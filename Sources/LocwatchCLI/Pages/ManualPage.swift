@@ -100,8 +100,8 @@ extension ManualPage {
     page.subsection("Fields of a fix")
     page.text(
       "A JSON record of type fix begins with type and, with --source, source. These members follow "
-        + "in this order; most are also names for --format csv: and templates. maidenhead is not in "
-        + "JSON. The names are those of gpsd_json(5) where it has one.")
+        + "in this order; most are also names for --format csv: and templates. maidenhead, utm and mgrs "
+        + "are not in JSON. The names are those of gpsd_json(5) where it has one.")
     for field in FixField.allCases { page.item(Roff.bold(field.rawValue), field.meaning + ".") }
     page.item(
       Roff.bold("satellites"),

@@ -8,6 +8,7 @@ import Testing
     ("%time,%speed,%track,%accuracy", "2026-11-20T07:05:12.000Z,11.524,84.4,24.7"),
     ("%fix by %device (%sats/%satsSeen)", "3d by /dev/ttyACM0 (8/12)"),
     ("%maidenhead%%", "JN58sc28%"),
+    ("%utm|%mgrs", "32U 687344.337 5332551.051|32UPU8734432551"),
     ("%{lat}N%{lon}E", "48.118633333N11.517333333E"),
     ("%lat,%lon_%sats{%fix}", "48.118633333,11.517333333_8{3d}"),
     ("%{altMSL}%{magvar}m", "545.4-m"),
@@ -56,8 +57,10 @@ import Testing
   }
 
   @Test func `A locator takes the place of no single number`() throws {
-    #expect(throws: UsageError.self) {
-      try Options(arguments: ["-f", "%lat", "--coords=maidenhead"])
+    for style in ["maidenhead", "utm", "mgrs"] {
+      #expect(throws: UsageError.self) {
+        try Options(arguments: ["-f", "%lat", "--coords=\(style)"])
+      }
     }
     #expect(try Options(arguments: ["-f", "%lat", "--coords=dm"]).coordinates == .minutes)
   }
