@@ -134,7 +134,7 @@ extension OptionTable {
         "text (default), json, csv, gpx, geojson, geo, or a template: '%lat %lon %altMSL'",
         "The output format: text (the default), json, csv, gpx, geojson, geo, or a template, which "
           + "contains a %. csv has the columns of gpscsv (time, lat, lon, altHAE); list others "
-          + "after a colon, as in csv:time,lat,lon,speed,device. See OUTPUT."
+          + "after a colon, as in csv:time,lat,lon,speed:kn,device. See OUTPUT."
       ) { options, text throws(UsageError) in
         options.format = try OutputFormat(text)
       },

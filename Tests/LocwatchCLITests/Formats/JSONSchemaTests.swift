@@ -38,7 +38,7 @@ import Testing
     let fields = Set(FixField.allCases.map(\.rawValue))
     #expect(
       members.symmetricDifference(fields) == [
-        "type", "source", "satellites", "maidenhead", "utm", "mgrs",
+        "type", "source", "satellites", "maidenhead", "utm", "mgrs", "speed:kn", "speed:kmh",
       ])
   }
 
