@@ -56,7 +56,7 @@ endef
 release = PKG_CONFIG_PATH=$(archives):$(PKG_CONFIG_PATH) swift build --configuration release $(release-flags)
 
 .PHONY: help deps test-deps needs build demo test test-release faults churn fuzz soak sanitize bench \
-  check-products check-install docs api lint format link-order fixtures release install \
+  check-products check-install check-grids docs api lint format link-order fixtures release install \
   uninstall clean
 
 # Prerequisites are made in order: packages are installed before anything is built.
@@ -171,6 +171,10 @@ check-products: deps build ## build a package for each product alone, as the REA
 
 check-install: release ## install into an empty folder, run it there without Swift, and uninstall it
 	Tests/Checks/install.sh
+
+check-grids: deps build ## compare UTM and MGRS coordinates with GeographicLib on 10,000 points
+	$(call apt, python3 geographiclib-tools)
+	Tests/Checks/grids.py .build/debug/locwatch
 
 docs: needs ## build the documentation of the libraries into .docs
 	swift build --target LibGPS

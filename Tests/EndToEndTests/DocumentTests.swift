@@ -58,7 +58,7 @@ final class `A document that locwatch writes to a file` {
     let site = try await Site()
     let file = folder.appendingPathComponent("gone.\(format)")
     let writer = try start("--no-reconnect", "--format", format, site.address, to: file)
-    try await waitUntil("a fix") { size(of: file) > 400 }
+    try await waitUntil("a fix") { size(of: file) > 700 }
     site.gpsd.signal(SIGKILL)
     #expect(try await writer.waitForExit() == .exited(69))
     #expect(try await Track.read(file).time.isEmpty == false)

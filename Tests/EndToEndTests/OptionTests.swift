@@ -119,6 +119,7 @@ struct `Each option, in a replay,` {
   @Test(arguments: [
     ("dd", "48.1 11.5"), ("dm", "48°06.00000'N 11°30.00000'E"),
     ("dms", "48°06'00.000\"N 11°30'00.000\"E"), ("maidenhead", "JN58sc04 "),
+    ("utm", "32U 68"), ("mgrs", "32UPU8"),
   ])
   func `writes coordinates as it should`(style: String, text: String) async throws {
     let result = try await run(["--once", "--coords", style])

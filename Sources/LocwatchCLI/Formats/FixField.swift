@@ -5,15 +5,17 @@ package enum FixField: String, CaseIterable, Sendable {
   case device, time, received, age, current, timeJump, mode, fix, quality, lat, lon
   case altMSL, altHAE, geoidSep, speed, track, climb, accuracy, epx, epy, epv
   case satsUsed, satsSeen, signalsUsed, signalsSeen, hdop, vdop, pdop, ept, eps, epd, epc, sep
-  case magtrack, magvar, velN, velE, velD, dgpsAge, maidenhead
+  case magtrack, magvar, velN, velE, velD, dgpsAge, maidenhead, utm, mgrs
+  case speedInKnots = "speed:kn"
+  case speedInKilometresPerHour = "speed:kmh"
 
-  /// Returns the value of a numeric field; `nil` if it is unknown or not a number.
+  /// Returns the value of a numeric field in SI units; `nil` if it is unknown or has none.
   @inline(__always)
   func number(of fix: LocationFix) -> Double? {
     switch self {
     case .device, .time, .received, .current, .mode, .fix, .quality, .satsUsed, .satsSeen,
-      .signalsUsed,
-      .signalsSeen, .maidenhead:
+      .signalsUsed, .signalsSeen, .maidenhead, .utm, .mgrs, .speedInKnots,
+      .speedInKilometresPerHour:
       nil
     case .age: fix.age
     case .timeJump: fix.timeJump?.inSeconds
@@ -93,6 +95,11 @@ package enum FixField: String, CaseIterable, Sendable {
     case .velD: "velocity downward, in metres per second"
     case .dgpsAge: "age of the differential correction, in seconds"
     case .maidenhead: "the Maidenhead locator; in CSV and templates only"
+    case .utm: "UTM or UPS: zone and band, easting and northing; in CSV and templates only"
+    case .mgrs: "the Military Grid Reference System, to the metre; in CSV and templates only"
+    case .speedInKnots: "speed over ground, in knots; in CSV and templates only"
+    case .speedInKilometresPerHour:
+      "speed over ground, in kilometres per hour; in CSV and templates only"
     }
   }
 }
@@ -117,6 +124,10 @@ extension TextBuffer {
     case .signalsUsed: if let used = fix.signalsUsed { append(integer: used) }
     case .signalsSeen: if let seen = fix.signalsSeen { append(integer: seen) }
     case .maidenhead: append(maidenhead: fix.coordinate)
+    case .utm: append(utm: fix.coordinate)
+    case .mgrs: append(text: UTMCoordinate(fix.coordinate).mgrs)
+    case .speedInKnots: append(speed: fix.speed, in: .nautical)
+    case .speedInKilometresPerHour: append(speed: fix.speed, in: .metric)
     case .age: if let age = fix.age { append(rounded: age, places: 3) }
     case .accuracy:
       if let accuracy = fix.accuracy { append(accuracy: accuracy, of: fix) }
@@ -126,5 +137,11 @@ extension TextBuffer {
       if let number = field.number(of: fix) { append(number: number) }
     }
     return count > before
+  }
+
+  /// Appends the speed rounded to a thousandth, or nothing if it is unknown.
+  private mutating func append(speed metresPerSecond: Double?, in units: UnitSystem) {
+    guard let metresPerSecond else { return }
+    append(rounded: units.speed(metresPerSecond), places: 3)
   }
 }

@@ -1,7 +1,7 @@
 package import LocationCore
 
-/// Renders GPX 1.1. A new track begins when the receiver changes, and a new segment after the fix
-/// was lost.
+/// Renders GPX 1.1, with speed and course in Garmin's TrackPointExtension v2. A new track begins
+/// when the receiver changes, and a new segment after the fix was lost.
 package struct GPXRenderer: Renderer {
   private enum Phase {
     case beforeTrack
@@ -25,7 +25,13 @@ package struct GPXRenderer: Renderer {
     output.append(
       text: """
         <?xml version="1.0" encoding="UTF-8"?>
-        <gpx version="1.1" creator="locwatch" xmlns="http://www.topografix.com/GPX/1/1">
+        <gpx version="1.1" creator="locwatch" xmlns="http://www.topografix.com/GPX/1/1" \
+        xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2" \
+        xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
+        xsi:schemaLocation="http://www.topografix.com/GPX/1/1 \
+        http://www.topografix.com/GPX/1/1/gpx.xsd \
+        http://www.garmin.com/xmlschemas/TrackPointExtension/v2 \
+        https://www8.garmin.com/xmlschemas/TrackPointExtensionv2.xsd">
 
         """)
   }
@@ -104,6 +110,12 @@ extension TextBuffer {
     append("vdop", fix.vdop)
     append("pdop", fix.pdop)
     append("ageofdgpsdata", fix.dgpsAge)
+    if fix.speed != nil || fix.track != nil {
+      append(text: "<extensions><gpxtpx:TrackPointExtension>")
+      append("gpxtpx:speed", fix.speed)
+      append("gpxtpx:course", fix.track)
+      append(text: "</gpxtpx:TrackPointExtension></extensions>")
+    }
     append(text: "</trkpt>\n")
   }
 

@@ -16,7 +16,8 @@ package struct Template: Equatable, Sendable {
   /// a line end and a tab.
   ///
   /// A name without braces ends at the first character that is neither a letter nor a digit. So a
-  /// misspelt name is an error, rather than a shorter name followed by letters.
+  /// misspelt name is an error, rather than a shorter name followed by letters. A unit belongs to the
+  /// name of a field that has units: `%speed:kn`.
   init(_ source: String) throws(UsageError) {
     var text = ""
     var rest = source[...]
@@ -60,7 +61,7 @@ package struct Template: Equatable, Sendable {
   /// Parses the name after a percent sign.
   private static func takeField(from rest: inout Substring) throws(UsageError) -> FixField {
     guard rest.first == "{" else {
-      let word = rest.prefix { $0.isLetter || $0.isNumber }
+      let word = bareName(in: rest)
       guard !word.isEmpty else {
         throw UsageError("no field name after a % in the template; %% is a percent sign")
       }
@@ -74,6 +75,17 @@ package struct Template: Equatable, Sendable {
     rest = rest[end...].dropFirst()
     guard !word.isEmpty else { throw UsageError("no field name in %{}") }
     return try field(named: String(word), isBraced: true)
+  }
+
+  /// Returns the name, with its unit if it has any, that the text begins with.
+  private static func bareName(in text: Substring) -> Substring {
+    func word(in text: Substring) -> Substring { text.prefix { $0.isLetter || $0.isNumber } }
+    let name = word(in: text)
+    guard text[name.endIndex...].first == ":",
+      names.contains(where: { $0.name.hasPrefix("\(name):") })
+    else { return name }
+    let unit = word(in: text[name.endIndex...].dropFirst())
+    return unit.isEmpty ? name : text[..<unit.endIndex]
   }
 
   private static func field(

@@ -148,16 +148,18 @@ extension OptionTable {
         "text (default), json, csv, gpx, geojson, geo, or a template: '%lat %lon %altMSL'",
         "The output format: text (the default), json, csv, gpx, geojson, geo, or a template, which "
           + "contains a %. csv has the columns of gpscsv (time, lat, lon, altHAE); list others "
-          + "after a colon, as in csv:time,lat,lon,speed,device. See OUTPUT."
+          + "after a colon, as in csv:time,lat,lon,speed:kn,device. See OUTPUT."
       ) { options, text throws(UsageError) in
         options.format = try OutputFormat(text)
       },
       .value(
         nil, .coords, "C", completion: .words(CoordinateStyle.allCases.map(\.rawValue)),
-        "dd, dm, dms or maidenhead, in text",
+        "dd, dm, dms, maidenhead, utm or mgrs, in text",
         "Write positions in text and templates as decimal degrees (dd, the default), degrees and "
-          + "minutes (dm), degrees, minutes and seconds (dms), or a Maidenhead locator "
-          + "(maidenhead)."
+          + "minutes (dm), degrees, minutes and seconds (dms), a Maidenhead locator (maidenhead), "
+          + "UTM (utm: zone and band, easting and northing in metres, such as 32U 687344.337 "
+          + "5332551.051; at the poles UPS, with the band alone), or the Military Grid Reference "
+          + "System to the metre (mgrs, such as 32UPU8734432551)."
       ) { options, text throws(UsageError) in
         options.coordinates = try OptionValues.word(text)
       },

@@ -214,8 +214,8 @@ private struct FormatRule: Sendable {
 
   static let all = [
     FormatRule(.coords, "text and templates") { $0.format == .text || $0.format.template != nil },
-    FormatRule(.coords, "text (in a template, write %maidenhead)") {
-      $0.coordinates != .maidenhead || $0.format.template?.showsCoordinates != true
+    FormatRule(.coords, "text (in a template, write %maidenhead, %utm or %mgrs)") {
+      $0.coordinates.isOfAngles || $0.format.template?.showsCoordinates != true
     },
     FormatRule(.units, "text") { $0.format == .text },
     FormatRule(.satellites, "text and json") { $0.format == .text || $0.format == .json },

@@ -100,8 +100,9 @@ extension ManualPage {
     page.subsection("Fields of a fix")
     page.text(
       "A JSON record of type fix begins with type and, with --source, source. These members follow "
-        + "in this order; most are also names for --format csv: and templates. maidenhead is not in "
-        + "JSON. The names are those of gpsd_json(5) where it has one.")
+        + "in this order; most are also names for --format csv: and templates. maidenhead, utm, "
+        + "mgrs, speed:kn and speed:kmh are not in JSON. The names are those of gpsd_json(5) where "
+        + "it has one.")
     for field in FixField.allCases { page.item(Roff.bold(field.rawValue), field.meaning + ".") }
     page.item(
       Roff.bold("satellites"),
@@ -164,7 +165,8 @@ extension ManualPage {
       "gpx",
       "GPX 1.1: a track for each receiver in turn, with a new segment after every loss. ele is the "
         + "height above mean sea level. fix is 2d, 3d, dgps (with RTK too) or pps, and src is the "
-        + "quality. Every write to a file ends with the closing tags, so that "
+        + "quality; speed (in metres per second) and course are in Garmin's "
+        + "TrackPointExtension v2. Every write to a file ends with the closing tags, so that "
         + "the file is valid whenever locwatch ends, also on a full disk. Only kill -9 in the "
         + "middle of a write can tear it: then replace what follows the last </trkpt> by "
         + "</trkseg></trk></gpx>. In a pipe, and in a file that is appended to, the closing tags "
@@ -186,7 +188,8 @@ extension ManualPage {
       "A text with a % in it. %NAME is a field of the list below (%sats is short for %satsUsed), %% "
         + "a percent sign, \\n a newline and \\t a tab; a newline follows each fix. A name ends "
         + "before the first character that is neither a letter nor a digit; put it in braces if "
-        + "one of these follows: %{lat}N. An unknown value is written as a dash."
+        + "one of these follows: %{lat}N. %speed:kn and %speed:kmh are the speed in knots and in "
+        + "kilometres per hour. An unknown value is written as a dash."
     ),
   ]
 

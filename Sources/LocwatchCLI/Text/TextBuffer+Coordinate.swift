@@ -1,16 +1,21 @@
 import LocationCore
 
 extension TextBuffer {
-  /// Appends latitude and longitude, separated by a space, or the locator.
+  /// Appends latitude and longitude, separated by a space, or the reference.
   ///
   /// - Parameter degree: The text for the degree sign.
   mutating func append(
     _ coordinate: Coordinate, style: CoordinateStyle, degree: String = "°"
   ) {
-    if style == .maidenhead { return append(maidenhead: coordinate) }
-    append(latitude: coordinate.latitude, style: style, degree: degree)
-    append(character: " ")
-    append(longitude: coordinate.longitude, style: style, degree: degree)
+    switch style {
+    case .maidenhead: append(maidenhead: coordinate)
+    case .utm: append(utm: coordinate)
+    case .mgrs: append(text: UTMCoordinate(coordinate).mgrs)
+    case .decimal, .minutes, .seconds:
+      append(latitude: coordinate.latitude, style: style, degree: degree)
+      append(character: " ")
+      append(longitude: coordinate.longitude, style: style, degree: degree)
+    }
   }
 
   mutating func append(latitude: Double, style: CoordinateStyle, degree: String = "°") {
@@ -32,12 +37,22 @@ extension TextBuffer {
     for number in [east, north] { append(UInt8(ascii: "0") + UInt8(number % 10)) }
   }
 
+  /// Appends zone and band, easting and northing to the millimetre, separated by spaces.
+  mutating func append(utm coordinate: Coordinate) {
+    let grid = UTMCoordinate(coordinate)
+    append(text: grid.zoneAndBand)
+    for metres in [grid.easting, grid.northing] {
+      append(character: " ")
+      append(metres, places: 3)
+    }
+  }
+
   private mutating func append(
     angle: Double, style: CoordinateStyle, degree: String,
     directions: (positive: Unicode.Scalar, negative: Unicode.Scalar)
   ) {
     switch style {
-    case .decimal, .maidenhead:
+    case .decimal, .maidenhead, .utm, .mgrs:
       return append(number: angle)
     case .minutes:
       // Hundred thousandths of a minute: 2 cm.
@@ -74,4 +89,16 @@ package enum CoordinateStyle: String, CaseIterable, Sendable {
   case seconds = "dms"
   /// The Maidenhead locator: `JN58sc28`
   case maidenhead
+  /// UTM, at the poles UPS: `32U 687344.337 5332551.051`
+  case utm
+  /// The Military Grid Reference System: `32UPU8734432551`
+  case mgrs
+
+  /// Whether latitude and longitude are written, each for itself.
+  var isOfAngles: Bool {
+    switch self {
+    case .decimal, .minutes, .seconds: true
+    case .maidenhead, .utm, .mgrs: false
+    }
+  }
 }

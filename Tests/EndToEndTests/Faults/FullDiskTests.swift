@@ -30,7 +30,13 @@ struct `On a full disk` {
       arguments: ["-f", "gpx"],
       head: """
         <?xml version="1.0" encoding="UTF-8"?>
-        <gpx version="1.1" creator="locwatch" xmlns="http://www.topografix.com/GPX/1/1">
+        <gpx version="1.1" creator="locwatch" xmlns="http://www.topografix.com/GPX/1/1" \
+        xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2" \
+        xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
+        xsi:schemaLocation="http://www.topografix.com/GPX/1/1 \
+        http://www.topografix.com/GPX/1/1/gpx.xsd \
+        http://www.garmin.com/xmlschemas/TrackPointExtension/v2 \
+        https://www8.garmin.com/xmlschemas/TrackPointExtensionv2.xsd">
 
         """,
       recordEnd: "</trkpt>\n", trailer: "</trkseg>\n</trk>\n</gpx>\n", emptyTrailer: "</gpx>\n")
@@ -87,7 +93,7 @@ struct `On a full disk` {
     let arguments = format.arguments + ["--replay", recording.path]
     let complete = try await Locwatch.run(arguments).output
     let size = complete.utf8.count
-    let longest = 420
+    let longest = max(420, format.head.utf8.count)
     for limit in stride(from: 300, to: min(size, 3000), by: 149) {
       let file = try TemporaryFile()
       let result = try await run(

@@ -7,7 +7,12 @@ import Testing
 @Suite struct GPXRendererTests {
   private static let header = """
     <?xml version="1.0" encoding="UTF-8"?>
-    <gpx version="1.1" creator="locwatch" xmlns="http://www.topografix.com/GPX/1/1">
+    <gpx version="1.1" creator="locwatch" xmlns="http://www.topografix.com/GPX/1/1" \
+    xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2" \
+    xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
+    xsi:schemaLocation="http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/1/1/gpx.xsd \
+    http://www.garmin.com/xmlschemas/TrackPointExtension/v2 \
+    https://www8.garmin.com/xmlschemas/TrackPointExtensionv2.xsd">
 
     """
 
@@ -41,7 +46,9 @@ import Testing
         <trkseg>
         <trkpt lat="48.118633333" lon="11.517333333"><ele>545.4</ele>\
         <time>2026-11-20T07:05:12.000Z</time><geoidheight>46.9</geoidheight><fix>3d</fix>\
-        <sat>8</sat><hdop>1.3</hdop></trkpt>
+        <sat>8</sat><hdop>1.3</hdop><extensions><gpxtpx:TrackPointExtension>\
+        <gpxtpx:speed>11.524</gpxtpx:speed><gpxtpx:course>84.4</gpxtpx:course>\
+        </gpxtpx:TrackPointExtension></extensions></trkpt>
 
         """)
     #expect(renderer.trailer == "</trkseg>\n</trk>\n</gpx>\n")
@@ -69,6 +76,16 @@ import Testing
     #expect(
       renderer.fix(Samples.position(1, 2, device: "<&>\"'\u{1b}")).hasPrefix(
         "</trkseg>\n</trk>\n<trk>\n<src>&lt;&amp;&gt;&quot;&apos;\\u{1b}</src>\n<trkseg>\n<trkpt "))
+  }
+
+  @Test func `Speed and course are there each for itself`() {
+    var renderer = GPXRenderer()
+    var fix = Samples.flat
+    fix.track = 0
+    #expect(
+      renderer.fix(fix).contains(
+        "<fix>2d</fix><extensions><gpxtpx:TrackPointExtension><gpxtpx:course>0.0</gpxtpx:course>"
+          + "</gpxtpx:TrackPointExtension></extensions></trkpt>"))
   }
 
   @Test func `The antimeridian is written as the schema has it`() {

@@ -44,7 +44,10 @@ import Testing
     let schema = try JSONSchema.output()
     let members = Set(schema.root["$defs"]?["fix"]?["properties"]?.members.keys.map { $0 } ?? [])
     let fields = Set(FixField.allCases.map(\.rawValue))
-    #expect(members.symmetricDifference(fields) == ["type", "source", "satellites", "maidenhead"])
+    #expect(
+      members.symmetricDifference(fields) == [
+        "type", "source", "satellites", "maidenhead", "utm", "mgrs", "speed:kn", "speed:kmh",
+      ])
   }
 
   @Test(arguments: [

@@ -8,6 +8,10 @@ import Testing
     ("%time,%speed,%track,%accuracy", "2026-11-20T07:05:12.000Z,11.524,84.4,24.7"),
     ("%fix by %device (%sats/%satsSeen)", "3d by /dev/ttyACM0 (8/12)"),
     ("%maidenhead%%", "JN58sc28%"),
+    ("%speed:kn %speed:kmh", "22.401 41.486"),
+    ("%{speed:kn}kn", "22.401kn"),
+    ("%speed: %fix:%mode %speed:%{speed}:kn", "11.524: 3d:3 11.524:11.524:kn"),
+    ("%utm|%mgrs", "32U 687344.337 5332551.051|32UPU8734432551"),
     ("%{lat}N%{lon}E", "48.118633333N11.517333333E"),
     ("%lat,%lon_%sats{%fix}", "48.118633333,11.517333333_8{3d}"),
     ("%{altMSL}%{magvar}m", "545.4-m"),
@@ -34,6 +38,8 @@ import Testing
     ("%latN", "'%latN' is not a field; did you mean %lat, or %{lat}N?"),
     ("%time2", "'%time2' is not a field; did you mean %time, or %{time}2?"),
     ("%timeJumps", "'%timeJumps' is not a field; did you mean %timeJump, or %{timeJump}s?"),
+    ("%speed:mph", "'%speed:mph' is not a field; did you mean %speed, or %{speed}:mph?"),
+    ("%{speed:knt}", "'%{speed:knt}' is not a field; did you mean %{speed:kn}?"),
     ("%lt", "'%lt' is not a field; did you mean %lat?"),
     ("%{lt}", "'%{lt}' is not a field; did you mean %{lat}?"),
     ("%LAT", "'%LAT' is not a field; did you mean %lat?"),
@@ -50,14 +56,21 @@ import Testing
     #expect(throws: UsageError(message)) { try Template(source) }
   }
 
+  @Test func `An unknown speed is a dash in every unit`() throws {
+    var renderer = TemplateRenderer(try Template("%speed %speed:kn %speed:kmh"))
+    #expect(renderer.fix(Samples.flat) == "- - -\n")
+  }
+
   @Test func `Positions are written as asked`() throws {
     var renderer = TemplateRenderer(try Template("%lon|%lat"), coordinates: .minutes)
     #expect(renderer.fix(Samples.flat) == "71°00.00000'W|0°30.00000'S\n")
   }
 
   @Test func `A locator takes the place of no single number`() throws {
-    #expect(throws: UsageError.self) {
-      try Options(arguments: ["-f", "%lat", "--coords=maidenhead"])
+    for style in ["maidenhead", "utm", "mgrs"] {
+      #expect(throws: UsageError.self) {
+        try Options(arguments: ["-f", "%lat", "--coords=\(style)"])
+      }
     }
     #expect(try Options(arguments: ["-f", "%lat", "--coords=dm"]).coordinates == .minutes)
   }

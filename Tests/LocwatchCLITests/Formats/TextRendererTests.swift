@@ -105,6 +105,8 @@ import Testing
     (.minutes, .metric, "48°07.11800'N 11°31.04000'E 545.4"),
     (.seconds, .nautical, "48°07'07.080\"N 11°31'02.400\"E 1789.4ft"),
     (.maidenhead, .metric, "JN58sc28 545.4"),
+    (.utm, .metric, "32U 687344.337 5332551.051 545.4"),
+    (.mgrs, .imperial, "32UPU8734432551 1789.4ft"),
   ])
   func `Positions and heights are written as asked`(
     style: CoordinateStyle, units: UnitSystem, line: String

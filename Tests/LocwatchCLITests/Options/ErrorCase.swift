@@ -69,7 +69,9 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("--accuracy", "0", message: "option --accuracy: must be greater than zero"),
     ErrorCase("--accuracy", "0.0", message: "option --accuracy: must be greater than zero"),
     ErrorCase("--fix", "4d", message: "option --fix: '4d' is neither 2d nor 3d"),
-    ErrorCase("--coords=x", message: "option --coords: 'x' is not one of dd, dm, dms, maidenhead"),
+    ErrorCase(
+      "--coords=x",
+      message: "option --coords: 'x' is not one of dd, dm, dms, maidenhead, utm, mgrs"),
   ]
     + [
       "0", "-1", "1e-21", "1e30", "nan", "0.0009", "0.000000000000000000001", "1000001", digits,

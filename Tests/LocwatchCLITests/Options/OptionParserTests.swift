@@ -148,6 +148,8 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     OptionCase("-f", "geojson") { $0.format = .geojson },
     OptionCase("--format", "geo") { $0.format = .geo },
     OptionCase("--coords", "maidenhead") { $0.coordinates = .maidenhead },
+    OptionCase("--coords", "utm") { $0.coordinates = .utm },
+    OptionCase("--coords", "mgrs") { $0.coordinates = .mgrs },
     OptionCase("--coords", "dms") { $0.coordinates = .seconds },
     OptionCase("--units", "nautical") { $0.units = .nautical },
     OptionCase("--satellites") { $0.satellites = true },
