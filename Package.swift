@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "LibGPS", targets: ["LibGPS"]),
     .library(name: "GPSDLocation", targets: ["GPSDLocation"]),
     .library(name: "LocationCore", targets: ["LocationCore"]),
+    .library(name: "LocationReports", targets: ["LocationReports"]),
     .library(name: "LocationTestKit", targets: ["LocationTestKit"]),
     .library(name: "LocationFoundation", targets: ["LocationFoundation"]),
     .library(name: "CGPS", targets: ["CGPS"]),
@@ -17,6 +18,7 @@ let package = Package(
     // The libraries, in Sources: each depends on those above it.
     .target(name: "LocationCore"),
     .target(name: "LocationFoundation", dependencies: ["LocationCore"]),
+    .target(name: "LocationReports", dependencies: ["LocationCore"]),
     .target(name: "GPSDLocation", dependencies: ["LocationCore"]),
     .target(name: "LocationTestKit", dependencies: ["GPSDLocation", "LocationCore"]),
     .systemLibrary(
@@ -34,7 +36,9 @@ let package = Package(
       dependencies: ["CGPS", "CGPSShims", "EventLoop", "GPSDLocation", "LocationCore"]),
 
     // The command: everything but its entry point is a library, so that tests can import it.
-    .target(name: "LocwatchCLI", dependencies: ["EventLoop", "GPSDLocation", "LocationCore"]),
+    .target(
+      name: "LocwatchCLI",
+      dependencies: ["EventLoop", "GPSDLocation", "LocationCore", "LocationReports"]),
     .executableTarget(
       name: "locwatch", dependencies: ["LocwatchCLI", "LibGPS", "GPSDLocation", "LocationCore"],
       exclude: ["link-order.txt"]),
@@ -77,6 +81,7 @@ let package = Package(
     .testTarget(name: "LocationCoreTests", dependencies: ["LocationCore", "LocationTestKit"]),
     .testTarget(
       name: "LocationFoundationTests", dependencies: ["LocationFoundation", "LocationCore"]),
+    .testTarget(name: "LocationReportsTests", dependencies: ["LocationReports", "LocationCore"]),
     .testTarget(
       name: "GPSDLocationTests",
       dependencies: ["GPSDLocation", "LocationCore", "LocationTestKit", "ReceiverRecordings"]),
@@ -93,8 +98,8 @@ let package = Package(
     .testTarget(
       name: "LocwatchCLITests",
       dependencies: [
-        "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationTestKit", "EventLoop",
-        "AllocationCounter", "ReceiverRecordings",
+        "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationReports", "LocationTestKit",
+        "EventLoop", "AllocationCounter", "ReceiverRecordings",
       ],
       exclude: ["Schema"]),
     .testTarget(
@@ -112,8 +117,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "LibGPS", "GPSDLocation", "LocationCore", "LocationFoundation", "LocationTestKit",
-        "DaemonHarness",
+        "LibGPS", "GPSDLocation", "LocationCore", "LocationFoundation", "LocationReports",
+        "LocationTestKit", "DaemonHarness",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -12,6 +12,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 find Sources/LocationCore Sources/GPSDLocation Sources/LocationTestKit Sources/LocationFoundation \
+  Sources/LocationReports \
   -name '*.swift' -exec awk '
   FNR == 1 { guard = "" }
   $1 == "#if" || $1 == "#elseif" { guard = $0 }

@@ -77,9 +77,14 @@ hidden() {
   echo 'import LocationFoundation
 print(Coordinate(latitude: 0, longitude: 0)!, \LocationFix.speedMeasurement)' \
     >"$sources/main.swift"
+  package LocationReports
+  echo 'import LocationReports
+var report = LocationReport()
+report.add(.state(StateChange(.connecting, at: LocationClock.live.now)), at: LocationClock.live.now)
+print(report.receivers)' >"$sources/main.swift"
   package GPSDLocation
   block RecordedSession >"$sources/main.swift"
-  for product in LocationCore LocationFoundation GPSDLocation; do
+  for product in LocationCore LocationFoundation LocationReports GPSDLocation; do
     build "$product" without-libgps
     no_libgps "$scratch/debug/places"
   done

@@ -29,7 +29,7 @@ struct Option: Sendable {
     case interval
     case json, format, coords, units, satellites, events
     case noEvents = "no-events"
-    case source, record, replay, speed
+    case source, record, replay, speed, report, reference
     case stats, quiet, verbose, color, generate, version, help
   }
 
@@ -64,13 +64,13 @@ struct Option: Sendable {
 
   static func file(
     _ name: Name, excludes: Name? = nil, _ summary: String, _ detail: String,
-    apply: @escaping @Sendable (inout Options, FilePath) -> Void
+    apply: @escaping @Sendable (inout Options, FilePath) throws(UsageError) -> Void
   ) -> Option {
     Option(
       short: nil, name: name, excludes: excludes, valueName: "FILE", completion: .file,
       summary: summary, detail: detail,
       apply: { (options, value) throws(UsageError) in
-        apply(&options, try OptionValues.path(value))
+        try apply(&options, try OptionValues.path(value))
       })
   }
 }

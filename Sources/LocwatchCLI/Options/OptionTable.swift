@@ -219,6 +219,22 @@ extension OptionTable {
       ) { options, text throws(UsageError) in
         options.speed = try OptionValues.speed(text)
       },
+      .file(
+        .report, "write statistics to FILE.json or FILE.txt",
+        "At the end, write statistics of each receiver to FILE: how widely its fixes scatter (CEP50, "
+          + "R95, R99, DRMS, VEP, SEP, MRSE, the 95 % ellipse), how long it was in each state, its "
+          + "first fix and its outages. The ending of FILE, .json or .txt, tells the form; with - "
+          + "the text goes to stdout, in place of the output. FILE is replaced as a whole."
+      ) { options, path throws(UsageError) in
+        options.report = try ReportFile(path)
+      },
+      .value(
+        nil, .reference, "LAT,LON[,HAE]", "the true position, for --report",
+        "Take the deviations in the report from this position instead of from the mean: degrees, and "
+          + "the height above the ellipsoid in metres."
+      ) { options, text throws(UsageError) in
+        options.reference = try OptionValues.reference(text)
+      },
     ])
 
   static let other = OptionGroup(

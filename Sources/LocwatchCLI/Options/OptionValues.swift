@@ -1,5 +1,6 @@
 import GPSDLocation
 import LocationCore
+import LocationReports
 
 /// Parsers of option values. Each throws a message that follows the option's name.
 enum OptionValues {
@@ -63,6 +64,25 @@ enum OptionValues {
       throw UsageError("'\(text)' is neither max nor a number from 0.001 to 1000000")
     }
     return .times(factor)
+  }
+
+  /// `48.1,11.5` or `48.1,11.5,592.3`.
+  static func reference(_ text: String) throws(UsageError) -> LocationReport.Reference {
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      signedDecimal($0)
+    }
+    guard 2...3 ~= numbers.count, let latitude = numbers[0], let longitude = numbers[1],
+      numbers.count == 2 || numbers[2] != nil,
+      let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+    else {
+      throw UsageError("'\(text)' is not a position such as 48.15,11.58 or 48.15,11.58,592.3")
+    }
+    return LocationReport.Reference(
+      coordinate, altHAE: numbers.count == 3 ? numbers[2] : nil)
+  }
+
+  private static func signedDecimal(_ text: Substring) -> Double? {
+    text.hasPrefix("-") ? decimal(text.dropFirst()).map { -$0 } : decimal(text)
   }
 
   static func nonEmpty(_ text: String) throws(UsageError) -> String {

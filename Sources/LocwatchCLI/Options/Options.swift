@@ -1,5 +1,6 @@
 package import GPSDLocation
 package import LocationCore
+package import LocationReports
 
 /// The options of a command line.
 package struct Options: Equatable, Sendable {
@@ -49,6 +50,11 @@ package struct Options: Equatable, Sendable {
   /// The files to replay in order; `-` for stdin.
   package var replays: [FilePath] = []
   package var speed = ReplaySpeed.max
+
+  /// Where a report is written at the end; `nil` for none.
+  package var report: ReportFile?
+  /// The surveyed position that the report takes deviations from.
+  package var reference: LocationReport.Reference?
 
   package var stats = false
   package var quiet = false
@@ -174,6 +180,13 @@ extension Options {
       guard let other = option.excludes, given.contains(other) else { continue }
       throw UsageError("--\(other.rawValue) and --\(option.long) cannot be combined")
     }
+    if report?.replacesOutput == true {
+      if record == "-" { throw UsageError("--record - and --report - cannot be combined") }
+      if given.contains(.json) || given.contains(.format) {
+        throw UsageError("--report - replaces the output, so --format has no effect")
+      }
+    }
+    if given.contains(.reference), report == nil { throw UsageError("--reference needs --report") }
     if given.contains(.speed), !isReplay { throw UsageError("--speed needs --replay") }
     if isReplay, let operand = operands.first {
       throw UsageError("--replay cannot be combined with '\(operand)'")

@@ -78,6 +78,15 @@ import Glibc
     self.init(number, path: name, isOwned: true, isNonBlocking: kind == S_IFIFO)
   }
 
+  /// Creates a file that replaces another one later, whose name errors have. It must not exist.
+  convenience init(creating path: FilePath, inPlaceOf other: FilePath) throws(OutputError) {
+    let number = Self.openFile(path, O_WRONLY | O_CREAT | O_EXCL)
+    guard number >= 0 else {
+      throw .cannotCreate(path: other.description, reason: systemText(errno))
+    }
+    self.init(number, path: other.description, isOwned: true)
+  }
+
   private static func openFile(_ path: FilePath, _ flags: CInt) -> CInt {
     unsafe path.withCString { unsafe open($0, flags | O_CLOEXEC | O_NOCTTY, 0o644) }
   }

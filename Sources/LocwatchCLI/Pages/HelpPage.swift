@@ -95,6 +95,10 @@ enum Examples {
     ),
     ("locwatch --record drive.jsonl", "Record everything that gpsd reports while watching."),
     ("locwatch --replay drive.jsonl -f csv > drive.csv", "Turn a recording into a table."),
+    (
+      "locwatch --replay drive.jsonl --report -",
+      "Tell how widely the fixes scatter, and when there were none."
+    ),
     ("locwatch /dev/ttyUSB0", "Read a serial receiver that no gpsd serves."),
   ]
 }

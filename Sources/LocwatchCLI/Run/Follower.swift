@@ -1,4 +1,5 @@
 import LocationCore
+import LocationReports
 
 /// Handles the updates of a run and decides when the run is done. It never waits.
 struct Follower: Sendable {
@@ -16,6 +17,8 @@ struct Follower: Sendable {
   /// When the run began; `nil` for the time of ``begin(at:)``.
   private let start: Moment?
   private(set) var counts = Counts()
+  /// The statistics for `--report`; `nil` without it.
+  private(set) var report: LocationReport?
   /// When the wait for a suitable fix times out, and when the run ends in any case.
   private var limits: (fix: Moment?, run: Moment?)
   /// The earlier of the two limits.
@@ -40,6 +43,7 @@ struct Follower: Sendable {
     self.log = log
     self.start = start
     filter = FixFilter(options)
+    report = options.report.map { _ in LocationReport(reference: options.reference) }
     diagnosis = Diagnosis(options, isGPSDInstalled: isGPSDInstalled)
   }
 
@@ -77,6 +81,7 @@ struct Follower: Sendable {
   /// Handles an update. Returns whether the run is done.
   mutating func take(_ update: LocationUpdate, at moment: Moment) throws(Ending) -> Bool {
     diagnosis.note(update)
+    report?.add(update, at: moment)
     if case .state(let change) = update { recorder?.note(change) }
     if options.givesAdvice { diagnosis.noteNeed(at: moment) }
     if log.isVerbose { try logVerbosely(update, at: moment) }

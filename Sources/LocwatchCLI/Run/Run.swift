@@ -1,6 +1,7 @@
 import EventLoop
 import GPSDLocation
 import LocationCore
+import LocationReports
 
 /// One run of the command: finds the source and the output, and passes updates from one to the
 /// other.
@@ -138,7 +139,7 @@ struct Run<Session: GPSDSession>: Sendable {
 
   private func presenter() -> any Presenter {
     let output = Descriptor.standardOutput
-    if options.record == "-" { return NoPresenter() }
+    if options.record == "-" || options.report?.replacesOutput == true { return NoPresenter() }
     let isTerminal = output.kind == .terminal
     let style = TerminalStyle(options: options, environment: environment, isTerminal: isTerminal)
     if options.redraws, isTerminal, environment["TERM", default: "dumb"] != "dumb" {
@@ -159,8 +160,17 @@ struct Run<Session: GPSDSession>: Sendable {
       isGPSDInstalled: { [environment] in (try? GPSDProgram.find(environment)) != nil })
     var watch = WatchLoop(
       source: source, neverWaits: neverWaits, follower: follower, options: options, on: loop)
-    let (ending, counts) = await watch.run()
+    var ending = await watch.run()
+    if let file = options.report, var report = watch.follower.report {
+      report.end(at: source.clock.now)
+      do throws(OutputError) {
+        try file.write(report, source: options.source)
+      } catch {
+        ending = ending.unfinished(error)
+      }
+    }
     if options.stats {
+      let counts = watch.follower.counts
       let summary = Statistics(
         counts: statistics.counts, fixes: counts.fixes, drops: counts.drops + (recorder?.drops ?? 0)
       )

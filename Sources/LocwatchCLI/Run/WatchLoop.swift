@@ -17,7 +17,7 @@ struct WatchLoop {
   /// Whether the source never waits for a report. If so, many records are written at once.
   private let neverWaits: Bool
   private var updates: LocationUpdates.AsyncIterator
-  private var follower: Follower
+  private(set) var follower: Follower
   /// When gpsd is read again although the reader is behind; `nil` while it keeps up.
   private var endOfPause: Moment?
 
@@ -38,7 +38,8 @@ struct WatchLoop {
     self.loop = loop
   }
 
-  mutating func run() async -> (ending: Ending, counts: Follower.Counts) {
+  /// Runs to the end, and returns how the run ended.
+  mutating func run() async -> Ending {
     follower.begin(at: clock.now)
     var ending: Ending
     do throws(Ending) {
@@ -54,7 +55,7 @@ struct WatchLoop {
     } catch {
       ending = ending.unfinished(error)
     }
-    return (ending, follower.counts)
+    return ending
   }
 
   /// Processes all queued updates, flushes the output, and then waits for the next update.

@@ -104,6 +104,20 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("h:65536", message: "port '65536' is not a number from 1 to 65535"),
     ErrorCase("h:99999999", message: "port '99999999' is not a number from 1 to 65535"),
     ErrorCase("h:+80", message: "port '+80' is not a number from 1 to 65535"),
+    ErrorCase(
+      "--report=a", message: "option --report: 'a' must end in .json or .txt, or be -"),
+    ErrorCase(
+      "--report=a.html",
+      message: "option --report: 'a.html' must end in .json or .txt, or be -"),
+    ErrorCase("--report=", message: "option --report: must not be empty"),
+    ErrorCase(
+      "--report=-", "--reference=91,0",
+      message: "option --reference: '91,0' is not a position such as 48.15,11.58 or "
+        + "48.15,11.58,592.3"),
+    ErrorCase(
+      "--report=-", "--reference=1,2,",
+      message: "option --reference: '1,2,' is not a position such as 48.15,11.58 or "
+        + "48.15,11.58,592.3"),
     ErrorCase("h:", message: "port '' is not a number from 1 to 65535"),
     ErrorCase("h:2947:", message: "no device after the last colon of 'h:2947:'"),
     ErrorCase("fe80::1", message: "write an IPv6 address in brackets: '[fe80::1]'"),
@@ -159,6 +173,11 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "--replay=-", "--replay=a", "--replay=-",
       message: "--replay - can be given only once"),
+    ErrorCase("--reference=1,2", message: "--reference needs --report"),
+    ErrorCase(
+      "--report=-", "-j", message: "--report - replaces the output, so --format has no effect"),
+    ErrorCase(
+      "--report=-", "--record=-", message: "--record - and --report - cannot be combined"),
     ErrorCase("-1", "-n2", message: "--once and --count 2 cannot be combined"),
     ErrorCase("-j", "-f", "csv", message: "--json and --format csv cannot be combined"),
     ErrorCase(

@@ -1,5 +1,6 @@
 import GPSDLocation
 import LocationCore
+import LocationReports
 @testable import LocwatchCLI
 import Testing
 
@@ -174,6 +175,15 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     OptionCase("--replay", "a.jsonl", "--speed", "1000000") {
       $0.replays = ["a.jsonl"]
       $0.speed = .times(1_000_000)
+    },
+    OptionCase("--report", "a.JSON") { $0.report = try? ReportFile("a.JSON") },
+    OptionCase("--report=-", "--reference=-48.5,11.25,592.3") {
+      $0.report = try? ReportFile("-")
+      $0.reference = Coordinate(latitude: -48.5, longitude: 11.25).map { .init($0, altHAE: 592.3) }
+    },
+    OptionCase("--report=a.txt", "--reference", "48.5,-11.25") {
+      $0.report = try? ReportFile("a.txt")
+      $0.reference = Coordinate(latitude: 48.5, longitude: -11.25).map { .init($0) }
     },
     OptionCase("--replay=a.jsonl", "--speed=max") { $0.replays = ["a.jsonl"] },
     OptionCase("--stats") { $0.stats = true },

@@ -38,7 +38,7 @@ struct FollowerRun {
       log: Log(options, to: pipe.descriptor), isGPSDInstalled: { isGPSDInstalled })
     let loop = try #require(EventLoop())
     var watch = WatchLoop(source: source, follower: follower, options: options, on: loop)
-    ending = await watch.run().ending
+    ending = await watch.run()
     shown = presenter.shown
     clearings = presenter.clearings
     elapsed = start.duration(to: clock.now)

@@ -1,0 +1,2 @@
+// Reexported because a report is made of the updates of LocationCore.
+@_exported public import LocationCore

@@ -1,0 +1,113 @@
+public import LocationCore
+
+/// Statistics of the updates of a provider: where each receiver was, how widely its positions
+/// scatter, and when it had none.
+///
+/// ```swift
+/// var report = LocationReport()
+/// for try await update in provider.updates() {
+///   report.add(update, at: provider.clock.now)
+/// }
+/// report.end(at: provider.clock.now)
+/// for receiver in report.receivers { print(receiver.scatter?.cep50 ?? .nan) }
+/// ```
+///
+/// A fix takes 16 bytes. Of the outages the 1,000 longest are kept, and of the receivers the 64 that
+/// reported last.
+public struct LocationReport: Sendable {
+  /// A surveyed position. Deviations are taken from it instead of from the mean.
+  public struct Reference: Hashable, Sendable {
+    /// The latitude and longitude.
+    public var coordinate: Coordinate
+    /// The height above the ellipsoid, in metres; `nil` if it is unknown. In that case, heights
+    /// deviate from their mean.
+    public var altHAE: Double?
+
+    /// Creates a reference.
+    public init(_ coordinate: Coordinate, altHAE: Double? = nil) {
+      self.coordinate = coordinate
+      self.altHAE = altHAE
+    }
+  }
+
+  /// The position that deviations are taken from; `nil` if it is the mean of each receiver.
+  public let reference: Reference?
+
+  private var observations = ReceiverTable<ReceiverObservation>()
+  /// The state of the link, and since when; `nil` before the first update.
+  private var link: (state: LocationState, since: Moment)?
+  private var start: Moment?
+  private var latest = Moment(uptime: .zero)
+  private var drivers = ReceiverTable<String>()
+  private var reconnects = 0
+
+  /// Creates an empty report.
+  public init(reference: Reference? = nil) { self.reference = reference }
+
+  /// Adds an update.
+  ///
+  /// - Parameter moment: When the update came, by the provider's clock. It must not be earlier than
+  ///   that of the previous update.
+  public mutating func add(_ update: LocationUpdate, at moment: Moment) {
+    observe(until: moment)
+    switch update {
+    case .state(let change): note(change)
+    case .fix(let fix) where fix.isCurrent:
+      observations.values[index(of: fix.device)].add(fix, at: moment)
+    case .report(.sky(let sky)):
+      if let index = observations.find(sky.device) { observations.values[index].note(sky) }
+    case .report(.receiver(let receiver)): note(receiver)
+    case .report(.receivers(let receivers)): for receiver in receivers { note(receiver) }
+    default: break
+    }
+  }
+
+  /// Adds the time that passed since the last update.
+  ///
+  /// - Parameter moment: When the observation ends, by the provider's clock.
+  public mutating func end(at moment: Moment) { observe(until: moment) }
+
+  /// What was observed of each receiver, in the order of their appearance.
+  public var receivers: [ReceiverReport] {
+    observations.indices.map { index in
+      let path = observations.path(at: index)
+      return observations.values[index].report(
+        device: path, driver: drivers[path], reference: reference, reconnects: reconnects)
+    }
+  }
+
+  private mutating func observe(until moment: Moment) {
+    if start == nil { start = moment }
+    latest = moment
+    for index in observations.indices { observations.values[index].observe(until: moment) }
+  }
+
+  private mutating func note(_ change: StateChange) {
+    switch change.subject {
+    case .receiver(let path):
+      observations.values[index(of: path)].enter(change.state, change)
+    case .link:
+      if link?.state == .noService, change.state != .noService { reconnects += 1 }
+      link = (change.state, change.moment)
+      for index in observations.indices { observations.values[index].enter(change.state, change) }
+    }
+  }
+
+  private mutating func note(_ receiver: Receiver) {
+    if let driver = receiver.driver { drivers[receiver.path] = driver }
+  }
+
+  /// Returns the index of a receiver's observation, which is added if it is new.
+  ///
+  /// The first receiver is observed from the beginning: until it reported, its state was that of the
+  /// link. Another one is observed from its first update.
+  private mutating func index(of path: String?) -> Int {
+    if let index = observations.find(path) { return index }
+    let isFirst = observations.isEmpty
+    let begin = isFirst ? start ?? latest : latest
+    var observation = ReceiverObservation(in: link?.state ?? .connecting, at: begin)
+    observation.observe(until: latest)
+    // The table replaces the receiver that was used least recently.
+    return observations.insert(observation, for: path) ?? 0
+  }
+}

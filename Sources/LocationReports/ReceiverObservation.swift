@@ -1,0 +1,155 @@
+import LocationCore
+
+/// The observation of one receiver, while it goes on.
+struct ReceiverObservation: Sendable {
+  private static let maximumOutages = 1000
+
+  private var state: LocationState
+  private let begin: Moment
+  private var end: Moment
+  private var states: [LocationState: Duration] = [:]
+  private var firstFix: Duration?
+
+  private var plane: LocalPlane?
+  private var samples = Samples()
+  private var intervals = MillisecondCounts()
+  private var ages = MillisecondCounts()
+  private var fixes3D = 0
+  private var datum: Scatter.HeightDatum?
+  private var heightOrigin = 0.0
+  /// Of the deviations of all positions from the first one, in degrees.
+  private var sums = (latitude: 0.0, longitude: 0.0)
+  private var last: (fix: LocationFix, moment: Moment)?
+  /// Whether an outage began since the last fix.
+  private var isInterrupted = false
+  private var strongestSignal: Double?
+  /// A moment and the receiver's time at it, by which moments become times.
+  private var clock: (moment: Moment, time: Timestamp)?
+
+  private var outage: (outage: ReceiverReport.Outage, since: Moment)?
+  private var outages: [ReceiverReport.Outage] = []
+  private var outageCount = 0
+
+  init(in state: LocationState, at moment: Moment) {
+    self.state = state
+    begin = moment
+    end = moment
+  }
+
+  mutating func observe(until moment: Moment) {
+    guard end < moment else { return }
+    states[state, default: .zero] += end.duration(to: moment)
+    end = moment
+  }
+
+  mutating func enter(_ next: LocationState, _ change: StateChange) {
+    if let time = change.time { clock = clock ?? (change.moment, time) }
+    if state.hasFix, !next.hasFix { beginOutage(next, change) }
+    if next.hasFix {
+      firstFix = firstFix ?? begin.duration(to: change.moment)
+      endOutage(at: change.moment)
+    }
+    state = next
+  }
+
+  mutating func note(_ sky: SkyView) { strongestSignal = sky.strongest ?? strongestSignal }
+
+  /// Adds a current fix. The heights of the first one with a height decide what heights are measured
+  /// from.
+  mutating func add(_ fix: LocationFix, at moment: Moment) {
+    if let time = fix.time { clock = clock ?? (moment, time) }
+    let height = self.height(of: fix)
+    let plane = self.plane ?? LocalPlane(at: fix.coordinate, height: fix.altHAE ?? fix.altMSL ?? 0)
+    self.plane = plane
+    let (east, north) = plane.project(fix.coordinate)
+    samples.append(
+      Sample(east: east, north: north, height: height.map { $0 - heightOrigin }))
+    if let last, !isInterrupted {
+      let received = last.moment.duration(to: moment)
+      let told = last.fix.time.flatMap { before in fix.time.map { before.duration(to: $0) } }
+      intervals.add((told ?? received).inSeconds)
+    }
+    if let age = fix.age { ages.add(age) }
+    if fix.mode == .fix3D { fixes3D += 1 }
+    sums.latitude += fix.coordinate.latitude - plane.origin.latitude
+    sums.longitude += wrapped(fix.coordinate.longitude - plane.origin.longitude)
+    last = (fix, moment)
+    isInterrupted = false
+  }
+
+  func report(
+    device: String?, driver: String?, reference: LocationReport.Reference?, reconnects: Int
+  ) -> ReceiverReport {
+    var (outages, count) = (outages, outageCount)
+    // A recording often ends as its receiver is closed.
+    if let outage, outage.since < end {
+      var open = outage.outage
+      open.duration = outage.since.duration(to: end)
+      outages.append(open)
+      count += 1
+    }
+    return ReceiverReport(
+      device: device, driver: driver, from: time(at: begin), to: time(at: end),
+      fixes: samples.count, fixes3D: fixes3D, states: states, firstFix: firstFix,
+      outages: outages, outageCount: count, reconnects: reconnects,
+      interval: intervals.spread, age: ages.spread,
+      scatter: scatter(about: reference))
+  }
+
+  private mutating func height(of fix: LocationFix) -> Double? {
+    guard fix.mode == .fix3D else { return nil }
+    if datum == nil, let height = fix.altHAE ?? fix.altMSL {
+      datum = fix.altHAE == nil ? .meanSeaLevel : .ellipsoid
+      heightOrigin = height
+    }
+    return datum == .ellipsoid ? fix.altHAE : fix.altMSL
+  }
+
+  private func scatter(about reference: LocationReport.Reference?) -> Scatter? {
+    guard let plane, let centre = centre(from: plane.origin) else { return nil }
+    let target = reference.map { reference in
+      let (east, north) = plane.project(reference.coordinate)
+      return (east, north, datum == .ellipsoid ? reference.altHAE : nil)
+    }
+    return Scatter(
+      of: samples, centre: centre, heightOrigin: heightOrigin, datum: datum, target: target)
+  }
+
+  private func centre(from origin: Coordinate) -> Coordinate? {
+    let count = Double(samples.count)
+    return Coordinate(
+      latitude: origin.latitude + sums.latitude / count,
+      longitude: wrapped(origin.longitude + sums.longitude / count))
+  }
+
+  private func time(at moment: Moment) -> Timestamp? {
+    clock.map { $0.time.advanced(by: $0.moment.duration(to: moment)) }
+  }
+
+  private mutating func beginOutage(_ next: LocationState, _ change: StateChange) {
+    let fix = change.lastFix ?? last?.fix
+    isInterrupted = true
+    outage = (
+      ReceiverReport.Outage(
+        from: change.time ?? time(at: change.moment), duration: .zero, position: fix?.coordinate,
+        reason: change.loss?.rawValue ?? next.rawValue, satellitesUsed: fix?.satellitesUsed,
+        strongestSignal: strongestSignal), change.moment
+    )
+  }
+
+  private mutating func endOutage(at moment: Moment) {
+    guard var ended = outage.take() else { return }
+    outageCount += 1
+    ended.outage.duration = ended.since.duration(to: moment)
+    outages.append(ended.outage)
+    guard outages.count > Self.maximumOutages,
+      let shortest = outages.indices.min(by: { outages[$0].duration < outages[$1].duration })
+    else { return }
+    outages.remove(at: shortest)
+  }
+}
+
+/// Returns the same angle between -180 and 180 degrees.
+private func wrapped(_ degrees: Double) -> Double {
+  degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees
+}

@@ -1,0 +1,207 @@
+public import LocationCore
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How widely the positions of a receiver scatter, in metres.
+///
+/// Percentiles are those of the samples, by nearest rank. The figures of ``Gaussian`` assume a normal
+/// distribution. Samples that are a second apart are correlated, so the scatter of a short observation
+/// is too small.
+public struct Scatter: Hashable, Sendable {
+  /// What heights are measured from.
+  public enum HeightDatum: String, Hashable, Sendable {
+    /// The WGS 84 ellipsoid.
+    case ellipsoid = "altHAE"
+    /// Mean sea level.
+    case meanSeaLevel = "altMSL"
+  }
+
+  /// An ellipse that holds 95 % of a normal distribution.
+  public struct Ellipse: Hashable, Sendable {
+    /// The longer half axis, 2.4477 times the larger principal deviation.
+    public var major: Double
+    /// The shorter half axis, 2.4477 times the smaller principal deviation.
+    public var minor: Double
+    /// The direction of the longer axis, in degrees clockwise from true north, from 0 up to 180.
+    public var azimuth: Double
+  }
+
+  /// What the deviations would be if positions were normally distributed.
+  public struct Gaussian: Hashable, Sendable {
+    /// 0.589 (s1 + s2), of the principal deviations (NRC 1995, appendix D; RCC 261-00).
+    public var cep50: Double
+    /// 2.4477 s, where s² is the mean of s1² and s2² (Rayleigh).
+    public var r95: Double
+    /// 3.0349 s (Rayleigh).
+    public var r99: Double
+    /// 2 √(s1² + s2²); between 95.5 and 98.2 % of the positions are within it (RCC 261-00, 3.1.4).
+    public var drms2: Double
+    /// 0.6745 times the deviation of the heights; `nil` without heights (RCC 261-00, 3.1.2).
+    public var vep50: Double?
+    /// 1.96 times the deviation of the heights; `nil` without heights.
+    public var vep95: Double?
+    /// 0.513 (sE + sN + sU); `nil` without heights (NRC 1995).
+    public var sep50: Double?
+  }
+
+  /// The mean position.
+  public var centre: Coordinate
+  /// The mean height, in metres; `nil` without heights.
+  public var centreHeight: Double?
+  /// What heights are measured from; `nil` without heights.
+  public var heightDatum: HeightDatum?
+  /// The number of heights.
+  public var heights: Int
+  /// Whether deviations are taken from a reference instead of from the mean.
+  public var isAboutReference: Bool
+
+  /// Half of the positions are within this distance of the centre or the reference.
+  public var cep50: Double
+  /// 95 % of the positions are within this distance.
+  public var r95: Double
+  /// 99 % of the positions are within this distance.
+  public var r99: Double
+  /// The root of the mean squared distance. Twice that is known as 2DRMS.
+  public var drms: Double
+  /// Half of the heights deviate by no more than this; `nil` without heights.
+  public var vep50: Double?
+  /// 95 % of the heights deviate by no more than this; `nil` without heights.
+  public var vep95: Double?
+  /// Half of the positions are within this distance in space; `nil` without heights.
+  public var sep50: Double?
+  /// The root of the mean squared distance in space; `nil` without heights.
+  public var mrse: Double?
+  /// The 95 % ellipse about the mean.
+  public var ellipse: Ellipse
+  /// The figures of a normal distribution with the same deviations.
+  public var gaussian: Gaussian
+}
+
+extension Scatter {
+  /// 95 % and 99 % of a circular normal distribution are within these many deviations.
+  private static let (rayleigh95, rayleigh99) = (2.4477, 3.0349)
+
+  /// - Parameters:
+  ///   - samples: At least one.
+  ///   - target: Where deviations are taken from, on the plane of the samples; `nil` for their mean.
+  init(
+    of samples: Samples, centre: Coordinate, heightOrigin: Double, datum: HeightDatum?,
+    target: (east: Double, north: Double, height: Double?)?
+  ) {
+    let mean = Moments(samples)
+    let (east, north) = (target?.east ?? mean.east, target?.north ?? mean.north)
+    let up = target?.height.map { $0 - heightOrigin } ?? mean.up
+    self.centre = centre
+    isAboutReference = target != nil
+    heights = mean.heights
+    heightDatum = heights > 0 ? datum : nil
+    centreHeight = heights > 0 ? heightOrigin + mean.up : nil
+
+    var flat: [Float] = []
+    flat.reserveCapacity(samples.count)
+    var (flatSquares, spaceSquares) = (0.0, 0.0)
+    for sample in samples {
+      let square = sample.squaredDistance(east, north)
+      flat.append(Float(square.squareRoot()))
+      flatSquares += square
+      if let height = sample.height {
+        spaceSquares += square + (height - up) * (height - up)
+      }
+    }
+    flat.sort()
+    cep50 = flat.percentile(50)
+    r95 = flat.percentile(95)
+    r99 = flat.percentile(99)
+    drms = (flatSquares / Double(samples.count)).squareRoot()
+    if heights > 0 {
+      // The buffer is used again: a report of a day has to fit beside its samples.
+      flat.removeAll(keepingCapacity: true)
+      for case let height? in samples.lazy.map(\.height) { flat.append(Float(abs(height - up))) }
+      flat.sort()
+      vep50 = flat.percentile(50)
+      vep95 = flat.percentile(95)
+      flat.removeAll(keepingCapacity: true)
+      for sample in samples {
+        guard let height = sample.height else { continue }
+        let square = sample.squaredDistance(east, north) + (height - up) * (height - up)
+        flat.append(Float(square.squareRoot()))
+      }
+      flat.sort()
+      sep50 = flat.percentile(50)
+      mrse = (spaceSquares / Double(heights)).squareRoot()
+    }
+    ellipse = Ellipse(
+      major: Self.rayleigh95 * mean.principal.larger,
+      minor: Self.rayleigh95 * mean.principal.smaller, azimuth: mean.azimuth)
+    gaussian = Gaussian(mean, Self.rayleigh95, Self.rayleigh99)
+  }
+}
+
+extension Scatter.Gaussian {
+  fileprivate init(_ mean: Moments, _ rayleigh95: Double, _ rayleigh99: Double) {
+    let (s1, s2) = mean.principal
+    let s = ((s1 * s1 + s2 * s2) / 2).squareRoot()
+    cep50 = 0.589 * (s1 + s2)
+    r95 = rayleigh95 * s
+    r99 = rayleigh99 * s
+    drms2 = 2 * (s1 * s1 + s2 * s2).squareRoot()
+    guard mean.heights > 0 else { return }
+    let sU = mean.upVariance.squareRoot()
+    vep50 = 0.6745 * sU
+    vep95 = 1.96 * sU
+    sep50 = 0.513 * (mean.eastVariance.squareRoot() + mean.northVariance.squareRoot() + sU)
+  }
+}
+
+/// The means and covariances of samples.
+private struct Moments {
+  private(set) var east = 0.0, north = 0.0, up = 0.0
+  private(set) var eastVariance = 0.0, northVariance = 0.0, upVariance = 0.0
+  private var covariance = 0.0
+  private(set) var heights = 0
+
+  init(_ samples: Samples) {
+    let count = Double(samples.count)
+    for sample in samples {
+      east += Double(sample.east)
+      north += Double(sample.north)
+      if let height = sample.height {
+        up += height
+        heights += 1
+      }
+    }
+    east /= count
+    north /= count
+    up = heights > 0 ? up / Double(heights) : 0
+    for sample in samples {
+      let (e, n) = (Double(sample.east) - east, Double(sample.north) - north)
+      eastVariance += e * e
+      northVariance += n * n
+      covariance += e * n
+      if let height = sample.height { upVariance += (height - up) * (height - up) }
+    }
+    eastVariance /= count
+    northVariance /= count
+    covariance /= count
+    upVariance = heights > 0 ? upVariance / Double(heights) : 0
+  }
+
+  /// The deviations along the axes of the ellipse: roots of the eigenvalues of the covariance.
+  var principal: (larger: Double, smaller: Double) {
+    let middle = (eastVariance + northVariance) / 2
+    let half = (eastVariance - northVariance) / 2
+    let radius = (half * half + covariance * covariance).squareRoot()
+    return ((middle + radius).squareRoot(), max(0, middle - radius).squareRoot())
+  }
+
+  /// Degrees clockwise from north, from 0 up to 180.
+  var azimuth: Double {
+    let degrees = atan2(2 * covariance, northVariance - eastVariance) / 2 * 180 / .pi
+    return degrees < 0 ? degrees + 180 : degrees
+  }
+}

@@ -1,0 +1,64 @@
+import DaemonHarness
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct `With --report` {
+  private func file(_ ending: String, _ text: String = "") throws -> String {
+    let path = "/tmp/locwatch-\(UUID().uuidString)\(ending)"
+    try Data(text.utf8).write(to: URL(filePath: path))
+    return path
+  }
+
+  private func replay() throws -> TemporaryFile {
+    try TemporaryFile(lines: [
+      Reports.version, Reports.devices, Reports.noFix(0), Reports.fix(10), Reports.fix(20),
+      Reports.noFix(30),
+    ])
+  }
+
+  @Test func `a replay replaces a file by its statistics`() async throws {
+    let (recording, report) = (try replay(), try file(".json", "old"))
+    defer { try? FileManager.default.removeItem(atPath: report) }
+    let with = try await Locwatch.run("--replay", recording.path, "-j", "--report", report)
+    let without = try await Locwatch.run("--replay", recording.path, "-j")
+    #expect(with == without)
+    let object =
+      try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: report)))
+      as? [String: Any]
+    let receivers = try #require(object?["receivers"] as? [[String: Any]])
+    #expect(receivers.map { $0["device"] as? String } == ["/dev/ttyACM0"])
+    #expect(receivers.map { $0["fixes"] as? Int } == [2])
+    #expect(receivers.map { $0["r95"] as? Double } == [0])
+  }
+
+  @Test func `- is the output`() async throws {
+    let recording = try replay()
+    let result = try await Locwatch.run("--replay", recording.path, "--report", "-")
+    #expect(result.status == .exited(0) && result.errors.isEmpty)
+    let start = "/dev/ttyACM0 (NMEA0183)\n\n  Half of all fixes lie within 0.0 m"
+    #expect(result.output.hasPrefix(start))
+  }
+
+  @Test func `a folder that is not there is told`() async throws {
+    let recording = try replay()
+    let result = try await Locwatch.run("--replay", recording.path, "--report", "/nowhere/a.txt")
+    #expect(result.status == .exited(73))
+    #expect(
+      result.errors == "locwatch: cannot create /nowhere/a.txt: No such file or directory\n")
+  }
+
+  @Test func `an interrupted run has one`() async throws {
+    let report = try file(".txt")
+    defer { try? FileManager.default.removeItem(atPath: report) }
+    let impostor = try Impostor([
+      .sendLines(Reports.version, Reports.devices, Reports.fix(0)), .hold,
+    ])
+    let locwatch = try Locwatch.start("--report", report, "127.0.0.1:\(impostor.port)")
+    _ = try await locwatch.output.waitForLine(containing: "48.118633333")
+    locwatch.signal(SIGINT)
+    #expect(try await locwatch.waitForExit() == .exited(130))
+    let text = try String(contentsOfFile: report, encoding: .utf8)
+    #expect(text.contains("1 fix, 1 in 3D"))
+  }
+}

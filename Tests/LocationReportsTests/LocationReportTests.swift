@@ -1,0 +1,120 @@
+import LocationCore
+import Testing
+
+@testable import LocationReports
+
+@Suite struct `A report` {
+  private let boat = "/dev/ttyACM0"
+
+  private func fix(_ second: Int, of device: String, mode: FixMode = .fix3D) -> LocationUpdate {
+    var fix = LocationFix(
+      coordinate: Coordinate(latitude: 48, longitude: 11.5)!, mode: mode, device: device,
+      time: Timestamp(secondsSince1970: 1_700_000_000 + Int64(second)))
+    fix.received = Timestamp(
+      secondsSince1970: 1_700_000_000 + Int64(second), nanoseconds: 150_000_000)
+    fix.satellitesUsed = 9
+    return .fix(fix)
+  }
+
+  private func at(_ second: Int) -> Moment { .start.advanced(by: .seconds(second)) }
+
+  private func change(
+    _ state: LocationState, of device: String? = nil, at second: Int, loss: LossReason? = nil
+  ) -> LocationUpdate {
+    .state(
+      StateChange(
+        state, of: device.map { .receiver($0) } ?? .link, loss: loss,
+        time: Timestamp(secondsSince1970: 1_700_000_000 + Int64(second)), at: at(second)))
+  }
+
+  @Test func `tells states, the first fix and outages`() throws {
+    var report = LocationReport()
+    report.add(change(.connecting, at: 0), at: at(0))
+    report.add(change(.searching, of: boat, at: 1), at: at(1))
+    report.add(change(.fix3D, of: boat, at: 31), at: at(31))
+    for second in 31..<60 { report.add(fix(second, of: boat), at: at(second)) }
+    report.add(change(.lost, of: boat, at: 60, loss: .noFix), at: at(60))
+    report.add(change(.fix2D, of: boat, at: 132), at: at(132))
+    report.add(fix(132, of: boat, mode: .fix2D), at: at(132))
+    report.add(change(.noService, at: 140), at: at(140))
+    report.end(at: at(150))
+    let receiver = try #require(report.receivers.first)
+    #expect(
+      receiver.states == [
+        .connecting: .seconds(1), .searching: .seconds(30), .fix3D: .seconds(29),
+        .lost: .seconds(72), .fix2D: .seconds(8), .noService: .seconds(10),
+      ])
+    #expect(receiver.observed == .seconds(150) && receiver.firstFix == .seconds(31))
+    #expect(receiver.availability == 37.0 / 150 && receiver.availability3D == 29.0 / 150)
+    #expect(receiver.outageCount == 2 && receiver.outages.map(\.reason) == ["no-fix", "no-daemon"])
+    let outage = receiver.outages[0]
+    #expect(outage.duration == .seconds(72) && outage.satellitesUsed == 9)
+    #expect(outage.from?.description == "2023-11-14T22:14:20.000Z")
+    #expect(outage.position?.latitude == 48)
+    #expect(receiver.outages[1].duration == .seconds(10))
+    #expect(receiver.from?.description == "2023-11-14T22:13:20.000Z")
+    #expect(receiver.to?.description == "2023-11-14T22:15:50.000Z")
+    #expect(receiver.fixes == 30 && receiver.fixes3D == 29)
+    #expect(receiver.interval == .init(median: .seconds(1), p99: .seconds(1)))
+    #expect(receiver.age == .init(median: .milliseconds(150), p99: .milliseconds(150)))
+  }
+
+  @Test func `keeps receivers apart`() throws {
+    var report = LocationReport()
+    for second in 0..<10 {
+      report.add(fix(second, of: boat), at: at(second))
+      if second >= 5 { report.add(fix(second, of: "/dev/ttyUSB0"), at: at(second)) }
+    }
+    #expect(report.receivers.map(\.device) == [boat, "/dev/ttyUSB0"])
+    #expect(report.receivers.map(\.fixes) == [10, 5])
+    #expect(report.receivers.map(\.observed) == [.seconds(9), .seconds(4)])
+  }
+
+  @Test func `of an hour of nothing has one outage`() throws {
+    var report = LocationReport()
+    report.add(change(.fix3D, of: boat, at: 0), at: at(0))
+    report.add(fix(0, of: boat), at: at(0))
+    report.add(change(.lost, of: boat, at: 5, loss: .silence), at: at(5))
+    report.add(change(.fix3D, of: boat, at: 3605), at: at(3605))
+    let receiver = try #require(report.receivers.first)
+    #expect(receiver.outages.map(\.duration) == [.seconds(3600)])
+    #expect(receiver.outages.map(\.reason) == ["silence"])
+  }
+
+  @Test func `counts reconnects`() {
+    var report = LocationReport()
+    report.add(fix(0, of: boat), at: at(0))
+    for round in 0..<3 {
+      report.add(change(.noService, at: 10 * round + 1), at: at(10 * round + 1))
+      report.add(change(.noDevice, at: 10 * round + 2), at: at(10 * round + 2))
+    }
+    #expect(report.receivers.map(\.reconnects) == [3])
+  }
+
+  @Test func `leaves out fixes that were not current when they came`() {
+    var late = LocationFix(coordinate: Coordinate(latitude: 1, longitude: 2)!, mode: .fix3D)
+    late.isCurrent = false
+    var report = LocationReport()
+    report.add(.fix(late), at: at(0))
+    #expect(report.receivers.isEmpty)
+  }
+
+  @Test func `keeps the 1,000 longest outages`() throws {
+    var report = LocationReport()
+    for round in 0..<1002 {
+      let second = 10_000 * round
+      report.add(change(.fix3D, of: boat, at: second), at: at(second))
+      report.add(change(.lost, of: boat, at: second + 1, loss: .noFix), at: at(second + 1))
+      report.add(
+        change(.fix3D, of: boat, at: second + 2 + round), at: at(second + 2 + round))
+    }
+    let receiver = try #require(report.receivers.first)
+    #expect(receiver.outageCount == 1002 && receiver.outages.count == 1000)
+    #expect(receiver.outages.map(\.duration).min() == .seconds(3))
+  }
+}
+
+extension Moment {
+  /// When a test begins.
+  static let start = Moment(uptime: .seconds(1000))
+}

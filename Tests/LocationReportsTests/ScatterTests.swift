@@ -1,0 +1,177 @@
+import LocationCore
+import Testing
+
+@testable import LocationReports
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A place on earth, and positions about it.
+struct Place: CustomTestStringConvertible {
+  var name: String
+  var latitude, longitude: Double
+  /// The deviations along the axes of an ellipse, in metres, and the direction of the first one in
+  /// degrees from north.
+  var deviations = (3.0, 3.0)
+  var direction = 0.0
+
+  var testDescription: String { name }
+}
+
+/// What the figures of positions are by their definitions, from metres that never were degrees.
+struct Truth {
+  var east: [Double] = []
+  var north: [Double] = []
+  var up: [Double] = []
+
+  init(_ place: Place, count: Int) {
+    var random = Gauss(seed: 7)
+    let angle = place.direction * .pi / 180
+    for _ in 0..<count {
+      let (along, across) = (place.deviations.0 * random.next(), place.deviations.1 * random.next())
+      east.append(along * sin(angle) + across * cos(angle))
+      north.append(along * cos(angle) - across * sin(angle))
+      up.append(5 * random.next())
+    }
+  }
+
+  static func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+
+  static func percentile(_ percent: Int, _ values: [Double]) -> Double {
+    values.sorted()[Int((Double(percent) / 100 * Double(values.count)).rounded(.up)) - 1]
+  }
+
+  var flat: [Double] {
+    let (e, n) = (Self.mean(east), Self.mean(north))
+    return zip(east, north).map { hypot($0 - e, $1 - n) }
+  }
+  var vertical: [Double] {
+    let u = Self.mean(up)
+    return up.map { abs($0 - u) }
+  }
+  var space: [Double] { zip(flat, vertical).map { hypot($0, $1) } }
+}
+
+/// Numbers of a normal distribution, the same in each run.
+struct Gauss {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  private mutating func uniform() -> Double {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return (Double(state >> 11) + 0.5) / 9_007_199_254_740_992
+  }
+
+  /// By Box and Muller.
+  mutating func next() -> Double {
+    (-2 * log(uniform())).squareRoot() * cos(2 * .pi * uniform())
+  }
+}
+
+@Suite struct `The scatter of positions` {
+  static let places = [
+    Place(name: "equator", latitude: 0, longitude: 11.5),
+    Place(name: "48", latitude: 48, longitude: 11.5),
+    Place(name: "60", latitude: 60, longitude: -3),
+    Place(name: "70", latitude: 70, longitude: 20),
+    Place(name: "89", latitude: 89, longitude: 100),
+    Place(name: "-70", latitude: -70, longitude: 0),
+    Place(name: "the date line", latitude: -17, longitude: 180),
+    Place(
+      name: "an ellipse of 10:1 at 45 degrees", latitude: 48, longitude: 11.5,
+      deviations: (10, 1), direction: 45),
+  ]
+
+  @Test(arguments: places)
+  func `is within 2 mm of its definitions`(place: Place) throws {
+    let truth = Truth(place, count: 5000)
+    let scatter = try #require(Self.report(of: truth, at: place).receivers.first?.scatter)
+    let (flat, vertical, space) = (truth.flat, truth.vertical, truth.space)
+    func squares(_ values: [Double]) -> Double { Truth.mean(values.map { $0 * $0 }) }
+    func expect(
+      _ value: Double?, _ expected: Double, _ location: SourceLocation = #_sourceLocation
+    ) {
+      #expect(abs((value ?? .nan) - expected) < 0.002, sourceLocation: location)
+    }
+    expect(scatter.cep50, Truth.percentile(50, flat))
+    expect(scatter.r95, Truth.percentile(95, flat))
+    expect(scatter.r99, Truth.percentile(99, flat))
+    expect(scatter.drms, squares(flat).squareRoot())
+    expect(scatter.vep50, Truth.percentile(50, vertical))
+    expect(scatter.vep95, Truth.percentile(95, vertical))
+    expect(scatter.sep50, Truth.percentile(50, space))
+    expect(scatter.mrse, squares(space).squareRoot())
+    #expect(scatter.heights == 5000 && scatter.heightDatum == .ellipsoid)
+    expect(scatter.centreHeight, 500 + Truth.mean(truth.up))
+  }
+
+  @Test func `has the axes and the direction of its ellipse`() throws {
+    let place = Self.places[7]
+    let truth = Truth(place, count: 5000)
+    let scatter = try #require(Self.report(of: truth, at: place).receivers.first?.scatter)
+    // The deviations of the sample, not of the distribution, along the axes.
+    let root = 0.5.squareRoot()
+    func deviation(_ values: [Double]) -> Double {
+      let mean = Truth.mean(values)
+      return Truth.mean(values.map { ($0 - mean) * ($0 - mean) }).squareRoot()
+    }
+    let along = deviation(zip(truth.east, truth.north).map { ($0 + $1) * root })
+    let across = deviation(zip(truth.east, truth.north).map { ($0 - $1) * root })
+    #expect(abs(scatter.ellipse.major - 2.4477 * along) < 0.002)
+    #expect(abs(scatter.ellipse.minor - 2.4477 * across) < 0.002)
+    #expect(abs(scatter.ellipse.azimuth - 45) < 0.2)
+    #expect(abs(scatter.gaussian.cep50 - 0.589 * (along + across)) < 0.002)
+    #expect(abs(scatter.gaussian.drms2 - 2 * hypot(along, across)) < 0.002)
+  }
+
+  @Test func `counts from the reference if there is one`() throws {
+    let centre = try #require(Coordinate(latitude: 48, longitude: 11.5))
+    let away = try #require(Coordinate(latitude: 48 + 10 / 111_200.0, longitude: 11.5))
+    var report = LocationReport(reference: .init(away, altHAE: 490))
+    for second in 0..<10 {
+      var fix = LocationFix(coordinate: centre, mode: .fix3D)
+      fix.altHAE = 500
+      report.add(.fix(fix), at: .start.advanced(by: .seconds(second)))
+    }
+    let scatter = try #require(report.receivers.first?.scatter)
+    #expect(abs(scatter.cep50 - 10) < 0.01 && abs(scatter.drms - 10) < 0.01)
+    #expect(scatter.vep50 == 10 && scatter.centre == centre)
+  }
+
+  @Test func `of one fix is nothing, and has no height in 2D`() throws {
+    var report = LocationReport()
+    #expect(report.receivers.isEmpty)
+    let fix = LocationFix(
+      coordinate: try #require(Coordinate(latitude: 1, longitude: 2)), mode: .fix2D)
+    report.add(.fix(fix), at: .start)
+    let receiver = try #require(report.receivers.first)
+    let scatter = try #require(receiver.scatter)
+    #expect(scatter.cep50 == 0 && scatter.r99 == 0 && scatter.drms == 0)
+    #expect(scatter.ellipse == .init(major: 0, minor: 0, azimuth: 0))
+    #expect(scatter.vep50 == nil && scatter.heightDatum == nil && scatter.gaussian.sep50 == nil)
+    #expect(receiver.fixes == 1 && receiver.fixes3D == 0 && receiver.interval == nil)
+  }
+
+  /// Fixes a second apart, 500 m high, whose degrees come from metres by the radii of curvature.
+  static func report(of truth: Truth, at place: Place) -> LocationReport {
+    let (a, e2) = (6_378_137.0, 0.00669437999014)
+    let w = (1 - e2 * pow(sin(place.latitude * .pi / 180), 2)).squareRoot()
+    let perLatitude = (a * (1 - e2) / pow(w, 3) + 500) * .pi / 180
+    let perLongitude = (a / w + 500) * cos(place.latitude * .pi / 180) * .pi / 180
+    var report = LocationReport()
+    for index in truth.east.indices {
+      let longitude = place.longitude + truth.east[index] / perLongitude
+      guard
+        let coordinate = Coordinate(
+          latitude: place.latitude + truth.north[index] / perLatitude,
+          longitude: longitude > 180 ? longitude - 360 : longitude)
+      else { continue }
+      var fix = LocationFix(coordinate: coordinate, mode: .fix3D)
+      fix.altHAE = 500 + truth.up[index]
+      report.add(.fix(fix), at: .start.advanced(by: .seconds(index)))
+    }
+    return report
+  }
+}
