@@ -74,7 +74,7 @@ struct FixSearch: Sendable {
     case .report(.service(let service)): self.service = service.name
     case .report(.sky(let sky)) where sky.seen != nil: self.sky = sky
     case .retry(let retry): latest?.reason = retry.error.description
-    case .report, .fix: break
+    case .pulse, .report, .fix: break
     }
   }
 

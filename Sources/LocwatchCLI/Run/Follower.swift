@@ -85,7 +85,7 @@ struct Follower: Sendable {
     case .report(.refused(let path, let reason)) where !options.reconnects:
       throw .failed(
         LocationError(.noSuchReceiver, reason), diagnosis.refusal(of: path, because: reason))
-    case .report, .retry, .state:
+    case .report, .retry, .pulse, .state:
       break
     }
     present(update, at: moment)

@@ -60,7 +60,7 @@ struct StatusBoard {
         receiver.used = sky.used ?? receiver.used
         receiver.seen = sky.seen ?? receiver.seen
       }
-    case .retry, .report: break
+    case .retry, .pulse, .report: break
     }
   }
 

@@ -65,7 +65,7 @@ import Testing
       case .state(let change):
         note(change)
         records.append(renderer.state(change))
-      case .retry, .report: break
+      case .retry, .pulse, .report: break
       }
     }
     return records

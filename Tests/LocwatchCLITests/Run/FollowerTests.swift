@@ -232,7 +232,7 @@ import Testing
       switch shown.update {
       case .state(let change): return "\(second) \(change.state.rawValue)"
       case .fix: return "\(second) fix"
-      case .retry, .report: return nil
+      case .retry, .pulse, .report: return nil
       }
     }
     #expect(

@@ -41,6 +41,8 @@ struct RenderedRecords {
       case .state(let change): renderers[index].renderer.state(change, into: &text)
       case .report(.sky(let sky)): renderers[index].renderer.sky(sky, into: &text)
       case .report(.receivers(let present)): renderers[index].renderer.receivers(present)
+      case .pulse(let change): renderers[index].renderer.pulse(change, into: &text)
+      case .report(.other(let report)): renderers[index].renderer.report(report, into: &text)
       case .retry, .report: continue
       }
       guard text.count > 0 else { continue }
@@ -64,7 +66,7 @@ struct RenderedRecords {
       terminal.live(status, width: 120, into: &text)
     case .report(.sky(let sky)):
       for line in terminal.table(of: sky.satellites ?? [], width: 80) { text.append(text: line) }
-    case .retry, .report: break
+    case .retry, .pulse, .report: break
     }
     return RecordCheck.complaintAboutText(Array(text.bytes))
   }
