@@ -157,14 +157,16 @@ extension GPSDLocationSource where Session == LibGPSSession {
   ///   - endpoint: The address of gpsd; by default that of the gpsd on this machine.
   ///   - device: The path of the only receiver to report, on gpsd's machine; `nil` reports every
   ///     receiver.
+  ///   - kinds: The reports to pass on as `LocationEvent.other(_:)`: any class of gpsd's reports.
+  ///     `TOFF` and `PPS` are requested from gpsd, which else sends none.
   ///   - statistics: Counts incoming reports and malformed lines.
   public init(
     endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil,
-    statistics: GPSDStatistics? = nil
+    kinds: Set<ServiceReport.Kind> = [], statistics: GPSDStatistics? = nil
   ) {
     let loop = EventLoop.shared
     self.init(
-      endpoint: endpoint, device: device, satellites: true, statistics: statistics,
+      endpoint: endpoint, device: device, kinds: kinds, satellites: true, statistics: statistics,
       clock: loop?.clock ?? .live, executor: loop, makeSession: { LibGPSSession() })
   }
 }

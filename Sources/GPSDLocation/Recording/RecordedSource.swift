@@ -10,19 +10,23 @@ extension GPSDLocationSource where Session == RecordedSession {
   /// - Parameters:
   ///   - session: The recording.
   ///   - device: The path of the only receiver to report; `nil` reports every receiver.
+  ///   - kinds: The reports to pass on as `LocationEvent.other(_:)`.
   ///   - statistics: Counts incoming reports and malformed lines.
   public init(
-    replaying session: RecordedSession, device: String? = nil, statistics: GPSDStatistics? = nil
+    replaying session: RecordedSession, device: String? = nil,
+    kinds: Set<ServiceReport.Kind> = [], statistics: GPSDStatistics? = nil
   ) {
-    self.init(replaying: session, device: device, satellites: true, statistics: statistics)
+    self.init(
+      replaying: session, device: device, kinds: kinds, satellites: true, statistics: statistics)
   }
 
   package init(
-    replaying session: RecordedSession, device: String? = nil, satellites: Bool,
-    statistics: GPSDStatistics? = nil
+    replaying session: RecordedSession, device: String? = nil,
+    kinds: Set<ServiceReport.Kind> = [], satellites: Bool, statistics: GPSDStatistics? = nil
   ) {
     self.init(
-      device: device, satellites: satellites, statistics: statistics, clock: session.clock,
+      device: device, kinds: kinds, satellites: satellites, statistics: statistics,
+      clock: session.clock,
       makeSession: { session })
   }
 

@@ -157,6 +157,23 @@ public struct GPSDDecoder: Sendable {
 }
 
 extension GPSDDecoder {
+  /// Returns the class of the latest report; empty for a line that is none.
+  func className(of kind: Kind) -> String {
+    switch kind {
+    case .tpv: ReportClass.TPV.stringValue
+    case .sky: ReportClass.SKY.stringValue
+    case .gst: ReportClass.GST.stringValue
+    case .att: ReportClass.ATT.stringValue
+    case .device: ReportClass.DEVICE.stringValue
+    case .devices: ReportClass.DEVICES.stringValue
+    case .version: ReportClass.VERSION.stringValue
+    case .watch: ReportClass.WATCH.stringValue
+    case .error: ReportClass.ERROR.stringValue
+    case .other: otherClass
+    case .blank, .malformed: ""
+    }
+  }
+
   /// Returns the receiver's time in the latest report; `nil` if it has none.
   func time(of kind: Kind) -> Timestamp? {
     switch kind {

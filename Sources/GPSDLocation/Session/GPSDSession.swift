@@ -120,11 +120,18 @@ public struct GPSDCommand: Hashable, Sendable {
   public let text: String
 
   /// A command that requests reports from every receiver.
-  public static let watch = GPSDCommand(text: #"?WATCH={"enable":true,"json":true};"#)
+  public static let watch = watch(device: nil)
 
-  /// Returns a command that requests reports from one receiver, by its path on gpsd's machine.
-  public static func watch(device: String) -> GPSDCommand {
-    GPSDCommand(text: #"?WATCH={"enable":true,"json":true,"device":"\#(escaped(device))"};"#)
+  /// Returns a command that requests reports.
+  ///
+  /// - Parameters:
+  ///   - device: The path of the only receiver to report, on gpsd's machine; `nil` requests the
+  ///     reports of every receiver.
+  ///   - pulses: Whether `TOFF` and `PPS` reports are requested as well.
+  public static func watch(device: String?, pulses: Bool = false) -> GPSDCommand {
+    let device = device.map { #","device":"\#(escaped($0))""# } ?? ""
+    return GPSDCommand(
+      text: #"?WATCH={"enable":true,"json":true\#(pulses ? #","pps":true"# : "")\#(device)};"#)
   }
 
   /// A command that requests gpsd's version.

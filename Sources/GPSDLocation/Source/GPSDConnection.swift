@@ -11,6 +11,7 @@ public struct GPSDConnection: LocationConnection {
   private let session: any GPSDSession
   private let endpoint: GPSDEndpoint
   private let device: String?
+  private let kinds: Set<ServiceReport.Kind>
   private let statistics: GPSDStatistics?
   private let lookup: DeviceNode.Lookup
   private let clock: LocationClock
@@ -22,6 +23,7 @@ public struct GPSDConnection: LocationConnection {
   /// How many of the decoder's dropped list elements have been counted.
   private var droppedElements = 0
   private var interpreter: GPSDInterpreter
+  private var origins = ReportReader(ReportOrigin())
   /// `nil` for a recording, which cannot fall silent.
   private var watchdog: Watchdog?
   /// The time elapsed according to the reports of a recording without receive times.
@@ -37,13 +39,15 @@ public struct GPSDConnection: LocationConnection {
   private var failure: LocationError?
 
   init(
-    session: any GPSDSession, endpoint: GPSDEndpoint, device: String?, satellites: Bool,
-    statistics: GPSDStatistics?, lookup: @escaping DeviceNode.Lookup, clock: LocationClock,
+    session: any GPSDSession, endpoint: GPSDEndpoint, device: String?,
+    kinds: Set<ServiceReport.Kind>, satellites: Bool, statistics: GPSDStatistics?,
+    lookup: @escaping DeviceNode.Lookup, clock: LocationClock,
     executor: (any TaskExecutor)?
   ) {
     self.session = session
     self.endpoint = endpoint
     self.device = device
+    self.kinds = kinds
     self.statistics = statistics
     self.lookup = lookup
     self.clock = clock
@@ -123,7 +127,11 @@ public struct GPSDConnection: LocationConnection {
   private mutating func requestReports() async throws(GPSDError) {
     opening = nil
     if session.isLive { watchdog = Watchdog(openedAt: clock.now) }
-    try await session.send(device.map { .watch(device: $0) } ?? .watch)
+    try await session.send(watch(device))
+  }
+
+  private func watch(_ device: String?) -> GPSDCommand {
+    .watch(device: device, pulses: kinds.contains(where: \.needsPulses))
   }
 
   private mutating func sendCommands() async throws(GPSDError) {
@@ -168,19 +176,33 @@ public struct GPSDConnection: LocationConnection {
       // A caller that times out before the peer is known to be no gpsd can then report its text.
       if let text = watchdog?.takeForeignText(), failure == nil { report(.notice(text)) }
     case .tpv, .sky, .gst, .att, .device, .devices, .version, .watch, .error, .other:
-      takeReport(kind)
+      takeReport(kind, line)
     }
   }
 
-  private mutating func takeReport(_ kind: GPSDDecoder.Kind) {
+  private mutating func takeReport(_ kind: GPSDDecoder.Kind, _ line: ArraySlice<UInt8>) {
     watchdog?.hear(reportAt: latest)
+    if !kinds.isEmpty { passOn(kind, line) }
     guard let event = interpreter.event(of: kind, in: &decoder, received: latest.wall) else {
       return
     }
     let (latest, lookup) = (latest, lookup)
     watchdog?.note(event, at: latest, lookup)
-    if case .refused = event { commands.append(.watch) }
+    if case .refused = event { commands.append(watch(nil)) }
     report(event)
+  }
+
+  /// Reports a line of a kind that was asked for, as gpsd sent it.
+  private mutating func passOn(_ kind: GPSDDecoder.Kind, _ line: ArraySlice<UInt8>) {
+    let name = ServiceReport.Kind(rawValue: decoder.className(of: kind))
+    guard kinds.contains(name) else { return }
+    let device = origins.read(line.span)?.device
+    guard interpreter.isWanted(device) else { return }
+    // The line is one object, perhaps between white space.
+    let object = line.drop { $0 != UInt8(ascii: "{") }
+    let end = object.lastIndex(of: UInt8(ascii: "}")) ?? object.startIndex
+    let text = String(decoding: object[...end], as: UTF8.self)
+    report(.other(ServiceReport(name, device: device, received: latest.wall, text: text)))
   }
 
   private mutating func report(_ event: LocationEvent) {

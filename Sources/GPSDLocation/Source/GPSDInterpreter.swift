@@ -67,7 +67,7 @@ struct GPSDInterpreter: Sendable {
   }
 
   /// Returns whether a receiver was requested. A report that names no receiver is accepted.
-  private mutating func isWanted(_ path: String?) -> Bool {
+  mutating func isWanted(_ path: String?) -> Bool {
     device == nil || isWantedOne(path ?? "")
   }
 

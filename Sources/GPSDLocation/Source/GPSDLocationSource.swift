@@ -18,6 +18,7 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
   public let clock: LocationClock
   private let endpoint: GPSDEndpoint
   private let device: String?
+  private let kinds: Set<ServiceReport.Kind>
   private let satellites: Bool
   private let statistics: GPSDStatistics?
   private let lookup: DeviceNode.Lookup
@@ -30,17 +31,19 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
   ///   - endpoint: The address of gpsd.
   ///   - device: The path of the only receiver to report, on gpsd's machine; `nil` reports every
   ///     receiver.
+  ///   - kinds: The reports to pass on as `LocationEvent.other(_:)`: any class of gpsd's reports.
+  ///     `TOFF` and `PPS` are requested from gpsd, which else sends none.
   ///   - statistics: Counts incoming reports and malformed lines.
   ///   - clock: The clock that the sessions use.
   ///   - makeSession: Returns a new session; called once for each connection.
   public init(
     endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil,
-    statistics: GPSDStatistics? = nil, clock: LocationClock = .live,
-    makeSession: @escaping @Sendable () -> Session
+    kinds: Set<ServiceReport.Kind> = [], statistics: GPSDStatistics? = nil,
+    clock: LocationClock = .live, makeSession: @escaping @Sendable () -> Session
   ) {
     self.init(
-      endpoint: endpoint, device: device, satellites: true, statistics: statistics, clock: clock,
-      makeSession: makeSession)
+      endpoint: endpoint, device: device, kinds: kinds, satellites: true, statistics: statistics,
+      clock: clock, makeSession: makeSession)
   }
 
   /// Creates a source with control over satellite lists and device lookup.
@@ -50,7 +53,8 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
   ///   - lookup: Finds a receiver's device. It is called only if gpsd is on this machine.
   ///   - executor: Where connections are opened; `nil` for the shared thread pool.
   package init(
-    endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil, satellites: Bool,
+    endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil,
+    kinds: Set<ServiceReport.Kind> = [], satellites: Bool,
     statistics: GPSDStatistics? = nil, clock: LocationClock = .live,
     lookup: @escaping DeviceNode.Lookup = DeviceNode.onThisMachine,
     executor: (any TaskExecutor)? = nil,
@@ -58,6 +62,7 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
   ) {
     self.endpoint = endpoint
     self.device = device
+    self.kinds = kinds
     self.satellites = satellites
     self.statistics = statistics
     self.clock = clock
@@ -70,8 +75,9 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
   /// recording does; a connection that fails throws `LocationError` once.
   public func connection() -> GPSDConnection {
     GPSDConnection(
-      session: makeSession(), endpoint: endpoint, device: device, satellites: satellites,
-      statistics: statistics, lookup: lookup, clock: clock, executor: executor)
+      session: makeSession(), endpoint: endpoint, device: device, kinds: kinds,
+      satellites: satellites, statistics: statistics, lookup: lookup, clock: clock,
+      executor: executor)
   }
 
   /// Always `true`: only the first fixes of a receiver that gpsd has just opened lack a time.

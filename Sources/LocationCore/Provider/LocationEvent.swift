@@ -22,6 +22,8 @@ public enum LocationEvent: Hashable, Sendable {
   case noFix(NoFix)
   /// A receiver reported its satellites.
   case sky(SkyView)
+  /// A report of a kind that the provider was asked for.
+  indirect case other(ServiceReport)
   /// A message of the service for people. It changes no state.
   case notice(String)
 }
@@ -69,6 +71,7 @@ extension LocationEvent: CustomStringConvertible {
     case .fix(let fix): "fix \(fix)"
     case .noFix(let noFix): "\(noFix)"
     case .sky(let sky): "sky \(sky)"
+    case .other(let report): "\(report)"
     case .notice(let message): "notice \(message)"
     }
   }

@@ -11,6 +11,7 @@ struct WatchMachine: Sendable {
   /// The receivers that have a state. If all of them have a fix, fixes of further receivers are
   /// passed on as reports without a state.
   private var receivers = ReceiverTable<ReceiverMachine>()
+  private var pulses = PulseMachine()
 
   /// - Parameters:
   ///   - staleAfter: The silence after which a fix is no longer current; `nil` means 5 s or three
@@ -23,7 +24,7 @@ struct WatchMachine: Sendable {
 
   /// When to call ``expire(at:into:)``; `nil` if only an event can cause a change.
   var deadline: Moment? {
-    var earliest: Moment?
+    var earliest = pulses.deadline
     for index in receivers.indices {
       guard let deadline = receivers.values[index].deadline else { continue }
       earliest = deadline.earlier(of: earliest)
@@ -64,6 +65,7 @@ struct WatchMachine: Sendable {
       if let index = index(of: path.receiver) {
         receivers.values[index].remove(at: moment, into: &queue)
       }
+      pulses.forget(where: { isSamePath($0, path.receiver) }, at: moment, into: &queue)
       queue.append(.report(.removed(path: path)), at: moment)
     case .refused(let path, let reason):
       refuse(path, because: reason, at: moment, into: &queue)
@@ -72,6 +74,9 @@ struct WatchMachine: Sendable {
       // A second greeting means that another recording was appended to the first.
       for index in receivers.indices { receivers.values[index].expectOpening() }
       queue.append(.report(.service(service)), at: moment)
+    case .other(let report):
+      queue.append(.report(.other(report)), at: moment)
+      if report.kind == .pps { pulses.handle(report.device, at: moment, into: &queue) }
     case .notice(let text):
       queue.append(.report(.notice(text)), at: moment)
     }
@@ -82,6 +87,7 @@ struct WatchMachine: Sendable {
     // All receivers for each deadline, to keep the order among them.
     while let deadline, deadline <= moment {
       for index in receivers.indices { receivers.values[index].expire(at: deadline, into: &queue) }
+      pulses.expire(at: deadline, into: &queue)
     }
   }
 
@@ -90,6 +96,7 @@ struct WatchMachine: Sendable {
     _ error: LocationError, retryIn: Duration?, at moment: Moment, into queue: inout UpdateQueue
   ) {
     for index in receivers.indices { receivers.values[index].disconnect(at: moment, into: &queue) }
+    pulses.forget(where: { _ in true }, at: moment, into: &queue)
     // A service that fails again before any receiver reported has changed no state.
     guard queue.lastState != .noService else {
       queue.append(.retry(FailedRetry(error, retryIn: retryIn, at: moment)), at: moment)
@@ -114,6 +121,9 @@ struct WatchMachine: Sendable {
       else { continue }
       receivers.values[index].remove(at: moment, into: &queue)
     }
+    pulses.forget(
+      where: { path in path != nil && !present.contains { isSamePath($0.path, path) } },
+      at: moment, into: &queue)
     for receiver in present { announce(receiver, at: moment) }
     if present.isEmpty, !receivers.values.contains(where: { $0.state != nil }) {
       noDevice(at: moment, into: &queue)

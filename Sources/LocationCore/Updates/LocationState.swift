@@ -153,8 +153,8 @@ extension StateChange.Subject: CustomStringConvertible {
   }
 }
 
-/// An element of ``LocationUpdates``: a state change, another change, a fix, a failed retry or another
-/// report.
+/// An element of ``LocationUpdates``: a state change, another change of a receiver, a fix, a failed
+/// retry or another report.
 ///
 /// Later versions may add cases: a `switch` outside this package needs an `@unknown default`.
 #if compiler(>=6.3)
@@ -170,6 +170,8 @@ public enum LocationUpdate: Hashable, Sendable {
   case fix(LocationFix)
   /// Another attempt to connect failed. No state changed.
   indirect case retry(FailedRetry)
+  /// A receiver's pulses per second began, or are lost.
+  indirect case pulse(PulseChange)
   /// The provider reported something else: the service, its receivers, satellites or a notice.
   case report(LocationEvent)
 }
@@ -205,6 +207,7 @@ extension LocationUpdate: CustomStringConvertible {
     case .change(let change): "\(change)"
     case .fix(let fix): "fix \(fix)"
     case .retry(let retry): "retry \(retry)"
+    case .pulse(let change): "pulse \(change)"
     case .report(let event): "\(event)"
     }
   }

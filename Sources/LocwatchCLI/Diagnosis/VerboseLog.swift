@@ -24,7 +24,7 @@ struct VerboseLog {
   mutating func sentences(for update: LocationUpdate, at moment: Moment) -> [String] {
     switch update {
     case .state(let change): note(change)
-    case .fix, .change: break
+    case .fix, .change, .pulse: break
     case .retry(let retry):
       let next = retry.retryIn.map { "; retry in \(Text.duration($0))" } ?? ""
       return ["\(retry.error)\(next)"]
@@ -44,7 +44,7 @@ struct VerboseLog {
       case .refused(let path, let reason): return [Text.refusal(of: path, because: reason)]
       case .sky(let sky): return [sentence(on: sky, at: moment)].compactMap(\.self)
       case .notice(let text): return ["\(isAnswered ? "gpsd" : "something") says: \(text)"]
-      case .fix, .noFix: break
+      case .fix, .noFix, .other: break
       }
     }
     return []

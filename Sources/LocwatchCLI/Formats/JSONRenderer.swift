@@ -1,4 +1,5 @@
-package import LocationCore
+package import GPSDLocation
+import LocationCore
 
 /// Renders NDJSON: one record per line, with gpsd's field names.
 package struct JSONRenderer: Renderer {
@@ -64,6 +65,34 @@ package struct JSONRenderer: Renderer {
     if let received = change.moment.wall {
       output.append(jsonMilliseconds: received, after: keys.received)
     }
+    output.append(keys.end)
+  }
+
+  package mutating func pulse(_ change: PulseChange, into output: inout TextBuffer) {
+    guard events != .fixesOnly else { return }
+    output.append(jsonStartOf: "pps", source: source, keys)
+    output.append(keys.pps, change.state.rawValue)
+    output.append(keys.previous, change.previous?.rawValue)
+    output.append(keys.device, change.device)
+    if let received = change.moment.wall {
+      output.append(jsonMilliseconds: received, after: keys.received)
+    }
+    output.append(keys.end)
+  }
+
+  package mutating func report(_ report: ServiceReport, into output: inout TextBuffer) {
+    output.append(jsonStartOf: "report", source: source, keys)
+    output.append(keys.class, report.kind.rawValue)
+    output.append(keys.device, report.device)
+    if let received = report.received {
+      output.append(jsonMilliseconds: received, after: keys.received)
+    }
+    if let offset = TimeOffset(report)?.offset {
+      output.append(keys.offset)
+      output.append(rounded: offset.inSeconds, places: 9)
+    }
+    output.append(keys.report)
+    output.append(jsonObject: report.text)
     output.append(keys.end)
   }
 
@@ -256,6 +285,11 @@ final class JSONKeys: Sendable {
   let velE = ShortText(#","velE":"#)
   let velD = ShortText(#","velD":"#)
   let dgpsAge = ShortText(#","dgpsAge":"#)
+
+  let `class` = ShortText(#","class":"#)
+  let offset = ShortText(#","offset":"#)
+  let report = ShortText(#","report":"#)
+  let pps = ShortText(#","pps":"#)
 
   let state = ShortText(#","state":"#)
   let previous = ShortText(#","previous":"#)

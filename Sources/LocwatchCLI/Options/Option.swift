@@ -30,6 +30,7 @@ struct Option: Sendable {
     case json, format, coords, units, satellites, events
     case noEvents = "no-events"
     case source, record, replay, speed, report, reference
+    case `class`
     case stats, quiet, verbose, color, generate, version, help
   }
 

@@ -186,6 +186,16 @@ extension OptionTable {
         $0.events = .fixesOnly
       },
       .value(
+        nil, .class, excludes: .once, "CLASS,...", completion: .words(OptionValues.classes),
+        "add gpsd's reports of these classes, to JSON",
+        "Add gpsd's reports of these classes, such as ATT, GST, IMU, TOFF, PPS, OSC, AIS or RTCM3, to "
+          + "JSON, each as a record of type report with the report as gpsd sent it. For TOFF and PPS "
+          + "gpsd is asked to send them. With PPS, a record of type pps tells when a receiver's "
+          + "pulses begin, and when there was none for 3 seconds."
+      ) { options, text throws(UsageError) in
+        options.classes.formUnion(try OptionValues.classes(text))
+      },
+      .value(
         nil, .source, "NAME", "add \"source\":NAME to each JSON record",
         "Add a member \"source\" with the value NAME to each JSON record, to tell the output of "
           + "several machines apart."

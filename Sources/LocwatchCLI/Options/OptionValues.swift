@@ -46,6 +46,23 @@ enum OptionValues {
     return metres
   }
 
+  /// The classes of reports that a shell completes.
+  static let classes = [
+    "ATT", "GST", "IMU", "TOFF", "PPS", "OSC", "AIS", "RTCM2", "RTCM3", "SUBFRAME",
+  ]
+
+  /// `ATT,PPS`, in any case: gpsd may have classes that are not known here.
+  static func classes(_ text: String) throws(UsageError) -> Set<ServiceReport.Kind> {
+    var kinds: Set<ServiceReport.Kind> = []
+    for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard !name.isEmpty, name.utf8.count <= 255,
+        name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
+      else { throw UsageError("'\(name)' is not a class of reports, such as ATT or AIS") }
+      kinds.insert(ServiceReport.Kind(rawValue: name.uppercased()))
+    }
+    return kinds
+  }
+
   static func count(_ text: String) throws(UsageError) -> Int {
     guard decimal(text[...]) != nil, !text.contains(".") else {
       throw UsageError("'\(text)' is not a positive integer")

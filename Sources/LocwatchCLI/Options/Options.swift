@@ -42,6 +42,8 @@ package struct Options: Equatable, Sendable {
   package var environmentUnits: UnitSystem?
   package var satellites = false
   package var events = EventChoice.all
+  /// The classes of gpsd's reports that are written as well.
+  package var classes: Set<ServiceReport.Kind> = []
   /// The member `source` of each JSON record; `nil` for none.
   package var source: String?
 
@@ -200,6 +202,9 @@ extension Options {
     if events == .transitionsOnly, count == 1 {
       throw UsageError("--events and --count 1 cannot be combined")
     }
+    if !classes.isEmpty, count == 1 {
+      throw UsageError("--class and --count 1 cannot be combined")
+    }
     if given.contains(.json), format != .json {
       throw UsageError("--json and --format \(format.name) cannot be combined")
     }
@@ -233,6 +238,7 @@ private struct FormatRule: Sendable {
     FormatRule(.units, "text") { $0.format == .text },
     FormatRule(.satellites, "text and json") { $0.format == .text || $0.format == .json },
     FormatRule(.events, "text and json") { $0.format == .text || $0.format == .json },
+    FormatRule(.class, "json") { $0.format == .json },
     FormatRule(.source, "json") { $0.format == .json },
   ]
 }

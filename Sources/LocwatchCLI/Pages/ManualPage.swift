@@ -123,6 +123,20 @@ extension ManualPage {
         + "the new value, previous, state (which does not change), device and received. A value that "
         + "is unknown is left out.")
     for (type, meaning) in changes { page.item(Roff.bold(type), meaning) }
+    page.subsection("Fields of a report")
+    page.text(
+      "Each report of a class that --class names is a record of type report, whether or not fixes or "
+        + "transitions are left out.")
+    for (field, meaning) in reportFields { page.item(Roff.bold(field), meaning) }
+    page.subsection("Fields of a change of pulses")
+    page.text(
+      "With --class PPS, a record of type pps is a transition of a receiver's pulses per second, with "
+        + "device, received and source as above.")
+    page.item(
+      Roff.bold("pps"),
+      "present at the first pulse; lost when there was none for 3 seconds, or the receiver or gpsd "
+        + "went away.")
+    page.item(Roff.bold("previous"), "what it was before; absent for a receiver's first pulse.")
   }
 
   private static let formats = [
@@ -153,8 +167,8 @@ extension ManualPage {
     ),
     (
       "json",
-      "NDJSON: one record per line, of type fix, state or that of another change. --generate schema prints a JSON Schema of "
-        + "them."
+      "NDJSON: one record per line, of type fix, state or that of another change; with --class also of "
+        + "type report and pps. --generate schema prints a JSON Schema of them."
     ),
     (
       "csv",
@@ -205,7 +219,23 @@ extension ManualPage {
     ("lastFix", "the last fix that was current: its time, lat and lon."),
     ("retryIn", "seconds until the next attempt to connect."),
     ("received", "when it happened, by this machine's clock, UTC."),
-    ("source", "in both types of records: the name that --source gives."),
+    ("source", "in all types of records: the name that --source gives."),
+  ]
+
+  private static let reportFields = [
+    ("class", "the class of the report, such as ATT."),
+    ("device", "the path of the receiver or sensor, if gpsd names it."),
+    ("received", "when this machine received the report, by its own clock, UTC."),
+    (
+      "offset",
+      "of TOFF and PPS: the clock of gpsd's machine minus the receiver's time (clock minus real), in "
+        + "seconds. It is positive if the clock is ahead."
+    ),
+    (
+      "report",
+      "the report as gpsd sent it, with its own units: see gpsd_json(5). Characters that are not "
+        + "visible are escaped."
+    ),
   ]
 }
 

@@ -14,6 +14,12 @@ enum OutputSchema {
         },
         {
           "$ref": "#/$defs/quality"
+        },
+        {
+          "$ref": "#/$defs/pps"
+        },
+        {
+          "$ref": "#/$defs/report"
         }
       ],
       "$defs": {
@@ -322,6 +328,78 @@ enum OutputSchema {
             }
           }
         },
+        "pps": {
+          "type": "object",
+          "description": "With --class PPS: a receiver's pulses per second began, or are lost.",
+          "required": [
+            "type",
+            "pps"
+          ],
+          "additionalProperties": false,
+          "properties": {
+            "type": {
+              "const": "pps"
+            },
+            "source": {
+              "$ref": "#/$defs/text",
+              "description": "the name that --source gives"
+            },
+            "pps": {
+              "$ref": "#/$defs/pulses"
+            },
+            "previous": {
+              "$ref": "#/$defs/pulses",
+              "description": "what it was before; absent for the first pulse"
+            },
+            "device": {
+              "$ref": "#/$defs/text",
+              "description": "the receiver's path on gpsd's machine"
+            },
+            "received": {
+              "$ref": "#/$defs/time",
+              "description": "when it happened, by this machine's clock"
+            }
+          }
+        },
+        "report": {
+          "type": "object",
+          "description": "A report of gpsd, of a class that --class names.",
+          "required": [
+            "type",
+            "class",
+            "report"
+          ],
+          "additionalProperties": false,
+          "properties": {
+            "type": {
+              "const": "report"
+            },
+            "source": {
+              "$ref": "#/$defs/text",
+              "description": "the name that --source gives"
+            },
+            "class": {
+              "$ref": "#/$defs/text",
+              "description": "the class of the report"
+            },
+            "device": {
+              "$ref": "#/$defs/text",
+              "description": "the path of the receiver or sensor on gpsd's machine"
+            },
+            "received": {
+              "$ref": "#/$defs/time",
+              "description": "when this machine received it, by its own clock"
+            },
+            "offset": {
+              "type": "number",
+              "description": "of TOFF and PPS: the clock of gpsd's machine minus the receiver's time, in seconds"
+            },
+            "report": {
+              "type": "object",
+              "description": "the report as gpsd sent it: see gpsd_json(5)"
+            }
+          }
+        },
         "satellite": {
           "type": "object",
           "description": "One satellite signal, by gpsd's names.",
@@ -396,6 +474,13 @@ enum OutputSchema {
             "simulated",
             "py"
           ]
+        },
+        "pulses": {
+          "enum": [
+            "present",
+            "lost"
+          ],
+          "description": "lost after 3 s without a pulse, or when the receiver or gpsd went away"
         },
         "stateName": {
           "enum": [

@@ -33,6 +33,9 @@ extension Presenter {
 /// Holds back the output of a replay until the first report of a receiver, so that a file that is
 /// not a recording produces no output.
 struct HeldPresenter<Base: Presenter>: Presenter {
+  /// The reports with which gpsd greets every client, also before NMEA.
+  private static var greetings: Set<String> { ["VERSION", "DEVICES", "WATCH"] }
+
   private var base: Base
   private let isWorthless: @Sendable () -> Bool
   private var isHeld = true
@@ -57,7 +60,9 @@ struct HeldPresenter<Base: Presenter>: Presenter {
       switch update {
       case .fix: isHeld = false
       case .state(let change): isHeld = change.state == .connecting
-      case .change, .retry, .report: break
+      // A file of nothing but such reports is a recording, too.
+      case .report(.other(let report)): isHeld = Self.greetings.contains(report.kind.rawValue)
+      case .change, .retry, .pulse, .report: break
       }
     }
     base.present(update, at: moment)

@@ -91,14 +91,16 @@ struct Run<Session: GPSDSession>: Sendable {
   ) async throws(Failure) -> ExitStatus {
     guard let path = options.record else {
       let source = GPSDLocationSource(
-        endpoint: endpoint, device: device, satellites: options.satellites, statistics: statistics,
+        endpoint: endpoint, device: device, kinds: options.classes,
+        satellites: options.satellites, statistics: statistics,
         clock: loop.clock, lookup: lookup, executor: loop, makeSession: session)
       return report(await follow(source, recorder: nil))
     }
     let recorder = try await recorder(at: path)
     let time = RecordableTime()
     let source = GPSDLocationSource(
-      endpoint: endpoint, device: device, satellites: options.satellites, statistics: statistics,
+      endpoint: endpoint, device: device, kinds: options.classes,
+      satellites: options.satellites, statistics: statistics,
       clock: time.clock(loop.clock), lookup: lookup, executor: loop,
       makeSession: { RecordingSession(session(), time: time) { recorder.keep($0) } })
     return report(await follow(source, recorder: recorder))
@@ -195,7 +197,8 @@ extension Run {
       }
     let session = RecordedSession(files, pace: pace, realClock: loop.clock)
     let source = GPSDLocationSource(
-      replaying: session, device: options.device, satellites: options.satellites,
+      replaying: session, device: options.device, kinds: options.classes,
+      satellites: options.satellites,
       statistics: statistics)
     let progress = ReplayProgress(of: session, options, environment)
     let ending = await follow(

@@ -7,6 +7,8 @@ import LocationCore
 struct StreamPresenter: Presenter {
   /// With so many waiting updates, further fixes are dropped.
   private static let maximumFixes = 1024
+  /// The limit for reports that are passed on is smaller, because each may have 64 KiB.
+  private static let maximumReports = 256
   /// The limit for transitions is larger: a reader that misses one takes an old fix as current.
   private static let maximumUpdates = 4096
 
@@ -30,7 +32,8 @@ struct StreamPresenter: Presenter {
   func hasRoom(for update: LocationUpdate) -> Bool {
     switch update {
     case .fix: waiting.count < Self.maximumFixes
-    case .state, .change: waiting.count < Self.maximumUpdates
+    case .state, .change, .pulse: waiting.count < Self.maximumUpdates
+    case .report(.other): waiting.count < Self.maximumReports
     case .retry, .report: true
     }
   }
@@ -44,7 +47,7 @@ struct StreamPresenter: Presenter {
 
   mutating func present(_ update: LocationUpdate, at moment: Moment) {
     switch update {
-    case .fix, .state, .change:
+    case .fix, .state, .change, .pulse:
       if sink.isBlocked || !waiting.isEmpty { return waiting.append(update, at: moment) }
     case .retry, .report: break  // Only the latest satellites matter.
     }
@@ -70,6 +73,8 @@ struct StreamPresenter: Presenter {
     case .fix(let fix): renderer.fix(fix, into: &sink.text)
     case .state(let change): renderer.state(change, into: &sink.text)
     case .change(let change): renderer.change(change, into: &sink.text)
+    case .pulse(let change): renderer.pulse(change, into: &sink.text)
+    case .report(.other(let report)): renderer.report(report, into: &sink.text)
     case .report(.sky(let sky)): renderer.sky(sky, into: &sink.text)
     case .report(.receivers(let present)): renderer.receivers(present)
     case .retry, .report: break

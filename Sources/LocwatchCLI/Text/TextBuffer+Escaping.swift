@@ -33,6 +33,24 @@ extension TextBuffer {
     append(character: "\"")
   }
 
+  /// Appends a valid JSON object. Characters that are not visible are escaped, and so stay the same
+  /// for who parses it.
+  mutating func append(jsonObject text: String) {
+    if text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return append(text: text) }
+    var isInString = false
+    var isEscaped = false
+    for scalar in text.unicodeScalars {
+      if isInString, scalar != "\"", scalar != "\\" {
+        append(jsonScalar: scalar)
+      } else {
+        // Outside of strings there is no character but ASCII.
+        append(character: scalar.isVisible ? scalar : " ")
+      }
+      if scalar == "\"", !isEscaped { isInString.toggle() }
+      isEscaped = scalar == "\\" && !isEscaped
+    }
+  }
+
   private mutating func append(jsonScalar scalar: Unicode.Scalar) {
     switch scalar {
     case "\"": append(text: "\\\"")

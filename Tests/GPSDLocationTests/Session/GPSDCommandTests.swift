@@ -10,6 +10,12 @@ import Testing
     #expect(
       GPSDCommand.watch(device: "/dev/ttyACM0").text
         == #"?WATCH={"enable":true,"json":true,"device":"/dev/ttyACM0"};"#)
+    #expect(
+      GPSDCommand.watch(device: nil, pulses: true).text
+        == #"?WATCH={"enable":true,"json":true,"pps":true};"#)
+    #expect(
+      GPSDCommand.watch(device: "/dev/ttyACM0", pulses: true).text
+        == #"?WATCH={"enable":true,"json":true,"pps":true,"device":"/dev/ttyACM0"};"#)
   }
 
   @Test(arguments: [

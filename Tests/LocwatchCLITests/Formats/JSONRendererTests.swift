@@ -1,3 +1,4 @@
+import GPSDLocation
 import LocationCore
 @testable import LocwatchCLI
 import Testing
@@ -32,6 +33,44 @@ import Testing
   func `A transition is written as the documents show it`(change: StateChange, record: String) {
     var renderer = JSONRenderer()
     #expect(renderer.state(change) == record + "\n")
+  }
+
+  @Test func `A report stands as gpsd sent it in a record, with the offset of the clock`() {
+    var renderer = JSONRenderer()
+    #expect(
+      renderer.report(Samples.pulse)
+        == #"{"type":"report","class":"PPS","device":"/dev/ttyACM0","received":"2026-11-20T07:06:31.400Z","offset":0.00000025,"report":{"class":"PPS","device":"/dev/ttyACM0","real_sec":1795158391,"real_nsec":0,"clock_sec":1795158391,"clock_nsec":250,"precision":-20}}"#
+        + "\n")
+    let osc = ServiceReport(.osc, text: #"{"class":"OSC", "delta":-1e-3}"#)
+    #expect(
+      renderer.report(osc)
+        == #"{"type":"report","class":"OSC","report":{"class":"OSC", "delta":-1e-3}}"# + "\n")
+  }
+
+  @Test func `A change of pulses is written as a transition`() {
+    var renderer = JSONRenderer()
+    #expect(
+      renderer.pulse(Samples.pulses)
+        == #"{"type":"pps","pps":"lost","previous":"present","device":"/dev/ttyACM0","received":"2026-11-20T07:06:31.400Z"}"#
+        + "\n")
+    #expect(
+      renderer.pulse(PulseChange(.present, at: Samples.moment(nil)))
+        == #"{"type":"pps","pps":"present"}"# + "\n")
+    var fixes = JSONRenderer(events: .fixesOnly)
+    #expect(fixes.pulse(Samples.pulses) == "")
+    #expect(fixes.report(Samples.pulse) != "")
+  }
+
+  @Test(arguments: [
+    ("{\"a\":\"Ö\u{202e}\u{1}\"}", #"{"a":"Ö\u202e\u0001"}"#),
+    ("{\t\"a\"\r:\"\u{1f600}\\\"\u{9b}\"}", ##"{ "a" :"😀\"\u009b"}"##),
+    ("{\"a\\\\\":\t\"\u{e0001}\"}", ##"{"a\\": "\udb40\udc01"}"##),
+    ("{\"a\":\"\t\"}", #"{"a":"\t"}"#),
+  ])
+  func `What is not visible in a report is escaped`(text: String, json: String) {
+    var renderer = JSONRenderer()
+    let record = renderer.report(ServiceReport(.att, text: text))
+    #expect(record == #"{"type":"report","class":"ATT","report":\#(json)}"# + "\n")
   }
 
   @Test func `What is unknown is left out`() {

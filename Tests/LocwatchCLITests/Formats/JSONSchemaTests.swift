@@ -1,4 +1,5 @@
 import Foundation
+import GPSDLocation
 import LocationCore
 @testable import LocwatchCLI
 import Testing
@@ -31,8 +32,12 @@ import Testing
       output += renderer.fix(full)
     }
     output += renderer.fix(Samples.position(-90, 180, device: Samples.hostile))
+    output += renderer.pulse(Samples.pulses)
+    output += renderer.pulse(PulseChange(.lost, previous: .present, at: Samples.moment(nil)))
+    output += renderer.report(Samples.pulse)
+    output += renderer.report(ServiceReport(.att, text: #"{"class":"ATT","heading":1e3}"#))
     #expect(try JSONSchema.output().complaints(about: output) == [])
-    #expect(output.split(separator: "\n").count == 16 + 27)
+    #expect(output.split(separator: "\n").count == 20 + 27)
   }
 
   @Test func `The schema that is printed is the one that records are checked by`() throws {

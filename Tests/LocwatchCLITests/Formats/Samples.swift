@@ -1,3 +1,4 @@
+import GPSDLocation
 import LocationCore
 @testable import LocwatchCLI
 
@@ -77,6 +78,14 @@ enum Samples {
       Satellite(prn: 400),
     ])
 
+  static let pulses = PulseChange(
+    .lost, previous: .present, device: device, at: moment(time(6, 31, milliseconds: 400)))
+
+  static let pulse = ServiceReport(
+    .pps, device: device, received: time(6, 31, milliseconds: 400),
+    text: #"{"class":"PPS","device":"/dev/ttyACM0","real_sec":1795158391,"real_nsec":0,"#
+      + #""clock_sec":1795158391,"clock_nsec":250,"precision":-20}"#)
+
   /// Everything that a terminal, a spreadsheet or a parser could trip over.
   static let hostile = "=cmd|\u{1b}[2J\u{9b}\u{202e}\u{2028}\"</name>&'\n,\\"
 }
@@ -97,6 +106,14 @@ extension Renderer {
 
   mutating func change(_ change: ReceiverChange) -> String {
     written { $0.change(change, into: &$1) }
+  }
+
+  mutating func pulse(_ change: PulseChange) -> String {
+    written { $0.pulse(change, into: &$1) }
+  }
+
+  mutating func report(_ report: ServiceReport) -> String {
+    written { $0.report(report, into: &$1) }
   }
 
   mutating func sky(_ sky: SkyView) -> String { written { $0.sky(sky, into: &$1) } }

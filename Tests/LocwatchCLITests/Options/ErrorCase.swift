@@ -189,6 +189,17 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       "-f", "gpx", "--events",
       message: "--events works with text and json, not with gpx"),
     ErrorCase("--source=x", message: "--source works with json, not with text"),
+    ErrorCase("--class=ATT", message: "--class works with json, not with text"),
+    ErrorCase("--class=ATT", "-f", "gpx", message: "--class works with json, not with gpx"),
+    ErrorCase("--class=ATT", "-j", "-1", message: "--once and --class cannot be combined"),
+    ErrorCase("--class=ATT", "-j", "-n1", message: "--class and --count 1 cannot be combined"),
+    ErrorCase(
+      "-j", "--class=ATT,",
+      message: "option --class: '' is not a class of reports, such as ATT or AIS"
+    ),
+    ErrorCase(
+      "-j", "--class", "A B",
+      message: "option --class: 'A B' is not a class of reports, such as ATT or AIS"),
     ErrorCase(
       "-j", "--record=-",
       message: "--record - replaces the output, so --format has no effect"),

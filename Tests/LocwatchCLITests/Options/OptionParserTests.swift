@@ -149,6 +149,10 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     OptionCase("-f", "geojson") { $0.format = .geojson },
     OptionCase("--format", "geo") { $0.format = .geo },
     OptionCase("--coords", "maidenhead") { $0.coordinates = .maidenhead },
+    OptionCase("-j", "--class", "att,PPS", "--class=AIS") {
+      $0.format = .json
+      $0.classes = [.att, .pps, ServiceReport.Kind(rawValue: "AIS")]
+    },
     OptionCase("--coords", "utm") { $0.coordinates = .utm },
     OptionCase("--coords", "mgrs") { $0.coordinates = .mgrs },
     OptionCase("--coords", "dms") { $0.coordinates = .seconds },

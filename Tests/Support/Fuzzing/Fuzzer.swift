@@ -55,7 +55,8 @@ package struct Fuzzer {
     let device = seed.isMultiple(of: 5) ? FuzzStream.neighbour : nil
     let statistics = GPSDStatistics()
     let source = GPSDLocationSource(
-      device: device, statistics: statistics, clock: clock, makeSession: { session })
+      device: device, kinds: [.att, .gst, .pps, ServiceReport.Kind(rawValue: "AIS")],
+      statistics: statistics, clock: clock, makeSession: { session })
     var updates = source.updates(staleAfter: stale).makeAsyncIterator()
     var check = try UpdateCheck(stale: stale)
     var now = clock.now

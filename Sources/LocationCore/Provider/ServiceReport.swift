@@ -1,0 +1,50 @@
+/// A report of the service beside its locations, as the service sent it.
+///
+/// A provider passes on the kinds that it was asked for, as ``LocationEvent/other(_:)``.
+public struct ServiceReport: Hashable, Sendable {
+  /// The kind of a report, by the name that the service gives it.
+  public struct Kind: RawRepresentable, Hashable, Sendable, Codable {
+    /// The name, such as `PPS`.
+    public var rawValue: String
+
+    /// Creates a kind from its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A pulse per second: a ``PulseChange`` tells when a receiver's pulses begin and end.
+    public static let pps = Kind(rawValue: "PPS")
+  }
+
+  /// What is reported.
+  public var kind: Kind
+  /// The path of the receiver or sensor; `nil` if the service names none.
+  public var device: String?
+  /// When this machine received the report, by its own clock; `nil` in a replay of a recording without
+  /// receive times.
+  public var received: Timestamp?
+  /// The report as the service sent it, without its line end.
+  public var text: String
+
+  /// Creates a report.
+  ///
+  /// - Parameters:
+  ///   - kind: What is reported.
+  ///   - device: The path of the receiver or sensor; `nil` if the service names none.
+  ///   - received: When this machine received the report, by its own clock; `nil` if unknown.
+  ///   - text: The report as the service sent it, without its line end.
+  public init(_ kind: Kind, device: String? = nil, received: Timestamp? = nil, text: String) {
+    self.kind = kind
+    self.device = device
+    self.received = received
+    self.text = text
+  }
+}
+
+extension ServiceReport.Kind: CustomStringConvertible {
+  /// The name.
+  public var description: String { rawValue }
+}
+
+extension ServiceReport: CustomStringConvertible {
+  /// The ``text``.
+  public var description: String { text }
+}

@@ -1,0 +1,62 @@
+/// The state machine of all receivers' pulses per second.
+struct PulseMachine: Sendable {
+  /// The time without a pulse after which a receiver's pulses are lost.
+  private static let limit = Nanoseconds(.seconds(3))
+
+  private struct Pulses {
+    var state = PulseChange.State.present
+    var latest: Moment
+  }
+
+  private var receivers = ReceiverTable<Pulses>()
+
+  /// When to call ``expire(at:into:)``; `nil` if only a pulse can cause a change.
+  private(set) var deadline: Moment?
+
+  private mutating func noteDeadline() {
+    deadline = nil
+    for pulses in receivers.values where pulses.state == .present {
+      deadline = pulses.latest.later(by: Self.limit).earlier(of: deadline)
+    }
+  }
+
+  /// Notes a pulse of a receiver.
+  mutating func handle(_ device: String?, at moment: Moment, into queue: inout UpdateQueue) {
+    let previous = receivers[device]?.state
+    receivers[device] = Pulses(latest: moment)
+    noteDeadline()
+    guard previous != .present else { return }
+    let change = PulseChange(.present, previous: previous, device: device, at: moment)
+    queue.append(.pulse(change), at: moment)
+  }
+
+  /// Makes the changes that are due at `moment`.
+  mutating func expire(at moment: Moment, into queue: inout UpdateQueue) {
+    guard let deadline, deadline <= moment else { return }
+    lose(at: deadline, into: &queue) { $1.latest.later(by: Self.limit) <= deadline }
+    noteDeadline()
+  }
+
+  /// Notes that receivers, or all of them, went away. No pulses stay present.
+  ///
+  /// - Parameter isGone: Whether the receiver with this path went away.
+  mutating func forget(
+    where isGone: (String?) -> Bool, at moment: Moment, into queue: inout UpdateQueue
+  ) {
+    guard !receivers.isEmpty else { return }
+    lose(at: moment, into: &queue) { path, _ in isGone(path) }
+    noteDeadline()
+  }
+
+  private mutating func lose(
+    at moment: Moment, into queue: inout UpdateQueue, where isLost: (String?, Pulses) -> Bool
+  ) {
+    for index in receivers.indices where receivers.values[index].state == .present {
+      let path = receivers.path(at: index)
+      guard isLost(path, receivers.values[index]) else { continue }
+      receivers.values[index].state = .lost
+      let change = PulseChange(.lost, previous: .present, device: path, at: moment)
+      queue.append(.pulse(change), at: moment)
+    }
+  }
+}
