@@ -5,7 +5,10 @@ package enum FixField: String, CaseIterable, Sendable {
   case device, time, received, age, current, timeJump, mode, fix, quality, lat, lon
   case altMSL, altHAE, geoidSep, speed, track, climb, accuracy, epx, epy, epv
   case satsUsed, satsSeen, signalsUsed, signalsSeen, hdop, vdop, pdop, ept, eps, epd, epc, sep
-  case magtrack, magvar, velN, velE, velD, dgpsAge, maidenhead
+  case magtrack, magvar, velN, velE, velD, dgpsAge
+  case dgpsSta, dgpsRatio, baseS, baseE, baseN, baseU, baseL, baseC, relN, relE, relD, relH, relL
+  case errEllMaj, errEllMin, errEllOr, clockbias, clockdrift, leapseconds, depth, temp, wtemp
+  case wanglem, wangler, wanglet, wspeedr, wspeedt, antenna, antennaPower, jam, maidenhead
 
   /// Returns the value of a numeric field; `nil` if it is unknown or not a number.
   @inline(__always)
@@ -43,6 +46,7 @@ package enum FixField: String, CaseIterable, Sendable {
     case .velE: fix.velE
     case .velD: fix.velD
     case .dgpsAge: fix.dgpsAge
+    default: nil  // A `RareField`.
     }
   }
 
@@ -93,6 +97,7 @@ package enum FixField: String, CaseIterable, Sendable {
     case .velD: "velocity downward, in metres per second"
     case .dgpsAge: "age of the differential correction, in seconds"
     case .maidenhead: "the Maidenhead locator; in CSV and templates only"
+    default: RareField.byField[self]?.meaning ?? ""
     }
   }
 }
@@ -124,6 +129,7 @@ extension TextBuffer {
       .epv, .hdop, .vdop, .pdop, .ept, .eps, .epd, .epc, .sep, .magtrack, .magvar, .velN, .velE,
       .velD, .dgpsAge:
       if let number = field.number(of: fix) { append(number: number) }
+    default: if let rare = RareField.byField[field] { append(rare, of: fix) }
     }
     return count > before
   }
