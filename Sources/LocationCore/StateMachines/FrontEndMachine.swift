@@ -1,7 +1,7 @@
 /// Watches a receiver's antenna and the jamming of its signals.
 ///
 /// Both are reported with positions and without, and some receivers report them only with every
-/// tenth epoch or so. A report that lacks one of them leaves it as it was.
+/// tenth epoch or so. A report that lacks one of them leaves it as it was, and completes a fix by it.
 struct FrontEndMachine: Sendable {
   /// The level at which jamming begins, of 255. Without jamming, levels are 2 to 30.
   static let jammedLevel = 100
@@ -12,8 +12,9 @@ struct FrontEndMachine: Sendable {
 
   private var antenna: AntennaStatus?
   private var isJammed = false
-  /// When a level was last reported.
-  private var levelMoment: Moment?
+  private var isPowered: Bool?
+  /// The level that was last reported, and when.
+  private var level: (jam: Int, moment: Moment)?
 
   /// Takes the state of the antenna in a report. Returns what changed.
   mutating func take(_ new: AntennaStatus?) -> ReceiverChange.Change? {
@@ -23,13 +24,24 @@ struct FrontEndMachine: Sendable {
     return previous == nil && new == .ok ? nil : .antenna(new, previous: previous)
   }
 
+  /// Takes the power of the antenna in a report.
+  mutating func take(isPowered new: Bool?) { isPowered = new ?? isPowered }
+
+  /// Adds what an earlier report of the receiver said and the fix lacks.
+  func complete(_ fix: inout LocationFix) {
+    if let antenna, fix.antenna == nil { fix.antenna = antenna }
+    if let isPowered, fix.isAntennaPowered == nil { fix.isAntennaPowered = isPowered }
+    if let level, fix.jam == nil { fix.jam = level.jam }
+  }
+
   /// Takes the level of jamming in a report. Returns what changed.
   mutating func take(jam: Int?, at moment: Moment) -> ReceiverChange.Change? {
     let wasJammed = isJammed
     if let jam {
-      levelMoment = moment
+      level = (jam, moment)
       isJammed = jam >= (wasJammed ? Self.clearLevel : Self.jammedLevel)
-    } else if let levelMoment, levelMoment.nanoseconds(to: moment) >= Self.maximumSilence {
+    } else if let last = level, last.moment.nanoseconds(to: moment) >= Self.maximumSilence {
+      level = nil
       isJammed = false
     }
     return isJammed == wasJammed ? nil : .jamming(isJammed)

@@ -90,6 +90,7 @@ struct ReceiverMachine: Sendable {
   ) {
     defer { noteDeadline() }
     noteFrontEnd(fix.antenna, jam: fix.jam, at: moment, into: &queue)
+    frontEnd.take(isPowered: fix.isAntennaPowered)
     let time = fix.time
     guard !epochs.isRepeat(time) else { return noteRepeatedTime(at: moment, into: &queue) }
     if epochs.isOver(by: time) {
@@ -203,6 +204,7 @@ struct ReceiverMachine: Sendable {
     hasWritten = true
     if let time = fix.time { lastTime = (time, moment) }
     fix.complete(at: path, with: sky, judgement)
+    frontEnd.complete(&fix)
     written = fix
     queue.append(.fix(fix), at: moment)
   }

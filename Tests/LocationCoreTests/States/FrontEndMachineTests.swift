@@ -68,6 +68,25 @@ import Testing
       ]) == ["0.0 a jamming off > on"])
   }
 
+  @Test func `a fix has what an earlier report said, a level for 30 s`() {
+    var machine = FrontEndMachine()
+    _ = machine.take(.ok)
+    machine.take(isPowered: true)
+    machine.take(isPowered: nil)
+    _ = machine.take(jam: 7, at: Reports.moment(0))
+    var fix = Reports.locationFix(1)
+    machine.complete(&fix)
+    #expect((fix.antenna, fix.isAntennaPowered, fix.jam) == (.ok, true, 7))
+    var own = Reports.locationFix(1)
+    (own.antenna, own.isAntennaPowered, own.jam) = (.short, false, 9)
+    machine.complete(&own)
+    #expect((own.antenna, own.isAntennaPowered, own.jam) == (.short, false, 9))
+    _ = machine.take(jam: nil, at: Reports.moment(30))
+    var later = Reports.locationFix(30)
+    machine.complete(&later)
+    #expect((later.antenna, later.jam) == (.ok, nil))
+  }
+
   @Test func `a new connection begins anew`() {
     var watch = Watch()
     _ = watch.play([(0, Self.fix(0, antenna: .open))])
