@@ -33,14 +33,14 @@ extension JSONRecord {
   ///
   /// A known member may occur only once, because it is unknown which of two values is correct.
   ///
-  /// - Parameter seen: A bit for each member that has been read.
+  /// - Parameter seen: The members that have been read.
   /// - Parameter more: Whether there is a member to read.
   /// - Parameter depth: The number of objects and lists that contain the members.
   @inline(__always)
   mutating func readMembers(
     of line: Span<UInt8>, _ index: inout Int, _ keys: inout KeyTable,
     _ names: inout DeviceNameCache,
-    seen: UInt64 = 0, more: Bool, depth: Int = 1
+    seen: MemberSet = MemberSet(), more: Bool, depth: Int = 1
   ) throws(MalformedReport) {
     var seen = seen
     var more = more
@@ -50,9 +50,7 @@ extension JSONRecord {
     while more {
       if let member = try line.member(&position, of: &keys, after: previous) {
         previous = member
-        let bit: UInt64 = 1 &<< UInt64(member)
-        guard seen & bit == 0 else { throw MalformedReport() }
-        seen |= bit
+        guard seen.insert(member) else { throw MalformedReport() }
         if member >= Self.firstNumber {
           let (number, end) = line.plainNumber(at: position)
           if end > position {
@@ -74,6 +72,27 @@ extension JSONRecord {
     }
     index = position
     try finish()
+  }
+}
+
+/// A set of members, by their raw values.
+struct MemberSet: Sendable {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+
+  /// Adds a member. Returns `false` if the set has it already.
+  @inline(__always)
+  mutating func insert(_ member: Int) -> Bool {
+    // Shifts go by the lowest six bits.
+    let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: member)
+    if member < 64 {
+      guard low & bit == 0 else { return false }
+      low |= bit
+    } else {
+      guard high & bit == 0 else { return false }
+      high |= bit
+    }
+    return true
   }
 }
 

@@ -7,8 +7,8 @@ typealias MemberName = CaseIterable & CodingKey & RawRepresentable<Int>
 /// the last time. That avoids a search, and the processor can read the value while it still compares
 /// the name.
 struct KeyTable: Sendable {
-  /// The maximum number of members, because a record notes each as a bit of one word.
-  private static let maximumMembers = 64
+  /// The maximum number of members; `TPV` has the most of them, 67.
+  private static let maximumMembers = 80
   /// The value that stands for the beginning of an object, before its first member.
   static let start = maximumMembers
 
@@ -39,7 +39,7 @@ struct KeyTable: Sendable {
     }
   }
 
-  // A power of two, four times the maximum number of members.
+  // A power of two, more than three times the maximum number of members.
   private static let size = 256
 
   private var slots: [Slot] = []

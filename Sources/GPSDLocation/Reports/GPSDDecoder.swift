@@ -196,8 +196,8 @@ struct ReportHeader {
   let rest: Int
   /// Whether there are members still to be read.
   let hasMore: Bool
-  /// The bit of `class`, the first member of every table, if it has been read.
-  let seen: UInt64
+  /// `class`, the first member of every table, if it has been read.
+  let seen: MemberSet
 
   /// Finds the class. gpsd writes it first; members before it are read again once it is known.
   ///
@@ -205,6 +205,7 @@ struct ReportHeader {
   @inline(__always)
   init(_ line: Span<UInt8>, _ index: inout Int, _ keys: inout DecoderKeys) throws(MalformedReport) {
     keys.prepare()
+    var seen = MemberSet()
     guard try line.open("{", "}", &index) else { throw MalformedReport() }
     let first = index
     if try line.member(&index, of: &keys.other, after: KeyTable.start) != nil {
@@ -213,7 +214,7 @@ struct ReportHeader {
       name = try Self.name(line, &index, keys.classes)
       hasMore = try line.proceed(to: "}", &index)
       rest = index
-      seen = 1
+      _ = seen.insert(0)
     } else {
       index = first
       while try line.member(&index, of: &keys.other, after: KeyTable.start) == nil {
@@ -225,8 +226,8 @@ struct ReportHeader {
       name = try Self.name(line, &index, keys.classes)
       hasMore = true
       rest = first
-      seen = 0
     }
+    self.seen = seen
   }
 
   private static func name(

@@ -131,6 +131,24 @@ extension TPV {
     set { self[.ecefvAcc] = newValue }
   }
 
+  /// Semi-major axis of the error ellipse of the position, in metres. gpsd states no confidence.
+  public var errEllMaj: Double? {
+    get { self[.errEllMaj] }
+    set { self[.errEllMaj] = newValue }
+  }
+
+  /// Semi-minor axis of the error ellipse of the position, in metres.
+  public var errEllMin: Double? {
+    get { self[.errEllMin] }
+    set { self[.errEllMin] = newValue }
+  }
+
+  /// Orientation of the major axis of the error ellipse, in degrees from true north.
+  public var errEllOr: Double? {
+    get { self[.errEllOr] }
+    set { self[.errEllOr] = newValue }
+  }
+
   /// Bias of the receiver's clock, in nanoseconds.
   public var clockbias: Double? {
     get { self[.clockbias] }
@@ -203,7 +221,7 @@ extension TPV {
     set { self[.ant] = newValue.map(Double.init) }
   }
 
-  /// Power of the antenna: 0 off, 1 on.
+  /// Power of the antenna: 1 off, 2 on.
   public var antPwr: Int? {
     get { self[.antPwr].flatMap { Int(exactly: $0) } }
     set { self[.antPwr] = newValue.map(Double.init) }

@@ -52,8 +52,8 @@ public struct TPV: Hashable, Sendable {
   }
 
   package subscript(field: Field) -> Double? {
-    get { quantities[finite: field.rawValue] }
-    set { quantities[finite: field.rawValue] = newValue }
+    get { field.place < 0 ? nil : quantities[finite: field.place] }
+    set { quantities[finite: field.place] = newValue }
   }
 }
 
@@ -66,15 +66,18 @@ extension TPV {
     // In the order of `LocationFix.Quantity`, which a test verifies, so that one copy moves all.
     case status, altHAE, altMSL, geoidSep, speed, track, climb, eph, epx, epy, epv, ept, eps, epd,
       epc, sep, magtrack, magvar, velN, velE, velD, dgpsAge
-    case dgpsSta, dgpsRatio, baseS, baseE, baseN, baseU, baseL, baseC, relN, relE,
-      relD, relH, relL, ecefx, ecefy, ecefz, ecefpAcc, ecefvx, ecefvy, ecefvz, ecefvAcc,
-      clockbias, clockdrift, leapseconds, depth, temp, wtemp, wanglem, wangler, wanglet,
-      wspeedr, wspeedt, ant, antPwr, jam
+    case dgpsSta, dgpsRatio, baseS, baseE, baseN, baseU, baseL, baseC, relN, relE, relD, relH, relL,
+      errEllMaj, errEllMin, errEllOr, clockbias, clockdrift, leapseconds, depth, temp, wtemp,
+      wanglem, wangler, wanglet, wspeedr, wspeedt, ant, antPwr, jam
+    case ecefx, ecefy, ecefz, ecefpAcc, ecefvx, ecefvy, ecefvz, ecefvAcc
 
     /// The first member that is a quantity of a fix.
     package static let firstOfFix = status
     /// The last member that is a quantity of a fix.
-    package static let lastOfFix = dgpsAge
+    package static let lastOfFix = jam
+
+    /// The place of a number among the quantities; negative for a field that is no number.
+    var place: Int { rawValue - TPV.firstNumber }
   }
 }
 
@@ -82,7 +85,9 @@ extension TPV: JSONRecord {
   static var firstNumber: Int { Field.mode.rawValue }
 
   @inline(__always)
-  mutating func set(_ number: Double?, at member: Int) { quantities[member] = number }
+  mutating func set(_ number: Double?, at member: Int) {
+    quantities[member &- Self.firstNumber] = number
+  }
 
   mutating func removeAll() {
     device = nil
@@ -103,12 +108,13 @@ extension TPV: JSONRecord {
   }
 
   mutating func finish() throws(MalformedReport) {
-    quantities.limit(Field.lat.rawValue, to: -90...90)
-    quantities.limit(Field.lon.rawValue, to: -180...180)
-    quantities.limit(Field.track.rawValue, to: 0...360)
-    quantities.limit(Field.magtrack.rawValue, to: 0...360)
-    quantities.limit(Field.dgpsAge.rawValue, to: 0...)
-    quantities.limit(Field.dgpsSta.rawValue, to: 0...)
+    quantities.limit(Field.lat.place, to: -90...90)
+    quantities.limit(Field.lon.place, to: -180...180)
+    quantities.limit(Field.track.place, to: 0...360)
+    quantities.limit(Field.magtrack.place, to: 0...360)
+    quantities.limit(Field.dgpsAge.place, to: 0...)
+    quantities.limit(Field.dgpsSta.place, to: 0...)
+    quantities.limit(Field.jam.place, to: 0...255)
   }
 }
 

@@ -98,13 +98,12 @@ extension TPV {
     guard let mode = FixMode(rawValue: mode.rawValue), let lat, let lon,
       let coordinate = Coordinate(latitude: lat, longitude: lon)
     else { return false }
-    let first = Field.firstOfFix.rawValue
-    let end = Field.lastOfFix.rawValue + 1
+    let first = Field.firstOfFix.place
+    let end = Field.lastOfFix.place + 1
     fix.replace(
       coordinate, mode: mode, device: device, time: time, received: received,
       quantities: quantities.values.span.extracting(first..<end),
-      known: UInt32(truncatingIfNeeded: quantities.known >> UInt64(first))
-        & (1 << UInt32(end - first) - 1))
+      known: quantities.known >> UInt64(first) & (1 << UInt64(end - first) - 1))
     fix.correctMagneticTrack()
     return true
   }
@@ -113,7 +112,9 @@ extension TPV {
 extension NoFix {
   /// Creates a value from a report without a position.
   public init(_ tpv: TPV) {
-    self.init(device: tpv.device, time: tpv.time, isCertain: tpv.mode == .noFix)
+    self.init(
+      device: tpv.device, time: tpv.time, isCertain: tpv.mode == .noFix,
+      antenna: tpv.ant.flatMap(AntennaStatus.init(number:)), jam: tpv.jam)
   }
 }
 

@@ -38,12 +38,26 @@ public struct NoFix: Hashable, Sendable {
   ///
   /// `false` for a report that merely contains none: another report of the same epoch may.
   public var isCertain: Bool
+  /// The state of the antenna; `nil` if the report has none.
+  public var antenna: AntennaStatus?
+  /// The level of jamming, 0 (none) to 255; `nil` if the report has none.
+  public var jam: Int? {
+    get { jamLevel.map(Int.init) }
+    set { jamLevel = newValue.map { UInt8(clamping: $0) } }
+  }
 
-  /// Creates a report without a position.
-  public init(device: String? = nil, time: Timestamp? = nil, isCertain: Bool = true) {
+  private var jamLevel: UInt8?
+
+  /// Creates a report without a position. An argument that is left out is unknown.
+  public init(
+    device: String? = nil, time: Timestamp? = nil, isCertain: Bool = true,
+    antenna: AntennaStatus? = nil, jam: Int? = nil
+  ) {
     self.device = device
     self.time = time
     self.isCertain = isCertain
+    self.antenna = antenna
+    self.jam = jam
   }
 }
 
@@ -83,7 +97,8 @@ extension NoFix: CustomStringConvertible {
   /// Its format may change.
   public var description: String {
     (isCertain ? "no fix" : "no fix yet") + (time.map { " at \($0)" } ?? "")
-      + (device.map { " of \($0)" } ?? "")
+      + (device.map { " of \($0)" } ?? "") + (antenna.map { ", antenna \($0)" } ?? "")
+      + (jam.map { ", jam \($0)" } ?? "")
   }
 }
 

@@ -190,6 +190,7 @@ extension LocationFix {
     mode = max(mode, earlier.mode)
     received = earlier.received
     let missing = earlier.known & ~known
+    guard missing != 0 else { return }
     for quantity in Quantity.allCases where missing & quantity.bit != 0 {
       self[quantity] = earlier[quantity]
     }
@@ -213,9 +214,9 @@ struct Completeness: Sendable {
 
   /// `nil` if there was no fix.
   private(set) var mode: FixMode?
-  private var known: UInt32
+  private var known: UInt64
 
-  private init(mode: FixMode?, known: UInt32) {
+  private init(mode: FixMode?, known: UInt64) {
     self.mode = mode
     self.known = known
   }
@@ -230,6 +231,13 @@ struct Completeness: Sendable {
     known |= other.known
   }
 
+  /// Adds the rare quantities that both of two epochs have.
+  mutating func addRare(inBoth one: Completeness, _ other: Completeness) {
+    known |= one.known & other.known & LocationFix.Quantity.rareBits
+  }
+
+  mutating func removeRare() { known &= ~LocationFix.Quantity.rareBits }
+
   /// Whether the reports give a ``LocationFix/accuracy``.
   var hasAccuracy: Bool {
     known & Self.eph != 0 || known & Self.epxAndEpy == Self.epxAndEpy
@@ -240,7 +248,7 @@ struct Completeness: Sendable {
     return isOfMode && other.known & ~known == 0
   }
 
-  private static func bits(of quantities: [LocationFix.Quantity]) -> UInt32 {
+  private static func bits(of quantities: [LocationFix.Quantity]) -> UInt64 {
     quantities.reduce(0) { $0 | $1.bit }
   }
 }
@@ -248,11 +256,13 @@ struct Completeness: Sendable {
 /// The usual completeness of a receiver's epochs, learned from recent ones.
 ///
 /// A quantity that is reported only occasionally is expected for 32 to 63 epochs after it was
-/// reported.
+/// reported. A rare one, such as the level of jamming, is expected only if both of the last two epochs
+/// had it: most of these come with every tenth epoch or so.
 struct UsualCompleteness: Sendable {
   private static let generation = 32
 
   private var last = Completeness.full
+  private var beforeLast = Completeness.nothing
   private var recent = Completeness.nothing
   private var earlier = Completeness.nothing
   private var count = 0
@@ -261,6 +271,7 @@ struct UsualCompleteness: Sendable {
   mutating func learn(_ epoch: Completeness) {
     // The quantities depend on the mode.
     if epoch.mode != last.mode { forgetGenerations() }
+    beforeLast = last
     last = epoch
     recent.add(epoch)
     count += 1
@@ -275,6 +286,8 @@ struct UsualCompleteness: Sendable {
     var expected = last
     expected.add(recent)
     expected.add(earlier)
+    expected.removeRare()
+    expected.addRare(inBoth: last, beforeLast)
     return expected
   }
 

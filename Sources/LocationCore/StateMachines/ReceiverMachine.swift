@@ -11,6 +11,7 @@ struct ReceiverMachine: Sendable {
   private var reportInterval: ReportInterval
   private var backlog = BacklogDetector()
   private var sky = SkySummary()
+  private var frontEnd = FrontEndMachine()
   /// The quality of the last current fix.
   private var quality: FixQuality?
   /// The last fix that was written.
@@ -88,6 +89,8 @@ struct ReceiverMachine: Sendable {
     _ fix: consuming LocationFix, at moment: Moment, into queue: inout UpdateQueue
   ) {
     defer { noteDeadline() }
+    noteFrontEnd(fix.antenna, jam: fix.jam, at: moment, into: &queue)
+    frontEnd.take(isPowered: fix.isAntennaPowered)
     let time = fix.time
     guard !epochs.isRepeat(time) else { return noteRepeatedTime(at: moment, into: &queue) }
     if epochs.isOver(by: time) {
@@ -104,6 +107,7 @@ struct ReceiverMachine: Sendable {
 
   mutating func handle(_ report: NoFix, at moment: Moment, into queue: inout UpdateQueue) {
     defer { noteDeadline() }
+    noteFrontEnd(report.antenna, jam: report.jam, at: moment, into: &queue)
     guard !epochs.isRepeat(report.time) else { return noteRepeatedTime(at: moment, into: &queue) }
     if epochs.isOver(by: report.time) {
       flush(at: moment, into: &queue)
@@ -161,6 +165,7 @@ struct ReceiverMachine: Sendable {
     awaitedSince = nil
     lastCurrentMoment = nil
     timeChanged = nil
+    frontEnd = FrontEndMachine()
   }
 
   private mutating func open(_ time: Timestamp?, at moment: Moment) {
@@ -199,8 +204,17 @@ struct ReceiverMachine: Sendable {
     hasWritten = true
     if let time = fix.time { lastTime = (time, moment) }
     fix.complete(at: path, with: sky, judgement)
+    frontEnd.complete(&fix)
     written = fix
     queue.append(.fix(fix), at: moment)
+  }
+
+  private mutating func noteFrontEnd(
+    _ antenna: AntennaStatus?, jam: Int?, at moment: Moment, into queue: inout UpdateQueue
+  ) {
+    let changes = (frontEnd.take(antenna), frontEnd.take(jam: jam, at: moment))
+    if let change = changes.0 { note(change, time: time(at: moment), at: moment, into: &queue) }
+    if let change = changes.1 { note(change, time: time(at: moment), at: moment, into: &queue) }
   }
 
   /// Appends a change that leaves the state as it is.

@@ -9,6 +9,11 @@ public struct ReceiverChange: Hashable, Sendable {
   public enum Change: Hashable, Sendable {
     /// The quality of the fixes.
     case quality(FixQuality?, previous: FixQuality?)
+    /// The antenna. The first state is reported unless it is ``AntennaStatus/ok``.
+    case antenna(AntennaStatus, previous: AntennaStatus?)
+    /// Jamming began or ended. It begins at a level of 100 of 255, and ends below 50, or if no level
+    /// was reported for 30 s.
+    case jamming(Bool)
   }
 
   /// What changed, and what it was before.
@@ -40,6 +45,8 @@ extension ReceiverChange.Change {
   package var name: String {
     switch self {
     case .quality: "quality"
+    case .antenna: "antenna"
+    case .jamming: "jamming"
     }
   }
 
@@ -47,6 +54,8 @@ extension ReceiverChange.Change {
   package var value: String? {
     switch self {
     case .quality(let quality, _): quality?.name
+    case .antenna(let antenna, _): antenna.name
+    case .jamming(let isJammed): isJammed ? "on" : "off"
     }
   }
 
@@ -54,6 +63,8 @@ extension ReceiverChange.Change {
   package var previous: String? {
     switch self {
     case .quality(_, let previous): previous?.name
+    case .antenna(_, let previous): previous?.name
+    case .jamming(let isJammed): isJammed ? "off" : "on"
     }
   }
 }

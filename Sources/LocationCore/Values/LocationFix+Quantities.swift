@@ -6,9 +6,19 @@ extension LocationFix {
     case altHAE, altMSL, geoidSep, speed, track, climb
     case eph, epx, epy, epv, ept, eps, epd, epc, sep
     case magtrack, magvar, velN, velE, velD, dgpsAge
+    // Only some receivers report these.
+    case dgpsSta, dgpsRatio, baseS, baseE, baseN, baseU, baseL, baseC, relN, relE, relD, relH, relL
+    case errEllMaj, errEllMin, errEllOr, clockbias, clockdrift, leapseconds, depth, temp, wtemp
+    case wanglem, wangler, wanglet, wspeedr, wspeedt, ant, antPwr, jam
     case hdop, vdop, pdop
 
-    package var bit: UInt32 { 1 &<< UInt32(rawValue) }
+    package var bit: UInt64 { 1 &<< UInt64(rawValue) }
+
+    /// The bits of the quantities that only some receivers report.
+    package static var rareBits: UInt64 { (jam.bit &<< 1) &- dgpsSta.bit }
+
+    /// Whether the quantity is the number of a word, and not a measure.
+    package var isWord: Bool { self == .status || self == .ant || self == .antPwr }
   }
 
   /// A quantity; `nil` if it is unknown. A value that is not finite is stored as unknown.
@@ -18,7 +28,7 @@ extension LocationFix {
   }
 
   /// The quantities that are known: bit *n* stands for the raw value *n*.
-  package var known: UInt32 { values.known }
+  package var known: UInt64 { values.known }
 
   /// How the position was computed; `nil` if the receiver does not report it. gpsd reports qualities
   /// from ``FixQuality/dgps`` on, so it is `nil` for an ordinary fix.

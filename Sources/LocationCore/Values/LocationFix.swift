@@ -36,7 +36,7 @@ public struct LocationFix: Hashable, Sendable {
   ///   - known: The quantities that are known, as in ``known``.
   package mutating func replace(
     _ coordinate: Coordinate, mode: FixMode, device: String?, time: Timestamp?,
-    received: Timestamp?, quantities: Span<Double>, known: UInt32
+    received: Timestamp?, quantities: Span<Double>, known: UInt64
   ) {
     shared[0].coordinate = coordinate
     shared[0].mode = mode
@@ -162,8 +162,10 @@ extension LocationFix: CustomStringConvertible {
     if let satellitesSeen { parts.append("\(satellitesSeen) satellites seen") }
     if let signalsUsed { parts.append("\(signalsUsed) signals used") }
     if let signalsSeen { parts.append("\(signalsSeen) signals seen") }
-    parts += Quantity.allCases.dropFirst().compactMap { quantity in
-      self[quantity].map { "\(quantity) \($0)" }
+    if let antenna { parts.append("antenna \(antenna)") }
+    if let isAntennaPowered { parts.append("antenna power \(isAntennaPowered ? "on" : "off")") }
+    parts += Quantity.allCases.compactMap { quantity in
+      quantity.isWord ? nil : self[quantity].map { "\(quantity) \($0)" }
     }
     return ([text] + parts).joined(separator: ", ")
   }
@@ -202,8 +204,8 @@ package struct FixValues: Sendable {
   package var signalsUsed: UInt16?
   package var signalsSeen: UInt16?
   /// The quantities that are known: bit *n* stands for the raw value *n*.
-  package private(set) var known: UInt32 = 0
-  private var quantities = InlineArray<25, Double>(repeating: 0)
+  package private(set) var known: UInt64 = 0
+  private var quantities = InlineArray<55, Double>(repeating: 0)
 
   package init(coordinate: Coordinate, mode: FixMode, device: String?, time: Timestamp?) {
     self.coordinate = coordinate
@@ -215,8 +217,11 @@ package struct FixValues: Sendable {
   /// Replaces all quantities by finite values, in the order of their raw values.
   ///
   /// - Parameter known: The quantities that are known, as in ``known``.
-  mutating func replaceQuantities(with values: Span<Double>, known: UInt32) {
-    for index in values.indices { quantities[index] = values[index] }
+  mutating func replaceQuantities(with values: Span<Double>, known: UInt64) {
+    // Most receivers report none of the last ones.
+    for index in 0..<Swift.min(values.count, known.bitWidth - known.leadingZeroBitCount) {
+      quantities[index] = values[index]
+    }
     self.known = known
   }
 

@@ -64,6 +64,8 @@ extension LocationFix: Codable {
     static let timeJump = Key("timeJump")
     static let mode = Key("mode")
     static let quality = Key("quality")
+    static let antenna = Key("antenna")
+    static let antennaPower = Key("antennaPower")
     static let satellitesUsed = Key("satsUsed")
     static let satellitesSeen = Key("satsSeen")
     static let signalsUsed = Key("signalsUsed")
@@ -91,7 +93,11 @@ extension LocationFix: Codable {
     signalsUsed = try container.decodeIfPresent(Int.self, forKey: .signalsUsed)
     signalsSeen = try container.decodeIfPresent(Int.self, forKey: .signalsSeen)
     quality = try container.decodeIfPresent(FixQuality.self, forKey: .quality)
-    for quantity in Quantity.allCases where quantity != .status {
+    let antennaName = try container.decodeIfPresent(String.self, forKey: .antenna)
+    antenna = [.ok, .open, .short].first { $0.name == antennaName }
+    isAntennaPowered = try container.decodeIfPresent(String.self, forKey: .antennaPower)
+      .map { $0 == "on" }
+    for quantity in Quantity.allCases where !quantity.isWord {
       self[quantity] = try container.decodeIfPresent(Double.self, forKey: Key(quantity))
     }
     guard eph == nil, epx == nil || epy == nil else { return }
@@ -113,7 +119,9 @@ extension LocationFix: Codable {
     try container.encodeIfPresent(signalsUsed, forKey: .signalsUsed)
     try container.encodeIfPresent(signalsSeen, forKey: .signalsSeen)
     try container.encodeIfPresent(quality, forKey: .quality)
-    for quantity in Quantity.allCases where quantity != .status {
+    try container.encodeIfPresent(antenna?.name, forKey: .antenna)
+    try container.encodeIfPresent(isAntennaPowered.map { $0 ? "on" : "off" }, forKey: .antennaPower)
+    for quantity in Quantity.allCases where !quantity.isWord {
       try container.encodeIfPresent(self[quantity], forKey: Key(quantity))
     }
   }

@@ -5,7 +5,11 @@ package enum FixField: String, CaseIterable, Sendable {
   case device, time, received, age, current, timeJump, mode, fix, quality, lat, lon
   case altMSL, altHAE, geoidSep, speed, track, climb, accuracy, epx, epy, epv
   case satsUsed, satsSeen, signalsUsed, signalsSeen, hdop, vdop, pdop, ept, eps, epd, epc, sep
-  case magtrack, magvar, velN, velE, velD, dgpsAge, maidenhead, utm, mgrs
+  case magtrack, magvar, velN, velE, velD, dgpsAge
+  case dgpsSta, dgpsRatio, baseS, baseE, baseN, baseU, baseL, baseC, relN, relE, relD, relH, relL
+  case errEllMaj, errEllMin, errEllOr, clockbias, clockdrift, leapseconds, depth, temp, wtemp
+  case wanglem, wangler, wanglet, wspeedr, wspeedt, antenna, antennaPower, jam
+  case maidenhead, utm, mgrs
   case speedInKnots = "speed:kn"
   case speedInKilometresPerHour = "speed:kmh"
 
@@ -45,6 +49,7 @@ package enum FixField: String, CaseIterable, Sendable {
     case .velE: fix.velE
     case .velD: fix.velD
     case .dgpsAge: fix.dgpsAge
+    default: nil  // A `RareField`.
     }
   }
 
@@ -100,6 +105,7 @@ package enum FixField: String, CaseIterable, Sendable {
     case .speedInKnots: "speed over ground, in knots; in CSV and templates only"
     case .speedInKilometresPerHour:
       "speed over ground, in kilometres per hour; in CSV and templates only"
+    default: RareField.byField[self]?.meaning ?? ""
     }
   }
 }
@@ -135,6 +141,7 @@ extension TextBuffer {
       .epv, .hdop, .vdop, .pdop, .ept, .eps, .epd, .epc, .sep, .magtrack, .magvar, .velN, .velE,
       .velD, .dgpsAge:
       if let number = field.number(of: fix) { append(number: number) }
+    default: if let rare = RareField.byField[field] { append(rare, of: fix) }
     }
     return count > before
   }

@@ -159,6 +159,7 @@ extension TextBuffer {
     append(keys.velE, fix.velE)
     append(keys.velD, fix.velD)
     append(keys.dgpsAge, fix.dgpsAge)
+    append(jsonRareFieldsOf: fix)
   }
 
   /// Appends the accuracy, rounded to the millimetre if it was computed.

@@ -208,7 +208,16 @@ extension ManualPage {
   ]
 
   private static let changes = [
-    ("quality", "the quality of the fixes, such as rtk-float after rtk-fixed.")
+    ("quality", "the quality of the fixes, such as rtk-float after rtk-fixed."),
+    (
+      "antenna",
+      "the antenna: ok, open (not connected) or short. The first state is written unless it is ok."
+    ),
+    (
+      "jamming",
+      "on or off. It is on from a jam of 100 until one below 50, or until there has been none for 30 "
+        + "s, because gpsd leaves out a jam of 0."
+    ),
   ]
 
   private static let stateFields = [

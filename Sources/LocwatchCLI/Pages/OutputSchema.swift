@@ -16,6 +16,12 @@ enum OutputSchema {
           "$ref": "#/$defs/quality"
         },
         {
+          "$ref": "#/$defs/antenna"
+        },
+        {
+          "$ref": "#/$defs/jamming"
+        },
+        {
           "$ref": "#/$defs/pps"
         },
         {
@@ -216,6 +222,128 @@ enum OutputSchema {
               "type": "number",
               "description": "age of the differential correction, in seconds"
             },
+            "dgpsSta": {
+              "type": "integer",
+              "description": "number of the station that sends the differential correction"
+            },
+            "dgpsRatio": {
+              "type": "number",
+              "description": "ratio of the ambiguity resolution of RTK, no unit"
+            },
+            "baseS": {
+              "type": "integer",
+              "description": "gpsd's status of the baseline"
+            },
+            "baseE": {
+              "type": "number",
+              "description": "east component of the baseline, in metres"
+            },
+            "baseN": {
+              "type": "number",
+              "description": "north component of the baseline, in metres"
+            },
+            "baseU": {
+              "type": "number",
+              "description": "up component of the baseline, in metres"
+            },
+            "baseL": {
+              "type": "number",
+              "description": "length of the baseline, in metres"
+            },
+            "baseC": {
+              "type": "number",
+              "description": "course of the baseline, in degrees"
+            },
+            "relN": {
+              "type": "number",
+              "description": "position north of the base, in metres"
+            },
+            "relE": {
+              "type": "number",
+              "description": "position east of the base, in metres"
+            },
+            "relD": {
+              "type": "number",
+              "description": "position below the base, in metres"
+            },
+            "relH": {
+              "type": "number",
+              "description": "heading from the base, in degrees"
+            },
+            "relL": {
+              "type": "number",
+              "description": "distance from the base, in metres"
+            },
+            "errEllMaj": {
+              "type": "number",
+              "description": "semi-major axis of the error ellipse, in metres, confidence not stated"
+            },
+            "errEllMin": {
+              "type": "number",
+              "description": "semi-minor axis of the error ellipse, in metres"
+            },
+            "errEllOr": {
+              "type": "number",
+              "description": "orientation of the major axis, in degrees from true north"
+            },
+            "clockbias": {
+              "type": "number",
+              "description": "bias of the receiver's clock, in nanoseconds"
+            },
+            "clockdrift": {
+              "type": "number",
+              "description": "drift of the receiver's clock, in nanoseconds per second"
+            },
+            "leapseconds": {
+              "type": "integer",
+              "description": "GPS time minus UTC, in seconds"
+            },
+            "depth": {
+              "type": "number",
+              "description": "depth of the water, in metres"
+            },
+            "temp": {
+              "type": "number",
+              "description": "temperature of the receiver, in degrees Celsius"
+            },
+            "wtemp": {
+              "type": "number",
+              "description": "temperature of the water, in degrees Celsius"
+            },
+            "wanglem": {
+              "type": "number",
+              "description": "direction of the wind, in degrees from magnetic north"
+            },
+            "wangler": {
+              "type": "number",
+              "description": "direction of the wind, in degrees from the bow"
+            },
+            "wanglet": {
+              "type": "number",
+              "description": "direction of the wind, in degrees from true north"
+            },
+            "wspeedr": {
+              "type": "number",
+              "description": "speed of the wind relative to the ship, in metres per second"
+            },
+            "wspeedt": {
+              "type": "number",
+              "description": "true speed of the wind, in metres per second"
+            },
+            "antenna": {
+              "$ref": "#/$defs/antennaName",
+              "description": "state of the antenna: ok, open or short"
+            },
+            "antennaPower": {
+              "$ref": "#/$defs/onOrOff",
+              "description": "power of the antenna: on or off"
+            },
+            "jam": {
+              "type": "integer",
+              "minimum": 0,
+              "maximum": 255,
+              "description": "how strongly the receiver is jammed, 1 to 255"
+            },
             "satellites": {
               "type": "array",
               "items": {
@@ -400,6 +528,80 @@ enum OutputSchema {
             }
           }
         },
+        "antenna": {
+          "type": "object",
+          "description": "A change of a receiver's antenna.",
+          "required": [
+            "type"
+          ],
+          "additionalProperties": false,
+          "properties": {
+            "type": {
+              "const": "antenna"
+            },
+            "source": {
+              "$ref": "#/$defs/text",
+              "description": "the name that --source gives"
+            },
+            "antenna": {
+              "$ref": "#/$defs/antennaName",
+              "description": "the new state"
+            },
+            "previous": {
+              "$ref": "#/$defs/antennaName",
+              "description": "the state before it; absent if it was unknown"
+            },
+            "state": {
+              "$ref": "#/$defs/stateName",
+              "description": "the receiver's state, which does not change"
+            },
+            "device": {
+              "$ref": "#/$defs/text",
+              "description": "the receiver's path"
+            },
+            "received": {
+              "$ref": "#/$defs/time",
+              "description": "when it happened, by this machine's clock"
+            }
+          }
+        },
+        "jamming": {
+          "type": "object",
+          "description": "The beginning or the end of jamming.",
+          "required": [
+            "type"
+          ],
+          "additionalProperties": false,
+          "properties": {
+            "type": {
+              "const": "jamming"
+            },
+            "source": {
+              "$ref": "#/$defs/text",
+              "description": "the name that --source gives"
+            },
+            "jamming": {
+              "$ref": "#/$defs/onOrOff",
+              "description": "whether the receiver is jammed"
+            },
+            "previous": {
+              "$ref": "#/$defs/onOrOff",
+              "description": "whether it was jammed before"
+            },
+            "state": {
+              "$ref": "#/$defs/stateName",
+              "description": "the receiver's state, which does not change"
+            },
+            "device": {
+              "$ref": "#/$defs/text",
+              "description": "the receiver's path"
+            },
+            "received": {
+              "$ref": "#/$defs/time",
+              "description": "when it happened, by this machine's clock"
+            }
+          }
+        },
         "satellite": {
           "type": "object",
           "description": "One satellite signal, by gpsd's names.",
@@ -461,6 +663,19 @@ enum OutputSchema {
               "description": "1 healthy, 2 unhealthy, 0 unknown"
             }
           }
+        },
+        "antennaName": {
+          "enum": [
+            "ok",
+            "open",
+            "short"
+          ]
+        },
+        "onOrOff": {
+          "enum": [
+            "off",
+            "on"
+          ]
         },
         "qualityName": {
           "enum": [

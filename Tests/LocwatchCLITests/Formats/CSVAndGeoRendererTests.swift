@@ -21,7 +21,7 @@ import Testing
       renderer.fix(Samples.fix)
         == "/dev/ttyACM0,2026-11-20T07:05:12.000Z,2026-11-20T07:05:12.310Z,0.31,true,,3,3d,,"
         + "48.118633333,11.517333333,545.4,592.3,46.9,11.524,84.4,0.02,24.7,14.1,20.3,48.3,8,12,"
-        + ",,1.3,,,,,,,,,,,,,,JN58sc28,32U 687344.337 5332551.051,"
+        + ",,1.3,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,JN58sc28,32U 687344.337 5332551.051,"
         + "32UPU8734432551,22.401,41.486\r\n")
   }
 
@@ -34,6 +34,15 @@ import Testing
   func `Text cannot break out of its cell, nor run`(device: String, cell: String) {
     var renderer = CSVRenderer(columns: [.device])
     #expect(renderer.fix(Samples.position(1, 2, device: device)) == cell + "\r\n")
+  }
+
+  @Test func `What only some receivers report is a column`() {
+    var fix = Samples.flat
+    fix.antenna = .open
+    fix.jam = 7
+    fix.wspeedt = 3.5
+    var csv = CSVRenderer(columns: [.antenna, .antennaPower, .jam, .wspeedt, .temp])
+    #expect(csv.fix(fix) == "open,,7,3.5,\r\n")
   }
 
   @Test func `A negative number stays a number`() {

@@ -88,7 +88,7 @@ import Testing
     var renderer = JSONRenderer()
     #expect(
       renderer.fix(fix)
-        == #"{"type":"fix","device":"/dev/ttyACM0","time":"2026-11-20T07:05:13.000Z","mode":2,"fix":"2d","lat":-0.5,"lon":-71.0,"altMSL":1.25,"altHAE":0.25,"geoidSep":2.25,"speed":3.25,"track":4.25,"climb":5.25,"accuracy":6.25,"epx":7.25,"epy":8.25,"epv":9.25,"hdop":21.25,"vdop":22.25,"pdop":23.25,"ept":10.25,"eps":11.25,"epd":12.25,"epc":13.25,"sep":14.25,"magtrack":15.25,"magvar":16.25,"velN":17.25,"velE":18.25,"velD":19.25,"dgpsAge":20.25}"#
+        == #"{"type":"fix","device":"/dev/ttyACM0","time":"2026-11-20T07:05:13.000Z","mode":2,"fix":"2d","lat":-0.5,"lon":-71.0,"altMSL":1.25,"altHAE":0.25,"geoidSep":2.25,"speed":3.25,"track":4.25,"climb":5.25,"accuracy":6.25,"epx":7.25,"epy":8.25,"epv":9.25,"hdop":51.25,"vdop":52.25,"pdop":53.25,"ept":10.25,"eps":11.25,"epd":12.25,"epc":13.25,"sep":14.25,"magtrack":15.25,"magvar":16.25,"velN":17.25,"velE":18.25,"velD":19.25,"dgpsAge":20.25,"dgpsSta":21.25,"dgpsRatio":22.25,"baseS":23.25,"baseE":24.25,"baseN":25.25,"baseU":26.25,"baseL":27.25,"baseC":28.25,"relN":29.25,"relE":30.25,"relD":31.25,"relH":32.25,"relL":33.25,"errEllMaj":34.25,"errEllMin":35.25,"errEllOr":36.25,"clockbias":37.25,"clockdrift":38.25,"leapseconds":39.25,"depth":40.25,"temp":41.25,"wtemp":42.25,"wanglem":43.25,"wangler":44.25,"wanglet":45.25,"wspeedr":46.25,"wspeedt":47.25,"jam":50.25}"#
         + "\n")
   }
 
@@ -143,6 +143,30 @@ import Testing
         .hasPrefix(#"{"type":"quality","source":"van","previous":"dgps","state""#))
     var fixes = JSONRenderer(events: .fixesOnly)
     #expect(fixes.change(Samples.change(.quality(.dgps, previous: nil))) == "")
+  }
+
+  @Test func `What only some receivers report has words and integers`() {
+    var renderer = JSONRenderer()
+    var fix = Samples.flat
+    fix.jam = 42
+    fix.leapseconds = 18
+    fix.depth = 2
+    fix.antenna = .short
+    fix.isAntennaPowered = true
+    #expect(
+      renderer.fix(fix).hasSuffix(
+        #""lon":-71.0,"leapseconds":18,"depth":2.0,"antenna":"short","antennaPower":"on","jam":42}"#
+          + "\n"))
+    fix[.ant] = 4
+    fix[.antPwr] = 0.5
+    #expect(renderer.fix(fix).hasSuffix(#""depth":2.0,"jam":42}"# + "\n"))
+    #expect(
+      renderer.change(Samples.change(.antenna(.open, previous: nil)))
+        == #"{"type":"antenna","antenna":"open","state":"fix-3d","device":"/dev/ttyACM0","received":"2026-11-20T07:05:13.250Z"}"#
+        + "\n")
+    #expect(
+      renderer.change(Samples.change(.jamming(true)))
+        .hasPrefix(#"{"type":"jamming","jamming":"on","previous":"off","state""#))
   }
 
   @Test func `Signals are counted beside satellites`() {

@@ -21,6 +21,15 @@ import Testing
     full.signalsSeen = 65_535
     full.timeJump = .milliseconds(1500)
     for quantity in LocationFix.Quantity.allCases { full[quantity] = 1.5 }
+    (full.dgpsSta, full.baseS, full.leapseconds, full.jam) = (7, 7, 7, 7)
+    for antenna in [AntennaStatus.ok, .open, .short] {
+      full.antenna = antenna
+      full.isAntennaPowered = antenna == .ok
+      output += renderer.fix(full)
+      output += renderer.change(Samples.change(.antenna(antenna, previous: nil)))
+      output += renderer.change(Samples.change(.antenna(antenna, previous: .open)))
+      output += renderer.change(Samples.change(.jamming(antenna == .ok)))
+    }
     for quality in FixQuality.all {
       full.quality = quality
       output += renderer.fix(full)
@@ -37,7 +46,7 @@ import Testing
     output += renderer.report(Samples.pulse)
     output += renderer.report(ServiceReport(.att, text: #"{"class":"ATT","heading":1e3}"#))
     #expect(try JSONSchema.output().complaints(about: output) == [])
-    #expect(output.split(separator: "\n").count == 20 + 27)
+    #expect(output.split(separator: "\n").count == 20 + 27 + 12)
   }
 
   @Test func `The schema that is printed is the one that records are checked by`() throws {

@@ -1,0 +1,114 @@
+import Testing
+
+@testable import LocationCore
+
+@Suite struct `Antenna and jamming` {
+  private static func fix(
+    _ second: Double, antenna: AntennaStatus? = nil, jam: Int? = nil
+  ) -> LocationEvent {
+    var fix = Reports.locationFix(second)
+    fix.antenna = antenna
+    fix.jam = jam
+    return .fix(fix)
+  }
+
+  private static func noFix(
+    _ second: Double, antenna: AntennaStatus? = nil, jam: Int? = nil
+  ) -> LocationEvent {
+    .noFix(NoFix(device: "a", time: Reports.time(second), antenna: antenna, jam: jam))
+  }
+
+  /// The changes of a story, without its fixes.
+  private func changes(_ events: [(Double, LocationEvent)]) -> [String] {
+    var watch = Watch()
+    return watch.play(events).filter { $0.contains("antenna") || $0.contains("jamming") }
+  }
+
+  @Test func `an antenna that is opened is told, with a fix and without`() {
+    #expect(
+      changes([
+        (0, Self.fix(0, antenna: .ok)), (1, Self.fix(1)), (2, Self.fix(2, antenna: .open)),
+        (3, Self.noFix(3, antenna: .open)), (4, Self.noFix(4, antenna: .short)),
+        (5, Self.fix(5, antenna: .ok)), (6, Self.fix(6, antenna: .ok)),
+      ]) == [
+        "2.0 a antenna ok > open", "4.0 a antenna open > short", "5.0 a antenna short > ok",
+      ])
+  }
+
+  @Test(arguments: [
+    (AntennaStatus.ok, []), (.open, ["0.0 a antenna - > open"]),
+    (.short, ["0.0 a antenna - > short"]),
+  ])
+  func `the first state is told unless it is ok`(antenna: AntennaStatus, told: [String]) {
+    #expect(changes([(0, Self.noFix(0, antenna: antenna))]) == told)
+  }
+
+  @Test func `jamming begins at 100 and ends below 50`() {
+    let levels = [99, 100, 255, 51, 50, 49, 99, 1]
+    #expect(
+      changes(levels.enumerated().map { (Double($0), Self.fix(Double($0), jam: $1)) }) == [
+        "1.0 a jamming off > on", "5.0 a jamming on > off",
+      ])
+  }
+
+  @Test func `jamming ends when no level was reported for 30 s`() {
+    let quiet = (1...40).map { (Double($0), Self.noFix(Double($0))) }
+    #expect(
+      changes([(0, Self.noFix(0, jam: 200))] + quiet) == [
+        "0.0 a jamming off > on", "30.0 a jamming on > off",
+      ])
+  }
+
+  @Test func `a report without a level says nothing`() {
+    #expect(
+      changes([
+        (0, Self.fix(0, jam: 200)), (1, Self.fix(1)), (20, Self.fix(20)),
+        (29, Self.fix(29, jam: 90)),
+        (58, Self.fix(58)),
+      ]) == ["0.0 a jamming off > on"])
+  }
+
+  @Test func `a fix has what an earlier report said, a level for 30 s`() {
+    var machine = FrontEndMachine()
+    _ = machine.take(.ok)
+    machine.take(isPowered: true)
+    machine.take(isPowered: nil)
+    _ = machine.take(jam: 7, at: Reports.moment(0))
+    var fix = Reports.locationFix(1)
+    machine.complete(&fix)
+    #expect((fix.antenna, fix.isAntennaPowered, fix.jam) == (.ok, true, 7))
+    var own = Reports.locationFix(1)
+    (own.antenna, own.isAntennaPowered, own.jam) = (.short, false, 9)
+    machine.complete(&own)
+    #expect((own.antenna, own.isAntennaPowered, own.jam) == (.short, false, 9))
+    _ = machine.take(jam: nil, at: Reports.moment(30))
+    var later = Reports.locationFix(30)
+    machine.complete(&later)
+    #expect((later.antenna, later.jam) == (.ok, nil))
+  }
+
+  @Test func `a new connection begins anew`() {
+    var watch = Watch()
+    _ = watch.play([(0, Self.fix(0, antenna: .open))])
+    _ = watch.fail(at: 1)
+    #expect(watch.play([(2, Self.fix(2, antenna: .open))]).contains("2.0 a antenna - > open"))
+  }
+
+  private func reports(_ second: Double, depthIn parts: [Double]) -> [(Double, LocationEvent)] {
+    [0, 0.05].map { part in
+      var fix = Reports.locationFix(second)
+      fix.depth = parts.contains(part) ? 4.5 : nil
+      return (second + part, .fix(fix))
+    }
+  }
+
+  @Test func `a rare quantity is waited for after two epochs that had it`() {
+    var watch = Watch()
+    _ = watch.play(reports(0, depthIn: [0]) + reports(1, depthIn: [0]))
+    #expect(watch.play(reports(2, depthIn: [0.05])) == ["2.05 a 3d 2.0"])
+    #expect(watch.play([reports(3, depthIn: [])[0]]) == [])
+    #expect(watch.play([], until: 3.15) == ["3.0 a 3d 3.0"])
+    // The epoch before had none, so this one is written at once.
+    #expect(watch.play([reports(4, depthIn: [])[0]]) == ["4.0 a 3d 4.0"])
+  }
+}
