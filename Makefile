@@ -132,7 +132,7 @@ faults: test-deps release ## run the slow fault tests, then make each system cal
 CHURN_SECONDS ?= 7200
 
 churn: release ## run against hostile peers for two hours, and watch memory, descriptors and processor
-	Tests/Faults/churn.py --seconds $(CHURN_SECONDS) $(binary)
+	python3 -u Tests/Faults/churn.py --seconds $(CHURN_SECONDS) $(binary)
 
 FUZZ_SECONDS ?= 60
 FUZZ_LINES ?= 1000000

@@ -19,7 +19,7 @@ import Testing
       case .state(let change) where change.state == .noService:
         failures += 1
         #expect(change.reason == "closed by gpsd")
-      case .state, .change, .pulse, .retry, .report: break
+      case .state, .change, .retry, .report: break
       }
       if failures == 250 { break }
     }

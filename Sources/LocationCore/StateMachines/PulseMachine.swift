@@ -4,7 +4,7 @@ struct PulseMachine: Sendable {
   private static let limit = Nanoseconds(.seconds(3))
 
   private struct Pulses {
-    var state = PulseChange.State.present
+    var state = PulseStatus.present
     var latest: Moment
   }
 
@@ -26,8 +26,7 @@ struct PulseMachine: Sendable {
     receivers[device] = Pulses(latest: moment)
     noteDeadline()
     guard previous != .present else { return }
-    let change = PulseChange(.present, previous: previous, device: device, at: moment)
-    queue.append(.pulse(change), at: moment)
+    queue.append(.present, previous, of: device, at: moment)
   }
 
   /// Makes the changes that are due at `moment`.
@@ -55,8 +54,16 @@ struct PulseMachine: Sendable {
       let path = receivers.path(at: index)
       guard isLost(path, receivers.values[index]) else { continue }
       receivers.values[index].state = .lost
-      let change = PulseChange(.lost, previous: .present, device: path, at: moment)
-      queue.append(.pulse(change), at: moment)
+      queue.append(.lost, .present, of: path, at: moment)
     }
+  }
+}
+
+extension UpdateQueue {
+  fileprivate mutating func append(
+    _ status: PulseStatus, _ previous: PulseStatus?, of device: String?, at moment: Moment
+  ) {
+    let change = ReceiverChange(.pulses(status, previous: previous), of: device, at: moment)
+    append(.change(change), at: moment)
   }
 }

@@ -77,7 +77,7 @@ struct FixSearch: Sendable {
     case .report(.service(let service)): self.service = service.name
     case .report(.sky(let sky)): self.sky.add(sky)
     case .retry(let retry): latest?.reason = retry.error.description
-    case .change, .pulse, .report, .fix: break
+    case .change, .report, .fix: break
     }
   }
 

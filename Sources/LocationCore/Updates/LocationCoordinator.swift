@@ -188,7 +188,7 @@ public final class LocationCoordinator {
       fail(LocationError(.noSuchReceiver, "\(path): \(reason)"), in: run)
     case .retry(let retry):
       fail(retry.error, in: run)
-    case .change, .pulse, .report:
+    case .change, .report:
       break
     }
     return run == self.run

@@ -170,8 +170,6 @@ public enum LocationUpdate: Hashable, Sendable {
   case fix(LocationFix)
   /// Another attempt to connect failed. No state changed.
   indirect case retry(FailedRetry)
-  /// A receiver's pulses per second began, or are lost.
-  indirect case pulse(PulseChange)
   /// The provider reported something else: the service, its receivers, satellites or a notice.
   case report(LocationEvent)
 }
@@ -207,7 +205,6 @@ extension LocationUpdate: CustomStringConvertible {
     case .change(let change): "\(change)"
     case .fix(let fix): "fix \(fix)"
     case .retry(let retry): "retry \(retry)"
-    case .pulse(let change): "pulse \(change)"
     case .report(let event): "\(event)"
     }
   }

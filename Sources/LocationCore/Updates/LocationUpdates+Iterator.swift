@@ -121,7 +121,7 @@ extension LocationUpdates {
           switch update {
           case .fix(let fix): if !filter.admits(fix) { continue }
           case .state(let change): filter.note(change)
-          case .change, .pulse, .retry, .report: break
+          case .change, .retry, .report: break
           }
           return .value(update, at: moment)
         }

@@ -14,6 +14,8 @@ public struct ReceiverChange: Hashable, Sendable {
     /// Jamming began or ended. It begins at a level of 100 of 255, and ends below 50, or if no level
     /// was reported for 30 s.
     case jamming(Bool)
+    /// The pulses per second. Only a provider that passes on ``ServiceReport/Kind/pps`` reports has them.
+    case pulses(PulseStatus, previous: PulseStatus?)
   }
 
   /// What changed, and what it was before.
@@ -40,6 +42,19 @@ public struct ReceiverChange: Hashable, Sendable {
   }
 }
 
+/// Whether a receiver's pulses per second arrive.
+///
+/// Later versions may add cases: a `switch` outside this package needs an `@unknown default`.
+#if compiler(>=6.3)
+  @nonexhaustive
+#endif
+public enum PulseStatus: String, Hashable, Sendable, CaseIterable, Codable {
+  /// Pulses arrive.
+  case present
+  /// There was no pulse for 3 s, or the receiver or the service went away.
+  case lost
+}
+
 extension ReceiverChange.Change {
   /// The name of what changed.
   package var name: String {
@@ -47,6 +62,7 @@ extension ReceiverChange.Change {
     case .quality: "quality"
     case .antenna: "antenna"
     case .jamming: "jamming"
+    case .pulses: "pps"
     }
   }
 
@@ -56,6 +72,7 @@ extension ReceiverChange.Change {
     case .quality(let quality, _): quality?.name
     case .antenna(let antenna, _): antenna.name
     case .jamming(let isJammed): isJammed ? "on" : "off"
+    case .pulses(let status, _): status.rawValue
     }
   }
 
@@ -65,6 +82,7 @@ extension ReceiverChange.Change {
     case .quality(_, let previous): previous?.name
     case .antenna(_, let previous): previous?.name
     case .jamming(let isJammed): isJammed ? "off" : "on"
+    case .pulses(_, let previous): previous?.rawValue
     }
   }
 }

@@ -127,8 +127,8 @@ public struct LocationFix: Hashable, Sendable {
   /// The estimated horizontal position error, in metres; `nil` if the receiver estimates none.
   ///
   /// This is ``eph``, gpsd's "estimated horizontal position (2D) error". If that is missing, it is
-  /// √(epx² + epy²). According to gpsd_json(5), the confidence level is probably 95 %, but many
-  /// receivers do not specify theirs.
+  /// √(epx² + epy²). Its confidence level is not known: gpsd_json(5) says "Certainty unknown" of all
+  /// error estimates.
   public var accuracy: Double? {
     if let eph { return eph }
     guard let epx, let epy else { return nil }

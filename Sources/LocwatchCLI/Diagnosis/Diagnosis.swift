@@ -36,7 +36,7 @@ struct Diagnosis {
       foreignText = foreignText ?? text
     case .report(let event): chain.note(event)
     case .retry(let retry): note(retry.error)
-    case .change, .pulse: break
+    case .change: break
     case .state(let change):
       switch (change.state, change.subject, change.loss) {
       case (.noService, _, _):

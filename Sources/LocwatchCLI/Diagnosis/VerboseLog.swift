@@ -24,7 +24,7 @@ struct VerboseLog {
   mutating func sentences(for update: LocationUpdate, at moment: Moment) -> [String] {
     switch update {
     case .state(let change): note(change)
-    case .fix, .change, .pulse: break
+    case .fix, .change: break
     case .retry(let retry):
       let next = retry.retryIn.map { "; retry in \(Text.duration($0))" } ?? ""
       return ["\(retry.error)\(next)"]

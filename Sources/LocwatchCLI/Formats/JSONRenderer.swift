@@ -68,18 +68,6 @@ package struct JSONRenderer: Renderer {
     output.append(keys.end)
   }
 
-  package mutating func pulse(_ change: PulseChange, into output: inout TextBuffer) {
-    guard events != .fixesOnly else { return }
-    output.append(jsonStartOf: "pps", source: source, keys)
-    output.append(keys.pps, change.state.rawValue)
-    output.append(keys.previous, change.previous?.rawValue)
-    output.append(keys.device, change.device)
-    if let received = change.moment.wall {
-      output.append(jsonMilliseconds: received, after: keys.received)
-    }
-    output.append(keys.end)
-  }
-
   package mutating func report(_ report: ServiceReport, into output: inout TextBuffer) {
     output.append(jsonStartOf: "report", source: source, keys)
     output.append(keys.class, report.kind.rawValue)

@@ -15,7 +15,6 @@ package protocol Renderer: Sendable {
   mutating func state(_ change: StateChange, into output: inout TextBuffer)
   mutating func change(_ change: ReceiverChange, into output: inout TextBuffer)
   mutating func fix(_ fix: LocationFix, into output: inout TextBuffer)
-  mutating func pulse(_ change: PulseChange, into output: inout TextBuffer)
   /// Appends a report of a class that was asked for.
   mutating func report(_ report: ServiceReport, into output: inout TextBuffer)
   /// Notes the receivers of the service.
@@ -32,7 +31,6 @@ extension Renderer {
   package mutating func begin(into output: inout TextBuffer) {}
   package mutating func state(_ change: StateChange, into output: inout TextBuffer) {}
   package mutating func change(_ change: ReceiverChange, into output: inout TextBuffer) {}
-  package mutating func pulse(_ change: PulseChange, into output: inout TextBuffer) {}
   package mutating func report(_ report: ServiceReport, into output: inout TextBuffer) {}
   package mutating func receivers(_ present: [Receiver]) {}
   package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {}

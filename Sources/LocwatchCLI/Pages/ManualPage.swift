@@ -121,22 +121,14 @@ extension ManualPage {
     page.text(
       "What changes within a state is a record of its own type. It has a member of the same name with "
         + "the new value, previous, state (which does not change), device and received. A value that "
-        + "is unknown is left out.")
+        + "is unknown is left out. A fix that says nothing of the antenna, its power or jamming has what "
+        + "its receiver said last; a jam is forgotten after 30 s.")
     for (type, meaning) in changes { page.item(Roff.bold(type), meaning) }
     page.subsection("Fields of a report")
     page.text(
       "Each report of a class that --class names is a record of type report, whether or not fixes or "
         + "transitions are left out.")
     for (field, meaning) in reportFields { page.item(Roff.bold(field), meaning) }
-    page.subsection("Fields of a change of pulses")
-    page.text(
-      "With --class PPS, a record of type pps is a transition of a receiver's pulses per second, with "
-        + "device, received and source as above.")
-    page.item(
-      Roff.bold("pps"),
-      "present at the first pulse; lost when there was none for 3 seconds, or the receiver or gpsd "
-        + "went away.")
-    page.item(Roff.bold("previous"), "what it was before; absent for a receiver's first pulse.")
   }
 
   private static let formats = [
@@ -217,6 +209,11 @@ extension ManualPage {
       "jamming",
       "on or off. It is on from a jam of 100 until one below 50, or until there has been none for 30 "
         + "s, because gpsd leaves out a jam of 0."
+    ),
+    (
+      "pps",
+      "with --class PPS, the receiver's pulses per second: present at the first one, lost when there "
+        + "was none for 3 s, or when the receiver or gpsd went away."
     ),
   ]
 

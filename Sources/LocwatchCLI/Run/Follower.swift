@@ -92,7 +92,7 @@ struct Follower: Sendable {
     case .report(.refused(let path, let reason)) where !options.reconnects:
       throw .failed(
         LocationError(.noSuchReceiver, reason), diagnosis.refusal(of: path, because: reason))
-    case .report, .retry, .state, .change, .pulse:
+    case .report, .retry, .state, .change:
       break
     }
     present(update, at: moment)

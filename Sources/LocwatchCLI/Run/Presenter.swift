@@ -62,7 +62,7 @@ struct HeldPresenter<Base: Presenter>: Presenter {
       case .state(let change): isHeld = change.state == .connecting
       // A file of nothing but such reports is a recording, too.
       case .report(.other(let report)): isHeld = Self.greetings.contains(report.kind.rawValue)
-      case .change, .retry, .pulse, .report: break
+      case .change, .retry, .report: break
       }
     }
     base.present(update, at: moment)

@@ -32,7 +32,7 @@ struct StreamPresenter: Presenter {
   func hasRoom(for update: LocationUpdate) -> Bool {
     switch update {
     case .fix: waiting.count < Self.maximumFixes
-    case .state, .change, .pulse: waiting.count < Self.maximumUpdates
+    case .state, .change: waiting.count < Self.maximumUpdates
     case .report(.other): waiting.count < Self.maximumReports
     case .retry, .report: true
     }
@@ -47,7 +47,7 @@ struct StreamPresenter: Presenter {
 
   mutating func present(_ update: LocationUpdate, at moment: Moment) {
     switch update {
-    case .fix, .state, .change, .pulse:
+    case .fix, .state, .change:
       if sink.isBlocked || !waiting.isEmpty { return waiting.append(update, at: moment) }
     case .retry, .report: break  // Only the latest satellites matter.
     }
@@ -73,7 +73,6 @@ struct StreamPresenter: Presenter {
     case .fix(let fix): renderer.fix(fix, into: &sink.text)
     case .state(let change): renderer.state(change, into: &sink.text)
     case .change(let change): renderer.change(change, into: &sink.text)
-    case .pulse(let change): renderer.pulse(change, into: &sink.text)
     case .report(.other(let report)): renderer.report(report, into: &sink.text)
     case .report(.sky(let sky)): renderer.sky(sky, into: &sink.text)
     case .report(.receivers(let present)): renderer.receivers(present)

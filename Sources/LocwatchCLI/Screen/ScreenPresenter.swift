@@ -64,7 +64,7 @@ struct ScreenPresenter: Presenter {
       wipe()
       renderer.transition(change, width: max(1, terminal.size.columns), into: &sink.text)
     case .report(.sky(let sky)): skies.remember(sky)
-    case .fix, .retry, .pulse, .report: break
+    case .fix, .retry, .report: break
     }
   }
 

@@ -51,7 +51,7 @@ struct StatusBoard {
       }
     case .report(.sky(let sky)):
       edit(sky.device ?? "", at: moment) { $0.sky.add(sky) }
-    case .change, .retry, .pulse, .report: break
+    case .change, .retry, .report: break
     }
   }
 

@@ -8,13 +8,13 @@ import Testing
 
   @Test func `are present from the first on, and lost after 3 s without one`() {
     var watch = Watch()
-    #expect(watch.play([(1, pulse()), (2, pulse()), (4.9, pulse())]) == ["1.0 a pulses present"])
+    #expect(watch.play([(1, pulse()), (2, pulse()), (4.9, pulse())]) == ["1.0 a pps - > present"])
     #expect(watch.deadline == 7.9)
     #expect(watch.play([], until: 7.8) == [])
-    #expect(watch.play([], until: 8) == ["7.9 a pulses present > lost"])
+    #expect(watch.play([], until: 8) == ["7.9 a pps present > lost"])
     #expect(watch.deadline == nil)
     #expect(watch.play([], until: 60) == [])
-    #expect(watch.play([(61, pulse())]) == ["61.0 a pulses lost > present"])
+    #expect(watch.play([(61, pulse())]) == ["61.0 a pps lost > present"])
     #expect(watch.deadline == 64)
   }
 
@@ -22,7 +22,7 @@ import Testing
     var watch = Watch()
     #expect(
       watch.play([(1, pulse()), (9, pulse())]) == [
-        "1.0 a pulses present", "4.0 a pulses present > lost", "9.0 a pulses lost > present",
+        "1.0 a pps - > present", "4.0 a pps present > lost", "9.0 a pps lost > present",
       ])
   }
 
@@ -32,11 +32,11 @@ import Testing
       watch.play(
         [(1, pulse()), (2, pulse(of: "b")), (3, pulse()), (3.5, pulse(of: nil))], until: 5.5)
         == [
-          "1.0 a pulses present", "2.0 b pulses present", "3.5  pulses present",
-          "5.0 b pulses present > lost",
+          "1.0 a pps - > present", "2.0 b pps - > present", "3.5  pps - > present",
+          "5.0 b pps present > lost",
         ])
     #expect(
-      watch.play([], until: 9) == ["6.0 a pulses present > lost", "6.5  pulses present > lost"])
+      watch.play([], until: 9) == ["6.0 a pps present > lost", "6.5  pps present > lost"])
   }
 
   @Test func `are lost with their receiver`() {
@@ -44,10 +44,10 @@ import Testing
     _ = watch.play([(1, pulse()), (1, pulse(of: "b"))])
     #expect(
       watch.play([(2, .removed(path: "a"))]) == [
-        "2.0 a connecting > no-device", "2.0 a pulses present > lost",
+        "2.0 a connecting > no-device", "2.0 a pps present > lost",
       ])
     #expect(
-      watch.play([(3, .receivers([Receiver(path: "c")]))]) == ["3.0 b pulses present > lost"])
+      watch.play([(3, .receivers([Receiver(path: "c")]))]) == ["3.0 b pps present > lost"])
     #expect(watch.deadline == 8)
   }
 
@@ -55,8 +55,8 @@ import Testing
     var watch = Watch()
     _ = watch.play([(1, pulse())])
     #expect(
-      watch.fail(at: 2) == ["2.0 a pulses present > lost", "2.0 connecting > no-daemon: gone"])
-    #expect(watch.play([(3, pulse())]) == ["3.0 a pulses lost > present"])
+      watch.fail(at: 2) == ["2.0 a pps present > lost", "2.0 connecting > no-daemon: gone"])
+    #expect(watch.play([(3, pulse())]) == ["3.0 a pps lost > present"])
   }
 
   @Test func `are not told by reports of another kind`() {

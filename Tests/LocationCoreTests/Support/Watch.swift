@@ -69,10 +69,6 @@ struct Watch {
     case .retry(let retry):
       #expect(retry.moment == moment)
       return "\(second) still no-daemon: \(retry.error)"
-    case .pulse(let change):
-      #expect(change.moment == moment)
-      let previous = change.previous.map { " \($0.rawValue) >" } ?? ""
-      return "\(second) \(change.device ?? "") pulses\(previous) \(change.state.rawValue)"
     case .report:
       return nil
     }

@@ -50,14 +50,14 @@ import Testing
   @Test func `A change of pulses is written as a transition`() {
     var renderer = JSONRenderer()
     #expect(
-      renderer.pulse(Samples.pulses)
+      renderer.change(Samples.pulses)
         == #"{"type":"pps","pps":"lost","previous":"present","device":"/dev/ttyACM0","received":"2026-11-20T07:06:31.400Z"}"#
         + "\n")
     #expect(
-      renderer.pulse(PulseChange(.present, at: Samples.moment(nil)))
+      renderer.change(ReceiverChange(.pulses(.present, previous: nil), at: Samples.moment(nil)))
         == #"{"type":"pps","pps":"present"}"# + "\n")
     var fixes = JSONRenderer(events: .fixesOnly)
-    #expect(fixes.pulse(Samples.pulses) == "")
+    #expect(fixes.change(Samples.pulses) == "")
     #expect(fixes.report(Samples.pulse) != "")
   }
 

@@ -41,8 +41,9 @@ import Testing
       output += renderer.fix(full)
     }
     output += renderer.fix(Samples.position(-90, 180, device: Samples.hostile))
-    output += renderer.pulse(Samples.pulses)
-    output += renderer.pulse(PulseChange(.lost, previous: .present, at: Samples.moment(nil)))
+    output += renderer.change(Samples.pulses)
+    output += renderer.change(
+      ReceiverChange(.pulses(.lost, previous: .present), at: Samples.moment(nil)))
     output += renderer.report(Samples.pulse)
     output += renderer.report(ServiceReport(.att, text: #"{"class":"ATT","heading":1e3}"#))
     #expect(try JSONSchema.output().complaints(about: output) == [])

@@ -78,8 +78,8 @@ enum Samples {
       Satellite(prn: 400),
     ])
 
-  static let pulses = PulseChange(
-    .lost, previous: .present, device: device, at: moment(time(6, 31, milliseconds: 400)))
+  static let pulses = ReceiverChange(
+    .pulses(.lost, previous: .present), of: device, at: moment(time(6, 31, milliseconds: 400)))
 
   static let pulse = ServiceReport(
     .pps, device: device, received: time(6, 31, milliseconds: 400),
@@ -106,10 +106,6 @@ extension Renderer {
 
   mutating func change(_ change: ReceiverChange) -> String {
     written { $0.change(change, into: &$1) }
-  }
-
-  mutating func pulse(_ change: PulseChange) -> String {
-    written { $0.pulse(change, into: &$1) }
   }
 
   mutating func report(_ report: ServiceReport) -> String {

@@ -65,7 +65,7 @@ import Testing
       case .state(let change):
         note(change)
         records.append(renderer.state(change))
-      case .change, .pulse, .retry, .report: break
+      case .change, .retry, .report: break
       }
     }
     return records

@@ -254,7 +254,7 @@ import Testing
       switch shown.update {
       case .state(let change): return "\(second) \(change.state.rawValue)"
       case .fix: return "\(second) fix"
-      case .change, .pulse, .retry, .report: return nil
+      case .change, .retry, .report: return nil
       }
     }
     #expect(

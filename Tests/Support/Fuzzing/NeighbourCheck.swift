@@ -20,7 +20,7 @@ struct NeighbourCheck {
   private func fix(in update: LocationUpdate) -> LocationFix? {
     switch update {
     case .fix(let fix), .report(.fix(let fix)): fix
-    case .state, .change, .pulse, .retry, .report: nil
+    case .state, .change, .retry, .report: nil
     }
   }
 

@@ -42,7 +42,6 @@ struct RenderedRecords {
       case .report(.sky(let sky)): renderers[index].renderer.sky(sky, into: &text)
       case .report(.receivers(let present)): renderers[index].renderer.receivers(present)
       case .change(let change): renderers[index].renderer.change(change, into: &text)
-      case .pulse(let change): renderers[index].renderer.pulse(change, into: &text)
       case .report(.other(let report)): renderers[index].renderer.report(report, into: &text)
       case .retry, .report: continue
       }
@@ -67,7 +66,7 @@ struct RenderedRecords {
       terminal.live(status, width: 120, into: &text)
     case .report(.sky(let sky)):
       for line in terminal.table(of: sky.satellites ?? [], width: 80) { text.append(text: line) }
-    case .change, .pulse, .retry, .report: break
+    case .change, .retry, .report: break
     }
     return RecordCheck.complaintAboutText(Array(text.bytes))
   }
