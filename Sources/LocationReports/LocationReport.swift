@@ -46,8 +46,10 @@ public struct LocationReport: Sendable {
 
   /// Adds an update.
   ///
-  /// - Parameter moment: When the update came, by the provider's clock. It must not be earlier than
-  ///   that of the previous update.
+  /// - Parameters:
+  ///   - update: An update of the provider.
+  ///   - moment: When the update came, by the provider's clock. It must not be earlier than that of
+  ///     the previous update.
   public mutating func add(_ update: LocationUpdate, at moment: Moment) {
     observe(until: moment)
     switch update {

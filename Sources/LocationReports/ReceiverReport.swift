@@ -10,7 +10,7 @@ public struct ReceiverReport: Hashable, Sendable {
     public var duration: Duration
     /// The last position before; `nil` if it is unknown.
     public var position: Coordinate?
-    /// Why: the name of a ``LossReason``, or of the state, such as `no-device`.
+    /// Why: the name of a `LossReason`, or of the state, such as `no-device`.
     public var reason: String
     /// The satellites that were used for the last position; `nil` if unknown.
     public var satellitesUsed: Int?

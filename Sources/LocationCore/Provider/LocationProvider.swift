@@ -1,7 +1,7 @@
 /// A source of locations, such as gpsd, a recording or a test script.
 ///
 /// A provider makes independent connections. ``events()`` and
-/// ``updates(staleAfter:retries:minimumMode:desiredAccuracy:distanceFilter:)`` are built on them.
+/// ``updates(staleAfter:retries:minimumMode:minimumQuality:desiredAccuracy:distanceFilter:)`` are built on them.
 /// Connections are pull-based: nothing is produced before it is requested, and no event is dropped.
 ///
 /// To turn an `AsyncSequence` of events into a provider, wrap it in an ``EventSequenceProvider``.

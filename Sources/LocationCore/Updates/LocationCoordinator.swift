@@ -132,7 +132,7 @@ public final class LocationCoordinator {
   /// - Parameters:
   ///   - timeout: How long to wait by the provider's clock; `nil` waits without a limit.
   ///   - completion: Called once, with the fix or with the error that
-  ///     ``LocationProvider/currentLocation(timeout:minimumMode:desiredAccuracy:retries:)`` throws.
+  ///     ``LocationProvider/currentLocation(timeout:minimumMode:minimumQuality:desiredAccuracy:retries:)`` throws.
   /// - Returns: A task that cancels the request; the closure is called in this case too.
   @discardableResult
   public func getCurrentLocation(
