@@ -26,7 +26,7 @@ import Testing
   }
 
   /// Fault 54: as for a user who has no more threads. The limit is no limit to root.
-  @Test(.needsRoot, .needsNoThreadSanitizer, arguments: 1...4, [["127.0.0.1"], ["localhost"]])
+  @Test(.needsRoot, .needsNoSanitizer, arguments: 1...4, [["127.0.0.1"], ["localhost"]])
   func `so many threads are enough, or it is tried again`(
     count: Int, host: [String]
   ) async throws {
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// Fault 52. Swift reads the arguments from /proc.
-  @Test(.needsRoot) func `as /proc, the arguments count`() async throws {
+  @Test(.needsRoot, .needsNoSanitizer) func `as /proc, the arguments count`() async throws {
     let file = try TemporaryFile(lines: [Reports.version, Reports.fix(0)])
     for arguments in [["--version"], ["--json", "--replay", file.path]] {
       let usual = try await Locwatch.run(arguments)

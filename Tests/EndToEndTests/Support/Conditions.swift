@@ -48,11 +48,17 @@ extension Trait where Self == ConditionTrait {
     .enabled(if: NetworkNamespace.isAvailable, "it needs root, and Linux namespaces")
   }
 
-  /// For programs that may not write large files or start threads: ThreadSanitizer does both at their
-  /// start.
+  /// For programs that may not write large files: ThreadSanitizer makes one at their start.
   static var needsNoThreadSanitizer: Self {
     .disabled(
       if: ProcessInfo.processInfo.environment["LOCWATCH_SANITIZER"] == "thread",
-      "ThreadSanitizer itself needs a file and a thread")
+      "ThreadSanitizer itself needs a file")
+  }
+
+  /// For programs without threads or /proc, which sanitizers themselves need.
+  static var needsNoSanitizer: Self {
+    .disabled(
+      if: ProcessInfo.processInfo.environment["LOCWATCH_SANITIZER"] != nil,
+      "sanitizers themselves need threads and /proc")
   }
 }

@@ -193,10 +193,10 @@ import Testing
       coordinator.delegate = listener
       coordinator.onUpdate = { listener.hear("closure \($0.coordinate.latitude)") }
       coordinator.onFailure = { listener.hear("closure \($0)") }
-      listener.onHearing = { words in
+      listener.onHearing = { [weak coordinator] words in
         guard words == last else { return }
-        coordinator.stop()
-        if isStartedAgain { coordinator.start() }
+        coordinator?.stop()
+        if isStartedAgain { coordinator?.start() }
       }
       coordinator.start()
       let all = ["connecting", "fix-3d"] + expected + (isStartedAgain ? ["connecting"] : [])
