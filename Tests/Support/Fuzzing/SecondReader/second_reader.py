@@ -29,7 +29,6 @@ BLANK = b" \t\r\n"
 TEXT = 1024
 NAME = 255
 DEPTH = 16
-SATELLITES = 184
 DEVICES = 64
 
 DEVICE = ("class path activated flags driver subtype subtype1 sernum native bps parity stopbits "
@@ -154,7 +153,7 @@ def read_satellites(value, reading):
             raise Malformed
         members = element.known(SATELLITE)
         prn = natural(members.get("PRN"))
-        if prn is None or count == SATELLITES:
+        if prn is None:
             continue
         count += 1
         reading.add("PRN", prn)
