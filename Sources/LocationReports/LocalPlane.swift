@@ -1,11 +1,4 @@
 import LocationCore
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The plane that touches the WGS 84 ellipsoid at an origin: metres to the east and to the north of
 /// it.
@@ -13,9 +6,7 @@ import LocationCore
 /// Positions are taken to Earth-centred coordinates and rotated, which is exact at any distance, at
 /// the poles and across the date line (Groves, Principles of GNSS, 2nd ed., 2.4.4).
 struct LocalPlane: Sendable {
-  private static let a = 6_378_137.0
-  private static let f = 1 / 298.257223563
-  private static let e2 = f * (2 - f)
+  private static let e2 = WGS84.flattening * (2 - WGS84.flattening)
 
   let origin: Coordinate
   private let x, y, z: Double
@@ -26,16 +17,15 @@ struct LocalPlane: Sendable {
   init(at origin: Coordinate, height: Double) {
     self.origin = origin
     self.height = height
-    (sinLatitude, cosLatitude) = Self.sinAndCos(origin.latitude)
-    (sinLongitude, cosLongitude) = Self.sinAndCos(origin.longitude)
+    (sinLatitude, cosLatitude) = sineAndCosine(ofDegrees: origin.latitude)
+    (sinLongitude, cosLongitude) = sineAndCosine(ofDegrees: origin.longitude)
     (x, y, z) = Self.earthCentred(origin, height: height)
   }
 
-  /// Returns where a position is, in metres to the east and to the north of the origin.
-  ///
-  /// - Parameter height: Above the ellipsoid, in metres; `nil` for that of the origin.
-  func project(_ position: Coordinate, height: Double? = nil) -> (east: Double, north: Double) {
-    let point = Self.earthCentred(position, height: height ?? self.height)
+  /// Returns where a position at the height of the origin is, in metres to the east and to the north
+  /// of it.
+  func project(_ position: Coordinate) -> (east: Double, north: Double) {
+    let point = Self.earthCentred(position, height: height)
     let (dx, dy, dz) = (point.x - x, point.y - y, point.z - z)
     let outward = cosLongitude * dx + sinLongitude * dy
     return (
@@ -46,15 +36,10 @@ struct LocalPlane: Sendable {
   private static func earthCentred(
     _ position: Coordinate, height: Double
   ) -> (x: Double, y: Double, z: Double) {
-    let (sinLatitude, cosLatitude) = sinAndCos(position.latitude)
-    let (sinLongitude, cosLongitude) = sinAndCos(position.longitude)
-    let n = a / (1 - e2 * sinLatitude * sinLatitude).squareRoot()
+    let (sinLatitude, cosLatitude) = sineAndCosine(ofDegrees: position.latitude)
+    let (sinLongitude, cosLongitude) = sineAndCosine(ofDegrees: position.longitude)
+    let n = WGS84.equatorialRadius / (1 - e2 * sinLatitude * sinLatitude).squareRoot()
     let r = (n + height) * cosLatitude
     return (r * cosLongitude, r * sinLongitude, (n * (1 - e2) + height) * sinLatitude)
-  }
-
-  private static func sinAndCos(_ degrees: Double) -> (Double, Double) {
-    let radians = degrees * .pi / 180
-    return (sin(radians), cos(radians))
   }
 }

@@ -34,8 +34,7 @@ public struct LocationReport: Sendable {
   public let reference: Reference?
 
   private var observations = ReceiverTable<ReceiverObservation>()
-  /// The state of the link, and since when; `nil` before the first update.
-  private var link: (state: LocationState, since: Moment)?
+  private var link = LocationState.connecting
   private var start: Moment?
   private var latest = Moment(uptime: .zero)
   private var drivers = ReceiverTable<String>()
@@ -89,8 +88,8 @@ public struct LocationReport: Sendable {
     case .receiver(let path):
       observations.values[index(of: path)].enter(change.state, change)
     case .link:
-      if link?.state == .noService, change.state != .noService { reconnects += 1 }
-      link = (change.state, change.moment)
+      if link == .noService, change.state != .noService { reconnects += 1 }
+      link = change.state
       for index in observations.indices { observations.values[index].enter(change.state, change) }
     }
   }
@@ -107,7 +106,7 @@ public struct LocationReport: Sendable {
     if let index = observations.find(path) { return index }
     let isFirst = observations.isEmpty
     let begin = isFirst ? start ?? latest : latest
-    var observation = ReceiverObservation(in: link?.state ?? .connecting, at: begin)
+    var observation = ReceiverObservation(in: link, at: begin)
     observation.observe(until: latest)
     // The table replaces the receiver that was used least recently.
     return observations.insert(observation, for: path) ?? 0

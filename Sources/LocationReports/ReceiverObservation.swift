@@ -72,7 +72,8 @@ struct ReceiverObservation: Sendable {
     if let age = fix.age { ages.add(age) }
     if fix.mode == .fix3D { fixes3D += 1 }
     sums.latitude += fix.coordinate.latitude - plane.origin.latitude
-    sums.longitude += wrapped(fix.coordinate.longitude - plane.origin.longitude)
+    sums.longitude += (fix.coordinate.longitude - plane.origin.longitude)
+      .remainder(dividingBy: 360)
     last = (fix, moment)
     isInterrupted = false
   }
@@ -119,7 +120,7 @@ struct ReceiverObservation: Sendable {
     let count = Double(samples.count)
     return Coordinate(
       latitude: origin.latitude + sums.latitude / count,
-      longitude: wrapped(origin.longitude + sums.longitude / count))
+      longitude: (origin.longitude + sums.longitude / count).remainder(dividingBy: 360))
   }
 
   private func time(at moment: Moment) -> Timestamp? {
@@ -147,9 +148,4 @@ struct ReceiverObservation: Sendable {
     else { return }
     outages.remove(at: shortest)
   }
-}
-
-/// Returns the same angle between -180 and 180 degrees.
-private func wrapped(_ degrees: Double) -> Double {
-  degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees
 }

@@ -82,10 +82,10 @@ public struct Scatter: Hashable, Sendable {
   public var gaussian: Gaussian
 }
 
-extension Scatter {
-  /// 95 % and 99 % of a circular normal distribution are within these many deviations.
-  private static let (rayleigh95, rayleigh99) = (2.4477, 3.0349)
+/// 95 % and 99 % of a circular normal distribution are within these many deviations.
+private let (rayleigh95, rayleigh99) = (2.4477, 3.0349)
 
+extension Scatter {
   /// - Parameters:
   ///   - samples: At least one.
   ///   - target: Where deviations are taken from, on the plane of the samples; `nil` for their mean.
@@ -136,14 +136,14 @@ extension Scatter {
       mrse = (spaceSquares / Double(heights)).squareRoot()
     }
     ellipse = Ellipse(
-      major: Self.rayleigh95 * mean.principal.larger,
-      minor: Self.rayleigh95 * mean.principal.smaller, azimuth: mean.azimuth)
-    gaussian = Gaussian(mean, Self.rayleigh95, Self.rayleigh99)
+      major: rayleigh95 * mean.principal.larger,
+      minor: rayleigh95 * mean.principal.smaller, azimuth: mean.azimuth)
+    gaussian = Gaussian(mean)
   }
 }
 
 extension Scatter.Gaussian {
-  fileprivate init(_ mean: Moments, _ rayleigh95: Double, _ rayleigh99: Double) {
+  fileprivate init(_ mean: Moments) {
     let (s1, s2) = mean.principal
     let s = ((s1 * s1 + s2 * s2) / 2).squareRoot()
     cep50 = 0.589 * (s1 + s2)

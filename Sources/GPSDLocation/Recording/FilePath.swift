@@ -7,6 +7,9 @@ package struct FilePath: Hashable, Sendable {
 
   package init(_ path: String) { bytes = Array(path.utf8) }
 
+  /// Whether the path is a dash, which stands for standard input or output.
+  package var isStandardStream: Bool { self == "-" }
+
   /// Calls `body` with the path as a C string.
   package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     let characters = bytes.map(CChar.init(bitPattern:)) + [0]

@@ -156,22 +156,28 @@ public struct GPSDDecoder: Sendable {
   }
 }
 
+extension GPSDDecoder.Kind {
+  /// The class of a decoded report; `nil` for other lines.
+  var reportClass: ReportClass? {
+    switch self {
+    case .tpv: .TPV
+    case .sky: .SKY
+    case .gst: .GST
+    case .att: .ATT
+    case .device: .DEVICE
+    case .devices: .DEVICES
+    case .version: .VERSION
+    case .watch: .WATCH
+    case .error: .ERROR
+    case .blank, .malformed, .other: nil
+    }
+  }
+}
+
 extension GPSDDecoder {
   /// Returns the class of the latest report; empty for a line that is none.
   func className(of kind: Kind) -> String {
-    switch kind {
-    case .tpv: ReportClass.TPV.stringValue
-    case .sky: ReportClass.SKY.stringValue
-    case .gst: ReportClass.GST.stringValue
-    case .att: ReportClass.ATT.stringValue
-    case .device: ReportClass.DEVICE.stringValue
-    case .devices: ReportClass.DEVICES.stringValue
-    case .version: ReportClass.VERSION.stringValue
-    case .watch: ReportClass.WATCH.stringValue
-    case .error: ReportClass.ERROR.stringValue
-    case .other: otherClass
-    case .blank, .malformed: ""
-    }
+    kind.reportClass?.stringValue ?? (kind == .other ? otherClass : "")
   }
 
   /// Returns the receiver's time in the latest report; `nil` if it has none.

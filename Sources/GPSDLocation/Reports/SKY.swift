@@ -8,7 +8,8 @@ public struct SKY: Hashable, Sendable {
   public var device: String?
   /// The instant of the report by the receiver's clock.
   public var time: Timestamp?
-  /// The satellite signals, of which a satellite can have several; `nil` if the report has no list, which does not mean that
+  /// The satellite signals, of which a satellite can have several; `nil` if the report has no list,
+  /// which does not mean that
   /// there are none.
   public var satellites: [Satellite]? {
     get { hasList ? list : nil }

@@ -62,24 +62,12 @@ public final class GPSDStatistics: Sendable {
   func count(_ body: (inout Counts) -> Void) { state.withLock { body(&$0.counts) } }
 
   func count(_ kind: GPSDDecoder.Kind, otherClass: @autoclosure () -> String) {
+    if let name = kind.reportClass { return state.withLock { $0.decoded[name.rawValue] += 1 } }
     switch kind {
-    case .blank: break
     case .malformed: count { $0.badLines += 1 }
     case .other: count(class: otherClass())
-    case .tpv: count(.TPV)
-    case .sky: count(.SKY)
-    case .gst: count(.GST)
-    case .att: count(.ATT)
-    case .device: count(.DEVICE)
-    case .devices: count(.DEVICES)
-    case .version: count(.VERSION)
-    case .watch: count(.WATCH)
-    case .error: count(.ERROR)
+    default: break
     }
-  }
-
-  private func count(_ name: ReportClass) {
-    state.withLock { $0.decoded[name.rawValue] += 1 }
   }
 
   private func count(class name: String) {

@@ -38,6 +38,13 @@ extension Coordinate: CustomStringConvertible {
   public var description: String { "\(latitude), \(longitude)" }
 }
 
+/// The ellipsoid of WGS 84, which GNSS positions refer to (NGA.STND.0036).
+package enum WGS84 {
+  /// In metres.
+  package static let equatorialRadius = 6_378_137.0
+  package static let flattening = 1 / 298.257_223_563
+}
+
 extension Coordinate {
   /// The mean radius of the Earth (IUGG R₁), in metres.
   private static let meanRadius = 6_371_008.8

@@ -12,8 +12,7 @@
 /// C. F. F. Karney, "Transverse Mercator with an accuracy of a few nanometers", Journal of Geodesy
 /// 85, 2011. The error is below 10 nm within 4,200 km of the central meridian.
 enum GridProjection {
-  private static let equatorialRadius = 6_378_137.0
-  private static let flattening = 1 / 298.257_223_563
+  private static let flattening = WGS84.flattening
   private static let eccentricity = (flattening * (2 - flattening)).squareRoot()
   private static let thirdFlattening = flattening / (2 - flattening)
 
@@ -53,7 +52,7 @@ enum GridProjection {
   ) -> (east: Double, north: Double) {
     let tangent = conformalTangent(ofDegrees: latitude.magnitude)
     let unit =
-      2 * scale * equatorialRadius
+      2 * scale * WGS84.equatorialRadius
       / ((1 - flattening) * exp(eccentricity * atanh(eccentricity)))
     // The tangent of 90 degrees is only nearly infinite.
     let radius = latitude.magnitude == 90 ? 0 : unit / (hypot(1, tangent) + tangent)
@@ -69,21 +68,9 @@ enum GridProjection {
     return tangent * hypot(1, shift) - shift * hypot(1, tangent)
   }
 
-  /// Returns the sine and cosine, exactly at multiples of 90 degrees.
-  private static func sineAndCosine(ofDegrees degrees: Double) -> (sine: Double, cosine: Double) {
-    let rest = degrees.remainder(dividingBy: 90) * .pi / 180
-    let (sine, cosine) = (sin(rest), cos(rest))
-    return switch Int((degrees / 90).rounded(.toNearestOrEven)) & 3 {
-    case 0: (sine, cosine)
-    case 1: (cosine, -sine)
-    case 2: (-sine, -cosine)
-    default: (-cosine, sine)
-    }
-  }
-
   /// The radius of the circle with the circumference of a meridian, in metres (equation 14).
   private static let rectifyingRadius =
-    equatorialRadius / (1 + thirdFlattening)
+    WGS84.equatorialRadius / (1 + thirdFlattening)
     * polynomial([1, 0, 1 / 4, 0, 1 / 64, 0, 1 / 256], startingAt: 0)
 
   /// The coefficients of equation 35.
@@ -104,5 +91,17 @@ enum GridProjection {
   private static func polynomial(_ coefficients: [Double], startingAt power: Int) -> Double {
     let sum = coefficients.reversed().reduce(0) { $0 * thirdFlattening + $1 }
     return (0..<power).reduce(sum) { product, _ in product * thirdFlattening }
+  }
+}
+
+/// Returns the sine and cosine, exactly at multiples of 90 degrees.
+package func sineAndCosine(ofDegrees degrees: Double) -> (sine: Double, cosine: Double) {
+  let rest = degrees.remainder(dividingBy: 90) * .pi / 180
+  let (sine, cosine) = (sin(rest), cos(rest))
+  return switch Int((degrees / 90).rounded(.toNearestOrEven)) & 3 {
+  case 0: (sine, cosine)
+  case 1: (cosine, -sine)
+  case 2: (-sine, -cosine)
+  default: (-cosine, sine)
   }
 }

@@ -152,7 +152,8 @@ struct Diagnosis {
   ///
   /// - Parameter fixes: How many suitable fixes it had.
   func recordingEnds(after fixes: Int) -> String {
-    let path = options.replays.last.map { $0 == "-" ? "standard input" : $0.description } ?? place
+    let path =
+      options.replays.last.map { $0.isStandardStream ? "standard input" : $0.description } ?? place
     let wanted = options.count ?? 1
     let message = "\(path) ends before \(wanted == 1 ? "the fix" : "fix \(wanted)")"
     guard fixes == 0, chain.reach > .nothing else { return message }

@@ -48,10 +48,10 @@ package enum Command {
   }
 
   private static func print(_ text: String) -> ExitStatus {
-    var sink = OutputSink(.standardOutput, waitsForReader: true)
-    sink.text.append(text: text)
+    var buffer = TextBuffer()
+    buffer.append(text: text)
     do throws(OutputError) {
-      try sink.flush(isCancelled: { false })
+      try Descriptor.standardOutput.writeText(buffer)
       return .success
     } catch {
       return error.exitStatus

@@ -278,7 +278,6 @@ final class JSONKeys: Sendable {
   let `class` = ShortText(#","class":"#)
   let offset = ShortText(#","offset":"#)
   let report = ShortText(#","report":"#)
-  let pps = ShortText(#","pps":"#)
 
   let state = ShortText(#","state":"#)
   let previous = ShortText(#","previous":"#)

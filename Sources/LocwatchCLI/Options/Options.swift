@@ -68,6 +68,9 @@ package struct Options: Equatable, Sendable {
   /// Whether reports come from files rather than from gpsd.
   package var isReplay: Bool { !replays.isEmpty }
 
+  /// Whether the recording takes the place of the records.
+  package var recordsToOutput: Bool { record?.isStandardStream == true }
+
   /// The units of live lines.
   package var screenUnits: UnitSystem { units ?? environmentUnits ?? .metric }
 
@@ -183,7 +186,7 @@ extension Options {
       throw UsageError("--\(other.rawValue) and --\(option.long) cannot be combined")
     }
     if report?.replacesOutput == true {
-      if record == "-" { throw UsageError("--record - and --report - cannot be combined") }
+      if recordsToOutput { throw UsageError("--record - and --report - cannot be combined") }
       if given.contains(.json) || given.contains(.format) {
         throw UsageError("--report - replaces the output, so --format has no effect")
       }
@@ -193,7 +196,7 @@ extension Options {
     if isReplay, let operand = operands.first {
       throw UsageError("--replay cannot be combined with '\(operand)'")
     }
-    if replays.count(where: { $0 == "-" }) > 1 {
+    if replays.count(where: \.isStandardStream) > 1 {
       throw UsageError("--replay - can be given only once")
     }
     if once, let count, count != 1 {
@@ -208,7 +211,7 @@ extension Options {
     if given.contains(.json), format != .json {
       throw UsageError("--json and --format \(format.name) cannot be combined")
     }
-    if record == "-", given.contains(.json) || given.contains(.format) {
+    if recordsToOutput, given.contains(.json) || given.contains(.format) {
       throw UsageError("--record - replaces the output, so --format has no effect")
     }
     for rule in FormatRule.all where given.contains(rule.option) && !rule.isMet(self) {

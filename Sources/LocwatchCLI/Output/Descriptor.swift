@@ -62,7 +62,7 @@ import Glibc
   /// - Throws: ``OutputError/noReader(path:)`` for a named pipe that nobody has opened for reading.
   convenience init(appendingTo path: FilePath) throws(OutputError) {
     let name = path.description
-    let kind = Self.fileType(at: path)
+    let kind = path.fileType
     var number: CInt = -1
     // A pipe is never opened for reading, because it would then always have a reader, and the end of
     // the others would go unnoticed.
@@ -89,14 +89,6 @@ import Glibc
 
   private static func openFile(_ path: FilePath, _ flags: CInt) -> CInt {
     unsafe path.withCString { unsafe open($0, flags | O_CLOEXEC | O_NOCTTY, 0o644) }
-  }
-
-  /// Returns the type of a file, such as `S_IFREG`; 0 if it does not exist.
-  private static func fileType(at path: FilePath) -> mode_t {
-    unsafe path.withCString { path in
-      var status = stat()
-      return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
-    }
   }
 
   deinit { if isOwned { _ = close(number) } }
@@ -217,3 +209,13 @@ import Glibc
 
 /// Returns the system's message for an error number.
 func systemText(_ number: CInt) -> String { unsafe String(cString: strerror(number)) }
+
+extension FilePath {
+  /// The type of the file, such as `S_IFREG`; 0 if it does not exist.
+  var fileType: mode_t {
+    unsafe withCString { path in
+      var status = stat()
+      return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
+    }
+  }
+}

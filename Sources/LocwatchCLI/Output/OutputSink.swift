@@ -91,6 +91,15 @@ struct OutputSink {
   }
 }
 
+extension Descriptor {
+  /// Writes a whole text, and waits for its reader until the task is cancelled.
+  func writeText(_ text: TextBuffer) throws(OutputError) {
+    var sink = OutputSink(self, waitsForReader: true)
+    sink.text = text
+    try sink.flush()
+  }
+}
+
 /// Why output could not be written.
 enum OutputError: Error, Equatable {
   /// The reader closed the output, which is not an error.

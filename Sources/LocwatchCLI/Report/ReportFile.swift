@@ -14,7 +14,7 @@ package struct ReportFile: Equatable, Sendable {
   /// - Throws: If the form of the file cannot be told from its name.
   package init(_ path: FilePath) throws(UsageError) {
     self.path = path
-    if path == "-" {
+    if path.isStandardStream {
       form = .text
       return
     }
@@ -26,17 +26,19 @@ package struct ReportFile: Equatable, Sendable {
   }
 
   /// Whether the report takes the place of the records.
-  var replacesOutput: Bool { path == "-" }
+  var replacesOutput: Bool { path.isStandardStream }
 
   /// Writes the report. A file is replaced as a whole: nobody ever reads half of one.
   func write(_ report: LocationReport, source: String?) throws(OutputError) {
     let text =
       form == .json ? ReportJSON.text(of: report, source: source) : ReportText.text(of: report)
-    guard !replacesOutput else { return try Descriptor.standardOutput.writeAll(text) }
-    guard path.isReplaceable else { return try Descriptor(appendingTo: path).writeAll(text) }
+    guard !replacesOutput else { return try Descriptor.standardOutput.writeText(text) }
+    guard [0, S_IFREG].contains(path.fileType) else {
+      return try Descriptor(appendingTo: path).writeText(text)
+    }
     let new = FilePath(bytes: path.bytes + Array(".\(getpid()).new".utf8))
     do throws(OutputError) {
-      try Descriptor(creating: new, inPlaceOf: path).writeAll(text)
+      try Descriptor(creating: new, inPlaceOf: path).writeText(text)
       try new.rename(to: path)
     } catch {
       new.remove()
@@ -45,24 +47,7 @@ package struct ReportFile: Equatable, Sendable {
   }
 }
 
-extension Descriptor {
-  /// Writes a text, and waits for its reader.
-  fileprivate func writeAll(_ text: TextBuffer) throws(OutputError) {
-    var sink = OutputSink(self, waitsForReader: true)
-    sink.text.append(contentsOf: text.bytes)
-    try sink.flush(isCancelled: { Task.isCancelled })
-  }
-}
-
 extension FilePath {
-  /// Whether there is no file, or a regular one.
-  fileprivate var isReplaceable: Bool {
-    unsafe withCString { path in
-      var status = stat()
-      return unsafe stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
-    }
-  }
-
   fileprivate func rename(to path: FilePath) throws(OutputError) {
     let isRenamed = unsafe withCString { old in
       unsafe path.withCString { new in unsafe Glibc.rename(old, new) == 0 }

@@ -31,7 +31,7 @@ enum ReportText {
       parts.append("There was no fix")
     }
     if let availability = receiver.availability {
-      let percent = places(availability * 100, 1)
+      let percent = Text.rounded(availability * 100, places: 1)
       parts.append("\(percent) % of \(people(receiver.observed)) with a fix")
     }
     if let first = receiver.firstFix { parts.append("first fix after \(people(first))") }
@@ -56,14 +56,15 @@ enum ReportText {
     let gaussian = Dictionary(uniqueKeysWithValues: scatter.gaussian.figures.map { ($0, $1) })
     for (name, value) in scatter.figures {
       guard let value else { continue }
-      let normal = gaussian[name].flatMap(\.self).map { places($0, 3) } ?? ""
-      lines.append(row(name.uppercased(), places(value, 3), normal))
+      let normal = gaussian[name].flatMap(\.self).map { Text.rounded($0, places: 3) } ?? ""
+      lines.append(row(name.uppercased(), Text.rounded(value, places: 3), normal))
     }
     let ellipse = scatter.ellipse
     lines.append(
       row(
         "ellipse", "",
-        "\(places(ellipse.major, 3)) by \(places(ellipse.minor, 3)) at \(places(ellipse.roundedAzimuth, 1))°"
+        "\(Text.rounded(ellipse.major, places: 3)) by \(Text.rounded(ellipse.minor, places: 3)) "
+          + "at \(Text.rounded(ellipse.roundedAzimuth, places: 1))°"
       ))
     if let interval = receiver.interval {
       lines += ["", "  \(spread("interval", interval))"]
@@ -74,7 +75,7 @@ enum ReportText {
 
   private static func states(of receiver: ReceiverReport) -> String {
     let states = LocationState.allCases.compactMap { state in
-      receiver.states[state].map { "  \(padded(state.rawValue, 12))\(people($0))\n" }
+      receiver.states[state].map { "  \(state.rawValue.column(12))\(people($0))\n" }
     }
     return states.isEmpty ? "" : "\n" + states.joined()
   }
@@ -85,37 +86,28 @@ enum ReportText {
       let from = outage.from?.description ?? "-"
       let position = outage.position.map { " after \(place($0))" } ?? ""
       return
-        "  \(padded(from, 26))\(padded(people(outage.duration), 14))\(outage.reason)\(position)\n"
+        "  \(from.column(26))\(people(outage.duration).column(14))\(outage.reason)\(position)\n"
     }
     let rest = receiver.outageCount - receiver.outages.count
     return "\n" + lines.joined() + (rest > 0 ? "  and \(rest) shorter ones\n" : "")
   }
 
   private static func spread(_ name: String, _ spread: ReceiverReport.Spread) -> String {
-    "\(name): median \(places(spread.median.inSeconds, 3)) s, "
-      + "99 % within \(places(spread.p99.inSeconds, 3)) s"
+    "\(name): median \(Text.rounded(spread.median.inSeconds, places: 3)) s, "
+      + "99 % within \(Text.rounded(spread.p99.inSeconds, places: 3)) s"
   }
 
   private static func row(_ name: String, _ samples: String, _ normal: String) -> String {
-    let line = "  \(padded(name, 10))\(padded(samples, 12))\(normal)"
+    let line = "  \(name.column(10))\(samples.column(12))\(normal)"
     return String(line.reversed().drop { $0 == " " }.reversed())
   }
 
-  private static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(1, width - text.count))
-  }
-
   private static func place(_ coordinate: Coordinate) -> String {
-    "\(places(coordinate.latitude, 7)), \(places(coordinate.longitude, 7))"
+    "\(Text.rounded(coordinate.latitude, places: 7)), "
+      + "\(Text.rounded(coordinate.longitude, places: 7))"
   }
 
-  private static func metres(_ value: Double) -> String { "\(places(value, 1)) m" }
-
-  private static func places(_ number: Double, _ places: Int) -> String {
-    var text = TextBuffer()
-    text.append(number, places: places)
-    return String(decoding: text.bytes, as: UTF8.self)
-  }
+  private static func metres(_ value: Double) -> String { "\(Text.rounded(value, places: 1)) m" }
 
   /// `31 s`, `1 min 12 s`, `6 h 05 min`.
   private static func people(_ duration: Duration) -> String {
@@ -127,4 +119,9 @@ enum ReportText {
     default: "\(seconds / 3600) h \(two(seconds / 60 % 60)) min"
     }
   }
+}
+
+extension String {
+  /// The text with at least one space behind it, as wide as a column.
+  fileprivate func column(_ width: Int) -> String { "\(self) ".padded(to: width) }
 }

@@ -108,7 +108,7 @@ struct Run<Session: GPSDSession>: Sendable {
 
   /// Opens the recording. A named pipe is waited for until it has a reader, as a shell does.
   private func recorder(at path: FilePath) async throws(Failure) -> Recorder {
-    if path == "-" { return Recorder(.standardOutput) }
+    if path.isStandardStream { return Recorder(.standardOutput) }
     let limit = [options.timeout, options.duration].compactMap(\.self).min().map(start.advanced)
     while true {
       do throws(OutputError) {
@@ -141,7 +141,7 @@ struct Run<Session: GPSDSession>: Sendable {
 
   private func presenter() -> any Presenter {
     let output = Descriptor.standardOutput
-    if options.record == "-" || options.report?.replacesOutput == true { return NoPresenter() }
+    if options.recordsToOutput || options.report?.replacesOutput == true { return NoPresenter() }
     let isTerminal = output.kind == .terminal
     let style = TerminalStyle(options: options, environment: environment, isTerminal: isTerminal)
     if options.redraws, isTerminal, environment["TERM", default: "dumb"] != "dumb" {
@@ -239,13 +239,13 @@ extension Run {
     var files: [RecordingFile] = []
     for path in options.replays {
       do throws(GPSDError) {
-        files.append(path == "-" ? .standardInput : try RecordingFile(path: path))
+        files.append(path.isStandardStream ? .standardInput : try RecordingFile(path: path))
       } catch {
         throw Failure(.noInput, error.detail)
       }
     }
     for (path, file) in zip(options.replays, files) where file.isCompressed {
-      let command = path == "-" ? "gzip -dc" : "gzip -dc \(path)"
+      let command = path.isStandardStream ? "gzip -dc" : "gzip -dc \(path)"
       throw Failure(.badData, "\(file.name) is compressed: \(command) | locwatch --replay -")
     }
     return files
