@@ -160,9 +160,12 @@ struct SKYRecord: JSONRecord, Sendable {
       try record.readMembers(
         of: line, &index, &keys, &names, more: try line.open("{", "}", &index),
         depth: SatelliteRecord.depth)
-      if let id = record.id {
-        counter.add(id, isUsed: record.isUsed, signalStrength: record.signalStrength)
-        if keepsList, let satellite = record.satellite { sky.list.append(satellite) }
+      if let numbers = record.numbers {
+        let strength = record.signalStrength
+        counter.add(
+          SatelliteID(prn: numbers.prn, gnssID: numbers.gnssID, svID: numbers.svID),
+          isUsed: record.isUsed, signalStrength: strength)
+        if keepsList { sky.list.append(record.satellite(numbers, strength)) }
       } else {
         dropped += 1
       }
@@ -189,22 +192,21 @@ struct SatelliteRecord: JSONRecord {
   private(set) var isUsed = false
   private var quantities = Quantities<9>()
 
-  /// What tells the satellite from others; `nil` if it has no number.
-  var id: SatelliteID? {
-    natural(.PRN).map { SatelliteID(prn: $0, gnssID: natural(.gnssid), svID: natural(.svid)) }
+  /// The numbers of the satellite; `nil` if it is not identified.
+  var numbers: (prn: Int, gnssID: Int?, svID: Int?)? {
+    natural(.PRN).map { ($0, natural(.gnssid), natural(.svid)) }
   }
 
   /// The signal strength, in dBHz.
   var signalStrength: Double? { number(.ss, within: 0...254) }
 
-  /// The satellite; `nil` if it is not identified.
-  var satellite: Satellite? {
-    natural(.PRN).map { prn in
-      Satellite(
-        prn: prn, gnssID: natural(.gnssid), svID: natural(.svid), sigID: natural(.sigid),
-        elevation: number(.el, within: -90...90), azimuth: number(.az, within: 0...360),
-        signalStrength: signalStrength, isUsed: isUsed, health: natural(.health))
-    }
+  func satellite(
+    _ numbers: (prn: Int, gnssID: Int?, svID: Int?), _ signalStrength: Double?
+  ) -> Satellite {
+    Satellite(
+      prn: numbers.prn, gnssID: numbers.gnssID, svID: numbers.svID, sigID: natural(.sigid),
+      elevation: number(.el, within: -90...90), azimuth: number(.az, within: 0...360),
+      signalStrength: signalStrength, isUsed: isUsed, health: natural(.health))
   }
 
   mutating func removeAll() {

@@ -42,65 +42,64 @@ package struct SatelliteCount: Hashable, Sendable {
 
 /// Counts the satellites of lists that have an element for each signal.
 ///
-/// The memory is reused, so a list allocates nothing unless it is longer than all before it.
+/// The memory is reused, so a list allocates nothing.
 package struct SatelliteCounter: Sendable {
-  private struct Slot: Sendable {
-    var satellite = SatelliteID(prn: 0, gnssID: nil, svID: nil)
-    /// The list that had the satellite. Slots of earlier lists are free.
-    var list = 0
-    var isUsed = false
-  }
-
-  /// A hash table, whose size is a power of two and at least twice the number of satellites.
-  private var slots = [Slot](repeating: Slot(), count: 64)
-  private var list = 0
-  // Random, so that nobody can send satellites that all have the same place.
-  private let factors = (UInt64.random(in: 0 ... .max) | 1, UInt64.random(in: 0 ... .max) | 1)
+  private var seen = SatelliteSet()
+  private var used = SatelliteSet()
   package private(set) var count = SatelliteCount()
 
   package init() {}
 
   /// Starts a new list.
   package mutating func begin() {
-    list &+= 1
+    seen.removeAll()
+    used.removeAll()
     count = SatelliteCount()
   }
 
   /// Adds a signal.
   package mutating func add(_ satellite: SatelliteID, isUsed: Bool, signalStrength: Double?) {
-    let place = place(of: satellite)
-    if slots[place].list != list {
-      slots[place] = Slot(satellite: satellite, list: list)
-      count.seen += 1
-    }
-    count.signalsSeen += 1
+    count.signalsSeen &+= 1
+    if seen.insert(satellite) { count.seen &+= 1 }
     if isUsed {
-      count.signalsUsed += 1
-      if !slots[place].isUsed { count.used += 1 }
-      slots[place].isUsed = true
+      count.signalsUsed &+= 1
+      if used.insert(satellite) { count.used &+= 1 }
     }
     if let signalStrength {
       count.strongest = max(signalStrength, count.strongest ?? signalStrength)
     }
-    if count.seen * 2 > slots.count { grow() }
+  }
+}
+
+/// A set of satellites. Those with ordinary numbers take a bit each.
+private struct SatelliteSet: Sendable {
+  private typealias Bits = InlineArray<40, UInt64>
+
+  private var bits = Bits(repeating: 0)
+  private var others: Set<SatelliteID> = []
+
+  /// Adds a satellite. Returns `false` if the set has it already.
+  @inline(__always)
+  mutating func insert(_ satellite: SatelliteID) -> Bool {
+    guard let place = Self.place(of: satellite) else { return others.insert(satellite).inserted }
+    let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: place)
+    let isNew = bits[place &>> 6] & bit == 0
+    bits[place &>> 6] |= bit
+    return isNew
   }
 
-  /// Returns the slot of a satellite, or a free one.
-  private func place(of satellite: SatelliteID) -> Int {
-    let hash =
-      UInt64(truncatingIfNeeded: satellite.number) &* factors.0
-      &+ UInt64(truncatingIfNeeded: satellite.gnssID ?? -1) &* factors.1
-    // The highest bits depend on all bits of the number.
-    var place = Int(truncatingIfNeeded: hash &>> UInt64(64 - slots.count.trailingZeroBitCount))
-    while slots[place].list == list, slots[place].satellite != satellite {
-      place = (place + 1) & (slots.count - 1)
+  mutating func removeAll() {
+    bits = Bits(repeating: 0)
+    if !others.isEmpty { others.removeAll(keepingCapacity: true) }
+  }
+
+  /// Returns the place of a number below 256 of one of eight constellations, or of a PRN below 512.
+  @inline(__always)
+  private static func place(of satellite: SatelliteID) -> Int? {
+    guard let gnssID = satellite.gnssID else {
+      return 0..<512 ~= satellite.number ? 2048 + satellite.number : nil
     }
-    return place
-  }
-
-  private mutating func grow() {
-    let earlier = slots
-    slots = [Slot](repeating: Slot(), count: earlier.count * 2)
-    for slot in earlier where slot.list == list { slots[place(of: slot.satellite)] = slot }
+    guard 0..<8 ~= gnssID, 0..<256 ~= satellite.number else { return nil }
+    return gnssID << 8 | satellite.number
   }
 }
