@@ -17,7 +17,7 @@ public struct ATT: Hashable, Sendable {
   /// The state of the yaw sensor.
   public var yawSt: String?
 
-  var quantities = Quantities<26>()
+  var quantities = Quantities<27>()
 
   /// Creates an empty report.
   public init() {}
@@ -26,6 +26,12 @@ public struct ATT: Hashable, Sendable {
   public var heading: Double? {
     get { self[.heading] }
     set { self[.heading] = newValue }
+  }
+
+  /// Heading in degrees from magnetic north.
+  public var mheading: Double? {
+    get { self[.mheading] }
+    set { self[.mheading] = newValue }
   }
 
   /// Pitch in degrees.
@@ -147,8 +153,8 @@ extension ATT {
   package enum Field: Int, CaseIterable, CodingKey {
     case `class`, device, time
     case mag_st, pitch_st, roll_st, yaw_st
-    case heading, pitch, roll, yaw, rot, dip, mag_len, mag_x, mag_y, mag_z, acc_len, acc_x,
-      acc_y, acc_z, gyro_x, gyro_y, gyro_z, depth, temp
+    case heading, mheading, pitch, roll, yaw, rot, dip, mag_len, mag_x, mag_y, mag_z, acc_len,
+      acc_x, acc_y, acc_z, gyro_x, gyro_y, gyro_z, depth, temp
   }
 }
 

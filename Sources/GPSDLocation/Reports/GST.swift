@@ -9,7 +9,7 @@ public struct GST: Hashable, Sendable {
   /// The instant of the report by the receiver's clock.
   public var time: Timestamp?
 
-  var quantities = Quantities<10>()
+  var quantities = Quantities<13>()
 
   /// Creates an empty report.
   public init() {}
@@ -56,6 +56,24 @@ public struct GST: Hashable, Sendable {
     set { self[.alt] = newValue }
   }
 
+  /// Standard deviation of the velocity to the east, in metres per second.
+  public var ve: Double? {
+    get { self[.ve] }
+    set { self[.ve] = newValue }
+  }
+
+  /// Standard deviation of the velocity to the north, in metres per second.
+  public var vn: Double? {
+    get { self[.vn] }
+    set { self[.vn] = newValue }
+  }
+
+  /// Standard deviation of the upward velocity, in metres per second.
+  public var vu: Double? {
+    get { self[.vu] }
+    set { self[.vu] = newValue }
+  }
+
   package subscript(field: Field) -> Double? {
     get { quantities[finite: field.rawValue] }
     set { quantities[finite: field.rawValue] = newValue }
@@ -66,7 +84,7 @@ extension GST {
   /// The members of the report, by name. Those before `rms` are not numbers.
   package enum Field: Int, CaseIterable, CodingKey {
     case `class`, device, time
-    case rms, major, minor, orient, lat, lon, alt
+    case rms, major, minor, orient, lat, lon, alt, ve, vn, vu
   }
 }
 
