@@ -196,9 +196,15 @@ struct Diagnosis {
     if case .tty = options.target { true } else { false }
   }
 
+  /// Whether this machine lacked a descriptor or a thread, which says nothing about gpsd.
+  private func isShortage(_ error: LocationError) -> Bool {
+    [EAGAIN, EMFILE, ENFILE, ENOMEM].contains { error.systemError == .errno($0) }
+  }
+
   private func hint(for error: LocationError) -> String? {
     guard !options.isReplay, case .gpsd(let endpoint, _) = options.target else { return nil }
     return switch error.code {
+    case .unreachable where isShortage(error): nil
     case .unreachable where endpoint.isLoopback:
       isGPSDInstalled() ? Hint.noDaemon : Hint.notInstalled
     case .unreachable where error.systemError == .errno(ECONNREFUSED): Hint.noDaemonThere

@@ -17,6 +17,14 @@ import Testing
         Is gpsd running? 'systemctl start gpsd.socket' starts it; 'locwatch /dev/ttyACM0' starts its own.
         """),
     DiagnosisCase(
+      updates: .failed(
+        .unreachable, systemError: .errno(EAGAIN), "localhost:2947: no thread is left"),
+      message: "localhost:2947: no thread is left"),
+    DiagnosisCase(
+      updates: .failed(
+        .unreachable, systemError: .errno(EMFILE), "localhost:2947: too many open files"),
+      message: "localhost:2947: too many open files"),
+    DiagnosisCase(
       "boat.example",
       updates: .failed(
         .unreachable, systemError: .errno(ECONNREFUSED), "boat.example:2947: \(refused)"),
