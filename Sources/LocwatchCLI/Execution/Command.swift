@@ -18,7 +18,7 @@ package enum Command {
     Descriptor.reserveStandardStreams()
     let options: Options
     do throws(UsageError) {
-      options = try Options(rawArguments: arguments, environment: environment)
+      options = try Options(arguments: arguments, environment: environment)
     } catch {
       Log(Options()).say(error.description)
       return .usage

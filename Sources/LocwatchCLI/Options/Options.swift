@@ -122,14 +122,7 @@ extension Options {
   /// - Parameters:
   ///   - arguments: The arguments after the command's own name.
   ///   - environment: The variables, of which `GPSD_UNITS` is used.
-  package init(
-    arguments: [String], environment: Environment = [:]
-  ) throws(UsageError) {
-    try self.init(rawArguments: arguments.map(Argument.init), environment: environment)
-  }
-
-  /// Reads a command line whose arguments need not be UTF-8.
-  package init(rawArguments arguments: [Argument], environment: Environment) throws(UsageError) {
+  package init(arguments: [Argument], environment: Environment) throws(UsageError) {
     self.init()
     environmentUnits = UnitSystem(environment: environment)
     var parser = OptionParser(options: self)

@@ -69,7 +69,7 @@ import Testing
     value: String, units: UnitSystem
   ) throws {
     let environment = ["GPSD_UNITS": value]
-    let plain = try Options(arguments: [], environment: Environment(environment))
+    let plain = try Options(arguments: [String](), environment: Environment(environment))
     #expect(plain.screenUnits == units)
     #expect(plain.units == nil)
     let options = try Options(arguments: ["--units=metric"], environment: Environment(environment))

@@ -28,7 +28,8 @@ struct RenderedRecords {
 
   private static func template() throws -> any Renderer {
     let template = FixField.allCases.map { "%\($0.rawValue)" }.joined(separator: " ")
-    return try Options(arguments: ["--format", template], environment: [:]).makeRenderer()
+    let arguments = ["--format", template].map(Argument.init)
+    return try Options(arguments: arguments, environment: [:]).makeRenderer()
   }
 
   /// Renders an update, and says what is wrong with what came out.

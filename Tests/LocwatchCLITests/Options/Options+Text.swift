@@ -1,0 +1,8 @@
+import LocwatchCLI
+
+extension Options {
+  /// Reads a command line that is given as text.
+  init(arguments: [String], environment: Environment = [:]) throws(UsageError) {
+    try self.init(arguments: arguments.map(Argument.init), environment: environment)
+  }
+}
