@@ -65,8 +65,13 @@ final class PrivateDaemon: Sendable {
   var bringsReceiverBack: Bool { ControlSocket.isAvailable && ControlSocket.takes(device.path) }
 
   /// Starts gpsd again, stopping the previous one, and returns its endpoint.
-  func restart(at moment: Moment) throws(GPSDError) -> GPSDEndpoint {
-    stop()
+  ///
+  /// - Parameter clock: Waits for the end of the previous one.
+  func restart(by clock: LocationClock) async throws(GPSDError) -> GPSDEndpoint {
+    if let shell = takeShell() {
+      await shell.end(by: clock)
+      removeSharedMemory()
+    }
     let (control, listener) = try makeControlSocket()
     let (client, port) = try Socket.listeningOnLoopback()
     let supervisor = try Supervisor(
@@ -76,7 +81,7 @@ final class PrivateDaemon: Sendable {
       descriptors: [listener.descriptor, client.descriptor])
     running.withLock {
       $0 = Running(
-        shell: supervisor, control: control, keeper: ReceiverKeeper(of: device.node, at: moment))
+        shell: supervisor, control: control, keeper: ReceiverKeeper(of: device.node, at: clock.now))
     }
     return GPSDEndpoint(host: "127.0.0.1", port: port)
   }
@@ -136,13 +141,16 @@ final class PrivateDaemon: Sendable {
 
   /// Stops gpsd.
   func stop() {
-    running.withLock { running in
-      guard let shell = running?.shell else { return }
-      shell.end()
-      let segment = shmget(Self.sharedMemoryKey, 0, 0)
-      if segment >= 0 { _ = shmctl(segment, IPC_RMID, nil) }
-      running = nil
-    }
+    guard let shell = takeShell() else { return }
+    shell.end()
+    removeSharedMemory()
+  }
+
+  private func takeShell() -> Supervisor? { running.withLock { $0.take()?.shell } }
+
+  private func removeSharedMemory() {
+    let segment = shmget(Self.sharedMemoryKey, 0, 0)
+    if segment >= 0 { _ = shmctl(segment, IPC_RMID, nil) }
   }
 }
 
@@ -160,14 +168,16 @@ extension ArraySlice<UInt8> {
 struct PrivateDaemonSession<Base: GPSDSession>: GPSDSession {
   private let base: Base
   private let daemon: PrivateDaemon
+  private let clock: LocationClock
 
-  init(_ base: Base, daemon: PrivateDaemon) {
+  init(_ base: Base, daemon: PrivateDaemon, clock: LocationClock) {
     self.base = base
     self.daemon = daemon
+    self.clock = clock
   }
 
   func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
-    let endpoint = try daemon.restart(at: LocationClock.live.now)
+    let endpoint = try await daemon.restart(by: clock)
     do throws(GPSDError) { try await base.open(endpoint) } catch { throw daemon.reason(of: error) }
   }
 

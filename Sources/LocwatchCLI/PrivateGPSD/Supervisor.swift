@@ -1,5 +1,6 @@
 import GPSDLocation
 import Glibc
+import LocationCore
 
 /// A child process that ends when its standard input is closed.
 ///
@@ -7,6 +8,10 @@ import Glibc
 /// can be killed even if it has been killed. Its standard error is a pipe that never blocks: what
 /// does not fit is lost.
 struct Supervisor: Sendable {
+  /// How long the end of the child is waited for, and how often it is looked for.
+  private static let patience = Duration.milliseconds(800)
+  private static let interval = Duration.milliseconds(10)
+
   private let process: pid_t
   private let input: CInt
   private let errors: CInt
@@ -80,7 +85,27 @@ struct Supervisor: Sendable {
   /// group.
   func end() {
     _ = close(input)
-    for _ in 0..<80 where !hasEnded { usleep(10_000) }
+    finish()
+  }
+
+  /// Like ``end()``, but waits by a clock, so that other tasks go on meanwhile.
+  func end(by clock: LocationClock) async {
+    _ = close(input)
+    let limit = clock.now.advanced(by: Self.patience)
+    while !hasEnded, clock.now < limit {
+      guard await clock.sleep(until: clock.now.advanced(by: Self.interval)) else { break }
+    }
+    if Task.isCancelled { finish() } else { killRest() }
+  }
+
+  private func finish() {
+    for _ in 0..<Int(Self.patience / Self.interval) where !hasEnded {
+      usleep(useconds_t(Self.interval / .microseconds(1)))
+    }
+    killRest()
+  }
+
+  private func killRest() {
     kill(-process, SIGKILL)
     // A shell that was killed ends at once.
     _ = waitpid(process, nil, 0)

@@ -57,8 +57,9 @@ struct Run<Session: GPSDSession>: Sendable {
         "cannot recover an unplugged receiver: that needs /proc and a short path without spaces")
     }
     // PrivateDaemonSession already watches the receiver's device.
+    let clock = loop.clock
     return try await watchGPSD(at: GPSDEndpoint(), device: nil, lookup: DeviceNode.elsewhere) {
-      PrivateDaemonSession(makeSession(), daemon: daemon)
+      PrivateDaemonSession(makeSession(), daemon: daemon, clock: clock)
     }
   }
 
