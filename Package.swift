@@ -30,6 +30,11 @@ let package = Package(
         .enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error),
       ]),
     .systemLibrary(name: "CEventLoop"),
+    .target(
+      name: "CTerminal",
+      cSettings: [
+        .enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error),
+      ]),
     .target(name: "EventLoop", dependencies: ["CEventLoop", "LocationCore"]),
     .target(
       name: "LibGPS",
@@ -38,7 +43,9 @@ let package = Package(
     // The command: everything but its entry point is a library, so that tests can import it.
     .target(
       name: "LocwatchCLI",
-      dependencies: ["EventLoop", "GPSDLocation", "LocationCore", "LocationReports"]),
+      dependencies: [
+        "CTerminal", "EventLoop", "GPSDLocation", "LocationCore", "LocationReports",
+      ]),
     .executableTarget(
       name: "locwatch", dependencies: ["LocwatchCLI", "LibGPS", "GPSDLocation", "LocationCore"],
       exclude: ["link-order.txt"]),
@@ -101,7 +108,7 @@ let package = Package(
         "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationReports", "LocationTestKit",
         "EventLoop", "AllocationCounter", "ReceiverRecordings",
       ],
-      exclude: ["Schema"]),
+      exclude: ["Schema", "View/Frames"]),
     .testTarget(
       name: "SimulatedReceiverTests", dependencies: ["SimulatedReceiver", "DaemonHarness"]),
     .testTarget(

@@ -1,20 +1,20 @@
-import LocationCore
+package import LocationCore
 
 /// The plane that touches the WGS 84 ellipsoid at an origin: metres to the east and to the north of
 /// it.
 ///
 /// Positions are taken to Earth-centred coordinates and rotated, which is exact at any distance, at
 /// the poles and across the date line (Groves, Principles of GNSS, 2nd ed., 2.4.4).
-struct LocalPlane: Sendable {
+package struct LocalPlane: Sendable {
   private static let e2 = WGS84.flattening * (2 - WGS84.flattening)
 
-  let origin: Coordinate
+  package let origin: Coordinate
   private let x, y, z: Double
   private let sinLatitude, cosLatitude, sinLongitude, cosLongitude: Double
   private let height: Double
 
   /// - Parameter height: The height of the origin above the ellipsoid, in metres.
-  init(at origin: Coordinate, height: Double) {
+  package init(at origin: Coordinate, height: Double) {
     self.origin = origin
     self.height = height
     (sinLatitude, cosLatitude) = sineAndCosine(ofDegrees: origin.latitude)
@@ -24,7 +24,7 @@ struct LocalPlane: Sendable {
 
   /// Returns where a position at the height of the origin is, in metres to the east and to the north
   /// of it.
-  func project(_ position: Coordinate) -> (east: Double, north: Double) {
+  package func project(_ position: Coordinate) -> (east: Double, north: Double) {
     let point = Self.earthCentred(position, height: height)
     let (dx, dy, dz) = (point.x - x, point.y - y, point.z - z)
     let outward = cosLongitude * dx + sinLongitude * dy

@@ -29,7 +29,11 @@ package enum Command {
     case .generate(let file): return print(file.text(version: version))
     case .run: break
     }
-    let signals = TerminationSignals()
+    if options.view, let obstacle = FullScreen.obstacle(environment) {
+      Log(options).say(obstacle.description)
+      return .usage
+    }
+    let signals = TerminationSignals(blocking: options.view ? FullScreen.signals : [])
     guard let loop = EventLoop() else {
       Log(options).say("cannot create the event loop: no file descriptor is left")
       return .fault
@@ -42,6 +46,7 @@ package enum Command {
       result.withLock { $0 = status }
       loop.finish()
     }
+    run.cancellation.attach(task)
     signals.watch { task.cancel() }
     loop.run()
     return signals.status ?? result.withLock { $0 }

@@ -1,4 +1,5 @@
 import GPSDLocation
+import Synchronization
 
 /// Performs a run on its loop.
 ///
@@ -20,4 +21,13 @@ actor RunTask<Session: GPSDSession> {
   nonisolated func start(then end: @escaping @Sendable (ExitStatus) -> Void) -> Task<Void, Never> {
     Task(executorPreference: run.loop) { end(await self.perform()) }
   }
+}
+
+/// Cancels the task of a run from within.
+final class RunCancellation: Sendable {
+  private let task = Mutex<Task<Void, Never>?>(nil)
+
+  func attach(_ task: Task<Void, Never>) { self.task.withLock { $0 = task } }
+
+  func cancel() { task.withLock(\.self)?.cancel() }
 }

@@ -19,14 +19,17 @@ final class TerminationSignals: Sendable {
 
   /// Blocks the signals in this thread and in those it starts from now on. SIGPIPE and SIGXFSZ are
   /// ignored, so that write(2) reports a closed pipe or a file size limit as an error.
-  init() {
+  ///
+  /// - Parameter others: Other signals to block, because something else waits for them.
+  init(blocking others: [CInt] = []) {
     var awaited = sigset_t()
     unsafe sigemptyset(&awaited)
     for number in [SIGHUP, SIGINT, SIGTERM] where !Self.isIgnored(number) {
       unsafe sigaddset(&awaited, number)
     }
-    unsafe pthread_sigmask(SIG_BLOCK, &awaited, nil)
     self.awaited = awaited
+    for number in others where !Self.isIgnored(number) { unsafe sigaddset(&awaited, number) }
+    unsafe pthread_sigmask(SIG_BLOCK, &awaited, nil)
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
   }
@@ -43,6 +46,7 @@ final class TerminationSignals: Sendable {
       handler()
       var timeout = Self.endTimeout
       _ = unsafe nanosleep(&timeout, nil)
+      FullScreen.restore()
       _exit(status.rawValue)
     }
     // Without a thread, the signals must end the process directly.

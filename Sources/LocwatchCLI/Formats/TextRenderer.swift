@@ -224,7 +224,7 @@ extension ReceiverChange.Change {
 
 extension LocationState {
   /// The parameter of SGR (ECMA-48).
-  fileprivate var color: Int {
+  var color: Int {
     switch self {
     case .fix3D: 32
     case .fix2D: 33

@@ -185,6 +185,15 @@ extension OptionTable {
       .flag(nil, .noEvents, excludes: .events, "fixes only", "Write fixes only.") {
         $0.events = .fixesOnly
       },
+      .flag(
+        nil, .view, "full screen: sky, signals, fix, states; q quits",
+        "Show a full screen on the terminal: the sky, the strength of the signals, the fix, how long the "
+          + "state has lasted, the last transitions, and the scatter of the last minutes. See VIEW. "
+          + "It cannot be combined with options that choose other output, such as --format."
+      ) { options in
+        options.view = true
+        options.satellites = true
+      },
       .value(
         nil, .class, excludes: .once, "CLASS,...", completion: .words(OptionValues.classes),
         "add gpsd's reports of these classes, to JSON",
@@ -223,9 +232,9 @@ extension OptionTable {
       ) { $0.replays.append($1) },
       .value(
         nil, .speed, "X|max", completion: .words(["1", "max"]),
-        "replay X times as fast as recorded (max)",
-        "Replay X times as fast as recorded, where X is 0.001 to 1000000. The default is max: as "
-          + "fast as possible."
+        "replay X times as fast as recorded (max; 1 with --view)",
+        "Replay X times as fast as recorded, where X is 0.001 to 1000000. The default is max, "
+          + "which is as fast as possible, and 1 with --view."
       ) { options, text throws(UsageError) in
         options.speed = try OptionValues.speed(text)
       },

@@ -41,6 +41,8 @@ package struct Options: Equatable, Sendable {
   /// The units of `GPSD_UNITS`, which apply only to live lines.
   package var environmentUnits: UnitSystem?
   package var satellites = false
+  /// Whether to show a full screen instead of writing records.
+  package var view = false
   package var events = EventChoice.all
   /// The classes of gpsd's reports that are written as well.
   package var classes: Set<ServiceReport.Kind> = []
@@ -136,6 +138,7 @@ extension Options {
     if case .generate = action { return }
     try take(operands: parser.operands)
     try refuseContradictions(among: parser.given, operands: parser.operands)
+    if view, !parser.given.contains(.speed) { speed = .times(1) }
     fillIn()
   }
 
@@ -178,6 +181,7 @@ extension Options {
       guard let other = option.excludes, given.contains(other) else { continue }
       throw UsageError("--\(other.rawValue) and --\(option.long) cannot be combined")
     }
+    if view { try refuseOutput(besidesViewAmong: given) }
     if report?.replacesOutput == true {
       if recordsToOutput { throw UsageError("--record - and --report - cannot be combined") }
       if given.contains(.json) || given.contains(.format) {
@@ -210,6 +214,21 @@ extension Options {
     for rule in FormatRule.all where given.contains(rule.option) && !rule.isMet(self) {
       throw UsageError(
         "--\(rule.option.rawValue) works with \(rule.formats), not with \(format.name)")
+    }
+  }
+}
+
+extension Options {
+  /// Throws if an option asks for other output than a view, which takes all of the terminal.
+  private func refuseOutput(besidesViewAmong given: Set<Option.Name>) throws(UsageError) {
+    let others: [Option.Name] = [.json, .format, .once, .satellites, .events, .noEvents]
+    if let other = others.first(where: given.contains) {
+      throw UsageError("--view and --\(other.rawValue) cannot be combined")
+    }
+    if count == 1 { throw UsageError("--view and --count 1 cannot be combined") }
+    if recordsToOutput { throw UsageError("--view and --record - cannot be combined") }
+    if report?.replacesOutput == true {
+      throw UsageError("--view and --report - cannot be combined")
     }
   }
 }

@@ -110,6 +110,9 @@ import Glibc
   /// Whether this process is in the terminal's foreground.
   var isInForeground: Bool { tcgetpgrp(number) == getpgrp() }
 
+  /// Whether the terminal is the one that controls this process.
+  var isOfThisSession: Bool { tcgetpgrp(number) >= 0 }
+
   /// Whether the terminal is in line mode, which a full-screen program turns off.
   var isInLineMode: Bool {
     var mode = termios()

@@ -10,6 +10,7 @@ enum ManualPage {
     options(&page)
     states(&page)
     output(&page)
+    view(&page)
     page.section("EXIT STATUS")
     for row in ExitStatusTable.rows { page.item(Roff.bold(row.numbers), row.detail) }
     surroundings(&page)
@@ -246,16 +247,59 @@ extension ManualPage {
 }
 
 extension ManualPage {
+  static func view(_ page: inout Roff) {
+    page.section("VIEW")
+    page.text(
+      "--view shows one receiver on a full screen, live or from a recording, which is then replayed as "
+        + "fast as it was recorded unless --speed is given. It needs a terminal. Its size decides what "
+        + "is shown: below 60 columns or 14 rows there is no sky.")
+    for (part, meaning) in viewParts { page.item(Roff.bold(part), meaning) }
+    page.paragraph(
+      "At the end of a recording, the view stays until q is pressed; with --count or --duration it "
+        + "leaves when they are reached. Messages are shown at the bottom of the screen instead of on "
+        + "stderr, if that is a terminal; what ended the run is written after the screen is left.")
+  }
+
+  private static let viewParts = [
+    (
+      "sky",
+      "The satellites, with north up and east on the right. The circle is the horizon, the dotted ones "
+        + "are 30 and 60 degrees above it. A satellite is the letter of its system and its number, as in "
+        + "RINEX (G GPS, R GLONASS, E Galileo, C BeiDou, J QZSS, I NavIC, S SBAS), in upper case if it "
+        + "is used. Where satellites are close together, some are shown as a letter alone."
+    ),
+    (
+      "C/N0",
+      "The strength of each satellite's strongest signal, in dBHz. Where there is no room for all, the "
+        + "number of those left out follows a plus sign."
+    ),
+    (
+      "scatter",
+      "The positions of the last 10 minutes about their mean, at most one each second. A plus sign is the "
+        + "last one. The text tells the radius of the circle, and how far from the mean half of the "
+        + "positions are at the most."
+    ),
+    ("q, ctrl-C", "Leave. The exit status is 0 after q, 130 after ctrl-C."),
+    (
+      "Tab, arrows, 1 to 9", "Choose a receiver, if there are several."
+    ),
+    ("ctrl-L", "Draw the screen again."),
+    ("ctrl-Z", "Stop, as usual. The screen comes back with fg."),
+  ]
+
   /// The sections on recordings, variables, examples and other pages.
   static func surroundings(_ page: inout Roff) {
     page.section("ENVIRONMENT")
     page.item(
       Roff.bold("GPSD_UNITS"),
-      "metric, imperial or nautical: the units of the live lines on a terminal, unless --units is "
-        + "given.")
+      "metric, imperial or nautical: the units of the live lines on a terminal and of the view, "
+        + "unless --units is given.")
     page.item(
       "\(Roff.bold("NO_COLOR")), \(Roff.bold("TERM"))",
       "There is no colour if NO_COLOR is not empty or TERM is dumb; --color overrides both.")
+    page.item(
+      Roff.bold("COLORTERM"),
+      "If it is set, or TERM contains 256, the view has a colour for each satellite system.")
     page.item(
       "\(Roff.bold("LC_ALL")), \(Roff.bold("LC_CTYPE")), \(Roff.bold("LANG"))",
       "Whether the terminal shows UTF-8. The locale changes nothing else: the decimal separator is "

@@ -13,6 +13,8 @@ final class Log: Sendable {
   private static let waits = (count: 10, milliseconds: CInt(25))
 
   private struct State {
+    /// Shows a message elsewhere; returns whether it did.
+    var screen: (@Sendable (String) -> Bool)?
     /// The unwritten rest of a message.
     var rest: ArraySlice<UInt8> = []
     var drops = 0
@@ -44,8 +46,14 @@ final class Log: Sendable {
     if !isQuiet { write(message(), waitsForReader: false) }
   }
 
+  /// Has messages shown on a screen. While it shows them, they are not written to a terminal.
+  func show(on screen: @escaping @Sendable (String) -> Bool) {
+    state.withLock { $0.screen = screen }
+  }
+
   private func write(_ message: String, waitsForReader: Bool) {
     state.withLock { state in
+      if state.screen?(message) == true, descriptor.kind == .terminal { return }
       flush(&state, waitsForReader: waitsForReader)
       guard state.rest.isEmpty else {
         state.drops += 1

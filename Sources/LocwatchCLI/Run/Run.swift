@@ -13,6 +13,8 @@ struct Run<Session: GPSDSession>: Sendable {
   let makeSession: @Sendable () -> Session
 
   let statistics = GPSDStatistics()
+  /// Ends the run when its user leaves.
+  let cancellation = RunCancellation()
   /// When the run began. `--timeout` and `--duration` of a live run count from here.
   private let start = LocationClock.live.now
 
@@ -134,10 +136,39 @@ struct Run<Session: GPSDSession>: Sendable {
     _ source: some LocationProvider, recorder: Recorder?, neverWaits: Bool = false,
     unless isWorthless: (@Sendable () -> Bool)? = nil
   ) async -> Ending {
-    let output = presenter()
-    return await runLoop(
-      over: source, into: isWorthless.map { output.held(unless: $0) } ?? output, recorder,
-      neverWaits)
+    guard options.view else {
+      return await runLoop(over: source, into: presenter(), recorder, neverWaits, isWorthless)
+    }
+    let view = makeView()
+    log.show { view.show($0) }
+    let viewing = Task(executorPreference: loop) { await view.run() }
+    var ending = await runLoop(
+      over: source, into: ViewPresenter(view: view), recorder, neverWaits, isWorthless
+    ) { ending in
+      if case .ended = ending { await view.linger() }
+      view.end()
+    }
+    viewing.cancel()
+    await viewing.value
+    if case .cancelled = ending, view.hasQuit { ending = .done }
+    return ending
+  }
+
+  private func makeView() -> View {
+    let screen = FullScreen(on: .standardOutput)
+    var style = TerminalStyle(options: options, environment: environment, isTerminal: true)
+    // The fonts of the Linux console have neither braille nor all blocks.
+    if environment["TERM"] == "linux" { style.showsUTF8 = false }
+    let speed: Double =
+      switch (options.isReplay, options.speed) {
+      case (false, _): 1
+      case (true, .times(let speed)): speed
+      case (true, .max): 0
+      }
+    return View(
+      on: screen, style: style, colors: FrameWriter.Colors(style, environment), speed: speed,
+      loop: loop
+    ) { [cancellation] in cancellation.cancel() }
   }
 
   private func presenter() -> any Presenter {
@@ -155,8 +186,10 @@ struct Run<Session: GPSDSession>: Sendable {
 
   private func runLoop(
     over source: some LocationProvider, into output: any Presenter, _ recorder: Recorder?,
-    _ neverWaits: Bool
+    _ neverWaits: Bool, _ isWorthless: (@Sendable () -> Bool)?,
+    atEnd: (Ending) async -> Void = { _ in }
   ) async -> Ending {
+    let output = isWorthless.map { output.held(unless: $0) } ?? output
     let follower = Follower(
       output: output, options: options, recorder: recorder, log: log,
       startedAt: options.isReplay ? nil : start,
@@ -164,6 +197,7 @@ struct Run<Session: GPSDSession>: Sendable {
     var watch = WatchLoop(
       source: source, neverWaits: neverWaits, follower: follower, options: options, on: loop)
     var ending = await watch.run()
+    await atEnd(ending)
     if let file = options.report, var report = watch.follower.report {
       report.end(at: source.clock.now)
       do throws(OutputError) {

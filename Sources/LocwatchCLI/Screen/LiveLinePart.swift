@@ -106,14 +106,14 @@ extension TextBuffer {
     }
   }
 
-  fileprivate mutating func append(retryIn: Duration) {
+  mutating func append(retryIn: Duration) {
     guard retryIn > .zero else { return append(text: "retrying") }
     append(text: "retry in ")
     append(integer: Int(retryIn.inSeconds.rounded(.up)))
     append(text: " s")
   }
 
-  fileprivate mutating func append(length metres: Double, _ style: TerminalStyle) {
+  mutating func append(length metres: Double, _ style: TerminalStyle) {
     append(style.units.length(metres), places: 1)
     append(character: " ")
     append(text: style.units.lengthName)
@@ -132,7 +132,7 @@ extension TextBuffer {
     append(text: style.showsUTF8 ? "°" : " deg")
   }
 
-  fileprivate mutating func append(satellitesOf status: LiveStatus) {
+  mutating func append(satellitesOf status: LiveStatus) {
     var counts = (status.satellitesUsed, status.satellitesSeen)
     if counts == (nil, nil), let fix = status.fix {
       counts = (fix.satellitesUsed, fix.satellitesSeen)
@@ -151,12 +151,13 @@ extension TextBuffer {
     append(text: " sats")
   }
 
-  fileprivate mutating func append(age: Duration) {
+  mutating func append(age: Duration) {
     append(elapsed: age.inSeconds)
     append(text: " ago")
   }
 
-  private mutating func append(elapsed seconds: Double) {
+  /// Appends a time with a unit: `9.5 s`, `45 s`, `12 min`, `3 h`.
+  mutating func append(elapsed seconds: Double) {
     switch seconds {
     case ..<10:
       append(Swift.max(0, seconds), places: 1)

@@ -51,13 +51,10 @@ struct StatusBoard {
       }
     case .report(.sky(let sky)):
       edit(sky.device ?? "", at: moment) { $0.sky.add(sky) }
-    case .change, .retry, .report: break
+    case .retry(let retry):
+      link?.retry = retry.retryIn.map { moment.advanced(by: $0) }
+    case .change, .report: break
     }
-  }
-
-  /// Notes that the next connection attempt follows after `delay`.
-  mutating func noteRetry(in delay: Duration, at moment: Moment) {
-    link?.retry = moment.advanced(by: delay)
   }
 
   /// Returns the lines to show; none before the first update.
@@ -78,8 +75,8 @@ struct StatusBoard {
     let isSame = link?.state == change.state
     var new = Link(state: change.state, since: isSame ? link?.since ?? moment : moment)
     new.last = change.lastFix.map { LastFix($0, endedBy: change, at: moment, cameAt: nil) }
+    new.retry = change.retryIn.map { moment.advanced(by: $0) }
     link = new
-    if let retryIn = change.retryIn { noteRetry(in: retryIn, at: moment) }
     // Receivers keep their lines after a reconnect.
     for index in receivers.indices {
       receivers.values[index].state = nil

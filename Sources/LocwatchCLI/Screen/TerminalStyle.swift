@@ -61,7 +61,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// 0 for combining marks, 2 for wide East Asian characters and emoji, 1 for all others.
-  fileprivate var displayWidth: Int {
+  var displayWidth: Int {
     if value < 0x300 { return 1 }
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark: return 0

@@ -173,6 +173,16 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "--replay=-", "--replay=a", "--replay=-",
       message: "--replay - can be given only once"),
+    ErrorCase("--view", "-j", message: "--view and --json cannot be combined"),
+    ErrorCase("--view", "-f", "text", message: "--view and --format cannot be combined"),
+    ErrorCase("--view", "-1", message: "--view and --once cannot be combined"),
+    ErrorCase("--view", "-n1", message: "--view and --count 1 cannot be combined"),
+    ErrorCase("--view", "--satellites", message: "--view and --satellites cannot be combined"),
+    ErrorCase("--view", "--events", message: "--view and --events cannot be combined"),
+    ErrorCase("--view", "--no-events", message: "--view and --no-events cannot be combined"),
+    ErrorCase("--view", "--record=-", message: "--view and --record - cannot be combined"),
+    ErrorCase("--view", "--report=-", message: "--view and --report - cannot be combined"),
+    ErrorCase("--view", "--class=ATT", message: "--class works with json, not with text"),
     ErrorCase("--reference=1,2", message: "--reference needs --report"),
     ErrorCase(
       "--report=-", "-j", message: "--report - replaces the output, so --format has no effect"),

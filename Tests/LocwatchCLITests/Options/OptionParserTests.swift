@@ -158,6 +158,16 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     OptionCase("--coords", "dms") { $0.coordinates = .seconds },
     OptionCase("--units", "nautical") { $0.units = .nautical },
     OptionCase("--satellites") { $0.satellites = true },
+    OptionCase("--view") { options in
+      options.view = true
+      options.satellites = true
+      options.speed = .times(1)
+    },
+    OptionCase("--view", "--replay=a", "--speed=max") { options in
+      options.view = true
+      options.satellites = true
+      options.replays = ["a"]
+    },
     OptionCase("--events") { $0.events = .transitionsOnly },
     OptionCase("--no-events") { $0.events = .fixesOnly },
     OptionCase("--json", "--source", "van") {

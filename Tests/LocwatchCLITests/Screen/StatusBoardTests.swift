@@ -138,7 +138,9 @@ import Testing
     #expect(try status(after: 3).retryIn == .seconds(-2))
     #expect(try status(after: 3).lastFix == Samples.fix)
     #expect(try status(after: 3).age == .seconds(8))
-    board.noteRetry(in: .seconds(4), at: .start.advanced(by: .seconds(3)))
+    let retry = FailedRetry(
+      LocationError(.unreachable), retryIn: .seconds(4), at: .start.advanced(by: .seconds(3)))
+    board.note(.retry(retry), at: retry.moment)
     #expect(try status(after: 5).retryIn == .seconds(2))
     #expect(try status(after: 5).duration == .seconds(5))
   }

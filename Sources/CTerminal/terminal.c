@@ -1,0 +1,78 @@
+#include "terminal.h"
+
+#include <sys/signalfd.h>
+#include <string.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t is_shown;
+static int shown_on;
+static struct termios mode_before;
+static char leaving_text[lw_maximum_leaving];
+static size_t leaving_length;
+
+// The signals of a crash: an error in the program, abort(), or ctrl-\.
+static const int crashes[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGSYS, SIGQUIT};
+enum { crash_count = sizeof crashes / sizeof crashes[0] };
+static struct sigaction actions_before[crash_count];
+static volatile sig_atomic_t are_caught;
+
+void lw_screen_restore(void) {
+  if (!is_shown) { return; }
+  is_shown = 0;
+  // A terminal that ctrl-S has stopped would take nothing.
+  tcflow(shown_on, TCOON);
+  if (write(shown_on, leaving_text, leaving_length) < 0) { /* The terminal is gone. */ }
+  tcsetattr(shown_on, TCSANOW, &mode_before);
+}
+
+static void handle_crash(int number, siginfo_t *info, void *context) {
+  (void)context;
+  lw_screen_restore();
+  // A failed instruction fails again, and whoever handled that before does so now. A signal that
+  // somebody else sent has to be sent again, and then ends the process.
+  const int is_sent = info->si_code == SI_USER || number == SIGQUIT;
+  for (int index = 0; index < crash_count; index++) {
+    if (crashes[index] == number && !is_sent) { sigaction(number, &actions_before[index], NULL); }
+  }
+  if (is_sent) { signal(number, SIG_DFL); }
+  if (is_sent || info->si_code == SI_TKILL) { raise(number); }
+}
+
+void lw_screen_begin(
+    int terminal, const struct termios *mode, const char *leaving, size_t length) {
+  shown_on = terminal;
+  mode_before = *mode;
+  leaving_length = length < sizeof leaving_text ? length : sizeof leaving_text;
+  memcpy(leaving_text, leaving, leaving_length);
+  is_shown = 1;
+  if (are_caught) { return; }
+  are_caught = 1;
+  struct sigaction action = {.sa_sigaction = handle_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+  sigemptyset(&action.sa_mask);
+  for (int index = 0; index < crash_count; index++) {
+    sigaction(crashes[index], NULL, &actions_before[index]);
+    // What the parent process ignores stays ignored.
+    if (actions_before[index].sa_handler == SIG_IGN) { continue; }
+    sigaction(crashes[index], &action, NULL);
+  }
+}
+
+void lw_screen_end(void) { is_shown = 0; }
+
+void lw_stop(void) {
+  sigset_t stop;
+  sigemptyset(&stop);
+  sigaddset(&stop, SIGTSTP);
+  pthread_sigmask(SIG_UNBLOCK, &stop, NULL);
+  kill(getpid(), SIGTSTP);
+  pthread_sigmask(SIG_BLOCK, &stop, NULL);
+}
+
+int lw_signals_open(const sigset_t *signals) {
+  return signalfd(-1, signals, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int lw_signals_read(int descriptor) {
+  struct signalfd_siginfo info;
+  return read(descriptor, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
+}

@@ -1,0 +1,60 @@
+import LocationCore
+import LocationReports
+
+/// The positions of a receiver in the last minutes, at most one for each second.
+struct FixTrail: Sendable {
+  static let duration = Duration.seconds(600)
+  private static let interval = Duration.milliseconds(900)
+
+  private var positions: [(moment: Moment, coordinate: Coordinate)] = []
+  private var height = 0.0
+
+  var isEmpty: Bool { positions.isEmpty }
+
+  mutating func add(_ fix: LocationFix, at moment: Moment) {
+    guard fix.isCurrent else { return }
+    if let last = positions.last, last.moment.duration(to: moment) < Self.interval { return }
+    positions.append((moment, fix.coordinate))
+    height = fix.altHAE ?? fix.altMSL ?? height
+    let start = moment.advanced(by: .zero - Self.duration)
+    if let first = positions.firstIndex(where: { start < $0.moment }), first > 0 {
+      positions.removeFirst(first)
+    }
+  }
+
+  /// Returns where the positions are, in metres to the east and to the north of their mean; `nil` if
+  /// there are none.
+  var deviations: Deviations? {
+    guard let first = positions.first, let last = positions.last else { return nil }
+    let plane = LocalPlane(at: first.coordinate, height: height)
+    var points = positions.map { plane.project($0.coordinate) }
+    let count = Double(points.count)
+    let (east, north) = points.reduce((0.0, 0.0)) { ($0.0 + $1.east, $0.1 + $1.north) }
+    for index in points.indices {
+      points[index].east -= east / count
+      points[index].north -= north / count
+    }
+    return Deviations(points: points, duration: first.moment.duration(to: last.moment))
+  }
+}
+
+/// Positions about their mean.
+struct Deviations: Sendable {
+  /// Metres to the east and to the north, in the order of their times; at least one.
+  let points: [(east: Double, north: Double)]
+  /// The time from the first to the last.
+  let duration: Duration
+
+  private var distances: [Double] {
+    points.map { ($0.east * $0.east + $0.north * $0.north).squareRoot() }
+  }
+
+  /// The largest distance from the mean, in metres.
+  var maximum: Double { distances.max() ?? 0 }
+
+  /// Half of the positions are within this distance of their mean, by nearest rank.
+  var median: Double {
+    let sorted = distances.sorted()
+    return sorted.isEmpty ? 0 : sorted[(sorted.count + 1) / 2 - 1]
+  }
+}

@@ -1,0 +1,101 @@
+import CTerminal
+import Glibc
+import LocationCore
+
+/// The alternate screen of a terminal, without a cursor and without an echo of the keys.
+///
+/// Whoever shows it hides it again. If the process crashes in between, a signal handler does.
+final class FullScreen: Sendable {
+  /// The alternate screen, no cursor, and no line wrap: the last cell of the last row must not scroll.
+  static let entering = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l"
+  static let leaving = "\u{1b}[0m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
+
+  /// The signals that the view waits for, which must be blocked in all threads.
+  static let signals = [SIGWINCH, SIGTSTP, SIGCONT]
+
+  let terminal: Descriptor
+  /// Where keys come from; `nil` if there is no terminal to read from.
+  let keyboard: CInt?
+
+  /// Returns why there is no view on the standard output; `nil` if there can be one.
+  static func obstacle(_ environment: Environment) -> UsageError? {
+    guard Descriptor.standardOutput.kind == .terminal else {
+      return UsageError("--view needs a terminal, and the output is none")
+    }
+    // On the terminal of another session, nothing would tell whether it is free to use.
+    guard Descriptor.standardOutput.isOfThisSession else {
+      return UsageError(
+        "--view needs the terminal that it was started on, and the output is another")
+    }
+    guard environment["TERM", default: ""] != "", environment["TERM"] != "dumb" else {
+      return UsageError("--view needs a terminal that can move its cursor, and TERM says it cannot")
+    }
+    return nil
+  }
+
+  init(on terminal: Descriptor) {
+    self.terminal = terminal
+    let path = isatty(STDIN_FILENO) == 1 ? "/proc/self/fd/\(STDIN_FILENO)" : "/dev/tty"
+    let number = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    keyboard = number >= 0 ? number : nil
+  }
+
+  deinit { if let keyboard { _ = close(keyboard) } }
+
+  /// Sets the mode of the terminal, and appends what shows the screen.
+  func show(_ output: inout TextBuffer) {
+    var mode = termios()
+    guard unsafe tcgetattr(terminal.number, &mode) == 0 else { return }
+    let text = Array(Self.leaving.utf8)
+    unsafe text.withUnsafeBytes {
+      unsafe lw_screen_begin(
+        terminal.number, &mode, $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
+    }
+    mode.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN)
+    unsafe tcsetattr(terminal.number, TCSANOW, &mode)
+    output.append(text: Self.entering)
+  }
+
+  /// Restores the terminal.
+  func hide() { lw_screen_restore() }
+
+  /// Forgets that the screen is shown: another program has the terminal.
+  func forget() { lw_screen_end() }
+
+  /// Restores the terminal if a screen is shown on it. It may be called on any thread.
+  static func restore() { lw_screen_restore() }
+
+  /// Stops the process, as ctrl-Z does, until it continues.
+  func stop() { lw_stop() }
+
+  /// Returns the bytes of the keys that were pressed; `nil` if there will be no more.
+  func readKeys() -> [UInt8]? {
+    guard let keyboard else { return nil }
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = unsafe read(keyboard, &bytes, bytes.count)
+    if count < 0 { return errno == EAGAIN || errno == EINTR ? [] : nil }
+    return count == 0 ? nil : Array(bytes[..<count])
+  }
+}
+
+/// Signals as something to wait for with the event loop.
+@safe final class SignalQueue: Sendable {
+  let number: CInt
+
+  /// - Parameter signals: Signals that are blocked in all threads.
+  init?(_ signals: [CInt]) {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    for signal in signals { unsafe sigaddset(&set, signal) }
+    number = unsafe lw_signals_open(&set)
+    guard number >= 0 else { return nil }
+  }
+
+  deinit { if number >= 0 { _ = close(number) } }
+
+  /// Returns the next signal that has arrived; `nil` if there is none.
+  func next() -> CInt? {
+    let signal = lw_signals_read(number)
+    return signal > 0 ? signal : nil
+  }
+}

@@ -1,0 +1,55 @@
+import LocationCore
+
+/// The name of a satellite in a drawing: the letter of its system and its number there, as in RINEX.
+/// The letter of a satellite that is not used is lower case, so that it reads without colour.
+struct SatelliteLabel: Equatable, Sendable {
+  let letter: String
+  let number: String
+
+  var text: String { letter + number }
+
+  init(_ satellite: Satellite) {
+    let constellation = Constellation(of: satellite)
+    let letter = constellation.map { String($0.letter) } ?? "?"
+    self.letter = satellite.isUsed ? letter : letter.lowercased()
+    number = String(Self.number(of: satellite, constellation))
+  }
+
+  /// gpsd's PRNs of the systems after GPS begin at an offset.
+  private static func number(of satellite: Satellite, _ constellation: Constellation?) -> Int {
+    let number = satellite.svID ?? satellite.prn
+    return switch constellation {
+    // The PRNs of SBAS begin at 120, and are 33 and more in NMEA 0183; RINEX counts from 100.
+    case .sbas where number >= 120: number - 100
+    case .sbas where number >= 33 && number <= 64: number - 13
+    case .glonass where satellite.svID == nil && number > 64: number - 64
+    case .qzss where satellite.svID == nil && number > 192: number - 192
+    case .galileo where satellite.svID == nil && number > 300: number - 300
+    case .beiDou where satellite.svID == nil && number > 400: number - 400
+    default: number
+    }
+  }
+}
+
+extension CellStyle {
+  /// The style of a satellite: the colour of its system, and bold if it is used.
+  init(_ satellite: Satellite) {
+    self.init(
+      weight: satellite.isUsed ? .bold : .normal,
+      color: Constellation(of: satellite)?.color.map { .rgb($0) })
+  }
+
+  /// The style of a state.
+  init(_ state: LocationState) { self.init(weight: .bold, color: .ansi(state.color)) }
+}
+
+extension [TrackedSatellite] {
+  /// The satellites by system and number, so that each keeps its place while it is in view.
+  var inOrder: [Satellite] {
+    map(\.satellite).sorted { one, other in
+      let systems = [one, other].map { Constellation(of: $0)?.rawValue ?? .max }
+      let numbers = [one, other].map { $0.svID ?? $0.prn }
+      return (systems[0], numbers[0]) < (systems[1], numbers[1])
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import LocationCore
+
+/// Lays out a view on a screen of any size.
+///
+/// - A wide screen has the sky, the values and the scatter side by side, and the bars below them.
+/// - A medium one, such as 80 x 24, has the sky on the left and everything else on the right.
+/// - Below 60 columns or 14 rows there is no sky: the values, and bars in the rows that are left.
+struct ViewRenderer: Sendable {
+  private static let minimumColumnsForSky = 60
+  private static let minimumRowsForSky = 14
+  /// The columns that the values need beside the sky.
+  private static let factColumns = 36
+  private static let factRows = 8
+
+  let style: TerminalStyle
+
+  func canvas(of content: ViewContent, columns: Int, rows: Int) -> Canvas {
+    var canvas = Canvas(columns: columns, rows: rows)
+    var area = canvas.area
+    guard columns >= Self.minimumColumnsForSky, rows >= Self.minimumRowsForSky else {
+      drawNarrow(content, on: &canvas, in: area)
+      return canvas
+    }
+    drawHeader(content, on: &canvas, in: area.takeTop(1))
+    if content.receivers.count > 1 { drawReceivers(content, on: &canvas, in: area.takeTop(1)) }
+    drawFooter(content, on: &canvas, &area, keepsRow: true)
+    if columns >= 120, rows >= 34 {
+      drawWide(content, on: &canvas, in: area)
+    } else {
+      drawMedium(content, on: &canvas, in: area)
+    }
+    return canvas
+  }
+
+  private func drawWide(_ content: ViewContent, on canvas: inout Canvas, in area: Area) {
+    var area = area
+    _ = area.takeTop(1)
+    bars(content).draw(on: &canvas, in: area.takeBottom(min(16, area.rows / 3)))
+    _ = area.takeBottom(1)
+    let sky = SkyChart.size(
+      in: Area(
+        column: 0, row: 0, columns: area.columns - Self.factColumns - 34, rows: area.rows))
+    self.sky(content).draw(on: &canvas, in: area.takeLeft(sky.columns))
+    _ = area.takeLeft(3)
+    var facts = area.takeLeft(max(Self.factColumns, min(56, area.columns / 2)))
+    _ = area.takeLeft(2)
+    drawFacts(content, on: &canvas, in: facts.takeTop(Self.factRows))
+    _ = facts.takeTop(1)
+    drawChanges(content, on: &canvas, in: facts)
+    area.columns = min(area.columns, 60)
+    scatter(content).draw(on: &canvas, in: area)
+  }
+
+  private func drawMedium(_ content: ViewContent, on canvas: inout Canvas, in area: Area) {
+    var area = area
+    let sky = SkyChart.size(
+      in: Area(column: 0, row: 0, columns: area.columns - Self.factColumns, rows: area.rows))
+    self.sky(content).draw(on: &canvas, in: area.takeLeft(sky.columns))
+    if area.columns > Self.factColumns { _ = area.takeLeft(1) }
+    drawFacts(content, on: &canvas, in: area.takeTop(Self.factRows))
+    let rest = area.rows
+    bars(content).draw(on: &canvas, in: area.takeTop(rest >= 12 ? rest - max(6, rest / 2) : rest))
+    guard rest >= 12 else { return }
+    let side = area.takeLeft(max(14, min(2 * (area.rows - 2), area.columns - 20)))
+    scatter(content).draw(on: &canvas, in: side)
+    _ = area.takeLeft(1)
+    drawChanges(content, on: &canvas, in: area)
+  }
+
+  private func drawNarrow(_ content: ViewContent, on canvas: inout Canvas, in area: Area) {
+    guard let status = content.status else { return }
+    var area = area
+    let facts = FactSheet(status: status, style: style)
+    if content.receivers.count > 1, area.rows > 6 {
+      drawReceivers(content, on: &canvas, in: area.takeTop(1))
+    }
+    drawState(facts, on: &canvas, in: area.takeTop(1))
+    if area.rows > 2 { drawFooter(content, on: &canvas, &area, keepsRow: false) }
+    facts.position.drawShort(on: &canvas, in: &area)
+    // Bars need four rows to say something.
+    let room = area.rows >= 6 ? area.rows - 4 : area.rows
+    let lines = facts.facts.filter { $0.label != facts.position.label && !$0.parts.isEmpty }
+    let ranked = ["Accuracy", "Speed", "Quality", "Time", "Height", "DOP"]
+    let chosen = ranked.compactMap { label in lines.first { $0.label == label } }
+      .prefix(min(room, 5))
+    for fact in chosen { fact.drawShort(on: &canvas, in: &area) }
+    bars(content).draw(on: &canvas, in: area)
+  }
+}
+
+// MARK: - Parts
+
+extension ViewRenderer {
+  private func sky(_ content: ViewContent) -> SkyChart {
+    SkyChart(satellites: content.satellites, showsUTF8: style.showsUTF8)
+  }
+
+  private func bars(_ content: ViewContent) -> SignalBars {
+    SignalBars(satellites: content.satellites, showsUTF8: style.showsUTF8)
+  }
+
+  private func scatter(_ content: ViewContent) -> ScatterChart {
+    ScatterChart(
+      deviations: content.deviations, units: style.units, showsUTF8: style.showsUTF8)
+  }
+
+  private func drawHeader(_ content: ViewContent, on canvas: inout Canvas, in area: Area) {
+    let column = canvas.put("locwatch", area.column + 1, area.row, .bold)
+    var name = TextBuffer()
+    if let path = content.path { name.append(visible: path) }
+    canvas.put(name.string, column + 2, area.row)
+    let keys = content.receivers.count > 1 ? "Tab next receiver  q quit" : "q quit"
+    let start = area.columns - keys.count - 1
+    if start > column + 4 + name.string.displayWidth { canvas.put(keys, start, area.row, .faint) }
+  }
+
+  /// Draws a line with all receivers, in which the chosen one is marked.
+  private func drawReceivers(_ content: ViewContent, on canvas: inout Canvas, in area: Area) {
+    var column = area.column + 1
+    for (index, line) in content.receivers.enumerated() {
+      var name = TextBuffer()
+      name.append(visible: line.path?.split(separator: "/").last.map(String.init) ?? "-")
+      let text = " \(index + 1) \(name.string) \(line.status.state.rawValue) "
+      if column + text.displayWidth > area.columns, index > 0 {
+        canvas.put("...", min(column, area.columns - 3), area.row, .faint)
+        return
+      }
+      var style = CellStyle(line.status.state)
+      style.weight = index == content.chosen ? .bold : .normal
+      style.isReversed = index == content.chosen
+      column = canvas.put(text, column, area.row, style) + 1
+    }
+  }
+
+  /// Draws the last message at the bottom, in as many lines as it needs, up to three.
+  ///
+  /// - Parameter keepsRow: Whether a row is left for messages when there is none, so that nothing moves
+  ///   when one comes.
+  private func drawFooter(
+    _ content: ViewContent, on canvas: inout Canvas, _ area: inout Area, keepsRow: Bool
+  ) {
+    var text = TextBuffer()
+    if content.isOver {
+      text.append(text: "End of the recording: q quits")
+    } else if let notice = content.notice {
+      text.append(visible: notice.replacing("\n", with: ". "), maximum: 512)
+    }
+    let width = area.columns - 2
+    let lines = text.string.wrapped(to: width).prefix(area.rows >= 20 ? 3 : 1)
+    var footer = area.takeBottom(max(keepsRow ? 1 : 0, lines.count))
+    footer.column += 1
+    footer.columns = width
+    canvas.put(lines: lines, in: footer, .bold)
+  }
+
+  private func drawState(_ facts: FactSheet, on canvas: inout Canvas, in area: Area) {
+    let (text, state) = (facts.state, facts.status.state)
+    let column = canvas.put(
+      state.rawValue, area.column, area.row, CellStyle(state), width: area.columns)
+    let rest = String(text.dropFirst(state.rawValue.count))
+    canvas.put(rest, column, area.row, width: area.columns - (column - area.column))
+  }
+
+  private func drawFacts(_ content: ViewContent, on canvas: inout Canvas, in area: Area) {
+    guard let status = content.status else { return }
+    var area = area
+    let facts = FactSheet(status: status, style: style)
+    drawState(facts, on: &canvas, in: area.takeTop(1))
+    for fact in facts.facts where area.rows > 0 { fact.draw(on: &canvas, in: area.takeTop(1)) }
+  }
+
+  /// Draws the last transitions, the latest at the bottom.
+  private func drawChanges(_ content: ViewContent, on canvas: inout Canvas, in area: Area) {
+    guard area.rows >= 2, area.columns >= 12 else { return }
+    var area = area
+    let title = area.takeTop(1)
+    canvas.put("Transitions", title.column, title.row, .faint, width: title.columns)
+    var plain = style
+    plain.usesColor = false
+    let renderer = TerminalRenderer(style: plain, showsRetries: false)
+    var text = TextBuffer()
+    // A single receiver needs no name, and there is no room for a path.
+    func shortName(_ path: String?) -> String? {
+      content.receivers.count < 2 ? nil : path?.split(separator: "/").last.map(String.init)
+    }
+    for change in content.changes.suffix(area.rows) {
+      switch change {
+      case .state(var change):
+        // The values show it.
+        change.lastFix = nil
+        if change.subject != .link { change.subject = .receiver(shortName(change.device)) }
+        renderer.transition(change, width: .max, into: &text)
+      case .receiver(var change):
+        change.device = shortName(change.device)
+        renderer.transition(change, width: .max, into: &text)
+      }
+    }
+    let lines = text.string.split(separator: "\n").flatMap { line in
+      let parts = String(line).wrapped(to: area.columns - 2)
+      return parts.prefix(1) + parts.dropFirst().map { "  " + $0 }
+    }
+    canvas.put(lines: lines.suffix(area.rows), in: area)
+  }
+}
+
+extension FactSheet.Fact {
+  /// Draws the fact in the next row of a narrow area. A position is drawn without its label, and in two
+  /// rows if it is too wide.
+  fileprivate func drawShort(on canvas: inout Canvas, in area: inout Area) {
+    guard area.rows > 0 else { return }
+    guard label == "Position" || labelStyle == .alarm else {
+      return draw(on: &canvas, in: area.takeTop(1))
+    }
+    let value = parts.first ?? "-"
+    let isWarning = labelStyle == .alarm
+    if isWarning, label.count + 1 + value.displayWidth <= area.columns {
+      return draw(on: &canvas, in: area.takeTop(1))
+    }
+    if isWarning {
+      let row = area.takeTop(1)
+      canvas.put(label, row.column, row.row, labelStyle, width: row.columns)
+    }
+    for line in value.wrapped(to: area.columns) where area.rows > 0 {
+      let row = area.takeTop(1)
+      canvas.put(line, row.column, row.row, style, width: row.columns)
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import LocationCore
+@testable import LocwatchCLI
+import Testing
+
+/// Whole screens, as files in the folder Frames. LOCWATCH_WRITE_FRAMES=1 writes them anew: look at the
+/// difference before it is kept.
+@Suite struct ViewRendererTests {
+  @Test(arguments: [
+    (200, 60), (120, 34), (100, 30), (80, 24), (60, 14), (59, 24), (40, 12), (20, 5),
+  ])
+  func `A view makes use of the size of its screen`(columns: Int, rows: Int) throws {
+    try expect("\(columns)x\(rows)", ViewSamples.lines(columns: columns, rows: rows))
+  }
+
+  @Test func `A terminal without UTF-8 gets plain characters, and units are respected`() throws {
+    let lines = ViewSamples.lines(columns: 80, rows: 24) { style in
+      style.showsUTF8 = false
+      style.units = .nautical
+      style.coordinates = .minutes
+    }
+    #expect(lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } })
+    try expect("plain-80x24", lines)
+  }
+
+  @Test func `A link that failed shows the last position, and counts down`() throws {
+    var model = ViewSamples.model
+    var failure = Samples.noService
+    failure.lastFix = Samples.fix
+    failure.time = Samples.time(7, 5)
+    failure.retryIn = .seconds(8)
+    model.note(.state(failure), at: ViewSamples.now)
+    model.show(
+      "connection refused: no gpsd listens there\nIs gpsd running? It starts with gpsd.socket.")
+    let later = ViewSamples.now.advanced(by: .seconds(3))
+    try expect("no-daemon-80x24", ViewSamples.lines(of: model, columns: 80, rows: 24, at: later))
+    try expect("no-daemon-20x5", ViewSamples.lines(of: model, columns: 20, rows: 5, at: later))
+    model.note(
+      .retry(FailedRetry(LocationError(.unreachable), retryIn: .seconds(16), at: later)), at: later)
+    let line = ViewSamples.lines(of: model, columns: 80, rows: 24, at: later)[1]
+    #expect(line.hasSuffix("no-daemon for 3.0 s, retry in 16 s"))
+  }
+
+  @Test func `Several receivers are listed, and a key chooses one of them`() throws {
+    var model = ViewSamples.model
+    var lost = Samples.lost
+    lost.subject = .receiver("/dev/ttyUSB1")
+    model.note(.state(lost), at: ViewSamples.now)
+    try expect("two-receivers-80x24", ViewSamples.lines(of: model, columns: 80, rows: 24))
+    model.choose(next: 1, at: ViewSamples.now)
+    try expect("lost-80x24", ViewSamples.lines(of: model, columns: 80, rows: 24))
+    model.choose(number: 1, at: ViewSamples.now)
+    #expect(model.content(at: ViewSamples.now).path == Samples.device)
+    for (step, path) in [(-1, "/dev/ttyUSB1"), (-1, Samples.device), (1, "/dev/ttyUSB1")] {
+      model.choose(next: step, at: ViewSamples.now)
+      #expect(model.content(at: ViewSamples.now).path == path)
+    }
+    model.choose(number: 3, at: ViewSamples.now)
+    #expect(model.content(at: ViewSamples.now).path == "/dev/ttyUSB1")
+  }
+
+  @Test(arguments: [(80, 24), (40, 12), (20, 5), (25, 8)])
+  func `A simulated position says so at any size`(columns: Int, rows: Int) {
+    var model = ViewSamples.model
+    var fix = Samples.fix
+    fix.quality = .simulated
+    model.note(.fix(fix), at: ViewSamples.now)
+    for coordinates in CoordinateStyle.allCases {
+      let lines = ViewSamples.lines(of: model, columns: columns, rows: rows) {
+        $0.coordinates = coordinates
+      }
+      #expect(lines.contains { $0.contains("SIMULATED") })
+    }
+  }
+
+  @Test func `A fix that is not current says so, and one that is late tells its age`() {
+    var model = ViewSamples.model
+    let later = ViewSamples.now.advanced(by: .seconds(30))
+    #expect(
+      ViewSamples.lines(of: model, columns: 100, rows: 24, at: later)
+        .contains { $0.hasSuffix("Time      2026-11-20 07:07:00 UTC  31 s ago") })
+    var fix = Samples.fix
+    fix.isCurrent = false
+    model.note(.fix(fix), at: later)
+    #expect(
+      ViewSamples.lines(of: model, columns: 100, rows: 24, at: later)
+        .contains { $0.hasSuffix("2026-11-20 07:05:12 UTC  not current") })
+  }
+
+  @Test func `A message stays until there is a fix`() {
+    var model = ViewSamples.model
+    model.show("advice")
+    model.note(.state(Samples.lost), at: ViewSamples.now)
+    #expect(model.notice == "advice")
+    model.note(.state(.fix2D, of: Samples.device), at: ViewSamples.now)
+    #expect(model.notice == nil)
+  }
+
+  @Test func `The end of a recording is told in place of a message`() {
+    var model = ViewSamples.model
+    #expect(ViewSamples.lines(of: model, columns: 80, rows: 24).last == "")
+    model.show("advice")
+    #expect(ViewSamples.lines(of: model, columns: 80, rows: 24).last == " advice")
+    model.end()
+    #expect(
+      ViewSamples.lines(of: model, columns: 80, rows: 24).last == " End of the recording: q quits")
+  }
+
+  @Test func `Nothing is drawn outside of a screen, however small`() {
+    for columns in [0, 1, 7, 12, 58, 61] {
+      for rows in [0, 1, 2, 3, 6, 13, 14, 15, 40] {
+        for model in [ViewSamples.model, ViewModel()] {
+          let lines = ViewSamples.lines(of: model, columns: columns, rows: rows)
+          #expect(lines.count == rows)
+          #expect(lines.allSatisfy { $0.displayWidth <= columns })
+        }
+      }
+    }
+  }
+
+  private func expect(
+    _ name: String, _ lines: [String], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Frames/\(name).txt")
+    let text = lines.joined(separator: "\n") + "\n"
+    if ProcessInfo.processInfo.environment["LOCWATCH_WRITE_FRAMES"] == "1" {
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    let expected = try String(contentsOf: file, encoding: .utf8)
+    #expect(text == expected, "\n\(text)", sourceLocation: sourceLocation)
+  }
+}
