@@ -20,22 +20,46 @@ struct Sample: Sendable {
   }
 }
 
-/// Samples in the order in which they came.
+/// Samples in the order in which they came. Of more than a million, every second one is kept, then
+/// every fourth, and so on.
 ///
 /// They are kept in pieces: one array would be twice as large as it needs to be while it grows.
 struct Samples: Sequence, Sendable {
+  static let maximumCount = 256 * piece
   private static let piece = 4096
 
   private var pieces: [[Sample]] = []
+  /// How many samples came, and of how many one is kept.
+  private(set) var total = 0
+  private(set) var step = 1
 
   var count: Int { pieces.isEmpty ? 0 : (pieces.count - 1) * Self.piece + pieces.last!.count }
 
   mutating func append(_ sample: Sample) {
+    defer { total += 1 }
+    if total & (step - 1) != 0 { return }
+    if count == Self.maximumCount {
+      thin()
+      if total & (step - 1) != 0 { return }
+    }
+    keep(sample)
+  }
+
+  private mutating func keep(_ sample: Sample) {
     if pieces.last?.count ?? Self.piece == Self.piece {
       pieces.append([])
       pieces[pieces.count - 1].reserveCapacity(pieces.count == 1 ? 0 : Self.piece)
     }
     pieces[pieces.count - 1].append(sample)
+  }
+
+  private mutating func thin() {
+    step *= 2
+    let old = pieces
+    pieces = []
+    for piece in old {
+      for index in stride(from: 0, to: piece.count, by: 2) { keep(piece[index]) }
+    }
   }
 
   func makeIterator() -> FlattenSequence<[[Sample]]>.Iterator { pieces.joined().makeIterator() }

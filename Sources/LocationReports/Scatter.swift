@@ -55,6 +55,8 @@ public struct Scatter: Hashable, Sendable {
   public var centreHeight: Double?
   /// What heights are measured from; `nil` without heights.
   public var heightDatum: HeightDatum?
+  /// The number of positions that the figures are made of: all of a million, an even part of more.
+  public var positions: Int
   /// The number of heights.
   public var heights: Int
   /// Whether deviations are taken from a reference instead of from the mean.
@@ -98,6 +100,7 @@ extension Scatter {
     let up = target?.height.map { $0 - heightOrigin } ?? mean.up
     self.centre = centre
     isAboutReference = target != nil
+    positions = samples.count
     heights = mean.heights
     heightDatum = heights > 0 ? datum : nil
     centreHeight = heights > 0 ? heightOrigin + mean.up : nil

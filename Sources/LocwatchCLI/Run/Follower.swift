@@ -43,7 +43,9 @@ struct Follower: Sendable {
     self.log = log
     self.start = start
     filter = FixFilter(options)
-    report = options.report.map { _ in LocationReport(reference: options.reference) }
+    report = options.report.map {
+      LocationReport(reference: options.reference, countsFigures: $0.form == .page)
+    }
     diagnosis = Diagnosis(options, isGPSDInstalled: isGPSDInstalled)
   }
 

@@ -92,7 +92,7 @@ struct Run<Session: GPSDSession>: Sendable {
     guard let path = options.record else {
       let source = GPSDLocationSource(
         endpoint: endpoint, device: device, kinds: options.classes,
-        satellites: options.satellites, statistics: statistics,
+        satellites: options.listsSatellites, statistics: statistics,
         clock: loop.clock, lookup: lookup, executor: loop, makeSession: session)
       return report(await follow(source, recorder: nil))
     }
@@ -100,7 +100,7 @@ struct Run<Session: GPSDSession>: Sendable {
     let time = RecordableTime()
     let source = GPSDLocationSource(
       endpoint: endpoint, device: device, kinds: options.classes,
-      satellites: options.satellites, statistics: statistics,
+      satellites: options.listsSatellites, statistics: statistics,
       clock: time.clock(loop.clock), lookup: lookup, executor: loop,
       makeSession: { RecordingSession(session(), time: time) { recorder.keep($0) } })
     return report(await follow(source, recorder: recorder))
@@ -198,7 +198,7 @@ extension Run {
     let session = RecordedSession(files, pace: pace, realClock: loop.clock)
     let source = GPSDLocationSource(
       replaying: session, device: options.device, kinds: options.classes,
-      satellites: options.satellites,
+      satellites: options.listsSatellites,
       statistics: statistics)
     let progress = ReplayProgress(of: session, options, environment)
     let ending = await follow(
