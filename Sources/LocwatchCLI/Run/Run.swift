@@ -10,6 +10,8 @@ struct Run<Session: GPSDSession>: Sendable {
   let environment: Environment
   let loop: EventLoop
   let log: Log
+  /// Asks for a report while the run goes on; `nil` if nobody can.
+  let reportSignal: ReportSignal?
   let makeSession: @Sendable () -> Session
 
   let statistics = GPSDStatistics()
@@ -18,11 +20,13 @@ struct Run<Session: GPSDSession>: Sendable {
 
   init(
     options: Options, environment: Environment, loop: EventLoop,
+    reportSignal: ReportSignal? = nil,
     makeSession: @escaping @Sendable () -> Session
   ) {
     self.options = options
     self.environment = environment
     self.loop = loop
+    self.reportSignal = reportSignal
     self.makeSession = makeSession
     log = Log(options)
   }
@@ -156,20 +160,19 @@ struct Run<Session: GPSDSession>: Sendable {
     over source: some LocationProvider, into output: any Presenter, _ recorder: Recorder?,
     _ neverWaits: Bool
   ) async -> Ending {
+    let report = options.report.map { RunReport($0, options, clock: source.clock) }
+    if let report { writeOnSignal(report) }
     let follower = Follower(
-      output: output, options: options, recorder: recorder, log: log,
+      output: output, options: options, recorder: recorder, log: log, report: report,
       startedAt: options.isReplay ? nil : start,
       isGPSDInstalled: { [environment] in (try? GPSDProgram.find(environment)) != nil })
     var watch = WatchLoop(
       source: source, neverWaits: neverWaits, follower: follower, options: options, on: loop)
     var ending = await watch.run()
-    if let file = options.report, var report = watch.follower.report {
-      report.end(at: source.clock.now)
-      do throws(OutputError) {
-        try file.write(report, source: options.source)
-      } catch {
-        ending = ending.unfinished(error)
-      }
+    do throws(OutputError) {
+      try report?.write(isLast: true)
+    } catch {
+      ending = ending.unfinished(error)
     }
     if options.stats {
       let counts = watch.follower.counts
@@ -179,6 +182,16 @@ struct Run<Session: GPSDSession>: Sendable {
       log.say(summary.message)
     }
     return ending
+  }
+
+  private func writeOnSignal(_ report: RunReport) {
+    reportSignal?.watch { [log] in
+      do throws(OutputError) {
+        try report.write(isLast: false)
+      } catch {
+        log.say(error.description)
+      }
+    }
   }
 
   func report(_ ending: Ending) -> ExitStatus {
