@@ -54,10 +54,13 @@ struct Markup {
     add("</text>")
   }
 
-  /// Appends a path.
+  /// Appends a path, unless it is empty.
   mutating func add(path kind: String, _ body: (inout Markup) -> Void) {
+    var path = Markup()
+    body(&path)
+    guard path.buffer.count > 0 else { return }
     add("<path class=\"\(kind)\" d=\"")
-    body(&self)
+    add(path)
     add("\"/>")
   }
 }

@@ -3,7 +3,7 @@ import LocationReports
 extension Figure {
   /// The positions in metres, with CEP50, R95 and the ellipse.
   static func scatter(_ scatter: Scatter, _ positions: PositionFigures) -> Figure {
-    let (centre, half) = (200.0, 168.0)
+    let (centre, half) = (200.0, 162.0)
     let range = positions.range
     let scale = half / range
     let about = scatter.isAboutReference ? "the reference" : "the mean"
@@ -13,21 +13,21 @@ extension Figure {
         + "95 % within \(ReportText.metres(scatter.r95)), 99 % within "
         + "\(ReportText.metres(scatter.r99))."
         + (positions.outside > 0 ? " \(positions.outside) are outside of the figure." : ""),
-      height: 412)
+      height: 402)
     let (unit, name) = range < 2000 ? (1.0, "metres") : (1000, "kilometres")
     let axis = Axis(
       exactly: -range / unit...range / unit, from: centre - half, to: centre + half, count: 5)
     figure.drawing.add(path: "g") { path in
       for tick in axis.ticks {
-        path.add("M", axis.place(tick), 12)
-        path.add("V348")
+        path.add("M", axis.place(tick), 18)
+        path.add("V342")
         path.add("M", centre - half, 380 - axis.place(tick))
         path.add("H")
         path.add(centre + half)
       }
     }
     if positions.points.isEmpty {
-      figure.drawing.add(density: positions.density, x: centre - half, y: 12, side: 2 * half)
+      figure.drawing.add(density: positions.density, x: centre - half, y: 18, side: 2 * half)
     } else {
       figure.drawing.add(path: "dot") { path in
         for point in positions.points {
@@ -57,17 +57,17 @@ extension Figure {
     figure.drawing.add(ellipse.roundedAzimuth)
     figure.drawing.add(")\"/><path class=\"mark\" d=\"M194 180h12M200 174v12\"/>")
     for tick in axis.ticks {
-      figure.drawing.add(label: axis.label(tick), "m", x: axis.place(tick), y: 364)
-      figure.drawing.add(label: axis.label(tick), "e", x: 28, y: 384 - axis.place(tick))
+      figure.drawing.add(label: axis.label(tick), "m", x: axis.place(tick), y: 358)
+      figure.drawing.add(label: axis.label(tick), "e", x: 34, y: 384 - axis.place(tick))
     }
-    figure.drawing.add(label: "\(name) east and north of \(about)", "m u", x: centre, y: 380)
+    figure.drawing.add(label: "\(name) east and north of \(about)", "m u", x: centre, y: 374)
     for (x, kind, name) in [
       (32.0, "c50", "CEP50"), (150, "c95", "R95"), (250, "ell", "95 % ellipse"),
     ] {
       figure.drawing.add(path: kind) {
-        $0.add("M", x, 400); $0.add("h24")
+        $0.add("M", x, 392); $0.add("h24")
       }
-      figure.drawing.add(label: name, x: x + 30, y: 404)
+      figure.drawing.add(label: name, x: x + 30, y: 396)
     }
     figure.table = Table(
       header: ["metres", "samples", "normal distribution"], rows: ReportText.rows(of: scatter))
