@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""report.py LOCWATCH [--shots FOLDER] RECORDING...
+"""report.py LOCWATCH [--shots FOLDER] [--picture FILE] RECORDING...
 
 Makes the page of each recording, opens it in a headless Chromium, and fails unless the browser has
 nothing to say, requests nothing but the page, and shows everything within the window, in a readable
-size and with enough contrast, at three widths, light and dark."""
+size and with enough contrast, at three widths, light and dark. --shots keeps all pictures, --picture
+the top of the first page, as the README shows it."""
 
 import base64
 import json
@@ -154,6 +155,26 @@ class Browser:
         self.process.wait(10)
 
 
+def take_picture(browser, page, file):
+    browser.send(
+        "Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "light"}])
+    browser.send(
+        "Emulation.setDeviceMetricsOverride", width=1080, height=1180, deviceScaleFactor=1,
+        mobile=True)
+    browser.load(page.as_uri())
+    file.write_bytes(base64.b64decode(browser.send("Page.captureScreenshot")["data"]))
+
+
+def option(arguments, name):
+    """Takes the value of an option out of the arguments; None if it is not there."""
+    if name not in arguments:
+        return None
+    index = arguments.index(name)
+    value = pathlib.Path(arguments[index + 1])
+    del arguments[index:index + 2]
+    return value
+
+
 def check(browser, page, shots):
     url, problems = page.as_uri(), []
     for scheme in ["light", "dark"]:
@@ -163,7 +184,7 @@ def check(browser, page, shots):
         for width in WIDTHS:
             browser.send(
                 "Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1,
-                mobile=False)
+                mobile=width < 500)
             browser.load(url)
             found = browser.send(
                 "Runtime.evaluate", expression=MEASURE, returnByValue=True)["result"]["value"]
@@ -177,12 +198,9 @@ def check(browser, page, shots):
 
 def main():
     arguments = sys.argv[1:]
-    shots = None
-    if "--shots" in arguments:
-        index = arguments.index("--shots")
-        shots = pathlib.Path(arguments[index + 1])
+    shots, picture = option(arguments, "--shots"), option(arguments, "--picture")
+    if shots:
         shots.mkdir(parents=True, exist_ok=True)
-        del arguments[index:index + 2]
     locwatch, recordings = arguments[0], arguments[1:]
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     if program is None:
@@ -197,6 +215,9 @@ def main():
                 [locwatch, "--replay", recording, "--report", page], check=True,
                 stdout=subprocess.DEVNULL)
             found = check(browser, page, shots)
+            if picture:
+                take_picture(browser, page, picture)
+                picture = None
             print(f"{page.name}: {page.stat().st_size} bytes, {len(found)} problems")
             problems += found
         browser.end()

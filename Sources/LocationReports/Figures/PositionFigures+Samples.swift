@@ -16,7 +16,8 @@ extension PositionFigures {
     var density = DensityGrid()
     var points: [PlanePoint] = []
     let fewPoints = samples.count <= Self.maximumPoints
-    var track = TrackThinning(scatter: scatter, interruptions: interruptions)
+    var track = TrackThinning(
+      scatter: scatter, columns: columns.count, interruptions: interruptions)
     var column = 0
     var outside = 0
     for (index, sample) in samples.enumerated() {
@@ -38,6 +39,7 @@ extension PositionFigures {
     self.density = density
     self.points = points
     self.track = track.points
+    trackMean = track.columnsOfMean.map { Double($0) * columns.width }
     guard let vep95 = scatter.vep95 else { return }
     let greatest = heights.reduce(0) { greatest, extent in
       extent.isEmpty ? greatest : max(greatest, Double(max(-extent.low, extent.high)))
@@ -50,22 +52,23 @@ extension PositionFigures {
 }
 
 /// Thins a way: of a receiver that moves, to points some distance apart; of one that stands, to the
-/// mean of each column.
+/// means of about a hundred times, which show where it seems to go.
 struct TrackThinning {
   private static let maximumPoints = 4000
   /// Positions that scatter no further than this, in metres, are of a receiver that stands.
   private static let standing = 25.0
 
   private(set) var points: [PlanePoint] = []
-  private let isStanding: Bool
+  /// How many columns make a point of a receiver that stands; `nil` for one that moves.
+  let columnsOfMean: Int?
   private var distance: Float
   private let interruptions: [Int]
   private var nextInterruption = 0
   private var isInterrupted = true
-  private var sum = (east: 0.0, north: 0.0, count: 0.0, column: -1)
+  private var sum = (east: 0.0, north: 0.0, count: 0.0, group: -1)
 
-  init(scatter: Scatter, interruptions: [Int]) {
-    isStanding = scatter.r99 < Self.standing
+  init(scatter: Scatter, columns: Int, interruptions: [Int]) {
+    columnsOfMean = scatter.r99 < Self.standing ? max(1, (columns + 99) / 100) : nil
     distance = Float(max(scatter.r99 / 1000, 0.5))
     self.interruptions = interruptions
   }
@@ -76,10 +79,11 @@ struct TrackThinning {
       isInterrupted = true
     }
     var point = point
-    if isStanding {
-      // A column begins anew, and the last point becomes the mean of its own.
-      if sum.column != column || isInterrupted {
-        sum = (0, 0, 0, column)
+    if let columnsOfMean {
+      // A group of columns begins anew, and the last point becomes the mean of its own.
+      let group = column / columnsOfMean
+      if sum.group != group || isInterrupted {
+        sum = (0, 0, 0, group)
         point.isStart = isInterrupted
         points.append(point)
         isInterrupted = false

@@ -41,6 +41,8 @@ package struct PositionFigures: Hashable, Sendable {
   package var heightHistogram: Histogram?
   /// The way of the receiver, thinned.
   package var track: [PlanePoint]
+  /// Of how many seconds each point of the track is the mean; `nil` if they are positions.
+  package var trackMean: Double?
 
   static let maximumPoints = 1000
 }

@@ -94,8 +94,8 @@ import Testing
   @Test func `draws states as bars, by what they are worth`() {
     let drawing = figure("states", in: page(report()))
     // 388 units are 100 s.
-    #expect(drawing.contains(#"<path class="l2" d="M6 64h194v-52h-194z"/>"#))
-    #expect(drawing.contains(#"<path class="l3" d="M238.8 64h155.2v-52h-155.2z"/>"#))
+    #expect(drawing.contains(#"<path class="l3" d="M6 64h194v-52h-194z"/>"#))
+    #expect(drawing.contains(#"<path class="l4" d="M238.8 64h155.2v-52h-155.2z"/>"#))
     #expect(drawing.contains(#"<path class="lost" d="M200 64h38.8v-8h-38.8z"/>"#))
     #expect(drawing.contains(#"<path class="outage" d="M219.4 67l4 7h-8z"/>"#))
   }

@@ -5,15 +5,15 @@ enum PageStyle {
     --s1:#d3e4f3;--s2:#a1c6e5;--s3:#6aa1d2;--s4:#3576b5;--s5:#0e4378;
     --blue:#2a6fad;--pale:#7c8996;--warm:#c8500a;--ground:#fff}
     @media screen and (prefers-color-scheme:dark){:root{--paper:#14171a;--card:#1d2125;--ink:#e9ecef;
-    --soft:#a8b0b8;--line:#3a4148;--edge:#e9ecef;--s1:#1d3448;--s2:#265a86;--s3:#3584c2;--s4:#74b4e6;
-    --s5:#cfe7fa;--blue:#5aa9e6;--pale:#8795a3;--warm:#ff9a4d;--ground:#14171a}}
+    --soft:#a8b0b8;--line:#3a4148;--edge:#e9ecef;--s1:#22415c;--s2:#2f6ea3;--s3:#4a97d2;--s4:#84bdea;
+    --s5:#d6ebfb;--blue:#5aa9e6;--pale:#8795a3;--warm:#ff9a4d;--ground:#14171a}}
     *{box-sizing:border-box}
     html{color-scheme:light dark;-webkit-text-size-adjust:100%}
     body{margin:0 auto;padding:1rem;max-width:70rem;background:var(--paper);color:var(--ink);
     font:16px/1.5 system-ui,sans-serif}
     h1{font-size:1.05rem;font-weight:600;color:var(--soft);margin:0}
     h2{font-size:1.35rem;line-height:1.3;margin:1.2rem 0 .3rem;overflow-wrap:anywhere}
-    h3{font-size:1rem;margin:0 0 .3rem}
+    h3{font-size:1rem;margin:0 0 .3rem}section>h3{margin-top:.8rem}
     .lead{font-size:1.15rem;margin:.3rem 0 1.2rem;max-width:52rem}
     .note{color:var(--soft);font-size:.9rem;margin:.3rem 0}
     footer{border-top:1px solid var(--line);margin-top:2rem;padding-top:.6rem}
@@ -35,7 +35,7 @@ enum PageStyle {
     .g{stroke:var(--line);stroke-width:.7}
     .axis,.mark{stroke:var(--ink);stroke-width:1.2}
     .l1{fill:var(--s1)}.l2{fill:var(--s2)}.l3{fill:var(--s3)}.l4{fill:var(--s4)}.l5{fill:var(--s5)}
-    .two{fill:var(--soft)}.search{fill:var(--line);stroke:var(--soft);stroke-width:.4}
+    .rtk{fill:var(--ink)}.two{fill:var(--soft)}.search{fill:var(--line);stroke:var(--soft);stroke-width:.4}
     .lost,.outage{fill:var(--warm)}
     .ground{fill:var(--ground);stroke:var(--line)}.cross{stroke:var(--soft);stroke-width:1}
     .ring{stroke:var(--soft);stroke-width:1}.d{stroke:var(--line)}

@@ -2,7 +2,7 @@ import LocationReports
 
 /// A part of a drawing with a scale of time and one of values.
 struct Panel {
-  static let left = 38.0
+  static let left = 42.0
   static let right = 394.0
 
   let time: TimeAxis
@@ -48,13 +48,7 @@ struct Panel {
     }
     drawing.add(label: name, "n", x: time.start, y: top - 6)
     guard showsTime else { return }
-    for tick in time.ticks {
-      let x = time.place(tick.seconds)
-      // A label in the corner would leave the drawing.
-      let kind = x > time.end - 16 ? "e" : "m"
-      drawing.add(label: tick.label, kind, x: kind == "e" ? time.end : x, y: bottom + 15)
-    }
-    drawing.add(label: time.unit, "e u", x: time.end, y: bottom + 28)
+    time.drawLabels(in: &drawing, y: bottom + 15)
   }
 
   /// Draws what the colours mean, on the right above the panel.
@@ -105,10 +99,10 @@ struct Panel {
     guard let first = run.first else { return }
     func y(_ value: Float) -> Double { values.place(Double(value) + offset) }
     guard run.count > 1 else {
-      path.add("M", first.x - 0.5, y(first.extent.low))
+      path.add("M", first.x - 1, y(first.extent.low))
       path.add("V")
       path.add(y(first.extent.high))
-      path.add("h1")
+      path.add("h2")
       return
     }
     for (index, point) in run.enumerated() {

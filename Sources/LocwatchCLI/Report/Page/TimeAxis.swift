@@ -44,6 +44,19 @@ struct TimeAxis {
     return ticks
   }
 
+  /// Draws the labels of the ticks, without those for which there is no room, and what they are.
+  func drawLabels(in drawing: inout Markup, y: Double) {
+    var free = -Double.infinity
+    for tick in ticks {
+      let half = 3.3 * Double(tick.label.utf8.count)
+      let x = min(max(place(tick.seconds), half), end + 6 - half)
+      guard x - half > free else { continue }
+      free = x + half + 3
+      drawing.add(label: tick.label, "m", x: x, y: y)
+    }
+    drawing.add(label: unit, "e u", x: end, y: y + 14)
+  }
+
   /// The time as text, for tables.
   func text(_ seconds: Double) -> String {
     guard let beginning else { return ReportText.people(.seconds(seconds)) }

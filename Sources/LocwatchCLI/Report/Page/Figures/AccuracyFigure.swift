@@ -18,9 +18,11 @@ extension Figure {
       "accuracy", title: "Claimed and observed error.",
       sentence: sentence(scatter, claimed, claimedHeight), height: 118 * Double(panels.count) + 30)
     for (index, (name, claimed, observed)) in panels.enumerated() {
-      guard let bounds = (claimed + observed).bounds else { continue }
+      guard let bounds = (claimed + observed).bounds, let median = claimed.median else { continue }
+      // Before a first fix in 3D, gpsd claims kilometres. Such a claim stays at the upper end.
+      let top = min(bounds.upperBound, 4 * max(median, observed.bounds?.upperBound ?? 0))
       let panel = Panel(
-        columns, time, 0...max(bounds.upperBound, 0.1), top: 22 + 118 * Double(index), height: 88)
+        columns, time, 0...max(top, 0.1), top: 22 + 118 * Double(index), height: 88)
       panel.draw(in: &figure.drawing, name, showsTime: index == panels.count - 1)
       panel.drawLegend([("b3", "claimed"), ("b1", "observed")], in: &figure.drawing)
       panel.band(observed, "b1", in: &figure.drawing)

@@ -45,12 +45,7 @@ extension Figure {
       path.add("H")
       path.add(axis.end)
     }
-    for tick in axis.ticks {
-      let x = axis.place(tick.seconds)
-      let kind = x > axis.end - 16 ? "e" : x < axis.start + 16 ? "" : "m"
-      figure.drawing.add(label: tick.label, kind, x: x, y: base + 24)
-    }
-    figure.drawing.add(label: axis.unit, "e u", x: axis.end, y: base + 38)
+    axis.drawLabels(in: &figure.drawing, y: base + 24)
     for (index, level) in kinds.enumerated() {
       let (x, y) = (6 + 98 * Double(index % 4), base + 46 + 16 * Double(index / 4))
       figure.drawing.add(path: level.kind) {
@@ -128,11 +123,11 @@ private enum Level: CaseIterable {
   /// The class of its bars.
   var kind: String {
     switch self {
-    case .rtkFixed: "l5"
-    case .rtkFloat: "l4"
-    case .dgps: "l3"
-    case .fix3D: "l2"
-    case .other: "l1"
+    case .rtkFixed: "rtk"
+    case .rtkFloat: "l5"
+    case .dgps: "l4"
+    case .fix3D: "l3"
+    case .other: "l2"
     case .fix2D: "two"
     case .searching: "search"
     case .lost, .noDevice, .noService: "lost"

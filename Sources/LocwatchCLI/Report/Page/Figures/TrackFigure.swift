@@ -18,7 +18,10 @@ extension Figure {
       "track", title: "Track.",
       sentence:
         "The receiver was within \(distance(width)) from west to east and \(distance(height)) "
-        + "from south to north.",
+        + "from south to north."
+        + (positions.trackMean.map {
+          " It hardly moved: each point is the mean of \(Text.duration(.seconds($0)))."
+        } ?? ""),
       height: drawnHeight + 72)
     let (middleX, middleY) = (
       Double(east.low + east.high) / 2, Double(north.low + north.high) / 2
@@ -57,10 +60,11 @@ extension Figure {
       path.add("v-5")
     }
     figure.drawing.add(label: distance(bar), "m", x: 30 + bar * scale / 2, y: y - 6)
-    figure.drawing.add(label: "circle: start, square: end", "e", x: 394, y: y)
-    figure.drawing.add(
-      "<path class=\"north\" d=\"M384 8l6 16l-6-4l-6 4z\"/>")
-    figure.drawing.add(label: "N", "m", x: 384, y: 36)
+    figure.drawing.add(label: "circle: start, square: end", "e", x: 362, y: y)
+    figure.drawing.add(path: "north") {
+      $0.add("M", 384, y - 28); $0.add("l6 16l-6-4l-6 4z")
+    }
+    figure.drawing.add(label: "N", "m", x: 384, y: y)
     return figure
   }
 
