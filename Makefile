@@ -56,7 +56,7 @@ endef
 release = PKG_CONFIG_PATH=$(archives):$(PKG_CONFIG_PATH) swift build --configuration release $(release-flags)
 
 .PHONY: help deps test-deps needs build demo test test-release faults churn fuzz soak sanitize bench \
-  check-products check-install check-grids docs api lint format link-order fixtures release install \
+  check-products check-install check-grids check-report docs api lint format link-order fixtures release install \
   uninstall clean
 
 # Prerequisites are made in order: packages are installed before anything is built.
@@ -175,6 +175,10 @@ check-install: release ## install into an empty folder, run it there without Swi
 check-grids: deps build ## compare UTM and MGRS coordinates with GeographicLib on 10,000 points
 	$(call apt, python3 geographiclib-tools)
 	Tests/Checks/grids.py .build/debug/locwatch
+
+check-report: deps build ## open the page of --report in Chromium at three widths, light and dark
+	$(call apt, python3 chromium)
+	Tests/Checks/report.py .build/debug/locwatch Fixtures/*.jsonl
 
 docs: needs ## build the documentation of the libraries into .docs
 	swift build --target LibGPS

@@ -12,7 +12,7 @@ public import LocationCore
 /// for receiver in report.receivers { print(receiver.scatter?.cep50 ?? .nan) }
 /// ```
 ///
-/// A fix takes 16 bytes. Of the outages the 1,000 longest are kept, and of the receivers the 64 that
+/// A fix takes 12 bytes; of more than a million, an even part is kept. Of the outages the 1,000 longest are kept, and of the receivers the 64 that
 /// reported last.
 public struct LocationReport: Sendable {
   /// A surveyed position. Deviations are taken from it instead of from the mean.
@@ -40,8 +40,16 @@ public struct LocationReport: Sendable {
   private var drivers = ReceiverTable<String>()
   private var reconnects = 0
 
+  private let countsFigures: Bool
+
   /// Creates an empty report.
-  public init(reference: Reference? = nil) { self.reference = reference }
+  public init(reference: Reference? = nil) { self.init(reference: reference, countsFigures: false) }
+
+  /// - Parameter countsFigures: Whether receivers have figures.
+  package init(reference: Reference? = nil, countsFigures: Bool) {
+    self.reference = reference
+    self.countsFigures = countsFigures
+  }
 
   /// Adds an update.
   ///
@@ -56,7 +64,9 @@ public struct LocationReport: Sendable {
     case .fix(let fix) where fix.isCurrent:
       observations.values[index(of: fix.device)].add(fix, at: moment)
     case .report(.sky(let sky)):
-      if let index = observations.find(sky.device) { observations.values[index].note(sky) }
+      if let index = observations.find(sky.device) {
+        observations.values[index].note(sky, at: moment)
+      }
     case .report(.receiver(let receiver)): note(receiver)
     case .report(.receivers(let receivers)): for receiver in receivers { note(receiver) }
     default: break
@@ -106,7 +116,7 @@ public struct LocationReport: Sendable {
     if let index = observations.find(path) { return index }
     let isFirst = observations.isEmpty
     let begin = isFirst ? start ?? latest : latest
-    var observation = ReceiverObservation(in: link, at: begin)
+    var observation = ReceiverObservation(in: link, at: begin, countsFigures: countsFigures)
     observation.observe(until: latest)
     // The table replaces the receiver that was used least recently.
     return observations.insert(observation, for: path) ?? 0

@@ -29,11 +29,16 @@ struct ReceiverObservation: Sendable {
   private var outage: (outage: ReceiverReport.Outage, since: Moment)?
   private var outages: [ReceiverReport.Outage] = []
   private var outageCount = 0
+  /// `nil` if nobody draws figures.
+  private var figures: FigureCounter?
 
-  init(in state: LocationState, at moment: Moment) {
+  init(in state: LocationState, at moment: Moment, countsFigures: Bool) {
     self.state = state
     begin = moment
     end = moment
+    guard countsFigures else { return }
+    figures = FigureCounter()
+    figures?.enter(state, nil, at: 0)
   }
 
   mutating func observe(until moment: Moment) {
@@ -50,9 +55,13 @@ struct ReceiverObservation: Sendable {
       endOutage(at: change.moment)
     }
     state = next
+    figures?.enter(next, nil, at: begin.seconds(to: change.moment))
   }
 
-  mutating func note(_ sky: SkyView) { strongestSignal = sky.strongest ?? strongestSignal }
+  mutating func note(_ sky: SkyView, at moment: Moment) {
+    strongestSignal = sky.strongest ?? strongestSignal
+    figures?.add(sky, at: begin.seconds(to: moment))
+  }
 
   /// Adds a current fix. The heights of the first one with a height decide what heights are measured
   /// from.
@@ -70,6 +79,8 @@ struct ReceiverObservation: Sendable {
       intervals.add((told ?? received).inSeconds)
     }
     if let age = fix.age { ages.add(age) }
+    figures?.add(
+      fix, number: samples.total - 1, afterOutage: isInterrupted, at: begin.seconds(to: moment))
     if fix.mode == .fix3D { fixes3D += 1 }
     sums.latitude += fix.coordinate.latitude - plane.origin.latitude
     sums.longitude += (fix.coordinate.longitude - plane.origin.longitude)
@@ -89,12 +100,13 @@ struct ReceiverObservation: Sendable {
       outages.append(open)
       count += 1
     }
+    let scatter = scatter(about: reference)
     return ReceiverReport(
       device: device, driver: driver, from: time(at: begin), to: time(at: end),
-      fixes: samples.count, fixes3D: fixes3D, states: states, firstFix: firstFix,
+      fixes: samples.total, fixes3D: fixes3D, states: states, firstFix: firstFix,
       outages: outages, outageCount: count, reconnects: reconnects,
       interval: intervals.spread, age: ages.spread,
-      scatter: scatter(about: reference))
+      scatter: scatter, figures: figures(about: reference, scatter))
   }
 
   private mutating func height(of fix: LocationFix) -> Double? {
@@ -116,8 +128,27 @@ struct ReceiverObservation: Sendable {
       of: samples, centre: centre, heightOrigin: heightOrigin, datum: datum, target: target)
   }
 
+  private func figures(
+    about reference: LocationReport.Reference?, _ scatter: Scatter?
+  ) -> ReceiverFigures? {
+    guard var counter = figures else { return nil }
+    counter.end(at: begin.seconds(to: end))
+    var figures = ReceiverFigures(
+      timeline: counter.timeline, columns: counter.columns, traces: counter.traces,
+      obstructions: counter.obstructions)
+    guard let plane, let scatter else { return figures }
+    let mean = plane.project(scatter.centre)
+    let origin = reference.map { plane.project($0.coordinate) } ?? mean
+    let height =
+      (datum == .ellipsoid ? reference?.altHAE : nil) ?? scatter.centreHeight ?? heightOrigin
+    figures.positions = PositionFigures(
+      of: samples, columns: counter.columns, interruptions: counter.interruptions,
+      origin: (origin.east, origin.north, height - heightOrigin), mean: mean, scatter: scatter)
+    return figures
+  }
+
   private func centre(from origin: Coordinate) -> Coordinate? {
-    let count = Double(samples.count)
+    let count = Double(samples.total)
     return Coordinate(
       latitude: origin.latitude + sums.latitude / count,
       longitude: (origin.longitude + sums.longitude / count).remainder(dividingBy: 360))
@@ -148,4 +179,8 @@ struct ReceiverObservation: Sendable {
     else { return }
     outages.remove(at: shortest)
   }
+}
+
+extension Moment {
+  fileprivate func seconds(to other: Moment) -> Double { duration(to: other).inSeconds }
 }

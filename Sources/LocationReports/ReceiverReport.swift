@@ -32,7 +32,7 @@ public struct ReceiverReport: Hashable, Sendable {
   public var driver: String?
   /// When the observation began and ended, by the receiver's clock; `nil` if it has told no time.
   public var from, to: Timestamp?
-  /// The number of current fixes.
+  /// The number of current fixes, of which ``Scatter/positions`` count.
   public var fixes: Int
   /// The number of current fixes with a height.
   public var fixes3D: Int
@@ -53,6 +53,8 @@ public struct ReceiverReport: Hashable, Sendable {
   public var age: Spread?
   /// How widely the positions scatter; `nil` without a fix.
   public var scatter: Scatter?
+  /// What is drawn of the receiver; `nil` if it is not counted.
+  package var figures: ReceiverFigures?
 
   /// How long the receiver was observed.
   public var observed: Duration { states.values.reduce(.zero, +) }

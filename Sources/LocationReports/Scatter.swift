@@ -55,6 +55,8 @@ public struct Scatter: Hashable, Sendable {
   public var centreHeight: Double?
   /// What heights are measured from; `nil` without heights.
   public var heightDatum: HeightDatum?
+  /// The number of positions that the figures are made of: all of a million, an even part of more.
+  public var positions: Int
   /// The number of heights.
   public var heights: Int
   /// Whether deviations are taken from a reference instead of from the mean.
@@ -98,41 +100,33 @@ extension Scatter {
     let up = target?.height.map { $0 - heightOrigin } ?? mean.up
     self.centre = centre
     isAboutReference = target != nil
+    positions = samples.count
     heights = mean.heights
     heightDatum = heights > 0 ? datum : nil
     centreHeight = heights > 0 ? heightOrigin + mean.up : nil
 
-    var flat: [Float] = []
-    flat.reserveCapacity(samples.count)
     var (flatSquares, spaceSquares) = (0.0, 0.0)
-    for sample in samples {
+    samples.forEach { sample in
       let square = sample.squaredDistance(east, north)
-      flat.append(Float(square.squareRoot()))
       flatSquares += square
-      if let height = sample.height {
-        spaceSquares += square + (height - up) * (height - up)
-      }
+      if let height = sample.height { spaceSquares += square + (height - up) * (height - up) }
     }
-    flat.sort()
-    cep50 = flat.percentile(50)
-    r95 = flat.percentile(95)
-    r99 = flat.percentile(99)
+    let flat = samples.percentiles([50, 95, 99], of: samples.count) {
+      Float($0.squaredDistance(east, north).squareRoot())
+    }
+    (cep50, r95, r99) = (flat[0], flat[1], flat[2])
     drms = (flatSquares / Double(samples.count)).squareRoot()
     if heights > 0 {
-      // The buffer is used again: a report of a day has to fit beside its samples.
-      flat.removeAll(keepingCapacity: true)
-      for case let height? in samples.lazy.map(\.height) { flat.append(Float(abs(height - up))) }
-      flat.sort()
-      vep50 = flat.percentile(50)
-      vep95 = flat.percentile(95)
-      flat.removeAll(keepingCapacity: true)
-      for sample in samples {
-        guard let height = sample.height else { continue }
-        let square = sample.squaredDistance(east, north) + (height - up) * (height - up)
-        flat.append(Float(square.squareRoot()))
+      let vertical = samples.percentiles([50, 95], of: heights) {
+        $0.height.map { Float(abs($0 - up)) }
       }
-      flat.sort()
-      sep50 = flat.percentile(50)
+      (vep50, vep95) = (vertical[0], vertical[1])
+      sep50 =
+        samples.percentiles([50], of: heights) { sample in
+          sample.height.map {
+            Float((sample.squaredDistance(east, north) + ($0 - up) * ($0 - up)).squareRoot())
+          }
+        }[0]
       mrse = (spaceSquares / Double(heights)).squareRoot()
     }
     ellipse = Ellipse(

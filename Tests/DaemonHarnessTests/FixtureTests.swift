@@ -41,6 +41,21 @@ import Testing
     #expect(last < 25)
   }
 
+  @Test func `hold an hour with outages, 2D, corrections and satellites that move`() throws {
+    let lines = try lines("hour")
+    #expect(lines.reduce(0) { $0 + $1.count + 1 } < 300_000)
+    #expect(try modes("hour") == "12312313")
+    let reports = try reports("hour")
+    #expect(reports.compactMap { $0["t"] as? Double }.last ?? 0 > 3500)
+    #expect(Set(reports.compactMap { $0["status"] as? Int }) == [2])
+    let views = reports.compactMap { $0["satellites"] as? [[String: Any]] }
+    #expect((50...70).contains(views.count))
+    let places = views.flatMap(\.self).filter { $0["PRN"] as? Int == 1 }
+      .compactMap { $0["el"] as? Double }
+    #expect(Set(places).count > 10)
+    #expect(Set(views.flatMap(\.self).compactMap { $0["gnssid"] as? Int }) == [0, 2, 6])
+  }
+
   @Test(arguments: [
     ("cold-start", "123"), ("drive", "3"), ("tunnel", "313"), ("unplug-replug", "3"),
     ("ten-hertz", "3"), ("no-receiver", ""), ("several-tpvs", "3"),

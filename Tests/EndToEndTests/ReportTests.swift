@@ -61,4 +61,56 @@ struct `With --report` {
     let text = try String(contentsOfFile: report, encoding: .utf8)
     #expect(text.contains("1 fix, 1 in 3D"))
   }
+
+  @Test func `a page says what the other forms say, and needs nothing else`() async throws {
+    let (recording, page, json) = (try replay(), try file(".html"), try file(".json"))
+    defer { for path in [page, json] { try? FileManager.default.removeItem(atPath: path) } }
+    let with = try await Locwatch.run("--replay", recording.path, "-j", "--report", page)
+    let without = try await Locwatch.run("--replay", recording.path, "-j", "--report", json)
+    #expect(with == without)
+    let html = try String(contentsOfFile: page, encoding: .utf8)
+    let start =
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+      + "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+    #expect(html.hasPrefix(start) && html.hasSuffix("</body></html>\n"))
+    #expect(html.contains("<h2 id=\"receiver-1\">/dev/ttyACM0 (NMEA0183)</h2>"))
+    for word in ["<script", "http://", "https://", "url(", "@import", "src=", "href="] {
+      #expect(!html.contains(word), "\(word)")
+    }
+  }
+
+  @Test(arguments: [".html", ".json", ".txt"])
+  func `SIGUSR1 writes it at once, as a whole, and the run goes on`(ending: String) async throws {
+    let report = try file(ending, "old")
+    defer { try? FileManager.default.removeItem(atPath: report) }
+    let impostor = try Impostor([
+      .sendLines(Reports.version, Reports.devices, Reports.fix(0)), .hold,
+    ])
+    let locwatch = try Locwatch.start("--report", report, "127.0.0.1:\(impostor.port)")
+    _ = try await locwatch.output.waitForLine(containing: "48.118633333")
+    for _ in 0..<3 {
+      let inode =
+        try FileManager.default.attributesOfItem(atPath: report)[.systemFileNumber] as? Int
+      locwatch.signal(SIGUSR1)
+      try await waitUntil("another report") {
+        try FileManager.default.attributesOfItem(atPath: report)[.systemFileNumber] as? Int != inode
+      }
+      let text = try String(contentsOfFile: report, encoding: .utf8)
+      #expect(text.contains("ttyACM0") && (text.hasSuffix("</html>\n") || ending != ".html"))
+    }
+    #expect(locwatch.status == nil)
+    locwatch.signal(SIGTERM)
+    #expect(try await locwatch.waitForExit() == .exited(143))
+    #expect(locwatch.errors.text.isEmpty)
+  }
+
+  @Test func `SIGUSR1 ends a run without one`() async throws {
+    let impostor = try Impostor([
+      .sendLines(Reports.version, Reports.devices, Reports.fix(0)), .hold,
+    ])
+    let locwatch = try Locwatch.start("127.0.0.1:\(impostor.port)")
+    _ = try await locwatch.output.waitForLine(containing: "48.118633333")
+    locwatch.signal(SIGUSR1)
+    #expect(try await locwatch.waitForExit() == .signalled(SIGUSR1))
+  }
 }

@@ -52,8 +52,12 @@ extension Duration {
 
   /// The duration as a number of seconds.
   package var inSeconds: Double {
+    // Double's conversion of an Int128 takes twenty times as long. Only the longest durations need it;
+    // for those, `components` would trap.
     let (seconds, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
-    return Double(seconds) + Double(rest) / 1e18
+    let short = Int64(truncatingIfNeeded: seconds)
+    let whole = Int128(short) == seconds ? Double(short) : Double(seconds)
+    return whole + Double(Int64(truncatingIfNeeded: rest)) / 1e18
   }
 }
 

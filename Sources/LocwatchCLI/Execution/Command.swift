@@ -34,12 +34,13 @@ package enum Command {
       return .usage
     }
     let signals = TerminationSignals(blocking: options.view ? FullScreen.signals : [])
+    let reportSignal = options.report == nil ? nil : ReportSignal()
     guard let loop = EventLoop() else {
       Log(options).say("cannot create the event loop: no file descriptor is left")
       return .fault
     }
     let run = Run(
-      options: options, environment: environment, loop: loop,
+      options: options, environment: environment, loop: loop, reportSignal: reportSignal,
       makeSession: { makeSession(loop) })
     let result = Mutex(ExitStatus.fault)
     let task = RunTask(run).start { status in

@@ -69,7 +69,7 @@ final class TerminationSignals: Sendable {
     unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
-  private static func isIgnored(_ number: CInt) -> Bool {
+  static func isIgnored(_ number: CInt) -> Bool {
     var action = sigaction()
     guard unsafe sigaction(number, nil, &action) == 0 else { return false }
     return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)

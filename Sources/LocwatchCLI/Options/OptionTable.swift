@@ -239,11 +239,13 @@ extension OptionTable {
         options.speed = try OptionValues.speed(text)
       },
       .file(
-        .report, "write statistics to FILE.json or FILE.txt",
+        .report, "write a page, FILE.html, or FILE.json, FILE.txt",
         "At the end, write statistics of each receiver to FILE: how widely its fixes scatter (CEP50, "
           + "R95, R99, DRMS, VEP, SEP, MRSE, the 95 % ellipse), how long it was in each state, its "
-          + "first fix and its outages. The ending of FILE, .json or .txt, tells the form; with - "
-          + "the text goes to stdout, in place of the output. FILE is replaced as a whole."
+          + "first fix and its outages. The ending of FILE tells the form: .html is a page with figures "
+          + "that needs neither a script nor the network, .json and .txt have the same numbers; with "
+          + "- the text goes to stdout, in place of the output. FILE is replaced as a whole. "
+          + "SIGUSR1 writes it at once, and the run goes on."
       ) { options, path throws(UsageError) in
         options.report = try ReportFile(path)
       },

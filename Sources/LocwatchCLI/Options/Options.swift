@@ -73,6 +73,9 @@ package struct Options: Equatable, Sendable {
   /// Whether the recording takes the place of the records.
   package var recordsToOutput: Bool { record?.isStandardStream == true }
 
+  /// Whether satellites are listed, and not only counted.
+  package var listsSatellites: Bool { satellites || report?.form == .page }
+
   /// The units of live lines.
   package var screenUnits: UnitSystem { units ?? environmentUnits ?? .metric }
 

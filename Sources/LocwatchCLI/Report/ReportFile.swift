@@ -5,6 +5,7 @@ import LocationReports
 /// Where `--report` writes, and in what form.
 package struct ReportFile: Equatable, Sendable {
   package enum Form: String, CaseIterable, Sendable {
+    case page = "html"
     case json, text = "txt"
   }
 
@@ -21,7 +22,7 @@ package struct ReportFile: Equatable, Sendable {
     let ending = path.bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard ending.count > 1, let last = ending.last,
       let form = Form(rawValue: String(decoding: last, as: UTF8.self).lowercased())
-    else { throw UsageError("'\(path)' must end in .json or .txt, or be -") }
+    else { throw UsageError("'\(path)' must end in .html, .json or .txt, or be -") }
     self.form = form
   }
 
@@ -31,7 +32,11 @@ package struct ReportFile: Equatable, Sendable {
   /// Writes the report. A file is replaced as a whole: nobody ever reads half of one.
   func write(_ report: LocationReport, source: String?) throws(OutputError) {
     let text =
-      form == .json ? ReportJSON.text(of: report, source: source) : ReportText.text(of: report)
+      switch form {
+      case .page: ReportPage.text(of: report, source: source)
+      case .json: ReportJSON.text(of: report, source: source)
+      case .text: ReportText.text(of: report)
+      }
     guard !replacesOutput else { return try Descriptor.standardOutput.writeText(text) }
     guard [0, S_IFREG].contains(path.fileType) else {
       return try Descriptor(appendingTo: path).writeText(text)

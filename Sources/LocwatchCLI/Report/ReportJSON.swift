@@ -35,7 +35,7 @@ struct ReportJSON {
     object("states") {
       for state in LocationState.allCases { $0.member(state.rawValue, receiver.states[state]) }
     }
-    if let scatter = receiver.scatter { members(of: scatter) }
+    if let scatter = receiver.scatter { members(of: scatter, receiver.fixes) }
     list("outages", receiver.outages) { $0.members(of: $1) }
     member("outageCount", integer: receiver.outageCount)
     member("reconnects", integer: receiver.reconnects)
@@ -43,13 +43,14 @@ struct ReportJSON {
     member("age", receiver.age)
   }
 
-  private mutating func members(of scatter: Scatter) {
+  private mutating func members(of scatter: Scatter, _ fixes: Int) {
     object("centre") {
       $0.member("lat", scatter.centre.latitude, places: 9)
       $0.member("lon", scatter.centre.longitude, places: 9)
       $0.member(scatter.heightDatum?.rawValue ?? "altHAE", scatter.centreHeight, places: 3)
     }
     member("reference", scatter.isAboutReference)
+    if scatter.positions < fixes { member("samples", integer: scatter.positions) }
     for (name, value) in scatter.figures { member(name, value, places: 3) }
     object("gaussian") {
       for (name, value) in scatter.gaussian.figures { $0.member(name, value, places: 3) }

@@ -51,26 +51,35 @@ enum ReportText {
       "  \(receiver.fixes) \(receiver.fixes == 1 ? "fix" : "fixes"), \(receiver.fixes3D) in 3D, about \(place(scatter.centre))"
         + (scatter.centreHeight.map {
           ", \(scatter.heightDatum?.rawValue ?? "") \(metres($0))"
-        } ?? ""), "", row("metres", "samples", "normal distribution"),
+        } ?? ""),
+      scatter.positions < receiver.fixes
+        ? "  The figures are made of \(scatter.positions) of them, evenly thinned.\n" : "",
+      row("metres", "samples", "normal distribution"),
     ]
-    let gaussian = Dictionary(uniqueKeysWithValues: scatter.gaussian.figures.map { ($0, $1) })
-    for (name, value) in scatter.figures {
-      guard let value else { continue }
-      let normal = gaussian[name].flatMap(\.self).map { Text.rounded($0, places: 3) } ?? ""
-      lines.append(row(name.uppercased(), Text.rounded(value, places: 3), normal))
-    }
-    let ellipse = scatter.ellipse
-    lines.append(
-      row(
-        "ellipse", "",
-        "\(Text.rounded(ellipse.major, places: 3)) by \(Text.rounded(ellipse.minor, places: 3)) "
-          + "at \(Text.rounded(ellipse.roundedAzimuth, places: 1))°"
-      ))
+    for cells in rows(of: scatter) { lines.append(row(cells[0], cells[1], cells[2])) }
     if let interval = receiver.interval {
       lines += ["", "  \(spread("interval", interval))"]
     }
     if let age = receiver.age { lines.append("  \(spread("age", age))") }
     return lines.map { "\($0)\n" }.joined()
+  }
+
+  /// The names of the figures, their values, and those of a normal distribution.
+  static func rows(of scatter: Scatter) -> [[String]] {
+    let gaussian = Dictionary(uniqueKeysWithValues: scatter.gaussian.figures.map { ($0, $1) })
+    let rows = scatter.figures.compactMap { name, value -> [String]? in
+      guard let value else { return nil }
+      let normal = gaussian[name].flatMap(\.self).map { Text.rounded($0, places: 3) } ?? ""
+      return [name.uppercased(), Text.rounded(value, places: 3), normal]
+    }
+    let ellipse = scatter.ellipse
+    return rows + [
+      [
+        "ellipse", "",
+        "\(Text.rounded(ellipse.major, places: 3)) by \(Text.rounded(ellipse.minor, places: 3)) "
+          + "at \(Text.rounded(ellipse.roundedAzimuth, places: 1))°",
+      ]
+    ]
   }
 
   private static func states(of receiver: ReceiverReport) -> String {
@@ -102,15 +111,15 @@ enum ReportText {
     return String(line.reversed().drop { $0 == " " }.reversed())
   }
 
-  private static func place(_ coordinate: Coordinate) -> String {
+  static func place(_ coordinate: Coordinate) -> String {
     "\(Text.rounded(coordinate.latitude, places: 7)), "
       + "\(Text.rounded(coordinate.longitude, places: 7))"
   }
 
-  private static func metres(_ value: Double) -> String { "\(Text.rounded(value, places: 1)) m" }
+  static func metres(_ value: Double) -> String { "\(Text.rounded(value, places: 1)) m" }
 
   /// `31 s`, `1 min 12 s`, `6 h 05 min`.
-  private static func people(_ duration: Duration) -> String {
+  static func people(_ duration: Duration) -> String {
     let seconds = Int(duration.inSeconds.rounded())
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return switch seconds {

@@ -1,5 +1,4 @@
 import LocationCore
-import LocationReports
 
 /// Handles the updates of a run and decides when the run is done. It never waits.
 struct Follower: Sendable {
@@ -18,7 +17,7 @@ struct Follower: Sendable {
   private let start: Moment?
   private(set) var counts = Counts()
   /// The statistics for `--report`; `nil` without it.
-  private(set) var report: LocationReport?
+  private let report: RunReport?
   /// When the wait for a suitable fix times out, and when the run ends in any case.
   private var limits: (fix: Moment?, run: Moment?)
   /// The earlier of the two limits.
@@ -34,7 +33,7 @@ struct Follower: Sendable {
   ///   - isGPSDInstalled: Whether this machine has a gpsd that could be started.
   init(
     output: any Presenter, options: Options, recorder: Recorder?, log: Log,
-    startedAt start: Moment? = nil,
+    report: RunReport? = nil, startedAt start: Moment? = nil,
     isGPSDInstalled: @escaping @Sendable () -> Bool = { true }
   ) {
     self.output = output
@@ -43,7 +42,7 @@ struct Follower: Sendable {
     self.log = log
     self.start = start
     filter = FixFilter(options)
-    report = options.report.map { _ in LocationReport(reference: options.reference) }
+    self.report = report
     diagnosis = Diagnosis(options, isGPSDInstalled: isGPSDInstalled)
   }
 

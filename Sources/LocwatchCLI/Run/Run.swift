@@ -10,6 +10,8 @@ struct Run<Session: GPSDSession>: Sendable {
   let environment: Environment
   let loop: EventLoop
   let log: Log
+  /// Asks for a report while the run goes on; `nil` if nobody can.
+  let reportSignal: ReportSignal?
   let makeSession: @Sendable () -> Session
 
   let statistics = GPSDStatistics()
@@ -20,11 +22,13 @@ struct Run<Session: GPSDSession>: Sendable {
 
   init(
     options: Options, environment: Environment, loop: EventLoop,
+    reportSignal: ReportSignal? = nil,
     makeSession: @escaping @Sendable () -> Session
   ) {
     self.options = options
     self.environment = environment
     self.loop = loop
+    self.reportSignal = reportSignal
     self.makeSession = makeSession
     log = Log(options)
   }
@@ -95,7 +99,7 @@ struct Run<Session: GPSDSession>: Sendable {
     guard let path = options.record else {
       let source = GPSDLocationSource(
         endpoint: endpoint, device: device, kinds: options.classes,
-        satellites: options.satellites, statistics: statistics,
+        satellites: options.listsSatellites, statistics: statistics,
         clock: loop.clock, lookup: lookup, executor: loop, makeSession: session)
       return report(await follow(source, recorder: nil))
     }
@@ -103,7 +107,7 @@ struct Run<Session: GPSDSession>: Sendable {
     let time = RecordableTime()
     let source = GPSDLocationSource(
       endpoint: endpoint, device: device, kinds: options.classes,
-      satellites: options.satellites, statistics: statistics,
+      satellites: options.listsSatellites, statistics: statistics,
       clock: time.clock(loop.clock), lookup: lookup, executor: loop,
       makeSession: { RecordingSession(session(), time: time) { recorder.keep($0) } })
     return report(await follow(source, recorder: recorder))
@@ -190,22 +194,21 @@ struct Run<Session: GPSDSession>: Sendable {
     atEnd: (Ending) async -> Void = { _ in }
   ) async -> Ending {
     let output = isWorthless.map { output.held(unless: $0) } ?? output
+    let report = options.report.map { RunReport($0, options, clock: source.clock) }
+    if let report { writeOnSignal(report) }
     let follower = Follower(
-      output: output, options: options, recorder: recorder, log: log,
+      output: output, options: options, recorder: recorder, log: log, report: report,
       startedAt: options.isReplay ? nil : start,
       isGPSDInstalled: { [environment] in (try? GPSDProgram.find(environment)) != nil })
     var watch = WatchLoop(
       source: source, neverWaits: neverWaits, follower: follower, options: options, on: loop)
     var ending = await watch.run()
-    await atEnd(ending)
-    if let file = options.report, var report = watch.follower.report {
-      report.end(at: source.clock.now)
-      do throws(OutputError) {
-        try file.write(report, source: options.source)
-      } catch {
-        ending = ending.unfinished(error)
-      }
+    do throws(OutputError) {
+      try report?.write(isLast: true)
+    } catch {
+      ending = ending.unfinished(error)
     }
+    await atEnd(ending)
     if options.stats {
       let counts = watch.follower.counts
       let summary = Statistics(
@@ -214,6 +217,16 @@ struct Run<Session: GPSDSession>: Sendable {
       log.say(summary.message)
     }
     return ending
+  }
+
+  private func writeOnSignal(_ report: RunReport) {
+    reportSignal?.watch { [log] in
+      do throws(OutputError) {
+        try report.write(isLast: false)
+      } catch {
+        log.say(error.description)
+      }
+    }
   }
 
   func report(_ ending: Ending) -> ExitStatus {
@@ -233,7 +246,7 @@ extension Run {
     let session = RecordedSession(files, pace: pace, realClock: loop.clock)
     let source = GPSDLocationSource(
       replaying: session, device: options.device, kinds: options.classes,
-      satellites: options.satellites,
+      satellites: options.listsSatellites,
       statistics: statistics)
     let progress = ReplayProgress(of: session, options, environment)
     let ending = await follow(

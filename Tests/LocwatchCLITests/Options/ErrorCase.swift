@@ -105,10 +105,10 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("h:99999999", message: "port '99999999' is not a number from 1 to 65535"),
     ErrorCase("h:+80", message: "port '+80' is not a number from 1 to 65535"),
     ErrorCase(
-      "--report=a", message: "option --report: 'a' must end in .json or .txt, or be -"),
+      "--report=a", message: "option --report: 'a' must end in .html, .json or .txt, or be -"),
     ErrorCase(
-      "--report=a.html",
-      message: "option --report: 'a.html' must end in .json or .txt, or be -"),
+      "--report=a.pdf",
+      message: "option --report: 'a.pdf' must end in .html, .json or .txt, or be -"),
     ErrorCase("--report=", message: "option --report: must not be empty"),
     ErrorCase(
       "--report=-", "--reference=91,0",

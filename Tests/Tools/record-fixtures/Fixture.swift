@@ -6,6 +6,8 @@ struct Fixture: Sendable {
   /// One for each receiver.
   var scenarios: [Scenario] = []
   let seconds: Int
+  /// How many times faster than in time the receivers send, and the recording's clock runs.
+  var speed = 1.0
   /// What is sent to gpsd besides the WATCH, and how many seconds after the first epoch.
   var commands: [(second: Int, text: String)] = []
 
@@ -27,5 +29,6 @@ struct Fixture: Sendable {
     Fixture(name: "ten-hertz", scenarios: [.tenHertz], seconds: 4),
     Fixture(name: "no-receiver", seconds: 2, commands: [(1, "?DEVICES;")]),
     Fixture(name: "several-tpvs", scenarios: [.severalTPVs], seconds: 10),
+    Fixture(name: "hour", scenarios: [.hour], seconds: 3600, speed: 20),
   ]
 }

@@ -39,21 +39,23 @@ enum FixtureRecorder {
     let gpsd = try await GPSDProcess.start(receivers.map(\.path))
     try await waitUntil("gpsd has opened the receivers") { receivers.allSatisfy(\.isOpen) }
 
-    let recording = try Recording(port: gpsd.port)
+    let recording = try Recording(
+      port: gpsd.port, speed: fixture.speed, from: start.advanced(byMilliseconds: 150))
     try recording.send(#"?WATCH={"enable":true,"json":true};"#)
     // A receiver tells of a whole second a little after it.
     try await wait(until: start.advanced(byMilliseconds: 150))
     try await withThrowingTaskGroup { group in
-      for receiver in receivers { group.addTask { try await receiver.run() } }
+      for receiver in receivers { group.addTask { try await receiver.run(speed: fixture.speed) } }
       for (second, text) in fixture.commands {
         try await wait(until: start.advanced(byMilliseconds: Int64(second) * 1000 + 500))
         try recording.send(text)
       }
-      try await wait(until: start.advanced(byMilliseconds: Int64(fixture.seconds) * 1000))
+      let length = Int64(Double(fixture.seconds) / fixture.speed * 1000)
+      try await wait(until: start.advanced(byMilliseconds: length))
       group.cancelAll()
       do { try await group.waitForAll() } catch is CancellationError {}
     }
-    return recording.bytes
+    return fixture.speed > 1 ? Thinning(recording.bytes).bytes : recording.bytes
   }
 
   /// Waits for a time at which gpsd will not be deaf after an unplugging.

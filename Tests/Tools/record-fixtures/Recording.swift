@@ -7,8 +7,11 @@ final class Recording: Sendable {
   private let client: LoopbackClient
   private let log: Log
 
-  init(port: Int) throws(SystemError) {
-    let log = Log()
+  /// - Parameters:
+  ///   - speed: How many times faster than in time the clock runs.
+  ///   - beginning: From when on it does.
+  init(port: Int, speed: Double, from beginning: ReceiverTime) throws(SystemError) {
+    let log = Log(speed: speed, from: beginning)
     self.log = log
     client = try LoopbackClient(port: port) { log.take($0) }
   }
@@ -21,6 +24,9 @@ final class Recording: Sendable {
 
 private final class Log: Sendable {
   private let start = ContinuousClock.now
+  private let speed: Double
+  /// Seconds from the start.
+  private let beginning: Double
   private let state: Mutex<State>
 
   private struct State {
@@ -29,7 +35,10 @@ private final class Log: Sendable {
     var unended: [UInt8] = []
   }
 
-  init() {
+  init(speed: Double, from beginning: ReceiverTime) {
+    self.speed = speed
+    let wait = beginning.millisecondsSince1970 - ReceiverTime.now.millisecondsSince1970
+    self.beginning = Double(wait) / 1000
     let first = #"{"class":"LOCWATCH","t":0.000,"start":"\#(ReceiverTime.now.description)"}"#
     state = Mutex(State(written: Array("\(first)\r\n".utf8)))
   }
@@ -37,8 +46,10 @@ private final class Log: Sendable {
   var bytes: [UInt8] { state.withLock(\.written) }
 
   func take(_ fresh: [UInt8]) {
-    let (seconds, attoseconds) = (ContinuousClock.now - start).components
-    let fraction = String(1000 + attoseconds / 1_000_000_000_000_000).dropFirst()
+    let elapsed = (ContinuousClock.now - start) / .seconds(1)
+    let told = elapsed + max(0, elapsed - beginning) * (speed - 1)
+    let (seconds, rest) = Int((told * 1000).rounded()).quotientAndRemainder(dividingBy: 1000)
+    let fraction = String(1000 + rest).dropFirst()
     state.withLock { state in
       state.unended += fresh
       guard let end = state.unended.lastIndex(of: UInt8(ascii: "\n")) else { return }

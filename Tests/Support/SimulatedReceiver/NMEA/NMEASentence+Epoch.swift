@@ -3,8 +3,8 @@ extension NMEASentence {
   package static func sentences(_ kind: SentenceKind, of epoch: ReceiverEpoch) -> [NMEASentence] {
     switch kind {
     case .gga: [gga(epoch)]
-    case .gsa: [gsa(epoch)]
-    case .gsv: gsv(epoch.satellites)
+    case .gsa: systems(of: epoch).map { gsa(epoch, $0) }
+    case .gsv: systems(of: epoch).flatMap { gsv(epoch.satellites, $0) }
     case .rmc: [rmc(epoch)]
     case .vtg: [vtg(epoch)]
     }
@@ -15,7 +15,7 @@ extension NMEASentence {
     let place = epoch.fix == .threeDimensional ? epoch.place : nil
     return NMEASentence(
       ["GPGGA", epoch.time.nmeaTime] + coordinate(epoch.place) + [
-        epoch.fix == .none ? "0" : "1",
+        epoch.fix == .none ? "0" : epoch.isDifferential ? "2" : "1",
         padded(epoch.used.count, to: 2),
         fixed(epoch.dilution.horizontal, decimals: 2),
         place.map { fixed($0.altitudeMSL, decimals: 3) } ?? "", "M",
@@ -24,10 +24,18 @@ extension NMEASentence {
       ])
   }
 
-  private static func gsa(_ epoch: ReceiverEpoch) -> NMEASentence {
-    let numbers = epoch.used.prefix(12).map { padded($0.number, to: 2) }
+  /// The systems of the satellites; GPS where there is none.
+  private static func systems(of epoch: ReceiverEpoch) -> [SatelliteSystem] {
+    SatelliteSystem.allCases.filter { system in
+      system == .gps || epoch.satellites.contains { $0.system == system }
+    }
+  }
+
+  private static func gsa(_ epoch: ReceiverEpoch, _ system: SatelliteSystem) -> NMEASentence {
+    let numbers = epoch.used.filter { $0.system == system }.prefix(12)
+      .map { padded($0.number, to: 2) }
     return NMEASentence(
-      ["GPGSA", "A", epoch.fix.gsaMode] + numbers
+      ["\(system.rawValue)GSA", "A", epoch.fix.gsaMode] + numbers
         + Array(repeating: "", count: 12 - numbers.count) + [
           fixed(epoch.dilution.position, decimals: 2),
           fixed(epoch.dilution.horizontal, decimals: 2),
@@ -36,12 +44,15 @@ extension NMEASentence {
   }
 
   /// Four satellites a sentence; one empty sentence where none is in view.
-  private static func gsv(_ satellites: [SimulatedSatellite]) -> [NMEASentence] {
+  private static func gsv(
+    _ satellites: [SimulatedSatellite], _ system: SatelliteSystem
+  ) -> [NMEASentence] {
+    let satellites = satellites.filter { $0.system == system }
     let count = max(1, (satellites.count + 3) / 4)
     return (0..<count).map { index in
       let group = satellites.dropFirst(index * 4).prefix(4)
       return NMEASentence(
-        ["GPGSV", "\(count)", "\(index + 1)", padded(satellites.count, to: 2)]
+        ["\(system.rawValue)GSV", "\(count)", "\(index + 1)", padded(satellites.count, to: 2)]
           + group.flatMap { satellite in
             [
               padded(satellite.number, to: 2), padded(satellite.elevation, to: 2),
@@ -58,7 +69,7 @@ extension NMEASentence {
         epoch.place.map { fixed($0.speed * knots, decimals: 3) } ?? "",
         epoch.place.map { fixed($0.course, decimals: 2) } ?? "",
         epoch.time.nmeaDate, "", "",
-        epoch.fix == .none ? "N" : "A",
+        epoch.fix == .none ? "N" : epoch.isDifferential ? "D" : "A",
       ])
   }
 
@@ -67,7 +78,7 @@ extension NMEASentence {
       "GPVTG", epoch.place.map { fixed($0.course, decimals: 2) } ?? "", "T", "", "M",
       epoch.place.map { fixed($0.speed * knots, decimals: 3) } ?? "", "N",
       epoch.place.map { fixed($0.speed * 3.6, decimals: 3) } ?? "", "K",
-      epoch.fix == .none ? "N" : "A",
+      epoch.fix == .none ? "N" : epoch.isDifferential ? "D" : "A",
     ])
   }
 

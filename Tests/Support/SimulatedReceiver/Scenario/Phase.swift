@@ -21,6 +21,8 @@ package enum Reception: Hashable, Sendable {
   case searching(inView: Int)
   case twoDimensional
   case threeDimensional
+  /// A fix in three dimensions with corrections, which is better.
+  case differential
 }
 
 /// What the receiver's clock does.

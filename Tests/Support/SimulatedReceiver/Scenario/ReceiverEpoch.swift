@@ -5,6 +5,8 @@ package struct ReceiverEpoch: Hashable, Sendable {
   /// Where the receiver is. `nil` without a fix.
   package var place: ReceiverPlace?
   package var satellites: [SimulatedSatellite]
+  /// Whether the fix was corrected.
+  package var isDifferential = false
 
   /// The satellites that the fix is made of.
   package var used: [SimulatedSatellite] {

@@ -13,6 +13,8 @@ package struct Route: Hashable, Sendable {
   package var radius: Double
   /// Metres per second.
   package var speed: Double
+  /// About how far positions are from where the receiver is, in metres.
+  package var error = 0.0
 
   package init(
     latitude: Double = 48.118633333, longitude: Double = 11.517333333, altitudeMSL: Double = 545.4,
@@ -37,6 +39,26 @@ package struct Route: Hashable, Sendable {
     return place(
       north: radius * cos(angle), east: radius * sin(angle), height: 5 * sin(angle),
       course: (angle * 180 / .pi + 90).truncatingRemainder(dividingBy: 360))
+  }
+
+  /// Returns a place with the error of its time: slow waves, as of delays in the atmosphere, and a
+  /// little noise.
+  func wandered(_ place: ReceiverPlace, _ milliseconds: Int64, share: Double) -> ReceiverPlace {
+    guard error > 0 else { return place }
+    let seconds = Double(milliseconds) / 1000
+    func wave(_ phase: Double) -> Double {
+      let noise = sin(seconds * 12.9898 + phase * 78.233) * 43758.5453
+      return 0.7 * sin(seconds / 410 + phase) + 0.5 * sin(seconds / 97 + 2 * phase)
+        + 0.8 * (noise - noise.rounded(.down) - 0.5)
+    }
+    let scale = error * share
+    let moved = self.place(
+      north: scale * wave(1), east: scale * 0.7 * wave(2), height: 0, course: 0)
+    var place = place
+    place.latitude += moved.latitude - latitude
+    place.longitude += moved.longitude - longitude
+    place.altitudeMSL += 1.6 * scale * wave(3)
+    return place
   }
 
   /// Metres from the circle's centre become degrees by the ellipsoid's radii of curvature there.

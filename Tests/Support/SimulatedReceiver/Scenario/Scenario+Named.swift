@@ -60,8 +60,28 @@ extension Scenario {
   package static let still = Scenario(
     name: "still", summary: "a 3D fix that does not move", phases: [Phase(10, .threeDimensional)])
 
+  /// A receiver on a roof for an hour, told of every 10 s; it lists satellites once a minute.
+  package static let hour: Scenario = {
+    var route = Route.standing
+    route.error = 2.5
+    var scenario = Scenario(
+      name: "hour", summary: "an hour on a roof: moving satellites, outages, 2D, DGPS",
+      intervalMilliseconds: 10_000,
+      orders: [[.gga, .gsv, .gsa, .vtg, .rmc]]
+        + Array(repeating: [.gga, .vtg, .rmc], count: 5),
+      route: route,
+      phases: [
+        Phase(3, .searching(inView: 0)), Phase(5, .twoDimensional), Phase(82, .threeDimensional),
+        Phase(8, .searching(inView: 0)), Phase(4, .twoDimensional), Phase(48, .threeDimensional),
+        Phase(90, .differential), Phase(24, .silent), Phase(36, .threeDimensional),
+        Phase(2, .searching(inView: 0)), Phase(30, .threeDimensional), Phase(28, .differential),
+      ])
+    scenario.hasMovingSky = true
+    return scenario
+  }()
+
   package static let named = [
     coldStart, drive, tunnel, silence, unplug, stuck, hourBack, yearsAhead, tenHertz, severalTPVs,
-    still,
+    still, hour,
   ]
 }

@@ -10,6 +10,8 @@ package struct Scenario: Hashable, Sendable {
   /// What is sent in an epoch, and in which order; the orders take turns.
   package var orders: [[SentenceKind]]
   package var route: Route
+  /// Whether the satellites move; otherwise there are thirteen that stand.
+  package var hasMovingSky = false
   /// One after the other; the last one goes on for ever.
   package var phases: [Phase]
 
@@ -60,11 +62,22 @@ package struct Scenario: Hashable, Sendable {
     case .twoDimensional:
       epoch.fix = .twoDimensional
       epoch.satellites = SimulatedSatellite.sky(inView: 7, used: 3)
-    case .threeDimensional:
+    case .threeDimensional, .differential:
       epoch.fix = .threeDimensional
+      epoch.isDifferential = phase.reception == .differential
       epoch.satellites = SimulatedSatellite.sky(inView: 13, used: 9)
     }
-    if epoch.fix != .none { epoch.place = route.place(afterMilliseconds: elapsed) }
+    if hasMovingSky {
+      let isBlind = epoch.fix == .none
+      epoch.satellites = MovingSky.satellites(
+        over: route, atSecond: Double(elapsed) / 1000, isBlind: isBlind,
+        maximumUsed: epoch.fix == .twoDimensional ? 3 : .max)
+    }
+    if epoch.fix != .none {
+      epoch.place = route.place(afterMilliseconds: elapsed)
+      let share = epoch.isDifferential ? 0.35 : epoch.fix == .twoDimensional ? 4 : 1
+      epoch.place = epoch.place.map { route.wandered($0, elapsed, share: share) }
+    }
     return epoch
   }
 

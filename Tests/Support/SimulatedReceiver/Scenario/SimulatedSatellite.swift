@@ -1,3 +1,11 @@
+/// A satellite system that the receiver uses.
+package enum SatelliteSystem: String, CaseIterable, Sendable {
+  // The raw values are NMEA's names of the talkers.
+  case gps = "GP"
+  case glonass = "GL"
+  case galileo = "GA"
+}
+
 /// One satellite as the receiver sees it.
 package struct SimulatedSatellite: Hashable, Sendable {
   /// The number that NMEA has for it; 1 to 32 are GPS.
@@ -9,6 +17,7 @@ package struct SimulatedSatellite: Hashable, Sendable {
   /// Carrier to noise density in dB-Hz; `nil` where the satellite is in view and not received.
   package var signal: Int?
   package var isUsed: Bool
+  package var system = SatelliteSystem.gps
 
   /// The first `inView` satellites of a sky of thirteen, the first `used` of them used.
   static func sky(inView: Int, used: Int) -> [SimulatedSatellite] {

@@ -1,0 +1,95 @@
+/// Series over time, as the least and the greatest value of each column of equal width.
+///
+/// At most 1,024 columns are kept. When they are full, two become one.
+package struct FigureColumns: Hashable, Sendable {
+  package enum Series: Int, CaseIterable, Sendable {
+    /// Metres per second.
+    case speed
+    /// The errors that the receiver claims, in metres.
+    case accuracy, verticalAccuracy
+    /// Numbers of satellites.
+    case used, seen
+    case hdop, vdop, pdop
+    /// Signal strengths in dBHz: of the strongest signal, and the mean of those that are used.
+    case strongestSignal, usedSignal
+  }
+
+  package static let maximumCount = 1024
+
+  /// The width of a column, in seconds.
+  package private(set) var width = 0.125
+  private var extents: [Extent] = []
+  /// The number of fixes up to the end of each column.
+  private var fixes: [UInt32] = []
+  /// Whether an outage ended in the column.
+  private var isAfterOutage: [Bool] = []
+  private var isKnown: [Bool] = Array(repeating: false, count: Series.allCases.count)
+
+  package init() {}
+
+  /// The number of columns.
+  package var count: Int { fixes.count }
+
+  package subscript(series: Series, column: Int) -> Extent {
+    extents[column * Series.allCases.count + series.rawValue]
+  }
+
+  /// Whether a series has a value.
+  package func has(_ series: Series) -> Bool { isKnown[series.rawValue] }
+
+  /// Returns the extents of a series, one for each column; `nil` if it has no value.
+  package func extents(of series: Series) -> [Extent]? {
+    has(series) ? (0..<count).map { self[series, $0] } : nil
+  }
+
+  /// Whether a line is interrupted before the column.
+  package func isInterrupted(before column: Int) -> Bool { isAfterOutage[column] }
+
+  /// The fixes of a column, counted from 0.
+  package func fixes(in column: Int) -> Range<Int> {
+    Int(column == 0 ? 0 : fixes[column - 1])..<Int(fixes[column])
+  }
+
+  /// Returns the column of a time, which is made if it is not there yet.
+  ///
+  /// - Parameter seconds: From the beginning of the observation.
+  mutating func column(at seconds: Double) -> Int {
+    while seconds >= width * Double(Self.maximumCount) { halve() }
+    let column = max(0, Int(seconds / width))
+    while count <= column {
+      fixes.append(fixes.last ?? 0)
+      isAfterOutage.append(false)
+      extents.append(contentsOf: repeatElement(.none, count: Series.allCases.count))
+    }
+    return column
+  }
+
+  mutating func add(_ value: Double?, to series: Series, in column: Int) {
+    guard let value else { return }
+    extents[column * Series.allCases.count + series.rawValue].add(value)
+    isKnown[series.rawValue] = true
+  }
+
+  mutating func addFix(in column: Int, afterOutage: Bool) {
+    fixes[column] += 1
+    if afterOutage { isAfterOutage[column] = true }
+  }
+
+  private mutating func halve() {
+    width *= 2
+    let (old, series) = (self, Series.allCases.count)
+    fixes.removeAll(keepingCapacity: true)
+    isAfterOutage.removeAll(keepingCapacity: true)
+    extents.removeAll(keepingCapacity: true)
+    for first in stride(from: 0, to: old.count, by: 2) {
+      let last = min(first + 1, old.count - 1)
+      fixes.append(old.fixes[last])
+      isAfterOutage.append(old.isAfterOutage[first] || old.isAfterOutage[last])
+      for index in 0..<series {
+        var extent = old.extents[first * series + index]
+        extent.add(old.extents[last * series + index])
+        extents.append(extent)
+      }
+    }
+  }
+}

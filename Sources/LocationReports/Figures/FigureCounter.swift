@@ -1,0 +1,50 @@
+import LocationCore
+
+/// What the figures of a receiver need besides its samples, in bounded memory.
+struct FigureCounter: Sendable {
+  private static let maximumInterruptions = 4096
+
+  private(set) var timeline = StateTimeline()
+  private(set) var columns = FigureColumns()
+  private(set) var traces = SkyTraces()
+  private(set) var obstructions = ObstructionMap()
+  /// The numbers of the first fixes after outages, counted from 0.
+  private(set) var interruptions: [Int] = []
+
+  /// - Parameter number: The number of fixes before.
+  mutating func add(_ fix: LocationFix, number: Int, afterOutage: Bool, at seconds: Double) {
+    timeline.note(fix.quality, at: seconds)
+    let column = columns.column(at: seconds)
+    columns.addFix(in: column, afterOutage: afterOutage)
+    columns.add(fix.speed, to: .speed, in: column)
+    columns.add(fix.accuracy, to: .accuracy, in: column)
+    columns.add(fix.epv, to: .verticalAccuracy, in: column)
+    if afterOutage, interruptions.count < Self.maximumInterruptions { interruptions.append(number) }
+  }
+
+  mutating func add(_ sky: SkyView, at seconds: Double) {
+    let column = columns.column(at: seconds)
+    columns.add(sky.used.map(Double.init), to: .used, in: column)
+    columns.add(sky.seen.map(Double.init), to: .seen, in: column)
+    columns.add(sky.hdop, to: .hdop, in: column)
+    columns.add(sky.vdop, to: .vdop, in: column)
+    columns.add(sky.pdop, to: .pdop, in: column)
+    columns.add(sky.strongest, to: .strongestSignal, in: column)
+    guard let satellites = sky.satellites else { return }
+    traces.add(satellites)
+    obstructions.add(satellites)
+    var (sum, count) = (0.0, 0.0)
+    for satellite in satellites where satellite.isUsed {
+      guard let strength = satellite.signalStrength, strength > 0 else { continue }
+      sum += strength
+      count += 1
+    }
+    if count > 0 { columns.add(sum / count, to: .usedSignal, in: column) }
+  }
+
+  mutating func enter(_ state: LocationState, _ quality: FixQuality?, at seconds: Double) {
+    timeline.begin(state, quality, at: seconds)
+  }
+
+  mutating func end(at seconds: Double) { timeline.extend(to: seconds) }
+}

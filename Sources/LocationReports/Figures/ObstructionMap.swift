@@ -1,0 +1,47 @@
+import LocationCore
+
+/// The strength of the signals from each part of the sky: 72 cells of azimuth times 18 of elevation,
+/// of 5 degrees each.
+package struct ObstructionMap: Hashable, Sendable {
+  package struct Cell: Hashable, Sendable {
+    /// How often a signal of a satellite in this cell was listed, and how often with a strength.
+    package fileprivate(set) var seen: UInt32 = 0
+    package fileprivate(set) var received: UInt32 = 0
+    fileprivate var sum = 0.0
+
+    /// The mean strength, in dBHz; `nil` if no signal was received.
+    package var mean: Double? { received > 0 ? sum / Double(received) : nil }
+  }
+
+  package static let degrees = 5
+  package static let azimuths = 72
+  package static let elevations = 18
+
+  private var cells: [Cell] = []
+  private static let blank = Cell()
+
+  package init() {}
+
+  package var isEmpty: Bool { cells.isEmpty }
+
+  package subscript(azimuth azimuth: Int, elevation elevation: Int) -> Cell {
+    cells.isEmpty ? Self.blank : cells[elevation * Self.azimuths + azimuth]
+  }
+
+  mutating func add(_ satellites: [Satellite]) {
+    for satellite in satellites {
+      guard let elevation = satellite.elevation, elevation >= 0, let azimuth = satellite.azimuth
+      else { continue }
+      if cells.isEmpty {
+        cells = Array(repeating: Self.blank, count: Self.azimuths * Self.elevations)
+      }
+      let row = min(Int(elevation) / Self.degrees, Self.elevations - 1)
+      let index = row * Self.azimuths + Int(azimuth) / Self.degrees % Self.azimuths
+      cells[index].seen &+= 1
+      if let strength = satellite.signalStrength, strength > 0 {
+        cells[index].received &+= 1
+        cells[index].sum += strength
+      }
+    }
+  }
+}

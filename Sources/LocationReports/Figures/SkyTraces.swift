@@ -1,0 +1,121 @@
+package import LocationCore
+
+/// The ways of satellites across the sky. Of each, places at least three degrees apart are kept.
+package struct SkyTraces: Hashable, Sendable {
+  /// A place in the sky, in whole degrees.
+  package struct Place: Hashable, Sendable {
+    package var elevation: Int8
+    package var azimuth: Int16
+    /// Whether the satellite was out of sight before.
+    package var isRise: Bool
+
+    package init(elevation: Int8, azimuth: Int16, isRise: Bool = false) {
+      self.elevation = elevation
+      self.azimuth = azimuth
+      self.isRise = isRise
+    }
+
+    /// The larger of the distances along the elevation and along its circle, which is enough to thin.
+    fileprivate func isWithin(_ degrees: Int, of other: Place) -> Bool {
+      let rise = abs(Int(elevation) - Int(other.elevation))
+      let turn = abs(Int(azimuth) - Int(other.azimuth))
+      let (_, cosine) = sineAndCosine(ofDegrees: Double(elevation))
+      return rise < degrees && Double(min(turn, 360 - turn)) * cosine < Double(degrees)
+    }
+  }
+
+  package struct Trace: Hashable, Sendable {
+    /// The satellite as it was last seen; of several signals, the strongest.
+    package internal(set) var satellite: Satellite
+    package internal(set) var places: [Place]
+    fileprivate var spacing: Int
+    fileprivate var view: Int
+  }
+
+  private static let maximumTraces = 192
+  private static let maximumPlaces = 256
+
+  package private(set) var traces: [Trace] = []
+  private var view = 0
+  private var latest = 0
+
+  package init() {}
+
+  /// Whether the satellite of a trace is in the last view.
+  package func isInView(_ trace: Trace) -> Bool { trace.view == view }
+
+  mutating func add(_ satellites: [Satellite]) {
+    view += 1
+    for satellite in satellites {
+      guard let elevation = satellite.elevation, elevation >= 0, let azimuth = satellite.azimuth
+      else { continue }
+      add(
+        satellite,
+        at: Place(
+          elevation: Int8(elevation.rounded()),
+          azimuth: Int16(azimuth.rounded().truncatingRemainder(dividingBy: 360))))
+    }
+  }
+
+  private mutating func add(_ satellite: Satellite, at place: Place) {
+    guard let index = index(of: satellite) else {
+      guard traces.count < Self.maximumTraces else { return }
+      var place = place
+      place.isRise = true
+      latest = traces.count
+      traces.append(
+        Trace(satellite: satellite, places: [place], spacing: 3, view: view))
+      return
+    }
+    latest = index
+    traces[index].add(satellite, at: place, in: view, maximum: Self.maximumPlaces)
+  }
+
+  /// A receiver lists satellites in nearly the same order each time.
+  private func index(of satellite: Satellite) -> Int? {
+    for offset in 0..<min(3, traces.count) {
+      let index = (latest + offset) % traces.count
+      if traces[index].satellite.isSame(as: satellite) { return index }
+    }
+    return traces.firstIndex { $0.satellite.isSame(as: satellite) }
+  }
+}
+
+extension SkyTraces.Trace {
+  fileprivate mutating func add(
+    _ satellite: Satellite, at place: SkyTraces.Place, in view: Int, maximum: Int
+  ) {
+    if self.view == view {
+      let strength = max(self.satellite.signalStrength ?? 0, satellite.signalStrength ?? 0)
+      self.satellite.isUsed = self.satellite.isUsed || satellite.isUsed
+      self.satellite.signalStrength = strength > 0 ? strength : nil
+      return
+    }
+    self.satellite = satellite
+    self.view = view
+    guard let last = places.last, !place.isWithin(spacing, of: last) else { return }
+    var place = place
+    place.isRise = !place.isWithin(5 * spacing, of: last)
+    places.append(place)
+    guard places.count > maximum else { return }
+    spacing *= 2
+    var thinned: [SkyTraces.Place] = []
+    for place in places {
+      if !place.isRise, let last = thinned.last, place.isWithin(spacing, of: last) { continue }
+      thinned.append(place)
+    }
+    // Those that remain are too many if the satellite rose often: the earliest go.
+    places = Array(thinned.suffix(maximum / 2))
+    places[0].isRise = true
+  }
+}
+
+extension Satellite {
+  /// Whether both are signals of the same satellite.
+  fileprivate func isSame(as other: Satellite) -> Bool {
+    guard let gnssID, let svID, let otherGNSS = other.gnssID, let otherSV = other.svID else {
+      return prn == other.prn && gnssID == other.gnssID
+    }
+    return gnssID == otherGNSS && svID == otherSV
+  }
+}

@@ -1,0 +1,72 @@
+package import LocationCore
+
+/// The states of a receiver one after the other, with the quality of its fixes.
+///
+/// At most 2,048 spans are kept. When there are more, those that are shorter than others become part
+/// of the span before.
+package struct StateTimeline: Hashable, Sendable {
+  package struct Span: Hashable, Sendable {
+    package var state: LocationState
+    /// The quality of the fixes; `nil` without a fix, and if it is unknown.
+    package var quality: FixQuality?
+    /// Seconds from the beginning of the observation.
+    package var start, end: Double
+
+    package init(
+      _ state: LocationState, _ quality: FixQuality? = nil, from start: Double, to end: Double
+    ) {
+      self.state = state
+      self.quality = quality
+      self.start = start
+      self.end = end
+    }
+
+    fileprivate func isLike(_ other: Span) -> Bool {
+      state == other.state && quality == other.quality
+    }
+  }
+
+  static let maximumCount = 2048
+
+  package private(set) var spans: [Span] = []
+
+  /// Adds what holds from a time on. It ends with the next one.
+  mutating func begin(_ state: LocationState, _ quality: FixQuality? = nil, at seconds: Double) {
+    extend(to: seconds)
+    let next = Span(state, quality, from: seconds, to: seconds)
+    if let last = spans.last {
+      guard !last.isLike(next) else { return }
+      if last.start >= seconds { spans.removeLast() }
+    }
+    if let last = spans.last, last.isLike(next) { return }
+    spans.append(next)
+    if spans.count > Self.maximumCount { merge() }
+  }
+
+  /// Changes the quality of the state that holds.
+  mutating func note(_ quality: FixQuality?, at seconds: Double) {
+    guard let last = spans.last, last.state.hasFix, last.quality != quality else { return }
+    begin(last.state, quality, at: seconds)
+  }
+
+  mutating func extend(to seconds: Double) {
+    guard !spans.isEmpty else { return }
+    spans[spans.count - 1].end = max(spans[spans.count - 1].end, seconds)
+  }
+
+  private mutating func merge() {
+    let lengths = spans.dropLast().map { $0.end - $0.start }.sorted()
+    let limit = lengths[lengths.count / 2]
+    var merged: [Span] = []
+    for span in spans {
+      if let last = merged.last, last.isLike(span) || span.end - span.start <= limit,
+        span != spans.last
+      {
+        merged[merged.count - 1].end = span.end
+      } else {
+        merged.append(span)
+      }
+    }
+    spans = merged
+  }
+}

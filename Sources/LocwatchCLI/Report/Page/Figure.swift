@@ -1,0 +1,44 @@
+/// A drawing with a title, the sentence that it shows, and its numbers as a table.
+struct Figure {
+  /// The width of all drawings, in units that are pixels on a narrow screen.
+  static let width = 400.0
+
+  let name: String
+  let title: String
+  /// What the figure shows, for people who cannot see it, and for all others as well.
+  let sentence: String
+  let height: Double
+  var drawing = Markup()
+  var table: Table?
+
+  /// - Parameters:
+  ///   - name: Distinguishes the figures of a receiver.
+  init(_ name: String, title: String, sentence: String, height: Double) {
+    self.name = name
+    self.title = title
+    self.sentence = sentence
+    self.height = height
+  }
+
+  /// - Parameter receiver: The number of the receiver, which makes identifiers unique.
+  func add(to page: inout Markup, receiver: Int) {
+    let id = "\(name)-\(receiver)"
+    page.add("<figure><svg role=\"img\" viewBox=\"0 0 400 ")
+    page.add(height)
+    page.add("\" aria-labelledby=\"\(id)-t \(id)-d\">")
+    page.add(element: "title", "id=\"\(id)-t\"", text: title)
+    page.add(element: "desc", "id=\"\(id)-d\"", text: sentence)
+    page.add(drawing)
+    page.add("</svg><figcaption>")
+    page.add(element: "b", text: title)
+    page.add(" ")
+    page.add(text: sentence)
+    page.add("</figcaption>\n")
+    if let table {
+      page.add("<details><summary>Table</summary>")
+      table.add(to: &page)
+      page.add("</details>")
+    }
+    page.add("</figure>\n")
+  }
+}

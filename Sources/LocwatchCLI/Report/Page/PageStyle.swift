@@ -1,0 +1,62 @@
+/// The style sheet of a page. The widths of lines are those of drawings 400 units wide.
+enum PageStyle {
+  static let text = """
+    :root{--paper:#fff;--card:#f6f7f9;--ink:#1a1d21;--soft:#545b64;--line:#d5d9de;--edge:#1a1d21;
+    --s1:#d3e4f3;--s2:#a1c6e5;--s3:#6aa1d2;--s4:#3576b5;--s5:#0e4378;
+    --blue:#2a6fad;--pale:#7c8996;--warm:#c8500a;--ground:#fff}
+    @media screen and (prefers-color-scheme:dark){:root{--paper:#14171a;--card:#1d2125;--ink:#e9ecef;
+    --soft:#a8b0b8;--line:#3a4148;--edge:#e9ecef;--s1:#22415c;--s2:#2f6ea3;--s3:#4a97d2;--s4:#84bdea;
+    --s5:#d6ebfb;--blue:#5aa9e6;--pale:#8795a3;--warm:#ff9a4d;--ground:#14171a}}
+    *{box-sizing:border-box}
+    html{color-scheme:light dark;-webkit-text-size-adjust:100%}
+    body{margin:0 auto;padding:1rem;max-width:70rem;background:var(--paper);color:var(--ink);
+    font:16px/1.5 system-ui,sans-serif}
+    h1{font-size:1.05rem;font-weight:600;color:var(--soft);margin:0}
+    h2{font-size:1.35rem;line-height:1.3;margin:1.2rem 0 .3rem;overflow-wrap:anywhere}
+    h3{font-size:1rem;margin:0 0 .3rem}section>h3{margin-top:.8rem}
+    .lead{font-size:1.15rem;margin:.3rem 0 1.2rem;max-width:52rem}
+    .note{color:var(--soft);font-size:.9rem;margin:.3rem 0}
+    footer{border-top:1px solid var(--line);margin-top:2rem;padding-top:.6rem}
+    @media (min-width:44rem){.figures{columns:2;column-gap:1rem}}
+    figure,.card{break-inside:avoid;margin:0 0 1rem;padding:.8rem;background:var(--card);border-radius:.5rem;min-width:0}
+    figcaption{font-size:.95rem;margin-top:.4rem}
+    svg{display:block;width:100%;height:auto;overflow:visible}
+    details{margin-top:.4rem;font-size:.9rem}summary{cursor:pointer;color:var(--soft)}
+    .scroll{overflow-x:auto}
+    table{font-size:.93rem;border-collapse:collapse;font-variant-numeric:tabular-nums}
+    caption{text-align:left;color:var(--soft)}
+    th,td{padding:.15rem .8rem .15rem 0;text-align:right;white-space:nowrap;
+    border-bottom:1px solid var(--line)}
+    .card th,.card td{white-space:normal}th{font-weight:600}th:first-child{text-align:left}
+    text{font:11px system-ui,sans-serif;fill:var(--ink)}
+    .m{text-anchor:middle}.e{text-anchor:end}.u{fill:var(--soft);font-size:10px}
+    .n{font-weight:600}.s{font-size:10px}
+    path,circle,ellipse{fill:none}
+    .g{stroke:var(--line);stroke-width:.7}
+    .axis,.mark{stroke:var(--ink);stroke-width:1.2}
+    .l1{fill:var(--s1)}.l2{fill:var(--s2)}.l3{fill:var(--s3)}.l4{fill:var(--s4)}.l5{fill:var(--s5)}
+    .rtk{fill:var(--ink)}.two{fill:var(--soft)}.search{fill:var(--line);stroke:var(--soft);stroke-width:.4}
+    .lost,.outage{fill:var(--warm)}
+    .ground{fill:var(--ground);stroke:var(--line)}.cross{stroke:var(--soft);stroke-width:1}
+    .ring{stroke:var(--soft);stroke-width:1}.d{stroke:var(--line)}
+    .trace{stroke-width:1.6;stroke-linejoin:round;opacity:.75}
+    .cG{fill:#0072b2;stroke:#0072b2}.cS{fill:#6b6b6b;stroke:#6b6b6b}.cE{fill:#009e73;stroke:#009e73}
+    .cC{fill:#cc79a7;stroke:#cc79a7}.cJ{fill:#e69f00;stroke:#e69f00}.cR{fill:#d55e00;stroke:#d55e00}
+    .cI{fill:#56b4e9;stroke:#56b4e9}.c-{fill:none;stroke:var(--soft)}
+    .trace{fill:none}.sat{stroke:var(--edge);stroke-width:1.2}.h{fill:none;stroke-width:3.2}
+    .o{fill:var(--card);stroke-width:1.6}.conn{fill:var(--card);stroke:var(--soft)}
+    .dot{stroke:var(--blue);stroke-width:3.2;stroke-linecap:round;opacity:.75}
+    .c50,.c95,.ell{stroke:var(--ink);stroke-width:1.8}.c95{stroke-dasharray:6 4}
+    .ell{stroke:var(--warm);stroke-dasharray:2 3}
+    .b1{fill:var(--blue);stroke:var(--blue);stroke-width:1.1;stroke-linejoin:round}
+    .b2{fill:var(--pale);stroke:var(--pale);stroke-width:1.1;stroke-linejoin:round}
+    .b3{fill:var(--warm);stroke:var(--warm);stroke-width:1.6;stroke-linejoin:round}
+    .bar{fill:var(--blue)}
+    .way{stroke:var(--blue);stroke-width:1.6;stroke-linejoin:round;stroke-linecap:round}
+    .start{fill:var(--card);stroke:var(--ink);stroke-width:1.6}.end,.north{fill:var(--ink)}
+    @media (max-width:30rem){body{padding:.5rem}figure,.card{padding:.5rem}text{font-size:11.5px}.u,.s{font-size:10.5px}}
+    @media print{body{max-width:none;font-size:11pt;padding:0}figure,.card{
+    border:1px solid var(--line)}.figures{columns:2}summary{display:none}
+    *{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
+    """
+}

@@ -1,0 +1,153 @@
+import LocationCore
+import LocationReports
+
+/// A report as one page that needs nothing else: neither a script, nor a file, nor the network.
+enum ReportPage {
+  static func text(of report: LocationReport, source: String?) -> TextBuffer {
+    let receivers = report.receivers
+    var page = Markup()
+    page.add(
+      """
+      <!DOCTYPE html>
+      <html lang="en"><head><meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="referrer" content="no-referrer">
+      <title>
+      """)
+    let name = source ?? receivers.first?.device ?? "no receiver"
+    page.add(received: name)
+    page.add(": report of locwatch")
+    page.add("</title>\n<style>\(PageStyle.text)</style></head>\n<body><header>")
+    page.add("<h1>Report of locwatch")
+    if let source {
+      page.add(": ")
+      page.add(received: source)
+    }
+    page.add("</h1>")
+    if let from = receivers.compactMap(\.from).min(), let to = receivers.compactMap(\.to).max() {
+      page.add(element: "p", "class=\"note\"", text: "\(minutes(from)) to \(minutes(to)) UTC")
+    }
+    page.add("</header><main>\n")
+    if receivers.isEmpty { page.add(element: "p", "class=\"lead\"", text: "No receiver reported.") }
+    for (index, receiver) in receivers.enumerated() {
+      add(receiver, number: index + 1, to: &page)
+    }
+    page.add("</main>\n<footer>")
+    page.add(
+      element: "p", "class=\"note\"",
+      text:
+        "Percentiles are those of the fixes, by nearest rank. Fixes that are a second apart are "
+        + "correlated, so the scatter of a short observation is too small. Times are in UTC. "
+        + "A shape shows the least and the greatest value of each moment.")
+    page.add(element: "p", "class=\"note\"", text: "locwatch \(version)")
+    page.add("</footer></body></html>\n")
+    return page.buffer
+  }
+
+  private static func add(_ receiver: ReceiverReport, number: Int, to page: inout Markup) {
+    page.add("<section aria-labelledby=\"receiver-\(number)\">")
+    page.add("<h2 id=\"receiver-\(number)\">")
+    page.add(received: receiver.device ?? "the receiver")
+    if let driver = receiver.driver {
+      page.add(" (")
+      page.add(received: driver)
+      page.add(")")
+    }
+    page.add("</h2>")
+    page.add(element: "p", "class=\"lead\"", text: ReportText.sentence(about: receiver))
+    page.add("<div class=\"figures\">\n")
+    for figure in figures(of: receiver) { figure.add(to: &page, receiver: number) }
+    page.add("<div class=\"card\"><h3>Numbers</h3>")
+    numbers(of: receiver).add(to: &page)
+    page.add("</div>\n")
+    if let scatter = receiver.scatter {
+      page.add("<div class=\"card\"><h3>Accuracy</h3>")
+      Table(
+        header: ["metres", "samples", "normal distribution"], rows: ReportText.rows(of: scatter)
+      ).add(to: &page)
+      page.add("</div>\n")
+    }
+    page.add("</div>\n")
+    if !receiver.outages.isEmpty {
+      page.add("<h3>Outages</h3>")
+      outages(of: receiver).add(to: &page)
+      let rest = receiver.outageCount - receiver.outages.count
+      if rest > 0 { page.add(element: "p", "class=\"note\"", text: "and \(rest) shorter ones") }
+    }
+    page.add("</section>\n")
+  }
+
+  private static func figures(of receiver: ReceiverReport) -> [Figure] {
+    guard let figures = receiver.figures else { return [] }
+    let (columns, scatter, positions) = (figures.columns, receiver.scatter, figures.positions)
+    let time = TimeAxis(
+      length: receiver.observed.inSeconds, beginning: receiver.from, from: Panel.left,
+      to: Panel.right)
+    var drawn = [
+      Figure.timeline(of: receiver, figures), Figure.obstructions(figures), Figure.sky(figures),
+    ]
+    if let scatter, let positions {
+      if receiver.fixes > 1 { drawn.append(.scatter(scatter, positions)) }
+      drawn.append(.heights(scatter, positions, columns, time))
+    }
+    drawn.append(.signals(columns, time))
+    if let scatter, let positions {
+      drawn.append(.accuracy(scatter, positions, columns, time))
+      drawn.append(.track(positions))
+    }
+    drawn.append(.profile(scatter, positions, columns, time))
+    return drawn.compactMap(\.self)
+  }
+
+  private static func numbers(of receiver: ReceiverReport) -> Table {
+    var rows = [
+      ["observed", ReportText.people(receiver.observed)], ["fixes", "\(receiver.fixes)"],
+      ["fixes in 3D", "\(receiver.fixes3D)"],
+    ]
+    func percent(_ share: Double) -> String { "\(Text.rounded(share * 100, places: 2)) %" }
+    if let share = receiver.availability { rows.append(["with a fix", percent(share)]) }
+    if let share = receiver.availability3D { rows.append(["with a fix in 3D", percent(share)]) }
+    if let first = receiver.firstFix { rows.append(["first fix after", ReportText.people(first)]) }
+    if let scatter = receiver.scatter {
+      if scatter.positions < receiver.fixes {
+        rows.append(["fixes that count, evenly thinned", "\(scatter.positions)"])
+      }
+      rows.append(["mean position", ReportText.place(scatter.centre)])
+      if let height = scatter.centreHeight {
+        rows.append([
+          "mean height, \(scatter.heightDatum?.rawValue ?? "")", ReportText.metres(height),
+        ])
+      }
+    }
+    rows.append(["reconnects", "\(receiver.reconnects)"])
+    for (name, spread) in [("interval", receiver.interval), ("age", receiver.age)] {
+      guard let spread else { continue }
+      rows.append([
+        "\(name): median, 99th percentile",
+        "\(Text.rounded(spread.median.inSeconds, places: 3)) s, "
+          + "\(Text.rounded(spread.p99.inSeconds, places: 3)) s",
+      ])
+    }
+    return Table(header: ["receiver", "value"], rows: rows)
+  }
+
+  private static func outages(of receiver: ReceiverReport) -> Table {
+    Table(
+      header: ["from", "length", "reason", "last position", "satellites used", "strongest, dBHz"],
+      rows: receiver.outages.map { outage in
+        [
+          outage.from?.description ?? "–", ReportText.people(outage.duration), outage.reason,
+          outage.position.map(ReportText.place) ?? "–",
+          outage.satellitesUsed.map(String.init) ?? "–",
+          outage.strongestSignal.map { Text.rounded($0, places: 1) } ?? "–",
+        ]
+      })
+  }
+
+  /// `2026-11-20 07:05`
+  private static func minutes(_ time: Timestamp) -> String {
+    let text = time.description
+    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
+  }
+}

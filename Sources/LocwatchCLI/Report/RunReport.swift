@@ -1,0 +1,40 @@
+import LocationCore
+import LocationReports
+import Synchronization
+
+/// The report of a run, which can be written while the run goes on.
+final class RunReport: Sendable {
+  private let file: ReportFile
+  private let source: String?
+  private let clock: LocationClock
+  private let report: Mutex<LocationReport>
+  /// Whether the last report was written, after which there is none. One is written at a time.
+  private let isFinished = Mutex(false)
+
+  /// - Parameter clock: The clock of the moments at which updates are added.
+  init(_ file: ReportFile, _ options: Options, clock: LocationClock) {
+    self.file = file
+    self.clock = clock
+    source = options.source
+    report = Mutex(
+      LocationReport(reference: options.reference, countsFigures: file.form == .page))
+  }
+
+  func add(_ update: LocationUpdate, at moment: Moment) {
+    report.withLock { $0.add(update, at: moment) }
+  }
+
+  /// Writes what has happened so far.
+  ///
+  /// - Parameter isLast: Whether the run is over.
+  func write(isLast: Bool) throws(OutputError) {
+    try isFinished.withLock { isFinished throws(OutputError) in
+      guard !isFinished else { return }
+      isFinished = isLast
+      // Updates go on while the copy is written.
+      var report = report.withLock { $0 }
+      report.end(at: clock.now)
+      try file.write(report, source: source)
+    }
+  }
+}

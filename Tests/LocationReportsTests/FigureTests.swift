@@ -1,0 +1,179 @@
+import LocationCore
+import Testing
+
+@testable import LocationReports
+
+@Suite struct `The figures of a receiver` {
+  private let boat = "/dev/ttyACM0"
+
+  private func at(_ second: Double) -> Moment { .start.advanced(by: .seconds(second)) }
+
+  private func fix(_ second: Double, north: Double = 0, height: Double? = nil) -> LocationUpdate {
+    var fix = LocationFix(
+      coordinate: Coordinate(latitude: north / 111_132.954, longitude: 11.5)!,
+      mode: height == nil ? .fix2D : .fix3D, device: boat)
+    fix.altHAE = height
+    fix.speed = second
+    return .fix(fix)
+  }
+
+  private func state(_ state: LocationState, at second: Double) -> LocationUpdate {
+    .state(StateChange(state, of: .receiver(boat), at: at(second)))
+  }
+
+  @Test func `are not counted unless they are asked for`() throws {
+    var report = LocationReport()
+    report.add(fix(0), at: at(0))
+    #expect(try #require(report.receivers.first).figures == nil)
+  }
+
+  @Test func `have the least and the greatest of each column`() throws {
+    var report = LocationReport(countsFigures: true)
+    for quarter in 0..<8 {
+      let second = Double(quarter) / 16
+      report.add(fix(second), at: at(second))
+    }
+    let columns = try #require(report.receivers.first?.figures).columns
+    #expect(columns.width == 0.125)
+    #expect(
+      columns.extents(of: .speed)
+        == [Extent(0, 0.0625), Extent(0.125, 0.1875), Extent(0.25, 0.3125), Extent(0.375, 0.4375)])
+    #expect(columns.extents(of: .accuracy) == nil)
+    #expect((0..<4).map { columns.fixes(in: $0) } == [0..<2, 2..<4, 4..<6, 6..<8])
+  }
+
+  @Test func `halve their columns when they are full`() throws {
+    var columns = FigureColumns()
+    for second in 0..<1000 {
+      let column = columns.column(at: Double(second))
+      columns.add(Double(second), to: .speed, in: column)
+      columns.addFix(in: column, afterOutage: second == 500)
+    }
+    #expect(columns.width == 1 && columns.count == 1000)
+    #expect(columns[.speed, 999] == Extent(999, 999) && columns.fixes(in: 999) == 999..<1000)
+    #expect((0..<1000).filter(columns.isInterrupted) == [500])
+    #expect(columns.column(at: 1024) == 512)
+    #expect(columns.width == 2 && columns.count == 513)
+    #expect(columns[.speed, 499] == Extent(998, 999) && columns[.speed, 512].isEmpty)
+    #expect(columns.fixes(in: 1) == 2..<4 && columns.isInterrupted(before: 250))
+    // After a year without a fix, all of them are in the first columns.
+    #expect(columns.column(at: 31_536_000) == 962 && columns.width == 32_768)
+    #expect(columns.fixes(in: 0) == 0..<1000)
+  }
+
+  @Test func `tell the states and the quality of the fixes`() throws {
+    var report = LocationReport(countsFigures: true)
+    report.add(.state(StateChange(.connecting, at: at(0))), at: at(0))
+    report.add(state(.fix3D, at: 2), at: at(2))
+    for (second, quality) in [(2.0, nil), (3, FixQuality.dgps), (4, .dgps), (5, nil)] {
+      guard case .fix(var fix) = fix(second, height: 1) else { continue }
+      fix.quality = quality
+      report.add(.fix(fix), at: at(second))
+    }
+    report.add(state(.lost, at: 6), at: at(6))
+    report.end(at: at(9))
+    #expect(
+      try #require(report.receivers.first?.figures).timeline.spans == [
+        .init(.connecting, from: 0, to: 2), .init(.fix3D, from: 2, to: 3),
+        .init(.fix3D, .dgps, from: 3, to: 5), .init(.fix3D, from: 5, to: 6),
+        .init(.lost, from: 6, to: 9),
+      ])
+  }
+
+  @Test func `merge the shortest spans of a timeline that is full`() {
+    var timeline = StateTimeline()
+    // A minute with a fix, and a second without one.
+    for round in 0..<2000 {
+      timeline.begin(.fix3D, at: Double(61 * round))
+      timeline.begin(.lost, at: Double(61 * round + 60))
+    }
+    timeline.extend(to: 61 * 2000)
+    #expect(timeline.spans.count <= StateTimeline.maximumCount)
+    #expect(timeline.spans.first?.start == 0 && timeline.spans.last?.end == 122_000)
+    #expect(zip(timeline.spans, timeline.spans.dropFirst()).allSatisfy { $0.end == $1.start })
+  }
+
+  @Test func `follow satellites across the sky`() throws {
+    var traces = SkyTraces()
+    func satellite(_ azimuth: Double, used: Bool = true) -> Satellite {
+      Satellite(
+        prn: 5, gnssID: 0, svID: 5, elevation: 45, azimuth: azimuth, signalStrength: 40,
+        isUsed: used)
+    }
+    for azimuth in stride(from: 350.0, to: 370, by: 1) {
+      traces.add([satellite(azimuth.truncatingRemainder(dividingBy: 360))])
+    }
+    // Another signal of the same satellite, which is weaker and not used.
+    traces.add([satellite(10), satellite(10, used: false)])
+    traces.add([satellite(120)])
+    traces.add([Satellite(prn: 6), Satellite(prn: 7, elevation: -1, azimuth: 0)])
+    let trace = try #require(traces.traces.first)
+    // Three degrees apart are 4.2 degrees of azimuth at 45 degrees of elevation.
+    #expect(trace.places.map(\.azimuth) == [350, 355, 0, 5, 10, 120])
+    #expect(trace.places.map(\.isRise) == [true, false, false, false, false, true])
+    #expect(traces.traces.count == 1 && !traces.isInView(trace) && trace.satellite.isUsed)
+  }
+
+  @Test func `keep traces small, however often satellites rise`() {
+    var traces = SkyTraces()
+    for turn in 0..<20_000 {
+      let angle = Double(turn * 7 % 360)
+      traces.add([Satellite(prn: 5, elevation: Double(turn % 90), azimuth: angle)])
+    }
+    #expect(traces.traces.map(\.places.count).max() ?? 0 <= 256)
+  }
+
+  @Test func `have the mean signal strength of each part of the sky`() {
+    var map = ObstructionMap()
+    #expect(map.isEmpty)
+    map.add([
+      Satellite(prn: 1, elevation: 12, azimuth: 359.9, signalStrength: 30),
+      Satellite(prn: 2, elevation: 90, azimuth: 360, signalStrength: 44),
+    ])
+    map.add([
+      Satellite(prn: 1, elevation: 13, azimuth: 356, signalStrength: 40),
+      Satellite(prn: 3, elevation: 0, azimuth: 90), Satellite(prn: 4, elevation: -5, azimuth: 90),
+    ])
+    #expect(map[azimuth: 71, elevation: 2].mean == 35)
+    #expect(map[azimuth: 0, elevation: 17].mean == 44)
+    let empty = map[azimuth: 18, elevation: 0]
+    #expect(empty.mean == nil && empty.seen == 1 && map[azimuth: 1, elevation: 0].seen == 0)
+  }
+
+  @Test func `have errors, a histogram and a track with a gap`() throws {
+    var report = LocationReport(countsFigures: true)
+    report.add(state(.fix3D, at: 0), at: at(0))
+    for second in 0..<4 {
+      report.add(fix(Double(second), north: 30, height: 98), at: at(Double(second)))
+    }
+    report.add(state(.lost, at: 10), at: at(10))
+    report.add(state(.fix3D, at: 20), at: at(20))
+    for second in 20..<24 {
+      report.add(fix(Double(second), north: -30, height: 102), at: at(Double(second)))
+    }
+    let figures = try #require(report.receivers.first?.figures?.positions)
+    #expect(
+      figures.errors.compactMap { $0.isEmpty ? nil : Int($0.high.rounded()) }
+        == Array(repeating: 30, count: 8))
+    let heights = try #require(figures.heights).filter { !$0.isEmpty }.map(\.low)
+    #expect(heights == [-2, -2, -2, -2, 2, 2, 2, 2])
+    let histogram = try #require(figures.heightHistogram)
+    #expect(histogram.range == 2 && histogram.outside == 0)
+    #expect(histogram.counts.first == 4 && histogram.counts.last == 4)
+    #expect(figures.points.count == 8 && figures.outside == 0)
+    #expect(figures.track.map { Int($0.north.rounded()) } == [30, -30])
+    #expect(figures.track.map(\.isStart) == [true, true])
+    let cells = (0..<80).map { row in (0..<80).map { figures.density[column: $0, row: row] } }
+    #expect(cells.joined().reduce(0, +) == 8 && cells.joined().filter { $0 > 0 } == [4, 4])
+  }
+
+  @Test func `of more than a million fixes count an even part`() throws {
+    var samples = Samples()
+    for number in 0..<(2 * Samples.maximumCount + 10) {
+      samples.append(Sample(east: Double(number), north: 0, height: nil))
+    }
+    #expect(samples.total == 2_097_162 && samples.step == 4)
+    #expect(samples.count == 524_291)
+    #expect(samples.enumerated().allSatisfy { $1.east == Float(4 * $0) })
+  }
+}
