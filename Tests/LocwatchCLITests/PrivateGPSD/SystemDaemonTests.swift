@@ -19,8 +19,9 @@ import Testing
   }
 
   private func found(_ device: SerialDevice, by session: some GPSDSession) async -> String? {
-    await SystemDaemon(session: session, clock: .live)
-      .device(like: device, until: LocationClock.live.now.advanced(by: .seconds(20)))
+    let clock = ManualClock()
+    return await SystemDaemon(session: session, clock: clock.locationClock)
+      .device(like: device, until: clock.locationClock.now.advanced(by: .seconds(20)))
   }
 
   @Test(arguments: [
