@@ -56,7 +56,7 @@ endef
 release = PKG_CONFIG_PATH=$(archives):$(PKG_CONFIG_PATH) swift build --configuration release $(release-flags)
 
 .PHONY: help deps test-deps needs build demo test test-release faults churn fuzz soak sanitize bench \
-  check-products check-install check-grids check-report docs api lint format link-order fixtures release install \
+  check-products check-install check-grids check-report pictures docs api lint format link-order fixtures release install \
   uninstall clean
 
 # Prerequisites are made in order: packages are installed before anything is built.
@@ -179,6 +179,12 @@ check-grids: deps build ## compare UTM and MGRS coordinates with GeographicLib o
 check-report: deps build ## open the page of --report in Chromium at three widths, light and dark
 	$(call apt, python3 chromium)
 	Tests/Checks/report.py .build/debug/locwatch Fixtures/*.jsonl
+
+pictures: deps build ## draw the pictures of the README again, from a fixture
+	$(call apt, tmux chromium)
+	Tests/Demo/view.sh .build/debug/locwatch Fixtures/hour.jsonl 100 30 15 --speed 120 >.build/view.txt
+	Tests/Demo/picture.py 100 "locwatch --view" <.build/view.txt >Fixtures/view.svg
+	Tests/Checks/report.py .build/debug/locwatch --picture Fixtures/report.png Fixtures/hour.jsonl
 
 docs: needs ## build the documentation of the libraries into .docs
 	swift build --target LibGPS
