@@ -68,7 +68,10 @@ struct ReceiverObservation: Sendable {
   mutating func add(_ fix: LocationFix, at moment: Moment) {
     if let time = fix.time { clock = clock ?? (moment, time) }
     let height = self.height(of: fix)
-    let plane = self.plane ?? LocalPlane(at: fix.coordinate, height: fix.altHAE ?? fix.altMSL ?? 0)
+    let plane =
+      self.plane
+      ?? LocalPlane(
+        at: fix.coordinate, height: (fix.altHAE ?? fix.altMSL)?.ifPlausible ?? 0)
     self.plane = plane
     let (east, north) = plane.project(fix.coordinate)
     samples.append(
@@ -111,11 +114,12 @@ struct ReceiverObservation: Sendable {
 
   private mutating func height(of fix: LocationFix) -> Double? {
     guard fix.mode == .fix3D else { return nil }
-    if datum == nil, let height = fix.altHAE ?? fix.altMSL {
-      datum = fix.altHAE == nil ? .meanSeaLevel : .ellipsoid
+    let (altHAE, altMSL) = (fix.altHAE?.ifPlausible, fix.altMSL?.ifPlausible)
+    if datum == nil, let height = altHAE ?? altMSL {
+      datum = altHAE == nil ? .meanSeaLevel : .ellipsoid
       heightOrigin = height
     }
-    return datum == .ellipsoid ? fix.altHAE : fix.altMSL
+    return datum == .ellipsoid ? altHAE : altMSL
   }
 
   private func scatter(about reference: LocationReport.Reference?) -> Scatter? {
@@ -183,4 +187,9 @@ struct ReceiverObservation: Sendable {
 
 extension Moment {
   fileprivate func seconds(to other: Moment) -> Double { duration(to: other).inSeconds }
+}
+
+extension Double {
+  /// The number, or `nil` if no receiver near the Earth or the Moon measures such a one in SI units.
+  var ifPlausible: Double? { magnitude < 1e9 ? self : nil }
 }

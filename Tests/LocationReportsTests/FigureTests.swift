@@ -27,6 +27,22 @@ import Testing
     #expect(try #require(report.receivers.first).figures == nil)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `leave out what no receiver measures`() throws {
+    var report = LocationReport(countsFigures: true)
+    let heights = [1e308, 500, -1e308, 502, 1e9]
+    for (second, height) in heights.enumerated() {
+      report.add(fix(Double(second), height: height), at: at(Double(second)))
+    }
+    report.add(fix(1e300), at: at(5))
+    let receiver = try #require(report.receivers.first)
+    #expect(receiver.fixes == 6 && receiver.scatter?.heights == 2)
+    #expect(receiver.scatter?.centreHeight == 501)
+    let figures = try #require(receiver.figures)
+    #expect(figures.positions?.heightHistogram?.counts.reduce(0, +) == 2)
+    #expect(figures.columns.extents(of: .speed)?.last?.isEmpty == true)
+  }
+
   @Test func `have the least and the greatest of each column`() throws {
     var report = LocationReport(countsFigures: true)
     for quarter in 0..<8 {

@@ -21,7 +21,7 @@ package struct Extent: Hashable, Sendable {
   }
 
   package mutating func add(_ value: Double?) {
-    if let value { add(Float(value)) }
+    if let value = value?.ifPlausible { add(Float(value)) }
   }
 
   package mutating func add(_ other: Extent) {

@@ -65,7 +65,7 @@ package struct FigureColumns: Hashable, Sendable {
   }
 
   mutating func add(_ value: Double?, to series: Series, in column: Int) {
-    guard let value else { return }
+    guard let value = value?.ifPlausible else { return }
     extents[column * Series.allCases.count + series.rawValue].add(value)
     isKnown[series.rawValue] = true
   }
