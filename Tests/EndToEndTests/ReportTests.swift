@@ -40,6 +40,33 @@ struct `With --report` {
     #expect(result.output.hasPrefix(start))
   }
 
+  @Test func `a replay for a report alone prints the numbers instead of the records`() async throws
+  {
+    let (recording, report) = (try replay(), try file(".html"))
+    defer { try? FileManager.default.removeItem(atPath: report) }
+    let alone = try await Locwatch.run("--replay", recording.path, "--report", report)
+    let printed = try await Locwatch.run("--replay", recording.path, "--report", "-")
+    #expect(alone == printed)
+    #expect(try String(contentsOfFile: report, encoding: .utf8).hasPrefix("<!DOCTYPE html>"))
+    for option in ["--events", "--no-events", "--once", "-n2", "--satellites"] {
+      let with = try await Locwatch.run("--replay", recording.path, "--report", report, option)
+      let without = try await Locwatch.run("--replay", recording.path, option)
+      #expect(with == without, "\(option)")
+    }
+  }
+
+  @Test func `a file that is no recording is not reported on`() async throws {
+    let (foreign, report) = (try file(".nmea", "$GPGGA\n"), try file(".html", "old"))
+    defer {
+      for path in [foreign, report] { try? FileManager.default.removeItem(atPath: path) }
+    }
+    for target in [report, "-"] {
+      let result = try await Locwatch.run("--replay", foreign, "--report", target)
+      #expect(result.status == .exited(65) && result.output == "")
+    }
+    #expect(try String(contentsOfFile: report, encoding: .utf8) == "old")
+  }
+
   @Test func `a folder that is not there is told`() async throws {
     let recording = try replay()
     let result = try await Locwatch.run("--replay", recording.path, "--report", "/nowhere/a.txt")

@@ -244,7 +244,8 @@ extension OptionTable {
           + "R95, R99, DRMS, VEP, SEP, MRSE, the 95 % ellipse), how long it was in each state, its "
           + "first fix and its outages. The ending of FILE tells the form: .html is a page with figures "
           + "that needs neither a script nor the network, .json and .txt have the same numbers; with "
-          + "- the text goes to stdout, in place of the output. FILE is replaced as a whole. "
+          + "- the text goes to stdout, in place of the output. A replay that asks for no records, such as "
+          + "with --format, --count or --events, prints the text as well. FILE is replaced as a whole. "
           + "SIGUSR1 writes it at once, and the run goes on."
       ) { options, path throws(UsageError) in
         options.report = try ReportFile(path)

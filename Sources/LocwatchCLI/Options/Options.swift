@@ -57,6 +57,8 @@ package struct Options: Equatable, Sendable {
 
   /// Where a report is written at the end; `nil` for none.
   package var report: ReportFile?
+  /// Whether the report is printed instead of the records: `--report -`, or a replay for a report alone.
+  package var printsReport = false
   /// The surveyed position that the report takes deviations from.
   package var reference: LocationReport.Reference?
 
@@ -143,7 +145,14 @@ extension Options {
     try refuseContradictions(among: parser.given, operands: parser.operands)
     if view, !parser.given.contains(.speed) { speed = .times(1) }
     fillIn()
+    let asksForRecords = !parser.given.isDisjoint(with: Self.optionsForRecords)
+    printsReport = report?.replacesOutput == true || isReplay && report != nil && !asksForRecords
   }
+
+  /// With one of these, a replay writes more than its report.
+  private static let optionsForRecords: Set<Option.Name> = [
+    .json, .format, .once, .count, .satellites, .events, .noEvents, .view,
+  ]
 
   private mutating func take(operands: [String]) throws(UsageError) {
     guard let operand = operands.first else {

@@ -6,6 +6,8 @@ import Synchronization
 final class RunReport: Sendable {
   private let file: ReportFile
   private let source: String?
+  /// Whether the last report is also printed.
+  private let isPrinted: Bool
   private let clock: LocationClock
   private let report: Mutex<LocationReport>
   /// Whether the last report was written, after which there is none. One is written at a time.
@@ -16,6 +18,7 @@ final class RunReport: Sendable {
     self.file = file
     self.clock = clock
     source = options.source
+    isPrinted = options.printsReport && !file.replacesOutput
     report = Mutex(
       LocationReport(reference: options.reference, countsFigures: file.form == .page))
   }
@@ -35,6 +38,9 @@ final class RunReport: Sendable {
       var report = report.withLock { $0 }
       report.end(at: clock.now)
       try file.write(report, source: source)
+      if isPrinted, isLast {
+        try Descriptor.standardOutput.writeText(ReportText.text(of: report))
+      }
     }
   }
 }

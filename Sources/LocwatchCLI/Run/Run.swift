@@ -177,7 +177,7 @@ struct Run<Session: GPSDSession>: Sendable {
 
   private func presenter() -> any Presenter {
     let output = Descriptor.standardOutput
-    if options.recordsToOutput || options.report?.replacesOutput == true { return NoPresenter() }
+    if options.recordsToOutput || options.printsReport { return NoPresenter() }
     let isTerminal = output.kind == .terminal
     let style = TerminalStyle(options: options, environment: environment, isTerminal: isTerminal)
     if options.redraws, isTerminal, environment["TERM", default: "dumb"] != "dumb" {
@@ -204,7 +204,8 @@ struct Run<Session: GPSDSession>: Sendable {
       source: source, neverWaits: neverWaits, follower: follower, options: options, on: loop)
     var ending = await watch.run()
     do throws(OutputError) {
-      try report?.write(isLast: true)
+      // What is no recording is not reported on.
+      if Task.isCancelled || isWorthless?() != true { try report?.write(isLast: true) }
     } catch {
       ending = ending.unfinished(error)
     }

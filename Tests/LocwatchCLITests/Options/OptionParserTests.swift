@@ -193,11 +193,22 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     OptionCase("--report", "a.JSON") { $0.report = try? ReportFile("a.JSON") },
     OptionCase("--report=-", "--reference=-48.5,11.25,592.3") {
       $0.report = try? ReportFile("-")
+      $0.printsReport = true
       $0.reference = Coordinate(latitude: -48.5, longitude: 11.25).map { .init($0, altHAE: 592.3) }
     },
     OptionCase("--report=a.txt", "--reference", "48.5,-11.25") {
       $0.report = try? ReportFile("a.txt")
       $0.reference = Coordinate(latitude: 48.5, longitude: -11.25).map { .init($0) }
+    },
+    OptionCase("--replay=a.jsonl", "--report=a.txt") {
+      $0.replays = ["a.jsonl"]
+      $0.report = try? ReportFile("a.txt")
+      $0.printsReport = true
+    },
+    OptionCase("--replay=a.jsonl", "--report=a.txt", "--no-events") {
+      $0.replays = ["a.jsonl"]
+      $0.report = try? ReportFile("a.txt")
+      $0.events = .fixesOnly
     },
     OptionCase("--replay=a.jsonl", "--speed=max") { $0.replays = ["a.jsonl"] },
     OptionCase("--stats") { $0.stats = true },
