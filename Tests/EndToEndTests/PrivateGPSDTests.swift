@@ -286,10 +286,14 @@ struct `A private gpsd` {
     let folder = "/tmp/locwatch-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let made = FileManager.default.createFile(
-      atPath: folder + "/gpsd", contents: Data("#!/bin/sh\n\(script)\n".utf8),
-      attributes: [.posixPermissions: 0o755])
-    #expect(made)
+    // By another process: one that is started meanwhile would keep the file open for writing.
+    let writing = try ChildProcess(
+      "/bin/sh",
+      [
+        "-c", #"printf '%s' "$1" >"$0" && chmod 755 "$0""#, folder + "/gpsd",
+        "#!/bin/sh\n\(script)\n",
+      ])
+    #expect(try await writing.waitForExit() == .exited(0))
     return try await Locwatch.run(
       arguments, environment: ["PATH": folder + ":/usr/bin:/bin"], timeout: .seconds(40))
   }
