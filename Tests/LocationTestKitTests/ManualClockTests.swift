@@ -45,6 +45,8 @@ import Testing
         }
       }
       await clock.waitForSleepers(4)
+      // The last one may still be on its way to sleep, and would be the first to go on.
+      await Task(executorPreference: queue) {}.value
       clock.advance(by: .seconds(5))
     }
     #expect(woken.withLock(\.self) == [1, 2, 3, 4])
