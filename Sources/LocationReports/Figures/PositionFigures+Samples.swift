@@ -10,7 +10,7 @@ extension PositionFigures {
   ) {
     self.mean = PlanePoint(
       east: Float(mean.east - origin.east), north: Float(mean.north - origin.north))
-    range = roundedUp(max(0.1, scatter.r99 * 1.15, scatter.ellipse.major * 1.02))
+    range = Self.range(atLeast: max(0.1, scatter.r99 * 1.15, scatter.ellipse.major * 1.02))
     errors = Array(repeating: .none, count: columns.count)
     var heights = errors
     var density = DensityGrid()
@@ -44,10 +44,14 @@ extension PositionFigures {
     let greatest = heights.reduce(0) { greatest, extent in
       extent.isEmpty ? greatest : max(greatest, Double(max(-extent.low, extent.high)))
     }
-    var histogram = Histogram(range: roundedUp(max(0.1, min(greatest, 2.2 * vep95))))
+    var histogram = Histogram(range: Self.range(atLeast: max(0.1, min(greatest, 2.2 * vep95))))
     for case let height? in samples.lazy.map(\.height) { histogram.add(height - origin.up) }
     heightHistogram = histogram
     self.heights = heights
+  }
+
+  private static func range(atLeast value: Double) -> Double {
+    roundNumber(notBelow: value, steps: [1, 1.5, 2, 3, 4, 5, 6, 8])
   }
 }
 

@@ -92,14 +92,3 @@ package struct Histogram: Hashable, Sendable {
     counts[min(Int(bin), Self.bins - 1)] += 1
   }
 }
-
-/// Returns the least round number that is not below `value`, which is more than zero.
-func roundedUp(_ value: Double) -> Double {
-  var power = 1.0
-  while power * 10 <= value { power *= 10 }
-  while power > value { power /= 10 }
-  for step in [1.0, 1.5, 2, 3, 4, 5, 6, 8] where step * power >= value * (1 - 1e-9) {
-    return step * power
-  }
-  return 10 * power
-}

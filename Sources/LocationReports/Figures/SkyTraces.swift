@@ -73,11 +73,12 @@ package struct SkyTraces: Hashable, Sendable {
 
   /// A receiver lists satellites in nearly the same order each time.
   private func index(of satellite: Satellite) -> Int? {
+    let id = satellite.id
     for offset in 0..<min(3, traces.count) {
       let index = (latest + offset) % traces.count
-      if traces[index].satellite.isSame(as: satellite) { return index }
+      if traces[index].satellite.id == id { return index }
     }
-    return traces.firstIndex { $0.satellite.isSame(as: satellite) }
+    return traces.firstIndex { $0.satellite.id == id }
   }
 }
 
@@ -107,15 +108,5 @@ extension SkyTraces.Trace {
     // Those that remain are too many if the satellite rose often: the earliest go.
     places = Array(thinned.suffix(maximum / 2))
     places[0].isRise = true
-  }
-}
-
-extension Satellite {
-  /// Whether both are signals of the same satellite.
-  fileprivate func isSame(as other: Satellite) -> Bool {
-    guard let gnssID, let svID, let otherGNSS = other.gnssID, let otherSV = other.svID else {
-      return prn == other.prn && gnssID == other.gnssID
-    }
-    return gnssID == otherGNSS && svID == otherSV
   }
 }

@@ -9,11 +9,8 @@ final class ReportSignal: Sendable {
   /// ignores it.
   init?() {
     guard !TerminationSignals.isIgnored(SIGUSR1) else { return nil }
-    var awaited = sigset_t()
-    unsafe sigemptyset(&awaited)
-    unsafe sigaddset(&awaited, SIGUSR1)
-    unsafe pthread_sigmask(SIG_BLOCK, &awaited, nil)
-    self.awaited = awaited
+    awaited = sigset_t(of: [SIGUSR1])
+    awaited.block()
   }
 
   /// Starts waiting for the signal.
@@ -22,9 +19,7 @@ final class ReportSignal: Sendable {
   func watch(_ handler: @escaping @Sendable () -> Void) {
     _ = BlockingThread.start { [awaited] in
       while true {
-        var set = awaited
-        var number: CInt = 0
-        unsafe sigwait(&set, &number)
+        _ = awaited.wait()
         handler()
       }
     }

@@ -22,14 +22,9 @@ final class TerminationSignals: Sendable {
   ///
   /// - Parameter others: Other signals to block, because something else waits for them.
   init(blocking others: [CInt] = []) {
-    var awaited = sigset_t()
-    unsafe sigemptyset(&awaited)
-    for number in [SIGHUP, SIGINT, SIGTERM] where !Self.isIgnored(number) {
-      unsafe sigaddset(&awaited, number)
-    }
-    self.awaited = awaited
-    for number in others where !Self.isIgnored(number) { unsafe sigaddset(&awaited, number) }
-    unsafe pthread_sigmask(SIG_BLOCK, &awaited, nil)
+    let ends = [SIGHUP, SIGINT, SIGTERM].filter { !Self.isIgnored($0) }
+    awaited = sigset_t(of: ends)
+    sigset_t(of: ends + others.filter { !Self.isIgnored($0) }).block()
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
   }
@@ -54,10 +49,7 @@ final class TerminationSignals: Sendable {
   }
 
   private func wait() -> ExitStatus {
-    var set = awaited
-    var number: CInt = 0
-    unsafe sigwait(&set, &number)
-    return switch number {
+    switch awaited.wait() {
     case SIGHUP: .hangUp
     case SIGINT: .interrupted
     default: .terminated
@@ -74,5 +66,27 @@ final class TerminationSignals: Sendable {
     guard unsafe sigaction(number, nil, &action) == 0 else { return false }
     return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
       == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+}
+
+extension sigset_t {
+  init(of numbers: [CInt]) {
+    self.init()
+    unsafe sigemptyset(&self)
+    for number in numbers { unsafe sigaddset(&self, number) }
+  }
+
+  /// Blocks the signals in this thread and in those it starts from now on.
+  func block() {
+    var set = self
+    unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
+  }
+
+  /// Waits for one of the signals, which must be blocked, and returns its number.
+  func wait() -> CInt {
+    var set = self
+    var number: CInt = 0
+    unsafe sigwait(&set, &number)
+    return number
   }
 }

@@ -40,30 +40,26 @@ struct Area: Equatable, Sendable {
   var isEmpty: Bool { columns <= 0 || rows <= 0 }
 
   /// Returns the rows from the top, and removes them from this area.
-  mutating func takeTop(_ count: Int) -> Area {
-    let count = min(max(0, count), max(0, rows))
-    defer {
-      row += count
-      rows -= count
-    }
-    return Area(column: column, row: row, columns: columns, rows: count)
-  }
+  mutating func takeTop(_ count: Int) -> Area { take(count, from: \.row, of: \.rows) }
 
   /// Returns the rows from the bottom, and removes them from this area.
   mutating func takeBottom(_ count: Int) -> Area {
-    let count = min(max(0, count), max(0, rows))
-    rows -= count
-    return Area(column: column, row: row + rows, columns: columns, rows: count)
+    let top = takeTop(rows - max(0, count))
+    defer { self = top }
+    return self
   }
 
   /// Returns the columns from the left, and removes them from this area.
-  mutating func takeLeft(_ count: Int) -> Area {
-    let count = min(max(0, count), max(0, columns))
-    defer {
-      column += count
-      columns -= count
-    }
-    return Area(column: column, row: row, columns: count, rows: rows)
+  mutating func takeLeft(_ count: Int) -> Area { take(count, from: \.column, of: \.columns) }
+
+  private mutating func take(
+    _ count: Int, from start: WritableKeyPath<Area, Int>, of length: WritableKeyPath<Area, Int>
+  ) -> Area {
+    var part = self
+    part[keyPath: length] = min(max(0, count), max(0, self[keyPath: length]))
+    self[keyPath: start] += part[keyPath: length]
+    self[keyPath: length] -= part[keyPath: length]
+    return part
   }
 }
 

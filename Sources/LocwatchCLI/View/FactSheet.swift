@@ -80,7 +80,7 @@ struct FactSheet: Sendable {
     return Fact(label: "Time", parts: parts)
   }
 
-  private var height: Fact {
+  var height: Fact {
     var parts: [String] = []
     if let fix, fix.mode == .fix3D, let height = fix.altMSL ?? fix.altHAE {
       parts.append(length(height) + (fix.altMSL == nil ? " (ellipsoid)" : ""))
@@ -89,7 +89,7 @@ struct FactSheet: Sendable {
     return Fact(label: "Height", parts: parts)
   }
 
-  private var accuracy: Fact {
+  var accuracy: Fact {
     let sign = style.showsUTF8 ? "±" : "+-"
     var parts: [String] = []
     if let accuracy = fix?.accuracy { parts.append(sign + length(accuracy)) }
@@ -108,7 +108,7 @@ struct FactSheet: Sendable {
     return Fact(label: "Speed", parts: parts)
   }
 
-  private var dilution: Fact {
+  var dilution: Fact {
     let values = [("H", fix?.hdop), ("V", fix?.vdop), ("P", fix?.pdop)]
     let parts = values.compactMap { name, value in
       value.map { "\(name) \(Text.rounded($0, places: 1))" }
@@ -116,7 +116,7 @@ struct FactSheet: Sendable {
     return Fact(label: "DOP", parts: parts)
   }
 
-  private var quality: Fact {
+  var quality: Fact {
     var text = TextBuffer()
     text.append(satellitesOf: status)
     let parts = [fix?.quality?.name, text.string.isEmpty ? nil : text.string]

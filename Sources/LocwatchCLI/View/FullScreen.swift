@@ -84,9 +84,7 @@ final class FullScreen: Sendable {
 
   /// - Parameter signals: Signals that are blocked in all threads.
   init?(_ signals: [CInt]) {
-    var set = sigset_t()
-    unsafe sigemptyset(&set)
-    for signal in signals { unsafe sigaddset(&set, signal) }
+    var set = sigset_t(of: signals)
     number = unsafe lw_signals_open(&set)
     guard number >= 0 else { return nil }
   }

@@ -1,5 +1,4 @@
-import Glibc
-import LocationCore
+import LocationReports
 
 /// Positions as dots about their mean, in a circle whose radius is a round number.
 struct ScatterChart: Sendable {
@@ -9,9 +8,7 @@ struct ScatterChart: Sendable {
 
   /// The radius of the circle in the units of the chart: 1, 2 or 5 times a power of ten.
   static func scale(for maximum: Double) -> Double {
-    guard maximum > 0.1 else { return 0.1 }
-    let power = pow(10, log10(maximum).rounded(.down))
-    return power * ([1, 2, 5, 10].first { maximum <= $0 * power * (1 + 1e-9) } ?? 10)
+    roundNumber(notBelow: max(maximum, 0.1), steps: [1, 2, 5])
   }
 
   func draw(on canvas: inout Canvas, in area: Area) {

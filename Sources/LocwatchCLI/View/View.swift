@@ -3,7 +3,7 @@ import Glibc
 import LocationCore
 import Synchronization
 
-/// The view on a terminal: draws what it is told of, and follows the keys.
+/// Draws the view on a terminal, and responds to keys.
 ///
 /// Everything but ``show(_:)`` runs on the event loop. Updates only change the model; a task draws it,
 /// at most four times a second, and once a second without an update, because times are counted.

@@ -76,14 +76,15 @@ struct ViewRenderer: Sendable {
     }
     drawState(facts, on: &canvas, in: area.takeTop(1))
     if area.rows > 2 { drawFooter(content, on: &canvas, &area, keepsRow: false) }
-    facts.position.drawShort(on: &canvas, in: &area)
+    facts.position.drawPosition(on: &canvas, in: &area)
     // Bars need four rows to say something.
     let room = area.rows >= 6 ? area.rows - 4 : area.rows
-    let lines = facts.facts.filter { $0.label != facts.position.label && !$0.parts.isEmpty }
-    let ranked = ["Accuracy", "Speed", "Quality", "Time", "Height", "DOP"]
-    let chosen = ranked.compactMap { label in lines.first { $0.label == label } }
-      .prefix(min(room, 5))
-    for fact in chosen { fact.drawShort(on: &canvas, in: &area) }
+    let ranked = [
+      facts.accuracy, facts.motion, facts.quality, facts.time, facts.height, facts.dilution,
+    ]
+    for fact in ranked.filter({ !$0.parts.isEmpty }).prefix(min(room, 5)) where area.rows > 0 {
+      fact.draw(on: &canvas, in: area.takeTop(1))
+    }
     bars(content).draw(on: &canvas, in: area)
   }
 }
@@ -204,13 +205,10 @@ extension ViewRenderer {
 }
 
 extension FactSheet.Fact {
-  /// Draws the fact in the next row of a narrow area. A position is drawn without its label, and in two
-  /// rows if it is too wide.
-  fileprivate func drawShort(on canvas: inout Canvas, in area: inout Area) {
+  /// Draws a position at the top of a narrow area: without its label unless that is a warning, and in
+  /// two rows if it is too wide.
+  fileprivate func drawPosition(on canvas: inout Canvas, in area: inout Area) {
     guard area.rows > 0 else { return }
-    guard label == "Position" || labelStyle == .alarm else {
-      return draw(on: &canvas, in: area.takeTop(1))
-    }
     let value = parts.first ?? "-"
     let isWarning = labelStyle == .alarm
     if isWarning, label.count + 1 + value.displayWidth <= area.columns {

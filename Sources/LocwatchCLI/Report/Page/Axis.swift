@@ -1,3 +1,5 @@
+import LocationReports
+
 /// A linear scale from values to places in a drawing, with round numbers as ticks.
 struct Axis {
   let low, high: Double
@@ -12,7 +14,7 @@ struct Axis {
   init(_ values: ClosedRange<Double>, from start: Double, to end: Double, count: Int = 4) {
     let width = values.upperBound - values.lowerBound
     let spread = width > 0 ? width : max(values.upperBound.magnitude * 0.1, 0.001)
-    let step = Self.step(atLeast: spread / Double(count))
+    let step = roundNumber(notBelow: spread / Double(count), steps: [1, 2, 5])
     let first = (values.lowerBound / step + 1e-9).rounded(.down)
     let last = max((values.upperBound / step - 1e-9).rounded(.up), first + 1)
     ticks = stride(from: first, through: last, by: 1).map { $0 * step }
@@ -50,12 +52,4 @@ struct Axis {
   }
 
   func label(_ tick: Double) -> String { Text.rounded(tick, places: places) }
-
-  private static func step(atLeast least: Double) -> Double {
-    var power = 1.0
-    while power * 10 <= least { power *= 10 }
-    while power > least { power /= 10 }
-    for factor in [1.0, 2, 5] where factor * power >= least * (1 - 1e-9) { return factor * power }
-    return 10 * power
-  }
 }

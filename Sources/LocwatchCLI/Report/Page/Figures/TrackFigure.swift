@@ -51,7 +51,7 @@ extension Figure {
         $0.add("h9v9h-9z")
       }
     }
-    let bar = roundedDown(side / 3)
+    let bar = roundNumber(notAbove: side / 3, steps: [1, 2, 5])
     let y = drawnHeight + 56
     figure.drawing.add(path: "axis") { path in
       path.add("M", 30, y - 5)
@@ -74,13 +74,5 @@ extension Figure {
     case ..<5000: "\(Text.rounded(metres, places: 0)) m"
     default: "\(Text.rounded(metres / 1000, places: metres < 100_000 ? 1 : 0)) km"
     }
-  }
-
-  /// Returns the greatest of 1, 2 or 5 times a power of ten that is not above a value.
-  private static func roundedDown(_ value: Double) -> Double {
-    var power = 1.0
-    while power * 10 <= value { power *= 10 }
-    while power > value { power /= 10 }
-    return [5.0, 2].first { $0 * power <= value }.map { $0 * power } ?? power
   }
 }
