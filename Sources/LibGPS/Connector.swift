@@ -13,6 +13,10 @@ struct Connector: Sendable {
   typealias Call<Value> =
     (GPSDEndpoint, _ limit: Moment) async -> Result<Value, GPSDError>?
 
+  /// So many threads look up names or connect at the same time. A thread that cannot be interrupted
+  /// keeps its slot when its time is over, so that hosts that never answer do not fill the process.
+  private static let slots = ConnectSlots(count: 8)
+
   private static let lookUps = BlockingCalls<[String]>()
   private static let attempts = BlockingCalls<GPSHandle>()
 
@@ -24,14 +28,19 @@ struct Connector: Sendable {
   func connect(
     to endpoint: GPSDEndpoint, _ wakeup: WaitPoint
   ) async throws(GPSDError) -> GPSHandle {
-    try await connect(to: endpoint) { endpoint, limit in
+    guard let slot = await Self.slots.take(wakeup) else { throw Self.cancelled }
+    return try await connect(to: endpoint) { endpoint, limit in
       await Self.lookUps.value(of: endpoint.host, until: limit, wakeup) {
-        NumericAddress.resolve(endpoint.host, port: endpoint.port)
+        withExtendedLifetime(slot) {
+          NumericAddress.resolve(endpoint.host, port: endpoint.port)
+        }
       }
     } attempt: { numeric, limit in
       await Self.attempts.value(of: "\(numeric.host) \(numeric.port)", until: limit, wakeup) {
-        Result { () throws(GPSDError) in
-          try GPSHandle(address: numeric.host, port: numeric.port)
+        withExtendedLifetime(slot) {
+          Result { () throws(GPSDError) in
+            try GPSHandle(address: numeric.host, port: numeric.port)
+          }
         }
       }
     }

@@ -3,47 +3,52 @@ import CGPSShims
 import GPSDLocation
 import Glibc
 
-/// An open libgps connection, which is closed once, when the handle is deallocated.
+/// A connection that libgps has opened. It is closed once, when the handle is deallocated.
 ///
-/// libgps is called only by `init` and `deinit`. All reads and writes use the descriptor directly.
-@safe final class GPSHandle: Sendable {
+/// `gps_open` keeps buffers of 40 KB that only libgps's own readers use. The handle keeps a duplicate of
+/// the descriptor alone, so that a thousand sources take little memory.
+final class GPSHandle: Sendable {
   let descriptor: CInt
-  // Written only in init and read only in deinit, which never run concurrently.
-  nonisolated(unsafe) private let gps: UnsafeMutablePointer<gps_data_t>
-  // gps_open keeps this pointer; like the above, it is for init and deinit alone.
-  nonisolated(unsafe) private let address: UnsafeMutablePointer<CChar>
-  // As the address: kept by gps_open, and freed in deinit.
-  nonisolated(unsafe) private let port: UnsafeMutablePointer<CChar>
 
   /// Connects to a numeric address. Blocks until the connection is established or fails.
   init(address: String, port: UInt16) throws(GPSDError) {
-    unsafe gps = .allocate(capacity: 1)
-    // A failing gps_open() leaves most of it unchanged.
-    unsafe gps.initialize(to: gps_data_t())
-    unsafe self.address = address.withCString { unsafe strdup($0) }
-    unsafe self.port = String(port).withCString { unsafe strdup($0) }
-    let code = unsafe lw_gps_open(gps, self.address, self.port)
-    descriptor = code == 0 ? unsafe lw_gps_fd(gps) : -1
+    let opened = Self.open(address, String(port))
+    descriptor = opened.descriptor
     guard descriptor >= 0 else {
-      let reason = code > 0 ? code : ConnectFailure.reason(address: address, port: port)
-      let text = unsafe String(cString: lw_gps_open_error(reason > 0 ? reason : code))
+      let reason =
+        opened.code > 0 ? opened.code : ConnectFailure.reason(address: address, port: port)
+      let text = unsafe String(cString: lw_gps_open_error(reason > 0 ? reason : opened.code))
       throw GPSDError(
-        .cannotConnect, systemError: reason > 0 ? .errno(reason) : .libgps(code),
+        .cannotConnect, systemError: reason > 0 ? .errno(reason) : .libgps(opened.code),
         text.lowercasedFirst)
     }
     harden()
   }
 
-  deinit {
-    if descriptor >= 0 { _ = unsafe gps_close(gps) }
-    unsafe gps.deallocate()
-    unsafe free(address)
-    unsafe free(port)
+  deinit { if descriptor >= 0 { _ = close(descriptor) } }
+
+  /// Returns the descriptor of a new connection; or -1, and a negative code of libgps or a positive error
+  /// number of the system.
+  private static func open(_ address: String, _ port: String) -> (descriptor: CInt, code: CInt) {
+    // From 3.25 on, gps_open keeps both strings until gps_close.
+    unsafe address.withCString { address in
+      unsafe port.withCString { port in
+        let gps = UnsafeMutablePointer<gps_data_t>.allocate(capacity: 1)
+        defer { unsafe gps.deallocate() }
+        // A failing gps_open() leaves most of it unchanged.
+        unsafe gps.initialize(to: gps_data_t())
+        let code = unsafe lw_gps_open(gps, address, port)
+        guard code == 0 else { return (-1, code) }
+        let descriptor = unsafe fcntl(lw_gps_fd(gps), F_DUPFD_CLOEXEC, 0)
+        let number = errno
+        _ = unsafe gps_close(gps)
+        return (descriptor, number)
+      }
+    }
   }
 
-  /// Keeps child processes from inheriting the descriptor, and enables detection of a vanished peer.
+  /// Enables detection of a vanished peer.
   private func harden() {
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     set(SOL_SOCKET, SO_KEEPALIVE, to: 1)
     set(CInt(IPPROTO_TCP), TCP_KEEPIDLE, to: 10)
     set(CInt(IPPROTO_TCP), TCP_KEEPINTVL, to: 5)

@@ -12,8 +12,8 @@ public import LocationCore
 /// All sessions wait on one shared thread; none blocks the cooperative pool. Cancelling the task that
 /// reads ends its wait immediately.
 @safe public actor LibGPSSession: GPSDSession {
-  /// The maximum size of one receive, in bytes. A backlog arrives in larger pieces than an epoch.
-  private static let chunk = 64 * 1024
+  /// The sizes of one receive, in bytes: the first, and the largest, for a backlog.
+  private static let chunks = (first: 1024, last: 64 * 1024)
 
   /// `nil` if the system has no descriptor or thread left for a loop.
   private let loop: EventLoop?
@@ -24,6 +24,9 @@ public import LocationCore
   private(set) var handle: GPSHandle?
   private var arrival: WaitPoint?
   private var framer = LineFramer()
+  /// The size of the next receive. It grows while gpsd sends more, so that a source that does not takes
+  /// little memory.
+  private var chunk = LibGPSSession.chunks.first
   /// When bytes were last received.
   private var received = Moment.past
   /// The error that ended the connection; `nil` while it is open.
@@ -108,17 +111,20 @@ public import LocationCore
     arrival = nil
     handle = nil
     framer = LineFramer()
+    chunk = Self.chunks.first
     ending = nil
   }
 
   /// Receives available bytes or the end of the connection. Returns `false` if there is neither.
   private func receive(from handle: GPSHandle) -> Bool {
-    let count = unsafe framer.receive(upTo: Self.chunk) {
+    let count = unsafe framer.receive(upTo: chunk) {
       unsafe recv(handle.descriptor, $0, $1, CInt(MSG_DONTWAIT))
     }
     let number = errno
     switch count {
-    case 1...: received = LocationClock.live.now
+    case 1...:
+      received = LocationClock.live.now
+      if count == chunk { chunk = min(2 * chunk, Self.chunks.last) }
     case 0: ending = GPSDError(.hungUp, "closed by gpsd")
     case _ where number == EAGAIN || number == EINTR: return false
     case _: ending = GPSDError(.cannotRead, systemError: .errno(number), Self.text(of: number))

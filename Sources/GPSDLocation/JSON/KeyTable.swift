@@ -1,3 +1,5 @@
+import Synchronization
+
 /// An enumeration whose cases are the names of an object's members.
 typealias MemberName = CaseIterable & CodingKey & RawRepresentable<Int>
 
@@ -10,7 +12,7 @@ struct KeyTable: Sendable {
   /// The maximum number of members; `TPV` has the most of them, 67.
   private static let maximumMembers = 80
   /// The value that stands for the beginning of an object, before its first member.
-  static let start = maximumMembers
+  static let start = -1
 
   private struct Slot: Sendable {
     var key = JSONKey(head: 0, tail: 0)
@@ -44,8 +46,12 @@ struct KeyTable: Sendable {
 
   private var slots: [Slot] = []
   private var patterns: [Pattern] = []
-  /// The name that came after each member the last time; ``start`` has the last place.
-  private var successors: [Pattern] = []
+  /// The member that came after each one the last time, with that after ``start`` in the first place.
+  /// They alone differ between decoders.
+  private var successors: [UInt8] = []
+
+  /// The tables that were filled. All decoders share their names, because they take 6 KB a table.
+  private static let filled = Mutex<[ObjectIdentifier: KeyTable]>([:])
 
   /// Fills the table with the names of an enumeration, if it is empty.
   ///
@@ -55,7 +61,17 @@ struct KeyTable: Sendable {
     if slots.isEmpty { fill(with: member) }
   }
 
-  private mutating func fill<Member: MemberName>(with _: Member.Type) {
+  private mutating func fill<Member: MemberName>(with member: Member.Type) {
+    self = Self.filled.withLock { filled in
+      let table = filled[ObjectIdentifier(member)] ?? KeyTable(of: member)
+      filled[ObjectIdentifier(member)] = table
+      return table
+    }
+  }
+
+  init() {}
+
+  private init<Member: MemberName>(of _: Member.Type) {
     let count = Member.allCases.count
     guard count <= Self.maximumMembers else {
       fatalError(
@@ -67,7 +83,7 @@ struct KeyTable: Sendable {
       insert(JSONKey(name.span), member.rawValue)
       patterns.append(Pattern(name, member.rawValue))
     }
-    successors = Array(repeating: patterns[0], count: Self.start + 1)
+    successors = Array(repeating: 0, count: count + 1)
   }
 
   private mutating func insert(_ key: JSONKey, _ member: Int) {
@@ -97,7 +113,7 @@ struct KeyTable: Sendable {
   func expected(
     after previous: Int, in line: Span<UInt8>, at index: Int
   ) -> (member: Int, end: Int)? {
-    let pattern = successors[previous]
+    let pattern = patterns[Int(successors[previous &+ 1])]
     guard index >= 0, index &+ 8 <= line.count,
       (line.eightBytes(at: index) ^ pattern.head) & pattern.headMask == 0
     else { return nil }
@@ -110,7 +126,7 @@ struct KeyTable: Sendable {
   }
 
   mutating func learn(_ member: Int, after previous: Int) {
-    successors[previous] = patterns[member]
+    successors[previous &+ 1] = UInt8(member)
   }
 }
 

@@ -1,0 +1,49 @@
+import EventLoop
+import Synchronization
+import Testing
+
+@testable import LibGPS
+
+@Suite(.timeLimit(.minutes(5))) struct `Slots of threads that connect` {
+  @Test func `are given to so many at once, in the order in which they were asked for`()
+    async throws
+  {
+    let loop = try #require(EventLoop.shared)
+    let slots = ConnectSlots(count: 2)
+    let held = Mutex<[ConnectSlots.Slot?]>([])
+    for _ in 0..<2 {
+      let slot = await slots.take(WaitPoint(on: loop))
+      held.withLock { $0.append(slot) }
+    }
+    let order = Mutex<[Int]>([])
+    let first = Task {
+      let slot = await slots.take(WaitPoint(on: loop))
+      order.withLock { $0.append(1) }
+      return slot != nil
+    }
+    while slots.waitingCount < 1 { await Task.yield() }
+    let second = Task {
+      let slot = await slots.take(WaitPoint(on: loop))
+      order.withLock { $0.append(2) }
+      return slot != nil
+    }
+    while slots.waitingCount < 2 { await Task.yield() }
+    #expect(order.withLock(\.self) == [])
+    held.withLock { $0[0] = nil }
+    #expect(await first.value)
+    #expect(await second.value)
+    #expect(order.withLock(\.self) == [1, 2])
+  }
+
+  @Test func `are not given to a cancelled task, which leaves the queue`() async throws {
+    let loop = try #require(EventLoop.shared)
+    let slots = ConnectSlots(count: 1)
+    let slot = await slots.take(WaitPoint(on: loop))
+    let waiting = Task { await slots.take(WaitPoint(on: loop)) == nil }
+    while slots.waitingCount < 1 { await Task.yield() }
+    waiting.cancel()
+    #expect(await waiting.value)
+    #expect(slots.waitingCount == 0)
+    withExtendedLifetime(slot) {}
+  }
+}
