@@ -57,7 +57,8 @@ import Testing
       switch event {
       case .service: .service(LocationService(name: "gpsd"))
       case .receivers(let receivers): .receivers(receivers.map { Receiver(path: $0.path) })
-      case .receiver, .removed, .refused, .fix, .noFix, .sky, .other, .notice: report
+      case .receiver, .removed, .refused, .fix, .noFix, .sky, .other, .notice, .selected:
+        report
       }
     }
     #expect(found == [])

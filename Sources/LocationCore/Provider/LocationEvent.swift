@@ -26,6 +26,8 @@ public enum LocationEvent: Hashable, Sendable {
   indirect case other(ServiceReport)
   /// A message of the service for people. It changes no state.
   case notice(String)
+  /// The following events come from another source, by its name. ``BestLocationProvider`` reports it.
+  indirect case selected(String, previous: String?)
 }
 
 /// A report without a position.
@@ -87,6 +89,7 @@ extension LocationEvent: CustomStringConvertible {
     case .sky(let sky): "sky \(sky)"
     case .other(let report): "\(report)"
     case .notice(let message): "notice \(message)"
+    case .selected(let name, _): "selected \(name)"
     }
   }
 }

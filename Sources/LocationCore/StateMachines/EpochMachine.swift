@@ -171,6 +171,9 @@ struct EpochMachine: Sendable {
     usual = UsualCompleteness()
   }
 
+  /// Forgets everything, because the reports come from another source.
+  mutating func startOver() { self = EpochMachine(needs: needs) }
+
   private mutating func note(written time: Timestamp?) {
     if let time { recent.insert(time) }
   }

@@ -83,6 +83,13 @@ struct ReceiverMachine: Sendable {
   /// Notes that the service may have just opened the receiver, which then does not know the time.
   mutating func expectOpening() { epochs.expectOpening() }
 
+  /// Begins with the epochs of another source, whose times may be earlier.
+  mutating func changeSource(at moment: Moment, into queue: inout UpdateQueue) {
+    flush(at: moment, into: &queue)
+    epochs.startOver()
+    noteDeadline()
+  }
+
   mutating func handle(_ sky: SkyView) { self.sky.add(sky) }
 
   mutating func handle(

@@ -79,6 +79,12 @@ struct WatchMachine: Sendable {
       if report.kind == .pps { pulses.handle(report.device, at: moment, into: &queue) }
     case .notice(let text):
       queue.append(.report(.notice(text)), at: moment)
+    case .selected(let name, let previous):
+      for index in receivers.indices {
+        receivers.values[index].changeSource(at: moment, into: &queue)
+      }
+      let change = ReceiverChange(.selected(name, previous: previous), at: moment)
+      queue.append(.change(change), at: moment)
     }
   }
 

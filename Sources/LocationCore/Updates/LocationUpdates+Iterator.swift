@@ -20,6 +20,9 @@ extension LocationUpdates {
     private var pending: [TimedEvent] = []
     private var connection: (any LocationConnection)?
     private var phase = Phase.idle
+    /// Until when the provider was waited for, if the last updates followed from the time alone; `nil` if
+    /// they followed from events.
+    package private(set) var expiry: Moment?
     /// When the last event arrived. The clock of a replay may be behind its events.
     private var latest = Moment.past
 
@@ -80,9 +83,11 @@ extension LocationUpdates {
           let wake = machine.deadline?.earlier(of: deadline) ?? deadline
           switch try await connection?.next(until: wake) {
           case .value(let events, _):
+            expiry = nil
             pending = events
             pending.reverse()
           case .timedOut(let moment):
+            expiry = moment
             machine.expire(at: moment, into: &queue)
             if let deadline, deadline <= moment, queue.isEmpty { return .timedOut(at: moment) }
           case .ended, nil:

@@ -16,6 +16,8 @@ public struct ReceiverChange: Hashable, Sendable {
     case jamming(Bool)
     /// The pulses per second. Only a provider that passes on ``ServiceReport/Kind/pps`` reports has them.
     case pulses(PulseStatus, previous: PulseStatus?)
+    /// The source of the fixes, by its name. Only a ``BestLocationProvider`` has several.
+    case selected(String, previous: String?)
   }
 
   /// What changed, and what it was before.
@@ -63,6 +65,7 @@ extension ReceiverChange.Change {
     case .antenna: "antenna"
     case .jamming: "jamming"
     case .pulses: "pps"
+    case .selected: "selected"
     }
   }
 
@@ -73,6 +76,7 @@ extension ReceiverChange.Change {
     case .antenna(let antenna, _): antenna.name
     case .jamming(let isJammed): isJammed ? "on" : "off"
     case .pulses(let status, _): status.rawValue
+    case .selected(let name, _): name
     }
   }
 
@@ -83,6 +87,7 @@ extension ReceiverChange.Change {
     case .antenna(_, let previous): previous?.name
     case .jamming(let isJammed): isJammed ? "off" : "on"
     case .pulses(_, let previous): previous?.rawValue
+    case .selected(_, let previous): previous
     }
   }
 }

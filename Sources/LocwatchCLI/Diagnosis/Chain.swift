@@ -44,7 +44,7 @@ struct Chain {
     case .receiver(let receiver): note(receiver)
     case .removed(let path): noteRemoval(of: path)
     case .sky(let sky): reception.add(sky)
-    case .fix, .noFix, .refused, .other, .notice: break
+    case .fix, .noFix, .refused, .other, .notice, .selected: break
     }
   }
 

@@ -44,7 +44,7 @@ struct VerboseLog {
       case .refused(let path, let reason): return [Text.refusal(of: path, because: reason)]
       case .sky(let sky): return [sentence(on: sky, at: moment)].compactMap(\.self)
       case .notice(let text): return ["\(isAnswered ? "gpsd" : "something") says: \(text)"]
-      case .fix, .noFix, .other: break
+      case .fix, .noFix, .other, .selected: break
       }
     }
     return []

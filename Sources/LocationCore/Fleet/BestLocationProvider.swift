@@ -1,0 +1,187 @@
+/// A provider that merges several others into one, and reports the fixes of the best.
+///
+/// The best is the one with the best quality (RTK fixed, RTK float, DGPS, then 3D, 2D, and at last
+/// dead reckoning, simulations and the like), and among those of one quality the one with the smallest
+/// ``LocationFix/accuracy``. A source that has lost its fix is left at once; a better one is taken after
+/// it was better for 10 s. Each change is an event ``LocationEvent/selected(_:previous:)``.
+///
+/// To those who watch it, the provider has a single receiver without a path: the fixes of several
+/// sources follow each other without a transition as long as one of them has a fix.
+///
+/// A connection watches all providers, each with its own retries. It ends when all have ended, and
+/// throws the last error if all have failed.
+public struct BestLocationProvider: LocationProvider {
+  /// The clock of the events.
+  public let clock: LocationClock
+  private let members: [LocationFleet.Member]
+  private let executor: (any TaskExecutor)?
+
+  /// Creates a provider of the best of several.
+  ///
+  /// - Parameters:
+  ///   - providers: The providers and their names.
+  ///   - staleAfter: The silence after which a fix is no longer current. `nil` means 5 s or three of
+  ///     the receiver's own intervals, whichever is longer.
+  ///   - retries: When to connect again after a failure.
+  ///   - clock: The clock of the events and deadlines, which all providers have to share.
+  public init(
+    _ providers: [(name: String, provider: any LocationProvider)], staleAfter: Duration? = nil,
+    retries: RetryPolicy = RetryPolicy(), clock: LocationClock = .live
+  ) {
+    self.init(
+      providers.map { name, provider in
+        LocationFleet.Member(
+          name: name, updates: provider.updates(staleAfter: staleAfter, retries: retries))
+      }, clock: clock, on: nil)
+  }
+
+  /// - Parameter executor: Where the providers are read; `nil` for the shared thread pool.
+  package init(
+    of members: [(name: String, updates: LocationUpdates)], clock: LocationClock,
+    on executor: any TaskExecutor
+  ) {
+    self.init(
+      members.map { LocationFleet.Member(name: $0.name, updates: $0.updates) }, clock: clock,
+      on: executor)
+  }
+
+  private init(
+    _ members: [LocationFleet.Member], clock: LocationClock, on executor: (any TaskExecutor)?
+  ) {
+    self.members = members
+    self.clock = clock
+    self.executor = executor
+  }
+
+  /// Returns a new connection, which connects to all providers on its first read.
+  public func connection() -> Connection { Connection(members, clock: clock, on: executor) }
+
+  /// A connection to all providers.
+  public struct Connection: LocationConnection {
+    private let members: [LocationFleet.Member]
+    private let clock: LocationClock
+    private let updates: FleetUpdates
+    private var isStarted = false
+    private var live: Int
+    private var best = BestSource()
+    /// The name that was reported last.
+    private var selectedName: String?
+    private var fixes: [Int: LocationFix] = [:]
+    private var hasReported = false
+    private var lastFailure: LocationError?
+    private var events: [TimedEvent] = []
+
+    fileprivate init(
+      _ members: [LocationFleet.Member], clock: LocationClock, on executor: (any TaskExecutor)?
+    ) {
+      self.members = members
+      self.clock = clock
+      live = members.count
+      updates = FleetUpdates(on: executor)
+    }
+
+    /// Waits for the next events of the best provider.
+    ///
+    /// - Parameter deadline: When to stop waiting; `nil` waits without a limit.
+    /// - Returns: The events; ``TimedRead/timedOut(at:)`` if there were none before the deadline;
+    ///   ``TimedRead/ended`` when all providers have ended or the task is cancelled.
+    /// - Throws: ``LocationError`` once, if all providers have failed: the error of the last one.
+    public mutating func next(
+      until deadline: Moment?
+    ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
+      start(on: #isolation)
+      while live > 0 {
+        var read = await updates.next(until: deadline, by: clock)
+        while case .value(let news, let moment) = read {
+          handle(news, at: moment)
+          guard let more = updates.nextQueued() else { break }
+          read = more
+        }
+        if let last = events.last {
+          defer { events = [] }
+          return .value(events, at: last.moment)
+        }
+        switch read {
+        case .timedOut(let moment): return .timedOut(at: moment)
+        case .ended: return .ended
+        case .value: break
+        }
+      }
+      await close()
+      if let failure = lastFailure.take() { throw failure }
+      return .ended
+    }
+
+    /// Ends the connections to all providers.
+    public mutating func close() async {
+      isStarted = true
+      live = 0
+      await updates.close()
+    }
+
+    private mutating func start(on actor: (any Actor)?) {
+      guard !isStarted else { return }
+      isStarted = true
+      for member in members { updates.add(member.updates, on: actor) }
+    }
+
+    private mutating func handle(_ news: FleetNews, at moment: Moment) {
+      switch news {
+      case .interrupted: break
+      case .ended(let error, let member):
+        live -= 1
+        lastFailure = error ?? lastFailure
+        lose(member, at: moment)
+      case .update(.fix(let fix), let member):
+        fixes[member] = fix
+        let isNew = fix.isCurrent && best.note(fix, of: member, at: moment)
+        if isNew {
+          reportSelection(at: moment)
+        } else if best.selected == member {
+          report(fix, at: moment)
+        }
+      case .update(.state(let change), let member):
+        if !change.state.hasFix { lose(member, at: moment) }
+        if change.state == .searching, best.selected == nil { reportNoFix(at: moment) }
+      case .update(.report(.sky(var sky)), let member):
+        guard best.selected == member else { break }
+        sky.device = nil
+        report(.sky(sky), at: moment)
+      case .update(.report(.service(let service)), _):
+        if !hasReported { report(.service(service), at: moment) }
+      case .update: break
+      }
+    }
+
+    /// Notes that a member has no fix. One that has several receivers may have another, and says so
+    /// with its next fix.
+    private mutating func lose(_ member: Int, at moment: Moment) {
+      fixes[member] = nil
+      guard best.noteLoss(of: member) else { return }
+      if best.selected == nil { reportNoFix(at: moment) } else { reportSelection(at: moment) }
+    }
+
+    private mutating func reportSelection(at moment: Moment) {
+      guard let member = best.selected else { return }
+      let name = members[member].name
+      if name != selectedName { report(.selected(name, previous: selectedName), at: moment) }
+      selectedName = name
+      if let fix = fixes[member] { report(fix, at: moment) }
+    }
+
+    private mutating func reportNoFix(at moment: Moment) {
+      report(.noFix(NoFix()), at: moment)
+    }
+
+    private mutating func report(_ fix: LocationFix, at moment: Moment) {
+      var fix = fix
+      fix.device = nil
+      report(.fix(fix), at: moment)
+    }
+
+    private mutating func report(_ event: LocationEvent, at moment: Moment) {
+      hasReported = true
+      events.append(TimedEvent(event, at: moment))
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Synchronization
+
+/// The updates of several sequences, which are iterated at the same time.
+///
+/// Each sequence is a member with a number. It is iterated in a task of its own, on the actor that
+/// adds it, which hands its updates to a ``FleetQueue``.
+package struct FleetUpdates: Sendable {
+  private let queue = FleetQueue()
+  private let tasks = MemberTasks()
+  private let executor: (any TaskExecutor)?
+
+  /// - Parameter executor: Where the members run by preference; `nil` for the shared thread pool.
+  package init(on executor: (any TaskExecutor)? = nil) { self.executor = executor }
+
+  /// Adds a member and begins to iterate it.
+  ///
+  /// - Parameters:
+  ///   - actor: Where the member runs; `nil` for the executor of the fleet.
+  ///   - timePassed: Called before updates can be taken that follow from the time alone, with the
+  ///     current moment; also before the first one.
+  /// - Returns: The number of the member. That of a removed member is used again.
+  @discardableResult
+  package func add(
+    _ updates: LocationUpdates, on actor: (any Actor)?,
+    timePassed: (@Sendable (Moment) -> Void)? = nil
+  ) -> Int {
+    let member = queue.addMember()
+    let task = Task(executorPreference: executor) { [queue] in
+      await queue.fill(from: updates, as: member, timePassed, isolation: actor)
+    }
+    tasks.add(task, of: member)
+    return member
+  }
+
+  /// Ends the iteration of a member. Its updates that were not taken are dropped.
+  package func remove(_ member: Int) {
+    queue.remove(member)
+    tasks.end(member)
+  }
+
+  /// Has the reader return ``FleetNews/interrupted``. It may be called from any thread.
+  package func interrupt() { queue.interrupt() }
+
+  /// Returns the next news.
+  ///
+  /// - Parameters:
+  ///   - deadline: When to stop waiting; `nil` waits without a limit.
+  ///   - clock: The clock of the deadline.
+  /// - Returns: The news; ``TimedRead/timedOut(at:)`` if there were none before the deadline;
+  ///   ``TimedRead/ended`` if the task is cancelled.
+  package func next(until deadline: Moment?, by clock: LocationClock) async -> TimedRead<FleetNews>
+  {
+    while !Task.isCancelled {
+      if let (news, moment) = queue.take() { return .value(news, at: moment) }
+      if let deadline {
+        let now = clock.now
+        if deadline <= now { return .timedOut(at: now) }
+        queue.ring(at: deadline, by: clock, on: executor)
+      }
+      await queue.wait()
+    }
+    return .ended
+  }
+
+  /// Returns news that are already there; `nil` if there are none.
+  package func nextQueued() -> TimedRead<FleetNews>? {
+    guard !Task.isCancelled, let (news, moment) = queue.take() else { return nil }
+    return .value(news, at: moment)
+  }
+
+  /// Ends all connections.
+  package func close() async {
+    for task in tasks.all { task.cancel() }
+    for task in tasks.all { await task.value }
+  }
+}
+
+/// What a member has to say.
+package enum FleetNews: Sendable {
+  case update(LocationUpdate, of: Int)
+  /// The member has ended, with the error of its last failure if there was one.
+  case ended(LocationError?, of: Int)
+  /// ``FleetUpdates/interrupt()`` was called.
+  case interrupted
+
+  package var member: Int? {
+    switch self {
+    case .update(_, let member), .ended(_, let member): member
+    case .interrupted: nil
+    }
+  }
+}
+
+/// The tasks of the members. Deinitialization cancels them, because a loop that is left early does not
+/// close its iterator.
+private final class MemberTasks: Sendable {
+  private struct State {
+    var tasks: [Int: Task<Void, Never>] = [:]
+    /// The tasks of members that were removed, which may not have ended yet.
+    var cancelled: [Task<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  func add(_ task: Task<Void, Never>, of member: Int) {
+    state.withLock { $0.tasks[member] = task }
+  }
+
+  func end(_ member: Int) {
+    state.withLock { state in
+      guard let task = state.tasks.removeValue(forKey: member) else { return }
+      task.cancel()
+      // One that has ended is no longer of interest, so that the list does not grow.
+      state.cancelled = state.cancelled.suffix(Self.maximumCancelled - 1) + [task]
+    }
+  }
+
+  /// More are not awaited at the end.
+  private static let maximumCancelled = 1024
+
+  var all: [Task<Void, Never>] { state.withLock { $0.cancelled + $0.tasks.values } }
+
+  deinit { for task in all { task.cancel() } }
+}
