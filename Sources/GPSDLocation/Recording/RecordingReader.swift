@@ -36,6 +36,8 @@ struct RecordingReader: Sendable {
 
   /// Whether the next line comes from gpsd even if it looks like a time stamp.
   private var isBeforeVerbatimLine = false
+  /// The source of the next lines, in a recording of several.
+  private var source: String?
   /// Lines that have been read and not yet returned.
   private var rest: ArraySlice<UInt8> = []
   /// How many bytes were discarded before those lines.
@@ -107,6 +109,33 @@ struct RecordingReader: Sendable {
     return next
   }
 
+  /// The result of a read from a recording of several sources.
+  enum NextPiece {
+    /// Lines of one source; none if it was the time alone that passed.
+    case piece(source: String, GPSDLines, at: Moment)
+    case ended
+    /// Nothing is available yet, or the turn is over.
+    case notYet
+  }
+
+  /// Returns the next lines of a recording of several sources without waiting, or an empty piece for a
+  /// time stamp. What precedes the first named source is skipped.
+  mutating func nextPiece() throws(GPSDError) -> NextPiece {
+    while true {
+      let step = try nextStep(onlyOne: false)
+      now = max(now, clock.now)
+      switch step {
+      case .ended: return .ended
+      case .notYet: return .notYet
+      case .lines(let lines): if let source { return .piece(source: source, lines, at: now) }
+      case .timestamp:
+        if let source {
+          return .piece(source: source, GPSDLines(bytes: [], received: now), at: now)
+        }
+      }
+    }
+  }
+
   /// What is known of the next lines before they are due.
   enum Outlook: Equatable {
     case due(Moment)
@@ -147,7 +176,26 @@ struct RecordingReader: Sendable {
   /// - Parameter onlyOne: Whether lines without a receive time are returned one at a time.
   private mutating func nextLines(onlyOne: Bool) throws(GPSDError) -> Next {
     while true {
-      while takeTimestamp() {}
+      switch try nextStep(onlyOne: onlyOne) {
+      case .timestamp: continue
+      case .lines(let lines): return .lines(lines)
+      case .ended: return .ended
+      case .notYet: return .notYet
+      }
+    }
+  }
+
+  private enum Step {
+    /// A time stamp, to which the clock was moved.
+    case timestamp
+    case lines(GPSDLines)
+    case ended
+    case notYet
+  }
+
+  private mutating func nextStep(onlyOne: Bool) throws(GPSDError) -> Step {
+    while true {
+      if takeTimestamp() { return .timestamp }
       if !rest.isEmpty || discarded > 0 { return .lines(takeLines(onlyOne: onlyOne)) }
       if takeFrame() { continue }
       guard !isExhausted else { return .ended }
@@ -189,6 +237,7 @@ struct RecordingReader: Sendable {
       return false
     }
     clock.advance(to: time)
+    source = time.source
     isBeforeVerbatimLine = time.isBeforeVerbatimLine
     rest = rest.dropLines(upTo: line.endIndex)
     return true

@@ -9,6 +9,10 @@ import Synchronization
 /// recording appended to it, and the first one after the machine's clock was set, where `start` is
 /// the beginning by the new setting.
 ///
+/// In a recording of several sources, a time stamp also has the name of the one that sent the next
+/// lines: `{"class":"LOCWATCH","t":12.345,"source":"boat"}`. One without lines tells that nothing came
+/// from the source until then, and something followed from that, such as the loss of a fix.
+///
 /// If a line from gpsd looks like a time stamp, the time stamp before it ends in `,"verbatim":1}`,
 /// and the line is read as gpsd's.
 public struct RecordingTimestamp: Hashable, Sendable {
@@ -17,6 +21,8 @@ public struct RecordingTimestamp: Hashable, Sendable {
   /// When the recording began, by the clock of the machine that made it; `nil` in all but the first
   /// time stamp of a recording, and the first after that clock was set.
   public var start: Timestamp?
+  /// The name of the source of the next lines; `nil` in a recording of a single source.
+  public var source: String?
   /// Whether the next line comes from gpsd even if it looks like a time stamp.
   public var isBeforeVerbatimLine = false
 
@@ -26,18 +32,22 @@ public struct RecordingTimestamp: Hashable, Sendable {
   ///   - elapsed: The time since the recording began, which is truncated to milliseconds when written.
   ///   - start: When the recording began, for its first time stamp and the first after the machine's
   ///     clock was set; otherwise `nil`.
+  ///   - source: The name of the source of the next lines; `nil` in a recording of a single source.
   ///   - isBeforeVerbatimLine: Whether the next line comes from gpsd even if it looks like a time
   ///     stamp.
   public init(
-    elapsed: Duration, start: Timestamp? = nil, isBeforeVerbatimLine: Bool = false
+    elapsed: Duration, start: Timestamp? = nil, source: String? = nil,
+    isBeforeVerbatimLine: Bool = false
   ) {
     self.elapsed = elapsed
     self.start = start
+    self.source = source
     self.isBeforeVerbatimLine = isBeforeVerbatimLine
   }
 
   private static let head: [UInt8] = Array(#"{"class":"LOCWATCH","t":"#.utf8)
   private static let startKey: [UInt8] = Array(#","start":""#.utf8)
+  private static let sourceKey: [UInt8] = Array(#","source":"#.utf8)
   private static let verbatimKey: [UInt8] = Array(#","verbatim":1"#.utf8)
   private static let tail: [UInt8] = Array("}\r\n".utf8)
   /// The end of a time stamp before a verbatim line.
@@ -77,6 +87,15 @@ public struct RecordingTimestamp: Hashable, Sendable {
       self.start = start
       rest = rest.dropFirst(Self.startKey.count + text.count + 1)
     }
+    if rest.starts(with: Self.sourceKey) {
+      rest = rest.dropFirst(Self.sourceKey.count)
+      var length = 0
+      guard let name = try? rest.span.string(&length),
+        let text = try? rest.span.text(name, limit: .max)
+      else { return nil }
+      source = text
+      rest = rest.dropFirst(length)
+    }
     if rest.starts(with: Self.verbatimKey) {
       isBeforeVerbatimLine = true
       rest = rest.dropFirst(Self.verbatimKey.count)
@@ -98,6 +117,9 @@ public struct RecordingTimestamp: Hashable, Sendable {
       bytes += Self.startKey
       start.appendISO8601(to: &bytes)
       bytes.append(UInt8(ascii: "\""))
+    }
+    if let source {
+      bytes += Self.sourceKey + Array("\"\(source.escapedForJSON)\"".utf8)
     }
     if isBeforeVerbatimLine { bytes += Self.verbatimKey }
     bytes += Self.tail

@@ -129,7 +129,7 @@ public struct GPSDCommand: Hashable, Sendable {
   ///     reports of every receiver.
   ///   - pulses: Whether `TOFF` and `PPS` reports are requested as well.
   public static func watch(device: String?, pulses: Bool = false) -> GPSDCommand {
-    let device = device.map { #","device":"\#(escaped($0))""# } ?? ""
+    let device = device.map { #","device":"\#($0.escapedForJSON)""# } ?? ""
     return GPSDCommand(
       text: #"?WATCH={"enable":true,"json":true\#(pulses ? #","pps":true"# : "")\#(device)};"#)
   }
@@ -139,21 +139,6 @@ public struct GPSDCommand: Hashable, Sendable {
 
   /// A command that requests the list of receivers.
   public static let devices = GPSDCommand(text: "?DEVICES;")
-
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": result += "\\\(scalar)"
-      case "\0"..." ":
-        let digits = String(scalar.value, radix: 16)
-        result +=
-          scalar == " " ? " " : "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
 }
 
 extension GPSDCommand: CustomStringConvertible {

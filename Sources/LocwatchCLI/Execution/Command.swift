@@ -33,14 +33,19 @@ package enum Command {
       Log(options).say(obstacle.description)
       return .usage
     }
-    let signals = TerminationSignals(blocking: options.view ? FullScreen.signals : [])
-    let reportSignal = options.report == nil ? nil : ReportSignal()
+    // With a terminal, SIGHUP means that it is gone.
+    let rereadsTargets = options.targetsFile != nil && !Descriptor.hasTerminal
+    let signals = TerminationSignals(
+      endsAtHangUp: !rereadsTargets, blocking: options.view ? FullScreen.signals : [])
+    let reportSignal = options.report == nil ? nil : RequestSignal(SIGUSR1)
+    let targetsSignal = rereadsTargets ? RequestSignal(SIGHUP) : nil
     guard let loop = EventLoop() else {
       Log(options).say("cannot create the event loop: no file descriptor is left")
       return .fault
     }
     let run = Run(
       options: options, environment: environment, loop: loop, reportSignal: reportSignal,
+      targetsSignal: targetsSignal,
       makeSession: { makeSession(loop) })
     let result = Mutex(ExitStatus.fault)
     let task = RunTask(run).start { status in

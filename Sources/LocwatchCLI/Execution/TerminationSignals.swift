@@ -20,9 +20,11 @@ final class TerminationSignals: Sendable {
   /// Blocks the signals in this thread and in those it starts from now on. SIGPIPE and SIGXFSZ are
   /// ignored, so that write(2) reports a closed pipe or a file size limit as an error.
   ///
-  /// - Parameter others: Other signals to block, because something else waits for them.
-  init(blocking others: [CInt] = []) {
-    let ends = [SIGHUP, SIGINT, SIGTERM].filter { !Self.isIgnored($0) }
+  /// - Parameters:
+  ///   - endsAtHangUp: Whether SIGHUP ends the run.
+  ///   - others: Other signals to block, because something else waits for them.
+  init(endsAtHangUp: Bool = true, blocking others: [CInt] = []) {
+    let ends = ((endsAtHangUp ? [SIGHUP] : []) + [SIGINT, SIGTERM]).filter { !Self.isIgnored($0) }
     awaited = sigset_t(of: ends)
     sigset_t(of: ends + others.filter { !Self.isIgnored($0) }).block()
     signal(SIGPIPE, SIG_IGN)

@@ -1,20 +1,32 @@
 package import LocationCore
 
-/// Renders CSV (RFC 4180), one line per fix. The cell of an unknown value is empty.
+/// Renders CSV (RFC 4180), one line per fix. The cell of an unknown value is empty. If the source has a
+/// name, it is in the first column.
 package struct CSVRenderer: Renderer {
   /// The columns of gpscsv.
   package static let defaultColumns: [FixField] = [.time, .lat, .lon, .altHAE]
 
   private let columns: [FixField]
+  private var source: String?
   private let lineEnd = ShortText("\r\n")
 
-  package init(columns: [FixField] = CSVRenderer.defaultColumns) { self.columns = columns }
-
-  package mutating func begin(into output: inout TextBuffer) {
-    output.append(text: columns.map(\.rawValue).joined(separator: ",") + "\r\n")
+  package init(columns: [FixField] = CSVRenderer.defaultColumns, source: String? = nil) {
+    self.columns = columns
+    self.source = source
   }
 
+  package mutating func begin(into output: inout TextBuffer) {
+    let names = (source == nil ? [] : ["source"]) + columns.map(\.rawValue)
+    output.append(text: names.joined(separator: ",") + "\r\n")
+  }
+
+  package mutating func note(source: String) { self.source = source }
+
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
+    if let source {
+      output.append(csv: source)
+      output.append(character: ",")
+    }
     for (index, column) in columns.enumerated() {
       if index > 0 { output.append(character: ",") }
       if column == .device {

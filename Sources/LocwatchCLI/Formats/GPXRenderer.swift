@@ -1,23 +1,34 @@
 package import LocationCore
 
 /// Renders GPX 1.1, with speed and course in Garmin's TrackPointExtension v2. A new track begins
-/// when the receiver changes, and a new segment after the fix was lost.
+/// when the receiver or the source changes, and a new segment after the fix was lost.
 package struct GPXRenderer: Renderer {
   private enum Phase {
     case beforeTrack
     case inSegment(device: String?)
     /// The fix was lost. The next fix begins a new segment.
     case afterLoss(device: String?)
+    /// The track of another source is open. The next fix begins a new track.
+    case inOtherTrack
+
+    /// The phase of a source whose record follows those of this one.
+    var ofOtherSource: Phase {
+      switch self {
+      case .beforeTrack: .beforeTrack
+      case .inSegment, .afterLoss, .inOtherTrack: .inOtherTrack
+      }
+    }
   }
 
+  private var source: String?
   private var phase = Phase.beforeTrack
 
-  package init() {}
+  package init(source: String? = nil) { self.source = source }
 
   package var trailer: String {
     switch phase {
     case .beforeTrack: "</gpx>\n"
-    case .inSegment, .afterLoss: "</trkseg>\n</trk>\n</gpx>\n"
+    case .inSegment, .afterLoss, .inOtherTrack: "</trkseg>\n</trk>\n</gpx>\n"
     }
   }
 
@@ -36,6 +47,16 @@ package struct GPXRenderer: Renderer {
         """)
   }
 
+  package mutating func goOn(after other: any Renderer, into output: inout TextBuffer) {
+    // The track of this source ended when that of the other began.
+    phase = (other as? GPXRenderer)?.phase.ofOtherSource ?? .beforeTrack
+  }
+
+  package mutating func note(source: String) {
+    self.source = source
+    phase = phase.ofOtherSource
+  }
+
   package mutating func state(_ change: StateChange, into output: inout TextBuffer) {
     guard !change.state.hasFix, case .inSegment(let device) = phase else { return }
     if change.subject == .link || change.subject == .receiver(device) {
@@ -48,10 +69,10 @@ package struct GPXRenderer: Renderer {
     case .inSegment(let device) where isSamePath(device, fix.device): break
     case .afterLoss(let device) where isSamePath(device, fix.device):
       output.append(text: "</trkseg>\n<trkseg>\n")
-    case .beforeTrack: output.append(trackOf: fix.device)
-    case .inSegment, .afterLoss:
+    case .beforeTrack: output.append(trackOf: fix.device, source: source)
+    case .inSegment, .afterLoss, .inOtherTrack:
       output.append(text: "</trkseg>\n</trk>\n")
-      output.append(trackOf: fix.device)
+      output.append(trackOf: fix.device, source: source)
     }
     phase = .inSegment(device: fix.device)
     output.append(trackPoint: fix)
@@ -70,8 +91,13 @@ extension LocationFix {
 }
 
 extension TextBuffer {
-  fileprivate mutating func append(trackOf device: String?) {
+  fileprivate mutating func append(trackOf device: String?, source: String?) {
     append(text: "<trk>\n")
+    if let source {
+      append(text: "<name>")
+      append(xml: source)
+      append(text: "</name>\n")
+    }
     if let device {
       append(text: "<src>")
       append(xml: device)

@@ -3,15 +3,22 @@ package import LocationCore
 /// Renders GeoJSON (RFC 7946): a collection of points with the members of the JSON records as
 /// properties.
 package struct GeoJSONRenderer: Renderer {
-  private let keys = JSONKeys()
+  private let keys = JSONKeys.shared
+  private var source: String?
   private var isEmpty = true
 
-  package init() {}
+  package init(source: String? = nil) { self.source = source }
 
   package var trailer: String { "\n]}\n" }
 
   package mutating func begin(into output: inout TextBuffer) {
     output.append(text: #"{"type":"FeatureCollection","features":["#)
+  }
+
+  package mutating func note(source: String) { self.source = source }
+
+  package mutating func goOn(after other: any Renderer, into output: inout TextBuffer) {
+    if let other = other as? GeoJSONRenderer { isEmpty = other.isEmpty }
   }
 
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
@@ -26,6 +33,7 @@ package struct GeoJSONRenderer: Renderer {
       output.append(number: height)
     }
     output.append(text: #"]},"properties":{"type":"fix""#)
+    output.append(keys.source, source)
     output.append(keys.device, fix.device)
     output.append(jsonCircumstancesOf: fix, keys)
     output.append(jsonQuantitiesOf: fix, keys)

@@ -3,8 +3,8 @@ import LocationCore
 
 /// Renders NDJSON: one record per line, with gpsd's field names.
 package struct JSONRenderer: Renderer {
-  private let keys = JSONKeys()
-  private let source: String?
+  private let keys = JSONKeys.shared
+  private var source: String?
   private let events: Options.EventChoice
   private let showsSatellites: Bool
   private var skies = SkyMemory()
@@ -66,6 +66,11 @@ package struct JSONRenderer: Renderer {
       output.append(jsonMilliseconds: received, after: keys.received)
     }
     output.append(keys.end)
+  }
+
+  package mutating func note(source: String) {
+    self.source = source
+    starts.removeAll()
   }
 
   package mutating func report(_ report: ServiceReport, into output: inout TextBuffer) {
@@ -220,9 +225,11 @@ extension TextBuffer {
 
 /// The text before each value of a record.
 ///
-/// It is a class because a large struct would be copied, and static properties check at each access
-/// whether they are initialized.
+/// It is a class because a large struct would be copied. Renderers keep ``shared``, because static
+/// properties check at each access whether they are initialized.
 final class JSONKeys: Sendable {
+  static let shared = JSONKeys()
+
   let device = ShortText(#","device":"#)
   let source = ShortText(#","source":"#)
   let end = ShortText("}\n")

@@ -17,10 +17,14 @@ package protocol Renderer: Sendable {
   mutating func fix(_ fix: LocationFix, into output: inout TextBuffer)
   /// Appends a report of a class that was asked for.
   mutating func report(_ report: ServiceReport, into output: inout TextBuffer)
+  /// Notes the name of the source of the records that follow.
+  mutating func note(source: String)
   /// Notes the receivers of the service.
   mutating func receivers(_ present: [Receiver])
   /// Notes the satellites for the fixes that follow.
   mutating func sky(_ sky: SkyView, into output: inout TextBuffer)
+  /// Goes on with the document of the renderer of another source, which made the last record.
+  mutating func goOn(after other: any Renderer, into output: inout TextBuffer)
   /// Appends the end of the document.
   mutating func end(into output: inout TextBuffer)
 }
@@ -32,8 +36,10 @@ extension Renderer {
   package mutating func state(_ change: StateChange, into output: inout TextBuffer) {}
   package mutating func change(_ change: ReceiverChange, into output: inout TextBuffer) {}
   package mutating func report(_ report: ServiceReport, into output: inout TextBuffer) {}
+  package mutating func note(source: String) {}
   package mutating func receivers(_ present: [Receiver]) {}
   package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {}
+  package mutating func goOn(after other: any Renderer, into output: inout TextBuffer) {}
   package mutating func end(into output: inout TextBuffer) { output.append(text: trailer) }
 }
 
@@ -46,13 +52,13 @@ extension Options {
     case .text:
       TextRenderer(
         positionOnly: once, events: events, coordinates: coordinates, units: units ?? .metric,
-        showsSatellites: satellites, usesColor: usesColor)
+        showsSatellites: satellites, usesColor: usesColor, source: source)
     case .json:
       JSONRenderer(
         source: source, events: once ? .fixesOnly : events, showsSatellites: satellites)
-    case .csv(let columns): CSVRenderer(columns: columns)
-    case .gpx: GPXRenderer()
-    case .geojson: GeoJSONRenderer()
+    case .csv(let columns): CSVRenderer(columns: columns, source: source)
+    case .gpx: GPXRenderer(source: source)
+    case .geojson: GeoJSONRenderer(source: source)
     case .geo: GeoRenderer()
     case .template(let template): TemplateRenderer(template, coordinates: coordinates)
     }

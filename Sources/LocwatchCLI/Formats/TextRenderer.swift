@@ -4,7 +4,8 @@ package import LocationCore
 ///
 /// A fix is `TIME fix-3d LAT LON HEIGHT`, with the height above mean sea level, followed by the
 /// receiver's path once there are several receivers. A transition is `TIME STATE DEVICE DETAILS`.
-/// An unknown value is written as `-` if another one follows.
+/// An unknown value is written as `-` if another one follows. If the source has a name, each record
+/// begins with it.
 package struct TextRenderer: Renderer {
   private let positionOnly: Bool
   private let events: Options.EventChoice
@@ -12,6 +13,7 @@ package struct TextRenderer: Renderer {
   private let units: UnitSystem
   private let showsSatellites: Bool
   private let usesColor: Bool
+  private var source: String?
   private var skies = SkyMemory()
   private var onlyDevice: String?
   private var hasSeveralDevices = false
@@ -19,10 +21,11 @@ package struct TextRenderer: Renderer {
   /// - Parameters:
   ///   - positionOnly: Whether to write only positions.
   ///   - usesColor: Whether to colour the states with control codes.
+  ///   - source: The name of the source; `nil` for none.
   package init(
     positionOnly: Bool = false, events: Options.EventChoice = .all,
     coordinates: CoordinateStyle = .decimal, units: UnitSystem = .metric,
-    showsSatellites: Bool = false, usesColor: Bool = false
+    showsSatellites: Bool = false, usesColor: Bool = false, source: String? = nil
   ) {
     self.positionOnly = positionOnly
     self.events = positionOnly ? .fixesOnly : events
@@ -30,11 +33,13 @@ package struct TextRenderer: Renderer {
     self.units = units
     self.showsSatellites = showsSatellites
     self.usesColor = usesColor
+    self.source = source
   }
 
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     note(device: fix.device ?? "")
     guard events != .transitionsOnly else { return }
+    output.append(startOf: source)
     if !positionOnly {
       output.append(stampOf: fix)
       output.append(character: " ")
@@ -64,6 +69,7 @@ package struct TextRenderer: Renderer {
     if case .receiver(let device) = change.subject { note(device: device ?? "") }
     skies.update(after: change)
     guard events != .fixesOnly else { return }
+    output.append(startOf: source)
     output.append(stampOf: change)
     output.append(character: " ")
     output.append(change.state, inColor: usesColor)
@@ -74,6 +80,7 @@ package struct TextRenderer: Renderer {
   package mutating func change(_ change: ReceiverChange, into output: inout TextBuffer) {
     note(device: change.device ?? "")
     guard events != .fixesOnly else { return }
+    output.append(startOf: source)
     output.append(timeOrDash: change.time ?? change.moment.wall)
     output.append(character: " ")
     output.append(text: change.change.name)
@@ -83,6 +90,8 @@ package struct TextRenderer: Renderer {
     output.append(text: change.change.words)
     output.append(character: "\n")
   }
+
+  package mutating func note(source: String) { self.source = source }
 
   package mutating func receivers(_ present: [Receiver]) {
     for receiver in present { note(device: receiver.path) }
@@ -121,12 +130,23 @@ extension TextBuffer {
     if inColor { append(text: "\u{1b}[0m") }
   }
 
+  /// Appends the name of the source, if it has one.
+  mutating func append(startOf source: String?) {
+    guard let source else { return }
+    append(word: source)
+    append(character: " ")
+  }
+
   /// Appends the receiver's path as one word, or a dash.
   mutating func append(deviceOrDash device: String?) {
     guard let device else { return append(character: "-") }
-    guard device.utf8.contains(UInt8(ascii: " ")) else { return append(visible: device) }
+    append(word: device)
+  }
+
+  private mutating func append(word: String) {
+    guard word.utf8.contains(UInt8(ascii: " ")) else { return append(visible: word) }
     var visible = TextBuffer()
-    visible.append(visible: device)
+    visible.append(visible: word)
     for byte in visible.bytes {
       if byte == UInt8(ascii: " ") { append(text: "\\u{20}") } else { append(byte) }
     }

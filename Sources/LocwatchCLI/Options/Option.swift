@@ -21,7 +21,7 @@ struct Option: Sendable {
   var long: String { name.rawValue }
 
   enum Name: String, CaseIterable, Sendable {
-    case device, reconnect
+    case targets, any, best, device, reconnect
     case noReconnect = "no-reconnect"
     case once, count, timeout, duration
     case fix, quality, accuracy, stale

@@ -16,18 +16,36 @@ extension OptionTable {
     title: "Where fixes come from",
     operands: [
       Operand(
-        form: "SERVER[:PORT[:DEVICE]]", summary: "a gpsd (default: localhost:2947)",
+        form: "[NAME=]SERVER[:PORT[:DEVICE]]", summary: "a gpsd (default: localhost:2947)",
         detail: "The gpsd to read, in the form that gpspipe and cgps accept, optionally with the "
           + "one receiver to watch. Write an IPv6 address in brackets: [::1]:2947. The default is "
-          + "localhost:2947 with all its receivers."),
+          + "localhost:2947 with all its receivers. Several targets are read at the same time, and "
+          + "each record says its source: NAME or, without one, the target as it is written."),
       Operand(
-        form: "/dev/TTY", summary: "a serial receiver that no gpsd serves",
+        form: "[NAME=]/dev/TTY", summary: "a serial receiver that no gpsd serves",
         detail: "A serial receiver. locwatch starts a private gpsd for it on a free loopback port "
           + "and stops that gpsd on exit. If the gpsd on port 2947 already serves the receiver, "
           + "locwatch uses that one, provided that it answers within 1.5 s and that its socket belongs to "
           + "root or to you."),
     ],
     options: [
+      .file(
+        .targets, "read more targets from FILE, one a line",
+        "Read more targets from FILE, one a line, in the form of the command line. Empty lines and "
+          + "lines that begin with # are skipped. Without a terminal, SIGHUP reads FILE again: "
+          + "sources that are no longer listed end, new ones begin, and the others go on."
+      ) { $0.targetsFile = $1 },
+      .flag(
+        nil, .any, "with --once: the first fix of any target is enough",
+        "With --once and several targets, exit after the first fix of any of them."
+      ) { $0.takesAny = true },
+      .flag(
+        nil, .best, excludes: .any, "of several targets, write only the best",
+        "Merge several targets into one stream, that of the best source: by its quality (rtk-fixed, "
+          + "rtk-float, dgps, then 3D, 2D, and dead reckoning or a simulation last), then by its "
+          + "accuracy. A source that loses its fix is left at once; a better one is taken after it was "
+          + "better for 10 seconds. Each change is a record of type selected."
+      ) { $0.takesBest = true },
       .value(
         "d", .device, "PATH", completion: .device, "only this receiver",
         "Watch only the receiver at PATH on gpsd's machine, such as /dev/ttyACM0."
@@ -205,9 +223,9 @@ extension OptionTable {
         options.classes.formUnion(try OptionValues.classes(text))
       },
       .value(
-        nil, .source, "NAME", "add \"source\":NAME to each JSON record",
-        "Add a member \"source\" with the value NAME to each JSON record, to tell the output of "
-          + "several machines apart."
+        nil, .source, "NAME", "the name of a single target in its records",
+        "Name the source in each record, to tell the output of several machines apart, as NAME=TARGET "
+          + "does."
       ) { options, text throws(UsageError) in
         options.source = try OptionValues.nonEmpty(text)
       },

@@ -9,6 +9,16 @@ package struct Options: Equatable, Sendable {
   package var target = Target.gpsd(GPSDEndpoint(), device: nil)
   /// The selected receiver, from `--device` or the target; `nil` for all receivers.
   package var device: String?
+  /// The targets of a run with several sources; empty for a run with one.
+  package var fleet: [NamedTarget] = []
+  /// The file that lists more targets; `nil` for none.
+  package var targetsFile: FilePath?
+  /// Whether the first source with a fix is enough.
+  package var takesAny = false
+  /// Whether the source is one of several.
+  package var isOfFleet = false
+  /// Whether the sources are merged into one, the best of them.
+  package var takesBest = false
 
   /// Whether to print one fix and exit.
   package var once = false
@@ -46,7 +56,7 @@ package struct Options: Equatable, Sendable {
   package var events = EventChoice.all
   /// The classes of gpsd's reports that are written as well.
   package var classes: Set<ServiceReport.Kind> = []
-  /// The member `source` of each JSON record; `nil` for none.
+  /// The name of the source in each record; `nil` for none.
   package var source: String?
 
   /// The file to record to; `-` replaces the output by the recording.
@@ -71,6 +81,9 @@ package struct Options: Equatable, Sendable {
 
   /// Whether reports come from files rather than from gpsd.
   package var isReplay: Bool { !replays.isEmpty }
+
+  /// Whether there are several sources, even if only one of them is known yet.
+  package var hasFleet: Bool { !fleet.isEmpty || targetsFile != nil }
 
   /// Whether the recording takes the place of the records.
   package var recordsToOutput: Bool { record?.isStandardStream == true }
@@ -155,14 +168,24 @@ extension Options {
   ]
 
   private mutating func take(operands: [String]) throws(UsageError) {
-    guard let operand = operands.first else {
+    let targets = try TargetList(operands).targets
+    if targetsFile != nil || targets.count > 1 {
+      fleet = targets
+      return
+    }
+    guard let operand = operands.first, let named = targets.first else {
       target = .gpsd(GPSDEndpoint(), device: device)
       return
     }
-    if operands.count > 1 {
-      throw UsageError("give one server or receiver, not '\(operand)' and '\(operands[1])'")
+    try take(named.target, as: operand)
+    if named.name != operand {
+      if source != nil { throw UsageError("--source contradicts the name in '\(operand)'") }
+      source = named.name
     }
-    target = try Target(operand: operand)
+  }
+
+  private mutating func take(_ target: Target, as operand: String) throws(UsageError) {
+    self.target = target
     guard case .gpsd(let endpoint, let named) = target else {
       if device != nil { throw UsageError("--device cannot be combined with '\(operand)'") }
       return
@@ -171,7 +194,19 @@ extension Options {
       throw UsageError("--device '\(device)' contradicts '\(operand)'")
     }
     device = device ?? named
-    target = .gpsd(endpoint, device: device)
+    self.target = .gpsd(endpoint, device: device)
+  }
+
+  /// Returns the options of one source of the fleet.
+  func member(_ member: NamedTarget) -> Options {
+    var options = self
+    options.fleet = []
+    options.targetsFile = nil
+    options.isOfFleet = true
+    options.source = member.name
+    options.target = member.target
+    if case .gpsd(_, let device) = member.target { options.device = device }
+    return options
   }
 
   /// Sets the values that follow from others.
@@ -194,6 +229,7 @@ extension Options {
       throw UsageError("--\(other.rawValue) and --\(option.long) cannot be combined")
     }
     if view { try refuseOutput(besidesViewAmong: given) }
+    try refuseContradictions(ofFleetAmong: given)
     if report?.replacesOutput == true {
       if recordsToOutput { throw UsageError("--record - and --report - cannot be combined") }
       if given.contains(.json) || given.contains(.format) {
@@ -231,6 +267,33 @@ extension Options {
 }
 
 extension Options {
+  /// Throws if an option does not fit the number of sources.
+  private func refuseContradictions(
+    ofFleetAmong given: Set<Option.Name>
+  ) throws(UsageError) {
+    guard hasFleet else {
+      for option: Option.Name in [.any, .best] where given.contains(option) {
+        throw UsageError("--\(option.rawValue) needs several targets")
+      }
+      return
+    }
+    if takesAny, count != 1, !once { throw UsageError("--any needs --once") }
+    if isReplay, given.contains(.targets) {
+      throw UsageError("--replay and --targets cannot be combined")
+    }
+    if given.contains(.source) {
+      throw UsageError("--source names a single target; write NAME=TARGET")
+    }
+    if given.contains(.device) {
+      throw UsageError("--device belongs to a single target; write SERVER:PORT:DEVICE")
+    }
+    for option: Option.Name in [.view, .report]
+    where given.contains(option) && !takesBest {
+      throw UsageError("--\(option.rawValue) needs a single target, or --best")
+    }
+    if recordsToOutput, takesBest { throw UsageError("--record - and --best cannot be combined") }
+  }
+
   /// Throws if an option asks for other output than a view, which takes all of the terminal.
   private func refuseOutput(besidesViewAmong given: Set<Option.Name>) throws(UsageError) {
     let others: [Option.Name] = [.json, .format, .once, .satellites, .events, .noEvents]
@@ -266,7 +329,6 @@ private struct FormatRule: Sendable {
     FormatRule(.satellites, "text and json") { $0.format == .text || $0.format == .json },
     FormatRule(.events, "text and json") { $0.format == .text || $0.format == .json },
     FormatRule(.class, "json") { $0.format == .json },
-    FormatRule(.source, "json") { $0.format == .json },
   ]
 }
 

@@ -9,6 +9,34 @@ package enum Target: Equatable, Sendable {
   case tty(String)
 }
 
+/// A target, and the name of its source in records.
+package struct NamedTarget: Equatable, Sendable {
+  package var name: String
+  package var target: Target
+
+  init(_ name: String, _ target: Target) {
+    self.name = name
+    self.target = target
+  }
+
+  /// Reads `[NAME=]TARGET`. The name ends at the first `=`, unless a slash or a colon comes before it.
+  /// Without a name, the source is named as the target is written.
+  init(operand: String) throws(UsageError) {
+    let end = operand.firstIndex { "=/:".contains($0) }
+    guard let end, operand[end] == "=" else {
+      name = operand
+      target = try Target(operand: operand)
+      return
+    }
+    name = String(operand[..<end])
+    target = try Target(operand: String(operand[end...].dropFirst()))
+    guard !name.isEmpty else { throw UsageError("no name before the = of '\(operand)'") }
+    guard !name.unicodeScalars.contains(where: { $0 < " " || $0 == "\u{7f}" }),
+      name.utf8.count <= 255
+    else { throw UsageError("the name in '\(operand)' has control characters, or is too long") }
+  }
+}
+
 extension Target {
   /// Reads `SERVER[:PORT[:DEVICE]]`, `[v6addr]:PORT` or a path.
   init(operand: String) throws(UsageError) {

@@ -107,6 +107,14 @@ import Glibc
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
+  /// Whether the process has a controlling terminal.
+  static var hasTerminal: Bool {
+    let terminal = unsafe open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    guard terminal >= 0 else { return false }
+    _ = close(terminal)
+    return true
+  }
+
   /// Whether this process is in the terminal's foreground.
   var isInForeground: Bool { tcgetpgrp(number) == getpgrp() }
 

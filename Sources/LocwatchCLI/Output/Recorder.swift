@@ -13,6 +13,8 @@ final class Recorder: Sendable {
     var begin: Moment?
     var start: Moment?
     var lastMilliseconds: Int64 = -1
+    /// The source of the last time stamp.
+    var source: String?
     /// Whether lines were left over from the last write.
     var isBlocked = false
     /// The time of the last time stamp.
@@ -85,14 +87,26 @@ final class Recorder: Sendable {
     }
   }
 
+  /// Notes that something follows from the time alone, such as a loss, or that a source begins. A
+  /// replay has no other way to know when that was in comparison to the lines of other sources.
+  func noteTime(_ moment: Moment, of source: String) {
+    state.withLock { state in
+      guard state.pending.count < Self.maximumPending else { return }
+      state.appendTimestamp(for: moment.roundedUpToMilliseconds, of: source, isAlone: true)
+      state.writer.endRecord(after: state.pending.count)
+    }
+  }
+
   /// Keeps lines until ``flush()``, or until there are enough for one write.
-  func keep(_ lines: GPSDLines) {
+  ///
+  /// - Parameter source: The source of the lines, if there are several.
+  func keep(_ lines: GPSDLines, of source: String? = nil) {
     state.withLock { state in
       guard state.pending.count < Self.maximumPending else {
         state.drops += lines.reduce(0) { count, _ in count + 1 }
         return
       }
-      if let received = lines.received { state.appendTimestamp(for: received) }
+      if let received = lines.received { state.appendTimestamp(for: received, of: source) }
       for line in lines {
         if RecordingTimestamp.begins(line) { state.appendTimestampBeforeVerbatimLine() }
         state.pending += line
@@ -145,13 +159,20 @@ extension Recorder.State {
   /// How far the two clocks differ by truncation to milliseconds.
   private static let tolerance = Nanoseconds.milliseconds(2)
 
-  /// Appends a time stamp, unless the millisecond is that of the last one.
-  fileprivate mutating func appendTimestamp(for moment: Moment) {
+  /// Appends a time stamp, unless the millisecond and the source are those of the last one.
+  ///
+  /// - Parameter isAlone: Whether no lines follow.
+  fileprivate mutating func appendTimestamp(
+    for moment: Moment, of source: String?, isAlone: Bool = false
+  ) {
+    defer { self.source = isAlone ? nil : source }
+    var isFirst = false
     if start == nil {
       let begin = begin ?? moment
       start = begin
       lastMilliseconds = 0
-      RecordingTimestamp(elapsed: .zero, start: begin.wall).append(to: &pending)
+      isFirst = true
+      RecordingTimestamp(elapsed: .zero, start: begin.wall, source: source).append(to: &pending)
     }
     guard let start else { return }
     let elapsed = start.nanoseconds(to: moment)
@@ -161,15 +182,25 @@ extension Recorder.State {
       let change = expected.nanoseconds(to: wall)
       if max(change, .zero - change) > Self.tolerance { newStart = start.wall?.later(by: change) }
     }
-    guard milliseconds != lastMilliseconds || newStart != nil else { return }
+    guard milliseconds != lastMilliseconds || newStart != nil || source != self.source && !isFirst
+    else { return }
     lastMilliseconds = milliseconds
     if let newStart { self.start?.wall = newStart }
     self.elapsed = elapsed.duration
-    RecordingTimestamp(elapsed: self.elapsed, start: newStart).append(to: &pending)
+    RecordingTimestamp(elapsed: self.elapsed, start: newStart, source: source).append(to: &pending)
   }
 
   /// Appends a time stamp before a line from gpsd that looks like one.
   fileprivate mutating func appendTimestampBeforeVerbatimLine() {
-    RecordingTimestamp(elapsed: elapsed, isBeforeVerbatimLine: true).append(to: &pending)
+    RecordingTimestamp(elapsed: elapsed, source: source, isBeforeVerbatimLine: true)
+      .append(to: &pending)
+  }
+}
+
+extension Moment {
+  /// The moment, or the next one that a time stamp can represent.
+  fileprivate var roundedUpToMilliseconds: Moment {
+    let rest = uptimeNanoseconds % 1_000_000
+    return rest == 0 ? self : later(by: Nanoseconds(1_000_000 - rest))
   }
 }

@@ -216,6 +216,7 @@ extension ManualPage {
       "with --class PPS, the receiver's pulses per second: present at the first one, lost when there "
         + "was none for 3 s, or when the receiver or gpsd went away."
     ),
+    ("selected", "with --best, the name of the source whose records follow."),
   ]
 
   private static let stateFields = [
@@ -226,7 +227,11 @@ extension ManualPage {
     ("lastFix", "the last fix that was current: its time, lat and lon."),
     ("retryIn", "seconds until the next attempt to connect."),
     ("received", "when it happened, by this machine's clock, UTC."),
-    ("source", "in all types of records: the name that --source gives."),
+    (
+      "source",
+      "in all types of records: the name of the source, if there are several, or if NAME=TARGET or "
+        + "--source gives it."
+    ),
   ]
 
   private static let reportFields = [

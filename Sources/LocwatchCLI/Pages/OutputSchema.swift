@@ -25,6 +25,9 @@ enum OutputSchema {
           "$ref": "#/$defs/pps"
         },
         {
+          "$ref": "#/$defs/selected"
+        },
+        {
           "$ref": "#/$defs/report"
         }
       ],
@@ -46,7 +49,7 @@ enum OutputSchema {
             },
             "source": {
               "$ref": "#/$defs/text",
-              "description": "the name that --source gives"
+              "description": "the name of the source: of a NAME=TARGET, of one of several targets, or of --source"
             },
             "device": {
               "$ref": "#/$defs/text",
@@ -367,7 +370,7 @@ enum OutputSchema {
             },
             "source": {
               "$ref": "#/$defs/text",
-              "description": "the name that --source gives"
+              "description": "the name of the source: of a NAME=TARGET, of one of several targets, or of --source"
             },
             "state": {
               "$ref": "#/$defs/stateName"
@@ -432,7 +435,7 @@ enum OutputSchema {
             },
             "source": {
               "$ref": "#/$defs/text",
-              "description": "the name that --source gives"
+              "description": "the name of the source: of a NAME=TARGET, of one of several targets, or of --source"
             },
             "quality": {
               "$ref": "#/$defs/qualityName",
@@ -470,7 +473,7 @@ enum OutputSchema {
             },
             "source": {
               "$ref": "#/$defs/text",
-              "description": "the name that --source gives"
+              "description": "the name of the source: of a NAME=TARGET, of one of several targets, or of --source"
             },
             "pps": {
               "$ref": "#/$defs/pulses"
@@ -482,6 +485,37 @@ enum OutputSchema {
             "device": {
               "$ref": "#/$defs/text",
               "description": "the receiver's path on gpsd's machine"
+            },
+            "received": {
+              "$ref": "#/$defs/time",
+              "description": "when it happened, by this machine's clock"
+            }
+          }
+        },
+        "selected": {
+          "type": "object",
+          "description": "With --best: another source is the best.",
+          "required": [
+            "type",
+            "source",
+            "selected"
+          ],
+          "additionalProperties": false,
+          "properties": {
+            "type": {
+              "const": "selected"
+            },
+            "source": {
+              "$ref": "#/$defs/text",
+              "description": "the name of the source"
+            },
+            "selected": {
+              "$ref": "#/$defs/text",
+              "description": "the name of the source"
+            },
+            "previous": {
+              "$ref": "#/$defs/text",
+              "description": "the source before; absent for the first one"
             },
             "received": {
               "$ref": "#/$defs/time",
@@ -504,7 +538,7 @@ enum OutputSchema {
             },
             "source": {
               "$ref": "#/$defs/text",
-              "description": "the name that --source gives"
+              "description": "the name of the source: of a NAME=TARGET, of one of several targets, or of --source"
             },
             "class": {
               "$ref": "#/$defs/text",
@@ -541,7 +575,7 @@ enum OutputSchema {
             },
             "source": {
               "$ref": "#/$defs/text",
-              "description": "the name that --source gives"
+              "description": "the name of the source: of a NAME=TARGET, of one of several targets, or of --source"
             },
             "antenna": {
               "$ref": "#/$defs/antennaName",
@@ -578,7 +612,7 @@ enum OutputSchema {
             },
             "source": {
               "$ref": "#/$defs/text",
-              "description": "the name that --source gives"
+              "description": "the name of the source: of a NAME=TARGET, of one of several targets, or of --source"
             },
             "jamming": {
               "$ref": "#/$defs/onOrOff",

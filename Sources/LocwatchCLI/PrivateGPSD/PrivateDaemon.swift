@@ -28,12 +28,12 @@ final class PrivateDaemon: Sendable {
     ipcrm -M "$GPSD_SHM_KEY" 2>/dev/null
     """
 
-  /// The key of gpsd's shared memory segment.
+  /// The key of gpsd's shared memory segment, which is its own.
   ///
   /// gpsd running as root leaves its shared memory segment behind. With a key of its own, this process
   /// can remove it, or the script can if this process is killed.
-  private static let sharedMemoryKey =
-    key_t(truncatingIfNeeded: 0x4c57_0000 | UInt32(truncatingIfNeeded: getpid()) & 0xffff)
+  private let sharedMemoryKey: key_t
+  private static let count = Atomic<UInt32>(0)
 
   private struct Running {
     let shell: Supervisor
@@ -54,10 +54,13 @@ final class PrivateDaemon: Sendable {
 
   /// - Throws: ``Failure`` if gpsd is not installed on this machine.
   init(for device: SerialDevice, environment: Environment) throws(Failure) {
+    let number = Self.count.add(1, ordering: .relaxed).oldValue & 0xff
+    let process = UInt32(truncatingIfNeeded: getpid()) & 0xffff
+    sharedMemoryKey = key_t(truncatingIfNeeded: 0x4c57_0000 + number << 16 | process)
     program = try GPSDProgram.find(environment)
     self.device = device
     self.environment = environment.entries(
-      setting: "GPSD_SHM_KEY", to: "\(Self.sharedMemoryKey)")
+      setting: "GPSD_SHM_KEY", to: "\(sharedMemoryKey)")
     folders = [environment["TMPDIR"], "/tmp", "/dev/shm"].compactMap(\.self)
   }
 
@@ -149,7 +152,7 @@ final class PrivateDaemon: Sendable {
   private func takeShell() -> Supervisor? { running.withLock { $0.take()?.shell } }
 
   private func removeSharedMemory() {
-    let segment = shmget(Self.sharedMemoryKey, 0, 0)
+    let segment = shmget(sharedMemoryKey, 0, 0)
     if segment >= 0 { _ = shmctl(segment, IPC_RMID, nil) }
   }
 }

@@ -26,6 +26,11 @@ struct Follower: Sendable {
   struct Counts {
     var fixes = 0
     var drops = 0
+
+    mutating func add(_ other: Counts) {
+      fixes += other.fixes
+      drops += other.drops
+    }
   }
 
   /// - Parameters:
@@ -199,7 +204,8 @@ struct Follower: Sendable {
 extension Options {
   /// Whether advice is given during the run. A short run gives it at its end.
   fileprivate var givesAdvice: Bool {
-    guard !once, !isReplay else { return false }
+    // The table or the records of a fleet say which sources have no fix.
+    guard !once, !isReplay, !isOfFleet else { return false }
     return timeout.map { $0 > Advisor.maximumPatience } ?? true
   }
 }

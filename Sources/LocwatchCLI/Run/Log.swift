@@ -25,12 +25,33 @@ final class Log: Sendable {
   /// Whether `--quiet` is given.
   private let isQuiet: Bool
   private let descriptor: Descriptor
-  private let state = Mutex(State())
+  /// The name of the source of the messages; `nil` if there is only one source.
+  private let source: String?
+  private let shared: Shared
 
-  init(_ options: Options, to descriptor: Descriptor = .standardError) {
-    isVerbose = options.verbose
-    isQuiet = options.quiet
+  /// What the logs of all sources share.
+  private final class Shared: Sendable {
+    let state = Mutex(State())
+  }
+
+  convenience init(_ options: Options, to descriptor: Descriptor = .standardError) {
+    self.init(
+      isVerbose: options.verbose, isQuiet: options.quiet, to: descriptor, source: nil, Shared())
+  }
+
+  private init(
+    isVerbose: Bool, isQuiet: Bool, to descriptor: Descriptor, source: String?, _ shared: Shared
+  ) {
+    self.isVerbose = isVerbose
+    self.isQuiet = isQuiet
     self.descriptor = descriptor
+    self.source = source
+    self.shared = shared
+  }
+
+  /// Returns the log of one source, whose messages name it.
+  func named(_ source: String) -> Log {
+    Log(isVerbose: isVerbose, isQuiet: isQuiet, to: descriptor, source: source, shared)
   }
 
   /// Logs an error, or requested statistics.
@@ -48,11 +69,11 @@ final class Log: Sendable {
 
   /// Has messages shown on a screen. While it shows them, they are not written to a terminal.
   func show(on screen: @escaping @Sendable (String) -> Bool) {
-    state.withLock { $0.screen = screen }
+    shared.state.withLock { $0.screen = screen }
   }
 
   private func write(_ message: String, waitsForReader: Bool) {
-    state.withLock { state in
+    shared.state.withLock { state in
       if state.screen?(message) == true, descriptor.kind == .terminal { return }
       flush(&state, waitsForReader: waitsForReader)
       guard state.rest.isEmpty else {
@@ -78,6 +99,7 @@ final class Log: Sendable {
     var text = TextBuffer()
     for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
       text.append(text: "locwatch: ")
+      if let source { text.append(visible: "\(source): ", maximum: Self.maximumLineLength) }
       text.append(visible: String(line), maximum: Self.maximumLineLength)
       text.append(character: "\n")
     }
@@ -102,6 +124,7 @@ final class Log: Sendable {
 /// The counts of `--stats`.
 struct Statistics {
   var counts: GPSDStatistics.Counts
+  var sources: Int
   var fixes: Int
   var drops: Int
 
@@ -114,7 +137,7 @@ struct Statistics {
       "cut or too long: \(counts.discards) (\(counts.discardedBytes) bytes)",
       "list elements left out: \(counts.droppedElements)",
       "records dropped for a slow reader: \(drops)",
-      "reconnects: \(max(0, counts.connections - 1))",
+      "reconnects: \(max(0, counts.connections - sources))",
     ]
     return lines.joined(separator: "\n")
   }

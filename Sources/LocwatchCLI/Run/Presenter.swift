@@ -91,7 +91,7 @@ extension Presenter {
 }
 
 /// Shows nothing, because the recording replaces the output.
-struct NoPresenter: Presenter {
+struct NoPresenter: Presenter, FleetPresenter {
   var hasPending: Bool { false }
   var isWorthFlushing: Bool { false }
 
@@ -99,6 +99,11 @@ struct NoPresenter: Presenter {
   var nextTick: Moment? { nil }
   mutating func begin(at now: Moment) {}
   mutating func present(_ update: LocationUpdate, at moment: Moment) {}
+  mutating func add(_ options: Options, as source: Int) {}
+  mutating func remove(_ source: Int) {}
+  func hasRoom(for update: LocationUpdate, of source: Int) -> Bool { true }
+  mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {}
+  mutating func clearLiveLines() {}
   mutating func flush(at now: Moment) throws(OutputError) {}
   mutating func finish(waitsForReader: Bool) throws(OutputError) {}
 }

@@ -11,24 +11,27 @@ struct Run<Session: GPSDSession>: Sendable {
   let loop: EventLoop
   let log: Log
   /// Asks for a report while the run goes on; `nil` if nobody can.
-  let reportSignal: ReportSignal?
+  let reportSignal: RequestSignal?
+  /// Asks for the file of targets to be read again; `nil` if nobody can.
+  let targetsSignal: RequestSignal?
   let makeSession: @Sendable () -> Session
 
   let statistics = GPSDStatistics()
   /// Ends the run when its user leaves.
   let cancellation = RunCancellation()
   /// When the run began. `--timeout` and `--duration` of a live run count from here.
-  private let start = LocationClock.live.now
+  let start = LocationClock.live.now
 
   init(
     options: Options, environment: Environment, loop: EventLoop,
-    reportSignal: ReportSignal? = nil,
+    reportSignal: RequestSignal? = nil, targetsSignal: RequestSignal? = nil,
     makeSession: @escaping @Sendable () -> Session
   ) {
     self.options = options
     self.environment = environment
     self.loop = loop
     self.reportSignal = reportSignal
+    self.targetsSignal = targetsSignal
     self.makeSession = makeSession
     log = Log(options)
   }
@@ -36,85 +39,30 @@ struct Run<Session: GPSDSession>: Sendable {
   func run() async -> ExitStatus {
     do throws(Failure) {
       if options.isReplay { return try await replay() }
-      switch options.target {
-      case .gpsd(let endpoint, let device):
-        log.note("connecting to gpsd at \(endpoint)")
-        return try await watchGPSD(at: endpoint, device: device, session: makeSession)
-      case .tty(let path):
-        return try await watchSerialDevice(at: path)
+      if options.hasFleet {
+        return try await options.takesBest ? watchBest() : watchFleet()
       }
+      let sources = liveSources
+      let target = try await sources.resolve(options, log: log)
+      defer { target.end() }
+      let recorder = try await recorder()
+      let source = sources.provider(for: target, options, recorder: recorder)
+      return report(await follow(source, recorder: recorder))
     } catch {
       log.say(error.message)
       return error.status
     }
   }
 
-  private func watchSerialDevice(at path: String) async throws(Failure) -> ExitStatus {
-    let terminal = try SerialDevice(path: path)
-    if let shared = await sharedDevice(like: terminal) {
-      log.note("the system's gpsd already serves \(shared): connecting to it")
-      return try await watchGPSD(at: GPSDEndpoint(), device: shared, session: makeSession)
-    }
-    log.note("starting a gpsd for \(path)")
-    let daemon = try PrivateDaemon(for: terminal, environment: environment)
-    defer { daemon.stop() }
-    if !daemon.bringsReceiverBack {
-      log.say(
-        "cannot recover an unplugged receiver: that needs /proc and a short path without spaces")
-    }
-    // PrivateDaemonSession already watches the receiver's device.
-    let clock = loop.clock
-    return try await watchGPSD(at: GPSDEndpoint(), device: nil, lookup: DeviceNode.elsewhere) {
-      PrivateDaemonSession(makeSession(), daemon: daemon, clock: clock)
-    }
-  }
-
-  /// Returns the path by which the system's gpsd serves the device; `nil` if there is none to trust.
-  private func sharedDevice(like terminal: SerialDevice) async -> String? {
-    let owners = PortOwners(of: GPSDEndpoint.defaultPort)
-    guard let users = owners.users else {
-      log.advise("cannot look for the system's gpsd: that needs /proc")
-      return nil
-    }
-    guard owners.strangers.isEmpty else {
-      let names = owners.strangers.map(String.init).joined(separator: ", ")
-      log.advise(
-        "the gpsd on port \(GPSDEndpoint.defaultPort) is not used: "
-          + "its socket belongs to user \(names)")
-      return nil
-    }
-    guard !users.isEmpty else { return nil }
-    // A private gpsd must run within 2 s, whatever answers or does not.
-    let patience = min(
-      .milliseconds(1500), options.timeout ?? .seconds(2), options.duration ?? .seconds(2))
-    return await SystemDaemon(session: makeSession(), clock: loop.clock, executor: loop)
-      .device(like: terminal, until: start.advanced(by: patience))
-  }
-
-  private func watchGPSD<Live: GPSDSession>(
-    at endpoint: GPSDEndpoint, device: String?,
-    lookup: @escaping DeviceNode.Lookup = DeviceNode.onThisMachine,
-    session: @escaping @Sendable () -> Live
-  ) async throws(Failure) -> ExitStatus {
-    guard let path = options.record else {
-      let source = GPSDLocationSource(
-        endpoint: endpoint, device: device, kinds: options.classes,
-        satellites: options.listsSatellites, statistics: statistics,
-        clock: loop.clock, lookup: lookup, executor: loop, makeSession: session)
-      return report(await follow(source, recorder: nil))
-    }
-    let recorder = try await recorder(at: path)
-    let time = RecordableTime()
-    let source = GPSDLocationSource(
-      endpoint: endpoint, device: device, kinds: options.classes,
-      satellites: options.listsSatellites, statistics: statistics,
-      clock: time.clock(loop.clock), lookup: lookup, executor: loop,
-      makeSession: { RecordingSession(session(), time: time) { recorder.keep($0) } })
-    return report(await follow(source, recorder: recorder))
+  var liveSources: LiveSources<Session> {
+    LiveSources(
+      environment: environment, loop: loop, statistics: statistics, start: start,
+      makeSession: makeSession)
   }
 
   /// Opens the recording. A named pipe is waited for until it has a reader, as a shell does.
-  private func recorder(at path: FilePath) async throws(Failure) -> Recorder {
+  func recorder() async throws(Failure) -> Recorder? {
+    guard let path = options.record else { return nil }
     if path.isStandardStream { return Recorder(.standardOutput) }
     let limit = [options.timeout, options.duration].compactMap(\.self).min().map(start.advanced)
     while true {
@@ -201,7 +149,8 @@ struct Run<Session: GPSDSession>: Sendable {
       startedAt: options.isReplay ? nil : start,
       isGPSDInstalled: { [environment] in (try? GPSDProgram.find(environment)) != nil })
     var watch = WatchLoop(
-      source: source, neverWaits: neverWaits, follower: follower, options: options, on: loop)
+      feed: options.updates(of: source).makeAsyncIterator(), clock: source.clock,
+      neverWaits: neverWaits, follower: follower, options: options, on: loop)
     var ending = await watch.run()
     do throws(OutputError) {
       // What is no recording is not reported on.
@@ -210,14 +159,17 @@ struct Run<Session: GPSDSession>: Sendable {
       ending = ending.unfinished(error)
     }
     await atEnd(ending)
-    if options.stats {
-      let counts = watch.follower.counts
-      let summary = Statistics(
-        counts: statistics.counts, fixes: counts.fixes, drops: counts.drops + (recorder?.drops ?? 0)
-      )
-      log.say(summary.message)
-    }
+    if options.stats { say(watch.follower.counts, drops: recorder?.drops ?? 0) }
     return ending
+  }
+
+  /// Logs the counts of `--stats`.
+  ///
+  /// - Parameter drops: How many lines of the recording were dropped.
+  func say(_ counts: Follower.Counts, ofSources sources: Int = 1, drops: Int) {
+    let summary = Statistics(
+      counts: statistics.counts, sources: sources, fixes: counts.fixes, drops: counts.drops + drops)
+    log.say(summary.message)
   }
 
   private func writeOnSignal(_ report: RunReport) {
@@ -239,6 +191,7 @@ struct Run<Session: GPSDSession>: Sendable {
 extension Run {
   func replay() async throws(Failure) -> ExitStatus {
     let files = try openReplays()
+    if files[0].isOfFleet { return try await replayFleet(files) }
     let pace: RecordedSession.Pace =
       switch options.speed {
       case .max: .asFastAsPossible

@@ -1,39 +1,75 @@
 import LocationCore
 
-/// Writes updates as records of one format.
+/// Writes updates as records of one format, of one source or several.
 ///
 /// While the reader is blocked, updates wait unrendered: a fix that waits too long is written as
 /// not current.
-struct StreamPresenter: Presenter {
-  /// With so many waiting updates, further fixes are dropped.
+struct StreamPresenter: Presenter, FleetPresenter {
+  /// With so many waiting updates of a source, further fixes are dropped.
   private static let maximumFixes = 1024
   /// The limit for reports that are passed on is smaller, because each may have 64 KiB.
   private static let maximumReports = 256
   /// The limit for transitions is larger: a reader that misses one takes an old fix as current.
   private static let maximumUpdates = 4096
 
+  /// One source.
+  private struct Source {
+    var renderer: any Renderer
+    let stale: Duration
+    /// What waits for a blocked reader.
+    var waiting = UpdateQueue()
+  }
+
+  private let usesColor: Bool
   private var sink: OutputSink
-  private var renderer: any Renderer
-  private let stale: Duration
-  /// What waits for a blocked reader.
-  private var waiting = UpdateQueue()
+  private var sources: [Source] = []
+  private var isBegun = false
+  /// The source of the last record.
+  private var latest = 0
+  /// How many updates wait, of all sources.
+  private var waitingCount = 0
 
   /// - Parameter stale: A fix that waits longer than this is written as not current.
   init(_ renderer: any Renderer, to sink: OutputSink, stale: Duration?) {
-    self.renderer = renderer
-    self.sink = sink
-    self.stale = stale ?? .seconds(5)
+    self.init(to: sink)
+    add(renderer, as: 0, stale: stale)
   }
 
-  var hasPending: Bool { !sink.isEmpty || !waiting.isEmpty }
+  /// Creates a stream without a source.
+  ///
+  /// - Parameter usesColor: Whether text records are coloured.
+  init(to sink: OutputSink, usesColor: Bool = false) {
+    self.sink = sink
+    self.usesColor = usesColor
+  }
+
+  mutating func add(_ options: Options, as source: Int) {
+    let isFirst = sources.isEmpty
+    add(options.makeRenderer(usesColor: usesColor), as: source, stale: options.stale)
+    if isFirst, isBegun { beginDocument() }
+  }
+
+  private mutating func add(_ renderer: any Renderer, as source: Int, stale: Duration?) {
+    let new = Source(renderer: renderer, stale: stale ?? .seconds(5))
+    if source < sources.count { sources[source] = new } else { sources.append(new) }
+  }
+
+  mutating func remove(_ source: Int) {
+    waitingCount -= sources[source].waiting.count
+    sources[source].waiting = UpdateQueue()
+  }
+
+  var hasPending: Bool { !sink.isEmpty || waitingCount > 0 }
   var blockedOutput: Descriptor? { sink.blockedOutput }
   var isWorthFlushing: Bool { sink.isWorthWriting }
 
-  func hasRoom(for update: LocationUpdate) -> Bool {
+  func hasRoom(for update: LocationUpdate) -> Bool { hasRoom(for: update, of: 0) }
+
+  func hasRoom(for update: LocationUpdate, of source: Int) -> Bool {
     switch update {
-    case .fix: waiting.count < Self.maximumFixes
-    case .state, .change: waiting.count < Self.maximumUpdates
-    case .report(.other): waiting.count < Self.maximumReports
+    case .fix: sources[source].waiting.count < Self.maximumFixes
+    case .state, .change: sources[source].waiting.count < Self.maximumUpdates
+    case .report(.other): sources[source].waiting.count < Self.maximumReports
     case .retry, .report: true
     }
   }
@@ -41,56 +77,84 @@ struct StreamPresenter: Presenter {
   var nextTick: Moment? { nil }
 
   mutating func begin(at now: Moment) {
-    renderer.begin(into: &sink.text)
-    sink.endRecord(trailer: renderer.trailer)
+    isBegun = true
+    if !sources.isEmpty { beginDocument() }
+  }
+
+  private mutating func beginDocument() {
+    sources[0].renderer.begin(into: &sink.text)
+    sink.endRecord(trailer: sources[0].renderer.trailer)
   }
 
   mutating func present(_ update: LocationUpdate, at moment: Moment) {
+    present(update, of: 0, at: moment)
+  }
+
+  mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
     switch update {
     case .fix, .state, .change:
-      if sink.isBlocked || !waiting.isEmpty { return waiting.append(update, at: moment) }
+      if sink.isBlocked || waitingCount > 0 {
+        waitingCount += 1
+        return sources[source].waiting.append(update, at: moment)
+      }
     case .retry, .report: break  // Only the latest satellites matter.
     }
-    render(update)
+    render(update, of: source)
   }
 
   mutating func flush(at now: Moment) throws(OutputError) {
     try sink.flush()
-    while sink.isEmpty, renderWaiting(at: now) { try sink.flush() }
+    while sink.isEmpty, waitingCount > 0 {
+      renderWaiting(at: now)
+      try sink.flush()
+    }
   }
 
+  mutating func clearLiveLines() {}
+
   mutating func finish(waitsForReader: Bool) throws(OutputError) {
-    while let moment = waiting.lastMoment { renderWaiting(at: moment) }
-    if !sink.keepsDocumentClosed {
-      renderer.end(into: &sink.text)
+    while waitingCount > 0 { renderWaiting(at: nil) }
+    if !sink.keepsDocumentClosed, !sources.isEmpty {
+      sources[latest].renderer.end(into: &sink.text)
       sink.endRecord(trailer: "")
     }
     try sink.finish(waitsForReader: waitsForReader)
   }
 
-  private mutating func render(_ update: LocationUpdate) {
+  private mutating func render(_ update: LocationUpdate, of source: Int) {
+    if source != latest {
+      sources[source].renderer.goOn(after: sources[latest].renderer, into: &sink.text)
+      latest = source
+    }
     switch update {
-    case .fix(let fix): renderer.fix(fix, into: &sink.text)
-    case .state(let change): renderer.state(change, into: &sink.text)
-    case .change(let change): renderer.change(change, into: &sink.text)
-    case .report(.other(let report)): renderer.report(report, into: &sink.text)
-    case .report(.sky(let sky)): renderer.sky(sky, into: &sink.text)
-    case .report(.receivers(let present)): renderer.receivers(present)
+    case .fix(let fix): sources[source].renderer.fix(fix, into: &sink.text)
+    case .state(let change): sources[source].renderer.state(change, into: &sink.text)
+    case .change(let change):
+      if case .selected(let name, _) = change.change { sources[source].renderer.note(source: name) }
+      sources[source].renderer.change(change, into: &sink.text)
+    case .report(.other(let report)): sources[source].renderer.report(report, into: &sink.text)
+    case .report(.sky(let sky)): sources[source].renderer.sky(sky, into: &sink.text)
+    case .report(.receivers(let present)): sources[source].renderer.receivers(present)
     case .retry, .report: break
     }
-    sink.endRecord(trailer: renderer.trailer)
+    sink.endRecord(trailer: sources[source].renderer.trailer)
   }
 
-  /// Renders the first waiting update. Returns `false` if there was none.
-  @discardableResult
-  private mutating func renderWaiting(at now: Moment) -> Bool {
-    guard let moment = waiting.nextMoment, let update = waiting.take() else { return false }
-    if case .fix(var fix) = update, moment.duration(to: now) > stale {
+  /// Renders the waiting update that came first.
+  ///
+  /// - Parameter now: The current moment; `nil` at the end, when no update is late any more.
+  private mutating func renderWaiting(at now: Moment?) {
+    let source = sources.indices.filter { !sources[$0].waiting.isEmpty }
+      .min { sources[$0].waiting.nextMoment ?? .past < sources[$1].waiting.nextMoment ?? .past }
+    guard let source, let moment = sources[source].waiting.nextMoment,
+      let update = sources[source].waiting.take()
+    else { return }
+    waitingCount -= 1
+    if case .fix(var fix) = update, let now, moment.duration(to: now) > sources[source].stale {
       fix.isCurrent = false
-      render(.fix(fix))
+      render(.fix(fix), of: source)
     } else {
-      render(update)
+      render(update, of: source)
     }
-    return true
   }
 }

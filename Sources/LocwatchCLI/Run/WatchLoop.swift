@@ -6,31 +6,28 @@ import LocationCore
 /// While the reader of the output is behind, gpsd is not read either: the reports wait in the socket,
 /// and a reader of ordinary speed misses none. A reader that stays behind is overtaken: gpsd is read
 /// again, so that the states go on, and the follower drops what the reader cannot take.
-struct WatchLoop {
+struct WatchLoop<Feed: UpdateFeed, Follower: FeedFollower> where Follower.News == Feed.News {
   /// How long gpsd is not read because of a reader that is behind.
   private let maximumPause: Duration
   /// How long to wait before the next write to a reader that was overtaken.
-  private static let writeRetryInterval = Duration.milliseconds(50)
+  private var writeRetryInterval: Duration { .milliseconds(50) }
 
   private let loop: EventLoop
   private let clock: LocationClock
   /// Whether the source never waits for a report. If so, many records are written at once.
   private let neverWaits: Bool
-  private var updates: LocationUpdates.AsyncIterator
+  private var feed: Feed
   private(set) var follower: Follower
   /// When gpsd is read again although the reader is behind; `nil` while it keeps up.
   private var endOfPause: Moment?
 
+  /// - Parameter clock: The clock of the feed.
   init(
-    source: some LocationProvider, neverWaits: Bool = false, follower: Follower, options: Options,
-    on loop: EventLoop
+    feed: Feed, clock: LocationClock, neverWaits: Bool = false, follower: Follower,
+    options: Options, on loop: EventLoop
   ) {
-    // Reading a recording again gives the same error.
-    let retries = options.reconnects && !options.isReplay ? RetryPolicy() : .never
-    updates = source.updates(
-      staleAfter: options.stale, retries: retries, needsAccuracy: options.accuracy != nil
-    ).makeAsyncIterator()
-    clock = source.clock
+    self.feed = feed
+    self.clock = clock
     // A pause must not look like silence of the receiver.
     maximumPause = min(.seconds(1), options.stale.map { $0 / 4 } ?? .seconds(1))
     self.neverWaits = neverWaits
@@ -49,7 +46,7 @@ struct WatchLoop {
     } catch {
       ending = error
     }
-    await updates.close()
+    await feed.close()
     do throws(OutputError) {
       try follower.finish(waitsForReader: ending.isGood)
     } catch {
@@ -65,10 +62,10 @@ struct WatchLoop {
   private mutating func processUpdates() async throws(Ending) -> Ending {
     var latest = clock.now
     while true {
-      let read: TimedRead<LocationUpdate>
+      let read: TimedRead<Feed.News>
       if let pause = pauseForReader() {
         read = await waitForReader(of: pause.output, until: pause.end)
-      } else if let queued = updates.nextQueued(until: follower.deadline) {
+      } else if let queued = feed.nextQueued(until: follower.deadline) {
         read = queued
       } else {
         if !neverWaits, follower.hasPending {
@@ -97,7 +94,7 @@ struct WatchLoop {
   /// Waits until the reader has taken something, or the pause or the run is over.
   private func waitForReader(
     of output: Descriptor, until pause: Moment
-  ) async -> TimedRead<LocationUpdate> {
+  ) async -> TimedRead<Feed.News> {
     let reader = WaitPoint(on: loop, descriptor: output.number, for: .writing)
     let wake = pause.earlier(of: follower.deadline)
     let outcome = await reader.wait(until: wake)
@@ -106,26 +103,26 @@ struct WatchLoop {
     return .timedOut(at: outcome == .timedOut ? max(clock.now, wake) : clock.now)
   }
 
-  private mutating func nextUpdate() async throws(Ending) -> TimedRead<LocationUpdate> {
+  private mutating func nextUpdate() async throws(Ending) -> TimedRead<Feed.News> {
     let clock = clock
     var wake = follower.wake(after: clock.now)
     if follower.blockedOutput != nil {
-      wake = clock.now.advanced(by: Self.writeRetryInterval).earlier(of: wake)
+      wake = clock.now.advanced(by: writeRetryInterval).earlier(of: wake)
     }
     do throws(LocationError) {
-      return try await updates.next(until: wake)
+      return try await feed.next(until: wake)
     } catch {
       throw follower.ending(error)
     }
   }
 
   private mutating func take(
-    _ read: TimedRead<LocationUpdate>, _ latest: inout Moment
+    _ read: TimedRead<Feed.News>, _ latest: inout Moment
   ) throws(Ending) -> Ending? {
     switch read {
-    case .value(let update, let moment):
+    case .value(let news, let moment):
       latest = moment
-      if try follower.take(update, at: moment) { return .done }
+      if try follower.take(news, at: moment) { return .done }
       try follower.advise(at: moment)
       try follower.flushIfWorthwhile(at: moment)
     case .timedOut(let moment):

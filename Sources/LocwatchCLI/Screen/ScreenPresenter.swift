@@ -149,7 +149,7 @@ extension Options {
   }
 
   /// The time after which the lines are redrawn without an update, by the source's clock.
-  fileprivate var redrawInterval: Duration {
+  var redrawInterval: Duration {
     guard isReplay, case .times(let speed) = speed else { return .seconds(1) }
     return .seconds(1) * max(1, speed)
   }

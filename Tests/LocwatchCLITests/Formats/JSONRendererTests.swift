@@ -47,6 +47,18 @@ import Testing
         == #"{"type":"report","class":"OSC","report":{"class":"OSC", "delta":-1e-3}}"# + "\n")
   }
 
+  @Test func `A change of the source is written, and renames the records that follow`() {
+    var renderer = JSONRenderer(source: "car")
+    let before = renderer.fix(Samples.position(1, 2, device: nil))
+    renderer.note(source: "boat")
+    #expect(
+      renderer.change(Samples.selected)
+        == #"{"type":"selected","source":"boat","selected":"boat","previous":"car","received":"2026-11-20T07:06:31.400Z"}"#
+        + "\n")
+    let after = renderer.fix(Samples.position(1, 2, device: nil))
+    #expect(before.contains(#""source":"car""#) && after.contains(#""source":"boat""#))
+  }
+
   @Test func `A change of pulses is written as a transition`() {
     var renderer = JSONRenderer()
     #expect(

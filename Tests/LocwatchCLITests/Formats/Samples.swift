@@ -81,6 +81,9 @@ enum Samples {
   static let pulses = ReceiverChange(
     .pulses(.lost, previous: .present), of: device, at: moment(time(6, 31, milliseconds: 400)))
 
+  static let selected = ReceiverChange(
+    .selected("boat", previous: "car"), at: moment(time(6, 31, milliseconds: 400)))
+
   static let pulse = ServiceReport(
     .pps, device: device, received: time(6, 31, milliseconds: 400),
     text: #"{"class":"PPS","device":"/dev/ttyACM0","real_sec":1795158391,"real_nsec":0,"#

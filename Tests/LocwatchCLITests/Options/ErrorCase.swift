@@ -26,7 +26,11 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("--json=yes", message: "option --json takes no value"),
     ErrorCase("--count", message: "option --count needs a value: N"),
     ErrorCase("-t", message: "option -t needs a value: DUR"),
-    ErrorCase("a", "b", message: "give one server or receiver, not 'a' and 'b'"),
+    ErrorCase("a=h", "a=i", message: "two targets are named 'a'"),
+    ErrorCase("h", "h", message: "two targets are named 'h'"),
+    ErrorCase("=h", message: "no name before the = of '=h'"),
+    ErrorCase(
+      "a\nb=h", message: "the name in 'a\nb=h' has control characters, or is too long"),
   ]
 
   /// More than any number holds.
@@ -198,7 +202,22 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "-f", "gpx", "--events",
       message: "--events works with text and json, not with gpx"),
-    ErrorCase("--source=x", message: "--source works with json, not with text"),
+    ErrorCase("--source=x", "a=h", message: "--source contradicts the name in 'a=h'"),
+    ErrorCase(
+      "--source=x", "a", "b", message: "--source names a single target; write NAME=TARGET"),
+    ErrorCase(
+      "-d", "/dev/x", "a", "b",
+      message: "--device belongs to a single target; write SERVER:PORT:DEVICE"),
+    ErrorCase("--any", "-1", message: "--any needs several targets"),
+    ErrorCase("--best", message: "--best needs several targets"),
+    ErrorCase("--any", "--best", "-1", "a", "b", message: "--any and --best cannot be combined"),
+    ErrorCase("--any", "a", "b", message: "--any needs --once"),
+    ErrorCase("--view", "a", "b", message: "--view needs a single target, or --best"),
+    ErrorCase("--report=-", "a", "b", message: "--report needs a single target, or --best"),
+    ErrorCase(
+      "--replay=a", "--targets=b", message: "--replay and --targets cannot be combined"),
+    ErrorCase(
+      "--best", "--record=-", "a", "b", message: "--record - and --best cannot be combined"),
     ErrorCase("--class=ATT", message: "--class works with json, not with text"),
     ErrorCase("--class=ATT", "-f", "gpx", message: "--class works with json, not with gpx"),
     ErrorCase("--class=ATT", "-j", "-1", message: "--once and --class cannot be combined"),

@@ -174,6 +174,35 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.format = .json
       $0.source = "van"
     },
+    OptionCase("a", "van=h:2000", "x=/dev/ttyUSB0", "/dev/tty=1") {
+      $0.fleet = [
+        NamedTarget("a", .gpsd(GPSDEndpoint(host: "a"), device: nil)),
+        NamedTarget("van", .gpsd(GPSDEndpoint(host: "h", port: 2000), device: nil)),
+        NamedTarget("x", .tty("/dev/ttyUSB0")), NamedTarget("/dev/tty=1", .tty("/dev/tty=1")),
+      ]
+    },
+    OptionCase("van=h") {
+      $0.target = .gpsd(GPSDEndpoint(host: "h"), device: nil)
+      $0.source = "van"
+    },
+    OptionCase("--targets", "list", "a=b") {
+      $0.targetsFile = "list"
+      $0.fleet = [NamedTarget("a", .gpsd(GPSDEndpoint(host: "b"), device: nil))]
+    },
+    OptionCase("-1", "--any", "--targets=list") {
+      $0.once = true
+      $0.count = 1
+      $0.timeout = .seconds(30)
+      $0.takesAny = true
+      $0.targetsFile = "list"
+    },
+    OptionCase("--best", "--targets=list", "--view") { options in
+      options.takesBest = true
+      options.targetsFile = "list"
+      options.view = true
+      options.satellites = true
+      options.speed = .times(1)
+    },
     OptionCase("--record", "a.jsonl") { $0.record = "a.jsonl" },
     OptionCase("--record", "-") { $0.record = "-" },
     OptionCase("--replay", "-") { $0.replays = ["-"] },

@@ -37,7 +37,9 @@ struct FollowerRun {
       output: presenter, options: options, recorder: nil,
       log: Log(options, to: pipe.descriptor), isGPSDInstalled: { isGPSDInstalled })
     let loop = try #require(EventLoop())
-    var watch = WatchLoop(source: source, follower: follower, options: options, on: loop)
+    var watch = WatchLoop(
+      feed: options.updates(of: source).makeAsyncIterator(), clock: source.clock,
+      follower: follower, options: options, on: loop)
     ending = await watch.run()
     shown = presenter.shown
     clearings = presenter.clearings

@@ -1,15 +1,16 @@
 import Glibc
 import LocationCore
 
-/// Waits for SIGUSR1 on a separate thread, so that a slow disk delays neither the run nor its end.
-final class ReportSignal: Sendable {
+/// Waits for a signal that asks for something, on a separate thread, so that a slow disk delays neither
+/// the run nor its end.
+final class RequestSignal: Sendable {
   private let awaited: sigset_t
 
   /// Blocks the signal in this thread and in those it starts from now on; `nil` if the parent process
   /// ignores it.
-  init?() {
-    guard !TerminationSignals.isIgnored(SIGUSR1) else { return nil }
-    awaited = sigset_t(of: [SIGUSR1])
+  init?(_ number: CInt) {
+    guard !TerminationSignals.isIgnored(number) else { return nil }
+    awaited = sigset_t(of: [number])
     awaited.block()
   }
 

@@ -1,0 +1,296 @@
+import EventLoop
+import LocationCore
+import Synchronization
+
+/// A source of a fleet: its options, and its updates.
+struct FleetSource: Sendable {
+  let options: Options
+  let updates: LocationUpdates
+  /// The clock of the updates.
+  let clock: LocationClock
+  /// Called when the source has ended.
+  var didEnd: @Sendable () -> Void = {}
+
+  var name: String { options.source ?? "" }
+}
+
+/// Sources that are to be added to a running fleet, or removed from it.
+final class FleetChanges: Sendable {
+  enum Change: Sendable {
+    case add(FleetSource)
+    case remove(String)
+  }
+
+  private let changes = Mutex<[Change]>([])
+  private let updates: FleetUpdates
+
+  init(of updates: FleetUpdates) { self.updates = updates }
+
+  /// Asks for changes, which are made together. It may be called from any thread.
+  func request(_ changes: [Change]) {
+    self.changes.withLock { $0 += changes }
+    updates.interrupt()
+  }
+
+  var isEmpty: Bool { changes.withLock(\.isEmpty) }
+
+  fileprivate func takeAll() -> [Change] {
+    changes.withLock { changes in
+      defer { changes = [] }
+      return changes
+    }
+  }
+}
+
+/// Handles the updates of several sources, each as a ``Follower`` would alone, and decides when the run
+/// is done: when every source is. The end of one source leaves the others as they are.
+struct FleetFollower: FeedFollower {
+  private struct Member {
+    let name: String
+    var follower: Follower
+    var isOver = false
+    let didEnd: @Sendable () -> Void
+  }
+
+  /// The longest time for which a line stays unrecorded.
+  private static let maximumRecordingDelay = Duration.seconds(1)
+
+  private let options: Options
+  private let updates: FleetUpdates
+  private let changes: FleetChanges
+  private let output: FleetOutput
+  private let recorder: Recorder?
+  private let log: Log
+  private let actor: (any Actor)?
+  private let makeFollower: @Sendable (FleetSource, any Presenter, Log) -> Follower
+  /// The sources by their numbers, with those that have ended.
+  private var members: [Member] = []
+  /// When each member has to be asked, in nanoseconds of uptime.
+  private var wakes: [Int64] = []
+  private var earliest = Int64.max
+  /// The most serious status of a source that has ended.
+  private(set) var status = ExitStatus.success
+  private var isEnough = false
+
+  /// - Parameters:
+  ///   - actor: Where the sources run.
+  ///   - makeFollower: Returns the follower of a source.
+  init(
+    _ updates: FleetUpdates, changes: FleetChanges, output: FleetOutput, recorder: Recorder?,
+    log: Log, options: Options, on actor: (any Actor)?,
+    makeFollower: @escaping @Sendable (FleetSource, any Presenter, Log) -> Follower
+  ) {
+    self.updates = updates
+    self.changes = changes
+    self.output = output
+    self.recorder = recorder
+    self.log = log
+    self.options = options
+    self.actor = actor
+    self.makeFollower = makeFollower
+  }
+
+  /// The counts of all sources.
+  var counts: Follower.Counts {
+    var counts = endedCounts
+    for member in members where !member.isOver { counts.add(member.follower.counts) }
+    return counts
+  }
+
+  /// How many sources there were.
+  private(set) var sourceCount = 0
+  /// The counts of sources that have ended.
+  private var endedCounts = Follower.Counts()
+
+  var hasPending: Bool { output.hasPending || recorder?.hasPending == true }
+  var blockedOutput: Descriptor? { output.blockedOutput ?? recorder?.blockedOutput }
+  var deadline: Moment? { nil }
+
+  mutating func begin(at moment: Moment) { output.begin(at: moment) }
+
+  mutating func wake(after now: @autoclosure () -> Moment) -> Moment? {
+    var wake = earliest == .max ? nil : Moment(uptimeNanoseconds: earliest, wall: nil)
+    if recorder != nil { wake = now().advanced(by: Self.maximumRecordingDelay).earlier(of: wake) }
+    if let tick = output.nextTick { wake = tick.earlier(of: wake) }
+    return wake
+  }
+
+  mutating func take(_ news: FleetNews, at moment: Moment) throws(Ending) -> Bool {
+    switch news {
+    case .interrupted:
+      for change in changes.takeAll() {
+        switch change {
+        case .add(let source): add(source)
+        case .remove(let name): remove(name)
+        }
+      }
+      return isOver
+    case .update(let update, let member):
+      try expire(member, at: moment)
+      guard !members[member].isOver else { return isOver }
+      return try perform(member) { (follower: inout Follower) throws(Ending) in
+        try follower.take(update, at: moment) ? .done : nil
+      }
+    case .ended(let error, let member):
+      return try perform(member) { (follower: inout Follower) throws(Ending) in
+        if let error { throw follower.ending(error) }
+        return try follower.end()
+      }
+    }
+  }
+
+  mutating func advise(at moment: Moment) throws(Ending) {
+    guard earliest <= moment.uptimeNanoseconds else { return }
+    for member in members.indices where wakes[member] <= moment.uptimeNanoseconds {
+      _ = try perform(member) { (follower: inout Follower) throws(Ending) in
+        try follower.advise(at: moment)
+        return nil
+      }
+    }
+  }
+
+  mutating func expire(at moment: Moment) throws(Ending) -> Bool {
+    for member in members.indices where wakes[member] <= moment.uptimeNanoseconds {
+      try expire(member, at: moment)
+    }
+    return isOver
+  }
+
+  func end() throws(Ending) -> Ending { .ended }
+
+  func ending(_ error: LocationError) -> Ending { .failed(error, error.description) }
+
+  mutating func flushIfWorthwhile(at moment: Moment) throws(Ending) {
+    if output.isWorthFlushing { try flush(at: moment) }
+  }
+
+  mutating func flush(at moment: Moment) throws(Ending) {
+    do throws(OutputError) {
+      try output.flush(at: moment)
+      try recorder?.flush()
+    } catch {
+      throw .output(error)
+    }
+  }
+
+  mutating func finish(waitsForReader: Bool) throws(OutputError) {
+    // The recording neither waits for the reader of the output nor depends on it.
+    let recording = Result { () throws(OutputError) in try recorder?.finish() }
+    let isTimed = options.duration != nil && !options.isReplay
+    try output.finish(waitsForReader: waitsForReader && !isTimed)
+    try recording.get()
+  }
+}
+
+extension FleetFollower {
+  /// Whether every source has ended, or one was enough.
+  private var isOver: Bool {
+    isEnough || changes.isEmpty && members.allSatisfy(\.isOver) && !members.isEmpty
+  }
+
+  private mutating func add(_ source: FleetSource) {
+    sourceCount += 1
+    let name = source.name
+    var timePassed: (@Sendable (Moment) -> Void)?
+    if let recorder { timePassed = { recorder.noteTime($0, of: name) } }
+    let member = updates.add(source.updates, on: actor, timePassed: timePassed)
+    output.add(source.options, as: member)
+    var new = Member(
+      name: name, follower: makeFollower(source, output.part(of: member), log.named(name)),
+      didEnd: source.didEnd)
+    new.follower.begin(at: source.clock.now)
+    if member < members.count {
+      members[member] = new
+    } else {
+      members.append(new)
+      wakes.append(.max)
+    }
+    noteWake(of: member)
+  }
+
+  private mutating func remove(_ name: String) {
+    guard let member = members.firstIndex(where: { $0.name == name && !$0.isOver }) else { return }
+    end(member)
+    output.remove(member)
+  }
+
+  /// Has a member do something, and notes its ending if there is one.
+  ///
+  /// - Returns: Whether the run is over.
+  private mutating func perform(
+    _ member: Int, _ body: (inout Follower) throws(Ending) -> Ending?
+  ) throws(Ending) -> Bool {
+    guard !members[member].isOver else { return isOver }
+    let ending: Ending?
+    do throws(Ending) {
+      ending = try body(&members[member].follower)
+    } catch {
+      ending = error
+    }
+    noteWake(of: member)
+    guard let ending else { return false }
+    if case .output = ending { throw ending }
+    end(member)
+    if let message = ending.message { log.named(members[member].name).say(message) }
+    if ending.exitStatus.seriousness > status.seriousness { status = ending.exitStatus }
+    if case .done = ending, options.takesAny {
+      status = .success
+      isEnough = true
+    }
+    return isOver
+  }
+
+  private mutating func expire(_ member: Int, at moment: Moment) throws(Ending) {
+    guard wakes[member] <= moment.uptimeNanoseconds else { return }
+    _ = try perform(member) { (follower: inout Follower) throws(Ending) in
+      try follower.expire(at: moment) ? .done : nil
+    }
+  }
+
+  private mutating func end(_ member: Int) {
+    guard !members[member].isOver else { return }
+    endedCounts.add(members[member].follower.counts)
+    members[member].isOver = true
+    members[member].didEnd()
+    updates.remove(member)
+    noteWake(of: member)
+  }
+
+  private mutating func noteWake(of member: Int) {
+    var wake = Int64.max
+    if !members[member].isOver, let moment = members[member].follower.wake(after: .past) {
+      wake = moment.uptimeNanoseconds
+    }
+    guard wake != wakes[member] else { return }
+    wakes[member] = wake
+    earliest = wakes.min() ?? .max
+  }
+}
+
+extension ExitStatus {
+  /// The order of the statuses of several sources.
+  fileprivate var seriousness: Int {
+    switch self {
+    case .success: 0
+    case .timedOut: 1
+    case .unavailable: 2
+    default: 3
+    }
+  }
+}
+
+/// The news of a fleet.
+struct FleetFeed: UpdateFeed {
+  let updates: FleetUpdates
+  let clock: LocationClock
+
+  mutating func next(until deadline: Moment?) async throws(LocationError) -> TimedRead<FleetNews> {
+    await updates.next(until: deadline, by: clock)
+  }
+
+  mutating func nextQueued(until deadline: Moment?) -> TimedRead<FleetNews>? {
+    updates.nextQueued()
+  }
+
+  mutating func close() async { await updates.close() }
+}

@@ -1,0 +1,88 @@
+import LocationCore
+import Synchronization
+
+/// Shows the updates of several sources, each by its number.
+protocol FleetPresenter: Sendable {
+  /// Whether some output is still unwritten.
+  var hasPending: Bool { get }
+  /// The descriptor that did not take all of the last flush; `nil` if there is none.
+  var blockedOutput: Descriptor? { get }
+  /// Whether so much is pending that it should be written before more is read.
+  var isWorthFlushing: Bool { get }
+  /// When the presenter needs to redraw, even without an update.
+  var nextTick: Moment? { get }
+
+  /// Adds a source with the next number, or one that was removed.
+  mutating func add(_ options: Options, as source: Int)
+  mutating func remove(_ source: Int)
+  mutating func begin(at now: Moment)
+  /// Whether there is room for another update of a source.
+  func hasRoom(for update: LocationUpdate, of source: Int) -> Bool
+  mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment)
+  /// Writes what can be written at `now`.
+  mutating func flush(at now: Moment) throws(OutputError)
+  /// Clears the lines that are redrawn, so that a log message can be written in their place.
+  mutating func clearLiveLines()
+  /// Writes the rest and closes the document.
+  mutating func finish(waitsForReader: Bool) throws(OutputError)
+}
+
+/// The output that the sources of a fleet share.
+final class FleetOutput: Sendable {
+  private let presenter: Mutex<any FleetPresenter>
+
+  init(_ presenter: any FleetPresenter) { self.presenter = Mutex(presenter) }
+
+  func add(_ options: Options, as source: Int) {
+    presenter.withLock { $0.add(options, as: source) }
+  }
+
+  func remove(_ source: Int) { presenter.withLock { $0.remove(source) } }
+
+  func begin(at now: Moment) { presenter.withLock { $0.begin(at: now) } }
+
+  /// Returns the part of the output for one source.
+  func part(of source: Int) -> some Presenter { Part(output: self, source: source) }
+
+  var hasPending: Bool { presenter.withLock(\.hasPending) }
+  var blockedOutput: Descriptor? { presenter.withLock(\.blockedOutput) }
+  var isWorthFlushing: Bool { presenter.withLock(\.isWorthFlushing) }
+  var nextTick: Moment? { presenter.withLock(\.nextTick) }
+
+  func flush(at now: Moment) throws(OutputError) {
+    try presenter.withLock { presenter throws(OutputError) in try presenter.flush(at: now) }
+  }
+
+  func finish(waitsForReader: Bool) throws(OutputError) {
+    try presenter.withLock { presenter throws(OutputError) in
+      try presenter.finish(waitsForReader: waitsForReader)
+    }
+  }
+
+  /// What one source shows. The whole output is begun and finished elsewhere.
+  private struct Part: Presenter {
+    let output: FleetOutput
+    let source: Int
+
+    var hasPending: Bool { output.hasPending }
+    var blockedOutput: Descriptor? { output.blockedOutput }
+    var isWorthFlushing: Bool { output.isWorthFlushing }
+    var nextTick: Moment? { nil }
+
+    func hasRoom(for update: LocationUpdate) -> Bool {
+      output.presenter.withLock { $0.hasRoom(for: update, of: source) }
+    }
+
+    mutating func begin(at now: Moment) {}
+
+    mutating func present(_ update: LocationUpdate, at moment: Moment) {
+      output.presenter.withLock { $0.present(update, of: source, at: moment) }
+    }
+
+    mutating func flush(at now: Moment) throws(OutputError) { try output.flush(at: now) }
+
+    mutating func clearLiveLines() { output.presenter.withLock { $0.clearLiveLines() } }
+
+    mutating func finish(waitsForReader: Bool) throws(OutputError) {}
+  }
+}

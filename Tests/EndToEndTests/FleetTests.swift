@@ -1,0 +1,123 @@
+import DaemonHarness
+import Foundation
+import Glibc
+import Testing
+
+/// Several gpsds at the same time.
+@Suite(.timeLimit(.minutes(5))) struct `With several targets locwatch` {
+  private static let greeting = ImpostorStep.sendLines(Reports.version, Reports.devices)
+
+  private func fixing() throws -> Impostor {
+    try Impostor([Self.greeting, .sendLines(Reports.fix(0)), .hold])
+  }
+
+  private func address(_ impostor: Impostor) -> String { "127.0.0.1:\(impostor.port)" }
+
+  @Test func `names the source of each record`() async throws {
+    let (bow, stern) = (try fixing(), try fixing())
+    let locwatch = try Locwatch.start("-j", "bow=\(address(bow))", address(stern))
+    for name in ["bow", address(stern)] {
+      _ = try await locwatch.output.waitForLine(containing: #""fix","source":"\#(name)""#)
+    }
+    locwatch.signal(SIGTERM)
+    #expect(try await locwatch.waitForExit() == .exited(143))
+  }
+
+  @Test func `takes a fix of each with --once, and the worst status counts`() async throws {
+    let (good, other) = (try fixing(), try fixing())
+    let without = try Impostor([Self.greeting, .sendLines(Reports.noFix(0)), .hold])
+    let closed = "127.0.0.1:\(try freePort())"
+    func run(_ arguments: String...) async throws -> Locwatch.Result {
+      try await Locwatch.run(["-1", "-t", "2"] + arguments)
+    }
+    let both = try await run("a=\(address(good))", "b=\(address(other))")
+    #expect(both.status == .exited(0))
+    #expect(
+      Set(both.output.split(separator: "\n")) == [
+        "a 48.118633333 11.517333333 545.4", "b 48.118633333 11.517333333 545.4",
+      ])
+    let late = try await run("a=\(address(good))", "b=\(address(without))")
+    #expect(late.status == .exited(124))
+    #expect(late.output == "a 48.118633333 11.517333333 545.4\n")
+    #expect(late.errors.hasPrefix("locwatch: b: no fix within 2 s: gpsd 3.22 answers"))
+    let refused = try await run("a=\(address(without))", "b=\(closed)")
+    #expect(refused.status == .exited(69) && refused.output == "")
+    let any = try await run("--any", "a=\(closed)", "b=\(address(good))")
+    #expect(any.status == .exited(0) && any.output.hasPrefix("b 48"))
+  }
+
+  @Test func `writes the same again from its recording`() async throws {
+    let recording = try TemporaryFile()
+    let thin =
+      #"{"class":"TPV","device":"/dev/x","mode":2,"time":"2026-11-20T07:05:01.000Z","#
+      + #""lat":1,"lon":2}"#
+    let steady = try Impostor(
+      [Self.greeting]
+        + (0..<30).flatMap { [.sendLines(Reports.fix($0)), .pause(.milliseconds(100))] } + [.hold])
+    let silent = try Impostor([Self.greeting, .pause(.milliseconds(500)), .sendLines(thin), .hold])
+    let live = try await Locwatch.run([
+      "-j", "--duration", "3", "--stale", "1s", "--record", recording.path, "a=\(address(steady))",
+      "b=\(address(silent))",
+    ])
+    #expect(live.status == .exited(0))
+    #expect(live.output.contains(#""source":"b","state":"lost""#))
+    let replay = try await Locwatch.run("-j", "--stale", "1s", "--replay", recording.path)
+    #expect(replay.status == .exited(0))
+    #expect(replay.output == live.output)
+  }
+
+  @Test(.enabled(if: open("/dev/tty", O_RDONLY) < 0, "with a terminal, SIGHUP ends the run"))
+  func `reads the list again after SIGHUP`() async throws {
+    let (first, second) = (try fixing(), try fixing())
+    let list = try TemporaryFile(lines: ["# two boats", "", "first=\(address(first))"])
+    let locwatch = try Locwatch.start("-j", "-v", "--targets", list.path)
+    _ = try await locwatch.output.waitForLine(containing: #""fix","source":"first""#)
+    try "second=\(address(second)) # the other\n".write(
+      toFile: list.path, atomically: false, encoding: .utf8)
+    locwatch.signal(SIGHUP)
+    _ = try await locwatch.output.waitForLine(containing: #""fix","source":"second""#)
+    _ = try await locwatch.errors.waitForLine(containing: "1 targets: 1 new, 1 gone")
+    try "second=[\n".write(toFile: list.path, atomically: false, encoding: .utf8)
+    locwatch.signal(SIGHUP)
+    _ = try await locwatch.errors.waitForLine(
+      containing: "\(list.path):1: no ']' after the address")
+    locwatch.signal(SIGINT)
+    #expect(try await locwatch.waitForExit() == .exited(130))
+  }
+
+  @Test func `refuses a list that names no target`() async throws {
+    let list = try TemporaryFile(lines: ["# nothing"])
+    let result = try await Locwatch.run("--targets", list.path)
+    #expect(result.status == .exited(64))
+    #expect(result.errors == "locwatch: \(list.path) lists no target\n")
+    let missing = try await Locwatch.run("--targets", "/nowhere")
+    #expect(missing.status == .exited(66))
+  }
+
+  @Test func `writes the best of them alone with --best`() async throws {
+    let (first, second) = (try fixing(), try Impostor([Self.greeting, .hold]))
+    let locwatch = try Locwatch.start(
+      "-j", "--best", "a=\(address(second))", "b=\(address(first))")
+    _ = try await locwatch.output.waitForLine(
+      containing: #"{"type":"selected","source":"b","selected":"b""#)
+    _ = try await locwatch.output.waitForLine(containing: #"{"type":"fix","source":"b","#)
+    locwatch.signal(SIGINT)
+    _ = try await locwatch.waitForExit()
+  }
+
+  @Test func `shows a table on a terminal, the worst first`() async throws {
+    let good = try fixing()
+    let closed = "127.0.0.1:\(try freePort())"
+    let locwatch = try Locwatch.startOnTerminal("good=\(address(good))", "bad=\(closed)")
+    try await waitUntil("the table shows both") {
+      let lines = locwatch.output.text.split { "\r\n".contains($0) }
+      guard let header = lines.lastIndex(where: { $0.contains("source  state") }) else {
+        return false
+      }
+      let rows = lines[header...].dropFirst().prefix(2)
+      return rows.first?.hasPrefix("bad") == true && rows.last?.contains("fix-3d") == true
+    }
+    locwatch.signal(SIGINT)
+    #expect(try await locwatch.waitForExit() == .exited(130))
+  }
+}

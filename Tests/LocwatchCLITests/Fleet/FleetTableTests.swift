@@ -1,0 +1,68 @@
+import LocationCore
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite struct `The table of sources` {
+  private static let now = Moment(uptime: .seconds(100))
+
+  private func row(
+    _ name: String, _ state: LocationState, _ change: (inout LiveStatus) -> Void = { _ in }
+  ) -> FleetRow {
+    var status = LiveStatus(state: state)
+    status.duration = .seconds(3)
+    change(&status)
+    return FleetRow(name: name, status: status)
+  }
+
+  private func fix() -> LocationFix {
+    var fix = LocationFix(
+      coordinate: Coordinate(latitude: 48.1, longitude: 11.5)!, mode: .fix3D)
+    fix.eph = 14.1
+    fix.speed = 1.5
+    fix.quality = .dgps
+    return fix
+  }
+
+  private func lines(
+    _ rows: [FleetRow], columns: Int = 100, height: Int = 24
+  ) -> [String] {
+    FleetTable.lines(of: rows, (columns, height), TerminalStyle()).map(\.text)
+  }
+
+  @Test func `has the worst rows first, and aligns its columns`() {
+    var good = row("boat", .fix3D) { status in
+      status.fix = fix()
+      status.age = .milliseconds(300)
+      status.satellitesUsed = 8
+      status.satellitesSeen = 12
+    }
+    good.strength = 41.6
+    good.outages = 2
+    let rows = [
+      good, row("a", .searching), row("b", .noService), row("car", .lost) { $0.device = "/dev/x" },
+    ]
+    #expect(
+      lines(rows) == [
+        "source      state      for    quality  age    sats  dBHz  accuracy  speed     outages",
+        "b           no-daemon  3.0 s",
+        "car /dev/x  lost       3.0 s",
+        "a           searching  3.0 s",
+        "boat        fix-3d     3.0 s  dgps     0.3 s  8/12  42    14.1 m    5.4 km/h  2",
+      ])
+    #expect(lines(rows, columns: 21)[4] == "boat        fix-3d")
+  }
+
+  @Test func `counts the rows that do not fit`() {
+    let rows = (0..<30).map { row("s\($0)", $0 == 7 ? .lost : .fix3D) }
+    let shown = lines(rows, height: 8)
+    #expect(shown.count == 7)
+    #expect(shown[1] == "s7      lost    3.0 s")
+    #expect(shown[2] == "s0      fix-3d  3.0 s")
+    #expect(shown[6] == "and 25 more, 25 with a fix")
+  }
+
+  @Test func `makes what is strange in a name visible`() {
+    #expect(lines([row("a\u{1b}[2J", .lost)])[1] == #"a\u{1b}[2J  lost   3.0 s"#)
+  }
+}
