@@ -71,7 +71,7 @@ package enum Command {
 }
 
 /// The version of the command and the library.
-package let version = "0.1.0"
+package let version = "0.2.0"
 
 /// The date of the version, for the manual page.
-let versionDate = "2026-11-20"
+let versionDate = "2026-11-21"

@@ -323,6 +323,11 @@ extension ManualPage {
         + "gpscsv and gpsprof can read a recording, too. A replay counts and skips damaged lines. If "
         + "a file contains no gpsd report, the replay ends with status 65 and a message that names "
         + "the kind of file, if known. Output begins at the first report from a receiver.")
+    page.item(
+      Roff.bold("locwatch@.service"),
+      "A systemd unit of the Debian package that records a gpsd all the time: \"systemctl enable "
+        + "--now locwatch@localhost\", or locwatch@boat.example:2947. Recordings are below "
+        + "/var/lib/locwatch, and stay when the package is purged. Transitions are in the journal.")
     page.section("EXAMPLES")
     for example in Examples.all { page.item(Roff.bold(example.command), example.purpose) }
     page.section("SEE ALSO")

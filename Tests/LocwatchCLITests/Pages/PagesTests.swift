@@ -42,6 +42,13 @@ import Testing
     #expect(page.hasPrefix(".TH LOCWATCH 1 \(versionDate) \"locwatch 1.2.3\"\n"))
   }
 
+  @Test func `The newest section of the changelog has the version and its date`() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../CHANGELOG.md")
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+    #expect(lines.first { $0.hasPrefix("## ") } == "## \(version) (\(versionDate))")
+  }
+
   @Test(arguments: [Options.GeneratedFile.bash, .zsh, .fish])
   func `A completion has every option and its words`(file: Options.GeneratedFile) {
     let script = file.text(version: "")

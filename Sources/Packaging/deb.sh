@@ -1,0 +1,59 @@
+#!/bin/sh
+# Makes a Debian package of an installed tree. The same tree, version and SOURCE_DATE_EPOCH make the
+# same bytes.
+# Usage: deb.sh TREE VERSION PACKAGE
+set -eu
+tree=$(realpath "$1") version=$2 package=$(realpath "$3")
+sources=$(dirname "$(realpath "$0")")
+maintainer='locwatch authors <locwatch@packages.invalid>'
+date=$(date --utc --date="@$SOURCE_DATE_EPOCH" --rfc-email)
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+command -v dpkg-shlibdeps >/dev/null || { echo "dpkg-shlibdeps is missing: it is in dpkg-dev" >&2; exit 1; }
+
+# What Debian leaves out of programs, or compresses.
+cp -R "$tree/." "$root"
+strip --remove-section=.comment --remove-section=.note "$root/usr/bin/locwatch"
+gzip --best --no-name "$root/usr/share/man/man1/locwatch.1"
+mv "$root/usr/share/zsh/site-functions" "$root/usr/share/zsh/vendor-completions"
+
+documents=$root/usr/share/doc/locwatch
+install -D --mode 644 --target-directory "$documents" "$sources/copyright"
+awk -v version="$version" -v signature=" -- $maintainer  $date" \
+  -f "$sources/changelog.awk" "$sources/../../CHANGELOG.md" \
+  | gzip --best --no-name >"$documents/changelog.gz"
+install -D --mode 644 --target-directory "$root/usr/lib/systemd/system" "$sources/locwatch@.service"
+
+# The C library whose symbols the program uses.
+cd "$root"
+mkdir debian DEBIAN
+touch debian/control
+needs=$(dpkg-shlibdeps -O "$root/usr/bin/locwatch" | sed 's/^shlibs:Depends=//')
+rm -r debian
+
+cat >DEBIAN/control <<CONTROL
+Package: locwatch
+Version: $version
+Architecture: $(dpkg --print-architecture)
+Maintainer: $maintainer
+Installed-Size: $(find usr -type f -printf '%s\n' | awk '{ size += int($1 / 1024) + 1 } END { print size }')
+Depends: $needs
+Recommends: gpsd
+Suggests: gpsbabel, jq
+Enhances: gpsd
+Section: utils
+Priority: optional
+Description: watch the position that gpsd reports
+ locwatch reads a GPS receiver through gpsd. It prints the current position
+ and reports every change of state: searching, 2D fix, 3D fix, lost, no device,
+ no daemon. It reconnects when gpsd goes away, never shows an old fix as a
+ current one, and can wait for a fix until a deadline.
+ .
+ It writes text, JSON, CSV, GPX, GeoJSON and templates, records what gpsd
+ reports, replays recordings, and measures how good the fixes were. A systemd
+ unit, locwatch@.service, records a gpsd all the time.
+CONTROL
+find usr -type f -print | LC_ALL=C sort | xargs md5sum >DEBIAN/md5sums
+chmod -R u=rwX,go=rX .
+find . -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
+dpkg-deb --root-owner-group --threads-max=1 -Zxz --build . "$package"

@@ -1,0 +1,97 @@
+#!/bin/sh
+# Checks the Debian package with lintian, and its program here. Then installs it in each of the given
+# Debians, booted by systemd and without Swift, where that Debian's gpsd reads a simulated receiver: it
+# must give a fix, its unit must record through a restart of gpsd, and once it is purged, nothing but the
+# recording may be left.
+# Usage: deb.sh PACKAGE SIMULATED-RECEIVER [SUITE…]
+set -eu
+cd "$(dirname "$0")/../.."
+fail() {
+  echo "$*" >&2
+  exit 1
+}
+
+# until DESCRIPTION COMMAND…: waits until the command succeeds.
+until_true() {
+  description=$1 tries=0
+  shift
+  until "$@" >/dev/null 2>&1; do
+    tries=$((tries + 1))
+    [ "$tries" -lt 150 ] || fail "waited in vain for $description"
+    sleep 0.2
+  done
+}
+
+here() {
+  lintian --allow-root --pedantic --fail-on error,warning,info,pedantic "$package"
+  echo "lintian --pedantic: no tag; $(du -k "$package" | cut -f 1) kB"
+  dpkg-deb --extract "$package" "$folder"
+  [ "$("$folder/usr/bin/locwatch" --replay Fixtures/tunnel.jsonl --once)" \
+    = "48.1222307 11.517333333 545.4" ] || fail "the program does not replay"
+  ! man --warnings --local-file "$folder/usr/share/man/man1/locwatch.1.gz" 2>&1 >/dev/null | grep . \
+    || fail "the manual page has warnings"
+}
+
+files() { find / -xdev ! -path '/var/log/*' ! -path '/var/lib/systemd/*' | LC_ALL=C sort; }
+recording=/var/lib/locwatch/localhost/recording.jsonl
+transitions() { journalctl --quiet --output=cat --unit=locwatch@localhost | cut -d ' ' -f 2; }
+recorded() {
+  [ "$(transitions | grep -c fix-3d)" = "$1" ] && [ "$(grep -c '"class":"VERSION"' "$recording")" = "$1" ]
+}
+
+# As root in a booted Debian, with the receiver as /dev/ttyACM0.
+inside() {
+  files >/tmp/before
+  dpkg --install "$package" >/dev/null
+  echo "Debian $(cat /etc/debian_version), $(gpsd -V 2>&1 | head -n 1), $(locwatch --version):"
+
+  printf '%s\n' DEVICES=/dev/ttyACM0 "GPSD_OPTIONS='-n -b -s 38400 -f 8N1'" >/etc/default/gpsd
+  systemctl restart gpsd
+  fix=$(locwatch --once)
+  echo "  from the gpsd there: $fix"
+
+  systemd-analyze verify --man=no locwatch@localhost.service
+  [ "$(systemctl is-enabled locwatch@localhost)" = disabled ] || fail "the unit is enabled"
+  systemctl start locwatch@localhost
+  until_true "a recording" recorded 1
+  systemctl restart gpsd
+  until_true "a recording that goes on" recorded 2
+  systemctl stop locwatch@localhost
+  [ "$(systemctl is-failed locwatch@localhost)" = inactive ] || fail "the unit has failed"
+  fix=$(locwatch --replay "$recording" --once)
+  echo "  from its unit: $(transitions | paste -s -d ' '), with the recording $fix"
+  systemd-analyze security --no-pager locwatch@localhost | sed -n 's/^→/ /p'
+
+  systemctl stop gpsd.socket gpsd
+  fix=$(locwatch --once /dev/ttyACM0)
+  echo "  from a gpsd of its own: $fix"
+
+  dpkg --purge locwatch >/dev/null
+  files >/tmp/after
+  left=$(comm -13 /tmp/before /tmp/after | grep -v -E '^/var/lib/(private|locwatch)(/|$)' || true)
+  [ -z "$left" ] || fail "left after its purge: $left"
+  locwatch=$(! command -v locwatch) || fail "there is still $locwatch"
+  [ -s "$recording" ] || fail "the purge has removed the recording"
+  echo "  purged: nothing is left but the recording"
+}
+
+if [ "$1" = --inside ]; then
+  package=$2
+  inside
+  exit
+fi
+package=$1 receiver=$2
+shift 2
+folder=$(mktemp -d)
+trap 'kill "$receiving" 2>/dev/null || true; rm -rf "$folder"' EXIT
+receiving=
+here
+for suite in "$@"; do
+  "$receiver" --scenario still --rate 5 --link "$folder/gps0" >/dev/null &
+  receiving=$!
+  until_true "the simulated receiver" [ -e "$folder/gps0" ]
+  Tests/Checks/debian.sh --boot --device "$(realpath "$folder/gps0"):/dev/ttyACM0" \
+    "$suite" gpsd,systemd-sysv "$PWD/Tests/Checks/deb.sh" --inside "$PWD/$package"
+  kill "$receiving"
+  wait "$receiving" 2>/dev/null || true
+done
