@@ -237,10 +237,11 @@ extension LocationProvider {
     case .value(let found):
       return found
     case .gaveUp:
+      // A check that is cancelled before it begins goes on to the next rules at once.
+      let rule = contract.progress.rule
       check.cancel()
       return [
-        ContractViolation(
-          contract.progress.rule, "the check was cancelled while it waited for the provider")
+        ContractViolation(rule, "the check was cancelled while it waited for the provider")
       ]
     }
   }
