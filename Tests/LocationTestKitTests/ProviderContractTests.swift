@@ -22,9 +22,12 @@ import Testing
 
   @Test func `is kept by a source that stays open`() async {
     let steps = Self.events.map(LocationScriptStep.event) + [.stayOpen]
-    let source = ScriptedLocationSource(clock: ManualClock(), scripts: steps)
-    #expect(
-      await source.contractViolations(reporting: Self.events, then: .staysOpen) == [])
+    let clock = ManualClock()
+    let source = ScriptedLocationSource(clock: clock, scripts: steps)
+    let found = await clock.whileAdvancing {
+      await source.contractViolations(reporting: Self.events, then: .staysOpen)
+    }
+    #expect(found == [])
   }
 
   @Test(arguments: [RecordedSession.Pace.asFastAsPossible, .recorded(speed: 1000)])
