@@ -23,10 +23,12 @@ import Testing
       ([], ContractEnding.ends), ([.fail(Places.gone)], .fails(.disconnected)),
       ([.stayOpen], .staysOpen),
     ] as [([LocationScriptStep], ContractEnding)] {
-      let source = ScriptedLocationSource(clock: ManualClock(), scripts: steps + end)
-      #expect(
+      let clock = ManualClock()
+      let source = ScriptedLocationSource(clock: clock, scripts: steps + end)
+      let found = await clock.whileAdvancing {
         await sequential(source).contractViolations(reporting: events, then: ending)
-          == [])
+      }
+      #expect(found == [])
     }
   }
 

@@ -34,6 +34,79 @@ import Testing
     for sleeper in sleepers { await sleeper.value }
   }
 
+  @Test func `a wait for sleepers ends at its limit`() async {
+    #expect(await clock.waitForSleepers(atMost: .milliseconds(5)) == false)
+  }
+
+  @Test func `settles when the tasks that it woke wait again or have ended`() async {
+    let steps = Mutex(0)
+    let task = Task {
+      for _ in 1...100 {
+        await Task.yield()
+        _ = clock.now
+        steps.withLock { $0 += 1 }
+      }
+      try? await clock.sleep(until: clock.now.advanced(by: .seconds(1)))
+      for _ in 1...100 {
+        await Task.yield()
+        _ = clock.now
+        steps.withLock { $0 += 1 }
+      }
+    }
+    #expect(await clock.settle())
+    #expect(steps.withLock(\.self) == 100)
+    clock.advance(by: .seconds(1))
+    #expect(await clock.settle())
+    #expect(steps.withLock(\.self) == 200)
+    await task.value
+  }
+
+  @Test func `settling ends at its limit, and when it is cancelled`() async {
+    let busy = Task {
+      while !Task.isCancelled {
+        _ = clock.now
+        await Task.yield()
+      }
+    }
+    #expect(await clock.settle(atMost: .milliseconds(20)) == false)
+    let settling = Task { await clock.settle() }
+    settling.cancel()
+    #expect(await settling.value == false)
+    busy.cancel()
+  }
+
+  @Test func `goes to the next deadline while a closure waits, and then stands still`() async {
+    let woken = Collector<Int>()
+    await clock.whileAdvancing {
+      let tasks = [3600, 60, 1].map { seconds in
+        Task {
+          for _ in 1...3 {
+            try? await clock.sleep(until: clock.now.advanced(by: .seconds(seconds)))
+            woken.add(seconds)
+          }
+        }
+      }
+      for task in tasks { await task.value }
+    }
+    #expect(woken.values == [1, 1, 1, 60, 60, 60, 3600, 3600, 3600])
+    #expect(clock.locationClock.now.uptime == .seconds(3 * 3600))
+    let sleeper = Task { try? await clock.sleep(until: clock.now.advanced(by: .seconds(1))) }
+    await clock.waitForSleepers()
+    await clock.settle()
+    #expect(clock.locationClock.now.uptime == .seconds(3 * 3600))
+    sleeper.cancel()
+  }
+
+  @Test func `an error ends the closure and the clock's advance`() async {
+    await #expect(throws: Places.gone) {
+      try await clock.whileAdvancing { () throws(LocationError) in
+        try? await clock.sleep(until: clock.now.advanced(by: .seconds(1)))
+        throw Places.gone
+      }
+    }
+    #expect(clock.locationClock.now.uptime == .seconds(1))
+  }
+
   @Test func `wakes those that sleep in the order of their deadlines`() async {
     let woken = Mutex<[Int]>([])
     let queue = OneAtATime()

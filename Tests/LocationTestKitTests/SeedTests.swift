@@ -13,9 +13,9 @@ import Testing
 
   @Test func `a coordinator calls onUpdate and onFailure`() async {
     let coordinator = LocationCoordinator(source(.event(.fix(Places.sydney)), .fail(Places.gone)))
-    let heard = Heard()
-    coordinator.onUpdate = heard.takes { "at \($0.coordinate.latitude)" }
-    coordinator.onFailure = heard.takes { "\($0)" }
+    let heard = Collector<String>()
+    coordinator.onUpdate = { heard.add("at \($0.coordinate.latitude)") }
+    coordinator.onFailure = { heard.add("\($0)") }
     coordinator.start()
     #expect(await heard.next(2) == ["at -33.85", "the connection ended"])
     coordinator.stop()
@@ -78,9 +78,9 @@ import Testing
   @Test func `forceDelayedErrorLocationUnknown reaches onFailure, as it does there`() async {
     let source = source(.stayOpen)
     let coordinator = LocationCoordinator(source)
-    let heard = Heard()
-    coordinator.onUpdate = heard.takes { "at \($0.coordinate.latitude)" }
-    coordinator.onFailure = heard.takes { $0.code.rawValue }
+    let heard = Collector<String>()
+    coordinator.onUpdate = { heard.add("at \($0.coordinate.latitude)") }
+    coordinator.onFailure = { heard.add($0.code.rawValue) }
     coordinator.start()
     source.forceDelayedErrorLocationUnknown(after: .seconds(2))
     source.force(.fix(Places.sydney), after: .seconds(3))
@@ -101,11 +101,10 @@ import Testing
 
   @Test func `getCurrentLocation completes with an error at its deadline`() async {
     let coordinator = LocationCoordinator(source(.stayOpen))
-    let heard = Heard()
-    let completion: @MainActor (Result<LocationFix, LocationError>) -> Void = heard.takes {
-      if case .failure(let error) = $0 { error.code.rawValue } else { "found" }
+    let heard = Collector<String>()
+    coordinator.getCurrentLocation(timeout: .seconds(30)) { result in
+      if case .failure(let error) = result { heard.add(error.code.rawValue) }
     }
-    coordinator.getCurrentLocation(timeout: .seconds(30), completion: completion)
     await clock.waitForSleepers()
     clock.advance(by: .seconds(30))
     #expect(await heard.next() == ["timedOut"])
@@ -169,8 +168,8 @@ import Testing
   @Test func `desiredAccuracy and distanceFilter are metres, between start and stop`() async {
     let source = source(.stayOpen)
     let coordinator = LocationCoordinator(source)
-    let heard = Heard()
-    coordinator.onUpdate = heard.takes { "\($0.coordinate.longitude)" }
+    let heard = Collector<String>()
+    coordinator.onUpdate = { heard.add("\($0.coordinate.longitude)") }
     coordinator.desiredAccuracy = 10
     coordinator.distanceFilter = 100
     coordinator.start()

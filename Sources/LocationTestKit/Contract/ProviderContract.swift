@@ -1,26 +1,24 @@
 public import LocationCore
-import Synchronization
 
-/// The rule that is being checked.
-final class ContractProgress: Sendable {
-  private let current = Mutex(ProviderRule.reportsEvents)
-
-  var rule: ProviderRule { current.withLock(\.self) }
-
-  func begin(_ rule: ProviderRule) { current.withLock { $0 = rule } }
-}
-
+/// The check of a provider: everything that it reads, one rule after another.
 struct ProviderContract<Provider: LocationProvider>: Sendable {
   let provider: Provider
   let expected: [LocationEvent]
   let ending: ContractEnding
+  /// How long the check waits for the provider, in real time.
+  let patience: Duration
   let comparable: @Sendable (LocationEvent) -> LocationEvent
-  let progress = ContractProgress()
+
+  /// The longest delay that a busy machine excuses.
+  static var promptness: Duration { .milliseconds(50) }
+
+  /// The violation after which the check cannot go on.
+  struct Stuck: Error { var violation: ContractViolation }
 
   /// One more than expected, so that an extra event is noticed.
   var limit: Int { ending == .staysOpen ? expected.count : expected.count + 1 }
 
-  private var expectedEnd: Transcript.End {
+  var expectedEnd: Transcript.End {
     switch ending {
     case .ends: .ended
     case .fails(let code): .failed(code)
@@ -29,177 +27,103 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
   }
 
   func violations() async -> [ContractViolation] {
-    var found = await iterationViolations()
-    found += await connectionViolations()
-    progress.begin(.cancellationEnds)
-    found += await cancellationViolations()
-    return found
-  }
-
-  private func iterationViolations() async -> [ContractViolation] {
-    let first = await Transcript.ofIteration(of: provider, limit: limit)
-    progress.begin(.connectsAnew)
-    let second = await Transcript.ofIteration(of: provider, limit: limit)
-    var found = difference(of: first, events: .reportsEvents, end: .endsAsExpected)
-    let agree =
-      [second] + (found.isEmpty ? await Transcript.ofTwoIterations(of: provider, limit: limit) : [])
-    if found.isEmpty {
-      found += agree.lazy.compactMap {
-        difference(of: $0, events: .connectsAnew, end: .connectsAnew).first
-      }.prefix(1)
+    var found: [ContractViolation] = []
+    do throws(Stuck) {
+      let start = LocationClock.live.now
+      let prompt = try await promptReading()
+      // As long as it takes until all events have arrived.
+      let pause = min(start.duration(to: LocationClock.live.now), .seconds(1)) + .milliseconds(20)
+      // No iteration is possible over results that no connection may return.
+      guard prompt.violations.isEmpty else { return [prompt.violations[0]] }
+      found += try await iterationViolations()
+      if found.isEmpty { found += try await independenceViolations() }
+      found += difference(of: prompt, events: .connectionAgrees, end: .connectionAgrees)
+      found += try await connectionViolations(pausing: pause)
+      found += try await deadlineViolations()
+      found += try await cancellationViolations()
+    } catch {
+      found.append(error.violation)
     }
-    found += [first, second].compactMap(\.afterEnd).map { ContractViolation(.staysEnded, $0) }
-    return found
+    // The first violation of each rule.
+    var rules: Set<ProviderRule> = []
+    return found.filter { rules.insert($0.rule).inserted }
   }
 
-  private func connectionViolations() async -> [ContractViolation] {
-    progress.begin(.connectionAgrees)
-    let waiting = await Transcript.ofConnection(to: provider, limit: limit, polls: false)
-    progress.begin(.closedStaysClosed)
-    // Closed early, the connection still has events that it could wrongly report.
-    let closed = await Transcript.ofConnection(
-      to: provider, limit: min(1, expected.count), polls: false)
-    progress.begin(.deadlinesLoseNothing)
-    let polling = await Transcript.ofConnection(to: provider, limit: limit, polls: true)
-    var found = difference(of: waiting, events: .connectionAgrees, end: .connectionAgrees)
-    found += difference(of: polling, events: .deadlinesLoseNothing, end: .deadlinesLoseNothing)
-    for transcript in [waiting, closed, polling] {
-      found += transcript.afterEnd.map { [ContractViolation(.staysEnded, $0)] } ?? []
-      found += transcript.afterClose.map { [ContractViolation(.closedStaysClosed, $0)] } ?? []
-      let pairs = zip(transcript.moments, transcript.moments.dropFirst())
-      if let (before, after) = pairs.first(where: { $1 < $0 }) {
-        found.append(
-          ContractViolation(.momentsGoForward, "\(after.uptime) came after \(before.uptime)"))
+  /// Runs a part of the check in a task of its own, which is abandoned if the provider keeps it waiting.
+  ///
+  /// - Parameter rule: The rule that the provider violates if an event is missing.
+  func observe<Result: Sendable>(
+    _ rule: ProviderRule, _ body: @escaping @Sendable (TranscriptLog) async -> Result
+  ) async throws(Stuck) -> Result {
+    let log = TranscriptLog()
+    let task = Task {
+      let result = await body(log)
+      log.signals.send(.finished)
+      return result
+    }
+    while true {
+      let deadline = LocationClock.live.now.advanced(by: patience)
+      switch await log.signals.take(until: deadline, by: .live) {
+      case .value(.finished):
+        return await task.value
+      case .value(.reported):
+        continue
+      case .gaveUp:
+        // A cancelled task goes on at once, and would change the transcript.
+        let transcript = log.transcript
+        task.cancel()
+        throw Stuck(violation: violation(of: rule, stuckAt: transcript))
       }
     }
-    return found
   }
 
-  private func difference(
-    of transcript: Transcript, events: ProviderRule, end: ProviderRule
+  private func violation(
+    of rule: ProviderRule, stuckAt transcript: Transcript
+  ) -> ContractViolation {
+    guard !Task.isCancelled else {
+      return ContractViolation(rule, "the check was cancelled while it waited for the provider")
+    }
+    let now = provider.clock.now
+    switch transcript.request {
+    case .deadline(let deadline) where now < deadline:
+      return ContractViolation(
+        .clockAdvances,
+        "the clock stood at \(now.uptime) for \(patience), before a deadline at \(deadline.uptime): "
+          + "let a ManualClock run the check, with whileAdvancing")
+    case .deadline:
+      return ContractViolation(
+        .deadlinesEndWaits, "a wait went on for \(patience) after its deadline")
+    case .close:
+      return ContractViolation(.closedStaysClosed, "close() did not return for \(patience)")
+    case .end(let rule):
+      return ContractViolation(rule, "a further read waited for \(patience)")
+    case .cancellation(let name):
+      return ContractViolation(
+        .cancellationEnds, "\(name) went on for \(patience) after it was cancelled")
+    case .event:
+      let reported = transcript.events.map(comparable)
+      return ContractViolation(
+        rule, "reported \(reported) and then nothing for \(patience), instead of \(expected)")
+    }
+  }
+
+  /// Compares a transcript with what is expected.
+  ///
+  /// - Returns: At most one violation.
+  func difference(
+    of transcript: Transcript, events: ProviderRule, end: ProviderRule, _ circumstance: String = ""
   ) -> [ContractViolation] {
+    if !transcript.violations.isEmpty { return transcript.violations }
     let reported = transcript.events.map(comparable)
     if reported != expected {
-      return [ContractViolation(events, "reported \(reported), not \(expected)")]
+      return [ContractViolation(events, "\(circumstance)reported \(reported), not \(expected)")]
     }
     if transcript.end != expectedEnd {
-      return [ContractViolation(end, "the end is \(transcript.end), not \(expectedEnd)")]
+      return [
+        ContractViolation(end, "\(circumstance)the end is \(transcript.end), not \(expectedEnd)")
+      ]
     }
     return []
-  }
-}
-
-extension ProviderContract {
-  func cancellationViolations() async -> [ContractViolation] {
-    var found: [ContractViolation] = []
-    for (name, end) in [
-      ("an iteration", await endOfCancelledIteration()),
-      ("a connection", await endOfCancelledConnection()),
-      ("a waiting iteration", await endOfIterationCancelledWhileItWaits()),
-    ] where end != .ended {
-      found.append(ContractViolation(.cancellationEnds, "the end of \(name) is \(end)"))
-    }
-    for (name, count) in [
-      ("an iteration", await countAfterCancelledIteration()),
-      ("a connection", await countAfterCancelledConnection()),
-    ] where count > 0 {
-      found.append(
-        ContractViolation(
-          .cancellationEnds, "\(name) reported \(count) more events after it was cancelled"))
-    }
-    return found
-  }
-
-  /// Returns the number of events of an iteration after it is cancelled at its first event.
-  private func countAfterCancelledIteration() async -> Int {
-    guard !expected.isEmpty else { return 0 }
-    return await cancelledWhenBegun { begun in
-      var transcript = Transcript()
-      var iterator = provider.events().makeAsyncIterator()
-      await transcript.read(&iterator)
-      await begun()
-      while transcript.isUnread(below: expected.count) { await transcript.read(&iterator) }
-      return transcript.events.count - 1
-    }
-  }
-
-  /// Returns the number of events of a connection after it is cancelled at its first read.
-  private func countAfterCancelledConnection() async -> Int {
-    guard !expected.isEmpty else { return 0 }
-    return await cancelledWhenBegun { begun in
-      var connection = provider.connection()
-      _ = try? await connection.next(until: nil)
-      await begun()
-      var count = 0
-      while count < expected.count,
-        case .value(let events, _) = try? await connection.next(until: nil)
-      {
-        count += events.count
-      }
-      await connection.close()
-      return count
-    }
-  }
-
-  /// Runs `body` in a task that is cancelled as soon as `body` calls `begun`, which then returns.
-  private func cancelledWhenBegun(
-    _ body: @escaping @Sendable (_ begun: () async -> Void) async -> Int
-  ) async -> Int {
-    let hasBegun = Mailbox<Void>()
-    let task = Task {
-      await body {
-        hasBegun.send(())
-        while !Task.isCancelled { await Task.yield() }
-      }
-    }
-    _ = await hasBegun.take()
-    task.cancel()
-    return await task.value
-  }
-
-  private func endOfCancelledIteration() async -> Transcript.End {
-    await inCancelledTask { await Transcript.ofIteration(of: provider, limit: .max).end }
-  }
-
-  private func endOfCancelledConnection() async -> Transcript.End {
-    await inCancelledTask {
-      await Transcript.ofConnection(to: provider, limit: .max, polls: false).end
-    }
-  }
-
-  /// Returns the end of an iteration cancelled during a wait, which only an open provider is sure to
-  /// do.
-  private func endOfIterationCancelledWhileItWaits() async -> Transcript.End {
-    guard ending == .staysOpen else { return .ended }
-    let isThrough = Mailbox<Void>()
-    let reader = Task {
-      var count = 0
-      do throws(LocationError) {
-        var iterator = provider.events().makeAsyncIterator()
-        if expected.isEmpty { isThrough.send(()) }
-        while try await iterator.next(isolation: #isolation) != nil {
-          count += 1
-          if count == expected.count { isThrough.send(()) }
-        }
-        return Transcript.End.ended
-      } catch {
-        return .failed(error.code)
-      }
-    }
-    _ = await isThrough.take()
-    reader.cancel()
-    return await reader.value
-  }
-
-  private func inCancelledTask(
-    _ body: @escaping @Sendable () async -> Transcript.End
-  ) async -> Transcript.End {
-    let task = Task {
-      while !Task.isCancelled { await Task.yield() }
-      return await body()
-    }
-    task.cancel()
-    return await task.value
   }
 }
 
@@ -216,32 +140,31 @@ extension LocationProvider {
   /// XCTAssertEqual(violations, [])                                               // XCTest
   /// ```
   ///
+  /// If the provider's clock is a ``ManualClock``, let the clock advance while the check runs:
+  ///
+  /// ```swift
+  /// let violations = await clock.whileAdvancing {
+  ///   await provider.contractViolations(reporting: [.fix(sydney)], then: .staysOpen)
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - expected: The events of one connection, in order.
   ///   - ending: What follows the events.
+  ///   - patience: How long to wait for an event, or for the end of a wait, in real time. The check
+  ///     then ends with the rule that is violated; it never hangs.
   ///   - comparable: Returns an event without the parts that differ between connections, such as the
   ///     time of a fix.
-  /// - Returns: The violated rules; empty if there are none. If the provider hangs, so does the
-  ///   check: give the test a time limit. When its task is cancelled, the check ends and returns the
-  ///   rule that it was waiting for.
+  /// - Returns: The violated rules; empty if there are none. When its task is cancelled, the check
+  ///   ends with the rule that it was waiting for.
   public func contractViolations(
     reporting expected: [LocationEvent], then ending: ContractEnding = .ends,
+    atMost patience: Duration = .seconds(10),
     comparing comparable: @escaping @Sendable (LocationEvent) -> LocationEvent = { $0 }
   ) async -> [ContractViolation] {
-    let contract = ProviderContract(
-      provider: self, expected: expected.map(comparable), ending: ending, comparable: comparable)
-    let result = Mailbox<[ContractViolation]>()
-    // In a task of its own, because a faulty provider may ignore cancellation.
-    let check = Task { result.send(await contract.violations()) }
-    switch await result.take() {
-    case .value(let found):
-      return found
-    case .gaveUp:
-      check.cancel()
-      return [
-        ContractViolation(
-          contract.progress.rule, "the check was cancelled while it waited for the provider")
-      ]
-    }
+    await ProviderContract(
+      provider: self, expected: expected.map(comparable), ending: ending, patience: patience,
+      comparable: comparable
+    ).violations()
   }
 }

@@ -1,6 +1,11 @@
 public import LocationCore
 
 /// The rules that users of a `LocationProvider` rely on.
+///
+/// Later versions may add rules: a `switch` outside this package needs an `@unknown default`.
+#if compiler(>=6.3)
+  @nonexhaustive
+#endif
 public enum ProviderRule: String, Hashable, Sendable, CaseIterable {
   /// An iteration reports all events, in order.
   case reportsEvents = "reports its events in order"
@@ -8,17 +13,28 @@ public enum ProviderRule: String, Hashable, Sendable, CaseIterable {
   case endsAsExpected = "ends as it should"
   /// After its end, a connection or an iteration reports no events and does not throw again.
   case staysEnded = "reports nothing after its end"
-  /// Each iteration uses a connection of its own and reports the same events.
+  /// Each connection is independent: it reports the same events whatever others read, close or cancel.
   case connectsAnew = "reports the same events to each iteration"
   /// A connection reports the same events as an iteration.
   case connectionAgrees = "reports the same events by connection as by iteration"
+  /// A read returns at least one event.
+  case returnsEvents = "returns an event, or else a time-out or the end"
+  /// Events that are read late are reported all the same.
+  case keepsUnreadEvents = "keeps events that are not read at once"
   /// A wait whose deadline has passed ends without losing an event.
   case deadlinesLoseNothing = "loses no event to a deadline"
+  /// A read whose deadline has passed reports the events that have arrived.
+  case passedDeadlinesReport = "reports what has arrived, even after the deadline"
+  /// A wait ends with `TimedRead.timedOut(at:)` at its deadline, neither earlier nor later. Without a
+  /// deadline, it does not time out.
+  case deadlinesEndWaits = "ends a wait at its deadline"
+  /// The provider's clock advances, so that its deadlines are reached.
+  case clockAdvances = "has a clock that advances"
   /// The moments of a connection never go back.
   case momentsGoForward = "reports moments in order"
   /// A closed connection reports no events.
   case closedStaysClosed = "reports nothing after close"
-  /// A cancelled iteration ends with `nil`, and a cancelled connection with `TimedRead.ended`.
+  /// A cancelled iteration ends with `nil`, and a cancelled connection with `TimedRead.ended`, at once.
   case cancellationEnds = "ends without an error when it is cancelled"
 }
 

@@ -1,6 +1,7 @@
 import LocationCore
+import Synchronization
 
-/// Everything that one iteration or connection reported.
+/// What a check has seen of one connection or iteration.
 struct Transcript: Sendable {
   enum End: Hashable, Sendable {
     case ended
@@ -9,102 +10,89 @@ struct Transcript: Sendable {
     case unread
   }
 
+  /// What the check waits for.
+  enum Request: Sendable {
+    case event
+    case deadline(Moment)
+    case close
+    /// The end, by a read after the end or after `close()`.
+    case end(ProviderRule)
+    /// The end of something that was cancelled, by its name.
+    case cancellation(of: String)
+  }
+
   var events: [LocationEvent] = []
-  var moments: [Moment] = []
   var end = End.unread
-  /// What was reported after the end; `nil` if nothing was.
-  var afterEnd: String?
-  /// What was reported after a connection was closed; `nil` if nothing was.
-  var afterClose: String?
+  var timeouts = 0
+  /// How long after their deadlines waits ended, of those that did not end before.
+  var delays: [Duration] = []
+  /// Rules that a single result violates. The check reads no further.
+  var violations: [ContractViolation] = []
+  var request = Request.event
+  /// The moment of the latest result.
+  private var latest: Moment?
 
-  /// Reads an iteration to its end, or up to `limit` events.
-  static func ofIteration(
-    of provider: some LocationProvider, limit: Int
-  ) async -> Transcript {
-    var transcript = Transcript()
-    var iterator = provider.events().makeAsyncIterator()
-    while transcript.isUnread(below: limit) { await transcript.read(&iterator) }
-    guard transcript.end != .unread else { return transcript }
-    do throws(LocationError) {
-      transcript.afterEnd = try await iterator.next(isolation: #isolation).map { "\($0)" }
-    } catch {
-      transcript.afterEnd = "threw \(error)"
-    }
-    return transcript
+  /// Whether there is neither an end nor a violation.
+  var canContinue: Bool { end == .unread && violations.isEmpty }
+
+  func isUnread(below limit: Int) -> Bool { canContinue && events.count < limit }
+
+  mutating func violate(_ rule: ProviderRule, _ detail: String) {
+    violations.append(ContractViolation(rule, detail))
   }
 
-  /// Reads two iterations alternately, each to its end, or up to `limit` events.
-  static func ofTwoIterations(
-    of provider: some LocationProvider, limit: Int
-  ) async -> [Transcript] {
-    var (first, second) = (Transcript(), Transcript())
-    var iterator = provider.events().makeAsyncIterator()
-    var other = provider.events().makeAsyncIterator()
-    while first.isUnread(below: limit) || second.isUnread(below: limit) {
-      if first.isUnread(below: limit) { await first.read(&iterator) }
-      if second.isUnread(below: limit) { await second.read(&other) }
-    }
-    return [first, second]
-  }
-
-  func isUnread(below limit: Int) -> Bool { end == .unread && events.count < limit }
-
-  /// Reads one event, or the end.
-  mutating func read(
-    _ iterator: inout some AsyncIteratorProtocol<LocationEvent, LocationError>
-  ) async {
-    do throws(LocationError) {
-      if let event = try await iterator.next(isolation: #isolation) {
-        events.append(event)
-      } else {
-        end = .ended
+  /// Adds the result of a read, with at most `room` events.
+  mutating func add(
+    _ read: TimedRead<[TimedEvent]>, deadline: Moment?, room: Int, now: Moment
+  ) {
+    switch read {
+    case .value(let events, _):
+      if events.isEmpty { violate(.returnsEvents, "a read returned an empty array") }
+      // More events may have arrived together than the check needs.
+      for event in events.prefix(room) {
+        note(event.moment)
+        self.events.append(event.event)
       }
-    } catch {
-      end = .failed(error.code)
-    }
-  }
-
-  /// Reads a connection to its end and once more, or up to `limit` events, and closes it.
-  ///
-  /// - Parameter polls: Whether to read with a deadline in the past before each wait.
-  static func ofConnection(
-    to provider: some LocationProvider, limit: Int, polls: Bool
-  ) async -> Transcript {
-    var transcript = Transcript()
-    var connection = provider.connection()
-    var isPoll = polls
-    while transcript.end == .unread, transcript.events.count < limit {
-      do throws(LocationError) {
-        switch try await connection.next(until: isPoll ? .past : nil) {
-        case .value(let events, _):
-          // More events may have arrived together than the limit allows.
-          let events = events.prefix(limit - transcript.events.count)
-          transcript.events += events.map(\.event)
-          transcript.moments += events.map(\.moment)
-          isPoll = polls
-        case .timedOut(let moment):
-          transcript.moments.append(moment)
-          isPoll = false
-        case .ended:
-          transcript.end = .ended
-        }
-      } catch {
-        transcript.end = .failed(error.code)
+    case .timedOut(let moment):
+      note(moment)
+      guard let deadline else {
+        return violate(.deadlinesEndWaits, "a wait without a deadline timed out")
       }
+      let end = min(moment, now)
+      if end < deadline {
+        violate(
+          .deadlinesEndWaits, "a wait timed out \(end.duration(to: deadline)) before its deadline")
+      }
+      timeouts += 1
+    case .ended:
+      end = .ended
     }
-    if transcript.end != .unread { transcript.afterEnd = await more(of: &connection) }
-    await connection.close()
-    transcript.afterClose = await more(of: &connection)
-    return transcript
   }
 
-  /// Returns what an ended or closed connection reports; `nil` if nothing, as it should be.
-  private static func more(of connection: inout some LocationConnection) async -> String? {
-    do throws(LocationError) {
-      let read = try await connection.next(until: nil)
-      return read == .ended ? nil : "\(read)"
-    } catch {
-      return "threw \(error)"
+  private mutating func note(_ moment: Moment) {
+    if let latest, moment < latest {
+      violate(.momentsGoForward, "\(moment.uptime) came after \(latest.uptime)")
     }
+    latest = moment
+  }
+}
+
+/// The current transcript of a check that runs in a task of its own.
+final class TranscriptLog: Sendable {
+  enum Signal: Sendable { case reported, finished }
+
+  let signals = Mailbox<Signal>()
+  private let current = Mutex(Transcript())
+
+  var transcript: Transcript { current.withLock(\.self) }
+
+  func note(_ request: Transcript.Request) { current.withLock { $0.request = request } }
+
+  func note(_ transcript: Transcript) {
+    let count = current.withLock { current in
+      defer { current = transcript }
+      return current.events.count
+    }
+    if transcript.events.count != count { signals.send(.reported) }
   }
 }

@@ -48,10 +48,18 @@ public final class ManualClock: Clock {
     var cancelled: Set<Int> = []
     /// Tasks that wait for sleepers, with IDs from the same sequence.
     var watchers: [Int: Watcher] = [:]
+    /// Counts how often the clock was read, slept on or left.
+    var uses = 0
   }
 
   private let start: Timestamp
   private let state = Mutex(State())
+
+  /// How often the clock has been used.
+  var uses: Int { state.withLock(\.uses) }
+
+  /// When the next sleeper is due; `nil` if nobody sleeps.
+  var nextDeadline: Instant? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
 
   /// Creates a clock that stands still.
   ///
@@ -61,7 +69,12 @@ public final class ManualClock: Clock {
   }
 
   /// The current instant.
-  public var now: Instant { state.withLock { $0.now } }
+  public var now: Instant {
+    state.withLock { state in
+      state.uses += 1
+      return state.now
+    }
+  }
   /// The minimum resolution, which is zero.
   public var minimumResolution: Swift.Duration { .zero }
 
@@ -93,6 +106,7 @@ public final class ManualClock: Clock {
       }
     } onCancel: {
       let sleeper = state.withLock { state in
+        state.uses += 1
         let sleeper = state.sleepers.removeValue(forKey: id)
         if sleeper == nil { state.cancelled.insert(id) }
         return sleeper
@@ -117,13 +131,22 @@ public final class ManualClock: Clock {
 
   /// Waits until a number of tasks sleep on this clock, so that advancing it has an effect.
   ///
-  /// The wait ends when the task is cancelled, for example by the time limit of a test.
-  ///
-  /// - Parameter count: The minimum number of sleeping tasks.
-  /// - Returns: `true` when enough tasks sleep; `false` if the task was cancelled first.
+  /// - Parameters:
+  ///   - count: The minimum number of sleeping tasks.
+  ///   - limit: How long to wait, in real time; `nil` waits without a limit.
+  /// - Returns: `true` when enough tasks sleep; `false` if the limit was reached or the task was
+  ///   cancelled first.
   @discardableResult
-  public func waitForSleepers(_ count: Int = 1) async -> Bool {
+  public func waitForSleepers(
+    _ count: Int = 1, atMost limit: Swift.Duration? = .seconds(30)
+  ) async -> Bool {
     let id = state.withLock { $0.makeID() }
+    let timer = limit.map { limit in
+      Task {
+        if await LocationClock.live.sleep(for: limit) { state.withLock { $0.giveUpWatcher(id) } }
+      }
+    }
+    defer { timer?.cancel() }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         state.withLock { state in
@@ -140,6 +163,7 @@ public final class ManualClock: Clock {
 
 extension ManualClock.State {
   fileprivate mutating func makeID() -> Int {
+    uses += 1
     defer { nextID += 1 }
     return nextID
   }

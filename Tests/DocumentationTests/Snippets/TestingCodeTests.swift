@@ -79,11 +79,10 @@ import Testing
     let source = ScriptedLocationSource(clock: ManualClock())
     source.forceError(LocationError(.unreachable, "connection refused"))
     let coordinator = LocationCoordinator(source, retries: .never)
-    let (failures, failure) = AsyncStream.makeStream(of: LocationError.self)
-    coordinator.onFailure = { failure.yield($0) }
+    let failures = Collector<LocationError>()
+    coordinator.onFailure = failures.add
     coordinator.start()
-    var reported = failures.makeAsyncIterator()
-    #expect(await reported.next(isolation: #isolation)?.code == .unreachable)
+    #expect(await failures.next().map(\.code) == [.unreachable])
   }
   // end
 }

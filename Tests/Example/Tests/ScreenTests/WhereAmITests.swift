@@ -7,12 +7,12 @@ import Testing
   private let clock = ManualClock()
   private let source: ScriptedLocationSource
   private let screen: WhereAmI
-  private let canvas: Canvas
+  private let canvas = Collector<WhereAmI.Content>()
 
   init() {
     source = ScriptedLocationSource(clock: clock)
     screen = WhereAmI(source)
-    canvas = Canvas(screen)
+    screen.draw = canvas.add
   }
 
   private static let sydney = LocationFix.at(latitude: -33.85, longitude: 151.21)
@@ -116,7 +116,7 @@ import Testing
         #"{"class":"TPV","mode":1}"#,
         #"{"class":"TPV","mode":3,"lat":-33.85,"lon":151.21,"eph":5}"#,
       ]))
-    let canvas = Canvas(screen)
+    screen.draw = canvas.add
     screen.appear()
     #expect(await canvas.next(2) == [.searching, .found(Self.sydney.coordinate)])
   }

@@ -1,0 +1,132 @@
+import LocationCore
+
+/// A connection or an iteration that is checked.
+protocol ObservedReader: SendableMetatype {
+  var transcript: Transcript { get }
+  mutating func read() async
+  mutating func close() async
+}
+
+/// A connection of the provider that is checked, with a transcript of what it reports.
+struct ObservedConnection: ObservedReader {
+  private(set) var transcript = Transcript()
+  private var connection: any LocationConnection
+  private let clock: LocationClock
+  private let log: TranscriptLog
+  /// The most events that the transcript takes.
+  private let limit: Int
+
+  init(to provider: some LocationProvider, limit: Int, log: TranscriptLog) {
+    connection = provider.connection()
+    clock = provider.clock
+    self.limit = limit
+    self.log = log
+  }
+
+  var isUnread: Bool { transcript.isUnread(below: limit) }
+
+  /// Waits for events or the end.
+  mutating func read() async { await read(until: nil) }
+
+  /// Reads once; a deadline of `nil` waits for events or the end.
+  mutating func read(until deadline: Moment?) async {
+    note(deadline.map(Transcript.Request.deadline) ?? .event)
+    let (start, realStart) = (clock.now, LocationClock.live.now)
+    do throws(LocationError) {
+      let read = try await connection.next(until: deadline)
+      transcript.add(
+        read, deadline: deadline, room: limit - transcript.events.count, now: clock.now)
+    } catch {
+      transcript.end = .failed(error.code)
+    }
+    if let deadline, start < deadline, deadline <= clock.now {
+      // A replay passes deadlines without delay, and a busy machine delays a clock that stands still.
+      let elapsed = realStart.duration(to: LocationClock.live.now)
+      transcript.delays.append(
+        min(deadline.duration(to: clock.now), elapsed - start.duration(to: deadline)))
+    }
+    log.note(transcript)
+  }
+
+  /// Reads to the end, or up to the limit.
+  mutating func readOn() async { while isUnread { await read() } }
+
+  /// Closes the connection. From its end on, it must report nothing.
+  mutating func close() async {
+    if transcript.end != .unread { await expectEnd(.staysEnded) }
+    note(.close)
+    await connection.close()
+    await expectEnd(.closedStaysClosed)
+  }
+
+  mutating func note(_ request: Transcript.Request) {
+    transcript.request = request
+    log.note(transcript)
+  }
+
+  private mutating func expectEnd(_ rule: ProviderRule) async {
+    note(.end(rule))
+    do throws(LocationError) {
+      let read = try await connection.next(until: nil)
+      switch read {
+      case .value(let events, _): transcript.violate(rule, "reported \(events.map(\.event))")
+      case .timedOut: transcript.violate(rule, "timed out")
+      case .ended: break
+      }
+    } catch {
+      transcript.violate(rule, "threw \(error)")
+    }
+  }
+}
+
+/// An iteration over the events of the provider that is checked, with a transcript of them.
+struct ObservedIteration: ObservedReader {
+  private(set) var transcript = Transcript()
+  private var iterator: LocationEvents.AsyncIterator
+  private let log: TranscriptLog
+  private let limit: Int
+
+  init(of provider: some LocationProvider, limit: Int, log: TranscriptLog) {
+    iterator = provider.events().makeAsyncIterator()
+    self.limit = limit
+    self.log = log
+  }
+
+  var isUnread: Bool { transcript.isUnread(below: limit) }
+
+  /// Reads one event, or the end.
+  mutating func read() async {
+    note(.event)
+    do throws(LocationError) {
+      if let event = try await iterator.next(isolation: #isolation) {
+        transcript.events.append(event)
+      } else {
+        transcript.end = .ended
+      }
+    } catch {
+      transcript.end = .failed(error.code)
+    }
+    log.note(transcript)
+  }
+
+  /// Reads to the end and once more, or up to the limit.
+  mutating func readOn() async {
+    while isUnread { await read() }
+    guard transcript.end != .unread else { return }
+    do throws(LocationError) {
+      if let event = try await iterator.next(isolation: #isolation) {
+        transcript.violate(.staysEnded, "reported \([event])")
+      }
+    } catch {
+      transcript.violate(.staysEnded, "threw \(error)")
+    }
+  }
+
+  /// Does nothing: an iteration that is left closes its connection.
+  mutating func close() async {}
+
+  private mutating func note(_ request: Transcript.Request) {
+    transcript.request = request
+    log.note(transcript)
+  }
+}

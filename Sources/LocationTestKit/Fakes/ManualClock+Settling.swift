@@ -1,0 +1,76 @@
+import LocationCore
+
+extension ManualClock {
+  /// Waits until no task that uses this clock runs: all of them sleep, wait for something else, or have
+  /// ended.
+  ///
+  /// ```swift
+  /// source.forceLocation(sydney)
+  /// await clock.settle()
+  /// #expect(coordinator.location == sydney)
+  /// ```
+  ///
+  /// Tasks count as waiting when the clock was not used while other tasks, on the main actor too, had
+  /// 50 turns. A task that computes for longer than that without looking at the clock is not noticed:
+  /// where a test knows what it waits for, a ``Collector`` is better.
+  ///
+  /// - Parameter limit: How long to wait, in real time.
+  /// - Returns: `true` when everything waits; `false` if the limit was reached or the task was
+  ///   cancelled first.
+  @discardableResult
+  public func settle(atMost limit: Swift.Duration = .seconds(30)) async -> Bool {
+    let end = LocationClock.live.now.advanced(by: limit)
+    var quietTurns = 0
+    var seen = uses
+    while quietTurns < 50 {
+      guard !Task.isCancelled, LocationClock.live.now < end else { return false }
+      // Behind the work that is ready.
+      await Task.detached(priority: .background) { await MainActor.run {} }.value
+      let uses = uses
+      quietTurns = uses == seen ? quietTurns + 1 : 0
+      seen = uses
+    }
+    return true
+  }
+
+  /// Runs a closure, and meanwhile advances the clock to the next deadline whenever everything waits.
+  ///
+  /// ```swift
+  /// let found = await clock.whileAdvancing {
+  ///   try? await source.currentLocation(timeout: .seconds(3600))  // Takes no time.
+  /// }
+  /// ```
+  ///
+  /// When it returns, the clock stands still again.
+  ///
+  /// - Parameter body: The closure.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws.
+  public func whileAdvancing<Result, Failure>(
+    _ body: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    let driver = Task {
+      while await waitForSleepers(atMost: nil), await settle() {
+        if let next = nextDeadline { advance(by: now.duration(to: next)) }
+      }
+    }
+    let result: Swift.Result<Result, Failure>
+    do throws(Failure) {
+      result = .success(try await body())
+    } catch {
+      result = .failure(error)
+    }
+    driver.cancel()
+    await driver.value
+    return try result.get()
+  }
+}
+
+extension LocationClock {
+  /// Waits for a duration.
+  ///
+  /// - Returns: `false` if the task was cancelled.
+  func sleep(for duration: Duration) async -> Bool {
+    await sleep(until: now.advanced(by: duration))
+  }
+}

@@ -1,0 +1,33 @@
+import LocationTestKit
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct `A collector` {
+  private let collector = Collector<Int>()
+
+  @Test func `returns each value once, and keeps all`() async {
+    for value in 1...3 { collector.add(value) }
+    #expect(await collector.next() == [1])
+    #expect(await collector.next(2) == [2, 3])
+    #expect(collector.values == [1, 2, 3])
+  }
+
+  @Test func `waits for values that come later`() async {
+    async let values = collector.next(100)
+    for value in 1...100 {
+      collector.add(value)
+      await Task.yield()
+    }
+    #expect(await values == Array(1...100))
+  }
+
+  @Test func `returns what there is at its limit, and when it is cancelled`() async {
+    collector.add(1)
+    #expect(await collector.next(2, atMost: .milliseconds(5)) == [1])
+    collector.add(2)
+    let waiting = Task { await collector.next(2) }
+    waiting.cancel()
+    #expect(await waiting.value == [2])
+    collector.add(3)
+    #expect(await collector.next() == [3])
+  }
+}
