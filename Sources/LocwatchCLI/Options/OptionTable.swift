@@ -145,13 +145,20 @@ extension OptionTable {
       .flag("j", .json, "JSON, one record per line; same as -f json") { $0.format = .json },
       .value(
         "f", .format, "F", completion: .words(OutputFormat.words),
-        "text (default), json, csv, gpx, geojson, geo, or a template: '%lat %lon %altMSL'",
-        "The output format: text (the default), json, csv, gpx, geojson, geo, or a template, which "
-          + "contains a %. csv has the columns of gpscsv (time, lat, lon, altHAE); list others "
+        "text (default), json, csv, gpx, geojson, geojsonseq, geo, owntracks, influx, signalk, nmea, "
+          + "prometheus, or a template: '%lat %lon %altMSL'",
+        "The output format: text (the default), json, csv, gpx, geojson, geojsonseq, geo, owntracks, "
+          + "influx, signalk, nmea, prometheus, or a template, which contains a %. csv has the columns of gpscsv (time, lat, lon, altHAE); list others "
           + "after a colon, as in csv:time,lat,lon,speed:kn,device. See OUTPUT."
       ) { options, text throws(UsageError) in
         options.format = try OutputFormat(text)
       },
+      .file(
+        "o", .output, "write to FILE instead of stdout",
+        "Write to FILE, which is replaced if it exists, instead of to stdout. It always ends with a whole "
+          + "record, and a document of gpx or geojson is closed. With prometheus it is replaced as a "
+          + "whole, at each transition and once a second at the most. - is stdout."
+      ) { $0.output = $1 },
       .value(
         nil, .coords, "C", completion: .words(CoordinateStyle.allCases.map(\.rawValue)),
         "dd, dm, dms, maidenhead, utm or mgrs, in text",
@@ -205,9 +212,11 @@ extension OptionTable {
         options.classes.formUnion(try OptionValues.classes(text))
       },
       .value(
-        nil, .source, "NAME", "add \"source\":NAME to each JSON record",
-        "Add a member \"source\" with the value NAME to each JSON record, to tell the output of "
-          + "several machines apart."
+        nil, .source, "NAME", "name the source: \"source\":NAME in each JSON record",
+        "Name the source, to tell the output of several machines apart: NAME is the member \"source\" of "
+          + "each JSON record, which otherwise has none. For geojsonseq, owntracks, influx, signalk, "
+          + "prometheus and %source in templates it takes the place of the default, which is the server "
+          + "with its port, unless that is 2947, or the path of the serial receiver."
       ) { options, text throws(UsageError) in
         options.source = try OptionValues.nonEmpty(text)
       },
@@ -217,14 +226,14 @@ extension OptionTable {
     title: "Recording and replay",
     options: [
       .file(
-        .record, "also append gpsd's reports to FILE",
+        nil, .record, "also append gpsd's reports to FILE",
         "Also write gpsd's reports to FILE, byte for byte, with the times when they were received. "
           + "If FILE is a recording already, it is appended to, and both replay as one; any other "
           + "file that is not empty is refused. With - the reports go to stdout, in place of the "
           + "output."
       ) { $0.record = $1 },
       .file(
-        .replay, excludes: .record, "read a recording, or gpsd JSON; - is stdin",
+        nil, .replay, excludes: .record, "read a recording, or gpsd JSON; - is stdin",
         "Read a recording, or gpsd JSON as gpspipe -w writes it, instead of a gpsd; - is stdin. "
           + "If given several times, the files are replayed in that order as one recording. A "
           + "replay runs on the recording's clock, so the same recording always gives the same "
@@ -239,7 +248,7 @@ extension OptionTable {
         options.speed = try OptionValues.speed(text)
       },
       .file(
-        .report, "write a page, FILE.html, or FILE.json, FILE.txt",
+        nil, .report, "write a page, FILE.html, or FILE.json, FILE.txt",
         "At the end, write statistics of each receiver to FILE: how widely its fixes scatter (CEP50, "
           + "R95, R99, DRMS, VEP, SEP, MRSE, the 95 % ellipse), how long it was in each state, its "
           + "first fix and its outages. The ending of FILE tells the form: .html is a page with figures "

@@ -113,19 +113,30 @@ struct Run<Session: GPSDSession>: Sendable {
     return report(await follow(source, recorder: recorder))
   }
 
-  /// Opens the recording. A named pipe is waited for until it has a reader, as a shell does.
+  /// Opens the recording.
   private func recorder(at path: FilePath) async throws(Failure) -> Recorder {
     if path.isStandardStream { return Recorder(.standardOutput) }
+    do throws(OutputError) {
+      return try await open { () throws(OutputError) in try Recorder(appendingTo: path) }
+    } catch {
+      throw Failure(error.exitStatus, error.description)
+    }
+  }
+
+  /// Opens an output. A named pipe is waited for until it has a reader, as a shell does.
+  private func open<Output>(
+    _ make: () throws(OutputError) -> Output
+  ) async throws(OutputError) -> Output {
     let limit = [options.timeout, options.duration].compactMap(\.self).min().map(start.advanced)
     while true {
       do throws(OutputError) {
-        return try Recorder(appendingTo: path)
+        return try make()
       } catch {
         let now = loop.clock.now
         let isOver = limit.map { $0 <= now } ?? false
         guard case .noReader = error, !isOver,
           await loop.clock.sleep(until: now.advanced(by: .milliseconds(50)).earlier(of: limit))
-        else { throw Failure(error.exitStatus, error.description) }
+        else { throw error }
       }
     }
   }
@@ -141,7 +152,12 @@ struct Run<Session: GPSDSession>: Sendable {
     unless isWorthless: (@Sendable () -> Bool)? = nil
   ) async -> Ending {
     guard options.view else {
-      return await runLoop(over: source, into: presenter(), recorder, neverWaits, isWorthless)
+      do throws(OutputError) {
+        let output = try await presenter()
+        return await runLoop(over: source, into: output, recorder, neverWaits, isWorthless)
+      } catch {
+        return .output(error)
+      }
     }
     let view = makeView()
     log.show { view.show($0) }
@@ -175,9 +191,13 @@ struct Run<Session: GPSDSession>: Sendable {
     ) { [cancellation] in cancellation.cancel() }
   }
 
-  private func presenter() -> any Presenter {
-    let output = Descriptor.standardOutput
+  private func presenter() async throws(OutputError) -> any Presenter {
     if options.recordsToOutput || options.printsReport { return NoPresenter() }
+    if options.format == .prometheus, let path = options.outputFile {
+      let renderer = options.makeRenderer(statistics: statistics)
+      return SnapshotPresenter(renderer, to: path, isReplay: options.isReplay)
+    }
+    let output = try await output()
     let isTerminal = output.kind == .terminal
     let style = TerminalStyle(options: options, environment: environment, isTerminal: isTerminal)
     if options.redraws, isTerminal, environment["TERM", default: "dumb"] != "dumb" {
@@ -186,6 +206,12 @@ struct Run<Session: GPSDSession>: Sendable {
     let sink = OutputSink(output, waitsForReader: options.isReplay)
     let renderer = options.makeRenderer(usesColor: style.usesColor)
     return StreamPresenter(renderer, to: sink, stale: options.stale)
+  }
+
+  /// Opens the output.
+  private func output() async throws(OutputError) -> Descriptor {
+    guard let path = options.outputFile else { return .standardOutput }
+    return try await open { () throws(OutputError) in try Descriptor(writingTo: path) }
   }
 
   private func runLoop(

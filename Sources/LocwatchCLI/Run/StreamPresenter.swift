@@ -69,15 +69,7 @@ struct StreamPresenter: Presenter {
   }
 
   private mutating func render(_ update: LocationUpdate) {
-    switch update {
-    case .fix(let fix): renderer.fix(fix, into: &sink.text)
-    case .state(let change): renderer.state(change, into: &sink.text)
-    case .change(let change): renderer.change(change, into: &sink.text)
-    case .report(.other(let report)): renderer.report(report, into: &sink.text)
-    case .report(.sky(let sky)): renderer.sky(sky, into: &sink.text)
-    case .report(.receivers(let present)): renderer.receivers(present)
-    case .retry, .report: break
-    }
+    renderer.render(update, into: &sink.text)
     sink.endRecord(trailer: renderer.trailer)
   }
 

@@ -62,6 +62,7 @@ import Testing
     #expect(
       members.symmetricDifference(fields) == [
         "type", "source", "satellites", "maidenhead", "utm", "mgrs", "speed:kn", "speed:kmh",
+        "unix", "unixms",
       ])
   }
 

@@ -88,8 +88,10 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       ErrorCase(
         "-f", "zzz",
         message:
-          "option -f: unknown format 'zzz': use text, json, csv, gpx, geojson, geo or a template, "
-          + "with a %"),
+          "option -f: unknown format 'zzz': use text, json, csv, gpx, geojson, geojsonseq, geo, "
+          + "owntracks, influx, signalk, nmea, prometheus or a template, with a %"),
+      ErrorCase("-o", message: "option -o needs a value: FILE"),
+      ErrorCase("--output=", message: "option --output: must not be empty"),
       ErrorCase(
         "-f", "csv:time,spede", message: "option -f: 'spede' is not a column; did you mean speed?"),
       ErrorCase(
@@ -157,6 +159,10 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("", message: "the name of the server must not be empty"),
   ]
 
+  private static let forSource =
+    "--source works with json, geojsonseq, owntracks, influx, signalk, prometheus and templates "
+    + "with %source"
+
   private static let contradictions = [
     ErrorCase("--events", "--no-events", message: "--events and --no-events cannot be combined"),
     ErrorCase("--events", "-1", message: "--events and --once cannot be combined"),
@@ -198,7 +204,20 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "-f", "gpx", "--events",
       message: "--events works with text and json, not with gpx"),
-    ErrorCase("--source=x", message: "--source works with json, not with text"),
+    ErrorCase("--source=x", message: "\(forSource), not with text"),
+    ErrorCase("--source=x", "-f", "%lat", message: "\(forSource), not with a template"),
+    ErrorCase("--source=x", "-f", "nmea", message: "\(forSource), not with nmea"),
+    ErrorCase("-f", "prometheus", message: "prometheus needs --output FILE"),
+    ErrorCase("-f", "prometheus", "-o", "-", message: "prometheus needs --output FILE"),
+    ErrorCase(
+      "-f", "prometheus", "-o", "a", "-1", message: "prometheus and --once cannot be combined"),
+    ErrorCase("--view", "-o", "a", message: "--view and --output cannot be combined"),
+    ErrorCase("-oa", "--record=-", message: "--record - and --output cannot be combined"),
+    ErrorCase("-oa", "--report=-", message: "--report - and --output cannot be combined"),
+    ErrorCase("-oa", "--record=a", message: "--record and --output name the same file"),
+    ErrorCase(
+      "-oa", "--replay=b", "--replay=a", message: "--replay and --output name the same file"),
+    ErrorCase("-oa.txt", "--report=a.txt", message: "--report and --output name the same file"),
     ErrorCase("--class=ATT", message: "--class works with json, not with text"),
     ErrorCase("--class=ATT", "-f", "gpx", message: "--class works with json, not with gpx"),
     ErrorCase("--class=ATT", "-j", "-1", message: "--once and --class cannot be combined"),
