@@ -60,15 +60,20 @@ package final class RecordingFile: Sendable {
 
   deinit { if isOwned { _ = close(descriptor) } }
 
-  /// Whether the file begins like a gzip file; `false` for a pipe, which cannot be inspected.
-  package var isCompressed: Bool {
-    var head: InlineArray<2, UInt8> = [0, 0]
-    var span = head.mutableSpan
-    let count = unsafe span.withUnsafeMutableBufferPointer {
-      unsafe pread(descriptor, $0.baseAddress, $0.count, start)
-    }
-    return count == 2 && head[0] == 0x1f && head[1] == 0x8b
+  /// Takes the reading end of a pipe.
+  package convenience init(pipe: CInt, name: String) {
+    self.init(pipe, name: name, isOwned: true)
   }
+
+  /// Returns the first bytes; none for a pipe, which cannot be inspected.
+  package func head(upTo count: Int) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      used = max(0, unsafe pread(descriptor, buffer.baseAddress, buffer.count, start))
+    }
+  }
+
+  /// Whether the file begins like a gzip file; `false` for a pipe, which cannot be inspected.
+  package var isCompressed: Bool { head(upTo: 2) == [0x1f, 0x8b] }
 
   /// Returns whether a read would return at once. A regular file is always readable.
   func isReadable(within milliseconds: CInt = 0) -> Bool {

@@ -9,6 +9,9 @@ import Synchronization
 /// recording appended to it, and the first one after the machine's clock was set, where `start` is
 /// the beginning by the new setting.
 ///
+/// If lines could not be written, because the disk was full, the first time stamp after the gap has
+/// their number: `{"class":"LOCWATCH","t":12.345,"lost":7}`.
+///
 /// If a line from gpsd looks like a time stamp, the time stamp before it ends in `,"verbatim":1}`,
 /// and the line is read as gpsd's.
 public struct RecordingTimestamp: Hashable, Sendable {
@@ -17,6 +20,8 @@ public struct RecordingTimestamp: Hashable, Sendable {
   /// When the recording began, by the clock of the machine that made it; `nil` in all but the first
   /// time stamp of a recording, and the first after that clock was set.
   public var start: Timestamp?
+  /// How many lines of gpsd are missing before this time stamp, because they could not be written.
+  public var lostLines = 0
   /// Whether the next line comes from gpsd even if it looks like a time stamp.
   public var isBeforeVerbatimLine = false
 
@@ -26,18 +31,22 @@ public struct RecordingTimestamp: Hashable, Sendable {
   ///   - elapsed: The time since the recording began, which is truncated to milliseconds when written.
   ///   - start: When the recording began, for its first time stamp and the first after the machine's
   ///     clock was set; otherwise `nil`.
+  ///   - lostLines: How many lines of gpsd are missing before the time stamp.
   ///   - isBeforeVerbatimLine: Whether the next line comes from gpsd even if it looks like a time
   ///     stamp.
   public init(
-    elapsed: Duration, start: Timestamp? = nil, isBeforeVerbatimLine: Bool = false
+    elapsed: Duration, start: Timestamp? = nil, lostLines: Int = 0,
+    isBeforeVerbatimLine: Bool = false
   ) {
     self.elapsed = elapsed
     self.start = start
+    self.lostLines = lostLines
     self.isBeforeVerbatimLine = isBeforeVerbatimLine
   }
 
   private static let head: [UInt8] = Array(#"{"class":"LOCWATCH","t":"#.utf8)
   private static let startKey: [UInt8] = Array(#","start":""#.utf8)
+  private static let lostKey: [UInt8] = Array(#","lost":"#.utf8)
   private static let verbatimKey: [UInt8] = Array(#","verbatim":1"#.utf8)
   private static let tail: [UInt8] = Array("}\r\n".utf8)
   /// The end of a time stamp before a verbatim line.
@@ -77,6 +86,12 @@ public struct RecordingTimestamp: Hashable, Sendable {
       self.start = start
       rest = rest.dropFirst(Self.startKey.count + text.count + 1)
     }
+    if rest.starts(with: Self.lostKey) {
+      let digits = rest.dropFirst(Self.lostKey.count).prefix { (0x30...0x39).contains($0) }
+      guard let count = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
+      lostLines = count
+      rest = rest.dropFirst(Self.lostKey.count + digits.count)
+    }
     if rest.starts(with: Self.verbatimKey) {
       isBeforeVerbatimLine = true
       rest = rest.dropFirst(Self.verbatimKey.count)
@@ -98,6 +113,10 @@ public struct RecordingTimestamp: Hashable, Sendable {
       bytes += Self.startKey
       start.appendISO8601(to: &bytes)
       bytes.append(UInt8(ascii: "\""))
+    }
+    if lostLines > 0 {
+      bytes += Self.lostKey
+      bytes += String(lostLines).utf8
     }
     if isBeforeVerbatimLine { bytes += Self.verbatimKey }
     bytes += Self.tail

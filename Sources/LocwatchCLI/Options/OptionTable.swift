@@ -226,16 +226,28 @@ extension OptionTable {
     title: "Recording and replay",
     options: [
       .file(
-        nil, .record, "also append gpsd's reports to FILE",
+        nil, .record, "also append gpsd's reports to FILE, or to files in DIR/",
         "Also write gpsd's reports to FILE, byte for byte, with the times when they were received. "
           + "If FILE is a recording already, it is appended to, and both replay as one; any other "
           + "file that is not empty is refused. With - the reports go to stdout, in place of the "
-          + "output."
+          + "output. A folder, DIR/, gets a new file at each start and each day of UTC, named by its first "
+          + "moment. A full disk does not end a recording there: it goes on when there is room, with the "
+          + "number of the lines that it lacks."
       ) { $0.record = $1 },
+      .value(
+        nil, .rotate, "SIZE|DUR", "begin a new file in DIR/ after this (default: each UTC day)",
+        "Begin a new file in the folder of --record after this size, such as 10M (K, M and G are 1000, "
+          + "1000000 and 1000000000 bytes), or this time, such as 1h, instead of each day of UTC."
+      ) { options, text throws(UsageError) in
+        options.rotation = try OptionValues.rotation(text)
+      },
       .file(
-        nil, .replay, excludes: .record, "read a recording, or gpsd JSON; - is stdin",
+        nil, .replay, excludes: .record,
+        "read a recording, gpsd JSON, or what a receiver sent; - is stdin",
         "Read a recording, or gpsd JSON as gpspipe -w writes it, instead of a gpsd; - is stdin. "
-          + "If given several times, the files are replayed in that order as one recording. A "
+          + "If given several times, the files are replayed in that order as one recording; those of a "
+          + "folder in the order of their names. What a receiver sent, in NMEA, UBX, or a file ending in "
+          + ".log, .raw, .bin, .sbf or .tsip, is read by a private gpsd first. A "
           + "replay runs on the recording's clock, so the same recording always gives the same "
           + "output."
       ) { $0.replays.append($1) },

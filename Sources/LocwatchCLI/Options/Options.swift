@@ -51,9 +51,11 @@ package struct Options: Equatable, Sendable {
   /// The name that `--source` gives, a member `source` of each JSON record; `nil` for none.
   package var source: String?
 
-  /// The file to record to; `-` replaces the output by the recording.
+  /// The file or folder to record to; `-` replaces the output by the recording.
   package var record: FilePath?
-  /// The files to replay in order; `-` for stdin.
+  /// When a folder gets another file; `nil` for each day of UTC.
+  var rotation: RecordingFolder.Rotation?
+  /// The files and folders to replay in order; `-` for stdin.
   package var replays: [FilePath] = []
   package var speed = ReplaySpeed.max
 
@@ -224,6 +226,9 @@ extension Options {
       if once || count == 1 { throw UsageError("prometheus and --once cannot be combined") }
     }
     if given.contains(.reference), report == nil { throw UsageError("--reference needs --report") }
+    if given.contains(.rotate), record?.isFolder != true {
+      throw UsageError("--rotate needs --record DIR/")
+    }
     if given.contains(.speed), !isReplay { throw UsageError("--speed needs --replay") }
     if isReplay, let operand = operands.first {
       throw UsageError("--replay cannot be combined with '\(operand)'")

@@ -93,6 +93,14 @@ import Glibc
     self.init(number, path: name, isOwned: true, isNonBlocking: isStream)
   }
 
+  /// Creates a file for appending. It must not exist.
+  convenience init(creating path: FilePath) throws(OutputError) {
+    let number = Self.openFile(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND)
+    let name = path.description
+    guard number >= 0 else { throw .cannotCreate(path: name, reason: systemText(errno)) }
+    self.init(number, path: name, isOwned: true)
+  }
+
   /// Creates a file that replaces another one later, whose name errors have. It must not exist.
   convenience init(creating path: FilePath, inPlaceOf other: FilePath) throws(OutputError) {
     let number = Self.openFile(path, O_WRONLY | O_CREAT | O_EXCL)

@@ -117,6 +117,10 @@ struct Run<Session: GPSDSession>: Sendable {
   private func recorder(at path: FilePath) async throws(Failure) -> Recorder {
     if path.isStandardStream { return Recorder(.standardOutput) }
     do throws(OutputError) {
+      if path.isFolder {
+        let folder = try RecordingFolder(path, rotation: options.rotation ?? .daily)
+        return Recorder(folder) { [log] in log.say($0) }
+      }
       return try await open { () throws(OutputError) in try Recorder(appendingTo: path) }
     } catch {
       throw Failure(error.exitStatus, error.description)
@@ -264,7 +268,10 @@ struct Run<Session: GPSDSession>: Sendable {
 
 extension Run {
   func replay() async throws(Failure) -> ExitStatus {
-    let files = try openReplays()
+    let logs = try openReplays()
+    defer { for case .raw(let log) in logs { log.stop() } }
+    var files: [RecordingFile] = []
+    for log in logs { files.append(try await log.file(by: loop.clock)) }
     let pace: RecordedSession.Pace =
       switch options.speed {
       case .max: .asFastAsPossible
@@ -310,20 +317,41 @@ extension Run {
   }
 
   /// Opens all files first, so that nothing is written if one of them is missing.
-  private func openReplays() throws(Failure) -> [RecordingFile] {
-    var files: [RecordingFile] = []
+  private func openReplays() throws(Failure) -> [Replay] {
+    var replays: [Replay] = []
     for path in options.replays {
-      do throws(GPSDError) {
-        files.append(path.isStandardStream ? .standardInput : try RecordingFile(path: path))
-      } catch {
-        throw Failure(.noInput, error.detail)
-      }
+      let paths = path.isFolder ? try RecordingFolder.files(in: path) : [path]
+      for path in paths { replays.append(try Replay(path, environment: environment)) }
     }
-    for (path, file) in zip(options.replays, files) where file.isCompressed {
+    return replays
+  }
+}
+
+/// A file to replay.
+private enum Replay {
+  case recording(RecordingFile)
+  case raw(RawLog)
+
+  init(_ path: FilePath, environment: Environment) throws(Failure) {
+    let file: RecordingFile
+    do throws(GPSDError) {
+      file = path.isStandardStream ? .standardInput : try RecordingFile(path: path)
+    } catch {
+      throw Failure(.noInput, error.detail)
+    }
+    if file.isCompressed {
       let command = path.isStandardStream ? "gzip -dc" : "gzip -dc \(path)"
       throw Failure(.badData, "\(file.name) is compressed: \(command) | locwatch --replay -")
     }
-    return files
+    self = RawLog.isRaw(file) ? .raw(try RawLog(file, environment: environment)) : .recording(file)
+  }
+
+  /// Returns the file with gpsd's reports.
+  func file(by clock: LocationClock) async throws(Failure) -> RecordingFile {
+    switch self {
+    case .recording(let file): file
+    case .raw(let log): try await log.open(by: clock)
+    }
   }
 }
 
@@ -337,7 +365,9 @@ extension [RecordingContents] {
       // A recording may end within the first report after gpsd's greeting.
       if contents.hasReports, foreign.first == UInt8(ascii: "{"), file == .unknown { continue }
       let lack = contents.hasReports ? "no report of a receiver" : "no gpsd report"
-      return "\(contents.name) has \(lack): \(file.message)\n\(file.hint)"
+      // NMEA after gpsd's greeting cannot be fed to another gpsd.
+      let hint = contents.hasReports ? ForeignFile.unknown.hint : file.hint
+      return "\(contents.name) has \(lack): \(file.message)\n\(hint)"
     }
     guard let last, !contains(where: \.hasReports) else { return nil }
     return last.isEmpty ? "\(last.name) is empty" : "\(last.name) has no gpsd report"

@@ -90,6 +90,12 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
         message:
           "option -f: unknown format 'zzz': use text, json, csv, gpx, geojson, geojsonseq, geo, "
           + "owntracks, influx, signalk, nmea, prometheus or a template, with a %"),
+      ErrorCase(
+        "--rotate=10X",
+        message: "option --rotate: '10X' is neither a size such as 10M nor a duration such as 1h"),
+      ErrorCase(
+        "--rotate=0.9K", message: "option --rotate: '0.9K' is not between 1K and 1000000G"),
+      ErrorCase("--rotate=999ms", message: "option --rotate: must be at least a second"),
       ErrorCase("-o", message: "option -o needs a value: FILE"),
       ErrorCase("--output=", message: "option --output: must not be empty"),
       ErrorCase(
@@ -174,6 +180,8 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ),
     ErrorCase("-qv", message: "--quiet and --verbose cannot be combined"),
     ErrorCase("--speed", "2", message: "--speed needs --replay"),
+    ErrorCase("--rotate", "1h", message: "--rotate needs --record DIR/"),
+    ErrorCase("--rotate=1h", "--record=a.jsonl", message: "--rotate needs --record DIR/"),
     ErrorCase(
       "--replay=a", "h", message: "--replay cannot be combined with 'h'"),
     ErrorCase(

@@ -199,6 +199,14 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.source = "van"
     },
     OptionCase("--record", "a.jsonl") { $0.record = "a.jsonl" },
+    OptionCase("--record=a/", "--rotate", "10M") {
+      $0.record = "a/"
+      $0.rotation = .size(10_000_000)
+    },
+    OptionCase("--record=a/", "--rotate=1h30m") {
+      $0.record = "a/"
+      $0.rotation = .every(.seconds(5400))
+    },
     OptionCase("--record", "-") { $0.record = "-" },
     OptionCase("--replay", "-") { $0.replays = ["-"] },
     OptionCase("--replay", "b", "--replay=a", "--replay", "-") { $0.replays = ["b", "a", "-"] },
