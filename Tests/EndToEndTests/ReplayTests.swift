@@ -48,13 +48,7 @@ struct `A replay` {
     "\nlocwatch: \"sed 's/^[^{]*//' FILE | locwatch --replay -\" reads it."
 
   /// What is no recording, and what is said of it.
-  private static let foreign =
-    foreignText.map { (Array($0.utf8), $1) } + [
-      (
-        [0xB5, 0x62, 0x01, 0x07, 0x5C, 0x00, 0x0A, 0xFF],
-        "has no gpsd report: it is UBX, as a u-blox receiver sends it" + recordHint
-      )
-    ]
+  private static let foreign = foreignText.map { (Array($0.utf8), $1) }
   private static let foreignText: [(String, String)] =
     [
       ("", "is empty"),
@@ -65,7 +59,6 @@ struct `A replay` {
         String(repeating: "x", count: 70_000),
         "has no gpsd report: it is not gpsd's JSON" + recordHint
       ),
-      (nmea + nmea, "has no gpsd report: it is NMEA, as a receiver sends it" + recordHint),
       // gpspipe -r
       (
         greeting + nmea + nmea,
@@ -107,6 +100,17 @@ struct `A replay` {
     #expect(try await cat.waitForExit() == .exited(65))
     #expect(cat.output.text == "")
     #expect(cat.errors.text == "locwatch: standard input \(reason)\n")
+  }
+
+  @Test func `of NMEA from a pipe says what it is`() async throws {
+    let locwatch = try Locwatch.start(["--replay", "-"], input: .pipe)
+    try await locwatch.write(Self.nmea)
+    locwatch.closeInput()
+    #expect(try await locwatch.waitForExit() == .exited(65))
+    #expect(
+      locwatch.errors.text
+        == "locwatch: standard input has no gpsd report: it is NMEA, as a receiver "
+        + "sends it\nlocwatch: 'locwatch --replay FILE' reads a file of it.\n")
   }
 
   private static let little: [(String, String)] = [
@@ -176,7 +180,7 @@ struct `A replay` {
   @Test func `tells of each file that is no recording`() async throws {
     let first = try TemporaryFile(lines: [Reports.version, Reports.fix(0)])
     let empty = try TemporaryFile([])
-    let second = try TemporaryFile(Array(Self.nmea.utf8))
+    let second = try TemporaryFile(Array("garbage\n".utf8))
     let result = try await Locwatch.run(
       "--no-events", "--replay", first.path, "--replay", empty.path, "--replay", second.path,
       "--replay", first.path)
@@ -185,7 +189,7 @@ struct `A replay` {
         == .init(
           status: .exited(65),
           output: "2026-11-20T07:05:00.000Z fix-3d 48.118633333 11.517333333 545.4\n",
-          errors: "locwatch: \(second.path) has no gpsd report: it is NMEA, as a receiver sends it"
+          errors: "locwatch: \(second.path) has no gpsd report: it is not gpsd's JSON"
             + "\(Self.recordHint)\n"))
     let without = try await Locwatch.run(
       "--no-events", "--replay", empty.path, "--replay", first.path)
@@ -218,11 +222,13 @@ struct `A replay` {
         == "locwatch: standard input is compressed: gzip -dc | locwatch --replay -\n")
   }
 
-  @Test(arguments: [("/nonexistent", "No such file or directory"), ("/tmp", "Is a directory")])
+  @Test(arguments: [
+    ("/nonexistent", ": No such file or directory"), ("/sys", " has no recording (*.jsonl)"),
+  ])
   func `needs a file that can be read`(path: String, reason: String) async throws {
     let result = try await Locwatch.run("--json", "--replay", path)
     #expect(result.status == .exited(66))
-    #expect(result.errors == "locwatch: \(path): \(reason)\n")
+    #expect(result.errors == "locwatch: \(path)\(reason)\n")
   }
 
   @Test func `counts the lines that are none`() async throws {
@@ -279,7 +285,7 @@ struct `A replay` {
 
   @Test(arguments: [
     (66, "/nonexistent", "/nonexistent: No such file or directory"),
-    (66, "/tmp", "/tmp: Is a directory"),
+    (66, "/sys", "/sys has no recording (*.jsonl)"),
   ])
   func `of several files needs them all before it begins`(
     status: Int32, path: String, words: String

@@ -5,6 +5,10 @@ import Testing
 @testable import LibGPS
 
 @Suite(.timeLimit(.minutes(5))) struct `Slots of threads that connect` {
+  private final class Order: Sendable {
+    let numbers = Mutex<[Int]>([])
+  }
+
   @Test func `are given to so many at once, in the order in which they were asked for`()
     async throws
   {
@@ -15,24 +19,24 @@ import Testing
       let slot = await slots.take(WaitPoint(on: loop))
       held.withLock { $0.append(slot) }
     }
-    let order = Mutex<[Int]>([])
+    let order = Order()
     let first = Task {
       let slot = await slots.take(WaitPoint(on: loop))
-      order.withLock { $0.append(1) }
+      order.numbers.withLock { $0.append(1) }
       return slot != nil
     }
     while slots.waitingCount < 1 { await Task.yield() }
     let second = Task {
       let slot = await slots.take(WaitPoint(on: loop))
-      order.withLock { $0.append(2) }
+      order.numbers.withLock { $0.append(2) }
       return slot != nil
     }
     while slots.waitingCount < 2 { await Task.yield() }
-    #expect(order.withLock(\.self) == [])
+    #expect(order.numbers.withLock(\.self) == [])
     held.withLock { $0[0] = nil }
     #expect(await first.value)
     #expect(await second.value)
-    #expect(order.withLock(\.self) == [1, 2])
+    #expect(order.numbers.withLock(\.self) == [1, 2])
   }
 
   @Test func `are not given to a cancelled task, which leaves the queue`() async throws {

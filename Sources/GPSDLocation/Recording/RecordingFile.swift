@@ -60,6 +60,18 @@ package final class RecordingFile: Sendable {
 
   deinit { if isOwned { _ = close(descriptor) } }
 
+  /// Takes the reading end of a pipe.
+  package convenience init(pipe: CInt, name: String) {
+    self.init(pipe, name: name, isOwned: true)
+  }
+
+  /// Returns the first bytes; none for a pipe, which cannot be inspected.
+  package func head(upTo count: Int) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      used = max(0, unsafe pread(descriptor, buffer.baseAddress, buffer.count, start))
+    }
+  }
+
   /// Whether the file begins like a gzip file; `false` for a pipe, which cannot be inspected.
   package var isCompressed: Bool { head(upTo: 2) == [0x1f, 0x8b] }
 
@@ -67,13 +79,6 @@ package final class RecordingFile: Sendable {
   package var isOfFleet: Bool {
     guard let line = head(upTo: 1024)[...].firstLine else { return false }
     return RecordingTimestamp(line: line)?.source != nil
-  }
-
-  /// Returns the first bytes of the file; none of a pipe.
-  private func head(upTo count: Int) -> [UInt8] {
-    unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
-      used = max(0, unsafe pread(descriptor, buffer.baseAddress, count, start))
-    }
   }
 
   /// Returns whether a read would return at once. A regular file is always readable.

@@ -13,6 +13,9 @@ import Synchronization
 /// lines: `{"class":"LOCWATCH","t":12.345,"source":"boat"}`. One without lines tells that nothing came
 /// from the source until then, and something followed from that, such as the loss of a fix.
 ///
+/// If lines could not be written, because the disk was full, the first time stamp after the gap has
+/// their number: `{"class":"LOCWATCH","t":12.345,"lost":7}`.
+///
 /// If a line from gpsd looks like a time stamp, the time stamp before it ends in `,"verbatim":1}`,
 /// and the line is read as gpsd's.
 public struct RecordingTimestamp: Hashable, Sendable {
@@ -23,6 +26,8 @@ public struct RecordingTimestamp: Hashable, Sendable {
   public var start: Timestamp?
   /// The name of the source of the next lines; `nil` in a recording of a single source.
   public var source: String?
+  /// How many lines of gpsd are missing before this time stamp, because they could not be written.
+  public var lostLines = 0
   /// Whether the next line comes from gpsd even if it looks like a time stamp.
   public var isBeforeVerbatimLine = false
 
@@ -33,21 +38,24 @@ public struct RecordingTimestamp: Hashable, Sendable {
   ///   - start: When the recording began, for its first time stamp and the first after the machine's
   ///     clock was set; otherwise `nil`.
   ///   - source: The name of the source of the next lines; `nil` in a recording of a single source.
+  ///   - lostLines: How many lines of gpsd are missing before the time stamp.
   ///   - isBeforeVerbatimLine: Whether the next line comes from gpsd even if it looks like a time
   ///     stamp.
   public init(
-    elapsed: Duration, start: Timestamp? = nil, source: String? = nil,
+    elapsed: Duration, start: Timestamp? = nil, source: String? = nil, lostLines: Int = 0,
     isBeforeVerbatimLine: Bool = false
   ) {
     self.elapsed = elapsed
     self.start = start
     self.source = source
+    self.lostLines = lostLines
     self.isBeforeVerbatimLine = isBeforeVerbatimLine
   }
 
   private static let head: [UInt8] = Array(#"{"class":"LOCWATCH","t":"#.utf8)
   private static let startKey: [UInt8] = Array(#","start":""#.utf8)
   private static let sourceKey: [UInt8] = Array(#","source":"#.utf8)
+  private static let lostKey: [UInt8] = Array(#","lost":"#.utf8)
   private static let verbatimKey: [UInt8] = Array(#","verbatim":1"#.utf8)
   private static let tail: [UInt8] = Array("}\r\n".utf8)
   /// The end of a time stamp before a verbatim line.
@@ -96,6 +104,12 @@ public struct RecordingTimestamp: Hashable, Sendable {
       source = text
       rest = rest.dropFirst(length)
     }
+    if rest.starts(with: Self.lostKey) {
+      let digits = rest.dropFirst(Self.lostKey.count).prefix { (0x30...0x39).contains($0) }
+      guard let count = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
+      lostLines = count
+      rest = rest.dropFirst(Self.lostKey.count + digits.count)
+    }
     if rest.starts(with: Self.verbatimKey) {
       isBeforeVerbatimLine = true
       rest = rest.dropFirst(Self.verbatimKey.count)
@@ -120,6 +134,10 @@ public struct RecordingTimestamp: Hashable, Sendable {
     }
     if let source {
       bytes += Self.sourceKey + Array("\"\(source.escapedForJSON)\"".utf8)
+    }
+    if lostLines > 0 {
+      bytes += Self.lostKey
+      bytes += String(lostLines).utf8
     }
     if isBeforeVerbatimLine { bytes += Self.verbatimKey }
     bytes += Self.tail

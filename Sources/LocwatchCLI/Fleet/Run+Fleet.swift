@@ -121,8 +121,14 @@ extension Run {
     _ updates: FleetUpdates, _ changes: FleetChanges, recorder: Recorder?, clock: LocationClock,
     isolation actor: isolated (any Actor)? = #isolation
   ) async -> ExitStatus {
+    let presenter: any FleetPresenter
+    do throws(OutputError) {
+      presenter = try await fleetPresenter()
+    } catch {
+      return report(.output(error))
+    }
     let follower = FleetFollower(
-      updates, changes: changes, output: FleetOutput(fleetPresenter()), recorder: recorder,
+      updates, changes: changes, output: FleetOutput(presenter), recorder: recorder,
       log: log, options: options, on: actor
     ) { [environment] source, output, log in
       Follower(
@@ -143,7 +149,8 @@ extension Run {
 
   /// Whether the sources are shown in a table.
   private var showsTable: Bool {
-    options.redraws && !options.recordsToOutput && Descriptor.standardOutput.kind == .terminal
+    options.redraws && !options.recordsToOutput && options.outputFile == nil
+      && Descriptor.standardOutput.kind == .terminal
       && environment["TERM", default: "dumb"] != "dumb"
   }
 
@@ -155,9 +162,9 @@ extension Run {
     return options
   }
 
-  private func fleetPresenter() -> any FleetPresenter {
-    let output = Descriptor.standardOutput
+  private func fleetPresenter() async throws(OutputError) -> any FleetPresenter {
     if options.recordsToOutput { return NoPresenter() }
+    let output = try await output()
     let isTerminal = output.kind == .terminal
     let style = TerminalStyle(options: options, environment: environment, isTerminal: isTerminal)
     if showsTable { return FleetTable(output, style: style, options) }

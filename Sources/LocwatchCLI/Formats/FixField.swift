@@ -2,7 +2,7 @@ import LocationCore
 
 /// A field of a fix, by its name in JSON, CSV and templates.
 package enum FixField: String, CaseIterable, Sendable {
-  case device, time, received, age, current, timeJump, mode, fix, quality, lat, lon
+  case device, time, unix, unixms, received, age, current, timeJump, mode, fix, quality, lat, lon
   case altMSL, altHAE, geoidSep, speed, track, climb, accuracy, epx, epy, epv
   case satsUsed, satsSeen, signalsUsed, signalsSeen, hdop, vdop, pdop, ept, eps, epd, epc, sep
   case magtrack, magvar, velN, velE, velD, dgpsAge
@@ -17,7 +17,8 @@ package enum FixField: String, CaseIterable, Sendable {
   @inline(__always)
   func number(of fix: LocationFix) -> Double? {
     switch self {
-    case .device, .time, .received, .current, .mode, .fix, .quality, .satsUsed, .satsSeen,
+    case .device, .time, .unix, .unixms, .received, .current, .mode, .fix, .quality, .satsUsed,
+      .satsSeen,
       .signalsUsed, .signalsSeen, .maidenhead, .utm, .mgrs, .speedInKnots,
       .speedInKilometresPerHour:
       nil
@@ -58,6 +59,8 @@ package enum FixField: String, CaseIterable, Sendable {
     switch self {
     case .device: "the receiver's path on gpsd's machine"
     case .time: "the time of the fix by the receiver's clock, UTC, ISO 8601"
+    case .unix: "the time in whole seconds since 1970; in CSV and templates only"
+    case .unixms: "the time in milliseconds since 1970; in CSV and templates only"
     case .received: "when this machine received it, by its own clock, UTC, ISO 8601"
     case .age: "received minus time, in seconds"
     case .current: "false if the fix was delayed and is no longer current"
@@ -120,6 +123,8 @@ extension TextBuffer {
     switch field {
     case .device: append(visible: fix.device ?? "")
     case .time: if let time = fix.time { append(time: time) }
+    case .unix: if let time = fix.time { append(integer: Int(time.secondsSince1970)) }
+    case .unixms: if let time = fix.time { append(integer: Int(time.millisecondsSince1970)) }
     case .received: if let received = fix.received { append(milliseconds: received) }
     case .current: append(text: fix.isCurrent ? "true" : "false")
     case .mode: append(integer: Int(fix.mode.rawValue))

@@ -24,20 +24,27 @@ package struct GeoJSONRenderer: Renderer {
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     output.append(text: isEmpty ? "\n" : ",\n")
     isEmpty = false
-    output.append(text: #"{"type":"Feature","geometry":{"type":"Point","coordinates":["#)
-    output.append(number: fix.coordinate.longitude)
-    output.append(character: ",")
-    output.append(number: fix.coordinate.latitude)
+    output.append(feature: fix, source: source, keys)
+  }
+}
+
+extension TextBuffer {
+  /// Appends a Feature of GeoJSON, with the members of the JSON record as properties.
+  mutating func append(feature fix: LocationFix, source: String?, _ keys: JSONKeys) {
+    append(text: #"{"type":"Feature","geometry":{"type":"Point","coordinates":["#)
+    append(number: fix.coordinate.longitude)
+    append(character: ",")
+    append(number: fix.coordinate.latitude)
     if let height = fix.altHAE {
-      output.append(character: ",")
-      output.append(number: height)
+      append(character: ",")
+      append(number: height)
     }
-    output.append(text: #"]},"properties":{"type":"fix""#)
-    output.append(keys.source, source)
-    output.append(keys.device, fix.device)
-    output.append(jsonCircumstancesOf: fix, keys)
-    output.append(jsonQuantitiesOf: fix, keys)
-    output.append(text: "}}")
+    append(text: #"]},"properties":"#)
+    append(jsonStartOf: "fix", source: source, keys)
+    append(keys.device, fix.device)
+    append(jsonCircumstancesOf: fix, keys)
+    append(jsonQuantitiesOf: fix, keys)
+    append(text: "}}")
   }
 }
 

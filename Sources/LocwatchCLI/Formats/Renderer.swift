@@ -1,3 +1,4 @@
+package import GPSDLocation
 package import LocationCore
 
 /// Renders updates in one format.
@@ -41,13 +42,31 @@ extension Renderer {
   package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {}
   package mutating func goOn(after other: any Renderer, into output: inout TextBuffer) {}
   package mutating func end(into output: inout TextBuffer) { output.append(text: trailer) }
+
+  /// Appends the records for an update.
+  @inline(__always)
+  package mutating func render(_ update: LocationUpdate, into output: inout TextBuffer) {
+    switch update {
+    case .fix(let fix): self.fix(fix, into: &output)
+    case .state(let change): state(change, into: &output)
+    case .change(let change): self.change(change, into: &output)
+    case .report(.other(let report)): self.report(report, into: &output)
+    case .report(.sky(let sky)): self.sky(sky, into: &output)
+    case .report(.receivers(let present)): receivers(present)
+    case .retry, .report: break
+    }
+  }
 }
 
 extension Options {
   /// Returns a renderer for the chosen format.
   ///
-  /// - Parameter usesColor: Whether text records are coloured.
-  package func makeRenderer(usesColor: Bool = false) -> any Renderer {
+  /// - Parameters:
+  ///   - usesColor: Whether text records are coloured.
+  ///   - statistics: The counts of what gpsd has sent.
+  package func makeRenderer(
+    usesColor: Bool = false, statistics: GPSDStatistics = GPSDStatistics()
+  ) -> any Renderer {
     switch format {
     case .text:
       TextRenderer(
@@ -59,8 +78,15 @@ extension Options {
     case .csv(let columns): CSVRenderer(columns: columns, source: source)
     case .gpx: GPXRenderer(source: source)
     case .geojson: GeoJSONRenderer(source: source)
+    case .geojsonseq: GeoJSONSequenceRenderer(source: sourceName)
     case .geo: GeoRenderer()
-    case .template(let template): TemplateRenderer(template, coordinates: coordinates)
+    case .owntracks: OwnTracksRenderer(source: sourceName)
+    case .influx: InfluxRenderer(source: sourceName)
+    case .signalk: SignalKRenderer(source: sourceName)
+    case .nmea: NMEARenderer()
+    case .prometheus: PrometheusRenderer(source: sourceName, statistics: statistics)
+    case .template(let template):
+      TemplateRenderer(template, coordinates: coordinates, source: sourceName)
     }
   }
 }

@@ -5,6 +5,8 @@ package struct Template: Equatable, Sendable {
   enum Part: Equatable, Sendable {
     case text(String)
     case field(FixField)
+    /// The name of the source.
+    case source
   }
 
   private(set) var parts: [Part] = []
@@ -28,10 +30,10 @@ package struct Template: Equatable, Sendable {
           text.append(rest.removeFirst())
           continue
         }
-        let field = try Self.takeField(from: &rest)
+        let part = try Self.takePart(from: &rest)
         if !text.isEmpty { parts.append(.text(text)) }
         text = ""
-        parts.append(.field(field))
+        parts.append(part)
       case "\\":
         switch rest.first {
         case "n": text.append("\n")
@@ -49,8 +51,9 @@ package struct Template: Equatable, Sendable {
   }
 
   /// `sats` is short for `satsUsed`.
-  static let names: [(name: String, field: FixField)] =
-    FixField.allCases.map { ($0.rawValue, $0) } + [("sats", .satsUsed)]
+  static let names: [(name: String, part: Part)] =
+    FixField.allCases.map { ($0.rawValue, .field($0)) }
+    + [("sats", .field(.satsUsed)), ("source", .source)]
 
   /// Other common names of fields, in lower case.
   private static let otherNames: [String: FixField] = [
@@ -59,14 +62,14 @@ package struct Template: Equatable, Sendable {
   ]
 
   /// Parses the name after a percent sign.
-  private static func takeField(from rest: inout Substring) throws(UsageError) -> FixField {
+  private static func takePart(from rest: inout Substring) throws(UsageError) -> Part {
     guard rest.first == "{" else {
       let word = bareName(in: rest)
       guard !word.isEmpty else {
         throw UsageError("no field name after a % in the template; %% is a percent sign")
       }
       rest = rest[word.endIndex...]
-      return try field(named: String(word), isBraced: false)
+      return try part(named: String(word), isBraced: false)
     }
     guard let end = rest.firstIndex(of: "}") else {
       throw UsageError("'%\(rest)' has no closing }")
@@ -74,7 +77,7 @@ package struct Template: Equatable, Sendable {
     let word = rest[..<end].dropFirst()
     rest = rest[end...].dropFirst()
     guard !word.isEmpty else { throw UsageError("no field name in %{}") }
-    return try field(named: String(word), isBraced: true)
+    return try part(named: String(word), isBraced: true)
   }
 
   /// Returns the name, with its unit if it has any, that the text begins with.
@@ -88,10 +91,10 @@ package struct Template: Equatable, Sendable {
     return unit.isEmpty ? name : text[..<unit.endIndex]
   }
 
-  private static func field(
+  private static func part(
     named word: String, isBraced: Bool
-  ) throws(UsageError) -> FixField {
-    if let known = names.first(where: { $0.name == word }) { return known.field }
+  ) throws(UsageError) -> Part {
+    if let known = names.first(where: { $0.name == word }) { return known.part }
     func form(_ name: String) -> String { isBraced ? "%{\(name)}" : "%\(name)" }
     var message = "'\(form(word))' is not a field"
     if let name = likelyName(for: word) {
@@ -120,16 +123,23 @@ package struct Template: Equatable, Sendable {
 package struct TemplateRenderer: Renderer {
   private let parts: [Template.Part]
   private let coordinates: CoordinateStyle
+  private var source: String
 
-  package init(_ template: Template, coordinates: CoordinateStyle = .decimal) {
+  package init(
+    _ template: Template, coordinates: CoordinateStyle = .decimal, source: String = "localhost"
+  ) {
     parts = template.parts
     self.coordinates = coordinates
+    self.source = source
   }
+
+  package mutating func note(source: String) { self.source = source }
 
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     for part in parts {
       switch part {
       case .text(let text): output.append(text: text)
+      case .source: output.append(visible: source)
       case .field(.lat): output.append(latitude: fix.coordinate.latitude, style: coordinates)
       case .field(.lon): output.append(longitude: fix.coordinate.longitude, style: coordinates)
       case .field(let field):

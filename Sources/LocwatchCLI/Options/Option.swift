@@ -27,9 +27,9 @@ struct Option: Sendable {
     case fix, quality, accuracy, stale
     case minMove = "min-move"
     case interval
-    case json, format, coords, units, satellites, events
+    case json, format, output, coords, units, satellites, events
     case noEvents = "no-events"
-    case view, source, record, replay, speed, report, reference
+    case view, source, record, rotate, replay, speed, report, reference
     case `class`
     case stats, quiet, verbose, color, generate, version, help
   }
@@ -64,11 +64,12 @@ struct Option: Sendable {
   }
 
   static func file(
-    _ name: Name, excludes: Name? = nil, _ summary: String, _ detail: String,
+    _ short: Character?, _ name: Name, excludes: Name? = nil, _ summary: String,
+    _ detail: String,
     apply: @escaping @Sendable (inout Options, FilePath) throws(UsageError) -> Void
   ) -> Option {
     Option(
-      short: nil, name: name, excludes: excludes, valueName: "FILE", completion: .file,
+      short: short, name: name, excludes: excludes, valueName: "FILE", completion: .file,
       summary: summary, detail: detail,
       apply: { (options, value) throws(UsageError) in
         try apply(&options, try OptionValues.path(value))

@@ -13,56 +13,59 @@ enum OptionTable {
 
 extension OptionTable {
   private static let source = OptionGroup(
-    title: "Where fixes come from",
-    operands: [
-      Operand(
-        form: "[NAME=]SERVER[:PORT[:DEVICE]]", summary: "a gpsd (default: localhost:2947)",
-        detail: "The gpsd to read, in the form that gpspipe and cgps accept, optionally with the "
-          + "one receiver to watch. Write an IPv6 address in brackets: [::1]:2947. The default is "
-          + "localhost:2947 with all its receivers. Several targets are read at the same time, and "
-          + "each record says its source: NAME or, without one, the target as it is written."),
-      Operand(
-        form: "[NAME=]/dev/TTY", summary: "a serial receiver that no gpsd serves",
-        detail: "A serial receiver. locwatch starts a private gpsd for it on a free loopback port "
-          + "and stops that gpsd on exit. If the gpsd on port 2947 already serves the receiver, "
-          + "locwatch uses that one, provided that it answers within 1.5 s and that its socket belongs to "
-          + "root or to you."),
-    ],
-    options: [
-      .file(
-        .targets, "read more targets from FILE, one a line",
-        "Read more targets from FILE, one a line, in the form of the command line. Empty lines and "
-          + "lines that begin with # are skipped. Without a terminal, SIGHUP reads FILE again: "
-          + "sources that are no longer listed end, new ones begin, and the others go on."
-      ) { $0.targetsFile = $1 },
-      .flag(
-        nil, .any, "with --once: the first fix of any target is enough",
-        "With --once and several targets, exit after the first fix of any of them."
-      ) { $0.takesAny = true },
-      .flag(
-        nil, .best, excludes: .any, "of several targets, write only the best",
-        "Merge several targets into one stream, that of the best source: by its quality (rtk-fixed, "
-          + "rtk-float, dgps, then 3D, 2D, and dead reckoning or a simulation last), then by its "
-          + "accuracy. A source that loses its fix is left at once; a better one is taken after it was "
-          + "better for 10 seconds. Each change is a record of type selected."
-      ) { $0.takesBest = true },
-      .value(
-        "d", .device, "PATH", completion: .device, "only this receiver",
-        "Watch only the receiver at PATH on gpsd's machine, such as /dev/ttyACM0."
-      ) { options, text throws(UsageError) in
-        options.device = try OptionValues.nonEmpty(text)
-      },
-      .flag(
-        nil, .reconnect, "reconnect when gpsd goes away (default)",
-        "Reconnect when gpsd cannot be reached or goes away, after 1, 2, 4, 8, 16 and then every "
-          + "30 seconds. This is the default, except with --once."
-      ) { $0.reconnect = true },
-      .flag(
-        nil, .noReconnect, excludes: .reconnect, "fail at once (default with --once)",
-        "Exit with status 69 when gpsd cannot be reached or goes away. This is the default with "
-          + "--once."
-      ) { $0.reconnect = false },
-    ])
+    title: "Where fixes come from", operands: targets, options: sourceOptions)
+
+  // Apart, because the compiler gives up on all in one expression.
+  private static let targets: [Operand] = [
+    Operand(
+      form: "[NAME=]SERVER[:PORT[:DEVICE]]", summary: "a gpsd (default: localhost:2947)",
+      detail: "The gpsd to read, in the form that gpspipe and cgps accept, optionally with the "
+        + "one receiver to watch. Write an IPv6 address in brackets: [::1]:2947. The default is "
+        + "localhost:2947 with all its receivers. Several targets are read at the same time, and "
+        + "each record says its source: NAME or, without one, the target as it is written."),
+    Operand(
+      form: "[NAME=]/dev/TTY", summary: "a serial receiver that no gpsd serves",
+      detail: "A serial receiver. locwatch starts a private gpsd for it on a free loopback port "
+        + "and stops that gpsd on exit. If the gpsd on port 2947 already serves the receiver, "
+        + "locwatch uses that one, provided that it answers within 1.5 s and that its socket belongs to "
+        + "root or to you."),
+  ]
+
+  private static let sourceOptions: [Option] = [
+    .file(
+      nil, .targets, "read more targets from FILE, one a line",
+      "Read more targets from FILE, one a line, in the form of the command line. Empty lines and "
+        + "lines that begin with # are skipped. Without a terminal, SIGHUP reads FILE again: "
+        + "sources that are no longer listed end, new ones begin, and the others go on."
+    ) { $0.targetsFile = $1 },
+    .flag(
+      nil, .any, "with --once: the first fix of any target is enough",
+      "With --once and several targets, exit after the first fix of any of them."
+    ) { $0.takesAny = true },
+    .flag(
+      nil, .best, excludes: .any, "of several targets, write only the best",
+      "Merge several targets into one stream, that of the best source: by its quality (rtk-fixed, "
+        + "rtk-float, dgps, then 3D, 2D, and dead reckoning or a simulation last), then by its "
+        + "accuracy. A source that loses its fix is left at once; a better one is taken after it was "
+        + "better for 10 seconds. Each change is a record of type selected."
+    ) { $0.takesBest = true },
+    .value(
+      "d", .device, "PATH", completion: .device, "only this receiver",
+      "Watch only the receiver at PATH on gpsd's machine, such as /dev/ttyACM0."
+    ) { options, text throws(UsageError) in
+      options.device = try OptionValues.nonEmpty(text)
+    },
+    .flag(
+      nil, .reconnect, "reconnect when gpsd goes away (default)",
+      "Reconnect when gpsd cannot be reached or goes away, after 1, 2, 4, 8, 16 and then every "
+        + "30 seconds. This is the default, except with --once."
+    ) { $0.reconnect = true },
+    .flag(
+      nil, .noReconnect, excludes: .reconnect, "fail at once (default with --once)",
+      "Exit with status 69 when gpsd cannot be reached or goes away. This is the default with "
+        + "--once."
+    ) { $0.reconnect = false },
+  ]
 
   private static let ending = OptionGroup(
     title: "When to stop",
@@ -163,13 +166,20 @@ extension OptionTable {
       .flag("j", .json, "JSON, one record per line; same as -f json") { $0.format = .json },
       .value(
         "f", .format, "F", completion: .words(OutputFormat.words),
-        "text (default), json, csv, gpx, geojson, geo, or a template: '%lat %lon %altMSL'",
-        "The output format: text (the default), json, csv, gpx, geojson, geo, or a template, which "
-          + "contains a %. csv has the columns of gpscsv (time, lat, lon, altHAE); list others "
+        "text (default), json, csv, gpx, geojson, geojsonseq, geo, owntracks, influx, signalk, nmea, "
+          + "prometheus, or a template: '%lat %lon %altMSL'",
+        "The output format: text (the default), json, csv, gpx, geojson, geojsonseq, geo, owntracks, "
+          + "influx, signalk, nmea, prometheus, or a template, which contains a %. csv has the columns of gpscsv (time, lat, lon, altHAE); list others "
           + "after a colon, as in csv:time,lat,lon,speed:kn,device. See OUTPUT."
       ) { options, text throws(UsageError) in
         options.format = try OutputFormat(text)
       },
+      .file(
+        "o", .output, "write to FILE instead of stdout",
+        "Write to FILE, which is replaced if it exists, instead of to stdout. It always ends with a whole "
+          + "record, and a document of gpx or geojson is closed. With prometheus it is replaced as a "
+          + "whole, at each transition and once a second at the most. - is stdout."
+      ) { $0.output = $1 },
       .value(
         nil, .coords, "C", completion: .words(CoordinateStyle.allCases.map(\.rawValue)),
         "dd, dm, dms, maidenhead, utm or mgrs, in text",
@@ -225,7 +235,9 @@ extension OptionTable {
       .value(
         nil, .source, "NAME", "the name of a single target in its records",
         "Name the source in each record, to tell the output of several machines apart, as NAME=TARGET "
-          + "does."
+          + "does. geojsonseq, owntracks, influx, signalk, prometheus and %source in templates always have "
+          + "a name: the default is the server with its port, unless that is 2947, or the path of the "
+          + "serial receiver."
       ) { options, text throws(UsageError) in
         options.source = try OptionValues.nonEmpty(text)
       },
@@ -235,16 +247,28 @@ extension OptionTable {
     title: "Recording and replay",
     options: [
       .file(
-        .record, "also append gpsd's reports to FILE",
+        nil, .record, "also append gpsd's reports to FILE, or to files in DIR/",
         "Also write gpsd's reports to FILE, byte for byte, with the times when they were received. "
           + "If FILE is a recording already, it is appended to, and both replay as one; any other "
           + "file that is not empty is refused. With - the reports go to stdout, in place of the "
-          + "output."
+          + "output. A folder, DIR/, gets a new file at each start and each day of UTC, named by its first "
+          + "moment. A full disk does not end a recording there: it goes on when there is room, with the "
+          + "number of the lines that it lacks."
       ) { $0.record = $1 },
+      .value(
+        nil, .rotate, "SIZE|DUR", "begin a new file in DIR/ after this (default: each UTC day)",
+        "Begin a new file in the folder of --record after this size, such as 10M (K, M and G are 1000, "
+          + "1000000 and 1000000000 bytes), or this time, such as 1h, instead of each day of UTC."
+      ) { options, text throws(UsageError) in
+        options.rotation = try OptionValues.rotation(text)
+      },
       .file(
-        .replay, excludes: .record, "read a recording, or gpsd JSON; - is stdin",
+        nil, .replay, excludes: .record,
+        "read a recording, gpsd JSON, or what a receiver sent; - is stdin",
         "Read a recording, or gpsd JSON as gpspipe -w writes it, instead of a gpsd; - is stdin. "
-          + "If given several times, the files are replayed in that order as one recording. A "
+          + "If given several times, the files are replayed in that order as one recording; those of a "
+          + "folder in the order of their names. What a receiver sent, in NMEA, UBX, or a file ending in "
+          + ".log, .raw, .bin, .sbf or .tsip, is read by a private gpsd first. A "
           + "replay runs on the recording's clock, so the same recording always gives the same "
           + "output."
       ) { $0.replays.append($1) },
@@ -257,7 +281,7 @@ extension OptionTable {
         options.speed = try OptionValues.speed(text)
       },
       .file(
-        .report, "write a page, FILE.html, or FILE.json, FILE.txt",
+        nil, .report, "write a page, FILE.html, or FILE.json, FILE.txt",
         "At the end, write statistics of each receiver to FILE: how widely its fixes scatter (CEP50, "
           + "R95, R99, DRMS, VEP, SEP, MRSE, the 95 % ellipse), how long it was in each state, its "
           + "first fix and its outages. The ending of FILE tells the form: .html is a page with figures "

@@ -36,6 +36,22 @@ enum OptionValues {
     return sum.rounded()
   }
 
+  /// `10M` or `1h`: bytes with a unit in upper case, or a duration.
+  static func rotation(_ text: String) throws(UsageError) -> RecordingFolder.Rotation {
+    let units = ["K": 1e3, "M": 1e6, "G": 1e9]
+    if let unit = text.last.flatMap({ units[String($0)] }), let number = decimal(text.dropLast()) {
+      guard (1e3...1e15).contains(number * unit) else {
+        throw UsageError("'\(text)' is not between 1K and 1000000G")
+      }
+      return .size(Int(number * unit))
+    }
+    guard let duration = try? duration(text) else {
+      throw UsageError("'\(text)' is neither a size such as 10M nor a duration such as 1h")
+    }
+    guard duration >= .seconds(1) else { throw UsageError("must be at least a second") }
+    return .every(duration)
+  }
+
   /// - Parameter allowingZero: Whether zero is accepted.
   static func metres(_ text: String, allowingZero: Bool = false) throws(UsageError) -> Double {
     guard let metres = decimal(text[...]) else {

@@ -45,6 +45,8 @@ package struct Options: Equatable, Sendable {
   package var interval: Duration?
 
   package var format = OutputFormat.text
+  /// Where records are written; `-` and `nil` for stdout.
+  package var output: FilePath?
   package var coordinates = CoordinateStyle.decimal
   /// The units of `--units`.
   package var units: UnitSystem?
@@ -59,9 +61,11 @@ package struct Options: Equatable, Sendable {
   /// The name of the source in each record; `nil` for none.
   package var source: String?
 
-  /// The file to record to; `-` replaces the output by the recording.
+  /// The file or folder to record to; `-` replaces the output by the recording.
   package var record: FilePath?
-  /// The files to replay in order; `-` for stdin.
+  /// When a folder gets another file; `nil` for each day of UTC.
+  var rotation: RecordingFolder.Rotation?
+  /// The files and folders to replay in order; `-` for stdin.
   package var replays: [FilePath] = []
   package var speed = ReplaySpeed.max
 
@@ -89,7 +93,23 @@ package struct Options: Equatable, Sendable {
   package var recordsToOutput: Bool { record?.isStandardStream == true }
 
   /// Whether satellites are listed, and not only counted.
-  package var listsSatellites: Bool { satellites || report?.form == .page }
+  package var listsSatellites: Bool {
+    satellites || report?.form == .page || format == .nmea || format == .prometheus
+  }
+
+  /// The file that records are written to; `nil` for stdout.
+  package var outputFile: FilePath? { output?.isStandardStream == true ? nil : output }
+
+  /// The name of the source: that of `--source`, else the server without gpsd's own port, or the
+  /// path of the serial receiver.
+  package var sourceName: String {
+    if let source { return source }
+    return switch target {
+    case .gpsd(let endpoint, _) where endpoint.port == GPSDEndpoint.defaultPort: endpoint.host
+    case .gpsd(let endpoint, _): "\(endpoint)"
+    case .tty(let path): path
+    }
+  }
 
   /// The units of live lines.
   package var screenUnits: UnitSystem { units ?? environmentUnits ?? .metric }
@@ -164,7 +184,7 @@ extension Options {
 
   /// With one of these, a replay writes more than its report.
   private static let optionsForRecords: Set<Option.Name> = [
-    .json, .format, .once, .count, .satellites, .events, .noEvents, .view,
+    .json, .format, .output, .once, .count, .satellites, .events, .noEvents, .view,
   ]
 
   private mutating func take(operands: [String]) throws(UsageError) {
@@ -236,7 +256,15 @@ extension Options {
         throw UsageError("--report - replaces the output, so --format has no effect")
       }
     }
+    if let file = outputFile { try refuseOutput(to: file) }
+    if format == .prometheus {
+      if outputFile == nil { throw UsageError("prometheus needs --output FILE") }
+      if once || count == 1 { throw UsageError("prometheus and --once cannot be combined") }
+    }
     if given.contains(.reference), report == nil { throw UsageError("--reference needs --report") }
+    if given.contains(.rotate), record?.isFolder != true {
+      throw UsageError("--rotate needs --record DIR/")
+    }
     if given.contains(.speed), !isReplay { throw UsageError("--speed needs --replay") }
     if isReplay, let operand = operands.first {
       throw UsageError("--replay cannot be combined with '\(operand)'")
@@ -291,12 +319,28 @@ extension Options {
     where given.contains(option) && !takesBest {
       throw UsageError("--\(option.rawValue) needs a single target, or --best")
     }
+    if format == .prometheus, !takesBest {
+      throw UsageError("--format prometheus needs a single target, or --best")
+    }
     if recordsToOutput, takesBest { throw UsageError("--record - and --best cannot be combined") }
+  }
+
+  /// Throws if something else takes the place of the output, or is in the same file.
+  private func refuseOutput(to file: FilePath) throws(UsageError) {
+    if recordsToOutput { throw UsageError("--record - and --output cannot be combined") }
+    if report?.replacesOutput == true {
+      throw UsageError("--report - and --output cannot be combined")
+    }
+    if record == file { throw UsageError("--record and --output name the same file") }
+    if replays.contains(file) { throw UsageError("--replay and --output name the same file") }
+    if report?.path == file { throw UsageError("--report and --output name the same file") }
   }
 
   /// Throws if an option asks for other output than a view, which takes all of the terminal.
   private func refuseOutput(besidesViewAmong given: Set<Option.Name>) throws(UsageError) {
-    let others: [Option.Name] = [.json, .format, .once, .satellites, .events, .noEvents]
+    let others: [Option.Name] = [
+      .json, .format, .output, .once, .satellites, .events, .noEvents,
+    ]
     if let other = others.first(where: given.contains) {
       throw UsageError("--view and --\(other.rawValue) cannot be combined")
     }

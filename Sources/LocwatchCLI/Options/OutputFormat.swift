@@ -5,14 +5,18 @@ package enum OutputFormat: Equatable, Sendable {
   /// The columns, by default those of gpscsv.
   case csv([FixField])
   case gpx
-  case geojson
+  case geojson, geojsonseq
   case geo
+  case owntracks, influx, signalk, nmea, prometheus
   case template(Template)
 }
 
 extension OutputFormat {
   /// The names that `--format` accepts, besides templates.
-  static let words = ["text", "json", "csv", "gpx", "geojson", "geo"]
+  static let words = [
+    "text", "json", "csv", "gpx", "geojson", "geojsonseq", "geo", "owntracks", "influx", "signalk",
+    "nmea", "prometheus",
+  ]
 
   /// The name of the format in messages.
   var name: String {
@@ -22,7 +26,13 @@ extension OutputFormat {
     case .csv: "csv"
     case .gpx: "gpx"
     case .geojson: "geojson"
+    case .geojsonseq: "geojsonseq"
     case .geo: "geo"
+    case .owntracks: "owntracks"
+    case .influx: "influx"
+    case .signalk: "signalk"
+    case .nmea: "nmea"
+    case .prometheus: "prometheus"
     case .template: "a template"
     }
   }
@@ -34,7 +44,13 @@ extension OutputFormat {
     case "csv": self = .csv(CSVRenderer.defaultColumns)
     case "gpx": self = .gpx
     case "geojson": self = .geojson
+    case "geojsonseq": self = .geojsonseq
     case "geo": self = .geo
+    case "owntracks": self = .owntracks
+    case "influx": self = .influx
+    case "signalk": self = .signalk
+    case "nmea": self = .nmea
+    case "prometheus": self = .prometheus
     case _ where text.contains("%"): self = .template(try Template(text))
     case _ where text.hasPrefix("csv:"): self = .csv(try Self.columns(text.dropFirst(4)))
     default:

@@ -78,6 +78,29 @@ import Glibc
     self.init(number, path: name, isOwned: true, isNonBlocking: kind == S_IFIFO)
   }
 
+  /// Opens a file for writing from its beginning, creating it if it does not exist.
+  ///
+  /// - Throws: ``OutputError/noReader(path:)`` for a named pipe that nobody has opened for reading.
+  convenience init(writingTo path: FilePath) throws(OutputError) {
+    let isStream = ![0, S_IFREG].contains(path.fileType)
+    let wait = isStream ? O_NONBLOCK : 0
+    let number = Self.openFile(path, O_WRONLY | O_CREAT | O_TRUNC | wait)
+    let name = path.description
+    guard number >= 0 else {
+      throw errno == ENXIO
+        ? .noReader(path: name) : .cannotCreate(path: name, reason: systemText(errno))
+    }
+    self.init(number, path: name, isOwned: true, isNonBlocking: isStream)
+  }
+
+  /// Creates a file for appending. It must not exist.
+  convenience init(creating path: FilePath) throws(OutputError) {
+    let number = Self.openFile(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND)
+    let name = path.description
+    guard number >= 0 else { throw .cannotCreate(path: name, reason: systemText(errno)) }
+    self.init(number, path: name, isOwned: true)
+  }
+
   /// Creates a file that replaces another one later, whose name errors have. It must not exist.
   convenience init(creating path: FilePath, inPlaceOf other: FilePath) throws(OutputError) {
     let number = Self.openFile(path, O_WRONLY | O_CREAT | O_EXCL)

@@ -128,7 +128,7 @@ extension OutputError: CustomStringConvertible {
     switch self {
     case .closed: "the output was closed by its reader"
     case .cannotCreate(let path, let reason): "cannot create \(path): \(reason)"
-    case .noReader(let path): "cannot record to \(path): nobody reads it"
+    case .noReader(let path): "cannot write to \(path): nobody reads it"
     case .noRecording(let path):
       "cannot record to \(path): it is not empty, and not a recording"
     case .cannotWrite(let path, let reason): "cannot write to \(path): \(reason)"

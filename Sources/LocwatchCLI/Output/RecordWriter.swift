@@ -16,7 +16,7 @@ struct RecordWriter {
   let descriptor: Descriptor
   /// Where the first record begins in a file whose document can be closed after each write.
   private let origin: Int?
-  private var position = 0
+  private(set) var position = 0
   /// The ends of the last two whole records in the file.
   private var whole = End()
   private var previous = End()
@@ -31,6 +31,9 @@ struct RecordWriter {
 
   /// Whether the document in the file is closed after each write.
   var keepsDocumentClosed: Bool { origin != nil && !latest.trailer.isEmpty }
+
+  /// The position behind the last record that was written completely.
+  var endOfRecords: Int { whole.position }
 
   private var latest: End { ends.last ?? whole }
 

@@ -2,24 +2,36 @@ import GPSDLocation
 import LocationCore
 import Synchronization
 
-/// Writes a recording: gpsd's lines as they came, with time stamps between them.
+/// Writes a recording to a file, a stream, or the files of a folder.
 ///
-/// It appends whole lines, so that the file is a recording whenever the process ends.
+/// It appends whole lines, so that a file is a recording whenever the process ends. In a folder an error
+/// ends nothing: the recording goes on when there is room again, and says how many lines it lacks.
 final class Recorder: Sendable {
   fileprivate struct State {
-    var writer: RecordWriter
-    var pending: [UInt8] = []
-    /// When the run began to wait for gpsd, until the first line.
-    var begin: Moment?
-    var start: Moment?
-    var lastMilliseconds: Int64 = -1
-    /// The source of the last time stamp.
-    var source: String?
+    var text = RecordingText()
+    /// Writes to the current file; `nil` while a folder has none.
+    var writer: RecordWriter?
+    var folder: FolderProgress?
     /// Whether lines were left over from the last write.
     var isBlocked = false
-    /// The time of the last time stamp.
-    var elapsed = Duration.zero
     var drops = 0
+  }
+
+  fileprivate struct FolderProgress {
+    /// How long to wait after an error before the next try.
+    static let retryInterval = Duration.seconds(1)
+
+    let folder: RecordingFolder
+    /// Says that there is a gap, and that it is over.
+    let report: @Sendable (String) -> Void
+    /// When the current file began; `nil` while there is none.
+    var start: Moment?
+    /// The moment of the last lines.
+    var latest = Moment.past
+    /// When to try again; `nil` if there was no error.
+    var retry: Moment?
+    /// How many lines could not be written since the last one that could.
+    var lostLines = 0
   }
 
   private static let worthWriting = 64 * 1024
@@ -29,7 +41,8 @@ final class Recorder: Sendable {
   /// The beginning of each line from gpsd and of each time stamp.
   private static let lineStart = Array(#"{"class":""#.utf8)
 
-  private let descriptor: Descriptor
+  /// The file or stream; `nil` for a folder, whose files never block.
+  private let descriptor: Descriptor?
   private let state: Mutex<State>
 
   /// Opens a file for appending, creating it if it does not exist.
@@ -51,11 +64,19 @@ final class Recorder: Sendable {
     // empty line stands in.
     let tail = descriptor.tail(upTo: RecordingTimestamp.verbatimTail.count)
     state.withLock { state in
-      if tail.last != UInt8(ascii: "\n") { state.pending.append(UInt8(ascii: "\n")) }
+      if tail.last != UInt8(ascii: "\n") { state.text.bytes.append(UInt8(ascii: "\n")) }
       if RecordingTimestamp.couldPrecedeVerbatimLine(tail) {
-        state.pending.append(UInt8(ascii: "\n"))
+        state.text.bytes.append(UInt8(ascii: "\n"))
       }
     }
+  }
+
+  /// Creates a recorder for a folder, whose first file begins with the first line.
+  ///
+  /// - Parameter report: Called once when lines can no longer be written, and once when they can.
+  init(_ folder: RecordingFolder, report: @escaping @Sendable (String) -> Void) {
+    descriptor = nil
+    state = Mutex(State(folder: FolderProgress(folder: folder, report: report)))
   }
 
   /// Returns whether a file is empty or begins with a line of a recording, which may be incomplete.
@@ -68,32 +89,22 @@ final class Recorder: Sendable {
   }
 
   /// Whether some lines are still unwritten.
-  var hasPending: Bool { state.withLock { !$0.pending.isEmpty } }
+  var hasPending: Bool { state.withLock { !$0.text.bytes.isEmpty } }
   /// The descriptor if its reader is behind.
   var blockedOutput: Descriptor? { state.withLock(\.isBlocked) ? descriptor : nil }
   /// How many lines were dropped.
   var drops: Int { state.withLock(\.drops) }
 
-  /// Notes when the run begins to wait for gpsd, where a replay begins. If gpsd cannot be reached,
-  /// the replay begins with the first line instead, so that it does not repeat the wait.
-  func note(_ change: StateChange) {
-    state.withLock { state in
-      guard state.start == nil else { return }
-      switch change.state {
-      case .connecting: state.begin = change.moment
-      case .noService: state.begin = nil
-      case .noDevice, .searching, .fix2D, .fix3D, .lost: break
-      }
-    }
-  }
+  /// Notes when the run begins to wait for gpsd.
+  func note(_ change: StateChange) { state.withLock { $0.text.note(change) } }
 
   /// Notes that something follows from the time alone, such as a loss, or that a source begins. A
   /// replay has no other way to know when that was in comparison to the lines of other sources.
   func noteTime(_ moment: Moment, of source: String) {
     state.withLock { state in
-      guard state.pending.count < Self.maximumPending else { return }
-      state.appendTimestamp(for: moment.roundedUpToMilliseconds, of: source, isAlone: true)
-      state.writer.endRecord(after: state.pending.count)
+      guard state.text.bytes.count < Self.maximumPending else { return }
+      state.text.append(moment, of: source)
+      state.writer?.endRecord(after: state.text.bytes.count)
     }
   }
 
@@ -102,35 +113,33 @@ final class Recorder: Sendable {
   /// - Parameter source: The source of the lines, if there are several.
   func keep(_ lines: GPSDLines, of source: String? = nil) {
     state.withLock { state in
-      guard state.pending.count < Self.maximumPending else {
-        state.drops += lines.reduce(0) { count, _ in count + 1 }
-        return
+      guard state.text.bytes.count < Self.maximumPending, state.prepareFile(for: lines) else {
+        return state.noteLoss(of: lines.reduce(0) { count, _ in count + 1 })
       }
-      if let received = lines.received { state.appendTimestamp(for: received, of: source) }
-      for line in lines {
-        if RecordingTimestamp.begins(line) { state.appendTimestampBeforeVerbatimLine() }
-        state.pending += line
-        state.writer.endRecord(after: state.pending.count)
+      let lostLines = state.folder?.lostLines ?? 0
+      state.text.append(lines, of: source, lostLines: lostLines) {
+        state.writer?.endRecord(after: $0)
       }
-      // The next flush throws the error.
-      if state.pending.count >= Self.worthWriting { try? state.write() }
+      // The next flush throws the error. After one, there may be room again.
+      let isUrgent = state.text.bytes.count >= Self.worthWriting || state.folder?.retry != nil
+      if isUrgent { try? state.write() }
     }
   }
 
   /// Writes the kept lines.
   ///
-  /// - Throws: The first error of any write.
+  /// - Throws: The first error of any write, unless the recording is in a folder.
   func flush() throws(OutputError) {
     try state.withLock { state throws(OutputError) in try state.write() }
   }
 
   /// Writes the rest, waiting for a slow reader for up to half a second.
   ///
-  /// - Throws: The first error of any write.
+  /// - Throws: The first error of any write, unless the recording is in a folder.
   func finish() throws(OutputError) {
     try flush()
     for _ in 0..<10 where hasPending {
-      _ = descriptor.isWritable(within: 50)
+      _ = descriptor?.isWritable(within: 50)
       try flush()
     }
   }
@@ -139,68 +148,86 @@ final class Recorder: Sendable {
 extension Recorder.State {
   /// Writes as many of the pending lines as possible without waiting for the reader.
   fileprivate mutating func write() throws(OutputError) {
+    guard !text.bytes.isEmpty else { return }
+    do throws(OutputError) {
+      try writePending()
+      if !isBlocked { endGap() }
+    } catch {
+      defer { text.bytes.removeAll() }
+      guard folder != nil else { throw error }
+      beginGap(error)
+      noteLoss(of: text.countOfReports)
+    }
+  }
+
+  /// After an error, the bytes that did not become whole records are still pending.
+  private mutating func writePending() throws(OutputError) {
+    let start = writer?.position ?? 0
     var written = 0
     defer {
-      isBlocked = written < pending.count
-      pending.removeSubrange(..<written)
+      isBlocked = written < text.bytes.count
+      text.bytes.removeSubrange(..<written)
     }
-    while written < pending.count {
+    while written < text.bytes.count {
       do throws(OutputError) {
-        let count = try writer.write(pending[written...])
+        let count = try writer?.write(text.bytes[written...]) ?? 0
         if count == 0 { return }
         written += count
       } catch {
-        written = pending.count
+        written = max(0, (writer?.endOfRecords ?? 0) - start)
         throw error
       }
     }
   }
 
-  /// How far the two clocks differ by truncation to milliseconds.
-  private static let tolerance = Nanoseconds.milliseconds(2)
-
-  /// Appends a time stamp, unless the millisecond and the source are those of the last one.
-  ///
-  /// - Parameter isAlone: Whether no lines follow.
-  fileprivate mutating func appendTimestamp(
-    for moment: Moment, of source: String?, isAlone: Bool = false
-  ) {
-    defer { self.source = isAlone ? nil : source }
-    var isFirst = false
-    if start == nil {
-      let begin = begin ?? moment
-      start = begin
-      lastMilliseconds = 0
-      isFirst = true
-      RecordingTimestamp(elapsed: .zero, start: begin.wall, source: source).append(to: &pending)
-    }
-    guard let start else { return }
-    let elapsed = start.nanoseconds(to: moment)
-    let milliseconds = elapsed.count / 1_000_000
-    var newStart: Timestamp?
-    if let expected = start.wall?.later(by: elapsed), let wall = moment.wall {
-      let change = expected.nanoseconds(to: wall)
-      if max(change, .zero - change) > Self.tolerance { newStart = start.wall?.later(by: change) }
-    }
-    guard milliseconds != lastMilliseconds || newStart != nil || source != self.source && !isFirst
-    else { return }
-    lastMilliseconds = milliseconds
-    if let newStart { self.start?.wall = newStart }
-    self.elapsed = elapsed.duration
-    RecordingTimestamp(elapsed: self.elapsed, start: newStart, source: source).append(to: &pending)
-  }
-
-  /// Appends a time stamp before a line from gpsd that looks like one.
-  fileprivate mutating func appendTimestampBeforeVerbatimLine() {
-    RecordingTimestamp(elapsed: elapsed, source: source, isBeforeVerbatimLine: true)
-      .append(to: &pending)
+  fileprivate mutating func noteLoss(of lines: Int) {
+    drops += lines
+    folder?.lostLines += lines
   }
 }
 
-extension Moment {
-  /// The moment, or the next one that a time stamp can represent.
-  fileprivate var roundedUpToMilliseconds: Moment {
-    let rest = uptimeNanoseconds % 1_000_000
-    return rest == 0 ? self : later(by: Nanoseconds(1_000_000 - rest))
+// Recording in a folder.
+extension Recorder.State {
+  /// Begins another file if one is due. Returns `false` if lines cannot be written now.
+  fileprivate mutating func prepareFile(for lines: GPSDLines) -> Bool {
+    guard let folder, let received = lines.received else { return true }
+    if let retry = folder.retry, received < retry { return false }
+    self.folder?.latest = received
+    let size = (writer?.position ?? 0) + text.bytes.count
+    let isDue = folder.start.map { folder.folder.beginsFile(at: received, after: $0, size: size) }
+    if isDue ?? true { return beginFile(at: received) }
+    // A writer writes nothing after an error.
+    if folder.retry != nil { writer = writer.map { RecordWriter($0.descriptor) } }
+    return true
+  }
+
+  private mutating func beginFile(at moment: Moment) -> Bool {
+    try? write()
+    do throws(OutputError) {
+      guard let file = try folder?.folder.createFile(at: moment) else { return false }
+      writer = RecordWriter(file)
+    } catch {
+      beginGap(error)
+      return false
+    }
+    folder?.start = moment
+    // The first file begins with the wait for gpsd.
+    text.restart()
+    return true
+  }
+
+  /// Notes an error, and says so once.
+  private mutating func beginGap(_ error: OutputError) {
+    guard let folder else { return }
+    if folder.retry == nil { folder.report("\(error); the recording goes on when there is room") }
+    self.folder?.retry = folder.latest.advanced(by: Recorder.FolderProgress.retryInterval)
+  }
+
+  /// Notes that lines were written, the number of those before them included.
+  private mutating func endGap() {
+    guard let folder, folder.retry != nil, let path = writer?.descriptor.path else { return }
+    folder.report("the recording goes on in \(path); lines lost: \(folder.lostLines)")
+    self.folder?.retry = nil
+    self.folder?.lostLines = 0
   }
 }

@@ -101,8 +101,8 @@ extension ManualPage {
     page.subsection("Fields of a fix")
     page.text(
       "A JSON record of type fix begins with type and, with --source, source. These members follow "
-        + "in this order; most are also names for --format csv: and templates. maidenhead, utm, "
-        + "mgrs, speed:kn and speed:kmh are not in JSON. The names are those of gpsd_json(5) where "
+        + "in this order; most are also names for --format csv: and templates. unix, unixms, "
+        + "maidenhead, utm, mgrs, speed:kn and speed:kmh are not in JSON. The names are those of gpsd_json(5) where "
         + "it has one.")
     for field in FixField.allCases { page.item(Roff.bold(field.rawValue), field.meaning + ".") }
     page.item(
@@ -186,9 +186,45 @@ extension ManualPage {
         + "kill -9 tears it, replace what follows the last }} by ]}."
     ),
     (
+      "geojsonseq",
+      "RFC 8142, for ogr2ogr, QGIS and DuckDB: a record separator and a Feature per line, with the "
+        + "properties of geojson and source. After a loss, a Feature without a geometry has the state, "
+        + "the time and the reason."
+    ),
+    (
       "geo",
       "RFC 5870: geo:48.118633333,11.517333333,592.3;u=24.7, where u is the "
         + "accuracy. A simulated position ends in ;quality=simulated."
+    ),
+    (
+      "owntracks",
+      "OwnTracks JSON, for its Recorder, Traccar and Home Assistant: a location per fix with a time, in "
+        + "whole metres and km/h. tid is the end of the source's name. After a loss there is a message of "
+        + "the type lwt, which stands for a device that has gone away."
+    ),
+    (
+      "influx",
+      "The line protocol of InfluxDB, in nanoseconds: measurement gps, tags source and device, the fields "
+        + "of JSON, and state. A point with a state such as lost and no position ends a fix: "
+        + "last(state) says whether last(lat) is current."
+    ),
+    (
+      "signalk",
+      "Deltas of Signal K, one per line, for fixes that have a time and are current. A value that is no "
+        + "longer known is null; after a loss the position is, too, and methodQuality is no GPS."
+    ),
+    (
+      "nmea",
+      "NMEA 0183: GGA, GSA and RMC for each fix, and GSV where the satellites are new, with the talker GN "
+        + "and CRLF. A fix that is not current is void (V, quality 0), and so are the sentences without "
+        + "a position that follow a loss. Receivers are not told apart: choose one with --device."
+    ),
+    (
+      "prometheus",
+      "Metrics for node_exporter's textfile collector, in the file that --output names. The series of a "
+        + "position exist while it is current; locwatch_up, locwatch_receiver_state and "
+        + "locwatch_fix_timestamp_seconds remain. At the end of a live run locwatch_up is 0; after kill -9 "
+        + "the file stays as it was, so watch the time stamp."
     ),
     (
       "template",
@@ -196,7 +232,8 @@ extension ManualPage {
         + "a percent sign, \\n a newline and \\t a tab; a newline follows each fix. A name ends "
         + "before the first character that is neither a letter nor a digit; put it in braces if "
         + "one of these follows: %{lat}N. %speed:kn and %speed:kmh are the speed in knots and in "
-        + "kilometres per hour. An unknown value is written as a dash."
+        + "kilometres per hour, %unix and %unixms the time since 1970 in seconds and milliseconds, and "
+        + "%source is the name of the source. An unknown value is written as a dash."
     ),
   ]
 
@@ -319,7 +356,10 @@ extension ManualPage {
         + "of locwatch with the seconds since the start:")
     page.example([#"{"class":"LOCWATCH","t":12.345}"#])
     page.paragraph(
-      "A line of gpsd that looks like one of these follows a line with \"verbatim\":1. "
+      "A line of gpsd that looks like one of these follows a line with \"verbatim\":1. Lines that a full "
+        + "disk kept out of a folder of recordings are counted in the first time stamp after the gap, as in "
+        + "\"lost\":7. A file of a folder has the time of its first line as its name, such as "
+        + "2026-11-20T070450.120Z.jsonl. If the end of a file is torn, its last line alone is lost. "
         + "gpscsv and gpsprof can read a recording, too. A replay counts and skips damaged lines. If "
         + "a file contains no gpsd report, the replay ends with status 65 and a message that names "
         + "the kind of file, if known. Output begins at the first report from a receiver.")

@@ -132,6 +132,27 @@ final class Socket: Sendable {
     unsafe Self.withAddress(path) { unsafe Glibc.connect(descriptor, $0, $1) } == 0
   }
 
+  /// Connects to a port of the loopback interface.
+  ///
+  /// - Returns: Whether the connection was made.
+  func connect(toLoopbackPort port: UInt16) -> Bool {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    address.sin_port = port.bigEndian
+    return unsafe withUnsafePointer(to: address) { address in
+      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+  }
+
+  /// Sends a short text. Returns whether that was possible.
+  func send(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return unsafe Glibc.send(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL)) == bytes.count
+  }
+
   func listen() throws(GPSDError) {
     guard Glibc.listen(descriptor, 16) == 0 else { throw .cannotStart(errno) }
   }

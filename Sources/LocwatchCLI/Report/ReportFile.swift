@@ -1,5 +1,4 @@
 package import GPSDLocation
-import Glibc
 import LocationReports
 
 /// Where `--report` writes, and in what form.
@@ -38,29 +37,6 @@ package struct ReportFile: Equatable, Sendable {
       case .text: ReportText.text(of: report)
       }
     guard !replacesOutput else { return try Descriptor.standardOutput.writeText(text) }
-    guard [0, S_IFREG].contains(path.fileType) else {
-      return try Descriptor(appendingTo: path).writeText(text)
-    }
-    let new = FilePath(bytes: path.bytes + Array(".\(getpid()).new".utf8))
-    do throws(OutputError) {
-      try Descriptor(creating: new, inPlaceOf: path).writeText(text)
-      try new.rename(to: path)
-    } catch {
-      new.remove()
-      throw error
-    }
+    try path.replaceContents(with: text)
   }
-}
-
-extension FilePath {
-  fileprivate func rename(to path: FilePath) throws(OutputError) {
-    let isRenamed = unsafe withCString { old in
-      unsafe path.withCString { new in unsafe Glibc.rename(old, new) == 0 }
-    }
-    guard isRenamed else {
-      throw .cannotCreate(path: path.description, reason: systemText(errno))
-    }
-  }
-
-  fileprivate func remove() { _ = unsafe withCString { unsafe unlink($0) } }
 }

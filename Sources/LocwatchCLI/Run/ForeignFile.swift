@@ -60,7 +60,8 @@ enum ForeignFile: Equatable {
     switch self {
     case .gzip: "'gzip -dc FILE | locwatch --replay -' reads it."
     case .stampedJSON: "\"sed 's/^[^{]*//' FILE | locwatch --replay -\" reads it."
-    case .nmea, .ubx, .gpx, .xml, .records, .unknown:
+    case .nmea, .ubx: "'locwatch --replay FILE' reads a file of it."
+    case .gpx, .xml, .records, .unknown:
       "'locwatch --record FILE' and 'gpspipe -w' write files that can be replayed."
     }
   }

@@ -60,20 +60,35 @@ struct Run<Session: GPSDSession>: Sendable {
       makeSession: makeSession)
   }
 
-  /// Opens the recording. A named pipe is waited for until it has a reader, as a shell does.
+  /// Opens the recording.
   func recorder() async throws(Failure) -> Recorder? {
     guard let path = options.record else { return nil }
     if path.isStandardStream { return Recorder(.standardOutput) }
+    do throws(OutputError) {
+      if path.isFolder {
+        let folder = try RecordingFolder(path, rotation: options.rotation ?? .daily)
+        return Recorder(folder) { [log] in log.say($0) }
+      }
+      return try await open { () throws(OutputError) in try Recorder(appendingTo: path) }
+    } catch {
+      throw Failure(error.exitStatus, error.description)
+    }
+  }
+
+  /// Opens an output. A named pipe is waited for until it has a reader, as a shell does.
+  private func open<Output>(
+    _ make: () throws(OutputError) -> Output
+  ) async throws(OutputError) -> Output {
     let limit = [options.timeout, options.duration].compactMap(\.self).min().map(start.advanced)
     while true {
       do throws(OutputError) {
-        return try Recorder(appendingTo: path)
+        return try make()
       } catch {
         let now = loop.clock.now
         let isOver = limit.map { $0 <= now } ?? false
         guard case .noReader = error, !isOver,
           await loop.clock.sleep(until: now.advanced(by: .milliseconds(50)).earlier(of: limit))
-        else { throw Failure(error.exitStatus, error.description) }
+        else { throw error }
       }
     }
   }
@@ -89,7 +104,12 @@ struct Run<Session: GPSDSession>: Sendable {
     unless isWorthless: (@Sendable () -> Bool)? = nil
   ) async -> Ending {
     guard options.view else {
-      return await runLoop(over: source, into: presenter(), recorder, neverWaits, isWorthless)
+      do throws(OutputError) {
+        let output = try await presenter()
+        return await runLoop(over: source, into: output, recorder, neverWaits, isWorthless)
+      } catch {
+        return .output(error)
+      }
     }
     let view = makeView()
     log.show { view.show($0) }
@@ -123,9 +143,13 @@ struct Run<Session: GPSDSession>: Sendable {
     ) { [cancellation] in cancellation.cancel() }
   }
 
-  private func presenter() -> any Presenter {
-    let output = Descriptor.standardOutput
+  private func presenter() async throws(OutputError) -> any Presenter {
     if options.recordsToOutput || options.printsReport { return NoPresenter() }
+    if options.format == .prometheus, let path = options.outputFile {
+      let renderer = options.makeRenderer(statistics: statistics)
+      return SnapshotPresenter(renderer, to: path, isReplay: options.isReplay)
+    }
+    let output = try await output()
     let isTerminal = output.kind == .terminal
     let style = TerminalStyle(options: options, environment: environment, isTerminal: isTerminal)
     if options.redraws, isTerminal, environment["TERM", default: "dumb"] != "dumb" {
@@ -134,6 +158,12 @@ struct Run<Session: GPSDSession>: Sendable {
     let sink = OutputSink(output, waitsForReader: options.isReplay)
     let renderer = options.makeRenderer(usesColor: style.usesColor)
     return StreamPresenter(renderer, to: sink, stale: options.stale)
+  }
+
+  /// Opens the output.
+  func output() async throws(OutputError) -> Descriptor {
+    guard let path = options.outputFile else { return .standardOutput }
+    return try await open { () throws(OutputError) in try Descriptor(writingTo: path) }
   }
 
   private func runLoop(
@@ -190,7 +220,10 @@ struct Run<Session: GPSDSession>: Sendable {
 
 extension Run {
   func replay() async throws(Failure) -> ExitStatus {
-    let files = try openReplays()
+    let logs = try openReplays()
+    defer { for case .raw(let log) in logs { log.stop() } }
+    var files: [RecordingFile] = []
+    for log in logs { files.append(try await log.file(by: loop.clock)) }
     if files[0].isOfFleet { return try await replayFleet(files) }
     let pace: RecordedSession.Pace =
       switch options.speed {
@@ -237,20 +270,41 @@ extension Run {
   }
 
   /// Opens all files first, so that nothing is written if one of them is missing.
-  private func openReplays() throws(Failure) -> [RecordingFile] {
-    var files: [RecordingFile] = []
+  private func openReplays() throws(Failure) -> [Replay] {
+    var replays: [Replay] = []
     for path in options.replays {
-      do throws(GPSDError) {
-        files.append(path.isStandardStream ? .standardInput : try RecordingFile(path: path))
-      } catch {
-        throw Failure(.noInput, error.detail)
-      }
+      let paths = path.isFolder ? try RecordingFolder.files(in: path) : [path]
+      for path in paths { replays.append(try Replay(path, environment: environment)) }
     }
-    for (path, file) in zip(options.replays, files) where file.isCompressed {
+    return replays
+  }
+}
+
+/// A file to replay.
+private enum Replay {
+  case recording(RecordingFile)
+  case raw(RawLog)
+
+  init(_ path: FilePath, environment: Environment) throws(Failure) {
+    let file: RecordingFile
+    do throws(GPSDError) {
+      file = path.isStandardStream ? .standardInput : try RecordingFile(path: path)
+    } catch {
+      throw Failure(.noInput, error.detail)
+    }
+    if file.isCompressed {
       let command = path.isStandardStream ? "gzip -dc" : "gzip -dc \(path)"
       throw Failure(.badData, "\(file.name) is compressed: \(command) | locwatch --replay -")
     }
-    return files
+    self = RawLog.isRaw(file) ? .raw(try RawLog(file, environment: environment)) : .recording(file)
+  }
+
+  /// Returns the file with gpsd's reports.
+  func file(by clock: LocationClock) async throws(Failure) -> RecordingFile {
+    switch self {
+    case .recording(let file): file
+    case .raw(let log): try await log.open(by: clock)
+    }
   }
 }
 
@@ -264,7 +318,9 @@ extension [RecordingContents] {
       // A recording may end within the first report after gpsd's greeting.
       if contents.hasReports, foreign.first == UInt8(ascii: "{"), file == .unknown { continue }
       let lack = contents.hasReports ? "no report of a receiver" : "no gpsd report"
-      return "\(contents.name) has \(lack): \(file.message)\n\(file.hint)"
+      // NMEA after gpsd's greeting cannot be fed to another gpsd.
+      let hint = contents.hasReports ? ForeignFile.unknown.hint : file.hint
+      return "\(contents.name) has \(lack): \(file.message)\n\(hint)"
     }
     guard let last, !contains(where: \.hasReports) else { return nil }
     return last.isEmpty ? "\(last.name) is empty" : "\(last.name) has no gpsd report"

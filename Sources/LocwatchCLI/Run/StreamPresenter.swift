@@ -126,17 +126,10 @@ struct StreamPresenter: Presenter, FleetPresenter {
       sources[source].renderer.goOn(after: sources[latest].renderer, into: &sink.text)
       latest = source
     }
-    switch update {
-    case .fix(let fix): sources[source].renderer.fix(fix, into: &sink.text)
-    case .state(let change): sources[source].renderer.state(change, into: &sink.text)
-    case .change(let change):
-      if case .selected(let name, _) = change.change { sources[source].renderer.note(source: name) }
-      sources[source].renderer.change(change, into: &sink.text)
-    case .report(.other(let report)): sources[source].renderer.report(report, into: &sink.text)
-    case .report(.sky(let sky)): sources[source].renderer.sky(sky, into: &sink.text)
-    case .report(.receivers(let present)): sources[source].renderer.receivers(present)
-    case .retry, .report: break
+    if case .change(let change) = update, case .selected(let name, _) = change.change {
+      sources[source].renderer.note(source: name)
     }
+    sources[source].renderer.render(update, into: &sink.text)
     sink.endRecord(trailer: sources[source].renderer.trailer)
   }
 

@@ -23,7 +23,8 @@ final class ReplayProgress: Sendable {
     of session: RecordedSession, _ options: Options, _ environment: Environment
   ) {
     guard !options.quiet, !options.verbose, terminal.kind == .terminal, terminal.isInForeground,
-      Descriptor.standardOutput.kind != .terminal, environment["TERM", default: "dumb"] != "dumb"
+      options.outputFile != nil || Descriptor.standardOutput.kind != .terminal,
+      environment["TERM", default: "dumb"] != "dumb"
     else { return nil }
     self.session = session
     line = TransientLine(on: terminal)

@@ -86,7 +86,7 @@ struct `With files` {
     #expect(
       result
         == .init(
-          status: .exited(73), output: "locwatch: cannot record to FILE: nobody reads it\n",
+          status: .exited(73), output: "locwatch: cannot write to FILE: nobody reads it\n",
           errors: ""))
   }
 

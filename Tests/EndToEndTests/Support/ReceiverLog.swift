@@ -31,6 +31,13 @@ struct ReceiverLog: CustomTestStringConvertible, Sendable {
     return (given ?? beside) + "/log"
   }()
 
+  var path: String { "\(Self.folder)/\(name)" }
+
+  /// What gpsd reported of it.
+  var reports: String {
+    "\(Self.folder)/../json/\(name.replacingOccurrences(of: ".log", with: ".jsonl"))"
+  }
+
   /// The bytes without the comment on top, in the pieces that a serial line gives.
   func chunks() throws -> [[UInt8]] {
     var bytes = Array(try Data(contentsOf: URL(filePath: "\(Self.folder)/\(name)")))[...]

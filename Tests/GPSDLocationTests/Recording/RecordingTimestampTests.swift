@@ -36,10 +36,19 @@ import Testing
     }
   }
 
+  @Test func `have the number of lines that are missing before them`() {
+    let time = RecordingTimestamp(
+      elapsed: .seconds(5), start: start, lostLines: 12, isBeforeVerbatimLine: true)
+    let line =
+      #"{"class":"LOCWATCH","t":5.000,"start":"2026-11-20T07:04:50.120Z","lost":12,"verbatim":1}"#
+    #expect(written(time) == line + "\r\n")
+    #expect(RecordingTimestamp(line: Lines.bytes(line)) == time)
+  }
+
   @Test(arguments: [
     "", #"{"class":"TPV"}"#, #"{"class":"LOCWATCH","t":"#, #"{"class":"LOCWATCH","t":12.345"#,
     #"{"class":"LOCWATCH","t":12.34}"#, #"{"class":"LOCWATCH","t":12}"#,
-    #"{"class":"LOCWATCH","t":-1.000}"#,
+    #"{"class":"LOCWATCH","t":-1.000}"#, #"{"class":"LOCWATCH","t":1.000,"lost":}"#,
     #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:04"#,
     #"{"class":"LOCWATCH","t":0.000,"start":"soon"}"#,
   ])

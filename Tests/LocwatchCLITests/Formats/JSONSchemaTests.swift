@@ -64,6 +64,7 @@ import Testing
     #expect(
       members.symmetricDifference(fields) == [
         "type", "source", "satellites", "maidenhead", "utm", "mgrs", "speed:kn", "speed:kmh",
+        "unix", "unixms",
       ])
   }
 

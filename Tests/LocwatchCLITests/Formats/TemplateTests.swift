@@ -18,6 +18,7 @@ import Testing
     (#"%mode\t%age\n\\n\x%%lat"#, "3\t0.31\n\\n\\x%lat"),
     ("[%magvar]", "[-]"),
     ("100%%", "100%"),
+    ("%unix %unixms %source", "1795158312 1795158312000 localhost"), ("%{source}s", "localhosts"),
   ])
   func `Fields stand where the template has them`(source: String, line: String) throws {
     var renderer = TemplateRenderer(try Template(source))
@@ -40,6 +41,7 @@ import Testing
     ("%timeJumps", "'%timeJumps' is not a field; did you mean %timeJump, or %{timeJump}s?"),
     ("%speed:mph", "'%speed:mph' is not a field; did you mean %speed, or %{speed}:mph?"),
     ("%{speed:knt}", "'%{speed:knt}' is not a field; did you mean %{speed:kn}?"),
+    ("%sourse", "'%sourse' is not a field; did you mean %source?"),
     ("%lt", "'%lt' is not a field; did you mean %lat?"),
     ("%{lt}", "'%{lt}' is not a field; did you mean %{lat}?"),
     ("%LAT", "'%LAT' is not a field; did you mean %lat?"),

@@ -92,8 +92,16 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       ErrorCase(
         "-f", "zzz",
         message:
-          "option -f: unknown format 'zzz': use text, json, csv, gpx, geojson, geo or a template, "
-          + "with a %"),
+          "option -f: unknown format 'zzz': use text, json, csv, gpx, geojson, geojsonseq, geo, "
+          + "owntracks, influx, signalk, nmea, prometheus or a template, with a %"),
+      ErrorCase(
+        "--rotate=10X",
+        message: "option --rotate: '10X' is neither a size such as 10M nor a duration such as 1h"),
+      ErrorCase(
+        "--rotate=0.9K", message: "option --rotate: '0.9K' is not between 1K and 1000000G"),
+      ErrorCase("--rotate=999ms", message: "option --rotate: must be at least a second"),
+      ErrorCase("-o", message: "option -o needs a value: FILE"),
+      ErrorCase("--output=", message: "option --output: must not be empty"),
       ErrorCase(
         "-f", "csv:time,spede", message: "option -f: 'spede' is not a column; did you mean speed?"),
       ErrorCase(
@@ -172,6 +180,8 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ),
     ErrorCase("-qv", message: "--quiet and --verbose cannot be combined"),
     ErrorCase("--speed", "2", message: "--speed needs --replay"),
+    ErrorCase("--rotate", "1h", message: "--rotate needs --record DIR/"),
+    ErrorCase("--rotate=1h", "--record=a.jsonl", message: "--rotate needs --record DIR/"),
     ErrorCase(
       "--replay=a", "h", message: "--replay cannot be combined with 'h'"),
     ErrorCase(
@@ -218,6 +228,20 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       "--replay=a", "--targets=b", message: "--replay and --targets cannot be combined"),
     ErrorCase(
       "--best", "--record=-", "a", "b", message: "--record - and --best cannot be combined"),
+    ErrorCase("-f", "prometheus", message: "prometheus needs --output FILE"),
+    ErrorCase("-f", "prometheus", "-o", "-", message: "prometheus needs --output FILE"),
+    ErrorCase(
+      "-f", "prometheus", "-o", "a", "-1", message: "prometheus and --once cannot be combined"),
+    ErrorCase("--view", "-o", "a", message: "--view and --output cannot be combined"),
+    ErrorCase("-oa", "--record=-", message: "--record - and --output cannot be combined"),
+    ErrorCase("-oa", "--report=-", message: "--report - and --output cannot be combined"),
+    ErrorCase("-oa", "--record=a", message: "--record and --output name the same file"),
+    ErrorCase(
+      "-oa", "--replay=b", "--replay=a", message: "--replay and --output name the same file"),
+    ErrorCase("-oa.txt", "--report=a.txt", message: "--report and --output name the same file"),
+    ErrorCase(
+      "-f", "prometheus", "-o", "a", "a", "b",
+      message: "--format prometheus needs a single target, or --best"),
     ErrorCase("--class=ATT", message: "--class works with json, not with text"),
     ErrorCase("--class=ATT", "-f", "gpx", message: "--class works with json, not with gpx"),
     ErrorCase("--class=ATT", "-j", "-1", message: "--once and --class cannot be combined"),

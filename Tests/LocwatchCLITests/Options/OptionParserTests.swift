@@ -78,6 +78,17 @@ import Testing
     _ = try Options(arguments: ["--json"], environment: Environment(environment))
   }
 
+  @Test(arguments: [
+    ([], "localhost"), (["boat.example"], "boat.example"), (["boat:2000"], "boat:2000"),
+    (["[::1]:2000"], "[::1]:2000"), (["/dev/ttyUSB0"], "/dev/ttyUSB0"),
+    (["boat", "-j", "--source=van"], "van"), (["--replay=a"], "localhost"),
+  ])
+  func `A source has the name of its target unless it is given one`(
+    arguments: [String], name: String
+  ) throws {
+    #expect(try Options(arguments: arguments).sourceName == name)
+  }
+
   @Test func `One shot fails at once unless it is told to try again`() throws {
     #expect(try !Options(arguments: ["-1"]).reconnects)
     #expect(try Options(arguments: ["-1", "--reconnect"]).reconnects)
@@ -148,6 +159,19 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     OptionCase("-f", "gpx") { $0.format = .gpx },
     OptionCase("-f", "geojson") { $0.format = .geojson },
     OptionCase("--format", "geo") { $0.format = .geo },
+    OptionCase("-f", "geojsonseq") { $0.format = .geojsonseq },
+    OptionCase("-f", "owntracks") { $0.format = .owntracks },
+    OptionCase("-f", "influx", "--source=van") {
+      $0.format = .influx
+      $0.source = "van"
+    },
+    OptionCase("-f", "signalk") { $0.format = .signalk },
+    OptionCase("-f", "nmea") { $0.format = .nmea },
+    OptionCase("-f", "prometheus", "-o", "a.prom") {
+      $0.format = .prometheus
+      $0.output = "a.prom"
+    },
+    OptionCase("--output=-") { $0.output = "-" },
     OptionCase("--coords", "maidenhead") { $0.coordinates = .maidenhead },
     OptionCase("-j", "--class", "att,PPS", "--class=AIS") {
       $0.format = .json
@@ -204,6 +228,14 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       options.speed = .times(1)
     },
     OptionCase("--record", "a.jsonl") { $0.record = "a.jsonl" },
+    OptionCase("--record=a/", "--rotate", "10M") {
+      $0.record = "a/"
+      $0.rotation = .size(10_000_000)
+    },
+    OptionCase("--record=a/", "--rotate=1h30m") {
+      $0.record = "a/"
+      $0.rotation = .every(.seconds(5400))
+    },
     OptionCase("--record", "-") { $0.record = "-" },
     OptionCase("--replay", "-") { $0.replays = ["-"] },
     OptionCase("--replay", "b", "--replay=a", "--replay", "-") { $0.replays = ["b", "a", "-"] },

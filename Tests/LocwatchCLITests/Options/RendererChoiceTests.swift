@@ -15,6 +15,16 @@ import Testing
     (["-f", "gpx"], "<?xml"),
     (["-f", "geojson"], #"{"type":"FeatureCollection""#),
     (["-f", "geo"], "geo:-0.5,-71.0\n"),
+    (["-f", "geojsonseq"], "\u{1e}{\"type\":\"Feature\""),
+    (["-f", "owntracks", "--source=van"], #"{"_type":"location","tid":"an""#),
+    (["-f", "influx", "boat"], "gps,source=boat,device=/dev/ttyACM0 lat=-0.5"),
+    (
+      ["-f", "signalk", "/dev/x"],
+      #"{"context":"vessels.self","updates":[{"$source":"locwatch._dev_x""#
+    ),
+    (["-f", "nmea"], "$GNGGA,070513.000"),
+    (["-f", "prometheus", "-oa", "boat"], "# HELP locwatch_up Whether gpsd answers."),
+    (["-f", "%source %lat", "boat:2000"], "boat:2000 -0.5\n"),
     (["-f", "%lat %lon", "--coords=dm"], "0°30.00000'S 71°00.00000'W\n"),
   ])
   func `The options choose what writes`(arguments: [String], start: String) throws {

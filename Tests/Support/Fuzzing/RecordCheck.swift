@@ -5,25 +5,38 @@ import LocwatchCLI
 /// Whether what a renderer wrote is what its format asks for. The parsers are not ours.
 package enum RecordCheck {
   static func complaint(about bytes: [UInt8], _ format: RenderedRecords.Format) -> String? {
-    if let complaint = complaintAboutText(bytes, allowingReturns: format == .csv) {
+    let separator: UInt8? = format == .sequence ? 0x1E : nil
+    let allowsReturns = format == .csv || format == .nmea
+    if let complaint = complaintAboutText(
+      bytes.filter { $0 != separator }, allowingReturns: allowsReturns)
+    {
       return complaint
     }
     switch format {
     case .line: return bytes.split(separator: newline).count == 1 ? nil : "no single line"
     case .csv: return cells(of: bytes) == FixField.allCases.count ? nil : "cells went astray"
     case .json: return complaint(aboutJSON: bytes)
-    case .gpx, .geojson: return nil
+    case .gpx, .geojson, .metrics: return nil
+    case .object, .sequence, .influx, .nmea:
+      return lines(of: bytes).lazy.compactMap { format.complaint(aboutLine: $0) }.first
     }
   }
 
   static func complaint(
     aboutDocument bytes: [UInt8], _ format: RenderedRecords.Format
   ) -> String? {
+    if format == .metrics {
+      return lines(of: bytes).lazy.compactMap { format.complaint(aboutLine: $0) }.first
+    }
     guard format == .gpx else {
       let document = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
       return document?["features"] is [[String: Any]] ? nil : "the GeoJSON does not parse"
     }
     return XMLParser(data: Data(bytes)).parse() ? nil : "the GPX does not parse"
+  }
+
+  private static func lines(of bytes: [UInt8]) -> [Substring] {
+    String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
   }
 
   /// Whether there is anything that a terminal would act on, or that changes how the rest is read.

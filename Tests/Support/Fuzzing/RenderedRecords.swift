@@ -1,3 +1,4 @@
+import GPSDLocation
 import LocationCore
 import LocwatchCLI
 
@@ -9,7 +10,10 @@ struct RenderedRecords {
   private(set) var records = 0
 
   /// A format, and so what its records have to be.
-  enum Format { case line, json, csv, geojson, gpx }
+  enum Format { case line, json, csv, geojson, gpx, object, sequence, influx, nmea, metrics }
+
+  /// The name of a source that has to be escaped.
+  private static let source = "f u,z=z\"\\"
 
   init() throws {
     renderers = [
@@ -17,7 +21,11 @@ struct RenderedRecords {
       (.line, TextRenderer(events: .fixesOnly, coordinates: .maidenhead)), (.line, GeoRenderer()),
       (.line, try Self.template()), (.json, JSONRenderer(source: "fuzz", showsSatellites: true)),
       (.csv, CSVRenderer(columns: FixField.allCases)), (.geojson, GeoJSONRenderer()),
-      (.gpx, GPXRenderer()),
+      (.gpx, GPXRenderer()), (.object, OwnTracksRenderer(source: Self.source)),
+      (.object, SignalKRenderer(source: Self.source)),
+      (.sequence, GeoJSONSequenceRenderer(source: Self.source)),
+      (.influx, InfluxRenderer(source: Self.source)), (.nmea, NMEARenderer()),
+      (.metrics, PrometheusRenderer(source: Self.source, statistics: GPSDStatistics())),
     ]
     for index in renderers.indices {
       var text = TextBuffer()
@@ -37,15 +45,7 @@ struct RenderedRecords {
     for index in renderers.indices {
       let format = renderers[index].format
       var text = TextBuffer()
-      switch update {
-      case .fix(let fix): renderers[index].renderer.fix(fix, into: &text)
-      case .state(let change): renderers[index].renderer.state(change, into: &text)
-      case .report(.sky(let sky)): renderers[index].renderer.sky(sky, into: &text)
-      case .report(.receivers(let present)): renderers[index].renderer.receivers(present)
-      case .change(let change): renderers[index].renderer.change(change, into: &text)
-      case .report(.other(let report)): renderers[index].renderer.report(report, into: &text)
-      case .retry, .report: continue
-      }
+      renderers[index].renderer.render(update, into: &text)
       guard text.count > 0 else { continue }
       records += 1
       if let complaint = RecordCheck.complaint(about: Array(text.bytes), format) {
@@ -74,7 +74,7 @@ struct RenderedRecords {
 
   /// What is wrong with the documents, when they are closed.
   mutating func complaintAboutDocuments() -> String? {
-    for (format, renderer) in renderers where format == .geojson || format == .gpx {
+    for (format, renderer) in renderers where [.geojson, .gpx, .metrics].contains(format) {
       let document = documents[format, default: []] + Array(renderer.trailer.utf8)
       if let complaint = RecordCheck.complaint(aboutDocument: document, format) { return complaint }
     }

@@ -1,0 +1,117 @@
+package import LocationCore
+
+/// Renders InfluxDB's line protocol: a point of the measurement `gps` for each fix, and one without a
+/// position when that is no longer current. The last `state` says whether the last position is.
+package struct InfluxRenderer: Renderer {
+  private let tags: String
+  private var fixed = FixedReceivers()
+
+  package init(source: String) {
+    var text = TextBuffer()
+    text.append(text: "gps,source=")
+    text.append(tag: source)
+    tags = text.string
+  }
+
+  /// The fields besides the position. They are floats, except for numbers of satellites.
+  private static let fields: [FixField] = [
+    .altMSL, .altHAE, .geoidSep, .speed, .track, .climb, .accuracy, .epx, .epy, .epv, .hdop, .vdop,
+    .pdop, .ept, .eps, .epd, .epc, .sep, .magtrack, .magvar, .velN, .velE, .velD, .dgpsAge, .age,
+    .timeJump,
+  ]
+
+  package mutating func note(source: String) {
+    let fixed = fixed
+    self = InfluxRenderer(source: source)
+    self.fixed = fixed
+  }
+
+  package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
+    // Without a time the server would set one of its own.
+    guard let time = fix.time ?? fix.received else { return }
+    fixed.note(fix)
+    begin(device: fix.device, into: &output)
+    output.append(text: " lat=")
+    output.append(number: fix.coordinate.latitude)
+    output.append(text: ",lon=")
+    output.append(number: fix.coordinate.longitude)
+    for field in Self.fields {
+      if let number = field.number(of: fix) { output.append(field.rawValue, number) }
+    }
+    output.append("satsUsed", integer: fix.satellitesUsed)
+    output.append("satsSeen", integer: fix.satellitesSeen)
+    output.append("mode", integer: Int(fix.mode.rawValue))
+    if let quality = fix.quality { output.append(",quality", quoted: quality.name) }
+    if !fix.isCurrent { output.append(text: ",current=false") }
+    let state = fix.mode == .fix3D ? LocationState.fix3D : .fix2D
+    output.append(",state", quoted: state.rawValue)
+    end(at: time, into: &output)
+  }
+
+  package mutating func state(_ change: StateChange, into output: inout TextBuffer) {
+    guard let instant = change.instant else { return }
+    for device in fixed.end(by: change) {
+      begin(device: device, into: &output)
+      output.append(" state", quoted: change.state.rawValue)
+      if let reason = change.reason { output.append(",reason", quoted: reason) }
+      end(at: instant, into: &output)
+    }
+  }
+
+  private func begin(device: String?, into output: inout TextBuffer) {
+    output.append(text: tags)
+    if let device, !device.isEmpty {
+      output.append(text: ",device=")
+      output.append(tag: device)
+    }
+  }
+
+  private func end(at time: Timestamp, into output: inout TextBuffer) {
+    output.append(character: " ")
+    output.append(integer: Int(time.nanosecondsSince1970))
+    output.append(character: "\n")
+  }
+}
+
+extension TextBuffer {
+  fileprivate mutating func append(_ name: String, _ number: Double) {
+    append(character: ",")
+    append(text: name)
+    append(character: "=")
+    append(number: number)
+  }
+
+  fileprivate mutating func append(_ name: String, integer: Int?) {
+    guard let integer else { return }
+    append(character: ",")
+    append(text: name)
+    append(character: "=")
+    append(integer: integer)
+    append(character: "i")
+  }
+
+  fileprivate mutating func append(_ name: String, quoted text: String) {
+    var visible = TextBuffer()
+    visible.append(visible: text, maximum: .max)
+    append(text: name)
+    append(text: "=\"")
+    for byte in visible.bytes {
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { append(character: "\\") }
+      append(byte)
+    }
+    append(character: "\"")
+  }
+
+  /// Appends the value of a tag. A backslash at its end would escape what follows, and nothing can
+  /// escape it.
+  fileprivate mutating func append(tag text: String) {
+    var visible = TextBuffer()
+    visible.append(visible: text, maximum: .max)
+    let endsInBackslash = visible.bytes.last == UInt8(ascii: "\\")
+    for byte in endsInBackslash ? visible.bytes.dropLast() : visible.bytes {
+      if " ,=".utf8.contains(byte) { append(character: "\\") }
+      append(byte)
+    }
+    if endsInBackslash { append(text: "\\u{5c}") }
+  }
+}

@@ -1,0 +1,144 @@
+package import LocationCore
+
+/// Renders NMEA 0183: GGA, GSA, GSV and RMC for each fix, with the talker GN. A position that is not
+/// current, or no longer, is marked as void. What a receiver did not report is an empty field.
+package struct NMEARenderer: Renderer {
+  private var fixed = FixedReceivers()
+  private var skies = SkyMemory()
+  /// Whether satellites were reported since they were last written.
+  private var hasNewSky = false
+
+  package init() {}
+
+  package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {
+    skies.remember(sky)
+    hasNewSky = true
+  }
+
+  package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
+    fixed.note(fix)
+    let satellites = skies.satellites(of: fix.device) ?? []
+    output.append(ggaOf: fix)
+    output.append(gsaOf: fix, NMEASatellite.all(in: satellites))
+    if hasNewSky { output.append(gsvOf: NMEASatellite.all(in: satellites)) }
+    hasNewSky = false
+    output.append(rmcOf: fix)
+  }
+
+  package mutating func state(_ change: StateChange, into output: inout TextBuffer) {
+    skies.update(after: change)
+    guard !fixed.end(by: change).isEmpty, fixed.isEmpty else { return }
+    let time = change.instant
+    output.appendSentence("GNGGA") { sentence in
+      sentence.append(field: time?.nmeaTime)
+      for field in ["", "", "", "", "0", "00", "", "", "M", "", "M", "", ""] {
+        sentence.append(field: field)
+      }
+    }
+    output.appendSentence("GNGSA") { sentence in
+      for field in ["A", "1"] + repeatElement("", count: 15) { sentence.append(field: field) }
+    }
+    output.appendSentence("GNRMC") { sentence in
+      sentence.append(field: time?.nmeaTime)
+      for field in ["V", "", "", "", "", "", ""] { sentence.append(field: field) }
+      sentence.append(field: time?.nmeaDate)
+      for field in ["", "", "N"] { sentence.append(field: field) }
+    }
+  }
+}
+
+extension TextBuffer {
+  fileprivate mutating func append(ggaOf fix: LocationFix) {
+    appendSentence("GNGGA") { sentence in
+      sentence.append(field: fix.time?.nmeaTime)
+      sentence.append(position: fix.coordinate)
+      sentence.append(field: fix.isCurrent ? fix.nmeaQuality.number : "0")
+      sentence.append(field: fix.satellitesUsed.map { $0 < 10 ? "0\($0)" : String($0) })
+      sentence.append(field: fix.hdop, places: 1)
+      sentence.append(field: fix.altMSL, places: 2)
+      sentence.append(field: "M")
+      sentence.append(field: fix.geoidSep, places: 2)
+      sentence.append(field: "M")
+      sentence.append(field: fix.dgpsAge, places: 1)
+      sentence.append(field: fix.dgpsSta.map(String.init))
+    }
+  }
+
+  fileprivate mutating func append(rmcOf fix: LocationFix) {
+    appendSentence("GNRMC") { sentence in
+      sentence.append(field: fix.time?.nmeaTime)
+      sentence.append(field: fix.isCurrent ? "A" : "V")
+      sentence.append(position: fix.coordinate)
+      sentence.append(field: fix.speed.map { UnitSystem.nautical.speed($0) }, places: 2)
+      sentence.append(field: fix.track, places: 1)
+      sentence.append(field: fix.time?.nmeaDate)
+      sentence.append(field: fix.magvar?.magnitude, places: 1)
+      sentence.append(field: fix.magvar.map { $0 < 0 ? "W" : "E" })
+      sentence.append(field: fix.isCurrent ? fix.nmeaQuality.letter : "N")
+    }
+  }
+
+  /// A sentence takes twelve satellites of one system. Without a list, one has the dilutions alone.
+  fileprivate mutating func append(gsaOf fix: LocationFix, _ satellites: [NMEASatellite]) {
+    let used = satellites.filter(\.isUsed)
+    var groups: [(system: Constellation?, numbers: [String])] = NMEASatellite.systems.flatMap {
+      system in
+      used.filter { $0.system == system }.map(\.number).inGroups(of: 12).map { (system, $0) }
+    }
+    if groups.isEmpty { groups = [(nil, [])] }
+    for (system, numbers) in groups {
+      appendSentence("GNGSA") { sentence in
+        sentence.append(field: "A")
+        sentence.append(field: fix.mode == .fix3D ? "3" : "2")
+        for number in numbers { sentence.append(field: number) }
+        for _ in numbers.count..<12 { sentence.append(field: "") }
+        sentence.append(field: fix.pdop, places: 2)
+        sentence.append(field: fix.hdop, places: 2)
+        sentence.append(field: fix.vdop, places: 2)
+        if let system { sentence.append(field: system.nmeaNumber) }
+      }
+    }
+  }
+
+  /// A sentence takes four satellites of one system, whose talker it has.
+  fileprivate mutating func append(gsvOf satellites: [NMEASatellite]) {
+    for system in NMEASatellite.systems {
+      let seen = satellites.filter { $0.system == system }
+      let groups = seen.inGroups(of: 4)
+      for (index, group) in groups.enumerated() {
+        appendSentence("\(system.nmeaTalker)GSV") { sentence in
+          for field in [groups.count, index + 1] { sentence.append(field: String(field)) }
+          sentence.append(field: seen.count < 10 ? "0\(seen.count)" : String(seen.count))
+          for satellite in group {
+            sentence.append(field: satellite.number)
+            sentence.append(field: satellite.elevation, digits: 2)
+            sentence.append(field: satellite.azimuth, digits: 3)
+            sentence.append(field: satellite.signalStrength, digits: 2)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Array {
+  fileprivate func inGroups(of count: Int) -> [[Element]] {
+    stride(from: 0, to: self.count, by: count).map { Array(self[$0...].prefix(count)) }
+  }
+}
+
+extension LocationFix {
+  /// GGA's number and RMC's letter for how the position was computed.
+  fileprivate var nmeaQuality: (number: String, letter: String) {
+    switch quality {
+    case .dgps?: ("2", "D")
+    case .py?: ("3", "P")
+    case .rtkFixed?: ("4", "R")
+    case .rtkFloat?: ("5", "F")
+    case .deadReckoning?, .gnssDeadReckoning?: ("6", "E")
+    case .timeOnly?: ("7", "M")
+    case .simulated?: ("8", "S")
+    default: ("1", "A")
+    }
+  }
+}

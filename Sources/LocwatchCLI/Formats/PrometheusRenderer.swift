@@ -1,0 +1,185 @@
+package import GPSDLocation
+package import LocationCore
+
+/// Renders metrics for Prometheus: a document of the present, which is its ``trailer``. The series of
+/// a position exist only while it is current.
+package struct PrometheusRenderer: Renderer {
+  private struct Entry {
+    var state: LocationState?
+    /// The current fix; `nil` if there is none.
+    var fix: LocationFix?
+    /// The time of the last fix.
+    var lastTime: Timestamp?
+
+    mutating func enter(_ state: LocationState) {
+      self.state = state
+      if !state.hasFix { fix = nil }
+    }
+  }
+
+  private var source: String
+  private let statistics: GPSDStatistics
+  private var link: LocationState?
+  private var receivers = ReceiverTable<Entry>()
+  private var skies = SkyMemory()
+  private var transitions = 0
+
+  /// - Parameter statistics: The counts of what gpsd has sent.
+  package init(source: String, statistics: GPSDStatistics) {
+    self.source = source
+    self.statistics = statistics
+  }
+
+  package var trailer: String { document(isOver: false) }
+
+  package mutating func end(into output: inout TextBuffer) {
+    output.append(text: document(isOver: true))
+  }
+
+  package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) { skies.remember(sky) }
+
+  package mutating func note(source: String) { self.source = source }
+
+  package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
+    guard fix.isCurrent else { return }
+    change(fix.device) { entry in
+      entry.fix = fix
+      if let time = fix.time { entry.lastTime = time }
+    }
+  }
+
+  package mutating func state(_ change: StateChange, into output: inout TextBuffer) {
+    skies.update(after: change)
+    transitions += 1
+    if change.subject == .link {
+      link = change.state
+      for index in receivers.indices { receivers.values[index].enter(change.state) }
+    } else {
+      link = nil
+      self.change(change.device) { $0.enter(change.state) }
+    }
+  }
+
+  private mutating func change(_ device: String?, _ body: (inout Entry) -> Void) {
+    var entry = receivers[device] ?? Entry()
+    body(&entry)
+    receivers[device] = entry
+  }
+}
+
+extension PrometheusRenderer {
+  /// Returns the metrics.
+  ///
+  /// - Parameter isOver: Whether the run is over, so that nothing is current any longer.
+  private func document(isOver: Bool) -> String {
+    var page = MetricsPage(source: source)
+    let isUp = link.map { $0 != .connecting && $0 != .noService } ?? true
+    page.gauge("locwatch_up", "Whether gpsd answers.")
+    page.sample(isOver || !isUp ? 0 : 1)
+    if !isOver { appendStates(to: &page) }
+    let counts = statistics.counts
+    let lines = counts.reports.values.reduce(0, +)
+    let badLines = counts.badLines + counts.discards
+    page.counter("locwatch_transitions_total", "Changes of state.", transitions)
+    page.counter("locwatch_connects_total", "Attempts to connect to gpsd.", counts.connections)
+    page.counter("locwatch_lines_total", "Lines that gpsd sent.", lines + badLines)
+    page.counter(
+      "locwatch_bad_lines_total", "Lines that are damaged, cut or too long.", badLines)
+    page.gauge("locwatch_fix_timestamp_seconds", "Time of the last fix, since 1970.")
+    for index in receivers.indices {
+      guard let time = receivers.values[index].lastTime else { continue }
+      page.sample(Double(time.nanosecondsSince1970) / 1e9, device: receivers.path(at: index))
+    }
+    if !isOver {
+      for metric in PositionMetric.all { append(metric, to: &page) }
+      appendSatellites(to: &page)
+    }
+    return page.text
+  }
+
+  private func appendStates(to page: inout MetricsPage) {
+    page.gauge("locwatch_receiver_state", "1 for the state of a receiver, or of the link to gpsd.")
+    for state in LocationState.allCases {
+      for index in receivers.indices {
+        page.sample(
+          receivers.values[index].state == state ? 1 : 0, device: receivers.path(at: index),
+          ("state", state.rawValue))
+      }
+      if receivers.isEmpty { page.sample(link == state ? 1 : 0, ("state", state.rawValue)) }
+    }
+  }
+
+  private func append(_ metric: PositionMetric, to page: inout MetricsPage) {
+    page.gauge(metric.name, metric.help)
+    for index in receivers.indices {
+      guard let fix = receivers.values[index].fix else { continue }
+      for (label, value) in metric.values(fix) {
+        guard let value else { continue }
+        page.sample(value, device: receivers.path(at: index), label)
+      }
+    }
+  }
+
+  private func appendSatellites(to page: inout MetricsPage) {
+    let counts: [(name: String, help: String, isCounted: (Satellite) -> Bool)] = [
+      ("locwatch_satellites_used", "Satellites used to compute the position.", \.isUsed),
+      ("locwatch_satellites_seen", "Satellites in view.", { _ in true }),
+    ]
+    for (name, help, isCounted) in counts {
+      page.gauge(name, help)
+      for index in receivers.indices {
+        let device = receivers.path(at: index)
+        let satellites = TrackedSatellite.all(in: skies.satellites(of: device) ?? [])
+          .map(\.satellite)
+        for system in Constellation.allCases {
+          let ofSystem = satellites.filter { Constellation(of: $0) == system }
+          guard !ofSystem.isEmpty else { continue }
+          page.sample(
+            Double(ofSystem.count(where: isCounted)), device: device, ("gnss", system.name))
+        }
+      }
+    }
+  }
+}
+
+/// A metric that exists only while a position is current.
+private struct PositionMetric {
+  typealias Label = (name: String, value: String)
+
+  let name: String
+  let help: String
+  let values: @Sendable (LocationFix) -> [(Label?, Double?)]
+
+  static let all = [
+    PositionMetric(name: "locwatch_latitude_degrees", help: "Latitude, north is positive.") {
+      [(nil, $0.coordinate.latitude)]
+    },
+    PositionMetric(name: "locwatch_longitude_degrees", help: "Longitude, east is positive.") {
+      [(nil, $0.coordinate.longitude)]
+    },
+    PositionMetric(
+      name: "locwatch_altitude_meters", help: "Height above mean sea level, and the ellipsoid."
+    ) { [(("kind", "msl"), $0.altMSL), (("kind", "hae"), $0.altHAE)] },
+    PositionMetric(name: "locwatch_speed_meters_per_second", help: "Speed over ground.") {
+      [(nil, $0.speed)]
+    },
+    PositionMetric(name: "locwatch_track_degrees", help: "Course over ground, from true north.") {
+      [(nil, $0.track)]
+    },
+    PositionMetric(name: "locwatch_accuracy_meters", help: "Estimated error of the position.") {
+      [
+        (("axis", "horizontal"), $0.accuracy), (("axis", "east"), $0.epx),
+        (("axis", "north"), $0.epy), (("axis", "vertical"), $0.epv),
+      ]
+    },
+    PositionMetric(name: "locwatch_dop", help: "Dilution of precision.") {
+      [
+        (("kind", "horizontal"), $0.hdop), (("kind", "vertical"), $0.vdop),
+        (("kind", "position"), $0.pdop),
+      ]
+    },
+    PositionMetric(name: "locwatch_fix_quality", help: "1 for how the position was computed.") {
+      [(("quality", $0.quality?.name ?? FixQuality.gps.name), 1)]
+    },
+  ]
+}

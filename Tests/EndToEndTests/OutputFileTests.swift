@@ -1,0 +1,86 @@
+import DaemonHarness
+import Foundation
+import Glibc
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct `With --output` {
+  private static let recording = [
+    Reports.version, Reports.devices, Reports.fix(0), Reports.fix(10), Reports.noFix(20),
+  ]
+
+  @Test(arguments: [
+    ["-j"], ["-f", "text"], ["-f", "csv"], ["-f", "gpx"], ["-f", "geojson"], ["-f", "geojsonseq"],
+    ["-f", "geo"], ["-f", "owntracks"], ["-f", "influx"], ["-f", "signalk"], ["-f", "nmea"],
+    ["-f", "%unix %source"],
+  ])
+  func `a file has what stdout would have, and nothing of what it had before`(
+    format: [String]
+  ) async throws {
+    let recording = try TemporaryFile(lines: Self.recording)
+    let file = try TemporaryFile(Array(String(repeating: "old\n", count: 2000).utf8))
+    let expected = try await Locwatch.run(format + ["--replay", recording.path])
+    let result = try await Locwatch.run(format + ["--replay", recording.path, "-o", file.path])
+    #expect(result == .init(status: .exited(0), output: "", errors: ""))
+    #expect(file.text == expected.output)
+    #expect(!expected.output.isEmpty)
+  }
+
+  @Test func `a document is whole while locwatch runs`() async throws {
+    let impostor = try Impostor([.sendLines(Reports.version, Reports.fix(0)), .hold])
+    let file = try TemporaryFile()
+    let locwatch = try Locwatch.start("-f", "gpx", "-o", file.path, "127.0.0.1:\(impostor.port)")
+    try await waitUntil("a point") { file.text.contains("<trkpt") }
+    locwatch.signal(SIGKILL)
+    _ = try await locwatch.waitForExit()
+    #expect(file.text.hasSuffix("</trkpt>\n</trkseg>\n</trk>\n</gpx>\n"))
+  }
+
+  @Test func `metrics lose the position with the fix, and all that is current at the end`()
+    async throws
+  {
+    let gate = Gate()
+    let impostor = try Impostor([
+      .sendLines(Reports.version, Reports.devices, Reports.fix(0)), .wait(gate),
+      .sendLines(Reports.noFix(10)), .hold,
+    ])
+    let file = try TemporaryFile()
+    let locwatch = try Locwatch.start(
+      "-f", "prometheus", "--source", "boat", "-o", file.path, "127.0.0.1:\(impostor.port)")
+    let latitude = #"locwatch_latitude_degrees{source="boat",device="/dev/ttyACM0"} 48.118633333"#
+    try await waitUntil("a position") { file.text.contains(latitude) }
+    #expect(file.text.contains(#"locwatch_up{source="boat"} 1"#))
+    gate.open()
+    try await waitUntil("a loss") { file.text.contains(#"state="lost"} 1"#) }
+    #expect(!file.text.contains("locwatch_latitude_degrees{"))
+    #expect(file.text.contains("locwatch_fix_timestamp_seconds{"))
+    locwatch.signal(SIGTERM)
+    #expect(try await locwatch.waitForExit() == .exited(143))
+    #expect(file.text.contains(#"locwatch_up{source="boat"} 0"#))
+    #expect(!file.text.contains("locwatch_receiver_state{"))
+  }
+
+  @Test(arguments: ["json", "prometheus"])
+  func `a file that cannot be created is an error`(format: String) async throws {
+    let recording = try TemporaryFile(lines: Self.recording)
+    let result = try await Locwatch.run(
+      "-f", format, "--replay", recording.path, "-o", "/nowhere/file")
+    #expect(
+      result
+        == .init(
+          status: .exited(73), output: "",
+          errors: "locwatch: cannot create /nowhere/file: No such file or directory\n"))
+  }
+
+  @Test func `a pipe is waited for until it has a reader`() async throws {
+    let recording = try TemporaryFile(lines: Self.recording)
+    let pipe = try TemporaryFile()
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    let locwatch = try Locwatch.start(
+      "-f", "csv", "--replay", recording.path, "-o", pipe.path)
+    let reader = try ChildProcess("cat", [pipe.path])
+    #expect(try await locwatch.waitForExit() == .exited(0))
+    #expect(try await reader.waitForExit() == .exited(0))
+    #expect(reader.output.lines.count == 3)
+  }
+}

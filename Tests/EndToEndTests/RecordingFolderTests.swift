@@ -1,0 +1,95 @@
+import DaemonHarness
+import Foundation
+import Glibc
+import Testing
+
+/// Fault 28, for recordings in a folder.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+final class `A folder of recordings` {
+  private let path = "/tmp/locwatch-folder-\(UUID().uuidString)"
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  private var files: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+
+  private var size: Int {
+    files.reduce(0) { size, name in
+      let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
+      return size + (attributes?[.size] as? Int ?? 0)
+    }
+  }
+
+  private func count(_ name: String, in errors: String) -> Int? {
+    errors.split(separator: "\n").first { $0.hasPrefix("locwatch: \(name): ") }
+      .flatMap { Int($0.split(separator: " ").last ?? "") }
+  }
+
+  @Test func `28: kill -9 in a flood, 20 times, tears no more than the last line of a file`()
+    async throws
+  {
+    let block = (0..<50).map { "\(Reports.fix($0))\r\n" }.joined()
+    let impostor = try Impostor([.generate { _ in Array(block.utf8) }])
+    for kill in 1...20 {
+      let before = size
+      let locwatch = try Locwatch.start(
+        ["-j", "--record", "\(path)/", "--rotate", "50K", "127.0.0.1:\(impostor.port)"],
+        output: .file("/dev/null"))
+      try await waitUntil("recording \(kill)") { self.size > before + 10_000 * kill }
+      locwatch.signal(SIGKILL)
+      _ = try await locwatch.waitForExit()
+    }
+    #expect(files.count >= 20)
+    var whole = 0
+    for name in files {
+      let bytes = try Data(contentsOf: URL(filePath: "\(path)/\(name)"))
+      whole += bytes.split(separator: UInt8(ascii: "\n")).count {
+        $0.starts(with: #"{"class":"TPV""#.utf8) && $0.last == UInt8(ascii: "\r")
+      }
+    }
+    let replay = try await Locwatch.run("--replay", path, "-j", "--stats")
+    #expect(replay.status == .exited(0))
+    #expect(count("TPV reports", in: replay.errors) == whole)
+    #expect(try #require(count("bad lines", in: replay.errors)) <= 20)
+  }
+
+  @Test(.needsMounts) func `38: goes on when there is room again, and has the number of its gap`()
+    async throws
+  {
+    let impostor = try Impostor([
+      .generate { index in
+        usleep(2000)
+        return index < 3000 ? Array("\(Reports.fix(index))\r\n".utf8) : nil
+      }, .hold,
+    ])
+    let result = try TemporaryFile()
+    let shell = try ChildProcess(
+      "unshare",
+      [
+        "-m", "bash", "-c",
+        """
+        mkdir $0 && mount -t tmpfs -o size=512k none $0 && head -c 400k /dev/zero >$0/other
+        "$@" 2>$0.errors & locwatch=$!
+        until grep -q 'No space' $0.errors; do sleep 0.1; done
+        sleep 1; rm $0/other
+        until grep -q 'goes on in' $0.errors; do sleep 0.1; done
+        sleep 0.5; kill $locwatch; wait $locwatch
+        cat $0/*.jsonl >\(result.path); cat $0.errors; rm $0.errors
+        """, path, Locwatch.program, "-q", "-f", "geo", "-o", "/dev/null", "--record", "\(path)/",
+        "127.0.0.1:\(impostor.port)",
+      ])
+    #expect(try await shell.waitForExit(timeout: .seconds(60)) == .exited(0))
+    let errors = shell.output.lines
+    #expect(errors.count == 2)
+    let lost = try #require(errors.last.flatMap { Int($0.split(separator: " ").last ?? "") })
+    #expect(lost > 0)
+    #expect(result.text.components(separatedBy: #","lost":\#(lost)}"#).count == 2)
+    // Every line is whole, and those that are missing are as many as it says.
+    let lines = result.text.split(separator: "\r\n")
+    let times = lines.filter { $0.hasPrefix(#"{"class":"TPV""#) }
+    let known = Dictionary(uniqueKeysWithValues: (0..<3000).map { (Reports.fix($0), $0) })
+    let indices = try times.map { try #require(known[String($0)]) }
+    #expect(try #require(indices.last) + 1 - indices.count == lost)
+  }
+}

@@ -1,0 +1,118 @@
+import LocationCore
+@testable import LocwatchCLI
+import Testing
+
+@Suite struct NMEARendererTests {
+  var renderer = NMEARenderer()
+
+  @Test mutating func `A fix is GGA, GSA and RMC`() {
+    var fix = Samples.fix
+    fix.magvar = -3.25
+    fix.vdop = 1.2
+    #expect(
+      renderer.fix(fix)
+        == """
+        $GNGGA,070512.000,4807.118000,N,01131.040000,E,1,08,1.3,545.40,M,46.90,M,,*47
+        $GNGSA,A,3,,,,,,,,,,,,,,1.30,1.20*03
+        $GNRMC,070512.000,A,4807.118000,N,01131.040000,E,22.40,84.4,201126,3.3,W,A*37
+
+        """.withReturns)
+    #expect(
+      renderer.fix(Samples.flat)
+        == """
+        $GNGGA,070513.000,0030.000000,S,07100.000000,W,1,,,,M,,M,,*56
+        $GNGSA,A,2,,,,,,,,,,,,,,,*03
+        $GNRMC,070513.000,A,0030.000000,S,07100.000000,W,,,201126,,,A*7C
+
+        """.withReturns)
+  }
+
+  @Test mutating func `Satellites are numbered as in NMEA, by system`() {
+    let used = (1...13).map { Satellite(prn: $0, gnssID: 0, svID: $0, isUsed: true) }
+    let others = [
+      Satellite(prn: 71, gnssID: 6, svID: 7, elevation: 5.5, azimuth: 7, signalStrength: 9),
+      Satellite(prn: 123, gnssID: 1, svID: 123), Satellite(prn: 311, isUsed: true),
+      Satellite(prn: 170, gnssID: 4, svID: 1), Satellite(prn: 5, elevation: -1, azimuth: 360),
+    ]
+    _ = renderer.sky(SkyView(device: Samples.device, satellites: used + others))
+    let lines = renderer.fix(Samples.flat).split(separator: "\r\n").map { $0.dropLast(3) }
+    #expect(
+      lines.dropFirst().dropLast() == [
+        "$GNGSA,A,2,01,02,03,04,05,06,07,08,09,10,11,12,,,,1",
+        "$GNGSA,A,2,13,,,,,,,,,,,,,,,1",
+        "$GNGSA,A,2,11,,,,,,,,,,,,,,,3",
+        "$GPGSV,4,1,15,01,,,,02,,,,03,,,,04,,,", "$GPGSV,4,2,15,05,,,,06,,,,07,,,,08,,,",
+        "$GPGSV,4,3,15,09,,,,10,,,,11,,,,12,,,", "$GPGSV,4,4,15,13,,,,36,,,,05,,360,",
+        "$GLGSV,1,1,01,71,06,007,09", "$GAGSV,1,1,01,11,,,",
+      ])
+    #expect(!renderer.fix(Samples.flat).contains("GSV"))
+  }
+
+  @Test(arguments: [
+    (FixQuality.gps, "1", "A"), (.dgps, "2", "D"), (.py, "3", "P"), (.rtkFixed, "4", "R"),
+    (.rtkFloat, "5", "F"), (.deadReckoning, "6", "E"), (.gnssDeadReckoning, "6", "E"),
+    (.timeOnly, "7", "M"), (.simulated, "8", "S"),
+  ])
+  func `GGA and RMC say how a position was computed`(
+    quality: FixQuality, number: String, letter: String
+  ) {
+    var renderer = renderer
+    var fix = Samples.flat
+    fix.quality = quality
+    let lines = renderer.fix(fix).split(separator: "\r\n").map { $0.dropLast(3) }
+    #expect(lines[0] == "$GNGGA,070513.000,0030.000000,S,07100.000000,W,\(number),,,,M,,M,,")
+    #expect(lines[2] == "$GNRMC,070513.000,A,0030.000000,S,07100.000000,W,,,201126,,,\(letter)")
+  }
+
+  @Test mutating func `What is not current is void`() {
+    var fix = Samples.flat
+    fix.isCurrent = false
+    let lines = renderer.fix(fix).split(separator: "\r\n").map { $0.dropLast(3) }
+    #expect(lines[0] == "$GNGGA,070513.000,0030.000000,S,07100.000000,W,0,,,,M,,M,,")
+    #expect(lines[2] == "$GNRMC,070513.000,V,0030.000000,S,07100.000000,W,,,201126,,,N")
+    #expect(renderer.state(Samples.lost) == "")
+  }
+
+  @Test mutating func `A loss is void, once, and has no position`() {
+    #expect(renderer.state(Samples.lost) == "")
+    _ = renderer.fix(Samples.fix)
+    #expect(
+      renderer.state(Samples.lost)
+        == """
+        $GNGGA,070631.090,,,,,0,00,,,M,,M,,*6C
+        $GNGSA,A,1,,,,,,,,,,,,,,,*00
+        $GNRMC,070631.090,V,,,,,,,201126,,,N*5F
+
+        """.withReturns)
+    #expect(renderer.state(Samples.noService) == "")
+  }
+
+  @Test(arguments: [
+    (59.999_999_999_9, "6000.000000,N"), (-59.999_999_999_9, "6000.000000,S"),
+    (-0.000_000_001, "0000.000000,N"), (90, "9000.000000,N"), (-0.5, "0030.000000,S"),
+  ])
+  func `No angle has 60 minutes, and zero no side`(latitude: Double, field: String) {
+    var renderer = renderer
+    #expect(renderer.fix(Samples.position(latitude, 180)).hasPrefix("$GNGGA,,\(field),18000.0"))
+  }
+
+  @Test mutating func `No sentence is longer than NMEA allows`() {
+    var fix = Samples.position(-88.5, -178.5, at: Samples.time(0, 0))
+    fix.altMSL = -1234.567
+    fix.geoidSep = -46.987
+    fix.satellitesUsed = 42
+    fix.hdop = 9.9
+    fix.speed = 51.23
+    fix.track = 359.99
+    fix.magvar = -17.9
+    for line in renderer.fix(fix).split(separator: "\r\n") { #expect(line.utf8.count + 2 <= 82) }
+    fix.speed = 1e300
+    fix.altMSL = 1e300
+    for line in renderer.fix(fix).split(separator: "\r\n") { #expect(line.utf8.count + 2 <= 82) }
+  }
+}
+
+extension String {
+  /// The text with CRLF at the ends of its lines.
+  fileprivate var withReturns: String { split(separator: "\n").map { "\($0)\r\n" }.joined() }
+}

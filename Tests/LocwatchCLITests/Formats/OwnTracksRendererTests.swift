@@ -1,0 +1,59 @@
+import LocationCore
+@testable import LocwatchCLI
+import Testing
+
+@Suite struct OwnTracksRendererTests {
+  var renderer = OwnTracksRenderer(source: "boat")
+
+  @Test mutating func `A fix is a location in whole units`() {
+    #expect(
+      renderer.fix(Samples.fix)
+        == #"{"_type":"location","tid":"at","lat":48.118633333,"lon":11.517333333,"#
+        + #""tst":1795158312,"acc":25,"alt":545,"vac":48,"vel":41,"cog":84,"created_at":1795158312}"#
+        + "\n")
+    #expect(
+      renderer.fix(Samples.flat)
+        == #"{"_type":"location","tid":"at","lat":-0.5,"lon":-71.0,"tst":1795158313}"# + "\n")
+  }
+
+  @Test mutating func `A fix without a time is not written`() {
+    #expect(renderer.fix(Samples.position(1, 2)) == "")
+    #expect(renderer.state(Samples.lost) == "")
+  }
+
+  @Test mutating func `After a loss the device has gone away, once`() {
+    _ = renderer.fix(Samples.fix)
+    #expect(renderer.state(Samples.searching.of("/dev/other")) == "")
+    #expect(renderer.state(Samples.lost) == #"{"_type":"lwt","tid":"at","tst":1795158391}"# + "\n")
+    #expect(renderer.state(Samples.noService) == "")
+  }
+
+  @Test mutating func `A course that rounds to 360 is 0, and absurd numbers are left out`() {
+    var fix = Samples.flat
+    fix.track = 359.5
+    fix.altMSL = 1e300
+    fix.speed = -.infinity
+    fix.quality = .simulated
+    #expect(
+      renderer.fix(fix)
+        == #"{"_type":"location","tid":"at","lat":-0.5,"lon":-71.0,"tst":1795158313,"cog":0,"#
+        + #""quality":"simulated"}"# + "\n")
+  }
+
+  @Test(arguments: [("a", "a"), ("é€", "é€"), ("x\"", #"x\""#), ("a\u{1b}", #"a\u001b"#)])
+  func `The tracker's ID is the end of the source's name`(source: String, id: String) {
+    var renderer = OwnTracksRenderer(source: source)
+    #expect(
+      renderer.fix(Samples.flat)
+        == #"{"_type":"location","tid":"\#(id)","lat":-0.5,"lon":-71.0,"tst":1795158313}"# + "\n")
+  }
+}
+
+extension StateChange {
+  /// This change of another receiver.
+  func of(_ device: String) -> StateChange {
+    var change = self
+    change.subject = .receiver(device)
+    return change
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import GPSDLocation
+import Glibc
+import LocationCore
+@testable import LocwatchCLI
+import Synchronization
+import Testing
+
+@Suite final class RecordingFolderTests {
+  private let path = "/tmp/locwatch-folder-\(UUID().uuidString)"
+  private let messages = Messages()
+
+  private final class Messages: Sendable {
+    let all = Mutex<[String]>([])
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  private func recorder(_ rotation: RecordingFolder.Rotation = .daily) throws -> Recorder {
+    Recorder(try RecordingFolder(FilePath(path), rotation: rotation)) { [messages] message in
+      messages.all.withLock { $0.append(message) }
+    }
+  }
+
+  /// So many seconds after 2026-11-20T07:00:00Z.
+  private func moment(_ seconds: Int) -> Moment {
+    Moment(
+      uptime: .seconds(500 + seconds), wall: Samples.time(0, 0).advanced(by: .seconds(seconds)))
+  }
+
+  private func keep(_ text: String, at seconds: Int, in recorder: Recorder) {
+    let bytes = Array("\(text)\r\n".utf8)
+    recorder.keep(GPSDLines(bytes: bytes[...], received: moment(seconds)))
+  }
+
+  /// The files by their names, with their lines.
+  private func files() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path).sorted().map { name in
+      let text = try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
+      return "\(name): \(text.components(separatedBy: "\r\n").joined(separator: " "))"
+    }
+  }
+
+  private func stamp(_ time: String, start: String? = nil) -> String {
+    #"{"class":"LOCWATCH","t":\#(time)\#(start.map { #","start":"\#($0)""# } ?? "")}"#
+  }
+
+  @Test func `Each day of UTC begins a file with its first line`() throws {
+    let recorder = try recorder()
+    let hour = 3600
+    for (index, hours) in [0, 16, 17, 40, 41, 65].enumerated() {
+      keep("line \(index)", at: hours * hour, in: recorder)
+    }
+    try recorder.finish()
+    #expect(
+      try files() == [
+        "2026-11-20T070000.000Z.jsonl: \(stamp("0.000", start: "2026-11-20T07:00:00.000Z")) line 0 "
+          + "\(stamp("57600.000")) line 1 ",
+        "2026-11-21T000000.000Z.jsonl: \(stamp("0.000", start: "2026-11-21T00:00:00.000Z")) line 2 "
+          + "\(stamp("82800.000")) line 3 ",
+        "2026-11-22T000000.000Z.jsonl: \(stamp("0.000", start: "2026-11-22T00:00:00.000Z")) line 4 ",
+        "2026-11-23T000000.000Z.jsonl: \(stamp("0.000", start: "2026-11-23T00:00:00.000Z")) line 5 ",
+      ])
+    #expect(messages.all.withLock(\.self) == [])
+  }
+
+  @Test func `A time or a size begins a file`() throws {
+    let hourly = try recorder(.every(.seconds(3600)))
+    for seconds in [0, 3599, 3600, 10_000] { keep("a", at: seconds, in: hourly) }
+    try hourly.finish()
+    #expect(
+      try files().map { $0.prefix(22) } == [
+        "2026-11-20T070000.000Z", "2026-11-20T080000.000Z", "2026-11-20T094640.000Z",
+      ])
+    try FileManager.default.removeItem(atPath: path)
+    let small = try recorder(.size(150))
+    for seconds in 0..<5 { keep("12345678", at: seconds, in: small) }
+    try small.finish()
+    // Of each file the first 69 and 10 bytes, then 35 and 10 for each line.
+    #expect(try files().map { $0.components(separatedBy: "12345678").count - 1 } == [3, 2])
+  }
+
+  @Test func `A name that is taken gives way to the next millisecond`() throws {
+    for text in ["a", "b", "c"] {
+      let recorder = try recorder()
+      keep(text, at: 0, in: recorder)
+      try recorder.finish()
+    }
+    #expect(
+      try files().map { $0.prefix(22) + $0.suffix(3) } == [
+        "2026-11-20T070000.000Z a ", "2026-11-20T070000.001Z b ", "2026-11-20T070000.002Z c ",
+      ])
+  }
+
+  @Test func `The files of a folder are replayed in their order as one recording`() async throws {
+    let recorder = try recorder(.every(.seconds(2)))
+    for seconds in 0..<6 { keep(#"{"class":"TPV","n":\#(seconds)}"#, at: seconds, in: recorder) }
+    try recorder.finish()
+    let paths = try RecordingFolder.files(in: FilePath(path))
+    #expect(paths.count == 3)
+    let session = RecordedSession(
+      try paths.map { try RecordingFile(path: $0) }, pace: .asFastAsPossible)
+    try session.open(GPSDEndpoint())
+    var moments: [Timestamp?] = []
+    while case .value(let lines, _) = try await session.read(until: nil) {
+      moments.append(lines.received?.wall)
+    }
+    #expect(moments == (0..<6).map { moment($0).wall })
+  }
+
+  @Test func `A folder without recordings has nothing to replay`() throws {
+    _ = try recorder()
+    #expect { _ = try RecordingFolder.files(in: FilePath(self.path)) } throws: { error in
+      (error as? Failure)?.message == "\(self.path) has no recording (*.jsonl)"
+    }
+  }
+
+  @Test func `What is no folder, or cannot be one, is an error`() throws {
+    for path in ["/dev/null", "/proc/locwatch/x"] {
+      #expect(throws: OutputError.self) { try RecordingFolder(FilePath(path), rotation: .daily) }
+    }
+  }
+
+  @Test func `38: without room it tells once, goes on when there is room, and marks the gap`()
+    throws
+  {
+    let recorder = try recorder()
+    keep("a", at: 0, in: recorder)
+    try recorder.flush()
+    try withFullDisk {
+      for seconds in 1...4 {
+        keep("b", at: seconds, in: recorder)
+        try recorder.flush()
+      }
+    }
+    #expect(recorder.drops == 4)
+    for seconds in 5...6 { keep("c", at: seconds, in: recorder) }
+    try recorder.finish()
+    let name = "2026-11-20T070000.000Z.jsonl"
+    #expect(
+      try files() == [
+        "\(name): \(stamp("0.000", start: "2026-11-20T07:00:00.000Z")) a "
+          + #"{"class":"LOCWATCH","t":5.000,"lost":4} c "# + stamp("6.000") + " c "
+      ])
+    #expect(
+      messages.all.withLock(\.self) == [
+        "cannot write to \(path)/\(name): No space left on device; the recording goes on when there "
+          + "is room", "the recording goes on in \(path)/\(name); lines lost: 4",
+      ])
+  }
+
+  /// Has the folder's open files lead to a device that is always full.
+  private func withFullDisk(_ body: () throws -> Void) throws {
+    let number = try #require(
+      (3..<1024).first { descriptor in
+        let link = try? FileManager.default.destinationOfSymbolicLink(
+          atPath: "/proc/self/fd/\(descriptor)")
+        return link?.hasPrefix(path) == true
+      })
+    let kept = dup(CInt(number))
+    let full = open("/dev/full", O_WRONLY)
+    dup2(full, CInt(number))
+    defer {
+      dup2(kept, CInt(number))
+      close(kept)
+      close(full)
+    }
+    try body()
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+
+extension RenderedRecords.Format {
+  /// What is wrong with a line, by the grammar of a format whose lines have one.
+  func complaint(aboutLine line: Substring) -> String? {
+    switch self {
+    case .object, .sequence:
+      let text = line.drop { $0 == "\u{1E}" }
+      let object = try? JSONSerialization.jsonObject(with: Data(text.utf8))
+      return object is [String: Any] ? nil : "no JSON: \(line)"
+    case .influx: return Self.isPoint(line) ? nil : "no point: \(line)"
+    case .metrics: return Self.isSample(line) ? nil : "no sample: \(line)"
+    case .nmea:
+      guard let star = line.lastIndex(of: "*") else { return "no checksum: \(line)" }
+      let sum = line[..<star].dropFirst().utf8.reduce(0, ^)
+      guard UInt8(line[star...].dropFirst(), radix: 16) == sum else { return "checksum: \(line)" }
+      return line.utf8.count <= 120 ? nil : "too long: \(line)"
+    case .line, .json, .csv, .gpx, .geojson: return nil
+    }
+  }
+
+  /// Whether a line is a point of InfluxDB's line protocol: tags, fields and the time, between which
+  /// there are spaces.
+  private static func isPoint(_ line: Substring) -> Bool {
+    // A quotation mark means nothing in a tag.
+    guard let head = split(line, at: " ", quoting: false).first else { return false }
+    let tags = split(head, at: ",", quoting: false)
+    let words = split(line.dropFirst(head.count + 1), at: " ")
+    return tags.first == "gps" && (2...3).contains(tags.count) && words.count == 2
+      && tags.dropFirst().allSatisfy { split($0, at: "=", quoting: false).count == 2 }
+      && split(words[0], at: ",").allSatisfy { isField(split($0, at: "=")) }
+      && Int64(words[1]) != nil
+  }
+
+  private static func isField(_ parts: [Substring]) -> Bool {
+    guard parts.count == 2, !parts[0].isEmpty else { return false }
+    return parts[1] == "false" || Double(parts[1]) != nil
+      || parts[1].last == "i" && Int(parts[1].dropLast()) != nil || isQuoted(parts[1])
+  }
+
+  /// Whether a line is one of Prometheus's text format.
+  private static func isSample(_ line: Substring) -> Bool {
+    if line.hasPrefix("# HELP ") || line.hasPrefix("# TYPE ") { return true }
+    guard let brace = line.firstIndex(of: "{"), let end = line.lastIndex(of: "}"),
+      Double(line[end...].dropFirst(2)) != nil
+    else { return false }
+    return split(line[brace..<end].dropFirst(), at: ",").allSatisfy { label in
+      let parts = split(label, at: "=")
+      return parts.count == 2 && isQuoted(parts[1])
+    }
+  }
+
+  private static func isQuoted(_ text: Substring) -> Bool {
+    text.count > 1 && text.first == "\"" && text.last == "\""
+  }
+
+  /// Splits at a separator that is neither escaped nor in quotation marks.
+  private static func split(
+    _ text: Substring, at separator: Character, quoting: Bool = true
+  ) -> [Substring] {
+    var parts: [Substring] = []
+    var start = text.startIndex
+    var (isQuoted, isEscaped) = (false, false)
+    for index in text.indices {
+      let character = text[index]
+      if character == separator, !isQuoted, !isEscaped {
+        parts.append(text[start..<index])
+        start = text.index(after: index)
+      }
+      if quoting, character == "\"", !isEscaped { isQuoted.toggle() }
+      isEscaped = character == "\\" && !isEscaped
+    }
+    return parts + [text[start...]]
+  }
+}
