@@ -59,7 +59,7 @@ endef
 release = PKG_CONFIG_PATH=$(archives):$(PKG_CONFIG_PATH) swift build --configuration release $(release-flags)
 
 .PHONY: help deps test-deps needs build demo test test-release faults churn fuzz soak sanitize bench \
-  check-products check-install check-grids check-report check-deb check-reproducible pictures docs api \
+  check-products check-install check-grids check-report check-deb check-reproducible matrix pictures docs api \
   lint format link-order fixtures release install uninstall deb release-files clean
 
 # Prerequisites are made in order: packages are installed before anything is built.
@@ -192,6 +192,11 @@ check-deb: deb ## check the package with lintian, then in three Debians with the
 
 check-reproducible: needs ## make the files of a release in two folders, and compare them
 	Tests/Checks/reproducible.sh
+
+matrix: test-deps ## run the live tests with the gpsd and the libgps of three Debians, and print a table (as root)
+	$(call apt, mmdebstrap patchelf)
+	swift build --build-tests
+	Tests/Checks/matrix.py $(DEBIANS)
 
 pictures: deps build ## draw the pictures of the README again, from a fixture
 	$(call apt, tmux chromium)

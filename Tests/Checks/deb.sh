@@ -1,8 +1,8 @@
 #!/bin/sh
 # Checks the Debian package with lintian, and its program here. Then installs it in each of the given
 # Debians, booted by systemd and without Swift, where that Debian's gpsd reads a simulated receiver: it
-# must give a fix, its unit must record through a restart of gpsd, and once it is purged, nothing but the
-# recording may be left.
+# must give a fix, its unit must record through a restart of gpsd and notice that the receiver is unplugged,
+# and once it is purged, nothing but the recording may be left.
 # Usage: deb.sh PACKAGE SIMULATED-RECEIVER [SUITE…]
 set -eu
 cd "$(dirname "$0")/../.."
@@ -34,10 +34,14 @@ here() {
 
 files() { find / -xdev ! -path '/var/log/*' ! -path '/var/lib/systemd/*' | LC_ALL=C sort; }
 recording=/var/lib/locwatch/localhost/recording.jsonl
-transitions() { journalctl --quiet --output=cat --unit=locwatch@localhost | cut -d ' ' -f 2; }
+transitions() {
+  journalctl --quiet --output=cat --unit=locwatch@localhost | grep -v ^locwatch: | cut -d ' ' -f 2
+}
 recorded() {
   [ "$(transitions | grep -c fix-3d)" = "$1" ] && [ "$(grep -c '"class":"VERSION"' "$recording")" = "$1" ]
 }
+
+unplugged() { [ "$(transitions | tail -n 1)" = no-device ]; }
 
 # As root in a booted Debian, with the receiver as /dev/ttyACM0.
 inside() {
@@ -50,21 +54,26 @@ inside() {
   fix=$(locwatch --once)
   echo "  from the gpsd there: $fix"
 
+  systemctl stop gpsd.socket gpsd
+  fix=$(locwatch --once /dev/ttyACM0)
+  echo "  from a gpsd of its own: $fix"
+  systemctl start gpsd.socket gpsd
+
   systemd-analyze verify --man=no locwatch@localhost.service
   [ "$(systemctl is-enabled locwatch@localhost)" = disabled ] || fail "the unit is enabled"
   systemctl start locwatch@localhost
   until_true "a recording" recorded 1
   systemctl restart gpsd
   until_true "a recording that goes on" recorded 2
+  # Nothing is heard of the receiver, and its device is gone.
+  systemctl kill --signal=STOP gpsd
+  umount --lazy /dev/ttyACM0
+  until_true "the receiver to be gone" unplugged
   systemctl stop locwatch@localhost
   [ "$(systemctl is-failed locwatch@localhost)" = inactive ] || fail "the unit has failed"
   fix=$(locwatch --replay "$recording" --once)
   echo "  from its unit: $(transitions | paste -s -d ' '), with the recording $fix"
   systemd-analyze security --no-pager locwatch@localhost | sed -n 's/^→/ /p'
-
-  systemctl stop gpsd.socket gpsd
-  fix=$(locwatch --once /dev/ttyACM0)
-  echo "  from a gpsd of its own: $fix"
 
   dpkg --purge locwatch >/dev/null
   files >/tmp/after

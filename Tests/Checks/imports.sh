@@ -1,6 +1,6 @@
 #!/bin/sh
 # Looks for imports that exist on one platform alone: in the libraries that work without libgps, each
-# import of a C library stands where the module can be imported.
+# import of a C library stands where the module can be imported, and a file with Glibc's has the others.
 #
 #     #if canImport(Glibc)
 #       import Glibc
@@ -10,10 +10,13 @@
 #       import Darwin
 #     #endif
 set -eu
-cd "$(dirname "$0")/../.."
-find Sources/LocationCore Sources/GPSDLocation Sources/LocationTestKit Sources/LocationFoundation \
-  Sources/LocationReports \
-  -name '*.swift' -exec awk '
+cd "$(dirname "$0")/../../Sources"
+set -- LocationCore GPSDLocation LocationTestKit LocationFoundation LocationReports
+for module in Musl Darwin; do
+  lacking=$(grep -r -l 'canImport(Glibc)' "$@" | xargs grep -L "canImport($module)" || true)
+  [ -z "$lacking" ] || { echo "no canImport($module):" "$lacking" >&2; exit 1; }
+done
+find "$@" -name '*.swift' -exec awk '
   FNR == 1 { guard = "" }
   $1 == "#if" || $1 == "#elseif" { guard = $0 }
   $1 == "#else" || $1 == "#endif" { guard = "" }

@@ -99,9 +99,11 @@ extension NoFix: CustomStringConvertible {
   /// `no fix at 2026-11-20T07:05:12.000Z of /dev/ttyACM0`, or `no fix yet` if it is not certain.
   /// Its format may change.
   public var description: String {
-    (isCertain ? "no fix" : "no fix yet") + (time.map { " at \($0)" } ?? "")
-      + (device.map { " of \($0)" } ?? "") + (antenna.map { ", antenna \($0)" } ?? "")
-      + (jam.map { ", jam \($0)" } ?? "")
+    let parts = [
+      isCertain ? "no fix" : "no fix yet", time.map { " at \($0)" }, device.map { " of \($0)" },
+      antenna.map { ", antenna \($0)" }, jam.map { ", jam \($0)" },
+    ]
+    return parts.compactMap(\.self).joined()
   }
 }
 

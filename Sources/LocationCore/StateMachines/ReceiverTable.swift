@@ -133,6 +133,11 @@ package func isSamePath(_ path: String?, _ other: String?) -> Bool {
   guard let path, let other else { return path == nil && other == nil }
   // Equal strings of ASCII characters have equal bytes, and are compared fastest.
   guard path == other else { return false }
-  return path.utf8Span.isKnownASCII && other.utf8Span.isKnownASCII
-    || path.utf8.elementsEqual(other.utf8)
+  return path.isKnownASCII && other.isKnownASCII || path.utf8.elementsEqual(other.utf8)
+}
+
+extension String {
+  // Apart, because Swift 6.2 does not compile a `utf8Span` beside the branches above.
+  @inlinable
+  package var isKnownASCII: Bool { utf8Span.isKnownASCII }
 }

@@ -71,7 +71,7 @@ enum GridProjection {
   /// The radius of the circle with the circumference of a meridian, in metres (equation 14).
   private static let rectifyingRadius =
     WGS84.equatorialRadius / (1 + thirdFlattening)
-    * polynomial([1, 0, 1 / 4, 0, 1 / 64, 0, 1 / 256], startingAt: 0)
+    * polynomial([1, 0, 0.25, 0, 0.015625, 0, 0.00390625], startingAt: 0)
 
   /// The coefficients of equation 35.
   private static let krueger = [

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Runs the live tests with the gpsds of several Debians, and LibGPSTests with their libgps, and prints a
+table: a row for each test, a column for each version. Needs root, patchelf and a debug build of the tests.
+
+usage: matrix.py SUITE...
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as XML
+
+PROJECT = pathlib.Path(__file__).resolve().parents[2]
+LIVE = (r"^EndToEndTests.*/(Fix|Daemon|TwoReceivers|PrivateGPSD|Class|Recording)Tests\.swift"
+        "|GPSDProcessTests|SimulatedReceiverTests.*A real gpsd")
+LIBRARY = "^LibGPSTests"
+
+
+class Debian:
+    """A Debian with gpsd and libgps, neither of which is run inside it."""
+
+    def __init__(self, suite):
+        debian = [PROJECT / "Tests/Checks/debian.sh", "--folder", suite, "gpsd,libgps-dev"]
+        self.root = pathlib.Path(output(debian))
+        self.folder = PROJECT / ".build/matrix" / suite
+        self.libraries = next((self.root / "usr/lib").glob("*-linux-gnu*"))
+        self.loader = next(self.libraries.glob("ld-linux*.so.*"))
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True)
+        self.gpsd = self.folder / "gpsd"
+        shutil.copy(self.root / "usr/sbin/gpsd", self.gpsd)
+        run(["patchelf", "--set-interpreter", self.loader, "--force-rpath",
+             "--set-rpath", self.libraries, self.gpsd])
+        self.version = output([self.gpsd, "-V"]).split()[1]
+
+    def package_config(self):
+        """A folder for pkg-config, with this libgps."""
+        config = (self.libraries / "pkgconfig/libgps.pc").read_text()
+        config = re.sub("^(include|lib)dir=.*", rf"\1dir={self.folder}", config, flags=re.MULTILINE)
+        for file in self.root / "usr/include/gps.h", self.libraries / "libgps.so":
+            shutil.copy(file, self.folder)
+        (self.folder / "libgps.pc").write_text(config)
+        return self.folder
+
+    def live_tests(self):
+        bind = 'mount --bind "$0" "$1" && shift && exec "$@"'
+        gpsd = shutil.which("gpsd", path=os.environ["PATH"] + ":/usr/sbin:/usr/local/sbin")
+        return self.tests(["unshare", "--mount", "sh", "-c", bind, self.gpsd, gpsd], [], LIVE, {})
+
+    def library_tests(self):
+        """This libgps may need a newer C library than this machine's: its own comes along."""
+        linker = ["--allow-shlib-undefined", f"--dynamic-linker={self.loader}", "-rpath", self.libraries]
+        flags = ["--scratch-path", PROJECT / ".build" / f"libgps-{self.version}"]
+        for word in linker:
+            flags += ["-Xlinker", word]
+        environment = {"PKG_CONFIG_PATH": str(self.package_config())}
+        run(["swift", "build", "--build-tests", *flags], env=os.environ | environment)
+        return self.tests([], flags, LIBRARY, environment)
+
+    def tests(self, prefix, flags, names, environment):
+        """What the tests of these files did: "passed", "failed" or "skipped" for each."""
+        report = self.folder / "tests.xml"
+        command = [*prefix, "swift", "test", "--skip-build", *flags, "--filter", names,
+                   "--xunit-output", report]
+        environment = {"SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": "4"} | environment
+        subprocess.run(command, env=os.environ | environment, stdout=sys.stderr)
+        results = {}
+        for case in XML.parse(report.with_stem("tests-swift-testing")).iter("testcase"):
+            suite, name = case.get("classname"), case.get("name")
+            name = f"{suite.partition('.')[2]} {name.rpartition('(')[0]}".replace("`", "")
+            results[name] = ("failed" if case.find("failure") is not None
+                             else "skipped" if case.find("skipped") is not None else "passed")
+        return results
+
+
+def run(command, **options):
+    subprocess.run(command, check=True, stdout=sys.stderr, **options)
+
+
+def output(command):
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+
+
+def main():
+    os.chdir(PROJECT)
+    debians = [Debian(suite) for suite in sys.argv[1:]]
+    columns = [debian.live_tests() | debian.library_tests() for debian in debians]
+    names = sorted(set().union(*columns))
+    print("| test | " + " | ".join(debian.version for debian in debians) + " |")
+    print("| --- |" + " --- |" * len(debians))
+    for name in names:
+        print(f"| {name} | " + " | ".join(column.get(name, "missing") for column in columns) + " |")
+    if any(set(column.values()) - {"passed", "skipped"} or column.keys() != set(names) for column in columns):
+        sys.exit("some tests did not pass")
+
+
+main()
