@@ -28,7 +28,8 @@ struct WatchLoop {
     // Reading a recording again gives the same error.
     let retries = options.reconnects && !options.isReplay ? RetryPolicy() : .never
     updates = source.updates(
-      staleAfter: options.stale, retries: retries, needsAccuracy: options.accuracy != nil
+      staleAfter: options.stale, retries: retries,
+      unfilteredFor: LocationRequest(desiredAccuracy: options.accuracy)
     ).makeAsyncIterator()
     clock = source.clock
     // A pause must not look like silence of the receiver.
