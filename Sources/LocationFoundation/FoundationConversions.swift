@@ -30,7 +30,7 @@ extension LocationFix {
 }
 
 extension Coordinate {
-  /// Returns the great-circle distance to another position, as `distance(to:)` does.
+  /// Returns the length of the shortest path to another position, as `distance(to:)` does.
   public func distanceMeasurement(to other: Coordinate) -> Measurement<UnitLength> {
     Measurement(value: distance(to: other), unit: .meters)
   }

@@ -28,4 +28,6 @@ for module in LocationCore LocationFoundation LocationReports GPSDLocation LibGP
 done
 "$docc" merge $archives --synthesized-landing-page-name locwatch \
   --output-path .docs/locwatch.doccarchive
-echo "The documentation is in .docs/locwatch.doccarchive"
+echo "The documentation is in .docs/locwatch.doccarchive. To open it:"
+echo "  python3 -m http.server -d .docs/locwatch.doccarchive 8000"
+echo "  http://localhost:8000/documentation"

@@ -165,6 +165,36 @@ import Testing
     #expect(passed == [fixes[0], fixes[3]])
   }
 
+  @Test func `a source records start, accuracy and stop`() async {
+    let source = source(.stayOpen)
+    let coordinator = LocationCoordinator(source)
+    coordinator.desiredAccuracy = 100
+    coordinator.start()
+    await clock.settle()
+    coordinator.stop()
+    await clock.settle()
+    #expect(source.calls == [.connect(LocationRequest(desiredAccuracy: 100)), .close])
+  }
+
+  @Test func `onChange sees every state`() async {
+    let coordinator = LocationCoordinator(
+      source(.event(.noFix(NoFix())), .event(.fix(Places.sydney)), .fail(Places.gone)),
+      retries: .never)
+    let changes = Collector<StateChange>()
+    coordinator.onChange = changes.add
+    coordinator.start()
+    #expect(
+      await changes.next(4).map(\.state) == [.connecting, .searching, .fix3D, .noService])
+  }
+
+  @Test func `forceLocation comes late as well`() async throws {
+    let source = source(.stayOpen)
+    source.forceLocation(Places.sydney, after: .seconds(5))
+    let fix = try await clock.whileAdvancing { try await source.currentLocation() }
+    #expect(fix.coordinate == Places.sydney.coordinate)
+    #expect(clock.locationClock.now.uptime == .seconds(5))
+  }
+
   @Test func `desiredAccuracy and distanceFilter are metres, between start and stop`() async {
     let source = source(.stayOpen)
     let coordinator = LocationCoordinator(source)

@@ -12,6 +12,11 @@ public protocol LocationProvider: Sendable {
   /// Returns a new connection, which connects on its first read.
   func connection() -> Connection
 
+  /// Returns a new connection for a reader that filters fixes. The default ignores the request.
+  ///
+  /// A provider may leave out fixes that the request excludes, but must report every other event.
+  func connection(for request: LocationRequest) -> Connection
+
   /// The clock of the provider's events and deadlines.
   ///
   /// The default is the machine's own clock; a replay uses the clock of its recording.
@@ -27,6 +32,8 @@ public protocol LocationProvider: Sendable {
 extension LocationProvider {
   /// The machine's own clock.
   public var clock: LocationClock { .live }
+  /// Returns ``connection()``.
+  public func connection(for request: LocationRequest) -> Connection { connection() }
   /// `false`: a fix without a time is reported immediately.
   public var receiversReportTime: Bool { false }
 

@@ -24,15 +24,15 @@ extension LocationProvider {
     retries: RetryPolicy = .never
   ) async throws(LocationError) -> LocationFix {
     let deadline = timeout.map { clock.now.advanced(by: $0) }
-    var filter = UpdateFilter(
+    let request = LocationRequest(
       minimumMode: minimumMode, minimumQuality: minimumQuality, desiredAccuracy: desiredAccuracy)
-    var search = FixSearch()
+    var search = FixSearch(UpdateFilter(request))
     var updates = updates(
-      staleAfter: nil, retries: retries, needsAccuracy: desiredAccuracy != nil
+      staleAfter: nil, retries: retries, unfilteredFor: request
     ).makeAsyncIterator()
     let result: Result<LocationFix, LocationError>
     do throws(LocationError) {
-      result = .success(try await updates.firstFix(until: deadline, &filter, &search))
+      result = .success(try await updates.firstFix(until: deadline, &search))
     } catch {
       let isLate = error.code == .timedOut
       result = .failure(isLate ? search.timedOut(after: timeout ?? .zero) : error)
@@ -44,34 +44,54 @@ extension LocationProvider {
 
 extension LocationUpdates.AsyncIterator {
   fileprivate mutating func firstFix(
-    until deadline: Moment?, _ filter: inout UpdateFilter, _ search: inout FixSearch
+    until deadline: Moment?, _ search: inout FixSearch
   ) async throws(LocationError) -> LocationFix {
     while true {
       switch try await next(until: deadline) {
-      case .value(.fix(let fix), _) where fix.isCurrent && filter.admits(fix):
-        return fix
-      case .value(.report(.refused(let path, let reason)), _):
-        throw LocationError(.noSuchReceiver, "\(path): \(reason)")
       case .value(let update, _):
-        search.note(update)
+        if let fix = try search.take(update) { return fix }
       case .timedOut(let moment):
         if let deadline, deadline <= moment { throw LocationError(.timedOut) }
       case .ended:
-        throw Task.isCancelled
-          ? LocationError(.cancelled, "cancelled before there was a fix")
-          : LocationError(.disconnected, "there is no more to come, and there was no fix")
+        throw FixSearch.ended
       }
     }
   }
 }
 
-/// The reports seen in a search for one fix, for the message if it finds none.
+/// A search for one fix, and the reports seen in it, for the message if it finds none.
 struct FixSearch: Sendable {
+  private var filter: UpdateFilter
   private var service: String?
   private var latest: StateChange?
   private var sky = SkySummary()
 
-  mutating func note(_ update: LocationUpdate) {
+  init(_ filter: UpdateFilter) { self.filter = filter }
+
+  /// The error of a search that ended without a fix.
+  static var ended: LocationError {
+    Task.isCancelled
+      ? LocationError(.cancelled, "cancelled before there was a fix")
+      : LocationError(.disconnected, "there is no more to come, and there was no fix")
+  }
+
+  /// Takes an update.
+  ///
+  /// - Returns: The fix, if this is the one that is searched for; `nil` to search on.
+  /// - Throws: ``LocationError/Code/noSuchReceiver`` if the service refuses the receiver.
+  mutating func take(_ update: LocationUpdate) throws(LocationError) -> LocationFix? {
+    switch update {
+    case .fix(let fix) where fix.isCurrent && filter.admits(fix):
+      return fix
+    case .report(.refused(let path, let reason)):
+      throw LocationError(.noSuchReceiver, "\(path): \(reason)")
+    default:
+      note(update)
+      return nil
+    }
+  }
+
+  private mutating func note(_ update: LocationUpdate) {
     switch update {
     case .state(let change): latest = change
     case .report(.service(let service)): self.service = service.name

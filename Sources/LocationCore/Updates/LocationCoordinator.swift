@@ -20,6 +20,9 @@ public final class LocationCoordinator {
   /// error ``LocationError/Code/locationUnknown`` is reported once when no receiver has a position
   /// yet or any longer; updates continue when one has.
   public var onFailure: ((LocationError) -> Void)?
+  /// Called when the state of the link or of a receiver changes, before the delegate and before
+  /// ``onFailure``.
+  public var onChange: ((StateChange) -> Void)?
   /// The delegate, which receives updates, errors and state changes.
   public weak var delegate: (any LocationCoordinatorDelegate)?
 
@@ -89,9 +92,9 @@ public final class LocationCoordinator {
     guard task == nil else { return }
     run += 1
     let run = run
-    task = Task { [weak self, provider, staleAfter, retries, desiredAccuracy] in
+    task = Task { [weak self, provider, staleAfter, retries, request = filter.request] in
       let hasFailed = await Self.follow(
-        provider, staleAfter: staleAfter, retries: retries, needsAccuracy: desiredAccuracy != nil
+        provider, staleAfter: staleAfter, retries: retries, for: request
       ) { update in
         self?.take(update, in: run) ?? false
       }
@@ -156,10 +159,10 @@ public final class LocationCoordinator {
   /// - Returns: Whether the provider failed and the retry policy gave up.
   private static func follow(
     _ provider: some LocationProvider, staleAfter: Duration?, retries: RetryPolicy,
-    needsAccuracy: Bool, deliver: (LocationUpdate) -> Bool
+    for request: LocationRequest, deliver: (LocationUpdate) -> Bool
   ) async -> Bool {
     var updates = provider.updates(
-      staleAfter: staleAfter, retries: retries, needsAccuracy: needsAccuracy
+      staleAfter: staleAfter, retries: retries, unfilteredFor: request
     ).makeAsyncIterator()
     var hasFailed = false
     do throws(LocationError) {
@@ -210,6 +213,8 @@ public final class LocationCoordinator {
     if isOfLocation, !change.state.hasFix { location = nil }
     filter.note(change)
     let error = change.error ?? loss(by: change)
+    onChange?(change)
+    guard run == self.run else { return }
     delegate?.locationCoordinator(self, didChange: change)
     if let error, run == self.run { fail(error, in: run) }
   }

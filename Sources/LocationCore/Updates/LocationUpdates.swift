@@ -28,14 +28,14 @@ public struct LocationUpdates: AsyncSequence, Sendable {
 
   init(
     of provider: some LocationProvider, staleAfter: Duration?, retries: RetryPolicy,
-    filter: UpdateFilter, needsAccuracy: Bool
+    filter: UpdateFilter, request: LocationRequest
   ) {
-    connect = { provider.connection() }
+    connect = { provider.connection(for: request) }
     clock = provider.clock
     self.staleAfter = staleAfter
     self.retries = retries
     self.filter = filter
-    needs = FixNeeds(accuracy: needsAccuracy, time: provider.receiversReportTime)
+    needs = FixNeeds(accuracy: request.desiredAccuracy != nil, time: provider.receiversReportTime)
   }
 
   /// Returns an iterator that connects on its first `next()`.
@@ -67,23 +67,22 @@ extension LocationProvider {
     minimumMode: FixMode = .fix2D, minimumQuality: FixQuality? = nil,
     desiredAccuracy: Double? = nil, distanceFilter: Double? = nil
   ) -> LocationUpdates {
-    LocationUpdates(
-      of: self, staleAfter: staleAfter, retries: retries,
-      filter: UpdateFilter(
-        minimumMode: minimumMode, minimumQuality: minimumQuality,
-        desiredAccuracy: desiredAccuracy, distanceFilter: distanceFilter),
-      needsAccuracy: desiredAccuracy != nil)
+    let request = LocationRequest(
+      minimumMode: minimumMode, minimumQuality: minimumQuality, desiredAccuracy: desiredAccuracy,
+      distanceFilter: distanceFilter)
+    return LocationUpdates(
+      of: self, staleAfter: staleAfter, retries: retries, filter: UpdateFilter(request),
+      request: request)
   }
 
-  /// Returns all updates, without a filter.
+  /// Returns all updates, for a reader that filters them itself.
   ///
-  /// - Parameter needsAccuracy: Whether a fix without an accuracy is held until the end of its
-  ///   epoch, in case another report gives one.
+  /// - Parameter request: What the reader filters by. With a desired accuracy, a fix without an
+  ///   accuracy is held until the end of its epoch, in case another report gives one.
   package func updates(
-    staleAfter: Duration?, retries: RetryPolicy, needsAccuracy: Bool
+    staleAfter: Duration?, retries: RetryPolicy, unfilteredFor request: LocationRequest
   ) -> LocationUpdates {
     LocationUpdates(
-      of: self, staleAfter: staleAfter, retries: retries, filter: UpdateFilter(),
-      needsAccuracy: needsAccuracy)
+      of: self, staleAfter: staleAfter, retries: retries, filter: UpdateFilter(), request: request)
   }
 }

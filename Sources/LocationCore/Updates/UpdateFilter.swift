@@ -20,6 +20,19 @@ struct UpdateFilter: Sendable {
     self.distanceFilter = distanceFilter
   }
 
+  init(_ request: LocationRequest) {
+    self.init(
+      minimumMode: request.minimumMode, minimumQuality: request.minimumQuality,
+      desiredAccuracy: request.desiredAccuracy, distanceFilter: request.distanceFilter)
+  }
+
+  /// What the filter asks for.
+  var request: LocationRequest {
+    LocationRequest(
+      minimumMode: minimumMode, minimumQuality: minimumQuality, desiredAccuracy: desiredAccuracy,
+      distanceFilter: distanceFilter)
+  }
+
   /// Returns whether the fix passes, and remembers its position if it does. With a desired
   /// accuracy, a fix whose accuracy is unknown does not pass.
   mutating func admits(_ fix: LocationFix) -> Bool {

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A position on the WGS 84 ellipsoid. Both numbers are always finite and in range.
 public struct Coordinate: Hashable, Sendable {
   /// Degrees north of the equator, -90 to 90.
@@ -43,24 +35,4 @@ package enum WGS84 {
   /// In metres.
   package static let equatorialRadius = 6_378_137.0
   package static let flattening = 1 / 298.257_223_563
-}
-
-extension Coordinate {
-  /// The mean radius of the Earth (IUGG R₁), in metres.
-  private static let meanRadius = 6_371_008.8
-
-  /// Returns the great-circle distance to another position, in metres.
-  ///
-  /// The distance is computed with the haversine formula (R. W. Sinnott, "Virtues of the
-  /// Haversine", Sky and Telescope 68, 1984) on a sphere with the Earth's mean radius,
-  /// 6,371,008.8 m. It differs from the distance on the WGS 84 ellipsoid by at most 0.56 %.
-  public func distance(to other: Coordinate) -> Double {
-    let radians = Double.pi / 180
-    let latitudes = (other.latitude - latitude) * radians / 2
-    let longitudes = (other.longitude - longitude) * radians / 2
-    let root =
-      sin(latitudes) * sin(latitudes) + cos(latitude * radians) * cos(other.latitude * radians)
-      * sin(longitudes) * sin(longitudes)
-    return 2 * Self.meanRadius * asin(min(1, root.squareRoot()))
-  }
 }

@@ -32,7 +32,7 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
       let start = LocationClock.live.now
       let prompt = try await promptReading()
       // As long as it takes until all events have arrived.
-      let pause = min(start.duration(to: LocationClock.live.now), .seconds(1)) + .milliseconds(20)
+      let pause = min(start.duration(to: LocationClock.live.now) + .milliseconds(20), patience / 4)
       // No iteration is possible over results that no connection may return.
       guard prompt.violations.isEmpty else { return [prompt.violations[0]] }
       found += try await iterationViolations()

@@ -10,8 +10,10 @@ extension ScriptedLocationSource {
     force(.event(event), at: clock.now.advanced(by: delay))
   }
 
-  /// Reports a fix immediately.
-  public func forceLocation(_ fix: LocationFix) { force(.fix(fix)) }
+  /// Reports a fix after `delay`, by the source's clock.
+  public func forceLocation(_ fix: LocationFix, after delay: Duration = .zero) {
+    force(.fix(fix), after: delay)
+  }
 
   /// Ends the connection with an error after `delay`, by the source's clock.
   public func forceError(_ error: LocationError, after delay: Duration = .zero) {

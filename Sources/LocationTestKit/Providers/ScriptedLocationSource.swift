@@ -20,8 +20,17 @@ public final class ScriptedLocationSource: LocationProvider {
     var moment: Moment
   }
 
+  /// Something that was asked of the source.
+  public enum Call: Hashable, Sendable {
+    /// A connection was made for a request.
+    case connect(LocationRequest)
+    /// A connection was closed by its reader, for the first time.
+    case close
+  }
+
   private struct State {
     var connections = 0
+    var calls: [Call] = []
     var forced: [Forced] = []
     /// Wake waiting connections, by the number of the connection.
     var bells: [Int: Mailbox<Void>] = [:]
@@ -55,14 +64,27 @@ public final class ScriptedLocationSource: LocationProvider {
     self.scripts = scripts.isEmpty ? [[.stayOpen]] : scripts
   }
 
+  /// What was asked of the source, in order.
+  ///
+  /// A coordinator connects when it starts, and closes when it stops:
+  ///
+  /// ```swift
+  /// #expect(source.calls == [.connect(LocationRequest(desiredAccuracy: 100)), .close])
+  /// ```
+  public var calls: [Call] { state.withLock(\.calls) }
+
   /// The number of connections made so far.
   public var connectionCount: Int { state.withLock { $0.connections } }
 
   /// Returns a connection that takes the steps of the next script, and forced steps. It ends after the
   /// last step, or throws `LocationError` at a step that fails.
-  public func connection() -> ScriptedConnection {
+  public func connection() -> ScriptedConnection { connection(for: LocationRequest()) }
+
+  /// Returns a connection like ``connection()``, and records the request.
+  public func connection(for request: LocationRequest) -> ScriptedConnection {
     let bell = Mailbox<Void>()
     let number = state.withLock { state in
+      state.calls.append(.connect(request))
       defer { state.connections += 1 }
       state.bells[state.connections] = bell
       return state.connections
@@ -96,6 +118,8 @@ public final class ScriptedLocationSource: LocationProvider {
   }
 
   func forget(_ number: Int) { state.withLock { $0.bells[number] = nil } }
+
+  func noteClose() { state.withLock { $0.calls.append(.close) } }
 }
 
 /// A step in the script of a ``ScriptedLocationSource``. A connection ends after its last step.
@@ -121,6 +145,7 @@ public struct ScriptedConnection: LocationConnection {
   /// The moment of the latest step, or of the connection if there was none.
   private var latest: Moment
   private var isOver = false
+  private var isClosed = false
 
   init(
     source: ScriptedLocationSource, number: Int, script: [LocationScriptStep],
@@ -148,23 +173,29 @@ public struct ScriptedConnection: LocationConnection {
       let now = source.clock.now
       let isOpen = script.first == .stayOpen
       if let forced = source.takeForced(before: isOpen ? nil : due, by: now) {
-        return try await take(forced.step, at: max(forced.moment, latest))
+        return try take(forced.step, at: max(forced.moment, latest))
       }
       if !isOpen, due <= now {
         guard let step = script.popFirst() else { break }
-        return try await take(step, at: due)
+        return try take(step, at: due)
       }
       if let deadline, deadline <= now { return .timedOut(at: now) }
       let wake = isOpen ? deadline : due.earlier(of: deadline)
       let forced = source.nextForced
       _ = await bell.take(until: forced?.earlier(of: wake) ?? wake, by: source.clock)
     }
-    await close()
+    end()
     return .ended
   }
 
   /// Ends the connection.
   public mutating func close() async {
+    if !isClosed { source.noteClose() }
+    isClosed = true
+    end()
+  }
+
+  private mutating func end() {
     isOver = true
     source.forget(number)
   }
@@ -178,17 +209,17 @@ public struct ScriptedConnection: LocationConnection {
 
   private mutating func take(
     _ step: LocationScriptStep, at moment: Moment
-  ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
+  ) throws(LocationError) -> TimedRead<[TimedEvent]> {
     latest = moment
     switch step {
     case .event(let event):
       return .event(event, at: moment)
     case .fail(let error):
-      await close()
+      end()
       throw error
     case .wait, .stayOpen:
       // Neither step is ever forced, or at the front of a script here.
-      await close()
+      end()
       return .ended
     }
   }

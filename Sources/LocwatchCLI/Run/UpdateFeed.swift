@@ -19,7 +19,9 @@ extension Options {
   func updates(of source: some LocationProvider) -> LocationUpdates {
     // Reading a recording again gives the same error.
     let retries = reconnects && !isReplay ? RetryPolicy() : .never
-    return source.updates(staleAfter: stale, retries: retries, needsAccuracy: accuracy != nil)
+    return source.updates(
+      staleAfter: stale, retries: retries,
+      unfilteredFor: LocationRequest(desiredAccuracy: accuracy))
   }
 }
 

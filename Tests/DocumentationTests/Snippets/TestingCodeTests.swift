@@ -23,6 +23,27 @@ import Testing
   }
   // end
 
+  // snippet: in no time
+  @Test func givesUpInNoTime() async {
+    let harbour = Harbour(place: sydney, provider: ScriptedLocationSource(clock: clock))
+    let answer = await clock.whileAdvancing { try? await harbour.isNear() }
+    #expect(answer == nil)
+  }
+  // end
+
+  // snippet: gpsd
+  @Test func survivesARestartOfGPSD() async throws {
+    let gpsd = ScriptedGPSD(
+      clock: clock,
+      scripts: [.lines(#"{"class":"TPV","mode":1}"#), .hangUp], [.refuse],
+      [.lines(#"{"class":"TPV","mode":3,"lat":-33.85,"lon":151.21,"eph":9.5}"#)])
+    let fix = try await clock.whileAdvancing {
+      try await gpsd.source().currentLocation(retries: RetryPolicy())
+    }
+    #expect(fix.coordinate == sydney)
+  }
+  // end
+
   // snippet: script
   @Test func waitsForAnAccurateFix() async throws {
     let source = ScriptedLocationSource(

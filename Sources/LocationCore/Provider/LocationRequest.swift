@@ -1,0 +1,37 @@
+/// What a reader asks of the fixes of a provider.
+///
+/// Updates are filtered by the request in any case. A provider may use it to save work, and a fake
+/// records it.
+public struct LocationRequest: Hashable, Sendable {
+  /// The least mode of a fix.
+  public var minimumMode: FixMode
+  /// The least quality of a fix; `nil` for any.
+  public var minimumQuality: FixQuality?
+  /// The largest ``LocationFix/accuracy`` of a fix, in metres; `nil` for any.
+  public var desiredAccuracy: Double?
+  /// The least distance between two fixes of a receiver, in metres; `nil` for any.
+  public var distanceFilter: Double?
+
+  /// Creates a request. By default, it asks for every fix.
+  public init(
+    minimumMode: FixMode = .fix2D, minimumQuality: FixQuality? = nil,
+    desiredAccuracy: Double? = nil, distanceFilter: Double? = nil
+  ) {
+    self.minimumMode = minimumMode
+    self.minimumQuality = minimumQuality
+    self.desiredAccuracy = desiredAccuracy
+    self.distanceFilter = distanceFilter
+  }
+}
+
+extension LocationRequest: CustomStringConvertible {
+  /// A text for logs and test failures, such as `accuracy 100.0 m, distance 10.0 m`, or `any fix`. Its
+  /// format may change.
+  public var description: String {
+    let parts = [
+      minimumMode == .fix2D ? nil : "mode \(minimumMode)", minimumQuality.map { "quality \($0)" },
+      desiredAccuracy.map { "accuracy \($0) m" }, distanceFilter.map { "distance \($0) m" },
+    ].compactMap(\.self)
+    return parts.isEmpty ? "any fix" : parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,146 @@
+/// Decides which regions a receiver is in, and reports when it enters and leaves them.
+///
+/// The first fix decides by its position. After that, a fix must be beyond the edge by its
+/// ``LocationFix/accuracy`` to change the presence, so that a receiver at the edge does not enter and
+/// leave again and again. To enter, half of the region's depth is enough, so that a small region can be
+/// entered at all. An unknown accuracy counts as 20 m, and one below 5 m as 5 m.
+///
+/// Inaccurate fixes are ignored. If there is no other fix for a grace period, the presence is unknown.
+///
+/// A monitor holds no clock: give it fixes with their moments, and call ``expire(at:)`` at its
+/// ``deadline``. ``LocationProvider/regionEvents(_:maximumAccuracy:grace:staleAfter:retries:)`` does both.
+public struct RegionMonitor: Sendable {
+  private struct Watched: Sendable {
+    var region: Region
+    var depth: Double
+    var presence = RegionPresence.unknown
+  }
+
+  /// The accuracy of a fix without one, in metres.
+  private static let usualAccuracy = 20.0
+  /// The least distance beyond the edge, in metres.
+  private static let leastMargin = 5.0
+
+  private var watched: [Watched]
+  private let maximumAccuracy: Double
+  private let grace: Duration
+  /// When the last fix arrived that counts; `nil` if every presence is unknown.
+  private var latest: Moment?
+
+  /// Creates a monitor that knows nothing yet.
+  ///
+  /// - Parameters:
+  ///   - regions: The regions, each with an ID of its own.
+  ///   - maximumAccuracy: The largest ``LocationFix/accuracy`` of a fix that counts, in metres.
+  ///   - grace: How long a presence is kept without a fix that counts.
+  public init(
+    _ regions: [Region], maximumAccuracy: Double = 100, grace: Duration = .seconds(30)
+  ) {
+    watched = regions.map { Watched(region: $0, depth: $0.depth) }
+    self.maximumAccuracy = maximumAccuracy
+    self.grace = grace
+  }
+
+  /// The regions.
+  public var regions: [Region] { watched.map(\.region) }
+
+  /// When the presence becomes unknown unless a fix arrives; `nil` if it is unknown.
+  public var deadline: Moment? { latest?.advanced(by: grace) }
+
+  /// Returns whether the receiver is inside a region; unknown if there is no such region.
+  public func presence(in id: Region.ID) -> RegionPresence {
+    watched.first { $0.region.id == id }?.presence ?? .unknown
+  }
+
+  /// Takes a fix.
+  ///
+  /// - Parameters:
+  ///   - fix: The fix. One that is not current is ignored.
+  ///   - moment: When the fix arrived.
+  /// - Returns: The regions whose presence changes, in their order.
+  public mutating func take(_ fix: LocationFix, at moment: Moment) -> [RegionEvent] {
+    var events = expire(at: moment)
+    let accuracy = max(fix.accuracy ?? Self.usualAccuracy, Self.leastMargin)
+    guard fix.isCurrent, accuracy <= maximumAccuracy else { return events }
+    latest = moment
+    for index in watched.indices {
+      let region = watched[index].region
+      let before = watched[index].presence
+      let edge =
+        switch before {
+        case .unknown: 0.0
+        case .inside: accuracy
+        case .outside: -min(accuracy, watched[index].depth / 2)
+        }
+      let distance = region.signedDistance(to: fix.coordinate)
+      let presence = distance <= edge ? RegionPresence.inside : .outside
+      guard presence != before else { continue }
+      watched[index].presence = presence
+      events.append(RegionEvent(region, presence, previous: before, fix: fix, at: moment))
+    }
+    return events
+  }
+
+  /// Makes the presence unknown if the grace period is over.
+  ///
+  /// - Returns: The regions whose presence changes, in their order.
+  public mutating func expire(at moment: Moment) -> [RegionEvent] {
+    guard let deadline, deadline <= moment else { return [] }
+    latest = nil
+    var events: [RegionEvent] = []
+    for index in watched.indices where watched[index].presence != .unknown {
+      let before = watched[index].presence
+      watched[index].presence = .unknown
+      events.append(
+        RegionEvent(watched[index].region, .unknown, previous: before, fix: nil, at: deadline))
+    }
+    return events
+  }
+}
+
+/// Whether a receiver is inside a region.
+public enum RegionPresence: String, Hashable, Sendable, CaseIterable, Codable {
+  /// There has been no fix that counts, or none for the grace period.
+  case unknown
+  /// The receiver is inside.
+  case inside
+  /// The receiver is outside.
+  case outside
+}
+
+extension RegionPresence: CustomStringConvertible {
+  /// The raw value.
+  public var description: String { rawValue }
+}
+
+/// A change of a receiver's presence in a region.
+public struct RegionEvent: Hashable, Sendable {
+  /// The region.
+  public var region: Region
+  /// The presence from now on.
+  public var presence: RegionPresence
+  /// The presence before; ``RegionPresence/unknown`` for the first event.
+  public var previous: RegionPresence
+  /// The fix that decided; `nil` if the presence becomes unknown.
+  public var fix: LocationFix?
+  /// When the presence changed.
+  public var moment: Moment
+
+  /// Creates an event.
+  public init(
+    _ region: Region, _ presence: RegionPresence, previous: RegionPresence, fix: LocationFix?,
+    at moment: Moment
+  ) {
+    self.region = region
+    self.presence = presence
+    self.previous = previous
+    self.fix = fix
+    self.moment = moment
+  }
+}
+
+extension RegionEvent: CustomStringConvertible {
+  /// A text for logs and test failures, such as `harbour: outside > inside at 12.5 seconds`. Its format
+  /// may change.
+  public var description: String { "\(region.id): \(previous) > \(presence) at \(moment)" }
+}

@@ -1,0 +1,61 @@
+extension SimulatedRoute {
+  /// Creates a route from the points of a GPX document, in their order.
+  ///
+  /// ```swift
+  /// let route = SimulatedRoute(gpx: try String(contentsOfFile: "trip.gpx", encoding: .utf8), speed: 5)
+  /// ```
+  ///
+  /// The points are the track's (`trkpt`); of a document without any, the route's (`rtept`), and then
+  /// the waypoints (`wpt`). Their times and heights are not used.
+  ///
+  /// - Parameters:
+  ///   - gpx: The document.
+  ///   - speed: The speed in metres per second, more than 0. Any other value traps.
+  ///   - interval: The time between two fixes, more than 0. Any other value traps.
+  ///   - accuracy: The accuracy that fixes claim, in metres; `nil` for none.
+  ///   - device: The path of the receiver; `nil` for an unnamed receiver.
+  ///   - clock: The clock of the route.
+  /// - Returns: `nil` if the document has no points.
+  public init?(
+    gpx: String, speed: Double, interval: Duration = .seconds(1), accuracy: Double? = 5,
+    device: String? = nil, clock: LocationClock = .live
+  ) {
+    let points = ["trkpt", "rtept", "wpt"].lazy.map { GPXPoints.all(named: $0, in: gpx) }
+    guard let points = points.first(where: { !$0.isEmpty }) else { return nil }
+    self.init(
+      points, speed: speed, interval: interval, accuracy: accuracy, device: device, clock: clock)
+  }
+}
+
+/// Finds the points of a GPX document. All they have is two attributes, so no XML parser is needed.
+private enum GPXPoints {
+  static func all(named name: String, in gpx: String) -> [Coordinate] {
+    gpx.utf8.split(separator: UInt8(ascii: "<")).compactMap { element in
+      let tag = element.prefix { $0 != UInt8(ascii: ">") }
+      guard tag.starts(with: name.utf8), tag.dropFirst(name.utf8.count).first?.isSpace == true,
+        let latitude = number(of: "lat", in: tag), let longitude = number(of: "lon", in: tag)
+      else { return nil }
+      return Coordinate(latitude: latitude, longitude: longitude)
+    }
+  }
+
+  /// Returns the number that an attribute has.
+  private static func number(of attribute: String, in tag: Substring.UTF8View) -> Double? {
+    var rest = tag[...]
+    while let space = rest.firstIndex(where: \.isSpace) {
+      rest = rest[space...].drop(while: \.isSpace)
+      guard rest.starts(with: attribute.utf8) else { continue }
+      let value = rest.dropFirst(attribute.utf8.count).drop(while: \.isSpace)
+      guard value.first == UInt8(ascii: "=") else { continue }
+      let quoted = value.dropFirst().drop(while: \.isSpace)
+      guard let quote = quoted.first else { return nil }
+      return Double(Substring(quoted.dropFirst().prefix { $0 != quote }))
+    }
+    return nil
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte is white space in XML.
+  fileprivate var isSpace: Bool { self == 32 || (9...10).contains(self) || self == 13 }
+}

@@ -1,0 +1,132 @@
+/// A provider that reports the fixes of a receiver on a route, for tests, demonstrations and design.
+///
+/// ```swift
+/// let route = SimulatedRoute([marina, buoy, marina], speed: 3)  // m/s
+/// for try await update in route.updates() { … }
+/// ```
+///
+/// The receiver moves along geodesics from one waypoint to the next at a constant speed, and each
+/// connection starts at the first one. The last fix is at the last one, and ends the connection. On a clock that a test
+/// moves, an hour's route takes milliseconds.
+public struct SimulatedRoute: LocationProvider {
+  /// The clock of the route.
+  public let clock: LocationClock
+  /// The length of the route in metres.
+  public let length: Double
+  private let legs: [Leg]
+  private let speed: Double
+  private let interval: Duration
+  private let accuracy: Double?
+  private let device: String?
+
+  /// A part of the route between two waypoints.
+  fileprivate struct Leg: Sendable {
+    var start: Coordinate
+    var bearing: Double
+    /// How far along the route it begins and ends, in metres.
+    var range: ClosedRange<Double>
+  }
+
+  /// Creates a route.
+  ///
+  /// - Parameters:
+  ///   - waypoints: The waypoints. A route of one waypoint is a single fix, and without any it is empty.
+  ///   - speed: The speed in metres per second, more than 0. Any other value traps.
+  ///   - interval: The time between two fixes, more than 0. Any other value traps.
+  ///   - accuracy: The accuracy that fixes claim, in metres; `nil` for none.
+  ///   - device: The path of the receiver; `nil` for an unnamed receiver.
+  ///   - clock: The clock of the route.
+  public init(
+    _ waypoints: [Coordinate], speed: Double, interval: Duration = .seconds(1),
+    accuracy: Double? = 5, device: String? = nil, clock: LocationClock = .live
+  ) {
+    precondition(speed > 0 && interval > .zero, "a route has a speed and an interval above 0")
+    var legs: [Leg] = []
+    var length = 0.0
+    for (start, end) in zip(waypoints, waypoints.dropFirst()) where start != end {
+      let distance = start.distance(to: end)
+      legs.append(
+        Leg(start: start, bearing: start.bearing(to: end), range: length...(length + distance)))
+      length += distance
+    }
+    if legs.isEmpty, let only = waypoints.first {
+      legs = [Leg(start: only, bearing: 0, range: 0...0)]
+    }
+    self.legs = legs
+    self.length = length
+    self.speed = speed
+    self.interval = interval
+    self.accuracy = accuracy
+    self.device = device
+    self.clock = clock
+  }
+
+  /// Returns a connection that starts at the first waypoint.
+  public func connection() -> Connection { Connection(route: self) }
+
+  /// Returns the distance from the start of a fix, in metres; `nil` after the one at the end.
+  private func distance(ofFix number: Int) -> Double? {
+    let step = interval / .seconds(1) * speed
+    guard number == 0 || step * Double(number - 1) < length else { return nil }
+    return min(step * Double(number), length)
+  }
+
+  /// Returns the fix at a distance from the start; `nil` if there are no waypoints.
+  private func fix(at distance: Double, time: Timestamp?) -> LocationFix? {
+    guard let leg = legs.first(where: { distance <= $0.range.upperBound }) else { return nil }
+    let rest = distance - leg.range.lowerBound
+    let place = rest > 0 ? leg.start.moved(by: rest, bearing: leg.bearing) : leg.start
+    var fix = LocationFix(coordinate: place, mode: .fix3D, device: device, time: time)
+    fix.received = time
+    fix.quality = .simulated
+    fix.speed = length > 0 ? speed : 0
+    fix.track = leg.bearing
+    fix.eph = accuracy
+    fix.epv = accuracy.map { $0 * 2 }
+    fix.altHAE = 0
+    fix.altMSL = 0
+    fix.climb = 0
+    return fix
+  }
+
+  /// A connection to a route.
+  public struct Connection: LocationConnection {
+    private let route: SimulatedRoute
+    private var start: Moment?
+    private var count = 0
+    private var isOver = false
+
+    fileprivate init(route: SimulatedRoute) { self.route = route }
+
+    /// Waits for the next fix.
+    ///
+    /// - Parameter deadline: When to stop waiting; `nil` waits without a limit.
+    /// - Returns: A fix; ``TimedRead/timedOut(at:)`` if none was due before the deadline;
+    ///   ``TimedRead/ended`` after the last waypoint, or if the task is cancelled.
+    public mutating func next(
+      until deadline: Moment?
+    ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
+      let clock = route.clock
+      let start = self.start ?? clock.now
+      self.start = start
+      while !isOver, !Task.isCancelled {
+        let due = start.advanced(by: route.interval * count)
+        let now = clock.now
+        if due <= now {
+          guard let distance = route.distance(ofFix: count),
+            let fix = route.fix(at: distance, time: due.wall)
+          else { break }
+          count += 1
+          return .event(.fix(fix), at: due)
+        }
+        if let deadline, deadline <= now { return .timedOut(at: now) }
+        guard await clock.sleep(until: due.earlier(of: deadline)) else { break }
+      }
+      isOver = true
+      return .ended
+    }
+
+    /// Ends the connection.
+    public mutating func close() async { isOver = true }
+  }
+}

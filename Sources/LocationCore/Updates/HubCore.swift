@@ -1,0 +1,119 @@
+import Synchronization
+
+/// The part of a hub that its task may hold: it does not keep the hub alive.
+final class HubCore: Sendable {
+  private struct State {
+    var task: Task<Void, Never>?
+    /// Counts starts and stops: a task that was stopped must not change anything.
+    var run = 0
+    var link: StateChange?
+    var receivers = ReceiverTable<StateChange>()
+    var fixes = ReceiverTable<TimedFix>()
+    var readers: [ObjectIdentifier: HubReader] = [:]
+  }
+
+  private struct TimedFix {
+    var fix: LocationFix
+    var moment: Moment
+  }
+
+  private let updates: LocationUpdates
+  private let shared = Mutex(State())
+
+  init(_ updates: LocationUpdates) { self.updates = updates }
+
+  var location: LocationFix? {
+    shared.withLock { $0.fixes.values.max { $0.moment < $1.moment }?.fix }
+  }
+
+  var state: LocationState? {
+    shared.withLock { state in
+      let best: [LocationState] = [.fix3D, .fix2D, .lost, .searching]
+      let states = state.receivers.values.map(\.state)
+      return best.first(where: states.contains) ?? states.last ?? state.link?.state
+    }
+  }
+
+  func start() { shared.withLock { start(&$0) } }
+
+  func stop() {
+    let readers = shared.withLock { state in
+      state.task?.cancel()
+      return end(&state)
+    }
+    for reader in readers { reader.finish(nil) }
+  }
+
+  /// Adds a reader, who receives the latest states and fixes first.
+  func join() -> HubReader {
+    let reader = HubReader()
+    shared.withLock { state in
+      start(&state)
+      if let link = state.link { reader.add(.state(link), at: link.moment) }
+      for change in state.receivers.values { reader.add(.state(change), at: change.moment) }
+      for fix in state.fixes.values { reader.add(.fix(fix.fix), at: fix.moment) }
+      state.readers[ObjectIdentifier(reader)] = reader
+    }
+    return reader
+  }
+
+  func leave(_ reader: HubReader) {
+    shared.withLock { $0.readers[ObjectIdentifier(reader)] = nil }
+  }
+
+  private func start(_ state: inout State) {
+    guard state.task == nil else { return }
+    state.run += 1
+    let run = state.run
+    state.task = Task { [updates] in
+      var iterator = updates.makeAsyncIterator()
+      var failure: LocationError?
+      do throws(LocationError) {
+        while case .value(let update, let moment) = try await iterator.next(until: nil),
+          publish(update, at: moment, in: run)
+        {}
+      } catch {
+        failure = error
+      }
+      await iterator.close()
+      let readers = shared.withLock { $0.run == run ? end(&$0) : [] }
+      for reader in readers { reader.finish(failure) }
+    }
+  }
+
+  /// Returns whether the run goes on.
+  private func publish(_ update: LocationUpdate, at moment: Moment, in run: Int) -> Bool {
+    shared.withLock { state in
+      guard run == state.run else { return false }
+      switch update {
+      case .state(let change): note(change, in: &state)
+      case .fix(let fix) where fix.isCurrent:
+        state.fixes[fix.device] = TimedFix(fix: fix, moment: moment)
+      case .fix, .change, .retry, .report: break
+      }
+      // Under the lock, so that all readers receive updates in one order.
+      for reader in state.readers.values { reader.add(update, at: moment) }
+      return true
+    }
+  }
+
+  private func note(_ change: StateChange, in state: inout State) {
+    switch change.subject {
+    case .link:
+      state.link = change
+      state.receivers.removeAll()
+      state.fixes.removeAll()
+    case .receiver(let path):
+      state.receivers[path] = change
+      if !change.state.hasFix { state.fixes[path] = nil }
+    }
+  }
+
+  /// Forgets everything, and returns the readers to finish.
+  private func end(_ state: inout State) -> [HubReader] {
+    let ended = state
+    state = State()
+    state.run = ended.run + 1
+    return Array(ended.readers.values)
+  }
+}

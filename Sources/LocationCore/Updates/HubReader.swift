@@ -1,0 +1,70 @@
+import Synchronization
+
+/// The updates that one reader of a hub has not read yet.
+final class HubReader: Sendable {
+  /// The most updates that wait: beyond them, the oldest are dropped.
+  private static let maximumCount = 1024
+
+  private struct State {
+    var queue: [(update: LocationUpdate, moment: Moment)] = []
+    var dropped = 0
+    /// `nil` while the hub goes on.
+    var end: Result<Void, LocationError>?
+  }
+
+  private let state = Mutex(State())
+  private let bell = Mailbox<Void>()
+
+  var droppedCount: Int { state.withLock(\.dropped) }
+
+  /// Adds an update. A fix replaces an unread one of the same receiver.
+  func add(_ update: LocationUpdate, at moment: Moment) {
+    state.withLock { state in
+      if case .fix(let fix) = update {
+        let older = state.queue.lastIndex { $0.update.isFix(of: fix.device) }
+        if let older {
+          state.queue.remove(at: older)
+          state.dropped += 1
+        }
+      }
+      if state.queue.count >= Self.maximumCount {
+        state.queue.removeFirst()
+        state.dropped += 1
+      }
+      state.queue.append((update, moment))
+    }
+    bell.send(())
+  }
+
+  /// Ends the iteration after the updates that are unread.
+  func finish(_ error: LocationError?) {
+    state.withLock { $0.end = error.map { .failure($0) } ?? .success(()) }
+    bell.send(())
+  }
+
+  func next(
+    until deadline: Moment?, by clock: LocationClock
+  ) async throws(LocationError) -> TimedRead<LocationUpdate> {
+    while !Task.isCancelled {
+      let next: Result<TimedRead<LocationUpdate>, LocationError>? = state.withLock { state in
+        if !state.queue.isEmpty {
+          let (update, moment) = state.queue.removeFirst()
+          return .success(.value(update, at: moment))
+        }
+        guard let end = state.end else { return nil }
+        state.end = .success(())
+        return end.map { .ended }
+      }
+      if let next { return try next.get() }
+      if let deadline, deadline <= clock.now { return .timedOut(at: clock.now) }
+      _ = await bell.take(until: deadline, by: clock)
+    }
+    return .ended
+  }
+}
+
+extension LocationUpdate {
+  fileprivate func isFix(of device: String?) -> Bool {
+    if case .fix(let fix) = self { isSamePath(fix.device, device) } else { false }
+  }
+}

@@ -1,0 +1,146 @@
+public import GPSDLocation
+public import LocationCore
+import Synchronization
+
+/// A gpsd that follows a script: it refuses connections, sends lines, waits and hangs up.
+///
+/// ```swift
+/// let gpsd = ScriptedGPSD(
+///   clock: clock,
+///   scripts: [.lines(fix), .hangUp], [.refuse], [.lines(fix), .wait(.seconds(20)), .lines(lost)])
+/// let logger = TripLogger(gpsd.source())
+/// ```
+///
+/// Each attempt to connect takes the next script, and the last script repeats. After the last step of a
+/// script, the connection stays open and silent. Everything above the socket is real: the decoder, the
+/// states, and the watchdog that closes a silent connection.
+public final class ScriptedGPSD: Sendable {
+  /// A step in the script of a connection.
+  public enum Step: Hashable, Sendable {
+    /// Refuses the connection. Only the first step of a script can refuse.
+    case refuse
+    /// Sends lines together, without their line ends.
+    case lines([String])
+    /// Waits before the next step.
+    case wait(Duration)
+    /// Ends the connection. Later steps are never taken.
+    case hangUp
+
+    /// Sends lines together, without their line ends.
+    public static func lines(_ lines: String...) -> Step { .lines(lines) }
+  }
+
+  /// The clock that determines when steps are due.
+  public let clock: LocationClock
+  private let scripts: [[Step]]
+  private let state = Mutex<(attempts: Int, calls: [SpySession.Call])>((0, []))
+
+  /// Creates a gpsd with a script for each connection.
+  ///
+  /// - Parameters:
+  ///   - clock: The test's clock.
+  ///   - scripts: The scripts of the connections, in order. The last one repeats.
+  public init(clock: ManualClock, scripts: [Step]...) {
+    self.clock = clock.locationClock
+    self.scripts = scripts.isEmpty ? [[]] : scripts
+  }
+
+  /// Returns a provider that reports the receivers of this gpsd.
+  ///
+  /// - Parameter device: The path of the only receiver to report; `nil` reports every receiver.
+  public func source(device: String? = nil) -> GPSDLocationSource<Session> {
+    GPSDLocationSource(device: device, clock: clock) { Session(gpsd: self) }
+  }
+
+  /// What was asked of all sessions, in order, also what failed.
+  public var calls: [SpySession.Call] { state.withLock { $0.calls } }
+
+  /// Returns a session of one connection.
+  public func session() -> Session { Session(gpsd: self) }
+
+  fileprivate func nextScript() -> [Step] {
+    state.withLock { state in
+      defer { state.attempts += 1 }
+      return scripts[min(state.attempts, scripts.count - 1)]
+    }
+  }
+
+  fileprivate func note(_ call: SpySession.Call) { state.withLock { $0.calls.append(call) } }
+
+  /// A session with a ``ScriptedGPSD``.
+  public final class Session: GPSDSession {
+    private struct State {
+      var steps: ArraySlice<Step> = []
+      /// When the next step is due.
+      var due = Moment(uptime: .zero)
+      var isOpen = false
+    }
+
+    private let gpsd: ScriptedGPSD
+    private let state = Mutex(State())
+
+    fileprivate init(gpsd: ScriptedGPSD) { self.gpsd = gpsd }
+
+    /// Begins the next script.
+    ///
+    /// - Throws: `GPSDError` with code `GPSDError.Code.cannotConnect` if the script refuses.
+    public func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
+      gpsd.note(.open(endpoint))
+      let script = gpsd.nextScript()
+      if script.first == .refuse {
+        throw GPSDError(.cannotConnect, "\(endpoint): connection refused")
+      }
+      let now = gpsd.clock.now
+      state.withLock { $0 = State(steps: script[...], due: now, isOpen: true) }
+    }
+
+    /// Records the command.
+    public func send(_ command: GPSDCommand) async throws(GPSDError) { gpsd.note(.send(command)) }
+
+    /// Waits for the next step of the script.
+    ///
+    /// - Throws: `GPSDError` with code `GPSDError.Code.hungUp` at a step that hangs up.
+    public func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
+      gpsd.note(.read)
+      let clock = gpsd.clock
+      while !Task.isCancelled {
+        let (step, due) = takeStep(by: clock.now)
+        switch step {
+        case .lines(let lines):
+          let bytes = Array(lines.lazy.map { $0 + "\r\n" }.joined().utf8)
+          return .value(GPSDLines(bytes: bytes[...], received: due), at: due ?? clock.now)
+        case .hangUp:
+          throw GPSDError(.hungUp, "gpsd hung up")
+        case .refuse, .wait, nil:
+          break
+        }
+        if let deadline, deadline <= clock.now { return .timedOut(at: clock.now) }
+        if let wake = due?.earlier(of: deadline) ?? deadline {
+          _ = await clock.sleep(until: wake)
+        } else {
+          _ = await Mailbox<Void>().take()
+        }
+      }
+      return .ended
+    }
+
+    /// Records the call.
+    public func close() async { gpsd.note(.close) }
+
+    /// Returns the next step if it is due, and when it is due; `nil` at the end of the script.
+    private func takeStep(by now: Moment) -> (step: Step?, due: Moment?) {
+      state.withLock { state in
+        while let step = state.steps.first {
+          switch step {
+          case .wait(let duration): state.due = state.due.advanced(by: duration)
+          case .lines, .hangUp:
+            return (state.due <= now ? state.steps.removeFirst() : nil, state.due)
+          case .refuse: break
+          }
+          state.steps.removeFirst()
+        }
+        return (nil, nil)
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import LocationCore
+import LocationTestKit
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct `Location hub` {
+  private let clock = ManualClock()
+  private static let sydney = LocationFix.at(latitude: -33.85, longitude: 151.21)
+  private static let zurich = LocationFix.at(latitude: 47.37, longitude: 8.54)
+
+  private func text(_ update: LocationUpdate) -> String {
+    switch update {
+    case .state(let change): change.state.rawValue
+    case .fix(let fix): "\(fix.coordinate.latitude)"
+    case .change, .retry, .report: "other"
+    }
+  }
+
+  @Test func `1,000 requests at once are one connection`() async throws {
+    let source = ScriptedLocationSource(clock: clock)
+    let hub = LocationHub(source)
+    async let found = withTaskGroup(of: LocationFix?.self) { group in
+      for _ in 0..<1000 { group.addTask { try? await hub.currentLocation(timeout: nil) } }
+      return await group.reduce(into: [LocationFix?]()) { $0.append($1) }
+    }
+    await clock.settle()
+    source.forceLocation(Self.sydney)
+    let fixes = await found
+    #expect(fixes.count == 1000)
+    #expect(Set(fixes.map { $0?.coordinate }) == [Self.sydney.coordinate])
+    #expect(source.connectionCount == 1)
+    #expect(hub.location?.coordinate == Self.sydney.coordinate)
+    #expect(hub.state == .fix3D)
+    // And one that comes later does not wait.
+    #expect(try await hub.currentLocation(timeout: .zero).coordinate == Self.sydney.coordinate)
+  }
+
+  @Test func `a slow reader finds the latest fix and every state, and counts what it missed`()
+    async throws
+  {
+    let source = ScriptedLocationSource(clock: clock)
+    let hub = LocationHub(source)
+    var slow = hub.updates().makeAsyncIterator()
+    #expect(try await slow.next().map(text) == "connecting")
+    for number in 1...5 {
+      source.forceLocation(.at(latitude: Double(number), longitude: 8))
+    }
+    source.forceDelayedErrorLocationUnknown(after: .zero)
+    for number in 6...9 {
+      source.forceLocation(.at(latitude: Double(number), longitude: 8))
+    }
+    source.forceError(LocationError(.disconnected, "gone"))
+    await clock.settle()
+    var heard: [String] = []
+    for _ in 1...5 { heard.append(try await slow.next().map(text) ?? "end") }
+    #expect(heard == ["fix-3d", "lost", "fix-3d", "9.0", "no-daemon"])
+    #expect(slow.droppedCount == 8)
+    #expect(hub.location == nil)
+    #expect(hub.state == .noService)
+  }
+
+  @Test func `a reader that joins receives the states and the fix first`() async throws {
+    let source = ScriptedLocationSource(clock: clock)
+    let hub = LocationHub(source)
+    hub.start()
+    source.forceLocation(Self.zurich)
+    await clock.settle()
+    var reader = hub.updates().makeAsyncIterator()
+    var heard: [String] = []
+    for _ in 1...3 { heard.append(try await reader.next().map(text) ?? "end") }
+    #expect(heard == ["connecting", "fix-3d", "47.37"])
+    #expect(source.connectionCount == 1)
+    source.forceLocation(Self.sydney)
+    #expect(try await reader.next().map(text) == "-33.85")
+  }
+
+  @Test func `ends its readers when it is stopped, and connects again for the next one`()
+    async throws
+  {
+    let source = ScriptedLocationSource(clock: clock)
+    let hub = LocationHub(source)
+    let reading = Task { () throws(LocationError) in
+      var reader = hub.updates().makeAsyncIterator()
+      var count = 0
+      while try await reader.next() != nil { count += 1 }
+      return count
+    }
+    source.forceLocation(Self.sydney)
+    await clock.settle()
+    hub.stop()
+    #expect(try await reading.value == 3)
+    #expect(hub.location == nil)
+    #expect(hub.state == nil)
+    await clock.settle()
+    #expect(source.calls == [.connect(LocationRequest()), .close])
+    source.forceLocation(Self.zurich)
+    #expect(try await hub.currentLocation(timeout: nil).coordinate == Self.zurich.coordinate)
+    #expect(source.connectionCount == 2)
+  }
+
+  @Test func `throws to each reader when the policy gives up`() async {
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [.wait(.seconds(1)), .fail(LocationError(.unreachable, "refused"))])
+    let hub = LocationHub(source, retries: .never)
+    let errors = await clock.whileAdvancing {
+      await withTaskGroup(of: LocationError?.self) { group in
+        for _ in 0..<3 {
+          group.addTask {
+            do throws(LocationError) {
+              _ = try await hub.currentLocation(timeout: nil)
+              return nil
+            } catch {
+              return error
+            }
+          }
+        }
+        return await group.reduce(into: [LocationError?]()) { $0.append($1) }
+      }
+    }
+    #expect(errors.map { $0?.code } == [.unreachable, .unreachable, .unreachable])
+  }
+
+  @Test func `a request times out and is cancelled by itself`() async {
+    let source = ScriptedLocationSource(clock: clock)
+    let hub = LocationHub(source)
+    let late = await clock.whileAdvancing {
+      await #expect(throws: LocationError.self) {
+        try await hub.currentLocation(timeout: .seconds(5))
+      }
+    }
+    #expect(late?.code == .timedOut)
+    let request = Task { try await hub.currentLocation(timeout: nil) }
+    request.cancel()
+    await #expect(throws: LocationError(.cancelled, "cancelled before there was a fix")) {
+      try await request.value
+    }
+  }
+
+  @Test func `disconnects when it is gone`() async {
+    let source = ScriptedLocationSource(clock: clock)
+    var hub: LocationHub? = LocationHub(source)
+    hub?.start()
+    await clock.settle()
+    hub = nil
+    await clock.settle()
+    #expect(source.calls == [.connect(LocationRequest()), .close])
+  }
+}

@@ -1,0 +1,125 @@
+import LocationCore
+import LocationTestKit
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct `Regions` {
+  private static let center = Coordinate(latitude: 47.37, longitude: 8.54)!
+
+  private static func square(around center: Coordinate, half: Double) -> Region {
+    let corners = [45.0, 135, 225, 315].map {
+      center.moved(by: half * 2.0.squareRoot(), bearing: $0)
+    }
+    return Region.polygon("square", corners)!
+  }
+
+  @Test(arguments: [
+    center, Coordinate(latitude: 0, longitude: 180)!, Coordinate(latitude: 90, longitude: 0)!,
+    Coordinate(latitude: -89.999, longitude: -120)!,
+  ])
+  func `a circle and a square know how far their edge is, on any meridian and at a pole`(
+    center: Coordinate
+  ) {
+    let circle = Region.circle("circle", around: center, radius: 500)
+    let square = Self.square(around: center, half: 500)
+    for bearing in [0.0, 90, 180, 270] {
+      for distance in [0.0, 100, 499, 501, 900] {
+        let place = center.moved(by: distance, bearing: bearing)
+        #expect(abs(circle.signedDistance(to: place) - (distance - 500)) < 1e-6)
+        // The square is turned a little where meridians converge.
+        #expect(abs(square.signedDistance(to: place) - (distance - 500)) < 0.05)
+        #expect(circle.contains(place) == (distance < 500))
+        #expect(square.contains(place) == (distance < 500))
+      }
+    }
+  }
+
+  @Test func `a polygon may be concave, and has at least three corners`() {
+    let corners = [(0.0, 0.0), (0, 2), (2, 2), (1, 1), (2, 0)].map {
+      Coordinate(latitude: $0, longitude: $1)!
+    }
+    let region = Region.polygon("dented", corners)
+    #expect(region?.contains(Coordinate(latitude: 0.9, longitude: 1)!) == true)
+    #expect(region?.contains(Coordinate(latitude: 1.5, longitude: 1)!) == false)
+    #expect(region?.contains(Coordinate(latitude: 1.5, longitude: 0.2)!) == true)
+    #expect(region?.contains(Coordinate(latitude: -1, longitude: -179)!) == false)
+    #expect(Region.polygon("line", Array(corners.prefix(2))) == nil)
+  }
+
+  /// A fix east of the centre.
+  private static func fix(_ distance: Double, accuracy: Double? = 10) -> LocationFix {
+    let place = center.moved(by: distance, bearing: 90)
+    return .at(latitude: place.latitude, longitude: place.longitude, accuracy: accuracy)
+  }
+
+  private static func story(
+    _ fixes: [(second: Int, fix: LocationFix)], radius: Double = 100, until end: Int? = nil
+  ) -> [String] {
+    var monitor = RegionMonitor([.circle("home", around: center, radius: radius)])
+    var events: [RegionEvent] = []
+    for (second, fix) in fixes {
+      events += monitor.take(fix, at: Moment(uptime: .seconds(second)))
+    }
+    if let end { events += monitor.expire(at: Moment(uptime: .seconds(end))) }
+    return events.map { "\($0)" }
+  }
+
+  @Test func `the first fix decides, and after it those beyond the edge by their accuracy`() {
+    let fixes = [150, 95, 91, 89, 105, 109, 111, 105].enumerated().map {
+      ($0, Self.fix(Double($1)))
+    }
+    #expect(
+      Self.story(fixes) == [
+        "home: unknown > outside at 0.0 seconds", "home: outside > inside at 3.0 seconds",
+        "home: inside > outside at 6.0 seconds",
+      ])
+    #expect(Self.story([(0, Self.fix(99))]) == ["home: unknown > inside at 0.0 seconds"])
+  }
+
+  @Test func `half of a small region is enough to enter it`() {
+    let fixes = [(0, Self.fix(100, accuracy: 30)), (1, Self.fix(11, accuracy: 30))]
+    #expect(Self.story(fixes + [(2, Self.fix(9, accuracy: 30))], radius: 20).count == 2)
+    #expect(Self.story(fixes, radius: 20).count == 1)
+  }
+
+  @Test func `an unknown accuracy counts as 20 m, and a perfect one as 5 m`() {
+    let start = (0, Self.fix(150))
+    #expect(Self.story([start, (1, Self.fix(81, accuracy: nil))]).count == 1)
+    #expect(Self.story([start, (1, Self.fix(79, accuracy: nil))]).count == 2)
+    #expect(Self.story([start, (1, Self.fix(96, accuracy: 0.01))]).count == 1)
+    #expect(Self.story([start, (1, Self.fix(94, accuracy: 0.01))]).count == 2)
+  }
+
+  @Test func `inaccurate fixes are ignored until the grace period is over`() {
+    let inside = (0, Self.fix(0))
+    let bad = (20, Self.fix(5000, accuracy: 101))
+    let entered = "home: unknown > inside at 0.0 seconds"
+    #expect(Self.story([inside, bad], until: 29) == [entered])
+    #expect(
+      Self.story([inside, bad], until: 31) == [entered, "home: inside > unknown at 30.0 seconds"])
+    #expect(Self.story([inside, (29, Self.fix(1))], until: 58) == [entered])
+    var late = Self.fix(5000)
+    late.isCurrent = false
+    #expect(Self.story([inside, (1, late)]) == [entered])
+  }
+
+  @Test func `a provider's receiver enters, is lost and leaves`() async throws {
+    let clock = ManualClock()
+    let source = ScriptedLocationSource(
+      clock: clock,
+      scripts: [
+        .event(.fix(Self.fix(0))), .wait(.seconds(60)), .event(.fix(Self.fix(500))),
+      ])
+    let home = Region.circle("home", around: Self.center, radius: 100)
+    let events = await clock.whileAdvancing {
+      var events: [RegionEvent] = []
+      var iterator = source.regionEvents([home], retries: .never).makeAsyncIterator()
+      while let event = try? await iterator.next() { events.append(event) }
+      return events
+    }
+    #expect(
+      events.map { "\($0)".prefix { $0 != "(" } } == [
+        "home: unknown > inside at 0.0 seconds ", "home: inside > unknown at 30.0 seconds ",
+        "home: unknown > outside at 60.0 seconds ",
+      ])
+  }
+}

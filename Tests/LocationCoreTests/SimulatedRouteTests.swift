@@ -1,0 +1,79 @@
+import LocationCore
+import LocationTestKit
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct `Simulated route` {
+  private let clock = ManualClock()
+  private static let start = Coordinate(latitude: 47, longitude: 8)!
+  private static let corner = start.moved(by: 90, bearing: 0)
+  private static let end = corner.moved(by: 55, bearing: 90)
+
+  private func route(_ waypoints: [Coordinate] = [start, corner, end]) -> SimulatedRoute {
+    SimulatedRoute(waypoints, speed: 10, interval: .seconds(2), clock: clock.locationClock)
+  }
+
+  private func fixes(of route: SimulatedRoute) async -> [(second: Double, fix: LocationFix)] {
+    await clock.whileAdvancing {
+      var fixes: [(Double, LocationFix)] = []
+      var connection = route.connection()
+      while case .value(let events, let moment) = try? await connection.next(until: nil) {
+        for case .fix(let fix) in events.map(\.event) {
+          fixes.append((moment.uptime / .seconds(1), fix))
+        }
+      }
+      return fixes
+    }
+  }
+
+  @Test func `leads from one waypoint to the next at its speed, and ends at the last one`() async {
+    let fixes = await fixes(of: route())
+    #expect(fixes.map(\.second) == [0, 2, 4, 6, 8, 10, 12, 14, 16])
+    let distances = zip(fixes, fixes.dropFirst()).map {
+      $0.fix.coordinate.distance(to: $1.fix.coordinate)
+    }
+    #expect(distances.map { ($0 * 1000).rounded() / 1000 } == [20, 20, 20, 20, 14.142, 20, 20, 5])
+    #expect(fixes.map { ($0.fix.track ?? -1).rounded() } == [0, 0, 0, 0, 0, 90, 90, 90, 90])
+    #expect(fixes.last?.fix.coordinate.distance(to: Self.end) ?? 1 < 1e-6)
+    #expect(fixes.allSatisfy { $0.fix.speed == 10 && $0.fix.quality == .simulated })
+    #expect(abs(route().length - 145) < 1e-6)
+  }
+
+  @Test func `of one waypoint is a single fix, and of none is empty`() async {
+    #expect(await fixes(of: route([Self.start])).map(\.fix.coordinate) == [Self.start])
+    #expect(await fixes(of: route([])).isEmpty)
+  }
+
+  @Test func `keeps the contract`() async {
+    let route = route()
+    let expected = await fixes(of: route).map { LocationEvent.fix(Self.withoutTime($0.fix)) }
+    let found = await clock.whileAdvancing {
+      await route.contractViolations(reporting: expected) { event in
+        guard case .fix(let fix) = event else { return event }
+        return .fix(Self.withoutTime(fix))
+      }
+    }
+    #expect(found == [])
+  }
+
+  private static func withoutTime(_ fix: LocationFix) -> LocationFix {
+    var fix = fix
+    fix.time = nil
+    fix.received = nil
+    return fix
+  }
+
+  @Test func `is read from the points of a track`() {
+    let gpx = """
+      <?xml version="1.0"?><gpx><wpt lat="1" lon="1"/><trk><trkseg>
+      <trkpt lat="47" lon="8"><ele>408.1</ele></trkpt>
+      <trkpt
+        lon='8.001' lat = '47.001'/><trkpts lat="0" lon="0"/><trkpt lat="99" lon="8"/>
+      </trkseg></trk></gpx>
+      """
+    let expected = SimulatedRoute(
+      [Self.start, Coordinate(latitude: 47.001, longitude: 8.001)!], speed: 1)
+    #expect(SimulatedRoute(gpx: gpx, speed: 1)?.length == expected.length)
+    #expect(SimulatedRoute(gpx: "<gpx><wpt lat='1' lon='1'/></gpx>", speed: 1)?.length == 0)
+    #expect(SimulatedRoute(gpx: "<gpx/>", speed: 1) == nil)
+  }
+}

@@ -1,0 +1,72 @@
+import LocationTestKit
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct `Scripted gpsd` {
+  private let clock = ManualClock()
+  private static let version = #"{"class":"VERSION","release":"3.25"}"#
+  private static let sydney = #"{"class":"TPV","mode":3,"lat":-33.85,"lon":151.21}"#
+  private static let zurich = #"{"class":"TPV","mode":3,"lat":47.37,"lon":8.54}"#
+
+  @Test func `sends lines, hangs up, refuses and sends lines again`() async throws {
+    let gpsd = ScriptedGPSD(
+      clock: clock,
+      scripts: [.lines(Self.version, Self.sydney), .hangUp], [.refuse],
+      [.lines(Self.version), .wait(.seconds(3)), .lines(Self.zurich)])
+    let story = await clock.whileAdvancing {
+      var story: [String] = []
+      let policy = RetryPolicy(delays: [.seconds(1)], jitter: 0)
+      var updates = gpsd.source().updates(retries: policy).makeAsyncIterator()
+      while story.count < 7, let update = try? await updates.next() {
+        switch update {
+        case .state(let change): story.append(change.state.rawValue)
+        case .fix(let fix): story.append("\(fix.coordinate.latitude)")
+        case .retry(let retry): story.append("\(retry.error)")
+        case .change, .report: break
+        }
+      }
+      await updates.close()
+      return story
+    }
+    #expect(
+      story == [
+        "connecting", "fix-3d", "-33.85", "no-daemon", "localhost:2947: connection refused",
+        "fix-3d", "47.37",
+      ])
+    let calls = gpsd.calls.filter { $0 != .read }
+    let open = SpySession.Call.open(GPSDEndpoint())
+    #expect(
+      calls == [open, .send(.watch), .close, open, .close, open, .send(.watch), .close])
+  }
+
+  @Test func `stays open and silent, until the watchdog gives it up`() async {
+    let gpsd = ScriptedGPSD(clock: clock, scripts: [.lines(Self.version)])
+    let error = await clock.whileAdvancing {
+      await #expect(throws: LocationError.self) {
+        try await gpsd.source().currentLocation(timeout: nil)
+      }
+    }
+    #expect(error?.code == .silent)
+    #expect(clock.locationClock.now.uptime == .seconds(20))
+    #expect(gpsd.calls.contains(.send(.devices)))
+  }
+
+  @Test func `keeps the contract`() async {
+    let gpsd = ScriptedGPSD(
+      clock: clock,
+      scripts: [
+        .lines(Self.version), .wait(.seconds(1)), .lines(Self.sydney), .wait(.seconds(1)), .hangUp,
+      ])
+    let found = await clock.whileAdvancing {
+      await gpsd.source().contractViolations(
+        reporting: [
+          .service(LocationService(name: "gpsd 3.25")), .fix(Places.sydney),
+        ], then: .fails(.disconnected)
+      ) { event in
+        guard case .fix(var fix) = event else { return event }
+        fix.received = nil
+        return .fix(fix)
+      }
+    }
+    #expect(found == [])
+  }
+}
