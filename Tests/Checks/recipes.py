@@ -84,6 +84,13 @@ def stop(process):
         pass
 
 
+def wait_for_places(server):
+    """Waits until the recipe works: what it needs to start is not counted."""
+    end = time.time() + 30
+    while not server.places() and time.time() < end:
+        time.sleep(0.2)
+
+
 def check(name, preparation, lines, programs):
     folder = tempfile.mkdtemp(prefix="locwatch-recipe-")
     os.chmod(folder, 0o755)
@@ -95,6 +102,7 @@ def check(name, preparation, lines, programs):
     server.listen()
     sent = Sent(programs + "/locwatch", folder)
     recipe = run(lines, folder, stdout=errors, stderr=errors)
+    wait_for_places(server)
     begin = time.time()
     time.sleep(BEFORE)
     killed = time.time()
@@ -107,13 +115,13 @@ def check(name, preparation, lines, programs):
     time.sleep(1)
     sent.stop()
     arrived = server.places()
-    before = sent.places(begin + 2 * MARGIN, killed - MARGIN)
+    before = sent.places(begin, killed - MARGIN)
     after = sent.places(killed - MARGIN, end - MARGIN)
     if server.samples:
         before, after = arrived, set()
         arrived = arrived & sent.places(0, end + 9)
     row = [name, server.version(), f"{len(before & arrived)}/{len(before)}",
-           f"{server.losses()}/{sum(begin + MARGIN < loss < end for loss in sent.losses)}",
+           f"{server.losses()}/{sum(begin < loss < end for loss in sent.losses)}",
            f"{len(after & arrived)}/{len(after)}" if after else "-"]
     if server.refills:
         replay = lines.replace("locwatch -", f"locwatch --replay {sent.folder} -")
