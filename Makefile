@@ -3,7 +3,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 bindir = $(DESTDIR)$(PREFIX)/bin
-mandir = $(DESTDIR)$(PREFIX)/share/man/man1
+mandir = $(DESTDIR)$(PREFIX)/share/man
 bashdir = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zshdir = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fishdir = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
@@ -59,8 +59,8 @@ endef
 release = PKG_CONFIG_PATH=$(archives):$(PKG_CONFIG_PATH) swift build --configuration release $(release-flags)
 
 .PHONY: help deps test-deps needs build demo test test-release faults churn fuzz soak sanitize bench \
-  check-products check-install check-grids check-report check-deb check-reproducible matrix pictures docs api \
-  lint format link-order fixtures release install uninstall deb release-files clean
+  check-products check-install check-grids check-report check-recipes check-deb check-reproducible matrix \
+  pictures docs api lint format link-order fixtures release install uninstall deb release-files clean
 
 # Prerequisites are made in order: packages are installed before anything is built.
 .NOTPARALLEL:
@@ -198,6 +198,13 @@ matrix: test-deps ## run the live tests with the gpsd and the libgps of three De
 	swift build --build-tests
 	Tests/Checks/matrix.py $(DEBIANS)
 
+recipe-servers = mosquitto mosquitto-clients nats-server redis-server redis-tools postgresql \
+  postgresql-postgis influxdb prometheus prometheus-node-exporter kcat
+
+check-recipes: deps build ## run the recipes of locwatch-recipes(7) against the real servers, and kill those
+	$(call apt, python3 iproute2 curl jq gpsd-clients $(recipe-servers))
+	Tests/Checks/recipes.py .build/debug
+
 pictures: deps build ## draw the pictures of the README again, from a fixture
 	$(call apt, tmux chromium)
 	Tests/Demo/view.sh .build/debug/locwatch Fixtures/hour.jsonl 100 30 15 --speed 120 >.build/view.txt
@@ -235,15 +242,16 @@ release: needs ## build the program to install; LIBGPS=shared links libgps dynam
 
 install: release ## install locwatch under DESTDIR/PREFIX
 	install -D -s -m 755 $(binary) $(bindir)/locwatch
-	install -d $(mandir) $(bashdir) $(zshdir) $(fishdir)
-	$(binary) --generate man >$(mandir)/locwatch.1
+	install -d $(mandir)/man1 $(mandir)/man7 $(bashdir) $(zshdir) $(fishdir)
+	$(binary) --generate man >$(mandir)/man1/locwatch.1
+	$(binary) --generate recipes >$(mandir)/man7/locwatch-recipes.7
 	$(binary) --generate complete-bash >$(bashdir)/locwatch
 	$(binary) --generate complete-zsh >$(zshdir)/_locwatch
 	$(binary) --generate complete-fish >$(fishdir)/locwatch.fish
 
 uninstall: ## remove the installed files
-	$(RM) $(bindir)/locwatch $(mandir)/locwatch.1 $(bashdir)/locwatch $(zshdir)/_locwatch \
-	  $(fishdir)/locwatch.fish
+	$(RM) $(bindir)/locwatch $(mandir)/man1/locwatch.1 $(mandir)/man7/locwatch-recipes.7 \
+	  $(bashdir)/locwatch $(zshdir)/_locwatch $(fishdir)/locwatch.fish
 
 # What a release contains, from the sources alone: the version is in one place, and files are as old as it.
 source-of-version = Sources/LocwatchCLI/Execution/Command.swift

@@ -1,6 +1,7 @@
 import CGPS
 import CGPSUnpack
 import GPSDLocation
+import Glibc
 import LocationCore
 
 /// The same field by both decoders, as text that is equal where the values are.

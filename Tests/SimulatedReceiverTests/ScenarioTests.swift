@@ -14,6 +14,15 @@ import Testing
     }.joined()
   }
 
+  @Test func `A scenario that repeats begins again, and its time goes on`() throws {
+    var scenario = Scenario.tunnel
+    scenario.repeats = true
+    let fixes = (0..<30).map { scenario.epoch(at: $0)?.fix == .threeDimensional }
+    #expect(fixes == (0..<30).map { !(5..<10).contains($0 % 15) })
+    #expect(
+      scenario.epoch(at: 15)?.time == scenario.epoch(at: 0)?.time.advanced(byMilliseconds: 15_000))
+  }
+
   @Test(arguments: [
     (Scenario.coldStart, "111112222333333"), (.tunnel, "333331111133333"),
     (.unplug, "33333xxxxx3333333333"), (.silence, "33333....................33333"),

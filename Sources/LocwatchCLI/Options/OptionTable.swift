@@ -325,9 +325,11 @@ extension OptionTable {
       .value(
         nil, .generate, "WHAT",
         completion: .words(Options.GeneratedFile.allCases.map(\.rawValue)),
-        "print man, complete-bash, complete-zsh, complete-fish or schema (of JSON), and exit",
-        "Print the manual page (man), the completion of a shell (complete-bash, complete-zsh, "
-          + "complete-fish), or the JSON Schema of what --json writes (schema), and exit."
+        "print man, recipes (a page), complete-bash, complete-zsh, complete-fish or schema (of "
+          + "JSON), and exit",
+        "Print the manual page (man) or locwatch-recipes(7) (recipes), the completion of a shell "
+          + "(complete-bash, complete-zsh, complete-fish), or the JSON Schema of what --json writes "
+          + "(schema), and exit."
       ) { options, text throws(UsageError) in
         let file = try OptionValues.word(text, as: Options.GeneratedFile.self)
         if options.action == .run { options.action = .generate(file) }

@@ -144,6 +144,7 @@ extension Options {
     case zsh = "complete-zsh"
     case fish = "complete-fish"
     case schema
+    case recipes
   }
 
   /// How fast a recording is replayed.

@@ -7,6 +7,7 @@ extension Options.GeneratedFile {
     case .zsh: ZshCompletion.script
     case .fish: FishCompletion.script
     case .schema: OutputSchema.text
+    case .recipes: RecipesPage.source(version: version)
     }
   }
 }

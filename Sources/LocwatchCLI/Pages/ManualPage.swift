@@ -372,7 +372,8 @@ extension ManualPage {
     for example in Examples.all { page.item(Roff.bold(example.command), example.purpose) }
     page.section("SEE ALSO")
     let pages = [
-      ("cgps", 1), ("gpsctl", 1), ("gpscsv", 1), ("gpspipe", 1), ("gpsd_json", 5), ("gpsd", 8),
+      ("cgps", 1), ("gpsctl", 1), ("gpscsv", 1), ("gpspipe", 1), ("gpsd_json", 5),
+      ("locwatch-recipes", 7), ("gpsd", 8),
     ]
     page.raw(pages.map { "\(Roff.bold($0.0))(\($0.1))" }.joined(separator: ",\n"))
   }

@@ -49,6 +49,23 @@ import Testing
     #expect(lines.first { $0.hasPrefix("## ") } == "## \(version) (\(versionDate))")
   }
 
+  @Test func `The recipes are in their page as a shell runs them`() {
+    let page = Options.GeneratedFile.recipes.text(version: "1.2.3")
+    for recipe in Recipe.all {
+      let lines = recipe.lines.map(Roff.escaped).joined(separator: "\n")
+      #expect(page.contains(".nf\n.RS 4\n\(lines)\n.RE\n.fi\n"), "\(recipe.name)")
+    }
+  }
+
+  @Test(.needs("bash"), arguments: Recipe.all.map(\.name))
+  func `bash finds nothing wrong with a recipe`(name: String) throws {
+    let recipe = try #require(Recipe.all.first { $0.name == name })
+    for lines in [recipe.preparation, recipe.lines] {
+      let script = lines.joined(separator: "\n") + "\n"
+      #expect(try output(of: "/usr/bin/bash", ["-n", "-c", script]) == "")
+    }
+  }
+
   @Test(arguments: [Options.GeneratedFile.bash, .zsh, .fish])
   func `A completion has every option and its words`(file: Options.GeneratedFile) {
     let script = file.text(version: "")
@@ -97,8 +114,9 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test(.needs("mandoc")) func `mandoc finds nothing wrong with the manual page`() throws {
-    try expectNoComplaint(about: .manual, from: "mandoc", "-T", "lint", "-W", "style")
+  @Test(.needs("mandoc"), arguments: [Options.GeneratedFile.manual, .recipes])
+  func `mandoc finds nothing wrong with a manual page`(page: Options.GeneratedFile) throws {
+    try expectNoComplaint(about: page, from: "mandoc", "-T", "lint", "-W", "style")
   }
 
   @Test(.needs("bash")) func `bash finds nothing wrong with its completion`() throws {

@@ -16,6 +16,7 @@ struct ToolOptions {
       --scenario NAME  what the receiver meets (drive)
       --rate HZ        epochs a second, 0.1 to 100 (the scenario's own)
       --epochs N       end after N epochs (never)
+      --repeat         begin the scenario again at its end; otherwise its last phase goes on
       --link PATH      a symbolic link that leads to the receiver, also after a replug
       --list           list the scenarios
       --help           this text
@@ -25,6 +26,7 @@ struct ToolOptions {
   init(_ arguments: [String]) throws(UsageError) {
     var rest = arguments[...]
     var rate: Double?
+    var repeats = false
     while let argument = rest.popFirst() {
       switch argument {
       case "--list": showsList = true
@@ -39,12 +41,14 @@ struct ToolOptions {
         rate = try Self.value(of: argument, &rest, in: 0.1...100)
       case "--epochs":
         epochs = try Self.value(of: argument, &rest, in: 1...Int.max)
+      case "--repeat": repeats = true
       case "--link":
         link = try Self.value(of: argument, &rest)
       default:
         throw UsageError("unknown argument '\(argument)'")
       }
     }
+    scenario.repeats = repeats
     if let rate { scenario.intervalMilliseconds = Int64((1000 / rate).rounded()) }
     if link == nil, scenario.phases.contains(where: { $0.reception == .unplugged }) {
       throw UsageError("scenario '\(scenario.name)' needs --link: its pseudo-terminal changes")

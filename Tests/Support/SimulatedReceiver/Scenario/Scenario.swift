@@ -12,8 +12,10 @@ package struct Scenario: Hashable, Sendable {
   package var route: Route
   /// Whether the satellites move; otherwise there are thirteen that stand.
   package var hasMovingSky = false
-  /// One after the other; the last one goes on for ever.
+  /// One after the other; the last one goes on for ever, unless they repeat.
   package var phases: [Phase]
+  /// Whether the first phase follows the last.
+  package var repeats = false
 
   package init(
     name: String, summary: String,
@@ -94,8 +96,8 @@ package struct Scenario: Hashable, Sendable {
 
   /// The phase that an epoch belongs to, and the phase's first epoch.
   private func phase(at index: Int) -> (phase: Phase, first: Int) {
-    var first = 0
-    for phase in phases.dropLast() {
+    var first = repeats ? index - index % length : 0
+    for phase in repeats ? phases : phases.dropLast() {
       if index < first + phase.epochs { return (phase, first) }
       first += phase.epochs
     }

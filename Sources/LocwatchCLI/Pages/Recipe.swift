@@ -1,0 +1,181 @@
+/// A way to bring positions into another program: lines that a shell runs as they are.
+struct Recipe: Sendable {
+  /// The name of the program, which `make check-recipes` knows the recipe by.
+  let name: String
+  let purpose: String
+  /// Lines to run once, before the others; empty if there is nothing to prepare.
+  var preparation: [String] = []
+  let lines: [String]
+  /// What arrives, what does not, and how a lost position shows.
+  let promise: String
+  /// Whether it was checked against the format's rules, and not against the program.
+  var isFormatOnly = false
+}
+
+extension Recipe {
+  static let all = [
+    mqtt, homeAssistant, kafka, nats, redis, postgres, influx, prometheus, traccar, openCPN,
+  ]
+
+  private static let mqtt = Recipe(
+    name: "MQTT",
+    purpose: "Publish to an MQTT broker such as mosquitto, in the format of OwnTracks.",
+    lines: [
+      "until locwatch -f owntracks --source boat |",
+      "  mosquitto_pub -l -q 1 -h localhost -t owntracks/boat/gps \\",
+      "    --will-topic owntracks/boat/gps --will-qos 1 \\",
+      "    --will-payload \"{\\\"_type\\\":\\\"lwt\\\",\\\"tst\\\":$(date +%s)}\"",
+      "do sleep 1; done",
+    ],
+    promise:
+      "With QoS 1 the broker has each fix that mosquitto_pub sent while it was connected. While "
+      + "the broker is away, mosquitto_pub keeps what it reads, and sends it after connecting again. It "
+      + "loses what was under way when it is killed itself. The will tells subscribers that the sender is "
+      + "gone, and locwatch's own lwt that the position is. Subscribers get all of it if their session is "
+      + "persistent and the broker stores it (persistence true).")
+
+  private static let homeAssistant = Recipe(
+    name: "Home Assistant",
+    purpose: "Show the position on Home Assistant's map, by MQTT discovery.",
+    preparation: [
+      "mosquitto_pub -r -q 1 -h localhost -t homeassistant/device_tracker/boat/config -m '{",
+      "  \"name\":\"Boat\",\"unique_id\":\"locwatch_boat\",\"source_type\":\"gps\",",
+      "  \"json_attributes_topic\":\"locwatch/boat\",",
+      "  \"availability_topic\":\"locwatch/boat/status\"}'",
+    ],
+    lines: [
+      "locwatch -j --events |",
+      "  jq -r --unbuffered 'select(.type == \"state\") |",
+      "    if .state[:3] == \"fix\" then \"online\" else \"offline\" end' |",
+      "  mosquitto_pub -l -r -q 1 -h localhost -t locwatch/boat/status \\",
+      "    --will-topic locwatch/boat/status --will-retain --will-payload offline &",
+      "locwatch -j --no-events |",
+      "  jq -c --unbuffered '{latitude: .lat, longitude: .lon, gps_accuracy: .accuracy} |",
+      "    with_entries(select(.value != null))' |",
+      "  mosquitto_pub -l -q 1 -h localhost -t locwatch/boat",
+    ],
+    promise:
+      "The tracker is unavailable while there is no current position, and when the machine is "
+      + "gone. Trackers with a state_topic end with release 2027.1; this one has none.",
+    isFormatOnly: true)
+
+  private static let kafka = Recipe(
+    name: "Kafka",
+    purpose: "Produce records to a topic of Kafka.",
+    lines: [
+      "until locwatch -j --source boat |",
+      "  kcat -P -b localhost:9092 -t gps -X acks=all",
+      "do sleep 1; done",
+    ],
+    promise:
+      "A broker that is there has each record. When none is, kcat ends, and the loop begins again: records in "
+      + "between are lost. Losses are records of type state.")
+
+  private static let nats = Recipe(
+    name: "NATS",
+    purpose: "Publish to a subject of NATS, with bash alone.",
+    lines: [
+      "while sleep 1; do",
+      "  exec 3<>/dev/tcp/localhost/4222 || continue",
+      "  printf 'CONNECT {\"verbose\":false}\\r\\n' >&3",
+      "  sed -u -n 's/^PING.*/PONG\\r/p' <&3 >&3 &",
+      "  locwatch -j --source boat | LC_ALL=C awk \\",
+      "    '{ printf \"PUB gps.boat %d\\r\\n%s\\r\\n\", length($0), $0; fflush() }' >&3",
+      "done",
+    ],
+    promise:
+      "NATS delivers at most once: subscribers get what is published while they and the server are "
+      + "there. When the server goes away, up to one record is lost on the way, and those until it is "
+      + "back. Losses are records of type state.")
+
+  private static let redis = Recipe(
+    name: "Redis",
+    purpose: "Keep the track in a sorted set, and the current position in a key that expires.",
+    lines: [
+      "locwatch -f 'ZADD gps:boat %unixms %unixms:%lat:%lon\\nSET gps:boat:now %lat:%lon EX 10' |",
+      "  redis-cli -h localhost >/dev/null",
+    ],
+    promise:
+      "redis-cli connects again by itself, and loses the commands of the time in which the server "
+      + "was away. The same template with --replay fills the gap: a fix that is there already is no second "
+      + "one. gps:boat:now is gone 10 s after the last fix.")
+
+  private static let postgres = Recipe(
+    name: "PostgreSQL",
+    purpose: "Store all records in PostgreSQL with PostGIS, and query places.",
+    preparation: [
+      "psql -q gps <<'END'",
+      "CREATE EXTENSION IF NOT EXISTS postgis;",
+      "CREATE TABLE IF NOT EXISTS records (",
+      "  record jsonb NOT NULL,",
+      "  source text GENERATED ALWAYS AS (record->>'source') STORED,",
+      "  device text GENERATED ALWAYS AS (record->>'device') STORED,",
+      "  state text GENERATED ALWAYS AS (record->>'state') STORED,",
+      "  moment text GENERATED ALWAYS AS",
+      "    (coalesce(record->>'time', record->>'received')) STORED,",
+      "  place geography(Point) GENERATED ALWAYS AS (ST_MakePoint(",
+      "    (record->>'lon')::float8, (record->>'lat')::float8)::geography) STORED,",
+      "  UNIQUE NULLS NOT DISTINCT (source, device, state, moment));",
+      "END",
+    ],
+    lines: [
+      "until locwatch -j --source boat |",
+      "  sed -u \"s/'/''/g; s/.*/INSERT INTO records VALUES ('&') ON CONFLICT DO NOTHING;/\" |",
+      "  psql -q gps",
+      "do sleep 1; done",
+    ],
+    promise:
+      "Each record is a transaction of its own: what psql has written is kept. When the server is "
+      + "killed, psql ends, and the loop begins again; the fixes in between are lost. The same with "
+      + "--replay fills the gap from a recording, since a record that is there already is no second one. A "
+      + "loss is a row with a state and no place.")
+
+  private static let influx = Recipe(
+    name: "InfluxDB",
+    purpose: "Write points to InfluxDB.",
+    preparation: ["curl -s -XPOST localhost:8086/query --data-urlencode 'q=CREATE DATABASE gps'"],
+    lines: [
+      "locwatch -f influx --source boat | while read -r point; do",
+      "  until curl -sf --data-binary \"$point\" 'localhost:8086/write?db=gps'; do sleep 1; done",
+      "done",
+    ],
+    promise:
+      "Each point is sent until the server takes it, and a point that is sent twice is one. While the "
+      + "server is away, locwatch keeps 1,024 records, then drops fixes and counts them. A position is "
+      + "current if last(state) begins with fix.")
+
+  private static let prometheus = Recipe(
+    name: "Prometheus",
+    purpose: "Export metrics through node_exporter's textfile collector.",
+    lines: [
+      "locwatch -f prometheus --source boat \\",
+      "  -o /var/lib/prometheus/node-exporter/locwatch.prom",
+    ],
+    promise:
+      "A scrape finds the latest fix of the last second. There are no series of a position while "
+      + "none is current. To be told when locwatch itself was killed, alert on time() - "
+      + "locwatch_fix_timestamp_seconds > 10.")
+
+  private static let traccar = Recipe(
+    name: "Traccar",
+    purpose: "Send to Traccar, by its OwnTracks protocol.",
+    lines: [
+      "locwatch -f owntracks --source boat | while read -r message; do",
+      "  until curl -sf -H 'Content-Type: application/json' \\",
+      "    --data-binary \"$message\" http://localhost:5144/",
+      "  do sleep 1; done",
+      "done",
+    ],
+    promise:
+      "Each message is sent until the server takes it. The identifier of the device is tid, the end "
+      + "of the source's name: at.",
+    isFormatOnly: true)
+
+  private static let openCPN = Recipe(
+    name: "OpenCPN",
+    purpose: "Send NMEA 0183 to OpenCPN, or any plotter that listens on UDP port 10110.",
+    lines: ["until locwatch -f nmea >/dev/udp/localhost/10110; do sleep 1; done"],
+    promise:
+      "Sentences are lost while nobody listens. A lost position is void (RMC has V), at once.",
+    isFormatOnly: true)
+}

@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+"""Runs the recipes of locwatch-recipes(7), as they stand there, against the real servers: from a
+simulated receiver through gpsd, with the server killed and started again. Prints what was sent, what
+arrived, and what a replay of the recording added.
+
+Everything runs in a network namespace of its own, where the ports of the recipes are free. It needs
+root, or unprivileged user namespaces.
+
+Usage: recipes.py DIRECTORY-OF-PROGRAMS [RECIPE...]
+"""
+import datetime
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from servers import SERVERS, place  # noqa: E402
+
+RATE = 4  # epochs a second
+BEFORE, AWAY, AFTER = 12, 3, 12  # seconds until the server is killed, without it, and with it again
+MARGIN = 1.5  # seconds that a fix may be under way when something starts or stops
+
+
+def recipes(locwatch):
+    """The recipes by their names: what to run once, and what to run then, read from the manual page."""
+    page = subprocess.run([locwatch, "--generate", "recipes"], capture_output=True, text=True, check=True)
+    found = {}
+    for section in page.stdout.split("\n.SS ")[1:]:
+        title = section.split("\n", 1)[0].strip('"')
+        blocks = re.findall(r"^\.nf\n\.RS 4\n(.*?)^\.RE\n\.fi$", section, re.M | re.S)
+        found[title] = [unescaped(block) for block in blocks]
+    return {title: (blocks[:-1], blocks[-1]) for title, blocks in found.items() if blocks}
+
+
+def unescaped(roff):
+    for code, text in {r"\&": "", r"\-": "-", r"\(aq": "'", r"\(dq": '"', r"\(ti": "~",
+                       r"\(ha": "^", r"\(ga": "`", r"\e": "\\"}.items():
+        roff = roff.replace(code, text)
+    return roff
+
+
+class Sent:
+    """What locwatch itself writes, beside the recipe, with a recording."""
+
+    def __init__(self, locwatch, folder):
+        self.folder = folder + "/recording"
+        self.path = folder + "/sent"
+        with open(self.path, "w") as output:
+            self.process = subprocess.Popen(
+                [locwatch, "-j", "--source", "boat", "--record", self.folder + "/"], stdout=output)
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+        records = [json.loads(line) for line in open(self.path)]
+        self.fixes = [(moment(r), place(r["lat"], r["lon"])) for r in records if r["type"] == "fix"]
+        self.losses = [moment(r) for r in records if r.get("state") == "lost"]
+
+    def places(self, start, end):
+        return {p for moment, p in self.fixes if start <= moment <= end}
+
+
+def moment(record):
+    """When a record was received, in seconds since 1970."""
+    return datetime.datetime.fromisoformat(record["received"].replace("Z", "+00:00")).timestamp()
+
+
+def run(script, folder, **options):
+    return subprocess.Popen(["bash", "-c", script], cwd=folder, start_new_session=True, **options)
+
+
+def stop(process):
+    try:
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait(5)
+        os.killpg(process.pid, signal.SIGKILL)
+    except (ProcessLookupError, subprocess.TimeoutExpired):
+        pass
+
+
+def wait_for_places(server):
+    """Waits until the recipe works: what it needs to start is not counted."""
+    end = time.time() + 30
+    while not server.places() and time.time() < end:
+        time.sleep(0.2)
+
+
+def check(name, preparation, lines, programs):
+    folder = tempfile.mkdtemp(prefix="locwatch-recipe-")
+    os.chmod(folder, 0o755)
+    server = SERVERS[name](folder)
+    errors = open(folder + "/errors", "w")
+    server.start()
+    for script in preparation:
+        subprocess.run(["bash", "-c", script], cwd=folder, check=True, stdout=errors, stderr=errors)
+    server.listen()
+    sent = Sent(programs + "/locwatch", folder)
+    recipe = run(lines, folder, stdout=errors, stderr=errors)
+    wait_for_places(server)
+    begin = time.time()
+    time.sleep(BEFORE)
+    killed = time.time()
+    server.kill()
+    time.sleep(AWAY)
+    server.start()
+    time.sleep(AFTER)
+    stop(recipe)
+    end = time.time()
+    time.sleep(1)
+    sent.stop()
+    arrived = server.places()
+    before = sent.places(begin, killed - MARGIN)
+    after = sent.places(killed - MARGIN, end - MARGIN)
+    if server.samples:
+        before, after = arrived, set()
+        arrived = arrived & sent.places(0, end + 9)
+    row = [name, server.version(), f"{len(before & arrived)}/{len(before)}",
+           f"{server.losses()}/{sum(begin < loss < end for loss in sent.losses)}",
+           f"{len(after & arrived)}/{len(after)}" if after else "-"]
+    if server.refills:
+        replay = lines.replace("locwatch -", f"locwatch --replay {sent.folder} -")
+        subprocess.run(["bash", "-c", replay], cwd=folder, timeout=120, stdout=errors, stderr=errors)
+        everything = sent.places(0, end + 9)
+        row.append(f"{len(everything & server.places())}/{len(everything)}")
+    else:
+        row.append("-")
+    isComplete = before <= arrived and len(before) > RATE
+    server.stop()
+    shutil.rmtree(folder, ignore_errors=True)
+    return row, isComplete
+
+
+def main():
+    programs = os.path.abspath(sys.argv[1])
+    os.environ["PATH"] = programs + ":" + os.environ["PATH"] + ":/usr/sbin"
+    known = recipes(programs + "/locwatch")
+    lacking = set(known) ^ set(SERVERS)
+    if lacking:
+        sys.exit(f"recipes without a check, or checks without a recipe: {lacking}")
+    receiver = subprocess.Popen(
+        [programs + "/simulated-receiver", "--scenario", "tunnel", "--rate", str(RATE), "--repeat"],
+        stdout=subprocess.PIPE, text=True)
+    terminal = receiver.stdout.readline().strip()
+    gpsd = subprocess.Popen(["gpsd", "-N", "-n", "-b", "-s", "38400", "-f", "8N1", terminal])
+    time.sleep(2)
+    rows = [["server", "version", "arrived", "losses", "after a kill", "with the recording"]]
+    failed = []
+    try:
+        for name in sys.argv[2:] or known:
+            row, isComplete = check(name, *known[name], programs)
+            rows.append(row)
+            print(*row, sep="\t", flush=True)
+            if not isComplete:
+                failed.append(name)
+    finally:
+        for process in (gpsd, receiver):
+            process.terminate()
+    print()
+    widths = [max(len(str(row[i])) for row in rows) for i in range(len(rows[0]))]
+    for row in rows:
+        print("  ".join(str(cell).ljust(width) for cell, width in zip(row, widths)).rstrip())
+    if failed:
+        sys.exit(f"not every fix arrived: {', '.join(failed)}")
+
+
+if __name__ == "__main__":
+    if "LOCWATCH_NAMESPACE" not in os.environ:
+        os.environ["LOCWATCH_NAMESPACE"] = "1"
+        flags = "-nm" if os.geteuid() == 0 else "-rnm"
+        os.execvp("unshare", ["unshare", flags, sys.executable, *sys.argv])
+    subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
+    main()

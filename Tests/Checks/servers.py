@@ -1,0 +1,435 @@
+"""The servers of recipes.py: how each is started, killed and asked for what arrived."""
+import contextlib
+import glob
+import http.server
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import threading
+import time
+import urllib.parse
+import urllib.request
+
+
+def place(latitude, longitude):
+    """What a fix is known by: NMEA has six decimals of a minute."""
+    return round(float(latitude), 6), round(float(longitude), 6)
+
+
+def wait_for(port, seconds=30):
+    end = time.time() + seconds
+    while time.time() < end:
+        try:
+            socket.create_connection(("localhost", port), 1).close()
+            return
+        except OSError:
+            time.sleep(0.05)
+    raise TimeoutError(f"nothing listens on port {port}")
+
+
+class Server:
+    """A server as a process that is started and killed."""
+    port = 0
+    command = []
+    version_command = []
+    # Whether a replay of the recording adds what is missing.
+    refills = False
+    # Whether it asks now and then, and so cannot have every fix.
+    samples = False
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.log = open(f"{folder}/server", "a")
+        self.others = []
+
+    def start(self):
+        self.process = self.spawn(*(part.format(folder=self.folder) for part in self.command))
+        wait_for(self.port)
+
+    def spawn(self, *command, **options):
+        return subprocess.Popen(
+            command, start_new_session=True,
+            **{"stdout": self.log, "stderr": self.log, "cwd": self.folder} | options)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def listen(self):
+        """Starts what keeps the messages of a server that only passes them on."""
+
+    def stop(self):
+        for process in [self.process, *self.others]:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+    def version(self):
+        result = subprocess.run(self.version_command, capture_output=True, text=True)
+        return re.search(r"\d+\.\d+(\.\d+)?", result.stdout + result.stderr).group()
+
+    def output_of(self, *command):
+        return subprocess.run(command, capture_output=True, text=True).stdout
+
+
+class Mosquitto(Server):
+    """A broker that stores what subscribers who are away have to get."""
+    port = 1883
+    command = ["mosquitto", "-c", "{folder}/mosquitto.conf"]
+    version_command = ["mosquitto", "-h"]
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        with open(f"{folder}/mosquitto.conf", "w") as file:
+            file.write(f"listener 1883 localhost\nallow_anonymous true\nuser root\npersistence true\n"
+                       f"persistence_location {folder}/\nautosave_on_changes true\nautosave_interval 1\n")
+
+    def listen(self):
+        self.file = open(f"{self.folder}/messages", "w")
+        self.others = [self.spawn(
+            "bash", "-c", "while mosquitto_sub -c -i check -q 1 -t '#' -F '%t %p'; sleep 0.1; do :; done",
+            stdout=self.file)]
+        time.sleep(0.5)
+
+    def messages(self):
+        return [line.split(" ", 1) for line in open(self.file.name)]
+
+    def places(self):
+        found = [json.loads(text) for _, text in self.messages()]
+        return {place(m["lat"], m["lon"]) for m in found if m["_type"] == "location"}
+
+    def losses(self):
+        return sum('"lwt","tid"' in text for _, text in self.messages())
+
+
+class HomeAssistant(Mosquitto):
+    def places(self):
+        found = [json.loads(text) for topic, text in self.messages() if topic == "locwatch/boat"]
+        return {place(m["latitude"], m["longitude"]) for m in found}
+
+    def losses(self):
+        status = [text for topic, text in self.messages() if topic == "locwatch/boat/status"]
+        return sum(b == "offline\n" != a for a, b in zip(status, status[1:]))
+
+
+class Kafka(Server):
+    """The mock cluster in a kcat listens on a port of its own choice: bootstrapping is passed on to it. It
+    forgets everything when it is killed, so a consumer keeps what it gets."""
+    port = 9092
+    version_command = ["kcat", "-V"]
+
+    def start(self):
+        with open(f"{self.folder}/mock", "w") as log:
+            self.process = self.spawn(
+                "kcat", "-P", "-b", "mock", "-t", "idle", "-X", "test.mock.num.brokers=1", "-d", "mock",
+                stdin=subprocess.PIPE, stderr=log)
+        while not (found := re.search(r"bootstrap.servers=127.0.0.1:(\d+)", open(log.name).read())):
+            time.sleep(0.05)
+        self.broker = int(found.group(1))
+        self.relay = Relay(9092, self.broker)
+        wait_for(9092)
+        if hasattr(self, "file"):
+            self.consume()
+
+    def kill(self):
+        super().kill()
+        self.relay.close()
+        for process in self.others:
+            process.kill()
+
+    def listen(self):
+        self.file = open(f"{self.folder}/messages", "w")
+        self.consume()
+
+    def consume(self):
+        self.others.append(self.spawn(
+            "kcat", "-C", "-q", "-u", "-b", f"localhost:{self.broker}", "-t", "gps", "-o", "beginning",
+            stdout=self.file))
+
+    def records(self):
+        return [json.loads(line) for line in open(self.file.name) if line.startswith("{")]
+
+    def places(self):
+        return {place(r["lat"], r["lon"]) for r in self.records() if r["type"] == "fix"}
+
+    def losses(self):
+        return sum(r.get("state") == "lost" for r in self.records())
+
+
+class Relay:
+    """Passes connections to a port on to another one."""
+
+    def __init__(self, port, target):
+        self.target = target
+        self.sockets = []
+        self.listener = socket.create_server(("localhost", port), reuse_port=True)
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                client, _ = self.listener.accept()
+                server = socket.create_connection(("localhost", self.target))
+            except OSError:
+                return
+            self.sockets += [client, server]
+            for pair in ((client, server), (server, client)):
+                threading.Thread(target=self.copy, args=pair, daemon=True).start()
+
+    def copy(self, source, target):
+        try:
+            while data := source.recv(65536):
+                target.sendall(data)
+        except OSError:
+            pass
+        target.close()
+
+    def close(self):
+        for each in [self.listener, *self.sockets]:
+            try:
+                each.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+            each.close()
+
+
+class NATS(Kafka):
+    port = 4222
+    command = ["nats-server", "-p", "4222"]
+    version_command = ["nats-server", "--version"]
+
+    start = Server.start
+    kill = Server.kill
+
+    def listen(self):
+        self.file = open(f"{self.folder}/messages", "w")
+        self.isOver = False
+        threading.Thread(target=self.subscribe, daemon=True).start()
+        time.sleep(0.5)
+
+    def subscribe(self):
+        while not self.isOver:
+            try:
+                connection = socket.create_connection(("localhost", 4222))
+                connection.sendall(b'CONNECT {"verbose":false}\r\nSUB gps.> 1\r\n')
+                for line in connection.makefile("rb"):
+                    if line.startswith(b"PING"):
+                        connection.sendall(b"PONG\r\n")
+                    elif line.startswith(b"{"):
+                        self.file.write(line.decode().replace("\r", ""))
+                        self.file.flush()
+            except OSError:
+                pass
+            time.sleep(0.05)
+
+    def stop(self):
+        self.isOver = True
+        super().stop()
+
+
+class Redis(Server):
+    port = 6379
+    command = ["redis-server", "--port", "6379", "--dir", "{folder}", "--appendonly", "yes"]
+    version_command = ["redis-server", "--version"]
+    refills = True
+
+    def places(self):
+        members = self.output_of("redis-cli", "ZRANGE", "gps:boat", "0", "-1").split()
+        return {place(*member.split(":")[1:]) for member in members}
+
+    def losses(self):
+        """A loss is told by the key of the current position, which expires after 10 s."""
+        ttl = int(self.output_of("redis-cli", "TTL", "gps:boat:now") or -3)
+        return "expire" if 0 < ttl <= 10 else "-"
+
+
+class PostgreSQL(Server):
+    port = 5432
+    bin = sorted(glob.glob("/usr/lib/postgresql/*/bin"))[-1] if os.path.exists("/usr/lib/postgresql") else ""
+    version_command = [f"{bin}/postgres", "--version"]
+    refills = True
+
+    def start(self):
+        data = f"{self.folder}/data"
+        isNew = not os.path.exists(data)
+        if isNew:
+            os.mkdir(data)
+            if os.geteuid() == 0:
+                subprocess.run(["chown", "postgres", data], check=True)
+            self.run(f"{self.bin}/initdb", "-A", "trust", "-U", "postgres", "-D", data)
+        # The postmaster's own process, so that it can be killed.
+        self.process = self.spawn(
+            *self.user(), f"{self.bin}/postgres", "-D", data, "-k", "/tmp", "-c", "fsync=off")
+        wait_for(5432)
+        os.environ |= {"PGHOST": "localhost", "PGUSER": "postgres"}
+        while subprocess.run(["pg_isready", "-q"]).returncode:
+            time.sleep(0.1)
+        if isNew:
+            subprocess.run(["createdb", "gps"], check=True)
+
+    def user(self):
+        return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] \
+            if os.geteuid() == 0 else []
+
+    def run(self, *command):
+        subprocess.run([*self.user(), *command], check=True, stdout=self.log, cwd=self.folder)
+
+    def query(self, text):
+        return self.output_of("psql", "-At", "-F", " ", "gps", "-c", text).splitlines()
+
+    def places(self):
+        rows = self.query("SELECT ST_Y(place::geometry), ST_X(place::geometry) FROM records "
+                          "WHERE place IS NOT NULL")
+        return {place(*row.split()) for row in rows}
+
+    def losses(self):
+        return self.query("SELECT count(*) FROM records WHERE state = 'lost'")[0]
+
+
+class InfluxDB(Server):
+    port = 8086
+    version_command = ["influxd", "version"]
+    refills = True
+    command = ["influxd", "-config", "{folder}/influxdb.conf"]
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        with open(f"{folder}/influxdb.conf", "w") as file:
+            file.write(f'[meta]\n dir = "{folder}/meta"\n[data]\n dir = "{folder}/data"\n '
+                       f'wal-dir = "{folder}/wal"\n[http]\n bind-address = "localhost:8086"\n')
+
+    def query(self, text):
+        address = "http://localhost:8086/query?" + urllib.parse.urlencode({"db": "gps", "q": text})
+        result = json.load(urllib.request.urlopen(address))["results"][0]
+        return result["series"][0]["values"] if "series" in result else []
+
+    def places(self):
+        return {place(lat, lon) for _, lat, lon in self.query("SELECT lat, lon FROM gps")}
+
+    def losses(self):
+        return len(self.query("SELECT state FROM gps WHERE state = 'lost'"))
+
+
+class Prometheus(Server):
+    """Scrapes what node_exporter finds."""
+    port = 9090
+    samples = True
+    version_command = ["prometheus", "--version"]
+    command = ["prometheus", "--config.file={folder}/prometheus.yml", "--storage.tsdb.path={folder}/data"]
+    textfiles = "/var/lib/prometheus/node-exporter"
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        with open(f"{folder}/prometheus.yml", "w") as file:
+            file.write("global: {scrape_interval: 250ms, scrape_timeout: 200ms}\n"
+                       "scrape_configs:\n- job_name: node\n  static_configs:\n"
+                       "  - targets: ['localhost:9100']\n")
+        os.makedirs(self.textfiles, exist_ok=True)
+        subprocess.run(["mount", "-t", "tmpfs", "none", self.textfiles], check=True)
+
+    def listen(self):
+        self.others = [self.spawn(
+            "prometheus-node-exporter", "--collector.disable-defaults", "--collector.textfile",
+            f"--collector.textfile.directory={self.textfiles}", "--web.listen-address=localhost:9100")]
+
+    def series(self, text):
+        # The same moments for each series.
+        end = time.time() // 10 * 10
+        parameters = {"query": text, "start": end - 60, "end": end, "step": 0.25}
+        address = "http://localhost:9090/api/v1/query_range?" + urllib.parse.urlencode(parameters)
+        result = json.load(urllib.request.urlopen(address))["data"]["result"]
+        return dict(map(tuple, result[0]["values"])) if result else {}
+
+    def places(self):
+        latitudes = self.series("locwatch_latitude_degrees")
+        longitudes = self.series("locwatch_longitude_degrees")
+        return {place(v, longitudes[t]) for t, v in latitudes.items() if t in longitudes}
+
+    def losses(self):
+        values = list(self.series('locwatch_receiver_state{state="lost"}').values())
+        return sum(b == "1" != a for a, b in zip(values, values[1:]))
+
+
+class Traccar(Server):
+    """A stand-in that takes what OwnTracks' rules allow, and nothing else."""
+    port = 5144
+
+    def start(self):
+        self.messages = getattr(self, "messages", [])
+        messages = self.messages
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                text = self.rfile.read(int(self.headers["Content-Length"]))
+                isGood = self.headers["Content-Type"] == "application/json" and isOwnTracks(json.loads(text))
+                if isGood:
+                    messages.append(json.loads(text))
+                self.send_response(200 if isGood else 400)
+                self.end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        http.server.HTTPServer.allow_reuse_address = True
+        self.server = http.server.HTTPServer(("localhost", 5144), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def kill(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+    stop = kill
+
+    def version(self):
+        return "rules"
+
+    def places(self):
+        return {place(m["lat"], m["lon"]) for m in self.messages if m["_type"] == "location"}
+
+    def losses(self):
+        return sum(m["_type"] == "lwt" for m in self.messages)
+
+
+def isOwnTracks(message):
+    """Whether a message keeps the rules of https://owntracks.org/booklet/tech/json/."""
+    integers = {"tst", "created_at", "acc", "alt", "vac", "vel", "cog"}
+    if message["_type"] == "lwt":
+        return isinstance(message["tst"], int)
+    return (
+        message["_type"] == "location" and {"lat", "lon", "tst", "tid"} <= set(message)
+        and all(isinstance(message[name], int) for name in integers & set(message))
+        and abs(message["lat"]) <= 90 and abs(message["lon"]) <= 180 and len(message["tid"]) <= 2
+        and 0 <= message.get("cog", 0) < 360 and message.get("acc", 0) >= 0)
+
+
+class OpenCPN(Server):
+    """gpsd stands in for the plotter: it reads NMEA from UDP, too."""
+    port = 2950
+    command = ["gpsd", "-N", "-n", "-S", "2950", "udp://localhost:10110"]
+    version_command = ["gpsd", "-V"]
+
+    def start(self):
+        super().start()
+        self.others.append(self.spawn(
+            "gpspipe", "-w", "localhost:2950", stdout=open(f"{self.folder}/reports", "a")))
+
+    def reports(self):
+        lines = [line for line in open(f"{self.folder}/reports") if line.startswith('{"class":"TPV"')]
+        return [json.loads(line) for line in lines if line.endswith("}\n")]
+
+    def places(self):
+        return {place(r["lat"], r["lon"]) for r in self.reports() if r["mode"] > 1}
+
+    def losses(self):
+        modes = [r["mode"] > 1 for r in self.reports()]
+        return sum(a and not b for a, b in zip(modes, modes[1:]))
+
+
+SERVERS = {
+    "MQTT": Mosquitto, "Home Assistant": HomeAssistant, "Kafka": Kafka, "NATS": NATS, "Redis": Redis,
+    "PostgreSQL": PostgreSQL, "InfluxDB": InfluxDB, "Prometheus": Prometheus, "Traccar": Traccar,
+    "OpenCPN": OpenCPN,
+}
