@@ -59,8 +59,9 @@ endef
 release = PKG_CONFIG_PATH=$(archives):$(PKG_CONFIG_PATH) swift build --configuration release $(release-flags)
 
 .PHONY: help deps test-deps needs build demo test test-release faults churn fuzz soak sanitize bench \
-  check-products check-install check-grids check-report check-recipes check-deb check-reproducible matrix \
-  pictures docs api lint format link-order fixtures release install uninstall deb release-files clean
+  check-products check-install check-grids check-report check-recipes check-deb check-reproducible \
+  check-swift-sid matrix pictures docs api lint format link-order fixtures release install uninstall deb \
+  release-files clean
 
 # Prerequisites are made in order: packages are installed before anything is built.
 .NOTPARALLEL:
@@ -192,6 +193,10 @@ check-deb: deb ## check the package with lintian, then in three Debians with the
 
 check-reproducible: needs ## make the files of a release in two folders, and compare them
 	Tests/Checks/reproducible.sh
+
+check-swift-sid: ## build with the Swift of Debian sid, and run the tests that need no gpsd there (as root)
+	$(call apt, mmdebstrap)
+	Tests/Checks/swift-sid.sh '$(live-tests)'
 
 matrix: test-deps ## run the live tests with the gpsd and the libgps of three Debians, and print a table (as root)
 	$(call apt, mmdebstrap patchelf)

@@ -14,7 +14,7 @@ command -v dpkg-shlibdeps >/dev/null || { echo "dpkg-shlibdeps is missing: it is
 # What Debian leaves out of programs, or compresses.
 cp -R "$tree/." "$root"
 strip --remove-section=.comment --remove-section=.note "$root/usr/bin/locwatch"
-gzip --best --no-name "$root/usr/share/man/man1/locwatch.1"
+gzip --best --no-name "$root"/usr/share/man/man[17]/locwatch*
 mv "$root/usr/share/zsh/site-functions" "$root/usr/share/zsh/vendor-completions"
 
 documents=$root/usr/share/doc/locwatch

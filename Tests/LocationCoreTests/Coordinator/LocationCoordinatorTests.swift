@@ -266,11 +266,15 @@ import Testing
 
   /// The provider goes on, as Core Location does after `locationUnknown`.
   @Test func `a lost position is a failure once, however often it is reported`() async {
+    func noFixes(_ seconds: ClosedRange<Int>) -> [LocationScriptStep] {
+      seconds.map { .event(Reports.noFix(Double($0))) }
+    }
     let source = ScriptedLocationSource(
       clock: clock,
-      scripts: (0...9).map { .event(Reports.noFix(Double($0))) } + [.event(fix(47, 10))]
-        + (11...19).map { .event(Reports.noFix(Double($0))) } + [.event(fix(48, 20))]
-        + [.event(.removed(path: "a")), .event(Reports.noFix(21)), .event(fix(49, 22)), .stayOpen])
+      scripts: noFixes(0...9) + [.event(fix(47, 10))] + noFixes(11...19) + [
+        .event(fix(48, 20)), .event(.removed(path: "a")), .event(Reports.noFix(21)),
+        .event(fix(49, 22)), .stayOpen,
+      ])
     let coordinator = LocationCoordinator(source)
     let listener = Listener()
     coordinator.onUpdate = { listener.hear("\($0.coordinate.latitude)") }
