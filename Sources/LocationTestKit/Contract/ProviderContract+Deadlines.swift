@@ -29,7 +29,9 @@ extension ProviderContract {
     }
     found += difference(of: ahead, events: .deadlinesLoseNothing, end: .deadlinesLoseNothing)
     // A single late one may be the machine's fault.
-    if let delay = ahead.delays.min(), ahead.delays.count >= 3, delay > Self.promptness {
+    if let delay = ahead.delays.min(), ahead.delays.count >= 3,
+      delay > Self.promptness + (await LocationClock.slack())
+    {
       found.append(
         ContractViolation(
           .deadlinesEndWaits, "each wait ended at least \(delay) after its deadline"))

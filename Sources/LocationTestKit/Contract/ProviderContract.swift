@@ -9,7 +9,7 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
   let patience: Duration
   let comparable: @Sendable (LocationEvent) -> LocationEvent
 
-  /// The longest delay that a busy machine excuses.
+  /// The longest delay of a wait, apart from what a busy machine excuses.
   static var promptness: Duration { .milliseconds(50) }
 
   /// The violation after which the check cannot go on.
@@ -63,7 +63,7 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
     }
     while true {
       let deadline = LocationClock.live.now.advanced(by: patience)
-      switch await log.signals.take(until: deadline, by: .live) {
+      switch await log.signals.take(until: deadline, by: .patient) {
       case .value(.finished):
         return await task.value
       case .value(.reported):

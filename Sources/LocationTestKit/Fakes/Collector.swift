@@ -39,7 +39,7 @@ public final class Collector<Value: Sendable>: Sendable {
   /// - Returns: The values, in their order; fewer than `count` if the limit was reached or the task was
   ///   cancelled first.
   public func next(_ count: Int = 1, atMost limit: Duration = .seconds(30)) async -> [Value] {
-    let clock = LocationClock.live
+    let clock = LocationClock.patient
     let end = clock.now.advanced(by: limit)
     while state.withLock({ $0.values.count - $0.taken }) < count {
       guard case .value = await bell.take(until: end, by: clock) else { break }

@@ -143,7 +143,7 @@ public final class ManualClock: Clock {
     let id = state.withLock { $0.makeID() }
     let timer = limit.map { limit in
       Task {
-        if await LocationClock.live.sleep(for: limit) { state.withLock { $0.giveUpWatcher(id) } }
+        if await LocationClock.patient.sleep(for: limit) { state.withLock { $0.giveUpWatcher(id) } }
       }
     }
     defer { timer?.cancel() }
