@@ -33,12 +33,12 @@ here() {
 }
 
 files() { find / -xdev ! -path '/var/log/*' ! -path '/var/lib/systemd/*' | LC_ALL=C sort; }
-recording=/var/lib/locwatch/localhost/recording.jsonl
+recording=/var/lib/locwatch/localhost/
 transitions() {
   journalctl --quiet --output=cat --unit=locwatch@localhost | grep -v ^locwatch: | cut -d ' ' -f 2
 }
 recorded() {
-  [ "$(transitions | grep -c fix-3d)" = "$1" ] && [ "$(grep -c '"class":"VERSION"' "$recording")" = "$1" ]
+  [ "$(transitions | grep -c fix-3d)" = "$1" ] && [ "$(cat "$recording"* | grep -c '"class":"VERSION"')" = "$1" ]
 }
 
 unplugged() { [ "$(transitions | tail -n 1)" = no-device ]; }
@@ -80,7 +80,7 @@ inside() {
   left=$(comm -13 /tmp/before /tmp/after | grep -v -E '^/var/lib/(private|locwatch)(/|$)' || true)
   [ -z "$left" ] || fail "left after its purge: $left"
   locwatch=$(! command -v locwatch) || fail "there is still $locwatch"
-  [ -s "$recording" ] || fail "the purge has removed the recording"
+  [ -s "$(echo "$recording"*)" ] || fail "the purge has removed the recording"
   echo "  purged: nothing is left but the recording"
 }
 

@@ -13,14 +13,14 @@ import Testing
   @Test(arguments: FaultyProvider.Fault.allCases)
   func `fails the check, with a sentence about the rule`(fault: FaultyProvider.Fault) async {
     let faulty = FaultyProvider(Self.events, then: .staysOpen, fault: fault)
-    var found: [ContractViolation] = []
-    // A busy machine excuses delays.
-    for _ in 0..<5 where found.isEmpty {
-      found = await faulty.contractViolations(
+    var sentences: [String] = []
+    // A busy machine excuses delays, and may be caught by another rule first.
+    for _ in 0..<5 where !sentences.contains(where: { $0.contains(fault.sentence) }) {
+      let found = await faulty.contractViolations(
         reporting: Self.events, then: .staysOpen, atMost: .seconds(1))
+      sentences += found.map { "\($0)" }
     }
-    let sentence = found.first.map { "\($0)" } ?? ""
-    #expect(sentence.contains(fault.sentence), "\(found)")
+    #expect(sentences.contains { $0.contains(fault.sentence) }, "\(sentences)")
   }
 
   @Test(arguments: [

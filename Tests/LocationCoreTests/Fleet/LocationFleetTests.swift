@@ -102,7 +102,9 @@ import Testing
     let best = BestLocationProvider(
       [("a", source)], retries: .never, clock: clock.locationClock)
     let events: [LocationEvent] = [.selected("a", previous: nil), .fix(expected), .noFix(NoFix())]
-    let violations = await best.contractViolations(reporting: events)
+    let violations = await clock.whileAdvancing {
+      await best.contractViolations(reporting: events)
+    }
     #expect(violations == [])
   }
 
@@ -117,25 +119,20 @@ import Testing
         + [.event(Reports.noFix(-79, of: "/dev/ttyACM0")), .stayOpen])
     let best = BestLocationProvider(
       [("steady", steady), ("better", better)], clock: clock.locationClock)
-    let driver = Task {
-      for _ in 0..<120 {
-        guard await clock.waitForSleepers() else { return }
-        clock.advance(by: .milliseconds(250))
-        for _ in 0..<50 { await Task.yield() }
-      }
-    }
-    defer { driver.cancel() }
-    var story: [String] = []
-    for try await update in best.updates() {
-      switch update {
-      case .state(let change): story.append(change.state.rawValue)
-      case .change(let change):
-        if case .selected(let name, let previous) = change.change {
-          story.append("\(previous ?? "none") > \(name)")
+    let story = try await clock.whileAdvancing {
+      var story: [String] = []
+      for try await update in best.updates() {
+        switch update {
+        case .state(let change): story.append(change.state.rawValue)
+        case .change(let change):
+          if case .selected(let name, let previous) = change.change {
+            story.append("\(previous ?? "none") > \(name)")
+          }
+        case .fix, .retry, .report: break
         }
-      case .fix, .retry, .report: break
+        if story.last == "better > steady" { break }
       }
-      if story.last == "better > steady" { break }
+      return story
     }
     #expect(
       story == [
