@@ -58,7 +58,7 @@ define collect-archives
 endef
 release = PKG_CONFIG_PATH=$(archives):$(PKG_CONFIG_PATH) swift build --configuration release $(release-flags)
 
-.PHONY: help deps test-deps needs build demo test test-release faults churn fuzz soak sanitize bench \
+.PHONY: help deps test-deps needs build demo test test-release faults churn fuzz soak sanitize bench bench-fleet \
   check-products check-install check-grids check-report check-recipes check-deb check-reproducible \
   check-swift-sid matrix pictures docs api lint format link-order fixtures release install uninstall deb \
   release-files clean
@@ -163,6 +163,9 @@ sanitize: test-deps ## run all tests under ThreadSanitizer and AddressSanitizer
 	swift build --build-tests --sanitize=address --scratch-path .build/address
 	LOCWATCH_SANITIZER=address LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/leak.supp \
 	  swift test --skip-build --no-parallel --sanitize=address --scratch-path .build/address
+
+bench-fleet: deps release ## measure a thousand sources; see Tests/Benchmarks/README.md
+	python3 Tests/Benchmarks/fleet.py --locwatch $(binary)
 
 bench: deps release ## compare the speed with other clients; see Tests/Benchmarks/README.md
 	$(call apt, gpsd-clients python3 python3-gps jq g++)

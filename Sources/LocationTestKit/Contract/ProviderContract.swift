@@ -151,7 +151,8 @@ extension LocationProvider {
   /// - Parameters:
   ///   - expected: The events of one connection, in order.
   ///   - ending: What follows the events.
-  ///   - patience: How long to wait for an event, or for the end of a wait, in real time. The check
+  ///   - patience: How long to wait for an event, or for the end of a wait, in real time: long, because
+  ///     a thousand tests may run at the same time. The check
   ///     then ends with the rule that is violated; it never hangs.
   ///   - comparable: Returns an event without the parts that differ between connections, such as the
   ///     time of a fix.
@@ -159,7 +160,7 @@ extension LocationProvider {
   ///   ends with the rule that it was waiting for.
   public func contractViolations(
     reporting expected: [LocationEvent], then ending: ContractEnding = .ends,
-    atMost patience: Duration = .seconds(10),
+    atMost patience: Duration = .seconds(60),
     comparing comparable: @escaping @Sendable (LocationEvent) -> LocationEvent = { $0 }
   ) async -> [ContractViolation] {
     await ProviderContract(

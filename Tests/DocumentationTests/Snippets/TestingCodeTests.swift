@@ -109,7 +109,7 @@ import Testing
 }
 
 // snippet: patience
-@Suite(.timeLimit(.minutes(1))) struct PatientTests {
+@Suite(.timeLimit(.minutes(5))) struct PatientTests {
   @Test func waitsForSleepers() async {
     let clock = ManualClock()
     async let slept: Void? = try? clock.sleep(until: clock.now.advanced(by: .seconds(1)))

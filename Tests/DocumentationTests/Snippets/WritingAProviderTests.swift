@@ -2,7 +2,7 @@
 import LocationTestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LighthouseTests {
+@Suite(.timeLimit(.minutes(5))) struct LighthouseTests {
   let fix = LocationFix.at(latitude: 50.03, longitude: -5.2)
 
   @Test func keepsTheContract() async {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `A supervised child` {
   /// The child ends when the pipe that is its descriptor 3 is closed, which another task of the
   /// same loop does. If the wait blocked the loop, it would be killed instead.
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `is waited for while other tasks of the loop go on`() async throws {
     let (result, hold) = (try Self.makePipe(), try Self.makePipe())
     let (output, other) = (result[0], hold[1])
