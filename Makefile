@@ -111,7 +111,8 @@ demo: deps build ## watch locwatch read a simulated receiver through a real gpsd
 # Tests that wait for other processes. They run apart, so that the other tests do not slow them down.
 # Each of them starts processes: more at a time would wait for a processor, not for what they test.
 live-tests-at-once = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=10
-live-tests = EndToEndTests|LibGPSTests|DaemonHarnessTests|SimulatedReceiverTests|SoakTests
+# FaultyProviderTests measure real time, which a thousand tests at once do not leave them.
+live-tests = EndToEndTests|LibGPSTests|DaemonHarnessTests|SimulatedReceiverTests|SoakTests|FaultyProviderTests
 
 test: test-deps ## run all tests except the long ones, including those that need gpsd
 	swift build --build-tests

@@ -28,11 +28,14 @@ import Testing
     .timesOutHalfWay, .closeDoesNothing, .cancellingEndsAll, .throwsWhenCancelledInAWait,
   ])
   func `fails the check also where the provider ends`(fault: FaultyProvider.Fault) async {
+    let rule = fault.sentence.prefix { $0 != ":" }
     for ending in [ContractEnding.ends, .fails(.disconnected)] {
       let faulty = FaultyProvider(Self.events, then: ending, fault: fault)
-      let found = await faulty.contractViolations(
-        reporting: Self.events, then: ending, atMost: .seconds(1))
-      let rule = fault.sentence.prefix { $0 != ":" }
+      var found: [ContractViolation] = []
+      for _ in 0..<5 where !found.contains(where: { $0.rule.rawValue == rule }) {
+        found += await faulty.contractViolations(
+          reporting: Self.events, then: ending, atMost: .seconds(1))
+      }
       #expect(found.contains { $0.rule.rawValue == rule }, "\(found)")
     }
   }
