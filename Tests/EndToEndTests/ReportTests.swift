@@ -56,7 +56,7 @@ struct `With --report` {
   }
 
   @Test func `a file that is no recording is not reported on`() async throws {
-    let (foreign, report) = (try file(".nmea", "$GPGGA\n"), try file(".html", "old"))
+    let (foreign, report) = (try file(".txt", "Dear diary\n"), try file(".html", "old"))
     defer {
       for path in [foreign, report] { try? FileManager.default.removeItem(atPath: path) }
     }

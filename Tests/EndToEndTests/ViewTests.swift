@@ -240,7 +240,7 @@ struct `The view` {
   }
 
   @Test func `shows nothing of a file that is no recording`() async throws {
-    let file = try TemporaryFile(lines: ["$GPGGA,1"])
+    let file = try TemporaryFile(lines: ["<gpx></gpx>"])
     let shell = try start("--replay \(file.path)")
     _ = try await shell.waitForExit()
     #expect(!shell.output.text.contains("\u{1b}"))
