@@ -21,7 +21,7 @@ import Testing
         case .state(let change): story.append(change.state.rawValue)
         case .fix(let fix): story.append("\(fix.coordinate.latitude)")
         case .retry(let retry): story.append("\(retry.error)")
-        case .change, .report: break
+        default: break
         }
       }
       await updates.close()

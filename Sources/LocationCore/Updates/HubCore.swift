@@ -10,6 +10,13 @@ final class HubCore: Sendable {
     var receivers = ReceiverTable<StateChange>()
     var fixes = ReceiverTable<TimedFix>()
     var readers: [ObjectIdentifier: HubReader] = [:]
+
+    /// The latest states and fixes.
+    var latest: [(LocationUpdate, Moment)] {
+      let changes = (link.map { [$0] } ?? []) + receivers.values
+      return changes.map { (.state($0), $0.moment) }
+        + fixes.values.map { (.fix($0.fix), $0.moment) }
+    }
   }
 
   private struct TimedFix {
@@ -49,9 +56,7 @@ final class HubCore: Sendable {
     let reader = HubReader()
     shared.withLock { state in
       start(&state)
-      if let link = state.link { reader.add(.state(link), at: link.moment) }
-      for change in state.receivers.values { reader.add(.state(change), at: change.moment) }
-      for fix in state.fixes.values { reader.add(.fix(fix.fix), at: fix.moment) }
+      for (update, moment) in state.latest { reader.add(update, at: moment) }
       state.readers[ObjectIdentifier(reader)] = reader
     }
     return reader
