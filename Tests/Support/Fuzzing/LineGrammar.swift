@@ -8,8 +8,8 @@ extension RenderedRecords.Format {
       let text = line.drop { $0 == "\u{1E}" }
       let object = try? JSONSerialization.jsonObject(with: Data(text.utf8))
       return object is [String: Any] ? nil : "no JSON: \(line)"
-    case .influx: return Self.isPoint(line) ? nil : "no point: \(line)"
-    case .metrics: return Self.isSample(line) ? nil : "no sample: \(line)"
+    case .influx: return Self.isPoint(Self.plain(line)) ? nil : "no point: \(line)"
+    case .metrics: return Self.isSample(Self.plain(line)) ? nil : "no sample: \(line)"
     case .nmea:
       guard let star = line.lastIndex(of: "*") else { return "no checksum: \(line)" }
       let sum = line[..<star].dropFirst().utf8.reduce(0, ^)
@@ -17,6 +17,13 @@ extension RenderedRecords.Format {
       return line.utf8.count <= 120 ? nil : "too long: \(line)"
     case .line, .json, .csv, .gpx, .geojson: return nil
     }
+  }
+
+  /// The line with ASCII alone: a combining mark would be one character with the `=` before it.
+  private static func plain(_ line: Substring) -> Substring {
+    var scalars = String.UnicodeScalarView()
+    for scalar in line.unicodeScalars { scalars.append(scalar.isASCII ? scalar : "x") }
+    return Substring(String(scalars))
   }
 
   /// Whether a line is a point of InfluxDB's line protocol: tags, fields and the time, between which
