@@ -14,10 +14,8 @@ package final class FleetRecording: Sendable {
     var isOver = false
     /// The source that handles lines, and has not asked for more.
     var active: String?
-    /// The sessions that wait for their turn.
-    var waiting: [String: CheckedContinuation<Void, Never>] = [:]
-    /// Those that have a session.
-    var sources: Set<String> = []
+    /// What wakes the session of each source that has appeared.
+    var bells: [String: Mailbox<Void>] = [:]
     /// Those whose session was closed. Their lines are skipped.
     var closed: Set<String> = []
     /// The time of each source.
@@ -53,10 +51,7 @@ package final class FleetRecording: Sendable {
 
   /// Returns a session of a source.
   package func session(of source: String) -> some GPSDSession {
-    state.withLock { state in
-      state.sources.insert(source)
-      state.closed.remove(source)
-    }
+    state.withLock { _ = $0.closed.remove(source) }
     return FleetSession(recording: self, source: source)
   }
 
@@ -89,7 +84,7 @@ package final class FleetRecording: Sendable {
       state.closed.insert(source)
       if state.active == source { state.active = nil }
     }
-    resumeAll()
+    wakeAll()
   }
 
   /// Waits until the next lines are those of a source. Returns `false` at the end.
@@ -99,7 +94,7 @@ package final class FleetRecording: Sendable {
     while !Task.isCancelled {
       switch try state.withLock({ state throws(GPSDError) in try state.outlook(for: source) }) {
       case .over:
-        resumeAll()
+        wakeAll()
         return false
       case .due(let moment):
         if let speed, let start = state.withLock(\.start) {
@@ -108,7 +103,7 @@ package final class FleetRecording: Sendable {
         }
         return true
       case .others(let next):
-        resume(next)
+        wake(next)
         guard let source else { return true }
         await wait(as: source)
       case .busy:
@@ -121,35 +116,19 @@ package final class FleetRecording: Sendable {
     return false
   }
 
-  private func resume(_ source: String) {
-    let (waiting, isNew) = state.withLock { state in
-      (state.waiting.removeValue(forKey: source), !state.sources.contains(source))
-    }
-    waiting?.resume()
+  private func wake(_ source: String) {
+    let (bell, isNew) = state.withLock { $0.bell(of: source) }
+    bell.send(())
     if isNew { join(self, source) }
   }
 
-  private func resumeAll() {
-    let waiting = state.withLock { state in
-      defer { state.waiting = [:] }
-      return state.waiting.sorted { $0.key < $1.key }.map(\.value)
-    }
-    for waiting in waiting { waiting.resume() }
+  private func wakeAll() {
+    let bells = state.withLock { $0.bells.sorted { $0.key < $1.key } }
+    for (_, bell) in bells { bell.send(()) }
   }
 
   private func wait(as source: String) async {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isToWait = state.withLock { state in
-          guard !Task.isCancelled, !state.isTurn(of: source) else { return false }
-          state.waiting[source] = continuation
-          return true
-        }
-        if !isToWait { continuation.resume() }
-      }
-    } onCancel: {
-      state.withLock { $0.waiting.removeValue(forKey: source) }?.resume()
-    }
+    _ = await state.withLock { $0.bell(of: source).bell }.take()
   }
 }
 
@@ -164,8 +143,12 @@ extension FleetRecording.State {
     case notYet(RecordingFile?)
   }
 
-  fileprivate func isTurn(of source: String) -> Bool {
-    isOver || active == nil && (next == nil || next?.source == source)
+  /// Returns what wakes the session of a source, and whether the source has just appeared.
+  fileprivate mutating func bell(of source: String) -> (bell: Mailbox<Void>, isNew: Bool) {
+    if let bell = bells[source] { return (bell, false) }
+    let bell = Mailbox<Void>()
+    bells[source] = bell
+    return (bell, true)
   }
 
   fileprivate mutating func outlook(for source: String?) throws(GPSDError) -> Outlook {

@@ -8,8 +8,8 @@ final class FleetQueue: Sendable {
   fileprivate struct Member {
     /// How many of its updates wait.
     var count = 0
-    /// The task of the member, which waits for room.
-    var waiting: CheckedContinuation<Void, Never>?
+    /// Rung when there is room again.
+    let room = Mailbox<Void>()
   }
 
   fileprivate struct State {
@@ -17,14 +17,13 @@ final class FleetQueue: Sendable {
     /// How many of them were taken.
     var taken = 0
     var members: [Member?] = []
-    var reader: CheckedContinuation<Void, Never>?
-    /// Whether there was something for the reader while it did not wait.
-    var isSignalled = false
     /// When the alarm rings; `nil` if none is set.
     var alarm: Moment?
   }
 
   private let state = Mutex(State())
+  /// Rung when there may be something for the reader.
+  private let bell = Mailbox<Void>()
 
   func addMember() -> Int {
     state.withLock { state in
@@ -38,19 +37,18 @@ final class FleetQueue: Sendable {
   }
 
   func remove(_ member: Int) {
-    let waiting = state.withLock { state in
+    let room = state.withLock { state in
       state.news.removeSubrange(..<state.taken)
       state.taken = 0
       state.news.removeAll { $0.news.member == member }
-      defer { state.members[member] = nil }
-      return state.members[member]?.waiting
+      return state.members[member].take()?.room
     }
-    waiting?.resume()
+    room?.send(())
   }
 
   func interrupt() {
     state.withLock { $0.news.append((.interrupted, .past)) }
-    wakeReader()
+    bell.send(())
   }
 
   // MARK: The members
@@ -74,7 +72,7 @@ final class FleetQueue: Sendable {
           append(.update(update, of: member), at: moment)
           latest = moment
         }
-        wakeReader()
+        bell.send(())
         await waitForRoom(of: member)
       }
     } catch {
@@ -83,7 +81,7 @@ final class FleetQueue: Sendable {
     await updates.close()
     guard !Task.isCancelled else { return }
     append(.ended(failure, of: member), at: latest)
-    wakeReader()
+    bell.send(())
   }
 
   private func append(_ news: FleetNews, at moment: Moment) {
@@ -95,18 +93,8 @@ final class FleetQueue: Sendable {
   }
 
   private func waitForRoom(of member: Int) async {
-    guard state.withLock({ $0.lacksRoom(member) }) else { return }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isToWait = state.withLock { state in
-          guard state.lacksRoom(member), !Task.isCancelled else { return false }
-          state.members[member]?.waiting = continuation
-          return true
-        }
-        if !isToWait { continuation.resume() }
-      }
-    } onCancel: {
-      state.withLock { $0.members[member]?.waiting.take() }?.resume()
+    while let room = state.withLock({ $0.missingRoom(of: member) }) {
+      guard case .value = await room.take() else { return }
     }
   }
 
@@ -117,36 +105,19 @@ final class FleetQueue: Sendable {
 
   /// Returns the next news and when they came; `nil` if there are none.
   func take() -> (FleetNews, Moment)? {
-    let (next, waiting) = state.withLock { state in
+    let (next, room) = state.withLock { state in
       let next = state.take()
-      guard let member = next?.news.member else {
-        return (next, CheckedContinuation<Void, Never>?.none)
-      }
+      guard let member = next?.news.member else { return (next, Mailbox<Void>?.none) }
+      let room = state.missingRoom(of: member)
       state.members[member]?.count -= 1
-      return (next, state.lacksRoom(member) ? nil : state.members[member]?.waiting.take())
+      return (next, state.missingRoom(of: member) == nil ? room : nil)
     }
-    waiting?.resume()
+    room?.send(())
     return next
   }
 
   /// Waits until there may be news, the alarm rang, or the task is cancelled.
-  func wait() async {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isToWait = state.withLock { state in
-          guard !state.isSignalled, !Task.isCancelled else {
-            state.isSignalled = false
-            return false
-          }
-          state.reader = continuation
-          return true
-        }
-        if !isToWait { continuation.resume() }
-      }
-    } onCancel: {
-      wakeReader()
-    }
-  }
+  func wait() async { _ = await bell.take() }
 
   /// Wakes the reader at a moment, or earlier.
   func ring(at moment: Moment, by clock: LocationClock, on executor: (any TaskExecutor)?) {
@@ -164,21 +135,14 @@ final class FleetQueue: Sendable {
 
   private func endAlarm(of moment: Moment) {
     state.withLock { if $0.alarm == moment { $0.alarm = nil } }
-    wakeReader()
-  }
-
-  private func wakeReader() {
-    let reader = state.withLock { state in
-      if state.reader == nil { state.isSignalled = true }
-      return state.reader.take()
-    }
-    reader?.resume()
+    bell.send(())
   }
 }
 
 extension FleetQueue.State {
-  fileprivate func lacksRoom(_ member: Int) -> Bool {
-    (members[member]?.count ?? 0) >= FleetQueue.maximumUpdates
+  /// What rings when a member has room again; `nil` if it has room.
+  fileprivate func missingRoom(of member: Int) -> Mailbox<Void>? {
+    members[member].flatMap { $0.count < FleetQueue.maximumUpdates ? nil : $0.room }
   }
 
   fileprivate mutating func take() -> (news: FleetNews, moment: Moment)? {
