@@ -72,15 +72,15 @@ public final class LocationCoordinator {
   /// This is a filter, not a request to the receiver as in Core Location: fixes that are less
   /// accurate, or whose accuracy is unknown, are left out. A change applies to the next fix.
   public var desiredAccuracy: Double? {
-    get { filter.desiredAccuracy }
-    set { filter.desiredAccuracy = newValue }
+    get { filter.request.desiredAccuracy }
+    set { filter.request.desiredAccuracy = newValue }
   }
 
   /// The least distance between two reported fixes of a receiver, in metres; `nil` accepts every
   /// fix. A change applies to the next fix.
   public var distanceFilter: Double? {
-    get { filter.distanceFilter }
-    set { filter.distanceFilter = newValue }
+    get { filter.request.distanceFilter }
+    set { filter.request.distanceFilter = newValue }
   }
 
   /// Whether the coordinator follows its provider: from ``start()`` until ``stop()``, the end of

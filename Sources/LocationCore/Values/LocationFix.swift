@@ -172,21 +172,15 @@ extension LocationFix: CustomStringConvertible {
 }
 
 extension LocationFix {
-  /// Returns whether the fix has at least a mode, a quality and an accuracy.
-  ///
-  /// - Parameters:
-  ///   - minimumMode: The least mode.
-  ///   - minimumQuality: The least quality; an unknown one is taken for ``FixQuality/gps``. `nil`
-  ///     accepts any.
-  ///   - accuracy: The largest ``accuracy``, in metres; an unknown one does not pass. `nil` accepts
-  ///     any.
-  package func isAtLeast(
-    _ minimumMode: FixMode, _ minimumQuality: FixQuality? = nil, within accuracy: Double?
-  ) -> Bool {
-    guard mode >= minimumMode else { return false }
-    if let minimumQuality, !(quality ?? .gps).isAtLeast(minimumQuality) { return false }
-    guard let accuracy else { return true }
-    return self.accuracy.map { $0 <= accuracy } ?? false
+  /// Returns whether the fix has the mode, the quality and the accuracy that are asked for. An unknown
+  /// quality is taken for ``FixQuality/gps``; an unknown accuracy does not suffice if one is desired.
+  package func satisfies(_ request: LocationRequest) -> Bool {
+    guard mode >= request.minimumMode else { return false }
+    if let quality = request.minimumQuality, !(self.quality ?? .gps).isAtLeast(quality) {
+      return false
+    }
+    guard let desired = request.desiredAccuracy else { return true }
+    return accuracy.map { $0 <= desired } ?? false
   }
 }
 

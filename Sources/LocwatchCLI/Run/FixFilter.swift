@@ -18,17 +18,15 @@ struct FixFilter {
     var written: (coordinate: Coordinate, instant: FixInstant)?
   }
 
-  private let weakest: FixMode
-  private let quality: FixQuality?
-  private let accuracy: Double?
+  private let request: LocationRequest
   private let minMove: Double?
   private let interval: Nanoseconds?
   private var receivers = ReceiverTable<Receiver>()
 
   init(_ options: Options) {
-    weakest = options.weakestFix
-    quality = options.weakestQuality
-    accuracy = options.accuracy
+    request = LocationRequest(
+      minimumMode: options.weakestFix, minimumQuality: options.weakestQuality,
+      desiredAccuracy: options.accuracy)
     minMove = options.minMove
     interval = options.interval.map(Nanoseconds.init)
   }
@@ -36,7 +34,7 @@ struct FixFilter {
   /// Returns the decision on a fix. Call it for every fix, because it measures the time between
   /// fixes.
   mutating func judge(_ fix: LocationFix, at moment: Moment) -> Verdict {
-    let isGoodEnough = fix.isAtLeast(weakest, quality, within: accuracy)
+    let isGoodEnough = fix.satisfies(request)
     guard minMove != nil || interval != nil else { return isGoodEnough ? .wanted : .tooWeak }
     let instant = FixInstant(time: fix.time, moment: moment)
     var receiver = receivers[fix.device] ?? Receiver()

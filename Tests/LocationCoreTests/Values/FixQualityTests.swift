@@ -43,7 +43,7 @@ import Testing
     var fix = fix
     fix.quality = quality
     let names = FixQuality.ranked.filter {
-      var filter = UpdateFilter(minimumQuality: $0)
+      var filter = UpdateFilter(LocationRequest(minimumQuality: $0))
       return filter.admits(fix)
     }
     #expect(names.map(\.name).joined(separator: " ") == passed)

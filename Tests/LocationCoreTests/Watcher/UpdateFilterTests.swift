@@ -21,13 +21,13 @@ import Testing
 
   @Test(arguments: [(nil, false), (10, true), (10.1, false)] as [(Double?, Bool)])
   func `a fix is as accurate as desired, or not admitted`(accuracy: Double?, isAdmitted: Bool) {
-    var gate = UpdateFilter(desiredAccuracy: 10)
+    var gate = UpdateFilter(LocationRequest(desiredAccuracy: 10))
     let answer = gate.admits(fix(accuracy: accuracy))
     #expect(answer == isAdmitted)
   }
 
   @Test func `distance counts from the last fix that was admitted, for each receiver`() {
-    var gate = UpdateFilter(distanceFilter: 100)
+    var gate = UpdateFilter(LocationRequest(distanceFilter: 100))
     let all = [
       fix(), fix(north: 60), fix(north: 0, of: "b"), fix(north: 101), fix(north: 150),
       fix(north: 202),
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func `a fix that is not accurate enough is no place to count from`() {
-    var gate = UpdateFilter(desiredAccuracy: 10, distanceFilter: 100)
+    var gate = UpdateFilter(LocationRequest(desiredAccuracy: 10, distanceFilter: 100))
     let all = [
       fix(accuracy: 5), fix(north: 120, accuracy: 50), fix(north: 130, accuracy: 5),
     ]
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `a place is forgotten with its receiver's fix, and all with the link`() {
-    var gate = UpdateFilter(distanceFilter: 100)
+    var gate = UpdateFilter(LocationRequest(distanceFilter: 100))
     for device in ["a", "b"] { _ = gate.admits(fix(of: device)) }
     gate.note(StateChange(.fix2D, of: .receiver("a"), at: Reports.moment(1)))
     gate.note(StateChange(.lost, of: .receiver("b"), at: Reports.moment(1)))
@@ -59,7 +59,7 @@ import Testing
 
   /// Names may change with every plugging in, or be made up.
   @Test func `the places of 64 receivers are kept, those that were passed on last`() {
-    var gate = UpdateFilter(distanceFilter: 100)
+    var gate = UpdateFilter(LocationRequest(distanceFilter: 100))
     for number in 0..<64 { _ = gate.admits(fix(of: "\(number)")) }
     _ = gate.admits(fix(north: 200, of: "0"))
     for number in 64..<100_000 { _ = gate.admits(fix(of: "\(number)")) }
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `the place that was passed on longest ago is forgotten first`() {
-    var gate = UpdateFilter(distanceFilter: 100)
+    var gate = UpdateFilter(LocationRequest(distanceFilter: 100))
     for number in 0..<64 { _ = gate.admits(fix(of: "\(number)")) }
     _ = gate.admits(fix(north: 200, of: "0"))
     _ = gate.admits(fix(of: "64"))
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func `a weak fix is not admitted`() {
-    var gate = UpdateFilter(minimumMode: .fix3D)
+    var gate = UpdateFilter(LocationRequest(minimumMode: .fix3D))
     let admitted = [fix(), Reports.locationFix(0)].map { gate.admits($0) }
     #expect(admitted == [false, true])
   }
