@@ -5,9 +5,7 @@ import Synchronization
 
 extension Run {
   /// Watches several sources until each has ended.
-  func watchFleet(
-    isolation actor: isolated (any Actor)? = #isolation
-  ) async throws(Failure) -> ExitStatus {
+  func watchFleet() async throws(Failure) -> ExitStatus {
     let sources = liveSources
     let named = try targets()
     let targets = try await resolve(named, sources)
@@ -39,7 +37,7 @@ extension Run {
   private func resolve(
     _ targets: [NamedTarget], _ sources: LiveSources<Session>
   ) async throws(Failure) -> [(options: Options, target: LiveTarget)] {
-    DescriptorLimit.raise()
+    Descriptor.raiseLimit()
     var resolved: [(Options, LiveTarget)] = []
     for target in targets {
       let options = options(of: target)
@@ -90,9 +88,7 @@ extension Run {
   }
 
   /// Replays a recording of several sources.
-  func replayFleet(
-    _ files: [RecordingFile], isolation actor: isolated (any Actor)? = #isolation
-  ) async throws(Failure) -> ExitStatus {
+  func replayFleet(_ files: [RecordingFile]) async throws(Failure) -> ExitStatus {
     let speed: Double? = if case .times(let speed) = options.speed { speed } else { nil }
     let updates = FleetUpdates(on: loop)
     let changes = FleetChanges(of: updates)
@@ -147,18 +143,13 @@ extension Run {
     return report(ending)
   }
 
-  /// Whether the sources are shown in a table.
-  private var showsTable: Bool {
-    options.redraws && !options.recordsToOutput && options.outputFile == nil
-      && Descriptor.standardOutput.kind == .terminal
-      && environment["TERM", default: "dumb"] != "dumb"
-  }
-
   /// Returns the options of one source.
   private func options(of target: NamedTarget) -> Options {
     var options = options.member(target)
     // The table shows the strength of the signals.
-    if showsTable { options.satellites = true }
+    if !options.recordsToOutput, options.outputFile == nil, redraws(on: .standardOutput) {
+      options.satellites = true
+    }
     return options
   }
 
@@ -167,7 +158,7 @@ extension Run {
     let output = try await output()
     let isTerminal = output.kind == .terminal
     let style = TerminalStyle(options: options, environment: environment, isTerminal: isTerminal)
-    if showsTable { return FleetTable(output, style: style, options) }
+    if redraws(on: output) { return FleetTable(output, style: style, options) }
     return StreamPresenter(
       to: OutputSink(output, waitsForReader: options.isReplay), usesColor: style.usesColor)
   }

@@ -42,6 +42,14 @@ import Glibc
     }
   }
 
+  /// Raises the soft limit of descriptors, often 1,024, to the hard one. Each source takes one.
+  static func raiseLimit() {
+    var limit = rlimit()
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+
   /// Standard output, opened again in non-blocking mode, which does not affect other processes that
   /// share it; `nil` if it is neither a terminal nor a pipe, or belongs to another user.
   private static var nonBlockingStandardOutput: Descriptor? {

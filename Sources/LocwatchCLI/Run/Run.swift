@@ -152,12 +152,18 @@ struct Run<Session: GPSDSession>: Sendable {
     let output = try await output()
     let isTerminal = output.kind == .terminal
     let style = TerminalStyle(options: options, environment: environment, isTerminal: isTerminal)
-    if options.redraws, isTerminal, environment["TERM", default: "dumb"] != "dumb" {
+    if redraws(on: output) {
       return ScreenPresenter(output, style: style, options)
     }
     let sink = OutputSink(output, waitsForReader: options.isReplay)
     let renderer = options.makeRenderer(usesColor: style.usesColor)
     return StreamPresenter(renderer, to: sink, stale: options.stale)
+  }
+
+  /// Whether an output is a terminal on which lines are redrawn in place.
+  func redraws(on output: Descriptor) -> Bool {
+    options.redraws && output.kind == .terminal
+      && environment["TERM", default: "dumb"] != "dumb"
   }
 
   /// Opens the output.
