@@ -20,29 +20,26 @@ struct FleetTable: FleetPresenter {
     var strength: Double?
   }
 
-  private let terminal: Descriptor
   private let style: TerminalStyle
   private let tick: Duration
-  private var sink: OutputSink
+  private var lines: LiveLines
   private var sources: [Source?] = []
-  private var block = DrawnBlock()
   private var isChanged = false
   private var latest: Moment?
-  private var drawn: Moment?
 
   init(_ terminal: Descriptor, style: TerminalStyle, _ options: Options) {
-    self.terminal = terminal
+    lines = LiveLines(
+      terminal, style: style, every: Self.minimumRedrawInterval, isReplay: options.isReplay)
     self.style = style
     tick = options.redrawInterval
-    sink = OutputSink(terminal, waitsForReader: options.isReplay)
   }
 
-  var hasPending: Bool { isChanged || !sink.isEmpty }
-  var blockedOutput: Descriptor? { sink.blockedOutput }
+  var hasPending: Bool { isChanged || lines.hasPending }
+  var blockedOutput: Descriptor? { lines.blockedOutput }
   var isWorthFlushing: Bool { false }
   /// Ages and retries are counted between updates, too.
   var nextTick: Moment? {
-    drawn?.advanced(by: isChanged ? Self.minimumRedrawInterval : tick)
+    lines.drawn?.advanced(by: isChanged ? Self.minimumRedrawInterval : tick)
   }
 
   mutating func add(_ options: Options, as source: Int) {
@@ -76,48 +73,31 @@ struct FleetTable: FleetPresenter {
 
   mutating func flush(at now: Moment) throws(OutputError) {
     draw(at: now)
-    try sink.flush()
+    try lines.flush()
   }
 
   mutating func clearLiveLines() {
-    guard !block.isEmpty else { return }
-    wipe()
-    isChanged = true
-    // If the terminal is gone, the next flush reports it.
-    try? sink.flush()
+    if lines.clear() { isChanged = true }
   }
 
   mutating func finish(waitsForReader: Bool) throws(OutputError) {
-    if isChanged, let latest {
-      drawn = nil
-      draw(at: latest)
-    }
-    if !block.isEmpty { sink.text.append(character: "\n") }
-    block = DrawnBlock()
-    try sink.finish(waitsForReader: waitsForReader)
+    if isChanged, let latest { draw(at: latest, isLast: true) }
+    try lines.finish(waitsForReader: waitsForReader)
   }
 
-  private mutating func wipe() {
-    guard !block.isEmpty else { return }
-    sink.text.append(
-      text: block.clearing(columns: terminal.size.columns, rewraps: style.rewraps))
-    block = DrawnBlock()
-  }
-
-  private mutating func draw(at now: Moment) {
-    if let drawn, !block.isEmpty, drawn.duration(to: now) < Self.minimumRedrawInterval { return }
-    // A background job must not write over the shell's prompt, and a stopped terminal gets no more.
-    guard sink.isEmpty || block.isEmpty, terminal.isInForeground else { return }
+  private mutating func draw(at now: Moment, isLast: Bool = false) {
+    guard isLast || !lines.isTooEarly(at: now), lines.canBeDrawn else { return }
     let rows = rows(at: now)
     guard !rows.isEmpty else { return }
     isChanged = false
-    wipe()
-    for (index, line) in FleetTable.lines(of: rows, terminal.size, style).enumerated() {
-      if index > 0 { sink.text.append(character: "\n") }
-      sink.text.append(text: line.text)
-      block.append(width: line.width)
+    let table = Self.lines(of: rows, lines.size, style)
+    lines.beginDrawing(at: now)
+    for line in table {
+      lines.append { text in
+        text.append(text: line.text)
+        return line.width
+      }
     }
-    drawn = now
   }
 
   private func rows(at now: Moment) -> [FleetRow] {

@@ -8,44 +8,37 @@ struct ScreenPresenter: Presenter {
   /// After so many updates without a pause, the lines are redrawn.
   private static let maximumUndrawn = 10_000
 
-  private let terminal: Descriptor
-  private let style: TerminalStyle
   private let renderer: TerminalRenderer
   private let events: Options.EventChoice
   private let showsSatellites: Bool
   private let tick: Duration
-  private var sink: OutputSink
+  private var lines: LiveLines
   private var board = StatusBoard()
   private var skies = SkyMemory()
-  private var block = DrawnBlock()
   private var undrawn = 0
   private var latest: Moment?
-  private var drawn: Moment?
 
   init(_ terminal: Descriptor, style: TerminalStyle, _ options: Options) {
-    self.terminal = terminal
-    self.style = style
+    lines = LiveLines(
+      terminal, style: style, every: Self.minimumRedrawInterval, isReplay: options.isReplay)
     events = options.events
     renderer = TerminalRenderer(style: style, showsRetries: events == .transitionsOnly)
     showsSatellites = options.satellites
     tick = options.redrawInterval
-    sink = OutputSink(terminal, waitsForReader: options.isReplay)
   }
 
-  var hasPending: Bool { undrawn > 0 || !sink.isEmpty }
-  var blockedOutput: Descriptor? { sink.blockedOutput }
+  var hasPending: Bool { undrawn > 0 || lines.hasPending }
+  var blockedOutput: Descriptor? { lines.blockedOutput }
   var isWorthFlushing: Bool { undrawn >= Self.maximumUndrawn }
 
   /// Fixes are drawn in place. Only transitions accumulate.
   func hasRoom(for update: LocationUpdate) -> Bool {
     if case .fix = update { return true }
-    return sink.hasRoom(for: update)
+    return lines.hasRoom(for: update)
   }
 
   /// Ages and retries are counted between updates, too.
-  var nextTick: Moment? {
-    drawn?.advanced(by: tick)
-  }
+  var nextTick: Moment? { lines.drawn?.advanced(by: tick) }
 
   mutating func begin(at now: Moment) {}
 
@@ -57,12 +50,12 @@ struct ScreenPresenter: Presenter {
     case .state(let change):
       skies.update(after: change)
       guard events != .fixesOnly else { return }
-      wipe()
-      renderer.transition(change, width: max(1, terminal.size.columns), into: &sink.text)
+      let width = max(1, lines.size.columns)
+      lines.scroll { [renderer] in renderer.transition(change, width: width, into: &$0) }
     case .change(let change):
       guard events != .fixesOnly else { return }
-      wipe()
-      renderer.transition(change, width: max(1, terminal.size.columns), into: &sink.text)
+      let width = max(1, lines.size.columns)
+      lines.scroll { [renderer] in renderer.transition(change, width: width, into: &$0) }
     case .report(.sky(let sky)): skies.remember(sky)
     case .fix, .retry, .report: break
     }
@@ -70,71 +63,47 @@ struct ScreenPresenter: Presenter {
 
   mutating func flush(at now: Moment) throws(OutputError) {
     draw(at: now)
-    try sink.flush()
+    try lines.flush()
   }
 
   mutating func clearLiveLines() {
-    guard !block.isEmpty else { return }
-    wipe()
-    undrawn += 1
-    // If the terminal is gone, the next flush reports it.
-    try? sink.flush()
+    if lines.clear() { undrawn += 1 }
   }
 
   mutating func finish(waitsForReader: Bool) throws(OutputError) {
-    if undrawn > 0, let latest {
-      drawn = nil
-      draw(at: latest)
-    }
-    if !block.isEmpty { sink.text.append(character: "\n") }
-    block = DrawnBlock()
-    try sink.finish(waitsForReader: waitsForReader)
+    if undrawn > 0, let latest { draw(at: latest, isLast: true) }
+    try lines.finish(waitsForReader: waitsForReader)
   }
 
-  private mutating func wipe() {
-    guard !block.isEmpty else { return }
-    sink.text.append(
-      text: block.clearing(columns: terminal.size.columns, rewraps: style.rewraps))
-    block = DrawnBlock()
-  }
-
-  private mutating func draw(at now: Moment) {
-    if let drawn, !block.isEmpty, drawn.duration(to: now) < Self.minimumRedrawInterval { return }
+  private mutating func draw(at now: Moment, isLast: Bool = false) {
+    guard isLast || !lines.isTooEarly(at: now) else { return }
     undrawn = 0
-    // While the terminal is stopped, lines are not drawn again.
-    guard events != .transitionsOnly, sink.isEmpty || block.isEmpty else { return }
-    // A background job must not write over the shell's prompt.
-    guard terminal.isInForeground else { return }
-    var lines = board.lines(at: now)
-    guard !lines.isEmpty else { return }
-    wipe()
-    let size = terminal.size
+    guard events != .transitionsOnly, lines.canBeDrawn else { return }
+    var rows = board.lines(at: now)
+    guard !rows.isEmpty else { return }
+    let size = lines.size
     let width = max(1, size.columns - 1)
-    let shown = lines.count <= size.rows - 2 ? lines.count : max(1, size.rows - 3)
-    if shown < lines.count {
+    let shown = rows.count <= size.rows - 2 ? rows.count : max(1, size.rows - 3)
+    if shown < rows.count {
       // Receivers without a position give way to those with one.
-      lines = lines.filter(\.status.state.hasFix) + lines.filter { !$0.status.state.hasFix }
+      rows = rows.filter(\.status.state.hasFix) + rows.filter { !$0.status.state.hasFix }
     }
     // The first line must stay on the terminal, since lines that scrolled away cannot be cleared.
-    var room = size.rows - 1 - shown - (shown < lines.count ? 1 : 0)
-    for (index, line) in lines.prefix(shown).enumerated() {
-      if index > 0 { sink.text.append(character: "\n") }
-      drawTable(of: line.path, width: width, room: &room)
-      block.append(width: renderer.live(line.status, width: width, into: &sink.text))
+    var room = size.rows - 1 - shown - (shown < rows.count ? 1 : 0)
+    lines.beginDrawing(at: now)
+    for row in rows.prefix(shown) {
+      drawTable(of: row.path, width: width, room: &room)
+      lines.append { [renderer] in renderer.live(row.status, width: width, into: &$0) }
     }
-    if shown < lines.count, size.rows > 3 {
-      let rest = "and \(lines.count - shown) more".cut(toDisplayWidth: width)
-      sink.text.append(text: "\n" + rest)
-      block.append(width: rest.displayWidth)
+    if shown < rows.count, size.rows > 3 {
+      lines.append("and \(rows.count - shown) more".cut(toDisplayWidth: width))
     }
-    drawn = now
   }
 
   private mutating func drawTable(of path: String?, width: Int, room: inout Int) {
     guard showsSatellites, let satellites = path.flatMap(skies.satellites(of:)) else { return }
     for line in renderer.table(of: satellites, width: width).prefix(max(0, room)) {
-      sink.text.append(text: line + "\n")
-      block.append(width: line.displayWidth)
+      lines.append(line)
       room -= 1
     }
   }
