@@ -58,7 +58,7 @@ struct FleetFollower: FeedFollower {
   private let options: Options
   private let updates: FleetUpdates
   private let changes: FleetChanges
-  private let output: FleetOutput
+  private var output: FleetOutput
   private let recorder: Recorder?
   private let log: Log
   private let actor: (any Actor)?
@@ -165,20 +165,11 @@ struct FleetFollower: FeedFollower {
   }
 
   mutating func flush(at moment: Moment) throws(Ending) {
-    do throws(OutputError) {
-      try output.flush(at: moment)
-      try recorder?.flush()
-    } catch {
-      throw .output(error)
-    }
+    try output.flush(at: moment, and: recorder)
   }
 
   mutating func finish(waitsForReader: Bool) throws(OutputError) {
-    // The recording neither waits for the reader of the output nor depends on it.
-    let recording = Result { () throws(OutputError) in try recorder?.finish() }
-    let isTimed = options.duration != nil && !options.isReplay
-    try output.finish(waitsForReader: waitsForReader && !isTimed)
-    try recording.get()
+    try output.finish(and: recorder, options, waitsForReader: waitsForReader)
   }
 }
 

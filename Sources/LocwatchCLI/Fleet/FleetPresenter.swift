@@ -2,33 +2,17 @@ import LocationCore
 import Synchronization
 
 /// Shows the updates of several sources, each by its number.
-protocol FleetPresenter: Sendable {
-  /// Whether some output is still unwritten.
-  var hasPending: Bool { get }
-  /// The descriptor that did not take all of the last flush; `nil` if there is none.
-  var blockedOutput: Descriptor? { get }
-  /// Whether so much is pending that it should be written before more is read.
-  var isWorthFlushing: Bool { get }
-  /// When the presenter needs to redraw, even without an update.
-  var nextTick: Moment? { get }
-
+protocol FleetPresenter: RunOutput {
   /// Adds a source with the next number, or one that was removed.
   mutating func add(_ options: Options, as source: Int)
   mutating func remove(_ source: Int)
-  mutating func begin(at now: Moment)
   /// Whether there is room for another update of a source.
   func hasRoom(for update: LocationUpdate, of source: Int) -> Bool
   mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment)
-  /// Writes what can be written at `now`.
-  mutating func flush(at now: Moment) throws(OutputError)
-  /// Clears the lines that are redrawn, so that a log message can be written in their place.
-  mutating func clearLiveLines()
-  /// Writes the rest and closes the document.
-  mutating func finish(waitsForReader: Bool) throws(OutputError)
 }
 
 /// The output that the sources of a fleet share.
-final class FleetOutput: Sendable {
+final class FleetOutput: RunOutput {
   private let presenter: Mutex<any FleetPresenter>
 
   init(_ presenter: any FleetPresenter) { self.presenter = Mutex(presenter) }
@@ -52,6 +36,8 @@ final class FleetOutput: Sendable {
   func flush(at now: Moment) throws(OutputError) {
     try presenter.withLock { presenter throws(OutputError) in try presenter.flush(at: now) }
   }
+
+  func clearLiveLines() { presenter.withLock { $0.clearLiveLines() } }
 
   func finish(waitsForReader: Bool) throws(OutputError) {
     try presenter.withLock { presenter throws(OutputError) in
@@ -81,7 +67,7 @@ final class FleetOutput: Sendable {
 
     mutating func flush(at now: Moment) throws(OutputError) { try output.flush(at: now) }
 
-    mutating func clearLiveLines() { output.presenter.withLock { $0.clearLiveLines() } }
+    mutating func clearLiveLines() { output.clearLiveLines() }
 
     mutating func finish(waitsForReader: Bool) throws(OutputError) {}
   }

@@ -152,23 +152,14 @@ struct Follower: Sendable {
 
   /// Writes what can be written.
   mutating func flush(at moment: Moment) throws(Ending) {
-    do throws(OutputError) {
-      try output.flush(at: moment)
-      try recorder?.flush()
-    } catch {
-      throw .output(error)
-    }
+    try output.flush(at: moment, and: recorder)
   }
 
   /// Writes the rest.
   ///
   /// - Parameter waitsForReader: Whether to wait for a slow reader without a limit.
   mutating func finish(waitsForReader: Bool) throws(OutputError) {
-    // The recording neither waits for the reader of the output nor depends on it.
-    let recording = Result { () throws(OutputError) in try recorder?.finish() }
-    let isTimed = options.duration != nil && !options.isReplay
-    try output.finish(waitsForReader: waitsForReader && !isTimed)
-    try recording.get()
+    try output.finish(and: recorder, options, waitsForReader: waitsForReader)
   }
 
   private mutating func takeFix(

@@ -1,20 +1,17 @@
 import LocationCore
 
-/// Shows updates, as a stream of records or on a screen.
-protocol Presenter: Sendable {
+/// Where a run shows what it has to say, as a stream of records or on a screen.
+protocol RunOutput: Sendable {
   /// Whether some output is still unwritten.
   var hasPending: Bool { get }
   /// The descriptor that did not take all of the last flush; `nil` if there is none.
   var blockedOutput: Descriptor? { get }
   /// Whether so much is pending that it should be written before more is read.
   var isWorthFlushing: Bool { get }
-  /// Whether there is room for another update. This limits memory while the reader is blocked.
-  func hasRoom(for update: LocationUpdate) -> Bool
   /// When the presenter needs to redraw, even without an update.
   var nextTick: Moment? { get }
 
   mutating func begin(at now: Moment)
-  mutating func present(_ update: LocationUpdate, at moment: Moment)
   /// Writes what can be written at `now`.
   mutating func flush(at now: Moment) throws(OutputError)
   /// Clears the lines that are redrawn, so that a log message can be written in their place.
@@ -25,9 +22,37 @@ protocol Presenter: Sendable {
   mutating func finish(waitsForReader: Bool) throws(OutputError)
 }
 
-extension Presenter {
+extension RunOutput {
   var blockedOutput: Descriptor? { nil }
   mutating func clearLiveLines() {}
+
+  /// Writes what can be written of the output and of the recording.
+  mutating func flush(at now: Moment, and recorder: Recorder?) throws(Ending) {
+    do throws(OutputError) {
+      try flush(at: now)
+      try recorder?.flush()
+    } catch {
+      throw .output(error)
+    }
+  }
+
+  /// Writes the rest of the output and of the recording.
+  mutating func finish(
+    and recorder: Recorder?, _ options: Options, waitsForReader: Bool
+  ) throws(OutputError) {
+    // The recording neither waits for the reader of the output nor depends on it.
+    let recording = Result { () throws(OutputError) in try recorder?.finish() }
+    let isTimed = options.duration != nil && !options.isReplay
+    try finish(waitsForReader: waitsForReader && !isTimed)
+    try recording.get()
+  }
+}
+
+/// Shows the updates of a source.
+protocol Presenter: RunOutput {
+  /// Whether there is room for another update. This limits memory while the reader is blocked.
+  func hasRoom(for update: LocationUpdate) -> Bool
+  mutating func present(_ update: LocationUpdate, at moment: Moment)
 }
 
 /// Holds back the output of a replay until the first report of a receiver, so that a file that is
