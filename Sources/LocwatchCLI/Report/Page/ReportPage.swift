@@ -57,7 +57,7 @@ enum ReportPage {
     page.add("</h2>")
     page.add(element: "p", "class=\"lead\"", text: ReportText.sentence(about: receiver))
     page.add("<div class=\"figures\">\n")
-    for figure in figures(of: receiver) { figure.add(to: &page, receiver: number) }
+    forEachFigure(of: receiver) { $0?.add(to: &page, receiver: number) }
     page.add("<div class=\"card\"><h3>Numbers</h3>")
     numbers(of: receiver).add(to: &page)
     page.add("</div>\n")
@@ -78,26 +78,26 @@ enum ReportPage {
     page.add("</section>\n")
   }
 
-  private static func figures(of receiver: ReceiverReport) -> [Figure] {
-    guard let figures = receiver.figures else { return [] }
+  /// Draws one figure after another, so that memory is needed for one alone.
+  private static func forEachFigure(of receiver: ReceiverReport, _ add: (Figure?) -> Void) {
+    guard let figures = receiver.figures else { return }
     let (columns, scatter, positions) = (figures.columns, receiver.scatter, figures.positions)
     let time = TimeAxis(
       length: receiver.observed.inSeconds, beginning: receiver.from, from: Panel.left,
       to: Panel.right)
-    var drawn = [
-      Figure.timeline(of: receiver, figures), Figure.obstructions(figures), Figure.sky(figures),
-    ]
+    add(.timeline(of: receiver, figures))
+    add(.obstructions(figures))
+    add(.sky(figures))
     if let scatter, let positions {
-      if receiver.fixes > 1 { drawn.append(.scatter(scatter, positions)) }
-      drawn.append(.heights(scatter, positions, columns, time))
+      if receiver.fixes > 1 { add(.scatter(scatter, positions)) }
+      add(.heights(scatter, positions, columns, time))
     }
-    drawn.append(.signals(columns, time))
+    add(.signals(columns, time))
     if let scatter, let positions {
-      drawn.append(.accuracy(scatter, positions, columns, time))
-      drawn.append(.track(positions))
+      add(.accuracy(scatter, positions, columns, time))
+      add(.track(positions))
     }
-    drawn.append(.profile(scatter, positions, columns, time))
-    return drawn.compactMap(\.self)
+    add(.profile(scatter, positions, columns, time))
   }
 
   private static func numbers(of receiver: ReceiverReport) -> Table {
