@@ -13,8 +13,10 @@ package struct LocalPlane: Sendable {
   private let sinLatitude, cosLatitude, sinLongitude, cosLongitude: Double
   private let height: Double
 
-  /// - Parameter height: The height of the origin above the ellipsoid, in metres.
-  package init(at origin: Coordinate, height: Double) {
+  /// - Parameter height: The height of the origin above the ellipsoid, in metres; 0 is taken for an
+  ///   unknown height and for an absurd one.
+  package init(at origin: Coordinate, height: Double?) {
+    let height = height?.ifPlausible ?? 0
     self.origin = origin
     self.height = height
     (sinLatitude, cosLatitude) = sineAndCosine(ofDegrees: origin.latitude)

@@ -70,8 +70,7 @@ struct ReceiverObservation: Sendable {
     let height = self.height(of: fix)
     let plane =
       self.plane
-      ?? LocalPlane(
-        at: fix.coordinate, height: (fix.altHAE ?? fix.altMSL)?.ifPlausible ?? 0)
+      ?? LocalPlane(at: fix.coordinate, height: fix.altHAE ?? fix.altMSL)
     self.plane = plane
     let (east, north) = plane.project(fix.coordinate)
     samples.append(

@@ -7,7 +7,7 @@ struct FixTrail: Sendable {
   private static let interval = Duration.milliseconds(900)
 
   private var positions: [(moment: Moment, coordinate: Coordinate)] = []
-  private var height = 0.0
+  private var height: Double?
 
   var isEmpty: Bool { positions.isEmpty }
 

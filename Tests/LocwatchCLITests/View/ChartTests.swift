@@ -204,6 +204,19 @@ import Testing
     #expect(deviations.maximum < 1e-6)
   }
 
+  @Test func `An absurd height leaves the deviations as they are`() throws {
+    var (trail, tall) = (FixTrail(), FixTrail())
+    for second in 0..<3 {
+      var fix = Samples.fix
+      fix.altHAE = 0
+      fix.coordinate = try #require(Coordinate(latitude: 50, longitude: 1e-5 * Double(second)))
+      trail.add(fix, at: Moment(uptime: .seconds(second)))
+      fix.altHAE = 1e300
+      tall.add(fix, at: Moment(uptime: .seconds(second)))
+    }
+    #expect(tall.deviations?.maximum == trail.deviations?.maximum)
+  }
+
   @Test func `Deviations are metres about the mean, half of them within the median`() throws {
     var trail = FixTrail()
     for (second, east) in [-3.0, -1, 1, 3].enumerated() {
