@@ -32,7 +32,9 @@ struct `Every recording` {
                 # By gps.h a strength is 0 to 254; -1 and 255 stand for "not available".
                 sat = {k: v for k, v in sat.items() if k != "ss" or 0 <= v <= 254}
                 words += [bits(sat.get(k)) for k in ("el", "az", "ss")]
-                words += [str(sat["used"]), str(sat.get("health", "-"))]
+                words += [bits(sat.get(k)) for k in ("pr", "prRate", "prRes")]
+                words += [str(sat["used"])]
+                words += [str(sat.get(k, "-")) for k in ("health", "freqid", "qual")]
             print(" ".join(words))
     """
 
@@ -104,9 +106,13 @@ struct `Every recording` {
 
   private func text(of satellite: Satellite) -> String {
     let integers = [satellite.prn, satellite.gnssID, satellite.svID].map(word)
-    let numbers = [satellite.elevation, satellite.azimuth, satellite.signalStrength].map(bits)
+    let numbers = [
+      satellite.elevation, satellite.azimuth, satellite.signalStrength, satellite.pseudorange,
+      satellite.pseudorangeRate, satellite.pseudorangeResidual,
+    ].map(bits)
     let used = satellite.isUsed ? "True" : "False"
-    return (integers + numbers + [used, word(satellite.health)]).joined(separator: " ")
+    let codes = [satellite.health, satellite.freqID, satellite.trackingQuality].map(word)
+    return (integers + numbers + [used] + codes).joined(separator: " ")
   }
 
   private func word(_ integer: Int?) -> String { integer.map(String.init) ?? "-" }

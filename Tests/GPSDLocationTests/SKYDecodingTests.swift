@@ -17,7 +17,8 @@ import Testing
         """
         "device":"/dev/pts/1","time":"2019-03-28T16:45:18.990Z","hdop":1.30,"nSat":3,"uSat":1,\
         "satellites":[{"PRN":17,"el":77.0,"az":41.0,"ss":13.0,"used":true,"gnssid":6,"svid":17,\
-        "sigid":2,"freqid":3,"health":1,"prRes":-1.5,"qual":4},{"PRN":18,"used":false},{"PRN":437}]
+        "sigid":2,"freqid":3,"health":1,"prRes":-1.5,"qual":4,\
+        "pr":23456789.125,"prRate":-512.5},{"PRN":18,"used":false},{"PRN":437}]
         """))
     #expect(sky.device == "/dev/pts/1")
     #expect(sky.time == Timestamp(secondsSince1970: 1_553_791_518, nanoseconds: 990_000_000))
@@ -25,7 +26,8 @@ import Testing
       sky.satellites == [
         Satellite(
           prn: 17, gnssID: 6, svID: 17, sigID: 2, elevation: 77, azimuth: 41, signalStrength: 13,
-          isUsed: true, health: 1),
+          isUsed: true, health: 1, freqID: 3, trackingQuality: 4, pseudorange: 23_456_789.125,
+          pseudorangeRate: -512.5, pseudorangeResidual: -1.5),
         Satellite(prn: 18),
         Satellite(prn: 437),
       ])
@@ -47,6 +49,7 @@ import Testing
   @Test(arguments: [
     #""el":-91"#, #""el":90.5"#, #""az":-1"#, #""az":361"#, #""ss":-1"#, #""ss":255"#, #""ss":"a""#,
     #""gnssid":-1"#, #""gnssid":1.5"#, #""health":1e99"#, #""svid":9223372036854775808"#,
+    #""freqid":-1"#, #""qual":2.5"#, #""pr":"far""#, #""prRes":null"#, #""prRate":1e999"#,
     #""used":1"#, #""used":"true""#, #""used":null"#, #""nested":{"el":5,"used":true}"#,
   ])
   func `knows nothing of a satellite where the value is none`(member: String) throws {

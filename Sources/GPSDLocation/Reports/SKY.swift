@@ -180,8 +180,8 @@ struct SatelliteRecord: JSONRecord {
   /// The members of the element, by name. All but `used` are numbers.
   enum Field: Int, CaseIterable, CodingKey {
     case used
-    case PRN, gnssid, svid, sigid, health
-    case el, az, ss
+    case PRN, gnssid, svid, sigid, health, freqid, qual
+    case el, az, ss, pr, prRate, prRes
   }
 
   /// The nesting depth of the members: the report, its list and the element.
@@ -190,7 +190,7 @@ struct SatelliteRecord: JSONRecord {
 
   /// Whether the position is computed from this signal.
   private(set) var isUsed = false
-  private var quantities = Quantities<9>()
+  private var quantities = Quantities<14>()
 
   /// The numbers of the satellite; `nil` if it is not identified.
   var numbers: (prn: Int, gnssID: Int?, svID: Int?)? {
@@ -206,7 +206,11 @@ struct SatelliteRecord: JSONRecord {
     Satellite(
       prn: numbers.prn, gnssID: numbers.gnssID, svID: numbers.svID, sigID: natural(.sigid),
       elevation: number(.el, within: -90...90), azimuth: number(.az, within: 0...360),
-      signalStrength: signalStrength, isUsed: isUsed, health: natural(.health))
+      signalStrength: signalStrength, isUsed: isUsed, health: natural(.health),
+      freqID: natural(.freqid), trackingQuality: natural(.qual),
+      pseudorange: quantities[Field.pr.rawValue],
+      pseudorangeRate: quantities[Field.prRate.rawValue],
+      pseudorangeResidual: quantities[Field.prRes.rawValue])
   }
 
   mutating func removeAll() {

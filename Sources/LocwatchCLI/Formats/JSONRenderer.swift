@@ -217,6 +217,11 @@ extension TextBuffer {
       append(keys.ss, satellite.signalStrength)
       append(satellite.isUsed ? keys.used : keys.unused)
       append(keys.health, satellite.health)
+      append(keys.freqid, satellite.freqID)
+      append(keys.qual, satellite.trackingQuality)
+      append(keys.pr, satellite.pseudorange)
+      append(keys.prRate, satellite.pseudorangeRate)
+      append(keys.prRes, satellite.pseudorangeResidual)
       append(character: "}")
     }
     append(character: "]")
@@ -306,4 +311,9 @@ final class JSONKeys: Sendable {
   let used = ShortText(#","used":true"#)
   let unused = ShortText(#","used":false"#)
   let health = ShortText(#","health":"#)
+  let freqid = ShortText(#","freqid":"#)
+  let qual = ShortText(#","qual":"#)
+  let pr = ShortText(#","pr":"#)
+  let prRate = ShortText(#","prRate":"#)
+  let prRes = ShortText(#","prRes":"#)
 }

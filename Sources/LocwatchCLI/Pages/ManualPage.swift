@@ -110,7 +110,8 @@ extension ManualPage {
       "the signals in view, with --satellites, in JSON only. As in gpsd, a satellite has an element "
         + "for each of its signals: PRN, gnssid, svid, sigid, signal (the name of the signal, or its "
         + "number), el and az (elevation and azimuth, in degrees), ss (strength of the signal, in "
-        + "dBHz), used, health.")
+        + "dBHz), used, health, freqid (of GLONASS), qual (how well the signal is tracked, 0 to 7), pr, "
+        + "prRate and prRes (the pseudorange, its rate and its residual, in metres and seconds).")
     page.paragraph(
       "satsUsed and satsSeen count satellites, signalsUsed and signalsSeen signals: a receiver for "
         + "two bands has two or three of a satellite. A satellite is used if one of its signals is. "

@@ -695,6 +695,28 @@ enum OutputSchema {
                 2
               ],
               "description": "1 healthy, 2 unhealthy, 0 unknown"
+            },
+            "freqid": {
+              "type": "integer",
+              "minimum": 0,
+              "description": "the number of a GLONASS satellite's frequency"
+            },
+            "qual": {
+              "type": "integer",
+              "minimum": 0,
+              "description": "how well the signal is tracked, 0 to 7, as u-blox numbers it"
+            },
+            "pr": {
+              "type": "number",
+              "description": "the pseudorange, in metres"
+            },
+            "prRate": {
+              "type": "number",
+              "description": "the rate at which the pseudorange changes, in metres per second"
+            },
+            "prRes": {
+              "type": "number",
+              "description": "the residual of the pseudorange, in metres"
             }
           }
         },

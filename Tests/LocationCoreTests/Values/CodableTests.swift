@@ -80,10 +80,12 @@ import Testing
   @Test func `the sky, its satellites and a receiver`() throws {
     let satellite = Satellite(
       prn: 5, gnssID: 0, svID: 5, sigID: 1, elevation: 45, azimuth: 120, signalStrength: 38.5,
-      isUsed: true, health: 1)
+      isUsed: true, health: 1, freqID: 3, trackingQuality: 4, pseudorange: 2.5, pseudorangeRate: -3,
+      pseudorangeResidual: 0.5)
     #expect(
       try json(satellite)
-        == #"{"PRN":5,"az":120,"el":45,"gnssid":0,"health":1,"sigid":1,"ss":38.5,"svid":5,"used":true}"#
+        == #"{"PRN":5,"az":120,"el":45,"freqid":3,"gnssid":0,"health":1,"pr":2.5,"prRate":-3,"#
+        + #""prRes":0.5,"qual":4,"sigid":1,"ss":38.5,"svid":5,"used":true}"#
     )
     #expect(try decoded(json(satellite)) == satellite)
     let sky = SkyView(device: "a", time: noon, satellites: [satellite], seen: 9, hdop: 1.5)

@@ -198,7 +198,7 @@ import Testing
     #expect(renderer.sky(Samples.sky) == "")
     _ = renderer.sky(SkyView(device: Samples.device, hdop: 1))
     let satellites =
-      #","satellites":[{"PRN":71,"gnssid":6,"svid":7,"el":5.5,"az":300.0,"used":false,"health":2},{"PRN":5,"gnssid":0,"svid":5,"sigid":0,"signal":"L1 C/A","el":45.0,"az":120.0,"ss":38.0,"used":true,"health":1},{"PRN":400,"used":false}]}"#
+      #","satellites":[{"PRN":71,"gnssid":6,"svid":7,"el":5.5,"az":300.0,"used":false,"health":2},{"PRN":5,"gnssid":0,"svid":5,"sigid":0,"signal":"L1 C/A","el":45.0,"az":120.0,"ss":38.0,"used":true,"health":1,"qual":7,"prRes":-0.5},{"PRN":400,"used":false}]}"#
     #expect(renderer.fix(Samples.flat).hasSuffix(satellites + "\n"))
     let other = Samples.position(1, 2, device: "/dev/ttyUSB0")
     #expect(!renderer.fix(other).contains("satellites"))

@@ -74,7 +74,7 @@ enum Samples {
       Satellite(prn: 71, gnssID: 6, svID: 7, elevation: 5.5, azimuth: 300, health: 2),
       Satellite(
         prn: 5, gnssID: 0, svID: 5, sigID: 0, elevation: 45, azimuth: 120, signalStrength: 38,
-        isUsed: true, health: 1),
+        isUsed: true, health: 1, trackingQuality: 7, pseudorangeResidual: -0.5),
       Satellite(prn: 400),
     ])
 

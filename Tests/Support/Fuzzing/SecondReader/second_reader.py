@@ -33,7 +33,7 @@ DEVICES = 64
 
 DEVICE = ("class path activated flags driver subtype subtype1 sernum native bps parity stopbits "
           "cycle mincycle readonly").split()
-SATELLITE = "used PRN gnssid svid sigid health el az ss".split()
+SATELLITE = "used PRN gnssid svid sigid health freqid qual el az ss pr prRate prRes".split()
 VERSION = "class release rev proto_major proto_minor remote".split()
 WATCH = "class enable json nmea raw scaled timing split24 pps device remote".split()
 RANGES = {
@@ -157,11 +157,13 @@ def read_satellites(value, reading):
             continue
         count += 1
         reading.add("PRN", prn)
-        for name in ["gnssid", "svid", "sigid", "health"]:
+        for name in ["gnssid", "svid", "sigid", "health", "freqid", "qual"]:
             reading.add(name, natural(members.get(name)))
         reading.add("el", number(members.get("el"), -90, 90))
         reading.add("az", number(members.get("az"), 0, 360))
         reading.add("ss", number(members.get("ss"), 0, 254))
+        for name in ["pr", "prRate", "prRes"]:
+            reading.add(name, number(members.get(name)))
         reading.add("used", boolean(members.get("used")) or False)
     reading.add("satellites", count)
 
