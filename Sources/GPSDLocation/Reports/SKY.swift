@@ -108,7 +108,6 @@ struct SKYRecord: JSONRecord, Sendable {
   /// The number of satellites omitted, over all reports.
   private(set) var dropped = 0
   private var keys = KeyTable()
-  private var counter = SatelliteCounter()
   private let keepsList: Bool
 
   init(keepsList: Bool) { self.keepsList = keepsList }
@@ -151,7 +150,7 @@ struct SKYRecord: JSONRecord, Sendable {
       return
     }
     sky.hasList = keepsList
-    counter.begin()
+    var counter = SatelliteCounter()
     keys.prepare(for: SatelliteRecord.Field.self)
     var record = SatelliteRecord()
     var more = try line.open("[", "]", &index)

@@ -66,12 +66,7 @@ final class FleetQueue: Sendable {
       while case .value(let update, let moment) = try await updates.next(until: nil) {
         if let expiry = updates.expiry ?? (hasBegun ? nil : moment) { timePassed?(expiry) }
         hasBegun = true
-        append(.update(update, of: member), at: moment)
-        latest = moment
-        while case .value(let update, let moment)? = updates.nextQueued(until: nil) {
-          append(.update(update, of: member), at: moment)
-          latest = moment
-        }
+        latest = append(update, at: moment, andQueued: &updates, of: member)
         bell.send(())
         await waitForRoom(of: member)
       }
@@ -82,6 +77,22 @@ final class FleetQueue: Sendable {
     guard !Task.isCancelled else { return }
     append(.ended(failure, of: member), at: latest)
     bell.send(())
+  }
+
+  /// Appends an update and those that are queued behind it. Returns when the last one came.
+  ///
+  /// It is apart from ``fill(from:as:_:isolation:)`` so that a member that waits keeps no room for them.
+  private func append(
+    _ update: LocationUpdate, at moment: Moment,
+    andQueued updates: inout LocationUpdates.AsyncIterator, of member: Int
+  ) -> Moment {
+    append(.update(update, of: member), at: moment)
+    var latest = moment
+    while case .value(let update, let moment)? = updates.nextQueued(until: nil) {
+      append(.update(update, of: member), at: moment)
+      latest = moment
+    }
+    return latest
   }
 
   private func append(_ news: FleetNews, at moment: Moment) {

@@ -31,7 +31,6 @@ package struct SatelliteCount: Hashable, Sendable {
 
   package init(_ satellites: [Satellite]) {
     var counter = SatelliteCounter()
-    counter.begin()
     for satellite in satellites {
       counter.add(
         satellite.id, isUsed: satellite.isUsed, signalStrength: satellite.signalStrength)
@@ -40,22 +39,13 @@ package struct SatelliteCount: Hashable, Sendable {
   }
 }
 
-/// Counts the satellites of lists that have an element for each signal.
-///
-/// The memory is reused, so a list allocates nothing.
+/// Counts the satellites of a list that has an element for each signal.
 package struct SatelliteCounter: Sendable {
   private var seen = SatelliteSet()
   private var used = SatelliteSet()
   package private(set) var count = SatelliteCount()
 
   package init() {}
-
-  /// Starts a new list.
-  package mutating func begin() {
-    seen.removeAll()
-    used.removeAll()
-    count = SatelliteCount()
-  }
 
   /// Adds a signal.
   package mutating func add(_ satellite: SatelliteID, isUsed: Bool, signalStrength: Double?) {
@@ -86,11 +76,6 @@ private struct SatelliteSet: Sendable {
     let isNew = bits[place &>> 6] & bit == 0
     bits[place &>> 6] |= bit
     return isNew
-  }
-
-  mutating func removeAll() {
-    bits = Bits(repeating: 0)
-    if !others.isEmpty { others.removeAll(keepingCapacity: true) }
   }
 
   /// Returns the place of a number below 256 of one of eight constellations, or of a PRN below 512.

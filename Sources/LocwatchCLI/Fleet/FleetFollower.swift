@@ -45,11 +45,18 @@ final class FleetChanges: Sendable {
 /// Handles the updates of several sources, each as a ``Follower`` would alone, and decides when the run
 /// is done: when every source is. The end of one source leaves the others as they are.
 struct FleetFollower: FeedFollower {
-  private struct Member {
+  /// A class, because an array of a thousand of them has room for twice as many while it grows.
+  private final class Member {
     let name: String
     var follower: Follower
     var isOver = false
     let didEnd: @Sendable () -> Void
+
+    init(name: String, follower: Follower, didEnd: @escaping @Sendable () -> Void) {
+      self.name = name
+      self.follower = follower
+      self.didEnd = didEnd
+    }
   }
 
   /// The longest time for which a line stays unrecorded.
@@ -186,7 +193,7 @@ extension FleetFollower {
     if let recorder { timePassed = { recorder.noteTime($0, of: name) } }
     let member = updates.add(source.updates, on: actor, timePassed: timePassed)
     output.add(source.options, as: member)
-    var new = Member(
+    let new = Member(
       name: name, follower: makeFollower(source, output.part(of: member), log.named(name)),
       didEnd: source.didEnd)
     new.follower.begin(at: source.clock.now)

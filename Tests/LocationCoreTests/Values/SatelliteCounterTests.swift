@@ -19,19 +19,6 @@ import Testing
     #expect(sky.strongest == 41)
   }
 
-  @Test func `Each list is counted by itself`() {
-    var counter = SatelliteCounter()
-    for _ in 1...3 {
-      counter.begin()
-      for signal in Self.signals {
-        counter.add(signal.id, isUsed: signal.isUsed, signalStrength: nil)
-      }
-      #expect(counter.count.seen == 4)
-      #expect(counter.count.used == 2)
-      #expect(counter.count.signalsSeen == 6)
-    }
-  }
-
   @Test(arguments: [64, 100, 6500]) func `A list may have any length`(length: Int) {
     let once = (0..<length).map { Satellite(prn: $0, isUsed: $0 % 3 == 0) }
     let sky = SkyView(satellites: once + once.reversed())
