@@ -48,6 +48,7 @@ import Testing
 
   @Test func `writes the same again from its recording`() async throws {
     let recording = try TemporaryFile()
+    let region = "--region=home=48.118633333,11.517333333,100"
     let thin =
       #"{"class":"TPV","device":"/dev/x","mode":2,"time":"2026-11-20T07:05:01.000Z","#
       + #""lat":1,"lon":2}"#
@@ -56,14 +57,41 @@ import Testing
         + (0..<30).flatMap { [.sendLines(Reports.fix($0)), .pause(.milliseconds(100))] } + [.hold])
     let silent = try Impostor([Self.greeting, .pause(.milliseconds(500)), .sendLines(thin), .hold])
     let live = try await Locwatch.run([
-      "-j", "--duration", "3", "--stale", "1s", "--record", recording.path, "a=\(address(steady))",
-      "b=\(address(silent))",
+      "-j", "--duration", "3", "--stale", "1s", region, "--record", recording.path,
+      "a=\(address(steady))", "b=\(address(silent))",
     ])
     #expect(live.status == .exited(0))
     #expect(live.output.contains(#""source":"b","state":"lost""#))
-    let replay = try await Locwatch.run("-j", "--stale", "1s", "--replay", recording.path)
+    for (source, presence) in [("a", "inside"), ("b", "outside")] {
+      let record =
+        #"{"type":"region","source":"\#(source)","region":"home","presence":"\#(presence)","#
+      #expect(live.output.split(separator: "\n").count { $0.hasPrefix(record) } == 1)
+    }
+    let replay = try await Locwatch.run("-j", "--stale", "1s", region, "--replay", recording.path)
     #expect(replay.status == .exited(0))
     #expect(replay.output == live.output)
+  }
+
+  @Test func `tells in time that it no longer knows where a source is, in a replay too`()
+    async throws
+  {
+    let recording = try TemporaryFile(lines: [
+      #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z","source":"a"}"#,
+      Reports.fix(0), #"{"class":"LOCWATCH","t":0.200,"source":"a"}"#,
+      #"{"class":"LOCWATCH","t":1.000,"source":"b"}"#, Reports.fix(10),
+      #"{"class":"LOCWATCH","t":5.000,"source":"a"}"#,
+      #"{"class":"LOCWATCH","t":29.000,"source":"b"}"#, Reports.fix(290),
+      #"{"class":"LOCWATCH","t":31.000,"source":"b"}"#, Reports.fix(310),
+    ])
+    let result = try await Locwatch.run(
+      "-f", "text", "--replay", recording.path, "--region=home=48.1186,11.5173,100")
+    #expect(
+      result.output.split(separator: "\n").suffix(4) == [
+        "b 2026-11-20T07:05:29.000Z fix-3d /dev/ttyACM0",
+        "b 2026-11-20T07:05:29.000Z fix-3d 48.118633333 11.517333333 545.4",
+        "a 2026-11-20T07:05:30.000Z region /dev/ttyACM0 home unknown, was inside",
+        "b 2026-11-20T07:05:31.000Z fix-3d 48.118633333 11.517333333 545.4",
+      ])
   }
 
   @Test(.enabled(if: open("/dev/tty", O_RDONLY) < 0, "with a terminal, SIGHUP ends the run"))

@@ -73,9 +73,13 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
 
   /// Returns a new connection with a session of its own. A connection to a recording ends when the
   /// recording does; a connection that fails throws `LocationError` once.
-  public func connection() -> GPSDConnection {
+  public func connection() -> GPSDConnection { connection(for: LocationRequest()) }
+
+  /// Returns a connection like ``connection()``, which also passes on the reports that are requested.
+  public func connection(for request: LocationRequest) -> GPSDConnection {
     GPSDConnection(
-      session: makeSession(), endpoint: endpoint, device: device, kinds: kinds,
+      session: makeSession(), endpoint: endpoint, device: device,
+      kinds: kinds.union(request.reports),
       satellites: satellites, statistics: statistics, lookup: lookup, clock: clock,
       executor: executor)
   }

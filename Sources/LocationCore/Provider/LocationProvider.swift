@@ -12,7 +12,8 @@ public protocol LocationProvider: Sendable {
   /// Returns a new connection, which connects on its first read.
   func connection() -> Connection
 
-  /// Returns a new connection for a reader that filters fixes. The default ignores the request.
+  /// Returns a new connection for a reader that filters fixes or needs reports. The default ignores the
+  /// request.
   ///
   /// A provider may leave out fixes that the request excludes, but must report every other event.
   func connection(for request: LocationRequest) -> Connection

@@ -1,4 +1,4 @@
-/// What a reader asks of the fixes of a provider.
+/// What a reader asks of a provider.
 ///
 /// Updates are filtered by the request in any case. A provider may use it to save work, and a fake
 /// records it.
@@ -11,16 +11,21 @@ public struct LocationRequest: Hashable, Sendable {
   public var desiredAccuracy: Double?
   /// The least distance between two fixes of a receiver, in metres; `nil` for any.
   public var distanceFilter: Double?
+  /// The kinds of reports to pass on as ``LocationEvent/other(_:)``, besides those that the provider
+  /// passes on in any case.
+  public var reports: Set<ServiceReport.Kind>
 
   /// Creates a request. By default, it asks for every fix.
   public init(
     minimumMode: FixMode = .fix2D, minimumQuality: FixQuality? = nil,
-    desiredAccuracy: Double? = nil, distanceFilter: Double? = nil
+    desiredAccuracy: Double? = nil, distanceFilter: Double? = nil,
+    reports: Set<ServiceReport.Kind> = []
   ) {
     self.minimumMode = minimumMode
     self.minimumQuality = minimumQuality
     self.desiredAccuracy = desiredAccuracy
     self.distanceFilter = distanceFilter
+    self.reports = reports
   }
 }
 
@@ -31,6 +36,7 @@ extension LocationRequest: CustomStringConvertible {
     let parts = [
       minimumMode == .fix2D ? nil : "mode \(minimumMode)", minimumQuality.map { "quality \($0)" },
       desiredAccuracy.map { "accuracy \($0) m" }, distanceFilter.map { "distance \($0) m" },
+      reports.isEmpty ? nil : "reports \(reports.map(\.rawValue).sorted())",
     ].compactMap(\.self)
     return parts.isEmpty ? "any fix" : parts.joined(separator: ", ")
   }

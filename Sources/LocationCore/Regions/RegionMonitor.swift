@@ -9,17 +9,12 @@
 ///
 /// A monitor holds no clock: give it fixes with their moments, and call ``expire(at:)`` at its
 /// ``deadline``. ``LocationProvider/regionEvents(_:maximumAccuracy:grace:staleAfter:retries:)`` does both.
-public struct RegionMonitor: Sendable {
+public struct RegionMonitor: LocationMonitor {
   private struct Watched: Sendable {
     var region: Region
     var depth: Double
     var presence = RegionPresence.unknown
   }
-
-  /// The accuracy of a fix without one, in metres.
-  private static let usualAccuracy = 20.0
-  /// The least distance beyond the edge, in metres.
-  private static let leastMargin = 5.0
 
   private var watched: [Watched]
   private let maximumAccuracy: Double
@@ -60,7 +55,7 @@ public struct RegionMonitor: Sendable {
   /// - Returns: The regions whose presence changes, in their order.
   public mutating func take(_ fix: LocationFix, at moment: Moment) -> [RegionEvent] {
     var events = expire(at: moment)
-    let accuracy = max(fix.accuracy ?? Self.usualAccuracy, Self.leastMargin)
+    let accuracy = fix.cautiousAccuracy
     guard fix.isCurrent, accuracy <= maximumAccuracy else { return events }
     latest = moment
     for index in watched.indices {

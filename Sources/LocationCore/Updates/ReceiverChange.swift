@@ -18,6 +18,9 @@ public struct ReceiverChange: Hashable, Sendable {
     case pulses(PulseStatus, previous: PulseStatus?)
     /// The source of the fixes, by its name. Only a ``BestLocationProvider`` has several.
     case selected(String, previous: String?)
+    /// The presence in a region, by the region's ID. ``LocationUpdates`` have no such changes: this case
+    /// passes on a ``RegionEvent`` among other changes.
+    case region(Region.ID, RegionPresence, previous: RegionPresence)
   }
 
   /// What changed, and what it was before.
@@ -66,7 +69,13 @@ extension ReceiverChange.Change {
     case .jamming: "jamming"
     case .pulses: "pps"
     case .selected: "selected"
+    case .region: "region"
     }
+  }
+
+  /// The name of what has changed, where a receiver has several; `nil` for other changes.
+  package var subject: String? {
+    if case .region(let id, _, _) = self { id } else { nil }
   }
 
   /// The new value, as it is written; `nil` if it is unknown.
@@ -77,6 +86,7 @@ extension ReceiverChange.Change {
     case .jamming(let isJammed): isJammed ? "on" : "off"
     case .pulses(let status, _): status.rawValue
     case .selected(let name, _): name
+    case .region(_, let presence, _): presence.rawValue
     }
   }
 
@@ -88,6 +98,7 @@ extension ReceiverChange.Change {
     case .jamming(let isJammed): isJammed ? "off" : "on"
     case .pulses(_, let previous): previous?.rawValue
     case .selected(_, let previous): previous
+    case .region(_, _, let previous): previous.rawValue
     }
   }
 }
@@ -96,7 +107,7 @@ extension ReceiverChange: CustomStringConvertible {
   /// A text for logs and test failures, such as
   /// `/dev/ttyACM0 quality rtk-fixed > rtk-float at 12.5 seconds`. Its format may change.
   public var description: String {
-    "\(device ?? "unnamed") \(change.name) \(change.previous ?? "unknown") > "
-      + "\(change.value ?? "unknown") at \(moment)"
+    "\(device ?? "unnamed") \(change.name) " + (change.subject.map { "\($0) " } ?? "")
+      + "\(change.previous ?? "unknown") > \(change.value ?? "unknown") at \(moment)"
   }
 }

@@ -133,7 +133,8 @@ struct FleetFollower: FeedFollower {
       }
       return isOver
     case .update(let update, let member):
-      try expire(member, at: moment)
+      // A replay does not wake up for what follows from the time alone.
+      if earliest <= moment.uptimeNanoseconds { _ = try expire(at: moment) }
       guard !members[member].isOver else { return isOver }
       return try perform(member) { (follower: inout Follower) throws(Ending) in
         try follower.take(update, at: moment) ? .done : nil

@@ -55,7 +55,11 @@ package struct JSONRenderer: Renderer {
   package mutating func change(_ change: ReceiverChange, into output: inout TextBuffer) {
     guard events != .fixesOnly else { return }
     output.append(jsonStartOf: change.change.name, source: source, keys)
-    if let value = change.change.value {
+    if let subject = change.change.subject {
+      output.append(text: ",\"\(change.change.name)\":")
+      output.append(json: subject, maximum: .max)
+      output.append(keys.presence, change.change.value)
+    } else if let value = change.change.value {
       output.append(text: ",\"\(change.change.name)\":")
       output.append(json: value, maximum: .max)
     }
@@ -298,6 +302,7 @@ final class JSONKeys: Sendable {
   let firstTime = ShortText(#""time":""#)
   let firstLat = ShortText(#""lat":"#)
   let retryIn = ShortText(#","retryIn":"#)
+  let presence = ShortText(#","presence":"#)
 
   let firstPRN = ShortText(#"{"PRN":"#)
   let nextPRN = ShortText(#",{"PRN":"#)

@@ -87,6 +87,10 @@ package struct TextRenderer: Renderer {
     output.append(character: " ")
     output.append(deviceOrDash: change.device)
     output.append(character: " ")
+    if let subject = change.change.subject {
+      output.append(word: subject)
+      output.append(character: " ")
+    }
     output.append(text: change.change.words)
     output.append(character: "\n")
   }
@@ -143,7 +147,7 @@ extension TextBuffer {
     append(word: device)
   }
 
-  private mutating func append(word: String) {
+  fileprivate mutating func append(word: String) {
     guard word.utf8.contains(UInt8(ascii: " ")) else { return append(visible: word) }
     var visible = TextBuffer()
     visible.append(visible: word)

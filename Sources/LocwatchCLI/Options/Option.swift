@@ -24,7 +24,7 @@ struct Option: Sendable {
     case targets, any, best, device, reconnect
     case noReconnect = "no-reconnect"
     case once, count, timeout, duration
-    case fix, quality, accuracy, stale
+    case fix, quality, accuracy, stale, region
     case minMove = "min-move"
     case interval
     case json, format, output, coords, units, satellites, events

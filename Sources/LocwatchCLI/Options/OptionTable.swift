@@ -156,6 +156,24 @@ extension OptionTable {
       ) { options, text throws(UsageError) in
         options.interval = try OptionValues.duration(text, allowingZero: true)
       },
+      .value(
+        nil, .region, excludes: .once, "NAME=AREA",
+        "report entering and leaving: home=LAT,LON,METRES or yard=LAT,LON:LAT,LON:...",
+        "Write a record of type region when a receiver enters or leaves an area: a circle, "
+          + "NAME=LAT,LON,METRES, or a polygon, NAME=LAT,LON:LAT,LON:LAT,LON with three or more corners, "
+          + "in degrees. The option can be given several times. The first fix tells where a receiver is. "
+          + "After that, a fix has to be beyond the edge by its own accuracy; to enter a small area, half of "
+          + "its depth is enough. Fixes that do not count, or are less accurate than 100 metres unless "
+          + "--accuracy allows that, are ignored; after 30 seconds without another one it is unknown "
+          + "where the receiver is. The table of several targets on a terminal "
+          + "shows neither this nor other changes."
+      ) { options, text throws(UsageError) in
+        let region = try OptionValues.region(text)
+        guard !options.regions.contains(where: { $0.id == region.id }) else {
+          throw UsageError("two regions are named '\(region.id)'")
+        }
+        options.regions.append(region)
+      },
     ])
 }
 

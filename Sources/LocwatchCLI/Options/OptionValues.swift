@@ -114,6 +114,50 @@ enum OptionValues {
       coordinate, altHAE: numbers.count == 3 ? numbers[2] : nil)
   }
 
+  /// `home=47.37,8.54,50`, a circle, or `yard=47.1,8.1:47.2,8.1:47.2,8.3`, a polygon.
+  static func region(_ text: String) throws(UsageError) -> Region {
+    guard let end = text.firstIndex(of: "=") else {
+      throw UsageError("'\(text)' is not NAME=AREA, such as home=47.37,8.54,50")
+    }
+    let name = try name(text[..<end], of: text)
+    let corners = text[text.index(after: end)...].split(
+      separator: ":", omittingEmptySubsequences: false
+    ).map { $0.split(separator: ",", omittingEmptySubsequences: false).map(signedDecimal) }
+    let isCircle = corners.count == 1
+    var coordinates: [Coordinate] = []
+    for corner in corners {
+      guard corner.count == (isCircle ? 3 : 2), let latitude = corner[0], let longitude = corner[1]
+      else {
+        throw UsageError(
+          "'\(text)' is neither a circle, such as home=47.37,8.54,50, nor a polygon, such as "
+            + "yard=47.1,8.1:47.2,8.1:47.2,8.3")
+      }
+      guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+        throw UsageError("region '\(name)': \(latitude),\(longitude) is not a position")
+      }
+      coordinates.append(coordinate)
+    }
+    if isCircle {
+      guard let radius = corners[0][2], radius > 0, radius.isFinite else {
+        throw UsageError("region '\(name)': the radius is not a number of metres above zero")
+      }
+      return .circle(name, around: coordinates[0], radius: radius)
+    }
+    guard let polygon = Region.polygon(name, coordinates) else {
+      throw UsageError("region '\(name)': a polygon has at least three corners")
+    }
+    return polygon
+  }
+
+  /// Returns the name before the `=` of an argument.
+  static func name(_ name: Substring, of argument: String) throws(UsageError) -> String {
+    guard !name.isEmpty else { throw UsageError("no name before the = of '\(argument)'") }
+    guard !name.unicodeScalars.contains(where: { $0 < " " || $0 == "\u{7f}" }),
+      name.utf8.count <= 255
+    else { throw UsageError("the name in '\(argument)' has control characters, or is too long") }
+    return String(name)
+  }
+
   private static func signedDecimal(_ text: Substring) -> Double? {
     text.hasPrefix("-") ? decimal(text.dropFirst()).map { -$0 } : decimal(text)
   }

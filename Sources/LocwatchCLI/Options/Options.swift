@@ -43,6 +43,8 @@ package struct Options: Equatable, Sendable {
   package var minMove: Double?
   /// The shortest time between two fixes written.
   package var interval: Duration?
+  /// The regions that are watched, each with a name of its own.
+  package var regions: [Region] = []
 
   package var format = OutputFormat.text
   /// Where records are written; `-` and `nil` for stdout.
@@ -185,7 +187,7 @@ extension Options {
 
   /// With one of these, a replay writes more than its report.
   private static let optionsForRecords: Set<Option.Name> = [
-    .json, .format, .output, .once, .count, .satellites, .events, .noEvents, .view,
+    .json, .format, .output, .once, .count, .satellites, .events, .noEvents, .view, .region,
   ]
 
   private mutating func take(operands: [String]) throws(UsageError) {
@@ -282,6 +284,12 @@ extension Options {
     if !classes.isEmpty, count == 1 {
       throw UsageError("--class and --count 1 cannot be combined")
     }
+    if !regions.isEmpty, count == 1 {
+      throw UsageError("--region and --count 1 cannot be combined")
+    }
+    if !regions.isEmpty, events == .fixesOnly {
+      throw UsageError("--region and --no-events cannot be combined")
+    }
     if given.contains(.json), format != .json {
       throw UsageError("--json and --format \(format.name) cannot be combined")
     }
@@ -373,6 +381,7 @@ private struct FormatRule: Sendable {
     FormatRule(.units, "text") { $0.format == .text },
     FormatRule(.satellites, "text and json") { $0.format == .text || $0.format == .json },
     FormatRule(.events, "text and json") { $0.format == .text || $0.format == .json },
+    FormatRule(.region, "text and json") { $0.format == .text || $0.format == .json },
     FormatRule(.class, "json") { $0.format == .json },
   ]
 }

@@ -28,12 +28,8 @@ package struct NamedTarget: Equatable, Sendable {
       target = try Target(operand: operand)
       return
     }
-    name = String(operand[..<end])
+    name = try OptionValues.name(operand[..<end], of: operand)
     target = try Target(operand: String(operand[end...].dropFirst()))
-    guard !name.isEmpty else { throw UsageError("no name before the = of '\(operand)'") }
-    guard !name.unicodeScalars.contains(where: { $0 < " " || $0 == "\u{7f}" }),
-      name.utf8.count <= 255
-    else { throw UsageError("the name in '\(operand)' has control characters, or is too long") }
   }
 }
 

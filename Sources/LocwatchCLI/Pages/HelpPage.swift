@@ -99,6 +99,10 @@ enum Examples {
       "locwatch --replay drive.jsonl --report -",
       "Tell how widely the fixes scatter, and when there were none."
     ),
+    (
+      "locwatch --events --region home=48.1497,11.5848,200",
+      "Tell when the receiver comes home, and when it leaves."
+    ),
     ("locwatch /dev/ttyUSB0", "Read a serial receiver that no gpsd serves."),
   ]
 }

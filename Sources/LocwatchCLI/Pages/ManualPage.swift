@@ -255,6 +255,11 @@ extension ManualPage {
         + "was none for 3 s, or when the receiver or gpsd went away."
     ),
     ("selected", "with --best, the name of the source whose records follow."),
+    (
+      "region",
+      "with --region, the name of the region. presence is inside, outside or unknown, and so is "
+        + "previous; both are always written."
+    ),
   ]
 
   private static let stateFields = [

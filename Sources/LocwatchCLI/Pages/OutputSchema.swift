@@ -28,6 +28,9 @@ enum OutputSchema {
           "$ref": "#/$defs/selected"
         },
         {
+          "$ref": "#/$defs/region"
+        },
+        {
           "$ref": "#/$defs/report"
         }
       ],
@@ -523,6 +526,49 @@ enum OutputSchema {
             }
           }
         },
+        "region": {
+          "type": "object",
+          "description": "With --region: a receiver entered or left a region.",
+          "required": [
+            "type",
+            "region",
+            "presence",
+            "previous"
+          ],
+          "additionalProperties": false,
+          "properties": {
+            "type": {
+              "const": "region"
+            },
+            "source": {
+              "$ref": "#/$defs/text",
+              "description": "the name of the source: of a NAME=TARGET, of one of several targets, or of --source"
+            },
+            "region": {
+              "$ref": "#/$defs/text",
+              "description": "the name of the region"
+            },
+            "presence": {
+              "$ref": "#/$defs/presence"
+            },
+            "previous": {
+              "$ref": "#/$defs/presence",
+              "description": "the presence before it"
+            },
+            "state": {
+              "$ref": "#/$defs/stateName",
+              "description": "the receiver's state, which does not change; absent if the presence is unknown"
+            },
+            "device": {
+              "$ref": "#/$defs/text",
+              "description": "the receiver's path"
+            },
+            "received": {
+              "$ref": "#/$defs/time",
+              "description": "when it happened, by this machine's clock"
+            }
+          }
+        },
         "report": {
           "type": "object",
           "description": "A report of gpsd, of a class that --class names.",
@@ -745,6 +791,14 @@ enum OutputSchema {
             "simulated",
             "py"
           ]
+        },
+        "presence": {
+          "enum": [
+            "unknown",
+            "inside",
+            "outside"
+          ],
+          "description": "whether the receiver is in the region; unknown before the first fix, and after 30 s without one that is accurate enough"
         },
         "pulses": {
           "enum": [

@@ -9,6 +9,7 @@ struct Follower: Sendable {
   private let recorder: Recorder?
   private let log: Log
   private var filter: FixFilter
+  private var regions: RegionWatch
   private var diagnosis: Diagnosis
   private var verboseLog = VerboseLog()
   private var hasWarnedOfSimulation = false
@@ -47,6 +48,7 @@ struct Follower: Sendable {
     self.log = log
     self.start = start
     filter = FixFilter(options)
+    regions = RegionWatch(options)
     self.report = report
     diagnosis = Diagnosis(options, isGPSDInstalled: isGPSDInstalled)
   }
@@ -64,6 +66,7 @@ struct Follower: Sendable {
     if recorder != nil { wake = now().advanced(by: Self.maximumRecordingDelay).earlier(of: wake) }
     if let tick = output.nextTick { wake = tick.earlier(of: wake) }
     if let due = diagnosis.adviceDue { wake = due.earlier(of: wake) }
+    if let due = regions.deadline { wake = due.earlier(of: wake) }
     return wake
   }
 
@@ -84,6 +87,7 @@ struct Follower: Sendable {
 
   /// Handles an update. Returns whether the run is done.
   mutating func take(_ update: LocationUpdate, at moment: Moment) throws(Ending) -> Bool {
+    present(regions.expire(at: moment))
     diagnosis.note(update)
     report?.add(update, at: moment)
     if case .state(let change) = update { recorder?.note(change) }
@@ -128,10 +132,11 @@ struct Follower: Sendable {
     throw .timedOut(diagnosis.recordingEnds(after: counts.fixes))
   }
 
-  /// Returns whether the duration of the run has passed.
+  /// Handles what follows from the time alone. Returns whether the duration of the run has passed.
   ///
   /// - Throws: The ending of a run without a suitable fix before the deadline.
-  func expire(at moment: Moment) throws(Ending) -> Bool {
+  mutating func expire(at moment: Moment) throws(Ending) -> Bool {
+    present(regions.expire(at: moment))
     guard let deadline, deadline <= moment else { return false }
     let isOver = limits.run == deadline
     guard !isOver || options.once else { return true }
@@ -168,6 +173,7 @@ struct Follower: Sendable {
     let verdict = filter.judge(fix, at: moment)
     guard verdict != .tooWeak, fix.isCurrent || !options.once else { return false }
     if fix.isCurrent { restartTimeout(at: moment) }
+    present(regions.take(fix, at: moment))
     guard verdict == .wanted, present(update, at: moment) else { return false }
     filter.noteWritten(fix, at: moment)
     guard fix.isCurrent else { return false }
@@ -184,6 +190,10 @@ struct Follower: Sendable {
     }
     output.present(update, at: moment)
     return true
+  }
+
+  private mutating func present(_ changes: [ReceiverChange]) {
+    for change in changes { present(.change(change), at: change.moment) }
   }
 
   private mutating func restartTimeout(at moment: Moment) {

@@ -37,7 +37,9 @@ package struct TerminalRenderer: Sendable {
     output.append(text: change.change.name)
     var name = TextBuffer()
     if let device = change.device { name.append(visible: device) }
-    let parts = [name.string, change.change.words].filter { !$0.isEmpty }
+    var subject = TextBuffer()
+    if let text = change.change.subject { subject.append(visible: text) }
+    let parts = [name.string, subject.string, change.change.words].filter { !$0.isEmpty }
     append(
       parts, after: Self.indent + change.change.name.count, width: width, into: &output)
   }

@@ -68,6 +68,15 @@ import Testing
     #expect(
       renderer.change(ReceiverChange(.pulses(.present, previous: nil), at: Samples.moment(nil)))
         == #"{"type":"pps","pps":"present"}"# + "\n")
+  }
+
+  @Test func `A record of a region has the receiver's presence there`() {
+    var renderer = JSONRenderer()
+    #expect(
+      renderer.change(Samples.region)
+        == #"{"type":"region","region":"our harbour","presence":"inside","previous":"outside","#
+        + #""state":"fix-3d","device":"/dev/ttyACM0","received":"2026-11-20T07:05:13.250Z"}"# + "\n"
+    )
     var fixes = JSONRenderer(events: .fixesOnly)
     #expect(fixes.change(Samples.pulses) == "")
     #expect(fixes.report(Samples.pulse) != "")

@@ -46,10 +46,14 @@ import Testing
       ReceiverChange(.pulses(.lost, previous: .present), at: Samples.moment(nil)))
     output += renderer.report(Samples.pulse)
     output += renderer.report(ServiceReport(.att, text: #"{"class":"ATT","heading":1e3}"#))
+    for presence in RegionPresence.allCases {
+      output += renderer.change(
+        Samples.change(.region(Samples.hostile, presence, previous: .unknown)))
+    }
     renderer.note(source: "boat")
     output += renderer.change(Samples.selected)
     #expect(try JSONSchema.output().complaints(about: output) == [])
-    #expect(output.split(separator: "\n").count == 20 + 27 + 13)
+    #expect(output.split(separator: "\n").count == 20 + 27 + 16)
   }
 
   @Test func `The schema that is printed is the one that records are checked by`() throws {

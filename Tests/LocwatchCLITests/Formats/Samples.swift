@@ -84,6 +84,8 @@ enum Samples {
   static let selected = ReceiverChange(
     .selected("boat", previous: "car"), at: moment(time(6, 31, milliseconds: 400)))
 
+  static let region = change(.region("our harbour", .inside, previous: .outside))
+
   static let pulse = ServiceReport(
     .pps, device: device, received: time(6, 31, milliseconds: 400),
     text: #"{"class":"PPS","device":"/dev/ttyACM0","real_sec":1795158391,"real_nsec":0,"#

@@ -124,6 +124,14 @@ import Testing
       renderer.fix(fix).hasSuffix("-71.0 (not current) (clock jumped -3600.3 s)\n"))
   }
 
+  @Test func `A region that is entered has a line, with its name as one word`() {
+    var renderer = TextRenderer(source: "boat")
+    #expect(
+      renderer.change(Samples.region)
+        == "boat 2026-11-20T07:05:13.000Z region /dev/ttyACM0 our\\u{20}harbour inside, was outside\n"
+    )
+  }
+
   @Test func `The quality stands after a fix, and a change of it has a line`() {
     var renderer = TextRenderer()
     var fix = Samples.flat

@@ -14,7 +14,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     self.message = message
   }
 
-  static let all = syntax + values + targets + contradictions
+  static let all = syntax + values + regions + targets + contradictions
 
   private static let syntax = [
     ErrorCase("--jsn", message: "unknown option --jsn; did you mean --json?"),
@@ -110,6 +110,37 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
         "-f", "100 %",
         message: "option -f: no field name after a % in the template; %% is a percent sign"),
     ]
+
+  private static let regions =
+    [
+      ErrorCase(
+        "--region=home",
+        message: "option --region: 'home' is not NAME=AREA, such as home=47.37,8.54,50"),
+      ErrorCase("--region==1,2,3", message: "option --region: no name before the = of '=1,2,3'"),
+      ErrorCase(
+        "--region", "a\tb=1,2,3",
+        message: "option --region: the name in 'a\tb=1,2,3' has control characters, or is too long"),
+      ErrorCase(
+        "--region=a=1,2,3", "--region=a=4,5,6",
+        message: "option --region: two regions are named 'a'"),
+      ErrorCase(
+        "--region=a=90.5,2,3", message: "option --region: region 'a': 90.5,2.0 is not a position"),
+      ErrorCase(
+        "--region=a=1,2:3,4",
+        message: "option --region: region 'a': a polygon has at least three corners"),
+    ]
+    + ["0", "-5", "x", "", digits].map {
+      ErrorCase(
+        "--region=a=1,2,\($0)",
+        message: "option --region: region 'a': the radius is not a number of metres above zero")
+    }
+    + ["", "1", "1,2", "1,2,3,4", "x,2,3", "1,,3", "1,2:3,4:5", "1,2:3,4:5,6,7", "1,2;3,4;5,6"].map
+  {
+    ErrorCase(
+      "--region=a=\($0)",
+      message: "option --region: 'a=\($0)' is neither a circle, such as home=47.37,8.54,50, nor a "
+        + "polygon, such as yard=47.1,8.1:47.2,8.1:47.2,8.3")
+  }
 
   private static let targets = [
     ErrorCase("h:0", message: "port '0' is not a number from 1 to 65535"),
@@ -253,6 +284,12 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "-j", "--class", "A B",
       message: "option --class: 'A B' is not a class of reports, such as ATT or AIS"),
+    ErrorCase("--region=a=1,2,3", "-1", message: "--once and --region cannot be combined"),
+    ErrorCase("--region=a=1,2,3", "-n1", message: "--region and --count 1 cannot be combined"),
+    ErrorCase(
+      "--region=a=1,2,3", "--no-events", message: "--region and --no-events cannot be combined"),
+    ErrorCase(
+      "--region=a=1,2,3", "-f", "csv", message: "--region works with text and json, not with csv"),
     ErrorCase(
       "-j", "--record=-",
       message: "--record - replaces the output, so --format has no effect"),

@@ -151,6 +151,13 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     },
     OptionCase("-m", "0") { $0.minMove = 0 },
     OptionCase("--min-move", "10") { $0.minMove = 10 },
+    OptionCase("--region", "home=47.37,-8.54,50.5", "--region=a b=-1,2:3,4:5,6") {
+      let corners = [(-1.0, 2.0), (3, 4), (5, 6)].map { Coordinate(latitude: $0, longitude: $1)! }
+      $0.regions = [
+        .circle("home", around: Coordinate(latitude: 47.37, longitude: -8.54)!, radius: 50.5),
+        .polygon("a b", corners)!,
+      ]
+    },
     OptionCase("--interval", "1m") { $0.interval = .seconds(60) },
     OptionCase("-j") { $0.format = .json },
     OptionCase("-f", "text") { $0.format = .text },
@@ -265,6 +272,13 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.replays = ["a.jsonl"]
       $0.report = try? ReportFile("a.txt")
       $0.printsReport = true
+    },
+    OptionCase("--replay=a.jsonl", "--report=a.txt", "--region=a=1,2,3") {
+      $0.replays = ["a.jsonl"]
+      $0.report = try? ReportFile("a.txt")
+      $0.regions = [
+        .circle("a", around: Coordinate(latitude: 1, longitude: 2)!, radius: 3)
+      ]
     },
     OptionCase("--replay=a.jsonl", "--report=a.txt", "--no-events") {
       $0.replays = ["a.jsonl"]

@@ -64,6 +64,16 @@ import Testing
         == "07:05:13Z quality /dev/ttyACM0\(separator)rtk-float, was rtk-fixed\n")
   }
 
+  @Test func `A region that is entered scrolls by, with its name as it may be shown`() {
+    var output = TextBuffer()
+    TerminalRenderer(style: TerminalStyle()).transition(
+      Samples.change(.region("our \u{1b}harbour", .inside, previous: .unknown)), width: 100,
+      into: &output)
+    #expect(
+      output.string
+        == #"07:05:13Z region /dev/ttyACM0 our \u{1b}harbour inside, was unknown"# + "\n")
+  }
+
   @Test(arguments: [(0, ""), (1_999, ""), (2_000, "  2.0 s ago"), (12_345, "  12 s ago")])
   func `A fix that is new needs no age`(milliseconds: Int, age: String) {
     var status = Self.status

@@ -1,0 +1,58 @@
+public import LocationCore
+
+/// Turns gpsd's ``ATT`` reports into headings.
+///
+/// gpsd reports the true heading (``ATT/heading``) of compasses and of receivers with two antennas, and in
+/// newer versions a magnetic one (``ATT/mheading``). The other of the two is computed with the magnetic
+/// variation of the last fix that has one, `LocationFix.magvar`: the receiver's, or that of gpsd's table.
+/// A number outside 0 to 360 is ignored; gpsd passes some compasses' numbers on in units of their own.
+/// gpsd reports no accuracy of a heading. The fields of ``ATT`` have more: the magnetometer's state,
+/// pitch, roll, and the rate of turn.
+///
+/// `LocationProvider.headings(staleAfter:retries:)` runs a monitor.
+public struct HeadingMonitor: LocationMonitor {
+  private var variation: Double?
+
+  /// Creates a monitor that knows no variation yet.
+  public init() {}
+
+  /// `ATT`.
+  public var reports: Set<ServiceReport.Kind> { [.att] }
+
+  /// Takes the magnetic variation of a fix. Returns no headings.
+  public mutating func take(_ fix: LocationFix, at moment: Moment) -> [LocationHeading] {
+    variation = fix.magvar ?? variation
+    return []
+  }
+
+  /// Returns the heading in a report; none if it has none.
+  public mutating func take(_ report: ServiceReport, at moment: Moment) -> [LocationHeading] {
+    guard report.kind == .att, let attitude = ATT(report) else { return [] }
+    let heading = LocationHeading(
+      trueHeading: attitude.heading, magneticHeading: attitude.mheading, variation: variation,
+      device: attitude.device, time: attitude.time, received: report.received)
+    return heading.map { [$0] } ?? []
+  }
+}
+
+extension LocationProvider {
+  /// Returns the headings that gpsd's compasses and receivers report, reconnecting after failures.
+  ///
+  /// ```swift
+  /// for try await heading in GPSDLocationSource().headings() {
+  ///   if let degrees = heading.trueHeading { print(degrees) }
+  /// }
+  /// ```
+  ///
+  /// A ``GPSDLocationSource`` is asked for ``ATT`` reports. Any other provider has headings if it reports
+  /// these as `LocationEvent.other(_:)`.
+  ///
+  /// - Parameters:
+  ///   - staleAfter: The silence after which a fix is no longer current.
+  ///   - retries: When to connect again after a failure.
+  public func headings(
+    staleAfter: Duration? = nil, retries: RetryPolicy = RetryPolicy()
+  ) -> MonitorEvents<HeadingMonitor> {
+    events(of: HeadingMonitor(), staleAfter: staleAfter, retries: retries)
+  }
+}

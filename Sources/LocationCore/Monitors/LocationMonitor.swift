@@ -1,0 +1,41 @@
+/// A state machine that turns what a provider reports into events: a ``RegionMonitor``, for example.
+///
+/// ``LocationProvider/events(of:staleAfter:retries:)`` runs a monitor. A monitor holds no clock and
+/// performs no I/O, so that code can also give it fixes and moments itself.
+public protocol LocationMonitor: Sendable {
+  /// What the monitor reports.
+  associatedtype Event: Sendable
+
+  /// The kinds of reports that the monitor needs beside fixes. The default is none.
+  var reports: Set<ServiceReport.Kind> { get }
+
+  /// When ``expire(at:)`` is to be called; `nil` for never, which is the default.
+  ///
+  /// After ``expire(at:)`` it must be later than the moment passed there.
+  var deadline: Moment? { get }
+
+  /// Takes a fix that arrived at a moment, and returns the events that follow from it in order.
+  mutating func take(_ fix: LocationFix, at moment: Moment) -> [Event]
+
+  /// Takes a report of one of the kinds in ``reports``. The default returns no events.
+  mutating func take(_ report: ServiceReport, at moment: Moment) -> [Event]
+
+  /// Returns the events that follow from the time alone. The default returns none.
+  mutating func expire(at moment: Moment) -> [Event]
+}
+
+extension LocationMonitor {
+  /// None.
+  public var reports: Set<ServiceReport.Kind> { [] }
+  /// `nil`: nothing follows from the time alone.
+  public var deadline: Moment? { nil }
+  /// Returns no events.
+  public mutating func take(_ report: ServiceReport, at moment: Moment) -> [Event] { [] }
+  /// Returns no events.
+  public mutating func expire(at moment: Moment) -> [Event] { [] }
+}
+
+extension LocationFix {
+  /// The accuracy by which monitors judge: 20 m if it is unknown, and at least 5 m.
+  var cautiousAccuracy: Double { max(accuracy ?? 20, 5) }
+}

@@ -1,0 +1,82 @@
+/// An asynchronous sequence of the events of a ``LocationMonitor``.
+///
+/// ``LocationProvider/events(of:staleAfter:retries:)`` returns one. It ends and throws like
+/// ``LocationUpdates``. Each iteration has a monitor and connections of its own.
+public struct MonitorEvents<Monitor: LocationMonitor>: AsyncSequence, Sendable {
+  let updates: LocationUpdates
+  let monitor: Monitor
+
+  /// Returns an iterator that connects on its first `next()`.
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(updates: updates.makeAsyncIterator(), monitor: monitor)
+  }
+
+  /// An iterator over the events of a monitor.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private var updates: LocationUpdates.AsyncIterator
+    private var monitor: Monitor
+    /// Events of one report that are not returned yet, in reverse order.
+    private var pending: [Monitor.Event] = []
+
+    fileprivate init(updates: LocationUpdates.AsyncIterator, monitor: Monitor) {
+      self.updates = updates
+      self.monitor = monitor
+    }
+
+    /// Returns the next event, or `nil` when the provider has no more to report or the task is
+    /// cancelled.
+    ///
+    /// - Throws: ``LocationError`` if the provider failed and the retry policy gives up.
+    public mutating func next() async throws(LocationError) -> Monitor.Event? {
+      try await next(isolation: #isolation)
+    }
+
+    /// Returns the next event, or `nil` when the provider has no more to report or the task is
+    /// cancelled.
+    ///
+    /// - Throws: ``LocationError`` if the provider failed and the retry policy gives up.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(LocationError) -> Monitor.Event? {
+      while !Task.isCancelled {
+        if let event = pending.popLast() { return event }
+        switch try await updates.next(until: monitor.deadline) {
+        case .value(.fix(let fix), let moment): pending = monitor.take(fix, at: moment)
+        case .value(.report(.other(let report)), let moment):
+          if monitor.reports.contains(report.kind) { pending = monitor.take(report, at: moment) }
+        case .value: break
+        case .timedOut(let moment): pending = monitor.expire(at: moment)
+        case .ended: return nil
+        }
+        pending.reverse()
+      }
+      return nil
+    }
+  }
+}
+
+extension LocationProvider {
+  /// Returns the events of a monitor, reconnecting after failures.
+  ///
+  /// ```swift
+  /// for try await event in provider.events(of: MotionMonitor()) {
+  ///   print(event.motion)  // moving
+  /// }
+  /// ```
+  ///
+  /// With several receivers, watch the provider of one of them.
+  ///
+  /// - Parameters:
+  ///   - monitor: The monitor, as each iteration begins with it.
+  ///   - staleAfter: The silence after which a fix is no longer current, as for
+  ///     ``updates(staleAfter:retries:minimumMode:minimumQuality:desiredAccuracy:distanceFilter:)``.
+  ///   - retries: When to connect again after a failure.
+  public func events<Monitor: LocationMonitor>(
+    of monitor: Monitor, staleAfter: Duration? = nil, retries: RetryPolicy = RetryPolicy()
+  ) -> MonitorEvents<Monitor> {
+    let updates = updates(
+      staleAfter: staleAfter, retries: retries,
+      unfilteredFor: LocationRequest(reports: monitor.reports))
+    return MonitorEvents(updates: updates, monitor: monitor)
+  }
+}

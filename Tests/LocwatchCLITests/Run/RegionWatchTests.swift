@@ -1,0 +1,76 @@
+import LocationCore
+import LocationTestKit
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite struct `Watching regions, locwatch` {
+  private let home = "--region=home=48,11,100"
+
+  /// What was shown, fixes by their seconds.
+  private func story(_ run: FollowerRun) -> [String] {
+    run.shown.compactMap {
+      switch $0.update {
+      case .change(let change): "\(change)".prefix { $0 != "(" }.description
+      case .fix(let fix): fix.time.map { "\(LocationFix.origin.duration(to: $0).inSeconds)" }
+      case .state(let change): change.state.rawValue
+      default: nil
+      }
+    }
+  }
+
+  @Test func `writes that the receiver is inside and leaves, each before the fix that tells`()
+    async throws
+  {
+    let run = try await FollowerRun(
+      [home], .fixes(.scripted(0), .scripted(1, north: 104), .scripted(2, north: 106)))
+    #expect(
+      story(run) == [
+        "connecting", "fix-3d", "/dev/a region home unknown > inside at 0.0 seconds ", "0.0", "1.0",
+        "/dev/a region home inside > outside at 2.0 seconds ", "2.0",
+      ])
+    let times: [Timestamp?] = run.shown.compactMap {
+      if case .change(let change) = $0.update { change } else { nil as ReceiverChange? }
+    }.map(\.time)
+    #expect(times == [LocationFix.origin, LocationFix.origin.advanced(by: .seconds(2))])
+  }
+
+  @Test func `goes by fixes that are not written, and by none that do not count`() async throws {
+    let fixes = [LocationScriptStep].fixes(
+      .scripted(0, north: 500), .scripted(1, north: 0, accuracy: 9),
+      .scripted(2, north: 0, accuracy: 7), .scripted(3, north: 500, mode: .fix2D))
+    let run = try await FollowerRun(
+      [home, "--fix=3d", "--accuracy=8", "--interval=1m", "--min-move=10000"], fixes)
+    #expect(
+      story(run).filter { $0.contains("region") } == [
+        "/dev/a region home unknown > outside at 0.0 seconds ",
+        "/dev/a region home outside > inside at 2.0 seconds ",
+      ])
+    #expect(run.fixes.count == 1)
+  }
+
+  @Test func `no longer knows where a receiver is that has had no fix for 30 s`() async throws {
+    let steps = [LocationScriptStep].fixes(.scripted(0), .scripted(40))
+    let run = try await FollowerRun([home], steps)
+    #expect(
+      story(run) == [
+        "connecting", "fix-3d", "/dev/a region home unknown > inside at 0.0 seconds ", "0.0",
+        "lost",
+        "/dev/a region home inside > unknown at 30.0 seconds ", "fix-3d",
+        "/dev/a region home unknown > inside at 40.0 seconds ", "40.0",
+      ])
+  }
+
+  @Test func `has each receiver somewhere of its own`() async throws {
+    let run = try await FollowerRun(
+      [home, "--region=far=48.01,10.99:48.01,11.01:48.03,11.01:48.03,10.99"],
+      .fixes(.scripted(0), .scripted(1, north: 2000, device: "/dev/b")))
+    #expect(
+      story(run).filter { $0.contains("region") } == [
+        "/dev/a region home unknown > inside at 0.0 seconds ",
+        "/dev/a region far unknown > outside at 0.0 seconds ",
+        "/dev/b region home unknown > outside at 1.0 seconds ",
+        "/dev/b region far unknown > inside at 1.0 seconds ",
+      ])
+  }
+}
