@@ -20,6 +20,8 @@ let package = Package(
     .target(name: "LocationFoundation", dependencies: ["LocationCore"]),
     .target(name: "LocationReports", dependencies: ["LocationCore"]),
     .target(name: "GPSDLocation", dependencies: ["LocationCore"]),
+    .target(
+      name: "LocationFormats", dependencies: ["GPSDLocation", "LocationCore", "LocationReports"]),
     .target(name: "LocationTestKit", dependencies: ["GPSDLocation", "LocationCore"]),
     .systemLibrary(
       name: "CGPS", pkgConfig: "libgps",
@@ -44,7 +46,8 @@ let package = Package(
     .target(
       name: "LocwatchCLI",
       dependencies: [
-        "CTerminal", "EventLoop", "GPSDLocation", "LocationCore", "LocationReports",
+        "CTerminal", "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats",
+        "LocationReports",
       ]),
     .executableTarget(
       name: "locwatch", dependencies: ["LocwatchCLI", "LibGPS", "GPSDLocation", "LocationCore"],
@@ -64,7 +67,9 @@ let package = Package(
       path: "Tests/Support/DaemonHarness"),
     .target(
       name: "Fuzzing",
-      dependencies: ["LocwatchCLI", "GPSDLocation", "LocationCore", "LocationTestKit"],
+      dependencies: [
+        "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationFormats", "LocationTestKit",
+      ],
       path: "Tests/Support/Fuzzing",
       exclude: ["SecondReader/second_reader.py", "SecondReader/Corpus"]),
 
@@ -105,8 +110,8 @@ let package = Package(
     .testTarget(
       name: "LocwatchCLITests",
       dependencies: [
-        "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationReports", "LocationTestKit",
-        "EventLoop", "AllocationCounter", "ReceiverRecordings",
+        "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationFormats", "LocationReports",
+        "LocationTestKit", "EventLoop", "AllocationCounter", "ReceiverRecordings",
       ],
       exclude: ["Schema", "View/Frames"]),
     .testTarget(

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationFormats
 
 /// Shows updates on a terminal. Transitions scroll. Below them, live lines are redrawn in place:
 /// one for each receiver and, with `--satellites`, a table above it.
@@ -11,7 +12,7 @@ struct ScreenPresenter: Presenter {
   private let terminal: Descriptor
   private let style: TerminalStyle
   private let renderer: TerminalRenderer
-  private let events: Options.EventChoice
+  private let events: EventChoice
   private let showsSatellites: Bool
   private let tick: Duration
   private var sink: OutputSink

@@ -1,9 +1,12 @@
 import LocationCore
-import LocationReports
+package import LocationReports
 
 /// A report as one page that needs nothing else: neither a script, nor a file, nor the network.
-enum ReportPage {
-  static func text(of report: LocationReport, source: String?) -> TextBuffer {
+package enum ReportPage {
+  /// - Parameter version: That of the program, for the footer.
+  package static func text(
+    of report: LocationReport, source: String?, version: String
+  ) -> TextBuffer {
     let receivers = report.receivers
     var page = Markup()
     page.add(
