@@ -225,6 +225,7 @@ docs: needs ## build the documentation of the libraries into .docs
 	swift build --target LocationTestKit
 	swift build --target LocationFoundation
 	swift build --target LocationReports
+	swift build --target LocationFormats
 	Tests/Checks/docs.sh .build/debug
 
 api: test-deps ## update the listing of the public API, which the tests compare

@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "GPSDLocation", targets: ["GPSDLocation"]),
     .library(name: "LocationCore", targets: ["LocationCore"]),
     .library(name: "LocationReports", targets: ["LocationReports"]),
+    .library(name: "LocationFormats", targets: ["LocationFormats"]),
     .library(name: "LocationTestKit", targets: ["LocationTestKit"]),
     .library(name: "LocationFoundation", targets: ["LocationFoundation"]),
     .library(name: "CGPS", targets: ["CGPS"]),
@@ -94,6 +95,7 @@ let package = Package(
     .testTarget(
       name: "LocationFoundationTests", dependencies: ["LocationFoundation", "LocationCore"]),
     .testTarget(name: "LocationReportsTests", dependencies: ["LocationReports", "LocationCore"]),
+    .testTarget(name: "LocationFormatsTests", dependencies: ["LocationFormats", "LocationCore"]),
     .testTarget(
       name: "GPSDLocationTests",
       dependencies: ["GPSDLocation", "LocationCore", "LocationTestKit", "ReceiverRecordings"]),
@@ -125,12 +127,14 @@ let package = Package(
     // Tests of the whole: the command against a real gpsd, and what the documents say.
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["locwatch", "DaemonHarness", "SimulatedReceiver"]),
+      dependencies: [
+        "locwatch", "DaemonHarness", "GPSDLocation", "LocationFormats", "SimulatedReceiver",
+      ]),
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "LibGPS", "GPSDLocation", "LocationCore", "LocationFoundation", "LocationReports",
-        "LocationTestKit", "DaemonHarness",
+        "LibGPS", "GPSDLocation", "LocationCore", "LocationFormats", "LocationFoundation",
+        "LocationReports", "LocationTestKit", "DaemonHarness",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,5 +1,5 @@
-package import GPSDLocation
-import LocationCore
+import GPSDLocation
+package import LocationCore
 
 /// Renders NDJSON: one record per line, with gpsd's field names.
 package struct JSONRenderer: Renderer {
