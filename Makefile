@@ -59,7 +59,7 @@ endef
 release = PKG_CONFIG_PATH=$(archives):$(PKG_CONFIG_PATH) swift build --configuration release $(release-flags)
 
 .PHONY: help deps test-deps needs build demo test test-release faults churn fuzz soak sanitize bench bench-fleet \
-  check-products check-install check-grids check-report check-recipes check-deb check-reproducible \
+  check-products check-tutorial check-install check-grids check-report check-recipes check-deb check-reproducible \
   check-swift-sid matrix pictures docs api lint format link-order fixtures release install uninstall deb \
   release-files clean
 
@@ -177,6 +177,9 @@ check-products: deps build ## build a package for each product alone, as the REA
 	$(call apt, iproute2)
 	Tests/Checks/products.sh .build/debug
 
+check-tutorial: needs ## follow the tutorial from an empty folder to a tested app
+	Tests/Checks/tutorial.sh
+
 check-install: release ## install into an empty folder, run it there without Swift, and uninstall it
 	Tests/Checks/install.sh
 
@@ -225,6 +228,7 @@ docs: needs ## build the documentation of the libraries into .docs
 	swift build --target LocationTestKit
 	swift build --target LocationFoundation
 	swift build --target LocationReports
+	swift build --target LocationFormats
 	Tests/Checks/docs.sh .build/debug
 
 api: test-deps ## update the listing of the public API, which the tests compare

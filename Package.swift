@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "GPSDLocation", targets: ["GPSDLocation"]),
     .library(name: "LocationCore", targets: ["LocationCore"]),
     .library(name: "LocationReports", targets: ["LocationReports"]),
+    .library(name: "LocationFormats", targets: ["LocationFormats"]),
     .library(name: "LocationTestKit", targets: ["LocationTestKit"]),
     .library(name: "LocationFoundation", targets: ["LocationFoundation"]),
     .library(name: "CGPS", targets: ["CGPS"]),
@@ -20,6 +21,8 @@ let package = Package(
     .target(name: "LocationFoundation", dependencies: ["LocationCore"]),
     .target(name: "LocationReports", dependencies: ["LocationCore"]),
     .target(name: "GPSDLocation", dependencies: ["LocationCore"]),
+    .target(
+      name: "LocationFormats", dependencies: ["GPSDLocation", "LocationCore", "LocationReports"]),
     .target(name: "LocationTestKit", dependencies: ["GPSDLocation", "LocationCore"]),
     .systemLibrary(
       name: "CGPS", pkgConfig: "libgps",
@@ -44,7 +47,8 @@ let package = Package(
     .target(
       name: "LocwatchCLI",
       dependencies: [
-        "CTerminal", "EventLoop", "GPSDLocation", "LocationCore", "LocationReports",
+        "CTerminal", "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats",
+        "LocationReports",
       ]),
     .executableTarget(
       name: "locwatch", dependencies: ["LocwatchCLI", "LibGPS", "GPSDLocation", "LocationCore"],
@@ -64,7 +68,9 @@ let package = Package(
       path: "Tests/Support/DaemonHarness"),
     .target(
       name: "Fuzzing",
-      dependencies: ["LocwatchCLI", "GPSDLocation", "LocationCore", "LocationTestKit"],
+      dependencies: [
+        "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationFormats", "LocationTestKit",
+      ],
       path: "Tests/Support/Fuzzing",
       exclude: ["SecondReader/second_reader.py", "SecondReader/Corpus"]),
 
@@ -89,6 +95,7 @@ let package = Package(
     .testTarget(
       name: "LocationFoundationTests", dependencies: ["LocationFoundation", "LocationCore"]),
     .testTarget(name: "LocationReportsTests", dependencies: ["LocationReports", "LocationCore"]),
+    .testTarget(name: "LocationFormatsTests", dependencies: ["LocationFormats", "LocationCore"]),
     .testTarget(
       name: "GPSDLocationTests",
       dependencies: ["GPSDLocation", "LocationCore", "LocationTestKit", "ReceiverRecordings"]),
@@ -105,8 +112,8 @@ let package = Package(
     .testTarget(
       name: "LocwatchCLITests",
       dependencies: [
-        "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationReports", "LocationTestKit",
-        "EventLoop", "AllocationCounter", "ReceiverRecordings",
+        "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationFormats", "LocationReports",
+        "LocationTestKit", "EventLoop", "AllocationCounter", "ReceiverRecordings",
       ],
       exclude: ["Schema", "View/Frames"]),
     .testTarget(
@@ -120,12 +127,14 @@ let package = Package(
     // Tests of the whole: the command against a real gpsd, and what the documents say.
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["locwatch", "DaemonHarness", "SimulatedReceiver"]),
+      dependencies: [
+        "locwatch", "DaemonHarness", "GPSDLocation", "LocationFormats", "SimulatedReceiver",
+      ]),
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "LibGPS", "GPSDLocation", "LocationCore", "LocationFoundation", "LocationReports",
-        "LocationTestKit", "DaemonHarness",
+        "LibGPS", "GPSDLocation", "LocationCore", "LocationFormats", "LocationFoundation",
+        "LocationReports", "LocationTestKit", "DaemonHarness",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -43,10 +43,13 @@ public struct LocationReport: Sendable {
   private let countsFigures: Bool
 
   /// Creates an empty report.
-  public init(reference: Reference? = nil) { self.init(reference: reference, countsFigures: false) }
-
-  /// - Parameter countsFigures: Whether receivers have figures.
-  package init(reference: Reference? = nil, countsFigures: Bool) {
+  ///
+  /// - Parameters:
+  ///   - reference: The surveyed position that deviations are taken from; `nil` for the mean of each
+  ///     receiver.
+  ///   - countsFigures: Whether to count what the page of `LocationFormats` draws, in up to 1 MB more
+  ///     for each receiver.
+  public init(reference: Reference? = nil, countsFigures: Bool = false) {
     self.reference = reference
     self.countsFigures = countsFigures
   }

@@ -9,7 +9,8 @@ target=$(swift -print-target-info | sed -n 's/.*"unversionedTriple" *: *"\(.*\)"
 rm -rf .docs
 dependencies=
 archives=
-for module in LocationCore LocationFoundation LocationReports GPSDLocation LibGPS LocationTestKit; do
+for module in LocationCore LocationFoundation LocationReports GPSDLocation LocationFormats LibGPS \
+  LocationTestKit; do
   graphs=.docs/symbols/$module
   archive=.docs/$module.doccarchive
   mkdir -p "$graphs"

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationFormats
 
 /// The chain from gpsd to the satellites, as far as it is known on this connection.
 struct Chain {

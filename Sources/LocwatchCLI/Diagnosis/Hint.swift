@@ -1,4 +1,5 @@
 import LocationCore
+import LocationFormats
 
 /// Hints on what to try next.
 enum Hint {
@@ -45,22 +46,8 @@ enum Hint {
 }
 
 /// Phrases that several messages share.
-enum Text {
+extension Text {
   static func refusal(of path: String, because reason: String) -> String {
     "gpsd cannot open \(path): \(reason)"
-  }
-
-  /// `500 ms`, `20 s`, `1.5 s`
-  static func duration(_ duration: Duration) -> String {
-    let seconds = duration.inSeconds
-    if seconds < 1 { return "\(rounded(seconds * 1000, places: 0)) ms" }
-    return
-      "\(seconds == seconds.rounded() ? rounded(seconds, places: 0) : rounded(seconds, places: 1)) s"
-  }
-
-  static func rounded(_ number: Double, places: Int) -> String {
-    var text = TextBuffer()
-    text.append(number, places: places)
-    return text.string
   }
 }

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationFormats
 
 /// Describes each link of the chain from gpsd to the satellites as it appears, for `--verbose`.
 struct VerboseLog {

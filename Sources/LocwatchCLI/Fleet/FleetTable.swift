@@ -1,4 +1,5 @@
 import LocationCore
+import LocationFormats
 
 /// Shows the sources on a terminal, in a table that is redrawn in place: a row for each receiver, those
 /// in the worst state first.

@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocationFormats
 
 /// A template of text and fields.
 package struct Template: Equatable, Sendable {

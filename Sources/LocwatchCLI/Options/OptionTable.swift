@@ -1,4 +1,5 @@
 import LocationCore
+import LocationFormats
 
 /// All options. The parser, `--help`, the manual page and the completions are made from this table.
 enum OptionTable {

@@ -1,5 +1,6 @@
 package import GPSDLocation
 package import LocationCore
+package import LocationFormats
 package import LocationReports
 
 /// The options of a command line.
@@ -126,13 +127,6 @@ extension Options {
     case help
     case version
     case generate(GeneratedFile)
-  }
-
-  /// Which records are written: fixes, transitions, or both.
-  package enum EventChoice: Equatable, Sendable {
-    case all
-    case transitionsOnly
-    case fixesOnly
   }
 
   package enum ColorChoice: String, CaseIterable, Sendable {

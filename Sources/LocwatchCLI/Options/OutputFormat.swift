@@ -1,3 +1,5 @@
+package import LocationFormats
+
 /// The format of the output.
 package enum OutputFormat: Equatable, Sendable {
   case text
@@ -76,39 +78,9 @@ extension OutputFormat {
   }
 }
 
-/// The units of text. Machine formats always use SI units.
-package enum UnitSystem: String, CaseIterable, Sendable {
-  /// Metres and kilometres per hour.
-  case metric
-  /// Feet and miles per hour.
-  case imperial
-  /// Feet and knots.
-  case nautical
-
+extension UnitSystem {
   /// Reads `GPSD_UNITS`, as gpsd's own clients do; `nil` if it is not set or unknown.
   init?(environment: Environment) {
     self.init(rawValue: environment["GPSD_UNITS"]?.lowercased() ?? "")
-  }
-
-  func length(_ metres: Double) -> Double {
-    self == .metric ? metres : metres / 0.3048
-  }
-
-  func speed(_ metresPerSecond: Double) -> Double {
-    switch self {
-    case .metric: metresPerSecond * 3.6
-    case .imperial: metresPerSecond * 3600 / 1609.344
-    case .nautical: metresPerSecond * 3600 / 1852
-    }
-  }
-
-  var lengthName: String { self == .metric ? "m" : "ft" }
-
-  var speedName: String {
-    switch self {
-    case .metric: "km/h"
-    case .imperial: "mph"
-    case .nautical: "kn"
-    }
   }
 }

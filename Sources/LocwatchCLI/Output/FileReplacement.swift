@@ -1,5 +1,6 @@
 import GPSDLocation
 import Glibc
+import LocationFormats
 
 extension FilePath {
   /// Replaces the file as a whole: nobody ever reads half of it. What is not a regular file, such as

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationFormats
 
 /// Buffers rendered records and writes them to a descriptor.
 ///

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationFormats
 
 /// Writes records to a descriptor, so that a file ends with a whole record whatever happens.
 ///

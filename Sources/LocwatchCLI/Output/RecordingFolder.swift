@@ -1,6 +1,7 @@
 import GPSDLocation
 import Glibc
 import LocationCore
+import LocationFormats
 
 /// A folder of recordings that follow each other as one. Each is named by its first moment, such as
 /// `2026-11-20T070450.120Z.jsonl`, so that the order of the names is that of the files.

@@ -1,3 +1,5 @@
+import LocationFormats
+
 /// The text of `--help`, in 80 columns.
 package enum HelpPage {
   package static var text: String {

@@ -1,3 +1,5 @@
+import LocationFormats
+
 /// The manual page, in man(7).
 enum ManualPage {
   static func source(version: String) -> String {

@@ -88,8 +88,4 @@ extension String {
     }
     return line.isEmpty ? lines : lines + [line]
   }
-
-  func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: Swift.max(0, width - count))
-  }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import LocationFormats
 
 /// Passes gpsd's reports on to a pipe line by line, and waits for its reader.
 struct ReportPipe {

@@ -1,4 +1,5 @@
 package import GPSDLocation
+import LocationFormats
 import LocationReports
 
 /// Where `--report` writes, and in what form.
@@ -32,7 +33,7 @@ package struct ReportFile: Equatable, Sendable {
   func write(_ report: LocationReport, source: String?) throws(OutputError) {
     let text =
       switch form {
-      case .page: ReportPage.text(of: report, source: source)
+      case .page: ReportPage.text(of: report, source: source, version: version)
       case .json: ReportJSON.text(of: report, source: source)
       case .text: ReportText.text(of: report)
       }

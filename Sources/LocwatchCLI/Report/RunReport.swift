@@ -1,4 +1,5 @@
 import LocationCore
+import LocationFormats
 import LocationReports
 import Synchronization
 

@@ -1,5 +1,6 @@
 import GPSDLocation
 import LocationCore
+import LocationFormats
 import Synchronization
 
 /// Messages for people, on standard error.

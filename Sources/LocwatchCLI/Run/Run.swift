@@ -1,6 +1,7 @@
 import EventLoop
 import GPSDLocation
 import LocationCore
+import LocationFormats
 import LocationReports
 
 /// One run of the command: finds the source and the output, and passes updates from one to the

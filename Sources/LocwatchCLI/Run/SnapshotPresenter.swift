@@ -1,5 +1,6 @@
 import GPSDLocation
 import LocationCore
+import LocationFormats
 
 /// Writes what a renderer knows to a file that is replaced as a whole: at each transition, and once a
 /// second at the most for anything else.

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationFormats
 
 /// Writes updates as records of one format, of one source or several.
 ///

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationFormats
 
 /// The parts of a live line, from left to right.
 enum LiveLinePart: CaseIterable {

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationFormats
 
 /// Shows updates on a terminal. Transitions scroll. Below them, live lines are redrawn in place:
 /// one for each receiver and, with `--satellites`, a table above it.
@@ -9,7 +10,7 @@ struct ScreenPresenter: Presenter {
   private static let maximumUndrawn = 10_000
 
   private let renderer: TerminalRenderer
-  private let events: Options.EventChoice
+  private let events: EventChoice
   private let showsSatellites: Bool
   private let tick: Duration
   private var lines: LiveLines

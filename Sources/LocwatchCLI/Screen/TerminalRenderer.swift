@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocationFormats
 
 /// Renders text for a terminal: transitions and live lines.
 ///

@@ -1,3 +1,5 @@
+package import LocationFormats
+
 /// The style of text on a terminal.
 package struct TerminalStyle: Equatable, Sendable {
   package var usesColor = false

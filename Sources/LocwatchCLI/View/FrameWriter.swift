@@ -1,3 +1,5 @@
+import LocationFormats
+
 /// Writes the changes from one screen to the next as control sequences of ECMA-48.
 struct FrameWriter: Sendable {
   /// The colours that a terminal has.

@@ -1,6 +1,7 @@
 import CTerminal
 import Glibc
 import LocationCore
+import LocationFormats
 
 /// The alternate screen of a terminal, without a cursor and without an echo of the keys.
 ///

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationFormats
 
 /// The name of a satellite in a drawing: the letter of its system and its number there, as in RINEX.
 /// The letter of a satellite that is not used is lower case, so that it reads without colour.

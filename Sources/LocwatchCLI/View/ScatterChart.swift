@@ -1,3 +1,4 @@
+import LocationFormats
 import LocationReports
 
 /// Positions as dots about their mean, in a circle whose radius is a round number.

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationFormats
 
 /// The strength of each satellite's strongest signal (C/N0) as the height of a bar.
 struct SignalBars: Sendable {

@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import LocationCore
+import LocationFormats
 import Synchronization
 
 /// Draws the view on a terminal, and responds to keys.

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationFormats
 
 /// What the view knows: the states of the receivers, their satellites, their latest positions and the
 /// last transitions.

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationFormats
 
 /// Lays out a view on a screen of any size.
 ///

@@ -7,8 +7,8 @@ enum Package {
 
   /// The modules that users import.
   static let modules = [
-    "LocationCore", "LocationFoundation", "LocationReports", "GPSDLocation", "LibGPS",
-    "LocationTestKit",
+    "LocationCore", "LocationFoundation", "LocationReports", "GPSDLocation", "LocationFormats",
+    "LibGPS", "LocationTestKit",
   ]
 
   static func text(of path: String) throws -> String {

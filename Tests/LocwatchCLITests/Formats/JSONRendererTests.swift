@@ -1,5 +1,6 @@
 import GPSDLocation
 import LocationCore
+@testable import LocationFormats
 @testable import LocwatchCLI
 import Testing
 

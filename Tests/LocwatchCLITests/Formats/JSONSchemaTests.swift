@@ -1,6 +1,7 @@
 import Foundation
 import GPSDLocation
 import LocationCore
+@testable import LocationFormats
 @testable import LocwatchCLI
 import Testing
 

@@ -1,4 +1,5 @@
 import LocationCore
+@testable import LocationFormats
 @testable import LocwatchCLI
 import Testing
 

@@ -1,3 +1,4 @@
+@testable import LocationFormats
 @testable import LocwatchCLI
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import GPSDLocation
 import Glibc
 import LocationCore
+@testable import LocationFormats
 @testable import LocwatchCLI
 import Testing
 

@@ -4,6 +4,7 @@ import LocationCore
 import LocationReports
 import Testing
 
+@testable import LocationFormats
 @testable import LocwatchCLI
 
 @Suite struct `The page of a report` {
@@ -56,7 +57,7 @@ import Testing
   }
 
   private func page(_ report: LocationReport, source: String? = nil) -> String {
-    ReportPage.text(of: report, source: source).string
+    ReportPage.text(of: report, source: source, version: version).string
   }
 
   /// The drawing of a figure.

@@ -2,6 +2,7 @@ import LocationCore
 import LocationReports
 import Testing
 
+@testable import LocationFormats
 @testable import LocwatchCLI
 
 @Suite struct `The report of a run` {

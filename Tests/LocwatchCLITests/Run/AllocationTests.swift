@@ -1,6 +1,7 @@
 import AllocationCounter
 @testable import GPSDLocation
 import LocationCore
+@testable import LocationFormats
 @testable import LocwatchCLI
 import Synchronization
 import Testing

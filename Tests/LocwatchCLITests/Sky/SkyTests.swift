@@ -1,6 +1,7 @@
 import LocationCore
 import Testing
 
+@testable import LocationFormats
 @testable import LocwatchCLI
 
 @Suite("Sky")

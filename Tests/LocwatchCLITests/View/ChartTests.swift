@@ -1,6 +1,7 @@
 import Foundation
 import GPSDLocation
 import LocationCore
+import LocationFormats
 @testable import LocwatchCLI
 import ReceiverRecordings
 import Testing

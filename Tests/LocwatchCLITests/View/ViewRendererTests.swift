@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+@testable import LocationFormats
 @testable import LocwatchCLI
 import Testing
 

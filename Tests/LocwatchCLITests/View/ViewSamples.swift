@@ -1,4 +1,5 @@
 import LocationCore
+@testable import LocationFormats
 @testable import LocwatchCLI
 
 /// What views are drawn of in tests.

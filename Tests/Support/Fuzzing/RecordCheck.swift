@@ -1,5 +1,6 @@
 import Foundation
 import FoundationXML
+import LocationFormats
 import LocwatchCLI
 
 /// Whether what a renderer wrote is what its format asks for. The parsers are not ours.

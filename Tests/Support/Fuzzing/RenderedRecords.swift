@@ -1,5 +1,6 @@
 import GPSDLocation
 import LocationCore
+import LocationFormats
 import LocwatchCLI
 
 /// All formats, each with what it made of the updates so far.

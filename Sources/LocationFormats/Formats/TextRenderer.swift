@@ -8,7 +8,7 @@ package import LocationCore
 /// begins with it.
 package struct TextRenderer: Renderer {
   private let positionOnly: Bool
-  private let events: Options.EventChoice
+  private let events: EventChoice
   private let coordinates: CoordinateStyle
   private let units: UnitSystem
   private let showsSatellites: Bool
@@ -23,7 +23,7 @@ package struct TextRenderer: Renderer {
   ///   - usesColor: Whether to colour the states with control codes.
   ///   - source: The name of the source; `nil` for none.
   package init(
-    positionOnly: Bool = false, events: Options.EventChoice = .all,
+    positionOnly: Bool = false, events: EventChoice = .all,
     coordinates: CoordinateStyle = .decimal, units: UnitSystem = .metric,
     showsSatellites: Bool = false, usesColor: Bool = false, source: String? = nil
   ) {
@@ -128,7 +128,7 @@ extension TextBuffer {
     if let time { append(milliseconds: time) } else { append(character: "-") }
   }
 
-  mutating func append(_ state: LocationState, inColor: Bool) {
+  package mutating func append(_ state: LocationState, inColor: Bool) {
     if inColor { append(text: "\u{1b}[\(state.color)m") }
     append(text: state.rawValue)
     if inColor { append(text: "\u{1b}[0m") }
@@ -205,7 +205,7 @@ extension TextBuffer {
   }
 
   /// Appends a header and a line for each satellite with the names of its signals, used ones first.
-  mutating func append(tableOf signals: [Satellite]) {
+  package mutating func append(tableOf signals: [Satellite]) {
     let satellites = TrackedSatellite.all(in: signals)
     guard !satellites.isEmpty else { return }
     append(text: "  sat  system   id    el     az    ss  signals\n")
@@ -243,12 +243,12 @@ extension TextBuffer {
 
 extension ReceiverChange.Change {
   /// `rtk-float, was rtk-fixed`
-  var words: String { "\(value ?? "unknown"), was \(previous ?? "unknown")" }
+  package var words: String { "\(value ?? "unknown"), was \(previous ?? "unknown")" }
 }
 
 extension LocationState {
   /// The parameter of SGR (ECMA-48).
-  var color: Int {
+  package var color: Int {
     switch self {
     case .fix3D: 32
     case .fix2D: 33

@@ -1,17 +1,17 @@
-import LocationCore
+package import LocationCore
 
 /// A satellite system, as it is drawn: a letter, a shape and a colour, so that none of them is the
 /// only sign.
-enum Constellation: Int, CaseIterable, Sendable {
+package enum Constellation: Int, CaseIterable, Sendable {
   // The raw values are gpsd's gnssid.
   case gps, sbas, galileo, beiDou, imes, qzss, glonass, navIC
 
-  enum Shape: Sendable {
+  package enum Shape: Sendable {
     case circle, square, diamond, triangleUp, triangleDown, triangleLeft, triangleRight
   }
 
   /// The system that a satellite belongs to; `nil` if neither its gnssid nor its PRN tells.
-  init?(of satellite: Satellite) {
+  package init?(of satellite: Satellite) {
     if let gnssID = satellite.gnssID {
       self.init(rawValue: gnssID)
       return
@@ -28,7 +28,7 @@ enum Constellation: Int, CaseIterable, Sendable {
     }
   }
 
-  var name: String {
+  package var name: String {
     switch self {
     case .gps: "GPS"
     case .sbas: "SBAS"
@@ -42,7 +42,7 @@ enum Constellation: Int, CaseIterable, Sendable {
   }
 
   /// The letter of RINEX; `-` for IMES, which has none.
-  var letter: Character {
+  package var letter: Character {
     switch self {
     case .gps: "G"
     case .sbas: "S"
@@ -55,7 +55,7 @@ enum Constellation: Int, CaseIterable, Sendable {
     }
   }
 
-  var shape: Shape {
+  package var shape: Shape {
     switch self {
     case .gps: .circle
     case .sbas: .square
@@ -68,7 +68,7 @@ enum Constellation: Int, CaseIterable, Sendable {
   }
 
   /// The colour as 0xRRGGBB, of the palette of Okabe and Ito; `nil` for IMES, which is an outline.
-  var color: UInt32? {
+  package var color: UInt32? {
     switch self {
     case .gps: 0x0072B2
     case .sbas: 0x6B6B6B

@@ -1,9 +1,12 @@
 import LocationCore
-import LocationReports
+package import LocationReports
 
 /// A report as one page that needs nothing else: neither a script, nor a file, nor the network.
-enum ReportPage {
-  static func text(of report: LocationReport, source: String?) -> TextBuffer {
+package enum ReportPage {
+  /// - Parameter version: That of the command, for the footer; `nil` for none.
+  package static func text(
+    of report: LocationReport, source: String?, version: String? = nil
+  ) -> TextBuffer {
     let receivers = report.receivers
     var page = Markup()
     page.add(
@@ -40,7 +43,7 @@ enum ReportPage {
         "Percentiles are those of the fixes, by nearest rank. Fixes that are a second apart are "
         + "correlated, so the scatter of a short observation is too small. Times are in UTC. "
         + "A shape shows the least and the greatest value of each moment.")
-    page.add(element: "p", "class=\"note\"", text: "locwatch \(version)")
+    page.add(element: "p", "class=\"note\"", text: version.map { "locwatch \($0)" } ?? "locwatch")
     page.add("</footer></body></html>\n")
     return page.buffer
   }

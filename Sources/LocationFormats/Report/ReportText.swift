@@ -1,9 +1,9 @@
 import LocationCore
-import LocationReports
+package import LocationReports
 
 /// A report for people: for each receiver a sentence, its figures, and its outages.
-enum ReportText {
-  static func text(of report: LocationReport) -> TextBuffer {
+package enum ReportText {
+  package static func text(of report: LocationReport) -> TextBuffer {
     var text = TextBuffer()
     let receivers = report.receivers
     if receivers.isEmpty { text.append(text: "No receiver reported.\n") }

@@ -1,4 +1,3 @@
-package import GPSDLocation
 package import LocationCore
 
 /// Renders updates in one format.
@@ -58,50 +57,19 @@ extension Renderer {
   }
 }
 
-extension Options {
-  /// Returns a renderer for the chosen format.
-  ///
-  /// - Parameters:
-  ///   - usesColor: Whether text records are coloured.
-  ///   - statistics: The counts of what gpsd has sent.
-  package func makeRenderer(
-    usesColor: Bool = false, statistics: GPSDStatistics = GPSDStatistics()
-  ) -> any Renderer {
-    switch format {
-    case .text:
-      TextRenderer(
-        positionOnly: once, events: events, coordinates: coordinates, units: units ?? .metric,
-        showsSatellites: satellites, usesColor: usesColor, source: source)
-    case .json:
-      JSONRenderer(
-        source: source, events: once ? .fixesOnly : events, showsSatellites: satellites)
-    case .csv(let columns): CSVRenderer(columns: columns, source: source)
-    case .gpx: GPXRenderer(source: source)
-    case .geojson: GeoJSONRenderer(source: source)
-    case .geojsonseq: GeoJSONSequenceRenderer(source: sourceName)
-    case .geo: GeoRenderer()
-    case .owntracks: OwnTracksRenderer(source: sourceName)
-    case .influx: InfluxRenderer(source: sourceName)
-    case .signalk: SignalKRenderer(source: sourceName)
-    case .nmea: NMEARenderer()
-    case .prometheus: PrometheusRenderer(source: sourceName, statistics: statistics)
-    case .template(let template):
-      TemplateRenderer(template, coordinates: coordinates, source: sourceName)
-    }
-  }
-}
-
 /// The satellites last reported for each receiver.
-struct SkyMemory {
+package struct SkyMemory {
   private var skies = ReceiverTable<SkyView>()
 
+  package init() {}
+
   /// Stores the list of satellites. A report without a list leaves the last one as it is.
-  mutating func remember(_ sky: SkyView) {
+  package mutating func remember(_ sky: SkyView) {
     if sky.satellites != nil { skies[sky.device] = sky }
   }
 
   /// Removes satellites after the link broke, or after a receiver was removed or fell silent.
-  mutating func update(after change: StateChange) {
+  package mutating func update(after change: StateChange) {
     switch (change.state, change.subject) {
     case (.connecting, _), (.noService, _), (.noDevice, .link): skies.removeAll()
     case (.noDevice, .receiver(let device)): skies[device] = nil
@@ -110,5 +78,5 @@ struct SkyMemory {
     }
   }
 
-  func satellites(of device: String?) -> [Satellite]? { skies[device]?.satellites }
+  package func satellites(of device: String?) -> [Satellite]? { skies[device]?.satellites }
 }

@@ -1,18 +1,18 @@
-package import GPSDLocation
-import LocationCore
+import GPSDLocation
+package import LocationCore
 
 /// Renders NDJSON: one record per line, with gpsd's field names.
 package struct JSONRenderer: Renderer {
   private let keys = JSONKeys.shared
   private var source: String?
-  private let events: Options.EventChoice
+  private let events: EventChoice
   private let showsSatellites: Bool
   private var skies = SkyMemory()
   /// A cache of the beginnings of fix records.
   private var starts = ReceiverTable<[ShortText]>()
 
   package init(
-    source: String? = nil, events: Options.EventChoice = .all, showsSatellites: Bool = false
+    source: String? = nil, events: EventChoice = .all, showsSatellites: Bool = false
   ) {
     self.source = source
     self.events = events

@@ -2,7 +2,7 @@ extension TextBuffer {
   /// Appends the integer.
   ///
   /// - Parameter key: The text before the integer.
-  mutating func append(integer: Int, after key: ShortText = .none) {
+  package mutating func append(integer: Int, after key: ShortText = .none) {
     append(upTo: ShortText.maximumLength + 24) { bytes, end in
       store(key, in: &bytes, at: &end)
       store(integer: integer, in: &bytes, at: &end)
@@ -11,7 +11,7 @@ extension TextBuffer {
 
   /// Appends an integer that is not negative, with leading zeros, in exactly `digits` digits, at
   /// most 8.
-  mutating func append(integer: Int, digits: Int) {
+  package mutating func append(integer: Int, digits: Int) {
     append(upTo: 8) {
       store(EightDigits(integer).ascii(without: 8 - digits), length: digits, in: &$0, at: &$1)
     }
@@ -21,7 +21,7 @@ extension TextBuffer {
   /// without an exponent: `7.0`, `0.00001`.
   ///
   /// - Parameter key: The text before the number.
-  mutating func append(number: Double, after key: ShortText = .none) {
+  package mutating func append(number: Double, after key: ShortText = .none) {
     guard let decimal = Decimal(exactly: number) else {
       append(key)
       return append(withoutExponent: number.description)
@@ -34,12 +34,12 @@ extension TextBuffer {
 
   /// Appends the number rounded to `places` decimal places, at most 9, without trailing zeros after
   /// the first place.
-  mutating func append(rounded number: Double, places: Int) {
+  package mutating func append(rounded number: Double, places: Int) {
     append(number, places: places, minimumPlaces: 1)
   }
 
   /// Appends the number with exactly `places` decimal places, from 0 to 9.
-  mutating func append(_ number: Double, places: Int) {
+  package mutating func append(_ number: Double, places: Int) {
     append(number, places: places, minimumPlaces: places)
   }
 

@@ -1,4 +1,4 @@
-import LocationCore
+package import LocationCore
 
 /// A field of a fix, by its name in JSON, CSV and templates.
 package enum FixField: String, CaseIterable, Sendable {
@@ -55,7 +55,7 @@ package enum FixField: String, CaseIterable, Sendable {
   }
 
   /// The description of the field with its unit, for the manual page.
-  var meaning: String {
+  package var meaning: String {
     switch self {
     case .device: "the receiver's path on gpsd's machine"
     case .time: "the time of the fix by the receiver's clock, UTC, ISO 8601"
@@ -118,7 +118,7 @@ extension TextBuffer {
   ///
   /// - Returns: Whether the field is known.
   @discardableResult
-  mutating func append(_ field: FixField, of fix: LocationFix) -> Bool {
+  package mutating func append(_ field: FixField, of fix: LocationFix) -> Bool {
     let before = count
     switch field {
     case .device: append(visible: fix.device ?? "")

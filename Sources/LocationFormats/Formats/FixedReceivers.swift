@@ -1,4 +1,4 @@
-import LocationCore
+package import LocationCore
 
 /// The receivers whose last position is current, for formats that have to take it back.
 struct FixedReceivers: Sendable {
@@ -33,7 +33,9 @@ extension StateChange {
 
 extension Timestamp {
   /// The whole seconds since 1970, rounded down.
-  var secondsSince1970: Int64 { nanosecondsSince1970.dividedDown(by: 1_000_000_000).quotient }
+  package var secondsSince1970: Int64 {
+    nanosecondsSince1970.dividedDown(by: 1_000_000_000).quotient
+  }
 
   /// The whole milliseconds since 1970, rounded down.
   var millisecondsSince1970: Int64 { nanosecondsSince1970.dividedDown(by: 1_000_000).quotient }

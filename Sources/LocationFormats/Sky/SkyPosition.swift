@@ -2,16 +2,16 @@ import LocationCore
 
 /// Where a satellite stands in the drawn sky: a disc of radius 1 with the zenith in the middle, north
 /// up and east on the right. The distance from the middle is linear in the elevation.
-struct SkyPosition: Equatable, Sendable {
+package struct SkyPosition: Equatable, Sendable {
   /// From -1 in the west to 1 in the east.
-  var x: Double
+  package var x: Double
   /// From -1 in the north to 1 in the south, as rows of a screen count.
-  var y: Double
+  package var y: Double
 
   /// - Parameters:
   ///   - elevation: In degrees above the horizon. Below it, a satellite is not drawn.
   ///   - azimuth: In degrees clockwise from true north.
-  init?(elevation: Double?, azimuth: Double?) {
+  package init?(elevation: Double?, azimuth: Double?) {
     guard let elevation, let azimuth, elevation >= 0 else { return nil }
     let (sine, cosine) = sineAndCosine(ofDegrees: azimuth)
     let radius = (90 - elevation) / 90

@@ -1,14 +1,14 @@
 import LocationCore
-import LocationReports
+package import LocationReports
 
 /// A report as one JSON object in SI units, with millimetres as the last place. Members are left out
 /// if their value is unknown.
-struct ReportJSON {
+package struct ReportJSON {
   private var text = TextBuffer()
   /// Whether the next member is the first of its object.
   private var isFirst = true
 
-  static func text(of report: LocationReport, source: String?) -> TextBuffer {
+  package static func text(of report: LocationReport, source: String?) -> TextBuffer {
     let receivers = report.receivers
     var json = ReportJSON()
     json.object {

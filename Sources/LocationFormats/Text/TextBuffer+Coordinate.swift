@@ -1,10 +1,10 @@
-import LocationCore
+package import LocationCore
 
 extension TextBuffer {
   /// Appends latitude and longitude, separated by a space, or the reference.
   ///
   /// - Parameter degree: The text for the degree sign.
-  mutating func append(
+  package mutating func append(
     _ coordinate: Coordinate, style: CoordinateStyle, degree: String = "°"
   ) {
     switch style {
@@ -18,17 +18,17 @@ extension TextBuffer {
     }
   }
 
-  mutating func append(latitude: Double, style: CoordinateStyle, degree: String = "°") {
+  package mutating func append(latitude: Double, style: CoordinateStyle, degree: String = "°") {
     append(angle: latitude, style: style, degree: degree, directions: ("N", "S"))
   }
 
-  mutating func append(longitude: Double, style: CoordinateStyle, degree: String = "°") {
+  package mutating func append(longitude: Double, style: CoordinateStyle, degree: String = "°") {
     append(angle: longitude, style: style, degree: degree, directions: ("E", "W"))
   }
 
   /// Appends the Maidenhead locator with four pairs, such as `JN58sc28`, which is exact to about
   /// half a kilometre.
-  mutating func append(maidenhead coordinate: Coordinate) {
+  package mutating func append(maidenhead coordinate: Coordinate) {
     let east = Swift.min(Int((coordinate.longitude + 180) * 120), 43_199)
     let north = Swift.min(Int((coordinate.latitude + 90) * 240), 43_199)
     for number in [east, north] { append(UInt8(ascii: "A") + UInt8(number / 2400)) }
@@ -38,7 +38,7 @@ extension TextBuffer {
   }
 
   /// Appends zone and band, easting and northing to the millimetre, separated by spaces.
-  mutating func append(utm coordinate: Coordinate) {
+  package mutating func append(utm coordinate: Coordinate) {
     let grid = UTMCoordinate(coordinate)
     append(text: grid.zoneAndBand)
     for metres in [grid.easting, grid.northing] {
@@ -95,7 +95,7 @@ package enum CoordinateStyle: String, CaseIterable, Sendable {
   case mgrs
 
   /// Whether latitude and longitude are written, each for itself.
-  var isOfAngles: Bool {
+  package var isOfAngles: Bool {
     switch self {
     case .decimal, .minutes, .seconds: true
     case .maidenhead, .utm, .mgrs: false

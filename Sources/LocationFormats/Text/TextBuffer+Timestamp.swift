@@ -1,21 +1,21 @@
-import LocationCore
+package import LocationCore
 
 extension TextBuffer {
   /// Appends the time, such as `2026-11-20T07:05:12.000Z`, with 3, 6 or 9 decimal places as needed.
-  mutating func append(time: Timestamp) { append(time, isExact: true) }
+  package mutating func append(time: Timestamp) { append(time, isExact: true) }
 
   /// Appends the time, truncated to the millisecond.
-  mutating func append(milliseconds time: Timestamp) { append(time, isExact: false) }
+  package mutating func append(milliseconds time: Timestamp) { append(time, isExact: false) }
 
   /// - Parameter key: Includes the quotation mark before the time.
-  mutating func append(jsonTime time: Timestamp, after key: ShortText) {
+  package mutating func append(jsonTime time: Timestamp, after key: ShortText) {
     append(key)
     append(time: time)
     append(character: "\"")
   }
 
   /// - Parameter key: Includes the quotation mark before the time.
-  mutating func append(jsonMilliseconds time: Timestamp, after key: ShortText) {
+  package mutating func append(jsonMilliseconds time: Timestamp, after key: ShortText) {
     append(key)
     append(milliseconds: time)
     append(character: "\"")

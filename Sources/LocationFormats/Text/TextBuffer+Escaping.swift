@@ -1,12 +1,12 @@
 /// The most characters of a received text that are shown to people. Data formats contain whole
 /// names, because two names may differ only at the end.
-let maximumTextShown = 128
+package let maximumTextShown = 128
 
 extension TextBuffer {
   /// Appends a received text in a form that is safe to show. Characters that are not visible
   /// (controls, bidirectional marks, fillers, blanks other than a space) are written like `\u{1b}`,
   /// and the rest of a long text as `...`.
-  mutating func append(visible text: String, maximum: Int = maximumTextShown) {
+  package mutating func append(visible text: String, maximum: Int = maximumTextShown) {
     if text.utf8.count <= maximum, text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) {
       return append(text: text)
     }
@@ -22,7 +22,7 @@ extension TextBuffer {
 
   /// Appends the text as a JSON string in quotes. Characters that are not visible are escaped,
   /// because JSON may be shown on a terminal.
-  mutating func append(json text: String, maximum: Int = .max) {
+  package mutating func append(json text: String, maximum: Int = .max) {
     append(character: "\"")
     if text.utf8.count <= maximum, text.utf8.allSatisfy({ $0.isPlainInJSON }) {
       append(text: text)
@@ -35,7 +35,7 @@ extension TextBuffer {
 
   /// Appends a valid JSON object. Characters that are not visible are escaped, and so stay the same
   /// for who parses it.
-  mutating func append(jsonObject text: String) {
+  package mutating func append(jsonObject text: String) {
     if text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return append(text: text) }
     var isInString = false
     var isEscaped = false
@@ -68,7 +68,7 @@ extension TextBuffer {
   }
 
   /// Appends the text as XML character data.
-  mutating func append(xml text: String) {
+  package mutating func append(xml text: String) {
     var visible = TextBuffer()
     visible.append(visible: text, maximum: .max)
     for byte in visible.bytes {
@@ -85,7 +85,7 @@ extension TextBuffer {
 
   /// Appends the text as a CSV cell: in quotes if needed, and with an apostrophe before anything
   /// that a spreadsheet would read as a formula.
-  mutating func append(csv text: String) {
+  package mutating func append(csv text: String) {
     var visible = TextBuffer()
     visible.append(visible: text, maximum: .max)
     let isFormula = visible.bytes.first.map { "=+-@".utf8.contains($0) } ?? false

@@ -10,12 +10,12 @@ package struct TextBuffer: Sendable {
 
   package var bytes: ArraySlice<UInt8> { storage[..<count] }
 
-  var string: String { String(decoding: bytes, as: UTF8.self) }
+  package var string: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Removes all text and keeps the memory.
   package mutating func removeAll() { count = 0 }
 
-  mutating func removeFirst(_ length: Int) {
+  package mutating func removeFirst(_ length: Int) {
     storage.removeSubrange(..<length)
     count -= length
   }
@@ -23,7 +23,9 @@ package struct TextBuffer: Sendable {
   /// Appends what `write` stores. It gets the bytes and the end, and may store up to `maximum`
   /// bytes.
   @inline(__always)
-  mutating func append(upTo maximum: Int, _ write: (inout MutableSpan<UInt8>, inout Int) -> Void) {
+  package mutating func append(
+    upTo maximum: Int, _ write: (inout MutableSpan<UInt8>, inout Int) -> Void
+  ) {
     if storage.count - count < maximum { grow(toHold: maximum) }
     var end = count
     var bytes = storage.mutableSpan
@@ -36,25 +38,25 @@ package struct TextBuffer: Sendable {
     storage.append(contentsOf: repeatElement(0, count: max(storage.count, more, 512)))
   }
 
-  mutating func append(_ byte: UInt8) {
+  package mutating func append(_ byte: UInt8) {
     append(upTo: 1) { bytes, end in
       bytes[end] = byte
       end += 1
     }
   }
 
-  mutating func append(character: Unicode.Scalar) { append(UInt8(ascii: character)) }
+  package mutating func append(character: Unicode.Scalar) { append(UInt8(ascii: character)) }
 
-  mutating func append(contentsOf more: some Sequence<UInt8>) {
+  package mutating func append(contentsOf more: some Sequence<UInt8>) {
     for byte in more { append(byte) }
   }
 
-  mutating func append(_ text: ShortText) {
+  package mutating func append(_ text: ShortText) {
     append(upTo: ShortText.maximumLength) { store(text, in: &$0, at: &$1) }
   }
 
   /// Appends the pieces of a long text.
-  mutating func append(_ pieces: [ShortText]) {
+  package mutating func append(_ pieces: [ShortText]) {
     for piece in pieces { append(piece) }
   }
 
@@ -70,9 +72,9 @@ package struct TextBuffer: Sendable {
 }
 
 /// Up to sixteen bytes of text, such as the key of a JSON member, stored with two word writes.
-struct ShortText: Sendable {
+package struct ShortText: Sendable {
   static var maximumLength: Int { 16 }
-  static let none = ShortText("")
+  package static let none = ShortText("")
 
   /// The first eight bytes, followed by the others.
   let first: UInt64

@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "arrival",
+  dependencies: [.package(path: "../locwatch")],
+  targets: [
+    .target(
+      name: "Alarm", dependencies: [.product(name: "LocationCore", package: "locwatch")]),
+    .testTarget(
+      name: "AlarmTests",
+      dependencies: ["Alarm", .product(name: "LocationTestKit", package: "locwatch")]),
+    .executableTarget(
+      name: "arrival", dependencies: ["Alarm", .product(name: "LibGPS", package: "locwatch")]),
+  ]
+)

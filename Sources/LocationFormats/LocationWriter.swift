@@ -1,0 +1,118 @@
+/// Turns updates into the records of a format, byte for byte as the command `locwatch` writes them.
+///
+/// A writer does no I/O: it returns text, or appends UTF-8 to a buffer.
+///
+/// ```swift
+/// var writer = LocationWriter(.gpx)
+/// print(writer.begin(), terminator: "")
+/// for try await update in provider.updates() {
+///   print(writer.write(update), terminator: "")
+/// }
+/// print(writer.end(), terminator: "")
+/// ```
+///
+/// Give it all updates, in their order: what a format writes of a fix can depend on the transitions
+/// before it. A receiver's text is escaped, so that it cannot forge a record or control a terminal. A
+/// fix that is not current is marked as such in the formats that can.
+///
+/// A writer is a value. A copy goes on by itself from where the original was.
+public struct LocationWriter: Sendable {
+  private var renderer: any Renderer
+  private var text = TextBuffer()
+
+  /// Creates a writer at the beginning of a document.
+  ///
+  /// - Parameters:
+  ///   - format: The format of the records.
+  ///   - source: The name of what the updates come from; `nil` for none. InfluxDB, OwnTracks, Signal K
+  ///     and sequences of GeoJSON need one, and have `localhost` then. A `BestLocationProvider`
+  ///     replaces it by the name of the provider that it selected.
+  ///   - includesSatellites: Whether NDJSON and text have the satellites of each fix.
+  public init(_ format: LocationFormat, source: String? = nil, includesSatellites: Bool = false) {
+    let name = source ?? "localhost"
+    renderer =
+      switch format.kind {
+      case .ndjson: JSONRenderer(source: source, showsSatellites: includesSatellites)
+      case .csv(let columns): CSVRenderer(columns: columns, source: source)
+      case .gpx: GPXRenderer(source: source)
+      case .geoJSON: GeoJSONRenderer(source: source)
+      case .geoJSONSequence: GeoJSONSequenceRenderer(source: name)
+      case .geoURI: GeoRenderer()
+      case .text: TextRenderer(showsSatellites: includesSatellites, source: source)
+      case .ownTracks: OwnTracksRenderer(source: name)
+      case .influx: InfluxRenderer(source: name)
+      case .signalK: SignalKRenderer(source: name)
+      case .nmea: NMEARenderer()
+      }
+  }
+
+  /// What would end the document now; empty for formats of lines.
+  ///
+  /// A file that always ends with it is a complete document at any time: write it after each record,
+  /// and write the next record over it.
+  public var ending: String { renderer.trailer }
+
+  /// Returns the beginning of the document; empty for formats that have none.
+  public mutating func begin() -> String {
+    beginDocument()
+    return text.string
+  }
+
+  /// Returns the records of an update; empty if the format has nothing to say about it.
+  public mutating func write(_ update: LocationUpdate) -> String {
+    render(update)
+    return text.string
+  }
+
+  /// Returns the end of the document, which is ``ending``.
+  public mutating func end() -> String {
+    endDocument()
+    return text.string
+  }
+
+  /// Appends the beginning of the document.
+  @inlinable
+  public mutating func begin(into output: inout some RangeReplaceableCollection<UInt8>) {
+    beginDocument()
+    output.append(contentsOf: rendered)
+  }
+
+  /// Appends the records of an update.
+  @inlinable
+  public mutating func write(
+    _ update: LocationUpdate, into output: inout some RangeReplaceableCollection<UInt8>
+  ) {
+    render(update)
+    output.append(contentsOf: rendered)
+  }
+
+  /// Appends the end of the document.
+  @inlinable
+  public mutating func end(into output: inout some RangeReplaceableCollection<UInt8>) {
+    endDocument()
+    output.append(contentsOf: rendered)
+  }
+
+  @usableFromInline var rendered: ArraySlice<UInt8> { text.bytes }
+
+  @usableFromInline
+  mutating func beginDocument() {
+    text.removeAll()
+    renderer.begin(into: &text)
+  }
+
+  @usableFromInline
+  mutating func render(_ update: LocationUpdate) {
+    text.removeAll()
+    if case .change(let change) = update, case .selected(let name, _) = change.change {
+      renderer.note(source: name)
+    }
+    renderer.render(update, into: &text)
+  }
+
+  @usableFromInline
+  mutating func endDocument() {
+    text.removeAll()
+    renderer.end(into: &text)
+  }
+}

@@ -1,0 +1,26 @@
+import LocationCore
+
+/// Short texts for people.
+package enum Text {
+  /// `500 ms`, `20 s`, `1.5 s`
+  package static func duration(_ duration: Duration) -> String {
+    let seconds = duration.inSeconds
+    if seconds < 1 { return "\(rounded(seconds * 1000, places: 0)) ms" }
+    return
+      "\(seconds == seconds.rounded() ? rounded(seconds, places: 0) : rounded(seconds, places: 1)) s"
+  }
+
+  /// Returns the number with exactly `places` decimal places, from 0 to 9.
+  package static func rounded(_ number: Double, places: Int) -> String {
+    var text = TextBuffer()
+    text.append(number, places: places)
+    return text.string
+  }
+}
+
+extension String {
+  /// Returns the text with spaces behind it, as wide as a column.
+  package func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(0, width - count))
+  }
+}

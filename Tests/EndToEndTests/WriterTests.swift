@@ -1,0 +1,35 @@
+import DaemonHarness
+import Foundation
+import GPSDLocation
+import LocationFormats
+import Testing
+
+/// The product LocationFormats, compared with the command.
+@Suite(.timeLimit(.minutes(3)))
+struct `The records of a LocationWriter` {
+  private static let formats: [(LocationFormat, String)] = [
+    (.ndjson, "json"), (.csv, "csv"), (.gpx, "gpx"), (.geoJSON, "geojson"),
+    (.geoJSONSequence, "geojsonseq"), (.geoURI, "geo"), (.text, "text"),
+    (.ownTracks, "owntracks"), (.influx, "influx"), (.signalK, "signalk"), (.nmea, "nmea"),
+  ]
+  private static let fixtures = ["drive", "tunnel", "two-receivers", "unplug-replug"]
+
+  @Test(arguments: formats, fixtures)
+  func `are those of the command, byte for byte`(
+    format: (format: LocationFormat, name: String), fixture: String
+  ) async throws {
+    let path = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Fixtures/\(fixture).jsonl").standardizedFileURL.path
+    let command = try await Locwatch.run("--replay", path, "--format", format.name)
+
+    var writer = LocationWriter(format.format)
+    var text = writer.begin()
+    let session = try RecordedSession(contentsOf: path)
+    for try await update in GPSDLocationSource(replaying: session).updates() {
+      text += writer.write(update)
+    }
+    text += writer.end()
+    #expect(command == .init(status: .exited(0), output: text, errors: ""))
+    #expect(text.utf8.count > 400)
+  }
+}

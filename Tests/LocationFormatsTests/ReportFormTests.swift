@@ -1,0 +1,50 @@
+import LocationFormats
+import Testing
+
+@Suite struct `A report in its forms` {
+  /// One fix, and ten seconds.
+  private static let report = {
+    var report = LocationReport(countsFigures: true)
+    let start = Moment(uptime: .seconds(1))
+    report.add(
+      .fix(
+        LocationFix(
+          coordinate: Coordinate(latitude: 48.5, longitude: 11.5)!, mode: .fix2D, device: "gps",
+          time: Timestamp(secondsSince1970: 1_795_158_000))), at: start)
+    report.add(
+      .state(StateChange(.fix2D, of: .receiver("gps"), at: start)), at: start)
+    report.end(at: start.advanced(by: .seconds(10)))
+    return report
+  }()
+
+  @Test func `is one object of JSON`() {
+    #expect(
+      LocationReport().json() == #"{"class":"REPORT","version":1,"receivers":[]}"# + "\n")
+    #expect(
+      Self.report.json(source: "van").hasPrefix(
+        #"{"class":"REPORT","version":1,"from":"2026-11-20T07:00:00.000Z","#
+          + #""to":"2026-11-20T07:00:10.000Z","receivers":[{"source":"van","device":"gps","fixes":1,"#
+      ))
+  }
+
+  @Test func `is text for people`() {
+    #expect(LocationReport().text() == "No receiver reported.\n")
+    #expect(
+      Self.report.text().hasPrefix(
+        """
+        gps
+
+          Half of all fixes lie within 0.0 m of their mean, 95 % within 0.0 m; \
+        100.0 % of 10 s with a fix; first fix after 0 s; no outage.
+
+        """))
+  }
+
+  @Test func `is a page, with figures where they were counted`() {
+    let page = Self.report.page(source: "van & boat")
+    #expect(page.contains("<title>van &amp; boat: report of locwatch</title>"))
+    #expect(page.contains("<svg role=\"img\""))
+    #expect(page.hasSuffix("<p class=\"note\">locwatch</p></footer></body></html>\n"))
+    #expect(!LocationReport().page().contains("<svg"))
+  }
+}
