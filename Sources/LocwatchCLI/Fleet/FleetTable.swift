@@ -133,7 +133,8 @@ struct FleetTable: FleetPresenter {
         var row = FleetRow(name: source.name, status: line.status)
         if let path = line.path {
           row.outages = source.tallies[path]?.outages ?? 0
-          row.strength = source.tallies[path]?.strength
+          // A silent or absent receiver reports no satellites.
+          if line.status.satellitesSeen != nil { row.strength = source.tallies[path]?.strength }
         } else {
           row.outages = source.tallies.values.reduce(0) { $0 + $1.outages }
         }

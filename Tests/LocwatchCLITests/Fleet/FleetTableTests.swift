@@ -55,12 +55,7 @@ import Testing
   }
 
   @Test func `counts an outage of each receiver that had a fix, also when gpsd goes away`() throws {
-    let options = try Options(arguments: ["boat=h1", "car=h2"], environment: [:])
-    let output = try Descriptor(appendingTo: "/dev/null")
-    var table = FleetTable(output, style: TerminalStyle(), options)
-    for (index, target) in options.fleet.enumerated() {
-      table.add(options.member(target), as: index)
-    }
+    var table = try emptyTable()
     func present(_ updates: LocationUpdate..., of source: Int = 0) {
       for update in updates { table.present(update, of: source, at: Self.now) }
     }
@@ -74,6 +69,27 @@ import Testing
     #expect(outages() == ["boat no-daemon 2", "car searching 0"])
     present(.state(.searching, of: "/dev/a"))
     #expect(outages() == ["boat searching 2", "car searching 0"])
+  }
+
+  @Test func `shows no signal of a receiver that is gone`() throws {
+    var table = try emptyTable()
+    func strength(after updates: LocationUpdate...) -> Double? {
+      for update in updates { table.present(update, of: 0, at: Self.now) }
+      return table.rows(at: Self.now)[0].strength
+    }
+    let sky = LocationUpdate.sky(of: "/dev/a", seen: 5, used: 4, strengths: [44, 40])
+    #expect(strength(after: .state(.fix3D, of: "/dev/a"), sky) == 42)
+    #expect(strength(after: .state(.noDevice, of: "/dev/a")) == nil)
+  }
+
+  private func emptyTable() throws -> FleetTable {
+    let options = try Options(arguments: ["boat=h1", "car=h2"], environment: [:])
+    let output = try Descriptor(appendingTo: "/dev/null")
+    var table = FleetTable(output, style: TerminalStyle(), options)
+    for (index, target) in options.fleet.enumerated() {
+      table.add(options.member(target), as: index)
+    }
+    return table
   }
 
   @Test func `counts the rows that do not fit`() {
