@@ -58,10 +58,10 @@ define collect-archives
 endef
 release = PKG_CONFIG_PATH=$(archives):$(PKG_CONFIG_PATH) swift build --configuration release $(release-flags)
 
-.PHONY: help deps test-deps needs build demo test test-release faults churn fuzz soak sanitize bench bench-fleet \
-  check-products check-tutorial check-install check-grids check-report check-recipes check-deb check-reproducible \
-  check-swift-sid matrix pictures docs api lint format link-order fixtures release install uninstall deb \
-  release-files clean
+.PHONY: help deps test-deps needs build demo test test-release faults faults-fleet churn fuzz soak sanitize \
+  bench bench-fleet check-products check-tutorial check-install check-grids check-report check-recipes check-deb \
+  check-reproducible check-swift-sid matrix matrix-short pictures docs api lint format link-order fixtures \
+  release install uninstall deb release-files clean
 
 # Prerequisites are made in order: packages are installed before anything is built.
 .NOTPARALLEL:
@@ -133,6 +133,12 @@ faults: test-deps release ## run the slow fault tests, then make each system cal
 	$(call apt, gcc libc6-dev)
 	LOCWATCH_LONG_TESTS=1 swift test --filter 'FaultTests|PrivateGPSDTests|ReceiverLogTests'
 	Tests/Faults/inject.py --seconds $(FAULT_SECONDS) --seed $(FAULT_SEED) $(binary)
+
+FLEET_SECONDS ?= 600
+
+faults-fleet: deps build ## kill gpsds and pull receivers of thirty sources at random, and compare the records
+	$(call apt, python3 iproute2 tmux)
+	Tests/Faults/fleet.py --seconds $(FLEET_SECONDS) --seed $(FAULT_SEED) .build/debug
 
 CHURN_SECONDS ?= 7200
 
@@ -209,6 +215,11 @@ matrix: test-deps ## run the live tests with the gpsd and the libgps of three De
 	$(call apt, mmdebstrap patchelf)
 	swift build --build-tests
 	Tests/Checks/matrix.py $(DEBIANS)
+
+matrix-short: test-deps ## run a few of these tests with the gpsds of Debian 13 and 14, if they can be had (as root)
+	$(call apt, mmdebstrap patchelf)
+	swift build --build-tests
+	Tests/Checks/matrix.py --short $(filter-out bookworm,$(DEBIANS))
 
 recipe-servers = mosquitto mosquitto-clients nats-server redis-server redis-tools postgresql \
   postgresql-postgis influxdb prometheus prometheus-node-exporter kcat

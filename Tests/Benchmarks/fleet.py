@@ -4,15 +4,18 @@
     fleet.py --locwatch PATH [--seconds 30] [--sources 1,10,100,1000]
 
 The reports of a source have the moment of their sending as their time, so that the difference to the
-moment when a record is read is the delay of the whole way. Prints a table in Markdown.
+moment when a record is read is the delay of the whole way. In the last row, one source more sends as fast as
+it is read; the lost reports and the delays are those of the others. Prints a table in Markdown.
 """
 import argparse
 import asyncio
 import datetime
+import multiprocessing
 import os
 import random
 import resource
 import signal
+import socket
 import sys
 import time
 
@@ -78,6 +81,34 @@ class Impostors:
             client.transport.abort()
 
 
+def flood(listener, count):
+    """Sends one client reports without pause, each with a time of its own."""
+    head, tail = REPORT.split("%s")
+    client, _ = listener.accept()
+    try:
+        client.sendall(GREETING)
+        client.recv(4096)
+        client.sendall(ANSWER)
+        while True:
+            second, microsecond = iso(time.time())[:-1].split(".")
+            times = range(int(microsecond), min(int(microsecond) + 200, 1_000_000))
+            client.sendall("".join(f"{head}{second}.{time:06}Z{tail}" for time in times).encode())
+            count.value += len(times)
+    except OSError:
+        pass
+
+
+class Flood:
+    """A source that floods, in a process of its own."""
+
+    def __init__(self):
+        listener = socket.create_server(("127.0.0.1", 0))
+        self.port = listener.getsockname()[1]
+        self.count = multiprocessing.Value("q", 0)
+        self.process = multiprocessing.Process(target=flood, args=(listener, self.count))
+        self.process.start()
+
+
 def status(pid):
     fields = {}
     for line in open(f"/proc/{pid}/status"):
@@ -93,22 +124,34 @@ def status(pid):
     }
 
 
-async def run(locwatch, sources, rate, seconds, hangs_up):
+async def run(locwatch, sources, rate, seconds, hangs_up, floods=False):
+    flooding = Flood() if floods else None
     impostors = Impostors(rate)
     port = await impostors.start()
     targets = "".join(f"s{number}=127.0.0.1:{port}\n" for number in range(sources))
+    if flooding:
+        targets += f"flood=127.0.0.1:{flooding.port}\n"
     path = f"/tmp/fleet-targets.{os.getpid()}"
     with open(path, "w") as file:
         file.write(targets)
+    (end, start) = os.pipe() if flooding else (None, asyncio.subprocess.PIPE)
     process = await asyncio.create_subprocess_exec(
-        locwatch, "--json", "--no-events", "--targets", path, stdout=asyncio.subprocess.PIPE,
-        limit=1 << 20)
+        locwatch, "--json", "--no-events", "--targets", path, stdout=start, limit=1 << 20)
+    output = process.stdout
+    if flooding:
+        # This process could not read the flood's records as fast as they come.
+        others = await asyncio.create_subprocess_exec(
+            "grep", "--line-buffered", "-vF", '"source":"flood"', stdin=end, stdout=asyncio.subprocess.PIPE,
+            limit=1 << 20)
+        output = others.stdout
+        os.close(start)
+        os.close(end)
     delays, count, threads = [], 0, 0
     measuring = False
 
     async def read():
         nonlocal count
-        async for line in process.stdout:
+        async for line in output:
             now = time.time()
             count += 1
             if measuring:
@@ -124,6 +167,7 @@ async def run(locwatch, sources, rate, seconds, hangs_up):
         await asyncio.sleep(0.005)
     await asyncio.sleep(3)
     before, sent, measuring = status(process.pid), impostors.sent, True
+    flooded = flooding.count.value if flooding else 0
     await asyncio.sleep(seconds)
     after, sent, measuring = status(process.pid), impostors.sent - sent, False
     result = {
@@ -133,6 +177,10 @@ async def run(locwatch, sources, rate, seconds, hangs_up):
         "p50": sorted(delays)[len(delays) // 2] * 1e3,
         "p99": sorted(delays)[len(delays) * 99 // 100] * 1e3,
     }
+    if flooding:
+        result["flooded"] = (flooding.count.value - flooded) / seconds
+        flooding.process.terminate()
+        await asyncio.sleep(1)
     impostors.isSilent = True
     await asyncio.sleep(0.5)
     result["lost"] = impostors.sent - count
@@ -168,18 +216,24 @@ async def main():
     one = await run(arguments.locwatch, 1, 1, arguments.seconds, False)
     fast = await run(arguments.locwatch, 1, 1000, arguments.seconds, False)
     print("| sources | Hz | lost | p50 ms | p99 ms | CPU us a report | beside one at 1000 Hz "
-          "| KiB a source | threads; connecting | descriptors | all back after | CPU of that |")
-    print("| --- " * 12 + "|")
+          "| KiB a source | threads; connecting | descriptors | all back after | CPU of that | descriptors more |")
+    print("| --- " * 13 + "|")
     for sources in [0] + [int(number) for number in arguments.sources.split(",")]:
         result = fast if sources == 0 else await run(
             arguments.locwatch, sources, 1, arguments.seconds, True)
         more = max(1, result["sources"] - 1)
-        back = f"{result['back']:.2f} s | {result['back cpu']:.2f} s" if "back" in result else " | "
+        back = " | | "
+        if "back" in result:
+            back = f"{result['back']:.2f} s | {result['back cpu']:.2f} s | {result['more descriptors']}"
         print(
             f"| {result['sources']} | {result['rate']} | {result['lost']} | {result['p50']:.2f} "
             f"| {result['p99']:.2f} | {result['cpu']:.1f} | {result['cpu'] / fast['cpu']:.2f} "
             f"| {(result['rss'] - one['rss']) / more:.1f} | {result['threads']}; {result['connecting']} "
             f"| {result['descriptors']} | {back} |", flush=True)
+    result = await run(arguments.locwatch, 999, 1, arguments.seconds, False, floods=True)
+    print(f"| 999, and one with {result['flooded'] / 1000:.0f} k/s | 1 | {result['lost']} | {result['p50']:.2f} "
+          f"| {result['p99']:.2f} | | | | {result['threads']}; {result['connecting']} "
+          f"| {result['descriptors']} | | | |", flush=True)
 
 
 asyncio.run(main())

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Checks the Debian package with lintian, and its program here. Then installs it in each of the given
 # Debians, booted by systemd and without Swift, where that Debian's gpsd reads a simulated receiver: it
-# must give a fix, its unit must record through a restart of gpsd and notice that the receiver is unplugged,
-# and once it is purged, nothing but the recording may be left.
+# must give a fix, its unit must rotate its files, record through a restart of gpsd and notice that the receiver
+# is unplugged, and once it is purged, nothing but the recording may be left.
 # Usage: deb.sh PACKAGE SIMULATED-RECEIVER [SUITE…]
 set -eu
 cd "$(dirname "$0")/../.."
@@ -28,8 +28,10 @@ here() {
   dpkg-deb --extract "$package" "$folder"
   [ "$("$folder/usr/bin/locwatch" --replay Fixtures/tunnel.jsonl --once)" \
     = "48.1222307 11.517333333 545.4" ] || fail "the program does not replay"
-  ! man --warnings --local-file "$folder/usr/share/man/man1/locwatch.1.gz" 2>&1 >/dev/null | grep . \
-    || fail "the manual page has warnings"
+  for page in man1/locwatch.1 man7/locwatch-recipes.7; do
+    ! man --warnings --local-file "$folder/usr/share/man/$page.gz" 2>&1 >/dev/null | grep . \
+      || fail "the manual page $page has warnings"
+  done
 }
 
 files() { find / -xdev ! -path '/var/log/*' ! -path '/var/lib/systemd/*' | LC_ALL=C sort; }
@@ -40,6 +42,16 @@ transitions() {
 recorded() {
   [ "$(transitions | grep -c fix-3d)" = "$1" ] && [ "$(cat "$recording"* | grep -c '"class":"VERSION"')" = "$1" ]
 }
+
+# Has the unit begin a new file after 2 s, as an administrator would have it do.
+rotate() {
+  drop_in=/run/systemd/system/locwatch@localhost.service.d
+  mkdir -p $drop_in
+  sed -n -e '1i [Service]\nExecStart=' -e '/^ExecStart=/ s/ -- / --rotate 2s&/p' \
+    /usr/lib/systemd/system/locwatch@.service >$drop_in/rotate.conf
+}
+recordings() { find "$recording" -type f | wc -l; }
+rotated() { [ "$(recordings)" -ge 3 ]; }
 
 unplugged() { [ "$(transitions | tail -n 1)" = no-device ]; }
 
@@ -61,8 +73,10 @@ inside() {
 
   systemd-analyze verify --man=no locwatch@localhost.service
   [ "$(systemctl is-enabled locwatch@localhost)" = disabled ] || fail "the unit is enabled"
+  rotate
   systemctl start locwatch@localhost
   until_true "a recording" recorded 1
+  until_true "three files" rotated
   systemctl restart gpsd
   until_true "a recording that goes on" recorded 2
   # Nothing is heard of the receiver, and its device is gone.
@@ -72,7 +86,7 @@ inside() {
   systemctl stop locwatch@localhost
   [ "$(systemctl is-failed locwatch@localhost)" = inactive ] || fail "the unit has failed"
   fix=$(locwatch --replay "$recording" --once)
-  echo "  from its unit: $(transitions | paste -s -d ' '), with the recording $fix"
+  echo "  from its unit: $(transitions | paste -s -d ' '), with $(recordings) files and their first fix $fix"
   systemd-analyze security --no-pager locwatch@localhost | sed -n 's/^→/ /p'
 
   dpkg --purge locwatch >/dev/null
@@ -80,7 +94,7 @@ inside() {
   left=$(comm -13 /tmp/before /tmp/after | grep -v -E '^/var/lib/(private|locwatch)(/|$)' || true)
   [ -z "$left" ] || fail "left after its purge: $left"
   locwatch=$(! command -v locwatch) || fail "there is still $locwatch"
-  [ -s "$(echo "$recording"*)" ] || fail "the purge has removed the recording"
+  [ "$(recordings)" -ge 3 ] || fail "the purge has removed the recording"
   echo "  purged: nothing is left but the recording"
 }
 

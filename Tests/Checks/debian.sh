@@ -3,7 +3,8 @@
 # time and kept in .build/debian. The command sees this project's folder; whatever else it writes is
 # forgotten. With --boot the Debian is booted by systemd, has no network, and can be given a device.
 # Usage: debian.sh [--boot [--device FILE:FILE-THERE]] SUITE PACKAGE,… COMMAND…
-#        debian.sh --folder SUITE PACKAGE,…     prints where it is
+#        debian.sh --folder SUITE PACKAGE,…     prints where their files are, in which nothing can be run
+# The status is 77 where this machine cannot make a Debian: not as root, or without network.
 set -eu
 project=$(realpath "$(dirname "$0")/../..")
 self=$project/Tests/Checks/debian.sh
@@ -12,13 +13,20 @@ fail() {
   exit 1
 }
 
-# make SUITE PACKAGES FOLDER, from the mirror that apt uses here
+cannot() {
+  echo "debian.sh: $*" >&2
+  exit 77
+}
+
+# make SUITE PACKAGES FOLDER VARIANT, from the mirror that apt uses here
 make_debian() {
   mirror=$(apt-get indextargets --format "\$(SITE)" 'Created-By: Packages' | head -n 1)
-  echo "making a Debian $1 with $2"
   mkdir -p "$(dirname "$3")"
-  rm -rf "$3.new"
-  mmdebstrap --quiet --variant=minbase --include="$2" \
+  /usr/lib/apt/apt-helper download-file "$mirror/dists/$1/InRelease" "$3.release" \
+    || cannot "nothing can be downloaded from $mirror"
+  echo "making a Debian $1 with $2"
+  rm -rf "$3.new" "$3.release"
+  mmdebstrap --quiet --variant="$4" --include="$2" \
     --aptopt='Acquire::Check-Valid-Until "false"' "$1" "$3.new" \
     "deb [trusted=yes] $mirror $1 main"
   mv "$3.new" "$3"
@@ -91,9 +99,11 @@ folder='' boot='' device=''
 [ "$1" != --device ] || { device=$2; shift 2; }
 suite=$1 packages=$2
 shift 2
-[ "$(id -u)" = 0 ] || fail "it needs root"
+[ "$(id -u)" = 0 ] || cannot "it needs root"
 debian=$project/.build/debian/$suite+$(echo "$packages" | tr , +)
-[ -d "$debian" ] || make_debian "$suite" "$packages" "$debian" >&2
+variant=minbase
+[ -z "$folder" ] || { variant=extract; debian=$debian.files; }
+[ -d "$debian" ] || make_debian "$suite" "$packages" "$debian" "$variant" >&2
 [ -z "$folder" ] || { echo "$debian"; exit; }
 exec unshare --mount --pid --fork --kill-child --mount-proc \
   "$self" --inside "$debian" "$boot" "$device" "$@"

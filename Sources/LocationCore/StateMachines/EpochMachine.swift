@@ -156,9 +156,6 @@ struct EpochMachine: Sendable {
     return held
   }
 
-  /// Waits again for the receiver to report a time.
-  mutating func expectOpening() { awaitsTime = needs.time }
-
   /// Forgets the current epoch, but not which times were written.
   mutating func reset() {
     time = nil

@@ -80,8 +80,13 @@ struct ReceiverMachine: Sendable {
     if state == nil, awaitedSince == nil { awaitedSince = moment }
   }
 
-  /// Notes that the service may have just opened the receiver, which then does not know the time.
-  mutating func expectOpening() { epochs.expectOpening() }
+  /// Notes that another connection begins, although the end of the last one is unknown. Its fix stays
+  /// current.
+  mutating func reconnect(at moment: Moment, into queue: inout UpdateQueue) {
+    defer { noteDeadline() }
+    flush(at: moment, into: &queue)
+    forgetReports()
+  }
 
   /// Begins with the epochs of another source, whose times may be earlier.
   mutating func changeSource(at moment: Moment, into queue: inout UpdateQueue) {
@@ -166,11 +171,15 @@ struct ReceiverMachine: Sendable {
   }
 
   private mutating func forget() {
+    forgetReports()
+    awaitedSince = nil
+    lastCurrentMoment = nil
+  }
+
+  private mutating func forgetReports() {
     epochs.reset()
     reportInterval.pause()
     sky = SkySummary()
-    awaitedSince = nil
-    lastCurrentMoment = nil
     timeChanged = nil
     frontEnd = FrontEndMachine()
   }

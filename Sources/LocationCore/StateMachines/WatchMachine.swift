@@ -71,8 +71,8 @@ struct WatchMachine: Sendable {
       refuse(path, because: reason, at: moment, into: &queue)
       queue.append(.report(.refused(path: path, reason: reason)), at: moment)
     case .service(let service):
-      // A second greeting means that another recording was appended to the first.
-      for index in receivers.indices { receivers.values[index].expectOpening() }
+      // A second greeting is in a recording of several connections, or one that was appended to another.
+      for index in receivers.indices { receivers.values[index].reconnect(at: moment, into: &queue) }
       queue.append(.report(.service(service)), at: moment)
     case .other(let report):
       queue.append(.report(.other(report)), at: moment)

@@ -12,6 +12,20 @@ struct FleetTable: FleetPresenter {
     var board = StatusBoard()
     /// What is counted of each receiver.
     var tallies = ReceiverTable<Tally>()
+
+    mutating func note(_ update: LocationUpdate, at moment: Moment) {
+      let fixed: [String] = if case .state = update { board.receiversWithFix } else { [] }
+      board.note(update, at: moment)
+      switch update {
+      case .state:
+        let rest = board.receiversWithFix
+        for path in fixed where !rest.contains(path) { tallies.edit(path) { $0.outages += 1 } }
+      case .report(.sky(let sky)):
+        guard let strength = sky.meanOfStrongest(4) else { break }
+        tallies.edit(sky.device ?? "") { $0.strength = strength }
+      case .change, .fix, .retry, .report: break
+      }
+    }
   }
 
   fileprivate struct Tally {
@@ -59,15 +73,7 @@ struct FleetTable: FleetPresenter {
   func hasRoom(for update: LocationUpdate, of source: Int) -> Bool { true }
 
   mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
-    sources[source]?.board.note(update, at: moment)
-    switch update {
-    case .state(let change) where change.previousFix != nil:
-      sources[source]?.tallies.edit(change.device) { $0.outages += 1 }
-    case .report(.sky(let sky)):
-      guard let strength = sky.meanOfStrongest(4) else { break }
-      sources[source]?.tallies.edit(sky.device) { $0.strength = strength }
-    case .state, .change, .fix, .retry, .report: break
-    }
+    sources[source]?.note(update, at: moment)
     isChanged = true
     latest = moment
   }
@@ -101,14 +107,18 @@ struct FleetTable: FleetPresenter {
     }
   }
 
-  private func rows(at now: Moment) -> [FleetRow] {
+  func rows(at now: Moment) -> [FleetRow] {
     sources.flatMap { source -> [FleetRow] in
       guard let source else { return [] }
       return source.board.lines(at: now).map { line in
-        let tally = source.tallies[line.path?.isEmpty == true ? nil : line.path]
         var row = FleetRow(name: source.name, status: line.status)
-        row.outages = tally?.outages ?? 0
-        row.strength = tally?.strength
+        if let path = line.path {
+          row.outages = source.tallies[path]?.outages ?? 0
+          // A silent or absent receiver reports no satellites.
+          if line.status.satellitesSeen != nil { row.strength = source.tallies[path]?.strength }
+        } else {
+          row.outages = source.tallies.values.reduce(0) { $0 + $1.outages }
+        }
         return row
       }
     }
@@ -234,11 +244,6 @@ extension FleetTable.Line {
   }
 }
 
-extension StateChange {
-  /// The fix that the change ended.
-  fileprivate var previousFix: LocationFix? { state.hasFix ? nil : lastFix }
-}
-
 extension SkyView {
   /// Returns the mean strength of so many of the strongest satellites, in dBHz; `nil` if there are none.
   fileprivate func meanOfStrongest(_ count: Int) -> Double? {
@@ -250,7 +255,7 @@ extension SkyView {
 }
 
 extension ReceiverTable<FleetTable.Tally> {
-  fileprivate mutating func edit(_ path: String?, _ change: (inout Value) -> Void) {
+  fileprivate mutating func edit(_ path: String, _ change: (inout Value) -> Void) {
     var value = self[path] ?? Value()
     change(&value)
     self[path] = value

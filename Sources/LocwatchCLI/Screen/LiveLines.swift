@@ -1,4 +1,5 @@
 import LocationCore
+import LocationFormats
 
 /// The lines at the end of a terminal that are redrawn in place, below text that scrolls.
 struct LiveLines {

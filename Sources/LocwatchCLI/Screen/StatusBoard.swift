@@ -71,9 +71,13 @@ struct StatusBoard {
     }
   }
 
+  /// The paths of the receivers that have a fix.
+  var receiversWithFix: [String] {
+    receivers.values.filter { $0.state?.hasFix == true }.map(\.path)
+  }
+
   private mutating func noteLink(_ change: StateChange, at moment: Moment) {
-    let isSame = link?.state == change.state
-    var new = Link(state: change.state, since: isSame ? link?.since ?? moment : moment)
+    var new = Link(state: change.state, since: moment)
     new.last = change.lastFix.map { LastFix($0, endedBy: change, at: moment, cameAt: nil) }
     new.retry = change.retryIn.map { moment.advanced(by: $0) }
     link = new

@@ -156,6 +156,17 @@ import Testing
     #expect(Reports.locationFix(0, of: "\u{e9}") != Reports.locationFix(0, of: "e\u{301}"))
   }
 
+  @Test func `a second greeting in a recording forgets the satellites before it`() {
+    var machine = WatchMachineProbe()
+    machine.take(.sky(SkyView(device: "a", seen: 12, used: 8, hdop: 1.3)))
+    machine.take(Reports.fix(0))
+    machine.take(.service(LocationService(name: "gpsd 3.22")))
+    machine.take(Reports.fix(1))
+    let fixes = machine.fixes()
+    #expect(fixes.map(\.hdop) == [1.3, nil])
+    #expect(fixes.map(\.satellitesSeen) == [12, nil])
+  }
+
   @Test func `a sky without satellites erases nothing`() {
     var machine = WatchMachineProbe()
     machine.take(.sky(SkyView(device: "a", seen: 12, used: 8, hdop: 1.3)))

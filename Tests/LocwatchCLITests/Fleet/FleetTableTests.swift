@@ -1,3 +1,4 @@
+import GPSDLocation
 import LocationCore
 import Testing
 
@@ -51,6 +52,44 @@ import Testing
         "boat        fix-3d     3.0 s  dgps     0.3 s  8/12  42    14.1 m    5.4 km/h  2",
       ])
     #expect(lines(rows, columns: 21)[4] == "boat        fix-3d")
+  }
+
+  @Test func `counts an outage of each receiver that had a fix, also when gpsd goes away`() throws {
+    var table = try emptyTable()
+    func present(_ updates: LocationUpdate..., of source: Int = 0) {
+      for update in updates { table.present(update, of: source, at: Self.now) }
+    }
+    func outages() -> [String] {
+      table.rows(at: Self.now).map { "\($0.name) \($0.status.state.rawValue) \($0.outages)" }
+    }
+    present(.state(.searching, of: "/dev/b"), of: 1)
+    for state in [LocationState.fix3D, .lost, .noDevice] { present(.state(state, of: "/dev/a")) }
+    #expect(outages() == ["boat no-device 1", "car searching 0"])
+    present(.state(.fix3D, of: "/dev/a"), .failed(.disconnected, "closed by gpsd"))
+    #expect(outages() == ["boat no-daemon 2", "car searching 0"])
+    present(.state(.searching, of: "/dev/a"))
+    #expect(outages() == ["boat searching 2", "car searching 0"])
+  }
+
+  @Test func `shows no signal of a receiver that is gone`() throws {
+    var table = try emptyTable()
+    func strength(after updates: LocationUpdate...) -> Double? {
+      for update in updates { table.present(update, of: 0, at: Self.now) }
+      return table.rows(at: Self.now)[0].strength
+    }
+    let sky = LocationUpdate.sky(of: "/dev/a", seen: 5, used: 4, strengths: [44, 40])
+    #expect(strength(after: .state(.fix3D, of: "/dev/a"), sky) == 42)
+    #expect(strength(after: .state(.noDevice, of: "/dev/a")) == nil)
+  }
+
+  private func emptyTable() throws -> FleetTable {
+    let options = try Options(arguments: ["boat=h1", "car=h2"], environment: [:])
+    let output = try Descriptor(appendingTo: "/dev/null")
+    var table = FleetTable(output, style: TerminalStyle(), options)
+    for (index, target) in options.fleet.enumerated() {
+      table.add(options.member(target), as: index)
+    }
+    return table
   }
 
   @Test func `counts the rows that do not fit`() {

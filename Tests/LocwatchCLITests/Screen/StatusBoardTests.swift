@@ -145,6 +145,15 @@ import Testing
     #expect(try status(after: 5).duration == .seconds(5))
   }
 
+  @Test func `A link that failed before is down since it failed again`() {
+    var board = board
+    board.note(.failed(.disconnected, "closed by gpsd"), at: .start)
+    let back = Moment.start.advanced(by: .seconds(10))
+    board.note(.state(.fix3D, of: "/dev/a"), at: back)
+    board.note(.failed(.disconnected, "closed by gpsd"), at: back.advanced(by: .seconds(50)))
+    #expect(shown(board, after: 63) == ["no-daemon 3.0 -"])
+  }
+
   /// State, time and device of each line.
   private func shown(_ board: StatusBoard, after seconds: Int = 0) -> [String] {
     board.lines(at: .start.advanced(by: .seconds(seconds))).map(\.status).map { status in
