@@ -104,9 +104,6 @@ public struct LocationWriter: Sendable {
   @usableFromInline
   mutating func render(_ update: LocationUpdate) {
     text.removeAll()
-    if case .change(let change) = update, case .selected(let name, _) = change.change {
-      renderer.note(source: name)
-    }
     renderer.render(update, into: &text)
   }
 

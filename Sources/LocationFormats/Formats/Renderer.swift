@@ -48,7 +48,9 @@ extension Renderer {
     switch update {
     case .fix(let fix): self.fix(fix, into: &output)
     case .state(let change): state(change, into: &output)
-    case .change(let change): self.change(change, into: &output)
+    case .change(let change):
+      if case .selected(let name, _) = change.change { note(source: name) }
+      self.change(change, into: &output)
     case .report(.other(let report)): self.report(report, into: &output)
     case .report(.sky(let sky)): self.sky(sky, into: &output)
     case .report(.receivers(let present)): receivers(present)

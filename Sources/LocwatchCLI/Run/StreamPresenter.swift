@@ -127,9 +127,6 @@ struct StreamPresenter: Presenter, FleetPresenter {
       sources[source].renderer.goOn(after: sources[latest].renderer, into: &sink.text)
       latest = source
     }
-    if case .change(let change) = update, case .selected(let name, _) = change.change {
-      sources[source].renderer.note(source: name)
-    }
     sources[source].renderer.render(update, into: &sink.text)
     sink.endRecord(trailer: sources[source].renderer.trailer)
   }

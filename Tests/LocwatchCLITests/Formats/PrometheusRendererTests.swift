@@ -60,6 +60,16 @@ import Testing
       ])
   }
 
+  @Test func `The samples of the best of several have the name of the selected one`() {
+    var renderer = PrometheusRenderer(source: "car", statistics: GPSDStatistics())
+    _ = renderer.state(Samples.fixed)
+    _ = renderer.fix(Samples.fix)
+    var records = TextBuffer()
+    renderer.render(.change(Samples.selected), into: &records)
+    #expect(samples(renderer.trailer).count > 20)
+    #expect(samples(renderer.trailer).allSatisfy { $0.contains(#"{source="boat""#) })
+  }
+
   @Test(arguments: [Samples.lost, Samples.noService])
   func `A position that is not current has no samples`(change: StateChange) {
     var test = self
