@@ -2,7 +2,8 @@
 # Builds a package for each product alone, as a user of the library would: with the manifest and the
 # code of the README's library section. Products that promise to do without libgps are built and
 # tested where gps.h is hidden and pkg-config knows nothing, and their programs must not be linked
-# with it. The program over LibGPS is run with a real gpsd and a simulated receiver.
+# with it. The code of the articles is built and tested in four modes of the language. The program over
+# LibGPS is run with a real gpsd and a simulated receiver.
 # Usage: products.sh DIRECTORY-OF-THE-PROGRAMS
 set -eu
 programs=$(readlink -f "$1")
@@ -57,6 +58,43 @@ live() {
 print(String(cString: gps_errstr(NL_NOHOST)))' >"$sources/main.swift"
   build CGPS c
   "$packages/c/debug/places"
+}
+
+# The code of all articles and its tests: in the modes of Swift 6 and Swift 5, each with and without the
+# main actor as the default isolation, in which a class of XCTest does not compile.
+modes() {
+  mkdir -p "$packages/modes"
+  for name in Six Five SixOnMain FiveOnMain; do
+    ln -sfn "$root/Tests/DocumentationTests/Snippets" "$packages/modes/$name"
+  done
+  cat >"$packages/modes/Package.swift" <<EOF
+// swift-tools-version: 6.2
+import PackageDescription
+
+let products = [
+  "LibGPS", "GPSDLocation", "LocationCore", "LocationFormats", "LocationReports", "LocationTestKit",
+  "LocationFoundation",
+]
+
+func target(_ name: String, _ settings: SwiftSetting...) -> Target {
+  .testTarget(
+    name: name, dependencies: products.map { .product(name: \$0, package: "locwatch") }, path: name,
+    exclude: name.hasSuffix("OnMain") ? ["BuoyXCTests.swift"] : [],
+    swiftSettings: settings + [.treatAllWarnings(as: .error)])
+}
+
+let package = Package(
+  name: "modes",
+  dependencies: [.package(name: "locwatch", path: "$root")],
+  targets: [
+    target("Six", .swiftLanguageMode(.v6)),
+    target("Five", .swiftLanguageMode(.v5)),
+    target("SixOnMain", .swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)),
+    target("FiveOnMain", .swiftLanguageMode(.v5), .defaultIsolation(MainActor.self)),
+  ])
+EOF
+  echo "== the code of the articles in Swift 6 and Swift 5 mode"
+  swift test --package-path "$packages/modes" --scratch-path "$packages/live"
 }
 
 # What does not, where it is hidden.
@@ -178,6 +216,7 @@ case ${2-} in
     else
       echo "skipped: gps.h cannot be hidden, as no mount namespace may be made here"
     fi
+    modes
     live
     # shellcheck disable=SC2086
     if unshare --net --ipc $user true 2>/dev/null; then

@@ -24,7 +24,7 @@ struct Buoy: LocationProvider {
 
 // snippet: sequence
 /// The position of a lighthouse, reported several times.
-struct Flashes: AsyncSequence, AsyncIteratorProtocol {
+nonisolated struct Flashes: AsyncSequence, AsyncIteratorProtocol {
   let fix: LocationFix
   var count: Int
 
