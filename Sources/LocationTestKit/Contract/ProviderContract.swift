@@ -1,5 +1,8 @@
 public import LocationCore
 
+/// The violation after which the check of a provider cannot go on.
+struct Stuck: Error { var violation: ContractViolation }
+
 /// The check of a provider: everything that it reads, one rule after another.
 struct ProviderContract<Provider: LocationProvider>: Sendable {
   let provider: Provider
@@ -11,9 +14,6 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
 
   /// The longest delay of a wait, apart from what a busy machine excuses.
   static var promptness: Duration { .milliseconds(50) }
-
-  /// The violation after which the check cannot go on.
-  struct Stuck: Error { var violation: ContractViolation }
 
   /// One more than expected, so that an extra event is noticed.
   var limit: Int { ending == .staysOpen ? expected.count : expected.count + 1 }
