@@ -3,8 +3,8 @@
 
 Makes the page of each recording, opens it in a headless Chromium, and fails unless the browser has
 nothing to say, requests nothing but the page, and shows everything within the window, in a readable
-size and with enough contrast, at three widths, light and dark. --shots keeps all pictures, --picture
-the top of the first page, as the README shows it."""
+size and with enough contrast, at three widths, light and dark, and no table is cut off on paper. --shots
+keeps all pictures, --picture the top of the first page, as the README shows it."""
 
 import base64
 import json
@@ -16,6 +16,8 @@ import sys
 import tempfile
 
 WIDTHS = [1280, 768, 375]
+# The width of the text on A4 paper with margins of a centimetre, in pixels.
+PAPER = 718
 # The least size of text, in pixels, and the least contrast of text (WCAG 1.4.3).
 SMALLEST, CONTRAST = 8.0, 4.5
 
@@ -71,6 +73,12 @@ MEASURE = r"""
   return [...new Set(problems)];
 })()
 """ % (SMALLEST, CONTRAST)
+
+
+CUT_OFF = """
+  [...document.querySelectorAll('.scroll')].filter(box => box.scrollWidth > box.clientWidth + 1)
+    .map(box => `the table '${box.textContent.slice(0, 30)}' is cut off`)
+"""
 
 
 class Browser:
@@ -179,7 +187,7 @@ def check(browser, page, shots):
     url, problems = page.as_uri(), []
     for scheme in ["light", "dark"]:
         browser.send(
-            "Emulation.setEmulatedMedia",
+            "Emulation.setEmulatedMedia", media="",
             features=[{"name": "prefers-color-scheme", "value": scheme}])
         for width in WIDTHS:
             browser.send(
@@ -193,7 +201,14 @@ def check(browser, page, shots):
             if shots:
                 image = browser.send("Page.captureScreenshot", captureBeyondViewport=True)["data"]
                 (shots / f"{page.stem}-{width}-{scheme}.png").write_bytes(base64.b64decode(image))
-    return problems
+    browser.send("Emulation.setEmulatedMedia", media="print")
+    browser.send(
+        "Emulation.setDeviceMetricsOverride", width=PAPER, height=900, deviceScaleFactor=1,
+        mobile=False)
+    browser.load(url)
+    found = browser.send(
+        "Runtime.evaluate", expression=CUT_OFF, returnByValue=True)["result"]["value"]
+    return problems + [f"{page.name}, on paper: {problem}" for problem in found]
 
 
 def main():

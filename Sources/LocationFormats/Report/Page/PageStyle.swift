@@ -57,6 +57,9 @@ enum PageStyle {
     @media (max-width:30rem){body{padding:.5rem}figure,.card{padding:.5rem}text{font-size:11.5px}.u,.s{font-size:10.5px}}
     @media print{body{max-width:none;font-size:11pt;padding:0}figure,.card{
     border:1px solid var(--line)}.figures{columns:2}summary{display:none}
+    .scroll{overflow:visible}table{font-size:.85em}details table{font-size:.7em}
+    th,td{white-space:normal;padding-right:.5rem}details th,details td{padding-right:.2rem}
+    tr{break-inside:avoid}h3{break-after:avoid}
     *{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
     """
 }
