@@ -48,7 +48,8 @@ extension Trait where Self == ConditionTrait {
     .enabled(if: NetworkNamespace.isAvailable, "it needs root, and Linux namespaces")
   }
 
-  /// For programs that may not write large files: ThreadSanitizer makes one at their start.
+  /// For programs that may not write large files, of which ThreadSanitizer makes one at their start, or have
+  /// no descriptor left for its symbolizer, without which it suppresses nothing.
   static var needsNoThreadSanitizer: Self {
     .disabled(
       if: ProcessInfo.processInfo.environment["LOCWATCH_SANITIZER"] == "thread",
