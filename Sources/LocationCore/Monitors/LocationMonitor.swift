@@ -6,7 +6,7 @@ public protocol LocationMonitor: Sendable {
   /// What the monitor reports.
   associatedtype Event: Sendable
 
-  /// The kinds of reports that the monitor needs beside fixes. The default is none.
+  /// The kinds of reports that the monitor needs besides fixes. The default is none.
   var reports: Set<ServiceReport.Kind> { get }
 
   /// When ``expire(at:)`` is to be called; `nil` for never, which is the default.
@@ -38,4 +38,9 @@ extension LocationMonitor {
 extension LocationFix {
   /// The accuracy by which monitors judge: 20 m if it is unknown, and at least 5 m.
   var cautiousAccuracy: Double { max(accuracy ?? 20, 5) }
+
+  /// Whether monitors take the fix into account, if they require an accuracy.
+  func counts(within maximumAccuracy: Double) -> Bool {
+    isCurrent && (accuracy ?? 20) <= maximumAccuracy
+  }
 }

@@ -7,8 +7,8 @@
 /// *d* = max(radius, √(*a₁*² + *a₂*²)),
 ///
 /// so that an inaccurate fix does not count as a motion. A speed alone does not end a standstill, because
-/// receivers at rest report bursts of it. A receiver that creeps more slowly than radius divided by dwell
-/// time counts as stationary. As for a ``RegionMonitor``, an unknown accuracy counts as 20 m and one
+/// receivers at rest report bursts of it. A receiver that creeps alternates: it is stationary after each
+/// dwell time, and moves each time it has left the place. As for a ``RegionMonitor``, an unknown accuracy counts as 20 m and one
 /// below 5 m as 5 m; inaccurate fixes are ignored, and if there is no other fix for a grace period, the
 /// motion is unknown.
 ///
@@ -65,8 +65,8 @@ public struct MotionMonitor: LocationMonitor {
   /// - Returns: The changes of the motion.
   public mutating func take(_ fix: LocationFix, at moment: Moment) -> [MotionEvent] {
     let events = expire(at: moment)
+    guard fix.counts(within: maximumAccuracy) else { return events }
     let accuracy = fix.cautiousAccuracy
-    guard fix.isCurrent, accuracy <= maximumAccuracy else { return events }
     latest = moment
     let here = Anchor(coordinate: fix.coordinate, accuracy: accuracy, moment: moment)
     let start = anchor ?? here

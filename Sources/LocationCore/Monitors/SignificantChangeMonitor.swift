@@ -37,7 +37,7 @@ public struct SignificantChangeMonitor: LocationMonitor {
   ///   - moment: When the fix arrived.
   /// - Returns: The fix, if it is significant.
   public mutating func take(_ fix: LocationFix, at moment: Moment) -> [LocationFix] {
-    guard fix.isCurrent, fix.cautiousAccuracy <= maximumAccuracy else { return [] }
+    guard fix.counts(within: maximumAccuracy) else { return [] }
     if let reported {
       guard reported.moment.duration(to: moment) >= interval,
         reported.coordinate.distance(to: fix.coordinate) >= distance

@@ -55,8 +55,8 @@ public struct RegionMonitor: LocationMonitor {
   /// - Returns: The regions whose presence changes, in their order.
   public mutating func take(_ fix: LocationFix, at moment: Moment) -> [RegionEvent] {
     var events = expire(at: moment)
+    guard fix.counts(within: maximumAccuracy) else { return events }
     let accuracy = fix.cautiousAccuracy
-    guard fix.isCurrent, accuracy <= maximumAccuracy else { return events }
     latest = moment
     for index in watched.indices {
       let region = watched[index].region

@@ -37,7 +37,7 @@ struct RegionWatch: Sendable {
   }
 
   private mutating func noteDeadline() {
-    deadline = monitors.values.compactMap(\.deadline).min()
+    deadline = monitors.values.lazy.compactMap(\.deadline).min()
   }
 }
 

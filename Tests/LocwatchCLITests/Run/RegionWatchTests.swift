@@ -49,6 +49,14 @@ import Testing
     #expect(run.fixes.count == 1)
   }
 
+  @Test func `takes a fix of 2 m where 3 m are asked for`() async throws {
+    let run = try await FollowerRun([home, "--accuracy=3"], .fixes(.scripted(0, accuracy: 2)))
+    #expect(
+      story(run).filter { $0.contains("region") } == [
+        "/dev/a region home unknown > inside at 0.0 seconds "
+      ])
+  }
+
   @Test func `no longer knows where a receiver is that has had no fix for 30 s`() async throws {
     let steps = [LocationScriptStep].fixes(.scripted(0), .scripted(40))
     let run = try await FollowerRun([home], steps)
