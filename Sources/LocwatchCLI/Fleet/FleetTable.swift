@@ -93,13 +93,12 @@ struct FleetTable: FleetPresenter {
   }
 
   private mutating func draw(at now: Moment, isLast: Bool = false) {
-    guard isLast || !lines.isTooEarly(at: now), lines.canBeDrawn else { return }
+    guard isLast || !lines.isTooEarly(at: now), lines.mayDraw(at: now) else { return }
+    isChanged = false
+    lines.beginDrawing(at: now)
     let rows = rows(at: now)
     guard !rows.isEmpty else { return }
-    isChanged = false
-    let table = Self.lines(of: rows, lines.size, style)
-    lines.beginDrawing(at: now)
-    for line in table {
+    for line in Self.lines(of: rows, lines.size, style) {
       lines.append { text in
         text.append(text: line.text)
         return line.width

@@ -8,7 +8,7 @@ struct LiveLines {
   private let minimumInterval: Duration
   private var sink: OutputSink
   private var block = DrawnBlock()
-  /// When the lines were drawn last.
+  /// When the lines were drawn last, or could not be.
   private(set) var drawn: Moment?
 
   /// - Parameter minimumInterval: The shortest time between two redraws.
@@ -33,9 +33,13 @@ struct LiveLines {
     return drawn.duration(to: now) < minimumInterval
   }
 
-  /// Whether lines may be drawn: a stopped terminal gets no more of them, and a background job must not
-  /// write over the shell's prompt.
-  var canBeDrawn: Bool { (sink.isEmpty || block.isEmpty) && terminal.isInForeground }
+  /// Returns whether lines may be drawn: a stopped terminal gets no more of them, and a background job must
+  /// not write over the shell's prompt.
+  mutating func mayDraw(at now: Moment) -> Bool {
+    if sink.isEmpty || block.isEmpty, terminal.isInForeground { return true }
+    drawn = now
+    return false
+  }
 
   /// Clears the lines. Those that are appended next are drawn in their place.
   mutating func beginDrawing(at now: Moment) {

@@ -79,7 +79,7 @@ struct ScreenPresenter: Presenter {
   private mutating func draw(at now: Moment, isLast: Bool = false) {
     guard isLast || !lines.isTooEarly(at: now) else { return }
     undrawn = 0
-    guard events != .transitionsOnly, lines.canBeDrawn else { return }
+    guard events != .transitionsOnly, lines.mayDraw(at: now) else { return }
     var rows = board.lines(at: now)
     guard !rows.isEmpty else { return }
     let size = lines.size

@@ -1,3 +1,4 @@
+import LocationCore
 @testable import LocwatchCLI
 import Testing
 
@@ -25,6 +26,19 @@ import Testing
     text: String, width: Int, cut: String
   ) {
     #expect(text.cut(toDisplayWidth: width) == cut)
+  }
+}
+
+@Suite struct LiveLinesTests {
+  @Test func `Where lines may not be drawn, it is tried again later and not at once`() throws {
+    // No terminal, so this process is not in its foreground.
+    let pipe = try PipeEnds()
+    var lines = LiveLines(
+      pipe.descriptor, style: TerminalStyle(), every: .milliseconds(50), isReplay: false)
+    lines.beginDrawing(at: Moment(uptime: .seconds(1)))
+    let mayDraw = lines.mayDraw(at: Moment(uptime: .seconds(5)))
+    #expect(!mayDraw)
+    #expect(lines.drawn == Moment(uptime: .seconds(5)))
   }
 }
 
