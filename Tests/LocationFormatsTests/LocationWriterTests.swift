@@ -155,5 +155,10 @@ import Testing
     _ = writer.write(
       .change(ReceiverChange(.selected("stern", previous: "bow"), at: moment)))
     #expect(writer.write(Self.updates[0]).hasPrefix("stern,"))
+    // Without a column for it, the name has no place.
+    var nameless = LocationWriter(.csv)
+    let line = nameless.write(Self.updates[0])
+    _ = nameless.write(.change(ReceiverChange(.selected("stern", previous: nil), at: moment)))
+    #expect(nameless.write(Self.updates[0]) == line)
   }
 }

@@ -20,7 +20,10 @@ package struct CSVRenderer: Renderer {
     output.append(text: names.joined(separator: ",") + "\r\n")
   }
 
-  package mutating func note(source: String) { self.source = source }
+  package mutating func note(source: String) {
+    // All lines have as many cells as the header.
+    if self.source != nil { self.source = source }
+  }
 
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     if let source {

@@ -18,7 +18,8 @@ extension Options {
     case .json:
       JSONRenderer(
         source: source, events: once ? .fixesOnly : events, showsSatellites: satellites)
-    case .csv(let columns): CSVRenderer(columns: columns, source: source)
+    case .csv(let columns):
+      CSVRenderer(columns: columns, source: source ?? (takesBest ? "" : nil))
     case .gpx: GPXRenderer(source: source)
     case .geojson: GeoJSONRenderer(source: source)
     case .geojsonseq: GeoJSONSequenceRenderer(source: sourceName)
