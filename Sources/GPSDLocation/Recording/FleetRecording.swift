@@ -7,11 +7,16 @@ import Synchronization
 /// those of the others before them were handled. So everything happens in the order in which it
 /// happened.
 package final class FleetRecording: Sendable {
+  /// The lines of more sources are skipped: a recording may name another one in each line.
+  static let maximumSources = 4096
+
   fileprivate struct State {
     var reader: RecordingReader
     /// The next lines; `nil` if they have to be read.
     var next: (source: String, lines: GPSDLines, moment: Moment)?
     var isOver = false
+    /// Whether all sessions were woken for the end.
+    var hasRungEnd = false
     /// The source that handles lines, and has not asked for more.
     var active: String?
     /// What wakes the session of each source that has appeared.
@@ -123,8 +128,12 @@ package final class FleetRecording: Sendable {
   }
 
   private func wakeAll() {
-    let bells = state.withLock { $0.bells.sorted { $0.key < $1.key } }
-    for (_, bell) in bells { bell.send(()) }
+    let bells = state.withLock { state in
+      if state.hasRungEnd { return [] as [Mailbox<Void>] }
+      state.hasRungEnd = state.isOver
+      return state.bells.sorted { $0.key < $1.key }.map(\.value)
+    }
+    for bell in bells { bell.send(()) }
   }
 
   private func wait(as source: String) async {
@@ -156,7 +165,10 @@ extension FleetRecording.State {
     guard active == nil else { return .busy }
     while !isOver, next.map({ closed.contains($0.source) }) ?? true {
       switch try reader.nextPiece() {
-      case .piece(let source, let lines, let moment): next = (source, lines, moment)
+      case .piece(let source, let lines, let moment):
+        if bells[source] != nil || bells.count < FleetRecording.maximumSources {
+          next = (source, lines, moment)
+        }
       case .ended: isOver = true
       case .notYet:
         return .notYet(reader.endTurn() ? nil : reader.file)

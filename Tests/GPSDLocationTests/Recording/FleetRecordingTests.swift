@@ -22,6 +22,25 @@ import Testing
     #expect(RecordingTimestamp(line: bytes[...]) == stamp)
   }
 
+  @Test func `of endlessly many sources is replayed as one of 4,096`() async throws {
+    let path = "/tmp/locwatch-fleet-\(UInt64.random(in: .min ... .max))"
+    let lines = (0..<5000).map { #"{"class":"LOCWATCH","t":0.000,"source":"s\#($0)"}"# + "\r\n" }
+    try lines.joined().write(toFile: path, atomically: false, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let replays = Mutex<[Task<Void, any Error>]>([])
+    let recording = FleetRecording(
+      [try RecordingFile(path: FilePath(path))], speed: nil, realClock: .live
+    ) { recording, name in
+      let session = recording.session(of: name)
+      let replay = Task { while case .timedOut = try await session.read(until: nil) {} }
+      replays.withLock { $0.append(replay) }
+    }
+    try await recording.begin()
+    // The first one ends when all lines were read.
+    try await replays.withLock { $0[0] }.value
+    #expect(replays.withLock(\.count) == 4096)
+  }
+
   @Test func `replays the sources in their turns`() async throws {
     let lines = [
       #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z","source":"a"}"#,
