@@ -17,8 +17,8 @@ final class FleetQueue: Sendable {
     /// How many of them were taken.
     var taken = 0
     var members: [Member?] = []
-    /// When the alarm rings; `nil` if none is set.
-    var alarm: Moment?
+    /// When the alarm rings, and the task that waits for it; `nil` if none is set.
+    var alarm: (moment: Moment, task: Task<Void, Never>)?
   }
 
   private let state = Mutex(State())
@@ -58,6 +58,7 @@ final class FleetQueue: Sendable {
     from updates: LocationUpdates, as member: Int, _ timePassed: (@Sendable (Moment) -> Void)?,
     isolation actor: isolated (any Actor)?
   ) async {
+    let clock = updates.clock
     var updates = updates.makeAsyncIterator()
     var latest = Moment.past
     var hasBegun = false
@@ -75,7 +76,8 @@ final class FleetQueue: Sendable {
     }
     await updates.close()
     guard !Task.isCancelled else { return }
-    append(.ended(failure, of: member), at: latest)
+    // The clock of a replay is behind its events.
+    append(.ended(failure, of: member), at: max(latest, clock.now))
     bell.send(())
   }
 
@@ -132,20 +134,21 @@ final class FleetQueue: Sendable {
 
   /// Wakes the reader at a moment, or earlier.
   func ring(at moment: Moment, by clock: LocationClock, on executor: (any TaskExecutor)?) {
-    let isNew = state.withLock { state in
-      if let alarm = state.alarm, alarm <= moment { return false }
-      state.alarm = moment
-      return true
-    }
-    guard isNew else { return }
-    Task(executorPreference: executor) { [weak self] in
-      guard await clock.sleep(until: moment) else { return }
-      self?.endAlarm(of: moment)
+    state.withLock { state in
+      if let alarm = state.alarm, alarm.moment <= moment { return }
+      state.alarm?.task.cancel()
+      let task = Task(executorPreference: executor) { [weak self] in
+        guard await clock.sleep(until: moment) else { return }
+        self?.endAlarm(of: moment)
+      }
+      state.alarm = (moment, task)
     }
   }
 
+  deinit { state.withLock { $0.alarm?.task.cancel() } }
+
   private func endAlarm(of moment: Moment) {
-    state.withLock { if $0.alarm == moment { $0.alarm = nil } }
+    state.withLock { if $0.alarm?.moment == moment { $0.alarm = nil } }
     bell.send(())
   }
 }

@@ -133,13 +133,13 @@ struct FleetFollower: FeedFollower {
       }
       return isOver
     case .update(let update, let member):
-      // A replay does not wake up for what follows from the time alone.
-      if earliest <= moment.uptimeNanoseconds { _ = try expire(at: moment) }
+      try catchUp(to: moment)
       guard !members[member].isOver else { return isOver }
       return try perform(member) { (follower: inout Follower) throws(Ending) in
         try follower.take(update, at: moment) ? .done : nil
       }
     case .ended(let error, let member):
+      try catchUp(to: moment)
       return try perform(member) { (follower: inout Follower) throws(Ending) in
         if let error { throw follower.ending(error) }
         return try follower.end()
@@ -158,10 +158,18 @@ struct FleetFollower: FeedFollower {
   }
 
   mutating func expire(at moment: Moment) throws(Ending) -> Bool {
-    for member in members.indices where wakes[member] <= moment.uptimeNanoseconds {
-      try expire(member, at: moment)
-    }
+    try catchUp(to: moment)
     return isOver
+  }
+
+  /// Has each member do what follows from the time alone. A replay does not wake up for it.
+  private mutating func catchUp(to moment: Moment) throws(Ending) {
+    guard earliest <= moment.uptimeNanoseconds else { return }
+    for member in members.indices where wakes[member] <= moment.uptimeNanoseconds {
+      _ = try perform(member) { (follower: inout Follower) throws(Ending) in
+        try follower.expire(at: moment) ? .done : nil
+      }
+    }
   }
 
   func end() throws(Ending) -> Ending { .ended }
@@ -237,13 +245,6 @@ extension FleetFollower {
       isEnough = true
     }
     return isOver
-  }
-
-  private mutating func expire(_ member: Int, at moment: Moment) throws(Ending) {
-    guard wakes[member] <= moment.uptimeNanoseconds else { return }
-    _ = try perform(member) { (follower: inout Follower) throws(Ending) in
-      try follower.expire(at: moment) ? .done : nil
-    }
   }
 
   private mutating func end(_ member: Int) {
