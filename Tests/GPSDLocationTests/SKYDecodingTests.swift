@@ -49,7 +49,8 @@ import Testing
   @Test(arguments: [
     #""el":-91"#, #""el":90.5"#, #""az":-1"#, #""az":361"#, #""ss":-1"#, #""ss":255"#, #""ss":"a""#,
     #""gnssid":-1"#, #""gnssid":1.5"#, #""health":1e99"#, #""svid":9223372036854775808"#,
-    #""freqid":-1"#, #""qual":2.5"#, #""pr":"far""#, #""prRes":null"#, #""prRate":1e999"#,
+    #""freqid":-1"#, #""freqid":14"#, #""qual":2.5"#, #""qual":8"#, #""health":3"#, #""pr":"far""#,
+    #""prRes":null"#, #""prRate":1e999"#,
     #""used":1"#, #""used":"true""#, #""used":null"#, #""nested":{"el":5,"used":true}"#,
   ])
   func `knows nothing of a satellite where the value is none`(member: String) throws {

@@ -205,8 +205,8 @@ struct SatelliteRecord: JSONRecord {
     Satellite(
       prn: numbers.prn, gnssID: numbers.gnssID, svID: numbers.svID, sigID: natural(.sigid),
       elevation: number(.el, within: -90...90), azimuth: number(.az, within: 0...360),
-      signalStrength: signalStrength, isUsed: isUsed, health: natural(.health),
-      freqID: natural(.freqid), trackingQuality: natural(.qual),
+      signalStrength: signalStrength, isUsed: isUsed, health: natural(.health, upTo: 2),
+      freqID: natural(.freqid, upTo: 13), trackingQuality: natural(.qual, upTo: 7),
       pseudorange: quantities[Field.pr.rawValue],
       pseudorangeRate: quantities[Field.prRate.rawValue],
       pseudorangeResidual: quantities[Field.prRes.rawValue])
@@ -226,9 +226,11 @@ struct SatelliteRecord: JSONRecord {
     isUsed = try line.booleanValue(&index, depth: Self.depth) ?? false
   }
 
-  /// Returns an integer; `nil` if it is negative, which stands for "unknown".
-  private func natural(_ field: Field) -> Int? {
-    guard let number = quantities[field.rawValue], number >= 0 else { return nil }
+  /// Returns an integer; `nil` if it is negative, which stands for "unknown", or too large.
+  private func natural(_ field: Field, upTo maximum: Double = .infinity) -> Int? {
+    guard let number = quantities[field.rawValue], (0...maximum).contains(number) else {
+      return nil
+    }
     return Int(exactly: number)
   }
 

@@ -745,11 +745,13 @@ enum OutputSchema {
             "freqid": {
               "type": "integer",
               "minimum": 0,
+              "maximum": 13,
               "description": "the number of a GLONASS satellite's frequency"
             },
             "qual": {
               "type": "integer",
               "minimum": 0,
+              "maximum": 7,
               "description": "how well the signal is tracked, 0 to 7, as u-blox numbers it"
             },
             "pr": {

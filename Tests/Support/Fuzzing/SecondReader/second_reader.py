@@ -157,8 +157,10 @@ def read_satellites(value, reading):
             continue
         count += 1
         reading.add("PRN", prn)
-        for name in ["gnssid", "svid", "sigid", "health", "freqid", "qual"]:
+        for name in ["gnssid", "svid", "sigid"]:
             reading.add(name, natural(members.get(name)))
+        for name, most in [("health", 2), ("freqid", 13), ("qual", 7)]:
+            reading.add(name, natural(number(members.get(name), 0, most)))
         reading.add("el", number(members.get("el"), -90, 90))
         reading.add("az", number(members.get("az"), 0, 360))
         reading.add("ss", number(members.get("ss"), 0, 254))
