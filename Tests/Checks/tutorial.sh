@@ -34,6 +34,10 @@ type() {
 }
 
 sed -n 's/^ *@Code(name: "\(.*\)", file: "\(.*\)")$/\1 \2/p' "$tutorial/ArrivalAlarm.tutorial" >steps
+[ -s steps ] || {
+  echo "the tutorial has no steps" >&2
+  exit 1
+}
 while read -r name file <&3; do
   case $name in
     Terminal) type "$tutorial/$file" ;;

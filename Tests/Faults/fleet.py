@@ -124,7 +124,9 @@ class Client:
         }
 
     def records(self):
-        self.process.wait(10)
+        status = self.process.wait(10)
+        if status != 130:
+            sys.exit(f"{self.path}: exit status {status}, not 130")
         return [json.loads(line) for line in open(self.path)]
 
 
@@ -253,7 +255,8 @@ async def wait_for_fixes(path, names, since):
     lacking = set(names)
     while lacking and time.time() < since + 120:
         await asyncio.sleep(1)
-        records = map(json.loads, open(path).read().splitlines()[-2000:])
+        # The last line may not be whole yet.
+        records = map(json.loads, open(path).read().rpartition("\n")[0].splitlines()[-2000:])
         lacking -= {r["source"] for r in records if r["type"] == "fix" and moment(r) > since}
     return lacking
 
@@ -309,6 +312,8 @@ async def main():
         counts += more + site.counts
         counts[GAP] = gap
         wrong += problems
+    if after["descriptors"] > before["descriptors"]:
+        wrong.append(f"{after['descriptors']} descriptors, {before['descriptors']} before")
     wrong += compare_replay(programs, fleet.path, recording, folder, [site.name for site in sites])
     print(f"{len(sites)} sources, {arguments.seconds:.0f} s, seed {arguments.seed}; {len(records)} records; "
           f"before {before}, after {after}")
