@@ -25,8 +25,9 @@ public struct LocationWriter: Sendable {
   /// - Parameters:
   ///   - format: The format of the records.
   ///   - source: The name of what the updates come from; `nil` for none. InfluxDB, OwnTracks, Signal K
-  ///     and sequences of GeoJSON need one, and have `localhost` then. A `BestLocationProvider`
-  ///     replaces it by the name of the provider that it selected.
+  ///     and GeoJSON sequences need one; without it, they use `localhost`. Updates of a
+  ///     `BestLocationProvider` replace it with the name of the provider that was selected. CSV has a
+  ///     column for it only if it was given.
   ///   - includesSatellites: Whether NDJSON and text have the satellites of each fix.
   public init(_ format: LocationFormat, source: String? = nil, includesSatellites: Bool = false) {
     let name = source ?? "localhost"

@@ -45,7 +45,7 @@ extension LocationProvider {
   /// ```
   ///
   /// A ``GPSDLocationSource`` is asked for ``ATT`` reports. Any other provider has headings if it reports
-  /// these as `LocationEvent.other(_:)`.
+  /// these as `LocationEvent.other(_:)`. A `BestLocationProvider` reports none: watch one of its providers.
   ///
   /// - Parameters:
   ///   - staleAfter: The silence after which a fix is no longer current.

@@ -1,7 +1,5 @@
 /// The direction that a compass or a receiver with two antennas points to. It need not be the direction
 /// of its motion, which is ``LocationFix/track``.
-///
-/// At least one of the two headings is known.
 public struct LocationHeading: Hashable, Sendable {
   /// Degrees east of true north, 0 to less than 360; `nil` if neither the sensor reports it nor the
   /// magnetic variation is known.
