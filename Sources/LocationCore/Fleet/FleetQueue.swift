@@ -82,8 +82,6 @@ final class FleetQueue: Sendable {
   }
 
   /// Appends an update and those that are queued behind it. Returns when the last one came.
-  ///
-  /// It is apart from ``fill(from:as:_:isolation:)`` so that a member that waits keeps no room for them.
   private func append(
     _ update: LocationUpdate, at moment: Moment,
     andQueued updates: inout LocationUpdates.AsyncIterator, of member: Int

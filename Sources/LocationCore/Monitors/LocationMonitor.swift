@@ -36,11 +36,14 @@ extension LocationMonitor {
 }
 
 extension LocationFix {
-  /// The accuracy by which monitors judge: 20 m if it is unknown, and at least 5 m.
-  var cautiousAccuracy: Double { max(accuracy ?? 20, 5) }
+  /// The accuracy, or 20 m if it is unknown.
+  private var presumedAccuracy: Double { accuracy ?? 20 }
+
+  /// The accuracy by which monitors judge: at least 5 m.
+  var cautiousAccuracy: Double { max(presumedAccuracy, 5) }
 
   /// Whether monitors take the fix into account, if they require an accuracy.
   func counts(within maximumAccuracy: Double) -> Bool {
-    isCurrent && (accuracy ?? 20) <= maximumAccuracy
+    isCurrent && presumedAccuracy <= maximumAccuracy
   }
 }

@@ -8,9 +8,9 @@
 ///
 /// so that an inaccurate fix does not count as a motion. A speed alone does not end a standstill, because
 /// receivers at rest report bursts of it. A receiver that creeps alternates: it is stationary after each
-/// dwell time, and moves each time it has left the place. As for a ``RegionMonitor``, an unknown accuracy counts as 20 m and one
-/// below 5 m as 5 m; inaccurate fixes are ignored, and if there is no other fix for a grace period, the
-/// motion is unknown.
+/// dwell time, and moves each time it has left the place. As for a ``RegionMonitor``, an unknown accuracy
+/// counts as 20 m and one below 5 m as 5 m; inaccurate fixes are ignored, and if there is no other fix for
+/// a grace period, the motion is unknown.
 ///
 /// The method and its default values are locwatch's own. Core Location does not publish those of
 /// `CLLocationUpdate.stationary`.

@@ -59,6 +59,13 @@ extension Renderer {
   }
 }
 
+/// Which records are written: fixes, transitions, or both.
+package enum EventChoice: Equatable, Sendable {
+  case all
+  case transitionsOnly
+  case fixesOnly
+}
+
 /// The satellites last reported for each receiver.
 package struct SkyMemory {
   private var skies = ReceiverTable<SkyView>()

@@ -152,8 +152,8 @@ extension LocationProvider {
   ///   - expected: The events of one connection, in order.
   ///   - ending: What follows the events.
   ///   - patience: How long to wait for an event, or for the end of a wait, in real time: long, because
-  ///     a thousand tests may run at the same time. The check
-  ///     then ends with the rule that is violated; it never hangs.
+  ///     a thousand tests may run at the same time. The check then ends with the rule that is violated;
+  ///     it never hangs.
   ///   - comparable: Returns an event without the parts that differ between connections, such as the
   ///     time of a fix.
   /// - Returns: The violated rules; empty if there are none. When its task is cancelled, the check
