@@ -12,10 +12,10 @@ import Testing
 
   @Test(arguments: FaultyProvider.Fault.allCases)
   func `fails the check, with a sentence about the rule`(fault: FaultyProvider.Fault) async {
-    let faulty = FaultyProvider(Self.events, then: .staysOpen, fault: fault)
     var sentences: [String] = []
     // A busy machine excuses delays, and may be caught by another rule first.
     for _ in 0..<5 where !sentences.contains(where: { $0.contains(fault.sentence) }) {
+      let faulty = FaultyProvider(Self.events, then: .staysOpen, fault: fault)
       let found = await faulty.contractViolations(
         reporting: Self.events, then: .staysOpen, atMost: .seconds(1))
       sentences += found.map { "\($0)" }
@@ -30,9 +30,10 @@ import Testing
   func `fails the check also where the provider ends`(fault: FaultyProvider.Fault) async {
     let rule = fault.sentence.prefix { $0 != ":" }
     for ending in [ContractEnding.ends, .fails(.disconnected)] {
-      let faulty = FaultyProvider(Self.events, then: ending, fault: fault)
       var found: [ContractViolation] = []
+      // One whose fault has ended it for good would be empty at each further try.
       for _ in 0..<5 where !found.contains(where: { $0.rule.rawValue == rule }) {
+        let faulty = FaultyProvider(Self.events, then: ending, fault: fault)
         found += await faulty.contractViolations(
           reporting: Self.events, then: ending, atMost: .seconds(1))
       }
