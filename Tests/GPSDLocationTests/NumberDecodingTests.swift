@@ -48,6 +48,21 @@ import Testing
     #expect(bits("-\(text)") == strtod("-\(text)", nil).bitPattern)
   }
 
+  @Test(arguments: ["", "98", "8.05"]) func `and skipped where they are read`(beginning: String) {
+    let alphabet = Array("07.,}e-\u{B0}".unicodeScalars.map { UInt8($0.value) })
+    var ends: Set<Int> = []
+    for number in 0..<8 * 8 * 8 * 8 * 8 {
+      let text = (0..<5).map { alphabet[number >> ($0 * 3) & 7] }
+      let bytes = Array(beginning.utf8) + text + Array(",,,".utf8)
+      let read = bytes.span.plainNumber(at: 0).end
+      let isShort = read < 8 && [UInt8(ascii: ","), UInt8(ascii: "}")].contains(bytes[read])
+      let skipped = bytes.span.endOfShortNumber(at: 0)
+      ends.insert(skipped)
+      if skipped != (isShort ? read : 0) { Issue.record("\(bytes): \(skipped), not \(read)") }
+    }
+    #expect(ends == Set([0] + (max(1, beginning.utf8.count)...min(7, beginning.utf8.count + 5))))
+  }
+
   @Test func `with as many digits as a line has room for`() {
     for text in [
       "0." + String(repeating: "1", count: 60_000),

@@ -4,6 +4,8 @@ protocol JSONRecord {
 
   /// The raw value of the first member that is a number. All later members are numbers as well.
   static var firstNumber: Int { get }
+  /// The raw value of the first number that is checked and not read. So are all later ones.
+  var firstUnread: Int { get }
 
   mutating func removeAll()
 
@@ -24,6 +26,7 @@ protocol JSONRecord {
 
 extension JSONRecord {
   static var firstNumber: Int { .max }
+  var firstUnread: Int { .max }
 
   mutating func set(_ number: Double?, at member: Int) {}
 
@@ -47,11 +50,15 @@ extension JSONRecord {
     // Stays in a register, because only copies are passed to methods that are not inlined.
     var position = index
     var previous = KeyTable.start
+    let firstUnread = firstUnread
     while more {
       if let member = try line.member(&position, of: &keys, after: previous) {
         previous = member
         guard seen.insert(member) else { throw MalformedReport() }
-        if member >= Self.firstNumber {
+        if member >= firstUnread {
+          let end = line.endOfShortNumber(at: position)
+          position = end > position ? end : try line.endOfValue(position, depth: depth)
+        } else if member >= Self.firstNumber {
           let (number, end) = line.plainNumber(at: position)
           if end > position {
             set(number, at: member)

@@ -114,12 +114,11 @@ struct KeyTable: Sendable {
     after previous: Int, in line: Span<UInt8>, at index: Int
   ) -> (member: Int, end: Int)? {
     let pattern = patterns[Int(successors[previous &+ 1])]
-    guard index >= 0, index &+ 8 <= line.count,
-      (line.eightBytes(at: index) ^ pattern.head) & pattern.headMask == 0
+    guard let head = line.eightBytes(at: index), (head ^ pattern.head) & pattern.headMask == 0
     else { return nil }
     if pattern.tailMask != 0 {
-      guard index &+ 16 <= line.count,
-        (line.eightBytes(at: index &+ 8) ^ pattern.tail) & pattern.tailMask == 0
+      guard let tail = line.eightBytes(at: index &+ 8),
+        (tail ^ pattern.tail) & pattern.tailMask == 0
       else { return nil }
     }
     return (pattern.member, index &+ pattern.length)
@@ -228,9 +227,10 @@ extension Span where Element == UInt8 {
   /// ends with a NUL, whose key would equal that of the string without the NUL.
   @inline(__always)
   func shortKey(at index: Int) -> (key: JSONKey, end: Int)? {
-    guard index &+ 17 <= count, byte(index) == UInt8(ascii: "\"") else { return nil }
     let quote = UInt8(ascii: "\"")
-    let head = eightBytes(at: index &+ 1)
+    guard byte(index) == quote, let head = eightBytes(at: index &+ 1),
+      let tail = eightBytes(at: index &+ 9)
+    else { return nil }
     let headBits = head.bits(before: quote)
     let key: JSONKey
     let end: Int
@@ -238,7 +238,6 @@ extension Span where Element == UInt8 {
       key = JSONKey(head: head & ((1 &<< headBits) &- 1), tail: 0)
       end = index &+ 2 &+ Int(headBits &>> 3)
     } else {
-      let tail = eightBytes(at: index &+ 9)
       let tailBits = tail.bits(before: quote)
       guard tailBits < 64 else { return nil }
       key = JSONKey(head: head, tail: tail & ((1 &<< tailBits) &- 1))
@@ -252,18 +251,17 @@ extension Span where Element == UInt8 {
 }
 
 extension Span where Element == UInt8 {
-  /// Returns eight bytes as one word, with the first in the lowest place. They share one bounds check,
-  /// so that the compiler loads them at once.
+  /// Returns eight bytes as one word, with the first in the lowest place; `nil` if the line ends
+  /// before.
   @inline(__always)
-  func eightBytes(at index: Int) -> UInt64 {
-    let bytes = extracting(index..<index &+ 8)
-    let low =
-      UInt64(bytes[0]) | UInt64(bytes[1]) &<< 8 | UInt64(bytes[2]) &<< 16
-      | UInt64(bytes[3]) &<< 24
-    let high =
-      UInt64(bytes[4]) | UInt64(bytes[5]) &<< 8 | UInt64(bytes[6]) &<< 16
-      | UInt64(bytes[7]) &<< 24
-    return low | high &<< 32
+  func eightBytes(at index: Int) -> UInt64? {
+    // The load checks the same, so that the compiler makes one check of both. Any eight bytes are a
+    // number, so that nothing about it is unsafe.
+    guard UInt(bitPattern: index) <= UInt(bitPattern: count), 8 <= count &- index else {
+      return nil
+    }
+    return unsafe UInt64(
+      littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
   }
 }
 

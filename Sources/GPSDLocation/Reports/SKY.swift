@@ -152,21 +152,17 @@ struct SKYRecord: JSONRecord, Sendable {
     sky.hasList = keepsList
     var counter = SatelliteCounter()
     keys.prepare(for: SatelliteRecord.Field.self)
-    var record = SatelliteRecord()
+    var record = SatelliteRecord(readsAll: keepsList)
     var more = try line.open("[", "]", &index)
     while more {
       record.removeAll()
       try record.readMembers(
         of: line, &index, &keys, &names, more: try line.open("{", "}", &index),
         depth: SatelliteRecord.depth)
-      if let numbers = record.numbers {
-        let strength = record.signalStrength
-        counter.add(
-          SatelliteID(prn: numbers.prn, gnssID: numbers.gnssID, svID: numbers.svID),
-          isUsed: record.isUsed, signalStrength: strength)
-        if keepsList { sky.list.append(record.satellite(numbers, strength)) }
-      } else {
+      if !record.count(in: &counter) {
         dropped += 1
+      } else if keepsList, let satellite = record.satellite {
+        sky.list.append(satellite)
       }
       more = try line.proceed(to: "]", &index)
     }
@@ -179,38 +175,49 @@ struct SatelliteRecord: JSONRecord {
   /// The members of the element, by name. All but `used` are numbers.
   enum Field: Int, CaseIterable, CodingKey {
     case used
-    case PRN, gnssid, svid, sigid, health, freqid, qual
-    case el, az, ss, pr, prRate, prRes
+    case PRN, gnssid, svid, ss
+    // These are for a list alone.
+    case sigid, health, freqid, qual, el, az, pr, prRate, prRes
   }
 
   /// The nesting depth of the members: the report, its list and the element.
   static var depth: Int { 3 }
   static var firstNumber: Int { Field.PRN.rawValue }
+  let firstUnread: Int
 
   /// Whether the position is computed from this signal.
-  private(set) var isUsed = false
+  private var isUsed = false
   private var quantities = Quantities<14>()
 
-  /// The numbers of the satellite; `nil` if it is not identified.
-  var numbers: (prn: Int, gnssID: Int?, svID: Int?)? {
-    natural(.PRN).map { ($0, natural(.gnssid), natural(.svid)) }
+  /// - Parameter readsAll: Whether to read what ``satellite`` needs, and not only what is counted.
+  init(readsAll: Bool) { firstUnread = readsAll ? .max : Field.sigid.rawValue }
+
+  /// Counts the satellite. Returns `false` if it is not identified.
+  @inline(never)
+  func count(in counter: inout SatelliteCounter) -> Bool {
+    guard let prn = natural(.PRN) else { return false }
+    counter.add(
+      SatelliteID(prn: prn, gnssID: natural(.gnssid), svID: natural(.svid)),
+      isUsed: isUsed, signalStrength: signalStrength)
+    return true
+  }
+
+  /// The satellite; `nil` if it is not identified.
+  var satellite: Satellite? {
+    natural(.PRN).map { prn in
+      Satellite(
+        prn: prn, gnssID: natural(.gnssid), svID: natural(.svid), sigID: natural(.sigid),
+        elevation: number(.el, within: -90...90), azimuth: number(.az, within: 0...360),
+        signalStrength: signalStrength, isUsed: isUsed, health: natural(.health, upTo: 2),
+        freqID: natural(.freqid, upTo: 13), trackingQuality: natural(.qual, upTo: 7),
+        pseudorange: quantities[Field.pr.rawValue],
+        pseudorangeRate: quantities[Field.prRate.rawValue],
+        pseudorangeResidual: quantities[Field.prRes.rawValue])
+    }
   }
 
   /// The signal strength, in dBHz.
-  var signalStrength: Double? { number(.ss, within: 0...254) }
-
-  func satellite(
-    _ numbers: (prn: Int, gnssID: Int?, svID: Int?), _ signalStrength: Double?
-  ) -> Satellite {
-    Satellite(
-      prn: numbers.prn, gnssID: numbers.gnssID, svID: numbers.svID, sigID: natural(.sigid),
-      elevation: number(.el, within: -90...90), azimuth: number(.az, within: 0...360),
-      signalStrength: signalStrength, isUsed: isUsed, health: natural(.health, upTo: 2),
-      freqID: natural(.freqid, upTo: 13), trackingQuality: natural(.qual, upTo: 7),
-      pseudorange: quantities[Field.pr.rawValue],
-      pseudorangeRate: quantities[Field.prRate.rawValue],
-      pseudorangeResidual: quantities[Field.prRes.rawValue])
-  }
+  private var signalStrength: Double? { number(.ss, within: 0...254) }
 
   mutating func removeAll() {
     isUsed = false
@@ -227,14 +234,17 @@ struct SatelliteRecord: JSONRecord {
   }
 
   /// Returns an integer; `nil` if it is negative, which stands for "unknown", or too large.
-  private func natural(_ field: Field, upTo maximum: Double = .infinity) -> Int? {
-    guard let number = quantities[field.rawValue], (0...maximum).contains(number) else {
+  @inline(__always)
+  private func natural(_ field: Field, upTo maximum: Double = 0x1p62) -> Int? {
+    guard let number = quantities[field.rawValue], number >= 0, number <= maximum else {
       return nil
     }
-    return Int(exactly: number)
+    let integer = Int(number)
+    return Double(integer) == number ? integer : nil
   }
 
   /// Returns a number; `nil` if it is out of range, because gpsd uses such numbers for "unknown".
+  @inline(__always)
   private func number(_ field: Field, within range: ClosedRange<Double>) -> Double? {
     guard let number = quantities[field.rawValue], range.contains(number) else { return nil }
     return number

@@ -205,7 +205,7 @@ public struct GPSDConnection: LocationConnection {
     report(.other(ServiceReport(name, device: device, received: latest.wall, text: text)))
   }
 
-  private mutating func report(_ event: LocationEvent) {
+  private mutating func report(_ event: consuming LocationEvent) {
     events.append(TimedEvent(event, at: latest))
   }
 

@@ -1,10 +1,12 @@
 /// The number that tells a satellite from all others.
+@usableFromInline
 package struct SatelliteID: Hashable, Sendable {
   /// The constellation; `nil` if only the PRN is known.
-  package let gnssID: Int?
+  @usableFromInline package let gnssID: Int?
   /// The number within the constellation, or the PRN.
-  package let number: Int
+  @usableFromInline package let number: Int
 
+  @inlinable
   package init(prn: Int, gnssID: Int?, svID: Int?) {
     if let gnssID, let svID {
       self.gnssID = gnssID
