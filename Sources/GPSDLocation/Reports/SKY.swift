@@ -235,7 +235,7 @@ struct SatelliteRecord: JSONRecord {
 
   /// Returns an integer; `nil` if it is negative, which stands for "unknown", or too large.
   @inline(__always)
-  private func natural(_ field: Field, upTo maximum: Double = 0x1p62) -> Int? {
+  private func natural(_ field: Field, upTo maximum: Double = 0x1p63.nextDown) -> Int? {
     guard let number = quantities[field.rawValue], number >= 0, number <= maximum else {
       return nil
     }
