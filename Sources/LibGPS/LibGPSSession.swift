@@ -90,20 +90,25 @@ public import LocationCore
   /// - Returns: All lines of one receive; `TimedRead.ended` if the task is cancelled.
   /// - Throws: `GPSDError` if gpsd ended the connection, or reading it failed.
   public func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
-    var isLate = false
     while true {
       guard let handle, let arrival else { throw Self.notConnected }
-      if Task.isCancelled { return .ended }
-      if let lines = takeLines() { return lines }
-      if let ending { throw ending }
-      if let deadline, case let now = LocationClock.live.now, deadline <= now {
-        // One receive, because a line without end can arrive faster than it is read.
-        guard !isLate, receive(from: handle) else { return .timedOut(at: now) }
-        isLate = true
-        continue
-      }
+      if let read = try takeReceived(from: handle, until: deadline) { return read }
       if await arrival.wait(until: deadline) == .signalled { _ = receive(from: handle) }
     }
+  }
+
+  /// Returns what there is without waiting; `nil` if the deadline has not passed.
+  // Not inlined: its variables would be in the frame of each task that waits.
+  @inline(never)
+  private func takeReceived(
+    from handle: GPSHandle, until deadline: Moment?
+  ) throws(GPSDError) -> TimedRead<GPSDLines>? {
+    if Task.isCancelled { return .ended }
+    if let lines = try takeLines() { return lines }
+    guard let deadline, case let now = LocationClock.live.now, deadline <= now else { return nil }
+    // One receive, because a line without end can arrive faster than it is read.
+    if receive(from: handle), let lines = try takeLines() { return lines }
+    return .timedOut(at: now)
   }
 
   /// Ends the connection. The corresponding C function is `gps_close`.
@@ -133,15 +138,18 @@ public import LocationCore
   }
 
   /// Returns buffered lines, or the number of discarded bytes; `nil` if there are none.
-  private func takeLines() -> TimedRead<GPSDLines>? {
+  ///
+  /// - Throws: The error that ended the connection, after its last lines.
+  private func takeLines() throws(GPSDError) -> TimedRead<GPSDLines>? {
     var lines = GPSDLines(bytes: [], received: received)
     switch framer.next() {
     case .lines(let bytes): lines.bytes = bytes
     case .discarded(let count): lines.discardedBytes = count
     case nil:
+      guard let ending else { return nil }
       // The end of the connection may cut off a line.
-      if ending != nil { lines.discardedBytes = framer.finish() }
-      guard lines.discardedBytes > 0 else { return nil }
+      lines.discardedBytes = framer.finish()
+      guard lines.discardedBytes > 0 else { throw ending }
     }
     return .value(lines, at: received)
   }

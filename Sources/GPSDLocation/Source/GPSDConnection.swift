@@ -1,5 +1,6 @@
 public import LocationCore
 
+// As in `LocationUpdates.AsyncIterator`, what does not wait is not inlined into what does.
 /// A connection to a gpsd that requests reports and turns them into events.
 public struct GPSDConnection: LocationConnection {
   private enum Phase {
@@ -67,38 +68,18 @@ public struct GPSDConnection: LocationConnection {
     until deadline: Moment?
   ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
     do throws(GPSDError) {
-      if phase == .idle, !Task.isCancelled { try await open() }
-      if let opening, !Task.isCancelled {
-        if try await opening.isDone(until: deadline, by: clock) {
-          try await requestReports()
-        } else if let deadline, !Task.isCancelled {
-          return .timedOut(at: max(clock.now, deadline))
-        }
+      if phase == .idle || opening != nil, let moment = try await open(until: deadline) {
+        return .timedOut(at: moment)
       }
-      while phase == .open, failure == nil, !Task.isCancelled {
-        let wake = watchdog?.deadline.earlier(of: deadline) ?? deadline
-        let now: Moment
-        switch try await session.read(until: wake) {
-        case .value(let lines, _):
-          take(lines)
-          now = latest
-        case .timedOut(let moment):
-          now = moment
-        case .ended:
-          await close()
-          return .ended
-        }
-        // Lines that are not reports, such as blank ones, must not put this off.
-        let lookup = lookup
-        if failure == nil { perform(watchdog?.expire(at: now, lookup), at: now) }
+      while phase == .open, !hasFailed, !Task.isCancelled,
+        let now = take(try await session.read(until: wake(before: deadline)))
+      {
         if !commands.isEmpty { try await sendCommands() }
         if !events.isEmpty { return .value(takeEvents(), at: now) }
-        if let deadline, deadline <= now, failure == nil { return .timedOut(at: now) }
+        if let deadline, deadline <= now, !hasFailed { return .timedOut(at: now) }
       }
-    } catch  where error.code == .cancelled {
-      // Cancellation ends a connection without an error.
     } catch {
-      failure = watchdog?.end(error) ?? LocationError(error)
+      end(with: error)
     }
     if !events.isEmpty { return .value(takeEvents(), at: latest) }
     await close()
@@ -114,7 +95,22 @@ public struct GPSDConnection: LocationConnection {
     if phase == .open { await session.close() }
   }
 
-  private mutating func open() async throws(GPSDError) {
+  /// Connects and requests reports.
+  ///
+  /// - Returns: The current moment if the deadline passed first.
+  private mutating func open(until deadline: Moment?) async throws(GPSDError) -> Moment? {
+    guard !Task.isCancelled else { return nil }
+    if phase == .idle { try await beginToOpen() }
+    guard let opening, !Task.isCancelled else { return nil }
+    if try await opening.isDone(until: deadline, by: clock) {
+      try await requestReports()
+    } else if let deadline, !Task.isCancelled {
+      return max(clock.now, deadline)
+    }
+    return nil
+  }
+
+  private mutating func beginToOpen() async throws(GPSDError) {
     phase = .open
     statistics?.count { $0.connections += 1 }
     guard session.isLive else {
@@ -147,9 +143,46 @@ public struct GPSDConnection: LocationConnection {
     return taken
   }
 
+  private var hasFailed: Bool {
+    if case .some = failure { true } else { false }
+  }
+
+  @inline(never)
+  private func wake(before deadline: Moment?) -> Moment? {
+    watchdog?.deadline.earlier(of: deadline) ?? deadline
+  }
+
+  /// Takes what was read.
+  ///
+  /// - Returns: The moment up to which everything was received; `nil` at the end.
+  @inline(never)
+  private mutating func take(_ read: TimedRead<GPSDLines>) -> Moment? {
+    let now: Moment
+    switch read {
+    case .value(let lines, _):
+      take(lines)
+      now = latest
+    case .timedOut(let moment):
+      now = moment
+    case .ended:
+      return nil
+    }
+    // Lines that are not reports, such as blank ones, must not put this off.
+    let lookup = lookup
+    if !hasFailed { perform(watchdog?.expire(at: now, lookup), at: now) }
+    return now
+  }
+
+  @inline(never)
+  private mutating func end(with error: GPSDError) {
+    // Cancellation ends a connection without an error.
+    guard error.code != .cancelled else { return }
+    failure = watchdog?.end(error) ?? LocationError(error)
+  }
+
   private mutating func take(_ lines: GPSDLines) {
     if lines.discardedBytes > 0 { discard(lines.discardedBytes, received: lines.received) }
-    for line in lines where failure == nil { take(line, received: lines.received) }
+    for line in lines where !hasFailed { take(line, received: lines.received) }
   }
 
   private mutating func discard(_ bytes: Int, received: Moment?) {
@@ -174,7 +207,7 @@ public struct GPSDConnection: LocationConnection {
     case .malformed:
       perform(watchdog?.hear(foreign: line, at: latest), at: latest)
       // A caller that times out before the peer is known to be no gpsd can then report its text.
-      if let text = watchdog?.takeForeignText(), failure == nil { report(.notice(text)) }
+      if let text = watchdog?.takeForeignText(), !hasFailed { report(.notice(text)) }
     case .tpv, .sky, .gst, .att, .device, .devices, .version, .watch, .error, .other:
       takeReport(kind, line)
     }

@@ -58,41 +58,38 @@ final class FleetQueue: Sendable {
     from updates: LocationUpdates, as member: Int, _ timePassed: (@Sendable (Moment) -> Void)?,
     isolation actor: isolated (any Actor)?
   ) async {
-    let clock = updates.clock
-    var updates = updates.makeAsyncIterator()
-    var latest = Moment.past
-    var hasBegun = false
-    var failure: LocationError?
+    let input = MemberInput(updates, timePassed)
     do throws(LocationError) {
-      while case .value(let update, let moment) = try await updates.next(until: nil) {
-        if let expiry = updates.expiry ?? (hasBegun ? nil : moment) { timePassed?(expiry) }
-        hasBegun = true
-        latest = append(update, at: moment, andQueued: &updates, of: member)
-        bell.send(())
+      while case .value(let update, let moment) = try await input.updates.next(until: nil) {
+        append(update, at: moment, andQueuedIn: input, of: member)
         await waitForRoom(of: member)
       }
     } catch {
-      failure = error
+      input.failure = error
     }
-    await updates.close()
-    guard !Task.isCancelled else { return }
+    await input.updates.close()
+    if !Task.isCancelled { appendEnd(of: input, of: member) }
+  }
+
+  @inline(never)
+  private func appendEnd(of input: MemberInput, of member: Int) {
     // The clock of a replay is behind its events.
-    append(.ended(failure, of: member), at: max(latest, clock.now))
+    append(.ended(input.failure, of: member), at: max(input.latest, input.updates.clock.now))
     bell.send(())
   }
 
-  /// Appends an update and those that are queued behind it. Returns when the last one came.
+  /// Appends an update and those that are queued behind it.
+  @inline(never)
   private func append(
-    _ update: LocationUpdate, at moment: Moment,
-    andQueued updates: inout LocationUpdates.AsyncIterator, of member: Int
-  ) -> Moment {
+    _ update: LocationUpdate, at moment: Moment, andQueuedIn input: MemberInput, of member: Int
+  ) {
+    input.noteTime(at: moment)
     append(.update(update, of: member), at: moment)
-    var latest = moment
-    while case .value(let update, let moment)? = updates.nextQueued(until: nil) {
+    while case .value(let update, let moment)? = input.updates.nextQueued(until: nil) {
       append(.update(update, of: member), at: moment)
-      latest = moment
+      input.latest = moment
     }
-    return latest
+    bell.send(())
   }
 
   private func append(_ news: FleetNews, at moment: Moment) {
@@ -148,6 +145,32 @@ final class FleetQueue: Sendable {
   private func endAlarm(of moment: Moment) {
     state.withLock { if $0.alarm?.moment == moment { $0.alarm = nil } }
     bell.send(())
+  }
+}
+
+/// The updates of a member, in its task.
+///
+/// A class, because the frame of a task that waits would have several copies of the iterator.
+final class MemberInput {
+  fileprivate var updates: LocationUpdates.AsyncIterator
+  /// When the last update came.
+  fileprivate var latest = Moment.past
+  fileprivate var failure: LocationError?
+  private let timePassed: (@Sendable (Moment) -> Void)?
+  private var hasBegun = false
+
+  /// - Parameter timePassed: See ``FleetUpdates/add(_:on:timePassed:)``.
+  @inline(never)
+  init(_ updates: LocationUpdates, _ timePassed: (@Sendable (Moment) -> Void)?) {
+    self.updates = updates.makeAsyncIterator()
+    self.timePassed = timePassed
+  }
+
+  /// Notes when an update came, and says so if it followed from the time alone or is the first.
+  fileprivate func noteTime(at moment: Moment) {
+    if let expiry = updates.expiry ?? (hasBegun ? nil : moment) { timePassed?(expiry) }
+    hasBegun = true
+    latest = moment
   }
 }
 

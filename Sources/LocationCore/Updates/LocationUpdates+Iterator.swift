@@ -1,4 +1,6 @@
 extension LocationUpdates {
+  // What waits is apart from what does not, which is never inlined: all variables of a function that waits
+  // are in the frame of its task, and a fleet has a thousand of these.
   /// An iterator over a provider's updates, with its own connections.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private enum Phase {
@@ -11,7 +13,7 @@ extension LocationUpdates {
     }
 
     private let connect: @Sendable () -> any LocationConnection
-    private let clock: LocationClock
+    let clock: LocationClock
     private var machine: WatchMachine
     private var backoff: Backoff
     private var filter: UpdateFilter
@@ -80,21 +82,10 @@ extension LocationUpdates {
           continue
         }
         do throws(LocationError) {
-          let wake = machine.deadline?.earlier(of: deadline) ?? deadline
-          switch try await connection?.next(until: wake) {
-          case .value(let events, _):
-            expiry = nil
-            pending = events
-            pending.reverse()
-          case .timedOut(let moment):
-            expiry = moment
-            machine.expire(at: moment, into: &queue)
-            if let deadline, deadline <= moment, queue.isEmpty { return .timedOut(at: moment) }
-          case .ended, nil:
-            machine.finish(at: Swift.max(clock.now, latest), into: &queue)
-            phase = .finished
-            await disconnect()
-          }
+          let wake = wake(before: deadline)
+          let read = try await connection?.next(until: wake) ?? .ended
+          if let moment = handle(consume read, until: deadline) { return .timedOut(at: moment) }
+          if case .finished = phase { await disconnect() }
         } catch {
           await fail(error)
         }
@@ -120,6 +111,35 @@ extension LocationUpdates {
       await disconnect()
     }
 
+    @inline(never)
+    private func wake(before deadline: Moment?) -> Moment? {
+      machine.deadline?.earlier(of: deadline) ?? deadline
+    }
+
+    /// Handles what the connection returned.
+    ///
+    /// - Returns: The current moment if the deadline has passed without an update.
+    @inline(never)
+    private mutating func handle(
+      _ read: consuming TimedRead<[TimedEvent]>, until deadline: Moment?
+    ) -> Moment? {
+      switch consume read {
+      case .value(let events, _):
+        expiry = nil
+        pending = events
+        pending.reverse()
+      case .timedOut(let moment):
+        expiry = moment
+        machine.expire(at: moment, into: &queue)
+        if let deadline, deadline <= moment, queue.isEmpty { return moment }
+      case .ended:
+        machine.finish(at: Swift.max(clock.now, latest), into: &queue)
+        phase = .finished
+      }
+      return nil
+    }
+
+    @inline(never)
     private mutating func takeQueued(until deadline: Moment?) -> TimedRead<LocationUpdate>? {
       while true {
         while let moment = queue.nextMoment, let update = queue.take() {
@@ -146,6 +166,7 @@ extension LocationUpdates {
     /// Takes one step towards a connection.
     ///
     /// - Returns: The result that ends the wait for an update; `nil` to continue waiting.
+    @inline(never)
     private mutating func advance(
       until deadline: Moment?
     ) async throws(LocationError) -> TimedRead<LocationUpdate>? {
@@ -184,6 +205,7 @@ extension LocationUpdates {
       connection = nil
     }
 
+    @inline(never)
     private mutating func fail(_ error: LocationError) async {
       await disconnect()
       let now = Swift.max(clock.now, latest)

@@ -5,7 +5,7 @@ import LocationFormats
 
 /// Explains why there is no fix: which link of the chain is missing, and what to try.
 struct Diagnosis {
-  private let options: Options
+  let options: Options
   /// Whether gpsd is installed on this machine.
   private let isGPSDInstalled: @Sendable () -> Bool
   private var chain = Chain()

@@ -5,7 +5,6 @@ struct Follower: Sendable {
   /// The longest time for which a line stays unrecorded.
   private static let maximumRecordingDelay = Duration.seconds(1)
 
-  private let options: Options
   private let recorder: Recorder?
   private let log: Log
   private var filter: FixFilter
@@ -43,7 +42,6 @@ struct Follower: Sendable {
     isGPSDInstalled: @escaping @Sendable () -> Bool = { true }
   ) {
     self.output = output
-    self.options = options
     self.recorder = recorder
     self.log = log
     self.start = start
@@ -52,6 +50,9 @@ struct Follower: Sendable {
     self.report = report
     diagnosis = Diagnosis(options, isGPSDInstalled: isGPSDInstalled)
   }
+
+  // Not stored twice: a fleet has a thousand followers.
+  private var options: Options { diagnosis.options }
 
   /// Whether output or recorded lines are still unwritten.
   var hasPending: Bool { output.hasPending || recorder?.hasPending == true }
