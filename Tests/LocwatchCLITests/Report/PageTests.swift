@@ -82,6 +82,16 @@ import Testing
     #expect(XMLParser(data: Data(xml.utf8)).parse())
   }
 
+  @Test func `is handed over in pieces`() {
+    let report = report()
+    var pieces: [String] = []
+    ReportPage.write(report, source: "van") { pieces.append($0.string) }
+    // One ends with each of the nine figures.
+    #expect(pieces.count == 10)
+    #expect(pieces.dropLast().allSatisfy { $0.hasSuffix("</figure>\n") })
+    #expect(pieces.joined() == ReportPage.text(of: report, source: "van").string)
+  }
+
   @Test func `says the numbers as the text does`() {
     let (report, page) = (report(), page(report()))
     let receiver = report.receivers[0]
