@@ -66,7 +66,8 @@ public struct ReceiverReport: Hashable, Sendable {
   public var availability3D: Double? { part(of: [.fix3D]) }
 
   private func part(of wanted: [LocationState]) -> Double? {
+    let observed = observed
     guard observed > .zero else { return nil }
-    return wanted.compactMap { states[$0] }.reduce(.zero, +) / observed
+    return wanted.compactMap { states[$0] }.reduce(.zero, +).inSeconds / observed.inSeconds
   }
 }

@@ -1,34 +1,49 @@
-"""Prints the symbols that live reports run through, in the order in which they first run.
+"""Prints the symbols that live reports, replays and the reports of `--report` run through, in the order in
+which they first run.
 
 The program has to have its symbols, and valgrind has to be installed.
 """
 
+import pathlib
 import re
 import subprocess
 import sys
 import tempfile
 
 import live
-from generate import positions
+from generate import drive, positions
 
 REPORTS = 40
+# What each needs that those before do not follows them.
+FORMS = ["txt", "json", "html"]
+HOUR = pathlib.Path(__file__).parents[2] / "Fixtures/hour.jsonl"
 
 
-def functions_run(program, profile):
-    """Runs the program on a few reports under callgrind."""
-    client = live.Client([
-        "valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", program, "--json",
-        "--no-events", "-n", str(REPORTS), "localhost:PORT"])
+def valgrind(program, profile):
+    return ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", program]
+
+
+def follow_live(program, profile):
+    """Runs the program on a few live reports."""
+    client = live.Client(
+        valgrind(program, profile) + ["--json", "--no-events", "-n", str(REPORTS), "localhost:PORT"])
     for report in positions(REPORTS):
         client.socket.sendall(report.encode())
         client.read_on(live.latitude(report))
     client.process.wait(live.DEADLINE)
-    names = []
+
+
+def replay(program, profile, recording, *arguments):
+    subprocess.run(
+        valgrind(program, profile) + ["--replay", recording, *arguments], check=True,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def functions_run(profile):
     with open(profile) as file:
         for line in file:
             if match := re.match(r"c?fn=\(\d+\) (.*?)('\d+)?$", line):
-                names.append(match[1])
-    return dict.fromkeys(names)
+                yield match[1]
 
 
 def symbols(program):
@@ -43,8 +58,18 @@ def symbols(program):
 
 def main():
     program = sys.argv[1]
-    with tempfile.NamedTemporaryFile() as profile:
-        run = functions_run(program, profile.name)
+    run = []
+    with tempfile.TemporaryDirectory() as folder:
+        profile = f"{folder}/profile"
+        follow_live(program, profile)
+        run += functions_run(profile)
+        # An hour with outages and satellites, and enough fixes for the figures of a day.
+        long = pathlib.Path(folder) / "drive.jsonl"
+        long.write_text("".join(drive(2_000_000)))
+        for arguments in [["-f", "csv"]] + [["--report", f"{folder}/report.{form}"] for form in FORMS]:
+            for recording in [HOUR, long]:
+                replay(program, profile, recording, *arguments)
+                run += functions_run(profile)
     known = symbols(program)
     print("\n".join(dict.fromkeys(known[name] for name in run if name in known)))
 

@@ -229,6 +229,20 @@ struct `The view` {
     #expect(shell.output.text.hasSuffix(Self.leaving + "restored after 0\r\n"))
   }
 
+  @Test func `shows a recording from its beginning, before the first report of a receiver`()
+    async throws
+  {
+    let file = try TemporaryFile(lines: [
+      #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:04:00.000Z"}"#, Reports.version,
+      Reports.devices, #"{"class":"LOCWATCH","t":3600.000}"#, Reports.fix(0),
+    ])
+    let shell = try start("--speed 0.1 --replay \(file.path)")
+    try await shell.waitForScreen("connecting for")
+    try await shell.write("q")
+    _ = try await shell.waitForExit()
+    #expect(shell.output.text.hasSuffix(Self.leaving + "restored after 0\r\n"))
+  }
+
   @Test(arguments: ["-n 2", "--duration 1s"])
   func `leaves when what was asked for is over`(option: String) async throws {
     let file = try TemporaryFile(lines: [
@@ -239,8 +253,11 @@ struct `The view` {
     #expect(shell.output.text.hasSuffix(Self.leaving + "restored after 0\r\n"))
   }
 
-  @Test func `shows nothing of a file that is no recording`() async throws {
-    let file = try TemporaryFile(lines: ["<gpx></gpx>"])
+  @Test(arguments: [
+    ["<gpx></gpx>"], [Reports.version, Reports.devices, "$GPGGA,070501.00,4807.12,N,01131.04,E"],
+  ])
+  func `shows nothing of a file that is no recording`(lines: [String]) async throws {
+    let file = try TemporaryFile(lines: lines)
     let shell = try start("--replay \(file.path)")
     _ = try await shell.waitForExit()
     #expect(!shell.output.text.contains("\u{1b}"))

@@ -107,8 +107,7 @@ package enum ReportText {
   }
 
   private static func row(_ name: String, _ samples: String, _ normal: String) -> String {
-    let line = "  \(name.column(10))\(samples.column(12))\(normal)"
-    return String(line.reversed().drop { $0 == " " }.reversed())
+    "  \(name.column(10))\(normal.isEmpty ? samples : samples.column(12))\(normal)"
   }
 
   static func place(_ coordinate: Coordinate) -> String {
@@ -119,8 +118,10 @@ package enum ReportText {
   static func metres(_ value: Double) -> String { "\(Text.rounded(value, places: 1)) m" }
 
   /// `31 s`, `1 min 12 s`, `6 h 05 min`.
-  static func people(_ duration: Duration) -> String {
-    let seconds = Int(duration.inSeconds.rounded())
+  static func people(_ duration: Duration) -> String { people(seconds: duration.inSeconds) }
+
+  static func people(seconds: Double) -> String {
+    let seconds = Int(seconds.rounded())
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return switch seconds {
     case ..<60: "\(seconds) s"

@@ -4,7 +4,10 @@ import LocationCore
 package enum Text {
   /// `500 ms`, `20 s`, `1.5 s`
   package static func duration(_ duration: Duration) -> String {
-    let seconds = duration.inSeconds
+    self.duration(seconds: duration.inSeconds)
+  }
+
+  static func duration(seconds: Double) -> String {
     if seconds < 1 { return "\(rounded(seconds * 1000, places: 0)) ms" }
     return
       "\(seconds == seconds.rounded() ? rounded(seconds, places: 0) : rounded(seconds, places: 1)) s"
@@ -15,6 +18,16 @@ package enum Text {
     var text = TextBuffer()
     text.append(number, places: places)
     return text.string
+  }
+}
+
+extension DefaultStringInterpolation {
+  /// Appends an integer. The standard library converts it in generic functions that lie far apart and
+  /// take 140 KB of memory.
+  mutating func appendInterpolation(_ integer: Int) {
+    var text = TextBuffer()
+    text.append(integer: integer)
+    appendLiteral(text.string)
   }
 }
 

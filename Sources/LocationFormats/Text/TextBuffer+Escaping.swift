@@ -110,7 +110,12 @@ extension UInt8 {
 extension Unicode.Scalar {
   /// Whether the character is visible, or a space, and does not affect others.
   fileprivate var isVisible: Bool {
-    switch properties.generalCategory {
+    switch value {
+    // Latin, dashes and mathematical signs. Unicode's tables would be 130 KB more of memory.
+    case 0x20...0x7e, 0xa1...0xac, 0xae...0x17f, 0x2010...0x2027, 0x2200...0x22ff: return true
+    default: break
+    }
+    return switch properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
       .paragraphSeparator:
       false

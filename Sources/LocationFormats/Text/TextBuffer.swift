@@ -15,6 +15,9 @@ package struct TextBuffer: Sendable {
   /// Removes all text and keeps the memory.
   package mutating func removeAll() { count = 0 }
 
+  /// Removes the end of the text.
+  package mutating func removeLast(_ length: Int) { count -= length }
+
   package mutating func removeFirst(_ length: Int) {
     storage.removeSubrange(..<length)
     count -= length

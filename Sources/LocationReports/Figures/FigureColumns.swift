@@ -77,19 +77,20 @@ package struct FigureColumns: Hashable, Sendable {
 
   private mutating func halve() {
     width *= 2
-    let (old, series) = (self, Series.allCases.count)
-    fixes.removeAll(keepingCapacity: true)
-    isAfterOutage.removeAll(keepingCapacity: true)
-    extents.removeAll(keepingCapacity: true)
-    for first in stride(from: 0, to: old.count, by: 2) {
-      let last = min(first + 1, old.count - 1)
-      fixes.append(old.fixes[last])
-      isAfterOutage.append(old.isAfterOutage[first] || old.isAfterOutage[last])
+    let series = Series.allCases.count
+    let half = (count + 1) / 2
+    for column in 0..<half {
+      let (first, last) = (2 * column, min(2 * column + 1, count - 1))
+      fixes[column] = fixes[last]
+      isAfterOutage[column] = isAfterOutage[first] || isAfterOutage[last]
       for index in 0..<series {
-        var extent = old.extents[first * series + index]
-        extent.add(old.extents[last * series + index])
-        extents.append(extent)
+        var extent = extents[first * series + index]
+        extent.add(extents[last * series + index])
+        extents[column * series + index] = extent
       }
     }
+    isAfterOutage.removeLast(count - half)
+    extents.removeLast((count - half) * series)
+    fixes.removeLast(count - half)
   }
 }

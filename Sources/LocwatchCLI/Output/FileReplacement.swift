@@ -5,18 +5,27 @@ import LocationFormats
 extension FilePath {
   /// Replaces the file as a whole: nobody ever reads half of it. What is not a regular file, such as
   /// a pipe, is written to instead.
-  func replaceContents(with text: TextBuffer) throws(OutputError) {
-    guard [0, S_IFREG].contains(fileType) else {
-      return try Descriptor(appendingTo: self).writeText(text)
-    }
-    let new = FilePath(bytes: bytes + Array(".\(getpid()).new".utf8))
+  func replaceContents(
+    _ write: (Descriptor) throws(OutputError) -> Void
+  ) throws(OutputError) {
+    guard [0, S_IFREG].contains(fileType) else { return try write(Descriptor(appendingTo: self)) }
+    var ending = TextBuffer()
+    ending.append(text: ".")
+    ending.append(integer: Int(getpid()))
+    ending.append(text: ".new")
+    let new = FilePath(bytes: bytes + ending.bytes)
     do throws(OutputError) {
-      try Descriptor(creating: new, inPlaceOf: self).writeText(text)
+      try write(Descriptor(creating: new, inPlaceOf: self))
       try new.rename(to: self)
     } catch {
       new.remove()
       throw error
     }
+  }
+
+  /// Replaces the file by a text.
+  func replaceContents(with text: TextBuffer) throws(OutputError) {
+    try replaceContents { output throws(OutputError) in try output.writeText(text) }
   }
 
   private func rename(to path: FilePath) throws(OutputError) {

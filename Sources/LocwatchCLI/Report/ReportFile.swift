@@ -31,13 +31,22 @@ package struct ReportFile: Equatable, Sendable {
 
   /// Writes the report. A file is replaced as a whole: nobody ever reads half of one.
   func write(_ report: LocationReport, source: String?) throws(OutputError) {
-    let text =
-      switch form {
-      case .page: ReportPage.text(of: report, source: source, version: version)
-      case .json: ReportJSON.text(of: report, source: source)
-      case .text: ReportText.text(of: report)
+    guard !replacesOutput else { return try write(report, source, to: .standardOutput) }
+    try path.replaceContents { output throws(OutputError) in
+      try write(report, source, to: output)
+    }
+  }
+
+  private func write(
+    _ report: LocationReport, _ source: String?, to output: Descriptor
+  ) throws(OutputError) {
+    switch form {
+    case .page:
+      try ReportPage.write(report, source: source, version: version) {
+        piece throws(OutputError) in try output.writeText(piece)
       }
-    guard !replacesOutput else { return try Descriptor.standardOutput.writeText(text) }
-    try path.replaceContents(with: text)
+    case .json: try output.writeText(ReportJSON.text(of: report, source: source))
+    case .text: try output.writeText(ReportText.text(of: report))
+    }
   }
 }

@@ -50,13 +50,20 @@ extension RunOutput {
 
 /// Shows the updates of a source.
 protocol Presenter: RunOutput {
+  /// Whether there is something to look at before the first report.
+  var showsWaiting: Bool { get }
   /// Whether there is room for another update. This limits memory while the reader is blocked.
   func hasRoom(for update: LocationUpdate) -> Bool
   mutating func present(_ update: LocationUpdate, at moment: Moment)
 }
 
+extension Presenter {
+  var showsWaiting: Bool { false }
+}
+
 /// Holds back the output of a replay until the first report of a receiver, so that a file that is
-/// not a recording produces no output.
+/// not a recording produces no output. What shows the waiting itself is held back until there is
+/// something to wait for.
 struct HeldPresenter<Base: Presenter>: Presenter {
   /// The reports with which gpsd greets every client, also before NMEA.
   private static var greetings: Set<String> { ["VERSION", "DEVICES", "WATCH"] }
@@ -64,6 +71,9 @@ struct HeldPresenter<Base: Presenter>: Presenter {
   private var base: Base
   private let isWorthless: @Sendable () -> Bool
   private var isHeld = true
+  /// When the output is shown even without a report. It is reached by a recording alone: for a line
+  /// of another file, there is no wait.
+  private var release: Moment?
 
   /// - Parameter isWorthless: Called at the end if the output is still held back.
   init(_ base: Base, isWorthless: @escaping @Sendable () -> Bool) {
@@ -74,11 +84,14 @@ struct HeldPresenter<Base: Presenter>: Presenter {
   var hasPending: Bool { !isHeld && base.hasPending }
   var blockedOutput: Descriptor? { base.blockedOutput }
   var isWorthFlushing: Bool { !isHeld && base.isWorthFlushing }
-  var nextTick: Moment? { isHeld ? nil : base.nextTick }
+  var nextTick: Moment? { isHeld ? release : base.nextTick }
 
   func hasRoom(for update: LocationUpdate) -> Bool { base.hasRoom(for: update) }
 
-  mutating func begin(at now: Moment) { base.begin(at: now) }
+  mutating func begin(at now: Moment) {
+    base.begin(at: now)
+    if base.showsWaiting { release = now.advanced(by: .milliseconds(1)) }
+  }
 
   mutating func present(_ update: LocationUpdate, at moment: Moment) {
     if isHeld {
@@ -94,6 +107,7 @@ struct HeldPresenter<Base: Presenter>: Presenter {
   }
 
   mutating func flush(at now: Moment) throws(OutputError) {
+    if let release, release <= now { isHeld = false }
     if !isHeld { try base.flush(at: now) }
   }
 

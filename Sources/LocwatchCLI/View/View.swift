@@ -147,6 +147,8 @@ final class View: Sendable {
     state.isChanged = false
     state.drawn = now
     guard !state.isEnded, state.failure == nil, screen.terminal.isInForeground else { return }
+    // While the terminal takes nothing, nothing is drawn: only the newest is of interest.
+    let isBehind = !state.sink.isEmpty
     if !state.isShown {
       screen.show(&state.sink.text)
       state.canvas = nil
@@ -154,8 +156,7 @@ final class View: Sendable {
       shown.signal()
     }
     do throws(OutputError) {
-      // While the terminal takes nothing, nothing is drawn: only the newest is of interest.
-      if state.sink.isEmpty {
+      if !isBehind {
         let size = screen.terminal.size
         let content = state.model.content(at: sourceTime(state, at: now))
         let canvas = renderer.canvas(of: content, columns: size.columns, rows: size.rows)

@@ -7,6 +7,7 @@ struct ViewPresenter: Presenter {
   var hasPending: Bool { !view.isBegun || view.failure != nil }
   var isWorthFlushing: Bool { hasPending }
   var nextTick: Moment? { nil }
+  var showsWaiting: Bool { true }
 
   func hasRoom(for update: LocationUpdate) -> Bool { true }
 

@@ -82,6 +82,41 @@ import Testing
     #expect(XMLParser(data: Data(xml.utf8)).parse())
   }
 
+  @Test func `lets a browser apply its own style alone`() throws {
+    let page = page(report())
+    let style = page.components(separatedBy: "<style>")[1].components(separatedBy: "</style>")[0]
+    #expect(page.contains("content=\"default-src 'none'; style-src '\(try digest(of: style))'\""))
+    #expect(!page.contains("style="))
+  }
+
+  /// Returns the SHA-256 of a text as a Content-Security-Policy has it.
+  private func digest(of text: String) throws -> String {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try Data(text.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let (program, output) = (Process(), Pipe())
+    program.executableURL = URL(filePath: "/usr/bin/env")
+    program.arguments = ["sha256sum", file.path]
+    program.standardOutput = output
+    try program.run()
+    let digits = output.fileHandleForReading.readDataToEndOfFile().prefix(64)
+    program.waitUntilExit()
+    let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+      UInt8(String(decoding: digits.dropFirst($0).prefix(2), as: UTF8.self), radix: 16)
+    }
+    return "sha256-" + Data(bytes).base64EncodedString()
+  }
+
+  @Test func `is handed over in pieces`() {
+    let report = report()
+    var pieces: [String] = []
+    ReportPage.write(report, source: "van") { pieces.append($0.string) }
+    // One ends with each of the nine figures.
+    #expect(pieces.count == 10)
+    #expect(pieces.dropLast().allSatisfy { $0.hasSuffix("</figure>\n") })
+    #expect(pieces.joined() == ReportPage.text(of: report, source: "van").string)
+  }
+
   @Test func `says the numbers as the text does`() {
     let (report, page) = (report(), page(report()))
     let receiver = report.receivers[0]

@@ -30,6 +30,23 @@ import Testing
     }
   }
 
+  @Test func `59: no character below U+3000 is taken for what it is not`() {
+    for scalar in (0x80..<0x3000).compactMap(Unicode.Scalar.init) {
+      var visible = TextBuffer()
+      visible.append(visible: "\(scalar)")
+      let properties = scalar.properties
+      let isInvisible =
+        switch properties.generalCategory {
+        case .control, .format, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
+          .spaceSeparator:
+          true
+        default: properties.isDefaultIgnorableCodePoint || scalar == "\u{2800}"
+        }
+      let isEscaped = visible.string.hasPrefix("\\u{")
+      #expect(isEscaped == isInvisible, "U+\(String(scalar.value, radix: 16))")
+    }
+  }
+
   @Test(arguments: ["größe", "日本", "한", "\u{1F6F0}", "e\u{301}", "a b", "क्ष", "⠁"])
   func `59: is not what somebody sees`(name: String) {
     var (visible, json) = (TextBuffer(), TextBuffer())

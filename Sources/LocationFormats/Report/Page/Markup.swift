@@ -1,6 +1,6 @@
 /// HTML and SVG that grows at its end.
 struct Markup {
-  private(set) var buffer = TextBuffer()
+  var buffer = TextBuffer()
 
   /// Appends markup as it is.
   mutating func add(_ markup: String) { buffer.append(text: markup) }
@@ -56,11 +56,11 @@ struct Markup {
 
   /// Appends a path, unless it is empty.
   mutating func add(path kind: String, _ body: (inout Markup) -> Void) {
-    var path = Markup()
-    body(&path)
-    guard path.buffer.count > 0 else { return }
+    let start = buffer.count
     add("<path class=\"\(kind)\" d=\"")
-    add(path)
+    let empty = buffer.count
+    body(&self)
+    guard buffer.count > empty else { return buffer.removeLast(empty - start) }
     add("\"/>")
   }
 }

@@ -1,5 +1,8 @@
 /// The style sheet of a page. The widths of lines are those of drawings 400 units wide.
 enum PageStyle {
+  /// The digest of the text, by which a browser applies it, and no other style.
+  static let hash = "sha256-65ZZUqa4vbd6j62462w74t3AQbKfEVTudueaF3mtFSc="
+
   static let text = """
     :root{--paper:#fff;--card:#f6f7f9;--ink:#1a1d21;--soft:#545b64;--line:#d5d9de;--edge:#1a1d21;
     --s1:#d3e4f3;--s2:#a1c6e5;--s3:#6aa1d2;--s4:#3576b5;--s5:#0e4378;

@@ -7,13 +7,27 @@ package enum ReportPage {
   package static func text(
     of report: LocationReport, source: String?, version: String? = nil
   ) -> TextBuffer {
+    var page = TextBuffer()
+    write(report, source: source, version: version) { page.append(contentsOf: $0.bytes) }
+    return page
+  }
+
+  /// Hands the page over in pieces of a figure each, so that memory is needed for one alone.
+  ///
+  /// - Parameters:
+  ///   - version: That of the command, for the footer; `nil` for none.
+  ///   - write: Called with one piece after another.
+  package static func write<Failure>(
+    _ report: LocationReport, source: String?, version: String? = nil,
+    to write: (TextBuffer) throws(Failure) -> Void
+  ) throws(Failure) {
     let receivers = report.receivers
     var page = Markup()
     page.add(
       """
       <!DOCTYPE html>
       <html lang="en"><head><meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '\(PageStyle.hash)'">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="referrer" content="no-referrer">
       <title>
@@ -34,7 +48,7 @@ package enum ReportPage {
     page.add("</header><main>\n")
     if receivers.isEmpty { page.add(element: "p", "class=\"lead\"", text: "No receiver reported.") }
     for (index, receiver) in receivers.enumerated() {
-      add(receiver, number: index + 1, to: &page)
+      try add(receiver, number: index + 1, to: &page, write)
     }
     page.add("</main>\n<footer>")
     page.add(
@@ -45,10 +59,13 @@ package enum ReportPage {
         + "A shape shows the least and the greatest value of each moment.")
     page.add(element: "p", "class=\"note\"", text: version.map { "locwatch \($0)" } ?? "locwatch")
     page.add("</footer></body></html>\n")
-    return page.buffer
+    try write(page.buffer)
   }
 
-  private static func add(_ receiver: ReceiverReport, number: Int, to page: inout Markup) {
+  private static func add<Failure>(
+    _ receiver: ReceiverReport, number: Int, to page: inout Markup,
+    _ write: (TextBuffer) throws(Failure) -> Void
+  ) throws(Failure) {
     page.add("<section aria-labelledby=\"receiver-\(number)\">")
     page.add("<h2 id=\"receiver-\(number)\">")
     page.add(received: receiver.device ?? "the receiver")
@@ -60,7 +77,11 @@ package enum ReportPage {
     page.add("</h2>")
     page.add(element: "p", "class=\"lead\"", text: ReportText.sentence(about: receiver))
     page.add("<div class=\"figures\">\n")
-    forEachFigure(of: receiver) { $0?.add(to: &page, receiver: number) }
+    try forEachFigure(of: receiver) { figure throws(Failure) in
+      figure?.add(to: &page, receiver: number)
+      try write(page.buffer)
+      page.buffer.removeAll()
+    }
     page.add("<div class=\"card\"><h3>Numbers</h3>")
     numbers(of: receiver).add(to: &page)
     page.add("</div>\n")
@@ -81,26 +102,28 @@ package enum ReportPage {
     page.add("</section>\n")
   }
 
-  /// Draws one figure after another, so that memory is needed for one alone.
-  private static func forEachFigure(of receiver: ReceiverReport, _ add: (Figure?) -> Void) {
+  /// Draws one figure after another.
+  private static func forEachFigure<Failure>(
+    of receiver: ReceiverReport, _ add: (Figure?) throws(Failure) -> Void
+  ) throws(Failure) {
     guard let figures = receiver.figures else { return }
     let (columns, scatter, positions) = (figures.columns, receiver.scatter, figures.positions)
     let time = TimeAxis(
       length: receiver.observed.inSeconds, beginning: receiver.from, from: Panel.left,
       to: Panel.right)
-    add(.timeline(of: receiver, figures))
-    add(.obstructions(figures))
-    add(.sky(figures))
+    try add(.timeline(of: receiver, figures))
+    try add(.obstructions(figures))
+    try add(.sky(figures))
     if let scatter, let positions {
-      if receiver.fixes > 1 { add(.scatter(scatter, positions)) }
-      add(.heights(scatter, positions, columns, time))
+      if receiver.fixes > 1 { try add(.scatter(scatter, positions)) }
+      try add(.heights(scatter, positions, columns, time))
     }
-    add(.signals(columns, time))
+    try add(.signals(columns, time))
     if let scatter, let positions {
-      add(.accuracy(scatter, positions, columns, time))
-      add(.track(positions))
+      try add(.accuracy(scatter, positions, columns, time))
+      try add(.track(positions))
     }
-    add(.profile(scatter, positions, columns, time))
+    try add(.profile(scatter, positions, columns, time))
   }
 
   private static func numbers(of receiver: ReceiverReport) -> Table {

@@ -35,7 +35,7 @@ struct TimeAxis {
   var ticks: [(seconds: Double, label: String)] {
     let origin = beginning.map { Double($0.nanosecondsSince1970) / 1e9 } ?? 0
     let step = Double(step)
-    var ticks: [(Double, String)] = []
+    var ticks: [(seconds: Double, label: String)] = []
     var tick = (origin / step - 1e-6).rounded(.up) * step
     while tick <= origin + length {
       ticks.append((tick - origin, label(tick)))
@@ -59,13 +59,13 @@ struct TimeAxis {
 
   /// The time as text, for tables.
   func text(_ seconds: Double) -> String {
-    guard let beginning else { return ReportText.people(.seconds(seconds)) }
-    let time = beginning.advanced(by: .seconds(seconds)).description
+    guard let beginning else { return ReportText.people(seconds: seconds) }
+    let time = beginning.later(by: Nanoseconds(nearestTo: seconds * 1e9)).description
     return String(time.dropFirst(11).prefix(8))
   }
 
   private func label(_ seconds: Double) -> String {
-    guard beginning != nil else { return ReportText.people(.seconds(seconds)) }
+    guard beginning != nil else { return ReportText.people(seconds: seconds) }
     let time = Timestamp(secondsSince1970: Int64(seconds.rounded())).description
     if step >= 86_400 { return String(time.dropFirst(5).prefix(5)) }
     return String(time.dropFirst(11).prefix(step < 60 ? 8 : 5))

@@ -30,12 +30,11 @@ extension Figure {
     }
     if let bounds = heights?.bounds {
       parts.append(
-        "heights were between \(ReportText.metres(bounds.lowerBound + centre)) and "
+        "\(parts.isEmpty ? "Heights" : "heights") were between \(ReportText.metres(bounds.lowerBound + centre)) and "
           + ReportText.metres(bounds.upperBound + centre))
     }
     var figure = Figure(
-      "profile", title: "Speed and height.",
-      sentence: parts.joined(separator: "; ").capitalized + ".",
+      "profile", title: "Speed and height.", sentence: parts.joined(separator: "; ") + ".",
       height: 110 * Double(panels.count) + 36)
     for (index, (name, extents, bounds, offset)) in panels.enumerated() {
       let panel = Panel(columns, time, bounds, top: 22 + 110 * Double(index), height: 80)
@@ -51,9 +50,4 @@ extension Figure {
     figure.table = table.table
     return figure
   }
-}
-
-extension String {
-  /// The text with its first letter as a capital.
-  fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

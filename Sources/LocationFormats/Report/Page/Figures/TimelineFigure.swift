@@ -59,7 +59,7 @@ extension Figure {
         receiver.states[state].map {
           [
             state.rawValue, ReportText.people($0),
-            "\(Text.rounded($0 / receiver.observed * 100, places: 1)) %",
+            "\(Text.rounded($0.inSeconds / length * 100, places: 1)) %",
           ]
         }
       })

@@ -20,7 +20,7 @@ extension Figure {
         "The receiver was within \(distance(width)) from west to east and \(distance(height)) "
         + "from south to north."
         + (positions.trackMean.map {
-          " It hardly moved: each point is the mean of \(Text.duration(.seconds($0)))."
+          " It hardly moved: each point is the mean of \(Text.duration(seconds: $0))."
         } ?? ""),
       height: drawnHeight + 72)
     let (middleX, middleY) = (
