@@ -1,20 +1,12 @@
-/// A position on the plane of a receiver. 12 bytes, so that a report of a day is small.
+/// A position on the plane of a receiver.
 struct Sample: Sendable {
-  /// Metres from the origin; a float holds millimetres up to 8 km.
-  let east, north: Float
-  /// Metres above the origin; NaN for a fix without a height.
-  private let up: Float
-
-  init(east: Double, north: Double, height: Double?) {
-    self.east = Float(east)
-    self.north = Float(north)
-    up = height.map { Float($0) } ?? .nan
-  }
-
-  var height: Double? { up.isNaN ? nil : Double(up) }
+  /// Metres from the origin.
+  let east, north: Double
+  /// Metres above the origin; `nil` for a fix without a height.
+  let height: Double?
 
   func squaredDistance(_ east: Double, _ north: Double) -> Double {
-    let (e, n) = (Double(self.east) - east, Double(self.north) - north)
+    let (e, n) = (self.east - east, self.north - north)
     return e * e + n * n
   }
 }
@@ -22,17 +14,19 @@ struct Sample: Sendable {
 /// Samples in the order in which they came. Of more than a million, every second one is kept, then
 /// every fourth, and so on.
 ///
-/// They are kept in pieces: one array would be twice as large as it needs to be while it grows.
+/// Each is kept as its differences from the one before, in tenths of a millimetre: about eight bytes,
+/// so that a report of a day is small. The bytes are in pieces, because one array would be twice as
+/// large as it needs to be while it grows.
 struct Samples: Sequence, Sendable {
-  static let maximumCount = 256 * piece
-  private static let piece = 4096
+  static let maximumCount = 1 << 20
+  private static let pieceSize = 16_000
 
-  private var pieces: [[Sample]] = []
-  /// How many samples came, and of how many one is kept.
+  private var pieces: [[UInt8]] = []
+  private var last = SampleUnits()
+  /// How many samples are kept, how many came, and of how many one is kept.
+  private(set) var count = 0
   private(set) var total = 0
   private(set) var step = 1
-
-  var count: Int { pieces.isEmpty ? 0 : (pieces.count - 1) * Self.piece + pieces.last!.count }
 
   mutating func append(_ sample: Sample) {
     defer { total += 1 }
@@ -45,25 +39,38 @@ struct Samples: Sequence, Sendable {
   }
 
   private mutating func keep(_ sample: Sample) {
-    if pieces.last?.count ?? Self.piece == Self.piece {
+    if pieces.last?.count ?? Self.pieceSize > Self.pieceSize - SampleUnits.maximumSize {
       pieces.append([])
-      pieces[pieces.count - 1].reserveCapacity(pieces.count == 1 ? 0 : Self.piece)
+      if pieces.count > 1 { pieces[pieces.count - 1].reserveCapacity(Self.pieceSize) }
     }
-    pieces[pieces.count - 1].append(sample)
+    let next = SampleUnits(sample, after: last)
+    next.append(to: &pieces[pieces.count - 1], after: last)
+    last = next
+    count += 1
   }
 
   private mutating func thin() {
+    let old = self
+    (pieces, last, count) = ([], SampleUnits(), 0)
     step *= 2
-    let old = pieces
-    pieces = []
-    for piece in old {
-      for index in stride(from: 0, to: piece.count, by: 2) { keep(piece[index]) }
-    }
+    for (index, sample) in old.enumerated() where index.isMultiple(of: 2) { keep(sample) }
   }
 
-  func forEach(_ body: (Sample) -> Void) {
-    for piece in pieces {
-      for index in piece.indices { body(piece[index]) }
+  func makeIterator() -> Iterator { Iterator(pieces: pieces) }
+
+  struct Iterator: IteratorProtocol {
+    fileprivate let pieces: [[UInt8]]
+    private var piece = 0
+    private var index = 0
+    private var units = SampleUnits()
+
+    fileprivate init(pieces: [[UInt8]]) { self.pieces = pieces }
+
+    mutating func next() -> Sample? {
+      if piece < pieces.count, index == pieces[piece].count { (piece, index) = (piece + 1, 0) }
+      guard piece < pieces.count else { return nil }
+      units.read(from: pieces[piece], &index)
+      return units.sample
     }
   }
 
@@ -98,8 +105,84 @@ struct Samples: Sequence, Sendable {
     }
     return known.map { Double(Float(bitPattern: $0)) }
   }
+}
 
-  func makeIterator() -> FlattenSequence<[[Sample]]>.Iterator { pieces.joined().makeIterator() }
+/// A sample in tenths of a millimetre.
+private struct SampleUnits: Sendable {
+  /// The most bytes of a sample: ten for each number.
+  static let maximumSize = 30
+  private static let perMetre = 10_000.0
+  /// No position on Earth is farther away; a height may be nonsense.
+  private static let range = -1e10...1e10
+
+  private var east: Int64 = 0, north: Int64 = 0, up: Int64 = 0
+  private var hasHeight = false
+
+  init() {}
+
+  /// A sample without a height has the previous one's, which takes a byte.
+  init(_ sample: Sample, after last: SampleUnits) {
+    east = Self.units(sample.east)
+    north = Self.units(sample.north)
+    up = sample.height.map(Self.units) ?? last.up
+    hasHeight = sample.height != nil
+  }
+
+  var sample: Sample {
+    Sample(
+      east: Double(east) / Self.perMetre, north: Double(north) / Self.perMetre,
+      height: hasHeight ? Double(up) / Self.perMetre : nil)
+  }
+
+  func append(to bytes: inout [UInt8], after last: SampleUnits) {
+    bytes.append(zigzag(east - last.east) << 1 | (hasHeight ? 1 : 0))
+    bytes.append(zigzag(north - last.north))
+    bytes.append(zigzag(up - last.up))
+  }
+
+  mutating func read(from bytes: [UInt8], _ index: inout Int) {
+    let first = bytes.number(&index)
+    hasHeight = first & 1 == 1
+    east += difference(first >> 1)
+    north += difference(bytes.number(&index))
+    up += difference(bytes.number(&index))
+  }
+
+  private static func units(_ metres: Double) -> Int64 {
+    Int64((min(max(metres, range.lowerBound), range.upperBound) * perMetre).rounded())
+  }
+}
+
+/// Returns 0, 1, 2, 3, … for 0, -1, 1, -2, …: a small number for a small difference.
+private func zigzag(_ difference: Int64) -> UInt64 {
+  UInt64(bitPattern: difference << 1 ^ difference >> 63)
+}
+
+private func difference(_ zigzag: UInt64) -> Int64 {
+  Int64(bitPattern: zigzag >> 1) ^ -Int64(bitPattern: zigzag & 1)
+}
+
+extension [UInt8] {
+  /// Appends a number, seven bits a byte, the lowest first; the highest bit says that more follow.
+  fileprivate mutating func append(_ number: UInt64) {
+    var rest = number
+    while rest >= 0x80 {
+      append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    append(UInt8(rest))
+  }
+
+  fileprivate func number(_ index: inout Int) -> UInt64 {
+    var (number, shift): (UInt64, UInt64) = (0, 0)
+    while true {
+      let byte = self[index]
+      index += 1
+      number |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return number }
+      shift += 7
+    }
+  }
 }
 
 /// How often each number of milliseconds occurred, up to 65.535 s.

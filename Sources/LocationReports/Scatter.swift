@@ -162,8 +162,8 @@ private struct Moments {
   init(_ samples: Samples) {
     let count = Double(samples.count)
     for sample in samples {
-      east += Double(sample.east)
-      north += Double(sample.north)
+      east += sample.east
+      north += sample.north
       if let height = sample.height {
         up += height
         heights += 1
@@ -173,7 +173,7 @@ private struct Moments {
     north /= count
     up = heights > 0 ? up / Double(heights) : 0
     for sample in samples {
-      let (e, n) = (Double(sample.east) - east, Double(sample.north) - north)
+      let (e, n) = (sample.east - east, sample.north - north)
       eastVariance += e * e
       northVariance += n * n
       covariance += e * n

@@ -190,6 +190,31 @@ import Testing
     }
     #expect(samples.total == 2_097_162 && samples.step == 4)
     #expect(samples.count == 524_291)
-    #expect(samples.enumerated().allSatisfy { $1.east == Float(4 * $0) })
+    #expect(samples.enumerated().allSatisfy { $1.east == Double(4 * $0) })
+  }
+
+  @Test func `of positions are kept to a tenth of a millimetre`() {
+    var samples = Samples()
+    var expected: [(east: Double, north: Double, height: Double?)] = []
+    for number in 0..<10_000 {
+      let height = number % 7 == 3 ? nil : Double(number % 100 * -12_345_678) / 10_000
+      let east = number % 2 == 0 ? 20_037_508.3427 : -0.0001
+      expected.append((east, Double(number) / 10_000, height))
+      samples.append(Sample(east: east, north: Double(number) / 10_000, height: height))
+    }
+    #expect(samples.count == 10_000)
+    for (sample, expected) in zip(samples, expected) {
+      guard sample.east == expected.east, sample.north == expected.north,
+        sample.height == expected.height
+      else {
+        Issue.record("\(sample), not \(expected)")
+        return
+      }
+    }
+    var absurd = Samples()
+    absurd.append(Sample(east: 1, north: 2, height: 1e300))
+    absurd.append(Sample(east: 1.00004, north: 2.00006, height: -.infinity))
+    #expect(absurd.map(\.height) == [1e10, -1e10])
+    #expect(absurd.map(\.east) == [1, 1] && absurd.map(\.north) == [2, 2.0001])
   }
 }

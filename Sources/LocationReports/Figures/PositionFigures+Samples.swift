@@ -26,8 +26,8 @@ extension PositionFigures {
         column += 1
       }
       let point = PlanePoint(
-        east: Float(Double(sample.east) - origin.east),
-        north: Float(Double(sample.north) - origin.north))
+        east: Float(sample.east - origin.east),
+        north: Float(sample.north - origin.north))
       errors[column].add(sample.squaredDistance(origin.east, origin.north).squareRoot())
       if let height = sample.height { heights[column].add(height - origin.up) }
       let isInside = density.add(point, range: Float(range))
