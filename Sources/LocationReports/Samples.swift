@@ -173,15 +173,19 @@ extension [UInt8] {
     append(UInt8(rest))
   }
 
+  @inline(__always)
   fileprivate func number(_ index: inout Int) -> UInt64 {
-    var (number, shift): (UInt64, UInt64) = (0, 0)
-    while true {
-      let byte = self[index]
-      index += 1
-      number |= UInt64(byte & 0x7F) << shift
-      if byte < 0x80 { return number }
-      shift += 7
+    var byte = UInt64(self[index])
+    index &+= 1
+    var number = byte & 0x7F
+    var shift: UInt64 = 7
+    while byte >= 0x80 {
+      byte = UInt64(self[index])
+      index &+= 1
+      number |= (byte & 0x7F) &<< shift
+      shift &+= 7
     }
+    return number
   }
 }
 

@@ -159,10 +159,11 @@ struct SKYRecord: JSONRecord, Sendable {
       try record.readMembers(
         of: line, &index, &keys, &names, more: try line.open("{", "}", &index),
         depth: SatelliteRecord.depth)
-      if !record.count(in: &counter) {
+      if let prn = record.prn {
+        record.count(prn, in: &counter)
+        if keepsList { sky.list.append(record.satellite(prn)) }
+      } else {
         dropped += 1
-      } else if keepsList, let satellite = record.satellite {
-        sky.list.append(satellite)
       }
       more = try line.proceed(to: "]", &index)
     }
@@ -189,31 +190,30 @@ struct SatelliteRecord: JSONRecord {
   private var isUsed = false
   private var quantities = Quantities<14>()
 
-  /// - Parameter readsAll: Whether to read what ``satellite`` needs, and not only what is counted.
+  /// - Parameter readsAll: Whether to read what ``satellite(_:)`` needs, and not only what is counted.
   init(readsAll: Bool) { firstUnread = readsAll ? .max : Field.sigid.rawValue }
 
-  /// Counts the satellite. Returns `false` if it is not identified.
+  /// The number of the satellite; `nil` if it is not identified.
+  @inline(__always)
+  var prn: Int? { natural(.PRN) }
+
   @inline(never)
-  func count(in counter: inout SatelliteCounter) -> Bool {
-    guard let prn = natural(.PRN) else { return false }
+  func count(_ prn: Int, in counter: inout SatelliteCounter) {
     counter.add(
       SatelliteID(prn: prn, gnssID: natural(.gnssid), svID: natural(.svid)),
       isUsed: isUsed, signalStrength: signalStrength)
-    return true
   }
 
-  /// The satellite; `nil` if it is not identified.
-  var satellite: Satellite? {
-    natural(.PRN).map { prn in
-      Satellite(
-        prn: prn, gnssID: natural(.gnssid), svID: natural(.svid), sigID: natural(.sigid),
-        elevation: number(.el, within: -90...90), azimuth: number(.az, within: 0...360),
-        signalStrength: signalStrength, isUsed: isUsed, health: natural(.health, upTo: 2),
-        freqID: natural(.freqid, upTo: 13), trackingQuality: natural(.qual, upTo: 7),
-        pseudorange: quantities[Field.pr.rawValue],
-        pseudorangeRate: quantities[Field.prRate.rawValue],
-        pseudorangeResidual: quantities[Field.prRes.rawValue])
-    }
+  @inline(never)
+  func satellite(_ prn: Int) -> Satellite {
+    Satellite(
+      prn: prn, gnssID: natural(.gnssid), svID: natural(.svid), sigID: natural(.sigid),
+      elevation: number(.el, within: -90...90), azimuth: number(.az, within: 0...360),
+      signalStrength: signalStrength, isUsed: isUsed, health: natural(.health, upTo: 2),
+      freqID: natural(.freqid, upTo: 13), trackingQuality: natural(.qual, upTo: 7),
+      pseudorange: quantities[Field.pr.rawValue],
+      pseudorangeRate: quantities[Field.prRate.rawValue],
+      pseudorangeResidual: quantities[Field.prRes.rawValue])
   }
 
   /// The signal strength, in dBHz.

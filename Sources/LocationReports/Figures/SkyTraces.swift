@@ -19,14 +19,19 @@ package struct SkyTraces: Hashable, Sendable {
     fileprivate func isWithin(_ degrees: Int, of other: Place) -> Bool {
       let rise = abs(Int(elevation) - Int(other.elevation))
       let turn = abs(Int(azimuth) - Int(other.azimuth))
-      let (_, cosine) = sineAndCosine(ofDegrees: Double(elevation))
-      return rise < degrees && Double(min(turn, 360 - turn)) * cosine < Double(degrees)
+      let shorter = min(turn, 360 - turn)
+      // Most places are near the last one, without a cosine.
+      return rise < degrees
+        && (shorter < degrees
+          || Double(shorter) * sineAndCosine(ofDegrees: Double(elevation)).cosine < Double(degrees))
     }
   }
 
   package struct Trace: Hashable, Sendable {
     /// The satellite as it was last seen; of several signals, the strongest.
     package internal(set) var satellite: Satellite
+    /// Of the satellite, beside it, because a comparison would copy the satellite.
+    fileprivate let id: SatelliteID
     package internal(set) var places: [Place]
     fileprivate var spacing: Int
     fileprivate var view: Int
@@ -46,25 +51,26 @@ package struct SkyTraces: Hashable, Sendable {
 
   mutating func add(_ satellites: [Satellite]) {
     view += 1
-    for satellite in satellites {
-      guard let elevation = satellite.elevation, elevation >= 0, let azimuth = satellite.azimuth
+    for index in satellites.indices {
+      guard let elevation = satellites[index].elevation, elevation >= 0,
+        let azimuth = satellites[index].azimuth
       else { continue }
       add(
-        satellite,
+        satellites[index],
         at: Place(
-          elevation: Int8(elevation.rounded()),
-          azimuth: Int16(azimuth.rounded().truncatingRemainder(dividingBy: 360))))
+          elevation: Int8(elevation.rounded()), azimuth: Int16(Int(azimuth.rounded()) % 360)))
     }
   }
 
   private mutating func add(_ satellite: Satellite, at place: Place) {
-    guard let index = index(of: satellite) else {
+    let id = satellite.id
+    guard let index = index(of: id) else {
       guard traces.count < Self.maximumTraces else { return }
       var place = place
       place.isRise = true
       latest = traces.count
       traces.append(
-        Trace(satellite: satellite, places: [place], spacing: 3, view: view))
+        Trace(satellite: satellite, id: id, places: [place], spacing: 3, view: view))
       return
     }
     latest = index
@@ -72,13 +78,12 @@ package struct SkyTraces: Hashable, Sendable {
   }
 
   /// A receiver lists satellites in nearly the same order each time.
-  private func index(of satellite: Satellite) -> Int? {
-    let id = satellite.id
+  private func index(of id: SatelliteID) -> Int? {
     for offset in 0..<min(3, traces.count) {
       let index = (latest + offset) % traces.count
-      if traces[index].satellite.id == id { return index }
+      if traces[index].id == id { return index }
     }
-    return traces.firstIndex { $0.satellite.id == id }
+    return traces.firstIndex { $0.id == id }
   }
 }
 
