@@ -8,6 +8,8 @@ struct ProcessFigures {
   /// The bytes that it has in memory.
   var memory: Int
   var descriptors: Int
+  /// The bytes that it has read.
+  var bytesRead: Int
 
   init(of process: pid_t) throws {
     let status = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
@@ -17,6 +19,8 @@ struct ProcessFigures {
     guard numbers.count > 22 else { throw CocoaError(.fileReadCorruptFile) }
     cpu = .seconds(numbers[12] + numbers[13]) / sysconf(CInt(_SC_CLK_TCK))
     memory = numbers[22] * sysconf(CInt(_SC_PAGESIZE))
+    let input = try String(contentsOfFile: "/proc/\(process)/io", encoding: .utf8)
+    bytesRead = input.split(separator: "\n").first.flatMap { Int($0.dropFirst(7)) } ?? 0
     descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
   }
 }

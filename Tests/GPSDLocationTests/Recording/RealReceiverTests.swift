@@ -19,7 +19,11 @@ struct `Recordings of real receivers` {
     return events
   }
 
-  @Test func `keep the provider contract, every third of them`() async throws {
+  @Test(
+    .disabled(
+      if: ProcessInfo.processInfo.environment["LOCWATCH_SANITIZER"] == "thread",
+      "with ThreadSanitizer, decoding 64 KB takes longer than a cancelled wait may"))
+  func `keep the provider contract, every third of them`() async throws {
     for (index, file) in Recordings.files.enumerated() where index % 3 == 0 {
       let source = try GPSDLocationSource.recorded(contentsOf: file.path)
       let found = await source.contractViolations(reporting: try await events(source))
