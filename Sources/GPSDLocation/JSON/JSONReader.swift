@@ -191,17 +191,17 @@ extension Span where Element == UInt8 {
 
   /// Reads an ISO 8601 time; `nil` also if the string is not one.
   func timeValue(_ index: inout Int, depth: Int = 1) throws(MalformedReport) -> Timestamp? {
-    // As gpsd writes it, without a character that could be escaped.
-    let (start, end) = (index &+ 1, index &+ 25)
-    if byte(index) == UInt8(ascii: "\""), byte(end) == UInt8(ascii: "\""),
-      let time = Timestamp(iso8601: extracting(start..<end))
-    {
-      index = end &+ 1
-      return time
-    }
     guard byte(index) == UInt8(ascii: "\"") else {
       try skipValue(&index, depth: depth)
       return nil
+    }
+    // As gpsd writes it, without a character that could be escaped.
+    let end = index &+ 25
+    if byte(end) == UInt8(ascii: "\""),
+      let time = Timestamp(iso8601: extracting(index &+ 1..<end))
+    {
+      index = end &+ 1
+      return time
     }
     let text = try string(&index)
     guard text.isEscaped else { return Timestamp(iso8601: extracting(text.range)) }

@@ -151,7 +151,7 @@ final class FleetQueue: Sendable {
 /// The updates of a member, in its task.
 ///
 /// A class, because the frame of a task that waits would have several copies of the iterator.
-final class MemberInput {
+private final class MemberInput {
   fileprivate var updates: LocationUpdates.AsyncIterator
   /// When the last update came.
   fileprivate var latest = Moment.past

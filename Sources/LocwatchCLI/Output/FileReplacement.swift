@@ -9,6 +9,7 @@ extension FilePath {
     _ write: (Descriptor) throws(OutputError) -> Void
   ) throws(OutputError) {
     guard [0, S_IFREG].contains(fileType) else { return try write(Descriptor(appendingTo: self)) }
+    // Not interpolated: that would load the standard library's conversion of integers, 140 KB.
     var ending = TextBuffer()
     ending.append(text: ".")
     ending.append(integer: Int(getpid()))
