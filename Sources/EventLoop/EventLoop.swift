@@ -117,29 +117,29 @@ import Synchronization
 
   /// Resumes the tasks that wait for what the system reported, or for a deadline that has passed.
   private func resume(_ tokens: Span<UInt64>) {
-    var resumed: [(Wait.Resume, WaitOutcome)] = []
+    var signalled: [WaitingTask] = []
+    var due: [WaitingTask] = []
     state.withLock { state in
       state.isAsleep = false
-      for waiting in state.ready { resumed.append((waiting, .signalled)) }
-      state.ready.removeAll(keepingCapacity: true)
+      swap(&signalled, &state.ready)
       for index in tokens.indices {
         switch tokens[index] {
         case Self.wakeupToken:
           drain(wakeup)
         case Self.timerToken:
           drain(timer)
-          let now = LocationClock.live.now.uptimeNanoseconds
-          for waiting in state.takeDue(at: now) { resumed.append((waiting, .timedOut)) }
+          due = state.takeDue(at: LocationClock.live.now.uptimeNanoseconds)
         case let token:
           switch state.report(WaitPlace(token)) {
-          case .resume(let waiting): resumed.append((waiting, .signalled))
+          case .resume(let task): signalled.append(task)
           case .endWatch(let descriptor): _ = lw_epoll_remove(epoll, descriptor)
           case .nothing: break
           }
         }
       }
     }
-    for (waiting, outcome) in resumed { waiting(outcome) }
+    for task in signalled { task.resume(.signalled) }
+    for task in due { task.resume(.timedOut) }
   }
 
   private func drain(_ descriptor: CInt) {
@@ -166,8 +166,8 @@ import Synchronization
   @inline(__always)
   func wait(at place: WaitPlace, until deadline: Moment?) async -> WaitOutcome {
     if let outcome = waitHere(at: place, until: deadline) { return outcome }
-    return await withCheckedContinuation { continuation in
-      begin({ continuation.resume(returning: $0) }, at: place, until: deadline)
+    return await unsafe withUnsafeContinuation { continuation in
+      begin(unsafe WaitingTask(continuation), at: place, until: deadline)
     }
   }
 
@@ -205,10 +205,10 @@ import Synchronization
   }
 
   private func begin(
-    _ waiting: @escaping Wait.Resume, at place: WaitPlace, until deadline: Moment?
+    _ task: WaitingTask, at place: WaitPlace, until deadline: Moment?
   ) {
     change { state in
-      state.begin(waiting, at: place, until: deadline?.uptimeNanoseconds ?? .max)
+      state.begin(task, at: place, until: deadline?.uptimeNanoseconds ?? .max)
       watch(place, &state)
       return state.needsTurn
     }
@@ -216,14 +216,14 @@ import Synchronization
 
   /// Ends the wait at a place; the next one, if no task waits there.
   func signal(_ place: WaitPlace) {
-    var waiting: Wait.Resume?
+    var task: WaitingTask?
     change { state in
-      waiting = state.takeWaiting(at: place)
-      guard waiting == nil else { return false }
+      task = state.takeWaiting(at: place)
+      guard task == nil else { return false }
       state.keepSignal(at: place)
       return true
     }
-    waiting?(.signalled)
+    task?.resume(.signalled)
   }
 }
 

@@ -30,17 +30,25 @@ struct WaitPlace: Hashable, Sendable {
   var token: UInt64 { UInt64(use) << 32 | UInt64(index) }
 }
 
+/// A suspended task, which is to be resumed once.
+@safe struct WaitingTask: Sendable {
+  private let continuation: UnsafeContinuation<WaitOutcome, Never>
+
+  init(_ continuation: UnsafeContinuation<WaitOutcome, Never>) {
+    unsafe self.continuation = continuation
+  }
+
+  func resume(_ outcome: WaitOutcome) { unsafe continuation.resume(returning: outcome) }
+}
+
 extension EventLoop {
   /// What one ``WaitPlace`` holds.
   struct Wait {
-    /// Resumes a task that waits.
-    typealias Resume = @Sendable (WaitOutcome) -> Void
-
     var use: UInt32
     var source: WaitSource?
     /// Whether the system watches the descriptor.
     var isWatched = false
-    var waiting: Resume?
+    var waiting: WaitingTask?
     /// Whether the thread of the loop waits here itself.
     var isHere = false
     /// When the wait ends by itself, in nanoseconds of uptime.
@@ -82,7 +90,7 @@ extension EventLoop {
   struct State {
     var jobs = JobQueue()
     /// Tasks that were signalled before they waited; they are resumed with the next turn.
-    var ready: [Wait.Resume] = []
+    var ready: [WaitingTask] = []
     /// No wait ends by itself before.
     var earliest = Int64.max
     /// When the timer rings.
@@ -127,13 +135,13 @@ extension EventLoop {
     }
 
     mutating func begin(
-      _ waiting: @escaping Wait.Resume, at place: WaitPlace, until deadline: Int64
+      _ task: WaitingTask, at place: WaitPlace, until deadline: Int64
     ) {
       guard takeOutcome(at: place) == nil, let index = index(of: place) else {
-        ready.append(waiting)
+        ready.append(task)
         return
       }
-      waits[index].waiting = waiting
+      waits[index].waiting = task
       waits[index].deadline = deadline
       earliest = min(earliest, deadline)
     }
@@ -160,8 +168,8 @@ extension EventLoop {
 
     mutating func refuseWatch(at place: WaitPlace) {
       _ = endWatch(at: place)
-      if let waiting = takeWaiting(at: place) {
-        ready.append(waiting)
+      if let task = takeWaiting(at: place) {
+        ready.append(task)
       } else {
         keepSignal(at: place)
       }
@@ -169,13 +177,13 @@ extension EventLoop {
 
     /// What a report of the system leads to.
     enum Report {
-      case resume(Wait.Resume)
+      case resume(WaitingTask)
       case endWatch(CInt)
       case nothing
     }
 
     mutating func report(_ place: WaitPlace) -> Report {
-      if let waiting = takeWaiting(at: place) { return .resume(waiting) }
+      if let task = takeWaiting(at: place) { return .resume(task) }
       if let index = index(of: place), waits[index].isHere {
         waits[index].isSignalled = true
         return .nothing
@@ -212,27 +220,28 @@ extension EventLoop {
       return waits[index].isOver ? .timedOut : nil
     }
 
-    mutating func takeWaiting(at place: WaitPlace) -> Wait.Resume? {
+    mutating func takeWaiting(at place: WaitPlace) -> WaitingTask? {
       guard let index = index(of: place) else { return nil }
       waits[index].deadline = .max
       return waits[index].waiting.take()
     }
 
     /// Returns those whose deadline has passed, in their order, after the timer rang.
-    mutating func takeDue(at now: Int64) -> [Wait.Resume] {
-      var due: [(deadline: Int64, waiting: Wait.Resume)] = []
+    mutating func takeDue(at now: Int64) -> [WaitingTask] {
+      var due: [Wait] = []
       ring = .max
       earliest = .max
       for index in waits.indices {
         if waits[index].deadline <= now {
-          let deadline = waits[index].deadline
+          if waits[index].waiting != nil { due.append(waits[index]) }
+          waits[index].waiting = nil
           waits[index].deadline = .max
-          if let waiting = waits[index].waiting.take() { due.append((deadline, waiting)) }
           waits[index].isOver = waits[index].isHere
         }
         earliest = min(earliest, waits[index].deadline)
       }
-      return due.sorted { $0.deadline < $1.deadline }.map(\.waiting)
+      if due.count > 1 { due.sort { $0.deadline < $1.deadline } }
+      return due.compactMap(\.waiting)
     }
 
     private func index(of place: WaitPlace) -> Int? {
