@@ -8,8 +8,8 @@ import Synchronization
 ///
 /// A waiting task may time out. The next task that makes the same call adopts the abandoned one
 /// instead of starting another. If none does, its result is discarded.
-final class BlockingCalls<Success: Sendable>: Sendable {
-  typealias Value = Result<Success, GPSDError>
+final class BlockingCalls<Value: Sendable>: Sendable {
+  typealias Body = @Sendable () throws(GPSDError) -> Value
 
   private let startThread: @Sendable (@escaping @Sendable () -> Void) -> Bool
   private let abandoned = Mutex<[BlockingCall<Value>]>([])
@@ -22,34 +22,33 @@ final class BlockingCalls<Success: Sendable>: Sendable {
     self.startThread = startThread
   }
 
-  /// Makes the call identified by `name`, or adopts an abandoned one, and waits for its result.
+  /// Makes the call identified by `endpoint`, or adopts an abandoned one, and waits for its result.
   ///
   /// - Parameter wakeup: The point to wait at.
-  /// - Returns: The result, or a failure if no thread can be started; `nil` if the deadline passes or
-  ///   the task is cancelled first.
+  /// - Returns: The result; `nil` if the deadline passes or the task is cancelled first.
+  /// - Throws: The error of the call, or that no thread can be started.
   func value(
-    of name: String, until deadline: Moment, _ wakeup: WaitPoint,
-    _ body: @escaping @Sendable () -> Value
-  ) async -> Value? {
+    of endpoint: GPSDEndpoint, until deadline: Moment, _ wakeup: WaitPoint, _ body: @escaping Body
+  ) async throws(GPSDError) -> Value? {
     let adopted = abandoned.withLock { calls in
-      calls.firstIndex { $0.name == name }.map { calls.remove(at: $0) }
+      calls.firstIndex { $0.endpoint == endpoint }.map { calls.remove(at: $0) }
     }
-    let call = adopted ?? start(name, body)
-    if let value = await call.take(until: deadline, wakeup) { return value }
+    let call = adopted ?? start(endpoint, body)
+    if let value = try await call.take(until: deadline, wakeup) { return value }
     abandoned.withLock { if call.isRunning { $0.append(call) } }
     return nil
   }
 
-  private func start(_ name: String, _ body: @escaping @Sendable () -> Value) -> BlockingCall<Value>
-  {
-    let call = BlockingCall<Value>(name: name)
+  private func start(_ endpoint: GPSDEndpoint, _ body: @escaping Body) -> BlockingCall<Value> {
+    let call = BlockingCall<Value>(to: endpoint)
     let run: @Sendable () -> Void = { [self] in
-      call.finish(body())
+      call.finish(body)
       abandoned.withLock { $0.removeAll { $0 === call } }
     }
     if !startThread(run) {
-      call.finish(
-        .failure(GPSDError(.cannotConnect, systemError: .errno(EAGAIN), "no thread is left")))
+      call.finish { () throws(GPSDError) in
+        throw GPSDError(.cannotConnect, systemError: .errno(EAGAIN), "no thread is left")
+      }
     }
     return call
   }
@@ -60,31 +59,38 @@ private final class BlockingCall<Value: Sendable>: Sendable {
   private struct State {
     var isRunning = true
     var value: Value?
+    var failure: GPSDError?
     var waiting: WaitPoint?
   }
 
-  let name: String
+  let endpoint: GPSDEndpoint
   private let state = Mutex(State())
 
-  init(name: String) { self.name = name }
+  init(to endpoint: GPSDEndpoint) { self.endpoint = endpoint }
 
   var isRunning: Bool { state.withLock { $0.isRunning } }
 
-  func finish(_ value: Value) {
+  /// Makes the call, and keeps its result.
+  func finish(_ body: () throws(GPSDError) -> Value) {
+    var value: Value?
+    var failure: GPSDError?
+    do throws(GPSDError) { value = try body() } catch { failure = error }
     let waiting = state.withLock { state in
       state.isRunning = false
       state.value = value
+      state.failure = failure
       return state.waiting.take()
     }
     waiting?.signal()
   }
 
-  func take(until deadline: Moment, _ wakeup: WaitPoint) async -> Value? {
+  func take(until deadline: Moment, _ wakeup: WaitPoint) async throws(GPSDError) -> Value? {
     while true {
-      let value = state.withLock { state in
+      let (value, failure) = state.withLock { state in
         state.waiting = wakeup
-        return state.value.take()
+        return (state.value.take(), state.failure)
       }
+      if let failure { throw failure }
       if let value { return value }
       if Task.isCancelled || deadline <= LocationClock.live.now {
         state.withLock { $0.waiting = nil }

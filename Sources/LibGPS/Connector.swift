@@ -10,8 +10,7 @@ struct Connector: Sendable {
 
   /// Looks up the addresses of a host, or connects to one of them; returns `nil` if the deadline
   /// passes or the task is cancelled.
-  typealias Call<Value> =
-    (GPSDEndpoint, _ limit: Moment) async -> Result<Value, GPSDError>?
+  typealias Call<Value> = (GPSDEndpoint, _ limit: Moment) async throws(GPSDError) -> Value?
 
   /// So many threads look up names or connect at the same time. A thread that cannot be interrupted
   /// keeps its slot when its time is over, so that hosts that never answer do not fill the process.
@@ -29,18 +28,16 @@ struct Connector: Sendable {
     to endpoint: GPSDEndpoint, _ wakeup: WaitPoint
   ) async throws(GPSDError) -> GPSHandle {
     guard let slot = await Self.slots.take(wakeup) else { throw Self.cancelled }
-    return try await connect(to: endpoint) { endpoint, limit in
-      await Self.lookUps.value(of: endpoint.host, until: limit, wakeup) {
-        withExtendedLifetime(slot) {
-          NumericAddress.resolve(endpoint.host, port: endpoint.port)
+    return try await connect(to: endpoint) { endpoint, limit throws(GPSDError) in
+      try await Self.lookUps.value(of: endpoint, until: limit, wakeup) { () throws(GPSDError) in
+        try withExtendedLifetime(slot) { () throws(GPSDError) in
+          try NumericAddress.resolve(endpoint.host)
         }
       }
-    } attempt: { numeric, limit in
-      await Self.attempts.value(of: "\(numeric.host) \(numeric.port)", until: limit, wakeup) {
-        withExtendedLifetime(slot) {
-          Result { () throws(GPSDError) in
-            try GPSHandle(address: numeric.host, port: numeric.port)
-          }
+    } attempt: { numeric, limit throws(GPSDError) in
+      try await Self.attempts.value(of: numeric, until: limit, wakeup) { () throws(GPSDError) in
+        try withExtendedLifetime(slot) { () throws(GPSDError) in
+          try GPSHandle(address: numeric.host, port: numeric.port)
         }
       }
     }
@@ -59,13 +56,14 @@ struct Connector: Sendable {
     var failure = GPSDError(.unknownHost, "\(endpoint.host): the host has no address")
     for address in try await addresses(of: endpoint, until: deadline, lookUp) {
       let numeric = GPSDEndpoint(host: address, port: endpoint.port)
-      let opened = await attempt(numeric, limit(before: deadline))
-      if Task.isCancelled { throw Self.cancelled }
-      switch opened {
-      case .success(let handle): return handle
-      case .failure(let error): failure = error.explained(for: endpoint)
-      case nil: failure = Self.tooLate(endpoint)
+      do throws(GPSDError) {
+        let handle = try await attempt(numeric, limit(before: deadline))
+        if let handle, !Task.isCancelled { return handle }
+        failure = Self.tooLate(endpoint)
+      } catch {
+        failure = error.explained(for: endpoint)
       }
+      if Task.isCancelled { throw Self.cancelled }
       if deadline <= clock.now { break }
     }
     throw failure
@@ -78,13 +76,13 @@ struct Connector: Sendable {
   private func addresses(
     of endpoint: GPSDEndpoint, until deadline: Moment, _ lookUp: Call<[String]>
   ) async throws(GPSDError) -> [String] {
-    if let numeric = NumericAddress.parse(endpoint.host, port: endpoint.port) { return numeric }
-    let found = await lookUp(endpoint, limit(before: deadline))
+    if let numeric = NumericAddress.parse(endpoint.host) { return numeric }
+    let found = try await lookUp(endpoint, limit(before: deadline))
     if Task.isCancelled { throw Self.cancelled }
     guard let found else {
       throw GPSDError(.unknownHost, "\(endpoint.host): no name server answers")
     }
-    return try found.get()
+    return found
   }
 
   private static let cancelled = GPSDError(.cancelled, "cancelled while connecting")
@@ -109,25 +107,27 @@ extension GPSDError {
 enum NumericAddress {
   /// Returns all addresses of `host`, in the system's order of preference. Blocks until the name
   /// server answers.
-  static func resolve(_ host: String, port: UInt16) -> Result<[String], GPSDError> {
-    lookUp(host, port: port, flags: AI_ADDRCONFIG)
+  static func resolve(_ host: String) throws(GPSDError) -> [String] {
+    do throws(ResolverError) {
+      return try lookUp(host, flags: AI_ADDRCONFIG)
+    } catch {
+      let reason = unsafe String(cString: gai_strerror(error.code))
+      throw GPSDError(.unknownHost, systemError: .resolver(error.code), "\(host): \(reason)")
+    }
   }
 
   /// Returns the address of a numeric `host`; `nil` if it is a name. Does not block.
-  static func parse(_ host: String, port: UInt16) -> [String]? {
-    try? lookUp(host, port: port, flags: AI_NUMERICHOST).get()
+  static func parse(_ host: String) -> [String]? { try? lookUp(host, flags: AI_NUMERICHOST) }
+
+  private struct ResolverError: Error {
+    var code: CInt
   }
 
-  private static func lookUp(
-    _ host: String, port: UInt16, flags: CInt
-  ) -> Result<[String], GPSDError> {
+  private static func lookUp(_ host: String, flags: CInt) throws(ResolverError) -> [String] {
     var hints = unsafe hints(flags: flags)
     var list: UnsafeMutablePointer<addrinfo>?
-    let code = unsafe getaddrinfo(host, String(port), &hints, &list)
-    guard code == 0 else {
-      let reason = unsafe String(cString: gai_strerror(code))
-      return .failure(GPSDError(.unknownHost, systemError: .resolver(code), "\(host): \(reason)"))
-    }
+    let code = unsafe getaddrinfo(host, nil, &hints, &list)
+    guard code == 0 else { throw ResolverError(code: code) }
     defer { unsafe freeaddrinfo(list) }
     var addresses: [String] = []
     var next = unsafe list
@@ -135,7 +135,7 @@ enum NumericAddress {
       if let text = unsafe text(entry.pointee), !addresses.contains(text) { addresses.append(text) }
       unsafe next = entry.pointee.ai_next
     }
-    return .success(addresses)
+    return addresses
   }
 
   /// Returns hints that request stream sockets.

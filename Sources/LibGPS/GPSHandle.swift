@@ -12,7 +12,7 @@ final class GPSHandle: Sendable {
 
   /// Connects to a numeric address. Blocks until the connection is established or fails.
   init(address: String, port: UInt16) throws(GPSDError) {
-    let opened = Self.open(address, String(port))
+    let opened = Self.open(address, port.digits)
     descriptor = opened.descriptor
     guard descriptor >= 0 else {
       let reason =
@@ -59,6 +59,15 @@ final class GPSHandle: Sendable {
   private func set(_ level: CInt, _ option: CInt, to value: CInt) {
     var value = value
     _ = unsafe setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<CInt>.size))
+  }
+}
+
+extension UInt16 {
+  /// The number as text. The standard library's conversion of integers would take 140 KB of memory.
+  fileprivate var digits: String {
+    let digits = [10_000, 1000, 100, 10, 1].drop { $0 > self }
+      .map { UInt8(ascii: "0") + UInt8(self / $0 % 10) }
+    return String(decoding: digits, as: UTF8.self)
   }
 }
 

@@ -19,7 +19,7 @@ import Testing
     to host: GPSDEndpoint, _ addresses: [String], lookUpTakes seconds: Int? = 0
   ) async -> (calls: [String], error: GPSDError?) {
     var calls: [String] = []
-    func never<Value>(_ called: GPSDEndpoint, _ limit: Moment) -> Result<Value, GPSDError>? {
+    func never<Value>(_ called: GPSDEndpoint, _ limit: Moment) -> Value? {
       calls.append("\(called) \(now()) to \(limit.uptime.inSeconds)")
       clock.advance(by: clock.locationClock.now.duration(to: limit))
       return nil
@@ -29,9 +29,9 @@ import Testing
         guard let seconds else { return never(called, limit) }
         calls.append("\(called) \(now()) to \(limit.uptime.inSeconds)")
         clock.advance(by: .seconds(seconds))
-        return .success(addresses)
+        return addresses
       } attempt: {
-        never($0, $1) as Result<String, GPSDError>?
+        never($0, $1) as String?
       }
       return (calls, nil)
     } catch {
@@ -79,12 +79,12 @@ import Testing
   @Test func `the next address is tried at once where one refuses`() async throws {
     var limits: [Double] = []
     let handle = try await Connector(clock: clock.locationClock).connect(to: host) { _, _ in
-      .success(["192.0.2.1", "192.0.2.2", "192.0.2.3"])
-    } attempt: { called, limit in
+      ["192.0.2.1", "192.0.2.2", "192.0.2.3"]
+    } attempt: { called, limit throws(GPSDError) in
       limits.append(limit.uptime.inSeconds)
       clock.advance(by: .seconds(1))
-      return called.host == "192.0.2.2"
-        ? .success(called.host) : .failure(GPSDError(.cannotConnect, "refused"))
+      guard called.host == "192.0.2.2" else { throw GPSDError(.cannotConnect, "refused") }
+      return called.host
     }
     #expect(handle == "192.0.2.2")
     #expect(limits == [3, 4])

@@ -2,7 +2,8 @@ package import LocationCore
 
 /// An attempt to open a session, which goes on while nobody waits for it.
 package final class Opening: Sendable {
-  private let result = Mailbox<Result<Void, GPSDError>>()
+  /// Gets the error of the attempt, `nil` if the session is open.
+  private let failure = Mailbox<GPSDError?>()
   private let task: Task<Void, Never>
   private let executor: (any TaskExecutor)?
 
@@ -13,11 +14,12 @@ package final class Opening: Sendable {
     _ session: any GPSDSession, to endpoint: GPSDEndpoint, on executor: (any TaskExecutor)?
   ) {
     self.executor = executor
-    task = Task(executorPreference: executor) { [result] in
+    task = Task(executorPreference: executor) { [failure] in
       do throws(GPSDError) {
-        result.send(.success(try await session.open(endpoint)))
+        try await session.open(endpoint)
+        failure.send(nil)
       } catch {
-        result.send(.failure(error))
+        failure.send(error)
       }
     }
   }
@@ -32,12 +34,10 @@ package final class Opening: Sendable {
   package func isDone(
     until deadline: Moment?, by clock: LocationClock
   ) async throws(GPSDError) -> Bool {
-    switch await result.take(until: deadline, by: clock, on: executor) {
-    case .value(let result):
-      try result.get()
-      return true
-    case .gaveUp:
-      return false
+    switch await failure.take(until: deadline, by: clock, on: executor) {
+    case .value(nil): return true
+    case .value(let failure?): throw failure
+    case .gaveUp: return false
     }
   }
 
