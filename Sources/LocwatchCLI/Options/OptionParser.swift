@@ -2,7 +2,7 @@
 struct OptionParser {
   private(set) var options: Options
   /// The options on the line.
-  private(set) var given: Set<Option.Name> = []
+  private(set) var given: [Option.Name] = []
   private(set) var operands: [String] = []
   /// The first error. Parsing continues, because a `--help` may follow.
   private(set) var failure: UsageError?
@@ -13,18 +13,18 @@ struct OptionParser {
   mutating func read(_ arguments: [Argument]) {
     rest = arguments[...]
     while let argument = rest.popFirst() {
-      let text = argument.text
-      if text == "--" {
-        operands += rest.map(\.text)
-        return
-      }
+      let dashes = argument.bytes.prefix { $0 == UInt8(ascii: "-") }
       do throws(UsageError) {
-        if text.hasPrefix("--") {
+        switch (dashes.count, argument.bytes.count) {
+        case (0, _), (1, 1):
+          operands.append(argument.text)
+        case (1, _):
+          try readShort(argument.text)
+        case (2, 2):
+          operands += rest.map(\.text)
+          return
+        default:
           try readLong(argument)
-        } else if text.hasPrefix("-"), text != "-" {
-          try readShort(text)
-        } else {
-          operands.append(text)
         }
       } catch {
         failure = failure ?? error
@@ -33,15 +33,15 @@ struct OptionParser {
   }
 
   private mutating func readLong(_ argument: Argument) throws(UsageError) {
-    let parts = argument.bytes.dropFirst(2).split(
-      separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
-    ).map(Argument.init(bytes:))
-    let name = parts[0].text
+    let bytes = argument.bytes.dropFirst(2)
+    let end = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.endIndex
+    let name = Argument(bytes: bytes[..<end]).text
+    let value = end < bytes.endIndex ? Argument(bytes: bytes[end...].dropFirst()) : nil
     guard let option = OptionTable.option(long: name) else {
       let nearest = nearestName(to: name, among: OptionTable.options.map(\.long))
       throw Self.unknown("--\(name)", nearest: nearest)
     }
-    try apply(option, as: "--\(name)", attached: parts.count > 1 ? parts[1] : nil)
+    try apply(option, as: "--\(name)", attached: value)
   }
 
   private mutating func readShort(_ argument: String) throws(UsageError) {
@@ -58,24 +58,24 @@ struct OptionParser {
   }
 
   private mutating func apply(
-    _ option: Option, as name: String, attached: Argument?
+    _ option: Option, as name: @autoclosure () -> String, attached: Argument?
   ) throws(UsageError) {
-    given.insert(option.name)
+    given.append(option.name)
     guard let valueName = option.valueName else {
-      if attached != nil { throw UsageError("option \(name) takes no value") }
+      if attached != nil { throw UsageError("option \(name()) takes no value") }
       return try option.apply(&options, Argument(""))
     }
     // A `--help` in place of a value asks for help.
     if attached == nil, let next = rest.first?.text, ["-h", "--help", "--version"].contains(next) {
-      throw UsageError("option \(name) needs a value: \(valueName)")
+      throw UsageError("option \(name()) needs a value: \(valueName)")
     }
     guard let value = attached ?? rest.popFirst() else {
-      throw UsageError("option \(name) needs a value: \(valueName)")
+      throw UsageError("option \(name()) needs a value: \(valueName)")
     }
     do throws(UsageError) {
       try option.apply(&options, value)
     } catch {
-      throw UsageError("option \(name): \(error.message)")
+      throw UsageError("option \(name()): \(error.message)")
     }
   }
 

@@ -175,12 +175,12 @@ extension Options {
     try refuseContradictions(among: parser.given, operands: parser.operands)
     if view, !parser.given.contains(.speed) { speed = .times(1) }
     fillIn()
-    let asksForRecords = !parser.given.isDisjoint(with: Self.optionsForRecords)
+    let asksForRecords = parser.given.contains(where: Self.optionsForRecords.contains)
     printsReport = report?.replacesOutput == true || isReplay && report != nil && !asksForRecords
   }
 
   /// With one of these, a replay writes more than its report.
-  private static let optionsForRecords: Set<Option.Name> = [
+  private static let optionsForRecords: [Option.Name] = [
     .json, .format, .output, .once, .count, .satellites, .events, .noEvents, .view, .region,
   ]
 
@@ -239,7 +239,7 @@ extension Options {
   ///
   /// - Parameter given: The options on the command line.
   func refuseContradictions(
-    among given: Set<Option.Name>, operands: [String]
+    among given: [Option.Name], operands: [String]
   ) throws(UsageError) {
     for option in OptionTable.options where given.contains(option.name) {
       guard let other = option.excludes, given.contains(other) else { continue }
@@ -300,7 +300,7 @@ extension Options {
 extension Options {
   /// Throws if an option does not fit the number of sources.
   private func refuseContradictions(
-    ofFleetAmong given: Set<Option.Name>
+    ofFleetAmong given: [Option.Name]
   ) throws(UsageError) {
     guard hasFleet else {
       for option: Option.Name in [.any, .best] where given.contains(option) {
@@ -340,7 +340,7 @@ extension Options {
   }
 
   /// Throws if an option asks for other output than a view, which takes all of the terminal.
-  private func refuseOutput(besidesViewAmong given: Set<Option.Name>) throws(UsageError) {
+  private func refuseOutput(besidesViewAmong given: [Option.Name]) throws(UsageError) {
     let others: [Option.Name] = [
       .json, .format, .output, .once, .satellites, .events, .noEvents,
     ]

@@ -22,33 +22,33 @@ package struct NamedTarget: Equatable, Sendable {
   /// Reads `[NAME=]TARGET`. The name ends at the first `=`, unless a slash or a colon comes before it.
   /// Without a name, the source is named as the target is written.
   init(operand: String) throws(UsageError) {
-    let end = operand.firstIndex { "=/:".contains($0) }
-    guard let end, operand[end] == "=" else {
+    let end = operand.utf8.firstIndex { "=/:".utf8.contains($0) }
+    guard let end, operand.utf8[end] == UInt8(ascii: "=") else {
       name = operand
       target = try Target(operand: operand)
       return
     }
     name = try OptionValues.name(operand[..<end], of: operand)
-    target = try Target(operand: String(operand[end...].dropFirst()))
+    target = try Target(operand: String(Substring(operand.utf8[end...].dropFirst())))
   }
 }
 
 extension Target {
   /// Reads `SERVER[:PORT[:DEVICE]]`, `[v6addr]:PORT` or a path.
   init(operand: String) throws(UsageError) {
-    if operand.hasPrefix("/") || operand.hasPrefix("./") || operand.hasPrefix("../") {
+    if ["/", "./", "../"].contains(where: { operand.utf8.starts(with: $0.utf8) }) {
       self = .tty(operand)
       return
     }
     try Self.refuseURL(operand)
     try Self.refuseDevice(operand)
     let (host, rest) = try Self.splitHost(operand)
-    guard !Self.pseudoHosts.contains(host.lowercased()) else {
-      throw UsageError("'\(host)' is not a host: locwatch talks to gpsd over TCP only")
-    }
-    let isOdd = host.unicodeScalars.contains { $0 <= " " || $0 == "\u{7f}" || $0 == "/" }
-    guard !isOdd, !host.hasPrefix("-") else {
-      throw UsageError("'\(host)' is not a host")
+    let isOdd = host.utf8.contains { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "/") }
+    guard !isOdd, host.utf8.first != UInt8(ascii: "-") else {
+      let isPseudoHost = Self.pseudoHosts.contains(host.lowercased())
+      throw UsageError(
+        "'\(host)' is not a host"
+          + (isPseudoHost ? ": locwatch talks to gpsd over TCP only" : ""))
     }
     var endpoint = GPSDEndpoint()
     if !host.isEmpty { endpoint.host = host }
@@ -56,31 +56,38 @@ extension Target {
       self = .gpsd(endpoint, device: nil)
       return
     }
-    let parts = rest.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let device = parts.count > 1 ? String(parts[1]) : nil
-    if device == "" { throw UsageError("no device after the last colon of '\(operand)'") }
+    let (port, device) = Self.split(rest)
+    if device?.isEmpty == true {
+      throw UsageError("no device after the last colon of '\(operand)'")
+    }
     if device.map(Self.couldEndAnAddress) == true {
       throw UsageError("write an IPv6 address in brackets: '[\(operand)]'")
     }
-    if !(parts[0].isEmpty && device != nil) { endpoint.port = try Self.port(parts[0]) }
-    self = .gpsd(endpoint, device: device)
+    if !(port.isEmpty && device != nil) { endpoint.port = try Self.port(port) }
+    self = .gpsd(endpoint, device: device.map(String.init))
+  }
+
+  /// Returns the text before the first colon, and the text after it.
+  private static func split(_ text: Substring) -> (head: Substring, tail: Substring?) {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return (text, nil) }
+    return (text[..<colon], Substring(text.utf8[colon...].dropFirst()))
   }
 
   /// Rejects a URL.
   private static func refuseURL(_ operand: String) throws(UsageError) {
-    let scheme = operand.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    let scheme = operand.utf8.prefix { isalnum(CInt($0)) != 0 || "+-.".utf8.contains($0) }
     let rest = operand[scheme.endIndex...]
-    guard !scheme.isEmpty, rest.hasPrefix("://") else { return }
+    guard !scheme.isEmpty, rest.utf8.starts(with: "://".utf8) else { return }
     var server = rest.dropFirst(3)
     while server.hasSuffix("/") { server.removeLast() }
     throw UsageError(
-      "'\(operand)' is a URL; write the server without \(scheme)://"
+      "'\(operand)' is a URL; write the server without \(Substring(scheme))://"
         + (server.isEmpty ? "" : ": '\(server)'"))
   }
 
   /// Rejects a device without its full path, which would be taken as a host name.
   private static func refuseDevice(_ operand: String) throws(UsageError) {
-    guard !operand.contains(":"), !operand.isEmpty else { return }
+    guard !operand.utf8.contains(UInt8(ascii: ":")), !operand.isEmpty else { return }
     if operand.hasPrefix("dev/") {
       throw UsageError("'\(operand)' is not a host; did you mean '/\(operand)'?")
     }
@@ -102,10 +109,9 @@ extension Target {
     _ operand: String
   ) throws(UsageError) -> (host: String, rest: Substring?) {
     if operand.isEmpty { throw UsageError("the name of the server must not be empty") }
-    guard operand.hasPrefix("[") else {
-      let colon = operand.firstIndex(of: ":") ?? operand.endIndex
-      let rest = colon == operand.endIndex ? nil : operand[colon...].dropFirst()
-      return (String(operand[..<colon]), rest)
+    guard operand.utf8.first == UInt8(ascii: "[") else {
+      let (host, rest) = split(operand[...])
+      return (String(host), rest)
     }
     guard let bracket = operand.firstIndex(of: "]") else {
       throw UsageError("no ']' after the address in '\(operand)'")
@@ -125,7 +131,7 @@ extension Target {
   }
 
   /// Returns whether the device could be the end of an IPv6 address without brackets.
-  private static func couldEndAnAddress(_ device: String) -> Bool {
+  private static func couldEndAnAddress(_ device: Substring) -> Bool {
     device.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),

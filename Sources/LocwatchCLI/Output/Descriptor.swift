@@ -55,7 +55,7 @@ import Glibc
   private static var nonBlockingStandardOutput: Descriptor? {
     guard isatty(STDOUT_FILENO) == 1 || isPipe(STDOUT_FILENO) else { return nil }
     let flags = O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
-    let number = unsafe open("/proc/self/fd/\(STDOUT_FILENO)", flags)
+    let number = unsafe open("/proc/self/fd/1", flags)
     guard number >= 0 else { return nil }
     return Descriptor(number, path: "standard output", isOwned: true, isNonBlocking: true)
   }

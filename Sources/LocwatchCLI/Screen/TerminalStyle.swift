@@ -39,8 +39,9 @@ package struct TerminalStyle: Equatable, Sendable {
   private static func isUTF8(_ environment: Environment) -> Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
       .first { !$0.isEmpty }
-    let charset = (locale ?? "").lowercased().drop { $0 != "." }.prefix { $0 != "@" }
-    return charset == ".utf-8" || charset == ".utf8"
+    let charset = (locale ?? "").utf8.drop { $0 != UInt8(ascii: ".") }
+      .prefix { $0 != UInt8(ascii: "@") }
+    return [".utf-8", ".utf8"].contains(Substring(charset).lowercased())
   }
 }
 
