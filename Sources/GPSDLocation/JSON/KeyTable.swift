@@ -51,7 +51,12 @@ struct KeyTable: Sendable {
   private var successors: [UInt8] = []
 
   /// The tables that were filled. All decoders share their names, because they take 6 KB a table.
-  private static let filled = Mutex<[ObjectIdentifier: KeyTable]>([:])
+  private static let filled = Mutex<[Filled]>([])
+
+  private struct Filled: Sendable {
+    var members: ObjectIdentifier
+    var table: KeyTable
+  }
 
   /// Fills the table with the names of an enumeration, if it is empty.
   ///
@@ -63,8 +68,10 @@ struct KeyTable: Sendable {
 
   private mutating func fill<Member: MemberName>(with member: Member.Type) {
     self = Self.filled.withLock { filled in
-      let table = filled[ObjectIdentifier(member)] ?? KeyTable(of: member)
-      filled[ObjectIdentifier(member)] = table
+      let members = ObjectIdentifier(member)
+      if let same = filled.first(where: { $0.members == members }) { return same.table }
+      let table = KeyTable(of: member)
+      filled.append(Filled(members: members, table: table))
       return table
     }
   }

@@ -8,9 +8,9 @@ extension LocationFix {
   /// sum is replaced; any other course is the receiver's.
   mutating func correctMagneticTrack() {
     guard let magtrack, let magvar, magvar != 0, let track else { return }
-    let difference = (magtrack - (track + magvar)).remainder(dividingBy: 360)
-    // gpsd rounds each of the numbers.
-    guard abs(difference) <= 0.1 + 1e-9 else { return }
+    let difference = abs(magtrack - (track + magvar))
+    // gpsd rounds each of the numbers, and brings the sum back into the circle.
+    guard min(difference, abs(difference - 360)) <= 0.1 + 1e-9 else { return }
     let course = (track - magvar).truncatingRemainder(dividingBy: 360)
     let rounded = ((course < 0 ? course + 360 : course) * 10_000).rounded() / 10_000
     self.magtrack = rounded < 360 ? rounded : 0

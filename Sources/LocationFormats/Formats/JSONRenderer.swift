@@ -121,7 +121,7 @@ extension TextBuffer {
     append(keys.timeJump, fix.timeJump?.inSeconds)
     append(fix.mode == .fix3D ? keys.mode3 : keys.mode2)
     append(fix.mode == .fix3D ? keys.fix3D : keys.fix2D)
-    if let quality = fix.quality { append(keys.quality[Int(quality.rawValue)]) }
+    if let quality = fix.quality { append(keys.qualities[Int(quality.rawValue) - 1]) }
   }
 
   /// Appends the numeric members except for the position.
@@ -253,10 +253,12 @@ final class JSONKeys: Sendable {
   let fix2D = ShortText(#","fix":"2d""#)
   let fix3D = ShortText(#","fix":"3d""#)
 
-  /// The whole members, by the number of the quality.
-  let quality = (0...FixQuality.py.rawValue).map { number in
+  /// The whole members, in the order of the qualities' numbers, from 1 on.
+  let qualities = FixQuality.all.map { quality in
     var text = TextBuffer()
-    text.append(text: #","quality":"\#(FixQuality(rawValue: number).name)""#)
+    text.append(text: #","quality":""#)
+    text.append(text: quality.name)
+    text.append(character: "\"")
     return ShortText.pieces(of: text)
   }
 
