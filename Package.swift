@@ -52,7 +52,7 @@ let package = Package(
       ]),
     .executableTarget(
       name: "locwatch", dependencies: ["LocwatchCLI", "LibGPS", "GPSDLocation", "LocationCore"],
-      exclude: ["link-order.txt"]),
+      exclude: ["link-order.txt", "profile.txt"]),
 
     // What several tests and tools share, in Tests/Support.
     .target(name: "AllocationCounter", path: "Tests/Support/AllocationCounter"),

@@ -10,33 +10,11 @@ import subprocess
 import sys
 import tempfile
 
-import live
-from generate import drive, positions
+import workload
 
 REPORTS = 40
 # What each needs that those before do not follows them.
 FORMS = ["txt", "json", "html"]
-HOUR = pathlib.Path(__file__).parents[2] / "Fixtures/hour.jsonl"
-
-
-def valgrind(program, profile):
-    return ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", program]
-
-
-def follow_live(program, profile):
-    """Runs the program on a few live reports."""
-    client = live.Client(
-        valgrind(program, profile) + ["--json", "--no-events", "-n", str(REPORTS), "localhost:PORT"])
-    for report in positions(REPORTS):
-        client.socket.sendall(report.encode())
-        client.read_on(live.latitude(report))
-    client.process.wait(live.DEADLINE)
-
-
-def replay(program, profile, recording, *arguments):
-    subprocess.run(
-        valgrind(program, profile) + ["--replay", recording, *arguments], check=True,
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def functions_run(profile):
@@ -61,14 +39,13 @@ def main():
     run = []
     with tempfile.TemporaryDirectory() as folder:
         profile = f"{folder}/profile"
-        follow_live(program, profile)
+        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", program]
+        workload.follow(command, REPORTS)
         run += functions_run(profile)
-        # An hour with outages and satellites, and enough fixes for the figures of a day.
-        long = pathlib.Path(folder) / "drive.jsonl"
-        long.write_text("".join(drive(2_000_000)))
+        drive = workload.write_drive(pathlib.Path(folder) / "drive.jsonl")
         for arguments in [["-f", "csv"]] + [["--report", f"{folder}/report.{form}"] for form in FORMS]:
-            for recording in [HOUR, long]:
-                replay(program, profile, recording, *arguments)
+            for recording in [workload.HOUR, drive]:
+                workload.replay(command, recording, *arguments)
                 run += functions_run(profile)
     known = symbols(program)
     print("\n".join(dict.fromkeys(known[name] for name in run if name in known)))
