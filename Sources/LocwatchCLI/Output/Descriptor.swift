@@ -14,6 +14,8 @@ import Glibc
   let kind: Kind
   private let isOwned: Bool
   private let isNonBlocking: Bool
+  /// The number of /dev/null, which takes any number of bytes without blocking.
+  private static let nullDevice: dev_t = 0x103
   /// PIPE_BUF: a pipe that is ready takes this many bytes without blocking.
   private static let maximumPiece = 4096
 
@@ -23,7 +25,6 @@ import Glibc
     self.number = number
     self.path = path
     self.isOwned = isOwned
-    self.isNonBlocking = isNonBlocking
     var status = stat()
     if isatty(number) == 1 {
       kind = .terminal
@@ -32,6 +33,8 @@ import Glibc
     } else {
       kind = .stream
     }
+    let isNullDevice = status.st_mode & S_IFMT == S_IFCHR && status.st_rdev == Self.nullDevice
+    self.isNonBlocking = isNonBlocking || isNullDevice
   }
 
   /// Opens standard streams that the caller closed. Otherwise a connection could get such a number,
