@@ -29,6 +29,8 @@ import Synchronization
   private static let wakeupToken = UInt64.max
   private static let timerToken = UInt64.max - 1
 
+  /// Whether tasks that wait on this thread need no handler for their cancellation.
+  let isPrivate: Bool
   private let epoll: CInt
   /// An eventfd that ends the sleep of the loop.
   private let wakeup: CInt
@@ -40,7 +42,11 @@ import Synchronization
 
   /// Creates a loop, which does nothing before ``run()``; `nil` if the system has no descriptor
   /// left.
-  package init?() {
+  ///
+  /// - Parameter isPrivate: Whether the tasks that wait on the loop are only cancelled by each other,
+  ///   or by somebody who then calls ``interrupt()``. This saves each wait a handler.
+  package init?(isPrivate: Bool = false) {
+    self.isPrivate = isPrivate
     epoll = lw_epoll_create()
     wakeup = lw_eventfd_create()
     timer = lw_timer_create()
@@ -90,6 +96,14 @@ import Synchronization
   package func finish() {
     change { state in
       state.isFinished = true
+      return true
+    }
+  }
+
+  /// Ends the wait of a task that was cancelled on another thread. It may be called from any thread.
+  package func interrupt() {
+    change { state in
+      state.isInterrupted = true
       return true
     }
   }
@@ -175,13 +189,13 @@ import Synchronization
   /// in the same way. So one source costs no more than a blocking read.
   ///
   /// - Returns: `nil` if the task has to be suspended.
-  private func waitHere(at place: WaitPlace, until deadline: Moment?) -> WaitOutcome? {
+  func waitHere(at place: WaitPlace, until deadline: Moment?) -> WaitOutcome? {
     guard isIsolatingCurrentContext() == true else { return nil }
     while true {
       let (limit, outcome) = state.withLock { state -> (SleepLimit?, WaitOutcome?) in
         var limit: SleepLimit?
         var outcome = state.takeOutcome(at: place)
-        if outcome == nil, state.jobs.isEmpty, state.ready.isEmpty {
+        if outcome == nil, state.jobs.isEmpty, state.ready.isEmpty, !state.isInterrupted {
           state.beginHere(place, until: deadline?.uptimeNanoseconds ?? .max)
           watch(place, &state)
           outcome = state.takeOutcome(at: place)

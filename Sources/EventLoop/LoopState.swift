@@ -97,6 +97,9 @@ extension EventLoop {
     var ring = Int64.max
     var isAsleep = false
     var isFinished = false
+    /// Whether a task was cancelled on another thread: from then on no task waits on this thread without
+    /// a handler.
+    var isInterrupted = false
     private var waits: [Wait] = []
     private var free: [Int] = []
 

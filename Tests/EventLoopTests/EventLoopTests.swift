@@ -10,8 +10,8 @@ import Testing
   private final class RunningLoop: Sendable {
     let loop: EventLoop
 
-    init() throws {
-      let loop = try #require(EventLoop())
+    init(isPrivate: Bool = false) throws {
+      let loop = try #require(EventLoop(isPrivate: isPrivate))
       self.loop = loop
       try #require(BlockingThread.start { loop.run() })
     }
@@ -144,6 +144,35 @@ import Testing
     task.cancel()
     #expect(await task.value == false)
     #expect(await clock.sleep(until: clock.now.advanced(by: .milliseconds(1))))
+  }
+
+  @Test func `a private one ends the waits of a task that is cancelled and interrupted`()
+    async throws
+  {
+    let running = try RunningLoop(isPrivate: true)
+    let loop = running.loop
+    let pipe = try Pipe()
+    let point = WaitPoint(on: loop, descriptor: pipe.reader)
+    let task = Task(executorPreference: loop) { [await point.wait(), await point.wait()] }
+    while !loop.watches(point.place) { await Task.yield() }
+    task.cancel()
+    loop.interrupt()
+    #expect(await task.value == [.signalled, .signalled])
+    // Another task waits on, with a handler.
+    let other = Task(executorPreference: loop) { await point.wait() }
+    while !loop.watches(point.place) { await Task.yield() }
+    pipe.write()
+    #expect(await other.value == .signalled)
+  }
+
+  @Test func `a private one lets no cancelled task wait`() async throws {
+    let running = try RunningLoop(isPrivate: true)
+    let loop = running.loop
+    let outcome = await Task(executorPreference: loop) {
+      withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return await WaitPoint(on: loop).wait()
+    }.value
+    #expect(outcome == .signalled)
   }
 
   @Test func `a descriptor that nobody waits for does not keep it awake`() async throws {
