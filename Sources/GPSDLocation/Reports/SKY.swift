@@ -235,12 +235,10 @@ struct SatelliteRecord: JSONRecord {
 
   /// Returns an integer; `nil` if it is negative, which stands for "unknown", or too large.
   @inline(__always)
-  private func natural(_ field: Field, upTo maximum: Double = 0x1p63.nextDown) -> Int? {
-    guard let number = quantities[field.rawValue], number >= 0, number <= maximum else {
-      return nil
-    }
+  private func natural(_ field: Field, upTo maximum: Int = .max) -> Int? {
+    guard let number = quantities[field.rawValue], number >= 0, number < 0x1p63 else { return nil }
     let integer = Int(number)
-    return Double(integer) == number ? integer : nil
+    return integer <= maximum && Double(integer) == number ? integer : nil
   }
 
   /// Returns a number; `nil` if it is out of range, because gpsd uses such numbers for "unknown".
