@@ -28,12 +28,13 @@ endif
 binary = .build/release/locwatch
 
 # What runs often in `make profile` is optimised for that, and kept apart from what does not: a tenth less of
-# the processor's time for a replay and at 10 Hz. It takes LLVM's tool for profiles, which Swift's own
-# toolchain brings along. The name of the merged profile depends on its content, so that a new one builds
-# everything anew.
+# the processor's time for a replay and at 10 Hz. It takes Swift 6.3, and LLVM's tool for profiles, which
+# Swift's own toolchain brings along; without them, the release is built as usual. The name of the merged
+# profile depends on its content, so that a new one builds everything anew.
 profile = Sources/locwatch/profile.txt
-profile-tool = $(wildcard $(shell swiftc -print-target-info \
-  | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/swift.*"|\1/bin/llvm-profdata|p'))
+profile-tool = $(if $(shell swiftc -frontend -help-hidden | grep -e -ir-profile-use),$(wildcard \
+  $(shell swiftc -print-target-info \
+    | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/swift.*"|\1/bin/llvm-profdata|p')))
 merged-profile = $(CURDIR)/.build/$(shell cksum <$(profile) | cut -d ' ' -f 1).profdata
 use-profile = $(if $(profile-tool),-Xswiftc -Xfrontend -Xswiftc -ir-profile-use=$(merged-profile))
 merge-profile = $(if $(profile-tool),$(profile-tool) merge --output=$(merged-profile) $(profile))
@@ -268,6 +269,7 @@ format: ## format all Swift
 counting = .build/counting
 
 profile: needs ## find out anew what reports run through, how often, and in which order
+	@[ -n '$(profile-tool)' ] || { echo "this takes Swift 6.3, with its llvm-profdata" >&2; exit 1; }
 	$(call apt, valgrind)
 	$(collect-archives)
 	$(optimised) --product locwatch --scratch-path $(counting) \
