@@ -11,6 +11,11 @@ import Synchronization
 final class BlockingCalls<Value: Sendable>: Sendable {
   typealias Body = @Sendable () throws(GPSDError) -> Value
 
+  /// How long to retry when no thread can be started. A thread that has just ended counts towards the
+  /// system's limit until it has been cleared away.
+  private static var threadTimeout: Duration { .milliseconds(100) }
+  private static var threadRetryInterval: Duration { .milliseconds(5) }
+
   private let startThread: @Sendable (@escaping @Sendable () -> Void) -> Bool
   private let abandoned = Mutex<[BlockingCall<Value>]>([])
 
@@ -33,22 +38,27 @@ final class BlockingCalls<Value: Sendable>: Sendable {
     let adopted = abandoned.withLock { calls in
       calls.firstIndex { $0.endpoint == endpoint }.map { calls.remove(at: $0) }
     }
-    let call = adopted ?? start(endpoint, body)
+    let call = if let adopted { adopted } else { try await start(endpoint, wakeup, body) }
     if let value = try await call.take(until: deadline, wakeup) { return value }
     abandoned.withLock { if call.isRunning { $0.append(call) } }
     return nil
   }
 
-  private func start(_ endpoint: GPSDEndpoint, _ body: @escaping Body) -> BlockingCall<Value> {
+  private func start(
+    _ endpoint: GPSDEndpoint, _ wakeup: WaitPoint, _ body: @escaping Body
+  ) async throws(GPSDError) -> BlockingCall<Value> {
     let call = BlockingCall<Value>(to: endpoint)
     let run: @Sendable () -> Void = { [self] in
       call.finish(body)
       abandoned.withLock { $0.removeAll { $0 === call } }
     }
-    if !startThread(run) {
-      call.finish { () throws(GPSDError) in
+    let limit = LocationClock.live.now.advanced(by: Self.threadTimeout)
+    while !startThread(run) {
+      let now = LocationClock.live.now
+      guard now < limit, !Task.isCancelled else {
         throw GPSDError(.cannotConnect, systemError: .errno(EAGAIN), "no thread is left")
       }
+      _ = await wakeup.wait(until: now.advanced(by: Self.threadRetryInterval))
     }
     return call
   }

@@ -79,6 +79,17 @@ import Testing
     #expect(try await first == 1)
   }
 
+  /// Fault 54: as while the thread of the call before ends.
+  @Test func `wait a moment for a thread`() async throws {
+    let attempts = Atomic(0)
+    let calls = BlockingCalls<Int>(startThread: { body in
+      attempts.add(1, ordering: .relaxed).newValue == 3 && BlockingThread.start(body)
+    })
+    let wakeup = WaitPoint(on: loop)
+    #expect(try await calls.value(of: host, until: .within(.seconds(10)), wakeup) { 7 } == 7)
+    #expect(attempts.load(ordering: .relaxed) == 3)
+  }
+
   /// Fault 54.
   @Test func `fail where no thread is left, and block nobody`() async throws {
     let calls = BlockingCalls<Int>(startThread: { _ in false })
