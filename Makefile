@@ -36,7 +36,11 @@ profile-tool = $(if $(shell swiftc -frontend -help-hidden | grep -e -ir-profile-
   $(shell swiftc -print-target-info \
     | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/swift.*"|\1/bin/llvm-profdata|p')))
 merged-profile = $(CURDIR)/.build/$(shell cksum <$(profile) | cut -d ' ' -f 1).profdata
-use-profile = $(if $(profile-tool),-Xswiftc -Xfrontend -Xswiftc -ir-profile-use=$(merged-profile))
+# A function that is not exported has the name of its file in the profile, and not the folder: else it would be
+# found again only where the profile was made.
+profile-names = -Xswiftc -Xllvm -Xswiftc -static-func-full-module-prefix=false
+use-profile = $(if $(profile-tool),$(profile-names) \
+  -Xswiftc -Xfrontend -Xswiftc -ir-profile-use=$(merged-profile))
 merge-profile = $(if $(profile-tool),$(profile-tool) merge --output=$(merged-profile) $(profile))
 
 # libgps and the C++ runtime are linked statically. The shared libgps loads nine other libraries, which
@@ -272,9 +276,9 @@ profile: needs ## find out anew what reports run through, how often, and in whic
 	@[ -n '$(profile-tool)' ] || { echo "this takes Swift 6.3, with its llvm-profdata" >&2; exit 1; }
 	$(call apt, valgrind)
 	$(collect-archives)
-	$(optimised) --product locwatch --scratch-path $(counting) \
+	$(optimised) --product locwatch --scratch-path $(counting) $(profile-names) \
 	  -Xswiftc -Xfrontend -Xswiftc -ir-profile-generate -Xswiftc -Xclang-linker -Xswiftc -fprofile-generate
-	python3 Tests/Benchmarks/profile.py $(counting)/release/locwatch $(profile-tool) >$(profile)
+	python3 Tests/Benchmarks/branch_counts.py $(counting)/release/locwatch $(profile-tool) >$(profile)
 	$(MAKE) --no-print-directory release
 	python3 Tests/Benchmarks/link_order.py $(binary) >$(link-order)
 	rm $(binary) # The build does not know that the order has changed.

@@ -4,7 +4,6 @@ which they first run.
 The program has to have its symbols, and valgrind has to be installed.
 """
 
-import pathlib
 import re
 import subprocess
 import sys
@@ -13,8 +12,6 @@ import tempfile
 import workload
 
 REPORTS = 40
-# What each needs that those before do not follows them.
-FORMS = ["txt", "json", "html"]
 
 
 def functions_run(profile):
@@ -42,11 +39,10 @@ def main():
         command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", program]
         workload.follow(command, REPORTS)
         run += functions_run(profile)
-        drive = workload.write_drive(pathlib.Path(folder) / "drive.jsonl")
-        for arguments in [["-f", "csv"]] + [["--report", f"{folder}/report.{form}"] for form in FORMS]:
-            for recording in [workload.HOUR, drive]:
-                workload.replay(command, recording, *arguments)
-                run += functions_run(profile)
+        # What each needs that those before do not follows them.
+        for arguments in workload.replays(folder, ["csv"]):
+            workload.replay(command, arguments)
+            run += functions_run(profile)
     known = symbols(program)
     print("\n".join(dict.fromkeys(known[name] for name in run if name in known)))
 

@@ -19,13 +19,16 @@ def follow(command, count):
     client.process.wait(live.DEADLINE)
 
 
-def replay(command, recording, *arguments):
+def replays(folder, formats):
+    """The arguments of replays to each of the formats, then of each form of report."""
+    # Enough fixes for the figures of a day.
+    long = pathlib.Path(folder) / "drive.jsonl"
+    long.write_text("".join(drive(2_000_000)))
+    outputs = [["-f", name] for name in formats]
+    outputs += [["--report", f"{folder}/report.{form}"] for form in ["txt", "json", "html"]]
+    return [["--replay", recording, *output] for output in outputs for recording in [HOUR, long]]
+
+
+def replay(command, arguments):
     subprocess.run(
-        command + ["--replay", recording, *arguments], check=True, stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL)
-
-
-def write_drive(path):
-    """Writes a drive with enough fixes for the figures of a day."""
-    path.write_text("".join(drive(2_000_000)))
-    return path
+        command + arguments, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

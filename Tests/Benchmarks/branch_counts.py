@@ -5,7 +5,6 @@ The program has to be built to count that. The second argument is LLVM's tool fo
 """
 
 import os
-import pathlib
 import re
 import subprocess
 import sys
@@ -16,28 +15,23 @@ import workload
 # A live report counts like so many of a replay: there are fewer of them, and each is waited for.
 LIVE_REPORTS, LIVE_WEIGHT = 2000, 20
 FORMATS = ["csv", "json", "text", "gpx", "geojson", "geojsonseq", "owntracks", "influx", "signalk", "nmea"]
-FORMS = ["txt", "json", "html"]
 
 
 def main():
     program, tool = sys.argv[1:]
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
+    with tempfile.TemporaryDirectory() as folder:
         weights = []
 
         def count(weight):
-            path = folder / f"{len(weights)}.profraw"
-            os.environ["LLVM_PROFILE_FILE"] = str(path)
+            path = f"{folder}/{len(weights)}.profraw"
+            os.environ["LLVM_PROFILE_FILE"] = path
             weights.append(f"--weighted-input={weight},{path}")
 
         count(LIVE_WEIGHT)
         workload.follow([program], LIVE_REPORTS)
-        drive = workload.write_drive(folder / "drive.jsonl")
-        for arguments in [["-f", name] for name in FORMATS] + [
-                ["--report", folder / f"report.{form}"] for form in FORMS]:
-            for recording in [workload.HOUR, drive]:
-                count(1)
-                workload.replay([program], recording, *arguments)
+        for arguments in workload.replays(folder, FORMATS):
+            count(1)
+            workload.replay([program], arguments)
         # Counts of zero say nothing that is worth two megabytes.
         merged = subprocess.run(
             [tool, "merge", "--text", "--sparse", "--output=-", *weights], check=True,
