@@ -11,9 +11,9 @@ import Synchronization
 final class BlockingCalls<Value: Sendable>: Sendable {
   typealias Body = @Sendable () throws(GPSDError) -> Value
 
-  /// How long to retry when no thread can be started. A thread that has just ended counts towards the
-  /// system's limit until it has been cleared away.
-  private static var threadTimeout: Duration { .milliseconds(100) }
+  /// How often to try to start a thread. One that has just ended counts towards the system's limit until
+  /// it has been cleared away.
+  private static var threadAttempts: Int { 20 }
   private static var threadRetryInterval: Duration { .milliseconds(5) }
 
   private let startThread: @Sendable (@escaping @Sendable () -> Void) -> Bool
@@ -52,15 +52,12 @@ final class BlockingCalls<Value: Sendable>: Sendable {
       call.finish(body)
       abandoned.withLock { $0.removeAll { $0 === call } }
     }
-    let limit = LocationClock.live.now.advanced(by: Self.threadTimeout)
-    while !startThread(run) {
-      let now = LocationClock.live.now
-      guard now < limit, !Task.isCancelled else {
-        throw GPSDError(.cannotConnect, systemError: .errno(EAGAIN), "no thread is left")
-      }
-      _ = await wakeup.wait(until: now.advanced(by: Self.threadRetryInterval))
+    for _ in 0..<Self.threadAttempts {
+      if startThread(run) { return call }
+      let retry = LocationClock.live.now.advanced(by: Self.threadRetryInterval)
+      _ = await wakeup.wait(until: retry)
     }
-    return call
+    throw GPSDError(.cannotConnect, systemError: .errno(EAGAIN), "no thread is left")
   }
 }
 
