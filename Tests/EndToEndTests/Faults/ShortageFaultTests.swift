@@ -6,7 +6,7 @@ import Testing
 /// Faults 51, 52 and 54.
 @Suite(.timeLimit(.minutes(5))) struct `Where the system lacks something` {
   /// Fault 54. The first three are the standard streams.
-  @Test(.needsNoThreadSanitizer, arguments: 4...10)
+  @Test(.needsNoSanitizer, arguments: 4...10)
   func `so many descriptors are enough, or the message says what is missing`(
     count: Int
   ) async throws {
