@@ -20,7 +20,8 @@ def follow(command, count):
 
 
 def replays(folder, formats):
-    """The arguments of replays to each of the formats, then of each form of report."""
+    """Returns the arguments of replays to each of the formats, then to each form of report, of an hour and
+    of a long drive, which is written to the folder."""
     # Enough fixes for the figures of a day.
     long = pathlib.Path(folder) / "drive.jsonl"
     long.write_text("".join(drive(2_000_000)))
