@@ -48,17 +48,18 @@ extension Trait where Self == ConditionTrait {
     .enabled(if: NetworkNamespace.isAvailable, "it needs root, and Linux namespaces")
   }
 
-  /// For programs that may not write large files, of which ThreadSanitizer makes one at their start.
+  /// For programs that may not write large files, of which ThreadSanitizer makes one at their start, or have
+  /// no descriptor left for its symbolizer, without which it suppresses nothing.
   static var needsNoThreadSanitizer: Self {
     .disabled(
       if: ProcessInfo.processInfo.environment["LOCWATCH_SANITIZER"] == "thread",
       "ThreadSanitizer itself needs a file")
   }
 
-  /// For programs without threads, descriptors or /proc, which sanitizers themselves need.
+  /// For programs without threads or /proc, which sanitizers themselves need.
   static var needsNoSanitizer: Self {
     .disabled(
       if: ProcessInfo.processInfo.environment["LOCWATCH_SANITIZER"] != nil,
-      "sanitizers themselves need threads, descriptors and /proc")
+      "sanitizers themselves need threads and /proc")
   }
 }
