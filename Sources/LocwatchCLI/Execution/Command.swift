@@ -75,7 +75,7 @@ package enum Command {
 }
 
 /// The version of the command and the library.
-package let version = "0.2.0"
+package let version = "0.3.0"
 
 /// The date of the version, for the manual page.
-let versionDate = "2026-11-21"
+let versionDate = "2026-11-22"
