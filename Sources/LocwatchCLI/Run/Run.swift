@@ -140,7 +140,7 @@ struct Run<Session: GPSDSession>: Sendable {
       }
     return View(
       on: screen, style: style, colors: FrameWriter.Colors(style, environment), speed: speed,
-      loop: loop
+      loop: loop, clock: loop.clock
     ) { [cancellation] in cancellation.cancel() }
   }
 

@@ -3,10 +3,33 @@ import Glibc
 import LocationCore
 import LocationFormats
 
+/// The terminal that a ``View`` has for itself.
+protocol ViewScreen: Sendable {
+  /// Where frames are written.
+  var terminal: Descriptor { get }
+  /// Where keys come from; `nil` if there is no terminal to read from.
+  var keyboard: CInt? { get }
+  /// The size of the terminal, in cells.
+  var size: (columns: Int, rows: Int) { get }
+  /// Whether this process has the terminal.
+  var isInForeground: Bool { get }
+
+  /// Sets the mode of the terminal, and appends what shows the screen.
+  func show(_ output: inout TextBuffer)
+  /// Restores the terminal.
+  func hide()
+  /// Forgets that the screen is shown: another program has the terminal.
+  func forget()
+  /// Stops the process, as ctrl-Z does, until it continues.
+  func stop()
+  /// Returns the bytes of the keys that were pressed; `nil` if there will be no more.
+  func readKeys() -> [UInt8]?
+}
+
 /// The alternate screen of a terminal, without a cursor and without an echo of the keys.
 ///
 /// Whoever shows it hides it again. If the process crashes in between, a signal handler does.
-final class FullScreen: Sendable {
+final class FullScreen: ViewScreen {
   /// The alternate screen, no cursor, and no line wrap: the last cell of the last row must not scroll.
   static let entering = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l"
   static let leaving = "\u{1b}[0m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
@@ -15,8 +38,10 @@ final class FullScreen: Sendable {
   static let signals = [SIGWINCH, SIGTSTP, SIGCONT]
 
   let terminal: Descriptor
-  /// Where keys come from; `nil` if there is no terminal to read from.
   let keyboard: CInt?
+
+  var size: (columns: Int, rows: Int) { terminal.size }
+  var isInForeground: Bool { terminal.isInForeground }
 
   /// Returns why there is no view on the standard output; `nil` if there can be one.
   static func obstacle(_ environment: Environment) -> UsageError? {
@@ -43,7 +68,6 @@ final class FullScreen: Sendable {
 
   deinit { if let keyboard { _ = close(keyboard) } }
 
-  /// Sets the mode of the terminal, and appends what shows the screen.
   func show(_ output: inout TextBuffer) {
     var mode = termios()
     guard unsafe tcgetattr(terminal.number, &mode) == 0 else { return }
@@ -57,19 +81,15 @@ final class FullScreen: Sendable {
     output.append(text: Self.entering)
   }
 
-  /// Restores the terminal.
   func hide() { lw_screen_restore() }
 
-  /// Forgets that the screen is shown: another program has the terminal.
   func forget() { lw_screen_end() }
 
   /// Restores the terminal if a screen is shown on it. It may be called on any thread.
   static func restore() { lw_screen_restore() }
 
-  /// Stops the process, as ctrl-Z does, until it continues.
   func stop() { lw_stop() }
 
-  /// Returns the bytes of the keys that were pressed; `nil` if there will be no more.
   func readKeys() -> [UInt8]? {
     guard let keyboard else { return nil }
     var bytes = [UInt8](repeating: 0, count: 256)

@@ -28,10 +28,17 @@ final class View: Sendable {
     var isEnded = false
     var hasQuit = false
     var failure: OutputError?
+
+    /// When the next frame is drawn; `nil` before the beginning and after the end.
+    var due: Moment? {
+      guard isBegun, !isEnded else { return nil }
+      return drawn?.advanced(by: isChanged ? View.minimumInterval : View.maximumInterval) ?? .past
+    }
   }
 
   private let loop: EventLoop
-  private let screen: FullScreen
+  private let clock: LocationClock
+  private let screen: any ViewScreen
   private let renderer: ViewRenderer
   private let writer: FrameWriter
   /// How fast the source's clock runs.
@@ -43,13 +50,17 @@ final class View: Sendable {
   /// Signalled when keys can be read.
   private let shown: WaitPoint
 
-  /// - Parameter quit: Called when the user wants to leave.
+  /// - Parameters:
+  ///   - speed: How fast the source's clock runs, compared to `clock`.
+  ///   - clock: The machine's clock.
+  ///   - quit: Called when the user wants to leave, and when the terminal is gone.
   init(
-    on screen: FullScreen, style: TerminalStyle, colors: FrameWriter.Colors, speed: Double,
-    loop: EventLoop, quit: @escaping @Sendable () -> Void
+    on screen: any ViewScreen, style: TerminalStyle, colors: FrameWriter.Colors, speed: Double,
+    loop: EventLoop, clock: LocationClock, quit: @escaping @Sendable () -> Void
   ) {
     self.screen = screen
     self.loop = loop
+    self.clock = clock
     self.speed = speed
     self.quit = quit
     renderer = ViewRenderer(style: style)
@@ -73,7 +84,7 @@ final class View: Sendable {
   func note(_ update: LocationUpdate, at moment: Moment) {
     edit { state in
       state.model.note(update, at: moment)
-      state.latest = (moment, loop.clock.now)
+      state.latest = (moment, clock.now)
     }
   }
 
@@ -129,24 +140,24 @@ final class View: Sendable {
 
   private func draw() async {
     while !Task.isCancelled {
-      let now = loop.clock.now
-      let due = state.withLock { state -> Moment? in
-        guard state.isBegun, !state.isEnded else { return nil }
-        let interval = state.isChanged ? Self.minimumInterval : Self.maximumInterval
-        return state.drawn?.advanced(by: interval) ?? now
-      }
-      if let due, due <= now {
-        state.withLock { draw(&$0, at: now) }
-      } else {
-        _ = await change.wait(until: due)
-      }
+      let due = drawIfDue()
+      _ = await change.wait(until: due)
+    }
+  }
+
+  /// Draws a frame if one is due. Returns when the next one is; `nil` if that takes a change.
+  func drawIfDue() -> Moment? {
+    let now = clock.now
+    return state.withLock { state in
+      if let due = state.due, due <= now { draw(&state, at: now) }
+      return state.due
     }
   }
 
   private func draw(_ state: inout State, at now: Moment) {
     state.isChanged = false
     state.drawn = now
-    guard !state.isEnded, state.failure == nil, screen.terminal.isInForeground else { return }
+    guard !state.isEnded, state.failure == nil, screen.isInForeground else { return }
     // While the terminal takes nothing, nothing is drawn: only the newest is of interest.
     let isBehind = !state.sink.isEmpty
     if !state.isShown {
@@ -157,7 +168,7 @@ final class View: Sendable {
     }
     do throws(OutputError) {
       if !isBehind {
-        let size = screen.terminal.size
+        let size = screen.size
         let content = state.model.content(at: sourceTime(state, at: now))
         let canvas = renderer.canvas(of: content, columns: size.columns, rows: size.rows)
         writer.write(canvas, over: state.canvas, into: &state.sink.text)
@@ -181,7 +192,7 @@ final class View: Sendable {
     guard state.isShown else { return }
     state.isShown = false
     state.canvas = nil
-    guard screen.terminal.isInForeground else { return screen.forget() }
+    guard screen.isInForeground else { return screen.forget() }
     // A control sequence that was cut off would swallow what restores the terminal.
     try? state.sink.finish(waitsForReader: false)
     screen.hide()
@@ -198,14 +209,20 @@ final class View: Sendable {
         continue
       }
       _ = await keys.wait()
-      // In the background, the keys are for another program.
-      guard screen.terminal.isInForeground else {
-        state.withLock { leave(&$0) }
-        continue
-      }
-      guard let bytes = screen.readKeys() else { return }
-      for key in ViewKey.keys(in: bytes[...]) { follow(key) }
+      guard takeKeys() else { return }
     }
+  }
+
+  /// Follows the keys that were pressed. Returns `false` if there will be no more.
+  func takeKeys() -> Bool {
+    // In the background, the keys are for another program.
+    guard screen.isInForeground else {
+      state.withLock { leave(&$0) }
+      return true
+    }
+    guard let bytes = screen.readKeys() else { return false }
+    for key in ViewKey.keys(in: bytes[...]) { follow(key) }
+    return true
   }
 
   private func follow(_ key: ViewKey) {
@@ -213,7 +230,7 @@ final class View: Sendable {
       state.withLock { $0.hasQuit = true }
       return quit()
     }
-    let now = loop.clock.now
+    let now = clock.now
     edit { state in
       let time = sourceTime(state, at: now)
       switch key {
@@ -234,20 +251,23 @@ final class View: Sendable {
     let arrival = WaitPoint(on: loop, descriptor: signals.number)
     while !Task.isCancelled {
       _ = await arrival.wait()
-      while let signal = signals.next() {
-        if signal == SIGTSTP { stop() }
-        edit { state in
-          // Whoever had the terminal meanwhile may have drawn on it, and changed its mode.
-          guard signal != SIGWINCH else { return }
-          if state.isShown, screen.terminal.isInForeground {
-            leave(&state)
-          } else if state.isShown {
-            state.isShown = false
-            screen.forget()
-          }
-          state.drawn = nil
-        }
+      while let signal = signals.next() { follow(signal) }
+    }
+  }
+
+  /// Follows one of ``FullScreen/signals``.
+  func follow(_ signal: CInt) {
+    if signal == SIGTSTP { stop() }
+    edit { state in
+      // Whoever had the terminal meanwhile may have drawn on it, and changed its mode.
+      guard signal != SIGWINCH else { return }
+      if state.isShown, screen.isInForeground {
+        leave(&state)
+      } else if state.isShown {
+        state.isShown = false
+        screen.forget()
       }
+      state.drawn = nil
     }
   }
 
