@@ -259,6 +259,8 @@ final class View: Sendable {
   func follow(_ signal: CInt) {
     if signal == SIGTSTP { stop() }
     edit { state in
+      // A terminal of another size may show anything, even if it has its old size again.
+      state.canvas = nil
       // Whoever had the terminal meanwhile may have drawn on it, and changed its mode.
       guard signal != SIGWINCH else { return }
       if state.isShown, screen.isInForeground {

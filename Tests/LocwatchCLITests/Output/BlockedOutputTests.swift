@@ -4,6 +4,7 @@ import Glibc
 import LocationCore
 @testable import LocationFormats
 @testable import LocwatchCLI
+import Synchronization
 import Testing
 
 /// Fault 24, on a pipe of the test's own: as many seconds as are wanted, in no time.
@@ -181,25 +182,35 @@ import Testing
 }
 
 /// A pipe whose reader is the test.
-final class PipeEnds {
+final class PipeEnds: Sendable {
   let descriptor: Descriptor
-  private let reader: CInt
+  /// -1 after it was closed.
+  private let reader: Mutex<CInt>
 
   init() throws {
     var ends: [CInt] = [-1, -1]
     guard pipe(&ends) == 0 else { throw OutputError.closed }
-    reader = ends[0]
+    reader = Mutex(ends[0])
     descriptor = try Descriptor(appendingTo: "/proc/self/fd/\(ends[1])")
     close(ends[1])
-    _ = fcntl(reader, F_SETFL, O_NONBLOCK)
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
   }
 
-  deinit { close(reader) }
+  deinit { closeReader() }
+
+  /// Has nobody read any more.
+  func closeReader() {
+    reader.withLock { reader in
+      close(reader)
+      reader = -1
+    }
+  }
 
   /// All that is there to read.
   func readAll() -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
+    let reader = reader.withLock(\.self)
     while case let count = read(reader, &buffer, buffer.count), count > 0 {
       bytes += buffer[..<count]
     }

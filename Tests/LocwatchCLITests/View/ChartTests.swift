@@ -129,6 +129,16 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    (7, ["   GGCR", "   2528", "     3"]), (9, ["   GGsECR", "   253128", "     313"]),
+    (11, ["   GGgsECrR", "   25231278", "     9313"]),
+  ])
+  func `Of the used and of the unused satellites, the weakest give way`(
+    columns: Int, labels: [String]
+  ) {
+    #expect(drawn(columns: columns).suffix(3) == labels[...])
+  }
+
   @Test func `Without UTF-8 bars are hashes, and colons where a satellite is not used`() {
     #expect(
       drawn(columns: 22, showsUTF8: false) == [

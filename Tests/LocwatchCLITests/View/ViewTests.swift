@@ -1,0 +1,339 @@
+import EventLoop
+import Glibc
+import LocationCore
+import LocationTestKit
+@testable import LocwatchCLI
+import Synchronization
+import Testing
+
+/// A view on a terminal of the test's own, by a clock of the test's own.
+@Suite struct ViewTests {
+  private static let clearing = "\u{1b}[0m\u{1b}[2J"
+  private static let start = FullScreen.entering + clearing
+
+  private let clock = ManualClock()
+  private let screen: ScriptedScreen
+  private let view: View
+  /// How often the view asked for the end of the run.
+  private let quits: Counter
+
+  private final class Counter: Sendable {
+    private let number = Mutex(0)
+    var value: Int { number.withLock(\.self) }
+    func add() { number.withLock { $0 += 1 } }
+  }
+
+  init() throws { try self.init(speed: 1) }
+
+  private init(speed: Double) throws {
+    let (screen, quits) = (try ScriptedScreen(), Counter())
+    view = View(
+      on: screen, style: TerminalStyle(), colors: .none, speed: speed,
+      loop: try #require(EventLoop()), clock: clock.locationClock
+    ) { quits.add() }
+    (self.screen, self.quits) = (screen, quits)
+  }
+
+  private var now: Moment { clock.locationClock.now }
+
+  /// The moment of the next frame, in milliseconds from now.
+  private func millisecondsToNextFrame() throws -> Int {
+    Int((now.duration(to: try #require(view.drawIfDue())) / .milliseconds(1)).rounded())
+  }
+
+  private func note(_ state: LocationState, of device: String? = Samples.device) {
+    view.note(.state(StateChange(state, of: .receiver(device), at: now)), at: now)
+  }
+
+  @Test func `Nothing is drawn before the beginning`() {
+    note(.searching)
+    #expect(view.drawIfDue() == nil)
+    #expect(!view.isBegun)
+    #expect(screen.takeText() == "" && screen.takeCalls() == [])
+  }
+
+  @Test func `The first frame shows the screen, clears it and is drawn at once`() throws {
+    note(.searching)
+    view.begin()
+    #expect(view.isBegun)
+    #expect(try millisecondsToNextFrame() == 1000)
+    let text = screen.takeText()
+    #expect(text.hasPrefix(Self.start) && text.words.contains("searching for 0.0 s"))
+    #expect(screen.takeCalls() == [.show])
+  }
+
+  @Test func `A change is drawn a quarter of a second after the last frame`() throws {
+    view.begin()
+    _ = view.drawIfDue()
+    _ = screen.takeText()
+    clock.advance(by: .milliseconds(100))
+    note(.searching)
+    #expect(try millisecondsToNextFrame() == 150)
+    #expect(screen.takeText() == "")
+    clock.advance(by: .milliseconds(150))
+    #expect(try millisecondsToNextFrame() == 1000)
+    #expect(screen.takeText().words.contains("searching for 0.2 s"))
+    #expect(screen.takeCalls() == [.show])
+  }
+
+  @Test func `Without a change, times are counted once a second, and only they are written`() throws
+  {
+    note(.searching)
+    view.begin()
+    _ = view.drawIfDue()
+    _ = screen.takeText()
+    clock.advance(by: .milliseconds(999))
+    #expect(try millisecondsToNextFrame() == 1)
+    #expect(screen.takeText() == "")
+    clock.advance(by: .milliseconds(1))
+    #expect(try millisecondsToNextFrame() == 1000)
+    let text = screen.takeText()
+    #expect(text.hasSuffix("H1") && !text.contains("searching") && !text.contains("2J"))
+  }
+
+  @Test(arguments: [(1.0, "2.0 s"), (10, "20 s"), (0, "0.0 s"), (0.5, "1.0 s")])
+  func `Times pass at the speed of the replay`(speed: Double, duration: String) throws {
+    let test = try ViewTests(speed: speed)
+    test.note(.searching)
+    test.clock.advance(by: .seconds(2))
+    test.view.begin()
+    _ = test.view.drawIfDue()
+    #expect(test.screen.takeText().words.contains("searching for \(duration) "))
+  }
+
+  @Test func `At the end of a recording the time stands still until a key`() async throws {
+    note(.searching)
+    view.begin()
+    _ = view.drawIfDue()
+    let lingering = Task { [view] in await view.linger() }
+    while try millisecondsToNextFrame() != 250 { await Task.yield() }
+    clock.advance(by: .seconds(60))
+    _ = screen.takeText()
+    screen.press("\u{c}")
+    #expect(view.takeKeys())
+    _ = view.drawIfDue()
+    let text = screen.takeText()
+    #expect(
+      text.words.contains("searching for 0.0 s")
+        && text.words.contains("End of the recording: q quits"))
+    lingering.cancel()
+    await lingering.value
+  }
+
+  @Test func `There is no lingering over what was never drawn`() async {
+    await view.linger()
+    #expect(view.drawIfDue() == nil)
+  }
+
+  // MARK: Keys
+
+  @Test func `The key q ends the run and draws nothing`() throws {
+    view.begin()
+    _ = view.drawIfDue()
+    _ = screen.takeText()
+    screen.press("q")
+    #expect(!view.hasQuit)
+    #expect(view.takeKeys())
+    #expect(view.hasQuit && quits.value == 1)
+    #expect(try millisecondsToNextFrame() == 1000)
+    #expect(screen.takeText() == "")
+  }
+
+  @Test func `A key is answered at once`() throws {
+    note(.searching)
+    note(.lost, of: "/dev/ttyUSB1")
+    view.begin()
+    _ = view.drawIfDue()
+    _ = screen.takeText()
+    for (keys, name) in [
+      ("2", "/dev/ttyUSB1"), ("\t", "/dev/ttyACM0"), ("\u{1b}[D", "/dev/ttyUSB1"),
+    ] {
+      screen.press(keys)
+      #expect(view.takeKeys())
+      screen.press("\u{c}")
+      #expect(view.takeKeys())
+      _ = view.drawIfDue()
+      let text = screen.takeText()
+      #expect(text.contains("locwatch") && text.contains(name), "\(name)")
+      #expect(text.hasPrefix(Self.clearing))
+    }
+    #expect(quits.value == 0)
+  }
+
+  @Test func `The keyboard ends with its last key`() {
+    screen.press(nil)
+    #expect(!view.takeKeys())
+    #expect(view.takeKeys())
+  }
+
+  @Test func `In the background the keys are for another program, and the screen is given up`() {
+    view.begin()
+    _ = view.drawIfDue()
+    _ = screen.takeCalls()
+    screen.isInForeground = false
+    screen.press("q")
+    #expect(view.takeKeys())
+    #expect(!view.hasQuit && screen.takeCalls() == [.forget])
+    clock.advance(by: .seconds(2))
+    _ = screen.takeText()
+    _ = view.drawIfDue()
+    #expect(screen.takeText() == "" && screen.takeCalls() == [])
+  }
+
+  // MARK: Signals
+
+  @Test func `A new size is drawn after the others, on a screen that is cleared`() throws {
+    view.begin()
+    _ = view.drawIfDue()
+    _ = screen.takeText()
+    screen.size = (40, 12)
+    view.follow(SIGWINCH)
+    #expect(try millisecondsToNextFrame() == 250)
+    clock.advance(by: .milliseconds(250))
+    _ = view.drawIfDue()
+    #expect(screen.takeText().hasPrefix(Self.clearing))
+    #expect(screen.takeCalls() == [.show])
+  }
+
+  @Test func `A screen that went back to its size is drawn whole`() {
+    note(.searching)
+    view.begin()
+    _ = view.drawIfDue()
+    _ = screen.takeText()
+    view.follow(SIGWINCH)
+    clock.advance(by: .milliseconds(250))
+    _ = view.drawIfDue()
+    let text = screen.takeText()
+    #expect(text.hasPrefix(Self.clearing) && text.contains("searching"))
+  }
+
+  @Test func `Control Z restores the terminal, stops, and draws all again at once`() {
+    note(.searching)
+    view.begin()
+    _ = view.drawIfDue()
+    _ = (screen.takeText(), screen.takeCalls())
+    view.follow(SIGTSTP)
+    #expect(screen.takeCalls() == [.hide, .stop])
+    _ = view.drawIfDue()
+    let text = screen.takeText()
+    #expect(text.hasPrefix(Self.start) && text.contains("searching"))
+    #expect(screen.takeCalls() == [.show])
+  }
+
+  @Test func `After a stop from outside, the screen is left and shown again`() {
+    view.begin()
+    _ = view.drawIfDue()
+    _ = (screen.takeText(), screen.takeCalls())
+    view.follow(SIGCONT)
+    #expect(screen.takeCalls() == [.hide])
+    _ = view.drawIfDue()
+    #expect(screen.takeText().hasPrefix(Self.start))
+  }
+
+  @Test func `A stop in the background forgets the screen without touching the terminal`() {
+    view.begin()
+    _ = view.drawIfDue()
+    _ = (screen.takeText(), screen.takeCalls())
+    screen.isInForeground = false
+    view.follow(SIGCONT)
+    #expect(screen.takeCalls() == [.forget])
+    _ = view.drawIfDue()
+    #expect(screen.takeText() == "" && screen.takeCalls() == [])
+    screen.isInForeground = true
+    view.follow(SIGCONT)
+    #expect(screen.takeCalls() == [])
+    _ = view.drawIfDue()
+    #expect(screen.takeText().hasPrefix(Self.start) && screen.takeCalls() == [.show])
+  }
+
+  // MARK: Messages
+
+  @Test func `Messages are shown between the first frame and the end`() {
+    #expect(!view.show("early"))
+    view.begin()
+    note(.searching)
+    #expect(view.show("advice"))
+    _ = view.drawIfDue()
+    let text = screen.takeText()
+    #expect(text.contains("advice") && !text.contains("early"))
+    view.end()
+    #expect(!view.show("late"))
+  }
+
+  @Test func `A message is drawn within a quarter of a second`() throws {
+    view.begin()
+    _ = view.drawIfDue()
+    #expect(view.show("advice"))
+    #expect(try millisecondsToNextFrame() == 250)
+  }
+
+  // MARK: The end, and terminals that are slow or gone
+
+  @Test func `The end restores the terminal once, and nothing is drawn after it`() {
+    view.begin()
+    _ = view.drawIfDue()
+    _ = (screen.takeText(), screen.takeCalls())
+    view.end()
+    #expect(screen.takeCalls() == [.hide])
+    view.end()
+    note(.searching)
+    clock.advance(by: .seconds(5))
+    #expect(view.drawIfDue() == nil)
+    #expect(screen.takeText() == "" && screen.takeCalls() == [])
+  }
+
+  @Test func `The end of a view that was never shown leaves the terminal as it is`() {
+    view.end()
+    #expect(screen.takeCalls() == [])
+  }
+
+  @Test func `While the terminal takes nothing, nothing is drawn, and then only the newest`() throws
+  {
+    let junk = [UInt8](repeating: 0x2e, count: 1 << 20)
+    var count = 0
+    while case .wrote(let written) = screen.terminal.writeNow(junk[...]) { count += written }
+    note(.searching)
+    view.begin()
+    #expect(try millisecondsToNextFrame() == 250)
+    for state in [LocationState.lost, .noDevice] {
+      note(state)
+      clock.advance(by: .milliseconds(250))
+      #expect(try millisecondsToNextFrame() == 250)
+    }
+    let text = screen.takeText()
+    #expect(text.utf8.count == count)
+    clock.advance(by: .milliseconds(250))
+    #expect(try millisecondsToNextFrame() == 1000)
+    let first = screen.takeText()
+    #expect(first.hasPrefix(Self.start) && first.contains("searching"))
+    note(.noDevice)
+    clock.advance(by: .milliseconds(250))
+    _ = view.drawIfDue()
+    let last = screen.takeText()
+    #expect(last.contains("no-device") && !last.contains("2J"))
+    #expect(screen.takeCalls() == [.show])
+  }
+
+  @Test func `A terminal that is gone ends the run`() throws {
+    view.begin()
+    _ = view.drawIfDue()
+    signal(SIGPIPE, SIG_IGN)
+    screen.pipe.closeReader()
+    #expect(view.failure == nil && quits.value == 0)
+    note(.searching)
+    clock.advance(by: .milliseconds(250))
+    _ = view.drawIfDue()
+    #expect(view.failure == .closed && quits.value == 1)
+    note(.lost)
+    clock.advance(by: .milliseconds(250))
+    _ = view.drawIfDue()
+    #expect(quits.value == 1)
+  }
+}
+
+extension String {
+  /// The words on a screen, without what moves the cursor and sets the style.
+  fileprivate var words: String {
+    replacing(/\u{1b}\[[0-9;]*H/, with: " ").replacing(/\u{1b}\[[?0-9;]*[A-Za-z]/, with: "")
+  }
+}
