@@ -10,11 +10,29 @@ static struct termios mode_before;
 static char leaving_text[lw_maximum_leaving];
 static size_t leaving_length;
 
-// The signals of a crash: an error in the program, abort(), or ctrl-\.
-static const int crashes[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGSYS, SIGQUIT};
-enum { crash_count = sizeof crashes / sizeof crashes[0] };
-static struct sigaction actions_before[crash_count];
+static struct sigaction actions_before[NSIG];
 static volatile sig_atomic_t are_caught;
+
+// Whether a signal may come from an instruction that fails.
+static int is_of_instruction(int number) {
+  switch (number) {
+    case SIGILL: case SIGTRAP: case SIGABRT: case SIGSEGV: case SIGBUS: case SIGFPE: case SIGSYS:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+// Whether a signal ends a process that does nothing about it, and can be caught.
+static int ends_process(int number) {
+  switch (number) {
+    case SIGKILL: case SIGSTOP: case SIGTSTP: case SIGTTIN: case SIGTTOU: case SIGCONT: case SIGCHLD:
+    case SIGURG: case SIGWINCH:
+      return 0;
+    default:
+      return 1;
+  }
+}
 
 void lw_screen_restore(void) {
   if (!is_shown) { return; }
@@ -25,16 +43,17 @@ void lw_screen_restore(void) {
   tcsetattr(shown_on, TCSANOW, &mode_before);
 }
 
-static void handle_crash(int number, siginfo_t *info, void *context) {
+static void restore_and_end(int number, siginfo_t *info, void *context) {
   (void)context;
   lw_screen_restore();
-  // A failed instruction fails again, and whoever handled that before does so now. A signal that
-  // somebody else sent has to be sent again, and then ends the process.
-  const int is_sent = info->si_code == SI_USER || number == SIGQUIT;
-  for (int index = 0; index < crash_count; index++) {
-    if (crashes[index] == number && !is_sent) { sigaction(number, &actions_before[index], NULL); }
+  // A failed instruction fails again, and whoever handled that before does so now. Any other signal has
+  // to be sent again, and then ends the process.
+  const int is_sent = info->si_code == SI_USER || !is_of_instruction(number);
+  if (is_sent) {
+    signal(number, SIG_DFL);
+  } else {
+    sigaction(number, &actions_before[number], NULL);
   }
-  if (is_sent) { signal(number, SIG_DFL); }
   if (is_sent || info->si_code == SI_TKILL) { raise(number); }
 }
 
@@ -47,13 +66,14 @@ void lw_screen_begin(
   is_shown = 1;
   if (are_caught) { return; }
   are_caught = 1;
-  struct sigaction action = {.sa_sigaction = handle_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+  struct sigaction action = {.sa_sigaction = restore_and_end, .sa_flags = SA_SIGINFO | SA_ONSTACK};
   sigemptyset(&action.sa_mask);
-  for (int index = 0; index < crash_count; index++) {
-    sigaction(crashes[index], NULL, &actions_before[index]);
+  for (int number = 1; number < NSIG; number++) {
+    // The C library keeps some signals for itself.
+    if (!ends_process(number) || sigaction(number, NULL, &actions_before[number]) != 0) { continue; }
     // What the parent process ignores stays ignored.
-    if (actions_before[index].sa_handler == SIG_IGN) { continue; }
-    sigaction(crashes[index], &action, NULL);
+    if (actions_before[number].sa_handler == SIG_IGN) { continue; }
+    sigaction(number, &action, NULL);
   }
 }
 

@@ -62,7 +62,9 @@ struct `The view` {
 
   @Test(arguments: [
     (SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130), (SIGABRT, 134), (SIGILL, 132),
-    (SIGSEGV, 139), (SIGTRAP, 133), (SIGQUIT, 131),
+    (SIGSEGV, 139), (SIGTRAP, 133), (SIGQUIT, 131), (SIGUSR1, 138), (SIGUSR2, 140), (SIGALRM, 142),
+    (SIGSTKFLT, 144), (SIGXCPU, 152), (SIGVTALRM, 154), (SIGPROF, 155), (SIGPOLL, 157),
+    (SIGPWR, 158), (34, 162), (64, 192),
   ])
   func `restores the terminal after a signal`(signal: CInt, status: Int) async throws {
     let impostor = try gpsd()
@@ -74,6 +76,25 @@ struct `The view` {
     let rest = try #require(shell.output.text.components(separatedBy: Self.leaving).last)
     #expect(rest.hasSuffix("restored after \(status)\r\n"))
     #expect(shell.screen().isCursorVisible)
+  }
+
+  /// The kernel itself sends the signal, and not to a process that it chose.
+  @Test func `restores the terminal when its processor time is up`() async throws {
+    let file = try TemporaryFile(
+      lines: [Reports.version, Reports.devices] + (0..<400_000).map { Reports.fix($0) })
+    let shell = try ChildProcess(
+      "bash",
+      [
+        "-c",
+        """
+        before=$(stty -g); (ulimit -S -t 1; exec '\(Locwatch.program)' --view --speed 1000000 \
+          --replay \(file.path)); status=$?
+        [ "$before" = "$(stty -g)" ] && echo "restored after $status"
+        """,
+      ], environment: ["TERM": "xterm", "SWIFT_BACKTRACE": "enable=no"], rows: 24, columns: 80)
+    _ = try await shell.waitForExit()
+    #expect(shell.output.text.contains(Self.leaving))
+    #expect(shell.output.text.hasSuffix("restored after 152\r\n"))
   }
 
   @Test func `restores the terminal after ctrl-C`() async throws {

@@ -13,8 +13,8 @@
 enum { lw_maximum_leaving = 64 };
 
 /// Notes how to restore the terminal: the mode to set, and the text to write. The first call installs
-/// handlers of the signals of a crash, which restore the terminal and then let the signal take its
-/// course, including the handlers that were installed before.
+/// handlers of all signals that end a process, which restore the terminal and then let the signal take
+/// its course. For a crash, that includes the handlers that were installed before.
 void lw_screen_begin(
     int terminal, const struct termios *mode, const char *leaving, size_t length);
 
