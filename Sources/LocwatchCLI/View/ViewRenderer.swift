@@ -12,10 +12,17 @@ struct ViewRenderer: Sendable {
   /// The columns that the values need beside the sky.
   private static let factColumns = 36
   private static let factRows = 8
+  /// More cells than any terminal has that somebody can read. What claims to be larger stays blank beyond
+  /// them, because its cells would take gigabytes.
+  static let maximumSize = (columns: 1000, rows: 300)
 
   let style: TerminalStyle
 
+  /// Returns a canvas of the size of a screen, or of ``maximumSize`` if that is less.
   func canvas(of content: ViewContent, columns: Int, rows: Int) -> Canvas {
+    let (columns, rows) = (
+      min(columns, Self.maximumSize.columns), min(rows, Self.maximumSize.rows)
+    )
     var canvas = Canvas(columns: columns, rows: rows)
     var area = canvas.area
     guard columns >= Self.minimumColumnsForSky, rows >= Self.minimumRowsForSky else {

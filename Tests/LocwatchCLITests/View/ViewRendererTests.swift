@@ -119,6 +119,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (1000, 300, 1000, 300), (1001, 24, 1000, 24), (80, 301, 80, 300), (65_535, 65_535, 1000, 300),
+  ])
+  func `A screen is filled up to 1000 by 300 cells`(
+    columns: Int, rows: Int, filledColumns: Int, filledRows: Int
+  ) {
+    let canvas = ViewRenderer(style: TerminalStyle()).canvas(
+      of: ViewSamples.model.content(at: ViewSamples.now), columns: columns, rows: rows)
+    #expect(canvas.columns == filledColumns && canvas.rows == filledRows)
+    #expect(canvas.lines[0].hasSuffix("q quit"))
+  }
+
   private func expect(
     _ name: String, _ lines: [String], sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
