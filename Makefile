@@ -76,7 +76,7 @@ endef
 optimised = PKG_CONFIG_PATH=$(archives):$(PKG_CONFIG_PATH) swift build --configuration release $(release-flags)
 release = $(optimised) $(use-profile)
 
-.PHONY: help deps test-deps needs build demo test test-release faults faults-fleet churn fuzz soak sanitize \
+.PHONY: help deps test-deps needs build demo test test-release mutate faults faults-fleet churn fuzz soak sanitize \
   bench bench-fleet check-products check-tutorial check-install check-grids check-report check-recipes check-deb \
   check-reproducible check-swift-sid matrix matrix-short pictures docs api lint format profile fixtures \
   release install uninstall deb release-files clean
@@ -143,6 +143,14 @@ release-tests = --configuration release -Xswiftc -enable-testing --scratch-path 
 test-release: needs ## run the tests that need no gpsd, optimised; they also count allocations
 	swift build --build-tests $(release-tests)
 	swift test --skip-build $(release-tests) --skip '$(live-tests)'
+
+COUNT ?= 60
+SEED ?= 1
+JOBS ?= 2
+
+mutate: needs ## make small mistakes in the code, and count those that the tests notice; see Tests/README.md
+	$(if $(LIVE),$(live-tests-at-once)) Tests/Mutation/mutate.py --count $(COUNT) --seed $(SEED) --jobs $(JOBS) --live-tests '$(live-tests)' \
+	  $(if $(SINCE),--since '$(SINCE)') $(if $(LIVE),--live) $(if $(FLOOR),--floor $(FLOOR)) $(PATHS)
 
 FAULT_SECONDS ?= 1800
 FAULT_SEED ?= 1
@@ -263,9 +271,10 @@ docs: needs ## build the documentation of the libraries into .docs
 api: test-deps ## update the listing of the public API, which the tests compare
 	LOCWATCH_WRITE_API=1 swift test --filter DocumentationTests
 
-lint: ## check the format of all Swift, and that no import is for one platform alone
+lint: ## check the format of all Swift, that no import is for one platform alone, and the makers of mutants
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 	@Tests/Checks/imports.sh
+	python3 -B Tests/Mutation/test_makers.py --quiet
 
 format: ## format all Swift
 	swift format --in-place --parallel --recursive Package.swift Sources Tests

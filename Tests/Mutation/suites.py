@@ -1,0 +1,146 @@
+"""Runs the tests of a build with mutants, suite by suite."""
+
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+_FAILURE = re.compile(r'✘ Test (?!run with )(.+?) (?:recorded an issue|failed after)')
+_ANSI = re.compile(r"\x1b\[[\d;]*m")
+
+
+@dataclass
+class Outcome:
+    """How a run ended: `passed`, `caught` by a test, `crash` or `hang`."""
+
+    status: str
+    test: str
+    seconds: float
+
+
+class Suites:
+    """The suites of a test program, what they reach, and how long they take."""
+
+    def __init__(self, program, folder, chosen, slow, jobs):
+        self.program, self.folder, self.slow, self.jobs = program, folder, slow, jobs
+        listed = subprocess.run(
+            [program, "--testing-library", "swift-testing", "--list-tests"], cwd=folder, check=True,
+            stdout=subprocess.PIPE, text=True).stdout
+        self.names = {}
+        for test in filter(re.compile(chosen).search, listed.splitlines()):
+            if match := re.match(r"\w+\.(?:`[^`]*`|[^/]*)", test):
+                self.names.setdefault(match.group(), []).append(test)
+        self.seconds = {}
+        self.reached = {}
+        """The numbers of the mutants that a suite runs through."""
+        self.unreliable = set()
+        """Tests that failed without a mutant, or only once with it."""
+
+    def record(self):
+        """Runs each suite by itself without a mutant. Those that take too long are left out."""
+        with ThreadPoolExecutor(self.jobs) as pool:
+            list(pool.map(self._record, self.names))
+
+    def _record(self, suite):
+        with tempfile.NamedTemporaryFile(mode="r") as seen:
+            outcome = self._run([suite], self.slow, LOCWATCH_MUTANTS_SEEN=seen.name)
+            if outcome.status == "hang":
+                print(f"  not run, for it takes more than {self.slow:.0f} s: {suite}", flush=True)
+                return
+            self.seconds[suite] = outcome.seconds
+            self.reached[suite] = {int(number) for number in seen.read().split()}
+        while outcome.status == "caught":
+            print(f"  fails without a mutant, and is ignored: {suite}/{outcome.test}", flush=True)
+            self.unreliable.add(outcome.test)
+            outcome = self._run([suite], self.slow)
+
+    def reaching(self, mutant):
+        return [suite for suite, numbers in self.reached.items() if mutant.number in numbers]
+
+    def judge(self, mutant):
+        """Runs the suites that reach a mutant: first quick ones of its own target, then the others."""
+        suites = self.reaching(mutant)
+        target = mutant.path.split("/")[1] + "Tests."
+        suites.sort(key=lambda suite: (not suite.startswith(target), self.seconds[suite]))
+        first, total = [], 0.0
+        for suite in suites:
+            total += self.seconds[suite]
+            if first and (total > 3 or suite.startswith(target) != suites[0].startswith(target)):
+                break
+            first.append(suite)
+        for some in (first, suites[len(first):]):
+            if some and (outcome := self._judge(mutant, some)).status != "passed":
+                return outcome
+        return Outcome("survived" if suites else "not reached", "", 0)
+
+    def _judge(self, mutant, suites):
+        limit = 20 + 5 * sum(self.seconds[suite] for suite in suites)
+        while True:
+            outcome = self._run(suites, limit, LOCWATCH_MUTANT=str(mutant.number))
+            if outcome.status != "caught":
+                return outcome
+            # A test that fails because the machine is busy passes when it is asked again.
+            again = self._run(self._tests(outcome.test, suites), limit, LOCWATCH_MUTANT=str(mutant.number))
+            if again.status != "passed":
+                return outcome
+            print(f"  failed only once, and is ignored from here on: {outcome.test}", flush=True)
+            self.unreliable.add(outcome.test)
+
+    def _tests(self, name, suites):
+        """Returns the tests of a name as it is printed, or all if there are none."""
+        plain = re.sub(r'^"|"$|\(.*\)$', "", name)
+        tests = [test for suite in suites for test in self.names[suite]
+                 if re.sub(r"`|\(.*\)$", "", test.split("/")[-1]) == plain]
+        return tests or suites
+
+    def _run(self, tests, limit, **environment):
+        """Runs tests until the first fails."""
+        command = [self.program, "--testing-library", "swift-testing"]
+        for test in tests:
+            command += ["--filter", "^" + re.sub(r"[^\w ]", ".", test)]
+        environment = os.environ | {"NO_COLOR": "1", "SWIFT_BACKTRACE": "enable=no"} | environment
+        begin = time.monotonic()
+        process = subprocess.Popen(
+            command, cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
+        is_late = threading.Event()
+
+        def stop():
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+
+        def expire():
+            is_late.set()
+            stop()
+
+        timer = threading.Timer(limit, expire)
+        timer.start()
+        failed = ""
+        ignored = False
+        for line in process.stdout:
+            if match := _FAILURE.search(_ANSI.sub("", line)):
+                if match[1] not in self.unreliable:
+                    failed = match[1]
+                    break
+                ignored = True
+        timer.cancel()
+        if failed:
+            stop()
+        process.stdout.close()
+        status = process.wait()
+        stop()
+        seconds = time.monotonic() - begin
+        if failed:
+            return Outcome("caught", failed, seconds)
+        if is_late.is_set():
+            return Outcome("hang", "no end within the time limit", seconds)
+        if status < 0 or status > 0 and not ignored:
+            return Outcome("crash", f"the tests end with status {status}", seconds)
+        return Outcome("passed", "", seconds)

@@ -1,0 +1,105 @@
+"""A copy of the tree in which the mutants are compiled. The working tree is never changed."""
+
+import re
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import makers
+
+_MANIFEST = """
+package.targets.append(.target(name: "CMutation", path: "Tests/Mutation/CMutation"))
+for target in package.targets
+where target.name != "CMutation" && target.type != .system && target.type != .test
+  && target.path?.hasPrefix("Tests") != true
+{
+  target.dependencies.append("CMutation")
+}
+"""
+
+
+class Tree:
+    """A copy of the files that git knows, with a `.build` of its own that is kept for the next time."""
+
+    def __init__(self, root, copy):
+        self.root, self.copy = Path(root), Path(copy)
+
+    @property
+    def tests(self):
+        """The program that runs the tests, and is what `swift test` starts."""
+        return next((self.copy / ".build/debug").glob("*.xctest"))
+
+    def write(self, mutants):
+        """Brings the copy up to date. Files that have not changed are not touched, nor built again."""
+        by_path = {}
+        for mutant in mutants:
+            by_path.setdefault(mutant.path, []).append(mutant)
+        names = subprocess.run(
+            ["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=self.root, check=True,
+            stdout=subprocess.PIPE).stdout.decode().split("\0")
+        kept = set()
+        for name in filter(None, names):
+            original, copied = self.root / name, self.copy / name
+            if not original.is_file():
+                continue
+            kept.add(copied)
+            content = original.read_bytes()
+            if name == "Package.swift":
+                # Mutants are full of code that is never reached.
+                text = re.sub(r" *\.treatAllWarnings\(as: \.error\),?\n?", "", content.decode())
+                content = (text + _MANIFEST).encode()
+            elif name in by_path:
+                content = makers.apply(content.decode(), by_path[name]).encode()
+            copied.parent.mkdir(parents=True, exist_ok=True)
+            if not copied.is_file() or copied.read_bytes() != content:
+                copied.write_bytes(content)
+            copied.chmod(stat.S_IMODE(original.stat().st_mode))
+        for copied in self.copy.rglob("*"):
+            parts = copied.relative_to(self.copy).parts
+            if parts[0] != ".build" and copied.is_file() and copied not in kept:
+                copied.unlink()
+
+    def build(self, mutants):
+        """Builds the tests with all of the mutants that compile, and returns those; the others' status says
+        that they do not compile."""
+        while True:
+            self.write(mutants)
+            begin = time.monotonic()
+            build = subprocess.run(
+                ["swift", "build", "--build-tests"], cwd=self.copy, stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT, text=True, errors="replace")
+            if build.returncode == 0:
+                return mutants
+            wrong = _culprits(mutants, _errors(build.stdout, self.copy))
+            if not wrong:
+                sys.exit(build.stdout[-5000:] + "\nmutate: the copy does not build")
+            print(
+                f"  {len(wrong)} do not compile and are left out ({time.monotonic() - begin:.0f} s)",
+                flush=True)
+            for mutant in wrong:
+                mutant.status = "does not compile"
+            mutants = [mutant for mutant in mutants if not mutant.status]
+
+
+def _errors(output, copy):
+    """Returns the places of the compiler's errors, as path and line."""
+    pattern = re.compile(rf"^{re.escape(str(copy.resolve()))}/(.+?):(\d+):\d+: error: ", re.MULTILINE)
+    return {(match[1], int(match[2])) for match in pattern.finditer(output)}
+
+
+def _culprits(mutants, errors):
+    """Returns the mutants on the lines of the errors, or the nearest ones of the file: what a function lacks
+    is often said at its end."""
+    wrong = []
+    for path, line in sorted(errors):
+        of_file = [mutant for mutant in mutants if mutant.path == path]
+        on_line = [m for m in of_file if m.line <= line <= m.line + m.height]
+        before = [mutant for mutant in of_file if mutant.line < line]
+        if on_line:
+            wrong += on_line
+        elif not any(p == path and m.path == path and m.line <= l <= m.line + m.height
+                     for p, l in errors for m in of_file):
+            wrong += [max(before, key=lambda m: m.line)] if before else of_file[:1]
+    return list({mutant.number: mutant for mutant in wrong}.values())
