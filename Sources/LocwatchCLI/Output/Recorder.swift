@@ -202,7 +202,7 @@ extension Recorder.State {
   }
 
   private mutating func beginFile(at moment: Moment) -> Bool {
-    try? write()
+    if writer != nil { try? write() }
     do throws(OutputError) {
       guard let file = try folder?.folder.createFile(at: moment) else { return false }
       writer = RecordWriter(file)
@@ -210,9 +210,9 @@ extension Recorder.State {
       beginGap(error)
       return false
     }
+    // The first file begins with the wait for gpsd, as a recording in a single file does.
+    if folder?.start != nil { text.restart() }
     folder?.start = moment
-    // The first file begins with the wait for gpsd.
-    text.restart()
     return true
   }
 

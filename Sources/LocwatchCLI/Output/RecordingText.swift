@@ -29,13 +29,7 @@ struct RecordingText {
   }
 
   /// Begins another recording, which starts with the next line.
-  mutating func restart() {
-    begin = nil
-    start = nil
-    lastMilliseconds = -1
-    elapsed = .zero
-    source = nil
-  }
+  mutating func restart() { self = RecordingText(bytes: bytes) }
 
   /// Appends a time stamp that no lines follow.
   mutating func append(_ moment: Moment, of source: String) {

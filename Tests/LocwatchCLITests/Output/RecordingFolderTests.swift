@@ -28,9 +28,11 @@ import Testing
       uptime: .seconds(500 + seconds), wall: Samples.time(0, 0).advanced(by: .seconds(seconds)))
   }
 
-  private func keep(_ text: String, at seconds: Int, in recorder: Recorder) {
+  private func keep(
+    _ text: String, at seconds: Int, of source: String? = nil, in recorder: Recorder
+  ) {
     let bytes = Array("\(text)\r\n".utf8)
-    recorder.keep(GPSDLines(bytes: bytes[...], received: moment(seconds)))
+    recorder.keep(GPSDLines(bytes: bytes[...], received: moment(seconds)), of: source)
   }
 
   /// The files by their names, with their lines.
@@ -106,6 +108,32 @@ import Testing
       moments.append(lines.received?.wall)
     }
     #expect(moments == (0..<6).map { moment($0).wall })
+  }
+
+  @Test func `The first file begins with the wait for gpsd, the others with their lines`() throws {
+    let recorder = try recorder(.every(.seconds(10)))
+    recorder.note(StateChange(.connecting, at: moment(0)))
+    for seconds in [3, 4, 13] { keep("a", at: seconds, in: recorder) }
+    try recorder.finish()
+    #expect(
+      try files() == [
+        "2026-11-20T070003.000Z.jsonl: \(stamp("0.000", start: "2026-11-20T07:00:00.000Z")) "
+          + "\(stamp("3.000")) a \(stamp("4.000")) a ",
+        "2026-11-20T070013.000Z.jsonl: \(stamp("0.000", start: "2026-11-20T07:00:13.000Z")) a ",
+      ])
+  }
+
+  @Test func `The first file of several sources begins with their first moments`() throws {
+    let recorder = try recorder()
+    recorder.noteTime(moment(0), of: "x")
+    keep("a", at: 2, of: "x", in: recorder)
+    try recorder.finish()
+    let start = #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:00.000Z","source":"x"}"#
+    #expect(
+      try files() == [
+        "2026-11-20T070002.000Z.jsonl: \(start) "
+          + #"{"class":"LOCWATCH","t":2.000,"source":"x"} a "#
+      ])
   }
 
   @Test func `A folder without recordings has nothing to replay`() throws {
