@@ -270,8 +270,8 @@ extension OptionTable {
         "Also write gpsd's reports to FILE, byte for byte, with the times when they were received. "
           + "If FILE is a recording already, it is appended to, and both replay as one; any other "
           + "file that is not empty is refused. With - the reports go to stdout, in place of the "
-          + "output. A folder, DIR/, gets a new file at each start and each day of UTC, named by its first "
-          + "moment. A full disk does not end a recording there: it goes on when there is room, with the "
+          + "output. A folder, DIR/, gets a new file at each start and each day of UTC, named by its number "
+          + "and its first moment. A full disk does not end a recording there: it goes on when there is room, with the "
           + "number of the lines that it lacks."
       ) { $0.record = $1 },
       .value(

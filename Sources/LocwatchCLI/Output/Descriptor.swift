@@ -104,11 +104,15 @@ import Glibc
     self.init(number, path: name, isOwned: true, isNonBlocking: isStream)
   }
 
-  /// Creates a file for appending. It must not exist.
-  convenience init(creating path: FilePath) throws(OutputError) {
+  /// Creates a file for appending; `nil` if there is one of that name.
+  convenience init?(creating path: FilePath) throws(OutputError) {
     let number = Self.openFile(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND)
+    let error = errno
     let name = path.description
-    guard number >= 0 else { throw .cannotCreate(path: name, reason: systemText(errno)) }
+    guard number >= 0 else {
+      if error == EEXIST { return nil }
+      throw .cannotCreate(path: name, reason: systemText(error))
+    }
     self.init(number, path: name, isOwned: true)
   }
 

@@ -3,12 +3,15 @@ import Glibc
 import LocationCore
 import LocationFormats
 
-/// A folder of recordings that follow each other as one. Each is named by its first moment, such as
-/// `2026-11-20T070450.120Z.jsonl`, so that the order of the names is that of the files.
+/// A folder of recordings that follow each other as one.
+///
+/// Each has a number and its first moment as its name, such as `000001-2026-11-20T070450.120Z.jsonl`.
+/// The numbers are the order of the files, which no clock can disturb. Files without a number, as
+/// those of locwatch 0.2 are, come before them in the order of their names.
 struct RecordingFolder: Sendable {
   /// When another file begins.
   enum Rotation: Equatable, Sendable {
-    /// With each day of UTC.
+    /// With each day of UTC. If the clock is set back, the file goes on for at least an hour.
     case daily
     case every(Duration)
     /// With so many bytes.
@@ -16,6 +19,11 @@ struct RecordingFolder: Sendable {
   }
 
   private static let ending = ".jsonl"
+  /// The number of a file has at least 6 digits, so that no year is taken for one, and at most 18, so
+  /// that an `Int` holds it and those after it.
+  private static let digits = 6...18
+  /// How many names are tried that others take at the same time.
+  private static let maximumTries = 1000
 
   let path: FilePath
   let rotation: Rotation
@@ -24,14 +32,19 @@ struct RecordingFolder: Sendable {
   init(_ path: FilePath, rotation: Rotation) throws(OutputError) {
     self.path = path
     self.rotation = rotation
-    let code = unsafe path.withCString { path in
-      unsafe mkdir(path, 0o755) == 0 || errno == EEXIST && access(path, W_OK | X_OK) == 0
-        ? 0 : errno
+    var code = make()
+    if code == EEXIST, path.fileType == S_IFDIR {
+      code = unsafe path.withCString { unsafe access($0, R_OK | W_OK | X_OK) == 0 ? 0 : errno }
     }
-    guard code == 0, path.fileType == S_IFDIR else {
-      let reason = systemText(code == 0 || code == EEXIST ? ENOTDIR : code)
+    guard code == 0 else {
+      let reason = systemText(code == EEXIST ? ENOTDIR : code)
       throw .cannotCreate(path: path.description, reason: reason)
     }
+  }
+
+  /// Creates the folder. Returns the system's error number, 0 if there was none.
+  private func make() -> CInt {
+    unsafe path.withCString { unsafe mkdir($0, 0o755) == 0 ? 0 : errno }
   }
 
   /// Returns whether another file begins before the lines of a moment.
@@ -41,45 +54,83 @@ struct RecordingFolder: Sendable {
   ///   - size: The size of the current file, in bytes.
   func beginsFile(at moment: Moment, after start: Moment, size: Int) -> Bool {
     switch rotation {
-    case .daily: start.wall?.day != moment.wall?.day
-    case .every(let duration): start.duration(to: moment) >= duration
-    case .size(let maximum): size >= maximum
+    case .daily:
+      guard let day = start.wall?.day, let now = moment.wall?.day else { return false }
+      // A clock that is set to and fro about midnight does not begin a file each time.
+      return now > day || now < day && start.duration(to: moment) >= .seconds(3600)
+    case .every(let duration): return start.duration(to: moment) >= duration
+    case .size(let maximum): return size >= maximum
     }
   }
 
-  /// Creates the file for the lines from a moment on. If there is one of this name, the new one has
-  /// the next millisecond that is free.
+  /// Creates the file for the lines from a moment on, behind all files that are there.
   func createFile(at moment: Moment) throws(OutputError) -> Descriptor {
-    var time = moment.wall ?? .now
-    while true {
-      let file = FilePath(bytes: path.bytes + "/\(Self.name(for: time))".utf8)
-      if file.fileType == 0 { return try Descriptor(creating: file) }
-      time = time.advanced(by: .milliseconds(1))
+    // The folder may have been removed.
+    _ = make()
+    guard let names = Self.names(in: path) else {
+      throw .cannotCreate(path: path.description, reason: systemText(errno))
     }
+    let last = names.compactMap(Self.number).max() ?? 0
+    return try createFile(at: moment, number: last + 1)
   }
 
-  private static func name(for time: Timestamp) -> String {
-    var text = TextBuffer()
-    text.append(milliseconds: time)
-    return text.string.filter { $0 != ":" } + ending
+  /// Creates a file with a number, or the next one that is free: others may record here, too.
+  func createFile(at moment: Moment, number: Int) throws(OutputError) -> Descriptor {
+    var file = path
+    for number in number..<number + Self.maximumTries {
+      file = path.appending(Self.name(number, moment.wall ?? .now))
+      if let descriptor = try Descriptor(creating: file) { return descriptor }
+    }
+    throw .cannotCreate(path: file.description, reason: systemText(EEXIST))
   }
 
-  /// Returns the recordings in a folder, in their order.
-  static func files(in folder: FilePath) throws(Failure) -> [FilePath] {
-    guard let directory = unsafe folder.withCString({ unsafe opendir($0) }) else {
-      throw Failure(.noInput, "\(folder): \(systemText(errno))")
-    }
+  private static func name(_ number: Int, _ time: Timestamp) -> [UInt8] {
+    var digits = TextBuffer()
+    digits.append(integer: number)
+    let missing = max(0, Self.digits.lowerBound - digits.count)
+    var rest = TextBuffer()
+    rest.append(text: "-")
+    rest.append(milliseconds: time)
+    rest.append(text: ending)
+    return repeatElement(UInt8(ascii: "0"), count: missing) + digits.bytes
+      + rest.bytes.filter { $0 != UInt8(ascii: ":") }
+  }
+
+  /// Returns the number of a file; `nil` if its name has none.
+  private static func number(of name: [UInt8]) -> Int? {
+    let digits = name.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let next = name.dropFirst(digits.count).first
+    guard Self.digits.contains(digits.count), next == UInt8(ascii: "-") else { return nil }
+    return Int(String(decoding: digits, as: UTF8.self))
+  }
+
+  /// Returns the names in a folder; `nil` if it cannot be read.
+  private static func names(in folder: FilePath) -> [[UInt8]]? {
+    guard let directory = unsafe folder.withCString({ unsafe opendir($0) }) else { return nil }
     defer { unsafe closedir(directory) }
     var names: [[UInt8]] = []
     while let entry = unsafe readdir(directory) {
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
         unsafe Array($0.prefix { $0 != 0 })
       }
-      if name.suffix(ending.utf8.count).elementsEqual(ending.utf8) { names.append(name) }
+      names.append(name)
     }
-    names.sort { $0.lexicographicallyPrecedes($1) }
-    if names.isEmpty { throw Failure(.noInput, "\(folder) has no recording (*\(ending))") }
-    return names.map { FilePath(bytes: folder.bytes + [UInt8(ascii: "/")] + $0) }
+    return names
+  }
+
+  /// Returns the recordings in a folder, in their order.
+  static func files(in folder: FilePath) throws(Failure) -> [FilePath] {
+    guard let all = names(in: folder) else {
+      throw Failure(.noInput, "\(folder): \(systemText(errno))")
+    }
+    let recordings = all.filter { $0.suffix(ending.utf8.count).elementsEqual(ending.utf8) }
+    if recordings.isEmpty { throw Failure(.noInput, "\(folder) has no recording (*\(ending))") }
+    return recordings.map { (number: number(of: $0) ?? 0, name: $0) }
+      .sorted { one, other in
+        one.number != other.number
+          ? one.number < other.number : one.name.lexicographicallyPrecedes(other.name)
+      }
+      .map { folder.appending($0.name) }
   }
 }
 
@@ -90,4 +141,9 @@ extension Timestamp {
 extension FilePath {
   /// Whether the path is that of a folder, or can only be one.
   var isFolder: Bool { bytes.last == UInt8(ascii: "/") || fileType == S_IFDIR }
+
+  /// Returns the path of a file in this folder.
+  fileprivate func appending(_ name: [UInt8]) -> FilePath {
+    FilePath(bytes: bytes + [UInt8(ascii: "/")] + name)
+  }
 }

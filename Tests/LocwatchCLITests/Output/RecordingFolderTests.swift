@@ -23,16 +23,31 @@ import Testing
   }
 
   /// So many seconds after 2026-11-20T07:00:00Z.
-  private func moment(_ seconds: Int) -> Moment {
+  private func moment(_ seconds: Int, clockSetBy change: Int = 0) -> Moment {
     Moment(
-      uptime: .seconds(500 + seconds), wall: Samples.time(0, 0).advanced(by: .seconds(seconds)))
+      uptime: .seconds(500 + seconds),
+      wall: Samples.time(0, 0).advanced(by: .seconds(seconds + change)))
   }
 
   private func keep(
-    _ text: String, at seconds: Int, of source: String? = nil, in recorder: Recorder
+    _ text: String, at seconds: Int, clockSetBy change: Int = 0, of source: String? = nil,
+    in recorder: Recorder
   ) {
     let bytes = Array("\(text)\r\n".utf8)
-    recorder.keep(GPSDLines(bytes: bytes[...], received: moment(seconds)), of: source)
+    let received = moment(seconds, clockSetBy: change)
+    recorder.keep(GPSDLines(bytes: bytes[...], received: received), of: source)
+  }
+
+  /// The names of the files in the order of a replay.
+  private func names() throws -> [String] {
+    try RecordingFolder.files(in: FilePath(path)).map {
+      String($0.description.dropFirst(path.count + 1))
+    }
+  }
+
+  private func create(_ names: String...) throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    for name in names { try Data().write(to: URL(filePath: "\(path)/\(name)")) }
   }
 
   /// The files by their names, with their lines.
@@ -56,12 +71,16 @@ import Testing
     try recorder.finish()
     #expect(
       try files() == [
-        "2026-11-20T070000.000Z.jsonl: \(stamp("0.000", start: "2026-11-20T07:00:00.000Z")) line 0 "
+        "000001-2026-11-20T070000.000Z.jsonl: "
+          + "\(stamp("0.000", start: "2026-11-20T07:00:00.000Z")) line 0 "
           + "\(stamp("57600.000")) line 1 ",
-        "2026-11-21T000000.000Z.jsonl: \(stamp("0.000", start: "2026-11-21T00:00:00.000Z")) line 2 "
+        "000002-2026-11-21T000000.000Z.jsonl: "
+          + "\(stamp("0.000", start: "2026-11-21T00:00:00.000Z")) line 2 "
           + "\(stamp("82800.000")) line 3 ",
-        "2026-11-22T000000.000Z.jsonl: \(stamp("0.000", start: "2026-11-22T00:00:00.000Z")) line 4 ",
-        "2026-11-23T000000.000Z.jsonl: \(stamp("0.000", start: "2026-11-23T00:00:00.000Z")) line 5 ",
+        "000003-2026-11-22T000000.000Z.jsonl: "
+          + "\(stamp("0.000", start: "2026-11-22T00:00:00.000Z")) line 4 ",
+        "000004-2026-11-23T000000.000Z.jsonl: "
+          + "\(stamp("0.000", start: "2026-11-23T00:00:00.000Z")) line 5 ",
       ])
     #expect(messages.all.withLock(\.self) == [])
   }
@@ -71,8 +90,9 @@ import Testing
     for seconds in [0, 3599, 3600, 10_000] { keep("a", at: seconds, in: hourly) }
     try hourly.finish()
     #expect(
-      try files().map { $0.prefix(22) } == [
-        "2026-11-20T070000.000Z", "2026-11-20T080000.000Z", "2026-11-20T094640.000Z",
+      try files().map { $0.prefix(29) } == [
+        "000001-2026-11-20T070000.000Z", "000002-2026-11-20T080000.000Z",
+        "000003-2026-11-20T094640.000Z",
       ])
     try FileManager.default.removeItem(atPath: path)
     let small = try recorder(.size(150))
@@ -82,15 +102,16 @@ import Testing
     #expect(try files().map { $0.components(separatedBy: "12345678").count - 1 } == [3, 2])
   }
 
-  @Test func `A name that is taken gives way to the next millisecond`() throws {
+  @Test func `Each recording follows those that are there, also at the same time`() throws {
     for text in ["a", "b", "c"] {
       let recorder = try recorder()
       keep(text, at: 0, in: recorder)
       try recorder.finish()
     }
     #expect(
-      try files().map { $0.prefix(22) + $0.suffix(3) } == [
-        "2026-11-20T070000.000Z a ", "2026-11-20T070000.001Z b ", "2026-11-20T070000.002Z c ",
+      try files().map { $0.prefix(29) + $0.suffix(3) } == [
+        "000001-2026-11-20T070000.000Z a ", "000002-2026-11-20T070000.000Z b ",
+        "000003-2026-11-20T070000.000Z c ",
       ])
   }
 
@@ -117,9 +138,10 @@ import Testing
     try recorder.finish()
     #expect(
       try files() == [
-        "2026-11-20T070003.000Z.jsonl: \(stamp("0.000", start: "2026-11-20T07:00:00.000Z")) "
+        "000001-2026-11-20T070003.000Z.jsonl: \(stamp("0.000", start: "2026-11-20T07:00:00.000Z")) "
           + "\(stamp("3.000")) a \(stamp("4.000")) a ",
-        "2026-11-20T070013.000Z.jsonl: \(stamp("0.000", start: "2026-11-20T07:00:13.000Z")) a ",
+        "000002-2026-11-20T070013.000Z.jsonl: "
+          + "\(stamp("0.000", start: "2026-11-20T07:00:13.000Z")) a ",
       ])
   }
 
@@ -131,9 +153,108 @@ import Testing
     let start = #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:00.000Z","source":"x"}"#
     #expect(
       try files() == [
-        "2026-11-20T070002.000Z.jsonl: \(start) "
+        "000001-2026-11-20T070002.000Z.jsonl: \(start) "
           + #"{"class":"LOCWATCH","t":2.000,"source":"x"} a "#
       ])
+  }
+
+  @Test func `The order of the files is that of their numbers, whatever the clock says`() throws {
+    let recorder = try recorder(.every(.seconds(1)))
+    for (seconds, change) in [(0, 0), (1, -3600), (2, -1_795_158_000), (3, 86_400), (4, 0)] {
+      keep("\(seconds)", at: seconds, clockSetBy: change, in: recorder)
+    }
+    try recorder.finish()
+    #expect(
+      try names() == [
+        "000001-2026-11-20T070000.000Z.jsonl", "000002-2026-11-20T060001.000Z.jsonl",
+        "000003-1970-01-01T000002.000Z.jsonl", "000004-2026-11-21T070003.000Z.jsonl",
+        "000005-2026-11-20T070004.000Z.jsonl",
+      ])
+  }
+
+  @Test func `Files without a number come before those with one, and numbers count as numbers`()
+    throws
+  {
+    try create(
+      "1000000-x.jsonl", "999999-x.jsonl", "000002-b.jsonl", "000002-a.jsonl", "drive.jsonl",
+      "2026-11-20T070000.000Z.jsonl", "00003-x.jsonl", "000001x.jsonl",
+      "9999999999999999999-x.jsonl", "000007-x.jsonl.gz")
+    #expect(
+      try names() == [
+        "000001x.jsonl", "00003-x.jsonl", "2026-11-20T070000.000Z.jsonl",
+        "9999999999999999999-x.jsonl", "drive.jsonl", "000002-a.jsonl", "000002-b.jsonl",
+        "999999-x.jsonl", "1000000-x.jsonl",
+      ])
+    let recorder = try recorder()
+    keep("a", at: 0, in: recorder)
+    try recorder.finish()
+    #expect(try names().last == "1000001-2026-11-20T070000.000Z.jsonl")
+  }
+
+  @Test func `The number of a file that was moved out of the way is not used again`() throws {
+    try create("000007-2026-11-20T070000.000Z.jsonl.gz")
+    let recorder = try recorder()
+    keep("a", at: 0, in: recorder)
+    try recorder.finish()
+    #expect(try names() == ["000008-2026-11-20T070000.000Z.jsonl"])
+  }
+
+  @Test func `A name that another recording takes gives way to the next number`() throws {
+    try create("000005-2026-11-20T070000.000Z.jsonl", "000006-2026-11-20T070000.000Z.jsonl")
+    let folder = try RecordingFolder(FilePath(path), rotation: .daily)
+    let file = try folder.createFile(at: moment(0), number: 5)
+    #expect(file.path == "\(path)/000007-2026-11-20T070000.000Z.jsonl")
+  }
+
+  @Test func `Recordings that begin at once have a file each, and all their lines`() throws {
+    let recorders = try (0..<32).map { _ in try recorder() }
+    DispatchQueue.concurrentPerform(iterations: 32) { index in
+      keep("line \(index)", at: 0, in: recorders[index])
+      try? recorders[index].finish()
+    }
+    #expect(messages.all.withLock(\.self) == [])
+    let lines = try files().map { $0.split(separator: " ").suffix(2).joined(separator: " ") }
+    #expect(lines.sorted() == (0..<32).map { "line \($0)" }.sorted())
+  }
+
+  @Test func `A clock that goes to and fro about midnight begins a file an hour at most`() throws {
+    let recorder = try recorder()
+    let midnight = 17 * 3600
+    for minute in 0..<180 {
+      let change = minute.isMultiple(of: 2) ? -3600 * 3 : 3600 * 3
+      keep("a", at: midnight + 60 * minute, clockSetBy: change, in: recorder)
+    }
+    try recorder.finish()
+    #expect(
+      try names().map { $0.prefix(24) } == [
+        "000001-2026-11-20T210000", "000002-2026-11-21T030100", "000003-2026-11-20T220200",
+        "000004-2026-11-21T040300", "000005-2026-11-20T230400", "000006-2026-11-21T050500",
+      ])
+  }
+
+  @Test func `A day that is over begins a file, one that comes again only after an hour`() throws {
+    let folder = try RecordingFolder(FilePath(path), rotation: .daily)
+    func begins(_ seconds: Int, _ change: Int) -> Bool {
+      folder.beginsFile(
+        at: moment(seconds, clockSetBy: change), after: moment(0), size: .max)
+    }
+    let day = 86_400
+    #expect(!begins(0, 0))
+    #expect(!begins(1, 17 * 3600 - 2))
+    #expect(begins(1, 17 * 3600 - 1))
+    #expect(begins(1, 365 * day))
+    #expect(!begins(1, -8 * 3600))
+    #expect(!begins(3599, -day))
+    #expect(begins(3600, -day))
+    #expect(!begins(3600, 0))
+    let unknown = Moment(uptime: .seconds(90_000))
+    #expect(!folder.beginsFile(at: unknown, after: moment(0), size: 0))
+    #expect(!folder.beginsFile(at: moment(0), after: unknown, size: 0))
+    for wall in [Int64.min, -1, 0, .max] {
+      let end = Moment(uptime: .seconds(1), wall: Timestamp(nanosecondsSince1970: wall))
+      _ = folder.beginsFile(at: end, after: moment(0), size: 0)
+      #expect(try folder.createFile(at: end).path.hasSuffix("Z.jsonl"))
+    }
   }
 
   @Test func `A folder without recordings has nothing to replay`() throws {
@@ -164,7 +285,7 @@ import Testing
     #expect(recorder.drops == 4)
     for seconds in 5...6 { keep("c", at: seconds, in: recorder) }
     try recorder.finish()
-    let name = "2026-11-20T070000.000Z.jsonl"
+    let name = "000001-2026-11-20T070000.000Z.jsonl"
     #expect(
       try files() == [
         "\(name): \(stamp("0.000", start: "2026-11-20T07:00:00.000Z")) a "
