@@ -72,7 +72,9 @@ struct `A recording that locwatch makes` {
       "--no-reconnect", "--record", file.path, "127.0.0.1:\(impostor.port)")
     #expect(result.status == .exited(69))
     #expect(file.text.hasPrefix(text))
-    #expect(file.text.hasSuffix("\r\n\(Reports.version)\r\n\(Reports.fix(10))\r\n"))
+    let lines = file.text.split(separator: "\r\n")
+    let end = lines.last?.hasPrefix(#"{"class":"LOCWATCH","t":"#) == true ? 1 : 0
+    #expect(lines.dropLast(end).suffix(2).map(String.init) == [Reports.version, Reports.fix(10)])
   }
 
   @Test func `can take the place of the output`() async throws {
@@ -153,6 +155,53 @@ struct `A recording that locwatch makes` {
       let replay = try await Locwatch.run(ways + ["--replay", file.path, "--speed", speed])
       #expect(replay == live)
     }
+  }
+
+  @Test(arguments: [["--duration", "3s"], ["-n", "9", "--timeout", "3s"]])
+  func `of a receiver that is silent at the end replays to the same loss and report`(
+    ending: [String]
+  ) async throws {
+    let impostor = try Impostor([
+      .sendLines(Reports.version, Reports.devices, Reports.fix(0)), .pause(.milliseconds(300)),
+      .sendLines(Reports.fix(10)), .hold,
+    ])
+    let (file, report) = (try TemporaryFile(), try TemporaryFile())
+    let ways = ["--json", "--stale", "700ms", "--report"]
+    let live = try await Locwatch.run(
+      ways + [report.path + ".json", "--record", file.path, "127.0.0.1:\(impostor.port)"] + ending)
+    #expect(live.output.contains(#""state":"lost""#))
+    let replay = try await Locwatch.run(
+      ways + [report.path + ".replay.json", "--replay", file.path])
+    #expect(replay.output == live.output)
+    let reports = try [".json", ".replay.json"].map { ending in
+      defer { try? FileManager.default.removeItem(atPath: report.path + ending) }
+      return try String(contentsOfFile: report.path + ending, encoding: .utf8)
+    }
+    #expect(reports[0] == reports[1])
+  }
+
+  @Test func `of several sources, one silent at the end, replays to the same records`()
+    async throws
+  {
+    let first = try Impostor([
+      .sendLines(Reports.version, Reports.devices, Reports.fix(0)), .hold,
+    ])
+    let second = try Impostor([
+      .sendLines(Reports.version, Reports.devices, Reports.fix(0)), .pause(.milliseconds(500)),
+      .sendLines(Reports.fix(10)), .hold,
+    ])
+    let file = try TemporaryFile()
+    let ways = ["--json", "--stale", "700ms"]
+    let live = try await Locwatch.run(
+      ways + [
+        "--duration", "3s", "--record", file.path, "a=127.0.0.1:\(first.port)",
+        "b=127.0.0.1:\(second.port)",
+      ])
+    #expect(live.output.components(separatedBy: #""state":"lost""#).count == 3)
+    let replay = try await Locwatch.run(ways + ["--replay", file.path])
+    #expect(replay.output == live.output)
+    let ends = file.text.split(separator: "\r\n").suffix(2)
+    #expect(ends.allSatisfy { $0.hasPrefix(#"{"class":"LOCWATCH","t":"#) })
   }
 
   @Test(.needsGPSD) func `replays to the same bytes at any speed`() async throws {

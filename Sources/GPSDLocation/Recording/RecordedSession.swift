@@ -114,13 +114,14 @@ public final class RecordedSession: GPSDSession {
   /// Returns the next lines that were received at one moment.
   ///
   /// - Parameter deadline: When to stop waiting, by ``clock``; `nil` waits indefinitely.
-  /// - Returns: The lines; `TimedRead.ended` at the end of the recording, or if the task is cancelled.
+  /// - Returns: The lines; `TimedRead.timedOut(at:)` at the deadline, or when the recording ends later
+  ///   than its last lines; `TimedRead.ended` after that, or if the task is cancelled.
   /// - Throws: ``GPSDError`` with code ``GPSDError/Code/cannotRead`` if the file cannot be read.
   public func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
     while !Task.isCancelled {
       let read =
         switch pace {
-        case .asFastAsPossible: try nextLines()
+        case .asFastAsPossible: try nextLines(until: deadline)
         case .recorded: try await nextLinesInTime(until: deadline)
         }
       if let read { return read }
@@ -149,11 +150,11 @@ public final class RecordedSession: GPSDSession {
     }
   }
 
-  private func nextLines() throws(GPSDError) -> TimedRead<GPSDLines>? {
+  private func nextLines(until deadline: Moment?) throws(GPSDError) -> TimedRead<GPSDLines>? {
     try state.withLock { recording throws(GPSDError) in
       switch try recording.readNext() {
       case .lines(let lines): .value(lines, at: recording.now)
-      case .ended: .ended
+      case .ended: recording.passToEnd(until: deadline) ? .timedOut(at: recording.now) : .ended
       case .notYet: nil
       }
     }

@@ -105,8 +105,19 @@ struct RecordingReader: Sendable {
   /// time, the caller uses the reports' own.
   mutating func readNext() throws(GPSDError) -> Next {
     let next = try nextLines(onlyOne: false)
-    now = max(now, clock.now)
+    // A time stamp before the end passes later, by itself.
+    if case .lines = next { now = max(now, clock.now) }
     return next
+  }
+
+  /// Advances the time towards the end of the recording, which may be later than its last lines.
+  ///
+  /// - Parameter deadline: When to stop before; `nil` means no limit.
+  /// - Returns: `false` if the end was reached before.
+  mutating func passToEnd(until deadline: Moment?) -> Bool {
+    guard now < clock.now else { return false }
+    pass(to: clock.now.earlier(of: deadline))
+    return true
   }
 
   /// The result of a read from a recording of several sources.
@@ -160,7 +171,7 @@ struct RecordingReader: Sendable {
         return .notYet
       }
     }
-    return ahead?.lines == nil ? .over : .due(clock.now)
+    return ahead?.lines == nil && clock.now <= now ? .over : .due(clock.now)
   }
 
   /// Returns the lines that ``lookAhead()`` found.

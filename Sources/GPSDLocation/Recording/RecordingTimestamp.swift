@@ -10,8 +10,12 @@ import Synchronization
 /// the beginning by the new setting.
 ///
 /// In a recording of several sources, a time stamp also has the name of the one that sent the next
-/// lines: `{"class":"LOCWATCH","t":12.345,"source":"boat"}`. One without lines tells that nothing came
-/// from the source until then, and something followed from that, such as the loss of a fix.
+/// lines: `{"class":"LOCWATCH","t":12.345,"source":"boat"}`.
+///
+/// A time stamp without lines says that nothing came from the source until then. A recording ends with
+/// one, from which a replay knows how long the receivers were silent at the end; it is missing if the
+/// program was killed. Others stand where something followed from the silence of one of several
+/// sources, such as the loss of a fix.
 ///
 /// If lines could not be written, because the disk was full, the first time stamp after the gap has
 /// their number: `{"class":"LOCWATCH","t":12.345,"lost":7}`.

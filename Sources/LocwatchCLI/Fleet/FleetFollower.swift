@@ -184,7 +184,9 @@ struct FleetFollower: FeedFollower {
     try output.flush(at: moment, and: recorder)
   }
 
-  mutating func finish(waitsForReader: Bool) throws(OutputError) {
+  mutating func finish(at moment: Moment, waitsForReader: Bool) throws(OutputError) {
+    for member in members where !member.isOver { recorder?.noteTime(moment, of: member.name) }
+    recorder?.noteEnd(at: moment)
     try output.finish(and: recorder, options, waitsForReader: waitsForReader)
   }
 }

@@ -108,12 +108,23 @@ final class Recorder: Sendable {
     }
   }
 
+  /// Notes when the run ends. A replay has no other way to know how long nothing came at the end.
+  func noteEnd(at moment: Moment) {
+    state.withLock { state in
+      guard state.text.bytes.count < Self.maximumPending else { return }
+      state.text.end(at: moment, lostLines: 0)
+      state.writer?.endRecord(after: state.text.bytes.count)
+    }
+  }
+
   /// Keeps lines until ``flush()``, or until there are enough for one write.
   ///
   /// - Parameter source: The source of the lines, if there are several.
   func keep(_ lines: GPSDLines, of source: String? = nil) {
     state.withLock { state in
-      guard state.text.bytes.count < Self.maximumPending, state.prepareFile(for: lines) else {
+      guard state.text.bytes.count < Self.maximumPending,
+        state.prepareFile(for: lines, of: source)
+      else {
         return state.noteLoss(of: lines.reduce(0) { count, _ in count + 1 })
       }
       let lostLines = state.folder?.lostLines ?? 0
@@ -189,20 +200,24 @@ extension Recorder.State {
 // Recording in a folder.
 extension Recorder.State {
   /// Begins another file if one is due. Returns `false` if lines cannot be written now.
-  fileprivate mutating func prepareFile(for lines: GPSDLines) -> Bool {
+  fileprivate mutating func prepareFile(for lines: GPSDLines, of source: String?) -> Bool {
     guard let folder, let received = lines.received else { return true }
     if let retry = folder.retry, received < retry { return false }
     self.folder?.latest = received
     let size = (writer?.position ?? 0) + text.bytes.count
     let isDue = folder.start.map { folder.folder.beginsFile(at: received, after: $0, size: size) }
-    if isDue ?? true { return beginFile(at: received) }
+    if isDue ?? true { return beginFile(at: received, of: source) }
     // A writer writes nothing after an error.
     if folder.retry != nil { writer = writer.map { RecordWriter($0.descriptor) } }
     return true
   }
 
-  private mutating func beginFile(at moment: Moment) -> Bool {
-    if writer != nil { try? write() }
+  private mutating func beginFile(at moment: Moment, of source: String?) -> Bool {
+    if writer != nil {
+      // The file before ends when this one begins, by the same clock.
+      if folder?.start != nil, folder?.retry == nil { text.append(moment, of: source) }
+      try? write()
+    }
     do throws(OutputError) {
       guard let file = try folder?.folder.createFile(at: moment) else { return false }
       writer = RecordWriter(file)

@@ -14,8 +14,9 @@ struct RecordingText {
   private var lastMilliseconds: Int64 = -1
   /// The time of the last time stamp.
   private var elapsed = Duration.zero
-  /// The source of the last time stamp, if lines followed it.
+  /// The source of the last time stamp, and whether lines followed it.
   private var source: String?
+  private var hasLines = false
 
   /// Notes when the run begins to wait for gpsd, where a replay begins. If gpsd cannot be reached,
   /// the replay begins with the first line instead, so that it does not repeat the wait.
@@ -31,10 +32,21 @@ struct RecordingText {
   /// Begins another recording, which starts with the next line.
   mutating func restart() { self = RecordingText(bytes: bytes) }
 
-  /// Appends a time stamp that no lines follow.
-  mutating func append(_ moment: Moment, of source: String) {
+  /// Appends a time stamp that no lines follow: until then, nothing came from the source.
+  mutating func append(_ moment: Moment, of source: String?) {
     appendTimestamp(for: moment.roundedUpToMilliseconds, of: source, lostLines: 0)
-    self.source = nil
+    hasLines = false
+  }
+
+  /// Appends the time stamp at which the recording ends, if it has begun.
+  ///
+  /// - Parameter lostLines: How many lines before it could not be written.
+  mutating func end(at moment: Moment, lostLines: Int) {
+    guard start != nil else { return }
+    // No time stamp is needed if the last one says the same.
+    hasLines = true
+    appendTimestamp(for: moment.roundedUpToMilliseconds, of: source, lostLines: lostLines)
+    hasLines = false
   }
 
   /// Appends lines.
@@ -48,6 +60,7 @@ struct RecordingText {
   ) {
     if let received = lines.received {
       appendTimestamp(for: received, of: source, lostLines: lostLines)
+      hasLines = true
     }
     for line in lines {
       if RecordingTimestamp.begins(line) {
@@ -79,7 +92,7 @@ struct RecordingText {
       let change = expected.nanoseconds(to: wall)
       if max(change, .zero - change) > Self.tolerance { newStart = start.wall?.later(by: change) }
     }
-    let isOfOther = !isFirst && source != self.source
+    let isOfOther = !isFirst && !(hasLines && source == self.source)
     guard milliseconds != lastMilliseconds || newStart != nil || lostLines > 0 || isOfOther
     else { return }
     lastMilliseconds = milliseconds
@@ -94,7 +107,7 @@ struct RecordingText {
 extension Moment {
   /// The moment, or the next one that a time stamp can represent.
   fileprivate var roundedUpToMilliseconds: Moment {
-    let rest = uptimeNanoseconds % 1_000_000
+    let rest = uptimeNanoseconds.dividedDown(by: 1_000_000).remainder
     return rest == 0 ? self : later(by: Nanoseconds(1_000_000 - rest))
   }
 }

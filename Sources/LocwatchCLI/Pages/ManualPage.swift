@@ -364,7 +364,7 @@ extension ManualPage {
         + "of locwatch with the seconds since the start:")
     page.example([#"{"class":"LOCWATCH","t":12.345}"#])
     page.paragraph(
-      "A line of gpsd that looks like one of these follows a line with \"verbatim\":1. Lines that a full "
+      "The last line is one of these, and says when the recording ended. A line of gpsd that looks like one of these follows a line with \"verbatim\":1. Lines that a full "
         + "disk kept out of a folder of recordings are counted in the first time stamp after the gap, as in "
         + "\"lost\":7. A file of a folder has a number and the time of its first line as its name, such as "
         + "000007-2026-11-20T070450.120Z.jsonl. The number is one more than the highest in the folder, and the "

@@ -30,14 +30,16 @@ final class RunReport: Sendable {
 
   /// Writes what has happened so far.
   ///
-  /// - Parameter isLast: Whether the run is over.
-  func write(isLast: Bool) throws(OutputError) {
+  /// - Parameters:
+  ///   - isLast: Whether the run is over.
+  ///   - moment: When it ended; `nil` for the current moment.
+  func write(isLast: Bool, at moment: Moment? = nil) throws(OutputError) {
     try isFinished.withLock { isFinished throws(OutputError) in
       guard !isFinished else { return }
       isFinished = isLast
       // Updates go on while the copy is written.
       var report = report.withLock { $0 }
-      report.end(at: clock.now)
+      report.end(at: moment ?? clock.now)
       try file.write(report, source: source)
       if isPrinted, isLast {
         try Descriptor.standardOutput.writeText(ReportText.text(of: report))

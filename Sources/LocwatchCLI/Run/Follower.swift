@@ -163,8 +163,11 @@ struct Follower: Sendable {
 
   /// Writes the rest.
   ///
-  /// - Parameter waitsForReader: Whether to wait for a slow reader without a limit.
-  mutating func finish(waitsForReader: Bool) throws(OutputError) {
+  /// - Parameters:
+  ///   - moment: When the run ended.
+  ///   - waitsForReader: Whether to wait for a slow reader without a limit.
+  mutating func finish(at moment: Moment, waitsForReader: Bool) throws(OutputError) {
+    recorder?.noteEnd(at: moment)
     try output.finish(and: recorder, options, waitsForReader: waitsForReader)
   }
 

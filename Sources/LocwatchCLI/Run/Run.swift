@@ -191,7 +191,9 @@ struct Run<Session: GPSDSession>: Sendable {
     var ending = await watch.run()
     do throws(OutputError) {
       // What is no recording is not reported on.
-      if Task.isCancelled || isWorthless?() != true { try report?.write(isLast: true) }
+      if Task.isCancelled || isWorthless?() != true {
+        try report?.write(isLast: true, at: watch.end)
+      }
     } catch {
       ending = ending.unfinished(error)
     }

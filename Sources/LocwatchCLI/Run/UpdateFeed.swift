@@ -53,8 +53,8 @@ protocol FeedFollower {
   mutating func flushIfWorthwhile(at moment: Moment) throws(Ending)
   /// Writes what can be written.
   mutating func flush(at moment: Moment) throws(Ending)
-  /// Writes the rest.
-  mutating func finish(waitsForReader: Bool) throws(OutputError)
+  /// Writes the rest of a run that ended at a moment.
+  mutating func finish(at moment: Moment, waitsForReader: Bool) throws(OutputError)
 }
 
 extension Follower: FeedFollower {}

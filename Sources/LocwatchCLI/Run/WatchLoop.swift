@@ -20,6 +20,8 @@ struct WatchLoop<Feed: UpdateFeed, Follower: FeedFollower> where Follower.News =
   private(set) var follower: Follower
   /// When gpsd is read again although the reader is behind; `nil` while it keeps up.
   private var endOfPause: Moment?
+  /// When the run ended; `nil` before.
+  private(set) var end: Moment?
 
   /// - Parameter clock: The clock of the feed.
   init(
@@ -46,9 +48,11 @@ struct WatchLoop<Feed: UpdateFeed, Follower: FeedFollower> where Follower.News =
     } catch {
       ending = error
     }
+    let end = clock.now
+    self.end = end
     await feed.close()
     do throws(OutputError) {
-      try follower.finish(waitsForReader: ending.isGood)
+      try follower.finish(at: end, waitsForReader: ending.isGood)
     } catch {
       ending = ending.unfinished(error)
     }

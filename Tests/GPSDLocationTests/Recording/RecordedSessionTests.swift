@@ -1,3 +1,4 @@
+import Foundation
 import GPSDLocation
 import LocationCore
 import LocationTestKit
@@ -163,6 +164,72 @@ import Testing
     }
     #expect(
       last.received?.wall == Timestamp(secondsSince1970: 1_798_761_600).advanced(by: .seconds(4)))
+  }
+
+  private static let ended = timed + [#"{"class":"LOCWATCH","t":10.000}"#]
+
+  @Test func `lasts until its last time stamp, which no lines follow`() async throws {
+    for pace in [RecordedSession.Pace.asFastAsPossible, .recorded()] {
+      let clock = hurriedClock()
+      let session = RecordedSession(lines: Self.ended, pace: pace, realClock: clock)
+      let reads = try await reads(session)
+      #expect(received(reads) == [0, 1.25, 2.25])
+      #expect(reads.suffix(2) == [.timedOut(at: .at(10)), .ended])
+      #expect(session.clock.now.wall == Lines.start.advanced(by: .seconds(10)))
+      #expect(try await session.read(until: nil) == .ended)
+      if pace != .asFastAsPossible { #expect(clock.now.uptime == .seconds(10)) }
+    }
+  }
+
+  @Test func `from a pipe, it lasts as long`() async throws {
+    for pace in [RecordedSession.Pace.asFastAsPossible, .recorded()] {
+      let pipe = Pipe()
+      try pipe.fileHandleForWriting.write(
+        contentsOf: Data(Self.ended.map { $0 + "\r\n" }.joined().utf8))
+      let file = RecordingFile(
+        pipe: dup(pipe.fileHandleForReading.fileDescriptor), name: "a pipe")
+      let session = RecordedSession([file], pace: pace, realClock: hurriedClock())
+      try session.open(GPSDEndpoint())
+      for _ in 1...3 { _ = try await session.read(until: nil) }
+      #expect(try await session.read(until: .past) == .timedOut(at: .at(2.25)))
+      try pipe.fileHandleForWriting.close()
+      #expect(try await session.read(until: nil) == .timedOut(at: .at(10)))
+      #expect(try await session.read(until: nil) == .ended)
+    }
+  }
+
+  @Test func `waits for its end as for a line`() async throws {
+    for pace in [RecordedSession.Pace.asFastAsPossible, .recorded()] {
+      let session = RecordedSession(lines: Self.ended, pace: pace, realClock: hurriedClock())
+      try session.open(GPSDEndpoint())
+      for _ in 1...3 { _ = try await session.read(until: nil) }
+      var reads: [TimedRead<GPSDLines>] = []
+      for deadline in [5, 5, 1, 9.5, 10, 20] {
+        reads.append(try await session.read(until: .at(deadline)))
+      }
+      #expect(
+        reads == [
+          .timedOut(at: .at(5)), .timedOut(at: .at(5)), .timedOut(at: .at(5)),
+          .timedOut(at: .at(9.5)), .timedOut(at: .at(10)), .ended,
+        ])
+    }
+  }
+
+  @Test(arguments: [(7.249, false), (7.25, true), (100, true)])
+  func `a fix is lost before its end, and not after`(end: Double, isLost: Bool) async throws {
+    let time = String(Int((end * 1000).rounded()))
+    let stamp = #"{"class":"LOCWATCH","t":\#(time.dropLast(3)).\#(time.suffix(3))}"#
+    for pace in [RecordedSession.Pace.asFastAsPossible, .recorded()] {
+      let session = RecordedSession(
+        lines: Self.timed + [stamp], pace: pace, realClock: hurriedClock())
+      var states: [(LocationState, Moment)] = []
+      for try await update in GPSDLocationSource(replaying: session).updates(retries: .never) {
+        if case .state(let change) = update { states.append((change.state, change.moment)) }
+      }
+      #expect(states.map(\.0) == [.connecting, .fix3D] + (isLost ? [.lost] : []))
+      if isLost { #expect(states.last?.1 == .at(7.25)) }
+      #expect(session.clock.now == .at(end))
+    }
   }
 
   @Test func `each open starts from the beginning`() async throws {

@@ -51,6 +51,13 @@ import Testing
   @Test(arguments: [
     ([timed], [0, 1.25, 2.25]),
     ([timed, later], [0, 1.25, 2.25, 10, 11]),
+    // The first one ended later, or its clock was set when it ended.
+    ([timed + [#"{"class":"LOCWATCH","t":20.000}"#], later], [0, 1.25, 2.25, 20, 21]),
+    (
+      [
+        timed + [#"{"class":"LOCWATCH","t":4.000,"start":"2026-11-20T07:05:06.000Z"}"#], later,
+      ], [0, 1.25, 2.25, 4, 5]
+    ),
     // Out of order, or twice: no time passes between them.
     ([later, timed], [0, 1, 1, 2.25, 3.25]),
     ([timed, timed], [0, 1.25, 2.25, 2.25, 3.5, 4.5]),

@@ -52,8 +52,11 @@ import Testing
     ).dropLast().map(String.init)
   }
 
-  private func keep(_ text: String, _ moment: Moment, in recorder: Recorder) {
-    recorder.keep(GPSDLines(bytes: Array("\(text)\r\n".utf8)[...], received: moment))
+  private func keep(
+    _ text: String, _ moment: Moment, of source: String? = nil, in recorder: Recorder
+  ) {
+    let lines = GPSDLines(bytes: Array("\(text)\r\n".utf8)[...], received: moment)
+    recorder.keep(lines, of: source)
   }
 
   @Test func `A recording begins with its first line`() throws {
@@ -90,7 +93,60 @@ import Testing
   }
 
   @Test func `Nothing kept is nothing written`() throws {
-    #expect(try recording { $0.note(StateChange(.connecting, at: moment(0))) } == [])
+    let lines = try recording { recorder in
+      recorder.note(StateChange(.connecting, at: moment(0)))
+      recorder.noteEnd(at: moment(1))
+    }
+    #expect(lines == [])
+  }
+
+  @Test func `It ends with the time of its end`() throws {
+    let start = #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:00.000Z"}"#
+    for (end, stamps) in [
+      (moment(0), []), (moment(7500), [#"{"class":"LOCWATCH","t":7.500}"#]),
+      // A deadline may be between two milliseconds.
+      (Moment(uptime: moment(7500).uptime + .nanoseconds(1)), [#"{"class":"LOCWATCH","t":7.501}"#]),
+      (
+        moment(7500, clockSetBy: .seconds(-60)),
+        [#"{"class":"LOCWATCH","t":7.500,"start":"2026-11-20T06:59:00.000Z"}"#]
+      ),
+    ] {
+      let lines = try recording { recorder in
+        keep("a", moment(0), in: recorder)
+        recorder.noteEnd(at: end)
+      }
+      #expect(lines == [start, "a"] + stamps)
+    }
+  }
+
+  @Test func `Of several sources, it ends with the time of the end of each`() throws {
+    let lines = try recording { recorder in
+      recorder.noteTime(moment(0), of: "x")
+      keep("a", moment(1000), of: "x", in: recorder)
+      keep("b", moment(1000), of: "x", in: recorder)
+      keep("c", moment(1000), of: "y", in: recorder)
+      recorder.noteTime(moment(4000), of: "x")
+      recorder.noteTime(moment(4000), of: "y")
+      recorder.noteEnd(at: moment(4000))
+    }
+    #expect(
+      lines == [
+        #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:00.000Z","source":"x"}"#,
+        #"{"class":"LOCWATCH","t":1.000,"source":"x"}"#, "a", "b",
+        #"{"class":"LOCWATCH","t":1.000,"source":"y"}"#, "c",
+        #"{"class":"LOCWATCH","t":4.000,"source":"x"}"#,
+        #"{"class":"LOCWATCH","t":4.000,"source":"y"}"#,
+      ])
+  }
+
+  @Test func `A line of a source at the moment of a silence has a time stamp of its own`() throws {
+    let lines = try recording { recorder in
+      keep("a", moment(0), of: "x", in: recorder)
+      recorder.noteTime(moment(1000), of: "x")
+      keep("b", moment(1000), of: "x", in: recorder)
+    }
+    let stamp = #"{"class":"LOCWATCH","t":1.000,"source":"x"}"#
+    #expect(lines.dropFirst(2) == [stamp, stamp, "b"])
   }
 
   @Test func `44: A line that looks like a time is marked as gpsd's`() throws {

@@ -73,12 +73,12 @@ import Testing
       try files() == [
         "000001-2026-11-20T070000.000Z.jsonl: "
           + "\(stamp("0.000", start: "2026-11-20T07:00:00.000Z")) line 0 "
-          + "\(stamp("57600.000")) line 1 ",
+          + "\(stamp("57600.000")) line 1 \(stamp("61200.000")) ",
         "000002-2026-11-21T000000.000Z.jsonl: "
           + "\(stamp("0.000", start: "2026-11-21T00:00:00.000Z")) line 2 "
-          + "\(stamp("82800.000")) line 3 ",
+          + "\(stamp("82800.000")) line 3 \(stamp("86400.000")) ",
         "000003-2026-11-22T000000.000Z.jsonl: "
-          + "\(stamp("0.000", start: "2026-11-22T00:00:00.000Z")) line 4 ",
+          + "\(stamp("0.000", start: "2026-11-22T00:00:00.000Z")) line 4 \(stamp("86400.000")) ",
         "000004-2026-11-23T000000.000Z.jsonl: "
           + "\(stamp("0.000", start: "2026-11-23T00:00:00.000Z")) line 5 ",
       ])
@@ -139,7 +139,7 @@ import Testing
     #expect(
       try files() == [
         "000001-2026-11-20T070003.000Z.jsonl: \(stamp("0.000", start: "2026-11-20T07:00:00.000Z")) "
-          + "\(stamp("3.000")) a \(stamp("4.000")) a ",
+          + "\(stamp("3.000")) a \(stamp("4.000")) a \(stamp("13.000")) ",
         "000002-2026-11-20T070013.000Z.jsonl: "
           + "\(stamp("0.000", start: "2026-11-20T07:00:13.000Z")) a ",
       ])
@@ -170,6 +170,30 @@ import Testing
         "000003-1970-01-01T000002.000Z.jsonl", "000004-2026-11-21T070003.000Z.jsonl",
         "000005-2026-11-20T070004.000Z.jsonl",
       ])
+  }
+
+  @Test func `A clock that is set where another file begins takes no time`() async throws {
+    let recorder = try recorder(.every(.seconds(2)))
+    for (seconds, change) in [(0, -1_795_158_000), (2, 0), (4, -3600)] {
+      keep(#"{"class":"TPV"}"#, at: seconds, clockSetBy: change, in: recorder)
+    }
+    recorder.noteEnd(at: moment(5, clockSetBy: -3600))
+    try recorder.finish()
+    let session = RecordedSession(
+      try RecordingFolder.files(in: FilePath(path)).map { try RecordingFile(path: $0) },
+      pace: .asFastAsPossible)
+    try session.open(GPSDEndpoint())
+    var moments: [Moment?] = []
+    while case .value(let lines, _) = try await session.read(until: nil) {
+      moments.append(lines.received)
+    }
+    #expect(moments.map { $0?.uptime } == [.zero, .seconds(2), .seconds(4)])
+    #expect(
+      moments.map { $0?.wall } == [
+        moment(0, clockSetBy: -1_795_158_000).wall, moment(2).wall,
+        moment(4, clockSetBy: -3600).wall,
+      ])
+    #expect(session.clock.now.uptime == .seconds(5))
   }
 
   @Test func `Files without a number come before those with one, and numbers count as numbers`()
