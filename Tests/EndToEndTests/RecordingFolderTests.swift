@@ -73,7 +73,7 @@ final class `A folder of recordings` {
         "$@" 2>$0.errors & locwatch=$!
         until grep -q 'No space' $0.errors; do sleep 0.1; done
         sleep 1; rm $0/other
-        until grep -q 'goes on in' $0.errors; do sleep 0.1; done
+        until grep -q 'continues in' $0.errors; do sleep 0.1; done
         sleep 0.5; kill $locwatch; wait $locwatch
         cat $0/*.jsonl >\(result.path); cat $0.errors; rm $0.errors
         """, path, Locwatch.program, "-q", "-f", "geo", "-o", "/dev/null", "--record", "\(path)/",

@@ -60,6 +60,33 @@ struct `A recording survives` {
     #expect(counts(replay.errors)["bad lines"] == 0)
   }
 
+  @Test func `92: the removal of its file, which lacks no line from then on`() async throws {
+    let impostor = try Impostor([
+      .generate { index in
+        usleep(5000)
+        return Array("\(Reports.fix(index % 3000))\r\n".utf8)
+      }
+    ])
+    let file = try TemporaryFile()
+    let locwatch = try Locwatch.start(
+      ["--json", "--record", file.path, "--stats", "127.0.0.1:\(impostor.port)"],
+      output: .file("/dev/null"))
+    try await waitUntil("a recording") { file.bytes.count > 10_000 }
+    #expect(unlink(file.path) == 0)
+    try await waitUntil("another one") { file.bytes.count > 10_000 }
+    locwatch.signal(SIGTERM)
+    #expect(try await locwatch.waitForExit() == .exited(143))
+    let errors = locwatch.errors.lines
+    #expect(
+      errors.first
+        == "locwatch: \(file.path) was removed; the recording continues in \(file.path)")
+    #expect(errors.contains("locwatch: lines missing from the recording: 0"))
+    let lines = file.text.split(separator: "\r\n").filter { $0.hasPrefix(#"{"class":"TPV""#) }
+    let known = Dictionary(uniqueKeysWithValues: (0..<3000).map { (Reports.fix($0), $0) })
+    let indices = try lines.map { try #require(known[String($0)]) }
+    #expect(zip(indices, indices.dropFirst()).allSatisfy { ($0 + 1) % 3000 == $1 })
+  }
+
   @Test func `28: being torn, cut, put together, with and without CR`() async throws {
     let lines = (0..<30).map { Reports.fix($0 * 10) }
     let first = lines[..<10].map { "\($0)\r\n" }.joined()

@@ -6,8 +6,9 @@ import Synchronization
 /// `{"class":"LOCWATCH","t":12.345}` is the time since the recording began, in seconds. The first
 /// time stamp of a recording also has the time of day at which it began:
 /// `{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:04:50.120Z"}`. So does the first one of each
-/// recording appended to it, and the first one after the machine's clock was set, where `start` is
-/// the beginning by the new setting.
+/// recording appended to it, the first one after the machine's clock was set, where `start` is
+/// the beginning by the new setting, and the first one after a gap or in a file that continues one that
+/// was removed.
 ///
 /// In a recording of several sources, a time stamp also has the name of the one that sent the next
 /// lines: `{"class":"LOCWATCH","t":12.345,"source":"boat"}`.
@@ -55,6 +56,9 @@ public struct RecordingTimestamp: Hashable, Sendable {
     self.lostLines = lostLines
     self.isBeforeVerbatimLine = isBeforeVerbatimLine
   }
+
+  /// The latest time that can be written, after 136 years.
+  private static let maximumMilliseconds = Int64(UInt32.max) * 1000 + 999
 
   private static let head: [UInt8] = Array(#"{"class":"LOCWATCH","t":"#.utf8)
   private static let startKey: [UInt8] = Array(#","start":""#.utf8)
@@ -124,7 +128,7 @@ public struct RecordingTimestamp: Hashable, Sendable {
   /// Appends the line to a buffer. It ends in CRLF as gpsd's lines do, because python-gps, which
   /// gpscsv and gpsprof use, accepts no other line end for JSON.
   public func append(to bytes: inout [UInt8]) {
-    let milliseconds = max(0, elapsed.nanoseconds) / 1_000_000
+    let milliseconds = min(max(0, elapsed.nanoseconds) / 1_000_000, Self.maximumMilliseconds)
     bytes += Self.head
     bytes += String(milliseconds / 1000).utf8
     bytes.append(UInt8(ascii: "."))
@@ -219,9 +223,11 @@ struct RecordingClock: Sendable {
       // The machine's clock was set, which takes no time.
       origin.wall = start
     } else if let start = time.start {
-      // An appended recording continues at the end of the previous one, or later.
-      let pause = now.wall.map { max(.zero, $0.duration(to: start)) } ?? .zero
-      origin = Moment(uptime: now.uptime + pause, wall: start)
+      // An appended recording continues at the end of the previous one, or later. It may lack its
+      // beginning, if a file was removed.
+      let wall = start.advanced(by: time.elapsed)
+      let pause = now.wall.map { max(.zero, $0.duration(to: wall)) } ?? .zero
+      origin = Moment(uptime: now.uptime + pause - time.elapsed, wall: start)
     } else if isContinued, !isTimed {
       // The beginning of the file is missing.
       origin = Moment(uptime: now.uptime - time.elapsed)

@@ -14,6 +14,8 @@ import Glibc
   let kind: Kind
   private let isOwned: Bool
   private let isNonBlocking: Bool
+  /// Whether it is a file that had a name when it was opened.
+  private let isNamed: Bool
   /// The number of /dev/null, which takes any number of bytes without blocking.
   private static let nullDevice: dev_t = 0x103
   /// PIPE_BUF: a pipe that is ready takes this many bytes without blocking.
@@ -33,6 +35,7 @@ import Glibc
     } else {
       kind = .stream
     }
+    isNamed = kind == .file && status.st_nlink > 0
     let isNullDevice = status.st_mode & S_IFMT == S_IFCHR && status.st_rdev == Self.nullDevice
     self.isNonBlocking = isNonBlocking || isNullDevice
   }
@@ -186,6 +189,13 @@ import Glibc
   var length: Int {
     var status = stat()
     return unsafe fstat(number, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// Whether it is a file that was removed since it was opened: nobody can read what is written.
+  var isRemoved: Bool {
+    guard isNamed else { return false }
+    var status = stat()
+    return unsafe fstat(number, &status) == 0 && status.st_nlink == 0
   }
 
   /// Returns the first bytes of the file; none if it may not be read.

@@ -21,7 +21,7 @@ struct RecordWriter {
   /// The ends of the last two whole records in the file.
   private var whole = End()
   private var previous = End()
-  /// The ends of records that are not completely written. Only files need them.
+  /// The ends of records that are not completely written.
   private var ends: [End] = []
   private var failure: OutputError?
 
@@ -36,16 +36,35 @@ struct RecordWriter {
   /// The position behind the last record that was written completely.
   var endOfRecords: Int { whole.position }
 
+  /// How many records are not completely written.
+  var pendingRecords: Int { ends.count }
+
   private var latest: End { ends.last ?? whole }
 
   /// Notes that a record ends after so many unwritten bytes.
   ///
   /// - Parameter trailer: The text that closes the document after this record.
   mutating func endRecord(after count: Int, trailer: @autoclosure () -> String = "") {
-    guard descriptor.kind == .file, failure == nil, position + count > latest.position else {
-      return
-    }
-    ends.append(End(position: position + count, trailer: trailer()))
+    guard position + count > latest.position else { return }
+    // Only the document in a file is ever closed.
+    let trailer = descriptor.kind == .file ? trailer() : ""
+    ends.append(End(position: position + count, trailer: trailer))
+  }
+
+  /// Forgets an error and the records that are not completely written.
+  mutating func retry() {
+    failure = nil
+    ends = []
+    position = whole.position
+  }
+
+  /// Continues in another file with the records that are not completely written.
+  ///
+  /// - Parameter count: The number of bytes before them in that file.
+  mutating func moveOn(to descriptor: Descriptor, after count: Int) {
+    let pending = ends.map { End(position: $0.position - position + count, trailer: $0.trailer) }
+    self = RecordWriter(descriptor)
+    ends = pending
   }
 
   /// Writes as many bytes as possible without waiting for the reader.

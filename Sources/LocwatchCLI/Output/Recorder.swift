@@ -4,17 +4,27 @@ import Synchronization
 
 /// Writes a recording to a file, a stream, or the files of a folder.
 ///
-/// It appends whole lines, so that a file is a recording whenever the process ends. In a folder an error
-/// ends nothing: the recording goes on when there is room again, and says how many lines it lacks.
+/// It appends whole lines, so that a file is a recording whenever the process ends. If a file is
+/// removed, the recording continues in another one. In a folder an error ends nothing: the recording
+/// continues when there is room again, and says how many lines it lacks.
 final class Recorder: Sendable {
   fileprivate struct State {
     var text = RecordingText()
     /// Writes to the current file; `nil` while a folder has none.
     var writer: RecordWriter?
+    /// The path of a single file.
+    var path: FilePath?
     var folder: FolderProgress?
+    /// Says that a file was removed, that there is a gap, and that it is over.
+    let report: @Sendable (String) -> Void
+    /// The first error, after which nothing is written; `nil` for a folder.
+    var failure: OutputError?
     /// Whether lines were left over from the last write.
     var isBlocked = false
+    /// How many lines were lost.
     var drops = 0
+    /// How many of them the recording does not mention yet.
+    var lostLines = 0
   }
 
   fileprivate struct FolderProgress {
@@ -22,65 +32,66 @@ final class Recorder: Sendable {
     static let retryInterval = Duration.seconds(1)
 
     let folder: RecordingFolder
-    /// Says that there is a gap, and that it is over.
-    let report: @Sendable (String) -> Void
     /// When the current file began; `nil` while there is none.
     var start: Moment?
     /// The moment of the last lines.
     var latest = Moment.past
     /// When to try again; `nil` if there was no error.
     var retry: Moment?
-    /// How many lines could not be written since the last one that could.
-    var lostLines = 0
   }
 
   private static let worthWriting = 64 * 1024
   /// With more pending bytes than this, lines are dropped. The reader is then minutes behind.
-  private static let maximumPending = 4 * 1024 * 1024
+  fileprivate static let maximumPending = 4 * 1024 * 1024
 
   /// The beginning of each line from gpsd and of each time stamp.
   private static let lineStart = Array(#"{"class":""#.utf8)
 
-  /// The file or stream; `nil` for a folder, whose files never block.
-  private let descriptor: Descriptor?
   private let state: Mutex<State>
 
   /// Opens a file for appending, creating it if it does not exist.
   ///
+  /// - Parameter report: Called when the file was removed.
   /// - Throws: ``OutputError/noRecording(path:)`` if the file contains something else.
-  convenience init(appendingTo path: FilePath) throws(OutputError) {
-    let descriptor = try Descriptor(appendingTo: path)
-    guard descriptor.kind != .file || Self.canGoOn(after: descriptor.head(upTo: 64 * 1024)) else {
-      throw .noRecording(path: path.description)
-    }
-    self.init(descriptor)
+  convenience init(
+    appendingTo path: FilePath, report: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws(OutputError) {
+    self.init(try Self.open(path), path: path, report: report)
   }
 
-  init(_ descriptor: Descriptor) {
-    self.descriptor = descriptor
-    state = Mutex(State(writer: RecordWriter(descriptor)))
-    guard descriptor.kind == .file, descriptor.length > 0 else { return }
-    // An earlier recording may have ended within a line, or before a verbatim one, for which an
-    // empty line stands in.
-    let tail = descriptor.tail(upTo: RecordingTimestamp.verbatimTail.count)
-    state.withLock { state in
-      if tail.last != UInt8(ascii: "\n") { state.text.bytes.append(UInt8(ascii: "\n")) }
-      if RecordingTimestamp.couldPrecedeVerbatimLine(tail) {
-        state.text.bytes.append(UInt8(ascii: "\n"))
-      }
-    }
+  /// Creates a recorder for an open file or a stream.
+  convenience init(_ descriptor: Descriptor) {
+    self.init(descriptor, path: nil, report: { _ in })
+  }
+
+  private init(
+    _ descriptor: Descriptor, path: FilePath?, report: @escaping @Sendable (String) -> Void
+  ) {
+    var text = RecordingText()
+    _ = text.moveOn(after: Self.separator(in: descriptor))
+    state = Mutex(
+      State(text: text, writer: RecordWriter(descriptor), path: path, report: report))
   }
 
   /// Creates a recorder for a folder, whose first file begins with the first line.
   ///
-  /// - Parameter report: Called once when lines can no longer be written, and once when they can.
+  /// - Parameter report: Called when a file was removed, once when lines can no longer be written,
+  ///   and once when they can.
   init(_ folder: RecordingFolder, report: @escaping @Sendable (String) -> Void) {
-    descriptor = nil
-    state = Mutex(State(folder: FolderProgress(folder: folder, report: report)))
+    state = Mutex(State(folder: FolderProgress(folder: folder), report: report))
+  }
+
+  /// Opens a file that is empty or a recording.
+  fileprivate static func open(_ path: FilePath) throws(OutputError) -> Descriptor {
+    let descriptor = try Descriptor(appendingTo: path)
+    guard descriptor.kind != .file || canContinue(after: descriptor.head(upTo: 64 * 1024)) else {
+      throw .noRecording(path: path.description)
+    }
+    return descriptor
   }
 
   /// Returns whether a file is empty or begins with a line of a recording, which may be incomplete.
-  private static func canGoOn(after head: [UInt8]) -> Bool {
+  private static func canContinue(after head: [UInt8]) -> Bool {
     let text = head.drop { [0x0A, 0x0D].contains($0) }
     if text.starts(with: lineStart) || lineStart.starts(with: text) { return true }
     var decoder = GPSDDecoder()
@@ -88,11 +99,23 @@ final class Recorder: Sendable {
     return decoder.decode(line.span) != .malformed
   }
 
+  /// Returns what separates a recording from an earlier one, which may have ended within a line, or
+  /// before a verbatim one, for which an empty line stands in.
+  fileprivate static func separator(in descriptor: Descriptor) -> [UInt8] {
+    guard descriptor.kind == .file, descriptor.length > 0 else { return [] }
+    let lineEnd = UInt8(ascii: "\n")
+    let tail = descriptor.tail(upTo: RecordingTimestamp.verbatimTail.count)
+    return (tail.last == lineEnd ? [] : [lineEnd])
+      + (RecordingTimestamp.couldPrecedeVerbatimLine(tail) ? [lineEnd] : [])
+  }
+
   /// Whether some lines are still unwritten.
   var hasPending: Bool { state.withLock { !$0.text.bytes.isEmpty } }
   /// The descriptor if its reader is behind.
-  var blockedOutput: Descriptor? { state.withLock(\.isBlocked) ? descriptor : nil }
-  /// How many lines were dropped.
+  var blockedOutput: Descriptor? {
+    state.withLock { $0.isBlocked && $0.folder == nil ? $0.writer?.descriptor : nil }
+  }
+  /// How many lines were lost.
   var drops: Int { state.withLock(\.drops) }
 
   /// Notes when the run begins to wait for gpsd.
@@ -102,18 +125,17 @@ final class Recorder: Sendable {
   /// replay has no other way to know when that was in comparison to the lines of other sources.
   func noteTime(_ moment: Moment, of source: String) {
     state.withLock { state in
-      guard state.text.bytes.count < Self.maximumPending else { return }
-      state.text.append(moment, of: source)
-      state.writer?.endRecord(after: state.text.bytes.count)
+      if state.hasRoom { state.text.append(moment, of: source) }
     }
   }
 
   /// Notes when the run ends. A replay has no other way to know how long nothing came at the end.
   func noteEnd(at moment: Moment) {
     state.withLock { state in
-      guard state.text.bytes.count < Self.maximumPending else { return }
-      state.text.end(at: moment, lostLines: 0)
-      state.writer?.endRecord(after: state.text.bytes.count)
+      guard state.hasRoom else { return }
+      // It is worth another try.
+      if state.folder?.retry != nil { state.writer?.retry() }
+      state.text.end(at: moment, lostLines: state.lostLines)
     }
   }
 
@@ -122,15 +144,15 @@ final class Recorder: Sendable {
   /// - Parameter source: The source of the lines, if there are several.
   func keep(_ lines: GPSDLines, of source: String? = nil) {
     state.withLock { state in
-      guard state.text.bytes.count < Self.maximumPending,
-        state.prepareFile(for: lines, of: source)
-      else {
+      guard state.hasRoom, state.prepareFile(for: lines, of: source) else {
         return state.noteLoss(of: lines.reduce(0) { count, _ in count + 1 })
       }
-      let lostLines = state.folder?.lostLines ?? 0
+      let lostLines = state.lostLines
       state.text.append(lines, of: source, lostLines: lostLines) {
         state.writer?.endRecord(after: $0)
       }
+      // What is kept for a folder may be lost again.
+      if state.folder == nil { state.lostLines = 0 }
       // The next flush throws the error. After one, there may be room again.
       let isUrgent = state.text.bytes.count >= Self.worthWriting || state.folder?.retry != nil
       if isUrgent { try? state.write() }
@@ -144,30 +166,42 @@ final class Recorder: Sendable {
     try state.withLock { state throws(OutputError) in try state.write() }
   }
 
-  /// Writes the rest, waiting for a slow reader for up to half a second.
+  /// Writes the rest, waiting for a slow reader for up to half a second. What is left then is lost.
   ///
   /// - Throws: The first error of any write, unless the recording is in a folder.
   func finish() throws(OutputError) {
     try flush()
-    for _ in 0..<10 where hasPending {
-      _ = descriptor?.isWritable(within: 50)
+    for _ in 0..<10 {
+      guard let output = blockedOutput else { break }
+      _ = output.isWritable(within: 50)
       try flush()
     }
+    state.withLock { $0.discard() }
   }
 }
 
 extension Recorder.State {
+  /// Whether more can be kept.
+  fileprivate var hasRoom: Bool {
+    failure == nil && text.bytes.count < Recorder.maximumPending
+  }
+
   /// Writes as many of the pending lines as possible without waiting for the reader.
   fileprivate mutating func write() throws(OutputError) {
-    guard !text.bytes.isEmpty else { return }
+    if let failure { throw failure }
+    // A folder may have no file yet.
+    guard !text.bytes.isEmpty, writer != nil else { return }
     do throws(OutputError) {
+      try replaceRemovedFile()
       try writePending()
       if !isBlocked { endGap() }
     } catch {
-      defer { text.bytes.removeAll() }
-      guard folder != nil else { throw error }
+      discard()
+      guard folder != nil else {
+        failure = error
+        throw error
+      }
       beginGap(error)
-      noteLoss(of: text.countOfReports)
     }
   }
 
@@ -177,7 +211,7 @@ extension Recorder.State {
     var written = 0
     defer {
       isBlocked = written < text.bytes.count
-      text.bytes.removeSubrange(..<written)
+      text.removeFirst(written)
     }
     while written < text.bytes.count {
       do throws(OutputError) {
@@ -191,9 +225,34 @@ extension Recorder.State {
     }
   }
 
+  /// Continues in another file if the current one was removed.
+  private mutating func replaceRemovedFile() throws(OutputError) {
+    guard let old = writer, old.pendingRecords > 0, old.descriptor.isRemoved else { return }
+    let new: Descriptor
+    if let folder {
+      new = try folder.folder.createFile(at: folder.latest)
+      self.folder?.start = folder.latest
+    } else if let path {
+      new = try Recorder.open(path)
+    } else {
+      return
+    }
+    let count = text.moveOn(after: Recorder.separator(in: new))
+    writer?.moveOn(to: new, after: count)
+    report("\(old.descriptor.path) was removed; the recording continues in \(new.path)")
+  }
+
+  /// Discards the lines that are not written, and counts them.
+  fileprivate mutating func discard() {
+    noteLoss(of: writer?.pendingRecords ?? 0)
+    text.discard()
+    isBlocked = false
+    writer?.retry()
+  }
+
   fileprivate mutating func noteLoss(of lines: Int) {
     drops += lines
-    folder?.lostLines += lines
+    lostLines += lines
   }
 }
 
@@ -201,23 +260,19 @@ extension Recorder.State {
 extension Recorder.State {
   /// Begins another file if one is due. Returns `false` if lines cannot be written now.
   fileprivate mutating func prepareFile(for lines: GPSDLines, of source: String?) -> Bool {
-    guard let folder, let received = lines.received else { return true }
+    guard let folder else { return true }
+    guard let received = lines.received else { return folder.start != nil }
     if let retry = folder.retry, received < retry { return false }
     self.folder?.latest = received
     let size = (writer?.position ?? 0) + text.bytes.count
     let isDue = folder.start.map { folder.folder.beginsFile(at: received, after: $0, size: size) }
-    if isDue ?? true { return beginFile(at: received, of: source) }
-    // A writer writes nothing after an error.
-    if folder.retry != nil { writer = writer.map { RecordWriter($0.descriptor) } }
-    return true
+    return isDue ?? true ? beginFile(at: received, of: source) : true
   }
 
   private mutating func beginFile(at moment: Moment, of source: String?) -> Bool {
-    if writer != nil {
-      // The file before ends when this one begins, by the same clock.
-      if folder?.start != nil, folder?.retry == nil { text.append(moment, of: source) }
-      try? write()
-    }
+    // The file before ends when this one begins, by the same clock.
+    if folder?.start != nil, folder?.retry == nil { text.append(moment, of: source) }
+    try? write()
     do throws(OutputError) {
       guard let file = try folder?.folder.createFile(at: moment) else { return false }
       writer = RecordWriter(file)
@@ -234,15 +289,17 @@ extension Recorder.State {
   /// Notes an error, and says so once.
   private mutating func beginGap(_ error: OutputError) {
     guard let folder else { return }
-    if folder.retry == nil { folder.report("\(error); the recording goes on when there is room") }
+    if folder.retry == nil { report("\(error); the recording continues when there is room") }
     self.folder?.retry = folder.latest.advanced(by: Recorder.FolderProgress.retryInterval)
   }
 
   /// Notes that lines were written, the number of those before them included.
   private mutating func endGap() {
-    guard let folder, folder.retry != nil, let path = writer?.descriptor.path else { return }
-    folder.report("the recording goes on in \(path); lines lost: \(folder.lostLines)")
-    self.folder?.retry = nil
-    self.folder?.lostLines = 0
+    guard folder != nil else { return }
+    if folder?.retry != nil, let path = writer?.descriptor.path {
+      report("the recording continues in \(path); lines lost: \(lostLines)")
+    }
+    folder?.retry = nil
+    lostLines = 0
   }
 }

@@ -11,7 +11,7 @@ import LocationFormats
 struct RecordingFolder: Sendable {
   /// When another file begins.
   enum Rotation: Equatable, Sendable {
-    /// With each day of UTC. If the clock is set back, the file goes on for at least an hour.
+    /// With each day of UTC. If the clock is set back, the file continues for at least an hour.
     case daily
     case every(Duration)
     /// With so many bytes.

@@ -7,7 +7,7 @@ struct RecordingText {
   private static let tolerance = Nanoseconds.milliseconds(2)
 
   /// What is not yet written.
-  var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8] = []
   /// When the run began to wait for gpsd, until the first line.
   private var begin: Moment?
   private var start: Moment?
@@ -17,6 +17,10 @@ struct RecordingText {
   /// The source of the last time stamp, and whether lines followed it.
   private var source: String?
   private var hasLines = false
+  /// The last time stamp that was written, with the beginning; `nil` if none was.
+  private var written: RecordingTimestamp?
+  /// Whether time stamps were lost since the last one.
+  private var isTorn = false
 
   /// Notes when the run begins to wait for gpsd, where a replay begins. If gpsd cannot be reached,
   /// the replay begins with the first line instead, so that it does not repeat the wait.
@@ -27,6 +31,30 @@ struct RecordingText {
     case .noService: begin = nil
     case .noDevice, .searching, .fix2D, .fix3D, .lost: break
     }
+  }
+
+  /// Removes what was written from the front.
+  mutating func removeFirst(_ count: Int) {
+    bytes.removeSubrange(..<count)
+    guard bytes.isEmpty else { return }
+    written = start.map { RecordingTimestamp(elapsed: elapsed, start: $0.wall, source: source) }
+  }
+
+  /// Discards what cannot be written. The next time stamp has the beginning again.
+  mutating func discard() {
+    bytes.removeAll()
+    isTorn = start != nil
+  }
+
+  /// Has what is not yet written begin another file, in which it continues from what was written.
+  ///
+  /// - Parameter beginning: What else is to precede it.
+  /// - Returns: How many bytes precede it now.
+  mutating func moveOn(after beginning: [UInt8]) -> Int {
+    var beginning = beginning
+    written?.append(to: &beginning)
+    bytes.insert(contentsOf: beginning, at: 0)
+    return beginning.count
   }
 
   /// Begins another recording, which starts with the next line.
@@ -87,7 +115,8 @@ struct RecordingText {
     guard let start else { return }
     let elapsed = start.nanoseconds(to: moment)
     let milliseconds = elapsed.count / 1_000_000
-    var newStart: Timestamp?
+    var newStart = isTorn ? start.wall : nil
+    isTorn = false
     if let expected = start.wall?.later(by: elapsed), let wall = moment.wall {
       let change = expected.nanoseconds(to: wall)
       if max(change, .zero - change) > Self.tolerance { newStart = start.wall?.later(by: change) }
@@ -109,12 +138,5 @@ extension Moment {
   fileprivate var roundedUpToMilliseconds: Moment {
     let rest = uptimeNanoseconds.dividedDown(by: 1_000_000).remainder
     return rest == 0 ? self : later(by: Nanoseconds(1_000_000 - rest))
-  }
-}
-
-extension RecordingText {
-  /// How many lines of gpsd there are, without the time stamps between them.
-  var countOfReports: Int {
-    bytes.split(separator: UInt8(ascii: "\n")).count { !RecordingTimestamp.begins($0) }
   }
 }

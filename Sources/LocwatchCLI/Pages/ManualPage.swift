@@ -370,7 +370,8 @@ extension ManualPage {
         + "000007-2026-11-20T070450.120Z.jsonl. The number is one more than the highest in the folder, and the "
         + "files are replayed in the order of their numbers, whatever the clock was set to. Files "
         + "without a number, as those of locwatch 0.2 are, come first, in the order of their names. "
-        + "If the end of a file is torn, its last line alone is lost. gpscsv and gpsprof can read a recording, too. A replay counts and skips damaged lines. If "
+        + "If a file is removed during a recording, the recording continues in a new one, or in one of the same "
+        + "name if it is not in a folder. If the end of a file is torn, its last line alone is lost. gpscsv and gpsprof can read a recording, too. A replay counts and skips damaged lines. If "
         + "a file contains no gpsd report, the replay ends with status 65 and a message that names "
         + "the kind of file, if known. Output begins at the first report from a receiver.")
     page.item(

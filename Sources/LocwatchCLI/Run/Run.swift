@@ -70,7 +70,9 @@ struct Run<Session: GPSDSession>: Sendable {
         let folder = try RecordingFolder(path, rotation: options.rotation ?? .daily)
         return Recorder(folder) { [log] in log.say($0) }
       }
-      return try await open { () throws(OutputError) in try Recorder(appendingTo: path) }
+      return try await open { () throws(OutputError) in
+        try Recorder(appendingTo: path) { [log] in log.say($0) }
+      }
     } catch {
       throw Failure(error.exitStatus, error.description)
     }

@@ -36,6 +36,16 @@ import Testing
     }
   }
 
+  @Test func `end after 136 years`() {
+    for elapsed in [
+      Duration.milliseconds(4_294_967_295_999), .seconds(4_294_967_296), .nanoseconds(.max),
+    ] {
+      #expect(
+        written(RecordingTimestamp(elapsed: elapsed)) == #"{"class":"LOCWATCH","t":4294967295.999}"#
+          + "\r\n")
+    }
+  }
+
   @Test func `have the number of lines that are missing before them`() {
     let time = RecordingTimestamp(
       elapsed: .seconds(5), start: start, lostLines: 12, isBeforeVerbatimLine: true)

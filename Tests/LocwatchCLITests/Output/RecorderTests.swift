@@ -1,5 +1,8 @@
+import Foundation
 import GPSDLocation
+import Glibc
 import LocationCore
+import Synchronization
 import Testing
 
 @testable import LocwatchCLI
@@ -181,5 +184,181 @@ import Testing
         #"{"class":"LOCWATCH","t":1.000,"start":"2026-11-20T08:00:00.000Z"}"#, "b", "c",
         #"{"class":"LOCWATCH","t":2.000}"#, "d",
       ])
+  }
+
+  /// A file of the test's own, and what is said about it.
+  private final class File {
+    let path = "/tmp/locwatch-recorder-\(UUID().uuidString)"
+    let messages = Messages()
+
+    final class Messages: Sendable {
+      let all = Mutex<[String]>([])
+    }
+
+    func recorder() throws -> Recorder {
+      try Recorder(appendingTo: FilePath(path)) { [messages] message in
+        messages.all.withLock { $0.append(message) }
+      }
+    }
+
+    func write(_ text: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
+
+    var text: String? {
+      FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    var lines: [String]? { text?.split(separator: "\r\n").map(String.init) }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+  }
+
+  @Test func `A file that is removed is made again, and lacks no line after that`() throws {
+    let file = try File()
+    let recorder = try file.recorder()
+    keep("a", moment(0), in: recorder)
+    keep("b", moment(2000), in: recorder)
+    try recorder.flush()
+    try FileManager.default.removeItem(atPath: file.path)
+    keep("c", moment(2000), in: recorder)
+    keep("d", moment(3000), in: recorder)
+    try recorder.finish()
+    #expect(
+      file.lines == [
+        #"{"class":"LOCWATCH","t":2.000,"start":"2026-11-20T07:00:00.000Z"}"#, "c",
+        #"{"class":"LOCWATCH","t":3.000}"#, "d",
+      ])
+    #expect(recorder.drops == 0)
+    #expect(
+      file.messages.all.withLock(\.self) == [
+        "\(file.path) was removed; the recording continues in \(file.path)"
+      ])
+  }
+
+  @Test func `A file that is removed before its first line begins as usual`() throws {
+    let file = try File()
+    let recorder = try file.recorder()
+    try FileManager.default.removeItem(atPath: file.path)
+    keep("a", moment(0), in: recorder)
+    try recorder.flush()
+    #expect(
+      file.lines == [#"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:00.000Z"}"#, "a"])
+  }
+
+  @Test func `A recording in place of the one that was removed is appended to`() throws {
+    let file = try File()
+    let recorder = try file.recorder()
+    keep("a", moment(0), in: recorder)
+    try recorder.flush()
+    try FileManager.default.removeItem(atPath: file.path)
+    try file.write(#"{"class":"TPV","mo"#)
+    keep("b", moment(1000), of: "x", in: recorder)
+    try recorder.finish()
+    #expect(
+      file.text == #"{"class":"TPV","mo"# + "\n"
+        + #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:00.000Z"}"# + "\r\n"
+        + #"{"class":"LOCWATCH","t":1.000,"source":"x"}"# + "\r\nb\r\n")
+  }
+
+  @Test func `What cannot be recorded to in its place ends the recording, and is counted`() throws {
+    let file = try File()
+    let recorder = try file.recorder()
+    keep("a", moment(0), in: recorder)
+    try recorder.flush()
+    try FileManager.default.removeItem(atPath: file.path)
+    try file.write("Dear diary,\n")
+    keep("b", moment(1000), in: recorder)
+    keep("c", moment(1000), in: recorder)
+    let error = OutputError.noRecording(path: file.path)
+    #expect(throws: error) { try recorder.flush() }
+    #expect(recorder.drops == 2)
+    keep("d", moment(2000), in: recorder)
+    recorder.noteEnd(at: moment(3000))
+    #expect(recorder.drops == 3)
+    #expect(throws: error) { try recorder.finish() }
+    #expect(file.text == "Dear diary,\n")
+  }
+
+  @Test func `A file that never had a name is written to`() throws {
+    let file = try File()
+    let number = open(file.path, O_RDWR | O_CREAT, 0o600)
+    try FileManager.default.removeItem(atPath: file.path)
+    defer { close(number) }
+    let recorder = try Recorder(appendingTo: FilePath("/proc/self/fd/\(number)")) {
+      Issue.record("\($0)")
+    }
+    keep("a", moment(0), in: recorder)
+    try recorder.finish()
+    #expect(lseek(number, 0, SEEK_END) == 70)
+  }
+
+  @Test func `An error of a write that nobody asked for is thrown by the next flush`() throws {
+    let pipe = try PipeEnds()
+    let recorder = Recorder(pipe.descriptor)
+    signal(SIGPIPE, SIG_IGN)
+    pipe.closeReader()
+    keep(String(repeating: "x", count: 70_000), moment(0), in: recorder)
+    #expect(recorder.drops == 1)
+    #expect(!recorder.hasPending)
+    #expect(throws: OutputError.closed) { try recorder.flush() }
+    keep("a", moment(1), in: recorder)
+    #expect(recorder.drops == 2)
+    #expect(throws: OutputError.closed) { try recorder.finish() }
+  }
+
+  @Test func `What a slow reader missed is counted before the next line, and at the end`() throws {
+    let pipe = try PipeEnds()
+    let recorder = Recorder(pipe.descriptor)
+    let line = String(repeating: "x", count: 100_000)
+    // 42 lines of 100,036 bytes are more than 4 MiB; a part of the first is in the pipe.
+    for index in 0..<50 { keep(line, moment(index), in: recorder) }
+    let dropped = recorder.drops
+    #expect(5...9 ~= dropped)
+    #expect(recorder.blockedOutput != nil)
+    var text: [UInt8] = []
+    repeat {
+      text += pipe.readAll()
+      try recorder.flush()
+    } while recorder.hasPending
+    #expect(recorder.blockedOutput == nil)
+    text += pipe.readAll()
+    #expect(text.count { $0 == UInt8(ascii: "\n") } == 2 * (50 - dropped))
+    keep("a", moment(60), in: recorder)
+    keep("b", moment(61), in: recorder)
+    try recorder.flush()
+    #expect(
+      String(decoding: pipe.readAll(), as: UTF8.self)
+        == #"{"class":"LOCWATCH","t":0.060,"lost":\#(dropped)}"# + "\r\na\r\n"
+        + #"{"class":"LOCWATCH","t":0.061}"# + "\r\nb\r\n")
+    // One that stays away has what fits into the pipe; the rest is lost.
+    for index in 70..<73 { keep(line, moment(index), in: recorder) }
+    try recorder.finish()
+    #expect(recorder.drops == dropped + 3)
+    #expect(!recorder.hasPending && recorder.blockedOutput == nil)
+  }
+
+  @Test func `Whatever the clocks say, it is recorded`() throws {
+    let ends = [Int64.min, .min + 1, -1, 0, 1, .max - 1, .max]
+    for (first, second) in ends.flatMap({ one in ends.map { (one, $0) } }) {
+      let lines = try recording { recorder in
+        recorder.note(
+          StateChange(
+            .connecting,
+            at: Moment(
+              uptime: .nanoseconds(second), wall: Timestamp(nanosecondsSince1970: first))))
+        for (uptime, wall) in [(first, second), (second, first), (first, first)] {
+          keep(
+            "a",
+            Moment(uptime: .nanoseconds(uptime), wall: Timestamp(nanosecondsSince1970: wall)),
+            in: recorder)
+        }
+        recorder.noteTime(Moment(uptime: .nanoseconds(second)), of: "x")
+        recorder.noteEnd(at: Moment(uptime: .nanoseconds(first)))
+      }
+      #expect(lines.count { $0 == "a" } == 3)
+      #expect(
+        lines.allSatisfy {
+          $0 == "a" || RecordingTimestamp(line: Array($0.utf8)[...]) != nil
+        })
+    }
   }
 }
