@@ -249,6 +249,8 @@ struct `A replay` {
         locwatch: cut or too long: 1 (65538 bytes)
         locwatch: list elements left out: 0
         locwatch: records dropped for a slow reader: 0
+        locwatch: records not written at the end: 0
+        locwatch: lines missing from the recording: 0
         locwatch: reconnects: 0
 
         """)

@@ -101,6 +101,7 @@ struct FleetFollower: FeedFollower {
   var counts: Follower.Counts {
     var counts = endedCounts
     for member in members where !member.isOver { counts.add(member.follower.counts) }
+    counts.unwritten = output.unwrittenRecords
     return counts
   }
 

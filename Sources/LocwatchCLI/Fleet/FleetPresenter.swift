@@ -31,6 +31,7 @@ final class FleetOutput: RunOutput {
   var hasPending: Bool { presenter.withLock(\.hasPending) }
   var blockedOutput: Descriptor? { presenter.withLock(\.blockedOutput) }
   var isWorthFlushing: Bool { presenter.withLock(\.isWorthFlushing) }
+  var unwrittenRecords: Int { presenter.withLock(\.unwrittenRecords) }
   var nextTick: Moment? { presenter.withLock(\.nextTick) }
 
   func flush(at now: Moment) throws(OutputError) {

@@ -137,7 +137,7 @@ extension Run {
     let ending = await watch.run()
     if options.stats {
       let (counts, sources) = (watch.follower.counts, watch.follower.sourceCount)
-      say(counts, ofSources: sources, drops: recorder?.drops ?? 0)
+      say(counts, ofSources: sources, lostLines: recorder?.drops ?? 0)
     }
     if case .done = ending { return watch.follower.status }
     return report(ending)

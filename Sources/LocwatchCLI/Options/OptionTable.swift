@@ -325,8 +325,8 @@ extension OptionTable {
     options: [
       .flag(
         nil, .stats, "print counts to stderr at the end",
-        "At the end, write counts to stderr: reports by class, fixes, bad lines, drops, "
-          + "reconnects."
+        "At the end, write counts to stderr: reports by class, fixes, bad lines, records that were "
+          + "dropped or not written, lines missing from the recording, reconnects."
       ) { $0.stats = true },
       .flag("q", .quiet, "print only errors to stderr") { $0.quiet = true },
       .flag(

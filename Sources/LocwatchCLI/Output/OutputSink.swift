@@ -30,6 +30,8 @@ struct OutputSink {
   var isEmpty: Bool { written == text.count }
   /// Whether bytes were left over from the last flush.
   private(set) var isBlocked = false
+  /// How many records are not completely written.
+  var pendingRecords: Int { writer.pendingRecords }
   /// The descriptor if its reader is behind.
   var blockedOutput: Descriptor? { isBlocked ? writer.descriptor : nil }
   var isWorthWriting: Bool { text.count - written >= Self.worthWriting }

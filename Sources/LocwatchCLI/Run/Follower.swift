@@ -25,11 +25,15 @@ struct Follower: Sendable {
 
   struct Counts {
     var fixes = 0
+    /// Updates for which the output had no room.
     var drops = 0
+    /// Records that were not written at the end.
+    var unwritten = 0
 
     mutating func add(_ other: Counts) {
       fixes += other.fixes
       drops += other.drops
+      unwritten += other.unwritten
     }
   }
 
@@ -168,6 +172,7 @@ struct Follower: Sendable {
   ///   - waitsForReader: Whether to wait for a slow reader without a limit.
   mutating func finish(at moment: Moment, waitsForReader: Bool) throws(OutputError) {
     recorder?.noteEnd(at: moment)
+    defer { counts.unwritten = output.unwrittenRecords }
     try output.finish(and: recorder, options, waitsForReader: waitsForReader)
   }
 

@@ -124,21 +124,24 @@ final class Log: Sendable {
 
 /// The counts of `--stats`.
 struct Statistics {
-  var counts: GPSDStatistics.Counts
+  var reports: GPSDStatistics.Counts
   var sources: Int
-  var fixes: Int
-  var drops: Int
+  var output: Follower.Counts
+  /// How many lines the recording lacks.
+  var lostLines: Int
 
   /// One `name number` a line.
   var message: String {
-    var lines = counts.reports.sorted { $0.key < $1.key }.map { "\($0.key) reports: \($0.value)" }
+    var lines = reports.reports.sorted { $0.key < $1.key }.map { "\($0.key) reports: \($0.value)" }
     lines += [
-      "fixes: \(fixes)",
-      "bad lines: \(counts.badLines)",
-      "cut or too long: \(counts.discards) (\(counts.discardedBytes) bytes)",
-      "list elements left out: \(counts.droppedElements)",
-      "records dropped for a slow reader: \(drops)",
-      "reconnects: \(max(0, counts.connections - sources))",
+      "fixes: \(output.fixes)",
+      "bad lines: \(reports.badLines)",
+      "cut or too long: \(reports.discards) (\(reports.discardedBytes) bytes)",
+      "list elements left out: \(reports.droppedElements)",
+      "records dropped for a slow reader: \(output.drops)",
+      "records not written at the end: \(output.unwritten)",
+      "lines missing from the recording: \(lostLines)",
+      "reconnects: \(max(0, reports.connections - sources))",
     ]
     return lines.joined(separator: "\n")
   }

@@ -8,6 +8,8 @@ protocol RunOutput: Sendable {
   var blockedOutput: Descriptor? { get }
   /// Whether so much is pending that it should be written before more is read.
   var isWorthFlushing: Bool { get }
+  /// How many records are not written, which are lost at the end of the run.
+  var unwrittenRecords: Int { get }
   /// When the presenter needs to redraw, even without an update.
   var nextTick: Moment? { get }
 
@@ -24,6 +26,7 @@ protocol RunOutput: Sendable {
 
 extension RunOutput {
   var blockedOutput: Descriptor? { nil }
+  var unwrittenRecords: Int { 0 }
   mutating func clearLiveLines() {}
 
   /// Writes what can be written of the output and of the recording.
@@ -84,6 +87,7 @@ struct HeldPresenter<Base: Presenter>: Presenter {
   var hasPending: Bool { !isHeld && base.hasPending }
   var blockedOutput: Descriptor? { base.blockedOutput }
   var isWorthFlushing: Bool { !isHeld && base.isWorthFlushing }
+  var unwrittenRecords: Int { isHeld ? 0 : base.unwrittenRecords }
   var nextTick: Moment? { isHeld ? release : base.nextTick }
 
   func hasRoom(for update: LocationUpdate) -> Bool { base.hasRoom(for: update) }

@@ -200,16 +200,16 @@ struct Run<Session: GPSDSession>: Sendable {
       ending = ending.unfinished(error)
     }
     await atEnd(ending)
-    if options.stats { say(watch.follower.counts, drops: recorder?.drops ?? 0) }
+    if options.stats { say(watch.follower.counts, lostLines: recorder?.drops ?? 0) }
     return ending
   }
 
   /// Logs the counts of `--stats`.
   ///
-  /// - Parameter drops: How many lines of the recording were dropped.
-  func say(_ counts: Follower.Counts, ofSources sources: Int = 1, drops: Int) {
+  /// - Parameter lostLines: How many lines the recording lacks.
+  func say(_ counts: Follower.Counts, ofSources sources: Int = 1, lostLines: Int) {
     let summary = Statistics(
-      counts: statistics.counts, sources: sources, fixes: counts.fixes, drops: counts.drops + drops)
+      reports: statistics.counts, sources: sources, output: counts, lostLines: lostLines)
     log.say(summary.message)
   }
 

@@ -29,6 +29,8 @@ struct StreamPresenter: Presenter, FleetPresenter {
   private var latest = 0
   /// How many updates wait, of all sources.
   private var waitingCount = 0
+  /// How many of them were discarded with their sources.
+  private var discardedCount = 0
 
   /// - Parameter stale: A fix that waits longer than this is written as not current.
   init(_ renderer: any Renderer, to sink: OutputSink, stale: Duration?) {
@@ -57,12 +59,14 @@ struct StreamPresenter: Presenter, FleetPresenter {
 
   mutating func remove(_ source: Int) {
     waitingCount -= sources[source].waiting.count
+    discardedCount += sources[source].waiting.count
     sources[source].waiting = UpdateQueue()
   }
 
   var hasPending: Bool { !sink.isEmpty || waitingCount > 0 }
   var blockedOutput: Descriptor? { sink.blockedOutput }
   var isWorthFlushing: Bool { sink.isWorthWriting }
+  var unwrittenRecords: Int { discardedCount + waitingCount + sink.pendingRecords }
 
   func hasRoom(for update: LocationUpdate) -> Bool { hasRoom(for: update, of: 0) }
 

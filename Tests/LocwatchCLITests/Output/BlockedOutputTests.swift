@@ -1,5 +1,5 @@
 import Foundation
-import GPSDLocation
+@testable import GPSDLocation
 import Glibc
 import LocationCore
 @testable import LocationFormats
@@ -129,6 +129,110 @@ import Testing
     #expect(kept.allSatisfy { $0.count == 999 })
     #expect(kept.count + recorder.drops == 6000)
     #expect(lines.count == 2 * kept.count)
+  }
+}
+
+/// What is not written at the end of a run, on a pipe whose reader stays away.
+@Suite struct `Records that are not written at the end` {
+  private let moment = Moment(uptime: .seconds(1))
+
+  /// How many whole lines are in a pipe.
+  private func lines(_ pipe: PipeEnds) -> Int {
+    pipe.readAll().count { $0 == UInt8(ascii: "\n") }
+  }
+
+  @Test func `are counted, with those that wait and the one that is cut`() throws {
+    let pipe = try PipeEnds()
+    let options = try Options(arguments: ["--json"])
+    let recording = try PipeEnds()
+    let recorder = Recorder(recording.descriptor)
+    var follower = Follower(
+      output: StreamPresenter(
+        JSONRenderer(), to: OutputSink(pipe.descriptor, waitsForReader: false), stale: nil),
+      options: options, recorder: recorder, log: Log(options))
+    follower.begin(at: moment)
+    for _ in 0..<600 {
+      #expect(try !follower.take(.fix(Samples.fix), at: moment))
+      try follower.flush(at: moment)
+    }
+    let received = Moment(uptime: .seconds(1))
+    recorder.keep(GPSDLines(bytes: Array("a\r\n".utf8)[...], received: received))
+    #expect(follower.counts.unwritten == 0)
+    try follower.finish(at: moment.advanced(by: .seconds(2)), waitsForReader: false)
+    let written = lines(pipe)
+    #expect(written > 0)
+    #expect(follower.counts.unwritten == 600 - written)
+    #expect(follower.counts.drops == 0)
+    // The recording beside it has its end.
+    let text = String(decoding: recording.readAll(), as: UTF8.self)
+    #expect(text.hasSuffix("\r\na\r\n{\"class\":\"LOCWATCH\",\"t\":2.000}\r\n"))
+    #expect(recorder.drops == 0)
+  }
+
+  @Test func `are none if the reader has taken all`() throws {
+    let pipe = try PipeEnds()
+    var presenter = StreamPresenter(
+      JSONRenderer(), to: OutputSink(pipe.descriptor, waitsForReader: false), stale: nil)
+    presenter.begin(at: moment)
+    presenter.present(.fix(Samples.fix), at: moment)
+    #expect(presenter.unwrittenRecords == 1)
+    try presenter.finish(waitsForReader: false)
+    #expect(presenter.unwrittenRecords == 0)
+    #expect(lines(pipe) == 1)
+  }
+
+  @Test func `of several sources are counted once, with those of a source that was removed`() throws
+  {
+    let pipe = try PipeEnds()
+    let options = try Options(arguments: ["--json", "a=h1", "b=h2"])
+    let output = FleetOutput(
+      StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: false)))
+    var parts: [any Presenter] = []
+    for index in 0...1 {
+      output.add(options.member(options.fleet[index]), as: index)
+      parts.append(output.part(of: index))
+    }
+    let updates = FleetUpdates()
+    var follower = FleetFollower(
+      updates, changes: FleetChanges(of: updates), output: output, recorder: nil,
+      log: Log(options), options: options, on: nil
+    ) { source, output, log in
+      Follower(output: output, options: source.options, recorder: nil, log: log)
+    }
+    follower.begin(at: moment)
+    for index in 0..<600 {
+      parts[index % 2].present(.fix(Samples.fix), at: moment)
+      try output.flush(at: moment)
+    }
+    output.remove(1)
+    try follower.finish(at: moment, waitsForReader: false)
+    #expect(follower.counts.unwritten == 600 - lines(pipe))
+  }
+
+  @Test func `are a line of --stats, as those that a recording lacks are`() {
+    var counts = Follower.Counts(fixes: 7, drops: 6, unwritten: 5)
+    counts.add(Follower.Counts(fixes: 10, drops: 20, unwritten: 30))
+    var reports = GPSDStatistics.Counts()
+    reports.reports = ["TPV": 9, "SKY": 8]
+    reports.badLines = 1
+    reports.discards = 2
+    reports.discardedBytes = 300
+    reports.droppedElements = 4
+    reports.connections = 5
+    let statistics = Statistics(reports: reports, sources: 3, output: counts, lostLines: 11)
+    #expect(
+      statistics.message == """
+        SKY reports: 8
+        TPV reports: 9
+        fixes: 17
+        bad lines: 1
+        cut or too long: 2 (300 bytes)
+        list elements left out: 4
+        records dropped for a slow reader: 26
+        records not written at the end: 35
+        lines missing from the recording: 11
+        reconnects: 2
+        """)
   }
 }
 
