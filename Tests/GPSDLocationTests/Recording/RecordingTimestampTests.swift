@@ -72,4 +72,67 @@ import Testing
         == #"{"class":"LOCWATCH","t":0.000}"#
         + "\r\n")
   }
+
+  @Test(arguments: [
+    ("", true), (#"{"class":"LOCWATCH","t":1.000,"verbatim":1}"# + "\r\n", true),
+    (#"{"class":"LOCWATCH","t":1.000,"verbatim":1}"#, true),
+    (#"{"class":"LOCWATCH","t":1.000,"verbatim":1}"# + "\n", true),
+    (#"{"class":"LOCWATCH","t":1.000,"verbatim":1"#, false),
+    (#"{"class":"LOCWATCH","t":1.000}"# + "\r\n", false), ("x", false),
+  ])
+  func `before a verbatim line are known by their end`(text: String, isBefore: Bool) {
+    let end = Array(text.utf8.suffix(RecordingTimestamp.verbatimTail.count))
+    #expect(RecordingTimestamp.couldPrecedeVerbatimLine(end) == isBefore)
+  }
+
+  @Test func `are known by their beginning`() {
+    let head = #"{"class":"LOCWATCH","t":"#
+    #expect(RecordingTimestamp.begins(Lines.bytes(head)))
+    #expect(!RecordingTimestamp.begins(Lines.bytes(String(head.dropLast()))))
+    #expect(!RecordingTimestamp.begins(Lines.bytes(#"{"class":"LOCWATCH","u":"#)))
+    #expect(!RecordingTimestamp.begins(Lines.bytes(#"{"class":"TPV","t":"#)))
+  }
+}
+
+@Suite struct `Recordable time` {
+  private func moment(_ uptime: Int64, _ wall: Int64?) -> Moment {
+    Moment(
+      uptime: .nanoseconds(uptime), wall: wall.map { Timestamp(nanosecondsSince1970: $0) })
+  }
+
+  private func parts(_ moment: Moment) -> [Int64?] {
+    [moment.uptime.nanoseconds, moment.wall?.nanosecondsSince1970]
+  }
+
+  @Test func `is in whole milliseconds, rounded down`() {
+    for (given, cut) in [
+      (0, 0), (1, 0), (999_999, 0), (1_000_000, 1_000_000), (-1, -1_000_000),
+      (-1_000_000, -1_000_000), (-1_000_001, -2_000_000),
+    ] as [(Int64, Int64)] {
+      #expect(parts(RecordableTime().cut(moment(given, given))) == [cut, cut])
+      #expect(parts(RecordableTime().cut(moment(given, nil))) == [cut, nil])
+    }
+  }
+
+  @Test(arguments: [100, 101, -100, -101])
+  func `has a clock that advances with the uptime, unless it was set`(change: Int64) {
+    let time = RecordableTime()
+    let second: Int64 = 1_000_000_000
+    _ = time.cut(moment(0, 5 * second))
+    let cut = time.cut(moment(second, 6 * second + change * 1_000_000))
+    let isSet = abs(change) > 100
+    #expect(parts(cut) == [second, 6 * second + (isSet ? change * 1_000_000 : 0)])
+    // Compared with the clock since then.
+    #expect(
+      parts(time.cut(moment(2 * second, 7 * second + change * 1_000_000)))
+        == [2 * second, 7 * second + (isSet ? change * 1_000_000 : 0)])
+  }
+
+  @Test func `has no limits`() {
+    let ends = [Int64.min, .min + 1, -1, 0, .max]
+    let time = RecordableTime()
+    for (uptime, wall) in ends.flatMap({ one in ends.map { (one, $0) } }) {
+      #expect(time.cut(moment(uptime, wall)).uptime <= .nanoseconds(uptime))
+    }
+  }
 }

@@ -186,6 +186,17 @@ import Testing
       ])
   }
 
+  @Test(arguments: [(2, false), (3, true), (-2, false), (-3, true)])
+  func `A clock that is 2 ms off was not set`(change: Int, isSet: Bool) throws {
+    let lines = try recording { recorder in
+      keep("a", moment(0), in: recorder)
+      keep("b", moment(1000, clockSetBy: .milliseconds(change)), in: recorder)
+    }
+    let start = Samples.time(0, 0).advanced(by: .milliseconds(change))
+    let new = isSet ? #","start":"\#(start)""# : ""
+    #expect(lines[2] == #"{"class":"LOCWATCH","t":1.000\#(new)}"#)
+  }
+
   /// A file of the test's own, and what is said about it.
   private final class File {
     let path = "/tmp/locwatch-recorder-\(UUID().uuidString)"

@@ -230,6 +230,42 @@ import Testing
     #expect(file.path == "\(path)/000007-2026-11-20T070000.000Z.jsonl")
   }
 
+  @Test func `A file has its place behind at most 999 that others took`() throws {
+    let folder = try RecordingFolder(FilePath(path), rotation: .daily)
+    func name(_ number: Int) -> String {
+      String("000000\(number)".suffix(6)) + "-2026-11-20T070000.000Z.jsonl"
+    }
+    for number in 5..<1005 { try create(name(number)) }
+    #expect(try folder.createFile(at: moment(0), number: 6).path == "\(path)/\(name(1005))")
+    #expect(throws: OutputError.cannotCreate(path: "\(path)/\(name(1004))", reason: "File exists"))
+    {
+      try folder.createFile(at: self.moment(0), number: 5)
+    }
+  }
+
+  @Test func `A folder that cannot be read is an error`() throws {
+    let folder = try RecordingFolder(FilePath(path), rotation: .daily)
+    try FileManager.default.removeItem(atPath: path)
+    try Data().write(to: URL(filePath: path))
+    #expect(throws: OutputError.cannotCreate(path: path, reason: "Not a directory")) {
+      try folder.createFile(at: self.moment(0))
+    }
+    #expect { _ = try RecordingFolder.files(in: FilePath(self.path)) } throws: { error in
+      (error as? Failure)?.message == "\(self.path): Not a directory"
+        && (error as? Failure)?.status == .noInput
+    }
+  }
+
+  @Test func `Without a time of day, a file has that of now`() throws {
+    let folder = try RecordingFolder(FilePath(path), rotation: .daily)
+    let before = Timestamp.now
+    let file = try folder.createFile(at: Moment(uptime: .zero)).path.dropFirst(path.count + 8)
+    let text =
+      "\(file.prefix(13)):\(file.dropFirst(13).prefix(2)):\(file.dropFirst(15).dropLast(6))"
+    let time = try #require(Timestamp(iso8601: text))
+    #expect(before.duration(to: time) > .milliseconds(-2) && time <= Timestamp.now)
+  }
+
   @Test func `Recordings that begin at once have a file each, and all their lines`() throws {
     let recorders = try (0..<32).map { _ in try recorder() }
     let received = moment(0)
@@ -291,8 +327,13 @@ import Testing
   }
 
   @Test func `What is no folder, or cannot be one, is an error`() throws {
-    for path in ["/dev/null", "/proc/locwatch/x"] {
-      #expect(throws: OutputError.self) { try RecordingFolder(FilePath(path), rotation: .daily) }
+    for (path, reason) in [
+      ("/dev/null", "Not a directory"), ("/dev/null/", "Not a directory"),
+      ("/proc/locwatch/x", "No such file or directory"),
+    ] {
+      #expect(throws: OutputError.cannotCreate(path: path, reason: reason)) {
+        try RecordingFolder(FilePath(path), rotation: .daily)
+      }
     }
   }
 
