@@ -3,7 +3,7 @@ import LocationCore
 
 /// Waits for a signal that asks for something, on a separate thread, so that a slow disk delays neither
 /// the run nor its end.
-final class RequestSignal: Sendable {
+package final class RequestSignal: Sendable {
   private let awaited: sigset_t
 
   /// Blocks the signal in this thread and in those it starts from now on; `nil` if the parent process

@@ -1,15 +1,25 @@
 import EventLoop
-import LocationCore
+package import LocationCore
 import Synchronization
 
 /// A source of a fleet: its options, and its updates.
-struct FleetSource: Sendable {
+package struct FleetSource: Sendable {
   let options: Options
   let updates: LocationUpdates
   /// The clock of the updates.
   let clock: LocationClock
   /// Called when the source has ended.
-  var didEnd: @Sendable () -> Void = {}
+  let didEnd: @Sendable () -> Void
+
+  package init(
+    options: Options, updates: LocationUpdates, clock: LocationClock,
+    didEnd: @escaping @Sendable () -> Void = {}
+  ) {
+    self.options = options
+    self.updates = updates
+    self.clock = clock
+    self.didEnd = didEnd
+  }
 
   var name: String { options.source ?? "" }
 }

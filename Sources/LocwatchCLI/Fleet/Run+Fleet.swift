@@ -1,6 +1,6 @@
 import EventLoop
 import GPSDLocation
-import LocationCore
+package import LocationCore
 import Synchronization
 
 extension Run {
@@ -111,6 +111,16 @@ extension Run {
       throw Failure(.noInput, error.detail)
     }
     return await follow(updates, changes, recorder: nil, clock: recording.clock)
+  }
+
+  /// Follows sources that were made elsewhere, until each has ended.
+  ///
+  /// - Parameter clock: The clock of all sources.
+  package func follow(_ sources: [FleetSource], clock: LocationClock) async -> ExitStatus {
+    let updates = FleetUpdates(on: loop)
+    let changes = FleetChanges(of: updates)
+    changes.request(sources.map { .add($0) })
+    return await follow(updates, changes, recorder: nil, clock: clock)
   }
 
   private func follow(

@@ -1,12 +1,12 @@
-import EventLoop
-import GPSDLocation
+package import EventLoop
+package import GPSDLocation
 import LocationCore
 import LocationFormats
 import LocationReports
 
 /// One run of the command: finds the source and the output, and passes updates from one to the
 /// other.
-struct Run<Session: GPSDSession>: Sendable {
+package struct Run<Session: GPSDSession>: Sendable {
   let options: Options
   let environment: Environment
   let loop: EventLoop
@@ -23,7 +23,7 @@ struct Run<Session: GPSDSession>: Sendable {
   /// When the run began. `--timeout` and `--duration` of a live run count from here.
   let start = LocationClock.live.now
 
-  init(
+  package init(
     options: Options, environment: Environment, loop: EventLoop,
     reportSignal: RequestSignal? = nil, targetsSignal: RequestSignal? = nil,
     makeSession: @escaping @Sendable () -> Session
@@ -37,7 +37,7 @@ struct Run<Session: GPSDSession>: Sendable {
     log = Log(options)
   }
 
-  func run() async -> ExitStatus {
+  package func run() async -> ExitStatus {
     do throws(Failure) {
       if options.isReplay { return try await replay() }
       if options.hasFleet {

@@ -1,5 +1,5 @@
 /// How a cell looks. Every style can be told from the others without colour, or does not have to be.
-struct CellStyle: Equatable, Sendable {
+package struct CellStyle: Equatable, Sendable {
   enum Weight: Sendable { case normal, bold, faint }
 
   enum Color: Equatable, Sendable {
@@ -21,13 +21,20 @@ struct CellStyle: Equatable, Sendable {
 }
 
 /// One character of a screen.
-struct Cell: Equatable, Sendable {
+package struct Cell: Equatable, Sendable {
   static let blank = Cell(scalar: " ")
   /// The right half of a character that is two columns wide.
-  static let rightHalf: Unicode.Scalar = "\0"
+  package static let rightHalf: Unicode.Scalar = "\0"
 
-  var scalar: Unicode.Scalar
+  package var scalar: Unicode.Scalar
   var style = CellStyle.plain
+
+  package init(scalar: Unicode.Scalar) { self.scalar = scalar }
+
+  init(scalar: Unicode.Scalar, style: CellStyle) {
+    self.scalar = scalar
+    self.style = style
+  }
 }
 
 /// A part of a screen, in cells.
@@ -64,12 +71,12 @@ struct Area: Equatable, Sendable {
 }
 
 /// The contents of a screen. What is drawn outside of it is cut off.
-struct Canvas: Equatable, Sendable {
-  let columns: Int
-  let rows: Int
+package struct Canvas: Equatable, Sendable {
+  package let columns: Int
+  package let rows: Int
   private var cells: [Cell]
 
-  init(columns: Int, rows: Int) {
+  package init(columns: Int, rows: Int) {
     self.columns = max(0, columns)
     self.rows = max(0, rows)
     cells = [Cell](repeating: .blank, count: self.columns * self.rows)
@@ -77,7 +84,7 @@ struct Canvas: Equatable, Sendable {
 
   var area: Area { Area(column: 0, row: 0, columns: columns, rows: rows) }
 
-  subscript(column: Int, row: Int) -> Cell {
+  package subscript(column: Int, row: Int) -> Cell {
     get { contains(column, row) ? cells[row * columns + column] : .blank }
     set { if contains(column, row) { cells[row * columns + column] = newValue } }
   }

@@ -1,17 +1,19 @@
-import LocationFormats
+package import LocationFormats
 
 /// Writes the changes from one screen to the next as control sequences of ECMA-48.
-struct FrameWriter: Sendable {
+package struct FrameWriter: Sendable {
   /// The colours that a terminal has.
-  enum Colors: Sendable { case none, eight, many }
+  package enum Colors: Sendable { case none, eight, many }
 
   let colors: Colors
+
+  package init(colors: Colors) { self.colors = colors }
 
   /// Appends what turns one screen into another; nothing if they are equal.
   ///
   /// - Parameter shown: What the terminal shows; `nil`, or a screen of another size, if that is not
   ///   known. Then the terminal is cleared first.
-  func write(_ next: Canvas, over shown: Canvas?, into output: inout TextBuffer) {
+  package func write(_ next: Canvas, over shown: Canvas?, into output: inout TextBuffer) {
     var shown = shown
     if shown?.columns != next.columns || shown?.rows != next.rows { shown = nil }
     guard shown != next else { return }

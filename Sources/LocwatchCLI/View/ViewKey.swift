@@ -1,5 +1,5 @@
 /// A key that the view knows.
-enum ViewKey: Equatable, Sendable {
+package enum ViewKey: Equatable, Sendable {
   case quit
   case next
   case previous
@@ -9,7 +9,7 @@ enum ViewKey: Equatable, Sendable {
   case repaint
 
   /// Returns the keys in what a terminal sends.
-  static func keys(in bytes: ArraySlice<UInt8>) -> [ViewKey] {
+  package static func keys(in bytes: ArraySlice<UInt8>) -> [ViewKey] {
     var keys: [ViewKey] = []
     var rest = bytes
     while let byte = rest.popFirst() {

@@ -1,9 +1,9 @@
-import LocationCore
+package import LocationCore
 import LocationFormats
 
 /// What the view knows: the states of the receivers, their satellites, their latest positions and the
 /// last transitions.
-struct ViewModel: Sendable {
+package struct ViewModel: Sendable {
   /// So many transitions are kept.
   private static let maximumChanges = 40
 
@@ -24,7 +24,9 @@ struct ViewModel: Sendable {
   /// Whether the recording is over.
   private(set) var isOver = false
 
-  mutating func note(_ update: LocationUpdate, at moment: Moment) {
+  package init() {}
+
+  package mutating func note(_ update: LocationUpdate, at moment: Moment) {
     board.note(update, at: moment)
     switch update {
     case .state(let change):
@@ -43,19 +45,19 @@ struct ViewModel: Sendable {
     if changes.count > Self.maximumChanges { changes.removeFirst() }
   }
 
-  mutating func show(_ message: String) { notice = message }
+  package mutating func show(_ message: String) { notice = message }
 
-  mutating func end() { isOver = true }
+  package mutating func end() { isOver = true }
 
   /// Chooses the receiver that is so many places further in the list.
-  mutating func choose(next step: Int, at now: Moment) {
+  package mutating func choose(next step: Int, at now: Moment) {
     let lines = board.lines(at: now)
     guard lines.count > 1 else { return }
     chosen = lines[(index(in: lines) + step + lines.count) % lines.count].path
   }
 
   /// Chooses the receiver with a number in the list, counted from 1.
-  mutating func choose(number: Int, at now: Moment) {
+  package mutating func choose(number: Int, at now: Moment) {
     let lines = board.lines(at: now)
     if lines.indices.contains(number - 1) { chosen = lines[number - 1].path }
   }
@@ -66,7 +68,7 @@ struct ViewModel: Sendable {
   }
 
   /// Returns what to draw.
-  func content(at now: Moment) -> ViewContent {
+  package func content(at now: Moment) -> ViewContent {
     let lines = board.lines(at: now)
     var content = ViewContent(receivers: lines, chosen: index(in: lines), changes: changes)
     content.notice = notice
@@ -84,7 +86,7 @@ struct ViewModel: Sendable {
 }
 
 /// What a view shows at one moment.
-struct ViewContent: Sendable {
+package struct ViewContent: Sendable {
   var receivers: [StatusBoard.Line]
   /// The index of the receiver that is shown.
   var chosen: Int

@@ -6,7 +6,7 @@ import LocationFormats
 /// - A wide screen has the sky, the values and the scatter side by side, and the bars below them.
 /// - A medium one, such as 80 x 24, has the sky on the left and everything else on the right.
 /// - Below 60 columns or 14 rows there is no sky: the values, and bars in the rows that are left.
-struct ViewRenderer: Sendable {
+package struct ViewRenderer: Sendable {
   private static let minimumColumnsForSky = 60
   private static let minimumRowsForSky = 14
   /// The columns that the values need beside the sky.
@@ -14,12 +14,14 @@ struct ViewRenderer: Sendable {
   private static let factRows = 8
   /// More cells than any terminal has that somebody can read. What claims to be larger stays blank beyond
   /// them, because its cells would take gigabytes.
-  static let maximumSize = (columns: 1000, rows: 300)
+  package static let maximumSize = (columns: 1000, rows: 300)
 
   let style: TerminalStyle
 
+  package init(style: TerminalStyle) { self.style = style }
+
   /// Returns a canvas of the size of a screen, or of ``maximumSize`` if that is less.
-  func canvas(of content: ViewContent, columns: Int, rows: Int) -> Canvas {
+  package func canvas(of content: ViewContent, columns: Int, rows: Int) -> Canvas {
     let (columns, rows) = (
       min(columns, Self.maximumSize.columns), min(rows, Self.maximumSize.rows)
     )
