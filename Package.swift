@@ -69,7 +69,8 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationFormats", "LocationTestKit",
+        "LocwatchCLI", "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats",
+        "LocationReports", "LocationTestKit",
       ],
       path: "Tests/Support/Fuzzing",
       exclude: ["SecondReader/second_reader.py", "SecondReader/Corpus"]),
@@ -121,7 +122,7 @@ let package = Package(
     .testTarget(
       name: "DaemonHarnessTests",
       dependencies: ["DaemonHarness", "SimulatedReceiver", "simulated-receiver"]),
-    .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing"]),
+    .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "LocationCore", "LocwatchCLI"]),
     .testTarget(name: "SoakTests", dependencies: ["DaemonHarness", "soak"]),
 
     // Tests of the whole: the command against a real gpsd, and what the documents say.

@@ -4,7 +4,7 @@ import LocationTestKit
 
 /// What a gpsd gone mad sends: mutated lines, and between them valid ones that have to arrive.
 struct FuzzStream {
-  /// The receiver of the valid lines; no other line names it.
+  /// The path of the receiver of the valid lines.
   static let neighbour = "/dev/neighbour"
 
   private let mutator: LineMutator
@@ -12,13 +12,15 @@ struct FuzzStream {
   private var batch: [UInt8] = []
   private var position = 0
   private(set) var mutatedLines = 0
-  /// How many valid lines there were.
-  private(set) var neighbours = 0
+  private var neighbour = Neighbour(path: Self.neighbour)
 
   init(_ mutator: LineMutator, seed: UInt64) {
     self.mutator = mutator
     random = SeededRandom(seed: seed)
   }
+
+  /// How many valid lines there were.
+  var neighbours: Int { neighbour.count }
 
   /// Whether all lines that were begun have been given out.
   var isBetweenBatches: Bool { position == batch.count }
@@ -45,16 +47,9 @@ struct FuzzStream {
       batch += mutator.line(&random)
       mutatedLines += 1
     }
-    batch += Self.line(ofNeighbour: neighbours)
-    neighbours += 1
+    batch += neighbour.next().utf8
+    batch += "\r\n".utf8
   }
-
-  /// When the valid line of this number says that it is: so many seconds after 2031 began.
-  static func time(ofNeighbour index: Int) -> Timestamp {
-    Timestamp(secondsSince1970: 1_924_992_000 + Int64(index))
-  }
-
-  static func latitude(ofNeighbour index: Int) -> Double { Double(index % 90) + 0.25 }
 
   /// Whether this is a valid line.
   static func isOfNeighbour(_ line: ArraySlice<UInt8>) -> Bool {
@@ -62,12 +57,4 @@ struct FuzzStream {
   }
 
   private static let beginning = #"{"class":"TPV","device":"\#(neighbour)","mode":3,"time":""#
-
-  private static func line(ofNeighbour index: Int) -> [UInt8] {
-    var line = Array(beginning.utf8)
-    time(ofNeighbour: index).appendISO8601(to: &line)
-    line += #"","lat":\#(latitude(ofNeighbour: index)),"lon":-11.5,"altMSL":545.4,"eph":17.1}"#.utf8
-    line += "\r\n".utf8
-    return line
-  }
 }

@@ -57,7 +57,8 @@ package struct Fuzzer {
     let source = GPSDLocationSource(
       device: device, kinds: [.att, .gst, .pps, ServiceReport.Kind(rawValue: "AIS")],
       statistics: statistics, clock: clock, makeSession: { session })
-    var updates = source.updates(staleAfter: stale).makeAsyncIterator()
+    var updates = source.updates(staleAfter: stale, retries: .repeatable(seed: seed))
+      .makeAsyncIterator()
     var check = try UpdateCheck(stale: stale)
     var now = clock.now
     var complaint: String?

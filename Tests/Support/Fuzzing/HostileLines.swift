@@ -1,8 +1,10 @@
 /// Lines that no gpsd should send: where mutations begin, beside what a gpsd did send.
 package enum HostileLines {
   /// None of them ends a line but with its last byte.
-  package static let all: [[UInt8]] =
-    (foreign + numbers + structures + words).map { Array($0.utf8) } + binary + long
+  package static let all: [[UInt8]] = text.map { Array($0.utf8) } + binary + long
+
+  /// Those that are text, and not long.
+  static let text = foreign + numbers + structures + words
 
   /// What talks on a wrong port, or comes from a receiver past gpsd.
   private static let foreign = [

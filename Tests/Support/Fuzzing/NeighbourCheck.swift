@@ -11,7 +11,7 @@ struct NeighbourCheck {
     defer { delivered = max(delivered, index + 1) }
     if index < delivered { return "neighbour \(index) comes again" }
     if index > delivered { return "neighbours \(delivered)..<\(index) are missing" }
-    guard fix.coordinate.latitude == FuzzStream.latitude(ofNeighbour: index), fix[.altMSL] == 545.4
+    guard fix.coordinate.latitude == Neighbour.latitude(of: index), fix[.altMSL] == 545.4
     else { return "neighbour \(index) is not as it was sent" }
     return nil
   }
@@ -26,7 +26,7 @@ struct NeighbourCheck {
 
   /// `nil` where the time is not one of ours: a report without a device may count for the neighbour.
   private func index(of time: Timestamp) -> Int? {
-    let first = FuzzStream.time(ofNeighbour: 0)
+    let first = Neighbour.time(of: 0)
     guard first <= time else { return nil }
     let index = first.duration(to: time) / .seconds(1)
     return index < 1_000_000 && index == index.rounded() ? Int(index) : nil

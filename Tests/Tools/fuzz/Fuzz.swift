@@ -3,8 +3,8 @@ import Glibc
 
 @main
 enum Fuzz {
-  private static let linesPerRound = 2000
-  private static let linesPerComparison = 20_000
+  /// After so many complaints about a target, others would say the same.
+  private static let maximumComplaints = 5
 
   static func main() async throws {
     guard let options = FuzzOptions(Array(CommandLine.arguments.dropFirst())) else {
@@ -13,66 +13,40 @@ enum Fuzz {
     }
     LastWords.prepare()
     let seeds = try SeedLines.load()
-    try compareReaders(DifferentialFuzzer(seeds: seeds), options)
-    let fuzzer = Fuzzer(seeds: seeds)
+    var complaints = 0
+    for target in options.targets {
+      complaints += try await run(target, seeds, options)
+    }
+    guard complaints == 0 else { exit(1) }
+    print("no crash, no hang, nothing to complain about")
+  }
+
+  /// Runs rounds of a target, and returns the number of complaints.
+  private static func run(
+    _ name: FuzzTargetName, _ seeds: [[UInt8]], _ options: FuzzOptions
+  ) async throws -> Int {
+    let target = name.make(seeds: seeds)
     let clock = ContinuousClock()
     let start = clock.now
-    var summary = Fuzzer.Summary()
+    let end = start.advanced(by: .seconds(options.seconds / Double(options.targets.count)))
+    var tally = FuzzTally()
     var complaints = 0
-    var seed = options.seed
-    while summary.mutatedLines < options.lines,
-      start.duration(to: clock.now).inSeconds < options.seconds
-    {
-      LastWords.note(seed: seed)
-      if let complaint = try await fuzzer.round(
-        seed: seed, lines: min(linesPerRound, options.lines), into: &summary)
-      {
-        print(complaint)
+    var rounds = 0
+    while clock.now < end, rounds < options.rounds ?? .max, complaints < maximumComplaints {
+      let seed = options.seed + UInt64(rounds)
+      LastWords.note(name, seed: seed)
+      if let complaint = try await target.round(seed: seed, into: &tally) {
+        print("\(LastWords.command(for: name, seed: seed))\n\(complaint)")
         complaints += 1
+        fflush(nil)
       }
-      seed += 1
+      rounds += 1
     }
+    let tenths = (start.duration(to: clock.now) / .milliseconds(100)).rounded()
     print(
-      words(for: summary, complaints: complaints, seconds: start.duration(to: clock.now).inSeconds))
-    guard complaints == 0 else { exit(1) }
-    print("no crash, no hang, no fix out of range, no record that does not parse")
+      "\(name.rawValue): \(rounds) rounds, \(tally.lines) lines, \(tally.checks) checks, "
+        + "\(tenths / 10) s, \(complaints) complaints")
+    fflush(nil)
+    return complaints
   }
-
-  /// Compares our reading of mutated lines with Python's, and keeps those that differ.
-  private static func compareReaders(
-    _ fuzzer: DifferentialFuzzer, _ options: FuzzOptions
-  ) throws {
-    let count = min(linesPerComparison, options.comparedLines)
-    let rounds = count == 0 ? 0 : options.comparedLines / count
-    var differences = 0
-    for seed in options.seed..<options.seed + UInt64(rounds) {
-      LastWords.note(seed: seed)
-      let found = try DifferentialFuzzer.differences(in: fuzzer.lines(seed: seed, count: count))
-      for (index, difference) in found.enumerated() {
-        let path = try DifferentialFuzzer.keep(difference.line, as: "seed-\(seed)-\(index)")
-        print("\(difference)\nkept in \(path)")
-      }
-      differences += found.count
-    }
-    print("lines read by Python's json, too: \(rounds * count), differences: \(differences)")
-    guard differences == 0 else { exit(1) }
-  }
-
-  private static func words(
-    for summary: Fuzzer.Summary, complaints: Int, seconds: Double
-  ) -> String {
-    """
-    mutated lines: \(summary.mutatedLines), \(summary.malformedLines) of them no report
-    seconds: \((seconds * 10).rounded() / 10)
-    valid neighbours: \(summary.delivered) of \(summary.neighbours) delivered once
-    fixes: \(summary.fixes)
-    reconnects: \(summary.reconnects)
-    records checked in 9 formats: \(summary.records)
-    complaints: \(complaints)
-    """
-  }
-}
-
-extension Duration {
-  fileprivate var inSeconds: Double { self / .seconds(1) }
 }

@@ -1,37 +1,43 @@
+import Fuzzing
+
 /// What the command line asks for.
 struct FuzzOptions {
-  /// The most mutated lines.
-  var lines = 1_000_000
-  /// No further round begins after so many seconds.
-  var seconds = 60.0
-  /// The first round's; each has the next number.
+  /// What is fed: everything unless some are named.
+  var targets: [FuzzTargetName] = []
+  /// How long all targets take together. Each has an equal part, and begins no round after it.
+  var seconds = 120.0
+  /// The most rounds of a target; `nil` if only the time limits them.
+  var rounds: Int?
+  /// The seed of the first round; each has the next number.
   var seed: UInt64 = 1
 
-  /// How many mutated lines Python's json reads, too.
-  var comparedLines = 300_000
+  static let usage = """
+    Usage: fuzz [--target NAME]... [--seconds S] [--rounds N] [--seed N]
+    Targets: \(FuzzTargetName.allCases.map(\.rawValue).joined(separator: ", "))
 
-  static let usage = "Usage: fuzz [--lines N] [--compared-lines N] [--seconds S] [--seed N]\n"
+    """
 
-  /// `nil` where it makes no sense.
+  /// `nil` if the arguments make no sense.
   init?(_ arguments: [String]) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       let value = rest.popFirst() ?? ""
       switch argument {
-      case "--lines":
-        guard let lines = Int(value) else { return nil }
-        self.lines = lines
-      case "--compared-lines":
-        guard let lines = Int(value) else { return nil }
-        comparedLines = lines
+      case "--target":
+        guard let target = FuzzTargetName(rawValue: value) else { return nil }
+        targets.append(target)
       case "--seconds":
         guard let seconds = Double(value) else { return nil }
         self.seconds = seconds
+      case "--rounds":
+        guard let rounds = Int(value) else { return nil }
+        self.rounds = rounds
       case "--seed":
         guard let seed = UInt64(value) else { return nil }
         self.seed = seed
       default: return nil
       }
     }
+    if targets.isEmpty { targets = FuzzTargetName.allCases }
   }
 }

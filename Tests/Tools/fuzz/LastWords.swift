@@ -1,27 +1,39 @@
+import Fuzzing
 import Glibc
 
-/// What to say at a crash, or where a round takes so long that something hangs: its seed, with which
-/// it happens again.
+/// What to say at a crash, or where a round takes so long that something hangs: its target and seed,
+/// with which it happens again.
 enum LastWords {
   /// A round takes a fraction of a second.
   private static let maximumRound: UInt32 = 60
 
-  // Written before each round, by the one thread that runs them, and read by a signal's handler,
-  // which can take no lock.
+  // Both are written by the one thread that runs the rounds, and read by a signal's handler, which can
+  // take no lock.
   nonisolated(unsafe) private static var words: [UInt8] = []
+  /// What the runtime does at each signal: it can print a backtrace.
+  nonisolated(unsafe) private static var before: [Glibc.sigaction] = []
 
   static func prepare() {
+    before = Array(repeating: Glibc.sigaction(), count: 65)
     for number in [SIGALRM, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGABRT] {
-      signal(number) { number in
+      var action = Glibc.sigaction()
+      action.__sigaction_handler.sa_handler = { number in
         _ = write(STDERR_FILENO, LastWords.words, LastWords.words.count)
-        signal(number, SIG_DFL)
-        raise(number)
+        sigaction(number, &LastWords.before[Int(number)], nil)
+        // All others happen again where they happened.
+        if number == SIGALRM { raise(number) }
       }
+      sigaction(number, &action, &before[Int(number)])
     }
   }
 
-  static func note(seed: UInt64) {
-    words = Array("fuzz: crashed or hung in round \(seed): fuzz --seed \(seed)\n".utf8)
+  static func note(_ target: FuzzTargetName, seed: UInt64) {
+    words = Array("fuzz: crashed or hung: \(command(for: target, seed: seed))\n".utf8)
     alarm(maximumRound)
+  }
+
+  /// What repeats a round.
+  static func command(for target: FuzzTargetName, seed: UInt64) -> String {
+    "fuzz --target \(target.rawValue) --seed \(seed) --rounds 1"
   }
 }

@@ -1,0 +1,79 @@
+import Foundation
+import LocationFormats
+import LocationReports
+
+/// Whether a report can be written in all its forms, and says nothing that cannot be.
+package enum ReportCheck {
+  static func complaint(about report: LocationReport, source: String?) -> String? {
+    if let complaint = complaint(aboutJSON: report.json(source: source)) {
+      return "the JSON: \(complaint)"
+    }
+    if let complaint = complaint(aboutText: report.text()) { return "the text: \(complaint)" }
+    let page = report.page(source: source)
+    let complaint = complaint(aboutText: page) ?? PageCheck.complaint(about: page)
+    return complaint.map { "the page: \($0)" }
+  }
+
+  package static func complaint(aboutText text: String) -> String? {
+    if let word = OddWords.first(in: text) {
+      let line = text.split(separator: "\n").first { OddWords.first(in: $0) != nil } ?? ""
+      return "it says \(word): \(line.prefix(200))"
+    }
+    return RecordCheck.complaintAboutText(Array(text.utf8))
+  }
+
+  package static func complaint(aboutJSON text: String) -> String? {
+    if let word = OddWords.first(in: text) { return "it says \(word)" }
+    guard
+      let report = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any],
+      let receivers = report["receivers"] as? [[String: Any]]
+    else { return "it does not parse: \(text.prefix(200))" }
+    return receivers.lazy.compactMap { complaint(aboutReceiver: $0) }.first
+  }
+
+  /// What is wrong with the numbers of a receiver.
+  private static func complaint(aboutReceiver receiver: [String: Any]) -> String? {
+    func number(_ name: String, of object: [String: Any] = [:]) -> Double? {
+      (object[name] ?? receiver[name]) as? Double
+    }
+    guard let fixes = number("fixes"), let fixes3D = number("fixes3d"), fixes3D >= 0,
+      fixes >= fixes3D
+    else { return "more fixes in 3D than fixes" }
+    for name in ["availability", "availability3d"] {
+      if let share = number(name), !(0...1).contains(share) { return "\(name) is \(share)" }
+    }
+    let lengths = [
+      "observed", "firstFix", "cep50", "r95", "r99", "drms", "2drms", "vep50", "vep95", "sep50",
+      "mrse",
+    ]
+    for name in lengths {
+      if let length = number(name), length < 0 { return "\(name) is \(length)" }
+    }
+    if let cep50 = number("cep50"), let r95 = number("r95"), let r99 = number("r99"),
+      cep50 > r95 || r95 > r99
+    {
+      return "half are within \(cep50) m, 95 % within \(r95) m, 99 % within \(r99) m"
+    }
+    let states = receiver["states"] as? [String: Double] ?? [:]
+    let sum = states.values.reduce(0, +)
+    // Each number is rounded to a thousandth.
+    if abs(sum - (number("observed") ?? 0)) > 0.01 + sum * 1e-9 {
+      return "the states take \(sum) s of \(number("observed") ?? 0)"
+    }
+    let places = [receiver["centre"] as? [String: Any]] + outages(of: receiver)
+    for place in places.compactMap(\.self) {
+      if let latitude = place["lat"] as? Double, abs(latitude) > 90 { return "lat \(latitude)" }
+      if let longitude = place["lon"] as? Double, abs(longitude) > 180 { return "lon \(longitude)" }
+    }
+    for outage in outages(of: receiver) {
+      guard let length = outage["duration"] as? Double, length >= 0 else {
+        return "an outage without a length"
+      }
+    }
+    return nil
+  }
+
+  private static func outages(of receiver: [String: Any]) -> [[String: Any]] {
+    receiver["outages"] as? [[String: Any]] ?? []
+  }
+}

@@ -1,0 +1,62 @@
+import GPSDLocation
+import LocationCore
+import LocationTestKit
+
+/// The updates of a script, which is followed live or replayed as a recording.
+struct ScriptUpdates {
+  private let clock: LocationClock
+  private let isLive: Bool
+  private var iterator: LocationUpdates.AsyncIterator
+  private var now: Moment
+
+  /// - Parameter kinds: The reports to pass on.
+  init(
+    _ script: FuzzScript, kinds: Set<ServiceReport.Kind> = [], _ random: inout SeededRandom
+  ) {
+    let stale: Duration? = random.happens(onceIn: 2) ? .seconds(2) : nil
+    let retries = RetryPolicy.repeatable(seed: random.next())
+    isLive = random.happens(onceIn: 2)
+    if isLive {
+      let fuzzClock = FuzzClock()
+      clock = fuzzClock.locationClock
+      let session = ScriptSession(script, clock: fuzzClock)
+      let source = GPSDLocationSource(kinds: kinds, clock: clock, makeSession: { session })
+      iterator = source.updates(staleAfter: stale, retries: retries).makeAsyncIterator()
+    } else {
+      let bytes = script.recording(isStamped: random.happens(onceIn: 2))
+      let session = RecordedSession(bytes: bytes, pace: .asFastAsPossible)
+      clock = session.clock
+      let source = GPSDLocationSource(replaying: session, kinds: kinds)
+      iterator = source.updates(staleAfter: stale, retries: retries).makeAsyncIterator()
+    }
+    now = clock.now
+  }
+
+  /// The end of the observation.
+  var end: Moment { max(now, clock.now) }
+
+  /// Returns the next update and its moment; `nil` at the end.
+  ///
+  /// - Parameter pause: Called at the moment of a pause in which there was none.
+  mutating func next(
+    pause: (Moment) -> Void = { _ in }
+  ) async throws -> (update: LocationUpdate, moment: Moment)? {
+    var patience = Duration.seconds(1)
+    while true {
+      // A recording can be silent for years.
+      let deadline = isLive ? now.advanced(by: patience) : nil
+      switch try await iterator.next(until: deadline) {
+      case .value(let update, let moment):
+        now = max(now, moment)
+        return (update, now)
+      case .timedOut(let moment):
+        now = max(now, moment)
+        pause(now)
+        patience = min(patience * 2, .seconds(3600))
+      case .ended:
+        await iterator.close()
+        return nil
+      }
+    }
+  }
+}
