@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 import swift_text
+import switched
 
 
 @dataclass
@@ -44,139 +45,12 @@ class Mutant:
             for a, b, _ in self.edits for c, d, _ in other.edits)
 
 
-# The characters of the operators that files get, one for each digit of a number.
-DIGITS = "─│┌┐└┘├┤┬┴"
-
-
-def numbered(text, number):
-    """Returns the text with the number for `§`, and as characters of an operator for `¤`."""
-    return text.replace("§", str(number)).replace("¤", "".join(DIGITS[int(d)] for d in str(number)))
-
-
-def _infix(operator, precedence, *overloads):
-    return f"infix operator {operator}¤: {precedence}\n" + "".join(
-        f"private func {operator}¤ {overload}\n" for overload in overloads)
-
-
-def _binary(operator, precedence, wrong, *constraints):
-    """Returns an operator for each constraint on the type of both operands."""
-    return _infix(operator, precedence, *(
-        f"<T: {constraint}>(a: T, b: T) -> T {{ mutant(§) ? {wrong} : a {operator} b }}"
-        for constraint in constraints))
-
-
-def _comparison(operator, other, constraint="Comparable"):
-    helper = _infix(
-        operator, "ComparisonPrecedence",
-        f"<T: {constraint}>(a: T, b: T) -> Bool {{ mutant(§) ? a {other} b : a {operator} b }}")
-    if constraint == "Equatable":
-        helper += (
-            f"private func {operator}¤ <T>(a: T?, b: _OptionalNilComparisonType) -> Bool "
-            f"{{ mutant(§) ? a {other} b : a {operator} b }}\n")
-    return helper
-
-
-def _logic(operator, precedence, wrong):
-    return _infix(
-        operator, precedence,
-        "(a: Bool, b: @autoclosure () throws -> Bool) rethrows -> Bool "
-        f"{{ mutant(§) ? {wrong} : try a {operator} b() }}")
-
-
-def _factor(operator, *constraints):
-    """Returns a product or quotient that ignores its second operand."""
-    return _binary(operator, "MultiplicationPrecedence", "a", *constraints) + "".join(
-        f"private func {operator}¤ {generics}(a: Duration, b: {type}) -> Duration "
-        f"{{ mutant(§) ? a : a {operator} b }}\n"
-        for generics, type in (("<T: BinaryInteger>", "T"), ("", "Double")) if operator in "*/")
-
-
-def _assignment(operator, other, constraint):
-    return _infix(
-        operator, "AssignmentPrecedence",
-        f"<T: {constraint}>(a: inout T, b: T) {{ if mutant(§) {{ a {other} b }} else {{ a {operator} b }} }}")
-
-
-_NIL_COALESCING = _infix(
-    "??", "NilCoalescingPrecedence",
-    "<T>(a: T?, b: @autoclosure () throws -> T) rethrows -> T { mutant(§) ? try b() : try a ?? b() }",
-    "<T>(a: T?, b: @autoclosure () throws -> T?) rethrows -> T? { mutant(§) ? a : try a ?? b() }")
-_HALF_OPEN = _infix(
-    "..<", "RangeFormationPrecedence",
-    "<T: Strideable>(a: T, b: T) -> Range<T> where T.Stride: SignedInteger "
-    "{ mutant(§) && a < b ? a..<b.advanced(by: -1) : a..<b }")
-_ORDER_OF_COLLECTIONS = (
-    "private func +¤ <T: RangeReplaceableCollection>(a: T, b: T) -> T { mutant(§) ? b + a : a + b }\n")
-_NOTHING_APPENDED = (
-    "private func +=¤ <T: RangeReplaceableCollection, U: Sequence>(a: inout T, b: U) "
-    "where T.Element == U.Element { if !mutant(§) { a += b } }\n")
-_CLOSED = _infix(
-    "...", "RangeFormationPrecedence",
-    "<T: BinaryFloatingPoint>(a: T, b: T) -> ClosedRange<T> "
-    "{ mutant(§) && a < b ? a...b.nextDown : a...b }",
-    "<T: Strideable>(a: T, b: T) -> ClosedRange<T> where T.Stride: SignedInteger "
-    "{ mutant(§) && a < b ? a...b.advanced(by: -1) : a...b }")
-
-# Operators between two operands: the kind of mistake, how it reads, and the operator of the file.
-_OPERATORS = {
-    "<": [("boundary", "<=", _comparison("<", "<=")), ("comparison", ">=", _comparison("<", ">="))],
-    "<=": [("boundary", "<", _comparison("<=", "<")), ("comparison", ">", _comparison("<=", ">"))],
-    ">": [("boundary", ">=", _comparison(">", ">=")), ("comparison", "<=", _comparison(">", "<="))],
-    ">=": [("boundary", ">", _comparison(">=", ">")), ("comparison", "<", _comparison(">=", "<"))],
-    "==": [("comparison", "!=", _comparison("==", "!=", "Equatable"))],
-    "!=": [("comparison", "==", _comparison("!=", "==", "Equatable"))],
-    "&&": [("logic", "||", _logic("&&", "LogicalConjunctionPrecedence", "try a || b()")),
-           ("logic", "&& /* dropped */", _logic("&&", "LogicalConjunctionPrecedence", "a")),
-           ("logic", "/* dropped */ &&", _logic("&&", "LogicalConjunctionPrecedence", "try b()"))],
-    "||": [("logic", "&&", _logic("||", "LogicalDisjunctionPrecedence", "try a && b()")),
-           ("logic", "|| /* dropped */", _logic("||", "LogicalDisjunctionPrecedence", "a")),
-           ("logic", "/* dropped */ ||", _logic("||", "LogicalDisjunctionPrecedence", "try b()"))],
-    "+": [("sign", "-", _binary("+", "AdditionPrecedence", "a - b", "AdditiveArithmetic")
-           + _ORDER_OF_COLLECTIONS),
-          ("sign", "+ /* dropped */", _binary(
-              "+", "AdditionPrecedence", "a", "AdditiveArithmetic", "RangeReplaceableCollection"))],
-    "-": [("sign", "+", _binary("-", "AdditionPrecedence", "a + b", "AdditiveArithmetic"))],
-    "*": [("factor", "* /* dropped */", _factor("*", "Numeric"))],
-    "/": [("factor", "/ /* dropped */", _factor("/", "BinaryInteger", "FloatingPoint"))],
-    "%": [("factor", "% /* dropped */", _factor("%", "BinaryInteger"))],
-    "+=": [("sign", "-=", _assignment("+=", "-=", "AdditiveArithmetic") + _NOTHING_APPENDED)],
-    "-=": [("sign", "+=", _assignment("-=", "+=", "AdditiveArithmetic"))],
-    "??": [("default", "?? /* always, or dropped if optional */", _NIL_COALESCING)],
-    "..<": [("boundary", "..< -1 +", _HALF_OPEN)],
-    "...": [("boundary", "... -1 +", _CLOSED)],
-}
 _BINARY = re.compile(
     r"(?<=\s)(?:<=|>=|==|!=|<|>|&&|\|\||\+=|-=|\+|-|\*|/|%|\?\?)(?=\s+[^\s{])"
     r"|(?<=[\w)\]])(?:\.\.<|\.\.\.)(?=[\w(.$])")
 _PREFIX = re.compile(r"(?<=[\s(\[{])[!-](?=[\w($])")
 _NUMBER = re.compile(r"(?<![\w.$\"<])\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?(?![\w\"])")
-_BOOL = re.compile(r"(?<![\w.])(?:true|false)\b(?!:)")
-
-# Functions and their opposites: what is replaced, its declaration, the right result, and the wrong one.
-_SEQUENCE = "extension Sequence where Element: Comparable {{ fileprivate func {} }}"
-_OPPOSITES = [
-    (r"(?<![\w.])min(?=\()", "max",
-     "private func mutant§<T: Comparable>(_ a: T, _ b: T) -> T { mutant(§) ? max(a, b) : min(a, b) }"),
-    (r"(?<![\w.])max(?=\()", "min",
-     "private func mutant§<T: Comparable>(_ a: T, _ b: T) -> T { mutant(§) ? min(a, b) : max(a, b) }"),
-    (r"(?<=\.)min(?=\(\))", "max",
-     _SEQUENCE.format("mutant§() -> Element? { mutant(§) ? self.max() : self.min() }")),
-    (r"(?<=\.)max(?=\(\))", "min",
-     _SEQUENCE.format("mutant§() -> Element? { mutant(§) ? self.min() : self.max() }")),
-    (r"(?<=\.)first(?=[\s)\],.?])", "last",
-     "extension BidirectionalCollection { fileprivate var mutant§: Element? "
-     "{ mutant(§) ? self.last : self.first } }"),
-    (r"(?<=\.)last(?=[\s)\],.?])", "first",
-     "extension BidirectionalCollection { fileprivate var mutant§: Element? "
-     "{ mutant(§) ? self.first : self.last } }"),
-    (r"(?<=\.)prefix(?=\()", "suffix",
-     "extension BidirectionalCollection { fileprivate func mutant§(_ n: Int) -> SubSequence "
-     "{ mutant(§) ? self.suffix(n) : self.prefix(n) } }"),
-    (r"(?<=\.)suffix(?=\()", "prefix",
-     "extension BidirectionalCollection { fileprivate func mutant§(_ n: Int) -> SubSequence "
-     "{ mutant(§) ? self.prefix(n) : self.suffix(n) } }"),
-]
-_OPPOSITES = [(re.compile(pattern), wrong, helper) for pattern, wrong, helper in _OPPOSITES]
+_BOOL = re.compile(r"(?<![\w.])(?<!while )(?:true|false)\b(?!:)")
 
 _KEYWORDS = set(
     "let var func return if guard for while repeat switch case default defer do catch throw break continue "
@@ -241,21 +115,21 @@ def apply(text, mutants):
         return text
     edits = [
         (start, end, -mutant.end if start == end == mutant.start else mutant.start,
-         numbered(new, mutant.number))
+         switched.numbered(new, mutant.number))
         for mutant in mutants for start, end, new in mutant.edits]
     # At one offset, what ends comes first, and the outer insertion stands outside.
     pieces, position = [], 0
     for start, end, _, new in sorted(edits, key=lambda e: (e[0], e[1], e[2])):
         pieces += [text[position:start], new]
         position = end
-    helpers = "".join(numbered(mutant.helper, mutant.number) for mutant in mutants)
+    helpers = "".join(switched.numbered(mutant.helper, mutant.number) for mutant in mutants)
     return "".join(pieces) + text[position:] + "\ninternal import CMutation\n" + helpers
 
 
 def _operators(code):
     for match in _BINARY.finditer(code.masked):
         operator = match.group()
-        for kind, wrong, helper in _OPERATORS[operator]:
+        for kind, wrong, helper in switched.OPERATORS[operator]:
             yield Mutant(
                 code.path, kind, match.start(), match.end(), wrong,
                 [(match.start(), match.end(), operator + "¤")], helper)
@@ -290,7 +164,7 @@ def _constants(code):
 
 
 def _opposites(code):
-    for pattern, wrong, helper in _OPPOSITES:
+    for pattern, wrong, helper in switched.OPPOSITES:
         for match in pattern.finditer(code.masked):
             yield Mutant(
                 code.path, "opposite", match.start(), match.end(), wrong,

@@ -95,17 +95,21 @@ def files(paths):
 
 def changed_lines(revision):
     """Returns the numbers of the lines that changed since a revision, by path."""
-    difference = subprocess.run(
-        ["git", "diff", "--unified=0", "--no-prefix", "--no-color", revision, "--", "Sources"], cwd=ROOT,
-        check=True, stdout=subprocess.PIPE, text=True).stdout
-    changed, lines = {}, set()
-    for line in difference.splitlines():
+    changed = {path: range(1, sys.maxsize) for path in git("ls-files", "-o", "--exclude-standard", "Sources")}
+    lines = set()
+    for line in git("diff", "--unified=0", "--no-prefix", "--no-color", revision, "--", "Sources"):
         if line.startswith("+++ "):
             lines = changed.setdefault(line[4:], set())
         elif match := re.match(r"@@ \S+ \+(\d+)(?:,(\d+))? @@", line):
             first = int(match[1])
             lines.update(range(first, first + int(match[2] or 1)))
     return changed
+
+
+def git(*arguments):
+    """Returns the lines that git prints."""
+    return subprocess.run(
+        ["git", *arguments], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
 
 
 def choose(candidates, count, seed):

@@ -10,8 +10,10 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-_FAILURE = re.compile(r'✘ Test (?!run with )(.+?) (?:recorded an issue|failed after)')
-_ANSI = re.compile(r"\x1b\[[\d;]*m")
+_FAILURE = re.compile(
+    r"✘ Test (?!run with )(.+?) (?:with \d+ test cases? )?(?:recorded an issue|failed after)")
+_TRAP = re.compile(r"Fatal error: .*")
+_COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 
 @dataclass
@@ -79,7 +81,8 @@ class Suites:
         return Outcome("survived" if suites else "not reached", "", 0)
 
     def _judge(self, mutant, suites):
-        limit = 20 + 5 * sum(self.seconds[suite] for suite in suites)
+        seconds = [self.seconds[suite] for suite in suites]
+        limit = 20 + sum(seconds) + 4 * max(seconds)
         while True:
             outcome = self._run(suites, limit, LOCWATCH_MUTANT=str(mutant.number))
             if outcome.status != "caught":
@@ -122,14 +125,15 @@ class Suites:
 
         timer = threading.Timer(limit, expire)
         timer.start()
-        failed = ""
-        ignored = False
+        failed, trap, ignored = "", "", False
         for line in process.stdout:
-            if match := _FAILURE.search(_ANSI.sub("", line)):
+            if match := _FAILURE.search(_COLOUR.sub("", line)):
                 if match[1] not in self.unreliable:
                     failed = match[1]
                     break
                 ignored = True
+            elif match := _TRAP.search(line):
+                trap = match.group()
         timer.cancel()
         if failed:
             stop()
@@ -142,5 +146,5 @@ class Suites:
         if is_late.is_set():
             return Outcome("hang", "no end within the time limit", seconds)
         if status < 0 or status > 0 and not ignored:
-            return Outcome("crash", f"the tests end with status {status}", seconds)
+            return Outcome("crash", trap or f"the tests end with status {status}", seconds)
         return Outcome("passed", "", seconds)

@@ -3,6 +3,7 @@
 import unittest
 
 import makers
+import mutate
 import swift_text
 
 
@@ -117,6 +118,27 @@ class ApplyTests(unittest.TestCase):
         code = "func f() {\n  if a, b < 1 {\n    c = d\n  }\n}"
         text, _ = compiled(code, "if false {")
         self.assertEqual(text, "func f() {\n  if a, b < 1, !mutant(17) {\n    c = d\n  }\n}")
+
+
+class ChoiceTests(unittest.TestCase):
+    CODE = "let x = a < b && c\nlet y = -1\nlet z = true\n"
+
+    def test_a_seed_chooses_the_same_mutants_again(self):
+        first, second, other = (
+            [m.after for m in mutate.choose(makers.mutants("a.swift", self.CODE), 2, seed)]
+            for seed in (1, 1, 2))
+        self.assertEqual(first, second)
+        self.assertNotEqual(first, other)
+
+    def test_a_line_has_a_second_one_only_when_each_has_one(self):
+        for seed in range(20):
+            chosen = mutate.choose(makers.mutants("a.swift", self.CODE), 3, seed)
+            self.assertEqual([m.line for m in chosen], [1, 2, 3])
+            self.assertEqual([m.number for m in chosen], [1, 2, 3])
+
+    def test_all_that_stand_beside_each_other_are_chosen_if_there_is_room(self):
+        chosen = mutate.choose(makers.mutants("a.swift", self.CODE), 99, 1)
+        self.assertEqual([m.start for m in chosen], [10, 14, 27, 28, 38])
 
 
 if __name__ == "__main__":
