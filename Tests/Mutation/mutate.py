@@ -11,6 +11,8 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+sys.dont_write_bytecode = True
+
 import makers
 from suites import Suites
 from tree import Tree
@@ -26,11 +28,11 @@ def main():
     def say(words):
         print(f"[{time.monotonic() - begin:4.0f} s] {words}", flush=True)
 
-    mutants = choose(candidates(arguments), arguments.count, arguments.seed)
+    tree = Tree(ROOT, ROOT / ".build/mutation")
+    mutants = choose(candidates(arguments, tree), arguments.count, arguments.seed)
     if not mutants:
         sys.exit("mutate: there is no Swift code in Sources to mutate in what was named")
     say(f"building {len(mutants)} mutants")
-    tree = Tree(ROOT, ROOT / ".build/mutation")
     built = tree.build(mutants)
     say(f"running the unit tests to see which of {len(built)} mutants they reach")
     # What documents say is compared with a build that has no mutants.
@@ -67,17 +69,15 @@ def parse():
     return parser.parse_args()
 
 
-def candidates(arguments):
+def candidates(arguments, tree):
     """Returns all mutants of the chosen lines. No test has been looked at here."""
     changed = changed_lines(arguments.since) if arguments.since else None
     found = []
     for path in files(arguments.paths or ["Sources"]):
         if changed is None:
-            found += makers.mutants(path, (ROOT / path).read_text())
+            found += makers.mutants(path, tree.text(path))
         elif path in changed:
-            found += [
-                mutant for mutant in makers.mutants(path, (ROOT / path).read_text())
-                if mutant.line in changed[path]]
+            found += [m for m in makers.mutants(path, tree.text(path)) if m.line in changed[path]]
     return found
 
 

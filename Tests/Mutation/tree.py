@@ -25,47 +25,59 @@ class Tree:
 
     def __init__(self, root, copy):
         self.root, self.copy = Path(root), Path(copy)
+        self.texts = {}
+
+    def text(self, path):
+        """Returns the text of a file as it was when it was first asked for: a person may change it meanwhile."""
+        if path not in self.texts:
+            self.texts[path] = (self.root / path).read_text()
+        return self.texts[path]
 
     @property
     def tests(self):
         """The program that runs the tests, and is what `swift test` starts."""
         return next((self.copy / ".build/debug").glob("*.xctest"))
 
-    def write(self, mutants):
-        """Brings the copy up to date. Files that have not changed are not touched, nor built again."""
-        by_path = {}
-        for mutant in mutants:
-            by_path.setdefault(mutant.path, []).append(mutant)
+    def mirror(self):
+        """Brings the copy up to date, all files but those that are mutated."""
         names = subprocess.run(
             ["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=self.root, check=True,
             stdout=subprocess.PIPE).stdout.decode().split("\0")
-        kept = set()
-        for name in filter(None, names):
-            original, copied = self.root / name, self.copy / name
-            if not original.is_file():
-                continue
-            kept.add(copied)
-            content = original.read_bytes()
+        kept = {self.copy / name for name in names if name and (self.root / name).is_file()}
+        for copied in kept:
+            name = str(copied.relative_to(self.copy))
             if name == "Package.swift":
                 # Mutants are full of code that is never reached.
-                text = re.sub(r" *\.treatAllWarnings\(as: \.error\),?\n?", "", content.decode())
-                content = (text + _MANIFEST).encode()
-            elif name in by_path:
-                content = makers.apply(content.decode(), by_path[name]).encode()
-            copied.parent.mkdir(parents=True, exist_ok=True)
-            if not copied.is_file() or copied.read_bytes() != content:
-                copied.write_bytes(content)
-            copied.chmod(stat.S_IMODE(original.stat().st_mode))
+                text = re.sub(r" *\.treatAllWarnings\(as: \.error\),?\n?", "", self.text(name))
+                self._write(name, (text + _MANIFEST).encode())
+            elif name not in self.texts:
+                self._write(name, (self.root / name).read_bytes())
         for copied in self.copy.rglob("*"):
             parts = copied.relative_to(self.copy).parts
             if parts[0] != ".build" and copied.is_file() and copied not in kept:
                 copied.unlink()
 
+    def mutate(self, mutants):
+        """Writes the files that were looked at, with all of the mutants in them."""
+        for path in self.texts:
+            if path.endswith(".swift") and path != "Package.swift":
+                of_file = [mutant for mutant in mutants if mutant.path == path]
+                self._write(path, makers.apply(self.text(path), of_file).encode())
+
+    def _write(self, name, content):
+        """Writes a file if its content is another one, so that what has not changed is not built again."""
+        copied = self.copy / name
+        copied.parent.mkdir(parents=True, exist_ok=True)
+        if not copied.is_file() or copied.read_bytes() != content:
+            copied.write_bytes(content)
+        copied.chmod(stat.S_IMODE((self.root / name).stat().st_mode))
+
     def build(self, mutants):
         """Builds the tests with all of the mutants that compile, and returns those; the others' status says
         that they do not compile."""
+        self.mirror()
         while True:
-            self.write(mutants)
+            self.mutate(mutants)
             begin = time.monotonic()
             build = subprocess.run(
                 ["swift", "build", "--build-tests"], cwd=self.copy, stdout=subprocess.PIPE,
