@@ -38,7 +38,7 @@ import Testing
 
   @Test func `end after 136 years`() {
     for elapsed in [
-      Duration.milliseconds(4_294_967_295_999), .seconds(4_294_967_296), .nanoseconds(.max),
+      Duration.milliseconds(4_294_967_295_999), .seconds(4_294_967_296), .nanoseconds(Int64.max),
     ] {
       #expect(
         written(RecordingTimestamp(elapsed: elapsed)) == #"{"class":"LOCWATCH","t":4294967295.999}"#

@@ -15,6 +15,9 @@ import Testing
     #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:10.000Z"}"#, Lines.tpv(10),
     #"{"class":"LOCWATCH","t":1.000}"#, Lines.tpv(11),
   ]
+  private static let ended = timed + [#"{"class":"LOCWATCH","t":20.000}"#]
+  private static let endedAhead =
+    timed + [#"{"class":"LOCWATCH","t":4.000,"start":"2026-11-20T07:05:06.000Z"}"#]
   /// What is left of a recording whose beginning was cut off.
   private static let cut = [
     #"{"class":"LOCWATCH","t":3600.000}"#, Lines.tpv(20), #"{"class":"LOCWATCH","t":3601.500}"#,
@@ -52,12 +55,8 @@ import Testing
     ([timed], [0, 1.25, 2.25]),
     ([timed, later], [0, 1.25, 2.25, 10, 11]),
     // The first one ended later, or its clock was set when it ended.
-    ([timed + [#"{"class":"LOCWATCH","t":20.000}"#], later], [0, 1.25, 2.25, 20, 21]),
-    (
-      [
-        timed + [#"{"class":"LOCWATCH","t":4.000,"start":"2026-11-20T07:05:06.000Z"}"#], later,
-      ], [0, 1.25, 2.25, 4, 5]
-    ),
+    ([ended, later], [0, 1.25, 2.25, 20, 21]),
+    ([endedAhead, later], [0, 1.25, 2.25, 4, 5]),
     // Out of order, or twice: no time passes between them.
     ([later, timed], [0, 1, 1, 2.25, 3.25]),
     ([timed, timed], [0, 1.25, 2.25, 2.25, 3.5, 4.5]),

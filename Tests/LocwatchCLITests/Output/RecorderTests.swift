@@ -113,7 +113,7 @@ import Testing
         moment(7500, clockSetBy: .seconds(-60)),
         [#"{"class":"LOCWATCH","t":7.500,"start":"2026-11-20T06:59:00.000Z"}"#]
       ),
-    ] {
+    ] as [(Moment, [String])] {
       let lines = try recording { recorder in
         keep("a", moment(0), in: recorder)
         recorder.noteEnd(at: end)
