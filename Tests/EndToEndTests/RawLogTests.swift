@@ -4,7 +4,7 @@ import GPSDLocation
 import SimulatedReceiver
 import Testing
 
-/// What a receiver sent, through a private gpsd.
+/// What a receiver sent, through a private gpsd. Faults 82, 83 and 99.
 @Suite(.serialized, .needsGPSD, .timeLimit(.minutes(3)))
 struct `A replay of what a receiver sent` {
   /// The sentences of a simulated receiver.
@@ -24,7 +24,7 @@ struct `A replay of what a receiver sent` {
     #expect(fixes.count == 300)
     #expect(Set(fixes.map(\.time)).count == 300)
     #expect(Set(fixes.map(\.device)) == [file.path])
-    // The same each time, although each has another terminal.
+    // The same each time, although each has another port.
     let again = try await Locwatch.run("-j", "--no-events", "--replay", file.path)
     #expect(again == result)
   }
@@ -42,5 +42,114 @@ struct `A replay of what a receiver sent` {
     let result = try await Locwatch.run("-f", "geo", "-n", "3", "--replay", file.path)
     #expect(result.status == .exited(0))
     #expect(result.output.split(separator: "\n").count == 3)
+  }
+
+  /// The gpsd of a locwatch, which is a child of its only child.
+  private func daemon(of locwatch: ChildProcess) -> pid_t? {
+    func children(of parent: pid_t) -> [pid_t] {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+      return names.compactMap { pid_t($0) }.filter { process in
+        let status = FileManager.default.contents(atPath: "/proc/\(process)/stat") ?? Data()
+        let fields = String(decoding: status, as: UTF8.self).split(separator: ")").last ?? ""
+        return fields.split(separator: " ").dropFirst().first == "\(parent)"
+      }
+    }
+    return children(of: locwatch.identifier).flatMap(children).first { process in
+      let words = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
+      return words.split(separator: 0).first?.suffix(4).elementsEqual("gpsd".utf8) == true
+    }
+  }
+
+  /// Starts a replay that takes long, and waits for its first fixes.
+  private func startLongReplay(
+    _ arguments: String..., of file: TemporaryFile
+  ) async throws -> (locwatch: ChildProcess, daemon: pid_t) {
+    let locwatch = try Locwatch.start(["-j", "--no-events", "--replay", file.path] + arguments)
+    try await waitUntil("fixes") { locwatch.output.lines.count > 10 }
+    return (locwatch, try #require(daemon(of: locwatch)))
+  }
+
+  /// Asserts that a replay of so many bytes ended before its end, and says so.
+  private func expectIncomplete(
+    _ locwatch: ChildProcess, _ file: TemporaryFile, size: Int, reason: String
+  ) throws {
+    let message = locwatch.errors.text
+    let start = "locwatch: \(file.path): \(reason), after "
+    let end = " of \(size) bytes: the output is incomplete\n"
+    #expect(message.hasPrefix(start) && message.hasSuffix(end), "\(message)")
+    let count = Int(message.dropFirst(start.count).dropLast(end.count))
+    #expect(count.map { (1..<size).contains($0) } == true)
+    let fixes = try locwatch.output.records()
+    #expect(fixes.count < 20_000 && fixes.allSatisfy { $0.isFix })
+  }
+
+  @Test func `that loses its gpsd says that it is incomplete, and still reports`() async throws {
+    let log = Array(try log(of: 20_000).utf8)
+    let file = try TemporaryFile(log)
+    let report = try TemporaryFile()
+    let (locwatch, daemon) = try await startLongReplay("--report", report.path, of: file)
+    kill(daemon, SIGKILL)
+    #expect(try await locwatch.waitForExit() == .exited(69))
+    try expectIncomplete(locwatch, file, size: log.count, reason: "gpsd went away")
+    #expect(report.text.contains(#""fixes":\#(try locwatch.output.records().count)"#))
+  }
+
+  @Test(.takesLong) func `whose gpsd stops is given up after 20 s`() async throws {
+    let log = Array(try log(of: 20_000).utf8)
+    let file = try TemporaryFile(log)
+    let (locwatch, daemon) = try await startLongReplay(of: file)
+    kill(daemon, SIGSTOP)
+    #expect(try await locwatch.waitForExit(timeout: .seconds(60)) == .exited(69))
+    try expectIncomplete(
+      locwatch, file, size: log.count, reason: "gpsd has not answered for 20 s")
+  }
+
+  /// The program that is run as gpsd lets a stranger connect before gpsd does.
+  @Test func `gives a stranger who connects first nothing, and has every fix`() async throws {
+    let file = try TemporaryFile(Array(try log(of: 300).utf8))
+    let stranger = """
+      import os, socket, sys
+      os.setsid()
+      peer = socket.create_connection(("127.0.0.1", int(sys.argv[1].rpartition(":")[2])))
+      os.close(int(sys.argv[3]))
+      with open(sys.argv[2], "wb") as file:
+        file.write(b"got " + peer.recv(1000))
+      """
+    let folder = "/tmp/locwatch-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try Data(stranger.utf8).write(to: URL(filePath: folder + "/stranger.py"))
+    // gpsd starts when the stranger closes the pipe.
+    let script = """
+      #!/bin/bash
+      for path; do :; done
+      exec 9< <(exec python3 \(folder)/stranger.py "$path" \(folder)/got 1 3<&- 4<&-)
+      cat <&9
+      exec /usr/sbin/gpsd "$@" 9<&-
+      """
+    // By another process: one that is started meanwhile would keep the file open for writing.
+    let writing = try ChildProcess(
+      "/bin/sh",
+      ["-c", #"printf '%s\n' "$1" >"$0" && chmod 755 "$0""#, folder + "/gpsd", script])
+    #expect(try await writing.waitForExit() == .exited(0))
+    let result = try await Locwatch.run(
+      ["-j", "--no-events", "--replay", file.path],
+      environment: ["PATH": folder + ":/usr/bin:/bin"], timeout: .seconds(60))
+    #expect(result.status == .exited(0), "\(result.errors)")
+    #expect(try Transcript.records(in: result.output).count == 300)
+    #expect(FileManager.default.contents(atPath: folder + "/got") == Data("got ".utf8))
+  }
+
+  @Test(arguments: ["bin", "log"])
+  func `that has nothing of a receiver is an error`(ending: String) async throws {
+    let path = "/tmp/locwatch-\(UUID().uuidString).\(ending)"
+    try Data(repeating: UInt8(ascii: "x"), count: 100_000).write(to: URL(filePath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let message = "locwatch: \(path): gpsd finds nothing of a receiver in it\n"
+    for format in ["json", "gpx"] {
+      #expect(
+        try await Locwatch.run("-f", format, "--replay", path)
+          == .init(status: .exited(65), output: "", errors: message))
+    }
   }
 }

@@ -104,6 +104,13 @@ package final class RecordingFile: Sendable {
     }
   }
 
+  /// Returns the next bytes; none at the end. It waits for the writer of a pipe.
+  package func nextBytes(upTo count: Int) throws(GPSDError) -> [UInt8] {
+    var framer = LineFramer()
+    while try read(upTo: count, into: &framer) == nil { _ = isReadable(within: -1) }
+    return Array(framer.takeAll())
+  }
+
   /// Reads the next bytes into a framer.
   ///
   /// - Returns: The number of bytes; 0 at the end, and `nil` if none are available yet.

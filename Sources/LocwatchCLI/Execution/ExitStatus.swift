@@ -5,12 +5,12 @@ package enum ExitStatus: Int32, Equatable, Sendable, CaseIterable {
   /// An internal error in locwatch.
   case fault = 1
   case usage = 64
-  /// The replay file is not gpsd JSON.
+  /// The replay file is not gpsd JSON, or has nothing of a receiver.
   case badData = 65
   /// The replay file or the serial device cannot be opened.
   case noInput = 66
   /// gpsd cannot be reached or started, never answered or went away, or it does not serve the
-  /// receiver.
+  /// receiver. What it reported of a log may be incomplete.
   case unavailable = 69
   case cannotCreate = 73
   case cannotWrite = 74

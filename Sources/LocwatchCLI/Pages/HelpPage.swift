@@ -51,7 +51,10 @@ enum ExitStatusTable {
     ),
     ("1", "an internal error in locwatch", "An internal error in locwatch."),
     ("64", "the command line is invalid", "The command line is invalid."),
-    ("65", "the replay file is not gpsd JSON", "The replay file is not gpsd JSON."),
+    (
+      "65", "the replay file is not gpsd JSON",
+      "The replay file is not gpsd JSON, or gpsd finds nothing of a receiver in it."
+    ),
     (
       "66", "the replay file or the serial device cannot be opened",
       "The replay file or the serial device cannot be opened."
@@ -59,7 +62,8 @@ enum ExitStatusTable {
     (
       "69", "gpsd cannot be reached or started, or lacks the receiver (see --no-reconnect)",
       "gpsd cannot be reached or started, did not answer in time, went away (with --no-reconnect), "
-        + "or does not serve the receiver; or the recording has no receiver with the path of "
+        + "or does not serve the receiver; or the gpsd that reads what a receiver sent ended before it "
+        + "had read all, and the output is incomplete; or the recording has no receiver with the path of "
         + "--device."
     ),
     (

@@ -34,6 +34,9 @@ final class PrivateDaemon: Sendable {
   /// can remove it, or the script can if this process is killed.
   private let sharedMemoryKey: key_t
   private static let count = Atomic<UInt32>(0)
+  /// How often the kernel's table is looked into for a connection: it may miss one while others come and
+  /// go.
+  private static let tableReads = 5
 
   private struct Running {
     let shell: Supervisor
@@ -46,26 +49,36 @@ final class PrivateDaemon: Sendable {
     var silentShell: Supervisor? { hasSpoken ? nil : shell }
   }
 
+  /// What gpsd reads.
+  struct Receiver: Sendable {
+    /// The path by which gpsd opens it.
+    let path: String
+    /// gpsd's options for it.
+    var options: [String] = []
+    /// Returns its device as it is now; `nil` while there is none.
+    var node: @Sendable () -> DeviceNode? = { nil }
+  }
+
   private let program: String
-  private let device: SerialDevice
+  private let receiver: Receiver
   private let environment: [String]
   private let folders: [String]
   private let running = Mutex<Running?>(nil)
 
   /// - Throws: ``Failure`` if gpsd is not installed on this machine.
-  init(for device: SerialDevice, environment: Environment) throws(Failure) {
+  init(for receiver: Receiver, environment: Environment) throws(Failure) {
     let number = Self.count.add(1, ordering: .relaxed).oldValue & 0xff
     let process = UInt32(truncatingIfNeeded: getpid()) & 0xffff
     sharedMemoryKey = key_t(truncatingIfNeeded: 0x4c57_0000 + number << 16 | process)
     program = try GPSDProgram.find(environment)
-    self.device = device
+    self.receiver = receiver
     self.environment = environment.entries(
       setting: "GPSD_SHM_KEY", to: "\(sharedMemoryKey)")
     folders = [environment["TMPDIR"], "/tmp", "/dev/shm"].compactMap(\.self)
   }
 
   /// Whether a receiver that is plugged in again can be added again.
-  var bringsReceiverBack: Bool { ControlSocket.isAvailable && ControlSocket.takes(device.path) }
+  var bringsReceiverBack: Bool { ControlSocket.isAvailable && ControlSocket.takes(receiver.path) }
 
   /// Starts gpsd again, stopping the previous one, and returns its endpoint.
   ///
@@ -78,13 +91,14 @@ final class PrivateDaemon: Sendable {
     let (control, listener) = try makeControlSocket()
     let (client, port) = try Socket.listeningOnLoopback()
     let supervisor = try Supervisor(
-      ["/bin/sh", "-c", Self.script, "sh", program, "-N", "-n"] + device.lineSettings
-        + [device.path],
+      ["/bin/sh", "-c", Self.script, "sh", program, "-N", "-n"] + receiver.options
+        + [receiver.path],
       environment: environment,
       descriptors: [listener.descriptor, client.descriptor])
     running.withLock {
       $0 = Running(
-        shell: supervisor, control: control, keeper: ReceiverKeeper(of: device.node, at: clock.now))
+        shell: supervisor, control: control,
+        keeper: ReceiverKeeper(of: receiver.node(), at: clock.now))
     }
     return GPSDEndpoint(host: "127.0.0.1", port: port)
   }
@@ -110,7 +124,7 @@ final class PrivateDaemon: Sendable {
     running.withLock { running in
       running?.hasSpoken = true
       guard let received = lines.received, lines.contains(where: \.isReport) else { return }
-      running?.keeper.hear(at: received) { device.node }
+      running?.keeper.hear(at: received) { receiver.node() }
     }
   }
 
@@ -120,9 +134,9 @@ final class PrivateDaemon: Sendable {
       let exchange = running?.exchange
       let command = running?.keeper.expire(
         at: moment, answer: { exchange.map(ControlSocket.Answer.init(from:)) ?? .failed },
-        node: { device.node })
+        node: { receiver.node() })
       guard let command, let control = running?.control else { return }
-      running?.exchange = control.send(command, device.path)
+      running?.exchange = control.send(command, receiver.path)
     }
   }
 
@@ -132,8 +146,23 @@ final class PrivateDaemon: Sendable {
     guard error.code != .cancelled, let shell = running.withLock({ $0?.silentShell }) else {
       return error
     }
-    let reason = shell.takeLastError() ?? "try '\(program) -N -n -D 1 \(device.path)'"
+    let reason = shell.takeLastError() ?? "try '\(program) -N -n -D 1 \(receiver.path)'"
     return GPSDError(.cannotConnect, "gpsd does not start: \(reason)")
+  }
+
+  /// Returns whether a peer that has connected to a port of the loopback interface is this gpsd.
+  ///
+  /// If the descriptors of gpsd cannot be looked at, a socket of root, of this process's user or of gpsd's
+  /// is believed to be gpsd's.
+  func isPeer(_ peer: SocketAddress, connectedTo port: UInt16) -> Bool {
+    guard let group = running.withLock({ $0?.shell.group }) else { return false }
+    for _ in 0..<Self.tableReads {
+      let owner = TCPTable().owner(of: peer, connectedTo: SocketAddress(port: port))
+      guard let owner else { continue }
+      return group.hasSocket(owner.inode)
+        ?? group.users.union([0, geteuid()]).contains(owner.user)
+    }
+    return false
   }
 
   /// Throws if the shell was killed: then nothing would stop gpsd if this process is killed, too.

@@ -1,25 +1,23 @@
 import GPSDLocation
 import Glibc
 import LocationCore
+import Synchronization
 
-/// What a receiver sent, such as NMEA or UBX. A private gpsd reads it from a pseudo-terminal, and its
-/// reports are a recording without receive times.
-///
-/// The log is fed as fast as gpsd takes it, but only while all that gpsd has sent is read: gpsd drops
-/// reports that its client has no room for.
+/// What a receiver sent, such as NMEA or UBX. A private gpsd reads it from a port of the loopback
+/// interface, and its reports are a recording without receive times.
 final class RawLog: Sendable {
   /// The endings of files that can be anything but gpsd's reports.
   private static let endings: Set<String> = ["nmea", "ubx", "log", "raw", "bin", "sbf", "tsip"]
-  /// How many bytes are written at once.
-  private static let piece = 256
-  /// How long gpsd takes to open the terminal at the most, and how long it is silent after the end, in
-  /// milliseconds.
-  private static let patience = (opening: CInt(10_000), end: CInt(500))
+  /// How many bytes gpsd is given at once: its buffer holds eight times as many.
+  private static let piece = 2048
+  /// How long gpsd may take until it reads the log.
+  private static let patience = Nanoseconds.seconds(20)
 
   private let log: RecordingFile
-  private let terminal: PseudoTerminal
+  private let listener: LogListener
   private let daemon: PrivateDaemon
   private let reports: Pipe
+  private let outcome = Mutex<Failure?>(nil)
 
   private struct Pipe {
     let reading: CInt
@@ -28,7 +26,8 @@ final class RawLog: Sendable {
 
   /// Returns whether a file is what a receiver sent, judged by its beginning and its name.
   static func isRaw(_ file: RecordingFile) -> Bool {
-    let head = dropComments(file.head(upTo: 4096)[...])
+    var reader = LogReader(head: file.head(upTo: 4096))
+    let head = (try? reader.read()) ?? []
     switch ForeignFile(Array(head)) {
     case .nmea, .ubx: return true
     // iTalk begins like XML.
@@ -40,29 +39,40 @@ final class RawLog: Sendable {
     }
   }
 
-  /// - Throws: ``Failure`` if gpsd is not installed, or if the system has no terminal or pipe left.
+  /// - Throws: ``Failure`` if gpsd is not installed, if nobody can say which process reads the log, or
+  ///   if the system has no port or pipe left.
   init(_ log: RecordingFile, environment: Environment) throws(Failure) {
     self.log = log
-    terminal = try PseudoTerminal()
+    guard TCPTable().isReadable else {
+      throw Failure(.unavailable, "\(log.name): a replay of what a receiver sent needs /proc")
+    }
+    do throws(GPSDError) {
+      listener = try LogListener()
+    } catch {
+      throw Failure(.fault, error.detail)
+    }
     daemon = try PrivateDaemon(
-      for: try SerialDevice(path: terminal.path), environment: environment)
+      for: PrivateDaemon.Receiver(path: listener.path, options: ["-b"]), environment: environment)
     var ends: [CInt] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else {
       throw Failure(.fault, "cannot create a pipe: \(systemText(errno))")
     }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
     reports = Pipe(reading: ends[0], writing: ends[1])
   }
 
-  /// Starts gpsd and returns its reports, which end when the log has been read.
+  /// Starts gpsd and returns its reports, which end when the log has been read, or cannot be.
   func open(by clock: LocationClock) async throws(Failure) -> RecordingFile {
     do throws(GPSDError) {
       let endpoint = try await daemon.restart(by: clock)
-      let socket = try Socket(AF_INET)
-      guard socket.connect(toLoopbackPort: endpoint.port) else { throw .cannotStart(errno) }
+      let client = try Socket(AF_INET)
+      guard client.connect(toLoopbackPort: endpoint.port) else { throw .cannotStart(errno) }
       let isStarted = BlockingThread.start { [self] in
-        feed(socket)
+        let failure = feed(client)
+        outcome.withLock { $0 = failure }
         _ = close(reports.writing)
       }
       guard isStarted else { throw .cannotStart(EAGAIN) }
@@ -72,35 +82,51 @@ final class RawLog: Sendable {
     return RecordingFile(pipe: reports.reading, name: log.name)
   }
 
+  /// Why the reports are not those of the whole log, or there are none; known when they have ended.
+  var failure: Failure? { outcome.withLock(\.self) }
+
   /// Stops gpsd, and so the thread.
   func stop() { daemon.stop() }
 
-  private func feed(_ socket: Socket) {
-    var reports = ReportPipe(
-      from: socket, to: reports.writing, renaming: terminal.path, to: log.name)
-    guard reports.watch(within: Self.patience.opening), terminal.isOpen,
-      let bytes = try? log.contents()
-    else { return }
-    var rest = Self.dropComments(bytes[...])
-    while reports.isOpen {
-      // Whatever gpsd has sent is passed on before it gets more.
-      if reports.pass(within: rest.isEmpty ? Self.patience.end : 0) { continue }
-      if rest.isEmpty {
-        if terminal.unread == 0 { return }
-      } else {
-        guard let count = terminal.write(rest.prefix(Self.piece)) else { return }
-        rest = rest.dropFirst(count)
-        if count == 0 { _ = reports.pass(within: 1) }
-      }
+  private func feed(_ client: Socket) -> Failure? {
+    let source: Socket
+    do throws(GPSDError) {
+      source = try connection(beside: client)
+    } catch {
+      return Failure(.unavailable, "\(log.name): \(daemon.reason(of: error).detail)")
+    }
+    let reader = LogReader { [log] () throws(GPSDError) in try log.nextBytes(upTo: Self.piece) }
+    let reports = ReportPipe(to: reports.writing, renaming: listener.path, to: log.name)
+    var feed = LogFeed(reader, to: source, reportingOn: client, into: reports)
+    switch feed.run() {
+    case .complete(hasReports: true), .unread:
+      return nil
+    case .complete(hasReports: false):
+      return Failure(.badData, "\(log.name): gpsd finds nothing of a receiver in it")
+    case .incomplete(let reason):
+      let size = log.size.map { " of \($0)" } ?? ""
+      return Failure(
+        .unavailable,
+        "\(log.name): \(reason), after \(feed.fedCount)\(size) bytes: the output is incomplete")
     }
   }
 
-  /// Returns the bytes after the comments that the logs of gpsd's own tests begin with.
-  private static func dropComments(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var rest = bytes
-    while rest.first == UInt8(ascii: "#"), let end = rest.firstIndex(of: 0x0A) {
-      rest = rest[(end + 1)...]
+  private func connection(beside client: Socket) throws(GPSDError) -> Socket {
+    let clock = LocationClock.live
+    let source = try listener.accept(
+      beside: client, until: clock.now.later(by: Self.patience), by: clock, isGPSD: daemon.isPeer)
+    guard let source else { throw GPSDError(.cannotConnect, "gpsd does not read it") }
+    return source
+  }
+}
+
+extension LogReader {
+  /// Creates a reader of the beginning of a log.
+  fileprivate init(head: [UInt8]) {
+    var rest = head
+    self.init {
+      defer { rest = [] }
+      return rest
     }
-    return rest
   }
 }

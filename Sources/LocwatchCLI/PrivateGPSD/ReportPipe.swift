@@ -1,20 +1,18 @@
 import Glibc
 import LocationFormats
 
-/// Passes gpsd's reports on to a pipe line by line, and waits for its reader.
+/// Passes gpsd's reports on to a pipe, and keeps them while its reader is slow.
 struct ReportPipe {
-  private let socket: Socket
-  private let output: CInt
+  /// This end of the pipe, which never blocks.
+  let output: CInt
   /// The receiver's path as it is in the reports, and what takes its place.
   private let path: [UInt8]
   private let name: [UInt8]
-  /// The beginning of a line.
-  private var rest: [UInt8] = []
-  private(set) var isOpen = true
-  private var isWatching = false
+  /// What the pipe has no room for, from ``written`` on.
+  private var waiting: [UInt8] = []
+  private var written = 0
 
-  init(from socket: Socket, to output: CInt, renaming path: String, to name: String) {
-    self.socket = socket
+  init(to output: CInt, renaming path: String, to name: String) {
     self.output = output
     self.path = Array("\"\(path)\"".utf8)
     var text = TextBuffer()
@@ -22,51 +20,30 @@ struct ReportPipe {
     self.name = Array(text.bytes)
   }
 
-  /// Asks for reports. Returns whether gpsd answered, which it does when it has opened the receiver.
-  ///
-  /// - Parameter milliseconds: How long to wait for each line.
-  mutating func watch(within milliseconds: CInt) -> Bool {
-    guard socket.send("?WATCH={\"enable\":true,\"json\":true};\r\n") else { return false }
-    while isOpen, !isWatching, pass(within: milliseconds) {}
-    return isWatching
+  /// How many bytes wait for the reader.
+  var waitingCount: Int { waiting.count - written }
+
+  mutating func append(_ line: ArraySlice<UInt8>) {
+    waiting += line.replacing(path, with: name)
   }
 
-  /// Passes on what gpsd has sent. Returns whether there was anything.
+  /// Writes what there is room for, without waiting.
   ///
-  /// - Parameter milliseconds: How long to wait for it.
-  mutating func pass(within milliseconds: CInt) -> Bool {
-    var request = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
-    guard unsafe poll(&request, 1, milliseconds) > 0 else { return false }
-    var piece = [UInt8](repeating: 0, count: 64 * 1024)
-    let count = unsafe recv(socket.descriptor, &piece, piece.count, 0)
-    guard count > 0 else {
-      isOpen = false
-      return false
-    }
-    rest += piece[..<count]
-    guard let end = rest.lastIndex(of: 0x0A) else { return true }
-    write(rest[...end].replacing(path, with: name))
-    rest.removeSubrange(...end)
-    return true
-  }
-
-  private mutating func write(_ bytes: [UInt8]) {
-    if !isWatching {
-      isWatching = bytes.split(separator: 0x0A).contains {
-        $0.starts(with: #"{"class":"WATCH""#.utf8)
-      }
-    }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes {
+  /// - Returns: `false` if nobody reads the pipe any more.
+  mutating func flush() -> Bool {
+    while waitingCount > 0 {
+      let count = unsafe waiting[written...].withUnsafeBytes {
         unsafe Glibc.write(output, $0.baseAddress, $0.count)
       }
-      guard count > 0 || errno == EINTR else {
-        isOpen = false
-        return
+      if count < 0 {
+        if errno == EINTR { continue }
+        return errno == EAGAIN
       }
-      rest = rest.dropFirst(max(0, count))
+      written += count
     }
+    waiting.removeAll(keepingCapacity: true)
+    written = 0
+    return true
   }
 }
 
@@ -74,6 +51,7 @@ extension ArraySlice<UInt8> {
   /// `Collection.replacing(_:with:)` would link the regular expression library, which takes 2 MB.
   fileprivate func replacing(_ text: [UInt8], with other: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
+    result.reserveCapacity(count)
     var index = startIndex
     while index < endIndex {
       if self[index] == text.first, self[index...].starts(with: text) {

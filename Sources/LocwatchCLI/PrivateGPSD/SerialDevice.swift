@@ -39,6 +39,11 @@ struct SerialDevice: Sendable {
     unsafe access(path, R_OK | W_OK) == 0 ? DeviceNode(path: path) : nil
   }
 
+  /// The device for a private gpsd.
+  var receiver: PrivateDaemon.Receiver {
+    PrivateDaemon.Receiver(path: path, options: lineSettings) { node }
+  }
+
   /// - Parameter number: A copy of `errno`, which later calls may change.
   private static func failure(_ path: String, _ number: CInt) -> Failure {
     Failure(.noInput, "\(path): \(systemText(number))" + hint(number))

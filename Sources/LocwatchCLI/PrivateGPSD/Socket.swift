@@ -12,6 +12,9 @@ final class Socket: Sendable {
     guard descriptor >= 0 else { throw .cannotStart(errno) }
   }
 
+  /// Takes an open socket.
+  init(taking descriptor: CInt) { self.descriptor = descriptor }
+
   deinit { _ = close(descriptor) }
 
   /// Returns a socket that listens on a free port of the loopback interface, and its port.
@@ -19,7 +22,7 @@ final class Socket: Sendable {
     let socket = try Socket(AF_INET)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    address.sin_addr.s_addr = SocketAddress.loopback
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let code = unsafe withUnsafeMutablePointer(to: &address) { address in
       unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
@@ -28,7 +31,7 @@ final class Socket: Sendable {
       }
     }
     guard code == 0 else { throw .cannotStart(code) }
-    try socket.listen()
+    try socket.listen(backlog: 128)
     return (socket, UInt16(bigEndian: address.sin_port))
   }
 
@@ -51,7 +54,7 @@ final class Socket: Sendable {
   func connect(toLoopbackPort port: UInt16) -> Bool {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    address.sin_addr.s_addr = SocketAddress.loopback
     address.sin_port = port.bigEndian
     return unsafe withUnsafePointer(to: address) { address in
       unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -66,8 +69,61 @@ final class Socket: Sendable {
     return unsafe Glibc.send(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL)) == bytes.count
   }
 
-  func listen() throws(GPSDError) {
-    guard Glibc.listen(descriptor, 16) == 0 else { throw .cannotStart(errno) }
+  /// - Parameter backlog: How many connections may wait to be accepted.
+  func listen(backlog: CInt = 16) throws(GPSDError) {
+    guard Glibc.listen(descriptor, backlog) == 0 else { throw .cannotStart(errno) }
+  }
+
+  /// Accepts a connection of IPv4, whose socket never blocks.
+  ///
+  /// - Returns: `nil` if none is waiting any more.
+  func accept() throws(GPSDError) -> (socket: Socket, peer: SocketAddress)? {
+    var address = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let accepted = unsafe withUnsafeMutablePointer(to: &address) { address in
+      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe Glibc.accept(descriptor, $0, &length)
+      }
+    }
+    guard accepted >= 0 else {
+      if [EAGAIN, EINTR, ECONNABORTED].contains(errno) { return nil }
+      throw .cannotStart(errno)
+    }
+    _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(accepted, F_SETFL, O_NONBLOCK)
+    let peer = SocketAddress(
+      host: address.sin_addr.s_addr, port: UInt16(bigEndian: address.sin_port))
+    return (Socket(taking: accepted), peer)
+  }
+
+  /// Writes as many bytes as there is room for, without waiting.
+  ///
+  /// - Returns: Their number; `nil` if the connection is gone.
+  func write(_ bytes: ArraySlice<UInt8>) -> Int? {
+    let count = unsafe bytes.withUnsafeBytes {
+      unsafe Glibc.send(
+        descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
+    }
+    return count >= 0 ? count : errno == EAGAIN || errno == EINTR ? 0 : nil
+  }
+
+  /// Has the system send short pieces without waiting for more of them.
+  func sendAtOnce() { setOption(TCP_NODELAY) }
+
+  /// Has the system acknowledge what arrives next without waiting for something to send: until then, the
+  /// peer may hold its next short piece back, for 40 ms. The system forgets it after a while.
+  func acknowledgeAtOnce() { setOption(TCP_QUICKACK) }
+
+  private func setOption(_ option: CInt) {
+    var value: CInt = 1
+    _ = unsafe setsockopt(
+      descriptor, CInt(IPPROTO_TCP), option, &value, socklen_t(MemoryLayout<CInt>.size))
+  }
+
+  /// How many bytes the peer's system has not received.
+  var unsentCount: Int {
+    var count: CInt = 0
+    return unsafe ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
   }
 
   private static func withAddress(
@@ -90,6 +146,16 @@ final class Socket: Sendable {
       }
     }
   }
+}
+
+/// One end of a connection of IPv4.
+struct SocketAddress: Hashable, Sendable {
+  /// 127.0.0.1 in the order of the network, as in `in_addr`.
+  static let loopback = UInt32(0x7f00_0001).bigEndian
+
+  /// In the order of the network.
+  var host = Self.loopback
+  var port: UInt16
 }
 
 extension GPSDError {

@@ -71,6 +71,9 @@ struct Supervisor: Sendable {
     }
   }
 
+  /// The child and its descendants.
+  var group: ProcessGroup { ProcessGroup(process) }
+
   /// Whether the child has ended. It stays a zombie until ``end()``, so that its process and group IDs
   /// are not reused.
   var hasEnded: Bool {

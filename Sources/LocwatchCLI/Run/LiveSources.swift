@@ -48,7 +48,7 @@ struct LiveSources<Session: GPSDSession>: Sendable {
       return LiveTarget(endpoint: GPSDEndpoint(), device: shared)
     }
     log.note("starting a gpsd for \(terminal.path)")
-    let daemon = try PrivateDaemon(for: terminal, environment: environment)
+    let daemon = try PrivateDaemon(for: terminal.receiver, environment: environment)
     if !daemon.bringsReceiverBack {
       log.say(
         "cannot recover an unplugged receiver: that needs /proc and a short path without spaces")

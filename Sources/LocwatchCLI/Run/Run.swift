@@ -250,7 +250,7 @@ extension Run {
     let ending = await follow(
       source, recorder: nil, neverWaits: pace == .asFastAsPossible && session.size != nil
     ) {
-      session.contents.whyNoReplay != nil
+      session.contents.whyNoReplay != nil || logs.contains(where: \.isWorthless)
     }
     progress?.end()
     if case .failed(let error, _) = ending, error.code == .disconnected {
@@ -258,6 +258,7 @@ extension Run {
     }
     switch ending {
     case .ended, .timedOut:
+      if let failure = logs.lazy.compactMap(\.failure).first { throw failure }
       if let message = session.contents.whyNoReplay { throw Failure(.badData, message) }
       if session.isOver, let message = lackOfReceiver(in: files) {
         throw Failure(.unavailable, message)
@@ -309,6 +310,17 @@ private enum Replay {
     }
     self = RawLog.isRaw(file) ? .raw(try RawLog(file, environment: environment)) : .recording(file)
   }
+
+  /// Why gpsd's reports are not those of the whole file; known when they have ended.
+  var failure: Failure? {
+    switch self {
+    case .recording: nil
+    case .raw(let log): log.failure
+    }
+  }
+
+  /// Whether gpsd has found nothing of a receiver in the file.
+  var isWorthless: Bool { failure?.status == .badData }
 
   /// Returns the file with gpsd's reports.
   func file(by clock: LocationClock) async throws(Failure) -> RecordingFile {

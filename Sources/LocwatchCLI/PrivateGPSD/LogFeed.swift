@@ -1,0 +1,216 @@
+import GPSDLocation
+import Glibc
+
+/// Feeds a log to gpsd as fast as gpsd takes it, and passes its reports on.
+///
+/// gpsd drops reports that its client has no room for. So whatever it sends is read at once, and it gets
+/// a piece of the log only if it has answered a question that was sent after the piece before, and if
+/// all reports have been passed on. The question is `?VERSION;`, and the answer is not passed on.
+///
+/// gpsd reads its receivers before it answers its clients, each time something is there to read. Once
+/// its system has all of the log, it has read the rest at the second answer, and its last reports precede that
+/// answer.
+struct LogFeed {
+  enum Outcome: Equatable {
+    /// gpsd has read all of the log, and all of its reports were passed on.
+    ///
+    /// - Parameter hasReports: Whether any was about more than gpsd itself and its devices.
+    case complete(hasReports: Bool)
+    /// Nobody reads the reports any more.
+    case unread
+    /// gpsd did not read all of the log, or not all of its reports came, for a reason.
+    case incomplete(String)
+  }
+
+  private enum Question: String {
+    case watch = #"?WATCH={"enable":true,"json":true};"#
+    case version = "?VERSION;"
+  }
+
+  /// How many waits of a second in a row may pass without a word from gpsd. They are counted, because the
+  /// clock goes on while all processes are suspended.
+  static let patience = 20
+  /// gpsd from 3.25 on gives up a network source that is silent for a minute. While the reader pauses for
+  /// this many waits, it gets another byte.
+  static let pause = 20
+  /// In milliseconds.
+  private static let instant: CInt = 100
+  /// How many answers without a report must follow the end of the log: one more than it takes.
+  private static let lastAnswers = 3
+  /// The longest line that is kept until its end.
+  private static let maximumLineLength = 64 * 1024
+  /// How many bytes may wait for the reader. gpsd reports far less of one piece.
+  private static let maximumWaitingCount = 16 << 20
+
+  private let client: Socket
+  private let source: Socket
+  private var log: LogReader
+  private var reports: ReportPipe
+
+  /// What gpsd has not been given of the last piece.
+  private var piece: ArraySlice<UInt8> = []
+  private var isAtEnd = false
+  /// How many bytes gpsd was given.
+  private(set) var fedCount = 0
+  private var question: Question?
+  private var line: [UInt8] = []
+  private var hasReports = false
+  /// Whether a line has come since the last answer.
+  private var hasNews = false
+  private var quietAnswers = 0
+  /// Waits in a row: for gpsd, and for the reader.
+  private var silence = 0
+  private var stillness = 0
+  /// How the feed ended. What has come until then is still passed on.
+  private var outcome: Outcome?
+
+  /// - Parameters:
+  ///   - client: The connection on which gpsd reports.
+  ///   - source: The connection from which gpsd reads the log.
+  init(_ log: LogReader, to source: Socket, reportingOn client: Socket, into reports: ReportPipe) {
+    self.log = log
+    self.source = source
+    self.client = client
+    self.reports = reports
+    for socket in [client, source] { socket.sendAtOnce() }
+    ask(.watch)
+  }
+
+  /// Feeds the log to its end.
+  mutating func run() -> Outcome {
+    while true {
+      if let outcome = turn(within: 1000) { return outcome }
+    }
+  }
+
+  /// Does what can be done, and waits for what comes next.
+  ///
+  /// - Parameter milliseconds: How long to wait.
+  /// - Returns: How it ended; `nil` if it goes on.
+  mutating func turn(within milliseconds: CInt) -> Outcome? {
+    guard reports.flush() else { return .unread }
+    if outcome == nil, question == nil { proceed() }
+    if let outcome, reports.waitingCount == 0 { return outcome }
+
+    let isWaiting = reports.waitingCount > 0
+    let hasRoom = outcome == nil && reports.waitingCount < Self.maximumWaitingCount
+    var requests = [
+      pollfd(fd: hasRoom ? client.descriptor : -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: outcome == nil ? source.descriptor : -1, events: Int16(Poll.hangUp), revents: 0),
+      pollfd(fd: isWaiting ? reports.output : -1, events: Int16(POLLOUT), revents: 0),
+    ]
+    let count = unsafe poll(&requests, nfds_t(requests.count), milliseconds)
+    if count == 0 {
+      noteSilence()
+    } else if count > 0 {
+      if requests[0].revents != 0 { receive() }
+      if requests[1].revents != 0 { endUnread() }
+      if requests[2].revents != 0 { stillness = 0 }
+    }
+    return nil
+  }
+
+  /// Gives gpsd the next piece, if there is room for its reports, and asks for an answer.
+  private mutating func proceed() {
+    if piece.isEmpty, !isAtEnd {
+      do throws(GPSDError) {
+        piece = try log.read()
+      } catch {
+        return end(error.detail)
+      }
+      isAtEnd = piece.isEmpty
+    }
+    if !isAtEnd {
+      if reports.waitingCount == 0 { give(piece.count) }
+    } else if source.unsentCount > 0 {
+      quietAnswers = 0
+      ask(.version)
+    } else if quietAnswers >= Self.lastAnswers {
+      outcome = .complete(hasReports: hasReports)
+    } else {
+      ask(.version)
+    }
+  }
+
+  private mutating func give(_ count: Int) {
+    guard let given = source.write(piece.prefix(count)) else { return endUnread() }
+    piece = piece.dropFirst(given)
+    fedCount += given
+    quietAnswers = 0
+    stillness = 0
+    ask(.version)
+  }
+
+  private mutating func ask(_ question: Question) {
+    guard client.send("\(question.rawValue)\r\n") else { return end("gpsd went away") }
+    self.question = question
+    silence = 0
+  }
+
+  private mutating func noteSilence() {
+    if question != nil {
+      silence += 1
+      if silence >= Self.patience { end("gpsd has not answered for \(Self.patience) s") }
+    } else if outcome == nil {
+      stillness += 1
+      if stillness >= Self.pause { give(1) }
+    }
+  }
+
+  /// Ends the feed before the end of the log, after the reports that have arrived.
+  private mutating func end(_ reason: String) {
+    guard outcome == nil else { return }
+    outcome = .incomplete(reason)
+    while receiveOnce() {}
+  }
+
+  /// Ends the feed because gpsd has closed its end of the source.
+  private mutating func endUnread() {
+    // gpsd closes the other connection within an instant if it has ended.
+    var request = pollfd(fd: client.descriptor, events: Int16(Poll.hangUp), revents: 0)
+    let isGone = unsafe poll(&request, 1, Self.instant) > 0
+    end(isGone ? "gpsd went away" : "gpsd no longer reads it")
+  }
+
+  private mutating func receive() {
+    if !receiveOnce(), errno != EAGAIN, errno != EINTR { end("gpsd went away") }
+  }
+
+  /// Returns whether anything has arrived. At the end of the connection `errno` is 0.
+  private mutating func receiveOnce() -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 64 * 1024)
+    client.acknowledgeAtOnce()
+    errno = 0
+    let count = unsafe recv(client.descriptor, &bytes, bytes.count, CInt(MSG_DONTWAIT))
+    guard count > 0 else { return false }
+    silence = 0
+    line += bytes[..<count]
+    var rest = line[...]
+    while let end = rest.firstIndex(of: 0x0A) {
+      take(rest[...end])
+      rest = rest[(end + 1)...]
+    }
+    if rest.count > Self.maximumLineLength {
+      reports.append(rest)
+      rest = []
+    }
+    line = Array(rest)
+    return true
+  }
+
+  private mutating func take(_ line: ArraySlice<UInt8>) {
+    let kind = line.dropFirst(#"{"class":""#.utf8.count).prefix { $0 != UInt8(ascii: "\"") }
+    switch String(decoding: kind, as: UTF8.self) {
+    case "VERSION" where question == .version:
+      question = nil
+      quietAnswers = hasNews ? 0 : quietAnswers + 1
+      hasNews = false
+      return
+    case "WATCH" where question == .watch: question = nil
+    case "VERSION", "DEVICES", "DEVICE", "WATCH", "ERROR": break
+    default: hasReports = true
+    }
+    hasNews = true
+    reports.append(line)
+  }
+}

@@ -1,0 +1,60 @@
+import GPSDLocation
+import Glibc
+import LocationCore
+
+/// A port of the loopback interface from which one process reads what a receiver sent: gpsd.
+///
+/// Anybody on this machine can connect to it. Who is not gpsd is sent nothing, and does not keep gpsd
+/// from being next.
+struct LogListener {
+  /// Decides whether the peer of a connection is gpsd.
+  typealias Check = (_ peer: SocketAddress, _ port: UInt16) -> Bool
+
+  let port: UInt16
+  private let socket: Socket
+
+  init() throws(GPSDError) {
+    (socket, port) = try Socket.listeningOnLoopback()
+    _ = fcntl(socket.descriptor, F_SETFL, O_NONBLOCK)
+  }
+
+  /// The path by which gpsd names the port.
+  var path: String { "tcp://127.0.0.1:\(port)" }
+
+  /// Waits until gpsd connects.
+  ///
+  /// - Parameters:
+  ///   - client: A connection to gpsd, which ends if gpsd does.
+  ///   - deadline: When to give up.
+  /// - Returns: The connection; `nil` if gpsd has ended or has not come in time.
+  func accept(
+    beside client: Socket, until deadline: Moment, by clock: LocationClock, isGPSD: Check
+  ) throws(GPSDError) -> Socket? {
+    while true {
+      // A peer that was refused must not postpone the deadline.
+      let left = clock.now.nanoseconds(to: deadline)
+      guard left > .zero else { return nil }
+      var requests = [
+        pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: client.descriptor, events: Int16(Poll.hangUp), revents: 0),
+      ]
+      guard unsafe poll(&requests, nfds_t(requests.count), Poll.milliseconds(of: left)) > 0 else {
+        continue
+      }
+      if requests[1].revents != 0 { return nil }
+      guard let (connection, peer) = try socket.accept() else { continue }
+      if isGPSD(peer, port) { return connection }
+    }
+  }
+}
+
+/// Constants and arguments of poll(2).
+enum Poll {
+  /// POLLRDHUP, which Swift does not import: the peer has closed its end.
+  static let hangUp: CInt = 0x2000
+
+  /// Returns a duration in milliseconds, at least 1 and at most a second.
+  static func milliseconds(of duration: Nanoseconds) -> CInt {
+    CInt(max(1, min(1000, duration.count / 1_000_000)))
+  }
+}

@@ -1,0 +1,85 @@
+import Glibc
+
+/// The processes of a group, and the sockets that they have open, as /proc shows them.
+struct ProcessGroup {
+  private let identifier: pid_t
+  private let folder: String
+  private let groupOf: @Sendable (pid_t) -> pid_t
+
+  /// - Parameters:
+  ///   - identifier: The number of the group.
+  ///   - folder: Where /proc is.
+  ///   - groupOf: Returns the group of a process; -1 if there is no such process.
+  init(
+    _ identifier: pid_t, in folder: String = "/proc",
+    groupOf: @escaping @Sendable (pid_t) -> pid_t = { getpgid($0) }
+  ) {
+    self.identifier = identifier
+    self.folder = folder
+    self.groupOf = groupOf
+  }
+
+  /// Returns whether one of the processes has a socket open; `nil` if that cannot be seen of all of
+  /// them, and none of the others has it.
+  func hasSocket(_ inode: UInt64) -> Bool? {
+    let members = members
+    var isKnown = !members.isEmpty
+    for process in members {
+      let descriptors = "\(folder)/\(process)/fd"
+      guard let names = FolderEntries(of: descriptors) else {
+        isKnown = false
+        continue
+      }
+      for name in names.all
+      where SymbolicLink.destination(of: "\(descriptors)/\(name)") == "socket:[\(inode)]" {
+        return true
+      }
+    }
+    return isKnown ? false : nil
+  }
+
+  /// The users that the processes run as.
+  var users: Set<uid_t> {
+    var users: Set<uid_t> = []
+    for process in members {
+      var status = stat()
+      if unsafe stat("\(folder)/\(process)", &status) == 0 { users.insert(status.st_uid) }
+    }
+    return users
+  }
+
+  private var members: [pid_t] {
+    guard let names = FolderEntries(of: folder) else { return [] }
+    return names.all.compactMap { pid_t($0) }.filter { groupOf($0) == identifier }
+  }
+}
+
+/// The names of what a folder contains.
+struct FolderEntries {
+  let all: [String]
+
+  /// `nil` if the folder cannot be read.
+  init?(of path: String) {
+    guard let directory = unsafe opendir(path) else { return nil }
+    defer { unsafe closedir(directory) }
+    var names: [String] = []
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
+        unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    all = names
+  }
+}
+
+enum SymbolicLink {
+  /// Returns where a link leads, up to the length of a path; `nil` if it cannot be read.
+  static func destination(of path: String) -> String? {
+    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe bytes.withUnsafeMutableBytes { bytes in
+      unsafe readlink(path, bytes.baseAddress!.assumingMemoryBound(to: CChar.self), bytes.count)
+    }
+    return count >= 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+  }
+}

@@ -1,0 +1,336 @@
+import GPSDLocation
+import Glibc
+import Testing
+
+@testable import LocwatchCLI
+
+/// The feed of a log between a gpsd and a reader that the test plays.
+@Suite struct `The feed of a log` {
+  private static let path = "tcp://127.0.0.1:40000"
+  private static let greeting = #"{"class":"VERSION","release":"3.22"}"# + "\r\n"
+  private static let watch = #"{"class":"WATCH","enable":true,"json":true}"# + "\r\n"
+  private static let question = "?VERSION;\r\n"
+
+  /// A report of the receiver, and as it is passed on.
+  private static func report(_ number: Int, of device: String = path) -> String {
+    #"{"class":"TPV","device":"\#(device)","mode":\#(number)}"# + "\r\n"
+  }
+
+  private let client: End
+  private let source: End
+  private let reader: Pipe
+  private var feed: LogFeed
+
+  /// - Parameter pieces: What is read of the log at a time; `nil` if the next read fails.
+  private init(of pieces: [String?]) throws {
+    let (client, clientOfFeed) = try End.pair()
+    let (source, sourceOfFeed) = try End.pair()
+    self.client = client
+    self.source = source
+    reader = try Pipe()
+    var rest = pieces[...]
+    let log = LogReader { () throws(GPSDError) in
+      guard !rest.isEmpty else { return [] }
+      guard let piece = rest.removeFirst() else {
+        throw GPSDError(.cannotRead, "log: Input/output error")
+      }
+      return Array(piece.utf8)
+    }
+    feed = LogFeed(
+      log, to: sourceOfFeed, reportingOn: clientOfFeed,
+      into: ReportPipe(to: reader.writing, renaming: Self.path, to: "log"))
+  }
+
+  init() throws { try self.init(of: ["$A\n", "$B\n"]) }
+
+  /// Lets the feed do what it can, and returns how it ended.
+  private mutating func turn(_ count: Int = 1) -> LogFeed.Outcome? {
+    for _ in 0..<count {
+      if let outcome = feed.turn(within: 0) { return outcome }
+    }
+    return nil
+  }
+
+  /// Greets as gpsd does, and has the log watched.
+  private mutating func greet() {
+    client.send(Self.greeting + Self.watch)
+    #expect(client.received == #"?WATCH={"enable":true,"json":true};"# + "\r\n")
+    #expect(turn(2) == nil)
+    #expect(reader.text == Self.greeting + Self.watch)
+  }
+
+  /// Answers a question after reports.
+  private mutating func answer(_ reports: String = "") {
+    #expect(client.received == Self.question)
+    client.send(reports + Self.greeting)
+    _ = turn()
+  }
+
+  @Test mutating func `gives nothing before gpsd has begun to watch`() {
+    client.send(Self.greeting)
+    #expect(turn(3) == nil)
+    #expect(source.received == "")
+    client.send(Self.watch)
+    #expect(turn(2) == nil)
+    #expect(source.received == "$A\n")
+  }
+
+  @Test mutating func `gives a piece at a time, and the next one when gpsd has answered`() {
+    greet()
+    #expect(source.received == "$A\n")
+    #expect(turn(3) == nil)
+    #expect(source.received == "")
+    answer()
+    #expect(turn() == nil)
+    #expect(source.received == "$B\n")
+    #expect(feed.fedCount == 6)
+  }
+
+  @Test mutating func `passes all reports on under the log's name, but no answer`() {
+    greet()
+    answer(Self.report(1) + Self.report(2, of: "tcp://127.0.0.1:40001"))
+    #expect(turn() == nil)
+    answer(Self.report(3))
+    #expect(turn() == nil)
+    #expect(
+      reader.text
+        == Self.report(1, of: "log") + Self.report(2, of: "tcp://127.0.0.1:40001")
+        + Self.report(3, of: "log"))
+  }
+
+  @Test mutating func `puts reports together that come in parts`() {
+    greet()
+    let report = Self.report(1)
+    client.send(String(report.prefix(20)))
+    #expect(turn(2) == nil)
+    #expect(reader.text == "")
+    client.send(String(report.dropFirst(20)))
+    #expect(turn(2) == nil)
+    #expect(reader.text == Self.report(1, of: "log"))
+  }
+
+  @Test mutating func `is complete after three answers without a report since the end`() {
+    greet()
+    #expect(source.received == "$A\n")
+    answer(Self.report(1))
+    #expect(turn() == nil)
+    #expect(source.received == "$B\n")
+    for reports in ["", Self.report(2), "", ""] {
+      answer(reports)
+      #expect(turn() == nil)
+    }
+    answer()
+    #expect(turn() == .complete(hasReports: true))
+    #expect(reader.text == Self.report(1, of: "log") + Self.report(2, of: "log"))
+  }
+
+  @Test mutating func `is not complete while gpsd's system has not received all`() {
+    greet()
+    for _ in 0..<10 {
+      answer()
+      #expect(turn() == nil)
+    }
+    #expect(source.received == "$A\n$B\n")
+    for _ in 0..<2 {
+      answer()
+      #expect(turn() == nil)
+    }
+    answer()
+    #expect(turn() == .complete(hasReports: false))
+  }
+
+  @Test(arguments: [("DEVICE", false), ("DEVICES", false), ("ERROR", false), ("AIS", true)])
+  mutating func `says whether anything was of a receiver`(name: String, hasReports: Bool) {
+    greet()
+    #expect(source.received == "$A\n")
+    answer(#"{"class":"\#(name)"}"# + "\r\n")
+    _ = turn()
+    #expect(source.received == "$B\n")
+    for _ in 0..<3 {
+      answer()
+      _ = turn()
+    }
+    #expect(turn() == .complete(hasReports: hasReports))
+  }
+
+  @Test mutating func `is incomplete if gpsd ends, and passes on what came before`() {
+    greet()
+    client.send(Self.report(1) + "{\"class\":\"TP")
+    client.close()
+    #expect(turn(3) == .incomplete("gpsd went away"))
+    #expect(feed.fedCount == 3)
+    #expect(reader.text == Self.report(1, of: "log"))
+  }
+
+  @Test mutating func `is incomplete if gpsd closes both connections at once`() {
+    greet()
+    client.send(Self.report(1))
+    source.close()
+    client.close()
+    #expect(turn(3) == .incomplete("gpsd went away"))
+    #expect(reader.text == Self.report(1, of: "log"))
+  }
+
+  @Test mutating func `is incomplete if gpsd no longer reads the log`() {
+    greet()
+    source.close()
+    client.send(Self.report(1))
+    #expect(turn(3) == .incomplete("gpsd no longer reads it"))
+    #expect(reader.text == Self.report(1, of: "log"))
+  }
+
+  @Test mutating func `is incomplete after twenty waits without a word from gpsd`() {
+    greet()
+    #expect(turn(18) == nil)
+    client.send(" ")
+    // One turn hears it, and the waits begin again.
+    #expect(turn(20) == nil)
+    #expect(turn(2) == .incomplete("gpsd has not answered for 20 s"))
+  }
+
+  @Test mutating func `is incomplete if the log cannot be read to its end`() throws {
+    self = try Self(of: ["$A\n", nil])
+    greet()
+    answer(Self.report(1))
+    #expect(turn(2) == .incomplete("log: Input/output error"))
+    #expect(reader.text == Self.report(1, of: "log"))
+  }
+
+  @Test mutating func `waits for a reader that pauses, and gives gpsd a byte meanwhile`() {
+    greet()
+    #expect(source.received == "$A\n")
+    let filling = reader.fill()
+    answer(Self.report(1))
+    #expect(turn(19) == nil)
+    #expect(source.received == "" && client.received == "")
+    #expect(turn() == nil)
+    #expect(source.received == "$")
+    answer()
+    #expect(turn(19) == nil)
+    #expect(source.received == "")
+    #expect(reader.text == filling)
+    #expect(turn(2) == nil)
+    #expect(reader.text == Self.report(1, of: "log"))
+    #expect(source.received == "B\n")
+  }
+
+  @Test mutating func `is complete only when a paused reader has all`() {
+    greet()
+    #expect(source.received == "$A\n")
+    answer(Self.report(1))
+    _ = turn()
+    #expect(source.received == "$B\n")
+    let filling = reader.fill()
+    answer(Self.report(2))
+    for _ in 0..<3 {
+      _ = turn()
+      answer()
+    }
+    // gpsd is needed no more.
+    #expect(turn(3) == nil)
+    client.close()
+    source.close()
+    #expect(turn(30) == nil)
+    #expect(reader.text == Self.report(1, of: "log") + filling)
+    #expect(turn(2) == .complete(hasReports: true))
+    #expect(reader.text == Self.report(2, of: "log"))
+  }
+
+  @Test mutating func `ends if nobody reads the reports`() {
+    signal(SIGPIPE, SIG_IGN)
+    greet()
+    reader.closeReading()
+    client.send(Self.report(1))
+    #expect(turn(2) == .unread)
+  }
+
+  @Test mutating func `passes on a line of any length`() {
+    greet()
+    let line = String(repeating: "x", count: 100_000)
+    client.send(line)
+    #expect(turn(4) == nil)
+    var text = reader.text
+    #expect(text.utf8.count == 64 * 1024)
+    client.send("\n")
+    _ = turn(2)
+    text += reader.text
+    #expect(text == line + "\n")
+  }
+}
+
+/// One end of a connection.
+private final class End {
+  private var descriptor: CInt
+
+  private init(_ descriptor: CInt) { self.descriptor = descriptor }
+
+  /// Returns the end of the test, and the other one.
+  static func pair() throws -> (End, Socket) {
+    var ends: [CInt] = [-1, -1]
+    try #require(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (End(ends[0]), Socket(taking: ends[1]))
+  }
+
+  deinit { close() }
+
+  func close() {
+    if descriptor >= 0 { Glibc.close(descriptor) }
+    descriptor = -1
+  }
+
+  func send(_ text: String) {
+    let bytes = Array(text.utf8)
+    #expect(Glibc.send(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL)) == bytes.count)
+  }
+
+  /// What has arrived since the last call.
+  var received: String { textOf { recv(descriptor, $0, $1, CInt(MSG_DONTWAIT)) } }
+}
+
+/// The pipe on which the reports are read.
+private final class Pipe {
+  private var reading: CInt
+  let writing: CInt
+
+  init() throws {
+    var ends: [CInt] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    (reading, writing) = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(writing)
+    closeReading()
+  }
+
+  func closeReading() {
+    if reading >= 0 { close(reading) }
+    reading = -1
+  }
+
+  /// What has arrived since the last call.
+  var text: String { textOf { read(reading, $0, $1) } }
+
+  /// Leaves no room in the pipe, and returns what was written.
+  func fill() -> String {
+    var text = ""
+    while write(writing, "x", 1) == 1 { text += "x" }
+    return text
+  }
+}
+
+private func textOf(_ receive: (UnsafeMutableRawPointer, Int) -> Int) -> String {
+  var all: [UInt8] = []
+  var bytes = [UInt8](repeating: 0, count: 4096)
+  while case let count = bytes.withUnsafeMutableBytes({ receive($0.baseAddress!, $0.count) }),
+    count > 0
+  {
+    all += bytes[..<count]
+  }
+  return String(decoding: all, as: UTF8.self)
+}

@@ -1,0 +1,93 @@
+import EventLoop
+import GPSDLocation
+import Glibc
+import LocationCore
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite struct `The port from which gpsd reads a log` {
+  private let listener: LogListener
+  private let client: Socket
+  /// gpsd's end of the connection of its client.
+  private let served: Socket
+
+  init() throws {
+    listener = try LogListener()
+    var ends: [CInt] = [-1, -1]
+    try #require(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    client = Socket(taking: ends[0])
+    served = Socket(taking: ends[1])
+  }
+
+  private func accept(
+    seconds: Int = 10, isGPSD: LogListener.Check
+  ) throws -> Socket? {
+    let now = LocationClock.live.now
+    return try listener.accept(
+      beside: client, until: now.later(by: .seconds(seconds)), by: .live, isGPSD: isGPSD)
+  }
+
+  private func connected() throws -> Socket {
+    let socket = try Socket(AF_INET)
+    try #require(socket.connect(toLoopbackPort: listener.port))
+    return socket
+  }
+
+  private func received(by socket: Socket, _ flags: CInt = 0) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = recv(socket.descriptor, &bytes, bytes.count, flags)
+    return Array(bytes.prefix(max(0, count)))
+  }
+
+  @Test func `refuses strangers who come first, and takes gpsd`() throws {
+    let strangers = [try connected(), try connected()]
+    let gpsd = try connected()
+    var peers: [SocketAddress] = []
+    let accepted = try accept { peer, port in
+      #expect(port == listener.port)
+      peers.append(peer)
+      return peers.count == 3
+    }
+    let source = try #require(accepted)
+    #expect(source.write([1, 2, 3]) == 3)
+    #expect(received(by: gpsd) == [1, 2, 3])
+    for stranger in strangers { #expect(received(by: stranger) == []) }
+    #expect(Set(peers).count == 3 && peers.allSatisfy { $0.host == SocketAddress.loopback })
+    #expect(listener.path == "tcp://127.0.0.1:\(listener.port)")
+  }
+
+  @Test func `is given up when gpsd has ended`() throws {
+    shutdown(served.descriptor, CInt(SHUT_RDWR))
+    #expect(try accept { _, _ in true } == nil)
+  }
+
+  @Test func `is given up at the deadline, whoever comes`() throws {
+    let stranger = try connected()
+    #expect(try accept(seconds: 0) { _, _ in true } == nil)
+    withExtendedLifetime(stranger) {}
+  }
+
+  @Test func `has connections that never block, and are not inherited`() throws {
+    let gpsd = try connected()
+    let source = try #require(try accept { _, _ in true })
+    #expect(fcntl(source.descriptor, F_GETFD) & FD_CLOEXEC != 0)
+    #expect(fcntl(source.descriptor, F_GETFL) & O_NONBLOCK != 0)
+    let piece = [UInt8](repeating: 7, count: 1 << 20)
+    var count = 0
+    while case let written? = source.write(piece[...]), written > 0 { count += written }
+    #expect(count > 0 && source.unsentCount > 0)
+    withExtendedLifetime(gpsd) {}
+  }
+
+  @Test func `has a connection that says when its peer has gone`() throws {
+    var gpsd: Socket? = try connected()
+    let source = try #require(try accept { _, _ in true })
+    #expect(source.unsentCount == 0)
+    var abrupt = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(
+      gpsd!.descriptor, SOL_SOCKET, SO_LINGER, &abrupt, socklen_t(MemoryLayout<linger>.size))
+    gpsd = nil
+    #expect(source.write([1]) == nil)
+  }
+}
