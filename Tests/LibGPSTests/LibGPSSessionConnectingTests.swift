@@ -108,6 +108,27 @@ import Testing
       return
     }
     #expect(lines.bytes.elementsEqual("whole\r\n".utf8))
+    // The end of the first connection is not that of the second.
+    guard case .timedOut = try await session.read(until: .past) else {
+      Issue.record("the second connection has ended")
+      return
+    }
+  }
+
+  @Test func `keeps nothing of a line that was cut when it was closed`() async throws {
+    // Both arrive at once, so that the part is kept when the line is read.
+    let impostor = try Impostor([.send("first\r\ncut o"), .hold], [.sendLines("whole"), .hold])
+    let session = LibGPSSession()
+    for line in ["first\r\n", "whole\r\n"] {
+      try await session.open(impostor.endpoint)
+      guard case .value(let lines, _) = try await session.read(until: .within(.seconds(10))) else {
+        Issue.record("no lines")
+        return
+      }
+      #expect(lines.bytes.elementsEqual(line.utf8))
+      #expect(lines.discardedBytes == 0)
+      await session.close()
+    }
   }
 
   @Test func `hangs up on the first gpsd when it is opened twice`() async throws {
