@@ -47,6 +47,9 @@ struct LiveSources<Session: GPSDSession>: Sendable {
       log.note("the system's gpsd already serves \(shared): connecting to it")
       return LiveTarget(endpoint: GPSDEndpoint(), device: shared)
     }
+    if let warning = DeviceHolders(of: terminal.realPath).warning(for: terminal.path) {
+      log.say(warning)
+    }
     log.note("starting a gpsd for \(terminal.path)")
     let daemon = try PrivateDaemon(for: terminal.receiver, environment: environment)
     if !daemon.bringsReceiverBack {
