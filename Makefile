@@ -2,11 +2,15 @@
 
 PREFIX ?= /usr/local
 DESTDIR ?=
-bindir = $(DESTDIR)$(PREFIX)/bin
-mandir = $(DESTDIR)$(PREFIX)/share/man
-bashdir = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
-zshdir = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
-fishdir = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+
+# A path as one word of the shell, whatever is in it. Tests/Checks/paths.sh looks for those that are not.
+quoted = '$(subst ','\'',$(1))'
+here = $(call quoted,$(CURDIR))
+bindir = $(call quoted,$(DESTDIR)$(PREFIX)/bin)
+mandir = $(call quoted,$(DESTDIR)$(PREFIX)/share/man)
+bashdir = $(call quoted,$(DESTDIR)$(PREFIX)/share/bash-completion/completions)
+zshdir = $(call quoted,$(DESTDIR)$(PREFIX)/share/zsh/site-functions)
+fishdir = $(call quoted,$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d)
 
 SUDO := $(shell test "$$(id -u)" = 0 || echo sudo)
 # The binary runs at a fixed address and exports nothing. This avoids 24,000 relocations: 0.3 ms of the
@@ -23,7 +27,7 @@ release-flags = -debug-info-format none -Xswiftc -Xfrontend -Xswiftc -disable-in
 link-order = Sources/locwatch/link-order.txt
 ifneq ($(shell command -v ld.lld),)
 release-flags += -Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -function-sections \
-  -Xlinker --symbol-ordering-file=$(CURDIR)/$(link-order) -Xlinker --no-warn-symbol-ordering
+  -Xlinker --symbol-ordering-file=$(here)/$(link-order) -Xlinker --no-warn-symbol-ordering
 endif
 binary = .build/release/locwatch
 
@@ -35,7 +39,7 @@ profile = Sources/locwatch/profile.txt
 profile-tool = $(if $(shell swiftc -frontend -help-hidden | grep -e -ir-profile-use),$(wildcard \
   $(shell swiftc -print-target-info \
     | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/swift.*"|\1/bin/llvm-profdata|p')))
-merged-profile = $(CURDIR)/.build/$(shell cksum <$(profile) | cut -d ' ' -f 1).profdata
+merged-profile = $(here)/.build/$(shell cksum <$(profile) | cut -d ' ' -f 1).profdata
 # A function that is not exported has the name of its file in the profile, and not the folder: else it would be
 # found again only where the profile was made.
 profile-names = -Xswiftc -Xllvm -Xswiftc -static-func-full-module-prefix=false
@@ -47,7 +51,7 @@ merge-profile = $(if $(profile-tool),$(profile-tool) merge --output=$(merged-pro
 # take 1.1 ms of the start and 2.5 MB. D-Bus stays out: libgps uses it only for the host "DBUS export",
 # and locwatch passes it only numeric addresses.
 LIBGPS ?= static
-archives = $(CURDIR)/.build/archives
+archives = .build/archives
 define collect-archives
 	@install -d $(archives)
 	@$(RM) $(archives)/*
@@ -70,10 +74,12 @@ define collect-archives
 	objcopy --weaken-symbol=gps_dbus_open --weaken-symbol=gps_dbus_mainloop "$$libgps" \
 	  $(archives)/libgps.a; \
 	ln -s "$$runtime" $(archives); \
-	sed 's|^libdir=.*|libdir=$(archives)|' "$$(pkg-config --variable=pcfiledir libgps)/libgps.pc" \
-	  >$(archives)/libgps.pc
+	{ \
+	  printf 'libdir=%s\n' "$$(printf %s $(here)/$(archives) | sed 's/[ "\\]/\\&/g')"; \
+	  sed '/^libdir=/d' "$$(pkg-config --variable=pcfiledir libgps)/libgps.pc"; \
+	} >$(archives)/libgps.pc
 endef
-optimised = PKG_CONFIG_PATH=$(archives):$(PKG_CONFIG_PATH) swift build --configuration release $(release-flags)
+optimised = PKG_CONFIG_PATH=$(here)/$(archives):$(call quoted,$(PKG_CONFIG_PATH)) swift build --configuration release $(release-flags)
 release = $(optimised) $(use-profile)
 
 .PHONY: help deps test-deps needs build demo test test-release mutate faults faults-fleet churn fuzz soak sanitize \
@@ -190,10 +196,10 @@ soak: release ## run a day's reports, live and replayed, and 1,000 reconnects, a
 sanitize: test-deps ## run all tests under ThreadSanitizer and AddressSanitizer
 	swift build --build-tests --sanitize=thread --scratch-path .build/thread
 	LOCWATCH_SANITIZER=thread \
-	  TSAN_OPTIONS=atexit_sleep_ms=0:suppressions=$(CURDIR)/Tests/Sanitizers/thread.supp \
+	  TSAN_OPTIONS=atexit_sleep_ms=0:suppressions=$(here)/Tests/Sanitizers/thread.supp \
 	  swift test --skip-build --no-parallel --sanitize=thread --scratch-path .build/thread
 	swift build --build-tests --sanitize=address --scratch-path .build/address
-	LOCWATCH_SANITIZER=address LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Sanitizers/leak.supp \
+	LOCWATCH_SANITIZER=address LSAN_OPTIONS=suppressions=$(here)/Tests/Sanitizers/leak.supp \
 	  swift test --skip-build --no-parallel --sanitize=address --scratch-path .build/address
 
 bench-fleet: deps release ## measure a thousand sources; see Tests/Benchmarks/README.md
@@ -270,9 +276,10 @@ docs: needs ## build the documentation of the libraries into .docs
 api: test-deps ## update the listing of the public API, which the tests compare
 	LOCWATCH_WRITE_API=1 swift test --filter DocumentationTests
 
-lint: ## check the format of all Swift, that no import is for one platform alone, and the makers of mutants
+lint: ## check the format of all Swift, imports, paths with spaces in this file, and the makers of mutants
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 	@Tests/Checks/imports.sh
+	@Tests/Checks/paths.sh
 	python3 -B Tests/Mutation/test_makers.py --quiet
 
 format: ## format all Swift
@@ -317,7 +324,7 @@ source-of-version = Sources/LocwatchCLI/Execution/Command.swift
 version = $(shell sed -n 's/^package let version = "\(.*\)"/\1/p' $(source-of-version))
 date = $(shell sed -n 's/^let versionDate = "\(.*\)"/\1/p' $(source-of-version))
 epoch = SOURCE_DATE_EPOCH=$(or $(SOURCE_DATE_EPOCH),$(shell date --utc --date=$(date) +%s))
-tree = $(CURDIR)/.build/tree
+tree = .build/tree
 package = .build/locwatch_$(version)_$(shell dpkg --print-architecture 2>/dev/null).deb
 files = .build/locwatch-$(version)
 

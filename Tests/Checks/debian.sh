@@ -51,7 +51,7 @@ enter() {
     mount --rbind /sys $memory/root/sys
     cp /etc/resolv.conf $memory/root/etc
     exec chroot $memory/root env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin \
-      sh -c "cd '$project' && exec \"\$@\"" sh "$@"
+      sh -c 'cd "$1" && shift && exec "$@"' sh "$project" "$@"
   fi
 }
 
@@ -68,7 +68,7 @@ FailureAction=exit
 [Service]
 Type=oneshot
 WorkingDirectory=$project
-ExecStart=$*
+ExecStart=$(printf '"%s" ' "$@")
 StandardOutput=tty
 StandardError=tty
 TTYPath=/dev/console
