@@ -140,15 +140,16 @@ live-tests = EndToEndTests|LibGPSTests|DaemonHarnessTests|SimulatedReceiverTests
 
 test: test-deps ## run all tests except the long ones, including those that need gpsd
 	swift build --build-tests
-	swift test --skip-build --skip '$(live-tests)'
-	$(live-tests-at-once) swift test --skip-build --filter '$(live-tests)'
+	Tests/Checks/skipped.sh sh -euc '\
+	  swift test --skip-build --skip "$(live-tests)"; \
+	  $(live-tests-at-once) swift test --skip-build --filter "$(live-tests)"'
 
 # Without -enable-testing the optimiser removes what @testable imports.
 release-tests = --configuration release -Xswiftc -enable-testing --scratch-path .build/release-tests
 
 test-release: needs ## run the tests that need no gpsd, optimised; they also count allocations
 	swift build --build-tests $(release-tests)
-	swift test --skip-build $(release-tests) --skip '$(live-tests)'
+	Tests/Checks/skipped.sh swift test --skip-build $(release-tests) --skip '$(live-tests)'
 
 COUNT ?= 60
 SEED ?= 1

@@ -47,7 +47,10 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/GeodSolve")))
+  @Test(
+    .enabled(
+      if: FileManager.default.isExecutableFile(atPath: "/usr/bin/GeodSolve"),
+      "GeodSolve is not installed"))
   func `have the lengths of GeographicLib for 10,000 pairs, antipodes and poles too`() throws {
     var random = SeededRandom(seed: 2)
     let pairs = (0..<10_000).map { _ in Self.randomPair(&random) }
