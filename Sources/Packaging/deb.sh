@@ -53,6 +53,7 @@ Description: watch the position that gpsd reports
  reports, replays recordings, and measures how good the fixes were. A systemd
  unit, locwatch@.service, records a gpsd all the time.
 CONTROL
+install --mode 755 --target-directory DEBIAN "$sources/postinst" "$sources/prerm" "$sources/postrm"
 find usr -type f -print | LC_ALL=C sort | xargs md5sum >DEBIAN/md5sums
 chmod -R u=rwX,go=rX .
 find . -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +

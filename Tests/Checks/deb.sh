@@ -2,7 +2,8 @@
 # Checks the Debian package with lintian, and its program here. Then installs it in each of the given
 # Debians, booted by systemd and without Swift, where that Debian's gpsd reads a simulated receiver: it
 # must give a fix, its unit must rotate its files, record through a restart of gpsd and notice that the receiver
-# is unplugged, and once it is purged, nothing but the recording may be left.
+# is unplugged, its instances must start again in an upgrade and end with the removal, and once it is purged,
+# nothing but the recording may be left.
 # Usage: deb.sh PACKAGE SIMULATED-RECEIVER [SUITE…]
 set -eu
 cd "$(dirname "$0")/../.."
@@ -53,6 +54,15 @@ rotate() {
 recordings() { find "$recording" -type f | wc -l; }
 rotated() { [ "$(recordings)" -ge 3 ]; }
 
+# The processes of the instances; 0 for one that does not run.
+processes() { systemctl show --property=MainPID --value locwatch@localhost locwatch@127.0.0.1 | grep . | paste -s -d ' '; }
+restarted() {
+  for process in $(processes); do
+    [ "$process" != 0 ] || return 1
+    case " $1 " in *" $process "*) return 1 ;; esac
+  done
+}
+
 unplugged() { [ "$(transitions | tail -n 1)" = no-device ]; }
 
 # As root in a booted Debian, with the receiver as /dev/ttyACM0.
@@ -88,6 +98,16 @@ inside() {
   fix=$(locwatch --replay "$recording" --once)
   echo "  from its unit: $(transitions | paste -s -d ' '), with $(recordings) files and their first fix $fix"
   systemd-analyze security --no-pager locwatch@localhost | sed -n 's/^→/ /p'
+
+  systemctl enable --now --quiet locwatch@localhost locwatch@127.0.0.1
+  until_true "two instances" restarted ""
+  old=$(processes)
+  dpkg --install "$package" >/dev/null
+  until_true "two instances of the new version" restarted "$old"
+  dpkg --remove locwatch >/dev/null
+  [ "$(processes)" = "0 0" ] || fail "instances still run after the removal: $(processes)"
+  [ -z "$(systemctl list-units --plain --no-legend 'locwatch@*')" ] || fail "systemd still knows instances"
+  echo "  its instances were started again by an upgrade, and ended by the removal"
 
   dpkg --purge locwatch >/dev/null
   files >/tmp/after
