@@ -1,5 +1,6 @@
 import DaemonHarness
 import Foundation
+import Glibc
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
@@ -129,6 +130,27 @@ struct `With --report` {
     locwatch.signal(SIGTERM)
     #expect(try await locwatch.waitForExit() == .exited(143))
     #expect(locwatch.errors.text.isEmpty)
+  }
+
+  @Test func `a pipe that is full and not read delays neither the run nor its end`() async throws {
+    let impostor = try Impostor([
+      .sendLines(Reports.version, Reports.devices, Reports.fix(0)), .hold,
+    ])
+    let pipe = try file(".txt")
+    try FileManager.default.removeItem(atPath: pipe)
+    #expect(mkfifo(pipe, 0o600) == 0)
+    defer { try? FileManager.default.removeItem(atPath: pipe) }
+    let reader = open(pipe, O_RDWR | O_NONBLOCK)
+    defer { close(reader) }
+    let page = [UInt8](repeating: 0x78, count: 4096)
+    while write(reader, page, page.count) > 0 {}
+    let locwatch = try Locwatch.start(
+      "--report", pipe, "--duration", "3", "127.0.0.1:\(impostor.port)")
+    _ = try await locwatch.output.waitForLine(containing: "48.118633333")
+    locwatch.signal(SIGUSR1)
+    #expect(try await locwatch.waitForExit() == .exited(74))
+    let error = "locwatch: cannot write to \(pipe): its reader does not keep up\n"
+    #expect(locwatch.errors.text == error + error)
   }
 
   @Test func `SIGUSR1 ends a run without one`() async throws {

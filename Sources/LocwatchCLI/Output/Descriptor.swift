@@ -77,19 +77,20 @@ import Glibc
   convenience init(appendingTo path: FilePath) throws(OutputError) {
     let name = path.description
     let kind = path.fileType
+    let isStream = ![0, S_IFREG].contains(kind)
     var number: CInt = -1
     // A pipe is never opened for reading, because it would then always have a reader, and the end of
     // the others would go unnoticed.
     if kind == S_IFREG { number = Self.openFile(path, O_RDWR | O_APPEND) }
     if number < 0 {
-      let wait = kind == S_IFIFO ? O_NONBLOCK : 0
+      let wait = isStream ? O_NONBLOCK : 0
       number = Self.openFile(path, O_WRONLY | O_CREAT | O_APPEND | wait)
     }
     guard number >= 0 else {
       throw errno == ENXIO
         ? .noReader(path: name) : .cannotCreate(path: name, reason: systemText(errno))
     }
-    self.init(number, path: name, isOwned: true, isNonBlocking: kind == S_IFIFO)
+    self.init(number, path: name, isOwned: true, isNonBlocking: isStream)
   }
 
   /// Opens a file for writing from its beginning, creating it if it does not exist.

@@ -25,8 +25,14 @@ extension FilePath {
   }
 
   /// Replaces the file by a text.
-  func replaceContents(with text: TextBuffer) throws(OutputError) {
-    try replaceContents { output throws(OutputError) in try output.writeText(text) }
+  ///
+  /// - Parameter isOver: Whether to give up a reader that is behind, if the file is a pipe.
+  func replaceContents(
+    with text: TextBuffer, unless isOver: () -> Bool = { false }
+  ) throws(OutputError) {
+    try replaceContents { output throws(OutputError) in
+      try output.writeText(text, unless: isOver)
+    }
   }
 
   private func rename(to path: FilePath) throws(OutputError) {

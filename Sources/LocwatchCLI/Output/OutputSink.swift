@@ -96,10 +96,17 @@ struct OutputSink {
 
 extension Descriptor {
   /// Writes a whole text, and waits for its reader until the task is cancelled.
-  func writeText(_ text: TextBuffer) throws(OutputError) {
+  ///
+  /// - Parameter isOver: Whether to give up a reader that is behind, which is an error.
+  func writeText(
+    _ text: TextBuffer, unless isOver: () -> Bool = { false }
+  ) throws(OutputError) {
     var sink = OutputSink(self, waitsForReader: true)
     sink.text = text
-    try sink.flush()
+    try sink.flush { Task.isCancelled || isOver() }
+    guard sink.isEmpty || Task.isCancelled else {
+      throw .cannotWrite(path: path, reason: "its reader does not keep up")
+    }
   }
 }
 

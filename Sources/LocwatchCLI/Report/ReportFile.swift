@@ -30,23 +30,30 @@ package struct ReportFile: Equatable, Sendable {
   var replacesOutput: Bool { path.isStandardStream }
 
   /// Writes the report. A file is replaced as a whole: nobody ever reads half of one.
-  func write(_ report: LocationReport, source: String?) throws(OutputError) {
-    guard !replacesOutput else { return try write(report, source, to: .standardOutput) }
+  ///
+  /// - Parameter isOver: Whether to give up a reader that is behind.
+  func write(
+    _ report: LocationReport, source: String?, unless isOver: () -> Bool
+  ) throws(OutputError) {
+    guard !replacesOutput else {
+      return try write(report, source, to: .standardOutput, unless: isOver)
+    }
     try path.replaceContents { output throws(OutputError) in
-      try write(report, source, to: output)
+      try write(report, source, to: output, unless: isOver)
     }
   }
 
   private func write(
-    _ report: LocationReport, _ source: String?, to output: Descriptor
+    _ report: LocationReport, _ source: String?, to output: Descriptor, unless isOver: () -> Bool
   ) throws(OutputError) {
     switch form {
     case .page:
       try ReportPage.write(report, source: source, version: version) {
-        piece throws(OutputError) in try output.writeText(piece)
+        piece throws(OutputError) in try output.writeText(piece, unless: isOver)
       }
-    case .json: try output.writeText(ReportJSON.text(of: report, source: source))
-    case .text: try output.writeText(ReportText.text(of: report))
+    case .json:
+      try output.writeText(ReportJSON.text(of: report, source: source), unless: isOver)
+    case .text: try output.writeText(ReportText.text(of: report), unless: isOver)
     }
   }
 }

@@ -4,20 +4,35 @@ import LocationReports
 import Synchronization
 
 /// The report of a run, which can be written while the run goes on.
+///
+/// A live run waits a short time for the reader of a pipe, and a replay until it is cancelled.
 final class RunReport: Sendable {
+  /// How long a live run waits for the reader of a pipe.
+  static let patience = Duration.seconds(2)
+
   private let file: ReportFile
   private let source: String?
   /// Whether the last report is also printed.
   private let isPrinted: Bool
   private let clock: LocationClock
+  /// How long to wait for the reader of a pipe; `nil` for no limit.
+  private let patience: Duration?
   private let report: Mutex<LocationReport>
+  /// Whether the run is over. A report that is being written then gives up its reader.
+  private let isEnding = Mutex(false)
   /// Whether the last report was written, after which there is none. One is written at a time.
   private let isFinished = Mutex(false)
 
-  /// - Parameter clock: The clock of the moments at which updates are added.
-  init(_ file: ReportFile, _ options: Options, clock: LocationClock) {
+  /// - Parameters:
+  ///   - clock: The clock of the moments at which updates are added.
+  ///   - patience: How long a live run waits for the reader of a pipe.
+  init(
+    _ file: ReportFile, _ options: Options, clock: LocationClock,
+    patience: Duration = RunReport.patience
+  ) {
     self.file = file
     self.clock = clock
+    self.patience = options.isReplay ? nil : patience
     source = options.source
     isPrinted = options.printsReport && !file.replacesOutput
     report = Mutex(
@@ -28,22 +43,38 @@ final class RunReport: Sendable {
     report.withLock { $0.add(update, at: moment) }
   }
 
+  /// Whether a report is being written.
+  var isWriting: Bool { isFinished.withLockIfAvailable { _ in } == nil }
+
   /// Writes what has happened so far.
   ///
   /// - Parameters:
   ///   - isLast: Whether the run is over.
   ///   - moment: When it ended; `nil` for the current moment.
   func write(isLast: Bool, at moment: Moment? = nil) throws(OutputError) {
+    if isLast { isEnding.withLock { $0 = true } }
     try isFinished.withLock { isFinished throws(OutputError) in
       guard !isFinished else { return }
       isFinished = isLast
       // Updates go on while the copy is written.
       var report = report.withLock { $0 }
       report.end(at: moment ?? clock.now)
-      try file.write(report, source: source)
+      let isLate = patience.map { $0.timer() } ?? { false }
+      try file.write(report, source: source) {
+        isLate() || !isLast && isEnding.withLock(\.self)
+      }
       if isPrinted, isLast {
-        try Descriptor.standardOutput.writeText(ReportText.text(of: report))
+        try Descriptor.standardOutput.writeText(ReportText.text(of: report), unless: isLate)
       }
     }
+  }
+}
+
+extension Duration {
+  /// Starts to measure this duration. Returns whether it has passed.
+  func timer() -> @Sendable () -> Bool {
+    let clock = LocationClock.live
+    let end = clock.now.advanced(by: self)
+    return { clock.now >= end }
   }
 }

@@ -6,6 +6,8 @@ import LocationFormats
 /// second at the most for anything else.
 struct SnapshotPresenter: Presenter {
   private static let interval = Duration.seconds(1)
+  /// How long a live run waits for the reader of a pipe.
+  private static let patience = Duration.milliseconds(500)
 
   private let path: FilePath
   private let isReplay: Bool
@@ -49,12 +51,12 @@ struct SnapshotPresenter: Presenter {
   mutating func finish(waitsForReader: Bool) throws(OutputError) {
     guard !isReplay else { return try write(renderer.trailer) }
     renderer.end(into: &records)
-    try path.replaceContents(with: records)
+    try write("")
   }
 
   private func write(_ document: String) throws(OutputError) {
     var text = records
     text.append(text: document)
-    try path.replaceContents(with: text)
+    try path.replaceContents(with: text, unless: isReplay ? { false } : Self.patience.timer())
   }
 }

@@ -1,0 +1,78 @@
+import Foundation
+import GPSDLocation
+import Glibc
+
+/// A folder of a test's own, which is removed with everything in it.
+final class TemporaryFolder {
+  let path = "/tmp/locwatch-\(UUID().uuidString)"
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Returns the path of a file in the folder.
+  func path(_ name: String) -> FilePath { FilePath("\(path)/\(name)") }
+
+  /// Writes a file, and returns its path.
+  @discardableResult
+  func write(_ text: String, to name: String, mode: mode_t = 0o644) throws -> String {
+    let file = "\(path)/\(name)"
+    try Data(text.utf8).write(to: URL(filePath: file))
+    chmod(file, mode)
+    return file
+  }
+
+  /// Makes a link, and returns its path.
+  @discardableResult
+  func link(_ name: String, to target: String) throws -> String {
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(path)/\(name)", withDestinationPath: target)
+    return "\(path)/\(name)"
+  }
+
+  /// Makes a folder, and returns its path.
+  @discardableResult
+  func makeFolder(_ name: String) throws -> String {
+    try FileManager.default.createDirectory(
+      atPath: "\(path)/\(name)", withIntermediateDirectories: true)
+    return "\(path)/\(name)"
+  }
+
+  /// Makes a named pipe, and returns its path.
+  func makePipe(_ name: String) -> String {
+    mkfifo("\(path)/\(name)", 0o600)
+    return "\(path)/\(name)"
+  }
+
+  /// Returns the text of a file; `nil` if there is none.
+  func text(of name: String) -> String? {
+    FileManager.default.contents(atPath: "\(path)/\(name)").map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  /// Returns the permissions of a file; `nil` if there is none.
+  func mode(of name: String) -> mode_t? {
+    var status = stat()
+    return lstat("\(path)/\(name)", &status) == 0 ? status.st_mode & 0o7777 : nil
+  }
+
+  /// Returns the owner and the group of a file; `nil` if there is none.
+  func owner(of name: String) -> [UInt32]? {
+    var status = stat()
+    return lstat("\(path)/\(name)", &status) == 0 ? [status.st_uid, status.st_gid] : nil
+  }
+
+  /// Returns whether a name is that of a link.
+  func isLink(_ name: String) -> Bool {
+    var status = stat()
+    return lstat("\(path)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// The names in the folder, in order.
+  var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+}

@@ -1,0 +1,153 @@
+import GPSDLocation
+import Glibc
+import LocationCore
+import LocationTestKit
+import Testing
+
+@testable import LocationFormats
+@testable import LocwatchCLI
+
+@Suite struct RunReportTests {
+  private let folder: TemporaryFolder
+  private let clock = ManualClock()
+
+  init() throws {
+    folder = try TemporaryFolder()
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  private var now: Moment { clock.locationClock.now }
+
+  private func report(
+    _ path: FilePath, _ arguments: [String] = [], patience: Duration = .zero
+  ) throws -> RunReport {
+    RunReport(
+      try ReportFile(path), try Options(arguments: arguments), clock: clock.locationClock,
+      patience: patience)
+  }
+
+  /// Makes a pipe that is full, and that somebody has opened and does not read.
+  private func makeFullPipe() throws -> (path: FilePath, reader: CInt) {
+    let path = folder.makePipe("full.txt")
+    let reader = open(path, O_RDONLY | O_NONBLOCK)
+    let writer = open(path, O_WRONLY | O_NONBLOCK)
+    defer { close(writer) }
+    let page = [UInt8](repeating: 0x78, count: 4096)
+    while Glibc.write(writer, page, page.count) > 0 {}
+    return (FilePath(path), reader)
+  }
+
+  private func tooSlow(_ path: FilePath) -> OutputError {
+    .cannotWrite(path: path.description, reason: "its reader does not keep up")
+  }
+
+  @Test func `has what happened until it is written, and the run goes on`() throws {
+    let report = try report(folder.path("a.json"), ["--source", "boat"])
+    report.add(.fix(.scripted(0)), at: now)
+    try report.write(isLast: false)
+    let first = folder.text(of: "a.json")
+    #expect(first?.contains(#""source":"boat","device":"/dev/a","fixes":1,"#) == true)
+    report.add(.fix(.scripted(1)), at: now)
+    #expect(folder.text(of: "a.json") == first)
+    try report.write(isLast: true)
+    #expect(folder.text(of: "a.json")?.contains(#""fixes":2,"#) == true)
+  }
+
+  @Test func `is written once at the end, and never after it`() throws {
+    let report = try report(folder.path("a.txt"))
+    report.add(.fix(.scripted(0)), at: now)
+    try report.write(isLast: true)
+    try folder.write("another's", to: "a.txt")
+    try report.write(isLast: true)
+    try report.write(isLast: false)
+    #expect(folder.text(of: "a.txt") == "another's")
+  }
+
+  @Test(arguments: [true, false])
+  func `a live run gives up a reader that does not keep up`(isLast: Bool) throws {
+    let (path, reader) = try makeFullPipe()
+    defer { close(reader) }
+    let report = try report(path)
+    #expect(throws: tooSlow(path)) { try report.write(isLast: isLast) }
+  }
+
+  @Test func `a pipe that nobody reads is an error, and not waited for`() throws {
+    let path = folder.makePipe("a.txt")
+    let report = try report(FilePath(path), patience: .seconds(3600))
+    #expect(throws: OutputError.noReader(path: path)) { try report.write(isLast: false) }
+    #expect(throws: OutputError.noReader(path: path)) { try report.write(isLast: true) }
+  }
+
+  /// Writes a report on a thread of its own, which may be blocked.
+  private func write(_ report: RunReport, isLast: Bool) -> Task<Void, any Error> {
+    Task {
+      try await withCheckedThrowingContinuation { continuation in
+        _ = BlockingThread.start {
+          continuation.resume(with: Result { try report.write(isLast: isLast) })
+        }
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `the end gives up a report that is being written, whatever its reader does`() async throws {
+    let (path, reader) = try makeFullPipe()
+    let report = try report(path, patience: .seconds(3600))
+    let during = write(report, isLast: false)
+    while !report.isWriting { await Task.yield() }
+    let end = write(report, isLast: true)
+    await #expect(throws: tooSlow(path)) { try await during.value }
+    close(reader)
+    await #expect(throws: OutputError.closed) { try await end.value }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a replay waits for its reader`() async throws {
+    let (path, reader) = try makeFullPipe()
+    defer { close(reader) }
+    let report = try report(path, ["--replay", "a.jsonl"])
+    let end = write(report, isLast: true)
+    while !report.isWriting { await Task.yield() }
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    let filling = read(reader, &bytes, bytes.count)
+    #expect(filling > 4096)
+    try await end.value
+    #expect(read(reader, &bytes, bytes.count) > 0)
+    #expect(bytes.starts(with: "No receiver reported.\n".utf8))
+  }
+
+  @Test func `a replay that is cancelled waits for nobody`() async throws {
+    let (path, reader) = try makeFullPipe()
+    defer { close(reader) }
+    let report = try report(path, ["--replay", "a.jsonl"])
+    try await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try report.write(isLast: true)
+    }.value
+  }
+
+  @Test func `the form goes by the ending of the name`() throws {
+    #expect(try ReportFile("a.html").form == .page)
+    #expect(try ReportFile("a.b.JSON").form == .json)
+    #expect(try ReportFile(".txt").form == .text)
+    #expect(try ReportFile("-").form == .text)
+    #expect(try ReportFile("-").replacesOutput)
+    #expect(try !ReportFile("-.txt").replacesOutput)
+    for path: FilePath in ["html", "a.xml", "a.", "", "a.html/b"] {
+      #expect(throws: UsageError("'\(path)' must end in .html, .json or .txt, or be -")) {
+        try ReportFile(path)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("a.html", "<!DOCTYPE html>"), ("a.json", #"{"class":"REPORT""#), ("a.txt", "/dev/a"),
+  ])
+  func `each form is written as itself`(name: String, start: String) throws {
+    let report = try report(folder.path(name))
+    report.add(.fix(.scripted(0)), at: now)
+    try report.write(isLast: true)
+    #expect(folder.text(of: name)?.hasPrefix(start) == true)
+    #expect(folder.names == [name])
+  }
+}
