@@ -8,7 +8,8 @@ import LocationFormats
 struct StreamPresenter: Presenter, FleetPresenter {
   /// With so many waiting updates of a source, further fixes are dropped.
   private static let maximumFixes = 1024
-  /// The limit for reports that are passed on is smaller, because each may have 64 KiB.
+  /// With so many waiting updates of all sources, further reports that are passed on are dropped: each
+  /// may have 64 KiB.
   private static let maximumReports = 256
   /// The limit for transitions is larger: a reader that misses one takes an old fix as current.
   private static let maximumUpdates = 4096
@@ -74,7 +75,7 @@ struct StreamPresenter: Presenter, FleetPresenter {
     switch update {
     case .fix: sources[source].waiting.count < Self.maximumFixes
     case .state, .change: sources[source].waiting.count < Self.maximumUpdates
-    case .report(.other): sources[source].waiting.count < Self.maximumReports
+    case .report(.other): waitingCount < Self.maximumReports
     case .retry, .report: true
     }
   }
@@ -97,7 +98,7 @@ struct StreamPresenter: Presenter, FleetPresenter {
 
   mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
     switch update {
-    case .fix, .state, .change:
+    case .fix, .state, .change, .report(.other):
       if sink.isBlocked || waitingCount > 0 {
         waitingCount += 1
         return sources[source].waiting.append(update, at: moment)

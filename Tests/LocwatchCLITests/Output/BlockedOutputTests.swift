@@ -95,6 +95,65 @@ import Testing
     #expect(last.hasPrefix("2026-11-20T08:00:00.100Z fix-3d") && !last.contains("not current"))
   }
 
+  private static func attitude(_ index: Int, size: Int = 0) -> LocationUpdate {
+    let text = #"{"class":"ATT","n":\#(index),"x":"\#(String(repeating: "x", count: size))"}"#
+    return .report(.other(ServiceReport(ServiceReport.Kind(rawValue: "ATT"), text: text)))
+  }
+
+  /// The numbers of reports, and `fix` or `lost` for what is none.
+  private func kinds(_ bytes: [UInt8]) throws -> [String] {
+    try records(bytes).map { record in
+      if record["type"] == .string("fix") { return "fix" }
+      guard case .number(let number)? = record["report"]?["n"] else { return "lost" }
+      return "\(Int(number))"
+    }
+  }
+
+  @Test func `24: passed-on reports wait for the reader in order, up to 256 updates`() throws {
+    let pipe = try PipeEnds()
+    var presenter = StreamPresenter(
+      JSONRenderer(), to: OutputSink(pipe.descriptor, waitsForReader: false), stale: nil)
+    // This fills the pipe, and the rest of it stays in the sink.
+    #expect(try present([(Self.attitude(0, size: 100_000), 0)], on: &presenter) == 0)
+    var updates = (1...300).map { (Self.attitude($0), 0) }
+    updates.insert((fix(0), 0), at: 100)
+    updates.insert((.state(Samples.lost), 0), at: 200)
+    updates += [(fix(1), 1), (.state(Samples.lost), 1), (Self.attitude(301), 1)]
+    #expect(try present(updates, on: &presenter) == 300 - 254 + 1)
+    var bytes = pipe.readAll()
+    while presenter.hasPending {
+      try presenter.flush(at: moment(1))
+      bytes += pipe.readAll()
+    }
+    var expected = (0...254).map { "\($0)" }
+    expected.insert("fix", at: 101)
+    expected.insert("lost", at: 201)
+    #expect(try kinds(bytes) == expected + ["fix", "lost"])
+    // With room again, a report is written at once.
+    #expect(try present([(Self.attitude(302), 2)], on: &presenter) == 0)
+    #expect(try kinds(pipe.readAll()) == ["302"])
+  }
+
+  @Test func `24: passed-on reports of several sources share their limit`() throws {
+    let pipe = try PipeEnds()
+    let options = try Options(arguments: ["-j", "--class", "ATT", "a=h1", "b=h2"])
+    var stream = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: false))
+    for (index, target) in options.fleet.enumerated() {
+      stream.add(options.member(target), as: index)
+    }
+    stream.present(Self.attitude(0, size: 100_000), of: 0, at: moment(0))
+    try stream.flush(at: moment(0))
+    var accepted = [0, 0]
+    for index in 1...600 where stream.hasRoom(for: Self.attitude(index), of: index % 2) {
+      stream.present(Self.attitude(index), of: index % 2, at: moment(0))
+      accepted[index % 2] += 1
+    }
+    #expect(accepted == [128, 128])
+    #expect(stream.hasRoom(for: fix(0), of: 0) && stream.hasRoom(for: .state(Samples.lost), of: 1))
+    stream.remove(0)
+    #expect(stream.hasRoom(for: Self.attitude(601), of: 1))
+  }
+
   @Test func `24: a stopped terminal misses transitions, and nothing that is no record`() throws {
     let pipe = try PipeEnds()
     var sink = OutputSink(pipe.descriptor, waitsForReader: false)
@@ -311,12 +370,19 @@ final class PipeEnds: Sendable {
     }
   }
 
+  /// The first bytes that are there to read.
+  func read(upTo count: Int) -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: count)
+    let received = Glibc.read(reader.withLock(\.self), &buffer, count)
+    return Array(buffer.prefix(max(0, received)))
+  }
+
   /// All that is there to read.
   func readAll() -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let reader = reader.withLock(\.self)
-    while case let count = read(reader, &buffer, buffer.count), count > 0 {
+    while case let count = Glibc.read(reader, &buffer, buffer.count), count > 0 {
       bytes += buffer[..<count]
     }
     return bytes
