@@ -72,6 +72,27 @@ struct `With --output` {
           errors: "locwatch: cannot create /nowhere/file: No such file or directory\n"))
   }
 
+  @Test func `a file that is read from standard input, or written to standard output, is refused`()
+    async throws
+  {
+    let recording = try TemporaryFile(lines: Self.recording)
+    let bytes = recording.bytes
+    let input = try Locwatch.start(
+      ["--replay", "-", "-o", recording.path], input: .file(recording.path))
+    #expect(try await input.waitForExit() == .exited(64))
+    #expect(
+      input.errors.text
+        == "locwatch: standard input and --output \(recording.path) are the same file\n"
+        + "locwatch: Try 'locwatch --help'.\n")
+    let output = try ChildProcess(
+      "bash",
+      ["-c", #""$@" >>"$FILE""#, "-", Locwatch.program, "--replay", recording.path],
+      environment: ["FILE": recording.path])
+    #expect(try await output.waitForExit() == .exited(64))
+    #expect(output.errors.text.contains(" and standard output are the same file\n"))
+    #expect(recording.bytes == bytes)
+  }
+
   @Test func `a pipe is waited for until it has a reader`() async throws {
     let recording = try TemporaryFile(lines: Self.recording)
     let pipe = try TemporaryFile()

@@ -197,7 +197,8 @@ extension OptionTable {
         "o", .output, "write to FILE instead of stdout",
         "Write to FILE, which is replaced if it exists, instead of to stdout. It always ends with a whole "
           + "record, and a document of gpx or geojson is closed. With prometheus it is replaced as a "
-          + "whole, at each transition and once a second at the most. - is stdout."
+          + "whole, at each transition and once a second at the most. - is stdout. A file that is also read, or "
+          + "written by another option, is refused, also if it has another name there."
       ) { $0.output = $1 },
       .value(
         nil, .coords, "C", completion: .words(CoordinateStyle.allCases.map(\.rawValue)),

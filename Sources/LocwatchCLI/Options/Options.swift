@@ -253,7 +253,8 @@ extension Options {
         throw UsageError("--report - replaces the output, so --format has no effect")
       }
     }
-    if let file = outputFile { try refuseOutput(to: file) }
+    if outputFile != nil { try refuseReplacedOutput() }
+    try refuseSharedFiles()
     if format == .prometheus {
       if outputFile == nil { throw UsageError("prometheus needs --output FILE") }
       if once || count == 1 { throw UsageError("prometheus and --once cannot be combined") }
@@ -328,15 +329,12 @@ extension Options {
     if recordsToOutput, takesBest { throw UsageError("--record - and --best cannot be combined") }
   }
 
-  /// Throws if something else takes the place of the output, or is in the same file.
-  private func refuseOutput(to file: FilePath) throws(UsageError) {
+  /// Throws if something else takes the place of the output.
+  private func refuseReplacedOutput() throws(UsageError) {
     if recordsToOutput { throw UsageError("--record - and --output cannot be combined") }
     if report?.replacesOutput == true {
       throw UsageError("--report - and --output cannot be combined")
     }
-    if record == file { throw UsageError("--record and --output name the same file") }
-    if replays.contains(file) { throw UsageError("--replay and --output name the same file") }
-    if report?.path == file { throw UsageError("--report and --output name the same file") }
   }
 
   /// Throws if an option asks for other output than a view, which takes all of the terminal.

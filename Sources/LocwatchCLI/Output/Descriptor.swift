@@ -269,13 +269,3 @@ import Glibc
 
 /// Returns the system's message for an error number.
 func systemText(_ number: CInt) -> String { unsafe String(cString: strerror(number)) }
-
-extension FilePath {
-  /// The type of the file, such as `S_IFREG`; 0 if it does not exist.
-  var fileType: mode_t {
-    unsafe withCString { path in
-      var status = stat()
-      return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
-    }
-  }
-}

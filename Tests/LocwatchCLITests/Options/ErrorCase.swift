@@ -266,10 +266,13 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("--view", "-o", "a", message: "--view and --output cannot be combined"),
     ErrorCase("-oa", "--record=-", message: "--record - and --output cannot be combined"),
     ErrorCase("-oa", "--report=-", message: "--report - and --output cannot be combined"),
-    ErrorCase("-oa", "--record=a", message: "--record and --output name the same file"),
     ErrorCase(
-      "-oa", "--replay=b", "--replay=a", message: "--replay and --output name the same file"),
-    ErrorCase("-oa.txt", "--report=a.txt", message: "--report and --output name the same file"),
+      "-oa", "--record=a", message: "--record a and --output a are the same file"),
+    ErrorCase(
+      "-oa", "--replay=b", "--replay=a", message: "--replay a and --output a are the same file"),
+    ErrorCase(
+      "-oa.txt", "--report=a.txt",
+      message: "--report a.txt and --output a.txt are the same file"),
     ErrorCase(
       "-f", "prometheus", "-o", "a", "a", "b",
       message: "--format prometheus needs a single target, or --best"),

@@ -1,0 +1,63 @@
+import GPSDLocation
+import Glibc
+
+/// A file that a command line names, and what names it there.
+private struct NamedFile {
+  /// Such as `--output drive.gpx`.
+  let name: String
+  /// `nil` for what is no file.
+  let identity: FileIdentity?
+
+  init(_ option: Option.Name, _ path: FilePath) {
+    name = "--\(option.rawValue) \(path)"
+    identity = FileIdentity(of: path)
+  }
+
+  init(_ name: String, _ descriptor: CInt) {
+    self.name = name
+    identity = FileIdentity(of: descriptor)
+  }
+
+  /// Returns what a path names: a file, or a folder with its recordings.
+  static func all(_ option: Option.Name, _ path: FilePath) -> [NamedFile] {
+    let recordings = path.isFolder ? (try? RecordingFolder.files(in: path)) ?? [] : []
+    return ([path] + recordings).map { NamedFile(option, $0) }
+  }
+}
+
+extension Options {
+  /// The files that are read.
+  private var inputs: [NamedFile] {
+    let given =
+      replays.map { (Option.Name.replay, $0) } + (targetsFile.map { [(.targets, $0)] } ?? [])
+    return given.flatMap { option, path in
+      path.isStandardStream
+        ? [NamedFile("standard input", STDIN_FILENO)] : NamedFile.all(option, path)
+    }
+  }
+
+  /// The files that are written.
+  private var outputs: [NamedFile] {
+    var outputs: [NamedFile] = []
+    if let record, !recordsToOutput { outputs += NamedFile.all(.record, record) }
+    if let report, !report.replacesOutput { outputs.append(NamedFile(.report, report.path)) }
+    outputs.append(
+      outputFile.map { NamedFile(.output, $0) } ?? NamedFile("standard output", STDOUT_FILENO))
+    return outputs
+  }
+
+  /// Throws if a file would be written that is also read, or also written by another option, whichever
+  /// of its names each of them uses.
+  func refuseSharedFiles() throws(UsageError) {
+    var names: [FileIdentity: String] = [:]
+    for input in inputs {
+      if let identity = input.identity { names[identity] = names[identity] ?? input.name }
+    }
+    for output in outputs {
+      guard let identity = output.identity else { continue }
+      if let other = names.updateValue(output.name, forKey: identity) {
+        throw UsageError("\(other) and \(output.name) are the same file")
+      }
+    }
+  }
+}
