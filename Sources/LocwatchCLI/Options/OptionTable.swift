@@ -307,8 +307,8 @@ extension OptionTable {
           + "first fix and its outages. The ending of FILE tells the form: .html is a page with figures "
           + "that needs neither a script nor the network, .json and .txt have the same numbers; with "
           + "- the text goes to stdout, in place of the output. A replay that asks for no records, such as "
-          + "with --format, --count or --events, prints the text as well. FILE is replaced as a whole; if it "
-          + "is a pipe, a live run waits for its reader for 2 seconds at the most. "
+          + "with --format, --count or --events, prints the text as well. FILE is replaced as a whole, by "
+          + "one with its mode; if it is a pipe, a live run waits for its reader for 2 seconds at the most. "
           + "SIGUSR1 writes it at once, and the run goes on."
       ) { options, path throws(UsageError) in
         options.report = try ReportFile(path)

@@ -120,17 +120,30 @@ import Glibc
     self.init(number, path: name, isOwned: true)
   }
 
-  /// Creates a file that replaces another one later, whose name errors have. It must not exist.
-  convenience init(creating path: FilePath, inPlaceOf other: FilePath) throws(OutputError) {
-    let number = Self.openFile(path, O_WRONLY | O_CREAT | O_EXCL)
+  /// Creates a file that replaces another one later. Until it has taken the mode of that file, nobody
+  /// else can open it.
+  ///
+  /// - Parameter name: The path of the other file in messages.
+  /// - Returns: `nil` if there is a file of this name, which is left alone.
+  convenience init?(
+    creating path: FilePath, inPlaceOf other: FilePath, named name: String
+  ) throws(OutputError) {
+    let old = other.status
+    let number = Self.openFile(path, O_WRONLY | O_CREAT | O_EXCL, mode: old == nil ? 0o644 : 0o600)
     guard number >= 0 else {
-      throw .cannotCreate(path: other.description, reason: systemText(errno))
+      if errno == EEXIST { return nil }
+      throw .cannotCreate(path: name, reason: systemText(errno))
     }
-    self.init(number, path: other.description, isOwned: true)
+    self.init(number, path: name, isOwned: true)
+    guard let old else { return }
+    // Only root may give a file away, and its owner only to a group of its own. The mode comes last,
+    // because another owner clears part of it.
+    if fchown(number, old.st_uid, old.st_gid) != 0 { _ = fchown(number, .max, old.st_gid) }
+    _ = fchmod(number, old.st_mode & 0o7777)
   }
 
-  private static func openFile(_ path: FilePath, _ flags: CInt) -> CInt {
-    unsafe path.withCString { unsafe open($0, flags | O_CLOEXEC | O_NOCTTY, 0o644) }
+  private static func openFile(_ path: FilePath, _ flags: CInt, mode: mode_t = 0o644) -> CInt {
+    unsafe path.withCString { unsafe open($0, flags | O_CLOEXEC | O_NOCTTY, mode) }
   }
 
   deinit { if isOwned { _ = close(number) } }

@@ -226,8 +226,9 @@ extension ManualPage {
       "prometheus",
       "Metrics for node_exporter's textfile collector, in the file that --output names. The series of a "
         + "position exist while it is current; locwatch_up, locwatch_receiver_state and "
-        + "locwatch_fix_timestamp_seconds remain. At the end of a live run locwatch_up is 0; after kill -9 "
-        + "the file stays as it was, so watch the time stamp."
+        + "locwatch_fix_timestamp_seconds remain. At the end of a live run locwatch_up is 0, or the file is removed "
+        + "if there is no room for that; after kill -9 the file stays as it was, so watch the time stamp. "
+        + "The file is replaced as a whole, by one with its mode."
     ),
     (
       "template",

@@ -15,6 +15,8 @@ struct SnapshotPresenter: Presenter {
   /// What records the renderer has.
   private var records = TextBuffer()
   private var hasNews = true
+  /// Whether the file is one of this run.
+  private var hasWritten = false
   /// When to write what is new.
   private var due = Moment.past
 
@@ -43,15 +45,22 @@ struct SnapshotPresenter: Presenter {
   mutating func flush(at now: Moment) throws(OutputError) {
     guard hasNews, due <= now else { return }
     try write(renderer.trailer)
+    hasWritten = true
     hasNews = false
     due = now.advanced(by: Self.interval)
   }
 
-  /// Nobody takes a position back after the end of a live run, so it ends here.
+  /// Nobody takes a position back after the end of a live run, so it ends here. If there is no room to
+  /// say so, the file is removed.
   mutating func finish(waitsForReader: Bool) throws(OutputError) {
     guard !isReplay else { return try write(renderer.trailer) }
     renderer.end(into: &records)
-    try write("")
+    do throws(OutputError) {
+      try write("")
+    } catch {
+      if hasWritten { path.removeContents() }
+      throw error
+    }
   }
 
   private func write(_ document: String) throws(OutputError) {

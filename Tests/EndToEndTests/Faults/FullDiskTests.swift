@@ -154,6 +154,34 @@ struct `On a full disk` {
     #expect(kept > 32 * 1024 - 500)
   }
 
+  @Test(.needsMounts)
+  func `90: metrics for whose end there is no room are removed`() async throws {
+    let gate = Gate()
+    let impostor = try Impostor([
+      .sendLines(Reports.version, Reports.devices, Reports.fix(0)), .wait(gate),
+      .sendLines(Reports.noFix(10)), .hold,
+    ])
+    let folder = try TemporaryFile()
+    let shell = try ChildProcess(
+      "unshare",
+      [
+        "-m", "bash", "-c",
+        """
+        mkdir $FOLDER && mount -t tmpfs -o size=64k none $FOLDER && cd $FOLDER || exit
+        "$@" & locwatch=$!
+        until grep -q ^locwatch_latitude a.prom 2>/dev/null; do sleep 0.05; done
+        cat /dev/zero >other 2>/dev/null; echo full
+        wait $locwatch; echo status $?; echo *
+        """, "-", Locwatch.program, "-f", "prometheus", "-o", "a.prom",
+        "127.0.0.1:\(impostor.port)",
+      ], environment: ["FOLDER": folder.path])
+    _ = try await shell.output.waitForLine(containing: "full")
+    gate.open()
+    #expect(try await shell.waitForExit() == .exited(0))
+    #expect(shell.output.text == "full\nstatus 74\nother\n")
+    #expect(shell.errors.text == "locwatch: cannot write to a.prom: No space left on device\n")
+  }
+
   @Test func `38: live output and the recording beside it`() async throws {
     let lines = Self.recording(of: 400)
     let impostor = try Impostor([.send(lines.map { "\($0)\r\n" }.joined()), .hold])
