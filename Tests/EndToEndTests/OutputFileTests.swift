@@ -93,6 +93,22 @@ struct `With --output` {
     #expect(recording.bytes == bytes)
   }
 
+  @Test(arguments: [["--report", "/nowhere/a.html"], ["-f", "prometheus", "-o", "/nowhere/a"]])
+  func `a file that cannot be created later is an error at the start`(
+    arguments: [String]
+  ) async throws {
+    let impostor = try Impostor([.sendLines(Reports.version, Reports.fix(0)), .hold])
+    let recording = try TemporaryFile()
+    let result = try await Locwatch.run(
+      arguments + ["--record", recording.path, "127.0.0.1:\(impostor.port)"])
+    #expect(
+      result
+        == .init(
+          status: .exited(73), output: "",
+          errors: "locwatch: cannot create \(arguments.last ?? ""): No such file or directory\n"))
+    #expect(!FileManager.default.fileExists(atPath: recording.path))
+  }
+
   @Test func `a pipe is waited for until it has a reader`() async throws {
     let recording = try TemporaryFile(lines: Self.recording)
     let pipe = try TemporaryFile()

@@ -61,3 +61,50 @@ extension Options {
     }
   }
 }
+
+extension Options {
+  /// Why one of the files cannot be written; `nil` if nothing is known to prevent it. Nothing is created
+  /// or changed.
+  var outputObstacle: OutputError? {
+    let record = recordsToOutput ? nil : record
+    if let record,
+      let obstacle = record.isFolder ? record.obstacleToFolder : record.obstacle(isReplaced: false)
+    {
+      return obstacle
+    }
+    if let report, !report.replacesOutput, let obstacle = report.path.obstacle(isReplaced: true) {
+      return obstacle
+    }
+    return outputFile?.obstacle(isReplaced: format == .prometheus)
+  }
+}
+
+extension FilePath {
+  /// Why the file cannot be written; `nil` if nothing is known to prevent it.
+  ///
+  /// - Parameter isReplaced: Whether it is replaced as a whole, for which its folder must be writable.
+  fileprivate func obstacle(isReplaced: Bool) -> OutputError? {
+    let file = followingLinks
+    let number =
+      switch file.fileType {
+      case S_IFDIR: EISDIR
+      case S_IFREG where isReplaced: file.folder.errorOfAccess(W_OK | X_OK)
+      case 0: bytes.last == UInt8(ascii: "/") ? EISDIR : file.folder.errorOfAccess(W_OK | X_OK)
+      default: errorOfAccess(W_OK)
+      }
+    return number == 0 ? nil : .cannotCreate(path: description, reason: systemText(number))
+  }
+
+  /// Why files cannot be created in the folder, or the folder itself; `nil` if nothing is known to
+  /// prevent it.
+  fileprivate var obstacleToFolder: OutputError? {
+    let folder = fileType == 0 ? folder : self
+    let number = folder.errorOfAccess(W_OK | X_OK)
+    return number == 0 ? nil : .cannotCreate(path: description, reason: systemText(number))
+  }
+
+  /// The error number with which the system forbids an access; 0 if it permits it.
+  private func errorOfAccess(_ mode: CInt) -> CInt {
+    unsafe withCString { unsafe faccessat(AT_FDCWD, $0, mode, AT_EACCESS) } == 0 ? 0 : errno
+  }
+}

@@ -39,6 +39,9 @@ package struct Run<Session: GPSDSession>: Sendable {
 
   package func run() async -> ExitStatus {
     do throws(Failure) {
+      if let obstacle = options.outputObstacle {
+        throw Failure(obstacle.exitStatus, obstacle.description)
+      }
       if options.isReplay { return try await replay() }
       if options.hasFleet {
         return try await options.takesBest ? watchBest() : watchFleet()

@@ -1,0 +1,81 @@
+import GPSDLocation
+import Glibc
+import Testing
+
+@testable import LocwatchCLI
+
+/// Whether the files that options name can be written is known at the start.
+@Suite struct OutputObstacleTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write("old", to: "old")
+    try folder.write("old", to: "old.txt")
+    try folder.makeFolder("sub")
+    try folder.makeFolder("sub.txt")
+    try folder.link("link.txt", to: "nowhere/a.txt")
+  }
+
+  /// Returns why the outputs of a command line, in which `@` is the folder of the test, cannot be written.
+  private func obstacle(_ arguments: String...) throws -> String? {
+    let arguments = arguments.map { $0.replacing("@", with: folder.path) }
+    return try Options(arguments: arguments).outputObstacle?.description
+      .replacing(folder.path, with: "@")
+  }
+
+  @Test(arguments: ["--output", "--record", "--report"])
+  func `a file needs a folder, and is none`(option: String) throws {
+    #expect(try obstacle(option, "@/new.txt") == nil)
+    #expect(try obstacle(option, "@/old.txt") == nil)
+    #expect(try obstacle(option, "new.txt") == nil)
+    #expect(
+      try obstacle(option, "@/nowhere/a.txt")
+        == "cannot create @/nowhere/a.txt: No such file or directory")
+    #expect(
+      try obstacle(option, "@/old/a.txt") == "cannot create @/old/a.txt: Not a directory")
+    #expect(
+      try obstacle(option, "@/link.txt") == "cannot create @/link.txt: No such file or directory")
+    if option != "--record" {
+      #expect(try obstacle(option, "@/sub.txt") == "cannot create @/sub.txt: Is a directory")
+    }
+    #expect(folder.names == ["link.txt", "old", "old.txt", "sub", "sub.txt"])
+    #expect(folder.text(of: "old.txt") == "old")
+  }
+
+  @Test func `a folder of recordings needs a folder to be in`() throws {
+    #expect(try obstacle("--record", "@/new/") == nil)
+    #expect(try obstacle("--record", "@/sub") == nil)
+    #expect(
+      try obstacle("--record", "@/nowhere/new/")
+        == "cannot create @/nowhere/new/: No such file or directory")
+    #expect(try obstacle("-o", "@/new/") == "cannot create @/new/: Is a directory")
+    #expect(folder.names == ["link.txt", "old", "old.txt", "sub", "sub.txt"])
+  }
+
+  @Test func `a stream is none, and standard streams are there`() throws {
+    let pipe = folder.makePipe("pipe.txt")
+    for stream in ["/dev/null", "/dev/stdout", "/dev/stderr", pipe] {
+      #expect(try obstacle("-o", stream) == nil, "\(stream)")
+      #expect(try obstacle("--record", stream) == nil, "\(stream)")
+    }
+    #expect(try obstacle("--report", pipe) == nil)
+    #expect(try obstacle("-o", "-") == nil)
+    #expect(try obstacle("--record", "-") == nil)
+    #expect(try obstacle("--report", "-") == nil)
+  }
+
+  @Test(.disabled(if: geteuid() == 0, "root may write everything"))
+  func `what may not be written is known`() throws {
+    try folder.write("old", to: "sub/mine.txt", mode: 0o444)
+    let why = "cannot create @/sub/mine.txt: Permission denied"
+    #expect(try obstacle("-o", "@/sub/mine.txt") == why)
+    #expect(try obstacle("--record", "@/sub/mine.txt") == why)
+    // It is replaced, for which only its folder counts.
+    #expect(try obstacle("--report", "@/sub/mine.txt") == nil)
+    chmod(folder.path + "/sub", 0o555)
+    defer { chmod(folder.path + "/sub", 0o755) }
+    #expect(try obstacle("--report", "@/sub/mine.txt") == why)
+    #expect(try obstacle("-f", "prometheus", "-o", "@/sub/mine.txt") == why)
+  }
+}
