@@ -71,6 +71,20 @@ import Testing
     #expect(place.text(of: left) == "another's")
   }
 
+  @Test func `a name that is taken is left alone for another`() throws {
+    try place.write("another's", to: ".locwatch-7.new")
+    var numbers = [7, 7, 8]
+    try place.path("a.prom").replaceContents(random: { numbers.removeFirst() }) {
+      output throws(OutputError) in
+      #expect(place.names == [".locwatch-7.new", ".locwatch-8.new"])
+      #expect(output.path == "\(place.path)/a.prom")
+      _ = output.write(Array("new".utf8)[...])
+    }
+    #expect(place.names == [".locwatch-7.new", "a.prom"])
+    #expect(place.text(of: "a.prom") == "new")
+    #expect(place.text(of: ".locwatch-7.new") == "another's")
+  }
+
   @Test func `the longest name that a file can have is replaced, too`() throws {
     let name = String(repeating: "x", count: 255)
     try replace(name, by: "new")

@@ -1,0 +1,175 @@
+import Glibc
+import LocationCore
+import Testing
+
+@testable import LocationFormats
+@testable import LocwatchCLI
+
+@Suite struct StreamPresenterTests {
+  /// Writes a word for each update, between a head and an end.
+  private struct WordRenderer: Renderer {
+    var trailer: String { "end." }
+
+    mutating func begin(into output: inout TextBuffer) { output.append(text: "head ") }
+    mutating func state(_ change: StateChange, into output: inout TextBuffer) {
+      output.append(text: "\(change.state) ")
+    }
+    mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
+      output.append(text: "\(Int(fix.coordinate.latitude))\(fix.isCurrent ? "" : "-old") ")
+    }
+  }
+
+  private let pipe: PipeEnds
+
+  init() throws { pipe = try PipeEnds() }
+
+  private func at(_ milliseconds: Int) -> Moment { Moment(uptime: .milliseconds(milliseconds)) }
+
+  private func fix(_ number: Int) -> LocationUpdate {
+    .fix(Samples.position(Double(number), 0))
+  }
+
+  private var written: String { String(decoding: pipe.readAll(), as: UTF8.self) }
+
+  private func presenter(stale: Duration? = nil) -> StreamPresenter {
+    StreamPresenter(
+      WordRenderer(), to: OutputSink(pipe.descriptor, waitsForReader: false), stale: stale)
+  }
+
+  /// A presenter whose reader is behind: a record that is larger than the pipe is half written.
+  private func blockedPresenter(stale: Duration? = nil) throws -> StreamPresenter {
+    let text = String(repeating: "x", count: 70_000)
+    var presenter = StreamPresenter(
+      JSONRenderer(), to: OutputSink(pipe.descriptor, waitsForReader: false), stale: stale)
+    presenter.present(
+      .report(.other(ServiceReport(ServiceReport.Kind(rawValue: "ATT"), text: "\"\(text)\""))),
+      at: at(0))
+    try presenter.flush(at: at(0))
+    #expect(presenter.blockedOutput === pipe.descriptor)
+    return presenter
+  }
+
+  /// The numbers of the fixes in JSON, with `-` for those that are not current.
+  private func fixes(_ text: String) -> [String] {
+    text.split(separator: "\n").filter { $0.contains(#""type":"fix""#) }.compactMap { line in
+      let number = line.split(separator: #""lat":"#).last?.prefix { $0 != "." }
+      return number.map { $0 + (line.contains(#""current":false"#) ? "-" : "") }
+    }
+  }
+
+  @Test func `a document has a head, its records and an end`() throws {
+    var presenter = presenter()
+    #expect(!presenter.hasPending)
+    presenter.begin(at: at(0))
+    #expect(presenter.hasPending)
+    try presenter.flush(at: at(0))
+    #expect(written == "head ")
+    presenter.present(fix(1), at: at(1))
+    presenter.present(.state(Samples.lost), at: at(2))
+    #expect(written == "")
+    try presenter.flush(at: at(2))
+    #expect(written == "1 lost ")
+    #expect(!presenter.hasPending && presenter.nextTick == nil && presenter.blockedOutput == nil)
+    presenter.present(fix(2), at: at(3))
+    try presenter.finish(waitsForReader: false)
+    #expect(written == "2 end.")
+  }
+
+  @Test func `a file has one end`() throws {
+    let folder = try TemporaryFolder()
+    let sink = OutputSink(try Descriptor(writingTo: folder.path("a")), waitsForReader: false)
+    var presenter = StreamPresenter(WordRenderer(), to: sink, stale: nil)
+    presenter.begin(at: at(0))
+    try presenter.flush(at: at(0))
+    #expect(folder.text(of: "a") == "head end.")
+    presenter.present(fix(1), at: at(1))
+    try presenter.flush(at: at(1))
+    #expect(folder.text(of: "a") == "head 1 end.")
+    presenter.present(fix(2), at: at(2))
+    try presenter.finish(waitsForReader: false)
+    #expect(folder.text(of: "a") == "head 1 2 end.")
+  }
+
+  @Test func `what waited longer than a fix is current is written as not current`() throws {
+    var presenter = try blockedPresenter(stale: .seconds(2))
+    presenter.present(fix(1), at: at(999))
+    presenter.present(fix(2), at: at(1000))
+    presenter.present(fix(3), at: at(2500))
+    #expect(presenter.hasPending)
+    var text = written
+    try presenter.flush(at: at(3000))
+    text += written
+    #expect(fixes(text) == ["1-", "2", "3"])
+    #expect(!presenter.hasPending)
+  }
+
+  @Test func `five seconds are the limit without another`() throws {
+    var presenter = try blockedPresenter()
+    presenter.present(fix(1), at: at(999))
+    presenter.present(fix(2), at: at(1000))
+    var text = written
+    try presenter.flush(at: at(6000))
+    text += written
+    #expect(fixes(text) == ["1-", "2"])
+  }
+
+  @Test func `what waits at the end is written as it came`() throws {
+    var presenter = try blockedPresenter(stale: .milliseconds(1))
+    presenter.present(fix(1), at: at(10))
+    presenter.present(fix(2), at: at(20))
+    var text = written
+    try presenter.finish(waitsForReader: false)
+    text += written
+    #expect(fixes(text) == ["1", "2"])
+  }
+
+  @Test func `a blocked reader leaves what waits in the queue`() throws {
+    var presenter = try blockedPresenter()
+    for number in 1...3 { presenter.present(fix(number), at: at(number)) }
+    try presenter.flush(at: at(4))
+    #expect(presenter.hasPending && presenter.blockedOutput != nil)
+    #expect(!presenter.isWorthFlushing)
+    let text = written
+    #expect(fixes(text) == [])
+  }
+
+  @Test func `updates of several sources are written in the order in which they came`() throws {
+    let options = try Options(arguments: ["-j", "--class", "ATT", "a=h1", "b=h2", "c=h3"])
+    var stream = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: false))
+    for (index, target) in options.fleet.enumerated() {
+      stream.add(options.member(target), as: index)
+    }
+    let text = String(repeating: "x", count: 70_000)
+    stream.present(
+      .report(.other(ServiceReport(ServiceReport.Kind(rawValue: "ATT"), text: "\"\(text)\""))),
+      of: 0, at: at(0))
+    try stream.flush(at: at(0))
+    for (source, moment) in [(1, 10), (0, 20), (0, 30), (1, 40), (2, 50), (0, 60)] {
+      stream.present(fix(moment), of: source, at: at(moment))
+    }
+    stream.remove(2)
+    var received = written
+    try stream.flush(at: at(100))
+    received += written
+    #expect(fixes(received) == ["10", "20", "30", "40", "60"])
+    #expect(!stream.hasPending)
+  }
+
+  @Test func `each kind of update has its own limit`() throws {
+    var presenter = try blockedPresenter()
+    let report = LocationUpdate.report(.other(ServiceReport(.pps, text: "{}")))
+    let change = LocationUpdate.change(Samples.change(.pulses(.present, previous: nil)))
+    let updates: [(LocationUpdate, limit: Int)] = [
+      (report, 256), (fix(0), 1024), (.state(Samples.lost), 4096), (change, 4096),
+    ]
+    for count in 0..<4096 {
+      for (update, limit) in updates {
+        let hasRoom = presenter.hasRoom(for: update)
+        if hasRoom != (count < limit) { Issue.record("\(count) wait: \(update)") }
+      }
+      presenter.present(.state(Samples.searching), at: at(count))
+    }
+    for (update, _) in updates { #expect(!presenter.hasRoom(for: update)) }
+    #expect(presenter.hasRoom(for: .report(.sky(Samples.sky))))
+  }
+}
