@@ -5,7 +5,6 @@ import re
 import signal
 import subprocess
 import tempfile
-import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -103,7 +102,9 @@ class Suites:
 
     def _run(self, tests, limit, **environment):
         """Runs tests until the first fails."""
-        command = [self.program, "--testing-library", "swift-testing"]
+        # The limit holds even if this script is killed.
+        command = ["timeout", "--signal=KILL", f"{limit:.1f}", self.program]
+        command += ["--testing-library", "swift-testing"]
         for test in tests:
             command += ["--filter", "^" + re.sub(r"[^\w ]", ".", test)]
         environment = os.environ | {"NO_COLOR": "1", "SWIFT_BACKTRACE": "enable=no"} | environment
@@ -111,40 +112,22 @@ class Suites:
         process = subprocess.Popen(
             command, cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
-        is_late = threading.Event()
-
-        def stop():
-            try:
-                os.killpg(process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-
-        def expire():
-            is_late.set()
-            stop()
-
-        timer = threading.Timer(limit, expire)
-        timer.start()
         failed, trap, ignored = "", "", False
-        for line in process.stdout:
-            if match := _FAILURE.search(_COLOUR.sub("", line)):
-                if match[1] not in self.unreliable:
-                    failed = match[1]
-                    break
-                ignored = True
-            elif match := _TRAP.search(line):
-                trap = match.group()
-        timer.cancel()
-        if failed:
-            stop()
-        process.stdout.close()
-        status = process.wait()
-        stop()
+        with process:
+            for line in process.stdout:
+                if match := _FAILURE.search(_COLOUR.sub("", line)):
+                    if match[1] not in self.unreliable:
+                        failed = match[1]
+                        os.killpg(process.pid, signal.SIGKILL)
+                        break
+                    ignored = True
+                elif match := _TRAP.search(line):
+                    trap = match.group()
         seconds = time.monotonic() - begin
         if failed:
             return Outcome("caught", failed, seconds)
-        if is_late.is_set():
-            return Outcome("hang", "no end within the time limit", seconds)
-        if status < 0 or status > 0 and not ignored:
-            return Outcome("crash", trap or f"the tests end with status {status}", seconds)
+        if seconds >= limit and process.returncode in (-signal.SIGKILL, 128 + signal.SIGKILL):
+            return Outcome("hang", f"no end within {limit:.0f} s", seconds)
+        if process.returncode and not ignored:
+            return Outcome("crash", trap or f"the tests end with status {process.returncode}", seconds)
         return Outcome("passed", "", seconds)
