@@ -33,16 +33,19 @@ struct FuzzReceiver {
   private var mode = 3
   private var epochs = 0
 
-  /// - Parameter isOdd: Whether its clock and its numbers may be wrong.
+  /// - Parameters:
+  ///   - start: The right time at the beginning.
+  ///   - isOdd: Whether its clock and its numbers may be wrong.
   init(
-    path: String, isOdd: Bool, geoidSeparation: Double? = nil, _ random: inout SeededRandom
+    path: String, from start: Timestamp, isOdd: Bool, geoidSeparation: Double? = nil,
+    _ random: inout SeededRandom
   ) {
     self.path = path
     self.geoidSeparation = geoidSeparation
     let rate = random.pick([1, 1, 1, 2, 4, 5, 10, 20, 25])
     interval = .milliseconds(1000 / rate)
     let habits: [ReceiverClock.Habit] = isOdd ? ReceiverClock.Habit.allCases : [.right, .late]
-    clock = ReceiverClock(random.pick(habits), &random)
+    clock = ReceiverClock(random.pick(habits), from: start, &random)
     let isAtEdge = random.happens(onceIn: 6)
     latitude =
       isAtEdge ? random.pick([90, -90, 0, 89.99999]) : .random(in: -80...80, using: &random)

@@ -32,9 +32,11 @@ struct FuzzScript {
   ) {
     self.neighbour = neighbour
     let count = random.pick([1, 1, 1, 2, 3])
+    let start = ReceiverClock.ordinaryTime(&random)
     receivers = (0..<count).map { number in
       FuzzReceiver(
-        path: "\(name)\(number)", isOdd: isOdd, geoidSeparation: geoidSeparation, &random)
+        path: "\(name)\(number)", from: start, isOdd: isOdd, geoidSeparation: geoidSeparation,
+        &random)
     }
     add(#"{"class":"VERSION","release":"3.25","rev":"3.25","proto_major":3,"proto_minor":15}"#)
     let paths = receivers.map { "{\"class\":\"DEVICE\",\"path\":\"\($0.path)\"}" }

@@ -48,12 +48,11 @@ struct ReceiverClock {
   /// Whether the clock stands, or is not yet known.
   private var isStopped: Bool
 
-  init(_ habit: Habit, _ random: inout SeededRandom) {
+  /// - Parameter start: The right time at the beginning.
+  init(_ habit: Habit, from start: Timestamp, _ random: inout SeededRandom) {
     self.habit = habit
     isStopped = habit == .late
-    // Between 2020 and 2033, at a whole second or at a tenth of one.
-    let tenths = Int64.random(in: 15_778_368_000...19_883_000_000, using: &random)
-    now = Timestamp(nanosecondsSince1970: tenths * (Self.second / 10))
+    now = start
     other = now.later(by: Nanoseconds(-Self.rollover))
     switch habit {
     case .rollingOver:
@@ -93,6 +92,12 @@ struct ReceiverClock {
     case .odd: if random.happens(onceIn: 2) { return random.pick(Self.oddities) }
     }
     return now.description
+  }
+
+  /// Returns a time between 2020 and 2033, at a whole second or at a tenth of one.
+  static func ordinaryTime(_ random: inout SeededRandom) -> Timestamp {
+    let tenths = Int64.random(in: 15_778_368_000...19_883_000_000, using: &random)
+    return Timestamp(nanosecondsSince1970: tenths * (second / 10))
   }
 
   private static func anyTime(_ random: inout SeededRandom) -> Timestamp {

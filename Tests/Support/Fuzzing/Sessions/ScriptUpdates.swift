@@ -35,7 +35,8 @@ struct ScriptUpdates {
   /// The end of the observation.
   var end: Moment { max(now, clock.now) }
 
-  /// Returns the next update and its moment; `nil` at the end.
+  /// Returns the next update and its moment, which can be earlier than that of the update before, as the
+  /// command gets them; `nil` at the end.
   ///
   /// - Parameter pause: Called at the moment of a pause in which there was none.
   mutating func next(
@@ -48,7 +49,7 @@ struct ScriptUpdates {
       switch try await iterator.next(until: deadline) {
       case .value(let update, let moment):
         now = max(now, moment)
-        return (update, now)
+        return (update, moment)
       case .timedOut(let moment):
         now = max(now, moment)
         pause(now)
