@@ -224,7 +224,7 @@ import Testing
   }
 
   @Test func `A file that is removed is made again, and lacks no line after that`() throws {
-    let file = try File()
+    let file = File()
     let recorder = try file.recorder()
     keep("a", moment(0), in: recorder)
     keep("b", moment(2000), in: recorder)
@@ -246,7 +246,7 @@ import Testing
   }
 
   @Test func `A file that is removed before its first line begins as usual`() throws {
-    let file = try File()
+    let file = File()
     let recorder = try file.recorder()
     try FileManager.default.removeItem(atPath: file.path)
     keep("a", moment(0), in: recorder)
@@ -256,7 +256,7 @@ import Testing
   }
 
   @Test func `A recording in place of the one that was removed is appended to`() throws {
-    let file = try File()
+    let file = File()
     let recorder = try file.recorder()
     keep("a", moment(0), in: recorder)
     try recorder.flush()
@@ -271,7 +271,7 @@ import Testing
   }
 
   @Test func `What cannot be recorded to in its place ends the recording, and is counted`() throws {
-    let file = try File()
+    let file = File()
     let recorder = try file.recorder()
     keep("a", moment(0), in: recorder)
     try recorder.flush()
@@ -290,7 +290,7 @@ import Testing
   }
 
   @Test func `A file that never had a name is written to`() throws {
-    let file = try File()
+    let file = File()
     let number = open(file.path, O_RDWR | O_CREAT, 0o600)
     try FileManager.default.removeItem(atPath: file.path)
     defer { close(number) }
