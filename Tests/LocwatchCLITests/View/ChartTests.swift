@@ -215,6 +215,35 @@ import Testing
     #expect(deviations.maximum < 1e-6)
   }
 
+  @Test func `A trail takes positions that are 0.9 s apart, and drops those of ten minutes ago`()
+    throws
+  {
+    var trail = FixTrail()
+    #expect(trail.isEmpty)
+    for milliseconds in [0, 899, 900, 1799, 1800, 600_000, 600_900] {
+      trail.add(Samples.fix, at: Moment(uptime: .milliseconds(milliseconds)))
+      #expect(!trail.isEmpty)
+    }
+    let deviations = try #require(trail.deviations)
+    #expect(deviations.points.count == 3)
+    #expect(deviations.duration == .milliseconds(599_100))
+  }
+
+  @Test func `Half of an odd number of positions are within the one in the middle`() throws {
+    var trail = FixTrail()
+    for (second, east) in [0.0, 0, 0, 0, 5].enumerated() {
+      var fix = Samples.fix
+      fix.altHAE = 0
+      fix.coordinate = try #require(Coordinate(latitude: 0, longitude: east / 111_319.49079))
+      trail.add(fix, at: Moment(uptime: .seconds(second)))
+    }
+    let deviations = try #require(trail.deviations)
+    #expect(abs(deviations.median - 1) < 0.001)
+    #expect(abs(deviations.maximum - 4) < 0.001)
+    #expect(deviations.points.map { ($0.east * 10).rounded() / 10 } == [-1, -1, -1, -1, 4])
+    #expect(deviations.points.allSatisfy { abs($0.north) < 1e-6 })
+  }
+
   @Test func `An absurd height leaves the deviations as they are`() throws {
     var (trail, tall) = (FixTrail(), FixTrail())
     for second in 0..<3 {

@@ -8,7 +8,8 @@ import Testing
 /// difference before it is kept.
 @Suite struct ViewRendererTests {
   @Test(arguments: [
-    (200, 60), (120, 34), (100, 30), (80, 24), (60, 14), (59, 24), (40, 12), (20, 5),
+    (200, 60), (120, 34), (119, 34), (120, 33), (100, 30), (80, 24), (60, 14), (60, 13), (59, 24),
+    (40, 12), (20, 5),
   ])
   func `A view makes use of the size of its screen`(columns: Int, rows: Int) throws {
     try expect("\(columns)x\(rows)", ViewSamples.lines(columns: columns, rows: rows))
