@@ -36,7 +36,7 @@ public struct LocationReport: Sendable {
   private var observations = ReceiverTable<ReceiverObservation>()
   private var link = LocationState.connecting
   private var start: Moment?
-  private var latest = Moment(uptime: .zero)
+  private var latest = Moment.past
   private var drivers = ReceiverTable<String>()
   private var reconnects = 0
 
@@ -58,8 +58,8 @@ public struct LocationReport: Sendable {
   ///
   /// - Parameters:
   ///   - update: An update of the provider.
-  ///   - moment: When the update came, by the provider's clock. It must not be earlier than that of
-  ///     the previous update.
+  ///   - moment: When the update came, by the provider's clock. A fix that was held for the rest of its
+  ///     epoch is a little earlier than what came meanwhile.
   public mutating func add(_ update: LocationUpdate, at moment: Moment) {
     observe(until: moment)
     switch update {
@@ -92,7 +92,7 @@ public struct LocationReport: Sendable {
 
   private mutating func observe(until moment: Moment) {
     if start == nil { start = moment }
-    latest = moment
+    latest = max(latest, moment)
     for index in observations.indices { observations.values[index].observe(until: moment) }
   }
 

@@ -51,7 +51,7 @@ struct ReceiverObservation: Sendable {
     if let time = change.time { clock = clock ?? (change.moment, time) }
     if state.hasFix, !next.hasFix { beginOutage(next, change) }
     if next.hasFix {
-      firstFix = firstFix ?? begin.duration(to: change.moment)
+      firstFix = firstFix ?? begin.elapsed(to: change.moment)
       endOutage(at: change.moment)
     }
     state = next
@@ -59,7 +59,7 @@ struct ReceiverObservation: Sendable {
   }
 
   mutating func note(_ sky: SkyView, at moment: Moment) {
-    strongestSignal = sky.strongest ?? strongestSignal
+    strongestSignal = sky.strongest?.ifPlausible ?? strongestSignal
     figures?.add(sky, at: begin.seconds(to: moment))
   }
 
@@ -98,7 +98,7 @@ struct ReceiverObservation: Sendable {
     // A recording often ends as its receiver is closed.
     if let outage, outage.since < end {
       var open = outage.outage
-      open.duration = outage.since.duration(to: end)
+      open.duration = outage.since.elapsed(to: end)
       outages.append(open)
       count += 1
     }
@@ -121,11 +121,16 @@ struct ReceiverObservation: Sendable {
     return datum == .ellipsoid ? altHAE : altMSL
   }
 
+  /// Returns the height that heights deviate from; `nil` for their mean.
+  private func height(of reference: LocationReport.Reference?) -> Double? {
+    datum == .ellipsoid ? reference?.altHAE?.ifPlausible : nil
+  }
+
   private func scatter(about reference: LocationReport.Reference?) -> Scatter? {
     guard let plane, let centre = centre(from: plane.origin) else { return nil }
     let target = reference.map { reference in
       let (east, north) = plane.project(reference.coordinate)
-      return (east, north, datum == .ellipsoid ? reference.altHAE : nil)
+      return (east, north, height(of: reference))
     }
     return Scatter(
       of: samples, centre: centre, heightOrigin: heightOrigin, datum: datum, target: target)
@@ -142,8 +147,7 @@ struct ReceiverObservation: Sendable {
     guard let plane, let scatter else { return figures }
     let mean = plane.project(scatter.centre)
     let origin = reference.map { plane.project($0.coordinate) } ?? mean
-    let height =
-      (datum == .ellipsoid ? reference?.altHAE : nil) ?? scatter.centreHeight ?? heightOrigin
+    let height = height(of: reference) ?? scatter.centreHeight ?? heightOrigin
     figures.positions = PositionFigures(
       of: samples, columns: counter.columns, interruptions: counter.interruptions,
       origin: (origin.east, origin.north, height - heightOrigin), mean: mean, scatter: scatter)
@@ -152,8 +156,10 @@ struct ReceiverObservation: Sendable {
 
   private func centre(from origin: Coordinate) -> Coordinate? {
     let count = Double(samples.total)
+    let latitude = origin.latitude + sums.latitude / count
     return Coordinate(
-      latitude: origin.latitude + sums.latitude / count,
+      // A sum of a million numbers may be a little beyond the pole.
+      latitude: min(max(latitude, -90), 90),
       longitude: (origin.longitude + sums.longitude / count).remainder(dividingBy: 360))
   }
 
@@ -175,7 +181,7 @@ struct ReceiverObservation: Sendable {
   private mutating func endOutage(at moment: Moment) {
     guard var ended = outage.take() else { return }
     outageCount += 1
-    ended.outage.duration = ended.since.duration(to: moment)
+    ended.outage.duration = ended.since.elapsed(to: moment)
     outages.append(ended.outage)
     guard outages.count > Self.maximumOutages,
       let shortest = outages.indices.min(by: { outages[$0].duration < outages[$1].duration })
@@ -186,6 +192,9 @@ struct ReceiverObservation: Sendable {
 
 extension Moment {
   fileprivate func seconds(to other: Moment) -> Double { duration(to: other).inSeconds }
+
+  /// Returns the time from this moment to `other`; zero if `other` is earlier.
+  fileprivate func elapsed(to other: Moment) -> Duration { max(.zero, duration(to: other)) }
 }
 
 extension Double {

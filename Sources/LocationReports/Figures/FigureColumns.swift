@@ -19,8 +19,8 @@ package struct FigureColumns: Hashable, Sendable {
   /// The width of a column, in seconds.
   package private(set) var width = 0.125
   private var extents: [Extent] = []
-  /// The number of fixes up to the end of each column.
-  private var fixes: [UInt32] = []
+  /// The number of fixes up to the end of each column, which is never less than that before it.
+  private var fixes: [Int] = []
   /// Whether an outage ended in the column.
   private var isAfterOutage: [Bool] = []
   private var isKnown: [Bool] = Array(repeating: false, count: Series.allCases.count)
@@ -47,7 +47,7 @@ package struct FigureColumns: Hashable, Sendable {
 
   /// The fixes of a column, counted from 0.
   package func fixes(in column: Int) -> Range<Int> {
-    Int(column == 0 ? 0 : fixes[column - 1])..<Int(fixes[column])
+    (column == 0 ? 0 : fixes[column - 1])..<fixes[column]
   }
 
   /// Returns the column of a time, which is made if it is not there yet.
@@ -71,7 +71,8 @@ package struct FigureColumns: Hashable, Sendable {
   }
 
   mutating func addFix(in column: Int, afterOutage: Bool) {
-    fixes[column] += 1
+    // A fix that was held can be earlier than the satellites that made the last column.
+    for index in column..<count { fixes[index] += 1 }
     if afterOutage { isAfterOutage[column] = true }
   }
 

@@ -32,6 +32,8 @@ package struct StateTimeline: Hashable, Sendable {
 
   /// Adds what holds from a time on. It ends with the next one.
   mutating func begin(_ state: LocationState, _ quality: FixQuality? = nil, at seconds: Double) {
+    // A change of the link may come before that of a receiver whose fix was held.
+    let seconds = max(seconds, spans.last?.end ?? seconds)
     extend(to: seconds)
     let next = Span(state, quality, from: seconds, to: seconds)
     if let last = spans.last {

@@ -1,0 +1,93 @@
+import LocationCore
+import Testing
+
+@testable import LocationReports
+
+@Suite struct `A report of updates whose moments overlap` {
+  private func at(_ second: Double) -> Moment {
+    .start.advanced(by: .milliseconds(Int64(second * 1000)))
+  }
+
+  private func fix(_ device: String, _ time: Int64? = nil) -> LocationUpdate {
+    .fix(
+      LocationFix(
+        coordinate: Coordinate(latitude: 48, longitude: 11.5)!, mode: .fix3D, device: device,
+        time: time.map { Timestamp(secondsSince1970: $0) }))
+  }
+
+  private func state(_ state: LocationState, of device: String?, at second: Double)
+    -> LocationUpdate
+  {
+    .state(StateChange(state, of: device.map { .receiver($0) } ?? .link, at: at(second)))
+  }
+
+  @Test func `is observed to its latest moment`() throws {
+    var report = LocationReport(countsFigures: true)
+    report.add(state(.connecting, of: nil, at: 0), at: at(0))
+    report.add(.report(.sky(SkyView(device: "b"))), at: at(2))
+    // The fix was held for the rest of its epoch.
+    report.add(state(.fix3D, of: "a", at: 1.9), at: at(1.9))
+    report.add(fix("a"), at: at(1.9))
+    report.add(state(.fix3D, of: "b", at: 1.5), at: at(1.5))
+    report.add(fix("b"), at: at(1.5))
+    report.end(at: at(3))
+    report.end(at: at(2.5))
+    let (a, b) = (report.receivers[0], report.receivers[1])
+    #expect(a.states == [.connecting: .seconds(2), .fix3D: .seconds(1)])
+    #expect(a.firstFix == .milliseconds(1900) && a.observed == .seconds(3))
+    // The second one appeared when two seconds had passed.
+    #expect(b.states == [.fix3D: .seconds(1)] && b.firstFix == .zero)
+    #expect(
+      b.figures?.timeline.spans
+        == [.init(.fix3D, from: 0, to: 1)])
+    #expect(b.figures?.columns.fixes(in: 0) == 0..<1)
+  }
+
+  @Test func `has no outage that ends before it begins`() throws {
+    var report = LocationReport()
+    report.add(state(.fix3D, of: "a", at: 0), at: at(0))
+    report.add(fix("a"), at: at(0))
+    report.add(state(.lost, of: "a", at: 5), at: at(5))
+    report.add(state(.fix3D, of: "a", at: 4), at: at(4))
+    report.add(state(.lost, of: "a", at: 6), at: at(6))
+    report.end(at: at(5.5))
+    let receiver = try #require(report.receivers.first)
+    #expect(receiver.outages.map(\.duration) == [.zero] && receiver.outageCount == 1)
+    report.end(at: at(8))
+    #expect(report.receivers.first?.outages.map(\.duration) == [.zero, .seconds(2)])
+    #expect(report.receivers.first?.outageCount == 2)
+  }
+
+  @Test func `takes the time between fixes from their times, and else from their moments`() throws {
+    var report = LocationReport()
+    report.add(fix("a", 100), at: at(0))
+    report.add(fix("a", 101), at: at(3))
+    report.add(fix("a"), at: at(7))
+    #expect(
+      report.receivers.first?.interval == .init(median: .seconds(1), p99: .seconds(4)))
+  }
+
+  @Test func `is of the 64 receivers that reported last`() {
+    var report = LocationReport()
+    for number in 0..<70 { report.add(fix("\(number)"), at: at(Double(number))) }
+    #expect(report.receivers.map(\.device) == (6..<70).map { "\($0)" })
+  }
+
+  @Test func `keeps the poles and the date line`() throws {
+    for (first, second, mean) in [
+      ((90.0, 0.0), (90.0, 180.0), 90.0), ((-90, 10), (-90, -10), -90), ((0, 179), (0, -179), 0),
+    ] {
+      var report = LocationReport()
+      for (second, place) in [first, second].enumerated() {
+        report.add(
+          .fix(
+            LocationFix(
+              coordinate: Coordinate(latitude: place.0, longitude: place.1)!, mode: .fix2D)),
+          at: at(Double(second)))
+      }
+      let centre = try #require(report.receivers.first?.scatter).centre
+      #expect(centre.latitude == mean)
+      if mean == 0 { #expect(centre.longitude.magnitude == 180) }
+    }
+  }
+}
