@@ -72,7 +72,7 @@ extension TimeOffset: JSONRecord {
 
   private func time(_ seconds: Field, _ nanoseconds: Field) -> Timestamp? {
     // Seconds beyond these do not fit into a Timestamp.
-    guard let seconds = integer(seconds), abs(seconds) < 9_000_000_000,
+    guard let seconds = integer(seconds), seconds.magnitude < 9_000_000_000,
       let nanoseconds = integer(nanoseconds), (0..<1_000_000_000).contains(nanoseconds)
     else { return nil }
     return Timestamp(secondsSince1970: seconds, nanoseconds: Int32(nanoseconds))

@@ -107,7 +107,9 @@ import Testing
   @Test(arguments: [
     #""real_sec":1.5,"real_nsec":0"#, #""real_sec":1,"real_nsec":1000000000"#,
     #""real_sec":1,"real_nsec":-1"#, #""real_sec":1e300,"real_nsec":0"#, #""real_sec":1"#,
-    #""real_sec":"1","real_nsec":0"#,
+    #""real_sec":"1","real_nsec":0"#, #""real_sec":-9223372036854775808,"real_nsec":0"#,
+    #""real_sec":9223372036854775807,"real_nsec":0"#, #""real_sec":9000000000,"real_nsec":0"#,
+    #""real_sec":-9000000000,"real_nsec":0"#, #""real_sec":1,"real_nsec":-9223372036854775808"#,
   ])
   func `A time that is none is unknown`(members: String) throws {
     let text = #"{"class":"PPS","clock_sec":1,"clock_nsec":0,\#(members)}"#
@@ -115,6 +117,16 @@ import Testing
     #expect(report.real == nil)
     #expect(report.clock == Timestamp(secondsSince1970: 1))
     #expect(report.offset == nil)
+  }
+
+  @Test(arguments: [8_999_999_999, -8_999_999_999] as [Int64])
+  func `A time may be near the ends of what a Timestamp holds`(seconds: Int64) throws {
+    let text =
+      #"{"class":"PPS","real_sec":\#(seconds),"real_nsec":999999999,"clock_sec":0,"clock_nsec":0}"#
+    let report = try #require(TimeOffset(ServiceReport(.pps, text: text)))
+    #expect(
+      report.real == Timestamp(secondsSince1970: seconds, nanoseconds: 999_999_999))
+    #expect(report.offset == .nanoseconds(-(seconds * 1_000_000_000 + 999_999_999)))
   }
 
   @Test func `OSC gives the state of an oscillator`() throws {
