@@ -96,7 +96,10 @@ let package = Package(
     .testTarget(
       name: "LocationFoundationTests", dependencies: ["LocationFoundation", "LocationCore"]),
     .testTarget(name: "LocationReportsTests", dependencies: ["LocationReports", "LocationCore"]),
-    .testTarget(name: "LocationFormatsTests", dependencies: ["LocationFormats", "LocationCore"]),
+    .testTarget(
+      name: "LocationFormatsTests",
+      dependencies: ["LocationFormats", "GPSDLocation", "LocationCore", "LocationReports"],
+      exclude: ["Stories"]),
     .testTarget(
       name: "GPSDLocationTests",
       dependencies: ["GPSDLocation", "LocationCore", "LocationTestKit", "ReceiverRecordings"]),

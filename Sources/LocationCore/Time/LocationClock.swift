@@ -63,7 +63,7 @@ extension LocationClock {
   fileprivate static func reading(of clock: clockid_t) -> Int64 {
     var time = timespec()
     unsafe clock_gettime(clock, &time)  // Fails only if the clock does not exist.
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    return (Nanoseconds.seconds(time.tv_sec) + Nanoseconds(Int64(time.tv_nsec))).count
   }
 }
 

@@ -9,11 +9,11 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     self.nanosecondsSince1970 = nanosecondsSince1970
   }
 
-  /// Creates a timestamp from seconds since 1970-01-01T00:00:00Z and additional nanoseconds.
-  ///
-  /// - Precondition: The result is between 1677 and 2262, so that 64 bits of nanoseconds hold it.
+  /// Creates a timestamp from seconds since 1970-01-01T00:00:00Z and additional nanoseconds. A result
+  /// out of range is clamped.
   public init(secondsSince1970 seconds: Int64, nanoseconds: Int32 = 0) {
-    nanosecondsSince1970 = seconds * 1_000_000_000 + Int64(nanoseconds)
+    let sum = Int128(seconds) * 1_000_000_000 + Int128(nanoseconds)
+    nanosecondsSince1970 = Int64(clamping: sum)
   }
 
   /// Returns whether `lhs` is earlier than `rhs`.

@@ -227,4 +227,20 @@ import Testing
     let days = TimeAxis(length: 30 * 86_400, beginning: time(0), from: 0, to: 100)
     #expect(days.ticks.map(\.label).count <= 6 && days.unit == "month and day, UTC")
   }
+
+  @Test func `has no times of day beyond the year 2262`() {
+    let last = Timestamp(nanosecondsSince1970: .max)
+    let short = TimeAxis(
+      length: 60, beginning: last.advanced(by: .seconds(-30)), from: 0, to: 100)
+    #expect(short.ticks.map(\.label) == ["23:47:00", "23:47:15"])
+    let long = TimeAxis(length: 9_223_372_036, beginning: last, from: 0, to: 100)
+    #expect(long.ticks.isEmpty && long.text(9e9) == "23:47:16")
+    let first = Timestamp(nanosecondsSince1970: .min)
+    #expect(
+      TimeAxis(length: 2, beginning: first, from: 0, to: 100).ticks.map(\.label) == [
+        "00:12:44", "00:12:45",
+      ])
+    let all = TimeAxis(length: 18_446_744_073, beginning: first, from: 0, to: 100)
+    #expect(all.ticks.map(\.label) == ["03-06", "02-02", "01-01", "11-29", "10-29"])
+  }
 }

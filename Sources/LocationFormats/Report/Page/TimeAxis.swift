@@ -37,7 +37,9 @@ struct TimeAxis {
     let step = Double(step)
     var ticks: [(seconds: Double, label: String)] = []
     var tick = (origin / step - 1e-6).rounded(.up) * step
-    while tick <= origin + length {
+    // Later times have no name.
+    let last = beginning == nil ? length : min(origin + length, Double(Int64.max / 1_000_000_000))
+    while tick <= last {
       ticks.append((tick - origin, label(tick)))
       tick += step
     }
