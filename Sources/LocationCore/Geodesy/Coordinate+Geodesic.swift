@@ -32,9 +32,11 @@ extension Coordinate {
   /// - Parameters:
   ///   - distance: The distance in metres; negative for the opposite direction.
   ///   - bearing: The direction at the start, in degrees east of true north.
+  /// - Returns: This position, if one of the numbers is not finite.
   public func moved(by distance: Double, bearing: Double) -> Coordinate {
+    guard distance.isFinite, bearing.isFinite else { return self }
     let flattening = WGS84.flattening
-    let (sine, cosine) = sineAndCosine(ofDegrees: bearing.remainder(dividingBy: 360))
+    let (sine, cosine) = sineAndCosine(ofDegrees: bearing)
     let geodetic = sineAndCosine(ofDegrees: latitude)
     let start = GeodesicSeries.Arc((1 - flattening) * geodetic.sine, max(geodetic.cosine, 1e-150))
     // The azimuth at the equator, by Clairaut's relation.

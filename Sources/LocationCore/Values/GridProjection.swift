@@ -94,8 +94,11 @@ enum GridProjection {
   }
 }
 
-/// Returns the sine and cosine, exactly at multiples of 90 degrees.
+/// Returns the sine and cosine, exactly at multiples of 90 degrees; NaN of a number that is not finite.
 package func sineAndCosine(ofDegrees degrees: Double) -> (sine: Double, cosine: Double) {
+  // From -180 to 180, so that the number of quarters is an integer of any size.
+  let degrees = degrees.remainder(dividingBy: 360)
+  guard degrees.isFinite else { return (.nan, .nan) }
   let rest = degrees.remainder(dividingBy: 90) * .pi / 180
   let (sine, cosine) = (sin(rest), cos(rest))
   return switch Int((degrees / 90).rounded(.toNearestOrEven)) & 3 {

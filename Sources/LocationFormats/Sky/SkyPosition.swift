@@ -9,10 +9,12 @@ package struct SkyPosition: Equatable, Sendable {
   package var y: Double
 
   /// - Parameters:
-  ///   - elevation: In degrees above the horizon. Below it, a satellite is not drawn.
+  ///   - elevation: In degrees above the horizon. Below it, or above 90, a satellite is not drawn.
   ///   - azimuth: In degrees clockwise from true north.
   package init?(elevation: Double?, azimuth: Double?) {
-    guard let elevation, let azimuth, elevation >= 0 else { return nil }
+    guard let elevation, let azimuth, (0...90).contains(elevation), azimuth.isFinite else {
+      return nil
+    }
     let (sine, cosine) = sineAndCosine(ofDegrees: azimuth)
     let radius = (90 - elevation) / 90
     x = radius * sine

@@ -35,7 +35,7 @@ struct FigureCounter: Sendable {
     obstructions.add(satellites)
     var (sum, count) = (0.0, 0.0)
     for satellite in satellites where satellite.isUsed {
-      guard let strength = satellite.signalStrength, strength > 0 else { continue }
+      guard let strength = satellite.receivedStrength else { continue }
       sum += strength
       count += 1
     }

@@ -30,15 +30,14 @@ package struct ObstructionMap: Hashable, Sendable {
 
   mutating func add(_ satellites: [Satellite]) {
     for satellite in satellites {
-      guard let elevation = satellite.elevation, elevation >= 0, let azimuth = satellite.azimuth
-      else { continue }
+      guard let (elevation, azimuth) = satellite.direction else { continue }
       if cells.isEmpty {
         cells = Array(repeating: Self.blank, count: Self.azimuths * Self.elevations)
       }
       let row = min(Int(elevation) / Self.degrees, Self.elevations - 1)
       let index = row * Self.azimuths + Int(azimuth) / Self.degrees % Self.azimuths
       cells[index].seen &+= 1
-      if let strength = satellite.signalStrength, strength > 0 {
+      if let strength = satellite.receivedStrength {
         cells[index].received &+= 1
         cells[index].sum += strength
       }

@@ -52,9 +52,7 @@ package struct SkyTraces: Hashable, Sendable {
   mutating func add(_ satellites: [Satellite]) {
     view += 1
     for index in satellites.indices {
-      guard let elevation = satellites[index].elevation, elevation >= 0,
-        let azimuth = satellites[index].azimuth
-      else { continue }
+      guard let (elevation, azimuth) = satellites[index].direction else { continue }
       add(
         satellites[index],
         at: Place(
@@ -87,12 +85,25 @@ package struct SkyTraces: Hashable, Sendable {
   }
 }
 
+extension Satellite {
+  /// The elevation, from 0 to 90 degrees, and the azimuth, from 0 to 360 degrees; `nil` for a satellite
+  /// below the horizon, or whose direction is unknown or none.
+  var direction: (elevation: Double, azimuth: Double)? {
+    guard let elevation, (0...90).contains(elevation), let azimuth, (0...360).contains(azimuth)
+    else { return nil }
+    return (elevation, azimuth)
+  }
+
+  /// The signal strength, in dBHz; `nil` if no signal is received.
+  var receivedStrength: Double? { signalStrength.flatMap { $0 > 0 ? $0.ifPlausible : nil } }
+}
+
 extension SkyTraces.Trace {
   fileprivate mutating func add(
     _ satellite: Satellite, at place: SkyTraces.Place, in view: Int, maximum: Int
   ) {
     if self.view == view {
-      let strength = max(self.satellite.signalStrength ?? 0, satellite.signalStrength ?? 0)
+      let strength = max(self.satellite.receivedStrength ?? 0, satellite.receivedStrength ?? 0)
       self.satellite.isUsed = self.satellite.isUsed || satellite.isUsed
       self.satellite.signalStrength = strength > 0 ? strength : nil
       return

@@ -1,0 +1,229 @@
+import LocationCore
+import Testing
+
+@testable import LocationReports
+
+@Suite struct `The parts of figures` {
+  @Test func `an extent has the least and the greatest value, and none of what is absurd`() {
+    var extent = Extent.none
+    #expect(extent.isEmpty && extent == Extent(.nan, .nan) && extent != Extent(0, 0))
+    extent.add(3 as Double?)
+    #expect(extent == Extent(3, 3) && !extent.isEmpty)
+    extent.add(-1 as Double?)
+    extent.add(2 as Double?)
+    #expect(extent == Extent(-1, 3) && extent != Extent(-1, 2) && extent != Extent(0, 3))
+    for absurd in [nil, .nan, 1e9, -1e9, .infinity] as [Double?] { extent.add(absurd) }
+    extent.add(Extent.none)
+    #expect(extent == Extent(-1, 3))
+    extent.add(Extent(-2, 1))
+    #expect(extent == Extent(-2, 3) && extent.hashValue == Extent(-2, 3).hashValue)
+    extent.add(999_999_999 as Double?)
+    #expect(extent.high == 1e9)
+  }
+
+  @Test(arguments: [
+    (1.0, 1.0, 1.0), (1.01, 2, 1), (2, 2, 2), (4.9, 5, 2), (5, 5, 5), (5.01, 10, 5), (9.99, 10, 5),
+    (0.02, 0.02, 0.02), (0.03, 0.05, 0.02), (730, 1000, 500), (0, 1, 1), (.infinity, 1, 1),
+  ])
+  func `a round number is next to the value`(value: Double, above: Double, below: Double) {
+    let found = (
+      roundNumber(notBelow: value, steps: [1, 2, 5]),
+      roundNumber(notAbove: value, steps: [1, 2, 5])
+    )
+    guard value > 0, value.isFinite else {
+      #expect(found.1 == below)
+      return
+    }
+    #expect(abs(found.0 / above - 1) < 1e-9 && abs(found.1 / below - 1) < 1e-9)
+  }
+
+  @Test func `a histogram has 40 bins, of which the last has the upper end`() {
+    var histogram = Histogram(range: 2)
+    for value in [-2.0, -1.9, -1.91, 0, -0.001, 1.89, 2, 2.001, -2.001, .nan, .infinity] {
+      histogram.add(value)
+    }
+    var expected = Array(repeating: 0, count: 40)
+    (expected[0], expected[1], expected[19], expected[20]) = (2, 1, 1, 1)
+    (expected[38], expected[39]) = (1, 1)
+    #expect(histogram.counts == expected && histogram.outside == 4)
+  }
+
+  @Test func `a density has 80 by 80 cells, from the north-west`() {
+    var density = DensityGrid()
+    let places: [(east: Float, north: Float, column: Int, row: Int)] = [
+      (-10, 10, 0, 0), (9.99, -9.99, 79, 79), (0, 0, 40, 40), (-0.01, 0.01, 39, 39),
+      (-10, -9.99, 0, 79), (9.99, 10, 79, 0),
+    ]
+    for place in places {
+      let isInside = density.add(PlanePoint(east: place.east, north: place.north), range: 10)
+      #expect(isInside)
+      #expect(density[column: place.column, row: place.row] == 1)
+    }
+    for (east, north) in [(10, 0), (-10.01, 0), (0, 10.01), (0, -10), (.nan, 0), (.infinity, 0)]
+      as [(Float, Float)]
+    {
+      let isInside = density.add(PlanePoint(east: east, north: north), range: 10)
+      #expect(!isInside)
+    }
+  }
+
+  private static func scatter(r99: Double) -> Scatter {
+    var samples = Samples()
+    samples.append(Sample(east: r99, north: 0, height: nil))
+    return Scatter(
+      of: samples, centre: Coordinate(latitude: 0, longitude: 0)!, heightOrigin: 0, datum: nil,
+      target: (0, 0, nil))
+  }
+
+  @Test func `the track of a receiver that stands is of the means of its columns`() {
+    var track = TrackThinning(
+      scatter: Self.scatter(r99: 24.9), columns: 101, interruptions: [4])
+    #expect(track.columnsOfMean == 2)
+    let points: [(east: Float, north: Float, column: Int)] = [
+      (1, 10, 0), (3, 20, 1), (5, 30, 2), (7, 50, 3), (9, 60, 3), (10, 0, 4),
+    ]
+    for (number, point) in points.enumerated() {
+      track.add(
+        PlanePoint(east: point.east, north: point.north), number: number, column: point.column)
+    }
+    #expect(
+      track.points == [
+        PlanePoint(east: 2, north: 15, isStart: true), PlanePoint(east: 6, north: 40),
+        PlanePoint(east: 9, north: 60, isStart: true), PlanePoint(east: 10, north: 0),
+      ])
+    #expect(
+      TrackThinning(scatter: Self.scatter(r99: 1), columns: 0, interruptions: []).columnsOfMean == 1
+    )
+  }
+
+  @Test func `the track of a receiver that moves has points a thousandth of its reach apart`() {
+    var track = TrackThinning(
+      scatter: Self.scatter(r99: 4000), columns: 9, interruptions: [0, 3, 3, 6])
+    #expect(track.columnsOfMean == nil)
+    // The distance is 4 m; an outage keeps the next point.
+    for (number, east) in [0, 3.9, 4, 4.5, 7, 8.6, 8.7, 100].enumerated() {
+      track.add(PlanePoint(east: Float(east), north: 0), number: number, column: 0)
+    }
+    #expect(track.points.map(\.east) == [0, 4, 4.5, 8.6, 8.7, 100])
+    #expect(track.points.map(\.isStart) == [true, false, true, false, true, false])
+    var slow = TrackThinning(scatter: Self.scatter(r99: 25), columns: 9, interruptions: [])
+    #expect(slow.columnsOfMean == nil)
+    for (number, north) in [0, 0.4, 0.5, 0.9, 1].enumerated() {
+      slow.add(PlanePoint(east: 0, north: Float(north)), number: number, column: 0)
+    }
+    #expect(slow.points.map(\.north) == [0, 0.5, 1])
+  }
+
+  @Test func `a track of more than 4,000 points is thinned to twice the distance`() {
+    var track = TrackThinning(scatter: Self.scatter(r99: 1000), columns: 9, interruptions: [])
+    for number in 0..<4001 {
+      track.add(PlanePoint(east: Float(number), north: 0), number: number, column: 0)
+    }
+    #expect(track.points.count == 2001)
+    #expect(track.points.prefix(3).map(\.east) == [0, 2, 4] && track.points.last?.east == 4000)
+    track.add(PlanePoint(east: 4001.9, north: 0), number: 4001, column: 0)
+    #expect(track.points.count == 2001)
+    track.add(PlanePoint(east: 4002, north: 0), number: 4002, column: 0)
+    #expect(track.points.count == 2002)
+    // Points after outages cannot be thinned by their distance, so that every second one goes.
+    var broken = TrackThinning(
+      scatter: Self.scatter(r99: 1000), columns: 9, interruptions: Array(0..<5000))
+    for number in 0..<4001 {
+      broken.add(PlanePoint(east: Float(number), north: 0), number: number, column: 0)
+    }
+    #expect(broken.points.map(\.east) == stride(from: 0, through: 4000, by: 2).map { Float($0) })
+  }
+
+  @Test func `a timeline has no span that begins before the end of another`() {
+    var timeline = StateTimeline()
+    timeline.extend(to: 5)
+    #expect(timeline.spans.isEmpty)
+    timeline.begin(.connecting, at: 0)
+    timeline.begin(.searching, at: 2)
+    timeline.extend(to: 6)
+    timeline.begin(.fix3D, .dgps, at: 4)
+    timeline.note(.dgps, at: 7)
+    timeline.note(.rtkFixed, at: 8)
+    timeline.begin(.lost, at: 9)
+    timeline.note(.gps, at: 10)
+    timeline.begin(.fix2D, at: 11)
+    timeline.begin(.lost, at: 11)
+    timeline.extend(to: 12)
+    timeline.extend(to: 3)
+    #expect(
+      timeline.spans == [
+        .init(.connecting, from: 0, to: 2), .init(.searching, from: 2, to: 6),
+        .init(.fix3D, .dgps, from: 6, to: 8), .init(.fix3D, .rtkFixed, from: 8, to: 9),
+        .init(.lost, from: 9, to: 12),
+      ])
+  }
+
+  @Test func `a timeline keeps 2,048 spans, and the long ones`() {
+    var timeline = StateTimeline()
+    for round in 0..<1024 {
+      timeline.begin(.fix3D, at: Double(10 * round))
+      timeline.begin(.lost, at: Double(10 * round + 9))
+    }
+    #expect(timeline.spans.count == 2048)
+    timeline.begin(.searching, at: 10_240)
+    // All of a second became part of the spans before, which are then one.
+    #expect(
+      timeline.spans == [
+        .init(.fix3D, from: 0, to: 10_240), .init(.searching, from: 10_240, to: 10_240),
+      ])
+  }
+
+  @Test func `a place in the sky is kept if it is three degrees from the last one`() {
+    func places(_ path: [(elevation: Double?, azimuth: Double?)]) -> [String] {
+      var traces = SkyTraces()
+      for place in path {
+        traces.add([Satellite(prn: 5, elevation: place.elevation, azimuth: place.azimuth)])
+      }
+      return (traces.traces.first?.places ?? []).map {
+        "\($0.elevation) \($0.azimuth)\($0.isRise ? " rise" : "")"
+      }
+    }
+    #expect(places([(10, 20), (12, 20), (13, 20)]) == ["10 20 rise", "13 20"])
+    #expect(places([(10, 20), (8, 20), (7, 20)]) == ["10 20 rise", "7 20"])
+    #expect(places([(0, 359), (0, 1), (0, 2)]) == ["0 359 rise", "0 2"])
+    // At 60 degrees, a degree of azimuth is half as long.
+    #expect(places([(60, 0), (60, 5), (60, 7)]) == ["60 0 rise", "60 7"])
+    // Fifteen degrees away it has risen again.
+    #expect(places([(10, 20), (24, 20), (39, 20)]) == ["10 20 rise", "24 20", "39 20 rise"])
+    #expect(places([(0, 20), (0, 34), (0, 49)]) == ["0 20 rise", "0 34", "0 49 rise"])
+    #expect(places([(90, 360), (89.6, 0)]) == ["90 0 rise"])
+    for none in [nil, -0.1, 90.1, .nan, 1e300, -.infinity] as [Double?] {
+      #expect(places([(none, 20)]) == [] && (none == 90.1 || places([(20, none)]) == []))
+    }
+    #expect(places([(20, 360.1)]) == [] && places([(0, 0)]) == ["0 0 rise"])
+  }
+
+  @Test func `of two signals of a satellite the stronger counts, and it is used if one is`() throws
+  {
+    var traces = SkyTraces()
+    func signal(_ strength: Double?, _ isUsed: Bool) -> Satellite {
+      Satellite(
+        prn: 5, elevation: 45, azimuth: 90, signalStrength: strength, isUsed: isUsed)
+    }
+    traces.add([signal(30, false), signal(40, true), signal(35, false)])
+    var satellite = try #require(traces.traces.first).satellite
+    #expect(satellite.signalStrength == 40 && satellite.isUsed)
+    traces.add([signal(nil, false), signal(0, false)])
+    satellite = try #require(traces.traces.first).satellite
+    #expect(satellite.signalStrength == nil && !satellite.isUsed)
+    #expect(traces.isInView(traces.traces[0]) && traces.traces.count == 1)
+    traces.add([])
+    #expect(!traces.isInView(traces.traces[0]))
+  }
+
+  @Test func `192 satellites are followed, however they are listed`() {
+    var traces = SkyTraces()
+    for view in 0..<2 {
+      traces.add(
+        (0..<200).map { Satellite(prn: ($0 * 7 + view * 3) % 200, elevation: 1, azimuth: 1) })
+    }
+    #expect(traces.traces.count == 192)
+    #expect(Set(traces.traces.map(\.satellite.prn)).count == 192)
+    #expect(traces.traces.allSatisfy { $0.places.count == 1 && traces.isInView($0) })
+  }
+}
