@@ -1,15 +1,18 @@
+import LocationCore
+
 /// The powers of ten from 10^0 to 10^15.
 private let powersOfTen: InlineArray<16, Double> = [
   1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 ]
 
 extension Span where Element == UInt8 {
-  /// Reads a number, with the same result as strtod; `nil` if it is too large for a `Double`.
+  /// Reads a number, with the same result as strtod; `nil` if it is not measurable.
   func number(_ index: inout Int) throws(MalformedReport) -> Double? {
     let isNegative = byte(index) == UInt8(ascii: "-")
     let start = isNegative ? index &+ 1 : index
     let (magnitude, end) = plainNumber(at: start)
-    guard end > start else { return try longNumber(&index) }
+    // A plain number has too few digits to be out of range.
+    guard end > start else { return try longNumber(&index).ifMeasurable }
     index = end
     return isNegative ? -magnitude : magnitude
   }
@@ -115,8 +118,9 @@ extension Span where Element == UInt8 {
     return value
   }
 
+  /// Reads a number in any form; infinite if it is too large for a `Double`.
   @inline(never)
-  private func longNumber(_ index: inout Int) throws(MalformedReport) -> Double? {
+  private func longNumber(_ index: inout Int) throws(MalformedReport) -> Double {
     let start = index
     if byte(index) == UInt8(ascii: "-") { index += 1 }
     let whole = index
@@ -132,7 +136,7 @@ extension Span where Element == UInt8 {
       try skipDigits(&index)
     }
     guard let number = Double(try text(at: start..<index)) else { throw MalformedReport() }
-    return number.isFinite ? number : nil
+    return number
   }
 
   private func skipDigits(_ index: inout Int) throws(MalformedReport) {

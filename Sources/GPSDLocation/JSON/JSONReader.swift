@@ -146,7 +146,7 @@ extension Span where Element == UInt8 {
   /// string as long.
   private static var maximumTextLength: Int { 1024 }
 
-  /// Reads a number; `nil` also if it is too large for a `Double`.
+  /// Reads a number; `nil` also if it is not measurable.
   @inline(__always)
   func numberValue(_ index: inout Int, depth: Int = 1) throws(MalformedReport) -> Double? {
     let (number, end) = try numberValue(at: index, depth: depth)

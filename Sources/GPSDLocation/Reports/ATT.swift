@@ -143,8 +143,8 @@ public struct ATT: Hashable, Sendable {
   }
 
   package subscript(field: Field) -> Double? {
-    get { quantities[finite: field.rawValue] }
-    set { quantities[finite: field.rawValue] = newValue }
+    get { quantities[checked: field.rawValue] }
+    set { quantities[checked: field.rawValue] = newValue }
   }
 }
 

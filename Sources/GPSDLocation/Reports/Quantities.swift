@@ -1,3 +1,5 @@
+import LocationCore
+
 /// Optional numbers, by the raw value of their name.
 ///
 /// A single word holds which numbers are known, so that removing all is one write.
@@ -6,7 +8,7 @@ struct Quantities<let capacity: Int>: Sendable {
   /// A word whose bit *n* is set if the number at place *n* is known.
   private(set) var known: UInt64 = 0
 
-  /// The number at a place; `nil` if it is unknown. Numbers must be finite.
+  /// The number at a place; `nil` if it is unknown. Numbers must be measurable.
   @inline(__always)
   subscript(place: Int) -> Double? {
     get { known & Self.bit(place) == 0 ? nil : values[place] }
@@ -20,10 +22,10 @@ struct Quantities<let capacity: Int>: Sendable {
     }
   }
 
-  /// The number at a place; `nil` if it is unknown. A number that is not finite counts as unknown.
-  subscript(finite place: Int) -> Double? {
+  /// The number at a place; `nil` if it is unknown. One that is not measurable counts as unknown.
+  subscript(checked place: Int) -> Double? {
     get { self[place] }
-    set { self[place] = newValue.flatMap { $0.isFinite ? $0 : nil } }
+    set { self[place] = newValue?.ifMeasurable }
   }
 
   mutating func removeAll() { known = 0 }

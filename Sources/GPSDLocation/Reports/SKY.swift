@@ -87,8 +87,8 @@ public struct SKY: Hashable, Sendable {
   }
 
   package subscript(field: Field) -> Double? {
-    get { quantities[finite: field.rawValue] }
-    set { quantities[finite: field.rawValue] = newValue }
+    get { quantities[checked: field.rawValue] }
+    set { quantities[checked: field.rawValue] = newValue }
   }
 }
 

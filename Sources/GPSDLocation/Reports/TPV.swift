@@ -3,7 +3,7 @@ public import LocationCore
 /// gpsd's `TPV` report: the time, position and velocity of a receiver.
 ///
 /// Properties have the names of gpsd_json(5). A value that is not reported is `nil`, as is an
-/// impossible one, such as a number that is not finite or a latitude of 91. `alt` is omitted because
+/// impossible one, such as a latitude of 91 or any number of 1e15 or more. `alt` is omitted because
 /// gpsd does not define its reference surface.
 ///
 /// ```swift
@@ -52,8 +52,8 @@ public struct TPV: Hashable, Sendable {
   }
 
   package subscript(field: Field) -> Double? {
-    get { field.place < 0 ? nil : quantities[finite: field.place] }
-    set { quantities[finite: field.place] = newValue }
+    get { field.place < 0 ? nil : quantities[checked: field.place] }
+    set { quantities[checked: field.place] = newValue }
   }
 }
 

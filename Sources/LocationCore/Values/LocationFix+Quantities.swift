@@ -21,7 +21,7 @@ extension LocationFix {
     package var isWord: Bool { self == .status || self == .ant || self == .antPwr }
   }
 
-  /// A quantity; `nil` if it is unknown. A value that is not finite is stored as unknown.
+  /// A quantity; `nil` if it is unknown. A value that is not measurable is stored as unknown.
   package subscript(quantity: Quantity) -> Double? {
     get { values[quantity] }
     set { values[quantity] = newValue }

@@ -1,7 +1,8 @@
 /// A position, with everything else that the receiver reported for the same epoch.
 ///
 /// Quantities have the names of gpsd_json(5). A quantity is `nil` if the receiver did not report
-/// it; it is never NaN, infinite or made up.
+/// it; it is never NaN, infinite or made up. A number of 1e15 or more, which no receiver measures, is
+/// stored as `nil`.
 ///
 /// A fix is a copy-on-write value of the size of a reference.
 public struct LocationFix: Hashable, Sendable {
@@ -31,7 +32,7 @@ public struct LocationFix: Hashable, Sendable {
   /// Replaces the whole fix, in place if its storage is not shared.
   ///
   /// - Parameters:
-  ///   - quantities: Finite values in the order of ``Quantity``; missing ones at the end are
+  ///   - quantities: Measurable values in the order of ``Quantity``; missing ones at the end are
   ///     unknown.
   ///   - known: The quantities that are known, as in ``known``.
   package mutating func replace(
@@ -208,7 +209,7 @@ package struct FixValues: Sendable {
     self.time = time
   }
 
-  /// Replaces all quantities by finite values, in the order of their raw values.
+  /// Replaces all quantities by measurable values, in the order of their raw values.
   ///
   /// - Parameter known: The quantities that are known, as in ``known``.
   mutating func replaceQuantities(with values: Span<Double>, known: UInt64) {
@@ -219,11 +220,11 @@ package struct FixValues: Sendable {
     self.known = known
   }
 
-  /// A quantity; `nil` if it is unknown. A value that is not finite is stored as unknown.
+  /// A quantity; `nil` if it is unknown. A value that is not measurable is stored as unknown.
   package subscript(quantity: LocationFix.Quantity) -> Double? {
     get { known & quantity.bit == 0 ? nil : quantities[Int(quantity.rawValue)] }
     set {
-      if let newValue, newValue.isFinite {
+      if let newValue = newValue?.ifMeasurable {
         quantities[Int(quantity.rawValue)] = newValue
         known |= quantity.bit
       } else {

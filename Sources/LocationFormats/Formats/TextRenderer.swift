@@ -230,7 +230,11 @@ extension TextBuffer {
   /// Appends the number rounded to a tenth, or a dash.
   private mutating func append(cell number: Double?, width: Int) {
     var text = TextBuffer()
-    if let number { text.append(number, places: 1) } else { text.append(character: "-") }
+    if let number = number?.ifMeasurable {
+      text.append(number, places: 1)
+    } else {
+      text.append(character: "-")
+    }
     append(cell: text.string, width: width)
   }
 

@@ -16,7 +16,7 @@ that are allowed:
 - No known member occurs twice, whatever its value. Of an unknown one any number is accepted.
 - A device's name and the name of another class have at most 255 bytes.
 - A DEVICES report has a list of objects. The list of satellites has objects only.
-- A number that is too large for a double is absent, and so is one out of range.
+- A number whose magnitude is 1e15 or more is absent, and so is one out of range.
 - A text is cut after 1,024 bytes. An empty device is none.
 """
 
@@ -83,7 +83,7 @@ def check(value, depth):
 
 
 def number(value, least=-math.inf, most=math.inf):
-    return value if isinstance(value, float) and math.isfinite(value) and least <= value <= most \
+    return value if isinstance(value, float) and abs(value) < 1e15 and least <= value <= most \
         else None
 
 

@@ -1,0 +1,116 @@
+import Foundation
+import GPSDLocation
+import LocationCore
+import Testing
+
+@testable import LocationFormats
+@testable import LocwatchCLI
+
+@Suite struct `Numbers that no receiver measures` {
+  private static let extremes = [
+    Double.greatestFiniteMagnitude, -.greatestFiniteMagnitude, 1e300, -1e155, 1.7e308, 1e15, -1e15,
+    .infinity, -.infinity, .nan, -.nan, .leastNonzeroMagnitude, -0.0, 999_999_999_999_999.9,
+    -999_999_999_999_999.9,
+  ]
+
+  private static func renderers() throws -> [any Renderer] {
+    let template = FixField.allCases.map { "%{\($0.rawValue)}" }.joined(separator: " ")
+    return [
+      JSONRenderer(showsSatellites: true), GeoJSONRenderer(), GeoJSONSequenceRenderer(source: "a"),
+      CSVRenderer(columns: FixField.allCases), GPXRenderer(), GeoRenderer(),
+      InfluxRenderer(source: "a"), OwnTracksRenderer(source: "a"), SignalKRenderer(source: "a"),
+      NMEARenderer(), PrometheusRenderer(source: "a", statistics: GPSDStatistics()),
+      TextRenderer(showsSatellites: true), TextRenderer(units: .imperial, showsSatellites: true),
+      TemplateRenderer(try Template(template)),
+    ]
+  }
+
+  /// What each format writes of satellites and a fix.
+  private func expectFinite(_ fix: LocationFix, _ sky: SkyView, _ hint: String) throws {
+    for var renderer in try Self.renderers() {
+      var output = TextBuffer()
+      renderer.sky(sky, into: &output)
+      renderer.fix(fix, into: &output)
+      output.append(text: renderer.trailer)
+      let numbers = output.string.matches(of: /(?i)[^a-z](inf|nan)(inity)?\b/)
+      #expect(numbers.isEmpty, "\(hint): \(type(of: renderer)): \(output.string)")
+      if output.string.hasPrefix("{\"type\":\"fix") {
+        #expect(throws: Never.self) {
+          try JSONSerialization.jsonObject(with: Data(output.string.utf8))
+        }
+      }
+    }
+  }
+
+  private static let sky = SkyView(device: Samples.device, satellites: [])
+
+  @Test(arguments: extremes) func `are in no format as inf or nan`(number: Double) throws {
+    var all = Samples.fix
+    all.eph = nil
+    for quantity in LocationFix.Quantity.allCases {
+      var fix = Samples.fix
+      fix[quantity] = number
+      try expectFinite(fix, Self.sky, "\(quantity)")
+      if quantity != .eph { all[quantity] = number }
+    }
+    try expectFinite(all, Self.sky, "all")
+  }
+
+  @Test(arguments: extremes) func `of satellites are in no format as inf or nan`(number: Double)
+    throws
+  {
+    let satellite = Satellite(
+      prn: 5, gnssID: 0, svID: 5, elevation: number, azimuth: number, signalStrength: number,
+      isUsed: true, pseudorange: number, pseudorangeRate: number, pseudorangeResidual: number)
+    let sky = SkyView(
+      device: Samples.device, satellites: [satellite], hdop: number, vdop: number, pdop: number)
+    try expectFinite(Samples.fix, sky, "satellite")
+  }
+
+  @Test(arguments: extremes) func `are in no form of a report as inf or nan`(number: Double) throws
+  {
+    var report = LocationReport(
+      reference: .init(Samples.fix.coordinate, altHAE: number), countsFigures: true)
+    for second in 0..<30 {
+      let moment = Moment(uptime: .seconds(second))
+      for sign in [1.0, -1] {
+        let satellite = Satellite(
+          prn: 5, gnssID: 0, svID: 5, elevation: sign * number, azimuth: sign * number,
+          signalStrength: number, isUsed: true)
+        var other = satellite
+        (other.elevation, other.azimuth) = (45, 90)
+        var sky = SkyView(
+          device: Samples.device, satellites: [satellite, other, other], hdop: number,
+          vdop: number, pdop: number)
+        sky.strongest = number
+        report.add(.report(.sky(sky)), at: moment)
+      }
+      var fix = Samples.fix
+      for quantity in LocationFix.Quantity.allCases where second % 3 > 0 {
+        fix[quantity] = second % 3 == 1 ? number : -number
+      }
+      report.add(.fix(fix), at: moment)
+      guard second % 10 == 9 else { continue }
+      for state in [LocationState.fix3D, .lost] {
+        report.add(
+          .state(StateChange(state, of: .receiver(Samples.device), at: moment)), at: moment)
+      }
+    }
+    #expect(report.receivers.map(\.fixes) == [30])
+    for form in [report.text(), report.json(), report.page()] {
+      #expect(form.matches(of: /(?i)[^a-z](inf|nan)(inity)?\b/).isEmpty, "\(form)")
+    }
+  }
+
+  @Test(arguments: [
+    (#""epx":1e300,"epy":2"#, nil), (#""epx":3,"epy":4"#, 5), (#""eph":-1e15"#, nil),
+    (#""eph":1e14"#, 1e14), (#""eph":999999999999999.9"#, 999_999_999_999_999.9),
+    (#""eph":1000000000000000"#, nil), (#""eph":123456789012345678901234567890"#, nil),
+  ])
+  func `do not leave the decoder`(members: String, accuracy: Double?) throws {
+    var decoder = GPSDDecoder()
+    let line = #"{"class":"TPV","mode":3,"lat":1,"lon":2,\#(members)}"#
+    #expect(decoder.decode(Array(line.utf8).span) == .tpv)
+    #expect(LocationFix(decoder.tpv)?.accuracy == accuracy)
+  }
+}
