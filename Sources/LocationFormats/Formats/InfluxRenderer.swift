@@ -102,16 +102,17 @@ extension TextBuffer {
     append(character: "\"")
   }
 
-  /// Appends the value of a tag. A backslash at its end would escape what follows, and nothing can
-  /// escape it.
+  /// Appends the value of a tag. Two backslashes are one for VictoriaMetrics and two for InfluxDB, so
+  /// one of the text becomes `\u{5c}`.
   fileprivate mutating func append(tag text: String) {
-    var visible = TextBuffer()
-    visible.append(visible: text, maximum: .max)
-    let endsInBackslash = visible.bytes.last == UInt8(ascii: "\\")
-    for byte in endsInBackslash ? visible.bytes.dropLast() : visible.bytes {
-      if " ,=".utf8.contains(byte) { append(character: "\\") }
-      append(byte)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": append(text: "\\u{5c}")
+      case " ", ",", "=":
+        append(character: "\\")
+        append(character: scalar)
+      default: append(visible: String(scalar), maximum: .max)
+      }
     }
-    if endsInBackslash { append(text: "\\u{5c}") }
   }
 }

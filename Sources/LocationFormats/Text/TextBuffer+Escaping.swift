@@ -84,17 +84,22 @@ extension TextBuffer {
   }
 
   /// Appends the text as a CSV cell: in quotes if needed, and with an apostrophe before anything
-  /// that a spreadsheet would read as a formula.
+  /// that a spreadsheet would read as a formula, also where it takes a semicolon for a separator.
   package mutating func append(csv text: String) {
     var visible = TextBuffer()
     visible.append(visible: text, maximum: .max)
-    let isFormula = visible.bytes.first.map { "=+-@".utf8.contains($0) } ?? false
-    let isQuoted = visible.bytes.contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }
+    let isQuoted = visible.bytes.contains { ",;\"".utf8.contains($0) }
     if isQuoted { append(character: "\"") }
-    if isFormula { append(character: "'") }
+    var startsCell = true
     for byte in visible.bytes {
+      // A quotation mark may open the cell behind a semicolon.
+      if byte == UInt8(ascii: "\"") {
+        append(text: "\"\"")
+        continue
+      }
+      if startsCell, "=+-@".utf8.contains(byte) { append(character: "'") }
       append(byte)
-      if byte == UInt8(ascii: "\"") { append(byte) }
+      startsCell = byte == UInt8(ascii: ";")
     }
     if isQuoted { append(character: "\"") }
   }

@@ -209,7 +209,8 @@ extension ManualPage {
       "influx",
       "The line protocol of InfluxDB, in nanoseconds: measurement gps, tags source and device, the fields "
         + "of JSON, and state. A point with a state such as lost and no position ends a fix: "
-        + "last(state) says whether last(lat) is current."
+        + "last(state) says whether last(lat) is current. In a tag, a backslash is \\u{5c}: servers "
+        + "disagree on what two of them are."
     ),
     (
       "signalk",

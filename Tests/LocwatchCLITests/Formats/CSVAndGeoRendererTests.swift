@@ -30,7 +30,10 @@ import Testing
   @Test(arguments: [
     ("/dev/ttyACM0", "/dev/ttyACM0"), ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""),
     ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@a", "'@a"), ("a=1", "a=1"),
-    ("a\nb", #"a\u{a}b"#), ("\t=1", #"\u{9}=1"#), ("", ""),
+    ("a\nb", #"a\u{a}b"#), ("\t=1", #"\u{9}=1"#), ("", ""), ("a;b", "\"a;b\""),
+    // Where a semicolon separates, what follows it is a cell.
+    (";=1", "\";'=1\""), ("a;+b;c-;-d;@", "\"a;'+b;c-;'-d;'@\""), ("=;=", "\"'=;'=\""),
+    (";\"=1", "\";\"\"'=1\""), ("\"=1\"", "\"\"\"'=1\"\"\""),
     (Samples.hostile, #""'=cmd|\u{1b}[2J\u{9b}\u{202e}\u{2028}""</name>&'\u{a},\""#),
   ])
   func `Text cannot break out of its cell, nor run`(device: String, cell: String) {
