@@ -37,11 +37,31 @@ public struct Region: Hashable, Sendable, Identifiable {
   /// - Parameters:
   ///   - id: The name of the region.
   ///   - vertices: The corners in order, of which the last one is connected with the first one. The
-  ///     edges are geodesics; they may lead across a pole or the 180th meridian. The polygon contains
-  ///     no pair of points that are more than 9,000 km apart.
-  /// - Returns: The polygon; `nil` if there are fewer than three corners.
+  ///     edges are geodesics; they may lead across a pole or the 180th meridian.
+  /// - Returns: The polygon; `nil` if there are fewer than three corners, or two of them are more than
+  ///   9,000 km apart. From within a larger polygon not all of its corners can be projected.
   public static func polygon(_ id: String, _ vertices: [Coordinate]) -> Region? {
-    vertices.count < 3 ? nil : Region(id, .polygon(vertices))
+    vertices.count < 3 || isTooWide(vertices) ? nil : Region(id, .polygon(vertices))
+  }
+
+  /// Returns whether two corners are more than 9,000 km apart.
+  private static func isTooWide(_ vertices: [Coordinate]) -> Bool {
+    let normals = vertices.map { vertex in
+      let (up, level) = sineAndCosine(ofDegrees: vertex.latitude)
+      let (east, greenwich) = sineAndCosine(ofDegrees: vertex.longitude)
+      return SIMD3(level * greenwich, level * east, up)
+    }
+    for index in vertices.indices {
+      for other in 0..<index {
+        let cosine = (normals[index] * normals[other]).sum()
+        // Between normals 80 and 82 degrees apart, the ellipsoid decides.
+        if cosine > 0.1736 { continue }
+        if cosine < 0.1392 || vertices[index].distance(to: vertices[other]) > 9_000_000 {
+          return true
+        }
+      }
+    }
+    return false
   }
 
   /// Returns whether a position is inside the region.

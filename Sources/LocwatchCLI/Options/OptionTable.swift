@@ -162,7 +162,7 @@ extension OptionTable {
         "report entering and leaving: home=LAT,LON,METRES or yard=LAT,LON:LAT,LON:...",
         "Write a record of type region when a receiver enters or leaves an area: a circle, "
           + "NAME=LAT,LON,METRES, or a polygon, NAME=LAT,LON:LAT,LON:LAT,LON with three or more corners, "
-          + "in degrees. The option can be given several times. The first fix tells where a receiver is. "
+          + "in degrees, of which no two are more than 9,000 km apart. The option can be given several times. The first fix tells where a receiver is. "
           + "After that, a fix has to be beyond the edge by its own accuracy; to enter a small area, half of "
           + "its depth is enough. Fixes that do not count, or are less accurate than 100 metres unless "
           + "--accuracy allows that, are ignored; after 30 seconds without another one it is unknown "

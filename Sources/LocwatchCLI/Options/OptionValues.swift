@@ -143,8 +143,11 @@ enum OptionValues {
       }
       return .circle(name, around: coordinates[0], radius: radius)
     }
-    guard let polygon = Region.polygon(name, coordinates) else {
+    guard coordinates.count >= 3 else {
       throw UsageError("region '\(name)': a polygon has at least three corners")
+    }
+    guard let polygon = Region.polygon(name, coordinates) else {
+      throw UsageError("region '\(name)': two corners are more than 9,000 km apart")
     }
     return polygon
   }

@@ -45,6 +45,40 @@ import Testing
     #expect(Region.polygon("line", Array(corners.prefix(2))) == nil)
   }
 
+  @Test func `a polygon is at most 9,000 km wide`() {
+    func polygon(_ corners: [(Double, Double)]) -> Region? {
+      Region.polygon("wide", corners.map { Coordinate(latitude: $0, longitude: $1)! })
+    }
+    // On the equator, 9,000 km are 80.85 degrees.
+    #expect(polygon([(0, 0), (0, 80.8), (40, 40)]) != nil)
+    #expect(polygon([(0, 0), (0, 80.9), (40, 40)]) == nil)
+    #expect(polygon([(0, 0), (40, 40), (0, 80.9)]) == nil)
+    #expect(polygon([(0, 80.9), (40, 40), (0, 0)]) == nil)
+    #expect(polygon([(0, 0), (10, 5), (20, 0), (0, 179)]) == nil)
+    #expect(polygon([(40.4, 180), (0, -170), (-40.4, 180)]) != nil)
+    #expect(polygon([(41, 180), (0, -170), (-41, 180)]) == nil)
+    #expect(polygon([(50, 0), (50, 120), (50, -120)]) != nil)
+    #expect(polygon([(45, 0), (45, 120), (45, -120)]) != nil)
+    #expect(polygon([(40, 0), (40, 120), (40, -120)]) == nil)
+    #expect(polygon([(50, 0), (50, 90), (50, 180), (50, -90)]) != nil)
+    #expect(polygon([(49, 0), (49, 90), (49, 180), (49, -90)]) == nil)
+  }
+
+  @Test func `a wide polygon contains its inside, seen from everywhere`() throws {
+    let corners = [(50.0, 0.0), (50, 90), (50, 180), (50, -90)].map {
+      Coordinate(latitude: $0, longitude: $1)!
+    }
+    let region = try #require(Region.polygon("cap", corners))
+    for latitude in stride(from: -90.0, through: 90, by: 10) {
+      for longitude in stride(from: -180.0, through: 180, by: 15) {
+        let place = try #require(Coordinate(latitude: latitude, longitude: longitude))
+        // Between two corners the edge leads nearer to the pole, to 59.3 degrees.
+        guard latitude < 50 || latitude >= 60 else { continue }
+        #expect(region.contains(place) == (latitude >= 60), "\(place)")
+      }
+    }
+  }
+
   /// A fix east of the centre.
   private static func fix(_ distance: Double, accuracy: Double? = 10) -> LocationFix {
     let place = center.moved(by: distance, bearing: 90)

@@ -128,6 +128,9 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       ErrorCase(
         "--region=a=1,2:3,4",
         message: "option --region: region 'a': a polygon has at least three corners"),
+      ErrorCase(
+        "--region=a=0,0:0,81:40,40",
+        message: "option --region: region 'a': two corners are more than 9,000 km apart"),
     ]
     + ["0", "-5", "x", "", digits].map {
       ErrorCase(
