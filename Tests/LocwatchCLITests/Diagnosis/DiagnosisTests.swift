@@ -305,6 +305,29 @@ import Testing
         .hasPrefix("no fix: gpsd 3.22 answers, /dev/936 is not open, /dev/937 is not open,"))
   }
 
+  @Test(
+    arguments: [
+      ([(.fix3D, 30), (.fix2D, 15)], "accurate to 30.0 m at best"),
+      ([(.fix2D, 15), (.fix3D, 30)], "accurate to 30.0 m at best"),
+      ([(.fix3D, 30), (.fix3D, 15), (.fix3D, 20)], "accurate to 15.0 m at best"),
+      ([(.fix3D, nil), (.fix3D, 30)], "accurate to 30.0 m at best"),
+      ([(.fix3D, 30), (.fix3D, nil)], "accurate to 30.0 m at best"),
+      ([(.fix2D, 15), (.fix2D, 11)], "a 2D fix at best"),
+    ] as [([(FixMode, Double?)], String)])
+  func `The best fix is the one of more dimensions, and of these the most accurate`(
+    fixes: [(FixMode, Double?)], words: String
+  ) throws {
+    var diagnosis = Diagnosis(
+      try Options(
+        arguments: ["--fix", "3d", "--accuracy", "10", "--replay", "x.jsonl", "-1"],
+        environment: [:]))
+    diagnosis.note(.answer)
+    for (mode, eph) in fixes { diagnosis.note(.fix(mode, eph: eph)) }
+    #expect(
+      diagnosis.recordingEnds(after: 0)
+        == "x.jsonl ends before the fix: gpsd 3.22 answers, /dev/ttyACM0 reports, \(words)")
+  }
+
   @Test func `A failed connection leaves nothing of what was known`() throws {
     let example = DiagnosisCase(
       updates: .answer, .sky(seen: 13, used: 9), .fix(.fix3D),

@@ -92,6 +92,15 @@ import Testing
     #expect(samples(of: "latitude_degrees") == [] && samples(of: "fix_timestamp_seconds") == [])
   }
 
+  @Test mutating func `The time of the last fix stays where the next one has none`() {
+    _ = renderer.fix(Samples.fix)
+    _ = renderer.fix(Samples.position(1, 2))
+    #expect(samples(of: "latitude_degrees") == ["{} 1"])
+    #expect(samples(of: "fix_timestamp_seconds") == ["{} 1795158312"])
+    _ = renderer.fix(Samples.flat)
+    #expect(samples(of: "fix_timestamp_seconds") == ["{} 1795158313"])
+  }
+
   @Test mutating func `At the end of a run nothing is current`() {
     _ = renderer.fix(Samples.fix)
     let end = renderer.end()

@@ -1,0 +1,85 @@
+import Testing
+
+@testable import LocationFormats
+
+@Suite struct `Fields of records` {
+  @Test(
+    arguments: [
+      (nil, 2, ""), (-0.5, 2, ""), (-0.49, 2, "00"), (0, 2, "00"), (9.5, 2, "10"), (99.4, 2, "99"),
+      (99.5, 2, "100"), (99.4, 3, "099"), (359.6, 3, "360"), (999.4, 3, "999"), (1000, 3, ""),
+      (.nan, 2, ""), (.infinity, 2, ""),
+    ] as [(Double?, Int, String)])
+  func `of NMEA have digits for whole numbers up to 999`(
+    number: Double?, digits: Int, field: String
+  ) {
+    var output = TextBuffer()
+    output.appendSentence("X") { $0.append(field: number, digits: digits) }
+    #expect(output.string.hasPrefix("$X,\(field)*"))
+  }
+
+  @Test(
+    arguments: [
+      (nil, ""), (0, "0.0"), (-999_999.94, "-999999.9"), (1e6, ""), (-1e6, ""), (.nan, ""),
+      (1.25, "1.3"),
+    ] as [(Double?, String)])
+  func `of NMEA have numbers below a million`(number: Double?, field: String) {
+    var output = TextBuffer()
+    output.appendSentence("X") { $0.append(field: number, places: 1) }
+    #expect(output.string.hasPrefix("$X,\(field)*"))
+  }
+
+  @Test func `of NMEA end with a checksum of two digits`() {
+    var output = TextBuffer()
+    output.appendSentence("A") { _ in }
+    output.appendSentence("A") { $0.append(field: "c") }
+    // 0x41, and 0x41 ^ 0x2C ^ 0x63.
+    #expect(output.string == "$A*41\r\n$A,c*0E\r\n")
+  }
+
+  @Test(
+    arguments: [
+      (0, 0, nil), (0, 1, "01"), (0, 99, "99"), (0, 100, nil), (1, 33, "33"), (1, 87, "87"),
+      (1, 88, "01"), (1, 120, "33"), (1, 158, "71"), (6, 1, "65"), (6, 32, "96"), (6, 33, "33"),
+      (2, 36, "36"), (2, 300, nil), (2, 301, "01"), (3, 63, "63"), (3, 401, "01"), (3, 400, nil),
+      (5, 192, nil), (5, 193, "01"), (7, 14, "14"), (4, 1, nil), (8, 1, nil),
+    ] as [(Int, Int, String?)])
+  func `of NMEA number a satellite within its system`(system: Int, number: Int, field: String?) {
+    let satellites = NMEASatellite.all(in: [
+      Satellite(prn: 999, gnssID: system, svID: number, isUsed: true)
+    ])
+    #expect(satellites.map(\.number) == (field.map { [$0] } ?? []))
+    #expect(satellites.first.map { $0.system == .sbas } != true)
+  }
+
+  @Test(
+    arguments: [
+      (0, nil), (1, Constellation.gps), (32, .gps), (33, .sbas), (64, .sbas), (65, .glonass),
+      (96, .glonass), (97, nil), (119, nil), (120, .sbas), (158, .sbas), (159, nil), (192, nil),
+      (193, .qzss), (202, .qzss), (203, nil), (300, nil), (301, .galileo), (336, .galileo),
+      (337, nil), (400, nil), (401, .beiDou), (463, .beiDou), (464, nil), (-1, nil),
+    ] as [(Int, Constellation?)])
+  func `tell the system of a satellite by its PRN`(prn: Int, system: Constellation?) {
+    #expect(Constellation(of: Satellite(prn: prn)) == system)
+    #expect(Constellation(of: Satellite(prn: prn, gnssID: 7)) == .navIC)
+  }
+
+  @Test(
+    arguments: [
+      (-500_000_000, "-1", "-500", "235959.500", "311269"), (0, "0", "0", "000000.000", "010170"),
+      (1_999_999_999, "1", "1999", "000001.999", "010170"),
+      (.min, "-9223372037", "-9223372036855", "001243.145", "210977"),
+      (.max, "9223372036", "9223372036854", "234716.854", "110462"),
+    ] as [(Int64, String, String, String, String)])
+  func `of times are rounded down`(
+    nanoseconds: Int64, seconds: String, milliseconds: String, clock: String, date: String
+  ) {
+    let time = Timestamp(nanosecondsSince1970: nanoseconds)
+    let fix = LocationFix(
+      coordinate: Coordinate(latitude: 0, longitude: 0)!, mode: .fix2D, time: time)
+    for (field, text) in [(FixField.unix, seconds), (.unixms, milliseconds)] {
+      var output = TextBuffer()
+      #expect(output.append(field, of: fix) && output.string == text)
+    }
+    #expect(time.nmeaTime == clock && time.nmeaDate == date)
+  }
+}

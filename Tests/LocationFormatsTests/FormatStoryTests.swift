@@ -1,0 +1,108 @@
+import Foundation
+import GPSDLocation
+import LocationFormats
+import Testing
+
+/// All records of all formats, compared with the files in Stories. See `ReportStoryTests` for how to
+/// write these again.
+@Suite struct `The records of a story, as they were read and approved` {
+  @Test func `in NDJSON`() throws {
+    try compare(
+      "ndjson", ("all", JSONRenderer()),
+      ("with satellites", JSONRenderer(source: "van", showsSatellites: true)),
+      ("transitions", JSONRenderer(events: .transitionsOnly)),
+      ("fixes", JSONRenderer(events: .fixesOnly)))
+  }
+
+  @Test func `in text`() throws {
+    try compare(
+      "text", ("all", TextRenderer()),
+      ("with satellites", TextRenderer(showsSatellites: true, source: "my van")),
+      ("positions", TextRenderer(positionOnly: true, coordinates: .minutes)),
+      ("transitions", TextRenderer(events: .transitionsOnly, coordinates: .seconds)),
+      ("fixes", TextRenderer(events: .fixesOnly, coordinates: .maidenhead, units: .imperial)),
+      ("colours", TextRenderer(coordinates: .mgrs, units: .nautical, usesColor: true)),
+      ("UTM", TextRenderer(events: .fixesOnly, coordinates: .utm)))
+  }
+
+  @Test func `in CSV and geo URIs`() throws {
+    try compare(
+      "csv", ("all", CSVRenderer(columns: FixField.allCases)),
+      ("of a source", CSVRenderer(source: "=a;b")), ("geo", GeoRenderer()))
+  }
+
+  @Test func `in GPX and GeoJSON`() throws {
+    try compare(
+      "documents", ("gpx", GPXRenderer()), ("gpx of a source", GPXRenderer(source: "a<b")),
+      ("geojson", GeoJSONRenderer()), ("geojson of a source", GeoJSONRenderer(source: "a")),
+      ("geojsonseq", GeoJSONSequenceRenderer(source: "a")))
+  }
+
+  @Test func `in the formats of servers`() throws {
+    try compare(
+      "servers", ("influx", InfluxRenderer(source: #"my\van"#)),
+      ("owntracks", OwnTracksRenderer(source: "van")), ("signalk", SignalKRenderer(source: "a.b")),
+      ("nmea", NMEARenderer()))
+  }
+
+  @Test func `in Prometheus's text, after each update`() throws {
+    var renderer = PrometheusRenderer(source: "van", statistics: GPSDStatistics())
+    var text = ""
+    var last: [Substring] = []
+    for update in FormatStory.updates {
+      var output = TextBuffer()
+      renderer.render(update, into: &output)
+      text += "# \(update.kind)\(output.string)\n"
+      // Only the samples that change.
+      let samples = renderer.trailer.split(separator: "\n").filter { !$0.hasPrefix("#") }
+      for sample in samples where !last.contains(sample) { text += "+ \(sample)\n" }
+      for sample in last where !samples.contains(sample) { text += "- \(sample)\n" }
+      last = samples
+    }
+    var output = TextBuffer()
+    renderer.end(into: &output)
+    try Story.compare(text + output.string, "prometheus")
+  }
+
+  private func compare(_ name: String, _ renderers: (title: String, any Renderer)...) throws {
+    var text = ""
+    for (title, renderer) in renderers {
+      var renderer = renderer
+      var output = TextBuffer()
+      text += "# \(title)\n"
+      renderer.begin(into: &output)
+      for update in FormatStory.updates { renderer.render(update, into: &output) }
+      renderer.end(into: &output)
+      text += output.string + "\n"
+    }
+    try Story.compare(text.replacing("\r\n", with: "\n"), name)
+  }
+}
+
+extension LocationUpdate {
+  /// The first words of its description.
+  fileprivate var kind: String {
+    "\(self)".split(separator: " ").prefix(4).joined(separator: " ")
+  }
+}
+
+/// A text that is compared with a file.
+enum Story {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Stories")
+
+  static func compare(_ text: String, _ name: String) throws {
+    let file = folder.appending(path: "\(name).txt")
+    if ProcessInfo.processInfo.environment["LOCWATCH_WRITE_STORIES"] != nil {
+      try Data(text.utf8).write(to: file)
+    }
+    let actual = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let expected = try String(contentsOf: file, encoding: .utf8).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    for (number, (line, other)) in zip(actual, expected).enumerated() where line != other {
+      Issue.record("\(name).txt:\(number + 1): \(line), not \(other)")
+      return
+    }
+    #expect(actual.count == expected.count)
+  }
+}

@@ -1,0 +1,139 @@
+import Testing
+
+@testable import LocationFormats
+@testable import LocationReports
+
+@Suite struct `The words and scales of a report` {
+  @Test(arguments: [
+    (0.4, "0 s"), (0.5, "1 s"), (59.4, "59 s"), (59.5, "1 min 00 s"), (72, "1 min 12 s"),
+    (130, "2 min 10 s"), (3599.4, "59 min 59 s"), (3599.5, "1 h 00 min"), (7500, "2 h 05 min"),
+    (7800, "2 h 10 min"), (90_061, "25 h 01 min"),
+  ])
+  func `have durations for people`(seconds: Double, words: String) {
+    #expect(ReportText.people(seconds: seconds) == words)
+  }
+
+  @Test(arguments: [
+    (0.012, "12 ms"), (0.5, "500 ms"), (0.999, "999 ms"), (1, "1 s"), (1.5, "1.5 s"), (20, "20 s"),
+  ])
+  func `have short durations`(seconds: Double, words: String) {
+    #expect(Text.duration(seconds: seconds) == words)
+    #expect(Text.duration(.seconds(seconds)) == words)
+  }
+
+  private func report(losses: Int, isAboutReference: Bool = false) -> LocationReport {
+    var report = LocationReport(
+      reference: isAboutReference ? .init(Coordinate(latitude: 1, longitude: 2)!) : nil)
+    for loss in 0...losses {
+      let second = Moment(uptime: .seconds(100 * loss))
+      for (state, moment) in [
+        (LocationState.fix2D, second), (.lost, second.advanced(by: .seconds(60))),
+      ] where state == .fix2D || loss < losses {
+        report.add(.state(StateChange(state, of: .receiver("a"), at: moment)), at: moment)
+        guard state == .fix2D else { continue }
+        let coordinate = Coordinate(latitude: 1, longitude: 2)!
+        report.add(
+          .fix(LocationFix(coordinate: coordinate, mode: .fix2D, device: "a")), at: moment)
+      }
+    }
+    report.end(at: Moment(uptime: .seconds(100 * losses + 60)))
+    return report
+  }
+
+  @Test(arguments: [
+    (0, "100.0 % of 1 min 00 s with a fix; first fix after 0 s; no outage."),
+    (1, "75.0 % of 2 min 40 s with a fix; first fix after 0 s; 1 outage of 40 s."),
+    (2, "69.2 % of 4 min 20 s with a fix; first fix after 0 s; 2 outages, the longest 40 s."),
+  ])
+  func `count outages`(losses: Int, words: String) {
+    for isAboutReference in [false, true] {
+      let receiver = report(losses: losses, isAboutReference: isAboutReference).receivers[0]
+      let centre = isAboutReference ? "the reference" : "their mean"
+      #expect(
+        ReportText.sentence(about: receiver)
+          == "Half of all fixes lie within 0.0 m of \(centre), 95 % within 0.0 m; " + words)
+    }
+  }
+
+  @Test func `say how many outages are left out`() {
+    var text = report(losses: 1003).text()
+    #expect(text.hasSuffix("  and 3 shorter ones\n"))
+    #expect(report(losses: 1003).page().contains(">and 3 shorter ones</p>"))
+    text = report(losses: 1000).text()
+    #expect(!text.contains("shorter ones") && text.contains("1000 outages, the longest 40 s"))
+    #expect(!report(losses: 1000).page().contains("shorter ones"))
+  }
+
+  @Test(arguments: [
+    (0.0...10, 4, [0.0, 5, 10], "5"), (0...10, 5, [0, 2, 4, 6, 8, 10], "2"),
+    (-0.3...0.31, 3, [-0.5, 0, 0.5], "0.0"), (7...7, 4, [7, 7.2], "7.2"),
+    (0...0, 4, [0, 0.0005], "0.0005"), (1000...3000, 4, [1000, 1500, 2000, 2500, 3000], "1500"),
+    (-5 ... -5, 4, [-5, -4.8], "-4.8"),
+  ])
+  func `have ticks at round numbers`(
+    values: ClosedRange<Double>, count: Int, ticks: [Double], label: String
+  ) {
+    let axis = Axis(values, from: 0, to: 100, count: count)
+    #expect(axis.ticks.count == ticks.count)
+    #expect(zip(axis.ticks, ticks).allSatisfy { abs($0 - $1) < 1e-9 }, "\(axis.ticks)")
+    #expect(axis.label(axis.ticks[1]) == label)
+    #expect(axis.place(axis.low) == 0 && axis.place(axis.high) == 100)
+    #expect(axis.place(axis.low - 1) == 0 && axis.place(axis.high + 1) == 100)
+    let exact = Axis(exactly: -3...6, from: 10, to: 100, count: 3)
+    #expect(exact.ticks == [0, 5] && exact.place(0) == 40 && exact.low == -3 && exact.high == 6)
+  }
+
+  @Test func `draw two columns as one where there are more than 400`() {
+    for (count, path) in [(400, "M0.5 90L1.5 90 2.5 90"), (401, "M1 90L3 90 5 90")] {
+      var columns = FigureColumns()
+      for index in 0..<count { _ = columns.column(at: Double(index) / 8) }
+      let time = TimeAxis(length: Double(count) / 8, beginning: nil, from: 0, to: Double(count))
+      let panel = Panel(columns, time, 0...10, top: 0, height: 100)
+      var drawing = Markup()
+      let values = (0..<count).map { Extent(0, $0 < 6 ? 1 : 0) }
+      panel.band(values, "b1", in: &drawing)
+      #expect(drawing.buffer.string.hasPrefix("<path class=\"b1\" d=\"" + path))
+    }
+  }
+
+  @Test(arguments: [(0, 0), (1, 1), (12, 12), (13, 7), (24, 12), (25, 9), (1024, 12)])
+  func `have tables of at most twelve rows`(count: Int, rows: Int) {
+    var columns = FigureColumns()
+    for index in 0..<count { _ = columns.column(at: Double(index) / 8) }
+    let time = TimeAxis(length: 1, beginning: nil, from: 0, to: 1)
+    var table = SeriesTable(columns, time)
+    table.add("nothing", nil, places: 0)
+    table.add("a", (0..<count).map { Extent(Float($0), Float($0)) }, places: 0)
+    #expect(table.table.header == ["from", "a"] && table.table.rows.count == rows)
+    guard count > 0 else { return }
+    let step = (count + 11) / 12
+    #expect(table.table.rows[0][1] == (step == 1 ? "0" : "0 to \(step - 1)"))
+    let last = (rows - 1) * step
+    #expect(
+      table.table.rows[rows - 1][1] == (last == count - 1 ? "\(last)" : "\(last) to \(count - 1)"))
+  }
+
+  @Test(arguments: [
+    (0, "cross"), (11.9, "l1"), (12, "l2"), (29.9, "l2"), (30, "l3"), (35.9, "l3"), (36, "l4"),
+    (41.9, "l4"), (42, "l5"), (60, "l5"),
+  ])
+  func `draw the strength of a signal as lightness`(strength: Double, kind: String) throws {
+    var map = ObstructionMap()
+    map.add([Satellite(prn: 1, elevation: 12, azimuth: 100, signalStrength: strength)])
+    let figures = ReceiverFigures(
+      timeline: StateTimeline(), columns: FigureColumns(), traces: SkyTraces(), obstructions: map)
+    let figure = try #require(Figure.obstructions(figures))
+    // The twentieth cell, of 5 by 6 units, in the third row.
+    let path = strength == 0 ? "M131 112.5l3-3m0 3l-3-3" : "M130 114h5v-6h-5z"
+    #expect(figure.drawing.buffer.string.contains("<path class=\"\(kind)\" d=\"\(path)\"/>"))
+    #expect(
+      figure.sentence
+        == (strength == 0
+          ? "No signal had a strength."
+          : "Signals had \(Text.rounded(strength, places: 0)) dBHz in the mean."))
+    #expect(
+      figure.table?.rows[2] == [
+        "east", strength == 0 ? "–" : Text.rounded(strength, places: 1), "–", "–",
+      ])
+  }
+}
