@@ -2,14 +2,15 @@
 ///
 /// The best is the one with the best quality (RTK fixed, RTK float, DGPS, then 3D, 2D, and at last
 /// dead reckoning, simulations and the like), and among those of one quality the one with the smallest
-/// ``LocationFix/accuracy``. A source that has lost its fix is left at once; a better one is taken after
+/// ``LocationFix/accuracy``. A source with several receivers is as good as the best of them, and has a fix
+/// as long as one of them has. A source that has lost its fix is left at once; a better one is taken after
 /// it was better for 10 s. Each change is an event ``LocationEvent/selected(_:previous:)``.
 ///
 /// To those who watch it, the provider has a single receiver without a path: the fixes of several
 /// sources follow each other without a transition as long as one of them has a fix.
 ///
 /// A connection watches all providers, each with its own retries. It ends when all have ended, and
-/// throws the last error if all have failed.
+/// throws the last error if all have failed: one that has ended without a failure has given all it had.
 public struct BestLocationProvider: LocationProvider {
   /// The clock of the events.
   public let clock: LocationClock
@@ -66,8 +67,8 @@ public struct BestLocationProvider: LocationProvider {
     private var best = BestSource()
     /// The name that was reported last.
     private var selectedName: String?
-    private var fixes: [Int: LocationFix] = [:]
     private var hasReported = false
+    private var failures = 0
     private var lastFailure: LocationError?
     private var events: [TimedEvent] = []
 
@@ -108,7 +109,7 @@ public struct BestLocationProvider: LocationProvider {
         }
       }
       await close()
-      if let failure = lastFailure.take() { throw failure }
+      if failures == members.count, let failure = lastFailure.take() { throw failure }
       return .ended
     }
 
@@ -130,21 +131,25 @@ public struct BestLocationProvider: LocationProvider {
       case .interrupted: break
       case .ended(let error, let member):
         live -= 1
-        lastFailure = error ?? lastFailure
-        lose(member, at: moment)
+        if let error {
+          failures += 1
+          lastFailure = error
+        }
+        noteSelection(isChanged: best.noteLoss(of: member), at: moment)
       case .update(.fix(let fix), let member):
-        fixes[member] = fix
-        let isNew = fix.isCurrent && best.note(fix, of: member, at: moment)
-        if isNew {
-          reportSelection(at: moment)
-        } else if best.selected == member {
+        let receiver = BestSource.Receiver(source: member, path: fix.device)
+        if fix.isCurrent, best.note(fix, of: receiver, at: moment) {
+          noteSelection(isChanged: true, at: moment)
+        } else if best.selected == receiver {
           report(fix, at: moment)
         }
       case .update(.state(let change), let member):
-        if !change.state.hasFix { lose(member, at: moment) }
+        if !change.state.hasFix { lose(change.subject, of: member, at: moment) }
         if change.state == .searching, best.selected == nil { reportNoFix(at: moment) }
       case .update(.report(.sky(var sky)), let member):
-        guard best.selected == member else { break }
+        guard let selected = best.selected, selected.source == member,
+          sky.device == nil || isSamePath(sky.device, selected.path)
+        else { break }
         sky.device = nil
         report(.sky(sky), at: moment)
       case .update(.report(.service(let service)), _):
@@ -153,20 +158,28 @@ public struct BestLocationProvider: LocationProvider {
       }
     }
 
-    /// Notes that a member has no fix. One that has several receivers may have another, and says so
-    /// with its next fix.
-    private mutating func lose(_ member: Int, at moment: Moment) {
-      fixes[member] = nil
-      guard best.noteLoss(of: member) else { return }
-      if best.selected == nil { reportNoFix(at: moment) } else { reportSelection(at: moment) }
+    /// Notes that a receiver of a member has no fix, or the link to all of them.
+    private mutating func lose(
+      _ subject: StateChange.Subject, of member: Int, at moment: Moment
+    ) {
+      let isChanged =
+        switch subject {
+        case .link: best.noteLoss(of: member)
+        case .receiver(let path): best.noteLoss(of: BestSource.Receiver(source: member, path: path))
+        }
+      noteSelection(isChanged: isChanged, at: moment)
     }
 
-    private mutating func reportSelection(at moment: Moment) {
-      guard let member = best.selected else { return }
+    /// Reports which source is the best now, and its last fix.
+    private mutating func noteSelection(isChanged: Bool, at moment: Moment) {
+      guard isChanged else { return }
+      guard let member = best.selected?.source, let fix = best.selectedFix else {
+        return reportNoFix(at: moment)
+      }
       let name = members[member].name
       if name != selectedName { report(.selected(name, previous: selectedName), at: moment) }
       selectedName = name
-      if let fix = fixes[member] { report(fix, at: moment) }
+      report(fix, at: moment)
     }
 
     private mutating func reportNoFix(at moment: Moment) {

@@ -1,11 +1,23 @@
-/// Decides which of several sources is the best.
+/// Decides which receiver of several sources is the best.
 ///
-/// The order is that of the quality, then that of the accuracy. A source that has lost its fix is left
-/// at once. A better one is taken only after it was better for ``hysteresis``, because two sources of
-/// about the same quality would otherwise alternate.
+/// The order is that of the quality, then that of the accuracy. A receiver that has lost its fix is left
+/// at once, for another one of its source if that has a fix: a source is as good as its best receiver. A
+/// better one is taken only after it was better for ``hysteresis``, because two receivers of about the
+/// same quality would otherwise alternate.
 struct BestSource: Sendable {
-  /// For how long another source has to be better.
+  /// For how long another receiver has to be better.
   static let hysteresis = Duration.seconds(10)
+
+  /// A receiver of a source.
+  struct Receiver: Hashable, Sendable {
+    let source: Int
+    /// `nil` if the source does not name it.
+    let path: String?
+
+    static func == (lhs: Receiver, rhs: Receiver) -> Bool {
+      lhs.source == rhs.source && isSamePath(lhs.path, rhs.path)
+    }
+  }
 
   /// How good a fix is.
   struct Grade: Comparable, Sendable {
@@ -29,42 +41,61 @@ struct BestSource: Sendable {
     }
   }
 
-  private var grades: [Int: Grade] = [:]
-  /// The source that was taken; `nil` while none has a fix.
-  private(set) var selected: Int?
-  /// The best of the other sources, and since when it has been better.
-  private var challenger: (source: Int, since: Moment)?
+  /// The current fixes of the receivers that have one.
+  private var fixes: [Receiver: (fix: LocationFix, grade: Grade)] = [:]
+  /// The receiver that was taken; `nil` while none has a fix.
+  private(set) var selected: Receiver?
+  /// Since when another receiver has been better; `nil` while the selected one is the best.
+  private var betterSince: Moment?
 
-  /// Notes a current fix of a source. Returns whether another source is selected now.
-  mutating func note(_ fix: LocationFix, of source: Int, at moment: Moment) -> Bool {
-    grades[source] = Grade(fix)
-    guard let selected, let own = grades[selected] else { return select(best) }
-    guard let best, best != selected, let grade = grades[best], own < grade else {
-      challenger = nil
+  /// The last fix of the selected receiver.
+  var selectedFix: LocationFix? { selected.flatMap { fixes[$0]?.fix } }
+
+  /// Notes a current fix of a receiver. Returns whether another receiver is selected now.
+  mutating func note(_ fix: LocationFix, of receiver: Receiver, at moment: Moment) -> Bool {
+    fixes[receiver] = (fix, Grade(fix))
+    guard selected != nil else { return select(best { _ in true }) }
+    guard isBeaten else {
+      betterSince = nil
       return false
     }
-    guard let since = challenger?.since else {
-      challenger = (best, moment)
-      return false
+    let since = betterSince ?? moment
+    betterSince = since
+    return since.duration(to: moment) >= Self.hysteresis && select(best { _ in true })
+  }
+
+  /// Notes that a receiver has no fix any more. Returns whether the selection has changed.
+  mutating func noteLoss(of receiver: Receiver) -> Bool { forget { $0 == receiver } }
+
+  /// Notes that no receiver of a source has a fix any more. Returns whether the selection has changed.
+  mutating func noteLoss(of source: Int) -> Bool { forget { $0.source == source } }
+
+  private mutating func forget(where isLost: (Receiver) -> Bool) -> Bool {
+    fixes = fixes.filter { !isLost($0.key) }
+    if let selected, isLost(selected) {
+      return select(best { $0.source == selected.source } ?? best { _ in true })
     }
-    challenger = (best, since)
-    return since.duration(to: moment) >= Self.hysteresis && select(best)
+    if !isBeaten { betterSince = nil }
+    return false
   }
 
-  /// Notes that a source has no fix any more. Returns whether the selection has changed.
-  mutating func noteLoss(of source: Int) -> Bool {
-    grades[source] = nil
-    if challenger?.source == source { challenger = nil }
-    return source == selected && select(best)
+  /// Whether another receiver is better than the selected one.
+  private var isBeaten: Bool {
+    guard let own = selected.flatMap({ fixes[$0] }) else { return false }
+    return fixes.values.contains { own.grade < $0.grade }
   }
 
-  private var best: Int? {
-    grades.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key
+  /// Returns the best receiver of those that fit; of equal ones that of the first source.
+  private func best(where fits: (Receiver) -> Bool) -> Receiver? {
+    fixes.filter { fits($0.key) }.max { lhs, rhs in
+      guard lhs.value.grade == rhs.value.grade else { return lhs.value.grade < rhs.value.grade }
+      return (rhs.key.source, rhs.key.path ?? "") < (lhs.key.source, lhs.key.path ?? "")
+    }?.key
   }
 
-  private mutating func select(_ source: Int?) -> Bool {
-    challenger = nil
-    defer { selected = source }
-    return source != selected
+  private mutating func select(_ receiver: Receiver?) -> Bool {
+    betterSince = nil
+    selected = receiver
+    return true
   }
 }

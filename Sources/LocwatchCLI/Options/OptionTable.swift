@@ -47,7 +47,8 @@ extension OptionTable {
       nil, .best, excludes: .any, "of several targets, write only the best",
       "Merge several targets into one stream, that of the best source: by its quality (rtk-fixed, "
         + "rtk-float, dgps, then 3D, 2D, and dead reckoning or a simulation last), then by its "
-        + "accuracy. A source that loses its fix is left at once; a better one is taken after it was "
+        + "accuracy. A source with several receivers is as good as the best of them. A source that "
+        + "loses its fix is left at once; a better one is taken after it was "
         + "better for 10 seconds. Each change is a record of type selected."
     ) { $0.takesBest = true },
     .value(

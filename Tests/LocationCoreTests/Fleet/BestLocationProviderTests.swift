@@ -1,0 +1,263 @@
+import LocationTestKit
+import Testing
+
+@testable import LocationCore
+
+@Suite(.timeLimit(.minutes(5))) struct `The best of several providers` {
+  private static let gone = LocationError(.disconnected, "gone")
+
+  private func fix(
+    _ seconds: Double, _ quality: FixQuality? = nil, of device: String? = "/dev/ttyACM0",
+    accuracy: Double? = 4.5
+  ) -> LocationScriptStep {
+    var fix = Reports.locationFix(seconds, of: device)
+    fix.quality = quality
+    fix.eph = accuracy
+    return .event(.fix(fix))
+  }
+
+  private func noFix(_ seconds: Double, of device: String = "/dev/ttyACM0") -> LocationScriptStep {
+    .event(Reports.noFix(seconds, of: device))
+  }
+
+  /// Returns what happens: states, selections, and fixes by their accuracy.
+  private func story(
+    of sources: [(String, [LocationScriptStep])], retries: RetryPolicy = .never
+  ) async -> [String] {
+    let clock = ManualClock()
+    let start = clock.locationClock.now
+    let best = BestLocationProvider(
+      sources.map { ($0.0, ScriptedLocationSource(clock: clock, scripts: $0.1)) },
+      retries: retries, clock: clock.locationClock)
+    return await clock.whileAdvancing {
+      var story: [String] = []
+      do throws(LocationError) {
+        var connection = best.connection()
+        while case .value(let events, _) = try await connection.next(until: nil) {
+          for event in events {
+            let second = start.duration(to: event.moment).inSeconds
+            switch event.event {
+            case .fix(let fix):
+              #expect(fix.device == nil)
+              story.append("\(second) \(fix.accuracy ?? 0)" + (fix.isCurrent ? "" : " late"))
+            case .selected(let name, let previous):
+              story.append("\(second) \(previous ?? "none") > \(name)")
+            case .noFix: story.append("\(second) no fix")
+            case .sky(let sky):
+              #expect(sky.device == nil)
+              story.append("\(second) sky \(sky.seen ?? 0)")
+            case .service(let service): story.append("\(second) \(service.name)")
+            default: story.append("\(second) other")
+            }
+          }
+        }
+        story.append("ended")
+        guard case .ended = try await connection.next(until: nil) else {
+          story.append("not ended")
+          return story
+        }
+      } catch {
+        story.append(error.description)
+      }
+      return story
+    }
+  }
+
+  @Test func `keeps the provider contract`() async {
+    let clock = ManualClock()
+    var expected = Reports.locationFix(1, of: nil)
+    expected.quality = .dgps
+    let source = ScriptedLocationSource(clock: clock, scripts: [fix(1, .dgps)])
+    let best = BestLocationProvider(
+      [("a", source)], retries: .never, clock: clock.locationClock)
+    let events: [LocationEvent] = [.selected("a", previous: nil), .fix(expected), .noFix(NoFix())]
+    let violations = await clock.whileAdvancing {
+      await best.contractViolations(reporting: events)
+    }
+    #expect(violations == [])
+  }
+
+  @Test func `has one receiver, whose fixes go on when the source changes`() async throws {
+    let clock = ManualClock()
+    let steady = ScriptedLocationSource(
+      clock: clock, scripts: (0...40).flatMap { [fix(Double($0)), .wait(.seconds(1))] })
+    let better = ScriptedLocationSource(
+      clock: clock,
+      scripts: [.wait(.milliseconds(500))]
+        + (0...20).flatMap { [fix(Double($0) - 100, .rtkFixed), .wait(.seconds(1))] }
+        + [noFix(-79), .stayOpen])
+    let best = BestLocationProvider(
+      [("steady", steady), ("better", better)], clock: clock.locationClock)
+    let story = try await clock.whileAdvancing {
+      var story: [String] = []
+      for try await update in best.updates() {
+        switch update {
+        case .state(let change): story.append(change.state.rawValue)
+        case .change(let change):
+          if case .selected(let name, let previous) = change.change {
+            story.append("\(previous ?? "none") > \(name)")
+          }
+        case .fix, .retry, .report: break
+        }
+        if story.last == "better > steady" { break }
+      }
+      return story
+    }
+    #expect(
+      story == [
+        "connecting", "none > steady", "fix-3d", "steady > better", "better > steady",
+      ])
+  }
+
+  @Test func `does not take a source whose fixes are late`() async {
+    // The second source's fixes are as old as its connection takes to deliver the first of them.
+    let late =
+      [.wait(.milliseconds(1)), fix(0), .wait(.seconds(1)), noFix(1), .wait(.seconds(60))]
+      + (2...13).flatMap { [fix(Double($0), .rtkFixed, accuracy: 1), .wait(.seconds(1))] }
+    let steady = (0...95).flatMap { [fix(Double($0)), .wait(.seconds(1))] }
+    let story = await story(of: [("steady", steady), ("late", late)])
+    #expect(story.filter { $0.contains(">") } == ["0.0 none > steady"])
+    #expect(!story.contains { $0.contains(" 1.0") })
+  }
+
+  @Test func `writes late fixes of the source that it has taken`() async {
+    // Its times fall behind by 0.9 s a second.
+    let steps = (0..<12).flatMap { [fix(Double($0) / 10, accuracy: 3), .wait(.seconds(1))] }
+    let story = await story(of: [("a", steps)])
+    #expect(story.prefix(3) == ["0.0 none > a", "0.0 3.0", "1.0 3.0"])
+    let late = story.filter { $0.hasSuffix(" 3.0 late") }
+    #expect(late.count > 2)
+    #expect(late.count + story.count { $0.hasSuffix(" 3.0") } == 12)
+  }
+
+  @Test func `goes on with the other receiver of a source when one has no fix`() async {
+    let steps: [LocationScriptStep] = [
+      fix(0, of: "/dev/a", accuracy: 3), fix(0, of: "/dev/b", accuracy: 8), .wait(.seconds(1)),
+      fix(1, of: "/dev/a", accuracy: 3), noFix(1, of: "/dev/b"), .wait(.seconds(1)),
+      fix(2, of: "/dev/a", accuracy: 3), fix(2, of: "/dev/b", accuracy: 7), .wait(.seconds(1)),
+      noFix(3, of: "/dev/a"), fix(3, of: "/dev/b", accuracy: 7), .wait(.seconds(1)),
+      noFix(4, of: "/dev/b"), .wait(.seconds(1)), fix(5, of: "/dev/b", accuracy: 6), .stayOpen,
+    ]
+    let other: [LocationScriptStep] = [.wait(.milliseconds(1)), fix(0, accuracy: 20), .stayOpen]
+    let clock = ManualClock()
+    let best = BestLocationProvider(
+      [
+        ("two", ScriptedLocationSource(clock: clock, scripts: steps)),
+        ("other", ScriptedLocationSource(clock: clock, scripts: other)),
+      ], clock: clock.locationClock)
+    let story = await clock.whileAdvancing {
+      var connection = best.connection()
+      var story: [String] = []
+      let end = clock.locationClock.now.advanced(by: .seconds(60))
+      while !story.contains("other > two"),
+        case .value(let events, _)? = try? await connection.next(until: end)
+      {
+        for event in events.map(\.event) {
+          switch event {
+          case .fix(let fix): story.append("\(fix.accuracy ?? 0)")
+          case .selected(let name, let previous): story.append("\(previous ?? "none") > \(name)")
+          case .noFix: story.append("no fix")
+          default: break
+          }
+        }
+      }
+      await connection.close()
+      return story
+    }
+    #expect(story.prefix(4) == ["none > two", "3.0", "3.0", "3.0"])
+    // The first receiver has no fix from 3 s on, the second one from 4 s on.
+    #expect(
+      story.filter { $0.contains(">") } == ["none > two", "two > other", "other > two"])
+    #expect(story.contains("7.0"))
+    #expect(!story.contains("8.0"))
+    #expect(!story.contains("no fix"))
+  }
+
+  @Test func `takes a better source whose second receiver is worse`() async {
+    let steady = (0...30).flatMap { [fix(Double($0), accuracy: 9), .wait(.seconds(1))] }
+    let two = (0...30).flatMap { second -> [LocationScriptStep] in
+      [
+        fix(Double(second), of: "/dev/b", accuracy: 3),
+        second % 3 == 2
+          ? noFix(Double(second), of: "/dev/c")
+          : fix(Double(second), of: "/dev/c", accuracy: 30),
+        .wait(.seconds(1)),
+      ]
+    }
+    let story = await story(of: [("steady", steady), ("two", [.wait(.milliseconds(500))] + two)])
+    #expect(
+      story.filter { $0.contains(">") }.prefix(2) == ["0.0 none > steady", "10.5 steady > two"])
+    #expect(story.filter { $0.hasSuffix("30.0") } == [])
+    #expect(story.filter { $0.hasSuffix("no fix") }.count == 1)
+  }
+
+  @Test func `shows the satellites of the receiver that it has taken`() async {
+    func sky(of device: String?, _ seen: Int) -> LocationScriptStep {
+      .event(.sky(SkyView(device: device, seen: seen)))
+    }
+    let story = await story(of: [
+      (
+        "a",
+        [
+          sky(of: "/dev/a", 1), fix(0, of: "/dev/a"), sky(of: "/dev/a", 2), sky(of: "/dev/b", 3),
+          sky(of: nil, 4), .wait(.seconds(2)),
+        ]
+      ),
+      ("b", [.wait(.seconds(1)), fix(1, of: "/dev/a", accuracy: 99), sky(of: "/dev/a", 5)]),
+    ])
+    #expect(
+      story.filter { $0.contains("sky") } == ["0.0 sky 2", "0.0 sky 4"])
+  }
+
+  @Test func `reports the service that answers first, and that it searches`() async {
+    let service = LocationService(name: "gpsd 3.22")
+    let story = await story(of: [
+      ("a", [.event(.service(service)), noFix(0), .wait(.seconds(1)), .event(.service(service))]),
+      ("b", [.wait(.milliseconds(1)), .event(.service(LocationService(name: "second")))]),
+    ])
+    #expect(story == ["0.0 gpsd 3.22", "0.0 no fix", "ended"])
+  }
+
+  @Test(arguments: [
+    // One that ends without a failure has given all it had.
+    (["fail", "fail"], "gone"), (["fail", "end"], "ended"), (["end", "fail"], "ended"),
+    (["end", "end"], "ended"), (["fail"], "gone"), ([], "ended"),
+  ])
+  func `fails if all have failed`(ends: [String], expected: String) async {
+    let sources = ends.enumerated().map { index, end -> (String, [LocationScriptStep]) in
+      ("\(index)", [.wait(.seconds(index)), fix(0)] + (end == "fail" ? [.fail(Self.gone)] : []))
+    }
+    #expect(await story(of: sources).last == expected)
+  }
+
+  @Test func `waits until its deadline`() async throws {
+    let clock = ManualClock()
+    let source = ScriptedLocationSource(clock: clock, scripts: [.stayOpen])
+    let best = BestLocationProvider([("a", source)], clock: clock.locationClock)
+    var connection = best.connection()
+    let deadline = clock.locationClock.now.advanced(by: .seconds(3))
+    let read = try await clock.whileAdvancing { try await connection.next(until: deadline) }
+    guard case .timedOut(let moment) = read else {
+      Issue.record("\(read)")
+      return
+    }
+    #expect(moment == deadline)
+    await connection.close()
+    guard case .ended = try await connection.next(until: nil) else {
+      Issue.record("not ended")
+      return
+    }
+    #expect(source.connectionCount == 1)
+  }
+
+  @Test func `leaves a source that ends or cannot be reached any more`() async {
+    let a = [fix(0, accuracy: 3), .wait(.seconds(1)), fix(1, accuracy: 3), .fail(Self.gone)]
+    let b = (0...4).flatMap { [fix(Double($0), accuracy: 9), .wait(.seconds(1))] }
+    let story = await story(of: [("a", a), ("b", [.wait(.milliseconds(100))] + b)])
+    #expect(
+      story == [
+        "0.0 none > a", "0.0 3.0", "1.0 3.0", "1.0 a > b", "1.0 9.0", "1.1 9.0", "2.1 9.0",
+        "3.1 9.0", "4.1 9.0", "5.1 no fix", "ended",
+      ])
+  }
+}
