@@ -5,7 +5,14 @@ final class FleetQueue: Sendable {
   /// With so many waiting updates, a member is not read on.
   static let maximumUpdates = 64
 
+  /// The place of a member. Its number is used again after the member was removed, its serial is not.
+  struct Seat: Equatable, Sendable {
+    let number: Int
+    fileprivate let serial: UInt64
+  }
+
   fileprivate struct Member {
+    let serial: UInt64
     /// How many of its updates wait.
     var count = 0
     /// Rung when there is room again.
@@ -17,6 +24,8 @@ final class FleetQueue: Sendable {
     /// How many of them were taken.
     var taken = 0
     var members: [Member?] = []
+    /// The serial of the next member.
+    var serial: UInt64 = 0
     /// When the alarm rings, and the task that waits for it; `nil` if none is set.
     var alarm: (moment: Moment, task: Task<Void, Never>)?
   }
@@ -25,14 +34,14 @@ final class FleetQueue: Sendable {
   /// Rung when there may be something for the reader.
   private let bell = Mailbox<Void>()
 
-  func addMember() -> Int {
+  func addMember() -> Seat {
     state.withLock { state in
-      if let free = state.members.firstIndex(where: { $0 == nil }) {
-        state.members[free] = Member()
-        return free
-      }
-      state.members.append(Member())
-      return state.members.count - 1
+      let number = state.members.firstIndex { $0 == nil } ?? state.members.count
+      if number == state.members.count { state.members.append(nil) }
+      let seat = Seat(number: number, serial: state.serial)
+      state.members[number] = Member(serial: seat.serial)
+      state.serial += 1
+      return seat
     }
   }
 
@@ -55,53 +64,55 @@ final class FleetQueue: Sendable {
 
   /// Iterates a member's updates to their end.
   func fill(
-    from updates: LocationUpdates, as member: Int, _ timePassed: (@Sendable (Moment) -> Void)?,
+    from updates: LocationUpdates, as seat: Seat, _ timePassed: (@Sendable (Moment) -> Void)?,
     isolation actor: isolated (any Actor)?
   ) async {
     let input = MemberInput(updates, timePassed)
     do throws(LocationError) {
       while case .value(let update, let moment) = try await input.updates.next(until: nil) {
-        append(update, at: moment, andQueuedIn: input, of: member)
-        await waitForRoom(of: member)
+        append(update, at: moment, andQueuedIn: input, of: seat)
+        await waitForRoom(of: seat)
       }
     } catch {
       input.failure = error
     }
     await input.updates.close()
-    if !Task.isCancelled { appendEnd(of: input, of: member) }
+    if !Task.isCancelled { appendEnd(of: input, of: seat) }
   }
 
   @inline(never)
-  private func appendEnd(of input: MemberInput, of member: Int) {
+  private func appendEnd(of input: MemberInput, of seat: Seat) {
     // The clock of a replay is behind its events.
-    append(.ended(input.failure, of: member), at: max(input.latest, input.updates.clock.now))
+    let moment = max(input.latest, input.updates.clock.now)
+    append(.ended(input.failure, of: seat.number), at: moment, of: seat)
     bell.send(())
   }
 
   /// Appends an update and those that are queued behind it.
   @inline(never)
   private func append(
-    _ update: LocationUpdate, at moment: Moment, andQueuedIn input: MemberInput, of member: Int
+    _ update: LocationUpdate, at moment: Moment, andQueuedIn input: MemberInput, of seat: Seat
   ) {
     input.noteTime(at: moment)
-    append(.update(update, of: member), at: moment)
+    append(.update(update, of: seat.number), at: moment, of: seat)
     while case .value(let update, let moment)? = input.updates.nextQueued(until: nil) {
-      append(.update(update, of: member), at: moment)
+      append(.update(update, of: seat.number), at: moment, of: seat)
       input.latest = moment
     }
     bell.send(())
   }
 
-  private func append(_ news: FleetNews, at moment: Moment) {
+  /// Appends news of a member, unless it was removed: another one may have its number.
+  private func append(_ news: FleetNews, at moment: Moment, of seat: Seat) {
     state.withLock { state in
-      guard let member = news.member, state.members[member] != nil else { return }
-      state.members[member]?.count += 1
+      guard state.has(seat) else { return }
+      state.members[seat.number]?.count += 1
       state.news.append((news, moment))
     }
   }
 
-  private func waitForRoom(of member: Int) async {
-    while let room = state.withLock({ $0.missingRoom(of: member) }) {
+  private func waitForRoom(of seat: Seat) async {
+    while let room = state.withLock({ $0.has(seat) ? $0.missingRoom(of: seat.number) : nil }) {
       guard case .value = await room.take() else { return }
     }
   }
@@ -175,6 +186,11 @@ private final class MemberInput {
 }
 
 extension FleetQueue.State {
+  /// Whether a member was not removed yet.
+  fileprivate func has(_ seat: FleetQueue.Seat) -> Bool {
+    members[seat.number]?.serial == seat.serial
+  }
+
   /// What rings when a member has room again; `nil` if it has room.
   fileprivate func missingRoom(of member: Int) -> Mailbox<Void>? {
     members[member].flatMap { $0.count < FleetQueue.maximumUpdates ? nil : $0.room }

@@ -24,12 +24,12 @@ package struct FleetUpdates: Sendable {
     _ updates: LocationUpdates, on actor: (any Actor)?,
     timePassed: (@Sendable (Moment) -> Void)? = nil
   ) -> Int {
-    let member = queue.addMember()
+    let seat = queue.addMember()
     let task = Task(executorPreference: executor) { [queue] in
-      await queue.fill(from: updates, as: member, timePassed, isolation: actor)
+      await queue.fill(from: updates, as: seat, timePassed, isolation: actor)
     }
-    tasks.add(task, of: member)
-    return member
+    tasks.add(task, of: seat.number)
+    return seat.number
   }
 
   /// Ends the iteration of a member. Its updates that were not taken are dropped.

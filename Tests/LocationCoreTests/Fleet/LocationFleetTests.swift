@@ -66,6 +66,184 @@ import Testing
     }
   }
 
+  @Test func `reads on when half of what waited was taken`() async {
+    let reports = (0..<200).map { LocationScriptStep.event(Reports.fix(Double($0))) }
+    let source = ScriptedLocationSource(clock: ManualClock(), scripts: reports + [.stayOpen])
+    let queue = FleetQueue()
+    let seat = queue.addMember()
+    let filling = Task { await queue.fill(from: source.updates(), as: seat, nil, isolation: nil) }
+    var taken = 0
+    while taken < 202 {
+      await queue.wait()
+      while queue.take() != nil { taken += 1 }
+    }
+    #expect(queue.count == 0)
+    filling.cancel()
+    await filling.value
+    #expect(queue.take() == nil)
+  }
+
+  @Test func `gives news in their order, however many wait`() async {
+    let queue = FleetQueue()
+    for _ in 0..<300 { queue.interrupt() }
+    let seat = queue.addMember()
+    let source = ScriptedLocationSource(
+      clock: ManualClock(), scripts: (0..<30).map { .event(Reports.fix(Double($0))) })
+    await queue.fill(from: source.updates(), as: seat, nil, isolation: nil)
+    #expect(queue.count == 300 + 1 + 31 + 1)
+    var seconds: [Double] = []
+    var count = 0
+    while let (news, _) = queue.take() {
+      count += 1
+      #expect(queue.count == 333 - count)
+      switch news {
+      case .interrupted: #expect(count <= 300)
+      case .update(.fix(let fix), 0):
+        seconds.append(Reports.start.duration(to: fix.time ?? Reports.start).inSeconds)
+      case .update(.state, 0): break
+      case .ended(nil, 0): #expect(count == 333)
+      default: Issue.record("\(news)")
+      }
+    }
+    #expect(seconds == (0..<30).map(Double.init))
+  }
+
+  @Test func `uses the number of a removed member again, and drops what the old one brings late`()
+    async
+  {
+    let queue = FleetQueue()
+    let (first, second) = (queue.addMember(), queue.addMember())
+    #expect([first.number, second.number] == [0, 1])
+    queue.remove(first.number)
+    let third = queue.addMember()
+    #expect(third.number == 0)
+    #expect(third != first)
+    #expect(queue.addMember().number == 2)
+    // Its task has an update in hand, and cannot know that it was removed.
+    let late = ScriptedLocationSource(clock: ManualClock(), scripts: [.event(Reports.fix(1))])
+    await queue.fill(from: late.updates(), as: first, nil, isolation: nil)
+    #expect(queue.take() == nil)
+    await queue.fill(from: late.updates(), as: third, nil, isolation: nil)
+    #expect(queue.count == 4)
+  }
+
+  @Test func `drops what a member brought before it was removed, and nothing of others`() async {
+    let queue = FleetQueue()
+    let seats = [queue.addMember(), queue.addMember()]
+    for seat in seats {
+      let source = ScriptedLocationSource(clock: ManualClock(), scripts: [.event(Reports.fix(1))])
+      await queue.fill(from: source.updates(), as: seat, nil, isolation: nil)
+    }
+    _ = queue.take()
+    #expect(queue.count == 7)
+    queue.remove(0)
+    #expect(queue.count == 4)
+    var members: [Int?] = []
+    while let (news, _) = queue.take() { members.append(news.member) }
+    #expect(members == [1, 1, 1, 1])
+  }
+
+  @Test func `ends the wait for room of a member that is removed`() async {
+    let reports = (0..<200).map { LocationScriptStep.event(Reports.fix(Double($0))) }
+    let source = ScriptedLocationSource(clock: ManualClock(), scripts: reports)
+    let queue = FleetQueue()
+    let seat = queue.addMember()
+    let filling = Task { await queue.fill(from: source.updates(), as: seat, nil, isolation: nil) }
+    while queue.count < FleetQueue.maximumUpdates { await queue.wait() }
+    queue.remove(seat.number)
+    _ = queue.addMember()
+    // It reads to its end, and nobody hears of it.
+    await filling.value
+    #expect(queue.take() == nil)
+  }
+
+  @Test func `says when a member begins, and what follows from the time alone`() async {
+    let clock = ManualClock()
+    let source = ScriptedLocationSource(
+      clock: clock,
+      scripts: [
+        .event(Reports.fix(1)), .wait(.seconds(1)), .event(Reports.fix(2)), .wait(.seconds(20)),
+        .event(Reports.fix(22)),
+      ])
+    let times = Collector<Double>()
+    let queue = FleetQueue()
+    let seat = queue.addMember()
+    await clock.whileAdvancing {
+      await queue.fill(
+        from: source.updates(), as: seat, { times.add($0.uptime.inSeconds) }, isolation: nil)
+    }
+    // The beginning, and the loss after 5 s.
+    #expect(times.values == [0, 6])
+  }
+
+  @Test func `returns at its deadline, and what is there at once`() async {
+    let clock = ManualClock()
+    let updates = FleetUpdates()
+    let start = clock.locationClock.now
+    func read(until second: Double?) async -> TimedRead<FleetNews> {
+      await clock.whileAdvancing {
+        await updates.next(
+          until: second.map { start.advanced(by: .seconds($0)) }, by: clock.locationClock)
+      }
+    }
+    func seconds(_ read: TimedRead<FleetNews>) -> Double? {
+      if case .timedOut(let moment) = read { start.duration(to: moment).inSeconds } else { nil }
+    }
+    #expect(seconds(await read(until: 0)) == 0)
+    #expect(seconds(await read(until: 5)) == 5)
+    #expect(seconds(await read(until: 3)) == 5)
+    updates.interrupt()
+    guard case .value(.interrupted, let moment) = await read(until: 5), moment == .past else {
+      Issue.record("the interruption is lost")
+      return
+    }
+    // An alarm that was set for later does not delay an earlier one.
+    async let later = updates.next(
+      until: start.advanced(by: .seconds(100)), by: clock.locationClock)
+    await clock.waitForSleepers()
+    updates.interrupt()
+    _ = await later
+    #expect(seconds(await read(until: 7)) == 7)
+    #expect(clock.locationClock.now == start.advanced(by: .seconds(7)))
+  }
+
+  @Test func `ends when its task is cancelled`() async {
+    let updates = FleetUpdates()
+    updates.interrupt()
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      guard updates.nextQueued() == nil else { return false }
+      guard case .ended = await updates.next(until: nil, by: .live) else { return false }
+      return true
+    }
+    task.cancel()
+    #expect(await task.value)
+    guard case .value(.interrupted, _)? = updates.nextQueued() else {
+      Issue.record("the interruption is lost")
+      return
+    }
+  }
+
+  @Test func `closes the connections of all members, also of removed ones`() async {
+    let clock = ManualClock()
+    let sources = (0..<3).map { _ in ScriptedLocationSource(clock: clock, scripts: [.stayOpen]) }
+    let updates = FleetUpdates()
+    for source in sources { updates.add(source.updates(), on: nil) }
+    var connected = 0
+    while connected < 3 {
+      guard case .value(.update(.state, _), _) = await updates.next(until: nil, by: .live) else {
+        continue
+      }
+      connected += 1
+    }
+    updates.remove(1)
+    await updates.close()
+    for source in sources {
+      #expect(source.calls.count { $0 == .close } == source.connectionCount)
+    }
+    #expect(updates.nextQueued() == nil)
+  }
+
   @Test func `says nothing more of a member that was removed`() async {
     let updates = FleetUpdates()
     let source = ScriptedLocationSource(
