@@ -3,6 +3,8 @@ import GPSDLocation
 /// Targets with distinct names, from the command line or a file.
 struct TargetList {
   private(set) var targets: [NamedTarget] = []
+  /// The names of the targets.
+  private var names: Set<String> = []
 
   init(_ operands: [String]) throws(UsageError) {
     for operand in operands { try add(operand) }
@@ -12,23 +14,26 @@ struct TargetList {
   ///
   /// - Parameter operands: The targets of the command line, which come first.
   init(_ operands: [NamedTarget], contentsOf path: FilePath) throws(Failure) {
-    targets = operands
-    let text: String
+    let bytes: [UInt8]
     do throws(GPSDError) {
       let file = path.isStandardStream ? .standardInput : try RecordingFile(path: path)
-      text = String(decoding: try file.contents(), as: UTF8.self)
+      bytes = try file.contents()
     } catch {
       throw Failure(.noInput, error.detail)
     }
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    try self.init(operands, bytes, of: path)
+  }
+
+  /// - Parameters:
+  ///   - bytes: The contents of the file.
+  ///   - path: The file, for messages.
+  init(_ operands: [NamedTarget], _ bytes: [UInt8], of path: FilePath) throws(Failure) {
+    targets = operands
+    names = Set(operands.map(\.name))
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
-      let words = line.split(whereSeparator: \.isWhitespace)
-      guard let word = words.first, !word.hasPrefix("#") else { continue }
       do throws(UsageError) {
-        if words.count > 1, !words[1].hasPrefix("#") {
-          throw UsageError("'\(words[1])' follows the target")
-        }
-        try add(String(word))
+        try add(line: line)
       } catch {
         throw Failure(.usage, "\(path):\(index + 1): \(error.message)")
       }
@@ -36,11 +41,51 @@ struct TargetList {
     guard !targets.isEmpty else { throw Failure(.usage, "\(path) lists no target") }
   }
 
+  private mutating func add(line: ArraySlice<UInt8>) throws(UsageError) {
+    let words = line.split(maxSplits: 2, whereSeparator: Self.isBlank)
+    guard let word = words.first, word.first != UInt8(ascii: "#") else { return }
+    guard let target = String(validating: word, as: UTF8.self) else {
+      throw UsageError("'\(String(decoding: word, as: UTF8.self))' is not UTF-8")
+    }
+    if words.count > 1, words[1].first != UInt8(ascii: "#") {
+      throw UsageError("'\(String(decoding: words[1], as: UTF8.self))' follows the target")
+    }
+    try add(target)
+  }
+
+  /// Whether a byte separates words. The bytes of other blank characters are part of a word.
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || (UInt8(ascii: "\t")...UInt8(ascii: "\r")).contains(byte)
+  }
+
   private mutating func add(_ operand: String) throws(UsageError) {
     let target = try NamedTarget(operand: operand)
-    guard !targets.contains(where: { $0.name == target.name }) else {
+    guard names.insert(target.name).inserted else {
       throw UsageError("two targets are named '\(target.name)'")
     }
     targets.append(target)
+  }
+}
+
+extension TargetList {
+  /// What makes one list of targets into another.
+  struct Changes: Equatable {
+    /// The targets that are no longer listed, or have another address or device.
+    var gone: [NamedTarget] = []
+    /// The targets that are new, or have another address or device.
+    var added: [NamedTarget] = []
+  }
+
+  /// Returns what changes from a list to another, in the order of each.
+  static func changes(from old: [NamedTarget], to new: [NamedTarget]) -> Changes {
+    Changes(gone: old.without(new), added: new.without(old))
+  }
+}
+
+extension [NamedTarget] {
+  /// Returns the targets that another list does not have. Names are distinct in each.
+  fileprivate func without(_ others: [NamedTarget]) -> [NamedTarget] {
+    let others = Dictionary(others.map { ($0.name, $0) }) { first, _ in first }
+    return filter { others[$0.name] != $0 }
   }
 }

@@ -37,19 +37,14 @@ extension Target {
   /// Reads `SERVER[:PORT[:DEVICE]]`, `[v6addr]:PORT` or a path.
   init(operand: String) throws(UsageError) {
     if ["/", "./", "../"].contains(where: { operand.utf8.starts(with: $0.utf8) }) {
+      try Self.refuse(path: operand[...], longerThan: Self.maximumPath)
       self = .tty(operand)
       return
     }
     try Self.refuseURL(operand)
     try Self.refuseDevice(operand)
     let (host, rest) = try Self.splitHost(operand)
-    let isOdd = host.utf8.contains { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "/") }
-    guard !isOdd, host.utf8.first != UInt8(ascii: "-") else {
-      let isPseudoHost = Self.pseudoHosts.contains(host.lowercased())
-      throw UsageError(
-        "'\(host)' is not a host"
-          + (isPseudoHost ? ": locwatch talks to gpsd over TCP only" : ""))
-    }
+    try Self.refuse(host: host)
     var endpoint = GPSDEndpoint()
     if !host.isEmpty { endpoint.host = host }
     guard let rest else {
@@ -63,6 +58,7 @@ extension Target {
     if device.map(Self.couldEndAnAddress) == true {
       throw UsageError("write an IPv6 address in brackets: '[\(operand)]'")
     }
+    if let device { try Self.refuse(path: device, longerThan: Self.maximumDevice) }
     if !(port.isEmpty && device != nil) { endpoint.port = try Self.port(port) }
     self = .gpsd(endpoint, device: device.map(String.init))
   }
@@ -103,6 +99,39 @@ extension Target {
 
   /// Names with a special meaning in libgps.
   private static let pseudoHosts = ["shared memory", "dbus export", "local file"]
+  /// The bytes that the name of a host can have (RFC 1035, without the lengths of its labels).
+  private static let maximumHost = 253
+  /// The bytes that a path of this machine can have (PATH_MAX, without the NUL at its end).
+  private static let maximumPath = 4095
+  /// The bytes of a receiver's name that are compared with gpsd's.
+  private static let maximumDevice = 255
+
+  /// Rejects a name that no host has. U+FFFD stands for what is not UTF-8.
+  private static func refuse(host: String) throws(UsageError) {
+    guard host.utf8.count <= maximumHost else {
+      throw UsageError(
+        "the name of a host has at most \(maximumHost) bytes, not \(host.utf8.count)")
+    }
+    let isOdd = host.unicodeScalars.contains {
+      $0.properties.isWhitespace || $0.properties.generalCategory == .control || $0 == "\u{fffd}"
+    }
+    guard !isOdd, !host.utf8.contains(UInt8(ascii: "/")), !host.utf8.starts(with: "-".utf8) else {
+      let isPseudoHost = pseudoHosts.contains(host.lowercased())
+      throw UsageError(
+        "'\(host)' is not a host"
+          + (isPseudoHost ? ": locwatch talks to gpsd over TCP only" : ""))
+    }
+  }
+
+  /// Rejects a path that no device can have.
+  private static func refuse(path: Substring, longerThan limit: Int) throws(UsageError) {
+    guard path.utf8.count <= limit else {
+      throw UsageError("the path of a receiver has at most \(limit) bytes, not \(path.utf8.count)")
+    }
+    guard !path.utf8.contains(0) else {
+      throw UsageError("the path of a receiver cannot contain a NUL")
+    }
+  }
 
   /// Returns the host without brackets, and the text after the colon that follows it.
   private static func splitHost(

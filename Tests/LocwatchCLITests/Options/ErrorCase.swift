@@ -179,6 +179,9 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "local file", message: "'local file' is not a host: locwatch talks to gpsd over TCP only"),
     ErrorCase("a b", message: "'a b' is not a host"),
+    ErrorCase("a\u{a0}b", message: "'a\u{a0}b' is not a host"),
+    ErrorCase("a/b", message: "'a/b' is not a host"),
+    ErrorCase("a\u{fffd}", message: "'a\u{fffd}' is not a host"),
     ErrorCase(
       "http://localhost:2947",
       message: "'http://localhost:2947' is a URL; write the server without http://: "
