@@ -116,6 +116,44 @@ import Testing
     #expect(try await locwatch.waitForExit() == .exited(130))
   }
 
+  @Test(.enabled(if: open("/dev/tty", O_RDONLY) < 0, "with a terminal, SIGHUP ends the run"))
+  func `looks again for a receiver after SIGHUP, while the others go on`() async throws {
+    let (first, second) = (try fixing(), try fixing())
+    let missing = "m=/nowhere/ttyX"
+    let list = try TemporaryFile(lines: ["first=\(address(first))", missing])
+    let locwatch = try Locwatch.start("-j", "--targets", list.path)
+    _ = try await locwatch.output.waitForLine(containing: #""fix","source":"first""#)
+    _ = try await locwatch.output.waitForLine(containing: #""source":"m","state":"no-device""#)
+    _ = try await locwatch.errors.waitForLine(
+      containing: "m: /nowhere/ttyX: No such file or directory")
+    try "\(missing)\nsecond=\(address(second))\n".write(
+      toFile: list.path, atomically: false, encoding: .utf8)
+    locwatch.signal(SIGHUP)
+    _ = try await locwatch.output.waitForLine(containing: #""fix","source":"second""#)
+    try await waitUntil("it was looked for again") {
+      locwatch.errors.text.split(separator: "\n").count { $0.contains("m: /nowhere") } == 2
+    }
+    locwatch.signal(SIGINT)
+    #expect(try await locwatch.waitForExit() == .exited(130))
+  }
+
+  @Test func `writes what it has without a receiver that is missing`() async throws {
+    let missing = "m=/nowhere/ttyX"
+    let good = "a=\(address(try fixing()))"
+    let all = try await Locwatch.run("-1", good, missing)
+    #expect(all.status == .exited(66))
+    #expect(all.output == "a 48.118633333 11.517333333 545.4\n")
+    #expect(all.errors.hasPrefix("locwatch: m: /nowhere/ttyX: No such file or directory\n"))
+    let any = try await Locwatch.run("-1", "--any", missing, "a=\(address(try fixing()))")
+    #expect(any.status == .exited(0))
+    #expect(any.output == "a 48.118633333 11.517333333 545.4\n")
+    let best = try await Locwatch.run("-1", "--best", missing, "a=\(address(try fixing()))")
+    #expect(best.status == .exited(0))
+    #expect(best.output == "a 48.118633333 11.517333333 545.4\n")
+    let alone = try await Locwatch.run("-1", "/nowhere/ttyX")
+    #expect(alone.status == .exited(66))
+  }
+
   @Test func `refuses a list that names no target`() async throws {
     let list = try TemporaryFile(lines: ["# nothing"])
     let result = try await Locwatch.run("--targets", list.path)

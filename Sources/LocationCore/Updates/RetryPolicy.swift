@@ -47,12 +47,12 @@ extension RetryPolicy: CustomStringConvertible {
 }
 
 /// The delay before the next attempt, by a ``RetryPolicy``.
-struct Backoff: Sendable {
+package struct Backoff: Sendable {
   private let policy: RetryPolicy
   private var failures = 0
   private var healthySince: Moment?
 
-  init(_ policy: RetryPolicy) { self.policy = policy }
+  package init(_ policy: RetryPolicy) { self.policy = policy }
 
   /// Notes that the service reported something.
   mutating func noteReport(at moment: Moment) {
@@ -65,7 +65,7 @@ struct Backoff: Sendable {
   }
 
   /// Returns the delay after a failure; `nil` if there are no retries.
-  mutating func nextDelay() -> Duration? {
+  package mutating func nextDelay() -> Duration? {
     guard let last = policy.delays.last else { return nil }
     let delay = failures < policy.delays.count ? policy.delays[failures] : last
     failures += 1

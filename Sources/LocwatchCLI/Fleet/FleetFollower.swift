@@ -8,16 +8,19 @@ package struct FleetSource: Sendable {
   let updates: LocationUpdates
   /// The clock of the updates.
   let clock: LocationClock
+  /// Called when the user asks for another attempt.
+  let retry: @Sendable () -> Void
   /// Called when the source has ended.
   let didEnd: @Sendable () -> Void
 
   package init(
     options: Options, updates: LocationUpdates, clock: LocationClock,
-    didEnd: @escaping @Sendable () -> Void = {}
+    retry: @escaping @Sendable () -> Void = {}, didEnd: @escaping @Sendable () -> Void = {}
   ) {
     self.options = options
     self.updates = updates
     self.clock = clock
+    self.retry = retry
     self.didEnd = didEnd
   }
 
@@ -29,6 +32,8 @@ final class FleetChanges: Sendable {
   enum Change: Sendable {
     case add(FleetSource)
     case remove(String)
+    /// Has sources that wait for their receivers look for them now.
+    case retry
   }
 
   private let changes = Mutex<[Change]>([])
@@ -60,12 +65,14 @@ struct FleetFollower: FeedFollower {
     let name: String
     var follower: Follower
     var isOver = false
+    let retry: @Sendable () -> Void
     let didEnd: @Sendable () -> Void
 
-    init(name: String, follower: Follower, didEnd: @escaping @Sendable () -> Void) {
-      self.name = name
+    init(_ source: FleetSource, _ follower: Follower) {
+      name = source.name
       self.follower = follower
-      self.didEnd = didEnd
+      retry = source.retry
+      didEnd = source.didEnd
     }
   }
 
@@ -124,7 +131,14 @@ struct FleetFollower: FeedFollower {
   var blockedOutput: Descriptor? { output.blockedOutput ?? recorder?.blockedOutput }
   var deadline: Moment? { nil }
 
-  mutating func begin(at moment: Moment) { output.begin(at: moment) }
+  mutating func begin(at moment: Moment) {
+    // A message of any source is written in the place of the table.
+    log.show { [output] _ in
+      output.clearLiveLines()
+      return false
+    }
+    output.begin(at: moment)
+  }
 
   mutating func wake(after now: @autoclosure () -> Moment) -> Moment? {
     var wake = earliest == .max ? nil : Moment(uptimeNanoseconds: earliest, wall: nil)
@@ -140,6 +154,7 @@ struct FleetFollower: FeedFollower {
         switch change {
         case .add(let source): add(source)
         case .remove(let name): remove(name)
+        case .retry: for member in members where !member.isOver { member.retry() }
         }
       }
       return isOver
@@ -158,15 +173,8 @@ struct FleetFollower: FeedFollower {
     }
   }
 
-  mutating func advise(at moment: Moment) throws(Ending) {
-    guard earliest <= moment.uptimeNanoseconds else { return }
-    for member in members.indices where wakes[member] <= moment.uptimeNanoseconds {
-      _ = try perform(member) { (follower: inout Follower) throws(Ending) in
-        try follower.advise(at: moment)
-        return nil
-      }
-    }
-  }
+  /// Gives no advice: the table or the records say which sources have no fix.
+  func advise(at moment: Moment) {}
 
   mutating func expire(at moment: Moment) throws(Ending) -> Bool {
     try catchUp(to: moment)
@@ -215,9 +223,7 @@ extension FleetFollower {
     if let recorder { timePassed = { recorder.noteTime($0, of: name) } }
     let member = updates.add(source.updates, on: actor, timePassed: timePassed)
     output.add(source.options, as: member)
-    let new = Member(
-      name: name, follower: makeFollower(source, output.part(of: member), log.named(name)),
-      didEnd: source.didEnd)
+    let new = Member(source, makeFollower(source, output.part(of: member), log.named(name)))
     new.follower.begin(at: source.clock.now)
     if member < members.count {
       members[member] = new

@@ -6,75 +6,53 @@ import Synchronization
 extension Run {
   /// Watches several sources until each has ended.
   func watchFleet() async throws(Failure) -> ExitStatus {
-    let sources = liveSources
-    let named = try targets()
-    let targets = try await resolve(named, sources)
+    Descriptor.raiseLimit()
+    let targets = try targets()
     let recorder = try await recorder()
+    let sources = liveSources
     let updates = FleetUpdates(on: loop)
     let changes = FleetChanges(of: updates)
-    changes.request(
-      targets.map { .add(sources.member(for: $0.target, $0.options, recorder: recorder)) })
-    watchTargets(named, sources, changes, recorder: recorder)
+    let member: @Sendable (NamedTarget) -> FleetSource = { [self] target in
+      sources.member(options(of: target), recorder: recorder, log: log.named(target.name))
+    }
+    changes.request(targets.map { .add(member($0)) })
+    reload(targets, at: targetsSignal, changes, member)
     let clock = sources.clock(isRecorded: recorder != nil)
     return await follow(updates, changes, recorder: recorder, clock: clock)
   }
 
   /// Watches several sources as one, the best of them.
   func watchBest() async throws(Failure) -> ExitStatus {
-    let sources = liveSources
-    let targets = try await resolve(try targets(), sources)
-    defer { for (_, target) in targets { target.end() } }
+    Descriptor.raiseLimit()
+    let targets = try targets()
     let recorder = try await recorder()
-    let members = targets.map { options, target in
-      let provider = sources.provider(for: target, options, recorder: recorder)
-      return (name: options.source ?? "", updates: options.updates(of: provider))
+    let sources = liveSources
+    let members = targets.map { target in
+      sources.member(options(of: target), recorder: recorder, log: log.named(target.name))
     }
+    defer { for member in members { member.didEnd() } }
     let clock = sources.clock(isRecorded: recorder != nil)
-    let best = BestLocationProvider(of: members, clock: clock, on: loop)
+    let best = BestLocationProvider(
+      of: members.map { ($0.name, $0.updates) }, clock: clock, on: loop)
     return report(await follow(best, recorder: recorder))
   }
 
-  private func resolve(
-    _ targets: [NamedTarget], _ sources: LiveSources<Session>
-  ) async throws(Failure) -> [(options: Options, target: LiveTarget)] {
-    Descriptor.raiseLimit()
-    var resolved: [(Options, LiveTarget)] = []
-    for target in targets {
-      let options = options(of: target)
-      resolved.append((options, try await sources.resolve(options, log: log.named(target.name))))
-    }
-    return resolved
-  }
-
-  /// Reads the file of targets again at each signal. What is wrong with it changes nothing.
-  private func watchTargets(
-    _ targets: [NamedTarget], _ sources: LiveSources<Session>, _ changes: FleetChanges,
-    recorder: Recorder?
+  /// Reads the file of targets again at each signal. What is wrong with it is said, and changes nothing.
+  private func reload(
+    _ targets: [NamedTarget], at signal: RequestSignal?, _ changes: FleetChanges,
+    _ member: @escaping @Sendable (NamedTarget) -> FleetSource
   ) {
-    guard let targetsSignal else { return }
-    let known = Mutex(targets)
-    targetsSignal.watch { [self] in
+    let running = Mutex(targets)
+    signal?.watch { [self] in
       do throws(Failure) {
-        let new = try self.targets()
-        let old = known.withLock { known in
-          defer { known = new }
-          return known
+        let wanted = try self.targets()
+        let change = running.withLock { running in
+          defer { running = wanted }
+          return TargetList.changes(from: running, to: wanted)
         }
-        let gone = old.filter { !new.contains($0) }
-        let added = new.filter { !old.contains($0) }
-        log.note("\(new.count) targets: \(added.count) new, \(gone.count) gone")
-        Task(executorPreference: loop) {
-          do throws(Failure) {
-            let targets = try await resolve(added, sources)
-            changes.request(
-              gone.map { .remove($0.name) }
-                + targets.map {
-                  .add(sources.member(for: $0.target, $0.options, recorder: recorder))
-                })
-          } catch {
-            log.say(error.message)
-          }
-        }
+        log.note(
+          "\(wanted.count) targets: \(change.added.count) new, \(change.gone.count) gone")
+        changes.request(change, member)
       } catch {
         log.say(error.message)
       }
@@ -174,12 +152,21 @@ extension Run {
   }
 }
 
+extension FleetChanges {
+  /// Asks for what makes one list of targets into another, and for another look for receivers that could
+  /// not be opened.
+  func request(_ changes: TargetList.Changes, _ member: (NamedTarget) -> FleetSource) {
+    request(
+      changes.gone.map { .remove($0.name) } + [.retry] + changes.added.map { .add(member($0)) })
+  }
+}
+
 extension LiveSources {
-  /// Returns the source of a fleet that reads a target.
-  func member(for target: LiveTarget, _ options: Options, recorder: Recorder?) -> FleetSource {
-    let provider = provider(for: target, options, recorder: recorder)
+  /// Returns the source of a fleet that reads the target of its options.
+  func member(_ options: Options, recorder: Recorder?, log: Log) -> FleetSource {
+    let (provider, search) = provider(ofMember: options, recorder: recorder, log: log)
     return FleetSource(
-      options: options, updates: options.updates(of: provider), clock: provider.clock
-    ) { target.end() }
+      options: options, updates: options.updates(of: provider), clock: provider.clock,
+      retry: { search?.retry() }, didEnd: { search?.end() })
   }
 }

@@ -29,7 +29,9 @@ extension OptionTable {
       detail: "A serial receiver. locwatch starts a private gpsd for it on a free loopback port "
         + "and stops that gpsd on exit. If the gpsd on port 2947 already serves the receiver, "
         + "locwatch uses that one, provided that it answers within 1.5 s and that its socket belongs to "
-        + "root or to you."),
+        + "root or to you. If it cannot be opened, the status is 66. Among several targets, that is "
+        + "said, the others are read, and it is tried again after 1, 2, 4, 8, 16 and then every 30 "
+        + "seconds, except with --once or --no-reconnect."),
   ]
 
   private static let sourceOptions: [Option] = [
@@ -37,7 +39,9 @@ extension OptionTable {
       nil, .targets, "read more targets from FILE, one a line",
       "Read more targets from FILE, one a line, in the form of the command line. Empty lines and "
         + "lines that begin with # are skipped. Without a terminal, SIGHUP reads FILE again: "
-        + "sources that are no longer listed end, new ones begin, and the others go on."
+        + "sources that are no longer listed end, new ones begin, and the others go on; receivers "
+        + "that could not be opened are tried again. If a line is wrong, that is said, and all "
+        + "sources go on."
     ) { $0.targetsFile = $1 },
     .flag(
       nil, .any, "with --once: the first fix of any target is enough",

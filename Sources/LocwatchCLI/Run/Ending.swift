@@ -40,6 +40,7 @@ extension Ending {
       switch error.code {
       case .unreachable, .unknownHost, .disconnected, .silent, .notAService, .noSuchReceiver:
         .unavailable
+      case .cannotOpen: .noInput
       case .timedOut, .locationUnknown: .timedOut
       case .cancelled: .interrupted
       default: .fault

@@ -7,27 +7,34 @@ struct LiveSources<Session: GPSDSession>: Sendable {
   let environment: Environment
   let loop: EventLoop
   let statistics: GPSDStatistics
-  /// When the run began.
-  let start: Moment
   let makeSession: @Sendable () -> Session
+  private let realClock: LocationClock
+  /// Returns whose sockets listen on a port of this machine.
+  private let owners: @Sendable (UInt16) -> PortOwners
   /// The time of all recorded sources.
   private let time = RecordableTime()
 
+  /// - Parameters:
+  ///   - clock: The machine's clock; `nil` for that of the loop.
+  ///   - owners: Returns whose sockets listen on a port of this machine.
   init(
-    environment: Environment, loop: EventLoop, statistics: GPSDStatistics, start: Moment,
+    environment: Environment, loop: EventLoop, statistics: GPSDStatistics,
+    clock: LocationClock? = nil,
+    owners: @escaping @Sendable (UInt16) -> PortOwners = { PortOwners(of: $0) },
     makeSession: @escaping @Sendable () -> Session
   ) {
     self.environment = environment
     self.loop = loop
     self.statistics = statistics
-    self.start = start
+    realClock = clock ?? loop.clock
+    self.owners = owners
     self.makeSession = makeSession
   }
 
   /// The clock of the sources.
   ///
   /// - Parameter isRecorded: Whether they are recorded.
-  func clock(isRecorded: Bool) -> LocationClock { isRecorded ? time.clock(loop.clock) : loop.clock }
+  func clock(isRecorded: Bool) -> LocationClock { isRecorded ? time.clock(realClock) : realClock }
 
   /// Returns the gpsd of a target, after making sure that a serial device can be used.
   func resolve(_ options: Options, log: Log) async throws(Failure) -> LiveTarget {
@@ -63,7 +70,7 @@ struct LiveSources<Session: GPSDSession>: Sendable {
   private func sharedDevice(
     like terminal: SerialDevice, _ options: Options, _ log: Log
   ) async -> String? {
-    let owners = PortOwners(of: GPSDEndpoint.defaultPort)
+    let owners = owners(GPSDEndpoint.defaultPort)
     guard let users = owners.users else {
       log.advise("cannot look for the system's gpsd: that needs /proc")
       return nil
@@ -79,8 +86,30 @@ struct LiveSources<Session: GPSDSession>: Sendable {
     // A private gpsd must run within 2 s, whatever answers or does not.
     let patience = min(
       .milliseconds(1500), options.timeout ?? .seconds(2), options.duration ?? .seconds(2))
-    return await SystemDaemon(session: makeSession(), clock: loop.clock, executor: loop)
-      .device(like: terminal, until: start.advanced(by: patience))
+    return await SystemDaemon(session: makeSession(), clock: realClock, executor: loop)
+      .device(like: terminal, until: realClock.now.advanced(by: patience))
+  }
+
+  /// Returns the provider that reads one of several targets, and the search for a serial receiver, which
+  /// begins with the first connection; `nil` for a gpsd.
+  func provider(
+    ofMember options: Options, recorder: Recorder?, log: Log
+  ) -> (provider: any LocationProvider, search: ReceiverSearch?) {
+    if case .gpsd(let endpoint, let device) = options.target {
+      log.note("connecting to gpsd at \(endpoint)")
+      let target = LiveTarget(endpoint: endpoint, device: device)
+      return (provider(for: target, options, recorder: recorder), nil)
+    }
+    let search = ReceiverSearch {
+      log.say($0)
+    } resolve: { () throws(Failure) in
+      try await resolve(options, log: log)
+    }
+    let receiver = SoughtReceiver(
+      search: search, clock: clock(isRecorded: recorder != nil), isRetried: options.reconnects,
+      executor: loop
+    ) { target in provider(for: target, options, recorder: recorder) }
+    return (receiver, search)
   }
 
   /// Returns the provider that reads a target, and records what it reads.
@@ -91,7 +120,7 @@ struct LiveSources<Session: GPSDSession>: Sendable {
       return provider(for: target, options, recorder, session: makeSession)
     }
     // The session already watches the receiver's device.
-    let (makeSession, clock) = (makeSession, loop.clock)
+    let (makeSession, clock) = (makeSession, realClock)
     return provider(for: target, options, recorder, lookup: DeviceNode.elsewhere) {
       PrivateDaemonSession(makeSession(), daemon: daemon, clock: clock)
     }

@@ -60,8 +60,7 @@ package struct Run<Session: GPSDSession>: Sendable {
 
   var liveSources: LiveSources<Session> {
     LiveSources(
-      environment: environment, loop: loop, statistics: statistics, start: start,
-      makeSession: makeSession)
+      environment: environment, loop: loop, statistics: statistics, makeSession: makeSession)
   }
 
   /// Opens the recording.

@@ -1,0 +1,236 @@
+import GPSDLocation
+import LocationCore
+import LocationTestKit
+import Synchronization
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite(.timeLimit(.minutes(5))) struct `A receiver that is looked for` {
+  private static let target = LiveTarget(endpoint: GPSDEndpoint(host: "found"), device: "/dev/x")
+  private static let missing = Failure(.noInput, "/dev/x: No such file")
+
+  /// What is found, look after look, and what was said and when.
+  private final class Scene: Sendable {
+    struct State {
+      var looks: [Result<LiveTarget, Failure>]
+      var story: [String] = []
+    }
+
+    let clock = ManualClock()
+    let state: Mutex<State>
+    let scripts: [LocationScriptStep]
+    let retries: RetryPolicy
+
+    /// - Parameter looks: What is found. The last one repeats.
+    init(
+      _ looks: [Result<LiveTarget, Failure>], then scripts: [LocationScriptStep] = [],
+      retries: RetryPolicy = RetryPolicy(jitter: 0)
+    ) {
+      state = Mutex(State(looks: looks))
+      self.scripts = scripts
+      self.retries = retries
+    }
+
+    var story: [String] { state.withLock(\.story) }
+
+    func tell(_ text: String) {
+      let second = clock.locationClock.now.uptime.inSeconds
+      state.withLock { $0.story.append("\(second) \(text)") }
+    }
+
+    func search() -> ReceiverSearch {
+      ReceiverSearch {
+        self.tell("said: \($0)")
+      } resolve: { () throws(Failure) in
+        let result = self.state.withLock { state in
+          state.looks.count > 1 ? state.looks.removeFirst() : state.looks[0]
+        }
+        self.tell("look")
+        return try result.get()
+      }
+    }
+
+    func receiver(_ search: ReceiverSearch, isRetried: Bool = true) -> SoughtReceiver {
+      SoughtReceiver(
+        search: search, clock: clock.locationClock, isRetried: isRetried, retries: retries
+      ) { target in
+        self.tell("connect to \(target.endpoint.host)")
+        return ScriptedLocationSource(clock: self.clock, scripts: self.scripts)
+      }
+    }
+
+    /// Takes updates until one is the last that is wanted, and adds them to the story.
+    func watch(_ receiver: SoughtReceiver, until last: String, retries: RetryPolicy) async {
+      await clock.whileAdvancing {
+        do throws(LocationError) {
+          var updates = receiver.updates(retries: retries).makeAsyncIterator()
+          while let update = try await updates.next() {
+            switch update {
+            case .state(let change):
+              tell(change.state.rawValue + (change.reason.map { ": \($0)" } ?? ""))
+            case .fix: tell("fix")
+            case .retry: tell("retry")
+            case .change, .report: break
+            }
+            if story.last?.hasSuffix(last) == true { break }
+          }
+          await updates.close()
+          tell("end")
+        } catch {
+          tell("failed \(error.code): \(error)")
+        }
+      }
+    }
+  }
+
+  private static func fix(_ second: Double) -> LocationScriptStep {
+    .event(.fix(.scripted(second)))
+  }
+
+  @Test func `is read when it was found`() async {
+    let scene = Scene([.success(Self.target)], then: [Self.fix(0)])
+    await scene.watch(scene.receiver(scene.search()), until: "-", retries: .never)
+    #expect(
+      scene.story == [
+        "0.0 connecting", "0.0 look", "0.0 connect to found", "0.0 fix-3d", "0.0 fix", "0.0 end",
+      ])
+  }
+
+  @Test func `is missing until it is there, and looked for after 1, 2, 4, 8, 16 and 30 s`() async {
+    let looks = Array(repeating: Result<LiveTarget, Failure>.failure(Self.missing), count: 8)
+    let scene = Scene(looks + [.success(Self.target)], then: [Self.fix(0)])
+    await scene.watch(scene.receiver(scene.search()), until: "-", retries: .never)
+    #expect(
+      scene.story == [
+        "0.0 connecting", "0.0 look", "0.0 said: /dev/x: No such file", "0.0 no-device",
+        "1.0 look", "3.0 look", "7.0 look", "15.0 look", "31.0 look", "61.0 look", "91.0 look",
+        "121.0 look", "121.0 connect to found", "121.0 fix-3d", "121.0 fix", "121.0 end",
+      ])
+  }
+
+  @Test func `says what is missing when that changes`() async {
+    let denied = Result<LiveTarget, Failure>.failure(Failure(.noInput, "denied"))
+    let missing = Result<LiveTarget, Failure>.failure(Self.missing)
+    let scene = Scene([missing, missing, denied, denied, missing, .success(Self.target)])
+    await scene.watch(scene.receiver(scene.search()), until: "-", retries: .never)
+    #expect(
+      scene.story.filter { $0.contains("said") } == [
+        "0.0 said: /dev/x: No such file", "3.0 said: denied", "15.0 said: /dev/x: No such file",
+      ])
+  }
+
+  @Test func `is looked for when that is asked for, and what is missing is said again`() async {
+    let scene = Scene([.failure(Self.missing)])
+    let search = scene.search()
+    var connection = scene.receiver(search).connection()
+    func next(_ seconds: Double) async -> TimedRead<[TimedEvent]>? {
+      let deadline = scene.clock.locationClock.now.advanced(by: .milliseconds(Int(seconds * 1000)))
+      return await scene.clock.whileAdvancing { try? await connection.next(until: deadline) }
+    }
+    let none: (Double) -> TimedRead<[TimedEvent]> = { second in
+      .event(.receivers([]), at: Moment(uptime: .milliseconds(Int(second * 1000))))
+    }
+    #expect(await next(0) == none(0))
+    #expect(await next(0.5) == .timedOut(at: Moment(uptime: .milliseconds(500))))
+    search.retry()
+    #expect(await next(0.1) == none(0.5))
+    // The next look is that of the back-off after the second failure.
+    #expect(await next(1.9) == .timedOut(at: Moment(uptime: .milliseconds(2400))))
+    #expect(await next(0.1) == none(2.5))
+    #expect(
+      scene.story == [
+        "0.0 look", "0.0 said: /dev/x: No such file", "0.5 look",
+        "0.5 said: /dev/x: No such file", "2.5 look",
+      ])
+    await connection.close()
+    #expect(await next(10) == .ended)
+    #expect(scene.story.count == 5)
+  }
+
+  @Test func `fails at once where nothing is tried again`() async {
+    let scene = Scene([.failure(Self.missing)])
+    await scene.watch(
+      scene.receiver(scene.search(), isRetried: false), until: "-", retries: .never)
+    #expect(
+      scene.story == [
+        "0.0 connecting", "0.0 look", "0.0 no-daemon: /dev/x: No such file",
+        "0.0 failed cannotOpen: /dev/x: No such file",
+      ])
+    let ending = Ending.failed(LocationError(.cannotOpen, ""), "")
+    #expect(ending.exitStatus == .noInput)
+  }
+
+  @Test func `has no service where gpsd cannot be started for it`() async {
+    let uninstalled = Result<LiveTarget, Failure>.failure(Failure(.unavailable, "not installed"))
+    let scene = Scene([uninstalled, uninstalled, .success(Self.target)], then: [Self.fix(0)])
+    await scene.watch(
+      scene.receiver(scene.search()), until: "fix-3d", retries: RetryPolicy(jitter: 0))
+    #expect(
+      scene.story == [
+        "0.0 connecting", "0.0 look", "0.0 said: not installed", "0.0 no-daemon: not installed",
+        "1.0 look", "1.0 retry", "3.0 look", "3.0 connect to found", "3.0 fix-3d", "3.0 end",
+      ])
+    let failing = Scene([uninstalled])
+    await failing.watch(
+      failing.receiver(failing.search(), isRetried: false), until: "-", retries: .never)
+    #expect(failing.story.last == "0.0 failed unreachable: not installed")
+    #expect(!failing.story.contains { $0.contains("said") })
+  }
+
+  @Test func `is found only once, for all connections`() async {
+    let scene = Scene(
+      [.success(Self.target), .failure(Self.missing)],
+      then: [Self.fix(0), .fail(LocationError(.disconnected, "gone"))])
+    let receiver = scene.receiver(scene.search())
+    for _ in 1...2 {
+      var connection = receiver.connection()
+      _ = try? await connection.next(until: nil)
+      await connection.close()
+    }
+    #expect(scene.story == ["0.0 look", "0.0 connect to found", "0.0 connect to found"])
+  }
+
+  @Test func `is not read when it was found after the end`() async throws {
+    let scene = Scene([.success(Self.target)], then: [Self.fix(0)])
+    let search = scene.search()
+    search.end()
+    await scene.watch(scene.receiver(search), until: "-", retries: .never)
+    #expect(scene.story == ["0.0 connecting", "0.0 look", "0.0 end"])
+  }
+
+  @Test func `is not looked for any more when its task is cancelled`() async {
+    let scene = Scene([.failure(Self.missing)])
+    let receiver = scene.receiver(scene.search())
+    let task = Task {
+      var connection = receiver.connection()
+      _ = try? await connection.next(until: nil)
+      guard case .ended? = try? await connection.next(until: nil) else { return false }
+      return true
+    }
+    await scene.clock.waitForSleepers()
+    task.cancel()
+    #expect(await task.value)
+    #expect(scene.story == ["0.0 look", "0.0 said: /dev/x: No such file"])
+  }
+
+  @Test func `says nothing after the end`() async {
+    let scene = Scene([.failure(Self.missing)])
+    let search = scene.search()
+    search.end()
+    let receiver = scene.receiver(search)
+    var connection = receiver.connection()
+    _ = try? await connection.next(until: nil)
+    #expect(scene.story == ["0.0 look"])
+  }
+
+  @Test func `keeps the provider contract`() async {
+    let scene = Scene([.success(Self.target)], then: [Self.fix(1)])
+    let violations = await scene.clock.whileAdvancing {
+      await scene.receiver(scene.search()).contractViolations(
+        reporting: [.fix(.scripted(1))])
+    }
+    #expect(violations == [])
+    #expect(scene.receiver(scene.search()).receiversReportTime)
+  }
+}
