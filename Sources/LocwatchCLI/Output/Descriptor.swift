@@ -170,8 +170,8 @@ import Glibc
     return true
   }
 
-  /// Whether this process is in the terminal's foreground.
-  var isInForeground: Bool { tcgetpgrp(number) == getpgrp() }
+  /// Whether this process is in the terminal's foreground; `true` for anything else.
+  var isInForeground: Bool { kind != .terminal || tcgetpgrp(number) == getpgrp() }
 
   /// Whether the terminal is the one that controls this process.
   var isOfThisSession: Bool { tcgetpgrp(number) >= 0 }

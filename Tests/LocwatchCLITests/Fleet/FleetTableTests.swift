@@ -82,14 +82,255 @@ import Testing
     #expect(strength(after: .state(.noDevice, of: "/dev/a")) == nil)
   }
 
-  private func emptyTable() throws -> FleetTable {
-    let options = try Options(arguments: ["boat=h1", "car=h2"], environment: [:])
-    let output = try Descriptor(appendingTo: "/dev/null")
+  private func emptyTable(
+    on output: Descriptor? = nil, _ arguments: String...
+  ) throws -> FleetTable {
+    let options = try Options(arguments: arguments + ["boat=h1", "car=h2"], environment: [:])
+    let output = try output ?? Descriptor(appendingTo: "/dev/null")
     var table = FleetTable(output, style: TerminalStyle(), options)
     for (index, target) in options.fleet.enumerated() {
       table.add(options.member(target), as: index)
     }
     return table
+  }
+
+  @Test func `has no row of a source that was removed, and the row of the one in its place`() throws
+  {
+    var table = try emptyTable()
+    for source in 0...1 {
+      table.present(.state(.searching, of: "/dev/a"), of: source, at: Self.now)
+    }
+    func names() -> [String] { table.rows(at: Self.now).map(\.name) }
+    #expect(names() == ["boat", "car"])
+    table.remove(0)
+    #expect(names() == ["car"])
+    // What comes late of it is nobody's.
+    table.present(.state(.searching, of: "/dev/a"), of: 0, at: Self.now)
+    #expect(names() == ["car"])
+    let options = try Options(arguments: ["plane=h1", "x=h2"], environment: [:])
+    table.add(options.member(options.fleet[0]), as: 0)
+    #expect(names() == ["car"])
+    table.present(.state(.searching, of: "/dev/a"), of: 0, at: Self.now)
+    table.add(options.member(options.fleet[1]), as: 2)
+    table.present(.state(.searching, of: "/dev/a"), of: 2, at: Self.now)
+    #expect(names() == ["plane", "car", "x"])
+    #expect(table.rows(at: Self.now).map(\.outages) == [0, 0, 0])
+  }
+
+  @Test func `has a row for each receiver of a source, with its own counts`() throws {
+    var table = try emptyTable()
+    func present(_ updates: LocationUpdate...) {
+      for update in updates { table.present(update, of: 0, at: Self.now) }
+    }
+    present(
+      .state(.fix3D, of: "/dev/a"), .state(.fix2D, of: "/dev/b"),
+      .sky(of: "/dev/a", seen: 9, used: 5, strengths: [30, 50, 0, 40, 20, 10]),
+      .sky(of: "/dev/b", seen: 2, used: 0, strengths: [0]), .state(.lost, of: "/dev/b"),
+      .state(.fix3D, of: "/dev/b"), .state(.lost, of: "/dev/b"))
+    let rows = table.rows(at: Self.now)
+    #expect(rows.map(\.status.device) == ["/dev/a", "/dev/b"])
+    #expect(rows.map(\.outages) == [0, 2])
+    // Of the four strongest; those without a strength do not count.
+    #expect(rows.map(\.strength) == [35, nil])
+    present(.failed(.disconnected, "closed by gpsd"))
+    #expect(table.rows(at: Self.now).map(\.outages) == [3])
+    #expect(table.rows(at: Self.now).map(\.strength) == [nil])
+  }
+
+  @Test func `counts no outage of a state that is not a loss`() throws {
+    var table = try emptyTable()
+    for state in [LocationState.fix2D, .fix3D, .fix2D] {
+      table.present(.state(state, of: "/dev/a"), of: 0, at: Self.now)
+    }
+    table.present(.fix(fix()), of: 0, at: Self.now)
+    #expect(table.rows(at: Self.now).allSatisfy { $0.outages == 0 })
+  }
+
+  // When it is drawn
+
+  private func count(_ word: String, in text: String) -> Int {
+    text.split(separator: word, omittingEmptySubsequences: false).count - 1
+  }
+
+  /// The number of tables that were drawn.
+  private func drawings(in pipe: PipeEnds) -> Int {
+    count("outages", in: String(decoding: pipe.readAll(), as: UTF8.self))
+  }
+
+  @Test func `is drawn when it changed, at most four times a second, and every second`() throws {
+    let pipe = try PipeEnds()
+    var table = try emptyTable(on: pipe.descriptor)
+    func flush(_ second: Double) throws -> Int {
+      try table.flush(at: Moment(uptime: .milliseconds(Int64(second * 1000))))
+      return drawings(in: pipe)
+    }
+    func present(_ second: Double) {
+      table.present(
+        .state(.searching, of: "/dev/a"), of: 0,
+        at: Moment(uptime: .milliseconds(Int64(second * 1000))))
+    }
+    #expect(table.hasPending)
+    #expect(table.nextTick == nil)
+    // Without a row nothing is drawn.
+    #expect(try flush(1) == 0)
+    #expect(!table.hasPending)
+    present(1.1)
+    #expect(table.hasPending)
+    #expect(try flush(1.1) == 1)
+    #expect(!table.hasPending)
+    #expect(table.nextTick == Moment(uptime: .milliseconds(2100)))
+    present(1.2)
+    #expect(table.nextTick == Moment(uptime: .milliseconds(1350)))
+    #expect(try flush(1.349) == 0)
+    #expect(table.hasPending)
+    #expect(try flush(1.35) == 1)
+    table.remove(0)
+    #expect(table.hasPending)
+    #expect(!table.isWorthFlushing)
+    #expect(table.hasRoom(for: .fix(fix()), of: 0))
+    #expect(table.blockedOutput == nil)
+  }
+
+  @Test func `is drawn a last time at the end, as of the last update`() throws {
+    let pipe = try PipeEnds()
+    var table = try emptyTable(on: pipe.descriptor)
+    table.present(.state(.searching, of: "/dev/a"), of: 0, at: Moment(uptime: .seconds(1)))
+    try table.flush(at: Moment(uptime: .seconds(1)))
+    table.present(.state(.fix3D, of: "/dev/a"), of: 0, at: Moment(uptime: .milliseconds(1100)))
+    try table.finish(waitsForReader: true)
+    let text = String(decoding: pipe.readAll(), as: UTF8.self)
+    #expect(count("source", in: text) == 2)
+    #expect(text.contains("boat    searching  0.0 s"))
+    #expect(text.hasSuffix("boat    fix-3d  0.0 s\n"))
+    // One that did not change stays.
+    let other = try PipeEnds()
+    table = try emptyTable(on: other.descriptor)
+    table.present(.state(.searching, of: "/dev/a"), of: 0, at: Moment(uptime: .seconds(1)))
+    try table.flush(at: Moment(uptime: .seconds(1)))
+    try table.finish(waitsForReader: true)
+    #expect(drawings(in: other) == 1)
+  }
+
+  @Test func `is drawn again after a message took its place`() throws {
+    let pipe = try PipeEnds()
+    var table = try emptyTable(on: pipe.descriptor)
+    table.present(.state(.searching, of: "/dev/a"), of: 0, at: Moment(uptime: .seconds(1)))
+    try table.flush(at: Moment(uptime: .seconds(1)))
+    table.clearLiveLines()
+    #expect(table.hasPending)
+    try table.flush(at: Moment(uptime: .milliseconds(1001)))
+    #expect(drawings(in: pipe) == 2)
+    table.clearLiveLines()
+    try table.flush(at: Moment(uptime: .milliseconds(1002)))
+    table.clearLiveLines()
+    table.clearLiveLines()
+    #expect(table.hasPending)
+  }
+
+  @Test func `is drawn at the pace of a replay`() throws {
+    var table = try emptyTable(on: nil, "-v")
+    table.present(.state(.searching, of: "/dev/a"), of: 0, at: Moment(uptime: .seconds(1)))
+    try table.flush(at: Moment(uptime: .seconds(1)))
+    #expect(table.nextTick == Moment(uptime: .seconds(2)))
+  }
+
+  // What it looks like
+
+  @Test(
+    arguments: [
+      (0, [], nil), (1, [0], nil), (6, [0, 1, 2, 3, 4, 5], nil),
+      (7, [0, 1, 2, 3, 4], "and 2 more"),
+      (8, [0, 1, 2, 3, 4], "and 3 more"),
+    ] as [(Int, [Int], String?)])
+  func `shows as many rows as there is room for`(
+    count: Int, shown: [Int], rest: String?
+  ) {
+    let rows = (0..<count).map { row("s\($0)", .fix3D) }
+    let lines = lines(rows, height: 8)
+    #expect(
+      lines.dropFirst().prefix(shown.count).map { $0.prefix { $0 != " " } }
+        == shown.map { "s\($0)" })
+    #expect(lines.count == 1 + shown.count + (rest == nil ? 0 : 1))
+    if let rest { #expect(lines.last?.hasPrefix(rest) == true) }
+  }
+
+  @Test(arguments: [0, 1, 2, 3, 4, 5, 65_535])
+  func `never scrolls, however low the terminal is`(height: Int) {
+    let rows = (0..<10).map { row("s\($0)", .lost) }
+    let lines = lines(rows, height: height)
+    #expect(lines.count <= max(3, height - 1))
+    #expect(lines[1].hasPrefix("s0"))
+    #expect(lines.last == (height > 11 ? "s9      lost   3.0 s" : lines.last))
+  }
+
+  @Test(arguments: [0, 1, 2, 3, 8, 9, 10, 40, 65_535])
+  func `fits, however narrow the terminal is`(columns: Int) {
+    let rows = (0..<10).map { row("source \($0)", .lost) }
+    let lines = FleetTable.lines(of: rows, (columns, 5), TerminalStyle())
+    for line in lines {
+      #expect(line.width <= max(1, columns - 1))
+      #expect(line.text.displayWidth == line.width)
+    }
+    #expect(lines.count == 4)
+  }
+
+  @Test func `has the states in their order, and sources of one state in theirs`() {
+    let states: [LocationState] = [
+      .fix3D, .fix2D, .connecting, .searching, .lost, .noDevice, .noService,
+    ]
+    let rows = states.enumerated().flatMap { index, state in
+      [row("b\(index)", state), row("a\(index)", state)]
+    }
+    #expect(
+      lines(rows).dropFirst().map { $0.prefix(2) } == [
+        "b6", "a6", "b5", "a5", "b4", "a4", "b3", "a3", "b2", "a2", "b1", "a1", "b0", "a0",
+      ])
+  }
+
+  @Test func `counts how many of those left out have a fix`() {
+    let rows = [row("a", .lost), row("b", .fix2D), row("c", .searching), row("d", .fix3D)]
+    #expect(lines(rows, height: 4).last == "and 3 more, 2 with a fix")
+    #expect(lines(rows, columns: 8, height: 4).last == "and 3 m")
+  }
+
+  @Test func `shows what is known, and nothing for what is not`() {
+    let rows = [
+      row("a", .fix2D) { status in
+        status.duration = nil
+        status.satellitesSeen = 4
+      },
+      row("b", .fix3D) { status in status.satellitesUsed = 3 },
+      row("c", .fix3D) { status in
+        var fix = fix()
+        fix.eph = nil
+        fix.speed = nil
+        fix.quality = nil
+        fix.satellitesUsed = 5
+        fix.satellitesSeen = 6
+        status.fix = fix
+      },
+    ]
+    #expect(
+      lines(rows) == [
+        "source  state   for    quality  age  sats  dBHz  accuracy  speed  outages",
+        "a       fix-2d                       -/4",
+        "b       fix-3d  3.0 s                3/-",
+        "c       fix-3d  3.0 s                5/6",
+      ])
+  }
+
+  @Test func `colours the state that is all there`() {
+    var style = TerminalStyle()
+    style.usesColor = true
+    let rows = [row("a", .lost)]
+    func state(_ columns: Int) -> String {
+      FleetTable.lines(of: rows, (columns, 24), style)[1].text
+    }
+    #expect(state(100).contains("\u{1b}["))
+    #expect(!state(11).contains("\u{1b}["))
+    let lines = FleetTable.lines(of: rows, (100, 24), style)
+    #expect(!lines[0].text.contains("\u{1b}["))
+    #expect(lines[1].width == "a       lost   3.0 s".count)
   }
 
   @Test func `counts the rows that do not fit`() {
