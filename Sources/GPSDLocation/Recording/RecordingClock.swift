@@ -2,8 +2,9 @@ import LocationCore
 
 /// The time within a recording.
 ///
-/// Time stamps determine the time. In a recording without any, the reports' own times do: the time
-/// starts at zero with the first report, advances with each later one, and never goes back.
+/// Time stamps determine the time. In a recording without any, the receivers' own times do: the time
+/// starts at zero with the first report of a position, and advances with the receiver whose times have
+/// advanced furthest. It never goes back.
 struct RecordingClock: Sendable {
   private(set) var now = Moment(uptime: .zero)
   /// Whether the current file has receive times.
@@ -12,7 +13,7 @@ struct RecordingClock: Sendable {
   private var isContinued = false
 
   private var origin = Moment(uptime: .zero)
-  private var last: Timestamp?
+  private var receivers = ReceiverTable<ReceiverClock>()
 
   /// Starts the next file, which has receive times of its own, or none.
   mutating func beginFile() {
@@ -46,9 +47,75 @@ struct RecordingClock: Sendable {
     now = max(now, origin.advanced(by: time.elapsed))
   }
 
-  mutating func advance(toReportOf time: Timestamp?) {
-    guard !isTimed, let time else { return }
-    if let last, last < time { now = now.later(by: last.nanoseconds(to: time)) }
-    last = time
+  /// Advances the time to a report of a position, unless the file has receive times.
+  ///
+  /// - Parameters:
+  ///   - receiver: The path of the receiver; `nil` if the report has none.
+  ///   - time: The time in the report, by the receiver's clock.
+  mutating func advance(toReportOf receiver: String?, at time: Timestamp) {
+    guard !isTimed, let index = receivers.find(receiver) ?? receivers.insert(.init(), for: receiver)
+    else { return }
+    let moment = receivers.values[index].moment(of: time, after: now)
+    now = now.later(by: max(.zero, now.nanoseconds(to: moment)))
+  }
+}
+
+/// The clock of a receiver, in a recording that has no other.
+///
+/// A receiver's clock can be set, and set again. So a report after a silence continues from the last one
+/// by the current setting, or from the last one by the setting before: from that which moves the time of
+/// the recording less.
+private struct ReceiverClock {
+  /// A report that comes sooner continues from the one before.
+  private static let shortestSilence = Nanoseconds.seconds(10)
+  /// A longer jump is that of a clock that was set. Half a day, because gpsd takes a step back of less
+  /// than that for midnight, and adds a day.
+  private static let longestSilence = Nanoseconds.seconds(43_200)
+
+  /// A report, and when it came by the time of the recording.
+  private struct Report {
+    let time: Timestamp
+    var moment: Moment
+
+    /// Returns a later report by the same setting of the clock; `nil` if it has another one.
+    func next(at time: Timestamp) -> Report? {
+      let elapsed = self.time.nanoseconds(to: time)
+      guard elapsed >= .zero, elapsed <= longestSilence else { return nil }
+      return Report(time: time, moment: moment.later(by: elapsed))
+    }
+
+    /// Returns how far the report is from the time of the recording.
+    func distance(from now: Moment) -> Nanoseconds {
+      max(moment.nanoseconds(to: now), now.nanoseconds(to: moment))
+    }
+  }
+
+  /// The last report by the current setting of the clock, and by the one before.
+  private var latest: Report?
+  private var previous: Report?
+
+  /// Returns the moment of the next report.
+  ///
+  /// - Parameters:
+  ///   - time: The time in the report.
+  ///   - now: The time of the recording, at which a clock goes on that was set.
+  mutating func moment(of time: Timestamp, after now: Moment) -> Moment {
+    let next = latest?.next(at: time)
+    if let next, let latest, latest.time.nanoseconds(to: time) <= Self.shortestSilence {
+      self.latest = next
+      return next.moment
+    }
+    var report = next ?? Report(time: time, moment: now)
+    if var other = previous?.next(at: time),
+      next == nil || other.distance(from: now) < report.distance(from: now)
+    {
+      other.moment = max(other.moment, now)
+      report = other
+      previous = latest
+    } else if next == nil {
+      previous = latest
+    }
+    latest = report
+    return report.moment
   }
 }

@@ -161,7 +161,9 @@ struct RecordingReader: Sendable {
       case .lines(var lines):
         if !clock.isTimed, !lines.bytes.isEmpty {
           let kind = decoder.decode(lines.bytes.span)
-          clock.advance(toReportOf: decoder.time(of: kind))
+          if let epoch = decoder.epoch(of: kind) {
+            clock.advance(toReportOf: epoch.receiver, at: epoch.time)
+          }
         }
         lines.received = clock.now
         ahead = (lines, clock.now)

@@ -180,15 +180,14 @@ extension GPSDDecoder {
     kind.reportClass?.stringValue ?? (kind == .other ? otherClass : "")
   }
 
-  /// Returns the receiver's time in the latest report; `nil` if it has none.
-  func time(of kind: Kind) -> Timestamp? {
-    switch kind {
-    case .tpv: tpv.time
-    case .sky: sky.time
-    case .gst: gst.time
-    case .att: att.time
-    case .device, .devices, .version, .watch, .error, .other, .blank, .malformed: nil
-    }
+  /// The receiver of a position, and its time by the receiver's clock.
+  typealias Epoch = (receiver: String?, time: Timestamp)
+
+  /// Returns the receiver and the time of the latest report; `nil` if it is not a report of a position,
+  /// or has no time. Those of other classes can have the time of another clock or of another epoch.
+  func epoch(of kind: Kind) -> Epoch? {
+    guard kind == .tpv, let time = tpv.time else { return nil }
+    return (tpv.device, time)
   }
 }
 

@@ -200,7 +200,7 @@ public struct GPSDConnection: LocationConnection {
     isInLongLine = false
     let kind = decoder.decode(line.span)
     count(kind)
-    if let received { note(received) } else { noteReport(of: decoder.time(of: kind)) }
+    if let received { note(received) } else { noteReport(of: decoder.epoch(of: kind)) }
     switch kind {
     case .blank:
       break
@@ -269,9 +269,9 @@ public struct GPSDConnection: LocationConnection {
   }
 
   /// Notes that input was received at an unknown moment, and derives the elapsed time from a report.
-  private mutating func noteReport(of time: Timestamp?) {
+  private mutating func noteReport(of epoch: GPSDDecoder.Epoch?) {
     let before = recordingClock.now.uptimeNanoseconds
-    recordingClock.advance(toReportOf: time)
+    if let epoch { recordingClock.advance(toReportOf: epoch.receiver, at: epoch.time) }
     let passed = recordingClock.now.uptimeNanoseconds - before
     latest = Moment(
       uptimeNanoseconds: max(0, latest.uptimeNanoseconds).clampedSum(passed), wall: nil)

@@ -366,14 +366,22 @@ extension ManualPage {
         + "of locwatch with the seconds since the start:")
     page.example([#"{"class":"LOCWATCH","t":12.345}"#])
     page.paragraph(
-      "The last line is one of these, and says when the recording ended. A line of gpsd that looks like one of these follows a line with \"verbatim\":1. Lines that a full "
+      "The last line is one of these, and says when the recording ended. A line of gpsd that looks like "
+        + "one of these follows a line with \"verbatim\":1. Lines that a full "
         + "disk kept out of a folder of recordings are counted in the first time stamp after the gap, as in "
         + "\"lost\":7. A file of a folder has a number and the time of its first line as its name, such as "
         + "000007-2026-11-20T070450.120Z.jsonl. The number is one more than the highest in the folder, and the "
         + "files are replayed in the order of their numbers, whatever the clock was set to. Files "
         + "without a number, as those of locwatch 0.2 are, come first, in the order of their names. "
         + "If a file is removed during a recording, the recording continues in a new one, or in one of the same "
-        + "name if it is not in a folder. If the end of a file is torn, its last line alone is lost. gpscsv and gpsprof can read a recording, too. A replay counts and skips damaged lines. If "
+        + "name if it is not in a folder. If the end of a file is torn, its last line alone is lost. "
+        + "gpscsv and gpsprof can read a recording, too.")
+    page.paragraph(
+      "What gpspipe -w writes can be replayed as well. It does not say when a line came, so the time of the "
+        + "recording follows that of the receivers' positions. A receiver's clock that is set back, or "
+        + "forward by more than half a day, takes no time.")
+    page.paragraph(
+      "A replay counts and skips damaged lines. If "
         + "a file contains no gpsd report, the replay ends with status 65 and a message that names "
         + "the kind of file, if known. Output begins at the first report from a receiver.")
     page.item(

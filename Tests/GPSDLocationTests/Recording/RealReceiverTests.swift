@@ -46,6 +46,18 @@ struct `Recordings of real receivers` {
     }
   }
 
+  @Test func `take no longer than their receivers were recorded`() async throws {
+    for file in Recordings.files {
+      let session = try RecordedSession(contentsOf: file.path)
+      var updates = GPSDLocationSource(replaying: session).updates(retries: .never)
+        .makeAsyncIterator()
+      var last = Moment(uptime: .zero)
+      while case .value(_, let moment) = try await updates.next(until: nil) { last = moment }
+      // The longest has gaps of 20 minutes.
+      #expect(last.uptime < .seconds(1800), "\(file.lastPathComponent)")
+    }
+  }
+
   @Test func `give the same updates fast and paced, every eighth of them`() async throws {
     for (index, file) in Recordings.files.enumerated() where index % 8 == 0 {
       var reads: [[TimedRead<LocationUpdate>]] = []
