@@ -285,6 +285,42 @@ struct `A replay` {
           separator: second.path))
   }
 
+  @Test(arguments: [nil, "a"])
+  func `of more files than can be open has them all`(source: String?) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let name = source.map { #","source":"\#($0)""# } ?? ""
+    for number in 1000..<2100 {
+      let text = #"{"class":"LOCWATCH","t":\#(number).000\#(name)}"# + "\n" + Reports.fix(number)
+      try Data(text.utf8).write(to: folder.appending(path: "\(number).jsonl"))
+    }
+    let locwatch = try ChildProcess(
+      "bash",
+      [
+        "-c", "ulimit -n 64; \"$0\" -j --no-events --replay \"$1\"", Locwatch.program, folder.path,
+      ])
+    #expect(try await locwatch.waitForExit() == .exited(0))
+    #expect(locwatch.errors.text == "")
+    #expect(locwatch.output.lines.count == 1100)
+  }
+
+  @Test(arguments: [nil] as [String?])
+  func `of a file that vanishes before its turn names it`(source: String?) async throws {
+    let file = try TemporaryFile(lines: [Reports.fix(10)])
+    let locwatch = try Locwatch.start(
+      ["-f", "text", "--no-events", "--replay", "-", "--replay", file.path], input: .pipe)
+    let name = source.map { #","source":"\#($0)""# } ?? ""
+    try await locwatch.write(
+      #"{"class":"LOCWATCH","t":0.000\#(name)}"# + "\n\(Reports.fix(0))\n")
+    _ = try await locwatch.output.waitForLine(containing: "07:05:00")
+    try FileManager.default.removeItem(atPath: file.path)
+    locwatch.closeInput()
+    #expect(try await locwatch.waitForExit() == .exited(66))
+    #expect(locwatch.errors.text == "locwatch: \(file.path): No such file or directory\n")
+    #expect(locwatch.output.lines.count == 1)
+  }
+
   @Test(arguments: [
     (66, "/nonexistent", "/nonexistent: No such file or directory"),
     (66, "/sys", "/sys has no recording (*.jsonl)"),

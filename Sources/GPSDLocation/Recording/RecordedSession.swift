@@ -67,7 +67,9 @@ public final class RecordedSession: GPSDSession {
     self.pace = pace
     self.realClock = realClock
     let sizes = files.compactMap(\.size)
-    size = sizes.count == files.count ? sizes.reduce(0, +) : nil
+    // A sparse file can have nearly any size.
+    let sum = sizes.reduce(Int64(0)) { $0.clampedSum(Int64($1)) }
+    size = sizes.count == files.count ? Int(clamping: sum) : nil
     var recording = RecordingReader(.files(files))
     recording.begin()
     state = Mutex(recording)

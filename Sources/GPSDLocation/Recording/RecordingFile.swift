@@ -9,16 +9,26 @@ import Synchronization
   import Darwin
 #endif
 
-/// An open file that contains a recording. It is closed when the object is deallocated.
+/// A file that contains a recording.
+///
+/// It is open at first, and is opened again for the first read after ``release()``, so that a recording
+/// can have more files than a process can have open. It is closed when the object is deallocated.
 package final class RecordingFile: Sendable {
   /// The path, for messages.
   package let name: String
-  private let descriptor: CInt
+  /// The path by which the file is opened again; `nil` if that is impossible, as for a pipe.
+  private let path: FilePath?
   private let isOwned: Bool
   /// The offset of the recording, which is not 0 if another process has read part of standard input.
   private let start: off_t
   /// The size in bytes; `nil` if it is unknown, as for a pipe.
   package let size: Int?
+  private let state: Mutex<State>
+
+  private struct State {
+    /// The number of the open file; `nil` while it is closed.
+    var descriptor: CInt?
+  }
 
   /// Standard input, which stays open.
   package static let standardInput = RecordingFile(
@@ -29,12 +39,8 @@ package final class RecordingFile: Sendable {
   /// - Throws: ``GPSDError`` with the system's error number if the file cannot be opened.
   package convenience init(path: FilePath) throws(GPSDError) {
     let name = path.description
-    // O_NONBLOCK, because opening a named pipe would wait for a writer.
-    let descriptor = unsafe path.withCString {
-      unsafe open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    }
-    guard descriptor >= 0 else { throw Self.failure(name, errno) }
-    self.init(descriptor, name: name, isOwned: true)
+    let descriptor = try Self.openFile(at: path)
+    self.init(descriptor, name: name, isOwned: true, path: path)
     // A directory can be opened, and would fail only in read(2).
     var status = stat()
     if unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
@@ -42,14 +48,24 @@ package final class RecordingFile: Sendable {
     }
   }
 
-  private init(_ descriptor: CInt, name: String, isOwned: Bool) {
-    self.descriptor = descriptor
+  private init(_ descriptor: CInt, name: String, isOwned: Bool, path: FilePath? = nil) {
     self.name = name
     self.isOwned = isOwned
     var status = stat()
     let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     start = isFile ? max(0, lseek(descriptor, 0, SEEK_CUR)) : 0
     size = isFile ? Int(max(0, status.st_size - start)) : nil
+    self.path = isFile ? path : nil
+    state = Mutex(State(descriptor: descriptor))
+  }
+
+  private static func openFile(at path: FilePath) throws(GPSDError) -> CInt {
+    // O_NONBLOCK, because opening a named pipe would wait for a writer.
+    let descriptor = unsafe path.withCString {
+      unsafe open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    }
+    guard descriptor >= 0 else { throw failure(path.description, errno) }
+    return descriptor
   }
 
   private static func failure(_ path: String, _ number: CInt) -> GPSDError {
@@ -58,7 +74,25 @@ package final class RecordingFile: Sendable {
       "\(path): \(unsafe String(cString: strerror(number)))")
   }
 
-  deinit { if isOwned { _ = close(descriptor) } }
+  deinit {
+    if isOwned, let descriptor = state.withLock(\.descriptor) { _ = close(descriptor) }
+  }
+
+  /// Closes the file until the next read, which is from its beginning. Does nothing for what cannot be
+  /// opened again.
+  package func release() {
+    guard path != nil else { return }
+    if let descriptor = state.withLock({ $0.descriptor.take() }) { _ = close(descriptor) }
+  }
+
+  /// Returns the number of the open file.
+  private func descriptor() throws(GPSDError) -> CInt {
+    try state.withLock { state throws(GPSDError) in
+      // Only a file with a path is ever closed.
+      if state.descriptor == nil, let path { state.descriptor = try Self.openFile(at: path) }
+      return state.descriptor ?? -1
+    }
+  }
 
   /// Takes the reading end of a pipe.
   package convenience init(pipe: CInt, name: String) {
@@ -68,6 +102,7 @@ package final class RecordingFile: Sendable {
   /// Returns the first bytes; none for a pipe, which cannot be inspected.
   package func head(upTo count: Int) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      guard let descriptor = try? descriptor() else { return }
       used = max(0, unsafe pread(descriptor, buffer.baseAddress, buffer.count, start))
     }
   }
@@ -83,13 +118,16 @@ package final class RecordingFile: Sendable {
 
   /// Returns whether a read would return at once. A regular file is always readable.
   func isReadable(within milliseconds: CInt = 0) -> Bool {
-    if size != nil { return true }
+    guard size == nil, let descriptor = try? descriptor() else { return true }
     var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&waited, 1, milliseconds) != 0
   }
 
   /// Returns to the beginning, if the file is not a pipe.
-  func rewind() { _ = lseek(descriptor, start, SEEK_SET) }
+  func rewind() {
+    if path != nil { return release() }
+    if let descriptor = try? descriptor() { _ = lseek(descriptor, start, SEEK_SET) }
+  }
 
   /// Returns the rest of the file. It waits for the writer of a pipe.
   package func contents() throws(GPSDError) -> [UInt8] {
@@ -115,6 +153,7 @@ package final class RecordingFile: Sendable {
   ///
   /// - Returns: The number of bytes; 0 at the end, and `nil` if none are available yet.
   func read(upTo count: Int, into framer: inout LineFramer) throws(GPSDError) -> Int? {
+    let descriptor = try descriptor()
     while true {
       let count = unsafe framer.receive(upTo: count) {
         unsafe Glibc.read(descriptor, $0, $1)

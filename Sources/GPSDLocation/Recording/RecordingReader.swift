@@ -284,6 +284,7 @@ struct RecordingReader: Sendable {
   }
 
   private mutating func beginNextFile() {
+    file?.release()
     place += 1
     fileIsOver = false
     isExhausted = file == nil
@@ -305,8 +306,9 @@ struct RecordingReader: Sendable {
       let rest = bytes[bytesRead...].prefix(Self.piece)
       framer.append(rest)
       count = rest.count
-    case .files(let files):
-      count = try files[place].read(upTo: Self.piece, into: &framer)
+    case .files:
+      guard let file else { return 0 }
+      count = try file.read(upTo: Self.piece, into: &framer)
     }
     piecesLeft -= 1
     bytesRead += count ?? 0

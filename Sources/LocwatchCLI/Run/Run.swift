@@ -283,7 +283,8 @@ extension Run {
     return "\(subject) no receiver \(device)\(others)"
   }
 
-  /// Opens all files first, so that nothing is written if one of them is missing.
+  /// Opens all files first, so that nothing is written if one of them is missing. They are closed until
+  /// their turn comes, because there may be more than a process can have open.
   private func openReplays() throws(Failure) -> [Replay] {
     var replays: [Replay] = []
     for path in options.replays {
@@ -311,6 +312,7 @@ private enum Replay {
       throw Failure(.badData, "\(file.name) is compressed: \(command) | locwatch --replay -")
     }
     self = RawLog.isRaw(file) ? .raw(try RawLog(file, environment: environment)) : .recording(file)
+    file.release()
   }
 
   /// Why gpsd's reports are not those of the whole file; known when they have ended.

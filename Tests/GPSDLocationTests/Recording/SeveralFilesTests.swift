@@ -90,6 +90,76 @@ import Testing
       walls.map { $0?.inSeconds } == [0, 1.25, 2.25, nil, nil, nil, 10, 11])
   }
 
+  /// How many of the files this process has open.
+  private func openFiles(of files: Files) throws -> [String] {
+    let folder = "/proc/self/fd"
+    let paths = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+    }
+    return files.paths.filter(paths.contains)
+  }
+
+  @Test func `are open one at a time`() async throws {
+    let files = try Files(Array(repeating: Self.timed, count: 5))
+    let recordings = try files.paths.map { try RecordingFile(path: FilePath($0)) }
+    #expect(try openFiles(of: files).count == 5)
+    for recording in recordings {
+      #expect(recording.head(upTo: 10) == Array("{\"class\":\"".utf8))
+      recording.release()
+    }
+    #expect(try openFiles(of: files) == [])
+    let session = RecordedSession(recordings, pace: .asFastAsPossible)
+    for _ in 1...2 {
+      try session.open(GPSDEndpoint())
+      var reads: [[String]] = []
+      while case .value = try await session.read(until: nil) {
+        reads.append(try openFiles(of: files))
+      }
+      #expect(reads == files.paths.flatMap { Array(repeating: [$0], count: 3) })
+      #expect(try openFiles(of: files) == [])
+    }
+  }
+
+  @Test func `are an error where one of them has vanished`() async throws {
+    var last: Files? = try Files([Self.later])
+    let files = try Files([Self.timed])
+    let path = last?.paths[0] ?? ""
+    let recordings = try (files.paths + [path]).map { try RecordingFile(path: FilePath($0)) }
+    for recording in recordings { recording.release() }
+    last = nil
+    let session = RecordedSession(recordings, pace: .asFastAsPossible)
+    try session.open(GPSDEndpoint())
+    for _ in 1...3 {
+      guard case .value = try await session.read(until: nil) else {
+        Issue.record("no lines")
+        return
+      }
+    }
+    await #expect(
+      throws: GPSDError(
+        .cannotRead, systemError: .errno(ENOENT), "\(path): No such file or directory")
+    ) { try await session.read(until: nil) }
+  }
+
+  @Test func `of none is empty`() async throws {
+    let session = RecordedSession([], pace: .asFastAsPossible)
+    try session.open(GPSDEndpoint())
+    #expect(try await session.read(until: nil) == .ended)
+    #expect(session.size == 0 && session.isOver && session.contents.isEmpty)
+  }
+
+  /// Only there, a file can have that size.
+  @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/shm")))
+  func `have a size even if it is beyond all numbers`() throws {
+    let path = "/dev/shm/locwatch-\(UUID())"
+    #expect(FileManager.default.createFile(atPath: path, contents: nil))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try #require(truncate(path, .max) == 0)
+    let file = try RecordingFile(path: FilePath(path))
+    #expect(RecordedSession([file], pace: .asFastAsPossible).size == .max)
+    #expect(RecordedSession([file, file], pace: .asFastAsPossible).size == .max)
+  }
+
   @Test func `have a size where all of them have`() throws {
     let files = try Files([Self.timed, Self.untimed])
     let recordings = try files.paths.map { try RecordingFile(path: FilePath($0)) }
