@@ -97,6 +97,134 @@ import Testing
         ].prefix(hasFixAfterwards ? 4 : 3))
   }
 
+  /// A run of one source, with three fixes from a second on.
+  private static func one(_ second: Int) -> [String] {
+    (0...2).flatMap { elapsed in
+      let start = elapsed == 0 ? #","start":"2026-11-20T07:05:\#(second).000Z""# : ""
+      return [
+        #"{"class":"LOCWATCH","t":\#(elapsed).000\#(start)}"#,
+        Reports.fix(10 * (second + elapsed)),
+      ]
+    }
+  }
+
+  /// A run of two sources, with three fixes from a second on.
+  private static func several(_ second: Int) -> [String] {
+    [
+      #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:\#(second).000Z","source":"a"}"#,
+      Reports.fix(10 * second), #"{"class":"LOCWATCH","t":0.100,"source":"b"}"#,
+      Reports.fix(10 * second + 1), #"{"class":"LOCWATCH","t":1.000,"source":"b"}"#,
+      Reports.fix(10 * second + 10), #"{"class":"LOCWATCH","t":1.500,"source":"b"}"#,
+    ]
+  }
+
+  @Test(arguments: [[10], [-10], [10, -20], [-10, 20], [10, -20, 30], [-10, 20, -30]])
+  func `replays runs of one source among those of several`(runs: [Int]) async throws {
+    let lines = runs.map { $0 > 0 ? Self.one($0) : Self.several(-$0) }
+    let expected = runs.flatMap { run in
+      run > 0
+        ? [",\(run).000", ",\(run + 1).000", ",\(run + 2).000"]
+        : ["a,\(-run).000", "b,\(-run).100", "b,\(1 - run).000"]
+    }
+    let files = try lines.map { try TemporaryFile(lines: $0) }
+    let all = try TemporaryFile(lines: lines.flatMap(\.self))
+    for replays in [files.flatMap { ["--replay", $0.path] }, ["--replay", all.path]] {
+      let csv = try await Locwatch.run(["-f", "csv:time"] + replays)
+      #expect(csv.status == .exited(0) && csv.errors == "")
+      let records = csv.output.split(whereSeparator: \.isNewline).dropFirst()
+      let json = try await Locwatch.run(["-j", "--no-events"] + replays)
+      #expect(
+        json.output.split(separator: "\n").map { $0.contains(#""source""#) }
+          == expected.map { !$0.hasPrefix(",") })
+      guard runs != [10] else { continue }
+      #expect(
+        records.map { $0.replacing("2026-11-20T07:05:", with: "").dropLast() }
+          == expected.map { $0[...] })
+      // One fix of each source.
+      let once = try await Locwatch.run(["-1"] + replays)
+      #expect(once.status == .exited(0))
+      let sources = (runs.max() ?? 0 > 0 ? [""] : []) + ["a ", "b "]
+      #expect(
+        Set(once.output.split(separator: "\n").map(String.init))
+          == Set(sources.map { $0 + "48.118633333 11.517333333 545.4" }))
+      let named = try await Locwatch.run(
+        ["-j", "--no-events", "--source", "me", "--replay", all.path])
+      #expect(
+        named.output.split(separator: "\n").count { $0.contains(#""source":"me""#) }
+          == expected.count { $0.hasPrefix(",") })
+    }
+  }
+
+  @Test func `replays several sources from a pipe`() async throws {
+    let recording = try TemporaryFile(lines: Self.several(30))
+    let pipe = try Locwatch.start(["-j", "--replay", "-"], input: .pipe)
+    try await pipe.write(Self.several(30).joined(separator: "\n"))
+    pipe.closeInput()
+    #expect(try await pipe.waitForExit() == .exited(0))
+    let file = try await Locwatch.run("-j", "--replay", recording.path)
+    #expect(pipe.output.text == file.output && file.output.contains(#""source":"b""#))
+  }
+
+  @Test func `ends a replay of a pipe whose sources appear too late`() async throws {
+    let locwatch = try Locwatch.start(["-j", "--no-events", "--replay", "-"], input: .pipe)
+    try await locwatch.write(Self.one(10).map { $0 + "\n" }.joined())
+    for second in ["10", "11", "12"] {
+      _ = try await locwatch.output.waitForLine(containing: "07:05:\(second)")
+    }
+    try await locwatch.write(Self.several(30).map { $0 + "\n" }.joined())
+    #expect(try await locwatch.waitForExit() == .exited(65))
+    #expect(locwatch.output.lines.count == 3)
+    #expect(
+      locwatch.errors.text
+        == "locwatch: standard input has several sources, but does not begin with one that is named: "
+        + "save it as a file, and replay that\n")
+  }
+
+  @Test(arguments: [
+    (["--report", "-"], "--report"), (["--report", "/nowhere/r.html"], "--report"),
+    (["-f", "prometheus", "-o", "/nowhere/p"], "--format prometheus"),
+  ])
+  func `refuses what needs one source in a replay of several`(
+    arguments: [String], option: String
+  ) async throws {
+    let recording = try TemporaryFile(lines: Self.one(10) + Self.several(30))
+    let result = try await Locwatch.run(["--replay", recording.path] + arguments)
+    #expect(result.status == .exited(64) && result.output == "")
+    #expect(
+      result.errors
+        == "locwatch: \(option) needs a recording of a single source, and this one names several\n")
+  }
+
+  @Test func `waits for the last source of a replay with --once`() async throws {
+    let lines =
+      (0..<400).flatMap {
+        [#"{"class":"LOCWATCH","t":\#($0).000,"source":"a"}"#, Reports.fix(10 * $0)]
+      } + [#"{"class":"LOCWATCH","t":500.000,"source":"b"}"#, Reports.fix(5000)]
+    let recording = try TemporaryFile(lines: lines)
+    let result = try await Locwatch.run("-1", "--replay", recording.path)
+    #expect(
+      result.output.split(separator: "\n").sorted() == [
+        "a 48.118633333 11.517333333 545.4", "b 48.118633333 11.517333333 545.4",
+      ])
+    #expect(result.status == .exited(0))
+  }
+
+  @Test func `says that a replay of several sources lacks a receiver, or has another file`()
+    async throws
+  {
+    let recording = try TemporaryFile(lines: Self.several(30))
+    let without = try await Locwatch.run(
+      "--replay", recording.path, "--no-events", "--device", "/dev/none")
+    #expect(without.status == .exited(69) && without.output == "")
+    #expect(
+      without.errors
+        == "locwatch: \(recording.path) has no receiver /dev/none: it has /dev/ttyACM0\n")
+    let other = try TemporaryFile(lines: ["garbage"])
+    let both = try await Locwatch.run("--replay", recording.path, "--replay", other.path, "-j")
+    #expect(both.status == .exited(65))
+    #expect(both.errors.hasPrefix("locwatch: \(other.path) has no gpsd report: "))
+  }
+
   @Test(.enabled(if: open("/dev/tty", O_RDONLY) < 0, "with a terminal, SIGHUP ends the run"))
   func `reads the list again after SIGHUP`() async throws {
     let (first, second) = (try fixing(), try fixing())

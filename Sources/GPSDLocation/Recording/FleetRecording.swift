@@ -6,32 +6,42 @@ import Synchronization
 /// The sessions take turns in the order of the recording: a session that asks for lines waits until
 /// those of the others before them were handled. So everything happens in the order in which it
 /// happened.
+///
+/// A source is known by its name. What a run of a single source recorded has none, and so is one source
+/// without a name.
 package final class FleetRecording: Sendable {
-  /// The lines of more sources are skipped: a recording may name another one in each line.
-  static let maximumSources = 4096
+  /// The lines of more sources are left out: a recording may name another one in each line.
+  package static let maximumSources = 8192
 
   fileprivate struct State {
     var reader: RecordingReader
     /// The next lines; `nil` if they have to be read.
-    var next: (source: String, lines: GPSDLines, moment: Moment)?
+    var next: (source: String?, lines: GPSDLines, moment: Moment)?
     var isOver = false
+    /// Why the recording could not be read to its end.
+    var failure: GPSDError?
     /// Whether all sessions were woken for the end.
     var hasRungEnd = false
     /// The source that handles lines, and has not asked for more.
-    var active: String?
+    var active: String??
     /// What wakes the session of each source that has appeared.
-    var bells: [String: Mailbox<Void>] = [:]
+    var bells: [String?: Mailbox<Void>] = [:]
     /// Those whose session was closed. Their lines are skipped.
-    var closed: Set<String> = []
+    var closed: Set<String?> = []
+    /// How many lines were left out because there are too many sources.
+    var linesLeftOut = 0
     /// The time of each source.
-    var times: [String: Moment] = [:]
+    var times: [String?: Moment] = [:]
+    /// When the first lines were due.
     var start: (real: Moment, recorded: Moment)?
   }
 
   private let speed: Double?
   private let realClock: LocationClock
-  private let join: @Sendable (FleetRecording, String) -> Void
+  private let join: @Sendable (FleetRecording, String?) -> Void
   private let state: Mutex<State>
+  /// Rung when a session was closed, whose lines may be next.
+  private let closing = Mailbox<Void>()
 
   /// - Parameters:
   ///   - speed: A multiple of the recorded speed; `nil` to replay without waiting.
@@ -39,7 +49,7 @@ package final class FleetRecording: Sendable {
   ///   - join: Called when a source appears that has no session. The replay goes on when it has one.
   package init(
     _ files: [RecordingFile], speed: Double?, realClock: LocationClock,
-    join: @escaping @Sendable (FleetRecording, String) -> Void
+    join: @escaping @Sendable (FleetRecording, String?) -> Void
   ) {
     self.speed = speed
     self.realClock = realClock
@@ -47,18 +57,36 @@ package final class FleetRecording: Sendable {
     state = Mutex(State(reader: RecordingReader(.files(files))))
   }
 
-  /// Begins the replay, which calls `join` for the first source.
+  /// Begins the replay, which calls `join` for the first source. It goes on with ``run()``.
+  ///
+  /// - Throws: ``GPSDError`` if the recording cannot be read.
   package func begin() async throws(GPSDError) {
-    let realNow = realClock.now
-    state.withLock { $0.start = (realNow, $0.reader.now) }
-    _ = try await turn(of: nil)
+    await findNext()
+    if let failure { throw failure }
+  }
+
+  /// Finds the next source each time a session was closed, and returns at the end. Without it, no other
+  /// session may be there to do so.
+  package func run() async {
+    while await findNext(), case .value = await closing.take() {}
   }
 
   /// Returns a session of a source.
-  package func session(of source: String) -> some GPSDSession {
+  package func session(of source: String?) -> some GPSDSession {
     state.withLock { _ = $0.closed.remove(source) }
     return FleetSession(recording: self, source: source)
   }
+
+  /// Whether everything was read, so that no other source can appear.
+  package var isOver: Bool { state.withLock(\.isOver) }
+  /// Why the recording could not be read to its end; `nil` if it could.
+  package var failure: GPSDError? { state.withLock(\.failure) }
+  /// The contents of the files read so far.
+  package var contents: [RecordingContents] { state.withLock(\.reader.contents) }
+  /// How many lines that are no reports belong to no source, and were left out.
+  package var strayLines: Int { state.withLock(\.reader.strayLines) }
+  /// How many lines were left out because they are those of more than ``maximumSources`` sources.
+  package var linesLeftOut: Int { state.withLock(\.linesLeftOut) }
 
   /// The clock of the whole recording, which stands at the last line.
   package var clock: LocationClock {
@@ -68,75 +96,99 @@ package final class FleetRecording: Sendable {
   }
 
   /// The clock of a source, which stands at its last line.
-  package func clock(of source: String) -> LocationClock {
+  package func clock(of source: String?) -> LocationClock {
     LocationClock(
       now: { [self] in state.withLock { $0.times[source] ?? $0.next?.moment ?? $0.reader.now } },
       sleepUntil: { _ in throw CancellationError() })
   }
 
-  fileprivate func read(
-    for source: String
-  ) async throws(GPSDError) -> TimedRead<GPSDLines> {
-    state.withLock { if $0.active == source { $0.active = nil } }
-    guard try await turn(of: source), !Task.isCancelled else { return .ended }
+  fileprivate func read(for source: String?) async -> TimedRead<GPSDLines> {
+    state.withLock { if $0.active == .some(source) { $0.active = nil } }
+    guard await turn(of: source), !Task.isCancelled else { return .ended }
     guard let (lines, moment) = state.withLock({ $0.take(for: source) }) else { return .ended }
     return lines.bytes.isEmpty && lines.discardedBytes == 0
       ? .timedOut(at: moment) : .value(lines, at: moment)
   }
 
-  fileprivate func close(_ source: String) {
+  fileprivate func close(_ source: String?) {
     state.withLock { state in
       state.closed.insert(source)
-      if state.active == source { state.active = nil }
+      if state.active == .some(source) { state.active = nil }
     }
-    wakeAll()
+    closing.send(())
   }
 
   /// Waits until the next lines are those of a source. Returns `false` at the end.
-  ///
-  /// - Parameter source: The source; `nil` to do no more than find out whose lines are next.
-  private func turn(of source: String?) async throws(GPSDError) -> Bool {
+  private func turn(of source: String?) async -> Bool {
     while !Task.isCancelled {
-      switch try state.withLock({ state throws(GPSDError) in try state.outlook(for: source) }) {
+      switch state.withLock({ $0.outlook() }) {
       case .over:
-        wakeAll()
+        ringEnd()
         return false
-      case .due(let moment):
-        if let speed, let start = state.withLock(\.start) {
-          let due = start.recorded.nanoseconds(to: moment).divided(by: speed)
-          guard await realClock.sleep(until: start.real.later(by: due)) else { return false }
-        }
-        return true
-      case .others(let next):
-        wake(next)
-        guard let source else { return true }
+      case .due(source, let moment):
+        return await waitUntilDue(moment)
+      case .due(let other, _):
+        wake(other)
         await wait(as: source)
       case .busy:
-        guard let source else { return true }
         await wait(as: source)
       case .notYet(let file):
-        if let file { await ReadableWait(for: file).run() } else { await Task.yield() }
+        await waitForMore(of: file)
       }
     }
     return false
   }
 
-  private func wake(_ source: String) {
+  /// Wakes the session of the source whose lines are next. Returns `false` at the end.
+  @discardableResult
+  private func findNext() async -> Bool {
+    while !Task.isCancelled {
+      switch state.withLock({ $0.outlook() }) {
+      case .over:
+        ringEnd()
+        return false
+      case .due(let source, _):
+        wake(source)
+        return true
+      case .busy:
+        return true
+      case .notYet(let file):
+        await waitForMore(of: file)
+      }
+    }
+    return false
+  }
+
+  /// Waits until lines are due at the speed of the replay. Returns `false` if the task is cancelled.
+  private func waitUntilDue(_ moment: Moment) async -> Bool {
+    guard let speed else { return true }
+    let now = realClock.now
+    let start = state.withLock { $0.begin(at: moment, real: now) }
+    let wait = start.recorded.nanoseconds(to: moment).divided(by: speed)
+    return await realClock.sleep(until: start.real.later(by: wait))
+  }
+
+  private func waitForMore(of file: RecordingFile?) async {
+    if let file { await ReadableWait(for: file).run() } else { await Task.yield() }
+  }
+
+  private func wake(_ source: String?) {
     let (bell, isNew) = state.withLock { $0.bell(of: source) }
     bell.send(())
     if isNew { join(self, source) }
   }
 
-  private func wakeAll() {
+  /// Wakes all sessions at the end, once.
+  private func ringEnd() {
     let bells = state.withLock { state in
-      if state.hasRungEnd { return [] as [Mailbox<Void>] }
-      state.hasRungEnd = state.isOver
-      return state.bells.sorted { $0.key < $1.key }.map(\.value)
+      defer { state.hasRungEnd = true }
+      return state.hasRungEnd ? [] : state.bells.sorted { ($0.key ?? "") < ($1.key ?? "") }
     }
-    for bell in bells { bell.send(()) }
+    for (_, bell) in bells { bell.send(()) }
+    closing.send(())
   }
 
-  private func wait(as source: String) async {
+  private func wait(as source: String?) async {
     _ = await state.withLock { $0.bell(of: source).bell }.take()
   }
 }
@@ -144,44 +196,64 @@ package final class FleetRecording: Sendable {
 extension FleetRecording.State {
   fileprivate enum Outlook {
     case over
-    case due(Moment)
-    /// The next lines are those of another source.
-    case others(String)
-    /// Another source still handles its lines.
+    /// The source whose lines are next, and when they are due.
+    case due(String?, Moment)
+    /// A source still handles its lines.
     case busy
     case notYet(RecordingFile?)
   }
 
   /// Returns what wakes the session of a source, and whether the source has just appeared.
-  fileprivate mutating func bell(of source: String) -> (bell: Mailbox<Void>, isNew: Bool) {
+  fileprivate mutating func bell(of source: String?) -> (bell: Mailbox<Void>, isNew: Bool) {
     if let bell = bells[source] { return (bell, false) }
     let bell = Mailbox<Void>()
     bells[source] = bell
     return (bell, true)
   }
 
-  fileprivate mutating func outlook(for source: String?) throws(GPSDError) -> Outlook {
-    if isOver { return .over }
+  fileprivate mutating func outlook() -> Outlook {
+    guard !isOver else { return .over }
     guard active == nil else { return .busy }
-    while !isOver, next.map({ closed.contains($0.source) }) ?? true {
-      switch try reader.nextPiece() {
-      case .piece(let source, let lines, let moment):
-        if bells[source] != nil || bells.count < FleetRecording.maximumSources {
-          next = (source, lines, moment)
+    do throws(GPSDError) {
+      while next.map({ closed.contains($0.source) }) ?? true {
+        switch try reader.nextPiece() {
+        case .piece(let source, let lines, let moment): note(lines, of: source, at: moment)
+        case .ended:
+          isOver = true
+          return .over
+        case .notYet:
+          return .notYet(reader.endTurn() ? nil : reader.file)
         }
-      case .ended: isOver = true
-      case .notYet:
-        return .notYet(reader.endTurn() ? nil : reader.file)
       }
+    } catch {
+      failure = error
+      isOver = true
     }
     guard let next, !isOver else { return .over }
-    return next.source == source ? .due(next.moment) : .others(next.source)
+    return .due(next.source, next.moment)
   }
 
-  fileprivate mutating func take(for source: String) -> (GPSDLines, Moment)? {
-    guard let (_, lines, moment) = next, next?.source == source else { return nil }
+  private mutating func note(_ lines: GPSDLines, of source: String?, at moment: Moment) {
+    if bells[source] != nil || bells.count < FleetRecording.maximumSources {
+      next = (source, lines, moment)
+    } else {
+      linesLeftOut += lines.reduce(0) { count, _ in count + 1 }
+    }
+  }
+
+  /// Returns when the first lines were due, which is now if none were.
+  fileprivate mutating func begin(at moment: Moment, real now: Moment) -> (
+    real: Moment, recorded: Moment
+  ) {
+    let start = start ?? (now, moment)
+    self.start = start
+    return start
+  }
+
+  fileprivate mutating func take(for source: String?) -> (GPSDLines, Moment)? {
+    guard let (owner, lines, moment) = next, owner == source else { return nil }
     next = nil
-    active = source
+    active = .some(source)
     times[source] = moment
     return (lines, moment)
   }
@@ -190,7 +262,7 @@ extension FleetRecording.State {
 /// Replays the lines of one source.
 private struct FleetSession: GPSDSession {
   let recording: FleetRecording
-  let source: String
+  let source: String?
 
   var isLive: Bool { false }
 
@@ -198,7 +270,7 @@ private struct FleetSession: GPSDSession {
   func send(_ command: GPSDCommand) {}
   func close() { recording.close(source) }
 
-  func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
-    try await recording.read(for: source)
+  func read(until deadline: Moment?) async -> TimedRead<GPSDLines> {
+    await recording.read(for: source)
   }
 }

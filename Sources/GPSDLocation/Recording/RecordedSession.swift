@@ -98,6 +98,8 @@ public final class RecordedSession: GPSDSession {
 
   /// Whether the recording has been replayed to its end.
   package var isOver: Bool { state.withLock { $0.isExhausted } }
+  /// Whether the replay failed because lines of another source follow.
+  package var hasOtherSource: Bool { state.withLock(\.hasOtherSource) }
   /// The contents of the files read so far; empty if the recording has no files.
   package var contents: [RecordingContents] { state.withLock(\.contents) }
 

@@ -28,6 +28,9 @@ package final class RecordingFile: Sendable {
   private struct State {
     /// The number of the open file; `nil` while it is closed.
     var descriptor: CInt?
+    /// What was read of a stream before its turn, for the next read; empty at its end, and `nil` if
+    /// nothing was.
+    var ahead: ArraySlice<UInt8>?
   }
 
   /// Standard input, which stays open.
@@ -110,15 +113,10 @@ package final class RecordingFile: Sendable {
   /// Whether the file begins like a gzip file; `false` for a pipe, which cannot be inspected.
   package var isCompressed: Bool { head(upTo: 2) == [0x1f, 0x8b] }
 
-  /// Whether the file begins like a recording of several sources; `false` for a pipe.
-  package var isOfFleet: Bool {
-    guard let line = head(upTo: 1024)[...].firstLine else { return false }
-    return RecordingTimestamp(line: line)?.source != nil
-  }
-
   /// Returns whether a read would return at once. A regular file is always readable.
   func isReadable(within milliseconds: CInt = 0) -> Bool {
-    guard size == nil, let descriptor = try? descriptor() else { return true }
+    guard size == nil, state.withLock({ $0.ahead == nil }), let descriptor = try? descriptor()
+    else { return true }
     var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&waited, 1, milliseconds) != 0
   }
@@ -153,6 +151,10 @@ package final class RecordingFile: Sendable {
   ///
   /// - Returns: The number of bytes; 0 at the end, and `nil` if none are available yet.
   func read(upTo count: Int, into framer: inout LineFramer) throws(GPSDError) -> Int? {
+    if let ahead = state.withLock({ $0.ahead.take() }) {
+      framer.append(ahead)
+      return ahead.count
+    }
     let descriptor = try descriptor()
     while true {
       let count = unsafe framer.receive(upTo: count) {
@@ -166,6 +168,30 @@ package final class RecordingFile: Sendable {
         throw Self.failure(name, number)
       }
     }
+  }
+}
+
+extension RecordingFile {
+  /// Returns the first lines of a stream, which its next read returns again: all that are there when the
+  /// first one is. Returns none at the end, or if the task is cancelled.
+  func firstLines() async throws(GPSDError) -> ArraySlice<UInt8> {
+    var framer = LineFramer()
+    var lines: ArraySlice<UInt8> = []
+    while !Task.isCancelled {
+      guard let count = try read(upTo: LineFramer.maximumLineLength, into: &framer) else {
+        await ReadableWait(for: self).run()
+        continue
+      }
+      lines += framer.takeAll()
+      let isEnough = lines.count >= LineFramer.maximumLineLength || lines.contains(0x0A)
+      if count == 0 || isEnough {
+        state.withLock { $0.ahead = lines }
+        return lines
+      }
+    }
+    // What was read is not lost.
+    if !lines.isEmpty { state.withLock { $0.ahead = lines } }
+    return []
   }
 }
 

@@ -36,8 +36,16 @@ struct RecordingReader: Sendable {
 
   /// Whether the next line comes from gpsd even if it looks like a time stamp.
   private var isBeforeVerbatimLine = false
-  /// The source of the next lines, in a recording of several.
+  /// The source of the next lines; `nil` for those of a run that recorded a single one.
   private var source: String?
+  /// The source of the first lines, for a replay of a single one; `nil` before them.
+  private var soleSource: String??
+  /// Whether a replay of a single source came upon another one.
+  private(set) var hasOtherSource = false
+  /// Whether there were reports without a source, in a replay of several.
+  private var hasUnnamedReports = false
+  /// How many lines that are no reports had no source, in a replay of several.
+  private(set) var strayLines = 0
   /// Lines that have been read and not yet returned.
   private var rest: ArraySlice<UInt8> = []
   /// How many bytes were discarded before those lines.
@@ -70,7 +78,7 @@ struct RecordingReader: Sendable {
     // An error occurs again when the first lines are read.
     guard bytesRead == 0, (try? refill()) ?? nil ?? 0 > 0 else { return }
     takeFrame()
-    takeTimestamp()
+    if takeTimestamp() { soleSource = .some(source) }
     now = clock.now
   }
 
@@ -122,29 +130,47 @@ struct RecordingReader: Sendable {
 
   /// The result of a read from a recording of several sources.
   enum NextPiece {
-    /// Lines of one source; none if it was the time alone that passed.
-    case piece(source: String, GPSDLines, at: Moment)
+    /// Lines of one source, whose name is `nil` if it was the only one of its run. There are none if it
+    /// was the time alone that passed.
+    case piece(source: String?, GPSDLines, at: Moment)
     case ended
     /// Nothing is available yet, or the turn is over.
     case notYet
   }
 
   /// Returns the next lines of a recording of several sources without waiting, or an empty piece for a
-  /// time stamp. What precedes the first named source is skipped.
+  /// time stamp.
   mutating func nextPiece() throws(GPSDError) -> NextPiece {
     while true {
-      let step = try nextStep(onlyOne: false)
-      now = max(now, clock.now)
-      switch step {
+      switch try nextStep(onlyOne: true) {
       case .ended: return .ended
       case .notYet: return .notYet
-      case .lines(let lines): if let source { return .piece(source: source, lines, at: now) }
+      case .lines(var lines):
+        stamp(&lines)
+        now = max(now, clock.now)
+        if source == nil, !noteUnnamed(lines) { continue }
+        return .piece(source: source, lines, at: now)
       case .timestamp:
-        if let source {
-          return .piece(source: source, GPSDLines(bytes: [], received: now), at: now)
-        }
+        now = max(now, clock.now)
+        if source == nil { hasUnnamedReports = true }
+        return .piece(source: source, GPSDLines(bytes: [], received: now), at: now)
       }
     }
+  }
+
+  /// Notes lines without a source. Returns `false` if they do not count: they are no reports, and
+  /// nothing was before them. A recording whose beginning was cut off may begin with part of a line.
+  private mutating func noteUnnamed(_ lines: GPSDLines) -> Bool {
+    if hasUnnamedReports { return true }
+    for line in lines {
+      switch decoder.decode(line.span) {
+      case .blank: break
+      case .malformed: strayLines += 1
+      default: hasUnnamedReports = true
+      }
+    }
+    if lines.discardedBytes > 0 { strayLines += 1 }
+    return hasUnnamedReports
   }
 
   /// What is known of the next lines before they are due.
@@ -159,13 +185,7 @@ struct RecordingReader: Sendable {
       // Without receive times, each report has a time of its own.
       switch try nextLines(onlyOne: true) {
       case .lines(var lines):
-        if !clock.isTimed, !lines.bytes.isEmpty {
-          let kind = decoder.decode(lines.bytes.span)
-          if let epoch = decoder.epoch(of: kind) {
-            clock.advance(toReportOf: epoch.receiver, at: epoch.time)
-          }
-        }
-        lines.received = clock.now
+        stamp(&lines)
         ahead = (lines, clock.now)
       case .ended:
         ahead = (nil, clock.now)
@@ -176,6 +196,17 @@ struct RecordingReader: Sendable {
     return ahead?.lines == nil && clock.now <= now ? .over : .due(clock.now)
   }
 
+  /// Moves the clock to a line without a receive time, and gives the lines the clock's.
+  private mutating func stamp(_ lines: inout GPSDLines) {
+    if !clock.isTimed, !lines.bytes.isEmpty {
+      let kind = decoder.decode(lines.bytes.span)
+      if let epoch = decoder.epoch(of: kind) {
+        clock.advance(toReportOf: epoch.receiver, at: epoch.time)
+      }
+    }
+    lines.received = clock.now
+  }
+
   /// Returns the lines that ``lookAhead()`` found.
   mutating func takeAhead() -> GPSDLines? {
     guard let ahead else { return nil }
@@ -184,18 +215,30 @@ struct RecordingReader: Sendable {
     return ahead.lines
   }
 
-  /// Returns the next lines without waiting.
+  /// Returns the next lines of a single source without waiting.
   ///
   /// - Parameter onlyOne: Whether lines without a receive time are returned one at a time.
+  /// - Throws: Also where the lines of another source begin, because they must not be taken for those
+  ///   of the same receivers.
   private mutating func nextLines(onlyOne: Bool) throws(GPSDError) -> Next {
     while true {
       switch try nextStep(onlyOne: onlyOne) {
-      case .timestamp: continue
-      case .lines(let lines): return .lines(lines)
+      case .timestamp: try checkSource()
+      case .lines(let lines):
+        try checkSource()
+        return .lines(lines)
       case .ended: return .ended
       case .notYet: return .notYet
       }
     }
+  }
+
+  /// Throws if the source of the next lines is not that of the first ones.
+  private mutating func checkSource() throws(GPSDError) {
+    if soleSource == nil { soleSource = .some(source) }
+    guard soleSource != .some(source) else { return }
+    hasOtherSource = true
+    throw GPSDError(.cannotRead, "\(file?.name ?? "the recording") has several sources")
   }
 
   private enum Step {
@@ -242,7 +285,6 @@ struct RecordingReader: Sendable {
   }
 
   /// Moves the clock to the time stamp at the front. Returns `false` if there is none.
-  @discardableResult
   private mutating func takeTimestamp() -> Bool {
     guard discarded == 0, !isBeforeVerbatimLine, let line = rest.firstLine,
       let time = RecordingTimestamp(line: line)
@@ -290,6 +332,7 @@ struct RecordingReader: Sendable {
     isExhausted = file == nil
     clock.beginFile()
     isBeforeVerbatimLine = false
+    source = nil
     noteFile()
   }
 

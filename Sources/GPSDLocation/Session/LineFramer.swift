@@ -173,11 +173,16 @@ extension Span where Element == UInt8 {
 
   /// Returns the index after the next line end; `nil` if there is none.
   func lineEnd(from start: Int) -> Int? {
+    index(of: UInt8(ascii: "\n"), from: start).map { $0 + 1 }
+  }
+
+  /// Returns the next index of a byte; `nil` if there is none.
+  func index(of byte: UInt8, from start: Int) -> Int? {
     unsafe extracting(start...).withUnsafeBufferPointer { bytes in
       guard let first = bytes.baseAddress,
-        let end = unsafe memchr(first, CInt(UInt8(ascii: "\n")), bytes.count)
+        let found = unsafe memchr(first, CInt(byte), bytes.count)
       else { return nil }
-      return unsafe start + (UnsafeRawPointer(end) - UnsafeRawPointer(first)) + 1
+      return unsafe start + (UnsafeRawPointer(found) - UnsafeRawPointer(first))
     }
   }
 }

@@ -63,13 +63,15 @@ struct FleetFollower: FeedFollower {
   /// A class, because an array of a thousand of them has room for twice as many while it grows.
   private final class Member {
     let name: String
+    let log: Log
     var follower: Follower
     var isOver = false
     let retry: @Sendable () -> Void
     let didEnd: @Sendable () -> Void
 
-    init(_ source: FleetSource, _ follower: Follower) {
+    init(_ source: FleetSource, _ log: Log, _ follower: Follower) {
       name = source.name
+      self.log = log
       self.follower = follower
       retry = source.retry
       didEnd = source.didEnd
@@ -80,6 +82,7 @@ struct FleetFollower: FeedFollower {
   private static let maximumRecordingDelay = Duration.seconds(1)
 
   private let options: Options
+  private let mayGrow: @Sendable () -> Bool
   private let updates: FleetUpdates
   private let changes: FleetChanges
   private var output: FleetOutput
@@ -97,11 +100,14 @@ struct FleetFollower: FeedFollower {
   private var isEnough = false
 
   /// - Parameters:
+  ///   - mayGrow: Returns whether sources may still appear, so that the run goes on without any. If that
+  ///     changes, the updates have to be interrupted.
   ///   - actor: Where the sources run.
   ///   - makeFollower: Returns the follower of a source.
   init(
     _ updates: FleetUpdates, changes: FleetChanges, output: FleetOutput, recorder: Recorder?,
-    log: Log, options: Options, on actor: (any Actor)?,
+    log: Log, options: Options, mayGrow: @escaping @Sendable () -> Bool = { false },
+    on actor: (any Actor)?,
     makeFollower: @escaping @Sendable (FleetSource, any Presenter, Log) -> Follower
   ) {
     self.updates = updates
@@ -110,6 +116,7 @@ struct FleetFollower: FeedFollower {
     self.recorder = recorder
     self.log = log
     self.options = options
+    self.mayGrow = mayGrow
     self.actor = actor
     self.makeFollower = makeFollower
   }
@@ -213,7 +220,7 @@ struct FleetFollower: FeedFollower {
 extension FleetFollower {
   /// Whether every source has ended, or one was enough.
   private var isOver: Bool {
-    isEnough || changes.isEmpty && members.allSatisfy(\.isOver) && !members.isEmpty
+    isEnough || !mayGrow() && changes.isEmpty && members.allSatisfy(\.isOver) && !members.isEmpty
   }
 
   private mutating func add(_ source: FleetSource) {
@@ -223,7 +230,8 @@ extension FleetFollower {
     if let recorder { timePassed = { recorder.noteTime($0, of: name) } }
     let member = updates.add(source.updates, on: actor, timePassed: timePassed)
     output.add(source.options, as: member)
-    let new = Member(source, makeFollower(source, output.part(of: member), log.named(name)))
+    let log = source.options.source.map(log.named) ?? log
+    let new = Member(source, log, makeFollower(source, output.part(of: member), log))
     new.follower.begin(at: source.clock.now)
     if member < members.count {
       members[member] = new
@@ -257,7 +265,7 @@ extension FleetFollower {
     guard let ending else { return false }
     if case .output = ending { throw ending }
     end(member)
-    if let message = ending.message { log.named(members[member].name).say(message) }
+    if let message = ending.message { members[member].log.say(message) }
     if ending.exitStatus.seriousness > status.seriousness { status = ending.exitStatus }
     if case .done = ending, options.takesAny {
       status = .success

@@ -65,15 +65,35 @@ extension Run {
     return try TargetList(options.fleet, contentsOf: path).targets
   }
 
-  /// Replays a recording of several sources.
+  /// Returns whether any of the files to replay names the sources of its lines.
+  func nameSources(_ files: [RecordingFile]) async throws(Failure) -> Bool {
+    do throws(GPSDError) {
+      for (index, file) in files.enumerated() {
+        // Only the first stream can be read before its turn, and a view shows that it waits for it.
+        if file.size == nil, index > 0 || options.view { continue }
+        if try await file.namesSource() { return true }
+      }
+    } catch {
+      throw Failure(.noInput, error.detail)
+    }
+    return false
+  }
+
+  /// Replays a recording of several sources. What runs of a single source recorded is one more, without a
+  /// name.
   func replayFleet(_ files: [RecordingFile]) async throws(Failure) -> ExitStatus {
+    if let option = options.optionForOneSource {
+      throw Failure(
+        .usage, "\(option) needs a recording of a single source, and this one names several")
+    }
     let speed: Double? = if case .times(let speed) = options.speed { speed } else { nil }
     let updates = FleetUpdates(on: loop)
     let changes = FleetChanges(of: updates)
     let recording = FleetRecording(files, speed: speed, realClock: loop.clock) {
       [self] recording, name in
       var options = options
-      options.source = name
+      options.isOfFleet = true
+      options.source = name ?? options.source
       let source = GPSDLocationSource(
         device: options.device, kinds: options.classes, satellites: options.listsSatellites,
         statistics: statistics, clock: recording.clock(of: name),
@@ -88,7 +108,19 @@ extension Run {
     } catch {
       throw Failure(.noInput, error.detail)
     }
-    return await follow(updates, changes, recorder: nil, clock: recording.clock)
+    let search = Task(executorPreference: loop) {
+      await recording.run()
+      // The last source may have ended before the recording did.
+      updates.interrupt()
+    }
+    defer { search.cancel() }
+    let status = await follow(
+      updates, changes, recorder: nil, clock: recording.clock, replaying: recording)
+    if let failure = recording.failure { throw Failure(.noInput, failure.detail) }
+    guard status == .success || status == .timedOut, recording.isOver else { return status }
+    if let message = recording.contents.whyNoReplay { throw Failure(.badData, message) }
+    if let message = lackOfReceiver(in: files) { throw Failure(.unavailable, message) }
+    return status
   }
 
   /// Follows sources that were made elsewhere, until each has ended.
@@ -103,6 +135,7 @@ extension Run {
 
   private func follow(
     _ updates: FleetUpdates, _ changes: FleetChanges, recorder: Recorder?, clock: LocationClock,
+    replaying recording: FleetRecording? = nil,
     isolation actor: isolated (any Actor)? = #isolation
   ) async -> ExitStatus {
     let presenter: any FleetPresenter
@@ -113,7 +146,7 @@ extension Run {
     }
     let follower = FleetFollower(
       updates, changes: changes, output: FleetOutput(presenter), recorder: recorder,
-      log: log, options: options, on: actor
+      log: log, options: options, mayGrow: { recording?.isOver == false }, on: actor
     ) { [environment] source, output, log in
       Follower(
         output: output, options: source.options, recorder: nil, log: log,
@@ -123,9 +156,17 @@ extension Run {
       feed: FleetFeed(updates: updates, clock: clock), clock: clock, follower: follower,
       options: options, on: loop)
     let ending = await watch.run()
+    let linesLeftOut = recording?.linesLeftOut ?? 0
+    if linesLeftOut > 0 {
+      log.say(
+        "\(linesLeftOut) lines are left out: the recording has more than "
+          + "\(FleetRecording.maximumSources) sources")
+    }
     if options.stats {
+      if let recording { statistics.count(badLines: recording.strayLines) }
       let (counts, sources) = (watch.follower.counts, watch.follower.sourceCount)
-      say(counts, ofSources: sources, lostLines: recorder?.drops ?? 0)
+      say(
+        counts, ofSources: sources, lostLines: recorder?.drops ?? 0, linesLeftOut: linesLeftOut)
     }
     if case .done = ending { return watch.follower.status }
     return report(ending)
@@ -149,6 +190,15 @@ extension Run {
     if redraws(on: output) { return FleetTable(output, style: style, options) }
     return StreamPresenter(
       to: OutputSink(output, waitsForReader: options.isReplay), usesColor: style.usesColor)
+  }
+}
+
+extension Options {
+  /// The option that needs a single source; `nil` if there is none.
+  fileprivate var optionForOneSource: String? {
+    if view { return "--view" }
+    if report != nil { return "--report" }
+    return format == .prometheus ? "--format prometheus" : nil
   }
 }
 

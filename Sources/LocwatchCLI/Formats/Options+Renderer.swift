@@ -19,7 +19,7 @@ extension Options {
       JSONRenderer(
         source: source, events: once ? .fixesOnly : events, showsSatellites: satellites)
     case .csv(let columns):
-      CSVRenderer(columns: columns, source: source ?? (takesBest ? "" : nil))
+      CSVRenderer(columns: columns, source: source ?? (takesBest || isOfFleet ? "" : nil))
     case .gpx: GPXRenderer(source: source)
     case .geojson: GeoJSONRenderer(source: source)
     case .geojsonseq: GeoJSONSequenceRenderer(source: sourceName)

@@ -384,6 +384,12 @@ extension ManualPage {
       "A replay counts and skips damaged lines. If "
         + "a file contains no gpsd report, the replay ends with status 65 and a message that names "
         + "the kind of file, if known. Output begins at the first report from a receiver.")
+    page.paragraph(
+      "A file or folder can contain runs of one source and runs of several. All are replayed, and those of one "
+        + "source have no name in their records, or that of --source. Of a pipe, the first lines decide: if it "
+        + "begins with a run of one source, and one of several follows, the replay ends there with status 65. "
+        + "--view, --report and prometheus need a recording of a single source. Of more than 8,192 sources, "
+        + "the lines of the others are left out and counted.")
     page.item(
       Roff.bold("locwatch@.service"),
       "A systemd unit of the Debian package that records a gpsd all the time: \"systemctl enable "

@@ -129,6 +129,8 @@ struct Statistics {
   var output: Follower.Counts
   /// How many lines the recording lacks.
   var lostLines: Int
+  /// How many lines were not replayed, because the recording has too many sources.
+  var linesLeftOut = 0
 
   /// One `name number` a line.
   var message: String {
@@ -143,6 +145,7 @@ struct Statistics {
       "lines missing from the recording: \(lostLines)",
       "reconnects: \(max(0, reports.connections - sources))",
     ]
+    if linesLeftOut > 0 { lines.append("lines of too many sources: \(linesLeftOut)") }
     return lines.joined(separator: "\n")
   }
 }

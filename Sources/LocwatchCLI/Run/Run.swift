@@ -208,10 +208,15 @@ package struct Run<Session: GPSDSession>: Sendable {
 
   /// Logs the counts of `--stats`.
   ///
-  /// - Parameter lostLines: How many lines the recording lacks.
-  func say(_ counts: Follower.Counts, ofSources sources: Int = 1, lostLines: Int) {
+  /// - Parameters:
+  ///   - lostLines: How many lines the recording lacks.
+  ///   - linesLeftOut: How many lines of a recording were not replayed.
+  func say(
+    _ counts: Follower.Counts, ofSources sources: Int = 1, lostLines: Int, linesLeftOut: Int = 0
+  ) {
     let summary = Statistics(
-      reports: statistics.counts, sources: sources, output: counts, lostLines: lostLines)
+      reports: statistics.counts, sources: sources, output: counts, lostLines: lostLines,
+      linesLeftOut: linesLeftOut)
     log.say(summary.message)
   }
 
@@ -237,7 +242,11 @@ extension Run {
     defer { for case .raw(let log) in logs { log.stop() } }
     var files: [RecordingFile] = []
     for log in logs { files.append(try await log.file(by: loop.clock)) }
-    if files[0].isOfFleet { return try await replayFleet(files) }
+    if try await nameSources(files) {
+      let status = try await replayFleet(files)
+      if let failure = logs.lazy.compactMap(\.failure).first { throw failure }
+      return status
+    }
     let pace: RecordedSession.Pace =
       switch options.speed {
       case .max: .asFastAsPossible
@@ -252,9 +261,13 @@ extension Run {
     let ending = await follow(
       source, recorder: nil, neverWaits: pace == .asFastAsPossible && session.size != nil
     ) {
-      session.contents.whyNoReplay != nil || logs.contains(where: \.isWorthless)
+      session.contents.whyNoReplay != nil || session.hasOtherSource
+        || logs.contains(where: \.isWorthless)
     }
     progress?.end()
+    if session.hasOtherSource, case .failed(let error, _) = ending {
+      throw Failure(.badData, "\(error), but does not begin with one that is named: \(Self.remedy)")
+    }
     if case .failed(let error, _) = ending, error.code == .disconnected {
       throw Failure(.noInput, error.description)
     }
@@ -271,8 +284,10 @@ extension Run {
     return report(ending)
   }
 
+  private static var remedy: String { "save it as a file, and replay that" }
+
   /// The message for a recording without the requested receiver; `nil` if it has that receiver.
-  private func lackOfReceiver(in files: [RecordingFile]) -> String? {
+  func lackOfReceiver(in files: [RecordingFile]) -> String? {
     guard let device = options.device else { return nil }
     let receivers = statistics.receivers
     guard !receivers.contains(where: { isSamePath($0, device) || $0.isEmpty }) else { return nil }
@@ -338,7 +353,7 @@ private enum Replay {
 extension [RecordingContents] {
   /// Why one of these files is not a recording; `nil` if all are. An empty file is accepted if
   /// another one has reports.
-  fileprivate var whyNoReplay: String? {
+  var whyNoReplay: String? {
     for contents in self {
       guard let foreign = contents.foreign, !contents.isOfReceivers else { continue }
       let file = ForeignFile(foreign)

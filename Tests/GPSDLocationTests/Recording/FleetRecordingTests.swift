@@ -22,23 +22,151 @@ import Testing
     #expect(RecordingTimestamp(line: bytes[...]) == stamp)
   }
 
-  @Test func `of endlessly many sources is replayed as one of 4,096`() async throws {
-    let path = "/tmp/locwatch-fleet-\(UInt64.random(in: .min ... .max))"
-    let lines = (0..<5000).map { #"{"class":"LOCWATCH","t":0.000,"source":"s\#($0)"}"# + "\r\n" }
-    try lines.joined().write(toFile: path, atomically: false, encoding: .utf8)
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let replays = Mutex<[Task<Void, any Error>]>([])
-    let recording = FleetRecording(
-      [try RecordingFile(path: FilePath(path))], speed: nil, realClock: .live
-    ) { recording, name in
-      let session = recording.session(of: name)
-      let replay = Task { while case .timedOut = try await session.read(until: nil) {} }
-      replays.withLock { $0.append(replay) }
+  private func file(_ lines: [String]) throws -> TemporaryFile {
+    try TemporaryFile(lines.map { $0 + "\r\n" }.joined())
+  }
+
+  private func stamp(_ seconds: Double, _ source: String) -> String {
+    let (whole, rest) = Int(seconds * 1000).quotientAndRemainder(dividingBy: 1000)
+    return
+      #"{"class":"LOCWATCH","t":\#(whole).\#(String(rest + 1000).dropFirst()),"source":"\#(source)"}"#
+  }
+
+  /// The source and the second of each piece, with the second of its report.
+  private func summary(_ pieces: [FleetReplay.Piece]) -> [String] {
+    pieces.map { piece in
+      let report = piece.text.firstRange(of: "07:05:").map { range in
+        " " + piece.text[range.upperBound...].prefix(2)
+      }
+      return "\(piece.source ?? "-") \(piece.moment.uptime.inSeconds)\(report ?? "")"
     }
+  }
+
+  @Test func `of endlessly many sources says how many lines were left out`() async throws {
+    let limit = FleetRecording.maximumSources
+    let file = try file(
+      (0..<limit + 10).flatMap { [stamp(0, "s\($0)"), line(1), line(2)] }
+        + [stamp(1, "s0"), line(3)])
+    let replay = try FleetReplay([file.path])
+    let pieces = try await replay.run()
+    #expect(Set(pieces.map(\.source)).count == limit)
+    let lines = pieces.reduce(0) { $0 + $1.text.split(separator: "\r\n").count }
+    #expect(lines == 2 * limit + 1)
+    #expect(summary(pieces.suffix(2)) == ["s0 1.0", "s0 1.0 03"])
+    #expect(replay.recording.linesLeftOut == 20)
+    #expect(replay.recording.isOver)
+  }
+
+  @Test func `gives the next source its turn when one is closed`() async throws {
+    // While a source handles its lines, no other has any.
+    let file = try file([
+      stamp(0, "a"), stamp(0, "b"), stamp(1, "a"), line(1), stamp(1, "b"), line(1),
+      stamp(2, "a"), line(2), stamp(2, "b"), line(2), stamp(3, "a"), line(3),
+    ])
+    #expect(
+      summary(try await FleetReplay([file.path], count: 3).run())
+        == ["a 0.0", "b 0.0", "a 1.0", "a 1.0 01", "b 1.0", "b 1.0 01"])
+    #expect(
+      summary(try await FleetReplay([file.path], count: 1).run()) == ["a 0.0", "b 0.0"])
+  }
+
+  @Test func `finds a source that appears when all others are closed`() async throws {
+    let lines =
+      [stamp(0, "a"), line(0)] + (1..<400).flatMap { [stamp(Double($0) / 1000, "a"), line(1)] }
+      + [stamp(5, "b"), line(5), stamp(6, "c"), line(6), stamp(7, "a"), line(7)]
+    let file = try file(lines)
+    let replay = try FleetReplay([file.path], count: 2)
+    #expect(!replay.recording.isOver)
+    #expect(
+      summary(try await replay.run()) == [
+        "a 0.0", "a 0.0 00", "b 5.0", "b 5.0 05", "c 6.0", "c 6.0 06",
+      ])
+    #expect(replay.recording.isOver)
+    #expect(replay.recording.clock.now.uptime == .seconds(7))
+  }
+
+  @Test func `has a session of a source again after one was closed`() async throws {
+    let file = try file([stamp(0, "a"), line(0), stamp(1, "a"), line(1)])
+    let recording = FleetRecording(
+      [try RecordingFile(path: FilePath(file.path))], speed: nil, realClock: .live
+    ) { _, _ in }
     try await recording.begin()
-    // The first one ends when all lines were read.
-    try await replays.withLock { $0[0] }.value
-    #expect(replays.withLock(\.count) == 4096)
+    let first = recording.session(of: "a")
+    #expect(try await first.read(until: nil) == .timedOut(at: .at(0)))
+    await first.close()
+    let second = recording.session(of: "a")
+    guard case .value(let lines, let moment) = try await second.read(until: nil) else {
+      Issue.record("no lines")
+      return
+    }
+    #expect(lines.map(Lines.text) == [line(0) + "\r\n"] && moment == .at(0))
+    #expect(recording.clock(of: "a").now == .at(0))
+    // That of a source without lines is that of the next ones.
+    #expect(recording.clock(of: "b").now == .at(0))
+    #expect(try await second.read(until: nil) == .timedOut(at: .at(1)))
+    #expect(recording.clock(of: "a").now == .at(1))
+    guard case .value = try await second.read(until: nil) else {
+      Issue.record("no lines")
+      return
+    }
+    #expect(try await second.read(until: nil) == .ended)
+    #expect(try await second.read(until: nil) == .ended)
+    #expect(recording.failure == nil)
+  }
+
+  @Test(arguments: [(1, [2, 7.5]), (2, [1, 3.75])] as [(Double, [Double])])
+  func `is replayed at a speed, from its first line`(
+    speed: Double, waits: [Double]
+  ) async throws {
+    let file = try file([
+      stamp(3600, "a"), line(0), stamp(3602, "b"), line(2), stamp(3607.5, "a"), line(7),
+    ])
+    let clock = ManualClock()
+    let times = Mutex<[Double]>([])
+    let start = clock.locationClock.now
+    let hurried = LocationClock(
+      now: { clock.locationClock.now },
+      sleepUntil: {
+        clock.advance(by: clock.locationClock.now.duration(to: $0))
+        times.withLock { $0.append(start.duration(to: clock.locationClock.now).inSeconds) }
+      })
+    let pieces = try await FleetReplay([file.path], speed: speed, realClock: hurried).run()
+    #expect(pieces.count == 6)
+    #expect(times.withLock(\.self) == waits)
+  }
+
+  @Test func `ends with an error where a file has vanished`() async throws {
+    let first = try file([stamp(0, "a"), line(0), stamp(1, "b"), line(1)])
+    var second: TemporaryFile? = try file([stamp(2, "a"), line(2)])
+    let files = try [first.path, second?.path ?? ""].map { try RecordingFile(path: FilePath($0)) }
+    for file in files { file.release() }
+    let path = second?.path ?? ""
+    second = nil
+    let replay = FleetReplay(files)
+    #expect(
+      summary(try await replay.run()) == ["a 0.0", "a 0.0 00", "b 1.0", "b 1.0 01"])
+    let failure = GPSDError(
+      .cannotRead, systemError: .errno(ENOENT), "\(path): No such file or directory")
+    #expect(replay.recording.failure == failure)
+    #expect(replay.recording.isOver)
+    let none = FleetReplay([files[1]])
+    await #expect(throws: failure) { try await none.run() }
+  }
+
+  @Test func `knows what its files contain`() async throws {
+    let files = [
+      try file([stamp(0, "a"), line(0)]), try file([]), try file(["no report"]),
+      try file([stamp(1, "a"), Lines.version]),
+    ]
+    let replay = try FleetReplay(files.map(\.path))
+    _ = try await replay.run()
+    let contents = replay.recording.contents
+    #expect(contents.map(\.name) == files.map(\.path))
+    #expect(contents.map(\.isEmpty) == [false, true, false, false])
+    #expect(contents.map(\.hasReports) == [true, false, false, true])
+    #expect(contents.map(\.isOfReceivers) == [true, false, false, false])
+    #expect(
+      contents.map { $0.foreign.map { Lines.text($0[...]) } } == [nil, nil, "no report\r\n", nil])
   }
 
   @Test func `replays the sources in their turns`() async throws {
@@ -54,12 +182,12 @@ import Testing
     try lines.map { $0 + "\r\n" }.joined().write(toFile: path, atomically: false, encoding: .utf8)
     defer { try? FileManager.default.removeItem(atPath: path) }
     let file = try RecordingFile(path: FilePath(path))
-    #expect(file.isOfFleet)
+    #expect(try await file.namesSource())
 
     let updates = FleetUpdates()
     let names = Mutex<[String]>([])
     let recording = FleetRecording([file], speed: nil, realClock: .live) { recording, name in
-      names.withLock { $0.append(name) }
+      names.withLock { $0.append(name ?? "") }
       let source = GPSDLocationSource(
         clock: recording.clock(of: name), makeSession: { recording.session(of: name) })
       updates.add(source.updates(), on: nil)

@@ -1,10 +1,11 @@
 import Dispatch
 import Foundation
-import GPSDLocation
 import LocationCore
 import LocationTestKit
 import Synchronization
 import Testing
+
+@testable import GPSDLocation
 
 /// A replay runs where it is asked for, which is somebody's actor.
 @Suite(.timeLimit(.minutes(5))) struct `A replay keeps no actor to itself` {
@@ -85,6 +86,59 @@ import Testing
     #expect(try await session.read(until: .past) == .timedOut(at: Moment(uptime: .zero)))
     pipe.closeWriter()
     #expect(try await session.read(until: nil) == .ended)
+  }
+
+  @Test func `of a pipe with several sources`() async throws {
+    let pipe = try NamedPipe()
+    pipe.openWriter()
+    let rescue = Rescue { pipe.closeWriter() }
+    let replay = try FleetReplay([pipe.path])
+    let reading = Task { try await replay.run() }
+    for name in ["a", "b"] {
+      pipe.write(#"{"class":"LOCWATCH","t":1.000,"source":"\#(name)"}"# + "\n\(Lines.tpv(1))\n")
+      await Task.yield()
+    }
+    pipe.closeWriter()
+    #expect(
+      try await reading.value.map { "\($0.source ?? "-") \($0.text)" }
+        == ["a ", "a \(Lines.tpv(1))\n", "b ", "b \(Lines.tpv(1))\n"])
+    #expect(!rescue.end())
+  }
+
+  @Test func `of a pipe whose first lines are looked at before it is read`() async throws {
+    for (text, isNamed) in [
+      (#"{"class":"LOCWATCH","t":0.000,"source":"a"}"# + "\n", true),
+      (Lines.tpv(1) + "\nand part of a l", false), ("no line end", false), ("", false),
+      (String(repeating: "x", count: 65_536), false),
+    ] {
+      let pipe = try NamedPipe()
+      pipe.openWriter()
+      let rescue = Rescue { pipe.closeWriter() }
+      let file = try RecordingFile(path: FilePath(pipe.path))
+      let looking = Task { try await file.namesSource() }
+      pipe.write(text)
+      if text.isEmpty || text == "no line end" { pipe.closeWriter() }
+      #expect(try await looking.value == isNamed)
+      #expect(!rescue.end())
+      // What was looked at is read again.
+      pipe.closeWriter()
+      #expect(try file.contents() == Array(text.utf8))
+    }
+  }
+
+  @Test func `of a pipe whose first lines nobody waits for`() async throws {
+    let pipe = try NamedPipe()
+    pipe.openWriter()
+    pipe.write("part of")
+    let rescue = Rescue { pipe.closeWriter() }
+    let file = try RecordingFile(path: FilePath(pipe.path))
+    let looking = Task { try await file.namesSource() }
+    looking.cancel()
+    #expect(try await !looking.value)
+    pipe.write(" a line")
+    pipe.closeWriter()
+    #expect(try file.contents() == Array("part of a line".utf8))
+    #expect(!rescue.end())
   }
 
   @Test @MainActor func `of a pipe that is silent`() async throws {

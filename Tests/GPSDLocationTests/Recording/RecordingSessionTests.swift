@@ -85,6 +85,17 @@ import Testing
     #expect(time.clock(given.clock).now == cut(0, clockSetBy: .seconds(-3600)))
   }
 
+  @Test(
+    arguments: [
+      (0, 0), (999_999, 0), (1_000_000, 1_000_000), (-1, -1_000_000), (-1_000_000, -1_000_000),
+      (-1_000_001, -2_000_000), (.min, .min), (.max, .max / 1_000_000 * 1_000_000),
+    ] as [(Int64, Int64)])
+  func `a moment is cut to the millisecond before it`(nanoseconds: Int64, cut: Int64) {
+    let moment = RecordableTime().cut(Moment(uptimeNanoseconds: nanoseconds, wall: nil))
+    #expect(moment.uptimeNanoseconds == cut)
+    #expect(moment.wall == nil)
+  }
+
   @Test func `a recordable clock has moments like those of the session`() async throws {
     let given = Given([line("a", odd(1_000_500))], now: odd(1_000_500))
     let session = RecordingSession(given) { _ in }

@@ -120,6 +120,50 @@ import Testing
     }
   }
 
+  @Test func `are closed with the last that needs them`() throws {
+    let files = try Files([Self.timed, Self.later])
+    var recordings = try files.paths.map { try RecordingFile(path: FilePath($0)) }
+    #expect(try openFiles(of: files) == files.paths)
+    recordings.removeFirst()
+    #expect(try openFiles(of: files) == [files.paths[1]])
+    recordings = []
+    #expect(try openFiles(of: files) == [])
+  }
+
+  @Test(
+    arguments: [
+      ([0x1f, 0x8b], true), ([0x1f, 0x8b, 0x08, 0x00], true), ([0x1f], false), ([], false),
+      ([0x8b, 0x1f], false), ([0x1f, 0x8c], false),
+    ] as [([UInt8], Bool)])
+  func `are known to be compressed by their first two bytes`(
+    bytes: [UInt8], isCompressed: Bool
+  ) throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path()
+    try Data(bytes).write(to: URL(filePath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let file = try RecordingFile(path: FilePath(path))
+    #expect(file.isCompressed == isCompressed)
+    // Looking at it moves nothing.
+    #expect(try file.contents() == bytes)
+  }
+
+  @Test func `tell how much of them was replayed`() async throws {
+    let files = try Files([Self.timed, Self.later])
+    let session = RecordedSession(
+      try files.paths.map { try RecordingFile(path: FilePath($0)) }, pace: .asFastAsPossible)
+    try session.open(GPSDEndpoint())
+    let texts = [Self.timed, Self.later].map { $0.joined(separator: "\r\n") }
+    var said: [Int] = []
+    while case .value = try await session.read(until: nil) { said.append(session.bytesSaid) }
+    // The last line of each gets the end that it lacks when the rest was read.
+    let ends = [2, 4].map { Self.timed[..<$0].joined(separator: "\r\n").utf8.count + 2 }
+    #expect(Array(said.prefix(2)) == ends)
+    #expect(said[2] >= texts[0].utf8.count && said[2] <= texts[0].utf8.count + 1)
+    #expect(session.bytesSaid == texts.reduce(0) { $0 + $1.utf8.count })
+    #expect(session.size == session.bytesSaid)
+    #expect(session.isOver)
+  }
+
   @Test func `are an error where one of them has vanished`() async throws {
     var last: Files? = try Files([Self.later])
     let files = try Files([Self.timed])

@@ -1,0 +1,86 @@
+import LocationCore
+
+extension RecordingFile {
+  /// How much of a file is searched before others on the same actor have a turn.
+  private static let turn = 16 * 1024 * 1024
+
+  /// Returns whether a time stamp names the source of the lines after it.
+  ///
+  /// All of a file is searched, as several runs may have been recorded to it, of one source and of
+  /// several. A stream is judged by its first lines, which are waited for.
+  package func namesSource() async throws(GPSDError) -> Bool {
+    var search = SourceSearch()
+    guard let size else { return search.finds(in: try await firstLines()) }
+    defer { rewind() }
+    // A folder may have thousands of small files.
+    let piece = min(LineFramer.maximumLineLength, max(1, size))
+    var framer = LineFramer()
+    var searched = 0
+    while !Task.isCancelled {
+      let count = try read(upTo: piece, into: &framer) ?? 0
+      // The last line may be complete and lack a line end.
+      if count == 0, framer.pending > 0 { framer.append([UInt8(ascii: "\n")]) }
+      while let frame = framer.next() { if search.finds(in: frame) { return true } }
+      if count == 0 { return false }
+      searched += count
+      if searched % Self.turn < count { await Task.yield() }
+    }
+    return false
+  }
+}
+
+/// Searches lines for a time stamp that names a source.
+struct SourceSearch {
+  /// Whether the next line comes from gpsd even if it looks like a time stamp.
+  private var isBeforeVerbatimLine = false
+
+  mutating func finds(in frame: LineFramer.Frame) -> Bool {
+    switch frame {
+    case .lines(let lines): return finds(in: lines)
+    case .discarded:
+      isBeforeVerbatimLine = false
+      return false
+    }
+  }
+
+  /// Returns whether a time stamp among whole lines names a source.
+  mutating func finds(in lines: ArraySlice<UInt8>) -> Bool {
+    var rest = lines
+    while !rest.isEmpty {
+      if isBeforeVerbatimLine {
+        isBeforeVerbatimLine = false
+        rest = rest[(rest.firstLine ?? rest).endIndex...]
+      } else if let line = rest.firstTimestamp {
+        rest = rest[line.endIndex...]
+        // Most have no more than a time.
+        guard !RecordingTimestamp.isPlain(line), let time = RecordingTimestamp(line: line) else {
+          continue
+        }
+        if time.source != nil { return true }
+        isBeforeVerbatimLine = time.isBeforeVerbatimLine
+      } else {
+        return false
+      }
+    }
+    return false
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The first line that begins like a time stamp; `nil` if there is none.
+  fileprivate var firstTimestamp: ArraySlice<UInt8>? {
+    // The W of LOCWATCH is rare in gpsd's reports.
+    let place = 13
+    var searched = 0
+    while let index = span.index(of: UInt8(ascii: "W"), from: searched) {
+      searched = index + 1
+      guard index >= place else { continue }
+      let start = startIndex + index - place
+      guard start == startIndex || self[start - 1] == UInt8(ascii: "\n"),
+        let line = self[start...].firstLine, RecordingTimestamp.begins(line)
+      else { continue }
+      return line
+    }
+    return nil
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import LocationCore
+import LocationTestKit
+import Testing
+
+@testable import GPSDLocation
+
+/// Recordings with runs of one source and of several.
+@Suite(.timeLimit(.minutes(5))) struct `A recording of runs of one source and of several` {
+  private static func stamp(_ seconds: Int, start: Int? = nil, source: String? = nil) -> String {
+    let start =
+      start.map { #","start":"2026-11-20T07:05:\#($0 < 10 ? "0" : "")\#($0).000Z""# } ?? ""
+    let source = source.map { #","source":"\#($0)""# } ?? ""
+    return #"{"class":"LOCWATCH","t":\#(seconds).000\#(start)\#(source)}"#
+  }
+
+  private static let one = [
+    stamp(0, start: 0), Lines.version, stamp(1), Lines.tpv(1), stamp(2), Lines.tpv(2),
+  ]
+  private static let several = [
+    stamp(0, start: 10, source: "a"), stamp(0, source: "b"), stamp(1, source: "b"), Lines.tpv(11),
+    stamp(1, source: "a"), Lines.tpv(11), stamp(2, source: "a"), Lines.tpv(12),
+  ]
+  private static let untimed = [Lines.tpv(20), Lines.tpv(22)]
+
+  private static let readOfOne = ["- \(Lines.version)", "- \(Lines.tpv(1))", "- \(Lines.tpv(2))"]
+  private static let readOfSeveral = [
+    "b \(Lines.tpv(11))", "a \(Lines.tpv(11))", "a \(Lines.tpv(12))",
+  ]
+
+  private func file(_ runs: [String]...) throws -> TemporaryFile {
+    try TemporaryFile(runs.joined().map { $0 + "\r\n" }.joined())
+  }
+
+  /// Returns the pieces that have lines.
+  private func lines(_ replay: FleetReplay) async throws -> [FleetReplay.Piece] {
+    try await replay.run().filter { !$0.text.isEmpty }
+  }
+
+  private func lines(_ files: [TemporaryFile]) async throws -> [String] {
+    try await lines(FleetReplay(files.map(\.path))).map {
+      "\($0.source ?? "-") \($0.text.dropLast())"
+    }
+  }
+
+  private static let parts: [[[String]]] = [
+    [one], [several], [several, one], [one, several], [one, several, one], [several, one, several],
+  ]
+
+  @Test(arguments: parts, [true, false])
+  func `is replayed without a line that is lost or another source's`(
+    runs: [[String]], inOneFile: Bool
+  ) async throws {
+    let files = inOneFile ? [try file(runs.flatMap(\.self))] : try runs.map { try file($0) }
+    #expect(
+      try await lines(files)
+        == runs.flatMap { $0 == Self.one ? Self.readOfOne : Self.readOfSeveral })
+    var names: [Bool] = []
+    for file in files {
+      names.append(try await RecordingFile(path: FilePath(file.path)).namesSource())
+    }
+    #expect(
+      names
+        == (inOneFile ? [runs.contains(Self.several)] : runs.map { $0 == Self.several }))
+  }
+
+  @Test func `gives lines without times those of their reports`() async throws {
+    let files = [try file(Self.several), try file(Self.untimed), try file(Self.several)]
+    let pieces = try await lines(FleetReplay(files.map(\.path)))
+    #expect(pieces.map(\.source) == ["b", "a", "a", nil, nil, "b", "a", "a"])
+    #expect(pieces.map { $0.received?.uptime.inSeconds } == [1, 1, 2, 2, 4, 5, 5, 6])
+    #expect(
+      pieces.map { $0.received?.wall.map { Lines.start.duration(to: $0).inSeconds } }
+        == [11, 11, 12, nil, nil, 11, 11, 12])
+  }
+
+  @Test(arguments: [
+    (["\"lat\":47.37}", "", "x"], [], 2),
+    // A report is one, whoever sent it.
+    (["x", Lines.tpv(9), "y"], ["- \(Lines.tpv(9))", "- y"], 1),
+    ([String(repeating: "x", count: 70_000)], [], 2),
+  ])
+  func `counts what is no report before the first source`(
+    lines: [String], read: [String], strayLines: Int
+  ) async throws {
+    let file = try file(lines, Self.several)
+    let replay = try FleetReplay([file.path])
+    let pieces = try await self.lines(replay).map { "\($0.source ?? "-") \($0.text.dropLast())" }
+    #expect(pieces == read + Self.readOfSeveral)
+    #expect(replay.recording.strayLines == strayLines)
+  }
+
+  @Test(arguments: [
+    (one, false), (several, true), (one + several, true), (untimed, false),
+    (untimed + several, true), ([stamp(0, source: "a")] + one, true),
+    // One that is named is a single source, too.
+    ([stamp(0, source: "a"), Lines.tpv(1), stamp(1, source: "a"), Lines.tpv(2)], false),
+  ])
+  func `is not read as one of a single source`(lines: [String], isRefused: Bool) async throws {
+    let file = try file(lines)
+    for pace in [RecordedSession.Pace.asFastAsPossible, .recorded(speed: 1e9)] {
+      let session = try RecordedSession(contentsOf: file.path, pace: pace)
+      try session.open(GPSDEndpoint())
+      var failure: GPSDError?
+      var count = 0
+      do {
+        while case .value(let lines, _) = try await session.read(until: nil) {
+          count += lines.reduce(0) { count, _ in count + 1 }
+        }
+      } catch {
+        failure = error
+      }
+      #expect(
+        failure == (isRefused ? GPSDError(.cannotRead, "\(file.path) has several sources") : nil))
+      #expect(session.hasOtherSource == isRefused)
+      if !isRefused { #expect(count == lines.count { !$0.contains("LOCWATCH") }) }
+    }
+  }
+
+  @Test func `a file of one source may follow another of it`() async throws {
+    let named = [Self.stamp(0, source: "a"), Lines.tpv(1)]
+    let files = [try file(named), try file(named)]
+    let session = RecordedSession(
+      try files.map { try RecordingFile(path: FilePath($0.path)) }, pace: .asFastAsPossible)
+    try session.open(GPSDEndpoint())
+    var count = 0
+    while case .value = try await session.read(until: nil) { count += 1 }
+    #expect(count == 2)
+  }
+}
+
+@Suite struct `A search for the source of lines` {
+  private func finds(_ frames: [LineFramer.Frame]) -> Bool {
+    var search = SourceSearch()
+    return frames.contains { search.finds(in: $0) }
+  }
+
+  private func lines(_ texts: String...) -> LineFramer.Frame {
+    .lines(Array(texts.map { $0 + "\n" }.joined().utf8)[...])
+  }
+
+  private static let named = #"{"class":"LOCWATCH","t":1.000,"source":"a"}"#
+  private static let verbatim = #"{"class":"LOCWATCH","t":1.000,"verbatim":1}"#
+  private static let plain = #"{"class":"LOCWATCH","t":1.000}"#
+
+  @Test func `finds a time stamp that names one`() {
+    #expect(finds([lines(Self.named)]))
+    #expect(finds([lines(Lines.watch, Self.plain, Lines.tpv(1), Self.named)]))
+    #expect(finds([lines(Lines.tpv(1)), lines(Self.plain), lines(Lines.tpv(2), Self.named)]))
+    #expect(
+      finds([
+        lines(#"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z","source":"a"}"#)
+      ]))
+    let slice = Array("x\(Self.named)\n".utf8)[1...]
+    #expect(finds([.lines(slice)]))
+  }
+
+  @Test(arguments: [
+    plain, "", "W", Lines.watch, " " + named, "x" + named, #"{"class":"LOCWATCH","t":1.000"#,
+    #"{"class":"LOCWATCH","t":1.000,"source":"a""#, #"{"class":"LOCWATCH","t":1,"source":"a"}"#,
+    #"{"class":"TPV","x":"{\"class\":\"LOCWATCH\",\"t\":1.000,\"source\":\"a\"}"}"#,
+  ])
+  func `finds nothing else`(line: String) {
+    #expect(!finds([lines(line)]))
+    #expect(!finds([lines(Lines.tpv(1), line, Lines.tpv(2))]))
+    #expect(finds([lines(line, Self.named)]))
+  }
+
+  @Test func `passes over a line of gpsd that looks like one`() {
+    #expect(!finds([lines(Self.verbatim, Self.named, Lines.tpv(1))]))
+    #expect(!finds([lines(Self.verbatim), lines(Self.named), lines(Lines.tpv(1))]))
+    #expect(finds([lines(Self.verbatim, Self.named, Self.named)]))
+    #expect(finds([lines(Self.verbatim), lines(Self.named), lines(Self.named)]))
+    #expect(finds([lines(Self.verbatim, Lines.tpv(1), Self.named)]))
+    #expect(finds([lines(Self.verbatim), .discarded(bytes: 70_000), lines(Self.named)]))
+  }
+
+  @Test(arguments: [0, 1, 43, 44, 65_530, 65_536, 131_072, 200_000])
+  func `reads all of a file, and leaves it at its beginning`(offset: Int) async throws {
+    // Lines of 64 bytes, and one that fills the rest.
+    let filler = String(repeating: "x", count: 63) + "\n"
+    var text = String(repeating: filler, count: offset / 64)
+    text += String(repeating: "\n", count: offset % 64) + Self.named
+    for ending in ["", "\r\n", "\n" + Lines.tpv(1) + "\n"] {
+      let file = try TemporaryFile(text + ending)
+      let recording = try RecordingFile(path: FilePath(file.path))
+      #expect(try await recording.namesSource())
+      #expect(try recording.contents() == Array((text + ending).utf8))
+    }
+    let other = try TemporaryFile(text.replacing("source", with: "sourse"))
+    #expect(try await !RecordingFile(path: FilePath(other.path)).namesSource())
+  }
+}
