@@ -11,7 +11,7 @@ struct LogListener {
   typealias Check = (_ peer: SocketAddress, _ port: UInt16) -> Bool
 
   let port: UInt16
-  private let socket: Socket
+  let socket: Socket
 
   init() throws(GPSDError) {
     (socket, port) = try Socket.listeningOnLoopback()

@@ -125,9 +125,12 @@ import Testing
     let listener = try LogListener()
     let socket = try Socket(AF_INET)
     #expect(socket.connect(toLoopbackPort: listener.port))
-    let accepted = try listener.accept(
-      beside: Socket(AF_INET), until: .past, by: .live, isGPSD: daemon.isPeer)
-    #expect(accepted == nil)
+    var accepted: (socket: Socket, peer: SocketAddress)?
+    while accepted == nil { accepted = try listener.socket.accept() }
+    let peer = try #require(accepted?.peer)
+    let port = SocketAddress(port: listener.port)
+    #expect(TCPTable().owner(of: peer, connectedTo: port)?.user == geteuid())
+    #expect(!daemon.isPeer(peer, connectedTo: listener.port))
     daemon.stop()
     #expect(daemon.deadline == nil)
   }
