@@ -10,8 +10,9 @@ import Testing
     #"{"type":"fix","source":"bow","device":"/dev/a","time":"2031-01-01T00:00:01.000Z","#
     + #""lat":1.25,"lon":-11.5,"altMSL":545.4}"#
 
-  private func complaint(about lines: [String]) -> String? {
-    var records = NeighbourRecords(["/dev/a": .init(source: "bow", count: 2)])
+  private func complaint(about lines: [String], isOrdered: Bool = true) -> String? {
+    var records = NeighbourRecords(
+      ["/dev/a": .init(source: "bow", count: 2)], isOrdered: isOrdered)
     let text = lines.map { "\($0)\n" }.joined()
     return records.complaint(about: Array(text.utf8))
   }
@@ -19,12 +20,13 @@ import Testing
   @Test func `nothing where each fix is there once`() {
     #expect(
       complaint(about: [Self.first, #"{"type":"state","state":"lost"}"#, Self.second]) == nil)
-    #expect(complaint(about: [Self.second, Self.first]) == nil)
+    #expect(complaint(about: [Self.second, Self.first], isOrdered: false) == nil)
   }
 
   @Test(arguments: [
     ([first], "1 of 2 fixes of /dev/a"), ([], "0 of 2 fixes of /dev/a"),
     ([first, first, second], "a fix comes again: \(first)"),
+    ([second, first], "a fix comes too late: \(first)"),
     ([first, second.replacing("bow", with: "stern")], "a fix of bow has another source: "),
     ([first, second.replacing("1.25", with: "1.5")], "a fix is not as it was sent: "),
     ([first, second.replacing("545.4", with: "545")], "a fix is not as it was sent: "),

@@ -16,10 +16,17 @@ package struct NeighbourRecords {
   }
 
   private let expected: [String: Expected]
+  private let isOrdered: Bool
   private var seen: [String: Set<Int>] = [:]
+  private var last: [String: Int] = [:]
 
-  /// - Parameter expected: The neighbours by their paths.
-  package init(_ expected: [String: Expected]) { self.expected = expected }
+  /// - Parameters:
+  ///   - expected: The neighbours by their paths.
+  ///   - isOrdered: Whether the fixes of a neighbour come in their order.
+  package init(_ expected: [String: Expected], isOrdered: Bool = true) {
+    self.expected = expected
+    self.isOrdered = isOrdered
+  }
 
   /// Returns what is wrong with the records of a whole output; `nil` if nothing is.
   package mutating func complaint(about bytes: [UInt8]) -> String? {
@@ -48,6 +55,8 @@ package struct NeighbourRecords {
     let index = Int(Neighbour.time(of: 0).duration(to: time) / .seconds(1))
     guard (0..<neighbour.count).contains(index) else { return "a fix that nobody sent" }
     guard seen[path, default: []].insert(index).inserted else { return "a fix comes again" }
+    guard !isOrdered || index > last[path, default: -1] else { return "a fix comes too late" }
+    last[path] = index
     guard record["lat"] as? Double == Neighbour.latitude(of: index),
       record["altMSL"] as? Double == 545.4
     else { return "a fix is not as it was sent" }

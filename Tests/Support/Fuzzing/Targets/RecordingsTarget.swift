@@ -15,14 +15,19 @@ package struct RecordingsTarget: FuzzTarget {
     var random = SeededRandom(seed: seed)
     let isOdd = seed % 2 == 1
     let runs = runs(isOdd: isOdd, &random)
+    let isNumbered = random.happens(onceIn: 2)
     tally.lines += runs.reduce(0) { $0 + $1.lines }
     let folder = try FuzzFolder()
     try folder.makeFolder("replay")
-    try write(runs, to: folder, isOdd: isOdd, &random)
+    try write(runs, to: folder, isNumbered: isNumbered, &random)
     var arguments = ["--replay", folder.path("replay"), "--quiet", "--json"]
     arguments += ["-o", folder.path("out")]
     let form = random.pick(["html", "json", "txt"])
-    if random.happens(onceIn: 3) { arguments += ["--report", folder.path("report.\(form)")] }
+    // There is a report of a single source alone.
+    let isReported = runs.flatMap(\.neighbours).allSatisfy { $0.source == nil }
+    if isReported, random.happens(onceIn: 2) {
+      arguments += ["--report", folder.path("report.\(form)")]
+    }
     let options = try Options(arguments: arguments.map(Argument.init), environment: [:])
     let status = try LoopRun.result { loop in
       await Run(options: options, environment: [:], loop: loop) {
@@ -36,7 +41,8 @@ package struct RecordingsTarget: FuzzTarget {
     }
     let count = expected.values.reduce(0) { $0 + $1.count }
     guard status == .success || count == 0 else { return "it ended with \(status)" }
-    var records = NeighbourRecords(expected)
+    // Without numbers, the names of the files are times, which were set back.
+    var records = NeighbourRecords(expected, isOrdered: isNumbered || !isOdd)
     return records.complaint(about: folder.read("out"))
       ?? complaint(aboutReport: folder.read("report.\(form)"), form)
   }
@@ -59,15 +65,18 @@ package struct RecordingsTarget: FuzzTarget {
   }
 
   /// Writes the files of the runs; now and then, one is appended to the one before.
+  ///
+  /// - Parameter isNumbered: Whether the names begin with numbers, as they do since 0.3.
   private func write(
-    _ runs: [RecordedRun], to folder: FuzzFolder, isOdd: Bool, _ random: inout SeededRandom
+    _ runs: [RecordedRun], to folder: FuzzFolder, isNumbered: Bool, _ random: inout SeededRandom
   ) throws {
     var files: [(name: String, bytes: [UInt8])] = []
     for file in runs.flatMap(\.files) {
       if let last = files.last, random.happens(onceIn: 4) {
         files[files.count - 1].bytes = last.bytes + file.bytes
       } else {
-        files.append((name(for: file.start, besides: files.map(\.name)), file.bytes))
+        let number = isNumbered ? files.count + 1 : nil
+        files.append((name(for: file.start, number, besides: files.map(\.name)), file.bytes))
       }
     }
     for index in files.indices {
@@ -81,11 +90,13 @@ package struct RecordingsTarget: FuzzTarget {
     }
   }
 
-  /// Returns the name that locwatch gives a file: the next millisecond that is free.
-  private func name(for start: Timestamp, besides names: [String]) -> String {
+  /// Returns the name that locwatch gives a file: its number and its first moment, or the next
+  /// millisecond that is free.
+  private func name(for start: Timestamp, _ number: Int?, besides names: [String]) -> String {
     var start = start
     while true {
       let name = start.description.filter { $0 != ":" } + ".jsonl"
+      if let number { return "\(1_000_000 + number)-\(name)" }
       if !names.contains(name) { return name }
       start = start.advanced(by: .milliseconds(1))
     }
