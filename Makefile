@@ -184,6 +184,7 @@ FUZZ_SEED ?= 1
 FUZZ_TARGETS ?=
 
 fuzz: test-deps ## feed each part of the program with lines that no gpsd should send, and check what comes out
+	@$(merge-profile)
 	$(release) --product fuzz
 	.build/release/fuzz $(addprefix --target ,$(FUZZ_TARGETS)) --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
 
