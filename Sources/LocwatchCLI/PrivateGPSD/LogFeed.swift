@@ -10,8 +10,8 @@ import Glibc
 /// gpsd reads its receivers before it answers its clients, each time something is there to read. Once
 /// its system has all of the log, it has read the rest at the second answer, and its last reports precede that
 /// answer.
-struct LogFeed {
-  enum Outcome: Equatable {
+package struct LogFeed {
+  package enum Outcome: Equatable {
     /// gpsd has read all of the log, and all of its reports were passed on.
     ///
     /// - Parameter hasReports: Whether any was about more than gpsd itself and its devices.
@@ -67,7 +67,9 @@ struct LogFeed {
   /// - Parameters:
   ///   - client: The connection on which gpsd reports.
   ///   - source: The connection from which gpsd reads the log.
-  init(_ log: LogReader, to source: Socket, reportingOn client: Socket, into reports: ReportPipe) {
+  package init(
+    _ log: LogReader, to source: Socket, reportingOn client: Socket, into reports: ReportPipe
+  ) {
     self.log = log
     self.source = source
     self.client = client
@@ -87,7 +89,7 @@ struct LogFeed {
   ///
   /// - Parameter milliseconds: How long to wait.
   /// - Returns: How it ended; `nil` if it goes on.
-  mutating func turn(within milliseconds: CInt) -> Outcome? {
+  package mutating func turn(within milliseconds: CInt) -> Outcome? {
     guard reports.flush() else { return .unread }
     if outcome == nil, question == nil { proceed() }
     if let outcome, reports.waitingCount == 0 { return outcome }

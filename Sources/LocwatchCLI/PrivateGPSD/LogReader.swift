@@ -1,7 +1,7 @@
-import GPSDLocation
+package import GPSDLocation
 
 /// Reads a log piece by piece, without the comments that the logs of gpsd's own tests begin with.
-struct LogReader {
+package struct LogReader {
   private enum Place {
     case lineStart, comment, contents
   }
@@ -10,10 +10,10 @@ struct LogReader {
   private var place = Place.lineStart
 
   /// - Parameter next: Returns the next piece of the file; an empty one at its end.
-  init(next: @escaping () throws(GPSDError) -> [UInt8]) { self.next = next }
+  package init(next: @escaping () throws(GPSDError) -> [UInt8]) { self.next = next }
 
   /// Returns the next bytes for gpsd; none at the end of the log.
-  mutating func read() throws(GPSDError) -> ArraySlice<UInt8> {
+  package mutating func read() throws(GPSDError) -> ArraySlice<UInt8> {
     while true {
       let piece = try next()[...]
       guard !piece.isEmpty else { return [] }

@@ -1,11 +1,11 @@
-import GPSDLocation
+package import GPSDLocation
 import Glibc
 import LocationCore
 import Synchronization
 
 /// What a receiver sent, such as NMEA or UBX. A private gpsd reads it from a port of the loopback
 /// interface, and its reports are a recording without receive times.
-final class RawLog: Sendable {
+package final class RawLog: Sendable {
   /// The endings of files that can be anything but gpsd's reports.
   private static let endings: Set<String> = ["nmea", "ubx", "log", "raw", "bin", "sbf", "tsip"]
   /// How many bytes gpsd is given at once: its buffer holds eight times as many.
@@ -25,7 +25,7 @@ final class RawLog: Sendable {
   }
 
   /// Returns whether a file is what a receiver sent, judged by its beginning and its name.
-  static func isRaw(_ file: RecordingFile) -> Bool {
+  package static func isRaw(_ file: RecordingFile) -> Bool {
     var reader = LogReader(head: file.head(upTo: 4096))
     let head = (try? reader.read()) ?? []
     switch ForeignFile(Array(head)) {

@@ -2,7 +2,7 @@ import Glibc
 import LocationFormats
 
 /// Passes gpsd's reports on to a pipe, and keeps them while its reader is slow.
-struct ReportPipe {
+package struct ReportPipe {
   /// This end of the pipe, which never blocks.
   let output: CInt
   /// The receiver's path as it is in the reports, and what takes its place.
@@ -12,7 +12,7 @@ struct ReportPipe {
   private var waiting: [UInt8] = []
   private var written = 0
 
-  init(to output: CInt, renaming path: String, to name: String) {
+  package init(to output: CInt, renaming path: String, to name: String) {
     self.output = output
     self.path = Array("\"\(path)\"".utf8)
     var text = TextBuffer()

@@ -3,7 +3,7 @@ import Glibc
 
 /// A stream socket that is closed at the end of its lifetime, and is not inherited by child
 /// processes.
-final class Socket: Sendable {
+package final class Socket: Sendable {
   let descriptor: CInt
 
   /// - Parameter options: Such as SOCK_NONBLOCK.
@@ -13,7 +13,7 @@ final class Socket: Sendable {
   }
 
   /// Takes an open socket.
-  init(taking descriptor: CInt) { self.descriptor = descriptor }
+  package init(taking descriptor: CInt) { self.descriptor = descriptor }
 
   deinit { _ = close(descriptor) }
 

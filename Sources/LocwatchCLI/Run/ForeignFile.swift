@@ -1,5 +1,5 @@
 /// The kind of a file without gpsd reports, judged by its first line.
-enum ForeignFile: Equatable {
+package enum ForeignFile: Equatable {
   case gzip, nmea, ubx, gpx, xml
   /// gpsd's JSON with a prefix on each line.
   case stampedJSON
@@ -8,7 +8,7 @@ enum ForeignFile: Equatable {
   case unknown
 
   /// - Parameter line: The beginning of the first line that is not a report.
-  init(_ line: [UInt8]) {
+  package init(_ line: [UInt8]) {
     let text = line.drop { [0x20, 0x09, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
     self =
       if line.starts(with: [0x1F, 0x8B]) {
@@ -42,7 +42,7 @@ enum ForeignFile: Equatable {
   }
 
   /// What the file contains.
-  var message: String {
+  package var message: String {
     switch self {
     case .gzip: "it is compressed"
     case .nmea: "it is NMEA, as a receiver sends it"
@@ -56,7 +56,7 @@ enum ForeignFile: Equatable {
   }
 
   /// What to do instead.
-  var hint: String {
+  package var hint: String {
     switch self {
     case .gzip: "'gzip -dc FILE | locwatch --replay -' reads it."
     case .stampedJSON: "\"sed 's/^[^{]*//' FILE | locwatch --replay -\" reads it."
