@@ -18,7 +18,7 @@ package struct FuzzTally: Equatable, Sendable {
 
 /// The targets by the names that the command line gives them.
 package enum FuzzTargetName: String, CaseIterable, Sendable {
-  case decoder, lines, report, view, fleet, recordings
+  case decoder, lines, report, view, fleet, recordings, raw
   case classes = "class"
 
   /// - Parameter seeds: Lines of a gpsd, without their line ends.
@@ -30,6 +30,7 @@ package enum FuzzTargetName: String, CaseIterable, Sendable {
     case .view: ViewTarget()
     case .fleet: FleetTarget()
     case .recordings: RecordingsTarget()
+    case .raw: RawTarget()
     case .classes: ClassTarget()
     }
   }
