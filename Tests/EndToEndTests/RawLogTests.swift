@@ -86,12 +86,14 @@ struct `A replay of what a receiver sent` {
   @Test func `that loses its gpsd says that it is incomplete, and still reports`() async throws {
     let log = Array(try log(of: 20_000).utf8)
     let file = try TemporaryFile(log)
-    let report = try TemporaryFile()
-    let (locwatch, daemon) = try await startLongReplay("--report", report.path, of: file)
+    let report = "/tmp/locwatch-\(UUID().uuidString).json"
+    defer { try? FileManager.default.removeItem(atPath: report) }
+    let (locwatch, daemon) = try await startLongReplay("--report", report, of: file)
     kill(daemon, SIGKILL)
     #expect(try await locwatch.waitForExit() == .exited(69))
     try expectIncomplete(locwatch, file, size: log.count, reason: "gpsd went away")
-    #expect(report.text.contains(#""fixes":\#(try locwatch.output.records().count)"#))
+    let text = try String(contentsOfFile: report, encoding: .utf8)
+    #expect(text.contains(#""fixes":\#(try locwatch.output.records().count)"#))
   }
 
   @Test(.takesLong) func `whose gpsd stops is given up after 20 s`() async throws {
