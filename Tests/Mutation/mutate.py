@@ -161,8 +161,9 @@ def report(mutants):
     for title, statuses in (
         ("Survivors", ("survived", "not reached")), ("Not compiled", ("does not compile",)),
     ):
-        print(f"\n{title}:")
-        for mutant in (mutant for mutant in mutants if mutant.status in statuses):
+        if chosen := [mutant for mutant in mutants if mutant.status in statuses]:
+            print(f"\n{title}:")
+        for mutant in chosen:
             print(f"{mutant.path}:{mutant.line}: {mutant.kind}, {mutant.status}")
             print(f"  - {mutant.before}\n  + {mutant.after}")
     print()
