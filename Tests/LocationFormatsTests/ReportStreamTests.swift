@@ -5,14 +5,12 @@ import LocationFormats
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct `A report of any receiver is written` {
-  private static let streams: [ReceiverStream] =
-    [1, 5, 10, 25].enumerated().flatMap { index, rate in
-      (0..<4).map {
-        ReceiverStream(
-          seed: UInt64(10 * index + $0), rate: rate, receivers: 1 + $0 / 2,
-          step: $0.isMultiple(of: 2) ? 0 : 0.0001)
-      }
-    }
+  private static let streams: [ReceiverStream] = [1, 5, 10, 25].flatMap { rate in
+    [
+      ReceiverStream(seed: UInt64(rate), rate: rate),
+      ReceiverStream(seed: UInt64(rate) + 100, rate: rate, receivers: 2, step: 0.0001),
+    ]
+  }
 
   @Test(arguments: streams) func `of a receiver that stands or moves, at any rate`(
     stream: ReceiverStream
@@ -27,13 +25,12 @@ import Testing
 
   @Test(arguments: [3600, 43_200, 34_560_000, 946_080_000] as [Double])
   func `of a day, of a month and of centuries`(pause: Double) throws {
-    for clock in [ReceiverStream.Clock.right, .none, .latest] {
-      try check(
-        ReceiverStream(seed: 5, rate: 1, clock: clock, epochs: 240, pause: (4, pause)))
+    for clock in [ReceiverStream.Clock.right, .none] {
+      try check(ReceiverStream(seed: 5, rate: 1, clock: clock, pause: (4, pause)))
     }
   }
 
-  /// Writes the report in all forms after each tenth of the updates, and at the end.
+  /// Writes the report in all forms in the middle of the updates, and at the end.
   private func check(_ stream: ReceiverStream) throws {
     let updates = stream.updates()
     var report = LocationReport(countsFigures: true)
@@ -41,13 +38,12 @@ import Testing
     for (number, (update, moment)) in updates.enumerated() {
       report.add(update, at: moment)
       if case .fix(let fix) = update, fix.isCurrent { fixes += 1 }
-      if number % (updates.count / 10 + 1) == 0 { try checkForms(of: report) }
+      if number == updates.count / 2 { try checkForms(of: report) }
     }
     let last = try #require(updates.last).moment
     report.end(at: last.advanced(by: .seconds(1)))
     try checkForms(of: report)
-    #expect(report.receivers.map(\.fixes).reduce(0, +) == fixes)
-    #expect(fixes > stream.epochs / 4)
+    #expect(fixes > 0 && report.receivers.map(\.fixes).reduce(0, +) == fixes)
     for receiver in report.receivers {
       let columns = try #require(receiver.figures).columns
       // Each fix is in one column.

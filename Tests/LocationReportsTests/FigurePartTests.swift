@@ -23,7 +23,7 @@ import Testing
 
   @Test(arguments: [
     (1.0, 1.0, 1.0), (1.01, 2, 1), (2, 2, 2), (4.9, 5, 2), (5, 5, 5), (5.01, 10, 5), (9.99, 10, 5),
-    (0.02, 0.02, 0.02), (0.03, 0.05, 0.02), (730, 1000, 500), (0, 1, 1), (.infinity, 1, 1),
+    (0.02, 0.02, 0.02), (0.03, 0.05, 0.02), (730, 1000, 500), (0, 1, 1), (.infinity, 1, 5),
   ])
   func `a round number is next to the value`(value: Double, above: Double, below: Double) {
     let found = (

@@ -16,7 +16,7 @@ struct ReceiverStream: Sendable, CustomTestStringConvertible {
   var rate: Double
   var receivers = 1
   var clock = Clock.right
-  var epochs = 120
+  var epochs = 60
   /// How far the receivers move in an epoch, in degrees.
   var step = 0.0
   /// Once in so many epochs the stream pauses for a while, in seconds.

@@ -251,7 +251,7 @@ import Testing
       fix.altHAE = 0
       fix.coordinate = try #require(Coordinate(latitude: 50, longitude: 1e-5 * Double(second)))
       trail.add(fix, at: Moment(uptime: .seconds(second)))
-      fix.altHAE = 1e300
+      fix.altHAE = 1e14
       tall.add(fix, at: Moment(uptime: .seconds(second)))
     }
     #expect(tall.deviations?.maximum == trail.deviations?.maximum)
