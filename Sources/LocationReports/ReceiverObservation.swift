@@ -150,7 +150,8 @@ struct ReceiverObservation: Sendable {
     let height = height(of: reference) ?? scatter.centreHeight ?? heightOrigin
     figures.positions = PositionFigures(
       of: samples, columns: counter.columns, interruptions: counter.interruptions,
-      origin: (origin.east, origin.north, height - heightOrigin), mean: mean, scatter: scatter)
+      origin: (origin.east, origin.north, height - heightOrigin), level: height, mean: mean,
+      scatter: scatter)
     return figures
   }
 

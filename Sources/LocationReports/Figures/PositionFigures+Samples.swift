@@ -2,12 +2,14 @@ extension PositionFigures {
   /// - Parameters:
   ///   - origin: The point that deviations are taken from, on the plane of the samples.
   ///   - mean: The mean of the positions, on the same plane.
+  ///   - level: The height of the origin.
   ///   - interruptions: The numbers of the first fixes after outages.
   init(
     of samples: Samples, columns: FigureColumns, interruptions: [Int],
-    origin: (east: Double, north: Double, up: Double), mean: (east: Double, north: Double),
-    scatter: Scatter
+    origin: (east: Double, north: Double, up: Double), level: Double,
+    mean: (east: Double, north: Double), scatter: Scatter
   ) {
+    self.level = level
     self.mean = PlanePoint(
       east: Float(mean.east - origin.east), north: Float(mean.north - origin.north))
     range = Self.range(atLeast: max(0.1, scatter.r99 * 1.15, scatter.ellipse.major * 1.02))

@@ -29,6 +29,8 @@ package struct PositionFigures: Hashable, Sendable {
   package var errors: [Extent]
   /// The deviations of the heights in each column, in metres; `nil` without heights.
   package var heights: [Extent]?
+  /// The height that they deviate from, that of the reference or the mean, in metres.
+  package var level: Double
   /// The horizontal errors up to which a fix is drawn, in metres; more than zero.
   package var range: Double
   /// The positions within the range, if there are at most ``maximumPoints``; otherwise they are counted

@@ -40,7 +40,8 @@ import Testing
     histogram: Histogram? = nil
   ) -> PositionFigures {
     PositionFigures(
-      mean: PlanePoint(east: 0, north: 0), errors: [], heights: heights, range: 1, points: [],
+      mean: PlanePoint(east: 0, north: 0), errors: [], heights: heights, level: 99.75, range: 1,
+      points: [],
       density: DensityGrid(), outside: 0, heightHistogram: histogram, track: track,
       trackMean: trackMean)
   }

@@ -6,8 +6,8 @@ extension Figure {
     _ scatter: Scatter?, _ positions: PositionFigures?, _ columns: FigureColumns, _ time: TimeAxis
   ) -> Figure? {
     let speed = columns.extents(of: .speed)
-    let heights = scatter?.centreHeight == nil ? nil : positions?.heights
-    let centre = scatter?.centreHeight ?? 0
+    let heights = positions?.heights
+    let level = positions?.level ?? 0
     let panels = [
       speed.flatMap { extents in
         extents.bounds.map { ("speed, m/s", extents, 0...max($0.upperBound, 1), 0) }
@@ -17,8 +17,8 @@ extension Figure {
           (
             "\(scatter?.heightDatum?.rawValue ?? "height"), m", extents,
             // A height that does not change has a scale of metres all the same.
-            ($0.lowerBound + centre)...max($0.upperBound + centre, $0.lowerBound + centre + 4),
-            centre
+            ($0.lowerBound + level)...max($0.upperBound + level, $0.lowerBound + level + 4),
+            level
           )
         }
       },
@@ -30,8 +30,8 @@ extension Figure {
     }
     if let bounds = heights?.bounds {
       parts.append(
-        "\(parts.isEmpty ? "Heights" : "heights") were between \(ReportText.metres(bounds.lowerBound + centre)) and "
-          + ReportText.metres(bounds.upperBound + centre))
+        "\(parts.isEmpty ? "Heights" : "heights") were between \(ReportText.metres(bounds.lowerBound + level)) and "
+          + ReportText.metres(bounds.upperBound + level))
     }
     var figure = Figure(
       "profile", title: "Speed and height.", sentence: parts.joined(separator: "; ") + ".",
@@ -45,7 +45,7 @@ extension Figure {
     table.add("speed, m/s", speed, places: 1)
     table.add(
       "height, m",
-      heights?.map { $0.isEmpty ? $0 : Extent($0.low + Float(centre), $0.high + Float(centre)) },
+      heights?.map { $0.isEmpty ? $0 : Extent($0.low + Float(level), $0.high + Float(level)) },
       places: 1)
     figure.table = table.table
     return figure
