@@ -19,6 +19,8 @@ import Testing
     ("<path d=\"M1 2L3-4z\"/>", nil), ("<path d=\"M1 nan\"/>", "d of <path>: nan in M1 nan"),
     ("<path d=\"M1 2L1e9 4\"/>", nil), ("<path d=\"M1 20001\"/>", "d of <path>: the number 20001"),
     ("<path d=\"M-99999 1\"/>", "d of <path>: the number -99999"),
+    ("<g transform=\"translate(-99999 1)\"></g>", nil),
+    ("<g transform=\"translate(nan 1)\"></g>", "transform of <g>: nan in translate(nan 1)"),
     ("<p>inf m</p>", "the text says inf: inf m"), ("<p>-NaN</p>", "the text says nan: -NaN"),
     ("<p>information, banana</p>", nil), ("<style>a>b{x:inf}</style>", nil),
   ])

@@ -56,4 +56,14 @@ import Testing
       about: Array("\u{1B}[2;2Hx".utf8), drawing: canvas(["\u{4E2D}", "x"]))
     #expect(complaint == "row 1, column 0 shows   instead of \u{4E2D}")
   }
+
+  @Test(arguments: [
+    ("\u{1B}[2Ka\u{1B}[1;31mb\r\n\u{1B}[0m", nil), ("\u{1B}]0;a\u{7}", "an escape that is no CSI"),
+    ("a\u{7}", "a control character 7"), ("\u{1B}[2", "a control sequence without an end"),
+    ("\u{202E}", "a character that nobody sees"),
+    ("\u{1B}[1\u{1B}", "a control sequence without an end"),
+  ])
+  func `what a terminal should not be sent`(text: String, complaint: String?) {
+    #expect(TerminalCheck.complaint(about: Array(text.utf8)) == complaint)
+  }
 }

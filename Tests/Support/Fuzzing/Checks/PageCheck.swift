@@ -1,8 +1,9 @@
 /// Whether a page of a report is well-formed: all elements are closed in their order, all attributes
 /// are quoted, references lead somewhere, and no number of a drawing is anything but a small number.
 package struct PageCheck {
-  /// No drawing is larger than this, in its own units.
-  private static let largestCoordinate = 20_000.0
+  /// No drawing is larger than this, in its own units. What is moved as a whole can be far outside: the
+  /// mean of positions half around the world, in a figure of 10 cm.
+  private static let largest = (coordinate: 20_000.0, movement: 1e12)
 
   private var rest: ArraySlice<UInt8>
   private var open: [String] = []
@@ -81,7 +82,8 @@ package struct PageCheck {
       references.insert(String(value.dropFirst()))
     case "d", "x", "y", "x1", "x2", "y1", "y2", "cx", "cy", "r", "viewBox", "transform", "points",
       "width", "height":
-      if element != "meta", let complaint = Self.complaint(aboutNumbersIn: value) {
+      let largest = name == "transform" ? Self.largest.movement : Self.largest.coordinate
+      if element != "meta", let complaint = Self.complaint(aboutNumbersIn: value, largest) {
         return "\(name) of <\(element)>: \(complaint)"
       }
     default: break
@@ -90,11 +92,11 @@ package struct PageCheck {
   }
 
   /// The numbers of a path or another attribute of a drawing.
-  private static func complaint(aboutNumbersIn value: String) -> String? {
+  private static func complaint(aboutNumbersIn value: String, _ largest: Double) -> String? {
     if let word = OddWords.first(in: value) { return "\(word) in \(value.prefix(100))" }
     var number = ""
     func isSmall() -> Bool {
-      number.isEmpty || Double(number).map { abs($0) <= largestCoordinate } ?? false
+      number.isEmpty || Double(number).map { abs($0) <= largest } ?? false
     }
     for character in value.utf8 {
       switch character {

@@ -4,7 +4,8 @@ import LocationTestKit
 import LocwatchCLI
 
 /// Several sources at the same time, which end, fail and come back: each record belongs to its source,
-/// and nothing is written twice. Every third round merges them into one stream, as `--best` does.
+/// and nothing is written twice. Every third round merges them into one stream, as `--best` does, and
+/// some show them in a table on a terminal.
 package struct FleetTarget: FuzzTarget {
   private static let names = ["bow", "stern", "mast", "tender"]
 
@@ -24,17 +25,23 @@ package struct FleetTarget: FuzzTarget {
     }
     let folder = try FuzzFolder()
     let stale: Duration? = random.happens(onceIn: 2) ? .seconds(2) : nil
+    let terminal =
+      random.happens(onceIn: 4)
+      ? try FuzzTerminal(
+        columns: random.pick([0, 1, 20, 80, 200]), rows: random.pick([0, 1, 2, 24, 60])) : nil
+    let form = terminal == nil ? ["--quiet", "--json"] : ["--quiet"]
+    let environment: Environment = terminal == nil ? [:] : ["TERM": "xterm", "LANG": "C.UTF-8"]
+    let output = ["-o", terminal?.path ?? folder.path("out")]
     let options = try Options(
-      arguments: ["--json", "--quiet", "-o", folder.path("out")].map(Argument.init),
-      environment: [:])
+      arguments: (form + output).map(Argument.init), environment: environment)
     let sources = try scripts.map { name, _ in
       try Options(
-        arguments: ["--json", "--quiet", "--source", name].map(Argument.init), environment: [:])
+        arguments: (form + ["--source", name]).map(Argument.init), environment: environment)
     }
     _ = try LoopRun.result { loop in
       let fuzzClock = FuzzClock()
       let clock = fuzzClock.locationClock
-      let run = Run(options: options, environment: [:], loop: loop) {
+      let run = Run(options: options, environment: environment, loop: loop) {
         ScriptSession(FuzzScript(lines: []), clock: fuzzClock)
       }
       let members = zip(scripts, sources).map { script, options in
@@ -45,6 +52,11 @@ package struct FleetTarget: FuzzTarget {
         return FleetSource(options: options, updates: updates, clock: clock)
       }
       return await run.follow(members, clock: clock)
+    }
+    if let terminal {
+      let text = terminal.finish()
+      tally.checks += 1
+      return TerminalCheck.complaint(about: text)
     }
     var expected: [String: NeighbourRecords.Expected] = [:]
     for (name, script) in scripts {
