@@ -96,12 +96,12 @@ import Testing
   func `has a gpsd of its own where there is none to trust`(
     users: Set<uid_t>?, message: String?
   ) async throws {
-    let machine = try Machine(users: users, Self.devices("/dev/null"), "-v")
-    let target = try await machine.resolve("/dev/null")
+    let machine = try Machine(users: users, Self.devices("/dev/full"), "-v")
+    let target = try await machine.resolve("/dev/full")
     #expect(target.daemon != nil)
     #expect(target.device == nil)
     #expect(machine.daemon.calls == [])
-    #expect(machine.messages == [message, "starting a gpsd for /dev/null"].compactMap(\.self))
+    #expect(machine.messages == [message, "starting a gpsd for /dev/full"].compactMap(\.self))
   }
 
   @Test func `has a gpsd of its own where the system's has another receiver`() async throws {
