@@ -95,7 +95,8 @@ import Testing
   @Test func `does not follow receivers where there are time stamps`() {
     var clock = RecordingClock()
     clock.advance(toReportOf: nil, at: time(0))
-    clock.advance(to: RecordingTimestamp(elapsed: .seconds(3), start: time(0)))
+    clock.advance(to: RecordingTimestamp(elapsed: .zero, start: time(0)))
+    clock.advance(to: RecordingTimestamp(elapsed: .seconds(3)))
     clock.advance(toReportOf: nil, at: time(60))
     #expect(clock.now.uptime == .seconds(3))
     #expect(clock.momentOfLine() == clock.now)

@@ -490,7 +490,7 @@ import Testing
     }
     var watch = WatchLoop(
       feed: FleetFeed(updates: updates, clock: clock.locationClock), clock: clock.locationClock,
-      follower: follower, options: options, on: try #require(EventLoop()))
+      follower: follower, options: options, on: try #require(EventLoop.shared))
     let ending = await clock.whileAdvancing { await watch.run() }
     guard case .done = ending else {
       Issue.record("\(ending)")

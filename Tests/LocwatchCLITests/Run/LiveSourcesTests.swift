@@ -31,7 +31,7 @@ import Testing
       pipe = try PipeEnds()
       log = Log(try Options(arguments: arguments, environment: [:]), to: pipe.descriptor)
       sources = LiveSources(
-        environment: gpsd, loop: try #require(EventLoop()), statistics: GPSDStatistics(),
+        environment: gpsd, loop: try #require(EventLoop.shared), statistics: GPSDStatistics(),
         clock: clock.locationClock,
         owners: { port in
           #expect(port == 2947)

@@ -134,7 +134,7 @@ import Testing
     var watch = WatchLoop(
       feed: Feed(steps: steps, clock: clock, calls: calls), clock: clock.locationClock,
       neverWaits: neverWaits, follower: follower, options: options,
-      on: try #require(EventLoop()))
+      on: try #require(EventLoop.shared))
     let ending = await watch.run()
     return (ending, calls.values)
   }

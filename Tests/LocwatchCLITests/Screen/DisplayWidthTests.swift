@@ -31,10 +31,10 @@ import Testing
 
 @Suite struct LiveLinesTests {
   @Test func `Where lines may not be drawn, it is tried again later and not at once`() throws {
-    // No terminal, so this process is not in its foreground.
-    let pipe = try PipeEnds()
+    // Not the terminal that controls this process, which is therefore not in its foreground.
+    let pseudoTerminal = try PseudoTerminalEnds()
     var lines = LiveLines(
-      pipe.descriptor, style: TerminalStyle(), every: .milliseconds(50), isReplay: false)
+      pseudoTerminal.terminal, style: TerminalStyle(), every: .milliseconds(50), isReplay: false)
     lines.beginDrawing(at: Moment(uptime: .seconds(1)))
     let mayDraw = lines.mayDraw(at: Moment(uptime: .seconds(5)))
     #expect(!mayDraw)

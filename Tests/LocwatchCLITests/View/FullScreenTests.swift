@@ -6,18 +6,10 @@ import Testing
 
 /// The screen of a view on a pseudo-terminal.
 @Suite struct FullScreenTests {
-  private let master: CInt
-  private let terminal: Descriptor
+  private let ends: PseudoTerminalEnds
+  private var terminal: Descriptor { ends.terminal }
 
-  init() throws {
-    var (master, slave): (CInt, CInt) = (-1, -1)
-    var size = winsize(ws_row: 33, ws_col: 99, ws_xpixel: 0, ws_ypixel: 0)
-    try #require(openpty(&master, &slave, nil, nil, &size) == 0)
-    self.master = master
-    terminal = try Descriptor(appendingTo: "/proc/self/fd/\(slave)")
-    close(slave)
-    _ = fcntl(master, F_SETFL, O_NONBLOCK)
-  }
+  init() throws { ends = try PseudoTerminalEnds(rows: 33, columns: 99) }
 
   private var flags: tcflag_t {
     var mode = termios()
@@ -25,14 +17,7 @@ import Testing
     return mode.c_lflag
   }
 
-  private func written() -> String {
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = read(master, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-  }
-
   @Test func `shows itself without echo and lines, and restores the terminal once`() {
-    defer { close(master) }
     let screen = FullScreen(on: terminal)
     #expect(screen.size == (99, 33))
     let before = flags
@@ -41,19 +26,18 @@ import Testing
     screen.show(&output)
     #expect(output.string == FullScreen.entering)
     #expect(flags == before & ~tcflag_t(ECHO | ICANON | IEXTEN))
-    #expect(written() == "")
+    #expect(ends.takeText() == "")
     screen.hide()
-    #expect(flags == before && written() == FullScreen.leaving)
+    #expect(flags == before && ends.takeText() == FullScreen.leaving)
     screen.hide()
-    #expect(written() == "")
+    #expect(ends.takeText() == "")
     screen.show(&output)
     screen.forget()
     screen.hide()
-    #expect(written() == "" && flags == before & ~tcflag_t(ECHO | ICANON | IEXTEN))
+    #expect(ends.takeText() == "" && flags == before & ~tcflag_t(ECHO | ICANON | IEXTEN))
   }
 
   @Test func `Signals that have arrived are read one by one`() throws {
-    defer { close(master) }
     // Of the thread that sends them, because others of the process may take those of the process.
     var (set, old) = (sigset_t(of: [SIGWINCH, SIGCONT]), sigset_t())
     pthread_sigmask(SIG_BLOCK, &set, &old)
@@ -63,5 +47,30 @@ import Testing
     pthread_kill(pthread_self(), SIGWINCH)
     #expect(queue.next() == SIGWINCH)
     #expect(queue.next() == nil)
+  }
+}
+
+/// A pseudo-terminal that does not control this process.
+final class PseudoTerminalEnds: Sendable {
+  let terminal: Descriptor
+  private let master: CInt
+
+  init(rows: UInt16 = 24, columns: UInt16 = 80) throws {
+    var (master, slave): (CInt, CInt) = (-1, -1)
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    try #require(openpty(&master, &slave, nil, nil, &size) == 0)
+    self.master = master
+    terminal = try Descriptor(appendingTo: "/proc/self/fd/\(slave)")
+    close(slave)
+    _ = fcntl(master, F_SETFL, O_NONBLOCK)
+  }
+
+  deinit { close(master) }
+
+  /// What was written to the terminal since the last look.
+  func takeText() -> String {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = read(master, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 }
