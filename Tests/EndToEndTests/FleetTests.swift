@@ -181,8 +181,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--report", "-"], "--report"), (["--report", "/nowhere/r.html"], "--report"),
-    (["-f", "prometheus", "-o", "/nowhere/p"], "--format prometheus"),
+    (["--report", "-"], "--report"), (["--report", "/dev/null"], "--report"),
+    (["-f", "prometheus", "-o", "/dev/null"], "--format prometheus"),
   ])
   func `refuses what needs one source in a replay of several`(
     arguments: [String], option: String
@@ -267,19 +267,21 @@ import Testing
 
   @Test func `writes what it has without a receiver that is missing`() async throws {
     let missing = "m=/nowhere/ttyX"
-    let good = "a=\(address(try fixing()))"
-    let all = try await Locwatch.run("-1", good, missing)
+    let impostors = try (0..<3).map { _ in try fixing() }
+    let good = impostors.map { "a=\(address($0))" }
+    let all = try await Locwatch.run("-1", good[0], missing)
     #expect(all.status == .exited(66))
     #expect(all.output == "a 48.118633333 11.517333333 545.4\n")
     #expect(all.errors.hasPrefix("locwatch: m: /nowhere/ttyX: No such file or directory\n"))
-    let any = try await Locwatch.run("-1", "--any", missing, "a=\(address(try fixing()))")
+    let any = try await Locwatch.run("-1", "--any", missing, good[1])
     #expect(any.status == .exited(0))
     #expect(any.output == "a 48.118633333 11.517333333 545.4\n")
-    let best = try await Locwatch.run("-1", "--best", missing, "a=\(address(try fixing()))")
+    let best = try await Locwatch.run("-1", "--best", missing, good[2])
     #expect(best.status == .exited(0))
     #expect(best.output == "a 48.118633333 11.517333333 545.4\n")
     let alone = try await Locwatch.run("-1", "/nowhere/ttyX")
     #expect(alone.status == .exited(66))
+    withExtendedLifetime(impostors) {}
   }
 
   @Test func `refuses a list that names no target`() async throws {
