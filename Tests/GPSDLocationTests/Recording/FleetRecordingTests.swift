@@ -153,6 +153,29 @@ import Testing
     await #expect(throws: failure) { try await none.run() }
   }
 
+  @Test func `reports a line that is too long to its source`() async throws {
+    let long = String(repeating: "x", count: 70_000)
+    let file = try file([stamp(0, "a"), long, line(0), stamp(0, "b"), line(0)])
+    let pieces = try await FleetReplay([file.path]).run().filter {
+      !$0.text.isEmpty || $0.discardedBytes > 0
+    }
+    #expect(pieces.map(\.source) == ["a", "a", "a", "b"])
+    #expect(pieces.map(\.discardedBytes) == [65_536, 70_002 - 65_536, 0, 0])
+    #expect(pieces.map { $0.received?.uptime } == [.zero, .zero, .zero, .zero])
+  }
+
+  @Test func `has clocks that cannot be waited for`() async throws {
+    let file = try file([stamp(7, "a"), line(0)])
+    let recording = FleetRecording(
+      [try RecordingFile(path: FilePath(file.path))], speed: nil, realClock: .live
+    ) { _, _ in }
+    try await recording.begin()
+    for clock in [recording.clock, recording.clock(of: "a"), recording.clock(of: nil)] {
+      #expect(clock.now == .at(7))
+      #expect(await !clock.sleep(until: .at(8)))
+    }
+  }
+
   @Test func `knows what its files contain`() async throws {
     let files = [
       try file([stamp(0, "a"), line(0)]), try file([]), try file(["no report"]),

@@ -35,6 +35,8 @@ import Testing
     // So do two that are less than half a day apart.
     ([0, 3600, 1, 3601, 2, 3602], [0, 3600, 3600, 3601, 3601, 3602]),
     ([0, 12, 1, 13, 2, 14], [0, 12, 12, 13, 13, 14]),
+    // The time does not wait for a setting to catch up that is behind.
+    ([0, 100, 50, 60, 70, 105, 106], [0, 100, 100, 110, 120, 120, 121]),
     // After less than 10 s, no other setting is looked for.
     ([0, 3, 2, 4, 1, 11], [0, 3, 3, 5, 5, 15]),
     ([0, 100, 90, 100, 90, 100.001], [0, 100, 100, 110, 110, 110.001]),

@@ -10,6 +10,7 @@ final class FleetReplay: Sendable {
     var source: String?
     /// The lines; empty for a time without any.
     var text: String
+    var discardedBytes = 0
     var received: Moment?
     var moment: Moment
   }
@@ -61,7 +62,8 @@ final class FleetReplay: Sendable {
       switch try await session.read(until: nil) {
       case .value(let lines, let moment):
         let piece = Piece(
-          source: source, text: Lines.text(lines.bytes), received: lines.received, moment: moment)
+          source: source, text: Lines.text(lines.bytes), discardedBytes: lines.discardedBytes,
+          received: lines.received, moment: moment)
         log.pieces.withLock { $0.append(piece) }
       case .timedOut(let moment):
         log.pieces.withLock {
