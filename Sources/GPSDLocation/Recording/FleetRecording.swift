@@ -15,6 +15,7 @@ package final class FleetRecording: Sendable {
 
   fileprivate struct State {
     var reader: RecordingReader
+    let maximumSources: Int
     /// The next lines; `nil` if they have to be read.
     var next: (source: String?, lines: GPSDLines, moment: Moment)?
     var isOver = false
@@ -46,15 +47,18 @@ package final class FleetRecording: Sendable {
   /// - Parameters:
   ///   - speed: A multiple of the recorded speed; `nil` to replay without waiting.
   ///   - realClock: The clock of that speed.
+  ///   - maximumSources: How many sources are replayed.
   ///   - join: Called when a source appears that has no session. The replay goes on when it has one.
   package init(
     _ files: [RecordingFile], speed: Double?, realClock: LocationClock,
+    maximumSources: Int = FleetRecording.maximumSources,
     join: @escaping @Sendable (FleetRecording, String?) -> Void
   ) {
     self.speed = speed
     self.realClock = realClock
     self.join = join
-    state = Mutex(State(reader: RecordingReader(.files(files))))
+    state = Mutex(
+      State(reader: RecordingReader(.files(files)), maximumSources: maximumSources))
   }
 
   /// Begins the replay, which calls `join` for the first source. It goes on with ``run()``.
@@ -234,7 +238,7 @@ extension FleetRecording.State {
   }
 
   private mutating func note(_ lines: GPSDLines, of source: String?, at moment: Moment) {
-    if bells[source] != nil || bells.count < FleetRecording.maximumSources {
+    if bells[source] != nil || bells.count < maximumSources {
       next = (source, lines, moment)
     } else {
       linesLeftOut += lines.reduce(0) { count, _ in count + 1 }

@@ -23,13 +23,17 @@ final class FleetReplay: Sendable {
   let recording: FleetRecording
   private let log = Log()
 
-  /// - Parameter count: After how many pieces a session is closed.
+  /// - Parameters:
+  ///   - count: After how many pieces a session is closed.
+  ///   - maximumSources: How many sources are replayed.
   init(
     _ files: [RecordingFile], speed: Double? = nil, realClock: LocationClock = .live,
-    count: Int = .max
+    count: Int = .max, maximumSources: Int = FleetRecording.maximumSources
   ) {
     let log = log
-    recording = FleetRecording(files, speed: speed, realClock: realClock) { recording, source in
+    recording = FleetRecording(
+      files, speed: speed, realClock: realClock, maximumSources: maximumSources
+    ) { recording, source in
       let session = recording.session(of: source)
       let reading = Task {
         try await Self.read(session, of: source, count: count, into: log)
