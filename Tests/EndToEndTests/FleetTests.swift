@@ -113,7 +113,8 @@ import Testing
     [
       #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:\#(second).000Z","source":"a"}"#,
       Reports.fix(10 * second), #"{"class":"LOCWATCH","t":0.100,"source":"b"}"#,
-      Reports.fix(10 * second + 1), #"{"class":"LOCWATCH","t":1.000,"source":"b"}"#,
+      Reports.fix(10 * second + 1), #"{"class":"LOCWATCH","t":0.150,"source":"a"}"#,
+      #"{"class":"LOCWATCH","t":1.000,"source":"b"}"#,
       Reports.fix(10 * second + 10), #"{"class":"LOCWATCH","t":1.500,"source":"b"}"#,
     ]
   }
@@ -181,7 +182,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--report", "-"], "--report"), (["--report", "/dev/null"], "--report"),
+    (["--report", "-"], "--report"), (["--report", "/tmp/locwatch-report.txt"], "--report"),
     (["-f", "prometheus", "-o", "/dev/null"], "--format prometheus"),
   ])
   func `refuses what needs one source in a replay of several`(

@@ -3,6 +3,8 @@ import LocationCore
 extension RecordingFile {
   /// How much of a file is searched before others on the same actor have a turn.
   private static let turn = 16 * 1024 * 1024
+  /// What follows so many bytes without a line is not searched: a hole in a file can be of any size.
+  private static let maximumGap = 1024 * 1024
 
   /// Returns whether a time stamp names the source of the lines after it.
   ///
@@ -15,13 +17,17 @@ extension RecordingFile {
     // A folder may have thousands of small files.
     let piece = min(LineFramer.maximumLineLength, max(1, size))
     var framer = LineFramer()
-    var searched = 0
+    var (searched, sinceLines) = (0, 0)
     while !Task.isCancelled {
       let count = try read(upTo: piece, into: &framer) ?? 0
       // The last line may be complete and lack a line end.
       if count == 0, framer.pending > 0 { framer.append([UInt8(ascii: "\n")]) }
-      while let frame = framer.next() { if search.finds(in: frame) { return true } }
-      if count == 0 { return false }
+      sinceLines += count
+      while let frame = framer.next() {
+        if search.finds(in: frame) { return true }
+        if case .lines = frame { sinceLines = 0 }
+      }
+      if count == 0 || sinceLines > Self.maximumGap { return false }
       searched += count
       if searched % Self.turn < count { await Task.yield() }
     }
