@@ -292,7 +292,8 @@ struct `A replay` {
     defer { try? FileManager.default.removeItem(at: folder) }
     let name = source.map { #","source":"\#($0)""# } ?? ""
     for number in 1000..<2100 {
-      let text = #"{"class":"LOCWATCH","t":\#(number).000\#(name)}"# + "\n" + Reports.fix(number) + "\n"
+      let text =
+        #"{"class":"LOCWATCH","t":\#(number).000\#(name)}"# + "\n" + Reports.fix(number) + "\n"
       try Data(text.utf8).write(to: folder.appending(path: "\(number).jsonl"))
     }
     let locwatch = try ChildProcess(
