@@ -150,6 +150,7 @@ import Testing
     #expect(replay.recording.isOver)
     let none = FleetReplay([files[1]])
     await #expect(throws: failure) { try await none.run() }
+    withExtendedLifetime(first) {}
   }
 
   @Test func `reports a line that is too long to its source`() async throws {

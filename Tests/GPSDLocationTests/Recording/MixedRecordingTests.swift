@@ -72,6 +72,7 @@ import Testing
     #expect(
       pieces.map { $0.received?.wall.map { Lines.start.duration(to: $0).inSeconds } }
         == [11, 11, 12, nil, nil, 11, 11, 12])
+    withExtendedLifetime(files) {}
   }
 
   @Test(arguments: [
@@ -126,6 +127,7 @@ import Testing
     var count = 0
     while case .value = try await session.read(until: nil) { count += 1 }
     #expect(count == 2)
+    withExtendedLifetime(files) {}
   }
 }
 
