@@ -154,6 +154,9 @@ for target in package.targets where target.type != .system {
       .enableUpcomingFeature("InferIsolatedConformances"),
       .treatAllWarnings(as: .error),
     ]
+  if target.type == .test {
+    target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+  }
   // In tests, their support and their tools, strict memory safety is noise.
   if target.path?.hasPrefix("Tests") != true, target.type != .test {
     target.swiftSettings?.append(.strictMemorySafety())
