@@ -11,6 +11,7 @@ struct LiveSources<Session: GPSDSession>: Sendable {
   private let realClock: LocationClock
   /// Returns whose sockets listen on a port of this machine.
   private let owners: @Sendable (UInt16) -> PortOwners
+  private let served = ServedReceivers()
   /// The time of all recorded sources.
   private let time = RecordableTime()
 
@@ -54,16 +55,18 @@ struct LiveSources<Session: GPSDSession>: Sendable {
       log.note("the system's gpsd already serves \(shared): connecting to it")
       return LiveTarget(endpoint: GPSDEndpoint(), device: shared)
     }
-    if let warning = DeviceHolders(of: terminal.realPath).warning(for: terminal.path) {
-      log.say(warning)
-    }
-    log.note("starting a gpsd for \(terminal.path)")
     let daemon = try PrivateDaemon(for: terminal.receiver, environment: environment)
+    let warning =
+      served.add(terminal) ?? DeviceHolders(of: terminal.realPath).warning(for: terminal.path)
+    if let warning { log.say(warning) }
+    log.note("starting a gpsd for \(terminal.path)")
     if !daemon.bringsReceiverBack {
       log.say(
         "cannot recover an unplugged receiver: that needs /proc and a short path without spaces")
     }
-    return LiveTarget(endpoint: GPSDEndpoint(), device: nil, daemon: daemon)
+    return LiveTarget(endpoint: GPSDEndpoint(), device: nil, daemon: daemon) { [served] in
+      served.remove(terminal)
+    }
   }
 
   /// Returns the path by which the system's gpsd serves the device; `nil` if there is none to trust.
@@ -155,7 +158,12 @@ struct LiveTarget: Sendable {
   let device: String?
   /// The gpsd if it was started for the target.
   var daemon: PrivateDaemon?
+  /// Called when the target is no longer read.
+  var didEnd: @Sendable () -> Void = {}
 
   /// Stops a gpsd that was started for the target.
-  func end() { daemon?.stop() }
+  func end() {
+    daemon?.stop()
+    didEnd()
+  }
 }

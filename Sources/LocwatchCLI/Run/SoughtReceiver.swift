@@ -138,12 +138,14 @@ final class ReceiverSearch: Sendable {
   fileprivate func target() async throws(Failure) -> LiveTarget? {
     if let target = state.withLock(\.target) { return target }
     let target = try await resolve()
-    return state.withLock { state in
-      guard !state.isOver, !Task.isCancelled else { return nil }
+    let isWanted = state.withLock { state in
+      guard !state.isOver, !Task.isCancelled else { return false }
       state.target = target
       state.message = nil
-      return target
+      return true
     }
+    if !isWanted { target.end() }
+    return isWanted ? target : nil
   }
 
   /// Waits until ``retry()`` is called. Returns `false` if the moment came first.

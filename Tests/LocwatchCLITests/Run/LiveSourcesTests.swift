@@ -208,6 +208,49 @@ import Testing
     search?.end()
   }
 
+  @Test func `is told to be the receiver of another one, until that ends`() async throws {
+    let machine = try Machine()
+    let path = NSTemporaryDirectory() + "locwatch-\(UUID())"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/full")
+    let first = try await machine.resolve("/dev/full")
+    #expect(machine.messages == [])
+    let second = try await machine.resolve(path)
+    #expect(
+      machine.messages == [
+        "\(path) is the receiver of /dev/full: each gets only a part of what is sent"
+      ])
+    let third = try await machine.resolve("/dev/full")
+    #expect(
+      machine.messages == [
+        "/dev/full is the receiver of another target: each gets only a part of what is sent"
+      ])
+    first.end()
+    third.end()
+    _ = try await machine.resolve("/dev/full")
+    #expect(
+      machine.messages == [
+        "/dev/full is the receiver of \(path): each gets only a part of what is sent"
+      ])
+    second.end()
+  }
+
+  @Test func `is not read where a search that has ended found it`() async throws {
+    let machine = try Machine(users: [0], [])
+    let (provider, search) = try member(of: machine, "a=/dev/full")
+    let task = Task {
+      var connection = provider.connection()
+      return try? await connection.next(until: nil)
+    }
+    await machine.clock.waitForSleepers()
+    search?.end()
+    machine.clock.advance(by: .seconds(2))
+    #expect(await task.value == .ended)
+    #expect(machine.messages == [])
+    _ = try await machine.resolve("/dev/full")
+    #expect(machine.messages == [])
+  }
+
   @Test func `is not tried again with --once`() async throws {
     let machine = try Machine()
     let (provider, _) = try member(of: machine, "-1", "a=/nowhere/tty")
