@@ -178,7 +178,7 @@ CHURN_SECONDS ?= 7200
 churn: release ## run against hostile peers for two hours, and watch memory, descriptors and processor
 	python3 -u Tests/Faults/churn.py --seconds $(CHURN_SECONDS) $(binary)
 
-FUZZ_SECONDS ?= 150
+FUZZ_SECONDS ?= 120
 FUZZ_SEED ?= 1
 # All of them unless some are named: 'fuzz --help' lists them.
 FUZZ_TARGETS ?=
