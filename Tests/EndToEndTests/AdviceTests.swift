@@ -9,12 +9,12 @@ struct `Without a fix, locwatch` {
   private static let removal = #"{"class":"DEVICE","path":"\#(Reports.device)","activated":0}"#
   private static let noReceiverAdvice = [
     "locwatch: gpsd 3.22 answers, but it has no receiver",
-    "locwatch: Plug one in. If gpsd does not notice, run 'gpsdctl add /dev/ttyACM0' or set DEVICES in "
+    "locwatch: Plug one in. If gpsd does not notice, run 'sudo gpsdctl add /dev/ttyACM0' or set DEVICES in "
       + "/etc/default/gpsd.",
   ]
   private static let removalAdvice = [
     "locwatch: gpsd 3.22 answers, \(Reports.device) is gone",
-    "locwatch: Plug it in again. If gpsd does not notice, run 'gpsdctl add "
+    "locwatch: Plug it in again. If gpsd does not notice, run 'sudo gpsdctl add "
       + "\(Reports.device)'.",
   ]
 

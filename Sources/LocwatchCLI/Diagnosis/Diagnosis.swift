@@ -6,6 +6,8 @@ import LocationFormats
 /// Explains why there is no fix: which link of the chain is missing, and what to try.
 struct Diagnosis {
   let options: Options
+  /// The machine that the program runs on.
+  private let machine: Machine
   /// Whether gpsd is installed on this machine.
   private let isGPSDInstalled: @Sendable () -> Bool
   private var chain = Chain()
@@ -21,8 +23,12 @@ struct Diagnosis {
   private var wasAnswered = false
   private var refused: (path: String, reason: String)?
 
-  init(_ options: Options, isGPSDInstalled: @escaping @Sendable () -> Bool = { true }) {
+  init(
+    _ options: Options, on machine: Machine = .this,
+    isGPSDInstalled: @escaping @Sendable () -> Bool = { true }
+  ) {
     self.options = options
+    self.machine = machine
     self.isGPSDInstalled = isGPSDInstalled
   }
 
@@ -100,7 +106,7 @@ struct Diagnosis {
     switch chain.reach {
     case .nothing: Hint.slowDaemon
     case .service: missingReceiver
-    case .closedReceiver: isPrivate ? Hint.otherUser : Hint.closedReceiver
+    case .closedReceiver: isPrivate ? refusedDevice ?? Hint.otherUser : Hint.closedReceiver
     case .receiver: Hint.silentReceiver
     case .reports: Hint.noFix
     case .fix: Hint.tooWeak
@@ -109,9 +115,23 @@ struct Diagnosis {
 
   /// What to try if gpsd has no receiver.
   private var missingReceiver: String {
-    let isRemoved = chain.removed != nil
-    if isPrivate { return isRemoved ? Hint.removedOwnReceiver : Hint.noPrivateReceiver }
-    return chain.removed.map(Hint.removedReceiver) ?? Hint.noReceiver
+    switch (options.target, chain.removed) {
+    case (.tty, .some): return Hint.removedOwnReceiver
+    case (.tty, nil): return refusedDevice ?? Hint.noPrivateReceiver
+    case (.gpsd, let removed?): return Hint.removedReceiver(removed)
+    case (.gpsd(let endpoint, _), nil):
+      // Another machine's devices are unknown.
+      let ports = endpoint.isLoopback ? machine.serialPorts : []
+      return ports.isEmpty ? Hint.noReceiver : Hint.unlisted(ports)
+    }
+  }
+
+  /// What to do if AppArmor does not let a private gpsd open the device; `nil` if it does.
+  private var refusedDevice: String? {
+    guard case .tty(let path) = options.target, let path = machine.realPath(of: path),
+      let profile = AppArmorProfile(on: machine), !profile.allows(path)
+    else { return nil }
+    return Hint.appArmor(path)
   }
 
   private var noAnswerMessage: String {
@@ -207,9 +227,11 @@ struct Diagnosis {
     return switch error.code {
     case .unreachable where isShortage(error): nil
     case .unreachable where endpoint.isLoopback:
-      isGPSDInstalled() ? Hint.noDaemon : Hint.notInstalled
+      isGPSDInstalled()
+        ? Hint.noDaemon(on: endpoint.port, machine.serialPorts) : Hint.notInstalled
     case .unreachable where error.systemError == .errno(ECONNREFUSED): Hint.noDaemonThere
     case .unreachable: Hint.noAnswerThere
+    case .unknownHost where machine.isFile(endpoint.host): Hint.replay(endpoint.host)
     case .unknownHost: Hint.unknownHost
     case .silent: Hint.silentDaemon
     case .notAService: Hint.notGPSD

@@ -1,11 +1,22 @@
+import GPSDLocation
 import LocationCore
 import LocationFormats
 
 /// Hints on what to try next.
 enum Hint {
-  static let noDaemon = """
-    Is gpsd running? 'systemctl start gpsd.socket' starts it; 'locwatch /dev/ttyACM0' starts its own.
-    """
+  /// The receiver of an example.
+  private static let receiver = "/dev/ttyACM0"
+  /// How many serial devices a hint names.
+  private static let maximumNamedPorts = 4
+
+  /// - Parameter port: The port on which no gpsd listens.
+  static func noDaemon(on port: UInt16, _ ports: [Machine.SerialPort]) -> String {
+    let start =
+      port == GPSDEndpoint.defaultPort
+      ? "Is gpsd running? 'sudo systemctl start gpsd.socket' starts it"
+      : "Is the port right? gpsd listens on \(GPSDEndpoint.defaultPort) unless -S says otherwise"
+    return "\(start); 'locwatch \(ports.first?.path ?? receiver)' starts its own."
+  }
   static let notInstalled = "gpsd is not installed on this machine: 'sudo apt install gpsd'."
   static let noDaemonThere = """
     Is gpsd running there? It accepts other machines only with -G, or ListenStream= in gpsd.socket.
@@ -16,23 +27,40 @@ enum Hint {
     gpsd can take 7 s to answer while it opens a receiver: wait longer with --timeout.
     """
   static let silentDaemon = """
-    gpsd may be stuck on a receiver: try 'systemctl restart gpsd', and see 'journalctl -u gpsd'.
+    gpsd may be stuck on a receiver: try 'sudo systemctl restart gpsd', and see 'journalctl -u gpsd'.
     """
   static let notGPSD = "gpsd listens on port 2947 by default."
   static let tooManyClients = "gpsd accepts 64 clients and disconnects any others."
   static let noReceiver = """
-    Plug one in. If gpsd does not notice, run 'gpsdctl add /dev/ttyACM0' or set DEVICES in \
+    Plug one in. If gpsd does not notice, run 'sudo gpsdctl add \(receiver)' or set DEVICES in \
     /etc/default/gpsd.
     """
+  /// - Parameter ports: Serial devices of the machine of a gpsd that has no receiver; at least one.
+  static func unlisted(_ ports: [Machine.SerialPort]) -> String {
+    let names = ports.prefix(maximumNamedPorts).map(\.description).joined(separator: ", ")
+    let verb = ports.count == 1 ? "is" : "are"
+    return """
+      \(names) \(verb) there, but gpsd was not told: 'locwatch \(ports.first?.path ?? receiver)' reads \
+      \(ports.count == 1 ? "it" : "the first"). For gpsd, set DEVICES in /etc/default/gpsd.
+      """
+  }
   static let noPrivateReceiver = "Is the receiver plugged in?"
   static func removedReceiver(_ path: String) -> String {
-    "Plug it in again. If gpsd does not notice, run 'gpsdctl add \(path)'."
+    "Plug it in again. If gpsd does not notice, run 'sudo gpsdctl add \(path)'."
   }
   static let removedOwnReceiver = "Plug it in again: locwatch notices by itself."
   static let closedReceiver = """
     Can gpsd access it, and is another program using it? 'journalctl -u gpsd' may say.
     """
   static let otherUser = "Is another program using it?"
+  /// - Parameter path: A device that exists, but that AppArmor does not let gpsd open.
+  static func appArmor(_ path: String) -> String {
+    """
+    AppArmor does not let gpsd open \(path), because the profile of gpsd does not list it. To allow it:
+    echo '\(path) rw,' | sudo tee -a \(AppArmorProfile.localPath)
+    sudo apparmor_parser -r \(AppArmorProfile.path)
+    """
+  }
   static let silentReceiver = """
     Is it a GPS receiver, and does it have power? Unplug it and plug it in again.
     """
@@ -40,6 +68,9 @@ enum Hint {
   static let noFix = """
     Give the antenna a clear view of the sky; a first fix can take several minutes.
     """
+  static func replay(_ path: String) -> String {
+    "'locwatch --replay \(path)' replays a recording."
+  }
   /// For recordings.
   static let readOn = "Use a longer --timeout to read further."
   static let tooWeak = "Wait longer with --timeout, or ask for less with --accuracy or --fix."

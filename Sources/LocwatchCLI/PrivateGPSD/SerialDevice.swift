@@ -7,14 +7,23 @@ struct SerialDevice: Sendable {
   /// The path with links resolved, since gpsd may know the device by another name.
   let realPath: String
 
-  /// - Throws: ``Failure`` if the device cannot be opened.
-  init(path: String) throws(Failure) {
+  /// The kernel's subsystems of devices that are not receivers.
+  private static let otherSubsystems = ["mem", "misc", "input", "pps", "ptp", "rtc"]
+
+  /// - Throws: ``Failure`` if the device cannot be opened, or is none that a receiver can have.
+  init(path: String, on machine: Machine = .this) throws(Failure) {
     self.path = path
     guard let realPath = Self.realPath(of: path) else { throw Self.failure(path, errno) }
     self.realPath = realPath
     var status = stat()
-    guard unsafe stat(realPath, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else {
-      throw Failure(.noInput, "\(path) is not a serial device")
+    guard unsafe stat(realPath, &status) == 0 else { throw Self.failure(path, errno) }
+    let kind = status.st_mode & S_IFMT
+    let subsystem = machine.subsystem(ofDevice: status.st_rdev) ?? ""
+    guard kind == S_IFCHR, !Self.otherSubsystems.contains(subsystem) else {
+      let isRecording = kind == S_IFREG || kind == S_IFDIR
+      throw Failure(
+        .noInput,
+        "\(path) is not a serial device" + (isRecording ? "\n" + Hint.replay(path) : ""))
     }
     guard unsafe access(realPath, R_OK | W_OK) == 0 else {
       throw Self.failure(path, errno)

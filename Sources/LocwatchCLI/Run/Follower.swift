@@ -39,10 +39,11 @@ struct Follower: Sendable {
 
   /// - Parameters:
   ///   - start: The moment from which the limits of the run count; `nil` for that of ``begin(at:)``.
+  ///   - machine: The machine that the program runs on.
   ///   - isGPSDInstalled: Whether this machine has a gpsd that could be started.
   init(
     output: any Presenter, options: Options, recorder: Recorder?, log: Log,
-    report: RunReport? = nil, startedAt start: Moment? = nil,
+    report: RunReport? = nil, startedAt start: Moment? = nil, on machine: Machine = .this,
     isGPSDInstalled: @escaping @Sendable () -> Bool = { true }
   ) {
     self.output = output
@@ -52,7 +53,7 @@ struct Follower: Sendable {
     filter = FixFilter(options)
     regions = RegionWatch(options)
     self.report = report
-    diagnosis = Diagnosis(options, isGPSDInstalled: isGPSDInstalled)
+    diagnosis = Diagnosis(options, on: machine, isGPSDInstalled: isGPSDInstalled)
   }
 
   // Not stored twice: a fleet has a thousand followers.

@@ -8,6 +8,7 @@ struct LiveSources<Session: GPSDSession>: Sendable {
   let loop: EventLoop
   let statistics: GPSDStatistics
   let makeSession: @Sendable () -> Session
+  private let machine: Machine
   private let realClock: LocationClock
   /// Returns whose sockets listen on a port of this machine.
   private let owners: @Sendable (UInt16) -> PortOwners
@@ -16,17 +17,19 @@ struct LiveSources<Session: GPSDSession>: Sendable {
   private let time = RecordableTime()
 
   /// - Parameters:
+  ///   - machine: The machine that the program runs on.
   ///   - clock: The machine's clock; `nil` for that of the loop.
   ///   - owners: Returns whose sockets listen on a port of this machine.
   init(
     environment: Environment, loop: EventLoop, statistics: GPSDStatistics,
-    clock: LocationClock? = nil,
+    machine: Machine = .this, clock: LocationClock? = nil,
     owners: @escaping @Sendable (UInt16) -> PortOwners = { PortOwners(of: $0) },
     makeSession: @escaping @Sendable () -> Session
   ) {
     self.environment = environment
     self.loop = loop
     self.statistics = statistics
+    self.machine = machine
     realClock = clock ?? loop.clock
     self.owners = owners
     self.makeSession = makeSession
@@ -44,7 +47,7 @@ struct LiveSources<Session: GPSDSession>: Sendable {
       log.note("connecting to gpsd at \(endpoint)")
       return LiveTarget(endpoint: endpoint, device: device)
     case .tty(let path):
-      return try await resolve(SerialDevice(path: path), options, log)
+      return try await resolve(SerialDevice(path: path, on: machine), options, log)
     }
   }
 

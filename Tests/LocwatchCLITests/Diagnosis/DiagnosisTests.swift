@@ -14,7 +14,7 @@ import Testing
         .unreachable, systemError: .errno(ECONNREFUSED), "localhost:2947: \(refused)"),
       message: """
         localhost:2947: connection refused: no gpsd listens there
-        Is gpsd running? 'systemctl start gpsd.socket' starts it; 'locwatch /dev/ttyACM0' starts its own.
+        Is gpsd running? 'sudo systemctl start gpsd.socket' starts it; 'locwatch /dev/ttyACM0' starts its own.
         """),
     DiagnosisCase(
       updates: .failed(
@@ -51,7 +51,7 @@ import Testing
       "boat.example", updates: .failed(.silent, "no answer from gpsd within 15.0 seconds"),
       message: """
         boat.example:2947: no answer from gpsd within 15.0 seconds
-        gpsd may be stuck on a receiver: try 'systemctl restart gpsd', and see 'journalctl -u gpsd'.
+        gpsd may be stuck on a receiver: try 'sudo systemctl restart gpsd', and see 'journalctl -u gpsd'.
         """),
     DiagnosisCase(
       "boat.example:22", updates: .failed(.notAService, "not a gpsd: it says 'SSH-2.0'"),
@@ -93,7 +93,7 @@ import Testing
       updates: .answer, .report(.receivers([])),
       message: """
         gpsd 3.22 answers, but it has no receiver
-        Plug one in. If gpsd does not notice, run 'gpsdctl add /dev/ttyACM0' or set DEVICES in \
+        Plug one in. If gpsd does not notice, run 'sudo gpsdctl add /dev/ttyACM0' or set DEVICES in \
         /etc/default/gpsd.
         """),
     DiagnosisCase(
@@ -101,13 +101,13 @@ import Testing
       .report(.removed(path: "/dev/ttyACM0")),
       message: """
         gpsd 3.22 answers, /dev/ttyACM0 is gone
-        Plug it in again. If gpsd does not notice, run 'gpsdctl add /dev/ttyACM0'.
+        Plug it in again. If gpsd does not notice, run 'sudo gpsdctl add /dev/ttyACM0'.
         """),
     DiagnosisCase(
       updates: .answer, .state(.searching, of: "/dev/ttyACM3"), .report(.receivers([])),
       message: """
         gpsd 3.22 answers, /dev/ttyACM3 is gone
-        Plug it in again. If gpsd does not notice, run 'gpsdctl add /dev/ttyACM3'.
+        Plug it in again. If gpsd does not notice, run 'sudo gpsdctl add /dev/ttyACM3'.
         """),
     DiagnosisCase(
       "/dev/ttyACM3", updates: .answer, .receiver("/dev/ttyACM3"),
@@ -173,13 +173,13 @@ import Testing
       .state(.noDevice, of: "/dev/ttyACM0"), .report(.removed(path: "/dev/ttyACM0")),
       message: """
         gpsd 3.22 answers, /dev/ttyACM0 is gone
-        Plug it in again. If gpsd does not notice, run 'gpsdctl add /dev/ttyACM0'.
+        Plug it in again. If gpsd does not notice, run 'sudo gpsdctl add /dev/ttyACM0'.
         """),
     DiagnosisCase(
       updates: .answer, .receiver("/dev/ttyACM0"), .fix(.fix3D), .report(.receivers([])),
       message: """
         gpsd 3.22 answers, /dev/ttyACM0 is gone
-        Plug it in again. If gpsd does not notice, run 'gpsdctl add /dev/ttyACM0'.
+        Plug it in again. If gpsd does not notice, run 'sudo gpsdctl add /dev/ttyACM0'.
         """),
     // Its satellites
     DiagnosisCase(
@@ -286,7 +286,7 @@ import Testing
   @Test func `A gpsd that is not installed is not told to be started`() throws {
     let refused = LocationError(
       .unreachable, systemError: .errno(ECONNREFUSED), "localhost:2947: refused")
-    let diagnosis = Diagnosis(Options(), isGPSDInstalled: { false })
+    let diagnosis = Diagnosis(Options(), on: .empty, isGPSDInstalled: { false })
     #expect(
       diagnosis.message(for: refused) == """
         localhost:2947: refused
@@ -295,7 +295,7 @@ import Testing
   }
 
   @Test func `Names that change for ever do not grow what is known`() {
-    var diagnosis = Diagnosis(Options())
+    var diagnosis = Diagnosis(Options(), on: .empty)
     diagnosis.note(.answer)
     for number in 0..<1000 {
       diagnosis.note(.report(.receiver(Receiver(path: "/dev/\(number)", isActive: false))))
@@ -356,7 +356,8 @@ import Testing
   }
 
   private func diagnosis(of example: DiagnosisCase) throws -> Diagnosis {
-    var diagnosis = Diagnosis(try Options(arguments: example.arguments, environment: [:]))
+    var diagnosis = Diagnosis(
+      try Options(arguments: example.arguments, environment: [:]), on: .empty)
     for update in example.updates { diagnosis.note(update) }
     return diagnosis
   }

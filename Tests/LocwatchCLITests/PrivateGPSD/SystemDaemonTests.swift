@@ -32,7 +32,7 @@ import Testing
     paths: [String], found: String?
   ) async throws {
     let session = SpySession(RecordedSession(lines: [Self.version, Self.devices(paths)]))
-    let device = try SerialDevice(path: Self.device)
+    let device = try SerialDevice(path: Self.device, on: .empty)
     #expect(await self.found(device, by: session) == found)
     #expect(
       session.calls == [.open(GPSDEndpoint()), .send(.devices), .read, .close])
@@ -44,13 +44,13 @@ import Testing
       atPath: link, withDestinationPath: Self.device)
     defer { try? FileManager.default.removeItem(atPath: link) }
     let session = RecordedSession(lines: [Self.devices(["/dev/zero", Self.device])])
-    let device = try SerialDevice(path: link)
+    let device = try SerialDevice(path: link, on: .empty)
     #expect(await found(device, by: session) == Self.device)
   }
 
   @Test func `It has no device where it does not answer`() async throws {
     let session = SpySession(RecordedSession(lines: [Self.version]))
-    let device = try SerialDevice(path: Self.device)
+    let device = try SerialDevice(path: Self.device, on: .empty)
     #expect(await found(device, by: session) == nil)
     #expect(session.calls.last == .close)
   }
@@ -58,7 +58,7 @@ import Testing
   @Test func `It has no device where it cannot be reached`() async throws {
     let session = FailingSession(
       open: { _ throws(GPSDError) in throw GPSDError(.cannotConnect, "refused") }, close: {})
-    let device = try SerialDevice(path: Self.device)
+    let device = try SerialDevice(path: Self.device, on: .empty)
     #expect(await found(device, by: session) == nil)
   }
 
@@ -76,7 +76,7 @@ import Testing
           GPSDLines(bytes: Array("\(line)\r\n".utf8)[...], received: nil),
           at: clock.locationClock.now)
       }, close: {})
-    let device = try SerialDevice(path: Self.device)
+    let device = try SerialDevice(path: Self.device, on: .empty)
     let daemon = SystemDaemon(session: session, clock: clock.locationClock)
     let deadline = clock.locationClock.now.advanced(by: .seconds(1))
     #expect(await daemon.device(like: device, until: deadline) == nil)

@@ -26,11 +26,11 @@ import Testing
 
   private static let noServiceAdvice = [
     "localhost:2947: connection refused",
-    "Is gpsd running? 'systemctl start gpsd.socket' starts it; 'locwatch /dev/ttyACM0' starts its own.",
+    "Is gpsd running? 'sudo systemctl start gpsd.socket' starts it; 'locwatch /dev/ttyACM0' starts its own.",
   ]
   private static let noReceiverAdvice = [
     "gpsd 3.22 answers, but it has no receiver",
-    "Plug one in. If gpsd does not notice, run 'gpsdctl add /dev/ttyACM0' or set DEVICES in "
+    "Plug one in. If gpsd does not notice, run 'sudo gpsdctl add /dev/ttyACM0' or set DEVICES in "
       + "/etc/default/gpsd.",
   ]
   private static let silenceAdvice = [
@@ -89,7 +89,7 @@ import Testing
       ])
     let isGone = [
       "gpsd 3.22 answers, \(Self.device) is gone",
-      "Plug it in again. If gpsd does not notice, run 'gpsdctl add \(Self.device)'.",
+      "Plug it in again. If gpsd does not notice, run 'sudo gpsdctl add \(Self.device)'.",
     ]
     #expect(messages == Self.noReceiverAdvice + isGone)
   }

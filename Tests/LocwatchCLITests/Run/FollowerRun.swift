@@ -23,7 +23,8 @@ struct FollowerRun {
   ///   - arguments: The command line.
   ///   - scripts: What each connection does, up to the fourth. The last one repeats.
   init(
-    _ arguments: [String], _ scripts: [LocationScriptStep]..., isGPSDInstalled: Bool = true
+    _ arguments: [String], _ scripts: [LocationScriptStep]..., machine: Machine = .empty,
+    isGPSDInstalled: Bool = true
   ) async throws {
     let options = try Options(arguments: arguments, environment: [:])
     let clock = ManualClock()
@@ -35,7 +36,7 @@ struct FollowerRun {
     let pipe = try PipeEnds()
     let follower = Follower(
       output: presenter, options: options, recorder: nil,
-      log: Log(options, to: pipe.descriptor), isGPSDInstalled: { isGPSDInstalled })
+      log: Log(options, to: pipe.descriptor), on: machine, isGPSDInstalled: { isGPSDInstalled })
     let loop = try #require(EventLoop())
     var watch = WatchLoop(
       feed: options.updates(of: source).makeAsyncIterator(), clock: source.clock,

@@ -32,7 +32,7 @@ import Testing
       log = Log(try Options(arguments: arguments, environment: [:]), to: pipe.descriptor)
       sources = LiveSources(
         environment: gpsd, loop: try #require(EventLoop.shared), statistics: GPSDStatistics(),
-        clock: clock.locationClock,
+        machine: .empty, clock: clock.locationClock,
         owners: { port in
           #expect(port == 2947)
           return PortOwners(users: users)

@@ -1,0 +1,366 @@
+import Foundation
+import Glibc
+import LocationCore
+import Testing
+
+@testable import LocwatchCLI
+
+extension Machine {
+  /// A machine of which nothing is known.
+  static let empty = Machine(root: "/nowhere")
+}
+
+/// A folder that stands for a machine.
+final class FakeMachine {
+  private let folder: TemporaryFolder
+  let machine: Machine
+
+  init() throws {
+    folder = try TemporaryFolder()
+    machine = Machine(root: folder.path)
+  }
+
+  /// Writes a file, and the folders above it.
+  func write(_ text: String = "", to path: String) throws {
+    try makeFolders(above: path)
+    try folder.write(text, to: path)
+  }
+
+  func link(_ path: String, to target: String) throws {
+    try makeFolders(above: path)
+    try folder.link(path, to: target)
+  }
+
+  private func makeFolders(above path: String) throws {
+    try folder.makeFolder(path.split(separator: "/").dropLast().joined(separator: "/"))
+  }
+
+  /// Plugs in a serial device.
+  ///
+  /// - Parameter name: What udev makes of it; `nil` for no udev.
+  func plug(_ port: String, as name: String? = nil) throws {
+    try write(to: "dev/\(port)")
+    if let name { try link("dev/serial/by-id/\(name)", to: "../../\(port)") }
+  }
+
+  /// Has AppArmor enforce a profile of gpsd.
+  func enforce(_ profile: String = FakeMachine.profile) throws {
+    try write(profile, to: "etc/apparmor.d/usr.sbin.gpsd")
+    try write(
+      "lsb_release (enforce)\n/usr/sbin/gpsd (enforce)\n",
+      to: "sys/kernel/security/apparmor/profiles")
+  }
+
+  /// What Debian's profile says of devices.
+  static let profile = """
+    # /dev/ttySC[0-9] rw,
+    /usr/sbin/gpsd flags=(attach_disconnected) {
+      # own binary
+      /usr/sbin/gpsd rmix,
+      # common serial paths to GPS devices
+      /dev/tty{,S,USB,AMA,ACM}[0-9]*    rw,
+      /sys/dev/char     r,
+      /dev/rfcomm* rw,
+      owner /dev/rfcomm* w,
+      /dev/gpsd[0-9] rw,
+      /dev/gnss9 r,
+      /dev/gnss8 w,
+      deny /dev/ttymxc[0-9] rw,
+      /dev/ r,
+      /{,var/}run/gpsd.sock rw,
+      #include <local/usr.sbin.gpsd>
+    }
+    """
+}
+
+@Suite struct MachineTests {
+  @Test func `Files are those below the root`() throws {
+    let fake = try FakeMachine()
+    try fake.write("a\nb\n", to: "etc/x")
+    try fake.link("etc/y", to: "x")
+    let machine = fake.machine
+    #expect(machine.text(of: "/etc/x") == "a\nb\n")
+    #expect(machine.text(of: "etc/x") == "a\nb\n")
+    #expect(machine.text(of: "/etc") == nil)
+    #expect(machine.text(of: "/etc/z") == nil)
+    #expect(machine.exists("/etc") && machine.exists("/etc/y") && !machine.exists("/etc/z"))
+    #expect(machine.isFile("/etc/x") && machine.isFile("/etc/y") && !machine.isFile("/etc"))
+    #expect(machine.names(in: "/etc") == ["x", "y"])
+    #expect(machine.names(in: "/nothing") == [])
+    #expect(machine.realPath(of: "/etc/y") == "/etc/x")
+    #expect(machine.realPath(of: "/etc/z") == nil)
+  }
+
+  @Test func `This machine is the one that the program runs on`() {
+    #expect(Machine.this.isFile("/proc/self/status"))
+    #expect(Machine.this.text(of: "/proc/self/comm")?.isEmpty == false)
+    #expect(Machine.this.realPath(of: "/dev/../dev/null") == "/dev/null")
+  }
+
+  @Test func `A long text is read to its end`() throws {
+    let fake = try FakeMachine()
+    let text = String(repeating: "0123456789", count: 5000)
+    try fake.write(text, to: "x")
+    #expect(fake.machine.text(of: "/x") == text)
+  }
+
+  @Test func `The subsystem of a device is that of its number`() throws {
+    let fake = try FakeMachine()
+    try fake.link("sys/dev/char/1:3/subsystem", to: "../../../../class/mem")
+    try fake.link("sys/dev/char/4660:1048575/subsystem", to: "../../../../class/tty")
+    #expect(fake.machine.subsystem(ofDevice: 1 << 8 | 3) == "mem")
+    #expect(fake.machine.subsystem(ofDevice: 1 << 8 | 4) == nil)
+    // 4660 is 0x1234, and 1048575 is 0xfffff.
+    #expect(
+      fake.machine.subsystem(ofDevice: 0x1000 << 32 | 0xfff << 20 | 0x234 << 8 | 0xff) == "tty")
+  }
+
+  @Test func `Serial devices are listed once, by what they are`() throws {
+    let fake = try FakeMachine()
+    #expect(fake.machine.serialPorts == [])
+    try fake.plug("ttyUSB1")
+    try fake.plug("ttyUSB0", as: "usb-FTDI_FT232R-if00-port0")
+    try fake.plug("ttyACM0", as: "usb-u-blox_7-if00")
+    try fake.link("dev/serial/by-id/usb-u-blox_7-if01", to: "../../ttyACM0")
+    try fake.link("dev/serial/by-id/usb-gone", to: "../../ttyACM7")
+    for other in ["ttyS0", "tty1", "null", "xttyUSB0"] { try fake.plug(other) }
+    #expect(
+      fake.machine.serialPorts.map(\.description) == [
+        "/dev/ttyUSB0 (usb-FTDI_FT232R-if00-port0)", "/dev/ttyACM0 (usb-u-blox_7-if00)",
+        "/dev/ttyUSB1",
+      ])
+  }
+}
+
+@Suite struct AppArmorProfileTests {
+  @Test(arguments: [
+    ("/dev/ttyS0", true), ("/dev/ttyUSB12", true), ("/dev/tty1", true), ("/dev/ttyACM0", true),
+    ("/dev/rfcomm0", true), ("/dev/gpsd0", true), ("/var/run/gpsd.sock", true),
+    ("/dev/ttySC0", false), ("/dev/gnss0", false), ("/dev/gnss8", false), ("/dev/gnss9", false),
+    ("/dev/ttyTHS1", false), ("/dev/ttymxc0", false), ("/dev/pts/0", false), ("/dev/ttyS", false),
+    ("/dev/gpsd10", false), ("/dev/ttyS0/x", false), ("/dev/", false),
+  ])
+  func `Devices are those that a rule lists for reading and writing`(path: String, isAllowed: Bool)
+    throws
+  {
+    let fake = try FakeMachine()
+    try fake.enforce()
+    #expect(AppArmorProfile(on: fake.machine)?.allows(path) == isAllowed)
+  }
+
+  @Test func `The rules of the machine's owner count as well`() throws {
+    let fake = try FakeMachine()
+    try fake.enforce()
+    try fake.write("/dev/ttySC0 rw,\n/dev/x/** wr,", to: "etc/apparmor.d/local/usr.sbin.gpsd")
+    let profile = try #require(AppArmorProfile(on: fake.machine))
+    #expect(profile.allows("/dev/ttySC0") && profile.allows("/dev/x/y/z"))
+    #expect(profile.allows("/dev/ttyS0") && !profile.allows("/dev/ttySC1"))
+  }
+
+  @Test func `Nothing is known without a profile, or where it is not enforced`() throws {
+    let fake = try FakeMachine()
+    #expect(AppArmorProfile(on: fake.machine) == nil)
+    try fake.write(FakeMachine.profile, to: "etc/apparmor.d/usr.sbin.gpsd")
+    #expect(AppArmorProfile(on: fake.machine) == nil)
+    try fake.write(
+      "/usr/sbin/gpsd (complain)\nx/usr/sbin/gpsd (enforce)\n",
+      to: "sys/kernel/security/apparmor/profiles")
+    #expect(AppArmorProfile(on: fake.machine) == nil)
+  }
+
+  /// The list of profiles is for root only.
+  @Test(arguments: [
+    ("77", "gpsd\n", "/usr/sbin/gpsd (enforce)\n", true),
+    ("77", "gpsd\n", "/usr/sbin/gpsd (complain)\n", false),
+    ("77", "gpsd\n", "unconfined\n", false),
+    ("77", "gpsdctl\n", "/usr/sbin/gpsd (enforce)\n", false),
+    ("self", "gpsd\n", "/usr/sbin/gpsd (enforce)\n", false),
+  ])
+  func `A running gpsd shows whether its profile is enforced`(
+    process: String, name: String, profile: String, isEnforced: Bool
+  ) throws {
+    let fake = try FakeMachine()
+    try fake.write(FakeMachine.profile, to: "etc/apparmor.d/usr.sbin.gpsd")
+    try fake.write("systemd\n", to: "proc/1/comm")
+    try fake.write(name, to: "proc/\(process)/comm")
+    try fake.write(profile, to: "proc/\(process)/attr/current")
+    #expect((AppArmorProfile(on: fake.machine) != nil) == isEnforced)
+  }
+
+  @Test func `A profile can have the name of the program`() throws {
+    let fake = try FakeMachine()
+    try fake.enforce()
+    try fake.write("gpsd (enforce)\n", to: "sys/kernel/security/apparmor/profiles")
+    #expect(AppArmorProfile(on: fake.machine) != nil)
+  }
+}
+
+/// What is advised depends on what is plugged in.
+@Suite struct HintTests {
+  private static let none = [LocationUpdate.answer, .report(.receivers([]))]
+
+  private func message(
+    _ arguments: String..., updates: [LocationUpdate] = none, on machine: Machine
+  ) throws -> [String] {
+    var diagnosis = Diagnosis(try Options(arguments: arguments, environment: [:]), on: machine)
+    for update in updates { diagnosis.note(update) }
+    return diagnosis.noFix(within: nil).split(separator: "\n").map(String.init)
+  }
+
+  private static let appArmor = [
+    "AppArmor does not let gpsd open /dev/ttySC0, because the profile of gpsd does not list it. "
+      + "To allow it:",
+    "echo '/dev/ttySC0 rw,' | sudo tee -a /etc/apparmor.d/local/usr.sbin.gpsd",
+    "sudo apparmor_parser -r /etc/apparmor.d/usr.sbin.gpsd",
+  ]
+
+  @Test func `AppArmor is named where it refuses the device`() throws {
+    let fake = try FakeMachine()
+    try fake.plug("ttySC0")
+    try fake.link("dev/gps0", to: "ttySC0")
+    let plugged = "Is the receiver plugged in?"
+    #expect(try message("/dev/ttySC0", on: fake.machine).dropFirst() == [plugged])
+    try fake.enforce()
+    #expect(try message("/dev/ttySC0", on: fake.machine).dropFirst() == Self.appArmor[...])
+    #expect(try message("/dev/gps0", on: fake.machine).dropFirst() == Self.appArmor[...])
+    // One that is allowed, or that is not there
+    try fake.plug("ttyS0")
+    #expect(try message("/dev/ttyS0", on: fake.machine).dropFirst() == [plugged])
+    #expect(try message("/dev/ttySC1", on: fake.machine).dropFirst() == [plugged])
+  }
+
+  @Test func `AppArmor is named where the device is listed, but not open`() throws {
+    let fake = try FakeMachine()
+    try fake.plug("ttySC0")
+    let closed = [LocationUpdate.answer, .receiver("/dev/ttySC0", isActive: false)]
+    #expect(
+      try message("/dev/ttySC0", updates: closed, on: fake.machine).last
+        == "Is another program using it?")
+    try fake.enforce()
+    #expect(
+      try message("/dev/ttySC0", updates: closed, on: fake.machine).dropFirst()
+        == Self.appArmor[...])
+  }
+
+  @Test func `An unplugged receiver is not AppArmor's fault`() throws {
+    let fake = try FakeMachine()
+    try fake.plug("ttySC0")
+    try fake.enforce()
+    let updates = Self.none + [.report(.removed(path: "/dev/ttySC0"))]
+    #expect(
+      try message("/dev/ttySC0", updates: updates, on: fake.machine).last
+        == "Plug it in again: locwatch notices by itself.")
+  }
+
+  @Test func `A serial device that gpsd was not told of is named`() throws {
+    let fake = try FakeMachine()
+    try fake.plug("ttyUSB0", as: "usb-FTDI-if00")
+    #expect(
+      try message("localhost", on: fake.machine) == [
+        "no fix: gpsd 3.22 answers, but it has no receiver",
+        "/dev/ttyUSB0 (usb-FTDI-if00) is there, but gpsd was not told: 'locwatch /dev/ttyUSB0' reads "
+          + "it. For gpsd, set DEVICES in /etc/default/gpsd.",
+      ])
+    #expect(try message("127.0.0.1:1", on: fake.machine).last?.hasPrefix("/dev/ttyUSB0") == true)
+    for number in 1...4 { try fake.plug("ttyUSB\(number)") }
+    #expect(
+      try message("localhost", on: fake.machine).last
+        == "/dev/ttyUSB0 (usb-FTDI-if00), /dev/ttyUSB1, /dev/ttyUSB2, /dev/ttyUSB3 are there, but "
+        + "gpsd was not told: 'locwatch /dev/ttyUSB0' reads the first. For gpsd, set DEVICES in "
+        + "/etc/default/gpsd.")
+    // A receiver that was there, and another machine
+    #expect(
+      try message(
+        "localhost", updates: Self.none + [.report(.removed(path: "/dev/ttyACM3"))],
+        on: fake.machine
+      ).last
+        == "Plug it in again. If gpsd does not notice, run 'sudo gpsdctl add /dev/ttyACM3'.")
+    #expect(try message("boat", on: fake.machine).last?.hasPrefix("Plug one in.") == true)
+  }
+
+  @Test(arguments: [
+    (
+      "localhost", nil,
+      "Is gpsd running? 'sudo systemctl start gpsd.socket' starts it; 'locwatch /dev/ttyACM0' "
+        + "starts its own."
+    ),
+    (
+      "localhost:2948", nil,
+      "Is the port right? gpsd listens on 2947 unless -S says otherwise; 'locwatch /dev/ttyACM0' "
+        + "starts its own."
+    ),
+    (
+      "localhost", "ttyUSB3",
+      "Is gpsd running? 'sudo systemctl start gpsd.socket' starts it; 'locwatch /dev/ttyUSB3' "
+        + "starts its own."
+    ),
+  ])
+  func `A gpsd that does not run is started where it listens`(
+    server: String, port: String?, hint: String
+  ) throws {
+    let fake = try FakeMachine()
+    if let port { try fake.plug(port) }
+    let refused = LocationError(
+      .unreachable, systemError: .errno(ECONNREFUSED), "\(server): refused")
+    let diagnosis = Diagnosis(
+      try Options(arguments: [server], environment: [:]), on: fake.machine)
+    #expect(diagnosis.message(for: refused) == "\(server): refused\n\(hint)")
+  }
+
+  @Test func `A host with the name of a file is a recording`() throws {
+    let fake = try FakeMachine()
+    try fake.write(to: "drive.jsonl")
+    let error = LocationError(.unknownHost, "drive.jsonl: Name or service not known")
+    let diagnosis = Diagnosis(
+      try Options(arguments: ["drive.jsonl"], environment: [:]), on: fake.machine)
+    #expect(
+      diagnosis.message(for: error) == """
+        drive.jsonl: Name or service not known
+        'locwatch --replay drive.jsonl' replays a recording.
+        """)
+    let other = Diagnosis(
+      try Options(arguments: ["drive.json"], environment: [:]), on: fake.machine)
+    #expect(other.message(for: error).hasSuffix("Is the name right, and is the network up?"))
+  }
+}
+
+@Suite struct SerialDeviceTests {
+  private func message(_ path: String, on machine: Machine) -> String? {
+    do throws(Failure) {
+      _ = try SerialDevice(path: path, on: machine)
+      return nil
+    } catch {
+      #expect(error.status == .noInput)
+      return error.message
+    }
+  }
+
+  @Test(arguments: ["mem", "misc", "input", "pps", "ptp", "rtc"])
+  func `A device of a subsystem without receivers is refused`(subsystem: String) throws {
+    let fake = try FakeMachine()
+    try fake.link("sys/dev/char/1:3/subsystem", to: "../../../../class/\(subsystem)")
+    #expect(message("/dev/null", on: fake.machine) == "/dev/null is not a serial device")
+    #expect(message("/dev/zero", on: fake.machine) == nil)
+  }
+
+  @Test(arguments: ["tty", "gnss", "wwan"])
+  func `A device of another subsystem can be a receiver`(subsystem: String) throws {
+    let fake = try FakeMachine()
+    try fake.link("sys/dev/char/1:3/subsystem", to: "../../../../class/\(subsystem)")
+    #expect(message("/dev/null", on: fake.machine) == nil)
+  }
+
+  @Test func `A file or a folder could be a recording`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("", to: "x.log")
+    for path in [file, folder.path] {
+      #expect(
+        message(path, on: .empty) == """
+          \(path) is not a serial device
+          'locwatch --replay \(path)' replays a recording.
+          """)
+    }
+    let pipe = folder.makePipe("pipe").description
+    #expect(message(pipe, on: .empty) == "\(pipe) is not a serial device")
+  }
+}
