@@ -141,17 +141,20 @@ public import LocationCore
   ///
   /// - Throws: The error that ended the connection, after its last lines.
   private func takeLines() throws(GPSDError) -> TimedRead<GPSDLines>? {
-    var lines = GPSDLines(bytes: [], received: received)
+    let discardedBytes: Int
     switch framer.next() {
-    case .lines(let bytes): lines.bytes = bytes
-    case .discarded(let count): lines.discardedBytes = count
+    case .lines(let bytes):
+      return .value(GPSDLines(bytes: bytes, received: received), at: received)
+    case .discarded(let count):
+      discardedBytes = count
     case nil:
       guard let ending else { return nil }
       // The end of the connection may cut off a line.
-      lines.discardedBytes = framer.finish()
-      guard lines.discardedBytes > 0 else { throw ending }
+      discardedBytes = framer.finish()
+      guard discardedBytes > 0 else { throw ending }
     }
-    return .value(lines, at: received)
+    return .value(
+      GPSDLines(bytes: [], received: received, discardedBytes: discardedBytes), at: received)
   }
 
   private static let notConnected = GPSDError(.notConnected, "there is no connection to gpsd")

@@ -38,9 +38,13 @@ extension GPSDSession {
 }
 
 /// Lines that arrived from gpsd together, and when they were received.
+///
+/// The user info of URLs is replaced by asterisks, so that nothing that is made of the lines contains
+/// it. gpsd names a source of corrections with the password: `ntrip://user:password@host/mount`.
 public struct GPSDLines: Hashable, Sendable {
-  /// The lines as received, one after another, each with its line end (LF or CRLF).
-  public var bytes: ArraySlice<UInt8>
+  /// The lines as received except for the user info of URLs, one after another, each with its line end
+  /// (LF or CRLF).
+  public let bytes: ArraySlice<UInt8>
   /// When the lines were received; `nil` for a recording without receive times.
   public var received: Moment?
   /// The number of bytes discarded before these lines: cut off by the end of the stream, or part of a
@@ -55,6 +59,8 @@ public struct GPSDLines: Hashable, Sendable {
   ///   - received: When the lines were received; `nil` if unknown.
   ///   - discardedBytes: The number of bytes discarded before these lines.
   public init(bytes: ArraySlice<UInt8>, received: Moment?, discardedBytes: Int = 0) {
+    var bytes = bytes
+    bytes.hideUserInfo()
     self.bytes = bytes
     self.received = received
     self.discardedBytes = discardedBytes

@@ -1,6 +1,6 @@
 public import LocationCore
 
-/// Translates gpsd's reports into location events.
+/// Translates gpsd's reports into location events. A source of corrections is not a receiver.
 struct GPSDInterpreter: Sendable {
   private let device: String?
   private let statistics: GPSDStatistics?
@@ -16,7 +16,8 @@ struct GPSDInterpreter: Sendable {
   ///     that did not understand the request sends them all.
   ///   - statistics: Collects the receivers named in reports if a single one was requested.
   init(device: String?, statistics: GPSDStatistics? = nil) {
-    self.device = device
+    // As reports name it.
+    self.device = device?.withoutUserInfo
     self.statistics = statistics
   }
 
@@ -33,15 +34,15 @@ struct GPSDInterpreter: Sendable {
     case .tpv:
       return event(of: decoder.tpv, received: received)
     case .sky:
-      guard isWanted(decoder.sky.device) else { return nil }
+      guard isReceiver(decoder.sky.device) else { return nil }
       return .sky(SkyView(decoder.sky))
     case .device:
-      guard isWanted(decoder.device.path) else { return nil }
+      guard isReceiver(decoder.device.path) else { return nil }
       return decoder.device.activated == .closed
         ? .removed(path: decoder.device.path) : .receiver(Receiver(decoder.device))
     case .devices:
       var receivers: [Receiver] = []
-      for device in decoder.devices where isWanted(device.path) {
+      for device in decoder.devices where isReceiver(device.path) {
         receivers.append(Receiver(device))
       }
       return .receivers(receivers)
@@ -61,19 +62,24 @@ struct GPSDInterpreter: Sendable {
   }
 
   private mutating func event(of tpv: TPV, received: Timestamp?) -> LocationEvent? {
-    guard isWanted(tpv.device) else { return nil }
+    guard isReceiver(tpv.device) else { return nil }
     var fix = LocationFix.blank
     return tpv.fill(&fix, received: received) ? .fix(fix) : .noFix(NoFix(tpv))
   }
 
-  /// Returns whether a receiver was requested. A report that names no receiver is accepted.
+  /// Returns whether a path is that of a receiver that was requested.
+  private mutating func isReceiver(_ path: String?) -> Bool {
+    path?.isSourceOfCorrections != true && isWanted(path)
+  }
+
+  /// Returns whether a device was requested. A report that names none is accepted.
   mutating func isWanted(_ path: String?) -> Bool {
     device == nil || isWantedOne(path ?? "")
   }
 
   private mutating func isWantedOne(_ path: String) -> Bool {
     let isRequested = path.isEmpty || isSamePath(path, device)
-    if !isSamePath(path, lastNamed) {
+    if !path.isSourceOfCorrections, !isSamePath(path, lastNamed) {
       lastNamed = path
       statistics?.note(receiver: path, isRequested: isRequested)
     }

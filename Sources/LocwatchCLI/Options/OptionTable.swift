@@ -251,7 +251,8 @@ extension OptionTable {
         nil, .class, excludes: .once, "CLASS,...", completion: .words(OptionValues.classes),
         "add gpsd's reports of these classes, to JSON",
         "Add gpsd's reports of these classes, such as ATT, GST, IMU, TOFF, PPS, OSC, AIS or RTCM3, to "
-          + "JSON, each as a record of type report with the report as gpsd sent it. For TOFF and PPS "
+          + "JSON, each as a record of type report with the report as gpsd sent it, except for the "
+          + "password in a URL. For TOFF and PPS "
           + "gpsd is asked to send them. With PPS, a record of type pps tells when a receiver's "
           + "pulses begin, and when there was none for 3 seconds."
       ) { options, text throws(UsageError) in
@@ -273,7 +274,9 @@ extension OptionTable {
     options: [
       .file(
         nil, .record, "also append gpsd's reports to FILE, or to files in DIR/",
-        "Also write gpsd's reports to FILE, byte for byte, with the times when they were received. "
+        "Also write gpsd's reports to FILE, byte for byte, with the times when they were received. Only "
+          + "the user and password in a URL, such as ntrip://user:password@host/mount, are replaced by "
+          + "asterisks. "
           + "If FILE is a recording already, it is appended to, and both replay as one; any other "
           + "file that is not empty is refused. With - the reports go to stdout, in place of the "
           + "output. A folder, DIR/, gets a new file at each start and each day of UTC, named by its number "

@@ -362,7 +362,8 @@ extension ManualPage {
         + "control socket is created.")
     page.section("FILES")
     page.text(
-      "A recording consists of lines of JSON: those of gpsd, byte for byte, and between them lines "
+      "A recording consists of lines of JSON: those of gpsd, byte for byte except for passwords in URLs, "
+        + "and between them lines "
         + "of locwatch with the seconds since the start:")
     page.example([#"{"class":"LOCWATCH","t":12.345}"#])
     page.paragraph(

@@ -74,6 +74,8 @@ final class Log: Sendable {
   }
 
   private func write(_ message: String, waitsForReader: Bool) {
+    // A message may quote the command line.
+    let message = message.withoutUserInfo
     shared.state.withLock { state in
       if state.screen?(message) == true, descriptor.kind == .terminal { return }
       flush(&state, waitsForReader: waitsForReader)
@@ -100,7 +102,9 @@ final class Log: Sendable {
     var text = TextBuffer()
     for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
       text.append(text: "locwatch: ")
-      if let source { text.append(visible: "\(source): ", maximum: Self.maximumLineLength) }
+      if let source = source?.withoutUserInfo {
+        text.append(visible: "\(source): ", maximum: Self.maximumLineLength)
+      }
       text.append(visible: String(line), maximum: Self.maximumLineLength)
       text.append(character: "\n")
     }

@@ -288,7 +288,8 @@ extension Run {
 
   /// The message for a recording without the requested receiver; `nil` if it has that receiver.
   func lackOfReceiver(in files: [RecordingFile]) -> String? {
-    guard let device = options.device else { return nil }
+    // As reports name it.
+    guard let device = options.device?.withoutUserInfo else { return nil }
     let receivers = statistics.receivers
     guard !receivers.contains(where: { isSamePath($0, device) || $0.isEmpty }) else { return nil }
     let (subject, pronoun) =

@@ -1,0 +1,168 @@
+extension ArraySlice<UInt8> {
+  /// Replaces the user info of URLs, such as `user:password` in `ntrip://user:password@host/mount`,
+  /// by as many asterisks.
+  ///
+  /// A URL ends with the JSON string that contains it, or with its line. Its user info ends at the
+  /// last `@`, since a password can contain any character. Without an `@`, which may have been cut off,
+  /// everything is replaced unless a host and at most a port come first.
+  package mutating func hideUserInfo() {
+    guard span.mayContainURL else { return }
+    var start = startIndex
+    while start < endIndex {
+      let end = self[start...].firstIndex(of: UInt8(ascii: "\n")) ?? endIndex
+      if let last = self[start..<end].lastIndex(where: { $0 > UInt8(ascii: " ") }) {
+        hideUserInfo(inLine: start..<last + 1)
+      }
+      start = end + 1
+    }
+  }
+
+  private mutating func hideUserInfo(inLine line: Range<Int>) {
+    var index = line.lowerBound
+    // The end of the text that is known to contain no `@`.
+    var textEnd = index
+    var matched = 0
+    while index < line.upperBound {
+      let character = nextCharacter(&index, before: line.upperBound)
+      // JSON within a JSON string escapes its backslashes.
+      if character == UInt8(ascii: "\\") { continue }
+      switch (matched, character) {
+      case (_, UInt8(ascii: ":")): matched = 1
+      case (1, UInt8(ascii: "/")): matched = 2
+      case (2, UInt8(ascii: "/")):
+        matched = 0
+        if index >= textEnd {
+          let text = text(from: index, before: line.upperBound)
+          textEnd = text.end
+          if let userInfoEnd = text.lastAt {
+            hide(index..<userInfoEnd)
+            index = textEnd
+            continue
+          }
+        }
+        if !beginsWithHost(index..<textEnd) {
+          hide(index..<textEnd)
+          index = textEnd
+        }
+      default: matched = 0
+      }
+    }
+  }
+
+  private mutating func hide(_ range: Range<Int>) {
+    for index in range { self[index] = UInt8(ascii: "*") }
+  }
+
+  /// Returns the end of the text that a URL is in, and its last `@`; `nil` if there is none.
+  ///
+  /// gpsd does not escape quotation marks in the name of a device. One that nothing of JSON follows is
+  /// part of the text.
+  private func text(from start: Int, before end: Int) -> (end: Int, lastAt: Int?) {
+    var lastAt: Int?
+    var index = start
+    while index < end {
+      if self[index] == UInt8(ascii: "\""), isEndOfString(index + 1, before: end) { break }
+      let first = index
+      if nextCharacter(&index, before: end) == UInt8(ascii: "@") { lastAt = first }
+    }
+    return (index, lastAt)
+  }
+
+  private func isEndOfString(_ start: Int, before end: Int) -> Bool {
+    let next = self[start..<end].first { $0 > UInt8(ascii: " ") }
+    return next.map { ",:]}".utf8.contains($0) } ?? true
+  }
+
+  /// Returns whether a range begins with a host, perhaps with a port, and nothing else up to a slash or
+  /// the end of the word.
+  private func beginsWithHost(_ range: Range<Int>) -> Bool {
+    var index = range.lowerBound
+    func next() -> UInt8? {
+      guard index < range.upperBound else { return nil }
+      return nextCharacter(&index, before: range.upperBound)
+    }
+    var character = next()
+    if character == UInt8(ascii: "[") {
+      repeat { character = next() } while character.map(\.isPartOfAddress) ?? false
+      guard character == UInt8(ascii: "]") else { return false }
+      character = next()
+    }
+    while let part = character, part.isPartOfHost { character = next() }
+    if character == UInt8(ascii: ":") {
+      character = next()
+      var digits = 0
+      while let digit = character, (0x30...0x39).contains(digit) {
+        digits += 1
+        character = next()
+      }
+      if digits > 5 { return false }
+    }
+    return character.map { "/?# \"'(),;<>".utf8.contains($0) } ?? true
+  }
+
+  /// Returns the character at an index, which may be an escape of JSON, and moves the index behind it.
+  /// Bytes of a character that is not ASCII are returned one by one; an escape of one is 0xFF.
+  private func nextCharacter(_ index: inout Int, before end: Int) -> UInt8 {
+    let first = self[index]
+    index += 1
+    guard first == UInt8(ascii: "\\"), index < end else { return first }
+    let escaped = self[index]
+    index += 1
+    guard escaped == UInt8(ascii: "u"), end - index >= 4 else { return escaped }
+    var value: UInt32 = 0
+    for digit in self[index..<index + 4] {
+      guard let digit = Character(Unicode.Scalar(digit)).hexDigitValue else { return escaped }
+      value = value << 4 | UInt32(digit)
+    }
+    index += 4
+    return value < 0x80 ? UInt8(value) : 0xFF
+  }
+}
+
+extension String {
+  /// The text with the user info of URLs replaced by asterisks.
+  package var withoutUserInfo: String {
+    var bytes = Array(utf8)[...]
+    bytes.hideUserInfo()
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether a device of gpsd is a source of corrections, and not a receiver.
+  package var isSourceOfCorrections: Bool {
+    // The paths of nearly all receivers are absolute.
+    guard utf8.first != UInt8(ascii: "/") else { return false }
+    let scheme = utf8.prefix { $0 != UInt8(ascii: ":") }
+    guard utf8[scheme.endIndex...].starts(with: "://".utf8) else { return false }
+    return ["ntrip", "dgpsip"].contains(Substring(scheme).lowercased())
+  }
+}
+
+extension Span where Element == UInt8 {
+  /// Whether a `://` is possible: there are two slashes, or escapes.
+  fileprivate var mayContainURL: Bool {
+    if index(of: UInt8(ascii: "\\"), from: 0) != nil { return true }
+    var start = 0
+    while let slash = index(of: UInt8(ascii: "/"), from: start) {
+      start = slash + 1
+      if byte(start) == UInt8(ascii: "/") { return true }
+    }
+    return false
+  }
+}
+
+extension UInt8 {
+  fileprivate var isPartOfHost: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"), UInt8(ascii: "*"), 0x80...0xFF:
+      true
+    default: false
+    }
+  }
+
+  /// Whether the byte can be in an IPv6 address, perhaps with a zone.
+  fileprivate var isPartOfAddress: Bool {
+    isPartOfHost || self == UInt8(ascii: ":") || self == UInt8(ascii: "%")
+  }
+}
