@@ -7,7 +7,7 @@ struct TargetList {
   private var names: Set<String> = []
 
   init(_ operands: [String]) throws(UsageError) {
-    for operand in operands { try add(operand) }
+    for operand in operands { try add(NamedTarget(operand: operand)) }
   }
 
   /// Reads a file with one target a line. Empty lines and lines that begin with `#` are skipped.
@@ -47,10 +47,11 @@ struct TargetList {
     guard let target = String(validating: word, as: UTF8.self) else {
       throw UsageError("'\(String(decoding: word, as: UTF8.self))' is not UTF-8")
     }
+    let named = try NamedTarget(operand: target)
     if words.count > 1, words[1].first != UInt8(ascii: "#") {
       throw UsageError("'\(String(decoding: words[1], as: UTF8.self))' follows the target")
     }
-    try add(target)
+    try add(named)
   }
 
   /// Whether a byte separates words. The bytes of other blank characters are part of a word.
@@ -58,8 +59,7 @@ struct TargetList {
     byte == UInt8(ascii: " ") || (UInt8(ascii: "\t")...UInt8(ascii: "\r")).contains(byte)
   }
 
-  private mutating func add(_ operand: String) throws(UsageError) {
-    let target = try NamedTarget(operand: operand)
+  private mutating func add(_ target: NamedTarget) throws(UsageError) {
     guard names.insert(target.name).inserted else {
       throw UsageError("two targets are named '\(target.name)'")
     }

@@ -59,7 +59,9 @@ extension OptionTable {
       "d", .device, "PATH", completion: .device, "only this receiver",
       "Watch only the receiver at PATH on gpsd's machine, such as /dev/ttyACM0."
     ) { options, text throws(UsageError) in
-      options.device = try OptionValues.nonEmpty(text)
+      let device = try OptionValues.nonEmpty(text)
+      try Target.refuse(device: device[...])
+      options.device = device
     },
     .flag(
       nil, .reconnect, "reconnect when gpsd goes away (default)",

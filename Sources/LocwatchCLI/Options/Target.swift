@@ -45,6 +45,7 @@ extension Target {
     try Self.refuseDevice(operand)
     let (host, rest) = try Self.splitHost(operand)
     try Self.refuse(host: host)
+    if rest == nil { try Self.refuse(lonePort: host) }
     var endpoint = GPSDEndpoint()
     if !host.isEmpty { endpoint.host = host }
     guard let rest else {
@@ -58,7 +59,7 @@ extension Target {
     if device.map(Self.couldEndAnAddress) == true {
       throw UsageError("write an IPv6 address in brackets: '[\(operand)]'")
     }
-    if let device { try Self.refuse(path: device, longerThan: Self.maximumDevice) }
+    if let device { try Self.refuse(device: device) }
     if !(port.isEmpty && device != nil) { endpoint.port = try Self.port(port) }
     self = .gpsd(endpoint, device: device.map(String.init))
   }
@@ -69,6 +70,24 @@ extension Target {
     return (text[..<colon], Substring(text.utf8[colon...].dropFirst()))
   }
 
+  /// Rejects a number that is probably a port.
+  private static func refuse(lonePort host: String) throws(UsageError) {
+    guard (try? port(host[...])) != nil else { return }
+    throw UsageError(
+      "'\(host)' is read as a host; a port follows its host and a colon: 'localhost:\(host)'")
+  }
+
+  /// Rejects a name that no receiver of gpsd has.
+  static func refuse(device: Substring) throws(UsageError) {
+    try refuse(path: device, longerThan: maximumDevice)
+    if String(device).isSourceOfCorrections {
+      throw UsageError("'\(device)' is a source of corrections, not a receiver")
+    }
+    if isNameInDev(device) {
+      throw UsageError("'\(device)' is not the path of a receiver; did you mean '/dev/\(device)'?")
+    }
+  }
+
   /// Rejects a URL.
   private static func refuseURL(_ operand: String) throws(UsageError) {
     let scheme = operand.utf8.prefix { isalnum(CInt($0)) != 0 || "+-.".utf8.contains($0) }
@@ -76,6 +95,20 @@ extension Target {
     guard !scheme.isEmpty, rest.utf8.starts(with: "://".utf8) else { return }
     var server = rest.dropFirst(3)
     while server.hasSuffix("/") { server.removeLast() }
+    if operand.isSourceOfCorrections {
+      throw UsageError(
+        "'\(operand)' is a source of corrections, which locwatch cannot read by itself yet; "
+          + "gpsd can: 'gpsd /dev/ttyACM0 \(Substring(scheme))://…', then 'locwatch'")
+    }
+    if ["tcp", "udp"].contains(Substring(scheme).lowercased()) {
+      let isExample = server.isEmpty || server.utf8.contains(UInt8(ascii: "@"))
+      let address = isExample ? "\(Substring(scheme))://HOST:PORT" : operand
+      throw UsageError(
+        "'\(operand)' is a receiver on the network, which locwatch cannot read by itself yet; "
+          + "gpsd can: 'gpsd \(address)', then 'locwatch'")
+    }
+    // gpsd knows no users.
+    if let at = server.lastIndex(of: "@") { server = server[at...].dropFirst() }
     throw UsageError(
       "'\(operand)' is a URL; write the server without \(Substring(scheme))://"
         + (server.isEmpty ? "" : ": '\(server)'"))
@@ -87,14 +120,19 @@ extension Target {
     if operand.hasPrefix("dev/") {
       throw UsageError("'\(operand)' is not a host; did you mean '/\(operand)'?")
     }
-    var status = stat()
-    let isDevice =
-      unsafe !operand.contains("/") && stat("/dev/\(operand)", &status) == 0
-      && status.st_mode & S_IFMT == S_IFCHR
-    guard isDevice || operand.hasPrefix("tty") else { return }
+    guard isNameInDev(operand[...]) else { return }
     throw UsageError(
       "'\(operand)' is read as a host; write '/dev/\(operand)' for the receiver, or "
         + "'\(operand):2947' for a host of that name")
+  }
+
+  /// Whether a name without a slash is that of a device, or like one.
+  private static func isNameInDev(_ name: Substring) -> Bool {
+    guard !name.utf8.contains(UInt8(ascii: "/")) else { return false }
+    var status = stat()
+    let isDevice =
+      unsafe stat("/dev/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
+    return isDevice || name.hasPrefix("tty") && name.utf8.allSatisfy { isalnum(CInt($0)) != 0 }
   }
 
   /// Names with a special meaning in libgps.
@@ -116,10 +154,15 @@ extension Target {
       $0.properties.isWhitespace || $0.properties.generalCategory == .control || $0 == "\u{fffd}"
     }
     guard !isOdd, !host.utf8.contains(UInt8(ascii: "/")), !host.utf8.starts(with: "-".utf8) else {
-      let isPseudoHost = pseudoHosts.contains(host.lowercased())
-      throw UsageError(
-        "'\(host)' is not a host"
-          + (isPseudoHost ? ": locwatch talks to gpsd over TCP only" : ""))
+      let reason =
+        if pseudoHosts.contains(host.lowercased()) {
+          ": locwatch talks to gpsd over TCP only"
+        } else if Machine.this.isFile(host) {
+          "; \(Hint.replay(host))"
+        } else {
+          ""
+        }
+      throw UsageError("'\(host)' is not a host\(reason)")
     }
   }
 

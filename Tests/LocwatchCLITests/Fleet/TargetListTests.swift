@@ -46,6 +46,12 @@ import Testing
     ("a=h\n\nb=[", "list:3: no ']' after the address in '['"),
     ("a=h\nb=i c=j", "list:2: 'c=j' follows the target"),
     ("a=h b#c", "list:1: 'b#c' follows the target"),
+    // What follows may be the rest of a password.
+    (
+      "ntrip://u:p s3cret@h/m",
+      "list:1: 'ntrip://u:p' is a source of corrections, which locwatch cannot read by itself yet; "
+        + "gpsd can: 'gpsd /dev/ttyACM0 ntrip://…', then 'locwatch'"
+    ),
     ("a=h\na=i", "list:2: two targets are named 'a'"),
     ("h\nh", "list:2: two targets are named 'h'"),
     ("h\u{a0}i", "list:1: 'h\u{a0}i' is not a host"),

@@ -190,7 +190,49 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       "gpsd://boat.example/",
       message: "'gpsd://boat.example/' is a URL; write the server without gpsd://: "
         + "'boat.example'"),
-    ErrorCase("tcp://", message: "'tcp://' is a URL; write the server without tcp://"),
+    ErrorCase(
+      "http://user@boat:80/",
+      message: "'http://user@boat:80/' is a URL; write the server without http://: 'boat:80'"),
+    ErrorCase("ssh://", message: "'ssh://' is a URL; write the server without ssh://"),
+    ErrorCase(
+      "tcp://phone:10110",
+      message: "'tcp://phone:10110' is a receiver on the network, which locwatch cannot read by "
+        + "itself yet; gpsd can: 'gpsd tcp://phone:10110', then 'locwatch'"),
+    ErrorCase(
+      "tcp://user:s3cret@phone",
+      message: "'tcp://user:s3cret@phone' is a receiver on the network, which locwatch cannot read "
+        + "by itself yet; gpsd can: 'gpsd tcp://HOST:PORT', then 'locwatch'"),
+    ErrorCase(
+      "boat=UDP://",
+      message: "'UDP://' is a receiver on the network, which locwatch cannot read by itself yet; "
+        + "gpsd can: 'gpsd UDP://HOST:PORT', then 'locwatch'"),
+    ErrorCase(
+      "ntrip://caster:2101/mount",
+      message: "'ntrip://caster:2101/mount' is a source of corrections, which locwatch cannot read "
+        + "by itself yet; gpsd can: 'gpsd /dev/ttyACM0 ntrip://…', then 'locwatch'"),
+    ErrorCase(
+      "dgpsip://host",
+      message: "'dgpsip://host' is a source of corrections, which locwatch cannot read by itself "
+        + "yet; gpsd can: 'gpsd /dev/ttyACM0 dgpsip://…', then 'locwatch'"),
+    ErrorCase(
+      "h::ntrip://caster/mount",
+      message: "'ntrip://caster/mount' is a source of corrections, not a receiver"),
+    ErrorCase(
+      "-d", "DGPSIP://host",
+      message: "option -d: 'DGPSIP://host' is a source of corrections, not a receiver"),
+    ErrorCase(
+      "--device=ttyACM0",
+      message: "option --device: 'ttyACM0' is not the path of a receiver; did you mean "
+        + "'/dev/ttyACM0'?"),
+    ErrorCase(
+      "h:1:null",
+      message: "'null' is not the path of a receiver; did you mean '/dev/null'?"),
+    ErrorCase(
+      "localhost", "2947",
+      message: "'2947' is read as a host; a port follows its host and a colon: 'localhost:2947'"),
+    ErrorCase(
+      "a=65535",
+      message: "'65535' is read as a host; a port follows its host and a colon: 'localhost:65535'"),
     ErrorCase(
       "ttyACM0",
       message:

@@ -316,6 +316,12 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.target = .gpsd(GPSDEndpoint(host: "fe80::1%eth0"), device: nil)
     },
     OptionCase("/dev/ttyUSB0") { $0.target = .tty("/dev/ttyUSB0") },
+    OptionCase("tty-host") { $0.target = .gpsd(GPSDEndpoint(host: "tty-host"), device: nil) },
+    OptionCase("65536") { $0.target = .gpsd(GPSDEndpoint(host: "65536"), device: nil) },
+    OptionCase("h::tty.log") {
+      $0.target = .gpsd(GPSDEndpoint(host: "h"), device: "tty.log")
+      $0.device = "tty.log"
+    },
     OptionCase("ttyACM0:2947") { $0.target = .gpsd(GPSDEndpoint(host: "ttyACM0"), device: nil) },
     OptionCase("./pty") { $0.target = .tty("./pty") },
   ]
