@@ -36,6 +36,8 @@ import Testing
       (#"ntrip://u:s3c\"ret@host/m"#, #"ntrip://**********@host/m"#),
       (#"ntrip://u:s3cret\\@host/m"#, #"ntrip://**********@host/m"#),
       (#"ntrip://u:s3cret\@host/m"#, #"ntrip://********\@host/m"#),
+      (#"ntrip://u:s3cret\u0040"#, #"ntrip://********\u0040"#),
+      (#"ntrip://u:s3cret\u004"#, #"ntrip://*************"#),
       (#"ntrip://u:s3c\u00e9ret@host/m"#, #"ntrip://**************@host/m"#),
       (#"ntrip://u:s3c\u00ret@host/m"#, #"ntrip://************@host/m"#),
       (#"ntrip://u:s3c\ud83d\ude00ret@host/m"#, #"ntrip://********************@host/m"#),

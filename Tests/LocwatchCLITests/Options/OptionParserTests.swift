@@ -317,6 +317,9 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     },
     OptionCase("/dev/ttyUSB0") { $0.target = .tty("/dev/ttyUSB0") },
     OptionCase("tty-host") { $0.target = .gpsd(GPSDEndpoint(host: "tty-host"), device: nil) },
+    OptionCase("2947:1") {
+      $0.target = .gpsd(GPSDEndpoint(host: "2947", port: 1), device: nil)
+    },
     OptionCase("65536") { $0.target = .gpsd(GPSDEndpoint(host: "65536"), device: nil) },
     OptionCase("h::tty.log") {
       $0.target = .gpsd(GPSDEndpoint(host: "h"), device: "tty.log")
