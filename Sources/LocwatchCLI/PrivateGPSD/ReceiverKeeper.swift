@@ -116,8 +116,7 @@ struct ReceiverKeeper: Sendable {
       acquaintance = nil
       return [.remove, .add]
     }
-    guard let retry, let nextTry, nextTry <= moment else { return [] }
-    self.retry?.moment = moment.later(by: retry.pause)
+    guard let nextTry, nextTry <= moment else { return [] }
     return [.add]
   }
 }
