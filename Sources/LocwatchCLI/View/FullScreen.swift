@@ -43,18 +43,20 @@ final class FullScreen: ViewScreen {
   var size: (columns: Int, rows: Int) { terminal.size }
   var isInForeground: Bool { terminal.isInForeground }
 
-  /// Returns why there is no view on the standard output; `nil` if there can be one.
-  static func obstacle(_ environment: Environment) -> UsageError? {
-    guard Descriptor.standardOutput.kind == .terminal else {
+  /// Returns why there is no view on an output; `nil` if there can be one.
+  static func obstacle(
+    on output: Descriptor = .standardOutput, _ environment: Environment
+  ) -> UsageError? {
+    guard output.kind == .terminal else {
       return UsageError("--view needs a terminal, and the output is none")
-    }
-    // On the terminal of another session, nothing would tell whether it is free to use.
-    guard Descriptor.standardOutput.isOfThisSession else {
-      return UsageError(
-        "--view needs the terminal that it was started on, and the output is another")
     }
     guard environment["TERM", default: ""] != "", environment["TERM"] != "dumb" else {
       return UsageError("--view needs a terminal that can move its cursor, and TERM says it cannot")
+    }
+    // On the terminal of another session, nothing would tell whether it is free to use.
+    guard output.isOfThisSession else {
+      return UsageError(
+        "--view needs the terminal that it was started on, and the output is another")
     }
     return nil
   }

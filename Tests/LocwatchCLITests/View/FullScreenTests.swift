@@ -37,6 +37,23 @@ import Testing
     #expect(ends.takeText() == "" && flags == before & ~tcflag_t(ECHO | ICANON | IEXTEN))
   }
 
+  @Test(arguments: [nil, "", "dumb"])
+  func `needs a terminal that moves its cursor`(name: String?) throws {
+    let environment = Environment(name.map { ["TERM": $0] } ?? [:])
+    #expect(
+      FullScreen.obstacle(on: terminal, environment)?.message
+        == "--view needs a terminal that can move its cursor, and TERM says it cannot")
+    #expect(
+      FullScreen.obstacle(on: try PipeEnds().descriptor, environment)?.message
+        == "--view needs a terminal, and the output is none")
+  }
+
+  @Test func `needs the terminal that it was started on`() {
+    #expect(
+      FullScreen.obstacle(on: terminal, Environment(["TERM": "xterm"]))?.message
+        == "--view needs the terminal that it was started on, and the output is another")
+  }
+
   @Test func `Signals that have arrived are read one by one`() throws {
     // Of the thread that sends them, because others of the process may take those of the process.
     var (set, old) = (sigset_t(of: [SIGWINCH, SIGCONT]), sigset_t())
