@@ -58,6 +58,8 @@ import Testing
   @Test(arguments: [
     "", #"{"class":"TPV"}"#, #"{"class":"LOCWATCH","t":"#, #"{"class":"LOCWATCH","t":12.345"#,
     #"{"class":"LOCWATCH","t":12.34}"#, #"{"class":"LOCWATCH","t":12}"#,
+    #"{"class":"LOCWATCH","t":1..345}"#, #"{"class":"LOCWATCH","t":.1.345}"#,
+    #"{"class":"LOCWATCX","t":12.345}"#, #"{"klass":"LOCWATCH","t":12.345}"#,
     #"{"class":"LOCWATCH","t":-1.000}"#, #"{"class":"LOCWATCH","t":1.000,"lost":}"#,
     #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:04"#,
     #"{"class":"LOCWATCH","t":0.000,"start":"soon"}"#,

@@ -1,5 +1,6 @@
 import Foundation
-import GPSDLocation
+@testable import GPSDLocation
+import Glibc
 import LocationCore
 import LocationTestKit
 import Testing
@@ -88,6 +89,32 @@ import Testing
     let walls = try await moments(session).map { $0.wall.map(Lines.start.nanoseconds(to:)) }
     #expect(
       walls.map { $0?.inSeconds } == [0, 1.25, 2.25, nil, nil, nil, 10, 11])
+  }
+
+  @Test func `begin with a time also after one whose end is missing`() async throws {
+    let verbatim = #"{"class":"LOCWATCH","t":1.000,"verbatim":1}"#
+    let files = try Files([[Self.timed[0], Lines.tpv(0), verbatim], Self.later])
+    let session = RecordedSession(
+      try files.paths.map { try RecordingFile(path: FilePath($0)) }, pace: .asFastAsPossible)
+    try session.open(GPSDEndpoint())
+    var lines: [String] = []
+    while case .value(let read, _) = try await session.read(until: nil) {
+      lines += read.map { Lines.text($0) }
+    }
+    #expect(lines == [Lines.tpv(0) + "\r\n", Lines.tpv(10) + "\r\n", Lines.tpv(11) + "\n"])
+    withExtendedLifetime(files) {}
+  }
+
+  @Test func `of which one is a pipe close it at their end`() throws {
+    var ends: [CInt] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    signal(SIGPIPE, SIG_IGN)
+    var file: RecordingFile? = RecordingFile(pipe: ends[0], name: "a pipe")
+    #expect(file?.size == nil)
+    #expect(write(ends[1], "x", 1) == 1)
+    file = nil
+    #expect(write(ends[1], "x", 1) == -1 && errno == EPIPE)
+    close(ends[1])
   }
 
   /// How many of the files this process has open.

@@ -8,8 +8,9 @@ import Testing
 
   @Test func `gives the updates of all, and ends when all have`() async {
     let clock = ManualClock()
+    let first = ScriptedLocationSource(clock: clock, scripts: [.event(Reports.fix(1))])
     let fleet = LocationFleet([
-      ("a", ScriptedLocationSource(clock: clock, scripts: [.event(Reports.fix(1))])),
+      ("a", first),
       ("b", ScriptedLocationSource(clock: clock, scripts: [.event(Reports.fix(2))])),
     ])
     var heard: [String: [String]] = [:]
@@ -22,6 +23,7 @@ import Testing
     }
     #expect(
       heard == ["a": ["connecting", "fix-3d", "true"], "b": ["connecting", "fix-3d", "false"]])
+    #expect(first.calls.count { if case .connect = $0 { true } else { false } } == 1)
   }
 
   @Test func `goes on without one that failed`() async {

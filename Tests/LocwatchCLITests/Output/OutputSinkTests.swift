@@ -52,6 +52,21 @@ import Testing
     #expect(sink.text.count == 0)
   }
 
+  @Test func `a record that comes while another one is half written ends where it ends`() throws {
+    let pipe = try PipeEnds()
+    var sink = OutputSink(pipe.descriptor, waitsForReader: false)
+    append(record(0, of: 48 * 1024), to: &sink)
+    append(record(1, of: 32 * 1024), to: &sink)
+    try sink.flush()
+    #expect(sink.pendingRecords == 1 && sink.isBlocked)
+    append(record(2, of: 100), to: &sink)
+    #expect(sink.pendingRecords == 2)
+    #expect(pipe.readAll().count == 64 * 1024)
+    try sink.flush()
+    #expect(sink.pendingRecords == 0 && sink.isEmpty)
+    #expect(pipe.readAll().count == 16 * 1024 + 100)
+  }
+
   @Test func `it is worth writing from 32 KiB of unwritten bytes on`() throws {
     let pipe = try PipeEnds()
     var sink = OutputSink(pipe.descriptor, waitsForReader: false)

@@ -139,6 +139,16 @@ import Testing
     #expect(drawn(columns: columns).suffix(3) == labels[...])
   }
 
+  @Test(arguments: [
+    (5, 10, ["", "", "", "", "", "", "", "", "", ""]),
+    (6, 3, ["C/N0+6", "20 ▇▆▆", "   GGC"]), (6, 2, ["", ""]),
+  ])
+  func `There are none without room for three of them and their labels`(
+    columns: Int, rows: Int, lines: [String]
+  ) {
+    #expect(drawn(columns: columns, rows: rows) == lines)
+  }
+
   @Test func `Without UTF-8 bars are hashes, and colons where a satellite is not used`() {
     #expect(
       drawn(columns: 22, showsUTF8: false) == [
@@ -156,8 +166,8 @@ import Testing
     #expect(canvas[11, 8].style == CellStyle(weight: .faint, color: .rgb(0x0072B2)))
   }
 
-  private func drawn(columns: Int, showsUTF8: Bool = true) -> [String] {
-    var canvas = Canvas(columns: columns, rows: 10)
+  private func drawn(columns: Int, rows: Int = 10, showsUTF8: Bool = true) -> [String] {
+    var canvas = Canvas(columns: columns, rows: rows)
     SignalBars(satellites: ViewSamples.satellites, showsUTF8: showsUTF8)
       .draw(on: &canvas, in: canvas.area)
     return canvas.lines
@@ -255,6 +265,18 @@ import Testing
       tall.add(fix, at: Moment(uptime: .seconds(second)))
     }
     #expect(tall.deviations?.maximum == trail.deviations?.maximum)
+  }
+
+  @Test func `Far above the ground, deviations are larger, also without a height of late`() throws {
+    var trail = FixTrail()
+    for (second, height) in [637_813.7, nil].enumerated() {
+      var fix = Samples.fix
+      (fix.altHAE, fix.altMSL) = (height, nil)
+      fix.coordinate = try #require(
+        Coordinate(latitude: 0, longitude: Double(second) * 100 / 111_319.49079))
+      trail.add(fix, at: Moment(uptime: .seconds(second)))
+    }
+    #expect(abs(try #require(trail.deviations).maximum - 55) < 0.01)
   }
 
   @Test func `Deviations are metres about the mean, half of them within the median`() throws {

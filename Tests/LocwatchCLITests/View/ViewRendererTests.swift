@@ -15,6 +15,12 @@ import Testing
     try expect("\(columns)x\(rows)", ViewSamples.lines(columns: columns, rows: rows))
   }
 
+  @Test(arguments: [(200, 60), (80, 24), (59, 24)])
+  func `A view has colours, and what counts is bold`(columns: Int, rows: Int) throws {
+    try expect(
+      "\(columns)x\(rows)-styles", ViewSamples.canvas(columns: columns, rows: rows).styles)
+  }
+
   @Test func `A terminal without UTF-8 gets plain characters, and units are respected`() throws {
     let lines = ViewSamples.lines(columns: 80, rows: 24) { style in
       style.showsUTF8 = false
@@ -49,6 +55,11 @@ import Testing
     lost.subject = .receiver("/dev/ttyUSB1")
     model.note(.state(lost), at: ViewSamples.now)
     try expect("two-receivers-80x24", ViewSamples.lines(of: model, columns: 80, rows: 24))
+    let styles = ViewSamples.canvas(of: model, columns: 80, rows: 24).styles
+    #expect(
+      styles.filter { $0.hasPrefix("1 ") } == [
+        "1 1..<19 bold ansi 32 reversed", "1 20..<36 ansi 31",
+      ])
     model.choose(next: 1, at: ViewSamples.now)
     try expect("lost-80x24", ViewSamples.lines(of: model, columns: 80, rows: 24))
     model.choose(number: 1, at: ViewSamples.now)

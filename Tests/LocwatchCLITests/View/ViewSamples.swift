@@ -48,14 +48,50 @@ enum ViewSamples {
 
   static let now = Moment(uptime: .seconds(121))
 
+  static func canvas(
+    of model: ViewModel = model, columns: Int, rows: Int, at now: Moment = now,
+    _ change: (inout TerminalStyle) -> Void = { _ in }
+  ) -> Canvas {
+    var style = TerminalStyle()
+    change(&style)
+    return ViewRenderer(style: style).canvas(
+      of: model.content(at: now), columns: columns, rows: rows)
+  }
+
   static func lines(
     of model: ViewModel = model, columns: Int, rows: Int, at now: Moment = now,
     _ change: (inout TerminalStyle) -> Void = { _ in }
   ) -> [String] {
-    var style = TerminalStyle()
-    change(&style)
-    return ViewRenderer(style: style).canvas(
-      of: model.content(at: now), columns: columns, rows: rows
-    ).lines
+    canvas(of: model, columns: columns, rows: rows, at: now, change).lines
+  }
+}
+
+extension Canvas {
+  /// A line for each run of cells of a row that do not look plain: row, columns, and the style.
+  var styles: [String] {
+    (0..<rows).flatMap { row in
+      var runs: [String] = []
+      var start = 0
+      while start < columns {
+        let style = self[start, row].style
+        let end = (start..<columns).first { self[$0, row].style != style } ?? columns
+        if style != .plain { runs.append("\(row) \(start)..<\(end) \(style.words)") }
+        start = end
+      }
+      return runs
+    }
+  }
+}
+
+extension CellStyle {
+  fileprivate var words: String {
+    let color: String? =
+      switch self.color {
+      case .ansi(let number): "ansi \(number)"
+      case .rgb(let value): "#" + String(value, radix: 16)
+      case nil: nil
+      }
+    return [weight == .normal ? nil : "\(weight)", color, isReversed ? "reversed" : nil]
+      .compactMap(\.self).joined(separator: " ")
   }
 }
