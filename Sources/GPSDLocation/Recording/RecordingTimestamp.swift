@@ -117,7 +117,8 @@ public struct RecordingTimestamp: Hashable, Sendable {
       guard let name = try? rest.span.string(&length),
         let text = try? rest.span.text(name, limit: .max)
       else { return nil }
-      source = text
+      // Earlier versions named a source as its target was written.
+      source = text.withoutUserInfo
       rest = rest.dropFirst(length)
     }
     if rest.starts(with: Self.lostKey) {

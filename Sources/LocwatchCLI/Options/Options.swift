@@ -195,7 +195,7 @@ extension Options {
       return
     }
     try take(named.target, as: operand)
-    if named.name != operand {
+    if named.name != operand.withoutUserInfo {
       if source != nil { throw UsageError("--source contradicts the name in '\(operand)'") }
       source = named.name
     }

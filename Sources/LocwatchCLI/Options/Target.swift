@@ -20,11 +20,11 @@ package struct NamedTarget: Equatable, Sendable {
   }
 
   /// Reads `[NAME=]TARGET`. The name ends at the first `=`, unless a slash or a colon comes before it.
-  /// Without a name, the source is named as the target is written.
+  /// Without a name, the source is named as the target is written, except for the user info of a URL.
   init(operand: String) throws(UsageError) {
     let end = operand.utf8.firstIndex { "=/:".utf8.contains($0) }
     guard let end, operand.utf8[end] == UInt8(ascii: "=") else {
-      name = operand
+      name = operand.withoutUserInfo
       target = try Target(operand: operand)
       return
     }

@@ -101,6 +101,11 @@ import Testing
     #expect(Lines.text(buffer[1...]) == line)
   }
 
+  @Test func `is not in the name of a recorded source`() {
+    let line = #"{"class":"LOCWATCH","t":1.000,"source":"h::ntrip:\/\/u:s3cret@x"}"#
+    #expect(RecordingTimestamp(line: Lines.bytes(line))?.source == "h::ntrip://********@x")
+  }
+
   @Test(arguments: [
     ("ntrip://host/m", true), ("NTrip://***@host/m", true), ("dgpsip://host", true),
     ("ntrip:/host", false), ("ntrip", false), ("tcp://host:1", false), ("udp://:1", false),

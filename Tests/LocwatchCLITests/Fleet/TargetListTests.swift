@@ -36,6 +36,15 @@ import Testing
       ])
   }
 
+  @Test func `A name has no user info of a URL`() throws {
+    #expect(
+      try targets("h::tcp://u:s3cret@x:1") == [
+        NamedTarget(
+          "h::tcp://********@x:1",
+          .gpsd(GPSDEndpoint(host: "h"), device: "tcp://u:s3cret@x:1"))
+      ])
+  }
+
   @Test func `The targets of the command line come first`() throws {
     #expect(try targets("b=h2", after: "a=h1") == [host("a", "h1"), host("b", "h2")])
     #expect(try targets("# nothing", after: "a=h1") == [host("a", "h1")])

@@ -317,6 +317,10 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     },
     OptionCase("/dev/ttyUSB0") { $0.target = .tty("/dev/ttyUSB0") },
     OptionCase("tty-host") { $0.target = .gpsd(GPSDEndpoint(host: "tty-host"), device: nil) },
+    OptionCase("h::tcp://user:s3cret@host:1") {
+      $0.target = .gpsd(GPSDEndpoint(host: "h"), device: "tcp://user:s3cret@host:1")
+      $0.device = "tcp://user:s3cret@host:1"
+    },
     OptionCase("2947:1") {
       $0.target = .gpsd(GPSDEndpoint(host: "2947", port: 1), device: nil)
     },
