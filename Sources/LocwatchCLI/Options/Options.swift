@@ -53,7 +53,7 @@ package struct Options: Equatable, Sendable {
   package var coordinates = CoordinateStyle.decimal
   /// The units of `--units`.
   package var units: UnitSystem?
-  /// The units of `GPSD_UNITS`, which apply only to live lines.
+  /// The units of `GPSD_UNITS`, which apply only to live lines and the view.
   package var environmentUnits: UnitSystem?
   package var satellites = false
   /// Whether to show a full screen instead of writing records.
@@ -112,6 +112,16 @@ package struct Options: Equatable, Sendable {
     case .gpsd(let endpoint, _): "\(endpoint)"
     case .tty(let path): path
     }
+  }
+
+  /// Which fixes count, and how far apart those that are written are.
+  var criteria: FixCriteria {
+    var criteria = FixCriteria()
+    criteria.request = LocationRequest(
+      minimumMode: weakestFix, minimumQuality: weakestQuality, desiredAccuracy: accuracy)
+    criteria.minMove = minMove
+    criteria.interval = interval
+    return criteria
   }
 
   /// The units of live lines.

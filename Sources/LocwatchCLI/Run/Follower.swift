@@ -50,7 +50,7 @@ struct Follower: Sendable {
     self.recorder = recorder
     self.log = log
     self.start = start
-    filter = FixFilter(options)
+    filter = FixFilter(options.criteria)
     regions = RegionWatch(options)
     self.report = report
     diagnosis = Diagnosis(options, on: machine, isGPSDInstalled: isGPSDInstalled)
@@ -185,7 +185,7 @@ struct Follower: Sendable {
     if fix.isCurrent { restartTimeout(at: moment) }
     present(regions.take(fix, at: moment))
     guard verdict == .wanted, present(update, at: moment) else { return false }
-    filter.noteWritten(fix, at: moment)
+    filter.noteTaken(fix, at: moment)
     guard fix.isCurrent else { return false }
     counts.fixes += 1
     return counts.fixes == options.count

@@ -70,12 +70,12 @@ import Testing
     let metres = fixes[0].coordinate.distance(to: fixes[1].coordinate)
     var options = Options()
     options.minMove = metres
-    var filter = FixFilter(options)
-    filter.noteWritten(fixes[0], at: .start)
+    var filter = FixFilter(options.criteria)
+    filter.noteTaken(fixes[0], at: .start)
     #expect(filter.judge(fixes[1], at: .start) == .leftOut)
     options.minMove = metres.nextDown
-    filter = FixFilter(options)
-    filter.noteWritten(fixes[0], at: .start)
+    filter = FixFilter(options.criteria)
+    filter.noteTaken(fixes[0], at: .start)
     #expect(filter.judge(fixes[1], at: .start) == .wanted)
   }
 

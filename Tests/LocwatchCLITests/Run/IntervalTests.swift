@@ -102,11 +102,11 @@ import Testing
   }
 
   @Test func `remembers 64 receivers at the most, those that reported last`() throws {
-    var filter = FixFilter(try Options(arguments: ["-i", "1h"]))
+    var filter = FixFilter(try Options(arguments: ["-i", "1h"]).criteria)
     func judge(_ device: Int, at second: Int) -> FixFilter.Verdict {
       let fix = LocationFix.scripted(Double(second), device: "/dev/\(device)")
       let moment = Moment(uptime: .seconds(second))
-      defer { filter.noteWritten(fix, at: moment) }
+      defer { filter.noteTaken(fix, at: moment) }
       return filter.judge(fix, at: moment)
     }
     for device in 0..<64 { #expect(judge(device, at: device) == .wanted) }
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func `loses nothing to a fix that found no room`() throws {
-    var filter = FixFilter(try Options(arguments: ["-i", "10s", "-m", "1"]))
+    var filter = FixFilter(try Options(arguments: ["-i", "10s", "-m", "1"]).criteria)
     let first = LocationFix.scripted(0)
     #expect(filter.judge(first, at: .start) == .wanted)
     // Nobody wrote it: the next one is as much the first.

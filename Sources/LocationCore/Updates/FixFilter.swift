@@ -1,21 +1,32 @@
-import LocationCore
+/// Which fixes of a receiver count, and how far apart those that are taken are.
+package struct FixCriteria: Hashable, Sendable {
+  /// What a fix has to be like to count. Its distance filter is not used.
+  package var request = LocationRequest()
+  /// Fixes within this distance of the last one taken are left out, in metres; `nil` for none.
+  package var minMove: Double?
+  /// The shortest time between two fixes taken; `nil` for any.
+  package var interval: Duration?
 
-/// Decides which fixes count, and which of those are written.
-struct FixFilter {
+  /// Creates criteria that every fix meets.
+  package init() {}
+}
+
+/// Decides which fixes count, and which of those are too near to the last one that was taken.
+package struct FixFilter: Sendable {
   /// The decision on a fix.
-  enum Verdict {
+  package enum Verdict: Sendable {
     /// It does not count.
     case tooWeak
-    /// It counts, but is too near to the last one written, in place or in time.
+    /// It counts, but is too near to the last one taken, in place or in time.
     case leftOut
-    /// It counts and is written.
+    /// It counts and is far enough from the last one taken.
     case wanted
   }
 
   /// The last fixes of a receiver.
-  private struct Receiver {
+  private struct Receiver: Sendable {
     var pace = FixPace()
-    var written: (coordinate: Coordinate, instant: FixInstant)?
+    var taken: (coordinate: Coordinate, instant: FixInstant)?
   }
 
   private let request: LocationRequest
@@ -23,48 +34,49 @@ struct FixFilter {
   private let interval: Nanoseconds?
   private var receivers = ReceiverTable<Receiver>()
 
-  init(_ options: Options) {
-    request = LocationRequest(
-      minimumMode: options.weakestFix, minimumQuality: options.weakestQuality,
-      desiredAccuracy: options.accuracy)
-    minMove = options.minMove
-    interval = options.interval.map(Nanoseconds.init)
+  package init(_ criteria: FixCriteria) {
+    request = criteria.request
+    minMove = criteria.minMove
+    interval = criteria.interval.map(Nanoseconds.init)
   }
+
+  /// Whether fixes are compared with the last one taken.
+  private var thinsOut: Bool { minMove != nil || interval != nil }
 
   /// Returns the decision on a fix. Call it for every fix, because it measures the time between
   /// fixes.
-  mutating func judge(_ fix: LocationFix, at moment: Moment) -> Verdict {
+  package mutating func judge(_ fix: LocationFix, at moment: Moment) -> Verdict {
     let isGoodEnough = fix.satisfies(request)
-    guard minMove != nil || interval != nil else { return isGoodEnough ? .wanted : .tooWeak }
+    guard thinsOut else { return isGoodEnough ? .wanted : .tooWeak }
     let instant = FixInstant(time: fix.time, moment: moment)
     var receiver = receivers[fix.device] ?? Receiver()
     receiver.pace.note(instant)
     receivers[fix.device] = receiver
     guard isGoodEnough else { return .tooWeak }
-    guard let written = receiver.written else { return .wanted }
-    if let minMove, written.coordinate.distance(to: fix.coordinate) <= minMove { return .leftOut }
+    guard let taken = receiver.taken else { return .wanted }
+    if let minMove, taken.coordinate.distance(to: fix.coordinate) <= minMove { return .leftOut }
     guard let interval else { return .wanted }
-    let elapsed = written.instant.elapsed(to: instant)
+    let elapsed = taken.instant.elapsed(to: instant)
     // If the clock was set back, no fix would be due until it has caught up.
     let isDue = elapsed < .zero || elapsed >= interval
-    // Fixes come in steps, and neither clock is exact: the fix nearest to the due time is written.
+    // Fixes come in steps, and neither clock is exact: the fix nearest to the due time is taken.
     let slack = receiver.pace.interval / 2
     return isDue || elapsed > interval - slack ? .wanted : .leftOut
   }
 
-  /// Notes that a fix was written. Later fixes are compared with it.
-  mutating func noteWritten(_ fix: LocationFix, at moment: Moment) {
-    guard minMove != nil || interval != nil else { return }
+  /// Notes that a fix was taken. Later fixes are compared with it.
+  package mutating func noteTaken(_ fix: LocationFix, at moment: Moment) {
+    guard thinsOut else { return }
     let instant = FixInstant(time: fix.time, moment: moment)
     var receiver = receivers[fix.device] ?? Receiver()
-    receiver.written = (fix.coordinate, instant)
+    receiver.taken = (fix.coordinate, instant)
     receivers[fix.device] = receiver
   }
 }
 
 /// When a fix was: by the receiver's clock, which is free of transport delays, else by this
 /// machine's.
-struct FixInstant {
+private struct FixInstant: Sendable {
   var time: Timestamp?
   var moment: Moment
 
@@ -76,7 +88,7 @@ struct FixInstant {
 }
 
 /// The time between a receiver's fixes.
-struct FixPace {
+private struct FixPace: Sendable {
   private var steps = ShortestStep()
   private var last: FixInstant?
 
