@@ -41,6 +41,9 @@ public struct LocationReport: Sendable {
   private var reconnects = 0
 
   private let countsFigures: Bool
+  /// Which fixes count, and how far apart those that are taken are.
+  package let criteria: FixCriteria
+  private var filter: FixFilter
 
   /// Creates an empty report.
   ///
@@ -50,8 +53,16 @@ public struct LocationReport: Sendable {
   ///   - countsFigures: Whether to count what the page of `LocationFormats` draws, in up to 1 MB more
   ///     for each receiver.
   public init(reference: Reference? = nil, countsFigures: Bool = false) {
+    self.init(reference: reference, countsFigures: countsFigures, criteria: FixCriteria())
+  }
+
+  /// Creates an empty report of the fixes that meet the criteria. States and outages are those of the
+  /// receivers, whichever fixes count.
+  package init(reference: Reference?, countsFigures: Bool, criteria: FixCriteria) {
     self.reference = reference
     self.countsFigures = countsFigures
+    self.criteria = criteria
+    filter = FixFilter(criteria)
   }
 
   /// Adds an update.
@@ -64,8 +75,7 @@ public struct LocationReport: Sendable {
     observe(until: moment)
     switch update {
     case .state(let change): note(change)
-    case .fix(let fix) where fix.isCurrent:
-      observations.values[index(of: fix.device)].add(fix, at: moment)
+    case .fix(let fix): add(fix, at: moment)
     case .report(.sky(let sky)):
       if let index = observations.find(sky.device) {
         observations.values[index].note(sky, at: moment)
@@ -74,6 +84,16 @@ public struct LocationReport: Sendable {
     case .report(.receivers(let receivers)): for receiver in receivers { note(receiver) }
     default: break
     }
+  }
+
+  private mutating func add(_ fix: LocationFix, at moment: Moment) {
+    let verdict = filter.judge(fix, at: moment)
+    guard fix.isCurrent else { return }
+    let index = self.index(of: fix.device)
+    observations.values[index].note(fix, at: moment)
+    guard verdict == .wanted else { return observations.values[index].leaveOut() }
+    filter.noteTaken(fix, at: moment)
+    observations.values[index].add(fix, at: moment)
   }
 
   /// Adds the time that passed since the last update.

@@ -15,12 +15,16 @@ struct ReceiverObservation: Sendable {
   private var intervals = MillisecondCounts()
   private var ages = MillisecondCounts()
   private var fixes3D = 0
+  private var fixesLeftOut = 0
   private var datum: Scatter.HeightDatum?
   private var heightOrigin = 0.0
   /// Of the deviations of all positions from the first one, in degrees.
   private var sums = (latitude: 0.0, longitude: 0.0)
-  private var last: (fix: LocationFix, moment: Moment)?
-  /// Whether an outage began since the last fix.
+  /// The last current fix, whether or not it counts.
+  private var latest: LocationFix?
+  /// When the last fix that counts was, by the receiver's clock and by that of the updates.
+  private var last: (time: Timestamp?, moment: Moment)?
+  /// Whether an outage began since the last fix that counts.
   private var isInterrupted = false
   private var strongestSignal: Double?
   /// A moment and the receiver's time at it, by which moments become times.
@@ -63,10 +67,19 @@ struct ReceiverObservation: Sendable {
     figures?.add(sky, at: begin.seconds(to: moment))
   }
 
-  /// Adds a current fix. The heights of the first one with a height decide what heights are measured
-  /// from.
-  mutating func add(_ fix: LocationFix, at moment: Moment) {
+  /// Notes a current fix, whether or not it counts.
+  mutating func note(_ fix: LocationFix, at moment: Moment) {
     if let time = fix.time { clock = clock ?? (moment, time) }
+    figures?.note(fix.quality, at: begin.seconds(to: moment))
+    latest = fix
+  }
+
+  /// Counts a current fix as left out.
+  mutating func leaveOut() { fixesLeftOut += 1 }
+
+  /// Adds a current fix that counts. The heights of the first one with a height decide what heights are
+  /// measured from.
+  mutating func add(_ fix: LocationFix, at moment: Moment) {
     let height = self.height(of: fix)
     let plane =
       self.plane
@@ -77,7 +90,7 @@ struct ReceiverObservation: Sendable {
       Sample(east: east, north: north, height: height.map { $0 - heightOrigin }))
     if let last, !isInterrupted {
       let received = last.moment.duration(to: moment)
-      let told = last.fix.time.flatMap { before in fix.time.map { before.duration(to: $0) } }
+      let told = last.time.flatMap { before in fix.time.map { before.duration(to: $0) } }
       intervals.add((told ?? received).inSeconds)
     }
     if let age = fix.age { ages.add(age) }
@@ -87,7 +100,7 @@ struct ReceiverObservation: Sendable {
     sums.latitude += fix.coordinate.latitude - plane.origin.latitude
     sums.longitude += (fix.coordinate.longitude - plane.origin.longitude)
       .remainder(dividingBy: 360)
-    last = (fix, moment)
+    last = (fix.time, moment)
     isInterrupted = false
   }
 
@@ -105,7 +118,8 @@ struct ReceiverObservation: Sendable {
     let scatter = scatter(about: reference)
     return ReceiverReport(
       device: device, driver: driver, from: time(at: begin), to: time(at: end),
-      fixes: samples.total, fixes3D: fixes3D, states: states, firstFix: firstFix,
+      fixes: samples.total, fixes3D: fixes3D, fixesLeftOut: fixesLeftOut, states: states,
+      firstFix: firstFix,
       outages: outages, outageCount: count, reconnects: reconnects,
       interval: intervals.spread, age: ages.spread,
       scatter: scatter, figures: figures(about: reference, scatter))
@@ -169,7 +183,7 @@ struct ReceiverObservation: Sendable {
   }
 
   private mutating func beginOutage(_ next: LocationState, _ change: StateChange) {
-    let fix = change.lastFix ?? last?.fix
+    let fix = change.lastFix ?? latest
     isInterrupted = true
     outage = (
       ReceiverReport.Outage(

@@ -32,10 +32,13 @@ public struct ReceiverReport: Hashable, Sendable {
   public var driver: String?
   /// When the observation began and ended, by the receiver's clock; `nil` if it has told no time.
   public var from, to: Timestamp?
-  /// The number of current fixes, of which ``Scatter/positions`` count.
+  /// The number of current fixes that count. The figures of ``Scatter`` are made of
+  /// ``Scatter/positions`` of them.
   public var fixes: Int
-  /// The number of current fixes with a height.
+  /// The number of current fixes that count and are in 3D.
   public var fixes3D: Int
+  /// The number of current fixes that do not count, because the command's options leave them out.
+  public var fixesLeftOut: Int
   /// How long the receiver was in each state.
   public var states: [LocationState: Duration]
   /// From the beginning to the first current fix; `nil` if there was none. gpsd does not tell whether
@@ -47,11 +50,12 @@ public struct ReceiverReport: Hashable, Sendable {
   public var outageCount: Int
   /// How often the connection was established again.
   public var reconnects: Int
-  /// The time between fixes without an outage between them, up to 65.535 s; `nil` if there are none.
+  /// The time between fixes that count without an outage between them, up to 65.535 s; `nil` if there
+  /// are none.
   public var interval: Spread?
   /// How old fixes were when they came, up to 65.535 s; `nil` if unknown.
   public var age: Spread?
-  /// How widely the positions scatter; `nil` without a fix.
+  /// How widely the positions scatter; `nil` without a fix that counts.
   public var scatter: Scatter?
   /// What is drawn of the receiver; `nil` if it is not counted.
   package var figures: ReceiverFigures?

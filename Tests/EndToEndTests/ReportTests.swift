@@ -41,6 +41,54 @@ struct `With --report` {
     #expect(result.output.hasPrefix(start))
   }
 
+  /// Its numbers that do not depend on when reports came.
+  private func numbers(of report: String) throws -> NSDictionary {
+    let data = try Data(contentsOf: URL(filePath: report))
+    var object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let receivers = try #require(object["receivers"] as? [[String: Any]])
+    let names = ["fixes", "fixes3d", "fixesLeftOut", "centre", "cep50", "drms", "outageCount"]
+    object["receivers"] = receivers.map { $0.filter { names.contains($0.key) } }
+    return object.filter { ["filter", "receivers"].contains($0.key) } as NSDictionary
+  }
+
+  @Test(
+    arguments: [
+      ([], 8, ""), (["--quality", "dgps"], 4, "of quality dgps or better"),
+      (["--fix", "3d"], 6, "in 3D"), (["--accuracy", "10"], 5, "accurate to 10 m"),
+      (["-i", "3s"], 3, "at least 3 s after the one before"),
+      (["-m", "5"], 2, "more than 5 m from the one before"),
+    ] as [([String], Int, String)])
+  func `the filters hold for all of its forms, live and in a replay`(
+    arguments: [String], fixes: Int, words: String
+  ) async throws {
+    let lines = (0..<8).map { second in
+      #"{"class":"TPV","device":"\#(Reports.device)","mode":\#(second < 2 ? 2 : 3),"#
+        + (second % 2 == 0 ? #""status":2,"# : "")
+        + #""time":"\#(Reports.time(10 * second))","eph":\#(second < 5 ? 10 : 11),"altHAE":500,"#
+        + #""lat":48.\#(second < 4 ? "0" : "1"),"lon":11.5}"#
+    }
+    let sent = ([Reports.version, Reports.devices] + lines).map { "\($0)\r\n" }.joined()
+    let impostor = try Impostor([.send(sent), .hold])
+    let (recording, live, again) = (try TemporaryFile(), try file(".json"), try file(".json"))
+    defer { for path in [live, again] { try? FileManager.default.removeItem(atPath: path) } }
+    _ = try await Locwatch.run(
+      ["--record", recording.path, "--report", live, "127.0.0.1:\(impostor.port)"] + arguments
+        + ["--duration", "2s"])
+    let replay = ["--replay", recording.path]
+    _ = try await Locwatch.run(replay + ["--report", again] + arguments)
+    let numbers = try numbers(of: live)
+    #expect(try numbers == self.numbers(of: again))
+    let receivers = try #require(numbers["receivers"] as? [[String: Any]])
+    #expect(receivers.map { $0["fixes"] as? Int } == [fixes])
+    #expect(receivers.map { $0["fixesLeftOut"] as? Int } == [arguments.isEmpty ? nil : 8 - fixes])
+    let csv = try await Locwatch.run(replay + ["-f", "csv"] + arguments)
+    #expect(csv.output.split(whereSeparator: \.isNewline).count == 1 + fixes)
+    let text = try await Locwatch.run(replay + ["--report", "-"] + arguments)
+    #expect(text.output.contains("  \(fixes) fixes, "))
+    let note = "  \(fixes) of 8 fixes count: only those \(words). States, "
+    #expect(text.output.contains(note) == !arguments.isEmpty)
+  }
+
   @Test func `a replay for a report alone prints the numbers instead of the records`() async throws
   {
     let (recording, report) = (try replay(), try file(".html"))

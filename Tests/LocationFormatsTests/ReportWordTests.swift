@@ -55,6 +55,42 @@ import Testing
     }
   }
 
+  private static func criteria(
+    _ mode: FixMode = .fix2D, quality: FixQuality? = nil, accuracy: Double? = nil,
+    minMove: Double? = nil, interval: Duration? = nil
+  ) -> FixCriteria {
+    var criteria = FixCriteria()
+    criteria.request = LocationRequest(
+      minimumMode: mode, minimumQuality: quality, desiredAccuracy: accuracy)
+    criteria.minMove = minMove
+    criteria.interval = interval
+    return criteria
+  }
+
+  @Test(arguments: [
+    (criteria(.fix3D), "in 3D", #""fix":"3d""#),
+    (criteria(quality: .gps), "of quality gps or better", #""quality":"gps""#),
+    (criteria(quality: .rtkFixed), "of quality rtk-fixed or better", #""quality":"rtk-fixed""#),
+    (criteria(accuracy: 2.5), "accurate to 2.5 m", #""accuracy":2.5"#),
+    (criteria(minMove: 0.0001), "more than 0.0001 m from the one before", #""minMove":0.0001"#),
+    (criteria(interval: .seconds(90)), "at least 90 s after the one before", #""interval":90.0"#),
+    (
+      criteria(
+        .fix3D, quality: .dgps, accuracy: 10, minMove: 3, interval: .milliseconds(500)),
+      "in 3D, of quality dgps or better, accurate to 10 m, more than 3 m from the one before, "
+        + "at least 500 ms after the one before",
+      #""fix":"3d","quality":"dgps","accuracy":10.0,"minMove":3.0,"interval":0.5"#
+    ),
+  ])
+  func `name the filters`(criteria: FixCriteria, words: String, json: String) {
+    var report = LocationReport(reference: nil, countsFigures: false, criteria: criteria)
+    let fix = LocationFix(coordinate: Coordinate(latitude: 1, longitude: 2)!, mode: .fix2D)
+    report.add(.fix(fix), at: Moment(uptime: .seconds(9)))
+    #expect(report.text().contains(" of 1 fixes count: only those \(words). States, "))
+    #expect(
+      report.json().hasPrefix(#"{"class":"REPORT","version":1,"filter":{\#(json)},"receivers":["#))
+  }
+
   @Test func `say how many outages are left out`() {
     var text = report(losses: 1003).text()
     #expect(text.hasSuffix("  and 3 shorter ones\n"))

@@ -16,18 +16,34 @@ package struct ReportJSON {
       $0.member("version", integer: 1)
       $0.member("from", receivers.compactMap(\.from).min())
       $0.member("to", receivers.compactMap(\.to).max())
-      $0.list("receivers", receivers) { $0.members(of: $1, source) }
+      $0.members(of: report.criteria)
+      let isFiltered = report.criteria != FixCriteria()
+      $0.list("receivers", receivers) { $0.members(of: $1, source, isFiltered: isFiltered) }
     }
     json.text.append(character: "\n")
     return json.text
   }
 
-  private mutating func members(of receiver: ReceiverReport, _ source: String?) {
+  private mutating func members(of criteria: FixCriteria) {
+    guard criteria != FixCriteria() else { return }
+    object("filter") {
+      $0.member("fix", criteria.request.minimumMode == .fix3D ? "3d" : nil)
+      $0.member("quality", criteria.request.minimumQuality?.name)
+      $0.member("accuracy", number: criteria.request.desiredAccuracy)
+      $0.member("minMove", number: criteria.minMove)
+      $0.member("interval", criteria.interval)
+    }
+  }
+
+  private mutating func members(
+    of receiver: ReceiverReport, _ source: String?, isFiltered: Bool
+  ) {
     member("source", source)
     member("device", receiver.device)
     member("driver", receiver.driver)
     member("fixes", integer: receiver.fixes)
     member("fixes3d", integer: receiver.fixes3D)
+    if isFiltered { member("fixesLeftOut", integer: receiver.fixesLeftOut) }
     member("observed", receiver.observed)
     member("availability", receiver.availability, places: 4)
     member("availability3d", receiver.availability3D, places: 4)
@@ -122,6 +138,12 @@ extension ReportJSON {
     guard let number, number.isFinite else { return }
     key(name)
     text.append(rounded: number, places: places)
+  }
+
+  private mutating func member(_ name: String, number: Double?) {
+    guard let number, number.isFinite else { return }
+    key(name)
+    text.append(number: number)
   }
 
   private mutating func member(_ name: String, _ duration: Duration?) {

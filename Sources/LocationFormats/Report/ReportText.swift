@@ -12,6 +12,9 @@ package enum ReportText {
       text.append(visible: receiver.device ?? "the receiver")
       if let driver = receiver.driver { text.append(visible: " (\(driver))") }
       text.append(text: "\n\n  \(sentence(about: receiver))\n")
+      if let sentence = ReportCriteria.sentence(about: receiver, report.criteria) {
+        text.append(text: "  \(sentence)\n")
+      }
       if let scatter = receiver.scatter { text.append(text: figures(of: receiver, scatter)) }
       text.append(text: states(of: receiver))
       text.append(text: outages(of: receiver))
@@ -22,13 +25,14 @@ package enum ReportText {
   /// What a person wants to know first.
   static func sentence(about receiver: ReceiverReport) -> String {
     var parts: [String] = []
+    let countsAll = receiver.fixesLeftOut == 0
     if let scatter = receiver.scatter {
       let centre = scatter.isAboutReference ? "the reference" : "their mean"
       parts.append(
-        "Half of all fixes lie within \(metres(scatter.cep50)) of \(centre), "
+        "Half of \(countsAll ? "all fixes" : "the fixes that count") lie within \(metres(scatter.cep50)) of \(centre), "
           + "95 % within \(metres(scatter.r95))")
     } else {
-      parts.append("There was no fix")
+      parts.append(countsAll ? "There was no fix" : "No fix counts")
     }
     if let availability = receiver.availability {
       let percent = Text.rounded(availability * 100, places: 1)

@@ -11,9 +11,13 @@ struct FigureCounter: Sendable {
   /// The numbers of the first fixes after outages, counted from 0.
   private(set) var interruptions: [Int] = []
 
+  /// Notes the quality of a current fix, whether or not it counts.
+  mutating func note(_ quality: FixQuality?, at seconds: Double) {
+    timeline.note(quality, at: seconds)
+  }
+
   /// - Parameter number: The number of fixes before.
   mutating func add(_ fix: LocationFix, number: Int, afterOutage: Bool, at seconds: Double) {
-    timeline.note(fix.quality, at: seconds)
     let column = columns.column(at: seconds)
     columns.addFix(in: column, afterOutage: afterOutage)
     columns.add(fix.speed, to: .speed, in: column)

@@ -311,13 +311,13 @@ extension OptionTable {
         options.speed = try OptionValues.speed(text)
       },
       .file(
-        nil, .report, "write a page, FILE.html, or FILE.json, FILE.txt",
+        nil, .report, "at the end, write accuracy and outages to FILE.html, .json or .txt",
         "At the end, write statistics of each receiver to FILE: how widely its fixes scatter (CEP50, "
           + "R95, R99, DRMS, VEP, SEP, MRSE, the 95 % ellipse), how long it was in each state, its "
           + "first fix and its outages. The ending of FILE tells the form: .html is a page with figures "
           + "that needs neither a script nor the network, .json and .txt have the same numbers; with "
-          + "- the text goes to stdout, in place of the output. A replay that asks for no records, such as "
-          + "with --format, --count or --events, prints the text as well. FILE is replaced as a whole, by "
+          + "- the text goes to stdout, in place of the output. A replay also prints the text, unless "
+          + "records are asked for, as with --format or --events. See REPORT. FILE is replaced as a whole, by "
           + "one with its mode; if it is a pipe, a live run waits for its reader for 2 seconds at the most. "
           + "SIGUSR1 writes it at once, and the run goes on."
       ) { options, path throws(UsageError) in

@@ -13,6 +13,7 @@ enum ManualPage {
     states(&page)
     output(&page)
     view(&page)
+    report(&page)
     page.section("EXIT STATUS")
     for row in ExitStatusTable.rows { page.item(Roff.bold(row.numbers), row.detail) }
     surroundings(&page)

@@ -5,6 +5,9 @@ import Synchronization
 
 /// The report of a run, which can be written while the run goes on.
 ///
+/// It counts the fixes that the filters of the run let through, whether or not the reader of the output
+/// keeps up with them, so that a live run and its replay have the same report.
+///
 /// A live run waits a short time for the reader of a pipe, and a replay until it is cancelled.
 final class RunReport: Sendable {
   /// How long a live run waits for the reader of a pipe.
@@ -36,7 +39,9 @@ final class RunReport: Sendable {
     source = options.source
     isPrinted = options.printsReport && !file.replacesOutput
     report = Mutex(
-      LocationReport(reference: options.reference, countsFigures: file.form == .page))
+      LocationReport(
+        reference: options.reference, countsFigures: file.form == .page, criteria: options.criteria)
+    )
   }
 
   func add(_ update: LocationUpdate, at moment: Moment) {

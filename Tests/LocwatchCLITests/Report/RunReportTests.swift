@@ -53,6 +53,33 @@ import Testing
     #expect(folder.text(of: "a.json")?.contains(#""fixes":2,"#) == true)
   }
 
+  @Test(
+    arguments: [
+      ([], 4, ""), (["--quality", "dgps"], 2, #""quality":"dgps""#),
+      (["--fix", "3d"], 3, #""fix":"3d""#),
+      (["--accuracy", "5"], 2, #""accuracy":5.0"#), (["-i", "2s"], 2, #""interval":2.0"#),
+      (["-m", "20"], 2, #""minMove":20.0"#), (["--quality", "dgps", "-i", "2s"], 1, nil),
+    ] as [([String], Int, String?)])
+  func `counts the fixes that the filters of the run let through`(
+    arguments: [String], fixes: Int, filter: String?
+  ) throws {
+    let report = try report(folder.path("a.json"), arguments)
+    for second in 0..<4 {
+      var fix = LocationFix.scripted(
+        Double(second), north: second == 3 ? 30 : 0, accuracy: second < 2 ? 5 : 5.1)
+      fix.mode = second == 1 ? .fix2D : .fix3D
+      fix.quality = second % 3 == 0 ? nil : .dgps
+      report.add(.fix(fix), at: .start.advanced(by: .seconds(second)))
+    }
+    try report.write(isLast: true)
+    let text = try #require(folder.text(of: "a.json"))
+    #expect(text.contains(#""fixes":\#(fixes),"#))
+    #expect(text.contains(#","fixesLeftOut":\#(4 - fixes),"#) == !arguments.isEmpty)
+    if let filter {
+      #expect(text.contains(#""filter":{\#(filter)},"#) == !arguments.isEmpty)
+    }
+  }
+
   @Test func `is written once at the end, and never after it`() throws {
     let report = try report(folder.path("a.txt"))
     report.add(.fix(.scripted(0)), at: now)

@@ -48,7 +48,7 @@ package enum ReportPage {
     page.add("</header><main>\n")
     if receivers.isEmpty { page.add(element: "p", "class=\"lead\"", text: "No receiver reported.") }
     for (index, receiver) in receivers.enumerated() {
-      try add(receiver, number: index + 1, to: &page, write)
+      try add(receiver, report.criteria, number: index + 1, to: &page, write)
     }
     page.add("</main>\n<footer>")
     page.add(
@@ -63,7 +63,7 @@ package enum ReportPage {
   }
 
   private static func add<Failure>(
-    _ receiver: ReceiverReport, number: Int, to page: inout Markup,
+    _ receiver: ReceiverReport, _ criteria: FixCriteria, number: Int, to page: inout Markup,
     _ write: (TextBuffer) throws(Failure) -> Void
   ) throws(Failure) {
     page.add("<section aria-labelledby=\"receiver-\(number)\">")
@@ -76,6 +76,9 @@ package enum ReportPage {
     }
     page.add("</h2>")
     page.add(element: "p", "class=\"lead\"", text: ReportText.sentence(about: receiver))
+    if let sentence = ReportCriteria.sentence(about: receiver, criteria) {
+      page.add(element: "p", "class=\"note\"", text: sentence)
+    }
     page.add("<div class=\"figures\">\n")
     try forEachFigure(of: receiver) { figure throws(Failure) in
       figure?.add(to: &page, receiver: number)
