@@ -22,8 +22,8 @@ public struct ReceiverReport: Hashable, Sendable {
   public struct Spread: Hashable, Sendable {
     /// Half are at most this long.
     public var median: Duration
-    /// 99 % are at most this long.
-    public var p99: Duration
+    /// 99 % are at most this long; `nil` for fewer than 100, of which it would be the longest.
+    public var p99: Duration?
   }
 
   /// The receiver's path; `nil` if the service names none.

@@ -212,11 +212,12 @@ struct MillisecondCounts: Sendable {
       }
       return .zero
     }
-    return ReceiverReport.Spread(median: percentile(50), p99: percentile(99))
+    return ReceiverReport.Spread(
+      median: percentile(50), p99: nearestRank(99, of: total) < total ? percentile(99) : nil)
   }
 }
 
 /// Returns the rank of a percentile, ⌈p n⌉, counted from 1.
-private func nearestRank(_ percent: Int, of count: Int) -> Int {
+func nearestRank(_ percent: Int, of count: Int) -> Int {
   max(1, (percent * count + 99) / 100)
 }

@@ -9,7 +9,8 @@ public import LocationCore
 
 /// How widely the positions of a receiver scatter, in metres.
 ///
-/// Percentiles are those of the samples, by nearest rank. The figures of ``Gaussian`` assume a normal
+/// Percentiles are those of the samples, by nearest rank. One that would be the largest sample is
+/// `nil`: half need two samples, 95 % twenty, 99 % a hundred. The figures of ``Gaussian`` assume a normal
 /// distribution. Samples that are a second apart are correlated, so the scatter of a short observation
 /// is too small.
 public struct Scatter: Hashable, Sendable {
@@ -41,11 +42,11 @@ public struct Scatter: Hashable, Sendable {
     public var r99: Double
     /// 2 √(s1² + s2²); between 95.5 and 98.2 % of the positions are within it (RCC 261-00, 3.1.4).
     public var drms2: Double
-    /// 0.6745 times the deviation of the heights; `nil` without heights (RCC 261-00, 3.1.2).
+    /// 0.6745 times the deviation of the heights; `nil` for fewer than two (RCC 261-00, 3.1.2).
     public var vep50: Double?
-    /// 1.96 times the deviation of the heights; `nil` without heights.
+    /// 1.96 times the deviation of the heights; `nil` for fewer than two.
     public var vep95: Double?
-    /// 0.513 (sE + sN + sU); `nil` without heights (NRC 1995).
+    /// 0.513 (sE + sN + sU); `nil` for fewer than two heights (NRC 1995).
     public var sep50: Double?
   }
 
@@ -62,26 +63,31 @@ public struct Scatter: Hashable, Sendable {
   /// Whether deviations are taken from a reference instead of from the mean.
   public var isAboutReference: Bool
 
-  /// Half of the positions are within this distance of the centre or the reference.
-  public var cep50: Double
-  /// 95 % of the positions are within this distance.
-  public var r95: Double
-  /// 99 % of the positions are within this distance.
-  public var r99: Double
-  /// The root of the mean squared distance. Twice that is known as 2DRMS.
-  public var drms: Double
-  /// Half of the heights deviate by no more than this; `nil` without heights.
+  /// Half of the positions are within this distance of the centre or the reference; `nil` for a single
+  /// one.
+  public var cep50: Double?
+  /// 95 % of the positions are within this distance; `nil` for fewer than 20.
+  public var r95: Double?
+  /// 99 % of the positions are within this distance; `nil` for fewer than 100.
+  public var r99: Double?
+  /// The root of the mean squared distance; `nil` for a single position without a reference. Twice that
+  /// is known as 2DRMS.
+  public var drms: Double?
+  /// Half of the heights deviate by no more than this; `nil` for fewer than two.
   public var vep50: Double?
-  /// 95 % of the heights deviate by no more than this; `nil` without heights.
+  /// 95 % of the heights deviate by no more than this; `nil` for fewer than 20.
   public var vep95: Double?
-  /// Half of the positions are within this distance in space; `nil` without heights.
+  /// Half of the positions are within this distance in space; `nil` for fewer than two heights.
   public var sep50: Double?
-  /// The root of the mean squared distance in space; `nil` without heights.
+  /// The root of the mean squared distance in space; `nil` without heights, and for a single one
+  /// without a reference.
   public var mrse: Double?
-  /// The 95 % ellipse about the mean.
-  public var ellipse: Ellipse
-  /// The figures of a normal distribution with the same deviations.
-  public var gaussian: Gaussian
+  /// The 95 % ellipse about the mean; `nil` for a single position.
+  public var ellipse: Ellipse?
+  /// The figures of a normal distribution with the same deviations; `nil` for a single position.
+  public var gaussian: Gaussian?
+  /// 99 % of the positions are within this distance, or all of fewer than 100.
+  package var reach: Double
 }
 
 /// 95 % and 99 % of a circular normal distribution are within these many deviations.
@@ -114,21 +120,33 @@ extension Scatter {
     let flat = samples.percentiles([50, 95, 99], of: samples.count) {
       Float($0.squaredDistance(east, north).squareRoot())
     }
-    (cep50, r95, r99) = (flat[0], flat[1], flat[2])
-    drms = (flatSquares / Double(samples.count)).squareRoot()
+    func unlessLargest(_ percent: Int, _ value: Double, of count: Int) -> Double? {
+      nearestRank(percent, of: count) < count ? value : nil
+    }
+    cep50 = unlessLargest(50, flat[0], of: positions)
+    r95 = unlessLargest(95, flat[1], of: positions)
+    r99 = unlessLargest(99, flat[2], of: positions)
+    reach = flat[2]
+    if positions > 1 || target != nil {
+      drms = (flatSquares / Double(positions)).squareRoot()
+    }
     if heights > 0 {
       let vertical = samples.percentiles([50, 95], of: heights) {
         $0.height.map { Float(abs($0 - up)) }
       }
-      (vep50, vep95) = (vertical[0], vertical[1])
-      sep50 =
-        samples.percentiles([50], of: heights) { sample in
-          sample.height.map {
-            Float((sample.squaredDistance(east, north) + ($0 - up) * ($0 - up)).squareRoot())
-          }
-        }[0]
-      mrse = (spaceSquares / Double(heights)).squareRoot()
+      vep50 = unlessLargest(50, vertical[0], of: heights)
+      vep95 = unlessLargest(95, vertical[1], of: heights)
+      let space = samples.percentiles([50], of: heights) { sample in
+        sample.height.map {
+          Float((sample.squaredDistance(east, north) + ($0 - up) * ($0 - up)).squareRoot())
+        }
+      }
+      sep50 = unlessLargest(50, space[0], of: heights)
+      if heights > 1 || target?.height != nil {
+        mrse = (spaceSquares / Double(heights)).squareRoot()
+      }
     }
+    guard positions > 1 else { return }
     ellipse = Ellipse(
       major: rayleigh95 * mean.principal.larger,
       minor: rayleigh95 * mean.principal.smaller, azimuth: mean.azimuth)
@@ -144,7 +162,7 @@ extension Scatter.Gaussian {
     r95 = rayleigh95 * s
     r99 = rayleigh99 * s
     drms2 = 2 * (s1 * s1 + s2 * s2).squareRoot()
-    guard mean.heights > 0 else { return }
+    guard mean.heights > 1 else { return }
     let sU = mean.upVariance.squareRoot()
     vep50 = 0.6745 * sU
     vep95 = 1.96 * sU

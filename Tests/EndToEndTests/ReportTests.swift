@@ -30,7 +30,7 @@ struct `With --report` {
     let receivers = try #require(object?["receivers"] as? [[String: Any]])
     #expect(receivers.map { $0["device"] as? String } == ["/dev/ttyACM0"])
     #expect(receivers.map { $0["fixes"] as? Int } == [2])
-    #expect(receivers.map { $0["r95"] as? Double } == [0])
+    #expect(receivers.map { $0["cep50"] as? Double } == [0])
   }
 
   @Test func `- is the output`() async throws {

@@ -34,7 +34,7 @@ import Testing
         """
         gps
 
-          Half of all fixes lie within 0.0 m of their mean, 95 % within 0.0 m; \
+          There was one fix; \
         100.0 % of 10 s with a fix; first fix after 0 s; no outage.
 
         """))

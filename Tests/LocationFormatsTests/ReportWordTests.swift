@@ -49,9 +49,51 @@ import Testing
     for isAboutReference in [false, true] {
       let receiver = report(losses: losses, isAboutReference: isAboutReference).receivers[0]
       let centre = isAboutReference ? "the reference" : "their mean"
-      #expect(
-        ReportText.sentence(about: receiver)
-          == "Half of all fixes lie within 0.0 m of \(centre), 95 % within 0.0 m; " + words)
+      let spread =
+        losses > 0
+        ? "Half of all fixes lie within 0.0 m of \(centre); "
+        : isAboutReference
+          ? "There was one fix, 0.0 m from the reference; " : "There was one fix; "
+      #expect(ReportText.sentence(about: receiver) == spread + words)
+    }
+  }
+
+  @Test(arguments: [
+    (0, "There was no fix"), (1, "There was one fix"),
+    (2, "Half of all fixes lie within 0.0 m of their mean"),
+    (19, "Half of all fixes lie within 0.0 m of their mean"),
+    (20, "Half of all fixes lie within 0.0 m of their mean, 95 % within 0.0 m"),
+  ])
+  func `say of the scatter what the fixes are enough for`(fixes: Int, words: String) {
+    for isFiltered in [false, true] {
+      var criteria = FixCriteria()
+      if isFiltered { criteria.request.desiredAccuracy = 5 }
+      var report = LocationReport(reference: nil, countsFigures: true, criteria: criteria)
+      let start = Moment(uptime: .seconds(9))
+      report.add(.state(StateChange(.searching, of: .receiver("a"), at: start)), at: start)
+      for number in 0..<(isFiltered ? fixes + 1 : fixes) {
+        var fix = LocationFix(
+          coordinate: Coordinate(latitude: 1, longitude: 2)!, mode: .fix2D, device: "a")
+        fix.eph = number < fixes ? 5 : 6
+        report.add(.fix(fix), at: start)
+      }
+      let filtered =
+        switch fixes {
+        case 0: "No fix counts"
+        case 1: "One fix counts"
+        default: words.replacing("all fixes", with: "the fixes that count")
+        }
+      let sentence = ReportText.sentence(about: report.receivers[0])
+      #expect(sentence == (isFiltered ? filtered : words) + "; no outage.")
+      let note =
+        "\(fixes) of \(fixes + 1) fixes count: only those accurate to 5 m. States, availability, "
+        + "outages and satellites are those of the receiver, whichever fixes count."
+      #expect(report.text().contains("  \(note)\n") == isFiltered)
+      #expect(report.page().contains("<p class=\"note\">\(note)</p>") == isFiltered)
+      #expect(report.page().contains("<h3>Accuracy</h3>") == (fixes > 1))
+      #expect(report.json().contains(#""filter":{"accuracy":5.0}"#) == isFiltered)
+      #expect(report.json().contains(#","fixesLeftOut":1,"#) == isFiltered)
+      #expect(report.json().contains("fixesLeftOut") == isFiltered)
     }
   }
 

@@ -44,7 +44,7 @@ import Testing
     // 0, 3, 6, 9, 15, 18
     #expect(fixed.fixes == 6 && fixed.fixes3D == 3 && fixed.fixesLeftOut == 9)
     #expect(fixed.scatter?.positions == 6 && fixed.interval?.median == .seconds(3))
-    #expect(fixed.age?.median == .milliseconds(106))
+    #expect(fixed.age == .init(median: .milliseconds(106), p99: nil))
     let flat = report { $0.request.minimumMode = .fix3D }
     #expect(flat.fixes == 7 && flat.fixes3D == 7 && flat.fixesLeftOut == 8)
     let accurate = report { $0.request.desiredAccuracy = 2 }
@@ -84,7 +84,7 @@ import Testing
     var criteria = FixCriteria()
     criteria.request.minimumQuality = .rtkFixed
     let fixed = report { $0 = criteria }
-    #expect(fixed.interval?.median == .seconds(3))
+    #expect(fixed.interval == .init(median: .seconds(3), p99: nil))
   }
 
   @Test func `takes a fix that is not current for nothing`() {

@@ -62,9 +62,10 @@ import Testing
     var report = LocationReport()
     report.add(fix("a", 100), at: at(0))
     report.add(fix("a", 101), at: at(3))
+    #expect(report.receivers.first?.interval == .init(median: .seconds(1), p99: nil))
     report.add(fix("a"), at: at(7))
-    #expect(
-      report.receivers.first?.interval == .init(median: .seconds(1), p99: .seconds(4)))
+    report.add(fix("a"), at: at(11))
+    #expect(report.receivers.first?.interval == .init(median: .seconds(4), p99: nil))
   }
 
   @Test func `is of the 64 receivers that reported last`() {

@@ -119,11 +119,12 @@ struct Gauss {
     }
     let along = deviation(zip(truth.east, truth.north).map { ($0 + $1) * root })
     let across = deviation(zip(truth.east, truth.north).map { ($0 - $1) * root })
-    #expect(abs(scatter.ellipse.major - 2.4477 * along) < 0.002)
-    #expect(abs(scatter.ellipse.minor - 2.4477 * across) < 0.002)
-    #expect(abs(scatter.ellipse.azimuth - 45) < 0.2)
-    #expect(abs(scatter.gaussian.cep50 - 0.589 * (along + across)) < 0.002)
-    #expect(abs(scatter.gaussian.drms2 - 2 * hypot(along, across)) < 0.002)
+    let (ellipse, gaussian) = (try #require(scatter.ellipse), try #require(scatter.gaussian))
+    #expect(abs(ellipse.major - 2.4477 * along) < 0.002)
+    #expect(abs(ellipse.minor - 2.4477 * across) < 0.002)
+    #expect(abs(ellipse.azimuth - 45) < 0.2)
+    #expect(abs(gaussian.cep50 - 0.589 * (along + across)) < 0.002)
+    #expect(abs(gaussian.drms2 - 2 * hypot(along, across)) < 0.002)
   }
 
   @Test func `counts from the reference if there is one`() throws {
@@ -136,7 +137,8 @@ struct Gauss {
       report.add(.fix(fix), at: .start.advanced(by: .seconds(second)))
     }
     let scatter = try #require(report.receivers.first?.scatter)
-    #expect(abs(scatter.cep50 - 10) < 0.01 && abs(scatter.drms - 10) < 0.01)
+    let (cep50, drms) = (try #require(scatter.cep50), try #require(scatter.drms))
+    #expect(abs(cep50 - 10) < 0.01 && abs(drms - 10) < 0.01)
     #expect(scatter.vep50 == 10 && scatter.centre == centre)
   }
 
@@ -148,10 +150,78 @@ struct Gauss {
     report.add(.fix(fix), at: .start)
     let receiver = try #require(report.receivers.first)
     let scatter = try #require(receiver.scatter)
-    #expect(scatter.cep50 == 0 && scatter.r99 == 0 && scatter.drms == 0)
-    #expect(scatter.ellipse == .init(major: 0, minor: 0, azimuth: 0))
-    #expect(scatter.vep50 == nil && scatter.heightDatum == nil && scatter.gaussian.sep50 == nil)
+    #expect(scatter.cep50 == nil && scatter.r99 == nil && scatter.drms == nil)
+    #expect(scatter.ellipse == nil && scatter.gaussian == nil && scatter.reach == 0)
+    #expect(scatter.vep50 == nil && scatter.heightDatum == nil && scatter.mrse == nil)
     #expect(receiver.fixes == 1 && receiver.fixes3D == 0 && receiver.interval == nil)
+  }
+
+  /// Fixes from the south to the north, 1 m apart, as high as they are far.
+  private static func scatter(of count: Int, reference: LocationReport.Reference? = nil) -> Scatter?
+  {
+    var report = LocationReport(reference: reference)
+    for number in 0..<count {
+      var fix = LocationFix(
+        coordinate: Coordinate(latitude: 48 + Double(number) / 111_200, longitude: 11.5)!,
+        mode: .fix3D)
+      fix.altHAE = Double(number)
+      report.add(.fix(fix), at: .start.advanced(by: .seconds(number)))
+    }
+    return report.receivers.first?.scatter
+  }
+
+  @Test(arguments: [
+    (1, []), (2, [50]), (19, [50]), (20, [50, 95]), (99, [50, 95]), (100, [50, 95, 99]),
+    (101, [50, 95, 99]),
+  ])
+  func `says no percentile that would be the largest of the samples`(
+    count: Int, percents: [Int]
+  ) throws {
+    let scatter = try #require(Self.scatter(of: count))
+    let flat = [50: scatter.cep50, 95: scatter.r95, 99: scatter.r99].compactMapValues(\.self)
+    #expect(flat.keys.sorted() == percents)
+    let high = [50: scatter.vep50, 95: scatter.vep95].compactMapValues(\.self)
+    #expect(high.keys.sorted() == percents.filter { $0 < 99 })
+    let isSpread = count > 1
+    #expect((scatter.sep50 != nil) == isSpread && (scatter.drms != nil) == isSpread)
+    #expect((scatter.mrse != nil) == isSpread && (scatter.ellipse != nil) == isSpread)
+    #expect((scatter.gaussian?.sep50 != nil) == isSpread)
+    #expect(scatter.heights == count && scatter.centreHeight == Double(count - 1) / 2)
+    // Both ends are as far.
+    #expect(abs(scatter.reach - Double(count - 1) / 2) < 0.05)
+  }
+
+  @Test func `of one fix says how far from the reference it is`() throws {
+    let away = try #require(Coordinate(latitude: 48 + 10 / 111_200.0, longitude: 11.5))
+    let scatter = try #require(Self.scatter(of: 1, reference: .init(away, altHAE: 24)))
+    #expect(try abs(#require(scatter.drms) - 10) < 0.01)
+    #expect(try abs(#require(scatter.mrse) - 26) < 0.01)
+    #expect(scatter.cep50 == nil && scatter.vep50 == nil && scatter.ellipse == nil)
+    let flat = try #require(Self.scatter(of: 1, reference: .init(away)))
+    #expect(flat.drms != nil && flat.mrse == nil)
+  }
+
+  @Test func `has figures of heights from the second height on`() throws {
+    var report = LocationReport()
+    for number in 0..<3 {
+      var fix = LocationFix(
+        coordinate: Coordinate(latitude: 48, longitude: 11.5)!, mode: number == 0 ? .fix3D : .fix2D)
+      fix.altHAE = 500
+      report.add(.fix(fix), at: .start.advanced(by: .seconds(number)))
+    }
+    let scatter = try #require(report.receivers.first?.scatter)
+    #expect(
+      scatter.heights == 1 && scatter.centreHeight == 500 && scatter.heightDatum == .ellipsoid)
+    #expect(scatter.vep50 == nil && scatter.mrse == nil && scatter.gaussian?.vep50 == nil)
+    #expect(scatter.cep50 == 0 && scatter.gaussian?.cep50 == 0)
+  }
+
+  @Test(arguments: [(1, nil), (99, nil), (100, 99), (101, 100)] as [(Int, Int?)])
+  func `a spread of times says the 99th percentile of a hundred and more`(count: Int, p99: Int?) {
+    var counts = MillisecondCounts()
+    for number in 1...count { counts.add(Double(number) / 1000) }
+    #expect(counts.spread?.p99 == p99.map { .milliseconds($0) })
+    #expect(counts.spread?.median == .milliseconds((count + 1) / 2))
   }
 
   /// Fixes a second apart, 500 m high, whose degrees come from metres by the radii of curvature.

@@ -68,13 +68,17 @@ package struct ReportJSON {
     member("reference", scatter.isAboutReference)
     if scatter.positions < fixes { member("samples", integer: scatter.positions) }
     for (name, value) in scatter.figures { member(name, value, places: 3) }
-    object("gaussian") {
-      for (name, value) in scatter.gaussian.figures { $0.member(name, value, places: 3) }
+    if let gaussian = scatter.gaussian {
+      object("gaussian") {
+        for (name, value) in gaussian.figures { $0.member(name, value, places: 3) }
+      }
     }
-    object("ellipse") {
-      $0.member("major", scatter.ellipse.major, places: 3)
-      $0.member("minor", scatter.ellipse.minor, places: 3)
-      $0.member("azimuth", scatter.ellipse.roundedAzimuth, places: 1)
+    if let ellipse = scatter.ellipse {
+      object("ellipse") {
+        $0.member("major", ellipse.major, places: 3)
+        $0.member("minor", ellipse.minor, places: 3)
+        $0.member("azimuth", ellipse.roundedAzimuth, places: 1)
+      }
     }
   }
 
@@ -167,7 +171,7 @@ extension Scatter {
   /// The figures from the samples, in metres, by their names in a report.
   var figures: [(name: String, value: Double?)] {
     [
-      ("cep50", cep50), ("r95", r95), ("r99", r99), ("drms", drms), ("2drms", 2 * drms),
+      ("cep50", cep50), ("r95", r95), ("r99", r99), ("drms", drms), ("2drms", drms.map { 2 * $0 }),
       ("vep50", vep50), ("vep95", vep95), ("sep50", sep50), ("mrse", mrse),
     ]
   }

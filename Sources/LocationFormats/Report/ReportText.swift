@@ -24,16 +24,7 @@ package enum ReportText {
 
   /// What a person wants to know first.
   static func sentence(about receiver: ReceiverReport) -> String {
-    var parts: [String] = []
-    let countsAll = receiver.fixesLeftOut == 0
-    if let scatter = receiver.scatter {
-      let centre = scatter.isAboutReference ? "the reference" : "their mean"
-      parts.append(
-        "Half of \(countsAll ? "all fixes" : "the fixes that count") lie within \(metres(scatter.cep50)) of \(centre), "
-          + "95 % within \(metres(scatter.r95))")
-    } else {
-      parts.append(countsAll ? "There was no fix" : "No fix counts")
-    }
+    var parts = [spread(of: receiver)]
     if let availability = receiver.availability {
       let percent = Text.rounded(availability * 100, places: 1)
       parts.append("\(percent) % of \(people(receiver.observed)) with a fix")
@@ -49,6 +40,22 @@ package enum ReportText {
     return parts.joined(separator: "; ") + "."
   }
 
+  /// How widely the fixes scatter, as far as they are enough to say so.
+  private static func spread(of receiver: ReceiverReport) -> String {
+    let countsAll = receiver.fixesLeftOut == 0
+    guard let scatter = receiver.scatter else {
+      return countsAll ? "There was no fix" : "No fix counts"
+    }
+    let centre = scatter.isAboutReference ? "the reference" : "their mean"
+    if let cep50 = scatter.cep50 {
+      let fixes = countsAll ? "all fixes" : "the fixes that count"
+      let half = "Half of \(fixes) lie within \(metres(cep50)) of \(centre)"
+      return scatter.r95.map { "\(half), 95 % within \(metres($0))" } ?? half
+    }
+    let one = countsAll ? "There was one fix" : "One fix counts"
+    return scatter.drms.map { "\(one), \(metres($0)) from \(centre)" } ?? one
+  }
+
   private static func figures(of receiver: ReceiverReport, _ scatter: Scatter) -> String {
     var lines = [
       "",
@@ -58,9 +65,10 @@ package enum ReportText {
         } ?? ""),
       scatter.positions < receiver.fixes
         ? "  The figures are made of \(scatter.positions) of them, evenly thinned.\n" : "",
-      row("metres", "samples", "normal distribution"),
     ]
-    for cells in rows(of: scatter) { lines.append(row(cells[0], cells[1], cells[2])) }
+    let rows = rows(of: scatter)
+    if !rows.isEmpty { lines.append(row("metres", "samples", "normal distribution")) }
+    for cells in rows { lines.append(row(cells[0], cells[1], cells[2])) }
     if let interval = receiver.interval {
       lines += ["", "  \(spread("interval", interval))"]
     }
@@ -70,13 +78,17 @@ package enum ReportText {
 
   /// The names of the figures, their values, and those of a normal distribution.
   static func rows(of scatter: Scatter) -> [[String]] {
-    let gaussian = Dictionary(uniqueKeysWithValues: scatter.gaussian.figures.map { ($0, $1) })
+    let normals = Dictionary(
+      uniqueKeysWithValues: (scatter.gaussian?.figures ?? []).map { ($0, $1) })
     let rows = scatter.figures.compactMap { name, value -> [String]? in
-      guard let value else { return nil }
-      let normal = gaussian[name].flatMap(\.self).map { Text.rounded($0, places: 3) } ?? ""
-      return [name.uppercased(), Text.rounded(value, places: 3), normal]
+      let normal = normals[name].flatMap(\.self)
+      guard value != nil || normal != nil else { return nil }
+      return [
+        name.uppercased(), value.map { Text.rounded($0, places: 3) } ?? "–",
+        normal.map { Text.rounded($0, places: 3) } ?? "",
+      ]
     }
-    let ellipse = scatter.ellipse
+    guard let ellipse = scatter.ellipse else { return rows }
     return rows + [
       [
         "ellipse", "",
@@ -106,8 +118,8 @@ package enum ReportText {
   }
 
   private static func spread(_ name: String, _ spread: ReceiverReport.Spread) -> String {
-    "\(name): median \(Text.rounded(spread.median.inSeconds, places: 3)) s, "
-      + "99 % within \(Text.rounded(spread.p99.inSeconds, places: 3)) s"
+    "\(name): median \(Text.rounded(spread.median.inSeconds, places: 3)) s"
+      + (spread.p99.map { ", 99 % within \(Text.rounded($0.inSeconds, places: 3)) s" } ?? "")
   }
 
   private static func row(_ name: String, _ samples: String, _ normal: String) -> String {

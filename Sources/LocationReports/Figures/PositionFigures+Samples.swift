@@ -12,7 +12,8 @@ extension PositionFigures {
     self.level = level
     self.mean = PlanePoint(
       east: Float(mean.east - origin.east), north: Float(mean.north - origin.north))
-    range = Self.range(atLeast: max(0.1, scatter.r99 * 1.15, scatter.ellipse.major * 1.02))
+    let axis = scatter.ellipse?.major ?? 0
+    range = Self.range(atLeast: max(0.1, scatter.reach * 1.15, axis * 1.02))
     errors = Array(repeating: .none, count: columns.count)
     var heights = errors
     var density = DensityGrid()
@@ -42,11 +43,12 @@ extension PositionFigures {
     self.points = points
     self.track = track.points
     trackMean = track.columnsOfMean.map { Double($0) * columns.width }
-    guard let vep95 = scatter.vep95 else { return }
+    guard scatter.heights > 0 else { return }
     let greatest = heights.reduce(0) { greatest, extent in
       extent.isEmpty ? greatest : max(greatest, Double(max(-extent.low, extent.high)))
     }
-    var histogram = Histogram(range: Self.range(atLeast: max(0.1, min(greatest, 2.2 * vep95))))
+    let usual = scatter.vep95.map { 2.2 * $0 } ?? greatest
+    var histogram = Histogram(range: Self.range(atLeast: max(0.1, min(greatest, usual))))
     for case let height? in samples.lazy.map(\.height) { histogram.add(height - origin.up) }
     heightHistogram = histogram
     self.heights = heights
@@ -74,8 +76,8 @@ struct TrackThinning {
   private var sum = (east: 0.0, north: 0.0, count: 0.0, group: -1)
 
   init(scatter: Scatter, columns: Int, interruptions: [Int]) {
-    columnsOfMean = scatter.r99 < Self.standing ? max(1, (columns + 99) / 100) : nil
-    distance = Float(max(scatter.r99 / 1000, 0.5))
+    columnsOfMean = scatter.reach < Self.standing ? max(1, (columns + 99) / 100) : nil
+    distance = Float(max(scatter.reach / 1000, 0.5))
     self.interruptions = interruptions
   }
 

@@ -13,7 +13,8 @@ extension ManualPage {
       "scatter",
       "CEP50, R95 and R99 are the distances from the mean, or from --reference, that hold 50, 95 and 99 % of the "
         + "fixes; DRMS is the root of the mean squared distance; VEP is the same of heights, SEP and MRSE "
-        + "in space. Beside them is what a normal distribution with the same deviations would have."
+        + "in space. Beside them is what a normal distribution with the same deviations would have. A percentile "
+        + "that would be the largest value is left out: R95 needs 20 fixes, R99 100."
     ),
     (
       "availability, states, outages",

@@ -120,8 +120,7 @@ import Testing
         Self.columns, Self.time))
     #expect(
       figure.sentence
-        == "Half of the heights above mean sea level deviate by no more than 1.3 m, "
-        + "95 % by no more than 1.8 m.")
+        == "Half of the heights above mean sea level deviate by no more than 1.3 m.")
     // 37.5 units are a metre, and the scale of time ends at 300.
     #expect(
       path("b1", in: figure) == ["M74.3 134.5L138.8 59.5 138.8 59.5 74.3 172ZM266.8 22V22h2"])

@@ -176,7 +176,8 @@ import Testing
     let drawing = figure("accuracy", in: page)
     #expect(
       drawing.contains(
-        "12.0 m was claimed in the median, and 95 % of the positions were within 10.0 m"))
+        "Median claimed error 12.0 m; 95 % of the positions were within 10.0 m. "
+          + "Heights: 3.0 m and 1.0 m. Receivers"))
     #expect(drawing.contains(">claimed</text>") && drawing.contains(">observed</text>"))
     // The line is interrupted by the outage.
     let claimed = drawing.components(separatedBy: #"<path class="b3" d=""#).dropFirst(2).first ?? ""

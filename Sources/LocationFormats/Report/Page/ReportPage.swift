@@ -54,7 +54,8 @@ package enum ReportPage {
     page.add(
       element: "p", "class=\"note\"",
       text:
-        "Percentiles are those of the fixes, by nearest rank. Fixes that are a second apart are "
+        "Percentiles are those of the fixes, by nearest rank; one that would be the largest value is left "
+        + "out, so 95 % need 20 fixes, and 99 % need 100. Fixes that are a second apart are "
         + "correlated, so the scatter of a short observation is too small. Times are in UTC. "
         + "A shape shows the least and the greatest value of each moment.")
     page.add(element: "p", "class=\"note\"", text: version.map { "locwatch \($0)" } ?? "locwatch")
@@ -88,11 +89,10 @@ package enum ReportPage {
     page.add("<div class=\"card\"><h3>Numbers</h3>")
     numbers(of: receiver).add(to: &page)
     page.add("</div>\n")
-    if let scatter = receiver.scatter {
+    let rows = receiver.scatter.map(ReportText.rows) ?? []
+    if !rows.isEmpty {
       page.add("<div class=\"card\"><h3>Accuracy</h3>")
-      Table(
-        header: ["metres", "samples", "normal distribution"], rows: ReportText.rows(of: scatter)
-      ).add(to: &page)
+      Table(header: ["metres", "samples", "normal distribution"], rows: rows).add(to: &page)
       page.add("</div>\n")
     }
     page.add("</div>\n")
@@ -153,9 +153,9 @@ package enum ReportPage {
     for (name, spread) in [("interval", receiver.interval), ("age", receiver.age)] {
       guard let spread else { continue }
       rows.append([
-        "\(name): median, 99th percentile",
-        "\(Text.rounded(spread.median.inSeconds, places: 3)) s, "
-          + "\(Text.rounded(spread.p99.inSeconds, places: 3)) s",
+        "\(name): median" + (spread.p99 == nil ? "" : ", 99th percentile"),
+        "\(Text.rounded(spread.median.inSeconds, places: 3)) s"
+          + (spread.p99.map { ", \(Text.rounded($0.inSeconds, places: 3)) s" } ?? ""),
       ])
     }
     return Table(header: ["receiver", "value"], rows: rows)

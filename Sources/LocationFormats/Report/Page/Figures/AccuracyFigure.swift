@@ -45,15 +45,17 @@ extension Figure {
     var parts: [String] = []
     if let median = claimed?.median {
       parts.append(
-        "\(ReportText.metres(median)) was claimed in the median, and 95 % of the positions were "
-          + "within \(ReportText.metres(scatter.r95))")
+        "Median claimed error \(ReportText.metres(median))"
+          + (scatter.r95.map { "; 95 % of the positions were within \(ReportText.metres($0))" }
+            ?? "")
+          + ".")
     }
-    if let median = claimedHeight?.median, let vep95 = scatter.vep95 {
+    if let median = claimedHeight?.median {
       parts.append(
-        "of the heights \(ReportText.metres(median)), and 95 % were within "
-          + "\(ReportText.metres(vep95))")
+        "Heights: \(ReportText.metres(median))"
+          + (scatter.vep95.map { " and \(ReportText.metres($0))" } ?? "") + ".")
     }
-    return parts.joined(separator: "; ") + ". Receivers do not say how certain their claim is."
+    return parts.joined(separator: " ") + " Receivers do not say how certain their claim is."
   }
 }
 

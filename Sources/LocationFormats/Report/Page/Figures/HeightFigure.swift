@@ -6,14 +6,15 @@ extension Figure {
     _ scatter: Scatter, _ positions: PositionFigures, _ columns: FigureColumns, _ time: TimeAxis
   ) -> Figure? {
     guard let heights = positions.heights, let histogram = positions.heightHistogram,
-      let vep50 = scatter.vep50, let vep95 = scatter.vep95
+      let vep50 = scatter.vep50
     else { return nil }
     let isHAE = scatter.heightDatum == .ellipsoid
     var figure = Figure(
       "heights", title: "Height error.",
       sentence:
         "Half of the heights above \(isHAE ? "the ellipsoid" : "mean sea level") deviate by "
-        + "no more than \(ReportText.metres(vep50)), 95 % by no more than \(ReportText.metres(vep95)).",
+        + "no more than \(ReportText.metres(vep50))"
+        + (scatter.vep95.map { ", 95 % by no more than \(ReportText.metres($0))" } ?? "") + ".",
       height: 220)
     let short = TimeAxis(time, to: 300)
     let panel = Panel(

@@ -2,16 +2,19 @@ import LocationReports
 
 extension Figure {
   /// The positions in metres, with CEP50, R95 and the ellipse.
-  static func scatter(_ scatter: Scatter, _ positions: PositionFigures) -> Figure {
+  ///
+  /// Returns `nil` for a single position.
+  static func scatter(_ scatter: Scatter, _ positions: PositionFigures) -> Figure? {
+    guard let cep50 = scatter.cep50, let ellipse = scatter.ellipse else { return nil }
     let (centre, half) = (200.0, 162.0)
     let range = positions.range
     let scale = half / range
     let about = scatter.isAboutReference ? "the reference" : "the mean"
     var figure = Figure(
       "scatter", title: "Scatter.",
-      sentence: "Half of the positions lie within \(ReportText.metres(scatter.cep50)) of \(about), "
-        + "95 % within \(ReportText.metres(scatter.r95)), 99 % within "
-        + "\(ReportText.metres(scatter.r99))."
+      sentence: "Half of the positions lie within \(ReportText.metres(cep50)) of \(about)"
+        + (scatter.r95.map { ", 95 % within \(ReportText.metres($0))" } ?? "")
+        + (scatter.r99.map { ", 99 % within \(ReportText.metres($0))" } ?? "") + "."
         + (positions.outside > 0 ? " \(positions.outside) are outside of the figure." : ""),
       height: 402)
     let (unit, name) = range < 2000 ? (1.0, "metres") : (1000, "kilometres")
@@ -36,7 +39,8 @@ extension Figure {
         }
       }
     }
-    for (radius, kind) in [(scatter.cep50, "c50"), (scatter.r95, "c95")] {
+    for (radius, kind) in [(cep50, "c50"), (scatter.r95, "c95")] {
+      guard let radius else { continue }
       figure.drawing.add("<circle class=\"\(kind)\" cx=\"200\" cy=\"180\" r=\"")
       figure.drawing.add(radius * scale)
       figure.drawing.add("\"/>")
@@ -44,7 +48,6 @@ extension Figure {
     let (x, y) = (
       centre + Double(positions.mean.east) * scale, 180 - Double(positions.mean.north) * scale
     )
-    let ellipse = scatter.ellipse
     figure.drawing.add("<ellipse class=\"ell\" rx=\"")
     figure.drawing.add(ellipse.minor * scale)
     figure.drawing.add("\" ry=\"")
@@ -63,7 +66,7 @@ extension Figure {
     figure.drawing.add(label: "\(name) east and north of \(about)", "m u", x: centre, y: 374)
     for (x, kind, name) in [
       (32.0, "c50", "CEP50"), (150, "c95", "R95"), (250, "ell", "95 % ellipse"),
-    ] {
+    ] where kind != "c95" || scatter.r95 != nil {
       figure.drawing.add(path: kind) {
         $0.add("M", x, 392); $0.add("h24")
       }
