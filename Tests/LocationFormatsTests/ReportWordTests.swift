@@ -133,6 +133,42 @@ import Testing
       report.json().hasPrefix(#"{"class":"REPORT","version":1,"filter":{\#(json)},"receivers":["#))
   }
 
+  @Test(
+    arguments: [
+      // Just before midnight, as where the first fix is of midnight and came a tenth of a second later.
+      (-0.1, 50.0, "UTC, 2026-07-04", "00:00:00"),
+      (0, 50, "UTC, 2026-07-04", "00:00:00"),
+      // A file of a day has the midnight at its end.
+      (0, 86_399, "UTC, 2026-07-04", "00:00:00"),
+      (-7200, 14_400, "UTC, 2026-07-03 to 2026-07-04", "22:00:00"),
+      (-7200, 7199, "UTC, 2026-07-03", "22:00:00"),
+      (-7200, 7200, "UTC, 2026-07-03 to 2026-07-04", "22:00:00"),
+      (-0.6, 0.2, "UTC, 2026-07-03", "23:59:59"), (-0.4, 0.2, "UTC, 2026-07-04", "00:00:00"),
+      (0, 864_000, "month and day, UTC", "00:00:00"),
+    ] as [(Double, Double, String, String)])
+  func `have the days of their ticks`(
+    start: Double, length: Double, unit: String, first: String
+  ) throws {
+    let midnight = try #require(Timestamp(iso8601: "2026-07-04T00:00:00Z"))
+    let axis = TimeAxis(
+      length: length, beginning: midnight.advanced(by: .seconds(start)), from: 0, to: 300)
+    #expect(axis.unit == unit)
+    #expect(axis.text(0) == first)
+    #expect(TimeAxis(length: length, beginning: nil, from: 0, to: 1).unit == "since the beginning")
+  }
+
+  @Test(
+    arguments: [
+      (1_000_000_000, 1), (1_499_999_999, 1), (1_500_000_000, 2), (499_999_999, 0),
+      (-500_000_000, 0),
+      (-500_000_001, -1), (-1_500_000_001, -2), (Int64.min, -9_223_372_037),
+      (Int64.max, 9_223_372_036),
+    ] as [(Int64, Int64)])
+  func `have the nearest second`(nanoseconds: Int64, second: Int64) {
+    let time = Timestamp(nanosecondsSince1970: nanoseconds)
+    #expect(time.nearestSecond == Timestamp(secondsSince1970: second))
+  }
+
   @Test func `say how many outages are left out`() {
     var text = report(losses: 1003).text()
     #expect(text.hasSuffix("  and 3 shorter ones\n"))

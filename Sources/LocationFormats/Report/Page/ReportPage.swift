@@ -176,7 +176,7 @@ package enum ReportPage {
 
   /// `2026-11-20 07:05`
   private static func minutes(_ time: Timestamp) -> String {
-    let text = time.description
+    let text = time.nearestSecond.description
     return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
   }
 }

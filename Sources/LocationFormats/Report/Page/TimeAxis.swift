@@ -62,7 +62,7 @@ struct TimeAxis {
   /// The time as text, for tables.
   func text(_ seconds: Double) -> String {
     guard let beginning else { return ReportText.people(seconds: seconds) }
-    let time = beginning.later(by: Nanoseconds(nearestTo: seconds * 1e9)).description
+    let time = beginning.later(by: Nanoseconds(nearestTo: seconds * 1e9)).nearestSecond.description
     return String(time.dropFirst(11).prefix(8))
   }
 
@@ -73,9 +73,26 @@ struct TimeAxis {
     return String(time.dropFirst(11).prefix(step < 60 ? 8 : 5))
   }
 
-  /// What the labels are.
+  /// What the labels are: times of the days of the first and the last tick.
   var unit: String {
     guard let beginning else { return "since the beginning" }
-    return step >= 86_400 ? "month and day, UTC" : "UTC, \(beginning.description.prefix(10))"
+    if step >= 86_400 { return "month and day, UTC" }
+    let ticks = ticks
+    func day(_ seconds: Double?) -> Substring {
+      beginning.later(by: Nanoseconds(nearestTo: (seconds ?? 0) * 1e9)).nearestSecond.description
+        .prefix(10)
+    }
+    let (first, last) = (day(ticks.first?.seconds), day(ticks.last?.seconds))
+    return "UTC, \(first)" + (last == first ? "" : " to \(last)")
+  }
+}
+
+extension Timestamp {
+  /// The nearest whole second, as times are shown to people: the moment at which a recording begins is
+  /// known to a fraction of a second only, and may be just before the second of its first fix.
+  var nearestSecond: Timestamp {
+    let half = later(by: .milliseconds(500)).nanosecondsSince1970
+    let (second, rest) = half.quotientAndRemainder(dividingBy: 1_000_000_000)
+    return Timestamp(secondsSince1970: rest < 0 ? second - 1 : second)
   }
 }
