@@ -89,6 +89,14 @@ struct `With --report` {
     #expect(text.output.contains(note) == !arguments.isEmpty)
   }
 
+  @Test func `an hour of a receiver that reports each 10 s has one silence`() async throws {
+    let hour = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Fixtures/hour.jsonl").path
+    let result = try await Locwatch.run("--replay", hour, "--events")
+    let lost = result.output.split(separator: "\n").filter { $0.contains(" lost ") }
+    #expect(lost.map { $0.dropFirst(11).prefix(8) } == ["07:19:38", "07:44:59", "07:54:38"])
+  }
+
   @Test func `a replay for a report alone prints the numbers instead of the records`() async throws
   {
     let (recording, report) = (try replay(), try file(".html"))

@@ -64,12 +64,14 @@ struct ReportInterval: Sendable {
   private static let minimumLimit = Nanoseconds.seconds(5)
   /// The interval of the fastest receivers; shorter steps are epochs that arrived together.
   private static let minimumStep = Nanoseconds.milliseconds(40)
+  /// Several reports without a time may be of one epoch, whose parts are nearer to each other.
+  private static let minimumTimelessStep = Nanoseconds.milliseconds(900)
   /// Longer steps are outages.
   private static let maximumStep = Nanoseconds.seconds(600)
 
   private let fixedLimit: Nanoseconds?
   private var steps = ShortestStep()
-  private var last: (time: Timestamp, moment: Moment)?
+  private var last: (time: Timestamp?, moment: Moment)?
 
   /// - Parameter limit: The silence after which a fix is no longer current; `nil` derives it from
   ///   the interval.
@@ -91,13 +93,20 @@ struct ReportInterval: Sendable {
 
   /// Notes that an epoch began.
   mutating func step(to time: Timestamp?, at moment: Moment) {
-    guard let time else { return }
-    defer { last = (time, moment) }
-    guard let last else { return }
+    guard let last else {
+      last = (time, moment)
+      return
+    }
     let waited = last.moment.nanoseconds(to: moment)
-    // Limited by the time waited, because the receiver's clock may jump forward by years.
-    let step =
-      last.time < time ? min(last.time.nanoseconds(to: time), max(waited, interval * 4)) : waited
+    var step = waited
+    if let before = last.time, let time {
+      // Limited by the time waited, because the receiver's clock may jump forward by years.
+      if before < time { step = min(before.nanoseconds(to: time), max(waited, interval * 4)) }
+    } else if waited < Self.minimumTimelessStep {
+      if time != nil { self.last = (time, moment) }
+      return
+    }
+    self.last = (time, moment)
     interval = steps.take(min(max(step, Self.minimumStep), Self.maximumStep))
   }
 

@@ -32,7 +32,40 @@ import Testing
     step(1, at: 3)
     #expect(reportInterval.interval == .milliseconds(500))
     reportInterval.step(to: nil, at: Reports.moment(3.25))
-    #expect(reportInterval.interval == .milliseconds(500), "an epoch without a time is no measure")
+    #expect(reportInterval.interval == .milliseconds(500), "it may be of the same epoch")
+  }
+
+  private mutating func timeless(at moment: Double) {
+    reportInterval.step(to: nil, at: Reports.moment(moment))
+  }
+
+  @Test mutating func `it is measured without times, too, so that a slow receiver is not silent`() {
+    for second in [0.0, 10, 20] { timeless(at: second) }
+    #expect(reportInterval.interval == .seconds(10) && reportInterval.limit == .seconds(30))
+    step(30)
+    #expect(reportInterval.interval == .seconds(10))
+    step(38)
+    #expect(reportInterval.interval == .seconds(8))
+  }
+
+  @Test mutating func `reports without a time that are near to each other are of one epoch`() {
+    for second in [0.0, 0.3, 0.899, 10, 10.3, 10.5, 20] { timeless(at: second) }
+    #expect(reportInterval.interval == .seconds(10))
+    timeless(at: 21)
+    #expect(reportInterval.interval == .seconds(1))
+  }
+
+  @Test mutating func `a time that follows at once begins a step between times`() {
+    timeless(at: 0)
+    step(0.25)
+    #expect(reportInterval.interval == .seconds(1))
+    timeless(at: 2)
+    #expect(reportInterval.interval == .milliseconds(1750))
+    step(2.25)
+    step(4.25)
+    #expect(reportInterval.interval == .milliseconds(1750))
+    for second in [6.25, 8.25, 10.25] { step(second) }
+    #expect(reportInterval.interval == .seconds(2))
   }
 
   @Test mutating func `a pause is no step`() {

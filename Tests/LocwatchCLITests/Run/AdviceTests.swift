@@ -105,14 +105,14 @@ import Testing
         == (0..<count).flatMap { _ in Self.silenceAdvice })
   }
 
-  @Test(arguments: [("24s", 0), ("26s", 1), ("1h", 1)])
+  @Test(arguments: [("34s", 0), ("36s", 1), ("1h", 1)])
   func `says what to try where a receiver falls silent`(
     duration: String, count: Int
   ) async throws {
     let script = [
       Self.answer, Self.one, Self.fix, .wait(.seconds(5)), Self.fix, .stayOpen,
     ]
-    // After 5 s without a report it is lost, and told of 15 s later.
+    // After three of its intervals of 5 s it is lost, and told of 15 s later.
     #expect(
       try await messages(duration, script) == (0..<count).flatMap { _ in Self.silenceAdvice })
   }
