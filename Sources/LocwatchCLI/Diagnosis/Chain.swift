@@ -1,7 +1,7 @@
 import LocationCore
 import LocationFormats
 
-/// The chain from gpsd to the satellites, as far as it is known on this connection.
+/// The chain from gpsd to the satellites, as far as it is known on this connection, or in a recording.
 struct Chain {
   /// How many receivers a message names.
   private static let maximumNamedMembers = 4
@@ -13,14 +13,26 @@ struct Chain {
   /// The receiver that was removed last.
   private(set) var removed: String?
   private var reception = SkySummary()
-  /// The best fix so far, by its mode and then by its accuracy in metres.
-  private(set) var best: (mode: FixMode, accuracy: Double?)?
+  /// The fix that came nearest to what is asked for, since the last one that had all of it.
+  private(set) var nearest: NearestFix?
+
+  private let request: LocationRequest
+  private let isRecorded: Bool
+
+  /// - Parameters:
+  ///   - request: What is asked of a fix.
+  ///   - isRecorded: Whether a recording is read. What it had counts to its end: nobody can plug in what
+  ///     is gone.
+  init(_ request: LocationRequest = LocationRequest(), isRecorded: Bool = false) {
+    self.request = request
+    self.isRecorded = isRecorded
+  }
 
   /// The last link of the chain that is there.
   enum Reach: Comparable { case nothing, service, closedReceiver, receiver, reports, fix }
 
   var reach: Reach {
-    if best != nil { return .fix }
+    if nearest != nil { return .fix }
     if !reporting.isEmpty { return .reports }
     if let receivers, !receivers.isEmpty {
       return receivers.values.contains(where: \.isActive) ? .receiver : .closedReceiver
@@ -55,6 +67,7 @@ struct Chain {
   }
 
   mutating func noteRemoval(of path: String) {
+    guard !isRecorded else { return }
     removed = path
     receivers?[path] = nil
     noteSilence(of: path)
@@ -62,26 +75,23 @@ struct Chain {
 
   /// Notes that a receiver no longer reports.
   mutating func noteSilence(of path: String) {
+    guard !isRecorded else { return }
     reporting.removeAll { isSamePath($0, path) }
-    best = nil
+    nearest = nil
     if reporting.isEmpty { reception = SkySummary() }
   }
 
   /// Notes that a receiver reports but no longer has a position.
   mutating func noteLoss(of path: String) {
     noteReport(of: path)
-    best = nil
+    if !isRecorded { nearest = nil }
   }
 
   mutating func note(_ fix: LocationFix) {
     noteReport(of: fix.device ?? "")
-    let accuracy = fix.accuracy
-    guard let best else {
-      best = (fix.mode, accuracy)
-      return
-    }
-    let isMoreAccurate = (accuracy ?? .infinity) < (best.accuracy ?? .infinity)
-    if (best.mode, 0) < (fix.mode, isMoreAccurate ? 1 : 0) { self.best = (fix.mode, accuracy) }
+    let next = NearestFix(fix, of: request)
+    if let nearest, !nearest.isWanted, !next.isNearer(than: nearest) { return }
+    nearest = next
   }
 
   mutating func noteReport(of device: String) {
@@ -92,6 +102,9 @@ struct Chain {
     // gpsd may not have listed the receiver, and the message names it if it falls silent.
     if receivers?[device] == nil { note(Receiver(path: device)) }
   }
+
+  /// Whether the antenna receives enough satellites, and one of them well.
+  var hasStrongSignals: Bool { reception.isStrong }
 
   /// `gpsd 3.22 answers, /dev/ttyACM0 reports, 2 satellites seen, 0 used`
   var message: String {
@@ -114,6 +127,15 @@ struct Chain {
 }
 
 extension SkySummary {
+  /// A strength in dBHz that an antenna without a view of the sky does not reach.
+  private static let strong = 40.0
+
+  /// Whether the satellites are enough for a fix, and the strongest is received as under a clear sky.
+  fileprivate var isStrong: Bool {
+    guard let seen, seen >= 4, let strongest else { return false }
+    return strongest >= Self.strong
+  }
+
   /// `5 satellites seen`, `0 used`, `the strongest at 22 dBHz`, as far as it is known.
   ///
   /// - Parameter withStrength: Whether to include the strongest signal even if satellites are used.

@@ -10,7 +10,7 @@ struct Diagnosis {
   private let machine: Machine
   /// Whether gpsd is installed on this machine.
   private let isGPSDInstalled: @Sendable () -> Bool
-  private var chain = Chain()
+  private var chain: Chain
   private var advisor = Advisor()
   private var failure: LocationError?
   /// Whether the connection that failed will be tried again.
@@ -29,6 +29,7 @@ struct Diagnosis {
   ) {
     self.options = options
     self.machine = machine
+    chain = Chain(options.criteria.request, isRecorded: options.isReplay)
     self.isGPSDInstalled = isGPSDInstalled
   }
 
@@ -65,7 +66,7 @@ struct Diagnosis {
   private mutating func note(_ error: LocationError?) {
     wasAnswered = chain.reach > .nothing
     wasEverAnswered = wasEverAnswered || wasAnswered
-    chain = Chain()
+    chain = Chain(options.criteria.request, isRecorded: options.isReplay)
     refused = nil
     foreignText = nil
     failure = error
@@ -98,7 +99,7 @@ struct Diagnosis {
 
   /// How far the chain got.
   private var chainMessage: String {
-    chain.reach == .fix ? "\(chain.message), \(tooWeak)" : chain.message
+    chain.nearest.map { "\(chain.message), \($0.words)" } ?? chain.message
   }
 
   /// What to try for the missing link.
@@ -108,8 +109,8 @@ struct Diagnosis {
     case .service: missingReceiver
     case .closedReceiver: isPrivate ? refusedDevice ?? Hint.otherUser : Hint.closedReceiver
     case .receiver: Hint.silentReceiver
-    case .reports: Hint.noFix
-    case .fix: Hint.tooWeak
+    case .reports: chain.hasStrongSignals ? Hint.strongSignals : Hint.noFix
+    case .fix: chain.nearest?.hint(options.criteria.request) ?? Hint.waitLonger
     }
   }
 
@@ -179,14 +180,6 @@ struct Diagnosis {
     let message = "\(path) ends before \(wanted == 1 ? "the fix" : "fix \(wanted)")"
     guard fixes == 0, chain.reach > .nothing else { return message }
     return "\(message): \(chainMessage)"
-  }
-
-  private var tooWeak: String {
-    guard let best = chain.best else { return "no fix" }
-    if best.mode < options.weakestFix { return "a 2D fix at best" }
-    if options.accuracy == nil { return "none of its fixes is current" }
-    return best.accuracy.map { "accurate to \(Text.rounded($0, places: 1)) m at best" }
-      ?? "accuracy unknown"
   }
 
   /// Returns the message for an error of the provider.

@@ -71,9 +71,17 @@ enum Hint {
   static func replay(_ path: String) -> String {
     "'locwatch --replay \(path)' replays a recording."
   }
+  static let strongSignals = """
+    The signals are strong: wait. A first fix can take several minutes, while the satellites' orbits are \
+    received.
+    """
   /// For recordings.
   static let readOn = "Use a longer --timeout to read further."
-  static let tooWeak = "Wait longer with --timeout, or ask for less with --accuracy or --fix."
+  static let waitLonger = "Wait longer with --timeout."
+  static func tooWeak(for option: Option.Name) -> String {
+    "Wait longer with --timeout, or ask for less with --\(option.rawValue)."
+  }
+  static let corrections = "RTK needs corrections from a base station."
 }
 
 /// Phrases that several messages share.

@@ -51,9 +51,13 @@ extension LocationUpdate {
       ))
   }
 
-  static func fix(_ mode: FixMode, eph: Double? = nil) -> Self {
+  static func fix(
+    _ mode: FixMode, eph: Double? = nil, quality: FixQuality? = nil, isCurrent: Bool = true
+  ) -> Self {
     var fix = Samples.position(48, 11, mode)
     fix.eph = eph
+    fix.quality = quality
+    fix.isCurrent = isCurrent
     return .fix(fix)
   }
 }

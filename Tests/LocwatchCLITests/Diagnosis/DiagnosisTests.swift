@@ -202,21 +202,103 @@ import Testing
       .fix(.fix3D, eph: 17.1),
       message: """
         gpsd 3.22 answers, /dev/ttyACM0 reports, 13 satellites seen, 9 used, accurate to 17.1 m at best
-        Wait longer with --timeout, or ask for less with --accuracy or --fix.
+        Wait longer with --timeout, or ask for less with --accuracy.
         """),
     DiagnosisCase(
       "--accuracy", "5", updates: .answer, .fix(.fix3D),
       message: """
         gpsd 3.22 answers, /dev/ttyACM0 reports, accuracy unknown
-        Wait longer with --timeout, or ask for less with --accuracy or --fix.
+        Wait longer with --timeout, or ask for less with --accuracy.
         """),
     DiagnosisCase(
       "--fix", "3d", updates: .answer, .fix(.fix2D),
       message: """
         gpsd 3.22 answers, /dev/ttyACM0 reports, a 2D fix at best
-        Wait longer with --timeout, or ask for less with --accuracy or --fix.
+        Wait longer with --timeout, or ask for less with --fix.
+        """),
+    DiagnosisCase(
+      "--quality", "rtk-fixed", updates: .answer, .sky(seen: 13, used: 9), .fix(.fix3D),
+      .fix(.fix3D, quality: .rtkFloat), .fix(.fix3D, quality: .dgps),
+      message: """
+        gpsd 3.22 answers, /dev/ttyACM0 reports, 13 satellites seen, 9 used, quality rtk-float at best
+        Wait longer with --timeout, or ask for less with --quality. RTK needs corrections from a base station.
+        """),
+    DiagnosisCase(
+      "--quality", "rtk-float", updates: .answer, .fix(.fix3D),
+      message: """
+        gpsd 3.22 answers, /dev/ttyACM0 reports, quality gps at best
+        Wait longer with --timeout, or ask for less with --quality. RTK needs corrections from a base station.
+        """),
+    DiagnosisCase(
+      "--quality", "dgps", "--accuracy", "5", updates: .answer, .fix(.fix3D, eph: 3),
+      .fix(.fix3D, quality: .simulated),
+      message: """
+        gpsd 3.22 answers, /dev/ttyACM0 reports, quality gps at best
+        Wait longer with --timeout, or ask for less with --quality.
+        """),
+    DiagnosisCase(
+      updates: .answer, .fix(.fix3D, isCurrent: false),
+      message: """
+        gpsd 3.22 answers, /dev/ttyACM0 reports, none of its fixes is current
+        Wait longer with --timeout.
+        """),
+    DiagnosisCase(
+      updates: .answer, .fix(.fix3D),
+      message: """
+        gpsd 3.22 answers, /dev/ttyACM0 reports, no newer fix
+        Wait longer with --timeout.
+        """),
+    DiagnosisCase(
+      "--quality", "dgps", updates: .answer, .fix(.fix3D, quality: .rtkFixed), .fix(.fix3D),
+      .fix(.fix2D, quality: .simulated),
+      message: """
+        gpsd 3.22 answers, /dev/ttyACM0 reports, quality gps at best
+        Wait longer with --timeout, or ask for less with --quality.
         """),
   ]
+
+  @Test(arguments: [
+    (4, 40.0, true), (4, 39.9, false), (3, 46, false), (12, 46, true),
+  ])
+  func `The hint for a receiver without a fix goes by its signals`(
+    seen: Int, strongest: Double, isStrong: Bool
+  ) throws {
+    var diagnosis = Diagnosis(Options())
+    diagnosis.note(.answer)
+    diagnosis.note(.state(.searching, of: "/dev/ttyACM0"))
+    let strengths = [strongest] + Array(repeating: 9, count: seen - 1)
+    diagnosis.note(.sky(seen: seen, used: 0, strengths: strengths))
+    let hint = diagnosis.noFix(within: nil).split(separator: "\n").last.map(String.init)
+    #expect(
+      hint
+        == (isStrong
+          ? "The signals are strong: wait. A first fix can take several minutes, while the "
+            + "satellites' orbits are received."
+          : "Give the antenna a clear view of the sky; a first fix can take several minutes."))
+  }
+
+  @Test(
+    arguments: [
+      [
+        .fix(.fix3D, quality: .dgps), .report(.removed(path: "/dev/ttyACM0")),
+        .report(.receivers([])),
+      ],
+      [.fix(.fix3D, quality: .dgps), .state(.lost, of: "/dev/ttyACM0", loss: .silence)],
+      [.fix(.fix3D, quality: .dgps), .state(.lost, of: "/dev/ttyACM0", loss: .noFix)],
+      [.fix(.fix3D, quality: .dgps), .state(.noDevice, of: "/dev/ttyACM0")],
+    ] as [[LocationUpdate]])
+  func `What a recording had counts to its end`(updates: [LocationUpdate]) throws {
+    var diagnosis = Diagnosis(
+      try Options(
+        arguments: ["--quality", "rtk-fixed", "--replay", "x.jsonl", "-1"], environment: [:]))
+    diagnosis.note(.answer)
+    diagnosis.note(.sky(seen: 13, used: 9))
+    for update in updates { diagnosis.note(update) }
+    #expect(
+      diagnosis.recordingEnds(after: 0)
+        == "x.jsonl ends before the fix: gpsd 3.22 answers, /dev/ttyACM0 reports, "
+        + "13 satellites seen, 9 used, quality dgps at best")
+  }
 
   @Test(arguments: cases)
   func `Each way to get no fix in time has its message`(case: DiagnosisCase) throws {
@@ -314,7 +396,7 @@ import Testing
       ([(.fix3D, 30), (.fix3D, nil)], "accurate to 30.0 m at best"),
       ([(.fix2D, 15), (.fix2D, 11)], "a 2D fix at best"),
     ] as [([(FixMode, Double?)], String)])
-  func `The best fix is the one of more dimensions, and of these the most accurate`(
+  func `The fix that came nearest is the one of more dimensions, and of these the most accurate`(
     fixes: [(FixMode, Double?)], words: String
   ) throws {
     var diagnosis = Diagnosis(

@@ -1,0 +1,73 @@
+import LocationCore
+import LocationFormats
+
+/// The fix that came nearest to what was asked for, and the first thing that it lacked.
+struct NearestFix: Sendable {
+  /// What a fix lacked, in the order in which it is looked for.
+  private enum Lack: Int, Comparable {
+    case dimension, quality, accuracy, currency, nothing
+
+    static func < (lhs: Lack, rhs: Lack) -> Bool { lhs.rawValue < rhs.rawValue }
+  }
+
+  private let lack: Lack
+  private let quality: FixQuality
+  private let accuracy: Double?
+
+  init(_ fix: LocationFix, of request: LocationRequest) {
+    quality = fix.quality ?? .gps
+    accuracy = fix.accuracy
+    let isAccurate =
+      request.desiredAccuracy.map { desired in fix.accuracy.map { $0 <= desired } ?? false } ?? true
+    let isGood = request.minimumQuality.map(quality.isAtLeast) ?? true
+    lack =
+      if fix.mode < request.minimumMode {
+        .dimension
+      } else if !isGood {
+        .quality
+      } else if !isAccurate {
+        .accuracy
+      } else {
+        fix.isCurrent ? .nothing : .currency
+      }
+  }
+
+  /// Whether it lacked nothing. What counts is then what came after it.
+  var isWanted: Bool { lack == .nothing }
+
+  /// Whether this fix came nearer than another one.
+  func isNearer(than other: NearestFix) -> Bool {
+    guard lack == other.lack else { return lack > other.lack }
+    return switch lack {
+    case .quality: rank > other.rank
+    case .accuracy: (accuracy ?? .infinity) < (other.accuracy ?? .infinity)
+    case .dimension, .currency, .nothing: false
+    }
+  }
+
+  private var rank: Int { FixQuality.ranked.firstIndex(of: quality) ?? -1 }
+
+  /// `a 2D fix at best`, `quality dgps at best`, `accurate to 17.1 m at best`
+  var words: String {
+    switch lack {
+    case .dimension: "a 2D fix at best"
+    case .quality: "quality \(quality.name) at best"
+    case .accuracy:
+      accuracy.map { "accurate to \(Text.rounded($0, places: 1)) m at best" } ?? "accuracy unknown"
+    case .currency: "none of its fixes is current"
+    case .nothing: "no newer fix"
+    }
+  }
+
+  /// What to try.
+  func hint(_ request: LocationRequest) -> String {
+    switch lack {
+    case .dimension: Hint.tooWeak(for: .fix)
+    case .quality where request.minimumQuality?.isAtLeast(.rtkFloat) == true:
+      "\(Hint.tooWeak(for: .quality)) \(Hint.corrections)"
+    case .quality: Hint.tooWeak(for: .quality)
+    case .accuracy: Hint.tooWeak(for: .accuracy)
+    case .currency, .nothing: Hint.waitLonger
+    }
+  }
+}
