@@ -251,10 +251,11 @@ extension OptionTable {
       },
       .value(
         nil, .class, excludes: .once, "CLASS,...", completion: .words(OptionValues.classes),
-        "add gpsd's reports of these classes, to JSON",
-        "Add gpsd's reports of these classes, such as ATT, GST, IMU, TOFF, PPS, OSC, AIS or RTCM3, to "
-          + "JSON, each as a record of type report with the report as gpsd sent it, except for the "
-          + "password in a URL. For TOFF and PPS "
+        "with --json: include gpsd's reports of these classes",
+        "With --json, also write gpsd's reports of these classes, such as ATT, GST, IMU, TOFF, PPS, OSC, AIS or "
+          + "RTCM3, each as a record of type report with the report as gpsd sent it, except for the password "
+          + "in a URL. A class that no known gpsd has causes a warning, and not an error, because a "
+          + "newer gpsd may have it. For TOFF and PPS "
           + "gpsd is asked to send them. With PPS, a record of type pps tells when a receiver's "
           + "pulses begin, and when there was none for 3 seconds."
       ) { options, text throws(UsageError) in

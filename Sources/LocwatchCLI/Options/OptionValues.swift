@@ -67,6 +67,20 @@ enum OptionValues {
     "ATT", "GST", "IMU", "TOFF", "PPS", "OSC", "AIS", "RTCM2", "RTCM3", "SUBFRAME",
   ]
 
+  /// The classes that gpsd has had in any version, from 3.22 to 3.27.
+  private static let knownClasses = Set(
+    classes + [
+      "TPV", "SKY", "VERSION", "DEVICE", "DEVICES", "WATCH", "POLL", "ERROR", "RAW",
+    ])
+
+  /// The warning for classes that no known gpsd has; `nil` if all are known. A newer gpsd may have them.
+  static func warning(ofClassesIn kinds: Set<ServiceReport.Kind>) -> String? {
+    let unknown = kinds.map(\.rawValue).filter { !knownClasses.contains($0) }.sorted()
+    guard let last = unknown.last else { return nil }
+    let names = unknown.count == 1 ? "class \(last)" : "classes \(unknown.joined(separator: ", "))"
+    return "--class: gpsd up to 3.27 has no \(names), but \(classes.joined(separator: ", "))"
+  }
+
   /// `ATT,PPS`, in any case: gpsd may have classes that are not known here.
   static func classes(_ text: String) throws(UsageError) -> Set<ServiceReport.Kind> {
     var kinds: Set<ServiceReport.Kind> = []

@@ -42,6 +42,7 @@ package struct Run<Session: GPSDSession>: Sendable {
       if let obstacle = options.outputObstacle {
         throw Failure(obstacle.exitStatus, obstacle.description)
       }
+      if let warning = OptionValues.warning(ofClassesIn: options.classes) { log.advise(warning) }
       if options.isReplay { return try await replay() }
       if options.hasFleet {
         return try await options.takesBest ? watchBest() : watchFleet()
