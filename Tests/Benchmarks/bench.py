@@ -22,7 +22,7 @@ class Table:
         print("| # | what | goal | median | spread | |\n| --- | --- | --- | --- | --- | --- |")
 
     def row(self, number, what, goal, ratio, is_reached, more=""):
-        mark = "reached" if is_reached else "**missed**"
+        mark = "met" if is_reached else "**missed**"
         print(f"| {number} | {what} | {goal} | {ratio.median:.3f} | {ratio.spread} | {mark}{more} |",
               flush=True)
 
@@ -161,7 +161,7 @@ def main():
         at_10_hz(table, commands, options.rounds)
         floods(table, commands, options.rounds, 100_000)
         equal, different, where = numbers_check.compare(locwatch)
-        mark = "reached" if different == 0 else "**missed**"
+        mark = "met" if different == 0 else "**missed**"
         print(f"| 10 | numbers equal to Python's json, of {where} | all | {equal} equal | "
               f"{different} different | {mark} |")
 

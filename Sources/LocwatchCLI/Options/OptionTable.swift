@@ -25,7 +25,8 @@ extension OptionTable {
         + "localhost:2947 with all its receivers. Several targets are read at the same time, and "
         + "each record says its source: NAME or, without one, the target as it is written."),
     Operand(
-      form: "[NAME=]/dev/TTY", summary: "a serial receiver that no gpsd serves",
+      form: "[NAME=]/dev/TTY",
+      summary: "a serial receiver, with a gpsd of its own unless one serves it",
       detail: "A serial receiver. locwatch starts a private gpsd for it on a free loopback port "
         + "and stops that gpsd on exit. If the gpsd on port 2947 already serves the receiver, "
         + "locwatch uses that one, provided that it answers within 1.5 s and that its socket belongs to "
@@ -138,7 +139,9 @@ extension OptionTable {
       .value(
         nil, .accuracy, "M", "ignore fixes whose accuracy is worse than M metres or unknown",
         "Ignore fixes whose accuracy is worse than M metres or unknown. Such a fix is not written, "
-          + "but transitions are."
+          + "but transitions are. Where a receiver reports no accuracy, gpsd's estimate is 19 metres "
+          + "times the HDOP: 17 metres under a clear sky, and more than 20 at a window. 50 is a "
+          + "limit that most first fixes meet."
       ) { options, text throws(UsageError) in
         options.accuracy = try OptionValues.metres(text)
       },
@@ -223,7 +226,7 @@ extension OptionTable {
         "metric, imperial or nautical, in text",
         "Write text in metric units (the default), imperial units (feet, miles per hour) or "
           + "nautical units (feet, knots). The environment variable GPSD_UNITS sets the units of "
-          + "the live lines on a terminal, and of nothing else. In text records, a height in metres is "
+          + "the live lines on a terminal and of the view, and of nothing else. In text records, a height in metres is "
           + "a plain number; with imperial or nautical it is in feet and ends in ft."
       ) { options, text throws(UsageError) in
         options.units = try OptionValues.word(text)

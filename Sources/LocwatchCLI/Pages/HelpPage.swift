@@ -52,8 +52,9 @@ enum ExitStatusTable {
     ("1", "an internal error in locwatch", "An internal error in locwatch."),
     ("64", "the command line is invalid", "The command line is invalid."),
     (
-      "65", "the replay file is not gpsd JSON",
-      "The replay file is not gpsd JSON, or gpsd finds nothing of a receiver in it."
+      "65", "the replay file is neither gpsd JSON nor a receiver's log",
+      "The replay file is neither gpsd JSON nor what a receiver sent (NMEA, UBX and others), or gpsd finds "
+        + "nothing of a receiver in it."
     ),
     (
       "66", "the replay file or the serial device cannot be opened",
@@ -91,7 +92,7 @@ enum Examples {
     ("locwatch -1 -t 60", "Print the position once, within a minute: latitude longitude height."),
     ("locwatch -j --no-events gps.example | jq .lat", "Follow another machine's receiver."),
     (
-      "read -r lat lon alt < <(locwatch -1 --fix 3d --accuracy 20)",
+      "locwatch -1 --fix 3d --accuracy 50 | while read -r lat lon alt; do echo \"$lat,$lon\"; done",
       "Read a good position into shell variables."
     ),
     ("locwatch -f gpx > track.gpx", "Record a track; the file is valid at any moment."),
@@ -103,12 +104,19 @@ enum Examples {
     ("locwatch --replay drive.jsonl -f csv > drive.csv", "Turn a recording into a table."),
     (
       "locwatch --replay drive.jsonl --report -",
-      "Tell how widely the fixes scatter, and when there were none."
+      "Show how widely the fixes scatter, and when there were none."
     ),
     (
       "locwatch --events --region home=48.1497,11.5848,200",
       "Tell when the receiver comes home, and when it leaves."
     ),
-    ("locwatch /dev/ttyUSB0", "Read a serial receiver that no gpsd serves."),
+    (
+      "locwatch --replay drive.jsonl --quality rtk-fixed --report rtk.html",
+      "Show how widely the RTK-fixed fixes scatter, on a page."
+    ),
+    (
+      "locwatch /dev/ttyUSB0",
+      "Read a serial receiver, with a gpsd of its own unless one serves it."
+    ),
   ]
 }

@@ -105,8 +105,9 @@ extension ManualPage {
     page.text(
       "A JSON record of type fix begins with type and, with --source, source. These members follow "
         + "in this order; most are also names for --format csv: and templates. unix, unixms, "
-        + "maidenhead, utm, mgrs, speed:kn and speed:kmh are not in JSON. The names are those of gpsd_json(5) where "
-        + "it has one.")
+        + "maidenhead, utm, mgrs, speed:kn and speed:kmh are not in JSON. Most names are those of gpsd_json(5); "
+        + "different are accuracy (gpsd's eph, or else epx and epy), quality (status), satsUsed and satsSeen "
+        + "(which count satellites, while uSat and nSat count signals).")
     for field in FixField.allCases { page.item(Roff.bold(field.rawValue), field.meaning + ".") }
     page.item(
       Roff.bold("satellites"),

@@ -132,7 +132,7 @@ extension Recipe {
 
   private static let influx = Recipe(
     name: "InfluxDB",
-    purpose: "Write points to InfluxDB.",
+    purpose: "Write points to InfluxDB 1.x.",
     preparation: ["curl -s -XPOST localhost:8086/query --data-urlencode 'q=CREATE DATABASE gps'"],
     lines: [
       "locwatch -f influx --source boat | while read -r point; do",
@@ -140,7 +140,8 @@ extension Recipe {
       "done",
     ],
     promise:
-      "Each point is sent until the server takes it, and a point that is sent twice is one. While the "
+      "Each point is sent until the server takes it, and a point that is sent twice is one. InfluxDB 2.x "
+      + "wants other requests, with a token and a bucket. While the "
       + "server is away, locwatch keeps 1,024 records, then drops fixes and counts them. A position is "
       + "current if last(state) begins with fix.")
 

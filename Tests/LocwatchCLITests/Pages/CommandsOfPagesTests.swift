@@ -1,0 +1,93 @@
+import Foundation
+import LocationCore
+import Testing
+
+@testable import LocwatchCLI
+
+/// The command lines that the README, the help and the manual page show.
+@Suite struct `A command line that documents show` {
+  private static let readme = {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../README.md")
+    return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+  }()
+
+  /// The blocks between fences, with the language of each.
+  private static let blocks: [(language: String, lines: [String])] = {
+    readme.components(separatedBy: "```").enumerated()
+      .filter { !$0.offset.isMultiple(of: 2) }
+      .map { block in
+        let lines = block.element.components(separatedBy: "\n")
+        return (lines[0], Array(lines.dropFirst()))
+      }
+  }()
+
+  /// The commands in a line of a shell, each up to what ends it.
+  private static func commands(in line: String) -> [String] {
+    line.components(separatedBy: "locwatch ").dropFirst()
+      .map { rest in
+        String(rest.prefix { !"|>#);".contains($0) }).trimmingCharacters(in: .whitespaces)
+      }
+  }
+
+  /// The commands of the README, in blocks and in the text.
+  private static let shown: [String] = {
+    let shells = blocks.filter { ["sh", ""].contains($0.language) }.flatMap(\.lines)
+      .filter { !$0.hasPrefix("locwatch:") && !$0.hasPrefix("-") }
+    let indented = readme.components(separatedBy: "\n").filter { $0.hasPrefix("    locwatch ") }
+    let inline = readme.components(separatedBy: "```").enumerated()
+      .filter { $0.offset.isMultiple(of: 2) }
+      .flatMap { text in
+        text.element.components(separatedBy: "`").enumerated()
+          .filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
+      }
+    // An option without its value is only named.
+    let options = inline.filter { $0.hasPrefix("--") && $0.contains(" ") }
+    let examples = Examples.all.map(\.command).filter { $0.contains("locwatch ") }
+    return (shells + indented + examples).flatMap(commands) + options
+  }()
+
+  /// Splits a line at blanks, but not within quotation marks.
+  private static func words(of command: String) -> [String] {
+    var words: [String] = []
+    for (index, part) in command.components(separatedBy: "'").enumerated() {
+      if index.isMultiple(of: 2) {
+        words += part.split(separator: " ").map(String.init)
+      } else {
+        words.append(part)
+      }
+    }
+    return words
+  }
+
+  @Test func `is found`() {
+    #expect(Self.shown.count > 25)
+    #expect(Self.shown.contains("boat.example:2947:/dev/ttyACM0"))
+    #expect(Self.shown.contains("--json --class ATT,PPS"))
+  }
+
+  @Test(arguments: shown) func `is a valid one`(command: String) throws {
+    _ = try Options(arguments: Self.words(of: command), environment: [:])
+  }
+
+  @Test(arguments: blocks.filter { $0.language == "sh" }.map { $0.lines.joined(separator: "\n") })
+  func `is a script for any shell`(script: String) throws {
+    try expectNoComplaint(of: script)
+  }
+
+  @Test(arguments: Examples.all.map(\.command))
+  func `is an example for any shell`(command: String) throws {
+    try expectNoComplaint(of: command)
+  }
+
+  private func expectNoComplaint(of script: String) throws {
+    let (shell, errors) = (Process(), Pipe())
+    shell.executableURL = URL(filePath: "/bin/sh")
+    shell.arguments = ["-n", "-c", script]
+    shell.standardError = errors
+    try shell.run()
+    let complaints = errors.fileHandleForReading.readDataToEndOfFile()
+    shell.waitUntilExit()
+    #expect(String(decoding: complaints, as: UTF8.self) == "")
+  }
+}
