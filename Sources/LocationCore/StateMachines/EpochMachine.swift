@@ -4,6 +4,8 @@
 /// - A report that is as complete as earlier epochs is written at once.
 /// - A less complete one is held for the rest of its epoch, at most ``maximumHold``; if an accuracy
 ///   is needed and missing, until the next epoch.
+/// - One with the position of the epoch before is held as long, if more reports are expected: gpsd
+///   can report a new time before the new position.
 /// - A report without a time is an epoch of its own. If a time is needed and the receiver has not
 ///   reported any, the report is held for at most ``maximumWaitForTime``, and the first report with
 ///   a time replaces it.
@@ -35,6 +37,9 @@ struct EpochMachine: Sendable {
   private var hasFix = false
   private var gathered = Completeness.nothing
   private var usual = UsualCompleteness()
+  /// The position of the last report, and that of the last one before this epoch.
+  private var position: Coordinate?
+  private var lastPosition: Coordinate?
   private var recent = RecentTimes()
   private let needs: FixNeeds
   /// Whether fixes are held until the receiver first reports a time.
@@ -71,6 +76,7 @@ struct EpochMachine: Sendable {
     opened = moment
     hasFix = false
     gathered = .nothing
+    lastPosition = position
     drop()
     if time != nil {
       awaitsTime = false
@@ -85,9 +91,10 @@ struct EpochMachine: Sendable {
     _ fix: inout LocationFix, at moment: Moment, interval: Nanoseconds
   ) -> Verdict {
     let isWritten = hasFix && held == nil
-    if case .fix(let earlier, _) = held { fix.complete(from: earlier) }
+    position = fix.coordinate
+    gathered.add(fix, isInTime: (opened ?? moment).nanoseconds(to: moment) < Self.maximumHold)
+    if case .fix(let earlier, _) = held { fix.combine(with: earlier, after: lastPosition) }
     hasFix = true
-    gathered.add(fix)
     if isWritten { return .settled }
     if time == nil, awaitsTime {
       let since = timelessSince ?? moment
@@ -95,7 +102,7 @@ struct EpochMachine: Sendable {
       hold(.fix(fix, at: moment), until: since.later(by: Self.maximumWaitForTime))
       return .hold
     }
-    if let wait = waitForRest(interval: interval) {
+    if let wait = waitForRest(of: fix, interval: interval) {
       let opened = opened ?? moment
       let end = opened.later(by: wait)
       if moment < end {
@@ -108,11 +115,17 @@ struct EpochMachine: Sendable {
     return .write
   }
 
-  /// Returns how long to wait for the rest of the epoch; `nil` if it is complete.
-  private func waitForRest(interval: Nanoseconds) -> Nanoseconds? {
+  /// Returns how long to wait for the rest of the epoch of a fix; `nil` if it is complete.
+  private func waitForRest(
+    of fix: borrowing LocationFix, interval: Nanoseconds
+  ) -> Nanoseconds? {
     guard time != nil else { return nil }
     if needs.accuracy, !gathered.hasAccuracy { return max(interval, Self.maximumHold) }
-    return gathered.covers(usual.expected) ? nil : Self.maximumHold
+    let expected = usual.expected
+    if fix.coordinate == lastPosition, gathered.reports < expected.reports {
+      return Self.maximumHold
+    }
+    return gathered.covers(expected) ? nil : Self.maximumHold
   }
 
   private mutating func hold(_ held: Held, until deadline: Moment) {
@@ -166,6 +179,8 @@ struct EpochMachine: Sendable {
     hasFix = false
     gathered = .nothing
     usual = UsualCompleteness()
+    position = nil
+    lastPosition = nil
   }
 
   /// Forgets everything, because the reports come from another source.
@@ -185,19 +200,43 @@ struct FixNeeds: Hashable, Sendable {
 }
 
 extension LocationFix {
-  /// Adds quantities that an earlier report of the same epoch has and this one lacks.
-  fileprivate mutating func complete(from earlier: LocationFix) {
-    mode = max(mode, earlier.mode)
-    received = earlier.received
-    let missing = earlier.known & ~known
+  /// Becomes the better of two reports of one epoch, with the quantities that only the other one has.
+  ///
+  /// - Parameters:
+  ///   - earlier: The report before this one.
+  ///   - last: The position before the epoch.
+  fileprivate mutating func combine(with earlier: LocationFix, after last: Coordinate?) {
+    let received = earlier.received
+    if isBetter(than: earlier, after: last) {
+      complete(from: earlier)
+    } else {
+      var better = earlier
+      better.complete(from: self)
+      self = better
+    }
+    self.received = received
+  }
+
+  /// Returns whether this report is a better one than an earlier one of the same epoch: a new position
+  /// is better than that of the epoch before, and of two new ones that with the smaller error.
+  private func isBetter(than earlier: LocationFix, after last: Coordinate?) -> Bool {
+    guard coordinate != earlier.coordinate, earlier.coordinate != last else { return true }
+    guard coordinate != last else { return false }
+    return accuracy ?? .infinity <= earlier.accuracy ?? .infinity
+  }
+
+  /// Adds quantities that another report of the same epoch has and this one lacks.
+  private mutating func complete(from other: LocationFix) {
+    mode = max(mode, other.mode)
+    let missing = other.known & ~known
     guard missing != 0 else { return }
     for quantity in Quantity.allCases where missing & quantity.bit != 0 {
-      self[quantity] = earlier[quantity]
+      self[quantity] = other[quantity]
     }
   }
 }
 
-/// The mode of an epoch's reports and the set of their quantities.
+/// The mode of an epoch's reports, the set of their quantities, and their number.
 struct Completeness: Sendable {
   static let nothing = Completeness(mode: nil, known: 0)
 
@@ -215,20 +254,24 @@ struct Completeness: Sendable {
   /// `nil` if there was no fix.
   private(set) var mode: FixMode?
   private var known: UInt64
+  /// How many fixes were reported while they could be waited for; of several epochs, the largest number.
+  private(set) var reports = 0
 
   private init(mode: FixMode?, known: UInt64) {
     self.mode = mode
     self.known = known
   }
 
-  mutating func add(_ fix: LocationFix) {
+  mutating func add(_ fix: LocationFix, isInTime: Bool) {
     mode = max(mode ?? fix.mode, fix.mode)
     known |= fix.known & Self.compared
+    if isInTime { reports += 1 }
   }
 
   mutating func add(_ other: Completeness) {
     if let otherMode = other.mode { mode = max(mode ?? otherMode, otherMode) }
     known |= other.known
+    reports = max(reports, other.reports)
   }
 
   /// Adds the rare quantities that both of two epochs have.

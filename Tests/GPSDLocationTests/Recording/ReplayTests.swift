@@ -33,6 +33,28 @@ import Testing
     #expect(fast.count > 8)
   }
 
+  @Test func `has the new position of each time, where the one before is repeated first`()
+    async throws
+  {
+    // A u-blox receiver that sends NMEA and UBX, as gpsd 3.22 reports it.
+    let reports = [
+      (21, 46.404600167, 25.84), (21, 46.404600167, 25.84), (22, 46.404600167, 25.84),
+      (22, 46.4046016, 17.85), (22, 46.404601667, 25.84), (23, 46.404601667, 25.84),
+      (23, 46.4046057, 15.92), (24, 46.4046057, 11.8), (24, 46.4046013, 12.402),
+    ]
+    let lines = reports.map { second, latitude, eph in
+      #"{"class":"TPV","device":"/dev/a","mode":3,"time":"2024-03-24T20:42:\#(second).000Z","#
+        + #""lat":\#(latitude),"lon":-117.02,"altHAE":268,"altMSL":286,"speed":0.01,"climb":0,"#
+        + #""track":30.8,"epv":40.48,"eph":\#(eph)}"#
+    }
+    let fixes = try await updates(lines, pace: .asFastAsPossible).compactMap { read in
+      if case .value(.fix(let fix), _) = read { fix } else { nil }
+    }
+    #expect(
+      fixes.map(\.coordinate.latitude) == [46.404600167, 46.4046016, 46.4046057, 46.4046013])
+    #expect(fixes.map(\.eph) == [25.84, 17.85, 15.92, 12.402])
+  }
+
   @Test func `ends in the recording's time`() async throws {
     let reads = try await updates(Self.untimed, pace: .asFastAsPossible)
     var last = Lines.fix(20)

@@ -79,6 +79,78 @@ import Testing
     #expect(add(flat, at: 2).verdict == .write)
   }
 
+  private func place(_ latitude: Double, _ second: Double, eph: Double? = 4.5) -> LocationFix {
+    var fix = Reports.locationFix(second)
+    fix.coordinate = Coordinate(latitude: latitude, longitude: 8)!
+    fix.eph = eph
+    return fix
+  }
+
+  @Test mutating func `the position of the epoch before is held if more reports usually come`() {
+    // Of a receiver that reports once, it is as good as any.
+    #expect(add(place(1, 0), at: 0).verdict == .write)
+    #expect(add(place(1, 1), at: 1).verdict == .write)
+    #expect(add(place(1, 1), at: 1.1).verdict == .settled)
+    #expect(add(place(1, 2), at: 2).verdict == .hold)
+    #expect(epochs.deadline == Reports.moment(2.15))
+    var fresh = place(2, 2, eph: 40)
+    fresh.altHAE = nil
+    let (verdict, written) = add(fresh, at: 2.1)
+    fresh.altHAE = 455.5
+    #expect(verdict == .write && written == fresh)
+    #expect(epochs.deadline == nil)
+    // A position is compared with the last report, not with the one that was written.
+    #expect(add(place(3, 2), at: 2.12).verdict == .settled)
+    #expect(add(place(2, 3), at: 3).verdict == .write)
+    #expect(add(place(3, 4), at: 4).verdict == .write)
+  }
+
+  @Test mutating func `a position that stays is written when as many reports came as usual`() {
+    for second in [0.0, 0.02, 0.04] { _ = add(place(1, 0), at: second) }
+    #expect(add(place(1, 1), at: 1).verdict == .hold)
+    #expect(add(place(1, 1), at: 1.05).verdict == .hold)
+    #expect(add(place(1, 1), at: 1.1).verdict == .write)
+    #expect(add(place(1, 2), at: 2).verdict == .hold)
+    #expect(add(place(1, 2), at: 2.15).verdict == .write)
+    epochs.reset()
+    #expect(add(place(1, 3), at: 3).verdict == .write)
+    // What comes later than a report can be held is not waited for.
+    #expect(add(place(1, 3), at: 3.15).verdict == .settled)
+    #expect(add(place(1, 4), at: 4).verdict == .write)
+    #expect(add(place(1, 4), at: 4.149).verdict == .settled)
+    #expect(add(place(1, 5), at: 5).verdict == .hold)
+  }
+
+  @Test(
+    arguments: [
+      // The latitudes and errors of the reports of an epoch after one at 1, and which is the best.
+      ([(1, 2), (2, 9)], 1), ([(2, 9), (1, 2)], 0), ([(2, 9), (3, 8)], 1), ([(2, 8), (3, 9)], 0),
+      ([(2, 9), (3, 9)], 1), ([(2, 8), (2, 9)], 1), ([(2, nil), (3, 9)], 1),
+      ([(2, 9), (3, nil)], 0),
+      ([(2, nil), (3, nil)], 1), ([(1, 2), (2, 9), (3, 8), (1, 1)], 2),
+    ] as [([(latitude: Double, eph: Double?)], Int)])
+  mutating func `the best report of an epoch is that of the smallest error, but no older one`(
+    reports: [(latitude: Double, eph: Double?)], best: Int
+  ) {
+    var usual = place(1, 0)
+    usual.epc = 3
+    _ = add(usual, at: 0)
+    var written = usual
+    for (index, report) in reports.enumerated() {
+      var fix = place(report.latitude, 1, eph: report.eph)
+      fix.speed = Double(index)
+      fix.received = Reports.time(1 + Double(index) / 100)
+      let (verdict, result) = add(fix, at: 1 + Double(index) / 100)
+      #expect(verdict == .hold)
+      written = result
+    }
+    #expect(written.speed == Double(best))
+    #expect(written.coordinate.latitude == reports[best].latitude)
+    #expect(written.eph == reports[best].eph ?? reports.compactMap(\.eph).last)
+    #expect(written.received == Reports.time(1))
+    #expect(epochs.release() == .fix(written, at: Reports.moment(1)))
+  }
+
   @Test mutating func `an accuracy that is needed is waited for until the epoch is over`() {
     epochs = EpochMachine(needs: FixNeeds(accuracy: true))
     var vague = Reports.locationFix(0)

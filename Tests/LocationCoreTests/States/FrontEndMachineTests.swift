@@ -97,6 +97,7 @@ import Testing
   private func reports(_ second: Double, depthIn parts: [Double]) -> [(Double, LocationEvent)] {
     [0, 0.05].map { part in
       var fix = Reports.locationFix(second)
+      fix.coordinate = Coordinate(latitude: second, longitude: 8)!
       fix.depth = parts.contains(part) ? 4.5 : nil
       return (second + part, .fix(fix))
     }
