@@ -37,6 +37,31 @@ struct `A replay of what a receiver sent` {
     #expect(raw == reported)
   }
 
+  @Test func `has every fix of a stream, and of what gpspipe -r and -R write`() async throws {
+    let log = try log(of: 300)
+    let greeting =
+      #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
+      + "\r\n" + #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/a"}]}"# + "\r\n"
+      + #"{"class":"WATCH","enable":true,"json":false,"nmea":true,"raw":0}"# + "\r\n"
+    let file = try TemporaryFile(Array((greeting + log).utf8))
+    let arguments = ["-f", "%time %lat %lon", "--replay"]
+    let result = try await Locwatch.run(arguments + [file.path])
+    #expect(result.status == .exited(0), "\(result.errors)")
+    #expect(result.output.split(separator: "\n").count == 300)
+    for text in [log, greeting + log, "# comment\n" + log] {
+      let locwatch = try Locwatch.start(arguments + ["-"], input: .pipe)
+      var rest = text[...]
+      while !rest.isEmpty {
+        try await locwatch.write(String(rest.prefix(5000)))
+        rest = rest.dropFirst(5000)
+      }
+      locwatch.closeInput()
+      #expect(try await locwatch.waitForExit() == .exited(0), "\(locwatch.errors.text)")
+      #expect(locwatch.output.text == result.output)
+      #expect(locwatch.errors.text == "")
+    }
+  }
+
   @Test func `ends with --count, and leaves no gpsd behind`() async throws {
     let file = try TemporaryFile(Array(try log(of: 2000).utf8))
     let result = try await Locwatch.run("-f", "geo", "-n", "3", "--replay", file.path)

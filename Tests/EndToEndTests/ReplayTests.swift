@@ -59,11 +59,6 @@ struct `A replay` {
         String(repeating: "x", count: 70_000),
         "has no gpsd report: it is not gpsd's JSON" + recordHint
       ),
-      // gpspipe -r
-      (
-        greeting + nmea + nmea,
-        "has no report of a receiver: it is NMEA, as a receiver sends it" + recordHint
-      ),
       (greeting + "garbage\n", "has no report of a receiver: it is not gpsd's JSON" + recordHint),
       (
         "2026-11-20 07:05:00: \(Reports.version)\r\n2026-11-20 07:05:00: \(Reports.fix(0))\r\n",
@@ -100,17 +95,6 @@ struct `A replay` {
     #expect(try await cat.waitForExit() == .exited(65))
     #expect(cat.output.text == "")
     #expect(cat.errors.text == "locwatch: standard input \(reason)\n")
-  }
-
-  @Test func `of NMEA from a pipe says what it is`() async throws {
-    let locwatch = try Locwatch.start(["--replay", "-"], input: .pipe)
-    try await locwatch.write(Self.nmea)
-    locwatch.closeInput()
-    #expect(try await locwatch.waitForExit() == .exited(65))
-    #expect(
-      locwatch.errors.text
-        == "locwatch: standard input has no gpsd report: it is NMEA, as a receiver "
-        + "sends it\nlocwatch: 'locwatch --replay FILE' reads a file of it.\n")
   }
 
   private static let little: [(String, String)] = [

@@ -31,6 +31,12 @@ package final class RecordingFile: Sendable {
     /// What was read of a stream before its turn, for the next read; empty at its end, and `nil` if
     /// nothing was.
     var ahead: ArraySlice<UInt8>?
+
+    mutating func takeAhead(upTo count: Int) -> ArraySlice<UInt8>? {
+      guard let bytes = ahead else { return nil }
+      ahead = bytes.count > count ? bytes.dropFirst(count) : nil
+      return bytes.prefix(count)
+    }
   }
 
   /// Standard input, which stays open.
@@ -102,15 +108,16 @@ package final class RecordingFile: Sendable {
     self.init(pipe, name: name, isOwned: true)
   }
 
-  /// Returns the first bytes; none for a pipe, which cannot be inspected.
+  /// Returns the first bytes; of a stream, those of ``firstLines(until:)``.
   package func head(upTo count: Int) -> [UInt8] {
-    unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+    if size == nil { return state.withLock { Array(($0.ahead ?? []).prefix(count)) } }
+    return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
       guard let descriptor = try? descriptor() else { return }
       used = max(0, unsafe pread(descriptor, buffer.baseAddress, buffer.count, start))
     }
   }
 
-  /// Whether the file begins like a gzip file; `false` for a pipe, which cannot be inspected.
+  /// Whether the file begins like a gzip file; `false` for a stream of which nothing has been read.
   package var isCompressed: Bool { head(upTo: 2) == [0x1f, 0x8b] }
 
   /// Returns whether a read would return at once. A regular file is always readable.
@@ -140,18 +147,21 @@ package final class RecordingFile: Sendable {
     }
   }
 
-  /// Returns the next bytes; none at the end. It waits for the writer of a pipe.
-  package func nextBytes(upTo count: Int) throws(GPSDError) -> [UInt8] {
+  /// Returns the next bytes; none at the end, and `nil` if none are available yet.
+  package func nextBytes(upTo count: Int) throws(GPSDError) -> [UInt8]? {
     var framer = LineFramer()
-    while try read(upTo: count, into: &framer) == nil { _ = isReadable(within: -1) }
+    guard isReadable(), try read(upTo: count, into: &framer) != nil else { return nil }
     return Array(framer.takeAll())
   }
+
+  /// What poll(2) waits for when no bytes are available yet; `nil` while the file is closed.
+  package var input: CInt? { state.withLock(\.descriptor) }
 
   /// Reads the next bytes into a framer.
   ///
   /// - Returns: The number of bytes; 0 at the end, and `nil` if none are available yet.
   func read(upTo count: Int, into framer: inout LineFramer) throws(GPSDError) -> Int? {
-    if let ahead = state.withLock({ $0.ahead.take() }) {
+    if let ahead = state.withLock({ $0.takeAhead(upTo: count) }) {
       framer.append(ahead)
       return ahead.count
     }
@@ -172,9 +182,14 @@ package final class RecordingFile: Sendable {
 }
 
 extension RecordingFile {
-  /// Returns the first lines of a stream, which its next read returns again: all that are there when the
-  /// first one is. Returns none at the end, or if the task is cancelled.
-  func firstLines() async throws(GPSDError) -> ArraySlice<UInt8> {
+  /// Returns the first lines of a stream, which its next read returns again: all that are there when they
+  /// are enough, but no more than a line may have. Returns none at the end, or if the task is cancelled.
+  ///
+  /// - Parameter isEnough: Whether no more lines are needed; by default, if there is one.
+  @discardableResult
+  package func firstLines(
+    until isEnough: (ArraySlice<UInt8>) -> Bool = { $0.contains(0x0A) }
+  ) async throws(GPSDError) -> ArraySlice<UInt8> {
     var framer = LineFramer()
     var lines: ArraySlice<UInt8> = []
     while !Task.isCancelled {
@@ -183,8 +198,7 @@ extension RecordingFile {
         continue
       }
       lines += framer.takeAll()
-      let isEnough = lines.count >= LineFramer.maximumLineLength || lines.contains(0x0A)
-      if count == 0 || isEnough {
+      if count == 0 || lines.count >= LineFramer.maximumLineLength || isEnough(lines) {
         state.withLock { $0.ahead = lines }
         return lines
       }

@@ -301,8 +301,8 @@ extension OptionTable {
         "read a recording, gpsd JSON, or what a receiver sent; - is stdin",
         "Read a recording, or gpsd JSON as gpspipe -w writes it, instead of a gpsd; - is stdin. "
           + "If given several times, the files are replayed in that order as one recording; those of a "
-          + "folder in the order of their names. What a receiver sent, in NMEA, UBX, or a file ending in "
-          + ".log, .raw, .bin, .sbf or .tsip, is read by a private gpsd first. A "
+          + "folder in the order of their names. What a receiver sent, in NMEA, UBX, by gpspipe -r or -R, "
+          + "or in a file ending in .log, .raw, .bin, .sbf or .tsip, is read by a private gpsd first. A "
           + "replay runs on the recording's clock, so the same recording always gives the same "
           + "output."
       ) { $0.replays.append($1) },

@@ -123,7 +123,7 @@ struct RecordingFolder: Sendable {
     guard let all = names(in: folder) else {
       throw Failure(.noInput, "\(folder): \(systemText(errno))")
     }
-    let recordings = all.filter { $0.suffix(ending.utf8.count).elementsEqual(ending.utf8) }
+    let recordings = all.filter(isRecording)
     if recordings.isEmpty { throw Failure(.noInput, "\(folder) has no recording (*\(ending))") }
     return recordings.map { (number: number(of: $0) ?? 0, name: $0) }
       .sorted { one, other in
@@ -132,6 +132,42 @@ struct RecordingFolder: Sendable {
       }
       .map { folder.appending($0.name) }
   }
+}
+
+extension RecordingFolder {
+  private static func isRecording(_ name: [UInt8]) -> Bool {
+    name.suffix(ending.utf8.count).elementsEqual(ending.utf8)
+  }
+
+  /// Returns messages about the files of a folder that look like recordings and are not read, in the order
+  /// of their names.
+  static func omissions(in folder: FilePath) -> [String] {
+    let others = (names(in: folder) ?? []).filter { !isRecording($0) }
+    return others.sorted { $0.lexicographicallyPrecedes($1) }.compactMap { name in
+      let path = folder.appending(name)
+      // A pipe would have to be waited for.
+      guard path.fileType == S_IFREG, let file = try? RecordingFile(path: path) else { return nil }
+      return omission(of: file, at: path).map { "\(path) is left out: \($0)" }
+    }
+  }
+
+  /// Returns why a file is not read, and what to do; `nil` if it does not look like a recording.
+  private static func omission(of file: RecordingFile, at path: FilePath) -> String? {
+    let head = file.head(upTo: LogHead.length)
+    if let program = decompressors.first(where: { head.starts(with: $0.mark) })?.program {
+      return "it is compressed. '\(program) -d \(path)' decompresses it"
+    }
+    if RawLog.isRaw(file) {
+      return "it is what a receiver sent. 'locwatch --replay \(path)' reads it"
+    }
+    guard head.starts(with: #"{"class":""#.utf8) else { return nil }
+    return "its name does not end in \(ending). 'locwatch --replay \(path)' reads it"
+  }
+
+  private static let decompressors: [(mark: [UInt8], program: String)] = [
+    ([0x1F, 0x8B], "gzip"), ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz"),
+    ([0x28, 0xB5, 0x2F, 0xFD], "zstd"), ([0x42, 0x5A, 0x68], "bzip2"),
+  ]
 }
 
 extension Timestamp {

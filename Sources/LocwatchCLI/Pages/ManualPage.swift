@@ -400,6 +400,15 @@ extension ManualPage {
         + "/var/lib/locwatch, and stay when the package is purged. Transitions are in the journal.")
     page.section("EXAMPLES")
     for example in Examples.all { page.item(Roff.bold(example.command), example.purpose) }
+    page.paragraph(
+      "What a receiver sent is known by its first bytes (NMEA, UBX), by the ending of its name, or by the "
+        + "three lines with which gpsd greets gpspipe -r and gpspipe -R. It can also come from stdin, as in "
+        + "\"gzip -dc clean.nmea.gz | locwatch --replay -\", except with --view and behind other files."
+    )
+    page.paragraph(
+      "Files of a folder that look like recordings and are not read are named on stderr, with what to do: "
+        + "compressed ones, those whose name does not end in .jsonl, and what a receiver sent. The others are "
+        + "replayed, and the status is 0.")
     page.section("SEE ALSO")
     let pages = [
       ("cgps", 1), ("gpsctl", 1), ("gpscsv", 1), ("gpspipe", 1), ("gpsd_json", 5),

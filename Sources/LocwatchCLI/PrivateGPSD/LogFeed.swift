@@ -50,6 +50,8 @@ package struct LogFeed {
   /// What gpsd has not been given of the last piece.
   private var piece: ArraySlice<UInt8> = []
   private var isAtEnd = false
+  /// Whether the next piece of a stream is not there yet.
+  private var isStarved = false
   /// How many bytes gpsd was given.
   private(set) var fedCount = 0
   private var question: Question?
@@ -100,6 +102,7 @@ package struct LogFeed {
       pollfd(fd: hasRoom ? client.descriptor : -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: outcome == nil ? source.descriptor : -1, events: Int16(Poll.hangUp), revents: 0),
       pollfd(fd: isWaiting ? reports.output : -1, events: Int16(POLLOUT), revents: 0),
+      pollfd(fd: isStarved ? log.input ?? -1 : -1, events: Int16(POLLIN), revents: 0),
     ]
     let count = unsafe poll(&requests, nfds_t(requests.count), milliseconds)
     if count == 0 {
@@ -116,7 +119,10 @@ package struct LogFeed {
   private mutating func proceed() {
     if piece.isEmpty, !isAtEnd {
       do throws(GPSDError) {
-        piece = try log.read()
+        let next = try log.read()
+        isStarved = next == nil
+        guard let next else { return }
+        piece = next
       } catch {
         return end(error.detail)
       }
@@ -155,7 +161,7 @@ package struct LogFeed {
       if silence >= Self.patience { end("gpsd has not answered for \(Self.patience) s") }
     } else if outcome == nil {
       stillness += 1
-      if stillness >= Self.pause { give(1) }
+      if stillness >= Self.pause, !piece.isEmpty { give(1) }
     }
   }
 

@@ -1,41 +1,31 @@
 package import GPSDLocation
 
-/// Reads a log piece by piece, without the comments that the logs of gpsd's own tests begin with.
+/// Reads a log piece by piece, without what is not the receiver's at its beginning: see ``LogHead``.
 package struct LogReader {
-  private enum Place {
-    case lineStart, comment, contents
+  private let next: () throws(GPSDError) -> [UInt8]?
+  /// What poll(2) waits for when the next piece is not there yet; `nil` if it always is.
+  let input: CInt?
+  /// The line at the head whose end has not been read; `nil` once the contents have begun.
+  private var head: [UInt8]? = []
+
+  /// - Parameters:
+  ///   - input: What poll(2) waits for when the next piece is not there yet.
+  ///   - next: Returns the next piece of the file; an empty one at its end, and `nil` if it is not there
+  ///     yet.
+  package init(input: CInt? = nil, next: @escaping () throws(GPSDError) -> [UInt8]?) {
+    self.input = input
+    self.next = next
   }
 
-  private let next: () throws(GPSDError) -> [UInt8]
-  private var place = Place.lineStart
-
-  /// - Parameter next: Returns the next piece of the file; an empty one at its end.
-  package init(next: @escaping () throws(GPSDError) -> [UInt8]) { self.next = next }
-
-  /// Returns the next bytes for gpsd; none at the end of the log.
-  package mutating func read() throws(GPSDError) -> ArraySlice<UInt8> {
+  /// Returns the next bytes for gpsd; none at the end of the log, and `nil` if they are not there yet.
+  package mutating func read() throws(GPSDError) -> ArraySlice<UInt8>? {
     while true {
-      let piece = try next()[...]
-      guard !piece.isEmpty else { return [] }
-      let rest = dropComments(of: piece)
-      if !rest.isEmpty { return rest }
+      guard let piece = try next() else { return nil }
+      guard let line = head else { return piece[...] }
+      let start = LogHead(line + piece)
+      head = start.isOver || piece.isEmpty ? nil : Array(start.rest)
+      if piece.isEmpty { return start.isComment ? [] : start.contents }
+      if start.isOver, !start.contents.isEmpty { return start.contents }
     }
-  }
-
-  private mutating func dropComments(of piece: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var rest = piece
-    while let first = rest.first {
-      switch place {
-      case .contents:
-        return rest
-      case .lineStart:
-        place = first == UInt8(ascii: "#") ? .comment : .contents
-      case .comment:
-        guard let end = rest.firstIndex(of: 0x0A) else { return [] }
-        rest = rest[(end + 1)...]
-        place = .lineStart
-      }
-    }
-    return rest
   }
 }

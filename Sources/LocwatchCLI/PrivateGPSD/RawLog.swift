@@ -6,8 +6,6 @@ import Synchronization
 /// What a receiver sent, such as NMEA or UBX. A private gpsd reads it from a port of the loopback
 /// interface, and its reports are a recording without receive times.
 package final class RawLog: Sendable {
-  /// The endings of files that can be anything but gpsd's reports.
-  private static let endings: Set<String> = ["nmea", "ubx", "log", "raw", "bin", "sbf", "tsip"]
   /// How many bytes gpsd is given at once: its buffer holds eight times as many.
   private static let piece = 2048
   /// How long gpsd may take until it reads the log.
@@ -26,17 +24,7 @@ package final class RawLog: Sendable {
 
   /// Returns whether a file is what a receiver sent, judged by its beginning and its name.
   package static func isRaw(_ file: RecordingFile) -> Bool {
-    var reader = LogReader(head: file.head(upTo: 4096))
-    let head = (try? reader.read()) ?? []
-    switch ForeignFile(Array(head)) {
-    case .nmea, .ubx: return true
-    // iTalk begins like XML.
-    case .unknown, .xml:
-      guard let first = head.first, first != UInt8(ascii: "{") else { return false }
-      let ending = file.name.split(separator: ".").last.map { $0.lowercased() }
-      return ending.map(endings.contains) ?? false
-    case .gzip, .gpx, .stampedJSON, .records: return false
-    }
+    LogHead(file.head(upTo: LogHead.length)).isRaw(name: file.size == nil ? nil : file.name)
   }
 
   /// - Throws: ``Failure`` if gpsd is not installed, if nobody can say which process reads the log, or
@@ -95,7 +83,9 @@ package final class RawLog: Sendable {
     } catch {
       return Failure(.unavailable, "\(log.name): \(daemon.reason(of: error).detail)")
     }
-    let reader = LogReader { [log] () throws(GPSDError) in try log.nextBytes(upTo: Self.piece) }
+    let reader = LogReader(input: log.input) { [log] () throws(GPSDError) in
+      try log.nextBytes(upTo: Self.piece)
+    }
     let reports = ReportPipe(to: reports.writing, renaming: listener.path, to: log.name)
     var feed = LogFeed(reader, to: source, reportingOn: client, into: reports)
     switch feed.run() {
@@ -117,16 +107,5 @@ package final class RawLog: Sendable {
       beside: client, until: clock.now.later(by: Self.patience), by: clock, isGPSD: daemon.isPeer)
     guard let source else { throw GPSDError(.cannotConnect, "gpsd does not read it") }
     return source
-  }
-}
-
-extension LogReader {
-  /// Creates a reader of the beginning of a log.
-  fileprivate init(head: [UInt8]) {
-    var rest = head
-    self.init {
-      defer { rest = [] }
-      return rest
-    }
   }
 }

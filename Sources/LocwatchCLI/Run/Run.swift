@@ -239,7 +239,7 @@ package struct Run<Session: GPSDSession>: Sendable {
 
 extension Run {
   func replay() async throws(Failure) -> ExitStatus {
-    let logs = try openReplays()
+    let logs = try await openReplays()
     defer { for case .raw(let log) in logs { log.stop() } }
     var files: [RecordingFile] = []
     for log in logs { files.append(try await log.file(by: loop.clock)) }
@@ -302,13 +302,24 @@ extension Run {
 
   /// Opens all files first, so that nothing is written if one of them is missing. They are closed until
   /// their turn comes, because there may be more than a process can have open.
-  private func openReplays() throws(Failure) -> [Replay] {
+  private func openReplays() async throws(Failure) -> [Replay] {
     var replays: [Replay] = []
     for path in options.replays {
-      let paths = path.isFolder ? try RecordingFolder.files(in: path) : [path]
-      for path in paths { replays.append(try Replay(path, environment: environment)) }
+      for path in try files(of: path) {
+        // Only the first stream can be read before its turn, and a view shows that it waits for it.
+        let isInspected = replays.isEmpty && !options.view
+        replays.append(
+          try await Replay(path, inspectsStream: isInspected, environment: environment))
+      }
     }
     return replays
+  }
+
+  /// Returns the files of an argument, and says which files of a folder are left out.
+  private func files(of path: FilePath) throws(Failure) -> [FilePath] {
+    guard path.isFolder else { return [path] }
+    for message in RecordingFolder.omissions(in: path) { log.say(message) }
+    return try RecordingFolder.files(in: path)
   }
 }
 
@@ -317,10 +328,16 @@ private enum Replay {
   case recording(RecordingFile)
   case raw(RawLog)
 
-  init(_ path: FilePath, environment: Environment) throws(Failure) {
+  /// - Parameter inspectsStream: Whether the first lines of a stream are waited for, to know what it is.
+  init(
+    _ path: FilePath, inspectsStream: Bool, environment: Environment
+  ) async throws(Failure) {
     let file: RecordingFile
     do throws(GPSDError) {
       file = path.isStandardStream ? .standardInput : try RecordingFile(path: path)
+      if inspectsStream, file.size == nil {
+        try await file.firstLines { LogHead(Array($0)).isEnough }
+      }
     } catch {
       throw Failure(.noInput, error.detail)
     }
@@ -362,7 +379,7 @@ extension [RecordingContents] {
       // A recording may end within the first report after gpsd's greeting.
       if contents.hasReports, foreign.first == UInt8(ascii: "{"), file == .unknown { continue }
       let lack = contents.hasReports ? "no report of a receiver" : "no gpsd report"
-      // NMEA after gpsd's greeting cannot be fed to another gpsd.
+      // What is not at the beginning is not recognised as a receiver's.
       let hint = contents.hasReports ? ForeignFile.unknown.hint : file.hint
       return "\(contents.name) has \(lack): \(file.message)\n\(hint)"
     }

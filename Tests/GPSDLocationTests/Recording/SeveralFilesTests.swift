@@ -174,6 +174,31 @@ import Testing
     #expect(try file.contents() == bytes)
   }
 
+  @Test func `that are streams are inspected by what has come, which is read again`() async throws {
+    let pipe = Pipe()
+    let file = RecordingFile(pipe: dup(pipe.fileHandleForReading.fileDescriptor), name: "pipe")
+    #expect(file.head(upTo: 9) == [] && !file.isCompressed)
+    #expect(try file.nextBytes(upTo: 9) == nil)
+    #expect(file.input != nil)
+    try pipe.fileHandleForWriting.write(contentsOf: Data([0x1F, 0x8B, 0x0A, 1, 2, 3]))
+    let lines = try await file.firstLines { $0.count > 5 }
+    #expect(lines == [0x1F, 0x8B, 0x0A, 1, 2, 3])
+    #expect(file.head(upTo: 4) == [0x1F, 0x8B, 0x0A, 1] && file.isCompressed)
+    #expect(file.head(upTo: 9) == Array(lines))
+    // More can be asked for later.
+    try pipe.fileHandleForWriting.write(contentsOf: Data([4]))
+    #expect(try await file.firstLines { $0.count > 6 } == lines + [4])
+    #expect(try file.nextBytes(upTo: 2) == [0x1F, 0x8B])
+    #expect(try file.nextBytes(upTo: 2) == [0x0A, 1])
+    #expect(try file.nextBytes(upTo: 9) == [2, 3, 4])
+    #expect(try file.nextBytes(upTo: 9) == nil)
+    try pipe.fileHandleForWriting.write(contentsOf: Data([5]))
+    #expect(try file.nextBytes(upTo: 9) == [5])
+    try pipe.fileHandleForWriting.close()
+    #expect(try file.nextBytes(upTo: 9) == [])
+    #expect(try await file.firstLines() == [])
+  }
+
   @Test func `tell how much of them was replayed`() async throws {
     let files = try Files([Self.timed, Self.later])
     let session = RecordedSession(

@@ -319,6 +319,40 @@ import Testing
     }
   }
 
+  @Test func `Files that look like recordings and are not read are named, with what to do`() throws
+  {
+    try create("a.jsonl", "b.txt", "empty")
+    let contents: [(String, [UInt8])] = [
+      ("z.jsonl.gz", [0x1F, 0x8B, 8]), ("c.zst", [0x28, 0xB5, 0x2F, 0xFD, 0]),
+      ("d.xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]), ("e.bz2", Array("BZh9".utf8)),
+      ("f.json", Array(#"{"class":"TPV"}"#.utf8)), ("g.nmea", Array("$GPGGA,1\n".utf8)),
+      ("h.log", Array("anything".utf8)), ("i.txt", Array("anything".utf8)), ("j", [0x1F]),
+      ("k.csv", Array("time,lat,lon\n".utf8)), ("l.gpx", Array("<?xml><gpx>".utf8)),
+      ("m.ndjson", Array(#"{"type":"fix"}"#.utf8)),
+    ]
+    for (name, bytes) in contents { try Data(bytes).write(to: URL(filePath: "\(path)/\(name)")) }
+    try FileManager.default.createDirectory(
+      atPath: path + "/n.gz", withIntermediateDirectories: false)
+    try #require(mkfifo(path + "/o.gz", 0o600) == 0)
+    func compressed(_ name: String, _ program: String) -> String {
+      "\(path)/\(name) is left out: it is compressed. "
+        + "'\(program) -d \(path)/\(name)' decompresses it"
+    }
+    #expect(
+      RecordingFolder.omissions(in: FilePath(path)) == [
+        compressed("c.zst", "zstd"), compressed("d.xz", "xz"), compressed("e.bz2", "bzip2"),
+        "\(path)/f.json is left out: its name does not end in .jsonl. "
+          + "'locwatch --replay \(path)/f.json' reads it",
+        "\(path)/g.nmea is left out: it is what a receiver sent. "
+          + "'locwatch --replay \(path)/g.nmea' reads it",
+        "\(path)/h.log is left out: it is what a receiver sent. "
+          + "'locwatch --replay \(path)/h.log' reads it",
+        compressed("z.jsonl.gz", "gzip"),
+      ])
+    #expect(try names() == ["a.jsonl"])
+    #expect(RecordingFolder.omissions(in: FilePath(path + "/none")) == [])
+  }
+
   @Test func `A folder without recordings has nothing to replay`() throws {
     _ = try recorder()
     #expect { _ = try RecordingFolder.files(in: FilePath(self.path)) } throws: { error in

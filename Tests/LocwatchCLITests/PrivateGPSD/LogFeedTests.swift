@@ -23,19 +23,23 @@ import Testing
 
   /// - Parameter pieces: What is read of the log at a time; `nil` if the next read fails.
   private init(of pieces: [String?]) throws {
+    var rest = pieces[...]
+    try self.init(
+      reading: LogReader { () throws(GPSDError) in
+        guard !rest.isEmpty else { return [] }
+        guard let piece = rest.removeFirst() else {
+          throw GPSDError(.cannotRead, "log: Input/output error")
+        }
+        return Array(piece.utf8)
+      })
+  }
+
+  private init(reading log: LogReader) throws {
     let (client, clientOfFeed) = try End.pair()
     let (source, sourceOfFeed) = try End.pair()
     self.client = client
     self.source = source
     reader = try Pipe()
-    var rest = pieces[...]
-    let log = LogReader { () throws(GPSDError) in
-      guard !rest.isEmpty else { return [] }
-      guard let piece = rest.removeFirst() else {
-        throw GPSDError(.cannotRead, "log: Input/output error")
-      }
-      return Array(piece.utf8)
-    }
     feed = LogFeed(
       log, to: sourceOfFeed, reportingOn: clientOfFeed,
       into: ReportPipe(to: reader.writing, renaming: Self.path, to: "log"))
@@ -196,6 +200,47 @@ import Testing
     #expect(reader.text == Self.report(1, of: "log"))
   }
 
+  @Test mutating func `passes reports on while the writer of a stream pauses`() throws {
+    let stream = try Pipe()
+    let input = dup(stream.reading)
+    defer { close(input) }
+    var isLate = false
+    self = try Self(
+      reading: LogReader(input: input) { () throws(GPSDError) in
+        // As if the writer wrote just after the reader looked.
+        defer { isLate = false }
+        if isLate { return nil }
+        let text = stream.text
+        return text.isEmpty ? stream.isOver ? [] : nil : Array(text.utf8)
+      })
+    stream.write("$A\n")
+    greet()
+    #expect(source.received == "$A\n")
+    answer()
+    // A pause takes no turns: nothing is given but what there is.
+    #expect(turn(50) == nil)
+    #expect(source.received == "" && client.received == "")
+    client.send(Self.report(1))
+    #expect(turn(2) == nil)
+    #expect(reader.text == Self.report(1, of: "log"))
+    stream.write("$B\n")
+    isLate = true
+    // The feed does not wait until its time is over.
+    let start = ContinuousClock.now
+    #expect(feed.turn(within: 60_000) == nil)
+    #expect(ContinuousClock.now - start < .seconds(30))
+    #expect(turn() == nil)
+    #expect(source.received == "$B\n")
+    answer()
+    stream.closeWriting()
+    for _ in 0..<3 {
+      #expect(turn(2) == nil)
+      answer()
+    }
+    #expect(turn() == .complete(hasReports: true))
+    #expect(feed.fedCount == 6)
+  }
+
   @Test mutating func `waits for a reader that pauses, and gives gpsd a byte meanwhile`() {
     greet()
     #expect(source.received == "$A\n")
@@ -290,8 +335,8 @@ private final class End {
 
 /// The pipe on which the reports are read.
 private final class Pipe {
-  private var reading: CInt
-  let writing: CInt
+  private(set) var reading: CInt
+  private(set) var writing: CInt
 
   init() throws {
     var ends: [CInt] = [-1, -1]
@@ -304,8 +349,21 @@ private final class Pipe {
   }
 
   deinit {
-    close(writing)
+    closeWriting()
     closeReading()
+  }
+
+  func closeWriting() {
+    if writing >= 0 { close(writing) }
+    writing = -1
+  }
+
+  /// Whether nothing can come any more.
+  var isOver: Bool { writing < 0 }
+
+  func write(_ text: String) {
+    let bytes = Array(text.utf8)
+    #expect(Glibc.write(writing, bytes, bytes.count) == bytes.count)
   }
 
   func closeReading() {
@@ -319,7 +377,7 @@ private final class Pipe {
   /// Leaves no room in the pipe, and returns what was written.
   func fill() -> String {
     var text = ""
-    while write(writing, "x", 1) == 1 { text += "x" }
+    while Glibc.write(writing, "x", 1) == 1 { text += "x" }
     return text
   }
 }

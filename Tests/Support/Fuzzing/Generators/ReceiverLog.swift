@@ -1,10 +1,10 @@
 import LocationTestKit
 
 /// A file of what a receiver sent: sentences of NMEA, frames of UBX, and what a bad line makes of them,
-/// after the comments of gpsd's own logs.
+/// after the comments of gpsd's own logs and the greeting of `gpspipe -R`.
 struct ReceiverLog {
   /// What the file begins with, after its comments.
-  enum Kind: CaseIterable { case nmea, ubx, reports, anything }
+  enum Kind: CaseIterable { case nmea, ubx, reports, anything, greeted }
 
   let kind: Kind
   let bytes: [UInt8]
@@ -17,19 +17,24 @@ struct ReceiverLog {
     for _ in 0..<random.pick([0, 0, 1, 3, 40]) {
       comments += "# \(String(repeating: "c", count: random.pick([0, 3, 200])))\n".utf8
     }
+    if kind == .greeted { comments += Self.greeting.utf8 }
     var contents = Self.beginning(of: kind, &random)
     for _ in 0..<random.pick([0, 1, 20, 300]) { contents += Self.piece(&random) }
     self.contents = contents
     bytes = comments + contents
   }
 
+  private static let greeting =
+    #"{"class":"VERSION","release":"3.25"}\#n{"class":"DEVICES","devices":[]}\#n"#
+    + #"{"class":"WATCH","enable":true,"json":false,"nmea":false,"raw":2}\#n"#
+
   private static func beginning(of kind: Kind, _ random: inout SeededRandom) -> [UInt8] {
     switch kind {
     case .nmea: sentence(&random)
     case .ubx: frame(&random)
-    case .reports: Array(#"{"class":"VERSION","release":"3.25"}\#n"#.utf8)
+    case .reports: Array(#"{"class":"SKY","device":"/dev/a"}\#n"#.utf8)
     // No comment, no frame, and no byte order mark.
-    case .anything: [.random(in: 0xC1...0xEE, using: &random)] + junk(&random)
+    case .anything, .greeted: [.random(in: 0xC1...0xEE, using: &random)] + junk(&random)
     }
   }
 

@@ -34,7 +34,7 @@ package struct RawTarget: FuzzTarget {
       guard log.bytes.count - log.contents.count < 3000 else { continue }
       let expected =
         switch log.kind {
-        case .nmea, .ubx: true
+        case .nmea, .ubx, .greeted: true
         case .reports: false
         case .anything: isNamedRaw
         }
