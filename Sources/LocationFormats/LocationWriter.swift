@@ -65,7 +65,8 @@ public struct LocationWriter: Sendable {
     return text.string
   }
 
-  /// Returns the end of the document, which is ``ending``.
+  /// Returns the end of the document: ``ending``, after what was kept for it. GPX keeps points of
+  /// receivers that report in turn, so that each has a track.
   public mutating func end() -> String {
     endDocument()
     return text.string

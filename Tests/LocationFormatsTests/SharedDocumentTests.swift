@@ -17,63 +17,128 @@ import Testing
     "<trk>\n<name>\(source)</name>\n<src>/dev/a</src>\n<trkseg>\n" + point
   }
 
-  private func written<Format: Renderer>(
-    by renderer: inout Format, after other: any Renderer
+  private func written<Format: Renderer, Other: Renderer>(
+    by renderer: inout Format, after other: inout Other, _ device: String = "/dev/a"
   ) -> String {
     var output = TextBuffer()
-    renderer.goOn(after: other, into: &output)
-    renderer.fix(Self.fix(), into: &output)
+    var last: any Renderer = other
+    renderer.goOn(after: &last, into: &output)
+    if let last = last as? Other { other = last }
+    renderer.fix(Self.fix(device), into: &output)
     return output.string
   }
 
-  @Test func `begin a track of GPX each, after the end of the one before`() {
+  private static let end = "</trkseg>\n</trk>\n"
+  private static let segment = "</trkseg>\n<trkseg>\n"
+
+  @Test func `have a track of GPX each, one after the other`() {
     var (bow, stern) = (GPXRenderer(source: "bow"), GPXRenderer(source: "stern"))
-    #expect(written(by: &stern, after: bow) == Self.track("stern"))
-    let end = "</trkseg>\n</trk>\n"
-    #expect(bow.trailer == "</gpx>\n" && stern.trailer == end + "</gpx>\n")
-    #expect(written(by: &bow, after: stern) == end + Self.track("bow"))
+    #expect(written(by: &stern, after: &bow) == Self.track("stern"))
+    #expect(bow.trailer == "</gpx>\n" && stern.trailer == Self.end + "</gpx>\n")
+    #expect(written(by: &bow, after: &stern) == "")
+    #expect(bow.trailer == Self.end + "</gpx>\n" && stern.trailer == "</gpx>\n")
+    #expect(written(by: &stern, after: &bow) == Self.point)
+    // A loss of one source is none of another.
     var output = TextBuffer()
-    bow.state(Self.lost, into: &output)
-    stern.goOn(after: bow, into: &output)
-    #expect(output.string == "" && stern.trailer == end + "</gpx>\n")
-    // A loss in the track of another source is none of this one.
     stern.state(Self.lost, into: &output)
-    stern.fix(Self.fix(), into: &output)
-    #expect(output.string == end + Self.track("stern"))
-    #expect(written(by: &bow, after: stern) == end + Self.track("bow"))
-    #expect(written(by: &bow, after: GeoRenderer()) == Self.track("bow"))
+    #expect(output.string == "")
+    #expect(written(by: &bow, after: &stern) == "")
+    #expect(written(by: &stern, after: &bow) == Self.segment + Self.point)
+    var geo = GeoRenderer()
+    #expect(written(by: &stern, after: &geo) == Self.point)
+    stern.writeKept(into: &output)
+    #expect(output.string == Self.end + Self.track("bow") + Self.point)
+    output.removeAll()
+    stern.end(into: &output)
+    #expect(output.string == Self.end + "</gpx>\n")
   }
 
-  @Test func `begin a new track where a provider is selected, and a segment after a loss`() {
+  @Test func `have a track of GPX for each receiver, with its losses`() {
+    var renderer = GPXRenderer()
+    var output = TextBuffer()
+    let failed = StateChange(.noService, at: Moment(uptime: .zero))
+    func tracks(_ devices: String...) -> String {
+      for device in devices {
+        if device == "lost" {
+          renderer.state(Self.lost, into: &output)
+        } else if device == "failed" {
+          renderer.state(failed, into: &output)
+        } else {
+          renderer.fix(Self.fix(device), into: &output)
+        }
+      }
+      defer { output.removeAll() }
+      return output.string
+    }
+    func track(_ device: String) -> String {
+      "<trk>\n<src>\(device)</src>\n<trkseg>\n" + Self.point
+    }
+    #expect(tracks("/dev/b", "/dev/a", "/dev/c", "/dev/b") == track("/dev/b") + Self.point)
+    #expect(tracks("lost", "/dev/a", "/dev/b", "lost", "lost", "/dev/a") == Self.point)
+    #expect(tracks("failed", "/dev/c", "/dev/b") == Self.segment + Self.point)
+    #expect(tracks("lost") == "")
+    renderer.end(into: &output)
+    #expect(
+      tracks()
+        == Self.end + track("/dev/a") + Self.segment + Self.point + Self.segment + Self.point
+        + Self.end + track("/dev/c") + Self.segment + Self.point + Self.end + "</gpx>\n")
+    // The last one is open now.
+    #expect(tracks("/dev/c") == Self.point)
+  }
+
+  @Test(arguments: [true, false])
+  func `write another track of GPX when too much is kept`(isOneLarge: Bool) {
+    let size = Self.point.utf8.count
+    let limits = GPXRenderer.Limits(
+      track: isOneLarge ? 2 * size : .max, total: isOneLarge ? .max : 3 * size)
+    var renderer = GPXRenderer(limits: limits)
+    var output = TextBuffer()
+    var texts: [String] = []
+    for device in ["a", "b", "b", "c", "b", "a", "c", "b", "c"] {
+      output.removeAll()
+      renderer.fix(Self.fix(device), into: &output)
+      texts.append(output.string)
+    }
+    func track(_ device: String, _ count: Int) -> String {
+      "<trk>\n<src>\(device)</src>\n<trkseg>\n" + String(repeating: Self.point, count: count)
+    }
+    #expect(
+      texts == [
+        track("a", 1), "", "", "", Self.end + track("b", 3), "", "", Self.point,
+        Self.end + track("c", 3),
+      ])
+    output.removeAll()
+    renderer.writeKept(into: &output)
+    #expect(output.string == Self.end + track("a", 1))
+    #expect(GPXRenderer.Limits.live.track == 16 << 10 && GPXRenderer.Limits.live.total == 1 << 20)
+    #expect(GPXRenderer.Limits.replay.track == .max)
+    #expect(GPXRenderer.Limits.replay.total == 64 << 20)
+  }
+
+  @Test func `begin a new segment where a provider is selected again`() {
     var renderer = GPXRenderer(source: "bow")
     var output = TextBuffer()
-    renderer.note(source: "stern")
-    renderer.fix(Self.fix(), into: &output)
-    renderer.state(
-      StateChange(.fix3D, of: .receiver("/dev/a"), at: Moment(uptime: .zero)), into: &output)
-    renderer.state(
-      StateChange(.lost, of: .receiver("/dev/b"), at: Moment(uptime: .zero)), into: &output)
-    renderer.fix(Self.fix(), into: &output)
-    renderer.state(Self.lost, into: &output)
-    renderer.state(Self.lost, into: &output)
-    renderer.fix(Self.fix(), into: &output)
+    for (index, source) in ["stern", "bow", "stern", "stern"].enumerated() {
+      if index < 3 { renderer.note(source: source) }
+      renderer.fix(Self.fix(), into: &output)
+    }
     #expect(
-      output.string
-        == Self.track("stern") + Self.point + "</trkseg>\n<trkseg>\n" + Self.point)
+      output.string == Self.track("stern") + Self.segment + Self.point + Self.point)
     output.removeAll()
-    renderer.state(Self.lost, into: &output)
     renderer.note(source: "bow")
     renderer.fix(Self.fix(), into: &output)
-    #expect(output.string == "</trkseg>\n</trk>\n" + Self.track("bow"))
+    renderer.writeKept(into: &output)
+    #expect(output.string == Self.end + Self.track("bow") + Self.segment + Self.point)
   }
 
   @Test func `separate the features of GeoJSON by one comma`() {
     var (bow, stern) = (GeoJSONRenderer(source: "bow"), GeoJSONRenderer(source: "stern"))
-    #expect(written(by: &bow, after: stern).hasPrefix("\n{"))
-    #expect(written(by: &stern, after: bow).hasPrefix(",\n{"))
-    #expect(written(by: &bow, after: stern).hasPrefix(",\n{"))
+    #expect(written(by: &bow, after: &stern).hasPrefix("\n{"))
+    #expect(written(by: &stern, after: &bow).hasPrefix(",\n{"))
+    #expect(written(by: &bow, after: &stern).hasPrefix(",\n{"))
     var third = GeoJSONRenderer()
-    #expect(written(by: &third, after: GeoRenderer()).hasPrefix("\n{"))
+    var geo = GeoRenderer()
+    #expect(written(by: &third, after: &geo).hasPrefix("\n{"))
   }
 
   @Test func `count lines, bad lines and connections`() {

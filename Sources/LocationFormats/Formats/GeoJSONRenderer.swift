@@ -17,7 +17,7 @@ package struct GeoJSONRenderer: Renderer {
 
   package mutating func note(source: String) { self.source = source }
 
-  package mutating func goOn(after other: any Renderer, into output: inout TextBuffer) {
+  package mutating func goOn(after other: inout any Renderer, into output: inout TextBuffer) {
     if let other = other as? GeoJSONRenderer { isEmpty = other.isEmpty }
   }
 

@@ -5,7 +5,7 @@ package import LocationCore
 /// A renderer receives every update in order, and appends complete records for those that its
 /// format can show. Between two calls, the records and ``trailer`` form a complete document. A sink
 /// that can seek writes the trailer after each record and then overwrites it; for other sinks,
-/// ``end(into:)`` appends it.
+/// ``end(into:)`` appends it, after what ``writeKept(into:)`` appends for both.
 package protocol Renderer: Sendable {
   /// The text that closes the document; empty for formats without an end.
   var trailer: String { get }
@@ -24,7 +24,9 @@ package protocol Renderer: Sendable {
   /// Notes the satellites for the fixes that follow.
   mutating func sky(_ sky: SkyView, into output: inout TextBuffer)
   /// Goes on with the document of the renderer of another source, which made the last record.
-  mutating func goOn(after other: any Renderer, into output: inout TextBuffer)
+  mutating func goOn(after other: inout any Renderer, into output: inout TextBuffer)
+  /// Appends what was kept for the end of the document.
+  mutating func writeKept(into output: inout TextBuffer)
   /// Appends the end of the document.
   mutating func end(into output: inout TextBuffer)
 }
@@ -39,7 +41,8 @@ extension Renderer {
   package mutating func note(source: String) {}
   package mutating func receivers(_ present: [Receiver]) {}
   package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {}
-  package mutating func goOn(after other: any Renderer, into output: inout TextBuffer) {}
+  package mutating func goOn(after other: inout any Renderer, into output: inout TextBuffer) {}
+  package mutating func writeKept(into output: inout TextBuffer) {}
   package mutating func end(into output: inout TextBuffer) { output.append(text: trailer) }
 
   /// Appends the records for an update.

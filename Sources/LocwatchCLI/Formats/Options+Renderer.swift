@@ -20,7 +20,7 @@ extension Options {
         source: source, events: once ? .fixesOnly : events, showsSatellites: satellites)
     case .csv(let columns):
       CSVRenderer(columns: columns, source: source ?? (takesBest || isOfFleet ? "" : nil))
-    case .gpx: GPXRenderer(source: source)
+    case .gpx: GPXRenderer(source: source, limits: isReplay ? .replay : .live)
     case .geojson: GeoJSONRenderer(source: source)
     case .geojsonseq: GeoJSONSequenceRenderer(source: sourceName)
     case .geo: GeoRenderer()

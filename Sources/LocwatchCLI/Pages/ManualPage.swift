@@ -175,7 +175,11 @@ extension ManualPage {
     ),
     (
       "gpx",
-      "GPX 1.1: a track for each receiver in turn, with a new segment after every loss. ele is the "
+      "GPX 1.1: a track for each receiver, with a new segment after every loss. Of several receivers, "
+        + "one track is written as it grows, and a replay writes the others after it, each as one up to "
+        + "64 MiB of them. A live run writes another one after 16 KiB, about 60 points, and at its end: so "
+        + "each receiver has stretches of a minute or more, none of which lacks a point, and kill -9 "
+        + "loses what was not written. ele is the "
         + "height above mean sea level. fix is 2d, 3d, dgps (with RTK too) or pps, and src is the "
         + "quality; speed (in metres per second) and course are in Garmin's "
         + "TrackPointExtension v2. Every write to a file ends with the closing tags, so that "

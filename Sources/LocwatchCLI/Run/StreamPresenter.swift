@@ -54,8 +54,14 @@ struct StreamPresenter: Presenter, FleetPresenter {
   }
 
   private mutating func add(_ renderer: any Renderer, as source: Int, stale: Duration?) {
-    let new = Source(renderer: renderer, stale: stale ?? .seconds(5))
-    if source < sources.count { sources[source] = new } else { sources.append(new) }
+    var new = Source(renderer: renderer, stale: stale ?? .seconds(5))
+    guard source < sources.count else { return sources.append(new) }
+    if source == latest {
+      // The source that was there made the last record.
+      var other = sources[source].renderer
+      new.renderer.goOn(after: &other, into: &sink.text)
+    }
+    sources[source] = new
   }
 
   mutating func remove(_ source: Int) {
@@ -120,6 +126,10 @@ struct StreamPresenter: Presenter, FleetPresenter {
 
   mutating func finish(waitsForReader: Bool) throws(OutputError) {
     while waitingCount > 0 { renderWaiting(at: nil) }
+    if !sources.isEmpty {
+      sources[latest].renderer.writeKept(into: &sink.text)
+      sink.endRecord(trailer: sources[latest].renderer.trailer)
+    }
     if !sink.keepsDocumentClosed, !sources.isEmpty {
       sources[latest].renderer.end(into: &sink.text)
       sink.endRecord(trailer: "")
@@ -129,7 +139,9 @@ struct StreamPresenter: Presenter, FleetPresenter {
 
   private mutating func render(_ update: LocationUpdate, of source: Int) {
     if source != latest {
-      sources[source].renderer.goOn(after: sources[latest].renderer, into: &sink.text)
+      var other = sources[latest].renderer
+      sources[source].renderer.goOn(after: &other, into: &sink.text)
+      sources[latest].renderer = other
       latest = source
     }
     sources[source].renderer.render(update, into: &sink.text)

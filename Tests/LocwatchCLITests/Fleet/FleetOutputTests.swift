@@ -1,3 +1,5 @@
+import Foundation
+import GPSDLocation
 import LocationCore
 import Testing
 
@@ -51,13 +53,74 @@ import Testing
         + "a - fix-2d 48.0 11.0\n")
   }
 
-  @Test func `GPX is one document, with a track for each run of a source`() throws {
-    let gpx = try written("-f", "gpx").split(separator: "\n").dropFirst(2)
-      .map { $0.hasPrefix("<trkpt") ? "." : String($0) }
-    let begin = ["<src>/dev/x</src>", "<trkseg>"]
-    let end = ["</trkseg>", "</trk>"]
-    let first = ["<trk>", "<name>a</name>"] + begin + ["."] + end
-    let other = ["<trk>", "<name>b</name>"] + begin + [".", "."] + end
-    #expect(gpx == first + other + first + ["</gpx>"])
+  /// The lines of GPX after its head, with a dot for a point.
+  private func lines(ofGPX text: String) -> [String] {
+    text.split(separator: "\n").dropFirst(2).map { $0.hasPrefix("<trkpt") ? "." : String($0) }
+  }
+
+  private func track(_ name: String, points: Int) -> [String] {
+    ["<trk>", "<name>\(name)</name>", "<src>/dev/x</src>", "<trkseg>"]
+      + Array(repeating: ".", count: points) + ["</trkseg>", "</trk>"]
+  }
+
+  @Test func `GPX is one document, with a track for each source`() throws {
+    let gpx = lines(ofGPX: try written("-f", "gpx"))
+    #expect(gpx == track("a", points: 2) + track("b", points: 2) + ["</gpx>"])
+  }
+
+  @Test(arguments: [true, false])
+  func `GPX in a file has what a live run does not keep, and all tracks at the end`(isReplay: Bool)
+    throws
+  {
+    let path = "/tmp/locwatch-\(UUID().uuidString).gpx"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    var options = try Options(arguments: ["-f", "gpx"], environment: [:])
+    if isReplay { options.replays = [FilePath("/dev/null")] }
+    var stream = StreamPresenter(
+      options.makeRenderer(),
+      to: OutputSink(try Descriptor(writingTo: FilePath(path)), waitsForReader: isReplay),
+      stale: nil)
+    let now = Moment(uptime: .seconds(1))
+    var other = fix
+    other.device = "/dev/y"
+    /// How many points there are in the file, which is a whole document.
+    func points(after count: Int) throws -> Int {
+      for _ in 0..<count { stream.present(.fix(other), at: now) }
+      try stream.flush(at: now)
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(text.hasSuffix("</trk>\n</gpx>\n"))
+      return text.split(separator: "<trkpt").count - 1
+    }
+    stream.begin(at: now)
+    stream.present(.fix(fix), at: now)
+    // A point has 51 bytes.
+    #expect(try points(after: 321) == 1)
+    #expect(try points(after: 1) == (isReplay ? 1 : 323))
+    stream.present(.fix(fix), at: now)
+    #expect(try points(after: 0) == (isReplay ? 2 : 323))
+    try stream.finish(waitsForReader: true)
+    #expect(try points(after: 0) == 324)
+  }
+
+  @Test(arguments: ["gpx", "geojson"])
+  func `a document goes on when another source takes the place of the last`(format: String) throws {
+    let pipe = try PipeEnds()
+    let options = try Options(arguments: ["-f", format, "a=h1", "b=h2"], environment: [:])
+    var stream = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: true))
+    let now = Moment(uptime: .seconds(1))
+    stream.add(options.member(options.fleet[0]), as: 0)
+    stream.begin(at: now)
+    stream.present(.fix(fix), of: 0, at: now)
+    stream.remove(0)
+    stream.add(options.member(options.fleet[1]), as: 0)
+    stream.present(.fix(fix), of: 0, at: now)
+    try stream.finish(waitsForReader: true)
+    let text = String(decoding: pipe.readAll(), as: UTF8.self)
+    if format == "gpx" {
+      #expect(lines(ofGPX: text) == track("a", points: 1) + track("b", points: 1) + ["</gpx>"])
+    } else {
+      let lines = text.split(separator: "\n")
+      #expect(lines.count == 4 && lines[1].hasSuffix("},") && lines[2].contains(#""source":"b""#))
+    }
   }
 }

@@ -74,8 +74,9 @@ import Testing
     loss.subject = .receiver("/dev/ttyUSB0")
     _ = renderer.state(loss)
     #expect(renderer.fix(Samples.flat) == Self.flatPoint)
+    #expect(renderer.fix(Samples.position(1, 2, device: "<&>\"'\u{1b}")) == "")
     #expect(
-      renderer.fix(Samples.position(1, 2, device: "<&>\"'\u{1b}")).hasPrefix(
+      renderer.end().hasPrefix(
         "</trkseg>\n</trk>\n<trk>\n<src>&lt;&amp;&gt;&quot;&apos;\\u{1b}</src>\n<trkseg>\n<trkpt "))
   }
 
@@ -103,6 +104,9 @@ import Testing
       if step % 3 == 0 { _ = renderer.state(Samples.noService) }
       #expect(XMLParser(data: Data((document + renderer.trailer).utf8)).parse())
     }
+    document += renderer.end()
+    #expect(XMLParser(data: Data(document.utf8)).parse())
+    #expect(document.split(separator: "<trkpt ").count == 13)
     #expect(!document.contains("e-"))
   }
 }
