@@ -18,8 +18,8 @@ public struct LocationFormat: Hashable, Sendable {
   /// `locwatch --generate schema` prints the JSON Schema of the records.
   public static let ndjson = LocationFormat(.ndjson)
 
-  /// CSV (RFC 4180) with the columns of gpscsv: time, latitude, longitude, and height above the
-  /// ellipsoid. It has fixes alone; a loss is a gap in their times.
+  /// CSV (RFC 4180) with the columns of gpscsv (time, latitude, longitude, and height above the
+  /// ellipsoid) and the receiver's path. It has fixes alone; a loss is a gap in their times.
   public static let csv = LocationFormat(.csv(CSVRenderer.defaultColumns))
 
   /// Returns CSV with the given columns; `nil` if there are none, or one is no field of a fix.

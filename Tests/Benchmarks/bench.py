@@ -38,7 +38,7 @@ def replays(table, locwatch, path, rounds):
         # What others do on the machine only ever makes a run longer.
         return lambda: min(Usage(command).cpu for _ in range(3))
 
-    ratio = paired(rounds, cpu(locwatch, "--replay", path, "--format", "csv"),
+    ratio = paired(rounds, cpu(locwatch, "--replay", path, "--format", "csv:time,lat,lon,altHAE"),
                    cpu("gpscsv", "--file", path))
     table.at_most(1, "replay to CSV, CPU, gpscsv --file", 0.06, ratio, f" ({ratio.ours:.3f} s)")
     ratio = paired(rounds, cpu(locwatch, "--replay", path, "--json", "--no-events"),
@@ -70,7 +70,7 @@ def decoding(table, decoder, path, scratch, rounds):
 
 def memory(table, locwatch, large, small, rounds):
     def replay(path):
-        return lambda: Usage([locwatch, "--replay", path, "--format", "csv"]).memory
+        return lambda: Usage([locwatch, "--replay", path, "--format", "csv:time,lat,lon,altHAE"]).memory
 
     ratio = paired(rounds, replay(large), replay(small))
     table.at_most(4, "memory, replay of 72 MB, 45 KB", 1.1, ratio, f" ({ratio.ours:.0f} KiB)")

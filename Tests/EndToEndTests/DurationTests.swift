@@ -39,7 +39,7 @@ struct `For a given time, locwatch` {
         let text = locwatch.output.text
         switch format {
         case "gpx": #expect(text.hasPrefix("<?xml") && text.hasSuffix("</gpx>\n"))
-        case "csv": #expect(text.hasPrefix("time,lat,lon,altHAE\r\n"))
+        case "csv": #expect(text.hasPrefix("time,lat,lon,altHAE,device\r\n"))
         default: _ = try JSONSerialization.jsonObject(with: Data(locwatch.output.bytes))
         }
         #expect(

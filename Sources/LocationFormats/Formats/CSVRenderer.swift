@@ -3,8 +3,8 @@ package import LocationCore
 /// Renders CSV (RFC 4180), one line per fix. The cell of an unknown value is empty. If the source has a
 /// name, it is in the first column.
 package struct CSVRenderer: Renderer {
-  /// The columns of gpscsv.
-  package static let defaultColumns: [FixField] = [.time, .lat, .lon, .altHAE]
+  /// The columns of gpscsv, and the receiver, because there can be several.
+  package static let defaultColumns: [FixField] = [.time, .lat, .lon, .altHAE, .device]
 
   private let columns: [FixField]
   private var source: String?

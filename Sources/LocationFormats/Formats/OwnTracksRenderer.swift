@@ -3,19 +3,28 @@ package import LocationCore
 /// Renders messages of OwnTracks, one per line: a `location` for each fix with a time, and `lwt`, the
 /// message of a device that has gone away, when the last position is no longer current.
 package struct OwnTracksRenderer: Renderer {
-  private var trackerID: String
+  private var source: String
   private var fixed = FixedReceivers()
+  /// The receivers that have had a position.
+  private var receivers = ReceiverTable<Void>()
 
-  /// - Parameter source: Its last two characters are the tracker's ID.
-  package init(source: String) { trackerID = String(source.suffix(2)) }
+  /// - Parameter source: Its last two characters are the tracker's ID, unless it has several receivers:
+  ///   then it is those of the receiver's path.
+  package init(source: String) { self.source = source }
 
-  package mutating func note(source: String) { trackerID = String(source.suffix(2)) }
+  package mutating func note(source: String) { self.source = source }
+
+  private func trackerID(of device: String?) -> String {
+    let hasSeveral = receivers.indices.count > 1
+    return String((hasSeveral ? device ?? source : source).suffix(2))
+  }
 
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     guard let time = fix.time else { return }
     fixed.note(fix)
+    receivers[fix.device] = ()
     output.append(text: #"{"_type":"location","tid":"#)
-    output.append(json: trackerID)
+    output.append(json: trackerID(of: fix.device))
     output.append(text: #","lat":"#)
     output.append(number: fix.coordinate.latitude)
     output.append(text: #","lon":"#)
@@ -33,11 +42,10 @@ package struct OwnTracksRenderer: Renderer {
   }
 
   package mutating func state(_ change: StateChange, into output: inout TextBuffer) {
-    guard !fixed.end(by: change).isEmpty, fixed.isEmpty, let instant = change.instant else {
-      return
-    }
+    guard let device = fixed.end(by: change).last, fixed.isEmpty, let instant = change.instant
+    else { return }
     output.append(text: #"{"_type":"lwt","tid":"#)
-    output.append(json: trackerID)
+    output.append(json: trackerID(of: device))
     output.append("tst", seconds: instant)
     output.append(text: "}\n")
   }

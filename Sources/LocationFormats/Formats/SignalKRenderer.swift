@@ -1,7 +1,7 @@
 package import LocationCore
 
-/// Renders deltas of Signal K, one per line, in radians and metres per second. A value that is no
-/// longer known is `null`: the position too, when no receiver has a current one.
+/// Renders deltas of Signal K, one per line, in radians and metres per second. Each receiver is a source
+/// of its own. A value that is no longer known is `null`: the position too, when it is no longer current.
 package struct SignalKRenderer: Renderer {
   /// A value besides the position, in the order of the records.
   private enum Quantity: Int, CaseIterable {
@@ -30,33 +30,23 @@ package struct SignalKRenderer: Renderer {
     }
   }
 
-  private let start: String
+  private var source: String
   private var fixed = FixedReceivers()
-  /// The quantities that the server has a value of.
-  private var known: Set<Quantity> = []
+  /// The quantities that the server has a value of, for each receiver.
+  private var known = ReceiverTable<Set<Quantity>>()
 
-  package init(source: String) {
-    // The specification allows no other characters. A dot would make two names of one.
-    let name = String(
-      source.unicodeScalars.map { scalar in
-        scalar.isASCII
-          && (Character(scalar).isLetter || Character(scalar).isNumber || scalar == "-")
-          ? Character(scalar) : "_"
-      })
-    start = #"{"context":"vessels.self","updates":[{"$source":"locwatch.\#(name)""#
-  }
+  package init(source: String) { self.source = source }
 
   package mutating func note(source: String) {
-    let fixed = fixed
-    self = SignalKRenderer(source: source)
-    self.fixed = fixed
+    self.source = source
+    known.removeAll()
   }
 
   /// Only fixes that have a time and are current are written: a server takes each for the present.
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     guard let time = fix.time, fix.isCurrent else { return }
     fixed.note(fix)
-    begin(at: time, into: &output)
+    begin(of: fix.device, at: time, into: &output)
     output.append(text: #"{"path":"navigation.position","value":{"latitude":"#)
     output.append(number: fix.coordinate.latitude)
     output.append(text: #","longitude":"#)
@@ -66,28 +56,37 @@ package struct SignalKRenderer: Renderer {
       output.append(number: height)
     }
     output.append(text: "}}")
+    let before = known[fix.device] ?? []
+    var now: Set<Quantity> = []
     for quantity in Quantity.allCases {
       let value = quantity.value(of: fix)
-      guard value != nil || known.contains(quantity) else { continue }
+      guard value != nil || before.contains(quantity) else { continue }
       output.append(path: quantity.path, value)
-      if value == nil { known.remove(quantity) } else { known.insert(quantity) }
+      if value != nil { now.insert(quantity) }
     }
+    known[fix.device] = now
     end(methodQuality: fix.methodQuality, into: &output)
   }
 
   package mutating func state(_ change: StateChange, into output: inout TextBuffer) {
-    guard !fixed.end(by: change).isEmpty, fixed.isEmpty else { return }
-    begin(at: change.instant, into: &output)
-    output.append(text: #"{"path":"navigation.position","value":null}"#)
-    for quantity in Quantity.allCases where known.contains(quantity) {
-      output.append(path: quantity.path, nil)
+    for device in fixed.end(by: change) {
+      begin(of: device, at: change.instant, into: &output)
+      output.append(text: #"{"path":"navigation.position","value":null}"#)
+      let before = known[device] ?? []
+      for quantity in Quantity.allCases where before.contains(quantity) {
+        output.append(path: quantity.path, nil)
+      }
+      known[device] = nil
+      end(methodQuality: "no GPS", into: &output)
     }
-    known = []
-    end(methodQuality: "no GPS", into: &output)
   }
 
-  private func begin(at time: Timestamp?, into output: inout TextBuffer) {
-    output.append(text: start)
+  private func begin(of device: String?, at time: Timestamp?, into output: inout TextBuffer) {
+    output.append(text: #"{"context":"vessels.self","updates":[{"$source":"locwatch."#)
+    output.append(signalK: source)
+    // The path of a serial receiver is the source's name as well.
+    if let device, !isSamePath(device, source) { output.append(signalK: device) }
+    output.append(character: "\"")
     if let time {
       output.append(text: #","timestamp":""#)
       output.append(time: time)
@@ -120,6 +119,17 @@ extension LocationFix {
 }
 
 extension TextBuffer {
+  /// Appends a name with the characters that the specification allows, and `_` for all others. A dot
+  /// would make two names of one.
+  fileprivate mutating func append(signalK name: String) {
+    for scalar in name.unicodeScalars {
+      let isAllowed =
+        scalar.isASCII
+        && (Character(scalar).isLetter || Character(scalar).isNumber || scalar == "-")
+      append(character: isAllowed ? scalar : "_")
+    }
+  }
+
   /// Appends a value; `null` if it is unknown.
   fileprivate mutating func append(path: String, _ number: Double?) {
     append(text: #",{"path":""#)

@@ -13,7 +13,9 @@ package struct Template: Equatable, Sendable {
   private(set) var parts: [Part] = []
 
   /// Whether the template contains latitude or longitude.
-  var showsCoordinates: Bool { parts.contains(.field(.lat)) || parts.contains(.field(.lon)) }
+  var showsCoordinates: Bool { names(.lat) || names(.lon) }
+
+  func names(_ field: FixField) -> Bool { parts.contains(.field(field)) }
 
   /// Parses a template: `%name` and `%{name}` are fields, `%%` is a percent sign, `\n` and `\t` are
   /// a line end and a tab.

@@ -198,7 +198,7 @@ extension OptionTable {
         "text (default), json, csv, gpx, geojson, geojsonseq, geo, owntracks, influx, signalk, nmea, "
           + "prometheus, or a template: '%lat %lon %altMSL'",
         "The output format: text (the default), json, csv, gpx, geojson, geojsonseq, geo, owntracks, "
-          + "influx, signalk, nmea, prometheus, or a template, which contains a %. csv has the columns of gpscsv (time, lat, lon, altHAE); list others "
+          + "influx, signalk, nmea, prometheus, or a template, which contains a %. csv has the columns time, lat, lon, altHAE (those of gpscsv) and device; list others "
           + "after a colon, as in csv:time,lat,lon,speed:kn,device. See OUTPUT."
       ) { options, text throws(UsageError) in
         options.format = try OutputFormat(text)

@@ -4,7 +4,7 @@ package import LocationFormats
 package enum OutputFormat: Equatable, Sendable {
   case text
   case json
-  /// The columns, by default those of gpscsv.
+  /// The columns, by default those of gpscsv and the receiver.
   case csv([FixField])
   case gpx
   case geojson, geojsonseq

@@ -100,6 +100,10 @@ extension ManualPage {
     page.text(
       "Data goes to stdout, everything else to stderr. Unknown values are left out. Machine formats "
         + "use metres, metres per second, degrees and UTC, regardless of --units and the locale.")
+    page.paragraph(
+      "If a gpsd has several receivers, most records name theirs. Those of geo, nmea and owntracks, those "
+        + "of csv and templates without device, and that of --once as text do not: then a warning on "
+        + "stderr says so once, and --device chooses a receiver.")
     for (format, meaning) in formats { page.item(Roff.bold(format), meaning) }
     page.subsection("Fields of a fix")
     page.text(
@@ -208,7 +212,8 @@ extension ManualPage {
     (
       "owntracks",
       "OwnTracks JSON, for its Recorder, Traccar and Home Assistant: a location per fix with a time, in "
-        + "whole metres and km/h. tid is the end of the source's name. After a loss there is a message of "
+        + "whole metres and km/h. tid is the end of the source's name or, once it has several receivers, of the "
+        + "receiver's path. After a loss of the last position there is a message of "
         + "the type lwt, which stands for a device that has gone away."
     ),
     (
@@ -220,14 +225,16 @@ extension ManualPage {
     ),
     (
       "signalk",
-      "Deltas of Signal K, one per line, for fixes that have a time and are current. A value that is no "
-        + "longer known is null; after a loss the position is, too, and methodQuality is no GPS."
+      "Deltas of Signal K, one per line, for fixes that have a time and are current. $source is locwatch, a "
+        + "dot, and the name of the source and the receiver's path, with _ for other characters than "
+        + "letters, digits and hyphens: so receivers are told apart, and Signal K can prefer one. A value that "
+        + "is no longer known is null; after a loss the position is, too, and methodQuality is no GPS."
     ),
     (
       "nmea",
       "NMEA 0183: GGA, GSA and RMC for each fix, and GSV where the satellites are new, with the talker GN "
         + "and CRLF. A fix that is not current is void (V, quality 0), and so are the sentences without "
-        + "a position that follow a loss. Receivers are not told apart: choose one with --device."
+        + "a position that follow a loss."
     ),
     (
       "prometheus",

@@ -12,6 +12,7 @@ struct Follower: Sendable {
   private var diagnosis: Diagnosis
   private var verboseLog = VerboseLog()
   private var hasWarnedOfSimulation = false
+  private var mixture: ReceiverMixture
   private var output: any Presenter
   /// When the run began; `nil` for the time of ``begin(at:)``.
   private let start: Moment?
@@ -52,6 +53,7 @@ struct Follower: Sendable {
     self.start = start
     filter = FixFilter(options.criteria)
     regions = RegionWatch(options)
+    mixture = ReceiverMixture(options)
     self.report = report
     diagnosis = Diagnosis(options, on: machine, isGPSDInstalled: isGPSDInstalled)
   }
@@ -102,12 +104,12 @@ struct Follower: Sendable {
     switch update {
     case .fix(let fix):
       if !hasWarnedOfSimulation, fix.quality == .simulated { try warnOfSimulation(fix, at: moment) }
-      return takeFix(fix, update, at: moment)
+      return try takeFix(fix, update, at: moment)
     case .report(.refused(let path, let reason)) where !options.reconnects:
       throw .failed(
         LocationError(.noSuchReceiver, reason), diagnosis.refusal(of: path, because: reason))
-    case .report, .retry, .state, .change:
-      break
+    case .report(.receivers(let present)): mixture.note(present)
+    case .report, .retry, .state, .change: break
     }
     present(update, at: moment)
     return false
@@ -116,9 +118,15 @@ struct Follower: Sendable {
   /// Warns once that positions are not real. Not every format can say so.
   private mutating func warnOfSimulation(_ fix: LocationFix, at moment: Moment) throws(Ending) {
     hasWarnedOfSimulation = true
+    try warn(
+      "SIMULATED: \(fix.device ?? "the receiver") reports a position where it is not", at: moment)
+  }
+
+  /// Logs a warning after the records written so far and above the live lines.
+  private mutating func warn(_ message: String, at moment: Moment) throws(Ending) {
     try flush(at: moment)
     output.clearLiveLines()
-    log.advise("SIMULATED: \(fix.device ?? "the receiver") reports a position where it is not")
+    log.advise(message)
   }
 
   /// Logs the update for `--verbose`, after the records written so far and above the live lines.
@@ -179,12 +187,14 @@ struct Follower: Sendable {
 
   private mutating func takeFix(
     _ fix: LocationFix, _ update: LocationUpdate, at moment: Moment
-  ) -> Bool {
+  ) throws(Ending) -> Bool {
     let verdict = filter.judge(fix, at: moment)
     guard verdict != .tooWeak, fix.isCurrent || !options.once else { return false }
     if fix.isCurrent { restartTimeout(at: moment) }
     present(regions.take(fix, at: moment))
-    guard verdict == .wanted, present(update, at: moment) else { return false }
+    guard verdict == .wanted else { return false }
+    if let warning = mixture.warning(before: fix) { try warn(warning, at: moment) }
+    guard present(update, at: moment) else { return false }
     filter.noteTaken(fix, at: moment)
     guard fix.isCurrent else { return false }
     counts.fixes += 1

@@ -5,13 +5,14 @@ import LocationCore
 import Testing
 
 @Suite struct CSVRendererTests {
-  @Test func `The default columns are those of gpscsv`() {
+  @Test func `The default columns are those of gpscsv, and the receiver`() {
     var renderer = CSVRenderer()
-    #expect(renderer.begin() == "time,lat,lon,altHAE\r\n")
+    #expect(renderer.begin() == "time,lat,lon,altHAE,device\r\n")
     #expect(renderer.state(Samples.lost) == "")
     #expect(
-      renderer.fix(Samples.fix) == "2026-11-20T07:05:12.000Z,48.118633333,11.517333333,592.3\r\n")
-    #expect(renderer.fix(Samples.position(0, -0.0)) == ",0.0,-0.0,\r\n")
+      renderer.fix(Samples.fix)
+        == "2026-11-20T07:05:12.000Z,48.118633333,11.517333333,592.3,/dev/ttyACM0\r\n")
+    #expect(renderer.fix(Samples.position(0, -0.0, device: nil)) == ",0.0,-0.0,,\r\n")
     #expect(renderer.end() == "")
   }
 

@@ -29,6 +29,21 @@ import Testing
     #expect(renderer.state(Samples.noService) == "")
   }
 
+  @Test mutating func `Of several receivers the tracker's ID is the end of the path`() {
+    func id(_ record: String) -> Substring { record.split(separator: "\"")[7] }
+    #expect(id(renderer.fix(Samples.fix)) == "at")
+    #expect(id(renderer.fix(Samples.flat)) == "at")
+    let other = Samples.position(1, 2, at: Samples.time(0, 0), device: "/dev/bow")
+    #expect(id(renderer.fix(other)) == "ow")
+    #expect(id(renderer.fix(Samples.flat)) == "M0")
+    #expect(id(renderer.fix(Samples.position(1, 2, at: Samples.time(0, 0), device: nil))) == "at")
+    // The last of them is gone when all are.
+    #expect(renderer.state(Samples.lost) == "")
+    #expect(renderer.state(Samples.lost.of("/dev/bow")) == "")
+    _ = renderer.fix(other)
+    #expect(renderer.state(Samples.noService).hasPrefix(#"{"_type":"lwt","tid":"ow","tst":"#))
+  }
+
   @Test mutating func `A course that rounds to 360 is 0, and absurd numbers are left out`() {
     var fix = Samples.flat
     fix.track = 359.5

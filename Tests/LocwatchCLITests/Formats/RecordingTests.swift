@@ -30,7 +30,8 @@ struct RecordingTests {
       }
       // Python's shortest form of a number, which gpscsv writes, is Swift's as well.
       let cells = ["lat", "lon", "altHAE"].map { report[$0]?.number?.description ?? "" }
-      #expect(csv.fix(fix) == "," + cells.joined(separator: ",") + "\r\n")
+      let device = report["device"]?.text ?? ""
+      #expect(csv.fix(fix) == "," + (cells + [device]).joined(separator: ",") + "\r\n")
     }
   }
 }

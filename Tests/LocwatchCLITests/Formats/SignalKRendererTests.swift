@@ -6,7 +6,8 @@ import Testing
 @Suite struct SignalKRendererTests {
   var renderer = SignalKRenderer(source: "boat")
 
-  private static let start = #"{"context":"vessels.self","updates":[{"$source":"locwatch.boat","#
+  private static let start =
+    #"{"context":"vessels.self","updates":[{"$source":"locwatch.boat_dev_ttyACM0","#
 
   @Test mutating func `A fix is a delta in radians and metres per second`() {
     var fix = Samples.fix
@@ -59,11 +60,27 @@ import Testing
     #expect(renderer.fix(fix) == "")
   }
 
-  @Test mutating func `While another receiver has a position there is one`() {
-    _ = renderer.fix(Samples.fix)
-    _ = renderer.fix(Samples.position(1, 2, at: Samples.time(0, 0), device: "/dev/b"))
-    #expect(renderer.state(Samples.lost) == "")
-    #expect(renderer.state(Samples.lost.of("/dev/b")).contains("no GPS"))
+  @Test mutating func `Each receiver is a source of its own`() {
+    func source(_ record: String) -> Substring { record.split(separator: "\"")[9] }
+    var other = Samples.position(1, 2, at: Samples.time(0, 0), device: "/dev/b")
+    other.hdop = 2
+    #expect(source(renderer.fix(Samples.fix)) == "locwatch.boat_dev_ttyACM0")
+    #expect(source(renderer.fix(other)) == "locwatch.boat_dev_b")
+    let lost = renderer.state(Samples.lost)
+    #expect(source(lost) == "locwatch.boat_dev_ttyACM0")
+    #expect(lost.contains("no GPS") && lost.contains("navigation.speedOverGround"))
+    other.hdop = nil
+    #expect(!renderer.fix(other).contains("navigation.speedOverGround"))
+    _ = renderer.fix(Samples.flat)
+    let all = renderer.state(Samples.noService).split(separator: "\n").map { source(String($0)) }
+    #expect(all == ["locwatch.boat_dev_b", "locwatch.boat_dev_ttyACM0"])
+    #expect(renderer.state(Samples.lost.of("/dev/b")) == "")
+    // What is null is not written again.
+    #expect(!renderer.fix(other).contains("null"))
+    let unnamed = Samples.position(1, 2, at: Samples.time(0, 1), device: nil)
+    #expect(source(renderer.fix(unnamed)) == "locwatch.boat")
+    renderer = SignalKRenderer(source: "/dev/b")
+    #expect(source(renderer.fix(other)) == "locwatch._dev_b")
   }
 
   @Test(arguments: [
@@ -82,6 +99,7 @@ import Testing
   @Test(arguments: [("boat.example:2947", "boat_example_2947"), ("a-B 1é\"", "a-B_1__")])
   func `A source has only letters that Signal K allows`(source: String, name: String) {
     var renderer = SignalKRenderer(source: source)
-    #expect(renderer.fix(Samples.flat).contains("\"$source\":\"locwatch.\(name)\","))
+    #expect(
+      renderer.fix(Samples.flat).contains("\"$source\":\"locwatch.\(name)_dev_ttyACM0\","))
   }
 }

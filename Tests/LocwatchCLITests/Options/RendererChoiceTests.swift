@@ -21,7 +21,7 @@ import Testing
     (["-f", "influx", "boat"], "gps,source=boat,device=/dev/ttyACM0 lat=-0.5"),
     (
       ["-f", "signalk", "/dev/x"],
-      #"{"context":"vessels.self","updates":[{"$source":"locwatch._dev_x""#
+      #"{"context":"vessels.self","updates":[{"$source":"locwatch._dev_x_dev_ttyACM0""#
     ),
     (["-f", "nmea"], "$GNGGA,070513.000"),
     (["-f", "prometheus", "-oa", "boat"], "# HELP locwatch_up Whether gpsd answers."),

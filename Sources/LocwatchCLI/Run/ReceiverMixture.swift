@@ -1,0 +1,70 @@
+import LocationCore
+import LocationFormats
+
+/// Notices that a source has several receivers whose records do not say which one they are of.
+struct ReceiverMixture: Sendable {
+  /// Whether the records of several receivers cannot be told apart.
+  private let isPossible: Bool
+  private let isOnce: Bool
+  private let source: String?
+  /// The receivers of gpsd's list.
+  private var listed: [String] = []
+  private var first: String??
+  private var isNoticed = false
+
+  init(_ options: Options) {
+    isOnce = options.once
+    source = options.isOfFleet ? options.source : nil
+    let writesRecords = !options.view && !options.printsReport && !options.recordsToOutput
+    // With --best, receivers follow each other, as they should.
+    isPossible =
+      writesRecords && !options.takesBest && options.device == nil
+      && !options.format.namesReceivers(once: options.once)
+  }
+
+  /// Notes the receivers of gpsd's list.
+  mutating func note(_ receivers: [Receiver]) {
+    if isPossible { listed = receivers.map(\.path) }
+  }
+
+  /// Notes a fix that is written. Returns a warning before the first one of a second receiver, or before the
+  /// only one, if other receivers could have been the first.
+  mutating func warning(before fix: LocationFix) -> String? {
+    guard isPossible, !isNoticed else { return nil }
+    guard let first else {
+      first = .some(fix.device)
+      let others = listed.filter { !isSamePath($0, fix.device) }
+      guard isOnce, !others.isEmpty, let device = fix.device else { return nil }
+      return warning(of: [device] + others)
+    }
+    guard !isSamePath(first, fix.device) else { return nil }
+    return warning(of: [first ?? "a receiver", fix.device ?? "a receiver"])
+  }
+
+  private mutating func warning(of receivers: [String]) -> String {
+    isNoticed = true
+    let last = receivers[receivers.count - 1]
+    let names = "\(receivers.dropLast().joined(separator: ", ")) and \(last)"
+    let subject = source.map { "\($0): " } ?? ""
+    return isOnce
+      ? "\(subject)\(names) are there, and this is the position of the first to have one: "
+        + "choose one with --device"
+      : "\(subject)\(names) are mixed in the output, which does not name them: "
+        + "choose one with --device"
+  }
+}
+
+extension OutputFormat {
+  /// Whether a record says which receiver it is of.
+  ///
+  /// - Parameter once: Whether the only record is that of `--once`.
+  fileprivate func namesReceivers(once: Bool) -> Bool {
+    switch self {
+    case .text: !once
+    case .csv(let columns): columns.contains(.device)
+    case .template(let template): template.names(.device)
+    case .geo, .nmea, .owntracks: false
+    case .json, .gpx, .geojson, .geojsonseq, .influx, .signalk, .prometheus: true
+    }
+  }
+}
