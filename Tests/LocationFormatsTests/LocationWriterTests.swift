@@ -29,7 +29,7 @@ import Testing
       .ndjson,
       """
       {"type":"fix","device":"/dev/ttyACM0","time":"2026-11-20T07:00:01.000Z","mode":3,"fix":"3d","lat":48.5,"lon":-11.25,"altMSL":545.4,"altHAE":592.3,"speed":10.0,"track":90.0}
-      {"type":"state","state":"lost","previous":"fix-3d","reason":"no-fix","device":"/dev/ttyACM0","lastFix":{"time":"2026-11-20T07:00:01.000Z","lat":48.5,"lon":-11.25},"received":"2026-11-20T07:00:03.000Z"}
+      {"type":"state","state":"lost","previous":"fix-3d","reason":"no-fix","device":"/dev/ttyACM0","lastFix":{"time":"2026-11-20T07:00:01.000Z","lat":48.5,"lon":-11.25},"time":"2026-11-20T07:00:02.000Z","received":"2026-11-20T07:00:03.000Z"}
       {"type":"fix","device":"/dev/ttyACM0","time":"2026-11-20T07:00:04.000Z","mode":3,"fix":"3d","lat":48.5,"lon":-11.25,"altMSL":545.4,"altHAE":592.3,"speed":10.0,"track":90.0}
 
       """

@@ -29,6 +29,9 @@ public struct ReceiverChange: Hashable, Sendable {
   public var device: String?
   /// The receiver's state, which does not change.
   public var state: LocationState?
+  /// The position at which a region was entered or left; `nil` for other changes, and if the presence
+  /// is unknown.
+  public var coordinate: Coordinate?
   /// When the change happened, by the receiver's clock; `nil` if unknown.
   public var time: Timestamp?
   /// When the change happened, by this machine's clocks.
@@ -37,11 +40,12 @@ public struct ReceiverChange: Hashable, Sendable {
   /// Creates a change. An argument that is left out is unknown.
   public init(
     _ change: Change, of device: String? = nil, state: LocationState? = nil,
-    time: Timestamp? = nil, at moment: Moment
+    coordinate: Coordinate? = nil, time: Timestamp? = nil, at moment: Moment
   ) {
     self.change = change
     self.device = device
     self.state = state
+    self.coordinate = coordinate
     self.time = time
     self.moment = moment
   }

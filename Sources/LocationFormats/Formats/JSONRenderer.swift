@@ -46,9 +46,7 @@ package struct JSONRenderer: Renderer {
       output.append(keys.retryIn)
       output.append(rounded: retryIn.inSeconds, places: 3)
     }
-    if let received = change.moment.wall {
-      output.append(jsonMilliseconds: received, after: keys.received)
-    }
+    output.append(change.time, change.moment, keys)
     output.append(keys.end)
   }
 
@@ -66,9 +64,11 @@ package struct JSONRenderer: Renderer {
     output.append(keys.previous, change.change.previous)
     output.append(keys.state, change.state?.rawValue)
     output.append(keys.device, change.device)
-    if let received = change.moment.wall {
-      output.append(jsonMilliseconds: received, after: keys.received)
+    if let coordinate = change.coordinate {
+      output.append(keys.lat, coordinate.latitude)
+      output.append(keys.lon, coordinate.longitude)
     }
+    output.append(change.time, change.moment, keys)
     output.append(keys.end)
   }
 
@@ -197,6 +197,12 @@ extension TextBuffer {
     append(text: type)
     append(character: "\"")
     append(keys.source, source)
+  }
+
+  /// Appends when a change happened, by the receiver's clock and by this machine's.
+  fileprivate mutating func append(_ time: Timestamp?, _ moment: Moment, _ keys: JSONKeys) {
+    if let time { append(jsonTime: time, after: keys.time) }
+    if let received = moment.wall { append(jsonMilliseconds: received, after: keys.received) }
   }
 
   /// Appends the time and position of the last fix.

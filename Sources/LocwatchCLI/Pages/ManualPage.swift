@@ -130,7 +130,7 @@ extension ManualPage {
     page.subsection("Other changes")
     page.text(
       "What changes within a state is a record of its own type. It has a member of the same name with "
-        + "the new value, previous, state (which does not change), device and received. A value that "
+        + "the new value, previous, state (which does not change), device, time and received. A value that "
         + "is unknown is left out. A fix that says nothing of the antenna, its power or jamming has what "
         + "its receiver said last; a jam is forgotten after 30 s.")
     for (type, meaning) in changes { page.item(Roff.bold(type), meaning) }
@@ -286,6 +286,12 @@ extension ManualPage {
     ("device", "the receiver's path; absent for the link to gpsd."),
     ("lastFix", "the last fix that was current: its time, lat and lon."),
     ("retryIn", "seconds until the next attempt to connect."),
+    ("lat, lon", "of a region record, the position at which it was entered or left."),
+    (
+      "time",
+      "when it happened, by the receiver's clock: the time of the fix, else that of the last fix plus "
+        + "the time since. Absent before the first time, and for the link to gpsd."
+    ),
     ("received", "when it happened, by this machine's clock, UTC."),
     (
       "source",
@@ -395,6 +401,15 @@ extension ManualPage {
         + "recording follows that of the receivers' positions. A receiver's clock that is set back, or "
         + "forward by more than half a day, takes no time.")
     page.paragraph(
+      "What a receiver sent is known by its first bytes (NMEA, UBX), by the ending of its name, or by the "
+        + "three lines with which gpsd greets gpspipe -r and gpspipe -R. It can also come from stdin, as in "
+        + "\"gzip -dc clean.nmea.gz | locwatch --replay -\", except with --view and behind other files."
+    )
+    page.paragraph(
+      "Files of a folder that look like recordings and are not read are named on stderr, with what to do: "
+        + "compressed ones, those whose name does not end in .jsonl, and what a receiver sent. The others are "
+        + "replayed, and the status is 0.")
+    page.paragraph(
       "A replay counts and skips damaged lines. If "
         + "a file contains no gpsd report, the replay ends with status 65 and a message that names "
         + "the kind of file, if known. Output begins at the first report from a receiver.")
@@ -411,15 +426,6 @@ extension ManualPage {
         + "/var/lib/locwatch, and stay when the package is purged. Transitions are in the journal.")
     page.section("EXAMPLES")
     for example in Examples.all { page.item(Roff.bold(example.command), example.purpose) }
-    page.paragraph(
-      "What a receiver sent is known by its first bytes (NMEA, UBX), by the ending of its name, or by the "
-        + "three lines with which gpsd greets gpspipe -r and gpspipe -R. It can also come from stdin, as in "
-        + "\"gzip -dc clean.nmea.gz | locwatch --replay -\", except with --view and behind other files."
-    )
-    page.paragraph(
-      "Files of a folder that look like recordings and are not read are named on stderr, with what to do: "
-        + "compressed ones, those whose name does not end in .jsonl, and what a receiver sent. The others are "
-        + "replayed, and the status is 0.")
     page.section("SEE ALSO")
     let pages = [
       ("cgps", 1), ("gpsctl", 1), ("gpscsv", 1), ("gpspipe", 1), ("gpsd_json", 5),

@@ -419,6 +419,10 @@ enum OutputSchema {
               "minimum": 0,
               "description": "seconds until the next attempt to connect"
             },
+            "time": {
+              "$ref": "#/$defs/time",
+              "description": "when it happened, by the receiver's clock; absent if that is unknown"
+            },
             "received": {
               "$ref": "#/$defs/time",
               "description": "when it happened, by this machine's clock"
@@ -456,6 +460,10 @@ enum OutputSchema {
               "$ref": "#/$defs/text",
               "description": "the receiver's path"
             },
+            "time": {
+              "$ref": "#/$defs/time",
+              "description": "when it happened, by the receiver's clock; absent if that is unknown"
+            },
             "received": {
               "$ref": "#/$defs/time",
               "description": "when it happened, by this machine's clock"
@@ -489,6 +497,10 @@ enum OutputSchema {
               "$ref": "#/$defs/text",
               "description": "the receiver's path on gpsd's machine"
             },
+            "time": {
+              "$ref": "#/$defs/time",
+              "description": "when it happened, by the receiver's clock; absent if that is unknown"
+            },
             "received": {
               "$ref": "#/$defs/time",
               "description": "when it happened, by this machine's clock"
@@ -519,6 +531,10 @@ enum OutputSchema {
             "previous": {
               "$ref": "#/$defs/text",
               "description": "the source before; absent for the first one"
+            },
+            "time": {
+              "$ref": "#/$defs/time",
+              "description": "when it happened, by the receiver's clock; absent if that is unknown"
             },
             "received": {
               "$ref": "#/$defs/time",
@@ -562,6 +578,22 @@ enum OutputSchema {
             "device": {
               "$ref": "#/$defs/text",
               "description": "the receiver's path"
+            },
+            "lat": {
+              "type": "number",
+              "minimum": -90,
+              "maximum": 90,
+              "description": "latitude of the fix; absent if the presence is unknown"
+            },
+            "lon": {
+              "type": "number",
+              "minimum": -180,
+              "maximum": 180,
+              "description": "longitude of the fix; absent if the presence is unknown"
+            },
+            "time": {
+              "$ref": "#/$defs/time",
+              "description": "when it happened, by the receiver's clock; absent if that is unknown"
             },
             "received": {
               "$ref": "#/$defs/time",
@@ -639,6 +671,10 @@ enum OutputSchema {
               "$ref": "#/$defs/text",
               "description": "the receiver's path"
             },
+            "time": {
+              "$ref": "#/$defs/time",
+              "description": "when it happened, by the receiver's clock; absent if that is unknown"
+            },
             "received": {
               "$ref": "#/$defs/time",
               "description": "when it happened, by this machine's clock"
@@ -675,6 +711,10 @@ enum OutputSchema {
             "device": {
               "$ref": "#/$defs/text",
               "description": "the receiver's path"
+            },
+            "time": {
+              "$ref": "#/$defs/time",
+              "description": "when it happened, by the receiver's clock; absent if that is unknown"
             },
             "received": {
               "$ref": "#/$defs/time",

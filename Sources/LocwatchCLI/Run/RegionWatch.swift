@@ -2,9 +2,24 @@ import LocationCore
 
 /// Decides which of the regions of `--region` each receiver of a source is in.
 struct RegionWatch: Sendable {
+  private struct Receiver {
+    var monitor: RegionMonitor
+    /// The time of the last fix that had one, and when it arrived.
+    var lastTime: (time: Timestamp, moment: Moment)?
+
+    /// Returns a change, with the receiver's time.
+    func change(_ event: RegionEvent, of device: String?) -> ReceiverChange {
+      let elapsed = lastTime.map { $0.time.advanced(by: $0.moment.duration(to: event.moment)) }
+      return ReceiverChange(
+        .region(event.region.id, event.presence, previous: event.previous), of: device,
+        state: event.fix.map { $0.mode == .fix3D ? .fix3D : .fix2D },
+        coordinate: event.fix?.coordinate, time: event.fix?.time ?? elapsed, at: event.moment)
+    }
+  }
+
   /// A monitor that knows nothing yet; `nil` without regions.
   private let unused: RegionMonitor?
-  private var monitors = ReceiverTable<RegionMonitor>()
+  private var receivers = ReceiverTable<Receiver>()
   /// When ``expire(at:)`` is to be called.
   private(set) var deadline: Moment?
 
@@ -17,35 +32,30 @@ struct RegionWatch: Sendable {
   /// Takes a fix, and returns the changes of its receiver's presence.
   mutating func take(_ fix: LocationFix, at moment: Moment) -> [ReceiverChange] {
     guard let unused else { return [] }
-    var monitor = monitors[fix.device] ?? unused
-    let events = monitor.take(fix, at: moment)
-    monitors[fix.device] = monitor
+    var receiver = receivers[fix.device] ?? Receiver(monitor: unused)
+    let changes = receiver.monitor.take(fix, at: moment).map {
+      receiver.change($0, of: fix.device)
+    }
+    if let time = fix.time { receiver.lastTime = (time, moment) }
+    receivers[fix.device] = receiver
     noteDeadline()
-    return events.map { ReceiverChange($0, of: fix.device) }
+    return changes
   }
 
   /// Returns the presences that are unknown because their receivers had no suitable fix for too long.
   mutating func expire(at moment: Moment) -> [ReceiverChange] {
     guard let deadline, deadline <= moment else { return [] }
     var changes: [ReceiverChange] = []
-    for index in monitors.indices {
-      let events = monitors.values[index].expire(at: moment)
-      changes += events.map { ReceiverChange($0, of: monitors.path(at: index)) }
+    for index in receivers.indices {
+      let events = receivers.values[index].monitor.expire(at: moment)
+      let receiver = receivers.values[index]
+      changes += events.map { receiver.change($0, of: receivers.path(at: index)) }
     }
     noteDeadline()
     return changes.sorted { $0.moment < $1.moment }
   }
 
   private mutating func noteDeadline() {
-    deadline = monitors.values.lazy.compactMap(\.deadline).min()
-  }
-}
-
-extension ReceiverChange {
-  fileprivate init(_ event: RegionEvent, of device: String?) {
-    self.init(
-      .region(event.region.id, event.presence, previous: event.previous), of: device,
-      state: event.fix.map { $0.mode == .fix3D ? .fix3D : .fix2D }, time: event.fix?.time,
-      at: event.moment)
+    deadline = receivers.values.lazy.compactMap(\.monitor.deadline).min()
   }
 }

@@ -20,7 +20,7 @@ import Testing
     ),
     (
       Samples.lost,
-      #"{"type":"state","state":"lost","previous":"fix-3d","reason":"silence","device":"/dev/ttyACM0","lastFix":{"time":"2026-11-20T07:06:21.000Z","lat":48.118633333,"lon":11.517333333},"received":"2026-11-20T07:06:31.400Z"}"#
+      #"{"type":"state","state":"lost","previous":"fix-3d","reason":"silence","device":"/dev/ttyACM0","lastFix":{"time":"2026-11-20T07:06:21.000Z","lat":48.118633333,"lon":11.517333333},"time":"2026-11-20T07:06:31.090Z","received":"2026-11-20T07:06:31.400Z"}"#
     ),
     (
       Samples.noService,
@@ -34,6 +34,24 @@ import Testing
   func `A transition is written as the documents show it`(change: StateChange, record: String) {
     var renderer = JSONRenderer()
     #expect(renderer.state(change) == record + "\n")
+  }
+
+  @Test func `A change has the receiver's time, and that of a region the place`() {
+    var renderer = JSONRenderer()
+    var change = ReceiverChange(
+      .region("home", .inside, previous: .unknown), of: "/dev/a", state: .fix2D,
+      coordinate: Coordinate(latitude: 48.5, longitude: -11), time: Samples.flat.time,
+      at: Samples.moment(nil))
+    let start = #"{"type":"region","region":"home","presence":"inside","previous":"unknown""#
+    #expect(
+      renderer.change(change) == start
+        + #","state":"fix-2d","device":"/dev/a","lat":48.5,"lon":-11.0,"#
+        + #""time":"2026-11-20T07:05:13.000Z"}"# + "\n")
+    (change.coordinate, change.state) = (nil, nil)
+    change.moment = Samples.noService.moment
+    #expect(
+      renderer.change(change) == start + #","device":"/dev/a","time":"2026-11-20T07:05:13.000Z","#
+        + #""received":"2026-11-20T07:06:40.002Z"}"# + "\n")
   }
 
   @Test func `A report stands as gpsd sent it in a record, with the offset of the clock`() {
@@ -76,7 +94,8 @@ import Testing
     #expect(
       renderer.change(Samples.region)
         == #"{"type":"region","region":"our harbour","presence":"inside","previous":"outside","#
-        + #""state":"fix-3d","device":"/dev/ttyACM0","received":"2026-11-20T07:05:13.250Z"}"# + "\n"
+        + #""state":"fix-3d","device":"/dev/ttyACM0","time":"2026-11-20T07:05:13.000Z","received":"2026-11-20T07:05:13.250Z"}"#
+        + "\n"
     )
     var fixes = JSONRenderer(events: .fixesOnly)
     #expect(fixes.change(Samples.pulses) == "")
@@ -158,7 +177,7 @@ import Testing
     #expect(renderer.fix(fix).contains(#","fix":"2d","quality":"rtk-fixed","lat":"#))
     #expect(
       renderer.change(Samples.change(.quality(.rtkFloat, previous: .rtkFixed)))
-        == #"{"type":"quality","source":"van","quality":"rtk-float","previous":"rtk-fixed","state":"fix-3d","device":"/dev/ttyACM0","received":"2026-11-20T07:05:13.250Z"}"#
+        == #"{"type":"quality","source":"van","quality":"rtk-float","previous":"rtk-fixed","state":"fix-3d","device":"/dev/ttyACM0","time":"2026-11-20T07:05:13.000Z","received":"2026-11-20T07:05:13.250Z"}"#
         + "\n")
     #expect(
       renderer.change(Samples.change(.quality(nil, previous: .dgps)))
@@ -184,7 +203,7 @@ import Testing
     #expect(renderer.fix(fix).hasSuffix(#""depth":2.0,"jam":42}"# + "\n"))
     #expect(
       renderer.change(Samples.change(.antenna(.open, previous: nil)))
-        == #"{"type":"antenna","antenna":"open","state":"fix-3d","device":"/dev/ttyACM0","received":"2026-11-20T07:05:13.250Z"}"#
+        == #"{"type":"antenna","antenna":"open","state":"fix-3d","device":"/dev/ttyACM0","time":"2026-11-20T07:05:13.000Z","received":"2026-11-20T07:05:13.250Z"}"#
         + "\n")
     #expect(
       renderer.change(Samples.change(.jamming(true)))

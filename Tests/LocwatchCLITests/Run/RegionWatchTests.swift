@@ -67,6 +67,33 @@ import Testing
         "/dev/a region home inside > unknown at 30.0 seconds ", "fix-3d",
         "/dev/a region home unknown > inside at 40.0 seconds ", "40.0",
       ])
+    let changes: [ReceiverChange] = run.shown.compactMap {
+      if case .change(let change) = $0.update { change } else { nil }
+    }
+    #expect(
+      changes.map { $0.time.map { LocationFix.origin.duration(to: $0) } } == [
+        .zero, .seconds(30), .seconds(40),
+      ])
+    #expect(changes.map { $0.coordinate == nil } == [false, true, false])
+    #expect(changes[0].coordinate == Coordinate(latitude: 48, longitude: 11))
+  }
+
+  @Test func `has no time where the receiver has told none`() throws {
+    let options = try Options(arguments: [home])
+    var watch = RegionWatch(options)
+    var fix = LocationFix.scripted(0)
+    fix.time = nil
+    #expect(watch.take(fix, at: Moment(uptime: .zero)).map(\.time) == [nil])
+    let end = Moment(uptime: .seconds(31))
+    #expect(watch.expire(at: end).map(\.time) == [nil])
+    // The time goes on from the last fix that had one, whether it counts or not.
+    _ = watch.take(.scripted(40), at: Moment(uptime: .seconds(41)))
+    fix.isCurrent = false
+    _ = watch.take(fix, at: Moment(uptime: .seconds(42)))
+    #expect(
+      watch.expire(at: Moment(uptime: .seconds(71))).map(\.time) == [
+        LocationFix.origin.advanced(by: .seconds(70))
+      ])
   }
 
   @Test func `has each receiver somewhere of its own`() async throws {
