@@ -5,10 +5,7 @@ public import LocationCore
 ///
 /// ```swift
 /// var report = LocationReport()
-/// for try await update in provider.updates() {
-///   report.add(update, at: provider.clock.now)
-/// }
-/// report.end(at: provider.clock.now)
+/// try await report.add(contentsOf: provider.updates())
 /// for receiver in report.receivers { print(receiver.scatter?.cep50 ?? .nan) }
 /// ```
 ///
@@ -65,11 +62,28 @@ public struct LocationReport: Sendable {
     filter = FixFilter(criteria)
   }
 
+  /// Adds the updates of a provider, each at the moment when it came, and the time until they end.
+  ///
+  /// - Parameter updates: The updates, which are read until they end or the task is cancelled.
+  /// - Throws: `LocationError` if the provider fails. What came before it is added.
+  public mutating func add(contentsOf updates: LocationUpdates) async throws(LocationError) {
+    var iterator = updates.makeAsyncIterator()
+    defer { end(at: updates.clock.now) }
+    while true {
+      switch try await iterator.next(until: nil) {
+      case .value(let update, let moment): add(update, at: moment)
+      case .timedOut: continue
+      case .ended: return
+      }
+    }
+  }
+
   /// Adds an update.
   ///
   /// - Parameters:
   ///   - update: An update of the provider.
-  ///   - moment: When the update came, by the provider's clock. A fix that was held for the rest of its
+  ///   - moment: When the update came, by the provider's clock, as `next(until:)` of its iterator says: the
+  ///     clock of a replay may be ahead of it. A fix that was held for the rest of its
   ///     epoch is a little earlier than what came meanwhile.
   public mutating func add(_ update: LocationUpdate, at moment: Moment) {
     observe(until: moment)

@@ -20,7 +20,8 @@
 /// opens its own connections.
 public struct LocationUpdates: AsyncSequence, Sendable {
   let connect: @Sendable () -> any LocationConnection
-  let clock: LocationClock
+  /// The clock of the provider.
+  package let clock: LocationClock
   let staleAfter: Duration?
   let retries: RetryPolicy
   let filter: UpdateFilter

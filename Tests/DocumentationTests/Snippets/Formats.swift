@@ -27,10 +27,7 @@ func printTable(of provider: some LocationProvider) async throws {
 func report(on provider: some LocationProvider) async throws -> String {
   // snippet: page
   var report = LocationReport(countsFigures: true)
-  for try await update in provider.updates() {
-    report.add(update, at: provider.clock.now)
-  }
-  report.end(at: provider.clock.now)
+  try await report.add(contentsOf: provider.updates())
   let page = report.page(source: "Roof antenna")
   // end
   return page
