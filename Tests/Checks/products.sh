@@ -16,6 +16,11 @@ fail() {
   exit 1
 }
 
+# A user's compiler may be newer than this project's, and warn of more.
+unset LOCWATCH_WARNINGS_AS_ERRORS
+! swift package --package-path "$root" dump-package | grep -q treatAllWarnings \
+  || fail "warnings are errors in packages that use this one"
+
 # block PATTERN: the block of Swift in the README's library section that has such a line
 block() {
   awk -v pattern="$1" '
