@@ -10,10 +10,10 @@ struct BrailleGrid: Sendable {
   private var bits: [UInt8]
 
   init(columns: Int, rows: Int) {
-    self.columns = max(0, columns)
-    width = 2 * self.columns
-    height = 4 * max(0, rows)
-    bits = [UInt8](repeating: 0, count: self.columns * max(0, rows))
+    self.columns = columns
+    width = 2 * columns
+    height = 4 * rows
+    bits = [UInt8](repeating: 0, count: columns * rows)
   }
 
   /// Sets the dot at a point whose coordinates count from the top left corner of the grid.
@@ -28,9 +28,10 @@ struct BrailleGrid: Sendable {
 
   /// Draws a circle.
   ///
-  /// - Parameter spacing: The distance between the dots, in dots.
+  /// - Parameters:
+  ///   - radius: More than zero, in dots.
+  ///   - spacing: The distance between the dots, in dots.
   mutating func circle(_ x: Double, _ y: Double, radius: Double, spacing: Double) {
-    guard radius > 0 else { return }
     // A multiple of four puts dots at the top, the bottom and the sides.
     let count = max(8, Int((2 * Double.pi * radius / spacing / 4).rounded()) * 4)
     for index in 0..<count {

@@ -17,9 +17,7 @@ struct FixTrail: Sendable {
     positions.append((moment, fix.coordinate))
     height = fix.altHAE ?? fix.altMSL ?? height
     let start = moment.advanced(by: .zero - Self.duration)
-    if let first = positions.firstIndex(where: { start < $0.moment }), first > 0 {
-      positions.removeFirst(first)
-    }
+    positions.removeAll { $0.moment <= start }
   }
 
   /// Returns where the positions are, in metres to the east and to the north of their mean; `nil` if
@@ -53,8 +51,5 @@ struct Deviations: Sendable {
   var maximum: Double { distances.max() ?? 0 }
 
   /// Half of the positions are within this distance of their mean, by nearest rank.
-  var median: Double {
-    let sorted = distances.sorted()
-    return sorted.isEmpty ? 0 : sorted[(sorted.count + 1) / 2 - 1]
-  }
+  var median: Double { distances.sorted()[(points.count - 1) / 2] }
 }

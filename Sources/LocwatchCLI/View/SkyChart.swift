@@ -9,7 +9,7 @@ struct SkyChart: Sendable {
 
   /// The size of the largest chart that fits into an area.
   static func size(in area: Area) -> (columns: Int, rows: Int) {
-    let rows = max(0, min(area.rows, area.columns / 2))
+    let rows = min(area.rows, area.columns / 2)
     return (2 * rows, rows)
   }
 
@@ -60,7 +60,7 @@ struct SkyChart: Sendable {
         else { continue }
         let x = (Double(chart.columns) + position.x * radius) / 2
         let y = (Double(chart.columns) + position.y * radius) / 4
-        let row = chart.row + min(chart.rows - 1, max(0, Int(y)))
+        let row = chart.row + Int(y)
         let label = SatelliteLabel(satellite)
         for text in [label.text, label.letter] {
           if let place = room(for: text, around: x, row, in: chart, of: canvas) {

@@ -157,7 +157,7 @@ final class View: Sendable {
   private func draw(_ state: inout State, at now: Moment) {
     state.isChanged = false
     state.drawn = now
-    guard !state.isEnded, state.failure == nil, screen.isInForeground else { return }
+    guard state.failure == nil, screen.isInForeground else { return }
     // While the terminal takes nothing, nothing is drawn: only the newest is of interest.
     let isBehind = !state.sink.isEmpty
     if !state.isShown {
@@ -191,7 +191,6 @@ final class View: Sendable {
   private func leave(_ state: inout State) {
     guard state.isShown else { return }
     state.isShown = false
-    state.canvas = nil
     guard screen.isInForeground else { return screen.forget() }
     // A control sequence that was cut off would swallow what restores the terminal.
     try? state.sink.finish(waitsForReader: false)
