@@ -61,9 +61,14 @@ final class FullScreen: ViewScreen {
     return nil
   }
 
-  init(on terminal: Descriptor) {
+  /// The terminal that a person types on: standard input, or else that of the session.
+  private static var keyboardPath: String {
+    isatty(STDIN_FILENO) == 1 ? "/proc/self/fd/\(STDIN_FILENO)" : "/dev/tty"
+  }
+
+  /// - Parameter keyboard: The path of the terminal that keys come from.
+  init(on terminal: Descriptor, keyboard path: String = FullScreen.keyboardPath) {
     self.terminal = terminal
-    let path = isatty(STDIN_FILENO) == 1 ? "/proc/self/fd/\(STDIN_FILENO)" : "/dev/tty"
     let number = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     keyboard = number >= 0 ? number : nil
   }

@@ -37,6 +37,34 @@ import Testing
     #expect(ends.takeText() == "" && flags == before & ~tcflag_t(ECHO | ICANON | IEXTEN))
   }
 
+  @Test func `shows nothing on what is no terminal`() throws {
+    let screen = FullScreen(on: try PipeEnds().descriptor)
+    var output = TextBuffer()
+    screen.show(&output)
+    #expect(output.string == "")
+  }
+
+  @Test func `reads the keys that were typed, without waiting for more`() throws {
+    let screen = FullScreen(on: terminal, keyboard: "/proc/self/fd/\(terminal.number)")
+    var output = TextBuffer()
+    screen.show(&output)
+    defer { screen.hide() }
+    #expect(screen.keyboard != nil)
+    #expect(screen.readKeys() == [])
+    ends.type("q\u{1b}[A")
+    #expect(screen.readKeys() == Array("q\u{1b}[A".utf8))
+    #expect(screen.readKeys() == [])
+  }
+
+  @Test func `reads no keys where there is no keyboard, or not any more`() throws {
+    let none = FullScreen(on: terminal, keyboard: "/dev/null/none")
+    #expect(none.keyboard == nil && none.readKeys() == nil)
+    let end = FullScreen(on: terminal, keyboard: "/dev/null")
+    #expect(end.keyboard != nil && end.readKeys() == nil)
+    let folder = FullScreen(on: terminal, keyboard: "/dev")
+    #expect(folder.keyboard != nil && folder.readKeys() == nil)
+  }
+
   @Test(arguments: [nil, "", "dumb"])
   func `needs a terminal that moves its cursor`(name: String?) throws {
     let environment = Environment(name.map { ["TERM": $0] } ?? [:])
@@ -64,6 +92,7 @@ import Testing
     pthread_kill(pthread_self(), SIGWINCH)
     #expect(queue.next() == SIGWINCH)
     #expect(queue.next() == nil)
+    #expect(FullScreen.signals == [SIGWINCH, SIGTSTP, SIGCONT])
   }
 }
 
@@ -83,6 +112,9 @@ final class PseudoTerminalEnds: Sendable {
   }
 
   deinit { close(master) }
+
+  /// Types on the terminal.
+  func type(_ keys: String) { _ = write(master, keys, keys.utf8.count) }
 
   /// What was written to the terminal since the last look.
   func takeText() -> String {
