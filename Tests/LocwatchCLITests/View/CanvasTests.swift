@@ -18,97 +18,55 @@ import Testing
     #expect(area.takeBottom(2) == Area(column: 2, row: 6, columns: 10, rows: 2))
     #expect(area.takeLeft(4) == Area(column: 2, row: 4, columns: 4, rows: 2))
     #expect(area == Area(column: 6, row: 4, columns: 6, rows: 2))
-    #expect(area.takeTop(9).rows == 2)
-    #expect(area.isEmpty)
+    #expect(area.takeTop(-1).rows == 0 && area.takeBottom(-1).rows == 0)
+    #expect(area == Area(column: 6, row: 4, columns: 6, rows: 2))
+    #expect(area.takeBottom(9) == Area(column: 6, row: 4, columns: 6, rows: 2))
+    #expect(area == Area(column: 6, row: 4, columns: 6, rows: 0))
+    #expect(area.takeLeft(9) == Area(column: 6, row: 4, columns: 6, rows: 0))
+    #expect(area == Area(column: 12, row: 4, columns: 0, rows: 0))
+    var none = Area(column: 5, row: 0, columns: -3, rows: 1)
+    #expect(none.takeLeft(2) == Area(column: 5, row: 0, columns: 0, rows: 1))
+    #expect(none == Area(column: 5, row: 0, columns: -3, rows: 1))
   }
 
-  @Test func `Only changed cells are written, with one movement for each run of them`() {
-    var shown = Canvas(columns: 10, rows: 2)
-    shown.put("fix-3d", 0, 0, .bold)
-    var next = shown
-    next.put("x", 1, 1)
-    next.put("yz", 4, 1, .faint)
-    #expect(written(next, over: shown) == "\u{1b}[2;2Hx\u{1b}[2;5H\u{1b}[0;2myz\u{1b}[0m")
-    #expect(written(shown, over: shown) == "")
+  @Test func `Text ends at the width that it is given, and after what has no width nothing moves`()
+  {
+    var canvas = Canvas(columns: 8, rows: 1)
+    #expect(canvas.put("abcdef", 1, 0, .bold, width: 3) == 4)
+    #expect(canvas.put("x\u{301}y", 5, 0, width: 2) == 7)
+    #expect(canvas.put("東", 7, 0, width: 1) == 7)
+    #expect(canvas.lines == [" abc xy"])
+    #expect(canvas.styles == ["0 1..<4 bold"])
+    #expect(canvas.put("ab", 0, 0, width: 0) == 0)
   }
 
-  @Test func `A screen of another size is written whole, after a clear`() {
-    var next = Canvas(columns: 3, rows: 1)
-    next.put("ab", 1, 0)
-    let whole = "\u{1b}[0m\u{1b}[2J\u{1b}[1;2Hab"
-    #expect(written(next, over: nil) == whole)
-    #expect(written(next, over: Canvas(columns: 4, rows: 1)) == whole)
+  @Test func `A wide character has its style in both cells, of which the second shows nothing`() {
+    var canvas = Canvas(columns: 4, rows: 1)
+    canvas.put("東", 1, 0, .bold)
+    #expect(canvas[1, 0] == Cell(scalar: "東", style: .bold))
+    #expect(canvas[2, 0] == Cell(scalar: Cell.rightHalf, style: .bold))
+    #expect(canvas[3, 0] == .blank)
   }
 
-  @Test(arguments: [
-    (FrameWriter.Colors.none, "\u{1b}[0;1m"), (.eight, "\u{1b}[0;1;31m"),
-    (.many, "\u{1b}[0;1;31m"),
-  ])
-  func `Colours are those that the terminal has`(colors: FrameWriter.Colors, sequence: String) {
-    var next = Canvas(columns: 1, rows: 1)
-    next.put("x", 0, 0, CellStyle(weight: .bold, color: .ansi(31)))
-    let shown = Canvas(columns: 1, rows: 1)
-    #expect(written(next, over: shown, colors) == "\u{1b}[1;1H\(sequence)x\u{1b}[0m")
+  @Test func `Outside of a canvas there are only blanks`() {
+    var canvas = Canvas(columns: 2, rows: 2)
+    for (column, row) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+      canvas[column, row] = Cell(scalar: "x")
+    }
+    for (column, row) in [(-1, 1), (2, 0), (0, -1), (0, 2), (1, 2), (-1, -1), (2, 2)] {
+      canvas[column, row] = Cell(scalar: "y")
+      #expect(canvas[column, row] == .blank)
+    }
+    #expect(canvas.lines == ["xx", "xx"])
   }
 
-  @Test(arguments: [
-    (0x000000, 16), (0xffffff, 231), (0x0072B2, 25), (0x009E73, 36), (0xD55E00, 166),
-    (0xCC79A7, 175), (0x6B6B6B, 59),
-  ])
-  func `A colour is the nearest of the 256`(rgb: UInt32, index: Int) {
-    var next = Canvas(columns: 1, rows: 1)
-    next.put("x", 0, 0, CellStyle(color: .rgb(rgb)))
-    let shown = Canvas(columns: 1, rows: 1)
-    #expect(written(next, over: shown, .many).contains(";38;5;\(index)m"))
-    #expect(written(next, over: shown, .eight) == "\u{1b}[1;1H\u{1b}[0mx\u{1b}[0m")
-  }
-
-  private func written(
-    _ next: Canvas, over shown: Canvas?, _ colors: FrameWriter.Colors = .many
-  ) -> String {
-    var output = TextBuffer()
-    FrameWriter(colors: colors).write(next, over: shown, into: &output)
-    return output.string
-  }
-}
-
-@Suite struct BrailleGridTests {
-  @Test func `A cell has two by four dots`() {
-    var grid = BrailleGrid(columns: 2, rows: 1)
-    #expect((grid.width, grid.height) == (4, 4))
-    for (x, y) in [(0.0, 0.0), (1, 3), (3.9, 1.9), (4, 0), (-0.1, 0), (0, 4)] { grid.set(x, y) }
-    var canvas = Canvas(columns: 2, rows: 1)
-    grid.draw(on: &canvas, in: canvas.area, .plain, showsUTF8: true)
-    #expect(canvas.lines == ["⢁⠐"])
-  }
-
-  @Test func `Dots leave what is there, and are full stops without UTF-8`() {
-    var grid = BrailleGrid(columns: 3, rows: 1)
-    for x in stride(from: 0.0, to: 6, by: 1) { grid.set(x, 0) }
-    var canvas = Canvas(columns: 3, rows: 1)
-    canvas.put("N", 1, 0)
-    grid.draw(on: &canvas, in: canvas.area, .faint, showsUTF8: false)
-    #expect(canvas.lines == [".N."])
-  }
-
-  @Test func `A circle has dots at its four ends`() {
-    var grid = BrailleGrid(columns: 4, rows: 2)
-    grid.circle(4, 4, radius: 2.99, spacing: 0.8)
-    var canvas = Canvas(columns: 4, rows: 2)
-    grid.draw(on: &canvas, in: canvas.area, .plain, showsUTF8: true)
-    #expect(canvas.lines == ["⢰⠒⠒⡆", "⠸⠤⠤⠇"])
-  }
-}
-
-@Suite struct ViewKeyTests {
-  @Test(arguments: [
-    ("q", [ViewKey.quit]), ("Q", [.quit]), ("\t", [.next]), ("7", [.number(7)]), ("0", []),
-    ("\u{1b}[A\u{1b}[B\u{1b}[C\u{1b}[D", [.previous, .next, .next, .previous]),
-    ("\u{1b}OB", [.next]), ("\u{1b}[Z", [.previous]), ("\u{0c}", [.repaint]),
-    ("\u{1b}[1;5q", []), ("\u{1b}[200~q", [.quit]), ("\u{1b}q", [.quit]), ("xyz\u{1b}", []),
-    ("\u{1b}[", []),
-  ])
-  func `A key is what a terminal sends for it`(text: String, keys: [ViewKey]) {
-    #expect(ViewKey.keys(in: Array(text.utf8)[...]) == keys)
+  @Test func `Lines fill an area from its top, as many and as wide as it is`() {
+    var canvas = Canvas(columns: 8, rows: 4)
+    canvas.put(
+      lines: ["abcdef", "g", "h"], in: Area(column: 1, row: 1, columns: 4, rows: 2), .faint)
+    #expect(canvas.lines == ["", " abcd", " g", ""])
+    #expect(canvas.styles == ["1 1..<5 faint", "2 1..<2 faint"])
+    canvas.put(lines: ["x"], in: Area(column: 0, row: 0, columns: 4, rows: -1))
+    #expect(canvas.lines[0] == "")
   }
 }

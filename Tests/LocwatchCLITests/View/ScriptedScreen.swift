@@ -1,3 +1,4 @@
+import Glibc
 import LocationFormats
 import Synchronization
 
@@ -16,10 +17,32 @@ final class ScriptedScreen: ViewScreen {
   }
 
   let pipe: PipeEnds
-  let keyboard: CInt? = 0
+  let keyboard: CInt?
+  /// Where keys are typed; `nil` if they are scripted.
+  private let typist: CInt?
   private let state = Mutex(State())
 
-  init() throws { pipe = try PipeEnds() }
+  /// - Parameter keyboard: What stands for a descriptor of the keyboard.
+  init(keyboard: CInt? = 0) throws {
+    pipe = try PipeEnds()
+    self.keyboard = keyboard
+    typist = nil
+  }
+
+  /// Creates a screen whose keyboard is a pipe.
+  init(typed: Void) throws {
+    pipe = try PipeEnds()
+    var ends: [CInt] = [-1, -1]
+    guard Glibc.pipe(&ends) == 0 else { throw OutputError.closed }
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    (keyboard, typist) = (ends[0], ends[1])
+  }
+
+  deinit {
+    guard let keyboard, let typist else { return }
+    close(keyboard)
+    close(typist)
+  }
 
   var terminal: Descriptor { pipe.descriptor }
   var size: (columns: Int, rows: Int) {
@@ -44,6 +67,11 @@ final class ScriptedScreen: ViewScreen {
 
   func press(_ keys: String?) { state.withLock { $0.keys.append(keys) } }
 
+  /// Types on a keyboard that is a pipe.
+  func type(_ keys: String) {
+    if let typist { _ = write(typist, keys, keys.utf8.count) }
+  }
+
   func show(_ output: inout TextBuffer) {
     note(.show)
     output.append(text: FullScreen.entering)
@@ -54,7 +82,12 @@ final class ScriptedScreen: ViewScreen {
   func stop() { note(.stop) }
 
   func readKeys() -> [UInt8]? {
-    state.withLock { $0.keys.isEmpty ? [] : $0.keys.removeFirst().map { Array($0.utf8) } }
+    guard let keyboard, typist != nil else {
+      return state.withLock { $0.keys.isEmpty ? [] : $0.keys.removeFirst().map { Array($0.utf8) } }
+    }
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = read(keyboard, &bytes, bytes.count)
+    return Array(bytes.prefix(max(0, count)))
   }
 
   private func note(_ call: Call) { state.withLock { $0.calls.append(call) } }

@@ -1,0 +1,124 @@
+import LocationCore
+import LocationFormats
+import Synchronization
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite struct ViewModelTests {
+  private static let start = Moment(uptime: .zero)
+
+  private func paths(_ content: ViewContent) -> [String?] { content.receivers.map(\.path) }
+
+  private func transitions(_ content: ViewContent) -> [String] {
+    content.changes.map { change in
+      switch change {
+      case .state(let change): "\(change.state.rawValue) \(change.device ?? "-")"
+      case .receiver(let change): "change of \(change.device ?? "-")"
+      }
+    }
+  }
+
+  @Test func `Nothing is known before the first update`() {
+    var model = ViewModel()
+    let content = model.content(at: Self.start)
+    #expect(content.receivers.isEmpty && content.status == nil && content.path == nil)
+    #expect(content.changes.isEmpty && content.satellites.isEmpty && content.deviations == nil)
+    #expect(content.notice == nil && !content.isOver)
+    model.choose(next: 1, at: Self.start)
+    model.choose(number: 1, at: Self.start)
+    #expect(model.content(at: Self.start).path == nil)
+  }
+
+  @Test func `The last forty transitions and changes are kept, in their order`() {
+    var model = ViewModel()
+    for number in 1...40 {
+      model.note(.state(.searching, of: "/dev/\(number)"), at: Self.start)
+    }
+    let content = model.content(at: Self.start)
+    #expect(transitions(content) == (1...40).map { "searching /dev/\($0)" })
+    model.note(.change(Samples.region), at: Self.start)
+    let last = transitions(model.content(at: Self.start))
+    #expect(last == (2...40).map { "searching /dev/\($0)" } + ["change of /dev/ttyACM0"])
+  }
+
+  @Test func `Of several receivers, the first one with a position is shown until one is chosen`() {
+    var model = ViewModel()
+    for (state, name) in [(LocationState.searching, "/a"), (.fix2D, "/b"), (.fix3D, "/c")] {
+      model.note(.state(state, of: name), at: Self.start)
+    }
+    func chosen() -> Int { model.content(at: Self.start).chosen }
+    #expect(paths(model.content(at: Self.start)) == ["/a", "/b", "/c"])
+    #expect(chosen() == 1)
+    for (step, index) in [(1, 2), (1, 0), (1, 1), (-1, 0), (-1, 2)] {
+      model.choose(next: step, at: Self.start)
+      #expect(chosen() == index)
+    }
+    for (number, index) in [(1, 0), (3, 2), (2, 1), (0, 1), (4, 1)] {
+      model.choose(number: number, at: Self.start)
+      #expect(chosen() == index)
+    }
+    model.note(.state(.lost, of: "/b"), at: Self.start)
+    #expect(chosen() == 1 && model.content(at: Self.start).status?.state == .lost)
+  }
+
+  @Test func `Without a position and a choice, the first receiver is shown`() {
+    var model = ViewModel()
+    model.note(.state(.lost, of: "/a"), at: Self.start)
+    model.choose(next: 1, at: Self.start)
+    model.note(.state(.searching, of: "/b"), at: Self.start)
+    #expect(model.content(at: Self.start).chosen == 0)
+    model.note(.state(.fix3D, of: "/b"), at: Self.start)
+    // The step was none, for there was a single receiver.
+    #expect(model.content(at: Self.start).chosen == 1)
+  }
+
+  @Test func `Each receiver has its satellites and positions`() {
+    var model = ViewSamples.model
+    let other = Satellite(prn: 3, gnssID: 0, svID: 3)
+    model.note(.state(.fix2D, of: "/dev/other"), at: ViewSamples.now)
+    model.note(
+      .report(.sky(SkyView(device: "/dev/other", satellites: [other]))), at: ViewSamples.now)
+    var content = model.content(at: ViewSamples.now)
+    #expect(content.path == Samples.device && content.satellites.count == 9)
+    #expect(content.satellites.map { SatelliteLabel($0).text }.first == "G2")
+    #expect(content.deviations?.points.count == 121)
+    model.choose(number: 2, at: ViewSamples.now)
+    content = model.content(at: ViewSamples.now)
+    #expect(content.path == "/dev/other" && content.satellites == [other])
+    #expect(content.deviations == nil)
+  }
+
+  @Test func `A receiver without a name has satellites and positions, but no path`() {
+    var model = ViewModel()
+    let satellite = Satellite(prn: 3, gnssID: 0, svID: 3)
+    model.note(.state(StateChange(.fix2D, of: .receiver(nil), at: Self.start)), at: Self.start)
+    model.note(.report(.sky(SkyView(device: nil, satellites: [satellite]))), at: Self.start)
+    var fix = Samples.fix
+    fix.device = nil
+    model.note(.fix(fix), at: Self.start)
+    let content = model.content(at: Self.start)
+    #expect(content.path == nil && content.satellites == [satellite])
+    #expect(content.deviations?.points.count == 1)
+  }
+
+  @Test(arguments: [LocationState.connecting, .noService])
+  func `While there is no gpsd, neither satellites nor positions are shown`(state: LocationState) {
+    var model = ViewModel()
+    model.note(.report(.sky(SkyView(device: nil, satellites: [Satellite(prn: 3)]))), at: Self.start)
+    var fix = Samples.fix
+    fix.device = nil
+    model.note(.fix(fix), at: Self.start)
+    model.note(.state(StateChange(state, at: Self.start)), at: Self.start)
+    let content = model.content(at: Self.start)
+    #expect(content.status?.state == state && content.path == nil)
+    #expect(content.satellites.isEmpty && content.deviations == nil)
+  }
+
+  @Test func `The end is known once the recording is over`() {
+    var model = ViewModel()
+    #expect(!model.isOver)
+    model.end()
+    #expect(model.isOver && model.content(at: Self.start).isOver)
+  }
+}
