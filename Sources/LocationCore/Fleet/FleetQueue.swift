@@ -76,7 +76,6 @@ final class FleetQueue: Sendable {
     } catch {
       input.failure = error
     }
-    await input.updates.close()
     if !Task.isCancelled { appendEnd(of: input, of: seat) }
   }
 
