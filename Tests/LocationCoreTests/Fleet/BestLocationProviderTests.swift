@@ -63,6 +63,24 @@ import Testing
     }
   }
 
+  @Test func `has closed the connections to all providers when it is closed`() async {
+    let clock = ManualClock()
+    let sources = (0..<3).map { _ in
+      ScriptedLocationSource(clock: clock, scripts: [fix(1), .stayOpen])
+    }
+    let best = BestLocationProvider(
+      zip(["a", "b", "c"], sources).map { ($0, $1) }, retries: .never, clock: clock.locationClock)
+    await clock.whileAdvancing {
+      var connection = best.connection()
+      _ = try? await connection.next(until: nil)
+      await connection.close()
+      for source in sources {
+        #expect(source.calls.count { $0 == .close } == source.connectionCount)
+      }
+    }
+    #expect(sources.contains { $0.connectionCount > 0 })
+  }
+
   @Test func `keeps the provider contract`() async {
     let clock = ManualClock()
     var expected = Reports.locationFix(1, of: nil)

@@ -1,7 +1,7 @@
-import LocationTestKit
 import Testing
 
 @testable import LocationCore
+@testable import LocationTestKit
 
 @Suite(.timeLimit(.minutes(5))) struct `A fleet` {
   private static let gone = LocationError(.disconnected, "gone")
@@ -207,6 +207,22 @@ import Testing
     _ = await later
     #expect(seconds(await read(until: 7)) == 7)
     #expect(clock.locationClock.now == start.advanced(by: .seconds(7)))
+  }
+
+  @Test func `leaves no alarm behind, and has one at a time`() async {
+    let clock = ManualClock()
+    let start = clock.locationClock.now
+    var queue: FleetQueue? = FleetQueue()
+    for second in [100.0, 200, 50] {
+      queue?.ring(
+        at: start.advanced(by: .seconds(second)), by: clock.locationClock, on: nil)
+      await clock.waitForSleepers()
+    }
+    // Of the three, only the earliest is left.
+    let first = ManualClock().now.advanced(by: .seconds(50))
+    while clock.nextDeadline != first { await Task.yield() }
+    queue = nil
+    while clock.nextDeadline != nil { await Task.yield() }
   }
 
   @Test func `ends when its task is cancelled`() async {
