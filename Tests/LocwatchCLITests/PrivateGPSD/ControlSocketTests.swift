@@ -1,4 +1,5 @@
 import Foundation
+import GPSDLocation
 import Glibc
 import Testing
 
@@ -67,11 +68,51 @@ import Testing
     }
   }
 
+  @Test func `An answer that will not come is a failure`() throws {
+    let folder = try Folder()
+    let listener = try Socket(AF_UNIX)
+    let control = try ControlSocket(for: listener, in: folder.path)
+    let exchange = try #require(control.send(.add, "/dev/ttyACM0"))
+    _ = serve(listener, answer: "")
+    #expect(ControlSocket.Answer(from: exchange) == .failed)
+  }
+
+  @Test(arguments: [(107, true), (108, false)])
+  func `A path of a socket has at most 107 bytes`(count: Int, fits: Bool) throws {
+    let folder = try Folder()
+    let path = folder.path + "/" + String(repeating: "x", count: count - folder.path.count - 1)
+    let socket = try Socket(AF_UNIX)
+    if fits {
+      try socket.bind(to: path)
+      #expect(!(try Socket(AF_UNIX).connect(to: path)))
+      try socket.listen()
+    } else {
+      #expect(throws: GPSDError.cannotStart(ENAMETOOLONG)) { try socket.bind(to: path) }
+    }
+    #expect(try Socket(AF_UNIX).connect(to: path) == fits)
+    withExtendedLifetime((folder, socket)) {}
+  }
+
+  @Test func `Of a folder that is too deep nothing is left`() throws {
+    let folder = try Folder()
+    let deep = folder.path + "/" + String(repeating: "x", count: 100)
+    try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: false)
+    #expect(throws: GPSDError.cannotStart(ENAMETOOLONG)) {
+      try ControlSocket(for: Socket(AF_UNIX), in: deep)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: deep) == [])
+  }
+
+  @Test func `Commands can be sent where there is /proc`() {
+    #expect(ControlSocket.isAvailable)
+  }
+
   @Test(arguments: [
     ("/dev/serial/by-id/usb-u-blox-if00", true),
     ("/dev/" + String(repeating: "x", count: 122), true),
     ("/dev/" + String(repeating: "x", count: 123), false), ("/dev/my gps", false),
     ("/dev/gps\n+/dev/x", false), ("/dev/gerät", false),
+    ("/dev/!~", true), ("/dev/\u{7f}", false),
   ])
   func `It takes the paths that gpsd reads whole`(path: String, isTaken: Bool) {
     #expect(ControlSocket.takes(path) == isTaken)

@@ -80,6 +80,50 @@ import Testing
     withExtendedLifetime(gpsd) {}
   }
 
+  @Test(arguments: [
+    (-5, 1), (0, 1), (999_999, 1), (1_999_999, 1), (2_000_000, 2), (999_000_000, 999),
+    (1_000_000_000, 1000), (20_000_000_000, 1000),
+  ])
+  func `is waited for between a millisecond and a second at a time`(
+    nanoseconds: Int64, milliseconds: CInt
+  ) {
+    #expect(Poll.milliseconds(of: Nanoseconds(nanoseconds)) == milliseconds)
+  }
+
+  @Test func `has connections of which short pieces are sent at once, where that is asked for`()
+    throws
+  {
+    func option(_ option: CInt, of socket: Socket) -> CInt {
+      var value: CInt = -1
+      var length = socklen_t(MemoryLayout<CInt>.size)
+      getsockopt(socket.descriptor, CInt(IPPROTO_TCP), option, &value, &length)
+      return value
+    }
+    let gpsd = try connected()
+    let source = try #require(try accept { _, _ in true })
+    #expect(option(TCP_NODELAY, of: gpsd) == 0)
+    gpsd.sendAtOnce()
+    #expect(option(TCP_NODELAY, of: gpsd) == 1)
+    var ends: [CInt] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    let other = try connected()
+    let client = try #require(try accept { _, _ in true })
+    _ = LogFeed(
+      LogReader { () throws(GPSDError) in [] }, to: source, reportingOn: client,
+      into: ReportPipe(to: ends[1], renaming: "a", to: "b"))
+    #expect(option(TCP_NODELAY, of: source) == 1 && option(TCP_NODELAY, of: client) == 1)
+    #expect(received(by: other) == Array(#"?WATCH={"enable""#.utf8))
+    for end in ends { close(end) }
+  }
+
+  @Test func `has nobody while nobody comes`() throws {
+    #expect(try listener.socket.accept() == nil)
+    let socket = try Socket(AF_INET)
+    #expect(fcntl(socket.descriptor, F_GETFD) & FD_CLOEXEC != 0)
+    #expect(fcntl(listener.socket.descriptor, F_GETFD) & FD_CLOEXEC != 0)
+    #expect(throws: GPSDError.cannotStart(EINVAL)) { try socket.accept() }
+  }
+
   @Test func `has a connection that says when its peer has gone`() throws {
     var gpsd: Socket? = try connected()
     let source = try #require(try accept { _, _ in true })

@@ -21,6 +21,22 @@ import Testing
     #expect(PortOwners.owners(of: 23, in: Self.table) == [])
   }
 
+  @Test func `A line that is cut off counts only with its user`() {
+    let line = "0: 0100007F:0B83 00000000:0000 0A a b c"
+    #expect(PortOwners.owners(of: 2947, in: line) == [])
+    #expect(PortOwners.owners(of: 2947, in: line + " 1000") == [1000])
+    #expect(PortOwners.owners(of: 2947, in: line + " x") == [])
+  }
+
+  @Test func `A port of this machine belongs to who listens there`() throws {
+    let (socket, port) = try Socket.listeningOnLoopback()
+    #expect(PortOwners(of: port).users == [geteuid()])
+    let (bound, free) = try Socket.listeningOnLoopback()
+    shutdown(bound.descriptor, CInt(SHUT_RDWR))
+    #expect(PortOwners(of: free).users == [])
+    withExtendedLifetime((socket, bound)) {}
+  }
+
   @Test func `An address of IPv6 is no different`() {
     let line =
       "  0: 00000000000000000000000001000000:0B83 00000000000000000000000000000000:0000 0A "

@@ -105,6 +105,78 @@ import Testing
     daemon.stop()
   }
 
+  @Test(.timeLimit(.minutes(5)))
+  func `starts gpsd with its sockets, a key of its own, and the receiver's options`() async throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(
+      """
+      #!/bin/sh
+      echo "$*, $LISTEN_FDS $((LISTEN_PID - $$)) $GPSD_SHM_KEY" > '\(folder.path)/new'
+      mv '\(folder.path)/new' '\(folder.path)/said'
+      echo 'no such receiver' >&2
+
+      """, to: "gpsd", mode: 0o755)
+    let environment: Environment = ["PATH": "/nowhere:\(folder.path):/usr/bin:/bin"]
+    let receiver = PrivateDaemon.Receiver(path: "/dev/ttyNONE", options: ["-b", "-s"])
+    var keys: [Int] = []
+    for _ in 0..<2 {
+      let daemon = try PrivateDaemon(for: receiver, environment: environment)
+      _ = try await daemon.restart(by: .live)
+      while folder.text(of: "said") == nil { await Task.yield() }
+      let words = try #require(folder.text(of: "said")).split(separator: " ")
+      #expect(words.dropLast() == ["-N", "-n", "-b", "-s", "/dev/ttyNONE,", "2", "0"])
+      keys.append(try #require(words.last.flatMap { Int($0.dropLast()) }))
+      unlink("\(folder.path)/said")
+      daemon.stop()
+    }
+    #expect(keys.map { $0 & 0xffff } == [Int(getpid()) & 0xffff, Int(getpid()) & 0xffff])
+    #expect(keys.allSatisfy { $0 >> 24 == 0x4c } && keys[0] != keys[1])
+  }
+
+  @Test func `removes a receiver that is gone once only its own reports have ended`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("#!/bin/sh\nexec sleep 1000\n", to: "gpsd", mode: 0o755)
+    let node = Mutex(DeviceNode?(DeviceNode(number: 1)))
+    let daemon = try PrivateDaemon(
+      for: PrivateDaemon.Receiver(path: "/dev/ttyNONE", node: { node.withLock(\.self) }),
+      environment: ["PATH": folder.path + ":/usr/bin:/bin"])
+    func hear(_ kind: String, at seconds: Double?) {
+      let received = seconds.map { Moment(uptime: .milliseconds(Int64($0 * 1000))) }
+      let line = #"{"class":"\#(kind)","device":"/dev/ttyNONE"}"# + "\r\n"
+      daemon.hear(GPSDLines(bytes: Array(line.utf8)[...], received: received))
+    }
+    func deadline() -> Double? { daemon.deadline.map { $0.uptime / .seconds(1) } }
+    _ = try await daemon.restart(by: ManualClock().locationClock)
+    hear("TPV", at: 1)
+    #expect(deadline() == 3)
+    hear("SKY", at: 1.5)
+    #expect(deadline() == 3.5)
+    hear("VERSION", at: 2)
+    hear("TPV", at: nil)
+    #expect(deadline() == 3.5)
+    node.withLock { $0 = nil }
+    daemon.keepReceiver(at: Moment(uptime: .seconds(3)))
+    #expect(deadline() == 3.5)
+    // The command is sent, and its answer looked for.
+    for milliseconds in [3500, 3550, 3600] as [Int64] {
+      daemon.keepReceiver(at: Moment(uptime: .milliseconds(milliseconds)))
+      #expect(deadline() == Double(milliseconds + 50) / 1000)
+    }
+    daemon.stop()
+    #expect(daemon.deadline == nil)
+  }
+
+  @Test(arguments: [("gpsd", 0o755, true), ("gpsd", 0o644, false), ("gpsd/x", 0o755, false)])
+  func `is the first program of that name that can be run`(
+    name: String, mode: Int, isFound: Bool
+  ) throws {
+    let folder = try TemporaryFolder()
+    if name.contains("/") { try folder.makeFolder("gpsd") }
+    try folder.write("", to: name, mode: mode_t(mode))
+    let found = try GPSDProgram.find(["PATH": "\(folder.path):\(programs.path)"])
+    #expect(found == (isFound ? folder.path : programs.path) + "/gpsd")
+  }
+
   @Test func `connects to the port of the gpsd that was started, each time another`() async throws {
     let endpoints = Mutex<[GPSDEndpoint]>([])
     let session = session(open: { endpoint in endpoints.withLock { $0.append(endpoint) } })

@@ -1,6 +1,8 @@
 import EventLoop
+import GPSDLocation
 import Glibc
 import LocationCore
+import LocationTestKit
 import Testing
 
 @testable import LocwatchCLI
@@ -33,6 +35,104 @@ import Testing
     let count = read(output, &bytes, bytes.count)
     #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == "ended\n")
     close(output)
+  }
+
+  /// A child that says through its descriptor 3 what it does.
+  private func child(
+    _ script: String, environment: [String] = []
+  ) throws -> (child: Supervisor, output: CInt) {
+    let ends = try Self.makePipe()
+    let child = try Supervisor(
+      ["/bin/sh", "-c", script], environment: environment, descriptors: [ends[1]])
+    close(ends[1])
+    return (child, ends[0])
+  }
+
+  /// Returns what is said until all processes that could say more have ended.
+  private func text(from output: CInt) -> String {
+    defer { close(output) }
+    var text = ""
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while case let count = read(output, &bytes, bytes.count), count > 0 {
+      text += String(decoding: bytes[..<count], as: UTF8.self)
+    }
+    return text
+  }
+
+  @Test func `ends by itself when its input is closed`() throws {
+    let (child, output) = try child("read -r _; echo ended >&3")
+    #expect(!child.hasEnded)
+    child.end()
+    #expect(text(from: output) == "ended\n")
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `is killed with its descendants if it has not ended after 0.8 s`() async throws {
+    let (child, output) = try child("sleep 1000 & exec sleep 1000")
+    let clock = ManualClock()
+    let ending = Task { await child.end(by: clock.locationClock) }
+    for _ in 0..<79 {
+      await clock.waitForSleepers()
+      clock.advance(by: .milliseconds(10))
+    }
+    await clock.waitForSleepers()
+    #expect(!child.hasEnded)
+    clock.advance(by: .milliseconds(10))
+    await ending.value
+    #expect(text(from: output) == "")
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `stays a process until its end is asked for`() async throws {
+    let (child, output) = try child("exit 3")
+    while !child.hasEnded { await Task.yield() }
+    #expect(child.hasEnded)
+    #expect(child.group.users == [geteuid()])
+    child.end()
+    #expect(text(from: output) == "")
+  }
+
+  @Test func `has a group, input, output and environment of its own`() throws {
+    let (child, output) = try child(
+      "echo $NAME $(ls -l /proc/$$/fd/1 | sed 's/.* //') >&3; read -r _", environment: ["NAME=x"])
+    #expect(child.group.users == [geteuid()])
+    child.end()
+    #expect(text(from: output) == "x /dev/null\n")
+  }
+
+  @Test func `inherits no blocked and no ignored signals`() throws {
+    signal(SIGPIPE, SIG_IGN)
+    var (set, old) = (sigset_t(of: [SIGUSR1]), sigset_t())
+    pthread_sigmask(SIG_BLOCK, &set, &old)
+    let (child, output) = try child("grep SigBlk /proc/self/status >&3; kill -PIPE $$; echo no >&3")
+    pthread_sigmask(SIG_SETMASK, &old, nil)
+    #expect(text(from: output) == "SigBlk:\t0000000000000000\n")
+    child.end()
+  }
+
+  @Test func `has the last line of its errors read, once`() throws {
+    let (child, output) = try child("echo one >&2; echo two >&2; echo >&2; exec sleep 1000 3>&-")
+    #expect(text(from: output) == "")
+    #expect(child.takeLastError() == "two")
+    #expect(child.takeLastError() == nil)
+    child.end()
+  }
+
+  @Test func `writes errors of any length, of which the end is read`() throws {
+    let (child, output) = try child(
+      "head -c 9000 /dev/zero | tr '\\0' x >&2; echo last >&2; exec sleep 1000 3>&-")
+    #expect(text(from: output) == "")
+    #expect(child.takeLastError() == String(repeating: "x", count: 4096 - 5) + "last")
+    child.end()
+  }
+
+  @Test func `that cannot be started is an error`() throws {
+    #expect(throws: GPSDError.cannotStart(ENOENT)) {
+      try Supervisor(["/nowhere/sh"], environment: [], descriptors: [])
+    }
+    #expect(throws: GPSDError.cannotStart(EMFILE)) {
+      try Supervisor(["/bin/true"], environment: [], descriptors: [0, -1])
+    }
   }
 
   /// Returns the reading and the writing end of a pipe, neither of which a child inherits.

@@ -47,6 +47,14 @@ import Testing
     #expect(owner(in: line(end, port, user: 0, inode: 0)) == nil)
   }
 
+  @Test func `needs no more of a line than the inode`() {
+    let line = "1: \(end) \(port) 01 a b c 1000 0 77"
+    #expect(owner(in: line) == TCPTable.Owner(user: 1000, inode: 77))
+    #expect(owner(in: String(line.dropLast(3))) == nil)
+    #expect(owner(in: "1: \(end):1 \(port) 01 a b c 1000 0 77") == nil)
+    #expect(owner(in: "1: 0\(end) \(port) 01 a b c 1000 0 77") == nil)
+  }
+
   @Test(arguments: ["", "cut", header, "1: x y 01 a b c 0 d 5 e", "1: 7F:1 7F:2 01 a b c 0 d 5 e"])
   func `has nobody for other lines`(line: String) {
     #expect(owner(in: line) == nil)
