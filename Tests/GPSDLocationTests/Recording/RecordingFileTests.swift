@@ -1,0 +1,190 @@
+import Foundation
+import Glibc
+import LocationTestKit
+import Testing
+
+@testable import GPSDLocation
+
+@Suite(.timeLimit(.minutes(5))) struct `The file of a recording` {
+  private let file: TemporaryFile
+  private let path: FilePath
+
+  init() throws {
+    file = try TemporaryFile("0123456789")
+    path = FilePath(file.path)
+  }
+
+  private func text(_ bytes: some Sequence<UInt8>) -> String {
+    String(decoding: Array(bytes), as: UTF8.self)
+  }
+
+  /// Returns a file that reads what is written to the descriptor.
+  private func pipe() throws -> (file: RecordingFile, writer: CInt) {
+    var ends: [CInt] = [-1, -1]
+    try #require(Glibc.pipe(&ends) == 0)
+    for end in ends {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+    return (RecordingFile(pipe: ends[0], name: "a pipe"), ends[1])
+  }
+
+  private func write(_ text: String, to descriptor: CInt) {
+    #expect(Glibc.write(descriptor, text, text.utf8.count) == text.utf8.count)
+  }
+
+  /// Whether a process has the file open by this descriptor.
+  private func isOpen(_ descriptor: CInt) -> Bool {
+    var (one, other) = (stat(), stat())
+    return fstat(descriptor, &one) == 0 && stat(file.path, &other) == 0
+      && (one.st_dev, one.st_ino) == (other.st_dev, other.st_ino)
+  }
+
+  @Test func `is read from its beginning to its end, a piece at a time`() throws {
+    let recording = try RecordingFile(path: path)
+    #expect(recording.name == file.path && recording.size == 10)
+    for piece in ["0123", "4567", "89", "", ""] {
+      #expect(try recording.nextBytes(upTo: 4).map(text) == piece)
+    }
+    recording.rewind()
+    #expect(try recording.nextBytes(upTo: 4).map(text) == "0123")
+    #expect(try text(recording.contents()) == "456789")
+  }
+
+  @Test func `has a head that does not move it`() throws {
+    let recording = try RecordingFile(path: path)
+    #expect(try recording.nextBytes(upTo: 2).map(text) == "01")
+    #expect(text(recording.head(upTo: 3)) == "012")
+    #expect(text(recording.head(upTo: 99)) == "0123456789")
+    #expect(try recording.nextBytes(upTo: 2).map(text) == "23")
+    recording.release()
+    #expect(text(recording.head(upTo: 1)) == "0")
+    #expect(try recording.nextBytes(upTo: 2).map(text) == "01")
+  }
+
+  @Test func `is closed until it is read again, and with its last user`() throws {
+    var recording: RecordingFile? = try RecordingFile(path: path)
+    let number = try #require(recording?.input)
+    #expect(isOpen(number) && fcntl(number, F_GETFD) & FD_CLOEXEC != 0)
+    recording?.release()
+    #expect(recording?.input == nil && !isOpen(number))
+    #expect(try recording?.nextBytes(upTo: 1).map(text) == "0")
+    let again = try #require(recording?.input)
+    #expect(isOpen(again))
+    recording = nil
+    #expect(!isOpen(again))
+  }
+
+  @Test func `is always readable, and a pipe when something is in it`() throws {
+    #expect(try RecordingFile(path: path).isReadable())
+    let (recording, writer) = try pipe()
+    #expect(!recording.isReadable())
+    #expect(try recording.nextBytes(upTo: 9) == nil)
+    write("abc", to: writer)
+    #expect(recording.isReadable())
+    #expect(try recording.nextBytes(upTo: 2).map(text) == "ab")
+    // It cannot be opened again, and does not return to its beginning.
+    recording.release()
+    recording.rewind()
+    #expect(recording.input != nil && recording.size == nil && recording.name == "a pipe")
+    #expect(try recording.nextBytes(upTo: 2).map(text) == "c")
+    close(writer)
+    #expect(recording.isReadable())
+    #expect(try recording.nextBytes(upTo: 2).map(text) == "")
+  }
+
+  @Test func `of a pipe begins with the first lines that were looked at`() async throws {
+    let (recording, writer) = try pipe()
+    #expect(recording.head(upTo: 9) == [] && !recording.isCompressed)
+    write("one\ntwo\nth", to: writer)
+    #expect(try await text(recording.firstLines()) == "one\ntwo\nth")
+    #expect(recording.isReadable() && text(recording.head(upTo: 2)) == "on")
+    for piece in ["one\n", "two\n", "th"] {
+      #expect(try recording.nextBytes(upTo: 4).map(text) == piece)
+    }
+    #expect(!recording.isReadable() && recording.head(upTo: 2) == [])
+    write("ree\n", to: writer)
+    let lines = try await recording.firstLines { $0.count >= 4 }
+    #expect(text(lines) == "ree\n" && text(recording.head(upTo: 9)) == "ree\n")
+    #expect(try recording.nextBytes(upTo: 9).map(text) == "ree\n")
+    close(writer)
+    #expect(try await recording.firstLines().isEmpty)
+    #expect(try recording.nextBytes(upTo: 9) == [])
+  }
+
+  @Test func `has first lines that were enough for who asked, or are too long`() async throws {
+    let (recording, writer) = try pipe()
+    write("one\n", to: writer)
+    let looking = Task { try await recording.firstLines { $0.contains(UInt8(ascii: "w")) } }
+    write("two\n", to: writer)
+    #expect(try await text(looking.value) == "one\ntwo\n")
+    #expect(try recording.nextBytes(upTo: 99).map(text) == "one\ntwo\n")
+    let line = String(repeating: "x", count: LineFramer.maximumLineLength)
+    write(String(line.prefix(65_536)), to: writer)
+    #expect(try await recording.firstLines().count == LineFramer.maximumLineLength)
+    close(writer)
+  }
+
+  @Test(
+    arguments: [
+      ([0x1f, 0x8b], true), ([0x1f, 0x8b, 0x08], true), ([0x1f], false), ([0x1f, 0x8c], false),
+      ([0x1e, 0x8b], false), ([], false),
+    ] as [([UInt8], Bool)])
+  func `is compressed if it begins like that`(bytes: [UInt8], isCompressed: Bool) throws {
+    try Data(bytes).write(to: URL(filePath: file.path))
+    #expect(try RecordingFile(path: path).isCompressed == isCompressed)
+  }
+
+  @Test func `is no folder`() {
+    #expect(
+      throws: GPSDError(.cannotRead, systemError: .errno(EISDIR), "/tmp: Is a directory")
+    ) { try RecordingFile(path: "/tmp") }
+  }
+
+  @Test func `is an error where it is not there any more`() throws {
+    let recording = try RecordingFile(path: path)
+    recording.release()
+    unlink(file.path)
+    let error = GPSDError(
+      .cannotRead, systemError: .errno(ENOENT), "\(file.path): No such file or directory")
+    #expect(throws: error) { try recording.nextBytes(upTo: 1) }
+    #expect(throws: error) { try recording.contents() }
+    #expect(recording.head(upTo: 1) == [])
+  }
+}
+
+@Suite struct `What is known of the contents of a file` {
+  private func contents(_ lines: String...) -> RecordingContents {
+    var contents = RecordingContents(name: "x")
+    var decoder = GPSDDecoder()
+    for line in lines { contents.note(Array((line + "\n").utf8)[...], by: &decoder) }
+    return contents
+  }
+
+  @Test(arguments: [
+    ("", false, false), (Lines.version, true, false), (Lines.devices, true, false),
+    (Lines.watch, true, false), (Lines.tpv(1), true, true), (Lines.sky(), true, true),
+    (#"{"class":"GST"}"#, true, true), (#"{"class":"ATT"}"#, true, true),
+    (#"{"class":"AIS"}"#, true, true), (#"{"class":"ERROR","message":"x"}"#, true, true),
+    ("$GPGGA", false, false),
+  ])
+  func `are its reports, and whether any is of a receiver`(
+    line: String, hasReports: Bool, isOfReceivers: Bool
+  ) {
+    let contents = contents(line)
+    #expect(contents.hasReports == hasReports && contents.isOfReceivers == isOfReceivers)
+    #expect((contents.foreign != nil) == (line == "$GPGGA"))
+  }
+
+  @Test func `is the first line that is no report, up to 512 bytes`() {
+    #expect(contents(Lines.tpv(1), "one", "two").foreign == Array("one\n".utf8))
+    let long = String(repeating: "x", count: 600)
+    #expect(contents(long).foreign == Array(long.prefix(512).utf8))
+    var other = contents("one")
+    other.noteDiscard()
+    #expect(other.foreign == Array("one\n".utf8))
+    other = contents(Lines.tpv(1))
+    other.noteDiscard()
+    #expect(other.foreign == [] && other.isEmpty)
+  }
+}
