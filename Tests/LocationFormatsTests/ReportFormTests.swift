@@ -40,6 +40,33 @@ import Testing
         """))
   }
 
+  @Test func `has no figures of a moment`() {
+    var report = LocationReport(countsFigures: true)
+    let start = Moment(uptime: .seconds(1))
+    report.add(.state(StateChange(.searching, of: .receiver("gps"), at: start)), at: start)
+    report.end(at: start)
+    #expect(report.receivers.count == 1)
+    #expect(!report.page().contains("States."))
+    report.end(at: start.advanced(by: .seconds(1)))
+    #expect(report.page().contains("States."))
+  }
+
+  @Test func `has the strongest signal before an outage`() {
+    var report = LocationReport()
+    func at(_ second: Int) -> Moment { Moment(uptime: .seconds(second)) }
+    func satellite(_ number: Int, _ strength: Double, _ isUsed: Bool) -> Satellite {
+      Satellite(prn: number, signalStrength: strength, isUsed: isUsed)
+    }
+    report.add(.state(StateChange(.fix3D, of: .receiver("gps"), at: at(0))), at: at(0))
+    let sky = SkyView(
+      device: "gps", satellites: [satellite(1, 38.26, true), satellite(2, 20, false)])
+    report.add(.report(.sky(sky)), at: at(1))
+    report.add(
+      .state(StateChange(.lost, of: .receiver("gps"), loss: .noFix, at: at(2))), at: at(2))
+    report.end(at: at(10))
+    #expect(report.json().contains(#""reason":"no-fix","ss":38.3}"#))
+  }
+
   @Test func `is a page, with figures where they were counted`() {
     let page = Self.report.page(source: "van & boat")
     #expect(page.contains("<title>van &amp; boat: report of locwatch</title>"))

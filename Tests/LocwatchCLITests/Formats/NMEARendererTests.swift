@@ -65,6 +65,15 @@ import Testing
     #expect(lines[2] == "$GNRMC,070513.000,A,0030.000000,S,07100.000000,W,,,201126,,,\(letter)")
   }
 
+  @Test(arguments: [(-0.1, "0.1,W"), (0, "0.0,E"), (0.5, "0.5,E"), (12.34, "12.3,E")])
+  func `RMC has the variation without its sign, and the side`(degrees: Double, text: String) {
+    var renderer = renderer
+    var fix = Samples.flat
+    fix.magvar = degrees
+    let lines = renderer.fix(fix).split(separator: "\r\n").map { $0.dropLast(3) }
+    #expect(lines[2] == "$GNRMC,070513.000,A,0030.000000,S,07100.000000,W,,,201126,\(text),A")
+  }
+
   @Test mutating func `What is not current is void`() {
     var fix = Samples.flat
     fix.isCurrent = false
