@@ -47,8 +47,7 @@ let package = Package(
         "LocationReports",
       ]),
     .executableTarget(
-      name: "locwatch", dependencies: ["LocwatchCLI", "LibGPS", "GPSDLocation", "LocationCore"],
-      exclude: ["link-order.txt", "profile.txt"]),
+      name: "locwatch", dependencies: ["LocwatchCLI", "LibGPS", "GPSDLocation", "LocationCore"]),
 
     // What several tests and tools share, in Tests/Support.
     .target(name: "AllocationCounter", path: "Tests/Support/AllocationCounter"),

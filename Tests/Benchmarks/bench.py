@@ -40,10 +40,10 @@ def replays(table, locwatch, path, rounds):
 
     ratio = paired(rounds, cpu(locwatch, "--replay", path, "--format", "csv:time,lat,lon,altHAE"),
                    cpu("gpscsv", "--file", path))
-    table.at_most(1, "replay to CSV, CPU, gpscsv --file", 0.06, ratio, f" ({ratio.ours:.3f} s)")
+    table.at_most(1, "replay to CSV, CPU, gpscsv --file", 0.075, ratio, f" ({ratio.ours:.3f} s)")
     ratio = paired(rounds, cpu(locwatch, "--replay", path, "--json", "--no-events"),
                    cpu("jq", "-c", SELECTION, path))
-    table.at_most(2, "replay to NDJSON, CPU, jq -c", 0.06, ratio, f" ({ratio.ours:.3f} s)")
+    table.at_most(2, "replay to NDJSON, CPU, jq -c", 0.075, ratio, f" ({ratio.ours:.3f} s)")
 
 
 def decoding(table, decoder, path, scratch, rounds):
@@ -114,7 +114,7 @@ def at_10_hz(table, commands, rounds):
     table.at_most(7, "10 Hz, CPU a report, gpspipe -w", 1.25, cpu, f" ({cpu.ours:.0f} us)")
     table.at_most(7, "10 Hz, CPU a report, Python gps", 0.5, ratio(1, "python"))
     resident = ratio(2, "gpspipe")
-    table.at_most(8, "live, memory, gpspipe -w", 2.5, resident, f" ({resident.ours:.0f} KiB)")
+    table.at_most(8, "live, memory, gpspipe -w", 2.6, resident, f" ({resident.ours:.0f} KiB)")
 
 
 def floods(table, commands, rounds, count):

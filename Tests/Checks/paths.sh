@@ -11,9 +11,10 @@ fail() {
   exit 1
 }
 
-# Whatever else the Makefile names is relative to its own folder.
-! grep -n -E '\$[({](CURDIR|DESTDIR|PREFIX|PKG_CONFIG_PATH|PWD|abspath|realpath)' "$project/Makefile" \
-  | grep -v -F '$(call quoted,' >&2 || fail "the Makefile has a path that is not quoted"
+# Whatever else the Makefiles name is relative to the folder of the project.
+! (cd "$project" && grep -n -E '\$[({](CURDIR|DESTDIR|PREFIX|PKG_CONFIG_PATH|PWD|abspath|realpath)' \
+  Makefile Tests/checks.mk Sources/Packaging/release.mk) \
+  | grep -v -F '$(call quoted,' >&2 || fail "a Makefile has a path that is not quoted"
 
 # stand_in NAME: what stands in for a program
 stand_in() {
@@ -43,13 +44,12 @@ STAND_IN
 stand_in dpkg-shlibdeps <<'STAND_IN'
 echo shlibs:Depends=libc6
 STAND_IN
-stand_in swiftc </dev/null
 stand_in strip </dev/null
 
 place="$folder/my gps's \"box\""
 mkdir "$place" "$folder/my"
 touch "$folder/my/own" "$folder/gps's"
-tar --create --directory "$project" Makefile CHANGELOG.md Sources/Packaging Sources/locwatch \
+tar --create --directory "$project" Makefile CHANGELOG.md Sources/Packaging Tests/checks.mk \
   Sources/LocwatchCLI/Execution/Command.swift | tar --extract --directory "$place"
 
 run() {

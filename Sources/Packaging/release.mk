@@ -1,0 +1,58 @@
+##@ Releases
+
+.PHONY: release install uninstall deb release-files
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+bindir = $(call quoted,$(DESTDIR)$(PREFIX)/bin)
+mandir = $(call quoted,$(DESTDIR)$(PREFIX)/share/man)
+bashdir = $(call quoted,$(DESTDIR)$(PREFIX)/share/bash-completion/completions)
+zshdir = $(call quoted,$(DESTDIR)$(PREFIX)/share/zsh/site-functions)
+fishdir = $(call quoted,$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d)
+
+# The Swift runtime and, unless LIBGPS is shared, libgps are inside. Neither debug information nor the compiler's hashes
+# of modules is: they depend on the folder, and the same sources make the same bytes anywhere. Debian wants programs whose
+# addresses are resolved at the start (-z now).
+LIBGPS ?= static
+archives = .build/archives
+binary = .build/release/locwatch
+build-release = PKG_CONFIG_PATH=$(here)/$(archives):$(call quoted,$(PKG_CONFIG_PATH)) \
+  swift build --configuration release --static-swift-stdlib -debug-info-format none \
+  -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker -z -Xlinker now
+
+release: needs ## build the program to install; LIBGPS=shared links libgps dynamically
+	Sources/Packaging/archives.sh $(call quoted,$(LIBGPS)) $(archives)
+	$(build-release) --product locwatch
+
+install: release ## install locwatch under DESTDIR/PREFIX
+	install -D -s -m 755 $(binary) $(bindir)/locwatch
+	install -d $(mandir)/man1 $(mandir)/man7 $(bashdir) $(zshdir) $(fishdir)
+	$(binary) --generate man >$(mandir)/man1/locwatch.1
+	$(binary) --generate recipes >$(mandir)/man7/locwatch-recipes.7
+	$(binary) --generate complete-bash >$(bashdir)/locwatch
+	$(binary) --generate complete-zsh >$(zshdir)/_locwatch
+	$(binary) --generate complete-fish >$(fishdir)/locwatch.fish
+
+uninstall: ## remove the installed files
+	$(RM) $(bindir)/locwatch $(mandir)/man1/locwatch.1 $(mandir)/man7/locwatch-recipes.7 \
+	  $(bashdir)/locwatch $(zshdir)/_locwatch $(fishdir)/locwatch.fish
+
+# What a release contains, from the sources alone: the version is in one place, and files are as old as it.
+source-of-version = Sources/LocwatchCLI/Execution/Command.swift
+version = $(shell sed -n 's/^package let version = "\(.*\)"/\1/p' $(source-of-version))
+date = $(shell sed -n 's/^let versionDate = "\(.*\)"/\1/p' $(source-of-version))
+epoch = SOURCE_DATE_EPOCH=$(or $(SOURCE_DATE_EPOCH),$(shell date --utc --date=$(date) +%s))
+tree = .build/tree
+package = .build/locwatch_$(version)_$(shell dpkg --print-architecture 2>/dev/null).deb
+files = .build/locwatch-$(version)
+
+deb: ## build the Debian package
+	$(RM) -r $(tree)
+	$(MAKE) --no-print-directory install DESTDIR=$(tree) PREFIX=/usr
+	$(epoch) Sources/Packaging/deb.sh $(tree) $(version) $(package)
+
+release-files: deb ## make what a release consists of: package, tarball and SHA256SUMS
+	$(RM) -r $(files)
+	install -D --mode 644 --target-directory $(files) $(package)
+	$(epoch) Sources/Packaging/tarball.sh $(tree) $(files)/locwatch-$(version)-linux-$(shell uname -m).tar.gz
+	cd $(files) && sha256sum -- * >SHA256SUMS && cat SHA256SUMS

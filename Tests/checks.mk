@@ -1,0 +1,130 @@
+##@ Checks: Tests/README.md says what each of them needs, and how long it takes
+
+.PHONY: test-release mutate faults faults-fleet churn fuzz soak sanitize bench bench-fleet \
+  check-products check-tutorial check-install check-grids check-report check-recipes check-deb \
+  check-reproducible check-swift-sid matrix matrix-short pictures fixtures
+
+# Without -enable-testing the optimiser removes what @testable imports.
+optimised = --configuration release -Xswiftc -enable-testing --scratch-path .build/optimised
+
+test-release: needs ## run the tests that need no gpsd, optimised; they also count allocations
+	swift build --build-tests $(optimised)
+	Tests/Checks/skipped.sh swift test --skip-build $(optimised) --skip '$(live-tests)'
+
+COUNT ?= 60
+SEED ?= 1
+JOBS ?= 2
+
+mutate: needs ## make small mistakes in the code, and count those that the tests notice; see Tests/README.md
+	$(if $(LIVE),$(live-tests-at-once)) Tests/Mutation/mutate.py --count $(COUNT) --seed $(SEED) \
+	  --jobs $(JOBS) --live-tests '$(live-tests)' $(if $(SINCE),--since '$(SINCE)') $(if $(LIVE),--live) $(if $(FLOOR),--floor $(FLOOR)) $(PATHS)
+
+FAULT_SECONDS ?= 1800
+FAULT_SEED ?= 1
+
+faults: test-deps release ## run the slow fault tests, then make each system call fail
+	$(call apt, gcc libc6-dev)
+	LOCWATCH_LONG_TESTS=1 swift test --filter 'FaultTests|PrivateGPSDTests|ReceiverLogTests'
+	Tests/Faults/inject.py --seconds $(FAULT_SECONDS) --seed $(FAULT_SEED) $(binary)
+
+FLEET_SECONDS ?= 600
+
+faults-fleet: deps build ## kill gpsds and pull receivers of thirty sources at random, and compare the records
+	$(call apt, python3 iproute2 tmux)
+	Tests/Faults/fleet.py --seconds $(FLEET_SECONDS) --seed $(FAULT_SEED) .build/debug
+
+CHURN_SECONDS ?= 7200
+
+churn: release ## run against hostile peers for two hours, and watch memory, descriptors and processor
+	python3 -u Tests/Faults/churn.py --seconds $(CHURN_SECONDS) $(binary)
+
+FUZZ_SECONDS ?= 120
+FUZZ_SEED ?= 1
+# All of them unless some are named: 'fuzz --help' lists them.
+FUZZ_TARGETS ?=
+
+fuzz: test-deps ## feed each part of the program with lines that no gpsd should send, and check what comes out
+	$(build-release) --product fuzz
+	.build/release/fuzz $(addprefix --target ,$(FUZZ_TARGETS)) --seconds $(FUZZ_SECONDS) --seed $(FUZZ_SEED)
+
+SOAK_REPORTS ?= 172800
+SOAK_RECONNECTS ?= 1000
+
+soak: release ## run a day's reports, live and replayed, and 1,000 reconnects, and look for leaks
+	$(build-release) --product soak
+	.build/release/soak --reports $(SOAK_REPORTS) --reconnects $(SOAK_RECONNECTS)
+
+sanitize: test-deps ## run all tests under ThreadSanitizer and AddressSanitizer
+	swift build --build-tests --sanitize=thread --scratch-path .build/thread
+	LOCWATCH_SANITIZER=thread \
+	  TSAN_OPTIONS=atexit_sleep_ms=0:suppressions=$(here)/Tests/Sanitizers/thread.supp \
+	  swift test --skip-build --no-parallel --sanitize=thread --scratch-path .build/thread
+	swift build --build-tests --sanitize=address --scratch-path .build/address
+	LOCWATCH_SANITIZER=address LSAN_OPTIONS=suppressions=$(here)/Tests/Sanitizers/leak.supp \
+	  swift test --skip-build --no-parallel --sanitize=address --scratch-path .build/address
+
+bench-fleet: deps release ## measure a thousand sources; see Tests/Benchmarks/README.md
+	python3 Tests/Benchmarks/fleet.py --locwatch $(binary)
+
+bench: deps release ## compare the speed with other clients; see Tests/Benchmarks/README.md
+	$(call apt, gpsd-clients python3 python3-gps jq g++)
+	$(build-release) --product decode-benchmark
+	python3 Tests/Benchmarks/bench.py --locwatch $(binary) --decoder .build/release/decode-benchmark
+
+check-products: deps build ## build a package for each product alone, as the README describes
+	$(call apt, iproute2)
+	Tests/Checks/products.sh .build/debug
+
+check-tutorial: needs ## follow the tutorial from an empty folder to a tested app
+	Tests/Checks/tutorial.sh
+
+check-install: release ## install into an empty folder, run it there without Swift, and uninstall it
+	Tests/Checks/install.sh
+
+check-grids: deps build ## compare UTM and MGRS coordinates with GeographicLib on 10,000 points
+	$(call apt, python3 geographiclib-tools)
+	Tests/Checks/grids.py .build/debug/locwatch
+
+check-report: deps build ## open the page of --report in Chromium at three widths, light and dark
+	$(call apt, python3 chromium)
+	Tests/Checks/report.py .build/debug/locwatch Fixtures/*.jsonl
+
+DEBIANS ?= bookworm trixie forky
+
+check-deb: deb ## check the package with lintian, then in three Debians with their gpsd and systemd (as root)
+	swift build --product simulated-receiver
+	$(call apt, lintian man-db $(if $(DEBIANS),mmdebstrap systemd-container))
+	Tests/Checks/deb.sh $(package) .build/debug/simulated-receiver $(DEBIANS)
+
+check-reproducible: needs ## make the files of a release in two folders, and compare them
+	Tests/Checks/reproducible.sh
+
+check-swift-sid: ## build with the Swift of Debian sid, and run the tests that need no gpsd there (as root)
+	$(call apt, mmdebstrap)
+	Tests/Checks/swift-sid.sh '$(live-tests)'
+
+matrix: test-deps ## run the live tests with the gpsd and the libgps of three Debians, and print a table (as root)
+	$(call apt, mmdebstrap patchelf)
+	swift build --build-tests
+	Tests/Checks/matrix.py $(DEBIANS)
+
+matrix-short: test-deps ## run a few of these tests with the gpsds of Debian 13 and 14, if they can be had (as root)
+	$(call apt, mmdebstrap patchelf)
+	swift build --build-tests
+	Tests/Checks/matrix.py --short $(filter-out bookworm,$(DEBIANS))
+
+recipe-servers = mosquitto mosquitto-clients nats-server redis-server redis-tools postgresql \
+  postgresql-postgis influxdb prometheus prometheus-node-exporter kcat
+
+check-recipes: deps build ## run the recipes of locwatch-recipes(7) against the real servers, and kill those
+	$(call apt, python3 iproute2 curl jq gpsd-clients $(recipe-servers))
+	Tests/Checks/recipes.py .build/debug
+
+pictures: deps build ## draw the pictures of the README again, from a fixture
+	$(call apt, tmux chromium)
+	Tests/Demo/view.sh .build/debug/locwatch Fixtures/hour.jsonl 100 30 15 --speed 120 >.build/view.txt
+	Tests/Demo/picture.py 100 "locwatch --view" <.build/view.txt >Fixtures/view.svg
+	Tests/Checks/report.py .build/debug/locwatch --picture Fixtures/report.png Fixtures/hour.jsonl
+
+fixtures: deps build ## record Fixtures/ again; see the README there
+	.build/debug/record-fixtures Fixtures
