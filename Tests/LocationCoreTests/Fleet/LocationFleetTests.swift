@@ -220,9 +220,9 @@ import Testing
     }
     // Of the three, only the earliest is left.
     let first = ManualClock().now.advanced(by: .seconds(50))
-    while clock.nextDeadline != first { await Task.yield() }
+    while clock.nextDeadline != first, !Task.isCancelled { await Task.yield() }
     queue = nil
-    while clock.nextDeadline != nil { await Task.yield() }
+    while clock.nextDeadline != nil, !Task.isCancelled { await Task.yield() }
   }
 
   @Test func `ends when its task is cancelled`() async {

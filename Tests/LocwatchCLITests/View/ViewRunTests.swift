@@ -8,7 +8,7 @@ import Testing
 
 /// A view on an event loop. Its clock is so far ahead of that of the loop that no wait ends by itself:
 /// what is drawn follows from a signal.
-@Suite(.timeLimit(.minutes(1))) struct ViewRunTests {
+@Suite(.timeLimit(.minutes(5))) struct ViewRunTests {
   private let clock = ManualClock()
   private let loop: EventLoop
   private let screen: ScriptedScreen
@@ -49,7 +49,7 @@ import Testing
   /// Waits until a text is on the screen.
   private func waitForText(_ text: String) async {
     var written = ""
-    while !written.contains(text) {
+    while !written.contains(text), !Task.isCancelled {
       await Task.yield()
       written += screen.takeText()
     }
@@ -95,7 +95,7 @@ import Testing
       note(.searching, of: "/dev/two")
       view.begin()
       await waitForText("/dev/one")
-      while quits.value < 2 { await Task.yield() }
+      while quits.value < 2, !Task.isCancelled { await Task.yield() }
       screen.type("2")
       await waitForText("two")
       screen.type("\t")
