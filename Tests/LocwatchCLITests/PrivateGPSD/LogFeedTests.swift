@@ -289,6 +289,19 @@ import Testing
     #expect(turn(2) == .unread)
   }
 
+  @Test mutating func `keeps a line of 64 KiB until its end, and passes a longer one on`() {
+    greet()
+    let line = String(repeating: "x", count: 64 * 1024)
+    client.send(line)
+    #expect(turn(4) == nil)
+    #expect(reader.text == "")
+    client.send("y")
+    #expect(turn(2) == nil)
+    #expect(reader.text == line)
+    #expect(turn(2) == nil)
+    #expect(reader.text == "y")
+  }
+
   @Test mutating func `passes on a line of any length`() {
     greet()
     let line = String(repeating: "x", count: 100_000)

@@ -72,6 +72,68 @@ import Testing
     #expect(model.content(at: ViewSamples.now).path == "/dev/ttyUSB1")
   }
 
+  @Test(arguments: [
+    (68, "  1 ttyACM0 lost   2 ttyUSB1 lost   3 ttyUSB2 lost   4 ttyUSB3 lost"),
+    (67, "  1 ttyACM0 lost   2 ttyUSB1 lost   3 ttyUSB2 lost  ..."),
+    (60, "  1 ttyACM0 lost   2 ttyUSB1 lost   3 ttyUSB2 lost  ..."),
+    (21, "  1 ttyACM0 lost  ..."), (20, "  1 ttyACM0 lost ..."), (10, "  1 tty..."),
+  ])
+  func `Receivers without room give way to three full stops`(columns: Int, line: String) {
+    var model = ViewModel()
+    for name in ["ttyACM0", "ttyUSB1", "ttyUSB2", "ttyUSB3"] {
+      model.note(.state(.lost, of: "/dev/\(name)"), at: ViewSamples.now)
+    }
+    let lines = ViewSamples.lines(of: model, columns: columns, rows: 14)
+    #expect(lines[columns < 60 ? 0 : 1] == line)
+  }
+
+  private static let low = [
+    "fix-3d for 2 min", "48.118623 11.517359", "Accuracy  ±24.7 m  height ±48.3 m",
+    "Speed     41.5 km/h  course 84°", "Quality   dgps  5/9 sats",
+    "Time      2026-11-20 07:07:00 UTC", "Height    545.4 m  climb +0.0 m/s",
+  ]
+
+  @Test(arguments: 1...8)
+  func `A low screen has the values by their importance, and bars from eight rows on`(rows: Int) {
+    let bars = [
+      "C/N0 dBHz  capitals are used", "40 ▅▅  ▅▅  ▂▂  ▃▃  ▁▁  ▄▄      12  ▂▂",
+      "20 ██  ██  ██  ██  ██  ██      ▃▃  ██", "   G2  G5  g29 s33 E11 C23 j2  r7  R8",
+    ]
+    #expect(
+      ViewSamples.lines(columns: 40, rows: rows)
+        == (rows < 8 ? Array(Self.low.prefix(rows)) : Self.low.prefix(4) + bars))
+  }
+
+  @Test func `A low screen has a message from four rows on, and receivers from seven`() {
+    var model = ViewSamples.model
+    model.show("advice")
+    for rows in [2, 3] {
+      #expect(
+        ViewSamples.lines(of: model, columns: 40, rows: rows) == Array(Self.low.prefix(rows)))
+    }
+    #expect(
+      ViewSamples.lines(of: model, columns: 40, rows: 4) == Self.low.prefix(3) + [" advice"])
+    model = ViewSamples.model
+    model.note(.state(.lost, of: "/dev/b"), at: ViewSamples.now)
+    #expect(
+      ViewSamples.lines(of: model, columns: 40, rows: 6) == Array(Self.low.prefix(6)))
+    #expect(
+      ViewSamples.lines(of: model, columns: 40, rows: 7)
+        == ["  1 ttyACM0 fix-3d   2 b lost"] + Self.low.prefix(6))
+  }
+
+  @Test(arguments: [(20, 1), (21, 3), (22, 3)])
+  func `A message has a line, or three where twenty rows are left for the rest`(
+    rows: Int, count: Int
+  ) {
+    var model = ViewSamples.model
+    model.show((1...40).map { "word\($0)" }.joined(separator: " "))
+    let lines = ViewSamples.lines(of: model, columns: 59, rows: rows)
+    #expect(lines.count { $0.contains("word") } == count)
+    #expect(lines[rows - count].hasPrefix(" word1 word2 "))
+    #expect(lines.allSatisfy { $0.count <= 58 })
+  }
+
   @Test(arguments: [(80, 24), (40, 12), (20, 5), (25, 8)])
   func `A simulated position says so at any size`(columns: Int, rows: Int) {
     var model = ViewSamples.model
