@@ -60,6 +60,8 @@ live-tests-at-once = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=10
 # FaultyProviderTests measure real time, which a thousand tests at once do not leave them.
 live-tests = EndToEndTests|LibGPSTests|DaemonHarnessTests|SimulatedReceiverTests|SoakTests|FaultyProviderTests
 
+# The live tests are not compiled.
+unit: export LOCWATCH_LIVE_TESTS = 0
 unit: needs ## run the tests that need no gpsd
 	swift build --build-tests
 	Tests/Checks/skipped.sh swift test --skip-build --skip '$(live-tests)'

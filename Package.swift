@@ -137,6 +137,15 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// 'make unit' and 'make test-release' run no live tests: they compile neither these nor the tools.
+if Context.environment["LOCWATCH_LIVE_TESTS"] == "0" {
+  let live = [
+    "DaemonHarnessTests", "EndToEndTests", "LibGPSTests", "SimulatedReceiverTests", "SoakTests",
+    "decode-benchmark", "record-fixtures", "simulated-receiver", "soak",
+  ]
+  package.targets.removeAll { live.contains($0.name) }
+}
+
 for target in package.targets where target.type != .system {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [

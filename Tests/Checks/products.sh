@@ -10,6 +10,10 @@ programs=$(readlink -f "$1")
 root=$(cd "$(dirname "$0")/../.." && pwd)
 self=$root/Tests/Checks/products.sh
 packages=$root/.build/products
+# Where the tutorial stands beside locwatch. What needs libgps is built there, too, so that the libraries are
+# compiled once for both.
+tutorial=$root/.build/tutorial
+live=$tutorial/arrival/.build
 user=$([ "$(id -u)" = 0 ] || echo --map-root-user)
 fail() {
   echo "$*" >&2
@@ -34,10 +38,11 @@ block() {
 }
 
 # package PRODUCT [test]: an empty package with the README's manifest, for that product
+locwatch=$root
 package() {
   mkdir -p "$packages/$1"
   block '^let package' | sed \
-    -e "s|path: \"../locwatch\"|name: \"locwatch\", path: \"$root\"|" \
+    -e "s|path: \"../locwatch\"|name: \"locwatch\", path: \"$locwatch\"|" \
     -e "s|\"LibGPS\"|\"$1\"|" ${2:+-e 's|executableTarget|testTarget|'} \
     >"$packages/$1/Package.swift"
   sources=$packages/$1/$([ $# = 1 ] && echo Sources || echo Tests)/places
@@ -48,20 +53,20 @@ package() {
 # build PRODUCT SCRATCH
 build() {
   echo "== a package for $1"
-  swift build --package-path "$packages/$1" --scratch-path "$packages/$2"
+  swift build --package-path "$packages/$1" --scratch-path "$2"
 }
 
 # What needs libgps.
-live() {
+needing_libgps() {
   package LibGPS
   block '^for try await update' >"$sources/main.swift"
   { echo 'import LibGPS'; echo 'func ask() async {'; block currentLocation; echo '}'; } \
     >"$sources/Once.swift"
-  build LibGPS live
+  build LibGPS "$live"
   package CGPS
   echo 'import CGPS
 print(String(cString: gps_errstr(NL_NOHOST)))' >"$sources/main.swift"
-  build CGPS c
+  build CGPS "$packages/c"
   "$packages/c/debug/places"
 }
 
@@ -90,7 +95,7 @@ func target(_ name: String, _ settings: SwiftSetting...) -> Target {
 
 let package = Package(
   name: "modes",
-  dependencies: [.package(name: "locwatch", path: "$root")],
+  dependencies: [.package(name: "locwatch", path: "$locwatch")],
   targets: [
     target("Six", .swiftLanguageMode(.v6)),
     target("Five", .swiftLanguageMode(.v5)),
@@ -99,7 +104,7 @@ let package = Package(
   ])
 EOF
   echo "== the code of the articles in Swift 6 and Swift 5 mode"
-  swift test --package-path "$packages/modes" --scratch-path "$packages/live"
+  swift test --package-path "$packages/modes" --scratch-path "$live"
 }
 
 # What does not, where it is hidden.
@@ -134,7 +139,7 @@ print(LocationReport().json(), terminator: "")' >"$sources/main.swift"
   package GPSDLocation
   block RecordedSession >"$sources/main.swift"
   for product in LocationCore LocationFoundation LocationReports LocationFormats GPSDLocation; do
-    build "$product" without-libgps
+    build "$product" "$scratch"
     no_libgps "$scratch/debug/places"
   done
   answer=$(cd "$root/Fixtures" && "$scratch/debug/places" | head -n 1)
@@ -200,7 +205,7 @@ alone() {
   gpsd -N -n -b -s 38400 -f 8N1 "$directory/gps0" 2>/dev/null &
   gpsd=$!
   # The program goes on for ever: the first states and three fixes are enough.
-  timeout 30 stdbuf -oL "$packages/live/debug/places" | grep -m 3 '48\.[0-9]*.*11\.[0-9]*' \
+  timeout 30 stdbuf -oL "$live/debug/places" | grep -m 3 '48\.[0-9]*.*11\.[0-9]*' \
     >"$directory/places" || true
   cat "$directory/places"
   [ "$(wc -l <"$directory/places")" = 3 ] || fail "the program does not print three places"
@@ -221,8 +226,11 @@ case ${2-} in
     else
       echo "skipped: gps.h cannot be hidden, as no mount namespace may be made here"
     fi
+    mkdir -p "$tutorial"
+    ln -sfn "$root" "$tutorial/locwatch"
+    locwatch=$tutorial/locwatch
     modes
-    live
+    needing_libgps
     # shellcheck disable=SC2086
     if unshare --net --ipc $user true 2>/dev/null; then
       unshare --net --ipc $user "$self" "$programs" alone

@@ -11,6 +11,10 @@ enum Fuzz {
       print(FuzzOptions.usage, terminator: "")
       exit(64)
     }
+    if options.lists {
+      for target in options.targets { print(target.rawValue) }
+      return
+    }
     LastWords.prepare()
     let seeds = try SeedLines.load()
     var complaints = 0

@@ -10,9 +10,11 @@ struct FuzzOptions {
   var rounds: Int?
   /// The seed of the first round; each has the next number.
   var seed: UInt64 = 1
+  /// Whether only the names of the targets are asked for.
+  var lists = false
 
   static let usage = """
-    Usage: fuzz [--target NAME]... [--seconds S] [--rounds N] [--seed N]
+    Usage: fuzz [--target NAME]... [--seconds S] [--rounds N] [--seed N] | --list
     Targets: \(FuzzTargetName.allCases.map(\.rawValue).joined(separator: ", "))
 
     """
@@ -21,6 +23,10 @@ struct FuzzOptions {
   init?(_ arguments: [String]) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
+      if argument == "--list" {
+        lists = true
+        continue
+      }
       let value = rest.popFirst() ?? ""
       switch argument {
       case "--target":
