@@ -45,6 +45,9 @@ let package = Package(
       dependencies: [
         "CTerminal", "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats",
         "LocationReports",
+      ],
+      resources: [
+        .embedInCode("Documents/locwatch.1"), .embedInCode("Documents/locwatch.schema.json"),
       ]),
     .executableTarget(
       name: "locwatch", dependencies: ["LocwatchCLI", "LibGPS", "GPSDLocation", "LocationCore"]),
@@ -112,7 +115,7 @@ let package = Package(
         "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationFormats", "LocationReports",
         "LocationTestKit", "EventLoop", "AllocationCounter", "ReceiverRecordings",
       ],
-      exclude: ["Schema", "View/Frames"]),
+      exclude: ["View/Frames"]),
     .testTarget(
       name: "SimulatedReceiverTests", dependencies: ["SimulatedReceiver", "DaemonHarness"]),
     .testTarget(

@@ -43,6 +43,19 @@ import Testing
     #expect(page.hasPrefix(".TH LOCWATCH 1 \(versionDate) \"locwatch 1.2.3\"\n"))
   }
 
+  @Test func `Every place of the manual's template is filled`() {
+    let template = String(decoding: PackageResources.locwatch_1, as: UTF8.self)
+    let places = template.split(separator: "\n").filter { $0.hasPrefix(".\\\"") }
+    #expect(places.count == 6)
+    let lines = Options.GeneratedFile.manual.text(version: "1.2.3").split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix(".\\\"") } == [])
+    let tags =
+      OptionTable.groups.flatMap(\.operands).map { Roff.italic($0.form) }
+      + ExitStatusTable.rows.map { Roff.bold($0.numbers) }
+      + Examples.all.map { Roff.bold($0.command) }
+    #expect(tags.filter { !lines.contains($0[...]) } == [])
+  }
+
   @Test func `The newest section of the changelog has the version and its date`() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../CHANGELOG.md")
