@@ -213,11 +213,16 @@ struct MillisecondCounts: Sendable {
       return .zero
     }
     return ReceiverReport.Spread(
-      median: percentile(50), p99: nearestRank(99, of: total) < total ? percentile(99) : nil)
+      median: percentile(50), p99: isBelowLargest(99, of: total) ? percentile(99) : nil)
   }
 }
 
+/// Returns whether a percentile by nearest rank can differ from the largest value.
+func isBelowLargest(_ percent: Int, of count: Int) -> Bool {
+  nearestRank(percent, of: count) < count
+}
+
 /// Returns the rank of a percentile, ⌈p n⌉, counted from 1.
-func nearestRank(_ percent: Int, of count: Int) -> Int {
+private func nearestRank(_ percent: Int, of count: Int) -> Int {
   max(1, (percent * count + 99) / 100)
 }

@@ -121,7 +121,7 @@ extension Scatter {
       Float($0.squaredDistance(east, north).squareRoot())
     }
     func unlessLargest(_ percent: Int, _ value: Double, of count: Int) -> Double? {
-      nearestRank(percent, of: count) < count ? value : nil
+      isBelowLargest(percent, of: count) ? value : nil
     }
     cep50 = unlessLargest(50, flat[0], of: positions)
     r95 = unlessLargest(95, flat[1], of: positions)

@@ -4,7 +4,7 @@ import LocationCore
 ///
 /// The caller reports what was received and when, and performs the returned action. gpsd may take
 /// seconds to answer while it opens a receiver. After a receiver is plugged in again, gpsd ignores it
-/// until it receives a command. While a receiver of this machine is unplugged, no command may be
+/// until it receives a command. While a local receiver is unplugged, no command may be
 /// sent: gpsd 3.22 would look for the receiver and drop it.
 struct Watchdog: Sendable {
   /// How long gpsd may take for its first report.

@@ -86,10 +86,6 @@ package struct GPXRenderer: Renderer {
     document.writeAll(into: &output)
   }
 
-  package mutating func end(into output: inout TextBuffer) {
-    writeKept(into: &output)
-    output.append(text: trailer)
-  }
 }
 
 /// The tracks of a document.

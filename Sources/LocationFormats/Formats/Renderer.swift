@@ -5,7 +5,7 @@ package import LocationCore
 /// A renderer receives every update in order, and appends complete records for those that its
 /// format can show. Between two calls, the records and ``trailer`` form a complete document. A sink
 /// that can seek writes the trailer after each record and then overwrites it; for other sinks,
-/// ``end(into:)`` appends it, after what ``writeKept(into:)`` appends for both.
+/// ``end(into:)`` appends what was kept, and the trailer.
 package protocol Renderer: Sendable {
   /// The text that closes the document; empty for formats without an end.
   var trailer: String { get }
@@ -43,7 +43,10 @@ extension Renderer {
   package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {}
   package mutating func goOn(after other: inout any Renderer, into output: inout TextBuffer) {}
   package mutating func writeKept(into output: inout TextBuffer) {}
-  package mutating func end(into output: inout TextBuffer) { output.append(text: trailer) }
+  package mutating func end(into output: inout TextBuffer) {
+    writeKept(into: &output)
+    output.append(text: trailer)
+  }
 
   /// Appends the records for an update.
   @inline(__always)

@@ -28,6 +28,9 @@ struct Chain {
     self.isRecorded = isRecorded
   }
 
+  /// Forgets what was known of a connection that failed.
+  mutating func forget() { self = Chain(request, isRecorded: isRecorded) }
+
   /// The last link of the chain that is there.
   enum Reach: Comparable { case nothing, service, closedReceiver, receiver, reports, fix }
 

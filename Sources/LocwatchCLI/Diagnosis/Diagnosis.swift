@@ -66,7 +66,7 @@ struct Diagnosis {
   private mutating func note(_ error: LocationError?) {
     wasAnswered = chain.reach > .nothing
     wasEverAnswered = wasEverAnswered || wasAnswered
-    chain = Chain(options.criteria.request, isRecorded: options.isReplay)
+    chain.forget()
     refused = nil
     foreignText = nil
     failure = error

@@ -139,7 +139,7 @@ extension Target {
   private static let pseudoHosts = ["shared memory", "dbus export", "local file"]
   /// The bytes that the name of a host can have (RFC 1035, without the lengths of its labels).
   private static let maximumHost = 253
-  /// The bytes that a path of this machine can have (PATH_MAX, without the NUL at its end).
+  /// The number of bytes that a local path can have (PATH_MAX, without the NUL at its end).
   private static let maximumPath = 4095
   /// The bytes of a receiver's name that are compared with gpsd's.
   private static let maximumDevice = 255

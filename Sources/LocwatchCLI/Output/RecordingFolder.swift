@@ -14,7 +14,7 @@ struct RecordingFolder: Sendable {
     /// With each day of UTC. If the clock is set back, the file continues for at least an hour.
     case daily
     case every(Duration)
-    /// With so many bytes.
+    /// When the file has this many bytes.
     case size(Int)
   }
 

@@ -58,11 +58,7 @@ struct DeviceHolders {
   }
 
   private static func name(of process: pid_t, in folder: String) -> String {
-    let file = unsafe open("\(folder)/\(process)/comm", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return "?" }
-    defer { _ = close(file) }
-    var bytes = [UInt8](repeating: 0, count: 64)
-    let count = unsafe read(file, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)).prefix { $0 != 0x0A }, as: UTF8.self)
+    let name = Machine(root: folder).text(of: "/\(process)/comm")
+    return name.map { String($0.prefix { !$0.isNewline }) } ?? "?"
   }
 }

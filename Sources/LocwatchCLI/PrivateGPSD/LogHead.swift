@@ -5,7 +5,7 @@ import GPSDLocation
 package struct LogHead {
   /// How many bytes of a file are looked at.
   package static let length = 16 * 1024
-  /// With so many bytes of the contents, no more are needed.
+  /// The number of bytes that suffice to recognise the contents.
   private static let sampleLength = 512
   /// The endings of files that can be anything but gpsd's reports.
   private static let endings: Set<String> = ["nmea", "ubx", "log", "raw", "bin", "sbf", "tsip"]

@@ -4,16 +4,15 @@ import Synchronization
 ///
 /// Two gpsds of one receiver share its bytes, and each gets only a part of them.
 final class ServedReceivers: Sendable {
-  /// The paths by which a device is read, by its path without links.
-  private let paths = Mutex<[String: [String]]>([:])
+  private let receivers = Mutex<[SerialDevice]>([])
 
   /// Adds a receiver.
   ///
   /// - Returns: What to tell the user; `nil` if it is the only one of its device.
   func add(_ receiver: SerialDevice) -> String? {
-    let other = paths.withLock { paths in
-      defer { paths[receiver.realPath, default: []].append(receiver.path) }
-      return paths[receiver.realPath]?.first
+    let other = receivers.withLock { receivers in
+      defer { receivers.append(receiver) }
+      return receivers.first { $0.realPath == receiver.realPath }?.path
     }
     guard let other else { return nil }
     let others = other == receiver.path ? "another target" : other
@@ -22,10 +21,11 @@ final class ServedReceivers: Sendable {
 
   /// Removes a receiver that was added.
   func remove(_ receiver: SerialDevice) {
-    paths.withLock { paths in
-      guard let index = paths[receiver.realPath]?.firstIndex(of: receiver.path) else { return }
-      paths[receiver.realPath]?.remove(at: index)
-      if paths[receiver.realPath]?.isEmpty == true { paths[receiver.realPath] = nil }
+    receivers.withLock { receivers in
+      let index = receivers.firstIndex {
+        ($0.realPath, $0.path) == (receiver.realPath, receiver.path)
+      }
+      if let index { receivers.remove(at: index) }
     }
   }
 }

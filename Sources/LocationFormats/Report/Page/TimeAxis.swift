@@ -91,8 +91,6 @@ extension Timestamp {
   /// The nearest whole second, as times are shown to people: the moment at which a recording begins is
   /// known to a fraction of a second only, and may be just before the second of its first fix.
   var nearestSecond: Timestamp {
-    let half = later(by: .milliseconds(500)).nanosecondsSince1970
-    let (second, rest) = half.quotientAndRemainder(dividingBy: 1_000_000_000)
-    return Timestamp(secondsSince1970: rest < 0 ? second - 1 : second)
+    Timestamp(secondsSince1970: later(by: .milliseconds(500)).secondsSince1970)
   }
 }
