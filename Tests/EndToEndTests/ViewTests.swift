@@ -81,13 +81,13 @@ struct `The view` {
   /// The kernel itself sends the signal, and not to a process that it chose.
   @Test func `restores the terminal when its processor time is up`() async throws {
     let file = try TemporaryFile(
-      lines: [Reports.version, Reports.devices] + (0..<400_000).map { Reports.fix($0) })
+      lines: [Reports.version, Reports.devices] + (0..<100_000).map { Reports.fix($0) })
     let shell = try ChildProcess(
       "bash",
       [
         "-c",
         """
-        before=$(stty -g); (ulimit -S -t 1; exec '\(Locwatch.program)' --view --speed 1000000 \
+        before=$(stty -g); (ulimit -S -t 2; exec '\(Locwatch.program)' --view --speed 1000000 \
           --replay \(file.path)); status=$?
         [ "$before" = "$(stty -g)" ] && echo "restored after $status"
         """,

@@ -17,6 +17,18 @@ public final class GPSDStatistics: Sendable {
     public internal(set) var droppedElements = 0
     /// The number of connection attempts.
     public internal(set) var connections = 0
+
+    package init() {}
+
+    /// Adds the counts of another source.
+    package mutating func add(_ other: Counts) {
+      reports.merge(other.reports, uniquingKeysWith: +)
+      badLines += other.badLines
+      discards += other.discards
+      discardedBytes += other.discardedBytes
+      droppedElements += other.droppedElements
+      connections += other.connections
+    }
   }
 
   /// A malicious gpsd could invent classes without end; any beyond this limit count as `other`.

@@ -1,23 +1,19 @@
-/// A page in Prometheus's text format. All samples have the label `source`.
+/// A page in Prometheus's text format. Each sample has the label `source`.
 struct MetricsPage {
   typealias Label = (name: String, value: String)
 
   private var buffer = TextBuffer()
-  private let source: String
   private var name = ""
-
-  init(source: String) { self.source = source }
+  /// The source of the samples that follow.
+  var source = ""
 
   var text: String { buffer.string }
 
-  /// Begins a metric whose samples follow.
+  /// Begins a metric that goes up and down, whose samples follow.
   mutating func gauge(_ name: String, _ help: String) { begin(name, help, type: "gauge") }
 
-  /// Appends a metric with one sample.
-  mutating func counter(_ name: String, _ help: String, _ count: Int) {
-    begin(name, help, type: "counter")
-    sample(Double(count))
-  }
+  /// Begins a metric that only goes up, whose samples follow.
+  mutating func counter(_ name: String, _ help: String) { begin(name, help, type: "counter") }
 
   private mutating func begin(_ name: String, _ help: String, type: String) {
     self.name = name

@@ -18,11 +18,11 @@ package struct PrometheusRenderer: Renderer {
   }
 
   private var source: String
-  private let statistics: GPSDStatistics
+  fileprivate let statistics: GPSDStatistics
   private var link: LocationState?
   private var receivers = ReceiverTable<Entry>()
   private var skies = SkyMemory()
-  private var transitions = 0
+  fileprivate var transitions = 0
 
   /// - Parameter statistics: The counts of what gpsd has sent.
   package init(source: String, statistics: GPSDStatistics) {
@@ -68,37 +68,48 @@ package struct PrometheusRenderer: Renderer {
 }
 
 extension PrometheusRenderer {
-  /// Returns the metrics.
+  private func document(isOver: Bool) -> String { Self.document(of: [self], isOver: isOver) }
+
+  /// Returns the metrics of several sources as one document.
   ///
   /// - Parameter isOver: Whether the run is over, so that nothing is current any longer.
-  private func document(isOver: Bool) -> String {
-    var page = MetricsPage(source: source)
-    let isUp = link.map { $0 != .connecting && $0 != .noService } ?? true
+  package static func document(of sources: [PrometheusRenderer], isOver: Bool) -> String {
+    var page = MetricsPage()
+    /// Appends the samples of each source.
+    func samples(_ append: (PrometheusRenderer, inout MetricsPage) -> Void) {
+      for source in sources {
+        page.source = source.source
+        append(source, &page)
+      }
+    }
     page.gauge("locwatch_up", "Whether gpsd answers.")
-    page.sample(isOver || !isUp ? 0 : 1)
-    if !isOver { appendStates(to: &page) }
-    let counts = statistics.counts
-    let lines = counts.reports.values.reduce(0, +)
-    let badLines = counts.badLines + counts.discards
-    page.counter("locwatch_transitions_total", "Changes of state.", transitions)
-    page.counter("locwatch_connects_total", "Attempts to connect to gpsd.", counts.connections)
-    page.counter("locwatch_lines_total", "Lines that gpsd sent.", lines + badLines)
-    page.counter(
-      "locwatch_bad_lines_total", "Lines that are damaged, cut or too long.", badLines)
-    page.gauge("locwatch_fix_timestamp_seconds", "Time of the last fix, since 1970.")
-    for index in receivers.indices {
-      guard let time = receivers.values[index].lastTime else { continue }
-      page.sample(Double(time.nanosecondsSince1970) / 1e9, device: receivers.path(at: index))
-    }
+    samples { source, page in page.sample(source.isUp && !isOver ? 1 : 0) }
     if !isOver {
-      for metric in PositionMetric.all { append(metric, to: &page) }
-      appendSatellites(to: &page)
+      page.gauge(
+        "locwatch_receiver_state", "1 for the state of a receiver, or of the link to gpsd.")
+      samples { source, page in source.appendStates(to: &page) }
     }
+    for counter in Counter.all {
+      page.counter(counter.name, counter.help)
+      samples { source, page in page.sample(Double(counter.value(source))) }
+    }
+    page.gauge("locwatch_fix_timestamp_seconds", "Time of the last fix, since 1970.")
+    samples { source, page in source.appendTimes(to: &page) }
+    guard !isOver else { return page.text }
+    for metric in PositionMetric.all {
+      page.gauge(metric.name, metric.help)
+      samples { source, page in source.append(metric, to: &page) }
+    }
+    page.gauge("locwatch_satellites_used", "Satellites used to compute the position.")
+    samples { source, page in source.appendSatellites(to: &page, where: \.isUsed) }
+    page.gauge("locwatch_satellites_seen", "Satellites in view.")
+    samples { source, page in source.appendSatellites(to: &page) { _ in true } }
     return page.text
   }
 
+  private var isUp: Bool { link.map { $0 != .connecting && $0 != .noService } ?? true }
+
   private func appendStates(to page: inout MetricsPage) {
-    page.gauge("locwatch_receiver_state", "1 for the state of a receiver, or of the link to gpsd.")
     for state in LocationState.allCases {
       for index in receivers.indices {
         page.sample(
@@ -109,8 +120,14 @@ extension PrometheusRenderer {
     }
   }
 
+  private func appendTimes(to page: inout MetricsPage) {
+    for index in receivers.indices {
+      guard let time = receivers.values[index].lastTime else { continue }
+      page.sample(Double(time.nanosecondsSince1970) / 1e9, device: receivers.path(at: index))
+    }
+  }
+
   private func append(_ metric: PositionMetric, to page: inout MetricsPage) {
-    page.gauge(metric.name, metric.help)
     for index in receivers.indices {
       guard let fix = receivers.values[index].fix else { continue }
       for (label, value) in metric.values(fix) {
@@ -120,25 +137,47 @@ extension PrometheusRenderer {
     }
   }
 
-  private func appendSatellites(to page: inout MetricsPage) {
-    let counts: [(name: String, help: String, isCounted: (Satellite) -> Bool)] = [
-      ("locwatch_satellites_used", "Satellites used to compute the position.", \.isUsed),
-      ("locwatch_satellites_seen", "Satellites in view.", { _ in true }),
-    ]
-    for (name, help, isCounted) in counts {
-      page.gauge(name, help)
-      for index in receivers.indices {
-        let device = receivers.path(at: index)
-        let satellites = TrackedSatellite.all(in: skies.satellites(of: device) ?? [])
-          .map(\.satellite)
-        for system in Constellation.allCases {
-          let ofSystem = satellites.filter { Constellation(of: $0) == system }
-          guard !ofSystem.isEmpty else { continue }
-          page.sample(
-            Double(ofSystem.count(where: isCounted)), device: device, ("gnss", system.name))
-        }
+  private func appendSatellites(
+    to page: inout MetricsPage, where isCounted: (Satellite) -> Bool
+  ) {
+    for index in receivers.indices {
+      let device = receivers.path(at: index)
+      let satellites = TrackedSatellite.all(in: skies.satellites(of: device) ?? [])
+        .map(\.satellite)
+      for system in Constellation.allCases {
+        let ofSystem = satellites.filter { Constellation(of: $0) == system }
+        guard !ofSystem.isEmpty else { continue }
+        page.sample(
+          Double(ofSystem.count(where: isCounted)), device: device, ("gnss", system.name))
       }
     }
+  }
+}
+
+/// A metric that counts what happened since the run began.
+private struct Counter {
+  let name: String
+  let help: String
+  let value: @Sendable (PrometheusRenderer) -> Int
+
+  static let all = [
+    Counter(name: "locwatch_transitions_total", help: "Changes of state.") { $0.transitions },
+    Counter(name: "locwatch_connects_total", help: "Attempts to connect to gpsd.") {
+      $0.statistics.counts.connections
+    },
+    Counter(name: "locwatch_lines_total", help: "Lines that gpsd sent.") {
+      $0.statistics.counts.reports.values.reduce(0, +) + $0.badLines
+    },
+    Counter(
+      name: "locwatch_bad_lines_total", help: "Lines that are damaged, cut or too long."
+    ) { $0.badLines },
+  ]
+}
+
+extension PrometheusRenderer {
+  fileprivate var badLines: Int {
+    let counts = statistics.counts
+    return counts.badLines + counts.discards
   }
 }
 

@@ -10,7 +10,7 @@ extension LocationReport {
   /// - Parameter source: The name of what was observed, for the title; `nil` for that of the first
   ///   receiver.
   public func page(source: String? = nil) -> String {
-    ReportPage.text(of: self, source: source).string
+    ReportPage.text(of: [SourceReport(source, self)]).string
   }
 
   /// Returns the report as one JSON object and a line end, with lengths in metres and times in seconds.
@@ -19,9 +19,9 @@ extension LocationReport {
   ///
   /// - Parameter source: The name of what was observed, for the member `source`; `nil` for none.
   public func json(source: String? = nil) -> String {
-    ReportJSON.text(of: self, source: source).string
+    ReportJSON.text(of: [SourceReport(source, self)]).string
   }
 
   /// Returns the report as text for people: for each receiver a sentence, its figures, and its outages.
-  public func text() -> String { ReportText.text(of: self).string }
+  public func text() -> String { ReportText.text(of: [SourceReport(nil, self)]).string }
 }

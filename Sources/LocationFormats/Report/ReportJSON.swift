@@ -1,5 +1,5 @@
 import LocationCore
-package import LocationReports
+import LocationReports
 
 /// A report as one JSON object in SI units, with millimetres as the last place. Members are left out
 /// if their value is unknown.
@@ -8,17 +8,22 @@ package struct ReportJSON {
   /// Whether the next member is the first of its object.
   private var isFirst = true
 
-  package static func text(of report: LocationReport, source: String?) -> TextBuffer {
-    let receivers = report.receivers
+  package static func text(of sources: [SourceReport]) -> TextBuffer {
+    let all = sources.map { (name: $0.name, receivers: $0.report.receivers) }
+    let receivers = all.flatMap(\.receivers)
+    // The same for all sources.
+    let criteria = sources.first?.report.criteria ?? FixCriteria()
     var json = ReportJSON()
     json.object {
       $0.member("class", "REPORT")
       $0.member("version", integer: 1)
       $0.member("from", receivers.compactMap(\.from).min())
       $0.member("to", receivers.compactMap(\.to).max())
-      $0.members(of: report.criteria)
-      let isFiltered = report.criteria != FixCriteria()
-      $0.list("receivers", receivers) { $0.members(of: $1, source, isFiltered: isFiltered) }
+      $0.members(of: criteria)
+      let named = all.flatMap { name, receivers in receivers.map { (name, $0) } }
+      $0.list("receivers", named) {
+        $0.members(of: $1.1, $1.0, isFiltered: criteria != FixCriteria())
+      }
     }
     json.text.append(character: "\n")
     return json.text

@@ -1,25 +1,43 @@
 import LocationCore
-package import LocationReports
+import LocationReports
 
 /// A report for people: for each receiver a sentence, its figures, and its outages.
 package enum ReportText {
-  package static func text(of report: LocationReport) -> TextBuffer {
+  package static func text(of sources: [SourceReport]) -> TextBuffer {
     var text = TextBuffer()
-    let receivers = report.receivers
-    if receivers.isEmpty { text.append(text: "No receiver reported.\n") }
-    for (index, receiver) in receivers.enumerated() {
-      if index > 0 { text.append(text: "\n") }
-      text.append(visible: receiver.device ?? "the receiver")
-      if let driver = receiver.driver { text.append(visible: " (\(driver))") }
-      text.append(text: "\n\n  \(sentence(about: receiver))\n")
-      if let sentence = ReportCriteria.sentence(about: receiver, report.criteria) {
-        text.append(text: "  \(sentence)\n")
+    for source in sources {
+      let receivers = source.report.receivers
+      if receivers.isEmpty {
+        if text.count > 0 { text.append(text: "\n") }
+        text.append(visible: nothing(of: source, among: sources))
+        text.append(text: "\n")
       }
-      if let scatter = receiver.scatter { text.append(text: figures(of: receiver, scatter)) }
-      text.append(text: states(of: receiver))
-      text.append(text: outages(of: receiver))
+      for receiver in receivers {
+        if text.count > 0 { text.append(text: "\n") }
+        text.append(visible: receiver.title(of: source, among: sources))
+        append(receiver, source.report.criteria, to: &text)
+      }
     }
     return text
+  }
+
+  /// What is said of a source without a receiver.
+  static func nothing(of source: SourceReport, among sources: [SourceReport]) -> String {
+    guard sources.count > 1, let name = source.name else { return "No receiver reported." }
+    return "\(name): no receiver reported."
+  }
+
+  private static func append(
+    _ receiver: ReceiverReport, _ criteria: FixCriteria, to text: inout TextBuffer
+  ) {
+    if let driver = receiver.driver { text.append(visible: " (\(driver))") }
+    text.append(text: "\n\n  \(sentence(about: receiver))\n")
+    if let sentence = ReportCriteria.sentence(about: receiver, criteria) {
+      text.append(text: "  \(sentence)\n")
+    }
+    if let scatter = receiver.scatter { text.append(text: figures(of: receiver, scatter)) }
+    text.append(text: states(of: receiver))
+    text.append(text: outages(of: receiver))
   }
 
   /// What a person wants to know first.

@@ -1,15 +1,11 @@
-package import GPSDLocation
+import GPSDLocation
 package import LocationFormats
 
 extension Options {
   /// Returns a renderer for the chosen format.
   ///
-  /// - Parameters:
-  ///   - usesColor: Whether text records are coloured.
-  ///   - statistics: The counts of what gpsd has sent.
-  package func makeRenderer(
-    usesColor: Bool = false, statistics: GPSDStatistics = GPSDStatistics()
-  ) -> any Renderer {
+  /// - Parameter usesColor: Whether text records are coloured.
+  package func makeRenderer(usesColor: Bool = false) -> any Renderer {
     switch format {
     case .text:
       TextRenderer(
@@ -28,7 +24,7 @@ extension Options {
     case .influx: InfluxRenderer(source: sourceName)
     case .signalk: SignalKRenderer(source: sourceName)
     case .nmea: NMEARenderer()
-    case .prometheus: PrometheusRenderer(source: sourceName, statistics: statistics)
+    case .prometheus: PrometheusRenderer(source: sourceName, statistics: GPSDStatistics())
     case .template(let template):
       TemplateRenderer(template, coordinates: coordinates, source: sourceName)
     }

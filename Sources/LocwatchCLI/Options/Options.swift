@@ -329,13 +329,6 @@ extension Options {
     if given.contains(.device) {
       throw UsageError("--device belongs to a single target; write SERVER:PORT:DEVICE")
     }
-    for option: Option.Name in [.view, .report]
-    where given.contains(option) && !takesBest {
-      throw UsageError("--\(option.rawValue) needs a single target, or --best")
-    }
-    if format == .prometheus, !takesBest {
-      throw UsageError("--format prometheus needs a single target, or --best")
-    }
     if recordsToOutput, takesBest { throw UsageError("--record - and --best cannot be combined") }
   }
 

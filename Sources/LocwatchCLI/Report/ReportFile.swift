@@ -1,6 +1,5 @@
 package import GPSDLocation
 import LocationFormats
-import LocationReports
 
 /// Where `--report` writes, and in what form.
 package struct ReportFile: Equatable, Sendable {
@@ -32,28 +31,26 @@ package struct ReportFile: Equatable, Sendable {
   /// Writes the report. A file is replaced as a whole: nobody ever reads half of one.
   ///
   /// - Parameter isOver: Whether to give up a reader that is behind.
-  func write(
-    _ report: LocationReport, source: String?, unless isOver: () -> Bool
-  ) throws(OutputError) {
+  func write(_ sources: [SourceReport], unless isOver: () -> Bool) throws(OutputError) {
     guard !replacesOutput else {
-      return try write(report, source, to: .standardOutput, unless: isOver)
+      return try write(sources, to: .standardOutput, unless: isOver)
     }
     try path.replaceContents { output throws(OutputError) in
-      try write(report, source, to: output, unless: isOver)
+      try write(sources, to: output, unless: isOver)
     }
   }
 
   private func write(
-    _ report: LocationReport, _ source: String?, to output: Descriptor, unless isOver: () -> Bool
+    _ sources: [SourceReport], to output: Descriptor, unless isOver: () -> Bool
   ) throws(OutputError) {
     switch form {
     case .page:
-      try ReportPage.write(report, source: source, version: version) {
+      try ReportPage.write(sources, version: version) {
         piece throws(OutputError) in try output.writeText(piece, unless: isOver)
       }
     case .json:
-      try output.writeText(ReportJSON.text(of: report, source: source), unless: isOver)
-    case .text: try output.writeText(ReportText.text(of: report), unless: isOver)
+      try output.writeText(ReportJSON.text(of: sources), unless: isOver)
+    case .text: try output.writeText(ReportText.text(of: sources), unless: isOver)
     }
   }
 }

@@ -3,7 +3,7 @@ import LocationFormats
 import LocationReports
 import Synchronization
 
-/// The report of a run, which can be written while the run goes on.
+/// The report of a run on each of its sources, which can be written while the run goes on.
 ///
 /// It counts the fixes that the filters of the run let through, whether or not the reader of the output
 /// keeps up with them, so that a live run and its replay have the same report.
@@ -14,13 +14,13 @@ final class RunReport: Sendable {
   static let patience = Duration.seconds(2)
 
   private let file: ReportFile
-  private let source: String?
   /// Whether the last report is also printed.
   private let isPrinted: Bool
   private let clock: LocationClock
   /// How long to wait for the reader of a pipe; `nil` for no limit.
   private let patience: Duration?
-  private let report: Mutex<LocationReport>
+  /// The reports of the sources, and whether each source has ended.
+  private let parts = Mutex<[(source: SourceReport, isOver: Bool)]>([])
   /// Whether the run is over. A report that is being written then gives up its reader.
   private let isEnding = Mutex(false)
   /// Whether the last report was written, after which there is none. One is written at a time.
@@ -36,16 +36,38 @@ final class RunReport: Sendable {
     self.file = file
     self.clock = clock
     self.patience = options.isReplay ? nil : patience
-    source = options.source
     isPrinted = options.printsReport && !file.replacesOutput
-    report = Mutex(
-      LocationReport(
-        reference: options.reference, countsFigures: file.form == .page, criteria: options.criteria)
-    )
   }
 
-  func add(_ update: LocationUpdate, at moment: Moment) {
-    report.withLock { $0.add(update, at: moment) }
+  /// The report on one source.
+  struct Part: Sendable {
+    fileprivate let report: RunReport
+    fileprivate let index: Int
+
+    func add(_ update: LocationUpdate, at moment: Moment) {
+      report.parts.withLock { $0[index].source.report.add(update, at: moment) }
+    }
+
+    /// Ends the report on a source that has ended before the run.
+    func end(at moment: Moment) {
+      report.parts.withLock { parts in
+        parts[index].source.report.end(at: moment)
+        parts[index].isOver = true
+      }
+    }
+  }
+
+  /// Begins the report on a source.
+  func part(_ options: Options) -> Part {
+    let source = SourceReport(
+      options.source,
+      LocationReport(
+        reference: options.reference, countsFigures: file.form == .page,
+        criteria: options.criteria))
+    return parts.withLock { parts in
+      parts.append((source, false))
+      return Part(report: self, index: parts.count - 1)
+    }
   }
 
   /// Whether a report is being written.
@@ -62,14 +84,19 @@ final class RunReport: Sendable {
       guard !isFinished else { return }
       isFinished = isLast
       // Updates go on while the copy is written.
-      var report = report.withLock { $0 }
-      report.end(at: moment ?? clock.now)
+      let now = moment ?? clock.now
+      var sources = parts.withLock(\.self).map { part in
+        var source = part.source
+        if !part.isOver { source.report.end(at: now) }
+        return source
+      }
+      if sources.isEmpty { sources = [SourceReport(nil, LocationReport())] }
       let isLate = patience.map { $0.timer() } ?? { false }
-      try file.write(report, source: source) {
+      try file.write(sources) {
         isLate() || !isLast && isEnding.withLock(\.self)
       }
       if isPrinted, isLast {
-        try Descriptor.standardOutput.writeText(ReportText.text(of: report), unless: isLate)
+        try Descriptor.standardOutput.writeText(ReportText.text(of: sources), unless: isLate)
       }
     }
   }

@@ -81,9 +81,15 @@ final class View: Sendable {
   /// Whether something was drawn, so that there is something to look at.
   var isBegun: Bool { state.withLock(\.isBegun) }
 
-  func note(_ update: LocationUpdate, at moment: Moment) {
+  func add(_ options: Options, as source: Int) {
+    edit { $0.model.add(options.isOfFleet ? options.source : nil, as: source) }
+  }
+
+  func remove(_ source: Int) { edit { $0.model.remove(source) } }
+
+  func note(_ update: LocationUpdate, of source: Int, at moment: Moment) {
     edit { state in
-      state.model.note(update, at: moment)
+      state.model.note(update, of: source, at: moment)
       state.latest = (moment, clock.now)
     }
   }

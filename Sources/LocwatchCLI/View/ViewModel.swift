@@ -1,10 +1,10 @@
 package import LocationCore
 import LocationFormats
 
-/// What the view knows: the states of the receivers, their satellites, their latest positions and the
-/// last transitions.
+/// What the view knows: the states of the receivers of each source, their satellites, their latest positions
+/// and the last transitions.
 package struct ViewModel: Sendable {
-  /// So many transitions are kept.
+  /// How many transitions are kept.
   private static let maximumChanges = 40
 
   /// A transition or another change, as it scrolls by in a stream.
@@ -13,12 +13,19 @@ package struct ViewModel: Sendable {
     case receiver(ReceiverChange)
   }
 
-  private var board = StatusBoard()
-  private var skies = SkyMemory()
-  private var trails = ReceiverTable<FixTrail>()
-  private var changes: [Change] = []
+  private struct Source {
+    /// `nil` if it is the only source.
+    var name: String?
+    var isRemoved = false
+    var board = StatusBoard()
+    var skies = SkyMemory()
+    var trails = ReceiverTable<FixTrail>()
+  }
+
+  private var sources: [Source] = []
+  private var changes: [(change: Change, source: Int)] = []
   /// The receiver that was chosen; `nil` for the first one with a position.
-  private var chosen: String?
+  private var chosen: (source: Int, path: String?)?
   /// The last message to the user.
   private(set) var notice: String?
   /// Whether the recording is over.
@@ -26,22 +33,45 @@ package struct ViewModel: Sendable {
 
   package init() {}
 
-  package mutating func note(_ update: LocationUpdate, at moment: Moment) {
-    board.note(update, at: moment)
+  /// Adds a source with the next number, or with that of one that was removed.
+  ///
+  /// - Parameter name: The name of one of several sources; `nil` for a source that is alone.
+  package mutating func add(_ name: String?, as source: Int) {
+    // What was said of the source that had the number.
+    changes.removeAll { $0.source == source }
+    if source < sources.count { sources[source] = Source(name: name) }
+    makeRoom(for: source)
+    sources[source].name = name
+  }
+
+  package mutating func remove(_ source: Int) {
+    makeRoom(for: source)
+    sources[source].isRemoved = true
+    if chosen?.source == source { chosen = nil }
+  }
+
+  private mutating func makeRoom(for source: Int) {
+    while sources.count <= source { sources.append(Source()) }
+  }
+
+  package mutating func note(_ update: LocationUpdate, of source: Int = 0, at moment: Moment) {
+    makeRoom(for: source)
+    sources[source].board.note(update, at: moment)
     switch update {
     case .state(let change):
-      skies.update(after: change)
-      note(.state(change))
+      sources[source].skies.update(after: change)
+      note(.state(change), of: source)
       if change.state.hasFix { notice = nil }
-    case .change(let change): note(.receiver(change))
-    case .fix(let fix): trails[fix.device, default: FixTrail()].add(fix, at: moment)
-    case .report(.sky(let sky)): skies.remember(sky)
+    case .change(let change): note(.receiver(change), of: source)
+    case .fix(let fix):
+      sources[source].trails[fix.device, default: FixTrail()].add(fix, at: moment)
+    case .report(.sky(let sky)): sources[source].skies.remember(sky)
     case .retry, .report: break
     }
   }
 
-  private mutating func note(_ change: Change) {
-    changes.append(change)
+  private mutating func note(_ change: Change, of source: Int) {
+    changes.append((change, source))
     if changes.count > Self.maximumChanges { changes.removeFirst() }
   }
 
@@ -49,64 +79,123 @@ package struct ViewModel: Sendable {
 
   package mutating func end() { isOver = true }
 
-  /// Chooses the receiver that is so many places further in the list.
+  /// Chooses the receiver that is a number of places further in the list.
   package mutating func choose(next step: Int, at now: Moment) {
-    let lines = board.lines(at: now)
-    guard lines.count > 1 else { return }
-    chosen = lines[(index(in: lines) + step + lines.count) % lines.count].path
+    let receivers = receivers(at: now)
+    guard receivers.count > 1 else { return }
+    let next = receivers[(index(in: receivers) + step + receivers.count) % receivers.count]
+    chosen = (next.source, next.path)
   }
 
   /// Chooses the receiver with a number in the list, counted from 1.
   package mutating func choose(number: Int, at now: Moment) {
-    let lines = board.lines(at: now)
-    if lines.indices.contains(number - 1) { chosen = lines[number - 1].path }
+    let receivers = receivers(at: now)
+    guard receivers.indices.contains(number - 1) else { return }
+    chosen = (receivers[number - 1].source, receivers[number - 1].path)
   }
 
-  private func index(in lines: [StatusBoard.Line]) -> Int {
-    lines.firstIndex { chosen != nil && isSamePath($0.path, chosen) }
-      ?? lines.firstIndex(where: \.status.state.hasFix) ?? 0
+  private func index(in receivers: [ViewContent.Receiver]) -> Int {
+    receivers.firstIndex { receiver in
+      chosen.map { $0.source == receiver.source && isSamePath(receiver.path, $0.path) } ?? false
+    } ?? receivers.firstIndex(where: \.status.state.hasFix) ?? 0
+  }
+
+  private func receivers(at now: Moment) -> [ViewContent.Receiver] {
+    sources.indices.filter { !sources[$0].isRemoved }.flatMap { index in
+      let lines = sources[index].board.lines(at: now)
+      return lines.map { line in
+        ViewContent.Receiver(
+          source: index, name: sources[index].name, path: line.path, isAlone: lines.count < 2,
+          status: line.status)
+      }
+    }
   }
 
   /// Returns what to draw.
   package func content(at now: Moment) -> ViewContent {
-    let lines = board.lines(at: now)
-    var content = ViewContent(receivers: lines, chosen: index(in: lines), changes: changes)
+    let receivers = receivers(at: now)
+    let changes = changes.map { change in
+      ViewContent.Change(
+        change: change.change, source: sources[change.source].name,
+        hasOneReceiver: receivers.count { $0.source == change.source } < 2)
+    }
+    var content = ViewContent(receivers: receivers, chosen: index(in: receivers), changes: changes)
     content.notice = notice
     content.isOver = isOver
-    guard lines.indices.contains(content.chosen) else { return content }
+    guard receivers.indices.contains(content.chosen) else { return content }
     // The entry of the link has no path, and neither satellites nor positions.
-    let status = lines[content.chosen].status
-    let device: String? = lines[content.chosen].path.flatMap { $0.isEmpty ? nil : $0 }
+    let shown = receivers[content.chosen]
+    let device: String? = shown.path.flatMap { $0.isEmpty ? nil : $0 }
     content.path = device
-    guard status.state != .connecting, status.state != .noService else { return content }
-    content.satellites = TrackedSatellite.all(in: skies.satellites(of: device) ?? []).inOrder
-    content.deviations = trails[device]?.deviations
+    guard shown.status.state != .connecting, shown.status.state != .noService else {
+      return content
+    }
+    let source = sources[shown.source]
+    content.satellites = TrackedSatellite.all(in: source.skies.satellites(of: device) ?? []).inOrder
+    content.deviations = source.trails[device]?.deviations
     return content
   }
 }
 
 /// What a view shows at one moment.
 package struct ViewContent: Sendable {
-  var receivers: [StatusBoard.Line]
+  /// A receiver of a source, or the link of a source that has none.
+  struct Receiver: Sendable {
+    var source: Int
+    /// The name of one of several sources; `nil` for a source that is alone.
+    var name: String?
+    /// `nil` for the link.
+    var path: String?
+    /// Whether the source has no other receiver.
+    var isAlone: Bool
+    var status: LiveStatus
+
+    /// What distinguishes the receiver, as short as it can be.
+    var label: String {
+      let device = path?.shortName
+      guard let name else { return device ?? "-" }
+      return isAlone ? name : "\(name) \(device ?? "-")"
+    }
+  }
+
+  /// A transition or another change, with what it was of.
+  struct Change: Sendable {
+    var change: ViewModel.Change
+    /// The name of one of several sources; `nil` for a source that is alone.
+    var source: String?
+    var hasOneReceiver: Bool
+  }
+
+  var receivers: [Receiver]
   /// The index of the receiver that is shown.
   var chosen: Int
   /// The path of that receiver; `nil` for the link, and for a receiver without a name.
   var path: String?
-  var changes: [ViewModel.Change]
+  var changes: [Change]
   var satellites: [Satellite] = []
   var deviations: Deviations?
   var notice: String?
   var isOver = false
 
-  init(receivers: [StatusBoard.Line], chosen: Int, changes: [ViewModel.Change]) {
+  init(receivers: [Receiver], chosen: Int, changes: [Change]) {
     self.receivers = receivers
     self.chosen = chosen
     self.changes = changes
   }
 
-  var status: LiveStatus? {
-    receivers.indices.contains(chosen) ? receivers[chosen].status : nil
+  private var shown: Receiver? {
+    receivers.indices.contains(chosen) ? receivers[chosen] : nil
   }
+
+  var status: LiveStatus? { shown?.status }
+
+  /// The source and the path of the receiver that is shown, as far as they are known.
+  var title: String { [shown?.name, path].compactMap(\.self).joined(separator: " ") }
+}
+
+extension String {
+  /// The last part of the path of a device.
+  var shortName: String? { split(separator: "/").last.map(String.init) }
 }
 
 extension ReceiverTable {

@@ -4,17 +4,18 @@ import LocationCore
 struct ViewPresenter: Presenter {
   let view: View
 
-  var hasPending: Bool { !view.isBegun || view.failure != nil }
-  var isWorthFlushing: Bool { hasPending }
-  var nextTick: Moment? { nil }
+  var status: OutputStatus {
+    let isDue = !view.isBegun || view.failure != nil
+    return OutputStatus(hasPending: isDue, isWorthFlushing: isDue)
+  }
+
   var showsWaiting: Bool { true }
 
-  func hasRoom(for update: LocationUpdate) -> Bool { true }
+  mutating func add(_ options: Options, as source: Int) { view.add(options, as: source) }
+  mutating func remove(_ source: Int) { view.remove(source) }
 
-  mutating func begin(at now: Moment) {}
-
-  mutating func present(_ update: LocationUpdate, at moment: Moment) {
-    view.note(update, at: moment)
+  mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
+    view.note(update, of: source, at: moment)
   }
 
   mutating func flush(at now: Moment) throws(OutputError) {

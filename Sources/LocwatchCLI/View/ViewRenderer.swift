@@ -118,7 +118,7 @@ extension ViewRenderer {
   private func drawHeader(_ content: ViewContent, on canvas: inout Canvas, in area: Area) {
     let column = canvas.put("locwatch", area.column + 1, area.row, .bold)
     var name = TextBuffer()
-    if let path = content.path { name.append(visible: path) }
+    name.append(visible: content.title)
     canvas.put(name.string, column + 2, area.row)
     let keys = content.receivers.count > 1 ? "Tab next receiver  q quit" : "q quit"
     let start = area.columns - keys.count - 1
@@ -128,15 +128,15 @@ extension ViewRenderer {
   /// Draws a line with all receivers, in which the chosen one is marked.
   private func drawReceivers(_ content: ViewContent, on canvas: inout Canvas, in area: Area) {
     var column = area.column + 1
-    for (index, line) in content.receivers.enumerated() {
+    for (index, receiver) in content.receivers.enumerated() {
       var name = TextBuffer()
-      name.append(visible: line.path?.split(separator: "/").last.map(String.init) ?? "-")
-      let text = " \(index + 1) \(name.string) \(line.status.state.rawValue) "
+      name.append(visible: receiver.label)
+      let text = " \(index + 1) \(name.string) \(receiver.status.state.rawValue) "
       if column + text.displayWidth > area.columns, index > 0 {
         canvas.put("...", min(column, area.columns - 3), area.row, .faint)
         return
       }
-      var style = CellStyle(line.status.state)
+      var style = CellStyle(receiver.status.state)
       style.weight = index == content.chosen ? .bold : .normal
       style.isReversed = index == content.chosen
       column = canvas.put(text, column, area.row, style) + 1
@@ -190,20 +190,19 @@ extension ViewRenderer {
     plain.usesColor = false
     let renderer = TerminalRenderer(style: plain, showsRetries: false)
     var text = TextBuffer()
-    // A single receiver needs no name, and there is no room for a path.
-    func shortName(_ path: String?) -> String? {
-      content.receivers.count < 2 ? nil : path?.split(separator: "/").last.map(String.init)
-    }
+    let isAlone = content.receivers.count < 2
     for change in content.changes.suffix(area.rows) {
-      switch change {
-      case .state(var change):
+      switch change.change {
+      case .state(var state):
         // The values show it.
-        change.lastFix = nil
-        if change.subject != .link { change.subject = .receiver(shortName(change.device)) }
-        renderer.transition(change, width: .max, into: &text)
-      case .receiver(var change):
-        change.device = shortName(change.device)
-        renderer.transition(change, width: .max, into: &text)
+        state.lastFix = nil
+        if state.subject != .link || change.source != nil {
+          state.subject = .receiver(isAlone ? nil : change.subject(state.device))
+        }
+        renderer.transition(state, width: .max, into: &text)
+      case .receiver(var event):
+        event.device = isAlone ? nil : change.subject(event.device)
+        renderer.transition(event, width: .max, into: &text)
       }
     }
     let lines = text.string.split(separator: "\n").flatMap { line in
@@ -211,6 +210,15 @@ extension ViewRenderer {
       return parts.prefix(1) + parts.dropFirst().map { "  " + $0 }
     }
     canvas.put(lines: lines.suffix(area.rows), in: area)
+  }
+}
+
+extension ViewContent.Change {
+  /// Returns what the change was of: there is no room for a path, and a receiver that is alone needs none.
+  fileprivate func subject(_ device: String?) -> String? {
+    let name = source == nil || !hasOneReceiver ? device?.shortName : nil
+    let parts = [source, name].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 }
 

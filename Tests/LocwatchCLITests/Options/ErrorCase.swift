@@ -301,8 +301,6 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("--best", message: "--best needs several targets"),
     ErrorCase("--any", "--best", "-1", "a", "b", message: "--any and --best cannot be combined"),
     ErrorCase("--any", "a", "b", message: "--any needs --once"),
-    ErrorCase("--view", "a", "b", message: "--view needs a single target, or --best"),
-    ErrorCase("--report=-", "a", "b", message: "--report needs a single target, or --best"),
     ErrorCase(
       "--replay=a", "--targets=b", message: "--replay and --targets cannot be combined"),
     ErrorCase(
@@ -321,9 +319,6 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "-oa.txt", "--report=a.txt",
       message: "--report a.txt and --output a.txt are the same file"),
-    ErrorCase(
-      "-f", "prometheus", "-o", "a", "a", "b",
-      message: "--format prometheus needs a single target, or --best"),
     ErrorCase("--class=ATT", message: "--class works with json, not with text"),
     ErrorCase("--class=ATT", "-f", "gpx", message: "--class works with json, not with gpx"),
     ErrorCase("--class=ATT", "-j", "-1", message: "--once and --class cannot be combined"),

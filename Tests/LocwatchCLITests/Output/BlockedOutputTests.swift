@@ -2,6 +2,7 @@ import Foundation
 @testable import GPSDLocation
 import Glibc
 import LocationCore
+import LocationTestKit
 @testable import LocationFormats
 @testable import LocwatchCLI
 import Synchronization
@@ -200,29 +201,41 @@ import Testing
     pipe.readAll().count { $0 == UInt8(ascii: "\n") }
   }
 
+  private func watch(
+    _ options: Options, _ output: WatchOutput, _ changes: SourceChanges? = nil
+  ) -> Watch {
+    Watch(changes: changes, output: output, options: options) { source, number in
+      SourceWatch(number, options: source.options, log: Log(source.options))
+    }
+  }
+
+  /// A source that says nothing by itself.
+  private func source(_ options: Options) -> WatchedSource {
+    let provider = ScriptedLocationSource(clock: ManualClock(), scripts: [.stayOpen])
+    return WatchedSource(options: options, updates: provider.updates(), clock: provider.clock)
+  }
+
   @Test func `are counted, with those that wait and the one that is cut`() throws {
     let pipe = try PipeEnds()
     let options = try Options(arguments: ["--json"])
     let recording = try PipeEnds()
     let recorder = Recorder(recording.descriptor)
-    var follower = Follower(
-      output: StreamPresenter(
-        JSONRenderer(), to: OutputSink(pipe.descriptor, waitsForReader: false), stale: nil),
-      options: options, recorder: recorder, log: Log(options))
-    follower.begin(at: moment)
+    let presenter = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: false))
+    var watch = watch(options, WatchOutput(presenter: presenter, recorder: recorder))
+    watch.begin(at: moment)
+    watch.add(source(options))
     for _ in 0..<600 {
-      let isDone = try follower.take(.fix(Samples.fix), at: moment)
-      #expect(!isDone)
-      try follower.flush(at: moment)
+      let ending = try watch.handle(.update(.fix(Samples.fix), of: 0), at: moment)
+      if let ending { Issue.record("\(ending)") }
+      try watch.flush(at: moment)
     }
     let received = Moment(uptime: .seconds(1))
     recorder.keep(GPSDLines(bytes: Array("a\r\n".utf8)[...], received: received))
-    #expect(follower.counts.unwritten == 0)
-    try follower.finish(at: moment.advanced(by: .seconds(2)), waitsForReader: false)
+    try watch.finish(at: moment.advanced(by: .seconds(2)), waitsForReader: false)
     let written = lines(pipe)
     #expect(written > 0)
-    #expect(follower.counts.unwritten == 600 - written)
-    #expect(follower.counts.drops == 0)
+    #expect(watch.counts.unwritten == 600 - written)
+    #expect(watch.counts.drops == 0)
     // The recording beside it has its end.
     let text = String(decoding: recording.readAll(), as: UTF8.self)
     #expect(text.hasSuffix("\r\na\r\n{\"class\":\"LOCWATCH\",\"t\":2.000}\r\n"))
@@ -245,33 +258,25 @@ import Testing
   {
     let pipe = try PipeEnds()
     let options = try Options(arguments: ["--json", "a=h1", "b=h2"])
-    let output = FleetOutput(
-      StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: false)))
-    var parts: [any Presenter] = []
-    for index in 0...1 {
-      output.add(options.member(options.fleet[index]), as: index)
-      parts.append(output.part(of: index))
-    }
-    let updates = FleetUpdates()
-    var follower = FleetFollower(
-      updates, changes: FleetChanges(of: updates), output: output, recorder: nil,
-      log: Log(options), options: options, on: nil
-    ) { source, output, log in
-      Follower(output: output, options: source.options, recorder: nil, log: log)
-    }
-    follower.begin(at: moment)
+    let presenter = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: false))
+    let changes = SourceChanges(of: FleetUpdates())
+    var watch = watch(options, WatchOutput(presenter: presenter, recorder: nil), changes)
+    watch.begin(at: moment)
+    changes.request(options.fleet.map { .add(source(options.member($0))) })
+    _ = try watch.handle(.interrupted, at: moment)
     for index in 0..<600 {
-      parts[index % 2].present(.fix(Samples.fix), at: moment)
-      try output.flush(at: moment)
+      _ = try watch.handle(.update(.fix(Samples.fix), of: index % 2), at: moment)
+      try watch.flush(at: moment)
     }
-    output.remove(1)
-    try follower.finish(at: moment, waitsForReader: false)
-    #expect(follower.counts.unwritten == 600 - lines(pipe))
+    changes.request([.remove(options.fleet[1].name)])
+    _ = try watch.handle(.interrupted, at: moment)
+    try watch.finish(at: moment, waitsForReader: false)
+    #expect(watch.counts.unwritten == 600 - lines(pipe))
   }
 
   @Test func `are a line of --stats, as those that a recording lacks are`() {
-    var counts = Follower.Counts(fixes: 7, drops: 6, unwritten: 5)
-    counts.add(Follower.Counts(fixes: 10, drops: 20, unwritten: 30))
+    var counts = SourceWatch.Counts(fixes: 7, drops: 6, unwritten: 5)
+    counts.add(SourceWatch.Counts(fixes: 10, drops: 20, unwritten: 30))
     var reports = GPSDStatistics.Counts()
     reports.reports = ["TPV": 9, "SKY": 8]
     reports.badLines = 1

@@ -57,7 +57,7 @@ import Testing
   }
 
   private func page(_ report: LocationReport, source: String? = nil) -> String {
-    ReportPage.text(of: report, source: source, version: version).string
+    ReportPage.text(of: [SourceReport(source, report)], version: version).string
   }
 
   /// The drawing of a figure.
@@ -110,11 +110,11 @@ import Testing
   @Test func `is handed over in pieces`() {
     let report = report()
     var pieces: [String] = []
-    ReportPage.write(report, source: "van") { pieces.append($0.string) }
+    ReportPage.write([SourceReport("van", report)]) { pieces.append($0.string) }
     // One ends with each of the nine figures.
     #expect(pieces.count == 10)
     #expect(pieces.dropLast().allSatisfy { $0.hasSuffix("</figure>\n") })
-    #expect(pieces.joined() == ReportPage.text(of: report, source: "van").string)
+    #expect(pieces.joined() == ReportPage.text(of: [SourceReport("van", report)]).string)
   }
 
   @Test func `says the numbers as the text does`() {

@@ -26,6 +26,11 @@ import Testing
       patience: patience)
   }
 
+  /// Adds an update of the only source.
+  private func add(_ update: LocationUpdate, to report: RunReport, at moment: Moment? = nil) {
+    report.part(Options()).add(update, at: moment ?? now)
+  }
+
   /// Makes a pipe that is full, and that somebody has opened and does not read.
   private func makeFullPipe() throws -> (path: FilePath, reader: CInt) {
     let path = folder.makePipe("full.txt")
@@ -42,12 +47,13 @@ import Testing
   }
 
   @Test func `has what happened until it is written, and the run goes on`() throws {
-    let report = try report(folder.path("a.json"), ["--source", "boat"])
-    report.add(.fix(.scripted(0)), at: now)
+    let report = try report(folder.path("a.json"))
+    let part = report.part(try Options(arguments: ["--source", "boat"]))
+    part.add(.fix(.scripted(0)), at: now)
     try report.write(isLast: false)
     let first = folder.text(of: "a.json")
     #expect(first?.contains(#""source":"boat","device":"/dev/a","fixes":1,"#) == true)
-    report.add(.fix(.scripted(1)), at: now)
+    part.add(.fix(.scripted(1)), at: now)
     #expect(folder.text(of: "a.json") == first)
     try report.write(isLast: true)
     #expect(folder.text(of: "a.json")?.contains(#""fixes":2,"#) == true)
@@ -64,12 +70,13 @@ import Testing
     arguments: [String], fixes: Int, filter: String?
   ) throws {
     let report = try report(folder.path("a.json"), arguments)
+    let part = report.part(try Options(arguments: arguments))
     for second in 0..<4 {
       var fix = LocationFix.scripted(
         Double(second), north: second == 3 ? 30 : 0, accuracy: second < 2 ? 5 : 5.1)
       fix.mode = second == 1 ? .fix2D : .fix3D
       fix.quality = second % 3 == 0 ? nil : .dgps
-      report.add(.fix(fix), at: .start.advanced(by: .seconds(second)))
+      part.add(.fix(fix), at: .start.advanced(by: .seconds(second)))
     }
     try report.write(isLast: true)
     let text = try #require(folder.text(of: "a.json"))
@@ -80,9 +87,24 @@ import Testing
     }
   }
 
+  @Test func `ends with a source that has ended, and goes on for the others`() throws {
+    let report = try report(folder.path("a.json"))
+    let parts = try ["bow", "stern"].map { name in
+      report.part(try Options(arguments: ["--source", name]))
+    }
+    for part in parts { part.add(.state(.fix3D, of: "/dev/a"), at: .start) }
+    parts[0].end(at: .start.advanced(by: .seconds(5)))
+    try report.write(isLast: true, at: .start.advanced(by: .seconds(9)))
+    let text = try #require(folder.text(of: "a.json"))
+    let receivers = text.split(separator: #"{"source":"#).dropFirst()
+    #expect(receivers.map { $0.prefix { $0 != "," } } == [#""bow""#, #""stern""#])
+    #expect(receivers.first?.contains(#""observed":5.0,"#) == true)
+    #expect(receivers.last?.contains(#""observed":9.0,"#) == true)
+  }
+
   @Test func `is written once at the end, and never after it`() throws {
     let report = try report(folder.path("a.txt"))
-    report.add(.fix(.scripted(0)), at: now)
+    add(.fix(.scripted(0)), to: report)
     try report.write(isLast: true)
     try folder.write("another's", to: "a.txt")
     try report.write(isLast: true)
@@ -177,7 +199,7 @@ import Testing
   ])
   func `each form is written as itself`(name: String, start: String) throws {
     let report = try report(folder.path(name))
-    report.add(.fix(.scripted(0)), at: now)
+    add(.fix(.scripted(0)), to: report)
     try report.write(isLast: true)
     #expect(folder.text(of: name)?.hasPrefix(start) == true)
     #expect(folder.names == [name])

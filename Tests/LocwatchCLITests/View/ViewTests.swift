@@ -42,7 +42,7 @@ import Testing
   }
 
   private func note(_ state: LocationState, of device: String? = Samples.device) {
-    view.note(.state(StateChange(state, of: .receiver(device), at: now)), at: now)
+    view.note(.state(StateChange(state, of: .receiver(device), at: now)), of: 0, at: now)
   }
 
   @Test func `Nothing is drawn before the beginning`() {

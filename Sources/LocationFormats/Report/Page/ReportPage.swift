@@ -1,14 +1,14 @@
 import LocationCore
-package import LocationReports
+import LocationReports
 
 /// A report as one page that needs nothing else: neither a script, nor a file, nor the network.
 package enum ReportPage {
   /// - Parameter version: That of the command, for the footer; `nil` for none.
   package static func text(
-    of report: LocationReport, source: String?, version: String? = nil
+    of sources: [SourceReport], version: String? = nil
   ) -> TextBuffer {
     var page = TextBuffer()
-    write(report, source: source, version: version) { page.append(contentsOf: $0.bytes) }
+    write(sources, version: version) { page.append(contentsOf: $0.bytes) }
     return page
   }
 
@@ -18,10 +18,12 @@ package enum ReportPage {
   ///   - version: That of the command, for the footer; `nil` for none.
   ///   - write: Called with one piece after another.
   package static func write<Failure>(
-    _ report: LocationReport, source: String?, version: String? = nil,
+    _ sources: [SourceReport], version: String? = nil,
     to write: (TextBuffer) throws(Failure) -> Void
   ) throws(Failure) {
-    let receivers = report.receivers
+    let all = sources.map { (source: $0, receivers: $0.report.receivers) }
+    let receivers = all.flatMap(\.receivers)
+    let source = sources.title
     var page = Markup()
     page.add(
       """
@@ -46,9 +48,18 @@ package enum ReportPage {
       page.add(element: "p", "class=\"note\"", text: "\(minutes(from)) to \(minutes(to)) UTC")
     }
     page.add("</header><main>\n")
-    if receivers.isEmpty { page.add(element: "p", "class=\"lead\"", text: "No receiver reported.") }
-    for (index, receiver) in receivers.enumerated() {
-      try add(receiver, report.criteria, number: index + 1, to: &page, write)
+    var number = 0
+    for (source, receivers) in all {
+      if receivers.isEmpty {
+        page.add("<p class=\"lead\">")
+        page.add(received: ReportText.nothing(of: source, among: sources))
+        page.add("</p>")
+      }
+      for receiver in receivers {
+        number += 1
+        let title = receiver.title(of: source, among: sources)
+        try add(receiver, title, source.report.criteria, number: number, to: &page, write)
+      }
     }
     page.add("</main>\n<footer>")
     page.add(
@@ -64,12 +75,12 @@ package enum ReportPage {
   }
 
   private static func add<Failure>(
-    _ receiver: ReceiverReport, _ criteria: FixCriteria, number: Int, to page: inout Markup,
-    _ write: (TextBuffer) throws(Failure) -> Void
+    _ receiver: ReceiverReport, _ title: String, _ criteria: FixCriteria, number: Int,
+    to page: inout Markup, _ write: (TextBuffer) throws(Failure) -> Void
   ) throws(Failure) {
     page.add("<section aria-labelledby=\"receiver-\(number)\">")
     page.add("<h2 id=\"receiver-\(number)\">")
-    page.add(received: receiver.device ?? "the receiver")
+    page.add(received: title)
     if let driver = receiver.driver {
       page.add(" (")
       page.add(received: driver)

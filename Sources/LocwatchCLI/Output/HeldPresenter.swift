@@ -1,0 +1,65 @@
+import LocationCore
+
+/// Holds back the output of a replay until the first report of a receiver, so that a file that is
+/// not a recording produces no output. What shows the waiting itself is held back until there is
+/// something to wait for.
+struct HeldPresenter: Presenter {
+  /// The reports with which gpsd greets every client, also before NMEA.
+  private static let greetings: Set<String> = ["VERSION", "DEVICES", "WATCH"]
+
+  private var base: any Presenter
+  private let isWorthless: @Sendable () -> Bool
+  private var isHeld = true
+  /// When the output is shown even without a report. It is reached by a recording alone: for a line
+  /// of another file, there is no wait.
+  private var release: Moment?
+
+  /// - Parameter isWorthless: Called at the end if the output is still held back.
+  init(_ base: any Presenter, isWorthless: @escaping @Sendable () -> Bool) {
+    self.base = base
+    self.isWorthless = isWorthless
+  }
+
+  var status: OutputStatus {
+    guard isHeld else { return base.status }
+    return OutputStatus(blocked: base.status.blocked, nextTick: release)
+  }
+
+  var unwrittenRecords: Int { isHeld ? 0 : base.unwrittenRecords }
+
+  mutating func add(_ options: Options, as source: Int) { base.add(options, as: source) }
+  mutating func remove(_ source: Int) { base.remove(source) }
+
+  mutating func begin(at now: Moment) {
+    base.begin(at: now)
+    if base.showsWaiting { release = now.advanced(by: .milliseconds(1)) }
+  }
+
+  func hasRoom(for update: LocationUpdate, of source: Int) -> Bool {
+    base.hasRoom(for: update, of: source)
+  }
+
+  mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
+    if isHeld {
+      switch update {
+      case .fix: isHeld = false
+      case .state(let change): isHeld = change.state == .connecting
+      // A file of nothing but such reports is a recording, too.
+      case .report(.other(let report)): isHeld = Self.greetings.contains(report.kind.rawValue)
+      case .change, .retry, .report: break
+      }
+    }
+    base.present(update, of: source, at: moment)
+  }
+
+  mutating func flush(at now: Moment) throws(OutputError) {
+    if let release, release <= now { isHeld = false }
+    if !isHeld { try base.flush(at: now) }
+  }
+
+  mutating func finish(waitsForReader: Bool) throws(OutputError) {
+    // A replay that is interrupted early writes an empty document.
+    guard !isHeld || Task.isCancelled || !isWorthless() else { return }
+    try base.finish(waitsForReader: waitsForReader)
+  }
+}

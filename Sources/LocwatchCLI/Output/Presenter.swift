@@ -1,0 +1,56 @@
+import LocationCore
+
+/// What the main loop has to know of an output.
+struct OutputStatus {
+  /// Whether some output is still unwritten.
+  var hasPending = false
+  /// The descriptor that did not take all of the last flush; `nil` if there is none.
+  var blocked: Descriptor?
+  /// Whether so much is pending that it should be written before more is read.
+  var isWorthFlushing = false
+  /// When the presenter needs to redraw, even without an update; `nil` if it does not.
+  var nextTick: Moment?
+}
+
+/// Shows the updates of one source or several, as a stream of records or on a screen. Each source has a
+/// number.
+protocol Presenter: Sendable {
+  var status: OutputStatus { get }
+  /// How many records are not written, which are lost at the end of the run.
+  var unwrittenRecords: Int { get }
+  /// Whether there is something to look at before the first report.
+  var showsWaiting: Bool { get }
+
+  /// Adds a source with the next number, or with that of one that was removed.
+  mutating func add(_ options: Options, as source: Int)
+  mutating func remove(_ source: Int)
+  mutating func begin(at now: Moment)
+  /// Whether there is room for another update. This limits memory while the reader is blocked.
+  func hasRoom(for update: LocationUpdate, of source: Int) -> Bool
+  mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment)
+  /// Writes what can be written at `now`.
+  mutating func flush(at now: Moment) throws(OutputError)
+  /// Writes the rest and closes the document.
+  ///
+  /// - Parameter waitsForReader: Whether to wait for a slow reader without a limit.
+  mutating func finish(waitsForReader: Bool) throws(OutputError)
+}
+
+extension Presenter {
+  var unwrittenRecords: Int { 0 }
+  var showsWaiting: Bool { false }
+
+  mutating func add(_ options: Options, as source: Int) {}
+  mutating func remove(_ source: Int) {}
+  mutating func begin(at now: Moment) {}
+  func hasRoom(for update: LocationUpdate, of source: Int) -> Bool { true }
+}
+
+/// Shows nothing, because the recording or a report replaces the output.
+struct NoPresenter: Presenter {
+  var status: OutputStatus { OutputStatus() }
+
+  mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {}
+  mutating func flush(at now: Moment) throws(OutputError) {}
+  mutating func finish(waitsForReader: Bool) throws(OutputError) {}
+}

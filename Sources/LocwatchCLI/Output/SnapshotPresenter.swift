@@ -1,0 +1,82 @@
+import GPSDLocation
+import LocationCore
+import LocationFormats
+
+/// Writes the metrics of all sources to a file that is replaced as a whole: at each transition, and once a
+/// second at the most for anything else.
+struct SnapshotPresenter: Presenter {
+  private static let interval = Duration.seconds(1)
+  /// How long a live run waits for the reader of a pipe.
+  private static let patience = Duration.milliseconds(500)
+
+  private let path: FilePath
+  private let statistics: RunStatistics
+  private let isReplay: Bool
+  private var sources: [PrometheusRenderer?] = []
+  private var hasNews = true
+  /// Whether the file is one of this run.
+  private var hasWritten = false
+  /// When to write what is new.
+  private var due = Moment.past
+
+  /// - Parameters:
+  ///   - statistics: The counts of what gpsd has sent.
+  ///   - isReplay: Whether the last moment of a recording stays.
+  init(to path: FilePath, statistics: RunStatistics, isReplay: Bool) {
+    self.path = path
+    self.statistics = statistics
+    self.isReplay = isReplay
+  }
+
+  var status: OutputStatus {
+    // A transition is written at once. Everything else can wait.
+    OutputStatus(hasPending: hasNews && due == .past, nextTick: hasNews ? due : nil)
+  }
+
+  mutating func add(_ options: Options, as source: Int) {
+    let new = PrometheusRenderer(
+      source: options.sourceName, statistics: statistics.ofSource(options.countedSource))
+    if source < sources.count { sources[source] = new } else { sources.append(new) }
+    hasNews = true
+  }
+
+  mutating func remove(_ source: Int) {
+    sources[source] = nil
+    hasNews = true
+  }
+
+  mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
+    // Metrics are no records: nothing is appended.
+    var records = TextBuffer()
+    sources[source]?.render(update, into: &records)
+    hasNews = true
+    if case .state = update { due = .past }
+  }
+
+  mutating func flush(at now: Moment) throws(OutputError) {
+    guard hasNews, due <= now else { return }
+    try write(isOver: false)
+    hasWritten = true
+    hasNews = false
+    due = now.advanced(by: Self.interval)
+  }
+
+  /// Nobody takes a position back after the end of a live run, so it ends here. If there is no room to
+  /// say so, the file is removed.
+  mutating func finish(waitsForReader: Bool) throws(OutputError) {
+    guard !isReplay else { return try write(isOver: false) }
+    do throws(OutputError) {
+      try write(isOver: true)
+    } catch {
+      if hasWritten { path.removeContents() }
+      throw error
+    }
+  }
+
+  private func write(isOver: Bool) throws(OutputError) {
+    let text = PrometheusRenderer.document(of: sources.compactMap(\.self), isOver: isOver)
+    var document = TextBuffer()
+    document.append(text: text)
+    try path.replaceContents(with: document, unless: isReplay ? { false } : Self.patience.timer())
+  }
+}

@@ -1,0 +1,161 @@
+import LocationCore
+import LocationFormats
+
+/// Writes updates as records of one format, of one source or several.
+///
+/// While the reader is blocked, updates wait unrendered: a fix that waits too long is written as
+/// not current.
+struct StreamPresenter: Presenter {
+  /// With so many waiting updates of a source, further fixes are dropped.
+  private static let maximumFixes = 1024
+  /// With so many waiting updates of all sources, further reports that are passed on are dropped: each
+  /// may have 64 KiB.
+  private static let maximumReports = 256
+  /// The limit for transitions is larger: a reader that misses one takes an old fix as current.
+  private static let maximumUpdates = 4096
+
+  /// One source.
+  private struct Source {
+    var renderer: any Renderer
+    let stale: Duration
+    /// What waits for a blocked reader.
+    var waiting = UpdateQueue()
+  }
+
+  private let usesColor: Bool
+  private var sink: OutputSink
+  private var sources: [Source] = []
+  private var isBegun = false
+  /// The source of the last record.
+  private var latest = 0
+  /// How many updates wait, of all sources.
+  private var waitingCount = 0
+  /// How many of them were discarded with their sources.
+  private var discardedCount = 0
+
+  /// Creates a stream without a source.
+  ///
+  /// - Parameter usesColor: Whether text records are coloured.
+  init(to sink: OutputSink, usesColor: Bool = false) {
+    self.sink = sink
+    self.usesColor = usesColor
+  }
+
+  mutating func add(_ options: Options, as source: Int) {
+    add(options.makeRenderer(usesColor: usesColor), as: source, stale: options.stale)
+  }
+
+  /// Adds a source whose records a renderer makes.
+  ///
+  /// - Parameter stale: A fix that waits longer than this is written as not current; `nil` for 5 s.
+  mutating func add(_ renderer: any Renderer, as source: Int, stale: Duration? = nil) {
+    var new = Source(renderer: renderer, stale: stale ?? .seconds(5))
+    guard source < sources.count else {
+      sources.append(new)
+      if sources.count == 1, isBegun { beginDocument() }
+      return
+    }
+    if source == latest {
+      // The source that was there made the last record.
+      var other = sources[source].renderer
+      new.renderer.goOn(after: &other, into: &sink.text)
+    }
+    sources[source] = new
+  }
+
+  mutating func remove(_ source: Int) {
+    waitingCount -= sources[source].waiting.count
+    discardedCount += sources[source].waiting.count
+    sources[source].waiting = UpdateQueue()
+  }
+
+  var status: OutputStatus {
+    OutputStatus(
+      hasPending: !sink.isEmpty || waitingCount > 0, blocked: sink.blockedOutput,
+      isWorthFlushing: sink.isWorthWriting)
+  }
+
+  var unwrittenRecords: Int { discardedCount + waitingCount + sink.pendingRecords }
+
+  func hasRoom(for update: LocationUpdate, of source: Int) -> Bool {
+    switch update {
+    case .fix: sources[source].waiting.count < Self.maximumFixes
+    case .state, .change: sources[source].waiting.count < Self.maximumUpdates
+    case .report(.other): waitingCount < Self.maximumReports
+    case .retry, .report: true
+    }
+  }
+
+  mutating func begin(at now: Moment) {
+    isBegun = true
+    if !sources.isEmpty { beginDocument() }
+  }
+
+  private mutating func beginDocument() {
+    sources[0].renderer.begin(into: &sink.text)
+    sink.endRecord(trailer: sources[0].renderer.trailer)
+  }
+
+  mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
+    switch update {
+    case .fix, .state, .change, .report(.other):
+      if sink.isBlocked || waitingCount > 0 {
+        waitingCount += 1
+        return sources[source].waiting.append(update, at: moment)
+      }
+    case .retry, .report: break  // Only the latest satellites matter.
+    }
+    render(update, of: source)
+  }
+
+  mutating func flush(at now: Moment) throws(OutputError) {
+    try sink.flush()
+    while sink.isEmpty, waitingCount > 0 {
+      renderWaiting(at: now)
+      try sink.flush()
+    }
+  }
+
+  mutating func finish(waitsForReader: Bool) throws(OutputError) {
+    while waitingCount > 0 { renderWaiting(at: nil) }
+    if !sources.isEmpty {
+      sources[latest].renderer.writeKept(into: &sink.text)
+      let trailer = sources[latest].renderer.trailer
+      sink.endRecord(trailer: trailer)
+      if !sink.keepsDocumentClosed {
+        sink.text.append(text: trailer)
+        sink.endRecord(trailer: "")
+      }
+    }
+    try sink.finish(waitsForReader: waitsForReader)
+  }
+
+  private mutating func render(_ update: LocationUpdate, of source: Int) {
+    if source != latest {
+      var other = sources[latest].renderer
+      sources[source].renderer.goOn(after: &other, into: &sink.text)
+      sources[latest].renderer = other
+      latest = source
+    }
+    sources[source].renderer.render(update, into: &sink.text)
+    sink.endRecord(trailer: sources[source].renderer.trailer)
+  }
+
+  /// Renders the waiting update that came first.
+  ///
+  /// - Parameter now: The current moment; `nil` at the end, when no update is late any more.
+  private mutating func renderWaiting(at now: Moment?) {
+    let source = sources.indices.filter { !sources[$0].waiting.isEmpty }
+      .min { sources[$0].waiting.nextMoment ?? .past < sources[$1].waiting.nextMoment ?? .past }
+    guard let source, let moment = sources[source].waiting.nextMoment,
+      let update = sources[source].waiting.take()
+    else { return }
+    waitingCount -= 1
+    if case .fix(var fix) = update, let now, moment.duration(to: now) > sources[source].stale {
+      fix.isCurrent = false
+      render(.fix(fix), of: source)
+    } else {
+      render(update, of: source)
+    }
+  }
+}

@@ -1,0 +1,209 @@
+package import LocationCore
+
+/// The contents of the live lines: one for each receiver, in the order of their appearance, or one
+/// for the link if there is no receiver.
+struct StatusBoard {
+  /// A line, with the path of its receiver or `nil` for the link.
+  struct Line: Equatable {
+    var path: String?
+    var status: LiveStatus
+  }
+
+  fileprivate struct Entry {
+    var path: String
+    /// `nil` while the link is down, or before the receiver reports.
+    var state: LocationState?
+    var since: Moment
+    var reason: String?
+    var failure: String?
+    var fix: (value: LocationFix, at: Moment)?
+    var last: LastFix?
+    var sky = SkySummary()
+  }
+
+  fileprivate struct LastFix {
+    var value: LocationFix
+    /// By this machine's clock; `nil` if it is unknown.
+    var at: Moment?
+  }
+
+  fileprivate struct Link {
+    var state: LocationState
+    var since: Moment
+    var last: LastFix?
+    var retry: Moment?
+    var failure: String?
+  }
+
+  private var link: Link?
+  private var receivers = ReceiverTable<Entry>()
+
+  mutating func note(_ update: LocationUpdate, at moment: Moment) {
+    switch update {
+    case .state(let change):
+      guard case .receiver(let device) = change.subject else {
+        return noteLink(change, at: moment)
+      }
+      edit(device ?? "", at: moment) { $0.note(change, at: moment) }
+    case .fix(let fix):
+      edit(fix.device ?? "", at: moment) { receiver in
+        // A late fix after a loss is not the current position.
+        guard fix.isCurrent || receiver.state?.hasFix == true else { return }
+        receiver.fix = (fix, moment)
+      }
+    case .report(.sky(let sky)):
+      edit(sky.device ?? "", at: moment) { $0.sky.add(sky) }
+    case .retry(let retry):
+      link?.retry = retry.retryIn.map { moment.advanced(by: $0) }
+      link?.failure = retry.error.description
+    case .change, .report: break
+    }
+  }
+
+  /// Returns the lines to show; none before the first update.
+  func lines(at now: Moment) -> [Line] {
+    let known = receivers.values.filter { $0.state != nil }
+    guard !known.isEmpty else {
+      return link.map { [Line(path: nil, status: $0.status(at: now))] } ?? []
+    }
+    return known.map { receiver in
+      var status = receiver.status(at: now)
+      // A single receiver needs no name.
+      if known.count > 1 { status.device = receiver.path }
+      return Line(path: receiver.path, status: status)
+    }
+  }
+
+  /// The paths of the receivers that have a fix.
+  var receiversWithFix: [String] {
+    receivers.values.filter { $0.state?.hasFix == true }.map(\.path)
+  }
+
+  private mutating func noteLink(_ change: StateChange, at moment: Moment) {
+    var new = Link(state: change.state, since: moment)
+    new.last = change.lastFix.map { LastFix($0, endedBy: change, at: moment, cameAt: nil) }
+    new.retry = change.retryIn.map { moment.advanced(by: $0) }
+    new.failure = change.error?.description ?? change.reason
+    link = new
+    // Receivers keep their lines after a reconnect.
+    for index in receivers.indices {
+      receivers.values[index].state = nil
+      receivers.values[index].fix = nil
+      receivers.values[index].last = nil
+      receivers.values[index].sky = SkySummary()
+    }
+  }
+
+  /// Changes the entry of a receiver. A new one may replace one that is gone, or else one that has
+  /// no position.
+  private mutating func edit(_ path: String, at moment: Moment, _ change: (inout Entry) -> Void) {
+    if let index = receivers.find(path) { return change(&receivers.values[index]) }
+    var receiver = Entry(path: path, since: moment)
+    change(&receiver)
+    let index = receivers.insert(receiver, for: path) {
+      $0.state == nil || $0.state == .noDevice
+    }
+    if index == nil { receivers.insert(receiver, for: path) { $0.state?.hasFix != true } }
+  }
+}
+
+extension StatusBoard.Entry {
+  fileprivate mutating func note(_ change: StateChange, at moment: Moment) {
+    if state != change.state { since = moment }
+    state = change.state
+    reason = change.state == .lost ? change.reason : nil
+    failure = change.state == .noDevice ? change.reason : nil
+    guard !change.state.hasFix else {
+      last = nil
+      return
+    }
+    last = change.lastFix.map {
+      StatusBoard.LastFix($0, endedBy: change, at: moment, cameAt: fix?.at)
+    }
+    fix = nil
+    // A silent or absent receiver reports no satellites.
+    if change.state == .noDevice || change.loss == .silence { sky = SkySummary() }
+  }
+
+  fileprivate func status(at now: Moment) -> LiveStatus {
+    var status = LiveStatus(state: state ?? .searching, fix: fix?.value)
+    status.duration = since.duration(to: now)
+    if let fix {
+      status.age = fix.at.duration(to: now)
+      // A delayed fix was already old when it came.
+      if !fix.value.isCurrent, let age = fix.value.age {
+        status.age? += .seconds(max(0, age))
+      }
+    } else if let last {
+      status.lastFix = last.value
+      status.age = last.at?.duration(to: now)
+    }
+    status.reason = reason
+    status.failure = failure
+    status.satellitesUsed = sky.used
+    status.satellitesSeen = sky.seen
+    return status
+  }
+}
+
+extension StatusBoard.Link {
+  fileprivate func status(at now: Moment) -> LiveStatus {
+    var status = LiveStatus(state: state)
+    status.duration = since.duration(to: now)
+    status.retryIn = retry.map { now.duration(to: $0) }
+    status.failure = failure
+    if let last {
+      status.lastFix = last.value
+      status.age = last.at?.duration(to: now)
+    }
+    return status
+  }
+}
+
+extension StatusBoard.LastFix {
+  /// - Parameters:
+  ///   - change: The transition that ended the fix. The times in both are the best measure of the age, because the last fix may not have been shown.
+  ///   - cameAt: When the last shown fix came.
+  fileprivate init(
+    _ fix: LocationFix, endedBy change: StateChange, at moment: Moment, cameAt: Moment?
+  ) {
+    value = fix
+    let passed: Duration? =
+      if let time = fix.time, let ended = change.time {
+        time.duration(to: ended)
+      } else if let received = fix.received, let ended = change.moment.wall {
+        received.duration(to: ended)
+      } else {
+        cameAt?.duration(to: moment)
+      }
+    at = passed.map { moment.advanced(by: .zero - max(.zero, $0)) }
+  }
+}
+
+/// What a live line shows of the link or of a receiver.
+package struct LiveStatus: Equatable, Sendable {
+  package var state: LocationState
+  /// The current fix.
+  package var fix: LocationFix?
+  /// The last fix; only if there is no current one.
+  package var lastFix: LocationFix?
+  /// The age of the current or last fix.
+  package var age: Duration?
+  /// The time since the state began.
+  package var duration: Duration?
+  /// The time until the next connection attempt; zero or less during the attempt.
+  package var retryIn: Duration?
+  /// Why the fix was lost.
+  package var reason: String?
+  /// Why gpsd cannot be reached, or the receiver not be opened.
+  package var failure: String?
+  /// The receiver to name; `nil` if there is only one.
+  package var device: String?
+  package var satellitesUsed: Int?
+  package var satellitesSeen: Int?
+
+  package init(state: LocationState, fix: LocationFix? = nil) {
+    self.state = state
+    self.fix = fix
+  }
+}

@@ -1,0 +1,74 @@
+import LocationCore
+
+/// How a run ended.
+enum Ending: Error {
+  /// The requested output was written.
+  case done
+  /// The provider has no more updates: a replay is over.
+  case ended
+  /// A signal ended it.
+  case cancelled
+  /// No suitable fix came before the deadline. The message says what is missing.
+  case timedOut(String)
+  /// The provider failed and is not tried again.
+  case failed(LocationError, String)
+  case output(OutputError)
+
+  /// Whether the output failed.
+  var isOfOutput: Bool { if case .output = self { true } else { false } }
+
+  /// Whether the run succeeded or was cancelled.
+  var isGood: Bool {
+    switch self {
+    case .done, .ended, .cancelled: true
+    case .timedOut, .failed, .output: false
+    }
+  }
+}
+
+extension Ending {
+  /// Returns how a run ended whose output could not be finished. A reader that has gone away hides no
+  /// other failure.
+  func unfinished(_ error: OutputError) -> Ending {
+    isGood || error != .closed ? .output(error) : self
+  }
+
+  /// The exit status for this ending.
+  var exitStatus: ExitStatus {
+    switch self {
+    case .done, .ended: .success
+    case .cancelled: .interrupted
+    case .timedOut: .timedOut
+    case .failed(let error, _):
+      switch error.code {
+      case .unreachable, .unknownHost, .disconnected, .silent, .notAService, .noSuchReceiver:
+        .unavailable
+      case .cannotOpen: .noInput
+      case .timedOut, .locationUnknown: .timedOut
+      case .cancelled: .interrupted
+      default: .fault
+      }
+    case .output(let error): error.exitStatus
+    }
+  }
+
+  /// The error message; `nil` if there is none.
+  var message: String? {
+    switch self {
+    case .done, .ended, .cancelled, .output(.closed): nil
+    case .timedOut(let message), .failed(_, let message): message
+    case .output(let error): error.description
+    }
+  }
+}
+
+/// Why a run could not begin or had nothing to write, with its exit status.
+struct Failure: Error {
+  var status: ExitStatus
+  var message: String
+
+  init(_ status: ExitStatus, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+}

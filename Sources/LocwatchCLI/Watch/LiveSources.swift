@@ -1,0 +1,183 @@
+import EventLoop
+import GPSDLocation
+import LocationCore
+
+/// Finds the gpsd of each target of the command line, and makes the providers that read it.
+struct LiveSources<Session: GPSDSession>: Sendable {
+  let environment: Environment
+  let loop: EventLoop
+  let statistics: RunStatistics
+  let makeSession: @Sendable () -> Session
+  private let machine: Machine
+  private let realClock: LocationClock
+  /// Returns whose sockets listen on a port of this machine.
+  private let owners: @Sendable (UInt16) -> PortOwners
+  private let served = ServedReceivers()
+  /// The time of all recorded sources.
+  private let time = RecordableTime()
+
+  /// - Parameters:
+  ///   - machine: The machine that the program runs on.
+  ///   - clock: The machine's clock; `nil` for that of the loop.
+  ///   - owners: Returns whose sockets listen on a port of this machine.
+  init(
+    environment: Environment, loop: EventLoop, statistics: RunStatistics,
+    machine: Machine = .this, clock: LocationClock? = nil,
+    owners: @escaping @Sendable (UInt16) -> PortOwners = { PortOwners(of: $0) },
+    makeSession: @escaping @Sendable () -> Session
+  ) {
+    self.environment = environment
+    self.loop = loop
+    self.statistics = statistics
+    self.machine = machine
+    realClock = clock ?? loop.clock
+    self.owners = owners
+    self.makeSession = makeSession
+  }
+
+  /// The clock of the sources.
+  ///
+  /// - Parameter isRecorded: Whether they are recorded.
+  func clock(isRecorded: Bool) -> LocationClock { isRecorded ? time.clock(realClock) : realClock }
+
+  /// Returns the gpsd of a target, after making sure that a serial device can be used.
+  func resolve(_ options: Options, log: Log) async throws(Failure) -> LiveTarget {
+    switch options.target {
+    case .gpsd(let endpoint, let device):
+      log.note("connecting to gpsd at \(endpoint)")
+      return LiveTarget(endpoint: endpoint, device: device)
+    case .tty(let path):
+      return try await resolve(SerialDevice(path: path, on: machine), options, log)
+    }
+  }
+
+  private func resolve(
+    _ terminal: SerialDevice, _ options: Options, _ log: Log
+  ) async throws(Failure) -> LiveTarget {
+    if let shared = await sharedDevice(like: terminal, options, log) {
+      log.note("the system's gpsd already serves \(shared): connecting to it")
+      return LiveTarget(endpoint: GPSDEndpoint(), device: shared)
+    }
+    let daemon = try PrivateDaemon(for: terminal.receiver, environment: environment)
+    let warning =
+      served.add(terminal) ?? DeviceHolders(of: terminal.realPath).warning(for: terminal.path)
+    if let warning { log.say(warning) }
+    log.note("starting a gpsd for \(terminal.path)")
+    if !daemon.bringsReceiverBack {
+      log.say(
+        "cannot recover an unplugged receiver: that needs /proc and a short path without spaces")
+    }
+    return LiveTarget(endpoint: GPSDEndpoint(), device: nil, daemon: daemon) { [served] in
+      served.remove(terminal)
+    }
+  }
+
+  /// Returns the path by which the system's gpsd serves the device; `nil` if there is none to trust.
+  private func sharedDevice(
+    like terminal: SerialDevice, _ options: Options, _ log: Log
+  ) async -> String? {
+    let owners = owners(GPSDEndpoint.defaultPort)
+    guard let users = owners.users else {
+      log.advise("cannot look for the system's gpsd: that needs /proc")
+      return nil
+    }
+    guard owners.strangers.isEmpty else {
+      let names = owners.strangers.map(String.init).joined(separator: ", ")
+      log.advise(
+        "the gpsd on port \(GPSDEndpoint.defaultPort) is not used: "
+          + "its socket belongs to user \(names)")
+      return nil
+    }
+    guard !users.isEmpty else { return nil }
+    // A private gpsd must run within 2 s, whatever answers or does not.
+    let patience = min(
+      .milliseconds(1500), options.timeout ?? .seconds(2), options.duration ?? .seconds(2))
+    return await SystemDaemon(session: makeSession(), clock: realClock, executor: loop)
+      .device(like: terminal, until: realClock.now.advanced(by: patience))
+  }
+
+  /// Returns the provider that reads one of several targets, and the search for a serial receiver, which
+  /// begins with the first connection; `nil` for a gpsd.
+  func provider(
+    ofMember options: Options, recorder: Recorder?, log: Log
+  ) -> (provider: any LocationProvider, search: ReceiverSearch?) {
+    if case .gpsd(let endpoint, let device) = options.target {
+      log.note("connecting to gpsd at \(endpoint)")
+      let target = LiveTarget(endpoint: endpoint, device: device)
+      return (provider(for: target, options, recorder: recorder), nil)
+    }
+    let search = ReceiverSearch {
+      log.say($0)
+    } resolve: { () throws(Failure) in
+      try await resolve(options, log: log)
+    }
+    let receiver = SoughtReceiver(
+      search: search, clock: clock(isRecorded: recorder != nil), isRetried: options.reconnects,
+      executor: loop
+    ) { target in provider(for: target, options, recorder: recorder) }
+    return (receiver, search)
+  }
+
+  /// Returns the provider that reads a target, and records what it reads.
+  func provider(
+    for target: LiveTarget, _ options: Options, recorder: Recorder?
+  ) -> any LocationProvider {
+    guard let daemon = target.daemon else {
+      return provider(for: target, options, recorder, session: makeSession)
+    }
+    // The session already watches the receiver's device.
+    let (makeSession, clock) = (makeSession, realClock)
+    return provider(for: target, options, recorder, lookup: DeviceNode.elsewhere) {
+      PrivateDaemonSession(makeSession(), daemon: daemon, clock: clock)
+    }
+  }
+
+  private func provider<Live: GPSDSession>(
+    for target: LiveTarget, _ options: Options, _ recorder: Recorder?,
+    lookup: @escaping DeviceNode.Lookup = DeviceNode.onThisMachine,
+    session: @escaping @Sendable () -> Live
+  ) -> any LocationProvider {
+    func source(
+      _ makeSession: @escaping @Sendable () -> some GPSDSession
+    ) -> any LocationProvider {
+      GPSDLocationSource(
+        endpoint: target.endpoint, device: target.device, kinds: options.classes,
+        satellites: options.listsSatellites,
+        statistics: statistics.ofSource(options.countedSource),
+        clock: clock(isRecorded: recorder != nil), lookup: lookup, executor: loop,
+        makeSession: makeSession)
+    }
+    guard let recorder else { return source(session) }
+    // Only a recording of several sources names them.
+    let name = options.isOfFleet ? options.source : nil
+    return source { [time] in
+      RecordingSession(session(), time: time) { recorder.keep($0, of: name) }
+    }
+  }
+}
+
+/// A gpsd to connect to.
+struct LiveTarget: Sendable {
+  let endpoint: GPSDEndpoint
+  let device: String?
+  /// The gpsd if it was started for the target.
+  var daemon: PrivateDaemon?
+  /// Called when the target is no longer read.
+  var didEnd: @Sendable () -> Void = {}
+
+  /// Stops a gpsd that was started for the target.
+  func end() {
+    daemon?.stop()
+    didEnd()
+  }
+}
+
+extension LiveSources {
+  /// Returns the source that reads the target of its options, one of several.
+  func source(_ options: Options, recorder: Recorder?, log: Log) -> WatchedSource {
+    let (provider, search) = provider(ofMember: options, recorder: recorder, log: log)
+    return WatchedSource(
+      options: options, updates: options.updates(of: provider), clock: provider.clock,
+      retry: { search?.retry() }, didEnd: { search?.end() })
+  }
+}

@@ -1,0 +1,155 @@
+import GPSDLocation
+import LocationCore
+import LocationFormats
+import Synchronization
+
+/// Messages for people, on standard error.
+///
+/// A message during the run never waits for the reader: if it does not fit, it is dropped and
+/// counted. The message that ends a run waits for up to 250 ms.
+final class Log: Sendable {
+  /// Longer than ``maximumTextShown``, because a message can contain several paths and hosts.
+  private static let maximumLineLength = 1024
+  /// How often, and for how many milliseconds each time, a message waits for a reader.
+  private static let waits = (count: 10, milliseconds: CInt(25))
+
+  private struct State {
+    /// Shows a message elsewhere; returns whether it did.
+    var screen: (@Sendable (String) -> Bool)?
+    /// The unwritten rest of a message.
+    var rest: ArraySlice<UInt8> = []
+    var drops = 0
+  }
+
+  /// Whether `--verbose` is given.
+  let isVerbose: Bool
+  /// Whether `--quiet` is given.
+  private let isQuiet: Bool
+  private let descriptor: Descriptor
+  /// The name of the source of the messages; `nil` if there is only one source.
+  private let source: String?
+  private let shared: Shared
+
+  /// What the logs of all sources share.
+  private final class Shared: Sendable {
+    let state = Mutex(State())
+  }
+
+  convenience init(_ options: Options, to descriptor: Descriptor = .standardError) {
+    self.init(
+      isVerbose: options.verbose, isQuiet: options.quiet, to: descriptor, source: nil, Shared())
+  }
+
+  private init(
+    isVerbose: Bool, isQuiet: Bool, to descriptor: Descriptor, source: String?, _ shared: Shared
+  ) {
+    self.isVerbose = isVerbose
+    self.isQuiet = isQuiet
+    self.descriptor = descriptor
+    self.source = source
+    self.shared = shared
+  }
+
+  /// Returns the log of one source, whose messages name it.
+  func named(_ source: String) -> Log {
+    Log(isVerbose: isVerbose, isQuiet: isQuiet, to: descriptor, source: source, shared)
+  }
+
+  /// Logs an error, or requested statistics.
+  func say(_ message: String) { write(message, waitsForReader: true) }
+
+  /// Logs a step if `--verbose` is given.
+  func note(_ message: @autoclosure () -> String) {
+    if isVerbose { write(message(), waitsForReader: false) }
+  }
+
+  /// Logs advice unless `--quiet` is given.
+  func advise(_ message: @autoclosure () -> String) {
+    if !isQuiet { write(message(), waitsForReader: false) }
+  }
+
+  /// Has messages shown on a screen. While it shows them, they are not written to a terminal.
+  func show(on screen: @escaping @Sendable (String) -> Bool) {
+    shared.state.withLock { $0.screen = screen }
+  }
+
+  private func write(_ message: String, waitsForReader: Bool) {
+    // A message may quote the command line.
+    let message = message.withoutUserInfo
+    shared.state.withLock { state in
+      if state.screen?(message) == true, descriptor.kind == .terminal { return }
+      flush(&state, waitsForReader: waitsForReader)
+      guard state.rest.isEmpty else {
+        state.drops += 1
+        return
+      }
+      let drops = state.drops
+      if drops > 0 {
+        append("messages dropped because stderr was blocked: \(drops)", to: &state)
+        state.drops = 0
+      }
+      append(message, to: &state)
+      let count = state.rest.count
+      flush(&state, waitsForReader: waitsForReader)
+      // Nothing was written, so the message can still be dropped as a whole.
+      guard state.rest.count == count else { return }
+      state.rest = []
+      state.drops = drops + 1
+    }
+  }
+
+  private func append(_ message: String, to state: inout State) {
+    var text = TextBuffer()
+    for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
+      text.append(text: "locwatch: ")
+      if let source = source?.withoutUserInfo {
+        text.append(visible: "\(source): ", maximum: Self.maximumLineLength)
+      }
+      text.append(visible: String(line), maximum: Self.maximumLineLength)
+      text.append(character: "\n")
+    }
+    state.rest += text.bytes
+  }
+
+  private func flush(_ state: inout State, waitsForReader: Bool) {
+    var turns = waitsForReader ? Self.waits.count : 0
+    while !state.rest.isEmpty {
+      switch descriptor.writeNow(state.rest) {
+      case .wrote(let count): state.rest = state.rest.dropFirst(count)
+      case .notNow:
+        guard turns > 0 else { return }
+        turns -= 1
+        _ = descriptor.isWritable(within: Self.waits.milliseconds)
+      case .failed: state.rest = []
+      }
+    }
+  }
+}
+
+/// The counts of `--stats`.
+struct Statistics {
+  var reports: GPSDStatistics.Counts
+  var sources: Int
+  var output: SourceWatch.Counts
+  /// How many lines the recording lacks.
+  var lostLines: Int
+  /// How many lines were not replayed, because the recording has too many sources.
+  var linesLeftOut = 0
+
+  /// One `name number` a line.
+  var message: String {
+    var lines = reports.reports.sorted { $0.key < $1.key }.map { "\($0.key) reports: \($0.value)" }
+    lines += [
+      "fixes: \(output.fixes)",
+      "bad lines: \(reports.badLines)",
+      "cut or too long: \(reports.discards) (\(reports.discardedBytes) bytes)",
+      "list elements left out: \(reports.droppedElements)",
+      "records dropped for a slow reader: \(output.drops)",
+      "records not written at the end: \(output.unwritten)",
+      "lines missing from the recording: \(lostLines)",
+      "reconnects: \(max(0, reports.connections - sources))",
+    ]
+    if linesLeftOut > 0 { lines.append("lines of too many sources: \(linesLeftOut)") }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,67 @@
+import GPSDLocation
+import LocationCore
+
+/// A file to replay: a recording, or what a receiver sent, which goes through a gpsd first.
+enum Replay {
+  case recording(RecordingFile)
+  case raw(RawLog)
+
+  /// - Parameter inspectsStream: Whether the first lines of a stream are waited for, to know what it is.
+  init(
+    _ path: FilePath, inspectsStream: Bool, environment: Environment
+  ) async throws(Failure) {
+    let file: RecordingFile
+    do throws(GPSDError) {
+      file = path.isStandardStream ? .standardInput : try RecordingFile(path: path)
+      if inspectsStream, file.size == nil {
+        try await file.firstLines { LogHead(Array($0)).isEnough }
+      }
+    } catch {
+      throw Failure(.noInput, error.detail)
+    }
+    if file.isCompressed {
+      let command = path.isStandardStream ? "gzip -dc" : "gzip -dc \(path)"
+      throw Failure(.badData, "\(file.name) is compressed: \(command) | locwatch --replay -")
+    }
+    self = RawLog.isRaw(file) ? .raw(try RawLog(file, environment: environment)) : .recording(file)
+    file.release()
+  }
+
+  /// Why gpsd's reports are not those of the whole file; known when they have ended.
+  var failure: Failure? {
+    switch self {
+    case .recording: nil
+    case .raw(let log): log.failure
+    }
+  }
+
+  /// Whether gpsd has found nothing of a receiver in the file.
+  var isWorthless: Bool { failure?.status == .badData }
+
+  /// Returns the file with gpsd's reports.
+  func file(by clock: LocationClock) async throws(Failure) -> RecordingFile {
+    switch self {
+    case .recording(let file): file
+    case .raw(let log): try await log.open(by: clock)
+    }
+  }
+}
+
+extension [RecordingContents] {
+  /// Why one of these files is not a recording; `nil` if all are. An empty file is accepted if
+  /// another one has reports.
+  var whyNoReplay: String? {
+    for contents in self {
+      guard let foreign = contents.foreign, !contents.isOfReceivers else { continue }
+      let file = ForeignFile(foreign)
+      // A recording may end within the first report after gpsd's greeting.
+      if contents.hasReports, foreign.first == UInt8(ascii: "{"), file == .unknown { continue }
+      let lack = contents.hasReports ? "no report of a receiver" : "no gpsd report"
+      // What is not at the beginning is not recognised as a receiver's.
+      let hint = contents.hasReports ? ForeignFile.unknown.hint : file.hint
+      return "\(contents.name) has \(lack): \(file.message)\n\(hint)"
+    }
+    guard let last, !contains(where: \.hasReports) else { return nil }
+    return last.isEmpty ? "\(last.name) is empty" : "\(last.name) has no gpsd report"
+  }
+}

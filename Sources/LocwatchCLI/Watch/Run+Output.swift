@@ -1,0 +1,97 @@
+import EventLoop
+import GPSDLocation
+import LocationCore
+import LocationFormats
+
+extension Run {
+  /// Opens the recording.
+  func recorder() async throws(Failure) -> Recorder? {
+    guard let path = options.record else { return nil }
+    if path.isStandardStream { return Recorder(.standardOutput) }
+    do throws(OutputError) {
+      if path.isFolder {
+        let folder = try RecordingFolder(path, rotation: options.rotation ?? .daily)
+        return Recorder(folder) { [log] in log.say($0) }
+      }
+      return try await open { () throws(OutputError) in
+        try Recorder(appendingTo: path) { [log] in log.say($0) }
+      }
+    } catch {
+      throw Failure(error.exitStatus, error.description)
+    }
+  }
+
+  /// Opens an output. A named pipe is waited for until it has a reader, as a shell does.
+  private func open<Output>(
+    _ make: () throws(OutputError) -> Output
+  ) async throws(OutputError) -> Output {
+    let limit = [options.timeout, options.duration].compactMap(\.self).min().map(start.advanced)
+    while true {
+      do throws(OutputError) {
+        return try make()
+      } catch {
+        let now = loop.clock.now
+        let isOver = limit.map { $0 <= now } ?? false
+        guard case .noReader = error, !isOver,
+          await loop.clock.sleep(until: now.advanced(by: .milliseconds(50)).earlier(of: limit))
+        else { throw error }
+      }
+    }
+  }
+
+  /// Returns the view, which takes all of the terminal.
+  func makeView() -> View {
+    let screen = FullScreen(on: .standardOutput)
+    var style = TerminalStyle(options: options, environment: environment, isTerminal: true)
+    // The fonts of the Linux console have neither braille nor all blocks.
+    if environment["TERM"] == "linux" { style.showsUTF8 = false }
+    let speed: Double =
+      switch (options.isReplay, options.speed) {
+      case (false, _): 1
+      case (true, .times(let speed)): speed
+      case (true, .max): 0
+      }
+    return View(
+      on: screen, style: style, colors: FrameWriter.Colors(style, environment), speed: speed,
+      loop: loop, clock: loop.clock
+    ) { [cancellation] in cancellation.cancel() }
+  }
+
+  /// Returns what shows the records.
+  ///
+  /// - Parameter isOfSeveral: Whether there are several sources, or may be.
+  func presenter(isOfSeveral: Bool) async throws(OutputError) -> any Presenter {
+    if options.recordsToOutput || options.printsReport { return NoPresenter() }
+    if options.format == .prometheus, let path = options.outputFile {
+      return SnapshotPresenter(to: path, statistics: statistics, isReplay: options.isReplay)
+    }
+    let output = try await output()
+    let isTerminal = output.kind == .terminal
+    let style = TerminalStyle(options: options, environment: environment, isTerminal: isTerminal)
+    guard redraws(on: output) else {
+      return StreamPresenter(
+        to: OutputSink(output, waitsForReader: options.isReplay), usesColor: style.usesColor)
+    }
+    let lines = LiveLines(output, style: style, isReplay: options.isReplay)
+    // A message of any source is written in their place.
+    log.show { _ in
+      lines.clear()
+      return false
+    }
+    return isOfSeveral
+      ? SourceTable(on: lines, style: style, options)
+      : ScreenPresenter(on: lines, style: style, options)
+  }
+
+  /// Whether an output is a terminal on which lines are redrawn in place.
+  func redraws(on output: Descriptor) -> Bool {
+    options.redraws && output.kind == .terminal
+      && environment["TERM", default: "dumb"] != "dumb"
+  }
+
+  /// Opens the output.
+  private func output() async throws(OutputError) -> Descriptor {
+    guard let path = options.outputFile else { return .standardOutput }
+    return try await open { () throws(OutputError) in try Descriptor(writingTo: path) }
+  }
+}

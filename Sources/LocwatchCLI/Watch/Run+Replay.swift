@@ -1,0 +1,158 @@
+import EventLoop
+import GPSDLocation
+import LocationCore
+
+extension Run {
+  private static var remedy: String { "save it as a file, and replay that" }
+
+  /// Replays files, in their order.
+  func replay() async throws(Failure) -> ExitStatus {
+    let logs = try await openReplays()
+    defer { for case .raw(let log) in logs { log.stop() } }
+    var files: [RecordingFile] = []
+    for log in logs { files.append(try await log.file(by: loop.clock)) }
+    return try await nameSources(files)
+      ? try await replaySources(of: files, logs) : try await replaySource(of: files, logs)
+  }
+
+  /// Replays what runs of a single source recorded.
+  private func replaySource(
+    of files: [RecordingFile], _ logs: [Replay]
+  ) async throws(Failure) -> ExitStatus {
+    let pace: RecordedSession.Pace =
+      switch options.speed {
+      case .max: .asFastAsPossible
+      case .times(let speed): .recorded(speed: speed)
+      }
+    let session = RecordedSession(files, pace: pace, realClock: loop.clock)
+    let source = GPSDLocationSource(
+      replaying: session, device: options.device, kinds: options.classes,
+      satellites: options.listsSatellites, statistics: statistics.ofSource(options.countedSource))
+    let progress = ReplayProgress(of: session, options, environment)
+    let outcome = await watch(
+      only: source, neverWaits: pace == .asFastAsPossible && session.size != nil
+    ) {
+      session.contents.whyNoReplay != nil || session.hasOtherSource
+        || logs.contains(where: \.isWorthless)
+    }
+    progress?.end()
+    if session.hasOtherSource, case .failed(let error, _) = outcome.ending {
+      throw Failure(.badData, "\(error), but does not begin with one that is named: \(Self.remedy)")
+    }
+    if case .failed(let error, _) = outcome.ending, error.code == .disconnected {
+      throw Failure(.noInput, error.description)
+    }
+    switch outcome.ending {
+    case .ended, .timedOut:
+      if let failure = logs.lazy.compactMap(\.failure).first { throw failure }
+      if let message = session.contents.whyNoReplay { throw Failure(.badData, message) }
+      if session.isOver, let message = lackOfReceiver(in: files) {
+        throw Failure(.unavailable, message)
+      }
+    case .done, .cancelled, .failed, .output:
+      break
+    }
+    return report(outcome)
+  }
+
+  /// Replays a recording of several sources. What runs of a single source recorded is one more, without a
+  /// name.
+  private func replaySources(
+    of files: [RecordingFile], _ logs: [Replay]
+  ) async throws(Failure) -> ExitStatus {
+    let speed: Double? = if case .times(let speed) = options.speed { speed } else { nil }
+    let changes = SourceChanges(of: FleetUpdates(on: loop))
+    let recording = FleetRecording(files, speed: speed, realClock: loop.clock) {
+      [self] recording, name in
+      var options = options
+      options.isOfFleet = true
+      options.source = name ?? options.source
+      let source = GPSDLocationSource(
+        device: options.device, kinds: options.classes, satellites: options.listsSatellites,
+        statistics: statistics.ofSource(options.countedSource), clock: recording.clock(of: name),
+        makeSession: { recording.session(of: name) })
+      changes.request([
+        .add(
+          WatchedSource(
+            options: options, updates: options.updates(of: source), clock: source.clock))
+      ])
+    }
+    do throws(GPSDError) {
+      try await recording.begin()
+    } catch {
+      throw Failure(.noInput, error.detail)
+    }
+    let search = Task(executorPreference: loop) {
+      await recording.run()
+      // The last source may have ended before the recording did.
+      changes.updates.interrupt()
+    }
+    defer { search.cancel() }
+    let outcome = await watch(changes, clock: recording.clock, replaying: recording)
+    if let failure = recording.failure { throw Failure(.noInput, failure.detail) }
+    switch outcome.ending {
+    case .done, .ended, .timedOut:
+      // What is wrong with the files counts less than what is wrong with the run.
+      guard outcome.status == .success || outcome.status == .timedOut, recording.isOver else {
+        break
+      }
+      if let message = recording.contents.whyNoReplay { throw Failure(.badData, message) }
+      if let message = lackOfReceiver(in: files) { throw Failure(.unavailable, message) }
+      if let failure = logs.lazy.compactMap(\.failure).first {
+        _ = report(outcome)
+        throw failure
+      }
+    case .cancelled, .failed, .output: break
+    }
+    return report(outcome)
+  }
+
+  /// Returns whether any of the files to replay names the sources of its lines.
+  private func nameSources(_ files: [RecordingFile]) async throws(Failure) -> Bool {
+    do throws(GPSDError) {
+      for (index, file) in files.enumerated() {
+        // Only the first stream can be read before its turn, and a view shows that it waits for it.
+        if file.size == nil, index > 0 || options.view { continue }
+        if try await file.namesSource() { return true }
+      }
+    } catch {
+      throw Failure(.noInput, error.detail)
+    }
+    return false
+  }
+
+  /// The message for a recording without the requested receiver; `nil` if it has that receiver.
+  func lackOfReceiver(in files: [RecordingFile]) -> String? {
+    // As reports name it.
+    guard let device = options.device?.withoutUserInfo else { return nil }
+    let receivers = statistics.receivers
+    guard !receivers.contains(where: { isSamePath($0, device) || $0.isEmpty }) else { return nil }
+    let (subject, pronoun) =
+      files.count == 1 ? ("\(files[0].name) has", "it has") : ("the recordings have", "they have")
+    let others =
+      receivers.isEmpty ? ", nor any other" : ": \(pronoun) \(receivers.joined(separator: ", "))"
+    return "\(subject) no receiver \(device)\(others)"
+  }
+
+  /// Opens all files first, so that nothing is written if one of them is missing. They are closed until
+  /// their turn comes, because there may be more than a process can have open.
+  private func openReplays() async throws(Failure) -> [Replay] {
+    var replays: [Replay] = []
+    for path in options.replays {
+      for path in try files(of: path) {
+        // Only the first stream can be read before its turn, and a view shows that it waits for it.
+        let isInspected = replays.isEmpty && !options.view
+        replays.append(
+          try await Replay(path, inspectsStream: isInspected, environment: environment))
+      }
+    }
+    return replays
+  }
+
+  /// Returns the files of an argument, and says which files of a folder are left out.
+  private func files(of path: FilePath) throws(Failure) -> [FilePath] {
+    guard path.isFolder else { return [path] }
+    for message in RecordingFolder.omissions(in: path) { log.say(message) }
+    return try RecordingFolder.files(in: path)
+  }
+}

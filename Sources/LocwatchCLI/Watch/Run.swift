@@ -1,0 +1,306 @@
+package import EventLoop
+package import GPSDLocation
+package import LocationCore
+import Synchronization
+
+/// One run of the command: finds the sources and the output, and passes updates from one to the
+/// other.
+package struct Run<Session: GPSDSession>: Sendable {
+  let options: Options
+  let environment: Environment
+  let loop: EventLoop
+  let log: Log
+  /// Asks for a report while the run goes on; `nil` if nobody can.
+  private let reportSignal: RequestSignal?
+  /// Asks for the file of targets to be read again; `nil` if nobody can.
+  private let targetsSignal: RequestSignal?
+  private let makeSession: @Sendable () -> Session
+
+  let statistics = RunStatistics()
+  /// Ends the run when its user leaves.
+  let cancellation = RunCancellation()
+  /// When the run began. `--timeout` and `--duration` of a live run of one source count from here.
+  let start = LocationClock.live.now
+
+  package init(
+    options: Options, environment: Environment, loop: EventLoop,
+    reportSignal: RequestSignal? = nil, targetsSignal: RequestSignal? = nil,
+    makeSession: @escaping @Sendable () -> Session
+  ) {
+    self.options = options
+    self.environment = environment
+    self.loop = loop
+    self.reportSignal = reportSignal
+    self.targetsSignal = targetsSignal
+    self.makeSession = makeSession
+    log = Log(options)
+  }
+
+  package func run() async -> ExitStatus {
+    do throws(Failure) {
+      if let obstacle = options.outputObstacle {
+        throw Failure(obstacle.exitStatus, obstacle.description)
+      }
+      if let warning = OptionValues.warning(ofClassesIn: options.classes) { log.advise(warning) }
+      if options.isReplay { return try await replay() }
+      if options.takesBest { return try await watchBest() }
+      return options.hasFleet ? try await watchTargets() : try await watchTarget()
+    } catch {
+      log.say(error.message)
+      return error.status
+    }
+  }
+
+  /// Watches sources that were made elsewhere, until each has ended.
+  ///
+  /// - Parameter clock: The clock of all sources.
+  package func watch(_ sources: [WatchedSource], clock: LocationClock) async -> ExitStatus {
+    let changes = SourceChanges(of: FleetUpdates(on: loop))
+    changes.request(sources.map { .add($0) })
+    return report(await watch(changes, clock: clock))
+  }
+}
+
+// MARK: - Live sources
+
+extension Run {
+  private var liveSources: LiveSources<Session> {
+    LiveSources(
+      environment: environment, loop: loop, statistics: statistics, makeSession: makeSession)
+  }
+
+  /// Watches a single source.
+  private func watchTarget() async throws(Failure) -> ExitStatus {
+    let sources = liveSources
+    let target = try await sources.resolve(options, log: log)
+    defer { target.end() }
+    let recorder = try await recorder()
+    let source = sources.provider(for: target, options, recorder: recorder)
+    return report(await watch(only: source, recorder: recorder))
+  }
+
+  /// Watches several sources until each has ended.
+  private func watchTargets() async throws(Failure) -> ExitStatus {
+    Descriptor.raiseLimit()
+    let targets = try targets()
+    let recorder = try await recorder()
+    let sources = liveSources
+    let changes = SourceChanges(of: FleetUpdates(on: loop))
+    let source: @Sendable (NamedTarget) -> WatchedSource = { [self] target in
+      sources.source(options(of: target), recorder: recorder, log: log.named(target.name))
+    }
+    changes.request(targets.map { .add(source($0)) })
+    reload(targets, changes, source)
+    let clock = sources.clock(isRecorded: recorder != nil)
+    return report(await watch(changes, clock: clock, recorder: recorder))
+  }
+
+  /// Watches several sources as one, the best of them.
+  private func watchBest() async throws(Failure) -> ExitStatus {
+    Descriptor.raiseLimit()
+    let targets = try targets()
+    let recorder = try await recorder()
+    let sources = liveSources
+    let members = targets.map { target in
+      sources.source(options(of: target), recorder: recorder, log: log.named(target.name))
+    }
+    defer { for member in members { member.didEnd() } }
+    let clock = sources.clock(isRecorded: recorder != nil)
+    let best = BestLocationProvider(
+      of: members.map { ($0.name, $0.updates) }, clock: clock, on: loop)
+    return report(await watch(only: best, recorder: recorder))
+  }
+
+  /// Reads the file of targets again at each signal. What is wrong with it is said, and changes nothing.
+  private func reload(
+    _ targets: [NamedTarget], _ changes: SourceChanges,
+    _ source: @escaping @Sendable (NamedTarget) -> WatchedSource
+  ) {
+    let running = Mutex(targets)
+    targetsSignal?.watch { [self] in
+      do throws(Failure) {
+        let wanted = try self.targets()
+        let change = running.withLock { running in
+          defer { running = wanted }
+          return TargetList.changes(from: running, to: wanted)
+        }
+        log.note(
+          "\(wanted.count) targets: \(change.added.count) new, \(change.gone.count) gone")
+        changes.request(change, source)
+      } catch {
+        log.say(error.message)
+      }
+    }
+  }
+
+  /// Returns the targets of the command line and of the file.
+  private func targets() throws(Failure) -> [NamedTarget] {
+    guard let path = options.targetsFile else { return options.fleet }
+    return try TargetList(options.fleet, contentsOf: path).targets
+  }
+
+  /// Returns the options of one of several sources.
+  private func options(of target: NamedTarget) -> Options {
+    var options = options.member(target)
+    // The table shows the strength of the signals.
+    if !options.recordsToOutput, options.outputFile == nil, redraws(on: .standardOutput) {
+      options.satellites = true
+    }
+    return options
+  }
+}
+
+// MARK: - Watching
+
+/// How a run ended: its last source, and its status, which may be that of another one.
+struct RunOutcome {
+  var ending: Ending
+  var status: ExitStatus
+  /// Where the message of the ending belongs.
+  var log: Log
+}
+
+extension Run {
+  /// Watches a source that stays alone, until it ends.
+  ///
+  /// - Parameters:
+  ///   - neverWaits: Whether the source never waits for a report.
+  ///   - isWorthless: Whether a replayed file turned out to be no recording, so that nothing may be
+  ///     written; `nil` for live use.
+  func watch(
+    only source: some LocationProvider, recorder: Recorder? = nil, neverWaits: Bool = false,
+    unless isWorthless: (@Sendable () -> Bool)? = nil
+  ) async -> RunOutcome {
+    let source = WatchedSource(
+      options: options, updates: options.updates(of: source), clock: source.clock)
+    return await show(isOfSeveral: false) { presenter, atEnd in
+      let presenter = isWorthless.map { HeldPresenter(presenter, isWorthless: $0) } ?? presenter
+      let report = options.report.map { RunReport($0, options, clock: source.clock) }
+      var watch = Watch(
+        output: WatchOutput(presenter: presenter, recorder: recorder), options: options,
+        makeSource: makeSource(report, startedAt: options.isReplay ? nil : start))
+      watch.add(source)
+      var watchLoop = WatchLoop(
+        feed: SourceFeed(source.updates, clock: source.clock), clock: source.clock,
+        neverWaits: neverWaits, watch: watch, options: options, on: loop)
+      return await run(
+        &watchLoop, report, recorder, unless: { isWorthless?() == true }, atEnd: atEnd)
+    }
+  }
+
+  /// Watches sources that come and go, until the last has ended.
+  ///
+  /// - Parameter clock: The clock of all sources.
+  func watch(
+    _ changes: SourceChanges, clock: LocationClock, recorder: Recorder? = nil,
+    replaying recording: FleetRecording? = nil, isolation actor: isolated (any Actor)? = #isolation
+  ) async -> RunOutcome {
+    await show(isOfSeveral: true) { presenter, atEnd in
+      let report = options.report.map { RunReport($0, options, clock: clock) }
+      let watch = Watch(
+        changes: changes, output: WatchOutput(presenter: presenter, recorder: recorder),
+        options: options, mayGrow: { recording?.isOver == false }, on: actor,
+        makeSource: makeSource(report, startedAt: nil))
+      var watchLoop = WatchLoop(
+        feed: FleetFeed(updates: changes.updates, clock: clock), clock: clock, watch: watch,
+        options: options, on: loop)
+      return await run(&watchLoop, report, recorder, replaying: recording, atEnd: atEnd)
+    }
+  }
+
+  private func makeSource(
+    _ report: RunReport?, startedAt start: Moment?
+  ) -> @Sendable (WatchedSource, Int) -> SourceWatch {
+    { [environment, log] source, number in
+      SourceWatch(
+        number, options: source.options,
+        log: source.options.countedSource.map(log.named) ?? log,
+        report: report?.part(source.options), startedAt: start,
+        isGPSDInstalled: { (try? GPSDProgram.find(environment)) != nil })
+    }
+  }
+
+  /// Runs a body with what shows its records, or in a view.
+  ///
+  /// - Parameter body: Gets the presenter, and what it has to call when the run is over.
+  private func show(
+    isOfSeveral: Bool, isolation actor: isolated (any Actor)? = #isolation,
+    _ body: (any Presenter, (Ending) async -> Void) async -> RunOutcome
+  ) async -> RunOutcome {
+    guard options.view else {
+      do throws(OutputError) {
+        return await body(try await presenter(isOfSeveral: isOfSeveral)) { _ in }
+      } catch {
+        return RunOutcome(ending: .output(error), status: error.exitStatus, log: log)
+      }
+    }
+    let view = makeView()
+    log.show { view.show($0) }
+    let viewing = Task(executorPreference: loop) { await view.run() }
+    var outcome = await body(ViewPresenter(view: view)) { ending in
+      if case .ended = ending { await view.linger() }
+      view.end()
+    }
+    viewing.cancel()
+    await viewing.value
+    if case .cancelled = outcome.ending, view.hasQuit {
+      outcome = RunOutcome(ending: .done, status: .success, log: log)
+    }
+    return outcome
+  }
+
+  private func run(
+    _ watchLoop: inout WatchLoop<some WatchFeed>, _ report: RunReport?, _ recorder: Recorder?,
+    replaying recording: FleetRecording? = nil, unless isWorthless: () -> Bool = { false },
+    atEnd: (Ending) async -> Void, isolation actor: isolated (any Actor)? = #isolation
+  ) async -> RunOutcome {
+    if let report { writeOnSignal(report) }
+    var ending = await watchLoop.run()
+    do throws(OutputError) {
+      // What is no recording is not reported on.
+      if Task.isCancelled || !isWorthless() {
+        try report?.write(isLast: true, at: watchLoop.end)
+      }
+    } catch {
+      ending = ending.unfinished(error)
+    }
+    await atEnd(ending)
+    let watch = watchLoop.watch
+    say(watch, lostLines: recorder?.drops ?? 0, recording)
+    let isOwn = if case .cancelled = ending { true } else { ending.isOfOutput }
+    return RunOutcome(
+      ending: ending, status: isOwn ? ending.exitStatus : watch.status, log: watch.lastLog ?? log)
+  }
+
+  /// Says what a recording lacks, and the counts of `--stats`.
+  private func say(_ watch: Watch, lostLines: Int, _ recording: FleetRecording?) {
+    let linesLeftOut = recording?.linesLeftOut ?? 0
+    if linesLeftOut > 0 {
+      log.say(
+        "\(linesLeftOut) lines are left out: the recording has more than "
+          + "\(FleetRecording.maximumSources) sources")
+    }
+    guard options.stats else { return }
+    if let recording { statistics.ofSource(nil).count(badLines: recording.strayLines) }
+    let summary = Statistics(
+      reports: statistics.counts, sources: max(watch.sourceCount, statistics.sourceCount),
+      output: watch.counts, lostLines: lostLines, linesLeftOut: linesLeftOut)
+    log.say(summary.message)
+  }
+
+  private func writeOnSignal(_ report: RunReport) {
+    reportSignal?.watch { [log] in
+      do throws(OutputError) {
+        try report.write(isLast: false)
+      } catch {
+        log.say(error.description)
+      }
+    }
+  }
+
+  /// Says how a run ended. Returns its status.
+  func report(_ outcome: RunOutcome) -> ExitStatus {
+    if let message = outcome.ending.message { outcome.log.say(message) }
+    return outcome.status
+  }
+}

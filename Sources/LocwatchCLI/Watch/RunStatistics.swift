@@ -1,0 +1,43 @@
+import GPSDLocation
+import Synchronization
+
+/// The counts of what the gpsd of each source has sent.
+final class RunStatistics: Sendable {
+  private let sources = Mutex<[String: GPSDStatistics]>([:])
+
+  /// Returns the counts of a source.
+  ///
+  /// - Parameter name: The name of one of several sources; `nil` for one without a name.
+  func ofSource(_ name: String?) -> GPSDStatistics {
+    sources.withLock { sources in
+      if let known = sources[name ?? ""] { return known }
+      let new = GPSDStatistics()
+      sources[name ?? ""] = new
+      return new
+    }
+  }
+
+  /// The sums of the counts of all sources.
+  var counts: GPSDStatistics.Counts {
+    all.reduce(into: GPSDStatistics.Counts()) { $0.add($1.counts) }
+  }
+
+  /// The paths of receivers that the sources have, while a single receiver was requested.
+  var receivers: [String] {
+    var receivers: [String] = []
+    for path in all.flatMap(\.receivers) where !receivers.contains(path) { receivers.append(path) }
+    return receivers
+  }
+
+  /// How many sources have connected.
+  var sourceCount: Int { all.count { $0.counts.connections > 0 } }
+
+  private var all: [GPSDStatistics] {
+    sources.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }
+  }
+}
+
+extension Options {
+  /// The name by which a source is counted; `nil` if it is the only one.
+  var countedSource: String? { isOfFleet ? source : nil }
+}

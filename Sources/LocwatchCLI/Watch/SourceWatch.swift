@@ -1,0 +1,219 @@
+import LocationCore
+
+/// Handles the updates of one source, and decides when it has done its part. It never waits, and owns no
+/// output.
+struct SourceWatch: Sendable {
+  /// Names the source in the output.
+  private let number: Int
+  let log: Log
+  private var filter: FixFilter
+  private var regions: RegionWatch
+  private var diagnosis: Diagnosis
+  private var verboseLog = VerboseLog()
+  private var hasWarnedOfSimulation = false
+  private var mixture: ReceiverMixture
+  /// When the run began; `nil` for the time of ``begin(at:)``.
+  private let start: Moment?
+  private(set) var counts = Counts()
+  /// The statistics for `--report`; `nil` without it.
+  private let report: RunReport.Part?
+  /// When the wait for a suitable fix times out, and when the run ends in any case.
+  private var limits: (fix: Moment?, run: Moment?)
+
+  struct Counts {
+    var fixes = 0
+    /// Updates for which the output had no room.
+    var drops = 0
+    /// Records that were not written at the end.
+    var unwritten = 0
+
+    mutating func add(_ other: Counts) {
+      fixes += other.fixes
+      drops += other.drops
+      unwritten += other.unwritten
+    }
+  }
+
+  /// - Parameters:
+  ///   - number: Names the source in the output.
+  ///   - start: The moment from which the limits of the run count; `nil` for that of ``begin(at:)``.
+  ///   - machine: The machine that the program runs on.
+  ///   - isGPSDInstalled: Whether this machine has a gpsd that could be started.
+  init(
+    _ number: Int = 0, options: Options, log: Log, report: RunReport.Part? = nil,
+    startedAt start: Moment? = nil, on machine: Machine = .this,
+    isGPSDInstalled: @escaping @Sendable () -> Bool = { true }
+  ) {
+    self.number = number
+    self.log = log
+    self.start = start
+    filter = FixFilter(options.criteria)
+    regions = RegionWatch(options)
+    mixture = ReceiverMixture(options)
+    self.report = report
+    diagnosis = Diagnosis(options, on: machine, isGPSDInstalled: isGPSDInstalled)
+  }
+
+  // Not stored twice: there may be a thousand sources.
+  private var options: Options { diagnosis.options }
+
+  /// The earlier of the two limits.
+  private var limit: Moment? { limits.run?.earlier(of: limits.fix) ?? limits.fix }
+
+  /// When ``expire(at:on:)`` is to be called; `nil` if nothing follows from the time alone.
+  var wake: Moment? {
+    var wake = limit
+    if let due = diagnosis.adviceDue { wake = due.earlier(of: wake) }
+    if let due = regions.deadline { wake = due.earlier(of: wake) }
+    return wake
+  }
+
+  mutating func begin(at moment: Moment) {
+    let start = start ?? moment
+    limits.run = options.duration.map { start.advanced(by: $0) }
+    restartTimeout(at: start)
+  }
+
+  /// Handles an update.
+  ///
+  /// - Returns: ``Ending/done`` if the source has done its part; `nil` if it goes on.
+  mutating func handle(
+    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+  ) throws(Ending) -> Ending? {
+    present(regions.expire(at: moment), on: &output)
+    diagnosis.note(update)
+    report?.add(update, at: moment)
+    // What a recording says of several sources is when each of them begins.
+    if case .state(let change) = update, !options.isOfFleet { output.recorder?.note(change) }
+    if options.givesAdvice { diagnosis.noteNeed(at: moment) }
+    if log.isVerbose { try logVerbosely(update, at: moment, on: &output) }
+    switch update {
+    case .fix(let fix):
+      if !hasWarnedOfSimulation, fix.quality == .simulated {
+        try warnOfSimulation(fix, at: moment, on: &output)
+      }
+      if try handle(fix, update, at: moment, on: &output) { return .done }
+    case .report(.refused(let path, let reason)) where !options.reconnects:
+      throw .failed(
+        LocationError(.noSuchReceiver, reason), diagnosis.refusal(of: path, because: reason))
+    case .report(.receivers(let receivers)):
+      mixture.note(receivers)
+      present(update, at: moment, on: &output)
+    case .report, .retry, .state, .change:
+      present(update, at: moment, on: &output)
+    }
+    try advise(at: moment, on: &output)
+    return nil
+  }
+
+  /// Logs advice if some is due.
+  private mutating func advise(at moment: Moment, on output: inout WatchOutput) throws(Ending) {
+    guard let advice = diagnosis.advice(at: moment) else { return }
+    try output.flush(at: moment)
+    log.advise(advice)
+  }
+
+  /// Warns once that positions are not real. Not every format can say so.
+  private mutating func warnOfSimulation(
+    _ fix: LocationFix, at moment: Moment, on output: inout WatchOutput
+  ) throws(Ending) {
+    hasWarnedOfSimulation = true
+    // After the records so far.
+    try output.flush(at: moment)
+    log.advise(
+      "SIMULATED: \(fix.device ?? "the receiver") reports a position where it is not")
+  }
+
+  /// Logs the update for `--verbose`, after the records so far.
+  private mutating func logVerbosely(
+    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+  ) throws(Ending) {
+    let sentences = verboseLog.sentences(for: update, at: moment)
+    guard !sentences.isEmpty else { return }
+    try output.flush(at: moment)
+    for sentence in sentences { log.note(sentence) }
+  }
+
+  /// Returns how a source ends that has no more updates.
+  ///
+  /// - Throws: ``Ending/timedOut(_:)`` if fixes are missing.
+  func end() throws(Ending) -> Ending {
+    if options.count == nil { return .ended }
+    throw .timedOut(diagnosis.recordingEnds(after: counts.fixes))
+  }
+
+  /// Ends the report of a source that has ended before the run.
+  func finish(at moment: Moment) { report?.end(at: moment) }
+
+  /// Handles what follows from the time alone.
+  ///
+  /// - Returns: ``Ending/done`` if the duration of the run has passed; `nil` if the source goes on.
+  /// - Throws: The ending of a source without a suitable fix before its limit.
+  mutating func expire(at moment: Moment, on output: inout WatchOutput) throws(Ending) -> Ending? {
+    present(regions.expire(at: moment), on: &output)
+    guard let limit, limit <= moment else {
+      try advise(at: moment, on: &output)
+      return nil
+    }
+    let isOver = limits.run == limit
+    guard !isOver || options.once else { return .done }
+    let message = diagnosis.noFix(within: isOver ? options.duration : options.timeout)
+    guard diagnosis.isAnswered || options.isReplay else {
+      throw .failed(LocationError(.silent), message)
+    }
+    throw .timedOut(message)
+  }
+
+  /// Returns the ending for an error of the provider.
+  func ending(_ error: LocationError) -> Ending { .failed(error, diagnosis.message(for: error)) }
+
+  /// Handles a fix. Returns whether it was the last one that is wanted.
+  private mutating func handle(
+    _ fix: LocationFix, _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+  ) throws(Ending) -> Bool {
+    let verdict = filter.judge(fix, at: moment)
+    guard verdict != .tooWeak, fix.isCurrent || !options.once else { return false }
+    if fix.isCurrent { restartTimeout(at: moment) }
+    present(regions.take(fix, at: moment), on: &output)
+    guard verdict == .wanted else { return false }
+    if let warning = mixture.warning(before: fix) {
+      try output.flush(at: moment)
+      log.advise(warning)
+    }
+    guard present(update, at: moment, on: &output) else { return false }
+    filter.noteTaken(fix, at: moment)
+    guard fix.isCurrent else { return false }
+    counts.fixes += 1
+    return counts.fixes == options.count
+  }
+
+  /// Presents the update, or counts it as dropped. Returns whether it was presented.
+  @discardableResult
+  private mutating func present(
+    _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
+  ) -> Bool {
+    guard output.presenter.hasRoom(for: update, of: number) else {
+      counts.drops += 1
+      return false
+    }
+    output.presenter.present(update, of: number, at: moment)
+    return true
+  }
+
+  private mutating func present(_ changes: [ReceiverChange], on output: inout WatchOutput) {
+    for change in changes { present(.change(change), at: change.moment, on: &output) }
+  }
+
+  private mutating func restartTimeout(at moment: Moment) {
+    limits.fix = options.timeout.map { moment.advanced(by: $0) }
+  }
+}
+
+extension Options {
+  /// Whether advice is given during the run. A short run gives it at its end.
+  fileprivate var givesAdvice: Bool {
+    // The table or the records of a fleet say which sources have no fix.
+    guard !once, !isReplay, !isOfFleet else { return false }
+    return timeout.map { $0 > Advisor.maximumPatience } ?? true
+  }
+}

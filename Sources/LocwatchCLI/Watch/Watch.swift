@@ -1,0 +1,255 @@
+import LocationCore
+
+/// Handles the news of one source or several, and decides when the run is done: when every source is. The
+/// end of one leaves the others as they are. It never waits.
+struct Watch {
+  /// A class, because an array of a thousand of them has room for twice as many while it grows.
+  private final class Member {
+    let name: String
+    var source: SourceWatch
+    var isOver = false
+    let clock: LocationClock
+    let retry: @Sendable () -> Void
+    let didEnd: @Sendable () -> Void
+
+    init(_ source: WatchedSource, _ watch: SourceWatch) {
+      name = source.name
+      self.source = watch
+      clock = source.clock
+      retry = source.retry
+      didEnd = source.didEnd
+    }
+  }
+
+  /// The longest time for which a line stays unrecorded.
+  private static let maximumRecordingDelay = Duration.seconds(1)
+
+  private let options: Options
+  /// The sources that come and go; `nil` for one that stays.
+  private let changes: SourceChanges?
+  private let mayGrow: @Sendable () -> Bool
+  private let actor: (any Actor)?
+  private let makeSource: @Sendable (WatchedSource, Int) -> SourceWatch
+  private(set) var output: WatchOutput
+  /// The sources by their numbers, with those that have ended.
+  private var members: [Member] = []
+  /// When each of them has to be asked, in nanoseconds of uptime.
+  private var wakes: [Int64] = []
+  private var earliest = Int64.max
+  private var isEnough = false
+  /// The most serious status of a source that has ended.
+  private(set) var status = ExitStatus.success
+  /// Whether a source came to a good end.
+  private(set) var hasGoodEnd = false
+  /// The log of the source whose end was that of the run; `nil` before.
+  private(set) var lastLog: Log?
+  /// How many sources there were.
+  private(set) var sourceCount = 0
+  /// The counts of sources that have ended.
+  private var endedCounts = SourceWatch.Counts()
+
+  /// - Parameters:
+  ///   - changes: The sources that come and go; `nil` for one that stays, which ``add(_:)`` adds.
+  ///   - mayGrow: Returns whether sources may still appear, so that the run goes on without any. If that
+  ///     changes, the updates have to be interrupted.
+  ///   - actor: Where the sources run.
+  ///   - makeSource: Returns the watch of a source with a number.
+  init(
+    changes: SourceChanges? = nil, output: WatchOutput, options: Options,
+    mayGrow: @escaping @Sendable () -> Bool = { false }, on actor: (any Actor)? = nil,
+    makeSource: @escaping @Sendable (WatchedSource, Int) -> SourceWatch
+  ) {
+    self.changes = changes
+    self.output = output
+    self.options = options
+    self.mayGrow = mayGrow
+    self.actor = actor
+    self.makeSource = makeSource
+  }
+
+  /// The counts of all sources.
+  var counts: SourceWatch.Counts {
+    var counts = endedCounts
+    for member in members where !member.isOver { counts.add(member.source.counts) }
+    counts.unwritten = output.presenter.unwrittenRecords
+    return counts
+  }
+
+  /// When ``expire(at:)`` is to be called; `nil` if nothing follows from the time alone.
+  var deadline: Moment? {
+    earliest == .max ? nil : Moment(uptimeNanoseconds: earliest, wall: nil)
+  }
+
+  /// Returns when to stop waiting for news.
+  func wake(after now: Moment) -> Moment? {
+    var wake = deadline
+    // Reports that cause no update must be recorded, too.
+    if output.recorder != nil {
+      wake = now.advanced(by: Self.maximumRecordingDelay).earlier(of: wake)
+    }
+    if let tick = output.presenter.status.nextTick { wake = tick.earlier(of: wake) }
+    return wake
+  }
+
+  mutating func begin(at moment: Moment) { output.presenter.begin(at: moment) }
+
+  /// Handles news. Returns how the run ends; `nil` if it goes on.
+  mutating func handle(_ news: FleetNews, at moment: Moment) throws(Ending) -> Ending? {
+    switch news {
+    case .interrupted:
+      makeChanges()
+      return isOver ? .ended : nil
+    case .update(let update, let number):
+      if let ending = try catchUp(to: moment) { return ending }
+      return try perform(number) { source, output throws(Ending) in
+        try source.handle(update, at: moment, on: &output)
+      }
+    case .ended(let error, let number):
+      if let ending = try catchUp(to: moment) { return ending }
+      return try perform(number) { source, _ throws(Ending) in
+        if let error { throw source.ending(error) }
+        return try source.end()
+      }
+    }
+  }
+
+  /// Has each source do what follows from the time alone. Returns how the run ends; `nil` if it goes on.
+  mutating func expire(at moment: Moment) throws(Ending) -> Ending? {
+    guard earliest <= moment.uptimeNanoseconds else { return nil }
+    for number in members.indices where wakes[number] <= moment.uptimeNanoseconds {
+      let ending = try perform(number) { source, output throws(Ending) in
+        try source.expire(at: moment, on: &output)
+      }
+      if let ending { return ending }
+    }
+    return nil
+  }
+
+  /// Has each of several sources do what followed from the time before their news. A replay does not wake up
+  /// for it. The feed of a single source does.
+  private mutating func catchUp(to moment: Moment) throws(Ending) -> Ending? {
+    changes == nil ? nil : try expire(at: moment)
+  }
+
+  mutating func flush(at moment: Moment) throws(Ending) { try output.flush(at: moment) }
+
+  /// Writes the rest of a run that ended at a moment.
+  ///
+  /// - Parameter waitsForReader: Whether to wait for a slow reader without a limit.
+  mutating func finish(at moment: Moment, waitsForReader: Bool) throws(OutputError) {
+    if changes != nil {
+      for member in members where !member.isOver {
+        output.recorder?.noteTime(moment, of: member.name)
+      }
+    }
+    output.recorder?.noteEnd(at: moment)
+    let isTimed = options.duration != nil && !options.isReplay
+    try output.finish(waitsForReader: waitsForReader && !isTimed)
+  }
+}
+
+extension Watch {
+  /// Whether every source has ended, or one was enough.
+  private var isOver: Bool {
+    isEnough
+      || !mayGrow() && changes?.isEmpty != false && members.allSatisfy(\.isOver)
+        && !members.isEmpty
+  }
+
+  private mutating func makeChanges() {
+    for change in changes?.takeAll() ?? [] {
+      switch change {
+      case .add(let source): add(source)
+      case .remove(let name): remove(name)
+      case .retry: for member in members where !member.isOver { member.retry() }
+      }
+    }
+  }
+
+  /// Adds a source, whose time begins now.
+  mutating func add(_ source: WatchedSource) {
+    sourceCount += 1
+    let name = source.name
+    var timePassed: (@Sendable (Moment) -> Void)?
+    if let recorder = output.recorder { timePassed = { recorder.noteTime($0, of: name) } }
+    let number = changes?.updates.add(source.updates, on: actor, timePassed: timePassed) ?? 0
+    output.presenter.add(source.options, as: number)
+    let member = Member(source, makeSource(source, number))
+    member.source.begin(at: source.clock.now)
+    if number < members.count {
+      members[number] = member
+    } else {
+      members.append(member)
+      wakes.append(.max)
+    }
+    updateWake(of: number)
+  }
+
+  private mutating func remove(_ name: String) {
+    guard let number = members.firstIndex(where: { $0.name == name && !$0.isOver }) else { return }
+    end(number)
+    output.presenter.remove(number)
+  }
+
+  /// Has a source do something. Returns how the run ends, if it does with the end of the source.
+  private mutating func perform(
+    _ number: Int, _ body: (inout SourceWatch, inout WatchOutput) throws(Ending) -> Ending?
+  ) throws(Ending) -> Ending? {
+    let member = members[number]
+    guard !member.isOver else { return nil }
+    let ending: Ending?
+    do throws(Ending) {
+      ending = try body(&member.source, &output)
+    } catch {
+      ending = error
+    }
+    updateWake(of: number)
+    guard let ending else { return nil }
+    if case .output = ending { throw ending }
+    end(number)
+    hasGoodEnd = hasGoodEnd || ending.isGood
+    if ending.exitStatus.seriousness > status.seriousness { status = ending.exitStatus }
+    if case .done = ending, options.takesAny {
+      status = .success
+      isEnough = true
+    }
+    if isOver {
+      lastLog = member.source.log
+      return ending
+    }
+    if let message = ending.message { member.source.log.say(message) }
+    return nil
+  }
+
+  private mutating func end(_ number: Int) {
+    let member = members[number]
+    guard !member.isOver else { return }
+    endedCounts.add(member.source.counts)
+    member.isOver = true
+    member.source.finish(at: member.clock.now)
+    member.didEnd()
+    changes?.updates.remove(number)
+    updateWake(of: number)
+  }
+
+  private mutating func updateWake(of number: Int) {
+    let member = members[number]
+    let wake = member.isOver ? nil : member.source.wake
+    let nanoseconds = wake?.uptimeNanoseconds ?? .max
+    guard nanoseconds != wakes[number] else { return }
+    wakes[number] = nanoseconds
+    earliest = wakes.min() ?? .max
+  }
+}
+
+extension ExitStatus {
+  /// The order of the statuses of several sources.
+  fileprivate var seriousness: Int {
+    switch self {
+    case .success: 0
+    case .timedOut: 1
+    case .unavailable: 2
+    default: 3
+    }
+  }
+}

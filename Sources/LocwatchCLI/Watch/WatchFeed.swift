@@ -1,0 +1,72 @@
+import LocationCore
+
+/// Where the main loop takes its news from: one source, or several.
+protocol WatchFeed {
+  /// Returns the next news that arrive before a deadline; ``TimedRead/ended`` if the task is cancelled.
+  mutating func next(until deadline: Moment?) async -> TimedRead<FleetNews>
+  /// Returns news that are already there; `nil` if there are none.
+  mutating func nextQueued(until deadline: Moment?) -> TimedRead<FleetNews>?
+  /// Ends the connections.
+  mutating func close() async
+}
+
+/// The news of a source that stays alone, which needs neither a task nor a queue.
+struct SourceFeed: WatchFeed {
+  private var updates: LocationUpdates.AsyncIterator
+  private let clock: LocationClock
+
+  /// - Parameter clock: The clock of the updates.
+  init(_ updates: LocationUpdates, clock: LocationClock) {
+    self.updates = updates.makeAsyncIterator()
+    self.clock = clock
+  }
+
+  mutating func next(until deadline: Moment?) async -> TimedRead<FleetNews> {
+    do throws(LocationError) {
+      return news(of: try await updates.next(until: deadline))
+    } catch {
+      return .value(.ended(error, of: 0), at: clock.now)
+    }
+  }
+
+  mutating func nextQueued(until deadline: Moment?) -> TimedRead<FleetNews>? {
+    updates.nextQueued(until: deadline).map(news)
+  }
+
+  mutating func close() async { await updates.close() }
+
+  private func news(of read: TimedRead<LocationUpdate>) -> TimedRead<FleetNews> {
+    switch read {
+    case .value(let update, let moment): .value(.update(update, of: 0), at: moment)
+    case .timedOut(let moment): .timedOut(at: moment)
+    case .ended: Task.isCancelled ? .ended : .value(.ended(nil, of: 0), at: clock.now)
+    }
+  }
+}
+
+/// The news of several sources.
+struct FleetFeed: WatchFeed {
+  let updates: FleetUpdates
+  let clock: LocationClock
+
+  mutating func next(until deadline: Moment?) async -> TimedRead<FleetNews> {
+    await updates.next(until: deadline, by: clock)
+  }
+
+  mutating func nextQueued(until deadline: Moment?) -> TimedRead<FleetNews>? {
+    updates.nextQueued()
+  }
+
+  mutating func close() async { await updates.close() }
+}
+
+extension Options {
+  /// Returns the updates of a source, as the run needs them.
+  func updates(of source: some LocationProvider) -> LocationUpdates {
+    // Reading a recording again gives the same error.
+    let retries = reconnects && !isReplay ? RetryPolicy() : .never
+    return source.updates(
+      staleAfter: stale, retries: retries,
+      unfilteredFor: LocationRequest(desiredAccuracy: accuracy))
+  }
+}

@@ -1,0 +1,133 @@
+import EventLoop
+import LocationCore
+
+/// The main loop of the command: takes news, and hands them to a watch until the run is done.
+///
+/// While the reader of the output is behind, gpsd is not read either: the reports wait in the socket,
+/// and a reader of ordinary speed misses none. A reader that stays behind is overtaken: gpsd is read
+/// again, so that the states go on, and the watch drops what the reader cannot take.
+struct WatchLoop<Feed: WatchFeed> {
+  /// How long gpsd is not read because of a reader that is behind.
+  private let maximumPause: Duration
+  /// How long to wait before the next write to a reader that was overtaken.
+  private var writeRetryInterval: Duration { .milliseconds(50) }
+
+  private let loop: EventLoop
+  private let clock: LocationClock
+  /// Whether the source never waits for a report. If so, many records are written at once.
+  private let neverWaits: Bool
+  private var feed: Feed
+  private(set) var watch: Watch
+  /// When gpsd is read again although the reader is behind; `nil` while it keeps up.
+  private var endOfPause: Moment?
+  /// When the run ended; `nil` before.
+  private(set) var end: Moment?
+
+  /// - Parameter clock: The clock of the feed.
+  init(
+    feed: Feed, clock: LocationClock, neverWaits: Bool = false, watch: Watch, options: Options,
+    on loop: EventLoop
+  ) {
+    self.feed = feed
+    self.clock = clock
+    // A pause must not look like silence of the receiver.
+    maximumPause = min(.seconds(1), options.stale.map { $0 / 4 } ?? .seconds(1))
+    self.neverWaits = neverWaits
+    self.watch = watch
+    self.loop = loop
+  }
+
+  /// Runs to the end, and returns how the run ended.
+  mutating func run() async -> Ending {
+    watch.begin(at: clock.now)
+    var ending: Ending
+    do throws(Ending) {
+      // Write the beginning of a document now, so that the file is valid from the start.
+      try watch.flush(at: clock.now)
+      ending = try await handleNews()
+    } catch {
+      ending = error
+    }
+    let end = clock.now
+    self.end = end
+    await feed.close()
+    do throws(OutputError) {
+      try watch.finish(at: end, waitsForReader: ending.isGood || watch.hasGoodEnd)
+    } catch {
+      ending = ending.unfinished(error)
+    }
+    return ending
+  }
+
+  /// Handles all queued news, flushes the output, and then waits for more news.
+  private mutating func handleNews() async throws(Ending) -> Ending {
+    var latest = clock.now
+    while true {
+      var status = watch.output.status
+      if status.isWorthFlushing {
+        try watch.flush(at: latest)
+        status = watch.output.status
+      }
+      let read: TimedRead<FleetNews>
+      if let pause = pause(for: status.blocked) {
+        read = await wait(for: pause.reader, until: pause.end)
+      } else if let queued = feed.nextQueued(until: watch.deadline) {
+        read = queued
+      } else {
+        if !neverWaits, status.hasPending {
+          try watch.flush(at: latest)
+          status = watch.output.status
+          if pause(for: status.blocked) != nil { continue }
+        }
+        read = await feed.next(until: wake(isBlocked: status.blocked != nil))
+      }
+      if let ending = try handle(read, &latest) { return ending }
+    }
+  }
+
+  /// Returns the output whose reader is behind, and when to stop waiting for it; `nil` if the reader
+  /// keeps up or was overtaken.
+  private mutating func pause(for reader: Descriptor?) -> (reader: Descriptor, end: Moment)? {
+    guard let reader else {
+      endOfPause = nil
+      return nil
+    }
+    let now = clock.now
+    let end = endOfPause ?? now.advanced(by: maximumPause)
+    endOfPause = end
+    return now < end ? (reader, end) : nil
+  }
+
+  /// Waits until the reader has taken something, or the pause or the run is over.
+  private func wait(for reader: Descriptor, until pause: Moment) async -> TimedRead<FleetNews> {
+    let point = WaitPoint(on: loop, descriptor: reader.number, for: .writing)
+    let wake = pause.earlier(of: watch.deadline)
+    let outcome = await point.wait(until: wake)
+    if Task.isCancelled { return .ended }
+    // The clock of a recording run counts whole milliseconds, and may be behind the loop's.
+    return .timedOut(at: outcome == .timedOut ? max(clock.now, wake) : clock.now)
+  }
+
+  /// Returns when to stop waiting for news.
+  private func wake(isBlocked: Bool) -> Moment? {
+    let now = clock.now
+    let wake = watch.wake(after: now)
+    return isBlocked ? now.advanced(by: writeRetryInterval).earlier(of: wake) : wake
+  }
+
+  private mutating func handle(
+    _ read: TimedRead<FleetNews>, _ latest: inout Moment
+  ) throws(Ending) -> Ending? {
+    switch read {
+    case .value(let news, let moment):
+      latest = moment
+      return try watch.handle(news, at: moment)
+    case .timedOut(let moment):
+      latest = moment
+      try watch.flush(at: moment)
+      return try watch.expire(at: moment)
+    case .ended:
+      return .cancelled
+    }
+  }
+}

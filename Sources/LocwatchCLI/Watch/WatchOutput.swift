@@ -1,0 +1,35 @@
+import LocationCore
+
+/// What all sources of a run write to: the presenter, and the recording.
+struct WatchOutput: Sendable {
+  var presenter: any Presenter
+  let recorder: Recorder?
+
+  var status: OutputStatus {
+    var status = presenter.status
+    guard let recorder else { return status }
+    status.hasPending = status.hasPending || recorder.hasPending
+    status.blocked = status.blocked ?? recorder.blockedOutput
+    return status
+  }
+
+  /// Writes what can be written.
+  mutating func flush(at now: Moment) throws(Ending) {
+    do throws(OutputError) {
+      try presenter.flush(at: now)
+      try recorder?.flush()
+    } catch {
+      throw .output(error)
+    }
+  }
+
+  /// Writes the rest.
+  ///
+  /// - Parameter waitsForReader: Whether to wait for a slow reader without a limit.
+  mutating func finish(waitsForReader: Bool) throws(OutputError) {
+    // The recording neither waits for the reader of the output nor depends on it.
+    let recording = Result { () throws(OutputError) in try recorder?.finish() }
+    try presenter.finish(waitsForReader: waitsForReader)
+    try recording.get()
+  }
+}

@@ -1,0 +1,65 @@
+package import LocationCore
+import Synchronization
+
+/// A source of a run: its options, and its updates.
+package struct WatchedSource: Sendable {
+  let options: Options
+  let updates: LocationUpdates
+  /// The clock of the updates.
+  let clock: LocationClock
+  /// Called when the user asks for another attempt.
+  let retry: @Sendable () -> Void
+  /// Called when the source has ended.
+  let didEnd: @Sendable () -> Void
+
+  package init(
+    options: Options, updates: LocationUpdates, clock: LocationClock,
+    retry: @escaping @Sendable () -> Void = {}, didEnd: @escaping @Sendable () -> Void = {}
+  ) {
+    self.options = options
+    self.updates = updates
+    self.clock = clock
+    self.retry = retry
+    self.didEnd = didEnd
+  }
+
+  var name: String { options.source ?? "" }
+}
+
+/// Sources that are to be added to a run, or removed from it, while it goes on.
+final class SourceChanges: Sendable {
+  enum Change: Sendable {
+    case add(WatchedSource)
+    case remove(String)
+    /// Has sources that wait for their receivers look for them now.
+    case retry
+  }
+
+  /// The updates of the sources that were added.
+  let updates: FleetUpdates
+  private let changes = Mutex<[Change]>([])
+
+  init(of updates: FleetUpdates) { self.updates = updates }
+
+  /// Asks for changes, which are made together. It may be called from any thread.
+  func request(_ changes: [Change]) {
+    self.changes.withLock { $0 += changes }
+    updates.interrupt()
+  }
+
+  /// Asks for what makes one list of targets into another, and for another look for receivers that could
+  /// not be opened.
+  func request(_ changes: TargetList.Changes, _ source: (NamedTarget) -> WatchedSource) {
+    request(
+      changes.gone.map { .remove($0.name) } + [.retry] + changes.added.map { .add(source($0)) })
+  }
+
+  var isEmpty: Bool { changes.withLock(\.isEmpty) }
+
+  func takeAll() -> [Change] {
+    changes.withLock { changes in
+      defer { changes = [] }
+      return changes
+    }
+  }
+}

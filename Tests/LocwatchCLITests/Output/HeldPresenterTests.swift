@@ -1,0 +1,111 @@
+import LocationCore
+import Synchronization
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite struct HeldPresenterTests {
+  /// Notes what it is asked for, and always has something to write.
+  private final class Base: Presenter {
+    let showsWaiting: Bool
+    private let state = Mutex((calls: [String](), isFull: false))
+
+    init(showsWaiting: Bool = false) { self.showsWaiting = showsWaiting }
+
+    var calls: [String] { state.withLock(\.calls) }
+    var isFull: Bool {
+      get { state.withLock(\.isFull) }
+      set { state.withLock { $0.isFull = newValue } }
+    }
+
+    var status: OutputStatus {
+      OutputStatus(
+        hasPending: true, isWorthFlushing: true, nextTick: Moment(uptime: .seconds(9)))
+    }
+
+    func add(_ options: Options, as source: Int) { note("add \(source)") }
+    func remove(_ source: Int) { note("remove \(source)") }
+    func hasRoom(for update: LocationUpdate, of source: Int) -> Bool { !isFull }
+    func begin(at now: Moment) { note("begin") }
+    func present(_ update: LocationUpdate, of source: Int, at moment: Moment) { note("present") }
+    func flush(at now: Moment) { note("flush") }
+    func finish(waitsForReader: Bool) { note("finish \(waitsForReader)") }
+
+    private func note(_ call: String) { state.withLock { $0.calls.append(call) } }
+  }
+
+  private func at(_ milliseconds: Int) -> Moment { Moment(uptime: .milliseconds(milliseconds)) }
+
+  private static func report(_ kind: String) -> LocationUpdate {
+    .report(.other(ServiceReport(ServiceReport.Kind(rawValue: kind), text: "{}")))
+  }
+
+  @Test func `nothing is written before the first report of a receiver`() throws {
+    let base = Base()
+    var held = HeldPresenter(base) { true }
+    held.begin(at: at(0))
+    try held.flush(at: at(1))
+    #expect(!held.hasPending && !held.isWorthFlushing && held.nextTick == nil)
+    #expect(base.calls == ["begin"])
+    held.present(.fix(Samples.fix), at: at(2))
+    #expect(held.hasPending && held.isWorthFlushing && held.nextTick == at(9000))
+    try held.flush(at: at(3))
+    try held.finish(waitsForReader: false)
+    #expect(base.calls == ["begin", "present", "flush", "finish false"])
+  }
+
+  @Test(arguments: [
+    (LocationUpdate.fix(Samples.fix), true), (.state(Samples.searching), true),
+    (.state(Samples.lost), true), (report("ATT"), true), (report("VERSION"), false),
+    (report("DEVICES"), false), (report("WATCH"), false), (.report(.sky(Samples.sky)), false),
+    (.change(Samples.change(.pulses(.present, previous: nil))), false),
+    (.state(StateChange(.connecting, at: Moment(uptime: .zero))), false),
+  ])
+  func `a report of a receiver releases the output, and a greeting does not`(
+    update: LocationUpdate, isReleased: Bool
+  ) throws {
+    let base = Base()
+    var held = HeldPresenter(base) { true }
+    held.begin(at: at(0))
+    held.present(update, at: at(1))
+    #expect(held.hasPending == isReleased)
+    try held.finish(waitsForReader: true)
+    #expect(base.calls == ["begin", "present"] + (isReleased ? ["finish true"] : []))
+  }
+
+  @Test func `what is worth something is finished although nothing was reported`() throws {
+    let base = Base()
+    var held = HeldPresenter(base) { false }
+    held.begin(at: at(0))
+    try held.finish(waitsForReader: true)
+    #expect(base.calls == ["begin", "finish true"])
+  }
+
+  @Test func `what shows the wait itself is released by a wait`() throws {
+    let base = Base(showsWaiting: true)
+    var held = HeldPresenter(base) { true }
+    held.begin(at: at(5))
+    #expect(held.nextTick == at(6))
+    try held.flush(at: at(5))
+    #expect(base.calls == ["begin"])
+    try held.flush(at: at(6))
+    #expect(base.calls == ["begin", "flush"])
+    #expect(held.nextTick == at(9000))
+  }
+
+  @Test func `sources come and go in what is held back`() {
+    let base = Base()
+    var held = HeldPresenter(base) { true }
+    held.add(Options(), as: 3)
+    held.remove(2)
+    #expect(base.calls == ["add 3", "remove 2"])
+  }
+
+  @Test func `room is that of what is held back`() {
+    let base = Base()
+    let held = HeldPresenter(base) { true }
+    #expect(held.hasRoom(for: .fix(Samples.fix)))
+    base.isFull = true
+    #expect(!held.hasRoom(for: .fix(Samples.fix)))
+  }
+}

@@ -1,0 +1,178 @@
+import Glibc
+import LocationCore
+import LocationTestKit
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite struct `To those who watch, locwatch` {
+  private typealias Script = [LocationScriptStep]
+
+  private static let device = "/dev/a"
+  private static let refused = LocationError(
+    .unreachable, systemError: .errno(ECONNREFUSED), "localhost:2947: connection refused")
+  private static let answer = LocationScriptStep.event(
+    .service(LocationService(name: "gpsd 3.22")))
+  private static let none = LocationScriptStep.event(.receivers([]))
+  private static let one = LocationScriptStep.event(.receivers([Receiver(path: device)]))
+  private static let fix = LocationScriptStep.event(.fix(.scripted(nil)))
+
+  /// Reports without a position, one each second.
+  private static func searching(_ seconds: Int) -> Script {
+    (0..<seconds).flatMap { _ in
+      [.event(.noFix(NoFix(device: device))), .wait(.seconds(1))] as Script
+    }
+  }
+
+  private static let noServiceAdvice = [
+    "localhost:2947: connection refused",
+    "Is gpsd running? 'sudo systemctl start gpsd.socket' starts it; 'locwatch /dev/ttyACM0' starts its own.",
+  ]
+  private static let noReceiverAdvice = [
+    "gpsd 3.22 answers, but it has no receiver",
+    "Plug one in. If gpsd does not notice, run 'sudo gpsdctl add /dev/ttyACM0' or set DEVICES in "
+      + "/etc/default/gpsd.",
+  ]
+  private static let silenceAdvice = [
+    "gpsd 3.22 answers, /dev/a is silent",
+    "Is it a GPS receiver, and does it have power? Unplug it and plug it in again.",
+  ]
+  private static let noFixAdvice = [
+    "no fix for 60 s: gpsd 3.22 answers, /dev/a reports",
+    "Give the antenna a clear view of the sky; a first fix can take several minutes.",
+  ]
+
+  private func messages(_ duration: String, _ scripts: Script...) async throws -> [String] {
+    func script(_ index: Int) -> Script { scripts[min(index, scripts.count - 1)] }
+    return try await WatchRun(
+      ["--duration", duration], script(0), script(1), script(2), script(3)
+    ).messages
+  }
+
+  @Test func `says once what to try without a gpsd, however often it tries`() async throws {
+    let run = try await WatchRun(["--duration", "10m"], [.fail(Self.refused)])
+    #expect(run.messages == Self.noServiceAdvice)
+    #expect(run.shown.count > 5)
+  }
+
+  @Test func `does not say to start a gpsd that is not installed`() async throws {
+    let run = try await WatchRun(
+      ["--duration", "10m"], [.fail(Self.refused)], isGPSDInstalled: false)
+    #expect(
+      run.messages == [
+        "localhost:2947: connection refused",
+        "gpsd is not installed on this machine: 'sudo apt install gpsd'.",
+      ])
+  }
+
+  @Test func `says it again where gpsd was there in between`() async throws {
+    let messages = try await messages(
+      "10m", [.fail(Self.refused)], [Self.answer, Self.one, Self.fix, .fail(.closed)],
+      [.fail(Self.refused)])
+    #expect(messages == Self.noServiceAdvice + Self.noServiceAdvice)
+  }
+
+  @Test func `says once what to try without a receiver`() async throws {
+    let script = [Self.answer, Self.none, .wait(.seconds(10)), Self.none, .wait(.seconds(1))]
+    #expect(try await messages("1m", script + [.stayOpen]) == Self.noReceiverAdvice)
+    // A gpsd that comes and goes without one is no better.
+    #expect(try await messages("1m", script + [.fail(.closed)]) == Self.noReceiverAdvice)
+  }
+
+  @Test func `says it again where there was a receiver in between`() async throws {
+    let messages = try await messages(
+      "1m",
+      [
+        Self.answer, Self.none, .wait(.seconds(10)), Self.one, Self.fix,
+        .event(.removed(path: Self.device)), .stayOpen,
+      ])
+    let isGone = [
+      "gpsd 3.22 answers, \(Self.device) is gone",
+      "Plug it in again. If gpsd does not notice, run 'sudo gpsdctl add \(Self.device)'.",
+    ]
+    #expect(messages == Self.noReceiverAdvice + isGone)
+  }
+
+  @Test func `knows what gpsd has not said yet`() async throws {
+    #expect(try await messages("1m", [Self.answer, .stayOpen]) == [])
+  }
+
+  @Test(arguments: [("14s", 0), ("16s", 1), ("1h", 1)])
+  func `says what to try where a receiver is silent`(duration: String, count: Int) async throws {
+    #expect(
+      try await messages(duration, [Self.answer, Self.one, .stayOpen])
+        == (0..<count).flatMap { _ in Self.silenceAdvice })
+  }
+
+  @Test(arguments: [("34s", 0), ("36s", 1), ("1h", 1)])
+  func `says what to try where a receiver falls silent`(
+    duration: String, count: Int
+  ) async throws {
+    let script = [
+      Self.answer, Self.one, Self.fix, .wait(.seconds(5)), Self.fix, .stayOpen,
+    ]
+    // After three of its intervals of 5 s it is lost, and told of 15 s later.
+    #expect(
+      try await messages(duration, script) == (0..<count).flatMap { _ in Self.silenceAdvice })
+  }
+
+  @Test(arguments: [("60s", 0), ("61s", 1), ("1h", 1)])
+  func `says what to try after a minute without a fix`(duration: String, count: Int) async throws {
+    let advice = (0..<count).flatMap { _ in Self.noFixAdvice }
+    #expect(
+      try await messages(duration, [Self.answer, Self.one] + Self.searching(200) + [.stayOpen])
+        == advice)
+    #expect(
+      try await messages(
+        duration, [Self.answer, Self.one, Self.fix] + Self.searching(200) + [.stayOpen]) == advice)
+  }
+
+  @Test func `says nothing of a fix that is lost for less than a minute`() async throws {
+    let tunnel = [Self.fix] + Self.searching(50)
+    #expect(
+      try await messages(
+        "1h", [Self.answer, Self.one] + tunnel + tunnel + [Self.fix, .fail(.closed)], [.stayOpen])
+        == [])
+  }
+
+  @Test func `says of a receiver that is not gpsd's what gpsd says of it`() async throws {
+    let messages = try await messages(
+      "1m",
+      [
+        Self.answer, .event(.refused(path: "/dev/b", reason: "No such device")), Self.none,
+        .stayOpen,
+      ])
+    #expect(
+      messages == [
+        "gpsd cannot open /dev/b: No such device",
+        "Without --device, locwatch watches every receiver that gpsd has.",
+      ])
+  }
+
+  @Test(arguments: [
+    ["--quiet"], ["-t", "60s"], ["-t", "1s", "-n", "5"], ["-1"], ["--replay", "a.jsonl"],
+  ])
+  func `says nothing beforehand where that is not wanted, or comes at the end`(
+    arguments: [String]
+  ) async throws {
+    for script in [[.fail(Self.refused)], [Self.answer, Self.none, .stayOpen]] as [Script] {
+      let run = try await WatchRun(arguments + ["--duration", "5m"], script)
+      #expect(run.messages == [])
+    }
+  }
+
+  @Test func `leaves what ends the run to its end`() async throws {
+    let run = try await WatchRun(["--no-reconnect"], [.fail(Self.refused)])
+    #expect(run.messages == [])
+    #expect(run.ending.message == Self.noServiceAdvice.joined(separator: "\n"))
+  }
+
+  @Test func `says it where the end is far`() async throws {
+    let run = try await WatchRun(["-t", "61s"], [Self.answer, Self.none, .stayOpen])
+    #expect(run.messages == Self.noReceiverAdvice)
+  }
+}
+
+extension LocationError {
+  fileprivate static let closed = LocationError(.disconnected, "closed by gpsd")
+}

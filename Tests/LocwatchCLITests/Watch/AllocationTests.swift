@@ -1,0 +1,121 @@
+import AllocationCounter
+@testable import GPSDLocation
+import LocationCore
+@testable import LocationFormats
+@testable import LocwatchCLI
+import Synchronization
+import Testing
+
+/// What a report costs in memory, on its way from the bytes of a line to those of a record. Times
+/// differ from machine to machine; how often memory is asked for does not.
+@Suite(.enabled(if: allocations_of_this_thread() >= 0, "a sanitizer has malloc for itself"))
+struct `Allocations of the steady path` {
+  private static let seconds = 4000
+  /// So many fixes of the shortest format fill what is written at once, which grows until then.
+  private static let secondsToSettle = 2000
+
+  @Test(
+    .enabled(
+      if: isOptimized,
+      "without the optimiser each accessor asks for its frame: 'make test-release' runs it"),
+    arguments: [OutputFormat.json, .csv(CSVRenderer.defaultColumns), .gpx, .geo])
+  func `are two a report at the most`(format: OutputFormat) async throws {
+    var options = Options()
+    options.format = format
+    let sink = OutputSink(try Descriptor(appendingTo: "/dev/null"), waitsForReader: true)
+    var watch = Watch(
+      output: WatchOutput(
+        presenter: StreamPresenter(to: sink), recorder: nil), options: options
+    ) { source, number in
+      SourceWatch(number, options: source.options, log: Log(source.options))
+    }
+    // A receiver of this machine is looked for once; this one has no device here, and would be each second.
+    let session = SteadySession(seconds: Self.seconds)
+    let source = GPSDLocationSource(
+      satellites: options.satellites, statistics: GPSDStatistics(), clock: session.clock,
+      lookup: DeviceNode.elsewhere, makeSession: { session })
+    let updates = source.updates(staleAfter: options.stale)
+    watch.add(WatchedSource(options: options, updates: updates, clock: source.clock))
+    watch.begin(at: .start)
+    var feed = SourceFeed(updates, clock: source.clock)
+    try await follow(&feed, with: &watch, until: Self.secondsToSettle)
+    let before = allocations_of_this_thread()
+    try await follow(&feed, with: &watch, until: Self.seconds)
+    let count = allocations_of_this_thread() - before
+    #expect(watch.counts.fixes == Self.seconds)
+    // A second has two: a fix, and a view of the sky.
+    let reports = 2 * (Self.seconds - Self.secondsToSettle)
+    #expect(count <= 2 * reports)
+    await feed.close()
+  }
+
+  /// Follows what is there, as the run of the command does, until so many fixes were written.
+  private func follow(
+    _ feed: inout SourceFeed, with watch: inout Watch, until fixes: Int
+  ) async throws {
+    while watch.counts.fixes < fixes,
+      case .value(let news, let moment) = await feed.next(until: watch.deadline)
+    {
+      _ = try watch.handle(news, at: moment)
+      if watch.output.status.isWorthFlushing { try watch.flush(at: moment) }
+    }
+  }
+
+  @Test func `the counter counts`() {
+    let before = allocations_of_this_thread()
+    let arrays = (1...10).map { [UInt8](repeating: 1, count: $0 * 100) }
+    #expect(allocations_of_this_thread() - before >= 10, "\(arrays.count)")
+  }
+}
+
+private var isOptimized: Bool {
+  #if DEBUG
+    false
+  #else
+    true
+  #endif
+}
+
+/// A live gpsd that has said everything at once: a fix and a view of the sky for each second, which come together.
+final class SteadySession: GPSDSession {
+  private let lines: [GPSDLines]
+  private let next = Mutex(0)
+
+  init(seconds: Int) {
+    lines = (0..<seconds).map { second in
+      GPSDLines(
+        bytes: Array("\(Self.tpv(second))\r\n\(Self.sky)\r\n".utf8)[...],
+        received: .start.advanced(by: .seconds(second)))
+    }
+  }
+
+  var clock: LocationClock { LocationClock(now: { .start }, sleepUntil: { _ in }) }
+
+  func open(_ endpoint: GPSDEndpoint) {}
+
+  func send(_ command: GPSDCommand) {}
+
+  func read(until deadline: Moment?) -> TimedRead<GPSDLines> {
+    next.withLock { next in
+      guard next < lines.count, let moment = lines[next].received else { return .ended }
+      defer { next += 1 }
+      return .value(lines[next], at: moment)
+    }
+  }
+
+  func close() {}
+
+  private static func tpv(_ second: Int) -> String {
+    var time: [UInt8] = []
+    Timestamp(secondsSince1970: 1_700_000_000 + Int64(second)).appendISO8601(to: &time)
+    return #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":""#
+      + String(decoding: time, as: UTF8.self)
+      + #"","lat":48.118633333,"lon":11.517333333,"altHAE":592.3,"altMSL":545.4,"epx":14.1,"#
+      + #""epy":20.3,"epv":48.3,"track":84.4,"speed":11.524,"climb":0.02,"eph":24.7}"#
+  }
+
+  private static let sky =
+    #"{"class":"SKY","device":"/dev/ttyACM0","hdop":1.3,"vdop":2.1,"pdop":2.5,"satellites":["#
+    + #"{"PRN":1,"el":45.0,"az":10.0,"ss":30.5,"used":true},"#
+    + #"{"PRN":2,"el":5.0,"az":100.0,"ss":20.5,"used":false}]}"#
+}

@@ -1,0 +1,78 @@
+import LocationCore
+import LocationTestKit
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite struct `Several receivers of one gpsd, locwatch` {
+  private static let mixed =
+    "/dev/a and /dev/b are mixed in the output, which does not name them: choose one with --device"
+
+  /// What is said of fixes of several receivers, the second of which counts from the third fix on.
+  private func messages(_ arguments: [String], devices: [String] = ["/dev/a", "/dev/b"])
+    async throws -> [String]
+  {
+    let receivers = LocationScriptStep.event(.receivers(devices.map { Receiver(path: $0) }))
+    let fixes = [LocationScriptStep].fixes(
+      .scripted(0), .scripted(1, accuracy: 50, device: "/dev/b"), .scripted(2),
+      .scripted(3, device: "/dev/b"), .scripted(4, device: "/dev/c"))
+    return try await WatchRun(arguments, [receivers] + fixes).messages
+  }
+
+  @Test(arguments: ["geo", "nmea", "owntracks", "csv:time,lat,lon", "%lat %lon"])
+  func `says once that records do not name them`(format: String) async throws {
+    #expect(try await messages(["-f", format]) == [Self.mixed])
+  }
+
+  @Test(
+    arguments: [
+      "text", "json", "csv", "gpx", "geojson", "geojsonseq", "influx", "signalk",
+      "%device %lat",
+    ])
+  func `says nothing where each record names its own`(format: String) async throws {
+    #expect(try await messages(["-f", format]) == [])
+  }
+
+  @Test(
+    arguments: [["--device=/dev/a"], ["--accuracy=10", "-n2"], ["--quiet"]])
+  func `says nothing where they are not mixed, or nobody wants to know`(arguments: [String])
+    async throws
+  {
+    let said = try await messages(["-f", "geo"] + arguments)
+    #expect(said == [])
+  }
+
+  @Test func `says it only of fixes that are written`() async throws {
+    var mixture = ReceiverMixture(try Options(arguments: ["-f", "geo"], environment: [:]))
+    #expect(mixture.warning(before: .scripted(0, device: "/dev/b")) == nil)
+    #expect(mixture.warning(before: .scripted(1, device: "/dev/b")) == nil)
+    #expect(
+      mixture.warning(before: .scripted(2, device: "/dev/a"))
+        == "/dev/b and /dev/a are mixed in the output, which does not name them: "
+        + "choose one with --device")
+    #expect(mixture.warning(before: .scripted(3, device: "/dev/b")) == nil)
+  }
+
+  @Test func `names the others with the only position`() async throws {
+    let message =
+      "/dev/a, /dev/b and /dev/x are there, and this is the position of the first to have one: "
+      + "choose one with --device"
+    let devices = ["/dev/b", "/dev/a", "/dev/x"]
+    #expect(try await messages(["--once"], devices: devices) == [message])
+    #expect(try await messages(["--once", "-f", "geo"], devices: devices) == [message])
+    #expect(try await messages(["--once"], devices: ["/dev/a"]) == [])
+    #expect(try await messages(["--once", "-j"]) == [])
+    #expect(try await messages(["-f", "geo"], devices: ["/dev/b"]) == [Self.mixed])
+  }
+
+  @Test func `names the source, if it is one of several`() async throws {
+    var options = try Options(arguments: ["-f", "geo"], environment: [:])
+    options.isOfFleet = true
+    options.source = "bow"
+    var mixture = ReceiverMixture(options)
+    var fix = LocationFix.scripted(0)
+    fix.device = nil
+    #expect(mixture.warning(before: fix) == nil)
+    #expect(mixture.warning(before: .scripted(1))?.hasPrefix("bow: a receiver and /dev/a ") == true)
+  }
+}

@@ -1,0 +1,66 @@
+import LocationCore
+import Synchronization
+
+@testable import LocwatchCLI
+
+/// Keeps what it is asked for, in order.
+final class RecordingPresenter: Presenter {
+  struct State {
+    var calls: [String] = []
+    var status = OutputStatus()
+    /// The sources for whose fixes there is no room.
+    var full: Set<Int> = []
+    var failure: OutputError?
+  }
+
+  let state = Mutex(State())
+
+  /// The calls since the last time.
+  func takeCalls() -> [String] {
+    state.withLock { state in
+      defer { state.calls = [] }
+      return state.calls
+    }
+  }
+
+  func set<Value: Sendable>(_ property: WritableKeyPath<State, Value>, to value: Value) {
+    state.withLock { $0[keyPath: property] = value }
+  }
+
+  private func note(_ call: String) { state.withLock { $0.calls.append(call) } }
+
+  var status: OutputStatus { state.withLock(\.status) }
+
+  func add(_ options: Options, as source: Int) {
+    note("add \(options.source ?? "-") as \(source)")
+  }
+
+  func remove(_ source: Int) { note("remove \(source)") }
+  func begin(at now: Moment) { note("begin \(now.uptime.inSeconds)") }
+
+  func hasRoom(for update: LocationUpdate, of source: Int) -> Bool {
+    if case .fix = update { !state.withLock { $0.full.contains(source) } } else { true }
+  }
+
+  func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
+    let name =
+      switch update {
+      case .fix: "fix"
+      case .state(let change): change.state.rawValue
+      case .change: "change"
+      case .retry: "retry"
+      case .report: "report"
+      }
+    note("\(source) \(name) \(moment.uptime.inSeconds)")
+  }
+
+  func flush(at now: Moment) throws(OutputError) {
+    note("flush \(now.uptime.inSeconds)")
+    if let failure = state.withLock(\.failure) { throw failure }
+  }
+
+  func finish(waitsForReader: Bool) throws(OutputError) {
+    note("finish \(waitsForReader)")
+    if let failure = state.withLock(\.failure) { throw failure }
+  }
+}

@@ -1,0 +1,111 @@
+import LocationCore
+import LocationTestKit
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite struct `Watching regions, locwatch` {
+  private let home = "--region=home=48,11,100"
+
+  /// What was shown, fixes by their seconds.
+  private func story(_ run: WatchRun) -> [String] {
+    run.shown.compactMap {
+      switch $0.update {
+      case .change(let change): "\(change)".prefix { $0 != "(" }.description
+      case .fix(let fix): fix.time.map { "\(LocationFix.origin.duration(to: $0).inSeconds)" }
+      case .state(let change): change.state.rawValue
+      default: nil
+      }
+    }
+  }
+
+  @Test func `writes that the receiver is inside and leaves, each before the fix that tells`()
+    async throws
+  {
+    let run = try await WatchRun(
+      [home], .fixes(.scripted(0), .scripted(1, north: 104), .scripted(2, north: 106)))
+    #expect(
+      story(run) == [
+        "connecting", "fix-3d", "/dev/a region home unknown > inside at 0.0 seconds ", "0.0", "1.0",
+        "/dev/a region home inside > outside at 2.0 seconds ", "2.0",
+      ])
+    let times: [Timestamp?] = run.shown.compactMap {
+      if case .change(let change) = $0.update { change } else { nil as ReceiverChange? }
+    }.map(\.time)
+    #expect(times == [LocationFix.origin, LocationFix.origin.advanced(by: .seconds(2))])
+  }
+
+  @Test func `goes by fixes that are not written, and by none that do not count`() async throws {
+    let fixes = [LocationScriptStep].fixes(
+      .scripted(0, north: 500), .scripted(1, north: 0, accuracy: 9),
+      .scripted(2, north: 0, accuracy: 7), .scripted(3, north: 500, mode: .fix2D))
+    let run = try await WatchRun(
+      [home, "--fix=3d", "--accuracy=8", "--interval=1m", "--min-move=10000"], fixes)
+    #expect(
+      story(run).filter { $0.contains("region") } == [
+        "/dev/a region home unknown > outside at 0.0 seconds ",
+        "/dev/a region home outside > inside at 2.0 seconds ",
+      ])
+    #expect(run.fixes.count == 1)
+  }
+
+  @Test func `takes a fix of 2 m where 3 m are asked for`() async throws {
+    let run = try await WatchRun([home, "--accuracy=3"], .fixes(.scripted(0, accuracy: 2)))
+    #expect(
+      story(run).filter { $0.contains("region") } == [
+        "/dev/a region home unknown > inside at 0.0 seconds "
+      ])
+  }
+
+  @Test func `no longer knows where a receiver is that has had no fix for 30 s`() async throws {
+    let steps = [LocationScriptStep].fixes(.scripted(0), .scripted(40))
+    let run = try await WatchRun([home], steps)
+    #expect(
+      story(run) == [
+        "connecting", "fix-3d", "/dev/a region home unknown > inside at 0.0 seconds ", "0.0",
+        "lost",
+        "/dev/a region home inside > unknown at 30.0 seconds ", "fix-3d",
+        "/dev/a region home unknown > inside at 40.0 seconds ", "40.0",
+      ])
+    let changes: [ReceiverChange] = run.shown.compactMap {
+      if case .change(let change) = $0.update { change } else { nil }
+    }
+    #expect(
+      changes.map { $0.time.map { LocationFix.origin.duration(to: $0) } } == [
+        .zero, .seconds(30), .seconds(40),
+      ])
+    #expect(changes.map { $0.coordinate == nil } == [false, true, false])
+    #expect(changes[0].coordinate == Coordinate(latitude: 48, longitude: 11))
+  }
+
+  @Test func `has no time where the receiver has told none`() throws {
+    let options = try Options(arguments: [home])
+    var watch = RegionWatch(options)
+    var fix = LocationFix.scripted(0)
+    fix.time = nil
+    #expect(watch.take(fix, at: Moment(uptime: .zero)).map(\.time) == [nil])
+    let end = Moment(uptime: .seconds(31))
+    #expect(watch.expire(at: end).map(\.time) == [nil])
+    // The time goes on from the last fix that had one, whether it counts or not.
+    _ = watch.take(.scripted(40), at: Moment(uptime: .seconds(41)))
+    fix.isCurrent = false
+    _ = watch.take(fix, at: Moment(uptime: .seconds(42)))
+    #expect(
+      watch.expire(at: Moment(uptime: .seconds(71))).map(\.time) == [
+        LocationFix.origin.advanced(by: .seconds(70))
+      ])
+  }
+
+  @Test func `has each receiver somewhere of its own`() async throws {
+    let run = try await WatchRun(
+      [home, "--region=far=48.01,10.99:48.01,11.01:48.03,11.01:48.03,10.99"],
+      .fixes(.scripted(0), .scripted(1, north: 2000, device: "/dev/b")))
+    #expect(
+      story(run).filter { $0.contains("region") } == [
+        "/dev/a region home unknown > inside at 0.0 seconds ",
+        "/dev/a region far unknown > outside at 0.0 seconds ",
+        "/dev/b region home unknown > outside at 1.0 seconds ",
+        "/dev/b region far unknown > inside at 1.0 seconds ",
+      ])
+  }
+}

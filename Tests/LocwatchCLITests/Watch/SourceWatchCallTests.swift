@@ -1,0 +1,224 @@
+import LocationCore
+import LocationTestKit
+import Testing
+
+@testable import LocwatchCLI
+
+/// What is asked of the watch of a source, and what it asks of the output, in order.
+@Suite struct SourceWatchCallTests {
+  /// The watch of a source and what it was seen to do.
+  private struct Scene {
+    let calls = Collector<String>()
+    let messages: PipeEnds
+    let recording: PipeEnds?
+    let recorder: Recorder?
+    var watch: Watch
+
+    init(
+      _ arguments: String..., tick: Double? = nil, isRecorded: Bool = false,
+      startedAt start: Double? = nil
+    ) throws {
+      let options = try Options(arguments: arguments, environment: [:])
+      messages = try PipeEnds()
+      recording = isRecorded ? try PipeEnds() : nil
+      recorder = recording.map { Recorder($0.descriptor) }
+      let clock = ManualClock().locationClock
+      let presenter = SpyPresenter(
+        calls: calls, status: OutputStatus(nextTick: tick.map(Scene.moment)))
+      watch = Watch(
+        output: WatchOutput(presenter: presenter, recorder: recorder), options: options
+      ) { [messages] source, number in
+        SourceWatch(
+          number, options: source.options, log: Log(source.options, to: messages.descriptor),
+          startedAt: start.map(Scene.moment))
+      }
+      let source = ScriptedLocationSource(clock: ManualClock(), scripts: [.stayOpen])
+      watch.add(WatchedSource(options: options, updates: source.updates(), clock: clock))
+    }
+
+    static func moment(_ second: Double) -> Moment {
+      Moment(uptime: .milliseconds(Int64((second * 1000).rounded())))
+    }
+
+    mutating func wake(at second: Double = 0) -> Double? {
+      watch.wake(after: Scene.moment(second))?.uptime.inSeconds
+    }
+
+    /// Returns whether the source has done its part.
+    mutating func take(_ update: LocationUpdate, at second: Double) throws(Ending) -> Bool {
+      try watch.handle(.update(update, of: 0), at: Scene.moment(second)) != nil
+    }
+
+    /// Returns whether the source has done its part.
+    mutating func expire(at second: Double) throws(Ending) -> Bool {
+      try watch.expire(at: Scene.moment(second)) != nil
+    }
+
+    var said: String { String(decoding: messages.readAll(), as: UTF8.self) }
+  }
+
+  // When it is called again
+
+  @Test(
+    arguments: [
+      ([], nil), (["-t", "5"], 7), (["--duration", "3"], 5), (["--duration", "3", "-t", "5"], 5),
+      (["--duration", "9", "-t", "5"], 7),
+    ] as [([String], Double?)])
+  func `has the earlier of its two deadlines`(arguments: [String], deadline: Double?) throws {
+    let options = try Options(arguments: arguments, environment: [:])
+    var watch = SourceWatch(options: options, log: Log(options))
+    #expect(watch.wake == nil)
+    watch.begin(at: Scene.moment(2))
+    #expect(watch.wake?.uptime.inSeconds == deadline)
+    // From the start of the program, if that is known.
+    watch = SourceWatch(options: options, log: Log(options), startedAt: Scene.moment(1))
+    watch.begin(at: Scene.moment(2))
+    #expect(watch.wake?.uptime.inSeconds == deadline.map { $0 - 1 })
+  }
+
+  @Test func `wakes for the output and for the recording, whichever is first`() throws {
+    var scene = try Scene("-t", "5", tick: 3)
+    #expect(scene.wake() == 3)
+    scene = try Scene("-t", "2", tick: 3)
+    #expect(scene.wake() == 2)
+    scene = try Scene("-t", "5", isRecorded: true)
+    #expect(scene.wake(at: 1.5) == 2.5)
+    #expect(scene.wake(at: 4.5) == 5)
+  }
+
+  @Test func `waits again after a fix, but no longer than the run lasts`() throws {
+    var scene = try Scene("-t", "5", "--duration", "8")
+    #expect(try scene.take(.fix(.scripted(2)), at: 2) == false)
+    #expect(scene.wake() == 7)
+    #expect(try scene.take(.fix(.scripted(4)), at: 4) == false)
+    #expect(scene.wake() == 8)
+    #expect(try scene.expire(at: 7.999) == false)
+    #expect(try scene.expire(at: 8) == true)
+  }
+
+  @Test(arguments: [(false, LocwatchCLI.ExitStatus.unavailable), (true, .timedOut)])
+  func `has another status where no gpsd has answered`(
+    isAnswered: Bool, status: LocwatchCLI.ExitStatus
+  ) throws {
+    var scene = try Scene("-t", "5")
+    if isAnswered { #expect(try scene.take(.answer, at: 1) == false) }
+    let ending = try scene.watch.expire(at: Scene.moment(5))
+    #expect(ending?.exitStatus == status)
+    #expect(scene.watch.status == status)
+  }
+
+  // What it asks of the output
+
+  @Test func `passes on what changes no state, and what does`() throws {
+    var scene = try Scene()
+    for (second, update) in [
+      LocationUpdate.answer, .state(.searching, of: "/dev/a"), .fix(.scripted(3)),
+      .failed(.disconnected, "gone"),
+    ].enumerated() {
+      #expect(try scene.take(update, at: Double(second)) == false)
+    }
+    #expect(
+      scene.calls.values == ["report 0.0", "searching 1.0", "fix 2.0", "no-daemon 3.0"])
+  }
+
+  @Test func `writes what it has, and clears the line, before it says something`() throws {
+    var simulated = LocationFix.scripted(1)
+    simulated.quality = .simulated
+    var scene = try Scene()
+    #expect(try scene.take(.fix(simulated), at: 1) == false)
+    #expect(try scene.take(.fix(simulated), at: 2) == false)
+    #expect(scene.calls.values == ["flush 1.0", "fix 1.0", "fix 2.0"])
+    #expect(scene.said == "locwatch: SIMULATED: /dev/a reports a position where it is not\n")
+    var verbose = try Scene("-v")
+    #expect(try verbose.take(.answer, at: 1) == false)
+    #expect(verbose.calls.values == ["flush 1.0", "report 1.0"])
+    #expect(verbose.said == "locwatch: gpsd 3.22 answers\n")
+    #expect(try verbose.take(.fix(.scripted(2)), at: 2) == false)
+    #expect(verbose.calls.values.suffix(1) == ["fix 2.0"])
+  }
+
+  @Test func `ends where gpsd refuses the receiver, unless it tries again`() throws {
+    let refused = LocationUpdate.report(.refused(path: "/dev/x", reason: "is not there"))
+    var scene = try Scene("--no-reconnect")
+    let ending = try scene.watch.handle(.update(refused, of: 0), at: Scene.moment(1))
+    #expect(ending?.exitStatus == .unavailable)
+    #expect(ending?.message?.contains("/dev/x") == true)
+    #expect(scene.calls.values == [])
+    scene = try Scene()
+    #expect(try scene.take(refused, at: 1) == false)
+    #expect(scene.calls.values == ["report 1.0"])
+  }
+
+  @Test func `writes the recording with the output`() throws {
+    var scene = try Scene(isRecorded: true)
+    #expect(!scene.watch.output.status.hasPending)
+    let recorder = try #require(scene.recorder)
+    recorder.noteTime(Scene.moment(0), of: "a")
+    #expect(scene.watch.output.status.hasPending)
+    try scene.watch.flush(at: Scene.moment(2))
+    #expect(scene.calls.values == ["flush 2.0"])
+    #expect(!scene.watch.output.status.hasPending)
+    #expect(scene.recording?.readAll().isEmpty == false)
+    #expect(scene.watch.output.status.blocked == nil)
+  }
+
+  @Test func `finishes the recording with the output, and waits for no reader with --duration`()
+    throws
+  {
+    var scene = try Scene("--duration", "5", isRecorded: true)
+    let recorder = try #require(scene.recorder)
+    recorder.noteTime(Scene.moment(0), of: "a")
+    try scene.watch.finish(at: Scene.moment(1), waitsForReader: true)
+    #expect(scene.calls.values == ["finish false"])
+    #expect(scene.recording?.readAll().isEmpty == false)
+  }
+
+  @Test func `counts fixes that were written and are current`() throws {
+    var scene = try Scene("-n", "2", "-m", "5")
+    var late = LocationFix.scripted(1, north: 50)
+    late.isCurrent = false
+    #expect(try scene.take(.fix(.scripted(0)), at: 0) == false)
+    #expect(try scene.take(.fix(late), at: 1) == false)
+    #expect(try scene.take(.fix(.scripted(2, north: 51)), at: 2) == false)
+    #expect(scene.watch.counts.fixes == 1)
+    #expect(try scene.take(.fix(.scripted(3, north: 99)), at: 3) == true)
+    #expect(scene.watch.counts.fixes == 2)
+    #expect(scene.watch.counts.drops == 0)
+    #expect(scene.calls.values == ["fix 0.0", "fix 1.0", "fix 3.0"])
+  }
+
+  @Test func `ends with the updates, or for want of fixes`() throws {
+    var scene = try Scene()
+    guard case .ended? = try scene.watch.handle(.ended(nil, of: 0), at: Scene.moment(1)) else {
+      Issue.record("another ending")
+      return
+    }
+    var counting = try Scene("-n", "2")
+    guard case .timedOut? = try counting.watch.handle(.ended(nil, of: 0), at: Scene.moment(1))
+    else {
+      Issue.record("another ending")
+      return
+    }
+  }
+}
+
+/// Keeps what it is asked for.
+private struct SpyPresenter: Presenter {
+  let calls: Collector<String>
+  var status = OutputStatus()
+
+  func flush(at now: Moment) { calls.add("flush \(now.uptime.inSeconds)") }
+  func finish(waitsForReader: Bool) { calls.add("finish \(waitsForReader)") }
+
+  func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
+    let name =
+      switch update {
+      case .fix: "fix"
+      case .state(let change): change.state.rawValue
+      case .change: "change"
+      case .retry: "retry"
+      case .report: "report"
+      }
+    calls.add("\(name) \(moment.uptime.inSeconds)")
+  }
+}

@@ -1,0 +1,141 @@
+import EventLoop
+import LocationCore
+import LocationTestKit
+import Synchronization
+import Testing
+
+@testable import LocwatchCLI
+
+/// What a watch made of a script: what it showed, what it said, how it ended and when.
+struct WatchRun {
+  let ending: Ending
+  let shown: [UpdateKeeper.Shown]
+  /// The lines on standard error, without the command's name.
+  let messages: [String]
+  /// When it ended, since the beginning.
+  let elapsed: Duration
+
+  /// Runs a command line over a script. No wait takes any time: each moves the clock to its end.
+  ///
+  /// - Parameters:
+  ///   - arguments: The command line.
+  ///   - scripts: What each connection does, up to the fourth. The last one repeats.
+  init(
+    _ arguments: [String], _ scripts: [LocationScriptStep]..., machine: Machine = .empty,
+    isGPSDInstalled: Bool = true
+  ) async throws {
+    let options = try Options(arguments: arguments, environment: [:])
+    let clock = ManualClock()
+    let start = clock.now
+    func script(_ index: Int) -> [LocationScriptStep] { scripts[min(index, scripts.count - 1)] }
+    let source = ScriptedLocationSource(
+      clock: clock.skippingWaits, scripts: script(0), script(1), script(2), script(3))
+    let presenter = UpdateKeeper()
+    let pipe = try PipeEnds()
+    let log = Log(options, to: pipe.descriptor)
+    let watched = WatchedSource(
+      options: options, updates: options.updates(of: source), clock: source.clock)
+    var watch = Watch(
+      output: WatchOutput(presenter: presenter, recorder: nil), options: options
+    ) { source, number in
+      SourceWatch(
+        number, options: source.options, log: log, on: machine,
+        isGPSDInstalled: { isGPSDInstalled })
+    }
+    watch.add(watched)
+    var loop = WatchLoop(
+      feed: SourceFeed(watched.updates, clock: source.clock), clock: source.clock, watch: watch,
+      options: options, on: try #require(EventLoop()))
+    ending = await loop.run()
+    shown = presenter.shown
+    elapsed = start.duration(to: clock.now)
+    messages = String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n").map {
+      String($0.trimmingPrefix("locwatch: "))
+    }
+  }
+
+  /// The fixes that were shown, by their place in the script's list of fixes.
+  var fixes: [LocationFix] {
+    shown.compactMap { if case .fix(let fix) = $0.update { fix } else { nil } }
+  }
+
+  /// The seconds of the receiver's time at which the fixes that were shown are.
+  var seconds: [Double] {
+    fixes.compactMap { $0.time.map { LocationFix.origin.duration(to: $0).inSeconds } }
+  }
+}
+
+/// Keeps the updates that it is given.
+final class UpdateKeeper: Presenter {
+  struct Shown: Sendable {
+    var update: LocationUpdate
+    var moment: Moment
+  }
+
+  private let state = Mutex<[Shown]>([])
+
+  var shown: [Shown] { state.withLock(\.self) }
+  var status: OutputStatus { OutputStatus() }
+
+  func flush(at now: Moment) {}
+  func finish(waitsForReader: Bool) {}
+
+  func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
+    state.withLock { $0.append(Shown(update: update, moment: moment)) }
+  }
+}
+
+extension LocationFix {
+  /// The receiver's time at second 0 of a script.
+  static let origin = Timestamp(secondsSince1970: 1_795_158_000)
+
+  /// A complete fix of a script.
+  ///
+  /// - Parameters:
+  ///   - second: The receiver's time; `nil` where it knows none.
+  ///   - north: How many metres to the north of where it began.
+  static func scripted(
+    _ second: Double?, north: Double = 0, accuracy: Double? = 5, mode: FixMode = .fix3D,
+    device: String = "/dev/a"
+  ) -> LocationFix {
+    .at(
+      latitude: 48 + north / 111_195, longitude: 11, accuracy: accuracy, mode: mode,
+      device: device,
+      time: second.map { origin.advanced(by: .milliseconds(Int64(($0 * 1000).rounded()))) })
+  }
+}
+
+extension [LocationScriptStep] {
+  /// Fixes at the moments at which they arrive, in seconds.
+  static func fixes(_ fixes: [(arrival: Double, fix: LocationFix)]) -> Self {
+    var now = 0.0
+    return fixes.flatMap { arrival, fix -> Self in
+      defer { now = arrival }
+      let pause = Duration.milliseconds(Int64(((arrival - now) * 1000).rounded()))
+      return pause > .zero ? [.wait(pause), .event(.fix(fix))] : [.event(.fix(fix))]
+    }
+  }
+
+  /// Fixes that arrive when they are.
+  static func fixes(_ fixes: LocationFix...) -> Self {
+    .fixes(fixes.map { (LocationFix.origin.duration(to: $0.time ?? .origin).inSeconds, $0) })
+  }
+}
+
+extension Timestamp {
+  fileprivate static let origin = LocationFix.origin
+}
+
+extension ManualClock {
+  /// The same clock for who is never kept waiting: each wait moves it to its end.
+  fileprivate var skippingWaits: LocationClock {
+    let clock = locationClock
+    return LocationClock(
+      now: { clock.now },
+      sleepUntil: { [self] deadline in
+        try Task.checkCancellation()
+        let rest = clock.now.duration(to: deadline)
+        if rest > .zero { advance(by: rest) }
+      })
+  }
+}
