@@ -182,19 +182,25 @@ import Testing
         + "save it as a file, and replay that\n")
   }
 
-  @Test(arguments: [
-    (["--report", "-"], "--report"), (["--report", "/tmp/locwatch-report.txt"], "--report"),
-    (["-f", "prometheus", "-o", "/dev/null"], "--format prometheus"),
-  ])
-  func `refuses what needs one source in a replay of several`(
-    arguments: [String], option: String
-  ) async throws {
+  @Test func `reports on each source of a replay, and has its metrics`() async throws {
     let recording = try TemporaryFile(lines: Self.one(10) + Self.several(30))
-    let result = try await Locwatch.run(["--replay", recording.path] + arguments)
-    #expect(result.status == .exited(64) && result.output == "")
+    let report = try await Locwatch.run("--replay", recording.path, "--report", "-")
+    #expect(report.status == .exited(0) && report.errors == "")
+    let receivers = report.output.split(separator: "\n").filter { !$0.hasPrefix(" ") }
     #expect(
-      result.errors
-        == "locwatch: \(option) needs a recording of a single source, and this one names several\n")
+      receivers == ["/dev/ttyACM0", "a: /dev/ttyACM0", "b: /dev/ttyACM0"])
+    #expect(report.output.split(separator: "\n").contains { $0.hasPrefix("  3 fixes, 3 in 3D") })
+    let metrics = try TemporaryFile(lines: [])
+    let result = try await Locwatch.run(
+      "--replay", recording.path, "-f", "prometheus", "-o", metrics.path)
+    #expect(result.status == .exited(0) && result.errors == "")
+    let lines = try String(contentsOfFile: metrics.path, encoding: .utf8).split(separator: "\n")
+    let counts = lines.filter { $0.hasPrefix("locwatch_lines_total{") }
+    #expect(
+      counts == [
+        #"locwatch_lines_total{source="localhost"} 3"#, #"locwatch_lines_total{source="a"} 1"#,
+        #"locwatch_lines_total{source="b"} 2"#,
+      ])
   }
 
   @Test func `waits for the last source of a replay with --once`() async throws {

@@ -85,7 +85,8 @@ struct SourceTable: Presenter {
 
   private mutating func draw(at now: Moment, isLast: Bool = false) {
     guard isLast || !lines.isTooEarly(at: now, every: Self.minimumRedrawInterval),
-      lines.mayDraw(at: now) else { return }
+      lines.mayDraw(at: now)
+    else { return }
     isChanged = false
     lines.beginDrawing(at: now)
     let rows = rows(at: now)

@@ -36,6 +36,8 @@ struct StatusBoard {
   }
 
   private var link: Link?
+  /// The source that was chosen as the best; `nil` if none was.
+  private var selected: String?
   private var receivers = ReceiverTable<Entry>()
 
   mutating func note(_ update: LocationUpdate, at moment: Moment) {
@@ -56,7 +58,9 @@ struct StatusBoard {
     case .retry(let retry):
       link?.retry = retry.retryIn.map { moment.advanced(by: $0) }
       link?.failure = retry.error.description
-    case .change, .report: break
+    case .change(let change):
+      if case .selected(let name, _) = change.change { selected = name }
+    case .report: break
     }
   }
 
@@ -68,8 +72,8 @@ struct StatusBoard {
     }
     return known.map { receiver in
       var status = receiver.status(at: now)
-      // A single receiver needs no name.
-      if known.count > 1 { status.device = receiver.path }
+      // A single receiver needs no name, unless it is that of the best of several sources.
+      status.device = known.count > 1 ? receiver.path : selected
       return Line(path: receiver.path, status: status)
     }
   }

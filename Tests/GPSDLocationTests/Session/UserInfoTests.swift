@@ -3,7 +3,7 @@ import LocationCore
 import LocationTestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The user info of a URL` {
+@Suite(.timeLimit(.minutes(5))) struct `The user info of a URL` {
   private static func rtcm(_ device: String) -> String {
     #"{"class":"RTCM3","device":"\#(device)","type":1005}"#
   }

@@ -97,7 +97,9 @@ import Testing
     try presenter.flush(at: at(1))
     func sources(_ metric: String) -> [Substring] {
       (folder.text(of: "a.prom") ?? "").split(separator: "\n")
-        .filter { $0.hasPrefix("\(metric){") }.compactMap { $0.split(separator: "\"").dropFirst().first }
+        .filter { $0.hasPrefix("\(metric){") }.compactMap {
+          $0.split(separator: "\"").dropFirst().first
+        }
     }
     #expect(sources("locwatch_up") == ["bow", "stern"])
     #expect(sources("locwatch_latitude_degrees") == ["stern"])

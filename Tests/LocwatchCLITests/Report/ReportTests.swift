@@ -44,7 +44,8 @@ import Testing
 
   @Test func `is one JSON object`() {
     #expect(
-      String(decoding: ReportJSON.text(of: [SourceReport("boat", Self.report)]).bytes, as: UTF8.self)
+      String(
+        decoding: ReportJSON.text(of: [SourceReport("boat", Self.report)]).bytes, as: UTF8.self)
         == #"{"class":"REPORT","version":1,"from":"2023-11-14T22:13:20.000Z","#
         + #""to":"2023-11-14T22:13:33.000Z","receivers":[{"source":"boat","#
         + #""device":"/dev/ttyUSB0","driver":"u-blox","fixes":5,"fixes3d":4,"observed":13.0,"#
@@ -63,7 +64,8 @@ import Testing
 
   @Test func `is a text for people`() {
     #expect(
-      String(decoding: ReportText.text(of: [SourceReport(nil, Self.report)]).bytes, as: UTF8.self) == """
+      String(decoding: ReportText.text(of: [SourceReport(nil, Self.report)]).bytes, as: UTF8.self)
+        == """
         /dev/ttyUSB0 (u-blox)
 
           Half of all fixes lie within 0.8 m of their mean; 38.5 % of 13 s with a fix; first fix after 3 s; 1 outage of 5 s.
@@ -116,20 +118,23 @@ import Testing
     #expect(json.split(separator: #""cep50":0.801"#).count == 3)
   }
 
-  @Test(arguments: [
-    ([], nil), ([nil], nil), (["a"], "a"), (["a", "b"], "a and b"), (["a", nil, "c"], "a and c"),
-    (["a", "b", "c", "d"], "a, b, c and d"), (["a", "b", "c", "d", "e"], "a, b, c and 2 more"),
-  ] as [([String?], String?)])
+  @Test(
+    arguments: [
+      ([], nil), ([nil], nil), (["a"], "a"), (["a", "b"], "a and b"), (["a", nil, "c"], "a and c"),
+      (["a", "b", "c", "d"], "a, b, c and d"), (["a", "b", "c", "d", "e"], "a, b, c and 2 more"),
+    ] as [([String?], String?)])
   func `has a title`(names: [String?], title: String?) {
     #expect(names.map { SourceReport($0, LocationReport()) }.title == title)
   }
 
   @Test func `without a receiver says so`() {
     #expect(
-      String(decoding: ReportText.text(of: [SourceReport(nil, LocationReport())]).bytes, as: UTF8.self)
+      String(
+        decoding: ReportText.text(of: [SourceReport(nil, LocationReport())]).bytes, as: UTF8.self)
         == "No receiver reported.\n")
     #expect(
-      String(decoding: ReportJSON.text(of: [SourceReport(nil, LocationReport())]).bytes, as: UTF8.self)
+      String(
+        decoding: ReportJSON.text(of: [SourceReport(nil, LocationReport())]).bytes, as: UTF8.self)
         == #"{"class":"REPORT","version":1,"receivers":[]}"# + "\n")
   }
 }

@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `the end gives up a report that is being written, whatever its reader does`() async throws {
     let (path, reader) = try makeFullPipe()
     let report = try report(path, patience: .seconds(3600))
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `a replay waits for its reader`() async throws {
     let (path, reader) = try makeFullPipe()
     defer { close(reader) }

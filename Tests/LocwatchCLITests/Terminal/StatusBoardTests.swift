@@ -17,6 +17,37 @@ import Testing
     #expect(board.lines(at: .start).map(\.status.satellitesSeen) == [5])
   }
 
+  @Test func `The best of several sources is named, and several receivers by their paths`() {
+    var board = board
+    func names() -> [String?] { board.lines(at: .start).map(\.status.device) }
+    board.note(.state(.searching, of: "/dev/a"), at: .start)
+    #expect(names() == [nil])
+    board.note(.change(Samples.change(.pulses(.present, previous: nil))), at: .start)
+    #expect(names() == [nil])
+    board.note(.change(Samples.selected), at: .start)
+    #expect(names() == ["boat"])
+    board.note(.state(.searching, of: "/dev/b"), at: .start)
+    #expect(names() == ["/dev/a", "/dev/b"])
+  }
+
+  @Test func `What is wrong with the link, or with a receiver that is not there, is known`() {
+    var board = board
+    func failures() -> [String?] { board.lines(at: .start).map(\.status.failure) }
+    board.note(.failed(.unreachable, "refused"), at: .start)
+    #expect(failures() == ["refused"])
+    board.note(
+      .retry(FailedRetry(LocationError(.unreachable, "no route"), at: .start)), at: .start)
+    #expect(failures() == ["no route"])
+    board.note(.state(.searching, of: "/dev/a"), at: .start)
+    #expect(failures() == [nil])
+    var gone = StateChange(.noDevice, of: .receiver("/dev/a"), at: .start)
+    gone.reason = "cannot be opened"
+    board.note(.state(gone), at: .start)
+    #expect(failures() == ["cannot be opened"])
+    board.note(.state(.searching, of: "/dev/a"), at: .start)
+    #expect(failures() == [nil])
+  }
+
   @Test func `The age counts from the fix, also when it is lost`() {
     var board = board
     board.note(.state(.fix3D, of: Samples.device), at: .start)

@@ -12,7 +12,7 @@ import Testing
 
   private func transitions(_ content: ViewContent) -> [String] {
     content.changes.map { change in
-      switch change {
+      switch change.change {
       case .state(let change): "\(change.state.rawValue) \(change.device ?? "-")"
       case .receiver(let change): "change of \(change.device ?? "-")"
       }
@@ -28,6 +28,71 @@ import Testing
     model.choose(next: 1, at: Self.start)
     model.choose(number: 1, at: Self.start)
     #expect(model.content(at: Self.start).path == nil)
+  }
+
+  // Several sources
+
+  /// A model of two sources, of which the second has two receivers.
+  private var several: ViewModel {
+    var model = ViewModel()
+    model.add("bow", as: 0)
+    model.add("stern", as: 1)
+    model.note(.failed(.unreachable, "refused"), of: 0, at: Self.start)
+    model.note(.state(.searching, of: "/dev/ttyACM0"), of: 1, at: Self.start)
+    model.note(.state(.fix3D, of: "/dev/ttyUSB0"), of: 1, at: Self.start)
+    return model
+  }
+
+  private func labels(_ model: ViewModel) -> [String] {
+    model.content(at: Self.start).receivers.map(\.label)
+  }
+
+  @Test func `Receivers are named by their sources, and by their paths where there are several`() {
+    var model = several
+    #expect(labels(model) == ["bow", "stern ttyACM0", "stern ttyUSB0"])
+    // The first one with a position is shown.
+    #expect(model.content(at: Self.start).title == "stern /dev/ttyUSB0")
+    model.choose(next: 1, at: Self.start)
+    #expect(model.content(at: Self.start).title == "bow")
+    model.choose(next: 1, at: Self.start)
+    #expect(model.content(at: Self.start).title == "stern /dev/ttyACM0")
+    model.choose(number: 1, at: Self.start)
+    #expect(model.content(at: Self.start).status?.state == .noService)
+    #expect(labels(ViewModel()) == [])
+  }
+
+  @Test func `Sources come and go, and what was said of one is not said of another`() {
+    var model = several
+    model.choose(number: 2, at: Self.start)
+    model.remove(1)
+    #expect(labels(model) == ["bow"])
+    #expect(model.content(at: Self.start).title == "bow")
+    #expect(model.content(at: Self.start).changes.count == 3)
+    model.add("mast", as: 1)
+    #expect(model.content(at: Self.start).changes.map(\.source) == ["bow"])
+    #expect(labels(model) == ["bow"])
+    model.note(.state(.searching, of: "/dev/x"), of: 1, at: Self.start)
+    #expect(labels(model) == ["bow", "mast"])
+  }
+
+  @Test func `Each source has its own satellites and positions`() {
+    var model = several
+    let sky = LocationUpdate.sky(of: "/dev/ttyUSB0", seen: 3, used: 1, strengths: [40, 30, 20])
+    model.note(sky, of: 1, at: Self.start)
+    model.add("mast", as: 2)
+    model.note(.state(.searching, of: "/dev/ttyUSB0"), of: 2, at: Self.start)
+    #expect(model.content(at: Self.start).satellites.count == 3)
+    model.choose(number: 4, at: Self.start)
+    #expect(model.content(at: Self.start).title == "mast /dev/ttyUSB0")
+    #expect(model.content(at: Self.start).satellites.isEmpty)
+  }
+
+  @Test func `Transitions of several sources say of which they are`() {
+    let lines = ViewSamples.lines(of: several, columns: 140, rows: 40, at: Self.start)
+    let transitions = lines.filter { $0.contains("no-daemon") || $0.contains("searching") }
+      .joined(separator: "\n")
+    #expect(transitions.contains("no-daemon bow"))
+    #expect(transitions.contains("searching stern ttyACM0"))
   }
 
   @Test func `The last forty transitions and changes are kept, in their order`() {

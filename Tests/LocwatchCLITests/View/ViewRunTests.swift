@@ -34,7 +34,7 @@ import Testing
 
   private func note(_ state: LocationState, of device: String = "/dev/one") {
     let now = clock.locationClock.now
-    view.note(.state(StateChange(state, of: .receiver(device), at: now)), at: now)
+    view.note(.state(StateChange(state, of: .receiver(device), at: now)), of: 0, at: now)
   }
 
   /// Runs the view meanwhile.

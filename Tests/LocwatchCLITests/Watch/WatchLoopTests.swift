@@ -170,7 +170,8 @@ import Testing
   }
 
   @Test func `ends when the source has done its part`() async throws {
-    let (ending, calls) = try await run(.fix(at: 1), .fix(at: 2), arguments: ["-n", "1", "-t", "9"])
+    let (ending, calls) = try await run(
+      .fix(at: 1), .fix(at: 2), arguments: ["-n", "1", "-t", "9"])
     #expect(calls.suffix(3) == ["fix 1.0", "close", "finish true"])
     guard case .done = ending else {
       Issue.record("\(ending)")
