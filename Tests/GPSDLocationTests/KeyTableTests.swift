@@ -3,53 +3,53 @@ import Testing
 @testable import GPSDLocation
 
 @Suite struct `A table of member names` {
-  private enum Full: Int, CaseIterable, CodingKey {
-    case m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12,
-      m13, m14, m15, m16, m17, m18, m19, m20, m21, m22, m23, m24, m25,
-      m26, m27, m28, m29, m30, m31, m32, m33, m34, m35, m36, m37, m38,
-      m39, m40, m41, m42, m43, m44, m45, m46, m47, m48, m49, m50, m51,
-      m52, m53, m54, m55, m56, m57, m58, m59, m60, m61, m62, m63, m64, m65,
-      m66, m67, m68, m69, m70, m71, m72, m73, m74, m75, m76, m77, m78, m79
+  private enum First: Int, CaseIterable, CodingKey { case m0, m1, m2 }
+
+  /// `count` further members, after those of `First` and a gap.
+  private static func others(_ count: Int) -> [(name: String, number: Int)] {
+    (5..<5 + count).map { ("m\($0)", $0) }
   }
 
-  private enum Overfull: Int, CaseIterable, CodingKey {
-    case m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12,
-      m13, m14, m15, m16, m17, m18, m19, m20, m21, m22, m23, m24, m25,
-      m26, m27, m28, m29, m30, m31, m32, m33, m34, m35, m36, m37, m38,
-      m39, m40, m41, m42, m43, m44, m45, m46, m47, m48, m49, m50, m51,
-      m52, m53, m54, m55, m56, m57, m58, m59, m60, m61, m62, m63, m64, m65,
-      m66, m67, m68, m69, m70, m71, m72, m73, m74, m75, m76, m77, m78, m79, m80
-  }
-
-  @Test func `finds each of 80`() {
+  @Test func `finds each of those of an enumeration, and of others`() {
     var table = KeyTable()
-    table.prepare(for: Full.self)
-    for member in Full.allCases {
-      #expect(table[JSONKey(Array(member.stringValue.utf8).span)] == member.rawValue)
+    let others = Self.others(123)
+    table.prepare(for: First.self, and: others)
+    for (name, number) in First.allCases.map({ ($0.stringValue, $0.rawValue) }) + others {
+      #expect(table[JSONKey(Array(name.utf8).span)] == number)
+    }
+    #expect(others.last?.number == 127)
+    for name in ["m3", "m4", "m128", ""] {
+      #expect(table[JSONKey(Array(name.utf8).span)] == nil)
     }
   }
 
   /// A set that forgot the high word would take the 65th member for the first.
   @Test func `tells each member of a record from all others`() {
-    for member in Full.allCases.indices {
+    for member in 0..<MemberSet.limit {
       var seen = MemberSet()
-      for other in Full.allCases.indices where other != member {
+      for other in 0..<MemberSet.limit where other != member {
         let isNew = seen.insert(other)
         #expect(isNew)
       }
+      #expect(!seen.contains(member))
+      #expect(seen.mask == ~(1 << UInt128(member)))
       let isNew = [seen.insert(member), seen.insert(member)]
       #expect(isNew == [true, false])
+      seen.remove(member)
+      #expect(seen.mask == ~(1 << UInt128(member)))
     }
   }
 
-  @Test func `says that it does not hold 81`() async {
+  private enum Overfull: Int, CaseIterable, CodingKey { case m0, m1, m2 }
+
+  @Test func `says that it does not hold 129`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       var table = KeyTable()
-      table.prepare(for: Overfull.self)
+      table.prepare(for: Overfull.self, and: Self.others(124))
     }
     let words = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(words.contains("Overfull has 81 members, and a record can have 80"))
+    #expect(words.contains("Overfull has 129 members, and a record can have 128"))
   }
 }

@@ -37,6 +37,6 @@ import Testing
   }
 
   @Test func `is gpsd's own in the report`() {
-    #expect(tpvReport(#""track":10,"magvar":2,"magtrack":12"#)?.magtrack == 12)
+    #expect(tpvReport(#""track":10,"magvar":2,"magtrack":12"#)?[.magtrack] == 12)
   }
 }

@@ -45,7 +45,7 @@ struct `Every recording` {
     defer { try? FileManager.default.removeItem(at: list) }
     let expected = try python(arguments: [
       list.path,
-      "TPV=" + TPV.Field.allCases.dropFirst(4).map(\.stringValue).joined(separator: ","),
+      "TPV=mode,lat,lon," + TPV.reported.map { "\($0)" }.joined(separator: ","),
       "SKY=" + SKY.Field.allCases.dropFirst(4).map(\.stringValue).joined(separator: ","),
       "GST=" + GST.Field.allCases.dropFirst(3).map(\.stringValue).joined(separator: ","),
       "ATT=" + ATT.Field.allCases.dropFirst(7).map(\.stringValue).joined(separator: ","),
@@ -79,7 +79,9 @@ struct `Every recording` {
   private func text(of report: GPSDReport?) -> String {
     switch report {
     case .tpv(let tpv):
-      words("TPV", tpv.device, tpv.time, TPV.Field.allCases.dropFirst(4).map { tpv[$0] })
+      words(
+        "TPV", tpv.device, tpv.time,
+        [tpv.modeNumber, tpv.lat, tpv.lon] + TPV.reported.map { tpv[$0] })
     case .sky(let sky):
       words("SKY", sky.device, sky.time, SKY.Field.allCases.dropFirst(4).map { sky[$0] })
         + (sky.satellites ?? []).map { " " + text(of: $0) }.joined()

@@ -3,21 +3,18 @@ import LocationCore
 import Testing
 
 @Suite struct `A TPV report` {
-  @Test(arguments: TPV.Field.allCases.filter { $0.rawValue >= TPV.Field.mode.rawValue })
-  func `gives every number under its own name`(field: TPV.Field) throws {
-    let tpv = try #require(tpvReport(#""\#(field.stringValue)":1"#))
-    for other in TPV.Field.allCases {
-      #expect(tpv[other] == (other == field ? 1 : nil), "\(other)")
+  @Test(arguments: LocationFix.Quantity.allCases)
+  func `gives every number under its own name`(quantity: LocationFix.Quantity) throws {
+    let tpv = try #require(tpvReport(#""mode":3,"lat":2,"lon":3,"\#(quantity)":1"#))
+    // The number of satellites, for example, is in another report.
+    let isRead = TPV.reported.contains(quantity)
+    #expect(isRead == (quantity.row.group != .sky))
+    for other in LocationFix.Quantity.allCases {
+      #expect(tpv[other] == (other == quantity && isRead ? 1 : nil), "\(other)")
     }
-  }
-
-  @Test func `has the quantities of a fix in the order of the fix`() {
-    let names = TPV.Field.allCases[TPV.Field.firstOfFix.rawValue...TPV.Field.lastOfFix.rawValue]
-      .map(\.stringValue)
-    // The sky view completes a fix by the rest.
-    let quantities = LocationFix.Quantity.allCases.map { "\($0)" }
-    #expect(names + ["hdop", "vdop", "pdop"] == quantities)
-    #expect(LocationFix.Quantity.allCases.map(\.rawValue) == Array(0..<UInt8(quantities.count)))
+    #expect((tpv.mode, tpv.lat, tpv.lon) == (.fix3D, 2, 3))
+    let fix = try #require(LocationFix(tpv))
+    for other in LocationFix.Quantity.allCases { #expect(fix[other] == tpv[other], "\(other)") }
   }
 
   @Test func `is read as gpsd writes it`() throws {
@@ -32,22 +29,22 @@ import Testing
       return
     }
     #expect(tpv.device == "/dev/pts/1")
-    #expect(tpv.status == 2)
+    #expect(tpv[.status] == 2)
     #expect(tpv.mode == .fix3D)
     #expect(tpv.time == Timestamp(secondsSince1970: 1_553_791_518, nanoseconds: 990_000_000))
-    #expect(tpv.leapseconds == 18)
+    #expect(tpv[.leapseconds] == 18)
     #expect(tpv.lat == 48.149975)
     #expect(tpv.lon == 11.584778333)
-    #expect(tpv.altHAE == 509.1)
-    #expect(tpv.altMSL == 462.9)
-    #expect(tpv.epx == 5.207)
-    #expect(tpv.track == 0)
-    #expect(tpv.magvar == -3)
+    #expect(tpv[.altHAE] == 509.1)
+    #expect(tpv[.altMSL] == 462.9)
+    #expect(tpv[.epx] == 5.207)
+    #expect(tpv[.track] == 0)
+    #expect(tpv[.magvar] == -3)
     #expect(tpv.datum == "WGS84")
-    #expect(tpv.ecefpAcc == 13.41)
-    #expect(tpv.dgpsSta == 132)
-    #expect((tpv.jam, tpv.ant, tpv.antPwr) == (7, 1, 1))
-    #expect(tpv.speed == nil)
+    #expect(tpv[.ecefpAcc] == 13.41)
+    #expect(tpv[.dgpsSta] == 132)
+    #expect((tpv[.jam], tpv[.ant], tpv[.antPwr]) == (7, 1, 1))
+    #expect(tpv[.speed] == nil)
   }
 
   @Test(arguments: [
@@ -75,20 +72,25 @@ import Testing
 
   @Test(arguments: [
     ("lon", "180.1"), ("lon", "-181"), ("track", "-1"), ("track", "360.5"), ("magtrack", "-0.1"),
-    ("dgpsAge", "-1"), ("dgpsSta", "-1"), ("eph", "1e999"), ("speed", "-1e400"),
+    ("dgpsAge", "-1"), ("dgpsSta", "-1"), ("jam", "256"), ("jam", "-1"),
+    ("eph", "1e999"), ("speed", "-1e400"),
   ])
   func `has no number that cannot be`(name: String, value: String) throws {
-    let field = try #require(TPV.Field.allCases.first { $0.stringValue == name })
-    #expect(try #require(tpvReport(#""mode":3,"\#(name)":\#(value)"#))[field] == nil)
+    let tpv = try #require(tpvReport(#""mode":3,"\#(name)":\#(value)"#))
+    var expected = TPV()
+    expected.mode = .fix3D
+    #expect(tpv == expected)
   }
 
   @Test(arguments: [
     ("lat", "90"), ("lat", "-90"), ("lon", "180"), ("lon", "-180"), ("track", "0"),
-    ("track", "360"), ("dgpsAge", "0"), ("lat", "1e-400"),
+    ("track", "360"), ("dgpsAge", "0"), ("jam", "255"), ("lat", "1e-400"),
   ])
   func `has the numbers at the edge of their range`(name: String, value: String) throws {
-    let field = try #require(TPV.Field.allCases.first { $0.stringValue == name })
-    #expect(try #require(tpvReport(#""\#(name)":\#(value)"#))[field] == Double(value))
+    let tpv = try #require(tpvReport(#""\#(name)":\#(value)"#))
+    let quantity = LocationFix.Quantity.allCases.first { "\($0)" == name }
+    let number = quantity.map { tpv[$0] } ?? (name == "lat" ? tpv.lat : tpv.lon)
+    #expect(number == Double(value))
   }
 
   @Test func `leaves nothing for the next one`() {
@@ -128,8 +130,8 @@ import Testing
       #expect(decoder.decode(#"{"class":"TPV",\#(chosen.joined(separator: ","))}"#) == .tpv)
       #expect(decoder.tpv.mode == (chosen.contains(members[0]) ? .fix3D : .unknown))
       #expect(decoder.tpv.lat == (chosen.contains(members[1]) ? 1 : nil))
-      #expect(decoder.tpv.leapseconds == (chosen.contains(members[2]) ? 18 : nil))
-      #expect(decoder.tpv.ecefvAcc == (chosen.contains(members[4]) ? 4 : nil))
+      #expect(decoder.tpv[.leapseconds] == (chosen.contains(members[2]) ? 18 : nil))
+      #expect(decoder.tpv[.ecefvAcc] == (chosen.contains(members[4]) ? 4 : nil))
     }
   }
 }

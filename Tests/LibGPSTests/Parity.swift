@@ -44,51 +44,39 @@ enum Parity {
       FieldPair(name: "datum", ours: tpv.datum ?? "", theirs: text(lw_unpacked_datum(gps))),
       time("time", tpv.time, fix.time),
       integer("mode", Int(tpv.mode.rawValue), fix.mode),
-      integer("status", tpv.status ?? 0, fix.status),
-      integer("leapseconds", tpv.leapseconds ?? 0, gps.pointee.leap_seconds),
-      integer("dgpsSta", tpv.dgpsSta ?? -1, fix.dgps_station),
       number("lat", tpv.lat, fix.latitude),
       number("lon", tpv.lon, fix.longitude),
-      number("altHAE", tpv.altHAE, fix.altHAE),
-      number("altMSL", tpv.altMSL, fix.altMSL),
-      number("ept", tpv.ept, fix.ept),
-      number("epx", tpv.epx, fix.epx),
-      number("epy", tpv.epy, fix.epy),
-      number("epv", tpv.epv, fix.epv),
-      number("eph", tpv.eph, fix.eph),
-      number("sep", tpv.sep, fix.sep),
-      number("track", tpv.track, fix.track),
-      number("epd", tpv.epd, fix.epd),
-      number("speed", tpv.speed, fix.speed),
-      number("eps", tpv.eps, fix.eps),
-      number("climb", tpv.climb, fix.climb),
-      number("epc", tpv.epc, fix.epc),
-      number("geoidSep", tpv.geoidSep, fix.geoid_sep),
-      number("magtrack", tpv.magtrack, fix.magnetic_track),
-      number("magvar", tpv.magvar, fix.magnetic_var),
-      number("depth", tpv.depth, fix.depth),
-      number("ecefx", tpv.ecefx, fix.ecef.x),
-      number("ecefy", tpv.ecefy, fix.ecef.y),
-      number("ecefz", tpv.ecefz, fix.ecef.z),
-      number("ecefpAcc", tpv.ecefpAcc, fix.ecef.pAcc),
-      number("ecefvx", tpv.ecefvx, fix.ecef.vx),
-      number("ecefvy", tpv.ecefvy, fix.ecef.vy),
-      number("ecefvz", tpv.ecefvz, fix.ecef.vz),
-      number("ecefvAcc", tpv.ecefvAcc, fix.ecef.vAcc),
-      number("relN", tpv.relN, fix.NED.relPosN),
-      number("relE", tpv.relE, fix.NED.relPosE),
-      number("relD", tpv.relD, fix.NED.relPosD),
-      number("velN", tpv.velN, fix.NED.velN),
-      number("velE", tpv.velE, fix.NED.velE),
-      number("velD", tpv.velD, fix.NED.velD),
-      number("dgpsAge", tpv.dgpsAge, fix.dgps_age),
-      number("wanglem", tpv.wanglem, fix.wanglem),
-      number("wangler", tpv.wangler, fix.wangler),
-      number("wanglet", tpv.wanglet, fix.wanglet),
-      number("wspeedr", tpv.wspeedr, fix.wspeedr),
-      number("wspeedt", tpv.wspeedt, fix.wspeedt),
-    ]
+    ] + TPV.reported.compactMap { pair(for: $0, tpv[$0], gps) }
   }
+
+  /// Both readings of a quantity; `nil` if libgps 3.22 does not read it.
+  private static func pair(
+    for quantity: LocationFix.Quantity, _ ours: Double?, _ gps: UnsafeMutablePointer<gps_data_t>
+  ) -> FieldPair? {
+    let name = "\(quantity)"
+    switch quantity {
+    case .status: return integer(name, Int(ours ?? 0), gps.pointee.fix.status)
+    case .leapseconds: return integer(name, Int(ours ?? 0), gps.pointee.leap_seconds)
+    case .dgpsSta: return integer(name, Int(ours ?? -1), gps.pointee.fix.dgps_station)
+    default: return numbers[quantity].map { number(name, ours, gps.pointee.fix[keyPath: $0]) }
+    }
+  }
+
+  /// Where libgps keeps the numbers of gpsd 3.22.
+  static let numbers: [LocationFix.Quantity: any KeyPath<gps_fix_t, Double> & Sendable] = [
+    .altHAE: \.altHAE, .altMSL: \.altMSL, .ept: \.ept, .epx: \.epx, .epy: \.epy, .epv: \.epv,
+    .eph: \.eph, .sep: \.sep, .track: \.track, .epd: \.epd, .speed: \.speed, .eps: \.eps,
+    .climb: \.climb, .epc: \.epc, .geoidSep: \.geoid_sep, .magtrack: \.magnetic_track,
+    .magvar: \.magnetic_var, .depth: \.depth, .ecefx: \.ecef.x, .ecefy: \.ecef.y,
+    .ecefz: \.ecef.z, .ecefpAcc: \.ecef.pAcc, .ecefvx: \.ecef.vx, .ecefvy: \.ecef.vy,
+    .ecefvz: \.ecef.vz, .ecefvAcc: \.ecef.vAcc, .relN: \.NED.relPosN, .relE: \.NED.relPosE,
+    .relD: \.NED.relPosD, .velN: \.NED.velN, .velE: \.NED.velE, .velD: \.NED.velD,
+    .dgpsAge: \.dgps_age, .wanglem: \.wanglem, .wangler: \.wangler, .wanglet: \.wanglet,
+    .wspeedr: \.wspeedr, .wspeedt: \.wspeedt,
+  ]
+
+  /// The quantities of gpsd 3.22 that are compared.
+  static let compared = Set(numbers.keys).union([.status, .leapseconds, .dgpsSta])
 
   private static func fields(
     _ gst: GST, _ gps: UnsafeMutablePointer<gps_data_t>

@@ -43,17 +43,24 @@ enum FormatStory {
       ReceiverChange(change, of: device, state: state, time: time(second), at: moment(second)))
   }
 
+  /// The quantities, in the order of their numbers in ``full``. New ones stand at the end.
+  private static let numbered: [LocationFix.Quantity] = [
+    .altHAE, .altMSL, .geoidSep, .speed, .track, .climb, .eph, .epx, .epy, .epv, .ept, .eps, .epd,
+    .epc, .sep, .magtrack, .magvar, .velN, .velE, .velD, .dgpsAge, .dgpsSta, .dgpsRatio, .baseS,
+    .baseE, .baseN, .baseU, .baseL, .baseC, .relN, .relE, .relD, .relH, .relL, .errEllMaj,
+    .errEllMin, .errEllOr, .clockbias, .clockdrift, .leapseconds, .depth, .temp, .wtemp, .wanglem,
+    .wangler, .wanglet, .wspeedr, .wspeedt, .ant, .antPwr, .jam, .hdop, .vdop, .pdop,
+  ]
+
   /// A fix with a different number for each quantity.
   static let full: LocationUpdate = fix(2, 48.118_633_333, 11.517_333_333) { fix in
-    for quantity in LocationFix.Quantity.allCases where !quantity.isWord {
-      fix[quantity] = Double(quantity.rawValue) + 0.125
-    }
+    for (index, quantity) in numbered.enumerated() { fix[quantity] = Double(index) + 1.125 }
     fix.received = time(2.3125)
     fix.timeJump = .milliseconds(-1500)
     fix.quality = .dgps
     fix.antenna = .short
     fix.isAntennaPowered = true
-    (fix.dgpsSta, fix.baseS, fix.leapseconds, fix.jam) = (7, 3, 18, 101)
+    (fix[.dgpsSta], fix[.baseS], fix[.leapseconds], fix[.jam]) = (7, 3, 18, 101)
     (fix.satellitesUsed, fix.satellitesSeen, fix.signalsUsed, fix.signalsSeen) = (9, 12, 15, 20)
   }
 

@@ -2,6 +2,8 @@
 protocol JSONRecord {
   associatedtype Field: MemberName
 
+  /// The names of further members, with their numbers, which are higher than those of `Field`.
+  static var otherMembers: [(name: String, number: Int)] { get }
   /// The raw value of the first member that is a number. All later members are numbers as well.
   static var firstNumber: Int { get }
   /// The raw value of the first number that is checked and not read. So are all later ones.
@@ -25,6 +27,7 @@ protocol JSONRecord {
 }
 
 extension JSONRecord {
+  static var otherMembers: [(name: String, number: Int)] { [] }
   static var firstNumber: Int { .max }
   var firstUnread: Int { .max }
 
@@ -82,16 +85,35 @@ extension JSONRecord {
   }
 }
 
-/// A set of members, by their raw values.
-struct MemberSet: Sendable {
+/// A set of members, by their numbers, which are below ``limit``.
+struct MemberSet: Hashable, Sendable {
+  static let limit = 128
+
   private var low: UInt64 = 0
   private var high: UInt64 = 0
+
+  /// The set as a mask: bit *n* stands for the number *n*.
+  var mask: UInt128 { UInt128(high) &<< 64 | UInt128(low) }
+
+  @inline(__always)
+  func contains(_ member: Int) -> Bool {
+    (member < 64 ? low : high) & Self.bit(member) != 0
+  }
+
+  @inline(__always)
+  mutating func add(_ member: Int) {
+    if member < 64 { low |= Self.bit(member) } else { high |= Self.bit(member) }
+  }
+
+  @inline(__always)
+  mutating func remove(_ member: Int) {
+    if member < 64 { low &= ~Self.bit(member) } else { high &= ~Self.bit(member) }
+  }
 
   /// Adds a member. Returns `false` if the set has it already.
   @inline(__always)
   mutating func insert(_ member: Int) -> Bool {
-    // Shifts go by the lowest six bits.
-    let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: member)
+    let bit = Self.bit(member)
     if member < 64 {
       guard low & bit == 0 else { return false }
       low |= bit
@@ -101,6 +123,10 @@ struct MemberSet: Sendable {
     }
     return true
   }
+
+  // Shifts go by the lowest six bits.
+  @inline(__always)
+  private static func bit(_ member: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: member) }
 }
 
 /// Reads receivers' names, and reuses the previous string for a repeated name.

@@ -9,8 +9,6 @@ typealias MemberName = CaseIterable & CodingKey & RawRepresentable<Int>
 /// the last time. That avoids a search, and the processor can read the value while it still compares
 /// the name.
 struct KeyTable: Sendable {
-  /// The maximum number of members; `TPV` has the most of them, 67.
-  private static let maximumMembers = 80
   /// The value that stands for the beginning of an object, before its first member.
   static let start = -1
 
@@ -41,8 +39,8 @@ struct KeyTable: Sendable {
     }
   }
 
-  // A power of two, more than three times the maximum number of members.
-  private static let size = 256
+  // A power of two, twice the maximum number of members.
+  private static let size = 2 * MemberSet.limit
 
   private var slots: [Slot] = []
   private var patterns: [Pattern] = []
@@ -58,19 +56,23 @@ struct KeyTable: Sendable {
     var table: KeyTable
   }
 
-  /// Fills the table with the names of an enumeration, if it is empty.
+  /// Fills the table with the names of an enumeration, and others, if it is empty.
   ///
   /// Filling a table costs more than decoding a thousand reports, and only few kinds of reports occur.
   @inline(__always)
-  mutating func prepare<Member: MemberName>(for member: Member.Type) {
-    if slots.isEmpty { fill(with: member) }
+  mutating func prepare<Member: MemberName>(
+    for member: Member.Type, and others: @autoclosure () -> [(name: String, number: Int)] = []
+  ) {
+    if slots.isEmpty { fill(with: member, others()) }
   }
 
-  private mutating func fill<Member: MemberName>(with member: Member.Type) {
+  private mutating func fill<Member: MemberName>(
+    with member: Member.Type, _ others: [(name: String, number: Int)]
+  ) {
     self = Self.filled.withLock { filled in
       let members = ObjectIdentifier(member)
       if let same = filled.first(where: { $0.members == members }) { return same.table }
-      let table = KeyTable(of: member)
+      let table = KeyTable(of: member, others)
       filled.append(Filled(members: members, table: table))
       return table
     }
@@ -78,19 +80,23 @@ struct KeyTable: Sendable {
 
   init() {}
 
-  private init<Member: MemberName>(of _: Member.Type) {
-    let count = Member.allCases.count
-    guard count <= Self.maximumMembers else {
-      fatalError(
-        "\(Member.self) has \(count) members, and a record can have \(Self.maximumMembers)")
+  private init<Member: MemberName>(
+    of _: Member.Type, _ others: [(name: String, number: Int)]
+  ) {
+    let members = Member.allCases.map { (name: $0.stringValue, number: $0.rawValue) } + others
+    let end = members.reduce(0) { max($0, $1.number + 1) }
+    guard end <= MemberSet.limit else {
+      fatalError("\(Member.self) has \(end) members, and a record can have \(MemberSet.limit)")
     }
     slots = Array(repeating: Slot(), count: Self.size)
-    for member in Member.allCases {
-      let name = Array(member.stringValue.utf8)
-      insert(JSONKey(name.span), member.rawValue)
-      patterns.append(Pattern(name, member.rawValue))
+    // There are numbers without a name, which no member precedes.
+    patterns = Array(repeating: Pattern([], 0), count: end)
+    for (name, number) in members {
+      let name = Array(name.utf8)
+      insert(JSONKey(name.span), number)
+      patterns[number] = Pattern(name, number)
     }
-    successors = Array(repeating: 0, count: count + 1)
+    successors = Array(repeating: 0, count: end + 1)
   }
 
   private mutating func insert(_ key: JSONKey, _ member: Int) {

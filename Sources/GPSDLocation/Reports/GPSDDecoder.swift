@@ -250,7 +250,7 @@ extension JSONRecord {
     _ names: inout DeviceNameCache
   ) throws(MalformedReport) {
     removeAll()
-    keys.prepare(for: Field.self)
+    keys.prepare(for: Field.self, and: Self.otherMembers)
     index = header.rest
     try readMembers(of: line, &index, &keys, &names, seen: header.seen, more: header.hasMore)
     line.skipSpace(&index)

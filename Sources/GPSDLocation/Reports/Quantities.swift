@@ -1,23 +1,26 @@
 import LocationCore
 
-/// Optional numbers, by the raw value of their name.
+/// Optional numbers, by their places.
 ///
-/// A single word holds which numbers are known, so that removing all is one write.
+/// Two words hold which numbers are known, so that removing all is two writes.
 struct Quantities<let capacity: Int>: Sendable {
-  private(set) var values = InlineArray<capacity, Double>(repeating: 0)
-  /// A word whose bit *n* is set if the number at place *n* is known.
-  private(set) var known: UInt64 = 0
+  private(set) var values: InlineArray<capacity, Double>
+  /// The places of the numbers that are known.
+  private(set) var known = MemberSet()
+
+  /// Creates storage in which no number is known.
+  init(_ values: InlineArray<capacity, Double> = InlineArray(repeating: 0)) { self.values = values }
 
   /// The number at a place; `nil` if it is unknown. Numbers must be measurable.
   @inline(__always)
   subscript(place: Int) -> Double? {
-    get { known & Self.bit(place) == 0 ? nil : values[place] }
+    get { known.contains(place) ? values[place] : nil }
     set {
       if let newValue {
         values[place] = newValue
-        known |= Self.bit(place)
+        known.add(place)
       } else {
-        known &= ~Self.bit(place)
+        known.remove(place)
       }
     }
   }
@@ -28,14 +31,12 @@ struct Quantities<let capacity: Int>: Sendable {
     set { self[place] = newValue?.ifMeasurable }
   }
 
-  mutating func removeAll() { known = 0 }
+  mutating func removeAll() { known = MemberSet() }
 
   /// Removes a number if it is outside `range`.
   mutating func limit(_ place: Int, to range: some RangeExpression<Double>) {
     if let value = self[place], !range.contains(value) { self[place] = nil }
   }
-
-  private static func bit(_ place: Int) -> UInt64 { 1 &<< UInt64(place) }
 }
 
 extension Quantities: Hashable {

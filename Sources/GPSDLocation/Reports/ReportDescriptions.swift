@@ -7,7 +7,8 @@ extension TPV: CustomStringConvertible {
   public var description: String {
     text(
       of: "TPV", [("device", device), ("time", time), ("datum", datum)],
-      numbers: Field.allCases[Self.firstNumber...].map { ($0.stringValue, self[$0]) })
+      numbers: [("mode", modeNumber), ("lat", lat), ("lon", lon)]
+        + Self.reported.map { ($0.row.wireName, self[$0]) })
   }
 }
 

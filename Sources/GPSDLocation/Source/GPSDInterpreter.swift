@@ -104,12 +104,9 @@ extension TPV {
     guard let mode = FixMode(rawValue: mode.rawValue), let lat, let lon,
       let coordinate = Coordinate(latitude: lat, longitude: lon)
     else { return false }
-    let first = Field.firstOfFix.place
-    let end = Field.lastOfFix.place + 1
     fix.replace(
       coordinate, mode: mode, device: device, time: time, received: received,
-      quantities: quantities.values.span.extracting(first..<end),
-      known: quantities.known >> UInt64(first) & (1 << UInt64(end - first) - 1))
+      quantities: quantities.values.span, known: QuantitySet(rawValue: quantities.known.mask))
     fix.correctMagneticTrack()
     return true
   }
@@ -120,7 +117,8 @@ extension NoFix {
   public init(_ tpv: TPV) {
     self.init(
       device: tpv.device, time: tpv.time, isCertain: tpv.mode == .noFix,
-      antenna: tpv.ant.flatMap(AntennaStatus.init(number:)), jam: tpv.jam)
+      antenna: tpv[.ant].flatMap { Int(exactly: $0) }.flatMap(AntennaStatus.init(number:)),
+      jam: tpv[.jam].flatMap { Int(exactly: $0) })
   }
 }
 

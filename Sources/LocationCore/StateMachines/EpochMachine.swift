@@ -228,71 +228,65 @@ extension LocationFix {
   /// Adds quantities that another report of the same epoch has and this one lacks.
   private mutating func complete(from other: LocationFix) {
     mode = max(mode, other.mode)
-    let missing = other.known & ~known
-    guard missing != 0 else { return }
-    for quantity in Quantity.allCases where missing & quantity.bit != 0 {
-      self[quantity] = other[quantity]
-    }
+    var missing = other.known.subtracting(known)
+    while let quantity = missing.popFirst() { self[quantity] = other[quantity] }
   }
 }
 
 /// The mode of an epoch's reports, the set of their quantities, and their number.
 struct Completeness: Sendable {
-  static let nothing = Completeness(mode: nil, known: 0)
+  static let nothing = Completeness(mode: nil, known: [])
 
   /// The quantities expected of a receiver's first epoch.
   static let full = Completeness(
     mode: .fix3D,
-    known: bits(of: [.altHAE, .altMSL, .speed, .track, .climb, .eph, .epv]))
+    known: QuantitySet([.altHAE, .altMSL, .speed, .track, .climb, .eph, .epv]))
 
-  /// All quantities except the dilutions of precision, which satellite reports contain.
-  private static let compared = ~bits(of: [.hdop, .vdop, .pdop])
+  private static let rare = QuantitySet(in: .rare)
+  /// All quantities of records except those that satellite reports contain.
+  private static let compared = rare.union(QuantitySet(in: .usual))
 
-  private static let eph = bits(of: [.eph])
-  private static let epxAndEpy = bits(of: [.epx, .epy])
+  private static let eph = QuantitySet(.eph)
+  private static let epxAndEpy = QuantitySet([.epx, .epy])
 
   /// `nil` if there was no fix.
   private(set) var mode: FixMode?
-  private var known: UInt64
+  private var known: QuantitySet
   /// How many fixes were reported while they could be waited for; of several epochs, the largest number.
   private(set) var reports = 0
 
-  private init(mode: FixMode?, known: UInt64) {
+  private init(mode: FixMode?, known: QuantitySet) {
     self.mode = mode
     self.known = known
   }
 
   mutating func add(_ fix: LocationFix, isInTime: Bool) {
     mode = max(mode ?? fix.mode, fix.mode)
-    known |= fix.known & Self.compared
+    known.formUnion(fix.known.intersection(Self.compared))
     if isInTime { reports += 1 }
   }
 
   mutating func add(_ other: Completeness) {
     if let otherMode = other.mode { mode = max(mode ?? otherMode, otherMode) }
-    known |= other.known
+    known.formUnion(other.known)
     reports = max(reports, other.reports)
   }
 
   /// Adds the rare quantities that both of two epochs have.
   mutating func addRare(inBoth one: Completeness, _ other: Completeness) {
-    known |= one.known & other.known & LocationFix.Quantity.rareBits
+    known.formUnion(one.known.intersection(other.known).intersection(Self.rare))
   }
 
-  mutating func removeRare() { known &= ~LocationFix.Quantity.rareBits }
+  mutating func removeRare() { known.subtract(Self.rare) }
 
   /// Whether the reports give a ``LocationFix/accuracy``.
   var hasAccuracy: Bool {
-    known & Self.eph != 0 || known & Self.epxAndEpy == Self.epxAndEpy
+    known.isSuperset(of: Self.eph) || known.isSuperset(of: Self.epxAndEpy)
   }
 
   func covers(_ other: Completeness) -> Bool {
     let isOfMode = other.mode.map { otherMode in mode.map { $0 >= otherMode } ?? false } ?? true
-    return isOfMode && other.known & ~known == 0
-  }
-
-  private static func bits(of quantities: [LocationFix.Quantity]) -> UInt64 {
-    quantities.reduce(0) { $0 | $1.bit }
+    return isOfMode && known.isSuperset(of: other.known)
   }
 }
 

@@ -1,35 +1,4 @@
 extension LocationFix {
-  /// The quantities that a receiver may report.
-  package enum Quantity: UInt8, CaseIterable, Sendable {
-    /// The ``LocationFix/quality``.
-    case status
-    case altHAE, altMSL, geoidSep, speed, track, climb
-    case eph, epx, epy, epv, ept, eps, epd, epc, sep
-    case magtrack, magvar, velN, velE, velD, dgpsAge
-    // Only some receivers report these.
-    case dgpsSta, dgpsRatio, baseS, baseE, baseN, baseU, baseL, baseC, relN, relE, relD, relH, relL
-    case errEllMaj, errEllMin, errEllOr, clockbias, clockdrift, leapseconds, depth, temp, wtemp
-    case wanglem, wangler, wanglet, wspeedr, wspeedt, ant, antPwr, jam
-    case hdop, vdop, pdop
-
-    package var bit: UInt64 { 1 &<< UInt64(rawValue) }
-
-    /// The bits of the quantities that only some receivers report.
-    package static var rareBits: UInt64 { (jam.bit &<< 1) &- dgpsSta.bit }
-
-    /// Whether the quantity is the number of a word, and not a measure.
-    package var isWord: Bool { self == .status || self == .ant || self == .antPwr }
-  }
-
-  /// A quantity; `nil` if it is unknown. A value that is not measurable is stored as unknown.
-  package subscript(quantity: Quantity) -> Double? {
-    get { values[quantity] }
-    set { values[quantity] = newValue }
-  }
-
-  /// The quantities that are known: bit *n* stands for the raw value *n*.
-  package var known: UInt64 { values.known }
-
   /// How the position was computed; `nil` if the receiver does not report it. gpsd reports qualities
   /// from ``FixQuality/dgps`` on, so it is `nil` for an ordinary fix.
   public var quality: FixQuality? {
@@ -100,36 +69,6 @@ extension LocationFix {
     set { self[.epv] = newValue }
   }
 
-  /// Estimated time error, in seconds.
-  public var ept: Double? {
-    get { self[.ept] }
-    set { self[.ept] = newValue }
-  }
-
-  /// Estimated speed error, in metres per second.
-  public var eps: Double? {
-    get { self[.eps] }
-    set { self[.eps] = newValue }
-  }
-
-  /// Estimated track error, in degrees.
-  public var epd: Double? {
-    get { self[.epd] }
-    set { self[.epd] = newValue }
-  }
-
-  /// Estimated climb error, in metres per second.
-  public var epc: Double? {
-    get { self[.epc] }
-    set { self[.epc] = newValue }
-  }
-
-  /// Estimated spherical (3D) position error, in metres.
-  public var sep: Double? {
-    get { self[.sep] }
-    set { self[.sep] = newValue }
-  }
-
   /// Course over ground, in degrees from magnetic north.
   ///
   /// gpsd computes it as ``track`` plus ``magvar`` if the receiver does not report it, although a
@@ -144,30 +83,6 @@ extension LocationFix {
   public var magvar: Double? {
     get { self[.magvar] }
     set { self[.magvar] = newValue }
-  }
-
-  /// Northward velocity, in metres per second.
-  public var velN: Double? {
-    get { self[.velN] }
-    set { self[.velN] = newValue }
-  }
-
-  /// Eastward velocity, in metres per second.
-  public var velE: Double? {
-    get { self[.velE] }
-    set { self[.velE] = newValue }
-  }
-
-  /// Downward velocity, in metres per second.
-  public var velD: Double? {
-    get { self[.velD] }
-    set { self[.velD] = newValue }
-  }
-
-  /// Age of the differential correction, in seconds.
-  public var dgpsAge: Double? {
-    get { self[.dgpsAge] }
-    set { self[.dgpsAge] = newValue }
   }
 
   /// Horizontal dilution of precision, dimensionless.
@@ -186,5 +101,61 @@ extension LocationFix {
   public var pdop: Double? {
     get { self[.pdop] }
     set { self[.pdop] = newValue }
+  }
+
+  /// The number of satellites used to compute the position, 0 to 65,535; `nil` if unknown.
+  ///
+  /// A satellite is used if at least one of its signals is. See ``SkyView/seen``.
+  public var satellitesUsed: Int? {
+    get { self[whole: .satsUsed] }
+    set { self[whole: .satsUsed] = newValue }
+  }
+
+  /// The number of satellites in view, 0 to 65,535; `nil` if unknown. See ``SkyView/seen``.
+  public var satellitesSeen: Int? {
+    get { self[whole: .satsSeen] }
+    set { self[whole: .satsSeen] = newValue }
+  }
+
+  /// The number of satellite signals used to compute the position, 0 to 65,535; `nil` if unknown.
+  public var signalsUsed: Int? {
+    get { self[whole: .signalsUsed] }
+    set { self[whole: .signalsUsed] = newValue }
+  }
+
+  /// The number of satellite signals in view, 0 to 65,535; `nil` if unknown.
+  public var signalsSeen: Int? {
+    get { self[whole: .signalsSeen] }
+    set { self[whole: .signalsSeen] = newValue }
+  }
+
+  /// State of the antenna.
+  public var antenna: AntennaStatus? {
+    get { self[.ant].flatMap { Int(exactly: $0) }.flatMap(AntennaStatus.init(number:)) }
+    set { self[.ant] = newValue.map { Double($0.rawValue) } }
+  }
+
+  /// Whether the antenna has power.
+  public var isAntennaPowered: Bool? {
+    get {
+      switch self[.antPwr] {
+      case 1: false
+      case 2: true
+      default: nil
+      }
+    }
+    set { self[.antPwr] = newValue.map { $0 ? 2 : 1 } }
+  }
+
+  /// Level of jamming, 0 (none) to 255 (strong).
+  public var jam: Int? {
+    get { self[whole: .jam] }
+    set { self[.jam] = newValue.map(Double.init) }
+  }
+
+  /// A whole number; `nil` also if it has a fraction. A count is at most 65,535.
+  private subscript(whole quantity: Quantity) -> Int? {
+    get { self[quantity].flatMap { Int(exactly: $0) } }
+    set { self[quantity] = newValue.map { Double(UInt16(clamping: $0)) } }
   }
 }

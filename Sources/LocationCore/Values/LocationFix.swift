@@ -1,8 +1,8 @@
 /// A position, with everything else that the receiver reported for the same epoch.
 ///
-/// Quantities have the names of gpsd_json(5). A quantity is `nil` if the receiver did not report
-/// it; it is never NaN, infinite or made up. A number of 1e15 or more, which no receiver measures, is
-/// stored as `nil`.
+/// Quantities have the names of gpsd_json(5). Those without a property of their own are read by
+/// ``subscript(_:)``. A quantity is `nil` if the receiver did not report it; it is never NaN, infinite or
+/// made up. A number of 1e15 or more, which no receiver measures, is stored as `nil`.
 ///
 /// A fix is a copy-on-write value of the size of a reference.
 public struct LocationFix: Hashable, Sendable {
@@ -34,10 +34,10 @@ public struct LocationFix: Hashable, Sendable {
   /// - Parameters:
   ///   - quantities: Measurable values in the order of ``Quantity``; missing ones at the end are
   ///     unknown.
-  ///   - known: The quantities that are known, as in ``known``.
+  ///   - known: The quantities that are known.
   package mutating func replace(
     _ coordinate: Coordinate, mode: FixMode, device: String?, time: Timestamp?,
-    received: Timestamp?, quantities: Span<Double>, known: UInt64
+    received: Timestamp?, quantities: Span<Double>, known: QuantitySet
   ) {
     shared[0].coordinate = coordinate
     shared[0].mode = mode
@@ -99,30 +99,25 @@ public struct LocationFix: Hashable, Sendable {
     set { values.timeJump = newValue }
   }
 
-  /// The number of satellites used to compute the position, 0 to 65,535; `nil` if unknown.
+  /// A number that the receiver reported, in the unit of gpsd; `nil` if it is unknown.
   ///
-  /// A satellite is used if at least one of its signals is. See ``SkyView/seen``.
-  public var satellitesUsed: Int? {
-    get { values.satellitesUsed.map(Int.init) }
-    set { values.satellitesUsed = newValue.map { UInt16(clamping: $0) } }
+  /// A number of 1e15 or more, or NaN, is stored as `nil`.
+  ///
+  /// ```swift
+  /// if let speed = fix[.wspeedt] { print("\(speed) m/s of wind") }
+  /// ```
+  public subscript(quantity: Quantity) -> Double? {
+    get { shared.span[0][quantity] }
+    set { values[quantity] = newValue }
   }
 
-  /// The number of satellites in view, 0 to 65,535; `nil` if unknown. See ``SkyView/seen``.
-  public var satellitesSeen: Int? {
-    get { values.satellitesSeen.map(Int.init) }
-    set { values.satellitesSeen = newValue.map { UInt16(clamping: $0) } }
-  }
+  /// The quantities that are known.
+  package var known: QuantitySet { shared.span[0].known }
 
-  /// The number of satellite signals used to compute the position, 0 to 65,535; `nil` if unknown.
-  public var signalsUsed: Int? {
-    get { values.signalsUsed.map(Int.init) }
-    set { values.signalsUsed = newValue.map { UInt16(clamping: $0) } }
-  }
-
-  /// The number of satellite signals in view, 0 to 65,535; `nil` if unknown.
-  public var signalsSeen: Int? {
-    get { values.signalsSeen.map(Int.init) }
-    set { values.signalsSeen = newValue.map { UInt16(clamping: $0) } }
+  /// Calls `body` with each of some quantities, in order, and its number; `nil` if it is unknown.
+  package func forEach(in quantities: QuantitySet, _ body: (Quantity, Double?) -> Void) {
+    var rest = quantities
+    while let quantity = rest.popFirst() { body(quantity, shared.span[0][quantity]) }
   }
 
   /// The estimated horizontal position error, in metres; `nil` if the receiver estimates none.
@@ -158,15 +153,10 @@ extension LocationFix: CustomStringConvertible {
     if let received { parts.append("received \(received)") }
     if !isCurrent { parts.append("not current") }
     if let timeJump { parts.append("jumped \(timeJump)") }
-    if let quality { parts.append("\(quality)") }
-    if let satellitesUsed { parts.append("\(satellitesUsed) satellites used") }
-    if let satellitesSeen { parts.append("\(satellitesSeen) satellites seen") }
-    if let signalsUsed { parts.append("\(signalsUsed) signals used") }
-    if let signalsSeen { parts.append("\(signalsSeen) signals seen") }
-    if let antenna { parts.append("antenna \(antenna)") }
-    if let isAntennaPowered { parts.append("antenna power \(isAntennaPowered ? "on" : "off")") }
-    parts += Quantity.allCases.compactMap { quantity in
-      quantity.isWord ? nil : self[quantity].map { "\(quantity) \($0)" }
+    for row in Quantity.allCases.map(\.row) {
+      guard let number = self[row.quantity] else { continue }
+      let word = row.kind.word(for: number) ?? Int(exactly: number).map(String.init)
+      parts.append("\(row.wireName) \(word ?? "\(number)")")
     }
     return ([text] + parts).joined(separator: ", ")
   }
@@ -194,13 +184,8 @@ package struct FixValues: Sendable {
   package var received: Timestamp?
   package var isCurrent = true
   package var timeJump: Duration?
-  package var satellitesUsed: UInt16?
-  package var satellitesSeen: UInt16?
-  package var signalsUsed: UInt16?
-  package var signalsSeen: UInt16?
-  /// The quantities that are known: bit *n* stands for the raw value *n*.
-  package private(set) var known: UInt64 = 0
-  private var quantities = InlineArray<55, Double>(repeating: 0)
+  package private(set) var known: QuantitySet = []
+  private var numbers = LocationFix.Quantity.zeros
 
   package init(coordinate: Coordinate, mode: FixMode, device: String?, time: Timestamp?) {
     self.coordinate = coordinate
@@ -211,24 +196,25 @@ package struct FixValues: Sendable {
 
   /// Replaces all quantities by measurable values, in the order of their raw values.
   ///
-  /// - Parameter known: The quantities that are known, as in ``known``.
-  mutating func replaceQuantities(with values: Span<Double>, known: UInt64) {
+  /// - Parameter known: The quantities that are known.
+  mutating func replaceQuantities(with values: Span<Double>, known: QuantitySet) {
     // Most receivers report none of the last ones.
-    for index in 0..<Swift.min(values.count, known.bitWidth - known.leadingZeroBitCount) {
-      quantities[index] = values[index]
-    }
+    for place in 0..<Swift.min(values.count, known.end) { numbers[place] = values[place] }
     self.known = known
   }
 
   /// A quantity; `nil` if it is unknown. A value that is not measurable is stored as unknown.
   package subscript(quantity: LocationFix.Quantity) -> Double? {
-    get { known & quantity.bit == 0 ? nil : quantities[Int(quantity.rawValue)] }
+    // A span, because the numbers would be copied to read one of them.
+    @inline(__always)
+    get { known.contains(quantity) ? numbers.span[Int(quantity.rawValue)] : nil }
     set {
+      let quantities = QuantitySet(quantity)
       if let newValue = newValue?.ifMeasurable {
-        quantities[Int(quantity.rawValue)] = newValue
-        known |= quantity.bit
+        numbers[Int(quantity.rawValue)] = newValue
+        known.formUnion(quantities)
       } else {
-        known &= ~quantity.bit
+        known.subtract(quantities)
       }
     }
   }
@@ -239,10 +225,7 @@ extension FixValues: Hashable {
     guard
       lhs.coordinate == rhs.coordinate, lhs.mode == rhs.mode,
       isSamePath(lhs.device, rhs.device), lhs.time == rhs.time, lhs.received == rhs.received,
-      lhs.isCurrent == rhs.isCurrent,
-      lhs.timeJump == rhs.timeJump, lhs.satellitesUsed == rhs.satellitesUsed,
-      lhs.satellitesSeen == rhs.satellitesSeen, lhs.signalsUsed == rhs.signalsUsed,
-      lhs.signalsSeen == rhs.signalsSeen, lhs.known == rhs.known
+      lhs.isCurrent == rhs.isCurrent, lhs.timeJump == rhs.timeJump, lhs.known == rhs.known
     else { return false }
     return LocationFix.Quantity.allCases.allSatisfy { lhs[$0] == rhs[$0] }
   }

@@ -34,10 +34,10 @@ package struct SkySummary: Equatable, Sendable {
   }
 
   func complete(_ fix: inout FixValues) {
-    fix.satellitesSeen = seen.map { UInt16(clamping: $0) }
-    fix.satellitesUsed = used.map { UInt16(clamping: $0) }
-    fix.signalsSeen = signalsSeen.map { UInt16(clamping: $0) }
-    fix.signalsUsed = signalsUsed.map { UInt16(clamping: $0) }
+    fix[.satsSeen] = seen.map { Double(UInt16(clamping: $0)) }
+    fix[.satsUsed] = used.map { Double(UInt16(clamping: $0)) }
+    fix[.signalsSeen] = signalsSeen.map { Double(UInt16(clamping: $0)) }
+    fix[.signalsUsed] = signalsUsed.map { Double(UInt16(clamping: $0)) }
     fix[.hdop] = hdop
     fix[.vdop] = vdop
     fix[.pdop] = pdop

@@ -55,7 +55,6 @@ extension LocationFix: Codable {
     init(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
     init(_ name: String) { stringValue = name }
-    init(_ quantity: Quantity) { stringValue = "\(quantity)" }
 
     static let device = Key("device")
     static let time = Key("time")
@@ -63,13 +62,6 @@ extension LocationFix: Codable {
     static let isCurrent = Key("current")
     static let timeJump = Key("timeJump")
     static let mode = Key("mode")
-    static let quality = Key("quality")
-    static let antenna = Key("antenna")
-    static let antennaPower = Key("antennaPower")
-    static let satellitesUsed = Key("satsUsed")
-    static let satellitesSeen = Key("satsSeen")
-    static let signalsUsed = Key("signalsUsed")
-    static let signalsSeen = Key("signalsSeen")
     static let accuracy = Key("accuracy")
   }
 
@@ -88,17 +80,13 @@ extension LocationFix: Codable {
     isCurrent = try container.decodeIfPresent(Bool.self, forKey: .isCurrent) ?? true
     timeJump = try container.decodeIfPresent(Double.self, forKey: .timeJump)
       .map { Nanoseconds(nearestTo: $0 * 1e9).duration }
-    satellitesUsed = try container.decodeIfPresent(Int.self, forKey: .satellitesUsed)
-    satellitesSeen = try container.decodeIfPresent(Int.self, forKey: .satellitesSeen)
-    signalsUsed = try container.decodeIfPresent(Int.self, forKey: .signalsUsed)
-    signalsSeen = try container.decodeIfPresent(Int.self, forKey: .signalsSeen)
-    quality = try container.decodeIfPresent(FixQuality.self, forKey: .quality)
-    let antennaName = try container.decodeIfPresent(String.self, forKey: .antenna)
-    antenna = [.ok, .open, .short].first { $0.name == antennaName }
-    isAntennaPowered = try container.decodeIfPresent(String.self, forKey: .antennaPower)
-      .map { $0 == "on" }
-    for quantity in Quantity.allCases where !quantity.isWord {
-      self[quantity] = try container.decodeIfPresent(Double.self, forKey: Key(quantity))
+    for row in Quantity.allCases.map(\.row) {
+      if case .words(let words) = row.kind {
+        let word = try container.decodeIfPresent(String.self, forKey: Key(row.name))
+        self[row.quantity] = word.flatMap(words.firstIndex).map(Double.init)
+      } else {
+        self[row.quantity] = try container.decodeIfPresent(Double.self, forKey: Key(row.wireName))
+      }
     }
     guard eph == nil, epx == nil || epy == nil else { return }
     eph = try container.decodeIfPresent(Double.self, forKey: .accuracy)
@@ -114,15 +102,13 @@ extension LocationFix: Codable {
     try container.encodeIfPresent(received, forKey: .received)
     if !isCurrent { try container.encode(false, forKey: .isCurrent) }
     try container.encodeIfPresent(timeJump?.inSeconds, forKey: .timeJump)
-    try container.encodeIfPresent(satellitesUsed, forKey: .satellitesUsed)
-    try container.encodeIfPresent(satellitesSeen, forKey: .satellitesSeen)
-    try container.encodeIfPresent(signalsUsed, forKey: .signalsUsed)
-    try container.encodeIfPresent(signalsSeen, forKey: .signalsSeen)
-    try container.encodeIfPresent(quality, forKey: .quality)
-    try container.encodeIfPresent(antenna?.name, forKey: .antenna)
-    try container.encodeIfPresent(isAntennaPowered.map { $0 ? "on" : "off" }, forKey: .antennaPower)
-    for quantity in Quantity.allCases where !quantity.isWord {
-      try container.encodeIfPresent(self[quantity], forKey: Key(quantity))
+    for row in Quantity.allCases.map(\.row) {
+      guard let number = self[row.quantity] else { continue }
+      if case .words = row.kind {
+        try container.encodeIfPresent(row.kind.word(for: number), forKey: Key(row.name))
+      } else {
+        try container.encode(number, forKey: Key(row.wireName))
+      }
     }
   }
 }

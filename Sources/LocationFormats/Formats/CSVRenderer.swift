@@ -4,7 +4,9 @@ package import LocationCore
 /// name, it is in the first column.
 package struct CSVRenderer: Renderer {
   /// The columns of gpscsv, and the receiver, because there can be several.
-  package static let defaultColumns: [FixField] = [.time, .lat, .lon, .altHAE, .device]
+  package static let defaultColumns: [FixField] = [
+    .time, .lat, .lon, .quantity(.altHAE), .device,
+  ]
 
   private let columns: [FixField]
   private var source: String?

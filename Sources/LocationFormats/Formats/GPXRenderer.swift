@@ -225,7 +225,7 @@ extension TextBuffer {
     append("hdop", fix.hdop)
     append("vdop", fix.vdop)
     append("pdop", fix.pdop)
-    append("ageofdgpsdata", fix.dgpsAge)
+    append("ageofdgpsdata", fix[.dgpsAge])
     if fix.speed != nil || fix.track != nil {
       append(text: "<extensions><gpxtpx:TrackPointExtension>")
       append("gpxtpx:speed", fix.speed)

@@ -13,12 +13,10 @@ package struct InfluxRenderer: Renderer {
     tags = text.string
   }
 
-  /// The fields besides the position. They are floats, except for numbers of satellites.
-  private static let fields: [FixField] = [
-    .altMSL, .altHAE, .geoidSep, .speed, .track, .climb, .accuracy, .epx, .epy, .epv, .hdop, .vdop,
-    .pdop, .ept, .eps, .epd, .epc, .sep, .magtrack, .magvar, .velN, .velE, .velD, .dgpsAge, .age,
-    .timeJump,
-  ]
+  /// The quantities that are floats, besides those that only some receivers report.
+  private static let quantities = FixField.quantities.filter {
+    $0.row.kind == .number && $0.row.group != .rare
+  }
 
   package mutating func note(source: String) {
     let fixed = fixed
@@ -35,9 +33,11 @@ package struct InfluxRenderer: Renderer {
     output.append(number: fix.coordinate.latitude)
     output.append(text: ",lon=")
     output.append(number: fix.coordinate.longitude)
-    for field in Self.fields {
-      if let number = field.number(of: fix) { output.append(field.rawValue, number) }
+    for quantity in Self.quantities {
+      output.append(quantity.row.name, quantity == .eph ? fix.accuracy : fix[quantity])
     }
+    output.append("age", fix.age)
+    output.append("timeJump", fix.timeJump?.inSeconds)
     output.append("satsUsed", integer: fix.satellitesUsed)
     output.append("satsSeen", integer: fix.satellitesSeen)
     output.append("mode", integer: Int(fix.mode.rawValue))
@@ -74,7 +74,8 @@ package struct InfluxRenderer: Renderer {
 }
 
 extension TextBuffer {
-  fileprivate mutating func append(_ name: String, _ number: Double) {
+  fileprivate mutating func append(_ name: String, _ number: Double?) {
+    guard let number else { return }
     append(character: ",")
     append(text: name)
     append(character: "=")

@@ -121,53 +121,46 @@ extension TextBuffer {
     append(keys.timeJump, fix.timeJump?.inSeconds)
     append(fix.mode == .fix3D ? keys.mode3 : keys.mode2)
     append(fix.mode == .fix3D ? keys.fix3D : keys.fix2D)
-    if let quality = fix.quality { append(keys.qualities[Int(quality.rawValue) - 1]) }
+    if let status = fix[.status] { append(.status, status, keys) }
   }
 
-  /// Appends the numeric members except for the position.
+  /// Appends the quantities except for the quality.
   mutating func append(jsonQuantitiesOf fix: LocationFix, _ keys: JSONKeys) {
-    append(keys.altMSL, fix.altMSL)
-    append(keys.altHAE, fix.altHAE)
-    append(keys.geoidSep, fix.geoidSep)
-    append(keys.speed, fix.speed)
-    append(keys.track, fix.track)
-    append(keys.climb, fix.climb)
-    if let accuracy = fix.accuracy {
-      append(accuracy: accuracy, of: fix, after: keys.accuracy)
+    var quantities = fix.known.intersection(keys.quantities)
+    if fix.accuracy != nil { quantities.insert(QuantitySet(.eph)) }
+    fix.forEach(in: quantities) { quantity, number in
+      if let number {
+        append(quantity, number, keys)
+      } else if let accuracy = fix.accuracy {
+        append(keys.members[Int(quantity.rawValue)].key)
+        append(accuracy: accuracy, of: fix)
+      }
     }
-    append(keys.epx, fix.epx)
-    append(keys.epy, fix.epy)
-    append(keys.epv, fix.epv)
-    append(keys.satsUsed, fix.satellitesUsed)
-    append(keys.satsSeen, fix.satellitesSeen)
-    append(keys.signalsUsed, fix.signalsUsed)
-    append(keys.signalsSeen, fix.signalsSeen)
-    append(keys.hdop, fix.hdop)
-    append(keys.vdop, fix.vdop)
-    append(keys.pdop, fix.pdop)
-    append(keys.ept, fix.ept)
-    append(keys.eps, fix.eps)
-    append(keys.epd, fix.epd)
-    append(keys.epc, fix.epc)
-    append(keys.sep, fix.sep)
-    append(keys.magtrack, fix.magtrack)
-    append(keys.magvar, fix.magvar)
-    append(keys.velN, fix.velN)
-    append(keys.velE, fix.velE)
-    append(keys.velD, fix.velD)
-    append(keys.dgpsAge, fix.dgpsAge)
-    append(jsonRareFieldsOf: fix)
+  }
+
+  /// Appends a quantity as a member.
+  private mutating func append(
+    _ quantity: LocationFix.Quantity, _ number: Double, _ keys: JSONKeys
+  ) {
+    let (key, form) = keys.members[Int(quantity.rawValue)]
+    switch form {
+    case .number: append(number: number, after: key)
+    case .word: if let index = Int(exactly: number) { append(keys.word(index, of: quantity)) }
+    case .integer:
+      if let integer = Int(exactly: number) {
+        append(integer: integer, after: key)
+      } else {
+        append(number: number, after: key)
+      }
+    }
   }
 
   /// Appends the accuracy, rounded to the millimetre if it was computed.
-  mutating func append(
-    accuracy: Double, of fix: LocationFix, after key: ShortText = .none
-  ) {
+  mutating func append(accuracy: Double, of fix: LocationFix) {
     if fix.eph == nil {
-      append(key)
       append(rounded: accuracy, places: 3)
     } else {
-      append(number: accuracy, after: key)
+      append(number: accuracy)
     }
   }
 }
@@ -259,45 +252,40 @@ final class JSONKeys: Sendable {
   let fix2D = ShortText(#","fix":"2d""#)
   let fix3D = ShortText(#","fix":"3d""#)
 
-  /// The whole members, in the order of the qualities' numbers, from 1 on.
-  let qualities = FixQuality.all.map { quality in
-    var text = TextBuffer()
-    text.append(text: #","quality":""#)
-    text.append(text: quality.name)
-    text.append(character: "\"")
-    return ShortText.pieces(of: text)
-  }
-
   let lat = ShortText(#","lat":"#)
   let lon = ShortText(#","lon":"#)
-  let altMSL = ShortText(#","altMSL":"#)
-  let altHAE = ShortText(#","altHAE":"#)
-  let geoidSep = ShortText(#","geoidSep":"#)
-  let speed = ShortText(#","speed":"#)
-  let track = ShortText(#","track":"#)
-  let climb = ShortText(#","climb":"#)
-  let accuracy = ShortText(#","accuracy":"#)
-  let epx = ShortText(#","epx":"#)
-  let epy = ShortText(#","epy":"#)
-  let epv = ShortText(#","epv":"#)
-  let satsUsed = ShortText(#","satsUsed":"#)
-  let satsSeen = ShortText(#","satsSeen":"#)
-  let signalsUsed = ShortText(#","signalsUsed":"#)
-  let signalsSeen = ShortText(#","signalsSeen":"#)
-  let hdop = ShortText(#","hdop":"#)
-  let vdop = ShortText(#","vdop":"#)
-  let pdop = ShortText(#","pdop":"#)
-  let ept = ShortText(#","ept":"#)
-  let eps = ShortText(#","eps":"#)
-  let epd = ShortText(#","epd":"#)
-  let epc = ShortText(#","epc":"#)
-  let sep = ShortText(#","sep":"#)
-  let magtrack = ShortText(#","magtrack":"#)
-  let magvar = ShortText(#","magvar":"#)
-  let velN = ShortText(#","velN":"#)
-  let velE = ShortText(#","velE":"#)
-  let velD = ShortText(#","velD":"#)
-  let dgpsAge = ShortText(#","dgpsAge":"#)
+
+  /// How the value of a quantity is written.
+  enum Form { case number, integer, word }
+
+  /// The quantities that are written behind the position.
+  let quantities = QuantitySet(FixField.quantities)
+  /// The key and the form of each quantity, by its raw value.
+  let members: [(key: ShortText, form: Form)] = LocationFix.Quantity.allCases.map { quantity in
+    let form: Form =
+      switch quantity.row.kind {
+      case .words: .word
+      case .integer: .integer
+      case .number: .number
+      }
+    return (ShortText(",\"\(quantity.row.name)\":"), form)
+  }
+
+  /// The whole members with a word, by the raw value and by the number of the word.
+  private let words: [[[ShortText]]] = LocationFix.Quantity.allCases.map { quantity in
+    guard case .words(let words) = quantity.row.kind else { return [] }
+    return words.map { word in
+      var text = TextBuffer()
+      if !word.isEmpty { text.append(text: ",\"\(quantity.row.name)\":\"\(word)\"") }
+      return ShortText.pieces(of: text)
+    }
+  }
+
+  /// Returns a whole member with a word; nothing if no word has the number.
+  func word(_ number: Int, of quantity: LocationFix.Quantity) -> [ShortText] {
+    let members = words[Int(quantity.rawValue)]
+    return members.indices.contains(number) ? members[number] : []
+  }
 
   let `class` = ShortText(#","class":"#)
   let offset = ShortText(#","offset":"#)

@@ -59,8 +59,8 @@ extension TextBuffer {
       sentence.append(field: "M")
       sentence.append(field: fix.geoidSep, places: 2)
       sentence.append(field: "M")
-      sentence.append(field: fix.dgpsAge, places: 1)
-      sentence.append(field: fix.dgpsSta.map(String.init))
+      sentence.append(field: fix[.dgpsAge], places: 1)
+      sentence.append(field: fix[.dgpsSta].flatMap { Int(exactly: $0) }.map(String.init))
     }
   }
 

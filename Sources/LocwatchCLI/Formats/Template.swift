@@ -56,12 +56,13 @@ package struct Template: Equatable, Sendable {
   /// `sats` is short for `satsUsed`.
   static let names: [(name: String, part: Part)] =
     FixField.allCases.map { ($0.rawValue, .field($0)) }
-    + [("sats", .field(.satsUsed)), ("source", .source)]
+    + [("sats", .field(.quantity(.satsUsed))), ("source", .source)]
 
   /// Other common names of fields, in lower case.
   private static let otherNames: [String: FixField] = [
-    "latitude": .lat, "longitude": .lon, "altitude": .altMSL, "height": .altMSL, "course": .track,
-    "heading": .track, "satellites": .satsUsed,
+    "latitude": .lat, "longitude": .lon, "altitude": .quantity(.altMSL),
+    "height": .quantity(.altMSL), "course": .quantity(.track), "heading": .quantity(.track),
+    "satellites": .quantity(.satsUsed),
   ]
 
   /// Parses the name after a percent sign.

@@ -133,7 +133,7 @@ import Testing
     reports: [(latitude: Double, eph: Double?)], best: Int
   ) {
     var usual = place(1, 0)
-    usual.epc = 3
+    usual[.epc] = 3
     _ = add(usual, at: 0)
     var written = usual
     for (index, report) in reports.enumerated() {

@@ -98,7 +98,7 @@ import Testing
     [0, 0.05].map { part in
       var fix = Reports.locationFix(second)
       fix.coordinate = Coordinate(latitude: second, longitude: 8)!
-      fix.depth = parts.contains(part) ? 4.5 : nil
+      fix[.depth] = parts.contains(part) ? 4.5 : nil
       return (second + part, .fix(fix))
     }
   }

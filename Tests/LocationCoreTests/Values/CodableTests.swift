@@ -16,7 +16,7 @@ import Testing
     fix.satellitesSeen = 12
     fix.altMSL = 408.5
     fix.eph = 4.5
-    fix.dgpsAge = 2
+    fix[.dgpsAge] = 2
     return fix
   }
 

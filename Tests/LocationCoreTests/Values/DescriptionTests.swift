@@ -39,7 +39,7 @@ import Testing
       "\(fix)"
         == "3D -33.85, 151.21 at 2026-11-20T07:05:12.250Z of /dev/ttyACM0, "
         + "received 2026-11-20T07:05:12.350Z, not current, jumped -3600.0 seconds, "
-        + "7 satellites used, 12 satellites seen, altMSL 408.1, eph 4.5")
+        + "altMSL 408.1, eph 4.5, satsUsed 7, satsSeen 12")
   }
 
   /// Two texts that are the same would tell nobody why a test failed.

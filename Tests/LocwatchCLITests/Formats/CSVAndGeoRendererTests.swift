@@ -46,8 +46,9 @@ import Testing
     var fix = Samples.flat
     fix.antenna = .open
     fix.jam = 7
-    fix.wspeedt = 3.5
-    var csv = CSVRenderer(columns: [.antenna, .antennaPower, .jam, .wspeedt, .temp])
+    fix[.wspeedt] = 3.5
+    var csv = CSVRenderer(
+      columns: [LocationFix.Quantity.ant, .antPwr, .jam, .wspeedt, .temp].map(FixField.quantity))
     #expect(csv.fix(fix) == "open,,7,3.5,\r\n")
   }
 
@@ -73,7 +74,7 @@ import Testing
     #expect(geo.fix(fix) == "geo:-0.5,-71.0;quality=simulated\n")
     var geojson = GeoJSONRenderer()
     #expect(geojson.fix(fix).contains(#""fix":"2d","quality":"simulated""#))
-    var csv = CSVRenderer(columns: [.lat, .quality])
+    var csv = CSVRenderer(columns: [.lat, .quantity(.status)])
     #expect(csv.fix(fix) == "-0.5,simulated\r\n")
   }
 

@@ -21,8 +21,9 @@ import Testing
     full.signalsUsed = 11
     full.signalsSeen = 65_535
     full.timeJump = .milliseconds(1500)
-    for quantity in LocationFix.Quantity.allCases { full[quantity] = 1.5 }
-    (full.dgpsSta, full.baseS, full.leapseconds, full.jam) = (7, 7, 7, 7)
+    for quantity in LocationFix.Quantity.allCases {
+      full[quantity] = quantity.row.kind == .number ? 1.5 : 1
+    }
     for antenna in [AntennaStatus.ok, .open, .short] {
       full.antenna = antenna
       full.isAntennaPowered = antenna == .ok

@@ -25,7 +25,7 @@ struct RecordingTests {
       for name in ["device", "mode", "lat", "lon"] { #expect(record[name] == report[name]) }
       let status = report["status"]?.number.flatMap { UInt8(exactly: $0) }
       #expect(record["quality"]?.text == status.map { FixQuality(rawValue: $0).name })
-      for quantity in LocationFix.Quantity.allCases where quantity != .eph && !quantity.isWord {
+      for quantity in FixField.quantities where quantity.row.name == "\(quantity)" {
         #expect(record["\(quantity)"] == report["\(quantity)"])
       }
       // Python's shortest form of a number, which gpscsv writes, is Swift's as well.

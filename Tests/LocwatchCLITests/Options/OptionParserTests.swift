@@ -162,8 +162,10 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     OptionCase("--interval", "1m") { $0.interval = .seconds(60) },
     OptionCase("-j") { $0.format = .json },
     OptionCase("-f", "text") { $0.format = .text },
-    OptionCase("-f", "csv") { $0.format = .csv([.time, .lat, .lon, .altHAE, .device]) },
-    OptionCase("-f", "csv:time,speed,device") { $0.format = .csv([.time, .speed, .device]) },
+    OptionCase("-f", "csv") { $0.format = .csv([.time, .lat, .lon, .quantity(.altHAE), .device]) },
+    OptionCase("-f", "csv:time,speed,device") {
+      $0.format = .csv([.time, .quantity(.speed), .device])
+    },
     OptionCase("-f", "gpx") { $0.format = .gpx },
     OptionCase("-f", "geojson") { $0.format = .geojson },
     OptionCase("--format", "geo") { $0.format = .geo },

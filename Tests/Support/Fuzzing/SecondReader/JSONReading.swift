@@ -14,7 +14,10 @@ struct JSONReading {
     case .tpv:
       text = "TPV"
       add("device", decoder.tpv.device)
-      for field in TPV.Field.numbers { add(field.stringValue, decoder.tpv[field]) }
+      add("mode", decoder.tpv.modeNumber)
+      add("lat", decoder.tpv.lat)
+      add("lon", decoder.tpv.lon)
+      for quantity in TPV.reported { add("\(quantity)", decoder.tpv[quantity]) }
     case .sky:
       text = "SKY"
       add("device", decoder.sky.device)
@@ -54,7 +57,9 @@ struct JSONReading {
 
   /// The members of each class with numbers: those that are numbers, and the others.
   static let members: [String: [[String]]] = [
-    "TPV": names(TPV.Field.self, TPV.Field.numbers),
+    "TPV": [
+      ["mode", "lat", "lon"] + TPV.reported.map { "\($0)" }, ["class", "device", "time", "datum"],
+    ],
     "SKY": names(SKY.Field.self, SKY.Field.numbers),
     "GST": names(GST.Field.self, GST.Field.numbers),
     "ATT": names(ATT.Field.self, ATT.Field.numbers),
@@ -145,10 +150,6 @@ struct JSONReading {
       text += String(byte & 15, radix: 16)
     }
   }
-}
-
-extension TPV.Field {
-  fileprivate static let numbers = allCases.filter { $0.rawValue >= mode.rawValue }
 }
 
 extension SKY.Field {

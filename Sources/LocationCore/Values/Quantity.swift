@@ -1,0 +1,234 @@
+extension LocationFix {
+  /// A number that a receiver can report, by its name in gpsd_json(5). locwatch(1) has the units.
+  ///
+  /// A new field of gpsd's `TPV` needs its name here, in the order of records, and its row in the
+  /// table below. All that reads, keeps, writes and describes fields follows these.
+  ///
+  /// Cases may be added: a `switch` outside this package needs an `@unknown default`.
+  #if compiler(>=6.3)
+    @nonexhaustive
+  #endif
+  public enum Quantity: UInt8, CaseIterable, Sendable {
+    /// The number of the ``LocationFix/quality``.
+    case status
+    /// A height in metres: above mean sea level, above the WGS 84 ellipsoid, and of the first above
+    /// the latter.
+    case altMSL, altHAE, geoidSep
+    /// The motion over ground: in metres per second, in degrees from true north, and upward.
+    case speed, track, climb
+    /// An estimated error of the position, in metres: horizontal, east, north and vertical.
+    case eph, epx, epy, epv
+    /// A number of satellites or signals, by the receiver's list of them.
+    case satsUsed, satsSeen, signalsUsed, signalsSeen
+    /// A dilution of precision, by the receiver's list of satellites.
+    case hdop, vdop, pdop
+    /// An estimated error of the time, the ``speed``, ``track`` and ``climb``, and the position
+    /// in three dimensions, in their units.
+    case ept, eps, epd, epc, sep
+    /// The course from magnetic north and the magnetic variation, in degrees.
+    case magtrack, magvar
+    /// A velocity to the north, to the east, or downward, in metres per second.
+    case velN, velE, velD
+    /// The differential correction: its age in seconds, its station, and the ratio of ambiguities.
+    case dgpsAge, dgpsSta, dgpsRatio
+    /// The baseline: its status, its east, north and up components, its length and its course.
+    case baseS, baseE, baseN, baseU, baseL, baseC
+    /// The position relative to the base: north, east, down, heading and distance.
+    case relN, relE, relD, relH, relL
+    /// The error ellipse: its axes in metres, and the direction of the major one in degrees.
+    case errEllMaj, errEllMin, errEllOr
+    /// The bias and the drift of the receiver's clock, and the seconds between GPS time and UTC.
+    case clockbias, clockdrift, leapseconds
+    /// The depth of the water in metres, and the temperature of the receiver and of the water.
+    case depth, temp, wtemp
+    /// The wind: its direction from magnetic north, the bow and true north, and its speed.
+    case wanglem, wangler, wanglet, wspeedr, wspeedt
+    /// The number of the ``LocationFix/antenna`` state, and of that of its power.
+    case ant, antPwr
+    /// The level of jamming, 0 (none) to 255 (strong).
+    case jam
+    /// The position and its error in an earth-centred, earth-fixed frame, in metres.
+    case ecefx, ecefy, ecefz, ecefpAcc
+    /// The velocity and its error in this frame, in metres per second.
+    case ecefvx, ecefvy, ecefvz, ecefvAcc
+  }
+}
+
+extension LocationFix.Quantity {
+  /// A row of the table of quantities.
+  package struct Row: Sendable {
+    package let quantity: LocationFix.Quantity
+    package let kind: Kind
+    /// The name in reports of gpsd: that of the case.
+    package let wireName: String
+    /// The name in records.
+    package let name: String
+    /// The description with its unit, for the manual page and the schema.
+    package let meaning: String
+    /// The values that are possible; `nil` for all. In a report of gpsd, others count as absent.
+    package let range: ClosedRange<Double>?
+    package let group: Group
+    /// The first gpsd that reports it; `nil` for 3.22, the oldest one that is supported.
+    package let since: String?
+
+    fileprivate init(
+      _ quantity: LocationFix.Quantity, as name: String? = nil, _ meaning: String,
+      kind: Kind = .number, range: ClosedRange<Double>? = nil, group: Group = .usual,
+      since: String? = nil
+    ) {
+      self.quantity = quantity
+      self.kind = kind
+      wireName = "\(quantity)"
+      self.name = name ?? wireName
+      self.meaning = meaning
+      self.range = range
+      self.group = group
+      self.since = since
+    }
+  }
+
+  /// How a number is written.
+  package enum Kind: Hashable, Sendable {
+    case number
+    case integer
+    /// The words that stand for the numbers from zero on. An empty one is not written.
+    case words([String])
+
+    /// Returns the word for a number; `nil` if there is none.
+    package func word(for number: Double) -> String? {
+      guard case .words(let words) = self, let index = Int(exactly: number),
+        words.indices.contains(index), !words[index].isEmpty
+      else { return nil }
+      return words[index]
+    }
+  }
+
+  /// Where a number comes from and goes to.
+  package enum Group: Sendable {
+    case usual
+    /// Only some receivers report it, and most of these not with every fix.
+    case rare
+    /// gpsd's `SKY` reports it, not `TPV`.
+    case sky
+    /// It is in a report and a fix, and in no record.
+    case raw
+  }
+
+  /// The row of the quantity.
+  package var row: Row { Self.rows[Int(rawValue)] }
+
+  /// The table, in the order of the cases.
+  private static let table: InlineArray<_, Row> = [
+    Row(
+      .status, as: "quality",
+      "how the position was computed: gps, dgps, rtk-fixed, rtk-float, dr (dead reckoning), gnss-dr, "
+        + "time-only (a surveyed position), simulated or py; unknown for an ordinary fix",
+      kind: .words([""] + FixQuality.all.map(\.name))),
+    Row(.altMSL, "height above mean sea level, in metres"),
+    Row(.altHAE, "height above the WGS 84 ellipsoid, in metres"),
+    Row(.geoidSep, "height of mean sea level above the ellipsoid, in metres"),
+    Row(.speed, "speed over ground, in metres per second"),
+    Row(.track, "course over ground, in degrees from true north", range: 0...360),
+    Row(.climb, "rate of climb, in metres per second, up is positive"),
+    Row(.eph, as: "accuracy", "estimated horizontal error, in metres"),
+    Row(.epx, "estimated error of the longitude, in metres"),
+    Row(.epy, "estimated error of the latitude, in metres"),
+    Row(.epv, "estimated error of the height, in metres"),
+    Row(
+      .satsUsed, "satellites used to compute the position", kind: .integer, range: 0...65_535,
+      group: .sky),
+    Row(.satsSeen, "satellites in view", kind: .integer, range: 0...65_535, group: .sky),
+    Row(
+      .signalsUsed, "signals used to compute the position: a satellite can send several",
+      kind: .integer, range: 0...65_535, group: .sky),
+    Row(.signalsSeen, "signals in view", kind: .integer, range: 0...65_535, group: .sky),
+    Row(.hdop, "horizontal dilution of precision, no unit", group: .sky),
+    Row(.vdop, "vertical dilution of precision, no unit", group: .sky),
+    Row(.pdop, "position (3D) dilution of precision, no unit", group: .sky),
+    Row(.ept, "estimated error of the time, in seconds"),
+    Row(.eps, "estimated error of the speed, in metres per second"),
+    Row(.epd, "estimated error of the track, in degrees"),
+    Row(.epc, "estimated error of the climb, in metres per second"),
+    Row(.sep, "estimated spherical (3D) error, in metres"),
+    Row(
+      .magtrack,
+      "course over ground, in degrees from magnetic north: where gpsd has added magvar to track, "
+        + "which is the wrong sign, this is track minus magvar",
+      range: 0...360),
+    Row(.magvar, "magnetic variation, in degrees, east is positive"),
+    Row(.velN, "velocity to the north, in metres per second"),
+    Row(.velE, "velocity to the east, in metres per second"),
+    Row(.velD, "velocity downward, in metres per second"),
+    Row(.dgpsAge, "age of the differential correction, in seconds", range: 0 ... .infinity),
+    Row(
+      .dgpsSta, "number of the station that sends the differential correction", kind: .integer,
+      range: 0 ... .infinity, group: .rare),
+    Row(
+      .dgpsRatio, "ratio of the ambiguity resolution of RTK, no unit", group: .rare, since: "3.24"),
+    Row(.baseS, "gpsd's status of the baseline", kind: .integer, group: .rare, since: "3.24"),
+    Row(.baseE, "east component of the baseline, in metres", group: .rare, since: "3.24"),
+    Row(.baseN, "north component of the baseline, in metres", group: .rare, since: "3.24"),
+    Row(.baseU, "up component of the baseline, in metres", group: .rare, since: "3.24"),
+    Row(.baseL, "length of the baseline, in metres", group: .rare, since: "3.24"),
+    Row(.baseC, "course of the baseline, in degrees", group: .rare, since: "3.24"),
+    Row(.relN, "position north of the base, in metres", group: .rare),
+    Row(.relE, "position east of the base, in metres", group: .rare),
+    Row(.relD, "position below the base, in metres", group: .rare),
+    Row(.relH, "heading from the base, in degrees", group: .rare),
+    Row(.relL, "distance from the base, in metres", group: .rare),
+    Row(
+      .errEllMaj, "semi-major axis of the error ellipse, in metres, confidence not stated",
+      group: .rare, since: "3.27"),
+    Row(.errEllMin, "semi-minor axis of the error ellipse, in metres", group: .rare, since: "3.27"),
+    Row(
+      .errEllOr, "orientation of the major axis, in degrees from true north", group: .rare,
+      since: "3.27"),
+    Row(.clockbias, "bias of the receiver's clock, in nanoseconds", group: .rare, since: "3.26"),
+    Row(
+      .clockdrift, "drift of the receiver's clock, in nanoseconds per second", group: .rare,
+      since: "3.26"),
+    Row(.leapseconds, "GPS time minus UTC, in seconds", kind: .integer, group: .rare),
+    Row(.depth, "depth of the water, in metres", group: .rare),
+    Row(.temp, "temperature of the receiver, in degrees Celsius", group: .rare, since: "3.26"),
+    Row(.wtemp, "temperature of the water, in degrees Celsius", group: .rare, since: "3.25"),
+    Row(.wanglem, "direction of the wind, in degrees from magnetic north", group: .rare),
+    Row(.wangler, "direction of the wind, in degrees from the bow", group: .rare),
+    Row(.wanglet, "direction of the wind, in degrees from true north", group: .rare),
+    Row(.wspeedr, "speed of the wind relative to the ship, in metres per second", group: .rare),
+    Row(.wspeedt, "true speed of the wind, in metres per second", group: .rare),
+    Row(
+      .ant, as: "antenna", "state of the antenna: ok, open or short",
+      kind: .words(["", "ok", "open", "short"]), group: .rare, since: "3.26"),
+    Row(
+      .antPwr, as: "antennaPower", "power of the antenna: on or off",
+      kind: .words(["", "off", "on"]), group: .rare, since: "3.27"),
+    Row(
+      .jam, "how strongly the receiver is jammed, 1 to 255", kind: .integer, range: 0...255,
+      group: .rare, since: "3.26"),
+    Row(.ecefx, "position on the x axis of the earth, in metres", group: .raw),
+    Row(.ecefy, "position on the y axis of the earth, in metres", group: .raw),
+    Row(.ecefz, "position on the z axis of the earth, in metres", group: .raw),
+    Row(.ecefpAcc, "estimated error of the position on these axes, in metres", group: .raw),
+    Row(.ecefvx, "velocity along the x axis of the earth, in metres per second", group: .raw),
+    Row(.ecefvy, "velocity along the y axis of the earth, in metres per second", group: .raw),
+    Row(.ecefvz, "velocity along the z axis of the earth, in metres per second", group: .raw),
+    Row(
+      .ecefvAcc, "estimated error of the velocity along these axes, in metres per second",
+      group: .raw),
+  ]
+
+  /// The rows of the table.
+  package static let rows = array(of: table)
+  /// A number for each quantity. Its type has as many places as the table has rows.
+  package static let zeros = zeros(for: table)
+
+  private static func array<let count: Int>(of rows: InlineArray<count, Row>) -> [Row] {
+    rows.indices.map { rows[$0] }
+  }
+
+  private static func zeros<let count: Int>(
+    for rows: InlineArray<count, Row>
+  ) -> InlineArray<count, Double> {
+    InlineArray(repeating: 0)
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@testable import LocationCore
+
+@Suite struct QuantityTests {
+  private typealias Quantity = LocationFix.Quantity
+
+  @Test func `The table has a row for each quantity, in their order`() {
+    #expect(Quantity.rows.indices.map { Quantity.rows[$0].quantity } == Quantity.allCases)
+    #expect(Quantity.allCases.map { Int($0.rawValue) } == Array(Quantity.rows.indices))
+    #expect(Quantity.zeros.count == Quantity.rows.count)
+  }
+
+  /// A name on the wire is read as two words of eight bytes, and a key in a record is written as two.
+  @Test func `Names are short and unlike`() {
+    let rows = Quantity.allCases.map(\.row)
+    #expect(Set(rows.map(\.name)).count == rows.count)
+    for row in rows {
+      #expect("\(row.quantity)".utf8.count <= 16)
+      #expect(row.name.utf8.count <= 12 && !row.meaning.isEmpty)
+    }
+  }
+
+  @Test func `Words stand for numbers that have one`() {
+    let kind = Quantity.Kind.words(["", "ok", "open"])
+    #expect([0, 1, 2, 3, -1, 1.5].map(kind.word) == [nil, "ok", "open", nil, nil, nil])
+    #expect(Quantity.Kind.integer.word(for: 1) == nil)
+    #expect(Quantity.status.row.kind.word(for: 3) == FixQuality.rtkFixed.name)
+    for antenna in [AntennaStatus.ok, .open, .short] {
+      #expect(Quantity.ant.row.kind.word(for: Double(antenna.rawValue)) == antenna.name)
+    }
+  }
+
+  @Test(arguments: LocationFix.Quantity.allCases)
+  func `A fix is encoded with each quantity, and decoded`(quantity: LocationFix.Quantity) throws {
+    var fix = Reports.locationFix(0, isThin: true)
+    fix[quantity] = 1
+    let text = try JSONEncoder().encode(fix)
+    let decoded = try JSONDecoder().decode(LocationFix.self, from: text)
+    #expect(decoded == fix && decoded[quantity] == 1)
+    let word = quantity.row.kind.word(for: 1) ?? "1"
+    #expect("\(fix)".hasSuffix(", \(quantity) \(word)"))
+  }
+
+  @Test func `A set has each quantity apart, and gives them in order`() {
+    for quantity in Quantity.allCases {
+      let set = QuantitySet(quantity)
+      #expect(Quantity.allCases.filter(set.contains) == [quantity])
+      #expect(set.end == Int(quantity.rawValue) + 1)
+    }
+    var some = QuantitySet([.ecefvAcc, .status, .jam, .altMSL])
+    #expect((0..<5).map { _ in some.popFirst() } == [.status, .altMSL, .jam, .ecefvAcc, nil])
+    #expect(some.isEmpty && some.end == 0)
+    #expect(QuantitySet(in: .sky, .raw).contains(.pdop))
+    #expect(!QuantitySet(in: .sky, .raw).contains(.jam))
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import LocationCore
+@testable import LocationFormats
+@testable import LocwatchCLI
+import Testing
+
+/// A row of the table of quantities is all that a format, the schema and the manual page need.
+@Suite struct QuantityFormatTests {
+  /// A position with one quantity, as a record has it: `,"depth":1.5`.
+  struct Sample: CustomTestStringConvertible, Sendable {
+    let quantity: LocationFix.Quantity
+    let value: Double
+    let fix: LocationFix
+    /// The value in CSV.
+    let text: String
+    /// The value in JSON.
+    let json: String
+
+    var row: LocationFix.Quantity.Row { quantity.row }
+    var member: String { ",\"\(row.name)\":\(json)" }
+    var testDescription: String { "\(quantity)" }
+
+    init(_ quantity: LocationFix.Quantity) {
+      self.quantity = quantity
+      switch quantity.row.kind {
+      case .number: (value, text, json) = (1.5, "1.5", "1.5")
+      case .integer: (value, text, json) = (2, "2", "2")
+      case .words(let words): (value, text, json) = (2, words[2], "\"\(words[2])\"")
+      }
+      var fix = Samples.flat
+      fix[quantity] = value
+      self.fix = fix
+    }
+  }
+
+  private static let all = LocationFix.Quantity.allCases.map(Sample.init)
+  static let written = all.filter { $0.row.group != .raw }
+  static let raw = all.filter { $0.row.group == .raw }
+
+  @Test(arguments: written)
+  func `A quantity is a member of JSON, which the schema and the library know`(
+    sample: Sample
+  ) throws {
+    var renderer = JSONRenderer()
+    let record = renderer.fix(sample.fix)
+    #expect(record.contains(sample.member))
+    #expect(record.replacing(sample.member, with: "") == renderer.fix(Samples.flat))
+    var geojson = GeoJSONRenderer()
+    #expect(geojson.fix(sample.fix).contains(sample.member))
+    let schema = try JSONSchema.output()
+    #expect(try schema.complaints(about: record) == [])
+    let wrong = record.replacing(":\(sample.json)", with: ":[]")
+    #expect(try !schema.complaints(about: wrong).isEmpty)
+    let decoded = try JSONDecoder().decode(LocationFix.self, from: Data(record.utf8))
+    #expect(decoded[sample.quantity] == sample.value)
+  }
+
+  @Test(arguments: written)
+  func `A quantity is a column of CSV and a name in templates`(sample: Sample) throws {
+    let format = try OutputFormat("csv:\(sample.row.name)")
+    #expect(format == .csv([.quantity(sample.quantity)]))
+    var csv = CSVRenderer(columns: [.quantity(sample.quantity)])
+    #expect(csv.begin() == sample.row.name + "\r\n")
+    #expect(csv.fix(sample.fix) == sample.text + "\r\n")
+    #expect(csv.fix(Samples.flat) == "\r\n")
+    var template = TemplateRenderer(try Template("<%\(sample.row.name)>"))
+    #expect(template.fix(sample.fix) == "<\(sample.text)>\n")
+    #expect(template.fix(Samples.flat) == "<->\n")
+  }
+
+  @Test(arguments: written)
+  func `A quantity is a field of InfluxDB unless only some receivers report it`(sample: Sample) {
+    var influx = InfluxRenderer(source: "a")
+    let point = influx.fix(sample.fix)
+    let isFloat = sample.row.kind == .number && sample.row.group != .rare
+    #expect(point.contains(",\(sample.row.name)=1.5,") == isFloat)
+  }
+
+  @Test(arguments: written)
+  func `The manual page describes a quantity`(sample: Sample) {
+    let row = sample.row
+    var item = Roff()
+    item.item(Roff.bold(row.name), row.meaning + ".")
+    #expect(Options.GeneratedFile.manual.text(version: "").contains(item.source))
+  }
+
+  @Test(arguments: raw)
+  func `A raw quantity is in no record`(sample: Sample) {
+    var (json, influx) = (JSONRenderer(), InfluxRenderer(source: "a"))
+    #expect(json.fix(sample.fix) == json.fix(Samples.flat))
+    #expect(influx.fix(sample.fix) == influx.fix(Samples.flat))
+    #expect(FixField(rawValue: sample.row.name) == nil)
+  }
+
+  @Test func `Members stand in the order of the fields`() throws {
+    var fix = Samples.fix
+    fix.isCurrent = false
+    fix.timeJump = .seconds(1)
+    for sample in Self.all { fix[sample.quantity] = sample.value }
+    var renderer = JSONRenderer()
+    let record = renderer.fix(fix)
+    let names = record.matches(of: /[{,]"(\w+)":/).map { String($0.1) }
+    let fields = FixField.allCases.filter { !$0.meaning.hasSuffix("in CSV and templates only") }
+    #expect(names == ["type"] + fields.map(\.rawValue))
+    #expect(Set(FixField.allCases.map(\.rawValue)).count == FixField.allCases.count)
+  }
+
+  @Test func `A number without a word is in no record, and a fraction stays one`() {
+    var renderer = JSONRenderer()
+    for number in [0.0, -1, 2.5, 10, 4e14] {
+      var fix = Samples.flat
+      for sample in Self.written where sample.text == sample.row.kind.word(for: sample.value) {
+        fix[sample.quantity] = number
+        var csv = CSVRenderer(columns: [.quantity(sample.quantity)])
+        #expect(csv.fix(fix) == "\r\n")
+      }
+      #expect(renderer.fix(fix) == renderer.fix(Samples.flat))
+    }
+    var fix = Samples.flat
+    fix[.jam] = 2.5
+    #expect(renderer.fix(fix).contains(#","jam":2.5}"#))
+  }
+}
