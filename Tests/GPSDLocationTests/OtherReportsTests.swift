@@ -3,31 +3,31 @@ import LocationCore
 import Testing
 
 @Suite struct `Reports about the receiver and the service` {
-  @Test(arguments: GST.Field.allCases.filter { $0.rawValue >= GST.Field.rms.rawValue })
-  func `GST gives every number under its own name`(field: GST.Field) {
+  @Test(arguments: GST.Quantity.allCases)
+  func `GST gives every number under its own name`(quantity: GST.Quantity) {
     guard
-      case .gst(let gst) = report(#"{"class":"GST","device":"/dev/a","\#(field.stringValue)":3}"#)
+      case .gst(let gst) = report(#"{"class":"GST","device":"/dev/a","\#(quantity)":3}"#)
     else {
       Issue.record("no GST")
       return
     }
     #expect(gst.device == "/dev/a")
-    for other in GST.Field.allCases {
-      #expect(gst[other] == (other == field ? 3 : nil), "\(other)")
+    for other in GST.Quantity.allCases {
+      #expect(gst[other] == (other == quantity ? 3 : nil), "\(other)")
     }
   }
 
-  @Test(arguments: ATT.Field.allCases.filter { $0.rawValue >= ATT.Field.heading.rawValue })
-  func `ATT gives every number under its own name`(field: ATT.Field) {
+  @Test(arguments: ATT.Quantity.allCases)
+  func `ATT gives every number under its own name`(quantity: ATT.Quantity) {
     guard
-      case .att(let att) = report(#"{"class":"ATT","device":"/dev/a","\#(field.stringValue)":3}"#)
+      case .att(let att) = report(#"{"class":"ATT","device":"/dev/a","\#(quantity)":3}"#)
     else {
       Issue.record("no ATT")
       return
     }
     #expect(att.device == "/dev/a")
-    for other in ATT.Field.allCases {
-      #expect(att[other] == (other == field ? 3 : nil), "\(other)")
+    for other in ATT.Quantity.allCases {
+      #expect(att[other] == (other == quantity ? 3 : nil), "\(other)")
     }
   }
 

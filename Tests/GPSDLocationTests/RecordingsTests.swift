@@ -46,9 +46,9 @@ struct `Every recording` {
     let expected = try python(arguments: [
       list.path,
       "TPV=mode,lat,lon," + TPV.reported.map { "\($0)" }.joined(separator: ","),
-      "SKY=" + SKY.Field.allCases.dropFirst(4).map(\.stringValue).joined(separator: ","),
-      "GST=" + GST.Field.allCases.dropFirst(3).map(\.stringValue).joined(separator: ","),
-      "ATT=" + ATT.Field.allCases.dropFirst(7).map(\.stringValue).joined(separator: ","),
+      "SKY=" + SKY.Quantity.allCases.map { "\($0)" }.joined(separator: ","),
+      "GST=" + GST.Quantity.allCases.map { "\($0)" }.joined(separator: ","),
+      "ATT=" + ATT.Quantity.allCases.map { "\($0)" }.joined(separator: ","),
     ])
     var decoder = GPSDDecoder()
     var count = 0
@@ -83,12 +83,12 @@ struct `Every recording` {
         "TPV", tpv.device, tpv.time,
         [tpv.modeNumber, tpv.lat, tpv.lon] + TPV.reported.map { tpv[$0] })
     case .sky(let sky):
-      words("SKY", sky.device, sky.time, SKY.Field.allCases.dropFirst(4).map { sky[$0] })
+      words("SKY", sky.device, sky.time, SKY.Quantity.allCases.map { sky[$0] })
         + (sky.satellites ?? []).map { " " + text(of: $0) }.joined()
     case .gst(let gst):
-      words("GST", gst.device, gst.time, GST.Field.allCases.dropFirst(3).map { gst[$0] })
+      words("GST", gst.device, gst.time, GST.Quantity.allCases.map { gst[$0] })
     case .att(let att):
-      words("ATT", att.device, att.time, ATT.Field.allCases.dropFirst(7).map { att[$0] })
+      words("ATT", att.device, att.time, ATT.Quantity.allCases.map { att[$0] })
     case .device: "DEVICE"
     case .devices: "DEVICES"
     case .version: "VERSION"

@@ -38,13 +38,13 @@ import Testing
 
   @Test func `counts the satellites that it lists`() {
     var sky = SKY()
-    sky.hdop = 0.9
+    sky[.hdop] = 0.9
     sky.satellites = [
       Satellite(prn: 1, signalStrength: 40, isUsed: true), Satellite(prn: 2, signalStrength: 22),
     ]
     let view = SkyView(sky)
     #expect((view.seen, view.used, view.strongest, view.hdop) == (2, 1, 40, 0.9))
-    sky.nSat = 12
+    sky[.nSat] = 12
     #expect(SkyView(sky).seen == 2)
     sky.satellites = nil
     #expect(SkyView(sky).seen == 12)
@@ -61,17 +61,17 @@ import Testing
       "\(tpv)" == "TPV: device /dev/ttyACM0, time 2019-03-28T16:45:18.990Z, mode 3, lat 48.15")
 
     var sky = SKY()
-    sky.uSat = 8
-    sky.hdop = 0.9
+    sky[.uSat] = 8
+    sky[.hdop] = 0.9
     #expect("\(sky)" == "SKY: uSat 8, hdop 0.9")
 
     var gst = GST()
-    gst.lat = 1.5
+    gst[.lat] = 1.5
     #expect("\(gst)" == "GST: lat 1.5")
 
     var att = ATT()
     att.magSt = "N"
-    att.magX = 2454
+    att[.mag_x] = 2454
     #expect("\(att)" == "ATT: mag_st N, mag_x 2454")
 
     var device = DeviceReport(path: "/dev/ttyACM0")

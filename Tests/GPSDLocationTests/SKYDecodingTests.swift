@@ -3,11 +3,11 @@ import LocationCore
 import Testing
 
 @Suite struct `A SKY report` {
-  @Test(arguments: SKY.Field.allCases.filter { $0.rawValue >= SKY.Field.nSat.rawValue })
-  func `gives every number under its own name`(field: SKY.Field) throws {
-    let sky = try #require(skyReport(#""\#(field.stringValue)":2"#))
-    for other in SKY.Field.allCases {
-      #expect(sky[other] == (other == field ? 2 : nil), "\(other)")
+  @Test(arguments: SKY.Quantity.allCases)
+  func `gives every number under its own name`(quantity: SKY.Quantity) throws {
+    let sky = try #require(skyReport(#""\#(quantity)":2"#))
+    for other in SKY.Quantity.allCases {
+      #expect(sky[other] == (other == quantity ? 2 : nil), "\(other)")
     }
   }
 
@@ -31,7 +31,7 @@ import Testing
         Satellite(prn: 18),
         Satellite(prn: 437),
       ])
-    #expect((sky.nSat, sky.uSat, sky.hdop) == (3, 1, 1.3))
+    #expect((sky[.nSat], sky[.uSat], sky[.hdop]) == (3, 1, 1.3))
   }
 
   @Test(arguments: [(-90, 0, 0), (90, 360, 254)] as [(Double, Double, Double)])
@@ -90,7 +90,7 @@ import Testing
     #expect(decoder.decode(#"{"class":"SKY","hdop":1,"satellites":[{"PRN":1,"el":2}]}"#) == .sky)
     let kept = decoder.sky
     #expect(decoder.decode(#"{"class":"SKY","satellites":[{"PRN":7}]}"#) == .sky)
-    #expect(decoder.sky.hdop == nil)
+    #expect(decoder.sky[.hdop] == nil)
     #expect(decoder.sky.satellites == [Satellite(prn: 7)])
     #expect(kept.satellites == [Satellite(prn: 1, elevation: 2)])
   }

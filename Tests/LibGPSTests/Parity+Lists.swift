@@ -10,10 +10,10 @@ extension Parity {
     let seen = Int(gps.pointee.satellites_visible)
     return [
       time("time", sky.time, gps.pointee.skyview_time),
-      number("hdop", sky.hdop, dop.hdop), number("vdop", sky.vdop, dop.vdop),
-      number("pdop", sky.pdop, dop.pdop), number("tdop", sky.tdop, dop.tdop),
-      number("gdop", sky.gdop, dop.gdop), number("xdop", sky.xdop, dop.xdop),
-      number("ydop", sky.ydop, dop.ydop), integer("satellites", satellites.count, seen),
+      number("hdop", sky[.hdop], dop.hdop), number("vdop", sky[.vdop], dop.vdop),
+      number("pdop", sky[.pdop], dop.pdop), number("tdop", sky[.tdop], dop.tdop),
+      number("gdop", sky[.gdop], dop.gdop), number("xdop", sky[.xdop], dop.xdop),
+      number("ydop", sky[.ydop], dop.ydop), integer("satellites", satellites.count, seen),
     ] + zip(satellites, 0..<seen).flatMap { fields($0, lw_unpacked_satellite(gps, $1).pointee) }
   }
 

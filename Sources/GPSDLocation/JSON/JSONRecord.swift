@@ -35,6 +35,13 @@ extension JSONRecord {
 
   mutating func finish() throws(MalformedReport) {}
 
+  /// Returns the names of the report's numbers, each with the number of the member.
+  static func names<Quantity: CaseIterable & RawRepresentable<Int>>(
+    of _: Quantity.Type
+  ) -> [(name: String, number: Int)] {
+    Quantity.allCases.map { ("\($0)", firstNumber + $0.rawValue) }
+  }
+
   /// Reads the members of an object, from the current one on.
   ///
   /// A known member may occur only once, because it is unknown which of two values is correct.

@@ -17,152 +17,57 @@ public struct ATT: Hashable, Sendable {
   /// The state of the yaw sensor.
   public var yawSt: String?
 
-  var quantities = Quantities<27>()
+  var quantities = Quantities<20>()
 
   /// Creates an empty report.
   public init() {}
 
-  /// Heading in degrees from true north.
-  public var heading: Double? {
-    get { self[.heading] }
-    set { self[.heading] = newValue }
+  /// A number of the report, by its name in gpsd_json(5).
+  #if compiler(>=6.3)
+    @nonexhaustive
+  #endif
+  public enum Quantity: Int, CaseIterable, Sendable {
+    /// The heading in degrees: from true north, and from magnetic north.
+    case heading, mheading
+    /// An angle in degrees.
+    case pitch, roll, yaw
+    /// The rate of turn, in degrees per minute.
+    case rot
+    /// The inclination of the magnetic field, in degrees; positive is into the earth.
+    case dip
+    /// The strength of the magnetic field, and its components.
+    case mag_len, mag_x, mag_y, mag_z
+    /// The magnitude of the acceleration, and its components.
+    case acc_len, acc_x, acc_y, acc_z
+    /// A component of the rate of rotation.
+    case gyro_x, gyro_y, gyro_z
+    /// The depth of the water, in metres.
+    case depth
+    /// The temperature of the sensor, in degrees Celsius.
+    case temp
   }
 
-  /// Heading in degrees from magnetic north.
-  public var mheading: Double? {
-    get { self[.mheading] }
-    set { self[.mheading] = newValue }
-  }
-
-  /// Pitch in degrees.
-  public var pitch: Double? {
-    get { self[.pitch] }
-    set { self[.pitch] = newValue }
-  }
-
-  /// Roll in degrees.
-  public var roll: Double? {
-    get { self[.roll] }
-    set { self[.roll] = newValue }
-  }
-
-  /// Yaw in degrees.
-  public var yaw: Double? {
-    get { self[.yaw] }
-    set { self[.yaw] = newValue }
-  }
-
-  /// Rate of turn, in degrees per minute.
-  public var rot: Double? {
-    get { self[.rot] }
-    set { self[.rot] = newValue }
-  }
-
-  /// Inclination of the magnetic field, in degrees; positive is into the earth.
-  public var dip: Double? {
-    get { self[.dip] }
-    set { self[.dip] = newValue }
-  }
-
-  /// Strength of the magnetic field.
-  public var magLen: Double? {
-    get { self[.mag_len] }
-    set { self[.mag_len] = newValue }
-  }
-
-  /// X component of the magnetic field.
-  public var magX: Double? {
-    get { self[.mag_x] }
-    set { self[.mag_x] = newValue }
-  }
-
-  /// Y component of the magnetic field.
-  public var magY: Double? {
-    get { self[.mag_y] }
-    set { self[.mag_y] = newValue }
-  }
-
-  /// Z component of the magnetic field.
-  public var magZ: Double? {
-    get { self[.mag_z] }
-    set { self[.mag_z] = newValue }
-  }
-
-  /// Magnitude of the acceleration.
-  public var accLen: Double? {
-    get { self[.acc_len] }
-    set { self[.acc_len] = newValue }
-  }
-
-  /// X component of the acceleration.
-  public var accX: Double? {
-    get { self[.acc_x] }
-    set { self[.acc_x] = newValue }
-  }
-
-  /// Y component of the acceleration.
-  public var accY: Double? {
-    get { self[.acc_y] }
-    set { self[.acc_y] = newValue }
-  }
-
-  /// Z component of the acceleration.
-  public var accZ: Double? {
-    get { self[.acc_z] }
-    set { self[.acc_z] = newValue }
-  }
-
-  /// X component of the rate of rotation.
-  public var gyroX: Double? {
-    get { self[.gyro_x] }
-    set { self[.gyro_x] = newValue }
-  }
-
-  /// Y component of the rate of rotation.
-  public var gyroY: Double? {
-    get { self[.gyro_y] }
-    set { self[.gyro_y] = newValue }
-  }
-
-  /// Z component of the rate of rotation.
-  public var gyroZ: Double? {
-    get { self[.gyro_z] }
-    set { self[.gyro_z] = newValue }
-  }
-
-  /// Depth of the water, in metres.
-  public var depth: Double? {
-    get { self[.depth] }
-    set { self[.depth] = newValue }
-  }
-
-  /// Temperature of the sensor, in degrees Celsius.
-  public var temp: Double? {
-    get { self[.temp] }
-    set { self[.temp] = newValue }
-  }
-
-  package subscript(field: Field) -> Double? {
-    get { quantities[checked: field.rawValue] }
-    set { quantities[checked: field.rawValue] = newValue }
-  }
-}
-
-extension ATT {
-  /// The members of the report, by name. Those before `heading` are not numbers.
-  package enum Field: Int, CaseIterable, CodingKey {
-    case `class`, device, time
-    case mag_st, pitch_st, roll_st, yaw_st
-    case heading, mheading, pitch, roll, yaw, rot, dip, mag_len, mag_x, mag_y, mag_z, acc_len,
-      acc_x, acc_y, acc_z, gyro_x, gyro_y, gyro_z, depth, temp
+  /// A number by its name in gpsd_json(5); `nil` if it is not reported.
+  public subscript(quantity: Quantity) -> Double? {
+    get { quantities[quantity.rawValue] }
+    set { quantities[checked: quantity.rawValue] = newValue }
   }
 }
 
 extension ATT: JSONRecord {
-  static var firstNumber: Int { Field.heading.rawValue }
+  /// The members of the report that are not numbers.
+  enum Field: Int, CaseIterable, CodingKey {
+    case `class`, device, time
+    case mag_st, pitch_st, roll_st, yaw_st
+  }
+
+  static var firstNumber: Int { Field.yaw_st.rawValue + 1 }
+  static var otherMembers: [(name: String, number: Int)] { names(of: Quantity.self) }
 
   @inline(__always)
-  mutating func set(_ number: Double?, at member: Int) { quantities[member] = number }
+  mutating func set(_ number: Double?, at member: Int) {
+    quantities[member &- Self.firstNumber] = number
+  }
 
   mutating func removeAll() { self = ATT() }
 

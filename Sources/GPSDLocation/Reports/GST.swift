@@ -9,90 +9,48 @@ public struct GST: Hashable, Sendable {
   /// The instant of the report by the receiver's clock.
   public var time: Timestamp?
 
-  var quantities = Quantities<13>()
+  var quantities = Quantities<10>()
 
   /// Creates an empty report.
   public init() {}
 
-  /// Standard deviation of the pseudoranges that the position is computed from, in metres.
-  public var rms: Double? {
-    get { self[.rms] }
-    set { self[.rms] = newValue }
+  /// A number of the report, by its name in gpsd_json(5): a standard deviation, unless it says otherwise.
+  #if compiler(>=6.3)
+    @nonexhaustive
+  #endif
+  public enum Quantity: Int, CaseIterable, Sendable {
+    /// Of the pseudoranges that the position is computed from, in metres.
+    case rms
+    /// Of the semi-major and the semi-minor axis of the error ellipse, in metres.
+    case major, minor
+    /// The orientation of the semi-major axis, in degrees from true north.
+    case orient
+    /// Of the latitude, the longitude and the height, in metres. They are no position.
+    case lat, lon, alt
+    /// Of the velocity to the east, to the north and upward, in metres per second.
+    case ve, vn, vu
   }
 
-  /// Standard deviation of the error ellipse's semi-major axis, in metres.
-  public var major: Double? {
-    get { self[.major] }
-    set { self[.major] = newValue }
-  }
-
-  /// Standard deviation of the error ellipse's semi-minor axis, in metres.
-  public var minor: Double? {
-    get { self[.minor] }
-    set { self[.minor] = newValue }
-  }
-
-  /// Orientation of the semi-major axis, in degrees from true north.
-  public var orient: Double? {
-    get { self[.orient] }
-    set { self[.orient] = newValue }
-  }
-
-  /// Standard deviation of the latitude, in metres; not a position.
-  public var lat: Double? {
-    get { self[.lat] }
-    set { self[.lat] = newValue }
-  }
-
-  /// Standard deviation of the longitude, in metres; not a position.
-  public var lon: Double? {
-    get { self[.lon] }
-    set { self[.lon] = newValue }
-  }
-
-  /// Standard deviation of the height, in metres.
-  public var alt: Double? {
-    get { self[.alt] }
-    set { self[.alt] = newValue }
-  }
-
-  /// Standard deviation of the velocity to the east, in metres per second.
-  public var ve: Double? {
-    get { self[.ve] }
-    set { self[.ve] = newValue }
-  }
-
-  /// Standard deviation of the velocity to the north, in metres per second.
-  public var vn: Double? {
-    get { self[.vn] }
-    set { self[.vn] = newValue }
-  }
-
-  /// Standard deviation of the upward velocity, in metres per second.
-  public var vu: Double? {
-    get { self[.vu] }
-    set { self[.vu] = newValue }
-  }
-
-  package subscript(field: Field) -> Double? {
-    get { quantities[checked: field.rawValue] }
-    set { quantities[checked: field.rawValue] = newValue }
-  }
-}
-
-extension GST {
-  /// The members of the report, by name. Those before `rms` are not numbers.
-  package enum Field: Int, CaseIterable, CodingKey {
-    case `class`, device, time
-    case rms, major, minor, orient, lat, lon, alt, ve, vn, vu
+  /// A number by its name in gpsd_json(5); `nil` if it is not reported.
+  public subscript(quantity: Quantity) -> Double? {
+    get { quantities[quantity.rawValue] }
+    set { quantities[checked: quantity.rawValue] = newValue }
   }
 }
 
 extension GST: JSONRecord {
-  static var firstNumber: Int { Field.rms.rawValue }
+  /// The members of the report that are not numbers.
+  enum Field: Int, CaseIterable, CodingKey {
+    case `class`, device, time
+  }
+
+  static var firstNumber: Int { Field.time.rawValue + 1 }
+  static var otherMembers: [(name: String, number: Int)] { names(of: Quantity.self) }
 
   @inline(__always)
-  mutating func set(_ number: Double?, at member: Int) { quantities[member] = number }
+  mutating func set(_ number: Double?, at member: Int) {
+    quantities[member &- Self.firstNumber] = number
+  }
 
   mutating func removeAll() { self = GST() }
 

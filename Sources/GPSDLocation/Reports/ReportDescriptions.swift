@@ -17,7 +17,7 @@ extension SKY: CustomStringConvertible {
   public var description: String {
     text(
       of: "SKY", [("device", device), ("time", time), ("satellites", satellites)],
-      numbers: Field.allCases[SKYRecord.firstNumber...].map { ($0.stringValue, self[$0]) })
+      numbers: Quantity.allCases.map { ("\($0)", self[$0]) })
   }
 }
 
@@ -26,7 +26,7 @@ extension GST: CustomStringConvertible {
   public var description: String {
     text(
       of: "GST", [("device", device), ("time", time)],
-      numbers: Field.allCases[Self.firstNumber...].map { ($0.stringValue, self[$0]) })
+      numbers: Quantity.allCases.map { ("\($0)", self[$0]) })
   }
 }
 
@@ -39,7 +39,7 @@ extension ATT: CustomStringConvertible {
         ("device", device), ("time", time), ("mag_st", magSt), ("pitch_st", pitchSt),
         ("roll_st", rollSt), ("yaw_st", yawSt),
       ],
-      numbers: Field.allCases[Self.firstNumber...].map { ($0.stringValue, self[$0]) })
+      numbers: Quantity.allCases.map { ("\($0)", self[$0]) })
   }
 }
 

@@ -25,84 +25,42 @@ public struct SKY: Hashable, Sendable {
   var hasList = false
   /// The counts of the report's list, also if the list is not kept.
   var count: SatelliteCount?
-  var quantities = Quantities<16>()
+  var quantities = Quantities<9>()
 
   /// Creates an empty report.
   public init() {}
 
-  /// The number of satellite signals in view, as gpsd counts them.
-  public var nSat: Int? {
-    get { self[.nSat].flatMap { Int(exactly: $0) } }
-    set { self[.nSat] = newValue.map(Double.init) }
+  /// A number of the report, by its name in gpsd_json(5).
+  #if compiler(>=6.3)
+    @nonexhaustive
+  #endif
+  public enum Quantity: Int, CaseIterable, Sendable {
+    /// The number of satellite signals in view, as gpsd counts them.
+    case nSat
+    /// The number of satellite signals that the position is computed from, as gpsd counts them.
+    ///
+    /// With some receivers it is the number of satellites.
+    case uSat
+    /// A dilution of precision, without a unit: horizontal, vertical, and of the position (3D).
+    case hdop, vdop, pdop
+    /// A dilution of precision, without a unit: of the time, of place and time, along the longitude,
+    /// and along the latitude.
+    case tdop, gdop, xdop, ydop
   }
 
-  /// The number of satellite signals that the position is computed from, as gpsd counts them.
-  ///
-  /// With some receivers it is the number of satellites.
-  public var uSat: Int? {
-    get { self[.uSat].flatMap { Int(exactly: $0) } }
-    set { self[.uSat] = newValue.map(Double.init) }
-  }
-
-  /// Horizontal dilution of precision, without a unit.
-  public var hdop: Double? {
-    get { self[.hdop] }
-    set { self[.hdop] = newValue }
-  }
-
-  /// Vertical dilution of precision, without a unit.
-  public var vdop: Double? {
-    get { self[.vdop] }
-    set { self[.vdop] = newValue }
-  }
-
-  /// Position (3D) dilution of precision, without a unit.
-  public var pdop: Double? {
-    get { self[.pdop] }
-    set { self[.pdop] = newValue }
-  }
-
-  /// Time dilution of precision, without a unit.
-  public var tdop: Double? {
-    get { self[.tdop] }
-    set { self[.tdop] = newValue }
-  }
-
-  /// Geometric dilution of precision, of place and time, without a unit.
-  public var gdop: Double? {
-    get { self[.gdop] }
-    set { self[.gdop] = newValue }
-  }
-
-  /// Dilution of precision along the longitude, without a unit.
-  public var xdop: Double? {
-    get { self[.xdop] }
-    set { self[.xdop] = newValue }
-  }
-
-  /// Dilution of precision along the latitude, without a unit.
-  public var ydop: Double? {
-    get { self[.ydop] }
-    set { self[.ydop] = newValue }
-  }
-
-  package subscript(field: Field) -> Double? {
-    get { quantities[checked: field.rawValue] }
-    set { quantities[checked: field.rawValue] = newValue }
-  }
-}
-
-extension SKY {
-  /// The members of the report, by name. Those before `nSat` are not numbers.
-  package enum Field: Int, CaseIterable, CodingKey {
-    case `class`, device, time, satellites
-    case nSat, uSat, hdop, vdop, pdop, tdop, gdop, xdop, ydop
+  /// A number by its name in gpsd_json(5); `nil` if it is not reported.
+  public subscript(quantity: Quantity) -> Double? {
+    get { quantities[quantity.rawValue] }
+    set { quantities[checked: quantity.rawValue] = newValue }
   }
 }
 
 /// A decoded `SKY` report, with the state to read its list.
 struct SKYRecord: JSONRecord, Sendable {
-  typealias Field = SKY.Field
+  /// The members of the report that are not numbers.
+  enum Field: Int, CaseIterable, CodingKey {
+    case `class`, device, time, satellites
+  }
 
   private(set) var sky = SKY()
   /// The number of satellites omitted, over all reports.
@@ -112,7 +70,8 @@ struct SKYRecord: JSONRecord, Sendable {
 
   init(keepsList: Bool) { self.keepsList = keepsList }
 
-  static var firstNumber: Int { SKY.Field.nSat.rawValue }
+  static var firstNumber: Int { Field.satellites.rawValue + 1 }
+  static var otherMembers: [(name: String, number: Int)] { names(of: SKY.Quantity.self) }
 
   mutating func removeAll() {
     sky.device = nil
@@ -124,22 +83,24 @@ struct SKYRecord: JSONRecord, Sendable {
   }
 
   @inline(__always)
-  mutating func set(_ number: Double?, at member: Int) { sky.quantities[member] = number }
+  mutating func set(_ number: Double?, at member: Int) {
+    sky.quantities[member &- Self.firstNumber] = number
+  }
 
   mutating func read(
     _ member: Int, _ line: Span<UInt8>, _ index: inout Int, _ names: inout DeviceNameCache
   ) throws(MalformedReport) {
     switch member {
-    case SKY.Field.device.rawValue: sky.device = try names.read(line, &index)
-    case SKY.Field.time.rawValue: sky.time = try line.timeValue(&index)
-    case SKY.Field.satellites.rawValue: try readSatellites(of: line, &index, &names)
+    case Field.device.rawValue: sky.device = try names.read(line, &index)
+    case Field.time.rawValue: sky.time = try line.timeValue(&index)
+    case Field.satellites.rawValue: try readSatellites(of: line, &index, &names)
     default: try line.skipValue(&index, depth: 1)
     }
   }
 
   mutating func finish() throws(MalformedReport) {
-    sky.quantities.limit(SKY.Field.nSat.rawValue, to: 0...)
-    sky.quantities.limit(SKY.Field.uSat.rawValue, to: 0...)
+    sky.quantities.limit(SKY.Quantity.nSat.rawValue, to: 0...)
+    sky.quantities.limit(SKY.Quantity.uSat.rawValue, to: 0...)
   }
 
   private mutating func readSatellites(

@@ -135,11 +135,12 @@ extension SkyValues {
   init(_ sky: SKY) {
     self.init(
       device: sky.device, time: sky.time, satellites: sky.satellites, count: sky.count,
-      hdop: sky.hdop, vdop: sky.vdop, pdop: sky.pdop)
+      hdop: sky[.hdop], vdop: sky[.vdop], pdop: sky[.pdop])
     guard sky.count == nil else { return }
     isCounted = false
-    signalsSeen = sky.nSat
-    signalsUsed = sky.nSat.flatMap { seen in sky.uSat.map { min($0, seen) } } ?? sky.uSat
+    let reportedUse = sky[.uSat].flatMap { Int(exactly: $0) }
+    signalsSeen = sky[.nSat].flatMap { Int(exactly: $0) }
+    signalsUsed = signalsSeen.flatMap { seen in reportedUse.map { min($0, seen) } } ?? reportedUse
     seen = signalsSeen
     used = signalsUsed
   }

@@ -29,7 +29,7 @@ public struct HeadingMonitor: LocationMonitor {
   public mutating func take(_ report: ServiceReport, at moment: Moment) -> [LocationHeading] {
     guard report.kind == .att, let attitude = ATT(report) else { return [] }
     let heading = LocationHeading(
-      trueHeading: attitude.heading, magneticHeading: attitude.mheading, variation: variation,
+      trueHeading: attitude[.heading], magneticHeading: attitude[.mheading], variation: variation,
       device: attitude.device, time: attitude.time, received: report.received)
     return heading.map { [$0] } ?? []
   }

@@ -144,10 +144,10 @@ import Testing
 
   @Test func `ATT, IMU and GST give their members`() throws {
     let att = try #require(ATT(ServiceReport(.att, text: Self.att)))
-    #expect((att.heading, att.rot, att.device) == (142.3, 2, "/dev/b"))
+    #expect((att[.heading], att[.rot], att.device) == (142.3, 2, "/dev/b"))
     let imu = #"{"class":"IMU","acc_x":0.5}"#
-    #expect(ATT(ServiceReport(.imu, text: imu))?.accX == 0.5)
-    #expect(GST(ServiceReport(.gst, text: #"{"class":"GST","rms":2.5}"#))?.rms == 2.5)
+    #expect(ATT(ServiceReport(.imu, text: imu))?[.acc_x] == 0.5)
+    #expect(GST(ServiceReport(.gst, text: #"{"class":"GST","rms":2.5}"#))?[.rms] == 2.5)
   }
 
   @Test func `A report of another kind, or no report, is not decoded`() {

@@ -21,16 +21,16 @@ struct JSONReading {
     case .sky:
       text = "SKY"
       add("device", decoder.sky.device)
-      for field in SKY.Field.numbers { add(field.stringValue, decoder.sky[field]) }
+      for field in SKY.Quantity.allCases { add("\(field)", decoder.sky[field]) }
       if let satellites = decoder.sky.satellites { add(satellites) }
     case .gst:
       text = "GST"
       add("device", decoder.gst.device)
-      for field in GST.Field.numbers { add(field.stringValue, decoder.gst[field]) }
+      for field in GST.Quantity.allCases { add("\(field)", decoder.gst[field]) }
     case .att:
       text = "ATT"
       add("device", decoder.att.device)
-      for field in ATT.Field.numbers { add(field.stringValue, decoder.att[field]) }
+      for field in ATT.Quantity.allCases { add("\(field)", decoder.att[field]) }
     case .device:
       text = "DEVICE"
       add(decoder.device)
@@ -60,17 +60,13 @@ struct JSONReading {
     "TPV": [
       ["mode", "lat", "lon"] + TPV.reported.map { "\($0)" }, ["class", "device", "time", "datum"],
     ],
-    "SKY": names(SKY.Field.self, SKY.Field.numbers),
-    "GST": names(GST.Field.self, GST.Field.numbers),
-    "ATT": names(ATT.Field.self, ATT.Field.numbers),
+    "SKY": [SKY.Quantity.allCases.map { "\($0)" }, ["class", "device", "time", "satellites"]],
+    "GST": [GST.Quantity.allCases.map { "\($0)" }, ["class", "device", "time"]],
+    "ATT": [
+      ATT.Quantity.allCases.map { "\($0)" },
+      ["class", "device", "time", "mag_st", "pitch_st", "roll_st", "yaw_st"],
+    ],
   ]
-
-  private static func names<Field: CaseIterable & CodingKey>(
-    _: Field.Type, _ numbers: [Field]
-  ) -> [[String]] {
-    let numbers = numbers.map(\.stringValue)
-    return [numbers, Field.allCases.map(\.stringValue).filter { !numbers.contains($0) }]
-  }
 
   private mutating func add(_ satellites: [Satellite]) {
     for satellite in satellites {
@@ -150,16 +146,4 @@ struct JSONReading {
       text += String(byte & 15, radix: 16)
     }
   }
-}
-
-extension SKY.Field {
-  fileprivate static let numbers = allCases.filter { $0.rawValue >= nSat.rawValue }
-}
-
-extension GST.Field {
-  fileprivate static let numbers = allCases.filter { $0.rawValue >= rms.rawValue }
-}
-
-extension ATT.Field {
-  fileprivate static let numbers = allCases.filter { $0.rawValue >= heading.rawValue }
 }
