@@ -160,7 +160,7 @@ extension LocationProvider {
   ///   ends with the rule that it was waiting for.
   public func contractViolations(
     reporting expected: [LocationEvent], then ending: ContractEnding = .ends,
-    atMost patience: Duration = .seconds(60),
+    atMost patience: Duration = .seconds(300),
     comparing comparable: @escaping @Sendable (LocationEvent) -> LocationEvent = { $0 }
   ) async -> [ContractViolation] {
     await ProviderContract(

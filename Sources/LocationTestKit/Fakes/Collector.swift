@@ -38,7 +38,7 @@ public final class Collector<Value: Sendable>: Sendable {
   ///   - limit: How long to wait for all of them, in real time.
   /// - Returns: The values, in their order; fewer than `count` if the limit was reached or the task was
   ///   cancelled first.
-  public func next(_ count: Int = 1, atMost limit: Duration = .seconds(30)) async -> [Value] {
+  public func next(_ count: Int = 1, atMost limit: Duration = .seconds(300)) async -> [Value] {
     let clock = LocationClock.patient
     let end = clock.now.advanced(by: limit)
     while state.withLock({ $0.values.count - $0.taken }) < count {

@@ -18,7 +18,7 @@ extension ManualClock {
   /// - Returns: `true` when everything waits; `false` if the limit was reached or the task was
   ///   cancelled first.
   @discardableResult
-  public func settle(atMost limit: Swift.Duration = .seconds(30)) async -> Bool {
+  public func settle(atMost limit: Swift.Duration = .seconds(300)) async -> Bool {
     let end = LocationClock.live.now.advanced(by: limit)
     var (turns, quietTurns) = (0, 0)
     var seen = uses
