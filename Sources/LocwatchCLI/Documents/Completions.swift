@@ -6,7 +6,7 @@ extension Options.GeneratedFile {
     case .bash: BashCompletion.script
     case .zsh: ZshCompletion.script
     case .fish: FishCompletion.script
-    case .schema: String(decoding: PackageResources.locwatch_schema_json, as: UTF8.self)
+    case .schema: OutputSchema.text
     case .recipes: RecipesPage.source(version: version)
     }
   }

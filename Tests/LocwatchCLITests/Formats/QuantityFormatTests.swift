@@ -77,11 +77,15 @@ import Testing
   }
 
   @Test(arguments: written)
-  func `The manual page describes a quantity`(sample: Sample) {
+  func `The manual page and the schema describe a quantity`(sample: Sample) throws {
     let row = sample.row
     var item = Roff()
     item.item(Roff.bold(row.name), row.meaning + ".")
     #expect(Options.GeneratedFile.manual.text(version: "").contains(item.source))
+    // The quality is written before the position, where the schema describes it in its own words.
+    guard sample.quantity != .status else { return }
+    let fix = try #require(JSONSchema.output().root["$defs"]?["fix"]?["properties"])
+    #expect(fix[row.name]?["description"]?.text == row.meaning)
   }
 
   @Test(arguments: raw)
