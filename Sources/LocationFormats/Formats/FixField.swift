@@ -37,6 +37,11 @@ package enum FixField: Hashable, Sendable {
 
   /// The description of the field with its unit, for the manual page.
   package var meaning: String { own.meaning }
+
+  /// The first gpsd that reports it; `nil` for the oldest one that is supported.
+  package var since: String? {
+    if case .quantity(let quantity) = self { quantity.row.since } else { nil }
+  }
 }
 
 extension FixField: CaseIterable {

@@ -28,7 +28,10 @@ enum ManualPage {
       }
     case "options": options(&page)
     case "fields":
-      for field in FixField.allCases { page.item(Roff.bold(field.rawValue), field.meaning + ".") }
+      for field in FixField.allCases {
+        let since = field.since.map { " From gpsd \($0) on." } ?? ""
+        page.item(Roff.bold(field.rawValue), "\(field.meaning).\(since)")
+      }
     case "statuses":
       for row in ExitStatusTable.rows { page.item(Roff.bold(row.numbers), row.detail) }
     case "examples":

@@ -80,7 +80,8 @@ import Testing
   func `The manual page and the schema describe a quantity`(sample: Sample) throws {
     let row = sample.row
     var item = Roff()
-    item.item(Roff.bold(row.name), row.meaning + ".")
+    item.item(
+      Roff.bold(row.name), row.meaning + "." + (row.since.map { " From gpsd \($0) on." } ?? ""))
     #expect(Options.GeneratedFile.manual.text(version: "").contains(item.source))
     // The quality is written before the position, where the schema describes it in its own words.
     guard sample.quantity != .status else { return }
