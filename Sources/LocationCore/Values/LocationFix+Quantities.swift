@@ -155,6 +155,7 @@ extension LocationFix {
 
   /// A whole number; `nil` also if it has a fraction. A count is at most 65,535.
   private subscript(whole quantity: Quantity) -> Int? {
+    @inline(__always)
     get { self[quantity].flatMap { Int(exactly: $0) } }
     set { self[quantity] = newValue.map { Double(UInt16(clamping: $0)) } }
   }

@@ -107,17 +107,24 @@ public struct LocationFix: Hashable, Sendable {
   /// if let speed = fix[.wspeedt] { print("\(speed) m/s of wind") }
   /// ```
   public subscript(quantity: Quantity) -> Double? {
-    get { shared.span[0][quantity] }
+    // Inlined, so that reading a quantity by name does not copy all numbers.
+    @inline(__always)
+    get { values[quantity] }
     set { values[quantity] = newValue }
   }
 
   /// The quantities that are known.
-  package var known: QuantitySet { shared.span[0].known }
+  package var known: QuantitySet { values.known }
 
   /// Calls `body` with each of some quantities, in order, and its number; `nil` if it is unknown.
   package func forEach(in quantities: QuantitySet, _ body: (Quantity, Double?) -> Void) {
+    let (known, numbers) = (values.known, values.numbers)
+    // One copy of all numbers, rather than one for each.
+    let span = numbers.span
     var rest = quantities
-    while let quantity = rest.popFirst() { body(quantity, shared.span[0][quantity]) }
+    while let quantity = rest.popFirst() {
+      body(quantity, known.contains(quantity) ? span[Int(quantity.rawValue)] : nil)
+    }
   }
 
   /// The estimated horizontal position error, in metres; `nil` if the receiver estimates none.
@@ -185,7 +192,7 @@ package struct FixValues: Sendable {
   package var isCurrent = true
   package var timeJump: Duration?
   package private(set) var known: QuantitySet = []
-  private var numbers = LocationFix.Quantity.zeros
+  fileprivate private(set) var numbers = LocationFix.Quantity.zeros
 
   package init(coordinate: Coordinate, mode: FixMode, device: String?, time: Timestamp?) {
     self.coordinate = coordinate
@@ -205,9 +212,8 @@ package struct FixValues: Sendable {
 
   /// A quantity; `nil` if it is unknown. A value that is not measurable is stored as unknown.
   package subscript(quantity: LocationFix.Quantity) -> Double? {
-    // A span, because the numbers would be copied to read one of them.
     @inline(__always)
-    get { known.contains(quantity) ? numbers.span[Int(quantity.rawValue)] : nil }
+    get { known.contains(quantity) ? numbers[Int(quantity.rawValue)] : nil }
     set {
       let quantities = QuantitySet(quantity)
       if let newValue = newValue?.ifMeasurable {

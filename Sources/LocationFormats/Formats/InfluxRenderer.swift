@@ -14,9 +14,8 @@ package struct InfluxRenderer: Renderer {
   }
 
   /// The quantities that are floats, besides those that only some receivers report.
-  private static let quantities = FixField.quantities.filter {
-    $0.row.kind == .number && $0.row.group != .rare
-  }
+  private static let quantities = QuantitySet(
+    FixField.quantities.filter { $0.row.kind == .number && $0.row.group != .rare })
 
   package mutating func note(source: String) {
     let fixed = fixed
@@ -33,8 +32,8 @@ package struct InfluxRenderer: Renderer {
     output.append(number: fix.coordinate.latitude)
     output.append(text: ",lon=")
     output.append(number: fix.coordinate.longitude)
-    for quantity in Self.quantities {
-      output.append(quantity.row.name, quantity == .eph ? fix.accuracy : fix[quantity])
+    fix.forEach(in: Self.quantities) { quantity, number in
+      output.append(quantity.row.name, quantity == .eph ? fix.accuracy : number)
     }
     output.append("age", fix.age)
     output.append("timeJump", fix.timeJump?.inSeconds)
