@@ -44,8 +44,6 @@ struct Area: Equatable, Sendable {
   var columns: Int
   var rows: Int
 
-  var isEmpty: Bool { columns <= 0 || rows <= 0 }
-
   /// Returns the rows from the top, and removes them from this area.
   mutating func takeTop(_ count: Int) -> Area { take(count, from: \.row, of: \.rows) }
 
