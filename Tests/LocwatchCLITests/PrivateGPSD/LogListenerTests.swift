@@ -116,6 +116,21 @@ import Testing
     for end in ends { close(end) }
   }
 
+  @Test func `listens on the loopback interface alone`() throws {
+    let listener = try LogListener()
+    var address = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let code = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getsockname(listener.socket.descriptor, $0, &length)
+      }
+    }
+    #expect(code == 0 && address.sin_family == AF_INET)
+    #expect(address.sin_addr.s_addr == in_addr_t(0x7f00_0001).bigEndian)
+    #expect(listener.port != 0 && address.sin_port == listener.port.bigEndian)
+    #expect(listener.path == "tcp://127.0.0.1:\(listener.port)")
+  }
+
   @Test func `has nobody while nobody comes`() throws {
     #expect(try listener.socket.accept() == nil)
     let socket = try Socket(AF_INET)

@@ -43,15 +43,7 @@ final class RecordingPresenter: Presenter {
   }
 
   func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
-    let name =
-      switch update {
-      case .fix: "fix"
-      case .state(let change): change.state.rawValue
-      case .change: "change"
-      case .retry: "retry"
-      case .report: "report"
-      }
-    note("\(source) \(name) \(moment.uptime.inSeconds)")
+    note("\(source) \(update.kindName) \(moment.uptime.inSeconds)")
   }
 
   func flush(at now: Moment) throws(OutputError) {
@@ -62,5 +54,18 @@ final class RecordingPresenter: Presenter {
   func finish(waitsForReader: Bool) throws(OutputError) {
     note("finish \(waitsForReader)")
     if let failure = state.withLock(\.failure) { throw failure }
+  }
+}
+
+extension LocationUpdate {
+  /// What kind of update it is, or the state that it leads to.
+  var kindName: String {
+    switch self {
+    case .fix: "fix"
+    case .state(let change): change.state.rawValue
+    case .change: "change"
+    case .retry: "retry"
+    case .report: "report"
+    }
   }
 }

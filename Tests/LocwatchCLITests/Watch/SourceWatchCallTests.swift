@@ -211,14 +211,6 @@ private struct SpyPresenter: Presenter {
   func finish(waitsForReader: Bool) { calls.add("finish \(waitsForReader)") }
 
   func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
-    let name =
-      switch update {
-      case .fix: "fix"
-      case .state(let change): change.state.rawValue
-      case .change: "change"
-      case .retry: "retry"
-      case .report: "report"
-      }
-    calls.add("\(name) \(moment.uptime.inSeconds)")
+    calls.add("\(update.kindName) \(moment.uptime.inSeconds)")
   }
 }
