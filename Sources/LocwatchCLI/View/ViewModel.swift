@@ -16,6 +16,8 @@ package struct ViewModel: Sendable {
   private struct Source {
     /// `nil` if it is the only source.
     var name: String?
+    /// The source that was chosen as the best; `nil` if none was.
+    var selected: String?
     var isRemoved = false
     var board = StatusBoard()
     var skies = SkyMemory()
@@ -62,7 +64,9 @@ package struct ViewModel: Sendable {
       sources[source].skies.update(after: change)
       note(.state(change), of: source)
       if change.state.hasFix { notice = nil }
-    case .change(let change): note(.receiver(change), of: source)
+    case .change(let change):
+      if case .selected(let name, _) = change.change { sources[source].selected = name }
+      note(.receiver(change), of: source)
     case .fix(let fix):
       sources[source].trails[fix.device, default: FixTrail()].add(fix, at: moment)
     case .report(.sky(let sky)): sources[source].skies.remember(sky)
@@ -105,8 +109,8 @@ package struct ViewModel: Sendable {
       let lines = sources[index].board.lines(at: now)
       return lines.map { line in
         ViewContent.Receiver(
-          source: index, name: sources[index].name, path: line.path, isAlone: lines.count < 2,
-          status: line.status)
+          source: index, name: sources[index].name ?? sources[index].selected, path: line.path,
+          isAlone: lines.count < 2, status: line.status)
       }
     }
   }
@@ -142,7 +146,7 @@ package struct ViewContent: Sendable {
   /// A receiver of a source, or the link of a source that has none.
   struct Receiver: Sendable {
     var source: Int
-    /// The name of one of several sources; `nil` for a source that is alone.
+    /// The name of one of several sources, or of the best of them; `nil` for a source that is alone.
     var name: String?
     /// `nil` for the link.
     var path: String?

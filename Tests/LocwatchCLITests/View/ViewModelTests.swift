@@ -75,6 +75,15 @@ import Testing
     #expect(labels(model) == ["bow", "mast"])
   }
 
+  @Test func `The title says which source is the best`() {
+    var model = ViewModel()
+    model.note(.state(.fix3D, of: "/dev/a"), at: Self.start)
+    #expect(model.content(at: Self.start).title == "/dev/a")
+    model.note(.change(Samples.selected), at: Self.start)
+    #expect(model.content(at: Self.start).title == "boat /dev/a")
+    #expect(labels(model) == ["boat"])
+  }
+
   @Test func `Each source has its own satellites and positions`() {
     var model = several
     let sky = LocationUpdate.sky(of: "/dev/ttyUSB0", seen: 3, used: 1, strengths: [40, 30, 20])
