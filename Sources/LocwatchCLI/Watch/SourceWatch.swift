@@ -61,11 +61,16 @@ struct SourceWatch: Sendable {
   private var limit: Moment? { limits.run?.earlier(of: limits.fix) ?? limits.fix }
 
   /// When ``expire(at:on:)`` is to be called; `nil` if nothing follows from the time alone.
+  ///
+  /// The getter changes nothing. It is mutating so that it is called in place: a source is large, and
+  /// this is asked after each update.
   var wake: Moment? {
-    var wake = limit
-    if let due = diagnosis.adviceDue { wake = due.earlier(of: wake) }
-    if let due = regions.deadline { wake = due.earlier(of: wake) }
-    return wake
+    mutating get {
+      var wake = limit
+      if let due = diagnosis.adviceDue { wake = due.earlier(of: wake) }
+      if let due = regions.deadline { wake = due.earlier(of: wake) }
+      return wake
+    }
   }
 
   mutating func begin(at moment: Moment) {

@@ -23,19 +23,23 @@ struct SourceFeed: WatchFeed {
 
   mutating func next(until deadline: Moment?) async -> TimedRead<FleetNews> {
     do throws(LocationError) {
-      return news(of: try await updates.next(until: deadline))
+      return Self.news(of: try await updates.next(until: deadline), clock)
     } catch {
       return .value(.ended(error, of: 0), at: clock.now)
     }
   }
 
   mutating func nextQueued(until deadline: Moment?) -> TimedRead<FleetNews>? {
-    updates.nextQueued(until: deadline).map(news)
+    guard let read = updates.nextQueued(until: deadline) else { return nil }
+    return Self.news(of: read, clock)
   }
 
   mutating func close() async { await updates.close() }
 
-  private func news(of read: TimedRead<LocationUpdate>) -> TimedRead<FleetNews> {
+  // A method would be handed a copy of the iterator.
+  private static func news(
+    of read: TimedRead<LocationUpdate>, _ clock: LocationClock
+  ) -> TimedRead<FleetNews> {
     switch read {
     case .value(let update, let moment): .value(.update(update, of: 0), at: moment)
     case .timedOut(let moment): .timedOut(at: moment)

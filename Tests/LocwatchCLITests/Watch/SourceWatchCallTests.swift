@@ -67,13 +67,16 @@ import Testing
   func `has the earlier of its two deadlines`(arguments: [String], deadline: Double?) throws {
     let options = try Options(arguments: arguments, environment: [:])
     var watch = SourceWatch(options: options, log: Log(options))
-    #expect(watch.wake == nil)
+    var wake = watch.wake
+    #expect(wake == nil)
     watch.begin(at: Scene.moment(2))
-    #expect(watch.wake?.uptime.inSeconds == deadline)
+    wake = watch.wake
+    #expect(wake?.uptime.inSeconds == deadline)
     // From the start of the program, if that is known.
     watch = SourceWatch(options: options, log: Log(options), startedAt: Scene.moment(1))
     watch.begin(at: Scene.moment(2))
-    #expect(watch.wake?.uptime.inSeconds == deadline.map { $0 - 1 })
+    wake = watch.wake
+    #expect(wake?.uptime.inSeconds == deadline.map { $0 - 1 })
   }
 
   @Test func `wakes for the output and for the recording, whichever is first`() throws {
