@@ -27,7 +27,7 @@ public struct LocationFormat: Hashable, Sendable {
   /// - Parameter columns: Names of fields, such as `altMSL`, `satsUsed` and `speed:kn`. The manual page
   ///   locwatch(1) lists them with their units.
   public static func csv(columns: [String]) -> LocationFormat? {
-    let fields = columns.compactMap(FixField.init(rawValue:))
+    let fields = columns.compactMap(FixField.init(name:))
     return fields.isEmpty || fields.count < columns.count ? nil : LocationFormat(.csv(fields))
   }
 

@@ -116,6 +116,7 @@ extension LocationFix.Quantity {
 
   /// The row of the quantity.
   package var row: Row { Self.rows[Int(rawValue)] }
+  package var kind: Kind { Self.rows[Int(rawValue)].kind }
 
   /// The table, in the order of the cases.
   private static let table: InlineArray<_, Row> = [

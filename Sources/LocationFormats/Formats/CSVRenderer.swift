@@ -18,7 +18,7 @@ package struct CSVRenderer: Renderer {
   }
 
   package mutating func begin(into output: inout TextBuffer) {
-    let names = (source == nil ? [] : ["source"]) + columns.map(\.rawValue)
+    let names = (source == nil ? [] : ["source"]) + columns.map(\.name)
     output.append(text: names.joined(separator: ",") + "\r\n")
   }
 

@@ -35,12 +35,21 @@ package enum FixField: Hashable, Sendable {
     }
   }
 
+  /// The name in JSON, CSV and templates.
+  package var name: String { own.name }
+
   /// The description of the field with its unit, for the manual page.
   package var meaning: String { own.meaning }
 
   /// The first gpsd that reports it; `nil` for the oldest one that is supported.
   package var since: String? {
     if case .quantity(let quantity) = self { quantity.row.since } else { nil }
+  }
+
+  /// Finds the field with a name; `nil` if there is none.
+  package init?(name: String) {
+    guard let field = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = field
   }
 }
 
@@ -56,15 +65,6 @@ extension FixField: CaseIterable {
   /// The quantities of records behind the position.
   package static let quantities = LocationFix.Quantity.allCases.filter {
     $0 != .status && $0.row.group != .raw
-  }
-}
-
-extension FixField: RawRepresentable {
-  package var rawValue: String { own.name }
-
-  package init?(rawValue: String) {
-    guard let field = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
-    self = field
   }
 }
 
@@ -91,7 +91,7 @@ extension TextBuffer {
     case .quantity(.eph):
       if let accuracy = fix.accuracy { append(accuracy: accuracy, of: fix) }
     case .quantity(let quantity):
-      if let number = fix[quantity] { append(number, as: quantity.row.kind) }
+      if let number = fix[quantity] { append(number, as: quantity.kind) }
     case .maidenhead: append(maidenhead: fix.coordinate)
     case .utm: append(utm: fix.coordinate)
     case .mgrs: append(text: UTMCoordinate(fix.coordinate).mgrs)

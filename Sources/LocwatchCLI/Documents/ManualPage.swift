@@ -30,7 +30,7 @@ enum ManualPage {
     case "fields":
       for field in FixField.allCases {
         let since = field.since.map { " From gpsd \($0) on." } ?? ""
-        page.item(Roff.bold(field.rawValue), "\(field.meaning).\(since)")
+        page.item(Roff.bold(field.name), "\(field.meaning).\(since)")
       }
     case "statuses":
       for row in ExitStatusTable.rows { page.item(Roff.bold(row.numbers), row.detail) }

@@ -55,7 +55,7 @@ package struct Template: Equatable, Sendable {
 
   /// `sats` is short for `satsUsed`.
   static let names: [(name: String, part: Part)] =
-    FixField.allCases.map { ($0.rawValue, .field($0)) }
+    FixField.allCases.map { ($0.name, .field($0)) }
     + [("sats", .field(.quantity(.satsUsed))), ("source", .source)]
 
   /// Other common names of fields, in lower case.
@@ -115,7 +115,7 @@ package struct Template: Equatable, Sendable {
   /// Returns the field that was probably meant.
   private static func likelyName(for word: String) -> String? {
     let lowercased = word.lowercased()
-    if let field = otherNames[lowercased] { return field.rawValue }
+    if let field = otherNames[lowercased] { return field.name }
     let names = names.map(\.name)
     return names.first { $0.lowercased() == lowercased }
       ?? names.filter { word.hasPrefix($0) }.max { $0.count < $1.count }

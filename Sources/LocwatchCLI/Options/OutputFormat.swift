@@ -67,8 +67,8 @@ extension OutputFormat {
   private static func columns(_ list: Substring) throws(UsageError) -> [FixField] {
     var columns: [FixField] = []
     for name in list.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let field = FixField(rawValue: String(name)) else {
-        let nearest = nearestName(to: String(name), among: FixField.allCases.map(\.rawValue))
+      guard let field = FixField(name: String(name)) else {
+        let nearest = nearestName(to: String(name), among: FixField.allCases.map(\.name))
         throw UsageError(
           "'\(name)' is not a column" + (nearest.map { "; did you mean \($0)?" } ?? ""))
       }

@@ -37,7 +37,7 @@ import Testing
     for option in OptionTable.options {
       #expect(page.contains("\\fB" + Roff.escaped("--\(option.long)") + "\\fR"))
     }
-    for word in LocationState.allCases.map(\.rawValue) + FixField.allCases.map(\.rawValue) {
+    for word in LocationState.allCases.map(\.rawValue) + FixField.allCases.map(\.name) {
       #expect(lines.contains(Roff.bold(word)[...]), "\(word)")
     }
     #expect(page.hasPrefix(".TH LOCWATCH 1 \(versionDate) \"locwatch 1.2.3\"\n"))

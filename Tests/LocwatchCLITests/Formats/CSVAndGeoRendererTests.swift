@@ -18,7 +18,7 @@ import Testing
 
   @Test func `Other columns are written in the order that was asked for`() {
     var renderer = CSVRenderer(columns: FixField.allCases)
-    #expect(renderer.begin() == FixField.allCases.map(\.rawValue).joined(separator: ",") + "\r\n")
+    #expect(renderer.begin() == FixField.allCases.map(\.name).joined(separator: ",") + "\r\n")
     #expect(
       renderer.fix(Samples.fix)
         == "/dev/ttyACM0,2026-11-20T07:05:12.000Z,1795158312,1795158312000,2026-11-20T07:05:12.310Z,"

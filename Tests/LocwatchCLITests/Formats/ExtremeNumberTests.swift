@@ -14,7 +14,7 @@ import Testing
   ]
 
   private static func renderers() throws -> [any Renderer] {
-    let template = FixField.allCases.map { "%{\($0.rawValue)}" }.joined(separator: " ")
+    let template = FixField.allCases.map { "%{\($0.name)}" }.joined(separator: " ")
     return [
       JSONRenderer(showsSatellites: true), GeoJSONRenderer(), GeoJSONSequenceRenderer(source: "a"),
       CSVRenderer(columns: FixField.allCases), GPXRenderer(), GeoRenderer(),

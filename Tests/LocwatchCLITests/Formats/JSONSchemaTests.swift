@@ -61,7 +61,7 @@ import Testing
   @Test func `The schema and the manual page know the same fields`() throws {
     let schema = try JSONSchema.output()
     let members = Set(schema.root["$defs"]?["fix"]?["properties"]?.members.keys.map { $0 } ?? [])
-    let fields = Set(FixField.allCases.map(\.rawValue))
+    let fields = Set(FixField.allCases.map(\.name))
     #expect(
       members.symmetricDifference(fields) == [
         "type", "source", "satellites", "maidenhead", "utm", "mgrs", "speed:kn", "speed:kmh",

@@ -28,8 +28,8 @@ import Testing
 
   @Test func `Every field can be asked for`() throws {
     for field in FixField.allCases {
-      #expect(try Template("%\(field.rawValue)").parts == [.field(field)])
-      #expect(try Template("%{\(field.rawValue)}").parts == [.field(field)])
+      #expect(try Template("%\(field.name)").parts == [.field(field)])
+      #expect(try Template("%{\(field.name)}").parts == [.field(field)])
     }
   }
 

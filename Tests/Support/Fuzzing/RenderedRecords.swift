@@ -36,7 +36,7 @@ struct RenderedRecords {
   }
 
   private static func template() throws -> any Renderer {
-    let template = FixField.allCases.map { "%\($0.rawValue)" }.joined(separator: " ")
+    let template = FixField.allCases.map { "%\($0.name)" }.joined(separator: " ")
     let arguments = ["--format", template].map(Argument.init)
     return try Options(arguments: arguments, environment: [:]).makeRenderer()
   }
