@@ -122,9 +122,7 @@ extension ArraySlice<UInt8> {
 extension String {
   /// The text with the user info of URLs replaced by asterisks.
   package var withoutUserInfo: String {
-    guard utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }) else {
-      return self
-    }
+    guard utf8.span.mayContainURL else { return self }
     var bytes = Array(utf8)[...]
     bytes.hideUserInfo()
     return String(decoding: bytes, as: UTF8.self)
