@@ -13,9 +13,6 @@ package struct SourceReport: Sendable {
 }
 
 extension [SourceReport] {
-  /// The receivers of all sources.
-  var receivers: [ReceiverReport] { flatMap(\.report.receivers) }
-
   /// The names of several sources, or that of the only one; `nil` if it has none.
   var title: String? {
     let names = compactMap(\.name)
