@@ -67,7 +67,7 @@ struct RecordingFolder: Sendable {
   func createFile(at moment: Moment) throws(OutputError) -> Descriptor {
     // The folder may have been removed.
     _ = make()
-    guard let names = Self.names(in: path) else {
+    guard let names = FolderEntries(of: path)?.names else {
       throw .cannotCreate(path: path.description, reason: systemText(errno))
     }
     let last = names.compactMap(Self.number).max() ?? 0
@@ -104,23 +104,9 @@ struct RecordingFolder: Sendable {
     return Int(String(decoding: digits, as: UTF8.self))
   }
 
-  /// Returns the names in a folder; `nil` if it cannot be read.
-  private static func names(in folder: FilePath) -> [[UInt8]]? {
-    guard let directory = unsafe folder.withCString({ unsafe opendir($0) }) else { return nil }
-    defer { unsafe closedir(directory) }
-    var names: [[UInt8]] = []
-    while let entry = unsafe readdir(directory) {
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
-        unsafe Array($0.prefix { $0 != 0 })
-      }
-      names.append(name)
-    }
-    return names
-  }
-
   /// Returns the recordings in a folder, in their order.
   static func files(in folder: FilePath) throws(Failure) -> [FilePath] {
-    guard let all = names(in: folder) else {
+    guard let all = FolderEntries(of: folder)?.names else {
       throw Failure(.noInput, "\(folder): \(systemText(errno))")
     }
     let recordings = all.filter(isRecording)
@@ -142,7 +128,7 @@ extension RecordingFolder {
   /// Returns messages about the files of a folder that look like recordings and are not read, in the order
   /// of their names.
   static func omissions(in folder: FilePath) -> [String] {
-    let others = (names(in: folder) ?? []).filter { !isRecording($0) }
+    let others = (FolderEntries(of: folder)?.names ?? []).filter { !isRecording($0) }
     return others.sorted { $0.lexicographicallyPrecedes($1) }.compactMap { name in
       let path = folder.appending(name)
       // A pipe would have to be waited for.

@@ -53,33 +53,3 @@ struct ProcessGroup {
     return names.all.compactMap { pid_t($0) }.filter { groupOf($0) == identifier }
   }
 }
-
-/// The names of what a folder contains.
-struct FolderEntries {
-  let all: [String]
-
-  /// `nil` if the folder cannot be read.
-  init?(of path: String) {
-    guard let directory = unsafe opendir(path) else { return nil }
-    defer { unsafe closedir(directory) }
-    var names: [String] = []
-    while let entry = unsafe readdir(directory) {
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
-        unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    all = names
-  }
-}
-
-enum SymbolicLink {
-  /// Returns where a link leads, up to the length of a path; `nil` if it cannot be read.
-  static func destination(of path: String) -> String? {
-    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = unsafe bytes.withUnsafeMutableBytes { bytes in
-      unsafe readlink(path, bytes.baseAddress!.assumingMemoryBound(to: CChar.self), bytes.count)
-    }
-    return count >= 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
-  }
-}
