@@ -12,7 +12,7 @@ struct Connector: Sendable {
   /// passes or the task is cancelled.
   typealias Call<Value> = (GPSDEndpoint, _ limit: Moment) async throws(GPSDError) -> Value?
 
-  /// So many threads look up names or connect at the same time. A thread that cannot be interrupted
+  /// The threads that look up names or connect at the same time. A thread that cannot be interrupted
   /// keeps its slot when its time is over, so that hosts that never answer do not fill the process.
   private static let slots = ConnectSlots(count: 8)
 

@@ -88,7 +88,7 @@ struct TrackThinning {
     }
     var point = point
     if let columnsOfMean {
-      // A group of columns begins anew, and the last point becomes the mean of its own.
+      // Another group of columns begins, and the last point becomes the mean of its own.
       let group = column / columnsOfMean
       if sum.group != group || isInterrupted {
         sum = (0, 0, 0, group)

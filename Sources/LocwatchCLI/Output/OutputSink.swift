@@ -9,7 +9,7 @@ struct OutputSink {
   /// With more pending bytes than this, live transitions are dropped. Only a stopped terminal is so
   /// far behind.
   private static let maximumPending = 1024 * 1024
-  /// So many bytes are written at once. It is half of a pipe's capacity, so that the reader can
+  /// The number of bytes that are written at once. It is half of a pipe's capacity, so that the reader can
   /// work while more is rendered.
   static let worthWriting = 32 * 1024
 

@@ -6,10 +6,10 @@ import LocationFormats
 /// While the reader is blocked, updates wait unrendered: a fix that waits too long is written as
 /// not current.
 struct StreamPresenter: Presenter {
-  /// With so many waiting updates of a source, further fixes are dropped.
+  /// The number of waiting updates of a source from which on its fixes are dropped.
   private static let maximumFixes = 1024
-  /// With so many waiting updates of all sources, further reports that are passed on are dropped: each
-  /// may have 64 KiB.
+  /// The number of waiting updates of all sources from which on reports that are passed on are dropped:
+  /// each may have 64 KiB.
   private static let maximumReports = 256
   /// The limit for transitions is larger: a reader that misses one takes an old fix as current.
   private static let maximumUpdates = 4096

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The users whose sockets listen on a TCP port of this machine.
+/// The users whose sockets listen on a local TCP port.
 ///
 /// They tell the system's gpsd from a program of another user that took its port, and could claim
 /// any receiver and send any position. gpsd gives up root, but its socket was created by root.

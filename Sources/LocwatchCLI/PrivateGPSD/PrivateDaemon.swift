@@ -194,7 +194,7 @@ extension ArraySlice<UInt8> {
   }
 }
 
-/// A session with a private gpsd, which is started anew for each connection.
+/// A session with a private gpsd, which is started again for each connection.
 ///
 /// While it reads, it removes and adds the receiver as needed.
 struct PrivateDaemonSession<Base: GPSDSession>: GPSDSession {

@@ -1,7 +1,7 @@
 import GPSDLocation
 import Glibc
 
-/// A serial device of this machine.
+/// A local serial device.
 struct SerialDevice: Sendable {
   let path: String
   /// The path with links resolved, since gpsd may know the device by another name.

@@ -120,7 +120,7 @@ struct Supervisor: Sendable {
   func takeLastError() -> String? {
     var tail: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4096)
-    // A full pipe takes at most so many reads.
+    // No more reads than a full pipe takes.
     for _ in 0..<16 {
       let count = unsafe read(errors, &piece, piece.count)
       guard count > 0 else { break }

@@ -6,7 +6,7 @@ import LocationFormats
 struct ScreenPresenter: Presenter {
   /// The shortest time between two redraws.
   private static let minimumRedrawInterval = Duration.milliseconds(50)
-  /// After so many updates without a pause, the lines are redrawn.
+  /// The number of updates without a pause after which the lines are redrawn.
   private static let maximumUndrawn = 10_000
 
   private let renderer: TerminalRenderer
