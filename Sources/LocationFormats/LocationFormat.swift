@@ -1,67 +1,84 @@
 /// A format of records, for a ``LocationWriter``.
 ///
 /// Unless a format prescribes others, units are those of a fix: degrees, metres, and metres per second.
-public struct LocationFormat: Hashable, Sendable {
-  enum Kind: Hashable, Sendable {
-    case ndjson, gpx, geoJSON, geoJSONSequence, geoURI, text
-    case csv([FixField])
-    case ownTracks, influx, signalK, nmea
+public struct LocationFormat: Sendable {
+  /// The format as `--format` accepts it, such as `gpx` or `csv:time,lat,lon`.
+  package let specification: String
+  package let traits: Traits
+  /// Makes a renderer for the records of a source.
+  package let makeRenderer: @Sendable (RecordStyle) -> any Renderer
+
+  package init(
+    _ specification: String, _ traits: Traits = [],
+    makeRenderer: @escaping @Sendable (RecordStyle) -> any Renderer
+  ) {
+    self.specification = specification
+    self.traits = traits
+    self.makeRenderer = makeRenderer
   }
 
-  let kind: Kind
+  /// The formats that need nothing but their names, and ``csv``, in the order of the help.
+  package static let named: [LocationFormat] = [
+    .text, .ndjson, .csv, .gpx, .geoJSON, .geoJSONSequence, .geoURI, .ownTracks, .influx, .signalK,
+    .nmea, .prometheus,
+  ]
 
-  private init(_ kind: Kind) { self.kind = kind }
+  /// The name of the format, without columns.
+  package var name: String {
+    String(specification.prefix { $0 != ":" })
+  }
+}
 
-  /// NDJSON: an object per line, of which `type` is `fix`, `state` or the name of another change. A
-  /// loss is a `state` with its reason and the last position.
-  ///
-  /// `locwatch --generate schema` prints the JSON Schema of the records.
-  public static let ndjson = LocationFormat(.ndjson)
-
-  /// CSV (RFC 4180) with the columns of gpscsv (time, latitude, longitude, and height above the
-  /// ellipsoid) and the receiver's path. It has fixes alone; a loss is a gap in their times.
-  public static let csv = LocationFormat(.csv(CSVRenderer.defaultColumns))
-
-  /// Returns CSV with the given columns; `nil` if there are none, or one is no field of a fix.
-  ///
-  /// - Parameter columns: Names of fields, such as `altMSL`, `satsUsed` and `speed:kn`. The manual page
-  ///   locwatch(1) lists them with their units.
-  public static func csv(columns: [String]) -> LocationFormat? {
-    let fields = columns.compactMap(FixField.init(name:))
-    return fields.isEmpty || fields.count < columns.count ? nil : LocationFormat(.csv(fields))
+extension LocationFormat: Hashable {
+  /// Whether both formats are specified in the same way.
+  public static func == (first: LocationFormat, second: LocationFormat) -> Bool {
+    first.specification == second.specification
   }
 
-  /// GPX 1.1: a document of tracks with speed and course in Garmin's TrackPointExtension v2. After a
-  /// loss, the next fix begins a new segment; another receiver begins a new track.
-  public static let gpx = LocationFormat(.gpx)
+  public func hash(into hasher: inout Hasher) { hasher.combine(specification) }
+}
 
-  /// GeoJSON (RFC 7946): a document of one `FeatureCollection`, with the members of NDJSON as
-  /// properties of each point. It has fixes alone.
-  public static let geoJSON = LocationFormat(.geoJSON)
+extension LocationFormat {
+  /// What a format can show.
+  package struct Traits: OptionSet, Sendable {
+    package let rawValue: UInt8
 
-  /// A sequence of GeoJSON (RFC 8142): a `Feature` for each fix. A loss is a `Feature` without a
-  /// geometry, with the state and the reason as properties.
-  public static let geoJSONSequence = LocationFormat(.geoJSONSequence)
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// A `geo` URI (RFC 5870) per line, with the accuracy as its uncertainty. It has fixes alone.
-  public static let geoURI = LocationFormat(.geoURI)
+    /// Records of transitions alone, and of regions.
+    package static let transitions = Traits(rawValue: 1)
+    /// Satellites, where they are asked for.
+    package static let satellites = Traits(rawValue: 2)
+    /// gpsd's own reports.
+    package static let reports = Traits(rawValue: 4)
+    /// Units other than those of a fix.
+    package static let units = Traits(rawValue: 8)
+    /// Positions in each ``CoordinateStyle``.
+    package static let coordinates = Traits(rawValue: 16)
+    /// Latitude and longitude by themselves, which a grid does not have.
+    package static let separateAngles = Traits(rawValue: 32)
+    /// The receiver of each fix.
+    package static let receivers = Traits(rawValue: 64)
+  }
+}
 
-  /// Lines for people, of words between spaces: time, state, latitude, longitude, and height above
-  /// mean sea level. A loss is a line with its reason and the last position.
-  public static let text = LocationFormat(.text)
+/// What is the user's choice in records of any format. A format ignores what it cannot show.
+package struct RecordStyle: Sendable {
+  /// The name of the source, if it has one of its own.
+  package var source: String?
+  /// The name of the source for formats that need one.
+  package var sourceName = "localhost"
+  /// Whether several sources take turns, each of which is named before its records.
+  package var isOfSeveralSources = false
+  /// Whether only the first fix is written.
+  package var isOnce = false
+  package var events = EventChoice.all
+  package var coordinates = CoordinateStyle.decimal
+  package var units = UnitSystem.metric
+  package var showsSatellites = false
+  package var usesColor = false
+  /// Whether memory may grow with the length of the run, as that of a replay may.
+  package var isReplay = false
 
-  /// Messages of OwnTracks, one per line, with speeds in km/h. A loss is a message `lwt`.
-  public static let ownTracks = LocationFormat(.ownTracks)
-
-  /// The line protocol of InfluxDB: points of the measurement `gps`. A loss is a point without a
-  /// position, whose field `state` says why.
-  public static let influx = LocationFormat(.influx)
-
-  /// Deltas of Signal K, one per line, with angles of motion in radians. A loss sets the position and
-  /// the other values that were written to `null`.
-  public static let signalK = LocationFormat(.signalK)
-
-  /// NMEA 0183: GGA, GSA, GSV and RMC for each fix, with speeds in knots. A loss is a group of
-  /// sentences marked as void.
-  public static let nmea = LocationFormat(.nmea)
+  package init() {}
 }

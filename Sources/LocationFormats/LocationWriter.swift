@@ -30,21 +30,11 @@ public struct LocationWriter: Sendable {
   ///     column for it only if it was given.
   ///   - includesSatellites: Whether NDJSON and text have the satellites of each fix.
   public init(_ format: LocationFormat, source: String? = nil, includesSatellites: Bool = false) {
-    let name = source ?? "localhost"
-    renderer =
-      switch format.kind {
-      case .ndjson: JSONRenderer(source: source, showsSatellites: includesSatellites)
-      case .csv(let columns): CSVRenderer(columns: columns, source: source)
-      case .gpx: GPXRenderer(source: source)
-      case .geoJSON: GeoJSONRenderer(source: source)
-      case .geoJSONSequence: GeoJSONSequenceRenderer(source: name)
-      case .geoURI: GeoRenderer()
-      case .text: TextRenderer(showsSatellites: includesSatellites, source: source)
-      case .ownTracks: OwnTracksRenderer(source: name)
-      case .influx: InfluxRenderer(source: name)
-      case .signalK: SignalKRenderer(source: name)
-      case .nmea: NMEARenderer()
-      }
+    var style = RecordStyle()
+    style.source = source
+    style.sourceName = source ?? style.sourceName
+    style.showsSatellites = includesSatellites
+    renderer = format.makeRenderer(style)
   }
 
   /// What would end the document now; empty for formats of lines.

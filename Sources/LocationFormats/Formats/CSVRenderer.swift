@@ -43,3 +43,26 @@ package struct CSVRenderer: Renderer {
     output.append(lineEnd)
   }
 }
+
+extension LocationFormat {
+  /// CSV (RFC 4180) with the columns of gpscsv (time, latitude, longitude, and height above the
+  /// ellipsoid) and the receiver's path. It has fixes alone; a loss is a gap in their times.
+  public static let csv = csv(CSVRenderer.defaultColumns)
+
+  /// Returns CSV with the given columns; `nil` if there are none, or one is no field of a fix.
+  ///
+  /// - Parameter columns: Names of fields, such as `altMSL`, `satsUsed` and `speed:kn`. The manual page
+  ///   locwatch(1) lists them with their units.
+  public static func csv(columns: [String]) -> LocationFormat? {
+    let fields = columns.compactMap(FixField.init(name:))
+    return fields.isEmpty || fields.count < columns.count ? nil : csv(fields)
+  }
+
+  /// Returns CSV with the given columns.
+  package static func csv(_ columns: [FixField]) -> LocationFormat {
+    let names = columns.map(\.name).joined(separator: ",")
+    return LocationFormat("csv:" + names, columns.contains(.device) ? .receivers : []) {
+      CSVRenderer(columns: columns, source: $0.source ?? ($0.isOfSeveralSources ? "" : nil))
+    }
+  }
+}

@@ -71,3 +71,14 @@ package struct GeoRenderer: Renderer {
     output.append(character: "\n")
   }
 }
+
+extension LocationFormat {
+  /// GeoJSON (RFC 7946): a document of one `FeatureCollection`, with the members of NDJSON as
+  /// properties of each point. It has fixes alone.
+  public static let geoJSON = LocationFormat("geojson", .receivers) {
+    GeoJSONRenderer(source: $0.source)
+  }
+
+  /// A `geo` URI (RFC 5870) per line, with the accuracy as its uncertainty. It has fixes alone.
+  public static let geoURI = LocationFormat("geo") { _ in GeoRenderer() }
+}

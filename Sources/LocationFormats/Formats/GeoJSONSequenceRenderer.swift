@@ -33,3 +33,11 @@ package struct GeoJSONSequenceRenderer: Renderer {
     }
   }
 }
+
+extension LocationFormat {
+  /// A sequence of GeoJSON (RFC 8142): a `Feature` for each fix. A loss is a `Feature` without a
+  /// geometry, with the state and the reason as properties.
+  public static let geoJSONSequence = LocationFormat("geojsonseq", .receivers) {
+    GeoJSONSequenceRenderer(source: $0.sourceName)
+  }
+}

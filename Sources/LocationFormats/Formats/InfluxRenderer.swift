@@ -116,3 +116,11 @@ extension TextBuffer {
     }
   }
 }
+
+extension LocationFormat {
+  /// The line protocol of InfluxDB: points of the measurement `gps`. A loss is a point without a
+  /// position, whose field `state` says why.
+  public static let influx = LocationFormat("influx", .receivers) {
+    InfluxRenderer(source: $0.sourceName)
+  }
+}

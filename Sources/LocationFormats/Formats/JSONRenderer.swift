@@ -318,3 +318,17 @@ final class JSONKeys: Sendable {
   let prRate = ShortText(#","prRate":"#)
   let prRes = ShortText(#","prRes":"#)
 }
+
+extension LocationFormat {
+  /// NDJSON: an object per line, of which `type` is `fix`, `state` or the name of another change. A
+  /// loss is a `state` with its reason and the last position.
+  ///
+  /// `locwatch --generate schema` prints the JSON Schema of the records.
+  public static let ndjson = LocationFormat(
+    "json", [.transitions, .satellites, .reports, .receivers]
+  ) {
+    JSONRenderer(
+      source: $0.source, events: $0.isOnce ? .fixesOnly : $0.events,
+      showsSatellites: $0.showsSatellites)
+  }
+}

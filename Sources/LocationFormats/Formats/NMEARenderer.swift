@@ -142,3 +142,9 @@ extension LocationFix {
     }
   }
 }
+
+extension LocationFormat {
+  /// NMEA 0183: GGA, GSA, GSV and RMC for each fix, with speeds in knots. A loss is a group of
+  /// sentences marked as void.
+  public static let nmea = LocationFormat("nmea") { _ in NMEARenderer() }
+}

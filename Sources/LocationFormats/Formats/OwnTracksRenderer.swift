@@ -70,3 +70,10 @@ extension TextBuffer {
     append(integer: Int(number.rounded()))
   }
 }
+
+extension LocationFormat {
+  /// Messages of OwnTracks, one per line, with speeds in km/h. A loss is a message `lwt`.
+  public static let ownTracks = LocationFormat("owntracks") {
+    OwnTracksRenderer(source: $0.sourceName)
+  }
+}

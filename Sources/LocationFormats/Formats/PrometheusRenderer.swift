@@ -222,3 +222,10 @@ private struct PositionMetric {
     },
   ]
 }
+
+extension LocationFormat {
+  /// Metrics for Prometheus, without the counts of what gpsd has sent.
+  package static let prometheus = LocationFormat("prometheus", .receivers) {
+    PrometheusRenderer(source: $0.sourceName, statistics: GPSDStatistics())
+  }
+}

@@ -145,3 +145,11 @@ extension TextBuffer {
     append(character: "}")
   }
 }
+
+extension LocationFormat {
+  /// Deltas of Signal K, one per line, with angles of motion in radians. A loss sets the position and
+  /// the other values that were written to `null`.
+  public static let signalK = LocationFormat("signalk", .receivers) {
+    SignalKRenderer(source: $0.sourceName)
+  }
+}

@@ -6,8 +6,6 @@ struct Option: Sendable {
 
   let short: Character?
   let name: Name
-  /// The option that this one cannot be combined with.
-  let excludes: Name?
   /// The placeholder for the value in the help; `nil` if the option takes none.
   let valueName: String?
   let completion: Completion
@@ -44,32 +42,32 @@ struct Option: Sendable {
   }
 
   static func flag(
-    _ short: Character?, _ name: Name, excludes: Name? = nil, _ summary: String,
+    _ short: Character?, _ name: Name, _ summary: String,
     _ detail: String = "", apply: @escaping @Sendable (inout Options) -> Void
   ) -> Option {
     Option(
-      short: short, name: name, excludes: excludes, valueName: nil, completion: .none,
+      short: short, name: name, valueName: nil, completion: .none,
       summary: summary, detail: detail, apply: { options, _ in apply(&options) })
   }
 
   static func value(
-    _ short: Character?, _ name: Name, excludes: Name? = nil, _ valueName: String,
+    _ short: Character?, _ name: Name, _ valueName: String,
     completion: Completion = .none, _ summary: String, _ detail: String = "",
     apply: @escaping @Sendable (inout Options, String) throws(UsageError) -> Void
   ) -> Option {
     Option(
-      short: short, name: name, excludes: excludes, valueName: valueName, completion: completion,
+      short: short, name: name, valueName: valueName, completion: completion,
       summary: summary, detail: detail,
       apply: { (options, value) throws(UsageError) in try apply(&options, value.text) })
   }
 
   static func file(
-    _ short: Character?, _ name: Name, excludes: Name? = nil, _ summary: String,
+    _ short: Character?, _ name: Name, _ summary: String,
     _ detail: String,
     apply: @escaping @Sendable (inout Options, FilePath) throws(UsageError) -> Void
   ) -> Option {
     Option(
-      short: short, name: name, excludes: excludes, valueName: "FILE", completion: .file,
+      short: short, name: name, valueName: "FILE", completion: .file,
       summary: summary, detail: detail,
       apply: { (options, value) throws(UsageError) in
         try apply(&options, try OptionValues.path(value))

@@ -49,7 +49,7 @@ extension OptionTable {
       "With --once and several targets, exit after the first fix of any of them."
     ) { $0.takesAny = true },
     .flag(
-      nil, .best, excludes: .any, "of several targets, write only the best",
+      nil, .best, "of several targets, write only the best",
       "Merge several targets into one stream, that of the best source: by its quality (rtk-fixed, "
         + "rtk-float, dgps, then 3D, 2D, and dead reckoning or a simulation last), then by its "
         + "accuracy. A source with several receivers is as good as the best of them. A source that "
@@ -70,7 +70,7 @@ extension OptionTable {
         + "30 seconds. This is the default, except with --once."
     ) { $0.reconnect = true },
     .flag(
-      nil, .noReconnect, excludes: .reconnect, "fail at once (default with --once)",
+      nil, .noReconnect, "fail at once (default with --once)",
       "Exit with status 69 when gpsd cannot be reached or goes away. This is the default with "
         + "--once."
     ) { $0.reconnect = false },
@@ -80,7 +80,7 @@ extension OptionTable {
     title: "When to stop",
     options: [
       .flag(
-        "1", .once, excludes: .events, "print the first fix and exit (-n 1)",
+        "1", .once, "print the first fix and exit (-n 1)",
         "Print only the first fix that counts, and exit. As text it is the latitude, the longitude "
           + "and, for a 3D fix, the height above mean sea level, ready for a shell's read."
       ) { $0.once = true },
@@ -168,7 +168,7 @@ extension OptionTable {
         options.interval = try OptionValues.duration(text, allowingZero: true)
       },
       .value(
-        nil, .region, excludes: .once, "NAME=AREA",
+        nil, .region, "NAME=AREA",
         "report entering and leaving: home=LAT,LON,METRES or yard=LAT,LON:LAT,LON:...",
         "Write a record of type region when a receiver enters or leaves an area: a circle, "
           + "NAME=LAT,LON,METRES, or a polygon, NAME=LAT,LON:LAT,LON:LAT,LON with three or more corners, "
@@ -189,19 +189,20 @@ extension OptionTable {
 }
 
 extension OptionTable {
+  private static let formatsAfterText = OptionValues.formats.dropFirst().joined(separator: ", ")
+
   static let writing = OptionGroup(
     title: "How fixes are written",
     options: [
-      .flag("j", .json, "JSON, one record per line; same as -f json") { $0.format = .json },
+      .flag("j", .json, "JSON, one record per line; same as -f json") { $0.format = .ndjson },
       .value(
-        "f", .format, "F", completion: .words(OutputFormat.words),
-        "text (default), json, csv, gpx, geojson, geojsonseq, geo, owntracks, influx, signalk, nmea, "
-          + "prometheus, or a template: '%lat %lon %altMSL'",
-        "The output format: text (the default), json, csv, gpx, geojson, geojsonseq, geo, owntracks, "
-          + "influx, signalk, nmea, prometheus, or a template, which contains a %. csv has the columns time, lat, lon, altHAE (those of gpscsv) and device; list others "
+        "f", .format, "F", completion: .words(OptionValues.formats),
+        "text (default), \(formatsAfterText), or a template: '%lat %lon %altMSL'",
+        "The output format: text (the default), \(formatsAfterText), or a template, which contains a %. csv "
+          + "has the columns time, lat, lon, altHAE (those of gpscsv) and device; list others "
           + "after a colon, as in csv:time,lat,lon,speed:kn,device. See OUTPUT."
       ) { options, text throws(UsageError) in
-        options.format = try OutputFormat(text)
+        options.format = try OptionValues.format(text)
       },
       .file(
         "o", .output, "write to FILE instead of stdout",
@@ -240,7 +241,7 @@ extension OptionTable {
       .flag(nil, .events, "transitions only", "Write transitions only.") {
         $0.events = .transitionsOnly
       },
-      .flag(nil, .noEvents, excludes: .events, "fixes only", "Write fixes only.") {
+      .flag(nil, .noEvents, "fixes only", "Write fixes only.") {
         $0.events = .fixesOnly
       },
       .flag(
@@ -253,7 +254,7 @@ extension OptionTable {
         options.satellites = true
       },
       .value(
-        nil, .class, excludes: .once, "CLASS,...", completion: .words(OptionValues.classes),
+        nil, .class, "CLASS,...", completion: .words(OptionValues.classes),
         "with --json: include gpsd's reports of these classes",
         "With --json, also write gpsd's reports of these classes, such as ATT, GST, IMU, TOFF, PPS, OSC, AIS or "
           + "RTCM3, each as a record of type report with the report as gpsd sent it, except for the password "
@@ -297,7 +298,7 @@ extension OptionTable {
         options.rotation = try OptionValues.rotation(text)
       },
       .file(
-        nil, .replay, excludes: .record,
+        nil, .replay,
         "read a recording, gpsd JSON, or what a receiver sent; - is stdin",
         "Read a recording, or gpsd JSON as gpspipe -w writes it, instead of a gpsd; - is stdin. "
           + "If given several times, the files are replayed in that order as one recording; those of a "
@@ -346,7 +347,7 @@ extension OptionTable {
       ) { $0.stats = true },
       .flag("q", .quiet, "print only errors to stderr") { $0.quiet = true },
       .flag(
-        "v", .verbose, excludes: .quiet,
+        "v", .verbose,
         "report changes of gpsd, its receivers and the satellites on stderr"
       ) { $0.verbose = true },
       .value(

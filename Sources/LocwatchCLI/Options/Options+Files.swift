@@ -1,5 +1,6 @@
 import GPSDLocation
 import Glibc
+import LocationFormats
 
 /// A file that a command line names, and what names it there.
 private struct NamedFile {

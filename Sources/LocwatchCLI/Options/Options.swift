@@ -47,7 +47,7 @@ package struct Options: Equatable, Sendable {
   /// The regions that are watched, each with a name of its own.
   package var regions: [Region] = []
 
-  package var format = OutputFormat.text
+  package var format = LocationFormat.text
   /// Where records are written; `-` and `nil` for stdout.
   package var output: FilePath?
   package var coordinates = CoordinateStyle.decimal
@@ -182,7 +182,9 @@ extension Options {
     if let failure = parser.failure { throw failure }
     if case .generate = action { return }
     try take(operands: parser.operands)
-    try refuseContradictions(among: parser.given, operands: parser.operands)
+    try Contradiction.refuse(
+      Contradiction.CommandLine(options: self, given: parser.given, operands: parser.operands))
+    try refuseSharedFiles()
     if view, !parser.given.contains(.speed) { speed = .times(1) }
     fillIn()
     let asksForRecords = parser.given.contains(where: Self.optionsForRecords.contains)
@@ -245,144 +247,21 @@ extension Options {
 }
 
 extension Options {
-  /// Throws if two arguments contradict each other, and names both.
+  /// Returns what makes the records of a source.
   ///
-  /// - Parameter given: The options on the command line.
-  func refuseContradictions(
-    among given: [Option.Name], operands: [String]
-  ) throws(UsageError) {
-    for option in OptionTable.options where given.contains(option.name) {
-      guard let other = option.excludes, given.contains(other) else { continue }
-      throw UsageError("--\(other.rawValue) and --\(option.long) cannot be combined")
-    }
-    if view { try refuseOutput(besidesViewAmong: given) }
-    try refuseContradictions(ofFleetAmong: given)
-    if report?.replacesOutput == true {
-      if recordsToOutput { throw UsageError("--record - and --report - cannot be combined") }
-      if given.contains(.json) || given.contains(.format) {
-        throw UsageError("--report - replaces the output, so --format has no effect")
-      }
-    }
-    if outputFile != nil { try refuseReplacedOutput() }
-    try refuseSharedFiles()
-    if format == .prometheus {
-      if outputFile == nil { throw UsageError("prometheus needs --output FILE") }
-      if once || count == 1 { throw UsageError("prometheus and --once cannot be combined") }
-    }
-    if given.contains(.reference), report == nil { throw UsageError("--reference needs --report") }
-    if given.contains(.rotate), record?.isFolder != true {
-      throw UsageError("--rotate needs --record DIR/")
-    }
-    if given.contains(.speed), !isReplay { throw UsageError("--speed needs --replay") }
-    if isReplay, let operand = operands.first {
-      throw UsageError("--replay cannot be combined with '\(operand)'")
-    }
-    if replays.count(where: \.isStandardStream) > 1 {
-      throw UsageError("--replay - can be given only once")
-    }
-    if once, let count, count != 1 {
-      throw UsageError("--once and --count \(count) cannot be combined")
-    }
-    if events == .transitionsOnly, count == 1 {
-      throw UsageError("--events and --count 1 cannot be combined")
-    }
-    if !classes.isEmpty, count == 1 {
-      throw UsageError("--class and --count 1 cannot be combined")
-    }
-    if !regions.isEmpty, count == 1 {
-      throw UsageError("--region and --count 1 cannot be combined")
-    }
-    if !regions.isEmpty, events == .fixesOnly {
-      throw UsageError("--region and --no-events cannot be combined")
-    }
-    if given.contains(.json), format != .json {
-      throw UsageError("--json and --format \(format.name) cannot be combined")
-    }
-    if recordsToOutput, given.contains(.json) || given.contains(.format) {
-      throw UsageError("--record - replaces the output, so --format has no effect")
-    }
-    for rule in FormatRule.all where given.contains(rule.option) && !rule.isMet(self) {
-      throw UsageError(
-        "--\(rule.option.rawValue) works with \(rule.formats), not with \(format.name)")
-    }
-  }
-}
-
-extension Options {
-  /// Throws if an option does not fit the number of sources.
-  private func refuseContradictions(
-    ofFleetAmong given: [Option.Name]
-  ) throws(UsageError) {
-    guard hasFleet else {
-      for option: Option.Name in [.any, .best] where given.contains(option) {
-        throw UsageError("--\(option.rawValue) needs several targets")
-      }
-      return
-    }
-    if takesAny, count != 1, !once { throw UsageError("--any needs --once") }
-    if isReplay, given.contains(.targets) {
-      throw UsageError("--replay and --targets cannot be combined")
-    }
-    if given.contains(.source) {
-      throw UsageError("--source names a single target; write NAME=TARGET")
-    }
-    if given.contains(.device) {
-      throw UsageError("--device belongs to a single target; write SERVER:PORT:DEVICE")
-    }
-    if recordsToOutput, takesBest { throw UsageError("--record - and --best cannot be combined") }
-  }
-
-  /// Throws if something else takes the place of the output.
-  private func refuseReplacedOutput() throws(UsageError) {
-    if recordsToOutput { throw UsageError("--record - and --output cannot be combined") }
-    if report?.replacesOutput == true {
-      throw UsageError("--report - and --output cannot be combined")
-    }
-  }
-
-  /// Throws if an option asks for other output than a view, which takes all of the terminal.
-  private func refuseOutput(besidesViewAmong given: [Option.Name]) throws(UsageError) {
-    let others: [Option.Name] = [
-      .json, .format, .output, .once, .satellites, .events, .noEvents,
-    ]
-    if let other = others.first(where: given.contains) {
-      throw UsageError("--view and --\(other.rawValue) cannot be combined")
-    }
-    if count == 1 { throw UsageError("--view and --count 1 cannot be combined") }
-    if recordsToOutput { throw UsageError("--view and --record - cannot be combined") }
-    if report?.replacesOutput == true {
-      throw UsageError("--view and --report - cannot be combined")
-    }
-  }
-}
-
-/// An option that works only with some formats.
-private struct FormatRule: Sendable {
-  let option: Option.Name
-  let formats: String
-  let isMet: @Sendable (Options) -> Bool
-
-  init(_ option: Option.Name, _ formats: String, isMet: @escaping @Sendable (Options) -> Bool) {
-    self.option = option
-    self.formats = formats
-    self.isMet = isMet
-  }
-
-  static let all = [
-    FormatRule(.coords, "text and templates") { $0.format == .text || $0.format.template != nil },
-    FormatRule(.coords, "text (in a template, write %maidenhead, %utm or %mgrs)") {
-      $0.coordinates.isOfAngles || $0.format.template?.showsCoordinates != true
-    },
-    FormatRule(.units, "text") { $0.format == .text },
-    FormatRule(.satellites, "text and json") { $0.format == .text || $0.format == .json },
-    FormatRule(.events, "text and json") { $0.format == .text || $0.format == .json },
-    FormatRule(.region, "text and json") { $0.format == .text || $0.format == .json },
-    FormatRule(.class, "json") { $0.format == .json },
-  ]
-}
-
-extension OutputFormat {
-  fileprivate var template: Template? {
-    if case .template(let template) = self { template } else { nil }
+  /// - Parameter usesColor: Whether text records are coloured.
+  package func makeRenderer(usesColor: Bool = false) -> any Renderer {
+    var style = RecordStyle()
+    style.source = source
+    style.sourceName = sourceName
+    style.isOfSeveralSources = takesBest || isOfFleet
+    style.isOnce = once
+    style.events = events
+    style.coordinates = coordinates
+    style.units = units ?? style.units
+    style.showsSatellites = satellites
+    style.usesColor = usesColor
+    style.isReplay = isReplay
+    return format.makeRenderer(style)
   }
 }

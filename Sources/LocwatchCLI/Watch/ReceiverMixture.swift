@@ -16,10 +16,12 @@ struct ReceiverMixture: Sendable {
     isOnce = options.once
     source = options.isOfFleet ? options.source : nil
     let writesRecords = !options.view && !options.printsReport && !options.recordsToOutput
+    // The only record of text has a position alone.
+    let namesReceivers =
+      options.format.traits.contains(.receivers) && !(options.once && options.format == .text)
     // With --best, receivers follow each other, as they should.
     isPossible =
-      writesRecords && !options.takesBest && options.device == nil
-      && !options.format.namesReceivers(once: options.once)
+      writesRecords && !options.takesBest && options.device == nil && !namesReceivers
   }
 
   /// Notes the receivers of gpsd's list.
@@ -51,20 +53,5 @@ struct ReceiverMixture: Sendable {
         + "choose one with --device"
       : "\(subject)\(names) are mixed in the output, which does not name them: "
         + "choose one with --device"
-  }
-}
-
-extension OutputFormat {
-  /// Whether a record says which receiver it is of.
-  ///
-  /// - Parameter once: Whether the only record is that of `--once`.
-  fileprivate func namesReceivers(once: Bool) -> Bool {
-    switch self {
-    case .text: !once
-    case .csv(let columns): columns.contains(.device)
-    case .template(let template): template.names(.device)
-    case .geo, .nmea, .owntracks: false
-    case .json, .gpx, .geojson, .geojsonseq, .influx, .signalk, .prometheus: true
-    }
   }
 }

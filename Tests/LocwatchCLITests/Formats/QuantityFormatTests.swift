@@ -57,7 +57,7 @@ import Testing
 
   @Test(arguments: written)
   func `A quantity is a column of CSV and a name in templates`(sample: Sample) throws {
-    let format = try OutputFormat("csv:\(sample.row.name)")
+    let format = try OptionValues.format("csv:\(sample.row.name)")
     #expect(format == .csv([.quantity(sample.quantity)]))
     var csv = CSVRenderer(columns: [.quantity(sample.quantity)])
     #expect(csv.begin() == sample.row.name + "\r\n")

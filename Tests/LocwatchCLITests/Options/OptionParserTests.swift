@@ -160,22 +160,22 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       ]
     },
     OptionCase("--interval", "1m") { $0.interval = .seconds(60) },
-    OptionCase("-j") { $0.format = .json },
+    OptionCase("-j") { $0.format = .ndjson },
     OptionCase("-f", "text") { $0.format = .text },
     OptionCase("-f", "csv") { $0.format = .csv([.time, .lat, .lon, .quantity(.altHAE), .device]) },
     OptionCase("-f", "csv:time,speed,device") {
       $0.format = .csv([.time, .quantity(.speed), .device])
     },
     OptionCase("-f", "gpx") { $0.format = .gpx },
-    OptionCase("-f", "geojson") { $0.format = .geojson },
-    OptionCase("--format", "geo") { $0.format = .geo },
-    OptionCase("-f", "geojsonseq") { $0.format = .geojsonseq },
-    OptionCase("-f", "owntracks") { $0.format = .owntracks },
+    OptionCase("-f", "geojson") { $0.format = .geoJSON },
+    OptionCase("--format", "geo") { $0.format = .geoURI },
+    OptionCase("-f", "geojsonseq") { $0.format = .geoJSONSequence },
+    OptionCase("-f", "owntracks") { $0.format = .ownTracks },
     OptionCase("-f", "influx", "--source=van") {
       $0.format = .influx
       $0.source = "van"
     },
-    OptionCase("-f", "signalk") { $0.format = .signalk },
+    OptionCase("-f", "signalk") { $0.format = .signalK },
     OptionCase("-f", "nmea") { $0.format = .nmea },
     OptionCase("-f", "prometheus", "-o", "a.prom") {
       $0.format = .prometheus
@@ -184,7 +184,7 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     OptionCase("--output=-") { $0.output = "-" },
     OptionCase("--coords", "maidenhead") { $0.coordinates = .maidenhead },
     OptionCase("-j", "--class", "att,PPS", "--class=AIS") {
-      $0.format = .json
+      $0.format = .ndjson
       $0.classes = [.att, .pps, ServiceReport.Kind(rawValue: "AIS")]
     },
     OptionCase("--coords", "utm") { $0.coordinates = .utm },
@@ -205,7 +205,7 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     OptionCase("--events") { $0.events = .transitionsOnly },
     OptionCase("--no-events") { $0.events = .fixesOnly },
     OptionCase("--json", "--source", "van") {
-      $0.format = .json
+      $0.format = .ndjson
       $0.source = "van"
     },
     OptionCase("a", "van=h:2000", "x=/dev/ttyUSB0", "/dev/tty=1") {

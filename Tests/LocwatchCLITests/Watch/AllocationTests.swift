@@ -18,8 +18,8 @@ struct `Allocations of the steady path` {
     .enabled(
       if: isOptimized,
       "without the optimiser each accessor asks for its frame: 'make test-release' runs it"),
-    arguments: [OutputFormat.json, .csv(CSVRenderer.defaultColumns), .gpx, .geo])
-  func `are two a report at the most`(format: OutputFormat) async throws {
+    arguments: [LocationFormat.ndjson, .csv, .gpx, .geoURI])
+  func `are two a report at the most`(format: LocationFormat) async throws {
     var options = Options()
     options.format = format
     let sink = OutputSink(try Descriptor(appendingTo: "/dev/null"), waitsForReader: true)

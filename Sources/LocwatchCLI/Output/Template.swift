@@ -12,10 +12,7 @@ package struct Template: Equatable, Sendable {
 
   private(set) var parts: [Part] = []
 
-  /// Whether the template contains latitude or longitude.
-  var showsCoordinates: Bool { names(.lat) || names(.lon) }
-
-  func names(_ field: FixField) -> Bool { parts.contains(.field(field)) }
+  fileprivate func names(_ field: FixField) -> Bool { parts.contains(.field(field)) }
 
   /// Parses a template: `%name` and `%{name}` are fields, `%%` is a percent sign, `\n` and `\t` are
   /// a line end and a tab.
@@ -152,4 +149,19 @@ package struct TemplateRenderer: Renderer {
     }
     output.append(character: "\n")
   }
+}
+
+extension LocationFormat {
+  /// Returns the format of a template.
+  static func template(_ template: Template, _ text: String) -> LocationFormat {
+    var traits: Traits = .coordinates
+    if template.names(.lat) || template.names(.lon) { traits.insert(.separateAngles) }
+    if template.names(.device) { traits.insert(.receivers) }
+    return LocationFormat(text, traits) {
+      TemplateRenderer(template, coordinates: $0.coordinates, source: $0.sourceName)
+    }
+  }
+
+  /// The name of the format in messages.
+  var title: String { specification.contains("%") ? "a template" : name }
 }
