@@ -12,12 +12,15 @@ struct SourceTable: Presenter {
     var board = StatusBoard()
     /// What is counted of each receiver.
     var tallies = ReceiverTable<Tally>()
+    /// What to try; `nil` if nothing is known to help.
+    var hint: String?
 
     mutating func note(_ update: LocationUpdate, at moment: Moment) {
       let fixed: [String] = if case .state = update { board.receiversWithFix } else { [] }
       board.note(update, at: moment)
       switch update {
-      case .state:
+      case .state(let change):
+        if change.state == .searching || change.state.hasFix { hint = nil }
         let rest = board.receiversWithFix
         for path in fixed where !rest.contains(path) { tallies.edit(path) { $0.outages += 1 } }
       case .report(.sky(let sky)):
@@ -73,6 +76,13 @@ struct SourceTable: Presenter {
     latest = moment
   }
 
+  mutating func advise(_ advice: String, of source: Int) {
+    // The row says what is missing. What to try follows it on lines of its own.
+    guard let end = advice.firstIndex(of: "\n") else { return }
+    sources[source]?.hint = String(advice[end...].dropFirst())
+    isChanged = true
+  }
+
   mutating func flush(at now: Moment) throws(OutputError) {
     draw(at: now)
     try lines.flush()
@@ -104,6 +114,7 @@ struct SourceTable: Presenter {
       guard let source else { return [] }
       return source.board.lines(at: now).map { line in
         var row = SourceRow(name: source.name, status: line.status)
+        if !line.status.state.hasFix { row.hint = source.hint }
         if let path = line.path {
           row.outages = source.tallies[path]?.outages ?? 0
           // A silent or absent receiver reports no satellites.
@@ -123,6 +134,8 @@ struct SourceRow: Equatable {
   let status: LiveStatus
   var outages = 0
   var strength: Double?
+  /// What to try for the source; `nil` if nothing is known to help.
+  var hint: String?
 }
 
 extension SourceTable {
@@ -138,10 +151,13 @@ extension SourceTable {
     let rows = rows.enumerated().sorted {
       ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
     }.map(\.element)
-    // The header, and below it at least one row; the first line must not scroll away.
-    let room = max(1, size.rows - 2)
-    let shown = rows.count <= room ? rows.count : max(1, room - 1)
     let width = max(1, size.columns - 1)
+    // The header, and below it at least one row; the first line must not scroll away.
+    var room = max(1, size.rows - 2)
+    var hint = hintLines(for: rows, width: width)
+    if room - hint.count < min(rows.count, rowsBeforeHint) { hint = [] }
+    room -= hint.count
+    let shown = rows.count <= room ? rows.count : max(1, room - 1)
     let grid = Grid(of: rows.prefix(shown), fitting: width, style)
     var lines = [grid.line(of: \.rawValue, width: width)]
     for row in rows.prefix(shown) {
@@ -153,7 +169,23 @@ extension SourceTable {
         .cut(toDisplayWidth: width)
       lines.append(Line(text: text, width: text.displayWidth))
     }
-    return lines
+    return lines + hint
+  }
+
+  /// How many rows are more important than a hint.
+  private static let rowsBeforeHint = 4
+
+  /// Returns what to try for the first of the rows for which that is known.
+  private static func hintLines(for rows: [SourceRow], width: Int) -> [Line] {
+    guard let row = rows.first(where: { $0.hint != nil }), let hint = row.hint else { return [] }
+    return "\(row.name): \(hint)".split(separator: "\n").flatMap { line in
+      String(line).wrapped(to: width).map { words in
+        var text = TextBuffer()
+        text.append(visible: words)
+        let visible = text.string.cut(toDisplayWidth: width)
+        return Line(text: visible, width: visible.displayWidth)
+      }
+    }
   }
 }
 

@@ -111,9 +111,14 @@ struct SourceWatch: Sendable {
     return nil
   }
 
-  /// Logs advice if some is due.
+  /// Gives advice if some is due.
   private mutating func advise(at moment: Moment, on output: inout WatchOutput) throws(Ending) {
     guard let advice = diagnosis.advice(at: moment) else { return }
+    guard !options.isOfFleet else {
+      // The table or the records of several sources say which have no fix.
+      output.presenter.advise(advice, of: number)
+      return
+    }
     try output.flush(at: moment)
     log.advise(advice)
   }
@@ -217,8 +222,7 @@ struct SourceWatch: Sendable {
 extension Options {
   /// Whether advice is given during the run. A short run gives it at its end.
   fileprivate var givesAdvice: Bool {
-    // The table or the records of a fleet say which sources have no fix.
-    guard !once, !isReplay, !isOfFleet else { return false }
+    guard !once, !isReplay else { return false }
     return timeout.map { $0 > Advisor.maximumPatience } ?? true
   }
 }

@@ -317,6 +317,48 @@ import Testing
     #expect(lines.count == 4)
   }
 
+  @Test func `says below the rows what to try for the first that a hint helps`() {
+    var lost = row("car", .noService)
+    lost.hint = "Is gpsd running there?\necho 'a'\u{1b}"
+    var worse = row("boat", .searching)
+    worse.hint = "Wait."
+    #expect(
+      lines([worse, row("van", .fix3D), lost], columns: 21).dropFirst(4) == [
+        "car: Is gpsd running", "there?", "echo 'a'\\u{1b}",
+      ])
+    #expect(lines([row("a", .fix3D), worse]).last == "boat: Wait.")
+    // With all rows, and the header and the line of the cursor, there is no room for three lines.
+    #expect(lines([worse, row("van", .fix3D), lost], columns: 21, height: 8).count == 7)
+    #expect(lines([worse, row("van", .fix3D), lost], columns: 21, height: 7).count == 4)
+    // Four rows are enough for a hint.
+    let many = [lost] + (0..<20).map { row("s\($0)", .fix3D) }
+    #expect(lines(many, columns: 21, height: 9).dropFirst(5).first == "car: Is gpsd running")
+    #expect(lines(many, columns: 21, height: 8).last == "and 16 more, 16 with")
+  }
+
+  @Test func `has a hint until its source searches or has a fix`() throws {
+    var (table, _) = try emptyTable()
+    func hint() -> String? { table.rows(at: Self.now)[0].hint }
+    table.present(.state(StateChange(.noService, of: .link, at: Self.now)), of: 0, at: Self.now)
+    table.advise("no gpsd\nIs it running?", of: 0)
+    #expect(table.status.hasPending)
+    #expect(hint() == "Is it running?")
+    table.present(.state(StateChange(.connecting, of: .link, at: Self.now)), of: 0, at: Self.now)
+    table.present(.state(StateChange(.noDevice, of: .link, at: Self.now)), of: 0, at: Self.now)
+    #expect(hint() == "Is it running?")
+    table.advise("what has no hint", of: 0)
+    #expect(hint() == "Is it running?")
+    table.present(.state(.searching, of: "/dev/a"), of: 0, at: Self.now)
+    #expect(hint() == nil)
+    table.advise("no fix\nWait.", of: 0)
+    #expect(hint() == "Wait.")
+    table.present(.state(.fix3D, of: "/dev/a"), of: 0, at: Self.now)
+    #expect(hint() == nil)
+    table.advise("no fix\nWait.", of: 0)
+    // One receiver has a fix: there is nothing to try.
+    #expect(hint() == nil)
+  }
+
   @Test func `has the states in their order, and sources of one state in theirs`() {
     let states: [LocationState] = [
       .fix3D, .fix2D, .connecting, .searching, .lost, .noDevice, .noService,
