@@ -167,7 +167,7 @@ private actor LoopReplacement {
   static let shared = LoopReplacement()
 }
 
-extension GPSDLocationSource where Session == LibGPSSession {
+extension GPSDLocationSource {
   /// Creates a source that connects to gpsd with libgps.
   ///
   /// - Parameters:

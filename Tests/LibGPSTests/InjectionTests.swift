@@ -11,7 +11,7 @@ private struct Lighthouse {
 
 @Suite struct `Dependency injection` {
   @Test func `the real thing is the default argument, and a fake is passed in`() async throws {
-    #expect(Lighthouse().provider is GPSDLocationSource<LibGPSSession>)
+    #expect(Lighthouse().provider is GPSDLocationSource)
     let spy = SpySession()
     let lighthouse = Lighthouse(GPSDLocationSource(device: "/dev/ttyACM0", makeSession: { spy }))
     _ = try? await lighthouse.provider.currentLocation()

@@ -1,7 +1,7 @@
 import LocationCore
 import Synchronization
 
-extension GPSDLocationSource where Session == RecordedSession {
+extension GPSDLocationSource {
   /// Creates a source that replays a session.
   ///
   /// All connections share the session, and each one restarts it from the beginning, so use one

@@ -11,8 +11,8 @@ public import LocationCore
 ///   RecordingSession(LibGPSSession()) { lines in recorder.write(lines) }
 /// }
 /// ```
-public struct RecordingSession<Base: GPSDSession>: GPSDSession {
-  private let base: Base
+public struct RecordingSession: GPSDSession {
+  private let base: any GPSDSession
   private let keep: @Sendable (GPSDLines) -> Void
   private let time: RecordableTime
 
@@ -21,7 +21,7 @@ public struct RecordingSession<Base: GPSDSession>: GPSDSession {
   /// - Parameters:
   ///   - base: The session to record.
   ///   - keep: Called with each batch of lines before it is returned.
-  public init(_ base: Base, keep: @escaping @Sendable (GPSDLines) -> Void) {
+  public init(_ base: any GPSDSession, keep: @escaping @Sendable (GPSDLines) -> Void) {
     self.init(base, time: RecordableTime(), keep: keep)
   }
 
@@ -29,7 +29,8 @@ public struct RecordingSession<Base: GPSDSession>: GPSDSession {
   ///
   /// - Parameter time: Truncates moments; shared by all sessions of a recording.
   package init(
-    _ base: Base, time: RecordableTime, keep: @escaping @Sendable (GPSDLines) -> Void
+    _ base: any GPSDSession, time: RecordableTime,
+    keep: @escaping @Sendable (GPSDLines) -> Void
   ) {
     self.base = base
     self.time = time

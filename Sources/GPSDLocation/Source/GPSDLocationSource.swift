@@ -13,7 +13,7 @@ public import LocationCore
 /// If gpsd runs on this machine, a silent receiver whose device has disappeared is reported as
 /// removed. Nothing is sent to gpsd until the device returns, because a command would make gpsd 3.22
 /// drop the receiver.
-public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
+public struct GPSDLocationSource: LocationProvider {
   /// The clock that events and deadlines refer to: the machine's clock, or that of a recording.
   public let clock: LocationClock
   private let endpoint: GPSDEndpoint
@@ -23,7 +23,7 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
   private let statistics: GPSDStatistics?
   private let lookup: DeviceNode.Lookup
   private let executor: (any TaskExecutor)?
-  private let makeSession: @Sendable () -> Session
+  private let makeSession: @Sendable () -> any GPSDSession
 
   /// Creates a source that uses any kind of session.
   ///
@@ -39,7 +39,7 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
   public init(
     endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil,
     kinds: Set<ServiceReport.Kind> = [], statistics: GPSDStatistics? = nil,
-    clock: LocationClock = .live, makeSession: @escaping @Sendable () -> Session
+    clock: LocationClock = .live, makeSession: @escaping @Sendable () -> any GPSDSession
   ) {
     self.init(
       endpoint: endpoint, device: device, kinds: kinds, satellites: true, statistics: statistics,
@@ -58,7 +58,7 @@ public struct GPSDLocationSource<Session: GPSDSession>: LocationProvider {
     statistics: GPSDStatistics? = nil, clock: LocationClock = .live,
     lookup: @escaping DeviceNode.Lookup = DeviceNode.onThisMachine,
     executor: (any TaskExecutor)? = nil,
-    makeSession: @escaping @Sendable () -> Session
+    makeSession: @escaping @Sendable () -> any GPSDSession
   ) {
     self.endpoint = endpoint
     self.device = device

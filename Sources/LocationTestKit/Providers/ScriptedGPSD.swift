@@ -48,7 +48,7 @@ public final class ScriptedGPSD: Sendable {
   /// Returns a provider that reports the receivers of this gpsd.
   ///
   /// - Parameter device: The path of the only receiver to report; `nil` reports every receiver.
-  public func source(device: String? = nil) -> GPSDLocationSource<Session> {
+  public func source(device: String? = nil) -> GPSDLocationSource {
     GPSDLocationSource(device: device, clock: clock) { Session(gpsd: self) }
   }
 

@@ -12,9 +12,9 @@ package enum Command {
   /// - Parameters:
   ///   - arguments: The arguments after the command's own name.
   ///   - makeSession: Returns a new session with gpsd, on the loop that the command runs on.
-  package static func run<Session: GPSDSession>(
+  package static func run(
     arguments: [Argument], environment: Environment,
-    makeSession: @escaping @Sendable (EventLoop) -> Session
+    makeSession: @escaping @Sendable (EventLoop) -> any GPSDSession
   ) -> ExitStatus {
     Descriptor.reserveStandardStreams()
     let options: Options

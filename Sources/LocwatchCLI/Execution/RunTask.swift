@@ -1,4 +1,3 @@
-import GPSDLocation
 import Synchronization
 
 /// Performs a run on its loop.
@@ -6,10 +5,10 @@ import Synchronization
 /// The actor keeps everything from the session to the output on one executor, so that no report
 /// changes threads. The task prefers the loop as well, because continuations resume on the
 /// preferred executor.
-actor RunTask<Session: GPSDSession> {
-  private let run: Run<Session>
+actor RunTask {
+  private let run: Run
 
-  init(_ run: Run<Session>) { self.run = run }
+  init(_ run: Run) { self.run = run }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe run.loop.asUnownedSerialExecutor()

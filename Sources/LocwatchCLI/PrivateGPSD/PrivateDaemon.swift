@@ -197,12 +197,12 @@ extension ArraySlice<UInt8> {
 /// A session with a private gpsd, which is started again for each connection.
 ///
 /// While it reads, it removes and adds the receiver as needed.
-struct PrivateDaemonSession<Base: GPSDSession>: GPSDSession {
-  private let base: Base
+struct PrivateDaemonSession: GPSDSession {
+  private let base: any GPSDSession
   private let daemon: PrivateDaemon
   private let clock: LocationClock
 
-  init(_ base: Base, daemon: PrivateDaemon, clock: LocationClock) {
+  init(_ base: any GPSDSession, daemon: PrivateDaemon, clock: LocationClock) {
     self.base = base
     self.daemon = daemon
     self.clock = clock

@@ -3,8 +3,8 @@ import Glibc
 import LocationCore
 
 /// The system's gpsd, which may already serve the receiver.
-struct SystemDaemon<Session: GPSDSession>: Sendable {
-  let session: Session
+struct SystemDaemon: Sendable {
+  let session: any GPSDSession
   let clock: LocationClock
   var executor: (any TaskExecutor)?
 

@@ -3,11 +3,11 @@ import GPSDLocation
 import LocationCore
 
 /// Finds the gpsd of each target of the command line, and makes the providers that read it.
-struct LiveSources<Session: GPSDSession>: Sendable {
+struct LiveSources: Sendable {
   let environment: Environment
   let loop: EventLoop
   let statistics: RunStatistics
-  let makeSession: @Sendable () -> Session
+  let makeSession: @Sendable () -> any GPSDSession
   private let machine: Machine
   private let realClock: LocationClock
   /// Returns whose sockets listen on a port of this machine.
@@ -24,7 +24,7 @@ struct LiveSources<Session: GPSDSession>: Sendable {
     environment: Environment, loop: EventLoop, statistics: RunStatistics,
     machine: Machine = .this, clock: LocationClock? = nil,
     owners: @escaping @Sendable (UInt16) -> PortOwners = { PortOwners(of: $0) },
-    makeSession: @escaping @Sendable () -> Session
+    makeSession: @escaping @Sendable () -> any GPSDSession
   ) {
     self.environment = environment
     self.loop = loop
@@ -121,7 +121,7 @@ struct LiveSources<Session: GPSDSession>: Sendable {
   /// Returns the provider that reads a target, and records what it reads.
   func provider(
     for target: LiveTarget, _ options: Options, recorder: Recorder?
-  ) -> any LocationProvider {
+  ) -> GPSDLocationSource {
     guard let daemon = target.daemon else {
       return provider(for: target, options, recorder, session: makeSession)
     }
@@ -132,26 +132,21 @@ struct LiveSources<Session: GPSDSession>: Sendable {
     }
   }
 
-  private func provider<Live: GPSDSession>(
+  private func provider(
     for target: LiveTarget, _ options: Options, _ recorder: Recorder?,
     lookup: @escaping DeviceNode.Lookup = DeviceNode.onThisMachine,
-    session: @escaping @Sendable () -> Live
-  ) -> any LocationProvider {
-    func source(
-      _ makeSession: @escaping @Sendable () -> some GPSDSession
-    ) -> any LocationProvider {
-      GPSDLocationSource(
-        endpoint: target.endpoint, device: target.device, kinds: options.classes,
-        satellites: options.listsSatellites,
-        statistics: statistics.ofSource(options.countedSource),
-        clock: clock(isRecorded: recorder != nil), lookup: lookup, executor: loop,
-        makeSession: makeSession)
-    }
-    guard let recorder else { return source(session) }
+    session: @escaping @Sendable () -> any GPSDSession
+  ) -> GPSDLocationSource {
     // Only a recording of several sources names them.
     let name = options.isOfFleet ? options.source : nil
-    return source { [time] in
-      RecordingSession(session(), time: time) { recorder.keep($0, of: name) }
+    return GPSDLocationSource(
+      endpoint: target.endpoint, device: target.device, kinds: options.classes,
+      satellites: options.listsSatellites,
+      statistics: statistics.ofSource(options.countedSource),
+      clock: clock(isRecorded: recorder != nil), lookup: lookup, executor: loop
+    ) { [time] in
+      guard let recorder else { return session() }
+      return RecordingSession(session(), time: time) { recorder.keep($0, of: name) }
     }
   }
 }

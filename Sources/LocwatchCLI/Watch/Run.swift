@@ -5,7 +5,7 @@ import Synchronization
 
 /// One run of the command: finds the sources and the output, and passes updates from one to the
 /// other.
-package struct Run<Session: GPSDSession>: Sendable {
+package struct Run: Sendable {
   let options: Options
   let environment: Environment
   let loop: EventLoop
@@ -14,7 +14,7 @@ package struct Run<Session: GPSDSession>: Sendable {
   private let reportSignal: RequestSignal?
   /// Asks for the file of targets to be read again; `nil` if nobody can.
   private let targetsSignal: RequestSignal?
-  private let makeSession: @Sendable () -> Session
+  private let makeSession: @Sendable () -> any GPSDSession
 
   let statistics = RunStatistics()
   /// Ends the run when its user leaves.
@@ -25,7 +25,7 @@ package struct Run<Session: GPSDSession>: Sendable {
   package init(
     options: Options, environment: Environment, loop: EventLoop,
     reportSignal: RequestSignal? = nil, targetsSignal: RequestSignal? = nil,
-    makeSession: @escaping @Sendable () -> Session
+    makeSession: @escaping @Sendable () -> any GPSDSession
   ) {
     self.options = options
     self.environment = environment
@@ -64,7 +64,7 @@ package struct Run<Session: GPSDSession>: Sendable {
 // MARK: - Live sources
 
 extension Run {
-  private var liveSources: LiveSources<Session> {
+  private var liveSources: LiveSources {
     LiveSources(
       environment: environment, loop: loop, statistics: statistics, makeSession: makeSession)
   }

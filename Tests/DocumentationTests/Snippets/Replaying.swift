@@ -30,7 +30,7 @@ func replayOften(path: String) async throws -> LocationFix {
   return fix
 }
 
-func keep<Session: GPSDSession>(_ session: Session) -> RecordingSession<Session> {
+func keep(_ session: any GPSDSession) -> RecordingSession {
   // snippet: record
   let recording = RecordingSession(session) { lines in
     print(String(decoding: lines.bytes, as: UTF8.self), terminator: "")

@@ -93,7 +93,7 @@ private final class EndlessSession: GPSDSession {
     return .lines(Lines.bytes(text), at: clock.now)
   }
 
-  func source(statistics: GPSDStatistics? = nil) -> GPSDLocationSource<EndlessSession> {
+  func source(statistics: GPSDStatistics? = nil) -> GPSDLocationSource {
     GPSDLocationSource(statistics: statistics, clock: clock, makeSession: { self })
   }
 }

@@ -56,7 +56,7 @@ import Testing
   }
 
   private func records(
-    of source: GPSDLocationSource<some GPSDSession>, note: (StateChange) -> Void = { _ in }
+    of source: GPSDLocationSource, note: (StateChange) -> Void = { _ in }
   ) async throws -> [String] {
     var renderer = JSONRenderer()
     var records: [String] = []

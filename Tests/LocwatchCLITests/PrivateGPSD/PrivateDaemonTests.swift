@@ -44,7 +44,7 @@ import Testing
   /// A session with reads that give lines, and then the error of a connection that was reset.
   private func session(
     reading lines: [String?] = [], open: FailingSession.Open? = { _ in }
-  ) -> PrivateDaemonSession<FailingSession> {
+  ) -> PrivateDaemonSession {
     let rest = Mutex(lines[...])
     let base = FailingSession(
       open: open, send: { _ throws(GPSDError) in throw Self.reset },

@@ -15,7 +15,7 @@ import Testing
   private struct Machine {
     let clock = ManualClock()
     let daemon: ScriptedGPSD
-    let sources: LiveSources<ScriptedGPSD.Session>
+    let sources: LiveSources
     let pipe: PipeEnds
     let log: Log
 
