@@ -175,7 +175,7 @@ extension GPSDLocationSource {
   ///   - device: The path of the only receiver to report, on gpsd's machine; `nil` reports every
   ///     receiver.
   ///   - kinds: The reports to pass on as `LocationEvent.other(_:)`: any class of gpsd's reports.
-  ///     `TOFF` and `PPS` are requested from gpsd, which else sends none.
+  ///     `TOFF` and `PPS` are requested from gpsd, which otherwise sends none.
   ///   - statistics: Counts incoming reports and malformed lines.
   public init(
     endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil,

@@ -47,7 +47,7 @@ Description: watch the position that gpsd reports
  locwatch reads a GPS receiver through gpsd. It prints the current position
  and reports every change of state: searching, 2D fix, 3D fix, lost, no device,
  no daemon. It reconnects when gpsd goes away, never shows an old fix as a
- current one, and can wait for a fix until a deadline.
+ current one, and can wait for a fix, up to a time limit.
  .
  It writes text, JSON, CSV, GPX, GeoJSON and templates, records what gpsd
  reports, replays recordings, and measures how good the fixes were. A systemd

@@ -32,7 +32,7 @@ public struct GPSDLocationSource: LocationProvider {
   ///   - device: The path of the only receiver to report, on gpsd's machine; `nil` reports every
   ///     receiver.
   ///   - kinds: The reports to pass on as `LocationEvent.other(_:)`: any class of gpsd's reports.
-  ///     `TOFF` and `PPS` are requested from gpsd, which else sends none.
+  ///     `TOFF` and `PPS` are requested from gpsd, which otherwise sends none.
   ///   - statistics: Counts incoming reports and malformed lines.
   ///   - clock: The clock that the sessions use.
   ///   - makeSession: Returns a new session; called once for each connection.

@@ -3,7 +3,7 @@
 /// The best is the one with the best quality (RTK fixed, RTK float, DGPS, then 3D, 2D, and at last
 /// dead reckoning, simulations and the like), and among those of one quality the one with the smallest
 /// ``LocationFix/accuracy``. A source with several receivers is as good as the best of them, and has a fix
-/// as long as one of them has. A source that has lost its fix is left at once; a better one is taken after
+/// as long as one of them has. A source that has lost its fix is dropped at once; a better one takes over after
 /// it was better for 10 s. Each change is an event ``LocationEvent/selected(_:previous:)``.
 ///
 /// To those who watch it, the provider has a single receiver without a path: the fixes of several

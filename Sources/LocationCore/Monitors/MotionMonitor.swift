@@ -40,7 +40,7 @@ public struct MotionMonitor: LocationMonitor {
   ///   - dwell: How long a receiver stays in place before it is stationary.
   ///   - radius: The distance within which it stays, in metres, unless its accuracy is worse.
   ///   - maximumSpeed: The largest ``LocationFix/speed`` of a receiver that is about to be stationary, in
-  ///     metres per second. An unknown speed is none.
+  ///     metres per second. An unknown speed counts as 0.
   ///   - maximumAccuracy: The largest ``LocationFix/accuracy`` of a fix that counts, in metres.
   ///   - grace: How long the motion is kept without a fix that counts.
   public init(

@@ -29,9 +29,9 @@ extension Recipe {
     ],
     promise:
       "With QoS 1 the broker has each fix that mosquitto_pub sent while it was connected. While "
-      + "the broker is away, mosquitto_pub keeps what it reads, and sends it after connecting again. It "
-      + "loses what was under way when it is killed itself. The will tells subscribers that the sender is "
-      + "gone, and locwatch's own lwt that the position is. Subscribers get all of it if their session is "
+      + "the broker is away, mosquitto_pub keeps what it reads, and sends it after connecting again. If "
+      + "mosquitto_pub itself is killed, messages in flight are lost. The will tells subscribers that the "
+      + "sender is gone, and locwatch's own lwt message that the position is gone. Subscribers get all of it if their session is "
       + "persistent and the broker stores it (persistence true).")
 
   private static let homeAssistant = Recipe(
@@ -69,7 +69,7 @@ extension Recipe {
     ],
     promise:
       "A broker that is there has each record. When none is, kcat ends, and the loop begins again: records in "
-      + "between are lost. Losses are records of type state.")
+      + "between are lost. When the fix is lost, a record of type state says so.")
 
   private static let nats = Recipe(
     name: "NATS",
@@ -86,7 +86,7 @@ extension Recipe {
     promise:
       "NATS delivers at most once: subscribers get what is published while they and the server are "
       + "there. When the server goes away, up to one record is lost on the way, and those until it is "
-      + "back. Losses are records of type state.")
+      + "back. When the fix is lost, a record of type state says so.")
 
   private static let redis = Recipe(
     name: "Redis",
@@ -97,8 +97,8 @@ extension Recipe {
     ],
     promise:
       "redis-cli connects again by itself, and loses the commands of the time in which the server "
-      + "was away. The same template with --replay fills the gap: a fix that is there already is no second "
-      + "one. gps:boat:now is gone 10 s after the last fix.")
+      + "was away. The same template with --replay fills the gap: fixes already stored are not "
+      + "duplicated. gps:boat:now is gone 10 s after the last fix.")
 
   private static let postgres = Recipe(
     name: "PostgreSQL",
@@ -127,7 +127,7 @@ extension Recipe {
     promise:
       "Each record is a transaction of its own: what psql has written is kept. When the server is "
       + "killed, psql ends, and the loop begins again; the fixes in between are lost. The same with "
-      + "--replay fills the gap from a recording, since a record that is there already is no second one. A "
+      + "--replay fills the gap from a recording, and records already stored are not duplicated. A "
       + "loss is a row with a state and no place.")
 
   private static let influx = Recipe(

@@ -33,7 +33,8 @@ enum RecipesPage {
     page.example(recipe.lines)
     page.paragraph(
       recipe.promise
-        + (recipe.isFormatOnly ? " Checked by the rules of the format, not with the program." : ""))
+        + (recipe.isFormatOnly
+          ? " Checked against the specification only, not against the program." : ""))
   }
 
   private static func severalMachines(_ page: inout Roff) {
@@ -47,7 +48,7 @@ enum RecipesPage {
       "On a machine with two cores that had other work, one mosquitto (2.0.11) passed on 8,000 records a "
         + "second with QoS 1 to a subscriber, and lost none. At 17,000 a second the subscriber fell behind, "
         + "and mosquitto dropped what went beyond its queue of 1,000 messages (max_queued_messages). One "
-        + "nats-server (2.9.10) passed on 100,000 a second. At one fix a second, that is as many receivers."
+        + "nats-server (2.9.10) passed on 100,000 a second. At one fix a second, that is 100,000 receivers."
     )
   }
 }

@@ -53,8 +53,8 @@ extension OptionTable {
       "Merge several targets into one stream, that of the best source: by its quality (rtk-fixed, "
         + "rtk-float, dgps, then 3D, 2D, and dead reckoning or a simulation last), then by its "
         + "accuracy. A source with several receivers is as good as the best of them. A source that "
-        + "loses its fix is left at once; a better one is taken after it was "
-        + "better for 10 seconds. Each change is a record of type selected."
+        + "loses its fix is dropped at once; a better one takes over after 10 seconds of "
+        + "being better. Each change is a record of type selected."
     ) { $0.takesBest = true },
     .value(
       "d", .device, "PATH", completion: .device, "only this receiver",
@@ -127,7 +127,7 @@ extension OptionTable {
         "ignore fixes of a quality less than gps, dgps, rtk-float or rtk-fixed",
         "Ignore fixes whose quality is less than Q: gps, dgps, rtk-float or rtk-fixed, in this order. "
           + "gpsd does not report the quality of an ordinary fix, so an unknown one counts as gps. "
-          + "Fixes of other qualities (dr, gnss-dr, time-only, simulated and py) are ignored. "
+          + "Fixes of other qualities (dr, gnss-dr, time-only, simulated, and py, the military P(Y) code) are ignored. "
           + "Transitions are written all the same."
       ) { options, text throws(UsageError) in
         guard let quality = FixQuality.ranked.first(where: { $0.name == text.lowercased() }) else {
@@ -173,8 +173,8 @@ extension OptionTable {
         "Write a record of type region when a receiver enters or leaves an area: a circle, "
           + "NAME=LAT,LON,METRES, or a polygon, NAME=LAT,LON:LAT,LON:LAT,LON with three or more corners, "
           + "in degrees, of which no two are more than 9,000 km apart. The option can be given several times. The first fix tells where a receiver is. "
-          + "After that, a fix has to be beyond the edge by its own accuracy; to enter a small area, half of "
-          + "its depth is enough. Fixes that do not count, or are less accurate than 100 metres unless "
+          + "After that, a fix has to be beyond the edge by its own accuracy; in a small area, half of the "
+          + "distance from its edge to its middle is enough. Fixes that do not count, or are less accurate than 100 metres unless "
           + "--accuracy allows that, are ignored; after 30 seconds without another one it is unknown "
           + "where the receiver is. The table of several targets on a terminal "
           + "shows neither this nor other changes."
@@ -238,10 +238,10 @@ extension OptionTable {
           + "seen, the system, the satellite's number in it, elevation and azimuth in degrees, the "
           + "strength of its strongest signal in dBHz, and the names of its signals."
       ) { $0.satellites = true },
-      .flag(nil, .events, "transitions only", "Write transitions only.") {
+      .flag(nil, .events, "state changes only, no fixes", "Write state changes only, no fixes.") {
         $0.events = .transitionsOnly
       },
-      .flag(nil, .noEvents, "fixes only", "Write fixes only.") {
+      .flag(nil, .noEvents, "fixes only, no state changes", "Write fixes only, no state changes.") {
         $0.events = .fixesOnly
       },
       .flag(
@@ -287,8 +287,8 @@ extension OptionTable {
           + "If FILE is a recording already, it is appended to, and both replay as one; any other "
           + "file that is not empty is refused. With - the reports go to stdout, in place of the "
           + "output. A folder, DIR/, gets a new file at each start and each day of UTC, named by its number "
-          + "and its first moment. A full disk does not end a recording there: it goes on when there is room, with the "
-          + "number of the lines that it lacks."
+          + "and its first moment. A full disk does not end a recording there: it resumes when there is room, and "
+          + "notes how many lines were lost."
       ) { $0.record = $1 },
       .value(
         nil, .rotate, "SIZE|DUR", "begin a new file in DIR/ after this (default: each UTC day)",
@@ -302,8 +302,8 @@ extension OptionTable {
         "read a recording, gpsd JSON, or what a receiver sent; - is stdin",
         "Read a recording, or gpsd JSON as gpspipe -w writes it, instead of a gpsd; - is stdin. "
           + "If given several times, the files are replayed in that order as one recording; those of a "
-          + "folder in the order of their names. What a receiver sent, in NMEA, UBX, by gpspipe -r or -R, "
-          + "or in a file ending in .log, .raw, .bin, .sbf or .tsip, is read by a private gpsd first. A "
+          + "folder in the order of their names. Raw logs of a receiver (NMEA, UBX, the output of gpspipe -r or -R, "
+          + "and files ending in .log, .raw, .bin, .sbf or .tsip) are decoded by a private gpsd first. A "
           + "replay runs on the recording's clock, so the same recording always gives the same "
           + "output."
       ) { $0.replays.append($1) },
@@ -361,8 +361,7 @@ extension OptionTable {
       .value(
         nil, .generate, "WHAT",
         completion: .words(Options.GeneratedFile.allCases.map(\.rawValue)),
-        "print man, recipes (a page), complete-bash, complete-zsh, complete-fish or schema (of "
-          + "JSON), and exit",
+        "print man, recipes, schema, complete-bash, complete-zsh or complete-fish, and exit",
         "Print the manual page (man) or locwatch-recipes(7) (recipes), the completion of a shell "
           + "(complete-bash, complete-zsh, complete-fish), or the JSON Schema of what --json writes "
           + "(schema), and exit."

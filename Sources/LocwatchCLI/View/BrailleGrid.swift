@@ -1,7 +1,7 @@
 import Glibc
 
-/// Dots of which a cell has two beside each other and four above each other, as in a braille character.
-/// On most terminals, they are as far apart in both directions.
+/// A grid of dots, of which each cell of the terminal has 2 × 4, as in a braille character. On most terminals, the dots
+/// are equally far apart in both directions.
 struct BrailleGrid: Sendable {
   /// In dots.
   let width: Int

@@ -49,7 +49,7 @@ struct SignalBars: Sendable {
     let systems = Set(satellites.compactMap { Constellation(of: $0)?.rawValue }).sorted()
       .compactMap(Constellation.init(rawValue:))
     let names =
-      satellites.isEmpty ? [] : systems.map { "\($0.letter) \($0.name)" } + ["capitals are used"]
+      satellites.isEmpty ? [] : systems.map { "\($0.letter) \($0.name)" } + ["upper case = used"]
     let unit = "C/N0 dBHz"
     let texts = [names, Array(names.suffix(1)), []].map { ([unit] + $0).joined(separator: "  ") }
     let text = texts.first { $0.count + 5 <= area.columns } ?? unit

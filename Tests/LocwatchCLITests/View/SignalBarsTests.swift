@@ -7,7 +7,7 @@ import Testing
   @Test func `A bar is as high as the signal is strong, with a number where there is room`() {
     #expect(
       drawn(columns: 40) == [
-        "C/N0 dBHz  capitals are used", "50 46  44", "   ▆▆  ▃▃      38      41          36",
+        "C/N0 dBHz  upper case = used", "50 46  44", "   ▆▆  ▃▃      38      41          36",
         "40 ██  ██  33  ▄▄  30  ██          ▂▂", "30 ██  ██  ▆▆  ██  ▂▂  ██          ██",
         "   ██  ██  ██  ██  ██  ██          ██", "20 ██  ██  ██  ██  ██  ██      12  ██",
         "10 ██  ██  ██  ██  ██  ██      ▆▆  ██", "   ██  ██  ██  ██  ██  ██      ██  ██",
@@ -61,8 +61,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (33, "C/N0 dBHz  capitals are used"), (32, "C/N0 dBHz"), (87, "C/N0 dBHz  capitals are used"),
-    (88, "C/N0 dBHz  G GPS  S SBAS  E Galileo  C BeiDou  J QZSS  R GLONASS  capitals are used"),
+    (33, "C/N0 dBHz  upper case = used"), (32, "C/N0 dBHz"), (87, "C/N0 dBHz  upper case = used"),
+    (88, "C/N0 dBHz  G GPS  S SBAS  E Galileo  C BeiDou  J QZSS  R GLONASS  upper case = used"),
   ])
   func `The title is as long as five columns beside it permit`(columns: Int, title: String) {
     var canvas = Canvas(columns: columns, rows: 10)
@@ -169,7 +169,7 @@ import Testing
     (
       38,
       [
-        "C/N0 dBHz  capitals are used", "40 ▄▄ ▃▃ 33 ▁▁ 30 ▂▂       36",
+        "C/N0 dBHz  upper case = used", "40 ▄▄ ▃▃ 33 ▁▁ 30 ▂▂       36",
         "20 ██ ██ ▆▆ ██ ▅▅ ██    12 ██", "   ██ ██ ██ ██ ██ ██    ▅▅ ██",
         "   G  G  g  s  E  C  j  r  R", "   2  5  2  3  1  2  2  7  8", "         9  3  1  3",
       ]
@@ -177,7 +177,7 @@ import Testing
     (
       39,
       [
-        "C/N0 dBHz  capitals are used", "   ▁▁  44      38      41          36",
+        "C/N0 dBHz  upper case = used", "   ▁▁  44      38      41          36",
         "40 ██  ██  33  ▄▄  30  ▆▆          ▂▂", "   ██  ██  ██  ██  ▆▆  ██      12  ██",
         "20 ██  ██  ██  ██  ██  ██      ▁▁  ██", "   ██  ██  ██  ██  ██  ██      ██  ██",
         "   G2  G5  g29 s33 E11 C23 j2  r7  R8",

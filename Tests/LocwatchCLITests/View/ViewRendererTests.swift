@@ -96,7 +96,7 @@ import Testing
   @Test(arguments: 1...8)
   func `A low screen has the values by their importance, and bars from eight rows on`(rows: Int) {
     let bars = [
-      "C/N0 dBHz  capitals are used", "40 ▅▅  ▅▅  ▂▂  ▃▃  ▁▁  ▄▄      12  ▂▂",
+      "C/N0 dBHz  upper case = used", "40 ▅▅  ▅▅  ▂▂  ▃▃  ▁▁  ▄▄      12  ▂▂",
       "20 ██  ██  ██  ██  ██  ██      ▃▃  ██", "   G2  G5  g29 s33 E11 C23 j2  r7  R8",
     ]
     #expect(

@@ -62,8 +62,8 @@ extension Figure {
       return "Signals had \(Text.rounded(best.1, places: 0)) dBHz in the mean."
     }
     return "Signals were strongest in the \(best.0) (\(Text.rounded(best.1, places: 0)) dBHz) and "
-      + "weakest in the \(weakest.0) (\(Text.rounded(weakest.1, places: 0)) dBHz). A cross is a "
-      + "place of a satellite without a signal."
+      + "weakest in the \(weakest.0) (\(Text.rounded(weakest.1, places: 0)) dBHz). × marks "
+      + "a satellite without a signal."
   }
 
   private static func table(of map: ObstructionMap) -> Table {
