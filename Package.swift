@@ -21,8 +21,7 @@ let package = Package(
     .target(name: "LocationFoundation", dependencies: ["LocationCore"]),
     .target(name: "LocationReports", dependencies: ["LocationCore"]),
     .target(name: "GPSDLocation", dependencies: ["LocationCore"]),
-    .target(
-      name: "LocationFormats", dependencies: ["GPSDLocation", "LocationCore", "LocationReports"]),
+    .target(name: "LocationFormats", dependencies: ["LocationCore", "LocationReports"]),
     .target(name: "LocationTestKit", dependencies: ["GPSDLocation", "LocationCore"]),
     .systemLibrary(
       name: "CGPS", pkgConfig: "libgps",
@@ -94,7 +93,7 @@ let package = Package(
     .testTarget(name: "LocationReportsTests", dependencies: ["LocationReports", "LocationCore"]),
     .testTarget(
       name: "LocationFormatsTests",
-      dependencies: ["LocationFormats", "GPSDLocation", "LocationCore", "LocationReports"],
+      dependencies: ["LocationFormats", "LocationCore", "LocationReports"],
       exclude: ["Stories"]),
     .testTarget(
       name: "GPSDLocationTests",

@@ -1,4 +1,3 @@
-import GPSDLocation
 import LocationFormats
 
 /// What two receivers and one without a name do, with each kind of update and of number.
@@ -116,11 +115,13 @@ enum FormatStory {
     .report(
       .other(
         ServiceReport(
-          .pps, device: boat, received: time(4.5),
+          .pps, device: boat, received: time(4.5), clockOffset: .nanoseconds(-250),
           text:
             #"{"class":"PPS","device":"/dev/ttyACM0","real_sec":1,"real_nsec":0,"clock_sec":0,"clock_nsec":999999750,"x":"\#u{9b}"}"#
         ))),
-    .report(.other(ServiceReport(.att, text: #"{"class":"ATT","heading":1}"#))),
+    .report(
+      .other(
+        ServiceReport(ServiceReport.Kind(rawValue: "ATT"), text: #"{"class":"ATT","heading":1}"#))),
     fix(5, 90, -180, of: nil) { $0.time = nil },
     fix(5, -90, 0.5, of: nil) { fix in
       fix.time = nil

@@ -1,5 +1,4 @@
 import Foundation
-import GPSDLocation
 import LocationFormats
 import Testing
 
@@ -46,7 +45,7 @@ import Testing
   }
 
   @Test func `in Prometheus's text, after each update`() throws {
-    var renderer = PrometheusRenderer(source: "van", statistics: GPSDStatistics())
+    var renderer = PrometheusRenderer(source: "van")
     var text = ""
     var last: [Substring] = []
     for update in FormatStory.updates {

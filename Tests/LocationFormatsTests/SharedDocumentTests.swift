@@ -1,8 +1,6 @@
 import LocationFormats
 import Testing
 
-@testable import GPSDLocation
-
 @Suite struct `Renderers of several sources` {
   private static func fix(_ device: String = "/dev/a") -> LocationFix {
     LocationFix(coordinate: Coordinate(latitude: 1, longitude: 2)!, mode: .fix2D, device: device)
@@ -142,16 +140,9 @@ import Testing
   }
 
   @Test func `count lines, bad lines and connections`() {
-    let statistics = GPSDStatistics()
-    for _ in 0..<3 { statistics.count(.tpv, otherClass: "") }
-    statistics.count(.other, otherClass: "AIS")
-    for _ in 0..<2 { statistics.count(.malformed, otherClass: "") }
-    statistics.count { counts in
-      counts.discards = 4
-      counts.connections = 5
-      counts.discardedBytes = 100
+    var renderer = PrometheusRenderer(source: "a") {
+      PrometheusRenderer.Input(connects: 5, lines: 10, badLines: 6)
     }
-    var renderer = PrometheusRenderer(source: "a", statistics: statistics)
     var output = TextBuffer()
     renderer.state(Self.lost, into: &output)
     renderer.state(Self.lost, into: &output)

@@ -235,7 +235,9 @@ public struct GPSDConnection: LocationConnection {
     let object = line.drop { $0 != UInt8(ascii: "{") }
     let end = object.lastIndex(of: UInt8(ascii: "}")) ?? object.startIndex
     let text = String(decoding: object[...end], as: UTF8.self)
-    report(.other(ServiceReport(name, device: device, received: latest.wall, text: text)))
+    var passedOn = ServiceReport(name, device: device, received: latest.wall, text: text)
+    passedOn.clockOffset = TimeOffset(passedOn)?.offset
+    report(.other(passedOn))
   }
 
   private mutating func report(_ event: consuming LocationEvent) {

@@ -22,6 +22,9 @@ public struct ServiceReport: Hashable, Sendable {
   /// When this machine received the report, by its own clock; `nil` in a replay of a recording without
   /// receive times.
   public var received: Timestamp?
+  /// How far the clock of the service's machine is ahead of the receiver's; negative if it is behind, `nil`
+  /// if the report does not compare them.
+  public var clockOffset: Duration?
   /// The report as the service sent it, without its line end.
   public var text: String
 
@@ -31,11 +34,17 @@ public struct ServiceReport: Hashable, Sendable {
   ///   - kind: What is reported.
   ///   - device: The path of the receiver or sensor; `nil` if the service names none.
   ///   - received: When this machine received the report, by its own clock; `nil` if unknown.
+  ///   - clockOffset: How far the clock of the service's machine is ahead of the receiver's; `nil` if the
+  ///     report does not compare them.
   ///   - text: The report as the service sent it, without its line end.
-  public init(_ kind: Kind, device: String? = nil, received: Timestamp? = nil, text: String) {
+  public init(
+    _ kind: Kind, device: String? = nil, received: Timestamp? = nil, clockOffset: Duration? = nil,
+    text: String
+  ) {
     self.kind = kind
     self.device = device
     self.received = received
+    self.clockOffset = clockOffset
     self.text = text
   }
 }

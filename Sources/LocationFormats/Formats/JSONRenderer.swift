@@ -1,4 +1,3 @@
-import GPSDLocation
 package import LocationCore
 
 /// Renders NDJSON: one record per line, with gpsd's field names.
@@ -84,7 +83,7 @@ package struct JSONRenderer: Renderer {
     if let received = report.received {
       output.append(jsonMilliseconds: received, after: keys.received)
     }
-    if let offset = TimeOffset(report)?.offset {
+    if let offset = report.clockOffset {
       output.append(keys.offset)
       output.append(rounded: offset.inSeconds, places: 9)
     }

@@ -1,9 +1,22 @@
-package import GPSDLocation
 package import LocationCore
 
 /// Renders metrics for Prometheus: a document of the present, which is its ``trailer``. The series of
 /// a position exist only while it is current.
 package struct PrometheusRenderer: Renderer {
+  /// Counts of what a service has sent since the run began.
+  package struct Input: Sendable {
+    var connects: Int
+    var lines: Int
+    /// The number of lines that are damaged, cut or too long. They are among the lines.
+    var badLines: Int
+
+    package init(connects: Int = 0, lines: Int = 0, badLines: Int = 0) {
+      self.connects = connects
+      self.lines = lines
+      self.badLines = badLines
+    }
+  }
+
   private struct Entry {
     var state: LocationState?
     /// The current fix; `nil` if there is none.
@@ -18,16 +31,16 @@ package struct PrometheusRenderer: Renderer {
   }
 
   private var source: String
-  fileprivate let statistics: GPSDStatistics
+  fileprivate let input: @Sendable () -> Input
   private var link: LocationState?
   private var receivers = ReceiverTable<Entry>()
   private var skies = SkyMemory()
   fileprivate var transitions = 0
 
-  /// - Parameter statistics: The counts of what gpsd has sent.
-  package init(source: String, statistics: GPSDStatistics) {
+  /// - Parameter input: Returns what the service has sent so far.
+  package init(source: String, input: @escaping @Sendable () -> Input = { Input() }) {
     self.source = source
-    self.statistics = statistics
+    self.input = input
   }
 
   package var trailer: String { document(isOver: false) }
@@ -163,22 +176,15 @@ private struct Counter {
   static let all = [
     Counter(name: "locwatch_transitions_total", help: "Changes of state.") { $0.transitions },
     Counter(name: "locwatch_connects_total", help: "Attempts to connect to gpsd.") {
-      $0.statistics.counts.connections
+      $0.input().connects
     },
     Counter(name: "locwatch_lines_total", help: "Lines that gpsd sent.") {
-      $0.statistics.counts.reports.values.reduce(0, +) + $0.badLines
+      $0.input().lines
     },
     Counter(
       name: "locwatch_bad_lines_total", help: "Lines that are damaged, cut or too long."
-    ) { $0.badLines },
+    ) { $0.input().badLines },
   ]
-}
-
-extension PrometheusRenderer {
-  fileprivate var badLines: Int {
-    let counts = statistics.counts
-    return counts.badLines + counts.discards
-  }
 }
 
 /// A metric that exists only while a position is current.
@@ -226,6 +232,6 @@ private struct PositionMetric {
 extension LocationFormat {
   /// Metrics for Prometheus, without the counts of what gpsd has sent.
   package static let prometheus = LocationFormat("prometheus", .receivers) {
-    PrometheusRenderer(source: $0.sourceName, statistics: GPSDStatistics())
+    PrometheusRenderer(source: $0.sourceName)
   }
 }

@@ -34,8 +34,10 @@ struct SnapshotPresenter: Presenter {
   }
 
   mutating func add(_ options: Options, as source: Int) {
-    let new = PrometheusRenderer(
-      source: options.sourceName, statistics: statistics.ofSource(options.countedSource))
+    let statistics = statistics.ofSource(options.countedSource)
+    let new = PrometheusRenderer(source: options.sourceName) {
+      PrometheusRenderer.Input(statistics.counts)
+    }
     if source < sources.count { sources[source] = new } else { sources.append(new) }
     hasNews = true
   }
@@ -78,5 +80,15 @@ struct SnapshotPresenter: Presenter {
     var document = TextBuffer()
     document.append(text: text)
     try path.replaceContents(with: document, unless: isReplay ? { false } : Self.patience.timer())
+  }
+}
+
+extension PrometheusRenderer.Input {
+  /// What gpsd has sent.
+  init(_ counts: GPSDStatistics.Counts) {
+    let badLines = counts.badLines + counts.discards
+    self.init(
+      connects: counts.connections, lines: counts.reports.values.reduce(badLines, +),
+      badLines: badLines)
   }
 }

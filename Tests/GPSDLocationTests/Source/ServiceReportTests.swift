@@ -28,7 +28,8 @@ import Testing
     #expect(try await reports([]) == [])
     #expect(
       try await reports([.pps, .toff]) == [
-        ServiceReport(.pps, device: "/dev/a", text: Self.pps)
+        ServiceReport(
+          .pps, device: "/dev/a", clockOffset: .nanoseconds(-250), text: Self.pps)
       ])
     let ais = ServiceReport.Kind(rawValue: "AIS")
     #expect(

@@ -19,7 +19,7 @@ import Testing
       JSONRenderer(showsSatellites: true), GeoJSONRenderer(), GeoJSONSequenceRenderer(source: "a"),
       CSVRenderer(columns: FixField.allCases), GPXRenderer(), GeoRenderer(),
       InfluxRenderer(source: "a"), OwnTracksRenderer(source: "a"), SignalKRenderer(source: "a"),
-      NMEARenderer(), PrometheusRenderer(source: "a", statistics: GPSDStatistics()),
+      NMEARenderer(), PrometheusRenderer(source: "a"),
       TextRenderer(showsSatellites: true), TextRenderer(units: .imperial, showsSatellites: true),
       TemplateRenderer(try Template(template)),
     ]

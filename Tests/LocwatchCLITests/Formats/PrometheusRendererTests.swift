@@ -1,11 +1,10 @@
-import GPSDLocation
 import LocationCore
 @testable import LocationFormats
 @testable import LocwatchCLI
 import Testing
 
 @Suite struct PrometheusRendererTests {
-  var renderer = PrometheusRenderer(source: "boat", statistics: GPSDStatistics())
+  var renderer = PrometheusRenderer(source: "boat")
 
   /// The samples of the document, without the comments.
   private func samples(_ document: String? = nil) -> [String] {
@@ -61,7 +60,7 @@ import Testing
   }
 
   @Test func `The samples of the best of several have the name of the selected one`() {
-    var renderer = PrometheusRenderer(source: "car", statistics: GPSDStatistics())
+    var renderer = PrometheusRenderer(source: "car")
     _ = renderer.state(Samples.fixed)
     _ = renderer.fix(Samples.fix)
     var records = TextBuffer()
@@ -117,7 +116,7 @@ import Testing
   }
 
   @Test func `Text cannot break out of its label`() {
-    var renderer = PrometheusRenderer(source: "a\"b\\c\nd", statistics: GPSDStatistics())
+    var renderer = PrometheusRenderer(source: "a\"b\\c\nd")
     _ = renderer.state(Samples.noService)
     #expect(samples(renderer.trailer)[0] == #"locwatch_up{source="a\"b\\c\\u{a}d"} 0"#)
   }

@@ -89,6 +89,7 @@ enum Samples {
 
   static let pulse = ServiceReport(
     .pps, device: device, received: time(6, 31, milliseconds: 400),
+    clockOffset: .nanoseconds(250),
     text: #"{"class":"PPS","device":"/dev/ttyACM0","real_sec":1795158391,"real_nsec":0,"#
       + #""clock_sec":1795158391,"clock_nsec":250,"precision":-20}"#)
 

@@ -1,8 +1,8 @@
-import GPSDLocation
 import Glibc
 import LocationCore
 import Testing
 
+@testable import GPSDLocation
 @testable import LocationFormats
 @testable import LocwatchCLI
 
@@ -15,9 +15,10 @@ import Testing
     presenter(at: folder.path(name), isReplay: isReplay)
   }
 
-  private func presenter(at path: FilePath, isReplay: Bool) -> SnapshotPresenter {
-    var presenter = SnapshotPresenter(
-      to: path, statistics: RunStatistics(), isReplay: isReplay)
+  private func presenter(
+    at path: FilePath, statistics: RunStatistics = RunStatistics(), isReplay: Bool
+  ) -> SnapshotPresenter {
+    var presenter = SnapshotPresenter(to: path, statistics: statistics, isReplay: isReplay)
     presenter.add(Options(), as: 0)
     return presenter
   }
@@ -52,6 +53,27 @@ import Testing
     presenter.present(.state(Samples.lost), at: at(2))
     try presenter.flush(at: at(2))
     #expect(page == "states 2 fixes 0")
+  }
+
+  @Test func `a page has what gpsd has sent until it is written`() throws {
+    let statistics = RunStatistics()
+    var presenter = presenter(at: folder.path("a.prom"), statistics: statistics, isReplay: false)
+    let gpsd = statistics.ofSource(nil)
+    for _ in 0..<3 { gpsd.count(.tpv, otherClass: "") }
+    gpsd.count(.other, otherClass: "AIS")
+    for _ in 0..<2 { gpsd.count(.malformed, otherClass: "") }
+    gpsd.count { counts in
+      counts.discards = 4
+      counts.connections = 5
+      counts.discardedBytes = 100
+    }
+    presenter.begin(at: at(0))
+    try presenter.flush(at: at(0))
+    let samples = folder.text(of: "a.prom")?.split(separator: "\n").filter {
+      $0.contains("_total{")
+    }
+    #expect(
+      samples?.compactMap { $0.split(separator: " ").last } == ["0", "5", "10", "6"])
   }
 
   @Test func `anything else is written a second after the last page`() throws {

@@ -26,7 +26,7 @@ struct RenderedRecords {
       (.object, SignalKRenderer(source: Self.source)),
       (.sequence, GeoJSONSequenceRenderer(source: Self.source)),
       (.influx, InfluxRenderer(source: Self.source)), (.nmea, NMEARenderer()),
-      (.metrics, PrometheusRenderer(source: Self.source, statistics: GPSDStatistics())),
+      (.metrics, PrometheusRenderer(source: Self.source)),
     ]
     for index in renderers.indices {
       var text = TextBuffer()
