@@ -76,8 +76,8 @@ docs: needs ## build the documentation of the libraries into .docs
 	swift build --target LibGPS
 	swift build --target LocationTestKit
 	swift build --target LocationFoundation
-	swift build --target LocationReports
 	swift build --target LocationFormats
+	swift build --target LocationReports
 	Tests/Checks/docs.sh .build/debug
 
 api: test-deps ## update the listing of the public API, which the tests compare

@@ -9,8 +9,8 @@ let package = Package(
     .library(name: "LibGPS", targets: ["LibGPS"]),
     .library(name: "GPSDLocation", targets: ["GPSDLocation"]),
     .library(name: "LocationCore", targets: ["LocationCore"]),
-    .library(name: "LocationReports", targets: ["LocationReports"]),
     .library(name: "LocationFormats", targets: ["LocationFormats"]),
+    .library(name: "LocationReports", targets: ["LocationReports"]),
     .library(name: "LocationTestKit", targets: ["LocationTestKit"]),
     .library(name: "LocationFoundation", targets: ["LocationFoundation"]),
     .library(name: "CGPS", targets: ["CGPS"]),
@@ -19,9 +19,9 @@ let package = Package(
     // The libraries, in Sources: each depends on those above it.
     .target(name: "LocationCore"),
     .target(name: "LocationFoundation", dependencies: ["LocationCore"]),
-    .target(name: "LocationReports", dependencies: ["LocationCore"]),
+    .target(name: "LocationFormats", dependencies: ["LocationCore"]),
+    .target(name: "LocationReports", dependencies: ["LocationCore", "LocationFormats"]),
     .target(name: "GPSDLocation", dependencies: ["LocationCore"]),
-    .target(name: "LocationFormats", dependencies: ["LocationCore", "LocationReports"]),
     .target(name: "LocationTestKit", dependencies: ["GPSDLocation", "LocationCore"]),
     .systemLibrary(
       name: "CGPS", pkgConfig: "libgps",
@@ -57,6 +57,7 @@ let package = Package(
       name: "CGPSUnpack", dependencies: ["CGPS"], path: "Tests/Support/CGPSUnpack",
       cSettings: [.enableWarning("all"), .enableWarning("extra")]),
     .target(name: "ReceiverRecordings", path: "Tests/Support/ReceiverRecordings"),
+    .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
     .target(name: "SimulatedReceiver", path: "Tests/Support/SimulatedReceiver"),
     .target(
       name: "DaemonHarness", dependencies: ["SimulatedReceiver"],
@@ -90,11 +91,16 @@ let package = Package(
     .testTarget(name: "LocationCoreTests", dependencies: ["LocationCore", "LocationTestKit"]),
     .testTarget(
       name: "LocationFoundationTests", dependencies: ["LocationFoundation", "LocationCore"]),
-    .testTarget(name: "LocationReportsTests", dependencies: ["LocationReports", "LocationCore"]),
     .testTarget(
       name: "LocationFormatsTests",
-      dependencies: ["LocationFormats", "LocationCore", "LocationReports"],
+      dependencies: ["LocationFormats", "LocationCore", "TestSupport"],
       exclude: ["Stories"]),
+    .testTarget(
+      name: "LocationReportsTests",
+      dependencies: [
+        "LocationReports", "LocationCore", "LocationFormats", "LocationTestKit", "TestSupport",
+      ],
+      exclude: ["Forms/Stories"]),
     .testTarget(
       name: "GPSDLocationTests",
       dependencies: ["GPSDLocation", "LocationCore", "LocationTestKit", "ReceiverRecordings"]),
@@ -127,7 +133,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "locwatch", "DaemonHarness", "GPSDLocation", "LocationFormats", "SimulatedReceiver",
+        "locwatch", "DaemonHarness", "GPSDLocation", "LocationFormats", "LocationReports",
+        "SimulatedReceiver",
       ]),
     .testTarget(
       name: "DocumentationTests",

@@ -1,4 +1,2 @@
-// One import is enough: writers take the updates of LocationCore, and the reports of LocationReports have
-// forms here.
+// One import is enough: writers take the updates of LocationCore.
 @_exported public import LocationCore
-@_exported public import LocationReports

@@ -129,13 +129,12 @@ print(Coordinate(latitude: 0, longitude: 0)!, \LocationFix.speedMeasurement)' \
   echo 'import LocationReports
 var report = LocationReport()
 report.add(.state(StateChange(.connecting, at: LocationClock.live.now)), at: LocationClock.live.now)
-print(report.receivers)' >"$sources/main.swift"
+print(report.receivers, report.json())' >"$sources/main.swift"
   package LocationFormats
   echo 'import LocationFormats
 let fix = LocationFix(coordinate: Coordinate(latitude: 48.1, longitude: 11.5)!, mode: .fix2D)
 var writer = LocationWriter(.gpx)
-print(writer.begin() + writer.write(.fix(fix)) + writer.end(), terminator: "")
-print(LocationReport().json(), terminator: "")' >"$sources/main.swift"
+print(writer.begin() + writer.write(.fix(fix)) + writer.end(), terminator: "")' >"$sources/main.swift"
   package GPSDLocation
   block RecordedSession >"$sources/main.swift"
   for product in LocationCore LocationFoundation LocationReports LocationFormats GPSDLocation; do

@@ -1,7 +1,7 @@
 import DaemonHarness
 import Foundation
 import GPSDLocation
-import LocationFormats
+import LocationReports
 import Testing
 
 /// Reports of the library and of the command.

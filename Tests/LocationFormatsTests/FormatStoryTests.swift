@@ -1,5 +1,5 @@
-import Foundation
 import LocationFormats
+import TestSupport
 import Testing
 
 /// All records of all formats, compared with the files in Stories. See `ReportStoryTests` for how to
@@ -60,7 +60,8 @@ import Testing
     }
     var output = TextBuffer()
     renderer.end(into: &output)
-    try Story.compare(text + output.string, "prometheus")
+    let difference = try ApprovedText.difference(of: text + output.string, from: "prometheus")
+    #expect(difference == nil)
   }
 
   private func compare(_ name: String, _ renderers: (title: String, any Renderer)...) throws {
@@ -74,7 +75,9 @@ import Testing
       renderer.end(into: &output)
       text += output.string + "\n"
     }
-    try Story.compare(text.replacing("\r\n", with: "\n"), name)
+    let difference = try ApprovedText.difference(
+      of: text.replacing("\r\n", with: "\n"), from: name)
+    #expect(difference == nil)
   }
 }
 
@@ -82,26 +85,5 @@ extension LocationUpdate {
   /// The first words of its description.
   fileprivate var kind: String {
     "\(self)".split(separator: " ").prefix(4).joined(separator: " ")
-  }
-}
-
-/// A text that is compared with a file.
-enum Story {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "Stories")
-
-  static func compare(_ text: String, _ name: String) throws {
-    let file = folder.appending(path: "\(name).txt")
-    if ProcessInfo.processInfo.environment["LOCWATCH_WRITE_STORIES"] != nil {
-      try Data(text.utf8).write(to: file)
-    }
-    let actual = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let expected = try String(contentsOf: file, encoding: .utf8).split(
-      separator: "\n", omittingEmptySubsequences: false)
-    for (number, (line, other)) in zip(actual, expected).enumerated() where line != other {
-      Issue.record("\(name).txt:\(number + 1): \(line), not \(other)")
-      return
-    }
-    #expect(actual.count == expected.count)
   }
 }

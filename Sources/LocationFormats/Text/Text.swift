@@ -7,7 +7,7 @@ package enum Text {
     self.duration(seconds: duration.inSeconds)
   }
 
-  static func duration(seconds: Double) -> String {
+  package static func duration(seconds: Double) -> String {
     if seconds < 1 { return "\(rounded(seconds * 1000, places: 0)) ms" }
     return
       "\(seconds == seconds.rounded() ? rounded(seconds, places: 0) : rounded(seconds, places: 1)) s"

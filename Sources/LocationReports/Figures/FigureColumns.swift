@@ -1,8 +1,8 @@
 /// Series over time, as the least and the greatest value of each column of equal width.
 ///
 /// At most 1,024 columns are kept. When they are full, two become one.
-package struct FigureColumns: Hashable, Sendable {
-  package enum Series: Int, CaseIterable, Sendable {
+struct FigureColumns: Hashable, Sendable {
+  enum Series: Int, CaseIterable, Sendable {
     /// Metres per second.
     case speed
     /// The errors that the receiver claims, in metres.
@@ -14,10 +14,10 @@ package struct FigureColumns: Hashable, Sendable {
     case strongestSignal, usedSignal
   }
 
-  package static let maximumCount = 1024
+  static let maximumCount = 1024
 
   /// The width of a column, in seconds.
-  package private(set) var width = 0.125
+  private(set) var width = 0.125
   private var extents: [Extent] = []
   /// The number of fixes up to the end of each column, which is never less than that before it.
   private var fixes: [Int] = []
@@ -25,28 +25,26 @@ package struct FigureColumns: Hashable, Sendable {
   private var isAfterOutage: [Bool] = []
   private var isKnown: [Bool] = Array(repeating: false, count: Series.allCases.count)
 
-  package init() {}
-
   /// The number of columns.
-  package var count: Int { fixes.count }
+  var count: Int { fixes.count }
 
-  package subscript(series: Series, column: Int) -> Extent {
+  subscript(series: Series, column: Int) -> Extent {
     extents[column * Series.allCases.count + series.rawValue]
   }
 
   /// Whether a series has a value.
-  package func has(_ series: Series) -> Bool { isKnown[series.rawValue] }
+  func has(_ series: Series) -> Bool { isKnown[series.rawValue] }
 
   /// Returns the extents of a series, one for each column; `nil` if it has no value.
-  package func extents(of series: Series) -> [Extent]? {
+  func extents(of series: Series) -> [Extent]? {
     has(series) ? (0..<count).map { self[series, $0] } : nil
   }
 
   /// Whether a line is interrupted before the column.
-  package func isInterrupted(before column: Int) -> Bool { isAfterOutage[column] }
+  func isInterrupted(before column: Int) -> Bool { isAfterOutage[column] }
 
   /// The fixes of a column, counted from 0.
-  package func fixes(in column: Int) -> Range<Int> {
+  func fixes(in column: Int) -> Range<Int> {
     (column == 0 ? 0 : fixes[column - 1])..<fixes[column]
   }
 

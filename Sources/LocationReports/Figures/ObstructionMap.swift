@@ -2,29 +2,27 @@ import LocationCore
 
 /// The strength of the signals from each part of the sky: 72 cells of azimuth times 18 of elevation,
 /// of 5 degrees each.
-package struct ObstructionMap: Hashable, Sendable {
-  package struct Cell: Hashable, Sendable {
+struct ObstructionMap: Hashable, Sendable {
+  struct Cell: Hashable, Sendable {
     /// How often a signal of a satellite in this cell was listed, and how often with a strength.
-    package fileprivate(set) var seen: UInt32 = 0
-    package fileprivate(set) var received: UInt32 = 0
+    fileprivate(set) var seen: UInt32 = 0
+    fileprivate(set) var received: UInt32 = 0
     fileprivate var sum = 0.0
 
     /// The mean strength, in dBHz; `nil` if no signal was received.
-    package var mean: Double? { received > 0 ? sum / Double(received) : nil }
+    var mean: Double? { received > 0 ? sum / Double(received) : nil }
   }
 
-  package static let degrees = 5
-  package static let azimuths = 72
-  package static let elevations = 18
+  static let degrees = 5
+  static let azimuths = 72
+  static let elevations = 18
 
   private var cells: [Cell] = []
   private static let blank = Cell()
 
-  package init() {}
+  var isEmpty: Bool { cells.isEmpty }
 
-  package var isEmpty: Bool { cells.isEmpty }
-
-  package subscript(azimuth azimuth: Int, elevation elevation: Int) -> Cell {
+  subscript(azimuth azimuth: Int, elevation elevation: Int) -> Cell {
     cells.isEmpty ? Self.blank : cells[elevation * Self.azimuths + azimuth]
   }
 

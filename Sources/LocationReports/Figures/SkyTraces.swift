@@ -1,19 +1,13 @@
-package import LocationCore
+import LocationCore
 
 /// The ways of satellites across the sky. Of each, places at least three degrees apart are kept.
-package struct SkyTraces: Hashable, Sendable {
+struct SkyTraces: Hashable, Sendable {
   /// A place in the sky, in whole degrees.
-  package struct Place: Hashable, Sendable {
-    package var elevation: Int8
-    package var azimuth: Int16
+  struct Place: Hashable, Sendable {
+    var elevation: Int8
+    var azimuth: Int16
     /// Whether the satellite was out of sight before.
-    package var isRise: Bool
-
-    package init(elevation: Int8, azimuth: Int16, isRise: Bool = false) {
-      self.elevation = elevation
-      self.azimuth = azimuth
-      self.isRise = isRise
-    }
+    var isRise = false
 
     /// The larger of the distances along the elevation and along its circle, which is enough to thin.
     fileprivate func isWithin(_ degrees: Int, of other: Place) -> Bool {
@@ -27,12 +21,12 @@ package struct SkyTraces: Hashable, Sendable {
     }
   }
 
-  package struct Trace: Hashable, Sendable {
+  struct Trace: Hashable, Sendable {
     /// The satellite as it was last seen; of several signals, the strongest.
-    package internal(set) var satellite: Satellite
+    var satellite: Satellite
     /// Of the satellite, beside it, because a comparison would copy the satellite.
     fileprivate let id: SatelliteID
-    package internal(set) var places: [Place]
+    var places: [Place]
     fileprivate var spacing: Int
     fileprivate var view: Int
   }
@@ -40,14 +34,12 @@ package struct SkyTraces: Hashable, Sendable {
   private static let maximumTraces = 192
   private static let maximumPlaces = 256
 
-  package private(set) var traces: [Trace] = []
+  private(set) var traces: [Trace] = []
   private var view = 0
   private var latest = 0
 
-  package init() {}
-
   /// Whether the satellite of a trace is in the last view.
-  package func isInView(_ trace: Trace) -> Bool { trace.view == view }
+  func isInView(_ trace: Trace) -> Bool { trace.view == view }
 
   mutating func add(_ satellites: [Satellite]) {
     view += 1

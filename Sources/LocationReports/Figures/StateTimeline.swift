@@ -1,18 +1,18 @@
-package import LocationCore
+import LocationCore
 
 /// The states of a receiver one after the other, with the quality of its fixes.
 ///
 /// At most 2,048 spans are kept. When there are more, those that are shorter than others become part
 /// of the span before.
-package struct StateTimeline: Hashable, Sendable {
-  package struct Span: Hashable, Sendable {
-    package var state: LocationState
+struct StateTimeline: Hashable, Sendable {
+  struct Span: Hashable, Sendable {
+    var state: LocationState
     /// The quality of the fixes; `nil` without a fix, and if it is unknown.
-    package var quality: FixQuality?
+    var quality: FixQuality?
     /// Seconds from the beginning of the observation.
-    package var start, end: Double
+    var start, end: Double
 
-    package init(
+    init(
       _ state: LocationState, _ quality: FixQuality? = nil, from start: Double, to end: Double
     ) {
       self.state = state
@@ -28,7 +28,7 @@ package struct StateTimeline: Hashable, Sendable {
 
   static let maximumCount = 2048
 
-  package private(set) var spans: [Span] = []
+  private(set) var spans: [Span] = []
 
   /// Adds what holds from a time on. It ends with the next one.
   mutating func begin(_ state: LocationState, _ quality: FixQuality? = nil, at seconds: Double) {

@@ -1,5 +1,6 @@
 package import GPSDLocation
 import LocationFormats
+import LocationReports
 
 /// Where `--report` writes, and in what form.
 package struct ReportFile: Equatable, Sendable {

@@ -23,12 +23,3 @@ func printTable(of provider: some LocationProvider) async throws {
   // end
   print(bytes.count)
 }
-
-func report(on provider: some LocationProvider) async throws -> String {
-  // snippet: page
-  var report = LocationReport(countsFigures: true)
-  try await report.add(contentsOf: provider.updates())
-  let page = report.page(source: "Roof antenna")
-  // end
-  return page
-}

@@ -9,3 +9,12 @@ func printScatter(of provider: some LocationProvider) async throws {
   }
   // end
 }
+
+func report(on provider: some LocationProvider) async throws -> String {
+  // snippet: page
+  var report = LocationReport(countsFigures: true)
+  try await report.add(contentsOf: provider.updates())
+  let page = report.page(source: "Roof antenna")
+  // end
+  return page
+}

@@ -1,6 +1,7 @@
 import Foundation
 import GPSDLocation
 import LocationCore
+import LocationReports
 import Testing
 
 @testable import LocationFormats

@@ -1,5 +1,4 @@
 import Foundation
-import LocationFormats
 import LocationReports
 
 /// Whether a report can be written in all its forms, and says nothing that cannot be.

@@ -1,0 +1,27 @@
+import LocationFormats
+
+/// The forms in which the command `locwatch` writes a report.
+extension LocationReport {
+  /// Returns the report as an HTML page with style and figures in it, which needs neither a script nor
+  /// the network.
+  ///
+  /// It has figures if the report was created with `countsFigures`.
+  ///
+  /// - Parameter source: The name of what was observed, for the title; `nil` for that of the first
+  ///   receiver.
+  public func page(source: String? = nil) -> String {
+    ReportPage.text(of: [SourceReport(source, self)]).string
+  }
+
+  /// Returns the report as one JSON object and a line end, with lengths in metres and times in seconds.
+  ///
+  /// Members are left out if their value is unknown.
+  ///
+  /// - Parameter source: The name of what was observed, for the member `source`; `nil` for none.
+  public func json(source: String? = nil) -> String {
+    ReportJSON.text(of: [SourceReport(source, self)]).string
+  }
+
+  /// Returns the report as text for people: for each receiver a sentence, its figures, and its outages.
+  public func text() -> String { ReportText.text(of: [SourceReport(nil, self)]).string }
+}

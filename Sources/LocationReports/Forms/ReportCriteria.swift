@@ -1,0 +1,32 @@
+import LocationCore
+import LocationFormats
+
+/// What a report says of the criteria that leave fixes out.
+enum ReportCriteria {
+  /// Says how many fixes of a receiver count, and why; `nil` if all do by the criteria.
+  static func sentence(about receiver: ReceiverReport, _ criteria: FixCriteria) -> String? {
+    let parts = parts(of: criteria)
+    guard !parts.isEmpty else { return nil }
+    let all = receiver.fixes + receiver.fixesLeftOut
+    return "\(receiver.fixes) of \(all) fixes count: only those \(parts.joined(separator: ", ")). "
+      + "States, availability, outages and satellites are those of the receiver, whichever fixes count."
+  }
+
+  /// `in 3D`, `of quality dgps or better`, `accurate to 5 m`, and so on.
+  private static func parts(of criteria: FixCriteria) -> [String] {
+    [
+      criteria.request.minimumMode == .fix3D ? "in 3D" : nil,
+      criteria.request.minimumQuality.map { "of quality \($0.name) or better" },
+      criteria.request.desiredAccuracy.map { "accurate to \(number($0)) m" },
+      criteria.minMove.map { "more than \(number($0)) m from the one before" },
+      criteria.interval.map { "at least \(Text.duration($0)) after the one before" },
+    ].compactMap(\.self)
+  }
+
+  private static func number(_ metres: Double) -> String {
+    if metres == metres.rounded() { return Text.rounded(metres, places: 0) }
+    var text = TextBuffer()
+    text.append(number: metres)
+    return text.string
+  }
+}

@@ -1,0 +1,201 @@
+import LocationCore
+package import LocationFormats
+
+/// A report as one JSON object in SI units, with millimetres as the last place. Members are left out
+/// if their value is unknown.
+package struct ReportJSON {
+  private var text = TextBuffer()
+  /// Whether the next member is the first of its object.
+  private var isFirst = true
+
+  package static func text(of sources: [SourceReport]) -> TextBuffer {
+    let all = sources.map { (name: $0.name, receivers: $0.report.receivers) }
+    let receivers = all.flatMap(\.receivers)
+    // The same for all sources.
+    let criteria = sources.first?.report.criteria ?? FixCriteria()
+    var json = ReportJSON()
+    json.object {
+      $0.member("class", "REPORT")
+      $0.member("version", integer: 1)
+      $0.member("from", receivers.compactMap(\.from).min())
+      $0.member("to", receivers.compactMap(\.to).max())
+      $0.members(of: criteria)
+      let named = all.flatMap { name, receivers in receivers.map { (name, $0) } }
+      $0.list("receivers", named) {
+        $0.members(of: $1.1, $1.0, isFiltered: criteria != FixCriteria())
+      }
+    }
+    json.text.append(character: "\n")
+    return json.text
+  }
+
+  private mutating func members(of criteria: FixCriteria) {
+    guard criteria != FixCriteria() else { return }
+    object("filter") {
+      $0.member("fix", criteria.request.minimumMode == .fix3D ? "3d" : nil)
+      $0.member("quality", criteria.request.minimumQuality?.name)
+      $0.member("accuracy", number: criteria.request.desiredAccuracy)
+      $0.member("minMove", number: criteria.minMove)
+      $0.member("interval", criteria.interval)
+    }
+  }
+
+  private mutating func members(
+    of receiver: ReceiverReport, _ source: String?, isFiltered: Bool
+  ) {
+    member("source", source)
+    member("device", receiver.device)
+    member("driver", receiver.driver)
+    member("fixes", integer: receiver.fixes)
+    member("fixes3d", integer: receiver.fixes3D)
+    if isFiltered { member("fixesLeftOut", integer: receiver.fixesLeftOut) }
+    member("observed", receiver.observed)
+    member("availability", receiver.availability, places: 4)
+    member("availability3d", receiver.availability3D, places: 4)
+    member("firstFix", receiver.firstFix)
+    object("states") {
+      for state in LocationState.allCases { $0.member(state.rawValue, receiver.states[state]) }
+    }
+    if let scatter = receiver.scatter { members(of: scatter, receiver.fixes) }
+    list("outages", receiver.outages) { $0.members(of: $1) }
+    member("outageCount", integer: receiver.outageCount)
+    member("reconnects", integer: receiver.reconnects)
+    member("interval", receiver.interval)
+    member("age", receiver.age)
+  }
+
+  private mutating func members(of scatter: Scatter, _ fixes: Int) {
+    object("centre") {
+      $0.member("lat", scatter.centre.latitude, places: 9)
+      $0.member("lon", scatter.centre.longitude, places: 9)
+      $0.member(scatter.heightDatum?.rawValue ?? "altHAE", scatter.centreHeight, places: 3)
+    }
+    member("reference", scatter.isAboutReference)
+    if scatter.positions < fixes { member("samples", integer: scatter.positions) }
+    for (name, value) in scatter.figures { member(name, value, places: 3) }
+    if let gaussian = scatter.gaussian {
+      object("gaussian") {
+        for (name, value) in gaussian.figures { $0.member(name, value, places: 3) }
+      }
+    }
+    if let ellipse = scatter.ellipse {
+      object("ellipse") {
+        $0.member("major", ellipse.major, places: 3)
+        $0.member("minor", ellipse.minor, places: 3)
+        $0.member("azimuth", ellipse.roundedAzimuth, places: 1)
+      }
+    }
+  }
+
+  private mutating func members(of outage: ReceiverReport.Outage) {
+    member("from", outage.from)
+    member("duration", outage.duration)
+    member("lat", outage.position?.latitude, places: 9)
+    member("lon", outage.position?.longitude, places: 9)
+    member("reason", outage.reason)
+    if let used = outage.satellitesUsed { member("satsUsed", integer: used) }
+    member("ss", outage.strongestSignal, places: 1)
+  }
+}
+
+extension ReportJSON {
+  private mutating func object(_ name: String? = nil, _ body: (inout ReportJSON) -> Void) {
+    if let name { key(name) }
+    text.append(character: "{")
+    isFirst = true
+    body(&self)
+    text.append(character: "}")
+    isFirst = false
+  }
+
+  private mutating func list<Element>(
+    _ name: String, _ elements: [Element], _ body: (inout ReportJSON, Element) -> Void
+  ) {
+    key(name)
+    text.append(character: "[")
+    for (index, element) in elements.enumerated() {
+      if index > 0 { text.append(character: ",") }
+      object { body(&$0, element) }
+    }
+    text.append(character: "]")
+  }
+
+  private mutating func key(_ name: String) {
+    if !isFirst { text.append(character: ",") }
+    isFirst = false
+    text.append(json: name)
+    text.append(character: ":")
+  }
+
+  private mutating func member(_ name: String, _ value: String?) {
+    guard let value else { return }
+    key(name)
+    text.append(json: value)
+  }
+
+  private mutating func member(_ name: String, _ value: Bool) {
+    key(name)
+    text.append(text: value ? "true" : "false")
+  }
+
+  private mutating func member(_ name: String, integer: Int) {
+    key(name)
+    text.append(integer: integer)
+  }
+
+  private mutating func member(_ name: String, _ number: Double?, places: Int) {
+    guard let number, number.isFinite else { return }
+    key(name)
+    text.append(rounded: number, places: places)
+  }
+
+  private mutating func member(_ name: String, number: Double?) {
+    guard let number, number.isFinite else { return }
+    key(name)
+    text.append(number: number)
+  }
+
+  private mutating func member(_ name: String, _ duration: Duration?) {
+    member(name, duration?.inSeconds, places: 3)
+  }
+
+  private mutating func member(_ name: String, _ time: Timestamp?) {
+    member(name, time?.description)
+  }
+
+  private mutating func member(_ name: String, _ spread: ReceiverReport.Spread?) {
+    guard let spread else { return }
+    object(name) {
+      $0.member("median", spread.median)
+      $0.member("p99", spread.p99)
+    }
+  }
+}
+
+extension Scatter {
+  /// The figures from the samples, in metres, by their names in a report.
+  var figures: [(name: String, value: Double?)] {
+    [
+      ("cep50", cep50), ("r95", r95), ("r99", r99), ("drms", drms), ("2drms", drms.map { 2 * $0 }),
+      ("vep50", vep50), ("vep95", vep95), ("sep50", sep50), ("mrse", mrse),
+    ]
+  }
+}
+
+extension Scatter.Ellipse {
+  /// The azimuth to a tenth of a degree, below 180.
+  var roundedAzimuth: Double {
+    let tenths = (azimuth * 10).rounded() / 10
+    return tenths < 180 ? tenths : 0
+  }
+}
+
+extension Scatter.Gaussian {
+  /// The figures of a normal distribution, in metres, by their names in a report.
+  var figures: [(name: String, value: Double?)] {
+    [
+      ("cep50", cep50), ("r95", r95), ("r99", r99), ("2drms", drms2), ("vep50", vep50),
+      ("vep95", vep95), ("sep50", sep50),
+    ]
+  }
+}

@@ -1,0 +1,33 @@
+/// The report of one source, among those of several.
+package struct SourceReport: Sendable {
+  /// `nil` for a source without a name.
+  package var name: String?
+  package var report: LocationReport
+
+  package init(_ name: String?, _ report: LocationReport) {
+    self.name = name
+    self.report = report
+  }
+}
+
+extension [SourceReport] {
+  /// The names of several sources, or that of the only one; `nil` if it has none.
+  var title: String? {
+    let names = compactMap(\.name)
+    guard let last = names.last else { return nil }
+    return switch names.count {
+    case 1: last
+    case 2...4: "\(names.dropLast().joined(separator: ", ")) and \(last)"
+    default: "\(names.prefix(3).joined(separator: ", ")) and \(names.count - 3) more"
+    }
+  }
+}
+
+extension ReceiverReport {
+  /// The name of the receiver, after that of its source if there are several.
+  func title(of source: SourceReport, among sources: [SourceReport]) -> String {
+    let device = device ?? "the receiver"
+    guard sources.count > 1, let name = source.name else { return device }
+    return "\(name): \(device)"
+  }
+}

@@ -1,0 +1,58 @@
+import LocationFormats
+
+extension Figure {
+  /// The deviations of the heights over time, and beside them how often each occurred.
+  static func heights(
+    _ scatter: Scatter, _ positions: PositionFigures, _ columns: FigureColumns, _ time: TimeAxis
+  ) -> Figure? {
+    guard let heights = positions.heights, let histogram = positions.heightHistogram,
+      let vep50 = scatter.vep50
+    else { return nil }
+    let isHAE = scatter.heightDatum == .ellipsoid
+    var figure = Figure(
+      "heights", title: "Height error.",
+      sentence:
+        "Half of the heights above \(isHAE ? "the ellipsoid" : "mean sea level") deviate by "
+        + "no more than \(ReportText.metres(vep50))"
+        + (scatter.vep95.map { ", 95 % by no more than \(ReportText.metres($0))" } ?? "") + ".",
+      height: 220)
+    let short = TimeAxis(time, to: 300)
+    let panel = Panel(
+      columns, short, -histogram.range...histogram.range, top: 22, height: 150, isExact: true,
+      count: 5)
+    panel.draw(in: &figure.drawing, "height error, m", showsTime: true)
+    panel.band(heights, "b1", in: &figure.drawing)
+    let most = Double(max(1, histogram.counts.max() ?? 1))
+    let bin = 150 / Double(Histogram.bins)
+    figure.drawing.add(path: "bar") { path in
+      for (index, count) in histogram.counts.enumerated() where count > 0 {
+        path.add("M", 310, 172 - bin * Double(index))
+        path.add("h")
+        path.add(max(84 * Double(count) / most, 0.5))
+        path.add("v")
+        path.add(-bin)
+        path.add("H310z")
+      }
+    }
+    figure.drawing.add(path: "axis") { $0.add("M310 22V172") }
+    figure.drawing.add(label: "how often", "n", x: 310, y: 16)
+    figure.table = table(histogram)
+    return figure
+  }
+
+  private static func table(_ histogram: Histogram) -> Table {
+    let width = 2 * histogram.range / Double(Histogram.bins)
+    var table = Table(header: ["height error, m", "heights"])
+    // Five bins a row are eight rows.
+    for first in stride(from: 0, to: Histogram.bins, by: 5) {
+      let low = -histogram.range + width * Double(first)
+      let count = histogram.counts[first..<first + 5].reduce(0, +)
+      table.rows.append([
+        "\(Text.rounded(low, places: 2)) to \(Text.rounded(low + 5 * width, places: 2))",
+        "\(count)",
+      ])
+    }
+    if histogram.outside > 0 { table.rows.append(["beyond", "\(histogram.outside)"]) }
+    return table
+  }
+}

@@ -1,0 +1,68 @@
+import LocationFormats
+
+/// HTML and SVG that grows at its end.
+struct Markup {
+  var buffer = TextBuffer()
+
+  /// Appends markup as it is.
+  mutating func add(_ markup: String) { buffer.append(text: markup) }
+
+  /// Appends a text in which nothing is markup and nothing is invisible.
+  mutating func add(text: String) { buffer.append(xml: text) }
+
+  /// Appends a text from the wire, of which the rest is left out if it is long.
+  mutating func add(received text: String) {
+    let isLong = text.unicodeScalars.count > maximumTextShown
+    add(text: isLong ? String(text.unicodeScalars.prefix(maximumTextShown)) + "..." : text)
+  }
+
+  mutating func add(_ other: Markup) { buffer.append(contentsOf: other.buffer.bytes) }
+
+  /// Appends a coordinate of a drawing, to a tenth of a unit.
+  mutating func add(_ coordinate: Double) {
+    let tenths = Int((coordinate * 10).rounded())
+    if tenths < 0 { buffer.append(character: "-") }
+    buffer.append(integer: abs(tenths) / 10)
+    guard tenths % 10 != 0 else { return }
+    buffer.append(character: ".")
+    buffer.append(integer: abs(tenths) % 10)
+  }
+
+  /// Appends a command of a path and its coordinates.
+  mutating func add(_ command: String, _ x: Double, _ y: Double) {
+    add(command)
+    add(x)
+    add(" ")
+    add(y)
+  }
+
+  /// Appends `<name>text</name>`.
+  mutating func add(element name: String, _ attributes: String = "", text: String) {
+    add(attributes.isEmpty ? "<\(name)>" : "<\(name) \(attributes)>")
+    add(text: text)
+    add("</\(name)>")
+  }
+
+  /// Appends a label of a drawing.
+  ///
+  /// - Parameter kind: The classes: `m` and `e` align the middle or the end with the place.
+  mutating func add(label text: String, _ kind: String = "", x: Double, y: Double) {
+    add("<text x=\"")
+    add(x)
+    add("\" y=\"")
+    add(y)
+    add(kind.isEmpty ? "\">" : "\" class=\"\(kind)\">")
+    add(text: text)
+    add("</text>")
+  }
+
+  /// Appends a path, unless it is empty.
+  mutating func add(path kind: String, _ body: (inout Markup) -> Void) {
+    let start = buffer.count
+    add("<path class=\"\(kind)\" d=\"")
+    let empty = buffer.count
+    body(&self)
+    guard buffer.count > empty else { return buffer.removeLast(empty - start) }
+    add("\"/>")
+  }
+}

@@ -1,0 +1,193 @@
+import LocationCore
+package import LocationFormats
+
+/// A report as one page that needs nothing else: neither a script, nor a file, nor the network.
+package enum ReportPage {
+  /// - Parameter version: That of the command, for the footer; `nil` for none.
+  package static func text(
+    of sources: [SourceReport], version: String? = nil
+  ) -> TextBuffer {
+    var page = TextBuffer()
+    write(sources, version: version) { page.append(contentsOf: $0.bytes) }
+    return page
+  }
+
+  /// Hands the page over in pieces of a figure each, so that memory is needed for one alone.
+  ///
+  /// - Parameters:
+  ///   - version: That of the command, for the footer; `nil` for none.
+  ///   - write: Called with one piece after another.
+  package static func write<Failure>(
+    _ sources: [SourceReport], version: String? = nil,
+    to write: (TextBuffer) throws(Failure) -> Void
+  ) throws(Failure) {
+    let all = sources.map { (source: $0, receivers: $0.report.receivers) }
+    let receivers = all.flatMap(\.receivers)
+    let source = sources.title
+    var page = Markup()
+    page.add(
+      """
+      <!DOCTYPE html>
+      <html lang="en"><head><meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '\(PageStyle.hash)'">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="referrer" content="no-referrer">
+      <title>
+      """)
+    let name = source ?? receivers.first?.device ?? "no receiver"
+    page.add(received: name)
+    page.add(": report of locwatch")
+    page.add("</title>\n<style>\(PageStyle.text)</style></head>\n<body><header>")
+    page.add("<h1>Report of locwatch")
+    if let source {
+      page.add(": ")
+      page.add(received: source)
+    }
+    page.add("</h1>")
+    if let from = receivers.compactMap(\.from).min(), let to = receivers.compactMap(\.to).max() {
+      page.add(element: "p", "class=\"note\"", text: "\(minutes(from)) to \(minutes(to)) UTC")
+    }
+    page.add("</header><main>\n")
+    var number = 0
+    for (source, receivers) in all {
+      if receivers.isEmpty {
+        page.add("<p class=\"lead\">")
+        page.add(received: ReportText.nothing(of: source, among: sources))
+        page.add("</p>")
+      }
+      for receiver in receivers {
+        number += 1
+        let title = receiver.title(of: source, among: sources)
+        try add(receiver, title, source.report.criteria, number: number, to: &page, write)
+      }
+    }
+    page.add("</main>\n<footer>")
+    page.add(
+      element: "p", "class=\"note\"",
+      text:
+        "Percentiles are those of the fixes, by nearest rank; one that would be the largest value is left "
+        + "out, so 95 % need 20 fixes, and 99 % need 100. Fixes that are a second apart are "
+        + "correlated, so the scatter of a short observation is too small. Times are in UTC. "
+        + "A shape shows the least and the greatest value of each moment.")
+    page.add(element: "p", "class=\"note\"", text: version.map { "locwatch \($0)" } ?? "locwatch")
+    page.add("</footer></body></html>\n")
+    try write(page.buffer)
+  }
+
+  private static func add<Failure>(
+    _ receiver: ReceiverReport, _ title: String, _ criteria: FixCriteria, number: Int,
+    to page: inout Markup, _ write: (TextBuffer) throws(Failure) -> Void
+  ) throws(Failure) {
+    page.add("<section aria-labelledby=\"receiver-\(number)\">")
+    page.add("<h2 id=\"receiver-\(number)\">")
+    page.add(received: title)
+    if let driver = receiver.driver {
+      page.add(" (")
+      page.add(received: driver)
+      page.add(")")
+    }
+    page.add("</h2>")
+    page.add(element: "p", "class=\"lead\"", text: ReportText.sentence(about: receiver))
+    if let sentence = ReportCriteria.sentence(about: receiver, criteria) {
+      page.add(element: "p", "class=\"note\"", text: sentence)
+    }
+    page.add("<div class=\"figures\">\n")
+    try forEachFigure(of: receiver) { figure throws(Failure) in
+      figure?.add(to: &page, receiver: number)
+      try write(page.buffer)
+      page.buffer.removeAll()
+    }
+    page.add("<div class=\"card\"><h3>Numbers</h3>")
+    numbers(of: receiver).add(to: &page)
+    page.add("</div>\n")
+    let rows = receiver.scatter.map(ReportText.rows) ?? []
+    if !rows.isEmpty {
+      page.add("<div class=\"card\"><h3>Accuracy</h3>")
+      Table(header: ["metres", "samples", "normal distribution"], rows: rows).add(to: &page)
+      page.add("</div>\n")
+    }
+    page.add("</div>\n")
+    if !receiver.outages.isEmpty {
+      page.add("<h3>Outages</h3>")
+      outages(of: receiver).add(to: &page)
+      let rest = receiver.outageCount - receiver.outages.count
+      if rest > 0 { page.add(element: "p", "class=\"note\"", text: "and \(rest) shorter ones") }
+    }
+    page.add("</section>\n")
+  }
+
+  /// Draws one figure after another.
+  private static func forEachFigure<Failure>(
+    of receiver: ReceiverReport, _ add: (Figure?) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard let figures = receiver.figures else { return }
+    let (columns, scatter, positions) = (figures.columns, receiver.scatter, figures.positions)
+    let time = TimeAxis(
+      length: receiver.observed.inSeconds, beginning: receiver.from, from: Panel.left,
+      to: Panel.right)
+    try add(.timeline(of: receiver, figures))
+    try add(.obstructions(figures))
+    try add(.sky(figures))
+    if let scatter, let positions {
+      if receiver.fixes > 1 { try add(.scatter(scatter, positions)) }
+      try add(.heights(scatter, positions, columns, time))
+    }
+    try add(.signals(columns, time))
+    if let scatter, let positions {
+      try add(.accuracy(scatter, positions, columns, time))
+      try add(.track(positions))
+    }
+    try add(.profile(scatter, positions, columns, time))
+  }
+
+  private static func numbers(of receiver: ReceiverReport) -> Table {
+    var rows = [
+      ["observed", ReportText.people(receiver.observed)], ["fixes", "\(receiver.fixes)"],
+      ["fixes in 3D", "\(receiver.fixes3D)"],
+    ]
+    func percent(_ share: Double) -> String { "\(Text.rounded(share * 100, places: 2)) %" }
+    if let share = receiver.availability { rows.append(["with a fix", percent(share)]) }
+    if let share = receiver.availability3D { rows.append(["with a fix in 3D", percent(share)]) }
+    if let first = receiver.firstFix { rows.append(["first fix after", ReportText.people(first)]) }
+    if let scatter = receiver.scatter {
+      if scatter.positions < receiver.fixes {
+        rows.append(["fixes that count, evenly thinned", "\(scatter.positions)"])
+      }
+      rows.append(["mean position", ReportText.place(scatter.centre)])
+      if let height = scatter.centreHeight {
+        rows.append([
+          "mean height, \(scatter.heightDatum?.rawValue ?? "")", ReportText.metres(height),
+        ])
+      }
+    }
+    rows.append(["reconnects", "\(receiver.reconnects)"])
+    for (name, spread) in [("interval", receiver.interval), ("age", receiver.age)] {
+      guard let spread else { continue }
+      rows.append([
+        "\(name): median" + (spread.p99 == nil ? "" : ", 99th percentile"),
+        "\(Text.rounded(spread.median.inSeconds, places: 3)) s"
+          + (spread.p99.map { ", \(Text.rounded($0.inSeconds, places: 3)) s" } ?? ""),
+      ])
+    }
+    return Table(header: ["receiver", "value"], rows: rows)
+  }
+
+  private static func outages(of receiver: ReceiverReport) -> Table {
+    Table(
+      header: ["from", "length", "reason", "last position", "satellites used", "strongest, dBHz"],
+      rows: receiver.outages.map { outage in
+        [
+          outage.from?.description ?? "–", ReportText.people(outage.duration), outage.reason,
+          outage.position.map(ReportText.place) ?? "–",
+          outage.satellitesUsed.map(String.init) ?? "–",
+          outage.strongestSignal.map { Text.rounded($0, places: 1) } ?? "–",
+        ]
+      })
+  }
+
+  /// `2026-11-20 07:05`
+  private static func minutes(_ time: Timestamp) -> String {
+    let text = time.nearestSecond.description
+    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
+  }
+}

@@ -1,0 +1,97 @@
+import LocationCore
+import LocationFormats
+
+/// The scale of time: times of day in UTC if the receiver told the time, otherwise the time since the
+/// beginning.
+struct TimeAxis {
+  private static let steps: [Int] = [
+    1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400,
+  ]
+
+  /// The length, in seconds; more than zero.
+  let length: Double
+  let start, end: Double
+  private let beginning: Timestamp?
+  private let step: Int
+
+  init(length: Double, beginning: Timestamp?, from start: Double, to end: Double) {
+    self.length = max(length, 0.001)
+    self.beginning = beginning
+    (self.start, self.end) = (start, end)
+    let least = self.length / 5
+    let days = Int((least / 86_400).rounded(.up))
+    step = Self.steps.first { Double($0) >= least } ?? days * 86_400
+  }
+
+  /// The same time on a shorter scale.
+  init(_ other: TimeAxis, to end: Double) {
+    self.init(length: other.length, beginning: other.beginning, from: other.start, to: end)
+  }
+
+  func place(_ seconds: Double) -> Double {
+    start + min(max(seconds / length, 0), 1) * (end - start)
+  }
+
+  /// Seconds since the beginning, with their labels.
+  var ticks: [(seconds: Double, label: String)] {
+    let origin = beginning.map { Double($0.nanosecondsSince1970) / 1e9 } ?? 0
+    let step = Double(step)
+    var ticks: [(seconds: Double, label: String)] = []
+    var tick = (origin / step - 1e-6).rounded(.up) * step
+    // Later times have no name.
+    let last = beginning == nil ? length : min(origin + length, Double(Int64.max / 1_000_000_000))
+    while tick <= last {
+      ticks.append((tick - origin, label(tick)))
+      tick += step
+    }
+    return ticks
+  }
+
+  /// Draws the labels of the ticks, without those for which there is no room, and what they are.
+  func drawLabels(in drawing: inout Markup, y: Double) {
+    var free = -Double.infinity
+    for tick in ticks {
+      let half = 3.3 * Double(tick.label.utf8.count)
+      let x = min(max(place(tick.seconds), half), end + 6 - half)
+      guard x - half > free else { continue }
+      free = x + half + 3
+      drawing.add(label: tick.label, "m", x: x, y: y)
+    }
+    drawing.add(label: unit, "e u", x: end, y: y + 14)
+  }
+
+  /// The time as text, for tables.
+  func text(_ seconds: Double) -> String {
+    guard let beginning else { return ReportText.people(seconds: seconds) }
+    let time = beginning.later(by: Nanoseconds(nearestTo: seconds * 1e9)).nearestSecond.description
+    return String(time.dropFirst(11).prefix(8))
+  }
+
+  private func label(_ seconds: Double) -> String {
+    guard beginning != nil else { return ReportText.people(seconds: seconds) }
+    let time = Timestamp(secondsSince1970: Int64(seconds.rounded())).description
+    if step >= 86_400 { return String(time.dropFirst(5).prefix(5)) }
+    return String(time.dropFirst(11).prefix(step < 60 ? 8 : 5))
+  }
+
+  /// What the labels are: times of the days of the first and the last tick.
+  var unit: String {
+    guard let beginning else { return "since the beginning" }
+    if step >= 86_400 { return "month and day, UTC" }
+    let ticks = ticks
+    func day(_ seconds: Double?) -> Substring {
+      beginning.later(by: Nanoseconds(nearestTo: (seconds ?? 0) * 1e9)).nearestSecond.description
+        .prefix(10)
+    }
+    let (first, last) = (day(ticks.first?.seconds), day(ticks.last?.seconds))
+    return "UTC, \(first)" + (last == first ? "" : " to \(last)")
+  }
+}
+
+extension Timestamp {
+  /// The nearest whole second, as times are shown to people: the moment at which a recording begins is
+  /// known to a fraction of a second only, and may be just before the second of its first fix.
+  var nearestSecond: Timestamp {
+    Timestamp(secondsSince1970: later(by: .milliseconds(500)).secondsSince1970)
+  }
+}

@@ -1,0 +1,161 @@
+public import LocationCore
+
+/// Statistics of the updates of a provider: where each receiver was, how widely its positions
+/// scatter, and when it had none.
+///
+/// ```swift
+/// var report = LocationReport()
+/// try await report.add(contentsOf: provider.updates())
+/// for receiver in report.receivers { print(receiver.scatter?.cep50 ?? .nan) }
+/// ```
+///
+/// A fix takes about eight bytes; of more than a million, an even part is kept. Of the outages the 1,000 longest are kept, and of the receivers the 64 that
+/// reported last.
+public struct LocationReport: Sendable {
+  /// A surveyed position. Deviations are taken from it instead of from the mean.
+  public struct Reference: Hashable, Sendable {
+    /// The latitude and longitude.
+    public var coordinate: Coordinate
+    /// The height above the ellipsoid, in metres; `nil` if it is unknown. In that case, heights
+    /// deviate from their mean.
+    public var altHAE: Double?
+
+    /// Creates a reference.
+    public init(_ coordinate: Coordinate, altHAE: Double? = nil) {
+      self.coordinate = coordinate
+      self.altHAE = altHAE
+    }
+  }
+
+  /// The position that deviations are taken from; `nil` if it is the mean of each receiver.
+  public let reference: Reference?
+
+  private var observations = ReceiverTable<ReceiverObservation>()
+  private var link = LocationState.connecting
+  private var start: Moment?
+  private var latest = Moment.past
+  private var drivers = ReceiverTable<String>()
+  private var reconnects = 0
+
+  private let countsFigures: Bool
+  /// Which fixes count, and how far apart those that are taken are.
+  package let criteria: FixCriteria
+  private var filter: FixFilter
+
+  /// Creates an empty report.
+  ///
+  /// - Parameters:
+  ///   - reference: The surveyed position that deviations are taken from; `nil` for the mean of each
+  ///     receiver.
+  ///   - countsFigures: Whether to count what ``page(source:)`` draws, in up to 1 MB more
+  ///     for each receiver.
+  public init(reference: Reference? = nil, countsFigures: Bool = false) {
+    self.init(reference: reference, countsFigures: countsFigures, criteria: FixCriteria())
+  }
+
+  /// Creates an empty report of the fixes that meet the criteria. States and outages are those of the
+  /// receivers, whichever fixes count.
+  package init(reference: Reference?, countsFigures: Bool, criteria: FixCriteria) {
+    self.reference = reference
+    self.countsFigures = countsFigures
+    self.criteria = criteria
+    filter = FixFilter(criteria)
+  }
+
+  /// Adds the updates of a provider, each at the moment when it came, and the time until they end.
+  ///
+  /// - Parameter updates: The updates, which are read until they end or the task is cancelled.
+  /// - Throws: `LocationError` if the provider fails. What came before it is added.
+  public mutating func add(contentsOf updates: LocationUpdates) async throws(LocationError) {
+    var iterator = updates.makeAsyncIterator()
+    defer { end(at: updates.clock.now) }
+    while true {
+      switch try await iterator.next(until: nil) {
+      case .value(let update, let moment): add(update, at: moment)
+      case .timedOut: continue
+      case .ended: return
+      }
+    }
+  }
+
+  /// Adds an update.
+  ///
+  /// - Parameters:
+  ///   - update: An update of the provider.
+  ///   - moment: When the update came, by the provider's clock, as `next(until:)` of its iterator says: the
+  ///     clock of a replay may be ahead of it. A fix that was held for the rest of its
+  ///     epoch is a little earlier than what came meanwhile.
+  public mutating func add(_ update: LocationUpdate, at moment: Moment) {
+    observe(until: moment)
+    switch update {
+    case .state(let change): note(change)
+    case .fix(let fix): add(fix, at: moment)
+    case .report(.sky(let sky)):
+      if let index = observations.find(sky.device) {
+        observations.values[index].note(sky, at: moment)
+      }
+    case .report(.receiver(let receiver)): note(receiver)
+    case .report(.receivers(let receivers)): for receiver in receivers { note(receiver) }
+    default: break
+    }
+  }
+
+  private mutating func add(_ fix: LocationFix, at moment: Moment) {
+    let verdict = filter.judge(fix, at: moment)
+    guard fix.isCurrent else { return }
+    let index = self.index(of: fix.device)
+    observations.values[index].note(fix, at: moment)
+    guard verdict == .wanted else { return observations.values[index].leaveOut() }
+    filter.noteTaken(fix, at: moment)
+    observations.values[index].add(fix, at: moment)
+  }
+
+  /// Adds the time that passed since the last update.
+  ///
+  /// - Parameter moment: When the observation ends, by the provider's clock.
+  public mutating func end(at moment: Moment) { observe(until: moment) }
+
+  /// What was observed of each receiver, in the order of their appearance.
+  public var receivers: [ReceiverReport] {
+    observations.indices.map { index in
+      let path = observations.path(at: index)
+      return observations.values[index].report(
+        device: path, driver: drivers[path], reference: reference, reconnects: reconnects)
+    }
+  }
+
+  private mutating func observe(until moment: Moment) {
+    if start == nil { start = moment }
+    latest = max(latest, moment)
+    for index in observations.indices { observations.values[index].observe(until: moment) }
+  }
+
+  private mutating func note(_ change: StateChange) {
+    switch change.subject {
+    case .receiver(let path):
+      observations.values[index(of: path)].enter(change.state, change)
+    case .link:
+      if link == .noService, change.state != .noService { reconnects += 1 }
+      link = change.state
+      for index in observations.indices { observations.values[index].enter(change.state, change) }
+    }
+  }
+
+  private mutating func note(_ receiver: Receiver) {
+    if let driver = receiver.driver { drivers[receiver.path] = driver }
+  }
+
+  /// Returns the index of a receiver's observation, which is added if it is new.
+  ///
+  /// The first receiver is observed from the beginning: until it reported, its state was that of the
+  /// link. Another one is observed from its first update.
+  private mutating func index(of path: String?) -> Int {
+    if let index = observations.find(path) { return index }
+    let isFirst = observations.isEmpty
+    let begin = isFirst ? start ?? latest : latest
+    var observation = ReceiverObservation(in: link, at: begin, countsFigures: countsFigures)
+    observation.observe(until: latest)
+    // The table replaces the receiver that was used least recently.
+    return observations.insert(observation, for: path) ?? 0
+  }
+}

@@ -1,0 +1,77 @@
+public import LocationCore
+
+/// What was observed of one receiver.
+public struct ReceiverReport: Hashable, Sendable {
+  /// A period without a current position, after there was one.
+  public struct Outage: Hashable, Sendable {
+    /// When the position was lost, by the receiver's clock; `nil` if it has told no time.
+    public var from: Timestamp?
+    /// How long it lasted, or had lasted when the observation ended.
+    public var duration: Duration
+    /// The last position before; `nil` if it is unknown.
+    public var position: Coordinate?
+    /// Why: the name of a `LossReason`, or of the state, such as `no-device`.
+    public var reason: String
+    /// The satellites that were used for the last position; `nil` if unknown.
+    public var satellitesUsed: Int?
+    /// The signal strength of the strongest satellite before, in dBHz; `nil` if unknown.
+    public var strongestSignal: Double?
+  }
+
+  /// The median and the 99th percentile of times.
+  public struct Spread: Hashable, Sendable {
+    /// Half are at most this long.
+    public var median: Duration
+    /// 99 % are at most this long; `nil` for fewer than 100, of which it would be the longest.
+    public var p99: Duration?
+  }
+
+  /// The receiver's path; `nil` if the service names none.
+  public var device: String?
+  /// The driver that gpsd uses for the receiver; `nil` if unknown.
+  public var driver: String?
+  /// When the observation began and ended, by the receiver's clock; `nil` if it has told no time.
+  public var from, to: Timestamp?
+  /// The number of current fixes that count. The figures of ``Scatter`` are made of
+  /// ``Scatter/positions`` of them.
+  public var fixes: Int
+  /// The number of current fixes that count and are in 3D.
+  public var fixes3D: Int
+  /// The number of current fixes that do not count, because the command's options leave them out.
+  public var fixesLeftOut: Int
+  /// How long the receiver was in each state.
+  public var states: [LocationState: Duration]
+  /// From the beginning to the first current fix; `nil` if there was none. gpsd does not tell whether
+  /// the receiver started cold.
+  public var firstFix: Duration?
+  /// The outages in their order; if there were more than 1,000, the longest.
+  public var outages: [Outage]
+  /// The number of outages.
+  public var outageCount: Int
+  /// How often the connection was established again.
+  public var reconnects: Int
+  /// The time between fixes that count without an outage between them, up to 65.535 s; `nil` if there
+  /// are none.
+  public var interval: Spread?
+  /// How old fixes were when they came, up to 65.535 s; `nil` if unknown.
+  public var age: Spread?
+  /// How widely the positions scatter; `nil` without a fix that counts.
+  public var scatter: Scatter?
+  /// What is drawn of the receiver; `nil` if it is not counted.
+  var figures: ReceiverFigures?
+
+  /// How long the receiver was observed.
+  public var observed: Duration { states.values.reduce(.zero, +) }
+
+  /// The part of the time with a current position, from 0 to 1; `nil` if no time passed.
+  public var availability: Double? { part(of: [.fix2D, .fix3D]) }
+
+  /// The part of the time with a current position and height, from 0 to 1; `nil` if no time passed.
+  public var availability3D: Double? { part(of: [.fix3D]) }
+
+  private func part(of wanted: [LocationState]) -> Double? {
+    let observed = observed
+    guard observed > .zero else { return nil }
+    return wanted.compactMap { states[$0] }.reduce(.zero, +).inSeconds / observed.inSeconds
+  }
+}

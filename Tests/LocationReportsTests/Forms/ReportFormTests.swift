@@ -1,0 +1,77 @@
+import LocationReports
+import Testing
+
+@Suite struct `A report in its forms` {
+  /// One fix, and ten seconds.
+  private static let report = {
+    var report = LocationReport(countsFigures: true)
+    let start = Moment(uptime: .seconds(1))
+    report.add(
+      .fix(
+        LocationFix(
+          coordinate: Coordinate(latitude: 48.5, longitude: 11.5)!, mode: .fix2D, device: "gps",
+          time: Timestamp(secondsSince1970: 1_795_158_000))), at: start)
+    report.add(
+      .state(StateChange(.fix2D, of: .receiver("gps"), at: start)), at: start)
+    report.end(at: start.advanced(by: .seconds(10)))
+    return report
+  }()
+
+  @Test func `is one object of JSON`() {
+    #expect(
+      LocationReport().json() == #"{"class":"REPORT","version":1,"receivers":[]}"# + "\n")
+    #expect(
+      Self.report.json(source: "van").hasPrefix(
+        #"{"class":"REPORT","version":1,"from":"2026-11-20T07:00:00.000Z","#
+          + #""to":"2026-11-20T07:00:10.000Z","receivers":[{"source":"van","device":"gps","fixes":1,"#
+      ))
+  }
+
+  @Test func `is text for people`() {
+    #expect(LocationReport().text() == "No receiver reported.\n")
+    #expect(
+      Self.report.text().hasPrefix(
+        """
+        gps
+
+          There was one fix; \
+        100.0 % of 10 s with a fix; first fix after 0 s; no outage.
+
+        """))
+  }
+
+  @Test func `has no figures of a moment`() {
+    var report = LocationReport(countsFigures: true)
+    let start = Moment(uptime: .seconds(1))
+    report.add(.state(StateChange(.searching, of: .receiver("gps"), at: start)), at: start)
+    report.end(at: start)
+    #expect(report.receivers.count == 1)
+    #expect(!report.page().contains("States."))
+    report.end(at: start.advanced(by: .seconds(1)))
+    #expect(report.page().contains("States."))
+  }
+
+  @Test func `has the strongest signal before an outage`() {
+    var report = LocationReport()
+    func at(_ second: Int) -> Moment { Moment(uptime: .seconds(second)) }
+    func satellite(_ number: Int, _ strength: Double, _ isUsed: Bool) -> Satellite {
+      Satellite(prn: number, signalStrength: strength, isUsed: isUsed)
+    }
+    report.add(.state(StateChange(.fix3D, of: .receiver("gps"), at: at(0))), at: at(0))
+    let sky = SkyView(
+      device: "gps", satellites: [satellite(1, 38.26, true), satellite(2, 20, false)])
+    report.add(.report(.sky(sky)), at: at(1))
+    report.add(
+      .state(StateChange(.lost, of: .receiver("gps"), loss: .noFix, at: at(2))), at: at(2))
+    report.end(at: at(10))
+    #expect(report.json().contains(#""reason":"no-fix","ss":38.3}"#))
+  }
+
+  @Test func `is a page, with figures where they were counted`() {
+    let page = Self.report.page(source: "van & boat")
+    #expect(page.contains("<title>van &amp; boat: report of locwatch</title>"))
+    #expect(page.contains("<svg role=\"img\""))
+    #expect(page.hasSuffix("<p class=\"note\">locwatch</p></footer></body></html>\n"))
+    #expect(!LocationReport().page().contains("<svg"))
+  }
+}

@@ -1,0 +1,246 @@
+import Foundation
+import FoundationXML
+import LocationCore
+import Testing
+
+@testable import LocationFormats
+@testable import LocationReports
+
+@Suite struct `The page of a report` {
+  private func at(_ second: Int) -> Moment { Moment(uptime: .seconds(second)) }
+
+  private func time(_ second: Int) -> Timestamp {
+    Timestamp(secondsSince1970: 1_700_000_000 + Int64(second))
+  }
+
+  private func enter(
+    _ state: LocationState, at second: Int, of device: String, _ report: inout LocationReport,
+    loss: LossReason? = nil
+  ) {
+    let change = StateChange(
+      state, of: .receiver(device), loss: loss, time: time(second), at: at(second))
+    report.add(.state(change), at: at(second))
+  }
+
+  /// 100 s: 50 s with a fix on two spots 20 m apart, 10 s without, and 40 s with a better one.
+  private func report(device: String = "/dev/ttyUSB0", driver: String = "u-blox") -> LocationReport
+  {
+    var report = LocationReport(countsFigures: true)
+    report.add(.report(.receiver(Receiver(path: device, driver: driver))), at: at(0))
+    enter(.fix3D, at: 0, of: device, &report)
+    for second in 0..<100 where !(50..<60).contains(second) {
+      if second == 60 { enter(.fix3D, at: 60, of: device, &report) }
+      var fix = LocationFix(
+        coordinate: Coordinate(
+          latitude: 48 + (second % 2 == 0 ? 1.0 : -1) * 10 / 111_204, longitude: 11.5)!,
+        mode: .fix3D, device: device, time: time(second))
+      fix.altHAE = second % 2 == 0 ? 501 : 499
+      fix.eph = 12
+      fix.epv = 3
+      fix.speed = 2
+      if second >= 60 { fix.quality = .dgps }
+      report.add(.fix(fix), at: at(second))
+      let sky = SkyView(
+        device: device,
+        satellites: [
+          Satellite(
+            prn: 5, gnssID: 0, svID: 5, elevation: 45, azimuth: Double(90 + second / 2),
+            signalStrength: 40, isUsed: true),
+          Satellite(prn: 65, gnssID: 6, svID: 1, elevation: 0, azimuth: 270),
+        ], hdop: 0.9, pdop: 1.5)
+      report.add(.report(.sky(sky)), at: at(second))
+      if second == 49 { enter(.lost, at: 50, of: device, &report, loss: .noFix) }
+    }
+    report.end(at: at(100))
+    return report
+  }
+
+  private func page(_ report: LocationReport, source: String? = nil) -> String {
+    ReportPage.text(of: [SourceReport(source, report)], version: "1.2.3").string
+  }
+
+  /// The drawing of a figure.
+  private func figure(_ name: String, in page: String) -> String {
+    let start = page.range(of: "aria-labelledby=\"\(name)-1-t")?.upperBound ?? page.endIndex
+    return String(page[start...].prefix { _ in true }).components(separatedBy: "</svg>")[0]
+  }
+
+  @Test func `is well formed, and has each figure with a name, a sentence and a table`() throws {
+    let page = page(report())
+    let names = [
+      "states", "obstructions", "sky", "scatter", "heights", "signals", "accuracy", "track",
+      "profile",
+    ]
+    for name in names { #expect(page.contains("<desc id=\"\(name)-1-d\">"), "\(name)") }
+    #expect(page.components(separatedBy: "<figure>").count == names.count + 1)
+    #expect(page.components(separatedBy: "<details>").count == names.count)
+    #expect(!page.contains("NaN") && !page.contains("nan") && !page.contains("inf"))
+    // Without the elements that HTML does not close, the body is XML.
+    let body = try #require(page.range(of: "<body>")).lowerBound
+    let xml = page[body...].replacingOccurrences(of: "</html>", with: "")
+    #expect(XMLParser(data: Data(xml.utf8)).parse())
+  }
+
+  @Test func `lets a browser apply its own style alone`() throws {
+    let page = page(report())
+    let style = page.components(separatedBy: "<style>")[1].components(separatedBy: "</style>")[0]
+    #expect(page.contains("content=\"default-src 'none'; style-src '\(try digest(of: style))'\""))
+    #expect(!page.contains("style="))
+  }
+
+  /// Returns the SHA-256 of a text as a Content-Security-Policy has it.
+  private func digest(of text: String) throws -> String {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try Data(text.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let (program, output) = (Process(), Pipe())
+    program.executableURL = URL(filePath: "/usr/bin/env")
+    program.arguments = ["sha256sum", file.path]
+    program.standardOutput = output
+    try program.run()
+    let digits = output.fileHandleForReading.readDataToEndOfFile().prefix(64)
+    program.waitUntilExit()
+    let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+      UInt8(String(decoding: digits.dropFirst($0).prefix(2), as: UTF8.self), radix: 16)
+    }
+    return "sha256-" + Data(bytes).base64EncodedString()
+  }
+
+  @Test func `is handed over in pieces`() {
+    let report = report()
+    var pieces: [String] = []
+    ReportPage.write([SourceReport("van", report)]) { pieces.append($0.string) }
+    // One ends with each of the nine figures.
+    #expect(pieces.count == 10)
+    #expect(pieces.dropLast().allSatisfy { $0.hasSuffix("</figure>\n") })
+    #expect(pieces.joined() == ReportPage.text(of: [SourceReport("van", report)]).string)
+  }
+
+  @Test func `says the numbers as the text does`() {
+    let (report, page) = (report(), page(report()))
+    let receiver = report.receivers[0]
+    #expect(page.contains("<p class=\"lead\">\(ReportText.sentence(about: receiver))</p>"))
+    for row in ReportText.rows(of: receiver.scatter!) {
+      let cells = row.dropFirst().map { "<td>\($0)</td>" }.joined()
+      #expect(page.contains("<tr><th scope=\"row\">\(row[0])</th>\(cells)</tr>"))
+    }
+  }
+
+  @Test func `draws states as bars, by what they are worth`() {
+    let drawing = figure("states", in: page(report()))
+    // 388 units are 100 s.
+    #expect(drawing.contains(#"<path class="l3" d="M6 64h194v-52h-194z"/>"#))
+    #expect(drawing.contains(#"<path class="l4" d="M238.8 64h155.2v-52h-155.2z"/>"#))
+    #expect(drawing.contains(#"<path class="lost" d="M200 64h38.8v-8h-38.8z"/>"#))
+    #expect(drawing.contains(#"<path class="outage" d="M219.4 67l4 7h-8z"/>"#))
+  }
+
+  @Test func `draws satellites with north up and east on the right`() {
+    let drawing = figure("sky", in: page(report()))
+    // 86 units are the half way to the horizon; 139 degrees are in the south-east.
+    #expect(
+      drawing.contains(
+        #"<path class="sat cG" transform="translate(256.4 260.9)" d="\#(Constellation.Shape.circle.path)"/>"#
+      ))
+    // One that is not used is hollow, and on the western horizon.
+    #expect(
+      drawing.contains(
+        #"<path class="sat h" transform="translate(28 196)" d="\#(Constellation.Shape.diamond.path)"/>"#
+      ))
+    #expect(drawing.contains(#"<path class="trace cG" d="M286 196L285.7 203.5L284.7 210.9"#))
+    #expect(drawing.contains(">G05</text>") && drawing.contains(">R01</text>"))
+  }
+
+  @Test func `draws the mean strength of each part of the sky`() {
+    let drawing = figure("obstructions", in: page(report()))
+    // From 90 to 139 degrees, without those of the outage, are nine cells at 45 degrees of elevation, each 5 by 6 units.
+    let cells = (18..<28).filter { $0 != 23 }.map { "M\(30 + 5 * $0) 72h5v-6h-5z" }.joined()
+    #expect(drawing.contains(#"<path class="l4" d="\#(cells)"/>"#))
+    #expect(drawing.contains(#"<path class="cross" d="M301 124.5l3-3m0 3l-3-3"/>"#))
+  }
+
+  @Test func `draws the scatter in metres`() {
+    let drawing = figure("scatter", in: page(report()))
+    // 30 m are 162 units: both spots are 10 m from the mean.
+    #expect(drawing.contains(#"<circle class="c50" cx="200" cy="180" r="54"/>"#))
+    #expect(drawing.contains(#"<circle class="c95" cx="200" cy="180" r="54"/>"#))
+    #expect(
+      drawing.contains(
+        #"<ellipse class="ell" rx="0" ry="132.2" transform="translate(200 180) rotate(0)"/>"#))
+    #expect(drawing.contains("M200 126h0M200 234h0"))
+  }
+
+  @Test func `draws what is claimed beside what is observed`() {
+    let page = page(report())
+    let drawing = figure("accuracy", in: page)
+    #expect(
+      drawing.contains(
+        "Median claimed error 12.0 m; 95 % of the positions were within 10.0 m. "
+          + "Heights: 3.0 m and 1.0 m. Receivers"))
+    #expect(drawing.contains(">claimed</text>") && drawing.contains(">observed</text>"))
+    // The line is interrupted by the outage.
+    let claimed = drawing.components(separatedBy: #"<path class="b3" d=""#).dropFirst(2).first ?? ""
+    #expect(claimed.prefix { $0 != "\"" }.filter { $0 == "M" }.count == 2)
+  }
+
+  @Test func `of a receiver without a fix has states and a sky alone`() {
+    var report = LocationReport(countsFigures: true)
+    enter(.searching, at: 0, of: "a", &report)
+    report.end(at: at(3600))
+    let page = page(report)
+    #expect(page.contains("There was no fix; 0.0 % of 1 h 00 min with a fix; no outage."))
+    #expect(page.components(separatedBy: "<figure>").count == 2)
+    #expect(self.page(LocationReport(countsFigures: true)).contains("No receiver reported."))
+  }
+
+  @Test func `shows names from the wire as they are, and as nothing else`() throws {
+    let device = "/dev/<script>alert(1)</script>\u{1b}[2J\u{202e}\"'&amp;"
+    let long = String(repeating: "x", count: 2000)
+    let page = page(report(device: device, driver: long), source: "<b onload='x'>")
+    #expect(!page.contains("<script") && !page.contains("<b on") && !page.contains("\u{1b}"))
+    #expect(!page.contains("\u{202e}") && !page.contains(long))
+    #expect(
+      page.contains(
+        #"/dev/&lt;script&gt;alert(1)&lt;/script&gt;\u{1b}[2J\u{202e}&quot;&apos;&amp;amp;"#))
+    #expect(page.contains(String(repeating: "x", count: 128) + "..."))
+    #expect(page.contains("Report of locwatch: &lt;b onload=&apos;x&apos;&gt;</h1>"))
+  }
+
+  @Test func `has scales with round numbers`() {
+    let axis = Axis(0.3...9.1, from: 100, to: 0)
+    #expect(axis.ticks == [0, 5, 10] && axis.place(5) == 50 && axis.place(20) == 0)
+    #expect(
+      Axis(0...0.4, from: 0, to: 1).ticks.map { Axis(0...0.4, from: 0, to: 1).label($0) } == [
+        "0.0", "0.1", "0.2", "0.3", "0.4",
+      ])
+    #expect(Axis(7...7, from: 0, to: 1).ticks.count > 1)
+    #expect(Axis(exactly: -3...3, from: 0, to: 6).ticks == [-2, 0, 2])
+  }
+
+  @Test func `has times of day where the receiver told the time`() {
+    let clock = TimeAxis(length: 3600, beginning: time(0), from: 0, to: 100)
+    #expect(clock.ticks.map(\.label) == ["22:15", "22:30", "22:45", "23:00"])
+    #expect(clock.place(clock.ticks[0].seconds) == 100.0 * 100 / 3600)
+    #expect(clock.unit == "UTC, 2023-11-14")
+    let none = TimeAxis(length: 10, beginning: nil, from: 0, to: 100)
+    #expect(none.ticks.map(\.label) == ["0 s", "2 s", "4 s", "6 s", "8 s", "10 s"])
+    let days = TimeAxis(length: 30 * 86_400, beginning: time(0), from: 0, to: 100)
+    #expect(days.ticks.map(\.label).count <= 6 && days.unit == "month and day, UTC")
+  }
+
+  @Test func `has no times of day beyond the year 2262`() {
+    let last = Timestamp(nanosecondsSince1970: .max)
+    let short = TimeAxis(
+      length: 60, beginning: last.advanced(by: .seconds(-30)), from: 0, to: 100)
+    #expect(short.ticks.map(\.label) == ["23:47:00", "23:47:15"])
+    let long = TimeAxis(length: 9_223_372_036, beginning: last, from: 0, to: 100)
+    #expect(long.ticks.isEmpty && long.text(9e9) == "23:47:16")
+    let first = Timestamp(nanosecondsSince1970: .min)
+    #expect(
+      TimeAxis(length: 2, beginning: first, from: 0, to: 100).ticks.map(\.label) == [
+        "00:12:44", "00:12:45",
+      ])
+    let all = TimeAxis(length: 18_446_744_073, beginning: first, from: 0, to: 100)
+    #expect(all.ticks.map(\.label) == ["03-06", "02-02", "01-01", "11-29", "10-29"])
+  }
+}
