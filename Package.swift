@@ -29,11 +29,10 @@ let package = Package(
     .target(
       name: "CGPSShims", dependencies: ["CGPS"],
       cSettings: [.enableWarning("all"), .enableWarning("extra")]),
-    .systemLibrary(name: "CEventLoop"),
     .target(
-      name: "CTerminal",
+      name: "CLinux",
       cSettings: [.enableWarning("all"), .enableWarning("extra")]),
-    .target(name: "EventLoop", dependencies: ["CEventLoop", "LocationCore"]),
+    .target(name: "EventLoop", dependencies: ["CLinux", "LocationCore"]),
     .target(
       name: "LibGPS",
       dependencies: ["CGPS", "CGPSShims", "EventLoop", "GPSDLocation", "LocationCore"]),
@@ -42,7 +41,7 @@ let package = Package(
     .target(
       name: "LocwatchCLI",
       dependencies: [
-        "CTerminal", "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats",
+        "CLinux", "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats",
         "LocationReports",
       ],
       resources: [

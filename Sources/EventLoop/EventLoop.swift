@@ -1,4 +1,4 @@
-import CEventLoop
+import CLinux
 import Glibc
 import LocationCore
 import Synchronization

@@ -1,4 +1,4 @@
-import CTerminal
+import CLinux
 import Glibc
 import LocationCore
 import LocationFormats
