@@ -1,5 +1,3 @@
-public import LocationCore
-
 /// The rules that users of a `LocationProvider` rely on.
 ///
 /// Later versions may add rules: a `switch` outside this package needs an `@unknown default`.
@@ -36,35 +34,4 @@ public enum ProviderRule: String, Hashable, Sendable, CaseIterable {
   case closedStaysClosed = "reports nothing after close"
   /// A cancelled iteration ends with `nil`, and a cancelled connection with `TimedRead.ended`, at once.
   case cancellationEnds = "ends without an error when it is cancelled"
-}
-
-/// A violation of a rule by a provider.
-public struct ContractViolation: Hashable, Sendable, CustomStringConvertible {
-  /// The rule.
-  public var rule: ProviderRule
-  /// A message that describes the violation.
-  public var detail: String
-
-  /// Creates a violation.
-  ///
-  /// - Parameters:
-  ///   - rule: The rule.
-  ///   - detail: A message that describes the violation.
-  public init(_ rule: ProviderRule, _ detail: String) {
-    self.rule = rule
-    self.detail = detail
-  }
-
-  /// The rule and the violation, in plain text.
-  public var description: String { "\(rule.rawValue): \(detail)" }
-}
-
-/// What a provider does after the events that the contract check expects.
-public enum ContractEnding: Hashable, Sendable {
-  /// The provider ends, as at the end of a recording.
-  case ends
-  /// The provider fails with an error of this code.
-  case fails(LocationError.Code)
-  /// The provider stays connected until it is cancelled.
-  case staysOpen
 }

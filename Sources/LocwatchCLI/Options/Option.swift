@@ -75,19 +75,6 @@ struct Option: Sendable {
   }
 }
 
-/// An argument of the command line.
-package struct Argument: Sendable {
-  /// The bytes, which need not be UTF-8.
-  package let bytes: ArraySlice<UInt8>
-
-  package init(bytes: ArraySlice<UInt8>) { self.bytes = bytes }
-
-  package init(_ text: String) { bytes = Array(text.utf8)[...] }
-
-  /// The argument as text. What is not UTF-8 is replaced.
-  var text: String { String(decoding: bytes, as: UTF8.self) }
-}
-
 /// An argument that is not an option.
 struct Operand: Sendable {
   let form: String
@@ -100,14 +87,4 @@ struct OptionGroup: Sendable {
   let title: String
   var operands: [Operand] = []
   let options: [Option]
-}
-
-/// An error in the command line, with a message for the user.
-package struct UsageError: Error, Equatable, CustomStringConvertible {
-  package var message: String
-
-  package init(_ message: String) { self.message = message }
-
-  /// The message and a pointer to the help, to be written after `locwatch: `.
-  package var description: String { "\(message)\nTry 'locwatch --help'." }
 }

@@ -1,5 +1,4 @@
 import GPSDLocation
-import Glibc
 import LocationCore
 
 /// The system's gpsd, which may already serve the receiver.
@@ -46,26 +45,5 @@ struct SystemDaemon: Sendable {
       case .timedOut, .ended: return []
       }
     }
-  }
-}
-
-/// Finds the program gpsd, which Debian installs outside a user's PATH.
-enum GPSDProgram {
-  private static let directories = ["/usr/sbin", "/usr/local/sbin", "/sbin"]
-
-  /// - Throws: ``Failure`` if gpsd is not installed.
-  static func find(_ environment: Environment) throws(Failure) -> String {
-    let path = environment["PATH", default: ""].split(separator: ":").map(String.init)
-    for directory in path + directories {
-      let program = "\(directory)/gpsd"
-      if isFile(program), unsafe access(program, X_OK) == 0 { return program }
-    }
-    throw Failure(
-      .unavailable, "gpsd, which reads the receiver, is not installed: 'sudo apt install gpsd'")
-  }
-
-  private static func isFile(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 }

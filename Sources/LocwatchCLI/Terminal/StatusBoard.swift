@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 
 /// The contents of the live lines: one for each receiver, in the order of their appearance, or one
 /// for the link if there is no receiver.
@@ -181,33 +181,5 @@ extension StatusBoard.LastFix {
         cameAt?.duration(to: moment)
       }
     at = passed.map { moment.advanced(by: .zero - max(.zero, $0)) }
-  }
-}
-
-/// What a live line shows of the link or of a receiver.
-package struct LiveStatus: Equatable, Sendable {
-  package var state: LocationState
-  /// The current fix.
-  package var fix: LocationFix?
-  /// The last fix; only if there is no current one.
-  package var lastFix: LocationFix?
-  /// The age of the current or last fix.
-  package var age: Duration?
-  /// The time since the state began.
-  package var duration: Duration?
-  /// The time until the next connection attempt; zero or less during the attempt.
-  package var retryIn: Duration?
-  /// Why the fix was lost.
-  package var reason: String?
-  /// Why gpsd cannot be reached, or the receiver not be opened.
-  package var failure: String?
-  /// The receiver to name; `nil` if there is only one.
-  package var device: String?
-  package var satellitesUsed: Int?
-  package var satellitesSeen: Int?
-
-  package init(state: LocationState, fix: LocationFix? = nil) {
-    self.state = state
-    self.fix = fix
   }
 }

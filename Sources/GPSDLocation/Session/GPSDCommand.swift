@@ -1,0 +1,31 @@
+/// A command to gpsd.
+public struct GPSDCommand: Hashable, Sendable {
+  /// The command as it is sent, such as `?WATCH={"enable":true,"json":true};`.
+  public let text: String
+
+  /// A command that requests reports from every receiver.
+  public static let watch = watch(device: nil)
+
+  /// Returns a command that requests reports.
+  ///
+  /// - Parameters:
+  ///   - device: The path of the only receiver to report, on gpsd's machine; `nil` requests the
+  ///     reports of every receiver.
+  ///   - pulses: Whether `TOFF` and `PPS` reports are requested as well.
+  public static func watch(device: String?, pulses: Bool = false) -> GPSDCommand {
+    let device = device.map { #","device":"\#($0.escapedForJSON)""# } ?? ""
+    return GPSDCommand(
+      text: #"?WATCH={"enable":true,"json":true\#(pulses ? #","pps":true"# : "")\#(device)};"#)
+  }
+
+  /// A command that requests gpsd's version.
+  public static let version = GPSDCommand(text: "?VERSION;")
+
+  /// A command that requests the list of receivers.
+  public static let devices = GPSDCommand(text: "?DEVICES;")
+}
+
+extension GPSDCommand: CustomStringConvertible {
+  /// The command as it is sent, which is ``text``.
+  public var description: String { text }
+}

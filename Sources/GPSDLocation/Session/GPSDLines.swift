@@ -1,0 +1,55 @@
+public import LocationCore
+
+/// Lines that arrived from gpsd together, and when they were received.
+///
+/// The user info of URLs is replaced by asterisks, so that nothing that is made of the lines contains
+/// it. gpsd names a source of corrections with the password: `ntrip://user:password@host/mount`.
+public struct GPSDLines: Hashable, Sendable {
+  /// The lines as received except for the user info of URLs, one after another, each with its line end
+  /// (LF or CRLF).
+  public let bytes: ArraySlice<UInt8>
+  /// When the lines were received; `nil` for a recording without receive times.
+  public var received: Moment?
+  /// The number of bytes discarded before these lines: cut off by the end of the stream, or part of a
+  /// line longer than ``LineFramer/maximumLineLength``. The first bytes of such a line, as many as
+  /// that limit, are reported as soon as they arrive; the rest is reported when the line ends.
+  public var discardedBytes: Int
+
+  /// Creates lines that arrived together.
+  ///
+  /// - Parameters:
+  ///   - bytes: Whole lines with their line ends.
+  ///   - received: When the lines were received; `nil` if unknown.
+  ///   - discardedBytes: The number of bytes discarded before these lines.
+  public init(bytes: ArraySlice<UInt8>, received: Moment?, discardedBytes: Int = 0) {
+    var bytes = bytes
+    bytes.hideUserInfo()
+    self.bytes = bytes
+    self.received = received
+    self.discardedBytes = discardedBytes
+  }
+}
+
+extension GPSDLines: Sequence {
+  /// Returns an iterator over the lines, each with its line end.
+  public func makeIterator() -> Iterator { Iterator(rest: bytes) }
+
+  /// An iterator over the lines.
+  public struct Iterator: IteratorProtocol {
+    fileprivate var rest: ArraySlice<UInt8>
+
+    /// Returns the next line with its line end; `nil` after the last.
+    public mutating func next() -> ArraySlice<UInt8>? {
+      guard let line = rest.firstLine else { return nil }
+      rest = rest[line.endIndex...]
+      return line
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The first line with its line end; `nil` if the slice is empty.
+  var firstLine: ArraySlice<UInt8>? {
+    isEmpty ? nil : prefix(span.lineEnd(from: 0) ?? count)
+  }
+}

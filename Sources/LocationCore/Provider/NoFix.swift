@@ -1,0 +1,45 @@
+/// A report without a position.
+public struct NoFix: Hashable, Sendable {
+  /// The receiver's path; `nil` if the service names none.
+  public var device: String?
+  /// The receiver's time, which it may know before its position; `nil` if unknown.
+  public var time: Timestamp?
+  /// Whether the receiver states that it has no position.
+  ///
+  /// `false` for a report that merely contains none: another report of the same epoch may.
+  public var isCertain: Bool
+  /// The state of the antenna; `nil` if the report has none.
+  public var antenna: AntennaStatus?
+  /// The level of jamming, 0 (none) to 255; `nil` if the report has none.
+  public var jam: Int? {
+    get { jamLevel.map(Int.init) }
+    set { jamLevel = newValue.map { UInt8(clamping: $0) } }
+  }
+
+  private var jamLevel: UInt8?
+
+  /// Creates a report without a position. An argument that is left out is unknown.
+  public init(
+    device: String? = nil, time: Timestamp? = nil, isCertain: Bool = true,
+    antenna: AntennaStatus? = nil, jam: Int? = nil
+  ) {
+    self.device = device
+    self.time = time
+    self.isCertain = isCertain
+    self.antenna = antenna
+    self.jam = jam
+  }
+}
+
+extension NoFix: CustomStringConvertible {
+  /// A text for logs and test failures, such as
+  /// `no fix at 2026-11-20T07:05:12.000Z of /dev/ttyACM0`, or `no fix yet` if it is not certain.
+  /// Its format may change.
+  public var description: String {
+    let parts = [
+      isCertain ? "no fix" : "no fix yet", time.map { " at \($0)" }, device.map { " of \($0)" },
+      antenna.map { ", antenna \($0)" }, jam.map { ", jam \($0)" },
+    ]
+    return parts.compactMap(\.self).joined()
+  }
+}

@@ -1,0 +1,31 @@
+/// A change of a receiver's presence in a region.
+public struct RegionEvent: Hashable, Sendable {
+  /// The region.
+  public var region: Region
+  /// The presence from now on.
+  public var presence: RegionPresence
+  /// The presence before; ``RegionPresence/unknown`` for the first event.
+  public var previous: RegionPresence
+  /// The fix that decided; `nil` if the presence becomes unknown.
+  public var fix: LocationFix?
+  /// When the presence changed.
+  public var moment: Moment
+
+  /// Creates an event.
+  public init(
+    _ region: Region, _ presence: RegionPresence, previous: RegionPresence, fix: LocationFix?,
+    at moment: Moment
+  ) {
+    self.region = region
+    self.presence = presence
+    self.previous = previous
+    self.fix = fix
+    self.moment = moment
+  }
+}
+
+extension RegionEvent: CustomStringConvertible {
+  /// A text for logs and test failures, such as `harbour: outside > inside at 12.5 seconds`. Its format
+  /// may change.
+  public var description: String { "\(region.id): \(previous) > \(presence) at \(moment)" }
+}

@@ -1,0 +1,18 @@
+/// The shortest of the last four steps between reports, which a lost report or an outage does not
+/// lengthen.
+package struct ShortestStep: Sendable {
+  private var steps = InlineArray<4, Nanoseconds>(repeating: .zero)
+  private var count = 0
+
+  package init() {}
+
+  /// Whether no step was taken yet.
+  package var isEmpty: Bool { count == 0 }
+
+  /// Takes the next step, and returns the shortest.
+  package mutating func take(_ step: Nanoseconds) -> Nanoseconds {
+    steps[count & 3] = step
+    count &+= 1
+    return (1..<max(1, min(count, steps.count))).reduce(steps[0]) { min($0, steps[$1]) }
+  }
+}

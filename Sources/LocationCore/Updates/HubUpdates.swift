@@ -1,0 +1,63 @@
+/// An asynchronous sequence of the updates of a ``LocationHub``.
+public struct HubUpdates: AsyncSequence, Sendable {
+  let hub: LocationHub
+
+  /// Returns an iterator, which joins the hub on its first `next()`.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(hub: hub) }
+
+  /// An iterator over the updates of a hub.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private let hub: LocationHub
+    private var membership: Membership?
+
+    fileprivate init(hub: LocationHub) { self.hub = hub }
+
+    /// The updates that this reader was too slow for: fixes that a later one of the same receiver
+    /// replaced, and others beyond the 1,024 that a reader may leave unread.
+    public var droppedCount: Int { membership?.reader.droppedCount ?? 0 }
+
+    /// Returns the next update, or `nil` at the end.
+    ///
+    /// - Throws: ``LocationError`` if the provider failed and the hub's retry policy gives up.
+    public mutating func next() async throws(LocationError) -> LocationUpdate? {
+      try await next(isolation: #isolation)
+    }
+
+    /// Returns the next update, or `nil` at the end.
+    ///
+    /// - Throws: ``LocationError`` if the provider failed and the hub's retry policy gives up.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(LocationError) -> LocationUpdate? {
+      guard case .value(let update, _) = try await next(until: nil) else { return nil }
+      return update
+    }
+
+    /// Returns the next update that arrives before a deadline.
+    ///
+    /// - Parameter deadline: When to stop waiting, by the provider's clock; `nil` waits without a limit.
+    /// - Returns: The update; ``TimedRead/timedOut(at:)`` if there was none before the deadline;
+    ///   ``TimedRead/ended`` at the end, and if the task is cancelled.
+    /// - Throws: ``LocationError`` if the provider failed and the hub's retry policy gives up.
+    public mutating func next(
+      until deadline: Moment?
+    ) async throws(LocationError) -> TimedRead<LocationUpdate> {
+      if membership == nil { membership = Membership(of: hub) }
+      guard let membership else { return .ended }
+      return try await membership.reader.next(until: deadline, by: hub.clock)
+    }
+  }
+
+  /// Keeps a reader in its hub until the iterator is gone.
+  private final class Membership: Sendable {
+    let hub: LocationHub
+    let reader: HubReader
+
+    init(of hub: LocationHub) {
+      self.hub = hub
+      reader = hub.join()
+    }
+
+    deinit { hub.leave(reader) }
+  }
+}

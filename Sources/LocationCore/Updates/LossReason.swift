@@ -1,0 +1,22 @@
+/// The reason why a receiver has no current position.
+///
+/// Later versions may add reasons: a `switch` needs a `default`.
+public struct LossReason: RawRepresentable, Hashable, Sendable, Codable {
+  /// The reason's name, as locwatch prints it.
+  public var rawValue: String
+
+  /// Creates a reason from its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The receiver reports that it has no position.
+  public static let noFix = LossReason(rawValue: "no-fix")
+  /// The receiver reports nothing.
+  public static let silence = LossReason(rawValue: "silence")
+  /// The receiver repeats the same time.
+  public static let stuck = LossReason(rawValue: "stuck")
+}
+
+extension LossReason: CustomStringConvertible {
+  /// The raw value.
+  public var description: String { rawValue }
+}
