@@ -57,6 +57,9 @@ let package = Package(
       cSettings: [.enableWarning("all"), .enableWarning("extra")]),
     .target(name: "ReceiverRecordings", path: "Tests/Support/ReceiverRecordings"),
     .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
+    .target(
+      name: "LocationSamples", dependencies: ["LocationCore", "LocationFormats"],
+      path: "Tests/Support/LocationSamples"),
     .target(name: "SimulatedReceiver", path: "Tests/Support/SimulatedReceiver"),
     .target(
       name: "DaemonHarness", dependencies: ["SimulatedReceiver"],
@@ -92,8 +95,10 @@ let package = Package(
       name: "LocationFoundationTests", dependencies: ["LocationFoundation", "LocationCore"]),
     .testTarget(
       name: "LocationFormatsTests",
-      dependencies: ["LocationFormats", "LocationCore", "TestSupport"],
-      exclude: ["Stories"]),
+      dependencies: [
+        "LocationFormats", "LocationCore", "LocationTestKit", "LocationSamples", "TestSupport",
+      ],
+      exclude: ["Formats/Stories"]),
     .testTarget(
       name: "LocationReportsTests",
       dependencies: [
@@ -102,7 +107,9 @@ let package = Package(
       exclude: ["Forms/Stories"]),
     .testTarget(
       name: "GPSDLocationTests",
-      dependencies: ["GPSDLocation", "LocationCore", "LocationTestKit", "ReceiverRecordings"]),
+      dependencies: [
+        "GPSDLocation", "LocationCore", "LocationTestKit", "ReceiverRecordings", "TestSupport",
+      ]),
     .testTarget(
       name: "LocationTestKitTests",
       dependencies: ["LocationTestKit", "GPSDLocation", "LocationCore"]),
@@ -117,7 +124,8 @@ let package = Package(
       name: "LocwatchCLITests",
       dependencies: [
         "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationFormats", "LocationReports",
-        "LocationTestKit", "EventLoop", "AllocationCounter", "ReceiverRecordings",
+        "LocationSamples", "LocationTestKit", "EventLoop", "AllocationCounter",
+        "ReceiverRecordings",
       ],
       exclude: ["View/Frames"]),
     .testTarget(
@@ -133,7 +141,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "locwatch", "DaemonHarness", "GPSDLocation", "LocationFormats", "LocationReports",
-        "SimulatedReceiver",
+        "SimulatedReceiver", "TestSupport",
       ]),
     .testTarget(
       name: "DocumentationTests",

@@ -1,5 +1,6 @@
 import GPSDLocation
 import LocationCore
+import LocationTestKit
 import Testing
 
 @Suite struct `Mutated lines` {
@@ -27,7 +28,7 @@ import Testing
     "[[[[[[[[[[[[[[[[",
   ].map { Array($0.utf8) }
 
-  private func mutate(_ line: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
+  private func mutate(_ line: [UInt8], _ generator: inout SeededRandom) -> [UInt8] {
     var line = line
     for _ in 0..<Int.random(in: 1...4, using: &generator) where !line.isEmpty {
       let place = Int.random(in: 0..<line.count, using: &generator)
@@ -50,7 +51,7 @@ import Testing
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func `crash nothing, give no impossible fix and spoil no valid line`(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededRandom(seed: seed)
     let expected = Self.lines.map { line in
       var decoder = GPSDDecoder()
       return decoder.report(in: line.span)

@@ -1,4 +1,5 @@
 import Foundation
+import LocationTestKit
 import Testing
 
 @testable import GPSDLocation
@@ -85,7 +86,7 @@ import Testing
   }
 
   @Test func `in 5,000 random cases`() {
-    var generator = SeededGenerator(seed: 42)
+    var generator = SeededRandom(seed: 42)
     for _ in 0..<5_000 {
       var text = Bool.random(using: &generator) ? "-" : ""
       let whole = UInt64.random(

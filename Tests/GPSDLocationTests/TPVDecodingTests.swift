@@ -1,5 +1,6 @@
 import GPSDLocation
 import LocationCore
+import LocationTestKit
 import Testing
 
 @Suite struct `A TPV report` {
@@ -123,7 +124,7 @@ import Testing
 
   @Test func `is read right whatever order the one before had`() {
     let members = [#""mode":3"#, #""lat":1"#, #""leapseconds":18"#, #""alt":7"#, #""ecefvAcc":4"#]
-    var generator = SeededGenerator(seed: 1)
+    var generator = SeededRandom(seed: 1)
     var decoder = GPSDDecoder()
     for _ in 0..<500 {
       let chosen = members.shuffled(using: &generator).prefix(.random(in: 1...5, using: &generator))

@@ -2,6 +2,7 @@ import Foundation
 import LocationCore
 import LocationTestKit
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GPSDLocation

@@ -2,6 +2,7 @@ import Foundation
 import GPSDLocation
 import LocationCore
 import LocationTestKit
+import TestSupport
 import Testing
 
 @Suite struct `Recorded file` {

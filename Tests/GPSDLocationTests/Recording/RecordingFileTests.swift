@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import LocationTestKit
+import TestSupport
 import Testing
 
 @testable import GPSDLocation

@@ -2,6 +2,7 @@ import GPSDLocation
 import LocationCore
 import LocationTestKit
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `Source over sessions` {

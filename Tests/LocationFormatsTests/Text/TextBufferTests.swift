@@ -1,6 +1,6 @@
-@testable import LocationFormats
-@testable import LocwatchCLI
 import Testing
+
+@testable import LocationFormats
 
 @Suite struct TextBufferTests {
   @Test func `What is stored behind the end does not count`() {

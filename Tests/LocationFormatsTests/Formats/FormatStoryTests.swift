@@ -2,8 +2,10 @@ import LocationFormats
 import TestSupport
 import Testing
 
-/// All records of all formats, compared with the files in Stories. See `ReportStoryTests` for how to
-/// write these again.
+/// All records of all formats, compared with the files in Stories.
+///
+/// After a change of a format, `LOCWATCH_WRITE_STORIES=1 swift test --filter FormatStoryTests` writes them
+/// again; look at each difference.
 @Suite struct `The records of a story, as they were read and approved` {
   @Test func `in NDJSON`() throws {
     try compare(

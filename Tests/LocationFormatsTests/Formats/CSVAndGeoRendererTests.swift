@@ -1,8 +1,9 @@
 import Foundation
 import LocationCore
-@testable import LocationFormats
-@testable import LocwatchCLI
+import LocationSamples
 import Testing
+
+@testable import LocationFormats
 
 @Suite struct CSVRendererTests {
   @Test func `The default columns are those of gpscsv, and the receiver`() {

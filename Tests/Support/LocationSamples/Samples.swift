@@ -1,14 +1,12 @@
-import GPSDLocation
-import LocationCore
-@testable import LocationFormats
-@testable import LocwatchCLI
+package import LocationCore
+package import LocationFormats
 
 /// The fixes and transitions that every format is tested with.
-enum Samples {
-  static let device = "/dev/ttyACM0"
+package enum Samples {
+  package static let device = "/dev/ttyACM0"
 
   /// All that the documents show of a fix.
-  static var fix: LocationFix {
+  package static var fix: LocationFix {
     var fix = position(48.118633333, 11.517333333, .fix3D, at: time(5, 12))
     fix.received = time(5, 12, milliseconds: 310)
     fix.altMSL = 545.4
@@ -28,9 +26,9 @@ enum Samples {
   }
 
   /// A position alone.
-  static var flat: LocationFix { position(-0.5, -71, .fix2D, at: time(5, 13)) }
+  package static var flat: LocationFix { position(-0.5, -71, .fix2D, at: time(5, 13)) }
 
-  static func position(
+  package static func position(
     _ latitude: Double, _ longitude: Double, _ mode: FixMode = .fix3D, at time: Timestamp? = nil,
     device: String? = Samples.device
   ) -> LocationFix {
@@ -41,35 +39,38 @@ enum Samples {
   }
 
   /// 2026-11-20T07:00:00Z and so much.
-  static func time(_ minutes: Int64, _ seconds: Int64, milliseconds: Int32 = 0) -> Timestamp {
+  package static func time(_ minutes: Int64, _ seconds: Int64, milliseconds: Int32 = 0) -> Timestamp
+  {
     Timestamp(
       secondsSince1970: 1_795_158_000 + minutes * 60 + seconds,
       nanoseconds: milliseconds * 1_000_000)
   }
 
-  static func moment(_ time: Timestamp?) -> Moment { Moment(uptime: .seconds(1), wall: time) }
+  package static func moment(_ time: Timestamp?) -> Moment {
+    Moment(uptime: .seconds(1), wall: time)
+  }
 
-  static let searching = StateChange(
+  package static let searching = StateChange(
     .searching, of: .receiver(device), previous: .connecting,
     at: moment(time(4, 50, milliseconds: 120)))
 
-  static let lost = StateChange(
+  package static let lost = StateChange(
     .lost, of: .receiver(device), previous: .fix3D, loss: .silence,
     lastFix: position(48.118633333, 11.517333333, at: time(6, 21)),
     time: time(6, 31, milliseconds: 90),
     at: moment(time(6, 31, milliseconds: 400)))
 
-  static let noService = StateChange(
+  package static let noService = StateChange(
     .noService, previous: .lost, reason: "closed by gpsd", retryIn: .seconds(1),
     at: moment(time(6, 40, milliseconds: 2)))
 
-  static func change(_ change: ReceiverChange.Change) -> ReceiverChange {
+  package static func change(_ change: ReceiverChange.Change) -> ReceiverChange {
     ReceiverChange(
       change, of: device, state: .fix3D, time: time(5, 13),
       at: moment(time(5, 13, milliseconds: 250)))
   }
 
-  static let sky = SkyView(
+  package static let sky = SkyView(
     device: device,
     satellites: [
       Satellite(prn: 71, gnssID: 6, svID: 7, elevation: 5.5, azimuth: 300, health: 2),
@@ -79,49 +80,49 @@ enum Samples {
       Satellite(prn: 400),
     ])
 
-  static let pulses = ReceiverChange(
+  package static let pulses = ReceiverChange(
     .pulses(.lost, previous: .present), of: device, at: moment(time(6, 31, milliseconds: 400)))
 
-  static let selected = ReceiverChange(
+  package static let selected = ReceiverChange(
     .selected("boat", previous: "car"), at: moment(time(6, 31, milliseconds: 400)))
 
-  static let region = change(.region("our harbour", .inside, previous: .outside))
+  package static let region = change(.region("our harbour", .inside, previous: .outside))
 
-  static let pulse = ServiceReport(
+  package static let pulse = ServiceReport(
     .pps, device: device, received: time(6, 31, milliseconds: 400),
     clockOffset: .nanoseconds(250),
     text: #"{"class":"PPS","device":"/dev/ttyACM0","real_sec":1795158391,"real_nsec":0,"#
       + #""clock_sec":1795158391,"clock_nsec":250,"precision":-20}"#)
 
   /// Everything that a terminal, a spreadsheet or a parser could trip over.
-  static let hostile = "=cmd|\u{1b}[2J\u{9b}\u{202e}\u{2028}\"</name>&'\n,\\"
+  package static let hostile = "=cmd|\u{1b}[2J\u{9b}\u{202e}\u{2028}\"</name>&'\n,\\"
 }
 
 extension Renderer {
   /// What one call appends.
-  mutating func written(_ call: (inout Self, inout TextBuffer) -> Void) -> String {
+  package mutating func written(_ call: (inout Self, inout TextBuffer) -> Void) -> String {
     var output = TextBuffer()
     call(&self, &output)
     return output.string
   }
 
-  mutating func fix(_ fix: LocationFix) -> String { written { $0.fix(fix, into: &$1) } }
+  package mutating func fix(_ fix: LocationFix) -> String { written { $0.fix(fix, into: &$1) } }
 
-  mutating func state(_ change: StateChange) -> String {
+  package mutating func state(_ change: StateChange) -> String {
     written { $0.state(change, into: &$1) }
   }
 
-  mutating func change(_ change: ReceiverChange) -> String {
+  package mutating func change(_ change: ReceiverChange) -> String {
     written { $0.change(change, into: &$1) }
   }
 
-  mutating func report(_ report: ServiceReport) -> String {
+  package mutating func report(_ report: ServiceReport) -> String {
     written { $0.report(report, into: &$1) }
   }
 
-  mutating func sky(_ sky: SkyView) -> String { written { $0.sky(sky, into: &$1) } }
+  package mutating func sky(_ sky: SkyView) -> String { written { $0.sky(sky, into: &$1) } }
 
-  mutating func begin() -> String { written { $0.begin(into: &$1) } }
+  package mutating func begin() -> String { written { $0.begin(into: &$1) } }
 
-  mutating func end() -> String { written { $0.end(into: &$1) } }
+  package mutating func end() -> String { written { $0.end(into: &$1) } }
 }

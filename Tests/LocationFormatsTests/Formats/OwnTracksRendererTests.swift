@@ -1,7 +1,8 @@
 import LocationCore
-@testable import LocationFormats
-@testable import LocwatchCLI
+import LocationSamples
 import Testing
+
+@testable import LocationFormats
 
 @Suite struct OwnTracksRendererTests {
   var renderer = OwnTracksRenderer(source: "boat")

@@ -1,9 +1,10 @@
 import Foundation
 import FoundationXML
 import LocationCore
-@testable import LocationFormats
-@testable import LocwatchCLI
+import LocationSamples
 import Testing
+
+@testable import LocationFormats
 
 @Suite struct GPXRendererTests {
   private static let header = """

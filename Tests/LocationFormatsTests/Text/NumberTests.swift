@@ -1,8 +1,10 @@
 import Foundation
 import LocationCore
-@testable import LocationFormats
-@testable import LocwatchCLI
+import LocationSamples
+import LocationTestKit
 import Testing
+
+@testable import LocationFormats
 
 @Suite struct NumberTests {
   @Test(
@@ -26,7 +28,7 @@ import Testing
   }
 
   @Test func `Every number reads back as itself, in no more characters than its description`() {
-    var generator = SeededGenerator(seed: 2947)
+    var generator = SeededRandom(seed: 2947)
     var failures: [String] = []
     var output = TextBuffer()
     for _ in 0..<25_000 {
@@ -47,7 +49,7 @@ import Testing
   }
 
   @Test func `Numbers around those of four and of nine places are written as Swift does`() {
-    var generator = SeededGenerator(seed: 1977)
+    var generator = SeededRandom(seed: 1977)
     var failures: [String] = []
     var output = TextBuffer()
     for _ in 0..<25_000 {
@@ -107,7 +109,7 @@ import Testing
   }
 
   @Test func `A time is written as the library writes it`() {
-    var generator = SeededGenerator(seed: 8601)
+    var generator = SeededRandom(seed: 8601)
     var failures: [String] = []
     for unit in [1, 1000, 1_000_000, 1_000_000_000] as [Int64] {
       for _ in 0..<500 {
@@ -195,20 +197,5 @@ private func written(
 
   private func characters(of word: UInt64) -> String {
     String(decoding: (0..<8).map { UInt8(truncatingIfNeeded: word &>> ($0 * 8)) }, as: UTF8.self)
-  }
-}
-
-/// Random numbers that are the same in every run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -2,7 +2,6 @@ import LocationCore
 import Testing
 
 @testable import LocationFormats
-@testable import LocwatchCLI
 
 @Suite("Sky")
 struct SkyTests {

@@ -1,6 +1,6 @@
-@testable import LocationFormats
-@testable import LocwatchCLI
 import Testing
+
+@testable import LocationFormats
 
 @Suite struct `Text that nobody sees` {
   /// Fillers, selectors and blanks, beside what turns text around or is no character.

@@ -1,8 +1,8 @@
-import GPSDLocation
 import LocationCore
-@testable import LocationFormats
-@testable import LocwatchCLI
+import LocationSamples
 import Testing
+
+@testable import LocationFormats
 
 @Suite struct JSONRendererTests {
   @Test func `A fix is written as the documents show it`() {
@@ -60,7 +60,8 @@ import Testing
       renderer.report(Samples.pulse)
         == #"{"type":"report","class":"PPS","device":"/dev/ttyACM0","received":"2026-11-20T07:06:31.400Z","offset":0.00000025,"report":{"class":"PPS","device":"/dev/ttyACM0","real_sec":1795158391,"real_nsec":0,"clock_sec":1795158391,"clock_nsec":250,"precision":-20}}"#
         + "\n")
-    let osc = ServiceReport(.osc, text: #"{"class":"OSC", "delta":-1e-3}"#)
+    let osc = ServiceReport(
+      ServiceReport.Kind(rawValue: "OSC"), text: #"{"class":"OSC", "delta":-1e-3}"#)
     #expect(
       renderer.report(osc)
         == #"{"type":"report","class":"OSC","report":{"class":"OSC", "delta":-1e-3}}"# + "\n")
@@ -110,7 +111,7 @@ import Testing
   ])
   func `What is not visible in a report is escaped`(text: String, json: String) {
     var renderer = JSONRenderer()
-    let record = renderer.report(ServiceReport(.att, text: text))
+    let record = renderer.report(ServiceReport(ServiceReport.Kind(rawValue: "ATT"), text: text))
     #expect(record == #"{"type":"report","class":"ATT","report":\#(json)}"# + "\n")
   }
 

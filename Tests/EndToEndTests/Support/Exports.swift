@@ -1,0 +1,2 @@
+// Most tests of this target use files.
+@_exported import TestSupport

@@ -1,0 +1,2 @@
+// Most tests of this target use the samples.
+@_exported import LocationSamples

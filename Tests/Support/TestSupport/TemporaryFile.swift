@@ -1,0 +1,22 @@
+import Foundation
+
+/// A file, or a name for one, that is removed when nobody refers to it.
+package final class TemporaryFile {
+  package let path = "/tmp/locwatch-\(UUID().uuidString)"
+
+  package init(_ bytes: [UInt8]? = nil) throws {
+    if let bytes { try Data(bytes).write(to: URL(filePath: path)) }
+  }
+
+  package convenience init(_ text: String) throws { try self.init(Array(text.utf8)) }
+
+  package convenience init(lines: [String]) throws {
+    try self.init(Array(lines.map { "\($0)\r\n" }.joined().utf8))
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  package var bytes: [UInt8] { (try? Data(contentsOf: URL(filePath: path))).map(Array.init) ?? [] }
+
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+}
