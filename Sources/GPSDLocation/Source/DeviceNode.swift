@@ -1,5 +1,3 @@
-package import LocationCore
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
