@@ -1,7 +1,9 @@
 #include "terminal.h"
 
-#include <sys/signalfd.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/signalfd.h>
+#include <termios.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t is_shown;
@@ -58,9 +60,9 @@ static void restore_and_end(int number, siginfo_t *info, void *context) {
 }
 
 void lw_screen_begin(
-    int terminal, const struct termios *mode, const char *leaving, size_t length) {
+    int terminal, const void *mode, const char *leaving, size_t length) {
   shown_on = terminal;
-  mode_before = *mode;
+  memcpy(&mode_before, mode, sizeof mode_before);
   leaving_length = length < sizeof leaving_text ? length : sizeof leaving_text;
   memcpy(leaving_text, leaving, leaving_length);
   is_shown = 1;
@@ -88,7 +90,7 @@ void lw_stop(void) {
   pthread_sigmask(SIG_BLOCK, &stop, NULL);
 }
 
-int lw_signals_open(const sigset_t *signals) {
+int lw_signals_open(const void *signals) {
   return signalfd(-1, signals, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
