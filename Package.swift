@@ -127,7 +127,7 @@ let package = Package(
         "LocationSamples", "LocationTestKit", "EventLoop", "AllocationCounter",
         "ReceiverRecordings",
       ],
-      exclude: ["View/Frames"]),
+      exclude: ["Terminal/View/Frames"]),
     .testTarget(
       name: "SimulatedReceiverTests", dependencies: ["SimulatedReceiver", "DaemonHarness"]),
     .testTarget(

@@ -50,7 +50,7 @@ place="$folder/my gps's \"box\""
 mkdir "$place" "$folder/my"
 touch "$folder/my/own" "$folder/gps's"
 tar --create --directory "$project" Makefile CHANGELOG.md Sources/Packaging Tests/checks.mk \
-  Sources/LocwatchCLI/Execution/Command.swift | tar --extract --directory "$place"
+  Sources/LocwatchCLI/Command/Command.swift | tar --extract --directory "$place"
 
 run() {
   (cd "$place" && env -u MAKEFLAGS -u MAKELEVEL -u MAKEOVERRIDES PATH="$folder/bin:$PATH" make "$@") \
