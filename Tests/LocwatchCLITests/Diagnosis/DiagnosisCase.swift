@@ -16,6 +16,13 @@ struct DiagnosisCase: Sendable, CustomTestStringConvertible {
     self.updates = updates
     self.message = message
   }
+
+  /// What is known after the updates.
+  func diagnosis() throws -> Diagnosis {
+    var diagnosis = Diagnosis(try Options(arguments: arguments, environment: [:]), on: .empty)
+    for update in updates { diagnosis.note(update) }
+    return diagnosis
+  }
 }
 
 extension LocationUpdate {

@@ -3,65 +3,9 @@ import GPSDLocation
 import Glibc
 import LocationCore
 @testable import LocwatchCLI
-import Synchronization
 import Testing
 
-@Suite final class RecordingFolderTests {
-  private let path = "/tmp/locwatch-folder-\(UUID().uuidString)"
-  private let messages = Messages()
-
-  private final class Messages: Sendable {
-    let all = Mutex<[String]>([])
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  private func recorder(_ rotation: RecordingFolder.Rotation = .daily) throws -> Recorder {
-    Recorder(try RecordingFolder(FilePath(path), rotation: rotation)) { [messages] message in
-      messages.all.withLock { $0.append(message) }
-    }
-  }
-
-  /// So many seconds after 2026-11-20T07:00:00Z.
-  private func moment(_ seconds: Int, clockSetBy change: Int = 0) -> Moment {
-    Moment(
-      uptime: .seconds(500 + seconds),
-      wall: Samples.time(0, 0).advanced(by: .seconds(seconds + change)))
-  }
-
-  private func keep(
-    _ text: String, at seconds: Int, clockSetBy change: Int = 0, of source: String? = nil,
-    in recorder: Recorder
-  ) {
-    let bytes = Array("\(text)\r\n".utf8)
-    let received = moment(seconds, clockSetBy: change)
-    recorder.keep(GPSDLines(bytes: bytes[...], received: received), of: source)
-  }
-
-  /// The names of the files in the order of a replay.
-  private func names() throws -> [String] {
-    try RecordingFolder.files(in: FilePath(path)).map {
-      String($0.description.dropFirst(path.count + 1))
-    }
-  }
-
-  private func create(_ names: String...) throws {
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    for name in names { try Data().write(to: URL(filePath: "\(path)/\(name)")) }
-  }
-
-  /// The files by their names, with their lines.
-  private func files() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: path).sorted().map { name in
-      let text = try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
-      return "\(name): \(text.components(separatedBy: "\r\n").joined(separator: " "))"
-    }
-  }
-
-  private func stamp(_ time: String, start: String? = nil) -> String {
-    #"{"class":"LOCWATCH","t":\#(time)\#(start.map { #","start":"\#($0)""# } ?? "")}"#
-  }
-
+@Suite final class RecordingFolderTests: FolderOfRecordings {
   @Test func `Each day of UTC begins a file with its first line`() throws {
     let recorder = try recorder()
     let hour = 3600
@@ -82,7 +26,7 @@ import Testing
         "000004-2026-11-23T000000.000Z.jsonl: "
           + "\(stamp("0.000", start: "2026-11-23T00:00:00.000Z")) line 5 ",
       ])
-    #expect(messages.all.withLock(\.self) == [])
+    #expect(messages == [])
   }
 
   @Test func `A time or a size begins a file`() throws {
@@ -274,7 +218,7 @@ import Testing
       recorders[index].keep(GPSDLines(bytes: line[...], received: received))
       try? recorders[index].finish()
     }
-    #expect(messages.all.withLock(\.self) == [])
+    #expect(messages == [])
     let lines = try files().map { $0.split(separator: " ").suffix(2).joined(separator: " ") }
     #expect(lines.sorted() == (0..<32).map { "line \($0)" }.sorted())
   }
@@ -369,230 +313,5 @@ import Testing
         try RecordingFolder(FilePath(path), rotation: .daily)
       }
     }
-  }
-
-  @Test func `38: without room it tells once, goes on when there is room, and marks the gap`()
-    throws
-  {
-    let recorder = try recorder()
-    keep("a", at: 0, in: recorder)
-    try recorder.flush()
-    try withFullDisk {
-      for seconds in 1...4 {
-        keep("b", at: seconds, in: recorder)
-        try recorder.flush()
-      }
-    }
-    #expect(recorder.drops == 4)
-    for seconds in 5...6 { keep("c", at: seconds, in: recorder) }
-    try recorder.finish()
-    let name = "000001-2026-11-20T070000.000Z.jsonl"
-    #expect(
-      try files() == [
-        "\(name): \(stamp("0.000", start: "2026-11-20T07:00:00.000Z")) a "
-          + #"{"class":"LOCWATCH","t":5.000,"start":"2026-11-20T07:00:00.000Z","lost":4} c "#
-          + stamp("6.000") + " c "
-      ])
-    #expect(
-      messages.all.withLock(\.self) == [
-        "cannot write to \(path)/\(name): No space left on device; the recording continues when "
-          + "there is room", "the recording continues in \(path)/\(name); lines lost: 4",
-      ])
-  }
-
-  @Test func `A gap that lasts to the end is counted, and said once`() throws {
-    let recorder = try recorder()
-    keep("a", at: 0, in: recorder)
-    try recorder.flush()
-    try withFullDisk {
-      for seconds in 1...3 { keep("b", at: seconds, in: recorder) }
-      recorder.noteEnd(at: moment(9))
-      try recorder.finish()
-    }
-    #expect(recorder.drops == 3)
-    #expect(messages.all.withLock(\.count) == 1)
-    #expect(!recorder.hasPending)
-  }
-
-  @Test func `A gap that is over at the end is counted there`() throws {
-    let recorder = try recorder()
-    keep("a", at: 0, in: recorder)
-    try recorder.flush()
-    try withFullDisk {
-      for seconds in 1...3 {
-        keep("b", at: seconds, in: recorder)
-        try recorder.flush()
-      }
-    }
-    recorder.noteEnd(at: moment(4))
-    try recorder.finish()
-    #expect(recorder.drops == 3)
-    #expect(
-      try files().map { $0.split(separator: " a ").last } == [
-        #"{"class":"LOCWATCH","t":4.000,"start":"2026-11-20T07:00:00.000Z","lost":3} "#
-      ])
-  }
-
-  @Test func `The beginning of a file that could not be written is written later`() async throws {
-    let recorder = try recorder(.every(.seconds(10)))
-    keep("a", at: 0, in: recorder)
-    try recorder.flush()
-    keep("b", at: 10, in: recorder)
-    try withFullDisk(of: "000002") { try recorder.flush() }
-    keep(#"{"class":"TPV"}"#, at: 12, in: recorder)
-    try recorder.finish()
-    #expect(recorder.drops == 1)
-    let start = #""start":"2026-11-20T07:00:10.000Z","lost":1"#
-    #expect(
-      try files().last == "000002-2026-11-20T070010.000Z.jsonl: "
-        + #"{"class":"LOCWATCH","t":2.000,\#(start)} {"class":"TPV"} "#)
-    let session = RecordedSession(
-      try RecordingFolder.files(in: FilePath(path)).map { try RecordingFile(path: $0) },
-      pace: .asFastAsPossible)
-    try session.open(GPSDEndpoint())
-    while case .value = try await session.read(until: nil) {}
-    #expect(session.clock.now.uptime == .seconds(12))
-    #expect(session.clock.now.wall == moment(12).wall)
-  }
-
-  @Test func `Within a second of an error, no line is written`() throws {
-    let recorder = try recorder()
-    keep("a", at: 0, in: recorder)
-    try recorder.flush()
-    try withFullDisk {
-      keep("b", at: 5, in: recorder)
-      try recorder.flush()
-    }
-    for (text, milliseconds) in [("c", 5999), ("d", 6000)] {
-      let line = Array("\(text)\r\n".utf8)
-      let received = moment(0).advanced(by: .milliseconds(milliseconds))
-      recorder.keep(GPSDLines(bytes: line[...], received: received))
-    }
-    try recorder.finish()
-    #expect(recorder.drops == 2)
-    #expect(try files()[0].hasSuffix(#","lost":2} d "#))
-  }
-
-  @Test func `An error does not begin to count the size of a file again`() throws {
-    let recorder = try recorder(.size(150))
-    keep("12345678", at: 0, in: recorder)
-    try recorder.flush()
-    try withFullDisk {
-      keep("12345678", at: 1, in: recorder)
-      try recorder.flush()
-    }
-    // The file has 77 bytes, and gets 86 more.
-    for seconds in [3, 4] { keep("12345678", at: seconds, in: recorder) }
-    try recorder.finish()
-    #expect(try files().map { $0.components(separatedBy: "12345678").count - 1 } == [2, 1])
-  }
-
-  @Test func `Lines without a moment are recorded into the current file`() throws {
-    let recorder = try recorder()
-    let line = Array("x\r\n".utf8)
-    recorder.keep(GPSDLines(bytes: line[...], received: nil))
-    #expect(recorder.drops == 1)
-    keep("a", at: 0, in: recorder)
-    recorder.keep(GPSDLines(bytes: line[...], received: nil))
-    try recorder.finish()
-    #expect(recorder.drops == 1)
-    #expect(try files()[0].hasSuffix(" a x "))
-  }
-
-  @Test func `A file that is removed is followed by another one, which lacks no line`() throws {
-    let recorder = try recorder(.every(.seconds(100)))
-    keep("a", at: 0, in: recorder)
-    try recorder.flush()
-    // Kept before, and written after it is removed.
-    keep("b", at: 5, in: recorder)
-    let removed = try names()[0]
-    try FileManager.default.removeItem(atPath: "\(path)/\(removed)")
-    keep("c", at: 6, in: recorder)
-    try recorder.flush()
-    let new = "000001-2026-11-20T070006.000Z.jsonl"
-    #expect(
-      messages.all.withLock(\.self) == [
-        "\(path)/\(removed) was removed; the recording continues in \(path)/\(new)"
-      ])
-    for seconds in [7, 105, 106] { keep("d", at: seconds, in: recorder) }
-    recorder.noteEnd(at: moment(110))
-    try recorder.finish()
-    #expect(recorder.drops == 0)
-    #expect(messages.all.withLock(\.count) == 1)
-    #expect(
-      try files() == [
-        "\(new): \(stamp("0.000", start: "2026-11-20T07:00:00.000Z")) \(stamp("5.000")) b "
-          + "\(stamp("6.000")) c \(stamp("7.000")) d \(stamp("105.000")) d \(stamp("106.000")) ",
-        "000002-2026-11-20T070146.000Z.jsonl: "
-          + "\(stamp("0.000", start: "2026-11-20T07:01:46.000Z")) d \(stamp("4.000")) ",
-      ])
-  }
-
-  @Test func `A folder that is removed is made again`() throws {
-    let recorder = try recorder()
-    keep("a", at: 0, in: recorder)
-    keep("b", at: 1, in: recorder)
-    try recorder.flush()
-    try FileManager.default.removeItem(atPath: path)
-    keep("c", at: 2, in: recorder)
-    try recorder.finish()
-    #expect(recorder.drops == 0)
-    #expect(
-      try files() == [
-        "000001-2026-11-20T070002.000Z.jsonl: "
-          + "\(stamp("1.000", start: "2026-11-20T07:00:00.000Z")) \(stamp("2.000")) c "
-      ])
-  }
-
-  @Test func `The end alone does not make a removed file again`() throws {
-    let recorder = try recorder()
-    keep("a", at: 0, in: recorder)
-    try recorder.flush()
-    try FileManager.default.removeItem(atPath: path)
-    recorder.noteEnd(at: moment(5))
-    try recorder.finish()
-    #expect(!FileManager.default.fileExists(atPath: path))
-    #expect(messages.all.withLock(\.self) == [])
-  }
-
-  @Test func `The time of a file that was removed passes in a replay of the folder`() async throws {
-    let recorder = try recorder(.every(.seconds(10)))
-    let line = #"{"class":"TPV"}"#
-    for seconds in [0, 10, 14] {
-      keep(line, at: seconds, in: recorder)
-      try recorder.flush()
-    }
-    try FileManager.default.removeItem(atPath: "\(path)/\(try names()[1])")
-    keep(line, at: 15, in: recorder)
-    try recorder.finish()
-    let session = RecordedSession(
-      try RecordingFolder.files(in: FilePath(path)).map { try RecordingFile(path: $0) },
-      pace: .asFastAsPossible)
-    try session.open(GPSDEndpoint())
-    var moments: [Moment?] = []
-    while case .value(let lines, _) = try await session.read(until: nil) {
-      moments.append(lines.received)
-    }
-    #expect(moments.map { $0?.uptime } == [.zero, .seconds(15)])
-    #expect(moments.map { $0?.wall } == [moment(0).wall, moment(15).wall])
-  }
-
-  /// Has the folder's open files lead to a device that is always full.
-  private func withFullDisk(of name: String = "", _ body: () throws -> Void) throws {
-    let number = try #require(
-      (3..<1024).first { descriptor in
-        let link = try? FileManager.default.destinationOfSymbolicLink(
-          atPath: "/proc/self/fd/\(descriptor)")
-        return link?.hasPrefix("\(path)/\(name)") == true
-      })
-    let kept = dup(CInt(number))
-    let full = open("/dev/full", O_WRONLY)
-    dup2(full, CInt(number))
-    defer {
-      dup2(kept, CInt(number))
-      close(kept)
-      close(full)
-    }
-    try body()
   }
 }

@@ -1,0 +1,82 @@
+import Foundation
+import GPSDLocation
+import Glibc
+import LocationCore
+import LocationTestKit
+@testable import LocwatchCLI
+import Testing
+
+/// A folder that is recorded into, for suites that derive from it.
+class FolderOfRecordings {
+  let path = "/tmp/locwatch-folder-\(UUID().uuidString)"
+  private let said = Collector<String>()
+
+  var messages: [String] { said.values }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func recorder(_ rotation: RecordingFolder.Rotation = .daily) throws -> Recorder {
+    Recorder(try RecordingFolder(FilePath(path), rotation: rotation)) { [said] message in
+      said.add(message)
+    }
+  }
+
+  /// So many seconds after 2026-11-20T07:00:00Z.
+  func moment(_ seconds: Int, clockSetBy change: Int = 0) -> Moment {
+    Moment(
+      uptime: .seconds(500 + seconds),
+      wall: Samples.time(0, 0).advanced(by: .seconds(seconds + change)))
+  }
+
+  func keep(
+    _ text: String, at seconds: Int, clockSetBy change: Int = 0, of source: String? = nil,
+    in recorder: Recorder
+  ) {
+    let bytes = Array("\(text)\r\n".utf8)
+    let received = moment(seconds, clockSetBy: change)
+    recorder.keep(GPSDLines(bytes: bytes[...], received: received), of: source)
+  }
+
+  /// The names of the files in the order of a replay.
+  func names() throws -> [String] {
+    try RecordingFolder.files(in: FilePath(path)).map {
+      String($0.description.dropFirst(path.count + 1))
+    }
+  }
+
+  func create(_ names: String...) throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    for name in names { try Data().write(to: URL(filePath: "\(path)/\(name)")) }
+  }
+
+  /// The files by their names, with their lines.
+  func files() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path).sorted().map { name in
+      let text = try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)
+      return "\(name): \(text.components(separatedBy: "\r\n").joined(separator: " "))"
+    }
+  }
+
+  func stamp(_ time: String, start: String? = nil) -> String {
+    #"{"class":"LOCWATCH","t":\#(time)\#(start.map { #","start":"\#($0)""# } ?? "")}"#
+  }
+
+  /// Has the folder's open files lead to a device that is always full.
+  func withFullDisk(of name: String = "", _ body: () throws -> Void) throws {
+    let number = try #require(
+      (3..<1024).first { descriptor in
+        let link = try? FileManager.default.destinationOfSymbolicLink(
+          atPath: "/proc/self/fd/\(descriptor)")
+        return link?.hasPrefix("\(path)/\(name)") == true
+      })
+    let kept = dup(CInt(number))
+    let full = open("/dev/full", O_WRONLY)
+    dup2(full, CInt(number))
+    defer {
+      dup2(kept, CInt(number))
+      close(kept)
+      close(full)
+    }
+    try body()
+  }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import GPSDLocation
+import LocationCore
+@testable import LocwatchCLI
+import Testing
+
+/// A disk that is full, and files that are removed.
+@Suite final class `A folder of recordings with gaps`: FolderOfRecordings {
+  @Test func `38: without room it tells once, goes on when there is room, and marks the gap`()
+    throws
+  {
+    let recorder = try recorder()
+    keep("a", at: 0, in: recorder)
+    try recorder.flush()
+    try withFullDisk {
+      for seconds in 1...4 {
+        keep("b", at: seconds, in: recorder)
+        try recorder.flush()
+      }
+    }
+    #expect(recorder.drops == 4)
+    for seconds in 5...6 { keep("c", at: seconds, in: recorder) }
+    try recorder.finish()
+    let name = "000001-2026-11-20T070000.000Z.jsonl"
+    #expect(
+      try files() == [
+        "\(name): \(stamp("0.000", start: "2026-11-20T07:00:00.000Z")) a "
+          + #"{"class":"LOCWATCH","t":5.000,"start":"2026-11-20T07:00:00.000Z","lost":4} c "#
+          + stamp("6.000") + " c "
+      ])
+    #expect(
+      messages == [
+        "cannot write to \(path)/\(name): No space left on device; the recording continues when "
+          + "there is room", "the recording continues in \(path)/\(name); lines lost: 4",
+      ])
+  }
+
+  @Test func `A gap that lasts to the end is counted, and said once`() throws {
+    let recorder = try recorder()
+    keep("a", at: 0, in: recorder)
+    try recorder.flush()
+    try withFullDisk {
+      for seconds in 1...3 { keep("b", at: seconds, in: recorder) }
+      recorder.noteEnd(at: moment(9))
+      try recorder.finish()
+    }
+    #expect(recorder.drops == 3)
+    #expect(messages.count == 1)
+    #expect(!recorder.hasPending)
+  }
+
+  @Test func `A gap that is over at the end is counted there`() throws {
+    let recorder = try recorder()
+    keep("a", at: 0, in: recorder)
+    try recorder.flush()
+    try withFullDisk {
+      for seconds in 1...3 {
+        keep("b", at: seconds, in: recorder)
+        try recorder.flush()
+      }
+    }
+    recorder.noteEnd(at: moment(4))
+    try recorder.finish()
+    #expect(recorder.drops == 3)
+    #expect(
+      try files().map { $0.split(separator: " a ").last } == [
+        #"{"class":"LOCWATCH","t":4.000,"start":"2026-11-20T07:00:00.000Z","lost":3} "#
+      ])
+  }
+
+  @Test func `The beginning of a file that could not be written is written later`() async throws {
+    let recorder = try recorder(.every(.seconds(10)))
+    keep("a", at: 0, in: recorder)
+    try recorder.flush()
+    keep("b", at: 10, in: recorder)
+    try withFullDisk(of: "000002") { try recorder.flush() }
+    keep(#"{"class":"TPV"}"#, at: 12, in: recorder)
+    try recorder.finish()
+    #expect(recorder.drops == 1)
+    let start = #""start":"2026-11-20T07:00:10.000Z","lost":1"#
+    #expect(
+      try files().last == "000002-2026-11-20T070010.000Z.jsonl: "
+        + #"{"class":"LOCWATCH","t":2.000,\#(start)} {"class":"TPV"} "#)
+    let session = RecordedSession(
+      try RecordingFolder.files(in: FilePath(path)).map { try RecordingFile(path: $0) },
+      pace: .asFastAsPossible)
+    try session.open(GPSDEndpoint())
+    while case .value = try await session.read(until: nil) {}
+    #expect(session.clock.now.uptime == .seconds(12))
+    #expect(session.clock.now.wall == moment(12).wall)
+  }
+
+  @Test func `Within a second of an error, no line is written`() throws {
+    let recorder = try recorder()
+    keep("a", at: 0, in: recorder)
+    try recorder.flush()
+    try withFullDisk {
+      keep("b", at: 5, in: recorder)
+      try recorder.flush()
+    }
+    for (text, milliseconds) in [("c", 5999), ("d", 6000)] {
+      let line = Array("\(text)\r\n".utf8)
+      let received = moment(0).advanced(by: .milliseconds(milliseconds))
+      recorder.keep(GPSDLines(bytes: line[...], received: received))
+    }
+    try recorder.finish()
+    #expect(recorder.drops == 2)
+    #expect(try files()[0].hasSuffix(#","lost":2} d "#))
+  }
+
+  @Test func `An error does not begin to count the size of a file again`() throws {
+    let recorder = try recorder(.size(150))
+    keep("12345678", at: 0, in: recorder)
+    try recorder.flush()
+    try withFullDisk {
+      keep("12345678", at: 1, in: recorder)
+      try recorder.flush()
+    }
+    // The file has 77 bytes, and gets 86 more.
+    for seconds in [3, 4] { keep("12345678", at: seconds, in: recorder) }
+    try recorder.finish()
+    #expect(try files().map { $0.components(separatedBy: "12345678").count - 1 } == [2, 1])
+  }
+
+  @Test func `Lines without a moment are recorded into the current file`() throws {
+    let recorder = try recorder()
+    let line = Array("x\r\n".utf8)
+    recorder.keep(GPSDLines(bytes: line[...], received: nil))
+    #expect(recorder.drops == 1)
+    keep("a", at: 0, in: recorder)
+    recorder.keep(GPSDLines(bytes: line[...], received: nil))
+    try recorder.finish()
+    #expect(recorder.drops == 1)
+    #expect(try files()[0].hasSuffix(" a x "))
+  }
+
+  @Test func `A file that is removed is followed by another one, which lacks no line`() throws {
+    let recorder = try recorder(.every(.seconds(100)))
+    keep("a", at: 0, in: recorder)
+    try recorder.flush()
+    // Kept before, and written after it is removed.
+    keep("b", at: 5, in: recorder)
+    let removed = try names()[0]
+    try FileManager.default.removeItem(atPath: "\(path)/\(removed)")
+    keep("c", at: 6, in: recorder)
+    try recorder.flush()
+    let new = "000001-2026-11-20T070006.000Z.jsonl"
+    #expect(
+      messages == [
+        "\(path)/\(removed) was removed; the recording continues in \(path)/\(new)"
+      ])
+    for seconds in [7, 105, 106] { keep("d", at: seconds, in: recorder) }
+    recorder.noteEnd(at: moment(110))
+    try recorder.finish()
+    #expect(recorder.drops == 0)
+    #expect(messages.count == 1)
+    #expect(
+      try files() == [
+        "\(new): \(stamp("0.000", start: "2026-11-20T07:00:00.000Z")) \(stamp("5.000")) b "
+          + "\(stamp("6.000")) c \(stamp("7.000")) d \(stamp("105.000")) d \(stamp("106.000")) ",
+        "000002-2026-11-20T070146.000Z.jsonl: "
+          + "\(stamp("0.000", start: "2026-11-20T07:01:46.000Z")) d \(stamp("4.000")) ",
+      ])
+  }
+
+  @Test func `A folder that is removed is made again`() throws {
+    let recorder = try recorder()
+    keep("a", at: 0, in: recorder)
+    keep("b", at: 1, in: recorder)
+    try recorder.flush()
+    try FileManager.default.removeItem(atPath: path)
+    keep("c", at: 2, in: recorder)
+    try recorder.finish()
+    #expect(recorder.drops == 0)
+    #expect(
+      try files() == [
+        "000001-2026-11-20T070002.000Z.jsonl: "
+          + "\(stamp("1.000", start: "2026-11-20T07:00:00.000Z")) \(stamp("2.000")) c "
+      ])
+  }
+
+  @Test func `The end alone does not make a removed file again`() throws {
+    let recorder = try recorder()
+    keep("a", at: 0, in: recorder)
+    try recorder.flush()
+    try FileManager.default.removeItem(atPath: path)
+    recorder.noteEnd(at: moment(5))
+    try recorder.finish()
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(messages == [])
+  }
+
+  @Test func `The time of a file that was removed passes in a replay of the folder`() async throws {
+    let recorder = try recorder(.every(.seconds(10)))
+    let line = #"{"class":"TPV"}"#
+    for seconds in [0, 10, 14] {
+      keep(line, at: seconds, in: recorder)
+      try recorder.flush()
+    }
+    try FileManager.default.removeItem(atPath: "\(path)/\(try names()[1])")
+    keep(line, at: 15, in: recorder)
+    try recorder.finish()
+    let session = RecordedSession(
+      try RecordingFolder.files(in: FilePath(path)).map { try RecordingFile(path: $0) },
+      pace: .asFastAsPossible)
+    try session.open(GPSDEndpoint())
+    var moments: [Moment?] = []
+    while case .value(let lines, _) = try await session.read(until: nil) {
+      moments.append(lines.received)
+    }
+    #expect(moments.map { $0?.uptime } == [.zero, .seconds(15)])
+    #expect(moments.map { $0?.wall } == [moment(0).wall, moment(15).wall])
+  }
+}

@@ -1,0 +1,208 @@
+import EventLoop
+import GPSDLocation
+import LocationCore
+import LocationTestKit
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite(.timeLimit(.minutes(5))) struct `The time and the output of a watch` {
+  // Time
+
+  @Test func `gives each source its own time`() throws {
+    let fleet = try WatchedFleet("-t", "2")
+    try fleet.change(.add(fleet.source("a")))
+    #expect(fleet.wake() == 2)
+    fleet.clock.advance(by: .seconds(1))
+    try fleet.change(.add(fleet.source("b")), at: 1)
+    #expect(fleet.wake() == 2)
+    #expect(try fleet.expire(at: 1.999) == false)
+    #expect(fleet.calls.values == [])
+    #expect(try fleet.expire(at: 2) == false)
+    #expect(fleet.calls.values == ["end a"])
+    #expect(fleet.wake() == 3)
+    #expect(try fleet.expire(at: 3) == true)
+    #expect(fleet.wake() == nil)
+    #expect(
+      fleet.said.map { $0.prefix(23) }.filter { $0.contains("no fix") } == [
+        "a: no fix within 2 s: a", "b: no fix within 2 s: b",
+      ])
+    #expect(fleet.watch.status == .unavailable)
+  }
+
+  @Test func `begins the time of a source again with a fix, and forgets that of one that ended`()
+    throws
+  {
+    let fleet = try WatchedFleet("-t", "2")
+    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    #expect(try fleet.fix(0, at: 1) == false)
+    #expect(fleet.wake() == 2)
+    #expect(try fleet.end(1, at: 1.5) == false)
+    #expect(fleet.wake() == 3)
+    try fleet.change(.remove("a"))
+    #expect(fleet.wake() == nil)
+  }
+
+  @Test func `has followed the time before it takes what came later`() throws {
+    // A replay does not wake up for the time alone.
+    let fleet = try WatchedFleet("-t", "2")
+    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    #expect(try fleet.fix(1, at: 1) == false)
+    #expect(try fleet.fix(1, at: 2.5) == false)
+    #expect(fleet.calls.values == ["end a"])
+    #expect(try fleet.end(1, at: 4.5) == true)
+    // It had no fix for two seconds before it ended.
+    #expect(fleet.watch.status == .unavailable)
+    #expect(fleet.calls.values == ["end a", "end b"])
+  }
+
+  @Test func `counts each source's own time with --duration`() throws {
+    let fleet = try WatchedFleet("--duration", "5")
+    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    #expect(try fleet.expire(at: 5) == true)
+    #expect(fleet.watch.status == .success)
+    #expect(fleet.said == [])
+  }
+
+  @Test func `wakes for the table, too`() throws {
+    let fleet = try WatchedFleet("-t", "2")
+    try fleet.change(.add(fleet.source("a")))
+    fleet.presenter.set(\.status.nextTick, to: fleet.moment(1))
+    #expect(fleet.wake() == 1)
+    fleet.presenter.set(\.status.nextTick, to: fleet.moment(3))
+    #expect(fleet.wake() == 2)
+    #expect(fleet.watch.deadline == fleet.moment(2))
+  }
+
+  @Test func `wakes within a second to record what caused no update`() throws {
+    let fleet = try WatchedFleet(isRecorded: true)
+    #expect(fleet.wake(5) == 6)
+    let timed = try WatchedFleet("-t", "2", isRecorded: true)
+    try timed.change(.add(timed.source("a")))
+    #expect(timed.wake(0) == 1)
+    #expect(timed.wake(1.5) == 2)
+  }
+
+  @Test func `gives no advice`() throws {
+    let fleet = try WatchedFleet()
+    try fleet.change(.add(fleet.source("a")))
+    #expect(try fleet.expire(at: 10_000) == false)
+    #expect(fleet.said == [])
+    #expect(fleet.wake() == nil)
+  }
+
+  // The output
+
+  @Test func `drops the fixes of a source for which there is no room, and counts them`() throws {
+    let fleet = try WatchedFleet()
+    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    fleet.presenter.set(\.full, to: [1])
+    _ = fleet.presenter.takeCalls()
+    for second in 1...3 {
+      _ = try fleet.fix(0, at: Double(second))
+      _ = try fleet.fix(1, at: Double(second))
+    }
+    #expect(fleet.presenter.takeCalls() == ["0 fix 1.0", "0 fix 2.0", "0 fix 3.0"])
+    #expect(fleet.watch.counts.fixes == 3)
+    #expect(fleet.watch.counts.drops == 3)
+    try fleet.change(.remove("b"))
+    #expect(fleet.watch.counts.drops == 3)
+    #expect(try fleet.end(0) == true)
+    #expect(fleet.watch.counts.fixes == 3)
+  }
+
+  @Test func `writes when it is asked to`() throws {
+    let fleet = try WatchedFleet()
+    try fleet.change(.add(fleet.source("a")))
+    _ = fleet.presenter.takeCalls()
+    try fleet.watch.flush(at: fleet.moment(3))
+    #expect(fleet.presenter.takeCalls() == ["flush 3.0"])
+    #expect(!fleet.watch.output.status.hasPending)
+    fleet.presenter.set(\.status.hasPending, to: true)
+    #expect(fleet.watch.output.status.hasPending)
+    #expect(fleet.watch.output.status.blocked == nil)
+    let descriptor = fleet.messages.descriptor
+    fleet.presenter.set(\.status.blocked, to: descriptor)
+    #expect(fleet.watch.output.status.blocked === descriptor)
+  }
+
+  @Test func `waits for the reader at the end, but not with --duration`() throws {
+    let fleet = try WatchedFleet()
+    try fleet.watch.finish(at: fleet.moment(1), waitsForReader: true)
+    try fleet.watch.finish(at: fleet.moment(1), waitsForReader: false)
+    #expect(fleet.presenter.takeCalls() == ["finish true", "finish false"])
+    let timed = try WatchedFleet("--duration", "5")
+    try timed.watch.finish(at: timed.moment(1), waitsForReader: true)
+    #expect(timed.presenter.takeCalls() == ["finish false"])
+  }
+
+  @Test func `writes the recording with the output, and to its end`() async throws {
+    let fleet = try WatchedFleet(isRecorded: true)
+    try fleet.change(.add(fleet.source("a")))
+    // The beginning of the source is recorded.
+    while fleet.updates.nextQueued()?.isUpdate != true { await Task.yield() }
+    #expect(fleet.watch.output.status.hasPending)
+    try fleet.watch.flush(at: fleet.moment(1))
+    #expect(!fleet.watch.output.status.hasPending)
+    let recorded = String(decoding: try #require(fleet.recording).readAll(), as: UTF8.self)
+    #expect(recorded.hasPrefix(#"{"class":"LOCWATCH","t":0.000,"#))
+    #expect(recorded.contains(#""source":"a""#))
+    #expect(recorded.split(separator: "\n").count == 1)
+    try fleet.watch.finish(at: fleet.moment(1), waitsForReader: true)
+    await fleet.updates.close()
+  }
+
+  // With the main loop
+
+  @Test func `runs until all have ended, and closes them`() async throws {
+    let clock = ManualClock()
+    let options = try Options(arguments: ["-1", "-t", "5", "a=h1", "b=h2"], environment: [:])
+    let updates = FleetUpdates()
+    let changes = SourceChanges(of: updates)
+    let presenter = RecordingPresenter()
+    let pipe = try PipeEnds()
+    let sources = [
+      ScriptedLocationSource(
+        clock: clock, scripts: [.wait(.seconds(1)), .event(.fix(.scripted(1))), .stayOpen]),
+      ScriptedLocationSource(
+        clock: clock,
+        scripts: [.event(.service(LocationService(name: "gpsd 3.22"))), .stayOpen]),
+    ]
+    changes.request(
+      zip(options.fleet, sources).map { target, source in
+        let options = options.member(target)
+        return .add(
+          WatchedSource(
+            options: options, updates: options.updates(of: source), clock: source.clock))
+      })
+    let log = Log(options, to: pipe.descriptor)
+    let watch = Watch(
+      changes: changes, output: WatchOutput(presenter: presenter, recorder: nil), options: options
+    ) { source, number in
+      SourceWatch(number, options: source.options, log: log.named(source.name))
+    }
+    var loop = WatchLoop(
+      feed: FleetFeed(updates: updates, clock: clock.locationClock), clock: clock.locationClock,
+      watch: watch, options: options, on: try #require(EventLoop.shared))
+    let ending = await clock.whileAdvancing { await loop.run() }
+    #expect(ending.exitStatus == .timedOut)
+    #expect(loop.watch.status == .timedOut)
+    loop.watch.lastLog?.say(ending.message ?? "")
+    #expect(clock.locationClock.now.uptime == .seconds(5))
+    #expect(
+      presenter.takeCalls().filter { !$0.hasPrefix("flush") } == [
+        "begin 0.0", "add a as 0", "add b as 1", "0 connecting 0.0", "1 connecting 0.0",
+        "1 report 0.0", "0 fix-3d 1.0", "0 fix 1.0", "finish true",
+      ])
+    #expect(
+      String(decoding: pipe.readAll(), as: UTF8.self)
+        .hasPrefix("locwatch: b: no fix within 5 s: gpsd 3.22 answers"))
+    for source in sources { #expect(source.calls.last == .close) }
+  }
+}
+
+extension TimedRead<FleetNews> {
+  fileprivate var isUpdate: Bool {
+    if case .value(.update, _) = self { true } else { false }
+  }
+}

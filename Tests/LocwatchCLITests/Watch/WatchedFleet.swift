@@ -1,0 +1,92 @@
+import GPSDLocation
+import LocationCore
+import LocationTestKit
+import Testing
+
+@testable import LocwatchCLI
+
+/// A fleet whose news a test brings.
+final class WatchedFleet {
+  let clock = ManualClock()
+  let updates = FleetUpdates()
+  let changes: SourceChanges
+  let presenter = RecordingPresenter()
+  let messages: PipeEnds
+  let log: Log
+  let calls = Collector<String>()
+  let options: Options
+  let recording: PipeEnds?
+  var watch: Watch
+
+  init(_ arguments: String..., isRecorded: Bool = false) throws {
+    options = try Options(arguments: arguments + ["a=h1", "b=h2"], environment: [:])
+    changes = SourceChanges(of: updates)
+    let messages = try PipeEnds()
+    self.messages = messages
+    log = Log(options, to: messages.descriptor)
+    recording = isRecorded ? try PipeEnds() : nil
+    watch = Watch(
+      changes: changes,
+      output: WatchOutput(
+        presenter: presenter, recorder: recording.map { Recorder($0.descriptor) }),
+      options: options
+    ) { [log] source, number in
+      SourceWatch(number, options: source.options, log: log.named(source.name))
+    }
+  }
+
+  /// A source that says nothing by itself.
+  func source(_ name: String) -> WatchedSource {
+    let provider = ScriptedLocationSource(clock: clock, scripts: [.stayOpen])
+    let target = NamedTarget(name, .gpsd(GPSDEndpoint(host: name), device: nil))
+    return WatchedSource(
+      options: options.member(target), updates: provider.updates(), clock: provider.clock,
+      retry: { [calls] in calls.add("retry \(name)") },
+      didEnd: { [calls] in calls.add("end \(name)") })
+  }
+
+  func request(_ changes: SourceChanges.Change...) { self.changes.request(changes) }
+
+  /// Has the watch make the changes that were asked for. Returns whether the run is over.
+  @discardableResult
+  func change(_ changes: SourceChanges.Change..., at second: Double = 0) throws -> Bool {
+    self.changes.request(changes)
+    return try handle(.interrupted, at: second)
+  }
+
+  func moment(_ second: Double) -> Moment {
+    Moment(uptime: .milliseconds(Int64((second * 1000).rounded())))
+  }
+
+  func fix(_ member: Int, at second: Double) throws -> Bool {
+    try handle(.update(.fix(.scripted(second)), of: member), at: second)
+  }
+
+  func end(_ member: Int, _ code: LocationError.Code? = nil, at second: Double = 0) throws -> Bool {
+    let error = code.map { LocationError($0, "it is \($0)") }
+    return try handle(.ended(error, of: member), at: second)
+  }
+
+  /// Returns whether the run is over, and says why as the run of the command does.
+  func handle(_ news: FleetNews, at second: Double) throws -> Bool {
+    isOver(try watch.handle(news, at: moment(second)))
+  }
+
+  /// Returns whether the run is over.
+  func expire(at second: Double) throws -> Bool { isOver(try watch.expire(at: moment(second))) }
+
+  private func isOver(_ ending: Ending?) -> Bool {
+    if let message = ending?.message { watch.lastLog?.say(message) }
+    return ending != nil
+  }
+
+  var said: [String] {
+    String(decoding: messages.readAll(), as: UTF8.self).split(separator: "\n").map {
+      String($0.trimmingPrefix("locwatch: "))
+    }
+  }
+
+  func wake(_ second: Double = 0) -> Double? {
+    watch.wake(after: moment(second))?.uptime.inSeconds
+  }
+}
