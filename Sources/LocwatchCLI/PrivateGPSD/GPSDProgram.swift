@@ -2,10 +2,12 @@ import Glibc
 
 /// Finds the program gpsd, which Debian installs outside a user's PATH.
 enum GPSDProgram {
-  private static let directories = ["/usr/sbin", "/usr/local/sbin", "/sbin"]
-
+  /// - Parameter directories: Where it is looked for after the directories of PATH.
   /// - Throws: ``Failure`` if gpsd is not installed.
-  static func find(_ environment: Environment) throws(Failure) -> String {
+  static func find(
+    _ environment: Environment,
+    or directories: [String] = ["/usr/sbin", "/usr/local/sbin", "/sbin"]
+  ) throws(Failure) -> String {
     let path = environment["PATH", default: ""].split(separator: ":").map(String.init)
     for directory in path + directories {
       let program = "\(directory)/gpsd"

@@ -39,13 +39,12 @@ package struct LogFeed {
   private static let lastAnswers = 3
   /// The longest line that is kept until its end.
   private static let maximumLineLength = 64 * 1024
-  /// How many bytes may wait for the reader. gpsd reports far less of one piece.
-  private static let maximumWaitingCount = 16 << 20
 
   private let client: Socket
   private let source: Socket
   private var log: LogReader
   private var reports: ReportPipe
+  private let maximumWaitingCount: Int
 
   /// What gpsd has not been given of the last piece.
   private var piece: ArraySlice<UInt8> = []
@@ -69,13 +68,16 @@ package struct LogFeed {
   /// - Parameters:
   ///   - client: The connection on which gpsd reports.
   ///   - source: The connection from which gpsd reads the log.
+  ///   - maximumWaitingCount: How many bytes may wait for the reader. gpsd reports far less of one piece.
   package init(
-    _ log: LogReader, to source: Socket, reportingOn client: Socket, into reports: ReportPipe
+    _ log: LogReader, to source: Socket, reportingOn client: Socket, into reports: ReportPipe,
+    maximumWaitingCount: Int = 16 << 20
   ) {
     self.log = log
     self.source = source
     self.client = client
     self.reports = reports
+    self.maximumWaitingCount = maximumWaitingCount
     for socket in [client, source] { socket.sendAtOnce() }
     ask(.watch)
   }
@@ -97,7 +99,7 @@ package struct LogFeed {
     if let outcome, reports.waitingCount == 0 { return outcome }
 
     let isWaiting = reports.waitingCount > 0
-    let hasRoom = outcome == nil && reports.waitingCount < Self.maximumWaitingCount
+    let hasRoom = outcome == nil && reports.waitingCount < maximumWaitingCount
     var requests = [
       pollfd(fd: hasRoom ? client.descriptor : -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: outcome == nil ? source.descriptor : -1, events: Int16(Poll.hangUp), revents: 0),

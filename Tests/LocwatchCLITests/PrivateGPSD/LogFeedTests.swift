@@ -1,5 +1,6 @@
 import GPSDLocation
 import Glibc
+import LocationCore
 import Testing
 
 @testable import LocwatchCLI
@@ -22,7 +23,7 @@ import Testing
   private var feed: LogFeed
 
   /// - Parameter pieces: What is read of the log at a time; `nil` if the next read fails.
-  private init(of pieces: [String?]) throws {
+  private init(of pieces: [String?], maximumWaitingCount: Int = 16 << 20) throws {
     var rest = pieces[...]
     try self.init(
       reading: LogReader { () throws(GPSDError) in
@@ -31,10 +32,10 @@ import Testing
           throw GPSDError(.cannotRead, "log: Input/output error")
         }
         return Array(piece.utf8)
-      })
+      }, maximumWaitingCount: maximumWaitingCount)
   }
 
-  private init(reading log: LogReader) throws {
+  private init(reading log: LogReader, maximumWaitingCount: Int = 16 << 20) throws {
     let (client, clientOfFeed) = try FeedEnd.pair()
     let (source, sourceOfFeed) = try FeedEnd.pair()
     self.client = client
@@ -42,7 +43,8 @@ import Testing
     reader = try FeedPipe()
     feed = LogFeed(
       log, to: sourceOfFeed, reportingOn: clientOfFeed,
-      into: ReportPipe(to: reader.writing, renaming: Self.path, to: "log"))
+      into: ReportPipe(to: reader.writing, renaming: Self.path, to: "log"),
+      maximumWaitingCount: maximumWaitingCount)
   }
 
   init() throws { try self.init(of: ["$A\n", "$B\n"]) }
@@ -278,6 +280,46 @@ import Testing
     #expect(turn(30) == nil)
     #expect(reader.text == Self.report(1, of: "log") + filling)
     #expect(turn(2) == .complete(hasReports: true))
+    #expect(reader.text == Self.report(2, of: "log"))
+  }
+
+  @Test func `notices the end of gpsd whatever went wrong before`() throws {
+    let listener = try LogListener()
+    var client: Socket? = try Socket(AF_INET)
+    try #require(client?.connect(toLoopbackPort: listener.port) == true)
+    let (other, unused) = try FeedEnd.pair()
+    let limit = LocationClock.live.now.later(by: .seconds(60))
+    let served = try listener.accept(beside: unused, until: limit, by: .live) { _, _ in true }
+    let (gpsd, source) = try FeedEnd.pair()
+    var feed = LogFeed(
+      LogReader { () throws(GPSDError) in [] }, to: source,
+      reportingOn: try #require(served),
+      into: ReportPipe(to: reader.writing, renaming: Self.path, to: "log"))
+    // All that it was sent has been read, so that its end is no error.
+    var bytes = [UInt8](repeating: 0, count: 64)
+    #expect(recv(try #require(client).descriptor, &bytes, bytes.count, 0) > 0)
+    client = nil
+    errno = EAGAIN
+    #expect(feed.turn(within: 10_000) == nil)
+    #expect(feed.turn(within: 0) == .incomplete("gpsd went away"))
+    withExtendedLifetime((other, gpsd)) {}
+  }
+
+  @Test mutating func `takes no more reports than may wait for the reader`() throws {
+    let passed = String(repeating: Self.report(1, of: "log"), count: 30)
+    self = try Self(of: ["$A\n"], maximumWaitingCount: passed.utf8.count)
+    greet()
+    let filling = reader.fill()
+    for count in [1, 28, 1] {
+      client.send(String(repeating: Self.report(1), count: count))
+      #expect(turn() == nil)
+    }
+    client.send(Self.report(2))
+    #expect(turn(5) == nil)
+    #expect(reader.text == filling)
+    #expect(turn() == nil)
+    #expect(reader.text == passed)
+    #expect(turn() == nil)
     #expect(reader.text == Self.report(2, of: "log"))
   }
 

@@ -115,6 +115,95 @@ import Testing
     #expect(told(from: 30, to: 1000) == ["40.0 -", "40.05 +"])
   }
 
+  @Test mutating func `one that was added again counts as new`() {
+    for second in 0...40 { hear(at: Double(second)) }
+    node = DeviceNode(number: 2)
+    #expect(told(from: 40, to: 1000) == ["43.0 -", "43.05 +"])
+    // What it was like before does not count when it reports again, either.
+    hear(at: 1000)
+    #expect(told(from: 1000, to: 5000) == [])
+  }
+
+  @Test mutating func `one that reports before its device was looked at counts as new`() {
+    for second in 0...40 { hear(at: Double(second)) }
+    node = nil
+    #expect(told(from: 40, to: 60) == ["42.0 -"])
+    node = DeviceNode(number: 2)
+    hear(at: 60)
+    #expect(told(from: 60, to: 5000) == [])
+  }
+
+  @Test mutating func `the pause after which one is doubted is the longest since it was added`() {
+    for second in [0.0, 20, 21, 31] { hear(at: second) }
+    #expect(told(from: 31, to: 90.9) == [])
+    #expect(told(from: 90.9, to: 91.2) == ["91.0 -", "91.05 +"])
+    // Again once it is known again.
+    for second in 92...121 { hear(at: Double(second)) }
+    #expect(told(from: 121, to: 1000) == [])
+    for second in 1000...1030 { hear(at: Double(second)) }
+    #expect(told(from: 1030, to: 2000) == [])
+  }
+
+  @Test mutating func `one that reports is not tried again`() {
+    hear(at: 1)
+    node = nil
+    _ = told(from: 1, to: 10)
+    node = DeviceNode(number: 2)
+    answer = .failed
+    #expect(told(from: 10, to: 13) == ["12.0 -", "12.05 +"])
+    hear(at: 13)
+    #expect(told(from: 13, to: 1000) == [])
+    // The pauses begin anew.
+    node = DeviceNode(number: 3)
+    #expect(told(from: 1000, to: 1008) == ["1002.0 -", "1002.05 +", "1004.1 +"])
+    #expect(told(from: 1008, to: 1012).count == 1)
+  }
+
+  @Test mutating func `the pauses are at most a minute`() {
+    hear(at: 1)
+    node = DeviceNode(number: 2)
+    answer = .failed
+    let times = told(from: 1, to: 400).filter { $0.hasSuffix("+") }
+      .compactMap { Double($0.dropLast(2)) }
+    let pauses = zip(times, times.dropFirst()).map { $1 - $0 }
+    #expect(
+      zip(pauses, [2.05, 4.05, 8.05, 16.05, 32.05, 60.05, 60.05, 60.05])
+        .allSatisfy { abs($0 - $1) < 0.001 })
+    #expect(pauses.count == 10)
+  }
+
+  @Test mutating func `nothing is looked at before it is due, and no answer that nobody awaits`() {
+    hear(at: 1)
+    var looks = 0
+    var answers = 0
+    func expire(at second: Double, _ answer: ControlSocket.Answer?) -> ControlSocket.Command? {
+      keeper.expire(
+        at: .at(second),
+        answer: {
+          answers += 1
+          return answer
+        },
+        node: {
+          looks += 1
+          return nil
+        })
+    }
+    #expect(keeper.deadline == .at(3))
+    #expect(expire(at: 2.999, .done) == nil)
+    #expect(looks == 0)
+    #expect(expire(at: 3, .done) == .remove)
+    #expect(looks == 1 && answers == 0)
+    #expect(keeper.deadline == .at(3.05))
+    #expect(expire(at: 3.1, nil) == nil)
+    #expect(looks == 1 && answers == 1)
+    #expect(keeper.deadline == .at(3.15))
+    #expect(expire(at: 3.15, .done) == nil)
+    #expect(keeper.deadline == .at(4))
+    #expect(looks == 1 && answers == 2)
+    #expect(expire(at: 4, .done) == nil)
+    #expect(looks == 2 && answers == 2)
+  }
+
   @Test mutating func `one that is slow is not disturbed`() {
     for second in [0.0, 60, 120] { hear(at: second) }
     #expect(told(from: 120, to: 299) == [])

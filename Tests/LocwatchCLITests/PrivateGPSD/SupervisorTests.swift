@@ -63,7 +63,70 @@ import Testing
     let (child, output) = try child("read -r _; echo ended >&3")
     #expect(!child.hasEnded)
     child.end()
+    #expect(child.hasEnded)
+    #expect(child.group.users == [])
     #expect(text(from: output) == "ended\n")
+  }
+
+  @Test(.timeLimit(.minutes(5)), arguments: [false, true])
+  func `has time to end, also if nobody waits any more`(isCancelled: Bool) async throws {
+    // It starts other programs before it is done.
+    let (child, output) = try child("read -r _; /bin/true; /bin/true; echo ended >&3")
+    let ending = Task {
+      while isCancelled, !Task.isCancelled { await Task.yield() }
+      await child.end(by: .live)
+    }
+    if isCancelled { ending.cancel() }
+    await ending.value
+    #expect(child.hasEnded)
+    #expect(child.group.users == [])
+    #expect(text(from: output) == "ended\n")
+  }
+
+  @Test func `has time to end where a thread waits for it`() throws {
+    let (child, output) = try child("read -r _; /bin/true; /bin/true; echo ended >&3")
+    child.end()
+    #expect(text(from: output) == "ended\n")
+  }
+
+  @Test(.timeLimit(.minutes(5))) func `that was killed is no zombie`() async throws {
+    let (child, output) = try child("exec sleep 1000")
+    let clock = ManualClock()
+    await clock.whileAdvancing { await child.end(by: clock.locationClock) }
+    #expect(child.hasEnded)
+    #expect(child.group.users == [])
+    #expect(text(from: output) == "")
+  }
+
+  @Test func `ends although another one was started after it`() throws {
+    let (first, output) = try child("read -r _; echo ended >&3")
+    let (second, other) = try child("read -r _")
+    first.end()
+    #expect(text(from: output) == "ended\n")
+    #expect(!second.hasEnded)
+    second.end()
+    #expect(text(from: other) == "")
+  }
+
+  @Test func `can write errors until it has ended`() throws {
+    let (child, output) = try child("read -r _; echo late >&2; echo alive >&3")
+    child.end()
+    #expect(text(from: output) == "alive\n")
+  }
+
+  /// A process that has left the group notices that nobody reads its errors any more.
+  @Test func `has no one who reads its errors after its end`() throws {
+    let (hold, result) = (try Self.makePipe(), try Self.makePipe())
+    let script = "trap '' PIPE; echo on >&4; read -r _ <&3; echo late >&2 || echo closed >&4"
+    let child = try Supervisor(
+      ["/bin/sh", "-c", "setsid /bin/sh -c \"$1\" & read -r _", "sh", script],
+      environment: ["PATH=/usr/bin:/bin"], descriptors: [hold[0], result[1]])
+    for end in [hold[0], result[1]] { close(end) }
+    var bytes = [UInt8](repeating: 0, count: 16)
+    #expect(read(result[0], &bytes, 3) == 3)
+    child.end()
+    close(hold[1])
+    #expect(text(from: result[0]) == "closed\n")
   }
 
   @Test(.timeLimit(.minutes(5)))
@@ -109,6 +172,22 @@ import Testing
     let (child, output) = try child("echo one >&2; echo two >&2; echo >&2; exec sleep 1000 3>&-")
     #expect(text(from: output) == "")
     #expect(child.takeLastError() == "two")
+    #expect(child.takeLastError() == nil)
+    child.end()
+  }
+
+  @Test func `has one letter of an error read`() throws {
+    let (child, output) = try child("printf x >&2; exec sleep 1000 3>&-")
+    #expect(text(from: output) == "")
+    #expect(child.takeLastError() == "x")
+    child.end()
+  }
+
+  @Test func `has all of a full pipe read at once`() throws {
+    let (child, output) = try child(
+      "head -c 65536 /dev/zero | tr '\\0' x >&2; exec sleep 1000 3>&-")
+    #expect(text(from: output) == "")
+    #expect(child.takeLastError() == String(repeating: "x", count: 4096))
     #expect(child.takeLastError() == nil)
     child.end()
   }

@@ -83,3 +83,41 @@ import Testing
     #expect(clock.locationClock.now == deadline)
   }
 }
+
+@Suite struct `The program gpsd` {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["one", "two", "none"] { try folder.makeFolder(name) }
+    for name in ["one", "two"] { try folder.write("", to: "\(name)/gpsd", mode: 0o755) }
+  }
+
+  private func found(path: String?, or others: String...) throws -> String {
+    let names = { (names: [String]) in names.map { "\(folder.path)/\($0)" } }
+    let path = path.map { names($0.components(separatedBy: ":")).joined(separator: ":") }
+    let program = try GPSDProgram.find(
+      Environment(path.map { ["PATH": $0] } ?? [:]), or: names(others))
+    return String(program.dropFirst(folder.path.count + 1))
+  }
+
+  @Test func `is looked for in the PATH, and then where Debian has it`() throws {
+    #expect(try found(path: "none:one:two", or: "two") == "one/gpsd")
+    #expect(try found(path: "two", or: "one") == "two/gpsd")
+    #expect(try found(path: "none", or: "none", "two", "one") == "two/gpsd")
+    #expect(try found(path: nil, or: "one") == "one/gpsd")
+  }
+
+  @Test func `is said to be missing, with the command that installs it`() throws {
+    try folder.write("", to: "none/gpsd")
+    do throws(Failure) {
+      _ = try GPSDProgram.find(["PATH": folder.path], or: ["\(folder.path)/none", "/nowhere"])
+      Issue.record("It was found.")
+    } catch {
+      #expect(error.status == .unavailable)
+      #expect(
+        error.message
+          == "gpsd, which reads the receiver, is not installed: 'sudo apt install gpsd'")
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import GPSDLocation
+import Glibc
+import LocationCore
+import LocationTestKit
+import Synchronization
+import Testing
+
+@testable import LocwatchCLI
+
+/// A private gpsd whose program is a script, and what becomes of its processes.
+@Suite(.timeLimit(.minutes(5))) struct `The processes of a private gpsd` {
+  private static let reset = GPSDError(
+    .cannotRead, systemError: .errno(ECONNRESET), "Connection reset by peer")
+  private static let position = #"{"class":"TPV","device":"/dev/ttyNONE"}"# + "\r\n"
+
+  private let folder: TemporaryFolder
+  private let daemon: PrivateDaemon
+
+  /// What the script has said of itself.
+  private struct Process {
+    let shell: pid_t
+    let identifier: pid_t
+    let sharedMemoryKey: key_t
+  }
+
+  init() throws {
+    let folder = try TemporaryFolder()
+    self.folder = folder
+    let script = """
+      #!/bin/sh
+      echo 'one line' >&2
+      echo 'no such receiver' >&2
+      echo "$PPID $$ $GPSD_SHM_KEY" > '\(folder.path)/new'
+      mv '\(folder.path)/new' '\(folder.path)/said'
+      exec sleep 1000
+
+      """
+    try folder.write(script, to: "gpsd", mode: 0o755)
+    daemon = try PrivateDaemon(
+      for: PrivateDaemon.Receiver(path: "/dev/ttyNONE"),
+      environment: ["PATH": "\(folder.path):/usr/bin:/bin"])
+  }
+
+  /// Starts gpsd, and waits until it runs.
+  private func start(_ daemon: PrivateDaemon) async throws -> Process {
+    unlink("\(folder.path)/said")
+    _ = try await daemon.restart(by: .live)
+    while folder.text(of: "said") == nil, !Task.isCancelled { await Task.yield() }
+    let words = try #require(folder.text(of: "said")).split { !$0.isNumber }.map(String.init)
+    try #require(words.count == 3)
+    return Process(
+      shell: try #require(pid_t(words[0])), identifier: try #require(pid_t(words[1])),
+      sharedMemoryKey: try #require(key_t(words[2])))
+  }
+
+  /// Whether a process has ended, or does so within ten seconds.
+  private func hasEnded(_ process: pid_t) async -> Bool {
+    let end = LocationClock.live.now.advanced(by: .seconds(10))
+    while kill(process, 0) == 0, LocationClock.live.now < end { await Task.yield() }
+    return kill(process, 0) == -1 && errno == ESRCH
+  }
+
+  @Test func `end before another gpsd is started, and when it is stopped`() async throws {
+    let first = try await start(daemon)
+    let second = try await start(daemon)
+    #expect(first.identifier != second.identifier)
+    #expect(await hasEnded(first.identifier))
+    #expect(await hasEnded(first.shell))
+    #expect(kill(second.identifier, 0) == 0)
+    daemon.stop()
+    #expect(await hasEnded(second.identifier))
+    #expect(await hasEnded(second.shell))
+  }
+
+  @Test(arguments: [false, true])
+  func `leave no shared memory, even if the shell was killed`(isRestarted: Bool) async throws {
+    let process = try await start(daemon)
+    #expect(throws: Never.self) { try daemon.checkSupervision() }
+    kill(process.shell, SIGKILL)
+    let killed = GPSDError(.hungUp, "the shell that supervises gpsd was killed")
+    var failure: GPSDError?
+    while failure == nil, !Task.isCancelled {
+      do throws(GPSDError) { try daemon.checkSupervision() } catch { failure = error }
+      await Task.yield()
+    }
+    #expect(failure == killed)
+    let session = PrivateDaemonSession(FailingSession(), daemon: daemon, clock: .live)
+    await #expect(throws: killed) { try await session.read(until: nil) }
+    #expect(shmget(process.sharedMemoryKey, 4096, CInt(IPC_CREAT) | 0o600) >= 0)
+    if isRestarted { _ = try await start(daemon) } else { daemon.stop() }
+    #expect(shmget(process.sharedMemoryKey, 0, 0) == -1 && errno == ENOENT)
+    #expect(await hasEnded(process.identifier))
+    daemon.stop()
+  }
+
+  @Test func `say why gpsd does not start, until it has sent something`() async throws {
+    _ = try await start(daemon)
+    #expect(daemon.reason(of: Self.reset).detail == "gpsd does not start: no such receiver")
+    #expect(daemon.reason(of: Self.reset).code == .cannotConnect)
+    daemon.hear(GPSDLines(bytes: Array("{}\r\n".utf8)[...], received: nil))
+    #expect(daemon.reason(of: Self.reset) == Self.reset)
+    daemon.stop()
+    #expect(daemon.reason(of: Self.reset) == Self.reset)
+  }
+
+  /// A session whose reads end at their deadline, but for the first, which has a report; and these
+  /// deadlines in seconds.
+  private func session(
+    with daemon: PrivateDaemon
+  ) -> (PrivateDaemonSession, deadlines: Collector<Double?>) {
+    let deadlines = Collector<Double?>()
+    let isFirst = Mutex(true)
+    let base = FailingSession(
+      open: { _ in },
+      read: { deadline in
+        deadlines.add(deadline?.uptime.inSeconds)
+        let isFirst = isFirst.withLock { isFirst in
+          defer { isFirst = false }
+          return isFirst
+        }
+        let moment = Moment(uptime: .seconds(1))
+        return isFirst
+          ? .value(
+            GPSDLines(bytes: Array(Self.position.utf8)[...], received: moment), at: moment)
+          : deadline.map { .timedOut(at: $0) } ?? .ended
+      }, close: { deadlines.add(-1) })
+    return (
+      PrivateDaemonSession(base, daemon: daemon, clock: ManualClock().locationClock), deadlines
+    )
+  }
+
+  @Test func `are told to look for the receiver while a session waits for reports`() async throws {
+    let node = Mutex(DeviceNode?(DeviceNode(number: 1)))
+    let daemon = try PrivateDaemon(
+      for: PrivateDaemon.Receiver(path: "/dev/ttyNONE", node: { node.withLock(\.self) }),
+      environment: ["PATH": "\(folder.path):/usr/bin:/bin"])
+    let (session, deadlines) = session(with: daemon)
+    func moment(_ milliseconds: Int64) -> Moment { Moment(uptime: .milliseconds(milliseconds)) }
+    try await session.open(GPSDEndpoint())
+    guard case .value = try await session.read(until: moment(1500)) else {
+      Issue.record("no lines")
+      return
+    }
+    #expect(try await session.read(until: moment(2000)) == .timedOut(at: moment(2000)))
+    node.withLock { $0 = nil }
+    #expect(try await session.read(until: moment(3100)) == .timedOut(at: moment(3100)))
+    #expect(deadlines.values == [1.5, 2, 3, 3.05, 3.1])
+    daemon.stop()
+    // Without a gpsd there is nothing to look for.
+    #expect(try await session.read(until: moment(9000)) == .timedOut(at: moment(9000)))
+    #expect(try await session.read(until: nil) == .ended)
+    await session.close()
+    #expect(deadlines.values.suffix(3) == [9, nil, -1])
+  }
+
+  @Test func `are not waited for where they cannot be told anything`() async throws {
+    try folder.write("#!/bin/sh\nexit 1\n", to: "gpsd", mode: 0o755)
+    let node = Mutex(DeviceNode?(DeviceNode(number: 1)))
+    let daemon = try PrivateDaemon(
+      for: PrivateDaemon.Receiver(path: "/dev/ttyNONE", node: { node.withLock(\.self) }),
+      environment: ["PATH": "\(folder.path):/usr/bin:/bin"])
+    let endpoint = try await daemon.restart(by: ManualClock().locationClock)
+    // It has ended when nobody listens any more.
+    while try Socket(AF_INET).connect(toLoopbackPort: endpoint.port), !Task.isCancelled {
+      await Task.yield()
+    }
+    node.withLock { $0 = nil }
+    var deadlines = [daemon.deadline?.uptime.inSeconds]
+    for milliseconds in [2000, 2050] as [Int64] {
+      daemon.keepReceiver(at: Moment(uptime: .milliseconds(milliseconds)))
+      deadlines.append(daemon.deadline?.uptime.inSeconds)
+    }
+    #expect(deadlines == [2, 2.05, 3])
+    daemon.stop()
+  }
+}
