@@ -28,8 +28,9 @@ struct RecordingReader: Sendable {
   private(set) var isExhausted = false
   private var piecesLeft = Self.piecesInTurn
   private var clock = RecordingClock()
-  /// When the replay began by the real clock; `nil` before it is opened.
-  private var realStart: Moment?
+  /// When the replay began by the real clock, and at which moment of the recording; `nil` before it is
+  /// opened.
+  private var start: (real: Moment, recorded: Moment)?
 
   /// The contents of the files, up to the current one.
   private(set) var contents: [RecordingContents] = []
@@ -69,7 +70,7 @@ struct RecordingReader: Sendable {
     let origin = origin
     self = RecordingReader(origin)
     begin()
-    realStart = real.advanced(by: .zero - now.uptime)
+    start = (real, now)
   }
 
   /// Determines when the recording began, if that is possible without waiting.
@@ -87,7 +88,7 @@ struct RecordingReader: Sendable {
 
   /// Returns when a recorded moment is due by the real clock; `nil` before the recording is opened.
   func realMoment(of moment: Moment, speed: Double) -> Moment? {
-    realStart?.later(by: Nanoseconds(moment.uptime).divided(by: speed))
+    start.map { $0.real.later(by: $0.recorded.nanoseconds(to: moment).divided(by: speed)) }
   }
 
   /// Advances the time to a moment without a line. It never goes back.

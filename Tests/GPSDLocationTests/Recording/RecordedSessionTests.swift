@@ -232,6 +232,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 2] as [Double])
+  func `begins with its first line, whenever that was recorded`(speed: Double) async throws {
+    let clock = hurriedClock()
+    let session = RecordedSession(
+      lines: [
+        #"{"class":"LOCWATCH","t":3600.000}"#, Lines.tpv(1), #"{"class":"LOCWATCH","t":3602.000}"#,
+        Lines.tpv(3),
+      ], pace: .recorded(speed: speed), realClock: clock)
+    #expect(received(try await reads(session)) == [3600, 3602])
+    #expect(clock.now.uptime.inSeconds == 2 / speed)
+    #expect(!session.isLive)
+  }
+
   @Test func `each open starts from the beginning`() async throws {
     let session = RecordedSession(lines: Self.timed)
     #expect(try await reads(session) == reads(session))
