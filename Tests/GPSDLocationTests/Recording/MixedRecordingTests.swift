@@ -193,4 +193,36 @@ import Testing
     let other = try TemporaryFile(text.replacing("source", with: "sourse"))
     #expect(try await !RecordingFile(path: FilePath(other.path)).namesSource())
   }
+
+  @Test(
+    arguments: [
+      // A hole of 1 MiB is searched, and no more.
+      (1_048_576, 0, true), (1_048_576 + 65_536, 0, false), (1_048_576, 1_048_576, true),
+      (0, 1_200_000, true),
+    ])
+  func `goes on through a hole, and through any number of lines`(
+    hole: Int, lines: Int, isFound: Bool
+  ) async throws {
+    let line = String(repeating: "y", count: 63) + "\n"
+    let file = try TemporaryFile(
+      String(repeating: "x", count: hole) + "\n" + String(repeating: line, count: lines / 64)
+        + Self.named + "\n")
+    let recording = try RecordingFile(path: FilePath(file.path))
+    #expect(try await recording.namesSource() == isFound)
+    #expect(try recording.nextBytes(upTo: 1) == (hole > 0 ? [0x78] : [0x0A]))
+    withExtendedLifetime(file) {}
+  }
+
+  @Test func `finds nothing if it is cancelled`() async throws {
+    let file = try TemporaryFile(Self.named + "\n")
+    let recording = try RecordingFile(path: FilePath(file.path))
+    let search = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await recording.namesSource()
+    }
+    search.cancel()
+    #expect(try await !search.value)
+    #expect(try await recording.namesSource())
+    withExtendedLifetime(file) {}
+  }
 }

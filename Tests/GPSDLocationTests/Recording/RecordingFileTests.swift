@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LocationCore
 import LocationTestKit
 import TestSupport
 import Testing
@@ -134,6 +135,58 @@ import Testing
   func `is compressed if it begins like that`(bytes: [UInt8], isCompressed: Bool) throws {
     try Data(bytes).write(to: URL(filePath: file.path))
     #expect(try RecordingFile(path: path).isCompressed == isCompressed)
+  }
+
+  @Test func `begins where another process has left it`() throws {
+    for (offset, rest) in [(0, "0123456789"), (4, "456789"), (10, ""), (20, "")] {
+      let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+      #expect(lseek(descriptor, off_t(offset), SEEK_SET) == off_t(offset))
+      let recording = RecordingFile(pipe: descriptor, name: "standard input")
+      #expect(recording.size == rest.utf8.count)
+      #expect(text(recording.head(upTo: 2)) == rest.prefix(2))
+      #expect(try text(recording.contents()) == rest)
+      // It has no path by which it could be opened again.
+      recording.release()
+      #expect(recording.input == descriptor)
+      recording.rewind()
+      #expect(try recording.nextBytes(upTo: 3).map(text) == String(rest.prefix(3)))
+    }
+  }
+
+  @Test func `that cannot be read is an error with the system's number`() {
+    let recording = RecordingFile(pipe: open("/dev/null", O_WRONLY | O_CLOEXEC), name: "x")
+    #expect(
+      throws: GPSDError(.cannotRead, systemError: .errno(EBADF), "x: Bad file descriptor")
+    ) { try recording.nextBytes(upTo: 1) }
+  }
+
+  @Test func `of a pipe goes on after what was looked at`() async throws {
+    let (recording, writer) = try pipe()
+    write("abcd\n", to: writer)
+    #expect(try await text(recording.firstLines()) == "abcd\n")
+    #expect(try recording.nextBytes(upTo: 5).map(text) == "abcd\n")
+    // Its end has not come.
+    #expect(try recording.nextBytes(upTo: 5) == nil)
+    write("e", to: writer)
+    #expect(try recording.nextBytes(upTo: 5).map(text) == "e")
+    close(writer)
+    #expect(try recording.nextBytes(upTo: 5) == [])
+  }
+
+  @Test func `of a pipe is closed when nobody waits for it any more`() async throws {
+    func waitInVain() async throws -> CInt {
+      let (recording, writer) = try pipe()
+      let waiting = Task { await ReadableWait(for: recording).run() }
+      waiting.cancel()
+      await waiting.value
+      return writer
+    }
+    let writer = try await waitInVain()
+    let end = LocationClock.live.now.advanced(by: .seconds(30))
+    var events = pollfd(fd: writer, events: 0, revents: 0)
+    while poll(&events, 1, 0) == 0, LocationClock.live.now < end { await Task.yield() }
+    #expect(events.revents & Int16(POLLERR) != 0)
+    close(writer)
   }
 
   @Test func `is no folder`() {

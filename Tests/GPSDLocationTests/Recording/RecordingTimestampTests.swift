@@ -1,4 +1,4 @@
-import GPSDLocation
+@testable import GPSDLocation
 import LocationCore
 import Testing
 
@@ -85,6 +85,46 @@ import Testing
   func `before a verbatim line are known by their end`(text: String, isBefore: Bool) {
     let end = Array(text.utf8.suffix(RecordingTimestamp.verbatimTail.count))
     #expect(RecordingTimestamp.couldPrecedeVerbatimLine(end) == isBefore)
+  }
+
+  @Test(arguments: [
+    (#"{"class":"LOCWATCH","t":1.000}"#, true), (#"{"class":"LOCWATCH","t":1.000}}"#, true),
+    (#"{"class":"LOCWATCH","t":1.000,"verbatim":1}"#, false),
+    (#"{"class":"LOCWATCH","t":1.000,"source":"a}"}"#, false),
+    (#"{"class":"LOCWATCH","t":1.000"#, false), (#"{"class":"LOCWATCH","t":"#, false),
+  ])
+  func `have nothing but the time if they end after it`(line: String, isPlain: Bool) {
+    #expect(RecordingTimestamp.isPlain(Lines.bytes(line)) == isPlain)
+  }
+
+  @Test(arguments: [
+    (#""lost":0"#, 0), (#""lost":9"#, 9), (#""lost":1234567890"#, 1_234_567_890),
+  ])
+  func `may say that lines are missing in any number`(member: String, count: Int) {
+    let line = #"{"class":"LOCWATCH","t":1.000,\#(member)}"#
+    #expect(
+      RecordingTimestamp(line: Lines.bytes(line))
+        == RecordingTimestamp(elapsed: .seconds(1), lostLines: count))
+    let torn = #"{"class":"LOCWATCH","t":1.000,\#(member)"#
+    #expect(RecordingTimestamp(line: Lines.bytes(torn)) == nil)
+    // More than a number can hold is no number.
+    let other = #"{"class":"LOCWATCH","t":1.000,"lost":99999999999999999999}"#
+    #expect(RecordingTimestamp(line: Lines.bytes(other)) == nil)
+  }
+
+  @Test func `have all members in their order, and no others`() {
+    let time = RecordingTimestamp(
+      elapsed: .milliseconds(61_002), start: start, source: "boat", lostLines: 3,
+      isBeforeVerbatimLine: true)
+    let text =
+      #"{"class":"LOCWATCH","t":61.002,"start":"2026-11-20T07:04:50.120Z","source":"boat","#
+      + #""lost":3,"verbatim":1}"#
+    #expect(written(time) == text + "\r\n")
+    #expect(RecordingTimestamp(line: Lines.bytes(text)) == time)
+    for members in [#","x":1"#, #","lost":1,"source":"a""#, #","verbatim":1,"lost":1"#] {
+      let line = #"{"class":"LOCWATCH","t":1.000\#(members)}"#
+      #expect(RecordingTimestamp(line: Lines.bytes(line)) == nil)
+    }
   }
 
   @Test func `are known by their beginning`() {

@@ -1,0 +1,63 @@
+import GPSDLocation
+import LocationCore
+import LocationTestKit
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct `A source that replays a recording` {
+  private static let sky =
+    #"{"class":"SKY","device":"/dev/a","satellites":[{"PRN":5,"el":40,"az":90,"ss":35,"used":true}]}"#
+  private static let lines = [
+    #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z"}"#, sky,
+    #"{"class":"LOCWATCH","t":1.000}"#, Lines.tpv(1), Lines.tpv(1, device: "/dev/b"),
+    #"{"class":"LOCWATCH","t":3.000}"#, Lines.tpv(3),
+  ]
+
+  private func events(_ source: some LocationProvider) async throws -> [LocationEvent] {
+    var events: [LocationEvent] = []
+    for try await event in source.events() { events.append(event) }
+    return events
+  }
+
+  /// The receivers of the fixes, and the numbers of satellites that sky views list.
+  private func story(_ source: some LocationProvider) async throws -> [String] {
+    try await events(source).compactMap { event in
+      switch event {
+      case .fix(let fix): fix.device
+      case .sky(let sky): "\(sky.satellites?.count ?? 0) satellites"
+      default: nil
+      }
+    }
+  }
+
+  @Test func `lists satellites, and the receivers that are asked for`() async throws {
+    let all = ["1 satellites", "/dev/a", "/dev/b", "/dev/a"]
+    let some = ["1 satellites", "/dev/a", "/dev/a"]
+    #expect(try await story(GPSDLocationSource.recorded(lines: Self.lines)) == all)
+    #expect(
+      try await story(GPSDLocationSource.recorded(lines: Self.lines, device: "/dev/a")) == some)
+    let session = RecordedSession(lines: Self.lines)
+    #expect(try await story(GPSDLocationSource(replaying: session)) == all)
+    #expect(
+      try await story(GPSDLocationSource(replaying: session, device: "/dev/a")) == some)
+    let file = try TemporaryFile(Self.lines.map { $0 + "\n" }.joined())
+    let source = try GPSDLocationSource.recorded(contentsOf: file.path, device: "/dev/a")
+    #expect(try await story(source) == some)
+  }
+
+  @Test func `has the time of its latest connection`() async throws {
+    let source = GPSDLocationSource.recorded(lines: Self.lines)
+    #expect(source.clock.now.uptime == .zero && source.clock.now.wall == Lines.start)
+    var first = source.connection()
+    while case .value(let events, _) = try await first.next(until: nil),
+      events.last?.moment != .at(3)
+    {
+    }
+    #expect(source.clock.now == .at(3))
+    var second = source.connection()
+    _ = try await second.next(until: nil)
+    #expect(source.clock.now == .at(0))
+    await first.close()
+    await second.close()
+  }
+}
