@@ -9,7 +9,8 @@ package struct Run: Sendable {
   let options: Options
   let environment: Environment
   let loop: EventLoop
-  let log: Log
+  /// On standard error, but for a test.
+  var log: Log
   /// Asks for a report while the run goes on; `nil` if nobody can.
   private let reportSignal: RequestSignal?
   /// Asks for the file of targets to be read again; `nil` if nobody can.

@@ -3,7 +3,7 @@ import GPSDLocation
 import Glibc
 
 /// A folder of a test's own, which is removed with everything in it.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
   let path = "/tmp/locwatch-\(UUID().uuidString)"
 
   init() throws {

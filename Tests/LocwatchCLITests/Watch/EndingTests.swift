@@ -19,4 +19,35 @@ import Testing
   ) {
     #expect(ending.unfinished(error).exitStatus == status)
   }
+
+  @Test(
+    arguments: [
+      (.unreachable, .unavailable), (.unknownHost, .unavailable), (.disconnected, .unavailable),
+      (.silent, .unavailable), (.notAService, .unavailable), (.noSuchReceiver, .unavailable),
+      (.cannotOpen, .noInput), (.timedOut, .timedOut), (.locationUnknown, .timedOut),
+      (.cancelled, .interrupted), (LocationError.Code(rawValue: "odd"), .fault),
+    ] as [(LocationError.Code, LocwatchCLI.ExitStatus)])
+  func `has the status of the error of its provider`(
+    code: LocationError.Code, status: LocwatchCLI.ExitStatus
+  ) {
+    let ending = Ending.failed(LocationError(code), "why")
+    #expect(ending.exitStatus == status)
+    #expect(ending.message == "why" && !ending.isGood && !ending.isOfOutput)
+  }
+
+  @Test(
+    arguments: [
+      (.done, .success, nil, true), (.ended, .success, nil, true),
+      (.cancelled, .interrupted, nil, true), (.timedOut("no fix"), .timedOut, "no fix", false),
+      (.output(.closed), .success, nil, false),
+      (.output(full), .cannotWrite, "cannot write to a: No space left on device", false),
+      (.output(.noReader(path: "a")), .cannotCreate, "cannot write to a: nobody reads it", false),
+    ] as [(Ending, LocwatchCLI.ExitStatus, String?, Bool)])
+  func `has a status, and a message where something is wrong`(
+    ending: Ending, status: LocwatchCLI.ExitStatus, message: String?, isGood: Bool
+  ) {
+    #expect(ending.exitStatus == status && ending.message == message && ending.isGood == isGood)
+    let isOfOutput = if case .output = ending { true } else { false }
+    #expect(ending.isOfOutput == isOfOutput)
+  }
 }

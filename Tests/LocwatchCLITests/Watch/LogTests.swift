@@ -1,17 +1,37 @@
+import GPSDLocation
+import Glibc
 import Synchronization
 import Testing
 
 @testable import LocwatchCLI
 
 @Suite struct LogTests {
+  private let pipe: PipeEnds
+
+  init() throws {
+    signal(SIGPIPE, SIG_IGN)
+    pipe = try PipeEnds()
+  }
+
+  private func log(_ arguments: String...) throws -> Log {
+    Log(try Options(arguments: arguments, environment: [:]), to: pipe.descriptor)
+  }
+
+  private var text: String { String(decoding: pipe.readAll(), as: UTF8.self) }
+
+  /// Leaves no room in the pipe.
+  private func fill() {
+    let page = [UInt8](repeating: 0x2E, count: 4096)[...]
+    while case .wrote = pipe.descriptor.write(page) {}
+  }
+
   @Test func `A message has no user info of a URL, nor has its source`() throws {
-    let pipe = try PipeEnds()
-    let log = Log(try Options(arguments: ["-v"], environment: [:]), to: pipe.descriptor)
+    let log = try log("-v")
     log.say("'ntrip://user:s3cret@host' is odd\nboth")
     log.named("tcp://user:s3cret@host").note("tcp://phone:1")
     log.advise("see ntrip://s3cret@x")
     #expect(
-      String(decoding: pipe.readAll(), as: UTF8.self) == """
+      text == """
         locwatch: 'ntrip://***********@host' is odd
         locwatch: both
         locwatch: tcp://***********@host: tcp://phone:1
@@ -21,7 +41,6 @@ import Testing
   }
 
   @Test func `A screen shows no user info either`() throws {
-    let pipe = try PipeEnds()
     let log = Log(Options(), to: pipe.descriptor)
     let shown = Mutex<[String]>([])
     log.show { message in
@@ -30,5 +49,151 @@ import Testing
     }
     log.say("ntrip://user:s3cret@host")
     #expect(shown.withLock(\.self) == ["ntrip://***********@host"])
+  }
+
+  @Test func `Steps are logged with --verbose, advice without --quiet, and errors always`() throws {
+    for (arguments, messages) in [
+      ([], "advice,error"), (["-v"], "step,advice,error"), (["-q"], "error"),
+    ] {
+      let log = Log(
+        try Options(arguments: arguments, environment: [:]), to: pipe.descriptor)
+      let named = log.named("boat")
+      #expect(log.isVerbose == arguments.contains("-v") && named.isVerbose == log.isVerbose)
+      for (log, prefix) in [(log, ""), (named, "boat: ")] {
+        log.note("step")
+        log.advise("advice")
+        log.say("error")
+        #expect(
+          text
+            == messages.split(separator: ",").map { "locwatch: \(prefix)\($0)\n" }.joined())
+      }
+    }
+  }
+
+  @Test func `A message on a screen is not written to a terminal, but elsewhere it is`() throws {
+    let terminal = try PseudoTerminalEnds()
+    let onTerminal = Log(Options(), to: terminal.terminal)
+    let onPipe = Log(Options(), to: pipe.descriptor)
+    let shown = Mutex(0)
+    for isShown in [true, false] {
+      for log in [onTerminal, onPipe] {
+        log.show { _ in
+          shown.withLock { $0 += 1 }
+          return isShown
+        }
+        log.say("x")
+      }
+      #expect(terminal.takeText().hasPrefix("locwatch: x") == !isShown)
+      #expect(text == "locwatch: x\n")
+    }
+    #expect(shown.withLock(\.self) == 4)
+  }
+
+  @Test func `Messages that find no room are dropped, and counted in the next one`() throws {
+    let log = try log("-v")
+    fill()
+    log.note("one")
+    log.advise("two")
+    log.named("boat").say("three")
+    #expect(!text.contains("locwatch"))
+    log.note("four")
+    #expect(
+      text == """
+        locwatch: messages dropped because stderr was blocked: 3
+        locwatch: four
+
+        """)
+    log.note("five")
+    #expect(text == "locwatch: five\n")
+    // What cannot be said then is counted with the others.
+    fill()
+    log.note("six")
+    log.note("seven")
+    _ = pipe.read(upTo: 65_536)
+    fill()
+    log.note("eight")
+    _ = text
+    log.note("nine")
+    #expect(
+      text == "locwatch: messages dropped because stderr was blocked: 3\nlocwatch: nine\n")
+  }
+
+  @Test func `A message that was begun is finished before the next one`() throws {
+    let log = try log("-v")
+    fill()
+    #expect(pipe.read(upTo: 4096).count == 4096)
+    let line = String(repeating: "x", count: 1000)
+    log.note(Array(repeating: line, count: 10).joined(separator: "\n"))
+    // The rest has no room.
+    log.note("one")
+    let first = text
+    #expect(first.utf8.count == 65_536)
+    log.note("two")
+    let message = String(first.dropFirst(61_440)) + text
+    #expect(
+      message == String(repeating: "locwatch: \(line)\n", count: 10)
+        + "locwatch: messages dropped because stderr was blocked: 1\nlocwatch: two\n")
+  }
+
+  @Test func `A line is cut where it is too long`() throws {
+    try log().say(String(repeating: "x", count: 5000) + "\ny")
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == 2 && lines[1] == "locwatch: y")
+    #expect((1000...1100).contains(lines[0].utf8.count))
+  }
+
+  @Test func `Without a reader nothing is logged, and nothing is counted`() throws {
+    let log = try log("-v")
+    pipe.closeReader()
+    log.say("one")
+    log.note("two")
+  }
+}
+
+@Suite struct RunStatisticsTests {
+  private let statistics = RunStatistics()
+
+  @Test func `The counts of all sources are added up`() {
+    statistics.ofSource("a").count(badLines: 2)
+    statistics.ofSource("b").count(badLines: 3)
+    statistics.ofSource("a").count(badLines: 1)
+    statistics.ofSource(nil).count(badLines: 10)
+    #expect(statistics.ofSource("a") === statistics.ofSource("a"))
+    #expect(statistics.ofSource(nil) === statistics.ofSource(nil))
+    #expect(statistics.ofSource("a") !== statistics.ofSource("b"))
+    #expect(statistics.counts.badLines == 16)
+    #expect(statistics.sourceCount == 0)
+    #expect(statistics.receivers == [])
+  }
+
+  @Test func `A source is counted by its name if it is one of several`() {
+    var options = Options()
+    options.source = "boat"
+    #expect(options.countedSource == nil)
+    options.isOfFleet = true
+    #expect(options.countedSource == "boat")
+  }
+
+  @Test func `The message has a line for each count, and one for lines of too many sources`() {
+    statistics.ofSource(nil).count(badLines: 1)
+    var counts = Statistics(
+      reports: statistics.counts, sources: 3,
+      output: SourceWatch.Counts(fixes: 4, drops: 5, unwritten: 6), lostLines: 7)
+    let message = """
+      fixes: 4
+      bad lines: 1
+      cut or too long: 0 (0 bytes)
+      list elements left out: 0
+      records dropped for a slow reader: 5
+      records not written at the end: 6
+      lines missing from the recording: 7
+      reconnects: 0
+      """
+    #expect(counts.message == message)
+    counts.linesLeftOut = 8
+    #expect(counts.message == message + "\nlines of too many sources: 8")
+    var sum = SourceWatch.Counts(fixes: 1, drops: 2, unwritten: 3)
+    sum.add(SourceWatch.Counts(fixes: 10, drops: 20, unwritten: 30))
+    #expect(sum.fixes == 11 && sum.drops == 22 && sum.unwritten == 33)
   }
 }

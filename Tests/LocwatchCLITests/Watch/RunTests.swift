@@ -1,0 +1,359 @@
+import EventLoop
+import GPSDLocation
+import Glibc
+import LocationCore
+import LocationTestKit
+import Testing
+
+@testable import LocwatchCLI
+
+/// A whole run of the command in this process: its output in a file, its messages, and its status.
+struct CommandRun {
+  let status: LocwatchCLI.ExitStatus
+  /// The text of the output; `nil` if none was made.
+  let output: String?
+  /// The lines on standard error, without the command's name.
+  let messages: [String]
+
+  /// - Parameters:
+  ///   - arguments: The command line without the output.
+  ///   - live: What each gpsd sends.
+  init(
+    _ arguments: [String], in folder: TemporaryFolder, live: [String] = [],
+    output: String? = "out"
+  ) async throws {
+    let arguments = arguments + (output.map { ["-o", "\(folder.path)/\($0)"] } ?? [])
+    let options = try Options(arguments: arguments, environment: [:])
+    let pipe = try PipeEnds()
+    let loop = try #require(EventLoop.shared)
+    var run = Run(options: options, environment: [:], loop: loop) { RecordedSession(lines: live) }
+    run.log = Log(options, to: pipe.descriptor)
+    status = await Task(executorPreference: loop) { [run] in await run.run() }.value
+    // A pipe is read by the test.
+    self.output = output == "pipe" ? nil : output.flatMap { folder.text(of: $0) }
+    messages = String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n").map {
+      String($0.trimmingPrefix("locwatch: "))
+    }
+  }
+}
+
+/// Lines of gpsd, and of recordings.
+enum RunLines {
+  static let version =
+    #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
+  static let devices =
+    #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/a","driver":"NMEA0183"}]}"#
+
+  static func fix(_ second: Int, device: String = "/dev/a") -> String {
+    #"{"class":"TPV","device":"\#(device)","mode":3,"time":"2026-11-20T07:05:0\#(second).000Z","#
+      + #""lat":48.5,"lon":11.25,"altHAE":592,"altMSL":545,"speed":1,"track":84,"climb":0,"#
+      + #""epx":14,"epy":20,"eph":20,"epv":48}"#
+  }
+
+  static func stamp(_ seconds: Int, of source: String) -> String {
+    #"{"class":"LOCWATCH","t":\#(seconds).000,"source":"\#(source)"}"#
+  }
+
+  static func text(_ lines: [String]) -> String { lines.map { $0 + "\r\n" }.joined() }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct `A run that replays` {
+  private static let recording = [
+    RunLines.version, RunLines.devices, RunLines.fix(1), RunLines.fix(2),
+  ]
+  private static let several = [
+    RunLines.stamp(0, of: "a"), RunLines.fix(1), RunLines.stamp(0, of: "b"), RunLines.fix(1),
+    RunLines.stamp(1, of: "a"), RunLines.fix(2), RunLines.stamp(1, of: "b"), RunLines.fix(2),
+  ]
+
+  private let folder: TemporaryFolder
+  private let file: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = try folder.write(RunLines.text(Self.recording), to: "drive.jsonl")
+  }
+
+  /// Runs with the times and sources of fixes as the output.
+  private func run(_ arguments: String..., of files: String...) async throws -> CommandRun {
+    try await CommandRun(
+      ["-f", "%source %device %time", "--no-events"] + arguments
+        + files.flatMap { ["--replay", $0] }, in: folder)
+  }
+
+  private func times(_ seconds: Int..., source: String = "localhost") -> String {
+    seconds.map { "\(source) /dev/a 2026-11-20T07:05:0\($0).000Z\n" }.joined()
+  }
+
+  @Test func `has every fix, and ends well`() async throws {
+    let run = try await run(of: file)
+    #expect(run.status == .success)
+    #expect(run.output == times(1, 2))
+    #expect(run.messages == [])
+  }
+
+  @Test func `has the files in their order, and those of a folder`() async throws {
+    try folder.makeFolder("days")
+    try folder.write(RunLines.text([RunLines.version, RunLines.fix(4)]), to: "days/2.jsonl")
+    try folder.write(RunLines.text([RunLines.version, RunLines.fix(3)]), to: "days/1.jsonl")
+    try folder.write(RunLines.text([RunLines.fix(9)]), to: "days/3.json")
+    let last = try folder.write(RunLines.text([RunLines.fix(5)]), to: "last.jsonl")
+    let run = try await run(of: file, "\(folder.path)/days", last)
+    #expect(run.status == .success)
+    #expect(run.output == times(1, 2, 3, 4, 5))
+    #expect(run.messages.count == 1)
+    #expect(run.messages.first?.hasPrefix("\(folder.path)/days/3.json is left out: ") == true)
+  }
+
+  @Test func `ends with its count, or says that there were fewer fixes`() async throws {
+    let enough = try await run("-n", "1", of: file)
+    #expect(enough.status == .success && enough.output == times(1) && enough.messages == [])
+    let less = try await run("-n", "3", of: file)
+    #expect(less.status == .timedOut && less.output == times(1, 2))
+    #expect(less.messages == ["\(file) ends before fix 3"])
+  }
+
+  @Test func `writes nothing of what is no recording, and says what it is`() async throws {
+    let other = try folder.write("garbage\n", to: "other.jsonl")
+    let reason = [
+      "\(other) has no gpsd report: it is not gpsd's JSON",
+      "'locwatch --record FILE' and 'gpspipe -w' write files that can be replayed.",
+    ]
+    for arguments in [[], ["-n", "1"]] {
+      let run = try await CommandRun(
+        ["-f", "gpx", "--replay", other] + arguments, in: folder, output: "out\(arguments.count)")
+      #expect(run.status == .badData && (run.output ?? "") == "")
+      #expect(run.messages == reason)
+    }
+    // Together with a recording, the other files count.
+    let both = try await run(of: file, other)
+    #expect(both.status == .badData && both.output == times(1, 2))
+    #expect(both.messages == reason)
+    // If there was enough before, it is not looked at.
+    let first = try await run("-n", "2", of: file, other)
+    #expect(first.status == .success && first.output == times(1, 2) && first.messages == [])
+  }
+
+  @Test func `does not begin if a file is missing or compressed`() async throws {
+    let missing = try await run(of: file, "\(folder.path)/none")
+    #expect(missing.status == .noInput && missing.output == nil)
+    #expect(missing.messages == ["\(folder.path)/none: No such file or directory"])
+    let zipped = try folder.write("\u{1f}", to: "x.gz")
+    let descriptor = open(zipped, O_WRONLY | O_TRUNC)
+    #expect(write(descriptor, [0x1f, 0x8b, 8] as [UInt8], 3) == 3)
+    close(descriptor)
+    let compressed = try await run(of: zipped)
+    #expect(compressed.status == .badData && compressed.output == nil)
+    #expect(
+      compressed.messages == [
+        "\(zipped) is compressed: gzip -dc \(zipped) | locwatch --replay -"
+      ])
+  }
+
+  @Test func `says that a receiver is not there, and which are`() async throws {
+    let one = try await run("--device", "/dev/x", of: file)
+    #expect(one.status == .unavailable && one.output == "")
+    #expect(one.messages == ["\(file) has no receiver /dev/x: it has /dev/a"])
+    let two = try await run("--device", "/dev/x", of: file, file)
+    #expect(
+      two.messages == ["the recordings have no receiver /dev/x: they have /dev/a"])
+    let none = try folder.write(
+      RunLines.text([RunLines.version, #"{"class":"DEVICES","devices":[]}"#]), to: "none.jsonl")
+    let neither = try await run("--device", "/dev/x", of: none)
+    #expect(neither.status == .unavailable)
+    #expect(neither.messages == ["\(none) has no receiver /dev/x, nor any other"])
+    let there = try await run("--device", "/dev/a", of: file)
+    #expect(there.status == .success && there.output == times(1, 2) && there.messages == [])
+  }
+
+  @Test func `writes its report at the end, but not one of what is no recording`() async throws {
+    let report = "\(folder.path)/report.json"
+    let good = try await run("--report", report, of: file)
+    #expect(good.status == .success && good.output == times(1, 2))
+    #expect(folder.text(of: "report.json")?.contains(#""fixes":2"#) == true)
+    unlink(report)
+    let other = try folder.write("garbage\n", to: "other.jsonl")
+    let bad = try await run("--report", report, of: other)
+    #expect(bad.status == .badData)
+    #expect(folder.text(of: "report.json") == nil)
+  }
+
+  @Test func `counts what came with --stats`() async throws {
+    let torn = try folder.write(
+      RunLines.text(Self.recording + ["torn", #"{"class":"SKY","device":"/dev/a"}"#]),
+      to: "torn.jsonl")
+    let run = try await run("--stats", of: torn)
+    #expect(run.status == .success)
+    #expect(
+      run.messages == [
+        "DEVICES reports: 1", "SKY reports: 1", "TPV reports: 2", "VERSION reports: 1", "fixes: 2",
+        "bad lines: 1", "cut or too long: 0 (0 bytes)", "list elements left out: 0",
+        "records dropped for a slow reader: 0", "records not written at the end: 0",
+        "lines missing from the recording: 0", "reconnects: 0",
+      ])
+  }
+
+  // Several sources
+
+  @Test func `of several sources names them, in the order of the recording`() async throws {
+    let file = try folder.write(RunLines.text(Self.several), to: "fleet.jsonl")
+    let run = try await run(of: file)
+    #expect(run.status == .success && run.messages == [])
+    #expect(
+      run.output == times(1, source: "a") + times(1, source: "b") + times(2, source: "a")
+        + times(2, source: "b"))
+  }
+
+  @Test func `of several sources has those of runs of a single one, too`() async throws {
+    let several = try folder.write(RunLines.text(Self.several), to: "fleet.jsonl")
+    let both = try await run("--stats", of: file, several)
+    #expect(both.status == .success)
+    #expect(
+      both.output == times(1, 2) + times(1, source: "a") + times(1, source: "b")
+        + times(2, source: "a") + times(2, source: "b"))
+    #expect(both.messages.contains("TPV reports: 6"))
+    #expect(both.messages.contains("fixes: 6"))
+    #expect(both.messages.contains("bad lines: 0"))
+    #expect(both.messages.contains("reconnects: 0"))
+  }
+
+  @Test func `of several sources counts what belongs to none`() async throws {
+    let file = try folder.write(
+      RunLines.text(["torn", "torn"] + Self.several), to: "fleet.jsonl")
+    let run = try await run("--stats", of: file)
+    #expect(run.status == .success)
+    #expect(run.messages.contains("bad lines: 2"))
+  }
+
+  @Test func `of several sources says which receiver is not there`() async throws {
+    let file = try folder.write(RunLines.text(Self.several), to: "fleet.jsonl")
+    let run = try await run("--device", "/dev/x", of: file)
+    #expect(run.status == .unavailable)
+    #expect(run.messages == ["\(file) has no receiver /dev/x: it has /dev/a"])
+  }
+
+  @Test func `of several sources in which one has too few fixes`() async throws {
+    let file = try folder.write(
+      RunLines.text(Self.several + [RunLines.stamp(2, of: "b"), RunLines.fix(3)]),
+      to: "fleet.jsonl")
+    let run = try await run("-n", "3", of: file)
+    #expect(run.status == .timedOut)
+    #expect(
+      run.output == times(1, source: "a") + times(1, source: "b") + times(2, source: "a")
+        + times(2, 3, source: "b"))
+    #expect(run.messages == ["a: \(file) ends before fix 3"])
+  }
+
+  @Test func `of several sources ends where a file cannot be read`() async throws {
+    let several = try folder.write(RunLines.text(Self.several), to: "fleet.jsonl")
+    let missing = try await run(of: several, "\(folder.path)/none")
+    #expect(missing.status == .noInput && missing.output == nil)
+    let other = try folder.write("garbage\n", to: "other.jsonl")
+    let bad = try await run(of: several, other)
+    #expect(bad.status == .badData)
+    #expect(bad.messages.first == "\(other) has no gpsd report: it is not gpsd's JSON")
+  }
+
+  @Test func `warns of a class that gpsd does not have`() async throws {
+    for (name, isKnown) in [("NONE", false), ("ATT", true)] {
+      let run = try await CommandRun(
+        ["--json", "--no-events", "--class", name, "--replay", file], in: folder)
+      #expect(run.status == .success && run.messages.isEmpty == isKnown)
+      let warning = "--class: gpsd up to 3.27 has no class NONE, but "
+      #expect(run.messages.first?.hasPrefix(warning) == (isKnown ? nil : true))
+    }
+  }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct `A run that is live` {
+  private static let lines = [
+    #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z"}"#, RunLines.version,
+    RunLines.devices, RunLines.fix(1), RunLines.fix(2),
+  ]
+  private static let form = ["-f", "%source %device %lat", "--no-events"]
+
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func run(_ arguments: String...) async throws -> CommandRun {
+    try await CommandRun(Self.form + arguments, in: folder, live: Self.lines)
+  }
+
+  @Test func `has the fixes that are wanted`() async throws {
+    let run = try await run("-v", "-n", "2", "host")
+    #expect(run.status == .success)
+    #expect(run.output == "host /dev/a 48.5\nhost /dev/a 48.5\n")
+    #expect(run.messages.first == "connecting to gpsd at host:2947")
+  }
+
+  @Test func `ends with its source`() async throws {
+    let run = try await run("--no-reconnect", "host")
+    #expect(run.status == .success && run.messages == [])
+    #expect(run.output == "host /dev/a 48.5\nhost /dev/a 48.5\n")
+  }
+
+  @Test func `of several targets has a fix of each`() async throws {
+    let run = try await run("-1", "a=h1", "b=h2")
+    #expect(run.status == .success && run.messages == [])
+    #expect(
+      Set((run.output ?? "").split(separator: "\n")) == [
+        "a /dev/a 48.5", "b /dev/a 48.5",
+      ])
+  }
+
+  @Test func `has the targets of a file, too`() async throws {
+    let list = try folder.write("# two\nb=h2\nc=h3\n", to: "targets")
+    let run = try await run("-1", "--targets", list, "a=h1")
+    #expect(run.status == .success)
+    #expect(
+      Set((run.output ?? "").split(separator: "\n").map { $0.prefix(1) }) == ["a", "b", "c"])
+    let none = try await self.run("-1", "--targets", "\(folder.path)/none", "a=h1")
+    #expect(none.status == .noInput)
+    #expect(none.messages == ["\(folder.path)/none: No such file or directory"])
+  }
+
+  @Test func `of the best of several sources has one stream`() async throws {
+    let run = try await run("-1", "--best", "a=h1", "b=h2")
+    #expect(run.status == .success)
+    #expect((run.output ?? "").split(separator: "\n").count == 1)
+  }
+
+  @Test func `does not begin if it cannot write`() async throws {
+    let run = try await CommandRun(["-1", "host"], in: folder, output: "none/out")
+    #expect(run.status == .cannotCreate)
+    #expect(
+      run.messages == ["cannot create \(folder.path)/none/out: No such file or directory"])
+  }
+
+  @Test(arguments: [["host"], ["a=h1", "b=h2"]])
+  func `records what came, with its sources if there are several`(targets: [String]) async throws {
+    let path = "\(folder.path)/drive.jsonl"
+    let run = try await CommandRun(
+      Self.form + ["-n", "2", "--record", path] + targets, in: folder, live: Self.lines)
+    #expect(run.status == .success && run.messages == [])
+    let lines = try #require(folder.text(of: "drive.jsonl")).split(whereSeparator: \.isNewline)
+    #expect(lines.first?.hasPrefix(#"{"class":"LOCWATCH","t":0.000,"start":""#) == true)
+    #expect(lines.count { $0.contains("VERSION") } == targets.count)
+    #expect(lines.contains { $0.contains(#""source":"a""#) } == (targets.count == 2))
+    #expect(lines.count { $0 == RunLines.fix(1) } == targets.count)
+  }
+
+  @Test func `records into a folder`() async throws {
+    let run = try await CommandRun(
+      Self.form + ["-n", "2", "--record", "\(folder.path)/days/", "host"], in: folder,
+      live: Self.lines)
+    #expect(run.status == .success && run.messages == [])
+    let names = try RecordingFolder.files(in: FilePath("\(folder.path)/days"))
+    #expect(names.count == 1 && names.first?.description.hasSuffix("Z.jsonl") == true)
+  }
+
+  @Test func `does not wait for the reader of a pipe longer than it may`() async throws {
+    _ = folder.makePipe("pipe")
+    let run = try await CommandRun(
+      Self.form + ["-1", "-t", "0.1", "host"], in: folder, live: Self.lines, output: "pipe")
+    #expect(run.status == .cannotCreate)
+    #expect(run.messages.count == 1)
+    #expect(run.messages.first?.contains("\(folder.path)/pipe") == true)
+  }
+}
