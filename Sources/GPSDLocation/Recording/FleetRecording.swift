@@ -221,7 +221,7 @@ extension FleetRecording.State {
     do throws(GPSDError) {
       while next.map({ closed.contains($0.source) }) ?? true {
         switch try reader.nextPiece() {
-        case .piece(let source, let lines, let moment): note(lines, of: source, at: moment)
+        case .piece(let source, let lines, let moment): record(lines, of: source, at: moment)
         case .ended:
           isOver = true
           return .over
@@ -237,7 +237,7 @@ extension FleetRecording.State {
     return .due(next.source, next.moment)
   }
 
-  private mutating func note(_ lines: GPSDLines, of source: String?, at moment: Moment) {
+  private mutating func record(_ lines: GPSDLines, of source: String?, at moment: Moment) {
     if bells[source] != nil || bells.count < maximumSources {
       next = (source, lines, moment)
     } else {

@@ -16,7 +16,7 @@ package struct RecordingContents: Sendable {
 
   init(name: String) { self.name = name }
 
-  mutating func note(_ line: ArraySlice<UInt8>, by decoder: inout GPSDDecoder) {
+  mutating func record(_ line: ArraySlice<UInt8>, by decoder: inout GPSDDecoder) {
     switch decoder.decode(line.span) {
     case .blank: break
     case .malformed: foreign = foreign ?? Array(line.prefix(Self.sampleLength))
@@ -27,5 +27,5 @@ package struct RecordingContents: Sendable {
     }
   }
 
-  mutating func noteDiscard() { foreign = foreign ?? [] }
+  mutating func recordDiscard() { foreign = foreign ?? [] }
 }

@@ -57,10 +57,10 @@ struct RecordingReader: Sendable {
 
   init(_ origin: Origin) {
     self.origin = origin
-    noteFile()
+    recordFile()
   }
 
-  private mutating func noteFile() {
+  private mutating func recordFile() {
     if let file { contents.append(RecordingContents(name: file.name)) }
     isKnown = file == nil
   }
@@ -149,7 +149,7 @@ struct RecordingReader: Sendable {
       case .lines(var lines):
         stamp(&lines)
         now = max(now, clock.now)
-        if source == nil, !noteUnnamed(lines) { continue }
+        if source == nil, !recordUnnamed(lines) { continue }
         return .piece(source: source, lines, at: now)
       case .timestamp:
         now = max(now, clock.now)
@@ -159,9 +159,9 @@ struct RecordingReader: Sendable {
     }
   }
 
-  /// Notes lines without a source. Returns `false` if they do not count: they are no reports, and
+  /// Records lines without a source. Returns `false` if they do not count: they are no reports, and
   /// nothing was before them. A recording whose beginning was cut off may begin with part of a line.
-  private mutating func noteUnnamed(_ lines: GPSDLines) -> Bool {
+  private mutating func recordUnnamed(_ lines: GPSDLines) -> Bool {
     if hasUnnamedReports { return true }
     for line in lines {
       switch decoder.decode(line.span) {
@@ -278,7 +278,7 @@ struct RecordingReader: Sendable {
       rest = bytes
     case .discarded(let count):
       discarded += count
-      if !isKnown { contents[place].noteDiscard() }
+      if !isKnown { contents[place].recordDiscard() }
     case nil:
       return false
     }
@@ -334,11 +334,11 @@ struct RecordingReader: Sendable {
     clock.beginFile()
     isBeforeVerbatimLine = false
     source = nil
-    noteFile()
+    recordFile()
   }
 
   private mutating func look(at line: ArraySlice<UInt8>) {
-    contents[place].note(line, by: &decoder)
+    contents[place].record(line, by: &decoder)
     isKnown = contents[place].isOfReceivers
   }
 

@@ -72,7 +72,7 @@ public struct GPSDConnection: LocationConnection {
         return .timedOut(at: moment)
       }
       while phase == .open, !hasFailed, !Task.isCancelled,
-        let now = take(try await session.read(until: wake(before: deadline)))
+        let now = handle(try await session.read(until: wake(before: deadline)))
       {
         if !commands.isEmpty { try await sendCommands() }
         if !events.isEmpty { return .value(takeEvents(), at: now) }
@@ -152,15 +152,15 @@ public struct GPSDConnection: LocationConnection {
     watchdog?.deadline.earlier(of: deadline) ?? deadline
   }
 
-  /// Takes what was read.
+  /// Handles what was read.
   ///
   /// - Returns: The moment up to which everything was received; `nil` at the end.
   @inline(never)
-  private mutating func take(_ read: TimedRead<GPSDLines>) -> Moment? {
+  private mutating func handle(_ read: TimedRead<GPSDLines>) -> Moment? {
     let now: Moment
     switch read {
     case .value(let lines, _):
-      take(lines)
+      handle(lines)
       now = latest
     case .timedOut(let moment):
       now = moment
@@ -180,9 +180,9 @@ public struct GPSDConnection: LocationConnection {
     failure = watchdog?.end(error) ?? LocationError(error)
   }
 
-  private mutating func take(_ lines: GPSDLines) {
+  private mutating func handle(_ lines: GPSDLines) {
     if lines.discardedBytes > 0 { discard(lines.discardedBytes, received: lines.received) }
-    for line in lines where !hasFailed { take(line, received: lines.received) }
+    for line in lines where !hasFailed { handle(line, received: lines.received) }
   }
 
   private mutating func discard(_ bytes: Int, received: Moment?) {
@@ -192,35 +192,35 @@ public struct GPSDConnection: LocationConnection {
       if !isRest { counts.discards += 1 }
       counts.discardedBytes += bytes
     }
-    if let received { note(received) } else { noteReport(of: nil) }
-    perform(watchdog?.hear(discarded: bytes, at: latest), at: latest)
+    if let received { record(received) } else { recordReport(of: nil) }
+    perform(watchdog?.handle(discarded: bytes, at: latest), at: latest)
   }
 
-  private mutating func take(_ line: ArraySlice<UInt8>, received: Moment?) {
+  private mutating func handle(_ line: ArraySlice<UInt8>, received: Moment?) {
     isInLongLine = false
     let kind = decoder.decode(line.span)
     count(kind)
-    if let received { note(received) } else { noteReport(of: decoder.epoch(of: kind)) }
+    if let received { record(received) } else { recordReport(of: decoder.epoch(of: kind)) }
     switch kind {
     case .blank:
       break
     case .malformed:
-      perform(watchdog?.hear(foreign: line, at: latest), at: latest)
+      perform(watchdog?.handle(foreign: line, at: latest), at: latest)
       // A caller that times out before the peer is known to be no gpsd can then report its text.
       if let text = watchdog?.takeForeignText(), !hasFailed { report(.notice(text)) }
     case .tpv, .sky, .gst, .att, .device, .devices, .version, .watch, .error, .other:
-      takeReport(kind, line)
+      handleReport(kind, line)
     }
   }
 
-  private mutating func takeReport(_ kind: GPSDDecoder.Kind, _ line: ArraySlice<UInt8>) {
-    watchdog?.hear(reportAt: latest)
+  private mutating func handleReport(_ kind: GPSDDecoder.Kind, _ line: ArraySlice<UInt8>) {
+    watchdog?.handle(reportAt: latest)
     if !kinds.isEmpty { passOn(kind, line) }
     guard let event = interpreter.event(of: kind, in: &decoder, received: latest.wall) else {
       return
     }
     let (latest, lookup) = (latest, lookup)
-    watchdog?.note(event, at: latest, lookup)
+    watchdog?.record(event, at: latest, lookup)
     if case .refused = event { commands.append(watch(nil)) }
     report(event)
   }
@@ -262,16 +262,16 @@ public struct GPSDConnection: LocationConnection {
     droppedElements = dropped
   }
 
-  /// Notes that input was received at a moment known to the session.
-  private mutating func note(_ received: Moment) {
+  /// Records that input was received at a moment known to the session.
+  private mutating func record(_ received: Moment) {
     // The session does not include the time counted by reports in earlier parts of a recording.
     let passed = recordingClock.now.uptimeNanoseconds
     latest = Moment(
       uptimeNanoseconds: received.uptimeNanoseconds.clampedSum(passed), wall: received.wall)
   }
 
-  /// Notes that input was received at an unknown moment, and derives the elapsed time from a report.
-  private mutating func noteReport(of epoch: GPSDDecoder.Epoch?) {
+  /// Records that input was received at an unknown moment, and derives the elapsed time from a report.
+  private mutating func recordReport(of epoch: GPSDDecoder.Epoch?) {
     let before = recordingClock.now.uptimeNanoseconds
     if let epoch { recordingClock.advance(toReportOf: epoch.receiver, at: epoch.time) }
     let passed = recordingClock.now.uptimeNanoseconds - before

@@ -81,7 +81,7 @@ struct GPSDInterpreter: Sendable {
     let isRequested = path.isEmpty || isSamePath(path, device)
     if !path.isSourceOfCorrections, !isSamePath(path, lastNamed) {
       lastNamed = path
-      statistics?.note(receiver: path, isRequested: isRequested)
+      statistics?.record(receiver: path, isRequested: isRequested)
     }
     return isRequested
   }

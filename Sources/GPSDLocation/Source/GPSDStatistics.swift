@@ -65,7 +65,7 @@ public final class GPSDStatistics: Sendable {
     }
   }
 
-  func note(receiver path: String, isRequested: Bool) {
+  func record(receiver path: String, isRequested: Bool) {
     state.withLock { state in
       if isRequested || !state.receivers.isFull { state.receivers[path] = () }
     }

@@ -19,14 +19,14 @@ public struct HeadingMonitor: LocationMonitor {
   /// `ATT`.
   public var reports: Set<ServiceReport.Kind> { [.att] }
 
-  /// Takes the magnetic variation of a fix. Returns no headings.
-  public mutating func take(_ fix: LocationFix, at moment: Moment) -> [LocationHeading] {
+  /// Handles the magnetic variation of a fix. Returns no headings.
+  public mutating func handle(_ fix: LocationFix, at moment: Moment) -> [LocationHeading] {
     variation = fix.magvar ?? variation
     return []
   }
 
   /// Returns the heading in a report; none if it has none.
-  public mutating func take(_ report: ServiceReport, at moment: Moment) -> [LocationHeading] {
+  public mutating func handle(_ report: ServiceReport, at moment: Moment) -> [LocationHeading] {
     guard report.kind == .att, let attitude = ATT(report) else { return [] }
     let heading = LocationHeading(
       trueHeading: attitude[.heading], magneticHeading: attitude[.mheading], variation: variation,

@@ -73,10 +73,10 @@ package struct NodeWatch: Sendable {
     }
   }
 
-  /// Notes that the receiver reported.
+  /// Records that the receiver reported.
   ///
   /// - Parameter node: Looks up the device. It is called at the first report, and after a silence.
-  package mutating func hear(at moment: Moment, node: () -> DeviceNode?) {
+  package mutating func handle(at moment: Moment, node: () -> DeviceNode?) {
     heard = moment
     if case .here = state, looked == nil { return }
     if case .unseen = state, let looked, moment < looked.later(by: Self.lookEvery) { return }

@@ -44,21 +44,22 @@ struct Watchdog: Sendable {
     guard isGPSD else { return lastHeard.later(by: Self.firstAnswerTimeout) }
     let pause = lastProbe == nil ? Self.probeAfter : Self.giveUpAfter
     let next = receivers.deadline(after: Self.probeAfter)
-    if let next, receivers.needsPeace { return next }
+    if let next, receivers.mustNotBeProbed { return next }
     return lastHeard.later(by: pause).earlier(of: next)
   }
 
-  mutating func hear(reportAt moment: Moment) {
+  mutating func handle(reportAt moment: Moment) {
     lastHeard = moment
     lastProbe = nil
     isGPSD = true
   }
 
-  /// Notes the receivers that an event concerns.
-  mutating func note(_ event: LocationEvent, at moment: Moment, _ lookup: (String) -> DeviceNode?) {
+  /// Records the receivers that an event concerns.
+  mutating func record(_ event: LocationEvent, at moment: Moment, _ lookup: (String) -> DeviceNode?)
+  {
     switch event {
-    case .fix(let fix): receivers.hear(fix.device ?? "", at: moment, lookup)
-    case .noFix(let noFix): receivers.hear(noFix.device ?? "", at: moment, lookup)
+    case .fix(let fix): receivers.handle(fix.device ?? "", at: moment, lookup)
+    case .noFix(let noFix): receivers.handle(noFix.device ?? "", at: moment, lookup)
     case .removed(let path): receivers.forget(path)
     case .receivers(let present):
       receivers.forgetAll(but: present.map(\.path))
@@ -72,18 +73,18 @@ struct Watchdog: Sendable {
     }
   }
 
-  /// Notes received bytes that do not form a line.
-  mutating func hear(discarded bytes: Int, at moment: Moment) -> Action {
-    hear(foreign: bytes, text: "\(bytes) bytes without a line end", at: moment)
+  /// Records received bytes that do not form a line.
+  mutating func handle(discarded bytes: Int, at moment: Moment) -> Action {
+    handle(foreign: bytes, text: "\(bytes) bytes without a line end", at: moment)
   }
 
-  /// Notes a received line that is not a report.
-  mutating func hear(foreign line: ArraySlice<UInt8>, at moment: Moment) -> Action {
-    hear(
+  /// Records a received line that is not a report.
+  mutating func handle(foreign line: ArraySlice<UInt8>, at moment: Moment) -> Action {
+    handle(
       foreign: line.count, text: String(decoding: line.prefix(60), as: UTF8.self), at: moment)
   }
 
-  private mutating func hear(
+  private mutating func handle(
     foreign bytes: Int, text: @autoclosure () -> String, at moment: Moment
   ) -> Action {
     guard !isGPSD else {
@@ -124,22 +125,22 @@ struct Watchdog: Sendable {
       // gpsd was deliberately not queried while the device was away.
       lastHeard = moment
       lastProbe = moment
-      receivers.noteNudge(at: moment)
+      receivers.recordNudge(at: moment)
       return .probe
     case nil:
-      return receivers.needsPeace ? .wait : doubt(at: moment)
+      return receivers.mustNotBeProbed ? .wait : probeOrFail(at: moment)
     }
   }
 
   /// Returns what to do about the silence of gpsd or of a receiver.
-  private mutating func doubt(at moment: Moment) -> Action {
+  private mutating func probeOrFail(at moment: Moment) -> Action {
     if lastHeard.later(by: Self.giveUpAfter) <= moment, lastProbe != nil {
       return .fail(LocationError(.silent, "gpsd has been silent for \(Self.giveUpAfter.duration)"))
     }
     let isSilent = lastProbe == nil && lastHeard.later(by: Self.probeAfter) <= moment
     guard isSilent || receivers.needsNudge(at: moment, after: Self.probeAfter) else { return .wait }
     if isSilent { lastProbe = moment }
-    receivers.noteNudge(at: moment)
+    receivers.recordNudge(at: moment)
     return .probe
   }
 
@@ -179,13 +180,13 @@ struct QuietReceivers: Sendable {
 
   /// Whether gpsd must not be sent a command because it would drop an unplugged receiver. A receiver
   /// that has returned and needs a command takes precedence.
-  var needsPeace: Bool {
-    var needsPeace = false
+  var mustNotBeProbed: Bool {
+    var mustNotBeProbed = false
     for watch in receivers.values {
       if watch.isReturned { return false }
-      needsPeace = needsPeace || watch.isAway
+      mustNotBeProbed = mustNotBeProbed || watch.isAway
     }
-    return needsPeace
+    return mustNotBeProbed
   }
 
   /// Returns when to look for a device, or to nudge the receiver that has been quiet longest: `pause`
@@ -208,17 +209,17 @@ struct QuietReceivers: Sendable {
     for watch in receivers.values where !watch.isAway {
       quietest = watch.heard.earlier(of: quietest)
     }
-    guard let quietest, !needsPeace else { return nil }
+    guard let quietest, !mustNotBeProbed else { return nil }
     return (nudged.map { max($0, quietest) } ?? quietest).later(by: pause)
   }
 
-  /// Notes that a receiver reported.
-  mutating func hear(_ path: String, at moment: Moment, _ lookup: (String) -> DeviceNode?) {
+  /// Records that a receiver reported.
+  mutating func handle(_ path: String, at moment: Moment, _ lookup: (String) -> DeviceNode?) {
     guard let index = index(of: path, at: moment) else { return }
-    receivers.values[index].hear(at: moment) { lookup(path) }
+    receivers.values[index].handle(at: moment) { lookup(path) }
   }
 
-  /// Notes a receiver of gpsd whose reports are expected.
+  /// Records a receiver of gpsd whose reports are expected.
   mutating func expect(_ path: String, at moment: Moment) { _ = index(of: path, at: moment) }
 
   mutating func forget(_ path: String) { receivers[path] = nil }
@@ -230,7 +231,7 @@ struct QuietReceivers: Sendable {
     }
   }
 
-  mutating func noteNudge(at moment: Moment) { nudged = moment }
+  mutating func recordNudge(at moment: Moment) { nudged = moment }
 
   /// Looks for each device that is due, and returns the first change.
   mutating func look(at moment: Moment, _ lookup: (String) -> DeviceNode?) -> Change? {

@@ -135,11 +135,11 @@ public struct BestLocationProvider: LocationProvider {
           failures += 1
           lastFailure = error
         }
-        noteSelection(isChanged: best.noteLoss(of: member), at: moment)
+        recordSelection(isChanged: best.recordLoss(of: member), at: moment)
       case .update(.fix(let fix), let member):
         let receiver = BestSource.Receiver(source: member, path: fix.device)
-        if fix.isCurrent, best.note(fix, of: receiver, at: moment) {
-          noteSelection(isChanged: true, at: moment)
+        if fix.isCurrent, best.record(fix, of: receiver, at: moment) {
+          recordSelection(isChanged: true, at: moment)
         } else if best.selected == receiver {
           report(fix, at: moment)
         }
@@ -158,20 +158,21 @@ public struct BestLocationProvider: LocationProvider {
       }
     }
 
-    /// Notes that a receiver of a member has no fix, or the link to all of them.
+    /// Records that a receiver of a member has no fix, or the link to all of them.
     private mutating func lose(
       _ subject: StateChange.Subject, of member: Int, at moment: Moment
     ) {
       let isChanged =
         switch subject {
-        case .link: best.noteLoss(of: member)
-        case .receiver(let path): best.noteLoss(of: BestSource.Receiver(source: member, path: path))
+        case .link: best.recordLoss(of: member)
+        case .receiver(let path):
+          best.recordLoss(of: BestSource.Receiver(source: member, path: path))
         }
-      noteSelection(isChanged: isChanged, at: moment)
+      recordSelection(isChanged: isChanged, at: moment)
     }
 
     /// Reports which source is the best now, and its last fix.
-    private mutating func noteSelection(isChanged: Bool, at moment: Moment) {
+    private mutating func recordSelection(isChanged: Bool, at moment: Moment) {
       guard isChanged else { return }
       guard let member = best.selected?.source, let fix = best.selectedFix else {
         return reportNoFix(at: moment)

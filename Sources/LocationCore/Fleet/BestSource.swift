@@ -51,8 +51,8 @@ struct BestSource: Sendable {
   /// The last fix of the selected receiver.
   var selectedFix: LocationFix? { selected.flatMap { fixes[$0]?.fix } }
 
-  /// Notes a current fix of a receiver. Returns whether another receiver is selected now.
-  mutating func note(_ fix: LocationFix, of receiver: Receiver, at moment: Moment) -> Bool {
+  /// Records a current fix of a receiver. Returns whether another receiver is selected now.
+  mutating func record(_ fix: LocationFix, of receiver: Receiver, at moment: Moment) -> Bool {
     fixes[receiver] = (fix, Grade(fix))
     guard selected != nil else { return select(best { _ in true }) }
     guard isBeaten else {
@@ -64,11 +64,11 @@ struct BestSource: Sendable {
     return since.duration(to: moment) >= Self.hysteresis && select(best { _ in true })
   }
 
-  /// Notes that a receiver has no fix any more. Returns whether the selection has changed.
-  mutating func noteLoss(of receiver: Receiver) -> Bool { forget { $0 == receiver } }
+  /// Records that a receiver has no fix any more. Returns whether the selection has changed.
+  mutating func recordLoss(of receiver: Receiver) -> Bool { forget { $0 == receiver } }
 
-  /// Notes that no receiver of a source has a fix any more. Returns whether the selection has changed.
-  mutating func noteLoss(of source: Int) -> Bool { forget { $0.source == source } }
+  /// Records that no receiver of a source has a fix any more. Returns whether the selection has changed.
+  mutating func recordLoss(of source: Int) -> Bool { forget { $0.source == source } }
 
   private mutating func forget(where isLost: (Receiver) -> Bool) -> Bool {
     fixes = fixes.filter { !isLost($0.key) }

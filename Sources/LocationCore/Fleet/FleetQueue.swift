@@ -92,7 +92,7 @@ final class FleetQueue: Sendable {
   private func append(
     _ update: LocationUpdate, at moment: Moment, andQueuedIn input: MemberInput, of seat: Seat
   ) {
-    input.noteTime(at: moment)
+    input.recordTime(at: moment)
     append(.update(update, of: seat.number), at: moment, of: seat)
     while case .value(let update, let moment)? = input.updates.nextQueued(until: nil) {
       append(.update(update, of: seat.number), at: moment, of: seat)
@@ -176,8 +176,8 @@ private final class MemberInput {
     self.timePassed = timePassed
   }
 
-  /// Notes when an update came, and says so if it followed from the time alone or is the first.
-  fileprivate func noteTime(at moment: Moment) {
+  /// Records when an update came, and says so if it followed from the time alone or is the first.
+  fileprivate func recordTime(at moment: Moment) {
     if let expiry = updates.expiry ?? (hasBegun ? nil : moment) { timePassed?(expiry) }
     hasBegun = true
     latest = moment

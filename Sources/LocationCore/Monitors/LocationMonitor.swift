@@ -14,11 +14,11 @@ public protocol LocationMonitor: Sendable {
   /// After ``expire(at:)`` it must be later than the moment passed there.
   var deadline: Moment? { get }
 
-  /// Takes a fix that arrived at a moment, and returns the events that follow from it in order.
-  mutating func take(_ fix: LocationFix, at moment: Moment) -> [Event]
+  /// Handles a fix that arrived at a moment, and returns the events that follow from it in order.
+  mutating func handle(_ fix: LocationFix, at moment: Moment) -> [Event]
 
-  /// Takes a report of one of the kinds in ``reports``. The default returns no events.
-  mutating func take(_ report: ServiceReport, at moment: Moment) -> [Event]
+  /// Handles a report of one of the kinds in ``reports``. The default returns no events.
+  mutating func handle(_ report: ServiceReport, at moment: Moment) -> [Event]
 
   /// Returns the events that follow from the time alone. The default returns none.
   mutating func expire(at moment: Moment) -> [Event]
@@ -30,7 +30,7 @@ extension LocationMonitor {
   /// `nil`: nothing follows from the time alone.
   public var deadline: Moment? { nil }
   /// Returns no events.
-  public mutating func take(_ report: ServiceReport, at moment: Moment) -> [Event] { [] }
+  public mutating func handle(_ report: ServiceReport, at moment: Moment) -> [Event] { [] }
   /// Returns no events.
   public mutating func expire(at moment: Moment) -> [Event] { [] }
 }

@@ -41,9 +41,9 @@ public struct MonitorEvents<Monitor: LocationMonitor>: AsyncSequence, Sendable {
       while !Task.isCancelled {
         if let event = pending.popLast() { return event }
         switch try await updates.next(until: monitor.deadline) {
-        case .value(.fix(let fix), let moment): pending = monitor.take(fix, at: moment)
+        case .value(.fix(let fix), let moment): pending = monitor.handle(fix, at: moment)
         case .value(.report(.other(let report)), let moment):
-          if monitor.reports.contains(report.kind) { pending = monitor.take(report, at: moment) }
+          if monitor.reports.contains(report.kind) { pending = monitor.handle(report, at: moment) }
         case .value: break
         case .timedOut(let moment): pending = monitor.expire(at: moment)
         case .ended: return nil

@@ -57,13 +57,13 @@ public struct MotionMonitor: LocationMonitor {
   /// When the motion becomes unknown unless a fix arrives; `nil` without a fix that counts.
   public var deadline: Moment? { latest?.advanced(by: grace) }
 
-  /// Takes a fix.
+  /// Handles a fix.
   ///
   /// - Parameters:
   ///   - fix: The fix. One that is not current is ignored.
   ///   - moment: When the fix arrived.
   /// - Returns: The changes of the motion.
-  public mutating func take(_ fix: LocationFix, at moment: Moment) -> [MotionEvent] {
+  public mutating func handle(_ fix: LocationFix, at moment: Moment) -> [MotionEvent] {
     let events = expire(at: moment)
     guard fix.counts(within: maximumAccuracy) else { return events }
     let accuracy = fix.cautiousAccuracy

@@ -30,13 +30,13 @@ public struct SignificantChangeMonitor: LocationMonitor {
     self.maximumAccuracy = maximumAccuracy
   }
 
-  /// Takes a fix.
+  /// Handles a fix.
   ///
   /// - Parameters:
   ///   - fix: The fix. One that is not current is ignored.
   ///   - moment: When the fix arrived.
   /// - Returns: The fix, if it is significant.
-  public mutating func take(_ fix: LocationFix, at moment: Moment) -> [LocationFix] {
+  public mutating func handle(_ fix: LocationFix, at moment: Moment) -> [LocationFix] {
     guard fix.counts(within: maximumAccuracy) else { return [] }
     if let reported {
       guard reported.moment.duration(to: moment) >= interval,

@@ -10,7 +10,7 @@ public struct ServiceReport: Hashable, Sendable {
     /// Creates a kind from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A pulse per second: ``ReceiverChange/Change/pulses(_:previous:)`` tells when a receiver's pulses
+    /// A pulse per second: ``ReceiverChange/Kind/pulses(_:previous:)`` tells when a receiver's pulses
     /// begin and end.
     public static let pps = Kind(rawValue: "PPS")
   }

@@ -47,13 +47,13 @@ public struct RegionMonitor: LocationMonitor {
     watched.first { $0.region.id == id }?.presence ?? .unknown
   }
 
-  /// Takes a fix.
+  /// Handles a fix.
   ///
   /// - Parameters:
   ///   - fix: The fix. One that is not current is ignored.
   ///   - moment: When the fix arrived.
   /// - Returns: The regions whose presence changes, in their order.
-  public mutating func take(_ fix: LocationFix, at moment: Moment) -> [RegionEvent] {
+  public mutating func handle(_ fix: LocationFix, at moment: Moment) -> [RegionEvent] {
     var events = expire(at: moment)
     guard fix.counts(within: maximumAccuracy) else { return events }
     let accuracy = fix.cautiousAccuracy

@@ -111,7 +111,7 @@ struct EpochMachine: Sendable {
       }
     }
     drop()
-    note(written: time)
+    record(written: time)
     return .write
   }
 
@@ -165,7 +165,7 @@ struct EpochMachine: Sendable {
       awaitsTime = false
       timelessSince = nil
     }
-    if case .fix = held { note(written: time) }
+    if case .fix = held { record(written: time) }
     return held
   }
 
@@ -186,7 +186,7 @@ struct EpochMachine: Sendable {
   /// Forgets everything, because the reports come from another source.
   mutating func startOver() { self = EpochMachine(needs: needs) }
 
-  private mutating func note(written time: Timestamp?) {
+  private mutating func record(written time: Timestamp?) {
     if let time { recent.insert(time) }
   }
 }

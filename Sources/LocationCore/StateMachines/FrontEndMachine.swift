@@ -16,16 +16,16 @@ struct FrontEndMachine: Sendable {
   /// The level that was last reported, and when.
   private var level: (jam: Int, moment: Moment)?
 
-  /// Takes the state of the antenna in a report. Returns what changed.
-  mutating func take(_ new: AntennaStatus?) -> ReceiverChange.Change? {
+  /// Handles the state of the antenna in a report. Returns what changed.
+  mutating func handle(_ new: AntennaStatus?) -> ReceiverChange.Kind? {
     guard let new, new != antenna else { return nil }
     let previous = antenna
     antenna = new
     return previous == nil && new == .ok ? nil : .antenna(new, previous: previous)
   }
 
-  /// Takes the power of the antenna in a report.
-  mutating func take(isPowered new: Bool?) { isPowered = new ?? isPowered }
+  /// Handles the power of the antenna in a report.
+  mutating func handle(isPowered new: Bool?) { isPowered = new ?? isPowered }
 
   /// Adds what an earlier report of the receiver said and the fix lacks.
   func complete(_ fix: inout LocationFix) {
@@ -34,8 +34,8 @@ struct FrontEndMachine: Sendable {
     if let level, fix.jam == nil { fix.jam = level.jam }
   }
 
-  /// Takes the level of jamming in a report. Returns what changed.
-  mutating func take(jam: Int?, at moment: Moment) -> ReceiverChange.Change? {
+  /// Handles the level of jamming in a report. Returns what changed.
+  mutating func handle(jam: Int?, at moment: Moment) -> ReceiverChange.Kind? {
     let wasJammed = isJammed
     if let jam {
       level = (jam, moment)

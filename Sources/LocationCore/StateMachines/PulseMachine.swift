@@ -13,18 +13,18 @@ struct PulseMachine: Sendable {
   /// When to call ``expire(at:into:)``; `nil` if only a pulse can cause a change.
   private(set) var deadline: Moment?
 
-  private mutating func noteDeadline() {
+  private mutating func updateDeadline() {
     deadline = nil
     for pulses in receivers.values where pulses.state == .present {
       deadline = pulses.latest.later(by: Self.limit).earlier(of: deadline)
     }
   }
 
-  /// Notes a pulse of a receiver.
+  /// Records a pulse of a receiver.
   mutating func handle(_ device: String?, at moment: Moment, into queue: inout UpdateQueue) {
     let previous = receivers[device]?.state
     receivers[device] = Pulses(latest: moment)
-    noteDeadline()
+    updateDeadline()
     guard previous != .present else { return }
     queue.append(.present, previous, of: device, at: moment)
   }
@@ -33,10 +33,10 @@ struct PulseMachine: Sendable {
   mutating func expire(at moment: Moment, into queue: inout UpdateQueue) {
     guard let deadline, deadline <= moment else { return }
     lose(at: deadline, into: &queue) { $1.latest.later(by: Self.limit) <= deadline }
-    noteDeadline()
+    updateDeadline()
   }
 
-  /// Notes that receivers, or all of them, went away. No pulses stay present.
+  /// Records that receivers, or all of them, went away. No pulses stay present.
   ///
   /// - Parameter isGone: Whether the receiver with this path went away.
   mutating func forget(
@@ -44,7 +44,7 @@ struct PulseMachine: Sendable {
   ) {
     guard !receivers.isEmpty else { return }
     lose(at: moment, into: &queue) { path, _ in isGone(path) }
-    noteDeadline()
+    updateDeadline()
   }
 
   private mutating func lose(

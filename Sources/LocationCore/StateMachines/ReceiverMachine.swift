@@ -53,7 +53,7 @@ struct ReceiverMachine: Sendable {
   /// When to call ``expire(at:into:)``; `nil` if only a report can cause a change.
   private(set) var deadline: Moment?
 
-  private mutating func noteDeadline() {
+  private mutating func updateDeadline() {
     let silence = silenceDeadline
     deadline = epochs.deadline?.earlier(of: silence) ?? silence
   }
@@ -69,9 +69,9 @@ struct ReceiverMachine: Sendable {
     }
   }
 
-  /// Notes that the service has this receiver, and expects reports from now on.
+  /// Records that the service has this receiver, and expects reports from now on.
   mutating func announce(_ receiver: Receiver, at moment: Moment) {
-    defer { noteDeadline() }
+    defer { updateDeadline() }
     reportInterval.announce(receiver.cycle.map(Nanoseconds.init))
     if state == .noDevice {
       state = nil
@@ -80,10 +80,10 @@ struct ReceiverMachine: Sendable {
     if state == nil, awaitedSince == nil { awaitedSince = moment }
   }
 
-  /// Notes that another connection begins, although the end of the last one is unknown. Its fix stays
+  /// Records that another connection begins, although the end of the last one is unknown. Its fix stays
   /// current.
   mutating func reconnect(at moment: Moment, into queue: inout UpdateQueue) {
-    defer { noteDeadline() }
+    defer { updateDeadline() }
     flush(at: moment, into: &queue)
     forgetReports()
   }
@@ -92,7 +92,7 @@ struct ReceiverMachine: Sendable {
   mutating func changeSource(at moment: Moment, into queue: inout UpdateQueue) {
     flush(at: moment, into: &queue)
     epochs.startOver()
-    noteDeadline()
+    updateDeadline()
   }
 
   mutating func handle(_ sky: SkyView) { self.sky.add(sky) }
@@ -100,16 +100,16 @@ struct ReceiverMachine: Sendable {
   mutating func handle(
     _ fix: consuming LocationFix, at moment: Moment, into queue: inout UpdateQueue
   ) {
-    defer { noteDeadline() }
-    noteFrontEnd(fix.antenna, jam: fix.jam, at: moment, into: &queue)
-    frontEnd.take(isPowered: fix.isAntennaPowered)
+    defer { updateDeadline() }
+    handleFrontEnd(fix.antenna, jam: fix.jam, at: moment, into: &queue)
+    frontEnd.handle(isPowered: fix.isAntennaPowered)
     let time = fix.time
-    guard !epochs.isRepeat(time) else { return noteRepeatedTime(at: moment, into: &queue) }
+    guard !epochs.isRepeat(time) else { return handleRepeatedTime(at: moment, into: &queue) }
     if epochs.isOver(by: time) {
       if !epochs.holdsTimeless { flush(at: moment, into: &queue) }
       open(time, at: moment)
     } else {
-      noteRepeatedTime(at: moment, into: &queue)
+      handleRepeatedTime(at: moment, into: &queue)
     }
     switch epochs.add(&fix, at: moment, interval: reportInterval.interval) {
     case .write: write(fix, at: moment, into: &queue)
@@ -118,9 +118,9 @@ struct ReceiverMachine: Sendable {
   }
 
   mutating func handle(_ report: NoFix, at moment: Moment, into queue: inout UpdateQueue) {
-    defer { noteDeadline() }
-    noteFrontEnd(report.antenna, jam: report.jam, at: moment, into: &queue)
-    guard !epochs.isRepeat(report.time) else { return noteRepeatedTime(at: moment, into: &queue) }
+    defer { updateDeadline() }
+    handleFrontEnd(report.antenna, jam: report.jam, at: moment, into: &queue)
+    guard !epochs.isRepeat(report.time) else { return handleRepeatedTime(at: moment, into: &queue) }
     if epochs.isOver(by: report.time) {
       flush(at: moment, into: &queue)
       open(report.time, at: moment)
@@ -131,19 +131,19 @@ struct ReceiverMachine: Sendable {
     }
   }
 
-  /// Notes that the receiver was closed, removed or refused.
+  /// Records that the receiver was closed, removed or refused.
   mutating func remove(
     because reason: String? = nil, at moment: Moment, into queue: inout UpdateQueue
   ) {
-    defer { noteDeadline() }
+    defer { updateDeadline() }
     flush(at: moment, into: &queue)
     change(to: .noDevice, reason: reason, time: time(at: moment), at: moment, into: &queue)
     forget()
   }
 
-  /// Notes that the connection to the service ended. No fix stays current.
+  /// Records that the connection to the service ended. No fix stays current.
   mutating func disconnect(at moment: Moment, into queue: inout UpdateQueue) {
-    defer { noteDeadline() }
+    defer { updateDeadline() }
     flush(at: moment, into: &queue)
     state = nil
     origin = .noService
@@ -152,7 +152,7 @@ struct ReceiverMachine: Sendable {
 
   /// Makes the changes that are due at `moment`.
   mutating func expire(at moment: Moment, into queue: inout UpdateQueue) {
-    defer { noteDeadline() }
+    defer { updateDeadline() }
     if let deadline = epochs.deadline, deadline <= moment { flush(at: deadline, into: &queue) }
     guard let deadline = silenceDeadline, deadline <= moment else { return }
     awaitedSince = nil
@@ -191,8 +191,8 @@ struct ReceiverMachine: Sendable {
     timeChanged = moment
   }
 
-  /// Notes a report that repeats a time, which loses the fix after a while.
-  private mutating func noteRepeatedTime(at moment: Moment, into queue: inout UpdateQueue) {
+  /// Records a report that repeats a time, which loses the fix after a while.
+  private mutating func handleRepeatedTime(at moment: Moment, into queue: inout UpdateQueue) {
     guard let state, state.hasFix, let timeChanged,
       timeChanged.nanoseconds(to: moment) > reportInterval.stuckLimit
     else { return }
@@ -211,7 +211,7 @@ struct ReceiverMachine: Sendable {
       let previous = quality
       quality = fix.quality
       if hadFix, quality != previous {
-        note(.quality(quality, previous: previous), time: fix.time, at: moment, into: &queue)
+        record(.quality(quality, previous: previous), time: fix.time, at: moment, into: &queue)
       }
       lastCurrentMoment = moment
     } else if hasWritten, written.isCurrent {
@@ -225,17 +225,17 @@ struct ReceiverMachine: Sendable {
     queue.append(.fix(fix), at: moment)
   }
 
-  private mutating func noteFrontEnd(
+  private mutating func handleFrontEnd(
     _ antenna: AntennaStatus?, jam: Int?, at moment: Moment, into queue: inout UpdateQueue
   ) {
-    let changes = (frontEnd.take(antenna), frontEnd.take(jam: jam, at: moment))
-    if let change = changes.0 { note(change, time: time(at: moment), at: moment, into: &queue) }
-    if let change = changes.1 { note(change, time: time(at: moment), at: moment, into: &queue) }
+    let changes = (frontEnd.handle(antenna), frontEnd.handle(jam: jam, at: moment))
+    if let change = changes.0 { record(change, time: time(at: moment), at: moment, into: &queue) }
+    if let change = changes.1 { record(change, time: time(at: moment), at: moment, into: &queue) }
   }
 
   /// Appends a change that leaves the state as it is.
-  private func note(
-    _ change: ReceiverChange.Change, time: Timestamp?, at moment: Moment,
+  private func record(
+    _ change: ReceiverChange.Kind, time: Timestamp?, at moment: Moment,
     into queue: inout UpdateQueue
   ) {
     let change = ReceiverChange(change, of: path, state: state, time: time, at: moment)

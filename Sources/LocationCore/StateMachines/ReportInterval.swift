@@ -30,7 +30,7 @@ struct ReportInterval: Sendable {
     if let cycle, cycle > .zero, steps.isEmpty { interval = cycle }
   }
 
-  /// Notes that an epoch began.
+  /// Records that an epoch began.
   mutating func step(to time: Timestamp?, at moment: Moment) {
     guard let last else {
       last = (time, moment)
@@ -46,7 +46,7 @@ struct ReportInterval: Sendable {
       return
     }
     self.last = (time, moment)
-    interval = steps.take(min(max(step, Self.minimumStep), Self.maximumStep))
+    interval = steps.add(min(max(step, Self.minimumStep), Self.maximumStep))
   }
 
   /// Forgets the last epoch, but not the interval.

@@ -9,8 +9,8 @@ package struct ShortestStep: Sendable {
   /// Whether no step was taken yet.
   package var isEmpty: Bool { count == 0 }
 
-  /// Takes the next step, and returns the shortest.
-  package mutating func take(_ step: Nanoseconds) -> Nanoseconds {
+  /// Adds the next step, and returns the shortest.
+  package mutating func add(_ step: Nanoseconds) -> Nanoseconds {
     steps[count & 3] = step
     count &+= 1
     return (1..<max(1, min(count, steps.count))).reduce(steps[0]) { min($0, steps[$1]) }

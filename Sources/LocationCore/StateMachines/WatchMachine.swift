@@ -97,7 +97,7 @@ struct WatchMachine: Sendable {
     }
   }
 
-  /// Notes that the link failed. No fix stays current.
+  /// Records that the link failed. No fix stays current.
   mutating func fail(
     _ error: LocationError, retryIn: Duration?, at moment: Moment, into queue: inout UpdateQueue
   ) {

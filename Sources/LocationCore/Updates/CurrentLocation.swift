@@ -49,7 +49,7 @@ extension LocationUpdates.AsyncIterator {
     while true {
       switch try await next(until: deadline) {
       case .value(let update, _):
-        if let fix = try search.take(update) { return fix }
+        if let fix = try search.handle(update) { return fix }
       case .timedOut(let moment):
         if let deadline, deadline <= moment { throw LocationError(.timedOut) }
       case .ended:
@@ -75,23 +75,23 @@ struct FixSearch: Sendable {
       : LocationError(.disconnected, "there is no more to come, and there was no fix")
   }
 
-  /// Takes an update.
+  /// Handles an update.
   ///
   /// - Returns: The fix, if this is the one that is searched for; `nil` to search on.
   /// - Throws: ``LocationError/Code/noSuchReceiver`` if the service refuses the receiver.
-  mutating func take(_ update: LocationUpdate) throws(LocationError) -> LocationFix? {
+  mutating func handle(_ update: LocationUpdate) throws(LocationError) -> LocationFix? {
     switch update {
     case .fix(let fix) where fix.isCurrent && filter.admits(fix):
       return fix
     case .report(.refused(let path, let reason)):
       throw LocationError(.noSuchReceiver, "\(path): \(reason)")
     default:
-      note(update)
+      record(update)
       return nil
     }
   }
 
-  private mutating func note(_ update: LocationUpdate) {
+  private mutating func record(_ update: LocationUpdate) {
     switch update {
     case .state(let change): latest = change
     case .report(.service(let service)): self.service = service.name

@@ -37,7 +37,7 @@ package struct FixFilter: Sendable {
     guard thinsOut else { return isGoodEnough ? .wanted : .tooWeak }
     let instant = FixInstant(time: fix.time, moment: moment)
     var receiver = receivers[fix.device] ?? Receiver()
-    receiver.pace.note(instant)
+    receiver.pace.record(instant)
     receivers[fix.device] = receiver
     guard isGoodEnough else { return .tooWeak }
     guard let taken = receiver.taken else { return .wanted }
@@ -51,8 +51,8 @@ package struct FixFilter: Sendable {
     return isDue || elapsed > interval - slack ? .wanted : .leftOut
   }
 
-  /// Notes that a fix was taken. Later fixes are compared with it.
-  package mutating func noteTaken(_ fix: LocationFix, at moment: Moment) {
+  /// Records that a fix was taken. Later fixes are compared with it.
+  package mutating func recordTaken(_ fix: LocationFix, at moment: Moment) {
     guard thinsOut else { return }
     let instant = FixInstant(time: fix.time, moment: moment)
     var receiver = receivers[fix.device] ?? Receiver()
@@ -82,9 +82,9 @@ private struct FixPace: Sendable {
   /// The shortest of the last steps between two fixes. Zero until there are two fixes.
   private(set) var interval = Nanoseconds.zero
 
-  mutating func note(_ instant: FixInstant) {
+  mutating func record(_ instant: FixInstant) {
     defer { last = instant }
     guard let step = last?.elapsed(to: instant), step > .zero else { return }
-    interval = steps.take(step)
+    interval = steps.add(step)
   }
 }

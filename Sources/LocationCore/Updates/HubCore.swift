@@ -91,7 +91,7 @@ final class HubCore: Sendable {
     shared.withLock { state in
       guard run == state.run else { return false }
       switch update {
-      case .state(let change): note(change, in: &state)
+      case .state(let change): record(change, in: &state)
       case .fix(let fix) where fix.isCurrent:
         state.fixes[fix.device] = TimedFix(fix: fix, moment: moment)
       case .fix, .change, .retry, .report: break
@@ -102,7 +102,7 @@ final class HubCore: Sendable {
     }
   }
 
-  private func note(_ change: StateChange, in state: inout State) {
+  private func record(_ change: StateChange, in state: inout State) {
     switch change.subject {
     case .link:
       state.link = change

@@ -96,7 +96,7 @@ public final class LocationCoordinator {
       let hasFailed = await Self.follow(
         provider, staleAfter: staleAfter, retries: retries, for: request
       ) { update in
-        self?.take(update, in: run) ?? false
+        self?.handle(update, in: run) ?? false
       }
       self?.end(run, hasFailed: hasFailed)
     }
@@ -176,11 +176,11 @@ public final class LocationCoordinator {
   }
 
   /// Handles an update, and returns whether the run continues.
-  private func take(_ update: LocationUpdate, in run: Int) -> Bool {
+  private func handle(_ update: LocationUpdate, in run: Int) -> Bool {
     guard run == self.run else { return false }
     switch update {
     case .state(let change):
-      take(change, in: run)
+      handle(change, in: run)
     case .fix(let fix):
       guard fix.isCurrent, filter.admits(fix) else { break }
       location = fix
@@ -198,7 +198,7 @@ public final class LocationCoordinator {
   }
 
   /// Updates ``state``. A receiver that was removed does not count, unless it was the last one.
-  private func note(_ change: StateChange) {
+  private func record(_ change: StateChange) {
     switch change.subject {
     case .link: receivers.removeAll()
     case .receiver(let path): receivers[path] = change.state == .noDevice ? nil : change.state
@@ -207,11 +207,11 @@ public final class LocationCoordinator {
     state = best.first(where: receivers.values.contains) ?? change.state
   }
 
-  private func take(_ change: StateChange, in run: Int) {
-    note(change)
+  private func handle(_ change: StateChange, in run: Int) {
+    record(change)
     let isOfLocation = change.subject == .link || change.subject == location?.subject
     if isOfLocation, !change.state.hasFix { location = nil }
-    filter.note(change)
+    filter.record(change)
     let error = change.error ?? loss(by: change)
     onChange?(change)
     guard run == self.run else { return }

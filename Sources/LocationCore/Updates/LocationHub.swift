@@ -78,7 +78,7 @@ public final class LocationHub: Sendable {
     while true {
       switch try await reader.next(until: deadline) {
       case .value(let update, _):
-        if let fix = try search.take(update) { return fix }
+        if let fix = try search.handle(update) { return fix }
       case .timedOut:
         throw search.timedOut(after: timeout ?? .zero)
       case .ended:

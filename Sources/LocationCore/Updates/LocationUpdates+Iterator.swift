@@ -145,7 +145,7 @@ extension LocationUpdates {
         while let moment = queue.nextMoment, let update = queue.take() {
           switch update {
           case .fix(let fix): if !filter.admits(fix) { continue }
-          case .state(let change): filter.note(change)
+          case .state(let change): filter.record(change)
           case .change, .retry, .report: break
           }
           return .value(update, at: moment)
@@ -157,7 +157,7 @@ extension LocationUpdates {
           if queue.isEmpty { return .timedOut(at: deadline) }
         } else if let event = pending.popLast() {
           latest = moment
-          backoff.noteReport(at: moment)
+          backoff.recordReport(at: moment)
           machine.handle(event.event, at: moment, into: &queue)
         }
       }

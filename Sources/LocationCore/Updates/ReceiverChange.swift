@@ -6,7 +6,7 @@ public struct ReceiverChange: Hashable, Sendable {
   #if compiler(>=6.3)
     @nonexhaustive
   #endif
-  public enum Change: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
     /// The quality of the fixes.
     case quality(FixQuality?, previous: FixQuality?)
     /// The antenna. The first state is reported unless it is ``AntennaStatus/ok``.
@@ -24,7 +24,7 @@ public struct ReceiverChange: Hashable, Sendable {
   }
 
   /// What changed, and what it was before.
-  public var change: Change
+  public var kind: Kind
   /// The receiver's path; `nil` if the service names none.
   public var device: String?
   /// The receiver's state, which does not change.
@@ -39,10 +39,10 @@ public struct ReceiverChange: Hashable, Sendable {
 
   /// Creates a change. An argument that is left out is unknown.
   public init(
-    _ change: Change, of device: String? = nil, state: LocationState? = nil,
+    _ kind: Kind, of device: String? = nil, state: LocationState? = nil,
     coordinate: Coordinate? = nil, time: Timestamp? = nil, at moment: Moment
   ) {
-    self.change = change
+    self.kind = kind
     self.device = device
     self.state = state
     self.coordinate = coordinate
@@ -51,7 +51,7 @@ public struct ReceiverChange: Hashable, Sendable {
   }
 }
 
-extension ReceiverChange.Change {
+extension ReceiverChange.Kind {
   /// The name of what changed.
   package var name: String {
     switch self {
@@ -98,7 +98,7 @@ extension ReceiverChange: CustomStringConvertible {
   /// A text for logs and test failures, such as
   /// `/dev/ttyACM0 quality rtk-fixed > rtk-float at 12.5 seconds`. Its format may change.
   public var description: String {
-    "\(device ?? "unnamed") \(change.name) " + (change.subject.map { "\($0) " } ?? "")
-      + "\(change.previous ?? "unknown") > \(change.value ?? "unknown") at \(moment)"
+    "\(device ?? "unnamed") \(kind.name) " + (kind.subject.map { "\($0) " } ?? "")
+      + "\(kind.previous ?? "unknown") > \(kind.value ?? "unknown") at \(moment)"
   }
 }

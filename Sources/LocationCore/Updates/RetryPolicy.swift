@@ -54,8 +54,8 @@ package struct Backoff: Sendable {
 
   package init(_ policy: RetryPolicy) { self.policy = policy }
 
-  /// Notes that the service reported something.
-  mutating func noteReport(at moment: Moment) {
+  /// Records that the service reported something.
+  mutating func recordReport(at moment: Moment) {
     guard failures > 0 else { return }
     guard let healthySince else {
       healthySince = moment

@@ -22,7 +22,7 @@ struct UpdateFilter: Sendable {
 
   /// Forgets the position of a receiver that lost its fix: the next fix passes, even at the same
   /// place.
-  mutating func note(_ change: StateChange) {
+  mutating func record(_ change: StateChange) {
     guard !change.state.hasFix else { return }
     if case .receiver(let device) = change.subject {
       places[device] = nil

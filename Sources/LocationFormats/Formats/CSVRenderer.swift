@@ -22,7 +22,7 @@ package struct CSVRenderer: Renderer {
     output.append(text: names.joined(separator: ",") + "\r\n")
   }
 
-  package mutating func note(source: String) {
+  package mutating func begin(source: String) {
     // All lines have as many cells as the header.
     if self.source != nil { self.source = source }
   }

@@ -7,7 +7,7 @@ struct FixedReceivers: Sendable {
   /// Whether no receiver has a current position.
   var isEmpty: Bool { receivers.isEmpty }
 
-  mutating func note(_ fix: LocationFix) {
+  mutating func record(_ fix: LocationFix) {
     if fix.isCurrent { receivers[fix.device] = () }
   }
 

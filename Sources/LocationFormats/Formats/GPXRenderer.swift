@@ -51,7 +51,7 @@ package struct GPXRenderer: Renderer {
         """)
   }
 
-  package mutating func goOn(after other: inout any Renderer, into output: inout TextBuffer) {
+  package mutating func resume(after other: inout any Renderer, into output: inout TextBuffer) {
     // Moved, because a copy of what is kept would be made for each record.
     guard var last = other as? GPXRenderer else { return }
     document = last.document
@@ -59,7 +59,7 @@ package struct GPXRenderer: Renderer {
     other = last
   }
 
-  package mutating func note(source: String) {
+  package mutating func begin(source: String) {
     // The receivers of the source before have no part in what follows.
     document.interrupt { $0.source == self.source }
     self.source = source
@@ -79,7 +79,7 @@ package struct GPXRenderer: Renderer {
       if document.open?.resume() == true { output.append(text: segmentStart) }
       return output.append(trackPoint: fix)
     }
-    document.take(fix, of: source, within: limits, into: &output)
+    document.add(fix, of: source, within: limits, into: &output)
   }
 
   package mutating func writeKept(into output: inout TextBuffer) {
@@ -104,7 +104,7 @@ private struct Document: Sendable {
   }
 
   /// Keeps a fix that does not belong to the open track, and writes what is too much to be kept.
-  mutating func take(
+  mutating func add(
     _ fix: LocationFix, of source: String?, within limits: GPXRenderer.Limits,
     into output: inout TextBuffer
   ) {

@@ -15,9 +15,9 @@ package struct GeoJSONRenderer: Renderer {
     output.append(text: #"{"type":"FeatureCollection","features":["#)
   }
 
-  package mutating func note(source: String) { self.source = source }
+  package mutating func begin(source: String) { self.source = source }
 
-  package mutating func goOn(after other: inout any Renderer, into output: inout TextBuffer) {
+  package mutating func resume(after other: inout any Renderer, into output: inout TextBuffer) {
     if let other = other as? GeoJSONRenderer { isEmpty = other.isEmpty }
   }
 

@@ -11,10 +11,10 @@ package struct GeoJSONSequenceRenderer: Renderer {
 
   package init(source: String) { self.source = source }
 
-  package mutating func note(source: String) { self.source = source }
+  package mutating func begin(source: String) { self.source = source }
 
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
-    fixed.note(fix)
+    fixed.record(fix)
     output.append(Self.recordSeparator)
     output.append(feature: fix, source: source, keys)
     output.append(character: "\n")

@@ -17,7 +17,7 @@ package struct InfluxRenderer: Renderer {
   private static let quantities = QuantitySet(
     FixField.quantities.filter { $0.row.kind == .number && $0.row.group != .rare })
 
-  package mutating func note(source: String) {
+  package mutating func begin(source: String) {
     let fixed = fixed
     self = InfluxRenderer(source: source)
     self.fixed = fixed
@@ -26,7 +26,7 @@ package struct InfluxRenderer: Renderer {
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     // Without a time the server would set one of its own.
     guard let time = fix.time ?? fix.received else { return }
-    fixed.note(fix)
+    fixed.record(fix)
     begin(device: fix.device, into: &output)
     output.append(text: " lat=")
     output.append(number: fix.coordinate.latitude)

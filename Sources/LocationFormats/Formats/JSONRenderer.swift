@@ -51,16 +51,16 @@ package struct JSONRenderer: Renderer {
 
   package mutating func change(_ change: ReceiverChange, into output: inout TextBuffer) {
     guard events != .fixesOnly else { return }
-    output.append(jsonStartOf: change.change.name, source: source, keys)
-    if let subject = change.change.subject {
-      output.append(text: ",\"\(change.change.name)\":")
+    output.append(jsonStartOf: change.kind.name, source: source, keys)
+    if let subject = change.kind.subject {
+      output.append(text: ",\"\(change.kind.name)\":")
       output.append(json: subject, maximum: .max)
-      output.append(keys.presence, change.change.value)
-    } else if let value = change.change.value {
-      output.append(text: ",\"\(change.change.name)\":")
+      output.append(keys.presence, change.kind.value)
+    } else if let value = change.kind.value {
+      output.append(text: ",\"\(change.kind.name)\":")
       output.append(json: value, maximum: .max)
     }
-    output.append(keys.previous, change.change.previous)
+    output.append(keys.previous, change.kind.previous)
     output.append(keys.state, change.state?.rawValue)
     output.append(keys.device, change.device)
     if let coordinate = change.coordinate {
@@ -71,7 +71,7 @@ package struct JSONRenderer: Renderer {
     output.append(keys.end)
   }
 
-  package mutating func note(source: String) {
+  package mutating func begin(source: String) {
     self.source = source
     starts.removeAll()
   }

@@ -16,7 +16,7 @@ package struct NMEARenderer: Renderer {
   }
 
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
-    fixed.note(fix)
+    fixed.record(fix)
     let satellites = skies.satellites(of: fix.device) ?? []
     output.append(ggaOf: fix)
     output.append(gsaOf: fix, NMEASatellite.all(in: satellites))

@@ -12,7 +12,7 @@ package struct OwnTracksRenderer: Renderer {
   ///   then it is those of the receiver's path.
   package init(source: String) { self.source = source }
 
-  package mutating func note(source: String) { self.source = source }
+  package mutating func begin(source: String) { self.source = source }
 
   private func trackerID(of device: String?) -> String {
     let hasSeveral = receivers.indices.count > 1
@@ -21,7 +21,7 @@ package struct OwnTracksRenderer: Renderer {
 
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     guard let time = fix.time else { return }
-    fixed.note(fix)
+    fixed.record(fix)
     receivers[fix.device] = ()
     output.append(text: #"{"_type":"location","tid":"#)
     output.append(json: trackerID(of: fix.device))

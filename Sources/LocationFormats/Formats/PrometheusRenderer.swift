@@ -51,7 +51,7 @@ package struct PrometheusRenderer: Renderer {
 
   package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) { skies.remember(sky) }
 
-  package mutating func note(source: String) { self.source = source }
+  package mutating func begin(source: String) { self.source = source }
 
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     guard fix.isCurrent else { return }

@@ -17,14 +17,14 @@ package protocol Renderer: Sendable {
   mutating func fix(_ fix: LocationFix, into output: inout TextBuffer)
   /// Appends a report of a class that was asked for.
   mutating func report(_ report: ServiceReport, into output: inout TextBuffer)
-  /// Notes the name of the source of the records that follow.
-  mutating func note(source: String)
-  /// Notes the receivers of the service.
+  /// Records the name of the source of the records that follow.
+  mutating func begin(source: String)
+  /// Records the receivers of the service.
   mutating func receivers(_ present: [Receiver])
-  /// Notes the satellites for the fixes that follow.
+  /// Records the satellites for the fixes that follow.
   mutating func sky(_ sky: SkyView, into output: inout TextBuffer)
   /// Goes on with the document of the renderer of another source, which made the last record.
-  mutating func goOn(after other: inout any Renderer, into output: inout TextBuffer)
+  mutating func resume(after other: inout any Renderer, into output: inout TextBuffer)
   /// Appends what was kept for the end of the document.
   mutating func writeKept(into output: inout TextBuffer)
   /// Appends the end of the document.
@@ -38,10 +38,10 @@ extension Renderer {
   package mutating func state(_ change: StateChange, into output: inout TextBuffer) {}
   package mutating func change(_ change: ReceiverChange, into output: inout TextBuffer) {}
   package mutating func report(_ report: ServiceReport, into output: inout TextBuffer) {}
-  package mutating func note(source: String) {}
+  package mutating func begin(source: String) {}
   package mutating func receivers(_ present: [Receiver]) {}
   package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {}
-  package mutating func goOn(after other: inout any Renderer, into output: inout TextBuffer) {}
+  package mutating func resume(after other: inout any Renderer, into output: inout TextBuffer) {}
   package mutating func writeKept(into output: inout TextBuffer) {}
   package mutating func end(into output: inout TextBuffer) {
     writeKept(into: &output)
@@ -55,7 +55,7 @@ extension Renderer {
     case .fix(let fix): self.fix(fix, into: &output)
     case .state(let change): state(change, into: &output)
     case .change(let change):
-      if case .selected(let name, _) = change.change { note(source: name) }
+      if case .selected(let name, _) = change.kind { begin(source: name) }
       self.change(change, into: &output)
     case .report(.other(let report)): self.report(report, into: &output)
     case .report(.sky(let sky)): self.sky(sky, into: &output)

@@ -37,7 +37,7 @@ package struct SignalKRenderer: Renderer {
 
   package init(source: String) { self.source = source }
 
-  package mutating func note(source: String) {
+  package mutating func begin(source: String) {
     self.source = source
     known.removeAll()
   }
@@ -45,7 +45,7 @@ package struct SignalKRenderer: Renderer {
   /// Only fixes that have a time and are current are written: a server takes each for the present.
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     guard let time = fix.time, fix.isCurrent else { return }
-    fixed.note(fix)
+    fixed.record(fix)
     begin(of: fix.device, at: time, into: &output)
     output.append(text: #"{"path":"navigation.position","value":{"latitude":"#)
     output.append(number: fix.coordinate.latitude)

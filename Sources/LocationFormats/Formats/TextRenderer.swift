@@ -37,7 +37,7 @@ package struct TextRenderer: Renderer {
   }
 
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
-    note(device: fix.device ?? "")
+    record(device: fix.device ?? "")
     guard events != .transitionsOnly else { return }
     output.append(startOf: source)
     if !positionOnly {
@@ -66,7 +66,7 @@ package struct TextRenderer: Renderer {
   }
 
   package mutating func state(_ change: StateChange, into output: inout TextBuffer) {
-    if case .receiver(let device) = change.subject { note(device: device ?? "") }
+    if case .receiver(let device) = change.subject { record(device: device ?? "") }
     skies.update(after: change)
     guard events != .fixesOnly else { return }
     output.append(startOf: source)
@@ -78,34 +78,34 @@ package struct TextRenderer: Renderer {
   }
 
   package mutating func change(_ change: ReceiverChange, into output: inout TextBuffer) {
-    note(device: change.device ?? "")
+    record(device: change.device ?? "")
     guard events != .fixesOnly else { return }
     output.append(startOf: source)
     output.append(timeOrDash: change.time ?? change.moment.wall)
     output.append(character: " ")
-    output.append(text: change.change.name)
+    output.append(text: change.kind.name)
     output.append(character: " ")
     output.append(deviceOrDash: change.device)
     output.append(character: " ")
-    if let subject = change.change.subject {
+    if let subject = change.kind.subject {
       output.append(word: subject)
       output.append(character: " ")
     }
-    output.append(text: change.change.words)
+    output.append(text: change.kind.words)
     output.append(character: "\n")
   }
 
-  package mutating func note(source: String) { self.source = source }
+  package mutating func begin(source: String) { self.source = source }
 
   package mutating func receivers(_ present: [Receiver]) {
-    for receiver in present { note(device: receiver.path) }
+    for receiver in present { record(device: receiver.path) }
   }
 
   package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {
     if showsSatellites { skies.remember(sky) }
   }
 
-  private mutating func note(device: String) {
+  private mutating func record(device: String) {
     if device.isEmpty || hasSeveralDevices || isSamePath(onlyDevice, device) { return }
     hasSeveralDevices = onlyDevice != nil
     onlyDevice = device
@@ -245,7 +245,7 @@ extension TextBuffer {
   }
 }
 
-extension ReceiverChange.Change {
+extension ReceiverChange.Kind {
   /// `rtk-float, was rtk-fixed`
   package var words: String { "\(value ?? "unknown"), was \(previous ?? "unknown")" }
 }

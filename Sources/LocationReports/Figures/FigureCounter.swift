@@ -11,9 +11,9 @@ struct FigureCounter: Sendable {
   /// The numbers of the first fixes after outages, counted from 0.
   private(set) var interruptions: [Int] = []
 
-  /// Notes the quality of a current fix, whether or not it counts.
-  mutating func note(_ quality: FixQuality?, at seconds: Double) {
-    timeline.note(quality, at: seconds)
+  /// Records the quality of a current fix, whether or not it counts.
+  mutating func record(_ quality: FixQuality?, at seconds: Double) {
+    timeline.record(quality, at: seconds)
   }
 
   /// - Parameter number: The number of fixes before.

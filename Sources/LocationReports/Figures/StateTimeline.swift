@@ -46,7 +46,7 @@ struct StateTimeline: Hashable, Sendable {
   }
 
   /// Changes the quality of the state that holds.
-  mutating func note(_ quality: FixQuality?, at seconds: Double) {
+  mutating func record(_ quality: FixQuality?, at seconds: Double) {
     guard let last = spans.last, last.state.hasFix, last.quality != quality else { return }
     begin(last.state, quality, at: seconds)
   }

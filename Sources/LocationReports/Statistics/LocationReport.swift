@@ -88,14 +88,14 @@ public struct LocationReport: Sendable {
   public mutating func add(_ update: LocationUpdate, at moment: Moment) {
     observe(until: moment)
     switch update {
-    case .state(let change): note(change)
+    case .state(let change): record(change)
     case .fix(let fix): add(fix, at: moment)
     case .report(.sky(let sky)):
       if let index = observations.find(sky.device) {
-        observations.values[index].note(sky, at: moment)
+        observations.values[index].record(sky, at: moment)
       }
-    case .report(.receiver(let receiver)): note(receiver)
-    case .report(.receivers(let receivers)): for receiver in receivers { note(receiver) }
+    case .report(.receiver(let receiver)): record(receiver)
+    case .report(.receivers(let receivers)): for receiver in receivers { record(receiver) }
     default: break
     }
   }
@@ -104,9 +104,9 @@ public struct LocationReport: Sendable {
     let verdict = filter.judge(fix, at: moment)
     guard fix.isCurrent else { return }
     let index = self.index(of: fix.device)
-    observations.values[index].note(fix, at: moment)
+    observations.values[index].record(fix, at: moment)
     guard verdict == .wanted else { return observations.values[index].leaveOut() }
-    filter.noteTaken(fix, at: moment)
+    filter.recordTaken(fix, at: moment)
     observations.values[index].add(fix, at: moment)
   }
 
@@ -130,7 +130,7 @@ public struct LocationReport: Sendable {
     for index in observations.indices { observations.values[index].observe(until: moment) }
   }
 
-  private mutating func note(_ change: StateChange) {
+  private mutating func record(_ change: StateChange) {
     switch change.subject {
     case .receiver(let path):
       observations.values[index(of: path)].enter(change.state, change)
@@ -141,7 +141,7 @@ public struct LocationReport: Sendable {
     }
   }
 
-  private mutating func note(_ receiver: Receiver) {
+  private mutating func record(_ receiver: Receiver) {
     if let driver = receiver.driver { drivers[receiver.path] = driver }
   }
 

@@ -62,15 +62,15 @@ struct ReceiverObservation: Sendable {
     figures?.enter(next, nil, at: begin.seconds(to: change.moment))
   }
 
-  mutating func note(_ sky: SkyView, at moment: Moment) {
+  mutating func record(_ sky: SkyView, at moment: Moment) {
     strongestSignal = sky.strongest?.ifPlausible ?? strongestSignal
     figures?.add(sky, at: begin.seconds(to: moment))
   }
 
-  /// Notes a current fix, whether or not it counts.
-  mutating func note(_ fix: LocationFix, at moment: Moment) {
+  /// Records a current fix, whether or not it counts.
+  mutating func record(_ fix: LocationFix, at moment: Moment) {
     if let time = fix.time { clock = clock ?? (moment, time) }
-    figures?.note(fix.quality, at: begin.seconds(to: moment))
+    figures?.record(fix.quality, at: begin.seconds(to: moment))
     latest = fix
   }
 

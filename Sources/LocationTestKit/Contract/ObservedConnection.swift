@@ -30,7 +30,7 @@ struct ObservedConnection: ObservedReader {
 
   /// Reads once; a deadline of `nil` waits for events or the end.
   mutating func read(until deadline: Moment?) async {
-    note(deadline.map(Transcript.Request.deadline) ?? .event)
+    record(deadline.map(Transcript.Request.deadline) ?? .event)
     let (start, realStart) = (clock.now, LocationClock.live.now)
     do throws(LocationError) {
       let read = try await connection.next(until: deadline)
@@ -45,7 +45,7 @@ struct ObservedConnection: ObservedReader {
       transcript.delays.append(
         min(deadline.duration(to: clock.now), elapsed - start.duration(to: deadline)))
     }
-    log.note(transcript)
+    log.record(transcript)
   }
 
   /// Reads to the end, or up to the limit.
@@ -54,18 +54,18 @@ struct ObservedConnection: ObservedReader {
   /// Closes the connection. From its end on, it must report nothing.
   mutating func close() async {
     if transcript.end != .unread { await expectEnd(.staysEnded) }
-    note(.close)
+    record(.close)
     await connection.close()
     await expectEnd(.closedStaysClosed)
   }
 
-  mutating func note(_ request: Transcript.Request) {
+  mutating func record(_ request: Transcript.Request) {
     transcript.request = request
-    log.note(transcript)
+    log.record(transcript)
   }
 
   private mutating func expectEnd(_ rule: ProviderRule) async {
-    note(.end(rule))
+    record(.end(rule))
     do throws(LocationError) {
       let read = try await connection.next(until: nil)
       switch read {
@@ -96,7 +96,7 @@ struct ObservedIteration: ObservedReader {
 
   /// Reads one event, or the end.
   mutating func read() async {
-    note(.event)
+    record(.event)
     do throws(LocationError) {
       if let event = try await iterator.next(isolation: #isolation) {
         transcript.events.append(event)
@@ -106,7 +106,7 @@ struct ObservedIteration: ObservedReader {
     } catch {
       transcript.end = .failed(error.code)
     }
-    log.note(transcript)
+    log.record(transcript)
   }
 
   /// Reads to the end and once more, or up to the limit.
@@ -125,8 +125,8 @@ struct ObservedIteration: ObservedReader {
   /// Does nothing: an iteration that is left closes its connection.
   mutating func close() async {}
 
-  private mutating func note(_ request: Transcript.Request) {
+  private mutating func record(_ request: Transcript.Request) {
     transcript.request = request
-    log.note(transcript)
+    log.record(transcript)
   }
 }

@@ -86,7 +86,7 @@ extension ProviderContract {
       task.cancel()
       return CancelledRead(end: .unread, surplus: 0, delay: .zero)
     }
-    log.note(.cancellation(of: name))
+    log.record(.cancellation(of: name))
     if count != nil { _ = await clock.sleep(until: clock.now.advanced(by: .milliseconds(2))) }
     let cancellation = clock.now
     task.cancel()

@@ -65,7 +65,7 @@ extension ProviderContract {
       }
       if havePassed {
         let wake = clock.now.advanced(by: step)
-        connection.note(.deadline(wake))
+        connection.record(.deadline(wake))
         _ = await clock.sleep(until: wake)
       }
       step = min(step * 2, .seconds(1))

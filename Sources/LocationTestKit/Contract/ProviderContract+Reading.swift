@@ -51,7 +51,7 @@ extension ProviderContract {
       _ = await isReading.take()
       if hasEvents { await connection.read() }
       other.cancel()
-      connection.note(.cancellation(of: "a connection"))
+      connection.record(.cancellation(of: "a connection"))
       await other.value
       await connection.readOn()
       await connection.close()

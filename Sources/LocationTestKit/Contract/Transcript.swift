@@ -50,11 +50,11 @@ struct Transcript: Sendable {
       if events.isEmpty { violate(.returnsEvents, "a read returned an empty array") }
       // More events may have arrived together than the check needs.
       for event in events.prefix(room) {
-        note(event.moment)
+        record(event.moment)
         self.events.append(event.event)
       }
     case .timedOut(let moment):
-      note(moment)
+      record(moment)
       guard let deadline else {
         return violate(.deadlinesEndWaits, "a wait without a deadline timed out")
       }
@@ -69,7 +69,7 @@ struct Transcript: Sendable {
     }
   }
 
-  private mutating func note(_ moment: Moment) {
+  private mutating func record(_ moment: Moment) {
     if let latest, moment < latest {
       violate(.momentsGoForward, "\(moment.uptime) came after \(latest.uptime)")
     }
@@ -86,9 +86,9 @@ final class TranscriptLog: Sendable {
 
   var transcript: Transcript { current.withLock(\.self) }
 
-  func note(_ request: Transcript.Request) { current.withLock { $0.request = request } }
+  func record(_ request: Transcript.Request) { current.withLock { $0.request = request } }
 
-  func note(_ transcript: Transcript) {
+  func record(_ transcript: Transcript) {
     let count = current.withLock { current in
       defer { current = transcript }
       return current.events.count

@@ -56,7 +56,7 @@ public struct ScriptedConnection: LocationConnection {
 
   /// Ends the connection.
   public mutating func close() async {
-    if !isClosed { source.noteClose() }
+    if !isClosed { source.recordClose() }
     isClosed = true
     end()
   }

@@ -65,7 +65,7 @@ public final class ScriptedGPSD: Sendable {
     }
   }
 
-  fileprivate func note(_ call: SpySession.Call) { state.withLock { $0.calls.append(call) } }
+  fileprivate func record(_ call: SpySession.Call) { state.withLock { $0.calls.append(call) } }
 
   /// A session with a ``ScriptedGPSD``.
   public final class Session: GPSDSession {
@@ -85,7 +85,7 @@ public final class ScriptedGPSD: Sendable {
     ///
     /// - Throws: `GPSDError` with code `GPSDError.Code.cannotConnect` if the script refuses.
     public func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
-      gpsd.note(.open(endpoint))
+      gpsd.record(.open(endpoint))
       let script = gpsd.nextScript()
       if script.first == .refuse {
         throw GPSDError(.cannotConnect, "\(endpoint): connection refused")
@@ -95,13 +95,13 @@ public final class ScriptedGPSD: Sendable {
     }
 
     /// Records the command.
-    public func send(_ command: GPSDCommand) async throws(GPSDError) { gpsd.note(.send(command)) }
+    public func send(_ command: GPSDCommand) async throws(GPSDError) { gpsd.record(.send(command)) }
 
     /// Waits for the next step of the script.
     ///
     /// - Throws: `GPSDError` with code `GPSDError.Code.hungUp` at a step that hangs up.
     public func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
-      gpsd.note(.read)
+      gpsd.record(.read)
       let clock = gpsd.clock
       while !Task.isCancelled {
         let (step, due) = takeStep(by: clock.now)
@@ -125,7 +125,7 @@ public final class ScriptedGPSD: Sendable {
     }
 
     /// Records the call.
-    public func close() async { gpsd.note(.close) }
+    public func close() async { gpsd.record(.close) }
 
     /// Returns the next step if it is due, and when it is due; `nil` at the end of the script.
     private func takeStep(by now: Moment) -> (step: Step?, due: Moment?) {

@@ -119,5 +119,5 @@ public final class ScriptedLocationSource: LocationProvider {
 
   func forget(_ number: Int) { state.withLock { $0.bells[number] = nil } }
 
-  func noteClose() { state.withLock { $0.calls.append(.close) } }
+  func recordClose() { state.withLock { $0.calls.append(.close) } }
 }

@@ -21,7 +21,7 @@ package enum Command {
     do throws(UsageError) {
       options = try Options(arguments: arguments, environment: environment)
     } catch {
-      Log(Options()).say(error.description)
+      Log(Options()).error(error.description)
       return .usage
     }
     switch options.action {
@@ -31,7 +31,7 @@ package enum Command {
     case .run: break
     }
     if options.view, let obstacle = FullScreen.obstacle(environment) {
-      Log(options).say(obstacle.description)
+      Log(options).error(obstacle.description)
       return .usage
     }
     // With a terminal, SIGHUP means that it is gone.
@@ -41,7 +41,7 @@ package enum Command {
     let reportSignal = options.report == nil ? nil : RequestSignal(SIGUSR1)
     let targetsSignal = rereadsTargets ? RequestSignal(SIGHUP) : nil
     guard let loop = EventLoop(isPrivate: true) else {
-      Log(options).say("cannot create the event loop: no file descriptor is left")
+      Log(options).error("cannot create the event loop: no file descriptor is left")
       return .fault
     }
     let run = Run(

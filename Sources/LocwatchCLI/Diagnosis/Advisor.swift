@@ -31,12 +31,12 @@ struct Advisor {
   /// When advice is due; `nil` if none is.
   private(set) var due: Moment?
 
-  /// Notes which link is missing.
+  /// Records which link is missing.
   ///
   /// - Parameters:
   ///   - need: The missing link; `nil` if nothing is missing.
   ///   - isCertain: Whether the link is known to be missing and the user can do something about it.
-  mutating func note(_ need: Need?, isCertain: Bool, at moment: Moment) {
+  mutating func record(_ need: Need?, isCertain: Bool, at moment: Moment) {
     guard need != current || isCertain != self.isCertain else { return }
     current = need
     self.isCertain = isCertain

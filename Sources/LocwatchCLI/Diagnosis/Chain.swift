@@ -46,64 +46,64 @@ struct Chain {
   /// Whether gpsd has reported that it has no receiver, or that its receiver is gone.
   var hasNoReceiver: Bool { reach == .service && (receivers != nil || removed != nil) }
 
-  mutating func note(_ event: LocationEvent) {
+  mutating func record(_ event: LocationEvent) {
     switch event {
     case .service(let service): self.service = service.name
     case .receivers(let present):
       let known = (receivers ?? ReceiverTable()).values.map(\.path) + reporting
       for path in known
       where !path.isEmpty && !present.contains(where: { isSamePath($0.path, path) }) {
-        noteRemoval(of: path)
+        recordRemoval(of: path)
       }
       receivers = ReceiverTable()
-      for receiver in present { note(receiver) }
-    case .receiver(let receiver): note(receiver)
-    case .removed(let path): noteRemoval(of: path)
+      for receiver in present { record(receiver) }
+    case .receiver(let receiver): record(receiver)
+    case .removed(let path): recordRemoval(of: path)
     case .sky(let sky): reception.add(sky)
     case .fix, .noFix, .refused, .other, .notice, .selected: break
     }
   }
 
-  private mutating func note(_ receiver: Receiver) {
+  private mutating func record(_ receiver: Receiver) {
     if receivers == nil { receivers = ReceiverTable() }
     receivers?[receiver.path] = receiver
   }
 
-  mutating func noteRemoval(of path: String) {
+  mutating func recordRemoval(of path: String) {
     guard !isRecorded else { return }
     removed = path
     receivers?[path] = nil
-    noteSilence(of: path)
+    recordSilence(of: path)
   }
 
-  /// Notes that a receiver no longer reports.
-  mutating func noteSilence(of path: String) {
+  /// Records that a receiver no longer reports.
+  mutating func recordSilence(of path: String) {
     guard !isRecorded else { return }
     reporting.removeAll { isSamePath($0, path) }
     nearest = nil
     if reporting.isEmpty { reception = SkySummary() }
   }
 
-  /// Notes that a receiver reports but no longer has a position.
-  mutating func noteLoss(of path: String) {
-    noteReport(of: path)
+  /// Records that a receiver reports but no longer has a position.
+  mutating func recordLoss(of path: String) {
+    recordReport(of: path)
     if !isRecorded { nearest = nil }
   }
 
-  mutating func note(_ fix: LocationFix) {
-    noteReport(of: fix.device ?? "")
+  mutating func record(_ fix: LocationFix) {
+    recordReport(of: fix.device ?? "")
     let next = NearestFix(fix, of: request)
     if let nearest, !nearest.isWanted, !next.isNearer(than: nearest) { return }
     nearest = next
   }
 
-  mutating func noteReport(of device: String) {
+  mutating func recordReport(of device: String) {
     guard reporting.count < Self.maximumNamedMembers,
       !reporting.contains(where: { isSamePath($0, device) })
     else { return }
     reporting.append(device)
     // gpsd may not have listed the receiver, and the message names it if it falls silent.
-    if receivers?[device] == nil { note(Receiver(path: device)) }
+    if receivers?[device] == nil { record(Receiver(path: device)) }
   }
 
   /// Whether the antenna receives enough satellites, and one of them well.

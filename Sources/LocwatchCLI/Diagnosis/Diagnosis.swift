@@ -36,26 +36,26 @@ struct Diagnosis {
   /// Whether a gpsd has answered, on this connection or an earlier one.
   var isAnswered: Bool { wasEverAnswered || chain.reach > .nothing }
 
-  mutating func note(_ update: LocationUpdate) {
+  mutating func record(_ update: LocationUpdate) {
     switch update {
-    case .fix(let fix): chain.note(fix)
+    case .fix(let fix): chain.record(fix)
     case .report(.refused(let path, let reason)): refused = (path, reason)
     case .report(.notice(let text)) where chain.reach == .nothing:
       foreignText = foreignText ?? text
-    case .report(let event): chain.note(event)
-    case .retry(let retry): note(retry.error)
+    case .report(let event): chain.record(event)
+    case .retry(let retry): record(retry.error)
     case .change: break
     case .state(let change):
       switch (change.state, change.subject, change.loss) {
       case (.noService, _, _):
-        note(change.error)
+        record(change.error)
         isRetried = change.retryIn != nil
       case (.searching, .receiver(let device), .silence), (.lost, .receiver(let device), .silence):
-        chain.noteSilence(of: device ?? "")
+        chain.recordSilence(of: device ?? "")
       case (.searching, .receiver(let device), nil), (.lost, .receiver(let device), _):
-        chain.noteLoss(of: device ?? "")
+        chain.recordLoss(of: device ?? "")
       case (.noDevice, .receiver(let device), _) where change.reason == nil:
-        chain.noteRemoval(of: device ?? "")
+        chain.recordRemoval(of: device ?? "")
       case (.connecting, _, _), (.noDevice, _, _), (.searching, _, _), (.fix2D, _, _),
         (.fix3D, _, _), (.lost, _, _):
         break
@@ -63,7 +63,7 @@ struct Diagnosis {
     }
   }
 
-  private mutating func note(_ error: LocationError?) {
+  private mutating func record(_ error: LocationError?) {
     wasAnswered = chain.reach > .nothing
     wasEverAnswered = wasEverAnswered || wasAnswered
     chain.forget()
@@ -145,19 +145,19 @@ struct Diagnosis {
   /// When ``advice(at:)`` returns advice.
   var adviceDue: Moment? { advisor.due }
 
-  /// Notes which link is missing at `moment`, for ``advice(at:)``.
-  mutating func noteNeed(at moment: Moment) {
+  /// Records which link is missing at `moment`, for ``advice(at:)``.
+  mutating func updateNeed(at moment: Moment) {
     switch chain.reach {
     // An error without a hint needs no advice: its transition already shows it.
     case .nothing:
       let isCertain = isRetried && failure.flatMap(hint(for:)) != nil
-      advisor.note(.daemon, isCertain: isCertain, at: moment)
+      advisor.record(.daemon, isCertain: isCertain, at: moment)
     case .service:
-      advisor.note(.receiver, isCertain: refused != nil || chain.hasNoReceiver, at: moment)
+      advisor.record(.receiver, isCertain: refused != nil || chain.hasNoReceiver, at: moment)
     case .closedReceiver, .receiver:
-      advisor.note(refused == nil ? .report : .receiver, isCertain: true, at: moment)
-    case .reports: advisor.note(.fix, isCertain: true, at: moment)
-    case .fix: advisor.note(nil, isCertain: true, at: moment)
+      advisor.record(refused == nil ? .report : .receiver, isCertain: true, at: moment)
+    case .reports: advisor.record(.fix, isCertain: true, at: moment)
+    case .fix: advisor.record(nil, isCertain: true, at: moment)
     }
   }
 

@@ -24,7 +24,7 @@ struct VerboseLog {
   /// Returns the sentences for an update. Most updates have none.
   mutating func sentences(for update: LocationUpdate, at moment: Moment) -> [String] {
     switch update {
-    case .state(let change): note(change)
+    case .state(let change): record(change)
     case .fix, .change: break
     case .retry(let retry):
       let next = retry.retryIn.map { "; retry in \(Text.duration($0))" } ?? ""
@@ -51,7 +51,7 @@ struct VerboseLog {
     return []
   }
 
-  private mutating func note(_ change: StateChange) {
+  private mutating func record(_ change: StateChange) {
     guard case .receiver(let device) = change.subject else {
       if change.state == .noService { isAnswered = false }
       hasLoggedNoReceiver = false

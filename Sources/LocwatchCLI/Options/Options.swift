@@ -181,7 +181,7 @@ extension Options {
     }
     if let failure = parser.failure { throw failure }
     if case .generate = action { return }
-    try take(operands: parser.operands)
+    try apply(operands: parser.operands)
     try Contradiction.refuse(
       Contradiction.CommandLine(options: self, given: parser.given, operands: parser.operands))
     try refuseSharedFiles()
@@ -196,7 +196,7 @@ extension Options {
     .json, .format, .output, .once, .count, .satellites, .events, .noEvents, .view, .region,
   ]
 
-  private mutating func take(operands: [String]) throws(UsageError) {
+  private mutating func apply(operands: [String]) throws(UsageError) {
     let targets = try TargetList(operands).targets
     if targetsFile != nil || targets.count > 1 {
       fleet = targets
@@ -206,14 +206,14 @@ extension Options {
       target = .gpsd(GPSDEndpoint(), device: device)
       return
     }
-    try take(named.target, as: operand)
+    try apply(named.target, as: operand)
     if named.name != operand.withoutUserInfo {
       if source != nil { throw UsageError("--source contradicts the name in '\(operand)'") }
       source = named.name
     }
   }
 
-  private mutating func take(_ target: Target, as operand: String) throws(UsageError) {
+  private mutating func apply(_ target: Target, as operand: String) throws(UsageError) {
     self.target = target
     guard case .gpsd(let endpoint, let named) = target else {
       if device != nil { throw UsageError("--device cannot be combined with '\(operand)'") }

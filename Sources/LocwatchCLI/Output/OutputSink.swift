@@ -44,7 +44,7 @@ struct OutputSink {
     return text.count - written <= Self.maximumPending
   }
 
-  /// Notes that a record ends here.
+  /// Records that a record ends here.
   ///
   /// - Parameter trailer: The text that closes the document after this record.
   mutating func endRecord(trailer: @autoclosure () -> String) {
@@ -63,11 +63,11 @@ struct OutputSink {
       let count = try writer.write(text.bytes[written...])
       written += count
       if count == 0 {
-        guard waitsForReader, !isCancelled() else { return tidy() }
+        guard waitsForReader, !isCancelled() else { return discardWritten() }
         _ = writer.descriptor.isWritable(within: 100)
       }
     }
-    tidy()
+    discardWritten()
   }
 
   /// Writes the rest.
@@ -83,7 +83,7 @@ struct OutputSink {
     }
   }
 
-  private mutating func tidy() {
+  private mutating func discardWritten() {
     if written == text.count {
       text.removeAll()
       written = 0

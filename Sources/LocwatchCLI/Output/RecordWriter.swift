@@ -41,7 +41,7 @@ struct RecordWriter {
 
   private var latest: End { ends.last ?? whole }
 
-  /// Notes that a record ends after a number of unwritten bytes.
+  /// Records that a record ends after a number of unwritten bytes.
   ///
   /// - Parameter trailer: The text that closes the document after this record.
   mutating func endRecord(after count: Int, trailer: @autoclosure () -> String = "") {

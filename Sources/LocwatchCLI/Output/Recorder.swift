@@ -118,19 +118,19 @@ final class Recorder: Sendable {
   /// How many lines were lost.
   var drops: Int { state.withLock(\.drops) }
 
-  /// Notes when the run begins to wait for gpsd.
-  func note(_ change: StateChange) { state.withLock { $0.text.note(change) } }
+  /// Records when the run begins to wait for gpsd.
+  func record(_ change: StateChange) { state.withLock { $0.text.record(change) } }
 
-  /// Notes that something follows from the time alone, such as a loss, or that a source begins. A
+  /// Records that something follows from the time alone, such as a loss, or that a source begins. A
   /// replay has no other way to know when that was in comparison to the lines of other sources.
-  func noteTime(_ moment: Moment, of source: String) {
+  func recordTime(_ moment: Moment, of source: String) {
     state.withLock { state in
       if state.hasRoom { state.text.append(moment, of: source) }
     }
   }
 
-  /// Notes when the run ends. A replay has no other way to know how long nothing came at the end.
-  func noteEnd(at moment: Moment) {
+  /// Records when the run ends. A replay has no other way to know how long nothing came at the end.
+  func recordEnd(at moment: Moment) {
     state.withLock { state in
       guard state.hasRoom else { return }
       // It is worth another try.
@@ -145,7 +145,7 @@ final class Recorder: Sendable {
   func keep(_ lines: GPSDLines, of source: String? = nil) {
     state.withLock { state in
       guard state.hasRoom, state.prepareFile(for: lines, of: source) else {
-        return state.noteLoss(of: lines.reduce(0) { count, _ in count + 1 })
+        return state.recordLoss(of: lines.reduce(0) { count, _ in count + 1 })
       }
       let lostLines = state.lostLines
       state.text.append(lines, of: source, lostLines: lostLines) {
@@ -244,13 +244,13 @@ extension Recorder.State {
 
   /// Discards the lines that are not written, and counts them.
   fileprivate mutating func discard() {
-    noteLoss(of: writer?.pendingRecords ?? 0)
+    recordLoss(of: writer?.pendingRecords ?? 0)
     text.discard()
     isBlocked = false
     writer?.retry()
   }
 
-  fileprivate mutating func noteLoss(of lines: Int) {
+  fileprivate mutating func recordLoss(of lines: Int) {
     drops += lines
     lostLines += lines
   }
@@ -286,14 +286,14 @@ extension Recorder.State {
     return true
   }
 
-  /// Notes an error, and says so once.
+  /// Records an error, and says so once.
   private mutating func beginGap(_ error: OutputError) {
     guard let folder else { return }
     if folder.retry == nil { report("\(error); the recording continues when there is room") }
     self.folder?.retry = folder.latest.advanced(by: Recorder.FolderProgress.retryInterval)
   }
 
-  /// Notes that lines were written, the number of those before them included.
+  /// Records that lines were written, the number of those before them included.
   private mutating func endGap() {
     guard folder != nil else { return }
     if folder?.retry != nil, let path = writer?.descriptor.path {

@@ -22,9 +22,9 @@ struct RecordingText {
   /// Whether time stamps were lost since the last one.
   private var isTorn = false
 
-  /// Notes when the run begins to wait for gpsd, where a replay begins. If gpsd cannot be reached,
+  /// Records when the run begins to wait for gpsd, where a replay begins. If gpsd cannot be reached,
   /// the replay begins with the first line instead, so that it does not repeat the wait.
-  mutating func note(_ change: StateChange) {
+  mutating func record(_ change: StateChange) {
     guard start == nil else { return }
     switch change.state {
     case .connecting: begin = change.moment

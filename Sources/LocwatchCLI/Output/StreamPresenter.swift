@@ -58,7 +58,7 @@ struct StreamPresenter: Presenter {
     if source == latest {
       // The source that was there made the last record.
       var other = sources[source].renderer
-      new.renderer.goOn(after: &other, into: &sink.text)
+      new.renderer.resume(after: &other, into: &sink.text)
     }
     sources[source] = new
   }
@@ -133,7 +133,7 @@ struct StreamPresenter: Presenter {
   private mutating func render(_ update: LocationUpdate, of source: Int) {
     if source != latest {
       var other = sources[latest].renderer
-      sources[source].renderer.goOn(after: &other, into: &sink.text)
+      sources[source].renderer.resume(after: &other, into: &sink.text)
       sources[latest].renderer = other
       latest = source
     }

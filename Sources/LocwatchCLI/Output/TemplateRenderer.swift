@@ -15,7 +15,7 @@ package struct TemplateRenderer: Renderer {
     self.source = source
   }
 
-  package mutating func note(source: String) { self.source = source }
+  package mutating func begin(source: String) { self.source = source }
 
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     for part in parts {

@@ -108,7 +108,7 @@ package struct LogFeed {
     ]
     let count = unsafe poll(&requests, nfds_t(requests.count), milliseconds)
     if count == 0 {
-      noteSilence()
+      recordSilence()
     } else if count > 0 {
       if requests[0].revents != 0 { receive() }
       if requests[1].revents != 0 { endUnread() }
@@ -157,7 +157,7 @@ package struct LogFeed {
     silence = 0
   }
 
-  private mutating func noteSilence() {
+  private mutating func recordSilence() {
     if question != nil {
       silence += 1
       if silence >= Self.patience { end("gpsd has not answered for \(Self.patience) s") }
@@ -197,7 +197,7 @@ package struct LogFeed {
     line += bytes[..<count]
     var rest = line[...]
     while let end = rest.firstIndex(of: 0x0A) {
-      take(rest[...end])
+      handle(rest[...end])
       rest = rest[(end + 1)...]
     }
     if rest.count > Self.maximumLineLength {
@@ -208,7 +208,7 @@ package struct LogFeed {
     return true
   }
 
-  private mutating func take(_ line: ArraySlice<UInt8>) {
+  private mutating func handle(_ line: ArraySlice<UInt8>) {
     let kind = line.dropFirst(#"{"class":""#.utf8.count).prefix { $0 != UInt8(ascii: "\"") }
     switch String(decoding: kind, as: UTF8.self) {
     case "VERSION" where question == .version:

@@ -119,12 +119,12 @@ final class PrivateDaemon: Sendable {
   /// When to call ``keepReceiver(at:)``.
   var deadline: Moment? { running.withLock { $0?.keeper.deadline } }
 
-  /// Notes lines from gpsd.
-  func hear(_ lines: GPSDLines) {
+  /// Records lines from gpsd.
+  func handle(_ lines: GPSDLines) {
     running.withLock { running in
       running?.hasSpoken = true
       guard let received = lines.received, lines.contains(where: \.isReport) else { return }
-      running?.keeper.hear(at: received) { receiver.node() }
+      running?.keeper.handle(at: received) { receiver.node() }
     }
   }
 
@@ -229,7 +229,7 @@ struct PrivateDaemonSession: GPSDSession {
       }
       switch read {
       case .value(let lines, _):
-        daemon.hear(lines)
+        daemon.handle(lines)
         return read
       case .timedOut(let moment):
         daemon.keepReceiver(at: moment)

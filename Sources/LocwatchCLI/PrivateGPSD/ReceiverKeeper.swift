@@ -51,15 +51,15 @@ struct ReceiverKeeper: Sendable {
     return watch.heard.later(by: max(Self.doubtAfter, acquaintance.pause * 3))
   }
 
-  /// Notes that the receiver reported.
-  mutating func hear(at moment: Moment, node: () -> DeviceNode?) {
+  /// Records that the receiver reported.
+  mutating func handle(at moment: Moment, node: () -> DeviceNode?) {
     if let known = acquaintance {
       acquaintance?.pause = max(known.pause, watch.heard.nanoseconds(to: moment))
     } else {
       acquaintance = (moment, .zero)
     }
     retry = nil
-    watch.hear(at: moment, node: node)
+    watch.handle(at: moment, node: node)
   }
 
   /// Returns the command that is due at `moment`.
@@ -78,7 +78,7 @@ struct ReceiverKeeper: Sendable {
         return nil
       }
       awaited = nil
-      if command == .add { noteAdded(answer == .done, at: moment) }
+      if command == .add { recordAdded(answer == .done, at: moment) }
     }
     if due.isEmpty { due = commands(at: moment, node) }
     guard !due.isEmpty else { return nil }
@@ -87,7 +87,7 @@ struct ReceiverKeeper: Sendable {
     return command
   }
 
-  private mutating func noteAdded(_ isAdded: Bool, at moment: Moment) {
+  private mutating func recordAdded(_ isAdded: Bool, at moment: Moment) {
     guard !isAdded, !watch.isAway else {
       retry = nil
       return

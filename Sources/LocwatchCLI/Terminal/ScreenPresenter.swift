@@ -42,7 +42,7 @@ struct ScreenPresenter: Presenter {
   }
 
   mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
-    board.note(update, at: moment)
+    board.record(update, at: moment)
     undrawn += 1
     latest = moment
     switch update {

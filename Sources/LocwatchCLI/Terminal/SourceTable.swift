@@ -15,9 +15,9 @@ struct SourceTable: Presenter {
     /// What to try; `nil` if nothing is known to help.
     var hint: String?
 
-    mutating func note(_ update: LocationUpdate, at moment: Moment) {
+    mutating func record(_ update: LocationUpdate, at moment: Moment) {
       let fixed: [String] = if case .state = update { board.receiversWithFix } else { [] }
-      board.note(update, at: moment)
+      board.record(update, at: moment)
       switch update {
       case .state(let change):
         if change.state == .searching || change.state.hasFix { hint = nil }
@@ -71,7 +71,7 @@ struct SourceTable: Presenter {
   }
 
   mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
-    sources[source]?.note(update, at: moment)
+    sources[source]?.record(update, at: moment)
     isChanged = true
     latest = moment
   }

@@ -40,13 +40,13 @@ struct StatusBoard {
   private var selected: String?
   private var receivers = ReceiverTable<Entry>()
 
-  mutating func note(_ update: LocationUpdate, at moment: Moment) {
+  mutating func record(_ update: LocationUpdate, at moment: Moment) {
     switch update {
     case .state(let change):
       guard case .receiver(let device) = change.subject else {
-        return noteLink(change, at: moment)
+        return recordLink(change, at: moment)
       }
-      edit(device ?? "", at: moment) { $0.note(change, at: moment) }
+      edit(device ?? "", at: moment) { $0.record(change, at: moment) }
     case .fix(let fix):
       edit(fix.device ?? "", at: moment) { receiver in
         // A late fix after a loss is not the current position.
@@ -59,7 +59,7 @@ struct StatusBoard {
       link?.retry = retry.retryIn.map { moment.advanced(by: $0) }
       link?.failure = retry.error.description
     case .change(let change):
-      if case .selected(let name, _) = change.change { selected = name }
+      if case .selected(let name, _) = change.kind { selected = name }
     case .report: break
     }
   }
@@ -83,7 +83,7 @@ struct StatusBoard {
     receivers.values.filter { $0.state?.hasFix == true }.map(\.path)
   }
 
-  private mutating func noteLink(_ change: StateChange, at moment: Moment) {
+  private mutating func recordLink(_ change: StateChange, at moment: Moment) {
     var new = Link(state: change.state, since: moment)
     new.last = change.lastFix.map { LastFix($0, endedBy: change, at: moment, cameAt: nil) }
     new.retry = change.retryIn.map { moment.advanced(by: $0) }
@@ -112,7 +112,7 @@ struct StatusBoard {
 }
 
 extension StatusBoard.Entry {
-  fileprivate mutating func note(_ change: StateChange, at moment: Moment) {
+  fileprivate mutating func record(_ change: StateChange, at moment: Moment) {
     if state != change.state { since = moment }
     state = change.state
     reason = change.state == .lost ? change.reason : nil

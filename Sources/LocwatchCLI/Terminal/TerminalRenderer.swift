@@ -35,14 +35,14 @@ package struct TerminalRenderer: Sendable {
   ) {
     output.append(clockOrDash: change.time ?? change.moment.wall)
     output.append(character: " ")
-    output.append(text: change.change.name)
+    output.append(text: change.kind.name)
     var name = TextBuffer()
     if let device = change.device { name.append(visible: device) }
     var subject = TextBuffer()
-    if let text = change.change.subject { subject.append(visible: text) }
-    let parts = [name.string, subject.string, change.change.words].filter { !$0.isEmpty }
+    if let text = change.kind.subject { subject.append(visible: text) }
+    let parts = [name.string, subject.string, change.kind.words].filter { !$0.isEmpty }
     append(
-      parts, after: Self.indent + change.change.name.count, width: width, into: &output)
+      parts, after: Self.indent + change.kind.name.count, width: width, into: &output)
   }
 
   /// Appends the parts and ends the line. Parts that do not fit begin a new, indented line.

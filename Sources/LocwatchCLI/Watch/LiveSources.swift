@@ -44,7 +44,7 @@ struct LiveSources: Sendable {
   func resolve(_ options: Options, log: Log) async throws(Failure) -> LiveTarget {
     switch options.target {
     case .gpsd(let endpoint, let device):
-      log.note("connecting to gpsd at \(endpoint)")
+      log.detail("connecting to gpsd at \(endpoint)")
       return LiveTarget(endpoint: endpoint, device: device)
     case .tty(let path):
       return try await resolve(SerialDevice(path: path, on: machine), options, log)
@@ -55,16 +55,16 @@ struct LiveSources: Sendable {
     _ terminal: SerialDevice, _ options: Options, _ log: Log
   ) async throws(Failure) -> LiveTarget {
     if let shared = await sharedDevice(like: terminal, options, log) {
-      log.note("the system's gpsd already serves \(shared): connecting to it")
+      log.detail("the system's gpsd already serves \(shared): connecting to it")
       return LiveTarget(endpoint: GPSDEndpoint(), device: shared)
     }
     let daemon = try PrivateDaemon(for: terminal.receiver, environment: environment)
     let warning =
       served.add(terminal) ?? DeviceHolders(of: terminal.realPath).warning(for: terminal.path)
-    if let warning { log.say(warning) }
-    log.note("starting a gpsd for \(terminal.path)")
+    if let warning { log.error(warning) }
+    log.detail("starting a gpsd for \(terminal.path)")
     if !daemon.bringsReceiverBack {
-      log.say(
+      log.error(
         "cannot recover an unplugged receiver: that needs /proc and a short path without spaces")
     }
     return LiveTarget(endpoint: GPSDEndpoint(), device: nil, daemon: daemon) { [served] in
@@ -102,12 +102,12 @@ struct LiveSources: Sendable {
     ofMember options: Options, recorder: Recorder?, log: Log
   ) -> (provider: any LocationProvider, search: ReceiverSearch?) {
     if case .gpsd(let endpoint, let device) = options.target {
-      log.note("connecting to gpsd at \(endpoint)")
+      log.detail("connecting to gpsd at \(endpoint)")
       let target = LiveTarget(endpoint: endpoint, device: device)
       return (provider(for: target, options, recorder: recorder), nil)
     }
     let search = ReceiverSearch {
-      log.say($0)
+      log.error($0)
     } resolve: { () throws(Failure) in
       try await resolve(options, log: log)
     }

@@ -56,10 +56,10 @@ final class Log: Sendable {
   }
 
   /// Logs an error, or requested statistics.
-  func say(_ message: String) { write(message, waitsForReader: true) }
+  func error(_ message: String) { write(message, waitsForReader: true) }
 
   /// Logs a step if `--verbose` is given.
-  func note(_ message: @autoclosure () -> String) {
+  func detail(_ message: @autoclosure () -> String) {
     if isVerbose { write(message(), waitsForReader: false) }
   }
 

@@ -24,12 +24,12 @@ struct ReceiverMixture: Sendable {
       writesRecords && !options.takesBest && options.device == nil && !namesReceivers
   }
 
-  /// Notes the receivers of gpsd's list.
-  mutating func note(_ receivers: [Receiver]) {
+  /// Records the receivers of gpsd's list.
+  mutating func record(_ receivers: [Receiver]) {
     if isPossible { listed = receivers.map(\.path) }
   }
 
-  /// Notes a fix that is written. Returns a warning before the first one of a second receiver, or before the
+  /// Records a fix that is written. Returns a warning before the first one of a second receiver, or before the
   /// only one, if other receivers could have been the first.
   mutating func warning(before fix: LocationFix) -> String? {
     guard isPossible, !isNoticed else { return nil }

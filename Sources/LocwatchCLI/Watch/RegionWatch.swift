@@ -29,16 +29,16 @@ struct RegionWatch: Sendable {
       ? nil : RegionMonitor(options.regions, maximumAccuracy: options.accuracy ?? 100)
   }
 
-  /// Takes a fix, and returns the changes of its receiver's presence.
-  mutating func take(_ fix: LocationFix, at moment: Moment) -> [ReceiverChange] {
+  /// Handles a fix, and returns the changes of its receiver's presence.
+  mutating func handle(_ fix: LocationFix, at moment: Moment) -> [ReceiverChange] {
     guard let unused else { return [] }
     var receiver = receivers[fix.device] ?? Receiver(monitor: unused)
-    let changes = receiver.monitor.take(fix, at: moment).map {
+    let changes = receiver.monitor.handle(fix, at: moment).map {
       receiver.change($0, of: fix.device)
     }
     if let time = fix.time { receiver.lastTime = (time, moment) }
     receivers[fix.device] = receiver
-    noteDeadline()
+    updateDeadline()
     return changes
   }
 
@@ -51,11 +51,11 @@ struct RegionWatch: Sendable {
       let receiver = receivers.values[index]
       changes += events.map { receiver.change($0, of: receivers.path(at: index)) }
     }
-    noteDeadline()
+    updateDeadline()
     return changes.sorted { $0.moment < $1.moment }
   }
 
-  private mutating func noteDeadline() {
+  private mutating func updateDeadline() {
     deadline = receivers.values.lazy.compactMap(\.monitor.deadline).min()
   }
 }

@@ -11,10 +11,10 @@ extension Run {
     do throws(OutputError) {
       if path.isFolder {
         let folder = try RecordingFolder(path, rotation: options.rotation ?? .daily)
-        return Recorder(folder) { [log] in log.say($0) }
+        return Recorder(folder) { [log] in log.error($0) }
       }
       return try await open { () throws(OutputError) in
-        try Recorder(appendingTo: path) { [log] in log.say($0) }
+        try Recorder(appendingTo: path) { [log] in log.error($0) }
       }
     } catch {
       throw Failure(error.exitStatus, error.description)

@@ -152,7 +152,7 @@ extension Run {
   /// Returns the files of an argument, and says which files of a folder are left out.
   private func files(of path: FilePath) throws(Failure) -> [FilePath] {
     guard path.isFolder else { return [path] }
-    for message in RecordingFolder.omissions(in: path) { log.say(message) }
+    for message in RecordingFolder.omissions(in: path) { log.error(message) }
     return try RecordingFolder.files(in: path)
   }
 }

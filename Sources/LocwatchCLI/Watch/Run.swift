@@ -47,7 +47,7 @@ package struct Run: Sendable {
       if options.takesBest { return try await watchBest() }
       return options.hasFleet ? try await watchTargets() : try await watchTarget()
     } catch {
-      log.say(error.message)
+      log.error(error.message)
       return error.status
     }
   }
@@ -125,11 +125,11 @@ extension Run {
           defer { running = wanted }
           return TargetList.changes(from: running, to: wanted)
         }
-        log.note(
+        log.detail(
           "\(wanted.count) targets: \(change.added.count) new, \(change.gone.count) gone")
         changes.request(change, source)
       } catch {
-        log.say(error.message)
+        log.error(error.message)
       }
     }
   }
@@ -239,7 +239,7 @@ extension Run {
     log.show { view.show($0) }
     let viewing = Task(executorPreference: loop) { await view.run() }
     var outcome = await body(ViewPresenter(view: view)) { ending in
-      if case .ended = ending { await view.linger() }
+      if case .ended = ending { await view.waitForUser() }
       view.end()
     }
     viewing.cancel()
@@ -267,17 +267,17 @@ extension Run {
     }
     await atEnd(ending)
     let watch = watchLoop.watch
-    say(watch, lostLines: recorder?.drops ?? 0, recording)
+    printStatistics(of: watch, lostLines: recorder?.drops ?? 0, recording)
     let isOwn = if case .cancelled = ending { true } else { ending.isOfOutput }
     return RunOutcome(
       ending: ending, status: isOwn ? ending.exitStatus : watch.status, log: watch.lastLog ?? log)
   }
 
   /// Says what a recording lacks, and the counts of `--stats`.
-  private func say(_ watch: Watch, lostLines: Int, _ recording: FleetRecording?) {
+  private func printStatistics(of watch: Watch, lostLines: Int, _ recording: FleetRecording?) {
     let linesLeftOut = recording?.linesLeftOut ?? 0
     if linesLeftOut > 0 {
-      log.say(
+      log.error(
         "\(linesLeftOut) lines are left out: the recording has more than "
           + "\(FleetRecording.maximumSources) sources")
     }
@@ -286,7 +286,7 @@ extension Run {
     let summary = Statistics(
       reports: statistics.counts, sources: max(watch.sourceCount, statistics.sourceCount),
       output: watch.counts, lostLines: lostLines, linesLeftOut: linesLeftOut)
-    log.say(summary.message)
+    log.error(summary.message)
   }
 
   private func writeOnSignal(_ report: RunReport) {
@@ -294,14 +294,14 @@ extension Run {
       do throws(OutputError) {
         try report.write(isLast: false)
       } catch {
-        log.say(error.description)
+        log.error(error.description)
       }
     }
   }
 
   /// Says how a run ended. Returns its status.
   func report(_ outcome: RunOutcome) -> ExitStatus {
-    if let message = outcome.ending.message { outcome.log.say(message) }
+    if let message = outcome.ending.message { outcome.log.error(message) }
     return outcome.status
   }
 }

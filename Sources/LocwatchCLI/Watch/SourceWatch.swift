@@ -86,11 +86,11 @@ struct SourceWatch: Sendable {
     _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
   ) throws(Ending) -> Ending? {
     present(regions.expire(at: moment), on: &output)
-    diagnosis.note(update)
+    diagnosis.record(update)
     report?.add(update, at: moment)
     // What a recording says of several sources is when each of them begins.
-    if case .state(let change) = update, !options.isOfFleet { output.recorder?.note(change) }
-    if options.givesAdvice { diagnosis.noteNeed(at: moment) }
+    if case .state(let change) = update, !options.isOfFleet { output.recorder?.record(change) }
+    if options.givesAdvice { diagnosis.updateNeed(at: moment) }
     if log.isVerbose { try logVerbosely(update, at: moment, on: &output) }
     switch update {
     case .fix(let fix):
@@ -102,7 +102,7 @@ struct SourceWatch: Sendable {
       throw .failed(
         LocationError(.noSuchReceiver, reason), diagnosis.refusal(of: path, because: reason))
     case .report(.receivers(let receivers)):
-      mixture.note(receivers)
+      mixture.record(receivers)
       present(update, at: moment, on: &output)
     case .report, .retry, .state, .change:
       present(update, at: moment, on: &output)
@@ -141,7 +141,7 @@ struct SourceWatch: Sendable {
     let sentences = verboseLog.sentences(for: update, at: moment)
     guard !sentences.isEmpty else { return }
     try output.flush(at: moment)
-    for sentence in sentences { log.note(sentence) }
+    for sentence in sentences { log.detail(sentence) }
   }
 
   /// Returns how a source ends that has no more updates.
@@ -184,14 +184,14 @@ struct SourceWatch: Sendable {
     let verdict = filter.judge(fix, at: moment)
     guard verdict != .tooWeak, fix.isCurrent || !options.once else { return false }
     if fix.isCurrent { restartTimeout(at: moment) }
-    present(regions.take(fix, at: moment), on: &output)
+    present(regions.handle(fix, at: moment), on: &output)
     guard verdict == .wanted else { return false }
     if let warning = mixture.warning(before: fix) {
       try output.flush(at: moment)
       log.advise(warning)
     }
     guard present(update, at: moment, on: &output) else { return false }
-    filter.noteTaken(fix, at: moment)
+    filter.recordTaken(fix, at: moment)
     guard fix.isCurrent else { return false }
     counts.fixes += 1
     return counts.fixes == options.count

@@ -139,10 +139,10 @@ struct Watch {
   mutating func finish(at moment: Moment, waitsForReader: Bool) throws(OutputError) {
     if changes != nil {
       for member in members where !member.isOver {
-        output.recorder?.noteTime(moment, of: member.name)
+        output.recorder?.recordTime(moment, of: member.name)
       }
     }
-    output.recorder?.noteEnd(at: moment)
+    output.recorder?.recordEnd(at: moment)
     let isTimed = options.duration != nil && !options.isReplay
     try output.finish(waitsForReader: waitsForReader && !isTimed)
   }
@@ -171,7 +171,7 @@ extension Watch {
     sourceCount += 1
     let name = source.name
     var timePassed: (@Sendable (Moment) -> Void)?
-    if let recorder = output.recorder { timePassed = { recorder.noteTime($0, of: name) } }
+    if let recorder = output.recorder { timePassed = { recorder.recordTime($0, of: name) } }
     let number = changes?.updates.add(source.updates, on: actor, timePassed: timePassed) ?? 0
     output.presenter.add(source.options, as: number)
     let member = Member(source, makeSource(source, number))
@@ -217,7 +217,7 @@ extension Watch {
       lastLog = member.source.log
       return ending
     }
-    if let message = ending.message { member.source.log.say(message) }
+    if let message = ending.message { member.source.log.error(message) }
     return nil
   }
 

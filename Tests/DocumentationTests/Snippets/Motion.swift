@@ -19,7 +19,7 @@ struct SpeedLimit: LocationMonitor {
   /// In metres per second.
   let limit: Double
 
-  mutating func take(_ fix: LocationFix, at moment: Moment) -> [LocationFix] {
+  mutating func handle(_ fix: LocationFix, at moment: Moment) -> [LocationFix] {
     guard fix.isCurrent, let speed = fix.speed, speed > limit else { return [] }
     return [fix]
   }

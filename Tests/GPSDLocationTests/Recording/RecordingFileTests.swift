@@ -211,7 +211,7 @@ import Testing
   private func contents(_ lines: String...) -> RecordingContents {
     var contents = RecordingContents(name: "x")
     var decoder = GPSDDecoder()
-    for line in lines { contents.note(Array((line + "\n").utf8)[...], by: &decoder) }
+    for line in lines { contents.record(Array((line + "\n").utf8)[...], by: &decoder) }
     return contents
   }
 
@@ -235,10 +235,10 @@ import Testing
     let long = String(repeating: "x", count: 600)
     #expect(contents(long).foreign == Array(long.prefix(512).utf8))
     var other = contents("one")
-    other.noteDiscard()
+    other.recordDiscard()
     #expect(other.foreign == Array("one\n".utf8))
     other = contents(Lines.tpv(1))
-    other.noteDiscard()
+    other.recordDiscard()
     #expect(other.foreign == [] && other.isEmpty)
   }
 }

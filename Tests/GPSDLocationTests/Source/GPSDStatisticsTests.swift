@@ -58,9 +58,9 @@ import Testing
   @Test(arguments: [0, 70])
   func `remember the requested receiver among any number of others`(before: Int) {
     let statistics = GPSDStatistics()
-    for number in 0..<before { statistics.note(receiver: "/dev/\(number)", isRequested: false) }
-    statistics.note(receiver: "/dev/a", isRequested: true)
-    for number in 0..<200 { statistics.note(receiver: "/dev/\(number)", isRequested: false) }
+    for number in 0..<before { statistics.record(receiver: "/dev/\(number)", isRequested: false) }
+    statistics.record(receiver: "/dev/a", isRequested: true)
+    for number in 0..<200 { statistics.record(receiver: "/dev/\(number)", isRequested: false) }
     #expect(statistics.receivers.count == 64)
     #expect(statistics.receivers.contains("/dev/a"))
   }

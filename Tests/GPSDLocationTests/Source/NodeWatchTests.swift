@@ -7,9 +7,9 @@ import Testing
   private var watch = NodeWatch(expectedSince: .at(0))
   private var node: DeviceNode? = DeviceNode(number: 1)
 
-  private mutating func hear(at second: Double) {
+  private mutating func handle(at second: Double) {
     let node = node
-    watch.hear(at: .at(second)) { node }
+    watch.handle(at: .at(second)) { node }
   }
 
   private mutating func look(at second: Double) -> NodeWatch.Change? {
@@ -19,21 +19,21 @@ import Testing
 
   @Test mutating func `it looks 2 s after the last report, and each second of the silence`() {
     #expect(watch.deadline == nil)
-    hear(at: 1)
+    handle(at: 1)
     #expect(watch.deadline == .at(3))
-    hear(at: 2)
+    handle(at: 2)
     #expect(look(at: 3.9) == nil)
     #expect(watch.deadline == .at(4))
     #expect(look(at: 4) == nil)
     #expect(watch.deadline == .at(5))
-    hear(at: 4.5)
+    handle(at: 4.5)
     #expect(watch.deadline == .at(6.5))
   }
 
   @Test mutating func `it looks once for a receiver that reports`() {
     var looks = 0
     for second in 0..<5 {
-      watch.hear(at: .at(Double(second))) {
+      watch.handle(at: .at(Double(second))) {
         looks += 1
         return DeviceNode(number: 1)
       }
@@ -43,7 +43,7 @@ import Testing
 
   @Test mutating func `a device that is gone is told of once, and is back when it stays the same`()
   {
-    hear(at: 0)
+    handle(at: 0)
     node = nil
     #expect(look(at: 2) == .gone)
     #expect(watch.isAway)
@@ -57,12 +57,12 @@ import Testing
     #expect(look(at: 6) == .back)
     #expect(!watch.isAway && watch.isReturned)
     #expect(look(at: 7) == nil)
-    hear(at: 8)
+    handle(at: 8)
     #expect(!watch.isReturned)
   }
 
   @Test mutating func `a device that is gone again before it is ready is not told of`() {
-    hear(at: 0)
+    handle(at: 0)
     node = nil
     #expect(look(at: 2) == .gone)
     node = DeviceNode(number: 2)
@@ -78,7 +78,7 @@ import Testing
 
   @Test(arguments: [DeviceNode(number: 2), DeviceNode(number: 1, changed: 1)])
   mutating func `a device that nobody saw gone is back where it is another`(other: DeviceNode) {
-    hear(at: 0)
+    handle(at: 0)
     node = other
     #expect(look(at: 2) == nil)
     #expect(watch.isAway)
@@ -107,23 +107,23 @@ import Testing
 
   @Test mutating func `a device that was never here says nothing`() {
     node = nil
-    hear(at: 0)
+    handle(at: 0)
     #expect(watch.deadline == nil)
     #expect(look(at: 60) == nil)
     #expect(!watch.isAway)
   }
 
   @Test mutating func `a receiver that reports without its device is another machine's`() {
-    hear(at: 0)
+    handle(at: 0)
     node = nil
     #expect(look(at: 2) == .gone)
-    hear(at: 3)
+    handle(at: 3)
     #expect(!watch.isAway)
     #expect(watch.deadline == nil)
     node = DeviceNode(number: 1)
-    hear(at: 3.5)
+    handle(at: 3.5)
     #expect(watch.deadline == nil)
-    hear(at: 4)
+    handle(at: 4)
     #expect(watch.deadline == .at(6))
   }
 }

@@ -9,28 +9,28 @@ import Testing
   @Test func `are due for a nudge after the pause, and after each further one`() {
     var receivers = QuietReceivers()
     #expect(receivers.deadline(after: pause) == nil)
-    receivers.hear("/dev/a", at: .at(0), DeviceNode.elsewhere)
-    receivers.hear("/dev/b", at: .at(0), DeviceNode.elsewhere)
-    receivers.hear("/dev/b", at: .at(9), DeviceNode.elsewhere)
+    receivers.handle("/dev/a", at: .at(0), DeviceNode.elsewhere)
+    receivers.handle("/dev/b", at: .at(0), DeviceNode.elsewhere)
+    receivers.handle("/dev/b", at: .at(9), DeviceNode.elsewhere)
     #expect(receivers.deadline(after: pause) == .at(10))
-    receivers.noteNudge(at: .at(10))
-    receivers.hear("/dev/b", at: .at(11), DeviceNode.elsewhere)
+    receivers.recordNudge(at: .at(10))
+    receivers.handle("/dev/b", at: .at(11), DeviceNode.elsewhere)
     #expect(receivers.deadline(after: pause) == .at(20))
-    receivers.hear("/dev/a", at: .at(12), DeviceNode.elsewhere)
+    receivers.handle("/dev/a", at: .at(12), DeviceNode.elsewhere)
     #expect(receivers.deadline(after: pause) == .at(21))
   }
 
   @Test func `are left alone once they are gone`() {
     var receivers = QuietReceivers()
-    receivers.hear("/dev/a", at: .at(0), DeviceNode.elsewhere)
+    receivers.handle("/dev/a", at: .at(0), DeviceNode.elsewhere)
     receivers.forget("/dev/a")
     #expect(receivers.deadline(after: pause) == nil)
   }
 
   @Test func `are left alone once gpsd does not list them`() {
     var receivers = QuietReceivers()
-    receivers.hear("/dev/a", at: .at(0), DeviceNode.elsewhere)
-    receivers.hear("/dev/b", at: .at(5), DeviceNode.elsewhere)
+    receivers.handle("/dev/a", at: .at(0), DeviceNode.elsewhere)
+    receivers.handle("/dev/b", at: .at(5), DeviceNode.elsewhere)
     receivers.forgetAll(but: ["/dev/b"])
     #expect(receivers.deadline(after: pause) == .at(15))
   }
@@ -38,29 +38,29 @@ import Testing
   @Test func `need peace while one is unplugged, unless another was plugged in again`() {
     var devices = ["/dev/a": DeviceNode(number: 1), "/dev/b": DeviceNode(number: 2)]
     var receivers = QuietReceivers()
-    for path in ["/dev/a", "/dev/b"] { receivers.hear(path, at: .at(0)) { devices[$0] } }
+    for path in ["/dev/a", "/dev/b"] { receivers.handle(path, at: .at(0)) { devices[$0] } }
     devices["/dev/a"] = nil
     #expect(receivers.look(at: .at(2)) { devices[$0] } == .gone("/dev/a"))
-    #expect(receivers.needsPeace)
+    #expect(receivers.mustNotBeProbed)
     #expect(!receivers.needsNudge(at: .at(60), after: pause))
 
     devices["/dev/b"] = DeviceNode(number: 3)
     #expect(receivers.look(at: .at(3)) { devices[$0] } == nil)
-    #expect(receivers.needsPeace)
+    #expect(receivers.mustNotBeProbed)
     #expect(receivers.look(at: .at(4)) { devices[$0] } == .back)
-    #expect(!receivers.needsPeace)
+    #expect(!receivers.mustNotBeProbed)
     #expect(receivers.needsNudge(at: .at(10), after: pause))
-    receivers.hear("/dev/b", at: .at(11)) { devices[$0] }
-    #expect(receivers.needsPeace)
+    receivers.handle("/dev/b", at: .at(11)) { devices[$0] }
+    #expect(receivers.mustNotBeProbed)
   }
 
   @Test func `make a watchdog ask, although gpsd speaks`() {
     var watchdog = Watchdog(openedAt: .at(0))
-    watchdog.hear(reportAt: .at(0))
-    watchdog.note(.noFix(NoFix(device: "/dev/a")), at: .at(0), DeviceNode.elsewhere)
+    watchdog.handle(reportAt: .at(0))
+    watchdog.record(.noFix(NoFix(device: "/dev/a")), at: .at(0), DeviceNode.elsewhere)
     for second in 1...9 {
-      watchdog.hear(reportAt: .at(Double(second)))
-      watchdog.note(
+      watchdog.handle(reportAt: .at(Double(second)))
+      watchdog.record(
         .noFix(NoFix(device: "/dev/b")), at: .at(Double(second)), DeviceNode.elsewhere)
     }
     #expect(watchdog.expire(at: .at(9), DeviceNode.elsewhere) == .wait)

@@ -18,13 +18,13 @@ import Testing
   }
 
   @Test mutating func `a banner after 7 s is no alarm`() {
-    watchdog.hear(reportAt: .at(7))
+    watchdog.handle(reportAt: .at(7))
     #expect(watchdog.deadline == .at(17))
     #expect(expire(at: 15) == .wait)
   }
 
   @Test mutating func `10 s of silence make one question, and 20 s the end`() {
-    watchdog.hear(reportAt: .at(1))
+    watchdog.handle(reportAt: .at(1))
     #expect(expire(at: 10.999) == .wait)
     #expect(expire(at: 11) == .probe)
     #expect(watchdog.deadline == .at(21))
@@ -35,20 +35,20 @@ import Testing
   }
 
   @Test mutating func `an answer ends the doubt`() {
-    watchdog.hear(reportAt: .at(0))
+    watchdog.handle(reportAt: .at(0))
     #expect(expire(at: 10) == .probe)
-    watchdog.hear(reportAt: .at(12))
+    watchdog.handle(reportAt: .at(12))
     #expect(watchdog.deadline == .at(22))
     #expect(expire(at: 22) == .probe)
   }
 
   @Test mutating func `a bad line of a gpsd is a sign of life`() {
-    watchdog.hear(reportAt: .at(0))
-    #expect(watchdog.hear(foreign: Lines.bytes("garbage"), at: .at(5)) == .wait)
-    #expect(watchdog.hear(discarded: 1_000_000, at: .at(6)) == .wait)
+    watchdog.handle(reportAt: .at(0))
+    #expect(watchdog.handle(foreign: Lines.bytes("garbage"), at: .at(5)) == .wait)
+    #expect(watchdog.handle(discarded: 1_000_000, at: .at(6)) == .wait)
     #expect(watchdog.deadline == .at(16))
     for second in 0..<20 {
-      #expect(watchdog.hear(foreign: Lines.bytes("{"), at: .at(Double(second))) == .wait)
+      #expect(watchdog.handle(foreign: Lines.bytes("{"), at: .at(Double(second))) == .wait)
     }
   }
 
@@ -64,21 +64,21 @@ import Testing
     var other = watchdog
     var last: Watchdog.Action?
     for number in 1...9 {
-      last = other.hear(foreign: Lines.bytes(number == 1 ? line : "more"), at: .at(1))
+      last = other.handle(foreign: Lines.bytes(number == 1 ? line : "more"), at: .at(1))
       #expect((last == .wait) == (number < 9))
     }
     #expect(last == .fail(error))
 
-    _ = watchdog.hear(foreign: Lines.bytes(line), at: .at(1))
+    _ = watchdog.handle(foreign: Lines.bytes(line), at: .at(1))
     #expect(watchdog.deadline == .at(15))
     #expect(watchdog.end(GPSDError(.hungUp, "closed")) == error)
     #expect(expire(at: 15) == .fail(error))
   }
 
   @Test mutating func `64 KiB of noise are no gpsd`() {
-    #expect(watchdog.hear(discarded: 65_535, at: .at(0)) == .wait)
+    #expect(watchdog.handle(discarded: 65_535, at: .at(0)) == .wait)
     #expect(
-      watchdog.hear(discarded: 1, at: .at(0))
+      watchdog.handle(discarded: 1, at: .at(0))
         == .fail(
           LocationError(.notAService, "not a gpsd: it says '65535 bytes without a line end'")))
   }
@@ -86,8 +86,8 @@ import Testing
   @Test mutating func `a gpsd that hangs up is a lost connection`() {
     let closed = GPSDError(.hungUp, "closed by gpsd")
     #expect(watchdog.end(closed) == LocationError(.disconnected, "closed by gpsd"))
-    _ = watchdog.hear(foreign: Lines.bytes("torn"), at: .at(0))
-    watchdog.hear(reportAt: .at(0))
+    _ = watchdog.handle(foreign: Lines.bytes("torn"), at: .at(0))
+    watchdog.handle(reportAt: .at(0))
     #expect(watchdog.end(closed) == LocationError(.disconnected, "closed by gpsd"))
   }
 }
@@ -103,14 +103,14 @@ import Testing
     return watchdog.expire(at: .at(second)) { devices[$0] }
   }
 
-  private mutating func hear(_ event: LocationEvent, at second: Double) {
+  private mutating func handle(_ event: LocationEvent, at second: Double) {
     let devices = devices
-    watchdog.hear(reportAt: .at(second))
-    watchdog.note(event, at: .at(second)) { devices[$0] }
+    watchdog.handle(reportAt: .at(second))
+    watchdog.record(event, at: .at(second)) { devices[$0] }
   }
 
   private mutating func report(at second: Double, of path: String = path) {
-    hear(.noFix(NoFix(device: path)), at: second)
+    handle(.noFix(NoFix(device: path)), at: second)
   }
 
   @Test mutating func `it is removed after 2 s of silence, and not a word is said for an hour`() {
@@ -132,7 +132,7 @@ import Testing
     #expect(expire(at: 60) == .wait)
     #expect(watchdog.deadline == .at(61))
     #expect(expire(at: 61) == .probe)
-    hear(.receivers([Receiver(path: Self.path)]), at: 61.1)
+    handle(.receivers([Receiver(path: Self.path)]), at: 61.1)
     for second in 62...70 { #expect(expire(at: Double(second)) == .wait) }
     #expect(expire(at: 71) == .probe)
     report(at: 71.2)
@@ -167,7 +167,7 @@ import Testing
     report(at: 0)
     devices = [:]
     #expect(expire(at: 2) == .remove(Self.path))
-    hear(event, at: 5)
+    handle(event, at: 5)
     #expect(watchdog.deadline == .at(15))
     #expect(expire(at: 15) == .probe)
   }
@@ -201,10 +201,10 @@ import Testing
   }
 
   @Test mutating func `a receiver that gpsd could not open is asked for, and forgotten`() {
-    hear(.receiver(Receiver(path: "/dev/none")), at: 0)
+    handle(.receiver(Receiver(path: "/dev/none")), at: 0)
     for second in 0...9 { report(at: Double(second) + 0.5) }
     #expect(expire(at: 10) == .probe)
-    hear(.receivers([Receiver(path: Self.path)]), at: 10.1)
+    handle(.receivers([Receiver(path: Self.path)]), at: 10.1)
     report(at: 15)
     #expect(expire(at: 20.2) == .wait)
     #expect(watchdog.deadline == .at(21.2))

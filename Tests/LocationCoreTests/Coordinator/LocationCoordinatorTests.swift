@@ -6,13 +6,13 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct `Location coordinator` {
   private let clock = ManualClock()
 
-  /// Hears all, in order, and lets a test wait for it.
+  /// Records all, in order, and lets a test wait for it.
   private final class Listener: LocationCoordinatorDelegate {
     private(set) var heard: [String] = []
     /// Called with all that is heard.
     var onHearing: ((String) -> Void)?
 
-    func hear(_ words: String) {
+    func handle(_ words: String) {
       heard.append(words)
       onHearing?(words)
     }
@@ -22,15 +22,15 @@ import Testing
     }
 
     func locationCoordinator(_ coordinator: LocationCoordinator, didUpdate fix: LocationFix) {
-      hear("fix \(fix.coordinate.latitude)")
+      handle("fix \(fix.coordinate.latitude)")
     }
 
     func locationCoordinator(_ coordinator: LocationCoordinator, didChange change: StateChange) {
-      hear(change.state.rawValue)
+      handle(change.state.rawValue)
     }
 
     func locationCoordinator(_ coordinator: LocationCoordinator, didFail error: LocationError) {
-      hear("error \(error)")
+      handle("error \(error)")
     }
   }
 
@@ -99,8 +99,8 @@ import Testing
       clock: clock, scripts: [.event(fix(47, 1)), .fail(.gone)], [.stayOpen])
     let coordinator = LocationCoordinator(source)
     let listener = Listener()
-    coordinator.onUpdate = { listener.hear("at \($0.coordinate.latitude)") }
-    coordinator.onFailure = { listener.hear("failed: \($0)") }
+    coordinator.onUpdate = { listener.handle("at \($0.coordinate.latitude)") }
+    coordinator.onFailure = { listener.handle("failed: \($0)") }
     coordinator.start()
     await listener.wait(for: 2)
     #expect(listener.heard == ["at 47.0", "failed: gone"])
@@ -112,7 +112,7 @@ import Testing
     let source = ScriptedLocationSource(clock: clock)
     let coordinator = LocationCoordinator(source)
     let listener = Listener()
-    coordinator.onUpdate = { listener.hear("\($0.coordinate.latitude)") }
+    coordinator.onUpdate = { listener.handle("\($0.coordinate.latitude)") }
     coordinator.desiredAccuracy = 10
     coordinator.distanceFilter = 1000
     coordinator.start()
@@ -159,7 +159,7 @@ import Testing
     let source = ScriptedLocationSource(clock: clock, scripts: [.event(fix(47, 0)), .stayOpen])
     let coordinator = LocationCoordinator(source)
     let listener = Listener()
-    coordinator.onUpdate = { _ in listener.hear("fix") }
+    coordinator.onUpdate = { _ in listener.handle("fix") }
     coordinator.start()
     coordinator.start()
     await listener.wait(for: 1)
@@ -191,8 +191,8 @@ import Testing
       let coordinator = LocationCoordinator(source)
       let listener = Listener()
       coordinator.delegate = listener
-      coordinator.onUpdate = { listener.hear("closure \($0.coordinate.latitude)") }
-      coordinator.onFailure = { listener.hear("closure \($0)") }
+      coordinator.onUpdate = { listener.handle("closure \($0.coordinate.latitude)") }
+      coordinator.onFailure = { listener.handle("closure \($0)") }
       listener.onHearing = { [weak coordinator] words in
         guard words == last else { return }
         coordinator?.stop()
@@ -213,7 +213,7 @@ import Testing
     let source = ScriptedLocationSource(clock: clock, scripts: [.event(fix(47, 1)), .stayOpen])
     let coordinator = LocationCoordinator(source)
     let listener = Listener()
-    coordinator.onUpdate = { listener.hear("\($0.coordinate.latitude)") }
+    coordinator.onUpdate = { listener.handle("\($0.coordinate.latitude)") }
     coordinator.distanceFilter = 1000
     for turn in 1...3 {
       coordinator.start()
@@ -237,7 +237,7 @@ import Testing
       [found, .stayOpen])
     let coordinator = LocationCoordinator(source, retries: RetryPolicy(delays: [.zero]))
     let listener = Listener()
-    coordinator.onUpdate = { listener.hear("\($0.coordinate.latitude)") }
+    coordinator.onUpdate = { listener.handle("\($0.coordinate.latitude)") }
     coordinator.distanceFilter = 1000
     coordinator.start()
     await listener.wait(for: 1)
@@ -277,8 +277,8 @@ import Testing
       ])
     let coordinator = LocationCoordinator(source)
     let listener = Listener()
-    coordinator.onUpdate = { listener.hear("\($0.coordinate.latitude)") }
-    coordinator.onFailure = { listener.hear("\($0.code.rawValue): \($0)") }
+    coordinator.onUpdate = { listener.handle("\($0.coordinate.latitude)") }
+    coordinator.onFailure = { listener.handle("\($0.code.rawValue): \($0)") }
     coordinator.start()
     await listener.wait(for: 6)
     #expect(
@@ -300,7 +300,7 @@ import Testing
       ])
     let coordinator = LocationCoordinator(source, retries: .never)
     let listener = Listener()
-    coordinator.onFailure = { listener.hear("\($0)") }
+    coordinator.onFailure = { listener.handle("\($0)") }
     coordinator.start()
     await listener.wait(for: 2)
     #expect(listener.heard == ["b has no position", "gone"])

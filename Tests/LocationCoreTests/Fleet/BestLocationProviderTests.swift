@@ -112,7 +112,7 @@ import Testing
         switch update {
         case .state(let change): story.append(change.state.rawValue)
         case .change(let change):
-          if case .selected(let name, let previous) = change.change {
+          if case .selected(let name, let previous) = change.kind {
             story.append("\(previous ?? "none") > \(name)")
           }
         case .fix, .retry, .report: break

@@ -19,11 +19,11 @@ import Testing
     BestSource.Receiver(source: Int(name.prefix(1))!, path: String(name.dropFirst()))
   }
 
-  private mutating func note(_ fix: LocationFix, of name: String, at second: Double) -> Bool {
-    best.note(fix, of: receiver(name), at: Reports.moment(second))
+  private mutating func record(_ fix: LocationFix, of name: String, at second: Double) -> Bool {
+    best.record(fix, of: receiver(name), at: Reports.moment(second))
   }
 
-  private mutating func noteLoss(of name: String) -> Bool { best.noteLoss(of: receiver(name)) }
+  private mutating func recordLoss(of name: String) -> Bool { best.recordLoss(of: receiver(name)) }
 
   @Test func `goes by the quality first, then by the accuracy`() {
     let order = [
@@ -37,133 +37,133 @@ import Testing
 
   @Test mutating func `is the first with a fix, and changes after ten seconds of a better one`() {
     #expect(best.selectedFix == nil)
-    #expect(note(fix(5), of: "0a", at: 0) == true)
+    #expect(record(fix(5), of: "0a", at: 0) == true)
     #expect(best.selectedFix == fix(5))
-    for second in 1...10 { #expect(note(fix(4), of: "1a", at: Double(second)) == false) }
-    #expect(note(fix(5), of: "0a", at: 10.999) == false)
-    #expect(note(fix(4), of: "1a", at: 11) == true)
+    for second in 1...10 { #expect(record(fix(4), of: "1a", at: Double(second)) == false) }
+    #expect(record(fix(5), of: "0a", at: 10.999) == false)
+    #expect(record(fix(4), of: "1a", at: 11) == true)
     #expect(best.selected == receiver("1a"))
     #expect(best.selectedFix == fix(4))
   }
 
   @Test mutating func `stays where another one is no better`() {
-    _ = note(fix(5), of: "1a", at: 0)
-    for second in 0...30 { #expect(note(fix(5), of: "0a", at: Double(second)) == false) }
+    _ = record(fix(5), of: "1a", at: 0)
+    for second in 0...30 { #expect(record(fix(5), of: "0a", at: Double(second)) == false) }
     #expect(best.selected == receiver("1a"))
   }
 
   @Test mutating func `stays where the better one is worse in between`() {
-    _ = note(fix(5), of: "0a", at: 0)
+    _ = record(fix(5), of: "0a", at: 0)
     for second in 1...30 {
       let accuracy = second % 8 == 0 ? 6.0 : 4
-      #expect(note(fix(accuracy), of: "1a", at: Double(second)) == false)
+      #expect(record(fix(accuracy), of: "1a", at: Double(second)) == false)
     }
     #expect(best.selected == receiver("0a"))
   }
 
   @Test mutating func `stays where it is the best itself in between`() {
-    _ = note(fix(5), of: "0a", at: 0)
+    _ = record(fix(5), of: "0a", at: 0)
     for second in 1...30 {
-      #expect(note(fix(4), of: "1a", at: Double(second)) == false)
+      #expect(record(fix(4), of: "1a", at: Double(second)) == false)
       guard second % 8 == 0 else { continue }
-      #expect(note(fix(3), of: "0a", at: Double(second)) == false)
-      #expect(note(fix(5), of: "0a", at: Double(second)) == false)
+      #expect(record(fix(3), of: "0a", at: Double(second)) == false)
+      #expect(record(fix(5), of: "0a", at: Double(second)) == false)
     }
     #expect(best.selected == receiver("0a"))
   }
 
   @Test mutating func `changes when it was worse than others for ten seconds, one or another`() {
-    _ = note(fix(5), of: "0a", at: 0)
-    #expect(note(fix(3), of: "1a", at: 1) == false)
-    #expect(note(fix(4), of: "2a", at: 2) == false)
-    #expect(noteLoss(of: "1a") == false)
-    #expect(note(fix(4), of: "2a", at: 10.5) == false)
-    #expect(note(fix(4), of: "2a", at: 11) == true)
+    _ = record(fix(5), of: "0a", at: 0)
+    #expect(record(fix(3), of: "1a", at: 1) == false)
+    #expect(record(fix(4), of: "2a", at: 2) == false)
+    #expect(recordLoss(of: "1a") == false)
+    #expect(record(fix(4), of: "2a", at: 10.5) == false)
+    #expect(record(fix(4), of: "2a", at: 11) == true)
     #expect(best.selected == receiver("2a"))
   }
 
   @Test mutating func `begins to count again when the better one was lost`() {
-    _ = note(fix(5), of: "0a", at: 0)
-    #expect(note(fix(4), of: "1a", at: 1) == false)
-    #expect(noteLoss(of: "1a") == false)
-    #expect(note(fix(4), of: "1a", at: 9) == false)
-    #expect(note(fix(4), of: "1a", at: 18.9) == false)
-    #expect(note(fix(4), of: "1a", at: 19) == true)
+    _ = record(fix(5), of: "0a", at: 0)
+    #expect(record(fix(4), of: "1a", at: 1) == false)
+    #expect(recordLoss(of: "1a") == false)
+    #expect(record(fix(4), of: "1a", at: 9) == false)
+    #expect(record(fix(4), of: "1a", at: 18.9) == false)
+    #expect(record(fix(4), of: "1a", at: 19) == true)
   }
 
   @Test mutating func `begins to count again after each change`() {
-    _ = note(fix(5), of: "0a", at: 0)
-    _ = note(fix(4), of: "1a", at: 1)
-    #expect(note(fix(4), of: "1a", at: 11) == true)
-    #expect(note(fix(3), of: "0a", at: 12) == false)
-    #expect(note(fix(3), of: "0a", at: 21.9) == false)
-    #expect(note(fix(3), of: "0a", at: 22) == true)
+    _ = record(fix(5), of: "0a", at: 0)
+    _ = record(fix(4), of: "1a", at: 1)
+    #expect(record(fix(4), of: "1a", at: 11) == true)
+    #expect(record(fix(3), of: "0a", at: 12) == false)
+    #expect(record(fix(3), of: "0a", at: 21.9) == false)
+    #expect(record(fix(3), of: "0a", at: 22) == true)
     // A receiver that took the place of a lost one was not better before.
-    #expect(note(fix(2), of: "1a", at: 30) == false)
-    _ = note(fix(4), of: "2a", at: 31)
-    #expect(noteLoss(of: "0a") == true)
+    #expect(record(fix(2), of: "1a", at: 30) == false)
+    _ = record(fix(4), of: "2a", at: 31)
+    #expect(recordLoss(of: "0a") == true)
     #expect(best.selected == receiver("1a"))
-    #expect(note(fix(1), of: "2a", at: 41) == false)
+    #expect(record(fix(1), of: "2a", at: 41) == false)
   }
 
   @Test mutating func `leaves one without a fix at once, for the best of the others`() {
-    _ = note(fix(5), of: "0a", at: 0)
-    _ = note(fix(9), of: "1a", at: 1)
-    _ = note(fix(8), of: "2a", at: 1)
-    _ = note(fix(8), of: "3a", at: 1)
-    #expect(noteLoss(of: "1a") == false)
-    #expect(noteLoss(of: "0a") == true)
+    _ = record(fix(5), of: "0a", at: 0)
+    _ = record(fix(9), of: "1a", at: 1)
+    _ = record(fix(8), of: "2a", at: 1)
+    _ = record(fix(8), of: "3a", at: 1)
+    #expect(recordLoss(of: "1a") == false)
+    #expect(recordLoss(of: "0a") == true)
     #expect(best.selected == receiver("2a"))
-    #expect(noteLoss(of: "3a") == false)
-    #expect(noteLoss(of: "2a") == true)
+    #expect(recordLoss(of: "3a") == false)
+    #expect(recordLoss(of: "2a") == true)
     #expect(best.selected == nil)
     #expect(best.selectedFix == nil)
-    #expect(noteLoss(of: "2a") == false)
+    #expect(recordLoss(of: "2a") == false)
   }
 
   @Test mutating func `is as good as the best receiver of a source`() {
-    _ = note(fix(5), of: "0a", at: 0)
+    _ = record(fix(5), of: "0a", at: 0)
     for second in 1..<11 {
-      #expect(note(fix(4), of: "1b", at: Double(second)) == false)
-      #expect(note(fix(9), of: "1c", at: Double(second) + 0.1) == false)
-      #expect(noteLoss(of: "1c") == false)
+      #expect(record(fix(4), of: "1b", at: Double(second)) == false)
+      #expect(record(fix(9), of: "1c", at: Double(second) + 0.1) == false)
+      #expect(recordLoss(of: "1c") == false)
     }
-    #expect(note(fix(4), of: "1b", at: 11) == true)
+    #expect(record(fix(4), of: "1b", at: 11) == true)
     #expect(best.selected == receiver("1b"))
   }
 
   @Test mutating func `stays with a source while one of its receivers has a fix`() {
-    _ = note(fix(5), of: "0a", at: 0)
-    _ = note(fix(20), of: "0b", at: 0)
-    _ = note(fix(30), of: "0c", at: 0)
-    _ = note(fix(9), of: "1a", at: 0)
-    #expect(noteLoss(of: "0a") == true)
+    _ = record(fix(5), of: "0a", at: 0)
+    _ = record(fix(20), of: "0b", at: 0)
+    _ = record(fix(30), of: "0c", at: 0)
+    _ = record(fix(9), of: "1a", at: 0)
+    #expect(recordLoss(of: "0a") == true)
     #expect(best.selected == receiver("0b"))
     // The other source is better now, and is taken after ten seconds.
-    #expect(note(fix(9), of: "1a", at: 1) == false)
-    #expect(note(fix(9), of: "1a", at: 11) == true)
+    #expect(record(fix(9), of: "1a", at: 1) == false)
+    #expect(record(fix(9), of: "1a", at: 11) == true)
     #expect(best.selected == receiver("1a"))
   }
 
   @Test mutating func `leaves a source that is gone with all its receivers`() {
-    _ = note(fix(5), of: "0a", at: 0)
-    _ = note(fix(6), of: "0b", at: 0)
-    _ = note(fix(9), of: "1a", at: 0)
-    #expect(best.noteLoss(of: 1) == false)
-    _ = note(fix(9), of: "1a", at: 0)
-    #expect(best.noteLoss(of: 0) == true)
+    _ = record(fix(5), of: "0a", at: 0)
+    _ = record(fix(6), of: "0b", at: 0)
+    _ = record(fix(9), of: "1a", at: 0)
+    #expect(best.recordLoss(of: 1) == false)
+    _ = record(fix(9), of: "1a", at: 0)
+    #expect(best.recordLoss(of: 0) == true)
     #expect(best.selected == receiver("1a"))
-    #expect(best.noteLoss(of: 1) == true)
+    #expect(best.recordLoss(of: 1) == true)
     #expect(best.selected == nil)
   }
 
   @Test mutating func `tells receivers apart by the bytes of their paths`() {
     let composed = BestSource.Receiver(source: 0, path: "/dev/\u{e9}")
     let decomposed = BestSource.Receiver(source: 0, path: "/dev/e\u{301}")
-    _ = best.note(fix(5), of: composed, at: Reports.moment(0))
-    _ = best.note(fix(6), of: decomposed, at: Reports.moment(0))
-    #expect(best.noteLoss(of: decomposed) == false)
-    #expect(best.noteLoss(of: composed) == true)
+    _ = best.record(fix(5), of: composed, at: Reports.moment(0))
+    _ = best.record(fix(6), of: decomposed, at: Reports.moment(0))
+    #expect(best.recordLoss(of: decomposed) == false)
+    #expect(best.recordLoss(of: composed) == true)
     #expect(best.selected == nil)
     #expect(BestSource.Receiver(source: 0, path: nil) != BestSource.Receiver(source: 0, path: ""))
     #expect(BestSource.Receiver(source: 0, path: nil) != BestSource.Receiver(source: 1, path: nil))

@@ -22,7 +22,7 @@ import Testing
     var monitor = MotionMonitor()
     var events: [MotionEvent] = []
     for (second, fix) in fixes {
-      events += monitor.take(fix, at: Moment(uptime: .seconds(second)))
+      events += monitor.handle(fix, at: Moment(uptime: .seconds(second)))
     }
     if let end { events += monitor.expire(at: Moment(uptime: .seconds(end))) }
     #expect(events.last.map { $0.motion == monitor.motion } ?? (monitor.motion == .unknown))
@@ -106,7 +106,7 @@ import Testing
       let place = start.moved(by: meters, bearing: 45)
       let fix = LocationFix.at(
         latitude: place.latitude, longitude: place.longitude, accuracy: accuracy)
-      let taken = monitor.take(fix, at: Moment(uptime: .seconds(second)))
+      let taken = monitor.handle(fix, at: Moment(uptime: .seconds(second)))
       #expect(taken.isEmpty || taken == [fix])
       return !taken.isEmpty
     }.map(\.second)

@@ -91,7 +91,7 @@ import Testing
     var monitor = RegionMonitor([.circle("home", around: center, radius: radius)])
     var events: [RegionEvent] = []
     for (second, fix) in fixes {
-      events += monitor.take(fix, at: Moment(uptime: .seconds(second)))
+      events += monitor.handle(fix, at: Moment(uptime: .seconds(second)))
     }
     if let end { events += monitor.expire(at: Moment(uptime: .seconds(end))) }
     return events.map { "\($0)" }

@@ -70,10 +70,10 @@ import Testing
 
   @Test func `a fix has what an earlier report said, a level for 30 s`() {
     var machine = FrontEndMachine()
-    _ = machine.take(.ok)
-    machine.take(isPowered: true)
-    machine.take(isPowered: nil)
-    _ = machine.take(jam: 7, at: Reports.moment(0))
+    _ = machine.handle(.ok)
+    machine.handle(isPowered: true)
+    machine.handle(isPowered: nil)
+    _ = machine.handle(jam: 7, at: Reports.moment(0))
     var fix = Reports.locationFix(1)
     machine.complete(&fix)
     #expect((fix.antenna, fix.isAntennaPowered, fix.jam) == (.ok, true, 7))
@@ -81,7 +81,7 @@ import Testing
     (own.antenna, own.isAntennaPowered, own.jam) = (.short, false, 9)
     machine.complete(&own)
     #expect((own.antenna, own.isAntennaPowered, own.jam) == (.short, false, 9))
-    _ = machine.take(jam: nil, at: Reports.moment(30))
+    _ = machine.handle(jam: nil, at: Reports.moment(30))
     var later = Reports.locationFix(30)
     machine.complete(&later)
     #expect((later.antenna, later.jam) == (.ok, nil))

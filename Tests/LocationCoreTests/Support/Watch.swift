@@ -64,8 +64,8 @@ struct Watch {
       return "\(second) \(fix.device ?? "") \(mode)\(time)\(fix.isCurrent ? "" : " late")\(jump)"
     case .change(let change):
       #expect(change.moment == moment)
-      let values = "\(change.change.previous ?? "-") > \(change.change.value ?? "-")"
-      return "\(second) \(change.device ?? "") \(change.change.name) \(values)"
+      let values = "\(change.kind.previous ?? "-") > \(change.kind.value ?? "-")"
+      return "\(second) \(change.device ?? "") \(change.kind.name) \(values)"
     case .retry(let retry):
       #expect(retry.moment == moment)
       return "\(second) still no-daemon: \(retry.error)"

@@ -58,8 +58,8 @@ import Testing
       var backoff = Backoff(RetryPolicy(jitter: 0))
       _ = backoff.nextDelay()
       _ = backoff.nextDelay()
-      backoff.noteReport(at: Reports.moment(100))
-      backoff.noteReport(at: Reports.moment(100 + health))
+      backoff.recordReport(at: Reports.moment(100))
+      backoff.recordReport(at: Reports.moment(100 + health))
       #expect(backoff.nextDelay() == .seconds(expected))
     }
   }
@@ -67,8 +67,8 @@ import Testing
   @Test func `health does not add up over connections`() {
     var backoff = Backoff(RetryPolicy(jitter: 0))
     for expected in [1, 2, 4] {
-      backoff.noteReport(at: Reports.moment(Double(expected) * 100))
-      backoff.noteReport(at: Reports.moment(Double(expected) * 100 + 20))
+      backoff.recordReport(at: Reports.moment(Double(expected) * 100))
+      backoff.recordReport(at: Reports.moment(Double(expected) * 100 + 20))
       #expect(backoff.nextDelay() == .seconds(expected))
     }
   }

@@ -48,11 +48,11 @@ import Testing
   @Test func `a place is forgotten with its receiver's fix, and all with the link`() {
     var gate = UpdateFilter(LocationRequest(distanceFilter: 100))
     for device in ["a", "b"] { _ = gate.admits(fix(of: device)) }
-    gate.note(StateChange(.fix2D, of: .receiver("a"), at: Reports.moment(1)))
-    gate.note(StateChange(.lost, of: .receiver("b"), at: Reports.moment(1)))
+    gate.record(StateChange(.fix2D, of: .receiver("a"), at: Reports.moment(1)))
+    gate.record(StateChange(.lost, of: .receiver("b"), at: Reports.moment(1)))
     var admitted = ["a", "b", "b"].map { gate.admits(fix(of: $0)) }
     #expect(admitted == [false, true, false])
-    gate.note(StateChange(.noService, at: Reports.moment(2)))
+    gate.record(StateChange(.noService, at: Reports.moment(2)))
     admitted = ["a", "b", "a"].map { gate.admits(fix(of: $0)) }
     #expect(admitted == [true, true, false])
   }

@@ -35,7 +35,7 @@ enum FormatStory {
   }
 
   private static func change(
-    _ second: Double, _ change: ReceiverChange.Change, of device: String? = boat,
+    _ second: Double, _ change: ReceiverChange.Kind, of device: String? = boat,
     state: LocationState? = nil
   ) -> LocationUpdate {
     .change(

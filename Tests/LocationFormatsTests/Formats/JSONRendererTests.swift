@@ -70,7 +70,7 @@ import Testing
   @Test func `A change of the source is written, and renames the records that follow`() {
     var renderer = JSONRenderer(source: "car")
     let before = renderer.fix(Samples.position(1, 2, device: nil))
-    renderer.note(source: "boat")
+    renderer.begin(source: "boat")
     #expect(
       renderer.change(Samples.selected)
         == #"{"type":"selected","source":"boat","selected":"boat","previous":"car","received":"2026-11-20T07:06:31.400Z"}"#

@@ -20,7 +20,7 @@ import Testing
   ) -> String {
     var output = TextBuffer()
     var last: any Renderer = other
-    renderer.goOn(after: &last, into: &output)
+    renderer.resume(after: &last, into: &output)
     if let last = last as? Other { other = last }
     renderer.fix(Self.fix(device), into: &output)
     return output.string
@@ -117,13 +117,13 @@ import Testing
     var renderer = GPXRenderer(source: "bow")
     var output = TextBuffer()
     for (index, source) in ["stern", "bow", "stern", "stern"].enumerated() {
-      if index < 3 { renderer.note(source: source) }
+      if index < 3 { renderer.begin(source: source) }
       renderer.fix(Self.fix(), into: &output)
     }
     #expect(
       output.string == Self.track("stern") + Self.segment + Self.point + Self.point)
     output.removeAll()
-    renderer.note(source: "bow")
+    renderer.begin(source: "bow")
     renderer.fix(Self.fix(), into: &output)
     renderer.writeKept(into: &output)
     #expect(output.string == Self.end + Self.track("bow") + Self.segment + Self.point)

@@ -20,7 +20,7 @@ struct DiagnosisCase: Sendable, CustomTestStringConvertible {
   /// What is known after the updates.
   func diagnosis() throws -> Diagnosis {
     var diagnosis = Diagnosis(try Options(arguments: arguments, environment: [:]), on: .empty)
-    for update in updates { diagnosis.note(update) }
+    for update in updates { diagnosis.record(update) }
     return diagnosis
   }
 }

@@ -12,10 +12,10 @@ import Testing
     seen: Int, strongest: Double, isStrong: Bool
   ) throws {
     var diagnosis = Diagnosis(Options())
-    diagnosis.note(.answer)
-    diagnosis.note(.state(.searching, of: "/dev/ttyACM0"))
+    diagnosis.record(.answer)
+    diagnosis.record(.state(.searching, of: "/dev/ttyACM0"))
     let strengths = [strongest] + Array(repeating: 9, count: seen - 1)
-    diagnosis.note(.sky(seen: seen, used: 0, strengths: strengths))
+    diagnosis.record(.sky(seen: seen, used: 0, strengths: strengths))
     let hint = diagnosis.noFix(within: nil).split(separator: "\n").last.map(String.init)
     #expect(
       hint
@@ -39,9 +39,9 @@ import Testing
     var diagnosis = Diagnosis(
       try Options(
         arguments: ["--quality", "rtk-fixed", "--replay", "x.jsonl", "-1"], environment: [:]))
-    diagnosis.note(.answer)
-    diagnosis.note(.sky(seen: 13, used: 9))
-    for update in updates { diagnosis.note(update) }
+    diagnosis.record(.answer)
+    diagnosis.record(.sky(seen: 13, used: 9))
+    for update in updates { diagnosis.record(update) }
     #expect(
       diagnosis.recordingEnds(after: 0)
         == "x.jsonl ends before the fix: gpsd 3.22 answers, /dev/ttyACM0 reports, "
@@ -61,9 +61,9 @@ import Testing
 
   @Test func `Names that change for ever do not grow what is known`() {
     var diagnosis = Diagnosis(Options(), on: .empty)
-    diagnosis.note(.answer)
+    diagnosis.record(.answer)
     for number in 0..<1000 {
-      diagnosis.note(.report(.receiver(Receiver(path: "/dev/\(number)", isActive: false))))
+      diagnosis.record(.report(.receiver(Receiver(path: "/dev/\(number)", isActive: false))))
     }
     #expect(
       diagnosis.noFix(within: nil)
@@ -86,8 +86,8 @@ import Testing
       try Options(
         arguments: ["--fix", "3d", "--accuracy", "10", "--replay", "x.jsonl", "-1"],
         environment: [:]))
-    diagnosis.note(.answer)
-    for (mode, eph) in fixes { diagnosis.note(.fix(mode, eph: eph)) }
+    diagnosis.record(.answer)
+    for (mode, eph) in fixes { diagnosis.record(.fix(mode, eph: eph)) }
     #expect(
       diagnosis.recordingEnds(after: 0)
         == "x.jsonl ends before the fix: gpsd 3.22 answers, /dev/ttyACM0 reports, \(words)")
@@ -115,8 +115,8 @@ import Testing
   {
     var diagnosis = Diagnosis(
       try Options(arguments: arguments + ["--fix", "3d", "--replay", "x.jsonl"], environment: [:]))
-    diagnosis.note(.answer)
-    diagnosis.note(.fix(.fix2D))
+    diagnosis.record(.answer)
+    diagnosis.record(.fix(.fix2D))
     #expect(diagnosis.recordingEnds(after: fixes) == message)
   }
 }

@@ -203,7 +203,7 @@ final class FakeMachine {
     _ arguments: String..., updates: [LocationUpdate] = none, on machine: Machine
   ) throws -> [String] {
     var diagnosis = Diagnosis(try Options(arguments: arguments, environment: [:]), on: machine)
-    for update in updates { diagnosis.note(update) }
+    for update in updates { diagnosis.record(update) }
     return diagnosis.noFix(within: nil).split(separator: "\n").map(String.init)
   }
 

@@ -52,7 +52,7 @@ import Testing
       output += renderer.change(
         Samples.change(.region(Samples.hostile, presence, previous: .unknown)))
     }
-    renderer.note(source: "boat")
+    renderer.begin(source: "boat")
     output += renderer.change(Samples.selected)
     #expect(try JSONSchema.output().complaints(about: output) == [])
     #expect(output.split(separator: "\n").count == 20 + 27 + 16)

@@ -311,12 +311,12 @@ import Testing
     let pipe = try PipeEnds()
     let log = Log(try Options(arguments: ["--verbose"]), to: pipe.descriptor)
     let message = String(repeating: "x", count: 989)
-    for _ in 0..<1000 { log.note(message) }
+    for _ in 0..<1000 { log.detail(message) }
     let written = lines(pipe)
     #expect(written.count < 70)
     #expect(written.allSatisfy { $0 == "locwatch: \(message)" })
-    log.note("back")
-    log.note("again")
+    log.detail("back")
+    log.detail("again")
     #expect(
       lines(pipe) == [
         "locwatch: messages dropped because stderr was blocked: \(1000 - written.count)",
@@ -328,10 +328,10 @@ import Testing
   @Test func `51: the last one is not waited for without end`() throws {
     let pipe = try PipeEnds()
     let log = Log(try Options(arguments: ["--verbose"]), to: pipe.descriptor)
-    for _ in 0..<1000 { log.note(String(repeating: "x", count: 1000)) }
-    log.say("no fix")
+    for _ in 0..<1000 { log.detail(String(repeating: "x", count: 1000)) }
+    log.error("no fix")
     #expect(!lines(pipe).contains("locwatch: no fix"))
-    log.say("no fix")
+    log.error("no fix")
     #expect(lines(pipe).last == "locwatch: no fix")
   }
 
@@ -343,8 +343,8 @@ import Testing
   ) throws {
     let pipe = try PipeEnds()
     let log = Log(try Options(arguments: arguments), to: pipe.descriptor)
-    log.say("wrong")
-    log.note("note")
+    log.error("wrong")
+    log.detail("note")
     log.advise("advice")
     #expect(lines(pipe) == messages.map { "locwatch: \($0)" })
   }

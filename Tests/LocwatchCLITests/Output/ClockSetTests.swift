@@ -56,7 +56,7 @@ import Testing
   }
 
   private func records(
-    of source: GPSDLocationSource, note: (StateChange) -> Void = { _ in }
+    of source: GPSDLocationSource, record: (StateChange) -> Void = { _ in }
   ) async throws -> [String] {
     var renderer = JSONRenderer()
     var records: [String] = []
@@ -64,7 +64,7 @@ import Testing
       switch update {
       case .fix(let fix): records.append(renderer.fix(fix))
       case .state(let change):
-        note(change)
+        record(change)
         records.append(renderer.state(change))
       case .change, .retry, .report: break
       }
@@ -106,7 +106,7 @@ import Testing
     let live = GPSDLocationSource(clock: time.clock(machine.clock)) {
       RecordingSession(machine, time: time) { recorder.keep($0) }
     }
-    let said = try await records(of: live) { recorder.note($0) }
+    let said = try await records(of: live) { recorder.record($0) }
     #expect(said.count { $0.contains(#""type":"fix""#) } == seconds.count)
     #expect(said.contains { $0.contains(#""state":"lost""#) })
     try recorder.flush()

@@ -5,7 +5,7 @@ import Testing
 @testable import LocwatchCLI
 
 @Suite struct HeldPresenterTests {
-  /// Notes what it is asked for, and always has something to write.
+  /// Records what it is asked for, and always has something to write.
   private final class Base: Presenter {
     let showsWaiting: Bool
     private let state = Mutex((calls: [String](), isFull: false))
@@ -23,15 +23,15 @@ import Testing
         hasPending: true, isWorthFlushing: true, nextTick: Moment(uptime: .seconds(9)))
     }
 
-    func add(_ options: Options, as source: Int) { note("add \(source)") }
-    func remove(_ source: Int) { note("remove \(source)") }
+    func add(_ options: Options, as source: Int) { record("add \(source)") }
+    func remove(_ source: Int) { record("remove \(source)") }
     func hasRoom(for update: LocationUpdate, of source: Int) -> Bool { !isFull }
-    func begin(at now: Moment) { note("begin") }
-    func present(_ update: LocationUpdate, of source: Int, at moment: Moment) { note("present") }
-    func flush(at now: Moment) { note("flush") }
-    func finish(waitsForReader: Bool) { note("finish \(waitsForReader)") }
+    func begin(at now: Moment) { record("begin") }
+    func present(_ update: LocationUpdate, of source: Int, at moment: Moment) { record("present") }
+    func flush(at now: Moment) { record("flush") }
+    func finish(waitsForReader: Bool) { record("finish \(waitsForReader)") }
 
-    private func note(_ call: String) { state.withLock { $0.calls.append(call) } }
+    private func record(_ call: String) { state.withLock { $0.calls.append(call) } }
   }
 
   private func at(_ milliseconds: Int) -> Moment { Moment(uptime: .milliseconds(milliseconds)) }

@@ -77,9 +77,9 @@ import Testing
 
   @Test func `It begins with the wait for gpsd where there was no failure`() throws {
     let lines = try recording { recorder in
-      recorder.note(StateChange(.connecting, at: moment(0)))
+      recorder.record(StateChange(.connecting, at: moment(0)))
       keep("a", moment(250), in: recorder)
-      recorder.note(StateChange(.noService, at: moment(300)))
+      recorder.record(StateChange(.noService, at: moment(300)))
       keep("b", moment(400), in: recorder)
     }
     #expect(
@@ -88,8 +88,8 @@ import Testing
         #"{"class":"LOCWATCH","t":0.250}"#, "a", #"{"class":"LOCWATCH","t":0.400}"#, "b",
       ])
     let late = try recording { recorder in
-      recorder.note(StateChange(.connecting, at: moment(0)))
-      recorder.note(StateChange(.noService, at: moment(10)))
+      recorder.record(StateChange(.connecting, at: moment(0)))
+      recorder.record(StateChange(.noService, at: moment(10)))
       keep("a", moment(5000), in: recorder)
     }
     #expect(late == [#"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:05.000Z"}"#, "a"])
@@ -97,8 +97,8 @@ import Testing
 
   @Test func `Nothing kept is nothing written`() throws {
     let lines = try recording { recorder in
-      recorder.note(StateChange(.connecting, at: moment(0)))
-      recorder.noteEnd(at: moment(1))
+      recorder.record(StateChange(.connecting, at: moment(0)))
+      recorder.recordEnd(at: moment(1))
     }
     #expect(lines == [])
   }
@@ -116,7 +116,7 @@ import Testing
     ] as [(Moment, [String])] {
       let lines = try recording { recorder in
         keep("a", moment(0), in: recorder)
-        recorder.noteEnd(at: end)
+        recorder.recordEnd(at: end)
       }
       #expect(lines == [start, "a"] + stamps)
     }
@@ -124,13 +124,13 @@ import Testing
 
   @Test func `Of several sources, it ends with the time of the end of each`() throws {
     let lines = try recording { recorder in
-      recorder.noteTime(moment(0), of: "x")
+      recorder.recordTime(moment(0), of: "x")
       keep("a", moment(1000), of: "x", in: recorder)
       keep("b", moment(1000), of: "x", in: recorder)
       keep("c", moment(1000), of: "y", in: recorder)
-      recorder.noteTime(moment(4000), of: "x")
-      recorder.noteTime(moment(4000), of: "y")
-      recorder.noteEnd(at: moment(4000))
+      recorder.recordTime(moment(4000), of: "x")
+      recorder.recordTime(moment(4000), of: "y")
+      recorder.recordEnd(at: moment(4000))
     }
     #expect(
       lines == [
@@ -145,7 +145,7 @@ import Testing
   @Test func `A line of a source at the moment of a silence has a time stamp of its own`() throws {
     let lines = try recording { recorder in
       keep("a", moment(0), of: "x", in: recorder)
-      recorder.noteTime(moment(1000), of: "x")
+      recorder.recordTime(moment(1000), of: "x")
       keep("b", moment(1000), of: "x", in: recorder)
     }
     let stamp = #"{"class":"LOCWATCH","t":1.000,"source":"x"}"#
@@ -283,7 +283,7 @@ import Testing
     #expect(throws: error) { try recorder.flush() }
     #expect(recorder.drops == 2)
     keep("d", moment(2000), in: recorder)
-    recorder.noteEnd(at: moment(3000))
+    recorder.recordEnd(at: moment(3000))
     #expect(recorder.drops == 3)
     #expect(throws: error) { try recorder.finish() }
     #expect(file.text == "Dear diary,\n")
@@ -351,7 +351,7 @@ import Testing
     let ends = [Int64.min, .min + 1, -1, 0, 1, .max - 1, .max]
     for (first, second) in ends.flatMap({ one in ends.map { (one, $0) } }) {
       let lines = try recording { recorder in
-        recorder.note(
+        recorder.record(
           StateChange(
             .connecting,
             at: Moment(
@@ -362,8 +362,8 @@ import Testing
             Moment(uptime: .nanoseconds(uptime), wall: Timestamp(nanosecondsSince1970: wall)),
             in: recorder)
         }
-        recorder.noteTime(Moment(uptime: .nanoseconds(second)), of: "x")
-        recorder.noteEnd(at: Moment(uptime: .nanoseconds(first)))
+        recorder.recordTime(Moment(uptime: .nanoseconds(second)), of: "x")
+        recorder.recordEnd(at: Moment(uptime: .nanoseconds(first)))
       }
       #expect(lines.count { $0 == "a" } == 3)
       #expect(

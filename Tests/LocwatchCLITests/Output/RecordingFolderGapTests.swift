@@ -41,7 +41,7 @@ import Testing
     try recorder.flush()
     try withFullDisk {
       for seconds in 1...3 { keep("b", at: seconds, in: recorder) }
-      recorder.noteEnd(at: moment(9))
+      recorder.recordEnd(at: moment(9))
       try recorder.finish()
     }
     #expect(recorder.drops == 3)
@@ -59,7 +59,7 @@ import Testing
         try recorder.flush()
       }
     }
-    recorder.noteEnd(at: moment(4))
+    recorder.recordEnd(at: moment(4))
     try recorder.finish()
     #expect(recorder.drops == 3)
     #expect(
@@ -150,7 +150,7 @@ import Testing
         "\(path)/\(removed) was removed; the recording continues in \(path)/\(new)"
       ])
     for seconds in [7, 105, 106] { keep("d", at: seconds, in: recorder) }
-    recorder.noteEnd(at: moment(110))
+    recorder.recordEnd(at: moment(110))
     try recorder.finish()
     #expect(recorder.drops == 0)
     #expect(messages.count == 1)
@@ -184,7 +184,7 @@ import Testing
     keep("a", at: 0, in: recorder)
     try recorder.flush()
     try FileManager.default.removeItem(atPath: path)
-    recorder.noteEnd(at: moment(5))
+    recorder.recordEnd(at: moment(5))
     try recorder.finish()
     #expect(!FileManager.default.fileExists(atPath: path))
     #expect(messages == [])

@@ -77,7 +77,7 @@ import Testing
 
   @Test func `The first file begins with the wait for gpsd, the others with their lines`() throws {
     let recorder = try recorder(.every(.seconds(10)))
-    recorder.note(StateChange(.connecting, at: moment(0)))
+    recorder.record(StateChange(.connecting, at: moment(0)))
     for seconds in [3, 4, 13] { keep("a", at: seconds, in: recorder) }
     try recorder.finish()
     #expect(
@@ -91,7 +91,7 @@ import Testing
 
   @Test func `The first file of several sources begins with their first moments`() throws {
     let recorder = try recorder()
-    recorder.noteTime(moment(0), of: "x")
+    recorder.recordTime(moment(0), of: "x")
     keep("a", at: 2, of: "x", in: recorder)
     try recorder.finish()
     let start = #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:00.000Z","source":"x"}"#
@@ -121,7 +121,7 @@ import Testing
     for (seconds, change) in [(0, -1_795_158_000), (2, 0), (4, -3600)] {
       keep(#"{"class":"TPV"}"#, at: seconds, clockSetBy: change, in: recorder)
     }
-    recorder.noteEnd(at: moment(5, clockSetBy: -3600))
+    recorder.recordEnd(at: moment(5, clockSetBy: -3600))
     try recorder.finish()
     let session = RecordedSession(
       try RecordingFolder.files(in: FilePath(path)).map { try RecordingFile(path: $0) },

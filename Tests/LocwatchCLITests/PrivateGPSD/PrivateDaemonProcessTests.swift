@@ -97,7 +97,7 @@ import Testing
     _ = try await start(daemon)
     #expect(daemon.reason(of: Self.reset).detail == "gpsd does not start: no such receiver")
     #expect(daemon.reason(of: Self.reset).code == .cannotConnect)
-    daemon.hear(GPSDLines(bytes: Array("{}\r\n".utf8)[...], received: nil))
+    daemon.handle(GPSDLines(bytes: Array("{}\r\n".utf8)[...], received: nil))
     #expect(daemon.reason(of: Self.reset) == Self.reset)
     daemon.stop()
     #expect(daemon.reason(of: Self.reset) == Self.reset)

@@ -140,19 +140,19 @@ import Testing
     let daemon = try PrivateDaemon(
       for: PrivateDaemon.Receiver(path: "/dev/ttyNONE", node: { node.withLock(\.self) }),
       environment: ["PATH": folder.path + ":/usr/bin:/bin"])
-    func hear(_ kind: String, at seconds: Double?) {
+    func handle(_ kind: String, at seconds: Double?) {
       let received = seconds.map { Moment(uptime: .milliseconds(Int64($0 * 1000))) }
       let line = #"{"class":"\#(kind)","device":"/dev/ttyNONE"}"# + "\r\n"
-      daemon.hear(GPSDLines(bytes: Array(line.utf8)[...], received: received))
+      daemon.handle(GPSDLines(bytes: Array(line.utf8)[...], received: received))
     }
     func deadline() -> Double? { daemon.deadline.map { $0.uptime / .seconds(1) } }
     _ = try await daemon.restart(by: ManualClock().locationClock)
-    hear("TPV", at: 1)
+    handle("TPV", at: 1)
     #expect(deadline() == 3)
-    hear("SKY", at: 1.5)
+    handle("SKY", at: 1.5)
     #expect(deadline() == 3.5)
-    hear("VERSION", at: 2)
-    hear("TPV", at: nil)
+    handle("VERSION", at: 2)
+    handle("TPV", at: nil)
     #expect(deadline() == 3.5)
     node.withLock { $0 = nil }
     daemon.keepReceiver(at: Moment(uptime: .seconds(3)))

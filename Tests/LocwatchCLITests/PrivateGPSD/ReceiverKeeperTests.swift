@@ -9,9 +9,9 @@ import Testing
   private var node: DeviceNode? = DeviceNode(number: 1)
   private var answer: ControlSocket.Answer? = .done
 
-  private mutating func hear(at second: Double) {
+  private mutating func handle(at second: Double) {
     let node = node
-    keeper.hear(at: .at(second)) { node }
+    keeper.handle(at: .at(second)) { node }
   }
 
   /// What gpsd is told from one second to another, and when: `2.0 -`.
@@ -36,7 +36,7 @@ import Testing
   @Test
   mutating func `a receiver that reports is left alone, and one that is silent while it is new`() {
     #expect(told(from: 0, to: 60) == [])
-    for second in 60..<90 { hear(at: Double(second)) }
+    for second in 60..<90 { handle(at: Double(second)) }
     #expect(told(from: 60, to: 92) == [])
   }
 
@@ -44,7 +44,7 @@ import Testing
   mutating func `one that is pulled is removed after 2 s, and added 1 s after its return`(
     seconds: Double
   ) {
-    hear(at: 1)
+    handle(at: 1)
     node = nil
     #expect(told(from: 1, to: seconds) == ["3.0 -"])
     node = DeviceNode(number: 2)
@@ -53,12 +53,12 @@ import Testing
     #expect(told(from: seconds, to: seconds + 2) == ["\(seconds + 2) -"])
     answer = .done
     #expect(told(from: seconds + 2, to: seconds + 4) == ["\(seconds + 2.05) +"])
-    hear(at: seconds + 4)
+    handle(at: seconds + 4)
     #expect(told(from: seconds + 4, to: seconds + 5) == [])
   }
 
   @Test mutating func `one that was pulled and is back at once is removed and added`() {
-    hear(at: 1)
+    handle(at: 1)
     node = DeviceNode(number: 2)
     #expect(told(from: 1, to: 5) == ["4.0 -", "4.05 +"])
   }
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test mutating func `one that cannot be opened is added again, ever more rarely`() {
-    hear(at: 1)
+    handle(at: 1)
     node = nil
     #expect(told(from: 1, to: 10) == ["3.0 -"])
     node = DeviceNode(number: 2)
@@ -88,7 +88,7 @@ import Testing
 
   @Test mutating func `one that cannot be opened, and is another then, is added when it is ready`()
   {
-    hear(at: 1)
+    handle(at: 1)
     node = nil
     #expect(told(from: 1, to: 10) == ["3.0 -"])
     node = DeviceNode(number: 2)
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test mutating func `an answer is waited for, 10 s at the most`() {
-    hear(at: 1)
+    handle(at: 1)
     node = nil
     answer = nil
     #expect(told(from: 1, to: 12.9) == ["3.0 -"])
@@ -111,47 +111,47 @@ import Testing
   @Test
   mutating func `one that falls silent after half a minute, its device there, is added anew once`()
   {
-    for second in 0...30 { hear(at: Double(second)) }
+    for second in 0...30 { handle(at: Double(second)) }
     #expect(told(from: 30, to: 1000) == ["40.0 -", "40.05 +"])
   }
 
   @Test mutating func `one that was added again counts as new`() {
-    for second in 0...40 { hear(at: Double(second)) }
+    for second in 0...40 { handle(at: Double(second)) }
     node = DeviceNode(number: 2)
     #expect(told(from: 40, to: 1000) == ["43.0 -", "43.05 +"])
     // What it was like before does not count when it reports again, either.
-    hear(at: 1000)
+    handle(at: 1000)
     #expect(told(from: 1000, to: 5000) == [])
   }
 
   @Test mutating func `one that reports before its device was looked at counts as new`() {
-    for second in 0...40 { hear(at: Double(second)) }
+    for second in 0...40 { handle(at: Double(second)) }
     node = nil
     #expect(told(from: 40, to: 60) == ["42.0 -"])
     node = DeviceNode(number: 2)
-    hear(at: 60)
+    handle(at: 60)
     #expect(told(from: 60, to: 5000) == [])
   }
 
   @Test mutating func `the pause after which one is doubted is the longest since it was added`() {
-    for second in [0.0, 20, 21, 31] { hear(at: second) }
+    for second in [0.0, 20, 21, 31] { handle(at: second) }
     #expect(told(from: 31, to: 90.9) == [])
     #expect(told(from: 90.9, to: 91.2) == ["91.0 -", "91.05 +"])
     // Again once it is known again.
-    for second in 92...121 { hear(at: Double(second)) }
+    for second in 92...121 { handle(at: Double(second)) }
     #expect(told(from: 121, to: 1000) == [])
-    for second in 1000...1030 { hear(at: Double(second)) }
+    for second in 1000...1030 { handle(at: Double(second)) }
     #expect(told(from: 1030, to: 2000) == [])
   }
 
   @Test mutating func `one that reports is not tried again`() {
-    hear(at: 1)
+    handle(at: 1)
     node = nil
     _ = told(from: 1, to: 10)
     node = DeviceNode(number: 2)
     answer = .failed
     #expect(told(from: 10, to: 13) == ["12.0 -", "12.05 +"])
-    hear(at: 13)
+    handle(at: 13)
     #expect(told(from: 13, to: 1000) == [])
     // The pauses begin anew.
     node = DeviceNode(number: 3)
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test mutating func `the pauses are at most a minute`() {
-    hear(at: 1)
+    handle(at: 1)
     node = DeviceNode(number: 2)
     answer = .failed
     let times = told(from: 1, to: 400).filter { $0.hasSuffix("+") }
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test mutating func `nothing is looked at before it is due, and no answer that nobody awaits`() {
-    hear(at: 1)
+    handle(at: 1)
     var looks = 0
     var answers = 0
     func expire(at second: Double, _ answer: ControlSocket.Answer?) -> ControlSocket.Command? {
@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test mutating func `one that is slow is not disturbed`() {
-    for second in [0.0, 60, 120] { hear(at: second) }
+    for second in [0.0, 60, 120] { handle(at: second) }
     #expect(told(from: 120, to: 299) == [])
     #expect(told(from: 299, to: 1000) == ["300.0 -", "300.05 +"])
   }

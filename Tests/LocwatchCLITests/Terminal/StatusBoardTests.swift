@@ -8,11 +8,11 @@ import Testing
   @Test func `The link is shown until a receiver reports`() {
     var board = board
     #expect(board.lines(at: .start) == [])
-    board.note(.state(StateChange(.connecting, at: .start)), at: .start)
+    board.record(.state(StateChange(.connecting, at: .start)), at: .start)
     #expect(shown(board, after: 2) == ["connecting 2.0 -"])
-    board.note(.sky(of: "/dev/a", seen: 5, used: 0), at: .start)
+    board.record(.sky(of: "/dev/a", seen: 5, used: 0), at: .start)
     #expect(shown(board, after: 2) == ["connecting 2.0 -"])
-    board.note(.state(.searching, of: "/dev/a"), at: .start.advanced(by: .seconds(2)))
+    board.record(.state(.searching, of: "/dev/a"), at: .start.advanced(by: .seconds(2)))
     #expect(shown(board, after: 5) == ["searching 3.0 -"])
     #expect(board.lines(at: .start).map(\.status.satellitesSeen) == [5])
   }
@@ -20,44 +20,44 @@ import Testing
   @Test func `The best of several sources is named, and several receivers by their paths`() {
     var board = board
     func names() -> [String?] { board.lines(at: .start).map(\.status.device) }
-    board.note(.state(.searching, of: "/dev/a"), at: .start)
+    board.record(.state(.searching, of: "/dev/a"), at: .start)
     #expect(names() == [nil])
-    board.note(.change(Samples.change(.pulses(.present, previous: nil))), at: .start)
+    board.record(.change(Samples.change(.pulses(.present, previous: nil))), at: .start)
     #expect(names() == [nil])
-    board.note(.change(Samples.selected), at: .start)
+    board.record(.change(Samples.selected), at: .start)
     #expect(names() == ["boat"])
-    board.note(.state(.searching, of: "/dev/b"), at: .start)
+    board.record(.state(.searching, of: "/dev/b"), at: .start)
     #expect(names() == ["/dev/a", "/dev/b"])
   }
 
   @Test func `What is wrong with the link, or with a receiver that is not there, is known`() {
     var board = board
     func failures() -> [String?] { board.lines(at: .start).map(\.status.failure) }
-    board.note(.failed(.unreachable, "refused"), at: .start)
+    board.record(.failed(.unreachable, "refused"), at: .start)
     #expect(failures() == ["refused"])
-    board.note(
+    board.record(
       .retry(FailedRetry(LocationError(.unreachable, "no route"), at: .start)), at: .start)
     #expect(failures() == ["no route"])
-    board.note(.state(.searching, of: "/dev/a"), at: .start)
+    board.record(.state(.searching, of: "/dev/a"), at: .start)
     #expect(failures() == [nil])
     var gone = StateChange(.noDevice, of: .receiver("/dev/a"), at: .start)
     gone.reason = "cannot be opened"
-    board.note(.state(gone), at: .start)
+    board.record(.state(gone), at: .start)
     #expect(failures() == ["cannot be opened"])
-    board.note(.state(.searching, of: "/dev/a"), at: .start)
+    board.record(.state(.searching, of: "/dev/a"), at: .start)
     #expect(failures() == [nil])
   }
 
   @Test func `The age counts from the fix, also when it is lost`() {
     var board = board
-    board.note(.state(.fix3D, of: Samples.device), at: .start)
-    board.note(.fix(Samples.fix), at: .start.advanced(by: .seconds(4)))
+    board.record(.state(.fix3D, of: Samples.device), at: .start)
+    board.record(.fix(Samples.fix), at: .start.advanced(by: .seconds(4)))
     #expect(shown(board, after: 5) == ["fix-3d 1.0 -"])
     var loss = Samples.lost
     loss.lastFix = Samples.fix
     loss.time = nil
     loss.moment.wall = nil
-    board.note(.state(loss), at: .start.advanced(by: .seconds(9)))
+    board.record(.state(loss), at: .start.advanced(by: .seconds(9)))
     #expect(shown(board, after: 12) == ["lost 8.0 -"])
     #expect(board.lines(at: .start).map(\.status.fix) == [nil])
     #expect(board.lines(at: .start).map(\.status.lastFix) == [Samples.fix])
@@ -66,14 +66,14 @@ import Testing
 
   @Test func `The age of the last fix is that by the clocks, where it was not one to be shown`() {
     var board = board
-    board.note(.fix(Samples.fix), at: .start)
+    board.record(.fix(Samples.fix), at: .start)
     // The last one came 10.09 s before by the receiver's clock.
-    board.note(.state(Samples.lost), at: .start.advanced(by: .seconds(60)))
+    board.record(.state(Samples.lost), at: .start.advanced(by: .seconds(60)))
     #expect(shown(board, after: 61) == ["lost 11.09 -"])
     var loss = Samples.lost
     loss.lastFix?.time = nil
     loss.lastFix?.received = Samples.time(6, 31)
-    board.note(.state(loss), at: .start.advanced(by: .seconds(60)))
+    board.record(.state(loss), at: .start.advanced(by: .seconds(60)))
     #expect(shown(board, after: 61) == ["lost 1.4 -"])
   }
 
@@ -82,22 +82,22 @@ import Testing
     for state in [LocationState.lost, .noDevice] {
       var change = Samples.lost
       change.state = state
-      board.note(.state(change), at: .start)
+      board.record(.state(change), at: .start)
       #expect(board.lines(at: .start).map(\.status.lastFix) == [change.lastFix])
     }
-    board.note(.state(.searching, of: Samples.device), at: .start)
+    board.record(.state(.searching, of: Samples.device), at: .start)
     #expect(board.lines(at: .start).map(\.status.lastFix) == [nil])
   }
 
   @Test func `A fix that comes too late after a loss is not shown`() {
     var board = board
-    board.note(.state(Samples.lost), at: .start)
+    board.record(.state(Samples.lost), at: .start)
     var late = Samples.fix
     late.isCurrent = false
-    board.note(.fix(late), at: .start)
+    board.record(.fix(late), at: .start)
     #expect(board.lines(at: .start).map(\.status.fix) == [nil])
-    board.note(.state(.fix3D, of: Samples.device), at: .start)
-    board.note(.fix(late), at: .start)
+    board.record(.state(.fix3D, of: Samples.device), at: .start)
+    board.record(.fix(late), at: .start)
     // It was 0.31 s old when it came.
     #expect(shown(board, after: 2) == ["fix-3d 2.31 -"])
   }
@@ -110,24 +110,24 @@ import Testing
     state: LocationState, loss: LossReason?, sees: Bool
   ) {
     var board = board
-    board.note(.state(.fix3D, of: Samples.device), at: .start)
-    board.note(.sky(of: Samples.device, seen: 13, used: 9), at: .start)
-    board.note(.state(state, of: Samples.device, loss: loss), at: .start)
+    board.record(.state(.fix3D, of: Samples.device), at: .start)
+    board.record(.sky(of: Samples.device, seen: 13, used: 9), at: .start)
+    board.record(.state(state, of: Samples.device, loss: loss), at: .start)
     #expect(board.lines(at: .start).map(\.status.satellitesSeen) == [sees ? 13 : nil])
     #expect(board.lines(at: .start).map(\.status.satellitesUsed) == [sees ? 9 : nil])
   }
 
   @Test func `Each receiver has a line, in the order in which they appeared`() {
     var board = board
-    board.note(.state(.searching, of: "/dev/b"), at: .start)
+    board.record(.state(.searching, of: "/dev/b"), at: .start)
     #expect(shown(board) == ["searching 0.0 -"])
-    board.note(.state(.searching, of: "/dev/a"), at: .start)
-    board.note(.state(.fix3D, of: "/dev/a"), at: .start.advanced(by: .seconds(2)))
+    board.record(.state(.searching, of: "/dev/a"), at: .start)
+    board.record(.state(.fix3D, of: "/dev/a"), at: .start.advanced(by: .seconds(2)))
     #expect(shown(board, after: 3) == ["searching 3.0 /dev/b", "fix-3d 1.0 /dev/a"])
-    board.note(.failed(.disconnected, "closed by gpsd"), at: .start)
+    board.record(.failed(.disconnected, "closed by gpsd"), at: .start)
     #expect(shown(board, after: 3) == ["no-daemon 3.0 -"])
-    board.note(.state(.searching, of: "/dev/a"), at: .start)
-    board.note(.state(.searching, of: "/dev/b"), at: .start)
+    board.record(.state(.searching, of: "/dev/a"), at: .start)
+    board.record(.state(.searching, of: "/dev/b"), at: .start)
     #expect(shown(board) == ["searching 0.0 /dev/b", "searching 0.0 /dev/a"])
   }
 
@@ -135,10 +135,10 @@ import Testing
     var board = board
     for number in 0..<64 {
       let state: LocationState = number == 0 ? .fix2D : number == 3 ? .noDevice : .lost
-      board.note(.state(state, of: "/dev/\(number)"), at: .start)
+      board.record(.state(state, of: "/dev/\(number)"), at: .start)
     }
-    board.note(.state(.fix3D, of: "/dev/new"), at: .start)
-    board.note(.state(.fix3D, of: "/dev/more"), at: .start)
+    board.record(.state(.fix3D, of: "/dev/new"), at: .start)
+    board.record(.state(.fix3D, of: "/dev/more"), at: .start)
     let paths = board.lines(at: .start).map(\.path)
     #expect(paths.count == 64)
     #expect(paths.first == "/dev/0")
@@ -148,20 +148,20 @@ import Testing
 
   @Test func `41: a receiver with a position keeps its line`() {
     var board = board
-    board.note(.state(.fix3D, of: "/dev/a"), at: .start)
-    for number in 0..<1000 { board.note(.state(.fix3D, of: "/dev/\(number)"), at: .start) }
-    board.note(.state(.searching, of: "/dev/b"), at: .start)
+    board.record(.state(.fix3D, of: "/dev/a"), at: .start)
+    for number in 0..<1000 { board.record(.state(.fix3D, of: "/dev/\(number)"), at: .start) }
+    board.record(.state(.searching, of: "/dev/b"), at: .start)
     let paths = board.lines(at: .start).map(\.path)
     #expect(paths.count == 64 && paths.first == "/dev/a" && !paths.contains("/dev/b"))
   }
 
   @Test func `A failed link shows the last fix, and counts down to the retry`() throws {
     var board = board
-    board.note(.state(.fix3D, of: "/dev/a"), at: .start)
+    board.record(.state(.fix3D, of: "/dev/a"), at: .start)
     var failure = Samples.noService
     failure.lastFix = Samples.fix
     failure.time = Samples.fix.time?.advanced(by: .seconds(5))
-    board.note(.state(failure), at: .start)
+    board.record(.state(failure), at: .start)
     func status(after seconds: Int) throws -> LiveStatus {
       try #require(board.lines(at: .start.advanced(by: .seconds(seconds))).first).status
     }
@@ -171,17 +171,17 @@ import Testing
     #expect(try status(after: 3).age == .seconds(8))
     let retry = FailedRetry(
       LocationError(.unreachable), retryIn: .seconds(4), at: .start.advanced(by: .seconds(3)))
-    board.note(.retry(retry), at: retry.moment)
+    board.record(.retry(retry), at: retry.moment)
     #expect(try status(after: 5).retryIn == .seconds(2))
     #expect(try status(after: 5).duration == .seconds(5))
   }
 
   @Test func `A link that failed before is down since it failed again`() {
     var board = board
-    board.note(.failed(.disconnected, "closed by gpsd"), at: .start)
+    board.record(.failed(.disconnected, "closed by gpsd"), at: .start)
     let back = Moment.start.advanced(by: .seconds(10))
-    board.note(.state(.fix3D, of: "/dev/a"), at: back)
-    board.note(.failed(.disconnected, "closed by gpsd"), at: back.advanced(by: .seconds(50)))
+    board.record(.state(.fix3D, of: "/dev/a"), at: back)
+    board.record(.failed(.disconnected, "closed by gpsd"), at: back.advanced(by: .seconds(50)))
     #expect(shown(board, after: 63) == ["no-daemon 3.0 -"])
   }
 

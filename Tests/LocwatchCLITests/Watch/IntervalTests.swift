@@ -106,7 +106,7 @@ import Testing
     func judge(_ device: Int, at second: Int) -> FixFilter.Verdict {
       let fix = LocationFix.scripted(Double(second), device: "/dev/\(device)")
       let moment = Moment(uptime: .seconds(second))
-      defer { filter.noteTaken(fix, at: moment) }
+      defer { filter.recordTaken(fix, at: moment) }
       return filter.judge(fix, at: moment)
     }
     for device in 0..<64 { #expect(judge(device, at: device) == .wanted) }

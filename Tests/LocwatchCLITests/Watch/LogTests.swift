@@ -27,8 +27,8 @@ import Testing
 
   @Test func `A message has no user info of a URL, nor has its source`() throws {
     let log = try log("-v")
-    log.say("'ntrip://user:s3cret@host' is odd\nboth")
-    log.named("tcp://user:s3cret@host").note("tcp://phone:1")
+    log.error("'ntrip://user:s3cret@host' is odd\nboth")
+    log.named("tcp://user:s3cret@host").detail("tcp://phone:1")
     log.advise("see ntrip://s3cret@x")
     #expect(
       text == """
@@ -47,7 +47,7 @@ import Testing
       shown.withLock { $0.append(message) }
       return true
     }
-    log.say("ntrip://user:s3cret@host")
+    log.error("ntrip://user:s3cret@host")
     #expect(shown.withLock(\.self) == ["ntrip://***********@host"])
   }
 
@@ -60,9 +60,9 @@ import Testing
       let named = log.named("boat")
       #expect(log.isVerbose == arguments.contains("-v") && named.isVerbose == log.isVerbose)
       for (log, prefix) in [(log, ""), (named, "boat: ")] {
-        log.note("step")
+        log.detail("step")
         log.advise("advice")
-        log.say("error")
+        log.error("error")
         #expect(
           text
             == messages.split(separator: ",").map { "locwatch: \(prefix)\($0)\n" }.joined())
@@ -81,7 +81,7 @@ import Testing
           shown.withLock { $0 += 1 }
           return isShown
         }
-        log.say("x")
+        log.error("x")
       }
       #expect(terminal.takeText().hasPrefix("locwatch: x") == !isShown)
       #expect(text == "locwatch: x\n")
@@ -92,28 +92,28 @@ import Testing
   @Test func `Messages that find no room are dropped, and counted in the next one`() throws {
     let log = try log("-v")
     fill()
-    log.note("one")
+    log.detail("one")
     log.advise("two")
-    log.named("boat").say("three")
+    log.named("boat").error("three")
     #expect(!text.contains("locwatch"))
-    log.note("four")
+    log.detail("four")
     #expect(
       text == """
         locwatch: messages dropped because stderr was blocked: 3
         locwatch: four
 
         """)
-    log.note("five")
+    log.detail("five")
     #expect(text == "locwatch: five\n")
     // What cannot be said then is counted with the others.
     fill()
-    log.note("six")
-    log.note("seven")
+    log.detail("six")
+    log.detail("seven")
     _ = pipe.read(upTo: 65_536)
     fill()
-    log.note("eight")
+    log.detail("eight")
     _ = text
-    log.note("nine")
+    log.detail("nine")
     #expect(
       text == "locwatch: messages dropped because stderr was blocked: 3\nlocwatch: nine\n")
   }
@@ -123,12 +123,12 @@ import Testing
     fill()
     #expect(pipe.read(upTo: 4096).count == 4096)
     let line = String(repeating: "x", count: 1000)
-    log.note(Array(repeating: line, count: 10).joined(separator: "\n"))
+    log.detail(Array(repeating: line, count: 10).joined(separator: "\n"))
     // The rest has no room.
-    log.note("one")
+    log.detail("one")
     let first = text
     #expect(first.utf8.count == 65_536)
-    log.note("two")
+    log.detail("two")
     let message = String(first.dropFirst(61_440)) + text
     #expect(
       message == String(repeating: "locwatch: \(line)\n", count: 10)
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test func `A line is cut where it is too long`() throws {
-    try log().say(String(repeating: "x", count: 5000) + "\ny")
+    try log().error(String(repeating: "x", count: 5000) + "\ny")
     let lines = text.split(separator: "\n")
     #expect(lines.count == 2 && lines[1] == "locwatch: y")
     #expect((1000...1100).contains(lines[0].utf8.count))
@@ -145,8 +145,8 @@ import Testing
   @Test func `Without a reader nothing is logged, and nothing is counted`() throws {
     let log = try log("-v")
     pipe.closeReader()
-    log.say("one")
-    log.note("two")
+    log.error("one")
+    log.detail("two")
   }
 }
 

@@ -27,32 +27,32 @@ final class RecordingPresenter: Presenter {
     state.withLock { $0[keyPath: property] = value }
   }
 
-  private func note(_ call: String) { state.withLock { $0.calls.append(call) } }
+  private func record(_ call: String) { state.withLock { $0.calls.append(call) } }
 
   var status: OutputStatus { state.withLock(\.status) }
 
   func add(_ options: Options, as source: Int) {
-    note("add \(options.source ?? "-") as \(source)")
+    record("add \(options.source ?? "-") as \(source)")
   }
 
-  func remove(_ source: Int) { note("remove \(source)") }
-  func begin(at now: Moment) { note("begin \(now.uptime.inSeconds)") }
+  func remove(_ source: Int) { record("remove \(source)") }
+  func begin(at now: Moment) { record("begin \(now.uptime.inSeconds)") }
 
   func hasRoom(for update: LocationUpdate, of source: Int) -> Bool {
     if case .fix = update { !state.withLock { $0.full.contains(source) } } else { true }
   }
 
   func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
-    note("\(source) \(update.kindName) \(moment.uptime.inSeconds)")
+    record("\(source) \(update.kindName) \(moment.uptime.inSeconds)")
   }
 
   func flush(at now: Moment) throws(OutputError) {
-    note("flush \(now.uptime.inSeconds)")
+    record("flush \(now.uptime.inSeconds)")
     if let failure = state.withLock(\.failure) { throw failure }
   }
 
   func finish(waitsForReader: Bool) throws(OutputError) {
-    note("finish \(waitsForReader)")
+    record("finish \(waitsForReader)")
     if let failure = state.withLock(\.failure) { throw failure }
   }
 }

@@ -83,13 +83,13 @@ import Testing
     var watch = RegionWatch(options)
     var fix = LocationFix.scripted(0)
     fix.time = nil
-    #expect(watch.take(fix, at: Moment(uptime: .zero)).map(\.time) == [nil])
+    #expect(watch.handle(fix, at: Moment(uptime: .zero)).map(\.time) == [nil])
     let end = Moment(uptime: .seconds(31))
     #expect(watch.expire(at: end).map(\.time) == [nil])
     // The time goes on from the last fix that had one, whether it counts or not.
-    _ = watch.take(.scripted(40), at: Moment(uptime: .seconds(41)))
+    _ = watch.handle(.scripted(40), at: Moment(uptime: .seconds(41)))
     fix.isCurrent = false
-    _ = watch.take(fix, at: Moment(uptime: .seconds(42)))
+    _ = watch.handle(fix, at: Moment(uptime: .seconds(42)))
     #expect(
       watch.expire(at: Moment(uptime: .seconds(71))).map(\.time) == [
         LocationFix.origin.advanced(by: .seconds(70))

@@ -156,7 +156,7 @@ import Testing
     var scene = try Scene(isRecorded: true)
     #expect(!scene.watch.output.status.hasPending)
     let recorder = try #require(scene.recorder)
-    recorder.noteTime(Scene.moment(0), of: "a")
+    recorder.recordTime(Scene.moment(0), of: "a")
     #expect(scene.watch.output.status.hasPending)
     try scene.watch.flush(at: Scene.moment(2))
     #expect(scene.calls.values == ["flush 2.0"])
@@ -170,7 +170,7 @@ import Testing
   {
     var scene = try Scene("--duration", "5", isRecorded: true)
     let recorder = try #require(scene.recorder)
-    recorder.noteTime(Scene.moment(0), of: "a")
+    recorder.recordTime(Scene.moment(0), of: "a")
     try scene.watch.finish(at: Scene.moment(1), waitsForReader: true)
     #expect(scene.calls.values == ["finish false"])
     #expect(scene.recording?.readAll().isEmpty == false)

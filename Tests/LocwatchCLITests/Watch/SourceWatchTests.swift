@@ -71,11 +71,11 @@ import Testing
     var options = Options()
     options.minMove = metres
     var filter = FixFilter(options.criteria)
-    filter.noteTaken(fixes[0], at: .start)
+    filter.recordTaken(fixes[0], at: .start)
     #expect(filter.judge(fixes[1], at: .start) == .leftOut)
     options.minMove = metres.nextDown
     filter = FixFilter(options.criteria)
-    filter.noteTaken(fixes[0], at: .start)
+    filter.recordTaken(fixes[0], at: .start)
     #expect(filter.judge(fixes[1], at: .start) == .wanted)
   }
 

@@ -187,7 +187,7 @@ import Testing
     let ending = await clock.whileAdvancing { await loop.run() }
     #expect(ending.exitStatus == .timedOut)
     #expect(loop.watch.status == .timedOut)
-    loop.watch.lastLog?.say(ending.message ?? "")
+    loop.watch.lastLog?.error(ending.message ?? "")
     #expect(clock.locationClock.now.uptime == .seconds(5))
     #expect(
       presenter.takeCalls().filter { !$0.hasPrefix("flush") } == [

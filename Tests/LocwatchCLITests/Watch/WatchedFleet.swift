@@ -76,7 +76,7 @@ final class WatchedFleet {
   func expire(at second: Double) throws -> Bool { isOver(try watch.expire(at: moment(second))) }
 
   private func isOver(_ ending: Ending?) -> Bool {
-    if let message = ending?.message { watch.lastLog?.say(message) }
+    if let message = ending?.message { watch.lastLog?.error(message) }
     return ending != nil
   }
 

@@ -64,7 +64,7 @@ package enum Samples {
     .noService, previous: .lost, reason: "closed by gpsd", retryIn: .seconds(1),
     at: moment(time(6, 40, milliseconds: 2)))
 
-  package static func change(_ change: ReceiverChange.Change) -> ReceiverChange {
+  package static func change(_ change: ReceiverChange.Kind) -> ReceiverChange {
     ReceiverChange(
       change, of: device, state: .fix3D, time: time(5, 13),
       at: moment(time(5, 13, milliseconds: 250)))

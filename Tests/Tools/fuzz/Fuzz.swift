@@ -38,7 +38,7 @@ enum Fuzz {
     var rounds = 0
     while clock.now < end, rounds < options.rounds ?? .max, complaints < maximumComplaints {
       let seed = options.seed + UInt64(rounds)
-      LastWords.note(name, seed: seed)
+      LastWords.record(name, seed: seed)
       if let complaint = try await target.round(seed: seed, into: &tally) {
         print("\(LastWords.command(for: name, seed: seed))\n\(complaint)")
         complaints += 1

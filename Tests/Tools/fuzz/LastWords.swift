@@ -29,7 +29,7 @@ enum LastWords {
     }
   }
 
-  static func note(_ target: FuzzTargetName, seed: UInt64) {
+  static func record(_ target: FuzzTargetName, seed: UInt64) {
     words = Array("fuzz: crashed or hung: \(command(for: target, seed: seed))\n".utf8)
     alarm(maximumRound)
     var limit = itimerval()

@@ -87,9 +87,9 @@ final class View: Sendable {
 
   func remove(_ source: Int) { edit { $0.model.remove(source) } }
 
-  func note(_ update: LocationUpdate, of source: Int, at moment: Moment) {
+  func record(_ update: LocationUpdate, of source: Int, at moment: Moment) {
     edit { state in
-      state.model.note(update, of: source, at: moment)
+      state.model.record(update, of: source, at: moment)
       state.latest = (moment, clock.now)
     }
   }
@@ -123,13 +123,13 @@ final class View: Sendable {
   func run() async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask(executorPreference: loop) { await self.draw() }
-      group.addTask(executorPreference: loop) { await self.followKeys() }
-      group.addTask(executorPreference: loop) { await self.followSignals() }
+      group.addTask(executorPreference: loop) { await self.handleKeys() }
+      group.addTask(executorPreference: loop) { await self.handleSignals() }
     }
   }
 
   /// Waits until the user leaves, if there is something to look at, and a key to leave by.
-  func linger() async {
+  func waitForUser() async {
     guard isBegun, screen.keyboard != nil, failure == nil else { return }
     edit { $0.model.end() }
     let end = WaitPoint(on: loop)
@@ -205,7 +205,7 @@ final class View: Sendable {
 
   // MARK: Input
 
-  private func followKeys() async {
+  private func handleKeys() async {
     guard let keyboard = screen.keyboard else { return }
     let keys = WaitPoint(on: loop, descriptor: keyboard)
     while !Task.isCancelled {
@@ -226,11 +226,11 @@ final class View: Sendable {
       return true
     }
     guard let bytes = screen.readKeys() else { return false }
-    for key in ViewKey.keys(in: bytes[...]) { follow(key) }
+    for key in ViewKey.keys(in: bytes[...]) { handle(key) }
     return true
   }
 
-  private func follow(_ key: ViewKey) {
+  private func handle(_ key: ViewKey) {
     if key == .quit {
       state.withLock { $0.hasQuit = true }
       return quit()
@@ -251,17 +251,17 @@ final class View: Sendable {
     change.signal()
   }
 
-  private func followSignals() async {
+  private func handleSignals() async {
     guard let signals = SignalQueue(FullScreen.signals) else { return }
     let arrival = WaitPoint(on: loop, descriptor: signals.number)
     while !Task.isCancelled {
       _ = await arrival.wait()
-      while let signal = signals.next() { follow(signal) }
+      while let signal = signals.next() { handle(signal) }
     }
   }
 
   /// Follows one of ``FullScreen/signals``.
-  func follow(_ signal: CInt) {
+  func handle(_ signal: CInt) {
     if signal == SIGTSTP { stop() }
     edit { state in
       // A terminal of another size may show anything, even if it has its old size again.

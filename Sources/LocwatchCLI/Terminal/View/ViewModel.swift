@@ -56,17 +56,17 @@ package struct ViewModel: Sendable {
     while sources.count <= source { sources.append(Source()) }
   }
 
-  package mutating func note(_ update: LocationUpdate, of source: Int = 0, at moment: Moment) {
+  package mutating func record(_ update: LocationUpdate, of source: Int = 0, at moment: Moment) {
     makeRoom(for: source)
-    sources[source].board.note(update, at: moment)
+    sources[source].board.record(update, at: moment)
     switch update {
     case .state(let change):
       sources[source].skies.update(after: change)
-      note(.state(change), of: source)
+      record(.state(change), of: source)
       if change.state.hasFix { notice = nil }
     case .change(let change):
-      if case .selected(let name, _) = change.change { sources[source].selected = name }
-      note(.receiver(change), of: source)
+      if case .selected(let name, _) = change.kind { sources[source].selected = name }
+      record(.receiver(change), of: source)
     case .fix(let fix):
       sources[source].trails[fix.device, default: FixTrail()].add(fix, at: moment)
     case .report(.sky(let sky)): sources[source].skies.remember(sky)
@@ -74,7 +74,7 @@ package struct ViewModel: Sendable {
     }
   }
 
-  private mutating func note(_ change: Change, of source: Int) {
+  private mutating func record(_ change: Change, of source: Int) {
     changes.append((change, source))
     if changes.count > Self.maximumChanges { changes.removeFirst() }
   }

@@ -15,7 +15,7 @@ struct ViewPresenter: Presenter {
   mutating func remove(_ source: Int) { view.remove(source) }
 
   mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
-    view.note(update, of: source, at: moment)
+    view.record(update, of: source, at: moment)
   }
 
   mutating func flush(at now: Moment) throws(OutputError) {

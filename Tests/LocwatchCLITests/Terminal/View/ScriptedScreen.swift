@@ -73,13 +73,13 @@ final class ScriptedScreen: ViewScreen {
   }
 
   func show(_ output: inout TextBuffer) {
-    note(.show)
+    record(.show)
     output.append(text: FullScreen.entering)
   }
 
-  func hide() { note(.hide) }
-  func forget() { note(.forget) }
-  func stop() { note(.stop) }
+  func hide() { record(.hide) }
+  func forget() { record(.forget) }
+  func stop() { record(.stop) }
 
   func readKeys() -> [UInt8]? {
     guard let keyboard, typist != nil else {
@@ -90,5 +90,5 @@ final class ScriptedScreen: ViewScreen {
     return Array(bytes.prefix(max(0, count)))
   }
 
-  private func note(_ call: Call) { state.withLock { $0.calls.append(call) } }
+  private func record(_ call: Call) { state.withLock { $0.calls.append(call) } }
 }

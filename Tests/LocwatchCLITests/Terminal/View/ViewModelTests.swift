@@ -37,9 +37,9 @@ import Testing
     var model = ViewModel()
     model.add("bow", as: 0)
     model.add("stern", as: 1)
-    model.note(.failed(.unreachable, "refused"), of: 0, at: Self.start)
-    model.note(.state(.searching, of: "/dev/ttyACM0"), of: 1, at: Self.start)
-    model.note(.state(.fix3D, of: "/dev/ttyUSB0"), of: 1, at: Self.start)
+    model.record(.failed(.unreachable, "refused"), of: 0, at: Self.start)
+    model.record(.state(.searching, of: "/dev/ttyACM0"), of: 1, at: Self.start)
+    model.record(.state(.fix3D, of: "/dev/ttyUSB0"), of: 1, at: Self.start)
     return model
   }
 
@@ -71,15 +71,15 @@ import Testing
     model.add("mast", as: 1)
     #expect(model.content(at: Self.start).changes.map(\.source) == ["bow"])
     #expect(labels(model) == ["bow"])
-    model.note(.state(.searching, of: "/dev/x"), of: 1, at: Self.start)
+    model.record(.state(.searching, of: "/dev/x"), of: 1, at: Self.start)
     #expect(labels(model) == ["bow", "mast"])
   }
 
   @Test func `The title says which source is the best`() {
     var model = ViewModel()
-    model.note(.state(.fix3D, of: "/dev/a"), at: Self.start)
+    model.record(.state(.fix3D, of: "/dev/a"), at: Self.start)
     #expect(model.content(at: Self.start).title == "/dev/a")
-    model.note(.change(Samples.selected), at: Self.start)
+    model.record(.change(Samples.selected), at: Self.start)
     #expect(model.content(at: Self.start).title == "boat /dev/a")
     #expect(labels(model) == ["boat"])
   }
@@ -87,9 +87,9 @@ import Testing
   @Test func `Each source has its own satellites and positions`() {
     var model = several
     let sky = LocationUpdate.sky(of: "/dev/ttyUSB0", seen: 3, used: 1, strengths: [40, 30, 20])
-    model.note(sky, of: 1, at: Self.start)
+    model.record(sky, of: 1, at: Self.start)
     model.add("mast", as: 2)
-    model.note(.state(.searching, of: "/dev/ttyUSB0"), of: 2, at: Self.start)
+    model.record(.state(.searching, of: "/dev/ttyUSB0"), of: 2, at: Self.start)
     #expect(model.content(at: Self.start).satellites.count == 3)
     model.choose(number: 4, at: Self.start)
     #expect(model.content(at: Self.start).title == "mast /dev/ttyUSB0")
@@ -107,11 +107,11 @@ import Testing
   @Test func `The last forty transitions and changes are kept, in their order`() {
     var model = ViewModel()
     for number in 1...40 {
-      model.note(.state(.searching, of: "/dev/\(number)"), at: Self.start)
+      model.record(.state(.searching, of: "/dev/\(number)"), at: Self.start)
     }
     let content = model.content(at: Self.start)
     #expect(transitions(content) == (1...40).map { "searching /dev/\($0)" })
-    model.note(.change(Samples.region), at: Self.start)
+    model.record(.change(Samples.region), at: Self.start)
     let last = transitions(model.content(at: Self.start))
     #expect(last == (2...40).map { "searching /dev/\($0)" } + ["change of /dev/ttyACM0"])
   }
@@ -119,7 +119,7 @@ import Testing
   @Test func `Of several receivers, the first one with a position is shown until one is chosen`() {
     var model = ViewModel()
     for (state, name) in [(LocationState.searching, "/a"), (.fix2D, "/b"), (.fix3D, "/c")] {
-      model.note(.state(state, of: name), at: Self.start)
+      model.record(.state(state, of: name), at: Self.start)
     }
     func chosen() -> Int { model.content(at: Self.start).chosen }
     #expect(paths(model.content(at: Self.start)) == ["/a", "/b", "/c"])
@@ -132,17 +132,17 @@ import Testing
       model.choose(number: number, at: Self.start)
       #expect(chosen() == index)
     }
-    model.note(.state(.lost, of: "/b"), at: Self.start)
+    model.record(.state(.lost, of: "/b"), at: Self.start)
     #expect(chosen() == 1 && model.content(at: Self.start).status?.state == .lost)
   }
 
   @Test func `Without a position and a choice, the first receiver is shown`() {
     var model = ViewModel()
-    model.note(.state(.lost, of: "/a"), at: Self.start)
+    model.record(.state(.lost, of: "/a"), at: Self.start)
     model.choose(next: 1, at: Self.start)
-    model.note(.state(.searching, of: "/b"), at: Self.start)
+    model.record(.state(.searching, of: "/b"), at: Self.start)
     #expect(model.content(at: Self.start).chosen == 0)
-    model.note(.state(.fix3D, of: "/b"), at: Self.start)
+    model.record(.state(.fix3D, of: "/b"), at: Self.start)
     // The step was none, for there was a single receiver.
     #expect(model.content(at: Self.start).chosen == 1)
   }
@@ -150,8 +150,8 @@ import Testing
   @Test func `Each receiver has its satellites and positions`() {
     var model = ViewSamples.model
     let other = Satellite(prn: 3, gnssID: 0, svID: 3)
-    model.note(.state(.fix2D, of: "/dev/other"), at: ViewSamples.now)
-    model.note(
+    model.record(.state(.fix2D, of: "/dev/other"), at: ViewSamples.now)
+    model.record(
       .report(.sky(SkyView(device: "/dev/other", satellites: [other]))), at: ViewSamples.now)
     var content = model.content(at: ViewSamples.now)
     #expect(content.path == Samples.device && content.satellites.count == 9)
@@ -166,11 +166,11 @@ import Testing
   @Test func `A receiver without a name has satellites and positions, but no path`() {
     var model = ViewModel()
     let satellite = Satellite(prn: 3, gnssID: 0, svID: 3)
-    model.note(.state(StateChange(.fix2D, of: .receiver(nil), at: Self.start)), at: Self.start)
-    model.note(.report(.sky(SkyView(device: nil, satellites: [satellite]))), at: Self.start)
+    model.record(.state(StateChange(.fix2D, of: .receiver(nil), at: Self.start)), at: Self.start)
+    model.record(.report(.sky(SkyView(device: nil, satellites: [satellite]))), at: Self.start)
     var fix = Samples.fix
     fix.device = nil
-    model.note(.fix(fix), at: Self.start)
+    model.record(.fix(fix), at: Self.start)
     let content = model.content(at: Self.start)
     #expect(content.path == nil && content.satellites == [satellite])
     #expect(content.deviations?.points.count == 1)
@@ -179,11 +179,12 @@ import Testing
   @Test(arguments: [LocationState.connecting, .noService])
   func `While there is no gpsd, neither satellites nor positions are shown`(state: LocationState) {
     var model = ViewModel()
-    model.note(.report(.sky(SkyView(device: nil, satellites: [Satellite(prn: 3)]))), at: Self.start)
+    model.record(
+      .report(.sky(SkyView(device: nil, satellites: [Satellite(prn: 3)]))), at: Self.start)
     var fix = Samples.fix
     fix.device = nil
-    model.note(.fix(fix), at: Self.start)
-    model.note(.state(StateChange(state, at: Self.start)), at: Self.start)
+    model.record(.fix(fix), at: Self.start)
+    model.record(.state(StateChange(state, at: Self.start)), at: Self.start)
     let content = model.content(at: Self.start)
     #expect(content.status?.state == state && content.path == nil)
     #expect(content.satellites.isEmpty && content.deviations == nil)

@@ -37,13 +37,13 @@ import Testing
     failure.lastFix = Samples.fix
     failure.time = Samples.time(7, 5)
     failure.retryIn = .seconds(8)
-    model.note(.state(failure), at: ViewSamples.now)
+    model.record(.state(failure), at: ViewSamples.now)
     model.show(
       "connection refused: no gpsd listens there\nIs gpsd running? It starts with gpsd.socket.")
     let later = ViewSamples.now.advanced(by: .seconds(3))
     try expect("no-daemon-80x24", ViewSamples.lines(of: model, columns: 80, rows: 24, at: later))
     try expect("no-daemon-20x5", ViewSamples.lines(of: model, columns: 20, rows: 5, at: later))
-    model.note(
+    model.record(
       .retry(FailedRetry(LocationError(.unreachable), retryIn: .seconds(16), at: later)), at: later)
     let line = ViewSamples.lines(of: model, columns: 80, rows: 24, at: later)[1]
     #expect(line.hasSuffix("no-daemon for 3.0 s, retry in 16 s"))
@@ -53,7 +53,7 @@ import Testing
     var model = ViewSamples.model
     var lost = Samples.lost
     lost.subject = .receiver("/dev/ttyUSB1")
-    model.note(.state(lost), at: ViewSamples.now)
+    model.record(.state(lost), at: ViewSamples.now)
     try expect("two-receivers-80x24", ViewSamples.lines(of: model, columns: 80, rows: 24))
     let styles = ViewSamples.canvas(of: model, columns: 80, rows: 24).styles
     #expect(
@@ -81,7 +81,7 @@ import Testing
   func `Receivers without room give way to three full stops`(columns: Int, line: String) {
     var model = ViewModel()
     for name in ["ttyACM0", "ttyUSB1", "ttyUSB2", "ttyUSB3"] {
-      model.note(.state(.lost, of: "/dev/\(name)"), at: ViewSamples.now)
+      model.record(.state(.lost, of: "/dev/\(name)"), at: ViewSamples.now)
     }
     let lines = ViewSamples.lines(of: model, columns: columns, rows: 14)
     #expect(lines[columns < 60 ? 0 : 1] == line)
@@ -114,7 +114,7 @@ import Testing
     #expect(
       ViewSamples.lines(of: model, columns: 40, rows: 4) == Self.low.prefix(3) + [" advice"])
     model = ViewSamples.model
-    model.note(.state(.lost, of: "/dev/b"), at: ViewSamples.now)
+    model.record(.state(.lost, of: "/dev/b"), at: ViewSamples.now)
     #expect(
       ViewSamples.lines(of: model, columns: 40, rows: 6) == Array(Self.low.prefix(6)))
     #expect(
@@ -139,7 +139,7 @@ import Testing
     var model = ViewSamples.model
     var fix = Samples.fix
     fix.quality = .simulated
-    model.note(.fix(fix), at: ViewSamples.now)
+    model.record(.fix(fix), at: ViewSamples.now)
     for coordinates in CoordinateStyle.allCases {
       let lines = ViewSamples.lines(of: model, columns: columns, rows: rows) {
         $0.coordinates = coordinates
@@ -156,7 +156,7 @@ import Testing
         .contains { $0.hasSuffix("Time      2026-11-20 07:07:00 UTC  31 s ago") })
     var fix = Samples.fix
     fix.isCurrent = false
-    model.note(.fix(fix), at: later)
+    model.record(.fix(fix), at: later)
     #expect(
       ViewSamples.lines(of: model, columns: 100, rows: 24, at: later)
         .contains { $0.hasSuffix("2026-11-20 07:05:12 UTC  not current") })
@@ -165,9 +165,9 @@ import Testing
   @Test func `A message stays until there is a fix`() {
     var model = ViewSamples.model
     model.show("advice")
-    model.note(.state(Samples.lost), at: ViewSamples.now)
+    model.record(.state(Samples.lost), at: ViewSamples.now)
     #expect(model.notice == "advice")
-    model.note(.state(.fix2D, of: Samples.device), at: ViewSamples.now)
+    model.record(.state(.fix2D, of: Samples.device), at: ViewSamples.now)
     #expect(model.notice == nil)
   }
 

@@ -32,9 +32,9 @@ import Testing
     ) { [quits] in quits.add() }
   }
 
-  private func note(_ state: LocationState, of device: String = "/dev/one") {
+  private func record(_ state: LocationState, of device: String = "/dev/one") {
     let now = clock.locationClock.now
-    view.note(.state(StateChange(state, of: .receiver(device), at: now)), of: 0, at: now)
+    view.record(.state(StateChange(state, of: .receiver(device), at: now)), of: 0, at: now)
   }
 
   /// Runs the view meanwhile.
@@ -62,7 +62,7 @@ import Testing
 
   @Test func `The first frame is drawn at the beginning, and not before`() async {
     await whileRunning {
-      note(.searching)
+      record(.searching)
       await settle()
       #expect(screen.takeText() == "")
       view.begin()
@@ -77,7 +77,7 @@ import Testing
       await waitForText("locwatch")
       await settle()
       clock.advance(by: .milliseconds(250))
-      note(.searching)
+      record(.searching)
       await waitForText("searching")
       await settle()
       clock.advance(by: .milliseconds(250))
@@ -91,8 +91,8 @@ import Testing
       screen.type("qq")
       await settle()
       #expect(quits.value == 0)
-      note(.searching)
-      note(.searching, of: "/dev/two")
+      record(.searching)
+      record(.searching, of: "/dev/two")
       view.begin()
       await waitForText("/dev/one")
       while quits.value < 2, !Task.isCancelled { await Task.yield() }
@@ -110,11 +110,11 @@ import Testing
       on: try ScriptedScreen(keyboard: nil), style: TerminalStyle(), colors: .none, speed: 1,
       loop: loop, clock: clock.locationClock, quit: {})
     mute.begin()
-    await mute.linger()
+    await mute.waitForUser()
     screen.pipe.closeReader()
     view.begin()
     _ = view.drawIfDue()
     #expect(view.failure == .closed)
-    await view.linger()
+    await view.waitForUser()
   }
 }

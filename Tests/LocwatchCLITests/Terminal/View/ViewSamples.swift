@@ -25,12 +25,12 @@ enum ViewSamples {
   static var model: ViewModel {
     var model = ViewModel()
     let start = Moment(uptime: .zero)
-    model.note(.state(StateChange(.connecting, at: Samples.moment(nil))), at: start)
+    model.record(.state(StateChange(.connecting, at: Samples.moment(nil))), at: start)
     let change = StateChange(
       .fix3D, of: .receiver(Samples.device), previous: .connecting, time: Samples.time(5, 0),
       at: Samples.moment(Samples.time(5, 0)))
-    model.note(.state(change), at: start)
-    model.note(.report(.sky(SkyView(device: Samples.device, satellites: satellites))), at: start)
+    model.record(.state(change), at: start)
+    model.record(.report(.sky(SkyView(device: Samples.device, satellites: satellites))), at: start)
     for second in 0...120 {
       let (sine, cosine) = sineAndCosine(ofDegrees: Double(second) * 40)
       var fix = Samples.fix
@@ -41,7 +41,7 @@ enum ViewSamples {
           longitude: 11.517333333 + 3e-5 * sine) ?? .nullIsland
       fix.vdop = 1.8
       fix.quality = .dgps
-      model.note(.fix(fix), at: start.advanced(by: .seconds(second)))
+      model.record(.fix(fix), at: start.advanced(by: .seconds(second)))
     }
     return model
   }

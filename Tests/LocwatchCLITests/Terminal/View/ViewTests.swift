@@ -41,19 +41,19 @@ import Testing
     Int((now.duration(to: try #require(view.drawIfDue())) / .milliseconds(1)).rounded())
   }
 
-  private func note(_ state: LocationState, of device: String? = Samples.device) {
-    view.note(.state(StateChange(state, of: .receiver(device), at: now)), of: 0, at: now)
+  private func record(_ state: LocationState, of device: String? = Samples.device) {
+    view.record(.state(StateChange(state, of: .receiver(device), at: now)), of: 0, at: now)
   }
 
   @Test func `Nothing is drawn before the beginning`() {
-    note(.searching)
+    record(.searching)
     #expect(view.drawIfDue() == nil)
     #expect(!view.isBegun)
     #expect(screen.takeText() == "" && screen.takeCalls() == [])
   }
 
   @Test func `The first frame shows the screen, clears it and is drawn at once`() throws {
-    note(.searching)
+    record(.searching)
     view.begin()
     #expect(view.isBegun)
     #expect(try millisecondsToNextFrame() == 1000)
@@ -67,7 +67,7 @@ import Testing
     _ = view.drawIfDue()
     _ = screen.takeText()
     clock.advance(by: .milliseconds(100))
-    note(.searching)
+    record(.searching)
     #expect(try millisecondsToNextFrame() == 150)
     #expect(screen.takeText() == "")
     clock.advance(by: .milliseconds(150))
@@ -78,7 +78,7 @@ import Testing
 
   @Test func `Without a change, times are counted once a second, and only they are written`() throws
   {
-    note(.searching)
+    record(.searching)
     view.begin()
     _ = view.drawIfDue()
     _ = screen.takeText()
@@ -94,7 +94,7 @@ import Testing
   @Test(arguments: [(1.0, "2.0 s"), (10, "20 s"), (0, "0.0 s"), (0.5, "1.0 s")])
   func `Times pass at the speed of the replay`(speed: Double, duration: String) throws {
     let test = try ViewTests(speed: speed)
-    test.note(.searching)
+    test.record(.searching)
     test.clock.advance(by: .seconds(2))
     test.view.begin()
     _ = test.view.drawIfDue()
@@ -102,10 +102,10 @@ import Testing
   }
 
   @Test func `At the end of a recording the time stands still until a key`() async throws {
-    note(.searching)
+    record(.searching)
     view.begin()
     _ = view.drawIfDue()
-    let lingering = Task { [view] in await view.linger() }
+    let lingering = Task { [view] in await view.waitForUser() }
     while try millisecondsToNextFrame() != 250 { await Task.yield() }
     clock.advance(by: .seconds(60))
     _ = screen.takeText()
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test func `There is no lingering over what was never drawn`() async {
-    await view.linger()
+    await view.waitForUser()
     #expect(view.drawIfDue() == nil)
   }
 
@@ -140,8 +140,8 @@ import Testing
   }
 
   @Test func `A key is answered at once`() throws {
-    note(.searching)
-    note(.lost, of: "/dev/ttyUSB1")
+    record(.searching)
+    record(.lost, of: "/dev/ttyUSB1")
     view.begin()
     _ = view.drawIfDue()
     _ = screen.takeText()
@@ -187,7 +187,7 @@ import Testing
     _ = view.drawIfDue()
     _ = screen.takeText()
     screen.size = (40, 12)
-    view.follow(SIGWINCH)
+    view.handle(SIGWINCH)
     #expect(try millisecondsToNextFrame() == 250)
     clock.advance(by: .milliseconds(250))
     _ = view.drawIfDue()
@@ -196,11 +196,11 @@ import Testing
   }
 
   @Test func `A screen that went back to its size is drawn whole`() {
-    note(.searching)
+    record(.searching)
     view.begin()
     _ = view.drawIfDue()
     _ = screen.takeText()
-    view.follow(SIGWINCH)
+    view.handle(SIGWINCH)
     clock.advance(by: .milliseconds(250))
     _ = view.drawIfDue()
     let text = screen.takeText()
@@ -208,11 +208,11 @@ import Testing
   }
 
   @Test func `Control Z restores the terminal, stops, and draws all again at once`() {
-    note(.searching)
+    record(.searching)
     view.begin()
     _ = view.drawIfDue()
     _ = (screen.takeText(), screen.takeCalls())
-    view.follow(SIGTSTP)
+    view.handle(SIGTSTP)
     #expect(screen.takeCalls() == [.hide, .stop])
     _ = view.drawIfDue()
     let text = screen.takeText()
@@ -224,7 +224,7 @@ import Testing
     view.begin()
     _ = view.drawIfDue()
     _ = (screen.takeText(), screen.takeCalls())
-    view.follow(SIGCONT)
+    view.handle(SIGCONT)
     #expect(screen.takeCalls() == [.hide])
     _ = view.drawIfDue()
     #expect(screen.takeText().hasPrefix(Self.start))
@@ -235,12 +235,12 @@ import Testing
     _ = view.drawIfDue()
     _ = (screen.takeText(), screen.takeCalls())
     screen.isInForeground = false
-    view.follow(SIGCONT)
+    view.handle(SIGCONT)
     #expect(screen.takeCalls() == [.forget])
     _ = view.drawIfDue()
     #expect(screen.takeText() == "" && screen.takeCalls() == [])
     screen.isInForeground = true
-    view.follow(SIGCONT)
+    view.handle(SIGCONT)
     #expect(screen.takeCalls() == [])
     _ = view.drawIfDue()
     #expect(screen.takeText().hasPrefix(Self.start) && screen.takeCalls() == [.show])
@@ -251,7 +251,7 @@ import Testing
   @Test func `Messages are shown between the first frame and the end`() {
     #expect(!view.show("early"))
     view.begin()
-    note(.searching)
+    record(.searching)
     #expect(view.show("advice"))
     _ = view.drawIfDue()
     let text = screen.takeText()
@@ -276,7 +276,7 @@ import Testing
     view.end()
     #expect(screen.takeCalls() == [.hide])
     view.end()
-    note(.searching)
+    record(.searching)
     clock.advance(by: .seconds(5))
     #expect(view.drawIfDue() == nil)
     #expect(screen.takeText() == "" && screen.takeCalls() == [])
@@ -292,11 +292,11 @@ import Testing
     let junk = [UInt8](repeating: 0x2e, count: 1 << 20)
     var count = 0
     while case .wrote(let written) = screen.terminal.writeNow(junk[...]) { count += written }
-    note(.searching)
+    record(.searching)
     view.begin()
     #expect(try millisecondsToNextFrame() == 250)
     for state in [LocationState.lost, .noDevice] {
-      note(state)
+      record(state)
       clock.advance(by: .milliseconds(250))
       #expect(try millisecondsToNextFrame() == 250)
     }
@@ -306,7 +306,7 @@ import Testing
     #expect(try millisecondsToNextFrame() == 1000)
     let first = screen.takeText()
     #expect(first.hasPrefix(Self.start) && first.contains("searching"))
-    note(.noDevice)
+    record(.noDevice)
     clock.advance(by: .milliseconds(250))
     _ = view.drawIfDue()
     let last = screen.takeText()
@@ -320,11 +320,11 @@ import Testing
     signal(SIGPIPE, SIG_IGN)
     screen.pipe.closeReader()
     #expect(view.failure == nil && quits.value == 0)
-    note(.searching)
+    record(.searching)
     clock.advance(by: .milliseconds(250))
     _ = view.drawIfDue()
     #expect(view.failure == .closed && quits.value == 1)
-    note(.lost)
+    record(.lost)
     clock.advance(by: .milliseconds(250))
     _ = view.drawIfDue()
     #expect(quits.value == 1)

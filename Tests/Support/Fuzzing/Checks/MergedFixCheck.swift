@@ -12,7 +12,7 @@ package struct MergedFixCheck {
   package mutating func complaint(about update: LocationUpdate) -> String? {
     switch update {
     case .change(let change):
-      guard case .selected(let name, let previous) = change.change else { return nil }
+      guard case .selected(let name, let previous) = change.kind else { return nil }
       guard names.contains(name), previous == selected, name != selected else {
         return "\(name) is selected after \(previous ?? "none"), which is not \(selected ?? "none")"
       }

@@ -43,7 +43,7 @@ package struct ViewTarget: FuzzTarget {
       for pause in pauses.prefix(2) where complaint == nil {
         complaint = screen.complaint(afterDrawingAt: pause, &random)
       }
-      screen.model.note(update, at: moment)
+      screen.model.record(update, at: moment)
       if complaint == nil, random.happens(onceIn: 12) {
         complaint = screen.complaint(afterDrawingAt: moment, &random)
       }
