@@ -47,7 +47,7 @@ package struct CSVRenderer: Renderer {
 extension LocationFormat {
   /// CSV (RFC 4180) with the columns of gpscsv (time, latitude, longitude, and height above the
   /// ellipsoid) and the receiver's path. It has fixes alone; a loss is a gap in their times.
-  public static let csv = csv(CSVRenderer.defaultColumns)
+  public static let csv = csv("csv", CSVRenderer.defaultColumns)
 
   /// Returns CSV with the given columns; `nil` if there are none, or one is no field of a fix.
   ///
@@ -60,8 +60,11 @@ extension LocationFormat {
 
   /// Returns CSV with the given columns.
   package static func csv(_ columns: [FixField]) -> LocationFormat {
-    let names = columns.map(\.name).joined(separator: ",")
-    return LocationFormat("csv:" + names, columns.contains(.device) ? .receivers : []) {
+    csv("csv:" + columns.map(\.name).joined(separator: ","), columns)
+  }
+
+  private static func csv(_ specification: String, _ columns: [FixField]) -> LocationFormat {
+    LocationFormat(specification, columns.contains(.device) ? .receivers : []) {
       CSVRenderer(columns: columns, source: $0.source ?? ($0.isOfSeveralSources ? "" : nil))
     }
   }
