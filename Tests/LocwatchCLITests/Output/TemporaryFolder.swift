@@ -2,6 +2,8 @@ import Foundation
 import GPSDLocation
 import Glibc
 
+@testable import LocwatchCLI
+
 /// A folder of a test's own, which is removed with everything in it.
 final class TemporaryFolder: Sendable {
   let path = "/tmp/locwatch-\(UUID().uuidString)"
@@ -19,9 +21,22 @@ final class TemporaryFolder: Sendable {
   @discardableResult
   func write(_ text: String, to name: String, mode: mode_t = 0o644) throws -> String {
     let file = "\(path)/\(name)"
-    try Data(text.utf8).write(to: URL(filePath: file))
+    if mode & 0o111 == 0 {
+      try Data(text.utf8).write(to: URL(filePath: file))
+    } else {
+      try writeProgram(text, to: file)
+    }
     chmod(file, mode)
     return file
+  }
+
+  /// Has another process write a program. A child that this process starts meanwhile would have the file open
+  /// for writing until it runs something else, and so long no program in it can be run.
+  private func writeProgram(_ text: String, to file: String) throws {
+    let writer = try Supervisor(
+      ["/bin/sh", "-c", #"printf %s "$1" >"$0""#, file, text], environment: [], descriptors: [])
+    while !writer.hasEnded { usleep(1000) }
+    writer.end()
   }
 
   /// Makes a link, and returns its path.
