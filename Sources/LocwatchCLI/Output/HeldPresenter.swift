@@ -52,6 +52,8 @@ struct HeldPresenter: Presenter {
     base.present(update, of: source, at: moment)
   }
 
+  mutating func advise(_ advice: String, of source: Int) { base.advise(advice, of: source) }
+
   mutating func flush(at now: Moment) throws(OutputError) {
     if let release, release <= now { isHeld = false }
     if !isHeld { try base.flush(at: now) }

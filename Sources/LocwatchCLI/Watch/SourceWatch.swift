@@ -220,9 +220,10 @@ struct SourceWatch: Sendable {
 }
 
 extension Options {
-  /// Whether advice is given during the run. A short run gives it at its end.
+  /// Whether advice is given during the run. A short run gives it at its end. That of several sources has
+  /// its place in the table that is redrawn.
   fileprivate var givesAdvice: Bool {
-    guard !once, !isReplay else { return false }
+    guard !once, !isReplay, !isOfFleet || redraws else { return false }
     return timeout.map { $0 > Advisor.maximumPatience } ?? true
   }
 }

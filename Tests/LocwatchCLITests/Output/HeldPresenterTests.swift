@@ -28,6 +28,7 @@ import Testing
     func hasRoom(for update: LocationUpdate, of source: Int) -> Bool { !isFull }
     func begin(at now: Moment) { record("begin") }
     func present(_ update: LocationUpdate, of source: Int, at moment: Moment) { record("present") }
+    func advise(_ advice: String, of source: Int) { record("advise \(source): \(advice)") }
     func flush(at now: Moment) { record("flush") }
     func finish(waitsForReader: Bool) { record("finish \(waitsForReader)") }
 
@@ -99,6 +100,13 @@ import Testing
     held.add(Options(), as: 3)
     held.remove(2)
     #expect(base.calls == ["add 3", "remove 2"])
+  }
+
+  @Test func `advice reaches what is held back`() {
+    let base = Base()
+    var held = HeldPresenter(base) { true }
+    held.advise("Wait.", of: 3)
+    #expect(base.calls == ["advise 3: Wait."])
   }
 
   @Test func `room is that of what is held back`() {

@@ -91,6 +91,21 @@ import Testing
     #expect(fleet.wake() == nil)
   }
 
+  private func advice(in fleet: WatchedFleet) throws -> [String] {
+    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    _ = try fleet.handle(.update(.answer, of: 1), at: 1)
+    _ = try fleet.handle(.update(.report(.receivers([])), of: 1), at: 2)
+    return fleet.presenter.takeCalls().filter { $0.hasSuffix("advise") }
+  }
+
+  @Test func `gives advice to the presenter, where lines are redrawn, and to no log`() throws {
+    let fleet = try WatchedFleet()
+    #expect(try advice(in: fleet) == ["1 advise"])
+    #expect(fleet.said == [])
+    #expect(try advice(in: WatchedFleet("-j")) == [])
+    #expect(try advice(in: WatchedFleet("-n", "5")) == [])
+  }
+
   // The output
 
   @Test func `drops the fixes of a source for which there is no room, and counts them`() throws {
