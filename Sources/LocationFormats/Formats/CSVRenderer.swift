@@ -60,7 +60,8 @@ extension LocationFormat {
 
   /// Returns CSV with the given columns.
   package static func csv(_ columns: [FixField]) -> LocationFormat {
-    csv("csv:" + columns.map(\.name).joined(separator: ","), columns)
+    columns == CSVRenderer.defaultColumns
+      ? .csv : csv("csv:" + columns.map(\.name).joined(separator: ","), columns)
   }
 
   private static func csv(_ specification: String, _ columns: [FixField]) -> LocationFormat {

@@ -162,7 +162,7 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     OptionCase("--interval", "1m") { $0.interval = .seconds(60) },
     OptionCase("-j") { $0.format = .ndjson },
     OptionCase("-f", "text") { $0.format = .text },
-    OptionCase("-f", "csv") { $0.format = .csv },
+    OptionCase("-f", "csv") { $0.format = .csv([.time, .lat, .lon, .quantity(.altHAE), .device]) },
     OptionCase("-f", "csv:time,speed,device") {
       $0.format = .csv([.time, .quantity(.speed), .device])
     },
