@@ -108,11 +108,11 @@ extension Contradiction {
   private static func formats(
     of name: Option.Name, have trait: LocationFormat.Traits
   ) -> [Contradiction] {
-    let names = LocationFormat.named.filter { $0.traits.contains(trait) }.map(\.name)
-    let all = trait == .coordinates ? names + ["templates"] : names
-    return [
+    [
       Contradiction(if: { $0.given.contains(name) && !$0.options.format.traits.contains(trait) }) {
-        "--\(name.rawValue) works with \(all.joined(separator: " and ")), "
+        let names = LocationFormat.named.filter { $0.traits.contains(trait) }.map(\.name)
+        let all = trait == .coordinates ? names + ["templates"] : names
+        return "--\(name.rawValue) works with \(all.joined(separator: " and ")), "
           + "not with \($0.options.format.title)"
       }
     ]
