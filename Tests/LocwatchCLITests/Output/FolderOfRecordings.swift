@@ -37,6 +37,19 @@ class FolderOfRecordings {
     recorder.keep(GPSDLines(bytes: bytes[...], received: received), of: source)
   }
 
+  /// Replays the folder, and returns when each line was received.
+  func replay() async throws -> (session: RecordedSession, moments: [Moment?]) {
+    let session = RecordedSession(
+      try RecordingFolder.files(in: FilePath(path)).map { try RecordingFile(path: $0) },
+      pace: .asFastAsPossible)
+    try session.open(GPSDEndpoint())
+    var moments: [Moment?] = []
+    while case .value(let lines, _) = try await session.read(until: nil) {
+      moments.append(lines.received)
+    }
+    return (session, moments)
+  }
+
   /// The names of the files in the order of a replay.
   func names() throws -> [String] {
     try RecordingFolder.files(in: FilePath(path)).map {

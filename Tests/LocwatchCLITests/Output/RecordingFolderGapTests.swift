@@ -200,14 +200,7 @@ import Testing
     try FileManager.default.removeItem(atPath: "\(path)/\(try names()[1])")
     keep(line, at: 15, in: recorder)
     try recorder.finish()
-    let session = RecordedSession(
-      try RecordingFolder.files(in: FilePath(path)).map { try RecordingFile(path: $0) },
-      pace: .asFastAsPossible)
-    try session.open(GPSDEndpoint())
-    var moments: [Moment?] = []
-    while case .value(let lines, _) = try await session.read(until: nil) {
-      moments.append(lines.received)
-    }
+    let moments = try await replay().moments
     #expect(moments.map { $0?.uptime } == [.zero, .seconds(15)])
     #expect(moments.map { $0?.wall } == [moment(0).wall, moment(15).wall])
   }

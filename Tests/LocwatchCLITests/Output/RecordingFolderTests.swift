@@ -123,14 +123,7 @@ import Testing
     }
     recorder.recordEnd(at: moment(5, clockSetBy: -3600))
     try recorder.finish()
-    let session = RecordedSession(
-      try RecordingFolder.files(in: FilePath(path)).map { try RecordingFile(path: $0) },
-      pace: .asFastAsPossible)
-    try session.open(GPSDEndpoint())
-    var moments: [Moment?] = []
-    while case .value(let lines, _) = try await session.read(until: nil) {
-      moments.append(lines.received)
-    }
+    let (session, moments) = try await replay()
     #expect(moments.map { $0?.uptime } == [.zero, .seconds(2), .seconds(4)])
     #expect(
       moments.map { $0?.wall } == [
