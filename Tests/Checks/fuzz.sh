@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs the targets of the fuzzer, as many at a time as there are processors. Each has an equal part of the
-# seconds of processor time.
+# seconds that SECONDS would be on one processor.
 # Usage: fuzz.sh PROGRAM SECONDS SEED [TARGET…]
 set -eu
 program=$1 seconds=$2 seed=$3

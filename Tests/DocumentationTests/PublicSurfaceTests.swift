@@ -9,7 +9,7 @@ import Testing
     #expect(symbols.filter { !$0.isDocumented }.map(\.path) == [])
   }
 
-  /// `make api` writes the listings anew: a change of them is a change for users.
+  /// `make api` updates the listings: a change of them is a change for users.
   @Test(arguments: Package.modules) func `is as listed`(module: String) async throws {
     let listing = APIListing(try await SymbolGraph.all(ofModule: module))
     let path = "Tests/APIListing/\(module).txt"

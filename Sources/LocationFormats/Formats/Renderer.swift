@@ -17,7 +17,7 @@ package protocol Renderer: Sendable {
   mutating func fix(_ fix: LocationFix, into output: inout TextBuffer)
   /// Appends a report of a class that was asked for.
   mutating func report(_ report: ServiceReport, into output: inout TextBuffer)
-  /// Records the name of the source of the records that follow.
+  /// Begins the records of another source.
   mutating func begin(source: String)
   /// Records the receivers of the service.
   mutating func receivers(_ present: [Receiver])

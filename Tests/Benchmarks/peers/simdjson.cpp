@@ -1,5 +1,5 @@
 // The numbers and texts of each report by simdjson on demand, as a decoder for one kind of line after
-// the other would take them. Prints megabytes per second, the best of so many rounds.
+// the other would take them. Prints megabytes per second, the best of the rounds that are asked for.
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>

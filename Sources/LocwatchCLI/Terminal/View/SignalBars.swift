@@ -56,7 +56,7 @@ struct SignalBars: Sendable {
     canvas.put(text, area.column, area.row, .faint, width: area.columns)
   }
 
-  /// Returns the satellites for so many bars. Those that are not used, and weak ones, give way.
+  /// Returns `count` satellites. Those that are not used, and weak ones, give way.
   private func chosen(for count: Int) -> [Satellite] {
     guard satellites.count > count else { return satellites }
     let ranked = satellites.indices.sorted { one, other in

@@ -260,7 +260,7 @@ final class View: Sendable {
     }
   }
 
-  /// Follows one of ``FullScreen/signals``.
+  /// Handles one of ``FullScreen/signals``.
   func handle(_ signal: CInt) {
     if signal == SIGTSTP { stop() }
     edit { state in
