@@ -92,7 +92,7 @@ struct RecordingFolder: Sendable {
     rest.append(text: "-")
     rest.append(milliseconds: time)
     rest.append(text: ending)
-    return repeatElement(UInt8(ascii: "0"), count: missing) + digits.bytes
+    return [UInt8](repeating: UInt8(ascii: "0"), count: missing) + digits.bytes
       + rest.bytes.filter { $0 != UInt8(ascii: ":") }
   }
 
