@@ -55,7 +55,9 @@ let package = Package(
     .target(
       name: "CGPSUnpack", dependencies: ["CGPS"], path: "Tests/Support/CGPSUnpack",
       cSettings: [.enableWarning("all"), .enableWarning("extra")]),
-    .target(name: "ReceiverRecordings", path: "Tests/Support/ReceiverRecordings"),
+    .target(
+      name: "ReceiverRecordings", dependencies: ["TestSupport"],
+      path: "Tests/Support/ReceiverRecordings"),
     .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
     .target(
       name: "LocationSamples", dependencies: ["LocationCore", "LocationFormats"],
@@ -133,7 +135,8 @@ let package = Package(
     .testTarget(
       name: "DaemonHarnessTests",
       dependencies: ["DaemonHarness", "SimulatedReceiver", "simulated-receiver"]),
-    .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "LocationCore", "LocwatchCLI"]),
+    .testTarget(
+      name: "FuzzingTests", dependencies: ["Fuzzing", "LocationCore", "LocwatchCLI", "TestSupport"]),
     .testTarget(name: "SoakTests", dependencies: ["DaemonHarness", "soak"]),
 
     // Tests of the whole: the command against a real gpsd, and what the documents say.

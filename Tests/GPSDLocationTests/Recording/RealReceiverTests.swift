@@ -23,18 +23,16 @@ struct `Recordings of real receivers` {
     .disabled(
       if: ProcessInfo.processInfo.environment["LOCWATCH_SANITIZER"] == "thread",
       "with ThreadSanitizer, decoding 64 KB takes longer than a cancelled wait may"))
-  func `keep the provider contract, every third of them`() async throws {
-    for (index, file) in Recordings.files.enumerated() where index % 3 == 0 {
+  func `keep the provider contract`() async throws {
+    for file in Recordings.files(every: 3) {
       let source = try GPSDLocationSource.recorded(contentsOf: file.path)
       let found = await source.contractViolations(reporting: try await events(source))
       #expect(found == [], "\(file.lastPathComponent)")
     }
   }
 
-  @Test func `write no epoch of a receiver twice`()
-    async throws
-  {
-    for file in Recordings.files {
+  @Test func `write no epoch of a receiver twice`() async throws {
+    for file in Recordings.files(every: 1) {
       let source = try GPSDLocationSource.recorded(contentsOf: file.path)
       var recent: [String?: [Timestamp]] = [:]
       for try await update in source.updates(retries: .never) {
@@ -47,7 +45,7 @@ struct `Recordings of real receivers` {
   }
 
   @Test func `take no longer than their receivers were recorded`() async throws {
-    for file in Recordings.files {
+    for file in Recordings.files(every: 1) {
       let session = try RecordedSession(contentsOf: file.path)
       var updates = GPSDLocationSource(replaying: session).updates(retries: .never)
         .makeAsyncIterator()
@@ -58,8 +56,8 @@ struct `Recordings of real receivers` {
     }
   }
 
-  @Test func `give the same updates fast and paced, every eighth of them`() async throws {
-    for (index, file) in Recordings.files.enumerated() where index % 8 == 0 {
+  @Test func `give the same updates fast and paced`() async throws {
+    for file in Recordings.files(every: 8) {
       var reads: [[TimedRead<LocationUpdate>]] = []
       for pace in [RecordedSession.Pace.asFastAsPossible, .recorded(speed: 1e9)] {
         let session = try RecordedSession(contentsOf: file.path, pace: pace)

@@ -4,6 +4,7 @@ import LocationCore
 @testable import LocationFormats
 @testable import LocwatchCLI
 import Synchronization
+import TestSupport
 import Testing
 
 /// What a report costs in memory, on its way from the bytes of a line to those of a record. Times
@@ -66,14 +67,6 @@ struct `Allocations of the steady path` {
     let arrays = (1...10).map { [UInt8](repeating: 1, count: $0 * 100) }
     #expect(allocations_of_this_thread() - before >= 10, "\(arrays.count)")
   }
-}
-
-private var isOptimized: Bool {
-  #if DEBUG
-    false
-  #else
-    true
-  #endif
 }
 
 /// A live gpsd that has said everything at once: a fix and a view of the sky for each second, which come together.

@@ -1,4 +1,5 @@
 package import Foundation
+import TestSupport
 
 /// What gpsd made of 152 real receivers, where it is at hand. It is third-party data and no part of
 /// the project.
@@ -25,6 +26,12 @@ package enum Recordings {
         at: folder.appending(path: name), includingPropertiesForKeys: nil)
       return (files ?? []).sorted { $0.path < $1.path }
     }
+  }
+
+  /// One of each `step` files; without the optimiser, one of four times as many.
+  package static func files(every step: Int) -> [URL] {
+    let step = isOptimized ? step : 4 * step
+    return stride(from: 0, to: files.count, by: step).map { files[$0] }
   }
 
   /// The lines of a file, line ends included.
