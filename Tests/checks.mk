@@ -1,12 +1,14 @@
 ##@ Checks: Tests/README.md says what each of them needs, and how long it takes
 
 .PHONY: test-release mutate faults faults-fleet churn fuzz soak sanitize bench bench-fleet \
-  check-products check-tutorial check-install check-grids check-report check-recipes check-deb \
+  check-products check-tutorial check-readme check-newcomer check-install check-grids check-report \
+  check-recipes check-deb check-arm64 \
   check-reproducible check-swift-sid matrix matrix-short pictures fixtures
 
 # Without -enable-testing the optimiser removes what @testable imports. The live tests, a quarter of all, are not
 # compiled.
-optimised = --configuration release -Xswiftc -enable-testing --scratch-path .build/optimised
+optimised = --configuration release -Xswiftc -enable-testing -debug-info-format none \
+  --scratch-path .build/optimised
 test-release fuzz: export LOCWATCH_LIVE_TESTS = 0
 
 test-release: needs ## run the tests that need no gpsd, optimised; they also count allocations
@@ -73,9 +75,17 @@ bench: deps release ## compare the speed with other clients; see Tests/Benchmark
 	$(build-release) --product decode-benchmark
 	python3 Tests/Benchmarks/bench.py --locwatch $(binary) --decoder .build/release/decode-benchmark
 
-check-products: deps build ## build a package for each product alone, as the README describes
+check-products: deps build ## build a package for each product alone, as Sources/Library.md describes
 	$(call apt, iproute2)
 	Tests/Checks/products.sh .build/debug
+
+check-readme: deps build ## run each command of the README against a gpsd of its own
+	$(call apt, python3 iproute2 dash bsdutils)
+	Tests/Checks/readme.py .build/debug
+
+check-newcomer: ## follow the README on a fresh Debian 12 that has only Swift, in half an hour (as root)
+	$(call apt, mmdebstrap)
+	Tests/Checks/newcomer.sh
 
 check-tutorial: needs ## follow the tutorial from an empty folder to a tested app
 	Tests/Checks/tutorial.sh
@@ -97,6 +107,11 @@ check-deb: deb ## check the package with lintian, then in three Debians with the
 	swift build --product simulated-receiver
 	$(call apt, lintian man-db $(if $(DEBIANS),mmdebstrap systemd-container))
 	Tests/Checks/deb.sh $(package) .build/debug/simulated-receiver $(DEBIANS)
+
+check-arm64: deb-arm64 ## check the package for arm64 with lintian, and its program under qemu (as root)
+	swift build --product simulated-receiver
+	$(call apt, lintian mmdebstrap qemu-user python3)
+	Tests/Checks/arm64.sh $(package-arm64) $(binary) .build/debug/simulated-receiver Fixtures/*.jsonl $(RECORDINGS)
 
 check-reproducible: needs ## make the files of a release in two folders, and compare them
 	Tests/Checks/reproducible.sh
@@ -124,9 +139,10 @@ check-recipes: deps build ## run the recipes of locwatch-recipes(7) against the 
 
 pictures: deps build ## draw the pictures of the README again, from a fixture
 	$(call apt, tmux chromium)
-	Tests/Demo/view.sh .build/debug/locwatch Fixtures/hour.jsonl 100 30 15 --speed 120 >.build/view.txt
-	Tests/Demo/picture.py 100 "locwatch --view" <.build/view.txt >Fixtures/view.svg
-	Tests/Checks/report.py .build/debug/locwatch --picture Fixtures/report.png Fixtures/hour.jsonl
+	sed 's|/tmp/[a-z/-]*/gps0|/dev/ttyACM0|' Fixtures/hour.jsonl >.build/hour.jsonl
+	Tests/Demo/view.sh .build/debug/locwatch .build/hour.jsonl 100 30 15 --speed 120 >.build/view.txt
+	Tests/Demo/picture.py 100 "locwatch --view /dev/ttyACM0" <.build/view.txt >Fixtures/view.svg
+	Tests/Checks/report.py .build/debug/locwatch --picture Fixtures/report.png .build/hour.jsonl
 
 fixtures: deps build ## record Fixtures/ again; see the README there
 	.build/debug/record-fixtures Fixtures

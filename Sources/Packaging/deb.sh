@@ -9,11 +9,13 @@ maintainer='locwatch authors <locwatch@packages.invalid>'
 date=$(date --utc --date="@$SOURCE_DATE_EPOCH" --rfc-email)
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
-command -v dpkg-shlibdeps >/dev/null || { echo "dpkg-shlibdeps is missing: it is in dpkg-dev" >&2; exit 1; }
+fail() {
+  echo "$*" >&2
+  exit 1
+}
 
-# What Debian leaves out of programs, or compresses.
+# What Debian compresses.
 cp -R "$tree/." "$root"
-strip --remove-section=.comment --remove-section=.note "$root/usr/bin/locwatch"
 gzip --best --no-name "$root"/usr/share/man/man[17]/locwatch*
 mv "$root/usr/share/zsh/site-functions" "$root/usr/share/zsh/vendor-completions"
 
@@ -24,20 +26,27 @@ awk -v version="$version" -v signature=" -- $maintainer  $date" \
   | gzip --best --no-name >"$documents/changelog.gz"
 install -D --mode 644 --target-directory "$root/usr/lib/systemd/system" "$sources/locwatch@.service"
 
-# The C library whose symbols the program uses.
 cd "$root"
-mkdir debian DEBIAN
-touch debian/control
-needs=$(dpkg-shlibdeps -O "$root/usr/bin/locwatch" | sed 's/^shlibs:Depends=//')
-rm -r debian
+mkdir DEBIAN
+program=usr/bin/locwatch
+case $(readelf --file-header "$program" | sed -n 's/^ *Machine: *//p') in
+  *X86-64) architecture=amd64 ;;
+  AArch64) architecture=arm64 ;;
+  *) fail "$program is for neither amd64 nor arm64" ;;
+esac
+# The oldest C library that has all symbols which the program uses, and the only libraries that it may need.
+others=$(readelf --dynamic --wide "$program" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' \
+  | grep -v -x -E 'lib(c|m)\.so\.6|ld-linux.*' || true)
+[ -z "$others" ] || fail "$program needs $others"
+glibc=$(readelf --version-info --wide "$program" | grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -Vu | tail -n 1)
 
 cat >DEBIAN/control <<CONTROL
 Package: locwatch
 Version: $version
-Architecture: $(dpkg --print-architecture)
+Architecture: $architecture
 Maintainer: $maintainer
 Installed-Size: $(find usr -type f -printf '%s\n' | awk '{ size += int($1 / 1024) + 1 } END { print size }')
-Depends: $needs
+Depends: libc6 (>= $glibc)
 Recommends: gpsd
 Suggests: gpsbabel, jq
 Enhances: gpsd

@@ -1,6 +1,6 @@
 ##@ Releases
 
-.PHONY: release install uninstall deb release-files
+.PHONY: release release-arm64 install uninstall deb deb-arm64 release-files
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -16,16 +16,24 @@ fishdir = $(call quoted,$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d)
 LIBGPS ?= static
 archives = .build/archives
 binary = .build/release/locwatch
-build-release = PKG_CONFIG_PATH=$(here)/$(archives):$(call quoted,$(PKG_CONFIG_PATH)) \
-  swift build --configuration release --static-swift-stdlib -debug-info-format none \
-  -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker -z -Xlinker now
+release-options = --configuration release --static-swift-stdlib -debug-info-format none \
+  -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker -z -Xlinker now \
+  -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
+build-release = PKG_CONFIG_PATH=$(here)/$(archives):$(call quoted,$(PKG_CONFIG_PATH)) swift build $(release-options)
 
 release: needs ## build the program to install; LIBGPS=shared links libgps dynamically
 	Sources/Packaging/archives.sh $(call quoted,$(LIBGPS)) $(archives)
 	$(build-release) --product locwatch
 
+arm64 = .build/arm64/locwatch
+
+release-arm64: ## build the program for arm64 on amd64, from Debian's packages alone (as root)
+	$(call apt, mmdebstrap)
+	Sources/Packaging/arm64/build.sh $(arm64) $(release-options) --product locwatch
+
 install: release ## install locwatch under DESTDIR/PREFIX
-	install -D -s -m 755 $(binary) $(bindir)/locwatch
+	install -D -m 755 $(binary) $(bindir)/locwatch
+	strip --remove-section=.comment --remove-section=.note $(bindir)/locwatch
 	install -d $(mandir)/man1 $(mandir)/man7 $(bashdir) $(zshdir) $(fishdir)
 	$(binary) --generate man >$(mandir)/man1/locwatch.1
 	$(binary) --generate recipes >$(mandir)/man7/locwatch-recipes.7
@@ -44,15 +52,25 @@ date = $(shell sed -n 's/^let versionDate = "\(.*\)"/\1/p' $(source-of-version))
 epoch = SOURCE_DATE_EPOCH=$(or $(SOURCE_DATE_EPOCH),$(shell date --utc --date=$(date) +%s))
 tree = .build/tree
 package = .build/locwatch_$(version)_$(shell dpkg --print-architecture 2>/dev/null).deb
+package-arm64 = .build/locwatch_$(version)_arm64.deb
 files = .build/locwatch-$(version)
+tarball = $(epoch) Sources/Packaging/tarball.sh
 
 deb: ## build the Debian package
 	$(RM) -r $(tree)
 	$(MAKE) --no-print-directory install DESTDIR=$(tree) PREFIX=/usr
 	$(epoch) Sources/Packaging/deb.sh $(tree) $(version) $(package)
 
-release-files: deb ## make what a release consists of: package, tarball and SHA256SUMS
+# Its pages and completions are those of this machine's program, which the same sources write.
+deb-arm64: deb release-arm64 ## build the Debian package for arm64, such as a Raspberry Pi, on amd64 (as root)
+	$(RM) -r $(tree)-arm64
+	cp -R $(tree) $(tree)-arm64
+	install -m 755 $(arm64) $(tree)-arm64/usr/bin/locwatch
+	$(epoch) Sources/Packaging/deb.sh $(tree)-arm64 $(version) $(package-arm64)
+
+release-files: deb-arm64 ## make what a release consists of: packages and tarballs for amd64 and arm64, and SHA256SUMS
 	$(RM) -r $(files)
-	install -D --mode 644 --target-directory $(files) $(package)
-	$(epoch) Sources/Packaging/tarball.sh $(tree) $(files)/locwatch-$(version)-linux-$(shell uname -m).tar.gz
+	install -D --mode 644 --target-directory $(files) $(package) $(package-arm64)
+	$(tarball) $(tree) $(files)/locwatch-$(version)-linux-x86_64.tar.gz
+	$(tarball) $(tree)-arm64 $(files)/locwatch-$(version)-linux-aarch64.tar.gz
 	cd $(files) && sha256sum -- * >SHA256SUMS && cat SHA256SUMS

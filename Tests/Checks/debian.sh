@@ -3,7 +3,8 @@
 # time and kept in .build/debian. The command sees this project's folder; whatever else it writes is
 # forgotten. With --boot the Debian is booted by systemd, has no network, and can be given a device.
 # Usage: debian.sh [--boot [--device FILE:FILE-THERE]] SUITE PACKAGE,… COMMAND…
-#        debian.sh --folder SUITE PACKAGE,…     prints where their files are, in which nothing can be run
+#        debian.sh --folder [--architecture ARCH] SUITE PACKAGE,…
+#                                     prints where their files are, in which nothing can be run
 # The status is 77 where this machine cannot make a Debian: not as root, or without network.
 set -eu
 project=$(realpath "$(dirname "$0")/../..")
@@ -18,7 +19,7 @@ cannot() {
   exit 77
 }
 
-# make SUITE PACKAGES FOLDER VARIANT, from the mirror that apt uses here
+# make SUITE PACKAGES FOLDER VARIANT ARCHITECTURE, from the mirror that apt uses here
 make_debian() {
   mirror=$(apt-get indextargets --format "\$(SITE)" 'Created-By: Packages' | head -n 1)
   mkdir -p "$(dirname "$3")"
@@ -26,7 +27,7 @@ make_debian() {
     || cannot "nothing can be downloaded from $mirror"
   echo "making a Debian $1 with $2"
   rm -rf "$3.new" "$3.release"
-  mmdebstrap --quiet --variant="$4" --include="$2" \
+  mmdebstrap --quiet --variant="$4" ${5:+"--architectures=$5"} --include="$2" \
     --aptopt='Acquire::Check-Valid-Until "false"' "$1" "$3.new" \
     "deb [trusted=yes] $mirror $1 main"
   mv "$3.new" "$3"
@@ -93,17 +94,18 @@ if [ "$1" = --inside ]; then
   enter "$@"
   exit
 fi
-folder='' boot='' device=''
+folder='' architecture='' boot='' device=''
 [ "$1" != --folder ] || { folder=yes; shift; }
+[ "$1" != --architecture ] || { architecture=$2; shift 2; }
 [ "$1" != --boot ] || { boot=yes; shift; }
 [ "$1" != --device ] || { device=$2; shift 2; }
 suite=$1 packages=$2
 shift 2
 [ "$(id -u)" = 0 ] || cannot "it needs root"
-debian=$project/.build/debian/$suite+$(echo "$packages" | tr , +)
+debian=$project/.build/debian/$suite${architecture:+-$architecture}+$(echo "$packages" | tr , +)
 variant=minbase
 [ -z "$folder" ] || { variant=extract; debian=$debian.files; }
-[ -d "$debian" ] || make_debian "$suite" "$packages" "$debian" "$variant" >&2
+[ -d "$debian" ] || make_debian "$suite" "$packages" "$debian" "$variant" "$architecture" >&2
 [ -z "$folder" ] || { echo "$debian"; exit; }
 exec unshare --mount --pid --fork --kill-child --mount-proc \
   "$self" --inside "$debian" "$boot" "$device" "$@"
