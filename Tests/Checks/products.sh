@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds a package for each product alone, as a user of the library would: with the manifest and the
-# code of the README's library section. Products that promise to do without libgps are built and
+# code of Sources/Library.md. Products that promise to do without libgps are built and
 # tested where gps.h is hidden and pkg-config knows nothing, and their programs must not be linked
 # with it. The code of the articles is built and tested in four modes of the language. The program over
 # LibGPS is run with a real gpsd and a simulated receiver.
@@ -25,19 +25,18 @@ unset LOCWATCH_WARNINGS_AS_ERRORS
 ! swift package --package-path "$root" dump-package | grep -q treatAllWarnings \
   || fail "warnings are errors in packages that use this one"
 
-# block PATTERN: the block of Swift in the README's library section that has such a line
+# block PATTERN: the block of Swift in Sources/Library.md that has such a line
 block() {
   awk -v pattern="$1" '
-    /^## / { inside = $2 == "Library" }
     /^```/ {
       if (wanted) { printf "%s", text; found = 1; exit }
-      open = inside && /^```swift/; text = ""; next
+      open = /^```swift/; text = ""; next
     }
     open { text = text $0 "\n"; if ($0 ~ pattern) wanted = 1 }
-    END { exit !found }' "$root/README.md" || fail "no block of the README has a line '$1'"
+    END { exit !found }' "$root/Sources/Library.md" || fail "no block of Sources/Library.md has a line '$1'"
 }
 
-# package PRODUCT [test]: an empty package with the README's manifest, for that product
+# package PRODUCT [test]: an empty package with the manifest shown there, for that product
 locwatch=$root
 package() {
   mkdir -p "$packages/$1"

@@ -1,8 +1,8 @@
 import Testing
 
 /// Articles hold no code that is not compiled: each block is a region of a file in `Snippets`. The
-/// code of the README is compiled in packages of its own, by `make check-products`, and a manifest in
-/// an article is the README's.
+/// code of Sources/Library.md is compiled in packages of its own, by `make check-products`, and a manifest in
+/// an article is the one shown there.
 @Suite struct `Articles` {
   private static let paths = Package.modules.flatMap {
     Package.files(in: "Sources/\($0)", withExtension: "md")
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: paths) func `show code that is compiled`(path: String) throws {
-    let manifest = CodeBlock.all(inMarkdown: try Package.text(of: "README.md"))
+    let manifest = CodeBlock.all(inMarkdown: try Package.text(of: "Sources/Library.md"))
       .first { $0.name.hasPrefix("// swift-tools-version") }
     let snippets = Set(try (Self.snippets() + [#require(manifest)]).map(\.lines))
     for block in CodeBlock.all(inMarkdown: try Package.text(of: path)) {

@@ -4,7 +4,7 @@ import LocationFormats
 package enum HelpPage {
   package static var text: String {
     var page = """
-      Usage: locwatch [OPTIONS] [SERVER[:PORT[:DEVICE]] | /dev/TTY]
+      Usage: locwatch [OPTIONS] [[NAME=]TARGET...]
 
       Print the position that gpsd reports, and every change of its state.
 
@@ -17,7 +17,7 @@ package enum HelpPage {
     page += "\nExit status:\n"
     for status in ExitStatusTable.rows { page += entry(status.numbers, status.summary) }
     page += "\nExamples:\n"
-    for example in Examples.all.prefix(3) {
+    for example in Examples.all.prefix(4) {
       page += "  \(example.command)\n      \(example.purpose)\n"
     }
     return page + "\nMore: man locwatch, or locwatch --generate man | man -l -\n"
@@ -88,6 +88,7 @@ enum ExitStatusTable {
 /// Example command lines.
 enum Examples {
   static let all: [(command: String, purpose: String)] = [
+    ("locwatch /dev/ttyACM0", "Watch a receiver that is plugged in; Ctrl-C ends it."),
     ("locwatch", "Watch the local gpsd."),
     ("locwatch -1 -t 60", "Print the position once, within a minute: latitude longitude height."),
     ("locwatch -j --no-events gps.example | jq .lat", "Follow another machine's receiver."),
