@@ -30,8 +30,8 @@ cd "$root"
 mkdir DEBIAN
 program=usr/bin/locwatch
 case $(readelf --file-header "$program" | sed -n 's/^ *Machine: *//p') in
-  *X86-64) architecture=amd64 ;;
-  AArch64) architecture=arm64 ;;
+  *X86-64*) architecture=amd64 ;;
+  *AArch64*) architecture=arm64 ;;
   *) fail "$program is for neither amd64 nor arm64" ;;
 esac
 # The oldest C library that has all symbols which the program uses, and the only libraries that it may need.

@@ -41,8 +41,11 @@ STAND_IN
 stand_in objcopy <<'STAND_IN'
 cp "$3" "$4"
 STAND_IN
-stand_in dpkg-shlibdeps <<'STAND_IN'
-echo shlibs:Depends=libc6
+stand_in readelf <<'STAND_IN'
+echo 'Machine: AArch64' GLIBC_2.36
+STAND_IN
+stand_in dpkg-query <<'STAND_IN'
+echo install ok installed
 STAND_IN
 stand_in strip </dev/null
 
@@ -51,6 +54,11 @@ mkdir "$place" "$folder/my"
 touch "$folder/my/own" "$folder/gps's"
 tar --create --directory "$project" Makefile CHANGELOG.md Sources/Packaging Tests/checks.mk \
   Sources/LocwatchCLI/Command/Command.swift | tar --extract --directory "$place"
+stand_in arm64 <<'STAND_IN'
+cp "$(command -v program)" "$1"
+STAND_IN
+mkdir -p "$place/.build/arm64"
+cp "$folder/bin/arm64" "$place/Sources/Packaging/arm64/build.sh"
 
 run() {
   (cd "$place" && env -u MAKEFLAGS -u MAKELEVEL -u MAKEOVERRIDES PATH="$folder/bin:$PATH" make "$@") \
