@@ -65,8 +65,8 @@ package final class FleetRecording: Sendable {
   ///
   /// - Throws: ``GPSDError`` if the recording cannot be read.
   package func begin() async throws(GPSDError) {
-    await findNext()
-    if let failure { throw failure }
+    // Once there is a source, it may meet a failure that comes later.
+    if await !findNext(), let failure { throw failure }
   }
 
   /// Finds the next source each time a session was closed, and returns at the end. Without it, no other
