@@ -61,6 +61,24 @@ import Testing
     await task.value
   }
 
+  @Test func `settles no sooner than a task that computes uses the clock again`() async {
+    let used = Collector<Int>()
+    var settledLater = 0
+    for round in 1...20 {
+      let task = Task.detached { [clock] in
+        let end = ContinuousClock.now.advanced(by: .milliseconds(4))
+        while ContinuousClock.now < end {}
+        used.add(round)
+        _ = clock.now
+      }
+      #expect(await clock.settle())
+      if used.values.count == round { settledLater += 1 }
+      await task.value
+    }
+    // On a busy machine the system may keep the task from running for longer than that.
+    #expect(settledLater >= 10)
+  }
+
   @Test func `settling ends at its limit, and when it is cancelled`() async {
     // On the main actor, whose turns settling awaits: elsewhere the system may keep the task from running.
     let busy = Task { @MainActor [clock] in

@@ -11,26 +11,30 @@ extension ManualClock {
   /// ```
   ///
   /// Tasks count as waiting when the clock was not used while other tasks, on the main actor too, had
-  /// 50 turns. A task that computes for longer than that without looking at the clock is not noticed:
-  /// where a test knows what it waits for, a ``Collector`` is better.
+  /// 50 turns, and no other thread of the process runs. Where other tests run at the same time, a thread
+  /// that runs is waited for until the clock was not used for 20 ms; a task that computes for longer than that
+  /// without looking at the clock is not noticed. Where a test knows what it waits for, a ``Collector`` is better.
   ///
   /// - Parameter limit: How long to wait, in real time.
   /// - Returns: `true` when everything waits; `false` if the limit was reached or the task was
   ///   cancelled first.
   @discardableResult
   public func settle(atMost limit: Swift.Duration = .seconds(300)) async -> Bool {
-    let end = LocationClock.live.now.advanced(by: limit)
+    let realTime = LocationClock.live
+    let end = realTime.now.advanced(by: limit)
     var (turns, quietTurns) = (0, 0)
-    var seen = uses
-    while quietTurns < 50 {
+    var (seen, lastUse) = (uses, realTime.now)
+    while quietTurns < 50
+      || lastUse.duration(to: realTime.now) < .milliseconds(20) && OtherThreads.areRunning
+    {
       // On a busy machine, 200 turns may take longer than the limit.
-      guard !Task.isCancelled, turns < 200 || LocationClock.live.now < end else { return false }
+      guard !Task.isCancelled, turns < 200 || realTime.now < end else { return false }
       turns += 1
       // Behind the work that is ready.
       await Task.detached { await MainActor.run {} }.value
       let uses = uses
-      quietTurns = uses == seen ? quietTurns + 1 : 0
-      seen = uses
+      quietTurns += 1
+      if uses != seen { (seen, lastUse, quietTurns) = (uses, realTime.now, 0) }
     }
     return true
   }
