@@ -12,18 +12,19 @@ archives=$PWD/.build/arm64/archives
 compiler=swiftlang,g++,libgps-dev,pkg-config,binutils,tzdata,python3,mandoc
 triple=aarch64-linux-gnu
 
-# The package of the runtime, as new as the compiler.
+# The packages of the runtime, as new as the compiler: tests need its shared libraries.
 download_runtime() {
   version=$(dpkg-query --show --showformat '${Version}' swiftlang)
   runtime=.build/arm64/$version
   [ ! -d "$runtime" ] || return 0
   dpkg --add-architecture arm64
   apt-get update --quiet=2
-  (cd /tmp && apt-get download --quiet=2 "swiftlang:arm64=$version")
+  (cd /tmp && apt-get download --quiet=2 "swiftlang:arm64=$version" "libswiftlang:arm64=$version")
   mkdir -p "$runtime.new"
-  dpkg-deb --fsys-tarfile /tmp/swiftlang_*.deb \
-    | tar --extract --directory "$runtime.new" --strip-components=5 \
-      ./usr/libexec/swift/lib/swift ./usr/libexec/swift/lib/swift_static
+  for package in /tmp/*swiftlang_*.deb; do
+    dpkg-deb --fsys-tarfile "$package" \
+      | tar --extract --directory "$runtime.new" --strip-components=5 --wildcards './usr/libexec/swift/lib/swift*'
+  done
   mv "$runtime.new" "$runtime"
 }
 
