@@ -4,23 +4,28 @@ import LocationCore
 /// Waits for a signal that asks for something, on a separate thread, so that a slow disk delays neither
 /// the run nor its end.
 package final class RequestSignal: Sendable {
-  private let awaited: sigset_t
+  /// Returns when the signal has come.
+  private let wait: @Sendable () -> Void
+
+  /// - Parameter wait: Returns when something else than a signal asks, as in a test.
+  init(waiting wait: @escaping @Sendable () -> Void) { self.wait = wait }
 
   /// Blocks the signal in this thread and in those it starts from now on; `nil` if the parent process
   /// ignores it.
   init?(_ number: CInt) {
     guard !TerminationSignals.isIgnored(number) else { return nil }
-    awaited = sigset_t(of: [number])
+    let awaited = sigset_t(of: [number])
     awaited.block()
+    wait = { _ = awaited.wait() }
   }
 
   /// Starts waiting for the signal.
   ///
   /// - Parameter handler: Called for each signal. Those that come meanwhile count as one.
   func watch(_ handler: @escaping @Sendable () -> Void) {
-    _ = BlockingThread.start { [awaited] in
+    _ = BlockingThread.start { [wait] in
       while true {
-        _ = awaited.wait()
+        wait()
         handler()
       }
     }

@@ -7,7 +7,7 @@ extension Run {
   /// Opens the recording.
   func recorder() async throws(Failure) -> Recorder? {
     guard let path = options.record else { return nil }
-    if path.isStandardStream { return Recorder(.standardOutput) }
+    if path.isStandardStream { return Recorder(standardOutput) }
     do throws(OutputError) {
       if path.isFolder {
         let folder = try RecordingFolder(path, rotation: options.rotation ?? .daily)
@@ -41,7 +41,7 @@ extension Run {
 
   /// Returns the view, which takes all of the terminal.
   func makeView() -> View {
-    let screen = FullScreen(on: .standardOutput)
+    let screen = makeScreen()
     var style = TerminalStyle(options: options, environment: environment, isTerminal: true)
     // The fonts of the Linux console have neither braille nor all blocks.
     if environment["TERM"] == "linux" { style.showsUTF8 = false }
@@ -91,7 +91,7 @@ extension Run {
 
   /// Opens the output.
   private func output() async throws(OutputError) -> Descriptor {
-    guard let path = options.outputFile else { return .standardOutput }
+    guard let path = options.outputFile else { return standardOutput }
     return try await open { () throws(OutputError) in try Descriptor(writingTo: path) }
   }
 }

@@ -11,6 +11,10 @@ package struct Run: Sendable {
   let loop: EventLoop
   /// On standard error, but for a test.
   var log: Log
+  /// Where records are written that have no file. A test has another one.
+  var standardOutput = Descriptor.standardOutput
+  /// Makes the screen of a view. A test has another one.
+  var makeScreen: @Sendable () -> any ViewScreen = { FullScreen(on: .standardOutput) }
   /// Asks for a report while the run goes on; `nil` if nobody can.
   private let reportSignal: RequestSignal?
   /// Asks for the file of targets to be read again; `nil` if nobody can.
@@ -141,10 +145,10 @@ extension Run {
   }
 
   /// Returns the options of one of several sources.
-  private func options(of target: NamedTarget) -> Options {
+  func options(of target: NamedTarget) -> Options {
     var options = options.member(target)
     // The table shows the strength of the signals.
-    if !options.recordsToOutput, options.outputFile == nil, redraws(on: .standardOutput) {
+    if !options.recordsToOutput, options.outputFile == nil, redraws(on: standardOutput) {
       options.satellites = true
     }
     return options

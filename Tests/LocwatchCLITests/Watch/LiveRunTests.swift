@@ -1,0 +1,157 @@
+import EventLoop
+import GPSDLocation
+import Glibc
+import LocationCore
+import LocationTestKit
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite(.timeLimit(.minutes(5))) struct `A run that is live` {
+  private static let lines = [
+    #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z"}"#, RunLines.version,
+    RunLines.devices, RunLines.fix(1), RunLines.fix(2),
+  ]
+  private static let form = ["-f", "%source %device %lat", "--no-events"]
+
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func run(_ arguments: String...) async throws -> CommandRun {
+    try await CommandRun(Self.form + arguments, in: folder, live: Self.lines)
+  }
+
+  @Test func `has the fixes that are wanted`() async throws {
+    let run = try await run("-v", "-n", "2", "host")
+    #expect(run.status == .success)
+    #expect(run.output == "host /dev/a 48.5\nhost /dev/a 48.5\n")
+    #expect(run.messages.first == "connecting to gpsd at host:2947")
+  }
+
+  @Test func `ends with its source`() async throws {
+    let run = try await run("--no-reconnect", "host")
+    #expect(run.status == .success && run.messages == [])
+    #expect(run.output == "host /dev/a 48.5\nhost /dev/a 48.5\n")
+  }
+
+  @Test func `of several targets has a fix of each`() async throws {
+    let run = try await run("-1", "a=h1", "b=h2")
+    #expect(run.status == .success && run.messages == [])
+    #expect(
+      Set((run.output ?? "").split(separator: "\n")) == [
+        "a /dev/a 48.5", "b /dev/a 48.5",
+      ])
+  }
+
+  @Test func `has the targets of a file, too`() async throws {
+    let list = try folder.write("# two\nb=h2\nc=h3\n", to: "targets")
+    let run = try await run("-1", "--targets", list, "a=h1")
+    #expect(run.status == .success)
+    #expect(
+      Set((run.output ?? "").split(separator: "\n").map { $0.prefix(1) }) == ["a", "b", "c"])
+    let none = try await self.run("-1", "--targets", "\(folder.path)/none", "a=h1")
+    #expect(none.status == .noInput)
+    #expect(none.messages == ["\(folder.path)/none: No such file or directory"])
+  }
+
+  @Test func `of the best of several sources has one stream`() async throws {
+    let run = try await run("-1", "--best", "a=h1", "b=h2")
+    #expect(run.status == .success)
+    #expect((run.output ?? "").split(separator: "\n").count == 1)
+  }
+
+  @Test func `does not begin if it cannot write`() async throws {
+    let run = try await CommandRun(["-1", "host"], in: folder, output: "none/out")
+    #expect(run.status == .cannotCreate)
+    #expect(
+      run.messages == ["cannot create \(folder.path)/none/out: No such file or directory"])
+  }
+
+  @Test(arguments: [["host"], ["a=h1", "b=h2"]])
+  func `records what came, with its sources if there are several`(targets: [String]) async throws {
+    let path = "\(folder.path)/drive.jsonl"
+    let run = try await CommandRun(
+      Self.form + ["-n", "2", "--record", path] + targets, in: folder, live: Self.lines)
+    #expect(run.status == .success && run.messages == [])
+    let lines = try #require(folder.text(of: "drive.jsonl")).split(whereSeparator: \.isNewline)
+    #expect(lines.first?.hasPrefix(#"{"class":"LOCWATCH","t":0.000,"start":""#) == true)
+    #expect(lines.count { $0.contains("VERSION") } == targets.count)
+    #expect(lines.contains { $0.contains(#""source":"a""#) } == (targets.count == 2))
+    #expect(lines.count { $0 == RunLines.fix(1) } == targets.count)
+  }
+
+  @Test func `records into a folder`() async throws {
+    let run = try await CommandRun(
+      Self.form + ["-n", "2", "--record", "\(folder.path)/days/", "host"], in: folder,
+      live: Self.lines)
+    #expect(run.status == .success && run.messages == [])
+    let names = try RecordingFolder.files(in: FilePath("\(folder.path)/days"))
+    #expect(names.count == 1 && names.first?.description.hasSuffix("Z.jsonl") == true)
+  }
+
+  @Test func `counts a connection to each of several sources as no reconnect`() async throws {
+    let run = try await run("--stats", "--best", "--no-reconnect", "a=h1", "b=h2")
+    #expect(run.messages.contains("VERSION reports: 2"))
+    #expect(run.messages.last == "reconnects: 0")
+  }
+
+  @Test func `says how to start a gpsd that is installed`() async throws {
+    let program = try folder.write("#!/bin/sh\n", to: "gpsd", mode: 0o755)
+    #expect(program.hasSuffix("/gpsd"))
+    let gpsd = ScriptedGPSD(clock: ManualClock(), scripts: [.refuse])
+    let pipe = try PipeEnds()
+    let run = try StartedRun(
+      ["-j", "--no-reconnect", "localhost"], environment: Environment(["PATH": folder.path]),
+      on: pipe.descriptor, gpsd: gpsd)
+    #expect(await run.end() == .unavailable)
+    #expect(run.said.contains("Is gpsd running? "))
+    withExtendedLifetime(pipe) {}
+  }
+
+  @Test func `has as many descriptors for its sources as it may`() async throws {
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    for option in [[], ["--best"]] {
+      var limit = rlimit()
+      try #require(getrlimit(resource, &limit) == 0)
+      limit.rlim_cur = limit.rlim_max - 1
+      try #require(setrlimit(resource, &limit) == 0)
+      let run = try await CommandRun(
+        Self.form + ["-1"] + option + ["a=h1", "b=h2"], in: folder, live: Self.lines)
+      #expect(run.status == .success)
+      try #require(getrlimit(resource, &limit) == 0)
+      #expect(limit.rlim_cur == limit.rlim_max)
+    }
+  }
+
+  @Test func `follows sources that were made elsewhere`() async throws {
+    let path = "\(folder.path)/out"
+    let options = try Options(
+      arguments: ["-1", "-f", "%source %lat", "--no-events", "-o", path, "a=h1", "b=h2"],
+      environment: [:])
+    let loop = try #require(EventLoop.shared)
+    let run = Run(options: options, environment: [:], loop: loop) { RecordedSession(lines: []) }
+    let clock = ManualClock()
+    let sources = options.fleet.map { target in
+      let provider = ScriptedLocationSource(
+        clock: clock, scripts: [.event(.fix(.scripted(1))), .stayOpen])
+      return WatchedSource(
+        options: options.member(target), updates: provider.updates(), clock: provider.clock)
+    }
+    let status = await Task(executorPreference: loop) {
+      await run.watch(sources, clock: clock.locationClock)
+    }.value
+    #expect(status == .success)
+    #expect(
+      Set((folder.text(of: "out") ?? "").split(separator: "\n")) == ["a 48.0", "b 48.0"])
+  }
+
+  @Test func `does not wait for the reader of a pipe longer than it may`() async throws {
+    _ = folder.makePipe("pipe")
+    let run = try await CommandRun(
+      Self.form + ["-1", "-t", "0.1", "host"], in: folder, live: Self.lines, output: "pipe")
+    #expect(run.status == .cannotCreate)
+    #expect(run.messages.count == 1)
+    #expect(run.messages.first?.contains("\(folder.path)/pipe") == true)
+  }
+}

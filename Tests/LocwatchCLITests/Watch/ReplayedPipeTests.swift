@@ -1,0 +1,233 @@
+import EventLoop
+import GPSDLocation
+import Glibc
+import LocationCore
+import LocationTestKit
+import Testing
+
+@testable import LocwatchCLI
+
+/// Whole replays whose files come, or go, while they run.
+@Suite(.timeLimit(.minutes(5))) struct `A run that replays a pipe` {
+  private static let form = ["-f", "%source %time", "--no-events"]
+  private static let several = [
+    RunLines.stamp(0, of: "a"), RunLines.fix(3), RunLines.stamp(0, of: "b"), RunLines.fix(3),
+  ]
+
+  private let folder: TemporaryFolder
+  private let file: String
+  private let output: PipeEnds
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = try folder.write(
+      RunLines.text([RunLines.version, RunLines.fix(1)]), to: "drive.jsonl")
+    output = try PipeEnds()
+  }
+
+  private func start(_ arguments: String..., of files: String...) throws -> StartedRun {
+    try StartedRun(
+      Self.form + arguments + files.flatMap { ["--replay", $0] }, on: output.descriptor)
+  }
+
+  private func time(_ second: Int, of source: String = "localhost") -> String {
+    "\(source) 2026-11-20T07:05:0\(second).000Z\n"
+  }
+
+  @Test func `writes each record when it comes`() async throws {
+    let pipe = FedPipe("pipe", in: folder, [RunLines.version, RunLines.fix(1)])
+    let run = try start(of: pipe.path)
+    var text = ""
+    for second in 2...3 {
+      let isThere = await comes {
+        text += output.takeText()
+        return text == time(second - 1)
+      }
+      #expect(isThere)
+      text = ""
+      pipe.feed([RunLines.fix(second)])
+    }
+    await pipe.end()
+    #expect(await run.end() == .success)
+    #expect(output.takeText() == time(3) && run.said == "")
+  }
+
+  @Test func `writes each record of a file at its time`() async throws {
+    let file = try folder.write(
+      RunLines.text([
+        #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:01.000Z"}"#, RunLines.version,
+        RunLines.fix(1), #"{"class":"LOCWATCH","t":3600.000}"#, RunLines.fix(2),
+      ]), to: "slow.jsonl")
+    let run = try start("--speed", "1", of: file)
+    var text = ""
+    #expect(
+      await comes {
+        text += output.takeText()
+        return text == time(1)
+      })
+    run.cancel()
+    #expect(await run.end() == .interrupted)
+    #expect(output.takeText() == "")
+  }
+
+  @Test func `takes its time for several sources, too`() async throws {
+    let lines = [0, 1].flatMap { second in
+      ["a", "b"].flatMap { [RunLines.stamp(second, of: $0), RunLines.fix(second + 1)] }
+    }
+    let file = try folder.write(RunLines.text(lines), to: "fleet.jsonl")
+    let start = ContinuousClock.now
+    let run = try self.start("--speed", "10", of: file)
+    #expect(await run.end() == .success)
+    #expect(ContinuousClock.now - start >= .milliseconds(100))
+    #expect(
+      output.takeText() == time(1, of: "a") + time(1, of: "b") + time(2, of: "a")
+        + time(2, of: "b"))
+  }
+
+  @Test func `knows several sources by the beginning of the first file`() async throws {
+    let pipe = FedPipe("pipe", in: folder, Self.several)
+    let run = try start(of: pipe.path, file)
+    await pipe.end()
+    #expect(await run.end() == .success)
+    #expect(output.takeText() == time(3, of: "a") + time(3, of: "b") + time(1))
+  }
+
+  @Test func `reads no pipe before its turn, which may be too late to name sources`() async throws {
+    let plain = FedPipe("plain", in: folder, [RunLines.version, RunLines.fix(2)])
+    let run = try start(of: file, plain.path)
+    await plain.end()
+    #expect(await run.end() == .success)
+    #expect(output.takeText() == time(1) + time(2))
+
+    let named = FedPipe("named", in: folder, Self.several)
+    let late = try start(of: file, named.path)
+    #expect(await late.end() == .badData)
+    #expect(output.takeText() == time(1))
+    #expect(
+      late.said.hasSuffix(
+        ", but does not begin with one that is named: save it as a file, and replay that\n"))
+  }
+
+  @Test func `says that it is compressed`() async throws {
+    let pipe = FedPipe("pipe", in: folder)
+    pipe.feed([0x1f, 0x8b, 8, 0, 10])
+    let run = try start(of: pipe.path)
+    #expect(await run.end() == .badData)
+    #expect(
+      run.said
+        == "locwatch: \(pipe.path) is compressed: gzip -dc \(pipe.path) | locwatch --replay -\n"
+    )
+  }
+
+  @Test(arguments: [[RunLines.version, RunLines.fix(2)], several])
+  func `ends where a file is gone when its turn comes, and does not try again`(
+    lines: [String]
+  ) async throws {
+    let pipe = FedPipe("pipe", in: folder, lines)
+    let run = try start(of: pipe.path, file)
+    // The first file is read when all are known.
+    #expect(await comes { !output.takeText().isEmpty })
+    unlink(file)
+    await pipe.end()
+    #expect(await run.end() == .noInput)
+    #expect(run.said == "locwatch: \(file): No such file or directory\n")
+  }
+
+  @Test func `leaves the files closed until their turn`() async throws {
+    for isInspected in [true, false] {
+      let replay = try await Replay(
+        FilePath(file), inspectsStream: isInspected, environment: [:])
+      #expect(descriptors(of: file) == 0)
+      withExtendedLifetime(replay) {}
+    }
+  }
+
+  // What ends a replay before it is over
+
+  @Test func `waits for sources that appear after the others are done`() async throws {
+    let lines = [
+      RunLines.stamp(0, of: "a"), RunLines.fix(1), RunLines.stamp(1, of: "a"), RunLines.fix(2),
+      RunLines.stamp(1, of: "b"), RunLines.fix(2), RunLines.stamp(2, of: "a"), RunLines.fix(3),
+    ]
+    let file = try folder.write(RunLines.text(lines), to: "fleet.jsonl")
+    let run = try start("-n", "1", of: file)
+    #expect(await run.end() == .success)
+    #expect(output.takeText() == time(1, of: "a") + time(2, of: "b"))
+  }
+
+  @Test func `does not say that a receiver is missing before it has seen all`() async throws {
+    let file = try folder.write(
+      RunLines.text([
+        #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:01.000Z"}"#, RunLines.version,
+        RunLines.devices, RunLines.fix(1), #"{"class":"LOCWATCH","t":7200.000}"#,
+        RunLines.fix(2, device: "/dev/x"),
+      ]), to: "slow.jsonl")
+    let run = try start("--device", "/dev/x", "-t", "1h", "--speed", "36000", of: file)
+    #expect(await run.end() == .timedOut)
+    #expect(run.said.hasPrefix("locwatch: no fix within 3600 s of the recording: "))
+  }
+
+  @Test func `ends when it is cancelled`() async throws {
+    let pipe = FedPipe("pipe", in: folder, [RunLines.version, RunLines.fix(1)])
+    let run = try start(of: pipe.path)
+    #expect(await comes { !output.takeText().isEmpty })
+    #expect(run.status == nil)
+    run.cancel()
+    #expect(await run.end() == .interrupted)
+    #expect(run.said == "")
+  }
+
+  @Test func `writes a report when it is cancelled, even of what may be no recording`() async throws
+  {
+    let pipe = FedPipe("pipe", in: folder, [RunLines.version, "garbage", "garbage"])
+    let path = "\(folder.path)/report.txt"
+    let run = try start("--report", path, of: pipe.path)
+    #expect(await comes { descriptors(of: pipe.path) > 1 })
+    await run.settle()
+    run.cancel()
+    #expect(await run.end() == .interrupted)
+    #expect(folder.text(of: "report.txt") != nil)
+  }
+}
+
+/// What is said of files without reports of receivers.
+@Suite(.timeLimit(.minutes(5))) struct `A file that is no recording` {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test(
+    arguments: [
+      // Torn within its first report, or without any after the greeting.
+      ([RunLines.version, #"{"class":"TP"#], nil), ([RunLines.version], nil),
+      ([RunLines.version, "garbage"], "has no report of a receiver: it is not gpsd's JSON"),
+      (
+        [RunLines.version, #"{"type":"fix"}"#],
+        "has no report of a receiver: it is the output of locwatch --json"
+      ),
+      ([#"{"class":"TP"#], "has no gpsd report: it is not gpsd's JSON"),
+      (["<gpx>"], "has no gpsd report: it is GPX"),
+      (["garbage", RunLines.fix(1)], nil), ([RunLines.fix(1), "garbage"], nil),
+      ([], "is empty"), ([""], "has no gpsd report"),
+    ] as [([String], String?)])
+  func `is said to be none by its beginning`(lines: [String], message: String?) async throws {
+    let path = try folder.write(RunLines.text(lines), to: "a.jsonl")
+    let run = try await CommandRun(["-j", "--replay", path], in: folder)
+    #expect(run.status == (message == nil ? .success : .badData))
+    #expect(run.messages.first == message.map { "\(path) \($0)" })
+    let hint = "'locwatch --record FILE' and 'gpspipe -w' write files that can be replayed."
+    #expect(run.messages.dropFirst() == (message?.contains(":") == true ? [hint] : []))
+  }
+
+  @Test func `may be empty beside others, in any order`() async throws {
+    let empty = try folder.write("", to: "empty.jsonl")
+    let full = try folder.write(RunLines.text([RunLines.fix(1)]), to: "full.jsonl")
+    for files in [[empty, full], [full, empty]] {
+      let run = try await CommandRun(
+        ["-f", "%lat", "--no-events"] + files.flatMap { ["--replay", $0] }, in: folder)
+      #expect(run.status == .success && run.output == "48.5\n" && run.messages == [])
+    }
+    let run = try await CommandRun(["-j", "--replay", empty, "--replay", empty], in: folder)
+    #expect(run.status == .badData && run.messages == ["\(empty) is empty"])
+  }
+}

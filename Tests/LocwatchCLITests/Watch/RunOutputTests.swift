@@ -1,0 +1,240 @@
+import EventLoop
+import Foundation
+import GPSDLocation
+import Glibc
+import LocationCore
+import LocationTestKit
+import Testing
+
+@testable import LocwatchCLI
+
+/// Where a run writes, and what.
+@Suite(.timeLimit(.minutes(5))) struct `The output of a run` {
+  private static let lines = [RunLines.version, RunLines.devices, RunLines.fix(1), RunLines.fix(2)]
+
+  private let folder: TemporaryFolder
+  private let terminal: PseudoTerminalEnds
+  private let pipe: PipeEnds
+
+  init() throws {
+    folder = try TemporaryFolder()
+    terminal = try PseudoTerminalEnds()
+    pipe = try PipeEnds()
+  }
+
+  private func gpsd(_ lines: [String] = lines) -> ScriptedGPSD {
+    ScriptedGPSD(clock: ManualClock(), scripts: [.lines(lines)])
+  }
+
+  /// - Parameter name: The value of TERM; `nil` for a pipe instead of a terminal.
+  private func run(_ arguments: [String], on name: String?) throws -> Run {
+    let environment = Environment(["TERM": name ?? "xterm"])
+    var run = Run(
+      options: try Options(arguments: arguments, environment: environment),
+      environment: environment, loop: try #require(EventLoop.shared)
+    ) { RecordedSession(lines: []) }
+    run.standardOutput = name == nil ? pipe.descriptor : terminal.terminal
+    return run
+  }
+
+  @Test(
+    arguments: [
+      ([], "xterm", "ScreenPresenter", "SourceTable"),
+      ([], "dumb", "StreamPresenter", "StreamPresenter"),
+      ([], nil, "StreamPresenter", "StreamPresenter"),
+      (["-j"], "xterm", "StreamPresenter", "StreamPresenter"),
+      (["-n", "3"], "xterm", "StreamPresenter", "StreamPresenter"),
+      (["--record", "-"], "xterm", "NoPresenter", "NoPresenter"),
+      (["--report", "-"], "xterm", "NoPresenter", "NoPresenter"),
+    ] as [([String], String?, String, String)])
+  func `is redrawn on a terminal that can, with a table for several sources`(
+    arguments: [String], terminal: String?, one: String, several: String
+  ) async throws {
+    let run = try run(arguments, on: terminal)
+    #expect("\(type(of: try await run.presenter(isOfSeveral: false)))" == one)
+    #expect("\(type(of: try await run.presenter(isOfSeveral: true)))" == several)
+  }
+
+  @Test func `is replaced as a whole in a file of metrics, and redrawn in no file`() async throws {
+    let path = "\(folder.path)/out"
+    for (format, type) in [("prometheus", "SnapshotPresenter"), ("text", "StreamPresenter")] {
+      let presenter = try await run(["-f", format, "-o", path], on: "xterm")
+        .presenter(isOfSeveral: false)
+      #expect("\(Swift.type(of: presenter))" == type)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ([], "xterm", true), ([], "dumb", false), ([], nil, false), (["-j"], "xterm", false),
+      (["-o", "/tmp/none/out"], "xterm", false), (["--record", "-"], "xterm", false),
+    ] as [([String], String?, Bool)])
+  func `needs the satellites of each source only for a table`(
+    arguments: [String], terminal: String?, needs: Bool
+  ) throws {
+    let run = try run(arguments + ["a=h1", "b=h2"], on: terminal)
+    #expect(run.options(of: run.options.fleet[0]).satellites == needs)
+  }
+
+  @Test func `lets a message be written on the terminal on which it is redrawn`() async throws {
+    for isOfSeveral in [false, true] {
+      var run = try run(["host"], on: "xterm")
+      run.log = Log(run.options, to: terminal.terminal)
+      _ = try await run.presenter(isOfSeveral: isOfSeveral)
+      run.log.error("news")
+      #expect(terminal.takeText() == "locwatch: news\r\n")
+    }
+  }
+
+  @Test func `has colours on a terminal alone`() async throws {
+    let run = try StartedRun(
+      ["-n", "2", "host"], environment: ["TERM": "xterm"], on: terminal.terminal, gpsd: gpsd())
+    #expect(await run.end() == .success)
+    let coloured = terminal.takeText()
+    #expect(coloured.contains("48.5") && coloured.contains("\u{1b}["))
+    let plain = try StartedRun(
+      ["-n", "2", "host"], environment: ["TERM": "xterm"], on: pipe.descriptor, gpsd: gpsd())
+    #expect(await plain.end() == .success)
+    let text = pipe.takeText()
+    #expect(text.contains("48.5") && !text.contains("\u{1b}"))
+  }
+
+  @Test func `is the recording, if that is asked for`() async throws {
+    let run = try StartedRun(
+      ["-n", "2", "--record", "-", "host"], on: pipe.descriptor, gpsd: gpsd())
+    #expect(await run.end() == .success)
+    let lines = pipe.takeText().split(whereSeparator: \.isNewline).map(String.init)
+    #expect(lines.first?.hasPrefix(#"{"class":"LOCWATCH","t":0.000,"start":""#) == true)
+    #expect(lines.filter { !$0.contains("LOCWATCH") } == Self.lines)
+    #expect(run.said == "")
+  }
+
+  @Test(arguments: [(["host"], true), (["a=h1", "b=h2"], false)])
+  func `has the transitions of a single source, which scroll, and only a table of several`(
+    targets: [String], scrolls: Bool
+  ) async throws {
+    let run = try StartedRun(
+      ["-v"] + targets, environment: ["TERM": "xterm"], on: terminal.terminal, gpsd: gpsd())
+    let answers = { run.said.components(separatedBy: "gpsd 3.22 answers").count - 1 }
+    #expect(await comes { answers() == targets.count })
+    run.cancel()
+    #expect(await run.end() == .interrupted)
+    #expect(terminal.takeText().contains("fix-3d") == scrolls)
+  }
+
+  // A pipe with a name
+
+  @Test(arguments: [["-t", "100ms", "--duration", "1h"], ["-t", "1h", "--duration", "100ms"]])
+  func `waits for the reader of a pipe as long as the run may last`(limits: [String]) async throws {
+    let path = folder.makePipe("pipe")
+    let start = ContinuousClock.now
+    let run = try StartedRun(["-1", "-o", path] + limits + ["host"], gpsd: gpsd())
+    #expect(await run.end() == .cannotCreate)
+    #expect(ContinuousClock.now - start >= .milliseconds(100))
+    #expect(run.said == "locwatch: cannot write to \(path): nobody reads it\n")
+  }
+
+  @Test func `begins when a pipe has a reader`() async throws {
+    let path = folder.makePipe("pipe")
+    let run = try StartedRun(
+      ["-v", "-n", "1", "-t", "1h", "-f", "%lat", "-o", path, "host"], gpsd: gpsd())
+    #expect(await comes { run.said.contains("connecting to gpsd at host:2947") })
+    // It has tried to open the pipe.
+    await run.settle()
+    let reader = open(path, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    #expect(await run.end() == .success)
+    var bytes = [UInt8](repeating: 0, count: 100)
+    #expect(read(reader, &bytes, bytes.count) == 5)
+    #expect(String(decoding: bytes.prefix(5), as: UTF8.self) == "48.5\n")
+  }
+
+  // Where it cannot be written
+
+  @Test func `is looked at before anything is read`() async throws {
+    let run = try StartedRun(
+      ["--replay", "\(folder.path)/none.jsonl", "-o", "\(folder.path)/none/out"])
+    #expect(await run.end() == .cannotCreate)
+    #expect(
+      run.said == "locwatch: cannot create \(folder.path)/none/out: No such file or directory\n")
+  }
+
+  // Files that are asked for while the run goes on
+
+  /// Asks when a test says so.
+  private func request() -> (signal: RequestSignal, ask: @Sendable () -> Void) {
+    let semaphore = DispatchSemaphore(value: 0)
+    return (RequestSignal(waiting: { semaphore.wait() }), { _ = semaphore.signal() })
+  }
+
+  @Test func `has a report when it is asked for, and one at the end`() async throws {
+    let (signal, ask) = request()
+    let path = "\(folder.path)/report.txt"
+    let run = try StartedRun(
+      ["-j", "--report", path, "host"], on: pipe.descriptor, gpsd: gpsd(), report: signal)
+    #expect(await comes { pipe.takeText().contains(#""lat":48.5"#) })
+    for _ in 1...2 {
+      unlink(path)
+      ask()
+      #expect(await comes { folder.text(of: "report.txt")?.contains("1") == true })
+    }
+    unlink(path)
+    run.cancel()
+    #expect(await run.end() == .interrupted)
+    #expect(folder.text(of: "report.txt") != nil)
+    // No report follows the last one.
+    unlink(path)
+    ask()
+    await run.settle()
+    #expect(folder.text(of: "report.txt") == nil)
+  }
+
+  @Test func `says why a report that is asked for cannot be written, and goes on`() async throws {
+    let (signal, ask) = request()
+    let place = try folder.makeFolder("reports")
+    let run = try StartedRun(
+      ["-j", "--report", "\(place)/report.txt", "host"], on: pipe.descriptor, gpsd: gpsd(),
+      report: signal)
+    #expect(await comes { pipe.takeText().contains(#""lat":48.5"#) })
+    rmdir(place)
+    ask()
+    #expect(await comes { run.said.contains("\(place)/report.txt: No such file or directory") })
+    #expect(run.status == nil)
+    run.cancel()
+    _ = await run.end()
+  }
+
+  @Test func `follows a list of targets that is read again, and keeps the last one that is right`()
+    async throws
+  {
+    let (signal, ask) = request()
+    let list = try folder.write("a=h1\n", to: "targets")
+    let run = try StartedRun(
+      ["-v", "-f", "%source", "--no-events", "--targets", list, "b=h2"], on: pipe.descriptor,
+      gpsd: gpsd(), targets: signal)
+    var written = ""
+    func has(_ sources: String...) async -> Bool {
+      await comes {
+        written += pipe.takeText()
+        return Set(written.split(separator: "\n").map(String.init)) == Set(sources)
+      }
+    }
+    #expect(await has("a", "b"))
+    written = ""
+    try folder.write("c=h3\n", to: "targets")
+    ask()
+    #expect(await has("c"))
+    #expect(run.said.contains("locwatch: 2 targets: 1 new, 1 gone\n"))
+    try folder.write("=", to: "targets")
+    ask()
+    #expect(await comes { run.said.contains("\(list):1") })
+    written = ""
+    try folder.write("c=h3\nd=h4\n", to: "targets")
+    ask()
+    #expect(await has("d"))
+    #expect(run.said.contains("locwatch: 3 targets: 1 new, 0 gone\n"))
+    #expect(run.status == nil)
+    run.cancel()
+    #expect(await run.end() == .interrupted)
+  }
+}

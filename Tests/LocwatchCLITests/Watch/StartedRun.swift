@@ -1,0 +1,123 @@
+import EventLoop
+import Foundation
+import GPSDLocation
+import Glibc
+import LocationCore
+import LocationTestKit
+import Synchronization
+import Testing
+
+@testable import LocwatchCLI
+
+/// A run of the command that a test follows while it goes on.
+final class StartedRun {
+  private let loop: EventLoop
+  private let errors: PipeEnds
+  private let ending = Ending()
+  private let task: Task<Void, Never>
+  private var text = ""
+
+  private final class Ending: Sendable {
+    let status = Mutex<LocwatchCLI.ExitStatus?>(nil)
+  }
+
+  /// - Parameters:
+  ///   - arguments: The command line.
+  ///   - output: Standard output.
+  ///   - screen: The terminal of a view.
+  ///   - gpsd: What each connection gets to.
+  init(
+    _ arguments: [String], environment: Environment = [:], on output: Descriptor? = nil,
+    screen: ScriptedScreen? = nil, gpsd: ScriptedGPSD? = nil, report: RequestSignal? = nil,
+    targets: RequestSignal? = nil
+  ) throws {
+    signal(SIGPIPE, SIG_IGN)
+    let options = try Options(arguments: arguments, environment: environment)
+    loop = try #require(EventLoop.shared)
+    errors = try PipeEnds()
+    let gpsd = gpsd ?? ScriptedGPSD(clock: ManualClock(), scripts: [.refuse])
+    var run = Run(
+      options: options, environment: environment, loop: loop, reportSignal: report,
+      targetsSignal: targets
+    ) { gpsd.session() }
+    run.log = Log(options, to: errors.descriptor)
+    if let output { run.standardOutput = output }
+    if let screen { run.makeScreen = { screen } }
+    task = Task(executorPreference: loop) { [run, ending] in
+      let status = await run.run()
+      ending.status.withLock { $0 = status }
+    }
+    run.cancellation.attach(task)
+  }
+
+  /// The status; `nil` while the run goes on.
+  var status: LocwatchCLI.ExitStatus? { ending.status.withLock(\.self) }
+
+  /// What was said on standard error so far.
+  var said: String {
+    text += String(decoding: errors.readAll(), as: UTF8.self)
+    return text
+  }
+
+  func cancel() { task.cancel() }
+
+  /// Waits for the end.
+  func end() async -> LocwatchCLI.ExitStatus? {
+    await task.value
+    return status
+  }
+
+  /// Lets what runs on the loop reach its waits.
+  func settle() async {
+    for _ in 0..<20 { await Task(executorPreference: loop) {}.value }
+  }
+}
+
+/// Waits until something is so. Returns `false` if it is not for a long time.
+func comes(_ condition: () -> Bool) async -> Bool {
+  let end = ContinuousClock.now.advanced(by: .seconds(20))
+  while !condition() {
+    guard ContinuousClock.now < end else { return false }
+    // What is waited for needs the processor, too.
+    try? await Task.sleep(for: .milliseconds(1))
+  }
+  return true
+}
+
+/// A named pipe that a test feeds.
+final class FedPipe {
+  let path: String
+  private var writer: CInt
+
+  init(_ name: String, in folder: TemporaryFolder, _ lines: [String] = []) {
+    path = folder.makePipe(name)
+    // An end for both does not wait for another one.
+    writer = open(path, O_RDWR | O_CLOEXEC)
+    feed(lines)
+  }
+
+  deinit { if writer >= 0 { close(writer) } }
+
+  func feed(_ lines: [String]) { feed(Array(RunLines.text(lines).utf8)) }
+  func feed(_ bytes: [UInt8]) { _ = write(writer, bytes, bytes.count) }
+
+  /// Ends what is fed when the pipe has a reader.
+  func end() async {
+    #expect(await comes { descriptors(of: path) > 1 })
+    close(writer)
+    writer = -1
+  }
+}
+
+/// How many descriptors of this process are those of a file.
+func descriptors(of path: String) -> Int {
+  let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+  return names.count {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+  }
+}
+
+extension PipeEnds {
+  /// The text that is there to read.
+  func takeText() -> String { String(decoding: readAll(), as: UTF8.self) }
+}
