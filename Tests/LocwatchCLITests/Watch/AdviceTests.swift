@@ -150,7 +150,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--quiet"], ["-t", "60s"], ["-t", "1s", "-n", "5"], ["-1"], ["--replay", "a.jsonl"],
+    ["--quiet"], ["-t", "60s"], ["-t", "1s", "-n", "5"], ["-1"], ["-1", "-t", "4m"],
+    ["--replay", "a.jsonl"],
   ])
   func `says nothing beforehand where that is not wanted, or comes at the end`(
     arguments: [String]

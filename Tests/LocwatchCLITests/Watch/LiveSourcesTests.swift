@@ -149,6 +149,19 @@ import Testing
     #expect(machine.daemon.calls == [])
   }
 
+  @Test func `may have a path by which an unplugged receiver cannot be recovered`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.link("my gps", to: "/dev/full")
+    let machine = try Machine()
+    let target = try await machine.resolve(path)
+    #expect(target.daemon != nil)
+    #expect(
+      machine.messages == [
+        "cannot recover an unplugged receiver: that needs /proc and a short path without spaces"
+      ])
+    target.end()
+  }
+
   // One of several targets
 
   private func member(

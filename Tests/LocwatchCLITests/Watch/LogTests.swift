@@ -142,6 +142,32 @@ import Testing
     #expect((1000...1100).contains(lines[0].utf8.count))
   }
 
+  @Test func `A line has up to 1,024 bytes of text, and an empty one stays`() throws {
+    let log = try log()
+    for (count, isWhole) in [(1024, true), (1025, false)] {
+      let word = String(repeating: "x", count: count)
+      log.error(word)
+      #expect((text == "locwatch: \(word)\n") == isWhole)
+    }
+    log.error("a\n\nb")
+    #expect(text == "locwatch: a\nlocwatch: \nlocwatch: b\n")
+  }
+
+  @Test func `An error waits a quarter of a second for a reader, and nothing else waits`() throws {
+    let log = try log("-v")
+    fill()
+    let start = ContinuousClock.now
+    log.error("one")
+    #expect(ContinuousClock.now - start >= .milliseconds(250))
+    // If each of these waited, that would be 25 s.
+    let next = ContinuousClock.now
+    for _ in 0..<50 {
+      log.detail("two")
+      log.advise("three")
+    }
+    #expect(ContinuousClock.now - next < .seconds(2))
+  }
+
   @Test func `Without a reader nothing is logged, and nothing is counted`() throws {
     let log = try log("-v")
     pipe.closeReader()
@@ -192,6 +218,10 @@ import Testing
     #expect(counts.message == message)
     counts.linesLeftOut = 8
     #expect(counts.message == message + "\nlines of too many sources: 8")
+    counts.linesLeftOut = 1
+    #expect(counts.message == message + "\nlines of too many sources: 1")
+    counts.linesLeftOut = 0
+    #expect(counts.message == message)
     var sum = SourceWatch.Counts(fixes: 1, drops: 2, unwritten: 3)
     sum.add(SourceWatch.Counts(fixes: 10, drops: 20, unwritten: 30))
     #expect(sum.fixes == 11 && sum.drops == 22 && sum.unwritten == 33)

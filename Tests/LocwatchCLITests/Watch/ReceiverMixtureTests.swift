@@ -65,6 +65,21 @@ import Testing
     #expect(try await messages(["-f", "geo"], devices: ["/dev/b"]) == [Self.mixed])
   }
 
+  @Test(
+    arguments: [
+      ([], true), (["--view"], false), (["--report", "-"], false), (["--record", "-"], false),
+      (["--best", "a=h1", "b=h2"], false), (["--device", "/dev/a"], false),
+    ] as [([String], Bool)])
+  func `says it only where records are written, which could be of any receiver`(
+    arguments: [String], isSaid: Bool
+  ) throws {
+    var options = try Options(arguments: arguments, environment: [:])
+    options.format = try Options(arguments: ["-f", "geo"]).format
+    var mixture = ReceiverMixture(options)
+    #expect(mixture.warning(before: .scripted(0)) == nil)
+    #expect((mixture.warning(before: .scripted(1, device: "/dev/b")) != nil) == isSaid)
+  }
+
   @Test func `names the source, if it is one of several`() async throws {
     var options = try Options(arguments: ["-f", "geo"], environment: [:])
     options.isOfFleet = true
@@ -74,5 +89,8 @@ import Testing
     fix.device = nil
     #expect(mixture.warning(before: fix) == nil)
     #expect(mixture.warning(before: .scripted(1))?.hasPrefix("bow: a receiver and /dev/a ") == true)
+    mixture = ReceiverMixture(options)
+    #expect(mixture.warning(before: .scripted(1)) == nil)
+    #expect(mixture.warning(before: fix)?.hasPrefix("bow: /dev/a and a receiver ") == true)
   }
 }

@@ -11,6 +11,7 @@ final class RecordingPresenter: Presenter {
     /// The sources for whose fixes there is no room.
     var full: Set<Int> = []
     var failure: OutputError?
+    var unwrittenRecords = 0
   }
 
   let state = Mutex(State())
@@ -30,6 +31,7 @@ final class RecordingPresenter: Presenter {
   private func record(_ call: String) { state.withLock { $0.calls.append(call) } }
 
   var status: OutputStatus { state.withLock(\.status) }
+  var unwrittenRecords: Int { state.withLock(\.unwrittenRecords) }
 
   func add(_ options: Options, as source: Int) {
     record("add \(options.source ?? "-") as \(source)")

@@ -96,6 +96,45 @@ import Testing
       ])
   }
 
+  @Test func `has the state and the place of the fix that tells, and none without one`() throws {
+    var watch = RegionWatch(try Options(arguments: [home]))
+    let inside = watch.handle(.scripted(0, mode: .fix2D), at: Moment(uptime: .zero))
+    let outside = watch.handle(.scripted(1, north: 500), at: Moment(uptime: .seconds(1)))
+    let unknown = watch.expire(at: Moment(uptime: .seconds(31)))
+    #expect((inside + outside + unknown).map(\.state) == [.fix2D, .fix3D, nil])
+    #expect(outside.map(\.coordinate) == [LocationFix.scripted(1, north: 500).coordinate])
+  }
+
+  @Test(arguments: [(100, 1), (100.5, 0)])
+  func `takes fixes of up to 100 m where nobody asks for better ones`(
+    accuracy: Double, count: Int
+  ) throws {
+    var watch = RegionWatch(try Options(arguments: ["--region=home=48,11,1000"]))
+    #expect(watch.handle(.scripted(0, accuracy: accuracy), at: .start).count == count)
+  }
+
+  @Test func `knows when the first of several receivers has been without a fix too long`() throws {
+    var watch = RegionWatch(try Options(arguments: [home]))
+    #expect(watch.deadline == nil)
+    func handle(_ device: String, _ second: Int) {
+      _ = watch.handle(
+        .scripted(Double(second), device: device), at: Moment(uptime: .seconds(second)))
+    }
+    handle("/dev/a", 0)
+    handle("/dev/b", 3)
+    #expect(watch.deadline == Moment(uptime: .seconds(30)))
+    handle("/dev/a", 5)
+    #expect(watch.deadline == Moment(uptime: .seconds(33)))
+    #expect(watch.expire(at: Moment(uptime: .seconds(32))) == [])
+    // In the order of time.
+    let changes = watch.expire(at: Moment(uptime: .seconds(40)))
+    #expect(changes.map(\.device) == ["/dev/b", "/dev/a"])
+    #expect(changes.map(\.moment.uptime) == [.seconds(33), .seconds(35)])
+    #expect(watch.deadline == nil)
+    handle("/dev/a", 41)
+    #expect(watch.deadline == Moment(uptime: .seconds(71)))
+  }
+
   @Test func `has each receiver somewhere of its own`() async throws {
     let run = try await WatchRun(
       [home, "--region=far=48.01,10.99:48.01,11.01:48.03,11.01:48.03,10.99"],

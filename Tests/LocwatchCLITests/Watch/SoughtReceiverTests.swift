@@ -224,6 +224,68 @@ import Testing
     #expect(scene.story == ["0.0 look"])
   }
 
+  @Test func `is let go of with the end of the search, and never again`() async throws {
+    let ends = Collector<String>()
+    var target = Self.target
+    target.didEnd = { ends.add("end") }
+    let scene = Scene([.success(target)], then: [.stayOpen])
+    let search = scene.search()
+    var connection = scene.receiver(search).connection()
+    _ = try await connection.next(until: scene.clock.locationClock.now)
+    #expect(ends.values == [])
+    search.end()
+    #expect(ends.values == ["end"])
+    search.end()
+    #expect(ends.values == ["end"])
+    await connection.close()
+  }
+
+  @Test func `is let go of where the task was cancelled while it was looked for`() async throws {
+    let ends = Collector<String>()
+    let search = ReceiverSearch {
+      Issue.record("it says \($0)")
+    } resolve: {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return LiveTarget(endpoint: GPSDEndpoint(), device: nil) { ends.add("end") }
+    }
+    let scene = Scene([.failure(Self.missing)])
+    let receiver = scene.receiver(search)
+    let read = await Task {
+      var connection = receiver.connection()
+      return try? await connection.next(until: nil)
+    }.value
+    #expect(read == .ended)
+    #expect(ends.values == ["end"])
+    #expect(scene.story == [])
+  }
+
+  @Test func `is closed with its connection, after which nothing comes`() async throws {
+    let clock = ManualClock()
+    let source = ScriptedLocationSource(clock: clock, scripts: [Self.fix(0), .stayOpen])
+    let search = ReceiverSearch { _ in
+    } resolve: {
+      Self.target
+    }
+    let receiver = SoughtReceiver(
+      search: search, clock: clock.locationClock, isRetried: true
+    ) { _ in source }
+    var connection = receiver.connection()
+    #expect(try await connection.next(until: nil) != .ended)
+    #expect(source.calls.last != .close)
+    await connection.close()
+    #expect(source.calls.last == .close)
+    #expect(try await connection.next(until: nil) == .ended)
+    search.end()
+  }
+
+  @Test func `is not looked for again after it has failed for good`() async throws {
+    let scene = Scene([.failure(Self.missing)])
+    var connection = scene.receiver(scene.search(), isRetried: false).connection()
+    await #expect(throws: LocationError.self) { _ = try await connection.next(until: nil) }
+    #expect(try await connection.next(until: nil) == .ended)
+    #expect(scene.story == ["0.0 look"])
+  }
+
   @Test func `keeps the provider contract`() async {
     let scene = Scene([.success(Self.target)], then: [Self.fix(1)])
     let violations = await scene.clock.whileAdvancing {

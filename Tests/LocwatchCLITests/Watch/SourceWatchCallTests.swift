@@ -1,3 +1,4 @@
+import GPSDLocation
 import LocationCore
 import LocationTestKit
 import Testing
@@ -137,7 +138,82 @@ import Testing
     #expect(verbose.calls.values == ["flush 1.0", "report 1.0"])
     #expect(verbose.said == "locwatch: gpsd 3.22 answers\n")
     #expect(try verbose.take(.fix(.scripted(2)), at: 2) == false)
-    #expect(verbose.calls.values.suffix(1) == ["fix 2.0"])
+    #expect(verbose.calls.values == ["flush 1.0", "report 1.0", "fix 2.0"])
+    // The warning of a format that does not name the receivers, too.
+    var mixed = try Scene("-f", "geo")
+    #expect(try mixed.take(.fix(.scripted(1)), at: 1) == false)
+    #expect(try mixed.take(.fix(.scripted(2, device: "/dev/b")), at: 2) == false)
+    #expect(mixed.calls.values == ["fix 1.0", "flush 2.0", "fix 2.0"])
+    #expect(mixed.said.hasPrefix("locwatch: /dev/a and /dev/b are mixed in the output"))
+  }
+
+  @Test func `passes on gpsd's list of receivers, and then says what to try without any`() throws {
+    var scene = try Scene()
+    #expect(try scene.take(.answer, at: 1) == false)
+    #expect(try scene.take(.report(.receivers([])), at: 2) == false)
+    #expect(scene.calls.values == ["report 1.0", "report 2.0", "flush 2.0"])
+    #expect(scene.said.hasPrefix("locwatch: gpsd 3.22 answers, but it has no receiver\n"))
+  }
+
+  @Test func `wakes for what follows of a region, and says it before what comes later`() throws {
+    var scene = try Scene("--region=home=48,11,100")
+    #expect(scene.wake() == nil)
+    #expect(try scene.take(.fix(.scripted(1)), at: 1) == false)
+    #expect(scene.wake() == 31)
+    #expect(scene.calls.values == ["change 1.0", "fix 1.0"])
+    #expect(try scene.take(.answer, at: 40) == false)
+    #expect(scene.calls.values.dropFirst(2) == ["change 31.0", "report 40.0"])
+    #expect(scene.wake() == nil)
+    // A timeout that is earlier comes first.
+    scene = try Scene("--region=home=48,11,100", "-t", "20")
+    #expect(try scene.take(.fix(.scripted(1)), at: 1) == false)
+    #expect(scene.wake() == 21)
+  }
+
+  @Test func `times out in a recording in which no gpsd has answered`() throws {
+    var scene = try Scene("-t", "5", "--replay", "a.jsonl")
+    let ending = try scene.watch.expire(at: Scene.moment(5))
+    #expect(ending?.exitStatus == .timedOut)
+  }
+
+  /// The times in the recording of a source that was connecting at 0 s, and had a line at 0.25 s.
+  private func times(
+    _ watch: inout Watch, of source: String? = nil, in recording: PipeEnds?
+  ) throws -> [String] {
+    let change = StateChange(.connecting, at: Scene.moment(0))
+    #expect(try watch.handle(.update(.state(change), of: 0), at: Scene.moment(0)) == nil)
+    let lines = GPSDLines(bytes: Array("line\n".utf8)[...], received: Scene.moment(0.25))
+    watch.output.recorder?.keep(lines, of: source)
+    try watch.flush(at: Scene.moment(1))
+    return try #require(recording).takeText().split(whereSeparator: \.isNewline).compactMap {
+      $0.split(separator: #""t":"#).dropFirst().first.map { String($0.prefix(5)) }
+    }
+  }
+
+  @Test func `records when the run begins to wait for the only source`() throws {
+    var scene = try Scene(isRecorded: true)
+    #expect(try times(&scene.watch, in: scene.recording) == ["0.000", "0.250"])
+    // Of several, each begins for itself.
+    let fleet = try WatchedFleet(isRecorded: true)
+    try fleet.change(.add(fleet.source("a")))
+    #expect(try times(&fleet.watch, of: "a", in: fleet.recording).last == "0.000")
+  }
+
+  @Test func `records when the run ended, where nothing came at last`() throws {
+    var scene = try Scene(isRecorded: true)
+    let lines = GPSDLines(bytes: Array("line\n".utf8)[...], received: Scene.moment(1))
+    scene.recorder?.keep(lines)
+    try scene.watch.finish(at: Scene.moment(3), waitsForReader: true)
+    #expect(
+      scene.recording?.takeText().split(whereSeparator: \.isNewline) == [
+        #"{"class":"LOCWATCH","t":0.000}"#, "line", #"{"class":"LOCWATCH","t":2.000}"#,
+      ])
+  }
+
+  @Test func `waits for the reader of a replay with --duration, too`() throws {
+    var scene = try Scene("--duration", "5", "--replay", "a.jsonl")
+    try scene.watch.finish(at: Scene.moment(1), waitsForReader: true)
+    #expect(scene.calls.values == ["finish true"])
   }
 
   @Test func `ends where gpsd refuses the receiver, unless it tries again`() throws {
@@ -184,6 +260,7 @@ import Testing
     #expect(try scene.take(.fix(late), at: 1) == false)
     #expect(try scene.take(.fix(.scripted(2, north: 51)), at: 2) == false)
     #expect(scene.watch.counts.fixes == 1)
+    #expect(SourceWatch.Counts().unwritten == 0)
     #expect(try scene.take(.fix(.scripted(3, north: 99)), at: 3) == true)
     #expect(scene.watch.counts.fixes == 2)
     #expect(scene.watch.counts.drops == 0)

@@ -66,6 +66,8 @@ import Testing
     var worth: [Double] = []
     /// The second of the fix that fills the output, and what is full then.
     var fills: (second: Double, descriptor: Descriptor)?
+    /// The flush that fills the output, and what is full then.
+    var fillsAt: (call: String, descriptor: Descriptor)?
     /// The second of the fix for which the reader has made room.
     var empties: Double?
     /// The call that fails.
@@ -91,6 +93,7 @@ import Testing
       if let freesAt, freesAt <= moment { status.blocked = nil }
       let call = "flush \(moment.uptime.inSeconds)"
       calls.add(call)
+      if call == fillsAt?.call { status.blocked = fillsAt?.descriptor }
       if call == failing { throw .closed }
     }
 
@@ -285,6 +288,53 @@ import Testing
       $0.freesAt = .past
     }
     #expect(calls.prefix(3) == ["begin 0.0", "flush 0.0", "wait"])
+  }
+
+  @Test func `does not pause where the reader has taken something of much that was written`()
+    async throws
+  {
+    let full = try FullPipe()
+    let (_, calls) = try await run(.fix(at: 1), .end) {
+      $0.worth = [1]
+      $0.fills = (1, full.descriptor)
+      $0.freesAt = .second(1)
+    }
+    #expect(
+      calls == [
+        "begin 0.0", "flush 0.0", "wait", "fix 1.0", "flush 1.0", "wait", "close", "finish true",
+      ])
+  }
+
+  @Test func `pauses where what it wrote has filled the output`() async throws {
+    let full = try FullPipe()
+    let (_, calls) = try await run(.fix(at: 1), .end) {
+      $0.fillsAt = ("flush 1.0", full.descriptor)
+    }
+    #expect(
+      calls.dropFirst(2) == [
+        "wait", "fix 1.0", "flush 1.0", "flush 2.0", "wait 2.05", "close", "finish true",
+      ])
+  }
+
+  @Test func `ends in a pause if it is cancelled`() async throws {
+    let full = try FullPipe()
+    let (ending, calls) = try await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await run(.fix(at: 1), .end) { $0.status.blocked = full.descriptor }
+    }.value
+    #expect(calls == ["begin 0.0", "flush 0.0", "close", "finish true"])
+    #expect(ending.exitStatus == .interrupted)
+  }
+
+  @Test func `writes what followed from the time at that time`() async throws {
+    let (_, calls) = try await run(
+      .fix(at: 1), .timeout, .end, arguments: ["--region=home=48,11,100"])
+    // The change of the region comes before the fix.
+    #expect(
+      calls.dropFirst(2) == [
+        "wait", "fix 1.0", "fix 1.0", "flush 1.0", "wait 31.0", "flush 31.0", "fix 31.0",
+        "flush 31.0", "wait", "close", "finish true",
+      ])
   }
 
   @Test func `ends a pause at the deadline`() async throws {

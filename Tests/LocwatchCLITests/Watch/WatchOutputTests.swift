@@ -1,5 +1,6 @@
 import EventLoop
 import GPSDLocation
+import Glibc
 import LocationCore
 import LocationTestKit
 import Testing
@@ -124,6 +125,78 @@ import Testing
     #expect(fleet.watch.counts.drops == 3)
     #expect(try fleet.end(0) == true)
     #expect(fleet.watch.counts.fixes == 3)
+  }
+
+  @Test func `counts what could not be written at the end`() throws {
+    let fleet = try WatchedFleet()
+    #expect(fleet.watch.counts.unwritten == 0)
+    fleet.presenter.set(\.unwrittenRecords, to: 3)
+    #expect(fleet.watch.counts.unwritten == 3)
+  }
+
+  @Test func `ends the report of a source with the source`() throws {
+    let folder = try TemporaryFolder()
+    let fleet = try WatchedFleet(report: folder.path("a.json"))
+    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    for member in 0...1 {
+      let state = LocationUpdate.state(
+        StateChange(.fix3D, of: .receiver("/dev/a"), at: fleet.moment(0)))
+      #expect(try fleet.handle(.update(state, of: member), at: 0) == false)
+    }
+    fleet.clock.advance(by: .seconds(5))
+    #expect(try fleet.end(0, at: 5) == false)
+    try fleet.report?.write(isLast: true, at: fleet.moment(9))
+    let text = try #require(folder.text(of: "a.json"))
+    let observed = text.split(separator: #""observed":"#).dropFirst().map { $0.prefix(4) }
+    #expect(observed == ["5.0,", "9.0,"])
+  }
+
+  @Test func `records when the run ended for those sources that go on`() async throws {
+    let fleet = try WatchedFleet(isRecorded: true)
+    for name in ["a", "b"] {
+      try fleet.change(.add(fleet.source(name)))
+      while fleet.updates.nextQueued()?.isUpdate != true { await Task.yield() }
+    }
+    let recording = try #require(fleet.recording)
+    try fleet.watch.flush(at: fleet.moment(0))
+    #expect(recording.takeText().split(whereSeparator: \.isNewline).count == 2)
+    #expect(try fleet.end(1, at: 2) == false)
+    try fleet.watch.finish(at: fleet.moment(3), waitsForReader: true)
+    #expect(
+      recording.takeText().split(whereSeparator: \.isNewline) == [
+        #"{"class":"LOCWATCH","t":3.000,"source":"a"}"#
+      ])
+    await fleet.updates.close()
+  }
+
+  @Test func `waits for the reader of the recording if not for that of the output`() throws {
+    let (pipe, other) = (try PipeEnds(), try PipeEnds())
+    let page = [UInt8](repeating: 0x2E, count: 4096)[...]
+    while case .wrote = pipe.descriptor.write(page) {}
+    let presenter = RecordingPresenter()
+    var output = WatchOutput(presenter: presenter, recorder: Recorder(pipe.descriptor))
+    let moment = Moment(uptime: .zero)
+    output.recorder?.recordTime(moment, of: "a")
+    #expect(output.status.hasPending && output.status.blocked == nil)
+    try output.flush(at: moment)
+    #expect(output.status.hasPending && output.status.blocked === pipe.descriptor)
+    presenter.set(\.status.blocked, to: other.descriptor)
+    #expect(output.status.blocked === other.descriptor)
+  }
+
+  @Test func `finishes both the output and the recording, and fails with either`() throws {
+    signal(SIGPIPE, SIG_IGN)
+    for isClosed in [true, false] {
+      let pipe = try PipeEnds()
+      let presenter = RecordingPresenter()
+      presenter.set(\.failure, to: isClosed ? nil : .closed)
+      var output = WatchOutput(presenter: presenter, recorder: Recorder(pipe.descriptor))
+      output.recorder?.recordTime(Moment(uptime: .zero), of: "a")
+      if isClosed { pipe.closeReader() }
+      #expect(throws: OutputError.closed) { try output.finish(waitsForReader: true) }
+      #expect(presenter.takeCalls() == ["finish true"])
+      #expect(isClosed || !pipe.readAll().isEmpty)
+    }
   }
 
   @Test func `writes when it is asked to`() throws {

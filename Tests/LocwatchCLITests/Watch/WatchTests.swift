@@ -155,6 +155,22 @@ import Testing
     #expect(Set(fleet.said.map { String($0.prefix(1)) }) == Set(names))
   }
 
+  @Test(
+    arguments: [
+      ([nil, .unreachable], true), ([.unreachable, nil], true), ([.timedOut, .unreachable], false),
+    ] as [([LocationError.Code?], Bool)])
+  func `has a good end if any of its sources has one`(
+    codes: [LocationError.Code?], isGood: Bool
+  ) throws {
+    let fleet = try WatchedFleet()
+    try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
+    #expect(!fleet.watch.hasGoodEnd)
+    #expect(try fleet.end(0, codes[0]) == false)
+    #expect(fleet.watch.hasGoodEnd == (codes[0] == nil))
+    #expect(try fleet.end(1, codes[1]) == true)
+    #expect(fleet.watch.hasGoodEnd == isGood)
+  }
+
   @Test func `names the source that has ended, and why`() throws {
     let fleet = try WatchedFleet()
     try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))

@@ -16,22 +16,28 @@ final class WatchedFleet {
   let calls = Collector<String>()
   let options: Options
   let recording: PipeEnds?
+  let report: RunReport?
   var watch: Watch
 
-  init(_ arguments: String..., isRecorded: Bool = false) throws {
+  /// - Parameter report: The path of a report.
+  init(_ arguments: String..., isRecorded: Bool = false, report path: FilePath? = nil) throws {
     options = try Options(arguments: arguments + ["a=h1", "b=h2"], environment: [:])
     changes = SourceChanges(of: updates)
     let messages = try PipeEnds()
     self.messages = messages
     log = Log(options, to: messages.descriptor)
     recording = isRecorded ? try PipeEnds() : nil
+    let (clock, options) = (clock, options)
+    report = try path.map { RunReport(try ReportFile($0), options, clock: clock.locationClock) }
     watch = Watch(
       changes: changes,
       output: WatchOutput(
         presenter: presenter, recorder: recording.map { Recorder($0.descriptor) }),
       options: options
-    ) { [log] source, number in
-      SourceWatch(number, options: source.options, log: log.named(source.name))
+    ) { [log, report] source, number in
+      SourceWatch(
+        number, options: source.options, log: log.named(source.name),
+        report: report?.part(source.options))
     }
   }
 
