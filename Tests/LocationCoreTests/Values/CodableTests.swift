@@ -52,6 +52,17 @@ import Testing
     #expect(fix == expected)
   }
 
+  @Test(
+    arguments: [
+      (#","accuracy":4.5"#, 4.5), (#","accuracy":4.5,"eph":7"#, 7), (#","epx":3,"epy":4"#, nil),
+      (#","accuracy":4.5,"epx":3"#, 4.5), (#","accuracy":4.5,"epy":4"#, 4.5),
+      (#","accuracy":4.5,"epx":3,"epy":4"#, nil), ("", nil),
+    ] as [(String, Double?)])
+  func `an accuracy is the error of a fix without others`(members: String, eph: Double?) throws {
+    let fix: LocationFix = try decoded(#"{"lat":1,"lon":2,"mode":3\#(members)}"#)
+    #expect(fix.eph == eph)
+  }
+
   @Test(arguments: [
     #"{"lat":91,"lon":8,"mode":3}"#, #"{"lat":47,"lon":181,"mode":3}"#, #"{"lat":47,"mode":3}"#,
     #"{"lat":47,"lon":8}"#, #"{"lat":47,"lon":8,"mode":1}"#,
@@ -94,10 +105,26 @@ import Testing
     #expect(
       try decoded(#"{"class":"SKY","satellites":[{"PRN":5,"used":true}]}"#, as: SkyView.self).used
         == 1)
+    #expect(
+      try json(sky)
+        == #"{"device":"a","hdop":1.5,"nSat":1,"satellites":[\#(json(satellite))],"#
+        + #""satsSeen":9,"satsUsed":1,"strongest":38.5,"time":"2026-11-20T07:05:12.250Z","uSat":1}"#
+    )
+    let full =
+      #"{"device":"a","hdop":1.5,"nSat":3,"pdop":3.5,"satsSeen":2,"satsUsed":1,"strongest":40.5,"#
+      + #""time":"2026-11-20T07:05:12.250Z","uSat":2,"vdop":2.5}"#
+    #expect(try json(decoded(full, as: SkyView.self)) == full)
+    let counted: SkyView = try decoded(#"{"nSat":3,"uSat":2}"#)
+    #expect(counted.seen == 3 && counted.used == 2)
     let receiver = Receiver(
       path: "/dev/a", driver: "u-blox", subtype: "M8030", bitsPerSecond: 9600,
       cycle: .milliseconds(100), isActive: false)
     #expect(try decoded(json(receiver)) == receiver)
+    #expect(
+      try json(receiver)
+        == #"{"active":false,"bps":9600,"cycle":0.1,"driver":"u-blox","path":"/dev/a","#
+        + #""subtype":"M8030"}"#)
+    #expect(try decoded(#"{"path":"a"}"#) == Receiver(path: "a"))
     #expect(try decoded(json(Receiver(path: "a"))) == Receiver(path: "a"))
   }
 

@@ -24,6 +24,12 @@ import Testing
     let data = try JSONEncoder().encode(fix)
     #expect(String(decoding: data, as: UTF8.self).contains(#""quality":"\#(name)""#))
     #expect(try JSONDecoder().decode(LocationFix.self, from: data) == fix)
+    let alone = try JSONEncoder().encode([quality])
+    #expect(String(decoding: alone, as: UTF8.self) == #"["\#(name)"]"#)
+    #expect(try JSONDecoder().decode([FixQuality].self, from: alone) == [quality])
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([FixQuality].self, from: Data(#"["best"]"#.utf8))
+    }
   }
 
   @Test(arguments: [0, 10, 255, 1.5, -1, 1e300])

@@ -24,6 +24,16 @@ import Testing
     #expect(fix.speed == nil)
   }
 
+  @Test func `a number of 1e15 is not measured, whatever its sign`() {
+    var fix = fix
+    for value in [1e15.nextDown, -1e15.nextDown] {
+      fix[.altHAE] = value
+      #expect(fix[.altHAE] == value)
+      fix[.altHAE] = value < 0 ? -1e15 : 1e15
+      #expect(fix[.altHAE] == nil)
+    }
+  }
+
   @Test func `zero is known`() {
     var fix = fix
     fix.speed = 0
@@ -41,6 +51,116 @@ import Testing
       var other = fix
       change(&other)
       #expect(other != fix)
+    }
+  }
+
+  @Test func `differ by numbers that are known of both, and by hash`() {
+    var other = fix
+    other.altMSL = 408.2
+    #expect(other != fix)
+    let changes: [(inout LocationFix) -> Void] = [
+      { $0.coordinate = Coordinate(latitude: 1, longitude: 1)! }, { $0.mode = .fix2D },
+      { $0.device = "b" }, { $0.time = nil }, { $0.altMSL = nil },
+    ]
+    for change in changes {
+      other = fix
+      change(&other)
+      #expect(other.hashValue != fix.hashValue)
+    }
+  }
+
+  @Test func `are replaced as a whole, with the quantities that are known`() {
+    let known = QuantitySet([.status, .altHAE, .track])
+    let numbers: [Double] = (1...10).map { Double($0) }
+    let place = Coordinate(latitude: 1, longitude: 2)!
+    var fix = fix
+    fix.satellitesUsed = 7
+    fix.replace(
+      place, mode: .fix2D, device: "b", time: Reports.time(1), received: Reports.time(2),
+      quantities: numbers.span, known: known)
+    var expected = LocationFix(
+      coordinate: place, mode: .fix2D, device: "b", time: Reports.time(1))
+    expected.received = Reports.time(2)
+    expected[.status] = 1
+    expected[.altHAE] = 3
+    expected[.track] = 6
+    #expect(fix == expected)
+    // The last ones may be missing.
+    fix.replace(
+      place, mode: .fix2D, device: "b", time: Reports.time(1), received: Reports.time(2),
+      quantities: [9.0].span, known: QuantitySet(.status))
+    #expect(fix[.status] == 9 && fix.known == QuantitySet(.status))
+  }
+
+  @Test func `have the state of the antenna, its power and the jamming`() {
+    var fix = fix
+    #expect(fix.antenna == nil && fix.isAntennaPowered == nil && fix.jam == nil)
+    for (antenna, number) in [(AntennaStatus.ok, 1.0), (.open, 2), (.short, 3)] {
+      fix.antenna = antenna
+      #expect(fix[.ant] == number && fix.antenna == antenna)
+    }
+    for (isPowered, number) in [(false, 1.0), (true, 2)] {
+      fix.isAntennaPowered = isPowered
+      #expect(fix[.antPwr] == number && fix.isAntennaPowered == isPowered)
+    }
+    for number in [0.0, 3, 1.5] {
+      fix[.antPwr] = number
+      #expect(fix.isAntennaPowered == nil)
+    }
+    fix[.ant] = 4
+    #expect(fix.antenna == nil)
+    fix.jam = 255
+    #expect(fix[.jam] == 255 && fix.jam == 255)
+    fix[.jam] = 1.5
+    #expect(fix.jam == nil)
+  }
+
+  @Test func `have properties with the names of some quantities`() {
+    let properties: [(WritableKeyPath<LocationFix, Double?>, LocationFix.Quantity)] = [
+      (\.altHAE, .altHAE), (\.altMSL, .altMSL), (\.geoidSep, .geoidSep), (\.speed, .speed),
+      (\.track, .track), (\.climb, .climb), (\.eph, .eph), (\.epx, .epx), (\.epy, .epy),
+      (\.epv, .epv), (\.magtrack, .magtrack), (\.magvar, .magvar), (\.hdop, .hdop),
+      (\.vdop, .vdop), (\.pdop, .pdop),
+    ]
+    for (property, quantity) in properties {
+      var fix = Reports.locationFix(0, isThin: true)
+      fix[keyPath: property] = 1.5
+      #expect(fix[quantity] == 1.5 && fix[keyPath: property] == 1.5)
+      #expect(fix.known == QuantitySet(quantity))
+    }
+    let counts: [(WritableKeyPath<LocationFix, Int?>, LocationFix.Quantity)] = [
+      (\.satellitesUsed, .satsUsed), (\.satellitesSeen, .satsSeen), (\.signalsUsed, .signalsUsed),
+      (\.signalsSeen, .signalsSeen),
+    ]
+    for (property, quantity) in counts {
+      var fix = Reports.locationFix(0, isThin: true)
+      fix[keyPath: property] = 7
+      #expect(fix[quantity] == 7 && fix[keyPath: property] == 7)
+      #expect(fix.known == QuantitySet(quantity))
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.fix2D, nil, nil, true), (.fix3D, nil, nil, true), (.fix2D, .gps, nil, false),
+      (.fix2D, .dgps, nil, true), (.fix2D, .rtkFloat, nil, false), (.fix2D, nil, 4.5, true),
+      (.fix2D, nil, 4.4, false),
+    ] as [(FixMode, FixQuality?, Double?, Bool)])
+  func `have what is asked for`(
+    mode: FixMode, quality: FixQuality?, accuracy: Double?, isEnough: Bool
+  ) {
+    var fix = fix
+    fix.quality = quality == .gps ? .timeOnly : .dgps
+    let request = LocationRequest(
+      minimumMode: mode, minimumQuality: quality, desiredAccuracy: accuracy)
+    #expect(fix.satisfies(request) == isEnough)
+    if mode == .fix3D {
+      fix.mode = .fix2D
+      #expect(!fix.satisfies(request))
+    }
+    if accuracy != nil {
+      fix.eph = nil
+      #expect(!fix.satisfies(request))
     }
   }
 

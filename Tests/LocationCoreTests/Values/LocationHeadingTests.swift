@@ -8,6 +8,7 @@ import Testing
       (nil, 142.5, 2.5, "145.0 true, 142.5 magnetic"), (nil, 142.5, nil, "142.5 magnetic"),
       (1.0, nil, 3.0, "1.0 true, 358.0 magnetic"), (nil, 358.0, 3.0, "1.0 true, 358.0 magnetic"),
       (nil, 2.0, -4.0, "358.0 true, 2.0 magnetic"), (nil, 357.5, 2.5, "0.0 true, 357.5 magnetic"),
+      (nil, 0.25, 0.25, "0.5 true, 0.25 magnetic"),
       (10.0, 20.0, 5.0, "10.0 true, 20.0 magnetic"), (360.0, nil, nil, "0.0 true"),
       (14223.0, 10.0, nil, "10.0 magnetic"), (.nan, 10.0, .nan, "10.0 magnetic"),
     ] as [(Double?, Double?, Double?, String)])

@@ -22,6 +22,80 @@ import Testing
     }
   }
 
+  @Test func `The table has the names in records that are not those of gpsd`() {
+    let names: [Quantity: String] = [
+      .status: "quality", .eph: "accuracy", .ant: "antenna", .antPwr: "antennaPower",
+    ]
+    for row in Quantity.rows {
+      #expect(row.wireName == "\(row.quantity)")
+      #expect(row.name == names[row.quantity] ?? row.wireName)
+    }
+  }
+
+  @Test func `The table has the ranges of numbers that are not always possible`() {
+    let counts: [Quantity] = [.satsUsed, .satsSeen, .signalsUsed, .signalsSeen]
+    var ranges = Dictionary(uniqueKeysWithValues: counts.map { ($0, 0...65_535.0) })
+    ranges[.track] = 0...360
+    ranges[.magtrack] = 0...360
+    ranges[.dgpsAge] = 0 ... .infinity
+    ranges[.dgpsSta] = 0 ... .infinity
+    ranges[.jam] = 0...255
+    for row in Quantity.rows { #expect(row.range == ranges[row.quantity], "\(row.name)") }
+  }
+
+  @Test func `The table says which numbers are whole, and which stand for words`() {
+    let whole: Set<Quantity> = [
+      .satsUsed, .satsSeen, .signalsUsed, .signalsSeen, .dgpsSta, .baseS, .leapseconds, .jam,
+    ]
+    let words: [Quantity: [String]] = [
+      .status: [
+        "", "gps", "dgps", "rtk-fixed", "rtk-float", "dr", "gnss-dr", "time-only", "simulated",
+        "py",
+      ],
+      .ant: ["", "ok", "open", "short"], .antPwr: ["", "off", "on"],
+    ]
+    for quantity in Quantity.allCases {
+      let kind = words[quantity].map(Quantity.Kind.words)
+      #expect(quantity.kind == kind ?? (whole.contains(quantity) ? .integer : .number))
+    }
+  }
+
+  @Test func `The table says where each number is written, and since when gpsd has it`() {
+    let sky: Set<Quantity> = [
+      .satsUsed, .satsSeen, .signalsUsed, .signalsSeen, .hdop, .vdop, .pdop,
+    ]
+    let since: [String: [Quantity]] = [
+      "3.24": [.dgpsRatio, .baseS, .baseE, .baseN, .baseU, .baseL, .baseC], "3.25": [.wtemp],
+      "3.26": [.clockbias, .clockdrift, .temp, .ant, .jam],
+      "3.27": [.errEllMaj, .errEllMin, .errEllOr, .antPwr],
+    ]
+    for row in Quantity.rows {
+      let group: Quantity.Group =
+        if sky.contains(row.quantity) {
+          .sky
+        } else if row.name.hasPrefix("ecef") {
+          .raw
+        } else if row.quantity.rawValue < Quantity.dgpsSta.rawValue {
+          .usual
+        } else {
+          .rare
+        }
+      #expect(row.group == group, "\(row.name)")
+      #expect(row.since == since.first { $0.value.contains(row.quantity) }?.key, "\(row.name)")
+    }
+  }
+
+  @Test func `A long meaning is written as a whole`() {
+    #expect(
+      Quantity.status.row.meaning
+        == "how the position was computed: gps, dgps, rtk-fixed, rtk-float, dr (dead reckoning), "
+        + "gnss-dr, time-only (a surveyed position), simulated or py; unknown for an ordinary fix")
+    #expect(
+      Quantity.magtrack.row.meaning
+        == "course over ground, in degrees from magnetic north: where gpsd has added magvar to "
+        + "track, which is the wrong sign, this is track minus magvar")
+  }
+
   @Test func `Words stand for numbers that have one`() {
     let kind = Quantity.Kind.words(["", "ok", "open"])
     #expect([0, 1, 2, 3, -1, 1.5].map(kind.word) == [nil, "ok", "open", nil, nil, nil])
@@ -52,6 +126,11 @@ import Testing
     var some = QuantitySet([.ecefvAcc, .status, .jam, .altMSL])
     #expect((0..<5).map { _ in some.popFirst() } == [.status, .altMSL, .jam, .ecefvAcc, nil])
     #expect(some.isEmpty && some.end == 0)
+    for quantity in Quantity.allCases {
+      var set = QuantitySet(quantity)
+      #expect(set.popFirst() == quantity)
+      #expect(set.isEmpty)
+    }
     #expect(QuantitySet(in: .sky, .raw).contains(.pdop))
     #expect(!QuantitySet(in: .sky, .raw).contains(.jam))
   }

@@ -1,4 +1,4 @@
-import LocationCore
+@testable import LocationCore
 import Testing
 
 @Suite struct `Satellites and signals` {
@@ -92,6 +92,17 @@ import Testing
     sky.add(bare(seen: 3, used: 2))
     sky.add(bare(used: 12))
     #expect((sky.used, sky.seen, sky.signalsUsed, sky.signalsSeen) == (1, 2, 2, 3))
+  }
+
+  @Test func `A view without a dilution or a strength keeps the last one`() {
+    var sky = SkySummary()
+    sky.add(SkyView(hdop: 1, vdop: 2, pdop: 3))
+    sky.add(SkyView(satellites: [Satellite(prn: 5, signalStrength: 40)]))
+    sky.add(SkyView(vdop: 4))
+    var values = FixValues(coordinate: .nullIsland, mode: .fix2D, device: nil, time: nil)
+    sky.complete(&values)
+    #expect([values[.hdop], values[.vdop], values[.pdop]] == [1, 4, 3])
+    #expect(sky.strongest == 40)
   }
 
   @Test func `No more satellites are used than seen, whichever view has the number`() {
