@@ -134,6 +134,24 @@ import Testing
     #expect(broken.points.map(\.east) == stride(from: 0, through: 4000, by: 2).map { Float($0) })
   }
 
+  @Test(arguments: [(1999, 3000), (2000, 1501)])
+  func `a track of which more than three quarters cannot be thinned loses every second point`(
+    starts: Int, count: Int
+  ) {
+    // Those before the outages are 0.7 m apart, and half of them stay.
+    var track = TrackThinning(
+      scatter: Self.scatter(r99: 25), columns: 9, interruptions: Array(4001 - starts..<5000))
+    let near = 4001 - starts
+    for number in 0..<near {
+      track.add(PlanePoint(east: Float(number) * 0.7, north: 0), number: number, column: 0)
+    }
+    #expect(track.points.count == near)
+    for number in near..<4001 {
+      track.add(PlanePoint(east: Float(number) * 100, north: 0), number: number, column: 0)
+    }
+    #expect(track.points.count == count)
+  }
+
   @Test func `a timeline has no span that begins before the end of another`() {
     var timeline = StateTimeline()
     timeline.extend(to: 5)

@@ -60,6 +60,10 @@ import Testing
   @Test func `is given up when gpsd has ended`() throws {
     shutdown(served.descriptor, CInt(SHUT_RDWR))
     #expect(try accept { _, _ in true } == nil)
+    // Whoever connects then comes too late.
+    let late = try connected()
+    #expect(try accept { _, _ in true } == nil)
+    withExtendedLifetime(late) {}
   }
 
   @Test func `is given up at the deadline, whoever comes`() throws {

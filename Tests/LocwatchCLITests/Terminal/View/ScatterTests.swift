@@ -220,6 +220,17 @@ import Testing
     #expect(abs(deviations.maximum - 3) < 0.001)
   }
 
+  @Test(arguments: [
+    ([4], 4), ([4, 1], 1), ([4, 1, 2], 2), ([8, 4, 1, 2], 2), ([5, 4, 3, 2, 1], 3),
+  ])
+  func `Of several deviations the median is the middle one, or the nearer one of two`(
+    metres: [Double], median: Double
+  ) {
+    let deviations = Deviations(points: metres.map { ($0 * 0.6, $0 * 0.8) }, duration: .zero)
+    #expect(abs(deviations.median - median) < 1e-9)
+    #expect(abs(deviations.maximum - metres[0]) < 1e-9)
+  }
+
   /// Three positions at a distance from their mean.
   private func spread(_ metres: Double) -> Deviations {
     Deviations(points: [(metres, 0), (-metres, 0), (0, metres)], duration: .seconds(121))
