@@ -7,8 +7,6 @@ package struct JSONRenderer: Renderer {
   private let events: EventChoice
   private let showsSatellites: Bool
   private var skies = SkyMemory()
-  /// A cache of the beginnings of fix records.
-  private var starts = ReceiverTable<[ShortText]>()
 
   package init(
     source: String? = nil, events: EventChoice = .all, showsSatellites: Bool = false
@@ -20,13 +18,13 @@ package struct JSONRenderer: Renderer {
 
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     guard events != .transitionsOnly else { return }
-    let device = fix.device
-    output.append(start(ofFixesBy: device))
+    output.append(jsonStartOf: "fix", source: source, keys)
+    output.append(keys.device, fix.device)
     output.append(jsonCircumstancesOf: fix, keys)
     output.append(keys.lat, fix.coordinate.latitude)
     output.append(keys.lon, fix.coordinate.longitude)
     output.append(jsonQuantitiesOf: fix, keys)
-    if showsSatellites, let satellites = skies.satellites(of: device) {
+    if showsSatellites, let satellites = skies.satellites(of: fix.device) {
       output.append(satellites, keys)
     }
     output.append(keys.end)
@@ -71,10 +69,7 @@ package struct JSONRenderer: Renderer {
     output.append(keys.end)
   }
 
-  package mutating func begin(source: String) {
-    self.source = source
-    starts.removeAll()
-  }
+  package mutating func begin(source: String) { self.source = source }
 
   package mutating func report(_ report: ServiceReport, into output: inout TextBuffer) {
     output.append(jsonStartOf: "report", source: source, keys)
@@ -94,16 +89,6 @@ package struct JSONRenderer: Renderer {
 
   package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {
     if showsSatellites { skies.remember(sky) }
-  }
-
-  private mutating func start(ofFixesBy device: String?) -> [ShortText] {
-    if let index = starts.find(device) { return starts.values[index] }
-    var text = TextBuffer()
-    text.append(jsonStartOf: "fix", source: source, keys)
-    text.append(keys.device, device)
-    let pieces = ShortText.pieces(of: text)
-    starts[device] = pieces
-    return pieces
   }
 }
 

@@ -169,14 +169,8 @@ private func store(magnitude: UInt64, in bytes: inout MutableSpan<UInt8>, at end
   guard magnitude < 100_000_000 else {
     return store(longMagnitude: magnitude, in: &bytes, at: &end)
   }
-  // A fast path, since nearly half of all numbers have one digit before the point.
-  if magnitude < 10 {
-    bytes[end] = UInt8(ascii: "0") | UInt8(truncatingIfNeeded: magnitude)
-    end &+= 1
-    return
-  }
   let digits = EightDigits(magnitude)
-  let zeros = digits.leadingZeros
+  let zeros = min(digits.leadingZeros, 7)
   store(digits.ascii(without: zeros), length: 8 - zeros, in: &bytes, at: &end)
 }
 
