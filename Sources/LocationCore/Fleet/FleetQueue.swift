@@ -20,9 +20,7 @@ final class FleetQueue: Sendable {
   }
 
   fileprivate struct State {
-    var news: [(news: FleetNews, moment: Moment)] = []
-    /// How many of them were taken.
-    var taken = 0
+    var news = Queue<(news: FleetNews, moment: Moment)>()
     var members: [Member?] = []
     /// The serial of the next member.
     var serial: UInt64 = 0
@@ -47,8 +45,6 @@ final class FleetQueue: Sendable {
 
   func remove(_ member: Int) {
     let room = state.withLock { state in
-      state.news.removeSubrange(..<state.taken)
-      state.taken = 0
       state.news.removeAll { $0.news.member == member }
       return state.members[member].take()?.room
     }
@@ -119,12 +115,12 @@ final class FleetQueue: Sendable {
   // MARK: The reader
 
   /// How many news wait.
-  var count: Int { state.withLock { $0.news.count - $0.taken } }
+  var count: Int { state.withLock { $0.news.count } }
 
   /// Returns the next news and when they came; `nil` if there are none.
   func take() -> (FleetNews, Moment)? {
     let (next, room) = state.withLock { state in
-      let next = state.take()
+      let next = state.news.take()
       guard let member = next?.news.member else { return (next, Mailbox<Void>?.none) }
       let room = state.missingRoom(of: member)
       state.members[member]?.count -= 1
@@ -193,20 +189,5 @@ extension FleetQueue.State {
   /// What rings when a member has room again; `nil` if it has room.
   fileprivate func missingRoom(of member: Int) -> Mailbox<Void>? {
     members[member].flatMap { $0.count < FleetQueue.maximumUpdates ? nil : $0.room }
-  }
-
-  fileprivate mutating func take() -> (news: FleetNews, moment: Moment)? {
-    guard taken < news.count else { return nil }
-    let next = news[taken]
-    taken += 1
-    if taken == news.count {
-      news.removeAll(keepingCapacity: true)
-      taken = 0
-    } else if taken >= FleetQueue.maximumUpdates, taken >= news.count / 2 {
-      // Otherwise a queue that is never empty would grow without limit.
-      news.removeFirst(taken)
-      taken = 0
-    }
-    return next
   }
 }

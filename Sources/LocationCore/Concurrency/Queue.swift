@@ -1,0 +1,35 @@
+/// Elements that are taken in the order in which they came.
+///
+/// The queue reuses the memory of taken elements, even if it is never empty.
+struct Queue<Element> {
+  private var elements: [Element] = []
+  private var taken = 0
+
+  var isEmpty: Bool { elements.isEmpty }
+  var count: Int { elements.count - taken }
+  /// The number of elements for which there is memory.
+  var capacity: Int { elements.capacity }
+  /// The next element; `nil` if there is none.
+  var first: Element? { elements.isEmpty ? nil : elements[taken] }
+
+  mutating func append(_ element: Element) { elements.append(element) }
+
+  mutating func take() -> Element? {
+    guard let first else { return nil }
+    taken += 1
+    // Each element is moved at most once for each that was taken.
+    if taken >= count {
+      elements.removeFirst(taken)
+      taken = 0
+    }
+    return first
+  }
+
+  mutating func removeAll(where isUnwanted: (Element) -> Bool) {
+    elements.removeFirst(taken)
+    taken = 0
+    elements.removeAll(where: isUnwanted)
+  }
+}
+
+extension Queue: Sendable where Element: Sendable {}

@@ -1,0 +1,23 @@
+import Testing
+
+@testable import LocationCore
+
+@Suite struct `A queue` {
+  @Test func `drops unwanted elements, and no others, wherever it stands`() {
+    for taken in 0...6 {
+      var queue = Queue<Int>()
+      for number in 0..<6 { queue.append(number) }
+      for number in 0..<taken { #expect(queue.take() == (number < 6 ? number : nil)) }
+      queue.removeAll { $0.isMultiple(of: 2) }
+      let rest = (min(taken, 6)..<6).filter { !$0.isMultiple(of: 2) }
+      #expect(queue.count == rest.count)
+      #expect(queue.isEmpty == rest.isEmpty)
+      #expect(queue.first == rest.first)
+      queue.append(9)
+      var numbers: [Int] = []
+      while let number = queue.take() { numbers.append(number) }
+      #expect(numbers == rest + [9])
+      #expect(queue.first == nil)
+    }
+  }
+}
