@@ -29,8 +29,6 @@ import Synchronization
   private static let wakeupToken = UInt64.max
   private static let timerToken = UInt64.max - 1
 
-  /// Whether tasks that wait on this thread need no handler for their cancellation.
-  let isPrivate: Bool
   private let epoll: CInt
   /// An eventfd that ends the sleep of the loop.
   private let wakeup: CInt
@@ -42,11 +40,7 @@ import Synchronization
 
   /// Creates a loop, which does nothing before ``run()``; `nil` if the system has no descriptor
   /// left.
-  ///
-  /// - Parameter isPrivate: Whether the tasks that wait on the loop are only cancelled by each other,
-  ///   or by somebody who then calls ``interrupt()``. This saves each wait a handler.
-  package init?(isPrivate: Bool = false) {
-    self.isPrivate = isPrivate
+  package init?() {
     epoll = lw_epoll_create()
     wakeup = lw_eventfd_create()
     timer = lw_timer_create()
@@ -81,14 +75,16 @@ import Synchronization
   /// Runs jobs and waits, on this thread, until ``finish()``.
   package func run() {
     thread.store(UInt(pthread_self()), ordering: .relaxed)
+    var jobs: [UnownedJob] = []
     while let limit = state.withLock({ $0.beginSleep() }) {
       sleep(limit)
       // Jobs that come meanwhile have to wait until the system was asked again.
-      for _ in 0..<state.withLock(\.jobs.count) {
-        guard let job = state.withLock({ $0.jobs.popFirst() }) else { break }
+      state.withLock { swap(&jobs, &$0.jobs) }
+      for job in jobs {
         unsafe job.runSynchronously(
           isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
       }
+      jobs.removeAll(keepingCapacity: true)
     }
   }
 
@@ -96,14 +92,6 @@ import Synchronization
   package func finish() {
     change { state in
       state.isFinished = true
-      return true
-    }
-  }
-
-  /// Ends the wait of a task that was cancelled on another thread. It may be called from any thread.
-  package func interrupt() {
-    change { state in
-      state.isInterrupted = true
       return true
     }
   }
@@ -179,33 +167,8 @@ import Synchronization
   // Inlined, because a frame less is less memory for each task that waits.
   @inline(__always)
   func wait(at place: WaitPlace, until deadline: Moment?) async -> WaitOutcome {
-    if let outcome = waitHere(at: place, until: deadline) { return outcome }
     return await unsafe withUnsafeContinuation { continuation in
       begin(unsafe WaitingTask(continuation), at: place, until: deadline)
-    }
-  }
-
-  /// Waits without suspending the task, as long as the loop has nothing else to do: it would only sleep
-  /// in the same way. So one source costs no more than a blocking read.
-  ///
-  /// - Returns: `nil` if the task has to be suspended.
-  func waitHere(at place: WaitPlace, until deadline: Moment?) -> WaitOutcome? {
-    guard isIsolatingCurrentContext() == true else { return nil }
-    while true {
-      let (limit, outcome) = state.withLock { state -> (SleepLimit?, WaitOutcome?) in
-        var limit: SleepLimit?
-        var outcome = state.takeOutcome(at: place)
-        if outcome == nil, state.jobs.isEmpty, state.ready.isEmpty, !state.isInterrupted {
-          state.beginHere(place, until: deadline?.uptimeNanoseconds ?? .max)
-          watch(place, &state)
-          outcome = state.takeOutcome(at: place)
-          if outcome == nil { limit = state.beginSleep() }
-        }
-        if limit == nil { state.endHere(place) }
-        return (limit, outcome)
-      }
-      guard let limit else { return outcome }
-      sleep(limit)
     }
   }
 

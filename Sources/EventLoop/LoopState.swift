@@ -49,46 +49,15 @@ extension EventLoop {
     /// Whether the system watches the descriptor.
     var isWatched = false
     var waiting: WaitingTask?
-    /// Whether the thread of the loop waits here itself.
-    var isHere = false
     /// When the wait ends by itself, in nanoseconds of uptime.
     var deadline = Int64.max
-    /// Whether that is over because its deadline passed.
-    var isOver = false
     /// Whether a signal came while no task waited.
     var isSignalled = false
-
-    var isAwaited: Bool { waiting != nil || isHere }
-  }
-
-  /// Jobs in the order in which they came.
-  struct JobQueue {
-    private var jobs: [UnownedJob] = []
-    private var head = 0
-
-    var isEmpty: Bool { head == jobs.count }
-    var count: Int { jobs.count - head }
-
-    mutating func append(_ job: UnownedJob) { jobs.append(job) }
-
-    mutating func popFirst() -> UnownedJob? {
-      guard head < jobs.count else { return nil }
-      let job = jobs[head]
-      head += 1
-      if head == jobs.count {
-        jobs.removeAll(keepingCapacity: true)
-        head = 0
-      } else if head >= 64, head >= count {
-        // Otherwise a queue that is never empty would grow without limit.
-        jobs.removeFirst(head)
-        head = 0
-      }
-      return job
-    }
   }
 
   struct State {
-    var jobs = JobQueue()
+    /// Jobs that have not run yet, in the order in which they came.
+    var jobs: [UnownedJob] = []
     /// Tasks that were signalled before they waited; they are resumed with the next turn.
     var ready: [WaitingTask] = []
     /// No wait ends by itself before.
@@ -97,9 +66,6 @@ extension EventLoop {
     var ring = Int64.max
     var isAsleep = false
     var isFinished = false
-    /// Whether a task was cancelled on another thread: from then on no task waits on this thread without
-    /// a handler.
-    var isInterrupted = false
     private var waits: [Wait] = []
     private var free: [Int] = []
 
@@ -140,9 +106,10 @@ extension EventLoop {
     mutating func begin(
       _ task: WaitingTask, at place: WaitPlace, until deadline: Int64
     ) {
-      guard takeOutcome(at: place) == nil, let index = index(of: place) else {
-        ready.append(task)
-        return
+      guard let index = index(of: place) else { return ready.append(task) }
+      guard !waits[index].isSignalled else {
+        waits[index].isSignalled = false
+        return ready.append(task)
       }
       waits[index].waiting = task
       waits[index].deadline = deadline
@@ -151,9 +118,8 @@ extension EventLoop {
 
     /// Returns the descriptor of a place that is to be watched from now on.
     mutating func beginWatch(at place: WaitPlace) -> WaitSource? {
-      guard let index = index(of: place), waits[index].isAwaited, !waits[index].isWatched else {
-        return nil
-      }
+      guard let index = index(of: place), waits[index].waiting != nil, !waits[index].isWatched
+      else { return nil }
       waits[index].isWatched = waits[index].source != nil
       return waits[index].source
     }
@@ -171,11 +137,7 @@ extension EventLoop {
 
     mutating func refuseWatch(at place: WaitPlace) {
       _ = endWatch(at: place)
-      if let task = takeWaiting(at: place) {
-        ready.append(task)
-      } else {
-        keepSignal(at: place)
-      }
+      if let task = takeWaiting(at: place) { ready.append(task) }
     }
 
     /// What a report of the system leads to.
@@ -187,40 +149,12 @@ extension EventLoop {
 
     mutating func report(_ place: WaitPlace) -> Report {
       if let task = takeWaiting(at: place) { return .resume(task) }
-      if let index = index(of: place), waits[index].isHere {
-        waits[index].isSignalled = true
-        return .nothing
-      }
       return endWatch(at: place).map { .endWatch($0) } ?? .nothing
     }
 
     /// Ends the next wait at a place at once.
     mutating func keepSignal(at place: WaitPlace) {
       if let index = index(of: place) { waits[index].isSignalled = true }
-    }
-
-    mutating func beginHere(_ place: WaitPlace, until deadline: Int64) {
-      guard let index = index(of: place) else { return }
-      waits[index].isHere = true
-      waits[index].deadline = deadline
-      earliest = min(earliest, deadline)
-    }
-
-    mutating func endHere(_ place: WaitPlace) {
-      guard let index = index(of: place) else { return }
-      waits[index].isHere = false
-      waits[index].isOver = false
-      waits[index].deadline = .max
-    }
-
-    /// Returns what ended a wait before it was suspended; `nil` if nothing has.
-    mutating func takeOutcome(at place: WaitPlace) -> WaitOutcome? {
-      guard let index = index(of: place) else { return .signalled }
-      if waits[index].isSignalled {
-        waits[index].isSignalled = false
-        return .signalled
-      }
-      return waits[index].isOver ? .timedOut : nil
     }
 
     mutating func takeWaiting(at place: WaitPlace) -> WaitingTask? {
@@ -239,7 +173,6 @@ extension EventLoop {
           if waits[index].waiting != nil { due.append(waits[index]) }
           waits[index].waiting = nil
           waits[index].deadline = .max
-          waits[index].isOver = waits[index].isHere
         }
         earliest = min(earliest, waits[index].deadline)
       }

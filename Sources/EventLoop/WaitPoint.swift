@@ -37,11 +37,6 @@ package final class WaitPoint: Sendable {
   package func wait(
     until deadline: Moment? = nil, isolation: isolated (any Actor)? = #isolation
   ) async -> WaitOutcome {
-    if loop.isPrivate, !Task.isCancelled,
-      let outcome = loop.waitHere(at: place, until: deadline)
-    {
-      return outcome
-    }
     return await withTaskCancellationHandler {
       // Only a closure that uses the isolation stays on its executor.
       _ = isolation

@@ -10,8 +10,8 @@ import Testing
   private final class RunningLoop: Sendable {
     let loop: EventLoop
 
-    init(isPrivate: Bool = false) throws {
-      let loop = try #require(EventLoop(isPrivate: isPrivate))
+    init() throws {
+      let loop = try #require(EventLoop())
       self.loop = loop
       try #require(BlockingThread.start { loop.run() })
     }
@@ -146,28 +146,23 @@ import Testing
     #expect(await clock.sleep(until: clock.now.advanced(by: .milliseconds(1))))
   }
 
-  @Test func `a private one ends the waits of a task that is cancelled and interrupted`()
-    async throws
-  {
-    let running = try RunningLoop(isPrivate: true)
-    let loop = running.loop
+  @Test func `ends the waits of a task that is cancelled`() async throws {
     let pipe = try Pipe()
     let point = WaitPoint(on: loop, descriptor: pipe.reader)
+    let loop = loop
     let task = Task(executorPreference: loop) { [await point.wait(), await point.wait()] }
     while !loop.watches(point.place) { await Task.yield() }
     task.cancel()
-    loop.interrupt()
     #expect(await task.value == [.signalled, .signalled])
-    // Another task waits on, with a handler.
+    // Another task waits on.
     let other = Task(executorPreference: loop) { await point.wait() }
     while !loop.watches(point.place) { await Task.yield() }
     pipe.write()
     #expect(await other.value == .signalled)
   }
 
-  @Test func `a private one lets no cancelled task wait`() async throws {
-    let running = try RunningLoop(isPrivate: true)
-    let loop = running.loop
+  @Test func `lets no cancelled task wait`() async {
+    let loop = loop
     let outcome = await Task(executorPreference: loop) {
       withUnsafeCurrentTask { unsafe $0?.cancel() }
       return await WaitPoint(on: loop).wait()

@@ -40,7 +40,7 @@ package enum Command {
       endsAtHangUp: !rereadsTargets, blocking: options.view ? FullScreen.signals : [])
     let reportSignal = options.report == nil ? nil : RequestSignal(SIGUSR1)
     let targetsSignal = rereadsTargets ? RequestSignal(SIGHUP) : nil
-    guard let loop = EventLoop(isPrivate: true) else {
+    guard let loop = EventLoop() else {
       Log(options).error("cannot create the event loop: no file descriptor is left")
       return .fault
     }
@@ -54,10 +54,7 @@ package enum Command {
       loop.finish()
     }
     run.cancellation.attach(task)
-    signals.watch {
-      task.cancel()
-      loop.interrupt()
-    }
+    signals.watch { task.cancel() }
     loop.run()
     return signals.status ?? result.withLock { $0 }
   }

@@ -9,7 +9,7 @@ enum LoopRun {
   static func result<Result: Sendable>(
     of body: @escaping @Sendable (EventLoop) async -> Result
   ) throws -> Result {
-    guard let loop = EventLoop(isPrivate: true) else { throw NoLoop() }
+    guard let loop = EventLoop() else { throw NoLoop() }
     let result = Mutex<Result?>(nil)
     Task(executorPreference: loop) {
       let value = await body(loop)
