@@ -21,16 +21,6 @@ package enum Text {
   }
 }
 
-extension DefaultStringInterpolation {
-  /// Appends an integer. The standard library converts it in generic functions that lie far apart and
-  /// take 140 KB of memory.
-  mutating func appendInterpolation(_ integer: Int) {
-    var text = TextBuffer()
-    text.append(integer: integer)
-    appendLiteral(text.string)
-  }
-}
-
 extension String {
   /// Returns the text with spaces behind it, as wide as a column.
   package func padded(to width: Int) -> String {
