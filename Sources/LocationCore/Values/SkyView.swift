@@ -101,8 +101,18 @@ public struct SkyView: Hashable, Sendable {
   }
 }
 
-/// The storage of a ``SkyView``.
-package struct SkyValues: Hashable, Sendable {
+/// The storage of a ``SkyView``, and its coded form.
+package struct SkyValues: Hashable, Codable, Sendable {
+  private enum CodingKeys: String, CodingKey {
+    case device, time, satellites
+    case seen = "satsSeen"
+    case used = "satsUsed"
+    // gpsd counts signals.
+    case signalsSeen = "nSat"
+    case signalsUsed = "uSat"
+    case strongest, hdop, vdop, pdop
+  }
+
   package var device: String?
   package var time: Timestamp?
   package var satellites: [Satellite]?

@@ -114,51 +114,21 @@ extension LocationFix: Codable {
 }
 
 extension SkyView: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case device, time, satellites
-    case seen = "satsSeen"
-    case used = "satsUsed"
-    // gpsd counts signals.
-    case signalsSeen = "nSat"
-    case signalsUsed = "uSat"
-    case strongest, hdop, vdop, pdop
-  }
-
   /// Decodes a sky view that ``encode(to:)`` or gpsd encoded. Missing numbers are computed from the
   /// list of satellites. Without a list, the numbers of signals stand for those of satellites.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      device: try container.decodeIfPresent(String.self, forKey: .device),
-      time: try container.decodeIfPresent(Timestamp.self, forKey: .time),
-      satellites: try container.decodeIfPresent([Satellite].self, forKey: .satellites),
-      seen: try container.decodeIfPresent(Int.self, forKey: .seen),
-      used: try container.decodeIfPresent(Int.self, forKey: .used),
-      signalsSeen: try container.decodeIfPresent(Int.self, forKey: .signalsSeen),
-      signalsUsed: try container.decodeIfPresent(Int.self, forKey: .signalsUsed),
-      hdop: try container.decodeIfPresent(Double.self, forKey: .hdop),
-      vdop: try container.decodeIfPresent(Double.self, forKey: .vdop),
-      pdop: try container.decodeIfPresent(Double.self, forKey: .pdop))
-    strongest = try container.decodeIfPresent(Double.self, forKey: .strongest) ?? strongest
-    seen = seen ?? signalsSeen
-    used = used ?? signalsUsed
+    var values = try SkyValues(from: decoder)
+    let count = values.satellites.map(SatelliteCount.init)
+    values.signalsSeen = values.signalsSeen ?? count?.signalsSeen
+    values.signalsUsed = values.signalsUsed ?? count?.signalsUsed
+    values.seen = values.seen ?? count?.seen ?? values.signalsSeen
+    values.used = values.used ?? count?.used ?? values.signalsUsed
+    values.strongest = values.strongest ?? count?.strongest
+    self.init(values)
   }
 
   /// Encodes all known values.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encodeIfPresent(device, forKey: .device)
-    try container.encodeIfPresent(time, forKey: .time)
-    try container.encodeIfPresent(satellites, forKey: .satellites)
-    try container.encodeIfPresent(seen, forKey: .seen)
-    try container.encodeIfPresent(used, forKey: .used)
-    try container.encodeIfPresent(signalsSeen, forKey: .signalsSeen)
-    try container.encodeIfPresent(signalsUsed, forKey: .signalsUsed)
-    try container.encodeIfPresent(strongest, forKey: .strongest)
-    try container.encodeIfPresent(hdop, forKey: .hdop)
-    try container.encodeIfPresent(vdop, forKey: .vdop)
-    try container.encodeIfPresent(pdop, forKey: .pdop)
-  }
+  public func encode(to encoder: any Encoder) throws { try values.encode(to: encoder) }
 }
 
 extension Receiver: Codable {
