@@ -52,41 +52,15 @@ struct SourceSearch {
   /// Returns whether a time stamp among whole lines names a source.
   mutating func finds(in lines: ArraySlice<UInt8>) -> Bool {
     var rest = lines
-    while !rest.isEmpty {
+    while let line = rest.firstLine {
+      rest = rest[line.endIndex...]
       if isBeforeVerbatimLine {
         isBeforeVerbatimLine = false
-        rest = rest[(rest.firstLine ?? rest).endIndex...]
-      } else if let line = rest.firstTimestamp {
-        rest = rest[line.endIndex...]
-        // Most have no more than a time.
-        guard !RecordingTimestamp.isPlain(line), let time = RecordingTimestamp(line: line) else {
-          continue
-        }
+      } else if let time = RecordingTimestamp(line: line) {
         if time.source != nil { return true }
         isBeforeVerbatimLine = time.isBeforeVerbatimLine
-      } else {
-        return false
       }
     }
     return false
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// The first line that begins like a time stamp; `nil` if there is none.
-  fileprivate var firstTimestamp: ArraySlice<UInt8>? {
-    // The W of LOCWATCH is rare in gpsd's reports.
-    let place = 13
-    var searched = 0
-    while let index = span.index(of: UInt8(ascii: "W"), from: searched) {
-      searched = index + 1
-      guard index >= place else { continue }
-      let start = startIndex + index - place
-      guard start == startIndex || self[start - 1] == UInt8(ascii: "\n"),
-        let line = self[start...].firstLine, RecordingTimestamp.begins(line)
-      else { continue }
-      return line
-    }
-    return nil
   }
 }

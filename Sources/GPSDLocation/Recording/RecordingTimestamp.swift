@@ -84,14 +84,6 @@ public struct RecordingTimestamp: Hashable, Sendable {
     line.dropFirst(10).first == UInt8(ascii: "L") && line.starts(with: head)
   }
 
-  /// Returns whether a line that begins like a time stamp has nothing but the time.
-  static func isPlain(_ line: ArraySlice<UInt8>) -> Bool {
-    let end = line.dropFirst(head.count).first {
-      $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}")
-    }
-    return end == UInt8(ascii: "}")
-  }
-
   /// Creates a time stamp from a line; `nil` if the line is anything else, or truncated.
   public init?(line: ArraySlice<UInt8>) {
     guard Self.begins(line) else { return nil }

@@ -88,16 +88,6 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"class":"LOCWATCH","t":1.000}"#, true), (#"{"class":"LOCWATCH","t":1.000}}"#, true),
-    (#"{"class":"LOCWATCH","t":1.000,"verbatim":1}"#, false),
-    (#"{"class":"LOCWATCH","t":1.000,"source":"a}"}"#, false),
-    (#"{"class":"LOCWATCH","t":1.000"#, false), (#"{"class":"LOCWATCH","t":"#, false),
-  ])
-  func `have nothing but the time if they end after it`(line: String, isPlain: Bool) {
-    #expect(RecordingTimestamp.isPlain(Lines.bytes(line)) == isPlain)
-  }
-
-  @Test(arguments: [
     (#""lost":0"#, 0), (#""lost":9"#, 9), (#""lost":1234567890"#, 1_234_567_890),
   ])
   func `may say that lines are missing in any number`(member: String, count: Int) {
