@@ -72,7 +72,7 @@ def run(programs):
             if "--view" in here:
                 here = f"TERM=xterm script --quiet --command '{here}' /dev/null"
             ended = subprocess.run(
-                ["dash", "-euc", here], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                ["dash", "-uc", here], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                 capture_output=True, text=True, errors="replace")
             # timeout(1) has 124 of its own for what it had to end.
             was_ended = ended.returncode == 124 and "no fix" not in ended.stderr
