@@ -17,8 +17,8 @@ awk '/^## / { inside = $2 == "Install" } /^```/ { open = inside && /^```sh/; nex
 cat >$lent/follow.sh <<FOLLOW
 set -eu
 PATH=$PWD/$lent/swift/usr/bin:\$PATH
-mv $PWD/$lent/locwatch /root/locwatch
-cd /root/locwatch
+mv $PWD/$lent/locwatch /srv/locwatch
+cd /srv/locwatch
 while read -r line <&3; do
   echo "\\$ \$line"
   start=\$(date +%s)
