@@ -80,7 +80,7 @@ check-products: deps build ## build a package for each product alone, as Sources
 	Tests/Checks/products.sh .build/debug
 
 check-readme: deps build ## run each command of the README against a gpsd of its own
-	$(call apt, python3 iproute2 dash bsdutils jq)
+	$(call apt, python3 iproute2 dash jq)
 	Tests/Checks/readme.py .build/debug
 
 check-newcomer: ## follow the README on a fresh Debian 12 that has only Swift, in half an hour (as root)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the targets of the fuzzer, as many at a time as there are processors. Each has an equal part of the
-# seconds that SECONDS would be on one processor.
+# Runs the targets of the fuzzer, as many at a time as there are processors. Each runs for an equal
+# part of SECONDS.
 # Usage: fuzz.sh PROGRAM SECONDS SEED [TARGET…]
 set -eu
 program=$1 seconds=$2 seed=$3
