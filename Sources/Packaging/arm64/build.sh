@@ -2,8 +2,8 @@
 # Builds for arm64 on amd64, from Debian's packages alone: Debian sid's Swift compiles, its runtime is that of
 # sid's package for arm64, and headers and libraries are those of Debian 12, so that the program runs there and on
 # all that is newer. They are in .build/debian and .build/arm64, and nothing is installed: as root, with
-# mmdebstrap. The options are those of 'swift build' for a release; PROGRAM is written, stripped.
-# Usage: build.sh PROGRAM OPTION…
+# mmdebstrap. The options are those of 'swift build'. PROGRAM is what it builds, stripped; without one it is '-'.
+# Usage: build.sh PROGRAM|- OPTION…
 set -eu
 cd "$(dirname "$0")/../../.."
 sdk=$PWD/.build/arm64/sdks/arm64.artifactbundle
@@ -12,18 +12,19 @@ archives=$PWD/.build/arm64/archives
 compiler=swiftlang,g++,libgps-dev,pkg-config,binutils,tzdata,python3,mandoc
 triple=aarch64-linux-gnu
 
-# The package of the runtime, as new as the compiler.
+# The packages of the runtime, as new as the compiler: tests need its shared libraries.
 download_runtime() {
   version=$(dpkg-query --show --showformat '${Version}' swiftlang)
   runtime=.build/arm64/$version
   [ ! -d "$runtime" ] || return 0
   dpkg --add-architecture arm64
   apt-get update --quiet=2
-  (cd /tmp && apt-get download --quiet=2 "swiftlang:arm64=$version")
+  (cd /tmp && apt-get download --quiet=2 "swiftlang:arm64=$version" "libswiftlang:arm64=$version")
   mkdir -p "$runtime.new"
-  dpkg-deb --fsys-tarfile /tmp/swiftlang_*.deb \
-    | tar --extract --directory "$runtime.new" --strip-components=5 \
-      ./usr/libexec/swift/lib/swift ./usr/libexec/swift/lib/swift_static
+  for package in /tmp/*swiftlang_*.deb; do
+    dpkg-deb --fsys-tarfile "$package" \
+      | tar --extract --directory "$runtime.new" --strip-components=5 --wildcards './usr/libexec/swift/lib/swift*'
+  done
   mv "$runtime.new" "$runtime"
 }
 
@@ -50,9 +51,10 @@ inside() {
   SYSROOT=$sysroot CC="clang --target=$triple --sysroot=$sysroot" OBJCOPY=llvm-objcopy \
     Sources/Packaging/archives.sh static "$archives"
   clang --target=$triple --sysroot="$sysroot" -O2 -c Sources/Packaging/arm64/isoc23.c -o "$archives/isoc23.o"
-  PKG_CONFIG_PATH=$archives swift build --swift-sdks-path .build/arm64/sdks --swift-sdk arm64 \
+  # The live tests, which need a gpsd of this machine, are not compiled.
+  LOCWATCH_LIVE_TESTS=0 PKG_CONFIG_PATH=$archives swift build --swift-sdks-path .build/arm64/sdks --swift-sdk arm64 \
     --scratch-path .build/arm64/build -Xlinker -L"$archives" -Xlinker "$archives/isoc23.o" "$@"
-  llvm-objcopy --strip-all --remove-section=.comment --remove-section=.note \
+  [ "$program" = - ] || llvm-objcopy --strip-all --remove-section=.comment --remove-section=.note \
     .build/arm64/build/aarch64-unknown-linux-gnu/release/locwatch "$program"
 }
 
