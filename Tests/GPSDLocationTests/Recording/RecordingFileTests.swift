@@ -174,14 +174,15 @@ import Testing
   }
 
   @Test func `of a pipe is closed when nobody waits for it any more`() async throws {
-    func waitInVain() async throws -> CInt {
-      let (recording, writer) = try pipe()
-      let waiting = Task { await ReadableWait(for: recording).run() }
+    let writer: CInt
+    do {
+      let ends = try pipe()
+      writer = ends.writer
+      let wait = ReadableWait(for: ends.file)
+      let waiting = Task { await wait.run() }
       waiting.cancel()
       await waiting.value
-      return writer
     }
-    let writer = try await waitInVain()
     let end = LocationClock.live.now.advanced(by: .seconds(30))
     var events = pollfd(fd: writer, events: 0, revents: 0)
     while poll(&events, 1, 0) == 0, LocationClock.live.now < end { await Task.yield() }

@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test func `has no limits`() {
-    let ends = [Int64.min, .min + 1, -1, 0, .max]
+    let ends: [Int64] = [.min, .min + 1, -1, 0, .max]
     let time = RecordableTime()
     for (uptime, wall) in ends.flatMap({ one in ends.map { (one, $0) } }) {
       #expect(time.cut(moment(uptime, wall)).uptime <= .nanoseconds(uptime))
