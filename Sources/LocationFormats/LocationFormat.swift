@@ -59,6 +59,8 @@ extension LocationFormat {
     package static let separateAngles = Traits(rawValue: 32)
     /// The receiver of each fix.
     package static let receivers = Traits(rawValue: 64)
+    /// The mean of positions, with its standard errors.
+    package static let averages = Traits(rawValue: 128)
   }
 }
 
@@ -72,6 +74,8 @@ package struct RecordStyle: Sendable {
   package var isOfSeveralSources = false
   /// Whether only the first fix is written.
   package var isOnce = false
+  /// Whether the mean of positions is written in place of fixes.
+  package var isAverage = false
   package var events = EventChoice.all
   package var coordinates = CoordinateStyle.decimal
   package var units = UnitSystem.metric

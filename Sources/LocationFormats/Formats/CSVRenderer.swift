@@ -65,8 +65,12 @@ extension LocationFormat {
   }
 
   private static func csv(_ specification: String, _ columns: [FixField]) -> LocationFormat {
-    LocationFormat(specification, columns.contains(.device) ? .receivers : []) {
-      CSVRenderer(columns: columns, source: $0.source ?? ($0.isOfSeveralSources ? "" : nil))
+    var traits: LocationFormat.Traits = columns.contains(.device) ? .receivers : []
+    // An average has columns of its own.
+    if columns == CSVRenderer.defaultColumns { traits.insert(.averages) }
+    return LocationFormat(specification, traits) {
+      if $0.isAverage { return AverageRenderer(.csv, $0) }
+      return CSVRenderer(columns: columns, source: $0.source ?? ($0.isOfSeveralSources ? "" : nil))
     }
   }
 }

@@ -284,6 +284,16 @@ final class JSONKeys: Sendable {
   let retryIn = ShortText(#","retryIn":"#)
   let presence = ShortText(#","presence":"#)
 
+  let from = ShortText(#","from":""#)
+  let to = ShortText(#","to":""#)
+  let altHAE = ShortText(#","altHAE":"#)
+  let altMSL = ShortText(#","altMSL":"#)
+  let errEast = ShortText(#","errEast":"#)
+  let errNorth = ShortText(#","errNorth":"#)
+  let errUp = ShortText(#","errUp":"#)
+  let fixes = ShortText(#","fixes":"#)
+  let outliers = ShortText(#","outliers":"#)
+
   let firstPRN = ShortText(#"{"PRN":"#)
   let nextPRN = ShortText(#",{"PRN":"#)
   let gnssid = ShortText(#","gnssid":"#)
@@ -309,9 +319,10 @@ extension LocationFormat {
   ///
   /// `locwatch --generate schema` prints the JSON Schema of the records.
   public static let ndjson = LocationFormat(
-    "json", [.transitions, .satellites, .reports, .receivers]
+    "json", [.transitions, .satellites, .reports, .receivers, .averages]
   ) {
-    JSONRenderer(
+    if $0.isAverage { return AverageRenderer(.json, $0) }
+    return JSONRenderer(
       source: $0.source, events: $0.isOnce ? .fixesOnly : $0.events,
       showsSatellites: $0.showsSatellites)
   }

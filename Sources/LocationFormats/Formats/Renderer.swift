@@ -17,6 +17,8 @@ package protocol Renderer: Sendable {
   mutating func fix(_ fix: LocationFix, into output: inout TextBuffer)
   /// Appends a report of a class that was asked for.
   mutating func report(_ report: ServiceReport, into output: inout TextBuffer)
+  /// Appends the mean of a receiver's positions.
+  mutating func average(_ mean: MeanPosition, into output: inout TextBuffer)
   /// Begins the records of another source.
   mutating func begin(source: String)
   /// Records the receivers of the service.
@@ -38,6 +40,7 @@ extension Renderer {
   package mutating func state(_ change: StateChange, into output: inout TextBuffer) {}
   package mutating func change(_ change: ReceiverChange, into output: inout TextBuffer) {}
   package mutating func report(_ report: ServiceReport, into output: inout TextBuffer) {}
+  package mutating func average(_ mean: MeanPosition, into output: inout TextBuffer) {}
   package mutating func begin(source: String) {}
   package mutating func receivers(_ present: [Receiver]) {}
   package mutating func sky(_ sky: SkyView, into output: inout TextBuffer) {}

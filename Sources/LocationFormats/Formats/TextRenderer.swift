@@ -284,9 +284,10 @@ extension LocationFormat {
   /// Lines for people, of words between spaces: time, state, latitude, longitude, and height above
   /// mean sea level. A loss is a line with its reason and the last position.
   public static let text = LocationFormat(
-    "text", [.transitions, .satellites, .units, .coordinates, .receivers]
+    "text", [.transitions, .satellites, .units, .coordinates, .receivers, .averages]
   ) {
-    TextRenderer(
+    if $0.isAverage { return AverageRenderer(.text, $0) }
+    return TextRenderer(
       positionOnly: $0.isOnce, events: $0.events, coordinates: $0.coordinates, units: $0.units,
       showsSatellites: $0.showsSatellites, usesColor: $0.usesColor, source: $0.source)
   }

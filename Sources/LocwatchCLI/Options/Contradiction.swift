@@ -112,7 +112,9 @@ extension Contradiction {
       Contradiction(if: { $0.given.contains(name) && !$0.options.format.traits.contains(trait) }) {
         let names = LocationFormat.named.filter { $0.traits.contains(trait) }.map(\.name)
         let all = trait == .coordinates ? names + ["templates"] : names
-        return "--\(name.rawValue) works with \(all.joined(separator: " and ")), "
+        let list = all.dropLast().joined(separator: ", ")
+        let works = list.isEmpty ? all.joined() : "\(list) and \(all[all.count - 1])"
+        return "--\(name.rawValue) works with \(works), "
           + "not with \($0.options.format.title)"
       }
     ]
@@ -131,6 +133,8 @@ extension Contradiction {
     needs(.option(.any), .severalTargets),
     needs(.option(.any), .firstFix),
     needs(.option(.best), .severalTargets),
+    needs(.option(.average), .firstFix),
+    conflicts(of: .average, with: .best, .minMove, .satellites),
     conflicts(of: .replay, with: .targets),
     ofSingleTarget(.source, "names a single target; write NAME=TARGET"),
     ofSingleTarget(.device, "belongs to a single target; write SERVER:PORT:DEVICE"),
@@ -178,5 +182,12 @@ extension Contradiction {
     formats(of: .events, have: .transitions),
     formats(of: .region, have: .transitions),
     formats(of: .class, have: .reports),
+    [
+      Contradiction("--average has columns of its own, so it works with csv alone") {
+        $0.options.average != nil && $0.options.format.name == "csv"
+          && !$0.options.format.traits.contains(.averages)
+      }
+    ],
+    formats(of: .average, have: .averages),
   ].flatMap { $0 }
 }

@@ -21,7 +21,7 @@ struct Option: Sendable {
   enum Name: String, CaseIterable, Sendable {
     case targets, any, best, device, reconnect
     case noReconnect = "no-reconnect"
-    case once, count, timeout, duration
+    case once, average, count, timeout, duration
     case fix, quality, accuracy, stale, region
     case minMove = "min-move"
     case interval

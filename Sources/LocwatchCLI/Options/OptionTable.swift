@@ -85,6 +85,16 @@ extension OptionTable {
           + "and, for a 3D fix, the height above mean sea level, ready for a shell's read."
       ) { $0.once = true },
       .value(
+        nil, .average, "DUR|N", "with --once: print the mean of N fixes, or of those in DUR",
+        "With --once, print the mean position of N fixes that count, or of those within DUR of the first one, "
+          + "such as 10m. It is for a receiver that stands still: an antenna, a base, a mark. With it come its "
+          + "standard errors to the east, to the north and in height, which allow for the fact that fixes that "
+          + "follow each other err together, and the number of fixes. Fixes that lie far from the others are left "
+          + "out. If the fixes end before, nothing is printed, and the status is 124. It works with text, json and csv: see OUTPUT."
+      ) { options, text throws(UsageError) in
+        options.average = try OptionValues.average(text)
+      },
+      .value(
         "n", .count, "N", "stop after N fixes",
         "Stop after N fixes; transitions do not count."
       ) { options, text throws(UsageError) in

@@ -36,6 +36,20 @@ enum OptionValues {
     return sum.rounded()
   }
 
+  /// `600` or `10m`: a number of fixes, or a duration with a unit.
+  static func average(_ text: String) throws(UsageError) -> Averaging.Span {
+    if text.allSatisfy(isDecimal), !text.isEmpty {
+      let count = try count(text)
+      guard count > 1 else { throw UsageError("must be at least 2 fixes") }
+      return .fixes(count)
+    }
+    guard let duration = try? duration(text) else {
+      throw UsageError(
+        "'\(text)' is neither a number of fixes such as 600 nor a duration such as 10m")
+    }
+    return .duration(duration)
+  }
+
   /// `10M` or `1h`: bytes with a unit in upper case, or a duration.
   static func rotation(_ text: String) throws(UsageError) -> RecordingFolder.Rotation {
     let units = ["K": 1e3, "M": 1e6, "G": 1e9]

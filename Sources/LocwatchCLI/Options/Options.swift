@@ -23,6 +23,8 @@ package struct Options: Equatable, Sendable {
 
   /// Whether to print one fix and exit.
   package var once = false
+  /// What to average in place of the first fix; `nil` for nothing.
+  package var average: Averaging.Span?
   /// The number of fixes to write, at least 1; `nil` for no limit. 1 with ``once``.
   package var count: Int?
   /// How long to wait for a suitable fix, more than zero; `nil` for no limit.
@@ -256,6 +258,7 @@ extension Options {
     style.sourceName = sourceName
     style.isOfSeveralSources = takesBest || isOfFleet
     style.isOnce = once
+    style.isAverage = average != nil
     style.events = events
     style.coordinates = coordinates
     style.units = units ?? style.units

@@ -52,6 +52,11 @@ struct HeldPresenter: Presenter {
     base.present(update, of: source, at: moment)
   }
 
+  mutating func present(_ mean: MeanPosition, of source: Int) {
+    isHeld = false
+    base.present(mean, of: source)
+  }
+
   mutating func advise(_ advice: String, of source: Int) { base.advise(advice, of: source) }
 
   mutating func flush(at now: Moment) throws(OutputError) {

@@ -28,6 +28,8 @@ protocol Presenter: Sendable {
   /// Whether there is room for another update. This limits memory while the reader is blocked.
   func hasRoom(for update: LocationUpdate, of source: Int) -> Bool
   mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment)
+  /// Shows the mean of a receiver's positions.
+  mutating func present(_ mean: MeanPosition, of source: Int)
   /// Shows what to try for a source without a fix, until it has one or searches again.
   mutating func advise(_ advice: String, of source: Int)
   /// Writes what can be written at `now`.
@@ -46,6 +48,7 @@ extension Presenter {
   mutating func remove(_ source: Int) {}
   mutating func begin(at now: Moment) {}
   func hasRoom(for update: LocationUpdate, of source: Int) -> Bool { true }
+  mutating func present(_ mean: MeanPosition, of source: Int) {}
   mutating func advise(_ advice: String, of source: Int) {}
 }
 

@@ -108,6 +108,12 @@ struct StreamPresenter: Presenter {
     render(update, of: source)
   }
 
+  mutating func present(_ mean: MeanPosition, of source: Int) {
+    switchRenderer(to: source)
+    sources[source].renderer.average(mean, into: &sink.text)
+    sink.endRecord(trailer: sources[source].renderer.trailer)
+  }
+
   mutating func flush(at now: Moment) throws(OutputError) {
     try sink.flush()
     while sink.isEmpty, waitingCount > 0 {
@@ -131,14 +137,18 @@ struct StreamPresenter: Presenter {
   }
 
   private mutating func render(_ update: LocationUpdate, of source: Int) {
-    if source != latest {
-      var other = sources[latest].renderer
-      sources[source].renderer.resume(after: &other, into: &sink.text)
-      sources[latest].renderer = other
-      latest = source
-    }
+    switchRenderer(to: source)
     sources[source].renderer.render(update, into: &sink.text)
     sink.endRecord(trailer: sources[source].renderer.trailer)
+  }
+
+  /// Has the records of a source follow those of the last one.
+  private mutating func switchRenderer(to source: Int) {
+    guard source != latest else { return }
+    var other = sources[latest].renderer
+    sources[source].renderer.resume(after: &other, into: &sink.text)
+    sources[latest].renderer = other
+    latest = source
   }
 
   /// Renders the waiting update that came first.

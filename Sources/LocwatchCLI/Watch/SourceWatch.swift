@@ -10,6 +10,8 @@ struct SourceWatch: Sendable {
   private var regions: RegionWatch
   private var diagnosis: Diagnosis
   private var verboseLog = VerboseLog()
+  /// `nil` without `--average`.
+  private var averaging: Averaging?
   private var hasWarnedOfSimulation = false
   private var mixture: ReceiverMixture
   /// When the run began; `nil` for the time of ``begin(at:)``.
@@ -50,6 +52,7 @@ struct SourceWatch: Sendable {
     filter = FixFilter(options.criteria)
     regions = RegionWatch(options)
     mixture = ReceiverMixture(options)
+    averaging = options.average.map(Averaging.init)
     self.report = report
     diagnosis = Diagnosis(options, on: machine, isGPSDInstalled: isGPSDInstalled)
   }
@@ -149,7 +152,7 @@ struct SourceWatch: Sendable {
   /// - Throws: ``Ending/timedOut(_:)`` if fixes are missing.
   func end() throws(Ending) -> Ending {
     if options.count == nil { return .ended }
-    throw .timedOut(diagnosis.recordingEnds(after: counts.fixes))
+    throw .timedOut(withProgress(diagnosis.recordingEnds(after: counts.fixes)))
   }
 
   /// Ends the report of a source that has ended before the run.
@@ -167,7 +170,8 @@ struct SourceWatch: Sendable {
     }
     let isOver = limits.run == limit
     guard !isOver || options.once else { return .done }
-    let message = diagnosis.noFix(within: isOver ? options.duration : options.timeout)
+    let message = withProgress(
+      diagnosis.noFix(within: isOver ? options.duration : options.timeout))
     guard diagnosis.isAnswered || options.isReplay else {
       throw .failed(LocationError(.silent), message)
     }
@@ -175,20 +179,34 @@ struct SourceWatch: Sendable {
   }
 
   /// Returns the ending for an error of the provider.
-  func ending(_ error: LocationError) -> Ending { .failed(error, diagnosis.message(for: error)) }
+  func ending(_ error: LocationError) -> Ending {
+    .failed(error, withProgress(diagnosis.message(for: error)))
+  }
+
+  /// Returns a message behind what an average lacks.
+  private func withProgress(_ message: String) -> String {
+    averaging?.progress.map { "\($0); \(message)" } ?? message
+  }
 
   /// Handles a fix. Returns whether it was the last one that is wanted.
   private mutating func handle(
     _ fix: LocationFix, _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
   ) throws(Ending) -> Bool {
     let verdict = filter.judge(fix, at: moment)
-    guard verdict != .tooWeak, fix.isCurrent || !options.once else { return false }
+    guard verdict != .tooWeak, fix.isCurrent || !options.once, averaging?.ignores(fix) != true
+    else { return false }
     if fix.isCurrent { restartTimeout(at: moment) }
     present(regions.handle(fix, at: moment), on: &output)
     guard verdict == .wanted else { return false }
     if let warning = mixture.warning(before: fix) {
       try output.flush(at: moment)
       log.advise(warning)
+    }
+    if averaging != nil {
+      filter.recordTaken(fix, at: moment)
+      guard let mean = averaging?.add(fix, at: moment) else { return false }
+      output.presenter.present(mean, of: number)
+      return true
     }
     guard present(update, at: moment, on: &output) else { return false }
     filter.recordTaken(fix, at: moment)

@@ -52,10 +52,24 @@ import Testing
       output += renderer.change(
         Samples.change(.region(Samples.hostile, presence, previous: .unknown)))
     }
+    var style = RecordStyle()
+    style.source = Samples.hostile
+    for mean in [
+      MeanPosition(
+        device: Samples.hostile, from: Samples.time(1, 2), to: Samples.time(3, 4),
+        coordinate: Samples.fix.coordinate, altHAE: 1, altMSL: -2,
+        standardError: MeanPosition.StandardError(east: 0, north: 1, up: 2), fixes: 3, outliers: 4),
+      MeanPosition(coordinate: Samples.fix.coordinate, fixes: 1),
+    ] {
+      var text = TextBuffer()
+      var renderer = AverageRenderer(.json, style)
+      renderer.average(mean, into: &text)
+      output += text.string
+    }
     renderer.begin(source: "boat")
     output += renderer.change(Samples.selected)
     #expect(try JSONSchema.output().complaints(about: output) == [])
-    #expect(output.split(separator: "\n").count == 20 + 27 + 16)
+    #expect(output.split(separator: "\n").count == 20 + 27 + 16 + 2)
   }
 
   @Test func `The schema and the manual page know the same fields`() throws {

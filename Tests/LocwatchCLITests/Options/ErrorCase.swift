@@ -330,6 +330,26 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "-j", "--class", "A B",
       message: "option --class: 'A B' is not a class of reports, such as ATT or AIS"),
+    ErrorCase("--average=9", message: "--average needs --once"),
+    ErrorCase(
+      "-1", "--average=9", "-m5", message: "--average and --min-move cannot be combined"),
+    ErrorCase(
+      "-1", "--average=9", "--best", "a", "b", message: "--average and --best cannot be combined"),
+    ErrorCase(
+      "-1", "--average=9", "--satellites",
+      message: "--average and --satellites cannot be combined"),
+    ErrorCase(
+      "-1", "--average=9", "-f", "gpx",
+      message: "--average works with text, json and csv, not with gpx"),
+    ErrorCase(
+      "-1", "--average=9", "-f", "csv:lat",
+      message: "--average has columns of its own, so it works with csv alone"),
+    ErrorCase("-1", "--average=1", message: "option --average: must be at least 2 fixes"),
+    ErrorCase("-1", "--average=0", message: "option --average: '0' is not a positive integer"),
+    ErrorCase(
+      "-1", "--average=x",
+      message: "option --average: 'x' is neither a number of fixes such as 600 nor a duration "
+        + "such as 10m"),
     ErrorCase("--region=a=1,2,3", "-1", message: "--once and --region cannot be combined"),
     ErrorCase("--region=a=1,2,3", "-n1", message: "--region and --count 1 cannot be combined"),
     ErrorCase(

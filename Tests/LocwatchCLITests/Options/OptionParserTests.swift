@@ -116,6 +116,12 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.count = 1
       $0.timeout = .seconds(30)
     },
+    OptionCase("-1", "--average", "10m") {
+      $0.once = true
+      $0.count = 1
+      $0.timeout = .seconds(30)
+      $0.average = .duration(.seconds(600))
+    },
     OptionCase("--count", "5") { $0.count = 5 },
     OptionCase("-t", "500ms") { $0.timeout = .milliseconds(500) },
     OptionCase("-t", "1.5s") { $0.timeout = .milliseconds(1500) },

@@ -28,6 +28,7 @@ import Testing
     func hasRoom(for update: LocationUpdate, of source: Int) -> Bool { !isFull }
     func begin(at now: Moment) { record("begin") }
     func present(_ update: LocationUpdate, of source: Int, at moment: Moment) { record("present") }
+    func present(_ mean: MeanPosition, of source: Int) { record("average of \(source)") }
     func advise(_ advice: String, of source: Int) { record("advise \(source): \(advice)") }
     func flush(at now: Moment) { record("flush") }
     func finish(waitsForReader: Bool) { record("finish \(waitsForReader)") }
@@ -39,6 +40,14 @@ import Testing
 
   private static func report(_ kind: String) -> LocationUpdate {
     .report(.other(ServiceReport(ServiceReport.Kind(rawValue: kind), text: "{}")))
+  }
+
+  @Test func `an average is written`() throws {
+    let base = Base()
+    var held = HeldPresenter(base) { true }
+    held.present(MeanPosition(coordinate: Samples.fix.coordinate, fixes: 1), of: 3)
+    try held.finish(waitsForReader: true)
+    #expect(base.calls == ["average of 3", "finish true"])
   }
 
   @Test func `nothing is written before the first report of a receiver`() throws {

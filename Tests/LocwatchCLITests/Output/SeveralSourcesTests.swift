@@ -46,6 +46,29 @@ import Testing
         == "source,lat,lon\r\na,48.0,11.0\r\nb,48.0,11.0\r\nb,48.0,11.0\r\na,48.0,11.0\r\n")
   }
 
+  @Test(arguments: [
+    ([], "b 48.0 11.0 - - - - 2\na 48.0 11.0 - - - - 3\n"),
+    (
+      ["-f", "csv"],
+      "source,from,to,lat,lon,altHAE,altMSL,east,north,up,fixes,outliers,device\r\n"
+        + "b,,,48.0,11.0,,,,,,2,0,\r\na,,,48.0,11.0,,,,,,3,0,\r\n"
+    ),
+  ])
+  func `an average names its source`(arguments: [String], text: String) throws {
+    let pipe = try PipeEnds()
+    let options = try Options(
+      arguments: ["-1", "--average", "2", "a=h1", "b=h2"] + arguments, environment: [:])
+    var stream = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: true))
+    for (index, target) in options.fleet.enumerated() {
+      stream.add(options.member(target), as: index)
+    }
+    stream.begin(at: Moment(uptime: .seconds(1)))
+    stream.present(MeanPosition(coordinate: fix.coordinate, fixes: 2), of: 1)
+    stream.present(MeanPosition(coordinate: fix.coordinate, fixes: 3), of: 0)
+    try stream.finish(waitsForReader: true)
+    #expect(String(decoding: pipe.readAll(), as: UTF8.self) == text)
+  }
+
   @Test func `text begins with the source`() throws {
     #expect(
       try written()

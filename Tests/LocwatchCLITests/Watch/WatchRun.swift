@@ -10,6 +10,8 @@ import Testing
 struct WatchRun {
   let ending: Ending
   let shown: [UpdateKeeper.Shown]
+  /// The averages that it showed.
+  let means: [MeanPosition]
   /// The lines on standard error, without the command's name.
   let messages: [String]
   /// When it ended, since the beginning.
@@ -48,6 +50,7 @@ struct WatchRun {
       options: options, on: try #require(EventLoop()))
     ending = await loop.run()
     shown = presenter.shown
+    means = presenter.means
     elapsed = start.duration(to: clock.now)
     messages = String(decoding: pipe.readAll(), as: UTF8.self).split(separator: "\n").map {
       String($0.trimmingPrefix("locwatch: "))
@@ -74,7 +77,10 @@ final class UpdateKeeper: Presenter {
 
   private let state = Mutex<[Shown]>([])
 
+  private let averages = Mutex<[MeanPosition]>([])
+
   var shown: [Shown] { state.withLock(\.self) }
+  var means: [MeanPosition] { averages.withLock(\.self) }
   var status: OutputStatus { OutputStatus() }
 
   func flush(at now: Moment) {}
@@ -83,6 +89,8 @@ final class UpdateKeeper: Presenter {
   func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
     state.withLock { $0.append(Shown(update: update, moment: moment)) }
   }
+
+  func present(_ mean: MeanPosition, of source: Int) { averages.withLock { $0.append(mean) } }
 }
 
 extension LocationFix {

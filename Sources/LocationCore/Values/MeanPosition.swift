@@ -1,0 +1,53 @@
+/// The mean of the positions of a receiver that stands still.
+public struct MeanPosition: Hashable, Sendable {
+  /// How far the mean itself is likely to be off, in metres: one standard deviation.
+  public struct StandardError: Hashable, Sendable {
+    /// Along the parallel; `nil` for a single fix.
+    public var east: Double?
+    /// Along the meridian; `nil` for a single fix.
+    public var north: Double?
+    /// `nil` for fewer than two heights.
+    public var up: Double?
+
+    /// Creates an error; `nil` for what is unknown.
+    public init(east: Double? = nil, north: Double? = nil, up: Double? = nil) {
+      self.east = east
+      self.north = north
+      self.up = up
+    }
+  }
+
+  /// The receiver's path; `nil` if it has none.
+  public var device: String?
+  /// The receiver's time of the first fix and of the last; `nil` if unknown.
+  public var from, to: Timestamp?
+  /// The mean position, on WGS 84.
+  public var coordinate: Coordinate
+  /// The mean height above the ellipsoid, in metres; `nil` if the receiver does not report it.
+  public var altHAE: Double?
+  /// The mean height above mean sea level, in metres; `nil` if the receiver does not report it.
+  public var altMSL: Double?
+  /// How far the mean is likely to be off.
+  public var standardError: StandardError
+  /// The number of fixes in the mean.
+  public var fixes: Int
+  /// The number of fixes that lie so far from the others that they are not in the mean.
+  public var outliers: Int
+
+  /// Creates a mean; `nil` for what is unknown.
+  public init(
+    device: String? = nil, from: Timestamp? = nil, to: Timestamp? = nil, coordinate: Coordinate,
+    altHAE: Double? = nil, altMSL: Double? = nil,
+    standardError: StandardError = StandardError(), fixes: Int, outliers: Int = 0
+  ) {
+    self.device = device
+    self.from = from
+    self.to = to
+    self.coordinate = coordinate
+    self.altHAE = altHAE
+    self.altMSL = altMSL
+    self.standardError = standardError
+    self.fixes = fixes
+    self.outliers = outliers
+  }
+}

@@ -1,0 +1,142 @@
+public import LocationCore
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The positions of a receiver that stands still, of which it returns the mean: a surveyor's point, or that of
+/// an antenna.
+///
+/// Fixes that follow each other err together, so the standard error is not that of as many independent ones. It is
+/// the largest of those of the means of 1, 2, 4, … consecutive fixes, as long as there are eight means (Flyvbjerg and
+/// Petersen, "Error estimates on averages of correlated data", J. Chem. Phys. 91, 1989). An error that lasts as long
+/// as the whole observation is not in it.
+///
+/// Of eight fixes or more, one is an outlier if it lies more than 6 standard deviations, and more than 10 cm, from the
+/// median, in the plane or in height. The deviation is that of a normal distribution of which three quarters are as near
+/// as three quarters of the fixes. So a quarter of them may be outliers, and half of them may be the same.
+///
+/// The memory is limited: of more than a million fixes an even part is in the mean.
+public struct PositionAverage: Sendable {
+  private var plane: LocalPlane?
+  private var samples = Samples()
+  private var device: String?
+  private var from: Timestamp?, to: Timestamp?
+  /// Of the first fix with a height. Heights are kept as differences from it.
+  private var height: (origin: Double, isHAE: Bool)?
+  /// Of altHAE less altMSL.
+  private var separation = (sum: 0.0, count: 0)
+
+  /// Creates an average of no fix.
+  public init() {}
+
+  /// The number of fixes so far.
+  public var fixes: Int { samples.total }
+
+  /// Adds a fix of the receiver. The first height decides whether those above the ellipsoid or those above mean sea
+  /// level are averaged; a 2D fix has none.
+  public mutating func add(_ fix: LocationFix) {
+    if samples.total == 0 { (device, from) = (fix.device, fix.time) }
+    to = fix.time ?? to
+    // At sea level, as geodesics are.
+    let plane = self.plane ?? LocalPlane(at: fix.coordinate, height: nil)
+    self.plane = plane
+    let (east, north) = plane.project(fix.coordinate)
+    samples.append(Sample(east: east, north: north, height: deviation(ofHeightOf: fix)))
+  }
+
+  private mutating func deviation(ofHeightOf fix: LocationFix) -> Double? {
+    guard fix.mode == .fix3D else { return nil }
+    let (altHAE, altMSL) = (fix.altHAE?.ifPlausible, fix.altMSL?.ifPlausible)
+    if let altHAE, let altMSL {
+      separation = (separation.sum + altHAE - altMSL, separation.count + 1)
+    }
+    if height == nil { height = (altHAE ?? altMSL).map { ($0, altHAE != nil) } }
+    guard let height else { return nil }
+    return (height.isHAE ? altHAE : altMSL).map { $0 - height.origin }
+  }
+
+  /// The mean of the fixes so far; `nil` without any.
+  public var mean: MeanPosition? {
+    guard let plane else { return nil }
+    let all = Array(samples)
+    let kept = all.withoutOutliers
+    let (easts, norths) = (kept.map(\.east), kept.map(\.north))
+    let heights = kept.compactMap(\.height)
+    let (east, north) = (easts.mean, norths.mean)
+    let outliers = (all.count - kept.count) * samples.step
+    var position = MeanPosition(
+      device: device, from: from, to: to,
+      coordinate: plane.origin.moved(
+        by: (east * east + north * north).squareRoot(), bearing: atan2(east, north) * 180 / .pi
+      ).rounded,
+      standardError: MeanPosition.StandardError(
+        east: easts.standardError, north: norths.standardError, up: heights.standardError),
+      fixes: samples.total - outliers, outliers: outliers)
+    guard let height, !heights.isEmpty else { return position }
+    let mean = height.origin + heights.mean
+    let separation =
+      self.separation.count > 0 ? self.separation.sum / Double(self.separation.count) : nil
+    position.altHAE = (height.isHAE ? mean : separation.map { mean + $0 })?.rounded(to: 1e4)
+    position.altMSL = (height.isHAE ? separation.map { mean - $0 } : mean)?.rounded(to: 1e4)
+    return position
+  }
+}
+
+extension [Sample] {
+  fileprivate var withoutOutliers: [Sample] {
+    guard count >= 8 else { return self }
+    let (east, north) = (map(\.east).median, map(\.north).median)
+    let distances = map { $0.squaredDistance(east, north).squareRoot() }
+    // Three quarters of a circular normal distribution are within 1.6651 deviations (Rayleigh).
+    let reach = Swift.max(0.1, 6 * distances.upperQuartile / 1.6651)
+    let heights = compactMap(\.height)
+    let up = heights.median
+    // Three quarters of a normal distribution are within 1.1503 deviations.
+    let rise = Swift.max(0.1, 6 * heights.map { abs($0 - up) }.upperQuartile / 1.1503)
+    return zip(self, distances).compactMap { sample, distance in
+      let isHigh = sample.height.map { abs($0 - up) > rise } ?? false
+      return distance > reach || isHigh ? nil : sample
+    }
+  }
+}
+
+extension [Double] {
+  /// 0 of none.
+  fileprivate var mean: Double { isEmpty ? 0 : reduce(0, +) / Double(count) }
+
+  /// By nearest rank; 0 of none.
+  fileprivate var median: Double { isEmpty ? 0 : sorted()[(count - 1) / 2] }
+
+  /// By nearest rank; 0 of none.
+  fileprivate var upperQuartile: Double { isEmpty ? 0 : sorted()[(3 * count + 3) / 4 - 1] }
+
+  /// The standard error of the mean of numbers in the order in which they came; `nil` for fewer than two.
+  fileprivate var standardError: Double? {
+    guard count > 1 else { return nil }
+    var (blocks, largest) = (self, 0.0)
+    repeat {
+      let mean = blocks.mean
+      let squares = blocks.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      largest = Swift.max(
+        largest, (squares / Double(blocks.count) / Double(blocks.count - 1)).squareRoot())
+      // One of an odd number is left out.
+      blocks = stride(from: 1, to: blocks.count, by: 2).map { (blocks[$0 - 1] + blocks[$0]) / 2 }
+    } while blocks.count >= 8
+    return largest.rounded(to: 1e5)
+  }
+}
+
+extension Double {
+  fileprivate func rounded(to parts: Double) -> Double { (self * parts).rounded() / parts }
+}
+
+extension Coordinate {
+  /// The position to a tenth of a millimetre.
+  fileprivate var rounded: Coordinate {
+    Coordinate(latitude: latitude.rounded(to: 1e9), longitude: longitude.rounded(to: 1e9)) ?? self
+  }
+}

@@ -1,0 +1,96 @@
+import LocationCore
+import LocationTestKit
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite struct `Averaging positions, locwatch` {
+  private static let seconds = [LocationScriptStep].fixes(
+    (0..<10).map { (Double($0), .scripted(Double($0), north: Double($0 % 2))) })
+
+  @Test(arguments: [
+    ("3", 3, 2.0), ("2", 2, 1), ("10", 10, 9), ("4s", 5, 4), ("3500ms", 5, 4), ("1s", 2, 1),
+  ])
+  func `shows the mean of so many fixes, and nothing else`(
+    span: String, fixes: Int, end: Double
+  ) async throws {
+    let run = try await WatchRun(["-1", "--average", span], Self.seconds + [.stayOpen])
+    #expect(run.fixes == [])
+    #expect(run.means.map(\.fixes) == [fixes])
+    #expect(run.means.map(\.from) == [LocationFix.origin])
+    #expect(
+      run.means.map(\.to) == [LocationFix.origin.advanced(by: .milliseconds(Int64(end * 1000)))])
+    #expect(run.elapsed.inSeconds == end)
+    #expect(run.ending.exitStatus == .success)
+    #expect(run.messages == [])
+  }
+
+  @Test func `counts fixes as far apart, and as good, as is asked for`() async throws {
+    let run = try await WatchRun(["-1", "--average", "3", "-i", "3s"], Self.seconds + [.stayOpen])
+    #expect(run.elapsed == .seconds(6))
+    let weak = try await WatchRun(
+      ["-1", "--average", "2", "--fix", "3d"],
+      .fixes(.scripted(0), .scripted(1, mode: .fix2D), .scripted(2)) + [.stayOpen])
+    #expect(weak.elapsed == .seconds(2))
+    #expect(weak.means.map(\.fixes) == [2])
+  }
+
+  @Test func `takes the receiver that is the first to have a fix`() async throws {
+    let fixes = (0..<6).map {
+      (Double($0), LocationFix.scripted(Double($0), device: $0 % 3 == 0 ? "/dev/a" : "/dev/b"))
+    }
+    let run = try await WatchRun(["-1", "--average", "2"], .fixes(fixes) + [.stayOpen])
+    #expect(run.means.map(\.device) == ["/dev/a"])
+    #expect(run.elapsed == .seconds(3))
+  }
+
+  @Test func `gives up when that receiver has no more fixes, whatever the others have`()
+    async throws
+  {
+    let fixes =
+      [(0.0, LocationFix.scripted(0))]
+      + (1..<60).map { (Double($0), LocationFix.scripted(Double($0), device: "/dev/b")) }
+    let run = try await WatchRun(
+      ["-1", "--average", "2", "-t", "10s"], .fixes(fixes) + [.stayOpen])
+    #expect(run.elapsed == .seconds(10))
+    #expect(run.means == [])
+    #expect(run.ending.exitStatus == .timedOut)
+    #expect(
+      run.ending.message?.hasPrefix(
+        "the average of 2 fixes is not complete: 1 so far; no fix within 10 s: ") == true)
+  }
+
+  @Test func `says what the average lacks when gpsd goes away`() async throws {
+    let run = try await WatchRun(
+      ["-1", "--average", "1m"],
+      .fixes(.scripted(0), .scripted(1)) + [.fail(LocationError(.disconnected, "closed by gpsd"))])
+    #expect(run.means == [])
+    #expect(run.ending.exitStatus == .unavailable)
+    let message = try #require(run.ending.message)
+    #expect(message.hasPrefix("the average of 60 s is not complete: 2 so far; "), "\(message)")
+  }
+
+  @Test func `says of a source without a fix what it says without an average`() async throws {
+    let run = try await WatchRun(["-1", "--average", "1m", "-t", "5s"], [.stayOpen])
+    let plain = try await WatchRun(["-1", "-t", "5s"], [.stayOpen])
+    #expect(run.ending.message == plain.ending.message)
+  }
+
+  @Test func `goes on with the average after a reconnect`() async throws {
+    let run = try await WatchRun(
+      ["-1", "--average", "3", "--reconnect"],
+      .fixes(.scripted(0), .scripted(1)) + [.fail(LocationError(.disconnected, "closed by gpsd"))],
+      .fixes(.scripted(20)) + [.stayOpen])
+    #expect(run.means.map(\.fixes) == [3])
+  }
+
+  // The command line
+
+  @Test(arguments: [
+    ("600", Averaging.Span.fixes(600)), ("2", .fixes(2)), ("10m", .duration(.seconds(600))),
+    ("1h30m", .duration(.seconds(5400))), ("90s", .duration(.seconds(90))),
+  ])
+  func `takes a number without a unit for fixes`(text: String, span: Averaging.Span) throws {
+    #expect(try OptionValues.average(text) == span)
+  }
+}
