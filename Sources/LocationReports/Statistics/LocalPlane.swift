@@ -6,7 +6,7 @@ package import LocationCore
 /// Positions are taken to Earth-centred coordinates and rotated, which is exact at any distance, at
 /// the poles and across the date line (Groves, Principles of GNSS, 2nd ed., 2.4.4).
 package struct LocalPlane: Sendable {
-  private static let e2 = WGS84.flattening * (2 - WGS84.flattening)
+  static let e2 = WGS84.flattening * (2 - WGS84.flattening)
 
   package let origin: Coordinate
   private let x, y, z: Double
@@ -35,7 +35,7 @@ package struct LocalPlane: Sendable {
     )
   }
 
-  private static func earthCentred(
+  static func earthCentred(
     _ position: Coordinate, height: Double
   ) -> (x: Double, y: Double, z: Double) {
     let (sinLatitude, cosLatitude) = sineAndCosine(ofDegrees: position.latitude)

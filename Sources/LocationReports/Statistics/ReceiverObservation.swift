@@ -12,6 +12,7 @@ struct ReceiverObservation: Sendable {
 
   private var plane: LocalPlane?
   private var samples = Samples()
+  private var trips = TripLog()
   private var intervals = MillisecondCounts()
   private var ages = MillisecondCounts()
   private var fixes3D = 0
@@ -96,6 +97,7 @@ struct ReceiverObservation: Sendable {
     if let age = fix.age { ages.add(age) }
     figures?.add(
       fix, number: samples.total - 1, afterOutage: isInterrupted, at: begin.seconds(to: moment))
+    trips.add(fix, at: moment)
     if fix.mode == .fix3D { fixes3D += 1 }
     sums.latitude += fix.coordinate.latitude - plane.origin.latitude
     sums.longitude += (fix.coordinate.longitude - plane.origin.longitude)
@@ -115,6 +117,8 @@ struct ReceiverObservation: Sendable {
       outages.append(open)
       count += 1
     }
+    var trips = trips
+    trips.finish()
     let scatter = scatter(about: reference)
     return ReceiverReport(
       device: device, driver: driver, from: time(at: begin), to: time(at: end),
@@ -122,6 +126,7 @@ struct ReceiverObservation: Sendable {
       firstFix: firstFix,
       outages: outages, outageCount: count, reconnects: reconnects,
       interval: intervals.spread, age: ages.spread,
+      legs: trips.legs, stops: trips.stops, trips: trips.summary,
       scatter: scatter, figures: figures(about: reference, scatter))
   }
 

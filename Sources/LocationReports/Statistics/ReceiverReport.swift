@@ -55,6 +55,13 @@ public struct ReceiverReport: Hashable, Sendable {
   public var interval: Spread?
   /// How old fixes were when they came, up to 65.535 s; `nil` if unknown.
   public var age: Spread?
+  /// The ways between stops, in their order; of more than 1,000 the first. Empty for a receiver that stands
+  /// still.
+  public var legs: [Leg]
+  /// The stops, in their order; of more than 1,000 the first.
+  public var stops: [Stop]
+  /// What all legs come to.
+  var trips: TripSummary
   /// How widely the positions scatter; `nil` without a fix that counts.
   public var scatter: Scatter?
   /// What is drawn of the receiver; `nil` if it is not counted.
@@ -68,6 +75,12 @@ public struct ReceiverReport: Hashable, Sendable {
 
   /// The part of the time with a current position and height, from 0 to 1; `nil` if no time passed.
   public var availability3D: Double? { part(of: [.fix3D]) }
+
+  /// The number of legs.
+  public var legCount: Int { trips.legs }
+
+  /// The number of stops.
+  public var stopCount: Int { trips.stops }
 
   private func part(of wanted: [LocationState]) -> Double? {
     let observed = observed

@@ -1,0 +1,51 @@
+import LocationCore
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A position on the ellipsoid in Earth-centred coordinates, in metres.
+///
+/// A distance between two takes no trigonometry, and neither the poles nor the date line are special.
+struct SurfacePoint: Hashable, Sendable {
+  private let x, y, z: Double
+
+  init(_ coordinate: Coordinate) {
+    (x, y, z) = LocalPlane.earthCentred(coordinate, height: 0)
+  }
+
+  /// The median of each coordinate.
+  ///
+  /// - Parameter points: At least one.
+  init(medianOf points: [SurfacePoint]) {
+    x = points.map(\.x).median
+    y = points.map(\.y).median
+    z = points.map(\.z).median
+  }
+
+  /// The latitude and longitude; `nil` at the centre of the Earth.
+  var coordinate: Coordinate? {
+    let fromAxis = (x * x + y * y).squareRoot()
+    guard fromAxis > 0 || z != 0 else { return nil }
+    return Coordinate(
+      latitude: atan2(z, fromAxis * (1 - LocalPlane.e2)) * 180 / .pi,
+      longitude: atan2(y, x) * 180 / .pi)
+  }
+
+  /// Returns the length of the geodesic to another point: exact to a millionth up to 300 km.
+  func distance(to other: SurfacePoint) -> Double {
+    let (dx, dy, dz) = (x - other.x, y - other.y, z - other.z)
+    let square = dx * dx + dy * dy + dz * dz
+    // The arc above the chord, as a series.
+    let q = square / (WGS84.equatorialRadius * WGS84.equatorialRadius)
+    return square.squareRoot() * (1 + q / 24 + 3 * q * q / 640)
+  }
+}
+
+extension [Double] {
+  /// The middle one, or the upper of two; the list is not empty.
+  var median: Double { sorted()[count / 2] }
+}

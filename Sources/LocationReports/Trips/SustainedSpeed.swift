@@ -1,0 +1,25 @@
+/// The highest speed that lasted 3 s, so that a single wrong one is no record.
+struct SustainedSpeed: Sendable {
+  private static let seconds = 3.0
+  /// Speeds that are less far apart in time count as one.
+  private static let step = 0.1
+  /// Times are not exact to the nanosecond.
+  private static let slack = 0.01
+
+  /// The speeds of the last 3 s, and the last one before.
+  private var recent: [(seconds: Double, speed: Double)] = []
+
+  /// Returns the speed that was not undercut for 3 s, in metres per second; `nil` until then.
+  mutating func add(_ speed: Double, at seconds: Double) -> Double? {
+    if let last = recent.last, seconds - last.seconds < Self.step - Self.slack {
+      recent[recent.count - 1].speed = min(last.speed, speed)
+    } else {
+      recent.append((seconds, speed))
+    }
+    let start = seconds - Self.seconds + Self.slack
+    let first = recent.lastIndex { $0.seconds <= start } ?? 0
+    recent.removeFirst(first)
+    guard recent[0].seconds <= start else { return nil }
+    return recent.reduce(.infinity) { min($0, $1.speed) }
+  }
+}

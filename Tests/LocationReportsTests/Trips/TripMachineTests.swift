@@ -1,0 +1,278 @@
+import LocationCore
+import LocationTestKit
+import Testing
+
+@testable import LocationReports
+
+@Suite struct `A machine of stops and legs` {
+  private typealias Fixes = [(fix: LocationFix, moment: Moment)]
+  private let origin = Coordinate(latitude: 48, longitude: 11.5)!
+
+  /// Stands until 200 s, drives 30 m/s, and stands from 400 s on.
+  private func drive(_ second: Double) -> SyntheticTrack.Place {
+    let way = 30 * min(max(second - 200, 0), 200)
+    return (way, 0, second > 200 && second < 400 ? 30 : 0)
+  }
+
+  private func fix(
+    _ second: Double, east: Double, speed: Double? = nil, time: Double? = nil,
+    _ change: (inout LocationFix) -> Void = { _ in }
+  ) -> (fix: LocationFix, moment: Moment) {
+    var fix = LocationFix(
+      coordinate: origin.moved(by: east, bearing: 90), mode: .fix3D,
+      time: (time ?? second).isFinite
+        ? SyntheticTrack.start.advanced(by: .seconds(time ?? second)) : nil)
+    fix.speed = speed
+    change(&fix)
+    return (fix, Moment(uptime: .seconds(second)))
+  }
+
+  private func time(_ second: Double) -> Timestamp {
+    SyntheticTrack.start.advanced(by: .seconds(second))
+  }
+
+  @Test func `says that a leg began and ended, and what is still undecided`() throws {
+    var machine = TripMachine()
+    var events: [(second: Double, event: TripEvent)] = []
+    var undecided = Moment.past
+    for (number, (fix, moment)) in SyntheticTrack().fixes(600, drive).enumerated() {
+      for event in machine.handle(fix, at: moment) { events.append((Double(number), event)) }
+      let next = try #require(machine.undecided)
+      #expect(next >= undecided && next.duration(to: moment) <= .seconds(121))
+      undecided = next
+    }
+    events += machine.finish().map { (600, $0) }
+    #expect(events.count == 4)
+    guard case .stopEnded(let first) = events[0].event, case .legBegan(let from) = events[1].event,
+      case .legEnded(let leg) = events[2].event, case .stopEnded(let second) = events[3].event
+    else { return #expect(Bool(false), "\(events)") }
+    #expect(first.from == time(0) && first.to == time(200) && first.duration == .seconds(200))
+    #expect(from == leg.from && leg.from.time == time(200) && leg.to.time == time(400))
+    #expect(leg.from.moment == Moment(uptime: .seconds(1200)))
+    #expect(leg.fixes == 200..<401 && first.fixes == 0..<201 && second.fixes == 400..<601)
+    #expect(second.from == time(400) && second.to == time(600))
+    // The first fix out of reach is at 201 s.
+    #expect(events[1].second == 211 && events[2].second == 520)
+  }
+
+  @Test func `ends a leg in a silence of ten minutes`() {
+    var machine = TripMachine()
+    for second in 0...60 {
+      let (fix, moment) = fix(Double(second), east: 20 * Double(second))
+      _ = machine.handle(fix, at: moment)
+    }
+    #expect(machine.expire(at: Moment(uptime: .seconds(660))).isEmpty)
+    guard case .legEnded(let leg)? = machine.expire(at: Moment(uptime: .seconds(660.1))).first
+    else { return #expect(Bool(false)) }
+    #expect(leg.to.time == time(60) && abs(leg.distance - 1200) < 0.1)
+    #expect(machine.expire(at: Moment(uptime: .seconds(700))).isEmpty && machine.finish().isEmpty)
+  }
+
+  @Test(arguments: [(599.0, 1), (601, 2)])
+  func `a leg goes through an outage of less than ten minutes`(silence: Double, legs: Int) {
+    let before = (0...60).map { fix(Double($0), east: 20 * Double($0)) }
+    let after = (0...60).map { fix(60 + silence + Double($0), east: 9000 + 20 * Double($0)) }
+    let log = TripLog(before + after)
+    #expect(log.legs.count == legs && log.stops.isEmpty)
+    #expect(abs(log.summary.distance - (legs == 1 ? 10_200 : 2400)) < 0.1)
+    #expect(log.legs[0].from.time == time(0) && log.legs[legs - 1].to.time == time(120 + silence))
+  }
+
+  @Test func `an outage at one place is part of the stop`() {
+    let before = (0...300).map { fix(Double($0), east: 0) }
+    let after = (0...300).map { fix(7200 + Double($0), east: 3) }
+    let log = TripLog(before + after)
+    #expect(log.legs.isEmpty && log.stops.map(\.duration) == [.seconds(7500)])
+  }
+
+  @Test func `an outage begins a stop where the receiver is afterwards`() {
+    let drive = (0...60).map { fix(Double($0), east: 20 * Double($0), speed: $0 < 60 ? 20 : 0) }
+    let parked = (0...10).map { fix(7200 + Double($0), east: 1203, speed: 0) }
+    let log = TripLog(drive + parked)
+    #expect(log.legs.map(\.duration) == [.seconds(60)])
+    #expect(log.stops.map(\.duration) == [.seconds(7150)])
+  }
+
+  @Test func `an outage ends a stop if the receiver is elsewhere afterwards`() {
+    let before = (0...300).map { fix(Double($0), east: 0) }
+    let after = (0...300).map { fix(7200 + Double($0), east: 30_000) }
+    let log = TripLog(before + after)
+    #expect(log.legs.isEmpty && log.stops.map(\.duration) == [.seconds(300), .seconds(300)])
+    #expect(log.stops.map(\.from) == [time(0), time(7200)])
+  }
+
+  @Test func `a short absence does not end a stop, a longer one does`() {
+    for (absence, stops) in [(9, 1), (10, 1), (11, 2), (60, 2)] {
+      let fixes = (0...600).map { second in
+        fix(Double(second), east: (300..<300 + absence).contains(second) ? 100 : 0)
+      }
+      let log = TripLog(fixes)
+      #expect(log.stops.count == stops, "\(absence) s")
+      #expect(log.legs.count == stops - 1)
+    }
+  }
+
+  @Test func `one wrong position is none, two are another place`() {
+    for (wrong, legs) in [(1, 1), (2, 3)] {
+      let fixes = (0...200).map { second in
+        fix(
+          Double(second),
+          east: (100..<100 + wrong).contains(second) ? 50_000 : 20 * Double(second))
+      }
+      let log = TripLog(fixes)
+      // The other place itself is no leg, because the receiver does not move there.
+      #expect(log.legs.count == min(legs, 2), "\(wrong)")
+      #expect(log.summary.distance < 4000.1)
+    }
+  }
+
+  @Test func `what does not leave its place is no leg`() {
+    let fixes = (0..<100).map { fix(Double($0), east: Double($0 % 25)) }
+    let log = TripLog(fixes)
+    #expect(log.legs.isEmpty && log.stops.isEmpty)
+  }
+
+  @Test func `an error of 20 m makes a stop of 60 m`() {
+    for (error, legs) in [(3.0, 1), (20, 0)] {
+      let fixes = (0...400).map { second in
+        fix(Double(second), east: (200..<250).contains(second) ? 50 : 0) { $0.eph = error }
+      }
+      #expect(TripLog(fixes).legs.count == legs, "\(error) m")
+    }
+  }
+
+  @Test func `climbs count from five metres on, or from twice the error`() throws {
+    let heights = [100.0, 104, 101, 110, 106, 120, 112, 90, 94, 89]
+    for (error, ascent, descent) in [(nil, 20 + 0.0, 31.0), (2.0, 20, 31), (6, 20, 31), (20, 0, 0)]
+      as [(Double?, Double, Double)]
+    {
+      let fixes = heights.enumerated().map { number, height in
+        fix(Double(number), east: 20 * Double(number)) {
+          $0.altMSL = height
+          $0.epv = error
+        }
+      }
+      let leg = try #require(TripLog(fixes).legs.first)
+      #expect(leg.ascent == ascent && leg.descent == descent, "\(String(describing: error))")
+    }
+  }
+
+  @Test func `heights of fixes in 2D do not count`() throws {
+    let fixes = (0..<10).map { number in
+      fix(Double(number), east: 20 * Double(number)) {
+        $0.altMSL = 10 * Double(number)
+        $0.mode = .fix2D
+      }
+    }
+    let leg = try #require(TripLog(fixes).legs.first)
+    #expect(leg.ascent == nil && leg.descent == nil)
+  }
+
+  @Test func `the top speed lasted three seconds`() throws {
+    let speeds = [10, 10, 50, 10, 20, 20, 21, 22, 10, 30, 30, 30, 10.0]
+    let fixes = speeds.enumerated().map { number, speed in
+      fix(Double(number), east: 15 * Double(number), speed: speed)
+    }
+    let leg = try #require(TripLog(fixes).legs.first)
+    #expect(leg.speedTop == 20)
+    #expect(leg.dopplerDistance == speeds.reduce(0, +) - 10)
+    #expect(TripLog(Array(fixes.prefix(3))).legs.first?.speedTop == nil)
+  }
+
+  @Test func `time at less than half a metre a second is no time moving`() throws {
+    let fixes = (0...100).map { second in
+      fix(
+        Double(second), east: 20 * Double(min(second, 50)), speed: second < 51 ? 20 : 0.4)
+    }
+    let leg = try #require(TripLog(fixes).legs.first)
+    #expect(leg.moving == .seconds(51) && leg.duration == .seconds(100))
+    let without = fixes.map { fix, moment in
+      var fix = fix
+      fix.speed = nil
+      return (fix: fix, moment: moment)
+    }
+    #expect(TripLog(without).legs.first?.moving == .seconds(50))
+  }
+
+  @Test func `fixes without a time are told by the clock of the updates`() throws {
+    var track = SyntheticTrack()
+    track.hasTime = false
+    let log = TripLog(track.fixes(600, drive))
+    #expect(log.legs.map(\.duration) == [.seconds(200)] && log.legs[0].from.time == nil)
+    #expect(log.stops.map(\.duration) == [.seconds(200), .seconds(200)])
+  }
+
+  @Test func `a clock that is set does not end a leg`() {
+    let fixes = (0...60).map { second in
+      fix(
+        Double(second), east: 20 * Double(second),
+        time: Double(second) + (second < 30 ? 0 : 1e8))
+    }
+    #expect(TripLog(fixes).legs.map(\.duration) == [.seconds(60)])
+    let back = (0...60).map { second in
+      fix(Double(second), east: 20 * Double(second), time: -Double(second))
+    }
+    #expect(TripLog(back).legs.map(\.duration) == [.seconds(60)])
+  }
+
+  @Test func `jumps to and fro are no way`() {
+    let fixes = (0..<20_000).map { number in
+      fix(Double(number) / 1000, east: number.isMultiple(of: 2) ? 0 : 5000)
+    }
+    let log = TripLog(fixes)
+    #expect(log.legs.isEmpty && log.stops.isEmpty)
+  }
+
+  @Test func `an instant that lasts for ever is no leg`() {
+    let fixes = (0..<5000).map { number in
+      fix(0, east: number.isMultiple(of: 2) ? 0 : 20, speed: 20, time: 0)
+    }
+    let log = TripLog(fixes)
+    #expect(log.legs.isEmpty && log.stops.isEmpty)
+  }
+
+  @Test func `of more than a thousand legs, the others are counted`() {
+    var log = TripLog()
+    for number in 0..<1100 {
+      for second in 0..<4 {
+        let (fix, moment) = fix(1000 * Double(number) + Double(second), east: 20 * Double(second))
+        log.add(fix, at: moment)
+      }
+    }
+    log.finish()
+    #expect(log.legs.count == 1000 && log.summary.legs == 1100)
+    #expect(abs(log.summary.distance - 66_000) < 0.1)
+    #expect(log.summary.duration == .seconds(3300) && log.stops.isEmpty)
+  }
+
+  @Test func `odd input of all kinds is no trap`() {
+    var random = SeededRandom(seed: 5)
+    let odd = [0, -1, 1e-300, 1e14, -1e14, 5, .nan, .infinity]
+    for round in 0..<40 {
+      var log = TripLog()
+      var second = 0.0
+      for _ in 0..<500 {
+        second += [0, 0.001, 1, 30, 1000, 1e9].randomElement(using: &random)! * Double(round % 3)
+        let latitude = [-90, -17, 0, 48, 89.99999, 90].randomElement(using: &random)!
+        let longitude = [-180, -179.9999, 0, 11.5, 180].randomElement(using: &random)!
+        var fix = LocationFix(
+          coordinate: Coordinate(latitude: latitude, longitude: longitude)!,
+          mode: Bool.random(using: &random) ? .fix2D : .fix3D,
+          time: Bool.random(using: &random)
+            ? nil
+            : Timestamp(
+              nanosecondsSince1970: [.min, .max, 0, Int64(round) * 1_000_000_000]
+                .randomElement(using: &random)!))
+        fix.speed = odd.randomElement(using: &random)!
+        fix.eph = odd.randomElement(using: &random)!
+        fix.epv = odd.randomElement(using: &random)!
+        fix.altMSL = odd.randomElement(using: &random)!
+        log.add(fix, at: Moment(uptime: .seconds(second)))
+      }
+      log.finish()
+      for leg in log.legs {
+        #expect(leg.distance >= 0 && leg.distance.isFinite && leg.duration >= .zero)
+      }
+    }
+  }
+}
