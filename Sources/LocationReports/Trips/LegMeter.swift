@@ -66,7 +66,7 @@ struct LegMeter: Sendable {
       addPace(of: fix)
     }
     if let error = fix.verticalError, verticalErrors.add(error) {
-      leastClimb = max(5, 2 * verticalErrors.elements.median)
+      leastClimb = max(5, 2 * verticalErrors.elements.middle)
     }
     count(fix)
     last = fix

@@ -31,9 +31,9 @@ struct StopPlace: Sendable {
   ) -> (centre: SurfacePoint, reach: Double, spread: Double) {
     let centre = SurfacePoint(medianOf: fixes.map(\.point))
     let errors = fixes.compactMap(\.error)
-    let reach = TripFix.reach(error: errors.isEmpty ? nil : errors.median)
+    let reach = TripFix.reach(error: errors.isEmpty ? nil : errors.middle)
     let distances = fixes.map { centre.distance(to: $0.point) }
     // Of a normal distribution, one in 65,000 is farther out than four times the median.
-    return (centre, reach, min(reach, max(2, 4 * distances.median)))
+    return (centre, reach, min(reach, max(2, 4 * distances.middle)))
   }
 }

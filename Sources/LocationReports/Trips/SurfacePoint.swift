@@ -21,9 +21,9 @@ struct SurfacePoint: Hashable, Sendable {
   ///
   /// - Parameter points: At least one.
   init(medianOf points: [SurfacePoint]) {
-    x = points.map(\.x).median
-    y = points.map(\.y).median
-    z = points.map(\.z).median
+    x = points.map(\.x).middle
+    y = points.map(\.y).middle
+    z = points.map(\.z).middle
   }
 
   /// The latitude and longitude; `nil` at the centre of the Earth.
@@ -47,5 +47,5 @@ struct SurfacePoint: Hashable, Sendable {
 
 extension [Double] {
   /// The middle one, or the upper of two; the list is not empty.
-  var median: Double { sorted()[count / 2] }
+  var middle: Double { sorted()[count / 2] }
 }
