@@ -98,21 +98,38 @@ package struct ViewModel: Sendable {
     chosen = (receivers[number - 1].source, receivers[number - 1].path)
   }
 
+  /// Returns the place of the receiver that is shown: the one that was chosen, or else its link.
   private func index(in receivers: [ViewContent.Receiver]) -> Int {
-    receivers.firstIndex { receiver in
-      chosen.map { $0.source == receiver.source && isSamePath(receiver.path, $0.path) } ?? false
-    } ?? receivers.firstIndex(where: \.status.state.hasFix) ?? 0
+    if let chosen {
+      let own = receivers.indices.filter { receivers[$0].source == chosen.source }
+      let place = own.first { isSamePath(receivers[$0].path, chosen.path) } ?? own.first
+      if let place { return place }
+    }
+    return receivers.firstIndex(where: \.status.state.hasFix) ?? 0
   }
 
   private func receivers(at now: Moment) -> [ViewContent.Receiver] {
     sources.indices.filter { !sources[$0].isRemoved }.flatMap { index in
-      let lines = sources[index].board.lines(at: now)
+      let lines = lines(of: index, at: now)
       return lines.map { line in
         ViewContent.Receiver(
           source: index, name: sources[index].name ?? sources[index].selected, path: line.path,
           isAlone: lines.count < 2, status: line.status)
       }
     }
+  }
+
+  /// Returns the lines of a source. A receiver that was chosen keeps its line when it is gone and others
+  /// are there.
+  private func lines(of source: Int, at now: Moment) -> [StatusBoard.Line] {
+    var lines = sources[source].board.lines(at: now)
+    if let chosen, chosen.source == source, let path = chosen.path,
+      lines.contains(where: { $0.path != nil }),
+      !lines.contains(where: { isSamePath($0.path, path) })
+    {
+      lines.append(StatusBoard.Line(path: path, status: LiveStatus(state: .noDevice)))
+    }
+    return lines
   }
 
   /// Returns what to draw.

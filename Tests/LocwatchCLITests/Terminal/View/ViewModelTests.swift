@@ -147,6 +147,40 @@ import Testing
     #expect(model.content(at: Self.start).chosen == 1)
   }
 
+  @Test func `A receiver that was chosen stays, even if its source is not there`() {
+    var model = several
+    model.record(.state(.fix3D, of: "/dev/a"), of: 0, at: Self.start)
+    model.choose(number: 2, at: Self.start)
+    #expect(model.content(at: Self.start).title == "stern /dev/ttyACM0")
+    model.record(.failed(.unreachable, "refused"), of: 1, at: Self.start)
+    let content = model.content(at: Self.start)
+    #expect(content.title == "stern" && content.status?.state == .noService)
+    model.record(.state(.searching, of: "/dev/ttyACM0"), of: 1, at: Self.start)
+    #expect(model.content(at: Self.start).title == "stern /dev/ttyACM0")
+  }
+
+  @Test func `A receiver that was chosen keeps its line while only others are there`() {
+    var model = several
+    model.choose(number: 2, at: Self.start)
+    model.record(.failed(.unreachable, "refused"), of: 1, at: Self.start)
+    #expect(labels(model) == ["bow", "stern"])
+    model.record(.state(.fix3D, of: "/dev/ttyUSB0"), of: 1, at: Self.start)
+    #expect(labels(model) == ["bow", "stern ttyUSB0", "stern ttyACM0"])
+    let content = model.content(at: Self.start)
+    #expect(content.title == "stern /dev/ttyACM0" && content.status?.state == .noDevice)
+    model.choose(next: 1, at: Self.start)
+    #expect(labels(model) == ["bow", "stern"])
+    #expect(model.content(at: Self.start).title == "bow")
+  }
+
+  @Test func `A choice outlasts the other sources, but not its own`() {
+    var model = several
+    model.record(.state(.fix3D, of: "/dev/a"), of: 0, at: Self.start)
+    model.choose(number: 2, at: Self.start)
+    model.remove(1)
+    #expect(model.content(at: Self.start).title == "bow /dev/a")
+  }
+
   @Test func `Each receiver has its satellites and positions`() {
     var model = ViewSamples.model
     let other = Satellite(prn: 3, gnssID: 0, svID: 3)
