@@ -35,10 +35,18 @@ package final class FleetRecording: Sendable {
     var times: [String?: Moment] = [:]
     /// When the first lines were due.
     var start: (real: Moment, recorded: Moment)?
+
+    init(_ files: [RecordingFile], maximumSources: Int) {
+      reader = RecordingReader(.files(files))
+      self.maximumSources = maximumSources
+    }
   }
 
   private let speed: Double?
   private let realClock: LocationClock
+  /// Decides when lines are due, instead of the speed; `nil` if nobody controls the replay.
+  private let control: PlaybackControl?
+  private let files: [RecordingFile]
   private let join: @Sendable (FleetRecording, String?) -> Void
   private let state: Mutex<State>
   /// Rung when a session was closed, whose lines may be next.
@@ -47,26 +55,35 @@ package final class FleetRecording: Sendable {
   /// - Parameters:
   ///   - speed: A multiple of the recorded speed; `nil` to replay without waiting.
   ///   - realClock: The clock of that speed.
+  ///   - control: Decides when lines are due, instead of the speed; `nil` if nobody controls the replay.
   ///   - maximumSources: How many sources are replayed.
   ///   - join: Called when a source appears that has no session. The replay goes on when it has one.
   package init(
     _ files: [RecordingFile], speed: Double?, realClock: LocationClock,
-    maximumSources: Int = FleetRecording.maximumSources,
+    control: PlaybackControl? = nil, maximumSources: Int = FleetRecording.maximumSources,
     join: @escaping @Sendable (FleetRecording, String?) -> Void
   ) {
     self.speed = speed
     self.realClock = realClock
+    self.control = control
+    self.files = files
     self.join = join
-    state = Mutex(
-      State(reader: RecordingReader(.files(files)), maximumSources: maximumSources))
+    state = Mutex(State(files, maximumSources: maximumSources))
   }
 
   /// Begins the replay, which calls `join` for the first source. It goes on with ``run()``.
   ///
   /// - Throws: ``GPSDError`` if the recording cannot be read.
   package func begin() async throws(GPSDError) {
+    control?.beginPass(at: Moment(uptime: .zero))
     // Once there is a source, it may meet a failure that comes later.
     if await !findNext(), let failure { throw failure }
+  }
+
+  /// Returns to the beginning, after all sessions were closed.
+  package func rewind() {
+    for file in files { file.rewind() }
+    state.withLock { $0 = State(files, maximumSources: $0.maximumSources) }
   }
 
   /// Finds the next source each time a session was closed, and returns at the end. Without it, no other
@@ -165,11 +182,22 @@ package final class FleetRecording: Sendable {
 
   /// Waits until lines are due at the speed of the replay. Returns `false` if the task is cancelled.
   private func waitUntilDue(_ moment: Moment) async -> Bool {
+    if let control {
+      if await control.wait(for: moment, before: moment) { return true }
+      if !Task.isCancelled { end() }
+      return false
+    }
     guard let speed else { return true }
     let now = realClock.now
     let start = state.withLock { $0.begin(at: moment, real: now) }
     let wait = start.recorded.nanoseconds(to: moment).divided(by: speed)
     return await realClock.sleep(until: start.real.later(by: wait))
+  }
+
+  /// Ends the sessions of all sources.
+  private func end() {
+    state.withLock { $0.isOver = true }
+    ringEnd()
   }
 
   private func waitForMore(of file: RecordingFile?) async {

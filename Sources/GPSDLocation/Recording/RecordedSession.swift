@@ -21,6 +21,8 @@ public final class RecordedSession: GPSDSession {
 
   private let pace: Pace
   private let realClock: LocationClock
+  /// Decides when lines are due, instead of the pace; `nil` if nobody controls the replay.
+  private let control: PlaybackControl?
   /// The size of the recording in bytes; `nil` if it is unknown, as for a pipe.
   package let size: Int?
   private let state: Mutex<RecordingReader>
@@ -43,6 +45,7 @@ public final class RecordedSession: GPSDSession {
   package init(bytes: [UInt8], pace: Pace, realClock: LocationClock = .live) {
     self.pace = pace
     self.realClock = realClock
+    control = nil
     size = bytes.count
     var recording = RecordingReader(.bytes(bytes))
     recording.begin()
@@ -63,9 +66,16 @@ public final class RecordedSession: GPSDSession {
   }
 
   /// Creates a session that replays several files as if they were one.
-  package init(_ files: [RecordingFile], pace: Pace, realClock: LocationClock = .live) {
+  ///
+  /// - Parameter control: Decides when lines are due, instead of the pace; `nil` if nobody controls the
+  ///   replay.
+  package init(
+    _ files: [RecordingFile], pace: Pace, realClock: LocationClock = .live,
+    control: PlaybackControl? = nil
+  ) {
     self.pace = pace
     self.realClock = realClock
+    self.control = control
     let sizes = files.compactMap(\.size)
     // A sparse file can have nearly any size.
     let sum = sizes.reduce(Int64(0)) { $0.clampedSum(Int64($1)) }
@@ -106,7 +116,11 @@ public final class RecordedSession: GPSDSession {
   /// Restarts the replay from the beginning. Never fails.
   public func open(_ endpoint: GPSDEndpoint) throws(GPSDError) {
     let now = realClock.now
-    state.withLock { $0.rewind(at: now) }
+    let start = state.withLock { recording in
+      recording.rewind(at: now)
+      return recording.now
+    }
+    control?.beginPass(at: start)
   }
 
   /// Does nothing.
@@ -124,9 +138,10 @@ public final class RecordedSession: GPSDSession {
   public func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
     while !Task.isCancelled {
       let read =
-        switch pace {
-        case .asFastAsPossible: try nextLines(until: deadline)
-        case .recorded: try await nextLinesInTime(until: deadline)
+        if control == nil, pace == .asFastAsPossible {
+          try nextLines(until: deadline)
+        } else {
+          try await nextLinesInTime(until: deadline)
         }
       if let read { return read }
       if state.withLock({ $0.endTurn() }) {
@@ -138,6 +153,12 @@ public final class RecordedSession: GPSDSession {
       }
     }
     return .ended
+  }
+
+  /// Waits until a recorded moment is due. Returns `false` if the replay ends before.
+  private func waitUntilDue(_ moment: Moment, before lines: Moment) async -> Bool {
+    guard let control else { return await realClock.sleep(until: realMoment(of: moment)) }
+    return await control.wait(for: moment, before: lines)
   }
 
   /// Returns when a recorded moment is due by the real clock.
@@ -175,7 +196,7 @@ public final class RecordedSession: GPSDSession {
       let now = state.withLock(\.now)
       if let deadline, deadline < due, deadline <= now { return .timedOut(at: now) }
       let next = due.earlier(of: deadline)
-      guard await realClock.sleep(until: realMoment(of: next)) else { return .ended }
+      guard await waitUntilDue(next, before: due) else { return .ended }
       if next == due, let lines = state.withLock({ $0.takeAhead() }) {
         return .value(lines, at: next)
       }

@@ -128,6 +128,9 @@ package final class RecordingFile: Sendable {
     return unsafe poll(&waited, 1, milliseconds) != 0
   }
 
+  /// Whether ``rewind()`` returns to the beginning.
+  package var canBeReadAgain: Bool { size != nil }
+
   /// Returns to the beginning, if the file is not a pipe.
   func rewind() {
     if path != nil { return release() }

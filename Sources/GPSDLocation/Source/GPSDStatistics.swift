@@ -71,6 +71,9 @@ public final class GPSDStatistics: Sendable {
     }
   }
 
+  /// Sets all counts to zero.
+  package func reset() { state.withLock { $0 = State() } }
+
   /// Counts lines that no connection has read.
   package func count(badLines: Int) { count { $0.badLines += badLines } }
 

@@ -28,11 +28,12 @@ final class FleetReplay: Sendable {
   ///   - maximumSources: How many sources are replayed.
   init(
     _ files: [RecordingFile], speed: Double? = nil, realClock: LocationClock = .live,
-    count: Int = .max, maximumSources: Int = FleetRecording.maximumSources
+    control: PlaybackControl? = nil, count: Int = .max,
+    maximumSources: Int = FleetRecording.maximumSources
   ) {
     let log = log
     recording = FleetRecording(
-      files, speed: speed, realClock: realClock, maximumSources: maximumSources
+      files, speed: speed, realClock: realClock, control: control, maximumSources: maximumSources
     ) { recording, source in
       let session = recording.session(of: source)
       let reading = Task {

@@ -1,0 +1,285 @@
+package import LocationCore
+
+/// The state of a replay that a person controls: where it is, how fast it runs, and where it is to go.
+///
+/// A moment is one of the recording unless it is called real. A recording is only read forwards. A replay
+/// goes forward by reading at full speed, and back by another pass, which reads at full speed from the
+/// beginning to the moment that is wanted.
+package struct Playback: Sendable {
+  /// A silence that is longer is skipped.
+  private static let maximumSilence = Nanoseconds.seconds(60)
+  /// How many skipped silences are remembered: those of a month with one every minute.
+  private static let maximumSilences = 50_000
+  /// How long a notice is shown.
+  private static let noticeDuration = Nanoseconds.seconds(8)
+
+  /// How fast a replay runs.
+  package enum Speed: Equatable, Sendable {
+    /// A multiple of the recorded speed.
+    case times(Double)
+    case maximum
+
+    private static let ladder = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
+
+    /// The next higher speed.
+    var faster: Speed {
+      guard case .times(let factor) = self else { return self }
+      return Self.ladder.first { $0 > factor }.map(Speed.times) ?? .maximum
+    }
+
+    /// The next lower speed.
+    var slower: Speed {
+      guard case .times(let factor) = self else {
+        return .times(Self.ladder[Self.ladder.count - 1])
+      }
+      return Self.ladder.last { $0 < factor }.map(Speed.times) ?? self
+    }
+  }
+
+  package enum Command: Equatable, Sendable {
+    /// Pauses the replay, or resumes it.
+    case pause
+    /// Goes forward, or back by a negative duration.
+    case skip(Duration)
+    case speedUp
+    case slowDown
+    /// Goes to the next transition of a state.
+    case findTransition
+  }
+
+  /// Something that a person should know.
+  package enum Notice: Equatable, Sendable {
+    /// A silence of this length was skipped.
+    case skipped(Duration)
+    /// The recording cannot be read again; the name is that of a file.
+    case cannotGoBack(String)
+  }
+
+  /// What a view shows of a replay.
+  package struct Status: Equatable, Sendable {
+    /// The moment that is shown, or the one that is wanted.
+    package var moment: Moment
+    package var speed: Speed
+    package var isPaused = false
+    /// Whether the recording is being read to the moment that is wanted.
+    package var isSeeking = false
+    /// Whether all of the recording can be read again.
+    package var canGoBack = true
+    package var notice: Notice?
+
+    package init(moment: Moment, speed: Speed) {
+      self.moment = moment
+      self.speed = speed
+    }
+  }
+
+  /// What the reader of the recording does before it passes a moment.
+  enum Step: Equatable {
+    case pass
+    /// Waits until a real moment, or for a command if there is none.
+    case wait(until: Moment?)
+    /// Ends its pass.
+    case end
+  }
+
+  private enum Goal {
+    case moment(Moment)
+    case transition
+  }
+
+  /// The name of a file that cannot be read again; `nil` if all can.
+  private let singlePassFile: String?
+  private var speed: Speed
+  private var isPaused = false
+  private var goal: Goal?
+  /// Whether the goal can only be reached by another pass.
+  private(set) var needsPass = false
+  /// Whether the pass is at the end of the recording.
+  private var isOver = false
+  /// The moments of the first lines of the recording and of the latest; `nil` before the first.
+  private var lines: (first: Moment, latest: Moment)?
+  /// The latest moment that was passed.
+  private var reached = Moment(uptime: .zero)
+  /// The moment that is waited for.
+  private var awaited: Moment?
+  /// A real moment, and that of the recording at this time, from which the speed counts.
+  private var anchor: (real: Moment, recorded: Moment)
+  /// The end of the silence that is being skipped.
+  private var endOfSilence: Moment?
+  /// The silences of this recording, in their order.
+  private var silences: [(start: Moment, end: Moment)] = []
+  private var notice: (notice: Notice, end: Moment)?
+
+  /// - Parameters:
+  ///   - singlePassFile: The name of a file that cannot be read again; `nil` if all can.
+  ///   - real: The current moment.
+  package init(speed: Speed, singlePassFile: String? = nil, at real: Moment) {
+    self.speed = speed
+    self.singlePassFile = singlePassFile
+    anchor = (real, Moment(uptime: .zero))
+  }
+
+  /// Whether the recording is being read to the moment that is wanted.
+  var isSeeking: Bool { goal != nil }
+
+  /// Whether the next transition is sought.
+  var seeksTransition: Bool { if case .transition = goal { true } else { false } }
+
+  package func status(at real: Moment) -> Status {
+    var status = Status(moment: position(at: real), speed: speed)
+    if case .moment(let target) = goal { status.moment = target }
+    status.isPaused = isPaused
+    status.isSeeking = isSeeking
+    status.canGoBack = singlePassFile == nil
+    if let notice, real < notice.end { status.notice = notice.notice }
+    return status
+  }
+
+  /// Returns the moment that is shown: between two lines, it passes at the speed of the replay.
+  func position(at real: Moment) -> Moment {
+    guard !isSeeking, !isPaused, !isOver, case .times(let factor) = speed, let awaited else {
+      return max(reached, anchor.recorded)
+    }
+    let elapsed = Double(anchor.real.nanoseconds(to: real).count) * factor
+    let moment = anchor.recorded.later(by: Nanoseconds(nearestTo: elapsed))
+    return max(reached, moment.earlier(of: awaited))
+  }
+}
+
+// MARK: - Reading
+
+extension Playback {
+  /// Begins a pass.
+  ///
+  /// - Parameter start: The beginning of the recording, as far as it is known before its first line.
+  mutating func beginPass(at start: Moment, real: Moment) {
+    needsPass = false
+    isOver = false
+    lines = nil
+    reached = start
+    awaited = nil
+    endOfSilence = nil
+    anchor = (real, start)
+  }
+
+  /// Returns what to do before a moment is passed.
+  ///
+  /// - Parameter next: When the next lines are due, which is that moment or later.
+  mutating func step(to moment: Moment, before next: Moment, at real: Moment) -> Step {
+    guard !needsPass else { return .end }
+    guard let lines else {
+      // The time before the first lines is not waited for.
+      if moment == next { pass(linesAt: next, real) } else { reached = max(reached, moment) }
+      return .pass
+    }
+    if case .moment(let target) = goal, moment > target { arrive(at: target, real) }
+    awaited = moment
+    if !isSeeking, endOfSilence.map({ moment > $0 }) ?? true {
+      if isPaused { return .wait(until: nil) }
+      if case .times(let factor) = speed, !skipsSilence(after: lines.latest, until: next, real) {
+        let due = anchor.real.later(
+          by: anchor.recorded.nanoseconds(to: moment).divided(by: factor))
+        if real < due { return .wait(until: due) }
+      }
+    }
+    if moment == next { pass(linesAt: next, real) } else { reached = max(reached, moment) }
+    return .pass
+  }
+
+  private mutating func pass(linesAt moment: Moment, _ real: Moment) {
+    if let latest = lines?.latest {
+      if latest.nanoseconds(to: moment) > Self.maximumSilence { record(silence: latest, moment) }
+      if endOfSilence != nil { anchor = (real, moment) }
+    } else {
+      anchor = (real, moment)
+    }
+    lines = (lines?.first ?? moment, moment)
+    reached = max(reached, moment)
+    endOfSilence = nil
+  }
+
+  /// Begins to skip a silence if it is long. Returns whether it is.
+  private mutating func skipsSilence(
+    after latest: Moment, until next: Moment, _ real: Moment
+  ) -> Bool {
+    guard latest.nanoseconds(to: next) > Self.maximumSilence else { return false }
+    let rest = max(reached, anchor.recorded).nanoseconds(to: next)
+    if rest > .zero { notify(.skipped(rest.duration), real) }
+    endOfSilence = next
+    return true
+  }
+
+  private mutating func record(silence start: Moment, _ end: Moment) {
+    // Another pass finds the same ones again.
+    guard silences.last.map({ $0.end <= start }) ?? true, silences.count < Self.maximumSilences
+    else { return }
+    silences.append((start, end))
+  }
+
+  /// Ends the pass at the end of the recording.
+  mutating func endPass(at real: Moment) {
+    guard !needsPass else { return }
+    isOver = true
+    if case .skipped = notice?.notice { notice = nil }
+    if isSeeking { arrive(at: reached, real) }
+  }
+
+  /// Records that a state has changed.
+  mutating func recordTransition(at real: Moment) {
+    if seeksTransition { arrive(at: reached, real) }
+  }
+
+  private mutating func arrive(at moment: Moment, _ real: Moment) {
+    goal = nil
+    reached = max(reached, moment)
+    anchor = (real, reached)
+  }
+
+  private mutating func notify(_ notice: Notice, _ real: Moment) {
+    self.notice = (notice, real.later(by: Self.noticeDuration))
+  }
+}
+
+// MARK: - Commands
+
+extension Playback {
+  mutating func handle(_ command: Command, at real: Moment) {
+    let position = position(at: real)
+    notice = nil
+    switch command {
+    case .pause: isPaused.toggle()
+    case .speedUp: speed = speed.faster
+    case .slowDown: speed = speed.slower
+    case .findTransition: if !isOver, !isSeeking { goal = .transition }
+    case .skip(let duration): return skip(Nanoseconds(duration), from: position, real)
+    }
+    anchor = (real, position)
+  }
+
+  private mutating func skip(_ time: Nanoseconds, from position: Moment, _ real: Moment) {
+    let start = if case .moment(let target) = goal { target } else { position }
+    let target =
+      time < .zero ? moment(.zero - time, before: start) : start.later(by: time)
+    if target < reached, let singlePassFile {
+      return notify(.cannotGoBack(singlePassFile), real)
+    }
+    anchor = (real, position)
+    needsPass = needsPass || target < reached
+    // Beyond the end, there is nothing to look for.
+    if !isOver || needsPass { goal = .moment(target) }
+  }
+
+  /// Returns the moment that is earlier by a time, without that of the silences, and not before the
+  /// beginning.
+  private func moment(_ time: Nanoseconds, before moment: Moment) -> Moment {
+    var (moment, rest) = (moment, time)
+    for silence in silences.reversed() where silence.start < moment {
+      let played = max(.zero, silence.end.nanoseconds(to: moment))
+      guard rest > played else { break }
+      rest = rest - played
+      moment = silence.start
+    }
+    let earlier = moment.later(by: .zero - rest)
+    return max(lines?.first ?? reached, earlier)
+  }
+}
