@@ -87,7 +87,7 @@ import Testing
   @Test(arguments: [true, false])
   func `write another track of GPX when too much is kept`(isOneLarge: Bool) {
     let size = Self.point.utf8.count
-    let limits = GPXRenderer.Limits(
+    let limits = TrackLimits(
       track: isOneLarge ? 2 * size : .max, total: isOneLarge ? .max : 3 * size)
     var renderer = GPXRenderer(limits: limits)
     var output = TextBuffer()
@@ -108,9 +108,9 @@ import Testing
     output.removeAll()
     renderer.writeKept(into: &output)
     #expect(output.string == Self.end + track("a", 1))
-    #expect(GPXRenderer.Limits.live.track == 16 << 10 && GPXRenderer.Limits.live.total == 1 << 20)
-    #expect(GPXRenderer.Limits.replay.track == .max)
-    #expect(GPXRenderer.Limits.replay.total == 64 << 20)
+    #expect(TrackLimits.live.track == 16 << 10 && TrackLimits.live.total == 1 << 20)
+    #expect(TrackLimits.replay.track == .max)
+    #expect(TrackLimits.replay.total == 64 << 20)
   }
 
   @Test func `begin a new segment where a provider is selected again`() {

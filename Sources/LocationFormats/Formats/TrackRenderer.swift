@@ -1,0 +1,169 @@
+package import LocationCore
+
+/// How a format writes a document of tracks.
+package protocol TrackMarkup: Sendable {
+  /// The beginning of the document.
+  static var head: String { get }
+  static var end: String { get }
+  /// Ends a segment, and the track it is in.
+  static var trackEnd: String { get }
+  /// Ends a segment, and begins the next one.
+  static var segmentBreak: String { get }
+
+  /// Begins a track with its first segment.
+  static func appendTrack(of device: String?, source: String?, to output: inout TextBuffer)
+  static func append(_ fix: LocationFix, to output: inout TextBuffer)
+}
+
+/// Renders tracks in one format. Each receiver of each source has a track, with a new segment after the fix
+/// was lost.
+///
+/// A document has one track after the other, and receivers report in turn. So one track is open, and the
+/// points of other receivers are kept for tracks of their own. These follow at the end of the document,
+/// or when too much is kept; then another track is open.
+package struct TrackRenderer<Markup: TrackMarkup>: Renderer {
+  private var source: String?
+  private let limits: TrackLimits
+  private var document = Document<Markup>()
+
+  package init(source: String? = nil, limits: TrackLimits = .live) {
+    self.source = source
+    self.limits = limits
+  }
+
+  package var trailer: String {
+    document.open == nil ? Markup.end : Markup.trackEnd + Markup.end
+  }
+
+  package mutating func begin(into output: inout TextBuffer) { output.append(text: Markup.head) }
+
+  package mutating func resume(after other: inout any Renderer, into output: inout TextBuffer) {
+    // Moved, because a copy of what is kept would be made for each record.
+    guard var last = other as? Self else { return }
+    document = last.document
+    last.document = Document<Markup>()
+    other = last
+  }
+
+  package mutating func begin(source: String) {
+    // The receivers of the source before have no part in what follows.
+    document.interrupt { $0.source == self.source }
+    self.source = source
+    document.interrupt { $0.source == source }
+  }
+
+  package mutating func state(_ change: StateChange, into output: inout TextBuffer) {
+    guard !change.state.hasFix else { return }
+    document.interrupt {
+      $0.source == source
+        && (change.subject == .link || change.subject == .receiver($0.device))
+    }
+  }
+
+  package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
+    if document.open?.isOf(source, fix.device) == true {
+      if document.open?.resume() == true { output.append(text: Markup.segmentBreak) }
+      return Markup.append(fix, to: &output)
+    }
+    document.add(fix, of: source, within: limits, into: &output)
+  }
+
+  package mutating func writeKept(into output: inout TextBuffer) {
+    document.writeAll(into: &output)
+  }
+}
+
+/// How many bytes of tracks are kept before one is written, of one track and of all.
+package struct TrackLimits: Sendable {
+  package let track: Int
+  package let total: Int
+
+  package init(track: Int, total: Int) {
+    self.track = track
+    self.total = total
+  }
+
+  /// About 60 points of a receiver.
+  package static let live = TrackLimits(track: 16 << 10, total: 1 << 20)
+  /// About 250,000 points.
+  package static let replay = TrackLimits(track: .max, total: 64 << 20)
+}
+
+/// The tracks of a document.
+private struct Document<Markup: TrackMarkup>: Sendable {
+  /// The track that is written to.
+  var open: Track<Markup>?
+  /// The tracks whose points are kept, and not empty.
+  private var kept: [Track<Markup>] = []
+  /// How many bytes are kept.
+  private var size = 0
+
+  /// Begins a new segment with the next point of some tracks.
+  mutating func interrupt(where isInterrupted: (Track<Markup>) -> Bool) {
+    if let track = open, isInterrupted(track) { open?.isInterrupted = true }
+    for index in kept.indices where isInterrupted(kept[index]) { kept[index].isInterrupted = true }
+  }
+
+  /// Keeps a fix that does not belong to the open track, and writes what is too much to be kept.
+  mutating func add(
+    _ fix: LocationFix, of source: String?, within limits: TrackLimits,
+    into output: inout TextBuffer
+  ) {
+    let index = kept.firstIndex { $0.isOf(source, fix.device) } ?? kept.endIndex
+    if index == kept.endIndex { kept.append(Track<Markup>(source: source, device: fix.device)) }
+    size -= kept[index].points.count
+    kept[index].append(fix)
+    size += kept[index].points.count
+    if open == nil || kept[index].points.count > limits.track { write(index, into: &output) }
+    while size > limits.total,
+      let largest = kept.indices.max(by: { kept[$0].points.count < kept[$1].points.count })
+    {
+      write(largest, into: &output)
+    }
+  }
+
+  mutating func writeAll(into output: inout TextBuffer) {
+    while !kept.isEmpty { write(0, into: &output) }
+  }
+
+  /// Writes a track that was kept, which is then open.
+  private mutating func write(_ index: Int, into output: inout TextBuffer) {
+    var track = kept.remove(at: index)
+    size -= track.points.count
+    if open != nil { output.append(text: Markup.trackEnd) }
+    Markup.appendTrack(of: track.device, source: track.source, to: &output)
+    output.append(contentsOf: track.points.bytes)
+    track.points = TextBuffer()
+    open = track
+  }
+}
+
+/// The track of a receiver.
+private struct Track<Markup: TrackMarkup>: Sendable {
+  let source: String?
+  let device: String?
+  /// The points that are not written.
+  var points = TextBuffer()
+  /// Whether the next point begins a new segment.
+  var isInterrupted = false
+
+  init(source: String?, device: String?) {
+    self.source = source
+    self.device = device
+  }
+
+  func isOf(_ source: String?, _ device: String?) -> Bool {
+    isSamePath(self.device, device) && self.source == source
+  }
+
+  mutating func append(_ fix: LocationFix) {
+    if resume() { points.append(text: Markup.segmentBreak) }
+    Markup.append(fix, to: &points)
+  }
+
+  /// Returns whether the next point begins a new segment, and the one after it does not.
+  mutating func resume() -> Bool {
+    defer { isInterrupted = false }
+    return isInterrupted
+  }
+}
