@@ -19,7 +19,7 @@ public struct LocationFormat: Sendable {
 
   /// The formats that need nothing but their names, and ``csv``, in the order of the help.
   package static let named: [LocationFormat] = [
-    .text, .ndjson, .csv, .gpx, .geoJSON, .geoJSONSequence, .geoURI, .ownTracks, .influx, .signalK,
+    .text, .ndjson, .csv, .gpx, .kml, .geoJSON, .geoJSONSequence, .geoURI, .ownTracks, .influx, .signalK,
     .nmea, .prometheus,
   ]
 
@@ -41,9 +41,9 @@ extension LocationFormat: Hashable {
 extension LocationFormat {
   /// What a format can show.
   package struct Traits: OptionSet, Sendable {
-    package let rawValue: UInt8
+    package let rawValue: UInt16
 
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Records of transitions alone, and of regions.
     package static let transitions = Traits(rawValue: 1)
@@ -61,6 +61,8 @@ extension LocationFormat {
     package static let receivers = Traits(rawValue: 64)
     /// The mean of positions, with its standard errors.
     package static let averages = Traits(rawValue: 128)
+    /// Whole documents of positions, of which each leg of a way can have one.
+    package static let legs = Traits(rawValue: 256)
   }
 }
 

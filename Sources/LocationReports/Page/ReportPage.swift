@@ -16,9 +16,10 @@ package enum ReportPage {
   ///
   /// - Parameters:
   ///   - version: That of the command, for the footer; `nil` for none.
+  ///   - refresh: When the page is written again; `nil` if it is not.
   ///   - write: Called with one piece after another.
   package static func write<Failure>(
-    _ sources: [SourceReport], version: String? = nil,
+    _ sources: [SourceReport], version: String? = nil, refresh: PageRefresh? = nil,
     to write: (TextBuffer) throws(Failure) -> Void
   ) throws(Failure) {
     let all = sources.map { (source: $0, receivers: $0.report.receivers) }
@@ -32,8 +33,12 @@ package enum ReportPage {
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '\(PageStyle.hash)'">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="referrer" content="no-referrer">
-      <title>
+
       """)
+    if let refresh {
+      page.add("<meta http-equiv=\"refresh\" content=\"\(refresh.seconds)\">\n")
+    }
+    page.add("<title>")
     let name = source ?? receivers.first?.device ?? "no receiver"
     page.add(received: name)
     page.add(": report of locwatch")
@@ -47,6 +52,7 @@ package enum ReportPage {
     if let from = receivers.compactMap(\.from).min(), let to = receivers.compactMap(\.to).max() {
       page.add(element: "p", "class=\"note\"", text: "\(minutes(from)) to \(minutes(to)) UTC")
     }
+    if let refresh { page.add(element: "p", "class=\"note\"", text: refresh.sentence) }
     page.add("</header><main>\n")
     var number = 0
     for (source, receivers) in all {

@@ -144,6 +144,8 @@ extension Contradiction {
     needs(.prometheus, .outputToFile),
     conflicts(of: .prometheus, with: [.firstFix]),
     needs(.option(.reference), .option(.report)),
+    needs(.option(.every), .option(.report)),
+    conflicts(of: .option(.every), with: [.reportToOutput]),
     needs(.option(.rotate), .recordToFolder),
     needs(.option(.speed), .option(.replay)),
     [

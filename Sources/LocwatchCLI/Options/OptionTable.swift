@@ -217,7 +217,8 @@ extension OptionTable {
       .file(
         "o", .output, "write to FILE instead of stdout",
         "Write to FILE, which is replaced if it exists, instead of to stdout. It always ends with a whole "
-          + "record, and a document of gpx or geojson is closed. With prometheus it is replaced as a "
+          + "record, and a document of gpx, kml or geojson is closed. "
+          + "With prometheus it is replaced as a "
           + "whole, at each transition and once a second at the most. - is stdout. A file that is also read, or "
           + "written by another option, is refused, also if it has another name there."
       ) { $0.output = $1 },
@@ -337,6 +338,16 @@ extension OptionTable {
           + "SIGUSR1 writes it at once, and the run goes on."
       ) { options, path throws(UsageError) in
         options.report = try ReportFile(path)
+      },
+      .value(
+        nil, .every, "DUR", "also write the report every DUR, while the run goes on",
+        "Also write the report at the beginning and every DUR, such as 30s, while the run goes on. A page then "
+          + "says when it was written, and asks the browser to load it again after DUR, so that any web server can "
+          + "show it: FILE is replaced as a whole."
+      ) { options, text throws(UsageError) in
+        let interval = try OptionValues.duration(text)
+        guard interval >= .seconds(1) else { throw UsageError("must be at least a second") }
+        options.reportInterval = interval
       },
       .value(
         nil, .reference, "LAT,LON[,HAE]", "the true position, for --report",

@@ -31,22 +31,27 @@ package struct ReportFile: Equatable, Sendable {
 
   /// Writes the report. A file is replaced as a whole: nobody ever reads half of one.
   ///
-  /// - Parameter isOver: Whether to give up a reader that is behind.
-  func write(_ sources: [SourceReport], unless isOver: () -> Bool) throws(OutputError) {
+  /// - Parameters:
+  ///   - refresh: When a page is written again; `nil` if it is not.
+  ///   - isOver: Whether to give up a reader that is behind.
+  func write(
+    _ sources: [SourceReport], _ refresh: PageRefresh? = nil, unless isOver: () -> Bool
+  ) throws(OutputError) {
     guard !replacesOutput else {
-      return try write(sources, to: .standardOutput, unless: isOver)
+      return try write(sources, refresh, to: .standardOutput, unless: isOver)
     }
     try path.replaceContents { output throws(OutputError) in
-      try write(sources, to: output, unless: isOver)
+      try write(sources, refresh, to: output, unless: isOver)
     }
   }
 
   private func write(
-    _ sources: [SourceReport], to output: Descriptor, unless isOver: () -> Bool
+    _ sources: [SourceReport], _ refresh: PageRefresh?, to output: Descriptor,
+    unless isOver: () -> Bool
   ) throws(OutputError) {
     switch form {
     case .page:
-      try ReportPage.write(sources, version: version) {
+      try ReportPage.write(sources, version: version, refresh: refresh) {
         piece throws(OutputError) in try output.writeText(piece, unless: isOver)
       }
     case .json:

@@ -17,6 +17,8 @@ final class RunReport: Sendable {
   /// Whether the last report is also printed.
   private let isPrinted: Bool
   private let clock: LocationClock
+  /// How often it is written; `nil` for only at its end.
+  private let interval: Duration?
   /// How long to wait for the reader of a pipe; `nil` for no limit.
   private let patience: Duration?
   /// The reports of the sources, and whether each source has ended.
@@ -36,6 +38,7 @@ final class RunReport: Sendable {
     self.file = file
     self.clock = clock
     self.patience = options.isReplay ? nil : patience
+    interval = options.reportInterval
     isPrinted = options.printsReport && !file.replacesOutput
   }
 
@@ -92,7 +95,9 @@ final class RunReport: Sendable {
       }
       if sources.isEmpty { sources = [SourceReport(nil, LocationReport())] }
       let isLate = patience.map { $0.timer() } ?? { false }
-      try file.write(sources) {
+      let refresh =
+        isLast ? nil : interval.map { PageRefresh(interval: $0, written: clock.now.wall) }
+      try file.write(sources, refresh) {
         isLate() || !isLast && isEnding.withLock(\.self)
       }
       if isPrinted, isLast {

@@ -260,7 +260,9 @@ extension Run {
     atEnd: (Ending) async -> Void, isolation actor: isolated (any Actor)? = #isolation
   ) async -> RunOutcome {
     if let report { writeOnSignal(report) }
+    let periodic = report.flatMap(writePeriodically)
     var ending = await watchLoop.run()
+    periodic?.cancel()
     do throws(OutputError) {
       // What is no recording is not reported on.
       if Task.isCancelled || !isWorthless() {
@@ -301,6 +303,15 @@ extension Run {
         log.error(error.description)
       }
     }
+  }
+
+  private func writePeriodically(_ report: RunReport) -> Task<Void, Never>? {
+    guard let interval = options.reportInterval else { return nil }
+    let periodic = PeriodicReport(interval: interval, clock: loop.clock, log: log) {
+      () throws(OutputError) in
+      try report.write(isLast: false)
+    }
+    return Task(executorPreference: loop) { await periodic.run() }
   }
 
   /// Says how a run ended. Returns its status.

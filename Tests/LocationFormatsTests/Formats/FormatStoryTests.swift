@@ -35,6 +35,7 @@ import Testing
   @Test func `in GPX and GeoJSON`() throws {
     try compare(
       "documents", ("gpx", GPXRenderer()), ("gpx of a source", GPXRenderer(source: "a<b")),
+      ("kml", KMLRenderer()), ("kml of a source", KMLRenderer(source: "a<b")),
       ("geojson", GeoJSONRenderer()), ("geojson of a source", GeoJSONRenderer(source: "a")),
       ("geojsonseq", GeoJSONSequenceRenderer(source: "a")))
   }

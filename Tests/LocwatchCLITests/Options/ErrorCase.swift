@@ -92,7 +92,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       ErrorCase(
         "-f", "zzz",
         message:
-          "option -f: unknown format 'zzz': use text, json, csv, gpx, geojson, geojsonseq, geo, "
+          "option -f: unknown format 'zzz': use text, json, csv, gpx, kml, geojson, geojsonseq, geo, "
           + "owntracks, influx, signalk, nmea, prometheus or a template, with a %"),
       ErrorCase(
         "--rotate=10X",
@@ -330,6 +330,12 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "-j", "--class", "A B",
       message: "option --class: 'A B' is not a class of reports, such as ATT or AIS"),
+    ErrorCase("--every=9", message: "--every needs --report"),
+    ErrorCase(
+      "--every=9", "--report=-", message: "--every and --report - cannot be combined"),
+    ErrorCase(
+      "--every=900ms", "--report=a.html",
+      message: "option --every: must be at least a second"),
     ErrorCase("--average=9", message: "--average needs --once"),
     ErrorCase(
       "-1", "--average=9", "-m5", message: "--average and --min-move cannot be combined"),

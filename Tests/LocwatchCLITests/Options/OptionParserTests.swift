@@ -116,6 +116,10 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.count = 1
       $0.timeout = .seconds(30)
     },
+    OptionCase("--report", "a.html", "--every", "1s") {
+      $0.report = try? ReportFile("a.html")
+      $0.reportInterval = .seconds(1)
+    },
     OptionCase("-1", "--average", "10m") {
       $0.once = true
       $0.count = 1
@@ -173,6 +177,7 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.format = .csv([.time, .quantity(.speed), .device])
     },
     OptionCase("-f", "gpx") { $0.format = .gpx },
+    OptionCase("-f", "kml") { $0.format = .kml },
     OptionCase("-f", "geojson") { $0.format = .geoJSON },
     OptionCase("--format", "geo") { $0.format = .geoURI },
     OptionCase("-f", "geojsonseq") { $0.format = .geoJSONSequence },

@@ -18,7 +18,7 @@ import Testing
     let template = FixField.allCases.map { "%{\($0.name)}" }.joined(separator: " ")
     return [
       JSONRenderer(showsSatellites: true), GeoJSONRenderer(), GeoJSONSequenceRenderer(source: "a"),
-      CSVRenderer(columns: FixField.allCases), GPXRenderer(), GeoRenderer(),
+      CSVRenderer(columns: FixField.allCases), GPXRenderer(), KMLRenderer(), GeoRenderer(),
       InfluxRenderer(source: "a"), OwnTracksRenderer(source: "a"), SignalKRenderer(source: "a"),
       NMEARenderer(), PrometheusRenderer(source: "a"),
       TextRenderer(showsSatellites: true), TextRenderer(units: .imperial, showsSatellites: true),

@@ -348,7 +348,7 @@ import Testing
   }
 
   @Test func `Whatever the clocks say, it is recorded`() throws {
-    let ends = [Int64.min, .min + 1, -1, 0, 1, .max - 1, .max]
+    let ends: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
     for (first, second) in ends.flatMap({ one in ends.map { (one, $0) } }) {
       let lines = try recording { recorder in
         recorder.record(

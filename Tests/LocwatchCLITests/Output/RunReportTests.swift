@@ -102,6 +102,22 @@ import Testing
     #expect(receivers.last?.contains(#""observed":9.0,"#) == true)
   }
 
+  @Test func `a page that is written again says when it was, and the last one does not`() throws {
+    let report = try report(folder.path("a.html"), ["--report", "a.html", "--every", "30s"])
+    add(.fix(.scripted(0)), to: report)
+    try report.write(isLast: false)
+    let during = try #require(folder.text(of: "a.html"))
+    #expect(during.contains("<meta http-equiv=\"refresh\" content=\"30\">\n<title>"))
+    let wall = try #require(now.wall)
+    #expect(
+      during.contains("Written at \(wall.description.prefix(19))")
+        && during.contains("Z, and every 30 s while the run goes on."))
+    try report.write(isLast: true)
+    let last = try #require(folder.text(of: "a.html"))
+    #expect(!last.contains("refresh") && !last.contains("Written"))
+    #expect(last.contains("content=\"no-referrer\">\n<title>"))
+  }
+
   @Test func `is written once at the end, and never after it`() throws {
     let report = try report(folder.path("a.txt"))
     add(.fix(.scripted(0)), to: report)

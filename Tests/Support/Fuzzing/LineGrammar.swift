@@ -15,7 +15,7 @@ extension RenderedRecords.Format {
       let sum = line[..<star].dropFirst().utf8.reduce(0, ^)
       guard UInt8(line[star...].dropFirst(), radix: 16) == sum else { return "checksum: \(line)" }
       return line.utf8.count <= 120 ? nil : "too long: \(line)"
-    case .line, .json, .csv, .gpx, .geojson: return nil
+    case .line, .json, .csv, .gpx, .kml, .geojson: return nil
     }
   }
 

@@ -17,7 +17,7 @@ package enum RecordCheck {
     case .line: return bytes.split(separator: newline).count == 1 ? nil : "no single line"
     case .csv: return cells(of: bytes) == FixField.allCases.count ? nil : "cells went astray"
     case .json: return complaint(aboutJSON: bytes)
-    case .gpx, .geojson, .metrics: return nil
+    case .gpx, .kml, .geojson, .metrics: return nil
     case .object, .sequence, .influx, .nmea:
       return lines(of: bytes).lazy.compactMap { format.complaint(aboutLine: $0) }.first
     }
@@ -29,11 +29,11 @@ package enum RecordCheck {
     if format == .metrics {
       return lines(of: bytes).lazy.compactMap { format.complaint(aboutLine: $0) }.first
     }
-    guard format == .gpx else {
+    guard format == .gpx || format == .kml else {
       let document = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
       return document?["features"] is [[String: Any]] ? nil : "the GeoJSON does not parse"
     }
-    return XMLParser(data: Data(bytes)).parse() ? nil : "the GPX does not parse"
+    return XMLParser(data: Data(bytes)).parse() ? nil : "the XML does not parse"
   }
 
   private static func lines(of bytes: [UInt8]) -> [Substring] {

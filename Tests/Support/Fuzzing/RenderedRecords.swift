@@ -11,7 +11,7 @@ struct RenderedRecords {
   private(set) var records = 0
 
   /// A format, and so what its records have to be.
-  enum Format { case line, json, csv, geojson, gpx, object, sequence, influx, nmea, metrics }
+  enum Format { case line, json, csv, geojson, gpx, kml, object, sequence, influx, nmea, metrics }
 
   /// The name of a source that has to be escaped.
   private static let source = "f u,z=z\"\\"
@@ -22,7 +22,8 @@ struct RenderedRecords {
       (.line, TextRenderer(events: .fixesOnly, coordinates: .maidenhead)), (.line, GeoRenderer()),
       (.line, try Self.template()), (.json, JSONRenderer(source: "fuzz", showsSatellites: true)),
       (.csv, CSVRenderer(columns: FixField.allCases)), (.geojson, GeoJSONRenderer()),
-      (.gpx, GPXRenderer()), (.object, OwnTracksRenderer(source: Self.source)),
+      (.gpx, GPXRenderer()), (.kml, KMLRenderer(source: Self.source)),
+      (.object, OwnTracksRenderer(source: Self.source)),
       (.object, SignalKRenderer(source: Self.source)),
       (.sequence, GeoJSONSequenceRenderer(source: Self.source)),
       (.influx, InfluxRenderer(source: Self.source)), (.nmea, NMEARenderer()),
@@ -52,7 +53,7 @@ struct RenderedRecords {
       if let complaint = RecordCheck.complaint(about: Array(text.bytes), format) {
         return complaint
       }
-      if format == .geojson || format == .gpx { documents[format, default: []] += text.bytes }
+      if [.geojson, .gpx, .kml].contains(format) { documents[format, default: []] += text.bytes }
     }
     return complaintAboutTerminal(update)
   }
@@ -75,7 +76,7 @@ struct RenderedRecords {
 
   /// What is wrong with the documents, when they are closed.
   mutating func complaintAboutDocuments() -> String? {
-    for (format, renderer) in renderers where [.geojson, .gpx, .metrics].contains(format) {
+    for (format, renderer) in renderers where [.geojson, .gpx, .kml, .metrics].contains(format) {
       let document = documents[format, default: []] + Array(renderer.trailer.utf8)
       if let complaint = RecordCheck.complaint(aboutDocument: document, format) { return complaint }
     }

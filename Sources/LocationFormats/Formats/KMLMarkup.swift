@@ -1,0 +1,61 @@
+package import LocationCore
+
+/// Writes KML 2.2 with Google's tracks, whose points have times.
+///
+/// Each time stands before its point, so that a track can grow. Readers of KML pair the first time with the first
+/// point, whether or not all times come first.
+package enum KMLMarkup: TrackMarkup {
+  package static let head = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2">
+    <Document>
+
+    """
+  package static let end = "</Document>\n</kml>\n"
+  package static let trackEnd = "</gx:Track>\n</gx:MultiTrack>\n</Placemark>\n"
+  package static let segmentBreak = "</gx:Track>\n<gx:Track>\n"
+
+  package static func appendTrack(
+    of device: String?, source: String?, to output: inout TextBuffer
+  ) {
+    output.append(text: "<Placemark>\n")
+    if source != nil || device != nil {
+      output.append(text: "<name>")
+      if let source { output.append(xml: source) }
+      if source != nil, device != nil { output.append(character: " ") }
+      if let device { output.append(xml: device) }
+      output.append(text: "</name>\n")
+    }
+    output.append(text: "<gx:MultiTrack>\n<gx:Track>\n")
+  }
+
+  package static func append(_ fix: LocationFix, to output: inout TextBuffer) {
+    if let time = fix.time {
+      output.append(text: "<when>")
+      output.append(time: time)
+      output.append(text: "</when>")
+    } else {
+      // Each point has its own, so that the times of others stay theirs.
+      output.append(text: "<when/>")
+    }
+    output.append(text: "<gx:coord>")
+    output.append(number: fix.coordinate.longitude)
+    output.append(character: " ")
+    output.append(number: fix.coordinate.latitude)
+    if fix.mode == .fix3D, let height = fix.altMSL {
+      output.append(character: " ")
+      output.append(number: height)
+    }
+    output.append(text: "</gx:coord>\n")
+  }
+}
+
+package typealias KMLRenderer = TrackRenderer<KMLMarkup>
+
+extension LocationFormat {
+  /// KML 2.2 with `gx:Track`: a document of tracks with their times and heights above mean sea level. After a
+  /// loss, the next fix begins a new segment; each receiver has a track of its own. It has fixes alone.
+  public static let kml = LocationFormat("kml", [.receivers, .legs]) {
+    KMLRenderer(source: $0.source, limits: $0.isReplay ? .replay : .live)
+  }
+}

@@ -1,0 +1,24 @@
+package import LocationCore
+import LocationFormats
+
+/// When a page that is written again and again was written, and when it is the next time.
+package struct PageRefresh: Sendable {
+  private let interval: Duration
+  private let written: Timestamp?
+
+  /// - Parameter written: When the page is written; `nil` if the time of day is unknown.
+  package init(interval: Duration, written: Timestamp?) {
+    self.interval = interval
+    self.written = written
+  }
+
+  /// After how many seconds a browser loads the page again.
+  var seconds: Int { max(1, Int(min(interval.inSeconds, 1e6).rounded(.up))) }
+
+  /// `Written at 2026-11-20T07:05:12Z, and every 30 s while the run goes on.`
+  var sentence: String {
+    let every = "every \(Text.duration(interval)) while the run goes on."
+    guard let written else { return "Written \(every)" }
+    return "Written at \(written.nearestSecond), and \(every)"
+  }
+}

@@ -1,0 +1,39 @@
+import LocationCore
+
+/// Writes the report of a run again and again while it goes on.
+struct PeriodicReport: Sendable {
+  let interval: Duration
+  let clock: LocationClock
+  let log: Log
+  /// Writes the report. It may block.
+  let write: @Sendable () throws(OutputError) -> Void
+
+  /// Writes the report now and after each interval, until the task is cancelled. One that cannot be written is said
+  /// once, and tried again.
+  func run() async {
+    var next = clock.now
+    var failure: OutputError?
+    repeat {
+      let error = await writeOnThread()
+      if let error, error != failure { log.error(error.description) }
+      failure = error
+      // A report that takes longer than the interval is written less often.
+      next = max(next.advanced(by: interval), clock.now)
+    } while await clock.sleep(until: next)
+  }
+
+  /// Writes the report on a thread, because a disk may be slow. Returns what went wrong.
+  private func writeOnThread() async -> OutputError? {
+    await withCheckedContinuation { continuation in
+      let started = BlockingThread.start { [write] in
+        do throws(OutputError) {
+          try write()
+          continuation.resume(returning: nil)
+        } catch {
+          continuation.resume(returning: error)
+        }
+      }
+      if !started { continuation.resume(returning: nil) }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import LocationCore
+import LocationTestKit
+import Synchronization
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite(.timeLimit(.minutes(5))) struct `A report that is written again and again` {
+  private let clock = ManualClock()
+  private let messages: PipeEnds
+  private let log: Log
+
+  init() throws {
+    messages = try PipeEnds()
+    log = Log(Options(), to: messages.descriptor)
+  }
+
+  /// Waits for news of what is written: how many times it was, which comes from a thread.
+  private func comes(_ count: Int, of written: Collector<Moment>) async -> Bool {
+    await LocwatchCLITests.comes { written.values.count == count }
+  }
+
+  @Test func `is written at the beginning and after each interval, until it is cancelled`() async {
+    let written = Collector<Moment>()
+    let now = clock.locationClock
+    let start = now.now
+    let report = PeriodicReport(interval: .seconds(30), clock: now, log: log) {
+      written.add(now.now)
+    }
+    let task = Task { await report.run() }
+    #expect(await comes(1, of: written))
+    for count in 2...4 {
+      await clock.settle()
+      clock.advance(by: .seconds(29))
+      await clock.settle()
+      #expect(written.values.count == count - 1)
+      clock.advance(by: .seconds(1))
+      #expect(await comes(count, of: written))
+    }
+    task.cancel()
+    await task.value
+    #expect(written.values.map { start.duration(to: $0) } == [0, 30, 60, 90].map { .seconds($0) })
+    #expect(messages.takeText() == "")
+  }
+
+  @Test func `is written less often where that takes longer than the interval`() async {
+    let written = Collector<Moment>()
+    let (clock, now) = (clock, clock.locationClock)
+    let start = now.now
+    let report = PeriodicReport(interval: .seconds(10), clock: now, log: log) {
+      written.add(now.now)
+      clock.advance(by: .seconds(25))
+    }
+    let task = Task { await report.run() }
+    #expect(await comes(3, of: written))
+    task.cancel()
+    await task.value
+    #expect(
+      written.values.prefix(3).map { start.duration(to: $0) } == [0, 25, 50].map { .seconds($0) })
+  }
+
+  @Test func `says once what is wrong, and again when that is something else`() async {
+    let failures = Mutex<[OutputError?]>([
+      .closed, .closed, .cannotWrite(path: "a", reason: "full"), nil, .closed,
+    ])
+    let written = Collector<Moment>()
+    let now = clock.locationClock
+    let report = PeriodicReport(interval: .seconds(1), clock: now, log: log) {
+      () throws(OutputError) in
+      let failure = failures.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      written.add(now.now)
+      if let failure { throw failure }
+    }
+    let task = Task { await report.run() }
+    for count in 1...6 {
+      #expect(await comes(count, of: written))
+      await clock.settle()
+      clock.advance(by: .seconds(1))
+    }
+    task.cancel()
+    await task.value
+    let closed = "locwatch: the output was closed by its reader\n"
+    let full = "locwatch: \(OutputError.cannotWrite(path: "a", reason: "full"))\n"
+    #expect(messages.takeText() == closed + full + closed)
+  }
+}
