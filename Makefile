@@ -34,7 +34,7 @@ define apt
 endef
 
 deps: ## install what the build needs, and gpsd (Debian)
-	$(call apt, libgps-dev gpsd pkg-config binutils)
+	$(call apt, libgps-dev zlib1g-dev gpsd pkg-config binutils)
 
 test-deps: deps ## install what the tests need as well
 	$(call apt, gpsd-clients python3 python3-gps mandoc strace zsh fish)
@@ -45,8 +45,8 @@ needs:
 	  || { echo "swift is not in the PATH: see https://www.swift.org/install/linux" >&2; exit 1; }
 	@command -v pkg-config >/dev/null \
 	  || { echo "pkg-config is missing: 'make deps' installs it" >&2; exit 1; }
-	@pkg-config --exists libgps \
-	  || { echo "pkg-config does not find libgps: 'make deps' installs it" >&2; exit 1; }
+	@for library in libgps zlib; do pkg-config --exists $$library \
+	  || { echo "pkg-config does not find $$library: 'make deps' installs it" >&2; exit 1; }; done
 
 build: needs ## build everything for debugging
 	swift build

@@ -21,8 +21,9 @@ let package = Package(
     .target(name: "LocationFoundation", dependencies: ["LocationCore"]),
     .target(name: "LocationFormats", dependencies: ["LocationCore"]),
     .target(name: "LocationReports", dependencies: ["LocationCore", "LocationFormats"]),
-    .target(name: "GPSDLocation", dependencies: ["LocationCore"]),
+    .target(name: "GPSDLocation", dependencies: ["CZlib", "LocationCore"]),
     .target(name: "LocationTestKit", dependencies: ["GPSDLocation", "LocationCore"]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
       name: "CGPS", pkgConfig: "libgps",
       providers: [.apt(["libgps-dev"]), .brew(["gpsd"])]),
@@ -41,7 +42,7 @@ let package = Package(
     .target(
       name: "LocwatchCLI",
       dependencies: [
-        "CLinux", "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats",
+        "CLinux", "CZlib", "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats",
         "LocationReports",
       ],
       resources: [
@@ -58,7 +59,7 @@ let package = Package(
     .target(
       name: "ReceiverRecordings", dependencies: ["TestSupport"],
       path: "Tests/Support/ReceiverRecordings"),
-    .target(name: "TestSupport", path: "Tests/Support/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["CZlib"], path: "Tests/Support/TestSupport"),
     .target(
       name: "LocationSamples", dependencies: ["LocationCore", "LocationFormats"],
       path: "Tests/Support/LocationSamples"),
@@ -127,7 +128,7 @@ let package = Package(
       dependencies: [
         "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationFormats", "LocationReports",
         "LocationSamples", "LocationTestKit", "EventLoop", "AllocationCounter",
-        "ReceiverRecordings",
+        "ReceiverRecordings", "TestSupport",
       ],
       exclude: ["Terminal/View/Frames"]),
     .testTarget(

@@ -34,9 +34,10 @@ case $(readelf --file-header "$program" | sed -n 's/^ *Machine: *//p') in
   *AArch64*) architecture=arm64 ;;
   *) fail "$program is for neither amd64 nor arm64" ;;
 esac
-# The oldest C library that has all symbols which the program uses, and the only libraries that it may need.
+# The oldest C library that has all symbols which the program uses, and the only libraries that it may need: zlib
+# is the system's, so that its security updates count, and all versions have the same name.
 others=$(readelf --dynamic --wide "$program" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' \
-  | grep -v -x -E 'lib(c|m)\.so\.6|ld-linux.*' || true)
+  | grep -v -x -E 'lib(c|m)\.so\.6|libz\.so\.1|ld-linux.*' || true)
 [ -z "$others" ] || fail "$program needs $others"
 glibc=$(readelf --version-info --wide "$program" | grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -Vu | tail -n 1)
 
@@ -46,7 +47,7 @@ Version: $version
 Architecture: $architecture
 Maintainer: $maintainer
 Installed-Size: $(find usr -type f -printf '%s\n' | awk '{ size += int($1 / 1024) + 1 } END { print size }')
-Depends: libc6 (>= $glibc)
+Depends: libc6 (>= $glibc), zlib1g
 Recommends: gpsd
 Suggests: gpsbabel, jq
 Enhances: gpsd

@@ -16,6 +16,7 @@ for module in LocationCore LocationFoundation LocationFormats LocationReports GP
   mkdir -p "$graphs"
   swift symbolgraph-extract -module-name "$module" -target "$target" -I "$build/Modules" \
     -Xcc "-fmodule-map-file=Sources/CGPS/module.modulemap" \
+    -Xcc "-fmodule-map-file=Sources/CZlib/module.modulemap" \
     -Xcc "-fmodule-map-file=$build/CGPSShims.build/module.modulemap" \
     -minimum-access-level public -skip-synthesized-members -emit-extension-block-symbols \
     -output-dir "$graphs"

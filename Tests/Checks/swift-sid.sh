@@ -5,7 +5,7 @@
 # Usage: swift-sid.sh SKIPPED-TESTS
 set -eu
 cd "$(dirname "$0")/../.."
-packages=swiftlang,g++,libgps-dev,pkg-config,binutils,tzdata,python3,mandoc
+packages=swiftlang,g++,libgps-dev,zlib1g-dev,pkg-config,binutils,tzdata,python3,mandoc
 Tests/Checks/debian.sh sid "$packages" sh -euc "
   swift --version
   mkdir -p .build/sid

@@ -58,18 +58,18 @@ final class `A folder of recordings` {
     let file = "\(path)/000001-2026-11-20T070000.000Z.jsonl"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     try Data("\(Reports.fix(0))\r\n".utf8).write(to: URL(filePath: file))
-    try Data([0x1F, 0x8B]).write(to: URL(filePath: file + ".gz"))
+    try Data([0xFD, 0x37, 0x7A, 0x58, 0x5A]).write(to: URL(filePath: file + ".xz"))
     let result = try await Locwatch.run("--replay", path, "-f", "geo")
     #expect(result.status == .exited(0))
     #expect(result.output.split(separator: "\n").count == 1)
     #expect(
-      result.errors == "locwatch: \(file).gz is left out: it is compressed. "
-        + "'gzip -d \(file).gz' decompresses it\n")
+      result.errors == "locwatch: \(file).xz is left out: it is compressed. "
+        + "'xz -d \(file).xz' decompresses it\n")
     try FileManager.default.removeItem(atPath: file)
     let other = try await Locwatch.run("--replay", path)
     #expect(other.status == .exited(66))
     #expect(
-      other.errors == result.errors + "locwatch: \(path) has no recording (*.jsonl)\n")
+      other.errors == result.errors + "locwatch: \(path) has no recording (*.jsonl, *.jsonl.gz)\n")
   }
 
   @Test(.needsMounts) func `38: goes on when there is room again, and has the number of its gap`()

@@ -190,24 +190,20 @@ struct `A replay` {
     #expect(locwatch.output.text == "{\"type\":\"FeatureCollection\",\"features\":[\n]}\n")
   }
 
-  @Test func `of a compressed file is refused, and what to do is said`() async throws {
-    let file = try TemporaryFile([0x1f, 0x8b, 0x08, 0x00])
-    let result = try await Locwatch.run("--replay", file.path)
-    #expect(
-      result
-        == .init(
-          status: .exited(65), output: "",
-          errors: "locwatch: \(file.path) is compressed: "
-            + "gzip -dc \(file.path) | locwatch --replay -\n"))
-    let input = try Locwatch.start(["--replay", "-"], input: .file(file.path))
-    #expect(try await input.waitForExit() == .exited(65))
-    #expect(
-      input.errors.text
-        == "locwatch: standard input is compressed: gzip -dc | locwatch --replay -\n")
+  @Test func `of a compressed file is that of what it was`() async throws {
+    let lines = Self.greeting + Reports.fix(1) + "\n"
+    let file = try TemporaryFile(gzip(lines))
+    let plain = try TemporaryFile(lines)
+    let result = try await Locwatch.run("--replay", file.path, "-j")
+    #expect(result.status == .exited(0))
+    #expect(try await result == Locwatch.run("--replay", plain.path, "-j"))
+    let input = try Locwatch.start(["--replay", "-", "-j"], input: .file(file.path))
+    #expect(try await input.waitForExit() == .exited(0))
+    #expect(input.output.text == result.output && input.errors.text == "")
   }
 
   @Test(arguments: [
-    ("/nonexistent", ": No such file or directory"), ("/sys", " has no recording (*.jsonl)"),
+    ("/nonexistent", ": No such file or directory"), ("/sys", " has no recording (*.jsonl, *.jsonl.gz)"),
   ])
   func `needs a file that can be read`(path: String, reason: String) async throws {
     let result = try await Locwatch.run("--json", "--replay", path)
@@ -310,7 +306,7 @@ struct `A replay` {
 
   @Test(arguments: [
     (66, "/nonexistent", "/nonexistent: No such file or directory"),
-    (66, "/sys", "/sys has no recording (*.jsonl)"),
+    (66, "/sys", "/sys has no recording (*.jsonl, *.jsonl.gz)"),
   ])
   func `of several files needs them all before it begins`(
     status: Int32, path: String, words: String

@@ -15,7 +15,8 @@ extension RecordingFile {
     guard let size else { return search.finds(in: try await firstLines()) }
     defer { rewind() }
     // A folder may have thousands of small files.
-    let piece = min(LineFramer.maximumLineLength, max(1, size))
+    let piece =
+      isCompressed ? LineFramer.maximumLineLength : min(LineFramer.maximumLineLength, max(1, size))
     var framer = LineFramer()
     var (searched, sinceLines) = (0, 0)
     while !Task.isCancelled {

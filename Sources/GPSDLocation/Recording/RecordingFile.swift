@@ -9,7 +9,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// A file that contains a recording.
+/// A file that contains a recording, which may be compressed by gzip: what is read is decompressed.
 ///
 /// It is open at first, and is opened again for the first read after ``release()``, so that a recording
 /// can have more files than a process can have open. It is closed when the object is deallocated.
@@ -21,21 +21,41 @@ package final class RecordingFile: Sendable {
   private let isOwned: Bool
   /// The offset of the recording, which is not 0 if another process has read part of standard input.
   private let start: off_t
-  /// The size in bytes; `nil` if it is unknown, as for a pipe.
+  /// The size in bytes, compressed if it is; `nil` if it is unknown, as for a pipe.
   package let size: Int?
   private let state: Mutex<State>
 
-  private struct State {
+  private struct State: ~Copyable {
     /// The number of the open file; `nil` while it is closed.
     var descriptor: CInt?
+    /// Whether it is known if the file is compressed.
+    var isJudged = false
+    /// Whether the first half of the mark of a compressed file was read, and nothing else.
+    var isHalfMarked = false
+    /// `nil` for a file that is not compressed.
+    var inflater: Inflater?
+    /// How many bytes were read since it was opened, compressed if they are.
+    var bytesRead = 0
+    /// Whether the compressed data turned out to be damaged.
+    var isDamaged = false
     /// What was read of a stream before its turn, for the next read; empty at its end, and `nil` if
     /// nothing was.
     var ahead: ArraySlice<UInt8>?
+
+    init(_ descriptor: CInt) { self.descriptor = descriptor }
 
     mutating func takeAhead(upTo count: Int) -> ArraySlice<UInt8>? {
       guard let bytes = ahead else { return nil }
       ahead = bytes.count > count ? bytes.dropFirst(count) : nil
       return bytes.prefix(count)
+    }
+
+    /// Begins again with a file that was opened, or closed, or moved to its beginning.
+    mutating func restart() {
+      isJudged = false
+      isHalfMarked = false
+      inflater = nil
+      bytesRead = 0
     }
   }
 
@@ -65,7 +85,7 @@ package final class RecordingFile: Sendable {
     start = isFile ? max(0, lseek(descriptor, 0, SEEK_CUR)) : 0
     size = isFile ? Int(max(0, status.st_size - start)) : nil
     self.path = isFile ? path : nil
-    state = Mutex(State(descriptor: descriptor))
+    state = Mutex(State(descriptor))
   }
 
   private static func openFile(at path: FilePath) throws(GPSDError) -> CInt {
@@ -84,23 +104,29 @@ package final class RecordingFile: Sendable {
   }
 
   deinit {
-    if isOwned, let descriptor = state.withLock(\.descriptor) { _ = close(descriptor) }
+    if isOwned, let descriptor = state.withLock({ $0.descriptor }) { _ = close(descriptor) }
   }
 
   /// Closes the file until the next read, which is from its beginning. Does nothing for what cannot be
   /// opened again.
   package func release() {
     guard path != nil else { return }
-    if let descriptor = state.withLock({ $0.descriptor.take() }) { _ = close(descriptor) }
+    let descriptor = state.withLock { state in
+      state.restart()
+      return state.descriptor.take()
+    }
+    if let descriptor { _ = close(descriptor) }
   }
 
   /// Returns the number of the open file.
   private func descriptor() throws(GPSDError) -> CInt {
-    try state.withLock { state throws(GPSDError) in
-      // Only a file with a path is ever closed.
-      if state.descriptor == nil, let path { state.descriptor = try Self.openFile(at: path) }
-      return state.descriptor ?? -1
-    }
+    try state.withLock { state throws(GPSDError) in try openFile(of: &state) }
+  }
+
+  private func openFile(of state: inout State) throws(GPSDError) -> CInt {
+    // Only a file with a path is ever closed.
+    if state.descriptor == nil, let path { state.descriptor = try Self.openFile(at: path) }
+    return state.descriptor ?? -1
   }
 
   /// Takes the reading end of a pipe.
@@ -111,19 +137,46 @@ package final class RecordingFile: Sendable {
   /// Returns the first bytes; of a stream, those of ``firstLines(until:)``.
   package func head(upTo count: Int) -> [UInt8] {
     if size == nil { return state.withLock { Array(($0.ahead ?? []).prefix(count)) } }
-    return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+    let head = storedHead(upTo: count)
+    guard head.starts(with: Inflater.mark) else { return head }
+    var inflater = Inflater(beginning: storedHead(upTo: Inflater.capacity))
+    var used = 0
+    return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      while used < count, let output = buffer.baseAddress {
+        let more = unsafe inflater.read(into: output + used, upTo: count - used) { _, _ in 0 }
+        guard more > 0 else { break }
+        used += more
+      }
+      initialized = used
+    }
+  }
+
+  /// Returns the first bytes of a file as it is stored.
+  private func storedHead(upTo count: Int) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
       guard let descriptor = try? descriptor() else { return }
       used = max(0, unsafe pread(descriptor, buffer.baseAddress, buffer.count, start))
     }
   }
 
   /// Whether the file begins like a gzip file; `false` for a stream of which nothing has been read.
-  package var isCompressed: Bool { head(upTo: 2) == [0x1f, 0x8b] }
+  package var isCompressed: Bool {
+    size == nil
+      ? state.withLock { $0.inflater != nil } : storedHead(upTo: 2) == Inflater.mark
+  }
+
+  /// Whether what was read of compressed data is damaged, or ends too soon. What can be read of it is
+  /// read.
+  package var isDamaged: Bool { state.withLock { $0.isDamaged } }
+
+  /// How many bytes were read since the file was opened, compressed if they are.
+  var bytesRead: Int { state.withLock { $0.bytesRead } }
 
   /// Returns whether a read would return at once. A regular file is always readable.
   func isReadable(within milliseconds: CInt = 0) -> Bool {
-    guard size == nil, state.withLock({ $0.ahead == nil }), let descriptor = try? descriptor()
-    else { return true }
+    let isWaiting =
+      size == nil && state.withLock { $0.ahead == nil && $0.inflater?.hasInput != true }
+    guard isWaiting, let descriptor = try? descriptor() else { return true }
     var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&waited, 1, milliseconds) != 0
   }
@@ -134,7 +187,10 @@ package final class RecordingFile: Sendable {
   /// Returns to the beginning, if the file is not a pipe.
   func rewind() {
     if path != nil { return release() }
-    if let descriptor = try? descriptor() { _ = lseek(descriptor, start, SEEK_SET) }
+    guard let descriptor = try? descriptor(), lseek(descriptor, start, SEEK_SET) >= 0 else {
+      return
+    }
+    state.withLock { $0.restart() }
   }
 
   /// Returns the rest of the file. It waits for the writer of a pipe.
@@ -158,28 +214,82 @@ package final class RecordingFile: Sendable {
   }
 
   /// What poll(2) waits for when no bytes are available yet; `nil` while the file is closed.
-  package var input: CInt? { state.withLock(\.descriptor) }
+  package var input: CInt? { state.withLock { $0.descriptor } }
 
   /// Reads the next bytes into a framer.
   ///
   /// - Returns: The number of bytes; 0 at the end, and `nil` if none are available yet.
   func read(upTo count: Int, into framer: inout LineFramer) throws(GPSDError) -> Int? {
-    if let ahead = state.withLock({ $0.takeAhead(upTo: count) }) {
-      framer.append(ahead)
-      return ahead.count
+    try state.withLock { state throws(GPSDError) in
+      if let ahead = state.takeAhead(upTo: count) {
+        framer.append(ahead)
+        return ahead.count
+      }
+      let descriptor = try openFile(of: &state)
+      while true {
+        let count = unsafe framer.receive(upTo: count) {
+          unsafe read(descriptor, &state, into: $0, upTo: $1)
+        }
+        if count >= 0 { return count }
+        switch errno {
+        case EINTR: continue
+        case EAGAIN: return nil
+        case let number:
+          throw Self.failure(name, number)
+        }
+      }
     }
-    let descriptor = try descriptor()
-    while true {
-      let count = unsafe framer.receive(upTo: count) {
+  }
+
+  /// Reads as read(2) does, and decompresses what is compressed.
+  private func read(
+    _ descriptor: CInt, _ state: inout State, into bytes: UnsafeMutablePointer<UInt8>,
+    upTo count: Int
+  ) -> Int {
+    if !state.isJudged {
+      let result = unsafe judge(descriptor, &state, into: bytes, upTo: count)
+      if result != 0 || state.inflater == nil { return result }
+    }
+    guard state.inflater != nil else {
+      let count = unsafe Glibc.read(descriptor, bytes, count)
+      state.bytesRead += max(0, count)
+      return count
+    }
+    let result =
+      unsafe state.inflater?.read(into: bytes, upTo: count) {
         unsafe Glibc.read(descriptor, $0, $1)
+      } ?? 0
+    state.bytesRead = state.inflater?.bytesRead ?? 0
+    if state.inflater?.isDamaged == true { state.isDamaged = true }
+    return result
+  }
+
+  /// Reads the first bytes, and creates the inflater if they are compressed.
+  ///
+  /// - Returns: What read(2) returned last; 0 if there is an inflater, which has the bytes.
+  private func judge(
+    _ descriptor: CInt, _ state: inout State, into bytes: UnsafeMutablePointer<UInt8>,
+    upTo count: Int
+  ) -> Int {
+    // A stream may have come as far as the middle of the mark.
+    if state.isHalfMarked { unsafe bytes.pointee = Inflater.mark[0] }
+    while true {
+      let held = state.isHalfMarked ? 1 : 0
+      let more = unsafe Glibc.read(descriptor, bytes + held, count - held)
+      if more < 0 { return more }
+      let read = unsafe UnsafeMutableBufferPointer(start: bytes, count: held + more)
+      if more > 0, count > 1, read.count == 1, unsafe read[0] == Inflater.mark[0] {
+        state.isHalfMarked = true
+        continue
       }
-      if count >= 0 { return count }
-      switch errno {
-      case EINTR: continue
-      case EAGAIN: return nil
-      case let number:
-        throw Self.failure(name, number)
+      state.isJudged = true
+      state.isHalfMarked = false
+      if unsafe read.starts(with: Inflater.mark) {
+        state.inflater = unsafe Inflater(beginning: read)
+        return 0
       }
+      state.bytesRead = read.count
+      return read.count
     }
   }
 }
@@ -226,7 +336,7 @@ final class ReadableWait: Sendable {
   /// Returns when the file is readable or at its end, or when the task is cancelled.
   func run() async {
     let isStarted = BlockingThread.start { [self] in
-      while !isOver.withLock(\.self), !file.isReadable(within: Self.slice) {}
+      while !isOver.withLock { $0.self }, !file.isReadable(within: Self.slice) {}
       arrival.send(())
     }
     // If no thread can be started, the caller polls.

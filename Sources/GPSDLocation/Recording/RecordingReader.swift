@@ -15,6 +15,7 @@ struct RecordingReader: Sendable {
 
   /// The recording's own time, that of the latest read.
   var now = Moment(uptime: .zero)
+  /// How many bytes were read, compressed if they are.
   private var bytesRead = 0
 
   private let origin: Origin
@@ -84,7 +85,7 @@ struct RecordingReader: Sendable {
   }
 
   /// The size of the lines returned so far, in bytes.
-  var bytesSaid: Int { bytesRead - framer.pending - rest.count }
+  var bytesSaid: Int { max(0, bytesRead - framer.pending - rest.count) }
 
   /// Returns when a recorded moment is due by the real clock; `nil` before the recording is opened.
   func realMoment(of moment: Moment, speed: Double) -> Moment? {
@@ -350,12 +351,14 @@ struct RecordingReader: Sendable {
       let rest = bytes[bytesRead...].prefix(Self.piece)
       framer.append(rest)
       count = rest.count
+      bytesRead += rest.count
     case .files:
       guard let file else { return 0 }
+      let before = file.bytesRead
       count = try file.read(upTo: Self.piece, into: &framer)
+      bytesRead += file.bytesRead - before
     }
     piecesLeft -= 1
-    bytesRead += count ?? 0
     if !isKnown, let count, count > 0 { contents[place].isEmpty = false }
     return count
   }

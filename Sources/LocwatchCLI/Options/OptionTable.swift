@@ -311,7 +311,8 @@ extension OptionTable {
       .file(
         nil, .replay,
         "read a recording, gpsd JSON, or what a receiver sent; - is stdin",
-        "Read a recording, or gpsd JSON as gpspipe -w writes it, instead of a gpsd; - is stdin. "
+        "Read a recording, or gpsd JSON as gpspipe -w writes it, instead of a gpsd; - is stdin. It "
+          + "may be compressed by gzip. "
           + "If given several times, the files are replayed in that order as one recording; those of a "
           + "folder in the order of their names. Raw logs of a receiver (NMEA, UBX, the output of gpspipe -r or -R, "
           + "and files ending in .log, .raw, .bin, .sbf or .tsip) are decoded by a private gpsd first. A "

@@ -19,6 +19,7 @@ struct RecordingFolder: Sendable {
   }
 
   private static let ending = ".jsonl"
+  private static let compressedEnding = ".jsonl.gz"
   /// The number of a file has at least 6 digits, so that no year is taken for one, and at most 18, so
   /// that an `Int` holds it and those after it.
   private static let digits = 6...18
@@ -104,13 +105,20 @@ struct RecordingFolder: Sendable {
     return Int(String(decoding: digits, as: UTF8.self))
   }
 
-  /// Returns the recordings in a folder, in their order.
+  /// Returns the recordings in a folder, in their order. One that is there twice, because its compressed
+  /// form has just replaced it, is listed once.
   static func files(in folder: FilePath) throws(Failure) -> [FilePath] {
     guard let all = FolderEntries(of: folder)?.names else {
       throw Failure(.noInput, "\(folder): \(systemText(errno))")
     }
-    let recordings = all.filter(isRecording)
-    if recordings.isEmpty { throw Failure(.noInput, "\(folder) has no recording (*\(ending))") }
+    let plain = Set(all.filter { hasEnding(ending, $0) })
+    let compressed = all.filter {
+      hasEnding(compressedEnding, $0) && !plain.contains(Array($0.dropLast(".gz".utf8.count)))
+    }
+    let recordings = plain + compressed
+    if recordings.isEmpty {
+      throw Failure(.noInput, "\(folder) has no recording (*\(ending), *\(compressedEnding))")
+    }
     return recordings.map { (number: number(of: $0) ?? 0, name: $0) }
       .sorted { one, other in
         one.number != other.number
@@ -121,8 +129,12 @@ struct RecordingFolder: Sendable {
 }
 
 extension RecordingFolder {
-  private static func isRecording(_ name: [UInt8]) -> Bool {
+  private static func hasEnding(_ ending: String, _ name: [UInt8]) -> Bool {
     name.suffix(ending.utf8.count).elementsEqual(ending.utf8)
+  }
+
+  private static func isRecording(_ name: [UInt8]) -> Bool {
+    hasEnding(ending, name) || hasEnding(compressedEnding, name)
   }
 
   /// Returns messages about the files of a folder that look like recordings and are not read, in the order
@@ -147,11 +159,12 @@ extension RecordingFolder {
       return "it is what a receiver sent. 'locwatch --replay \(path)' reads it"
     }
     guard head.starts(with: #"{"class":""#.utf8) else { return nil }
-    return "its name does not end in \(ending). 'locwatch --replay \(path)' reads it"
+    return "its name ends in neither \(ending) nor \(compressedEnding). "
+      + "'locwatch --replay \(path)' reads it"
   }
 
   private static let decompressors: [(mark: [UInt8], program: String)] = [
-    ([0x1F, 0x8B], "gzip"), ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz"),
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz"),
     ([0x28, 0xB5, 0x2F, 0xFD], "zstd"), ([0x42, 0x5A, 0x68], "bzip2"),
   ]
 }

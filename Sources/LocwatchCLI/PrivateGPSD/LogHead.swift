@@ -79,7 +79,8 @@ package struct LogHead {
         let line = contents.prefix(Self.sampleLength).prefix { $0 != 0x0A }
         return line.contains { $0 < 0x09 || $0 > 0x7E }
       }
-      let ending = name.split(separator: ".").last.map { $0.lowercased() }
+      // The contents of a compressed file are those of the name before the ending.
+      let ending = name.split(separator: ".").map { $0.lowercased() }.last { $0 != "gz" }
       return ending.map(Self.endings.contains) ?? false
     case .gzip, .gpx, .stampedJSON, .records: return false
     }

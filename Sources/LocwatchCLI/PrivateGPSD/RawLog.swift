@@ -70,6 +70,11 @@ package final class RawLog: Sendable {
     return RecordingFile(pipe: reports.reading, name: log.name)
   }
 
+  /// The file's name, for messages.
+  var name: String { log.name }
+  /// Whether what was read of a compressed log is damaged.
+  var isDamaged: Bool { log.isDamaged }
+
   /// Why the reports are not those of the whole log, or there are none; known when they have ended.
   var failure: Failure? { outcome.withLock(\.self) }
 
@@ -94,7 +99,8 @@ package final class RawLog: Sendable {
     case .complete(hasReports: false):
       return Failure(.badData, "\(log.name): gpsd finds nothing of a receiver in it")
     case .incomplete(let reason):
-      let size = log.size.map { " of \($0)" } ?? ""
+      // What gpsd is fed is not compressed.
+      let size = log.isCompressed ? "" : log.size.map { " of \($0)" } ?? ""
       return Failure(
         .unavailable,
         "\(log.name): \(reason), after \(feed.fedCount)\(size) bytes: the output is incomplete")

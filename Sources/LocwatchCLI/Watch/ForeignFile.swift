@@ -44,7 +44,7 @@ package enum ForeignFile: Equatable {
   /// What the file contains.
   package var message: String {
     switch self {
-    case .gzip: "it is compressed"
+    case .gzip: "it is compressed twice"
     case .nmea: "it is NMEA, as a receiver sends it"
     case .ubx: "it is UBX, as a u-blox receiver sends it"
     case .gpx: "it is GPX"
@@ -58,7 +58,7 @@ package enum ForeignFile: Equatable {
   /// What to do instead.
   package var hint: String {
     switch self {
-    case .gzip: "'gzip -dc FILE | locwatch --replay -' reads it."
+    case .gzip: "'gzip -dc FILE | locwatch --replay -' decompresses both."
     case .stampedJSON: "\"sed 's/^[^{]*//' FILE | locwatch --replay -\" reads it."
     case .nmea, .ubx: "'locwatch --replay FILE' reads a file of it."
     case .gpx, .xml, .records, .unknown:

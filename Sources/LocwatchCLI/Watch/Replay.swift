@@ -19,10 +19,6 @@ enum Replay {
     } catch {
       throw Failure(.noInput, error.detail)
     }
-    if file.isCompressed {
-      let command = path.isStandardStream ? "gzip -dc" : "gzip -dc \(path)"
-      throw Failure(.badData, "\(file.name) is compressed: \(command) | locwatch --replay -")
-    }
     self = RawLog.isRaw(file) ? .raw(try RawLog(file, environment: environment)) : .recording(file)
     file.release()
   }
@@ -33,6 +29,17 @@ enum Replay {
     case .recording: nil
     case .raw(let log): log.failure
     }
+  }
+
+  /// What is wrong with the compressed data of the file, as far as it was read; `nil` if nothing is.
+  var damage: String? {
+    let (isDamaged, name) =
+      switch self {
+      case .recording(let file): (file.isDamaged, file.name)
+      case .raw(let log): (log.isDamaged, log.name)
+      }
+    guard isDamaged else { return nil }
+    return "\(name): the compressed data is damaged or ends too soon; what can be read is replayed"
   }
 
   /// Whether gpsd has found nothing of a receiver in the file.

@@ -11,6 +11,7 @@ extension Run {
     defer { for case .raw(let log) in logs { log.stop() } }
     var files: [RecordingFile] = []
     for log in logs { files.append(try await log.file(by: loop.clock)) }
+    defer { for damage in logs.compactMap(\.damage) { log.error(damage) } }
     return try await nameSources(files)
       ? try await replaySources(of: files, logs) : try await replaySource(of: files, logs)
   }

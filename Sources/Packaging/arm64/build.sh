@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../../.."
 sdk=$PWD/.build/arm64/sdks/arm64.artifactbundle
 sysroot=$sdk/sysroot
 archives=$PWD/.build/arm64/archives
-compiler=swiftlang,g++,libgps-dev,pkg-config,binutils,tzdata,python3,mandoc
+compiler=swiftlang,g++,libgps-dev,zlib1g-dev,pkg-config,binutils,tzdata,python3,mandoc
 triple=aarch64-linux-gnu
 
 # The packages of the runtime, as new as the compiler: tests need its shared libraries.
@@ -64,5 +64,5 @@ if [ "${1-}" = --inside ]; then
   exit
 fi
 debian12=$(Tests/Checks/debian.sh --folder --architecture arm64 bookworm \
-  libc6-dev,libstdc++-12-dev,libgcc-12-dev,libgps-dev)
+  libc6-dev,libstdc++-12-dev,libgcc-12-dev,libgps-dev,zlib1g-dev)
 exec Tests/Checks/debian.sh sid $compiler "$PWD/Sources/Packaging/arm64/build.sh" --inside "$debian12" "$@"

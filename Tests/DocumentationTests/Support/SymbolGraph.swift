@@ -53,6 +53,7 @@ struct SymbolGraph: Decodable {
         "symbolgraph-extract", "-module-name", module, "-target", try await target(),
         "-I", "\(build)/Modules", "-minimum-access-level", "public", "-skip-synthesized-members",
         "-Xcc", "-fmodule-map-file=\(sources)/CGPS/module.modulemap",
+        "-Xcc", "-fmodule-map-file=\(sources)/CZlib/module.modulemap",
         "-Xcc", "-fmodule-map-file=\(build)/CGPSShims.build/module.modulemap",
         "-output-dir", folder.path,
       ])

@@ -171,7 +171,8 @@ import Testing
     let file = try RecordingFile(path: FilePath(path))
     #expect(file.isCompressed == isCompressed)
     // Looking at it moves nothing.
-    #expect(try file.contents() == bytes)
+    #expect(try file.contents() == (isCompressed ? [] : bytes))
+    #expect(file.isDamaged == isCompressed)
   }
 
   @Test func `that are streams are inspected by what has come, which is read again`() async throws {
@@ -180,15 +181,15 @@ import Testing
     #expect(file.head(upTo: 9) == [] && !file.isCompressed)
     #expect(try file.nextBytes(upTo: 9) == nil)
     #expect(file.input != nil)
-    try pipe.fileHandleForWriting.write(contentsOf: Data([0x1F, 0x8B, 0x0A, 1, 2, 3]))
+    try pipe.fileHandleForWriting.write(contentsOf: Data([0x1F, 0x8A, 0x0A, 1, 2, 3]))
     let lines = try await file.firstLines { $0.count > 5 }
-    #expect(lines == [0x1F, 0x8B, 0x0A, 1, 2, 3])
-    #expect(file.head(upTo: 4) == [0x1F, 0x8B, 0x0A, 1] && file.isCompressed)
+    #expect(lines == [0x1F, 0x8A, 0x0A, 1, 2, 3])
+    #expect(file.head(upTo: 4) == [0x1F, 0x8A, 0x0A, 1] && !file.isCompressed)
     #expect(file.head(upTo: 9) == Array(lines))
     // More can be asked for later.
     try pipe.fileHandleForWriting.write(contentsOf: Data([4]))
     #expect(try await file.firstLines { $0.count > 6 } == lines + [4])
-    #expect(try file.nextBytes(upTo: 2) == [0x1F, 0x8B])
+    #expect(try file.nextBytes(upTo: 2) == [0x1F, 0x8A])
     #expect(try file.nextBytes(upTo: 2) == [0x0A, 1])
     #expect(try file.nextBytes(upTo: 9) == [2, 3, 4])
     #expect(try file.nextBytes(upTo: 9) == nil)

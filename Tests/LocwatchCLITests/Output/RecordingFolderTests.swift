@@ -2,6 +2,7 @@ import Foundation
 import GPSDLocation
 import Glibc
 import LocationCore
+import TestSupport
 @testable import LocwatchCLI
 import Testing
 
@@ -144,7 +145,7 @@ import Testing
       try names() == [
         "000001x.jsonl", "00003-x.jsonl", "2026-11-20T070000.000Z.jsonl",
         "9999999999999999999-x.jsonl", "drive.jsonl", "000002-a.jsonl", "000002-b.jsonl",
-        "999999-x.jsonl", "1000000-x.jsonl",
+        "000007-x.jsonl.gz", "999999-x.jsonl", "1000000-x.jsonl",
       ])
     let recorder = try recorder()
     keep("a", at: 0, in: recorder)
@@ -152,12 +153,15 @@ import Testing
     #expect(try names().last == "1000001-2026-11-20T070000.000Z.jsonl")
   }
 
-  @Test func `The number of a file that was moved out of the way is not used again`() throws {
+  @Test func `The number of a file that was compressed is not used again`() throws {
     try create("000007-2026-11-20T070000.000Z.jsonl.gz")
     let recorder = try recorder()
     keep("a", at: 0, in: recorder)
     try recorder.finish()
-    #expect(try names() == ["000008-2026-11-20T070000.000Z.jsonl"])
+    #expect(
+      try names() == [
+        "000007-2026-11-20T070000.000Z.jsonl.gz", "000008-2026-11-20T070000.000Z.jsonl",
+      ])
   }
 
   @Test func `A name that another recording takes gives way to the next number`() throws {
@@ -260,7 +264,9 @@ import Testing
   {
     try create("a.jsonl", "b.txt", "empty")
     let contents: [(String, [UInt8])] = [
-      ("z.jsonl.gz", [0x1F, 0x8B, 8]), ("c.zst", [0x28, 0xB5, 0x2F, 0xFD, 0]),
+      ("l.gz", gzip(#"{"class":"TPV"}"#)), ("m.nmea.gz", gzip("$GPGGA,1\n")),
+      ("n.csv.gz", gzip("time,lat,lon\n")), ("z.jsonl.gz", gzip("a\n")),
+      ("c.zst", [0x28, 0xB5, 0x2F, 0xFD, 0]),
       ("d.xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]), ("e.bz2", Array("BZh9".utf8)),
       ("f.json", Array(#"{"class":"TPV"}"#.utf8)), ("g.nmea", Array("$GPGGA,1\n".utf8)),
       ("h.log", Array("anything".utf8)), ("i.txt", Array("anything".utf8)), ("j", [0x1F]),
@@ -278,22 +284,33 @@ import Testing
     #expect(
       RecordingFolder.omissions(in: FilePath(path)) == [
         compressed("c.zst", "zstd"), compressed("d.xz", "xz"), compressed("e.bz2", "bzip2"),
-        "\(path)/f.json is left out: its name does not end in .jsonl. "
+        "\(path)/f.json is left out: its name ends in neither .jsonl nor .jsonl.gz. "
           + "'locwatch --replay \(path)/f.json' reads it",
         "\(path)/g.nmea is left out: it is what a receiver sent. "
           + "'locwatch --replay \(path)/g.nmea' reads it",
         "\(path)/h.log is left out: it is what a receiver sent. "
           + "'locwatch --replay \(path)/h.log' reads it",
-        compressed("z.jsonl.gz", "gzip"),
+        "\(path)/l.gz is left out: its name ends in neither .jsonl nor .jsonl.gz. "
+          + "'locwatch --replay \(path)/l.gz' reads it",
+        "\(path)/m.nmea.gz is left out: it is what a receiver sent. "
+          + "'locwatch --replay \(path)/m.nmea.gz' reads it",
       ])
-    #expect(try names() == ["a.jsonl"])
+    #expect(try names() == ["a.jsonl", "z.jsonl.gz"])
     #expect(RecordingFolder.omissions(in: FilePath(path + "/none")) == [])
+  }
+
+  @Test func `A file and its compressed form are one recording`() throws {
+    try create(
+      "000002-b.jsonl.gz", "000001-a.jsonl", "000001-a.jsonl.gz", "2026-11-20T070000.000Z.jsonl.gz",
+      ".000003-c.jsonl.gz.new")
+    #expect(
+      try names() == ["2026-11-20T070000.000Z.jsonl.gz", "000001-a.jsonl", "000002-b.jsonl.gz"])
   }
 
   @Test func `A folder without recordings has nothing to replay`() throws {
     _ = try recorder()
     #expect { _ = try RecordingFolder.files(in: FilePath(self.path)) } throws: { error in
-      (error as? Failure)?.message == "\(self.path) has no recording (*.jsonl)"
+      (error as? Failure)?.message == "\(self.path) has no recording (*.jsonl, *.jsonl.gz)"
     }
   }
 

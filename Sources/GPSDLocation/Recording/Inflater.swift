@@ -1,0 +1,163 @@
+import CZlib
+
+/// Decompresses gzip data piece by piece, in any number of members.
+///
+/// What follows damage is decompressed from the next member on. Bytes behind the last member are damage
+/// unless they are zero, with which tapes and some programs fill up.
+@safe struct Inflater: ~Copyable {
+  /// What gzip data begins with.
+  static let mark: [UInt8] = [0x1F, 0x8B]
+  /// The beginning of a member: the mark, and the only method of compression that there is.
+  private static let memberMark = mark + [0x08]
+  /// How much is read at once, in bytes.
+  static let capacity = 64 * 1024
+  /// How many members in a row may turn out to be none, so that hostile data is not decompressed over
+  /// and over.
+  private static let maximumFailures = 64
+  /// 32 KB for what repetitions refer to, and gzip's format instead of zlib's.
+  private static let windowBits: CInt = 15 + 16
+
+  /// zlib refers to it by its address.
+  private let stream: UnsafeMutablePointer<z_stream>
+  private var input = [UInt8](repeating: 0, count: capacity)
+  /// Where the compressed bytes are in the input that have not been used.
+  private var unused = 0..<0
+  /// Where the current member begins in the input, or -1 if that has been overwritten; `nil` between
+  /// members.
+  private var member: Int?
+  /// Whether zlib may have bytes that the last output had no room for.
+  private var isFull = false
+  private var failures = 0
+  private var isOver = false
+  /// Whether the data is damaged, or ends within a member.
+  private(set) var isDamaged = false
+  /// How many compressed bytes were read.
+  private(set) var bytesRead = 0
+
+  /// - Parameter beginning: Compressed bytes that were read before, at most as many as are read at once.
+  init(beginning: some Collection<UInt8> = []) {
+    unsafe stream = .allocate(capacity: 1)
+    unsafe stream.initialize(to: z_stream())
+    // It fails only where there is no memory.
+    let code = unsafe inflateInit2_(
+      stream, Self.windowBits, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size))
+    isOver = code != Z_OK
+    isDamaged = isOver
+    let beginning = beginning.prefix(Self.capacity)
+    input.replaceSubrange(..<beginning.count, with: beginning)
+    unused = 0..<beginning.count
+    bytesRead = beginning.count
+  }
+
+  deinit {
+    unsafe inflateEnd(stream)
+    unsafe stream.deallocate()
+  }
+
+  /// Whether bytes can be decompressed without reading more.
+  var hasInput: Bool {
+    isOver || isFull || unused.count >= (member == nil ? Self.memberMark.count : 1)
+  }
+
+  /// Decompresses bytes, and reads compressed ones as they are needed.
+  ///
+  /// - Parameters:
+  ///   - output: Room for `count` bytes.
+  ///   - read: Reads into a buffer of a given size, as read(2) does.
+  /// - Returns: How many bytes were decompressed; 0 at the end, and what `read` returned if that is
+  ///   negative.
+  mutating func read(
+    into output: UnsafeMutablePointer<UInt8>, upTo count: Int,
+    by read: (UnsafeMutablePointer<UInt8>, Int) -> Int
+  ) -> Int {
+    while !isOver, count > 0 {
+      if !hasInput {
+        let more = unsafe refill(by: read)
+        if more < 0 { return more }
+        if more == 0 { end() }
+      } else if member == nil {
+        findMember()
+      } else {
+        let inflated = unsafe inflateMember(into: output, upTo: count)
+        if inflated > 0 { return inflated }
+      }
+    }
+    return 0
+  }
+
+  /// Reads behind what is unused. Returns what the call did.
+  private mutating func refill(by read: (UnsafeMutablePointer<UInt8>, Int) -> Int) -> Int {
+    let start = unused.count
+    // Within a member, nothing is unused, and what was used may be looked at again.
+    if start > 0 {
+      for (index, position) in unused.enumerated() { input[index] = input[position] }
+      unused = 0..<start
+    }
+    let count = unsafe input.withUnsafeMutableBufferPointer { bytes in
+      unsafe read(bytes.baseAddress! + start, bytes.count - start)
+    }
+    guard count > 0 else { return count }
+    if member != nil { member = -1 }
+    unused = 0..<(start + count)
+    bytesRead += count
+    return count
+  }
+
+  private mutating func end() {
+    // A member that is torn may have taken the next one for a part of it.
+    if member != nil { return leaveMember() }
+    isOver = true
+    if input[unused].contains(where: { $0 != 0 }) { isDamaged = true }
+  }
+
+  /// Moves on to the beginning of the next member, or to where it may be with bytes that follow.
+  private mutating func findMember() {
+    while unused.count >= Self.memberMark.count {
+      let start = unused.lowerBound
+      if input[unused].starts(with: Self.memberMark) {
+        member = start
+        unsafe inflateReset(stream)
+        return
+      }
+      if input[start] != 0 { isDamaged = true }
+      unused = (start + 1)..<unused.upperBound
+    }
+  }
+
+  private mutating func inflateMember(
+    into output: UnsafeMutablePointer<UInt8>, upTo count: Int
+  ) -> Int {
+    let room = UInt32(clamping: count)
+    let available = UInt32(clamping: unused.count)
+    let code = unsafe input.withUnsafeMutableBufferPointer { bytes in
+      unsafe stream.pointee.next_in = bytes.baseAddress! + unused.lowerBound
+      unsafe stream.pointee.avail_in = available
+      unsafe stream.pointee.next_out = output
+      unsafe stream.pointee.avail_out = room
+      return unsafe inflate(stream, Z_NO_FLUSH)
+    }
+    let used = unsafe Int(available - stream.pointee.avail_in)
+    unused = (unused.lowerBound + used)..<unused.upperBound
+    isFull = unsafe stream.pointee.avail_out == 0
+    switch code {
+    case Z_OK, Z_BUF_ERROR: break
+    case Z_STREAM_END:
+      member = nil
+      isFull = false
+      failures = 0
+    default: leaveMember()
+    }
+    return unsafe Int(room - stream.pointee.avail_out)
+  }
+
+  /// Looks for another member behind the beginning of this one: its own beginning may have been taken
+  /// for a part of this one.
+  private mutating func leaveMember() {
+    isDamaged = true
+    isFull = false
+    failures += 1
+    if failures >= Self.maximumFailures { isOver = true }
+    unused = min((member ?? -1) + 1, unused.upperBound)..<unused.upperBound
+    member = nil
+  }
+}
