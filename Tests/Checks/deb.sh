@@ -41,7 +41,7 @@ transitions() {
   journalctl --quiet --output=cat --unit=locwatch@localhost | grep -v ^locwatch: | cut -d ' ' -f 2
 }
 recorded() {
-  [ "$(transitions | grep -c fix-3d)" = "$1" ] && [ "$(cat "$recording"* | grep -c '"class":"VERSION"')" = "$1" ]
+  [ "$(transitions | grep -c fix-3d)" = "$1" ] && [ "$(zcat -f "$recording"* | grep -c '"class":"VERSION"')" = "$1" ]
 }
 
 # Has the unit begin a new file after 2 s, as an administrator would have it do.

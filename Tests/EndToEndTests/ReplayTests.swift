@@ -203,7 +203,8 @@ struct `A replay` {
   }
 
   @Test(arguments: [
-    ("/nonexistent", ": No such file or directory"), ("/sys", " has no recording (*.jsonl, *.jsonl.gz)"),
+    ("/nonexistent", ": No such file or directory"),
+    ("/sys", " has no recording (*.jsonl, *.jsonl.gz)"),
   ])
   func `needs a file that can be read`(path: String, reason: String) async throws {
     let result = try await Locwatch.run("--json", "--replay", path)

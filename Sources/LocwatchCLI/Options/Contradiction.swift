@@ -147,6 +147,7 @@ extension Contradiction {
     needs(.option(.every), .option(.report)),
     conflicts(of: .option(.every), with: [.reportToOutput]),
     needs(.option(.rotate), .recordToFolder),
+    needs(.option(.keep), .recordToFolder),
     needs(.option(.speed), .option(.replay)),
     [
       Contradiction(if: { $0.options.isReplay && !$0.operands.isEmpty }) {

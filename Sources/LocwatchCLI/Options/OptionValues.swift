@@ -20,7 +20,7 @@ enum OptionValues {
   private static func nanoseconds(in text: String) -> Double? {
     if let seconds = decimal(text[...]) { return (seconds * 1e9).rounded() }
     var units: [(name: String, nanoseconds: Double)] = [
-      ("h", 3600e9), ("m", 60e9), ("s", 1e9), ("ms", 1e6),
+      ("d", 86_400e9), ("h", 3600e9), ("m", 60e9), ("s", 1e9), ("ms", 1e6),
     ]
     var sum = 0.0
     var rest = text[...]
@@ -52,18 +52,40 @@ enum OptionValues {
 
   /// `10M` or `1h`: bytes with a unit in upper case, or a duration.
   static func rotation(_ text: String) throws(UsageError) -> RecordingFolder.Rotation {
-    let units = ["K": 1e3, "M": 1e6, "G": 1e9]
-    if let unit = text.last.flatMap({ units[String($0)] }), let number = decimal(text.dropLast()) {
-      guard (1e3...1e15).contains(number * unit) else {
+    if let size = bytes(text) {
+      guard (1e3...1e15).contains(size) else {
         throw UsageError("'\(text)' is not between 1K and 1000000G")
       }
-      return .size(Int(number * unit))
+      return .size(Int(size))
     }
     guard let duration = try? duration(text) else {
       throw UsageError("'\(text)' is neither a size such as 10M nor a duration such as 1h")
     }
     guard duration >= .seconds(1) else { throw UsageError("must be at least a second") }
     return .every(duration)
+  }
+
+  /// `30d` or `2G`: a duration with a unit, or bytes with one in upper case. A plain number would be a few
+  /// seconds, and remove nearly everything.
+  static func keep(_ text: String) throws(UsageError) -> RecordingFolder.Limit {
+    if let size = bytes(text) {
+      guard (1e6...1e15).contains(size) else {
+        throw UsageError("'\(text)' is not between 1M and 1000000G")
+      }
+      return .size(Int(size))
+    }
+    guard decimal(text[...]) == nil, let age = try? duration(text) else {
+      throw UsageError("'\(text)' is neither an age such as 30d nor a size such as 2G")
+    }
+    guard age >= .seconds(60) else { throw UsageError("must be at least a minute") }
+    return .age(age)
+  }
+
+  /// Returns a number of bytes with a unit; `nil` for anything else.
+  private static func bytes(_ text: String) -> Double? {
+    let units = ["K": 1e3, "M": 1e6, "G": 1e9]
+    guard let unit = text.last.flatMap({ units[String($0)] }) else { return nil }
+    return decimal(text.dropLast()).map { $0 * unit }
   }
 
   /// - Parameter allowingZero: Whether zero is accepted.

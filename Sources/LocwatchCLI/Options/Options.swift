@@ -70,6 +70,8 @@ package struct Options: Equatable, Sendable {
   package var record: FilePath?
   /// When a folder gets another file; `nil` for each day of UTC.
   var rotation: RecordingFolder.Rotation?
+  /// What is kept of a folder; `nil` for everything.
+  var keep: RecordingFolder.Limit?
   /// The files and folders to replay in order; `-` for stdin.
   package var replays: [FilePath] = []
   package var speed = ReplaySpeed.max

@@ -250,16 +250,19 @@ import Glibc
   }
 
   /// Writes all bytes to a file. Returns `false` if that fails.
-  func writeAll(_ bytes: [UInt8]) -> Bool {
-    var rest = bytes[...]
+  func writeAll(_ bytes: [UInt8]) -> Bool { writeWhole(bytes[...]) == nil }
+
+  /// Writes all bytes to a file. Returns the error; `nil` if there is none.
+  func writeWhole(_ bytes: ArraySlice<UInt8>) -> OutputError? {
+    var rest = bytes
     while !rest.isEmpty {
       switch write(rest) {
       case .wrote(let count): rest = rest.dropFirst(count)
       case .notNow: continue
-      case .failed: return false
+      case .failed(let error): return error
       }
     }
-    return true
+    return nil
   }
 
   private func outcome(_ count: Int) -> Outcome {
@@ -277,6 +280,45 @@ import Glibc
   func isWritable(within milliseconds: CInt = 0) -> Bool {
     var waited = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
     return unsafe poll(&waited, 1, milliseconds) != 0
+  }
+}
+
+// Files of which others have to know that they are written, and that have to survive a power failure.
+extension Descriptor {
+  /// Marks the file as being written, until it is closed.
+  ///
+  /// - Returns: `false` if another process is about to compress or to remove it.
+  func lock() -> Bool { flock(number, LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK }
+
+  /// Marks the file as finished.
+  func unlock() { _ = flock(number, LOCK_UN) }
+
+  /// Waits until the disk has the contents of the file.
+  func synchronizeData() throws(OutputError) { try check(fdatasync(number)) }
+
+  /// Waits until the disk has the file, with its size and times.
+  func synchronize() throws(OutputError) { try check(fsync(number)) }
+
+  private func check(_ code: CInt) throws(OutputError) {
+    // What has no disk cannot lose anything there.
+    guard code == 0 || errno == EINVAL else {
+      throw .cannotWrite(path: path, reason: systemText(errno))
+    }
+  }
+
+  /// Sets the time of the last change.
+  func setModified(_ time: timespec) {
+    _ = unsafe futimens(number, [time, time])
+  }
+}
+
+extension FilePath {
+  /// Waits until the disk has the names of the files in the folder.
+  func syncFolder() {
+    let number = unsafe withCString { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard number >= 0 else { return }
+    _ = fsync(number)
+    _ = close(number)
   }
 }
 

@@ -48,6 +48,13 @@ extension FilePath {
     return isThere ? status : nil
   }
 
+  /// The status of the file, or of the link that the path names; `nil` if there is none.
+  var ownStatus: stat? {
+    var status = stat()
+    let isThere = unsafe withCString { unsafe lstat($0, &status) == 0 }
+    return isThere ? status : nil
+  }
+
   /// The type of the file, such as `S_IFREG`; 0 if it does not exist.
   var fileType: mode_t { (status?.st_mode ?? 0) & S_IFMT }
 

@@ -61,7 +61,8 @@ extension FilePath {
     }
   }
 
-  private func rename(to path: FilePath, inPlaceOf given: FilePath) throws(OutputError) {
+  /// - Parameter given: The path of the file that is replaced, in messages.
+  func rename(to path: FilePath, inPlaceOf given: FilePath) throws(OutputError) {
     let isRenamed = unsafe withCString { old in
       unsafe path.withCString { new in unsafe Glibc.rename(old, new) == 0 }
     }
@@ -70,5 +71,6 @@ extension FilePath {
     }
   }
 
-  private func remove() { _ = unsafe withCString { unsafe unlink($0) } }
+  /// Removes the file, if it is there.
+  func remove() { _ = unsafe withCString { unsafe unlink($0) } }
 }

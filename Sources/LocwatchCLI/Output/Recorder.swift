@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// It appends whole lines, so that a file is a recording whenever the process ends. If a file is
 /// removed, the recording continues in another one. In a folder an error ends nothing: the recording
-/// continues when there is room again, and says how many lines it lacks.
+/// continues when there is room again, and says how many lines it lacks. A ``RecorderWork`` has the disk
+/// take what was written, and the folder kept in order.
 final class Recorder: Sendable {
   fileprivate struct State {
     var text = RecordingText()
@@ -15,6 +16,11 @@ final class Recorder: Sendable {
     /// The path of a single file.
     var path: FilePath?
     var folder: FolderProgress?
+    let clock: LocationClock
+    let work: RecorderWork
+    var sync = SyncSchedule()
+    /// The folder whose new file the disk need not have; `nil` if there is none.
+    var newsIn: FilePath?
     /// Says that a file was removed, that there is a gap, and that it is over.
     let report: @Sendable (String) -> Void
     /// The first error, after which nothing is written; `nil` for a folder.
@@ -38,9 +44,13 @@ final class Recorder: Sendable {
     var latest = Moment.past
     /// When to try again; `nil` if there was no error.
     var retry: Moment?
+    /// When the folder was last kept in order, and the size of the current file then.
+    var upkeep = (moment: Moment.past, size: 0)
   }
 
   private static let worthWriting = 64 * 1024
+  /// How long the end of a run waits for the disk.
+  private static let patience = Duration.seconds(5)
   /// With more pending bytes than this, lines are dropped. The reader is then minutes behind.
   fileprivate static let maximumPending = 4 * 1024 * 1024
 
@@ -51,35 +61,54 @@ final class Recorder: Sendable {
 
   /// Opens a file for appending, creating it if it does not exist.
   ///
-  /// - Parameter report: Called when the file was removed.
+  /// - Parameters:
+  ///   - clock: Decides when the disk has to take what was written.
+  ///   - work: What is done on other threads.
+  ///   - report: Called when the file was removed, or cannot reach the disk.
   /// - Throws: ``OutputError/noRecording(path:)`` if the file contains something else.
   convenience init(
-    appendingTo path: FilePath, report: @escaping @Sendable (String) -> Void = { _ in }
+    appendingTo path: FilePath, clock: LocationClock = .live, work: RecorderWork? = nil,
+    report: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(OutputError) {
-    self.init(try Self.open(path), path: path, report: report)
+    self.init(try Self.open(path), path: path, clock: clock, work: work, report: report)
   }
 
   /// Creates a recorder for an open file or a stream.
   convenience init(_ descriptor: Descriptor) {
-    self.init(descriptor, path: nil, report: { _ in })
+    self.init(descriptor, path: nil, clock: .live, work: nil, report: { _ in })
   }
 
   private init(
-    _ descriptor: Descriptor, path: FilePath?, report: @escaping @Sendable (String) -> Void
+    _ descriptor: Descriptor, path: FilePath?, clock: LocationClock, work: RecorderWork?,
+    report: @escaping @Sendable (String) -> Void
   ) {
     var text = RecordingText()
     _ = text.moveOn(after: Self.separator(in: descriptor))
     state = Mutex(
-      State(text: text, writer: RecordWriter(descriptor), path: path, report: report))
+      State(
+        text: text, writer: RecordWriter(descriptor), path: path, clock: clock,
+        work: work ?? RecorderWork(report: report), newsIn: path?.folder, report: report))
   }
 
   /// Creates a recorder for a folder, whose first file begins with the first line.
   ///
-  /// - Parameter report: Called when a file was removed, once when lines can no longer be written,
-  ///   and once when they can.
-  init(_ folder: RecordingFolder, report: @escaping @Sendable (String) -> Void) {
-    state = Mutex(State(folder: FolderProgress(folder: folder), report: report))
+  /// - Parameters:
+  ///   - clock: Decides when the disk has to take what was written.
+  ///   - work: What is done on other threads.
+  ///   - report: Called when a file was removed, or cannot reach the disk or be compressed, once when
+  ///     lines can no longer be written, and once when they can.
+  init(
+    _ folder: RecordingFolder, clock: LocationClock = .live, work: RecorderWork? = nil,
+    report: @escaping @Sendable (String) -> Void
+  ) {
+    state = Mutex(
+      State(
+        folder: FolderProgress(folder: folder), clock: clock,
+        work: work ?? RecorderWork(report: report), report: report))
   }
+
+  /// Has the folder kept in order that an earlier run may have left in another one.
+  func begin(at moment: Moment) { state.withLock { $0.keepUp(at: moment, size: 0) } }
 
   /// Opens a file that is empty or a recording.
   fileprivate static func open(_ path: FilePath) throws(OutputError) -> Descriptor {
@@ -87,6 +116,8 @@ final class Recorder: Sendable {
     guard descriptor.kind != .file || canContinue(after: descriptor.head(upTo: 64 * 1024)) else {
       throw .noRecording(path: path.description)
     }
+    // Nobody who keeps a folder in order takes it for finished.
+    if descriptor.kind == .file { _ = descriptor.lock() }
     return descriptor
   }
 
@@ -159,11 +190,14 @@ final class Recorder: Sendable {
     }
   }
 
-  /// Writes the kept lines.
+  /// Writes the kept lines, and has the disk take them in time.
   ///
   /// - Throws: The first error of any write, unless the recording is in a folder.
   func flush() throws(OutputError) {
-    try state.withLock { state throws(OutputError) in try state.write() }
+    try state.withLock { state throws(OutputError) in
+      try state.write()
+      state.syncIfDue()
+    }
   }
 
   /// Writes the rest, waiting for a slow reader for up to half a second. What is left then is lost.
@@ -176,7 +210,16 @@ final class Recorder: Sendable {
       _ = output.isWritable(within: 50)
       try flush()
     }
-    state.withLock { $0.discard() }
+    state.withLock { state in
+      state.discard()
+      state.finishFile(at: state.folder?.latest, isLast: true)
+    }
+  }
+
+  /// Waits until the disk has the recording, but not for long.
+  func waitForDisk() async {
+    let (work, clock) = state.withLock { ($0.work, $0.clock) }
+    _ = await work.waitForDisk(until: clock.now.advanced(by: Self.patience), by: clock)
   }
 }
 
@@ -210,6 +253,7 @@ extension Recorder.State {
     let start = writer?.position ?? 0
     var written = 0
     defer {
+      if written > 0 { sync.recordWrite(at: clock.now) }
       isBlocked = written < text.bytes.count
       text.removeFirst(written)
     }
@@ -232,11 +276,13 @@ extension Recorder.State {
     if let folder {
       new = try folder.folder.createFile(at: folder.latest)
       self.folder?.start = folder.latest
+      self.folder?.upkeep.size = 0
     } else if let path {
       new = try Recorder.open(path)
     } else {
       return
     }
+    newsIn = (folder?.folder.path).map { $0 } ?? path?.folder
     let count = text.moveOn(after: Recorder.separator(in: new))
     writer?.moveOn(to: new, after: count)
     report("\(old.descriptor.path) was removed; the recording continues in \(new.path)")
@@ -266,7 +312,19 @@ extension Recorder.State {
     self.folder?.latest = received
     let size = (writer?.position ?? 0) + text.bytes.count
     let isDue = folder.start.map { folder.folder.beginsFile(at: received, after: $0, size: size) }
-    return isDue ?? true ? beginFile(at: received, of: source) : true
+    if isDue ?? true { return beginFile(at: received, of: source) }
+    let (growth, time) = (size - folder.upkeep.size, folder.upkeep.moment.duration(to: received))
+    if folder.folder.needsUpkeep(after: growth, time), !work.isInUpkeep {
+      keepUp(at: received, size: size)
+    }
+    return true
+  }
+
+  /// Has the folder kept in order.
+  fileprivate mutating func keepUp(at moment: Moment, size: Int) {
+    guard let folder = folder?.folder else { return }
+    self.folder?.upkeep = (moment, size)
+    work.keepUp(folder, at: moment.wall ?? .now)
   }
 
   private mutating func beginFile(at moment: Moment, of source: String?) -> Bool {
@@ -275,7 +333,9 @@ extension Recorder.State {
     try? write()
     do throws(OutputError) {
       guard let file = try folder?.folder.createFile(at: moment) else { return false }
+      finishFile(at: moment)
       writer = RecordWriter(file)
+      newsIn = folder?.folder.path
     } catch {
       beginGap(error)
       return false
@@ -284,6 +344,30 @@ extension Recorder.State {
     if folder?.start != nil { text.restart() }
     folder?.start = moment
     return true
+  }
+
+  /// Has the disk take the current file, which is complete, and the folder kept in order after that.
+  ///
+  /// - Parameter isLast: Whether the run ends: the next one compresses the file.
+  fileprivate mutating func finishFile(at moment: Moment?, isLast: Bool = false) {
+    guard let file = writer?.descriptor, file.kind == .file else { return }
+    sync.recordSync()
+    guard let folder = folder?.folder, let moment, !isLast else {
+      return work.finish(file, at: moment?.wall, in: folder?.folder.path ?? newsIn.take())
+    }
+    self.folder?.upkeep = (moment, 0)
+    work.finish(file, at: moment.wall, in: folder.path) { [work] in
+      work.keepUp(folder, at: moment.wall ?? .now)
+    }
+  }
+
+  /// Has the disk take what was written, if that is due and it has taken what it was given before.
+  fileprivate mutating func syncIfDue() {
+    guard let file = writer?.descriptor, file.kind == .file, sync.isDue(at: clock.now),
+      !work.isSyncing
+    else { return }
+    sync.recordSync()
+    work.sync(file, in: newsIn.take())
   }
 
   /// Records an error, and says so once.

@@ -18,21 +18,32 @@ struct RecordingFolder: Sendable {
     case size(Int)
   }
 
-  private static let ending = ".jsonl"
-  private static let compressedEnding = ".jsonl.gz"
-  /// The number of a file has at least 6 digits, so that no year is taken for one, and at most 18, so
-  /// that an `Int` holds it and those after it.
-  private static let digits = 6...18
+  /// What is kept of the recordings. The oldest are removed first, and the one that is being written never
+  /// is. Each has at most an eighth of it, so that what is removed is not much more than what has to be.
+  enum Limit: Equatable, Sendable {
+    /// What is not older than this.
+    case age(Duration)
+    /// As many bytes as this.
+    case size(Int)
+
+    /// Returns how far the recordings grow until they are looked at again, and what one is compressed
+    /// to.
+    static func growth(of size: Int) -> Int { size / 16 }
+  }
+
   /// How many names are tried that others take at the same time.
   private static let maximumTries = 1000
 
   let path: FilePath
   let rotation: Rotation
+  /// What is kept; `nil` for everything.
+  let limit: Limit?
 
   /// Creates the folder if it does not exist.
-  init(_ path: FilePath, rotation: Rotation) throws(OutputError) {
+  init(_ path: FilePath, rotation: Rotation, limit: Limit? = nil) throws(OutputError) {
     self.path = path
     self.rotation = rotation
+    self.limit = limit
     var code = make()
     if code == EEXIST, path.fileType == S_IFDIR {
       code = unsafe path.withCString { unsafe access($0, R_OK | W_OK | X_OK) == 0 ? 0 : errno }
@@ -54,6 +65,11 @@ struct RecordingFolder: Sendable {
   ///   - start: When the current file began.
   ///   - size: The size of the current file, in bytes.
   func beginsFile(at moment: Moment, after start: Moment, size: Int) -> Bool {
+    switch limit {
+    case .age(let age): if start.duration(to: moment) >= age / 8 { return true }
+    case .size(let sum): if size >= sum / 8 { return true }
+    case nil: break
+    }
     switch rotation {
     case .daily:
       guard let day = start.wall?.day, let now = moment.wall?.day else { return false }
@@ -64,6 +80,20 @@ struct RecordingFolder: Sendable {
     }
   }
 
+  /// Returns whether the folder has to be looked after, because the file that is written has grown or
+  /// because time has passed.
+  ///
+  /// - Parameters:
+  ///   - growth: How many bytes were written since the last time.
+  ///   - time: How long ago that was.
+  func needsUpkeep(after growth: Int, _ time: Duration) -> Bool {
+    switch limit {
+    case .age: time >= .seconds(3600)
+    case .size(let size): growth >= Limit.growth(of: size) / 2
+    case nil: false
+    }
+  }
+
   /// Creates the file for the lines from a moment on, behind all files that are there.
   func createFile(at moment: Moment) throws(OutputError) -> Descriptor {
     // The folder may have been removed.
@@ -71,7 +101,7 @@ struct RecordingFolder: Sendable {
     guard let names = FolderEntries(of: path)?.names else {
       throw .cannotCreate(path: path.description, reason: systemText(errno))
     }
-    let last = names.compactMap(Self.number).max() ?? 0
+    let last = names.compactMap(RecordingName.number).max() ?? 0
     return try createFile(at: moment, number: last + 1)
   }
 
@@ -79,30 +109,11 @@ struct RecordingFolder: Sendable {
   func createFile(at moment: Moment, number: Int) throws(OutputError) -> Descriptor {
     var file = path
     for number in number..<number + Self.maximumTries {
-      file = path.appending(Self.name(number, moment.wall ?? .now))
-      if let descriptor = try Descriptor(creating: file) { return descriptor }
+      file = path.appending(RecordingName(number: number, start: moment.wall ?? .now).plain)
+      guard let descriptor = try Descriptor(creating: file) else { continue }
+      if descriptor.lock() { return descriptor }
     }
     throw .cannotCreate(path: file.description, reason: systemText(EEXIST))
-  }
-
-  private static func name(_ number: Int, _ time: Timestamp) -> [UInt8] {
-    var digits = TextBuffer()
-    digits.append(integer: number)
-    let missing = max(0, Self.digits.lowerBound - digits.count)
-    var rest = TextBuffer()
-    rest.append(text: "-")
-    rest.append(milliseconds: time)
-    rest.append(text: ending)
-    return [UInt8](repeating: UInt8(ascii: "0"), count: missing) + digits.bytes
-      + rest.bytes.filter { $0 != UInt8(ascii: ":") }
-  }
-
-  /// Returns the number of a file; `nil` if its name has none.
-  private static func number(of name: [UInt8]) -> Int? {
-    let digits = name.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    let next = name.dropFirst(digits.count).first
-    guard Self.digits.contains(digits.count), next == UInt8(ascii: "-") else { return nil }
-    return Int(String(decoding: digits, as: UTF8.self))
   }
 
   /// Returns the recordings in a folder, in their order. One that is there twice, because its compressed
@@ -111,15 +122,15 @@ struct RecordingFolder: Sendable {
     guard let all = FolderEntries(of: folder)?.names else {
       throw Failure(.noInput, "\(folder): \(systemText(errno))")
     }
-    let plain = Set(all.filter { hasEnding(ending, $0) })
-    let compressed = all.filter {
-      hasEnding(compressedEnding, $0) && !plain.contains(Array($0.dropLast(".gz".utf8.count)))
+    // One that is there in both forms is read in that which was there first.
+    let plain = Set(all.filter { RecordingName.recording($0) == $0 })
+    let recordings = all.filter { name in
+      RecordingName.recording(name).map { $0 == name || !plain.contains($0) } ?? false
     }
-    let recordings = plain + compressed
     if recordings.isEmpty {
-      throw Failure(.noInput, "\(folder) has no recording (*\(ending), *\(compressedEnding))")
+      throw Failure(.noInput, "\(folder) has no recording (\(patterns))")
     }
-    return recordings.map { (number: number(of: $0) ?? 0, name: $0) }
+    return recordings.map { (number: RecordingName.number(of: $0) ?? 0, name: $0) }
       .sorted { one, other in
         one.number != other.number
           ? one.number < other.number : one.name.lexicographicallyPrecedes(other.name)
@@ -129,18 +140,14 @@ struct RecordingFolder: Sendable {
 }
 
 extension RecordingFolder {
-  private static func hasEnding(_ ending: String, _ name: [UInt8]) -> Bool {
-    name.suffix(ending.utf8.count).elementsEqual(ending.utf8)
-  }
-
-  private static func isRecording(_ name: [UInt8]) -> Bool {
-    hasEnding(ending, name) || hasEnding(compressedEnding, name)
-  }
+  private static let patterns = "*\(RecordingName.ending), *\(RecordingName.compressedEnding)"
 
   /// Returns messages about the files of a folder that look like recordings and are not read, in the order
   /// of their names.
   static func omissions(in folder: FilePath) -> [String] {
-    let others = (FolderEntries(of: folder)?.names ?? []).filter { !isRecording($0) }
+    let others = (FolderEntries(of: folder)?.names ?? []).filter {
+      RecordingName.recording($0) == nil && RecordingName(unfinished: $0) == nil
+    }
     return others.sorted { $0.lexicographicallyPrecedes($1) }.compactMap { name in
       let path = folder.appending(name)
       // A pipe would have to be waited for.
@@ -159,7 +166,8 @@ extension RecordingFolder {
       return "it is what a receiver sent. 'locwatch --replay \(path)' reads it"
     }
     guard head.starts(with: #"{"class":""#.utf8) else { return nil }
-    return "its name ends in neither \(ending) nor \(compressedEnding). "
+    return
+      "its name ends in neither \(RecordingName.ending) nor \(RecordingName.compressedEnding). "
       + "'locwatch --replay \(path)' reads it"
   }
 
@@ -178,7 +186,7 @@ extension FilePath {
   var isFolder: Bool { bytes.last == UInt8(ascii: "/") || fileType == S_IFDIR }
 
   /// Returns the path of a file in this folder.
-  fileprivate func appending(_ name: [UInt8]) -> FilePath {
+  func appending(_ name: [UInt8]) -> FilePath {
     FilePath(bytes: bytes + [UInt8(ascii: "/")] + name)
   }
 }

@@ -10,8 +10,11 @@ extension Run {
     if path.isStandardStream { return Recorder(standardOutput) }
     do throws(OutputError) {
       if path.isFolder {
-        let folder = try RecordingFolder(path, rotation: options.rotation ?? .daily)
-        return Recorder(folder) { [log] in log.error($0) }
+        let folder = try RecordingFolder(
+          path, rotation: options.rotation ?? .daily, limit: options.keep)
+        let recorder = Recorder(folder) { [log] in log.error($0) }
+        recorder.begin(at: loop.clock.now)
+        return recorder
       }
       return try await open { () throws(OutputError) in
         try Recorder(appendingTo: path) { [log] in log.error($0) }

@@ -263,6 +263,7 @@ extension Run {
     let periodic = report.flatMap(writePeriodically)
     var ending = await watchLoop.run()
     periodic?.cancel()
+    await recorder?.waitForDisk()
     do throws(OutputError) {
       // What is no recording is not reported on.
       if Task.isCancelled || !isWorthless() {

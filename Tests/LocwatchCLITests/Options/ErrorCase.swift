@@ -49,7 +49,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       ErrorCase("-t", digits, message: "option -t: '\(digits)' is too long"),
       ErrorCase("-t", "1h\(digits)s", message: "option -t: '1h\(digits)s' is too long"),
     ]
-    + ["5d", "5m30", "30s5m", "5m5m", "5m30sx", "5 m", "m", "1h 30m", "5m-3s", "1e3s", "", "."].map
+    + ["5w", "5m30", "30s5m", "5m5m", "5m30sx", "5 m", "m", "1h 30m", "5m-3s", "1e3s", "", "."].map
   {
     ErrorCase(
       "--timeout=\($0)",
@@ -100,6 +100,14 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       ErrorCase(
         "--rotate=0.9K", message: "option --rotate: '0.9K' is not between 1K and 1000000G"),
       ErrorCase("--rotate=999ms", message: "option --rotate: must be at least a second"),
+      ErrorCase(
+        "--keep=30",
+        message: "option --keep: '30' is neither an age such as 30d nor a size such as 2G"),
+      ErrorCase(
+        "--keep=2X",
+        message: "option --keep: '2X' is neither an age such as 30d nor a size such as 2G"),
+      ErrorCase("--keep=999K", message: "option --keep: '999K' is not between 1M and 1000000G"),
+      ErrorCase("--keep=59s", message: "option --keep: must be at least a minute"),
       ErrorCase("-o", message: "option -o needs a value: FILE"),
       ErrorCase("--output=", message: "option --output: must not be empty"),
       ErrorCase(
@@ -260,6 +268,8 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("-qv", message: "--quiet and --verbose cannot be combined"),
     ErrorCase("--speed", "2", message: "--speed needs --replay"),
     ErrorCase("--rotate", "1h", message: "--rotate needs --record DIR/"),
+    ErrorCase("--keep=30d", message: "--keep needs --record DIR/"),
+    ErrorCase("--keep=2G", "--record=a.jsonl", message: "--keep needs --record DIR/"),
     ErrorCase("--rotate=1h", "--record=a.jsonl", message: "--rotate needs --record DIR/"),
     ErrorCase(
       "--replay=a", "h", message: "--replay cannot be combined with 'h'"),

@@ -249,6 +249,22 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       options.speed = .times(1)
     },
     OptionCase("--record", "a.jsonl") { $0.record = "a.jsonl" },
+    OptionCase("--record=a/", "--keep", "1d12h") {
+      $0.record = "a/"
+      $0.keep = .age(.seconds(36 * 3600))
+    },
+    OptionCase("--record=a/", "--keep=1.5G") {
+      $0.record = "a/"
+      $0.keep = .size(1_500_000_000)
+    },
+    OptionCase("--record=a/", "--keep=1M") {
+      $0.record = "a/"
+      $0.keep = .size(1_000_000)
+    },
+    OptionCase("--record=a/", "--keep=60s") {
+      $0.record = "a/"
+      $0.keep = .age(.seconds(60))
+    },
     OptionCase("--record=a/", "--rotate", "10M") {
       $0.record = "a/"
       $0.rotation = .size(10_000_000)

@@ -15,9 +15,11 @@ class FolderOfRecordings {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
+  /// Returns a recorder that leaves finished files as they are.
   func recorder(_ rotation: RecordingFolder.Rotation = .daily) throws -> Recorder {
-    Recorder(try RecordingFolder(FilePath(path), rotation: rotation)) { [said] message in
-      said.add(message)
+    let work = RecorderWork(disk: .never, upkeep: .never) { Issue.record("\($0)") }
+    return Recorder(try RecordingFolder(FilePath(path), rotation: rotation), work: work) {
+      [said] message in said.add(message)
     }
   }
 
@@ -91,5 +93,25 @@ class FolderOfRecordings {
       close(full)
     }
     try body()
+  }
+}
+
+extension BackgroundWork {
+  /// Does everything before it returns.
+  static var atOnce: BackgroundWork {
+    BackgroundWork { body in
+      body()
+      return true
+    }
+  }
+
+  /// Does nothing.
+  static var never: BackgroundWork { BackgroundWork { _ in false } }
+}
+
+extension RecorderWork {
+  /// Does everything before it returns.
+  static func atOnce() -> RecorderWork {
+    RecorderWork(disk: .atOnce, upkeep: .atOnce) { Issue.record("\($0)") }
   }
 }

@@ -1,0 +1,82 @@
+extension OptionTable {
+  static let recording = OptionGroup(
+    title: "Recording and replay",
+    options: [
+      .file(
+        nil, .record, "also append gpsd's reports to FILE, or to files in DIR/",
+        "Also write gpsd's reports to FILE, byte for byte, with the times when they were received. Only "
+          + "the user and password in a URL, such as ntrip://user:password@host/mount, are replaced by "
+          + "asterisks. "
+          + "If FILE is a recording already, it is appended to, and both replay as one; any other "
+          + "file that is not empty is refused. With - the reports go to stdout, in place of the "
+          + "output. A folder, DIR/, gets a new file at each start and each day of UTC, named by its number "
+          + "and its first moment. Those that are finished are compressed. A full disk does not end a recording there: it resumes when there is room, and "
+          + "notes how many lines were lost."
+      ) { $0.record = $1 },
+      .value(
+        nil, .rotate, "SIZE|DUR", "begin a new file in DIR/ after this (default: each UTC day)",
+        "Begin a new file in the folder of --record after this size, such as 10M (K, M and G are 1000, "
+          + "1000000 and 1000000000 bytes), or this time, such as 1h, instead of each day of UTC."
+      ) { options, text throws(UsageError) in
+        options.rotation = try OptionValues.rotation(text)
+      },
+      .value(
+        nil, .keep, "AGE|SIZE", "keep this much of DIR/, such as 30d or 2G (default: all)",
+        "Keep recordings in the folder of --record for this time after their end, such as 30d, or as many "
+          + "of the latest as have this size together, such as 2G, and remove older ones. The one that is "
+          + "being written is never removed, nor is a file whose name is not one that locwatch gives. A file "
+          + "ends when it has an eighth of AGE or SIZE, if it has not ended before."
+      ) { options, text throws(UsageError) in
+        options.keep = try OptionValues.keep(text)
+      },
+      .file(
+        nil, .replay,
+        "read a recording, gpsd JSON, or what a receiver sent; - is stdin",
+        "Read a recording, or gpsd JSON as gpspipe -w writes it, instead of a gpsd; - is stdin. It "
+          + "may be compressed by gzip. "
+          + "If given several times, the files are replayed in that order as one recording; those of a "
+          + "folder in the order of their names. Raw logs of a receiver (NMEA, UBX, the output of gpspipe -r or -R, "
+          + "and files ending in .log, .raw, .bin, .sbf or .tsip) are decoded by a private gpsd first. A "
+          + "replay runs on the recording's clock, so the same recording always gives the same "
+          + "output."
+      ) { $0.replays.append($1) },
+      .value(
+        nil, .speed, "X|max", completion: .words(["1", "max"]),
+        "replay X times as fast as recorded (max; 1 with --view)",
+        "Replay X times as fast as recorded, where X is 0.001 to 1000000. The default is max, "
+          + "which is as fast as possible, and 1 with --view."
+      ) { options, text throws(UsageError) in
+        options.speed = try OptionValues.speed(text)
+      },
+      .file(
+        nil, .report, "at the end, write accuracy and outages to FILE.html, .json or .txt",
+        "At the end, write statistics of each receiver to FILE: how widely its fixes scatter (CEP50, "
+          + "R95, R99, DRMS, VEP, SEP, MRSE, the 95 % ellipse), how long it was in each state, its "
+          + "first fix and its outages. The ending of FILE tells the form: .html is a page with figures "
+          + "that needs neither a script nor the network, .json and .txt have the same numbers; with "
+          + "- the text goes to stdout, in place of the output. A replay also prints the text, unless "
+          + "records are asked for, as with --format or --events. See REPORT. FILE is replaced as a whole, by "
+          + "one with its mode; if it is a pipe, a live run waits for its reader for 2 seconds at the most. "
+          + "SIGUSR1 writes it at once, and the run goes on."
+      ) { options, path throws(UsageError) in
+        options.report = try ReportFile(path)
+      },
+      .value(
+        nil, .every, "DUR", "also write the report every DUR, while the run goes on",
+        "Also write the report at the beginning and every DUR, such as 30s, while the run goes on. A page then "
+          + "says when it was written, and asks the browser to load it again after DUR, so that any web server can "
+          + "show it: FILE is replaced as a whole."
+      ) { options, text throws(UsageError) in
+        let interval = try OptionValues.duration(text)
+        guard interval >= .seconds(1) else { throw UsageError("must be at least a second") }
+        options.reportInterval = interval
+      },
+      .value(
+        nil, .reference, "LAT,LON[,HAE]", "the true position, for --report",
+        "Take the deviations in the report from this position instead of from the mean: degrees, and "
+          + "the height above the ellipsoid in metres."
+      ) { options, text throws(UsageError) in
+        options.reference = try OptionValues.reference(text)
+      },
+    ])
+}

@@ -1,0 +1,57 @@
+import LocationCore
+import Synchronization
+
+/// Work that is done piece by piece on a thread of its own, which is there only while something is to do.
+final class BackgroundWork: Sendable {
+  private struct State {
+    var isRunning = false
+    var next: [@Sendable () -> Void] = []
+  }
+
+  private let start: @Sendable (@escaping @Sendable () -> Void) -> Bool
+  private let state = Mutex(State())
+  /// Rung when all is done.
+  private let end = Mailbox<Void>()
+
+  /// - Parameter start: Runs a body on another thread. Returns `false` if none can be started.
+  init(start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = BlockingThread.start) {
+    self.start = start
+  }
+
+  /// Whether something is being done, or waits for its turn.
+  var isBusy: Bool { state.withLock { $0.isRunning } }
+
+  /// Has something done. If no thread can be started, it is done with what is added next.
+  func add(_ work: @escaping @Sendable () -> Void) {
+    let isFirst = state.withLock { state in
+      state.next.append(work)
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    guard isFirst, !start({ self.run() }) else { return }
+    state.withLock { $0.isRunning = false }
+  }
+
+  /// Waits until all is done, up to a deadline. Returns whether it is.
+  func finish(until deadline: Moment, by clock: LocationClock) async -> Bool {
+    while isBusy {
+      guard case .value = await end.take(until: deadline, by: clock) else { return !isBusy }
+    }
+    return true
+  }
+
+  private func run() {
+    while let work = takeNext() { work() }
+    end.send(())
+  }
+
+  private func takeNext() -> (@Sendable () -> Void)? {
+    state.withLock { state in
+      guard !state.next.isEmpty else {
+        state.isRunning = false
+        return nil
+      }
+      return state.next.removeFirst()
+    }
+  }
+}

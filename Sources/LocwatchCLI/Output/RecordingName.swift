@@ -1,0 +1,81 @@
+import LocationCore
+import LocationFormats
+
+/// The name that locwatch gives to a file in a folder of recordings, such as
+/// `000001-2026-11-20T070450.120Z.jsonl`: its number and its first moment. Once compressed, the file is
+/// also called `.gz`.
+struct RecordingName: Hashable {
+  static let ending = ".jsonl"
+  static let compressedEnding = ending + gzEnding
+  private static let gzEnding = ".gz"
+  private static let newEnding = ".new"
+  /// The number of a file has at least 6 digits, so that no year is taken for one, and at most 18, so
+  /// that an `Int` holds it and those after it.
+  private static let digits = 6...18
+
+  let number: Int
+  /// The first moment.
+  let start: Timestamp
+  /// The name of the file while it is not compressed.
+  let plain: [UInt8]
+
+  init(number: Int, start: Timestamp) {
+    self.number = number
+    var digits = TextBuffer()
+    digits.append(integer: number)
+    let missing = max(0, Self.digits.lowerBound - digits.count)
+    var time = TextBuffer()
+    time.append(milliseconds: start)
+    let text = time.bytes.filter { $0 != UInt8(ascii: ":") }
+    plain =
+      [UInt8](repeating: UInt8(ascii: "0"), count: missing) + digits.bytes + [UInt8(ascii: "-")]
+      + text + Array(Self.ending.utf8)
+    self.start = Timestamp(iso8601: time.bytes.span) ?? start
+  }
+
+  /// Reads the name of a file, compressed or not; `nil` if locwatch does not give such a name.
+  init?(_ name: [UInt8]) {
+    let isCompressed = name.hasEnding(Self.compressedEnding)
+    let plain = isCompressed ? name.dropLast(Self.gzEnding.utf8.count) : name[...]
+    guard plain.hasEnding(Self.ending), let number = Self.number(of: name) else { return nil }
+    let time = plain.drop { $0 != UInt8(ascii: "-") }.dropFirst().dropLast(Self.ending.utf8.count)
+    // Names have no colons, which some file systems forbid.
+    let colon = [UInt8(ascii: ":")]
+    let text = time.prefix(13) + colon + time.dropFirst(13).prefix(2) + colon + time.dropFirst(15)
+    guard let start = Timestamp(iso8601: Array(text).span) else { return nil }
+    self.init(number: number, start: start)
+    guard self.plain.elementsEqual(plain) else { return nil }
+  }
+
+  /// Reads the name of a file that is being compressed, or was when its program was killed.
+  init?(unfinished name: [UInt8]) {
+    guard name.first == UInt8(ascii: "."), name.hasEnding(Self.newEnding) else { return nil }
+    self.init(Array(name.dropFirst().dropLast(Self.newEnding.utf8.count)))
+    guard unfinished == name else { return nil }
+  }
+
+  /// The name of the compressed file.
+  var compressed: [UInt8] { plain + Array(Self.gzEnding.utf8) }
+  /// The name of the compressed file until it is complete.
+  var unfinished: [UInt8] { [UInt8(ascii: ".")] + compressed + Array(Self.newEnding.utf8) }
+
+  /// Returns the number at the beginning of a name, whatever follows it; `nil` if there is none.
+  static func number(of name: [UInt8]) -> Int? {
+    let digits = name.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let next = name.dropFirst(digits.count).first
+    guard Self.digits.contains(digits.count), next == UInt8(ascii: "-") else { return nil }
+    return Int(String(decoding: digits, as: UTF8.self))
+  }
+
+  /// Returns the name of a recording without `.gz`; `nil` if it is not that of a recording.
+  static func recording(_ name: [UInt8]) -> [UInt8]? {
+    if name.hasEnding(ending) { return name }
+    return name.hasEnding(compressedEnding) ? name.dropLast(gzEnding.utf8.count) : nil
+  }
+}
+
+extension Collection<UInt8> where Self: BidirectionalCollection {
+  fileprivate func hasEnding(_ ending: String) -> Bool {
+    suffix(ending.utf8.count).elementsEqual(ending.utf8)
+  }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import GPSDLocation
+import Glibc
+import LocationCore
+import LocationTestKit
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite(.timeLimit(.minutes(5))) final class RecorderWorkTests: FolderOfRecordings {
+  private func entries() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+  }
+
+  private func recorder(
+    _ rotation: RecordingFolder.Rotation = .daily, _ limit: RecordingFolder.Limit?
+  ) throws -> Recorder {
+    let folder = try RecordingFolder(FilePath(path), rotation: rotation, limit: limit)
+    return Recorder(folder, work: .atOnce()) { Issue.record("\($0)") }
+  }
+
+  private var size: Int {
+    get throws {
+      try entries().reduce(0) { sum, name in
+        let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
+        return sum + (attributes[.size] as? Int ?? 0)
+      }
+    }
+  }
+
+  @Test func `A file is compressed when the next one begins, and those before at the start`()
+    async throws
+  {
+    do {
+      let recorder = try recorder(.every(.seconds(10)), nil)
+      for second in stride(from: 0, to: 25, by: 5) {
+        keep(#"{"class":"TPV","n":\#(second)}"#, at: second, in: recorder)
+      }
+      try recorder.finish()
+    }
+    let names = try entries()
+    #expect(names.count == 3 && names.map { $0.hasSuffix(".gz") } == [true, true, false])
+    #expect(
+      try await replay().moments.map { $0?.wall } == [0, 5, 10, 15, 20].map { moment($0).wall })
+    // It has the time of its last line, which the compressed one has, too.
+    let changed = try FileManager.default.attributesOfItem(atPath: "\(path)/\(names[0])")
+    let end = try #require(moment(10).wall)
+    #expect(
+      (changed[.modificationDate] as? Date)?.timeIntervalSince1970
+        == TimeInterval(end.nanosecondsSince1970 / 1_000_000_000))
+    let next = try recorder(.daily, nil)
+    next.begin(at: moment(100))
+    #expect(try entries() == names.dropLast() + [names[2] + ".gz"])
+  }
+
+  @Test func `Thirty days are kept, at a line a second, and no more`() throws {
+    let recorder = try recorder(.daily, .age(.seconds(30 * 86_400)))
+    let day = 86_400
+    let hour = String(repeating: #"{"class":"TPV"}"# + "\r\n", count: 3600)
+    for second in stride(from: 0, to: 40 * day, by: 3600) {
+      keep(hour, at: second, in: recorder)
+      if second % (7 * day) == 0 { try recorder.flush() }
+    }
+    try recorder.finish()
+    // It begins at 07:00, and ends at 06:00 in the 41st file. What ended 30 days before that is gone.
+    let names = try entries()
+    #expect(names.count == 31)
+    #expect(names.first?.hasPrefix("000011-2026-11-30T000000.000Z") == true)
+    #expect(names.dropLast().allSatisfy { $0.hasSuffix(".jsonl.gz") })
+    #expect(names.last == "000041-2026-12-30T000000.000Z.jsonl")
+  }
+
+  @Test func `A limit of size holds all the time`() throws {
+    let limit = 800_000
+    let recorder = try recorder(.daily, .size(limit))
+    var generator = SystemRandomNumberGenerator()
+    var largest = 0
+    for second in 0..<20_000 {
+      // It does not get much smaller.
+      let text = (0..<8).map { _ in String(generator.next(), radix: 36) }.joined()
+      keep(#"{"class":"TPV","x":"\#(text)"}"#, at: second * 60, in: recorder)
+      if second % 50 == 0 {
+        try recorder.flush()
+        largest = max(largest, try size)
+      }
+    }
+    try recorder.finish()
+    #expect(try size <= limit && largest <= limit && largest > limit * 8 / 10)
+    #expect(try entries().count > 8)
+    #expect(try entries().first?.hasPrefix("000001") == false)
+  }
+
+  @Test(arguments: [
+    (RecordingFolder.Limit.age(.seconds(80)), 10, 0, true), (.age(.seconds(80)), 9, 99_999, false),
+    (.size(80_000), 0, 10_000, true), (.size(80_000), 9999, 9999, false),
+  ])
+  func `A file has an eighth of what is kept at the most`(
+    limit: RecordingFolder.Limit, seconds: Int, size: Int, begins: Bool
+  ) throws {
+    let folder = try RecordingFolder(FilePath(path), rotation: .size(1_000_000), limit: limit)
+    #expect(folder.beginsFile(at: moment(seconds), after: moment(0), size: size) == begins)
+  }
+
+  @Test func `A folder is looked after once an hour, or as it grows`() throws {
+    func needs(_ limit: RecordingFolder.Limit?, _ growth: Int, _ seconds: Int) throws -> Bool {
+      try RecordingFolder(FilePath(path), rotation: .daily, limit: limit)
+        .needsUpkeep(after: growth, .seconds(seconds))
+    }
+    #expect(try !needs(nil, 1 << 40, 1 << 30))
+    #expect(
+      try needs(.age(.seconds(86_400)), 0, 3600) && !needs(.age(.seconds(86_400)), 1 << 40, 3599))
+    #expect(try needs(.size(3200), 100, 0) && !needs(.size(3200), 99, 1 << 30))
+  }
+
+  @Test func `What is recorded is given to the disk after 5 s, and when it ends`() async throws {
+    let clock = ManualClock()
+    let syncs = Mutex(0)
+    let work = RecorderWork(
+      disk: BackgroundWork { body in
+        syncs.withLock { $0 += 1 }
+        body()
+        return true
+      }, upkeep: .never, report: { Issue.record("\($0)") })
+    let folder = try RecordingFolder(FilePath(path), rotation: .daily)
+    let recorder = Recorder(folder, clock: clock.locationClock, work: work) {
+      Issue.record("\($0)")
+    }
+    try recorder.flush()
+    var counts: [Int] = []
+    for second in 0..<14 {
+      if second < 8 { keep(#"{"class":"TPV"}"#, at: second, in: recorder) }
+      try recorder.flush()
+      counts.append(syncs.withLock(\.self))
+      clock.advance(by: .seconds(1))
+    }
+    // At 5 s what was written from 0 s on, at 11 s what was written from 6 s on.
+    #expect(counts == [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2])
+    try recorder.finish()
+    #expect(syncs.withLock(\.self) == 3)
+    await recorder.waitForDisk()
+  }
+
+  @Test func `What the disk does not take is said once`() throws {
+    let said = Collector<String>()
+    let work = RecorderWork(disk: .atOnce, upkeep: .atOnce) { said.add($0) }
+    // /dev/null cannot be synchronized, which loses nothing.
+    work.sync(try Descriptor(appendingTo: "/dev/null"), in: nil)
+    #expect(said.values == [])
+    let folder = try RecordingFolder(FilePath(path), rotation: .daily)
+    try FileManager.default.removeItem(atPath: path)
+    for _ in 0..<3 { work.keepUp(folder, at: .now) }
+    let message = "\(path): No such file or directory; it stays as it is, and is tried again"
+    #expect(said.values.count == 1 && said.values.first?.hasSuffix(message) == true)
+    _ = try RecordingFolder(FilePath(path), rotation: .daily)
+    work.keepUp(folder, at: .now)
+    try FileManager.default.removeItem(atPath: path)
+    work.keepUp(folder, at: .now)
+    #expect(said.values.count == 2)
+  }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct `Work on another thread` {
+  @Test func `is done in order, and waited for`() async {
+    let work = BackgroundWork()
+    let done = Collector<Int>()
+    for number in 0..<100 { work.add { done.add(number) } }
+    #expect(await work.finish(until: LocationClock.live.now.advanced(by: .seconds(300)), by: .live))
+    #expect(done.values == Array(0..<100) && !work.isBusy)
+    #expect(await work.finish(until: .past, by: .live))
+  }
+
+  @Test func `is not waited for after the deadline`() async {
+    let bodies = Collector<@Sendable () -> Void>()
+    let work = BackgroundWork {
+      bodies.add($0); return true
+    }
+    work.add {}
+    #expect(work.isBusy)
+    #expect(await !work.finish(until: LocationClock.live.now, by: .live))
+    for body in bodies.values { body() }
+    #expect(!work.isBusy)
+  }
+
+  @Test func `that no thread can be started for is done with the next`() {
+    let starts = Mutex(0)
+    let done = Collector<Int>()
+    let work = BackgroundWork { body in
+      guard
+        starts.withLock({
+          $0 += 1; return $0 > 1
+        })
+      else { return false }
+      body()
+      return true
+    }
+    work.add { done.add(1) }
+    #expect(!work.isBusy && done.values == [])
+    work.add { done.add(2) }
+    #expect(done.values == [1, 2])
+  }
+}
