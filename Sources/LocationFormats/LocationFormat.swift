@@ -19,7 +19,8 @@ public struct LocationFormat: Sendable {
 
   /// The formats that need nothing but their names, and ``csv``, in the order of the help.
   package static let named: [LocationFormat] = [
-    .text, .ndjson, .csv, .gpx, .kml, .geoJSON, .geoJSONSequence, .geoURI, .ownTracks, .influx, .signalK,
+    .text, .ndjson, .csv, .gpx, .kml, .geoJSON, .geoJSONSequence, .geoURI, .ownTracks, .influx,
+    .signalK,
     .nmea, .prometheus,
   ]
 
