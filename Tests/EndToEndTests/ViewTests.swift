@@ -243,7 +243,7 @@ struct `The view` {
       Reports.version, Reports.devices, Self.sky, Reports.fix(0), Reports.fix(5),
     ])
     let shell = try start("--replay \(file.path)")
-    try await shell.waitForScreen("End of the recording: q quits")
+    try await shell.waitForScreen("End of the recording: Left goes back, q quits")
     #expect(shell.screen().text.contains("48.118633 11.517333"))
     try await shell.write("q")
     _ = try await shell.waitForExit()
@@ -255,7 +255,7 @@ struct `The view` {
   {
     let file = try TemporaryFile(lines: [
       #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:04:00.000Z"}"#, Reports.version,
-      Reports.devices, #"{"class":"LOCWATCH","t":3600.000}"#, Reports.fix(0),
+      Reports.devices, #"{"class":"LOCWATCH","t":50.000}"#, Reports.fix(0),
     ])
     let shell = try start("--speed 0.1 --replay \(file.path)")
     try await shell.waitForScreen("connecting for")

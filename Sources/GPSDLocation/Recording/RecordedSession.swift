@@ -123,6 +123,12 @@ public final class RecordedSession: GPSDSession {
     control?.beginPass(at: start)
   }
 
+  /// Returns to the beginning, where ``clock`` stands until the session is opened again.
+  package func rewind() {
+    let now = realClock.now
+    state.withLock { $0.rewind(at: now) }
+  }
+
   /// Does nothing.
   public func send(_ command: GPSDCommand) {}
 

@@ -44,7 +44,7 @@ extension OptionTable {
         nil, .speed, "X|max", completion: .words(["1", "max"]),
         "replay X times as fast as recorded (max; 1 with --view)",
         "Replay X times as fast as recorded, where X is 0.001 to 1000000. The default is max, "
-          + "which is as fast as possible, and 1 with --view."
+          + "which is as fast as possible, and 1 with --view, where keys change it."
       ) { options, text throws(UsageError) in
         options.speed = try OptionValues.speed(text)
       },

@@ -256,7 +256,7 @@ extension OptionTable {
         $0.events = .fixesOnly
       },
       .flag(
-        nil, .view, "full screen: sky, signals, fix, states; q quits",
+        nil, .view, "full screen: sky, signals, fix, states; ? lists the keys",
         "Show a full screen on the terminal: the sky, the strength of the signals, the fix, how long the "
           + "state has lasted, the last transitions, and the scatter of the last minutes. See VIEW. "
           + "It cannot be combined with options that choose other output, such as --format."

@@ -60,6 +60,13 @@ final class RunReport: Sendable {
     }
   }
 
+  /// Forgets all sources, as the recording is read again.
+  func restart() {
+    parts.withLock { $0 = [] }
+    isEnding.withLock { $0 = false }
+    isFinished.withLock { $0 = false }
+  }
+
   /// Begins the report on a source.
   func part(_ options: Options) -> Part {
     let source = SourceReport(

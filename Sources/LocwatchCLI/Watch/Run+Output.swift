@@ -43,20 +43,16 @@ extension Run {
   }
 
   /// Returns the view, which takes all of the terminal.
-  func makeView() -> View {
+  ///
+  /// - Parameter control: Controls the replay that it shows; `nil` for live use.
+  func makeView(_ control: PlaybackControl?) -> View {
     let screen = makeScreen()
     var style = TerminalStyle(options: options, environment: environment, isTerminal: true)
     // The fonts of the Linux console have neither braille nor all blocks.
     if environment["TERM"] == "linux" { style.showsUTF8 = false }
-    let speed: Double =
-      switch (options.isReplay, options.speed) {
-      case (false, _): 1
-      case (true, .times(let speed)): speed
-      case (true, .max): 0
-      }
     return View(
-      on: screen, style: style, colors: FrameWriter.Colors(style, environment), speed: speed,
-      loop: loop, clock: loop.clock
+      on: screen, style: style, colors: FrameWriter.Colors(style, environment),
+      control: control, loop: loop, clock: loop.clock
     ) { [cancellation] in cancellation.cancel() }
   }
 

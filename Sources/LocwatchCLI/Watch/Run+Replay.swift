@@ -1,6 +1,7 @@
 import EventLoop
 import GPSDLocation
 import LocationCore
+import Synchronization
 
 extension Run {
   private static var remedy: String { "save it as a file, and replay that" }
@@ -25,13 +26,16 @@ extension Run {
       case .max: .asFastAsPossible
       case .times(let speed): .recorded(speed: speed)
       }
-    let session = RecordedSession(files, pace: pace, realClock: loop.clock)
+    let control = control(of: files)
+    let session = RecordedSession(files, pace: pace, realClock: loop.clock, control: control)
     let source = GPSDLocationSource(
       replaying: session, device: options.device, kinds: options.classes,
       satellites: options.listsSatellites, statistics: statistics.ofSource(options.countedSource))
     let progress = ReplayProgress(of: session, options, environment)
     let outcome = await watch(
-      only: source, neverWaits: pace == .asFastAsPossible && session.size != nil
+      only: source,
+      neverWaits: pace == .asFastAsPossible && session.size != nil && control == nil,
+      control: control, rewind: { session.rewind() }
     ) {
       session.contents.whyNoReplay != nil || session.hasOtherSource
         || logs.contains(where: \.isWorthless)
@@ -62,9 +66,12 @@ extension Run {
     of files: [RecordingFile], _ logs: [Replay]
   ) async throws(Failure) -> ExitStatus {
     let speed: Double? = if case .times(let speed) = options.speed { speed } else { nil }
-    let changes = SourceChanges(of: FleetUpdates(on: loop))
-    let recording = FleetRecording(files, speed: speed, realClock: loop.clock) {
-      [self] recording, name in
+    let control = control(of: files)
+    // Those of the current pass.
+    let changes = Mutex(SourceChanges(of: FleetUpdates(on: loop)))
+    let recording = FleetRecording(
+      files, speed: speed, realClock: loop.clock, control: control
+    ) { [self] recording, name in
       var options = options
       options.isOfFleet = true
       options.source = name ?? options.source
@@ -72,7 +79,7 @@ extension Run {
         device: options.device, kinds: options.classes, satellites: options.listsSatellites,
         statistics: statistics.ofSource(options.countedSource), clock: recording.clock(of: name),
         makeSession: { recording.session(of: name) })
-      changes.request([
+      changes.withLock(\.self).request([
         .add(
           WatchedSource(
             options: options, updates: options.updates(of: source), clock: source.clock))
@@ -83,13 +90,27 @@ extension Run {
     } catch {
       throw Failure(.noInput, error.detail)
     }
-    let search = Task(executorPreference: loop) {
-      await recording.run()
-      // The last source may have ended before the recording did.
-      changes.updates.interrupt()
+    let page = makeReport(by: recording.clock)
+    let outcome = await show(isOfSeveral: true, by: control) { pass in
+      if !pass.isFirst {
+        changes.withLock { $0 = SourceChanges(of: FleetUpdates(on: loop)) }
+        guard await begin(recording) else {
+          return RunOutcome(ending: .ended, status: .success, log: log)
+        }
+      }
+      let changes = changes.withLock(\.self)
+      let search = Task(executorPreference: loop) {
+        await recording.run()
+        // The last source may have ended before the recording did.
+        changes.updates.interrupt()
+      }
+      let outcome = await watch(
+        changes, clock: recording.clock, in: pass, page, replaying: recording)
+      search.cancel()
+      // The next pass begins without it.
+      await search.value
+      return outcome
     }
-    defer { search.cancel() }
-    let outcome = await watch(changes, clock: recording.clock, replaying: recording)
     if let failure = recording.failure { throw Failure(.noInput, failure.detail) }
     switch outcome.ending {
     case .done, .ended, .timedOut:
@@ -106,6 +127,30 @@ extension Run {
     case .cancelled, .failed, .output: break
     }
     return report(outcome)
+  }
+
+  /// Begins another pass of a recording. Returns `false` if it cannot be read.
+  private func begin(_ recording: FleetRecording) async -> Bool {
+    recording.rewind()
+    do throws(GPSDError) {
+      try await recording.begin()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Returns what controls the replay of files in a view; `nil` without one.
+  private func control(of files: [RecordingFile]) -> PlaybackControl? {
+    guard options.view else { return nil }
+    let speed: Playback.Speed =
+      switch options.speed {
+      case .max: .maximum
+      case .times(let factor): .times(factor)
+      }
+    let singlePassFile = files.first { !$0.canBeReadAgain }?.name
+    return PlaybackControl(
+      speed: speed, singlePassFile: singlePassFile, clock: loop.clock, on: loop)
   }
 
   /// Returns whether any of the files to replay names the sources of its lines.

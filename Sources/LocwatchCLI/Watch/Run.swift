@@ -170,17 +170,22 @@ extension Run {
   ///
   /// - Parameters:
   ///   - neverWaits: Whether the source never waits for a report.
+  ///   - control: Controls the replay; `nil` if nobody does.
+  ///   - rewind: Returns to the beginning of a replay, before another pass.
   ///   - isWorthless: Whether a replayed file turned out to be no recording, so that nothing may be
   ///     written; `nil` for live use.
   func watch(
     only source: some LocationProvider, recorder: Recorder? = nil, neverWaits: Bool = false,
+    control: PlaybackControl? = nil, rewind: () -> Void = {},
     unless isWorthless: (@Sendable () -> Bool)? = nil
   ) async -> RunOutcome {
     let source = WatchedSource(
       options: options, updates: options.updates(of: source), clock: source.clock)
-    return await show(isOfSeveral: false) { presenter, atEnd in
-      let presenter = isWorthless.map { HeldPresenter(presenter, isWorthless: $0) } ?? presenter
-      let report = options.report.map { RunReport($0, options, clock: source.clock) }
+    let report = makeReport(by: source.clock)
+    return await show(isOfSeveral: false, by: control) { pass in
+      if !pass.isFirst { rewind() }
+      let presenter =
+        isWorthless.map { HeldPresenter(pass.presenter, isWorthless: $0) } ?? pass.presenter
       var watch = Watch(
         output: WatchOutput(presenter: presenter, recorder: recorder), options: options,
         makeSource: makeSource(report, startedAt: options.isReplay ? nil : start))
@@ -189,7 +194,7 @@ extension Run {
         feed: SourceFeed(source.updates, clock: source.clock), clock: source.clock,
         neverWaits: neverWaits, watch: watch, options: options, on: loop)
       return await run(
-        &watchLoop, report, recorder, unless: { isWorthless?() == true }, atEnd: atEnd)
+        &watchLoop, in: pass, report, recorder, unless: { isWorthless?() == true })
     }
   }
 
@@ -198,19 +203,36 @@ extension Run {
   /// - Parameter clock: The clock of all sources.
   func watch(
     _ changes: SourceChanges, clock: LocationClock, recorder: Recorder? = nil,
-    replaying recording: FleetRecording? = nil, isolation actor: isolated (any Actor)? = #isolation
+    isolation actor: isolated (any Actor)? = #isolation
   ) async -> RunOutcome {
-    await show(isOfSeveral: true) { presenter, atEnd in
-      let report = options.report.map { RunReport($0, options, clock: clock) }
-      let watch = Watch(
-        changes: changes, output: WatchOutput(presenter: presenter, recorder: recorder),
-        options: options, mayGrow: { recording?.isOver == false }, on: actor,
-        makeSource: makeSource(report, startedAt: nil))
-      var watchLoop = WatchLoop(
-        feed: FleetFeed(updates: changes.updates, clock: clock), clock: clock, watch: watch,
-        options: options, on: loop)
-      return await run(&watchLoop, report, recorder, replaying: recording, atEnd: atEnd)
+    let report = makeReport(by: clock)
+    return await show(isOfSeveral: true) { pass in
+      await watch(changes, clock: clock, in: pass, report, recorder)
     }
+  }
+
+  /// Watches sources that come and go, in one pass.
+  func watch(
+    _ changes: SourceChanges, clock: LocationClock, in pass: RunPass, _ report: RunReport?,
+    _ recorder: Recorder? = nil, replaying recording: FleetRecording? = nil,
+    isolation actor: isolated (any Actor)? = #isolation
+  ) async -> RunOutcome {
+    let watch = Watch(
+      changes: changes, output: WatchOutput(presenter: pass.presenter, recorder: recorder),
+      options: options, mayGrow: { recording?.isOver == false }, on: actor,
+      makeSource: makeSource(report, startedAt: nil))
+    var watchLoop = WatchLoop(
+      feed: FleetFeed(updates: changes.updates, clock: clock), clock: clock, watch: watch,
+      options: options, on: loop)
+    return await run(&watchLoop, in: pass, report, recorder, replaying: recording)
+  }
+
+  /// Makes the report of the run, which can be asked for while it goes on; `nil` if none is wanted.
+  func makeReport(by clock: LocationClock) -> RunReport? {
+    guard let file = options.report else { return nil }
+    let report = RunReport(file, options, clock: clock)
+    writeOnSignal(report)
+    return report
   }
 
   private func makeSource(
@@ -227,24 +249,31 @@ extension Run {
 
   /// Runs a body with what shows its records, or in a view.
   ///
-  /// - Parameter body: Gets the presenter, and what it has to call when the run is over.
-  private func show(
-    isOfSeveral: Bool, isolation actor: isolated (any Actor)? = #isolation,
-    _ body: (any Presenter, (Ending) async -> Void) async -> RunOutcome
+  /// - Parameters:
+  ///   - control: Controls the replay that a view shows; `nil` if nobody does.
+  ///   - body: Called for each pass.
+  func show(
+    isOfSeveral: Bool, by control: PlaybackControl? = nil,
+    isolation actor: isolated (any Actor)? = #isolation,
+    _ body: (RunPass) async -> RunOutcome
   ) async -> RunOutcome {
     guard options.view else {
       do throws(OutputError) {
-        return await body(try await presenter(isOfSeveral: isOfSeveral)) { _ in }
+        return await body(RunPass(presenter: try await presenter(isOfSeveral: isOfSeveral)))
       } catch {
         return RunOutcome(ending: .output(error), status: error.exitStatus, log: log)
       }
     }
-    let view = makeView()
+    let view = makeView(control)
     log.show { view.show($0) }
     let viewing = Task(executorPreference: loop) { await view.run() }
-    var outcome = await body(ViewPresenter(view: view)) { ending in
-      if case .ended = ending { await view.waitForUser() }
-      view.end()
+    var pass = RunPass(presenter: ViewPresenter(view: view), view: view, control: control)
+    var outcome = await body(pass)
+    while pass.isFollowed(after: outcome.ending) {
+      view.beginPass()
+      statistics.reset()
+      pass.isFirst = false
+      outcome = await body(pass)
     }
     viewing.cancel()
     await viewing.value
@@ -255,24 +284,27 @@ extension Run {
   }
 
   private func run(
-    _ watchLoop: inout WatchLoop<some WatchFeed>, _ report: RunReport?, _ recorder: Recorder?,
-    replaying recording: FleetRecording? = nil, unless isWorthless: () -> Bool = { false },
-    atEnd: (Ending) async -> Void, isolation actor: isolated (any Actor)? = #isolation
+    _ watchLoop: inout WatchLoop<some WatchFeed>, in pass: RunPass, _ report: RunReport?,
+    _ recorder: Recorder?, replaying recording: FleetRecording? = nil,
+    unless isWorthless: () -> Bool = { false }, isolation actor: isolated (any Actor)? = #isolation
   ) async -> RunOutcome {
-    if let report { writeOnSignal(report) }
     let periodic = report.flatMap(writePeriodically)
     var ending = await watchLoop.run()
     periodic?.cancel()
     await recorder?.waitForDisk()
     do throws(OutputError) {
       // What is no recording is not reported on.
-      if Task.isCancelled || !isWorthless() {
+      if !pass.isFollowed(after: ending), Task.isCancelled || !isWorthless() {
         try report?.write(isLast: true, at: watchLoop.end)
       }
     } catch {
       ending = ending.unfinished(error)
     }
-    await atEnd(ending)
+    await pass.end(with: ending)
+    if pass.isFollowed(after: ending) {
+      report?.restart()
+      return RunOutcome(ending: ending, status: .success, log: log)
+    }
     let watch = watchLoop.watch
     printStatistics(of: watch, lostLines: recorder?.drops ?? 0, recording)
     let isOwn = if case .cancelled = ending { true } else { ending.isOfOutput }

@@ -17,6 +17,11 @@ final class RunStatistics: Sendable {
     }
   }
 
+  /// Sets all counts to zero.
+  func reset() {
+    for source in all { source.reset() }
+  }
+
   /// The sums of the counts of all sources.
   var counts: GPSDStatistics.Counts {
     all.reduce(into: GPSDStatistics.Counts()) { $0.add($1.counts) }

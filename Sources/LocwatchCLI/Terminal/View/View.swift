@@ -1,4 +1,5 @@
 import EventLoop
+import GPSDLocation
 import Glibc
 import LocationCore
 import LocationFormats
@@ -14,6 +15,10 @@ final class View: Sendable {
 
   private struct State {
     var model = ViewModel()
+    /// A picture of another moment, which is shown instead; `nil` if there is none.
+    var frozen: (model: ViewModel, moment: Moment)?
+    var keys = ViewKeyDecoder()
+    var showsKeys = false
     var sink: OutputSink
     /// What the terminal shows; `nil` if that is not known.
     var canvas: Canvas?
@@ -29,6 +34,29 @@ final class View: Sendable {
     var hasQuit = false
     var failure: OutputError?
 
+    /// Has the picture of a moment stay, unless one does already.
+    mutating func freeze(at moment: Moment) { frozen = frozen ?? (model, moment) }
+
+    /// Follows a key; `nil` for one that closes the list of keys.
+    ///
+    /// - Parameter moment: The current moment, by the source's clock.
+    mutating func handle(_ action: ViewAction?, at moment: Moment) {
+      showsKeys = action == .showKeys
+      switch action {
+      case .freeze: if frozen == nil { freeze(at: moment) } else { frozen = nil }
+      case .choose(let place):
+        if var frozen {
+          frozen.model.choose(place, at: frozen.moment)
+          model.takeChoice(of: frozen.model)
+          self.frozen = frozen
+        } else {
+          model.choose(place, at: moment)
+        }
+      case .repaint: canvas = nil
+      case .quit, .showKeys, .control, nil: break
+      }
+    }
+
     /// When the next frame is drawn; `nil` before the beginning and after the end.
     var due: Moment? {
       guard isBegun, !isEnded else { return nil }
@@ -41,33 +69,38 @@ final class View: Sendable {
   private let screen: any ViewScreen
   private let renderer: ViewRenderer
   private let writer: FrameWriter
-  /// How fast the source's clock runs.
-  private let speed: Double
+  /// Controls the replay that is shown; `nil` for live use.
+  private let control: PlaybackControl?
   private let quit: @Sendable () -> Void
   private let state: Mutex<State>
   /// Signalled when there is something to draw.
   private let change: WaitPoint
   /// Signalled when keys can be read.
   private let shown: WaitPoint
+  /// Signalled when the recording is to be read again.
+  private let restart: WaitPoint
 
   /// - Parameters:
-  ///   - speed: How fast the source's clock runs, compared to `clock`.
+  ///   - control: Controls the replay that is shown; `nil` for live use.
   ///   - clock: The machine's clock.
   ///   - quit: Called when the user wants to leave, and when the terminal is gone.
   init(
-    on screen: any ViewScreen, style: TerminalStyle, colors: FrameWriter.Colors, speed: Double,
-    loop: EventLoop, clock: LocationClock, quit: @escaping @Sendable () -> Void
+    on screen: any ViewScreen, style: TerminalStyle, colors: FrameWriter.Colors,
+    control: PlaybackControl? = nil, loop: EventLoop, clock: LocationClock,
+    quit: @escaping @Sendable () -> Void
   ) {
     self.screen = screen
     self.loop = loop
     self.clock = clock
-    self.speed = speed
+    self.control = control
     self.quit = quit
     renderer = ViewRenderer(style: style)
     writer = FrameWriter(colors: colors)
     state = Mutex(State(sink: OutputSink(screen.terminal, waitsForReader: false)))
     change = WaitPoint(on: loop)
     shown = WaitPoint(on: loop)
+    restart = WaitPoint(on: loop)
+    control?.watch { [weak self] in self?.showWhatWasSought() }
   }
 
   // MARK: What is shown
@@ -90,8 +123,20 @@ final class View: Sendable {
   func record(_ update: LocationUpdate, of source: Int, at moment: Moment) {
     edit { state in
       state.model.record(update, of: source, at: moment)
-      state.latest = (moment, clock.now)
+      if control == nil { state.latest = (moment, clock.now) }
     }
+    if case .state = update { control?.recordTransition() }
+  }
+
+  /// Forgets what was shown, as the recording is read again.
+  func beginPass() { edit { $0.model.restart() } }
+
+  private func showWhatWasSought() {
+    edit { state in
+      state.frozen = nil
+      state.drawn = nil
+    }
+    change.signal()
   }
 
   /// Begins to draw.
@@ -128,12 +173,14 @@ final class View: Sendable {
     }
   }
 
-  /// Waits until the user leaves, if there is something to look at, and a key to leave by.
+  /// Waits until the user leaves or goes back, if there is something to look at, and a key to leave by.
   func waitForUser() async {
     guard isBegun, screen.keyboard != nil, failure == nil else { return }
+    control?.endPass()
     edit { $0.model.end() }
-    let end = WaitPoint(on: loop)
-    while !Task.isCancelled, failure == nil { _ = await end.wait() }
+    while !Task.isCancelled, failure == nil, control?.needsPass != true {
+      _ = await restart.wait()
+    }
   }
 
   /// Leaves the screen. Nothing is drawn after it.
@@ -175,7 +222,7 @@ final class View: Sendable {
     do throws(OutputError) {
       if !isBehind {
         let size = screen.size
-        let content = state.model.content(at: sourceTime(state, at: now))
+        let content = content(state, at: now)
         let canvas = renderer.canvas(of: content, columns: size.columns, rows: size.rows)
         writer.write(canvas, over: state.canvas, into: &state.sink.text)
         state.canvas = canvas
@@ -188,10 +235,22 @@ final class View: Sendable {
     }
   }
 
+  private func content(_ state: State, at now: Moment) -> ViewContent {
+    let shown = state.frozen ?? (state.model, sourceTime(state, at: now))
+    var content = shown.model.content(at: shown.moment)
+    content.notice = state.model.notice
+    content.isOver = state.model.isOver
+    content.isFrozen = control == nil && state.frozen != nil
+    content.playback = control?.status
+    content.showsKeys = state.showsKeys
+    return content
+  }
+
   private func sourceTime(_ state: State, at now: Moment) -> Moment {
+    if let control { return control.position }
     guard let latest = state.latest else { return now }
     guard !state.model.isOver else { return latest.source }
-    return latest.source.advanced(by: latest.real.duration(to: now) * speed)
+    return latest.source.advanced(by: latest.real.duration(to: now))
   }
 
   private func leave(_ state: inout State) {
@@ -226,29 +285,36 @@ final class View: Sendable {
       return true
     }
     guard let bytes = screen.readKeys() else { return false }
-    for key in ViewKey.keys(in: bytes[...]) { handle(key) }
+    for key in state.withLock({ $0.keys.keys(in: bytes) }) { handle(key) }
     return true
   }
 
   private func handle(_ key: ViewKey) {
-    if key == .quit {
+    // Any key closes the list, and does nothing else.
+    let closesList = state.withLock(\.showsKeys)
+    let action = closesList ? nil : ViewAction(key, isReplay: control != nil)
+    guard closesList || action != nil else { return }
+    if action == .quit {
       state.withLock { $0.hasQuit = true }
       return quit()
     }
+    if case .control(let command) = action, let control { handle(command, by: control) }
     let now = clock.now
     edit { state in
-      let time = sourceTime(state, at: now)
-      switch key {
-      case .quit: break
-      case .next: state.model.choose(next: 1, at: time)
-      case .previous: state.model.choose(next: -1, at: time)
-      case .number(let number): state.model.choose(number: number, at: time)
-      case .repaint: state.canvas = nil
-      }
+      state.handle(action, at: sourceTime(state, at: now))
       // A key is answered at once.
       state.drawn = nil
     }
     change.signal()
+  }
+
+  private func handle(_ command: Playback.Command, by control: PlaybackControl) {
+    let now = clock.now
+    // The picture stays while another moment is sought.
+    state.withLock { $0.freeze(at: sourceTime($0, at: now)) }
+    control.handle(command)
+    if !control.status.isSeeking { state.withLock { $0.frozen = nil } }
+    if control.needsPass { restart.signal() }
   }
 
   private func handleSignals() async {
@@ -280,6 +346,10 @@ final class View: Sendable {
 
   private func stop() {
     state.withLock { leave(&$0) }
+    // A replay does not go on meanwhile.
+    let control = control?.status.isPaused == false ? control : nil
+    control?.handle(.pause)
     screen.stop()
+    control?.handle(.pause)
   }
 }

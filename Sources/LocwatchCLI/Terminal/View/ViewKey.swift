@@ -1,43 +1,112 @@
 /// A key that the view knows.
 package enum ViewKey: Equatable, Sendable {
   case quit
+  case help
+  /// Space, and the letter p.
+  case pause
+  case tab, shiftTab
+  case up, down, left, right
+  case shiftLeft, shiftRight
+  case pageUp, pageDown
+  case plus, minus
+  /// The letter n.
   case next
-  case previous
   /// 1 to 9.
   case number(Int)
   /// ctrl-L.
   case repaint
+  /// Any other.
+  case unknown
+}
 
-  /// Returns the keys in what a terminal sends.
-  package static func keys(in bytes: ArraySlice<UInt8>) -> [ViewKey] {
-    var keys: [ViewKey] = []
-    var rest = bytes
-    while let byte = rest.popFirst() {
-      switch byte {
-      case UInt8(ascii: "q"), UInt8(ascii: "Q"): keys.append(.quit)
-      case UInt8(ascii: "\t"): keys.append(.next)
-      case UInt8(ascii: "1")...UInt8(ascii: "9"): keys.append(.number(Int(byte) - 0x30))
-      case 0x0c: keys.append(.repaint)
-      case 0x1b: if let key = sequence(in: &rest) { keys.append(key) }
-      default: break
-      }
-    }
+/// Finds the keys in what a terminal sends, of which a read may return a part.
+package struct ViewKeyDecoder: Sendable {
+  /// What has been read of a key.
+  private enum Phase: Sendable {
+    case none
+    /// Escape.
+    case escape
+    /// `ESC O`, before the letter.
+    case application
+    /// `ESC [`, with the parameters so far.
+    case sequence([UInt8])
+    /// `ESC [ [`, which the Linux console sends for its function keys.
+    case consoleFunction
+  }
+
+  /// The parameters of a sequence that is known are shorter.
+  private static let maximumParameters = 16
+
+  private var phase = Phase.none
+
+  package init() {}
+
+  /// Returns the keys that are complete. Escape is one if nothing comes after it.
+  package mutating func keys(in bytes: some Sequence<UInt8>) -> [ViewKey] {
+    var keys = bytes.compactMap { key(with: $0) }
+    if case .escape = phase { keys.append(.unknown) }
     return keys
   }
 
-  /// Reads the rest of a control sequence, which ends at a letter or a tilde.
-  private static func sequence(in rest: inout ArraySlice<UInt8>) -> ViewKey? {
-    guard rest.first == UInt8(ascii: "[") || rest.first == UInt8(ascii: "O") else { return nil }
-    rest.removeFirst()
-    while let byte = rest.popFirst() {
-      guard (0x40...0x7e).contains(byte) else { continue }
-      switch byte {
-      case UInt8(ascii: "B"), UInt8(ascii: "C"): return .next
-      // The last is shift and Tab.
-      case UInt8(ascii: "A"), UInt8(ascii: "D"), UInt8(ascii: "Z"): return .previous
-      default: return nil
-      }
+  private mutating func key(with byte: UInt8) -> ViewKey? {
+    switch (phase, byte) {
+    case (.escape, UInt8(ascii: "[")): phase = .sequence([])
+    case (.escape, UInt8(ascii: "O")): phase = .application
+    case (.sequence([]), UInt8(ascii: "[")): phase = .consoleFunction
+    case (.sequence(let parameters), 0x20...0x3f):
+      phase = .sequence((parameters + [byte]).suffix(Self.maximumParameters))
+    case (.sequence(let parameters), 0x40...0x7e):
+      phase = .none
+      return Self.key(of: parameters, byte)
+    case (.application, 0x40...0x7e):
+      phase = .none
+      return Self.key(of: [], byte)
+    case (.consoleFunction, 0x40...0x7e):
+      phase = .none
+      return .unknown
+    // What is no part of a sequence ends it.
+    case (_, _): return plainKey(byte)
     }
     return nil
+  }
+
+  private mutating func plainKey(_ byte: UInt8) -> ViewKey? {
+    phase = byte == 0x1b ? .escape : .none
+    switch byte {
+    case 0x1b: return nil
+    case UInt8(ascii: "q"), UInt8(ascii: "Q"): return .quit
+    case UInt8(ascii: "?"): return .help
+    case UInt8(ascii: " "), UInt8(ascii: "p"), UInt8(ascii: "P"): return .pause
+    case UInt8(ascii: "n"), UInt8(ascii: "N"): return .next
+    // Without shift, some keyboards have another character on the same key.
+    case UInt8(ascii: "+"), UInt8(ascii: "="): return .plus
+    case UInt8(ascii: "-"), UInt8(ascii: "_"): return .minus
+    case UInt8(ascii: "\t"): return .tab
+    case UInt8(ascii: "1")...UInt8(ascii: "9"): return .number(Int(byte) - 0x30)
+    case 0x0c: return .repaint
+    // Only the first byte of a character counts.
+    case 0x80...0xbf: return nil
+    default: return .unknown
+    }
+  }
+
+  /// Returns the key of a control sequence.
+  private static func key(of parameters: [UInt8], _ final: UInt8) -> ViewKey {
+    let parameters = String(decoding: parameters, as: UTF8.self)
+    let isShifted = parameters == "1;2"
+    guard parameters.isEmpty || isShifted || final == UInt8(ascii: "~") else { return .unknown }
+    return switch (final, parameters) {
+    case (UInt8(ascii: "A"), ""): .up
+    case (UInt8(ascii: "B"), ""): .down
+    case (UInt8(ascii: "C"), _): isShifted ? .shiftRight : .right
+    case (UInt8(ascii: "D"), _): isShifted ? .shiftLeft : .left
+    case (UInt8(ascii: "Z"), ""): .shiftTab
+    // As rxvt has it.
+    case (UInt8(ascii: "c"), ""): .shiftRight
+    case (UInt8(ascii: "d"), ""): .shiftLeft
+    case (UInt8(ascii: "~"), "5"): .pageUp
+    case (UInt8(ascii: "~"), "6"): .pageDown
+    default: .unknown
+    }
   }
 }

@@ -1,3 +1,4 @@
+import GPSDLocation
 package import LocationCore
 import LocationFormats
 
@@ -82,6 +83,31 @@ package struct ViewModel: Sendable {
   package mutating func show(_ message: String) { notice = message }
 
   package mutating func end() { isOver = true }
+
+  /// Forgets everything but the receiver that was chosen, as a recording is read again.
+  mutating func restart() {
+    let chosen = chosen
+    self = ViewModel()
+    self.chosen = chosen
+  }
+
+  /// A place in the list of receivers.
+  package enum Place: Equatable, Sendable {
+    /// A number of places further than the one that is shown.
+    case next(Int)
+    /// Counted from 1.
+    case number(Int)
+  }
+
+  package mutating func choose(_ place: Place, at now: Moment) {
+    switch place {
+    case .next(let step): choose(next: step, at: now)
+    case .number(let number): choose(number: number, at: now)
+    }
+  }
+
+  /// Chooses the receiver that was chosen in another model of the same sources.
+  mutating func takeChoice(of other: ViewModel) { chosen = other.chosen }
 
   /// Chooses the receiver that is a number of places further in the list.
   package mutating func choose(next step: Int, at now: Moment) {
@@ -197,6 +223,12 @@ package struct ViewContent: Sendable {
   var deviations: Deviations?
   var notice: String?
   var isOver = false
+  /// Whether the picture stands still while the run goes on.
+  var isFrozen = false
+  /// What is shown of a replay; `nil` for live use.
+  var playback: Playback.Status?
+  /// Whether the list of keys is shown.
+  package var showsKeys = false
 
   init(receivers: [Receiver], chosen: Int, changes: [Change]) {
     self.receivers = receivers

@@ -1,3 +1,4 @@
+import GPSDLocation
 import LocationCore
 import LocationFormats
 
@@ -26,20 +27,27 @@ package struct ViewRenderer: Sendable {
       min(columns, Self.maximumSize.columns), min(rows, Self.maximumSize.rows)
     )
     var canvas = Canvas(columns: columns, rows: rows)
-    var area = canvas.area
-    guard columns >= Self.minimumColumnsForSky, rows >= Self.minimumRowsForSky else {
-      drawNarrow(content, on: &canvas, in: area)
-      return canvas
+    if columns >= Self.minimumColumnsForSky, rows >= Self.minimumRowsForSky {
+      drawAll(content, on: &canvas)
+    } else {
+      drawNarrow(content, on: &canvas, in: canvas.area)
     }
+    if content.showsKeys {
+      KeyList(isReplay: content.playback != nil, showsUTF8: style.showsUTF8).draw(on: &canvas)
+    }
+    return canvas
+  }
+
+  private func drawAll(_ content: ViewContent, on canvas: inout Canvas) {
+    var area = canvas.area
     drawHeader(content, on: &canvas, in: area.takeTop(1))
     if content.receivers.count > 1 { drawReceivers(content, on: &canvas, in: area.takeTop(1)) }
     drawFooter(content, on: &canvas, &area, keepsRow: true)
-    if columns >= 120, rows >= 34 {
+    if canvas.columns >= 120, canvas.rows >= 34 {
       drawWide(content, on: &canvas, in: area)
     } else {
       drawMedium(content, on: &canvas, in: area)
     }
-    return canvas
   }
 
   private func drawWide(_ content: ViewContent, on canvas: inout Canvas, in area: Area) {
@@ -81,6 +89,7 @@ package struct ViewRenderer: Sendable {
     guard let status = content.status else { return }
     var area = area
     let facts = FactSheet(status: status, style: style)
+    if area.rows > 3 { drawMode(content, on: &canvas, &area) }
     if content.receivers.count > 1, area.rows > 6 {
       drawReceivers(content, on: &canvas, in: area.takeTop(1))
     }
@@ -116,13 +125,39 @@ extension ViewRenderer {
   }
 
   private func drawHeader(_ content: ViewContent, on canvas: inout Canvas, in area: Area) {
-    let column = canvas.put("locwatch", area.column + 1, area.row, .bold)
+    var column = area.column + 1
+    let title = mode(of: content, isShort: false) ?? ["locwatch"]
+    for (index, part) in title.enumerated() {
+      column = canvas.put(part, column, area.row, index == 0 ? .bold : .plain) + 2
+    }
     var name = TextBuffer()
     name.append(visible: content.title)
-    canvas.put(name.string, column + 2, area.row)
-    let keys = content.receivers.count > 1 ? "Tab next receiver  q quit" : "q quit"
-    let start = area.columns - keys.count - 1
-    if start > column + 4 + name.string.displayWidth { canvas.put(keys, start, area.row, .faint) }
+    canvas.put(name.string, column, area.row)
+    let others = content.receivers.count > 1 ? "Tab next receiver  " : ""
+    for keys in [others + "? keys  q quit", "? keys  q quit", "? keys"] {
+      let start = area.columns - keys.count - 1
+      guard start > column + 2 + name.string.displayWidth else { continue }
+      canvas.put(keys, start, area.row, .faint)
+      return
+    }
+  }
+
+  /// Returns what is to be known of the time that is shown; `nil` if it is the present.
+  private func mode(of content: ViewContent, isShort: Bool) -> [String]? {
+    if let playback = content.playback {
+      return PlaybackLine(status: playback).parts(isShort: isShort)
+    }
+    return content.isFrozen ? ["FROZEN"] : nil
+  }
+
+  /// Draws a line at the top of a narrow area, if what it shows is not the present.
+  private func drawMode(_ content: ViewContent, on canvas: inout Canvas, _ area: inout Area) {
+    guard let parts = mode(of: content, isShort: true) else { return }
+    let row = area.takeTop(1)
+    var column = row.column
+    for (index, part) in parts.enumerated() where column + part.count <= row.columns {
+      column = canvas.put(part, column, row.row, index == 0 ? .bold : .plain) + 1
+    }
   }
 
   /// Draws a line with all receivers, in which the chosen one is marked.
@@ -151,8 +186,11 @@ extension ViewRenderer {
     _ content: ViewContent, on canvas: inout Canvas, _ area: inout Area, keepsRow: Bool
   ) {
     var text = TextBuffer()
-    if content.isOver {
-      text.append(text: "End of the recording: q quits")
+    let playback = content.playback.map(PlaybackLine.init)
+    if let notice = playback?.notice {
+      text.append(visible: notice)
+    } else if content.isOver, content.playback?.isSeeking != true {
+      text.append(text: playback?.end ?? PlaybackLine.end)
     } else if let notice = content.notice {
       text.append(visible: notice.replacing("\n", with: ". "), maximum: 512)
     }

@@ -181,6 +181,34 @@ import Testing
     #expect(model.content(at: Self.start).title == "bow /dev/a")
   }
 
+  @Test func `What is read again is forgotten, but for the choice`() {
+    var model = several
+    model.choose(number: 2, at: Self.start)
+    model.show("advice")
+    model.end()
+    model.restart()
+    let content = model.content(at: Self.start)
+    #expect(content.receivers.isEmpty && content.changes.isEmpty)
+    #expect(content.notice == nil && !content.isOver)
+    model.add("bow", as: 0)
+    model.record(.state(.fix3D, of: "/dev/a"), of: 0, at: Self.start)
+    #expect(model.content(at: Self.start).title == "bow /dev/a")
+    model.add("stern", as: 1)
+    model.record(.state(.searching, of: "/dev/ttyACM0"), of: 1, at: Self.start)
+    #expect(model.content(at: Self.start).title == "stern /dev/ttyACM0")
+    var other = ViewModel()
+    other.record(.state(.fix3D, of: "/dev/a"), at: Self.start)
+    other.record(.state(.fix3D, of: "/dev/b"), at: Self.start)
+    other.choose(.number(2), at: Self.start)
+    var third = ViewModel()
+    third.record(.state(.fix3D, of: "/dev/a"), at: Self.start)
+    third.record(.state(.fix3D, of: "/dev/b"), at: Self.start)
+    third.takeChoice(of: other)
+    #expect(third.content(at: Self.start).chosen == 1)
+    third.choose(.next(-1), at: Self.start)
+    #expect(third.content(at: Self.start).chosen == 0)
+  }
+
   @Test func `Each receiver has its satellites and positions`() {
     var model = ViewSamples.model
     let other = Satellite(prn: 3, gnssID: 0, svID: 3)

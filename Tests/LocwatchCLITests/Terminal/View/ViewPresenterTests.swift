@@ -14,7 +14,7 @@ import Testing
     signal(SIGPIPE, SIG_IGN)
     screen = try ScriptedScreen()
     view = View(
-      on: screen, style: TerminalStyle(), colors: .none, speed: 1,
+      on: screen, style: TerminalStyle(), colors: .none,
       loop: try #require(EventLoop.shared), clock: clock.locationClock, quit: {})
   }
 

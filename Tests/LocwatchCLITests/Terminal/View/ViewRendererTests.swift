@@ -1,4 +1,5 @@
 import Foundation
+import GPSDLocation
 import LocationCore
 @testable import LocationFormats
 @testable import LocwatchCLI
@@ -203,6 +204,143 @@ import Testing
       of: ViewSamples.model.content(at: ViewSamples.now), columns: columns, rows: rows)
     #expect(canvas.columns == filledColumns && canvas.rows == filledRows)
     #expect(canvas.lines[0].hasSuffix("q quit"))
+  }
+
+  // A replay
+
+  private static let moment = Moment(
+    uptime: .seconds(90_061), wall: Samples.time(7, 0).advanced(by: .milliseconds(999)))
+
+  private func status(
+    _ speed: Playback.Speed = .times(1), at moment: Moment = Self.moment,
+    _ change: (inout Playback.Status) -> Void = { _ in }
+  ) -> Playback.Status {
+    var status = Playback.Status(moment: moment, speed: speed)
+    change(&status)
+    return status
+  }
+
+  /// The first line of a screen, and its last.
+  private func edges(
+    _ status: Playback.Status, columns: Int = 80, rows: Int = 24, isOver: Bool = false
+  ) -> [String] {
+    let lines = ViewSamples.shown(columns: columns, rows: rows) { content in
+      content.playback = status
+      content.isOver = isOver
+      content.notice = "advice"
+    }
+    return [lines[0], lines[rows - 1]]
+  }
+
+  @Test(arguments: [(80, 24), (60, 14), (59, 24), (40, 12), (20, 5)])
+  func `A replay says so, with its time and speed`(columns: Int, rows: Int) throws {
+    let lines = ViewSamples.shown(columns: columns, rows: rows) { content in
+      content.playback = status(.times(10)) {
+        $0.isPaused = true
+        $0.notice = .skipped(.seconds(3600 * 3))
+      }
+    }
+    try expect("replay-\(columns)x\(rows)", lines)
+  }
+
+  @Test(arguments: [
+    (Playback.Speed.times(1), "x1"), (.times(0.25), "x1/4"), (.times(0.5), "x1/2"),
+    (.times(2.5), "x2.5"), (.times(0.001), "x0.001"), (.times(1000), "x1000"),
+    (.times(1_000_000), "x1000000"), (.maximum, "max"),
+  ])
+  func `The speed of a replay is a factor`(speed: Playback.Speed, text: String) {
+    #expect(
+      edges(status(speed))[0].hasPrefix(" REPLAY  2026-11-20 07:07:00 UTC  \(text)  /dev/ttyACM0"))
+  }
+
+  @Test func `A replay says whether it stands still, or is on its way to another moment`() {
+    for (isPaused, isSeeking, word) in [
+      (true, false, "paused"), (false, true, "seeking"), (true, true, "seeking"),
+    ] {
+      let status = status {
+        $0.isPaused = isPaused
+        $0.isSeeking = isSeeking
+      }
+      #expect(edges(status)[0].contains("x1  \(word)  /dev/ttyACM0"))
+    }
+  }
+
+  @Test(arguments: [
+    (0, "0:00:00"), (59.999, "0:00:59"), (3723.5, "1:02:03"), (90_061, "25:01:01"), (-5, "0:00:00"),
+  ])
+  func `Without times of day, a replay has the time since its beginning`(
+    seconds: Double, text: String
+  ) {
+    let moment = Moment(uptime: .milliseconds(Int64(seconds * 1000)))
+    #expect(edges(status(at: moment))[0].hasPrefix(" REPLAY  \(text)  x1"))
+  }
+
+  @Test func `A replay says what was skipped, that it cannot go back, and its end`() {
+    #expect(edges(status())[1] == " advice")
+    #expect(
+      edges(status { $0.notice = .skipped(.seconds(180)) }, isOver: true)[1]
+        == " Skipped 3 min in which nothing was recorded")
+    #expect(
+      edges(status { $0.notice = .cannotGoBack("a\u{1b}b") })[1]
+        == " Cannot go back: a\\u{1b}b can be read only once")
+    #expect(
+      edges(status(), isOver: true)[1] == " End of the recording: Left goes back, q quits")
+    #expect(
+      edges(status { $0.canGoBack = false }, isOver: true)[1] == " End of the recording: q quits")
+    #expect(edges(status { $0.isSeeking = true }, isOver: true)[1] == " advice")
+  }
+
+  @Test func `The keys are said where there is room`() {
+    #expect(
+      edges(status(.times(1000)) { $0.isPaused = true })[0].hasSuffix("ACM0    ? keys  q quit"))
+    #expect(!edges(status(.times(1000)) { $0.isPaused = true }, columns: 60)[0].contains("keys"))
+    #expect(ViewSamples.lines(columns: 60, rows: 14)[0].hasSuffix("  ? keys  q quit"))
+  }
+
+  @Test func `A frozen picture says so at any size`() {
+    for (columns, rows) in [(80, 24), (59, 24), (20, 4)] {
+      let lines = ViewSamples.shown(columns: columns, rows: rows) { $0.isFrozen = true }
+      #expect(lines[0].contains("FROZEN"))
+    }
+    let low = ViewSamples.shown(columns: 20, rows: 3) { $0.isFrozen = true }
+    #expect(!low[0].contains("FROZEN"))
+  }
+
+  // The list of keys
+
+  @Test(arguments: [(80, 24, true), (80, 24, false), (40, 12, true), (20, 5, true)])
+  func `The keys are listed over the picture`(columns: Int, rows: Int, isReplay: Bool) throws {
+    let lines = ViewSamples.shown(columns: columns, rows: rows) { content in
+      if isReplay { content.playback = status() }
+      content.showsKeys = true
+    }
+    try expect("keys-\(isReplay ? "replay" : "live")-\(columns)x\(rows)", lines)
+  }
+
+  @Test func `The list of keys is plain without UTF-8, and fits on any screen`() {
+    for columns in [0, 1, 2, 20, 21, 43, 44, 45, 46, 47, 60, 80] {
+      for rows in [0, 1, 2, 5, 10, 11, 12, 13, 24] {
+        let lines = ViewSamples.shown(columns: columns, rows: rows, utf8: false) { content in
+          content.playback = status()
+          content.showsKeys = true
+        }
+        #expect(lines.count == rows && lines.allSatisfy { $0.displayWidth <= columns })
+        #expect(lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } })
+      }
+    }
+  }
+
+  @Test(arguments: [0, 1])
+  func `The list of keys cuts no wide character in half`(shift: Int) {
+    var canvas = Canvas(columns: 80, rows: 24)
+    for row in 0..<24 { canvas.put(String(repeating: "\u{4E2D}", count: 39), shift, row) }
+    KeyList(isReplay: true, showsUTF8: true).draw(on: &canvas)
+    for row in 0..<24 {
+      for column in 0..<79 {
+        let isWide = canvas[column, row].scalar.displayWidth == 2
+        #expect(isWide == (canvas[column + 1, row].scalar == Cell.rightHalf))
+      }
+    }
   }
 
   private func expect(

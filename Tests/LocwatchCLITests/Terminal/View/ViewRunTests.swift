@@ -27,8 +27,7 @@ import Testing
     loop = try #require(EventLoop.shared)
     screen = try ScriptedScreen(typed: ())
     view = View(
-      on: screen, style: TerminalStyle(), colors: .none, speed: 1, loop: loop,
-      clock: clock.locationClock
+      on: screen, style: TerminalStyle(), colors: .none, loop: loop, clock: clock.locationClock
     ) { [quits] in quits.add() }
   }
 
@@ -107,7 +106,7 @@ import Testing
   @Test func `There is no lingering without a keyboard, or once the terminal is gone`() async throws
   {
     let mute = View(
-      on: try ScriptedScreen(keyboard: nil), style: TerminalStyle(), colors: .none, speed: 1,
+      on: try ScriptedScreen(keyboard: nil), style: TerminalStyle(), colors: .none,
       loop: loop, clock: clock.locationClock, quit: {})
     mute.begin()
     await mute.waitForUser()

@@ -58,6 +58,18 @@ enum ViewSamples {
       of: model.content(at: now), columns: columns, rows: rows)
   }
 
+  /// The lines of what a model shows, changed by the test.
+  static func shown(
+    of model: ViewModel = model, columns: Int, rows: Int, utf8: Bool = true,
+    _ change: (inout ViewContent) -> Void
+  ) -> [String] {
+    var style = TerminalStyle()
+    style.showsUTF8 = utf8
+    var content = model.content(at: now)
+    change(&content)
+    return ViewRenderer(style: style).canvas(of: content, columns: columns, rows: rows).lines
+  }
+
   static func lines(
     of model: ViewModel = model, columns: Int, rows: Int, at now: Moment = now,
     _ change: (inout TerminalStyle) -> Void = { _ in }

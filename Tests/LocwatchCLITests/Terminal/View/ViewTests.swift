@@ -23,12 +23,10 @@ import Testing
     func add() { number.withLock { $0 += 1 } }
   }
 
-  init() throws { try self.init(speed: 1) }
-
-  private init(speed: Double) throws {
+  init() throws {
     let (screen, quits) = (try ScriptedScreen(), Counter())
     view = View(
-      on: screen, style: TerminalStyle(), colors: .none, speed: speed,
+      on: screen, style: TerminalStyle(), colors: .none,
       loop: try #require(EventLoop()), clock: clock.locationClock
     ) { quits.add() }
     (self.screen, self.quits) = (screen, quits)
@@ -91,14 +89,12 @@ import Testing
     #expect(text.hasSuffix("H1") && !text.contains("searching") && !text.contains("2J"))
   }
 
-  @Test(arguments: [(1.0, "2.0 s"), (10, "20 s"), (0, "0.0 s"), (0.5, "1.0 s")])
-  func `Times pass at the speed of the replay`(speed: Double, duration: String) throws {
-    let test = try ViewTests(speed: speed)
-    test.record(.searching)
-    test.clock.advance(by: .seconds(2))
-    test.view.begin()
-    _ = test.view.drawIfDue()
-    #expect(test.screen.takeText().words.contains("searching for \(duration) "))
+  @Test func `Times pass as they do`() throws {
+    record(.searching)
+    clock.advance(by: .seconds(2))
+    view.begin()
+    _ = view.drawIfDue()
+    #expect(screen.takeText().words.contains("searching for 2.0 s "))
   }
 
   @Test func `At the end of a recording the time stands still until a key`() async throws {
@@ -158,6 +154,75 @@ import Testing
       #expect(text.hasPrefix(Self.clearing))
     }
     #expect(quits.value == 0)
+  }
+
+  @Test func `A question mark lists the keys, and any key closes the list and does no more`() throws
+  {
+    record(.searching)
+    view.begin()
+    _ = view.drawIfDue()
+    for key in ["q", "x", "\u{1b}[C", "?"] {
+      _ = screen.takeText()
+      screen.press("?")
+      #expect(view.takeKeys())
+      _ = view.drawIfDue()
+      #expect(screen.takeText().words.contains("freeze the picture"))
+      screen.press(key + "\u{c}")
+      #expect(view.takeKeys())
+      _ = view.drawIfDue()
+      let text = screen.takeText()
+      #expect(text.hasPrefix(Self.clearing) && !text.contains("freeze") && quits.value == 0)
+    }
+    // A key that does nothing draws nothing.
+    screen.press("x")
+    #expect(view.takeKeys())
+    #expect(try millisecondsToNextFrame() == 1000)
+  }
+
+  @Test(arguments: ["p", " "])
+  func `A picture that is frozen stays, while the run goes on and messages come`(
+    key: String
+  ) throws {
+    record(.searching)
+    view.begin()
+    _ = view.drawIfDue()
+    clock.advance(by: .seconds(1))
+    screen.press(key)
+    #expect(view.takeKeys())
+    _ = view.drawIfDue()
+    clock.advance(by: .seconds(5))
+    record(.lost)
+    #expect(view.show("advice"))
+    screen.press("\u{c}")
+    #expect(view.takeKeys())
+    _ = screen.takeText()
+    _ = view.drawIfDue()
+    let text = screen.takeText().words
+    #expect(text.contains("FROZEN") && text.contains("searching for 1.0 s"))
+    #expect(!text.contains("lost") && text.contains("advice"))
+    screen.press(key)
+    #expect(view.takeKeys())
+    _ = view.drawIfDue()
+    let after = screen.takeText().words
+    #expect(after.contains("lost") && after.contains("locwatch"))
+  }
+
+  @Test func `A receiver that is chosen in a frozen picture stays chosen`() throws {
+    record(.searching)
+    record(.searching, of: "/dev/ttyUSB1")
+    view.begin()
+    _ = view.drawIfDue()
+    screen.press("p\t\u{c}")
+    #expect(view.takeKeys())
+    _ = screen.takeText()
+    _ = view.drawIfDue()
+    let frozen = screen.takeText()
+    #expect(frozen.contains("FROZEN") && frozen.contains("/dev/ttyUSB1"))
+    screen.press("p\u{c}")
+    #expect(view.takeKeys())
+    _ = view.drawIfDue()
+    let text = screen.takeText()
+    #expect(text.contains("locwatch") && text.contains("/dev/ttyUSB1"))
   }
 
   @Test func `The keyboard ends with its last key`() {

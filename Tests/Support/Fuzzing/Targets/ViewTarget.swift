@@ -19,6 +19,7 @@ package struct ViewTarget: FuzzTarget {
   private static let keys: [[UInt8]] = [
     Array("\t".utf8), Array("\u{1B}[Z".utf8), Array("1".utf8), Array("9".utf8), [0x0C],
     Array("\u{1B}[A".utf8), Array("\u{1B}[B".utf8), Array("\u{1B}".utf8), Array("\u{1B}[1;5".utf8),
+    Array("?".utf8),
   ]
   private static let messages = [
     "gpsd went away", "a\nb\nc", "", "\u{1B}[2J\u{202E}", "\u{1F6F0} \u{4E2D}\u{6587} e\u{301}",
@@ -65,6 +66,8 @@ package struct ViewTarget: FuzzTarget {
     private let writer: FrameWriter
     private var size = (columns: 80, rows: 24)
     private var shown: Canvas?
+    private var keys = ViewKeyDecoder()
+    private var showsKeys = false
     private var terminal: ModelTerminal?
 
     init(_ random: inout SeededRandom) {
@@ -93,7 +96,9 @@ package struct ViewTarget: FuzzTarget {
       frames += 1
       let isLarge = random.happens(onceIn: 200)
       let (columns, rows) = isLarge ? random.pick(ViewTarget.largeSizes) : size
-      let canvas = renderer.canvas(of: model.content(at: moment), columns: columns, rows: rows)
+      var content = model.content(at: moment)
+      content.showsKeys = showsKeys
+      let canvas = renderer.canvas(of: content, columns: columns, rows: rows)
       if let complaint = CanvasCheck.complaint(about: canvas, columns: columns, rows: rows) {
         return "\(columns) x \(rows): \(complaint)"
       }
@@ -113,13 +118,13 @@ package struct ViewTarget: FuzzTarget {
       if random.happens(onceIn: 4) {
         bytes += (0..<8).map { _ in UInt8.random(in: 0...255, using: &random) }
       }
-      for key in ViewKey.keys(in: bytes[...]) {
-        switch key {
-        case .quit: break
-        case .next: model.choose(next: 1, at: moment)
-        case .previous: model.choose(next: -1, at: moment)
-        case .number(let number): model.choose(number: number, at: moment)
+      for key in keys.keys(in: bytes) {
+        let action = ViewAction(key, isReplay: random.happens(onceIn: 2))
+        showsKeys = action == .showKeys
+        switch action {
+        case .choose(let place): model.choose(place, at: moment)
         case .repaint: shown = nil
+        case .quit, .showKeys, .freeze, .control, nil: break
         }
       }
     }

@@ -1,0 +1,198 @@
+import EventLoop
+import GPSDLocation
+import Glibc
+import LocationCore
+import LocationTestKit
+@testable import LocwatchCLI
+import Testing
+
+/// The view of a recording: keys, what controls the replay, and what is drawn.
+@Suite struct ReplayViewTests {
+  private let clock = ManualClock()
+  private let screen: ScriptedScreen
+  private let control: PlaybackControl
+  private let view: View
+
+  init() throws {
+    screen = try ScriptedScreen()
+    control = PlaybackControl(speed: .times(2), clock: clock.locationClock)
+    view = View(
+      on: screen, style: TerminalStyle(), colors: .none, control: control,
+      loop: try #require(EventLoop.shared), clock: clock.locationClock, quit: {})
+    control.beginPass(at: Self.moment(0))
+  }
+
+  private static func moment(_ seconds: Double) -> Moment {
+    Moment(uptime: .zero, wall: Samples.time(7, 0)).advanced(by: .seconds(seconds))
+  }
+
+  private func record(_ state: LocationState, at seconds: Double) {
+    let moment = Self.moment(seconds)
+    view.record(
+      .state(StateChange(state, of: .receiver(Samples.device), at: moment)), of: 0, at: moment)
+  }
+
+  /// Has lines of a moment passed, which are due.
+  private func pass(_ seconds: Double) async {
+    #expect(await control.wait(for: Self.moment(seconds), before: Self.moment(seconds)))
+  }
+
+  /// Presses keys, and returns the whole screen after them.
+  private func press(_ keys: String) -> [String] {
+    screen.press(keys)
+    #expect(view.takeKeys())
+    return redrawn()
+  }
+
+  private func redrawn() -> [String] {
+    screen.press("\u{c}")
+    #expect(view.takeKeys())
+    _ = screen.takeText()
+    _ = view.drawIfDue()
+    var drawn = DrawnScreen()
+    drawn.follow(screen.takeText())
+    return drawn.rows
+  }
+
+  @Test func `The time and the states go by the replay, at its speed`() async {
+    view.begin()
+    await pass(0)
+    record(.searching, at: 0)
+    let waiting = Task { await pass(30) }
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(2.5))
+    let rows = redrawn()
+    #expect(rows[0].contains("07:07:05 UTC") && rows[0].contains("x2"))
+    #expect(rows.joined().contains("searching for 5.0 s"))
+    clock.advance(by: .seconds(60))
+    await waiting.value
+    #expect(redrawn()[0].contains("07:07:30 UTC"))
+  }
+
+  @Test func `Keys pause the replay and change its speed`() async {
+    view.begin()
+    await pass(0)
+    #expect(press(" ")[0].contains("paused") && control.status.isPaused)
+    let row = press("++")[0]
+    #expect(row.contains("x10") && row.contains("paused"))
+    #expect(press("p-")[0].contains("x5") && !control.status.isPaused)
+    #expect(control.status.speed == .times(5))
+  }
+
+  @Test func `While another moment is sought, the picture stays, and its time is said`() async {
+    view.begin()
+    await pass(0)
+    record(.searching, at: 0)
+    var rows = press("\u{1b}[C")
+    #expect(rows[0].contains("07:07:10 UTC") && rows[0].contains("seeking"))
+    record(.lost, at: 5)
+    await pass(5)
+    rows = redrawn()
+    #expect(rows.joined().contains("searching for 0.0 s") && !rows.joined().contains("lost"))
+    // The next lines are later.
+    let waiting = Task { await control.wait(for: Self.moment(20), before: Self.moment(20)) }
+    while control.status.isSeeking { await Task.yield() }
+    rows = redrawn()
+    #expect(rows[0].contains("07:07:10 UTC") && !rows[0].contains("seeking"))
+    #expect(rows.joined().contains("lost for 5.0 s"))
+    waiting.cancel()
+    _ = await waiting.value
+  }
+
+  @Test func `What was sought is drawn at once`() async throws {
+    view.begin()
+    await pass(0)
+    _ = press("\u{1b}[C")
+    #expect(try #require(view.drawIfDue()) > clock.locationClock.now)
+    let waiting = Task { await control.wait(for: Self.moment(20), before: Self.moment(20)) }
+    while control.status.isSeeking { await Task.yield() }
+    _ = screen.takeText()
+    _ = view.drawIfDue()
+    #expect(screen.takeText() != "")
+    waiting.cancel()
+    _ = await waiting.value
+  }
+
+  @Test func `A way back needs another pass, in which nothing is known at first`() async {
+    view.begin()
+    await pass(0)
+    record(.searching, at: 0)
+    clock.advance(by: .seconds(60))
+    await pass(50)
+    record(.lost, at: 50)
+    var rows = press("\u{1b}[D")
+    #expect(control.needsPass && rows[0].contains("seeking"))
+    view.beginPass()
+    rows = redrawn()
+    #expect(rows.joined().contains("lost for"))
+    control.beginPass(at: Self.moment(0))
+    await pass(0)
+    record(.searching, at: 0)
+    let waiting = Task { await control.wait(for: Self.moment(50), before: Self.moment(50)) }
+    while control.status.isSeeking { await Task.yield() }
+    rows = redrawn()
+    #expect(rows[0].contains("07:07:40 UTC") && rows.joined().contains("searching for 40 s"))
+    #expect(!rows.joined().contains("lost"))
+    waiting.cancel()
+    _ = await waiting.value
+  }
+
+  @Test func `A transition ends the search for one, and anything else does not`() async {
+    view.begin()
+    await pass(0)
+    #expect(press("n")[0].contains("seeking"))
+    await pass(3)
+    view.record(.report(.sky(SkyView(device: Samples.device))), of: 0, at: Self.moment(3))
+    view.record(.fix(Samples.fix), of: 0, at: Self.moment(3))
+    #expect(redrawn()[0].contains("seeking"))
+    await pass(7)
+    record(.lost, at: 7)
+    let rows = redrawn()
+    #expect(rows[0].contains("07:07:07 UTC") && !rows[0].contains("seeking"))
+    #expect(rows.joined().contains("lost for 0.0 s"))
+  }
+
+  @Test func `At the end the view waits for a way back, and then says it no more`() async {
+    view.begin()
+    await pass(0)
+    clock.advance(by: .seconds(60))
+    await pass(30)
+    let waiting = Task { await view.waitForUser() }
+    while !redrawn()[23].contains("End of the recording: Left goes back, q quits") {
+      await Task.yield()
+    }
+    // Beyond the end there is nothing.
+    #expect(press("\u{1b}[C n")[0].contains("07:07:30"))
+    #expect(!control.needsPass && !control.status.isSeeking)
+    #expect(press("\u{1b}[D")[23] == "" && control.needsPass)
+    await waiting.value
+  }
+
+  @Test func `The keys of a replay are listed, and a key that closes the list does nothing`()
+    async
+  {
+    view.begin()
+    await pass(0)
+    for (keys, isShown) in [("\u{c}?", true), (" \u{c}", false)] {
+      _ = screen.takeText()
+      screen.press(keys)
+      #expect(view.takeKeys())
+      _ = view.drawIfDue()
+      var drawn = DrawnScreen()
+      drawn.follow(screen.takeText())
+      #expect(drawn.text.contains("10 min back, forward") == isShown)
+    }
+    #expect(!control.status.isPaused)
+  }
+
+  @Test func `Control Z pauses the replay until it continues, and no longer`() async {
+    view.begin()
+    await pass(0)
+    _ = view.drawIfDue()
+    view.handle(SIGTSTP)
+    #expect(screen.takeCalls().contains(.stop) && !control.status.isPaused)
+    control.handle(.pause)
+    view.handle(SIGTSTP)
+    #expect(control.status.isPaused)
+  }
+}
