@@ -186,10 +186,18 @@ extension Contradiction {
     formats(of: .region, have: .transitions),
     formats(of: .class, have: .reports),
     [
+      Contradiction(if: {
+        $0.options.outputFile?.isFolder == true && !$0.options.format.traits.contains(.legs)
+      }) {
+        "--output DIR/ works with gpx, kml and geojson, not with \($0.options.format.title)"
+      },
+      Contradiction("--once writes no leg: --output DIR/ cannot be combined with it") {
+        $0.options.legFolder != nil && $0.options.once
+      },
       Contradiction("--average has columns of its own, so it works with csv alone") {
         $0.options.average != nil && $0.options.format.name == "csv"
           && !$0.options.format.traits.contains(.averages)
-      }
+      },
     ],
     formats(of: .average, have: .averages),
   ].flatMap { $0 }

@@ -76,6 +76,7 @@ extension Options {
     if let report, !report.replacesOutput, let obstacle = report.path.obstacle(isReplaced: true) {
       return obstacle
     }
+    if let legFolder { return legFolder.obstacleToFolder }
     return outputFile?.obstacle(isReplaced: format == .prometheus)
   }
 }

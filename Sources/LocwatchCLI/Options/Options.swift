@@ -109,6 +109,11 @@ package struct Options: Equatable, Sendable {
   /// The file that records are written to; `nil` for stdout.
   package var outputFile: FilePath? { output?.isStandardStream == true ? nil : output }
 
+  /// The folder that gets a file for each leg; `nil` for none.
+  var legFolder: FilePath? {
+    format.traits.contains(.legs) ? outputFile.flatMap { $0.isFolder ? $0 : nil } : nil
+  }
+
   /// The name of the source: that of `--source`, else the server without gpsd's own port, or the
   /// path of the serial receiver.
   package var sourceName: String {

@@ -64,6 +64,9 @@ extension Run {
     if options.format == .prometheus, let path = options.outputFile {
       return SnapshotPresenter(to: path, statistics: statistics, isReplay: options.isReplay)
     }
+    if let folder = options.legFolder {
+      return LegPresenter(to: try LegFolder(folder, ending: options.format.name))
+    }
     let output = try await output()
     let isTerminal = output.kind == .terminal
     let style = TerminalStyle(options: options, environment: environment, isTerminal: isTerminal)

@@ -340,6 +340,12 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "-j", "--class", "A B",
       message: "option --class: 'A B' is not a class of reports, such as ATT or AIS"),
+    ErrorCase(
+      "-o", "/tmp", "-j",
+      message: "--output DIR/ works with gpx, kml and geojson, not with json"),
+    ErrorCase(
+      "-o", "/tmp", "-f", "gpx", "-1",
+      message: "--once writes no leg: --output DIR/ cannot be combined with it"),
     ErrorCase("--every=9", message: "--every needs --report"),
     ErrorCase(
       "--every=9", "--report=-", message: "--every and --report - cannot be combined"),

@@ -36,7 +36,7 @@ import Testing
       try obstacle(option, "@/old/a.txt") == "cannot create @/old/a.txt: Not a directory")
     #expect(
       try obstacle(option, "@/link.txt") == "cannot create @/link.txt: No such file or directory")
-    if option != "--record" {
+    if option == "--report" {
       #expect(try obstacle(option, "@/sub.txt") == "cannot create @/sub.txt: Is a directory")
     }
     #expect(folder.names == ["link.txt", "old", "old.txt", "sub", "sub.txt"])
@@ -49,7 +49,15 @@ import Testing
     #expect(
       try obstacle("--record", "@/nowhere/new/")
         == "cannot create @/nowhere/new/: No such file or directory")
-    #expect(try obstacle("-o", "@/new/") == "cannot create @/new/: Is a directory")
+    #expect(throws: UsageError("--output DIR/ works with gpx, kml and geojson, not with text")) {
+      try obstacle("-o", "@/new/")
+    }
+    for folder in ["@/new/", "@/sub", "@/sub/"] {
+      #expect(try obstacle("-f", "gpx", "-o", folder) == nil)
+    }
+    #expect(
+      try obstacle("-f", "kml", "-o", "@/nowhere/new/")
+        == "cannot create @/nowhere/new/: No such file or directory")
     #expect(folder.names == ["link.txt", "old", "old.txt", "sub", "sub.txt"])
   }
 

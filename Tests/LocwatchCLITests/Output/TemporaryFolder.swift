@@ -87,7 +87,10 @@ final class TemporaryFolder: Sendable {
   }
 
   /// The names in the folder, in order.
-  var names: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  var names: [String] { names(".") }
+
+  /// Returns the names in a folder of it, sorted.
+  func names(_ folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? []).sorted()
   }
 }

@@ -64,6 +64,12 @@ import Testing
     }
   }
 
+  @Test func `is a file for each leg in a folder`() async throws {
+    let run = try run(["-f", "gpx", "-o", "\(folder.path)/legs/"], on: "xterm")
+    #expect("\(type(of: try await run.presenter(isOfSeveral: true)))" == "LegPresenter")
+    #expect(folder.names == ["legs"])
+  }
+
   @Test(
     arguments: [
       ([], "xterm", true), ([], "dumb", false), ([], nil, false), (["-j"], "xterm", false),

@@ -1,0 +1,61 @@
+import GPSDLocation
+import Glibc
+import LocationCore
+import LocationFormats
+
+/// A folder with a file for each leg of each receiver.
+struct LegFolder: Sendable {
+  /// How many names are tried that others take.
+  private static let maximumTries = 1000
+
+  let path: FilePath
+  /// The ending of the files, such as `gpx`.
+  let ending: String
+
+  /// Creates the folder if it does not exist.
+  init(_ path: FilePath, ending: String) throws(OutputError) {
+    self.path = path
+    self.ending = ending
+    let code = unsafe path.withCString { unsafe mkdir($0, 0o755) == 0 ? 0 : errno }
+    guard code == 0 || code == EEXIST && path.fileType == S_IFDIR else {
+      let reason = systemText(code == EEXIST ? ENOTDIR : code)
+      throw .cannotCreate(path: path.description, reason: reason)
+    }
+  }
+
+  /// Creates a file for a leg, such as `bow-2026-05-01T0900.gpx`. If there is one, the name ends in `-2`, `-3` and so
+  /// on.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the source or of the receiver.
+  ///   - time: When the leg began; `nil` if that is unknown.
+  func createFile(
+    of name: String, at time: Timestamp?
+  ) throws(OutputError) -> (path: FilePath, descriptor: Descriptor) {
+    let minute = time.map { String($0.description.prefix(16).filter { $0 != ":" }) } ?? "untimed"
+    let start = "\(Self.plain(name))-\(minute)"
+    var file = path
+    for number in 1...Self.maximumTries {
+      let rest = number == 1 ? "" : "-\(number)"
+      file = path.appending(Array("\(start)\(rest).\(ending)".utf8))
+      if let descriptor = try Descriptor(creating: file) { return (file, descriptor) }
+    }
+    throw .cannotCreate(path: file.description, reason: systemText(EEXIST))
+  }
+
+  /// The name with `_` for what is neither a letter of ASCII, a digit, a hyphen nor a dot between others, at most 100
+  /// characters of it.
+  private static func plain(_ name: String) -> String {
+    var plain = ""
+    for character in name.utf8.prefix(100) {
+      switch character {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"):
+        plain.unicodeScalars.append(Unicode.Scalar(character))
+      case UInt8(ascii: ".") where !plain.isEmpty: plain += "."
+      default: plain += "_"
+      }
+    }
+    return plain.isEmpty ? "receiver" : plain
+  }
+}

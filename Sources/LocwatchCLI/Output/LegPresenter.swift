@@ -1,0 +1,101 @@
+import LocationCore
+import LocationFormats
+
+/// Writes a file for each leg of each receiver, of one source or several.
+struct LegPresenter: Presenter {
+  private enum Job {
+    case handle(LocationUpdate, source: Int, moment: Moment)
+    case end(source: Int)
+  }
+
+  private struct Source {
+    var options: Options
+    var receivers = ReceiverTable<LegWriter>()
+  }
+
+  private let folder: LegFolder
+  private var sources: [Source] = []
+  /// What happens at the next flush, which may fail.
+  private var jobs: [Job] = []
+
+  init(to folder: LegFolder) { self.folder = folder }
+
+  var status: OutputStatus {
+    OutputStatus(
+      hasPending: !jobs.isEmpty, isWorthFlushing: jobs.count >= 256,
+      nextTick: sources.lazy.flatMap(\.receivers.values).compactMap(\.deadline).min())
+  }
+
+  mutating func add(_ options: Options, as source: Int) {
+    guard source < sources.count else { return sources.append(Source(options: options)) }
+    // What its predecessor lacks was asked for before.
+    jobs.append(.end(source: source))
+    sources[source].options = options
+  }
+
+  mutating func remove(_ source: Int) { jobs.append(.end(source: source)) }
+
+  mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
+    switch update {
+    case .fix(let fix) where fix.isCurrent:
+      jobs.append(.handle(update, source: source, moment: moment))
+    case .state: jobs.append(.handle(update, source: source, moment: moment))
+    case .fix, .change, .retry, .report: break
+    }
+  }
+
+  mutating func flush(at now: Moment) throws(OutputError) {
+    let all = jobs
+    jobs = []
+    for job in all {
+      switch job {
+      case .handle(let update, let source, let moment):
+        try handle(update, of: source, at: moment)
+      case .end(let source): try end(source)
+      }
+    }
+    for source in sources.indices {
+      for index in sources[source].receivers.indices {
+        guard let deadline = sources[source].receivers.values[index].deadline, deadline <= now
+        else { continue }
+        try sources[source].receivers.values[index].expire(at: now)
+      }
+    }
+  }
+
+  mutating func finish(waitsForReader: Bool) throws(OutputError) {
+    try flush(at: .past)
+    for source in sources.indices { try end(source) }
+  }
+
+  private mutating func handle(
+    _ update: LocationUpdate, of source: Int, at moment: Moment
+  ) throws(OutputError) {
+    switch update {
+    case .fix(let fix):
+      let index =
+        sources[source].receivers.find(fix.device)
+        ?? sources[source].receivers.insert(
+          LegWriter(to: folder, sources[source].options), for: fix.device, inPlaceOf: { _ in false }
+        )
+      guard let index else { return }
+      try sources[source].receivers.values[index].handle(update, at: moment)
+    case .state(let change):
+      for index in sources[source].receivers.indices {
+        let isMeant =
+          change.subject == .link
+          || change.subject == .receiver(sources[source].receivers.path(at: index))
+        if isMeant { try sources[source].receivers.values[index].handle(update, at: moment) }
+      }
+    case .change, .retry, .report: break
+    }
+  }
+
+  /// Ends the legs of a source.
+  private mutating func end(_ source: Int) throws(OutputError) {
+    for index in sources[source].receivers.indices {
+      try sources[source].receivers.values[index].finish()
+    }
+    sources[source].receivers = ReceiverTable()
+  }
+}

@@ -1,0 +1,95 @@
+import GPSDLocation
+import LocationCore
+import LocationFormats
+import LocationReports
+
+/// Writes a file for each leg of one receiver.
+///
+/// Whether a receiver stops is known two minutes later, so what came in the last two minutes is held.
+struct LegWriter: Sendable {
+  /// As many as come in two minutes, 100 a second.
+  private static let maximumHeld = 12_000
+  /// How long after the last fix a leg ends.
+  private static let silence = Duration.seconds(601)
+
+  private let folder: LegFolder
+  private let options: Options
+  private var machine = TripMachine()
+  private var held: [(update: LocationUpdate, moment: Moment)] = []
+  private var file: (stream: StreamPresenter, path: FilePath)?
+  private var lastFix: Moment?
+
+  init(to folder: LegFolder, _ options: Options) {
+    self.folder = folder
+    self.options = options
+  }
+
+  /// When a leg ends if no fix comes; `nil` if none goes on.
+  var deadline: Moment? { file == nil ? nil : lastFix?.advanced(by: Self.silence) }
+
+  /// Handles a current fix, or a transition.
+  mutating func handle(_ update: LocationUpdate, at moment: Moment) throws(OutputError) {
+    if held.count == Self.maximumHeld { try writeHeld(1) }
+    held.append((update, moment))
+    guard case .fix(let fix) = update else { return }
+    lastFix = moment
+    try perform(machine.handle(fix, at: moment), device: fix.device)
+    if let undecided = machine.undecided { try writeHeld(while: { $0 < undecided }) }
+    try file?.stream.flush(at: moment)
+  }
+
+  /// Ends the leg if it has been silent for long.
+  mutating func expire(at moment: Moment) throws(OutputError) {
+    try perform(machine.expire(at: moment), device: nil)
+  }
+
+  /// Ends what goes on.
+  mutating func finish() throws(OutputError) {
+    try perform(machine.finish(), device: nil)
+    held = []
+  }
+
+  private mutating func perform(
+    _ events: [TripEvent], device: String?
+  ) throws(OutputError) {
+    for event in events {
+      switch event {
+      case .legBegan(let from):
+        try writeHeld(while: { $0 < from.moment })
+        file = try createFile(of: device, from)
+      case .legEnded(let leg):
+        try writeHeld(while: { $0 <= leg.to.moment })
+        try file?.stream.finish(waitsForReader: true)
+        file = nil
+      case .legWithdrawn:
+        file?.path.remove()
+        file = nil
+      case .stopEnded: break
+      }
+    }
+  }
+
+  private func createFile(
+    of device: String?, _ from: Leg.End
+  ) throws(OutputError) -> (stream: StreamPresenter, path: FilePath) {
+    let receiver = device.flatMap { $0.split(separator: "/").last.map(String.init) } ?? "receiver"
+    let (path, descriptor) = try folder.createFile(
+      of: options.source ?? receiver, at: from.time ?? from.moment.wall)
+    var stream = StreamPresenter(to: OutputSink(descriptor, waitsForReader: true))
+    stream.add(options, as: 0)
+    stream.begin(at: from.moment)
+    return (stream, path)
+  }
+
+  /// Writes what was held from some moments, or drops it if there is no leg.
+  private mutating func writeHeld(while isDecided: (Moment) -> Bool) throws(OutputError) {
+    try writeHeld(held.prefix { isDecided($0.moment) }.count)
+  }
+
+  private mutating func writeHeld(_ count: Int) throws(OutputError) {
+    for (update, moment) in held.prefix(count) {
+      file?.stream.present(update, of: 0, at: moment)
+    }
+    held.removeFirst(count)
+  }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import FoundationXML
+import GPSDLocation
+import LocationCore
+import LocationReports
+import Testing
+
+@testable import LocationFormats
+@testable import LocwatchCLI
+
+@Suite struct `A file for each leg` {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Two legs of 3 km between stops of 200 s, a fix each second.
+  private static func way(_ device: String = "/dev/ttyACM0") -> [LocationFix] {
+    var north = 0.0
+    return (0..<1200).map { second in
+      let isMoving = (200..<500).contains(second) || (700..<1000).contains(second)
+      if isMoving { north += 10 }
+      var fix = LocationFix.scripted(Double(second), north: north, device: device)
+      fix.speed = isMoving ? 10 : 0
+      return fix
+    }
+  }
+
+  private static func moment(_ second: Int) -> Moment {
+    .start.advanced(by: .seconds(second))
+  }
+
+  /// The legs of the way, by the machine that finds them.
+  private static func legs() -> [Leg] {
+    var machine = TripMachine()
+    var events = way().enumerated().flatMap { machine.handle($1, at: moment($0)) }
+    events += machine.finish()
+    return events.compactMap { if case .legEnded(let leg) = $0 { leg } else { nil } }
+  }
+
+  private func presenter(_ arguments: String...) throws -> LegPresenter {
+    let options = try Options(arguments: ["-f", "gpx"] + arguments)
+    var presenter = LegPresenter(to: try LegFolder(folder.path("legs/"), ending: "gpx"))
+    presenter.add(options, as: 0)
+    presenter.begin(at: .start)
+    return presenter
+  }
+
+  private func show(
+    _ fixes: [LocationFix], from second: Int = 0, of source: Int = 0,
+    on presenter: inout LegPresenter
+  ) throws {
+    for (index, fix) in fixes.enumerated() {
+      let moment = Self.moment(second + index)
+      presenter.present(.fix(fix), of: source, at: moment)
+      if presenter.status.isWorthFlushing { try presenter.flush(at: moment) }
+    }
+    try presenter.flush(at: Self.moment(second + fixes.count))
+  }
+
+  private var names: [String] { folder.names("legs") }
+
+  /// The times of the points in a file, in seconds since the first fix.
+  private func seconds(_ name: String) throws -> [Int] {
+    let text = try #require(folder.text(of: "legs/\(name)"))
+    #expect(XMLParser(data: Data(text.utf8)).parse())
+    return try text.split(separator: "<time>").dropFirst().map { part in
+      let time = try #require(Timestamp(iso8601: String(part.prefix { $0 != "<" })))
+      return Int(LocationFix.origin.duration(to: time).inSeconds)
+    }
+  }
+
+  private func seconds(of leg: Leg) -> [Int] {
+    let ends = [leg.from, leg.to].map { Int(Moment.start.duration(to: $0.moment).inSeconds) }
+    return Array(ends[0]...ends[1])
+  }
+
+  @Test func `has the points of the leg, and is named by its receiver and its first moment`() throws
+  {
+    let legs = Self.legs()
+    try #require(legs.count == 2)
+    var presenter = try presenter()
+    try show(Self.way(), on: &presenter)
+    try presenter.finish(waitsForReader: true)
+    #expect(names == ["ttyACM0-2026-11-20T0703.gpx", "ttyACM0-2026-11-20T0711.gpx"])
+    for (name, leg) in zip(names, legs) { #expect(try seconds(name) == seconds(of: leg)) }
+  }
+
+  @Test func `grows while the leg goes on, and ends two minutes after the stop`() throws {
+    let leg = seconds(of: try #require(Self.legs().first))
+    var presenter = try presenter()
+    try show(Array(Self.way().prefix(400)), on: &presenter)
+    let during = try seconds(try #require(names.first))
+    #expect(during == Array(leg.prefix(during.count)))
+    #expect((70...90).contains(during.count))
+    try show(Array(Self.way()[400..<640]), from: 400, on: &presenter)
+    #expect(try seconds(names[0]) == leg)
+    #expect(presenter.status.nextTick == nil)
+  }
+
+  @Test func `is none of what stands still`() throws {
+    var presenter = try presenter()
+    try show(Array(Self.way().prefix(190)), on: &presenter)
+    try presenter.finish(waitsForReader: true)
+    #expect(names == [])
+  }
+
+  @Test func `ends in a silence of ten minutes, of which the presenter is told`() throws {
+    var presenter = try presenter()
+    try show(Array(Self.way().prefix(300)), on: &presenter)
+    let due = try #require(presenter.status.nextTick)
+    #expect(due == Self.moment(299 + 601))
+    try presenter.flush(at: due.advanced(by: .milliseconds(-1)))
+    #expect(presenter.status.nextTick == due)
+    try presenter.flush(at: due)
+    #expect(presenter.status.nextTick == nil)
+    #expect(try seconds(names[0]).last == 299)
+  }
+
+  @Test func `has the losses in it`() throws {
+    var presenter = try presenter()
+    try show(Array(Self.way().prefix(300)), on: &presenter)
+    presenter.present(
+      .state(.lost, of: "/dev/ttyACM0"), of: 0, at: Self.moment(300))
+    presenter.present(.state(.lost, of: "/dev/other"), of: 0, at: Self.moment(300))
+    try show(Array(Self.way()[310..<480]), from: 310, on: &presenter)
+    presenter.present(
+      .state(StateChange(.noService, at: Self.moment(480))), of: 0, at: Self.moment(480))
+    try show(Array(Self.way()[490...]), from: 490, on: &presenter)
+    try presenter.finish(waitsForReader: true)
+    let text = try #require(folder.text(of: "legs/\(names[0])"))
+    #expect(text.split(separator: "<trkseg>").count == 4)
+  }
+
+  @Test func `is one of each receiver, and of each source`() throws {
+    var presenter = LegPresenter(to: try LegFolder(folder.path("legs/"), ending: "gpx"))
+    let options = try Options(arguments: ["-f", "gpx", "bow=h1", "st rn=h2"])
+    for (index, target) in options.fleet.enumerated() {
+      presenter.add(options.member(target), as: index)
+    }
+    presenter.begin(at: .start)
+    let fixes = (Self.way("/dev/a"), Self.way("/dev/b"))
+    for second in 0..<650 {
+      presenter.present(.fix(fixes.0[second]), of: 0, at: Self.moment(second))
+      presenter.present(.fix(fixes.1[second]), of: 0, at: Self.moment(second))
+      presenter.present(.fix(fixes.0[second]), of: 1, at: Self.moment(second))
+    }
+    try presenter.finish(waitsForReader: true)
+    #expect(
+      names
+        == [
+          "st_rn-2026-11-20T0703.gpx", "bow-2026-11-20T0703-2.gpx", "bow-2026-11-20T0703.gpx",
+        ].sorted())
+    for name in names { #expect(try seconds(name) == seconds(of: Self.legs()[0])) }
+  }
+
+  @Test func `ends with its source, and the next source of the number has its own`() throws {
+    var presenter = try presenter("--source", "bow")
+    try show(Array(Self.way().prefix(400)), on: &presenter)
+    presenter.remove(0)
+    presenter.add(try Options(arguments: ["-f", "gpx", "--source", "stern"]), as: 0)
+    try presenter.flush(at: Self.moment(400))
+    #expect(try seconds(names[0]).last == 399)
+    try show(Self.way(), on: &presenter)
+    try presenter.finish(waitsForReader: true)
+    #expect(names.map { $0.prefix { $0 != "-" } } == ["bow", "stern", "stern"])
+  }
+
+  @Test func `of what came late has nothing`() throws {
+    var presenter = try presenter()
+    try show(
+      Self.way().map {
+        var fix = $0
+        fix.isCurrent = false
+        return fix
+      }, on: &presenter)
+    try presenter.finish(waitsForReader: true)
+    #expect(names == [])
+  }
+
+  @Test func `leaves what is there, and says what prevents it`() throws {
+    try folder.makeFolder("legs")
+    try folder.write("mine", to: "legs/bow-2026-11-20T0703.gpx")
+    let legs = try LegFolder(folder.path("legs"), ending: "gpx")
+    let time = LocationFix.origin.advanced(by: .seconds(200))
+    #expect(
+      try legs.createFile(of: "bow", at: time).path == folder.path("legs/bow-2026-11-20T0703-2.gpx")
+    )
+    #expect(try legs.createFile(of: "", at: nil).path == folder.path("legs/receiver-untimed.gpx"))
+    #expect(folder.text(of: "legs/bow-2026-11-20T0703.gpx") == "mine")
+    try folder.write("file", to: "file")
+    #expect(
+      throws: OutputError.cannotCreate(path: "\(folder.path)/file", reason: "Not a directory")
+    ) {
+      try LegFolder(folder.path("file"), ending: "gpx")
+    }
+  }
+}
