@@ -48,6 +48,18 @@ import Testing
       #"{"receivers":[{"fixes":1,"fixes3d":1,"outages":[{"duration":-1}]}]}"#,
       "an outage without a length"
     ),
+    (
+      #"{"receivers":[{"fixes":1,"fixes3d":1}]}"#,
+      "no lists of legs and stops, or more than their numbers"
+    ),
+    (
+      #"{"receivers":[{"fixes":1,"fixes3d":1,"legs":[{"distance":-1}],"legCount":1,"stops":[],"stopCount":0}]}"#,
+      "a leg without distance"
+    ),
+    (
+      #"{"receivers":[{"fixes":1,"fixes3d":1,"legs":[],"legCount":0,"stops":[{"duration":60}],"stopCount":1}]}"#,
+      "a stop of less than two minutes"
+    ),
   ])
   func `in the JSON of a report`(json: String, complaint: String?) {
     #expect(ReportCheck.complaint(aboutJSON: json) == complaint)

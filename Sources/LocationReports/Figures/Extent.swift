@@ -30,6 +30,11 @@ struct Extent: Hashable, Sendable {
     add(other.high)
   }
 
+  /// Returns the extent of the values times a factor that is more than zero.
+  func scaled(by factor: Double) -> Extent {
+    factor == 1 ? self : Extent(Float(Double(low) * factor), Float(Double(high) * factor))
+  }
+
   // An extent of no values equals another one.
   static func == (lhs: Extent, rhs: Extent) -> Bool {
     lhs.isEmpty ? rhs.isEmpty : lhs.low == rhs.low && lhs.high == rhs.high

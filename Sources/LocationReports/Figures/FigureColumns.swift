@@ -1,4 +1,4 @@
-/// Series over time, as the least and the greatest value of each column of equal width.
+/// Series over time, or over the way, as the least and the greatest value of each column of equal width.
 ///
 /// At most 1,024 columns are kept. When they are full, two become one.
 struct FigureColumns: Hashable, Sendable {
@@ -12,6 +12,8 @@ struct FigureColumns: Hashable, Sendable {
     case hdop, vdop, pdop
     /// Signal strengths in dBHz: of the strongest signal, and the mean of those that are used.
     case strongestSignal, usedSignal
+    /// Metres above mean sea level.
+    case height
   }
 
   static let maximumCount = 1024

@@ -8,6 +8,9 @@ struct FigureCounter: Sendable {
   private(set) var columns = FigureColumns()
   private(set) var traces = SkyTraces()
   private(set) var obstructions = ObstructionMap()
+  private(set) var track = TrackTrace()
+  /// Speed and height over the way, in metres in place of seconds.
+  private(set) var profile = FigureColumns()
   /// The numbers of the first fixes after outages, counted from 0.
   private(set) var interruptions: [Int] = []
 
@@ -24,6 +27,25 @@ struct FigureCounter: Sendable {
     columns.add(fix.accuracy, to: .accuracy, in: column)
     columns.add(fix.epv, to: .verticalAccuracy, in: column)
     if afterOutage, interruptions.count < Self.maximumInterruptions { interruptions.append(number) }
+  }
+
+  /// Adds a fix to the track and the profile.
+  ///
+  /// - Parameters:
+  ///   - place: Metres from the first position.
+  ///   - speed: Metres per second; `nil` if it is unknown.
+  ///   - way: How far the receiver came, in metres.
+  mutating func add(
+    _ fix: LocationFix, at place: (east: Double, north: Double), speed: Double?, way: Double,
+    afterOutage: Bool
+  ) {
+    track.add(
+      TrackTrace.Point(
+        east: Float(place.east), north: Float(place.north), speed: Float(speed ?? -1),
+        isStart: afterOutage))
+    let column = profile.column(at: way)
+    profile.add(speed, to: .speed, in: column)
+    if fix.mode == .fix3D { profile.add(fix.altMSL, to: .height, in: column) }
   }
 
   mutating func add(_ sky: SkyView, at seconds: Double) {

@@ -4,8 +4,9 @@ extension PositionFigures {
   ///   - mean: The mean of the positions, on the same plane.
   ///   - level: The height of the origin.
   ///   - interruptions: The numbers of the first fixes after outages.
+  ///   - number: Returns the number of a sample's fix; called for one after another.
   init(
-    of samples: Samples, columns: FigureColumns, interruptions: [Int],
+    of samples: Samples, columns: FigureColumns, interruptions: [Int], number: (Int) -> Int,
     origin: (east: Double, north: Double, up: Double), level: Double,
     mean: (east: Double, north: Double), scatter: Scatter
   ) {
@@ -24,7 +25,7 @@ extension PositionFigures {
     var column = 0
     var outside = 0
     for (index, sample) in samples.enumerated() {
-      let number = index * samples.step
+      let number = number(index)
       while column < columns.count - 1, columns.fixes(in: column).upperBound <= number {
         column += 1
       }

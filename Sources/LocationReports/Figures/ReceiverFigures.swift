@@ -4,8 +4,13 @@ struct ReceiverFigures: Hashable, Sendable {
   var columns: FigureColumns
   var traces: SkyTraces
   var obstructions: ObstructionMap
-  /// Where the positions are; `nil` without a fix.
+  /// Where the positions are; `nil` without a fix, and of a receiver that moved and never stopped.
   var positions: PositionFigures?
+  /// The way, and speed and height over it.
+  var track = TrackTrace()
+  var profile = FigureColumns()
+  /// Where the stops are on the plane of the track, in metres.
+  var stops: [PlanePoint] = []
 }
 
 /// A position on the plane of a receiver, in metres from the centre of a figure.

@@ -57,6 +57,10 @@ package struct ReportJSON {
       for state in LocationState.allCases { $0.member(state.rawValue, receiver.states[state]) }
     }
     if let scatter = receiver.scatter { members(of: scatter, receiver.fixes) }
+    list("legs", receiver.legs) { $0.members(of: $1) }
+    member("legCount", integer: receiver.legCount)
+    list("stops", receiver.stops) { $0.members(of: $1) }
+    member("stopCount", integer: receiver.stopCount)
     list("outages", receiver.outages) { $0.members(of: $1) }
     member("outageCount", integer: receiver.outageCount)
     member("reconnects", integer: receiver.reconnects)
@@ -71,6 +75,7 @@ package struct ReportJSON {
       $0.member(scatter.heightDatum?.rawValue ?? "altHAE", scatter.centreHeight, places: 3)
     }
     member("reference", scatter.isAboutReference)
+    if scatter.isOfStops { member("ofStops", true) }
     if scatter.positions < fixes { member("samples", integer: scatter.positions) }
     for (name, value) in scatter.figures { member(name, value, places: 3) }
     if let gaussian = scatter.gaussian {
@@ -85,6 +90,33 @@ package struct ReportJSON {
         $0.member("azimuth", ellipse.roundedAzimuth, places: 1)
       }
     }
+  }
+
+  private mutating func members(of leg: Leg) {
+    for (name, end) in [("from", leg.from), ("to", leg.to)] {
+      object(name) {
+        $0.member("time", end.time)
+        $0.member("lat", end.coordinate.latitude, places: 9)
+        $0.member("lon", end.coordinate.longitude, places: 9)
+      }
+    }
+    member("distance", leg.distance, places: 3)
+    member("dopplerDistance", leg.dopplerDistance, places: 3)
+    member("duration", leg.duration)
+    member("moving", leg.moving)
+    member("speedMean", leg.speedMean, places: 3)
+    member("speedMoving", leg.speedMoving, places: 3)
+    member("speedTop", leg.speedTop, places: 3)
+    member("ascent", leg.ascent, places: 3)
+    member("descent", leg.descent, places: 3)
+  }
+
+  private mutating func members(of stop: Stop) {
+    member("from", stop.from)
+    member("to", stop.to)
+    member("lat", stop.coordinate.latitude, places: 9)
+    member("lon", stop.coordinate.longitude, places: 9)
+    member("duration", stop.duration)
   }
 
   private mutating func members(of outage: ReceiverReport.Outage) {

@@ -1,9 +1,11 @@
 import LocationCore
 package import LocationFormats
 
-/// A report for people: for each receiver a sentence, its figures, and its outages.
+/// A report for people: for each receiver a sentence, its figures, its legs and stops, and its outages.
 package enum ReportText {
-  package static func text(of sources: [SourceReport]) -> TextBuffer {
+  package static func text(
+    of sources: [SourceReport], units: ReportUnits = .metric
+  ) -> TextBuffer {
     var text = TextBuffer()
     for source in sources {
       let receivers = source.report.receivers
@@ -15,7 +17,7 @@ package enum ReportText {
       for receiver in receivers {
         if text.count > 0 { text.append(text: "\n") }
         text.append(visible: receiver.title(of: source, among: sources))
-        append(receiver, source.report.criteria, to: &text)
+        append(receiver, source.report.criteria, units, to: &text)
       }
     }
     return text
@@ -28,38 +30,50 @@ package enum ReportText {
   }
 
   private static func append(
-    _ receiver: ReceiverReport, _ criteria: FixCriteria, to text: inout TextBuffer
+    _ receiver: ReceiverReport, _ criteria: FixCriteria, _ units: ReportUnits,
+    to text: inout TextBuffer
   ) {
     if let driver = receiver.driver { text.append(visible: " (\(driver))") }
-    text.append(text: "\n\n  \(sentence(about: receiver))\n")
+    text.append(text: "\n\n  \(sentence(about: receiver, units))\n")
+    if receiver.hasMoved, let rest = TripText.rest(of: receiver, units) {
+      text.append(text: "  \(rest)\n")
+    }
     if let sentence = ReportCriteria.sentence(about: receiver, criteria) {
       text.append(text: "  \(sentence)\n")
     }
-    if let scatter = receiver.scatter { text.append(text: figures(of: receiver, scatter)) }
+    text.append(text: figures(of: receiver, units))
+    if receiver.hasMoved { text.append(text: trips(of: receiver, units)) }
     text.append(text: states(of: receiver))
-    text.append(text: outages(of: receiver))
+    text.append(text: outageList(of: receiver))
   }
 
   /// What a person wants to know first.
-  static func sentence(about receiver: ReceiverReport) -> String {
-    var parts = [spread(of: receiver)]
+  static func sentence(
+    about receiver: ReceiverReport, _ units: ReportUnits = .metric
+  ) -> String {
+    if receiver.hasMoved { return TripText.sentence(about: receiver, units) }
+    var parts = [spread(of: receiver, units)]
     if let availability = receiver.availability {
       let percent = Text.rounded(availability * 100, places: 1)
       parts.append("\(percent) % of \(people(receiver.observed)) with a fix")
     }
     if let first = receiver.firstFix { parts.append("first fix after \(people(first))") }
-    let longest = receiver.outages.map(\.duration).max()
-    switch (receiver.outageCount, longest) {
-    case (0, _), (_, nil): parts.append("no outage")
-    case (1, let longest?): parts.append("1 outage of \(people(longest))")
-    case (let count, let longest?):
-      parts.append("\(count) outages, the longest \(people(longest))")
-    }
+    parts.append(outages(of: receiver))
     return parts.joined(separator: "; ") + "."
   }
 
+  /// How many outages there were, and how long they lasted.
+  static func outages(of receiver: ReceiverReport) -> String {
+    let longest = receiver.outages.map(\.duration).max()
+    return switch (receiver.outageCount, longest) {
+    case (0, _), (_, nil): "no outage"
+    case (1, let longest?): "1 outage of \(people(longest))"
+    case (let count, let longest?): "\(count) outages, the longest \(people(longest))"
+    }
+  }
+
   /// How widely the fixes scatter, as far as they are enough to say so.
-  private static func spread(of receiver: ReceiverReport) -> String {
+  private static func spread(of receiver: ReceiverReport, _ units: ReportUnits) -> String {
     let countsAll = receiver.fixesLeftOut == 0
     guard let scatter = receiver.scatter else {
       return countsAll ? "There was no fix" : "No fix counts"
@@ -67,26 +81,33 @@ package enum ReportText {
     let centre = scatter.isAboutReference ? "the reference" : "their mean"
     if let cep50 = scatter.cep50 {
       let fixes = countsAll ? "all fixes" : "the fixes that count"
-      let half = "Half of \(fixes) lie within \(metres(cep50)) of \(centre)"
-      return scatter.r95.map { "\(half), 95 % within \(metres($0))" } ?? half
+      let half = "Half of \(fixes) lie within \(units.length(cep50)) of \(centre)"
+      return scatter.r95.map { "\(half), 95 % within \(units.length($0))" } ?? half
     }
     let one = countsAll ? "There was one fix" : "One fix counts"
-    return scatter.drms.map { "\(one), \(metres($0)) from \(centre)" } ?? one
+    return scatter.drms.map { "\(one), \(units.length($0)) from \(centre)" } ?? one
   }
 
-  private static func figures(of receiver: ReceiverReport, _ scatter: Scatter) -> String {
+  private static func figures(of receiver: ReceiverReport, _ units: ReportUnits) -> String {
+    guard receiver.fixes > 0 else { return "" }
     var lines = [
       "",
-      "  \(receiver.fixes) \(receiver.fixes == 1 ? "fix" : "fixes"), \(receiver.fixes3D) in 3D, about \(place(scatter.centre))"
-        + (scatter.centreHeight.map {
-          ", \(scatter.heightDatum?.rawValue ?? "") \(metres($0))"
-        } ?? ""),
-      scatter.positions < receiver.fixes
-        ? "  The figures are made of \(scatter.positions) of them, evenly thinned.\n" : "",
+      "  \(receiver.fixes) \(receiver.fixes == 1 ? "fix" : "fixes"), \(receiver.fixes3D) in 3D"
+        + (receiver.hasMoved ? "" : receiver.scatter.map { centre(of: $0, units) } ?? ""),
     ]
-    let rows = rows(of: scatter)
-    if !rows.isEmpty { lines.append(row("metres", "samples", "normal distribution")) }
-    for cells in rows { lines.append(row(cells[0], cells[1], cells[2])) }
+    if let scatter = receiver.scatter {
+      if scatter.isOfStops {
+        lines.append("  The figures are made of the \(scatter.positions) in the stops.")
+      } else if scatter.positions < receiver.fixes {
+        lines.append("  The figures are made of \(scatter.positions) of them, evenly thinned.")
+      }
+      lines.append("")
+      let table = table(of: scatter, units)
+      if !table.rows.isEmpty {
+        lines.append(row(table.unit, "samples", "normal distribution"))
+      }
+      for cells in table.rows { lines.append(row(cells[0], cells[1], cells[2])) }
+    }
     if let interval = receiver.interval {
       lines += ["", "  \(spread("interval", interval))"]
     }
@@ -94,26 +115,52 @@ package enum ReportText {
     return lines.map { "\($0)\n" }.joined()
   }
 
-  /// The names of the figures, their values, and those of a normal distribution.
-  static func rows(of scatter: Scatter) -> [[String]] {
+  private static func centre(of scatter: Scatter, _ units: ReportUnits) -> String {
+    ", about \(place(scatter.centre))"
+      + (scatter.centreHeight.map {
+        ", \(scatter.heightDatum?.rawValue ?? "") \(units.height($0))"
+      } ?? "")
+  }
+
+  /// The names of the figures, their values, and those of a normal distribution, in the unit that the
+  /// largest of them calls for.
+  static func table(
+    of scatter: Scatter, _ units: ReportUnits = .metric
+  ) -> (unit: String, rows: [[String]]) {
     let normals = Dictionary(
       uniqueKeysWithValues: (scatter.gaussian?.figures ?? []).map { ($0, $1) })
+    let values = scatter.figures.compactMap(\.value) + normals.values.compactMap(\.self)
+    let unit = units.unit(of: values.max() ?? 1)
+    let places = unit.metres < 0.1 ? 1 : 3
+    func text(_ length: Double) -> String { unit.text(length, places: places) }
     let rows = scatter.figures.compactMap { name, value -> [String]? in
       let normal = normals[name].flatMap(\.self)
       guard value != nil || normal != nil else { return nil }
-      return [
-        name.uppercased(), value.map { Text.rounded($0, places: 3) } ?? "–",
-        normal.map { Text.rounded($0, places: 3) } ?? "",
-      ]
+      return [name.uppercased(), value.map(text) ?? "–", normal.map(text) ?? ""]
     }
-    guard let ellipse = scatter.ellipse else { return rows }
-    return rows + [
-      [
-        "ellipse", "",
-        "\(Text.rounded(ellipse.major, places: 3)) by \(Text.rounded(ellipse.minor, places: 3)) "
-          + "at \(Text.rounded(ellipse.roundedAzimuth, places: 1))°",
+    guard let ellipse = scatter.ellipse else { return (unit.name, rows) }
+    return (
+      unit.name,
+      rows + [
+        [
+          "ellipse", "",
+          "\(text(ellipse.major)) by \(text(ellipse.minor)) "
+            + "at \(Text.rounded(ellipse.roundedAzimuth, places: 1))°",
+        ]
       ]
-    ]
+    )
+  }
+
+  /// Legs and stops, as a table.
+  private static func trips(of receiver: ReceiverReport, _ units: ReportUnits) -> String {
+    let widths = [10, 21, 14, 10, 11, 11, 8, 8]
+    let rows = [TripText.header] + TripText.rows(of: receiver, units)
+    let lines = rows.map { cells in
+      let columns = zip(cells, widths).map { $0.column($1) } + cells.suffix(1)
+      return "  \(columns.joined())\n"
+    }
+    let rest = TripText.rest(of: receiver)
+    return "\n" + lines.joined() + (rest > 0 ? "  and \(rest) more\n" : "")
   }
 
   private static func states(of receiver: ReceiverReport) -> String {
@@ -123,7 +170,7 @@ package enum ReportText {
     return states.isEmpty ? "" : "\n" + states.joined()
   }
 
-  private static func outages(of receiver: ReceiverReport) -> String {
+  private static func outageList(of receiver: ReceiverReport) -> String {
     guard !receiver.outages.isEmpty else { return "" }
     let lines = receiver.outages.map { outage in
       let from = outage.from?.description ?? "-"
@@ -148,8 +195,6 @@ package enum ReportText {
     "\(Text.rounded(coordinate.latitude, places: 7)), "
       + "\(Text.rounded(coordinate.longitude, places: 7))"
   }
-
-  static func metres(_ value: Double) -> String { "\(Text.rounded(value, places: 1)) m" }
 
   /// `31 s`, `1 min 12 s`, `6 h 05 min`.
   static func people(_ duration: Duration) -> String { people(seconds: duration.inSeconds) }

@@ -1,7 +1,7 @@
 /// The style sheet of a page. The widths of lines are those of drawings 400 units wide.
 enum PageStyle {
   /// The digest of the text, by which a browser applies it, and no other style.
-  static let hash = "sha256-65ZZUqa4vbd6j62462w74t3AQbKfEVTudueaF3mtFSc="
+  static let hash = "sha256-EOFfIxRERLeS33sQWhhlZ08FRP0lsszPkx10JLSrL/o="
 
   static let text = """
     :root{--paper:#fff;--card:#f6f7f9;--ink:#1a1d21;--soft:#545b64;--line:#d5d9de;--edge:#1a1d21;
@@ -25,7 +25,8 @@ enum PageStyle {
     figcaption{font-size:.95rem;margin-top:.4rem}
     svg{display:block;width:100%;height:auto;overflow:visible}
     details{margin-top:.4rem;font-size:.9rem}summary{cursor:pointer;color:var(--soft)}
-    .scroll{overflow-x:auto}
+    .scroll{overflow-x:auto}section>.scroll{margin-bottom:1rem}
+    .halo{paint-order:stroke;stroke:var(--card);stroke-width:3px}
     table{font-size:.93rem;border-collapse:collapse;font-variant-numeric:tabular-nums}
     caption{text-align:left;color:var(--soft)}
     th,td{padding:.15rem .8rem .15rem 0;text-align:right;white-space:nowrap;
@@ -56,6 +57,9 @@ enum PageStyle {
     .b3{fill:var(--warm);stroke:var(--warm);stroke-width:1.6;stroke-linejoin:round}
     .bar{fill:var(--blue)}
     .way{stroke:var(--blue);stroke-width:1.6;stroke-linejoin:round;stroke-linecap:round}
+    .case,.v1,.v2,.v3,.v4,.v5{stroke-width:3.6;stroke-linejoin:round;stroke-linecap:round}
+    .case{stroke:var(--soft);stroke-width:4.8}.v1{stroke:var(--s1)}.v2{stroke:var(--s2)}
+    .v3{stroke:var(--s3)}.v4{stroke:var(--s4)}.v5{stroke:var(--s5)}.stop{stroke:var(--ink);stroke-width:1.8}
     .start{fill:var(--card);stroke:var(--ink);stroke-width:1.6}.end,.north{fill:var(--ink)}
     @media (max-width:30rem){body{padding:.5rem}figure,.card{padding:.5rem}text{font-size:11.5px}.u,.s{font-size:10.5px}}
     @media print{body{max-width:none;font-size:11pt;padding:0}figure,.card{

@@ -1,9 +1,9 @@
-/// A part of a drawing with a scale of time and one of values.
+/// A part of a drawing with a scale of the time, or of the way, and one of values.
 struct Panel {
   static let left = 42.0
   static let right = 394.0
 
-  let time: TimeAxis
+  let time: any HorizontalAxis
   let values: Axis
   let top, bottom: Double
   private let columns: FigureColumns
@@ -11,7 +11,8 @@ struct Panel {
   private let step: Int
 
   init(
-    _ columns: FigureColumns, _ time: TimeAxis, _ values: ClosedRange<Double>, top: Double,
+    _ columns: FigureColumns, _ time: some HorizontalAxis, _ values: ClosedRange<Double>,
+    top: Double,
     height: Double, isExact: Bool = false, count: Int = 3
   ) {
     self.columns = columns
@@ -68,11 +69,14 @@ struct Panel {
   /// - Parameters:
   ///   - offset: What is added to the values.
   ///   - isGapless: Whether outages do not interrupt it.
+  ///   - longestGap: The longest time without a value that does not interrupt it, in seconds.
   func band(
     _ extents: [Extent], _ kind: String, offset: Double = 0, isGapless: Bool = false,
-    in drawing: inout Markup
+    longestGap: Double = .infinity, in drawing: inout Markup
   ) {
     var run: [(x: Double, extent: Extent)] = []
+    var last = 0
+    let longest = max(longestGap, 2 * Double(step) * columns.width)
     drawing.add(path: kind) { path in
       for first in stride(from: 0, to: extents.count, by: step) {
         var extent = Extent.none
@@ -83,6 +87,8 @@ struct Panel {
         }
         if isInterrupted, !isGapless { add(&run, offset, to: &path) }
         guard !extent.isEmpty else { continue }
+        if Double(first - last) * columns.width > longest { add(&run, offset, to: &path) }
+        last = first
         let middle = (Double(first) + Double(step) / 2) * columns.width
         run.append((time.place(middle), extent))
       }

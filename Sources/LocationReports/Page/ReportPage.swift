@@ -5,10 +5,10 @@ package import LocationFormats
 package enum ReportPage {
   /// - Parameter version: That of the command, for the footer; `nil` for none.
   package static func text(
-    of sources: [SourceReport], version: String? = nil
+    of sources: [SourceReport], version: String? = nil, units: ReportUnits = .metric
   ) -> TextBuffer {
     var page = TextBuffer()
-    write(sources, version: version) { page.append(contentsOf: $0.bytes) }
+    write(sources, version: version, units: units) { page.append(contentsOf: $0.bytes) }
     return page
   }
 
@@ -20,6 +20,7 @@ package enum ReportPage {
   ///   - write: Called with one piece after another.
   package static func write<Failure>(
     _ sources: [SourceReport], version: String? = nil, refresh: PageRefresh? = nil,
+    units: ReportUnits = .metric,
     to write: (TextBuffer) throws(Failure) -> Void
   ) throws(Failure) {
     let all = sources.map { (source: $0, receivers: $0.report.receivers) }
@@ -64,7 +65,8 @@ package enum ReportPage {
       for receiver in receivers {
         number += 1
         let title = receiver.title(of: source, among: sources)
-        try add(receiver, title, source.report.criteria, number: number, to: &page, write)
+        try add(
+          receiver, title, source.report.criteria, units, number: number, to: &page, write)
       }
     }
     page.add("</main>\n<footer>")
@@ -81,8 +83,8 @@ package enum ReportPage {
   }
 
   private static func add<Failure>(
-    _ receiver: ReceiverReport, _ title: String, _ criteria: FixCriteria, number: Int,
-    to page: inout Markup, _ write: (TextBuffer) throws(Failure) -> Void
+    _ receiver: ReceiverReport, _ title: String, _ criteria: FixCriteria, _ units: ReportUnits,
+    number: Int, to page: inout Markup, _ write: (TextBuffer) throws(Failure) -> Void
   ) throws(Failure) {
     page.add("<section aria-labelledby=\"receiver-\(number)\">")
     page.add("<h2 id=\"receiver-\(number)\">")
@@ -93,24 +95,33 @@ package enum ReportPage {
       page.add(")")
     }
     page.add("</h2>")
-    page.add(element: "p", "class=\"lead\"", text: ReportText.sentence(about: receiver))
+    page.add(element: "p", "class=\"lead\"", text: ReportText.sentence(about: receiver, units))
+    if receiver.hasMoved, let rest = TripText.rest(of: receiver, units) {
+      page.add(element: "p", "class=\"note\"", text: rest)
+    }
     if let sentence = ReportCriteria.sentence(about: receiver, criteria) {
       page.add(element: "p", "class=\"note\"", text: sentence)
     }
+    if receiver.hasMoved { addTrips(of: receiver, units, to: &page) }
     page.add("<div class=\"figures\">\n")
-    try forEachFigure(of: receiver) { figure throws(Failure) in
+    try forEachFigure(of: receiver, units) { figure throws(Failure) in
       figure?.add(to: &page, receiver: number)
       try write(page.buffer)
       page.buffer.removeAll()
     }
     page.add("<div class=\"card\"><h3>Numbers</h3>")
-    numbers(of: receiver).add(to: &page)
+    numbers(of: receiver, units).add(to: &page)
+    if receiver.age != nil { Glossary.times.add(to: &page) }
     page.add("</div>\n")
-    let rows = receiver.scatter.map(ReportText.rows) ?? []
-    if !rows.isEmpty {
-      page.add("<div class=\"card\"><h3>Accuracy</h3>")
-      Table(header: ["metres", "samples", "normal distribution"], rows: rows).add(to: &page)
-      page.add("</div>\n")
+    if let scatter = receiver.scatter {
+      let table = ReportText.table(of: scatter, units)
+      if !table.rows.isEmpty {
+        page.add("<div class=\"card\"><h3>Accuracy\(scatter.isOfStops ? " in the stops" : "")</h3>")
+        Table(header: [table.unit, "samples", "normal distribution"], rows: table.rows)
+          .add(to: &page)
+        Glossary.accuracy.add(to: &page)
+        page.add("</div>\n")
+      }
     }
     page.add("</div>\n")
     if !receiver.outages.isEmpty {
@@ -122,9 +133,19 @@ package enum ReportPage {
     page.add("</section>\n")
   }
 
+  /// Legs and stops, as a table.
+  private static func addTrips(
+    of receiver: ReceiverReport, _ units: ReportUnits, to page: inout Markup
+  ) {
+    page.add("<h3>Legs and stops</h3>")
+    Table(header: TripText.header, rows: TripText.rows(of: receiver, units)).add(to: &page)
+    let rest = TripText.rest(of: receiver)
+    if rest > 0 { page.add(element: "p", "class=\"note\"", text: "and \(rest) more") }
+  }
+
   /// Draws one figure after another.
   private static func forEachFigure<Failure>(
-    of receiver: ReceiverReport, _ add: (Figure?) throws(Failure) -> Void
+    of receiver: ReceiverReport, _ units: ReportUnits, _ add: (Figure?) throws(Failure) -> Void
   ) throws(Failure) {
     guard let figures = receiver.figures else { return }
     let (columns, scatter, positions) = (figures.columns, receiver.scatter, figures.positions)
@@ -132,21 +153,26 @@ package enum ReportPage {
       length: receiver.observed.inSeconds, beginning: receiver.from, from: Panel.left,
       to: Panel.right)
     try add(.timeline(of: receiver, figures))
+    if receiver.hasMoved {
+      try add(.tripTrack(figures, receiver, units))
+      try add(.tripProfile(figures, receiver.trips, units))
+    }
     try add(.obstructions(figures))
     try add(.sky(figures))
     if let scatter, let positions {
-      if receiver.fixes > 1 { try add(.scatter(scatter, positions)) }
-      try add(.heights(scatter, positions, columns, time))
+      if receiver.fixes > 1 { try add(.scatter(scatter, positions, units)) }
+      try add(.heights(scatter, positions, columns, time, units))
     }
     try add(.signals(columns, time))
-    if let scatter, let positions {
-      try add(.accuracy(scatter, positions, columns, time))
-      try add(.track(positions))
+    if receiver.hasMoved || scatter != nil {
+      try add(.accuracy(scatter, positions, columns, time, units))
     }
-    try add(.profile(scatter, positions, columns, time))
+    guard !receiver.hasMoved else { return }
+    if let positions { try add(.track(positions, units)) }
+    try add(.profile(scatter, positions, columns, time, units))
   }
 
-  private static func numbers(of receiver: ReceiverReport) -> Table {
+  private static func numbers(of receiver: ReceiverReport, _ units: ReportUnits) -> Table {
     var rows = [
       ["observed", ReportText.people(receiver.observed)], ["fixes", "\(receiver.fixes)"],
       ["fixes in 3D", "\(receiver.fixes3D)"],
@@ -155,14 +181,16 @@ package enum ReportPage {
     if let share = receiver.availability { rows.append(["with a fix", percent(share)]) }
     if let share = receiver.availability3D { rows.append(["with a fix in 3D", percent(share)]) }
     if let first = receiver.firstFix { rows.append(["first fix after", ReportText.people(first)]) }
-    if let scatter = receiver.scatter {
+    if let scatter = receiver.scatter, scatter.isOfStops {
+      rows.append(["fixes in stops", "\(scatter.positions)"])
+    } else if let scatter = receiver.scatter {
       if scatter.positions < receiver.fixes {
         rows.append(["fixes that count, evenly thinned", "\(scatter.positions)"])
       }
       rows.append(["mean position", ReportText.place(scatter.centre)])
       if let height = scatter.centreHeight {
         rows.append([
-          "mean height, \(scatter.heightDatum?.rawValue ?? "")", ReportText.metres(height),
+          "mean height, \(scatter.heightDatum?.rawValue ?? "")", units.height(height),
         ])
       }
     }

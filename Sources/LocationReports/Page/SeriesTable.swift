@@ -1,15 +1,15 @@
 import LocationFormats
 
-/// Series over time as a table of twelve rows.
+/// Series over time, or over the way, as a table of twelve rows.
 struct SeriesTable {
   private static let rows = 12
 
   let columns: FigureColumns
-  let time: TimeAxis
+  let time: any HorizontalAxis
   private var names: [String] = []
   private var series: [(extents: [Extent], places: Int)] = []
 
-  init(_ columns: FigureColumns, _ time: TimeAxis) {
+  init(_ columns: FigureColumns, _ time: some HorizontalAxis) {
     self.columns = columns
     self.time = time
   }

@@ -3,7 +3,7 @@ import LocationFormats
 
 /// The scale of time: times of day in UTC if the receiver told the time, otherwise the time since the
 /// beginning.
-struct TimeAxis {
+struct TimeAxis: HorizontalAxis {
   private static let steps: [Int] = [
     1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400,
   ]
@@ -45,19 +45,6 @@ struct TimeAxis {
       tick += step
     }
     return ticks
-  }
-
-  /// Draws the labels of the ticks, without those for which there is no room, and what they are.
-  func drawLabels(in drawing: inout Markup, y: Double) {
-    var free = -Double.infinity
-    for tick in ticks {
-      let half = 3.3 * Double(tick.label.utf8.count)
-      let x = min(max(place(tick.seconds), half), end + 6 - half)
-      guard x - half > free else { continue }
-      free = x + half + 3
-      drawing.add(label: tick.label, "m", x: x, y: y)
-    }
-    drawing.add(label: unit, "e u", x: end, y: y + 14)
   }
 
   /// The time as text, for tables.

@@ -95,9 +95,12 @@ struct ReceiverObservation: Sendable {
       intervals.add((told ?? received).inSeconds)
     }
     if let age = fix.age { ages.add(age) }
+    trips.add(fix, at: moment)
     figures?.add(
       fix, number: samples.total - 1, afterOutage: isInterrupted, at: begin.seconds(to: moment))
-    trips.add(fix, at: moment)
+    figures?.add(
+      fix, at: (east, north), speed: fix.speed ?? trips.pace, way: trips.way,
+      afterOutage: isInterrupted)
     if fix.mode == .fix3D { fixes3D += 1 }
     sums.latitude += fix.coordinate.latitude - plane.origin.latitude
     sums.longitude += (fix.coordinate.longitude - plane.origin.longitude)
@@ -119,7 +122,10 @@ struct ReceiverObservation: Sendable {
     }
     var trips = trips
     trips.finish()
-    let scatter = scatter(about: reference)
+    // What moves does not scatter, but where it stops.
+    let stops =
+      trips.legs.isEmpty || reference != nil ? nil : StopSamples(of: samples, in: trips.stops)
+    let scatter = scatter(about: reference, stops)
     return ReceiverReport(
       device: device, driver: driver, from: time(at: begin), to: time(at: end),
       fixes: samples.total, fixes3D: fixes3D, fixesLeftOut: fixesLeftOut, states: states,
@@ -127,7 +133,7 @@ struct ReceiverObservation: Sendable {
       outages: outages, outageCount: count, reconnects: reconnects,
       interval: intervals.spread, age: ages.spread,
       legs: trips.legs, stops: trips.stops, trips: trips.summary,
-      scatter: scatter, figures: figures(about: reference, scatter))
+      scatter: scatter, figures: figures(about: reference, scatter, stops, trips))
   }
 
   private mutating func height(of fix: LocationFix) -> Double? {
@@ -145,8 +151,19 @@ struct ReceiverObservation: Sendable {
     datum == .ellipsoid ? reference?.altHAE?.ifPlausible : nil
   }
 
-  private func scatter(about reference: LocationReport.Reference?) -> Scatter? {
+  /// - Parameter stops: The samples of the stops of a receiver that moved; `nil` if all samples count.
+  private func scatter(
+    about reference: LocationReport.Reference?, _ stops: StopSamples?
+  ) -> Scatter? {
     guard let plane, let centre = centre(from: plane.origin) else { return nil }
+    if let stops {
+      guard stops.samples.count > 0 else { return nil }
+      var scatter = Scatter(
+        of: stops.samples, centre: centre, heightOrigin: heightOrigin + stops.meanHeight,
+        datum: datum, target: nil)
+      scatter.isOfStops = true
+      return scatter
+    }
     let target = reference.map { reference in
       let (east, north) = plane.project(reference.coordinate)
       return (east, north, height(of: reference))
@@ -156,19 +173,32 @@ struct ReceiverObservation: Sendable {
   }
 
   private func figures(
-    about reference: LocationReport.Reference?, _ scatter: Scatter?
+    about reference: LocationReport.Reference?, _ scatter: Scatter?, _ stops: StopSamples?,
+    _ trips: TripLog
   ) -> ReceiverFigures? {
     guard var counter = figures else { return nil }
     counter.end(at: begin.seconds(to: end))
     var figures = ReceiverFigures(
       timeline: counter.timeline, columns: counter.columns, traces: counter.traces,
-      obstructions: counter.obstructions)
-    guard let plane, let scatter else { return figures }
+      obstructions: counter.obstructions, track: counter.track, profile: counter.profile)
+    guard let plane else { return figures }
+    figures.stops = trips.stops.map { stop in
+      let (east, north) = plane.project(stop.coordinate)
+      return PlanePoint(east: Float(east), north: Float(north))
+    }
+    guard let scatter else { return figures }
+    if let stops {
+      figures.positions = PositionFigures(
+        of: stops.samples, columns: counter.columns, interruptions: [], number: stops.numbers,
+        origin: (0, 0, 0), level: heightOrigin + stops.meanHeight, mean: (0, 0), scatter: scatter)
+      return figures
+    }
     let mean = plane.project(scatter.centre)
     let origin = reference.map { plane.project($0.coordinate) } ?? mean
     let height = height(of: reference) ?? scatter.centreHeight ?? heightOrigin
     figures.positions = PositionFigures(
       of: samples, columns: counter.columns, interruptions: counter.interruptions,
+      number: { $0 * samples.step },
       origin: (origin.east, origin.north, height - heightOrigin), level: height, mean: mean,
       scatter: scatter)
     return figures

@@ -62,7 +62,8 @@ public struct ReceiverReport: Hashable, Sendable {
   public var stops: [Stop]
   /// What all legs come to.
   var trips: TripSummary
-  /// How widely the positions scatter; `nil` without a fix that counts.
+  /// How widely the positions scatter, of a receiver that moved those of its stops; `nil` without a fix
+  /// that counts.
   public var scatter: Scatter?
   /// What is drawn of the receiver; `nil` if it is not counted.
   var figures: ReceiverFigures?
@@ -75,6 +76,9 @@ public struct ReceiverReport: Hashable, Sendable {
 
   /// The part of the time with a current position and height, from 0 to 1; `nil` if no time passed.
   public var availability3D: Double? { part(of: [.fix3D]) }
+
+  /// Whether the receiver moved from one place to another.
+  var hasMoved: Bool { trips.legs > 0 }
 
   /// The number of legs.
   public var legCount: Int { trips.legs }

@@ -7,7 +7,7 @@ public import LocationCore
   import Darwin
 #endif
 
-/// How widely the positions of a receiver scatter, in metres.
+/// How widely the positions of a receiver scatter, in metres: of one that moved, those of its stops.
 ///
 /// Percentiles are those of the samples, by nearest rank. One that would be the largest sample is
 /// `nil`: half need two samples, 95 % twenty, 99 % a hundred. The figures of ``Gaussian`` assume a normal
@@ -36,10 +36,10 @@ public struct Scatter: Hashable, Sendable {
   public struct Gaussian: Hashable, Sendable {
     /// 0.589 (s1 + s2), of the principal deviations (NRC 1995, appendix D; RCC 261-00).
     public var cep50: Double
-    /// 2.4477 s, where s² is the mean of s1² and s2² (Rayleigh).
-    public var r95: Double
-    /// 3.0349 s (Rayleigh).
-    public var r99: Double
+    /// 2.4477 s, where s² is the mean of s1² and s2² (Rayleigh); `nil` for fewer than 20 positions.
+    public var r95: Double?
+    /// 3.0349 s (Rayleigh); `nil` for fewer than 100 positions.
+    public var r99: Double?
     /// 2 √(s1² + s2²); between 95.5 and 98.2 % of the positions are within it (RCC 261-00, 3.1.4).
     public var drms2: Double
     /// 0.6745 times the deviation of the heights; `nil` for fewer than two (RCC 261-00, 3.1.2).
@@ -62,6 +62,9 @@ public struct Scatter: Hashable, Sendable {
   public var heights: Int
   /// Whether deviations are taken from a reference instead of from the mean.
   public var isAboutReference: Bool
+  /// Whether the positions are those of the stops of a receiver that moved, each about the mean of its
+  /// stop. The ``centre`` is that of all fixes.
+  public var isOfStops = false
 
   /// Half of the positions are within this distance of the centre or the reference; `nil` for a single
   /// one.
@@ -150,17 +153,17 @@ extension Scatter {
     ellipse = Ellipse(
       major: rayleigh95 * mean.principal.larger,
       minor: rayleigh95 * mean.principal.smaller, azimuth: mean.azimuth)
-    gaussian = Gaussian(mean)
+    gaussian = Gaussian(mean, of: positions)
   }
 }
 
 extension Scatter.Gaussian {
-  fileprivate init(_ mean: Moments) {
+  fileprivate init(_ mean: Moments, of positions: Int) {
     let (s1, s2) = mean.principal
     let s = ((s1 * s1 + s2 * s2) / 2).squareRoot()
     cep50 = 0.589 * (s1 + s2)
-    r95 = rayleigh95 * s
-    r99 = rayleigh99 * s
+    r95 = isBelowLargest(95, of: positions) ? rayleigh95 * s : nil
+    r99 = isBelowLargest(99, of: positions) ? rayleigh99 * s : nil
     drms2 = 2 * (s1 * s1 + s2 * s2).squareRoot()
     guard mean.heights > 1 else { return }
     let sU = mean.upVariance.squareRoot()

@@ -2,7 +2,7 @@ public import LocationCore
 
 /// A way from one place to another, between two stops.
 ///
-/// It begins and ends where the receiver stops, or where it had no position for more than 10 minutes, or
+/// It is longer than the place of a stop is wide. It begins and ends where the receiver stops, or where it had no position for more than 10 minutes, or
 /// where its position jumped faster than 350 m/s.
 public struct Leg: Hashable, Sendable {
   /// Where and when a leg begins or ends.
@@ -51,8 +51,8 @@ public struct Leg: Hashable, Sendable {
 
 /// A stay of at least two minutes at one place.
 ///
-/// All fixes lie within 25 m, or three times their claimed error if that is more, of their median. Outages do
-/// not end a stop if the receiver is at the same place afterwards.
+/// 19 of 20 fixes lie within 25 m, or three times their claimed error if that is more, of their median.
+/// Outages do not end a stop if the receiver is at the same place afterwards.
 public struct Stop: Hashable, Sendable {
   /// When the receiver came to rest, by its own clock; `nil` if it told no time.
   public var from: Timestamp?

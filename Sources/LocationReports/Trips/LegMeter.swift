@@ -35,6 +35,8 @@ struct LegMeter: Sendable {
   private var measured: TripFix?
   /// The last fix up to which a speed was computed.
   private var paced: TripFix
+  /// The last speed by the way, in metres per second; `nil` if it is unknown.
+  private(set) var pace: Double?
   private var speeds = SustainedSpeed()
   private var paces = SustainedSpeed()
   private var verticalErrors = EvenPart<Double>()
@@ -72,6 +74,9 @@ struct LegMeter: Sendable {
     last = fix
   }
 
+  /// The length up to the last fix that counts for it, in metres.
+  var way: Double { totals.distance }
+
   /// Returns the leg up to a fix, at which the totals were these.
   func leg(to fix: TripFix, _ totals: Totals) -> Leg {
     var totals = totals
@@ -101,6 +106,7 @@ struct LegMeter: Sendable {
     let way = paced.point.distance(to: fix.point)
     guard way > Self.noise(of: fix) else { return }
     paced = fix
+    pace = way / seconds
     if let lasting = paces.add(way / seconds, at: fix.seconds) {
       totals.topPace = max(totals.topPace ?? 0, lasting)
     }

@@ -8,9 +8,15 @@ struct TripLog: Sendable {
   private(set) var legs: [Leg] = []
   private(set) var stops: [Stop] = []
   private(set) var summary = TripSummary()
+  /// How far the receiver came, in metres. It never decreases.
+  private(set) var way = 0.0
+
+  /// The speed of the receiver by its way, in metres per second; `nil` if it is unknown.
+  var pace: Double? { machine.pace }
 
   mutating func add(_ fix: LocationFix, at moment: Moment) {
     record(machine.handle(fix, at: moment))
+    way = max(way, summary.distance + machine.way)
   }
 
   /// Ends what goes on.

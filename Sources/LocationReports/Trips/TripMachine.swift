@@ -18,7 +18,7 @@ package enum TripEvent: Hashable, Sendable {
 /// that events are of earlier fixes. To write a file for each leg, keep the fixes from
 /// ``undecided`` on:
 ///
-/// ```swift
+/// ```text
 /// held.append(fix)
 /// for event in machine.handle(fix, at: moment) {
 ///   switch event {
@@ -68,6 +68,12 @@ package struct TripMachine: Sendable {
   package var undecided: Moment? {
     isUnderWay ? window.first?.fix.moment ?? last?.moment : meter?.from.moment
   }
+
+  /// The length of the leg that goes on, in metres.
+  var way: Double { stay == nil ? meter?.way ?? 0 : 0 }
+
+  /// The speed of the receiver by its way, in metres per second; `nil` if it is unknown.
+  var pace: Double? { stay == nil ? meter?.pace : 0 }
 
   /// Handles a fix that counts.
   ///
@@ -144,7 +150,7 @@ package struct TripMachine: Sendable {
     meter?.add(fix)
     guard let meter else { return [] }
     var events: [TripEvent] = []
-    if !isUnderWay, isAway(fix, from: meter.from) {
+    if !isUnderWay, hasLeft(meter.from, fix) {
       isUnderWay = true
       events.append(.legBegan(meter.from.end))
     }
@@ -197,7 +203,7 @@ package struct TripMachine: Sendable {
     self.stay = nil
     window = TripWindow()
     _ = window.add(fix, meter.totals)
-    isUnderWay = isAway(fix, from: meter.from)
+    isUnderWay = hasLeft(meter.from, fix)
     return [.stopEnded(stop(stay, to: meter.from))]
       + (isUnderWay ? [.legBegan(meter.from.end)] : [])
   }
@@ -224,11 +230,16 @@ package struct TripMachine: Sendable {
 
   /// Returns whether a receiver may have stood at the same place all the time between two fixes.
   private func isSamePlace(_ first: TripFix, _ second: TripFix) -> Bool {
-    first.isSlow != false && second.isSlow != false && !isAway(second, from: first)
+    first.isSlow != false && second.isSlow != false
+      && first.point.distance(to: second.point) <= reach(of: first, second)
   }
 
-  private func isAway(_ fix: TripFix, from start: TripFix) -> Bool {
-    start.point.distance(to: fix.point)
-      > TripFix.reach(error: max(start.error ?? 0, fix.error ?? 0))
+  /// Returns whether two fixes are too far apart to be of one stop.
+  private func hasLeft(_ start: TripFix, _ fix: TripFix) -> Bool {
+    start.point.distance(to: fix.point) > 2 * reach(of: start, fix)
+  }
+
+  private func reach(of first: TripFix, _ second: TripFix) -> Double {
+    TripFix.reach(error: max(first.error ?? 0, second.error ?? 0))
   }
 }

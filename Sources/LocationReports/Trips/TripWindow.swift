@@ -33,8 +33,8 @@ struct TripWindow: Sendable {
     return true
   }
 
-  /// Returns the place at which all fixes of two minutes are, if the first and the last one are at rest, or
-  /// none is; `nil` if there is none.
+  /// Returns the place at which 19 of 20 fixes of two minutes are, if the first and the last one are at rest,
+  /// or none is; `nil` if there is none.
   var place: StopPlace? {
     guard let first = first?.fix, let last = entries.last?.fix,
       last.seconds - first.seconds >= Self.seconds
@@ -43,7 +43,9 @@ struct TripWindow: Sendable {
     guard first.point.distance(to: last.point) <= 2 * reach else { return nil }
     let fixes = entries[dropped...].map(\.fix)
     let place = StopPlace(of: fixes)
-    guard fixes.allSatisfy(place.contains) else { return nil }
+    guard place.contains(first), place.contains(last),
+      20 * fixes.count(where: { !place.contains($0) }) <= fixes.count
+    else { return nil }
     if place.isAtRest(first), place.isAtRest(last) { return place }
     return fixes.count >= Self.manyFixes && !fixes.contains(where: place.isAtRest) ? place : nil
   }

@@ -109,7 +109,11 @@ extension Contradiction {
     of name: Option.Name, have trait: LocationFormat.Traits
   ) -> [Contradiction] {
     [
-      Contradiction(if: { $0.given.contains(name) && !$0.options.format.traits.contains(trait) }) {
+      Contradiction(if: {
+        $0.given.contains(name) && !$0.options.format.traits.contains(trait)
+          // The units are also those of a report.
+          && !(trait == .units && $0.options.report != nil)
+      }) {
         let names = LocationFormat.named.filter { $0.traits.contains(trait) }.map(\.name)
         let all = trait == .coordinates ? names + ["templates"] : names
         let list = all.dropLast().joined(separator: ", ")

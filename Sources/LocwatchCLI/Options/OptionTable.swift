@@ -236,8 +236,8 @@ extension OptionTable {
       .value(
         nil, .units, "U", completion: .words(UnitSystem.allCases.map(\.rawValue)),
         "metric, imperial or nautical, in text",
-        "Write text in metric units (the default), imperial units (feet, miles per hour) or "
-          + "nautical units (feet, knots). The environment variable GPSD_UNITS sets the units of "
+        "Write text, and the page and the text of a report, in metric units (the default), imperial "
+          + "units (feet, miles, miles per hour) or nautical units (feet, nautical miles, knots). The environment variable GPSD_UNITS sets the units of "
           + "the live lines on a terminal and of the view, and of nothing else. In text records, a height in metres is "
           + "a plain number; with imperial or nautical it is in feet and ends in ft."
       ) { options, text throws(UsageError) in

@@ -33,30 +33,34 @@ package struct ReportFile: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - refresh: When a page is written again; `nil` if it is not.
+  ///   - units: Those of a page and of text.
   ///   - isOver: Whether to give up a reader that is behind.
   func write(
-    _ sources: [SourceReport], _ refresh: PageRefresh? = nil, unless isOver: () -> Bool
+    _ sources: [SourceReport], _ refresh: PageRefresh? = nil, units: ReportUnits = .metric,
+    unless isOver: () -> Bool
   ) throws(OutputError) {
     guard !replacesOutput else {
-      return try write(sources, refresh, to: .standardOutput, unless: isOver)
+      return try write(sources, refresh, units, to: .standardOutput, unless: isOver)
     }
     try path.replaceContents { output throws(OutputError) in
-      try write(sources, refresh, to: output, unless: isOver)
+      try write(sources, refresh, units, to: output, unless: isOver)
     }
   }
 
   private func write(
-    _ sources: [SourceReport], _ refresh: PageRefresh?, to output: Descriptor,
+    _ sources: [SourceReport], _ refresh: PageRefresh?, _ units: ReportUnits,
+    to output: Descriptor,
     unless isOver: () -> Bool
   ) throws(OutputError) {
     switch form {
     case .page:
-      try ReportPage.write(sources, version: version, refresh: refresh) {
+      try ReportPage.write(sources, version: version, refresh: refresh, units: units) {
         piece throws(OutputError) in try output.writeText(piece, unless: isOver)
       }
     case .json:
       try output.writeText(ReportJSON.text(of: sources), unless: isOver)
-    case .text: try output.writeText(ReportText.text(of: sources), unless: isOver)
+    case .text:
+      try output.writeText(ReportText.text(of: sources, units: units), unless: isOver)
     }
   }
 }

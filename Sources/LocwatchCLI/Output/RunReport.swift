@@ -16,6 +16,8 @@ final class RunReport: Sendable {
   private let file: ReportFile
   /// Whether the last report is also printed.
   private let isPrinted: Bool
+  /// The units of a page and of text.
+  private let units: ReportUnits
   private let clock: LocationClock
   /// How often it is written; `nil` for only at its end.
   private let interval: Duration?
@@ -39,6 +41,7 @@ final class RunReport: Sendable {
     self.clock = clock
     self.patience = options.isReplay ? nil : patience
     interval = options.reportInterval
+    units = ReportUnits(options.units ?? .metric)
     isPrinted = options.printsReport && !file.replacesOutput
   }
 
@@ -104,11 +107,12 @@ final class RunReport: Sendable {
       let isLate = patience.map { $0.timer() } ?? { false }
       let refresh =
         isLast ? nil : interval.map { PageRefresh(interval: $0, written: clock.now.wall) }
-      try file.write(sources, refresh) {
+      try file.write(sources, refresh, units: units) {
         isLate() || !isLast && isEnding.withLock(\.self)
       }
       if isPrinted, isLast {
-        try Descriptor.standardOutput.writeText(ReportText.text(of: sources), unless: isLate)
+        try Descriptor.standardOutput.writeText(
+          ReportText.text(of: sources, units: units), unless: isLate)
       }
     }
   }

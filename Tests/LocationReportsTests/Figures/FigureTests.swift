@@ -160,25 +160,27 @@ import Testing
     var report = LocationReport(countsFigures: true)
     report.add(state(.fix3D, at: 0), at: at(0))
     for second in 0..<4 {
-      report.add(fix(Double(second), north: 30, height: 98), at: at(Double(second)))
+      report.add(fix(Double(second), north: 24, height: 98), at: at(Double(second)))
     }
     report.add(state(.lost, at: 10), at: at(10))
     report.add(state(.fix3D, at: 20), at: at(20))
     for second in 20..<24 {
-      report.add(fix(Double(second), north: -30, height: 102), at: at(Double(second)))
+      report.add(fix(Double(second), north: -24, height: 102), at: at(Double(second)))
     }
     let figures = try #require(report.receivers.first?.figures?.positions)
     #expect(
       figures.errors.compactMap { $0.isEmpty ? nil : Int($0.high.rounded()) }
-        == Array(repeating: 30, count: 8))
+        == Array(repeating: 24, count: 8))
     let heights = try #require(figures.heights).filter { !$0.isEmpty }.map(\.low)
     #expect(heights == [-2, -2, -2, -2, 2, 2, 2, 2])
     let histogram = try #require(figures.heightHistogram)
     #expect(histogram.range == 2 && histogram.outside == 0)
     #expect(histogram.counts.first == 4 && histogram.counts.last == 4)
     #expect(figures.points.count == 8 && figures.outside == 0)
-    #expect(figures.track.map { Int($0.north.rounded()) } == [30, -30])
-    #expect(figures.track.map(\.isStart) == [true, true])
+    // Each is the mean of a column, because it stands.
+    let norths = Array(repeating: 24, count: 4) + Array(repeating: -24, count: 4)
+    #expect(figures.track.map { Int($0.north.rounded()) } == norths)
+    #expect(figures.track.enumerated().filter(\.element.isStart).map(\.offset) == [0, 4])
     let cells = (0..<80).map { row in (0..<80).map { figures.density[column: $0, row: row] } }
     #expect(cells.joined().reduce(0, +) == 8 && cells.joined().filter { $0 > 0 } == [4, 4])
   }

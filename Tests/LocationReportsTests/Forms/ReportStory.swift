@@ -168,6 +168,26 @@ extension ReportStory {
     return story
   }()
 
+  /// A car that drives from one stop to another, uphill, in two directions.
+  static let trip: ReportStory = {
+    var story = ReportStory()
+    story.enter(.fix3D)
+    for second in 0...600 {
+      let way = 20 * Double(min(max(second - 200, 0), 200))
+      let turn = Double(second * 37 % 21 - 10) / 10
+      story.fix(north: min(way, 2500) + turn, east: max(0, way - 2500) - turn, age: 0.2) { fix in
+        fix.altMSL = 300 + way / 50
+        fix.altHAE = 347 + way / 50
+        fix.eph = 3
+        fix.epv = 4
+        fix.speed = second > 200 && second < 400 ? 20 : 0
+      }
+      story.wait(1)
+    }
+    story.end()
+    return story
+  }()
+
   /// A receiver without a time, ten times a second, whose positions are too many for points.
   static let crowded: ReportStory = {
     var story = ReportStory()

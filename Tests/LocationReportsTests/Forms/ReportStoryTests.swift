@@ -16,6 +16,8 @@ import Testing
     try compare(.moving, "moving")
   }
 
+  @Test func `of a car that stops`() throws { try compare(.trip, "trip") }
+
   @Test func `of more positions than points are drawn`() throws { try compare(.crowded, "crowded") }
 
   @Test func `of a month on a mast`() throws { try compare(.month, "month") }

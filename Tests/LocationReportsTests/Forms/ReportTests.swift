@@ -53,8 +53,9 @@ import Testing
         + #""centre":{"lat":48.0000072,"lon":11.5,"altHAE":501.5},"reference":false,"#
         + #""cep50":0.801,"drms":0.981,"2drms":1.961,"#
         + #""vep50":1.5,"sep50":1.7,"mrse":1.814,"#
-        + #""gaussian":{"cep50":0.578,"r95":1.697,"r99":2.104,"2drms":1.961,"vep50":1.012,"#
+        + #""gaussian":{"cep50":0.578,"2drms":1.961,"vep50":1.012,"#
         + #""vep95":2.94,"sep50":1.273},"ellipse":{"major":2.4,"minor":0.0,"azimuth":0.0},"#
+        + #""legs":[],"legCount":0,"stops":[],"stopCount":0,"#
         + #""outages":[{"from":"2023-11-14T22:13:27.000Z","duration":5.0,"lat":48.000018,"#
         + #""lon":11.5,"reason":"no-fix","satsUsed":7}],"outageCount":1,"reconnects":0,"#
         + #""interval":{"median":1.0},"age":{"median":0.15}}]}"#
@@ -67,14 +68,12 @@ import Testing
         == """
         /dev/ttyUSB0 (u-blox)
 
-          Half of all fixes lie within 0.8 m of their mean; 38.5 % of 13 s with a fix; first fix after 3 s; 1 outage of 5 s.
+          Half of all fixes lie within 80.1 cm of their mean; 38.5 % of 13 s with a fix; first fix after 3 s; 1 outage of 5 s.
 
           5 fixes, 4 in 3D, about 48.0000072, 11.5000000, altHAE 501.5 m
 
           metres    samples     normal distribution
           CEP50     0.801       0.578
-          R95       –           1.697
-          R99       –           2.104
           DRMS      0.981
           2DRMS     1.961       1.961
           VEP50     1.500       1.012

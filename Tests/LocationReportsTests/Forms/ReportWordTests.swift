@@ -51,18 +51,18 @@ import Testing
       let centre = isAboutReference ? "the reference" : "their mean"
       let spread =
         losses > 0
-        ? "Half of all fixes lie within 0.0 m of \(centre); "
+        ? "Half of all fixes lie within 0.0 mm of \(centre); "
         : isAboutReference
-          ? "There was one fix, 0.0 m from the reference; " : "There was one fix; "
+          ? "There was one fix, 0.0 mm from the reference; " : "There was one fix; "
       #expect(ReportText.sentence(about: receiver) == spread + words)
     }
   }
 
   @Test(arguments: [
     (0, "There was no fix"), (1, "There was one fix"),
-    (2, "Half of all fixes lie within 0.0 m of their mean"),
-    (19, "Half of all fixes lie within 0.0 m of their mean"),
-    (20, "Half of all fixes lie within 0.0 m of their mean, 95 % within 0.0 m"),
+    (2, "Half of all fixes lie within 0.0 mm of their mean"),
+    (19, "Half of all fixes lie within 0.0 mm of their mean"),
+    (20, "Half of all fixes lie within 0.0 mm of their mean, 95 % within 0.0 mm"),
   ])
   func `say of the scatter what the fixes are enough for`(fixes: Int, words: String) {
     for isFiltered in [false, true] {

@@ -87,7 +87,7 @@ import Testing
     #expect(figure.height == 152)
     #expect(
       figure.sentence
-        == "The receiver was within 8.0 km from west to east and 0.00 m from south to north. "
+        == "The receiver was within 8.0 km from west to east and 0.0 mm from south to north. "
         + "It hardly moved: each point is the mean of 2.5 s.")
     #expect(path("way", in: figure) == ["M30 64h0L115 64M370 64h0"])
     #expect(path("axis", in: figure) == ["M30 131v5h85v-5"])
@@ -97,7 +97,7 @@ import Testing
 
   @Test(
     arguments: [
-      (0.5, "0.50 m"), (1.0, "1.0 m"), (9.99, "10.0 m"), (10, "10 m"), (4999, "4999 m"),
+      (0.5, "50.0 cm"), (1.0, "1.0 m"), (9.99, "10.0 m"), (10, "10 m"), (4999, "4999 m"),
       (5000, "5.0 km"), (99_000, "99.0 km"), (100_000, "100 km"), (250_000, "250 km"),
     ] as [(Float, String)])
   func `a track says how wide it is`(width: Float, words: String) throws {

@@ -126,16 +126,25 @@ import Testing
     }
   }
 
-  @Test func `what does not leave its place is no leg`() {
-    let fixes = (0..<100).map { fix(Double($0), east: Double($0 % 25)) }
-    let log = TripLog(fixes)
-    #expect(log.legs.isEmpty && log.stops.isEmpty)
+  @Test(arguments: [(25, 0), (49, 0), (52, 1)])
+  func `what does not leave its place is no leg`(width: Int, legs: Int) {
+    let log = TripLog((0..<100).map { fix(Double($0), east: Double($0 % width)) })
+    #expect(log.legs.count == legs && log.stops.isEmpty)
+  }
+
+  @Test(arguments: [(1, 1), (6, 1), (7, 0)])
+  func `one of twenty fixes may be out of a stop`(wrong: Int, stops: Int) {
+    let log = TripLog(
+      (0...120).map { second in
+        fix(Double(second), east: second % 10 == 5 && second < 10 * wrong ? 30 : 0)
+      })
+    #expect(log.stops.count == stops && log.legs.isEmpty)
   }
 
   @Test func `an error of 20 m makes a stop of 60 m`() {
     for (error, legs) in [(3.0, 1), (20, 0)] {
       let fixes = (0...400).map { second in
-        fix(Double(second), east: (200..<250).contains(second) ? 50 : 0) { $0.eph = error }
+        fix(Double(second), east: (200..<250).contains(second) ? 55 : 0) { $0.eph = error }
       }
       #expect(TripLog(fixes).legs.count == legs, "\(error) m")
     }

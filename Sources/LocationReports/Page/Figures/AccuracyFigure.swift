@@ -1,59 +1,75 @@
 import LocationFormats
 
 extension Figure {
-  /// The error that the receiver claims against the error that was observed.
+  /// The error that the receiver claims against the error that was observed, where it was.
   static func accuracy(
-    _ scatter: Scatter, _ positions: PositionFigures, _ columns: FigureColumns, _ time: TimeAxis
+    _ scatter: Scatter?, _ positions: PositionFigures?, _ columns: FigureColumns, _ time: TimeAxis,
+    _ units: ReportUnits = .metric
   ) -> Figure? {
     let claimed = columns.extents(of: .accuracy)
-    let claimedHeight = positions.heights == nil ? nil : columns.extents(of: .verticalAccuracy)
+    let isObserved = scatter != nil
+    let claimedHeight =
+      isObserved && positions?.heights == nil ? nil : columns.extents(of: .verticalAccuracy)
     guard claimed != nil || claimedHeight != nil else { return nil }
     let panels = [
-      claimed.map { ("horizontal error, m", $0, positions.errors) },
-      claimedHeight.flatMap { claimed in
-        positions.heights.map { ("vertical error, m", claimed, $0.map(\.magnitude)) }
+      claimed.map { ("horizontal error", $0, positions?.errors ?? []) },
+      claimedHeight.map { claimed in
+        ("vertical error", claimed, positions?.heights?.map(\.magnitude) ?? [])
       },
     ].compactMap(\.self)
     var figure = Figure(
-      "accuracy", title: "Claimed and observed error.",
-      sentence: sentence(scatter, claimed, claimedHeight), height: 118 * Double(panels.count) + 30)
+      "accuracy", title: isObserved ? "Claimed and observed error." : "Claimed error.",
+      sentence: sentence(scatter, claimed, claimedHeight, units),
+      height: 118 * Double(panels.count) + 30)
     for (index, (name, claimed, observed)) in panels.enumerated() {
       guard let bounds = (claimed + observed).bounds, let median = claimed.median else { continue }
       // Before a first fix in 3D, gpsd claims kilometres. Such a claim stays at the upper end.
       let top = min(bounds.upperBound, 4 * max(median, observed.bounds?.upperBound ?? 0))
+      let unit = units.unit(of: max(top, 0.1))
       let panel = Panel(
-        columns, time, 0...max(top, 0.1), top: 22 + 118 * Double(index), height: 88)
-      panel.draw(in: &figure.drawing, name, showsTime: index == panels.count - 1)
-      panel.drawLegend([("b3", "claimed"), ("b1", "observed")], in: &figure.drawing)
-      panel.band(observed, "b1", in: &figure.drawing)
-      panel.band(claimed, "b3", in: &figure.drawing)
+        columns, time, 0...max(top, 0.1) / unit.metres, top: 22 + 118 * Double(index), height: 88)
+      panel.draw(
+        in: &figure.drawing, "\(name), \(unit.symbol)", showsTime: index == panels.count - 1)
+      panel.drawLegend(
+        [("b3", "claimed")] + (isObserved ? [("b1", "observed")] : []), in: &figure.drawing)
+      func scaled(_ extents: [Extent]) -> [Extent] {
+        extents.map { $0.scaled(by: 1 / unit.metres) }
+      }
+      panel.band(
+        scaled(observed), "b1", longestGap: scatter?.isOfStops == true ? 60 : .infinity,
+        in: &figure.drawing)
+      panel.band(scaled(claimed), "b3", in: &figure.drawing)
     }
     var table = SeriesTable(columns, time)
-    table.add("claimed", claimed, places: 1)
-    table.add("observed", positions.errors, places: 1)
-    table.add("claimed, vertical", claimedHeight, places: 1)
-    if claimedHeight != nil {
-      table.add("observed, vertical", positions.heights?.map(\.magnitude), places: 1)
+    let unit = units.height
+    func add(_ name: String, _ extents: [Extent]?) {
+      let name = unit.metres == 1 ? name : "\(name), \(unit.symbol)"
+      table.add(name, extents?.map { $0.scaled(by: 1 / unit.metres) }, places: 1)
     }
+    add("claimed", claimed)
+    add("observed", positions?.errors)
+    add("claimed, vertical", claimedHeight)
+    if claimedHeight != nil { add("observed, vertical", positions?.heights?.map(\.magnitude)) }
     figure.table = table.table
     return figure
   }
 
   private static func sentence(
-    _ scatter: Scatter, _ claimed: [Extent]?, _ claimedHeight: [Extent]?
+    _ scatter: Scatter?, _ claimed: [Extent]?, _ claimedHeight: [Extent]?, _ units: ReportUnits
   ) -> String {
     var parts: [String] = []
+    let place = scatter?.isOfStops == true ? " in stops" : ""
     if let median = claimed?.median {
       parts.append(
-        "Median claimed error \(ReportText.metres(median))"
-          + (scatter.r95.map { "; 95 % of the positions were within \(ReportText.metres($0))" }
+        "Median claimed error \(units.length(median))"
+          + (scatter?.r95.map { "; 95 % of the positions\(place) were within \(units.length($0))" }
             ?? "")
           + ".")
     }
     if let median = claimedHeight?.median {
       parts.append(
-        "Heights: \(ReportText.metres(median))"
-          + (scatter.vep95.map { " and \(ReportText.metres($0))" } ?? "") + ".")
+        "Heights: \(units.length(median))"
+          + (scatter?.vep95.map { " and \(units.length($0))" } ?? "") + ".")
     }
     return parts.joined(separator: " ") + " Receivers do not say how certain their claim is."
   }

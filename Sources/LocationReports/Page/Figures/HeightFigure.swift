@@ -3,7 +3,8 @@ import LocationFormats
 extension Figure {
   /// The deviations of the heights over time, and beside them how often each occurred.
   static func heights(
-    _ scatter: Scatter, _ positions: PositionFigures, _ columns: FigureColumns, _ time: TimeAxis
+    _ scatter: Scatter, _ positions: PositionFigures, _ columns: FigureColumns, _ time: TimeAxis,
+    _ units: ReportUnits = .metric
   ) -> Figure? {
     guard let heights = positions.heights, let histogram = positions.heightHistogram,
       let vep50 = scatter.vep50
@@ -13,15 +14,19 @@ extension Figure {
       "heights", title: "Height error.",
       sentence:
         "Half of the heights above \(isHAE ? "the ellipsoid" : "mean sea level") deviate by "
-        + "no more than \(ReportText.metres(vep50))"
-        + (scatter.vep95.map { ", 95 % by no more than \(ReportText.metres($0))" } ?? "") + ".",
+        + "no more than \(units.length(vep50))"
+        + (scatter.vep95.map { ", 95 % by no more than \(units.length($0))" } ?? "") + ".",
       height: 220)
+    let unit = units.unit(of: histogram.range)
     let short = TimeAxis(time, to: 300)
     let panel = Panel(
-      columns, short, -histogram.range...histogram.range, top: 22, height: 150, isExact: true,
+      columns, short, -histogram.range / unit.metres...histogram.range / unit.metres, top: 22,
+      height: 150, isExact: true,
       count: 5)
-    panel.draw(in: &figure.drawing, "height error, m", showsTime: true)
-    panel.band(heights, "b1", in: &figure.drawing)
+    panel.draw(in: &figure.drawing, "height error, \(unit.symbol)", showsTime: true)
+    panel.band(
+      heights.map { $0.scaled(by: 1 / unit.metres) }, "b1",
+      longestGap: scatter.isOfStops ? 60 : .infinity, in: &figure.drawing)
     let most = Double(max(1, histogram.counts.max() ?? 1))
     let bin = 150 / Double(Histogram.bins)
     figure.drawing.add(path: "bar") { path in
@@ -36,19 +41,21 @@ extension Figure {
     }
     figure.drawing.add(path: "axis") { $0.add("M310 22V172") }
     figure.drawing.add(label: "how often", "n", x: 310, y: 16)
-    figure.table = table(histogram)
+    figure.table = table(histogram, unit)
     return figure
   }
 
-  private static func table(_ histogram: Histogram) -> Table {
+  private static func table(
+    _ histogram: Histogram, _ unit: ReportUnits.Length
+  ) -> Table {
     let width = 2 * histogram.range / Double(Histogram.bins)
-    var table = Table(header: ["height error, m", "heights"])
+    var table = Table(header: ["height error, \(unit.symbol)", "heights"])
     // Five bins a row are eight rows.
     for first in stride(from: 0, to: Histogram.bins, by: 5) {
       let low = -histogram.range + width * Double(first)
       let count = histogram.counts[first..<first + 5].reduce(0, +)
       table.rows.append([
-        "\(Text.rounded(low, places: 2)) to \(Text.rounded(low + 5 * width, places: 2))",
+        "\(unit.text(low, places: 2)) to \(unit.text(low + 5 * width, places: 2))",
         "\(count)",
       ])
     }

@@ -4,22 +4,30 @@ extension Figure {
   /// The positions in metres, with CEP50, R95 and the ellipse.
   ///
   /// Returns `nil` for a single position.
-  static func scatter(_ scatter: Scatter, _ positions: PositionFigures) -> Figure? {
+  static func scatter(
+    _ scatter: Scatter, _ positions: PositionFigures, _ units: ReportUnits
+  ) -> Figure? {
     guard let cep50 = scatter.cep50, let ellipse = scatter.ellipse else { return nil }
     let (centre, half) = (200.0, 162.0)
     let range = positions.range
     let scale = half / range
-    let about = scatter.isAboutReference ? "the reference" : "the mean"
+    let about =
+      scatter.isAboutReference
+      ? "the reference" : scatter.isOfStops ? "the mean of their stop" : "the mean"
+    let which =
+      scatter.isOfStops
+      ? "Half of the \(scatter.positions) positions in stops" : "Half of the positions"
     var figure = Figure(
       "scatter", title: "Scatter.",
-      sentence: "Half of the positions lie within \(ReportText.metres(cep50)) of \(about)"
-        + (scatter.r95.map { ", 95 % within \(ReportText.metres($0))" } ?? "")
-        + (scatter.r99.map { ", 99 % within \(ReportText.metres($0))" } ?? "") + "."
+      sentence: "\(which) lie within \(units.length(cep50)) of \(about)"
+        + (scatter.r95.map { ", 95 % within \(units.length($0))" } ?? "")
+        + (scatter.r99.map { ", 99 % within \(units.length($0))" } ?? "") + "."
         + (positions.outside > 0 ? " \(positions.outside) are outside of the figure." : ""),
       height: 402)
-    let (unit, name) = range < 2000 ? (1.0, "metres") : (1000, "kilometres")
+    let unit = range < 2000 ? units.unit(of: range) : units.far
     let axis = Axis(
-      exactly: -range / unit...range / unit, from: centre - half, to: centre + half, count: 5)
+      exactly: -range / unit.metres...range / unit.metres, from: centre - half, to: centre + half,
+      count: 5)
     figure.drawing.add(path: "g") { path in
       for tick in axis.ticks {
         path.add("M", axis.place(tick), 18)
@@ -63,7 +71,7 @@ extension Figure {
       figure.drawing.add(label: axis.label(tick), "m", x: axis.place(tick), y: 358)
       figure.drawing.add(label: axis.label(tick), "e", x: 34, y: 384 - axis.place(tick))
     }
-    figure.drawing.add(label: "\(name) east and north of \(about)", "m u", x: centre, y: 374)
+    figure.drawing.add(label: "\(unit.name) east and north of \(about)", "m u", x: centre, y: 374)
     for (x, kind, name) in [
       (32.0, "c50", "CEP50"), (150, "c95", "R95"), (250, "ell", "95 % ellipse"),
     ] where kind != "c95" || scatter.r95 != nil {
@@ -72,8 +80,9 @@ extension Figure {
       }
       figure.drawing.add(label: name, x: x + 30, y: 396)
     }
+    let table = ReportText.table(of: scatter, units)
     figure.table = Table(
-      header: ["metres", "samples", "normal distribution"], rows: ReportText.rows(of: scatter))
+      header: [table.unit, "samples", "normal distribution"], rows: table.rows)
     return figure
   }
 }

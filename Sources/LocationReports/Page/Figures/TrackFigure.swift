@@ -2,7 +2,7 @@ import LocationFormats
 
 extension Figure {
   /// The way of the receiver without a map, with a scale and the direction of north.
-  static func track(_ positions: PositionFigures) -> Figure? {
+  static func track(_ positions: PositionFigures, _ units: ReportUnits = .metric) -> Figure? {
     let track = positions.track
     guard track.count > 1 else { return nil }
     var (east, north) = (Extent.none, Extent.none)
@@ -17,7 +17,7 @@ extension Figure {
     var figure = Figure(
       "track", title: "Track.",
       sentence:
-        "The receiver was within \(distance(width)) from west to east and \(distance(height)) "
+        "The receiver was within \(distance(width, units)) from west to east and \(distance(height, units)) "
         + "from south to north."
         + (positions.trackMean.map {
           " It hardly moved: each point is the mean of \(Text.duration(seconds: $0))."
@@ -51,7 +51,8 @@ extension Figure {
         $0.add("h9v9h-9z")
       }
     }
-    let bar = roundNumber(notAbove: side / 3, steps: [1, 2, 5])
+    let unit = side > 3000 && units.height.metres != 1 ? units.far : units.height
+    let bar = roundNumber(notAbove: side / 3 / unit.metres, steps: [1, 2, 5]) * unit.metres
     let y = drawnHeight + 56
     figure.drawing.add(path: "axis") { path in
       path.add("M", 30, y - 5)
@@ -59,7 +60,7 @@ extension Figure {
       path.add(bar * scale)
       path.add("v-5")
     }
-    figure.drawing.add(label: distance(bar), "m", x: 30 + bar * scale / 2, y: y - 6)
+    figure.drawing.add(label: distance(bar, units), "m", x: 30 + bar * scale / 2, y: y - 6)
     figure.drawing.add(label: "circle: start, square: end", "e", x: 362, y: y)
     figure.drawing.add(path: "north") {
       $0.add("M", 384, y - 28); $0.add("l6 16l-6-4l-6 4z")
@@ -68,9 +69,11 @@ extension Figure {
     return figure
   }
 
-  private static func distance(_ metres: Double) -> String {
-    switch metres {
-    case ..<10: "\(Text.rounded(metres, places: metres < 1 ? 2 : 1)) m"
+  static func distance(_ metres: Double, _ units: ReportUnits) -> String {
+    guard units.height.metres == 1 else { return units.way(metres) }
+    return switch metres {
+    case ..<1: units.length(metres)
+    case ..<10: "\(Text.rounded(metres, places: 1)) m"
     case ..<5000: "\(Text.rounded(metres, places: 0)) m"
     default: "\(Text.rounded(metres / 1000, places: metres < 100_000 ? 1 : 0)) km"
     }

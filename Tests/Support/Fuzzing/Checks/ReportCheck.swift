@@ -69,6 +69,29 @@ package enum ReportCheck {
         return "an outage without a length"
       }
     }
+    return complaint(aboutTripsOf: receiver)
+  }
+
+  /// What is wrong with the legs and stops of a receiver.
+  private static func complaint(aboutTripsOf receiver: [String: Any]) -> String? {
+    guard let legs = receiver["legs"] as? [[String: Any]],
+      let stops = receiver["stops"] as? [[String: Any]],
+      let legCount = receiver["legCount"] as? Int, legCount >= legs.count,
+      let stopCount = receiver["stopCount"] as? Int, stopCount >= stops.count
+    else { return "no lists of legs and stops, or more than their numbers" }
+    for leg in legs {
+      for name in ["distance", "duration", "moving"] {
+        guard let number = leg[name] as? Double, number >= 0 else { return "a leg without \(name)" }
+      }
+      guard leg["from"] is [String: Any], leg["to"] is [String: Any] else {
+        return "a leg without ends"
+      }
+    }
+    for stop in stops {
+      guard let length = stop["duration"] as? Double, length >= 119.9 else {
+        return "a stop of less than two minutes"
+      }
+    }
     return nil
   }
 

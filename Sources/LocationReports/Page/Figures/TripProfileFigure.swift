@@ -1,0 +1,56 @@
+import LocationFormats
+
+extension Figure {
+  /// Speed and height over the way of a receiver that moved.
+  static func tripProfile(_ figures: ReceiverFigures, _ trips: TripSummary, _ units: ReportUnits)
+    -> Figure?
+  {
+    let columns = figures.profile
+    let length = max(trips.distance, columns.width)
+    let way = WayAxis(length, units, from: Panel.left, to: Panel.right)
+    let unit = units.height
+    let speeds = columns.extents(of: .speed)?.map { $0.scaled(by: units.speedNumber(1)) }
+    let heights = columns.extents(of: .height)?.map { $0.scaled(by: 1 / unit.metres) }
+    let panels = [
+      speeds.flatMap { extents in
+        extents.bounds.map { ("speed, \(units.speedName)", extents, 0...max($0.upperBound, 1)) }
+      },
+      heights.flatMap { extents in
+        extents.bounds.map {
+          // A height that does not change has a scale all the same.
+          (
+            "altMSL, \(unit.symbol)", extents,
+            $0.lowerBound...max($0.upperBound, $0.lowerBound + 4)
+          )
+        }
+      },
+    ].compactMap(\.self)
+    guard !panels.isEmpty else { return nil }
+    var figure = Figure(
+      "profile", title: "Speed and height over the way.",
+      sentence: sentence(trips, columns.extents(of: .height)?.bounds, units),
+      height: 110 * Double(panels.count) + 36)
+    for (index, (name, extents, bounds)) in panels.enumerated() {
+      let panel = Panel(columns, way, bounds, top: 22 + 110 * Double(index), height: 80)
+      panel.draw(in: &figure.drawing, name, showsTime: index == panels.count - 1)
+      panel.band(extents, "b1", isGapless: true, in: &figure.drawing)
+    }
+    var table = SeriesTable(columns, way)
+    table.add("speed, \(units.speedName)", speeds, places: 1)
+    table.add("altMSL, \(unit.symbol)", heights, places: 1)
+    figure.table = table.table
+    return figure
+  }
+
+  private static func sentence(
+    _ trips: TripSummary, _ heights: ClosedRange<Double>?, _ units: ReportUnits
+  ) -> String {
+    let top = trips.speedTop.map { "The highest speed that lasted 3 s was \(units.speed($0))" }
+    let range = heights.map {
+      "\(top == nil ? "Heights" : "heights") were between \(units.height($0.lowerBound)) and "
+        + units.height($0.upperBound)
+    }
+    let parts = [top, range].compactMap(\.self)
+    return parts.isEmpty ? "The speed at each place." : parts.joined(separator: "; ") + "."
+  }
+}

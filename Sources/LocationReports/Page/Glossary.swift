@@ -1,0 +1,33 @@
+/// What the figures of a report mean, for those who do not know them.
+struct Glossary {
+  private let entries: [(name: String, meaning: String)]
+
+  static let accuracy = Glossary(entries: [
+    ("CEP50", "half of the positions are within this distance"),
+    ("R95, R99", "95 and 99 % of the positions are within this distance"),
+    ("DRMS", "the root of the mean squared distance; 2DRMS is twice that, and holds about 95 %"),
+    ("VEP50, VEP95", "half, and 95 %, of the heights deviate by no more than this"),
+    ("SEP50", "half of the positions are within this distance in space, heights included"),
+    ("MRSE", "the root of the mean squared distance in space"),
+    (
+      "ellipse",
+      "holds 95 % of a normal distribution: its half axes, and the direction of the longer"
+    ),
+  ])
+
+  static let times = Glossary(entries: [
+    ("interval", "the time from one fix to the next"),
+    ("age", "how old a fix was when it came, by the clock of this machine"),
+  ])
+
+  func add(to page: inout Markup) {
+    page.add("<details><summary>What these are</summary>")
+    for (name, meaning) in entries {
+      page.add("<p class=\"note\">")
+      page.add(element: "b", text: name)
+      page.add(text: ": \(meaning).")
+      page.add("</p>")
+    }
+    page.add("</details>")
+  }
+}

@@ -1,0 +1,57 @@
+import LocationFormats
+
+/// The scale below a panel, of the time or of the way.
+protocol HorizontalAxis {
+  var start: Double { get }
+  var end: Double { get }
+  /// Seconds since the beginning, or metres, with their labels.
+  var ticks: [(seconds: Double, label: String)] { get }
+  /// What the labels are.
+  var unit: String { get }
+
+  func place(_ seconds: Double) -> Double
+
+  /// Returns the time or the way as text, for tables.
+  func text(_ seconds: Double) -> String
+}
+
+extension HorizontalAxis {
+  /// Draws the labels of the ticks, without those for which there is no room, and what they are.
+  func drawLabels(in drawing: inout Markup, y: Double) {
+    var free = -Double.infinity
+    for tick in ticks {
+      let half = 3.3 * Double(tick.label.utf8.count)
+      let x = min(max(place(tick.seconds), half), end + 6 - half)
+      guard x - half > free else { continue }
+      free = x + half + 3
+      drawing.add(label: tick.label, "m", x: x, y: y)
+    }
+    drawing.add(label: unit, "e u", x: end, y: y + 14)
+  }
+}
+
+/// The scale of the way, from 0.
+struct WayAxis: HorizontalAxis {
+  private let axis: Axis
+  private let length: ReportUnits.Length
+
+  /// - Parameter metres: The length of the way, in metres; more than zero.
+  init(_ metres: Double, _ units: ReportUnits, from start: Double, to end: Double) {
+    length = metres < 3000 ? units.height : units.far
+    axis = Axis(exactly: 0...metres / length.metres, from: start, to: end, count: 5)
+  }
+
+  var start: Double { axis.start }
+  var end: Double { axis.end }
+  var unit: String { "way, \(length.symbol)" }
+
+  var ticks: [(seconds: Double, label: String)] {
+    axis.ticks.map { ($0 * length.metres, axis.label($0)) }
+  }
+
+  func place(_ metres: Double) -> Double { axis.place(metres / length.metres) }
+
+  func text(_ metres: Double) -> String {
+    "\(length.text(metres, places: length.metres < 100 ? 0 : 1)) \(length.symbol)"
+  }
+}

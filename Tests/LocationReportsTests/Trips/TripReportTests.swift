@@ -1,0 +1,141 @@
+import LocationCore
+import LocationFormats
+import Testing
+
+@testable import LocationReports
+
+@Suite struct `A report of a receiver that moves` {
+  /// A square of a kilometre with five stops of three minutes.
+  private static let square: LocationReport = {
+    let track = SyntheticTrack(noise: 1.5)
+    return report(
+      track.fixes(1300, SyntheticTrack.square(side: 1000, speed: 10, stop: 180)))
+  }()
+
+  private static func report(
+    _ fixes: [(fix: LocationFix, moment: Moment)], reference: LocationReport.Reference? = nil
+  ) -> LocationReport {
+    var report = LocationReport(reference: reference, countsFigures: true)
+    let change = StateChange(.fix3D, of: .receiver(nil), at: fixes[0].moment)
+    report.add(.state(change), at: fixes[0].moment)
+    for (fix, moment) in fixes { report.add(.fix(fix), at: moment) }
+    report.end(at: fixes[fixes.count - 1].moment)
+    return report
+  }
+
+  private static let drive = report(
+    SyntheticTrack().fixes(100, SyntheticTrack.straight(speed: 25)))
+
+  @Test func `has its stops and legs`() throws {
+    let receiver = try #require(Self.square.receivers.first)
+    #expect(receiver.legs.count == 4 && receiver.legCount == 4)
+    #expect(receiver.stops.count == 5 && receiver.stopCount == 5)
+    #expect(receiver.stops[0].duration == .seconds(180))
+  }
+
+  @Test func `scatters where it stops, about the mean of each stop`() throws {
+    let scatter = try #require(Self.square.receivers.first?.scatter)
+    #expect(scatter.isOfStops && !scatter.isAboutReference)
+    #expect(scatter.positions == 5 * 181)
+    let r95 = try #require(scatter.r95)
+    #expect(r95 > 1.5 && r95 < 3.7)
+  }
+
+  @Test func `does not scatter without a stop`() throws {
+    let receiver = try #require(Self.drive.receivers.first)
+    #expect(receiver.scatter == nil && receiver.stops.isEmpty && receiver.legs.count == 1)
+  }
+
+  @Test func `scatters about a reference wherever it is`() throws {
+    let reference = LocationReport.Reference(Coordinate(latitude: 48, longitude: 11.5)!)
+    let fixes = SyntheticTrack().fixes(100, SyntheticTrack.straight(speed: 25))
+    let scatter = try #require(Self.report(fixes, reference: reference).receivers.first?.scatter)
+    #expect(scatter.isAboutReference && !scatter.isOfStops && scatter.positions == 101)
+    #expect(abs((scatter.cep50 ?? 0) - 1250) < 1)
+  }
+
+  @Test func `says what it came to`() throws {
+    #expect(
+      Self.drive.text().contains(
+        "  2.5 km in 1 min 40 s under way, no stop, top speed 90 km/h; a fix for 100.0 % of the time.\n"
+      ))
+    let text = Self.square.text()
+    #expect(text.contains(" in 6 min 40 s under way, 5 stops, top speed 36 km/h; "))
+    #expect(text.contains("\n  In the stops, half of 905 fixes lie within 1."))
+    #expect(text.contains("\n  The figures are made of the 905 in the stops.\n"))
+    let rows = text.split(separator: "\n").filter { $0.contains("2026-11-20 07:") }
+    #expect(rows.map { $0.prefix(8) }.prefix(3) == ["  stop 1", "  leg 1 ", "  stop 2"])
+    #expect(rows.count == 9)
+  }
+
+  @Test func `has the units that are asked for, and JSON those of the SI`() {
+    let source = SourceReport(nil, Self.drive)
+    func text(_ units: UnitSystem) -> String {
+      ReportText.text(of: [source], units: ReportUnits(units)).string
+    }
+    #expect(text(.imperial).contains("1.6 mi in 1 min 40 s under way, no stop, top speed 56 mph;"))
+    #expect(text(.nautical).contains("1.3 nmi in 1 min 40 s under way, no stop, top speed 49 kn;"))
+    let page = ReportPage.text(of: [source], units: ReportUnits(.nautical)).string
+    #expect(page.contains(">speed, kn</text>") && page.contains("1.3 nmi in 1 min 40 s"))
+    let json = Self.drive.json()
+    #expect(
+      json.contains(
+        #""legs":[{"from":{"time":"2026-11-20T07:00:00.000Z","lat":48.0,"lon":11.5},"#))
+    #expect(json.contains(#""distance":2500.0,"dopplerDistance":2500.0,"duration":100.0,"#))
+    #expect(
+      json.contains(#""moving":100.0,"speedMean":25.0,"speedMoving":25.0,"speedTop":25.0}],"#))
+    #expect(json.contains(#""legCount":1,"stops":[],"stopCount":0,"#))
+  }
+
+  @Test func `has a page with its track, its stops and a profile over the way`() {
+    let page = Self.square.page()
+    #expect(page.contains("<h3>Legs and stops</h3>"))
+    #expect(page.contains("Speed and height over the way."))
+    #expect(page.components(of: "<circle class=\"ring stop\"") == 6)
+    #expect(page.contains("<path class=\"v4\"") && page.contains(">3 min</text>"))
+    #expect(page.contains("<h3>Accuracy in the stops</h3>"))
+    let drive = Self.drive.page()
+    #expect(!drive.contains("Scatter.") && !drive.contains("<h3>Accuracy"))
+    #expect(!drive.contains("observed error"))
+  }
+
+  @Test func `has a page below 1 MB of a day`() {
+    var track = SyntheticTrack()
+    track.noise = 2
+    let fixes = track.fixes(86_400) { second in
+      let angle = second / 900
+      return (9000 * angle.remainder(dividingBy: 3) + 500 * angle, 700 * angle, 8)
+    }
+    let report = Self.report(fixes)
+    let page = report.page()
+    #expect(page.utf8.count < 1_000_000, "\(page.utf8.count)")
+  }
+
+  @Test(arguments: [
+    (0.0, "0.0 mm"), (0.0089, "8.9 mm"), (0.01, "1.0 cm"), (0.352, "35.2 cm"), (1, "1.0 m"),
+    (1.44, "1.4 m"), (-0.5, "-50.0 cm"), (2345.6, "2345.6 m"),
+  ])
+  func `has errors in the unit that fits`(length: Double, words: String) {
+    #expect(ReportUnits.metric.length(length) == words)
+  }
+
+  @Test(arguments: [
+    (0.0, "0 m"), (999.4, "999 m"), (1000, "1.0 km"), (95_234, "95.2 km"), (1_234_400, "1234 km"),
+  ])
+  func `has ways in the unit that fits`(length: Double, words: String) {
+    #expect(ReportUnits.metric.way(length) == words)
+  }
+
+  @Test func `has speeds with a decimal place if they are slow`() {
+    #expect(ReportUnits.metric.speed(1) == "3.6 km/h")
+    #expect(ReportUnits.metric.speed(8.6) == "31 km/h")
+    #expect(ReportUnits(.nautical).speed(1) == "1.9 kn")
+  }
+}
+
+extension String {
+  /// The number of parts between the places of a text.
+  fileprivate func components(of separator: String) -> Int {
+    split(separator: separator, omittingEmptySubsequences: false).count
+  }
+}
