@@ -19,6 +19,8 @@ package final class FleetRecording: Sendable {
     /// The next lines; `nil` if they have to be read.
     var next: (source: String?, lines: GPSDLines, moment: Moment)?
     var isOver = false
+    /// The sources whose time has still to pass to the end of the part that is replayed; `nil` before it.
+    var lateSources: [String?]?
     /// Why the recording could not be read to its end.
     var failure: GPSDError?
     /// Whether all sessions were woken for the end.
@@ -36,8 +38,8 @@ package final class FleetRecording: Sendable {
     /// When the first lines were due.
     var start: (real: Moment, recorded: Moment)?
 
-    init(_ files: [RecordingFile], maximumSources: Int) {
-      reader = RecordingReader(.files(files))
+    init(_ files: [RecordingFile], _ range: RecordedRange, maximumSources: Int) {
+      reader = RecordingReader(.files(files), range: range)
       self.maximumSources = maximumSources
     }
   }
@@ -47,6 +49,7 @@ package final class FleetRecording: Sendable {
   /// Decides when lines are due, instead of the speed; `nil` if nobody controls the replay.
   private let control: PlaybackControl?
   private let files: [RecordingFile]
+  private let range: RecordedRange
   private let join: @Sendable (FleetRecording, String?) -> Void
   private let state: Mutex<State>
   /// Rung when a session was closed, whose lines may be next.
@@ -56,11 +59,13 @@ package final class FleetRecording: Sendable {
   ///   - speed: A multiple of the recorded speed; `nil` to replay without waiting.
   ///   - realClock: The clock of that speed.
   ///   - control: Decides when lines are due, instead of the speed; `nil` if nobody controls the replay.
+  ///   - range: The part to replay. What is before it is passed on at once, at any speed.
   ///   - maximumSources: How many sources are replayed.
   ///   - join: Called when a source appears that has no session. The replay goes on when it has one.
   package init(
     _ files: [RecordingFile], speed: Double?, realClock: LocationClock,
-    control: PlaybackControl? = nil, maximumSources: Int = FleetRecording.maximumSources,
+    control: PlaybackControl? = nil, range: RecordedRange = RecordedRange(),
+    maximumSources: Int = FleetRecording.maximumSources,
     join: @escaping @Sendable (FleetRecording, String?) -> Void
   ) {
     self.speed = speed
@@ -68,7 +73,8 @@ package final class FleetRecording: Sendable {
     self.control = control
     self.files = files
     self.join = join
-    state = Mutex(State(files, maximumSources: maximumSources))
+    self.range = range
+    state = Mutex(State(files, range, maximumSources: maximumSources))
   }
 
   /// Begins the replay, which calls `join` for the first source. It goes on with ``run()``.
@@ -83,7 +89,7 @@ package final class FleetRecording: Sendable {
   /// Returns to the beginning, after all sessions were closed.
   package func rewind() {
     for file in files { file.rewind() }
-    state.withLock { $0 = State(files, maximumSources: $0.maximumSources) }
+    state.withLock { $0 = State(files, range, maximumSources: $0.maximumSources) }
   }
 
   /// Finds the next source each time a session was closed, and returns at the end. Without it, no other
@@ -97,6 +103,11 @@ package final class FleetRecording: Sendable {
     state.withLock { _ = $0.closed.remove(source) }
     return FleetSession(recording: self, source: source)
   }
+
+  /// When the part to replay begins; `nil` if that is not known yet, or if everything is replayed.
+  package var beginning: Moment? { state.withLock(\.reader.beginning) }
+  /// What is known of the part to replay; `nil` if everything is replayed.
+  package var extent: RecordedExtent? { state.withLock(\.reader.extent) }
 
   /// Whether everything was read, so that no other source can appear.
   package var isOver: Bool { state.withLock(\.isOver) }
@@ -182,13 +193,14 @@ package final class FleetRecording: Sendable {
 
   /// Waits until lines are due at the speed of the replay. Returns `false` if the task is cancelled.
   private func waitUntilDue(_ moment: Moment) async -> Bool {
+    let now = realClock.now
+    if state.withLock({ $0.reader.isBeforeRange(moment, at: now) }) { return true }
     if let control {
       if await control.wait(for: moment, before: moment) { return true }
       if !Task.isCancelled { end() }
       return false
     }
     guard let speed else { return true }
-    let now = realClock.now
     let start = state.withLock { $0.begin(at: moment, real: now) }
     let wait = start.recorded.nanoseconds(to: moment).divided(by: speed)
     return await realClock.sleep(until: start.real.later(by: wait))
@@ -251,6 +263,10 @@ extension FleetRecording.State {
         switch try reader.nextPiece() {
         case .piece(let source, let lines, let moment): record(lines, of: source, at: moment)
         case .ended:
+          if let late = takeLateSource() {
+            next = (late, GPSDLines(bytes: [], received: reader.now), reader.now)
+            continue
+          }
           isOver = true
           return .over
         case .notYet:
@@ -263,6 +279,14 @@ extension FleetRecording.State {
     }
     guard let next, !isOver else { return .over }
     return .due(next.source, next.moment)
+  }
+
+  /// Returns a source whose time has still to pass to the end of the part that is replayed, if it ends before
+  /// the recording does.
+  private mutating func takeLateSource() -> String?? {
+    guard reader.endsEarly else { return nil }
+    if lateSources == nil { lateSources = bells.keys.sorted { ($0 ?? "") > ($1 ?? "") } }
+    return lateSources?.popLast()
   }
 
   private mutating func record(_ lines: GPSDLines, of source: String?, at moment: Moment) {

@@ -67,11 +67,12 @@ public final class RecordedSession: GPSDSession {
 
   /// Creates a session that replays several files as if they were one.
   ///
-  /// - Parameter control: Decides when lines are due, instead of the pace; `nil` if nobody controls the
-  ///   replay.
+  /// - Parameters:
+  ///   - control: Decides when lines are due, instead of the pace; `nil` if nobody controls the replay.
+  ///   - range: The part to replay. What is before it is passed on at once, at any pace.
   package init(
     _ files: [RecordingFile], pace: Pace, realClock: LocationClock = .live,
-    control: PlaybackControl? = nil
+    control: PlaybackControl? = nil, range: RecordedRange = RecordedRange()
   ) {
     self.pace = pace
     self.realClock = realClock
@@ -80,7 +81,7 @@ public final class RecordedSession: GPSDSession {
     // A sparse file can have nearly any size.
     let sum = sizes.reduce(Int64(0)) { $0.clampedSum(Int64($1)) }
     size = sizes.count == files.count ? Int(clamping: sum) : nil
-    var recording = RecordingReader(.files(files))
+    var recording = RecordingReader(.files(files), range: range)
     recording.begin()
     state = Mutex(recording)
   }
@@ -105,6 +106,11 @@ public final class RecordedSession: GPSDSession {
 
   /// How many bytes of the recording have been replayed.
   package var bytesSaid: Int { state.withLock { $0.bytesSaid } }
+
+  /// When the part to replay begins; `nil` if that is not known yet, or if everything is replayed.
+  package var beginning: Moment? { state.withLock(\.beginning) }
+  /// What is known of the part to replay; `nil` if everything is replayed.
+  package var extent: RecordedExtent? { state.withLock(\.extent) }
 
   /// Whether the recording has been replayed to its end.
   package var isOver: Bool { state.withLock { $0.isExhausted } }
@@ -164,6 +170,8 @@ public final class RecordedSession: GPSDSession {
   /// Waits until a recorded moment is due. Returns `false` if the replay ends before.
   private func waitUntilDue(_ moment: Moment, before lines: Moment) async -> Bool {
     guard let control else { return await realClock.sleep(until: realMoment(of: moment)) }
+    let real = realClock.now
+    if state.withLock({ $0.isBeforeRange(moment, at: real) }) { return true }
     return await control.wait(for: moment, before: lines)
   }
 
@@ -171,6 +179,7 @@ public final class RecordedSession: GPSDSession {
   private func realMoment(of moment: Moment) -> Moment {
     let real = realClock.now
     return state.withLock { recording in
+      if pace != .asFastAsPossible, recording.isBeforeRange(moment, at: real) { return real }
       // At full speed, the position in the recording says nothing about elapsed time.
       if pace != .asFastAsPossible,
         let due = recording.realMoment(of: moment, speed: pace.speed)

@@ -19,6 +19,12 @@ struct RecordingReader: Sendable {
   private var bytesRead = 0
 
   private let origin: Origin
+  /// Finds the part to replay; `nil` to replay everything.
+  private var cursor: RangeCursor?
+  /// Whether the part has ended, and what follows is not read.
+  private var isCut = false
+  /// Whether the replay has begun at the beginning of the part.
+  private var isInRange = false
   private var framer = LineFramer()
   /// The index of the current file.
   private var place = 0
@@ -56,8 +62,9 @@ struct RecordingReader: Sendable {
   private var ahead: (lines: GPSDLines?, moment: Moment)?
   private var decoder = GPSDDecoder()
 
-  init(_ origin: Origin) {
+  init(_ origin: Origin, range: RecordedRange = RecordedRange()) {
     self.origin = origin
+    if !range.isWhole { cursor = RangeCursor(range) }
     recordFile()
   }
 
@@ -68,8 +75,8 @@ struct RecordingReader: Sendable {
 
   mutating func rewind(at real: Moment) {
     if case .files(let files) = origin, bytesRead > 0 { for file in files { file.rewind() } }
-    let origin = origin
-    self = RecordingReader(origin)
+    let (origin, range) = (origin, cursor?.range)
+    self = RecordingReader(origin, range: range ?? RecordedRange())
     begin()
     start = (real, now)
   }
@@ -90,6 +97,23 @@ struct RecordingReader: Sendable {
   /// Returns when a recorded moment is due by the real clock; `nil` before the recording is opened.
   func realMoment(of moment: Moment, speed: Double) -> Moment? {
     start.map { $0.real.later(by: $0.recorded.nanoseconds(to: moment).divided(by: speed)) }
+  }
+
+  /// When the part to replay begins; `nil` if that is not known yet, or if everything is replayed.
+  var beginning: Moment? { cursor?.beginning }
+  /// What is known of the part to replay; `nil` if everything is replayed.
+  var extent: RecordedExtent? { cursor?.extent }
+  /// Whether the part has ended before the recording has.
+  var endsEarly: Bool { isCut }
+
+  /// Returns whether a moment is before the part to replay, so that it is not waited for. The replay begins
+  /// with the first one that is not.
+  mutating func isBeforeRange(_ moment: Moment, at real: Moment) -> Bool {
+    guard let cursor, cursor.range.from != nil, !isInRange else { return false }
+    guard let beginning = cursor.beginning, beginning <= moment else { return true }
+    isInRange = true
+    start = (real, beginning)
+    return false
   }
 
   /// Advances the time to a moment without a line. It never goes back.
@@ -145,7 +169,9 @@ struct RecordingReader: Sendable {
   mutating func nextPiece() throws(GPSDError) -> NextPiece {
     while true {
       switch try nextStep(onlyOne: true) {
-      case .ended: return .ended
+      case .ended:
+        if isCut { now = max(now, clock.now) }
+        return .ended
       case .notYet: return .notYet
       case .lines(var lines):
         stamp(&lines)
@@ -251,7 +277,41 @@ struct RecordingReader: Sendable {
     case notYet
   }
 
+  /// Takes the next step, unless it is behind the part to replay.
   private mutating func nextStep(onlyOne: Bool) throws(GPSDError) -> Step {
+    guard cursor != nil else { return try nextStepOfAll(onlyOne: onlyOne) }
+    guard !isCut else { return .ended }
+    var step = try nextStepOfAll(onlyOne: true)
+    var time = clock.now.wall
+    var isLine = false
+    switch step {
+    case .ended, .notYet: return step
+    case .timestamp: break
+    case .lines(var lines):
+      stamp(&lines)
+      time = clock.now.wall ?? timeOfReport(in: lines)
+      isLine = true
+      step = .lines(lines)
+    }
+    guard case .behind(let end)? = cursor?.place(time, at: clock.now, isLine: isLine) else {
+      return step
+    }
+    clock.end(at: end)
+    isCut = true
+    isExhausted = true
+    return .ended
+  }
+
+  /// Returns the time of the first report that has one.
+  private mutating func timeOfReport(in lines: GPSDLines) -> Timestamp? {
+    for line in lines {
+      let kind = decoder.decode(line.span)
+      if let epoch = decoder.epoch(of: kind) { return epoch.time }
+    }
+    return nil
+  }
+
+  private mutating func nextStepOfAll(onlyOne: Bool) throws(GPSDError) -> Step {
     while true {
       if takeTimestamp() { return .timestamp }
       if !rest.isEmpty || discarded > 0 { return .lines(takeLines(onlyOne: onlyOne)) }

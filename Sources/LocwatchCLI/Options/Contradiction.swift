@@ -153,7 +153,10 @@ extension Contradiction {
     needs(.option(.rotate), .recordToFolder),
     needs(.option(.keep), .recordToFolder),
     needs(.option(.speed), .option(.replay)),
+    needs(.option(.from), .option(.replay)),
+    needs(.option(.to), .option(.replay)),
     [
+      Contradiction("--from must be before --to") { $0.options.range.isEmpty },
       Contradiction(if: { $0.options.isReplay && !$0.operands.isEmpty }) {
         "--replay cannot be combined with '\($0.operands[0])'"
       },

@@ -27,7 +27,7 @@ struct Option: Sendable {
     case interval
     case json, format, output, coords, units, satellites, events
     case noEvents = "no-events"
-    case view, source, record, rotate, keep, replay, speed, report, every, reference
+    case view, source, record, rotate, keep, replay, from, to, speed, report, every, reference
     case `class`
     case stats, quiet, verbose, color, generate, version, help
   }

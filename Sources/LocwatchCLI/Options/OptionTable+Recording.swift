@@ -1,3 +1,5 @@
+import GPSDLocation
+
 extension OptionTable {
   static let recording = OptionGroup(
     title: "Recording and replay",
@@ -40,6 +42,22 @@ extension OptionTable {
           + "replay runs on the recording's clock, so the same recording always gives the same "
           + "output."
       ) { $0.replays.append($1) },
+      .value(
+        nil, .from, "WHEN", "replay from this time on",
+        "Replay from WHEN on: a time such as 2026-05-01T09:30:00Z (with a zone such as +02:00, or in UTC), a "
+          + "date, or a time of day in UTC such as 09:30, of the recording's first day. What is before it is read, "
+          + "and not written; the first records tell the states at WHEN. The times are those at which the lines "
+          + "were received or, in a recording without them, those of the reports. Files of a folder that are "
+          + "outside of the range are not read. If the recording has nothing in it, the status is 65."
+      ) { options, text throws(UsageError) in
+        options.range.from = try OptionValues.when(text)
+      },
+      .value(
+        nil, .to, "WHEN", "replay up to this time",
+        "Replay up to WHEN, in the forms of --from. What was received at WHEN is not replayed."
+      ) { options, text throws(UsageError) in
+        options.range.to = try OptionValues.when(text)
+      },
       .value(
         nil, .speed, "X|max", completion: .words(["1", "max"]),
         "replay X times as fast as recorded (max; 1 with --view)",

@@ -88,6 +88,36 @@ enum OptionValues {
     return decimal(text.dropLast()).map { $0 * unit }
   }
 
+  /// `2026-05-01T09:30:00+02:00`, `2026-05-01 09:30`, `2026-05-01` or `09:30`, in UTC without a zone.
+  static func when(_ text: String) throws(UsageError) -> RecordedRange.Bound {
+    let failure = UsageError(
+      "'\(text)' is not a time such as 2026-05-01T09:30:00Z, 2026-05-01 or 09:30")
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { throw failure }
+    if text.count == 10, let time = timestamp(text, "00:00") { return .time(time) }
+    guard text.count > 10, "Tt ".contains(text.dropFirst(10).prefix(1)) else {
+      guard let time = timestamp("1970-01-01", text) else { throw failure }
+      return .timeOfDay(.nanoseconds(time.nanosecondsSince1970))
+    }
+    var clock = text.dropFirst(11)
+    var offset = Nanoseconds.zero
+    if let last = clock.last, "Zz".contains(last) {
+      clock = clock.dropLast()
+    } else if let sign = clock.suffix(6).first, "+-".contains(sign), clock.count > 6 {
+      guard let time = timestamp("1970-01-01", clock.suffix(5)) else { throw failure }
+      offset = Nanoseconds(time.nanosecondsSince1970) * (sign == "-" ? -1 : 1)
+      clock = clock.dropLast(6)
+    }
+    guard let time = timestamp(text.prefix(10), clock) else { throw failure }
+    return .time(time.later(by: .zero - offset))
+  }
+
+  /// Returns a time of a day, whose seconds may be left out.
+  private static func timestamp(
+    _ date: some StringProtocol, _ clock: some StringProtocol
+  ) -> Timestamp? {
+    Timestamp(iso8601: "\(date)T\(clock)\(clock.count == 5 ? ":00" : "")Z")
+  }
+
   /// - Parameter allowingZero: Whether zero is accepted.
   static func metres(_ text: String, allowingZero: Bool = false) throws(UsageError) -> Double {
     guard let metres = decimal(text[...]) else {

@@ -74,6 +74,8 @@ package struct Options: Equatable, Sendable {
   var keep: RecordingFolder.Limit?
   /// The files and folders to replay in order; `-` for stdin.
   package var replays: [FilePath] = []
+  /// The part of the recording that is replayed.
+  var range = RecordedRange()
   package var speed = ReplaySpeed.max
 
   /// Where a report is written at the end; `nil` for none.

@@ -1,5 +1,6 @@
 import GPSDLocation
 import Glibc
+import LocationCore
 
 /// Which file it is, however its path is written and through whichever links it leads.
 struct FileIdentity: Hashable {
@@ -103,5 +104,13 @@ extension FilePath {
     var path = bytes[...]
     while path.last == Self.slash { path.removeLast() }
     return path
+  }
+}
+
+extension stat {
+  /// When the contents were last changed.
+  var modified: Timestamp {
+    Timestamp(
+      secondsSince1970: Int64(st_mtim.tv_sec), nanoseconds: Int32(clamping: st_mtim.tv_nsec))
   }
 }

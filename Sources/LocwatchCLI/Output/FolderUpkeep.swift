@@ -177,11 +177,3 @@ private struct FinishedFile: ~Copyable {
     return true
   }
 }
-
-extension stat {
-  /// When the contents were last changed.
-  fileprivate var modified: Timestamp {
-    Timestamp(
-      secondsSince1970: Int64(st_mtim.tv_sec), nanoseconds: Int32(clamping: st_mtim.tv_nsec))
-  }
-}

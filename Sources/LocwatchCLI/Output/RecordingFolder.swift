@@ -116,6 +116,31 @@ struct RecordingFolder: Sendable {
     throw .cannotCreate(path: file.description, reason: systemText(EEXIST))
   }
 
+  /// Returns the recordings in a folder that may have something of a range, in their order.
+  ///
+  /// One is left out if it begins behind the range, or if the next one begins before the range and it was not
+  /// changed since. What is left out before it ends so long before it that the state at its beginning is known
+  /// without it.
+  static func files(in folder: FilePath, _ range: RecordedRange) throws(Failure) -> [FilePath] {
+    let all = try files(in: folder)
+    let starts = all.map { RecordingName($0.lastComponent)?.start }
+    guard let first = starts.lazy.compactMap(\.self).first else { return all }
+    let range = range.inRecording(from: starts[0] ?? first)
+    let files = all.indices.filter { index in
+      guard let start = starts[index] else { return true }
+      if let end = range.end, start >= end { return false }
+      guard let beginning = range.start?.later(by: .zero - margin) else { return true }
+      let next = starts[(index + 1)...].lazy.compactMap(\.self).first
+      guard let next, next <= beginning, let status = all[index].status else { return true }
+      return status.modified > beginning
+    }
+    // What is left out has to be said of something.
+    return files.isEmpty ? [all[0]] : files.map { all[$0] }
+  }
+
+  /// How much of what is before a range is read in any case.
+  private static let margin = Nanoseconds.seconds(60)
+
   /// Returns the recordings in a folder, in their order. One that is there twice, because its compressed
   /// form has just replaced it, is listed once.
   static func files(in folder: FilePath) throws(Failure) -> [FilePath] {

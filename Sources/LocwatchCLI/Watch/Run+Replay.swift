@@ -27,7 +27,8 @@ extension Run {
       case .times(let speed): .recorded(speed: speed)
       }
     let control = control(of: files)
-    let session = RecordedSession(files, pace: pace, realClock: loop.clock, control: control)
+    let session = RecordedSession(
+      files, pace: pace, realClock: loop.clock, control: control, range: options.range)
     let source = GPSDLocationSource(
       replaying: session, device: options.device, kinds: options.classes,
       satellites: options.listsSatellites, statistics: statistics.ofSource(options.countedSource))
@@ -35,9 +36,10 @@ extension Run {
     let outcome = await watch(
       only: source,
       neverWaits: pace == .asFastAsPossible && session.size != nil && control == nil,
-      control: control, rewind: { session.rewind() }
+      control: control, rewind: { session.rewind() }, beginning: ifPart { session.beginning }
     ) {
       session.contents.whyNoReplay != nil || session.hasOtherSource
+        || session.extent?.hasLines == false
         || logs.contains(where: \.isWorthless)
     }
     progress?.end()
@@ -51,6 +53,7 @@ extension Run {
     case .ended, .timedOut:
       if let failure = logs.lazy.compactMap(\.failure).first { throw failure }
       if let message = session.contents.whyNoReplay { throw Failure(.badData, message) }
+      if let message = lackOfLines(in: files, session.extent) { throw Failure(.badData, message) }
       if session.isOver, let message = lackOfReceiver(in: files) {
         throw Failure(.unavailable, message)
       }
@@ -70,7 +73,7 @@ extension Run {
     // Those of the current pass.
     let changes = Mutex(SourceChanges(of: FleetUpdates(on: loop)))
     let recording = FleetRecording(
-      files, speed: speed, realClock: loop.clock, control: control
+      files, speed: speed, realClock: loop.clock, control: control, range: options.range
     ) { [self] recording, name in
       var options = options
       options.isOfFleet = true
@@ -82,7 +85,8 @@ extension Run {
       changes.withLock(\.self).request([
         .add(
           WatchedSource(
-            options: options, updates: options.updates(of: source), clock: source.clock))
+            options: options, updates: options.updates(of: source), clock: source.clock,
+            beginning: ifPart { recording.beginning }))
       ])
     }
     do throws(GPSDError) {
@@ -119,6 +123,9 @@ extension Run {
         break
       }
       if let message = recording.contents.whyNoReplay { throw Failure(.badData, message) }
+      if let message = lackOfLines(in: files, recording.extent) {
+        throw Failure(.badData, message)
+      }
       if let message = lackOfReceiver(in: files) { throw Failure(.unavailable, message) }
       if let failure = logs.lazy.compactMap(\.failure).first {
         _ = report(outcome)
@@ -153,6 +160,14 @@ extension Run {
       speed: speed, singlePassFile: singlePassFile, clock: loop.clock, on: loop)
   }
 
+  /// Returns what finds the beginning of the part that is replayed; `nil` if the recording is replayed from its
+  /// own.
+  private func ifPart(
+    _ beginning: @escaping @Sendable () -> Moment?
+  ) -> (@Sendable () -> Moment?)? {
+    options.range.from == nil ? nil : beginning
+  }
+
   /// Returns whether any of the files to replay names the sources of its lines.
   private func nameSources(_ files: [RecordingFile]) async throws(Failure) -> Bool {
     do throws(GPSDError) {
@@ -165,6 +180,19 @@ extension Run {
       throw Failure(.noInput, error.detail)
     }
     return false
+  }
+
+  /// The message for a recording without a line in the part to replay; `nil` if it has one.
+  private func lackOfLines(in files: [RecordingFile], _ extent: RecordedExtent?) -> String? {
+    guard let extent, !extent.hasLines else { return nil }
+    let name = files.count == 1 ? files[0].name : "the recording"
+    guard let first = extent.first, let last = extent.last else {
+      return "\(name) has no time of day: nobody can say what is before or after a time"
+    }
+    let part = [("from", extent.range.start), ("to", extent.range.end)].compactMap { word, time in
+      time.map { " \(word) \($0)" }
+    }
+    return "\(name) has nothing\(part.joined()); what was read of it is from \(first) to \(last)"
   }
 
   /// The message for a recording without the requested receiver; `nil` if it has that receiver.
@@ -199,6 +227,6 @@ extension Run {
   private func files(of path: FilePath) throws(Failure) -> [FilePath] {
     guard path.isFolder else { return [path] }
     for message in RecordingFolder.omissions(in: path) { log.error(message) }
-    return try RecordingFolder.files(in: path)
+    return try RecordingFolder.files(in: path, options.range)
   }
 }

@@ -172,15 +172,17 @@ extension Run {
   ///   - neverWaits: Whether the source never waits for a report.
   ///   - control: Controls the replay; `nil` if nobody does.
   ///   - rewind: Returns to the beginning of a replay, before another pass.
+  ///   - beginning: Returns when the part of a recording begins that is replayed; see ``WatchedSource``.
   ///   - isWorthless: Whether a replayed file turned out to be no recording, so that nothing may be
   ///     written; `nil` for live use.
   func watch(
     only source: some LocationProvider, recorder: Recorder? = nil, neverWaits: Bool = false,
     control: PlaybackControl? = nil, rewind: () -> Void = {},
-    unless isWorthless: (@Sendable () -> Bool)? = nil
+    beginning: (@Sendable () -> Moment?)? = nil, unless isWorthless: (@Sendable () -> Bool)? = nil
   ) async -> RunOutcome {
     let source = WatchedSource(
-      options: options, updates: options.updates(of: source), clock: source.clock)
+      options: options, updates: options.updates(of: source), clock: source.clock,
+      beginning: beginning)
     let report = makeReport(by: source.clock)
     return await show(isOfSeveral: false, by: control) { pass in
       if !pass.isFirst { rewind() }
@@ -243,6 +245,7 @@ extension Run {
         number, options: source.options,
         log: source.options.countedSource.map(log.named) ?? log,
         report: report?.part(source.options), startedAt: start,
+        prelude: source.beginning.map(RangePrelude.init),
         isGPSDInstalled: { (try? GPSDProgram.find(environment)) != nil })
     }
   }

@@ -17,6 +17,8 @@ struct SourceWatch: Sendable {
   /// When the run began; `nil` for the time of ``begin(at:)``.
   private let start: Moment?
   private(set) var counts = Counts()
+  /// What was before the part of a recording that is replayed; `nil` in that part, and for everything else.
+  private var prelude: RangePrelude?
   /// The statistics for `--report`; `nil` without it.
   private let report: RunReport.Part?
   /// When the wait for a suitable fix times out, and when the run ends in any case.
@@ -39,16 +41,18 @@ struct SourceWatch: Sendable {
   /// - Parameters:
   ///   - number: Names the source in the output.
   ///   - start: The moment from which the limits of the run count; `nil` for that of ``begin(at:)``.
+  ///   - prelude: Takes what is before the part of a recording that is replayed.
   ///   - machine: The machine that the program runs on.
   ///   - isGPSDInstalled: Whether this machine has a gpsd that could be started.
   init(
     _ number: Int = 0, options: Options, log: Log, report: RunReport.Part? = nil,
-    startedAt start: Moment? = nil, on machine: Machine = .this,
+    startedAt start: Moment? = nil, prelude: RangePrelude? = nil, on machine: Machine = .this,
     isGPSDInstalled: @escaping @Sendable () -> Bool = { true }
   ) {
     self.number = number
     self.log = log
     self.start = start
+    self.prelude = prelude
     filter = FixFilter(options.criteria)
     regions = RegionWatch(options)
     mixture = ReceiverMixture(options)
@@ -77,6 +81,8 @@ struct SourceWatch: Sendable {
   }
 
   mutating func begin(at moment: Moment) {
+    // The time before the part that is replayed does not count.
+    guard prelude == nil else { return }
     let start = start ?? moment
     limits.run = options.duration.map { start.advanced(by: $0) }
     restartTimeout(at: start)
@@ -88,6 +94,11 @@ struct SourceWatch: Sendable {
   mutating func handle(
     _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
   ) throws(Ending) -> Ending? {
+    if let ending = try enterRange(at: moment, on: &output) { return ending }
+    guard prelude == nil else {
+      prelude?.record(update)
+      return nil
+    }
     present(regions.expire(at: moment), on: &output)
     diagnosis.record(update)
     report?.add(update, at: moment)
@@ -111,6 +122,19 @@ struct SourceWatch: Sendable {
       present(update, at: moment, on: &output)
     }
     try advise(at: moment, on: &output)
+    return nil
+  }
+
+  /// Says what was known before the part of a recording that is replayed, once that has begun.
+  mutating func enterRange(
+    at moment: Moment, on output: inout WatchOutput
+  ) throws(Ending) -> Ending? {
+    guard let before = prelude, let beginning = before.beginning(by: moment) else { return nil }
+    prelude = nil
+    begin(at: beginning)
+    for update in before.updates(at: beginning) {
+      if let ending = try handle(update, at: beginning, on: &output) { return ending }
+    }
     return nil
   }
 
@@ -163,6 +187,7 @@ struct SourceWatch: Sendable {
   /// - Returns: ``Ending/done`` if the duration of the run has passed; `nil` if the source goes on.
   /// - Throws: The ending of a source without a suitable fix before its limit.
   mutating func expire(at moment: Moment, on output: inout WatchOutput) throws(Ending) -> Ending? {
+    if let ending = try enterRange(at: moment, on: &output) { return ending }
     present(regions.expire(at: moment), on: &output)
     guard let limit, limit <= moment else {
       try advise(at: moment, on: &output)

@@ -11,14 +11,19 @@ package struct WatchedSource: Sendable {
   let retry: @Sendable () -> Void
   /// Called when the source has ended.
   let didEnd: @Sendable () -> Void
+  /// Returns when the part of a recording begins that is replayed, or `nil` while that is not known; `nil` for
+  /// what has no such part.
+  let beginning: (@Sendable () -> Moment?)?
 
   package init(
     options: Options, updates: LocationUpdates, clock: LocationClock,
-    retry: @escaping @Sendable () -> Void = {}, didEnd: @escaping @Sendable () -> Void = {}
+    beginning: (@Sendable () -> Moment?)? = nil, retry: @escaping @Sendable () -> Void = {},
+    didEnd: @escaping @Sendable () -> Void = {}
   ) {
     self.options = options
     self.updates = updates
     self.clock = clock
+    self.beginning = beginning
     self.retry = retry
     self.didEnd = didEnd
   }

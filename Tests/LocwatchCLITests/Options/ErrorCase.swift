@@ -268,6 +268,13 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("-qv", message: "--quiet and --verbose cannot be combined"),
     ErrorCase("--speed", "2", message: "--speed needs --replay"),
     ErrorCase("--rotate", "1h", message: "--rotate needs --record DIR/"),
+    ErrorCase("--from=09:30", message: "--from needs --replay"),
+    ErrorCase("--to=09:30", message: "--to needs --replay"),
+    ErrorCase(
+      "--replay=a", "--from=09:30", "--to=09:30", message: "--from must be before --to"),
+    ErrorCase(
+      "--replay=a", "--from=2026-05-01T10:00+02:00", "--to=2026-05-01T08:00Z",
+      message: "--from must be before --to"),
     ErrorCase("--keep=30d", message: "--keep needs --record DIR/"),
     ErrorCase("--keep=2G", "--record=a.jsonl", message: "--keep needs --record DIR/"),
     ErrorCase("--rotate=1h", "--record=a.jsonl", message: "--rotate needs --record DIR/"),

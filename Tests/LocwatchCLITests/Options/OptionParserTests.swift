@@ -362,3 +362,38 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
     OptionCase("./pty") { $0.target = .tty("./pty") },
   ]
 }
+
+@Suite struct `A time of the command line` {
+  private func time(_ text: String) -> RecordedRange.Bound { .time(Timestamp(iso8601: text)!) }
+
+  @Test(arguments: [
+    ("2026-05-01T09:30:00Z", "2026-05-01T09:30:00Z"),
+    ("2026-05-01t09:30:00z", "2026-05-01T09:30:00Z"),
+    ("2026-05-01 09:30", "2026-05-01T09:30:00Z"), ("2026-05-01T09:30Z", "2026-05-01T09:30:00Z"),
+    ("2026-05-01T09:30:15.25+02:00", "2026-05-01T07:30:15.25Z"),
+    ("2026-05-01T09:30-05:30", "2026-05-01T15:00:00Z"), ("2026-05-01", "2026-05-01T00:00:00Z"),
+  ])
+  func `is in UTC unless it has a zone, with or without seconds`(text: String, expected: String)
+    throws
+  {
+    #expect(try OptionValues.when(text) == time(expected))
+  }
+
+  @Test(arguments: [("09:30", 34_200_000), ("00:00:00", 0), ("23:59:59.5", 86_399_500)])
+  func `may be one of a day`(text: String, milliseconds: Int) throws {
+    #expect(try OptionValues.when(text) == .timeOfDay(.milliseconds(milliseconds)))
+  }
+
+  @Test(arguments: [
+    "", "9:30", "24:00", "09:60", "2026-05-1", "2026-13-01", "2026-05-01T", "2026-05-01T9:30",
+    "2026-05-01X09:30", "2026-05-01T09:30+0200", "2026-05-01T09:30+25:00", "yesterday",
+    "1746091800",
+    "2026-05-01T09:30:00ZZ", "2026-05-01T+02:00", "09:30Z", "2026-05-0\u{e9}", "-1 day",
+  ])
+  func `of another form is refused`(text: String) {
+    #expect(
+      throws: UsageError(
+        "'\(text)' is not a time such as 2026-05-01T09:30:00Z, 2026-05-01 or 09:30")
+    ) { try OptionValues.when(text) }
+  }
+}

@@ -1,0 +1,74 @@
+import LocationCore
+
+/// What a recording says before the part of it that is replayed: the state at the beginning of that part.
+///
+/// Updates before it are not passed on. What they come to is, as the first updates of the part.
+struct RangePrelude: Sendable {
+  /// Returns when the part begins; `nil` while that is not known.
+  private let findBeginning: @Sendable () -> Moment?
+  /// The reports that still apply, in their order: the service, the receivers and their satellites.
+  private var reports: [KeptReport] = []
+  /// The last change of the link or of each receiver, in their order.
+  private var changes: [StateChange] = []
+
+  private typealias KeptReport = (key: Key, update: LocationUpdate)
+  /// How many receivers are remembered, which a recording can name without end.
+  private static let capacity = 256
+
+  private enum Key: Hashable {
+    case service, receivers
+    case receiver(String)
+    case sky(String?)
+  }
+
+  init(beginning: @escaping @Sendable () -> Moment?) { findBeginning = beginning }
+
+  /// Returns when the part begins if that is known, and not after a moment.
+  func beginning(by moment: Moment) -> Moment? {
+    findBeginning().flatMap { $0 <= moment ? $0 : nil }
+  }
+
+  /// Records an update before the part.
+  mutating func record(_ update: LocationUpdate) {
+    switch update {
+    case .state(let change): record(change)
+    case .report(.service): keep(update, as: .service)
+    case .report(.receivers):
+      reports.removeAll { if case .receiver = $0.key { true } else { false } }
+      keep(update, as: .receivers)
+    case .report(.receiver(let receiver)): keep(update, as: .receiver(receiver.path))
+    case .report(.removed(let path)):
+      reports.removeAll { $0.key == .receiver(path) || $0.key == .sky(path) }
+    case .report(.sky(let sky)): keep(update, as: .sky(sky.device))
+    case .report, .fix, .change, .retry: break
+    }
+  }
+
+  private mutating func record(_ change: StateChange) {
+    // A failure of the link ends the states of its receivers, which take its place when they have one.
+    changes.removeAll {
+      change.subject == .link || $0.subject == .link || $0.subject == change.subject
+    }
+    if changes.count >= Self.capacity { changes.removeFirst() }
+    changes.append(change)
+  }
+
+  private mutating func keep(_ update: LocationUpdate, as key: Key) {
+    reports.removeAll { $0.key == key }
+    if reports.count >= Self.capacity { reports.removeFirst() }
+    reports.append((key, update))
+  }
+
+  /// Returns what the part begins with.
+  func updates(at beginning: Moment) -> [LocationUpdate] {
+    reports.map(\.update)
+      + changes.map { change in
+        var change = change
+        let elapsed = change.moment.nanoseconds(to: beginning)
+        change.time = change.time?.later(by: elapsed)
+        change.moment = beginning
+        change.previous = nil
+        return .state(change)
+      }
+  }
+}

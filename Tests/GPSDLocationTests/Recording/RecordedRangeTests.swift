@@ -1,0 +1,137 @@
+import LocationCore
+import LocationTestKit
+import TestSupport
+import Testing
+
+@testable import GPSDLocation
+
+@Suite(.timeLimit(.minutes(5))) struct `A part of a recording` {
+  private func time(_ text: String) -> Timestamp { Timestamp(iso8601: "2026-11-20T\(text)Z")! }
+
+  private func bound(_ text: String) -> RecordedRange.Bound { .time(time(text)) }
+
+  private static let timed = [
+    #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z"}"#, Lines.tpv(1),
+    #"{"class":"LOCWATCH","t":2.000}"#, Lines.tpv(2), #"{"class":"LOCWATCH","t":4.000}"#,
+    Lines.tpv(4), #"{"class":"LOCWATCH","t":6.000}"#, Lines.tpv(6),
+    #"{"class":"LOCWATCH","t":9.000}"#,
+  ]
+
+  private func session(
+    _ lines: [String], _ range: RecordedRange, pace: RecordedSession.Pace = .asFastAsPossible,
+    clock: LocationClock = .live
+  ) throws -> (RecordedSession, TemporaryFile) {
+    let file = try TemporaryFile(lines: lines)
+    return (
+      RecordedSession(
+        [try RecordingFile(path: FilePath(file.path))], pace: pace, realClock: clock, range: range),
+      file
+    )
+  }
+
+  /// The seconds of all reads, those before the part first.
+  private func reads(
+    _ lines: [String], _ range: RecordedRange
+  ) async throws -> (before: [Double], inside: [Double], extent: RecordedExtent?) {
+    let (session, file) = try session(lines, range)
+    try session.open(GPSDEndpoint())
+    var (before, inside): ([Double], [Double]) = ([], [])
+    while true {
+      let read = try await session.read(until: nil)
+      guard let moment = read.moment else { break }
+      let isInside = session.beginning.map { $0 <= moment } ?? false
+      if isInside {
+        inside.append(moment.uptime.inSeconds)
+      } else {
+        before.append(moment.uptime.inSeconds)
+      }
+    }
+    withExtendedLifetime(file) {}
+    return (before, inside, session.extent)
+  }
+
+  @Test(
+    arguments: [
+      (nil, nil, [], [0, 2, 4, 6, 9]), ("07:05:02", nil, [0], [2, 4, 6, 9]),
+      ("07:05:02.001", nil, [0, 2], [4, 6, 9]), (nil, "07:05:04", [], [0, 2, 4]),
+      (nil, "07:05:04.001", [], [0, 2, 4, 4.001]), ("07:05:01", "07:05:05", [0], [2, 4, 5]),
+      ("06:00:00", "08:00:00", [], [0, 2, 4, 6, 9]),
+    ] as [(String?, String?, [Double], [Double])])
+  func `is from its first time on and up to its last, at which the time ends`(
+    from: String?, to: String?, before: [Double], inside: [Double]
+  ) async throws {
+    // A whole one is replayed as if there were none.
+    guard from != nil || to != nil else { return }
+    let range = RecordedRange(from: from.map(bound), to: to.map(bound))
+    let reads = try await reads(Self.timed, range)
+    #expect(reads.before == before && reads.inside == inside)
+    #expect(reads.extent?.hasLines == true)
+  }
+
+  @Test(arguments: [
+    ("07:05:02.500", "07:05:03"), ("07:05:06.001", "08:00:00"), ("06:00:00", "07:05:00"),
+  ])
+  func `may have no lines`(from: String, to: String) async throws {
+    let reads = try await reads(Self.timed, RecordedRange(from: bound(from), to: bound(to)))
+    #expect(reads.extent?.hasLines == false && reads.extent?.first == time("07:05:00.000"))
+  }
+
+  @Test func `is of the first day if it is a time of day`() async throws {
+    let range = RecordedRange(
+      from: .timeOfDay(.seconds(7 * 3600 + 5 * 60 + 4)), to: .timeOfDay(.seconds(8 * 3600)))
+    let reads = try await reads(Self.timed, range)
+    #expect(reads.before == [0, 2] && reads.inside == [4, 6, 9])
+    #expect(reads.extent?.range == RecordedRange(from: bound("07:05:04"), to: bound("08:00:00")))
+  }
+
+  @Test func `goes by the times of reports where lines have none`() async throws {
+    let lines = [
+      Lines.version, Lines.tpv(1), Lines.sky(), Lines.tpv(2), Lines.tpv(3), Lines.tpv(4),
+    ]
+    let range = RecordedRange(from: bound("07:05:02"), to: bound("07:05:04"))
+    let reads = try await reads(lines, range)
+    #expect(reads.before == [0, 0, 0] && reads.inside == [1, 2, 3])
+    #expect(reads.extent?.first == time("07:05:01") && reads.extent?.last == time("07:05:04"))
+    let none = try await self.reads([Lines.version, Lines.sky()], range)
+    #expect(none.inside == [] && none.extent?.first == nil && none.extent?.hasLines == false)
+  }
+
+  @Test func `is waited for from its beginning on`() async throws {
+    let clock = ManualClock()
+    let (session, file) = try session(
+      Self.timed, RecordedRange(from: bound("07:05:03")), pace: .recorded(),
+      clock: LocationClock(
+        now: { clock.locationClock.now },
+        sleepUntil: { clock.advance(by: clock.locationClock.now.duration(to: $0)) }))
+    try session.open(GPSDEndpoint())
+    let start = clock.locationClock.now
+    var waits: [Double] = []
+    while try await session.read(until: nil).moment != nil {
+      waits.append(start.duration(to: clock.locationClock.now).inSeconds)
+    }
+    #expect(waits == [0, 0, 1, 3, 6])
+    withExtendedLifetime(file) {}
+  }
+
+  @Test func `is empty if it ends before it begins`() {
+    let (one, two) = (bound("07:00:00"), bound("08:00:00"))
+    #expect(RecordedRange(from: two, to: one).isEmpty && RecordedRange(from: one, to: one).isEmpty)
+    #expect(!RecordedRange(from: one, to: two).isEmpty && !RecordedRange(from: two).isEmpty)
+    let (early, late) = (
+      RecordedRange.Bound.timeOfDay(.zero), RecordedRange.Bound.timeOfDay(.seconds(1))
+    )
+    #expect(
+      RecordedRange(from: late, to: early).isEmpty && !RecordedRange(from: early, to: late).isEmpty)
+    #expect(!RecordedRange(from: one, to: early).isEmpty && RecordedRange().isWhole)
+    #expect(!RecordedRange(to: one).isWhole && !RecordedRange(from: one).isWhole)
+  }
+}
+
+extension TimedRead {
+  fileprivate var moment: Moment? {
+    switch self {
+    case .value(_, let moment), .timedOut(let moment): moment
+    case .ended: nil
+    }
+  }
+}

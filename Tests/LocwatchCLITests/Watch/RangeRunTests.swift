@@ -1,0 +1,162 @@
+import EventLoop
+import Foundation
+import GPSDLocation
+import Glibc
+import LocationCore
+import TestSupport
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite(.timeLimit(.minutes(5))) struct `A run that replays a part of a recording` {
+  private let folder: TemporaryFolder
+  private let file: String
+
+  /// A fix each second from 07:05:01 to 07:05:03, then silence, and two more from 07:05:58 on. They came when
+  /// they were true.
+  private static let recording =
+    [
+      #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z"}"#, RunLines.version,
+      RunLines.devices,
+    ]
+    + (1...3).flatMap { ["{\"class\":\"LOCWATCH\",\"t\":\($0).000}", RunLines.fix($0)] }
+    + (58...59).flatMap { ["{\"class\":\"LOCWATCH\",\"t\":\($0).000}", fix($0)] }
+
+  private static func fix(_ second: Int) -> String {
+    RunLines.fix(0).replacing("07:05:00", with: "07:05:\(second)")
+  }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = try folder.write(RunLines.text(Self.recording), to: "drive.jsonl")
+  }
+
+  private func run(_ arguments: String..., of file: String? = nil) async throws -> CommandRun {
+    try await CommandRun(["--replay", file ?? self.file] + arguments, in: folder)
+  }
+
+  @Test func `tells the state at its beginning first, and what follows until it ends`() async throws
+  {
+    let run = try await run("--from", "07:05:02.5", "--to", "2026-11-20T07:05:30Z")
+    #expect(run.status == .success && run.messages == [])
+    #expect(
+      run.output == """
+        2026-11-20T07:05:02.500Z fix-3d /dev/a
+        2026-11-20T07:05:03.000Z fix-3d 48.5 11.25 545.0
+        2026-11-20T07:05:08.000Z lost /dev/a silence; last fix 2026-11-20T07:05:03.000Z 48.5 11.25
+
+        """)
+    let json = try await self.run("--from", "07:05:02.5", "-j", "--events")
+    let first = try #require(json.output?.split(separator: "\n").first)
+    #expect(
+      first
+        == #"{"type":"state","state":"fix-3d","device":"/dev/a","time":"2026-11-20T07:05:02.500Z","#
+        + #""received":"2026-11-20T07:05:02.500Z"}"#)
+  }
+
+  @Test func `says that it is lost where its beginning is in a silence`() async throws {
+    let run = try await run("--from", "2026-11-20T08:05:20+01:00")
+    #expect(run.status == .success)
+    let lines = run.output?.split(separator: "\n") ?? []
+    #expect(lines.first?.hasPrefix("2026-11-20T07:05:20.000Z lost /dev/a silence") == true)
+    #expect(lines.last == "2026-11-20T07:05:59.000Z fix-3d 48.5 11.25 545.0" && lines.count == 4)
+  }
+
+  @Test func `counts fixes, time and the report from its beginning on`() async throws {
+    let run = try await run("--from", "07:05:02", "-n", "2", "--no-events", "-f", "%time")
+    #expect(run.output == "2026-11-20T07:05:02.000Z\n2026-11-20T07:05:03.000Z\n")
+    let limited = try await self.run(
+      "--from", "07:05:02", "--duration", "1s", "--no-events", "-f", "%time")
+    #expect(limited.status == .success && limited.output == "2026-11-20T07:05:02.000Z\n")
+    let report = "\(folder.path)/report.json"
+    let reported = try await CommandRun(
+      ["--replay", file, "--from", "07:05:02", "--to", "07:05:04", "--report", report], in: folder,
+      output: nil)
+    #expect(reported.status == .success)
+    let json = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: report)))
+    let text = "\(json)"
+    #expect(text.contains("fixes = 2") || text.contains("\"fixes\": 2"), "\(text)")
+  }
+
+  @Test func `fails without a line, and says what there is`() async throws {
+    let run = try await run("--from", "07:05:10", "--to", "07:05:20", "-f", "gpx")
+    #expect(run.status == .badData && (run.output ?? "") == "")
+    #expect(
+      run.messages == [
+        "\(file) has nothing from 2026-11-20T07:05:10.000Z to 2026-11-20T07:05:20.000Z; "
+          + "what was read of it is from 2026-11-20T07:05:00.000Z to 2026-11-20T07:05:58.000Z"
+      ])
+    let untimed = try folder.write(
+      RunLines.text([RunLines.version, #"{"class":"SKY","device":"/dev/a"}"#]), to: "x.jsonl")
+    let none = try await self.run("--to", "07:05:10", of: untimed)
+    #expect(none.status == .badData && (none.output ?? "") == "")
+    #expect(
+      none.messages == [
+        "\(untimed) has no time of day: nobody can say what is before or after a time"
+      ])
+  }
+
+  @Test func `is of all sources of a recording`() async throws {
+    let lines = (0..<10).flatMap { second in
+      ["a", "b"].flatMap { source in
+        [
+          second == 0
+            ? #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z","source":"\#(source)"}"#
+            : RunLines.stamp(second, of: source), RunLines.fix(second),
+        ]
+      }
+    }
+    let several = try folder.write(RunLines.text(lines), to: "several.jsonl")
+    let run = try await run(
+      "--from", "07:05:04", "--to", "07:05:06", "-f", "%source %time", "--no-events", of: several)
+    #expect(run.status == .success && run.messages == [])
+    #expect(
+      run.output == "a 2026-11-20T07:05:04.000Z\nb 2026-11-20T07:05:04.000Z\n"
+        + "a 2026-11-20T07:05:05.000Z\nb 2026-11-20T07:05:05.000Z\n")
+    let states = try await self.run(
+      "--from", "07:05:04", "--to", "07:05:06", "--events", of: several)
+    #expect(states.output?.split(separator: "\n").count == 2)
+    let none = try await self.run("--from", "08:00", of: several)
+    #expect(none.status == .badData && none.messages.count == 1)
+  }
+}
+
+@Suite final class RangeFolderTests: FolderOfRecordings {
+  private func time(_ day: Int, _ clock: String = "00:00:00") -> RecordedRange.Bound {
+    .time(Timestamp(iso8601: "2026-11-0\(day)T\(clock)Z")!)
+  }
+
+  private func files(_ range: RecordedRange) throws -> [Int] {
+    try RecordingFolder.files(in: FilePath(path), range).map {
+      $0.lastComponent.first.map { Int($0) - 0x30 } == 0 ? Int($0.lastComponent[5]) - 0x30 : 0
+    }
+  }
+
+  @Test func `Files of a folder that are outside of a range are not read`() throws {
+    try create("2026-10-31T000000.000Z.jsonl")
+    for day in 1...5 {
+      let name = "00000\(day)-2026-11-0\(day)T000000.000Z.jsonl\(day < 4 ? ".gz" : "")"
+      try create(name)
+      // Changed at the end of the day.
+      let end = Date(timeIntervalSince1970: TimeInterval(1_793_491_200 + day * 86_400))
+      try FileManager.default.setAttributes(
+        [.modificationDate: end], ofItemAtPath: "\(path)/\(name)")
+    }
+    #expect(try files(RecordedRange()) == [0, 1, 2, 3, 4, 5])
+    // What has no time in its name may have anything.
+    #expect(try files(RecordedRange(from: time(3, "12:00:00"))) == [0, 3, 4, 5])
+    #expect(try files(RecordedRange(from: time(3, "00:01:00"))) == [0, 3, 4, 5])
+    #expect(try files(RecordedRange(from: time(3, "00:00:59"))) == [0, 2, 3, 4, 5])
+    #expect(try files(RecordedRange(to: time(3))) == [0, 1, 2])
+    #expect(try files(RecordedRange(to: time(3, "00:00:01"))) == [0, 1, 2, 3])
+    #expect(try files(RecordedRange(from: time(2, "12:00:00"), to: time(3))) == [0, 2])
+    // The last one goes on until now.
+    #expect(try files(RecordedRange(from: time(9))) == [0, 5])
+    #expect(
+      try files(RecordedRange(from: .timeOfDay(.zero), to: .timeOfDay(.seconds(60)))) == [0, 1])
+    // One that was changed later has more.
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date()], ofItemAtPath: "\(path)/000001-2026-11-01T000000.000Z.jsonl.gz")
+    #expect(try files(RecordedRange(from: time(4, "12:00:00"))) == [0, 1, 4, 5])
+  }
+}
