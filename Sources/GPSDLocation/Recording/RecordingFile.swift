@@ -336,7 +336,7 @@ final class ReadableWait: Sendable {
   /// Returns when the file is readable or at its end, or when the task is cancelled.
   func run() async {
     let isStarted = BlockingThread.start { [self] in
-      while !isOver.withLock { $0.self }, !file.isReadable(within: Self.slice) {}
+      while !isOver.withLock(\.self), !file.isReadable(within: Self.slice) {}
       arrival.send(())
     }
     // If no thread can be started, the caller polls.
