@@ -2,7 +2,7 @@
 
 .PHONY: test-release mutate faults faults-fleet churn fuzz soak sanitize bench bench-fleet \
   check-products check-tutorial check-readme check-newcomer check-install check-grids check-report \
-  check-recipes check-deb check-arm64 \
+  check-recipes check-deb check-arm64 check-arm64-tests \
   check-reproducible check-swift-sid matrix matrix-short pictures fixtures
 
 # Without -enable-testing the optimiser removes what @testable imports. The live tests, a quarter of all, are not
@@ -112,6 +112,10 @@ check-arm64: deb-arm64 ## check the package for arm64 with lintian, and its prog
 	swift build --product simulated-receiver
 	$(call apt, lintian mmdebstrap qemu-user python3)
 	Tests/Checks/arm64.sh $(package-arm64) $(binary) .build/debug/simulated-receiver Fixtures/*.jsonl $(RECORDINGS)
+
+check-arm64-tests: ## run the tests that need no gpsd for arm64 under qemu; some cannot pass there (as root)
+	$(call apt, mmdebstrap qemu-user binutils)
+	Tests/Checks/arm64-tests.sh '$(live-tests)'
 
 check-reproducible: needs ## make the files of a release in two folders, and compare them
 	Tests/Checks/reproducible.sh
