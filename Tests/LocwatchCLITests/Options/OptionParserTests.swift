@@ -248,6 +248,11 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       options.satellites = true
       options.speed = .times(1)
     },
+    OptionCase("--replay=a", "--from", "07:05", "--to", "2026-11-20T08:00:00Z") {
+      $0.replays = ["a"]
+      $0.range.from = .timeOfDay(.seconds(7 * 3600 + 300))
+      $0.range.to = Timestamp(iso8601: "2026-11-20T08:00:00Z").map { .time($0) }
+    },
     OptionCase("--record", "a.jsonl") { $0.record = "a.jsonl" },
     OptionCase("--record=a/", "--keep", "1d12h") {
       $0.record = "a/"
