@@ -143,13 +143,11 @@ private struct FinishedFile: ~Copyable {
     // Another process may have removed it meanwhile.
     guard flock(number, LOCK_EX | LOCK_NB) == 0, unsafe fstat(number, &status) == 0,
       status.st_nlink > 0
-    else {
-      _ = close(number)
-      return nil
-    }
+    else { return nil }
   }
 
-  deinit { _ = close(number) }
+  // This also runs where the initializer returns `nil`.
+  deinit { if number >= 0 { _ = close(number) } }
 
   /// Compresses the file. Returns `false` if it has changed meanwhile.
   func compress(into output: Descriptor) throws(OutputError) -> Bool {

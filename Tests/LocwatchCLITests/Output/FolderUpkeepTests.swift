@@ -2,6 +2,7 @@ import Foundation
 import GPSDLocation
 import Glibc
 import LocationCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -41,6 +42,30 @@ import Testing
   private func contents(_ name: String) throws -> String {
     String(
       decoding: try RecordingFile(path: FilePath("\(path)/\(name)")).contents(), as: UTF8.self)
+  }
+
+  /// Another thread may get the number of a descriptor as soon as it is closed.
+  @Test func `A file that is being written is closed once`() throws {
+    let name = try create(day: 1)
+    let writer = open("\(path)/\(name)", O_RDONLY)
+    defer { close(writer) }
+    #expect(flock(writer, LOCK_SH) == 0)
+    let isOver = Mutex(false)
+    let lost = Mutex(0)
+    let thread = Thread {
+      while !isOver.withLock(\.self) {
+        let others = (0..<20).map { _ in open("/dev/null", O_RDONLY) }
+        // One that somebody else has closed may have been opened again since.
+        for other in others where close(other) != 0 { lost.withLock { $0 += 1 } }
+      }
+      isOver.withLock { $0 = false }
+    }
+    thread.start()
+    for _ in 0..<500 { try run() }
+    isOver.withLock { $0 = true }
+    while isOver.withLock(\.self) { usleep(1000) }
+    #expect(lost.withLock(\.self) == 0)
+    #expect(try entries() == [name])
   }
 
   @Test func `Finished files are compressed, with their mode and their time`() throws {
