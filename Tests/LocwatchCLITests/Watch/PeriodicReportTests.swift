@@ -1,3 +1,4 @@
+import EventLoop
 import LocationCore
 import LocationTestKit
 import Synchronization
@@ -7,10 +8,12 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `A report that is written again and again` {
   private let clock = ManualClock()
+  private let loop: EventLoop
   private let messages: PipeEnds
   private let log: Log
 
   init() throws {
+    loop = try #require(EventLoop.shared)
     messages = try PipeEnds()
     log = Log(Options(), to: messages.descriptor)
   }
@@ -27,7 +30,7 @@ import Testing
     let report = PeriodicReport(interval: .seconds(30), clock: now, log: log) {
       written.add(now.now)
     }
-    let task = Task { await report.run() }
+    let task = Task(executorPreference: loop) { await report.run() }
     #expect(await comes(1, of: written))
     for count in 2...4 {
       await clock.settle()
@@ -51,7 +54,7 @@ import Testing
       written.add(now.now)
       clock.advance(by: .seconds(25))
     }
-    let task = Task { await report.run() }
+    let task = Task(executorPreference: loop) { await report.run() }
     #expect(await comes(3, of: written))
     task.cancel()
     await task.value
@@ -71,7 +74,7 @@ import Testing
       written.add(now.now)
       if let failure { throw failure }
     }
-    let task = Task { await report.run() }
+    let task = Task(executorPreference: loop) { await report.run() }
     for count in 1...6 {
       #expect(await comes(count, of: written))
       await clock.settle()
