@@ -13,6 +13,12 @@ package enum Text {
       "\(seconds == seconds.rounded() ? rounded(seconds, places: 0) : rounded(seconds, places: 1)) s"
   }
 
+  /// `a`, `a and b`, `a, b and c`; empty for none.
+  package static func list(_ names: some BidirectionalCollection<String>) -> String {
+    guard let last = names.last, names.count > 1 else { return names.last ?? "" }
+    return "\(names.dropLast().joined(separator: ", ")) and \(last)"
+  }
+
   /// Returns the number with exactly `places` decimal places, from 0 to 9.
   package static func rounded(_ number: Double, places: Int) -> String {
     var text = TextBuffer()

@@ -1,3 +1,5 @@
+import LocationFormats
+
 /// The report of one source, among those of several.
 package struct SourceReport: Sendable {
   /// `nil` for a source without a name.
@@ -14,11 +16,10 @@ extension [SourceReport] {
   /// The names of several sources, or that of the only one; `nil` if it has none.
   var title: String? {
     let names = compactMap(\.name)
-    guard let last = names.last else { return nil }
     return switch names.count {
-    case 1: last
-    case 2...4: "\(names.dropLast().joined(separator: ", ")) and \(last)"
-    default: "\(names.prefix(3).joined(separator: ", ")) and \(names.count - 3) more"
+    case 0: nil
+    case 1...4: Text.list(names)
+    default: Text.list(names.prefix(3) + ["\(names.count - 3) more"])
     }
   }
 }

@@ -116,9 +116,7 @@ extension Contradiction {
       }) {
         let names = LocationFormat.named.filter { $0.traits.contains(trait) }.map(\.name)
         let all = trait == .coordinates ? names + ["templates"] : names
-        let list = all.dropLast().joined(separator: ", ")
-        let works = list.isEmpty ? all.joined() : "\(list) and \(all[all.count - 1])"
-        return "--\(name.rawValue) works with \(works), "
+        return "--\(name.rawValue) works with \(Text.list(all)), "
           + "not with \($0.options.format.title)"
       }
     ]

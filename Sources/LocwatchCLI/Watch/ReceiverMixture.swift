@@ -45,8 +45,7 @@ struct ReceiverMixture: Sendable {
 
   private mutating func warning(of receivers: [String]) -> String {
     isNoticed = true
-    let last = receivers[receivers.count - 1]
-    let names = "\(receivers.dropLast().joined(separator: ", ")) and \(last)"
+    let names = Text.list(receivers)
     let subject = source.map { "\($0): " } ?? ""
     return isOnce
       ? "\(subject)\(names) are there, and this is the position of the first to have one: "
