@@ -61,8 +61,8 @@ package struct AverageRenderer: Renderer {
     if let to = mean.to { output.append(jsonTime: to, after: keys.to) }
     output.append(keys.lat, mean.coordinate.latitude)
     output.append(keys.lon, mean.coordinate.longitude)
-    output.append(keys.altHAE, mean.altHAE)
-    output.append(keys.altMSL, mean.altMSL)
+    output.append(keys.key(of: .altHAE), mean.altHAE)
+    output.append(keys.key(of: .altMSL), mean.altMSL)
     output.append(keys.errEast, mean.standardError.east)
     output.append(keys.errNorth, mean.standardError.north)
     output.append(keys.errUp, mean.standardError.up)

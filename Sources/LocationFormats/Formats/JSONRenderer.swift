@@ -116,7 +116,7 @@ extension TextBuffer {
       if let number {
         append(quantity, number, keys)
       } else if let accuracy = fix.accuracy {
-        append(keys.members[Int(quantity.rawValue)].key)
+        append(keys.key(of: quantity))
         append(accuracy: accuracy, of: fix)
       }
     }
@@ -255,6 +255,9 @@ final class JSONKeys: Sendable {
     return (ShortText(",\"\(quantity.row.name)\":"), form)
   }
 
+  /// Returns the key of a quantity.
+  func key(of quantity: LocationFix.Quantity) -> ShortText { members[Int(quantity.rawValue)].key }
+
   /// The whole members with a word, by the raw value and by the number of the word.
   private let words: [[[ShortText]]] = LocationFix.Quantity.allCases.map { quantity in
     guard case .words(let words) = quantity.row.kind else { return [] }
@@ -286,8 +289,6 @@ final class JSONKeys: Sendable {
 
   let from = ShortText(#","from":""#)
   let to = ShortText(#","to":""#)
-  let altHAE = ShortText(#","altHAE":"#)
-  let altMSL = ShortText(#","altMSL":"#)
   let errEast = ShortText(#","errEast":"#)
   let errNorth = ShortText(#","errNorth":"#)
   let errUp = ShortText(#","errUp":"#)

@@ -25,8 +25,7 @@ public struct PositionAverage: Sendable {
   private var samples = Samples()
   private var device: String?
   private var from: Timestamp?, to: Timestamp?
-  /// Of the first fix with a height. Heights are kept as differences from it.
-  private var height: (origin: Double, isHAE: Bool)?
+  private var heights = HeightDeviation()
   /// Of altHAE less altMSL.
   private var separation = (sum: 0.0, count: 0)
 
@@ -45,18 +44,13 @@ public struct PositionAverage: Sendable {
     let plane = self.plane ?? LocalPlane(at: fix.coordinate, height: nil)
     self.plane = plane
     let (east, north) = plane.project(fix.coordinate)
-    samples.append(Sample(east: east, north: north, height: deviation(ofHeightOf: fix)))
-  }
-
-  private mutating func deviation(ofHeightOf fix: LocationFix) -> Double? {
-    guard fix.mode == .fix3D else { return nil }
-    let (altHAE, altMSL) = (fix.altHAE?.ifPlausible, fix.altMSL?.ifPlausible)
-    if let altHAE, let altMSL {
+    let height = heights.deviation(of: fix)
+    samples.append(Sample(east: east, north: north, height: height))
+    if fix.mode == .fix3D, let altHAE = fix.altHAE?.ifPlausible,
+      let altMSL = fix.altMSL?.ifPlausible
+    {
       separation = (separation.sum + altHAE - altMSL, separation.count + 1)
     }
-    if height == nil { height = (altHAE ?? altMSL).map { ($0, altHAE != nil) } }
-    guard let height else { return nil }
-    return (height.isHAE ? altHAE : altMSL).map { $0 - height.origin }
   }
 
   /// The mean of the fixes so far; `nil` without any.
@@ -76,12 +70,12 @@ public struct PositionAverage: Sendable {
       standardError: MeanPosition.StandardError(
         east: easts.standardError, north: norths.standardError, up: heights.standardError),
       fixes: samples.total - outliers, outliers: outliers)
-    guard let height, !heights.isEmpty else { return position }
-    let mean = height.origin + heights.mean
+    guard let datum = self.heights.datum, !heights.isEmpty else { return position }
+    let mean = self.heights.origin + heights.mean
     let separation =
       self.separation.count > 0 ? self.separation.sum / Double(self.separation.count) : nil
-    position.altHAE = (height.isHAE ? mean : separation.map { mean + $0 })?.rounded(to: 1e4)
-    position.altMSL = (height.isHAE ? separation.map { mean - $0 } : mean)?.rounded(to: 1e4)
+    position.altHAE = (datum == .ellipsoid ? mean : separation.map { mean + $0 })?.rounded(to: 1e4)
+    position.altMSL = (datum == .ellipsoid ? separation.map { mean - $0 } : mean)?.rounded(to: 1e4)
     return position
   }
 }

@@ -17,8 +17,7 @@ struct ReceiverObservation: Sendable {
   private var ages = MillisecondCounts()
   private var fixes3D = 0
   private var fixesLeftOut = 0
-  private var datum: Scatter.HeightDatum?
-  private var heightOrigin = 0.0
+  private var heights = HeightDeviation()
   /// Of the deviations of all positions from the first one, in degrees.
   private var sums = (latitude: 0.0, longitude: 0.0)
   /// The last current fix, whether or not it counts.
@@ -81,14 +80,14 @@ struct ReceiverObservation: Sendable {
   /// Adds a current fix that counts. The heights of the first one with a height decide what heights are
   /// measured from.
   mutating func add(_ fix: LocationFix, at moment: Moment) {
-    let height = self.height(of: fix)
+    let height = heights.deviation(of: fix)
     let plane =
       self.plane
       ?? LocalPlane(at: fix.coordinate, height: fix.altHAE ?? fix.altMSL)
     self.plane = plane
     let (east, north) = plane.project(fix.coordinate)
     samples.append(
-      Sample(east: east, north: north, height: height.map { $0 - heightOrigin }))
+      Sample(east: east, north: north, height: height))
     if let last, !isInterrupted {
       let received = last.moment.duration(to: moment)
       let told = last.time.flatMap { before in fix.time.map { before.duration(to: $0) } }
@@ -136,19 +135,9 @@ struct ReceiverObservation: Sendable {
       scatter: scatter, figures: figures(about: reference, scatter, stops, trips))
   }
 
-  private mutating func height(of fix: LocationFix) -> Double? {
-    guard fix.mode == .fix3D else { return nil }
-    let (altHAE, altMSL) = (fix.altHAE?.ifPlausible, fix.altMSL?.ifPlausible)
-    if datum == nil, let height = altHAE ?? altMSL {
-      datum = altHAE == nil ? .meanSeaLevel : .ellipsoid
-      heightOrigin = height
-    }
-    return datum == .ellipsoid ? altHAE : altMSL
-  }
-
   /// Returns the height that heights deviate from; `nil` for their mean.
   private func height(of reference: LocationReport.Reference?) -> Double? {
-    datum == .ellipsoid ? reference?.altHAE?.ifPlausible : nil
+    heights.datum == .ellipsoid ? reference?.altHAE?.ifPlausible : nil
   }
 
   /// - Parameter stops: The samples of the stops of a receiver that moved; `nil` if all samples count.
@@ -159,8 +148,8 @@ struct ReceiverObservation: Sendable {
     if let stops {
       guard stops.samples.count > 0 else { return nil }
       var scatter = Scatter(
-        of: stops.samples, centre: centre, heightOrigin: heightOrigin + stops.meanHeight,
-        datum: datum, target: nil)
+        of: stops.samples, centre: centre, heightOrigin: heights.origin + stops.meanHeight,
+        datum: heights.datum, target: nil)
       scatter.isOfStops = true
       return scatter
     }
@@ -169,7 +158,8 @@ struct ReceiverObservation: Sendable {
       return (east, north, height(of: reference))
     }
     return Scatter(
-      of: samples, centre: centre, heightOrigin: heightOrigin, datum: datum, target: target)
+      of: samples, centre: centre, heightOrigin: heights.origin, datum: heights.datum,
+      target: target)
   }
 
   private func figures(
@@ -190,16 +180,16 @@ struct ReceiverObservation: Sendable {
     if let stops {
       figures.positions = PositionFigures(
         of: stops.samples, columns: counter.columns, interruptions: [], number: stops.numbers,
-        origin: (0, 0, 0), level: heightOrigin + stops.meanHeight, mean: (0, 0), scatter: scatter)
+        origin: (0, 0, 0), level: heights.origin + stops.meanHeight, mean: (0, 0), scatter: scatter)
       return figures
     }
     let mean = plane.project(scatter.centre)
     let origin = reference.map { plane.project($0.coordinate) } ?? mean
-    let height = height(of: reference) ?? scatter.centreHeight ?? heightOrigin
+    let height = height(of: reference) ?? scatter.centreHeight ?? heights.origin
     figures.positions = PositionFigures(
       of: samples, columns: counter.columns, interruptions: counter.interruptions,
       number: { $0 * samples.step },
-      origin: (origin.east, origin.north, height - heightOrigin), level: height, mean: mean,
+      origin: (origin.east, origin.north, height - heights.origin), level: height, mean: mean,
       scatter: scatter)
     return figures
   }
