@@ -16,11 +16,7 @@ struct LegFolder: Sendable {
   init(_ path: FilePath, ending: String) throws(OutputError) {
     self.path = path
     self.ending = ending
-    let code = unsafe path.withCString { unsafe mkdir($0, 0o755) == 0 ? 0 : errno }
-    guard code == 0 || code == EEXIST && path.fileType == S_IFDIR else {
-      let reason = systemText(code == EEXIST ? ENOTDIR : code)
-      throw .cannotCreate(path: path.description, reason: reason)
-    }
+    try path.makeFolder(allowing: W_OK | X_OK)
   }
 
   /// Creates a file for a leg, such as `bow-2026-05-01T0900.gpx`. If there is one, the name ends in `-2`, `-3` and so

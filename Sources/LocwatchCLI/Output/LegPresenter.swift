@@ -17,13 +17,14 @@ struct LegPresenter: Presenter {
   private var sources: [Source] = []
   /// What happens at the next flush, which may fail.
   private var jobs: [Job] = []
+  /// When the first leg ends if no fix comes; `nil` if none goes on.
+  private var deadline: Moment?
 
   init(to folder: LegFolder) { self.folder = folder }
 
   var status: OutputStatus {
     OutputStatus(
-      hasPending: !jobs.isEmpty, isWorthFlushing: jobs.count >= 256,
-      nextTick: sources.lazy.flatMap(\.receivers.values).compactMap(\.deadline).min())
+      hasPending: !jobs.isEmpty, isWorthFlushing: jobs.count >= 256, nextTick: deadline)
   }
 
   mutating func add(_ options: Options, as source: Int) {
@@ -54,11 +55,12 @@ struct LegPresenter: Presenter {
       case .end(let source): try end(source)
       }
     }
+    deadline = nil
     for source in sources.indices {
       for index in sources[source].receivers.indices {
-        guard let deadline = sources[source].receivers.values[index].deadline, deadline <= now
-        else { continue }
-        try sources[source].receivers.values[index].expire(at: now)
+        try sources[source].receivers.values[index].flush(at: now)
+        let due = sources[source].receivers.values[index].deadline
+        deadline = due?.earlier(of: deadline) ?? deadline
       }
     }
   }

@@ -35,12 +35,12 @@ struct LegWriter: Sendable {
     lastFix = moment
     try perform(machine.handle(fix, at: moment), device: fix.device)
     if let undecided = machine.undecided { try writeHeld(while: { $0 < undecided }) }
-    try file?.stream.flush(at: moment)
   }
 
-  /// Ends the leg if it has been silent for long.
-  mutating func expire(at moment: Moment) throws(OutputError) {
-    try perform(machine.expire(at: moment), device: nil)
+  /// Writes what belongs to the leg, and ends it if it has been silent for long.
+  mutating func flush(at now: Moment) throws(OutputError) {
+    if let deadline, deadline <= now { try perform(machine.expire(at: now), device: nil) }
+    try file?.stream.flush(at: now)
   }
 
   /// Ends what goes on.

@@ -44,19 +44,7 @@ struct RecordingFolder: Sendable {
     self.path = path
     self.rotation = rotation
     self.limit = limit
-    var code = make()
-    if code == EEXIST, path.fileType == S_IFDIR {
-      code = unsafe path.withCString { unsafe access($0, R_OK | W_OK | X_OK) == 0 ? 0 : errno }
-    }
-    guard code == 0 else {
-      let reason = systemText(code == EEXIST ? ENOTDIR : code)
-      throw .cannotCreate(path: path.description, reason: reason)
-    }
-  }
-
-  /// Creates the folder. Returns the system's error number, 0 if there was none.
-  private func make() -> CInt {
-    unsafe path.withCString { unsafe mkdir($0, 0o755) == 0 ? 0 : errno }
+    try path.makeFolder(allowing: R_OK | W_OK | X_OK)
   }
 
   /// Returns whether another file begins before the lines of a moment.
@@ -97,7 +85,7 @@ struct RecordingFolder: Sendable {
   /// Creates the file for the lines from a moment on, behind all files that are there.
   func createFile(at moment: Moment) throws(OutputError) -> Descriptor {
     // The folder may have been removed.
-    _ = make()
+    _ = path.makeFolder()
     guard let names = FolderEntries(of: path)?.names else {
       throw .cannotCreate(path: path.description, reason: systemText(errno))
     }
@@ -209,6 +197,23 @@ extension Timestamp {
 extension FilePath {
   /// Whether the path is that of a folder, or can only be one.
   var isFolder: Bool { bytes.last == UInt8(ascii: "/") || fileType == S_IFDIR }
+
+  /// Creates the folder. Returns the system's error number, 0 if there was none.
+  func makeFolder() -> CInt { unsafe withCString { unsafe mkdir($0, 0o755) == 0 ? 0 : errno } }
+
+  /// Creates the folder if it does not exist.
+  ///
+  /// - Parameter mode: What has to be allowed in a folder that exists, as for access(2).
+  func makeFolder(allowing mode: CInt) throws(OutputError) {
+    var code = makeFolder()
+    if code == EEXIST, fileType == S_IFDIR {
+      code = unsafe withCString { unsafe access($0, mode) == 0 ? 0 : errno }
+    }
+    guard code == 0 else {
+      let reason = systemText(code == EEXIST ? ENOTDIR : code)
+      throw .cannotCreate(path: description, reason: reason)
+    }
+  }
 
   /// Returns the path of a file in this folder.
   func appending(_ name: [UInt8]) -> FilePath {

@@ -19,17 +19,6 @@ import Testing
     String(decoding: Array(bytes), as: UTF8.self)
   }
 
-  /// Returns a file that reads what is written to the descriptor.
-  private func pipe() throws -> (file: RecordingFile, writer: CInt) {
-    var ends: [CInt] = [-1, -1]
-    try #require(Glibc.pipe(&ends) == 0)
-    for end in ends {
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-    }
-    return (RecordingFile(pipe: ends[0], name: "a pipe"), ends[1])
-  }
-
   @Test func `that is compressed is read as what it was, also from its beginning again`()
     async throws
   {
@@ -67,7 +56,7 @@ import Testing
   }
 
   @Test func `of a pipe is decompressed as it comes`() async throws {
-    let (recording, writer) = try pipe()
+    let (recording, writer) = try recordingOfPipe()
     let bytes = gzip("one\ntwo\n")
     var contents = ""
     for byte in bytes {
@@ -96,7 +85,7 @@ import Testing
     ]
       as [([UInt8], [UInt8])]
     {
-      let (recording, writer) = try pipe()
+      let (recording, writer) = try recordingOfPipe()
       for byte in bytes {
         _ = try recording.nextBytes(upTo: 9).map { #expect($0 == []) }
         #expect(Glibc.write(writer, [byte], 1) == 1)

@@ -20,17 +20,6 @@ import Testing
     String(decoding: Array(bytes), as: UTF8.self)
   }
 
-  /// Returns a file that reads what is written to the descriptor.
-  private func pipe() throws -> (file: RecordingFile, writer: CInt) {
-    var ends: [CInt] = [-1, -1]
-    try #require(Glibc.pipe(&ends) == 0)
-    for end in ends {
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-    }
-    return (RecordingFile(pipe: ends[0], name: "a pipe"), ends[1])
-  }
-
   private func write(_ text: String, to descriptor: CInt) {
     #expect(Glibc.write(descriptor, text, text.utf8.count) == text.utf8.count)
   }
@@ -79,7 +68,7 @@ import Testing
 
   @Test func `is always readable, and a pipe when something is in it`() throws {
     #expect(try RecordingFile(path: path).isReadable())
-    let (recording, writer) = try pipe()
+    let (recording, writer) = try recordingOfPipe()
     #expect(!recording.isReadable())
     #expect(try recording.nextBytes(upTo: 9) == nil)
     write("abc", to: writer)
@@ -96,7 +85,7 @@ import Testing
   }
 
   @Test func `of a pipe begins with the first lines that were looked at`() async throws {
-    let (recording, writer) = try pipe()
+    let (recording, writer) = try recordingOfPipe()
     #expect(recording.head(upTo: 9) == [] && !recording.isCompressed)
     write("one\ntwo\nth", to: writer)
     #expect(try await text(recording.firstLines()) == "one\ntwo\nth")
@@ -115,7 +104,7 @@ import Testing
   }
 
   @Test func `has first lines that were enough for who asked, or are too long`() async throws {
-    let (recording, writer) = try pipe()
+    let (recording, writer) = try recordingOfPipe()
     write("one\n", to: writer)
     let looking = Task { try await recording.firstLines { $0.contains(UInt8(ascii: "w")) } }
     write("two\n", to: writer)
@@ -161,7 +150,7 @@ import Testing
   }
 
   @Test func `of a pipe goes on after what was looked at`() async throws {
-    let (recording, writer) = try pipe()
+    let (recording, writer) = try recordingOfPipe()
     write("abcd\n", to: writer)
     #expect(try await text(recording.firstLines()) == "abcd\n")
     #expect(try recording.nextBytes(upTo: 5).map(text) == "abcd\n")
@@ -176,7 +165,7 @@ import Testing
   @Test func `of a pipe is closed when nobody waits for it any more`() async throws {
     let writer: CInt
     do {
-      let ends = try pipe()
+      let ends = try recordingOfPipe()
       writer = ends.writer
       let wait = ReadableWait(for: ends.file)
       let waiting = Task { await wait.run() }
