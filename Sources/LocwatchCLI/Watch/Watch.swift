@@ -37,6 +37,8 @@ struct Watch {
   private var wakes: [Int64] = []
   private var earliest = Int64.max
   private var isEnough = false
+  /// When the source ended that was the last to end.
+  private var latestEnd: Moment?
   /// The most serious status of a source that has ended.
   private(set) var status = ExitStatus.success
   /// Whether a source came to a good end.
@@ -74,6 +76,9 @@ struct Watch {
     counts.unwritten = output.presenter.unwrittenRecords
     return counts
   }
+
+  /// When the run ended, if it did with a source; `nil` if it did otherwise, or goes on.
+  var end: Moment? { isOver ? latestEnd : nil }
 
   /// When ``expire(at:)`` is to be called; `nil` if nothing follows from the time alone.
   var deadline: Moment? {
@@ -227,7 +232,9 @@ extension Watch {
     guard !member.isOver else { return }
     endedCounts.add(member.source.counts)
     member.isOver = true
-    member.source.finish(at: member.clock.now)
+    let moment = member.clock.now
+    member.source.finish(at: moment)
+    latestEnd = moment
     member.didEnd()
     changes?.updates.remove(number)
     updateWake(of: number)

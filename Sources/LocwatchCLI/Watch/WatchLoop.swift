@@ -48,7 +48,8 @@ struct WatchLoop<Feed: WatchFeed> {
     } catch {
       ending = error
     }
-    let end = clock.now
+    // A recording ends when the report on its last source does.
+    let end = watch.end ?? clock.now
     self.end = end
     await feed.close()
     do throws(OutputError) {

@@ -1,4 +1,5 @@
 import EventLoop
+import GPSDLocation
 import Glibc
 import LocationCore
 import LocationTestKit
@@ -127,6 +128,46 @@ import Testing
     let ending = await loop.run()
     #expect(loop.end == clock.locationClock.now)
     return (ending, calls.values)
+  }
+
+  /// A clock may be a millisecond on by the second time that it is read.
+  @Test(arguments: [[Step.fix(at: 1), .end], [.fix(at: 1)]])
+  private func `ends the recording when the report on the last source ends`(
+    steps: [Step]
+  ) async throws {
+    let clock = ManualClock()
+    let start = clock.locationClock.now
+    let ticking = LocationClock(
+      now: {
+        clock.advance(by: .milliseconds(1)); return clock.locationClock.now
+      }, sleepUntil: { _ in })
+    let folder = try TemporaryFolder()
+    let options = Options()
+    let report = RunReport(
+      try ReportFile(folder.path("report.json")), options, clock: clock.locationClock)
+    let recorder = try Recorder(appendingTo: folder.path("drive.jsonl"))
+    recorder.keep(
+      GPSDLines(bytes: Array("{}\r\n".utf8)[...], received: start))
+    let calls = Collector<String>()
+    var watch = Watch(
+      output: WatchOutput(presenter: Output(calls: calls, clock: clock), recorder: recorder),
+      options: options
+    ) { source, number in
+      SourceWatch(
+        number, options: source.options, log: Log(Options()), report: report.part(options))
+    }
+    let source = ScriptedLocationSource(clock: clock, scripts: [.stayOpen])
+    watch.add(WatchedSource(options: options, updates: source.updates(), clock: ticking))
+    var loop = WatchLoop(
+      feed: Feed(steps: steps, clock: clock, calls: calls), clock: ticking, watch: watch,
+      options: options, on: try #require(EventLoop.shared))
+    _ = await loop.run()
+    let end = try #require(loop.end)
+    try report.write(isLast: true, at: end)
+    let observed = Moment.second(1).duration(to: end).inSeconds
+    #expect(folder.text(of: "report.json")?.contains("\"observed\":\(observed),") == true)
+    let elapsed = start.duration(to: end).inSeconds
+    #expect(folder.text(of: "drive.jsonl")?.hasSuffix("\"t\":\(elapsed)}\r\n") == true)
   }
 
   @Test func `takes all that is queued, then writes, then waits`() async throws {
