@@ -2,7 +2,7 @@
 
 .PHONY: test-release mutate faults faults-fleet churn fuzz soak sanitize bench bench-fleet \
   check-products check-tutorial check-readme check-newcomer check-install check-grids check-report \
-  check-recipes check-deb check-arm64 check-arm64-tests \
+  check-recipes check-deb check-vm check-arm64 check-arm64-tests \
   check-reproducible check-swift-sid matrix matrix-short pictures fixtures
 
 # Without -enable-testing the optimiser removes what @testable imports. The live tests, a quarter of all, are not
@@ -107,6 +107,11 @@ check-deb: deb ## check the package with lintian, then in three Debians with the
 	swift build --product simulated-receiver
 	$(call apt, lintian man-db $(if $(DEBIANS),mmdebstrap systemd-container))
 	Tests/Checks/deb.sh $(package) .build/debug/simulated-receiver $(DEBIANS)
+
+check-vm: deb ## check the package on a machine in qemu, with udev, AppArmor and USB (as root)
+	$(build-release) --product simulated-receiver
+	$(call apt, mmdebstrap python3 qemu-system-x86)
+	Tests/Checks/vm.py $(package) .build/release/simulated-receiver
 
 check-arm64: deb-arm64 ## check the package for arm64 with lintian, and its program under qemu (as root)
 	swift build --product simulated-receiver
