@@ -88,7 +88,8 @@ package enum ReportText {
     return scatter.drms.map { "\(one), \(units.length($0)) from \(centre)" } ?? one
   }
 
-  private static func figures(of receiver: ReceiverReport, _ units: ReportUnits) -> String {
+  /// The number of fixes, and how widely they scatter; empty without any.
+  static func figures(of receiver: ReceiverReport, _ units: ReportUnits) -> String {
     guard receiver.fixes > 0 else { return "" }
     var lines = [
       "",

@@ -27,11 +27,15 @@ struct Samples: Sequence, Sendable {
   private(set) var count = 0
   private(set) var total = 0
   private(set) var step = 1
+  /// How many samples are kept at the most.
+  private let limit: Int
+
+  init(limit: Int = Samples.maximumCount) { self.limit = limit }
 
   mutating func append(_ sample: Sample) {
     defer { total += 1 }
     if total & (step - 1) != 0 { return }
-    if count == Self.maximumCount {
+    if count == limit {
       thin()
       if total & (step - 1) != 0 { return }
     }

@@ -68,6 +68,19 @@ import Testing
     #expect(rows.count == 9)
   }
 
+  @Test func `says how many fixes count where it stood, of more than a million`() throws {
+    let fixes = SyntheticTrack(noise: 1.5).fixes(100) { _ in (0, 0, 0) }
+    var receiver = try #require(Self.report(fixes).receivers.first)
+    #expect(receiver.scatter?.positions == 101)
+    for (count, isThinned) in [(101, false), (2_000_000, true)] {
+      receiver.fixes = count
+      let text = ReportText.figures(of: receiver, .metric)
+      #expect(text.hasPrefix("\n  \(count) fixes, 101 in 3D, about 48."))
+      #expect(
+        text.contains("\n  The figures are made of 101 of them, evenly thinned.\n\n") == isThinned)
+    }
+  }
+
   @Test func `has the units that are asked for, and JSON those of the SI`() {
     let source = SourceReport(nil, Self.drive)
     func text(_ units: UnitSystem) -> String {

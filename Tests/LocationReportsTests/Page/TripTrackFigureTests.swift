@@ -1,0 +1,140 @@
+import LocationCore
+import Testing
+
+@testable import LocationFormats
+@testable import LocationReports
+
+@Suite struct `The way of a receiver is drawn` {
+  /// A receiver that drove 2.5 km, and its figures.
+  private static let receiver: ReceiverReport? = {
+    var report = LocationReport(countsFigures: true)
+    for (fix, moment) in SyntheticTrack().fixes(100, SyntheticTrack.straight(speed: 25)) {
+      report.add(.fix(fix), at: moment)
+    }
+    return report.receivers.first
+  }()
+
+  private static func point(
+    _ east: Float, _ north: Float = 0, speed: Float = 10, isStart: Bool = false
+  ) -> TrackTrace.Point {
+    TrackTrace.Point(east: east, north: north, speed: speed, isStart: isStart)
+  }
+
+  /// - Parameter stops: Where they are, and their seconds.
+  private func figure(
+    _ points: [TrackTrace.Point], stops: [(east: Float, north: Float, seconds: Int)] = [],
+    _ units: UnitSystem = .metric
+  ) throws -> Figure? {
+    var receiver = try #require(Self.receiver)
+    var figures = try #require(receiver.figures)
+    figures.track = TrackTrace()
+    for point in points { figures.track.add(point) }
+    figures.stops = stops.map { PlanePoint(east: $0.east, north: $0.north) }
+    receiver.stops = stops.map {
+      Stop(
+        coordinate: Coordinate(latitude: 48, longitude: 11.5)!, duration: .seconds($0.seconds),
+        fixes: 0..<1)
+    }
+    return .tripTrack(figures, receiver, ReportUnits(units))
+  }
+
+  private func labels(_ kind: String, in figure: Figure?) -> [String] {
+    let drawing = figure?.drawing.buffer.string ?? ""
+    return drawing.split(separator: "<text ").dropFirst().compactMap { part in
+      guard part.contains("class=\"\(kind)\"") else { return nil }
+      let (place, rest) = (part.prefix { $0 != "c" }, part.drop { $0 != ">" }.dropFirst())
+      return "\(place)\(rest.prefix { $0 != "<" })"
+    }
+  }
+
+  @Test func `with its speed as shade, its ends, a scale and a legend`() throws {
+    let figure = try #require(
+      try figure([
+        Self.point(0, speed: -1), Self.point(170), Self.point(340, speed: 50),
+      ]))
+    #expect(figure.height == 186)
+    #expect(
+      figure.sentence
+        == "The receiver was within 340 m from west to east and 0.0 mm from south to north. "
+        + "The shade of the line is the speed.")
+    let steps = [32, 92, 152, 212, 272]
+    #expect(
+      figure.drawing.buffer.string
+        == #"<path class="case" d="M30 64L200 64 370 64"/>"#
+        + #"<path class="v1" d="M30 64L200 64"/><path class="v5" d="M200 64L370 64"/>"#
+        + #"<path class="start" d="M25 64a5 5 0 1 0 10 0a5 5 0 1 0-10 0z"/>"#
+        + #"<path class="end" d="M365.5 59.5h9v9h-9z"/>"#
+        + #"<path class="axis" d="M30 131v5h100v-5"/><text x="80" y="130" class="m">100 m</text>"#
+        + #"<text x="362" y="136" class="e">circle: start, square: end</text>"#
+        + #"<path class="north" d="M384 108l6 16l-6-4l-6 4z"/><text x="384" y="136" class="m">N</text>"#
+        + steps.map { #"<path class="case" d="M\#($0) 166h52"/>"# }.joined()
+        + steps.enumerated().map { #"<path class="v\#($0 + 1)" d="M\#($1) 166h52"/>"# }.joined()
+        + steps.enumerated().map {
+          #"<text x="\#($1 + 26)" y="182" class="m s">\#(40 * $0) to \#(40 * $0 + 40)</text>"#
+        }.joined() + #"<text x="394" y="182" class="e u">km/h</text>"#)
+  }
+
+  @Test func `in pieces, north up, with a scale of kilometres`() throws {
+    let figure = try figure([
+      Self.point(0), Self.point(0, 8000), Self.point(4000, 8000, isStart: true),
+      Self.point(4000, 0),
+    ])
+    #expect(figure?.height == 446)
+    let drawing = figure?.drawing.buffer.string ?? ""
+    #expect(drawing.hasPrefix(#"<path class="case" d="M115 364L115 24M285 24L285 364"/>"#))
+    #expect(drawing.contains(#"d="M30 391v5h85v-5"/><text x="72.5" y="390" class="m">2000 m<"#))
+    #expect(try self.figure([Self.point(0)]) == nil)
+  }
+
+  @Test(arguments: [Float(-1), 0]) func `without shades if no speed is known`(speed: Float) throws {
+    let figure = try #require(
+      try figure([Self.point(0, speed: speed), Self.point(340, speed: speed)]))
+    #expect(figure.height == 152)
+    let drawing = figure.drawing.buffer.string
+    #expect(!drawing.contains("class=\"v1\"") && !drawing.contains("km/h"))
+    #expect(drawing.hasSuffix(">N</text>"))
+  }
+
+  @Test(
+    arguments: [
+      (0.5, ["0.0 to 0.4", "0.4 to 0.8"]), (1.38, ["0 to 1", "1 to 2"]),
+      (2, ["0.0 to 1.5", "1.5 to 3.0"]), (13.8, ["0 to 10", "10 to 20"]),
+      (16, ["0 to 12", "12 to 24"]),
+    ] as [(Float, [String])])
+  func `with speeds in round steps`(top: Float, first: [String]) throws {
+    let figure = try figure([Self.point(0, speed: 0), Self.point(340, speed: top)])
+    let steps = labels("m s", in: figure)
+    #expect(steps.count == 5 && zip(steps, first).allSatisfy { $0.hasSuffix("\" \($1)") })
+  }
+
+  @Test func `with the lengths of the longest stops where there is room`() throws {
+    let track = [Self.point(0), Self.point(340)]
+    let figure = try figure(
+      track,
+      stops: [
+        (141, 0, 800), (100, 0, 1000), (340, 0, 700), (130, 0, 900), (100, 14.9, 600),
+        (100, -15.1, 500),
+      ])
+    let drawing = figure?.drawing.buffer.string ?? ""
+    #expect(
+      drawing.split(separator: "<circle class=\"ring stop\" ").dropFirst().map {
+        String($0.prefix { $0 != "/" })
+      }
+        == [(130, "64"), (160, "64"), (171, "64"), (370, "64"), (130, "49.1"), (130, "79.1")].map {
+          "cx=\"\($0)\" cy=\"\($1)\" r=\"8\""
+        })
+    #expect(
+      labels("halo", in: figure) == [
+        #"x="142" y="68" 17 min"#, #"x="183" y="68" 13 min"#, #"x="142" y="83.1" 8 min"#,
+      ])
+    #expect(labels("e halo", in: figure) == [#"x="358" y="68" 12 min"#])
+    #expect(
+      figure?.sentence.hasSuffix(" is the speed, and rings are stops with their length.") == true)
+  }
+
+  @Test(arguments: [(3569, "59 min"), (3570, "59 min 30 s"), (3660, "1 h 01 min"), (90, "2 min")])
+  func `with lengths in minutes or hours`(seconds: Int, label: String) throws {
+    let figure = try figure([Self.point(0), Self.point(340)], stops: [(170, 0, seconds)])
+    #expect(labels("halo", in: figure) == [#"x="212" y="68" \#(label)"#])
+  }
+}
