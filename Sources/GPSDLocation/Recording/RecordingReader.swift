@@ -193,11 +193,11 @@ struct RecordingReader: Sendable {
     for line in lines {
       switch decoder.decode(line.span) {
       case .blank: break
-      case .malformed: strayLines += 1
+      case .malformed: if !lines.isBeforePart { strayLines += 1 }
       default: hasUnnamedReports = true
       }
     }
-    if lines.discardedBytes > 0 { strayLines += 1 }
+    if lines.discardedBytes > 0, !lines.isBeforePart { strayLines += 1 }
     return hasUnnamedReports
   }
 
@@ -294,7 +294,9 @@ struct RecordingReader: Sendable {
       step = .lines(lines)
     }
     guard case .behind(let end)? = cursor?.place(time, at: clock.now, isLine: isLine) else {
-      return step
+      guard case .lines(var lines) = step, beginning == nil else { return step }
+      lines.isBeforePart = true
+      return .lines(lines)
     }
     clock.end(at: end)
     isCut = true

@@ -29,6 +29,8 @@ public struct GPSDConnection: LocationConnection {
   private var watchdog: Watchdog?
   /// The time elapsed according to the reports of a recording without receive times.
   private var recordingClock = RecordingClock()
+  /// Whether the latest lines are before the part of a recording that is replayed.
+  private var isBeforePart = false
   /// Whether the beginning of a line was discarded and its rest is still to come.
   private var isInLongLine = false
   /// When the latest input was received.
@@ -181,6 +183,7 @@ public struct GPSDConnection: LocationConnection {
   }
 
   private mutating func handle(_ lines: GPSDLines) {
+    isBeforePart = lines.isBeforePart
     if lines.discardedBytes > 0 { discard(lines.discardedBytes, received: lines.received) }
     for line in lines where !hasFailed { handle(line, received: lines.received) }
   }
@@ -188,7 +191,7 @@ public struct GPSDConnection: LocationConnection {
   private mutating func discard(_ bytes: Int, received: Moment?) {
     let isRest = isInLongLine
     isInLongLine = !isRest && bytes == LineFramer.maximumLineLength
-    statistics?.count { counts in
+    counted?.count { counts in
       if !isRest { counts.discards += 1 }
       counts.discardedBytes += bytes
     }
@@ -253,13 +256,15 @@ public struct GPSDConnection: LocationConnection {
     }
   }
 
+  /// Where input is counted; `nil` if it is not.
+  private var counted: GPSDStatistics? { isBeforePart ? nil : statistics }
+
   private mutating func count(_ kind: GPSDDecoder.Kind) {
-    guard let statistics else { return }
-    statistics.count(kind, otherClass: decoder.otherClass)
-    let dropped = decoder.droppedElements
-    guard dropped > droppedElements else { return }
-    statistics.count { $0.droppedElements += dropped - droppedElements }
-    droppedElements = dropped
+    let dropped = decoder.droppedElements - droppedElements
+    droppedElements = decoder.droppedElements
+    guard let counted else { return }
+    counted.count(kind, otherClass: decoder.otherClass)
+    if dropped > 0 { counted.count { $0.droppedElements += dropped } }
   }
 
   /// Records that input was received at a moment known to the session.

@@ -113,6 +113,19 @@ import Testing
     withExtendedLifetime(file) {}
   }
 
+  @Test func `without a first time counts from the first line on`() async throws {
+    let (session, file) = try session(
+      [Lines.version, Lines.sky()] + Self.timed, RecordedRange(to: bound("07:05:03")))
+    try session.open(GPSDEndpoint())
+    var count = 0
+    while case .value(let lines, _) = try await session.read(until: nil) {
+      #expect(!lines.isBeforePart)
+      count += 1
+    }
+    #expect(count == 4)
+    withExtendedLifetime(file) {}
+  }
+
   @Test func `is empty if it ends before it begins`() {
     let (one, two) = (bound("07:00:00"), bound("08:00:00"))
     #expect(RecordedRange(from: two, to: one).isEmpty && RecordedRange(from: one, to: one).isEmpty)

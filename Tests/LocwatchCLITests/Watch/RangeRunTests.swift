@@ -78,6 +78,31 @@ import Testing
     #expect(text.contains("fixes = 2") || text.contains("\"fixes\": 2"), "\(text)")
   }
 
+  @Test func `is what its counts are of`() async throws {
+    let bad = ["nonsense", String(repeating: "x", count: 70_000)]
+    let first = Self.recording.prefix(4) + bad + Self.recording.dropFirst(4) + bad
+    let file = try folder.write(RunLines.text(Array(first)), to: "bad.jsonl")
+    func counts(_ arguments: String...) async throws -> [String] {
+      let run = try await CommandRun(["--replay", file, "--stats"] + arguments, in: folder)
+      #expect(run.status == .success)
+      return run.messages.filter { !$0.hasSuffix(" 0") }
+    }
+    #expect(
+      try await counts() == [
+        "DEVICES reports: 1", "TPV reports: 5", "VERSION reports: 1", "fixes: 5", "bad lines: 2",
+        "cut or too long: 2 (140004 bytes)",
+      ])
+    #expect(
+      try await counts("--from", "07:05:02") == [
+        "TPV reports: 4", "fixes: 4", "bad lines: 1", "cut or too long: 1 (70002 bytes)",
+      ])
+    #expect(
+      try await counts("--to", "07:05:02") == [
+        "DEVICES reports: 1", "TPV reports: 1", "VERSION reports: 1", "fixes: 1", "bad lines: 1",
+        "cut or too long: 1 (70002 bytes)",
+      ])
+  }
+
   @Test func `fails without a line, and says what there is`() async throws {
     let run = try await run("--from", "07:05:10", "--to", "07:05:20", "-f", "gpx")
     #expect(run.status == .badData && (run.output ?? "") == "")
