@@ -235,11 +235,14 @@ struct RecordingReader: Sendable {
     lines.received = clock.now
   }
 
-  /// Returns the lines that ``lookAhead()`` found.
+  /// Returns the lines that ``lookAhead()`` found. Before the part to replay, it then looks for the next ones: whoever
+  /// gets these lines knows whether the part begins before the next.
   mutating func takeAhead() -> GPSDLines? {
     guard let ahead else { return nil }
     self.ahead = nil
     now = max(now, ahead.moment)
+    // An error occurs again when the next lines are read.
+    if ahead.lines?.isBeforePart == true { _ = try? lookAhead() }
     return ahead.lines
   }
 

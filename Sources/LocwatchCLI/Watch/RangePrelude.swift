@@ -23,9 +23,12 @@ struct RangePrelude: Sendable {
 
   init(beginning: @escaping @Sendable () -> Moment?) { findBeginning = beginning }
 
+  /// When the part begins; `nil` while that is not known.
+  var beginning: Moment? { findBeginning() }
+
   /// Returns when the part begins if that is known, and not after a moment.
   func beginning(by moment: Moment) -> Moment? {
-    findBeginning().flatMap { $0 <= moment ? $0 : nil }
+    beginning.flatMap { $0 <= moment ? $0 : nil }
   }
 
   /// Records an update before the part.

@@ -76,6 +76,8 @@ struct SourceWatch: Sendable {
       var wake = limit
       if let due = diagnosis.adviceDue { wake = due.earlier(of: wake) }
       if let due = regions.deadline { wake = due.earlier(of: wake) }
+      // Of several sources, each learns what time has passed only with its next lines.
+      if !options.isOfFleet, let due = prelude?.beginning { wake = due.earlier(of: wake) }
       return wake
     }
   }

@@ -113,6 +113,25 @@ import Testing
     withExtendedLifetime(file) {}
   }
 
+  @Test(arguments: [RecordedSession.Pace.asFastAsPossible, .recorded()])
+  func `begins with the lines that are counted`(pace: RecordedSession.Pace) async throws {
+    let clock = ManualClock()
+    let (session, file) = try session(
+      [Lines.version] + Self.timed, RecordedRange(from: bound("07:05:03"), to: bound("07:05:07")),
+      pace: pace,
+      clock: LocationClock(now: { clock.locationClock.now }, sleepUntil: { _ in }))
+    try session.open(GPSDEndpoint())
+    var areBefore: [Bool] = []
+    while case .value(let lines, _) = try await session.read(until: nil) {
+      areBefore.append(lines.isBeforePart)
+      // Who waits for the next line in real time knows before it when the part begins.
+      let isKnown = pace == .asFastAsPossible ? areBefore.count > 3 : areBefore.count > 2
+      #expect((session.beginning?.uptime == .seconds(3)) == isKnown, "\(areBefore)")
+    }
+    #expect(areBefore == [true, true, true, false, false])
+    withExtendedLifetime(file) {}
+  }
+
   @Test func `without a first time counts from the first line on`() async throws {
     let (session, file) = try session(
       [Lines.version, Lines.sky()] + Self.timed, RecordedRange(to: bound("07:05:03")))

@@ -103,6 +103,18 @@ import Testing
       ])
   }
 
+  @Test func `shows its state at once where it waits for its lines in real time`() async throws {
+    let run = try StartedRun([
+      "--replay", file, "--from", "07:05:20", "--speed", "0.001", "-o", "\(folder.path)/out",
+    ])
+    #expect(await comes { folder.text(of: "out")?.contains("\n") == true })
+    let lines = folder.text(of: "out")?.split(separator: "\n") ?? []
+    #expect(lines.count == 1)
+    #expect(lines.first?.hasPrefix("2026-11-20T07:05:20.000Z lost /dev/a silence") == true)
+    run.cancel()
+    #expect(await run.end() == .interrupted)
+  }
+
   @Test func `fails without a line, and says what there is`() async throws {
     let run = try await run("--from", "07:05:10", "--to", "07:05:20", "-f", "gpx")
     #expect(run.status == .badData && (run.output ?? "") == "")
