@@ -1,10 +1,13 @@
 import LocationCore
 import LocationFormats
 
-/// Notices that a source has several receivers whose records do not say which one they are of.
+/// Notices that a source has several receivers whose records do not say which one they are of, or whose tracks
+/// alternate in a document.
 struct ReceiverMixture: Sendable {
   /// Whether the records of several receivers cannot be told apart.
   private let isPossible: Bool
+  /// Whether the tracks of several receivers alternate.
+  private let alternates: Bool
   private let isOnce: Bool
   private let source: String?
   /// The receivers of gpsd's list.
@@ -16,6 +19,9 @@ struct ReceiverMixture: Sendable {
     isOnce = options.once
     source = options.isOfFleet ? options.source : nil
     let writesRecords = !options.view && !options.printsReport && !options.recordsToOutput
+    // Of several sources, the run says so.
+    alternates =
+      writesRecords && !options.isOfFleet && !options.takesBest && options.alternatesTracks
     // The only record of text has a position alone.
     let namesReceivers =
       options.format.traits.contains(.receivers) && !(options.once && options.format == .text)
@@ -32,7 +38,7 @@ struct ReceiverMixture: Sendable {
   /// Records a fix that is written. Returns a warning before the first one of a second receiver, or before the
   /// only one, if other receivers could have been the first.
   mutating func warning(before fix: LocationFix) -> String? {
-    guard isPossible, !isNoticed else { return nil }
+    guard isPossible || alternates, !isNoticed else { return nil }
     guard let first else {
       first = .some(fix.device)
       let others = listed.filter { !isSamePath($0, fix.device) }
@@ -46,11 +52,27 @@ struct ReceiverMixture: Sendable {
   private mutating func warning(of receivers: [String]) -> String {
     isNoticed = true
     let names = Text.list(receivers)
+    if alternates { return Options.alternation(of: names) }
     let subject = source.map { "\($0): " } ?? ""
     return isOnce
       ? "\(subject)\(names) are there, and this is the position of the first to have one: "
         + "choose one with --device"
       : "\(subject)\(names) are mixed in the output, which does not name them: "
         + "choose one with --device"
+  }
+}
+
+extension Options {
+  /// Whether the tracks of several receivers are written in turn, because a live document has only one that grows.
+  var alternatesTracks: Bool {
+    [.gpx, .kml].contains(format) && !isReplay && !once && legFolder == nil
+  }
+
+  /// What is said of tracks that alternate.
+  ///
+  /// - Parameter names: What the tracks are of.
+  static func alternation(of names: String) -> String {
+    "the tracks of \(names) alternate, about 60 points of each at a time: "
+      + "--output DIR/ makes a file for each leg"
   }
 }

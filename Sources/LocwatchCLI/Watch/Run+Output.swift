@@ -67,6 +67,9 @@ extension Run {
     if let folder = options.legFolder {
       return LegPresenter(to: try LegFolder(folder, ending: options.format.name))
     }
+    if isOfSeveral, options.alternatesTracks {
+      log.advise(Options.alternation(of: "several sources"))
+    }
     let output = try await output()
     let isTerminal = output.kind == .terminal
     let style = TerminalStyle(options: options, environment: environment, isTerminal: isTerminal)

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationFormats
 import LocationTestKit
 import Testing
 
@@ -26,11 +27,43 @@ import Testing
 
   @Test(
     arguments: [
-      "text", "json", "csv", "gpx", "geojson", "geojsonseq", "influx", "signalk",
+      "text", "json", "csv", "geojson", "geojsonseq", "influx", "signalk",
       "%device %lat",
     ])
   func `says nothing where each record names its own`(format: String) async throws {
     #expect(try await messages(["-f", format]) == [])
+  }
+
+  @Test(arguments: ["gpx", "kml"])
+  func `says once that their tracks alternate, and what does not`(format: String) async throws {
+    #expect(
+      try await messages(["-f", format]) == [
+        "the tracks of /dev/a and /dev/b alternate, about 60 points of each at a time: "
+          + "--output DIR/ makes a file for each leg"
+      ])
+    #expect(try await messages(["-f", format], devices: ["/dev/a"]).count == 1)
+    #expect(try await messages(["-f", format, "--quiet"]) == [])
+  }
+
+  @Test(
+    arguments: [
+      (["-o", "a.gpx"], true), (["-f", "gpx", "-o", "a/"], false), (["--once"], false),
+      (["--replay", "a"], false), (["--best", "a=h1", "b=h2"], false),
+      (["--record", "-"], false), (["--device", "/dev/a"], true),
+    ] as [([String], Bool)])
+  func `says so only of a live document of all of them`(
+    arguments: [String], isSaid: Bool
+  ) throws {
+    var options = try Options(arguments: arguments, environment: [:])
+    options.format = .gpx
+    for (isOfFleet, isSaid) in [(false, isSaid), (true, false)] {
+      options.isOfFleet = isOfFleet
+      var mixture = ReceiverMixture(options)
+      mixture.record([Receiver(path: "/dev/a"), Receiver(path: "/dev/b")])
+      #expect(mixture.warning(before: .scripted(0)) == nil)
+      #expect(mixture.warning(before: .scripted(1)) == nil)
+      #expect((mixture.warning(before: .scripted(2, device: "/dev/b")) != nil) == isSaid)
+    }
   }
 
   @Test(

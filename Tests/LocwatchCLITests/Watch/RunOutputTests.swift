@@ -72,6 +72,27 @@ import Testing
 
   @Test(
     arguments: [
+      ("gpx", "a.gpx", [], true), ("kml", "a.kml", [], true), ("gpx", "legs/", [], false),
+      ("geojson", "a.json", [], false), ("gpx", "a.gpx", ["--replay", "b"], false),
+      ("gpx", "a.gpx", ["--quiet"], false),
+    ] as [(String, String, [String], Bool)])
+  func `is said to alternate where several sources share a document of tracks`(
+    format: String, file: String, arguments: [String], isSaid: Bool
+  ) async throws {
+    var run = try run(["-f", format, "-o", "\(folder.path)/\(file)"] + arguments, on: nil)
+    run.log = Log(run.options, to: pipe.descriptor)
+    _ = try await run.presenter(isOfSeveral: false)
+    #expect(pipe.takeText() == "")
+    _ = try await run.presenter(isOfSeveral: true)
+    #expect(
+      pipe.takeText()
+        == (isSaid
+          ? "locwatch: the tracks of several sources alternate, about 60 points of each at a time: "
+            + "--output DIR/ makes a file for each leg\n" : ""))
+  }
+
+  @Test(
+    arguments: [
       ([], "xterm", true), ([], "dumb", false), ([], nil, false), (["-j"], "xterm", false),
       (["-o", "/tmp/none/out"], "xterm", false), (["--record", "-"], "xterm", false),
     ] as [([String], String?, Bool)])
