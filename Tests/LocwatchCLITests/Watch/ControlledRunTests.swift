@@ -186,6 +186,19 @@ import Testing
     await leaves(run)
   }
 
+  @Test func `of a part begins there, and goes back no further`() async throws {
+    let run = try start(
+      "--speed", "0.001", "--from", "07:05:30", "--to", "07:06:30", "--replay", try drive())
+    await shows("07:05:30 UTC", "fix-3d for 0.0 s")
+    screen.type("\u{1b}[C")
+    await shows("07:05:40 UTC", "fix-3d for 10 s")
+    screen.type("\u{1b}[5~")
+    await shows("07:05:30 UTC", "fix-3d for 0.0 s")
+    screen.type("\u{1b}[6~")
+    await shows("End of the recording", "07:06:30 UTC", "fix-3d for")
+    await leaves(run)
+  }
+
   @Test func `is reported up to the moment at which its user leaves`() async throws {
     let report = folder.path("report.json").description
     let run = try start("--speed", "0.001", "--report", report, "--stats", "--replay", try drive())
