@@ -21,4 +21,11 @@ package struct PageRefresh: Sendable {
     guard let written else { return "Written \(every)" }
     return "Written at \(written.nearestSecond), and \(every)"
   }
+
+  /// `When this was written, the last fix was 3 s old.` `nil` if the receiver had no fix.
+  func sentence(about receiver: ReceiverReport) -> String? {
+    receiver.sinceLastFix.map {
+      "When this was written, the last fix was \(ReportText.people($0)) old."
+    }
+  }
 }

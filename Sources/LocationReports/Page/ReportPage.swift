@@ -66,7 +66,8 @@ package enum ReportPage {
         number += 1
         let title = receiver.title(of: source, among: sources)
         try add(
-          receiver, title, source.report.criteria, units, number: number, to: &page, write)
+          receiver, title, source.report.criteria, units, refresh, number: number, to: &page,
+          write)
       }
     }
     page.add("</main>\n<footer>")
@@ -84,7 +85,8 @@ package enum ReportPage {
 
   private static func add<Failure>(
     _ receiver: ReceiverReport, _ title: String, _ criteria: FixCriteria, _ units: ReportUnits,
-    number: Int, to page: inout Markup, _ write: (TextBuffer) throws(Failure) -> Void
+    _ refresh: PageRefresh?, number: Int, to page: inout Markup,
+    _ write: (TextBuffer) throws(Failure) -> Void
   ) throws(Failure) {
     page.add("<section aria-labelledby=\"receiver-\(number)\">")
     page.add("<h2 id=\"receiver-\(number)\">")
@@ -96,6 +98,9 @@ package enum ReportPage {
     }
     page.add("</h2>")
     page.add(element: "p", "class=\"lead\"", text: ReportText.sentence(about: receiver, units))
+    if let sentence = refresh?.sentence(about: receiver) {
+      page.add(element: "p", "class=\"note\"", text: sentence)
+    }
     if receiver.hasMoved, let rest = TripText.rest(of: receiver, units) {
       page.add(element: "p", "class=\"note\"", text: rest)
     }

@@ -21,7 +21,7 @@ struct ReceiverObservation: Sendable {
   /// Of the deviations of all positions from the first one, in degrees.
   private var sums = (latitude: 0.0, longitude: 0.0)
   /// The last current fix, whether or not it counts.
-  private var latest: LocationFix?
+  private var latest: (fix: LocationFix, moment: Moment)?
   /// When the last fix that counts was, by the receiver's clock and by that of the updates.
   private var last: (time: Timestamp?, moment: Moment)?
   /// Whether an outage began since the last fix that counts.
@@ -71,7 +71,7 @@ struct ReceiverObservation: Sendable {
   mutating func record(_ fix: LocationFix, at moment: Moment) {
     if let time = fix.time { clock = clock ?? (moment, time) }
     figures?.record(fix.quality, at: begin.seconds(to: moment))
-    latest = fix
+    latest = (fix, moment)
   }
 
   /// Counts a current fix as left out.
@@ -132,7 +132,8 @@ struct ReceiverObservation: Sendable {
       outages: outages, outageCount: count, reconnects: reconnects,
       interval: intervals.spread, age: ages.spread,
       legs: trips.legs, stops: trips.stops, trips: trips.summary,
-      scatter: scatter, figures: figures(about: reference, scatter, stops, trips))
+      scatter: scatter, sinceLastFix: latest.map { $0.moment.elapsed(to: end) },
+      figures: figures(about: reference, scatter, stops, trips))
   }
 
   /// Returns the height that heights deviate from; `nil` for their mean.
@@ -208,7 +209,7 @@ struct ReceiverObservation: Sendable {
   }
 
   private mutating func beginOutage(_ next: LocationState, _ change: StateChange) {
-    let fix = change.lastFix ?? latest
+    let fix = change.lastFix ?? latest?.fix
     isInterrupted = true
     outage = (
       ReceiverReport.Outage(

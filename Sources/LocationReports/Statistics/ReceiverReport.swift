@@ -65,6 +65,8 @@ public struct ReceiverReport: Hashable, Sendable {
   /// How widely the positions scatter, of a receiver that moved those of its stops; `nil` without a fix
   /// that counts.
   public var scatter: Scatter?
+  /// How long before the end of the observation the last current fix came; `nil` if there was none.
+  var sinceLastFix: Duration?
   /// What is drawn of the receiver; `nil` if it is not counted.
   var figures: ReceiverFigures?
 

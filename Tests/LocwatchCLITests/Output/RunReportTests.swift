@@ -112,9 +112,15 @@ import Testing
     #expect(
       during.contains("Written at \(wall.description.prefix(19))")
         && during.contains("Z, and every 30 s while the run goes on."))
+    #expect(during.contains("When this was written, the last fix was 0 s old."))
+    clock.advance(by: .milliseconds(2600))
+    try report.write(isLast: false)
+    #expect(
+      folder.text(of: "a.html")?.contains(
+        "</p><p class=\"note\">When this was written, the last fix was 3 s old.</p>") == true)
     try report.write(isLast: true)
     let last = try #require(folder.text(of: "a.html"))
-    #expect(!last.contains("refresh") && !last.contains("Written"))
+    #expect(!last.contains("refresh") && !last.contains("ritten"))
     #expect(last.contains("content=\"no-referrer\">\n<title>"))
   }
 
