@@ -94,6 +94,8 @@ package struct Playback: Sendable {
   private var goal: Goal?
   /// Whether the goal can only be reached by another pass.
   private(set) var needsPass = false
+  /// Whether the pass has not come to the moment for which it began, so that nobody has seen what it read.
+  private(set) var isGoingBack = false
   /// Whether the pass is at the end of the recording.
   private var isOver = false
   /// The moments of the first lines of the recording and of the latest; `nil` before the first.
@@ -154,6 +156,7 @@ extension Playback {
   /// - Parameter start: The beginning of the recording, as far as it is known before its first line.
   mutating func beginPass(at start: Moment, real: Moment) {
     needsPass = false
+    isGoingBack = isSeeking
     isOver = false
     lines = nil
     reached = start
@@ -231,6 +234,7 @@ extension Playback {
 
   private mutating func arrive(at moment: Moment, _ real: Moment) {
     goal = nil
+    isGoingBack = false
     reached = max(reached, moment)
     anchor = (real, reached)
   }

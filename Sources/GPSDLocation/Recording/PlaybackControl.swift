@@ -49,6 +49,9 @@ package final class PlaybackControl: Sendable {
   /// Whether another pass has to begin.
   package var needsPass: Bool { state.withLock(\.playback.needsPass) }
 
+  /// Whether the pass has not come to the moment for which it began, so that nobody has seen what it read.
+  package var isGoingBack: Bool { state.withLock(\.playback.isGoingBack) }
+
   package func handle(_ command: Playback.Command) {
     edit { $0.handle(command, at: $1) }
     change.send(())

@@ -25,6 +25,8 @@ final class RunReport: Sendable {
   private let patience: Duration?
   /// The reports of the sources, and whether each source has ended.
   private let parts = Mutex<[(source: SourceReport, isOver: Bool)]>([])
+  /// The reports of a replay that were last seen when it was read again; `nil` before that.
+  private let seen = Mutex<[SourceReport]?>(nil)
   /// Whether the run is over. A report that is being written then gives up its reader.
   private let isEnding = Mutex(false)
   /// Whether the last report was written, after which there is none. One is written at a time.
@@ -63,8 +65,16 @@ final class RunReport: Sendable {
     }
   }
 
-  /// Forgets all sources, as the recording is read again.
-  func restart() {
+  /// Begins again, as the recording is read again.
+  ///
+  /// - Parameters:
+  ///   - moment: When the pass ended; `nil` for the current moment.
+  ///   - isUnseen: Whether nobody has seen what it read.
+  func restart(at moment: Moment?, isUnseen: Bool) {
+    if !isUnseen {
+      let sources = sources(at: moment ?? clock.now)
+      seen.withLock { $0 = sources }
+    }
     parts.withLock { $0 = [] }
     isEnding.withLock { $0 = false }
     isFinished.withLock { $0 = false }
@@ -91,18 +101,17 @@ final class RunReport: Sendable {
   /// - Parameters:
   ///   - isLast: Whether the run is over.
   ///   - moment: When it ended; `nil` for the current moment.
-  func write(isLast: Bool, at moment: Moment? = nil) throws(OutputError) {
+  ///   - isOfPassBefore: Whether to write what was last seen before the recording was read again.
+  func write(
+    isLast: Bool, at moment: Moment? = nil, ofPassBefore isOfPassBefore: Bool = false
+  ) throws(OutputError) {
     if isLast { isEnding.withLock { $0 = true } }
     try isFinished.withLock { isFinished throws(OutputError) in
       guard !isFinished else { return }
       isFinished = isLast
       // Updates go on while the copy is written.
-      let now = moment ?? clock.now
-      var sources = parts.withLock(\.self).map { part in
-        var source = part.source
-        if !part.isOver { source.report.end(at: now) }
-        return source
-      }
+      var sources =
+        (isOfPassBefore ? seen.withLock(\.self) : nil) ?? sources(at: moment ?? clock.now)
       if sources.isEmpty { sources = [SourceReport(nil, LocationReport())] }
       let isLate = patience.map { $0.timer() } ?? { false }
       let refresh =
@@ -114,6 +123,17 @@ final class RunReport: Sendable {
         try Descriptor.standardOutput.writeText(
           ReportText.text(of: sources, units: units), unless: isLate)
       }
+    }
+  }
+}
+
+extension RunReport {
+  /// Returns the reports on all sources, up to a moment.
+  private func sources(at moment: Moment) -> [SourceReport] {
+    parts.withLock(\.self).map { part in
+      var source = part.source
+      if !part.isOver { source.report.end(at: moment) }
+      return source
     }
   }
 }

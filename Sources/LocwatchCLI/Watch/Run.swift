@@ -298,14 +298,15 @@ extension Run {
     do throws(OutputError) {
       // What is no recording is not reported on.
       if !pass.isFollowed(after: ending), Task.isCancelled || !isWorthless() {
-        try report?.write(isLast: true, at: watchLoop.end)
+        try report?.write(
+          isLast: true, at: watchLoop.end, ofPassBefore: Task.isCancelled && pass.isUnseen)
       }
     } catch {
       ending = ending.unfinished(error)
     }
     await pass.end(with: ending)
     if pass.isFollowed(after: ending) {
-      report?.restart()
+      report?.restart(at: watchLoop.end, isUnseen: pass.isUnseen)
       return RunOutcome(ending: ending, status: .success, log: log)
     }
     let watch = watchLoop.watch

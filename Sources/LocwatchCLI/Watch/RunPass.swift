@@ -10,6 +10,9 @@ struct RunPass {
   var control: PlaybackControl?
   var isFirst = true
 
+  /// Whether nobody has seen what the pass has read, because it has not come to the moment for which it began.
+  var isUnseen: Bool { control?.isGoingBack == true }
+
   /// Returns whether the run goes on with another pass.
   func isFollowed(after ending: Ending) -> Bool {
     guard !Task.isCancelled, let control else { return false }

@@ -252,6 +252,30 @@ import Testing
     #expect(playback.needsPass && playback.isSeeking)
   }
 
+  @Test func `A pass that goes back has nothing to see until it has arrived, or ended`() {
+    for target in [0, 10, 1000] {
+      var playback = Playback(speed: .times(1), at: .past)
+      func pass(_ seconds: Double) {
+        let moment = Reader.moment(seconds)
+        _ = playback.step(to: moment, before: moment, at: .past)
+      }
+      playback.beginPass(at: Reader.moment(0), real: .past)
+      #expect(!playback.isGoingBack)
+      // On the way forward, nothing is taken back.
+      playback.handle(.skip(.seconds(20)), at: .past)
+      for second in [0, 10, 20] { pass(Double(second)) }
+      #expect(playback.isSeeking && !playback.isGoingBack)
+      playback.handle(.skip(.seconds(-20)), at: .past)
+      playback.handle(.skip(.seconds(target)), at: .past)
+      #expect(playback.needsPass && !playback.isGoingBack)
+      playback.beginPass(at: Reader.moment(0), real: .past)
+      pass(0)
+      #expect(playback.isGoingBack)
+      if target < 1000 { pass(11) } else { playback.endPass(at: .past) }
+      #expect(!playback.isGoingBack && !playback.isSeeking)
+    }
+  }
+
   @Test func `Beyond the end is the end, from where there is only a way back`() {
     var reader = Reader(Self.minute)
     reader.run(55)

@@ -199,6 +199,26 @@ import Testing
     await leaves(run)
   }
 
+  @Test func `is reported as it was seen if its user leaves while an earlier moment is sought`()
+    async throws
+  {
+    let report = folder.path("report.json").description
+    let lines = (0...4000).flatMap { [Self.stamp($0), Self.fix($0)] }
+    let file = try folder.write(RunLines.text(lines), to: "long.jsonl")
+    let run = try start("--speed", "max", "--report", report, "--replay", file)
+    await shows("End of the recording")
+    screen.type("\u{1b}[D")
+    #expect(
+      await comes {
+        drawn.follow(screen.takeText())
+        return drawn.text.contains("seeking")
+      })
+    screen.type("q")
+    #expect(await run.end() == .success)
+    let text = try #require(folder.text(of: "report.json"))
+    #expect(text.contains(#""to":"2026-11-20T08:11:40"#) && text.contains(#""fixes":4001,"#))
+  }
+
   @Test func `is reported up to the moment at which its user leaves`() async throws {
     let report = folder.path("report.json").description
     let run = try start("--speed", "0.001", "--report", report, "--stats", "--replay", try drive())
