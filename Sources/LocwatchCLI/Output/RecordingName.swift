@@ -38,11 +38,11 @@ struct RecordingName: Hashable {
     let isCompressed = name.hasEnding(Self.compressedEnding)
     let plain = isCompressed ? name.dropLast(Self.gzEnding.utf8.count) : name[...]
     guard plain.hasEnding(Self.ending), let number = Self.number(of: name) else { return nil }
-    let time = plain.drop { $0 != UInt8(ascii: "-") }.dropFirst().dropLast(Self.ending.utf8.count)
+    var time = Array(
+      plain.drop { $0 != UInt8(ascii: "-") }.dropFirst().dropLast(Self.ending.utf8.count))
     // Names have no colons, which some file systems forbid.
-    let colon = [UInt8(ascii: ":")]
-    let text = time.prefix(13) + colon + time.dropFirst(13).prefix(2) + colon + time.dropFirst(15)
-    guard let start = Timestamp(iso8601: Array(text).span) else { return nil }
+    for index in [15, 13] where index <= time.count { time.insert(UInt8(ascii: ":"), at: index) }
+    guard let start = Timestamp(iso8601: time.span) else { return nil }
     self.init(number: number, start: start)
     guard self.plain.elementsEqual(plain) else { return nil }
   }
