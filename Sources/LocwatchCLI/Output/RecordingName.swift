@@ -37,7 +37,7 @@ struct RecordingName: Hashable {
   init?(_ name: [UInt8]) {
     let isCompressed = name.hasEnding(Self.compressedEnding)
     let plain = isCompressed ? name.dropLast(Self.gzEnding.utf8.count) : name[...]
-    guard plain.hasEnding(Self.ending), let number = Self.number(of: name) else { return nil }
+    guard let number = Self.number(of: name) else { return nil }
     var time = Array(
       plain.drop { $0 != UInt8(ascii: "-") }.dropFirst().dropLast(Self.ending.utf8.count))
     // Names have no colons, which some file systems forbid.
