@@ -46,6 +46,7 @@ import Testing
         before.append(moment.uptime.inSeconds)
       }
     }
+    #expect(session.isOver)
     withExtendedLifetime(file) {}
     return (before, inside, session.extent)
   }

@@ -53,6 +53,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [(0.02, "cm"), (0.9, "cm"), (1, "m"), (20, "m")])
+  func `claimed errors in the unit that fits the largest`(error: Double, unit: String) throws {
+    var columns = FigureColumns()
+    for index in 0..<4 {
+      let column = columns.column(at: Double(index) / 8)
+      columns.addFix(in: column, afterOutage: false)
+      columns.add(error, to: .accuracy, in: column)
+    }
+    let figure = try #require(Figure.accuracy(nil, nil, columns, Self.time))
+    #expect(figure.title == "Claimed error.")
+    #expect(figure.drawing.buffer.string.contains(">horizontal error, \(unit)</text>"))
+  }
+
   @Test func `a track with north up and east on the right`() throws {
     let figure = try #require(
       Figure.track(

@@ -177,6 +177,15 @@ import Testing
     #expect(leg.ascent == nil && leg.descent == nil)
   }
 
+  @Test(arguments: [(1.0, 1), (12, 1), (20, 0)])
+  func `a receiver that never stands stops where ten fixes of two minutes say so`(
+    interval: Double, stops: Int
+  ) {
+    let fixes = stride(from: 0, through: 300, by: interval).map { fix($0, east: 0, speed: 0.6) }
+    let log = TripLog(fixes)
+    #expect(log.stops.count == stops && log.legs.isEmpty)
+  }
+
   @Test func `the top speed lasted three seconds`() throws {
     let speeds = [10, 10, 50, 10, 20, 20, 21, 22, 10, 30, 30, 30, 10.0]
     let fixes = speeds.enumerated().map { number, speed in

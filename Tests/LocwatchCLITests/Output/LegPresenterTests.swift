@@ -104,6 +104,38 @@ import Testing
     #expect(names == [])
   }
 
+  @Test func `is removed if the receiver turns out to have stayed where it began`() throws {
+    let fixes = (0..<150).map { second in
+      // One fix is somewhere else.
+      var fix = LocationFix.scripted(
+        Double(second), north: second == 30 ? 60 : 0, device: "/dev/ttyACM0")
+      fix.speed = 0
+      return fix
+    }
+    var presenter = try presenter()
+    try show(Array(fixes.prefix(60)), on: &presenter)
+    #expect(names == ["ttyACM0-2026-11-20T0700.gpx"])
+    try show(Array(fixes[60...]), from: 60, on: &presenter)
+    #expect(names == [] && presenter.status.nextTick == nil)
+    try presenter.finish(waitsForReader: true)
+    #expect(names == [])
+  }
+
+  @Test func `is one of each of 64 receivers, none of which another one ends`() throws {
+    var presenter = try presenter()
+    for second in 0..<20 {
+      for number in 0...64 {
+        let fix = LocationFix.scripted(
+          Double(second), north: 10 * Double(second), device: "/dev/tty\(number)")
+        presenter.present(.fix(fix), of: 0, at: Self.moment(second))
+      }
+      try presenter.flush(at: Self.moment(second))
+    }
+    try presenter.finish(waitsForReader: true)
+    #expect(names.count == 64 && !names.contains { $0.hasPrefix("tty64-") })
+    for name in names { #expect(try seconds(name) == Array(0..<20)) }
+  }
+
   @Test func `ends in a silence of ten minutes, of which the presenter is told`() throws {
     var presenter = try presenter()
     try show(Array(Self.way().prefix(300)), on: &presenter)

@@ -143,6 +143,20 @@ import Testing
     await recorder.waitForDisk()
   }
 
+  @Test func `What cannot be given to the disk is said once`() throws {
+    let said = Collector<String>()
+    let work = RecorderWork(disk: .atOnce, upkeep: .atOnce) { said.add($0) }
+    let file = try Descriptor(appendingTo: "/dev/null")
+    // With O_PATH, there is nothing to synchronize.
+    let place = open("/", 0o10000000 | O_CLOEXEC)
+    #expect(dup2(place, file.number) == file.number)
+    close(place)
+    for _ in 0..<3 { work.sync(file, in: nil) }
+    work.finish(file, at: nil, in: nil)
+    let error = OutputError.cannotWrite(path: "/dev/null", reason: "Bad file descriptor")
+    #expect(said.values == ["\(error)"])
+  }
+
   @Test func `What the disk does not take is said once`() throws {
     let said = Collector<String>()
     let work = RecorderWork(disk: .atOnce, upkeep: .atOnce) { said.add($0) }

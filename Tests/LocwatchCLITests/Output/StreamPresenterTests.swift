@@ -36,6 +36,18 @@ import Testing
       WordRenderer(), to: OutputSink(pipe.descriptor, waitsForReader: false), stale: stale)
   }
 
+  @Test func `A mean is a record, which is counted until it is written`() throws {
+    var presenter = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: false))
+    presenter.add(try Options(arguments: ["--once", "--average", "3", "-j"]), as: 0)
+    presenter.begin(at: at(0))
+    #expect(presenter.unwrittenRecords == 0)
+    presenter.present(
+      MeanPosition(coordinate: Coordinate(latitude: 1, longitude: 2)!, fixes: 3), of: 0)
+    #expect(presenter.unwrittenRecords == 1)
+    try presenter.flush(at: at(0))
+    #expect(presenter.unwrittenRecords == 0 && written.contains(#""fixes":3"#))
+  }
+
   /// A presenter whose reader is behind: a record that is larger than the pipe is half written.
   private func blockedPresenter(stale: Duration? = nil) throws -> StreamPresenter {
     let text = String(repeating: "x", count: 70_000)

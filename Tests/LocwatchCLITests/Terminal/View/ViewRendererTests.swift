@@ -244,6 +244,16 @@ import Testing
   }
 
   @Test(arguments: [
+    (8, "REPLAY"), (9, "REPLAY x1"), (14, "REPLAY x1"), (15, "REPLAY 07:07:00"),
+    (17, "REPLAY 07:07:00"), (18, "REPLAY 07:07:00 x1"), (24, "REPLAY 07:07:00 x1"),
+    (25, "REPLAY 07:07:00 x1 paused"),
+  ])
+  func `A narrow replay has whole words`(columns: Int, text: String) {
+    let line = edges(status { $0.isPaused = true }, columns: columns, rows: 12)[0]
+    #expect(line == text)
+  }
+
+  @Test(arguments: [
     (Playback.Speed.times(1), "x1"), (.times(0.25), "x1/4"), (.times(0.5), "x1/2"),
     (.times(2.5), "x2.5"), (.times(0.001), "x0.001"), (.times(1000), "x1000"),
     (.times(1_000_000), "x1000000"), (.maximum, "max"),
