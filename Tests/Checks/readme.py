@@ -19,8 +19,8 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # What each command may end with: success, or the end of what goes on.
 FINE = {0, 130}
-# A receiver without a fix ends with a status of its own.
-SAMPLES = {"locwatch --once --timeout 3s": {0, 124}}
+# A receiver without a fix ends with a status of its own, and so does a machine on which something is wrong.
+SAMPLES = {"locwatch --once --timeout 3s": {0, 124}, "locwatch --doctor": {0, 1, 2}}
 
 
 def scripts(text):

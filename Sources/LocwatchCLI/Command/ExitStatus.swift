@@ -2,8 +2,10 @@
 package enum ExitStatus: Int32, Equatable, Sendable, CaseIterable {
   /// The requested output was written, a replay ended, or the reader of the output closed it.
   case success = 0
-  /// An internal error in locwatch.
+  /// An internal error in locwatch; or ``wrong``.
   case fault = 1
+  /// Something may be wrong, by `--doctor`.
+  case doubt = 2
   case usage = 64
   /// The replay file is not gpsd JSON, or has nothing of a receiver.
   case badData = 65
@@ -19,4 +21,7 @@ package enum ExitStatus: Int32, Equatable, Sendable, CaseIterable {
   case hangUp = 129
   case interrupted = 130
   case terminated = 143
+
+  /// Something is wrong, by `--doctor`.
+  static let wrong = fault
 }

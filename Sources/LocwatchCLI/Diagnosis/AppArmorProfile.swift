@@ -13,8 +13,12 @@ struct AppArmorProfile {
   private let patterns: [String]
 
   /// Reads the profile of gpsd on a machine; `nil` if it has none, or none that is enforced.
-  init?(on machine: Machine) {
-    guard let text = machine.text(of: Self.path), Self.isEnforced(on: machine) else { return nil }
+  ///
+  /// - Parameter isAssumed: Whether it counts in any case.
+  init?(on machine: Machine, assumingEnforced isAssumed: Bool = false) {
+    guard let text = machine.text(of: Self.path),
+      isAssumed || Self.isEnforced(on: machine) == true
+    else { return nil }
     let lines = (text + "\n" + (machine.text(of: Self.localPath) ?? "")).split(separator: "\n")
     patterns = lines.compactMap(Self.pattern).flatMap(Self.expanded)
   }
@@ -30,18 +34,30 @@ struct AppArmorProfile {
     }
   }
 
-  /// The list of profiles is for root only. Each process shows its own.
-  private static func isEnforced(on machine: Machine) -> Bool {
-    let profiles = machine.text(of: "/sys/kernel/security/apparmor/profiles") ?? ""
-    let isListed = profiles.split(separator: "\n").contains {
+  /// Returns whether the profile of gpsd is enforced; `nil` if that cannot be seen.
+  static func isEnforced(on machine: Machine) -> Bool? {
+    // The list of profiles is for root only. Each process shows its own.
+    let profiles = machine.text(of: "/sys/kernel/security/apparmor/profiles")
+    let isListed = (profiles ?? "").split(separator: "\n").contains {
       $0 == "/usr/sbin/gpsd (enforce)" || $0 == "gpsd (enforce)"
     }
-    return isListed
-      || machine.names(in: "/proc").contains { name in
-        name.utf8.allSatisfy { (0x30...0x39).contains($0) }
-          && machine.text(of: "/proc/\(name)/comm") == "gpsd\n"
-          && machine.text(of: "/proc/\(name)/attr/current")?.hasSuffix(" (enforce)\n") == true
-      }
+    if isListed { return true }
+    let shown = machine.processes.filter { $0.name == "gpsd" }
+      .compactMap { machine.text(of: "/proc/\($0.id)/attr/current") }
+    if shown.contains(where: { $0.hasSuffix(" (enforce)\n") }) { return true }
+    let isKnown = profiles != nil || !shown.isEmpty || !machine.exists("/sys/module/apparmor")
+    return isKnown ? false : nil
+  }
+
+  /// The commands that have AppArmor let gpsd open a device; none if a shell would take the path for
+  /// something else.
+  static func commands(allowing path: String) -> [String] {
+    guard path.isPlainInShell else { return [] }
+    return [
+      "echo '\(path) rw,' | sudo tee -a \(localPath)",
+      "sudo apparmor_parser -r \(Self.path)",
+      "sudo systemctl restart gpsd",
+    ]
   }
 
   /// Returns the pattern of a rule such as `owner /dev/ttyS[0-9]* rw,`; `nil` for other lines.

@@ -134,7 +134,7 @@ extension SkySummary {
   private static let strong = 40.0
 
   /// Whether the satellites are enough for a fix, and the strongest is received as under a clear sky.
-  fileprivate var isStrong: Bool {
+  var isStrong: Bool {
     guard let seen, seen >= 4, let strongest else { return false }
     return strongest >= Self.strong
   }

@@ -65,6 +65,9 @@ enum Hint {
     Is it a GPS receiver, and does it have power? Unplug it and plug it in again.
     """
   static let anyReceiver = "Without --device, locwatch watches every receiver that gpsd has."
+  static let noSatellites = """
+    The antenna receives nothing: is it connected, and does it have a view of the sky?
+    """
   static let noFix = """
     Give the antenna a clear view of the sky; a first fix can take several minutes.
     """

@@ -8,7 +8,7 @@ struct Machine: Sendable {
   static let this = Machine(root: "")
 
   /// The longest text that is read, in bytes.
-  private static let maximumText = 1 << 20
+  private static let maximumText = 1 << 18
 
   private let root: String
 
@@ -25,9 +25,15 @@ struct Machine: Sendable {
   }
 
   /// Returns the sorted names in a folder; none if it cannot be read.
-  func names(in folder: String) -> [String] {
-    FolderEntries(of: file(folder))?.all.sorted() ?? []
+  func names(in folder: String) -> [String] { readableNames(in: folder) ?? [] }
+
+  /// Returns the sorted names in a folder; `nil` if it cannot be read.
+  func readableNames(in folder: String) -> [String]? {
+    FolderEntries(of: file(folder))?.all.sorted()
   }
+
+  /// Returns where a link leads; `nil` if there is none, or it cannot be read.
+  func destination(of link: String) -> String? { SymbolicLink.destination(of: file(link)) }
 
   /// Returns the text of a file; `nil` if it cannot be read.
   func text(of path: String) -> String? {
@@ -61,6 +67,57 @@ struct Machine: Sendable {
     let minor = number & 0xff | number >> 12 & 0xffff_ff00
     let link = "/sys/dev/char/\(major):\(minor)/subsystem"
     return SymbolicLink.destination(of: file(link))?.split(separator: "/").last.map(String.init)
+  }
+
+  /// The number of a device.
+  struct Device: Equatable {
+    private var number: dev_t
+    /// Where the number counts; `nil` for everywhere.
+    private var fileSystem: dev_t?
+
+    fileprivate init(_ number: dev_t, on fileSystem: dev_t? = nil) {
+      self.number = number
+      self.fileSystem = fileSystem
+    }
+  }
+
+  /// Returns the device at a path, whatever links lead to it; `nil` if there is none.
+  func device(at path: String) -> Device? {
+    var status = stat()
+    guard unsafe stat(file(path), &status) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFCHR:
+      // A pseudo-terminal has its number only within its file system.
+      let isPseudoTerminal = (136...143).contains(status.st_rdev >> 8 & 0xfff)
+      return Device(status.st_rdev, on: isPseudoTerminal ? status.st_dev : nil)
+    // Only root can make a device, so a file stands for it in a folder that stands for a machine.
+    case S_IFREG where !root.isEmpty: return Device(status.st_ino, on: status.st_dev)
+    default: return nil
+    }
+  }
+
+  /// Returns the device that a process has open; `nil` if it is none.
+  ///
+  /// - Parameter link: One of `/proc/PID/fd`.
+  func device(openedAs link: String) -> Device? {
+    // A look at other files could wait for the network.
+    guard let path = destination(of: link), path.hasPrefix("/dev/") else { return nil }
+    return device(at: root.isEmpty ? link : path)
+  }
+
+  /// Who may use a file.
+  struct Permissions: Equatable {
+    /// As in `0o660`.
+    var mode: mode_t
+    var user: uid_t
+    var group: gid_t
+  }
+
+  /// Returns who may use a file; `nil` if there is none.
+  func permissions(of path: String) -> Permissions? {
+    var status = stat()
+    guard unsafe stat(file(path), &status) == 0 else { return nil }
+    return Permissions(mode: status.st_mode & 0o777, user: status.st_uid, group: status.st_gid)
   }
 
   private func file(_ path: String) -> String {

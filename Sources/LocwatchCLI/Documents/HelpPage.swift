@@ -47,9 +47,16 @@ enum ExitStatusTable {
     (
       "0", "the requested output was written",
       "The requested output was written, --duration passed, a replay without --count ended, or the "
-        + "reader of stdout closed it."
+        + "reader of stdout closed it. With --doctor, all is well."
     ),
-    ("1", "an internal error in locwatch", "An internal error in locwatch."),
+    (
+      "1", "an internal error in locwatch; with --doctor: something is wrong",
+      "An internal error in locwatch. With --doctor, something is wrong."
+    ),
+    (
+      "2", "with --doctor: something may be wrong",
+      "With --doctor, nothing is known to be wrong, but not everything could be seen."
+    ),
     ("64", "the command line is invalid", "The command line is invalid."),
     (
       "65", "the replay file is neither gpsd JSON nor a receiver's log",

@@ -32,6 +32,8 @@ enum ManualPage {
         let since = field.since.map { " From gpsd \($0) on." } ?? ""
         page.item(Roff.bold(field.name), "\(field.meaning).\(since)")
       }
+    case "checks":
+      for check in Check.all { page.item(Roff.bold(check.name), check.problem) }
     case "statuses":
       for row in ExitStatusTable.rows { page.item(Roff.bold(row.numbers), row.detail) }
     case "examples":

@@ -122,8 +122,17 @@ extension Contradiction {
     ]
   }
 
+  /// The options that mean something with `--doctor`.
+  private static let besidesDoctor: [Option.Name] = [
+    .doctor, .device, .json, .color, .quiet, .verbose, .generate, .version, .help,
+  ]
+
   /// All contradictions, in the order in which they are looked for.
   private static let all: [Contradiction] = [
+    conflicts(
+      of: .option(.doctor),
+      with: Option.Name.allCases.filter { !besidesDoctor.contains($0) }.map(Request.option)),
+    conflicts(of: .option(.doctor), with: [.severalTargets]),
     conflicts(of: .any, with: .best),
     conflicts(of: .reconnect, with: .noReconnect),
     conflicts(of: .events, with: .once, .noEvents),

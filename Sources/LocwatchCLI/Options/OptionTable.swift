@@ -291,6 +291,11 @@ extension OptionTable {
     title: "Other options",
     options: [
       .flag(
+        nil, .doctor, "say why there is no fix, and what mends it",
+        "Look at this machine, at gpsd and at what its receiver reports, say what is wrong and what mends it, "
+          + "and exit within 20 seconds; see DOCTOR. With --json, each check is a record."
+      ) { $0.examines = true },
+      .flag(
         nil, .stats, "print counts to stderr at the end",
         "At the end, write counts to stderr: reports by class, fixes, bad lines, records that were "
           + "dropped or not written, lines missing from the recording, reconnects."

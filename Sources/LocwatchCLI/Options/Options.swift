@@ -87,6 +87,8 @@ package struct Options: Equatable, Sendable {
   /// The surveyed position that the report takes deviations from.
   package var reference: LocationReport.Reference?
 
+  /// Whether to find out what is missing for a fix, instead of watching.
+  package var examines = false
   package var stats = false
   package var quiet = false
   package var verbose = false

@@ -73,7 +73,7 @@ struct LiveSources: Sendable {
   }
 
   /// Returns the path by which the system's gpsd serves the device; `nil` if there is none to trust.
-  private func sharedDevice(
+  func sharedDevice(
     like terminal: SerialDevice, _ options: Options, _ log: Log
   ) async -> String? {
     let owners = owners(GPSDEndpoint.defaultPort)

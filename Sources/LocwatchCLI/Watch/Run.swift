@@ -46,6 +46,7 @@ package struct Run: Sendable {
       if let obstacle = options.outputObstacle {
         throw Failure(obstacle.exitStatus, obstacle.description)
       }
+      if options.examines { return await examine() }
       if let warning = OptionValues.warning(ofClassesIn: options.classes) { log.advise(warning) }
       if options.isReplay { return try await replay() }
       if options.takesBest { return try await watchBest() }
@@ -69,7 +70,7 @@ package struct Run: Sendable {
 // MARK: - Live sources
 
 extension Run {
-  private var liveSources: LiveSources {
+  var liveSources: LiveSources {
     LiveSources(
       environment: environment, loop: loop, statistics: statistics, makeSession: makeSession)
   }

@@ -15,6 +15,9 @@ final class FakeMachine {
   private let folder: TemporaryFolder
   let machine: Machine
 
+  /// The folder.
+  var root: String { folder.path }
+
   init() throws {
     folder = try TemporaryFolder()
     machine = Machine(root: folder.path)
@@ -41,6 +44,28 @@ final class FakeMachine {
   func plug(_ port: String, as name: String? = nil) throws {
     try write(to: "dev/\(port)")
     if let name { try link("dev/serial/by-id/\(name)", to: "../../\(port)") }
+  }
+
+  /// Has a process run.
+  ///
+  /// - Parameters:
+  ///   - id: Its number.
+  ///   - arguments: Its command line behind the name.
+  ///   - status: Who it is, as in /proc/PID/status.
+  ///   - files: What it has open.
+  func run(
+    _ name: String, as id: pid_t, _ arguments: String = "", status: String? = nil,
+    opening files: String...
+  ) throws {
+    let folder = "proc/\(id)"
+    try write(name + "\n", to: "\(folder)/comm")
+    let words = ["/usr/sbin/\(name)"] + arguments.split(separator: " ").map(String.init)
+    try write(words.map { $0 + "\0" }.joined(), to: "\(folder)/cmdline")
+    if let status { try write(status, to: "\(folder)/status") }
+    // What a process of that number had open before
+    try? FileManager.default.removeItem(atPath: "\(root)/\(folder)/fd")
+    try write(to: "\(folder)/fd/0")
+    for (number, file) in files.enumerated() { try link("\(folder)/fd/\(number + 3)", to: file) }
   }
 
   /// Has AppArmor enforce a profile of gpsd.

@@ -46,13 +46,13 @@ import Testing
   @Test func `Every place of the manual's template is filled`() {
     let template = String(decoding: PackageResources.locwatch_1, as: UTF8.self)
     let places = template.split(separator: "\n").filter { $0.hasPrefix(".\\\"") }
-    #expect(places.count == 6)
+    #expect(places.count == 7)
     let lines = Options.GeneratedFile.manual.text(version: "1.2.3").split(separator: "\n")
     #expect(lines.filter { $0.hasPrefix(".\\\"") } == [])
     let tags =
       OptionTable.groups.flatMap(\.operands).map { Roff.italic($0.form) }
       + ExitStatusTable.rows.map { Roff.bold($0.numbers) }
-      + Examples.all.map { Roff.bold($0.command) }
+      + Examples.all.map { Roff.bold($0.command) } + Check.all.map { Roff.bold($0.name) }
     #expect(tags.filter { !lines.contains($0[...]) } == [])
   }
 

@@ -316,6 +316,12 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       message: "--device belongs to a single target; write SERVER:PORT:DEVICE"),
     ErrorCase("--any", "-1", message: "--any needs several targets"),
     ErrorCase("--best", message: "--best needs several targets"),
+    ErrorCase("--doctor", "-1", message: "--doctor and --once cannot be combined"),
+    ErrorCase("--doctor", "--replay", "x", message: "--doctor and --replay cannot be combined"),
+    ErrorCase("--doctor", "--record", "x", message: "--doctor and --record cannot be combined"),
+    ErrorCase("--doctor", "--view", message: "--doctor and --view cannot be combined"),
+    ErrorCase("--doctor", "-f", "csv", message: "--doctor and --format cannot be combined"),
+    ErrorCase("--doctor", "a", "b", message: "--doctor and several targets cannot be combined"),
     ErrorCase("--any", "--best", "-1", "a", "b", message: "--any and --best cannot be combined"),
     ErrorCase("--any", "a", "b", message: "--any needs --once"),
     ErrorCase(

@@ -4,38 +4,21 @@ import Testing
 @testable import LocwatchCLI
 
 @Suite struct `Who else has a device open` {
-  /// A folder like /proc, whose processes have links to these files open.
-  private final class Folder {
-    let path = NSTemporaryDirectory() + "locwatch-\(UUID())"
-
-    init(_ processes: [Int: (name: String?, links: [String])]) throws {
-      for (process, (name, links)) in processes {
-        let own = "\(path)/\(process)"
-        try FileManager.default.createDirectory(
-          atPath: own + "/fd", withIntermediateDirectories: true)
-        for (number, link) in links.enumerated() {
-          try FileManager.default.createSymbolicLink(
-            atPath: "\(own)/fd/\(number)", withDestinationPath: link)
-        }
-        if let name { try Data((name + "\n").utf8).write(to: URL(filePath: own + "/comm")) }
-      }
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-  }
-
   @Test func `is named, with the number of the process`() throws {
-    let folder = try Folder([
-      12: ("gpsd", ["/dev/zero", "/dev/full"]), 7: ("screen", ["/dev/null", "/dev/full"]),
-      8: ("cat", ["/dev/null", "socket:[5]", "/nowhere"]), 9: (nil, ["/dev/full"]),
-      Int(getpid()): ("me", ["/dev/full"]),
-    ])
-    let holders = DeviceHolders(of: "/dev/full", in: folder.path)
+    let fake = try FakeMachine()
+    for name in ["full", "zero", "null"] { try fake.plug(name) }
+    try fake.run("gpsd", as: 12, opening: "/dev/zero", "/dev/full")
+    try fake.run("screen", as: 7, opening: "/dev/null", "/dev/full")
+    try fake.run("cat", as: 8, opening: "/dev/null", "socket:[5]", "/nowhere")
+    try fake.link("proc/9/fd/3", to: "/dev/full")
+    try fake.run("me", as: getpid(), opening: "/dev/full")
+    let holders = DeviceHolders(of: "/dev/full", on: fake.machine)
     #expect(
       holders.holders == [
         .init(process: 7, name: "screen"), .init(process: 9, name: "?"),
         .init(process: 12, name: "gpsd"),
       ])
+    #expect(holders.isComplete)
     #expect(
       holders.warning(for: "/dev/ttyS0")
         == "/dev/ttyS0 is already open in screen (process 7), ? (process 9), gpsd (process 12): "
@@ -43,21 +26,37 @@ import Testing
   }
 
   @Test func `is nobody, where there is none, or nothing can be seen`() throws {
-    let folder = try Folder([8: ("cat", ["/dev/null"])])
-    for (path, folder) in [
-      ("/dev/full", folder.path), ("/nowhere", folder.path), ("/tmp", folder.path),
-      ("/dev/null", "/nowhere"),
-    ] {
-      let holders = DeviceHolders(of: path, in: folder)
-      #expect(holders.holders == [] && holders.warning(for: path) == nil)
+    let fake = try FakeMachine()
+    for name in ["full", "null"] { try fake.plug(name) }
+    try fake.run("cat", as: 8, opening: "/dev/null")
+    for path in ["/dev/full", "/nowhere", "/proc"] {
+      let holders = DeviceHolders(of: path, on: fake.machine)
+      #expect(holders.holders == [] && holders.isComplete && holders.warning(for: path) == nil)
     }
+    let empty = DeviceHolders(of: "/dev/null", on: .empty)
+    #expect(empty.holders == [] && empty.warning(for: "/dev/null") == nil)
+  }
+
+  @Test func `is not all known where a process shows nothing`() throws {
+    let fake = try FakeMachine()
+    try fake.plug("full")
+    #expect(!DeviceHolders(of: "/dev/full", on: fake.machine).isComplete)
+    try fake.run("cat", as: 8)
+    #expect(DeviceHolders(of: "/dev/full", on: fake.machine).isComplete)
+    // It ended in between.
+    try fake.write("gone\n", to: "proc/9/comm")
+    #expect(DeviceHolders(of: "/dev/full", on: fake.machine).isComplete)
+    // A file instead of a folder cannot be listed, even by root.
+    try fake.write("", to: "proc/10/fd")
+    #expect(!DeviceHolders(of: "/dev/full", on: fake.machine).isComplete)
   }
 
   @Test func `is found by the device, not by the name of its file`() throws {
-    let link = NSTemporaryDirectory() + "locwatch-\(UUID())"
-    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/full")
-    defer { try? FileManager.default.removeItem(atPath: link) }
-    let folder = try Folder([8: ("cat", ["/dev/full"])])
-    #expect(DeviceHolders(of: link, in: folder.path).holders.map(\.process) == [8])
+    let fake = try FakeMachine()
+    // Devices of the machine that the tests run on
+    try fake.link("dev/full", to: "/dev/full")
+    try fake.link("dev/gps0", to: "full")
+    try fake.run("cat", as: 8, opening: "/dev/full")
+    #expect(DeviceHolders(of: "/dev/gps0", on: fake.machine).holders.map(\.process) == [8])
   }
 }

@@ -136,7 +136,7 @@ extension Timestamp {
 
 extension ManualClock {
   /// The same clock for who is never kept waiting: each wait moves it to its end.
-  fileprivate var skippingWaits: LocationClock {
+  var skippingWaits: LocationClock {
     let clock = locationClock
     return LocationClock(
       now: { clock.now },

@@ -1,0 +1,199 @@
+import GPSDLocation
+import Glibc
+import LocationCore
+import LocationFormats
+
+// What can be wrong with gpsd.
+extension Check {
+  static let gpsd = Check(
+    "gpsd",
+    "gpsd is not installed, does not run, listens elsewhere, or does not answer."
+  ) { examination in
+    guard let conversation = examination.conversation else {
+      return .unknown(
+        "no gpsd has \(examination.ports.first ?? "the device"), and none was started",
+        "'locwatch \(examination.ports.first ?? "/dev/TTY")' starts one, and shows whether the receiver "
+          + "works.")
+    }
+    let endpoint = examination.target.endpoint
+    if conversation.reach > .nothing {
+      return .well("\(conversation.service ?? "gpsd") answers at \(endpoint)")
+    }
+    if conversation.failure?.code == .notAService || conversation.notice != nil {
+      let words = conversation.notice.map { ": it says '\($0)'" } ?? ""
+      return .wrong("\(endpoint) is not a gpsd\(words)", Hint.notGPSD)
+    }
+    guard let failure = conversation.failure else {
+      return .wrong("\(endpoint) does not answer", Hint.silentDaemon)
+    }
+    return failed(failure, at: endpoint, examination)
+  }
+
+  private static func failed(
+    _ failure: LocationError, at endpoint: GPSDEndpoint, _ examination: Examination
+  ) -> Verdict {
+    let seen = failure.description
+    switch failure.code {
+    case .unknownHost: return .wrong(seen, Hint.unknownHost)
+    case .silent: return .wrong("\(endpoint): \(seen)", Hint.silentDaemon)
+    case .disconnected: return .wrong("\(endpoint): \(seen)", Hint.tooManyClients)
+    default: break
+    }
+    guard let machine = examination.machine else {
+      return .wrong(seen, examination.isRefused ? Hint.noDaemonThere : Hint.noAnswerThere)
+    }
+    guard machine.hasGPSD else {
+      if machine.container != nil {
+        return .wrong(seen, "gpsd runs outside of this container, if at all.")
+      }
+      return .wrong(seen, "gpsd is not installed:", run: ["sudo apt install gpsd"])
+    }
+    guard endpoint.port == GPSDEndpoint.defaultPort else {
+      return .wrong(
+        seen,
+        "Is the port right? gpsd listens on \(GPSDEndpoint.defaultPort) unless -S says otherwise.")
+    }
+    return .wrong(seen, "Start it:", run: ["sudo systemctl enable --now gpsd.socket"])
+  }
+
+  static let startup = Check(
+    "startup",
+    "gpsd sleeps until a client connects, because it was started without -n, so chrony or ntpd gets nothing."
+  ) { examination in
+    guard let machine = examination.machine, examination.conversation != nil else { return nil }
+    guard let service = machine.timeService(ofGPSD: true) else {
+      return examination.arguments == nil ? nil : .well("no time service waits for gpsd")
+    }
+    guard let arguments = examination.arguments else {
+      return .unknown("\(service) reads gpsd, whose options cannot be seen")
+    }
+    if arguments.options.contains("n") {
+      return .well("gpsd reads the receiver without a client (-n), as \(service) needs it")
+    }
+    return .wrong(
+      "gpsd sleeps until a client connects (no -n), and \(service) is none",
+      "Start it with -n, and when the machine starts:",
+      run: examination.settings.map {
+        $0.commands(adding: "-n", on: machine) + ["sudo systemctl enable gpsd"]
+      } ?? [])
+  }
+
+  static let listening = Check(
+    "listening",
+    "gpsd has -G, to serve other machines, but systemd listens for it at 127.0.0.1 only."
+  ) { examination in
+    guard let machine = examination.machine, let arguments = examination.arguments,
+      arguments.options.contains("G")
+    else { return nil }
+    let port = examination.target.endpoint.port
+    let sockets = ListeningSockets(of: port, on: machine)
+    guard !sockets.isEmpty else { return nil }
+    if sockets.servesOtherMachines { return .well("other machines can reach port \(port)") }
+    return .wrong(
+      "gpsd has -G, but its socket listens at 127.0.0.1:\(port) only",
+      "Have systemd listen at all addresses, if everybody on your network may see the position:",
+      run: examination.usesSystemd
+        ? GPSDSocketUnit.commands(listeningAt: ["[::]:2947", "0.0.0.0:2947"]) : [])
+  }
+
+  static let devices = Check(
+    "devices",
+    "gpsd was not told of the receiver: DEVICES is empty or wrong, and gpsd's udev rules leave out its USB "
+      + "adapter (FTDI 0403:6001, CH340 1a86:7523).",
+    from: .service
+  ) { examination in
+    guard let conversation = examination.conversation else { return nil }
+    if let refusal = conversation.refusal {
+      return .wrong(
+        "gpsd does not open the receiver that was asked for: \(refusal)", Hint.anyReceiver)
+    }
+    let receivers = conversation.receivers ?? []
+    guard receivers.isEmpty, conversation.reach < .reports else {
+      let names = receivers.map { $0.path.isEmpty ? "a receiver" : $0.path }
+      return names.isEmpty ? nil : .well("gpsd has \(Text.list(names))")
+    }
+    guard let machine = examination.machine else {
+      return .wrong("gpsd has no receiver", Hint.noReceiver)
+    }
+    let plugged = machine.serialPorts
+    guard let port = plugged.first else {
+      return .wrong("gpsd has no receiver, and no serial device is plugged in", "Plug one in.")
+    }
+    let verb = plugged.count == 1 ? "is" : "are"
+    let rule = machine.lacksRule(for: port.path) ? ", and its udev rules leave that one out" : ""
+    // One that it was told of has another problem.
+    guard !examination.configured.contains(where: { machine.realPath(of: $0) == port.path }) else {
+      return .wrong(
+        "gpsd was told of \(port), and does not have it", "Have it look again:",
+        run: ["sudo systemctl restart gpsd"])
+    }
+    return .wrong(
+      "\(Text.list(plugged.prefix(4).map(\.description))) \(verb) there, but gpsd was not told"
+        + (plugged.count == 1 ? rule : ""),
+      plugged.count == 1
+        ? "Tell it:" : "Tell it of the one that is the receiver, such as the first:",
+      run: examination.usesSystemd
+        ? GPSDSettings.commands(reading: port.stablePath, on: machine)
+        : ["sudo gpsdctl add \(port.path)"])
+  }
+}
+
+extension Machine.SerialPort {
+  /// The path that stays the same, whatever else is plugged in.
+  var stablePath: String { name.map { "/dev/serial/by-id/\($0)" } ?? path }
+}
+
+extension Machine {
+  /// Whether gpsd is installed.
+  var hasGPSD: Bool {
+    ["/usr/sbin", "/usr/local/sbin", "/sbin", "/usr/bin", "/usr/local/bin"]
+      .contains { exists("\($0)/gpsd") }
+  }
+
+  /// Whether gpsd's rules for udev are there, and have none for a device.
+  fileprivate func lacksRule(for path: String) -> Bool {
+    let properties = udevProperties(of: path)
+    guard let vendor = properties["ID_VENDOR_ID"], let model = properties["ID_MODEL_ID"] else {
+      return false
+    }
+    let files = ["/lib", "/usr/lib", "/etc"].flatMap { folder in
+      ["60-gpsd.rules", "25-gpsd.rules"].map { "\(folder)/udev/rules.d/\($0)" }
+    }
+    let texts = files.compactMap(text(of:))
+    return !texts.isEmpty
+      && !texts.joined(separator: "\n").split(separator: "\n").contains { line in
+        !line.hasPrefix("#") && line.contains("idVendor}==\"\(vendor)\"")
+          && line.contains("idProduct}==\"\(model)\"")
+      }
+  }
+}
+
+/// The sockets that listen on a local TCP port.
+struct ListeningSockets {
+  /// The addresses, as the kernel writes them.
+  private let addresses: [Substring]
+
+  init(of port: UInt16, on machine: Machine) {
+    let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap(machine.text(of:))
+    addresses = tables.flatMap { table in
+      table.split(separator: "\n").compactMap { line in
+        let fields = line.split(separator: " ")
+        guard fields.count > 3, fields[3] == "0A" else { return nil }
+        let parts = fields[1].split(separator: ":")
+        guard parts.count == 2, UInt16(parts[1], radix: 16) == port else { return nil }
+        return parts[0]
+      }
+    }
+  }
+
+  var isEmpty: Bool { addresses.isEmpty }
+
+  /// Whether one of them is not at a loopback address.
+  var servesOtherMachines: Bool {
+    // The bytes are in the order of the machine: 0100007F is 127.0.0.1.
+    addresses.contains { address in
+      address.count == 8
+        ? !address.hasSuffix("7F") : address != "00000000000000000000000001000000"
+    }
+  }
+}

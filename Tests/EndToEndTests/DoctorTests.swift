@@ -1,0 +1,51 @@
+import DaemonHarness
+import Foundation
+import SimulatedReceiver
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct `--doctor` {
+  /// The names of checks with what they found.
+  private func checks(_ arguments: String...) async throws -> (
+    status: DaemonHarness.ExitStatus, checks: [String: Bool?]
+  ) {
+    let result = try await Locwatch.run(
+      ["--doctor", "--json"] + arguments, timeout: .seconds(60))
+    var checks: [String: Bool?] = [:]
+    for line in result.output.split(separator: "\n") {
+      let record = try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      #expect(record["type"] as? String == "check")
+      checks[try #require(record["name"] as? String)] = .some(record["ok"] as? Bool)
+    }
+    return (result.status, checks)
+  }
+
+  @Test(.needsGPSD) func `finds nothing wrong with a gpsd and its receiver`() async throws {
+    let site = try await Site()
+    let (status, checks) = try await checks(site.address)
+    for name in ["gpsd", "devices", "receiver", "sky", "client"] {
+      #expect(checks[name] == .some(true), "\(name)")
+    }
+    let verdicts: [Bool?] = Array(checks.values)
+    #expect(
+      status == .exited(verdicts.contains(false) ? 1 : verdicts.contains { $0 == nil } ? 2 : 0))
+    withExtendedLifetime(site) {}
+  }
+
+  @Test(.needsGPSD) func `says what is wrong with a sky of two satellites`() async throws {
+    let site = try await Site(.underground)
+    let (status, checks) = try await checks(site.address)
+    #expect(status == .exited(1))
+    #expect(checks["receiver"] == .some(true) && checks["sky"] == .some(false))
+    #expect(checks["client"] == nil)
+    withExtendedLifetime(site) {}
+  }
+
+  @Test func `says that nothing listens on a port`() async throws {
+    let (status, checks) = try await checks("127.0.0.1:\(try freePort())")
+    #expect(status == .exited(1))
+    #expect(checks["gpsd"] == .some(false))
+    #expect(checks["receiver"] == nil && checks["sky"] == nil)
+  }
+}

@@ -1,0 +1,164 @@
+import LocationCore
+@testable import LocationFormats
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite struct CheckTests {
+  @Test(arguments: CheckCase.all)
+  func `A problem is named, with what mends it`(example: CheckCase) throws {
+    var machine = try SickMachine()
+    try example.change(&machine)
+    let findings = try machine.findings(arguments: example.arguments)
+    let verdict = findings.first { $0.name == example.check }.map {
+      Verdict(isWell: $0.isWell, seen: $0.seen, remedy: $0.remedy)
+    }
+    #expect(verdict == example.verdict)
+  }
+
+  @Test func `Of a machine on which all is well, nothing is wrong`() throws {
+    let findings = try SickMachine().findings()
+    #expect(
+      findings.map { "\($0.name): \($0.seen)" } == [
+        "ipv6: IPv6 is on, as gpsd.socket needs it",
+        "port: /dev/ttyACM0 is there",
+        "permissions: gpsd may use /dev/ttyACM0",
+        "apparmor: gpsd's profile of AppArmor lists /dev/ttyACM0",
+        "console: no login and no messages of the kernel on /dev/ttyACM0",
+        "probing: neither ModemManager nor brltty runs",
+        "sharing: no other process reads /dev/ttyACM0",
+        "gpsd: gpsd 3.22 answers at localhost:2947",
+        "startup: gpsd reads the receiver without a client (-n), as chrony needs it",
+        "devices: gpsd has /dev/ttyACM0",
+        "receiver: /dev/ttyACM0 (u-blox, 9600 bps) reports",
+        "sky: the receiver has a 3D fix, 5 satellites seen, 4 used, the strongest at 46 dBHz",
+        "jamming: the receiver reports no jamming (12 of 255)",
+        "date: the receiver's date is that of this machine",
+        "pps: pulses come on pps0",
+        "chrony: chrony reads SHM 0; times over the serial line are 0.160 s late",
+        "client: locwatch has a fix of /dev/ttyACM0: a program that has none may not have connected "
+          + "again, so restart it",
+      ])
+    #expect(findings.allSatisfy { $0.isWell == true && $0.remedy.isEmpty })
+    #expect(findings.exitStatus == .success)
+  }
+
+  @Test func `Each check has a case in which it finds something, and a name of its own`() {
+    let names = Check.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    let wrong = Set(CheckCase.all.filter { $0.verdict.isWell != true }.map(\.check))
+    // That of other clients cannot see them.
+    #expect(Set(names).subtracting(wrong) == ["client"])
+  }
+
+  @Test func `Findings come in the order of the chain, also if three things are wrong`() throws {
+    var machine = try SickMachine()
+    try machine.fake.run("cat", as: 90, opening: "/dev/ttyACM0")
+    try machine.fake.run("gpsd", as: 77, "/dev/ttyACM0", opening: "/dev/ttyACM0")
+    machine.events.append(SickMachine.fix(jam: 200))
+    let findings = try machine.findings()
+    let order = Check.all.map(\.name).filter { name in findings.contains { $0.name == name } }
+    #expect(findings.map(\.name) == order)
+    #expect(
+      findings.filter { $0.isWell == false }.map(\.name)
+        == ["sharing", "startup", "binary", "jamming"])
+    #expect(findings.exitStatus == .wrong)
+  }
+
+  @Test func `Nothing is said of what follows a link that is missing`() throws {
+    func links(_ events: [LocationEvent]) throws -> [String] {
+      var machine = try SickMachine()
+      machine.events = events
+      machine.failure = events.isEmpty ? SickMachine.refused : nil
+      let names = try machine.findings().map(\.name)
+      return Array(names.drop { $0 != "gpsd" })
+    }
+    #expect(try links([]) == ["gpsd", "startup"])
+    let answer = SickMachine.answer
+    #expect(try links([answer, .receivers([])]) == ["gpsd", "startup", "devices"])
+    #expect(
+      try links([answer, SickMachine.receivers()])
+        == ["gpsd", "startup", "devices", "receiver"])
+    #expect(
+      try links([answer, SickMachine.receivers(), SickMachine.noFix])
+        == ["gpsd", "startup", "devices", "receiver", "sky", "pps", "chrony"])
+  }
+
+  @Test func `Of a gpsd elsewhere there is only what it says`() throws {
+    let findings = try SickMachine().findings("boat")
+    #expect(
+      findings.map(\.name) == ["gpsd", "devices", "receiver", "sky", "jamming", "date", "client"])
+  }
+
+  @Test(arguments: [
+    ([true, true], ExitStatus.success), ([], .success), ([true, nil], .doubt),
+    ([nil, false, true], .wrong),
+  ])
+  func `The status is that of the worst finding`(are: [Bool?], status: LocwatchCLI.ExitStatus) {
+    let findings = are.map { Finding(name: "x", isWell: $0, seen: "", remedy: .none) }
+    #expect(findings.exitStatus == status)
+  }
+
+  @Test func `A path that a shell would take for something else is in no command`() throws {
+    for name in ["a'b", "a b", "a;b", "a$b", "a|b", "a&b", "a\\b", "a\u{1b}b", "ä"] {
+      #expect(GPSDSettings.commands(reading: "/dev/\(name)", on: .empty) == [])
+      #expect(AppArmorProfile.commands(allowing: "/dev/\(name)") == [])
+    }
+  }
+}
+
+/// Files that nobody expects.
+@Suite struct HostileMachineTests {
+  private static let paths = [
+    "etc/default/gpsd", "etc/group", "etc/passwd", "etc/chrony/chrony.conf", "proc/cmdline",
+    "proc/net/tcp", "proc/net/if_inet6", "proc/sysvipc/shm", "proc/77/cmdline", "proc/77/comm",
+    "proc/77/status", "proc/self/status", "lib/systemd/system/gpsd.socket",
+    "sys/class/tty/ttyACM0/dev", "run/udev/data/c166:0", "sys/class/pps/pps0/assert",
+    "etc/apparmor.d/usr.sbin.gpsd", "sys/kernel/security/apparmor/profiles",
+    "lib/udev/rules.d/60-gpsd.rules",
+  ]
+
+  @Test(arguments: [
+    "", "\n", "\0\0\0", "\u{ff}\u{fe}\n=\n:::\n", "=", "A=", "99999999999999999999 9 9 9 9 9 9 9\n",
+    String(repeating: "9", count: 20_000), String(repeating: ":\n", count: 20_000),
+    "Uid:\t1\nGid:\nGroups: x -1 4294967296\n", "-S 99999 -S -s", "refclock SHM offset offset",
+    "refclock SHM 99999999999999999999 offset nan\n", "166:99999999999999999999", "4096:1048576",
+  ])
+  func `never end the program`(text: String) throws {
+    for path in Self.paths {
+      let machine = try SickMachine()
+      try machine.fake.write(text, to: path)
+      _ = try machine.findings()
+      _ = try machine.findings("/dev/ttyACM0")
+    }
+  }
+
+  @Test func `are bytes, folders and endless devices as well`() throws {
+    for path in Self.paths {
+      var machine = try SickMachine()
+      try machine.fake.write("", to: path)
+      try machine.fake.remove(path)
+      try machine.fake.link(path, to: "/dev/zero")
+      machine.events = [SickMachine.answer, .receivers([])]
+      _ = try machine.findings()
+      try machine.fake.remove(path)
+      try machine.fake.write("", to: path + "/folder")
+      _ = try machine.findings()
+    }
+  }
+
+  @Test func `are shown without control characters`() throws {
+    var machine = try SickMachine()
+    machine.events = [
+      SickMachine.answer, SickMachine.receivers("/dev/\u{1b}[2J\n\u{202e}x", isActive: false),
+    ]
+    let report = DoctorReport(findings: try machine.findings())
+    for text in [report.text(TerminalStyle()).string, report.json.string] {
+      #expect(
+        text.unicodeScalars.allSatisfy {
+          $0 == "\n" || $0.properties.generalCategory != .control && $0 != "\u{202e}"
+        })
+    }
+    #expect(report.text(TerminalStyle()).string.contains(#"/dev/\u{1b}[2J\u{a}\u{202e}x"#))
+  }
+}

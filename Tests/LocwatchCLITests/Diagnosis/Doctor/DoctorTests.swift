@@ -1,0 +1,277 @@
+import Foundation
+import LocationCore
+@testable import LocationFormats
+import LocationTestKit
+import Testing
+
+@testable import LocwatchCLI
+
+/// How long gpsd is listened to.
+@Suite struct DoctorTests {
+  private typealias Script = [LocationScriptStep]
+
+  /// What a doctor found, what it asked for, and how long that took.
+  private func visit(
+    _ script: Script, _ arguments: String..., on machine: Machine = .empty
+  ) async throws -> (findings: [String], calls: [ScriptedLocationSource.Call], elapsed: Duration) {
+    let clock = ManualClock()
+    let start = clock.now
+    let source = ScriptedLocationSource(clock: clock.skippingWaits, scripts: script)
+    let options = try Options(arguments: ["--doctor"] + arguments, environment: [:])
+    let findings = await Doctor(target: options.target, machine: machine).findings(asking: source)
+    return (
+      findings.map { "\($0.name): \($0.seen)" }, source.calls, start.duration(to: clock.now)
+    )
+  }
+
+  private static let events = SickMachine.events.dropLast().map(LocationScriptStep.event)
+
+  @Test func `A receiver with a fix is known at once`() async throws {
+    let visit = try await visit(Self.events + [.stayOpen])
+    #expect(
+      visit.findings.first == "gpsd: gpsd 3.22 answers at localhost:2947"
+        && visit.findings.last?.hasPrefix("client: ") == true)
+    #expect(visit.calls == [.connect(LocationRequest(reports: [.toff, .pps])), .close])
+    #expect(visit.elapsed == .zero)
+  }
+
+  @Test func `A fix without satellites is waited with, and satellites without a fix`() async throws
+  {
+    for event in [SickMachine.fix(), SickMachine.sky(46, used: 0)] {
+      let visit = try await visit(
+        [.event(SickMachine.answer), .event(SickMachine.receivers()), .event(event), .stayOpen])
+      #expect(visit.elapsed == .seconds(16))
+    }
+  }
+
+  @Test func `A silent receiver gets the time in which gpsd tries its speeds`() async throws {
+    let visit = try await visit(
+      [.event(SickMachine.answer), .event(SickMachine.receivers(driver: nil)), .stayOpen])
+    #expect(visit.elapsed == .seconds(16))
+    #expect(
+      visit.findings.last
+        == "speed: gpsd opened /dev/ttyACM0 at 9600 bps, and recognised nothing within 16 s")
+  }
+
+  @Test func `What comes late counts`() async throws {
+    let visit = try await visit(
+      [.event(SickMachine.answer), .event(SickMachine.receivers()), .wait(.seconds(12))]
+        + Self.events + [.stayOpen])
+    #expect(visit.elapsed == .seconds(12))
+    #expect(visit.findings.last?.hasPrefix("client: ") == true)
+  }
+
+  @Test func `A gpsd without a receiver gets two seconds to find one`() async throws {
+    let empty: Script = [.event(SickMachine.answer), .event(.receivers([]))]
+    let visit = try await visit(empty + [.stayOpen])
+    #expect(visit.elapsed == .seconds(2))
+    #expect(visit.findings.last?.hasPrefix("devices: gpsd has no receiver") == true)
+    let late = try await self.visit(empty + [.wait(.seconds(1))] + Self.events + [.stayOpen])
+    #expect(late.elapsed == .seconds(1) && late.findings.last?.hasPrefix("client: ") == true)
+  }
+
+  @Test func `A gpsd that never stops is left`() async throws {
+    let chatter = (0..<100).flatMap { _ in
+      [.event(SickMachine.noFix), .wait(.seconds(1))] as Script
+    }
+    let visit = try await visit([.event(SickMachine.answer)] + chatter)
+    #expect(visit.elapsed == .seconds(16))
+  }
+
+  @Test func `Pulses, and how late times come, are waited for`() async throws {
+    let machine = try SickMachine()
+    let script = Self.events + [.wait(.seconds(10)), .stayOpen]
+    let still = try await visit(script, on: machine.fake.machine)
+    #expect(still.elapsed == .seconds(3))
+    #expect(still.findings.contains("pps: no pulse came on /dev/pps0"))
+    try machine.fake.remove("sys/class/pps/pps0/assert")
+    #expect(try await visit(script, on: machine.fake.machine).elapsed == .seconds(3))
+    let offset = LocationScriptStep.event(SickMachine.offset(.milliseconds(160)))
+    #expect(
+      try await visit(
+        Self.events + [.wait(.seconds(1)), offset, .stayOpen], on: machine.fake.machine
+      )
+      .elapsed == .seconds(1))
+    // Nobody here wants them of another machine.
+    #expect(try await visit(script, "boat", on: machine.fake.machine).elapsed == .zero)
+  }
+
+  @Test func `An error of the connection is the finding`() async throws {
+    let visit = try await visit([.fail(SickMachine.refused)])
+    #expect(visit.findings == ["gpsd: localhost:2947: connection refused"])
+    #expect(visit.calls.last == .close)
+  }
+
+  @Test func `Nobody is asked where there is no gpsd to ask`() async throws {
+    let machine = try SickMachine()
+    let options = try Options(arguments: ["--doctor", "/dev/ttyACM0"], environment: [:])
+    let findings = await Doctor(target: options.target, machine: machine.fake.machine)
+      .findings(asking: nil)
+    #expect(
+      findings.last
+        == Finding(
+          name: "gpsd", isWell: nil, seen: "no gpsd has /dev/ttyACM0, and none was started",
+          remedy: .init(
+            words: "'locwatch /dev/ttyACM0' starts one, and shows whether the receiver works.")))
+    #expect(findings.exitStatus == .doubt)
+  }
+
+  @Test func `A list that came with the last moment is read`() {
+    var conversation = Conversation()
+    conversation.record(.receivers([Receiver(path: "/dev/a")]), at: .start)
+    conversation.record(.receiver(Receiver(path: "/dev/a", driver: "x")), at: .start)
+    conversation.record(.receiver(Receiver(path: "/dev/b")), at: .start)
+    #expect(conversation.receivers?.map(\.driver) == ["x", nil])
+    conversation.record(.removed(path: "/dev/a"), at: .start)
+    #expect(conversation.receivers?.map(\.path) == ["/dev/b"])
+  }
+
+  @Test func `What gpsd says has limits`() {
+    var conversation = Conversation()
+    for number in 0..<200 {
+      conversation.record(.receiver(Receiver(path: "/dev/\(number)")), at: .start)
+      conversation.record(.noFix(NoFix(device: "/dev/\(number)")), at: .start)
+      conversation.record(SickMachine.offset(.seconds(number)), at: .start)
+    }
+    #expect(conversation.receivers?.count == 64 && conversation.reporting.count == 64)
+    #expect(conversation.offsets.count == 64 && conversation.offset == 32)
+  }
+
+  @Test func `Signals that fall are those of all, and of four or more`() {
+    func fall(_ skies: [Double?]...) -> Double? {
+      var conversation = Conversation()
+      for sky in skies {
+        let satellites = sky.enumerated().map {
+          Satellite(prn: $0.offset / 2, sigID: $0.offset % 2, signalStrength: $0.element)
+        }
+        conversation.record(.sky(SkyView(satellites: satellites)), at: .start)
+      }
+      return conversation.commonFall
+    }
+    #expect(fall([40, 41, 42], [20, 20, 20]) == nil)
+    #expect(fall([40, 30, 42, 33], [30, 24, 32, 24]) == 6)
+    #expect(fall([40, 30, 42, 33], [30, 24, 42, 24]) == 0)
+    #expect(fall([30, 30, 42, 33], [40, 40, 42, 43]) == 0)
+    #expect(fall([40, 30, 42, 33], [nil, 0, nil, nil]) == 0)
+  }
+}
+
+@Suite struct GPSDArgumentsTests {
+  @Test(arguments: [
+    ("-N -n /dev/ttyS0", "Nn", ["/dev/ttyS0"], 2947),
+    ("-bnG -S 3000 /dev/a /dev/b", "GSbn", ["/dev/a", "/dev/b"], 3000),
+    ("-nS3000", "Sn", [], 3000), ("-F /run/x -D 5 - tcp://x", "DF", ["-", "tcp://x"], 2947),
+    ("-S", "S", [], 2947), ("-S 99999", "S", [], 2947), ("", "", [], 2947),
+  ])
+  func `gpsd's arguments are options, their values, and devices`(
+    line: String, options: String, devices: [String], port: UInt16
+  ) {
+    let arguments = GPSDArguments(line.split(separator: " ").map(String.init))
+    #expect(String(arguments.options.sorted()) == options)
+    #expect(arguments.devices == devices && arguments.port == port)
+  }
+}
+
+@Suite struct DoctorReportTests {
+  private static let findings = [
+    Finding(name: "port", isWell: true, seen: "/dev/ttyACM0 is there", remedy: .none),
+    Finding(
+      name: "permissions", isWell: false,
+      seen: "you may not use /dev/ttyACM0, which belongs to the group dialout of this machine",
+      remedy: .init(words: "Join that group:", commands: ["sudo adduser pi dialout", "b \"c\""])),
+    Finding(name: "sharing", isWell: nil, seen: "who reads it", remedy: .root),
+  ]
+
+  @Test func `Each finding is a line with its mark, and what to do is below`() {
+    #expect(
+      DoctorReport(findings: Self.findings).text(TerminalStyle()).string == """
+        ✓ port        /dev/ttyACM0 is there
+        ✗ permissions you may not use /dev/ttyACM0, which belongs to the group dialout
+                      of this machine
+                      Join that group:
+            sudo adduser pi dialout
+            b "c"
+        ? sharing     who reads it
+                      Only root can see that: 'sudo locwatch --doctor'.
+
+        """)
+  }
+
+  @Test func `A terminal can lack UTF-8, or have colours`() {
+    var style = TerminalStyle()
+    style.showsUTF8 = false
+    let report = DoctorReport(findings: Self.findings)
+    let lines = report.text(style).string.split(separator: "\n").filter { !$0.hasPrefix(" ") }
+    #expect(
+      lines == [
+        "ok port        /dev/ttyACM0 is there",
+        "NO permissions you may not use /dev/ttyACM0, which belongs to the group dialout",
+        "?? sharing     who reads it",
+      ])
+    style.showsUTF8 = true
+    style.usesColor = true
+    #expect(
+      report.text(style).string.hasPrefix(
+        "\u{1b}[32m✓\u{1b}[0m port        /dev/ttyACM0 is there\n\u{1b}[31m✗\u{1b}[0m permissions ")
+    )
+  }
+
+  @Test func `As JSON, each finding is a record`() throws {
+    let json = DoctorReport(findings: Self.findings).json.string
+    #expect(
+      json == """
+        {"type":"check","name":"port","ok":true,"seen":"/dev/ttyACM0 is there"}
+        {"type":"check","name":"permissions","ok":false,"seen":"you may not use /dev/ttyACM0, which \
+        belongs to the group dialout of this machine","remedy":"Join that group:",\
+        "commands":["sudo adduser pi dialout","b \\"c\\""]}
+        {"type":"check","name":"sharing","ok":null,"seen":"who reads it","remedy":"Only root can see \
+        that: 'sudo locwatch --doctor'."}
+
+        """)
+    #expect(try JSONSchema.output().complaints(about: json) == [])
+  }
+}
+
+@Suite struct `What the README shows of a doctor` {
+  @Test func `is what is written`() throws {
+    let machine = try SickMachine()
+    try machine.fake.run("cat", as: 90, opening: "/dev/ttyACM0")
+    let text = DoctorReport(findings: try machine.findings()).text(TerminalStyle()).string
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../../README.md")
+    let readme = try String(contentsOf: file, encoding: .utf8)
+    let sample = try #require(readme.components(separatedBy: "$ locwatch --doctor\n").last)
+    let shown = sample.components(separatedBy: "…\n")[0].split(separator: "\n")
+    let written = text.split(separator: "\n")
+    #expect(shown.count == 4)
+    #expect(shown.filter { !written.contains($0) } == [])
+  }
+}
+
+/// `--doctor` from its options to its status.
+@Suite(.timeLimit(.minutes(3))) struct DoctorRunTests {
+  @Test(arguments: [
+    ["--doctor", "192.0.2.1:1"], ["--doctor", "--json", "-q", "192.0.2.1:1"],
+  ])
+  func `A run writes what is found, and its status says whether something is wrong`(
+    arguments: [String]
+  ) async throws {
+    let output = try PipeEnds()
+    let run = try StartedRun(arguments, on: output.descriptor)
+    #expect(await run.end() == .wrong)
+    let text = output.takeText()
+    #expect(
+      arguments.contains("--json")
+        ? text.hasPrefix(#"{"type":"check","name":"gpsd","ok":false,"seen":""#)
+        : text.hasPrefix("NO gpsd "))
+    #expect(
+      run.said
+        == (arguments.contains("-q")
+          ? ""
+          : """
+          locwatch: listening to gpsd at 192.0.2.1:1 for up to 16 s
+          locwatch: gpsd is on another machine, which can be looked at with --doctor only there
+
+          """))
+  }
+}
