@@ -8,14 +8,17 @@ struct Advisor {
     case daemon
     case receiver
     case report
+    /// The receiver has not seen a satellite yet.
+    case satellites
     case fix
 
     /// How long the link may be missing before advice is given. Opening a receiver takes time, and
     /// so does a first fix.
-    fileprivate var patience: Duration {
+    var patience: Duration {
       switch self {
       case .daemon, .receiver: .zero
       case .report: .seconds(15)
+      case .satellites: .seconds(20)
       case .fix: Advisor.maximumPatience
       }
     }

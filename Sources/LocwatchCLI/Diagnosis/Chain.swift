@@ -13,6 +13,7 @@ struct Chain {
   /// The receiver that was removed last.
   private(set) var removed: String?
   private var reception = SkySummary()
+  private var hasSeenSatellites = false
   /// The fix that came nearest to what is asked for, since the last one that had all of it.
   private(set) var nearest: NearestFix?
 
@@ -59,7 +60,9 @@ struct Chain {
       for receiver in present { record(receiver) }
     case .receiver(let receiver): record(receiver)
     case .removed(let path): recordRemoval(of: path)
-    case .sky(let sky): reception.add(sky)
+    case .sky(let sky):
+      reception.add(sky)
+      if let seen = reception.seen, seen > 0 { hasSeenSatellites = true }
     case .fix, .noFix, .refused, .other, .notice, .selected: break
     }
   }
@@ -106,6 +109,12 @@ struct Chain {
     if receivers?[device] == nil { record(Receiver(path: device)) }
   }
 
+  /// Whether the receiver says that there are no satellites, and never saw one.
+  var seesNothing: Bool { reception.seen == 0 && !hasSeenSatellites }
+
+  /// The paths of the receivers that gpsd has, or had.
+  var paths: [String] { (receivers ?? ReceiverTable()).values.map(\.path) }
+
   /// Whether the antenna receives enough satellites, and one of them well.
   var hasStrongSignals: Bool { reception.isStrong }
 
@@ -146,7 +155,7 @@ extension SkySummary {
     var parts: [String] = []
     if let seen { parts.append("\(seen) satellite\(seen == 1 ? "" : "s") seen") }
     if let used { parts.append("\(used) used") }
-    if let strongest, withStrength || used == 0 {
+    if let strongest, seen != 0, withStrength || used == 0 {
       parts.append("the strongest at \(Text.rounded(strongest, places: 0)) dBHz")
     }
     return parts

@@ -107,9 +107,11 @@ struct Diagnosis {
     switch chain.reach {
     case .nothing: Hint.slowDaemon
     case .service: missingReceiver
-    case .closedReceiver: isPrivate ? refusedDevice ?? Hint.otherUser : Hint.closedReceiver
-    case .receiver: Hint.silentReceiver
-    case .reports: chain.hasStrongSignals ? Hint.strongSignals : Hint.noFix
+    case .closedReceiver:
+      sharedDevice ?? (isPrivate ? refusedDevice ?? Hint.otherUser : Hint.closedReceiver)
+    case .receiver: sharedDevice ?? Hint.silentReceiver
+    case .reports where chain.hasStrongSignals: Hint.strongSignals
+    case .reports: chain.seesNothing ? Hint.noSatellites : Hint.noFix
     case .fix: chain.nearest?.hint(options.criteria.request) ?? Hint.waitLonger
     }
   }
@@ -135,6 +137,21 @@ struct Diagnosis {
     return Hint.appArmor(path)
   }
 
+  /// What to do if another process reads the receiver; `nil` if none does, as far as it can be seen.
+  private var sharedDevice: String? {
+    let paths: [String] =
+      switch options.target {
+      case .tty(let path): [path]
+      case .gpsd(let endpoint, _): endpoint.isLoopback ? chain.paths : []
+      }
+    // The other end of a pseudo-terminal may well have this one open, too.
+    for path in paths where !path.hasPrefix("/dev/pts/") {
+      let others = DeviceHolders(of: path, on: machine).clients
+      if !others.isEmpty { return Hint.shared(path, with: others) }
+    }
+    return nil
+  }
+
   private var noAnswerMessage: String {
     if let foreignText {
       return "\(place): not a gpsd: it says '\(foreignText)'\n\(Hint.notGPSD)"
@@ -156,7 +173,8 @@ struct Diagnosis {
       advisor.record(.receiver, isCertain: refused != nil || chain.hasNoReceiver, at: moment)
     case .closedReceiver, .receiver:
       advisor.record(refused == nil ? .report : .receiver, isCertain: true, at: moment)
-    case .reports: advisor.record(.fix, isCertain: true, at: moment)
+    case .reports:
+      advisor.record(chain.seesNothing ? .satellites : .fix, isCertain: true, at: moment)
     case .fix: advisor.record(nil, isCertain: true, at: moment)
     }
   }
@@ -166,7 +184,7 @@ struct Diagnosis {
     guard let need = advisor.take(at: moment) else { return nil }
     return switch need {
     case .daemon, .receiver, .report: noFixMessage
-    case .fix: "no fix for \(Text.duration(Advisor.maximumPatience)): \(noFixMessage)"
+    case .satellites, .fix: "no fix for \(Text.duration(need.patience)): \(noFixMessage)"
     }
   }
 

@@ -44,6 +44,12 @@ enum Hint {
       \(ports.count == 1 ? "it" : "the first"). For gpsd, set DEVICES in /etc/default/gpsd.
       """
   }
+  /// - Parameter ports: Serial devices that are there, instead of the one that was named; at least one.
+  static func otherPorts(_ ports: [Machine.SerialPort]) -> String {
+    let names = Text.list(ports.prefix(maximumNamedPorts).map(\.description))
+    return "\(names) \(ports.count == 1 ? "is" : "are") there: "
+      + "'locwatch \(ports.first?.stablePath ?? receiver)'"
+  }
   static let noPrivateReceiver = "Is the receiver plugged in?"
   static func removedReceiver(_ path: String) -> String {
     "Plug it in again. If gpsd does not notice, run 'sudo gpsdctl add \(path)'."
@@ -60,6 +66,13 @@ enum Hint {
     echo '\(path) rw,' | sudo tee -a \(AppArmorProfile.localPath)
     sudo apparmor_parser -r \(AppArmorProfile.path)
     """
+  }
+  /// - Parameters:
+  ///   - path: A device that others than gpsd have open.
+  ///   - others: Who they are; at least one.
+  static func shared(_ path: String, with others: [DeviceHolders.Holder]) -> String {
+    let names = Text.list(others.map(\.description))
+    return "\(path) is also open in \(names): each reader gets only a part of what is sent."
   }
   static let silentReceiver = """
     Is it a GPS receiver, and does it have power? Unplug it and plug it in again.

@@ -95,8 +95,8 @@ extension OptionTable {
         options.average = try OptionValues.average(text)
       },
       .value(
-        "n", .count, "N", "stop after N fixes",
-        "Stop after N fixes; transitions do not count."
+        "n", .count, "N", "stop after N fixes (-n 1 is --once)",
+        "Stop after N fixes; transitions do not count. With 1 it is --once."
       ) { options, text throws(UsageError) in
         options.count = try OptionValues.count(text)
       },

@@ -41,6 +41,9 @@ struct DeviceHolders {
     isComplete = hidden == 0
   }
 
+  /// Those that are not gpsd.
+  var clients: [Holder] { holders.filter { $0.name != "gpsd" } }
+
   /// What to tell the user; `nil` if nobody else has the device open.
   func warning(for path: String) -> String? {
     guard !holders.isEmpty else { return nil }

@@ -13,10 +13,14 @@ struct SerialDevice: Sendable {
   /// - Throws: ``Failure`` if the device cannot be opened, or is none that a receiver can have.
   init(path: String, on machine: Machine = .this) throws(Failure) {
     self.path = path
-    guard let realPath = Self.realPath(of: path) else { throw Self.failure(path, errno) }
+    guard let realPath = Self.realPath(of: path) else {
+      throw Self.failure(path, errno, on: machine)
+    }
     self.realPath = realPath
     var status = stat()
-    guard unsafe stat(realPath, &status) == 0 else { throw Self.failure(path, errno) }
+    guard unsafe stat(realPath, &status) == 0 else {
+      throw Self.failure(path, errno, on: machine)
+    }
     let kind = status.st_mode & S_IFMT
     let subsystem = machine.subsystem(ofDevice: status.st_rdev) ?? ""
     guard kind == S_IFCHR, !Self.otherSubsystems.contains(subsystem) else {
@@ -26,7 +30,7 @@ struct SerialDevice: Sendable {
         "\(path) is not a serial device" + (isRecording ? "\n" + Hint.replay(path) : ""))
     }
     guard unsafe access(realPath, R_OK | W_OK) == 0 else {
-      throw Self.failure(path, errno)
+      throw Self.failure(path, errno, on: machine)
     }
   }
 
@@ -54,15 +58,20 @@ struct SerialDevice: Sendable {
   }
 
   /// - Parameter number: A copy of `errno`, which later calls may change.
-  private static func failure(_ path: String, _ number: CInt) -> Failure {
-    Failure(.noInput, "\(path): \(systemText(number))" + hint(number))
+  private static func failure(_ path: String, _ number: CInt, on machine: Machine) -> Failure {
+    Failure(.noInput, "\(path): \(systemText(number))" + hint(number, on: machine))
   }
 
-  private static func hint(_ number: CInt) -> String {
+  private static func hint(_ number: CInt, on machine: Machine) -> String {
     switch number {
-    case EACCES: "\nSerial devices belong to the group dialout: 'sudo adduser $USER dialout'."
-    case ENOENT: "\nIs the receiver plugged in? 'ls /dev/ttyACM* /dev/ttyUSB* /dev/serial*'"
-    default: ""
+    case EACCES:
+      return "\nSerial devices belong to the group dialout: 'sudo adduser $USER dialout'."
+    case ENOENT:
+      let ports = machine.serialPorts
+      return ports.isEmpty
+        ? "\nIs the receiver plugged in? 'ls /dev/ttyACM* /dev/ttyUSB* /dev/serial*'"
+        : "\n\(Hint.otherPorts(ports))"
+    default: return ""
     }
   }
 }

@@ -267,6 +267,55 @@ final class FakeMachine {
         == Self.appArmor[...])
   }
 
+  @Test(arguments: [
+    (["/dev/ttyACM0"], false), (["/dev/ttyACM0"], true), (["localhost"], true),
+    (["localhost"], false),
+  ])
+  func `Another reader of a receiver is named`(arguments: [String], isActive: Bool) throws {
+    let fake = try FakeMachine()
+    try fake.plug("ttyACM0")
+    try fake.run("gpsd", as: 7, opening: "/dev/ttyACM0")
+    let updates = [LocationUpdate.answer, .receiver("/dev/ttyACM0", isActive: isActive)]
+    func hint(_ arguments: [String]) throws -> String? {
+      var diagnosis = Diagnosis(
+        try Options(arguments: arguments, environment: [:]), on: fake.machine)
+      for update in updates { diagnosis.record(update) }
+      return diagnosis.noFix(within: nil).split(separator: "\n").last.map(String.init)
+    }
+    let before = try hint(arguments)
+    try fake.run("cat", as: 9, opening: "/dev/ttyACM0")
+    let shared =
+      "/dev/ttyACM0 is also open in cat (process 9): each reader gets only a part of what is sent."
+    #expect(before != shared)
+    #expect(try hint(arguments) == shared)
+    // That of another machine has the same name.
+    #expect(try hint(["boat"]) != shared)
+  }
+
+  @Test func `A device that has another name now is named by what it is`() throws {
+    let fake = try FakeMachine()
+    func message() -> String {
+      do {
+        _ = try SerialDevice(path: "/dev/ttyACM99", on: fake.machine)
+        return ""
+      } catch { return error.message }
+    }
+    let missing = "/dev/ttyACM99: No such file or directory\n"
+    #expect(
+      message()
+        == missing + "Is the receiver plugged in? 'ls /dev/ttyACM* /dev/ttyUSB* /dev/serial*'")
+    try fake.plug("ttyACM1", as: "usb-u-blox-if00")
+    #expect(
+      message()
+        == missing + "/dev/ttyACM1 (usb-u-blox-if00) is there: "
+        + "'locwatch /dev/serial/by-id/usb-u-blox-if00'")
+    try fake.plug("ttyUSB0")
+    #expect(
+      message()
+        == missing + "/dev/ttyACM1 (usb-u-blox-if00) and /dev/ttyUSB0 are there: "
+        + "'locwatch /dev/serial/by-id/usb-u-blox-if00'")
+  }
+
   @Test func `An unplugged receiver is not AppArmor's fault`() throws {
     let fake = try FakeMachine()
     try fake.plug("ttySC0")

@@ -127,6 +127,54 @@ import Testing
         duration, [Self.answer, Self.one, Self.fix] + Self.searching(200) + [.stayOpen]) == advice)
   }
 
+  private static func sky(_ strengths: [Double]) -> LocationScriptStep {
+    let satellites = strengths.enumerated().map {
+      Satellite(prn: $0.offset, signalStrength: $0.element)
+    }
+    return .event(.sky(SkyView(device: device, satellites: satellites)))
+  }
+
+  private static let noSatellitesAdvice = [
+    "no fix for 20 s: gpsd 3.22 answers, /dev/a reports, 0 satellites seen, 0 used",
+    "The antenna receives nothing: is it connected, and does it have a view of the sky?",
+  ]
+
+  @Test(arguments: [("20s", 0), ("21s", 1), ("1h", 1)])
+  func `says it sooner of a receiver that has seen no satellite`(
+    duration: String, count: Int
+  ) async throws {
+    let advice = (0..<count).flatMap { _ in Self.noSatellitesAdvice }
+    let dark = Self.searching(1) + [Self.sky([])]
+    let script = [Self.answer, Self.one, Self.sky([])] + (0..<200).flatMap { _ in dark }
+    #expect(try await messages(duration, script + [.stayOpen]) == advice)
+  }
+
+  @Test func `waits for a minute once a satellite was seen`() async throws {
+    // One comes after ten seconds, and is gone at once, as in a tunnel.
+    let script =
+      [Self.answer, Self.one, Self.sky([])] + Self.searching(10)
+      + [Self.sky([20]), Self.sky([])]
+    #expect(try await messages("69s", script + Self.searching(200) + [.stayOpen]) == [])
+    #expect(
+      try await messages("71s", script + Self.searching(200) + [.stayOpen]) == [
+        "no fix for 60 s: gpsd 3.22 answers, /dev/a reports, 0 satellites seen, 0 used",
+        Self.noFixAdvice[1],
+      ])
+  }
+
+  @Test func `says both where satellites come, and no fix`() async throws {
+    let script =
+      [Self.answer, Self.one, Self.sky([])] + Self.searching(25) + [Self.sky([20])]
+      + Self.searching(100)
+    #expect(
+      try await messages("1h", script + [.stayOpen])
+        == Self.noSatellitesAdvice + [
+          "no fix for 60 s: gpsd 3.22 answers, /dev/a reports, 1 satellite seen, 0 used, the strongest at "
+            + "20 dBHz",
+          Self.noFixAdvice[1],
+        ])
+  }
+
   @Test func `says nothing of a fix that is lost for less than a minute`() async throws {
     let tunnel = [Self.fix] + Self.searching(50)
     #expect(

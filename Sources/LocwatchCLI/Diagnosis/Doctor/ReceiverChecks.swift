@@ -74,9 +74,7 @@ extension Check {
     if arguments.options.contains("b") {
       return .well("gpsd leaves the protocol of \(receiver.path) alone (-b)")
     }
-    let readers = DeviceHolders(of: receiver.path, on: machine).holders.filter {
-      $0.name != "gpsd"
-    }
+    let readers = DeviceHolders(of: receiver.path, on: machine).clients
     guard !readers.isEmpty else { return nil }
     return .wrong(
       "gpsd switched \(receiver.path) to the binary protocol of \(receiver.driver ?? "its maker"), and "
