@@ -1,5 +1,6 @@
 import EventLoop
 import GPSDLocation
+import Glibc
 import LocationCore
 import LocationTestKit
 import Testing
@@ -202,10 +203,12 @@ import Testing
     async throws
   {
     let report = folder.path("report.json").description
-    let lines = (0...4000).flatMap { [Self.stamp($0), Self.fix($0)] }
-    let file = try folder.write(RunLines.text(lines), to: "long.jsonl")
+    let file = try drive()
     let run = try start("--speed", "max", "--report", report, "--replay", file)
     await shows("End of the recording")
+    // What is read again has nothing yet.
+    #expect(unlink(file) == 0)
+    let pipe = FedPipe("drive.jsonl", in: folder)
     screen.type("\u{1b}[D")
     #expect(
       await comes {
@@ -215,7 +218,8 @@ import Testing
     screen.type("q")
     #expect(await run.end() == .success)
     let text = try #require(folder.text(of: "report.json"))
-    #expect(text.contains(#""to":"2026-11-20T08:11:40"#) && text.contains(#""fixes":4001,"#))
+    #expect(text.contains(#""to":"2026-11-20T08:06:41"#) && text.contains(#""fixes":93,"#))
+    withExtendedLifetime(pipe) {}
   }
 
   @Test func `is reported up to the moment at which its user leaves`() async throws {
