@@ -121,6 +121,7 @@ struct Diagnosis {
     switch (options.target, chain.removed) {
     case (.tty, .some): return Hint.removedOwnReceiver
     case (.tty, nil): return refusedDevice ?? Hint.noPrivateReceiver
+    case (.network, _): return Hint.noNetworkReceiver
     case (.gpsd, let removed?): return Hint.removedReceiver(removed)
     case (.gpsd(let endpoint, _), nil):
       // Another machine's devices are unknown.
@@ -143,6 +144,7 @@ struct Diagnosis {
       switch options.target {
       case .tty(let path): [path]
       case .gpsd(let endpoint, _): endpoint.isLoopback ? chain.paths : []
+      case .network: []
       }
     // The other end of a pseudo-terminal may well have this one open, too.
     for path in paths where !path.hasPrefix("/dev/pts/") {
@@ -220,12 +222,16 @@ struct Diagnosis {
     switch options.target {
     case .gpsd(let endpoint, _): endpoint.description
     case .tty(let path): path
+    case .network(let address): "\(address)"
     }
   }
 
   /// Whether gpsd is a private one.
   private var isPrivate: Bool {
-    if case .tty = options.target { true } else { false }
+    switch options.target {
+    case .tty, .network: true
+    case .gpsd: false
+    }
   }
 
   /// Whether this machine lacked a descriptor or a thread, which says nothing about gpsd.

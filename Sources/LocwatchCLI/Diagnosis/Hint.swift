@@ -54,6 +54,9 @@ enum Hint {
   static func removedReceiver(_ path: String) -> String {
     "Plug it in again. If gpsd does not notice, run 'sudo gpsdctl add \(path)'."
   }
+  static let noNetworkReceiver = """
+    Does it send NMEA there, and do the firewalls let it through? locwatch goes on trying.
+    """
   static let removedOwnReceiver = "Plug it in again: locwatch notices by itself."
   static let closedReceiver = """
     Can gpsd access it, and is another program using it? 'journalctl -u gpsd' may say.

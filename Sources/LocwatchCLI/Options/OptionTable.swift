@@ -33,6 +33,21 @@ extension OptionTable {
         + "root or to you. If it cannot be opened, the status is 66. Among several targets, that is "
         + "said, the others are read, and it is tried again after 1, 2, 4, 8, 16 and then every 30 "
         + "seconds, except with --once or --no-reconnect."),
+    Operand(
+      form: "[NAME=]tcp://HOST:PORT",
+      summary: "a receiver on the network that accepts connections, such as a phone",
+      detail: "A receiver on the network that sends NMEA, or what else gpsd reads. "
+        + "locwatch connects to it, and has a private gpsd read what comes. While it cannot be "
+        + "reached, or has sent nothing for 30 seconds, the state is no-device, and locwatch connects "
+        + "again after 1, 2, 4, 8, 16 and then every 30 seconds; with --once or --no-reconnect it "
+        + "ends with status 69. Nothing is sent to the receiver. Who can change what the network "
+        + "carries can send any position."),
+    Operand(
+      form: "[NAME=]udp://[HOST]:PORT",
+      summary: "a receiver on the network that sends datagrams to this port",
+      detail: "A receiver on the network that sends datagrams to a port of this machine: of the "
+        + "address HOST, or without it of all addresses. The first sender is the receiver, and others "
+        + "are ignored, until it has been silent for 30 seconds."),
   ]
 
   private static let sourceOptions: [Option] = [

@@ -99,6 +99,9 @@ package struct Options: Equatable, Sendable {
   /// Whether reports come from files rather than from gpsd.
   package var isReplay: Bool { !replays.isEmpty }
 
+  /// Whether the target is a receiver on the network.
+  var isNetworked: Bool { if case .network = target { true } else { false } }
+
   /// Whether there are several sources, even if only one of them is known yet.
   package var hasFleet: Bool { !fleet.isEmpty || targetsFile != nil }
 
@@ -126,6 +129,7 @@ package struct Options: Equatable, Sendable {
     case .gpsd(let endpoint, _) where endpoint.port == GPSDEndpoint.defaultPort: endpoint.host
     case .gpsd(let endpoint, _): "\(endpoint)"
     case .tty(let path): path
+    case .network(let address): "\(address)"
     }
   }
 

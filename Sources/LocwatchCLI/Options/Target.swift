@@ -7,6 +7,8 @@ package enum Target: Equatable, Sendable {
   case gpsd(GPSDEndpoint, device: String?)
   /// A serial device, by its path.
   case tty(String)
+  /// A receiver on the network.
+  case network(NetworkAddress)
 }
 
 /// A target, and the name of its source in records.
@@ -34,14 +36,17 @@ package struct NamedTarget: Equatable, Sendable {
 }
 
 extension Target {
-  /// Reads `SERVER[:PORT[:DEVICE]]`, `[v6addr]:PORT` or a path.
+  /// Reads `SERVER[:PORT[:DEVICE]]`, `[v6addr]:PORT`, `tcp://HOST:PORT`, `udp://[HOST]:PORT` or a path.
   init(operand: String) throws(UsageError) {
     if ["/", "./", "../"].contains(where: { operand.utf8.starts(with: $0.utf8) }) {
       try Self.refuse(path: operand[...], longerThan: Self.maximumPath)
       self = .tty(operand)
       return
     }
-    try Self.refuseURL(operand)
+    if let address = try Self.network(operand) {
+      self = .network(address)
+      return
+    }
     try Self.refuseDevice(operand)
     let (host, rest) = try Self.splitHost(operand)
     try Self.refuse(host: host)
@@ -88,11 +93,11 @@ extension Target {
     }
   }
 
-  /// Rejects a URL.
-  private static func refuseURL(_ operand: String) throws(UsageError) {
+  /// Returns the address of a receiver on the network; `nil` for what is no URL. Rejects any other URL.
+  private static func network(_ operand: String) throws(UsageError) -> NetworkAddress? {
     let scheme = operand.utf8.prefix { isalnum(CInt($0)) != 0 || "+-.".utf8.contains($0) }
     let rest = operand[scheme.endIndex...]
-    guard !scheme.isEmpty, rest.utf8.starts(with: "://".utf8) else { return }
+    guard !scheme.isEmpty, rest.utf8.starts(with: "://".utf8) else { return nil }
     var server = rest.dropFirst(3)
     while server.hasSuffix("/") { server.removeLast() }
     if operand.isSourceOfCorrections {
@@ -100,18 +105,34 @@ extension Target {
         "'\(operand)' is a source of corrections, which locwatch cannot read by itself yet; "
           + "gpsd can: 'gpsd /dev/ttyACM0 \(Substring(scheme))://…', then 'locwatch'")
     }
-    if ["tcp", "udp"].contains(Substring(scheme).lowercased()) {
-      let isExample = server.isEmpty || server.utf8.contains(UInt8(ascii: "@"))
-      let address = isExample ? "\(Substring(scheme))://HOST:PORT" : operand
-      throw UsageError(
-        "'\(operand)' is a receiver on the network, which locwatch cannot read by itself yet; "
-          + "gpsd can: 'gpsd \(address)', then 'locwatch'")
+    if let transport = NetworkAddress.Transport(rawValue: Substring(scheme).lowercased()) {
+      return try network(transport, String(server), in: operand)
     }
     // gpsd knows no users.
     if let at = server.lastIndex(of: "@") { server = server[at...].dropFirst() }
     throw UsageError(
       "'\(operand)' is a URL; write the server without \(Substring(scheme))://"
         + (server.isEmpty ? "" : ": '\(server)'"))
+  }
+
+  /// Reads what follows the scheme of a receiver on the network.
+  private static func network(
+    _ transport: NetworkAddress.Transport, _ server: String, in operand: String
+  ) throws(UsageError) -> NetworkAddress {
+    if let at = server.lastIndex(of: "@") {
+      throw UsageError(
+        "a receiver on the network has no user: '\(transport.rawValue)://\(server[at...].dropFirst())'"
+      )
+    }
+    var (host, rest): (String, Substring?) = ("", nil)
+    if !server.isEmpty { (host, rest) = try splitHost(server) }
+    guard let rest else {
+      throw UsageError(
+        "'\(operand)' has no port; NMEA often has 10110: '\(transport.rawValue)://\(host):10110'")
+    }
+    guard transport == .udp || !host.isEmpty else { throw UsageError("'\(operand)' has no host") }
+    if !host.isEmpty { try refuse(host: host) }
+    return NetworkAddress(transport, host: host, port: try port(rest))
   }
 
   /// Rejects a device without its full path, which would be taken as a host name.

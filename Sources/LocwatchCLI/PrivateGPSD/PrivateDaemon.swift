@@ -55,6 +55,8 @@ final class PrivateDaemon: Sendable {
     let path: String
     /// gpsd's options for it.
     var options: [String] = []
+    /// Whether gpsd is started with it while there is no device. Otherwise it is added when it comes.
+    var isNamedWhileAway = true
     /// Returns its device as it is now; `nil` while there is none.
     var node: @Sendable () -> DeviceNode? = { nil }
   }
@@ -90,15 +92,16 @@ final class PrivateDaemon: Sendable {
     }
     let (control, listener) = try makeControlSocket()
     let (client, port) = try Socket.listeningOnLoopback()
+    let node = receiver.node()
     let supervisor = try Supervisor(
       ["/bin/sh", "-c", Self.script, "sh", program, "-N", "-n"] + receiver.options
-        + [receiver.path],
+        + (node == nil && !receiver.isNamedWhileAway ? [] : [receiver.path]),
       environment: environment,
       descriptors: [listener.descriptor, client.descriptor])
     running.withLock {
       $0 = Running(
         shell: supervisor, control: control,
-        keeper: ReceiverKeeper(of: receiver.node(), at: clock.now))
+        keeper: ReceiverKeeper(of: node, at: clock.now))
     }
     return GPSDEndpoint(host: "127.0.0.1", port: port)
   }

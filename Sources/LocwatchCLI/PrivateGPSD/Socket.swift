@@ -1,14 +1,17 @@
 import GPSDLocation
 import Glibc
 
-/// A stream socket that is closed at the end of its lifetime, and is not inherited by child
-/// processes.
+/// A socket that is closed at the end of its lifetime, and is not inherited by child processes.
 package final class Socket: Sendable {
   let descriptor: CInt
 
-  /// - Parameter options: Such as SOCK_NONBLOCK.
-  init(_ family: CInt, options: UInt32 = 0) throws(GPSDError) {
-    descriptor = socket(family, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | options), 0)
+  /// - Parameters:
+  ///   - kind: SOCK_STREAM or SOCK_DGRAM.
+  ///   - options: Such as SOCK_NONBLOCK.
+  init(
+    _ family: CInt, _ kind: __socket_type = SOCK_STREAM, options: UInt32 = 0
+  ) throws(GPSDError) {
+    descriptor = socket(family, CInt(kind.rawValue | SOCK_CLOEXEC.rawValue | options), 0)
     guard descriptor >= 0 else { throw .cannotStart(errno) }
   }
 
@@ -61,6 +64,39 @@ package final class Socket: Sendable {
         unsafe Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }
     }
+  }
+
+  /// Connects to an address.
+  ///
+  /// - Returns: Whether the connection was made. If it is being made, `errno` is EINPROGRESS.
+  func connect(to address: HostAddress) -> Bool {
+    unsafe address.withSocketAddress { unsafe Glibc.connect(descriptor, $0, $1) } == 0
+  }
+
+  /// Binds the socket to an address; one of IPv6 that stands for all to those of IPv4, too.
+  ///
+  /// - Returns: Whether that was possible.
+  func bind(to address: HostAddress) -> Bool {
+    var off: CInt = 0
+    let length = socklen_t(MemoryLayout<CInt>.size)
+    _ = unsafe setsockopt(descriptor, CInt(IPPROTO_IPV6), IPV6_V6ONLY, &off, length)
+    return unsafe address.withSocketAddress { unsafe Glibc.bind(descriptor, $0, $1) } == 0
+  }
+
+  /// Returns how an attempt to connect ended, as in `errno`; 0 for a connection.
+  func takeError() -> CInt {
+    var number: CInt = 0
+    var length = socklen_t(MemoryLayout<CInt>.size)
+    let code = unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &number, &length)
+    return code == 0 ? number : errno
+  }
+
+  /// Reads what has arrived, without waiting.
+  ///
+  /// - Returns: The number of bytes, 0 at the end of the connection; `nil` with the reason in `errno`.
+  func read(into bytes: inout [UInt8]) -> Int? {
+    let count = unsafe recv(descriptor, &bytes, bytes.count, CInt(MSG_DONTWAIT))
+    return count < 0 ? nil : count
   }
 
   /// Sends a short text. Returns whether that was possible.

@@ -48,6 +48,12 @@ struct LiveSources: Sendable {
       return LiveTarget(endpoint: endpoint, device: device)
     case .tty(let path):
       return try await resolve(SerialDevice(path: path, on: machine), options, log)
+    case .network(let address):
+      log.detail("starting a gpsd for \(address)")
+      let receiver = try NetworkReceiver(
+        address, environment: environment, isRetried: options.reconnects, log: log)
+      try receiver.start()
+      return LiveTarget(endpoint: GPSDEndpoint(), device: nil, reader: .network(receiver))
     }
   }
 
@@ -67,7 +73,7 @@ struct LiveSources: Sendable {
       log.error(
         "cannot recover an unplugged receiver: that needs /proc and a short path without spaces")
     }
-    return LiveTarget(endpoint: GPSDEndpoint(), device: nil, daemon: daemon) { [served] in
+    return LiveTarget(endpoint: GPSDEndpoint(), device: nil, reader: .serial(daemon)) { [served] in
       served.remove(terminal)
     }
   }
@@ -122,13 +128,18 @@ struct LiveSources: Sendable {
   func provider(
     for target: LiveTarget, _ options: Options, recorder: Recorder?
   ) -> GPSDLocationSource {
-    guard let daemon = target.daemon else {
+    guard let reader = target.reader else {
       return provider(for: target, options, recorder, session: makeSession)
     }
     // The session already watches the receiver's device.
     let (makeSession, clock) = (makeSession, realClock)
     return provider(for: target, options, recorder, lookup: DeviceNode.elsewhere) {
-      PrivateDaemonSession(makeSession(), daemon: daemon, clock: clock)
+      switch reader {
+      case .serial(let daemon):
+        PrivateDaemonSession(makeSession(), daemon: daemon, clock: clock)
+      case .network(let receiver):
+        NetworkReceiverSession(makeSession(), receiver: receiver, clock: clock)
+      }
     }
   }
 
@@ -155,14 +166,24 @@ struct LiveSources: Sendable {
 struct LiveTarget: Sendable {
   let endpoint: GPSDEndpoint
   let device: String?
-  /// The gpsd if it was started for the target.
-  var daemon: PrivateDaemon?
+  /// What was started for the target; `nil` for a gpsd that runs.
+  var reader: Reader?
   /// Called when the target is no longer read.
   var didEnd: @Sendable () -> Void = {}
 
-  /// Stops a gpsd that was started for the target.
+  /// A private gpsd, and what it reads.
+  enum Reader: Sendable {
+    case serial(PrivateDaemon)
+    case network(NetworkReceiver)
+  }
+
+  /// Stops what was started for the target.
   func end() {
-    daemon?.stop()
+    switch reader {
+    case .serial(let daemon): daemon.stop()
+    case .network(let receiver): receiver.stop()
+    case nil: break
+    }
     didEnd()
   }
 }

@@ -203,17 +203,20 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       message: "'http://user@boat:80/' is a URL; write the server without http://: 'boat:80'"),
     ErrorCase("ssh://", message: "'ssh://' is a URL; write the server without ssh://"),
     ErrorCase(
-      "tcp://phone:10110",
-      message: "'tcp://phone:10110' is a receiver on the network, which locwatch cannot read by "
-        + "itself yet; gpsd can: 'gpsd tcp://phone:10110', then 'locwatch'"),
+      "tcp://phone", message: "'tcp://phone' has no port; NMEA often has 10110: 'tcp://phone:10110'"
+    ),
     ErrorCase(
-      "tcp://user:s3cret@phone",
-      message: "'tcp://user:s3cret@phone' is a receiver on the network, which locwatch cannot read "
-        + "by itself yet; gpsd can: 'gpsd tcp://HOST:PORT', then 'locwatch'"),
+      "boat=udp://", message: "'udp://' has no port; NMEA often has 10110: 'udp://:10110'"),
     ErrorCase(
-      "boat=UDP://",
-      message: "'UDP://' is a receiver on the network, which locwatch cannot read by itself yet; "
-        + "gpsd can: 'gpsd UDP://HOST:PORT', then 'locwatch'"),
+      "--doctor", "tcp://h:1", message: "--doctor cannot be combined with 'tcp://h:1'"),
+    ErrorCase("tcp://:10110", message: "'tcp://:10110' has no host"),
+    ErrorCase("TCP://h:0", message: "port '0' is not a number from 1 to 65535"),
+    ErrorCase("udp://[::1]9:1", message: "'[::1]9:1' is not [ADDRESS]:PORT"),
+    ErrorCase(
+      "tcp://user:s3cret@phone:1",
+      message: "a receiver on the network has no user: 'tcp://phone:1'"),
+    ErrorCase("tcp://a b:1", message: "'a b' is not a host"),
+    ErrorCase("tcp://h:1:/dev/x", message: "port '1:/dev/x' is not a number from 1 to 65535"),
     ErrorCase(
       "ntrip://caster:2101/mount",
       message: "'ntrip://caster:2101/mount' is a source of corrections, which locwatch cannot read "

@@ -351,6 +351,15 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.target = .gpsd(GPSDEndpoint(host: "fe80::1%eth0"), device: nil)
     },
     OptionCase("/dev/ttyUSB0") { $0.target = .tty("/dev/ttyUSB0") },
+    OptionCase("tcp://phone:10110") {
+      $0.target = .network(NetworkAddress(.tcp, host: "phone", port: 10110))
+    },
+    OptionCase("UDP://:9999/") {
+      $0.target = .network(NetworkAddress(.udp, host: "", port: 9999))
+    },
+    OptionCase("udp://[::1]:9999") {
+      $0.target = .network(NetworkAddress(.udp, host: "::1", port: 9999))
+    },
     OptionCase("tty-host") { $0.target = .gpsd(GPSDEndpoint(host: "tty-host"), device: nil) },
     OptionCase("h::tcp://user:s3cret@host:1") {
       $0.target = .gpsd(GPSDEndpoint(host: "h"), device: "tcp://user:s3cret@host:1")

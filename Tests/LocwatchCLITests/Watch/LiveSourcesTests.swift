@@ -66,7 +66,7 @@ import Testing
     let target = try await machine.resolve("host:1234:/dev/x")
     #expect(target.endpoint == GPSDEndpoint(host: "host", port: 1234))
     #expect(target.device == "/dev/x")
-    #expect(target.daemon == nil)
+    #expect(target.reader == nil)
     #expect(machine.daemon.calls == [])
     #expect(machine.messages == ["connecting to gpsd at host:1234"])
   }
@@ -76,7 +76,7 @@ import Testing
     let target = try await machine.resolve("/dev/null")
     #expect(target.endpoint == GPSDEndpoint())
     #expect(target.device == "/dev/../dev/null")
-    #expect(target.daemon == nil)
+    #expect(target.reader == nil)
     #expect(
       machine.messages == [
         "the system's gpsd already serves /dev/../dev/null: connecting to it"
@@ -98,7 +98,7 @@ import Testing
   ) async throws {
     let machine = try Machine(users: users, Self.devices("/dev/full"), "-v")
     let target = try await machine.resolve("/dev/full")
-    #expect(target.daemon != nil)
+    #expect(target.reader != nil)
     #expect(target.device == nil)
     #expect(machine.daemon.calls == [])
     #expect(machine.messages == [message, "starting a gpsd for /dev/full"].compactMap(\.self))
@@ -107,7 +107,7 @@ import Testing
   @Test func `has a gpsd of its own where the system's has another receiver`() async throws {
     let machine = try Machine(users: [0], Self.devices("/dev/zero"))
     let target = try await machine.resolve("/dev/null")
-    #expect(target.daemon != nil)
+    #expect(target.reader != nil)
     #expect(
       machine.daemon.calls == [.open(GPSDEndpoint()), .send(.devices), .read, .close])
   }
@@ -128,7 +128,7 @@ import Testing
       let target = try await machine.clock.whileAdvancing { () throws(Failure) in
         try await machine.sources.resolve(options, log: machine.log)
       }
-      #expect(target.daemon != nil)
+      #expect(target.reader != nil)
       #expect(machine.seconds == 100 + Double(number) * seconds)
     }
   }
@@ -154,7 +154,7 @@ import Testing
     let path = try folder.link("my gps", to: "/dev/full")
     let machine = try Machine()
     let target = try await machine.resolve(path)
-    #expect(target.daemon != nil)
+    #expect(target.reader != nil)
     #expect(
       machine.messages == [
         "cannot recover an unplugged receiver: that needs /proc and a short path without spaces"

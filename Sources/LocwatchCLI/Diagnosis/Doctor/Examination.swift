@@ -70,7 +70,7 @@ extension Target {
   var endpoint: GPSDEndpoint {
     switch self {
     case .gpsd(let endpoint, _): endpoint
-    case .tty: GPSDEndpoint()
+    case .tty, .network: GPSDEndpoint()
     }
   }
 

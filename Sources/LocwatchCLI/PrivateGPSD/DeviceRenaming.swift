@@ -1,0 +1,34 @@
+import LocationFormats
+
+/// Replaces the path of a receiver in gpsd's reports by its name.
+struct DeviceRenaming: Sendable {
+  /// Both as they are in JSON, with their quotation marks.
+  private let path: [UInt8]
+  private let name: [UInt8]
+
+  init(_ path: String, to name: String) {
+    self.path = Array("\"\(path)\"".utf8)
+    var text = TextBuffer()
+    text.append(json: name)
+    self.name = Array(text.bytes)
+  }
+
+  /// Returns the lines with the name in place of the path.
+  ///
+  /// `Collection.replacing(_:with:)` would link the regular expression library, which takes 2 MB.
+  func callAsFunction(_ lines: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var result: [UInt8] = []
+    result.reserveCapacity(lines.count)
+    var index = lines.startIndex
+    while index < lines.endIndex {
+      if lines[index] == path.first, lines[index...].starts(with: path) {
+        result += name
+        index += path.count
+      } else {
+        result.append(lines[index])
+        index += 1
+      }
+    }
+    return result[...]
+  }
+}

@@ -1,0 +1,274 @@
+import GPSDLocation
+import Glibc
+import LocationCore
+
+/// Passes on to a private gpsd what a receiver on the network sends.
+///
+/// gpsd could connect to it by itself. But gpsd 3.22 never connects again, and while a host does not answer, no
+/// version serves its clients. So gpsd reads a port of the loopback interface, and it has a connection there
+/// only while the receiver is there: to gpsd, a phone that goes away is a receiver that is unplugged.
+struct NetworkRelay {
+  enum News: Equatable {
+    case connected
+    /// Why there is no connection to the receiver, or none any more.
+    case failed(String)
+  }
+
+  /// A receiver that sends nothing for so long is gone: a phone that leaves the network says nothing. It is
+  /// less than the minute after which gpsd from 3.25 on gives up a silent source.
+  static let maximumSilence = Nanoseconds.seconds(30)
+  /// How long a connection to one address may take.
+  static let patience = Nanoseconds.seconds(3)
+  /// How many bytes wait for gpsd before no more are read.
+  static let maximumWaitingCount = 64 * 1024
+  /// The pause after the system had no descriptor for a connection of gpsd.
+  private static let pause = Nanoseconds.seconds(1)
+
+  private enum Link {
+    case waiting(until: Moment)
+    /// - Parameter others: The addresses to try if this one fails.
+    case connecting(Socket, others: ArraySlice<HostAddress>, deadline: Moment)
+    /// - Parameter heard: When the receiver last sent something, or the connection was made; `nil` for
+    ///   datagrams that have not begun.
+    case open(Socket, heard: Moment?)
+  }
+
+  private let address: NetworkAddress
+  private let listener: LogListener
+  private let clock: LocationClock
+  private let retries: RetryPolicy
+  private let isGPSD: LogListener.Check
+  private let resolve: (NetworkAddress) throws(GPSDError) -> [HostAddress]
+  private var link = Link.waiting(until: .past)
+  private var backoff: Backoff
+  /// The connection from which gpsd reads.
+  private var source: Socket?
+  /// What gpsd has not been given.
+  private var waiting: [UInt8] = []
+  /// Whose datagrams are passed on.
+  private var sender: HostAddress?
+  /// When to look for connections of gpsd.
+  private var accepts = Moment.past
+  /// How often the receiver has come.
+  private(set) var arrivals = 0
+
+  /// - Parameters:
+  ///   - listener: The port from which gpsd reads.
+  ///   - resolve: Returns the addresses of the receiver's host.
+  init(
+    _ address: NetworkAddress, to listener: LogListener, clock: LocationClock,
+    retries: RetryPolicy = RetryPolicy(),
+    resolve: @escaping (NetworkAddress) throws(GPSDError) -> [HostAddress] = HostAddress.resolve,
+    isGPSD: @escaping LogListener.Check
+  ) {
+    self.address = address
+    self.listener = listener
+    self.clock = clock
+    self.retries = retries
+    self.resolve = resolve
+    self.isGPSD = isGPSD
+    backoff = Backoff(retries)
+  }
+
+  /// Whether the receiver is there.
+  var isThere: Bool { if case .open(_, .some) = link { true } else { false } }
+
+  /// Does what can be done, and waits for what comes next.
+  ///
+  /// - Parameter milliseconds: How long to wait.
+  /// - Returns: What happened to the connection to the receiver; `nil` for nothing.
+  mutating func turn(within milliseconds: CInt) -> News? {
+    if let news = expire(at: clock.now) { return news }
+    let isAccepting = accepts <= clock.now
+    let (receiver, isConnecting): (Socket?, Bool) =
+      switch link {
+      case .waiting: (nil, false)
+      case .connecting(let socket, _, _): (socket, true)
+      case .open(let socket, _): (socket, false)
+      }
+    let hasRoom = waiting.count < Self.maximumWaitingCount
+    let wishes = Int16(POLLIN) | (waiting.isEmpty ? 0 : Int16(POLLOUT))
+    var requests = [
+      pollfd(
+        fd: isAccepting ? listener.socket.descriptor : -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: source?.descriptor ?? -1, events: wishes, revents: 0),
+      pollfd(
+        fd: isConnecting || hasRoom ? receiver?.descriptor ?? -1 : -1,
+        events: Int16(isConnecting ? POLLOUT : POLLIN), revents: 0),
+    ]
+    guard unsafe poll(&requests, nfds_t(requests.count), limit(milliseconds)) > 0 else {
+      return nil
+    }
+    var news: News?
+    if requests[2].revents != 0, let receiver {
+      news = isConnecting ? finishConnecting(receiver) : receive(from: receiver)
+    }
+    if requests[0].revents != 0 { accept() }
+    if requests[1].revents != 0 { attendGPSD() }
+    give()
+    return news
+  }
+
+  /// Returns how long to wait.
+  private func limit(_ milliseconds: CInt) -> CInt {
+    let deadline: Moment? =
+      switch link {
+      case .waiting(let until): until
+      case .connecting(_, _, let deadline): deadline
+      case .open(_, let heard): heard?.later(by: Self.maximumSilence)
+      }
+    guard let deadline else { return milliseconds }
+    return min(milliseconds, Poll.milliseconds(of: clock.now.nanoseconds(to: deadline)))
+  }
+
+  private mutating func expire(at now: Moment) -> News? {
+    switch link {
+    case .waiting(let until) where until <= now: return begin()
+    case .connecting(_, let others, let deadline) where deadline <= now:
+      return tryNext(of: others, after: ETIMEDOUT)
+    case .open(let socket, .some) where waiting.count >= Self.maximumWaitingCount:
+      // Nobody is silent to whom nobody listens.
+      link = .open(socket, heard: now)
+      return nil
+    case .open(let socket, let heard?) where heard.later(by: Self.maximumSilence) <= now:
+      let reason = "silent for \(Self.maximumSilence.count / 1_000_000_000) s"
+      guard address.transport == .udp else { return fail(reason) }
+      leave()
+      link = .open(socket, heard: nil)
+      return .failed(reason)
+    case .waiting, .connecting, .open: return nil
+    }
+  }
+
+  private mutating func begin() -> News? {
+    do throws(GPSDError) {
+      return tryNext(of: try resolve(address)[...], after: EADDRNOTAVAIL)
+    } catch {
+      return fail(error.detail)
+    }
+  }
+
+  /// Tries addresses until one may be reached.
+  ///
+  /// - Parameter number: Why the one before failed, as in `errno`.
+  private mutating func tryNext(of addresses: ArraySlice<HostAddress>, after number: CInt) -> News?
+  {
+    var number = number
+    for (index, address) in zip(addresses.indices, addresses) {
+      do throws(GPSDError) {
+        if self.address.transport == .udp {
+          let socket = try Socket(address.family, SOCK_DGRAM, options: SOCK_NONBLOCK.rawValue)
+          if socket.bind(to: address) {
+            link = .open(socket, heard: nil)
+            return nil
+          }
+          number = errno
+        } else {
+          let socket = try Socket(address.family, options: SOCK_NONBLOCK.rawValue)
+          if socket.connect(to: address) || errno == EINPROGRESS {
+            link = .connecting(
+              socket, others: addresses[(index + 1)...],
+              deadline: clock.now.later(by: Self.patience))
+            return nil
+          }
+          number = errno
+        }
+      } catch {
+        return fail(error.detail)
+      }
+    }
+    return fail(systemText(number))
+  }
+
+  private mutating func finishConnecting(_ socket: Socket) -> News? {
+    guard case .connecting(_, let others, _) = link else { return nil }
+    let number = socket.takeError()
+    guard number == 0 else { return tryNext(of: others, after: number) }
+    arrive(with: socket)
+    return .connected
+  }
+
+  private mutating func arrive(with socket: Socket) {
+    link = .open(socket, heard: clock.now)
+    arrivals += 1
+  }
+
+  private mutating func receive(from socket: Socket) -> News? {
+    guard case .open(_, let heard) = link else { return nil }
+    let room = Self.maximumWaitingCount - waiting.count
+    var bytes = [UInt8](repeating: 0, count: max(room, 1))
+    if address.transport == .tcp {
+      guard let count = socket.read(into: &bytes) else {
+        return errno == EAGAIN || errno == EINTR ? nil : fail(systemText(errno))
+      }
+      guard count > 0 else { return fail("closed by the receiver") }
+      backoff = Backoff(retries)
+      link = .open(socket, heard: clock.now)
+      waiting += bytes[..<count]
+      return nil
+    }
+    var count = 0
+    let sender = unsafe HostAddress { address, length in
+      let received = unsafe recvfrom(
+        socket.descriptor, &bytes, bytes.count, CInt(MSG_DONTWAIT), address, &length)
+      guard received >= 0 else { return nil }
+      count = received
+      return ()
+    }
+    // Two receivers on one port would be one that jumps between two places.
+    guard let sender, self.sender == nil || self.sender == sender else { return nil }
+    self.sender = sender
+    waiting += bytes[..<count]
+    guard heard == nil else {
+      link = .open(socket, heard: clock.now)
+      return nil
+    }
+    arrive(with: socket)
+    return .connected
+  }
+
+  /// Ends the connection to the receiver, and tries again after a while.
+  private mutating func fail(_ reason: String) -> News {
+    leave()
+    let delay = backoff.nextDelay() ?? .seconds(30)
+    link = .waiting(until: clock.now.advanced(by: delay))
+    return .failed(reason)
+  }
+
+  /// Has gpsd see that the receiver is gone.
+  private mutating func leave() {
+    source = nil
+    sender = nil
+    waiting = []
+  }
+
+  private mutating func accept() {
+    do throws(GPSDError) {
+      guard let (connection, peer) = try listener.socket.accept(), isGPSD(peer, listener.port)
+      else { return }
+      if isThere { source = connection }
+    } catch {
+      accepts = clock.now.later(by: Self.pause)
+    }
+  }
+
+  /// Discards what gpsd sends, and notices when it goes away.
+  private mutating func attendGPSD() {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    guard let source else { return }
+    if let count = source.read(into: &bytes) {
+      if count == 0 { self.source = nil }
+    } else if errno != EAGAIN, errno != EINTR {
+      self.source = nil
+    }
+  }
+
+  private mutating func give() {
+    guard let source, !waiting.isEmpty else { return }
+    guard let count = source.write(waiting[...]) else {
+      self.source = nil
+      return
+    }
+    waiting.removeFirst(count)
+  }
+}

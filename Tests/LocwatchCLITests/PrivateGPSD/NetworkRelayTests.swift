@@ -1,0 +1,330 @@
+import GPSDLocation
+import Glibc
+import LocationCore
+import LocationTestKit
+import Synchronization
+import Testing
+
+@testable import LocwatchCLI
+
+/// A relay between a receiver and a gpsd that the test plays.
+@Suite(.timeLimit(.minutes(5))) struct `What a receiver on the network sends` {
+  private final class Scene {
+    let clock = ManualClock()
+    let listener: LogListener
+    /// The receiver's host.
+    var host: Socket
+    let port: UInt16
+    var relay: NetworkRelay
+    /// The connections of the receiver, the last one at the end.
+    var receivers: [Socket] = []
+
+    /// - Parameters:
+    ///   - isGPSD: Whether who connects to the listener is gpsd.
+    ///   - resolve: Returns the addresses of the host.
+    init(
+      _ transport: NetworkAddress.Transport = .tcp, isGPSD: Bool = true,
+      resolve: @escaping (NetworkAddress) throws(GPSDError) -> [HostAddress] = HostAddress.resolve
+    ) throws {
+      listener = try LogListener()
+      (host, port) = try Socket.listeningOnLoopback()
+      _ = fcntl(host.descriptor, F_SETFL, O_NONBLOCK)
+      let address = NetworkAddress(transport, host: "127.0.0.1", port: port)
+      relay = NetworkRelay(
+        address, to: listener, clock: clock.locationClock, retries: RetryPolicy(jitter: 0),
+        resolve: resolve
+      ) { _, _ in isGPSD }
+    }
+
+    /// Lets the relay work until nothing more happens. Returns what it said.
+    func work() -> [NetworkRelay.News] {
+      var news: [NetworkRelay.News] = []
+      for _ in 0..<10 { if let next = relay.turn(within: 5) { news.append(next) } }
+      return news
+    }
+
+    /// Connects the receiver.
+    func connect() throws {
+      let news = work()
+      #expect(news == [.connected])
+      receivers.append(try #require(try host.accept()).socket)
+    }
+
+    func connectGPSD() throws -> Socket {
+      let gpsd = try Socket(AF_INET)
+      #expect(gpsd.connect(toLoopbackPort: listener.port))
+      return gpsd
+    }
+
+    /// Sends as the receiver does.
+    func send(_ text: String) { #expect(receivers.last?.send(text) == true) }
+  }
+
+  /// What has arrived; `nil` after the end of the connection.
+  private static func received(by gpsd: Socket) -> String? {
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    guard let count = gpsd.read(into: &bytes) else { return "" }
+    return count == 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
+  }
+
+  @Test func `is given to gpsd, also what came before gpsd did`() throws {
+    let scene = try Scene()
+    try scene.connect()
+    #expect(scene.relay.isThere && scene.relay.arrivals == 1)
+    scene.send("$A\r\n")
+    #expect(scene.work() == [])
+    let gpsd = try scene.connectGPSD()
+    #expect(scene.work() == [])
+    #expect(Self.received(by: gpsd) == "$A\r\n")
+    scene.send("$B\r\n")
+    #expect(scene.work() == [])
+    #expect(Self.received(by: gpsd) == "$B\r\n")
+    // What gpsd says is not for the receiver.
+    #expect(gpsd.send("$PUBX\r\n"))
+    #expect(scene.work() == [])
+    #expect(Self.received(by: scene.receivers[0]) == "")
+  }
+
+  @Test func `ends for gpsd when the receiver goes away, and begins anew when it is back`() throws {
+    let scene = try Scene()
+    try scene.connect()
+    let gpsd = try scene.connectGPSD()
+    scene.send("$A")
+    #expect(scene.work() == [])
+    #expect(Self.received(by: gpsd) == "$A")
+    scene.send("half")
+    scene.receivers = []
+    #expect(scene.work() == [.failed("closed by the receiver")])
+    #expect(!scene.relay.isThere)
+    #expect(Self.received(by: gpsd) == "half" && Self.received(by: gpsd) == nil)
+    // A gpsd that comes meanwhile finds nobody.
+    let early = try scene.connectGPSD()
+    #expect(scene.work() == [])
+    #expect(Self.received(by: early) == nil)
+    scene.clock.advance(by: .milliseconds(999))
+    #expect(scene.work() == [])
+    scene.clock.advance(by: .milliseconds(1))
+    try scene.connect()
+    #expect(scene.relay.isThere && scene.relay.arrivals == 2)
+    let again = try scene.connectGPSD()
+    scene.send("$B")
+    #expect(scene.work() == [])
+    #expect(Self.received(by: again) == "$B")
+  }
+
+  @Test func `is asked for after ever longer pauses, and soon again once it came`() throws {
+    let scene = try Scene()
+    let refused = NetworkRelay.News.failed("Connection refused")
+    // Nobody listens there yet.
+    let host = try Socket(AF_INET, options: SOCK_NONBLOCK.rawValue)
+    let any = try HostAddress.resolve(NetworkAddress(.tcp, host: "127.0.0.1", port: 0))
+    #expect(host.bind(to: any[0]))
+    let address = try #require(
+      HostAddress { getsockname(host.descriptor, $0, &$1) == 0 ? () : nil })
+    scene.relay = NetworkRelay(
+      NetworkAddress(.tcp, host: "h", port: 1), to: scene.listener,
+      clock: scene.clock.locationClock,
+      retries: RetryPolicy(delays: [.seconds(1), .seconds(4)], jitter: 0),
+      resolve: { _ in [address] }
+    ) { _, _ in true }
+    scene.host = host
+    #expect(scene.work() == [refused])
+    for pause in [1, 4, 4] {
+      scene.clock.advance(by: .seconds(pause) - .milliseconds(1))
+      #expect(scene.work() == [])
+      scene.clock.advance(by: .milliseconds(1))
+      #expect(scene.work() == [refused])
+    }
+    try host.listen()
+    scene.clock.advance(by: .seconds(4))
+    try scene.connect()
+    // A connection alone is no sign that it will last.
+    scene.receivers = []
+    #expect(scene.work() == [.failed("closed by the receiver")])
+    scene.clock.advance(by: .seconds(4))
+    try scene.connect()
+    scene.send("$A")
+    #expect(scene.work() == [])
+    scene.receivers = []
+    #expect(scene.work() == [.failed("closed by the receiver")])
+    scene.clock.advance(by: .seconds(1))
+    try scene.connect()
+  }
+
+  @Test func `is over after 30 s of silence`() throws {
+    let scene = try Scene()
+    try scene.connect()
+    let gpsd = try scene.connectGPSD()
+    scene.clock.advance(by: .seconds(20))
+    scene.send("$A")
+    #expect(scene.work() == [])
+    scene.clock.advance(by: .milliseconds(29_999))
+    #expect(scene.work() == [])
+    #expect(Self.received(by: gpsd) == "$A")
+    scene.clock.advance(by: .milliseconds(1))
+    #expect(scene.work() == [.failed("silent for 30 s")])
+    #expect(Self.received(by: gpsd) == nil)
+    #expect(Self.received(by: scene.receivers[0]) == nil)
+  }
+
+  @Test func `is sent to nobody but gpsd`() throws {
+    let scene = try Scene(isGPSD: false)
+    try scene.connect()
+    let stranger = try scene.connectGPSD()
+    scene.send("$A")
+    #expect(scene.work() == [])
+    #expect(Self.received(by: stranger) == nil)
+  }
+
+  @Test func `goes to the gpsd that came last, after the one before has gone`() throws {
+    let scene = try Scene()
+    try scene.connect()
+    do {
+      let first = try scene.connectGPSD()
+      scene.send("$A")
+      #expect(scene.work() == [])
+      #expect(Self.received(by: first) == "$A")
+    }
+    #expect(scene.work() == [])
+    scene.send("$B")
+    #expect(scene.work() == [])
+    let second = try scene.connectGPSD()
+    #expect(scene.work() == [])
+    #expect(Self.received(by: second) == "$B")
+    #expect(scene.relay.isThere)
+  }
+
+  @Test func `waits while gpsd reads nothing, and is not lost`() throws {
+    let scene = try Scene()
+    try scene.connect()
+    let receiver = try #require(scene.receivers.last)
+    let block = [UInt8](repeating: 0x41, count: 1 << 16)
+    var sent = 0
+    for _ in 0..<400 {
+      guard let count = receiver.write(block[...]) else { break }
+      sent += count
+      _ = scene.relay.turn(within: 0)
+    }
+    // Nobody is silent to whom nobody listens.
+    scene.clock.advance(by: .seconds(60))
+    #expect(scene.work() == [])
+    let gpsd = try scene.connectGPSD()
+    var count = 0
+    var idle = 0
+    while count < sent, idle < 200 {
+      #expect(scene.relay.turn(within: 1) == nil)
+      let next = Self.received(by: gpsd)?.utf8.count ?? 0
+      count += next
+      idle = next == 0 ? idle + 1 : 0
+    }
+    #expect(count == sent && sent > NetworkRelay.maximumWaitingCount)
+  }
+
+  @Test func `comes from the first address that answers`() throws {
+    let scene = try Scene()
+    let good = try HostAddress.resolve(NetworkAddress(.tcp, host: "127.0.0.1", port: scene.port))
+    let (_, free) = try Socket.listeningOnLoopback()
+    let bad = try HostAddress.resolve(NetworkAddress(.tcp, host: "127.0.0.1", port: free))
+    scene.relay = NetworkRelay(
+      NetworkAddress(.tcp, host: "h", port: 1), to: scene.listener,
+      clock: scene.clock.locationClock, resolve: { _ in bad + good }
+    ) { _, _ in true }
+    try scene.connect()
+    #expect(scene.relay.isThere)
+  }
+
+  /// A host that answers nothing: its queue of connections is full.
+  @Test func `is given up at an address that does not answer, after 3 s`() throws {
+    let scene = try Scene()
+    let (silent, port) = try Socket.listeningOnLoopback()
+    try silent.listen(backlog: 0)
+    var others: [Socket] = []
+    for _ in 0..<3 {
+      let other = try Socket(AF_INET, options: SOCK_NONBLOCK.rawValue)
+      _ = other.connect(toLoopbackPort: port)
+      others.append(other)
+    }
+    scene.relay = NetworkRelay(
+      NetworkAddress(.tcp, host: "127.0.0.1", port: port), to: scene.listener,
+      clock: scene.clock.locationClock
+    ) { _, _ in true }
+    #expect(scene.work() == [])
+    scene.clock.advance(by: .milliseconds(2999))
+    #expect(scene.work() == [])
+    scene.clock.advance(by: .milliseconds(1))
+    #expect(scene.work() == [.failed("Connection timed out")])
+    withExtendedLifetime(others) {}
+  }
+
+  @Test func `is of a host whose name is known`() throws {
+    let scene = try Scene { _ throws(GPSDError) in
+      throw GPSDError(.unknownHost, "Name or service not known")
+    }
+    #expect(scene.work() == [.failed("Name or service not known")])
+    #expect(throws: GPSDError.self) {
+      try HostAddress.resolve(NetworkAddress(.tcp, host: "256.1.1.1.", port: 1))
+    }
+  }
+
+  // MARK: Datagrams
+
+  /// Returns a relay of datagrams, and a socket that sends to it.
+  private func datagrams() throws -> (scene: Scene, send: (String, Socket) throws -> Void) {
+    let free = try Socket(AF_INET, SOCK_DGRAM)
+    let any = try HostAddress.resolve(NetworkAddress(.udp, host: "127.0.0.1", port: 0))
+    #expect(free.bind(to: any[0]))
+    let bound = try #require(
+      HostAddress { getsockname(free.descriptor, $0, &$1) == 0 ? () : nil })
+    let scene = try Scene(.udp) { _ in [bound] }
+    return (
+      scene,
+      { text, socket in
+        let bytes = Array(text.utf8)
+        let count = bound.withSocketAddress {
+          sendto(socket.descriptor, bytes, bytes.count, 0, $0, $1)
+        }
+        #expect(count == bytes.count)
+      }
+    )
+  }
+
+  @Test func `comes in datagrams of one sender until that is silent for 30 s`() throws {
+    let (scene, send) = try datagrams()
+    #expect(scene.work() == [] && !scene.relay.isThere)
+    let (phone, other) = (try Socket(AF_INET, SOCK_DGRAM), try Socket(AF_INET, SOCK_DGRAM))
+    try send("$A", phone)
+    #expect(scene.work() == [.connected])
+    #expect(scene.relay.isThere && scene.relay.arrivals == 1)
+    let gpsd = try scene.connectGPSD()
+    try send("$X", other)
+    try send("$B", phone)
+    #expect(scene.work() == [])
+    #expect(Self.received(by: gpsd) == "$A$B")
+    scene.clock.advance(by: .milliseconds(29_999))
+    #expect(scene.work() == [])
+    scene.clock.advance(by: .milliseconds(1))
+    #expect(scene.work() == [.failed("silent for 30 s")] && !scene.relay.isThere)
+    #expect(Self.received(by: gpsd) == nil)
+    // Whoever sends then is the receiver, without a pause.
+    try send("$Y", other)
+    #expect(scene.work() == [.connected] && scene.relay.arrivals == 2)
+    let again = try scene.connectGPSD()
+    #expect(scene.work() == [])
+    #expect(Self.received(by: again) == "$Y")
+  }
+
+  @Test func `needs a port that is free`() throws {
+    let (scene, _) = try datagrams()
+    #expect(scene.work() == [])
+    var taken: HostAddress?
+    let second = try Scene(.udp) { _ in taken.map { [$0] } ?? [] }
+    let socket = try Socket(AF_INET, SOCK_DGRAM)
+    let any = try HostAddress.resolve(NetworkAddress(.udp, host: "127.0.0.1", port: 0))
+    #expect(socket.bind(to: any[0]))
+    taken = HostAddress { getsockname(socket.descriptor, $0, &$1) == 0 ? () : nil }
+    #expect(second.work() == [.failed("Address already in use")])
+    // A port of all addresses is one of IPv6 and IPv4.
+    let all = try HostAddress.resolve(NetworkAddress(.udp, host: "", port: 9))
+    #expect(all.first?.family == AF_INET6 || !all.contains { $0.family == AF_INET6 })
+  }
+}
