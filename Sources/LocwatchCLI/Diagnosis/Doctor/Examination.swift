@@ -44,8 +44,10 @@ struct Examination: Sendable {
       return
     }
     let told = daemons.first?.arguments.devices ?? settings?.arguments.devices ?? []
-    configured = told.filter { $0.hasPrefix("/") }
-    let had = (conversation?.receivers ?? []).map(\.path).filter(machine.exists)
+    // Pulses have a check of their own, and other readers.
+    configured = told.filter { $0.hasPrefix("/") && !$0.hasPrefix("/dev/pps") }
+    let had = (conversation?.receivers ?? []).map(\.path)
+      .filter { machine.exists($0) && !$0.hasPrefix("/dev/pps") }
     var seen: Set<String> = []
     let all = (had + configured).filter { seen.insert($0).inserted }
     ports = all.isEmpty ? machine.serialPorts.map(\.path) : all

@@ -28,9 +28,15 @@ extension Check {
     }
     let text = (["no fix"] + parts).joined(separator: ", ")
     if conversation.sky.isStrong { return .unknown(text, Hint.strongSignals) }
-    return .wrong(text, seen == 0 ? Hint.noSatellites : Hint.noFix)
+    if seen == 0 { return .wrong(text, Hint.noSatellites) }
+    guard let strongest = conversation.sky.strongest, strongest < weakest else {
+      return .unknown(text, Hint.noFix)
+    }
+    return .wrong(text, Hint.noFix)
   }
 
+  /// A strength that an antenna with some view of the sky receives, in dBHz.
+  private static let weakest = 30.0
   /// The level of jamming from which on a receiver is disturbed, of 255.
   private static let jammedLevel = 100
   /// By how much all signals fall when something begins to disturb them, in dB.

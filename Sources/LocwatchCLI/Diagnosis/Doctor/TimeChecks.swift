@@ -54,6 +54,8 @@ extension Check {
       let moving = pulses.keys.filter { !standing.contains($0) }.sorted()
       return .well("pulses come on \(Text.list(moving))")
     }
+    // gpsd has the kernel look for pulses on any serial line, also where none are connected.
+    guard machine.wantsPulses else { return nil }
     let seen = "no pulse came on /dev/\(name)"
     guard examination.conversation?.fix != nil else {
       return .unknown("\(seen), and many receivers pulse with a fix only", "Wait for a fix.")
@@ -132,6 +134,9 @@ extension Machine {
   fileprivate var wantsPulses: Bool {
     let told = (bootConfiguration.flatMap(text(of:)) ?? "").split(separator: "\n")
     return told.contains { $0.hasPrefix("dtoverlay=pps-gpio") }
-      || ChronySettings(on: self)?.clocks.contains { $0.driver == "PPS" } == true
+      || ChronySettings(on: self)?.clocks.contains { clock in
+        // gpsd writes the pulses of its first receivers to these.
+        clock.driver == "PPS" || clock.driver == "SHM" && ["1", "3"].contains(clock.parameter)
+      } == true
   }
 }

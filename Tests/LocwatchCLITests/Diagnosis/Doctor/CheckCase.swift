@@ -485,6 +485,18 @@ extension CheckCase {
     },
     CheckCase(
       "sky",
+      is: .unknown("no fix, 3 satellites seen, 0 used, the strongest at 30 dBHz", Hint.noFix)
+    ) {
+      $0.events = [
+        SickMachine.answer, SickMachine.receivers(), SickMachine.sky(30, 9, 8, used: 0),
+      ]
+    },
+    CheckCase("sky", is: .unknown("no fix, 3 satellites seen, 0 used", Hint.noFix)) {
+      let sky = LocationEvent.sky(SkyView(device: SickMachine.port, seen: 3, used: 0))
+      $0.events = [SickMachine.answer, SickMachine.receivers(), sky]
+    },
+    CheckCase(
+      "sky",
       is: .unknown(
         "no fix, 4 satellites seen, 0 used, the strongest at 40 dBHz", Hint.strongSignals)
     ) {
@@ -542,13 +554,17 @@ extension CheckCase {
       is: .wrong(
         "no pulse came on /dev/pps0",
         "Is the receiver's PPS pin connected to the pin that the driver was told?")
-    ) { $0.earlierPulses = ["pps0": "1800000003.0#10\n"] },
+    ) {
+      $0.earlierPulses = ["pps0": "1800000003.0#10\n"]
+      try $0.fake.write("dtoverlay=pps-gpio\n", to: "boot/config.txt")
+    },
     CheckCase(
       "pps",
       is: .unknown(
         "no pulse came on /dev/pps0, and many receivers pulse with a fix only", "Wait for a fix.")
     ) {
       $0.earlierPulses = ["pps0": "1800000003.0#10\n"]
+      try $0.fake.write("refclock SHM 1 refid PPS\n", to: "etc/chrony/conf.d/a.conf")
       $0.events = [SickMachine.answer, SickMachine.receivers(), SickMachine.noFix]
     },
     CheckCase(

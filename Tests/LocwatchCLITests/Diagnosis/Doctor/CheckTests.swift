@@ -43,6 +43,21 @@ import Testing
     #expect(findings.exitStatus == .success)
   }
 
+  /// gpsd turns any serial line into a source of pulses.
+  @Test func `Pulses that nobody wants may be missing, and other readers of them are fine`() throws
+  {
+    var machine = try SickMachine()
+    try machine.fake.write("0.000000000#0\n", to: "sys/class/pps/pps0/assert")
+    machine.earlierPulses = ["pps0": "0.000000000#0\n"]
+    try machine.fake.plug("pps0")
+    try machine.fake.run(
+      "gpsd", as: 77, "-n /dev/ttyACM0 /dev/pps0", opening: "/dev/ttyACM0", "/dev/pps0")
+    try machine.fake.run("chronyd", as: 78, opening: "/dev/pps0")
+    let findings = try machine.findings()
+    #expect(!findings.contains { $0.name == "pps" })
+    #expect(findings.exitStatus == .success)
+  }
+
   @Test func `Each check has a case in which it finds something, and a name of its own`() {
     let names = Check.all.map(\.name)
     #expect(Set(names).count == names.count)

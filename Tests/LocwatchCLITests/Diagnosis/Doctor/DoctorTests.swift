@@ -81,6 +81,7 @@ import Testing
   @Test func `Pulses, and how late times come, are waited for`() async throws {
     let machine = try SickMachine()
     let script = Self.events + [.wait(.seconds(10)), .stayOpen]
+    try machine.fake.write("dtoverlay=pps-gpio\n", to: "boot/config.txt")
     let still = try await visit(script, on: machine.fake.machine)
     #expect(still.elapsed == .seconds(3))
     #expect(still.findings.contains("pps: no pulse came on /dev/pps0"))
