@@ -33,7 +33,7 @@ struct `--doctor` {
     withExtendedLifetime(site) {}
   }
 
-  @Test(.needsGPSD) func `does not know whether a sky of two satellites is all that there is`() async throws {
+  @Test(.needsGPSD) func `does not judge a sky of two satellites`() async throws {
     let site = try await Site(.underground)
     let (status, checks) = try await checks(site.address)
     #expect(status == .exited(2))

@@ -1,0 +1,170 @@
+import LocationCore
+
+@testable import LocwatchCLI
+
+extension CheckCase {
+  /// What can be wrong with gpsd.
+  static let ofGPSD: [CheckCase] = [
+    CheckCase(
+      "gpsd",
+      is: .wrong(
+        "localhost:2947: connection refused", "gpsd runs outside of this container, if at all.")
+    ) {
+      try $0.fake.write("podman", to: "run/.containerenv")
+      try $0.fake.remove("usr/sbin/gpsd")
+      ($0.events, $0.failure) = ([], SickMachine.refused)
+    },
+    CheckCase(
+      "gpsd",
+      is: .wrong(
+        "localhost:2947: connection refused", "Start it:",
+        run: ["sudo systemctl enable --now gpsd.socket"])
+    ) { ($0.events, $0.failure) = ([], SickMachine.refused) },
+    CheckCase(
+      "gpsd",
+      is: .wrong(
+        "localhost:2947: connection refused", "gpsd is not installed:",
+        run: ["sudo apt install gpsd"])
+    ) {
+      try $0.fake.remove("usr/sbin/gpsd")
+      ($0.events, $0.failure) = ([], SickMachine.refused)
+    },
+    CheckCase(
+      "gpsd", "localhost:2948",
+      is: .wrong(
+        "localhost:2947: connection refused",
+        "Is the port right? gpsd listens on 2947 unless -S says otherwise.")
+    ) { ($0.events, $0.failure) = ([], SickMachine.refused) },
+    CheckCase(
+      "gpsd", is: .wrong("localhost:2947 is not a gpsd: it says 'SSH-2.0'", Hint.notGPSD)
+    ) { ($0.events, $0.failure) = ([.notice("SSH-2.0")], LocationError(.notAService)) },
+    CheckCase("gpsd", is: .wrong("localhost:2947 does not answer", Hint.silentDaemon)) {
+      ($0.events, $0.failure) = ([.notice("")], nil)
+      $0.events = [.selected("", previous: nil)]
+    },
+    CheckCase("gpsd", "boat", is: .wrong("x", Hint.noDaemonThere)) {
+      $0.events = []
+      $0.failure = LocationError(.unreachable, systemError: .errno(111), "x")
+    },
+    CheckCase("gpsd", "boat", is: .wrong("x", Hint.noAnswerThere)) {
+      ($0.events, $0.failure) = ([], LocationError(.unreachable, "x"))
+    },
+    CheckCase("gpsd", "boat", is: .wrong("x", Hint.unknownHost)) {
+      ($0.events, $0.failure) = ([], LocationError(.unknownHost, "x"))
+    },
+    CheckCase("gpsd", is: .wrong("localhost:2947: x", Hint.silentDaemon)) {
+      ($0.events, $0.failure) = ([], LocationError(.silent, "x"))
+    },
+    CheckCase("gpsd", is: .wrong("localhost:2947: x", Hint.tooManyClients)) {
+      ($0.events, $0.failure) = ([], LocationError(.disconnected, "x"))
+    },
+    CheckCase(
+      "gpsd", "/dev/ttyACM0",
+      is: .unknown(
+        "no gpsd has /dev/ttyACM0, and none was started",
+        "'locwatch /dev/ttyACM0' starts one, and shows whether the receiver works.")
+    ) { $0.events = [] },
+    CheckCase(
+      "startup",
+      is: .wrong(
+        "gpsd sleeps until a client connects (no -n), and chrony is none",
+        "Start it with -n, and when the machine starts:",
+        run: setOptions("-G -n") + ["sudo systemctl enable gpsd"])
+    ) {
+      try $0.fake.run("gpsd", as: 77, "-G")
+      try $0.fake.write("GPSD_OPTIONS='-G'\n", to: "etc/default/gpsd")
+    },
+    CheckCase(
+      "startup",
+      is: .wrong(
+        "gpsd sleeps until a client connects (no -n), and ntpd is none",
+        "Start it with -n, and when the machine starts:",
+        run: [
+          #"echo 'GPSD_OPTIONS="-n"' | sudo tee -a /etc/default/gpsd"#, restart,
+          "sudo systemctl enable gpsd",
+        ])
+    ) {
+      try $0.fake.end(77)
+      try $0.fake.remove("etc/chrony/chrony.conf")
+      try $0.fake.write("# x\nrefclock shm unit 0\n", to: "etc/ntpsec/ntp.conf")
+      try $0.fake.write("# GPSD_OPTIONS=-n\n", to: "etc/default/gpsd")
+    },
+    CheckCase("startup", is: .well("no time service waits for gpsd")) {
+      try $0.fake.run("gpsd", as: 77, "-G")
+      try $0.fake.remove("etc/chrony/chrony.conf")
+    },
+    CheckCase("startup", is: .unknown("chrony reads gpsd, whose options cannot be seen")) {
+      try $0.fake.end(77)
+      try $0.fake.remove("etc/default/gpsd")
+    },
+    CheckCase(
+      "listening",
+      is: .wrong(
+        "gpsd has -G, but its socket listens at 127.0.0.1:2947 only",
+        "Have systemd listen at all addresses, if everybody on your network may see the position:",
+        run: listen(#"ListenStream=[::]:2947\nListenStream=0.0.0.0:2947"#))
+    ) { try $0.fake.run("gpsd", as: 77, "-nG /dev/ttyACM0", opening: "/dev/ttyACM0") },
+    CheckCase("listening", is: .well("other machines can reach port 2947")) {
+      try $0.fake.run("gpsd", as: 77, "-nG /dev/ttyACM0", opening: "/dev/ttyACM0")
+      try $0.listen("0100007F", "00000000")
+    },
+    CheckCase(
+      "devices",
+      is: .wrong(
+        "/dev/ttyUSB0 (usb-FTDI-if00) is there, but gpsd was not told, and its udev rules leave that one "
+          + "out", "Tell it:", run: setDevices("/dev/serial/by-id/usb-FTDI-if00"))
+    ) {
+      try $0.unplug("ttyACM0", "usb-u-blox_7-if00")
+      try $0.plug("ttyUSB0", as: "usb-FTDI-if00")
+      try $0.fake.run("gpsd", as: 77, "-n")
+      $0.events = noReceivers
+    },
+    CheckCase(
+      "devices",
+      is: .wrong(
+        "/dev/ttyACM0 (usb-u-blox_7-if00) is there, but gpsd was not told", "Tell it:",
+        run: setDevices("/dev/serial/by-id/usb-u-blox_7-if00"))
+    ) {
+      try $0.fake.run("gpsd", as: 77, "-n")
+      $0.events = noReceivers
+    },
+    CheckCase(
+      "devices",
+      is: .wrong(
+        "/dev/ttyACM0 (usb-u-blox_7-if00) and /dev/ttyUSB0 are there, but gpsd was not told",
+        "Tell it of the one that is the receiver, such as the first:",
+        run: setDevices("/dev/serial/by-id/usb-u-blox_7-if00"))
+    ) {
+      try $0.plug("ttyUSB0")
+      try $0.fake.run("gpsd", as: 77, "-n")
+      $0.events = noReceivers
+    },
+    CheckCase(
+      "devices", "localhost:2948",
+      is: .wrong(
+        "/dev/ttyACM0 (usb-u-blox_7-if00) is there, but gpsd was not told", "Tell it:",
+        run: ["sudo gpsdctl add /dev/ttyACM0"])
+    ) { $0.events = noReceivers },
+    CheckCase(
+      "devices",
+      is: .wrong("gpsd has no receiver, and no serial device is plugged in", "Plug one in.")
+    ) {
+      try $0.unplug("ttyACM0", "usb-u-blox_7-if00")
+      $0.events = noReceivers
+    },
+    CheckCase(
+      "devices",
+      is: .wrong(
+        "gpsd was told of /dev/ttyACM0 (usb-u-blox_7-if00), and does not have it",
+        "Have it look again:", run: [restart])
+    ) { $0.events = noReceivers },
+    CheckCase("devices", "boat", is: .wrong("gpsd has no receiver", Hint.noReceiver)) {
+      $0.events = noReceivers
+    },
+    CheckCase(
+      "devices", "localhost:2947:/dev/x",
+      is: .wrong(
+        "gpsd does not open the receiver that was asked for: No such device", Hint.anyReceiver)
+    ) { $0.events = [SickMachine.answer, .refused(path: "/dev/x", reason: "No such device")] },
+  ]
+}

@@ -1,0 +1,222 @@
+import LocationCore
+
+@testable import LocwatchCLI
+
+extension CheckCase {
+  /// What can be wrong with a machine and its ports.
+  static let ofPorts: [CheckCase] = [
+    CheckCase(
+      "container",
+      is: .wrong(
+        "this is a container (docker), without a gpsd; its localhost is not that of the machine "
+          + "around it",
+        "Start the container with --network host, or name the machine: 'locwatch --doctor HOST'.")
+    ) {
+      try $0.fake.write(to: ".dockerenv")
+      try $0.fake.remove("usr/sbin/gpsd")
+      ($0.events, $0.failure) = ([], SickMachine.refused)
+    },
+    CheckCase(
+      "container",
+      is: .well("this is a container (lxc), and localhost:2947 is reached from it")
+    ) { try $0.fake.write("lxc\n", to: "run/systemd/container") },
+    CheckCase(
+      "ipv6",
+      is: .wrong(
+        "IPv6 is off, and gpsd.socket listens at [::1], so it fails",
+        "Have systemd listen by IPv4 alone:", run: listen("ListenStream=127.0.0.1:2947"))
+    ) {
+      try $0.fake.remove("proc/net/if_inet6")
+      ($0.events, $0.failure) = ([], SickMachine.refused)
+    },
+    CheckCase(
+      "port",
+      is: .wrong(
+        "/dev/ttyACM0 is not there, but /dev/ttyACM1 (usb-u-blox_7-if00) is", "Read that one:",
+        run: setDevices("/dev/serial/by-id/usb-u-blox_7-if00"))
+    ) {
+      try $0.unplug("ttyACM0", "usb-u-blox_7-if00")
+      try $0.plug("ttyACM1", as: "usb-u-blox_7-if00", number: "166:1")
+    },
+    CheckCase(
+      "port", "/dev/ttyACM0",
+      is: .wrong(
+        "/dev/ttyACM0 is not there, but /dev/ttyUSB0 is", "Name that one:",
+        run: ["locwatch /dev/ttyUSB0"])
+    ) {
+      try $0.unplug("ttyACM0", "usb-u-blox_7-if00")
+      try $0.plug("ttyUSB0")
+    },
+    CheckCase("port", is: .wrong("/dev/ttyACM0 is not there", "Plug the receiver in.")) {
+      try $0.unplug("ttyACM0", "usb-u-blox_7-if00")
+    },
+    CheckCase(
+      "uart",
+      is: .wrong(
+        "/dev/ttyAMA0 belongs to Bluetooth; the pins are /dev/serial0", "Read that one:",
+        run: setDevices("/dev/serial0"))
+    ) { try $0.becomePi(reading: "/dev/ttyAMA0") },
+    CheckCase(
+      "uart", "/dev/ttyAMA0",
+      is: .wrong(
+        "/dev/ttyAMA0 belongs to Bluetooth; the pins are /dev/serial0", "Read that one:",
+        run: ["locwatch /dev/serial0"])
+    ) { try $0.becomePi(reading: "/dev/ttyAMA0") },
+    CheckCase(
+      "uart",
+      is: .wrong(
+        "/dev/serial0 is not there: the serial port of the pins is off", "Turn it on:",
+        run: ["sudo raspi-config nonint do_serial_hw 0", "sudo reboot"])
+    ) {
+      try $0.becomePi(reading: "/dev/serial0")
+      try $0.fake.remove("dev/serial0")
+    },
+    CheckCase(
+      "uart",
+      is: .wrong(
+        "/dev/ttyAMA0 belongs to Bluetooth, and the serial port of the pins is off",
+        "Turn it on, and read /dev/serial0:",
+        run: ["sudo raspi-config nonint do_serial_hw 0"] + setDevices("/dev/serial0")
+          + ["sudo reboot"])
+    ) {
+      try $0.becomePi(reading: "/dev/ttyAMA0")
+      try $0.fake.remove("dev/serial0")
+    },
+    CheckCase("uart", is: .well("/dev/ttyS0 is the serial port of the pins")) {
+      try $0.becomePi(reading: "/dev/ttyS0")
+    },
+    CheckCase(
+      "permissions", "/dev/ttyACM0",
+      is: .wrong(
+        "you may not use /dev/ttyACM0, which belongs to the group dialout",
+        "Join that group, then log out and log in again:", run: ["sudo adduser pi dialout"])
+    ) { try $0.fake.write(user, to: "proc/self/status") },
+    CheckCase(
+      "permissions", "/dev/ttyACM0",
+      is: .wrong(
+        "you may not use /dev/ttyACM0, which belongs to the group dialout: you are in it from the next "
+          + "login on", "Log out, and log in again.")
+    ) {
+      try $0.fake.write(user, to: "proc/self/status")
+      try $0.fake.write("dialout:x:\(SickMachine.group):a,pi\n", to: "etc/group")
+    },
+    CheckCase(
+      "permissions",
+      is: .wrong(
+        "gpsd may not read and write /dev/ttyACM0", "Give it to the group dialout:",
+        run: ["sudo chgrp dialout /dev/ttyACM0", "sudo chmod g+rw /dev/ttyACM0"])
+    ) {
+      try $0.fake.protect("dev/ttyACM0", 0o640, group: SickMachine.group)
+      $0.events = silent
+    },
+    CheckCase("permissions", "/dev/ttyACM0", is: .well("you may use /dev/ttyACM0")) { _ in },
+    CheckCase(
+      "apparmor", "/dev/ttySC0",
+      is: .wrong(
+        "AppArmor does not let gpsd open /dev/ttySC0", "Allow it:",
+        run: [
+          "echo '/dev/ttySC0 rw,' | sudo tee -a /etc/apparmor.d/local/usr.sbin.gpsd",
+          "sudo apparmor_parser -r /etc/apparmor.d/usr.sbin.gpsd", restart,
+        ])
+    ) { try $0.plug("ttySC0") },
+    CheckCase(
+      "apparmor", "/dev/ttySC0",
+      is: .hidden("gpsd's profile of AppArmor does not list /dev/ttySC0, if it is enforced")
+    ) {
+      try $0.plug("ttySC0")
+      try $0.fake.remove("sys/kernel/security/apparmor/profiles")
+      try $0.fake.write(to: "sys/module/apparmor/x")
+    },
+    CheckCase(
+      "apparmor", "/dev/ttySC0", is: .well("AppArmor does not enforce gpsd's profile")
+    ) {
+      try $0.plug("ttySC0")
+      try $0.fake.write("x (enforce)\n", to: "sys/kernel/security/apparmor/profiles")
+    },
+    CheckCase(
+      "console", "/dev/ttyS0",
+      is: .wrong(
+        "the kernel writes its messages to /dev/ttyS0", "Remove that, and start again:",
+        run: [
+          "sudo sed -i 's|console=serial0,115200 *||' /boot/firmware/cmdline.txt", "sudo reboot",
+        ])
+    ) {
+      try $0.becomePi(reading: "/dev/serial0")
+      try $0.fake.write("console=serial0,115200 console=tty1 root=x\n", to: "proc/cmdline")
+    },
+    CheckCase(
+      "console", "/dev/ttyACM0",
+      is: .wrong(
+        "the kernel writes its messages to /dev/ttyACM0",
+        "Remove console=ttyACM0 from the command line of the kernel, and start again.")
+    ) { try $0.fake.write("quiet console=ttyACM0", to: "proc/cmdline") },
+    CheckCase(
+      "console",
+      is: .wrong(
+        "agetty (process 90) waits for a login on /dev/ttyACM0", "End that:",
+        run: ["sudo systemctl disable --now serial-getty@ttyACM0.service"])
+    ) {
+      try $0.fake.run("agetty", as: 90, "-o - vt220")
+      // 166:0, in the form of the kernel
+      try $0.fake.write("90 (agetty) (x) S 1 90 90 42496 90 0\n", to: "proc/90/stat")
+    },
+    CheckCase(
+      "probing",
+      is: .unknown(
+        "ModemManager runs, and may talk to /dev/ttyACM0", "If you need none of it:",
+        run: ["sudo systemctl disable --now ModemManager"])
+    ) {
+      try $0.fake.run("ModemManager", as: 90)
+      $0.events = silent
+    },
+    CheckCase(
+      "probing",
+      is: .unknown(
+        "brltty runs, and may talk to /dev/ttyACM0", "If you need none of it:",
+        run: ["sudo apt remove brltty"])
+    ) {
+      try $0.fake.run("brltty", as: 90)
+      $0.events = silent
+    },
+    CheckCase("probing", is: .well("ModemManager was told to ignore /dev/ttyACM0")) {
+      try $0.fake.run("ModemManager", as: 90)
+      try $0.fake.write("E:ID_MM_DEVICE_IGNORE=1\n", to: "run/udev/data/c166:0")
+      $0.events = silent
+    },
+    CheckCase(
+      "probing", is: .well("ModemManager runs, and the receiver reports all the same")
+    ) { try $0.fake.run("ModemManager", as: 90) },
+    CheckCase(
+      "sharing",
+      is: .wrong(
+        "/dev/ttyACM0 is open in cat (process 90) as well as in gpsd", "End that process:",
+        run: ["sudo kill 90"])
+    ) { try $0.fake.run("cat", as: 90, opening: "/dev/ttyACM0") },
+    CheckCase(
+      "sharing",
+      is: .wrong(
+        "/dev/ttyACM0 is open in gpsd (process 12) and cat (process 90) as well as in gpsd",
+        "End these processes:", run: ["sudo kill 12 90"])
+    ) {
+      try $0.fake.run("gpsd", as: 12, "-S 3000 /dev/ttyACM0", opening: "/dev/ttyACM0")
+      try $0.fake.run("cat", as: 90, opening: "/dev/ttyACM0")
+    },
+    CheckCase(
+      "sharing",
+      is: .wrong(
+        "/dev/ttyACM0 is open in ModemManager (process 90)", "End that process:",
+        run: ["sudo systemctl disable --now ModemManager"])
+    ) {
+      try $0.fake.end(77)
+      try $0.fake.run("ModemManager", as: 90, opening: "/dev/ttyACM0")
+    },
+    CheckCase(
+      "sharing",
+      is: .wrong(
+        "a second gpsd (process 90) reads the same device", "End it:", run: ["sudo kill 90"])
+    ) { try $0.fake.run("gpsd", as: 90, "-S3000 /dev/serial/by-id/usb-u-blox_7-if00") },
+    CheckCase("sharing", is: .hidden("which other processes read /dev/ttyACM0")) {
+      try $0.fake.write(to: "proc/1/fd")
+    },
+  ]
+}
