@@ -40,7 +40,7 @@ struct Doctor: Sendable {
         if let emptySince { end = emptySince.advanced(by: Self.emptyPatience).earlier(of: end) }
         if conversation.fix != nil, conversation.hasSky {
           let wait =
-            awaitsPulses || wantsOffset && conversation.offset == nil
+            awaitsPulses || conversation.time == nil || wantsOffset && conversation.offset == nil
             ? Self.pulsePatience : .zero
           end = start.advanced(by: wait).earlier(of: end)
         }

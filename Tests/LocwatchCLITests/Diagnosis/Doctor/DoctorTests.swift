@@ -97,6 +97,19 @@ import Testing
     #expect(try await visit(script, "boat", on: machine.fake.machine).elapsed == .zero)
   }
 
+  @Test func `A time behind the first fix is waited for, so that its date is known`() async throws {
+    let place = LocationScriptStep.event(.fix(Samples.position(48, 11)))
+    let first: Script = [
+      .event(SickMachine.answer), .event(SickMachine.receivers()),
+      .event(SickMachine.sky(46, used: 0)), place,
+    ]
+    let visit = try await visit(
+      first + [.wait(.seconds(1)), .event(SickMachine.fix()), .stayOpen])
+    #expect(visit.elapsed == .seconds(1))
+    #expect(visit.findings.contains("date: the receiver's date is that of this machine"))
+    #expect(try await self.visit(first + [.stayOpen]).elapsed == .seconds(3))
+  }
+
   @Test func `An error of the connection is the finding`() async throws {
     let visit = try await visit([.fail(SickMachine.refused)])
     #expect(visit.findings == ["gpsd: localhost:2947: connection refused"])
