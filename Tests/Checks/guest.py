@@ -22,7 +22,7 @@ import time
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = PROJECT / ".build/vm"
-PACKAGES = "apparmor,e2fsprogs,gpsd,initramfs-tools,linux-image-amd64,sudo,systemd-sysv,udev,zlib1g"
+PACKAGES = "apparmor,e2fsprogs,gpsd,initramfs-tools,linux-image-amd64,procps,sudo,systemd-sysv,udev,zlib1g"
 
 # As root in a Debian, of which the disk is made: what an administrator installs, and a shell for this script.
 SETUP = r"""
@@ -200,7 +200,7 @@ class Guest:
         return self.run(command, user).expect(0).output
 
     def wait_for(self, condition, within=90):
-        self.run(f"until {condition}; do sleep 0.2; done", within=within).expect(0)
+        self.run(f"until {condition}; do sleep 0.2; done >/dev/null 2>&1", within=within).expect(0)
 
     def start(self, command, user="root"):
         """Starts a command in the background, which writes to ~/output, and returns its process."""

@@ -6,6 +6,7 @@ for each check; the status is 1 if one fails. It needs root, but no KVM.
 usage: vm.py PACKAGE SIMULATED-RECEIVER [CHECK...]
 """
 
+import json
 import os
 import pathlib
 import re
@@ -97,7 +98,8 @@ def held(guest):
     guest.wait_for(f"ls -l /proc/$({console})/fd | grep -q ttyS1")
     process = guest.do(console)
     guest.hint("locwatch /dev/ttyS1", f"already open in agetty (process {process})", "root")
-    guest.do("systemctl stop serial-getty@ttyS1")
+    # It has taken the device away from its group, until the next start.
+    guest.do("systemctl stop serial-getty@ttyS1 && udevadm trigger --settle --action add /dev/ttyS1")
     return "gpsd, agetty"
 
 
@@ -118,7 +120,62 @@ def replugged(guest):
     return f"{' '.join(events)}; /dev/ttyUSB0 is {path}"
 
 
-CHECKS = [machine, left_out, own_gpsd, raw_log, simulated, uncommon, group, held, replugged]
+def diagnosis(guest, target, user):
+    """The doctor's status, and the checks that found something wrong."""
+    result = guest.run(f"locwatch --doctor --json {target}", user)
+    findings = [json.loads(line) for line in result.output.splitlines() if line.startswith("{")]
+    return result, [finding for finding in findings if finding["ok"] is False]
+
+
+def mended(guest, name, target="", user="owner"):
+    """Expects the doctor to find one thing wrong, and a fix after the commands that it names."""
+    result, wrong = diagnosis(guest, target, user)
+    if [finding["name"] for finding in wrong] != [name] or not wrong[0].get("commands"):
+        raise Failure(f"not {name} alone, with commands: {result.output}")
+    result.expect(1)
+    for command in wrong[0]["commands"]:
+        guest.do(command, user)
+    guest.run(f"locwatch --once {target}", user).expect(0, FIX)
+    return f"{wrong[0]['seen']}; {'; '.join(wrong[0]['commands'])}: a fix"
+
+
+def doctor_of_devices(guest):
+    """the doctor mends: gpsd was not told of the receiver"""
+    return mended(guest, "devices")
+
+
+def doctor_of_sharing(guest):
+    """the doctor mends: another process has the receiver open"""
+    guest.start(f"sleep 1000 <$(ls {LINKS})")
+    return mended(guest, "sharing", user="root")
+
+
+def doctor_of_permissions(guest):
+    """the doctor mends: the user is not in the group of serial devices"""
+    guest.do("gpasswd --delete owner dialout")
+    return mended(guest, "permissions", "/dev/ttyS1")
+
+
+def doctor_of_apparmor(guest):
+    """the doctor mends: AppArmor refuses the device"""
+    guest.do("mknod --mode 660 /dev/gnss1 c 4 65 && chgrp dialout /dev/gnss1")
+    return mended(guest, "apparmor", "/dev/gnss1")
+
+
+def doctor_of_health(guest):
+    """the doctor finds nothing wrong once all is mended"""
+    statuses = []
+    for user in "root", "owner":
+        result, wrong = diagnosis(guest, "", user)
+        if wrong or result.status not in (0, 2):
+            raise Failure(f"{user}: {result.output}")
+        statuses.append(f"{user}: status {result.status}")
+    return ", ".join(statuses)
+
+
+CHECKS = [
+    machine, left_out, own_gpsd, raw_log, simulated, uncommon, group, held, replugged, doctor_of_devices,
+    doctor_of_sharing, doctor_of_permissions, doctor_of_apparmor, doctor_of_health]
 
 
 def row(check, guest):
@@ -133,7 +190,7 @@ def row(check, guest):
         result, seen = "FAILED", str(failure)
     took = f"{time.monotonic() - start:.0f} s"
     print(f"{result}: {check.__doc__} ({took}): {seen}", flush=True)
-    return [check.__doc__, result, took, seen.partition("\n")[0]]
+    return [check.__doc__, result, took, seen.partition("\n")[0].replace("|", "\\|")]
 
 
 def main(package, receiver, names):
