@@ -59,9 +59,6 @@ extension Contradiction {
     }
     static let outputFile = Request("--output") { $0.options.outputFile != nil }
     static let prometheus = Request("prometheus") { $0.options.format == .prometheus }
-    static let networkTarget = Request("a tcp:// or udp:// target") {
-      if case .network = $0.options.target { true } else { false }
-    }
     static let severalTargets = Request("several targets") { $0.options.hasFleet }
     static let recordToFolder = Request("--record DIR/") { $0.options.record?.isFolder == true }
     static let outputToFile = Request("--output FILE") { $0.options.outputFile != nil }
@@ -135,7 +132,7 @@ extension Contradiction {
     conflicts(
       of: .option(.doctor),
       with: Option.Name.allCases.filter { !besidesDoctor.contains($0) }.map(Request.option)),
-    conflicts(of: .option(.doctor), with: [.severalTargets, .networkTarget]),
+    conflicts(of: .option(.doctor), with: [.severalTargets]),
     conflicts(of: .any, with: .best),
     conflicts(of: .reconnect, with: .noReconnect),
     conflicts(of: .events, with: .once, .noEvents),

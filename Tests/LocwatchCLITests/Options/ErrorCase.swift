@@ -324,9 +324,6 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("--doctor", "--record", "x", message: "--doctor and --record cannot be combined"),
     ErrorCase("--doctor", "--view", message: "--doctor and --view cannot be combined"),
     ErrorCase("--doctor", "-f", "csv", message: "--doctor and --format cannot be combined"),
-    ErrorCase(
-      "--doctor", "tcp://boat:10110",
-      message: "--doctor and a tcp:// or udp:// target cannot be combined"),
     ErrorCase("--doctor", "a", "b", message: "--doctor and several targets cannot be combined"),
     ErrorCase("--any", "--best", "-1", "a", "b", message: "--any and --best cannot be combined"),
     ErrorCase("--any", "a", "b", message: "--any needs --once"),
