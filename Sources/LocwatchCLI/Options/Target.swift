@@ -119,10 +119,8 @@ extension Target {
   private static func network(
     _ transport: NetworkAddress.Transport, _ server: String, in operand: String
   ) throws(UsageError) -> NetworkAddress {
-    if let at = server.lastIndex(of: "@") {
-      throw UsageError(
-        "a receiver on the network has no user: '\(transport.rawValue)://\(server[at...].dropFirst())'"
-      )
+    guard !server.utf8.contains(UInt8(ascii: "@")) else {
+      throw UsageError("a receiver on the network has no user: '\(operand)'")
     }
     var (host, rest): (String, Substring?) = ("", nil)
     if !server.isEmpty { (host, rest) = try splitHost(server) }

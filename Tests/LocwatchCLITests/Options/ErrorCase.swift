@@ -214,7 +214,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("udp://[::1]9:1", message: "'[::1]9:1' is not [ADDRESS]:PORT"),
     ErrorCase(
       "tcp://user:s3cret@phone:1",
-      message: "a receiver on the network has no user: 'tcp://phone:1'"),
+      message: "a receiver on the network has no user: 'tcp://user:s3cret@phone:1'"),
     ErrorCase("tcp://a b:1", message: "'a b' is not a host"),
     ErrorCase("tcp://h:1:/dev/x", message: "port '1:/dev/x' is not a number from 1 to 65535"),
     ErrorCase(
