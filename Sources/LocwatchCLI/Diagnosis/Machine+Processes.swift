@@ -46,6 +46,14 @@ extension Machine {
       .map { (String($0[0]), $0[3].split(separator: ",")) }
   }
 
+  /// Returns whether a process is in a group, or will be from the next login of its user on.
+  func isMember(_ identity: Identity, ofGroup name: String) -> Bool {
+    guard let row = accounts(in: "/etc/group").first(where: { $0[0] == name }) else { return false }
+    let user = self.name(ofUser: identity.user) ?? ""
+    return gid_t(row[2]).map(identity.groups.contains) ?? false
+      || row[3].split(separator: ",").contains { $0 == user }
+  }
+
   /// The lines of a table of accounts, with at least four fields each.
   private func accounts(in path: String) -> [[Substring]] {
     (text(of: path) ?? "").split(separator: "\n")

@@ -87,10 +87,15 @@ extension Check {
     let group = machine.group(file.group)
     let user = machine.name(ofUser: identity.user)
     guard daemon == nil, file.mode & 0o60 == 0o60, file.group != 0, let group else {
+      let joins = daemon == nil && !machine.isMember(identity, ofGroup: "dialout")
+      let giving =
+        path.isPlainInShell ? ["sudo chgrp dialout \(path)", "sudo chmod g+rw \(path)"] : []
       return .wrong(
-        "\(who) may not read and write \(path)", "Give it to the group dialout:",
-        run: path.isPlainInShell
-          ? ["sudo chgrp dialout \(path)", "sudo chmod g+rw \(path)"] : [])
+        "\(who) may not read and write \(path)",
+        joins
+          ? "Give it to the group dialout and join that, then log out and log in again:"
+          : "Give it to the group dialout:",
+        run: giving + (joins ? ["sudo adduser \(user ?? "$USER") dialout"] : []))
     }
     let seen = "you may not use \(path), which belongs to the group \(group.name)"
     guard !group.members.contains(where: { $0 == user ?? "" }) else {

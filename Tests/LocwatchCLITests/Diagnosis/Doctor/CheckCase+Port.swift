@@ -109,6 +109,39 @@ extension CheckCase {
       try $0.fake.protect("dev/ttyACM0", 0o640, group: SickMachine.group)
       $0.events = silent
     },
+    CheckCase(
+      "permissions", "/dev/ttyACM0",
+      is: .wrong(
+        "you may not read and write /dev/ttyACM0",
+        "Give it to the group dialout and join that, then log out and log in again:",
+        run: [
+          "sudo chgrp dialout /dev/ttyACM0", "sudo chmod g+rw /dev/ttyACM0",
+          "sudo adduser pi dialout",
+        ])
+    ) {
+      try $0.fake.protect("dev/ttyACM0", 0o600, group: SickMachine.group)
+      try $0.fake.write(user, to: "proc/self/status")
+    },
+    CheckCase(
+      "permissions", "/dev/ttyACM0",
+      is: .wrong(
+        "you may not read and write /dev/ttyACM0", "Give it to the group dialout:",
+        run: ["sudo chgrp dialout /dev/ttyACM0", "sudo chmod g+rw /dev/ttyACM0"])
+    ) {
+      try $0.fake.protect("dev/ttyACM0", 0o600, group: SickMachine.group)
+      try $0.fake.write(
+        SickMachine.status(user: 4711, groups: SickMachine.group), to: "proc/self/status")
+    },
+    CheckCase(
+      "permissions", "/dev/ttyACM0",
+      is: .wrong(
+        "you may not read and write /dev/ttyACM0", "Give it to the group dialout:",
+        run: ["sudo chgrp dialout /dev/ttyACM0", "sudo chmod g+rw /dev/ttyACM0"])
+    ) {
+      try $0.fake.protect("dev/ttyACM0", 0o600, group: SickMachine.group)
+      try $0.fake.write(user, to: "proc/self/status")
+      try $0.fake.write("dialout:x:\(SickMachine.group):a,pi\n", to: "etc/group")
+    },
     CheckCase("permissions", "/dev/ttyACM0", is: .well("you may use /dev/ttyACM0")) { _ in },
     CheckCase(
       "apparmor", "/dev/ttySC0",
