@@ -78,7 +78,7 @@ let package = Package(
 
     // Programs that tests, the Makefile or a person runs, in Tests/Tools.
     .executableTarget(
-      name: "simulated-receiver", dependencies: ["SimulatedReceiver"],
+      name: "simulated-receiver", dependencies: ["DaemonHarness", "SimulatedReceiver"],
       path: "Tests/Tools/simulated-receiver"),
     .executableTarget(
       name: "record-fixtures", dependencies: ["DaemonHarness", "SimulatedReceiver"],

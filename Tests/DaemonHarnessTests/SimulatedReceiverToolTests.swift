@@ -28,6 +28,19 @@ import Testing
     #expect(tool.errors.text == "")
   }
 
+  @Test func `is on the network if it is asked to`() async throws {
+    let tool = try tool("--tcp", "--scenario", "still", "--rate", "100")
+    let address = try await tool.output.waitForLine { $0.hasPrefix("tcp://127.0.0.1:") }
+    let port = address.dropFirst("tcp://127.0.0.1:".count)
+    let reader = try ChildProcess(
+      "bash", ["-c", "exec 3<>/dev/tcp/127.0.0.1/\(port); head -n 20 <&3"])
+    #expect(try await reader.waitForExit() == .exited(0))
+    #expect(reader.output.lines.contains { $0.hasPrefix("$GPRMC,") })
+    tool.signal(SIGTERM)
+    #expect(try await tool.waitForExit() == .exited(0))
+    #expect(tool.output.lines == [address])
+  }
+
   @Test func `ends after its epochs, and takes its link away`() async throws {
     let link = "/tmp/locwatch-sim-\(UUID().uuidString)/gps0"
     defer {
@@ -44,6 +57,7 @@ import Testing
     (["--rate", "1000"], "--rate: '1000' is not in 0.1...100.0"),
     (["--epochs"], "--epochs needs a value"),
     (["--exec"], "unknown argument '--exec'"),
+    (["--tcp", "--epochs", "3"], "--tcp goes on for ever, and has no link"),
     (["--scenario", "unplug"], "scenario 'unplug' needs --link: its pseudo-terminal changes"),
   ])
   func `refuses what makes no sense`(arguments: [String], words: String) async throws {

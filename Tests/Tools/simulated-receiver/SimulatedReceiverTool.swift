@@ -1,3 +1,4 @@
+import DaemonHarness
 import Dispatch
 import Glibc
 import SimulatedReceiver
@@ -28,6 +29,7 @@ enum SimulatedReceiverTool {
   private static func feed(_ options: ToolOptions) async throws {
     var scenario = options.scenario
     scenario.start = .now.roundedDown(toMilliseconds: scenario.intervalMilliseconds)
+    if options.isNetworked { return try await serve(scenario) }
     let receiver = try SimulatedReceiver(scenario, link: options.link)
     let feeding = Task {
       do { try await receiver.run(epochs: options.epochs) } catch is CancellationError {}
@@ -40,6 +42,24 @@ enum SimulatedReceiverTool {
     withExtendedLifetime((receiver, signals)) {}
   }
 
+  /// Sends the epochs, as they come, to whoever connects.
+  private static func serve(_ scenario: Scenario) async throws {
+    let start = ContinuousClock.now
+    let server = try Impostor([
+      .generate { _ in
+        let index = Int((ContinuousClock.now - start) / scenario.interval) + 1
+        let left = start + scenario.interval * index - .now
+        usleep(useconds_t(max(0, left / .microseconds(1))))
+        return scenario.bytes(at: index)
+      }
+    ])
+    let serving = Task { while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) } }
+    let signals = cancelOnSignal(serving)
+    say("tcp://127.0.0.1:\(server.port)\n", on: STDOUT_FILENO)
+    await serving.value
+    withExtendedLifetime((server, signals)) {}
+  }
+
   private static func say(_ text: String, on descriptor: CInt) {
     let bytes = Array(text.utf8)
     _ = write(descriptor, bytes, bytes.count)
@@ -48,7 +68,7 @@ enum SimulatedReceiverTool {
 
 /// Ends `task` at SIGINT and SIGTERM, as long as what is returned lives. Outside of the main actor,
 /// where a handler would trap.
-private func cancelOnSignal(_ task: Task<Void, any Error>) -> [any DispatchSourceSignal] {
+private func cancelOnSignal(_ task: Task<Void, some Error>) -> [any DispatchSourceSignal] {
   [SIGINT, SIGTERM].map { number in
     signal(number, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())

@@ -5,6 +5,8 @@ struct ToolOptions {
   var scenario = Scenario.drive
   var epochs: Int?
   var link: String?
+  /// Whether it is on the network instead of on a pseudo-terminal.
+  var isNetworked = false
   var showsList = false
   var showsHelp = false
 
@@ -18,6 +20,7 @@ struct ToolOptions {
       --epochs N       end after N epochs (never)
       --repeat         begin the scenario again at its end; otherwise its last phase goes on
       --link PATH      a symbolic link that leads to the receiver, also after a replug
+      --tcp            at a port of the loopback interface instead; writes its address
       --list           list the scenarios
       --help           this text
 
@@ -42,6 +45,7 @@ struct ToolOptions {
       case "--epochs":
         epochs = try Self.value(of: argument, &rest, in: 1...Int.max)
       case "--repeat": repeats = true
+      case "--tcp": isNetworked = true
       case "--link":
         link = try Self.value(of: argument, &rest)
       default:
@@ -50,7 +54,10 @@ struct ToolOptions {
     }
     scenario.repeats = repeats
     if let rate { scenario.intervalMilliseconds = Int64((1000 / rate).rounded()) }
-    if link == nil, scenario.phases.contains(where: { $0.reception == .unplugged }) {
+    if isNetworked, link != nil || epochs != nil {
+      throw UsageError("--tcp goes on for ever, and has no link")
+    }
+    if !isNetworked, link == nil, scenario.phases.contains(where: { $0.reception == .unplugged }) {
       throw UsageError("scenario '\(scenario.name)' needs --link: its pseudo-terminal changes")
     }
   }
