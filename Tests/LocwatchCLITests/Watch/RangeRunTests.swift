@@ -80,8 +80,9 @@ import Testing
 
   @Test func `is what its counts are of`() async throws {
     let bad = ["nonsense", String(repeating: "x", count: 70_000)]
-    let first = Self.recording.prefix(4) + bad + Self.recording.dropFirst(4) + bad
-    let file = try folder.write(RunLines.text(Array(first)), to: "bad.jsonl")
+    var lines = Self.recording + bad
+    lines.insert(contentsOf: bad, at: 4)
+    let file = try folder.write(RunLines.text(lines), to: "bad.jsonl")
     func counts(_ arguments: String...) async throws -> [String] {
       let run = try await CommandRun(["--replay", file, "--stats"] + arguments, in: folder)
       #expect(run.status == .success)
