@@ -18,6 +18,13 @@ struct LogListener {
     _ = fcntl(socket.descriptor, F_SETFL, O_NONBLOCK)
   }
 
+  /// - Parameter use: What reads through the port, for a message.
+  /// - Throws: ``Failure`` if nobody can say which process connects, or if the system has no port left.
+  init(for use: String) throws(Failure) {
+    guard TCPTable().isReadable else { throw Failure(.unavailable, "\(use) needs /proc") }
+    do throws(GPSDError) { try self.init() } catch { throw Failure(.fault, error.detail) }
+  }
+
   /// The path by which gpsd names the port.
   var path: String { "tcp://127.0.0.1:\(port)" }
 

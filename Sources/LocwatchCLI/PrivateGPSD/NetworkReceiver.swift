@@ -41,14 +41,7 @@ final class NetworkReceiver: Sendable {
     self.address = address
     self.isRetried = isRetried
     self.log = log
-    guard TCPTable().isReadable else {
-      throw Failure(.unavailable, "a receiver on the network, such as \(address), needs /proc")
-    }
-    do throws(GPSDError) {
-      listener = try LogListener()
-    } catch {
-      throw Failure(.fault, error.detail)
-    }
+    listener = try LogListener(for: "a receiver on the network, such as \(address),")
     let state = SharedState()
     self.state = state
     daemon = try PrivateDaemon(
@@ -97,7 +90,7 @@ final class NetworkReceiver: Sendable {
   /// Waits until it is known whether the receiver is there, but not for long.
   fileprivate func begin(by clock: LocationClock) async {
     let end = clock.now.advanced(by: Self.patience)
-    while !state.mutex.withLock(\.isDecided), isRetried == false || clock.now < end {
+    while !state.mutex.withLock(\.isDecided), !isRetried || clock.now < end {
       guard await clock.sleep(until: clock.now.advanced(by: Self.interval)) else { return }
     }
   }

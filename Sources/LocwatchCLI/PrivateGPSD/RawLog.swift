@@ -31,14 +31,7 @@ package final class RawLog: Sendable {
   ///   if the system has no port or pipe left.
   init(_ log: RecordingFile, environment: Environment) throws(Failure) {
     self.log = log
-    guard TCPTable().isReadable else {
-      throw Failure(.unavailable, "\(log.name): a replay of what a receiver sent needs /proc")
-    }
-    do throws(GPSDError) {
-      listener = try LogListener()
-    } catch {
-      throw Failure(.fault, error.detail)
-    }
+    listener = try LogListener(for: "\(log.name): a replay of what a receiver sent")
     daemon = try PrivateDaemon(
       for: PrivateDaemon.Receiver(path: listener.path, options: ["-b"]), environment: environment)
     var ends: [CInt] = [-1, -1]

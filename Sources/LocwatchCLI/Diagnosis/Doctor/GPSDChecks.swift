@@ -86,9 +86,11 @@ extension Check {
       arguments.options.contains("G")
     else { return nil }
     let port = examination.target.endpoint.port
-    let sockets = ListeningSockets(of: port, on: machine)
+    let sockets = ListeningSocket.all(of: port, on: machine) ?? []
     guard !sockets.isEmpty else { return nil }
-    if sockets.servesOtherMachines { return .well("other machines can reach port \(port)") }
+    if sockets.contains(where: { !$0.isLoopback }) {
+      return .well("other machines can reach port \(port)")
+    }
     return .wrong(
       "gpsd has -G, but its socket listens at 127.0.0.1:\(port) only",
       "Have systemd listen at all addresses, if everybody on your network may see the position:",
@@ -165,35 +167,5 @@ extension Machine {
         !line.hasPrefix("#") && line.contains("idVendor}==\"\(vendor)\"")
           && line.contains("idProduct}==\"\(model)\"")
       }
-  }
-}
-
-/// The sockets that listen on a local TCP port.
-struct ListeningSockets {
-  /// The addresses, as the kernel writes them.
-  private let addresses: [Substring]
-
-  init(of port: UInt16, on machine: Machine) {
-    let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap(machine.text(of:))
-    addresses = tables.flatMap { table in
-      table.split(separator: "\n").compactMap { line in
-        let fields = line.split(separator: " ")
-        guard fields.count > 3, fields[3] == "0A" else { return nil }
-        let parts = fields[1].split(separator: ":")
-        guard parts.count == 2, UInt16(parts[1], radix: 16) == port else { return nil }
-        return parts[0]
-      }
-    }
-  }
-
-  var isEmpty: Bool { addresses.isEmpty }
-
-  /// Whether one of them is not at a loopback address.
-  var servesOtherMachines: Bool {
-    // The bytes are in the order of the machine: 0100007F is 127.0.0.1.
-    addresses.contains { address in
-      address.count == 8
-        ? !address.hasSuffix("7F") : address != "00000000000000000000000001000000"
-    }
   }
 }
