@@ -57,8 +57,9 @@ demo: deps build ## watch locwatch read a simulated receiver through a real gpsd
 # Tests that wait for other processes. They run apart, so that the other tests do not slow them down.
 # Each of them starts processes: more at a time would wait for a processor, not for what they test.
 live-tests-at-once = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=10
-# FaultyProviderTests measure real time, which a thousand tests at once do not leave them.
-live-tests = EndToEndTests|LibGPSTests|DaemonHarnessTests|SimulatedReceiverTests|SoakTests|FaultyProviderTests
+# Those of providers measure real time, which a thousand tests at once do not leave them.
+provider-tests = FaultyProviderTests|ProviderContractTests|EventSequenceProviderTests
+live-tests = EndToEndTests|LibGPSTests|DaemonHarnessTests|SimulatedReceiverTests|SoakTests|$(provider-tests)
 
 # The live tests are not compiled.
 unit: export LOCWATCH_LIVE_TESTS = 0

@@ -83,6 +83,8 @@ let package = Package(
     .executableTarget(
       name: "record-fixtures", dependencies: ["DaemonHarness", "SimulatedReceiver"],
       path: "Tests/Tools/record-fixtures"),
+    .executableTarget(
+      name: "cold-start", dependencies: ["LocationTestKit"], path: "Tests/Tools/cold-start"),
     .executableTarget(name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/Tools/fuzz"),
     .executableTarget(
       name: "soak",

@@ -1,8 +1,8 @@
 ##@ Checks: Tests/README.md says what each of them needs, and how long it takes
 
 .PHONY: test-release mutate faults faults-fleet churn fuzz soak sanitize bench bench-fleet \
-  check-products check-tutorial check-readme check-newcomer check-install check-grids check-report \
-  check-recipes check-deb check-vm check-arm64 check-arm64-tests \
+  check-products check-clock check-tutorial check-readme check-newcomer check-install check-grids \
+  check-report check-recipes check-deb check-vm check-arm64 check-arm64-tests \
   check-reproducible check-swift-sid matrix matrix-short pictures fixtures
 
 # Without -enable-testing the optimiser removes what @testable imports. The live tests, a quarter of all, are not
@@ -74,6 +74,12 @@ bench: deps release ## compare the speed with other clients; see Tests/Benchmark
 	$(call apt, gpsd-clients python3 python3-gps jq g++)
 	$(build-release) --product decode-benchmark
 	python3 Tests/Benchmarks/bench.py --locwatch $(binary) --decoder .build/release/decode-benchmark
+
+COLD_STARTS ?= 500
+
+check-clock: needs ## start tests in virtual time many times in new processes, beside two busy loops
+	swift build --product cold-start
+	Tests/Checks/cold-starts.py .build/debug/cold-start $(COLD_STARTS)
 
 check-products: deps build ## build a package for each product alone, as Sources/Library.md describes
 	$(call apt, iproute2)

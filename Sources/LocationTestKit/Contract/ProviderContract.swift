@@ -62,7 +62,7 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
       return result
     }
     while true {
-      let deadline = LocationClock.live.now.advanced(by: patience)
+      let deadline = LocationClock.patient.now.advanced(by: patience)
       switch await log.signals.take(until: deadline, by: .patient) {
       case .value(.finished):
         return await task.value

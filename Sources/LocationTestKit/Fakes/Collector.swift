@@ -35,7 +35,7 @@ public final class Collector<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - count: The number of values.
-  ///   - limit: How long to wait for all of them, in real time.
+  ///   - limit: How long to wait for each of them, in real time.
   /// - Returns: The values, in their order; fewer than `count` if the limit was reached or the task was
   ///   cancelled first.
   public func next(_ count: Int = 1, atMost limit: Duration = .seconds(300)) async -> [Value] {

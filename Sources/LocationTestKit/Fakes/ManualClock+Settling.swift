@@ -11,9 +11,18 @@ extension ManualClock {
   /// ```
   ///
   /// Tasks count as waiting when the clock was not used while other tasks, on the main actor too, had
-  /// 50 turns, and no other thread of the process runs. Where other tests run at the same time, a thread
-  /// that runs is waited for until the clock was not used for 20 ms; a task that computes for longer than that
-  /// without looking at the clock is not noticed. Where a test knows what it waits for, a ``Collector`` is better.
+  /// 50 turns, and in the end no other thread of the process runs or would run if a processor were free.
+  /// That is exact as long as this test alone runs: a busy machine only makes it take longer. Three things
+  /// cannot be seen:
+  ///
+  /// - Where other tests run at the same time, a thread that has computed for 20 ms of processor time since
+  ///   the clock was used last is taken for theirs. So a task of this test that computes for longer, without
+  ///   a look at the clock, is not waited for.
+  /// - A task that waits for something outside of the process, such as a file, a server or a timer in real
+  ///   time, counts as waiting.
+  /// - Only Linux tells which threads run. On other systems, the turns alone count.
+  ///
+  /// Where a test knows what it waits for, a ``Collector`` is better.
   ///
   /// - Parameter limit: How long to wait, in real time.
   /// - Returns: `true` when everything waits; `false` if the limit was reached or the task was
@@ -22,19 +31,25 @@ extension ManualClock {
   public func settle(atMost limit: Swift.Duration = .seconds(300)) async -> Bool {
     let realTime = LocationClock.live
     let end = realTime.now.advanced(by: limit)
+    var threads = OtherThreads()
     var (turns, quietTurns) = (0, 0)
-    var (seen, lastUse) = (uses, realTime.now)
-    while quietTurns < 50
-      || lastUse.duration(to: realTime.now) < .milliseconds(20) && OtherThreads.areRunning
-    {
+    var seen = uses
+    while quietTurns < 50 {
       // On a busy machine, 200 turns may take longer than the limit.
       guard !Task.isCancelled, turns < 200 || realTime.now < end else { return false }
       turns += 1
       // Behind the work that is ready.
-      await Task.detached { await MainActor.run {} }.value
+      await LocationClock.turn()
       let uses = uses
-      quietTurns += 1
-      if uses != seen { (seen, lastUse, quietTurns) = (uses, realTime.now, 0) }
+      if uses != seen {
+        (seen, quietTurns) = (uses, 0)
+        threads.watchAgain()
+      } else if quietTurns < 45 || !threads.areRunning() {
+        quietTurns += 1
+      } else {
+        // What runs may make other tasks ready.
+        quietTurns = 45
+      }
     }
     return true
   }

@@ -87,7 +87,8 @@ import Testing
       live: Self.lines)
     #expect(run.status == .success && run.messages == [])
     let names = try RecordingFolder.files(in: FilePath("\(folder.path)/days"))
-    #expect(names.count == 1 && names.first?.description.hasSuffix("Z.jsonl") == true)
+    // The thread that looks after the folder may come to it so late that the file is finished, and compress it.
+    #expect(names.map { RecordingName($0.lastComponent)?.number } == [1])
   }
 
   @Test func `counts a connection to each of several sources as no reconnect`() async throws {
