@@ -15,8 +15,10 @@ int lw_timer_set(int timer, int64_t nanoseconds) {
   return timerfd_settime(timer, TFD_TIMER_ABSTIME, &due, NULL);
 }
 
-int lw_epoll_add(int epoll, int descriptor, int writing, uint64_t token) {
-  struct epoll_event event = {.events = writing ? EPOLLOUT : EPOLLIN | EPOLLRDHUP};
+int lw_epoll_add(int epoll, int descriptor, int interest, uint64_t token) {
+  // A hang-up is always reported.
+  static const uint32_t events[] = {EPOLLIN | EPOLLRDHUP, EPOLLOUT, 0};
+  struct epoll_event event = {.events = events[interest]};
   event.data.u64 = token;
   return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event);
 }

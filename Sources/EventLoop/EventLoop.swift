@@ -175,7 +175,7 @@ import Synchronization
   /// Has the system watch the descriptor of a place where a task waits.
   private func watch(_ place: WaitPlace, _ state: inout State) {
     guard let source = state.beginWatch(at: place),
-      lw_epoll_add(epoll, source.descriptor, source.isWritten ? 1 : 0, place.token) != 0
+      lw_epoll_add(epoll, source.descriptor, source.interest.rawValue, place.token) != 0
     else { return }
     // What cannot be watched, such as a file, never blocks.
     state.refuseWatch(at: place)

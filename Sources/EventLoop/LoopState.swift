@@ -9,7 +9,7 @@ enum SleepLimit: Equatable {
 /// A descriptor to wait for.
 struct WaitSource: Sendable {
   var descriptor: CInt
-  var isWritten: Bool
+  var interest: WaitPoint.Interest
 }
 
 /// Where a task waits: an index, and how often that was used before.

@@ -4,9 +4,11 @@ package import LocationCore
 /// nothing but time.
 package final class WaitPoint: Sendable {
   /// What a descriptor is awaited for.
-  package enum Interest: Sendable {
-    case reading
-    case writing
+  package enum Interest: CInt, Sendable {
+    case reading = 0
+    case writing = 1
+    /// That the other side is gone, and can neither read nor write.
+    case hangUp = 2
   }
 
   private let loop: EventLoop
@@ -22,7 +24,7 @@ package final class WaitPoint: Sendable {
   /// descriptor is closed.
   package init(on loop: EventLoop, descriptor: CInt, for interest: Interest = .reading) {
     self.loop = loop
-    place = loop.addPlace(WaitSource(descriptor: descriptor, isWritten: interest == .writing))
+    place = loop.addPlace(WaitSource(descriptor: descriptor, interest: interest))
   }
 
   deinit { loop.removePlace(place) }

@@ -81,6 +81,20 @@ import Testing
     #expect(await outcome == .signalled)
   }
 
+  @Test func `ends a wait for a hang-up when the other side is gone, not when it writes`()
+    async throws
+  {
+    var ends: [CInt] = [-1, -1]
+    try #require(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    defer { close(ends[0]) }
+    let point = WaitPoint(on: loop, descriptor: ends[0], for: .hangUp)
+    try #require(write(ends[1], "x", 1) == 1 && shutdown(ends[1], CInt(SHUT_WR)) == 0)
+    let deadline = soon()
+    #expect(await onLoop { await point.wait(until: deadline) } == .timedOut)
+    close(ends[1])
+    #expect(await onLoop { await point.wait() } == .signalled)
+  }
+
   @Test func `waits for a file no longer than a read would`() async throws {
     let file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
     defer { close(file) }

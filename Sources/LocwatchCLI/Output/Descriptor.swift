@@ -21,9 +21,7 @@ import Glibc
   /// PIPE_BUF: a pipe that is ready takes this many bytes without blocking.
   private static let maximumPiece = 4096
 
-  private init(
-    _ number: CInt, path: String, isOwned: Bool = false, isNonBlocking: Bool = false
-  ) {
+  init(_ number: CInt, path: String, isOwned: Bool = false, isNonBlocking: Bool = false) {
     self.number = number
     self.path = path
     self.isOwned = isOwned
@@ -69,6 +67,15 @@ import Glibc
   private static func isPipe(_ number: CInt) -> Bool {
     var status = stat()
     return unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
+  /// Another descriptor of the same socket, so that it can be waited for in two ways; `nil` if it is none.
+  var socketCopy: Descriptor? {
+    var status = stat()
+    guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK
+    else { return nil }
+    let copy = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+    return copy < 0 ? nil : Descriptor(copy, path: path, isOwned: true)
   }
 
   /// Opens a file for appending, creating it if it does not exist.
@@ -269,9 +276,23 @@ import Glibc
     if count >= 0 { return .wrote(count) }
     switch errno {
     case EINTR, EAGAIN: return .notNow
-    case EPIPE: return .failed(.closed)
-    case let number: return .failed(.cannotWrite(path: path, reason: systemText(number)))
+    case let number: return .failed(error(number))
     }
+  }
+
+  /// Returns what an error of the system means for a write.
+  func error(_ number: CInt) -> OutputError {
+    // A connection whose peer closes it with bytes unread is reset, and one whose peer vanishes times out. A disk
+    // on the network can have the same errors.
+    let isGone =
+      kind == .stream && [ECONNRESET, ETIMEDOUT, EHOSTUNREACH].contains(number) || number == EPIPE
+    return isGone ? .closed : .cannotWrite(path: path, reason: systemText(number))
+  }
+
+  /// Whether nobody can read what is written any more.
+  var isAbandoned: Bool {
+    var waited = pollfd(fd: number, events: 0, revents: 0)
+    return unsafe poll(&waited, 1, 0) > 0
   }
 
   /// Returns whether a write is possible without waiting.

@@ -88,6 +88,18 @@ extension Run {
       : ScreenPresenter(on: lines, style: style, options)
   }
 
+  /// Ends the run once the reader of a socket is gone. The next record would find that out, but without a gpsd or
+  /// a fix there is none for hours, and readers can come and go meanwhile.
+  ///
+  /// - Returns: `nil` unless records are written to a socket.
+  func watchReader() -> Task<Void, Never>? {
+    guard options.outputFile == nil, let socket = standardOutput.socketCopy else { return nil }
+    return Task(executorPreference: loop) { [loop, cancellation] in
+      _ = await WaitPoint(on: loop, descriptor: socket.number, for: .hangUp).wait()
+      if !Task.isCancelled { cancellation.cancel() }
+    }
+  }
+
   /// Whether an output is a terminal on which lines are redrawn in place.
   func redraws(on output: Descriptor) -> Bool {
     options.redraws && output.kind == .terminal

@@ -262,8 +262,16 @@ extension Run {
     _ body: (RunPass) async -> RunOutcome
   ) async -> RunOutcome {
     guard options.view else {
+      let reader = watchReader()
+      defer { reader?.cancel() }
       do throws(OutputError) {
-        return await body(RunPass(presenter: try await presenter(isOfSeveral: isOfSeveral)))
+        let outcome = await body(
+          RunPass(presenter: try await presenter(isOfSeveral: isOfSeveral)))
+        // The reader was gone before there was a record to find that out.
+        if case .cancelled = outcome.ending, reader != nil, standardOutput.isAbandoned {
+          throw .closed
+        }
+        return outcome
       } catch {
         return RunOutcome(ending: .output(error), status: error.exitStatus, log: log)
       }

@@ -162,6 +162,34 @@ import Testing
     #expect(!pipe.descriptor.writeAll(Array(piece)))
   }
 
+  @Test func `A connection that its reader closed with bytes unread is closed`() throws {
+    let ends = try ConnectionEnds()
+    let descriptor = Descriptor(ends.writer, path: "standard output", isOwned: true)
+    #expect(descriptor.kind == .stream && count(descriptor.writeNow(bytes("unread"))) == 6)
+    close(ends.reader)
+    guard case .failed(.closed) = descriptor.writeNow(bytes("x")) else {
+      Issue.record("Nobody reads it.")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    (EPIPE, true, true), (ECONNRESET, true, false), (ETIMEDOUT, true, false),
+    (EHOSTUNREACH, true, false), (EIO, false, false), (ENOSPC, false, false),
+  ])
+  func `The reader of a stream can be gone, and that of a file cannot`(
+    number: CInt, isGoneFromStream: Bool, isGoneFromFile: Bool
+  ) throws {
+    let file = try Descriptor(appendingTo: folder.path("a"))
+    let stream = try PipeEnds().descriptor
+    #expect((stream.error(number) == .closed) == isGoneFromStream)
+    #expect((file.error(number) == .closed) == isGoneFromFile)
+    let reason = String(cString: strerror(number))
+    if !isGoneFromFile {
+      #expect(file.error(number) == .cannotWrite(path: file.path, reason: reason))
+    }
+  }
+
   @Test func `The null device takes all at once, and a full one is an error`() throws {
     let null = try Descriptor(appendingTo: "/dev/null")
     #expect(null.kind == .stream)
@@ -194,6 +222,32 @@ import Testing
     let descriptor = try Descriptor(appendingTo: folder.path("a"))
     #expect(descriptor.size == (80, 24) && descriptor.isInForeground)
     #expect(!descriptor.isInLineMode && !descriptor.isOfThisSession)
+  }
+}
+
+/// The two ends of a TCP connection; they stay open.
+private struct ConnectionEnds {
+  let writer: CInt
+  let reader: CInt
+
+  init() throws {
+    let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+    defer { close(listener) }
+    var address = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+    // A process that another test starts would keep it open.
+    reader = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let reader = reader
+    let isConnected = withUnsafeMutablePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(listener, address, size) == 0 && listen(listener, 1) == 0
+          && getsockname(listener, address, &size) == 0 && connect(reader, address, size) == 0
+      }
+    }
+    try #require(isConnected)
+    writer = accept(listener, nil, nil)
   }
 }
 
