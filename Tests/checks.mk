@@ -2,7 +2,7 @@
 
 .PHONY: test-release mutate faults faults-fleet churn fuzz soak sanitize bench bench-fleet \
   check-products check-clock check-tutorial check-readme check-newcomer check-install check-grids \
-  check-report check-recipes check-deb check-vm check-arm64 check-arm64-tests \
+  check-report check-recipes check-deb check-nmea check-vm check-arm64 check-arm64-tests \
   check-reproducible check-swift-sid matrix matrix-short pictures fixtures
 
 # Without -enable-testing the optimiser removes what @testable imports. The live tests, a quarter of all, are not
@@ -113,6 +113,11 @@ check-deb: deb ## check the package with lintian, then in three Debians with the
 	swift build --product simulated-receiver
 	$(call apt, lintian man-db $(if $(DEBIANS),mmdebstrap systemd-container))
 	Tests/Checks/deb.sh $(package) .build/debug/simulated-receiver $(DEBIANS)
+
+check-nmea: deb ## check the NMEA socket of the package with GeoClue and OpenCPN (as root)
+	swift build --product simulated-receiver
+	$(call apt, mmdebstrap systemd-container python3)
+	Tests/Checks/nmea.py $(package) .build/debug/simulated-receiver
 
 check-vm: deb ## check the package on a machine in qemu, with udev, AppArmor and USB (as root)
 	$(build-release) --product simulated-receiver

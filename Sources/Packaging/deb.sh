@@ -24,7 +24,8 @@ install -D --mode 644 --target-directory "$documents" "$sources/copyright"
 awk -v version="$version" -v signature=" -- $maintainer  $date" \
   -f "$sources/changelog.awk" "$sources/../../CHANGELOG.md" \
   | gzip --best --no-name >"$documents/changelog.gz"
-install -D --mode 644 --target-directory "$root/usr/lib/systemd/system" "$sources/locwatch@.service"
+install -D --mode 644 --target-directory "$root/usr/lib/systemd/system" \
+  "$sources/locwatch@.service" "$sources/locwatch-nmea.socket" "$sources/locwatch-nmea@.service"
 
 cd "$root"
 mkdir DEBIAN
@@ -60,8 +61,9 @@ Description: watch the position that gpsd reports
  current one, and can wait for a fix, up to a time limit.
  .
  It writes text, JSON, CSV, GPX, GeoJSON and templates, records what gpsd
- reports, replays recordings, and measures how good the fixes were. A systemd
- unit, locwatch@.service, records a gpsd all the time.
+ reports, replays recordings, and measures how good the fixes were. Systemd
+ units record a gpsd all the time (locwatch@.service), and serve its positions
+ as NMEA 0183 to GeoClue, OpenCPN and others (locwatch-nmea.socket).
 CONTROL
 install --mode 755 --target-directory DEBIAN "$sources/postinst" "$sources/prerm" "$sources/postrm"
 find usr -type f -print | LC_ALL=C sort | xargs md5sum >DEBIAN/md5sums
