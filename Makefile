@@ -58,7 +58,7 @@ demo: deps build ## watch locwatch read a simulated receiver through a real gpsd
 # Each of them starts processes: more at a time would wait for a processor, not for what they test.
 live-tests-at-once = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=10
 # Those of providers measure real time, which a thousand tests at once do not leave them.
-provider-tests = FaultyProviderTests|ProviderContractTests|EventSequenceProviderTests
+provider-tests = FaultyProviderTests|ProviderContractTests|EventSequenceProviderTests|HubConnectionTests
 live-tests = EndToEndTests|LibGPSTests|DaemonHarnessTests|SimulatedReceiverTests|SoakTests|$(provider-tests)
 
 # The live tests are not compiled.

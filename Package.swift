@@ -4,6 +4,10 @@ import PackageDescription
 // A library is a product under the name of its module, and importing that one module is enough.
 let package = Package(
   name: "locwatch",
+  // What Mutex, InlineArray and Span need of Apple's systems. The libraries are tested on Linux only.
+  platforms: [
+    .macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26),
+  ],
   products: [
     .executable(name: "locwatch", targets: ["locwatch"]),
     .library(name: "LibGPS", targets: ["LibGPS"]),

@@ -88,7 +88,7 @@ let products = [
 func target(_ name: String, _ settings: SwiftSetting...) -> Target {
   .testTarget(
     name: name, dependencies: products.map { .product(name: \$0, package: "locwatch") }, path: name,
-    exclude: name.hasSuffix("OnMain") ? ["BuoyXCTests.swift"] : [],
+    exclude: name.hasSuffix("OnMain") ? ["LighthouseXCTests.swift"] : [],
     swiftSettings: settings + [.treatAllWarnings(as: .error)])
 }
 
@@ -127,7 +127,8 @@ print(Coordinate(latitude: 0, longitude: 0)!, \LocationFix.speedMeasurement)' \
   package LocationReports
   echo 'import LocationReports
 var report = LocationReport()
-report.add(.state(StateChange(.connecting, at: LocationClock.live.now)), at: LocationClock.live.now)
+let now = LocationClock.live.now
+report.add(TimedUpdate(.state(StateChange(.connecting, at: now)), at: now))
 print(report.receivers, report.json())' >"$sources/main.swift"
   package LocationFormats
   echo 'import LocationFormats
@@ -171,6 +172,25 @@ EOF
   tested "the tests of LocationTestKit" "$packages/testkit"
   tested "the example" "$root/Tests/Example"
   rm -rf "$scratch"
+  by_url
+}
+
+# A package that has this one by its URL, with the tag of a release. What is not committed is not in it.
+by_url() {
+  version=$(sed -n 's/^## \([0-9.]*\).*/\1/p' "$root/CHANGELOG.md" | head -n 1)
+  rm -rf "$packages/url"
+  mkdir -p "$packages/url"
+  git clone -q --bare "$root" "$packages/url/locwatch.git"
+  git -C "$packages/url/locwatch.git" tag -f "$version" >/dev/null
+  package LocationFormats
+  sed -i "s|\.package(.*locwatch\")|.package(url: \"file://$packages/url/locwatch.git\", from: \"$version\")|" \
+    "$packages/LocationFormats/Package.swift"
+  echo 'import LocationFormats
+print(LocationFormat.csv(columns: [.time, .quantity(.altMSL)]))' >"$sources/main.swift"
+  echo "== a package that has this one by its URL"
+  swift build --package-path "$packages/LocationFormats" --scratch-path "$packages/url/build" \
+    --cache-path "$packages/url/cache"
+  rm -rf "$packages/url"
 }
 
 # tested NAME PACKAGE

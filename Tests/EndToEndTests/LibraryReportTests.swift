@@ -6,16 +6,15 @@ import Testing
 
 /// Reports of the library and of the command.
 @Suite(.timeLimit(.minutes(5))) struct `A report by the library` {
-  private static let recordings = [
-    "cold-start", "drive", "hour", "no-receiver", "several-tpvs", "ten-hertz", "tunnel",
-    "two-receivers", "unplug-replug",
-  ]
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../Fixtures").standardizedFileURL
+  private static let recordings =
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?
+    .filter { $0.hasSuffix(".jsonl") }.sorted() ?? ["the folder of fixtures"]
 
   @Test(arguments: recordings, [true, false])
   func `is that of the command`(name: String, hasReceiveTimes: Bool) async throws {
-    let fixture = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Fixtures/\(name).jsonl").standardizedFileURL
-    let lines = try String(contentsOf: fixture, encoding: .utf8)
+    let lines = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
       .split(whereSeparator: \.isNewline).map(String.init)
       .filter { hasReceiveTimes || !$0.hasPrefix(#"{"class":"LOCWATCH""#) }
     let recording = try TemporaryFile(lines: lines)
@@ -27,10 +26,15 @@ import Testing
     var report = LocationReport()
     let provider = try GPSDLocationSource.recorded(contentsOf: recording.path)
     try await report.add(contentsOf: provider.updates(retries: .never))
+    var looped = LocationReport()
+    let again = try GPSDLocationSource.recorded(contentsOf: recording.path)
+    for try await timed in again.updates(retries: .never).timed { looped.add(timed) }
+    looped.end(at: again.clock.now)
+    #expect(looped.json() == report.json())
     if run.status == .exited(0) {
       #expect(report.json() == (try String(contentsOfFile: path, encoding: .utf8)))
     } else {
-      #expect(name == "no-receiver" && report.receivers.isEmpty)
+      #expect(name == "no-receiver.jsonl" && report.receivers.isEmpty)
     }
   }
 }

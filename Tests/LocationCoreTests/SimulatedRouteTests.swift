@@ -38,6 +38,21 @@ import Testing
     #expect(abs(route().length - 145) < 1e-6)
   }
 
+  @Test(arguments: [0, -3, Double.nan, .infinity])
+  func `without a speed stands at the first waypoint`(speed: Double) async throws {
+    let route = SimulatedRoute(
+      [Self.start, Self.end], speed: speed, interval: .seconds(-1), clock: clock.locationClock)
+    var connection = route.connection()
+    for number in 0..<3 {
+      guard case .value(let events, let moment) = try await connection.next(until: nil),
+        case .fix(let fix)? = events.first?.event
+      else { throw LocationError(.disconnected) }
+      #expect(fix.coordinate == Self.start && fix.speed == 0)
+      #expect(moment.uptime == .milliseconds(number))
+      clock.advance(by: .milliseconds(1))
+    }
+  }
+
   @Test func `of one waypoint is a single fix, and of none is empty`() async {
     #expect(await fixes(of: route([Self.start])).map(\.fix.coordinate) == [Self.start])
     #expect(await fixes(of: route([])).isEmpty)

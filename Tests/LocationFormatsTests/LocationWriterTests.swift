@@ -127,16 +127,22 @@ import Testing
     #expect(copy.write(Self.updates[0]).hasPrefix("\n"))
   }
 
-  @Test func `has the columns that were asked for, and the source before them`() throws {
-    let format = try #require(LocationFormat.csv(columns: ["unix", "speed:kn", "satsUsed"]))
-    var writer = LocationWriter(format, source: "van")
+  @Test func `has the columns that were asked for, and the source before them`() {
+    let columns: [FixField] = [.unix, .speedInKnots, .quantity(.satsUsed)]
+    var writer = LocationWriter(.csv(columns: columns), source: "van")
     #expect(writer.begin() == "source,unix,speed:kn,satsUsed\r\n")
     #expect(writer.write(Self.updates[0]) == "van,1795158001,19.438,\r\n")
   }
 
-  @Test(arguments: [[], ["time", "latitude"], [""]])
-  func `has no columns that are no fields`(columns: [String]) {
-    #expect(LocationFormat.csv(columns: columns) == nil)
+  @Test func `without columns has those of gpscsv`() {
+    #expect(LocationFormat.csv(columns: []) == .csv)
+  }
+
+  @Test func `a column is found by its name, and says its unit`() {
+    for field in FixField.allCases { #expect(FixField(name: field.name) == field) }
+    #expect(FixField(name: "latitude") == nil && FixField(name: "") == nil)
+    #expect(FixField.speedInKnots.meaning.contains("in knots"))
+    #expect("\(FixField.quantity(.altMSL))" == "altMSL")
   }
 
   @Test func `has the satellites of a fix where they are asked for`() {

@@ -20,6 +20,24 @@ import Testing
     #expect(await values == Array(1...10))
   }
 
+  @Test func `tells whether nothing else came`() async {
+    let clock = ManualClock()
+    let task = Task {
+      for value in 1...3 {
+        collector.add(value)
+        try? await clock.sleep(until: clock.now.advanced(by: .seconds(1)))
+      }
+    }
+    #expect(await collector.next() == [1])
+    #expect(await collector.rest(by: clock) == [])
+    clock.advance(by: .seconds(1))
+    #expect(await collector.rest(by: clock) == [2])
+    clock.advance(by: .seconds(1))
+    #expect(await collector.rest(by: clock) == [3])
+    clock.advance(by: .seconds(1))
+    await task.value
+  }
+
   @Test func `returns what there is at its limit, and when it is cancelled`() async {
     collector.add(1)
     #expect(await collector.next(2, atMost: .milliseconds(5)) == [1])

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTestKit
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `Provider over a sequence of events` {
@@ -45,6 +46,38 @@ import Testing
       try await connection.next(until: nil)
         == .event(.fix(Places.sydney), at: clock.locationClock.now))
     #expect(source.connectionCount == 1)
+  }
+
+  @Test func `an event that came while its wait was given up is no older than the timeout`()
+    async throws
+  {
+    // What the tasks read of the clock crosses: 10 s for the timeout, 9 s for the event.
+    let seconds = Mutex(10)
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [.wait(.seconds(1)), .event(.fix(Places.sydney))])
+    let provider = EventSequenceProvider(
+      clock: LocationClock(
+        now: { Moment(uptime: .seconds(seconds.withLock(\.self))) }, sleepUntil: { _ in })
+    ) { source.events() }
+    var connection = provider.connection()
+    #expect(try await connection.next(until: moment(10)) == .timedOut(at: moment(10)))
+    await clock.waitForSleepers()
+    seconds.withLock { $0 = 9 }
+    clock.advance(by: .seconds(1))
+    #expect(try await connection.next(until: nil) == .event(.fix(Places.sydney), at: moment(10)))
+  }
+
+  @Test func `an event has the moment at which it came, however late it is read`() async throws {
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [.wait(.seconds(5)), .event(.fix(Places.sydney)), .stayOpen])
+    var connection = sequential(source).connection()
+    #expect(try await connection.next(until: .past) == .timedOut(at: clock.locationClock.now))
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(5))
+    let arrival = clock.locationClock.now
+    await clock.settle()
+    clock.advance(by: .seconds(60))
+    #expect(try await connection.next(until: nil) == .event(.fix(Places.sydney), at: arrival))
   }
 
   @Test func `a cancelled wait ends, and does not time out`() async throws {

@@ -1,3 +1,6 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
 import LocationTestKit
 import Synchronization
 
@@ -6,17 +9,22 @@ final class FaultyProvider: LocationProvider {
   enum Fault: String, CaseIterable {
     // With connections.
     case sharesEvents, secondIsEmpty, stealsWhileOpen, closingEndsAll, cancellingEndsAll
+    case restartsOthers, connectsWhenMade, dropsEventsByRequest, dropsFixesJustAccurateEnough
     // With events.
     case missesAnEvent, reordersEvents, reportsEmptyArrays, dropsUnreadEvents, momentsGoBack
+    case stampsWhenRead, stampsAnHourAhead, splitsWhatArrivesTogether
     // With deadlines.
     case ignoresDeadlines, ignoresPassedDeadlines, reportsNothingAfterDeadlines
-    case losesEventsAtDeadlines, repeatsEventsAfterDeadlines
-    case timesOutHalfWay, timesOutLate, timesOutWithoutDeadline
+    case losesEventsAtDeadlines, losesEventsJustAfterDeadlines, repeatsEventsAfterDeadlines
+    case timesOutHalfWay, timesOutLate, timesOutWithoutDeadline, ignoresShortDeadlines
+    /// Only where a test moves the clock does the check wait for that long.
+    case timesOutAfterMinutes
     case endsAtDeadlines, throwsAtDeadlines, clockStandsStill
     // With cancellation.
     case goesOnWhenCancelled, endsLateWhenCancelled, throwsWhenCancelledInAWait
+    case blocksItsThread, leaksAContinuation
     // With closing.
-    case closeDoesNothing, closeNeverReturns
+    case closeDoesNothing, closeNeverReturns, closeTakesLong
   }
 
   struct Shared {
@@ -33,41 +41,69 @@ final class FaultyProvider: LocationProvider {
   let ending: ContractEnding
   let fault: Fault?
   let clock: LocationClock
+  /// The clock by which events come.
+  let time: LocationClock
   let shared = Mutex(Shared())
 
-  /// - Parameter ending: What follows the events, of which one comes every 20 ms.
-  init(_ events: [LocationEvent], then ending: ContractEnding, fault: Fault? = nil) {
+  /// - Parameters:
+  ///   - ending: What follows the events, of which one comes every 20 ms.
+  ///   - time: The clock by which they come.
+  init(
+    _ events: [LocationEvent], then ending: ContractEnding, fault: Fault? = nil,
+    by time: LocationClock = .live
+  ) {
     self.events = events
     self.ending = ending
     self.fault = fault
-    let start = LocationClock.live.now
+    self.time = time
+    let start = time.now
     clock =
       fault == .clockStandsStill
       ? LocationClock(
         now: { start }, sleepUntil: { _ in try await Task.sleep(for: .seconds(3600)) })
-      : .live
+      : time
   }
 
-  func connection() -> Connection {
+  func connection() -> Connection { makeConnection(of: events) }
+
+  func connection(for request: LocationRequest) -> Connection {
+    switch fault {
+    case .dropsEventsByRequest where request != LocationRequest():
+      makeConnection(of: events.filter { if case .fix = $0 { true } else { false } })
+    case .dropsFixesJustAccurateEnough:
+      makeConnection(
+        of: events.filter {
+          guard case .fix(let fix) = $0, let desired = request.desiredAccuracy else { return true }
+          return (fix.accuracy ?? .infinity) < desired
+        })
+    default: connection()
+    }
+  }
+
+  private func makeConnection(of all: [LocationEvent]) -> Connection {
     let number = shared.withLock { shared in
       defer { shared.connections += 1 }
       shared.open += 1
       return shared.connections
     }
-    var events = events
+    var events = all
     switch fault {
     case .missesAnEvent: events.removeLast()
     case .reordersEvents: events.swapAt(0, 1)
     case .secondIsEmpty where number > 0: events = []
     default: break
     }
-    return Connection(provider: self, events: events)
+    return Connection(
+      provider: self, events: events, start: fault == .connectsWhenMade ? time.now : nil,
+      newest: number)
   }
 
   struct Connection: LocationConnection {
     let provider: FaultyProvider
     let events: [LocationEvent]
     var start: Moment?
+    /// The number of the newest connection that this one knows of.
+    var newest: Int
     var index = 0
     var isOver = false
     var hasFailed = false
@@ -76,11 +112,30 @@ final class FaultyProvider: LocationProvider {
 
     private var fault: Fault? { provider.fault }
     private var clock: LocationClock { provider.clock }
+    private var time: LocationClock { provider.time }
+    /// Events that are kept back would otherwise be before the latest time-out.
+    private var stampsWhenRead: Bool {
+      switch fault {
+      case .stampsWhenRead, .clockStandsStill, .reportsNothingAfterDeadlines,
+        .repeatsEventsAfterDeadlines:
+        true
+      default: false
+      }
+    }
 
     mutating func next(
       until deadline: Moment?
     ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
-      if start == nil { start = LocationClock.live.now }
+      if lastRead == nil, fault == .connectsWhenMade {
+        while let due, due.advanced(by: .milliseconds(50)) <= time.now { index += 1 }
+      }
+      let newest = provider.shared.withLock(\.connections) - 1
+      if fault == .restartsOthers, newest > self.newest, index > 0 {
+        index = 0
+        start = time.now
+      }
+      self.newest = newest
+      if start == nil { start = time.now }
       if Task.isCancelled { isOver = true }
       if fault == .closingEndsAll || fault == .cancellingEndsAll,
         provider.shared.withLock(\.isOver)
@@ -103,7 +158,14 @@ final class FaultyProvider: LocationProvider {
         default: break
         }
       }
-      return try await wait(until: fault == .ignoresDeadlines ? nil : deadline)
+      if fault == .ignoresShortDeadlines, let deadline, clock.now < deadline,
+        clock.now.duration(to: deadline) < .milliseconds(10)
+      {
+        return try await wait(until: nil)
+      }
+      let minutes =
+        fault == .timesOutAfterMinutes ? clock.now.advanced(by: .seconds(120)) : nil
+      return try await wait(until: fault == .ignoresDeadlines ? nil : deadline ?? minutes)
     }
 
     private mutating func wait(
@@ -111,7 +173,10 @@ final class FaultyProvider: LocationProvider {
     ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
       while true {
         let now = clock.now
-        if let due, due <= LocationClock.live.now { return try take(at: now) }
+        if let due, due <= time.now {
+          let moment = fault == .stampsAnHourAhead ? due.advanced(by: .seconds(3600)) : due
+          return try take(at: stampsWhenRead ? now : moment)
+        }
         if let deadline, deadline <= now { return try timeOut(at: now) }
         if deadline == nil, fault == .timesOutWithoutDeadline { return .timedOut(at: now) }
         if let deadline, deadline > now, fault == .timesOutHalfWay {
@@ -129,7 +194,13 @@ final class FaultyProvider: LocationProvider {
     /// When the next event, or the end, is due; `nil` if there is none.
     private var due: Moment? {
       guard index < events.count || provider.ending != .staysOpen else { return nil }
-      return start?.advanced(by: FaultyProvider.interval * index)
+      let count =
+        switch fault {
+        case .splitsWhatArrivesTogether: min(index, 1)
+        case .connectsWhenMade: index + 1
+        default: index
+        }
+      return start?.advanced(by: FaultyProvider.interval * count)
     }
 
     private mutating func take(
@@ -166,6 +237,8 @@ final class FaultyProvider: LocationProvider {
         isOver = true
         throw LocationError(.timedOut, "too late")
       case .losesEventsAtDeadlines where index < events.count: index += 1
+      case .losesEventsJustAfterDeadlines where index < events.count:
+        if let due, now.duration(to: due) < .milliseconds(2) { index += 1 }
       case .repeatsEventsAfterDeadlines where timeouts == 1: index = max(0, index - 1)
       default: break
       }
@@ -175,10 +248,18 @@ final class FaultyProvider: LocationProvider {
     private mutating func isCancelled(
       sleepingUntil wake: Moment?
     ) async throws(LocationError) -> Bool {
-      let clock = LocationClock.live
+      let clock = time
+      if wake == nil, fault == .leaksAContinuation {
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+      }
       let wake = wake ?? clock.now.advanced(by: .seconds(3600))
       if fault == .goesOnWhenCancelled {
         return await Task { !(await clock.sleep(until: wake)) }.value
+      }
+      if fault == .blocksItsThread {
+        Self.block(for: min(clock.now.duration(to: wake), .milliseconds(300)))
+        isOver = Task.isCancelled
+        return isOver
       }
       if await clock.sleep(until: wake) { return false }
       isOver = true
@@ -192,9 +273,16 @@ final class FaultyProvider: LocationProvider {
       return true
     }
 
+    private static func block(for duration: Duration) {
+      usleep(UInt32(max(0, duration / .microseconds(1))))
+    }
+
     mutating func close() async {
       if fault == .closeNeverReturns {
         await Task { try? await Task.sleep(for: .seconds(3600)) }.value
+      }
+      if fault == .closeTakesLong {
+        await Task { try? await Task.sleep(for: .milliseconds(1500)) }.value
       }
       provider.shared.withLock { shared in
         shared.open -= 1

@@ -6,21 +6,55 @@ import Testing
 
   @Test(arguments: [ContractEnding.ends, .fails(.disconnected), .staysOpen])
   func `without a fault passes the check`(ending: ContractEnding) async {
-    let right = FaultyProvider(Self.events, then: ending)
-    #expect(await right.contractViolations(reporting: Self.events, then: ending) == [])
+    for events in [Self.events, FaultyProvider.Fault.dropsEventsByRequest.events] {
+      let right = FaultyProvider(events, then: ending)
+      #expect(await right.contractViolations(reporting: events, then: ending) == [])
+      let clock = ManualClock()
+      let moved = FaultyProvider(events, then: ending, by: clock.locationClock)
+      let found = await clock.whileAdvancing {
+        await moved.contractViolations(reporting: events, then: ending)
+      }
+      #expect(found == [])
+    }
   }
 
-  @Test(arguments: FaultyProvider.Fault.allCases)
+  @Test(arguments: FaultyProvider.Fault.allCases.filter { $0 != .timesOutAfterMinutes })
   func `fails the check, with a sentence about the rule`(fault: FaultyProvider.Fault) async {
     var sentences: [String] = []
     // A busy machine excuses delays, and may be caught by another rule first.
     for _ in 0..<5 where !sentences.contains(where: { $0.contains(fault.sentence) }) {
-      let faulty = FaultyProvider(Self.events, then: .staysOpen, fault: fault)
+      let faulty = FaultyProvider(fault.events, then: .staysOpen, fault: fault)
       let found = await faulty.contractViolations(
-        reporting: Self.events, then: .staysOpen, atMost: .seconds(1))
+        reporting: fault.events, then: .staysOpen, atMost: fault.patience)
       sentences += found.map { "\($0)" }
     }
     #expect(sentences.contains { $0.contains(fault.sentence) }, "\(sentences)")
+  }
+
+  @Test(arguments: [
+    FaultyProvider.Fault.timesOutAfterMinutes, .restartsOthers, .connectsWhenMade,
+    .dropsEventsByRequest, .dropsFixesJustAccurateEnough, .stampsWhenRead, .stampsAnHourAhead,
+    .splitsWhatArrivesTogether, .losesEventsJustAfterDeadlines,
+  ])
+  func `fails the check also by a clock that a test moves`(fault: FaultyProvider.Fault) async {
+    let rule = fault.sentence.prefix { $0 != ":" }
+    var found: [ContractViolation] = []
+    for _ in 0..<5 where !found.contains(where: { $0.rule.rawValue == rule }) {
+      let clock = ManualClock()
+      let faulty = FaultyProvider(
+        fault.events, then: .staysOpen, fault: fault, by: clock.locationClock)
+      found += await clock.whileAdvancing {
+        await faulty.contractViolations(reporting: fault.events, then: .staysOpen)
+      }
+    }
+    #expect(found.contains { $0.rule.rawValue == rule }, "\(found)")
+  }
+
+  @Test func `is not checked for what is excused`() async {
+    let faulty = FaultyProvider(Self.events, then: .staysOpen, fault: .stampsWhenRead)
+    let found = await faulty.contractViolations(
+      reporting: Self.events, then: .staysOpen, excusing: [.momentsOfArrival])
+    #expect(found == [])
   }
 
   @Test(arguments: [
@@ -43,6 +77,20 @@ import Testing
 }
 
 extension FaultyProvider.Fault {
+  /// The events in which the fault shows.
+  fileprivate var events: [LocationEvent] {
+    switch self {
+    case .dropsEventsByRequest, .dropsFixesJustAccurateEnough:
+      [
+        .notice("one"), .fix(.at(latitude: -33.85, longitude: 151.21, accuracy: 8)),
+        .fix(.at(latitude: -33.86, longitude: 151.21, accuracy: 5)), .notice("four"),
+      ]
+    default: `A faulty provider`.events
+    }
+  }
+
+  fileprivate var patience: Duration { .seconds(self == .closeTakesLong ? 5 : 1) }
+
   /// A part of what the check says of a provider that stays open; of most, the beginning.
   fileprivate var sentence: String {
     switch self {
@@ -53,6 +101,33 @@ extension FaultyProvider.Fault {
     case .cancellingEndsAll:
       "reports the same events to each iteration: after another connection was cancelled, "
         + "reported [notice one], not [notice one, notice two, notice three]"
+    case .restartsOthers:
+      "reports the same events to each iteration: after another connection was opened and read, "
+        + "reported [notice one, notice one, notice two], not [notice one, notice two, notice three]"
+    case .connectsWhenMade: "keeps events that are not read at once: reported ["
+    case .dropsEventsByRequest:
+      "reports every event that a request does not exclude: reported ["
+    case .dropsFixesJustAccurateEnough:
+      "reports every event that a request does not exclude: reported [notice one, fix"
+    case .stampsWhenRead:
+      "gives the moments at which events arrived: events that came between two reads have the moment "
+        + "of the second read"
+    case .stampsAnHourAhead:
+      "gives the moments at which events arrived: an event has a moment 3"
+    case .splitsWhatArrivesTogether:
+      "returns together what arrived together: two events arrived at "
+    case .losesEventsJustAfterDeadlines:
+      "loses no event to a deadline: reported [notice one, notice three] and then nothing"
+    case .ignoresShortDeadlines:
+      "ends a wait at its deadline: a wait went on for 1.0 seconds after its deadline"
+    case .timesOutAfterMinutes:
+      "ends a wait at its deadline: a wait without a deadline timed out"
+    case .blocksItsThread:
+      "ends without an error when it is cancelled: a waiting connection ended 0."
+    case .leaksAContinuation:
+      "ends without an error when it is cancelled: a waiting connection went on for 1.0 seconds "
+        + "after it was cancelled"
+    case .closeTakesLong: "closes without delay: close() took 1."
     case .reportsEmptyArrays:
       "returns an event, or else a time-out or the end: a read returned an empty array"
     case .dropsUnreadEvents:
@@ -84,7 +159,7 @@ extension FaultyProvider.Fault {
       "ends without an error when it is cancelled: the end of a waiting connection is "
         + "failed(cancelled)"
     case .closeDoesNothing: "reports nothing after close: a further read waited for 1.0 seconds"
-    case .closeNeverReturns: "reports nothing after close: close() did not return for 1.0 seconds"
+    case .closeNeverReturns: "closes without delay: close() did not return for 1.0 seconds"
     }
   }
 }

@@ -50,6 +50,30 @@ import Testing
     #expect(gpsd.calls.contains(.send(.devices)))
   }
 
+  @Test func `answers commands, on any connection`() async {
+    let gpsd = ScriptedGPSD(clock: clock, scripts: [.wait(.seconds(1)), .lines(Self.sydney)])
+    gpsd.answer(.watch, with: Self.version, #"{"class":"TPV","mode":1}"#)
+    let endpoint = GPSDEndpoint(host: "boat.example")
+    let events = await clock.whileAdvancing {
+      var events: [LocationEvent] = []
+      var iterator = gpsd.source(endpoint: endpoint).events().makeAsyncIterator()
+      while events.count < 3, let event = try? await iterator.next() { events.append(event) }
+      return events.map { "\($0)".prefix { $0 != "," } }
+    }
+    #expect(events == ["service gpsd 3.25", "no fix", "fix 3D -33.85"])
+    #expect(gpsd.calls.first == .open(endpoint))
+    gpsd.answer(.watch)
+    let session = gpsd.session()
+    try? await session.open(endpoint)
+    try? await session.send(.watch)
+    let now = clock.locationClock.now
+    let read = try? await session.read(until: now)
+    guard case .timedOut = read else {
+      Issue.record("read \(String(describing: read))")
+      return
+    }
+  }
+
   @Test func `keeps the contract`() async {
     let gpsd = ScriptedGPSD(
       clock: clock,

@@ -24,16 +24,17 @@ public struct BestLocationProvider: LocationProvider {
   ///   - staleAfter: The silence after which a fix is no longer current. `nil` means 5 s or three of
   ///     the receiver's own intervals, whichever is longer.
   ///   - retries: When to connect again after a failure.
-  ///   - clock: The clock of the events and deadlines, which all providers have to share.
+  ///   - clock: The clock of the events and deadlines, which all providers have to share; `nil` for the
+  ///     clock of the first provider.
   public init(
     _ providers: [(name: String, provider: any LocationProvider)], staleAfter: Duration? = nil,
-    retries: RetryPolicy = RetryPolicy(), clock: LocationClock = .live
+    retries: RetryPolicy = RetryPolicy(), clock: LocationClock? = nil
   ) {
     self.init(
       providers.map { name, provider in
         LocationFleet.Member(
           name: name, updates: provider.updates(staleAfter: staleAfter, retries: retries))
-      }, clock: clock, on: nil)
+      }, clock: clock ?? providers.first?.provider.clock ?? .live, on: nil)
   }
 
   /// - Parameter executor: Where the providers are read; `nil` for the shared thread pool.

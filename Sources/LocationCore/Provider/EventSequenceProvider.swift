@@ -28,7 +28,9 @@ where
   }
 
   /// Returns a connection that iterates a new sequence.
-  public func connection() -> Connection { Connection(clock: clock, EventPump(makeEvents)) }
+  public func connection() -> Connection {
+    Connection(clock: clock, EventPump(clock: clock, makeEvents))
+  }
 
   /// A connection that iterates the sequence once.
   public struct Connection: LocationConnection {
@@ -36,6 +38,8 @@ where
     private let pump: EventPump
     private var isRequested = false
     private var isClosed = false
+    /// The moment of the latest result. An event may have arrived while a wait for it was being given up.
+    private var latest = Moment.past
 
     fileprivate init(clock: LocationClock, _ pump: EventPump) {
       self.clock = clock
@@ -57,10 +61,13 @@ where
         switch await pump.answers.take(until: deadline, by: clock) {
         case .value(let answer):
           isRequested = false
-          guard let event = try answer.get() else { return .ended }
-          return .event(event, at: clock.now)
+          guard let event = try answer.result.get() else { return .ended }
+          latest = max(latest, answer.moment)
+          return .event(event, at: latest)
         case .gaveUp:
-          if !Task.isCancelled { return .timedOut(at: clock.now) }
+          guard !Task.isCancelled else { continue }
+          latest = max(latest, clock.now)
+          return .timedOut(at: latest)
         }
       }
       return .ended
@@ -78,21 +85,29 @@ where
 ///
 /// Deinitialization stops it too, because a loop that is left early does not call `close()`.
 private final class EventPump: Sendable {
-  let answers = Mailbox<Result<LocationEvent?, LocationError>>()
+  /// What the sequence returned, and when.
+  struct Answer: Sendable {
+    var result: Result<LocationEvent?, LocationError>
+    var moment: Moment
+  }
+
+  let answers = Mailbox<Answer>()
   let demand = Mailbox<Void>()
   private let task: Task<Void, Never>
 
   init<Events: AsyncSequence<LocationEvent, LocationError> & SendableMetatype>(
-    _ makeEvents: @escaping @Sendable () -> Events
+    clock: LocationClock, _ makeEvents: @escaping @Sendable () -> Events
   ) where Events.AsyncIterator: SendableMetatype {
     task = Task { [answers, demand] in
       var iterator = makeEvents().makeAsyncIterator()
       while case .value = await demand.take() {
+        let result: Result<LocationEvent?, LocationError>
         do throws(LocationError) {
-          answers.send(.success(try await iterator.next(isolation: nil)))
+          result = .success(try await iterator.next(isolation: nil))
         } catch {
-          answers.send(.failure(error))
+          result = .failure(error)
         }
+        answers.send(Answer(result: result, moment: clock.now))
       }
     }
   }

@@ -12,6 +12,6 @@ public protocol LocationConnection {
     until deadline: Moment?
   ) async throws(LocationError) -> TimedRead<[TimedEvent]>
 
-  /// Ends the connection. Later reads return ``TimedRead/ended``.
+  /// Ends the connection without delay. Later reads return ``TimedRead/ended``. Called once at the most.
   mutating func close() async
 }

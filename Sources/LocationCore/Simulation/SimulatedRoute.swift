@@ -31,8 +31,9 @@ public struct SimulatedRoute: LocationProvider {
   ///
   /// - Parameters:
   ///   - waypoints: The waypoints. A route of one waypoint is a single fix, and without any it is empty.
-  ///   - speed: The speed in metres per second, more than 0. Any other value traps.
-  ///   - interval: The time between two fixes, more than 0. Any other value traps.
+  ///   - speed: The speed in metres per second. With 0, or a number that is negative or not finite, the
+  ///     receiver stands at the first waypoint.
+  ///   - interval: The time between two fixes, at least 1 ms, for which a shorter one is taken.
   ///   - accuracy: The accuracy that fixes claim, in metres; `nil` for none.
   ///   - device: The path of the receiver; `nil` for an unnamed receiver.
   ///   - clock: The clock of the route.
@@ -40,7 +41,6 @@ public struct SimulatedRoute: LocationProvider {
     _ waypoints: [Coordinate], speed: Double, interval: Duration = .seconds(1),
     accuracy: Double? = 5, device: String? = nil, clock: LocationClock = .live
   ) {
-    precondition(speed > 0 && interval > .zero, "a route has a speed and an interval above 0")
     var legs: [Leg] = []
     var length = 0.0
     for (start, end) in zip(waypoints, waypoints.dropFirst()) where start != end {
@@ -54,8 +54,8 @@ public struct SimulatedRoute: LocationProvider {
     }
     self.legs = legs
     self.length = length
-    self.speed = speed
-    self.interval = interval
+    self.speed = speed > 0 && speed.isFinite ? speed : 0
+    self.interval = max(interval, .milliseconds(1))
     self.accuracy = accuracy
     self.device = device
     self.clock = clock

@@ -7,13 +7,17 @@ final class HubCore: Sendable {
     /// Counts starts and stops: a task that was stopped must not change anything.
     var run = 0
     var link: StateChange?
+    /// Whether the service has reported anything since the link's last change.
+    var isConnected = false
     var receivers = ReceiverTable<StateChange>()
     var fixes = ReceiverTable<TimedFix>()
     var readers: [ObjectIdentifier: HubReader] = [:]
 
     /// The latest states and fixes.
     var latest: [(LocationUpdate, Moment)] {
-      let changes = (link.map { [$0] } ?? []) + receivers.values
+      // Where the service has answered, the link is neither connecting nor gone any more.
+      let isStale = isConnected && link?.state != .noDevice
+      let changes = (isStale ? [] : link.map { [$0] } ?? []) + receivers.values
       return changes.map { (.state($0), $0.moment) }
         + fixes.values.map { (.fix($0.fix), $0.moment) }
     }
@@ -41,6 +45,8 @@ final class HubCore: Sendable {
     }
   }
 
+  var isConnected: Bool { shared.withLock(\.isConnected) }
+
   func start() { shared.withLock { start(&$0) } }
 
   func stop() {
@@ -52,8 +58,8 @@ final class HubCore: Sendable {
   }
 
   /// Adds a reader, who receives the latest states and fixes first.
-  func join() -> HubReader {
-    let reader = HubReader()
+  func join(keepsAllFixes: Bool) -> HubReader {
+    let reader = HubReader(keepsAllFixes: keepsAllFixes)
     shared.withLock { state in
       start(&state)
       for (update, moment) in state.latest { reader.add(update, at: moment) }
@@ -94,7 +100,9 @@ final class HubCore: Sendable {
       case .state(let change): record(change, in: &state)
       case .fix(let fix) where fix.isCurrent:
         state.fixes[fix.device] = TimedFix(fix: fix, moment: moment)
-      case .fix, .change, .retry, .report: break
+        state.isConnected = true
+      case .fix, .change, .report: state.isConnected = true
+      case .retry: break
       }
       // Under the lock, so that all readers receive updates in one order.
       for reader in state.readers.values { reader.add(update, at: moment) }
@@ -106,10 +114,12 @@ final class HubCore: Sendable {
     switch change.subject {
     case .link:
       state.link = change
+      state.isConnected = change.state == .noDevice
       state.receivers.removeAll()
       state.fixes.removeAll()
     case .receiver(let path):
       state.receivers[path] = change
+      state.isConnected = true
       if !change.state.hasFix { state.fixes[path] = nil }
     }
   }

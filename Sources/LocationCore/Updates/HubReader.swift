@@ -12,15 +12,19 @@ final class HubReader: Sendable {
     var end: Result<Void, LocationError>?
   }
 
+  private let keepsAllFixes: Bool
   private let state = Mutex(State())
   private let bell = Mailbox<Void>()
 
+  /// - Parameter keepsAllFixes: Whether unread fixes wait, rather than only the latest of each receiver.
+  init(keepsAllFixes: Bool = false) { self.keepsAllFixes = keepsAllFixes }
+
   var droppedCount: Int { state.withLock(\.dropped) }
 
-  /// Adds an update. A fix replaces an unread one of the same receiver.
+  /// Adds an update. Unless all fixes are kept, one replaces an unread one of the same receiver.
   func add(_ update: LocationUpdate, at moment: Moment) {
     state.withLock { state in
-      if case .fix(let fix) = update {
+      if !keepsAllFixes, case .fix(let fix) = update {
         let older = state.queue.lastIndex { $0.update.isFix(of: fix.device) }
         if let older {
           state.queue.remove(at: older)

@@ -8,7 +8,7 @@ public struct HubUpdates: AsyncSequence, Sendable {
   /// An iterator over the updates of a hub.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let hub: LocationHub
-    private var membership: Membership?
+    private var membership: HubMembership?
 
     fileprivate init(hub: LocationHub) { self.hub = hub }
 
@@ -42,22 +42,23 @@ public struct HubUpdates: AsyncSequence, Sendable {
     public mutating func next(
       until deadline: Moment?
     ) async throws(LocationError) -> TimedRead<LocationUpdate> {
-      if membership == nil { membership = Membership(of: hub) }
+      if membership == nil { membership = HubMembership(of: hub) }
       guard let membership else { return .ended }
       return try await membership.reader.next(until: deadline, by: hub.clock)
     }
   }
+}
 
-  /// Keeps a reader in its hub until the iterator is gone.
-  private final class Membership: Sendable {
-    let hub: LocationHub
-    let reader: HubReader
+/// Keeps a reader in its hub until the iterator or the connection is gone.
+final class HubMembership: Sendable {
+  let hub: LocationHub
+  let reader: HubReader
 
-    init(of hub: LocationHub) {
-      self.hub = hub
-      reader = hub.join()
-    }
-
-    deinit { hub.leave(reader) }
+  /// - Parameter keepsAllFixes: Whether unread fixes wait, rather than only the latest of each receiver.
+  init(of hub: LocationHub, keepsAllFixes: Bool = false) {
+    self.hub = hub
+    reader = hub.join(keepsAllFixes: keepsAllFixes)
   }
+
+  deinit { hub.leave(reader) }
 }

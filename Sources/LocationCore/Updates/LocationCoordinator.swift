@@ -1,3 +1,7 @@
+#if canImport(Observation)
+  public import Observation
+#endif
+
 /// Follows a provider and reports to closures or a delegate on the main actor.
 ///
 /// ```swift
@@ -9,7 +13,8 @@
 /// ```
 ///
 /// A coordinator reports current fixes only. Use ``LocationUpdates`` for an asynchronous sequence,
-/// or to receive delayed fixes too.
+/// or to receive delayed fixes too. Where there is the module Observation, ``location``, ``state`` and
+/// ``isRunning`` are observable, as the properties of a model of SwiftUI are.
 @MainActor
 public final class LocationCoordinator {
   /// Called with each current fix that passes ``desiredAccuracy`` and ``distanceFilter``.
@@ -30,10 +35,28 @@ public final class LocationCoordinator {
   ///
   /// `nil` before ``start()``, after ``stop()`` and when the provider has ended. When the retry
   /// policy has given up, the last state remains.
-  public private(set) var state: LocationState?
+  public var state: LocationState? {
+    observed(\.state)
+    return observable.state
+  }
   /// The last fix that was reported; `nil` if it is no longer current or the coordinator is not
   /// running.
-  public private(set) var location: LocationFix?
+  public var location: LocationFix? {
+    observed(\.location)
+    return observable.location
+  }
+
+  /// What observers see.
+  private struct ObservableValues {
+    var state: LocationState?
+    var location: LocationFix?
+    var isRunning = false
+  }
+
+  private var observable = ObservableValues()
+  #if canImport(Observation)
+    private let registrar = ObservationRegistrar()
+  #endif
 
   private let provider: any LocationProvider
   private let staleAfter: Duration?
@@ -85,13 +108,17 @@ public final class LocationCoordinator {
 
   /// Whether the coordinator follows its provider: from ``start()`` until ``stop()``, the end of
   /// the provider, or a failure after which the retry policy gives up.
-  public var isRunning: Bool { task != nil }
+  public var isRunning: Bool {
+    observed(\.isRunning)
+    return observable.isRunning
+  }
 
   /// Starts to follow the provider. Does nothing if the coordinator is running.
   public func start() {
     guard task == nil else { return }
     run += 1
     let run = run
+    change(\.isRunning) { $0.isRunning = true }
     task = Task { [weak self, provider, staleAfter, retries, request = filter.request] in
       let hasFailed = await Self.follow(
         provider, staleAfter: staleAfter, retries: retries, for: request
@@ -115,13 +142,14 @@ public final class LocationCoordinator {
     guard run == self.run else { return }
     let last = state
     reset()
-    if hasFailed { state = last }
+    if hasFailed { change(\.state) { $0.state = last } }
   }
 
   private func reset() {
     task = nil
-    state = nil
-    location = nil
+    if observable.isRunning { change(\.isRunning) { $0.isRunning = false } }
+    if observable.state != nil { change(\.state) { $0.state = nil } }
+    if observable.location != nil { change(\.location) { $0.location = nil } }
     receivers.removeAll()
     located.removeAll()
     hasReportedUnknown = false
@@ -183,7 +211,7 @@ public final class LocationCoordinator {
       handle(change, in: run)
     case .fix(let fix):
       guard fix.isCurrent, filter.admits(fix) else { break }
-      location = fix
+      change(\.location) { $0.location = fix }
       onUpdate?(fix)
       guard run == self.run else { break }
       delegate?.locationCoordinator(self, didUpdate: fix)
@@ -204,13 +232,16 @@ public final class LocationCoordinator {
     case .receiver(let path): receivers[path] = change.state == .noDevice ? nil : change.state
     }
     let best: [LocationState] = [.fix3D, .fix2D, .lost, .searching]
-    state = best.first(where: receivers.values.contains) ?? change.state
+    let state = best.first(where: receivers.values.contains) ?? change.state
+    if state != observable.state { self.change(\.state) { $0.state = state } }
   }
 
   private func handle(_ change: StateChange, in run: Int) {
     record(change)
     let isOfLocation = change.subject == .link || change.subject == location?.subject
-    if isOfLocation, !change.state.hasFix { location = nil }
+    if isOfLocation, !change.state.hasFix, observable.location != nil {
+      self.change(\.location) { $0.location = nil }
+    }
     filter.record(change)
     let error = change.error ?? loss(by: change)
     onChange?(change)
@@ -248,6 +279,30 @@ public final class LocationCoordinator {
     delegate?.locationCoordinator(self, didFail: error)
   }
 }
+
+#if canImport(Observation)
+  extension LocationCoordinator: nonisolated Observable {
+    private func observed(_ property: KeyPath<LocationCoordinator, some Any>) {
+      registrar.access(self, keyPath: property)
+    }
+
+    private func change(
+      _ property: KeyPath<LocationCoordinator, some Any>, _ body: (inout ObservableValues) -> Void
+    ) {
+      registrar.withMutation(of: self, keyPath: property) { body(&observable) }
+    }
+  }
+#else
+  extension LocationCoordinator {
+    private func observed(_ property: KeyPath<LocationCoordinator, some Any>) {}
+
+    private func change(
+      _ property: KeyPath<LocationCoordinator, some Any>, _ body: (inout ObservableValues) -> Void
+    ) {
+      body(&observable)
+    }
+  }
+#endif
 
 extension LocationFix {
   /// The receiver of the fix.

@@ -5,7 +5,8 @@
 /// hub.start()
 /// let fix = hub.location                              // The latest fix, without waiting.
 /// let next = try await hub.currentLocation()          // Shares the hub's connection.
-/// for try await update in hub.updates() { … }         // So does this.
+/// for try await update in hub.updates() { … }         // So do this,
+/// for try await event in hub.regionEvents([harbour]) { … }  // and whatever takes a provider.
 /// ```
 ///
 /// The hub connects when it is started or first read, and stays connected until ``stop()``, the
@@ -13,7 +14,11 @@
 ///
 /// A reader that joins receives the latest states and fixes first. A slow reader delays no other: of
 /// each receiver it finds the latest fix, and every state. What it missed is counted.
-public final class LocationHub: Sendable {
+///
+/// A hub is a provider, whose connections share the one of the hub: monitors, fleets, coordinators and
+/// ``BestLocationProvider`` can take it. Such a connection begins with what is known, and fails when the
+/// hub's connection fails, while the hub goes on connecting. Up to 1,024 updates wait for it.
+public final class LocationHub: LocationProvider {
   private let core: HubCore
   /// The clock of the provider.
   public let clock: LocationClock
@@ -25,12 +30,16 @@ public final class LocationHub: Sendable {
   ///   - staleAfter: The silence after which a fix is no longer current. `nil` means 5 s or three
   ///     of the receiver's own intervals, whichever is longer.
   ///   - retries: When to connect again after a failure.
+  ///   - reports: The kinds of reports that readers of the hub need, such as those of a
+  ///     ``LocationMonitor``. The hub has one connection, so it has to ask for all.
   public init(
     _ provider: some LocationProvider, staleAfter: Duration? = nil,
-    retries: RetryPolicy = RetryPolicy()
+    retries: RetryPolicy = RetryPolicy(), reports: Set<ServiceReport.Kind> = []
   ) {
     clock = provider.clock
-    core = HubCore(provider.updates(staleAfter: staleAfter, retries: retries))
+    core = HubCore(
+      provider.updates(
+        staleAfter: staleAfter, retries: retries, unfilteredFor: LocationRequest(reports: reports)))
   }
 
   deinit { core.stop() }
@@ -42,11 +51,17 @@ public final class LocationHub: Sendable {
   /// hub connects, after ``stop()`` and after the provider's end.
   public var state: LocationState? { core.state }
 
+  /// Whether the service has answered: there is a connection, with receivers or without.
+  public var isConnected: Bool { core.isConnected }
+
   /// Connects, unless the hub is connected.
   public func start() { core.start() }
 
   /// Disconnects. The iterations of all readers end.
   public func stop() { core.stop() }
+
+  /// Returns a connection that shares the hub's, and begins with the latest states and fixes.
+  public func connection() -> HubConnection { HubConnection(to: self) }
 
   /// Returns the provider's updates.
   ///
@@ -87,6 +102,6 @@ public final class LocationHub: Sendable {
     }
   }
 
-  func join() -> HubReader { core.join() }
+  func join(keepsAllFixes: Bool) -> HubReader { core.join(keepsAllFixes: keepsAllFixes) }
   func leave(_ reader: HubReader) { core.leave(reader) }
 }

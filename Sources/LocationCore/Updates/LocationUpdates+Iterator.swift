@@ -99,7 +99,7 @@ extension LocationUpdates {
     ///   call; `nil` means no limit.
     /// - Returns: A queued update; ``TimedRead/timedOut(at:)`` if the next event arrived at the
     ///   deadline or later; `nil` if no event is queued.
-    public mutating func nextQueued(until deadline: Moment?) -> TimedRead<LocationUpdate>? {
+    package mutating func nextQueued(until deadline: Moment?) -> TimedRead<LocationUpdate>? {
       Task.isCancelled ? nil : takeQueued(until: deadline)
     }
 

@@ -5,6 +5,9 @@ public struct RetryPolicy: Sendable {
   /// If the array is empty, there are no retries. Negative delays count as zero, and delays are
   /// clamped to 292 years.
   public var delays: [Duration]
+  /// How many attempts in a row may fail before the policy gives up, besides the first; `nil` for any
+  /// number. Negative numbers count as 0.
+  public var maximumRetries: Int?
   /// The fraction by which each delay varies at random, so that many clients do not reconnect at
   /// the same time. Clamped to 0...1; NaN counts as 0.
   public var jitter: Double
@@ -18,16 +21,19 @@ public struct RetryPolicy: Sendable {
   ///
   /// - Parameters:
   ///   - delays: The delays after consecutive failures; the last one repeats. Empty for no retries.
+  ///   - maximumRetries: How many retries in a row there are; `nil` for any number.
   ///   - jitter: The fraction by which each delay varies at random, 0 to 1.
   ///   - healthyAfter: The time that a connection must work for the delays to start again with the
   ///     first.
   ///   - random: Returns random numbers in 0..<1; a test returns a constant.
   public init(
-    delays: [Duration] = [1, 2, 4, 8, 16, 30].map { .seconds($0) }, jitter: Double = 0.2,
+    delays: [Duration] = [1, 2, 4, 8, 16, 30].map { .seconds($0) }, maximumRetries: Int? = nil,
+    jitter: Double = 0.2,
     healthyAfter: Duration = .seconds(30),
     random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
   ) {
     self.delays = delays
+    self.maximumRetries = maximumRetries
     self.jitter = jitter
     self.healthyAfter = healthyAfter
     self.random = random
@@ -42,7 +48,9 @@ extension RetryPolicy: CustomStringConvertible {
   /// `retries after 1.0 seconds, 30.0 seconds, jitter 0.2`, or `no retries`. Its format may change.
   public var description: String {
     if delays.isEmpty { return "no retries" }
-    return "retries after \(delays.map { "\($0)" }.joined(separator: ", ")), jitter \(jitter)"
+    let limit = maximumRetries.map { "at most \(max(0, $0)) " } ?? ""
+    let list = delays.map { "\($0)" }.joined(separator: ", ")
+    return "\(limit)retries after \(list), jitter \(jitter)"
   }
 }
 
@@ -66,7 +74,9 @@ package struct Backoff: Sendable {
 
   /// Returns the delay after a failure; `nil` if there are no retries.
   package mutating func nextDelay() -> Duration? {
-    guard let last = policy.delays.last else { return nil }
+    guard let last = policy.delays.last, failures < policy.maximumRetries ?? .max else {
+      return nil
+    }
     let delay = failures < policy.delays.count ? policy.delays[failures] : last
     failures += 1
     healthySince = nil

@@ -21,10 +21,13 @@ public struct LocationFix: Hashable, Sendable {
   ///   - mode: ``FixMode/fix2D`` or ``FixMode/fix3D``.
   ///   - device: The receiver's path; `nil` if the service names none.
   ///   - time: The time of the fix, by the receiver's clock; `nil` if unknown.
+  ///   - accuracy: The estimated horizontal error in metres, which is ``eph``; `nil` if unknown.
   public init(
-    coordinate: Coordinate, mode: FixMode, device: String? = nil, time: Timestamp? = nil
+    coordinate: Coordinate, mode: FixMode, device: String? = nil, time: Timestamp? = nil,
+    accuracy: Double? = nil
   ) {
     shared = [FixValues(coordinate: coordinate, mode: mode, device: device, time: time)]
+    if let accuracy { eph = accuracy }
   }
 
   package init(_ values: FixValues) { shared = [values] }
@@ -129,7 +132,7 @@ public struct LocationFix: Hashable, Sendable {
 
   /// The estimated horizontal position error, in metres; `nil` if the receiver estimates none.
   ///
-  /// This is ``eph``, gpsd's "estimated horizontal position (2D) error". If that is missing, it is
+  /// Set ``eph`` to change it. This is ``eph``, gpsd's "estimated horizontal position (2D) error". If that is missing, it is
   /// √(epx² + epy²). Its confidence level is not known: gpsd_json(5) says "Certainty unknown" of all
   /// error estimates.
   public var accuracy: Double? {

@@ -77,7 +77,7 @@ public struct SkyView: Hashable, Sendable {
   }
 
   /// The strength of the strongest signal in view, in dBHz; `nil` if unknown.
-  public var strongest: Double? {
+  public package(set) var strongest: Double? {
     get { values.strongest }
     set { values.strongest = newValue }
   }

@@ -49,13 +49,9 @@ extension LocationFormat {
   /// ellipsoid) and the receiver's path. It has fixes alone; a loss is a gap in their times.
   public static let csv = csv("csv", CSVRenderer.defaultColumns)
 
-  /// Returns CSV with the given columns; `nil` if there are none, or one is no field of a fix.
-  ///
-  /// - Parameter columns: Names of fields, such as `altMSL`, `satsUsed` and `speed:kn`. The manual page
-  ///   locwatch(1) lists them with their units.
-  public static func csv(columns: [String]) -> LocationFormat? {
-    let fields = columns.compactMap(FixField.init(name:))
-    return fields.isEmpty || fields.count < columns.count ? nil : csv(fields)
+  /// Returns CSV with the given columns. Without any, the columns are those of ``csv``.
+  public static func csv(columns: [FixField]) -> LocationFormat {
+    columns.isEmpty ? .csv : csv(columns)
   }
 
   /// Returns CSV with the given columns.

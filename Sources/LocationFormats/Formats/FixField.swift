@@ -1,10 +1,36 @@
-package import LocationCore
+public import LocationCore
 
-/// A field of a fix, by its name in JSON, CSV and templates.
-package enum FixField: Hashable, Sendable {
-  case device, time, unix, unixms, received, age, current, timeJump, mode, fix, lat, lon
+/// A field of a fix, as a column of CSV.
+///
+/// Later versions may add fields: a `switch` outside this package needs an `@unknown default`.
+#if compiler(>=6.3)
+  @nonexhaustive
+#endif
+public enum FixField: Hashable, Sendable {
+  /// The receiver's path on gpsd's machine.
+  case device
+  /// The time of the fix by the receiver's clock, UTC, ISO 8601.
+  case time
+  /// The time in whole seconds since 1970, and in milliseconds.
+  case unix, unixms
+  /// When this machine received the fix, by its own clock, UTC, ISO 8601.
+  case received
+  /// The time received minus the time, in seconds.
+  case age
+  /// Whether the fix was current: `true` or `false`.
+  case current
+  /// How far the receiver's clock jumped at this fix, in seconds.
+  case timeJump
+  /// The mode, 2 or 3, and in words, `2d` or `3d`.
+  case mode, fix
+  /// The latitude and the longitude in degrees, WGS 84.
+  case lat, lon
+  /// A number that the receiver reported, in the unit of gpsd; `eph` is the accuracy in metres.
   case quantity(LocationFix.Quantity)
-  case maidenhead, utm, mgrs, speedInKnots, speedInKilometresPerHour
+  /// The position in the Maidenhead locator system, in UTM or UPS, and in MGRS.
+  case maidenhead, utm, mgrs
+  /// The speed over ground.
+  case speedInKnots, speedInKilometresPerHour
 
   /// The name, and the description with its unit for the manual page, of a field that is not one of
   /// gpsd's quantities.
@@ -35,19 +61,19 @@ package enum FixField: Hashable, Sendable {
     }
   }
 
-  /// The name in JSON, CSV and templates.
-  package var name: String { own.name }
+  /// The name in JSON, CSV and templates, such as `altMSL`.
+  public var name: String { own.name }
 
-  /// The description of the field with its unit, for the manual page.
-  package var meaning: String { own.meaning }
+  /// What the field is, with its unit, such as `speed over ground, in knots`. Its words may change.
+  public var meaning: String { own.meaning }
 
   /// The first gpsd that reports it; `nil` for the oldest one that is supported.
   package var since: String? {
     if case .quantity(let quantity) = self { quantity.row.since } else { nil }
   }
 
-  /// Finds the field with a name; `nil` if there is none.
-  package init?(name: String) {
+  /// Finds the field with a name, such as `speed:kn`; `nil` if there is none.
+  public init?(name: String) {
     guard let field = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = field
   }
@@ -55,7 +81,7 @@ package enum FixField: Hashable, Sendable {
 
 extension FixField: CaseIterable {
   /// All fields, in the order of a JSON record.
-  package static let allCases: [FixField] =
+  public static let allCases: [FixField] =
     [
       .device, .time, .unix, .unixms, .received, .age, .current, .timeJump, .mode, .fix,
       .quantity(.status), .lat, .lon,
@@ -66,6 +92,11 @@ extension FixField: CaseIterable {
   package static let quantities = LocationFix.Quantity.allCases.filter {
     $0 != .status && $0.row.group != .raw
   }
+}
+
+extension FixField: CustomStringConvertible {
+  /// The ``name``.
+  public var description: String { name }
 }
 
 extension TextBuffer {

@@ -67,25 +67,26 @@ public struct LocationReport: Sendable {
   /// - Parameter updates: The updates, which are read until they end or the task is cancelled.
   /// - Throws: `LocationError` if the provider fails. What came before it is added.
   public mutating func add(contentsOf updates: LocationUpdates) async throws(LocationError) {
-    var iterator = updates.makeAsyncIterator()
     defer { end(at: updates.clock.now) }
-    while true {
-      switch try await iterator.next(until: nil) {
-      case .value(let update, let moment): add(update, at: moment)
-      case .timedOut: continue
-      case .ended: return
-      }
-    }
+    for try await timed in updates.timed { add(timed) }
   }
+
+  /// Adds an update, at the moment when it came.
+  ///
+  /// ```swift
+  /// for try await timed in provider.updates().timed {
+  ///   report.add(timed)
+  ///   writer.write(timed.update, into: &bytes)
+  /// }
+  /// report.end(at: provider.clock.now)
+  /// ```
+  public mutating func add(_ timed: TimedUpdate) { add(timed.update, at: timed.moment) }
 
   /// Adds an update.
   ///
-  /// - Parameters:
-  ///   - update: An update of the provider.
-  ///   - moment: When the update came, by the provider's clock, as `next(until:)` of its iterator says: the
-  ///     clock of a replay may be ahead of it. A fix that was held for the rest of its
-  ///     epoch is a little earlier than what came meanwhile.
-  public mutating func add(_ update: LocationUpdate, at moment: Moment) {
+  /// - Parameter moment: When the update came. A fix that was held for the rest of its epoch is a little
+  ///   earlier than what came meanwhile.
+  package mutating func add(_ update: LocationUpdate, at moment: Moment) {
     observe(until: moment)
     switch update {
     case .state(let change): record(change)

@@ -5,12 +5,7 @@ public struct ContractViolation: Hashable, Sendable, CustomStringConvertible {
   /// A message that describes the violation.
   public var detail: String
 
-  /// Creates a violation.
-  ///
-  /// - Parameters:
-  ///   - rule: The rule.
-  ///   - detail: A message that describes the violation.
-  public init(_ rule: ProviderRule, _ detail: String) {
+  package init(_ rule: ProviderRule, _ detail: String) {
     self.rule = rule
     self.detail = detail
   }

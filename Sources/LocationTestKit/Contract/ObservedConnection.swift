@@ -9,16 +9,21 @@ protocol ObservedReader: SendableMetatype {
 
 /// A connection of the provider that is checked, with a transcript of what it reports.
 struct ObservedConnection: ObservedReader {
-  private(set) var transcript = Transcript()
+  private(set) var transcript: Transcript
   private var connection: any LocationConnection
   private let clock: LocationClock
   private let log: TranscriptLog
   /// The most events that the transcript takes.
   private let limit: Int
 
-  init(to provider: some LocationProvider, limit: Int, log: TranscriptLog) {
-    connection = provider.connection()
+  /// - Parameter request: What the connection is asked for; `nil` makes it without a request.
+  init(
+    to provider: some LocationProvider, for request: LocationRequest? = nil, limit: Int,
+    log: TranscriptLog
+  ) {
+    connection = request.map { provider.connection(for: $0) } ?? provider.connection()
     clock = provider.clock
+    transcript = Transcript(excusing: log.excused)
     self.limit = limit
     self.log = log
   }
@@ -35,7 +40,8 @@ struct ObservedConnection: ObservedReader {
     do throws(LocationError) {
       let read = try await connection.next(until: deadline)
       transcript.add(
-        read, deadline: deadline, room: limit - transcript.events.count, now: clock.now)
+        read, deadline: deadline, room: limit - transcript.events.count, from: start,
+        to: clock.now)
     } catch {
       transcript.end = .failed(error.code)
     }
@@ -55,7 +61,14 @@ struct ObservedConnection: ObservedReader {
   mutating func close() async {
     if transcript.end != .unread { await expectEnd(.staysEnded) }
     record(.close)
+    let start = LocationClock.live.now
+    let second = Task { await LocationClock.patient.sleep(for: .seconds(1)) }
     await connection.close()
+    second.cancel()
+    if await second.value {
+      let delay = start.duration(to: LocationClock.live.now)
+      transcript.violate(.closesAtOnce, "close() took \(delay)")
+    }
     await expectEnd(.closedStaysClosed)
   }
 
@@ -63,6 +76,9 @@ struct ObservedConnection: ObservedReader {
     transcript.request = request
     log.record(transcript)
   }
+
+  /// Records how long before its read an event arrived.
+  mutating func record(lead: Duration) { transcript.leads.append(lead) }
 
   private mutating func expectEnd(_ rule: ProviderRule) async {
     record(.end(rule))
@@ -81,13 +97,14 @@ struct ObservedConnection: ObservedReader {
 
 /// An iteration over the events of the provider that is checked, with a transcript of them.
 struct ObservedIteration: ObservedReader {
-  private(set) var transcript = Transcript()
+  private(set) var transcript: Transcript
   private var iterator: LocationEvents.AsyncIterator
   private let log: TranscriptLog
   private let limit: Int
 
   init(of provider: some LocationProvider, limit: Int, log: TranscriptLog) {
     iterator = provider.events().makeAsyncIterator()
+    transcript = Transcript(excusing: log.excused)
     self.limit = limit
     self.log = log
   }

@@ -68,7 +68,7 @@ extension ProviderContract {
     let mostSurplus = limit
     let task = Task {
       // With a log of its own: what is reported from here on is no progress.
-      var reader = makeReader(TranscriptLog())
+      var reader = makeReader(log.aside)
       while reader.transcript.isUnread(below: count ?? 0) { await reader.read() }
       isWaiting.send(())
       if count == nil { await Self.waitForCancellation() }

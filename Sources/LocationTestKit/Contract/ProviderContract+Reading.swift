@@ -24,9 +24,19 @@ extension ProviderContract {
     return firstDifference(among: [second] + pair)
   }
 
-  /// Reads a connection while another one is closed, and while another one is cancelled.
+  /// Reads a connection while another one is opened, while one is closed, and while one is cancelled.
   func independenceViolations() async throws(Stuck) -> [ContractViolation] {
     let (provider, limit, hasEvents) = (provider, limit, !expected.isEmpty)
+    let besideOpened = try await observe(.connectsAnew) { log in
+      var connection = ObservedConnection(to: provider, limit: limit, log: log)
+      if hasEvents { await connection.read() }
+      var other = ObservedConnection(to: provider, limit: limit, log: log)
+      await other.readOn()
+      await connection.readOn()
+      await other.close()
+      await connection.close()
+      return connection.transcript
+    }
     let besideClosed = try await observe(.connectsAnew) { log in
       var other = ObservedConnection(to: provider, limit: limit, log: log)
       var connection = ObservedConnection(to: provider, limit: limit, log: log)
@@ -42,7 +52,7 @@ extension ProviderContract {
     let besideCancelled = try await observe(.connectsAnew) { log in
       let isReading = Mailbox<Void>()
       let other = Task {
-        var other = ObservedConnection(to: provider, limit: .max, log: TranscriptLog())
+        var other = ObservedConnection(to: provider, limit: .max, log: log.aside)
         if hasEvents { await other.read() }
         isReading.send(())
         await other.readOn()
@@ -57,12 +67,13 @@ extension ProviderContract {
       await connection.close()
       return connection.transcript
     }
-    let afterClose = "after another connection was closed, "
-    return difference(
-      of: besideClosed, events: .connectsAnew, end: .connectsAnew, afterClose)
-      + difference(
-        of: besideCancelled, events: .connectsAnew, end: .connectsAnew,
-        "after another connection was cancelled, ")
+    return [
+      (besideOpened, "opened and read"), (besideClosed, "closed"), (besideCancelled, "cancelled"),
+    ].flatMap { transcript, event in
+      difference(
+        of: transcript, events: .connectsAnew, end: .connectsAnew,
+        "after another connection was \(event), ")
+    }
   }
 
   /// Reads a connection to its end.
@@ -76,20 +87,30 @@ extension ProviderContract {
     }
   }
 
-  /// Reads connections slowly, and closed early.
+  /// Reads connections slowly, late and closed early.
   ///
-  /// - Parameter pause: How long to wait after the first event.
+  /// - Parameter pause: How long to wait before or after the first event.
   func connectionViolations(pausing pause: Duration) async throws(Stuck) -> [ContractViolation] {
-    let (provider, limit, clock) = (provider, limit, LocationClock.live)
+    let (provider, limit) = (provider, limit)
     let slow = try await observe(.keepsUnreadEvents) { log in
       var connection = ObservedConnection(to: provider, limit: limit, log: log)
       if limit > 0 { await connection.read() }
-      _ = await clock.sleep(until: clock.now.advanced(by: pause))
+      await Self.wait(for: pause, by: provider.clock)
+      await connection.readOn()
+      await connection.close()
+      return connection.transcript
+    }
+    let late = try await observe(.keepsUnreadEvents) { log in
+      var connection = ObservedConnection(to: provider, limit: limit, log: log)
+      await Self.wait(for: pause, by: provider.clock)
       await connection.readOn()
       await connection.close()
       return connection.transcript
     }
     var found = difference(of: slow, events: .keepsUnreadEvents, end: .keepsUnreadEvents)
+    found += difference(
+      of: late, events: .keepsUnreadEvents, end: .keepsUnreadEvents,
+      "first read \(pause) after it was made, a connection ")
     // Closed early, the connection still has events that it could wrongly report.
     let early = min(1, expected.count)
     found += try await observe(.closedStaysClosed) { log in
@@ -99,6 +120,14 @@ extension ProviderContract {
       return connection.transcript
     }.violations
     return found
+  }
+
+  /// Waits in real time, and meanwhile by the provider's clock, which a test may move.
+  static func wait(for pause: Duration, by clock: LocationClock) async {
+    let wait = Task { await clock.sleep(until: clock.now.advanced(by: pause)) }
+    _ = await LocationClock.live.sleep(for: pause)
+    wait.cancel()
+    _ = await wait.value
   }
 
   private static func iterate(

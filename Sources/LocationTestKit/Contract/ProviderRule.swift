@@ -17,6 +17,10 @@ public enum ProviderRule: String, Hashable, Sendable, CaseIterable {
   case connectionAgrees = "reports the same events by connection as by iteration"
   /// A read returns at least one event.
   case returnsEvents = "returns an event, or else a time-out or the end"
+  /// Events that arrived together are returned by one read.
+  case returnsTogether = "returns together what arrived together"
+  /// A connection for a request reports every event but fixes that the request excludes.
+  case answersRequests = "reports every event that a request does not exclude"
   /// Events that are read late are reported all the same.
   case keepsUnreadEvents = "keeps events that are not read at once"
   /// A wait whose deadline has passed ends without losing an event.
@@ -30,6 +34,12 @@ public enum ProviderRule: String, Hashable, Sendable, CaseIterable {
   case clockAdvances = "has a clock that advances"
   /// The moments of a connection never go back.
   case momentsGoForward = "reports moments in order"
+  /// Events have the moments at which they arrived by the provider's clock, not those at which they were
+  /// read. A provider that reads a socket cannot know them: see
+  /// ``LocationCore/LocationProvider/contractViolations(reporting:then:atMost:excusing:comparing:)``.
+  case momentsOfArrival = "gives the moments at which events arrived"
+  /// `close()` returns without delay.
+  case closesAtOnce = "closes without delay"
   /// A closed connection reports no events.
   case closedStaysClosed = "reports nothing after close"
   /// A cancelled iteration ends with `nil`, and a cancelled connection with `TimedRead.ended`, at once.

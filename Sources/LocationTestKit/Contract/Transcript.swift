@@ -22,15 +22,24 @@ struct Transcript: Sendable {
   }
 
   var events: [LocationEvent] = []
+  /// The moments of a connection's events.
+  var moments: [Moment] = []
   var end = End.unread
   var timeouts = 0
   /// How long after their deadlines waits ended, of those that did not end before.
   var delays: [Duration] = []
+  /// How long before the reads that returned them events arrived, of those for which the read before had
+  /// timed out.
+  var leads: [Duration] = []
   /// Rules that a single result violates. The check reads no further.
   var violations: [ContractViolation] = []
   var request = Request.event
-  /// The moment of the latest result.
+  /// The moment of the latest result, and of the latest event.
   private var latest: Moment?
+  private var latestEvent: Moment?
+  private let excused: Set<ProviderRule>
+
+  init(excusing excused: Set<ProviderRule> = []) { self.excused = excused }
 
   /// Whether there is neither an end nor a violation.
   var canContinue: Bool { end == .unread && violations.isEmpty }
@@ -38,20 +47,39 @@ struct Transcript: Sendable {
   func isUnread(below limit: Int) -> Bool { canContinue && events.count < limit }
 
   mutating func violate(_ rule: ProviderRule, _ detail: String) {
+    guard !excused.contains(rule) else { return }
     violations.append(ContractViolation(rule, detail))
   }
 
   /// Adds the result of a read, with at most `room` events.
+  ///
+  /// - Parameters:
+  ///   - start: When the read began, by the provider's clock.
+  ///   - now: When it ended.
   mutating func add(
-    _ read: TimedRead<[TimedEvent]>, deadline: Moment?, room: Int, now: Moment
+    _ read: TimedRead<[TimedEvent]>, deadline: Moment?, room: Int, from start: Moment,
+    to now: Moment
   ) {
     switch read {
     case .value(let events, _):
       if events.isEmpty { violate(.returnsEvents, "a read returned an empty array") }
+      if let first = events.first?.moment, first == latestEvent, first < start {
+        violate(
+          .returnsTogether,
+          "two events arrived at \(first.uptime), and the second one was returned by another read")
+      }
       // More events may have arrived together than the check needs.
       for event in events.prefix(room) {
         record(event.moment)
         self.events.append(event.event)
+        moments.append(event.moment)
+      }
+      if let last = events.last?.moment {
+        latestEvent = last
+        if now < last {
+          violate(
+            .momentsOfArrival, "an event has a moment \(now.duration(to: last)) ahead of the clock")
+        }
       }
     case .timedOut(let moment):
       record(moment)
@@ -82,7 +110,17 @@ final class TranscriptLog: Sendable {
   enum Signal: Sendable { case reported, finished }
 
   let signals = Mailbox<Signal>()
-  private let current = Mutex(Transcript())
+  /// The rules that are not checked.
+  let excused: Set<ProviderRule>
+  private let current: Mutex<Transcript>
+
+  init(excusing excused: Set<ProviderRule>) {
+    self.excused = excused
+    current = Mutex(Transcript(excusing: excused))
+  }
+
+  /// A log of its own, for what is no progress of the check.
+  var aside: TranscriptLog { TranscriptLog(excusing: excused) }
 
   var transcript: Transcript { current.withLock(\.self) }
 

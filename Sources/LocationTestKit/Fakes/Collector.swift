@@ -44,7 +44,24 @@ public final class Collector<Value: Sendable>: Sendable {
     while state.withLock({ $0.values.count - $0.taken }) < count {
       guard case .value = await bell.take(until: end, by: clock) else { break }
     }
-    return state.withLock { state in
+    return take(count)
+  }
+
+  /// Waits until everything that uses a clock waits, and returns the values that ``next(_:atMost:)`` has not
+  /// returned yet.
+  ///
+  /// ```swift
+  /// #expect(await failures.rest(by: clock) == [])  // Nothing else came.
+  /// ```
+  ///
+  /// ``ManualClock/settle(atMost:)`` says what cannot be waited for.
+  public func rest(by clock: ManualClock) async -> [Value] {
+    await clock.settle()
+    return take(.max)
+  }
+
+  private func take(_ count: Int) -> [Value] {
+    state.withLock { state in
       let next = state.values[state.taken...].prefix(count)
       state.taken += next.count
       return Array(next)

@@ -10,19 +10,10 @@ public import LocationCore
 /// An unexpected call is passed to the report closure and throws `GPSDError` with code
 /// `GPSDError.Code.unscripted`.
 public struct FailingSession: GPSDSession {
-  /// Stands in for `open(_:)`.
-  public typealias Open = @Sendable (GPSDEndpoint) throws(GPSDError) -> Void
-  /// Stands in for `send(_:)`.
-  public typealias Send = @Sendable (GPSDCommand) throws(GPSDError) -> Void
-  /// Stands in for `read(until:)`.
-  public typealias Read = @Sendable (Moment?) throws(GPSDError) -> TimedRead<GPSDLines>
-  /// Stands in for `close()`.
-  public typealias Close = @Sendable () -> Void
-
-  private let open: Open?
-  private let send: Send?
-  private let read: Read?
-  private let close: Close?
+  private let open: (@Sendable (GPSDEndpoint) throws(GPSDError) -> Void)?
+  private let send: (@Sendable (GPSDCommand) throws(GPSDError) -> Void)?
+  private let read: (@Sendable (Moment?) throws(GPSDError) -> TimedRead<GPSDLines>)?
+  private let close: (@Sendable () -> Void)?
   private let report: @Sendable (String) -> Void
 
   /// Creates a session with implementations of the expected calls.
@@ -34,8 +25,11 @@ public struct FailingSession: GPSDSession {
   ///   - read: Implements `read(until:)`; `nil` expects no call.
   ///   - close: Implements `close()`; `nil` expects no call.
   public init(
-    _ report: @escaping @Sendable (String) -> Void = { _ in }, open: Open? = nil, send: Send? = nil,
-    read: Read? = nil, close: Close? = nil
+    _ report: @escaping @Sendable (String) -> Void = { _ in },
+    open: (@Sendable (GPSDEndpoint) throws(GPSDError) -> Void)? = nil,
+    send: (@Sendable (GPSDCommand) throws(GPSDError) -> Void)? = nil,
+    read: (@Sendable (Moment?) throws(GPSDError) -> TimedRead<GPSDLines>)? = nil,
+    close: (@Sendable () -> Void)? = nil
   ) {
     self.open = open
     self.send = send

@@ -10,6 +10,8 @@ public struct ScriptedConnection: LocationConnection {
   private var due: Moment
   /// The moment of the latest step, or of the connection if there was none.
   private var latest: Moment
+  /// The error of a step that was due together with events, which were returned first.
+  private var failure: LocationError?
   private var isOver = false
   private var isClosed = false
 
@@ -28,23 +30,22 @@ public struct ScriptedConnection: LocationConnection {
   /// Waits for the next step of the script or a forced step, whichever is due first.
   ///
   /// - Parameter deadline: When to stop waiting, by the source's clock; `nil` waits indefinitely.
-  /// - Returns: The event of the step; `TimedRead.ended` after the last step, after ``close()``, or if
-  ///   the task is cancelled.
+  /// - Returns: The events of all steps that are due at that moment; `TimedRead.ended` after the last
+  ///   step, after ``close()``, or if the task is cancelled.
   /// - Throws: `LocationError` if the step is an error.
   public mutating func next(until deadline: Moment?) async throws(LocationError) -> TimedRead<
     [TimedEvent]
   > {
     while !isOver, !Task.isCancelled {
-      passWaits()
+      if let failure = failure.take() {
+        end()
+        throw failure
+      }
       let now = source.clock.now
-      let isOpen = script.first == .stayOpen
-      if let forced = source.takeForced(before: isOpen ? nil : due, by: now) {
-        return try take(forced.step, at: max(forced.moment, latest))
-      }
-      if !isOpen, due <= now {
-        guard let step = script.popFirst() else { break }
-        return try take(step, at: due)
-      }
+      let events = takeDue(by: now)
+      if !events.isEmpty { return .value(events, at: latest) }
+      if isOver { break }
+      guard failure == nil else { continue }
       if let deadline, deadline <= now { return .timedOut(at: now) }
       let wake = isOpen ? deadline : due.earlier(of: deadline)
       let forced = source.nextForced
@@ -66,6 +67,8 @@ public struct ScriptedConnection: LocationConnection {
     source.forget(number)
   }
 
+  private var isOpen: Bool { script.first == .stayOpen }
+
   private mutating func passWaits() {
     while case .wait(let duration) = script.first {
       due = due.advanced(by: duration)
@@ -73,20 +76,37 @@ public struct ScriptedConnection: LocationConnection {
     }
   }
 
-  private mutating func take(
-    _ step: LocationScriptStep, at moment: Moment
-  ) throws(LocationError) -> TimedRead<[TimedEvent]> {
-    latest = moment
-    switch step {
-    case .event(let event):
-      return .event(event, at: moment)
-    case .fail(let error):
-      end()
-      throw error
-    case .wait, .stayOpen:
+  /// Takes the first steps that are due, which are due at one moment.
+  private mutating func takeDue(by now: Moment) -> [TimedEvent] {
+    var events: [TimedEvent] = []
+    while failure == nil, !isOver,
+      let (step, moment) = takeStep(by: now, with: events.last?.moment)
+    {
+      latest = moment
+      switch step {
+      case .event(let event): events.append(TimedEvent(event, at: moment))
+      case .fail(let error): failure = error
       // Neither step is ever forced, or at the front of a script here.
-      end()
-      return .ended
+      case .wait, .stayOpen: isOver = true
+      }
     }
+    return events
+  }
+
+  /// Takes the next step if it is due by `now`, and at `together` unless that is `nil`.
+  private mutating func takeStep(
+    by now: Moment, with together: Moment?
+  ) -> (step: LocationScriptStep, moment: Moment)? {
+    passWaits()
+    let limit = together ?? now
+    if let forced = source.takeForced(before: isOpen ? nil : due, by: limit) {
+      return (forced.step, max(forced.moment, latest))
+    }
+    guard !isOpen, due <= limit else { return nil }
+    guard let step = script.popFirst() else {
+      isOver = together == nil
+      return nil
+    }
+    return (step, due)
   }
 }

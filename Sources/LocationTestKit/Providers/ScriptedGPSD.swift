@@ -33,7 +33,13 @@ public final class ScriptedGPSD: Sendable {
   /// The clock that determines when steps are due.
   public let clock: LocationClock
   private let scripts: [[Step]]
-  private let state = Mutex<(attempts: Int, calls: [SpySession.Call])>((0, []))
+  private let state = Mutex(State())
+
+  private struct State {
+    var attempts = 0
+    var calls: [SpySession.Call] = []
+    var answers: [GPSDCommand: [String]] = [:]
+  }
 
   /// Creates a gpsd with a script for each connection.
   ///
@@ -47,9 +53,26 @@ public final class ScriptedGPSD: Sendable {
 
   /// Returns a provider that reports the receivers of this gpsd.
   ///
-  /// - Parameter device: The path of the only receiver to report; `nil` reports every receiver.
-  public func source(device: String? = nil) -> GPSDLocationSource {
-    GPSDLocationSource(device: device, clock: clock) { Session(gpsd: self) }
+  /// - Parameters:
+  ///   - endpoint: The address that ``calls`` have, and messages.
+  ///   - device: The path of the only receiver to report; `nil` reports every receiver.
+  public func source(
+    endpoint: GPSDEndpoint = GPSDEndpoint(), device: String? = nil
+  ) -> GPSDLocationSource {
+    GPSDLocationSource(endpoint: endpoint, device: device, clock: clock) { Session(gpsd: self) }
+  }
+
+  /// Sends lines whenever a command comes, on any connection, before the rest of its script.
+  ///
+  /// ```swift
+  /// gpsd.answer(.devices, with: #"{"class":"DEVICES","devices":[]}"#)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - command: The command, with its arguments.
+  ///   - lines: The lines, without their line ends; none for no answer, as without this call.
+  public func answer(_ command: GPSDCommand, with lines: String...) {
+    state.withLock { $0.answers[command] = lines.isEmpty ? nil : lines }
   }
 
   /// What was asked of all sessions, in order, also what failed.
@@ -65,6 +88,10 @@ public final class ScriptedGPSD: Sendable {
     }
   }
 
+  fileprivate func lines(answering command: GPSDCommand) -> [String] {
+    state.withLock { $0.answers[command] ?? [] }
+  }
+
   fileprivate func record(_ call: SpySession.Call) { state.withLock { $0.calls.append(call) } }
 
   /// A session with a ``ScriptedGPSD``.
@@ -73,7 +100,8 @@ public final class ScriptedGPSD: Sendable {
       var steps: ArraySlice<Step> = []
       /// When the next step is due.
       var due = Moment(uptime: .zero)
-      var isOpen = false
+      /// The answers to commands that are not read yet.
+      var answers: [String] = []
     }
 
     private let gpsd: ScriptedGPSD
@@ -91,11 +119,15 @@ public final class ScriptedGPSD: Sendable {
         throw GPSDError(.cannotConnect, "\(endpoint): connection refused")
       }
       let now = gpsd.clock.now
-      state.withLock { $0 = State(steps: script[...], due: now, isOpen: true) }
+      state.withLock { $0 = State(steps: script[...], due: now) }
     }
 
-    /// Records the command.
-    public func send(_ command: GPSDCommand) async throws(GPSDError) { gpsd.record(.send(command)) }
+    /// Records the command, and takes the answer for the next read.
+    public func send(_ command: GPSDCommand) async throws(GPSDError) {
+      gpsd.record(.send(command))
+      let lines = gpsd.lines(answering: command)
+      state.withLock { $0.answers += lines }
+    }
 
     /// Waits for the next step of the script.
     ///
@@ -104,11 +136,11 @@ public final class ScriptedGPSD: Sendable {
       gpsd.record(.read)
       let clock = gpsd.clock
       while !Task.isCancelled {
+        if let answers = takeAnswers() { return Self.read(answers, at: clock.now) }
         let (step, due) = takeStep(by: clock.now)
         switch step {
         case .lines(let lines):
-          let bytes = Array(lines.lazy.map { $0 + "\r\n" }.joined().utf8)
-          return .value(GPSDLines(bytes: bytes[...], received: due), at: due ?? clock.now)
+          return Self.read(lines, at: due ?? clock.now)
         case .hangUp:
           throw GPSDError(.hungUp, "gpsd hung up")
         case .refuse, .wait, nil:
@@ -126,6 +158,18 @@ public final class ScriptedGPSD: Sendable {
 
     /// Records the call.
     public func close() async { gpsd.record(.close) }
+
+    private static func read(_ lines: [String], at moment: Moment) -> TimedRead<GPSDLines> {
+      let bytes = Array(lines.lazy.map { $0 + "\r\n" }.joined().utf8)
+      return .value(GPSDLines(bytes: bytes[...], received: moment), at: moment)
+    }
+
+    private func takeAnswers() -> [String]? {
+      state.withLock { state in
+        defer { state.answers = [] }
+        return state.answers.isEmpty ? nil : state.answers
+      }
+    }
 
     /// Returns the next step if it is due, and when it is due; `nil` at the end of the script.
     private func takeStep(by now: Moment) -> (step: Step?, due: Moment?) {

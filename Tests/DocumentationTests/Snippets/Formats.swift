@@ -13,10 +13,8 @@ func printTrack(of provider: some LocationProvider) async throws {
 
 func printTable(of provider: some LocationProvider) async throws {
   // snippet: table
-  guard let format = LocationFormat.csv(columns: ["time", "lat", "lon", "speed:kmh"]) else {
-    fatalError("a column is no field of a fix")
-  }
-  var writer = LocationWriter(format)
+  let columns: [FixField] = [.time, .lat, .lon, .quantity(.altMSL), .speedInKilometresPerHour]
+  var writer = LocationWriter(.csv(columns: columns))
   var bytes: [UInt8] = []
   writer.begin(into: &bytes)
   for try await update in provider.updates() { writer.write(update, into: &bytes) }

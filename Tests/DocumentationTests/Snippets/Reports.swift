@@ -10,6 +10,18 @@ func printScatter(of provider: some LocationProvider) async throws {
   // end
 }
 
+func printFixes(of provider: some LocationProvider) async throws -> LocationReport {
+  // snippet: timed
+  var report = LocationReport()
+  for try await timed in provider.updates().timed {
+    report.add(timed)
+    if case .fix(let fix) = timed.update { print(fix.coordinate) }
+  }
+  report.end(at: provider.clock.now)
+  // end
+  return report
+}
+
 func report(on provider: some LocationProvider) async throws -> String {
   // snippet: page
   var report = LocationReport(countsFigures: true)

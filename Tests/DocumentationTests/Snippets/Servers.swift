@@ -25,3 +25,14 @@ func stream(_ hub: LocationHub, to send: (Coordinate) async -> Void) async throw
   print("The client missed \(updates.droppedCount) updates.")
 }
 // end
+
+// snippet: share
+/// Serves the position of a ship, and says when it enters and leaves the harbour.
+func serve(
+  _ ship: some LocationProvider, near harbour: Region, say: @Sendable (RegionPresence) -> Void
+) async throws(LocationError) {
+  let hub = LocationHub(ship)
+  var events = hub.regionEvents([harbour]).makeAsyncIterator()
+  while let event = try await events.next() { say(event.presence) }
+}
+// end

@@ -51,3 +51,18 @@ func cancel(_ provider: some LocationProvider) async {
   // end
   _ = await following.result
 }
+
+func follow(
+  _ provider: some LocationProvider, show: @escaping @Sendable (LocationError.Code) -> Void
+) -> Task<Void, Never> {
+  // snippet: task
+  let following = Task {
+    do throws(LocationError) {
+      for try await update in provider.updates() { print(update) }
+    } catch {
+      show(error.code)
+    }
+  }
+  // end
+  return following
+}

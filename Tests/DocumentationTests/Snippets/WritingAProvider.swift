@@ -23,18 +23,17 @@ struct Buoy: LocationProvider {
 // end
 
 // snippet: sequence
-/// The position of a lighthouse, reported several times.
+/// The position of a lighthouse, reported with each flash.
 nonisolated struct Flashes: AsyncSequence, AsyncIteratorProtocol {
   let fix: LocationFix
-  var count: Int
+  let interval: Duration
 
   func makeAsyncIterator() -> Flashes { self }
 
   mutating func next(
     isolation actor: isolated (any Actor)?
   ) async throws(LocationError) -> LocationEvent? {
-    guard !Task.isCancelled, count > 0 else { return nil }
-    count -= 1
+    guard (try? await Task.sleep(for: interval)) != nil else { return nil }  // Cancelled.
     return .fix(fix)
   }
 }

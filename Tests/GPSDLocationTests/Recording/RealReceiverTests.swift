@@ -26,7 +26,9 @@ struct `Recordings of real receivers` {
   func `keep the provider contract`() async throws {
     for file in Recordings.files(every: 3) {
       let source = try GPSDLocationSource.recorded(contentsOf: file.path)
-      let found = await source.contractViolations(reporting: try await events(source))
+      // Without receive times, the times of the reports are ahead of the recording's clock.
+      let found = await source.contractViolations(
+        reporting: try await events(source), excusing: [.momentsOfArrival])
       #expect(found == [], "\(file.lastPathComponent)")
     }
   }

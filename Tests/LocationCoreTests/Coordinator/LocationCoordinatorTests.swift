@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTestKit
+import Observation
 import Testing
 
 @MainActor
@@ -39,6 +40,36 @@ import Testing
     fix.coordinate = Coordinate(latitude: latitude, longitude: 8)!
     fix.eph = eph
     return .fix(fix)
+  }
+
+  @Test func `tells observers of its location, its state and its run`() async {
+    let source = ScriptedLocationSource(clock: clock)
+    let coordinator = LocationCoordinator(source)
+    let seen = Collector<String>()
+    func observe(_ name: String, _ property: @escaping @MainActor () -> some Any) {
+      withObservationTracking {
+        _ = property()
+      } onChange: {
+        seen.add(name)
+      }
+    }
+    observe("run") { coordinator.isRunning }
+    observe("state") { coordinator.state }
+    observe("location") { coordinator.location }
+    coordinator.start()
+    #expect(seen.values == ["run"])
+    #expect(coordinator.isRunning)
+    await clock.settle()
+    #expect(seen.values == ["run", "state"])
+    source.force(fix(47, 0))
+    await clock.settle()
+    #expect(seen.values == ["run", "state", "location"])
+    #expect(coordinator.location != nil && coordinator.state == .fix3D)
+    observe("end of the run") { coordinator.isRunning }
+    observe("no location") { coordinator.location }
+    coordinator.stop()
+    #expect(seen.values.suffix(2) == ["end of the run", "no location"])
+    #expect(!coordinator.isRunning && coordinator.location == nil && coordinator.state == nil)
   }
 
   @Test func `tells its delegate fixes, states and failures`() async {

@@ -63,6 +63,16 @@ import Testing
     }
   }
 
+  @Test func `has the clock of its members`() async {
+    let clock = ManualClock()
+    clock.advance(by: .seconds(77))
+    let best = BestLocationProvider([("bow", ScriptedLocationSource(clock: clock))])
+    #expect(best.clock.now.uptime == .seconds(77))
+    let other = BestLocationProvider(
+      [("bow", ScriptedLocationSource(clock: clock))], clock: ManualClock().locationClock)
+    #expect(other.clock.now.uptime == .zero)
+  }
+
   @Test func `has closed the connections to all providers when it is closed`() async {
     let clock = ManualClock()
     let sources = (0..<3).map { _ in

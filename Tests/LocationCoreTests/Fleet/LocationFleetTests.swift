@@ -43,9 +43,15 @@ import Testing
     #expect(failure == Self.gone)
   }
 
+  /// Fixes one after another, because what is due together is read together.
+  private static func inTurn(_ count: Int) -> [LocationScriptStep] {
+    (0..<count).flatMap { number -> [LocationScriptStep] in
+      [.wait(.nanoseconds(1)), .event(Reports.fix(Double(number)))]
+    }
+  }
+
   @Test func `does not read on one whose updates wait`() async {
-    let reports = (0..<1000).map { LocationScriptStep.event(Reports.fix(Double($0))) }
-    let source = ScriptedLocationSource(clock: ManualClock(), scripts: reports)
+    let source = ScriptedLocationSource(clock: LocationClock.live, scripts: Self.inTurn(1000))
     let queue = FleetQueue()
     let member = queue.addMember()
     let filling = Task {
@@ -69,8 +75,8 @@ import Testing
   }
 
   @Test func `reads on when half of what waited was taken`() async {
-    let reports = (0..<200).map { LocationScriptStep.event(Reports.fix(Double($0))) }
-    let source = ScriptedLocationSource(clock: ManualClock(), scripts: reports + [.stayOpen])
+    let source = ScriptedLocationSource(
+      clock: LocationClock.live, scripts: Self.inTurn(200) + [.stayOpen])
     let queue = FleetQueue()
     let seat = queue.addMember()
     let filling = Task { await queue.fill(from: source.updates(), as: seat, nil, isolation: nil) }

@@ -5,6 +5,13 @@ import Testing
 @Suite struct `Location fixes` {
   private let fix = Reports.locationFix(0)
 
+  @Test(arguments: [4.5, nil, .nan])
+  func `is made with an accuracy`(accuracy: Double?) {
+    let fix = LocationFix(
+      coordinate: Coordinate(latitude: 1, longitude: 2)!, mode: .fix2D, accuracy: accuracy)
+    #expect(fix.accuracy == (accuracy == 4.5 ? 4.5 : nil) && fix.eph == fix.accuracy)
+  }
+
   @Test(arguments: LocationFix.Quantity.allCases)
   func `keep each quantity apart, and differ by it`(quantity: LocationFix.Quantity) {
     var fix = Reports.locationFix(0, isThin: true)

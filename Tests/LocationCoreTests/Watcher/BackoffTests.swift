@@ -10,6 +10,25 @@ import Testing
     return (0..<count).map { _ in backoff.nextDelay() }
   }
 
+  @Test(arguments: [(nil, 4), (2, 2), (0, 0), (-1, 0)] as [(Int?, Int)])
+  func `gives up after a number of retries in a row`(limit: Int?, count: Int) {
+    let policy = RetryPolicy(delays: [.seconds(1)], maximumRetries: limit, jitter: 0)
+    var backoff = Backoff(policy)
+    #expect((1...4).compactMap { _ in backoff.nextDelay() }.count == count)
+    if let limit, limit > 0 {
+      #expect("\(policy)" == "at most 2 retries after 1.0 seconds, jitter 0.0")
+    }
+  }
+
+  @Test func `counts retries again after a connection that worked`() {
+    var backoff = Backoff(RetryPolicy(delays: [.seconds(1)], maximumRetries: 1, jitter: 0))
+    #expect(backoff.nextDelay() == .seconds(1))
+    backoff.recordReport(at: Moment(uptime: .seconds(10)))
+    backoff.recordReport(at: Moment(uptime: .seconds(40)))
+    #expect(backoff.nextDelay() == .seconds(1))
+    #expect(backoff.nextDelay() == nil)
+  }
+
   @Test func `waits 1, 2, 4, 8, 16, 30 s, and 30 s from then on`() {
     #expect(
       delays(8, RetryPolicy(jitter: 0)) == [1, 2, 4, 8, 16, 30, 30, 30].map { .seconds($0) })

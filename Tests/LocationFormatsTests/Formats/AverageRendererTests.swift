@@ -82,6 +82,6 @@ import Testing
     }
     #expect(
       LocationFormat.named.filter { $0.traits.contains(.averages) } == [.text, .ndjson, .csv])
-    #expect(LocationFormat.csv(columns: ["lat"])?.traits.contains(.averages) == false)
+    #expect(!LocationFormat.csv(columns: [.lat]).traits.contains(.averages))
   }
 }

@@ -43,7 +43,8 @@ import Testing
 
   /// A session with reads that give lines, and then the error of a connection that was reset.
   private func session(
-    reading lines: [String?] = [], open: FailingSession.Open? = { _ in }
+    reading lines: [String?] = [],
+    open: (@Sendable (GPSDEndpoint) throws(GPSDError) -> Void)? = { _ in }
   ) -> PrivateDaemonSession {
     let rest = Mutex(lines[...])
     let base = FailingSession(
