@@ -1,7 +1,7 @@
 ##@ Checks: Tests/README.md says what each of them needs, and how long it takes
 
 .PHONY: test-release mutate faults faults-fleet churn fuzz soak sanitize bench bench-fleet \
-  check-products check-clock check-tutorial check-readme check-newcomer check-install check-grids \
+  check-products check-clock check-tutorial check-readme check-newcomer check-install check-grids check-corrections \
   check-report check-recipes check-deb check-nmea check-vm check-arm64 check-arm64-tests \
   check-reproducible check-swift-sid matrix matrix-short pictures fixtures
 
@@ -102,6 +102,10 @@ check-install: release ## install into an empty folder, run it there without Swi
 check-grids: deps build ## compare UTM and MGRS coordinates with GeographicLib on 10,000 points
 	$(call apt, python3 geographiclib-tools)
 	Tests/Checks/grids.py .build/debug/locwatch
+
+check-corrections: deps build ## give a receiver the corrections of casters that misbehave, with the gpsds of DEBIANS (as root)
+	$(call apt, python3 mmdebstrap patchelf)
+	Tests/Checks/corrections.py .build/debug/locwatch $(filter-out bookworm,$(DEBIANS))
 
 check-report: deps build ## open the page of --report in Chromium at three widths, light and dark
 	$(call apt, python3 chromium)

@@ -57,7 +57,8 @@ import Testing
       switch event {
       case .service: .service(LocationService(name: "gpsd"))
       case .receivers(let receivers): .receivers(receivers.map { Receiver(path: $0.path) })
-      case .receiver, .removed, .refused, .fix, .noFix, .sky, .other, .notice, .selected:
+      case .receiver, .removed, .refused, .fix, .noFix, .sky, .other, .notice, .corrections,
+        .selected:
         report
       }
     }

@@ -25,6 +25,7 @@ public struct GPSDConnection: LocationConnection {
   private var droppedElements = 0
   private var interpreter: GPSDInterpreter
   private var origins = ReportReader(ReportOrigin())
+  private var corrections = ReportReader(CorrectionsRecord())
   /// `nil` for a recording, which cannot fall silent.
   private var watchdog: Watchdog?
   /// The time elapsed according to the reports of a recording without receive times.
@@ -217,6 +218,12 @@ public struct GPSDConnection: LocationConnection {
   }
 
   private mutating func handleReport(_ kind: GPSDDecoder.Kind, _ line: ArraySlice<UInt8>) {
+    if kind == .other, decoder.otherClass == CorrectionsRecord.className {
+      // gpsd did not send it.
+      let corrections = corrections.read(line.span)?.corrections
+      if let corrections { report(.corrections(corrections)) }
+      return
+    }
     watchdog?.handle(reportAt: latest)
     if !kinds.isEmpty { passOn(kind, line) }
     guard let event = interpreter.event(of: kind, in: &decoder, received: latest.wall) else {

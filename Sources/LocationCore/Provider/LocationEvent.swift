@@ -26,6 +26,8 @@ public enum LocationEvent: Hashable, Sendable {
   indirect case other(ServiceReport)
   /// A message of the service for people. It changes no state.
   case notice(String)
+  /// The corrections of the receivers came, went, or are known better.
+  indirect case corrections(Corrections)
   /// The following events come from another source, by its name. ``BestLocationProvider`` reports it.
   indirect case selected(String, previous: String?)
 }
@@ -45,6 +47,7 @@ extension LocationEvent: CustomStringConvertible {
     case .sky(let sky): "sky \(sky)"
     case .other(let report): "\(report)"
     case .notice(let message): "notice \(message)"
+    case .corrections(let corrections): "corrections \(corrections)"
     case .selected(let name, _): "selected \(name)"
     }
   }

@@ -12,6 +12,8 @@ struct WatchMachine: Sendable {
   /// passed on as reports without a state.
   private var receivers = ReceiverTable<ReceiverMachine>()
   private var pulses = PulseMachine()
+  /// Whether corrections come; `nil` if nothing was said of them.
+  private var corrections: Corrections.State?
 
   /// - Parameters:
   ///   - staleAfter: The silence after which a fix is no longer current; `nil` means 5 s or three
@@ -79,6 +81,13 @@ struct WatchMachine: Sendable {
       if report.kind == .pps { pulses.handle(report.device, at: moment, into: &queue) }
     case .notice(let text):
       queue.append(.report(.notice(text)), at: moment)
+    case .corrections(let corrections):
+      queue.append(.report(.corrections(corrections)), at: moment)
+      guard corrections.state != self.corrections else { break }
+      let change = ReceiverChange(
+        .corrections(corrections, previous: self.corrections), at: moment)
+      self.corrections = corrections.state
+      queue.append(.change(change), at: moment)
     case .selected(let name, let previous):
       for index in receivers.indices {
         receivers.values[index].changeSource(at: moment, into: &queue)

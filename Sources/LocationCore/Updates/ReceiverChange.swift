@@ -16,6 +16,8 @@ public struct ReceiverChange: Hashable, Sendable {
     case jamming(Bool)
     /// The pulses per second. Only a provider that passes on ``ServiceReport/Kind/pps`` reports has them.
     case pulses(PulseStatus, previous: PulseStatus?)
+    /// Whether corrections come for the receivers of the service.
+    case corrections(Corrections, previous: Corrections.State?)
     /// The source of the fixes, by its name. Only a ``BestLocationProvider`` has several.
     case selected(String, previous: String?)
     /// The presence in a region, by the region's ID. ``LocationUpdates`` have no such changes: this case
@@ -59,14 +61,24 @@ extension ReceiverChange.Kind {
     case .antenna: "antenna"
     case .jamming: "jamming"
     case .pulses: "pps"
+    case .corrections: "corrections"
     case .selected: "selected"
     case .region: "region"
     }
   }
 
-  /// The name of what has changed, where a receiver has several; `nil` for other changes.
+  /// The name of what has changed, where there may be several; `nil` for other changes.
   package var subject: String? {
-    if case .region(let id, _, _) = self { id } else { nil }
+    switch self {
+    case .region(let id, _, _): id
+    case .corrections(let corrections, _): corrections.source
+    case .quality, .antenna, .jamming, .pulses, .selected: nil
+    }
+  }
+
+  /// Why it changed, as a short text for people; `nil` if there is no explanation.
+  package var reason: String? {
+    if case .corrections(let corrections, _) = self { corrections.reason } else { nil }
   }
 
   /// The new value, as it is written; `nil` if it is unknown.
@@ -76,6 +88,7 @@ extension ReceiverChange.Kind {
     case .antenna(let antenna, _): antenna.name
     case .jamming(let isJammed): isJammed ? "on" : "off"
     case .pulses(let status, _): status.rawValue
+    case .corrections(let corrections, _): corrections.state.rawValue
     case .selected(let name, _): name
     case .region(_, let presence, _): presence.rawValue
     }
@@ -88,6 +101,7 @@ extension ReceiverChange.Kind {
     case .antenna(_, let previous): previous?.name
     case .jamming(let isJammed): isJammed ? "off" : "on"
     case .pulses(_, let previous): previous?.rawValue
+    case .corrections(_, let previous): previous?.rawValue
     case .selected(_, let previous): previous
     case .region(_, _, let previous): previous.rawValue
     }

@@ -50,7 +50,11 @@ package struct JSONRenderer: Renderer {
   package mutating func change(_ change: ReceiverChange, into output: inout TextBuffer) {
     guard events != .fixesOnly else { return }
     output.append(jsonStartOf: change.kind.name, source: source, keys)
-    if let subject = change.kind.subject {
+    if case .corrections(let corrections, _) = change.kind {
+      output.append(keys.state, corrections.state.rawValue)
+      output.append(keys.reason, corrections.reason, maximum: maximumTextShown)
+      output.append(keys.caster, corrections.source)
+    } else if let subject = change.kind.subject {
       output.append(text: ",\"\(change.kind.name)\":")
       output.append(json: subject, maximum: .max)
       output.append(keys.presence, change.kind.value)
@@ -286,6 +290,7 @@ final class JSONKeys: Sendable {
   let firstLat = ShortText(#""lat":"#)
   let retryIn = ShortText(#","retryIn":"#)
   let presence = ShortText(#","presence":"#)
+  let caster = ShortText(#","caster":"#)
 
   let from = ShortText(#","from":""#)
   let to = ShortText(#","to":""#)

@@ -47,6 +47,15 @@ package struct NMEARenderer: Renderer {
   }
 }
 
+extension LocationFix {
+  /// The fix as a sentence GGA of NMEA 0183, with its line end.
+  package var ggaSentence: String {
+    var text = TextBuffer()
+    text.append(ggaOf: self)
+    return text.string
+  }
+}
+
 extension TextBuffer {
   fileprivate mutating func append(ggaOf fix: LocationFix) {
     appendSentence("GNGGA") { sentence in

@@ -33,6 +33,8 @@ package struct PrometheusRenderer: Renderer {
   private var source: String
   fileprivate let input: @Sendable () -> Input
   private var link: LocationState?
+  /// Whether corrections come; `nil` if nothing was said of them.
+  private var corrections: Corrections.State?
   private var receivers = ReceiverTable<Entry>()
   private var skies = SkyMemory()
   fileprivate var transitions = 0
@@ -73,6 +75,10 @@ package struct PrometheusRenderer: Renderer {
     }
   }
 
+  package mutating func change(_ change: ReceiverChange, into output: inout TextBuffer) {
+    if case .corrections(let new, _) = change.kind { corrections = new.state }
+  }
+
   private mutating func change(_ device: String?, _ body: (inout Entry) -> Void) {
     var entry = receivers[device] ?? Entry()
     body(&entry)
@@ -101,6 +107,12 @@ extension PrometheusRenderer {
       page.gauge(
         "locwatch_receiver_state", "1 for the state of a receiver, or of the link to gpsd.")
       samples { source, page in source.appendStates(to: &page) }
+    }
+    if !isOver, sources.contains(where: { $0.corrections != nil }) {
+      page.gauge("locwatch_corrections_connected", "Whether the receiver gets corrections.")
+      samples { source, page in
+        if let state = source.corrections { page.sample(state == .connected ? 1 : 0) }
+      }
     }
     for counter in Counter.all {
       page.counter(counter.name, counter.help)

@@ -91,7 +91,7 @@ package struct TextRenderer: Renderer {
       output.append(word: subject)
       output.append(character: " ")
     }
-    output.append(text: change.kind.words)
+    output.append(visible: change.kind.words, maximum: .max)
     output.append(character: "\n")
   }
 
@@ -247,7 +247,13 @@ extension TextBuffer {
 
 extension ReceiverChange.Kind {
   /// `rtk-float, was rtk-fixed`
-  package var words: String { "\(value ?? "unknown"), was \(previous ?? "unknown")" }
+  package var words: String {
+    // Of corrections nothing is known before they are asked for.
+    if case .corrections(_, nil) = self { return (value ?? "") + detail }
+    return "\(value ?? "unknown")\(detail), was \(previous ?? "unknown")"
+  }
+
+  private var detail: String { reason.map { " (\($0))" } ?? "" }
 }
 
 extension LocationState {

@@ -64,6 +64,12 @@ package struct ReportJSON {
     list("outages", receiver.outages) { $0.members(of: $1) }
     member("outageCount", integer: receiver.outageCount)
     member("reconnects", integer: receiver.reconnects)
+    if receiver.corrections != nil {
+      object("corrections") {
+        $0.member("duration", receiver.corrections)
+        $0.member("share", receiver.correctionsShare, places: 4)
+      }
+    }
     member("interval", receiver.interval)
     member("age", receiver.age)
   }

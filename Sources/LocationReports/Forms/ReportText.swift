@@ -44,6 +44,9 @@ package enum ReportText {
     text.append(text: figures(of: receiver, units))
     if receiver.hasMoved { text.append(text: trips(of: receiver, units)) }
     text.append(text: states(of: receiver))
+    if let corrections = corrections(of: receiver) {
+      text.append(text: "\n  corrections \(corrections)\n")
+    }
     text.append(text: outageList(of: receiver))
   }
 
@@ -169,6 +172,14 @@ package enum ReportText {
       receiver.states[state].map { "  \(state.rawValue.column(12))\(people($0))\n" }
     }
     return states.isEmpty ? "" : "\n" + states.joined()
+  }
+
+  /// How long corrections came, and which part of the time that is; `nil` if nothing was said of them.
+  static func corrections(of receiver: ReceiverReport) -> String? {
+    receiver.corrections.map { time in
+      let share = receiver.correctionsShare.map { ", \(Text.rounded($0 * 100, places: 1)) %" } ?? ""
+      return people(time) + share
+    }
   }
 
   private static func outageList(of receiver: ReceiverReport) -> String {

@@ -199,6 +199,9 @@ package enum ReportPage {
         ])
       }
     }
+    if let corrections = ReportText.corrections(of: receiver) {
+      rows.append(["corrections", corrections])
+    }
     rows.append(["reconnects", "\(receiver.reconnects)"])
     for (name, spread) in [("interval", receiver.interval), ("age", receiver.age)] {
       guard let spread else { continue }

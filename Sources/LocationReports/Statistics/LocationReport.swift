@@ -36,6 +36,8 @@ public struct LocationReport: Sendable {
   private var latest = Moment.past
   private var drivers = ReceiverTable<String>()
   private var reconnects = 0
+  /// How long corrections came; `nil` if nothing was said of them.
+  private var corrections: (state: Corrections.State, time: Duration)?
 
   private let countsFigures: Bool
   /// Which fixes count, and how far apart those that are taken are.
@@ -95,6 +97,9 @@ public struct LocationReport: Sendable {
       if let index = observations.find(sky.device) {
         observations.values[index].record(sky, at: moment)
       }
+    case .change(let change):
+      guard case .corrections(let new, _) = change.kind else { break }
+      corrections = (new.state, corrections?.time ?? .zero)
     case .report(.receiver(let receiver)): record(receiver)
     case .report(.receivers(let receivers)): for receiver in receivers { record(receiver) }
     default: break
@@ -121,12 +126,16 @@ public struct LocationReport: Sendable {
     observations.indices.map { index in
       let path = observations.path(at: index)
       return observations.values[index].report(
-        device: path, driver: drivers[path], reference: reference, reconnects: reconnects)
+        device: path, driver: drivers[path], reference: reference, reconnects: reconnects,
+        corrections: corrections?.time)
     }
   }
 
   private mutating func observe(until moment: Moment) {
     if start == nil { start = moment }
+    if corrections?.state == .connected, latest < moment {
+      corrections?.time += latest.duration(to: moment)
+    }
     latest = max(latest, moment)
     for index in observations.indices { observations.values[index].observe(until: moment) }
   }

@@ -50,6 +50,9 @@ public struct ReceiverReport: Hashable, Sendable {
   public var outageCount: Int
   /// How often the connection was established again.
   public var reconnects: Int
+  /// How long corrections came for the receiver, such as those of a base station for RTK; `nil` if nothing
+  /// was said of them.
+  public var corrections: Duration?
   /// The time between fixes that count without an outage between them, up to 65.535 s; `nil` if there
   /// are none.
   public var interval: Spread?
@@ -78,6 +81,14 @@ public struct ReceiverReport: Hashable, Sendable {
 
   /// The part of the time with a current position and height, from 0 to 1; `nil` if no time passed.
   public var availability3D: Double? { part(of: [.fix3D]) }
+
+  /// The part of the time with corrections, from 0 to 1; `nil` if nothing was said of them, or no time
+  /// passed.
+  public var correctionsShare: Double? {
+    guard let corrections, observed > .zero else { return nil }
+    // Corrections may have come before the receiver reported.
+    return min(1, corrections.inSeconds / observed.inSeconds)
+  }
 
   /// Whether the receiver moved from one place to another.
   var hasMoved: Bool { trips.legs > 0 }

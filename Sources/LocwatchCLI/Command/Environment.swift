@@ -18,10 +18,11 @@ package struct Environment: Sendable {
 
   subscript(name: String, default value: String) -> String { self[name] ?? value }
 
-  /// Returns all variables as `NAME=value` for a child process, with one of them set.
+  /// Returns all variables as `NAME=value` for a child process, with one of them set, and without the user
+  /// and the password of a caster.
   func entries(setting name: String, to value: String) -> [String] {
     (given?.map { "\($0.key)=\($0.value)" } ?? Self.entriesOfProcess)
-      .filter { !$0.hasPrefix("\(name)=") } + ["\(name)=\(value)"]
+      .filter { !$0.hasPrefix("\(name)=") && !$0.hasPrefix("NTRIP_") } + ["\(name)=\(value)"]
   }
 
   private static var entriesOfProcess: [String] {

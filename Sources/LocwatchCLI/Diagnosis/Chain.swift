@@ -63,7 +63,7 @@ struct Chain {
     case .sky(let sky):
       reception.add(sky)
       if let seen = reception.seen, seen > 0 { hasSeenSatellites = true }
-    case .fix, .noFix, .refused, .other, .notice, .selected: break
+    case .fix, .noFix, .refused, .other, .notice, .corrections, .selected: break
     }
   }
 

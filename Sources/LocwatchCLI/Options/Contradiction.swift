@@ -147,6 +147,14 @@ extension Contradiction {
     needs(.option(.average), .firstFix),
     conflicts(of: .average, with: .best, .minMove, .satellites),
     conflicts(of: .replay, with: .targets),
+    conflicts(of: .corrections, with: .replay),
+    ofSingleTarget(.corrections, "belongs to the receiver of a single target"),
+    needs(.option(.correctionsGGA), .option(.corrections)),
+    [
+      Contradiction(if: { $0.options.corrections != nil && !$0.options.takesCorrections }) {
+        "--corrections needs a serial receiver or tcp://: \($0.options.lackOfCorrections)"
+      }
+    ],
     ofSingleTarget(.source, "names a single target; write NAME=TARGET"),
     ofSingleTarget(.device, "belongs to a single target; write SERVER:PORT:DEVICE"),
     conflicts(of: .recordToOutput, with: [.option(.best), .reportToOutput, .outputFile]),
@@ -218,4 +226,22 @@ extension Contradiction {
     ],
     formats(of: .average, have: .averages),
   ].flatMap { $0 }
+}
+
+extension Options {
+  /// Whether the receiver can be given corrections.
+  fileprivate var takesCorrections: Bool {
+    switch target {
+    case .tty: true
+    case .network(let address): address.transport == .tcp
+    case .gpsd: false
+    }
+  }
+
+  /// Why the receiver cannot be given corrections.
+  fileprivate var lackOfCorrections: String {
+    if case .network(let address) = target { return "nothing can be sent to \(address)" }
+    return
+      "a gpsd that locwatch has not started itself can only be given the URL of the caster when it starts"
+  }
 }

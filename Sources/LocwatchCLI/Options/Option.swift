@@ -29,6 +29,8 @@ struct Option: Sendable {
     case noEvents = "no-events"
     case view, source, record, rotate, keep, replay, from, to, speed, report, every, reference
     case `class`
+    case corrections
+    case correctionsGGA = "corrections-gga"
     case doctor
     case stats, quiet, verbose, color, generate, version, help
   }

@@ -40,7 +40,7 @@ extension OptionTable {
         + "locwatch connects to it, and has a private gpsd read what comes. While it cannot be "
         + "reached, or has sent nothing for 30 seconds, the state is no-device, and locwatch connects "
         + "again after 1, 2, 4, 8, 16 and then every 30 seconds; with --once or --no-reconnect it "
-        + "ends with status 69. Nothing is sent to the receiver. Who can change what the network "
+        + "ends with status 69. Nothing is sent to the receiver but --corrections. Who can change what the network "
         + "carries can send any position."),
     Operand(
       form: "[NAME=]udp://[HOST]:PORT",
@@ -89,6 +89,19 @@ extension OptionTable {
       "Exit with status 69 when gpsd cannot be reached or goes away. This is the default with "
         + "--once."
     ) { $0.reconnect = false },
+    .value(
+      nil, .corrections, "URL", "give the receiver the corrections of ntrip://HOST[:PORT]/MOUNT",
+      "Give the receiver the corrections of an NTRIP caster, ntrip://HOST[:PORT]/MOUNT (port 2101 by "
+        + "default), for DGPS or RTK: frames of RTCM 3. The receiver is a serial one, or one at "
+        + "tcp://. See CORRECTIONS."
+    ) { options, text throws(UsageError) in
+      options.corrections = try CasterAddress(url: text)
+    },
+    .flag(
+      nil, .correctionsGGA, "send the caster the position, also if it does not ask for it",
+      "Send the caster the position every 10 seconds, as a sentence GGA. Without this option it is sent "
+        + "if the caster's table says that the mount point needs it."
+    ) { $0.sendsPosition = true },
   ]
 
   private static let ending = OptionGroup(

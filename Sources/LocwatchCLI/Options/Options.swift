@@ -87,6 +87,11 @@ package struct Options: Equatable, Sendable {
   /// The surveyed position that the report takes deviations from.
   package var reference: LocationReport.Reference?
 
+  /// Where the corrections of the receiver come from; `nil` for none.
+  package var corrections: CasterAddress?
+  /// Whether the caster is sent the position even if it does not ask for it.
+  package var sendsPosition = false
+
   /// Whether to find out what is missing for a fix, instead of watching.
   package var examines = false
   package var stats = false

@@ -102,8 +102,8 @@ extension Target {
     while server.hasSuffix("/") { server.removeLast() }
     if operand.isSourceOfCorrections {
       throw UsageError(
-        "'\(operand)' is a source of corrections, which locwatch cannot read by itself yet; "
-          + "gpsd can: 'gpsd /dev/ttyACM0 \(Substring(scheme))://…', then 'locwatch'")
+        "'\(operand)' is a source of corrections, not a receiver: "
+          + "'locwatch /dev/ttyACM0 --corrections ntrip://…'")
     }
     if let transport = NetworkAddress.Transport(rawValue: Substring(scheme).lowercased()) {
       return try network(transport, String(server), in: operand)
@@ -131,6 +131,15 @@ extension Target {
     guard transport == .udp || !host.isEmpty else { throw UsageError("'\(operand)' has no host") }
     if !host.isEmpty { try refuse(host: host) }
     return NetworkAddress(transport, host: host, port: try port(rest))
+  }
+
+  /// Reads `HOST` or `HOST:PORT`, as of a server that is not gpsd.
+  static func server(
+    _ text: String, defaultPort: UInt16
+  ) throws(UsageError) -> (host: String, port: UInt16) {
+    let (host, rest) = try splitHost(text)
+    try refuse(host: host)
+    return (host, try rest.map { port throws(UsageError) in try Self.port(port) } ?? defaultPort)
   }
 
   /// Rejects a device without its full path, which would be taken as a host name.

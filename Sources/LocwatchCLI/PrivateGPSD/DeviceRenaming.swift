@@ -1,3 +1,4 @@
+import GPSDLocation
 import LocationFormats
 
 /// Replaces the path of a receiver in gpsd's reports by its name.
@@ -30,5 +31,12 @@ struct DeviceRenaming: Sendable {
       }
     }
     return result[...]
+  }
+}
+
+extension GPSDLines {
+  /// Returns the lines with the name of a receiver in place of its path.
+  func renamed(by renaming: DeviceRenaming) -> GPSDLines {
+    GPSDLines(bytes: renaming(bytes), received: received, discardedBytes: discardedBytes)
   }
 }

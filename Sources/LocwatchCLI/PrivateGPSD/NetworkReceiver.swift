@@ -25,6 +25,8 @@ final class NetworkReceiver: Sendable {
   private let address: NetworkAddress
   private let listener: LogListener
   private let isRetried: Bool
+  /// Whether the receiver is sent what gpsd writes to it.
+  private let takesAnswers: Bool
   private let log: Log
   private let state: SharedState
 
@@ -32,11 +34,14 @@ final class NetworkReceiver: Sendable {
     let mutex = Mutex(State())
   }
 
-  /// - Parameter isRetried: Whether to connect again when the receiver cannot be reached or goes away.
+  /// - Parameters:
+  ///   - isRetried: Whether to connect again when the receiver cannot be reached or goes away.
+  ///   - corrections: What gpsd is to give the receiver; `nil` for nothing, so that gpsd sends it nothing.
   /// - Throws: ``Failure`` if gpsd is not installed, if nobody can say which process reads the port, or if
   ///   the system has no port left.
   init(
-    _ address: NetworkAddress, environment: Environment, isRetried: Bool, log: Log
+    _ address: NetworkAddress, environment: Environment, isRetried: Bool,
+    corrections: CorrectionsLink? = nil, log: Log
   ) throws(Failure) {
     self.address = address
     self.isRetried = isRetried
@@ -46,8 +51,10 @@ final class NetworkReceiver: Sendable {
     self.state = state
     daemon = try PrivateDaemon(
       for: PrivateDaemon.Receiver(
-        path: listener.path, options: ["-b"], isNamedWhileAway: false
+        path: listener.path, options: corrections == nil ? ["-b"] : [],
+        corrections: corrections?.path, isNamedWhileAway: false
       ) { state.mutex.withLock(\.node) }, environment: environment)
+    takesAnswers = corrections != nil
   }
 
   /// Starts to connect.
@@ -56,7 +63,8 @@ final class NetworkReceiver: Sendable {
   func start() throws(Failure) {
     let started = BlockingThread.start { [self] in
       var relay = NetworkRelay(
-        address, to: listener, clock: .live, isGPSD: daemon.isPeer(_:connectedTo:))
+        address, to: listener, clock: .live, takesAnswers: takesAnswers,
+        isGPSD: daemon.isPeer(_:connectedTo:))
       while !state.mutex.withLock(\.isOver) {
         if let news = relay.turn(within: Self.turn) { handle(news, arrivals: relay.arrivals) }
       }
@@ -136,10 +144,7 @@ struct NetworkReceiverSession: GPSDSession {
       let wake = receiver.checkInterval.map { clock.now.advanced(by: $0).earlier(of: deadline) }
       switch try await base.read(until: wake ?? deadline) {
       case .value(let lines, let moment):
-        let renamed = GPSDLines(
-          bytes: renaming(lines.bytes), received: lines.received,
-          discardedBytes: lines.discardedBytes)
-        return .value(renamed, at: moment)
+        return .value(lines.renamed(by: renaming), at: moment)
       case .timedOut(let moment):
         if let deadline, deadline <= moment { return .timedOut(at: moment) }
       case .ended: return .ended

@@ -37,6 +37,8 @@ struct NetworkRelay {
   private let listener: LogListener
   private let clock: LocationClock
   private let retries: RetryPolicy
+  /// Whether the receiver is sent what gpsd writes.
+  private let takesAnswers: Bool
   private let isGPSD: LogListener.Check
   private let resolve: (NetworkAddress) throws(GPSDError) -> [HostAddress]
   private var link = Link.waiting(until: .past)
@@ -45,6 +47,8 @@ struct NetworkRelay {
   private var source: Socket?
   /// What gpsd has not been given.
   private var waiting: [UInt8] = []
+  /// What the receiver has not been given.
+  private var answers: [UInt8] = []
   /// Whose datagrams are passed on.
   private var sender: HostAddress?
   /// When to look for connections of gpsd.
@@ -54,10 +58,11 @@ struct NetworkRelay {
 
   /// - Parameters:
   ///   - listener: The port from which gpsd reads.
+  ///   - takesAnswers: Whether the receiver is sent what gpsd writes.
   ///   - resolve: Returns the addresses of the receiver's host.
   init(
     _ address: NetworkAddress, to listener: LogListener, clock: LocationClock,
-    retries: RetryPolicy = RetryPolicy(),
+    retries: RetryPolicy = RetryPolicy(), takesAnswers: Bool = false,
     resolve: @escaping (NetworkAddress) throws(GPSDError) -> [HostAddress] = HostAddress.resolve,
     isGPSD: @escaping LogListener.Check
   ) {
@@ -65,6 +70,7 @@ struct NetworkRelay {
     self.listener = listener
     self.clock = clock
     self.retries = retries
+    self.takesAnswers = takesAnswers
     self.resolve = resolve
     self.isGPSD = isGPSD
     backoff = Backoff(retries)
@@ -87,25 +93,28 @@ struct NetworkRelay {
       case .open(let socket, _): (socket, false)
       }
     let hasRoom = waiting.count < Self.maximumWaitingCount
-    let wishes = Int16(POLLIN) | (waiting.isEmpty ? 0 : Int16(POLLOUT))
+    let hasRoomForAnswers = answers.count < Self.maximumWaitingCount
+    let wishes = (hasRoomForAnswers ? POLLIN : 0) | (waiting.isEmpty ? 0 : POLLOUT)
+    let questions = (hasRoom ? POLLIN : 0) | (answers.isEmpty ? 0 : POLLOUT)
     var requests = [
       pollfd(
         fd: isAccepting ? listener.socket.descriptor : -1, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: source?.descriptor ?? -1, events: wishes, revents: 0),
+      pollfd(fd: source?.descriptor ?? -1, events: Int16(wishes), revents: 0),
       pollfd(
-        fd: isConnecting || hasRoom ? receiver?.descriptor ?? -1 : -1,
-        events: Int16(isConnecting ? POLLOUT : POLLIN), revents: 0),
+        fd: isConnecting || questions != 0 ? receiver?.descriptor ?? -1 : -1,
+        events: Int16(isConnecting ? POLLOUT : questions), revents: 0),
     ]
     guard unsafe poll(&requests, nfds_t(requests.count), limit(milliseconds)) > 0 else {
       return nil
     }
     var news: News?
     if requests[2].revents != 0, let receiver {
-      news = isConnecting ? finishConnecting(receiver) : receive(from: receiver)
+      news = isConnecting ? finishConnecting(receiver) : hasRoom ? receive(from: receiver) : nil
     }
     if requests[0].revents != 0 { accept() }
     if requests[1].revents != 0 { attendGPSD() }
     give()
+    answer()
     return news
   }
 
@@ -240,6 +249,7 @@ struct NetworkRelay {
     source = nil
     sender = nil
     waiting = []
+    answers = []
   }
 
   private mutating func accept() {
@@ -252,12 +262,13 @@ struct NetworkRelay {
     }
   }
 
-  /// Discards what gpsd sends, and notices when it goes away.
+  /// Reads what gpsd sends, which most receivers are not given, and notices when it goes away.
   private mutating func attendGPSD() {
     var bytes = [UInt8](repeating: 0, count: 4096)
     guard let source else { return }
     if let count = source.read(into: &bytes) {
       if count == 0 { self.source = nil }
+      if takesAnswers { answers += bytes[..<count] }
     } else if errno != EAGAIN, errno != EINTR {
       self.source = nil
     }
@@ -270,5 +281,11 @@ struct NetworkRelay {
       return
     }
     waiting.removeFirst(count)
+  }
+
+  /// Sends the receiver what gpsd has written. That the receiver is gone is noticed when it is read.
+  private mutating func answer() {
+    guard case .open(let receiver, _) = link, !answers.isEmpty else { return }
+    answers.removeFirst(receiver.write(answers[...]) ?? answers.count)
   }
 }

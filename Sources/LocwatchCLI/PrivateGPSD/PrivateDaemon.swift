@@ -55,6 +55,8 @@ final class PrivateDaemon: Sendable {
     let path: String
     /// gpsd's options for it.
     var options: [String] = []
+    /// The path by which gpsd reads corrections for it; `nil` if there are none.
+    var corrections: String?
     /// Whether gpsd is started with it while there is no device. Otherwise it is added when it comes.
     var isNamedWhileAway = true
     /// Returns its device as it is now; `nil` while there is none.
@@ -95,7 +97,8 @@ final class PrivateDaemon: Sendable {
     let node = receiver.node()
     let supervisor = try Supervisor(
       ["/bin/sh", "-c", Self.script, "sh", program, "-N", "-n"] + receiver.options
-        + (node == nil && !receiver.isNamedWhileAway ? [] : [receiver.path]),
+        + (node == nil && !receiver.isNamedWhileAway ? [] : [receiver.path])
+        + [receiver.corrections].compactMap(\.self),
       environment: environment,
       descriptors: [listener.descriptor, client.descriptor])
     running.withLock {
@@ -191,7 +194,7 @@ final class PrivateDaemon: Sendable {
 
 extension ArraySlice<UInt8> {
   /// Whether the line is a report from the receiver rather than from gpsd itself.
-  fileprivate var isReport: Bool {
+  var isReport: Bool {
     let name = dropFirst(#"{"class":""#.utf8.count)
     return name.starts(with: "TPV".utf8) || name.starts(with: "SKY".utf8)
   }

@@ -41,10 +41,13 @@ struct SerialDevice: Sendable {
     return unsafe String(cString: resolved)
   }
 
-  /// gpsd's options for the line. They are set for a pseudo-terminal, on which gpsd would search
+  /// Returns gpsd's options for the line. They are set for a pseudo-terminal, on which gpsd would search
   /// for the speed for six seconds.
-  var lineSettings: [String] {
-    realPath.hasPrefix("/dev/pts/") ? ["-b", "-s", "38400", "-f", "8N1"] : []
+  ///
+  /// - Parameter isWritten: Whether gpsd has to write to the receiver.
+  func lineSettings(isWritten: Bool = false) -> [String] {
+    guard realPath.hasPrefix("/dev/pts/") else { return [] }
+    return (isWritten ? [] : ["-b"]) + ["-s", "38400", "-f", "8N1"]
   }
 
   /// The device as it is now; `nil` while it is unplugged, or before udev has granted access.
@@ -52,9 +55,13 @@ struct SerialDevice: Sendable {
     unsafe access(path, R_OK | W_OK) == 0 ? DeviceNode(path: path) : nil
   }
 
-  /// The device for a private gpsd.
-  var receiver: PrivateDaemon.Receiver {
-    PrivateDaemon.Receiver(path: path, options: lineSettings) { node }
+  /// Returns the device for a private gpsd.
+  ///
+  /// - Parameter corrections: The path by which gpsd reads corrections for it; `nil` if there are none.
+  func receiver(corrections: String? = nil) -> PrivateDaemon.Receiver {
+    PrivateDaemon.Receiver(
+      path: path, options: lineSettings(isWritten: corrections != nil), corrections: corrections
+    ) { node }
   }
 
   /// - Parameter number: A copy of `errno`, which later calls may change.

@@ -3,8 +3,8 @@ import LocationFormats
 
 /// The parts of a live line, from left to right.
 enum LiveLinePart: CaseIterable {
-  case state, quality, position, counter, retry, height, accuracy, motion, satellites, age, reason,
-    device
+  case state, quality, position, counter, retry, height, accuracy, motion, satellites, corrections,
+    age, reason, device
 
   /// The age of a younger current fix is not shown: it is always about this old.
   private static let minimumAge = Duration.seconds(2)
@@ -23,7 +23,8 @@ enum LiveLinePart: CaseIterable {
     case .quality: 7
     case .height: 8
     case .motion: 9
-    case .satellites: 10
+    case .corrections: 10
+    case .satellites: 11
     }
   }
 
@@ -60,6 +61,7 @@ enum LiveLinePart: CaseIterable {
       }
     case .motion: if let fix = status.fix { output.append(motionOf: fix, style) }
     case .satellites: output.append(satellitesOf: status)
+    case .corrections: output.append(correctionsOf: status)
     case .age:
       if status.fix != nil, let age = status.age, age >= Self.minimumAge {
         output.append(age: age)
@@ -150,6 +152,24 @@ extension TextBuffer {
       append(integer: seen)
     }
     append(text: " sats")
+  }
+
+  /// Appends the age of the corrections and the distance from their base station:
+  /// `corrections 1.2 s, base 3.4 km`.
+  mutating func append(correctionsOf status: LiveStatus) {
+    guard let corrections = status.corrections else { return }
+    guard corrections.state == .connected else { return append(text: "no corrections") }
+    append(text: "corrections")
+    guard let fix = status.fix else { return }
+    if let age = fix[.dgpsAge] {
+      append(character: " ")
+      append(elapsed: age)
+    }
+    if let base = corrections.base {
+      append(text: ", base ")
+      append(fix.coordinate.distance(to: base) / 1000, places: 1)
+      append(text: " km")
+    }
   }
 
   mutating func append(age: Duration) {

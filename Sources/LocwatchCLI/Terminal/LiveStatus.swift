@@ -17,6 +17,8 @@ package struct LiveStatus: Equatable, Sendable {
   package var reason: String?
   /// Why gpsd cannot be reached, or the receiver not be opened.
   package var failure: String?
+  /// The corrections of the receivers; `nil` if nothing was said of them.
+  package var corrections: Corrections?
   /// The receiver to name; `nil` if there is only one.
   package var device: String?
   package var satellitesUsed: Int?

@@ -38,6 +38,8 @@ struct StatusBoard {
   private var link: Link?
   /// The source that was chosen as the best; `nil` if none was.
   private var selected: String?
+  /// `nil` if nothing was said of them.
+  private var corrections: Corrections?
   private var receivers = ReceiverTable<Entry>()
 
   mutating func record(_ update: LocationUpdate, at moment: Moment) {
@@ -60,6 +62,7 @@ struct StatusBoard {
       link?.failure = retry.error.description
     case .change(let change):
       if case .selected(let name, _) = change.kind { selected = name }
+    case .report(.corrections(let new)): corrections = new
     case .report: break
     }
   }
@@ -74,6 +77,7 @@ struct StatusBoard {
       var status = receiver.status(at: now)
       // A single receiver needs no name, unless it is that of the best of several sources.
       status.device = known.count > 1 ? receiver.path : selected
+      status.corrections = corrections
       return Line(path: receiver.path, status: status)
     }
   }

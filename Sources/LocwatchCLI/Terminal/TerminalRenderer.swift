@@ -40,7 +40,9 @@ package struct TerminalRenderer: Sendable {
     if let device = change.device { name.append(visible: device) }
     var subject = TextBuffer()
     if let text = change.kind.subject { subject.append(visible: text) }
-    let parts = [name.string, subject.string, change.kind.words].filter { !$0.isEmpty }
+    var words = TextBuffer()
+    words.append(visible: change.kind.words)
+    let parts = [name.string, subject.string, words.string].filter { !$0.isEmpty }
     append(
       parts, after: Self.indent + change.kind.name.count, width: width, into: &output)
   }

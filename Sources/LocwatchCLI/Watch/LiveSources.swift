@@ -50,10 +50,15 @@ struct LiveSources: Sendable {
       return try await resolve(SerialDevice(path: path, on: machine), options, log)
     case .network(let address):
       log.detail("starting a gpsd for \(address)")
+      let corrections = try corrections(options, log)
       let receiver = try NetworkReceiver(
-        address, environment: environment, isRetried: options.reconnects, log: log)
+        address, environment: environment, isRetried: options.reconnects,
+        corrections: corrections, log: log)
       try receiver.start()
-      return LiveTarget(endpoint: GPSDEndpoint(), device: nil, reader: .network(receiver))
+      try corrections?.start(isGPSD: receiver.daemon.isPeer(_:connectedTo:))
+      return LiveTarget(
+        endpoint: GPSDEndpoint(), device: nil, reader: .network(receiver),
+        corrections: corrections)
     }
   }
 
@@ -61,10 +66,18 @@ struct LiveSources: Sendable {
     _ terminal: SerialDevice, _ options: Options, _ log: Log
   ) async throws(Failure) -> LiveTarget {
     if let shared = await sharedDevice(like: terminal, options, log) {
+      guard options.corrections == nil else {
+        throw Failure(
+          .unavailable,
+          "the system's gpsd serves \(shared), and can be given no corrections from here; stop it, or "
+            + "give it the URL of the caster")
+      }
       log.detail("the system's gpsd already serves \(shared): connecting to it")
       return LiveTarget(endpoint: GPSDEndpoint(), device: shared)
     }
-    let daemon = try PrivateDaemon(for: terminal.receiver, environment: environment)
+    let corrections = try corrections(options, log)
+    let daemon = try PrivateDaemon(
+      for: terminal.receiver(corrections: corrections?.path), environment: environment)
     let warning =
       served.add(terminal) ?? DeviceHolders(of: terminal.realPath).warning(for: terminal.path)
     if let warning { log.error(warning) }
@@ -73,9 +86,16 @@ struct LiveSources: Sendable {
       log.error(
         "cannot recover an unplugged receiver: that needs /proc and a short path without spaces")
     }
-    return LiveTarget(endpoint: GPSDEndpoint(), device: nil, reader: .serial(daemon)) { [served] in
-      served.remove(terminal)
-    }
+    try corrections?.start(isGPSD: daemon.isPeer(_:connectedTo:))
+    return LiveTarget(
+      endpoint: GPSDEndpoint(), device: nil, reader: .serial(daemon), corrections: corrections
+    ) { [served] in served.remove(terminal) }
+  }
+
+  private func corrections(_ options: Options, _ log: Log) throws(Failure) -> CorrectionsLink? {
+    guard let caster = options.corrections else { return nil }
+    return try CorrectionsLink(
+      caster, sendsPosition: options.sendsPosition, environment: environment, log: log)
   }
 
   /// Returns the path by which the system's gpsd serves the device; `nil` if there is none to trust.
@@ -134,12 +154,14 @@ struct LiveSources: Sendable {
     // The session already watches the receiver's device.
     let (makeSession, clock) = (makeSession, realClock)
     return provider(for: target, options, recorder, lookup: DeviceNode.elsewhere) {
-      switch reader {
-      case .serial(let daemon):
-        PrivateDaemonSession(makeSession(), daemon: daemon, clock: clock)
-      case .network(let receiver):
-        NetworkReceiverSession(makeSession(), receiver: receiver, clock: clock)
-      }
+      let session: any GPSDSession =
+        switch reader {
+        case .serial(let daemon):
+          PrivateDaemonSession(makeSession(), daemon: daemon, clock: clock)
+        case .network(let receiver):
+          NetworkReceiverSession(makeSession(), receiver: receiver, clock: clock)
+        }
+      return target.corrections.map { CorrectedSession(session, link: $0, clock: clock) } ?? session
     }
   }
 
@@ -168,6 +190,8 @@ struct LiveTarget: Sendable {
   let device: String?
   /// What was started for the target; `nil` for a gpsd that runs.
   var reader: Reader?
+  /// The corrections of its receiver; `nil` for none.
+  var corrections: CorrectionsLink?
   /// Called when the target is no longer read.
   var didEnd: @Sendable () -> Void = {}
 
@@ -184,6 +208,7 @@ struct LiveTarget: Sendable {
     case .network(let receiver): receiver.stop()
     case nil: break
     }
+    corrections?.stop()
     didEnd()
   }
 }

@@ -19,6 +19,7 @@ struct RangePrelude: Sendable {
     case service, receivers
     case receiver(String)
     case sky(String?)
+    case corrections, correctionsChange
   }
 
   init(beginning: @escaping @Sendable () -> Moment?) { findBeginning = beginning }
@@ -43,7 +44,10 @@ struct RangePrelude: Sendable {
     case .report(.removed(let path)):
       reports.removeAll { $0.key == .receiver(path) || $0.key == .sky(path) }
     case .report(.sky(let sky)): keep(update, as: .sky(sky.device))
-    case .report, .fix, .change, .retry: break
+    case .report(.corrections): keep(update, as: .corrections)
+    case .change(let change):
+      if case .corrections = change.kind { keep(update, as: .correctionsChange) }
+    case .report, .fix, .retry: break
     }
   }
 
@@ -64,7 +68,14 @@ struct RangePrelude: Sendable {
 
   /// Returns what the part begins with.
   func updates(at beginning: Moment) -> [LocationUpdate] {
-    reports.map(\.update)
+    reports.map { report in
+      guard case .change(var change) = report.update,
+        case .corrections(let corrections, _) = change.kind
+      else { return report.update }
+      change.kind = .corrections(corrections, previous: nil)
+      change.moment = beginning
+      return .change(change)
+    }
       + changes.map { change in
         var change = change
         let elapsed = change.moment.nanoseconds(to: beginning)

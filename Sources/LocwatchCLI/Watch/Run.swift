@@ -82,7 +82,7 @@ extension Run {
     defer { target.end() }
     let recorder = try await recorder()
     let source = sources.provider(for: target, options, recorder: recorder)
-    return report(await watch(only: source, recorder: recorder))
+    return report(await watch(only: source, recorder: recorder, corrections: target.corrections))
   }
 
   /// Watches several sources until each has ended.
@@ -170,6 +170,7 @@ extension Run {
   /// Watches a source that stays alone, until it ends.
   ///
   /// - Parameters:
+  ///   - corrections: The corrections of its receiver, which may depend on where it is; `nil` for none.
   ///   - neverWaits: Whether the source never waits for a report.
   ///   - control: Controls the replay; `nil` if nobody does.
   ///   - rewind: Returns to the beginning of a replay, before another pass.
@@ -177,13 +178,14 @@ extension Run {
   ///   - isWorthless: Whether a replayed file turned out to be no recording, so that nothing may be
   ///     written; `nil` for live use.
   func watch(
-    only source: some LocationProvider, recorder: Recorder? = nil, neverWaits: Bool = false,
+    only source: some LocationProvider, recorder: Recorder? = nil,
+    corrections: CorrectionsLink? = nil, neverWaits: Bool = false,
     control: PlaybackControl? = nil, rewind: () -> Void = {},
     beginning: (@Sendable () -> Moment?)? = nil, unless isWorthless: (@Sendable () -> Bool)? = nil
   ) async -> RunOutcome {
     let source = WatchedSource(
       options: options, updates: options.updates(of: source), clock: source.clock,
-      beginning: beginning)
+      beginning: beginning, didFix: { corrections?.record($0) })
     let report = makeReport(by: source.clock)
     return await show(isOfSeveral: false, by: control) { pass in
       if !pass.isFirst { rewind() }
@@ -246,7 +248,7 @@ extension Run {
         number, options: source.options,
         log: source.options.countedSource.map(log.named) ?? log,
         report: report?.part(source.options), startedAt: start,
-        prelude: source.beginning.map(RangePrelude.init),
+        prelude: source.beginning.map(RangePrelude.init), didFix: source.didFix,
         isGPSDInstalled: { (try? GPSDProgram.find(environment)) != nil })
     }
   }

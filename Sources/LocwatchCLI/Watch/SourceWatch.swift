@@ -21,6 +21,7 @@ struct SourceWatch: Sendable {
   private var prelude: RangePrelude?
   /// The statistics for `--report`; `nil` without it.
   private let report: RunReport.Part?
+  private let didFix: @Sendable (LocationFix) -> Void
   /// When the wait for a suitable fix times out, and when the run ends in any case.
   private var limits: (fix: Moment?, run: Moment?)
 
@@ -42,17 +43,20 @@ struct SourceWatch: Sendable {
   ///   - number: Names the source in the output.
   ///   - start: The moment from which the limits of the run count; `nil` for that of ``begin(at:)``.
   ///   - prelude: Takes what is before the part of a recording that is replayed.
+  ///   - didFix: Called with each fix, whether or not it counts.
   ///   - machine: The machine that the program runs on.
   ///   - isGPSDInstalled: Whether this machine has a gpsd that could be started.
   init(
     _ number: Int = 0, options: Options, log: Log, report: RunReport.Part? = nil,
-    startedAt start: Moment? = nil, prelude: RangePrelude? = nil, on machine: Machine = .this,
+    startedAt start: Moment? = nil, prelude: RangePrelude? = nil,
+    didFix: @escaping @Sendable (LocationFix) -> Void = { _ in }, on machine: Machine = .this,
     isGPSDInstalled: @escaping @Sendable () -> Bool = { true }
   ) {
     self.number = number
     self.log = log
     self.start = start
     self.prelude = prelude
+    self.didFix = didFix
     filter = FixFilter(options.criteria)
     regions = RegionWatch(options)
     mixture = ReceiverMixture(options)
@@ -110,6 +114,7 @@ struct SourceWatch: Sendable {
     if log.isVerbose { try logVerbosely(update, at: moment, on: &output) }
     switch update {
     case .fix(let fix):
+      didFix(fix)
       if !hasWarnedOfSimulation, fix.quality == .simulated {
         try warnOfSimulation(fix, at: moment, on: &output)
       }

@@ -9,6 +9,8 @@ package struct WatchedSource: Sendable {
   let clock: LocationClock
   /// Called when the user asks for another attempt.
   let retry: @Sendable () -> Void
+  /// Called with each fix of the source, whether or not it counts.
+  let didFix: @Sendable (LocationFix) -> Void
   /// Called when the source has ended.
   let didEnd: @Sendable () -> Void
   /// Returns when the part of a recording begins that is replayed, or `nil` while that is not known; `nil` for
@@ -18,6 +20,7 @@ package struct WatchedSource: Sendable {
   package init(
     options: Options, updates: LocationUpdates, clock: LocationClock,
     beginning: (@Sendable () -> Moment?)? = nil, retry: @escaping @Sendable () -> Void = {},
+    didFix: @escaping @Sendable (LocationFix) -> Void = { _ in },
     didEnd: @escaping @Sendable () -> Void = {}
   ) {
     self.options = options
@@ -25,6 +28,7 @@ package struct WatchedSource: Sendable {
     self.clock = clock
     self.beginning = beginning
     self.retry = retry
+    self.didFix = didFix
     self.didEnd = didEnd
   }
 

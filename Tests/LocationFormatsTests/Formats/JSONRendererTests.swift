@@ -90,6 +90,21 @@ import Testing
         == #"{"type":"pps","pps":"present"}"# + "\n")
   }
 
+  @Test func `A change of corrections has its own state, a reason and the caster`() {
+    var renderer = JSONRenderer(source: "boat")
+    let caster = #""caster":"ntrip://caster.example:2101/NEAR","#
+    #expect(
+      renderer.change(Samples.corrections)
+        == #"{"type":"corrections","source":"boat","state":"lost","reason":"401 Unauthorized","#
+        + caster + #""previous":"connected","received":"2026-11-20T07:06:31.400Z"}"# + "\n")
+    let first = Corrections(.connected, of: "ntrip://caster.example:2101/NEAR")
+    #expect(
+      renderer.change(
+        ReceiverChange(.corrections(first, previous: nil), at: Samples.moment(nil)))
+        == #"{"type":"corrections","source":"boat","state":"connected","caster":"ntrip://caster.example:2101/NEAR"}"#
+        + "\n")
+  }
+
   @Test func `A record of a region has the receiver's presence there`() {
     var renderer = JSONRenderer()
     #expect(

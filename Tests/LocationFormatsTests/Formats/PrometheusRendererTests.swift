@@ -70,6 +70,19 @@ import Testing
     #expect(samples(renderer.trailer).allSatisfy { $0.contains(#"{source="boat""#) })
   }
 
+  @Test func `Corrections are a sample once something was said of them`() {
+    var renderer = PrometheusRenderer(source: "car")
+    #expect(!renderer.trailer.contains("corrections"))
+    _ = renderer.change(Samples.corrections)
+    let sample = #"locwatch_corrections_connected{source="car"} "#
+    #expect(renderer.trailer.contains(sample + "0\n"))
+    let back = Corrections(.connected, of: "ntrip://h:1/M")
+    _ = renderer.change(
+      ReceiverChange(.corrections(back, previous: .lost), at: Samples.moment(nil)))
+    #expect(renderer.trailer.contains(sample + "1\n"))
+    #expect(!renderer.end().contains("corrections"))
+  }
+
   @Test(arguments: [Samples.lost, Samples.noService])
   func `A position that is not current has no samples`(change: StateChange) {
     var test = self

@@ -27,6 +27,29 @@ import Testing
         time: Timestamp(secondsSince1970: 1_700_000_000 + Int64(second)), at: at(second)))
   }
 
+  @Test func `tells how long corrections came`() throws {
+    func corrections(_ state: Corrections.State, at second: Int) -> LocationUpdate {
+      .change(
+        ReceiverChange(.corrections(Corrections(state, of: "c"), previous: nil), at: at(second)))
+    }
+    var report = LocationReport()
+    report.add(change(.searching, of: boat, at: 0), at: at(0))
+    #expect(report.receivers.first?.corrections == nil)
+    #expect(report.receivers.first?.correctionsShare == nil)
+    report.add(corrections(.lost, at: 10), at: at(10))
+    report.add(corrections(.connected, at: 20), at: at(20))
+    report.add(fix(40, of: boat), at: at(40))
+    report.add(corrections(.lost, at: 50), at: at(50))
+    report.add(fix(60, of: boat), at: at(60))
+    report.add(corrections(.connected, at: 70), at: at(70))
+    report.end(at: at(80))
+    let receiver = try #require(report.receivers.first)
+    #expect(receiver.corrections == .seconds(40) && receiver.correctionsShare == 0.5)
+    #expect(report.text().contains("\n  corrections 40 s, 50.0 %\n"))
+    #expect(report.json().contains(#""corrections":{"duration":40.0,"share":0.5}"#))
+    #expect(report.page().contains("40 s, 50.0 %"))
+  }
+
   @Test func `tells states, the first fix and outages`() throws {
     var report = LocationReport()
     report.add(change(.connecting, at: 0), at: at(0))

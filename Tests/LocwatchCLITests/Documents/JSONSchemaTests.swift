@@ -46,6 +46,7 @@ import Testing
     output += renderer.change(Samples.pulses)
     output += renderer.change(
       ReceiverChange(.pulses(.lost, previous: .present), at: Samples.moment(nil)))
+    output += renderer.change(Samples.corrections)
     output += renderer.report(Samples.pulse)
     output += renderer.report(ServiceReport(.att, text: #"{"class":"ATT","heading":1e3}"#))
     for presence in RegionPresence.allCases {
@@ -69,7 +70,7 @@ import Testing
     renderer.begin(source: "boat")
     output += renderer.change(Samples.selected)
     #expect(try JSONSchema.output().complaints(about: output) == [])
-    #expect(output.split(separator: "\n").count == 20 + 27 + 16 + 2)
+    #expect(output.split(separator: "\n").count == 20 + 27 + 16 + 3)
   }
 
   @Test func `The schema and the manual page know the same fields`() throws {

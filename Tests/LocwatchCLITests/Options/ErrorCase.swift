@@ -14,7 +14,7 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     self.message = message
   }
 
-  static let all = syntax + values + regions + targets + contradictions
+  static let all = syntax + values + regions + targets + contradictions + corrections
 
   private static let syntax = [
     ErrorCase("--jsn", message: "unknown option --jsn; did you mean --json?"),
@@ -219,12 +219,12 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("tcp://h:1:/dev/x", message: "port '1:/dev/x' is not a number from 1 to 65535"),
     ErrorCase(
       "ntrip://caster:2101/mount",
-      message: "'ntrip://caster:2101/mount' is a source of corrections, which locwatch cannot read "
-        + "by itself yet; gpsd can: 'gpsd /dev/ttyACM0 ntrip://…', then 'locwatch'"),
+      message: "'ntrip://caster:2101/mount' is a source of corrections, not a receiver: "
+        + "'locwatch /dev/ttyACM0 --corrections ntrip://…'"),
     ErrorCase(
       "dgpsip://host",
-      message: "'dgpsip://host' is a source of corrections, which locwatch cannot read by itself "
-        + "yet; gpsd can: 'gpsd /dev/ttyACM0 dgpsip://…', then 'locwatch'"),
+      message: "'dgpsip://host' is a source of corrections, not a receiver: "
+        + "'locwatch /dev/ttyACM0 --corrections ntrip://…'"),
     ErrorCase(
       "h::ntrip://caster/mount",
       message: "'ntrip://caster/mount' is a source of corrections, not a receiver"),

@@ -58,8 +58,8 @@ import Testing
     // What follows may be the rest of a password.
     (
       "ntrip://u:p s3cret@h/m",
-      "list:1: 'ntrip://u:p' is a source of corrections, which locwatch cannot read by itself yet; "
-        + "gpsd can: 'gpsd /dev/ttyACM0 ntrip://…', then 'locwatch'"
+      "list:1: 'ntrip://u:p' is a source of corrections, not a receiver: "
+        + "'locwatch /dev/ttyACM0 --corrections ntrip://…'"
     ),
     ("a=h\na=i", "list:2: two targets are named 'a'"),
     ("h\nh", "list:2: two targets are named 'h'"),

@@ -69,11 +69,11 @@ import Testing
     let device = try SerialDevice(path: path, on: .empty)
     let null = DeviceNode(path: "/dev/null")
     #expect(device.path == path && device.realPath == "/dev/null")
-    #expect(device.lineSettings == [])
+    #expect(device.lineSettings() == [])
     #expect(device.node != nil && device.node == null)
-    #expect(device.receiver.path == path && device.receiver.options == [])
-    #expect(device.receiver.node() == null)
-    #expect(unlink(path) == 0 && device.node == nil && device.receiver.node() == nil)
+    #expect(device.receiver().path == path && device.receiver().options == [])
+    #expect(device.receiver().node() == null)
+    #expect(unlink(path) == 0 && device.node == nil && device.receiver().node() == nil)
     withExtendedLifetime(folder) {}
   }
 
@@ -81,6 +81,11 @@ import Testing
     let ends = try PseudoTerminalEnds()
     let path = try #require(SymbolicLink.destination(of: "/proc/self/fd/\(ends.terminal.number)"))
     let device = try SerialDevice(path: path, on: .empty)
-    #expect(device.receiver.options == ["-b", "-s", "38400", "-f", "8N1"])
+    #expect(device.receiver().options == ["-b", "-s", "38400", "-f", "8N1"])
+    #expect(device.receiver().corrections == nil)
+    // gpsd has to write what it is given.
+    let corrected = device.receiver(corrections: "tcp://127.0.0.1:1")
+    #expect(corrected.options == ["-s", "38400", "-f", "8N1"])
+    #expect(corrected.corrections == "tcp://127.0.0.1:1")
   }
 }

@@ -30,6 +30,19 @@ import Testing
     #expect(names() == ["/dev/a", "/dev/b"])
   }
 
+  @Test func `Corrections are those of the latest report`() {
+    var board = board
+    func corrections() -> [Corrections?] { board.lines(at: .start).map(\.status.corrections) }
+    board.record(.state(.searching, of: "/dev/a"), at: .start)
+    #expect(corrections() == [nil])
+    let lost = Corrections(.lost, of: "c", reason: "x")
+    board.record(.report(.corrections(lost)), at: .start)
+    #expect(corrections() == [lost])
+    board.record(.state(StateChange(.noService, at: .start)), at: .start)
+    board.record(.state(.searching, of: "/dev/a"), at: .start)
+    #expect(corrections() == [lost])
+  }
+
   @Test func `What is wrong with the link, or with a receiver that is not there, is known`() {
     var board = board
     func failures() -> [String?] { board.lines(at: .start).map(\.status.failure) }

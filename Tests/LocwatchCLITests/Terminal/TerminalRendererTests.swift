@@ -55,6 +55,42 @@ import Testing
     #expect(live(lost, width: 60).contains("SIMULATED last 48.118633 11.517333"))
   }
 
+  @Test func `The live line has the age of corrections and the distance from their base`() {
+    var status = Self.status
+    let line = "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  41.5 km/h 84°  "
+    status.corrections = Corrections(.connected, of: "c")
+    #expect(live(status, width: 120) == line + "8/12 sats  corrections  2.3 s ago")
+    status.fix?[.dgpsAge] = 1.2
+    let base = Coordinate(latitude: 48.118633, longitude: 11.563)!
+    status.corrections?.base = base
+    let corrections = "corrections 1.2 s, base 3.4 km"
+    #expect(live(status, width: 120) == line + "8/12 sats  \(corrections)  2.3 s ago")
+    // Satellites go first.
+    #expect(live(status, width: 103) == line + "\(corrections)  2.3 s ago")
+    #expect(live(status, width: 102) == line + "2.3 s ago")
+    status.corrections = Corrections(.lost, of: "c", base: base)
+    #expect(live(status, width: 120) == line + "8/12 sats  no corrections  2.3 s ago")
+    var lost = Self.lost
+    lost.corrections = Corrections(.connected, of: "c", base: base)
+    #expect(live(lost, width: 120).contains("  corrections  "))
+  }
+
+  @Test func `A change of corrections scrolls by with its reason`() {
+    var output = TextBuffer()
+    let renderer = TerminalRenderer(style: TerminalStyle())
+    renderer.transition(Samples.corrections, width: 120, into: &output)
+    #expect(
+      output.string
+        == "07:06:31Z corrections ntrip://caster.example:2101/NEAR lost (401 Unauthorized), was connected\n"
+    )
+    var change = Samples.corrections
+    change.kind = .corrections(
+      Corrections(.lost, of: "c", reason: "\u{1b}[2J"), previous: nil)
+    output.removeAll()
+    renderer.transition(change, width: 120, into: &output)
+    #expect(output.string == "07:06:31Z corrections c lost (\\u{1b}[2J)\n")
+  }
+
   @Test(arguments: [(100, " "), (40, "\n          ")])
   func `A change of quality scrolls by`(width: Int, separator: String) {
     var output = TextBuffer()

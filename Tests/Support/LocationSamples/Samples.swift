@@ -86,6 +86,12 @@ package enum Samples {
   package static let selected = ReceiverChange(
     .selected("boat", previous: "car"), at: moment(time(6, 31, milliseconds: 400)))
 
+  package static let corrections = ReceiverChange(
+    .corrections(
+      Corrections(
+        .lost, of: "ntrip://caster.example:2101/NEAR", reason: "401 Unauthorized"),
+      previous: .connected), at: moment(time(6, 31, milliseconds: 400)))
+
   package static let region = change(.region("our harbour", .inside, previous: .outside))
 
   package static let pulse = ServiceReport(

@@ -11,7 +11,11 @@ package final class SimulatedReceiver: Sendable {
     /// `nil` while unplugged.
     var terminal: PseudoTerminal?
     var isHeldBack = false
+    var written: [UInt8] = []
   }
+
+  /// More of what is written to the receiver is not kept.
+  private let maximumWritten = 1 << 20
 
   /// - Parameter link: A path that stays the same over ``unplug()`` and ``plugIn()``, whichever
   ///   pseudo-terminal it leads to.
@@ -39,6 +43,9 @@ package final class SimulatedReceiver: Sendable {
     state.withLock(\.index)
   }
 
+  /// What was written to the receiver until the last epoch.
+  package var written: [UInt8] { state.withLock(\.written) }
+
   /// How long an epoch lasts now.
   package var interval: Duration { state.withLock(\.scenario.interval) }
 
@@ -54,7 +61,7 @@ package final class SimulatedReceiver: Sendable {
       } else {
         disconnect(&state)
       }
-      state.terminal?.drain()
+      state.written += (state.terminal?.drain() ?? []).prefix(maximumWritten - state.written.count)
       return state.terminal?.write(state.scenario.bytes(at: state.index)) ?? false
     }
   }

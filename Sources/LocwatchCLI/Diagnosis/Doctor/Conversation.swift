@@ -82,7 +82,7 @@ struct Conversation: Sendable {
       for satellite in sky.satellites ?? [] { record(satellite) }
     case .other(let report): record(report)
     case .notice(let text): notice = notice ?? text
-    case .selected: break
+    case .corrections, .selected: break
     }
   }
 

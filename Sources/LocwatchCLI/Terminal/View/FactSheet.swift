@@ -120,7 +120,9 @@ struct FactSheet: Sendable {
   var quality: Fact {
     var text = TextBuffer()
     text.append(satellitesOf: status)
-    let parts = [fix?.quality?.name, text.string.isEmpty ? nil : text.string]
+    var corrections = TextBuffer()
+    corrections.append(correctionsOf: status)
+    let parts = [fix?.quality?.name, text.string, corrections.string].map { $0 == "" ? nil : $0 }
     return Fact(label: "Quality", parts: parts.compactMap(\.self))
   }
 

@@ -57,10 +57,14 @@ package final class PseudoTerminal: Sendable {
     return true
   }
 
-  /// Throws away what the other side wrote, so that it never has to wait.
-  package func drain() {
+  /// Takes in what the other side wrote, so that it never has to wait.
+  package func drain() -> [UInt8] {
+    var all: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
-    while read(descriptor, &buffer, buffer.count) > 0 {}
+    while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
+      all += buffer[..<count]
+    }
+    return all
   }
 }
 

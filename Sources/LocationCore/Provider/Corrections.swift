@@ -1,0 +1,41 @@
+/// What is known of the corrections that a receiver is given, such as those of a base station for RTK.
+public struct Corrections: Hashable, Sendable, Codable {
+  /// Whether corrections come.
+  ///
+  /// Later versions may add cases: a `switch` outside this package needs an `@unknown default`.
+  #if compiler(>=6.3)
+    @nonexhaustive
+  #endif
+  public enum State: String, Hashable, Sendable, Codable, CaseIterable {
+    /// They come.
+    case connected
+    /// They do not come, or not any more.
+    case lost
+  }
+
+  /// The name of their source, such as `ntrip://caster.example:2101/MOUNT`.
+  public var source: String
+  /// Whether they come.
+  public var state: State
+  /// Why they do not come, as a short text for people; `nil` while they do.
+  public var reason: String?
+  /// Where the base station is; `nil` if it has not said so.
+  public var base: Coordinate?
+
+  /// Creates a value. An argument that is left out is unknown.
+  public init(_ state: State, of source: String, reason: String? = nil, base: Coordinate? = nil) {
+    self.state = state
+    self.source = source
+    self.reason = reason
+    self.base = base
+  }
+}
+
+extension Corrections: CustomStringConvertible {
+  /// A text for logs and test failures, such as `lost ntrip://caster.example:2101/MOUNT: silent for 30 s`.
+  /// Its format may change.
+  public var description: String {
+    "\(state.rawValue) \(source)" + (reason.map { ": \($0)" } ?? "")
+      + (base.map { ", base \($0)" } ?? "")
+  }
+}

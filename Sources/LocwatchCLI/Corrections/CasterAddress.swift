@@ -1,0 +1,55 @@
+/// A mount point of an NTRIP caster, which sends the corrections of a base station:
+/// `ntrip://caster.example:2101/MOUNT`.
+package struct CasterAddress: Hashable, Sendable, CustomStringConvertible {
+  /// The port that IANA assigned to NTRIP's first version.
+  static let defaultPort: UInt16 = 2101
+
+  package var host: String
+  package var port = Self.defaultPort
+  package var mount: String
+
+  /// The host and the port, as in a header of HTTP.
+  var authority: String {
+    "\(host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host):\(port)"
+  }
+
+  package var description: String { "ntrip://\(authority)/\(mount)" }
+}
+
+extension CasterAddress {
+  private static let maximumMount = 255
+
+  /// Reads `ntrip://HOST[:PORT]/MOUNT`. A message never repeats the user info of the text.
+  init(url: String) throws(UsageError) {
+    let scheme = url.utf8.prefix { $0 != UInt8(ascii: ":") }
+    let rest = url[scheme.endIndex...]
+    guard rest.utf8.starts(with: "://".utf8) else {
+      throw UsageError("'\(url)' is not ntrip://HOST[:PORT]/MOUNT")
+    }
+    guard !rest.utf8.contains(UInt8(ascii: "@")) else {
+      throw UsageError(
+        "a URL with a user and a password would show in the list of processes; put them into "
+          + "~/.netrc, or into NTRIP_USER and NTRIP_PASSWORD")
+    }
+    switch Substring(scheme).lowercased() {
+    case "ntrip", "http": break
+    case "ntrips", "https":
+      throw UsageError(
+        "'\(url)' needs TLS, which locwatch does not speak; use a tunnel, such as stunnel, and "
+          + "ntrip://localhost:PORT/MOUNT")
+    default: throw UsageError("'\(url)' is not ntrip://HOST[:PORT]/MOUNT")
+    }
+    let server = Substring(rest.utf8.dropFirst(3))
+    guard let slash = server.utf8.firstIndex(of: UInt8(ascii: "/")),
+      case let mount = Substring(server[slash...].utf8.dropFirst()), !mount.isEmpty
+    else {
+      throw UsageError("'\(url)' names no mount point: ntrip://HOST[:PORT]/MOUNT")
+    }
+    let isPlain = mount.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    guard isPlain, mount.utf8.count <= Self.maximumMount else {
+      throw UsageError("'\(mount)' is not a mount point")
+    }
+    (host, port) = try Target.server(String(server[..<slash]), defaultPort: Self.defaultPort)
+    self.mount = String(mount)
+  }
+}

@@ -1,0 +1,255 @@
+import GPSDLocation
+import Glibc
+import LocationCore
+
+/// The connection to a caster: connects, asks, reads, and tries again after a while. It never waits for the
+/// network but for the name of the host.
+///
+/// The table of mount points is asked for first. What else it may lack, it says whether the mount point needs
+/// the position of the receiver, and which other one was meant. Then the corrections are.
+struct CasterLink {
+  enum Event: Equatable {
+    /// A frame of RTCM 3, whole.
+    case frame([UInt8])
+    /// Why no corrections come, or not any more.
+    case failed(String)
+  }
+
+  /// After this time without a frame, corrections are lost, although the connection may be there.
+  static let maximumSilence = Nanoseconds.seconds(30)
+  /// How long a connection to one address may take.
+  static let patience = Nanoseconds.seconds(3)
+  /// How long the table may take. Many casters work without one.
+  static let tablePatience = Nanoseconds.seconds(5)
+  /// The shortest time before a caster that said no is asked again.
+  static let refusalPause = Nanoseconds.seconds(30)
+  /// How often the caster is sent the position.
+  static let positionInterval = Nanoseconds.seconds(10)
+
+  typealias Resolve = (_ host: String, _ port: UInt16) throws(GPSDError) -> [HostAddress]
+
+  private enum State {
+    case waiting(until: Moment)
+    /// - Parameter others: The addresses to try if this one fails.
+    case connecting(Socket, others: ArraySlice<HostAddress>, deadline: Moment)
+    /// - Parameter heard: When the last frame came, or the connection was made.
+    case open(Socket, NTRIPExchange, heard: Moment)
+  }
+
+  private let address: CasterAddress
+  private let user: CasterUser?
+  private let clock: LocationClock
+  private let retries: RetryPolicy
+  private let resolve: Resolve
+  private var state = State.waiting(until: .past)
+  private var backoff: Backoff
+  /// What the caster has not been sent.
+  private var unsent: [UInt8] = []
+  /// The table of mount points, once it has come.
+  private var table: CasterTable?
+  /// Whether to ask for the table, and not for corrections.
+  private var wantsTable = true
+  /// When the position is due.
+  private var positionDue = Moment.past
+  /// How many bytes of earlier connections were no frames.
+  private var skippedBefore = 0
+
+  /// - Parameter resolve: Returns the addresses of the caster's host.
+  init(
+    to address: CasterAddress, as user: CasterUser?, clock: LocationClock,
+    retries: RetryPolicy = RetryPolicy(),
+    resolve: @escaping Resolve = { (host, port) throws(GPSDError) in
+      try HostAddress.resolve(NetworkAddress(.tcp, host: host, port: port))
+    }
+  ) {
+    self.address = address
+    self.user = user
+    self.clock = clock
+    self.retries = retries
+    self.resolve = resolve
+    backoff = Backoff(retries)
+  }
+
+  /// The socket to wait for, and the events of poll(2); `nil` while there is none.
+  var request: (socket: Socket, events: CInt)? {
+    switch state {
+    case .waiting: nil
+    case .connecting(let socket, _, _): (socket, POLLOUT)
+    case .open(let socket, _, _): (socket, unsent.isEmpty ? POLLIN : POLLIN | POLLOUT)
+    }
+  }
+
+  /// When ``expire()`` has something to do.
+  var deadline: Moment {
+    switch state {
+    case .waiting(let until): until
+    case .connecting(_, _, let deadline): deadline
+    case .open(_, let exchange, let heard): heard.later(by: Self.silence(of: exchange))
+    }
+  }
+
+  /// Whether the mount point's entry in the table asks for the position of the receiver.
+  var needsPosition: Bool { table?.needsPosition == true }
+
+  /// How many bytes were skipped because they are no frames.
+  var skippedCount: Int {
+    guard case .open(_, let exchange, _) = state else { return skippedBefore }
+    return skippedBefore + exchange.skippedCount
+  }
+
+  /// Does what follows from the time alone.
+  mutating func expire() -> [Event] {
+    let now = clock.now
+    switch state {
+    case .waiting(let until) where until <= now: return begin()
+    case .connecting(_, let others, let deadline) where deadline <= now:
+      return tryNext(of: others, after: ETIMEDOUT)
+    case .open(_, let exchange, let heard)
+    where heard.later(by: Self.silence(of: exchange)) <= now:
+      let seconds = Self.silence(of: exchange).count / 1_000_000_000
+      return fail(
+        exchange.skippedCount > 0
+          ? "no RTCM 3 in \(exchange.skippedCount) bytes, for \(seconds) s"
+          : "silent for \(seconds) s")
+    case .waiting, .connecting, .open: return []
+    }
+  }
+
+  /// Does what the socket is ready for.
+  mutating func advance() -> [Event] {
+    switch state {
+    case .waiting: return []
+    case .connecting(let socket, let others, _):
+      let number = socket.takeError()
+      guard number == 0 else { return tryNext(of: others, after: number) }
+      let exchange = NTRIPExchange(wantsTable ? .table : .corrections, from: address, as: user)
+      state = .open(socket, exchange, heard: clock.now)
+      unsent = Array(exchange.text.utf8)
+      positionDue = .past
+      return send(to: socket)
+    case .open(let socket, _, _):
+      let events = receive(from: socket)
+      if case .open = state { return events + send(to: socket) }
+      return events
+    }
+  }
+
+  /// Sends the position of the receiver, if it is due.
+  ///
+  /// - Parameter sentence: Returns a sentence of NMEA; `nil` without a position.
+  mutating func sendPosition(_ sentence: () -> String?) {
+    guard case .open(_, let exchange, _) = state, exchange.isAccepted, unsent.isEmpty,
+      positionDue <= clock.now, let sentence = sentence()
+    else { return }
+    positionDue = clock.now.later(by: Self.positionInterval)
+    unsent = Array(sentence.utf8)
+  }
+
+  private static func silence(of exchange: NTRIPExchange) -> Nanoseconds {
+    exchange.request == .table ? tablePatience : maximumSilence
+  }
+
+  private mutating func begin() -> [Event] {
+    do throws(GPSDError) {
+      return tryNext(of: try resolve(address.host, address.port)[...], after: EADDRNOTAVAIL)
+    } catch {
+      return fail(error.detail)
+    }
+  }
+
+  /// Tries addresses until one may be reached.
+  ///
+  /// - Parameter number: Why the one before failed, as in `errno`.
+  private mutating func tryNext(
+    of addresses: ArraySlice<HostAddress>, after number: CInt
+  ) -> [Event] {
+    var number = number
+    for (index, address) in zip(addresses.indices, addresses) {
+      do throws(GPSDError) {
+        let socket = try Socket(address.family, options: SOCK_NONBLOCK.rawValue)
+        if socket.connect(to: address) || errno == EINPROGRESS {
+          state = .connecting(
+            socket, others: addresses[(index + 1)...],
+            deadline: clock.now.later(by: Self.patience))
+          return []
+        }
+        number = errno
+      } catch {
+        return fail(error.detail)
+      }
+    }
+    // Who cannot be reached has no table either.
+    return fail(systemText(number), isOfHost: true)
+  }
+
+  private mutating func send(to socket: Socket) -> [Event] {
+    guard !unsent.isEmpty else { return [] }
+    guard let count = socket.write(unsent[...]) else { return fail(systemText(errno)) }
+    unsent.removeFirst(count)
+    return []
+  }
+
+  private mutating func receive(from socket: Socket) -> [Event] {
+    guard case .open(_, var exchange, var heard) = state else { return [] }
+    var bytes = [UInt8](repeating: 0, count: 16 * 1024)
+    let received: [NTRIPExchange.Event]
+    switch socket.read(into: &bytes) {
+    case let count? where count > 0: received = exchange.receive(Array(bytes[..<count]))
+    case .some: received = exchange.close()
+    case nil:
+      return errno == EAGAIN || errno == EINTR ? [] : fail(systemText(errno))
+    }
+    var events: [Event] = []
+    for event in received {
+      switch event {
+      case .frame(let frame):
+        heard = clock.now
+        backoff = Backoff(retries)
+        events.append(.frame(frame))
+      case .table(let table):
+        self.table = table
+        return askForCorrections()
+      case .failed(let failure):
+        state = .open(socket, exchange, heard: heard)
+        return events + fail(failure)
+      }
+    }
+    state = .open(socket, exchange, heard: heard)
+    return events
+  }
+
+  /// Connects again, to ask for corrections.
+  private mutating func askForCorrections() -> [Event] {
+    wantsTable = false
+    return begin()
+  }
+
+  private mutating func fail(_ failure: NTRIPExchange.Failure) -> [Event] {
+    // Only the corrections have to be there.
+    guard !isOfTable else { return askForCorrections() }
+    guard failure.isRefusal else { return fail(failure.reason) }
+    return pause(table?.reason(for: failure.reason) ?? failure.reason, atLeast: Self.refusalPause)
+  }
+
+  /// - Parameter isOfHost: Whether the host cannot be reached at all.
+  private mutating func fail(_ reason: String, isOfHost: Bool = false) -> [Event] {
+    if isOfTable, !isOfHost { return askForCorrections() }
+    return pause(reason, atLeast: .zero)
+  }
+
+  /// Whether the table is what was asked for.
+  private var isOfTable: Bool {
+    if case .open(_, let exchange, _) = state { exchange.request == .table } else { false }
+  }
+
+  /// Ends the connection, and tries again after a while.
+  private mutating func pause(_ reason: String, atLeast pause: Nanoseconds) -> [Event] {
+    skippedBefore = skippedCount
+    let delay = max(Nanoseconds(backoff.nextDelay() ?? .seconds(30)), pause)
+    state = .waiting(until: clock.now.later(by: delay))
+    unsent = []
+    // The table may come now, or have the mount point.
+    wantsTable = table?.hasMount != true
+    return [.failed(reason)]
+  }
+}

@@ -1,0 +1,61 @@
+/// The table of a caster's mount points, as far as one of them is concerned (NTRIP, section 6).
+///
+/// Only the names of other mount points are kept, and not of more than some thousands.
+struct CasterTable: Equatable, Sendable {
+  private static let maximumNames = 8192
+  private static let maximumLine = 4096
+
+  let mount: String
+  /// Whether the mount point is in the table.
+  private(set) var hasMount = false
+  /// Whether it needs the position of the receiver, as for a station that is computed for it.
+  private(set) var needsPosition = false
+  /// Whether the last line of the table has come.
+  private(set) var isComplete = false
+  private var names: [String] = []
+  private var line: [UInt8] = []
+
+  init(for mount: String) { self.mount = mount }
+
+  /// The mount point that was probably meant; `nil` if there is none like it.
+  var nearestMount: String? {
+    let lowercased = names.map { $0.lowercased() }
+    guard let nearest = nearestName(to: mount.lowercased(), among: lowercased) else { return nil }
+    return lowercased.firstIndex(of: nearest).map { names[$0] }
+  }
+
+  /// Why there is nothing at the mount point.
+  var reason: String {
+    "no such mount point" + (nearestMount.map { "; did you mean \($0)?" } ?? "")
+  }
+
+  /// Returns why a caster with this table has no corrections, which it explains in its own way. Some mount
+  /// points are in no table, so only one that is not found is looked for there.
+  func reason(for refusal: String) -> String {
+    hasMount || !refusal.hasPrefix("404") ? refusal : "\(refusal): \(reason)"
+  }
+
+  mutating func add(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes where !isComplete {
+      if byte == UInt8(ascii: "\n") {
+        endLine()
+      } else if line.count < Self.maximumLine {
+        line.append(byte)
+      }
+    }
+  }
+
+  private mutating func endLine() {
+    defer { line.removeAll(keepingCapacity: true) }
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    let fields = line.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+    if line.starts(with: "ENDSOURCETABLE".utf8) { isComplete = true }
+    guard fields.count > 1, fields[0].elementsEqual("STR".utf8) else { return }
+    if fields[1].elementsEqual(mount.utf8) {
+      hasMount = true
+      needsPosition = fields.count > 11 && fields[11].elementsEqual("1".utf8)
+    } else if names.count < Self.maximumNames {
+      names.append(String(decoding: fields[1], as: UTF8.self))
+    }
+  }
+}

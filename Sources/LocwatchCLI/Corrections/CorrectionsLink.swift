@@ -1,0 +1,193 @@
+import GPSDLocation
+import LocationCore
+import LocationFormats
+import Synchronization
+
+/// The corrections of a private gpsd's receiver, which a ``CorrectionsRelay`` fetches on a thread of its own.
+final class CorrectionsLink: Sendable {
+  private struct State {
+    /// Lines that no session has read yet.
+    var lines: [UInt8] = []
+    /// Whether gpsd reports something of the receiver.
+    var receiverReports = false
+    var fix: LocationFix?
+    var isOver = false
+  }
+
+  /// The longest wait of the thread, after which it notices what is new for it.
+  private static let turn: CInt = 200
+  /// How many bytes of lines wait while no session reads them.
+  private static let maximumWaitingCount = 16 * 1024
+
+  /// What the receiver gets, as a line names it.
+  private let name: String
+  private let address: CasterAddress
+  private let user: CasterUser?
+  private let sendsPosition: Bool
+  private let listener: LogListener
+  private let log: Log
+  private let state = Mutex(State())
+
+  /// - Parameter sendsPosition: Whether the caster is sent the position even if it does not ask for it.
+  /// - Throws: ``Failure`` if nobody can say which process reads the port, or if the system has no port left.
+  init(
+    _ address: CasterAddress, sendsPosition: Bool, environment: Environment, log: Log
+  ) throws(Failure) {
+    self.address = address
+    self.sendsPosition = sendsPosition
+    self.log = log
+    name = "\(address)"
+    user = CasterUser.find(for: address.host, in: environment) { log.error($0) }
+    listener = try LogListener(for: "--corrections")
+  }
+
+  /// The path by which gpsd reads the frames.
+  var path: String { listener.path }
+
+  /// Starts to connect.
+  ///
+  /// - Parameter isGPSD: Returns whether the peer of a connection is the private gpsd.
+  /// - Throws: ``Failure`` if the system has no thread left.
+  func start(isGPSD: @escaping @Sendable (SocketAddress, UInt16) -> Bool) throws(Failure) {
+    let started = BlockingThread.start { [self] in
+      var relay = CorrectionsRelay(
+        from: CasterLink(to: address, as: user, clock: .live), named: name, to: listener,
+        clock: .live, alwaysSendsPosition: sendsPosition, isGPSD: isGPSD)
+      var said: String?
+      while case let state = state.withLock({ $0 }), !state.isOver {
+        let news = relay.turn(within: Self.turn, receiverReports: state.receiverReports) {
+          state.fix?.ggaSentence
+        }
+        for failure in news.failures {
+          log.detail("\(name): \(failure)")
+          if failure != said { report(failure) }
+          said = failure
+        }
+        for corrections in news.corrections {
+          if corrections.state == .connected { said = nil }
+          keep(corrections)
+        }
+      }
+      log.detail(
+        "\(name): \(relay.feed.givenCount) frames, \(relay.feed.droppedCount) dropped, "
+          + "\(relay.skippedCount) other bytes")
+    }
+    guard started else { throw Failure(.fault, "cannot create a thread for \(name)") }
+  }
+
+  /// Stops the thread.
+  func stop() { state.withLock { $0.isOver = true } }
+
+  /// Records where the receiver is.
+  func record(_ fix: LocationFix) {
+    guard fix.isCurrent else { return }
+    state.withLock { $0.fix = fix }
+  }
+
+  /// Says why there are no corrections, and what to do.
+  private func report(_ reason: String) {
+    let isOfUser = reason.hasPrefix("401") || reason.hasPrefix("Bad Password")
+    let advice =
+      user == nil
+      ? "put the user and the password for \(address.host) into ~/.netrc, or into NTRIP_USER and "
+        + "NTRIP_PASSWORD"
+      : "the caster takes neither the user nor the password that it was given"
+    log.error("no corrections from \(name): \(reason)" + (isOfUser ? "; \(advice)" : ""))
+  }
+
+  private func keep(_ corrections: Corrections) {
+    let line = CorrectionsLine.text(of: corrections)
+    state.withLock { state in
+      if state.lines.count > Self.maximumWaitingCount { state.lines = [] }
+      state.lines += line
+    }
+  }
+
+  /// Forgets the receiver of a gpsd that is started again.
+  fileprivate func beginSession() { state.withLock { $0.receiverReports = false } }
+
+  fileprivate func handle(_ lines: GPSDLines) {
+    guard lines.contains(where: \.isReport) else { return }
+    state.withLock { $0.receiverReports = true }
+  }
+
+  fileprivate func takeLines() -> [UInt8] {
+    state.withLock { state in
+      defer { state.lines = [] }
+      return state.lines
+    }
+  }
+
+  /// Gives the source of corrections its name in place of the port.
+  fileprivate var renaming: DeviceRenaming { DeviceRenaming(listener.path, to: name) }
+}
+
+/// The lines in which corrections are among gpsd's reports; ``CorrectionsRecord`` reads them.
+enum CorrectionsLine {
+  static func text(of corrections: Corrections) -> [UInt8] {
+    var text = TextBuffer()
+    text.append(text: #"{"class":"\#(CorrectionsRecord.className)","state":"#)
+    text.append(json: corrections.state.rawValue)
+    text.append(text: #","source":"#)
+    text.append(json: corrections.source)
+    if let reason = corrections.reason {
+      text.append(text: #","reason":"#)
+      text.append(json: reason, maximum: maximumTextShown)
+    }
+    if let base = corrections.base {
+      text.append(text: #","lat":"#)
+      text.append(rounded: base.latitude, places: 9)
+      text.append(text: #","lon":"#)
+      text.append(rounded: base.longitude, places: 9)
+    }
+    text.append(text: "}\r\n")
+    return Array(text.bytes)
+  }
+}
+
+/// A session with the private gpsd of a receiver that gets corrections. It adds the lines of their link to
+/// those of gpsd.
+struct CorrectedSession: GPSDSession {
+  /// How soon a line of the link is read while gpsd sends nothing.
+  private static let interval = Duration.milliseconds(500)
+
+  private let base: any GPSDSession
+  private let link: CorrectionsLink
+  private let clock: LocationClock
+  private let renaming: DeviceRenaming
+
+  init(_ base: any GPSDSession, link: CorrectionsLink, clock: LocationClock) {
+    self.base = base
+    self.link = link
+    self.clock = clock
+    renaming = link.renaming
+  }
+
+  func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
+    link.beginSession()
+    try await base.open(endpoint)
+  }
+
+  func send(_ command: GPSDCommand) async throws(GPSDError) { try await base.send(command) }
+
+  func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
+    while true {
+      let own = link.takeLines()
+      if !own.isEmpty {
+        let now = clock.now
+        return .value(GPSDLines(bytes: own[...], received: now), at: now)
+      }
+      let wake = clock.now.advanced(by: Self.interval).earlier(of: deadline)
+      switch try await base.read(until: wake) {
+      case .value(let lines, let moment):
+        link.handle(lines)
+        return .value(lines.renamed(by: renaming), at: moment)
+      case .timedOut(let moment):
+        if let deadline, deadline <= moment { return .timedOut(at: moment) }
+      case .ended: return .ended
+      }
+    }
+  }
+
+  func close() async { await base.close() }
+}

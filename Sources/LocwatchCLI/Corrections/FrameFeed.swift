@@ -1,0 +1,74 @@
+import Glibc
+
+/// Gives frames of RTCM 3 to a private gpsd, which passes them on to the receiver.
+///
+/// gpsd recognises what it reads by its first frame, and does not pass that one on: it is sent twice. Nor does it pass on anything to a receiver that it has not recognised, so frames wait until the receiver reports.
+struct FrameFeed {
+  /// How many bytes of frames wait. Of more the oldest are dropped, which are of least use.
+  static let maximumWaitingCount = 64 * 1024
+
+  /// The connection from which gpsd reads.
+  private(set) var source: Socket?
+  private var frames: [[UInt8]] = []
+  private var waitingCount = 0
+  /// The rest of a frame that gpsd has a part of.
+  private var rest: [UInt8] = []
+  private var isFirst = true
+  /// How many frames gpsd was given.
+  private(set) var givenCount = 0
+  /// How many frames were dropped because gpsd did not read them in time.
+  private(set) var droppedCount = 0
+
+  /// Whether there is something for gpsd.
+  var hasPending: Bool { !rest.isEmpty || !frames.isEmpty }
+
+  mutating func add(_ frame: [UInt8]) {
+    frames.append(frame)
+    waitingCount += frame.count
+    while waitingCount > Self.maximumWaitingCount {
+      waitingCount -= frames.removeFirst().count
+      droppedCount += 1
+    }
+  }
+
+  /// Has gpsd read from a connection that it has made.
+  mutating func connect(_ source: Socket) {
+    disconnect()
+    self.source = source
+    isFirst = true
+  }
+
+  /// Handles that gpsd does not read from the connection any more.
+  mutating func disconnect() {
+    source = nil
+    rest = []
+  }
+
+  /// Writes what gpsd takes.
+  mutating func give() {
+    while let source {
+      if rest.isEmpty {
+        guard !frames.isEmpty else { return }
+        let frame = frames.removeFirst()
+        waitingCount -= frame.count
+        givenCount += 1
+        rest = isFirst ? frame + frame : frame
+        isFirst = false
+      }
+      guard let count = source.write(rest[...]) else { return disconnect() }
+      rest.removeFirst(count)
+      if !rest.isEmpty { return }
+    }
+  }
+
+  /// Discards what gpsd sends, and notices when it goes away.
+  mutating func attend() {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    guard let source else { return }
+    if let count = source.read(into: &bytes) {
+      if count == 0 { disconnect() }
+    } else if errno != EAGAIN, errno != EINTR {
+      disconnect()
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import DaemonHarness
+import Foundation
+import Glibc
+import SimulatedReceiver
+import TestSupport
+import Testing
+
+/// The corrections of a caster, through a private gpsd, to a receiver. Faults 67 to 69 and 72.
+@Suite(.needsGPSD, .timeLimit(.minutes(3)))
+struct `Corrections for a receiver` {
+  private static let table: [ImpostorStep] = [
+    .expect("GET /"),
+    .send("SOURCETABLE 200 OK\r\n\r\nSTR;NEAR;a;b;c;d;e;f;g;1;2;1;0\r\nENDSOURCETABLE\r\n"),
+    .close,
+  ]
+  private static let frames = (1...20).map { RTCMFrame.numbered($0) }
+  /// 7 km from where the receiver begins.
+  private static let base = RTCMFrame.base(x: 4_180_000, y: 851_000, z: 4_725_000)
+
+  private static func stream(_ header: String = "ICY 200 OK\r\n\r\n") -> [ImpostorStep] {
+    [.expect("GET /NEAR"), .send(header)]
+      + frames.flatMap { [.sendBytes($0), .pause(.milliseconds(100))] }
+      + [.sendBytes(base), .hold]
+  }
+
+  private static func expectAll(in bytes: [UInt8]) {
+    let text = Data(bytes)
+    for (index, frame) in frames.enumerated() {
+      #expect(text.range(of: Data(frame)) != nil, "frame \(index)")
+    }
+    #expect(text.range(of: Data(base)) != nil)
+  }
+
+  @Test func `reach it from the first frame on, and are recorded`() async throws {
+    let caster = try Impostor(Self.table, Self.stream())
+    let link = "/tmp/locwatch-\(UUID().uuidString)"
+    let receiver = try SimulatedReceiver(
+      .quick(Phase(1000, .threeDimensional), route: .driving), link: link)
+    let running = Task { try? await receiver.run() }
+    defer { running.cancel() }
+    let recording = try TemporaryFile()
+    let report = try TemporaryFile()
+    let url = "ntrip://127.0.0.1:\(caster.port)/NEAR"
+    let locwatch = try Locwatch.start(
+      [
+        "--json", link, "--corrections", url, "--record", recording.path, "--report",
+        report.path + ".json",
+      ],
+      environment: ["NTRIP_USER": "someone", "NTRIP_PASSWORD": "s3cretword"])
+    try await waitUntil("all frames", timeout: .seconds(60)) {
+      Data(receiver.written).range(of: Data(Self.base)) != nil
+    }
+    try await waitUntil("a position for the caster") {
+      caster.clients.last?.commands.contains { $0.hasPrefix("$GNGGA,") } == true
+    }
+    locwatch.signal(SIGINT)
+    #expect(try await locwatch.waitForExit() == .exited(130))
+    Self.expectAll(in: receiver.written)
+    let records = locwatch.output.text.split(separator: "\n")
+    let told = records.filter { $0.contains(#""type":"corrections""#) }
+    #expect(told.count == 1)
+    let expected = #"{"type":"corrections","state":"connected","caster":"\#(url)","received":"#
+    #expect(told.first?.hasPrefix(expected) == true)
+    // The source of corrections is no receiver, and has its own name in the recording.
+    #expect(!locwatch.output.text.contains("tcp://"))
+    #expect(!recording.text.contains("tcp://") && recording.text.contains(#""device":"\#(url)""#))
+    let replay = try await Locwatch.run("--json", "--replay", recording.path)
+    #expect(replay.output == locwatch.output.text)
+    let path = report.path + ".json"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let written = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(written.contains(#""corrections":{"duration":"#))
+    let all = locwatch.output.text + locwatch.errors.text + recording.text + written
+    for secret in ["s3cretword", "someone", "c29tZW9uZTpzM2NyZXR3b3Jk"] {
+      #expect(!all.contains(secret))
+    }
+    #expect(
+      caster.clients.last?.commands.contains("Authorization: Basic c29tZW9uZTpzM2NyZXR3b3Jk")
+        == true)
+    withExtendedLifetime(report) {}
+  }
+
+  @Test func `reach a receiver on the network, in chunks`() async throws {
+    let header = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+    let all: [UInt8] = (Self.frames + [Self.base]).flatMap(\.self)
+    var chunks: [ImpostorStep] = []
+    for start in stride(from: 0, to: all.count, by: 33) {
+      let piece = Array(all[start...].prefix(33))
+      chunks += [
+        .send("\(String(piece.count, radix: 16))\r\n"), .sendBytes(piece), .send("\r\n"),
+        .pause(.milliseconds(50)),
+      ]
+    }
+    let caster = try Impostor(
+      Self.table, [.expect("GET /NEAR"), .send(header)] + chunks + [.hold])
+    let scenario = Scenario.quick(Phase(1000, .threeDimensional), route: .driving)
+    let phone = try Impostor([
+      .generate { index in
+        usleep(100_000)
+        return scenario.bytes(at: index)
+      }
+    ])
+    let locwatch = try Locwatch.start(
+      "--json", "tcp://127.0.0.1:\(phone.port)", "--corrections",
+      "ntrip://127.0.0.1:\(caster.port)/NEAR")
+    try await waitUntil("all frames", timeout: .seconds(60)) {
+      Data(phone.clients.first?.received ?? []).range(of: Data(Self.base)) != nil
+    }
+    locwatch.signal(SIGINT)
+    _ = try await locwatch.waitForExit()
+    Self.expectAll(in: phone.clients.first?.received ?? [])
+    #expect(locwatch.output.text.contains(#""type":"fix""#))
+  }
+
+  @Test func `that are refused are told with the reason, once, and positions go on`() async throws {
+    let caster = try Impostor([
+      .expect("GET /"), .send("HTTP/1.1 401 Unauthorized\r\n\r\n"), .close,
+    ])
+    let link = "/tmp/locwatch-\(UUID().uuidString)"
+    let receiver = try SimulatedReceiver(
+      .quick(Phase(1000, .threeDimensional), route: .driving), link: link)
+    let running = Task { try? await receiver.run() }
+    defer { running.cancel() }
+    let url = "ntrip://127.0.0.1:\(caster.port)/NEAR"
+    let locwatch = try Locwatch.start(
+      [link, "-n", "30", "--corrections", url], environment: ["HOME": "/nonexistent"])
+    #expect(try await locwatch.waitForExit() == .exited(0))
+    let told = locwatch.output.text.split(separator: "\n").filter { $0.contains("corrections") }
+    #expect(told.count == 1)
+    #expect(told.first?.hasSuffix("corrections - \(url) lost (401 Unauthorized)") == true)
+    #expect(
+      locwatch.errors.text.contains(
+        "locwatch: no corrections from \(url): 401 Unauthorized; put the user and the password for "
+          + "127.0.0.1 into ~/.netrc, or into NTRIP_USER and NTRIP_PASSWORD\n"))
+    #expect(caster.clients.count == 2)
+  }
+}

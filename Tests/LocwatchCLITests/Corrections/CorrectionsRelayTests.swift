@@ -1,0 +1,412 @@
+import GPSDLocation
+import Glibc
+import LocationCore
+import LocationTestKit
+import TestSupport
+import Testing
+
+@testable import LocwatchCLI
+
+/// A relay between a caster and a gpsd that the test plays.
+@Suite(.timeLimit(.minutes(5))) struct `The corrections of a caster` {
+  private static let (first, second) = (RTCMFrame.numbered(1), RTCMFrame.numbered(2))
+  private static let accepted = "ICY 200 OK\r\n\r\n"
+  private static let name = "ntrip://caster.example:2101/NEAR"
+  private static let connected = Corrections(.connected, of: name)
+  /// A table in which the mount point needs no position.
+  private static let table = "SOURCETABLE 200 OK\r\n\r\nSTR;NEAR;\r\nENDSOURCETABLE\r\n"
+  private static let virtualTable =
+    "SOURCETABLE 200 OK\r\n\r\nSTR;NEAR;a;b;c;d;e;f;g;1;2;1;0\r\nENDSOURCETABLE\r\n"
+
+  private final class Scene {
+    let clock = ManualClock()
+    let listener: LogListener
+    /// The caster's host.
+    var host: Socket?
+    let port: UInt16
+    var relay: CorrectionsRelay
+    var receiverReports = true
+    var position: String?
+    /// The connections of the caster, the last one at the end.
+    var casters: [Socket] = []
+    private(set) var failures: [String] = []
+
+    init(
+      isGPSD: Bool = true, sendsPosition: Bool = false, resolve: CasterLink.Resolve? = nil
+    ) throws {
+      listener = try LogListener()
+      let (host, port) = try Socket.listeningOnLoopback()
+      _ = fcntl(host.descriptor, F_SETFL, O_NONBLOCK)
+      (self.host, self.port) = (host, port)
+      let address = CasterAddress(host: "caster.example", port: 2101, mount: "NEAR")
+      var resolving: CasterLink.Resolve = { (host, _) throws(GPSDError) in
+        try Self.loopback(port, for: host)
+      }
+      if let resolve { resolving = resolve }
+      let link = CasterLink(
+        to: address, as: nil, clock: clock.locationClock, retries: RetryPolicy(jitter: 0),
+        resolve: resolving)
+      relay = CorrectionsRelay(
+        from: link, named: "\(address)", to: listener, clock: clock.locationClock,
+        alwaysSendsPosition: sendsPosition
+      ) { _, _ in isGPSD }
+    }
+
+    static func loopback(_ port: UInt16, for host: String) throws(GPSDError) -> [HostAddress] {
+      #expect(host == "caster.example")
+      return try HostAddress.resolve(NetworkAddress(.tcp, host: "127.0.0.1", port: port))
+    }
+
+    /// Lets the relay work until nothing more happens. Returns what it told.
+    ///
+    /// - Parameters:
+    ///   - turns: How often it works.
+    ///   - milliseconds: How long it waits each time, if there is nothing to do.
+    @discardableResult
+    func work(turns: Int = 10, within milliseconds: CInt = 5) -> [Corrections] {
+      var told: [Corrections] = []
+      for _ in 0..<turns {
+        let news = relay.turn(within: milliseconds, receiverReports: receiverReports) { position }
+        told += news.corrections
+        failures += news.failures
+      }
+      return told
+    }
+
+    /// Accepts a connection of the relay, and returns what it asked for.
+    func accept() throws -> String {
+      work()
+      casters.append(try #require(try host?.accept()).socket)
+      work()
+      return text(of: casters.last)
+    }
+
+    /// Answers the request for the table, and accepts that for the corrections.
+    func answerTable(_ table: String = table) throws {
+      #expect(try accept().hasPrefix("GET / HTTP/1.1\r\n"))
+      send(table)
+      #expect(try accept().hasPrefix("GET /NEAR HTTP/1.1\r\n"))
+    }
+
+    func send(_ text: String) { send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) { #expect(casters.last?.write(bytes[...]) == bytes.count) }
+
+    func hangUp() { casters.removeAll() }
+
+    func connectGPSD() throws -> Socket {
+      let gpsd = try Socket(AF_INET)
+      #expect(gpsd.connect(toLoopbackPort: listener.port))
+      return gpsd
+    }
+
+    func text(of socket: Socket?) -> String {
+      String(decoding: bytes(of: socket) ?? [], as: UTF8.self)
+    }
+
+    /// What has arrived; `nil` after the end of the connection.
+    func bytes(of socket: Socket?) -> [UInt8]? {
+      var bytes = [UInt8](repeating: 0, count: 1 << 20)
+      guard let count = socket?.read(into: &bytes) else { return [] }
+      return count == 0 ? nil : Array(bytes[..<count])
+    }
+
+    func advance(by duration: Duration) { clock.advance(by: duration) }
+
+    /// How long it takes until the relay asks again, to the millisecond, up to a minute.
+    func pause() throws -> Duration {
+      for tenths in 0..<600 {
+        work(turns: 2, within: 0)
+        if let (socket, _) = try host?.accept() {
+          casters.append(socket)
+          return .milliseconds(tenths * 100)
+        }
+        advance(by: .milliseconds(100))
+      }
+      return .zero
+    }
+  }
+
+  private static func lost(_ reason: String) -> Corrections {
+    Corrections(.lost, of: name, reason: reason)
+  }
+
+  @Test func `are given to gpsd from the first frame on, which is sent twice`() throws {
+    let scene = try Scene()
+    try scene.answerTable()
+    scene.send(Self.accepted)
+    scene.send(Self.first)
+    #expect(scene.work() == [Self.connected])
+    let gpsd = try scene.connectGPSD()
+    scene.work()
+    #expect(scene.bytes(of: gpsd) == Self.first + Self.first)
+    scene.send(Array(Self.second[..<5]))
+    #expect(scene.work() == [])
+    #expect(scene.bytes(of: gpsd) == [])
+    scene.send(Array(Self.second[5...]))
+    scene.work()
+    #expect(scene.bytes(of: gpsd) == Self.second)
+    #expect(scene.relay.feed.givenCount == 2 && scene.relay.feed.droppedCount == 0)
+    // To a gpsd that is started again the first frame is another one.
+    let again = try scene.connectGPSD()
+    scene.work()
+    #expect(scene.bytes(of: gpsd) == nil)
+    scene.send(Self.first)
+    scene.work()
+    #expect(scene.bytes(of: again) == Self.first + Self.first)
+  }
+
+  @Test func `wait until gpsd has recognised the receiver, the latest 64 KiB`() throws {
+    let scene = try Scene()
+    scene.receiverReports = false
+    try scene.answerTable()
+    scene.send(Self.accepted)
+    let gpsd = try scene.connectGPSD()
+    let frame = RTCMFrame.numbered(3, length: 1018)
+    for _ in 0..<70 {
+      scene.send(frame)
+      scene.work()
+    }
+    #expect(scene.bytes(of: gpsd) == [])
+    #expect(scene.relay.feed.droppedCount == 6 && scene.relay.feed.givenCount == 0)
+    scene.receiverReports = true
+    var count = 0
+    for _ in 0..<10 {
+      scene.work()
+      count += scene.bytes(of: gpsd)?.count ?? 0
+    }
+    #expect(count == 65 * 1024 && scene.relay.feed.givenCount == 64)
+  }
+
+  @Test func `are given to nobody else`() throws {
+    let scene = try Scene(isGPSD: false)
+    try scene.answerTable()
+    scene.send(Self.accepted)
+    scene.send(Self.first)
+    let stranger = try scene.connectGPSD()
+    scene.work()
+    #expect(scene.bytes(of: stranger) == nil)
+  }
+
+  @Test func `go on when gpsd has gone and come again`() throws {
+    let scene = try Scene()
+    try scene.answerTable()
+    scene.send(Self.accepted)
+    do {
+      let gpsd = try scene.connectGPSD()
+      scene.work()
+      withExtendedLifetime(gpsd) {}
+    }
+    scene.work()
+    #expect(scene.relay.feed.source == nil)
+    scene.send(Self.second)
+    scene.work()
+    let gpsd = try scene.connectGPSD()
+    // What gpsd says is not for a caster.
+    #expect(gpsd.send("$PUBX\r\n"))
+    scene.work()
+    #expect(scene.bytes(of: gpsd) == Self.second + Self.second)
+    #expect(scene.text(of: scene.casters.last) == "")
+  }
+
+  @Test func `are told as lost when the link has failed for 5 s, and come back by themselves`()
+    throws
+  {
+    let scene = try Scene()
+    try scene.answerTable()
+    scene.send(Self.accepted)
+    scene.send(Self.first)
+    #expect(scene.work() == [Self.connected])
+    scene.hangUp()
+    #expect(scene.work() == [] && scene.failures == ["closed by the caster"])
+    scene.advance(by: .milliseconds(999))
+    scene.work()
+    #expect(try scene.host?.accept() == nil)
+    scene.advance(by: .milliseconds(1))
+    // The table is known.
+    #expect(try scene.accept().hasPrefix("GET /NEAR "))
+    scene.send(Self.accepted)
+    scene.send(Self.first)
+    #expect(scene.work() == [])
+    scene.hangUp()
+    scene.host = nil
+    scene.work()
+    scene.advance(by: .milliseconds(4999))
+    #expect(scene.work() == [])
+    scene.advance(by: .milliseconds(1))
+    #expect(scene.work() == [Self.lost("Connection refused")])
+  }
+
+  @Test func `are asked for again after ever longer pauses`() throws {
+    let scene = try Scene()
+    scene.work()
+    _ = try scene.accept()
+    for seconds in [1, 2, 4, 8, 16, 30, 30] {
+      // The table, and then the corrections.
+      scene.hangUp()
+      _ = try scene.accept()
+      scene.hangUp()
+      scene.work()
+      #expect(try scene.pause() == .seconds(seconds))
+    }
+    #expect(Set(scene.failures) == ["closed by the caster"] && scene.failures.count == 7)
+    scene.hangUp()
+    _ = try scene.accept()
+    scene.send(Self.accepted)
+    scene.send(Self.first)
+    scene.work()
+    scene.hangUp()
+    scene.work()
+    #expect(try scene.pause() == .seconds(1))
+  }
+
+  @Test(arguments: [
+    ("HTTP/1.1 401 Unauthorized\r\n\r\n", "401 Unauthorized"),
+    ("HTTP/1.1 404 Not Found\r\n\r\n", "404 Not Found: no such mount point; did you mean NERA?"),
+    (
+      "SOURCETABLE 200 OK\r\n\r\nSTR;NEARS;\r\nENDSOURCETABLE\r\n",
+      "no such mount point; did you mean NEARS?"
+    ),
+  ])
+  func `are not asked for again for 30 s after a refusal`(answer: String, reason: String) throws {
+    let scene = try Scene()
+    try scene.answerTable("SOURCETABLE 200 OK\r\n\r\nSTR;NERA;\r\nENDSOURCETABLE\r\n")
+    scene.send(answer)
+    #expect(scene.work() == [Self.lost(reason)])
+    #expect(try scene.pause() == .seconds(30))
+    // The mount point may be in the table by now.
+    scene.work()
+    #expect(scene.text(of: scene.casters.last).hasPrefix("GET / "))
+    scene.send(Self.virtualTable)
+    #expect(try scene.accept().hasPrefix("GET /NEAR "))
+    scene.send(answer)
+    #expect(scene.work() == [])
+    #expect(try scene.pause() == .seconds(30))
+    #expect(scene.failures.count == 2)
+  }
+
+  @Test func `are lost after 30 s of silence`() throws {
+    let scene = try Scene()
+    try scene.answerTable()
+    scene.send(Self.accepted)
+    scene.work()
+    scene.advance(by: .milliseconds(29_999))
+    #expect(scene.work() == [])
+    scene.advance(by: .milliseconds(1))
+    #expect(scene.work() == [Self.lost("silent for 30 s")])
+    #expect(scene.bytes(of: scene.casters.last) == nil)
+  }
+
+  @Test func `are lost after 30 s of noise, with its length`() throws {
+    let scene = try Scene()
+    try scene.answerTable()
+    scene.send(Self.accepted)
+    scene.send(Self.first)
+    scene.work()
+    scene.advance(by: .seconds(20))
+    scene.send("noise")
+    #expect(scene.work() == [])
+    scene.advance(by: .seconds(10))
+    #expect(scene.work() == [Self.lost("no RTCM 3 in 5 bytes, for 30 s")])
+    #expect(scene.relay.skippedCount == 5)
+  }
+
+  @Test func `are asked for although there is no table`() throws {
+    for answer in ["HTTP/1.1 404 Not Found\r\n\r\n", Self.accepted, "SSH\r\n"] {
+      let scene = try Scene()
+      #expect(try scene.accept().hasPrefix("GET / "))
+      scene.send(answer)
+      #expect(try scene.accept().hasPrefix("GET /NEAR "))
+      #expect(scene.failures == [])
+    }
+    let silent = try Scene()
+    #expect(try silent.accept().hasPrefix("GET / "))
+    silent.advance(by: .milliseconds(4999))
+    silent.work()
+    #expect(try silent.host?.accept() == nil)
+    silent.advance(by: .milliseconds(1))
+    #expect(try silent.accept().hasPrefix("GET /NEAR "))
+    #expect(silent.failures == [])
+  }
+
+  @Test func `come from the first address that answers, or none`() throws {
+    let (_, closed) = try Socket.listeningOnLoopback()
+    let bad = try HostAddress.resolve(NetworkAddress(.tcp, host: "127.0.0.1", port: closed))
+    var addresses = bad
+    let scene = try Scene { (host, _) throws(GPSDError) in addresses }
+    addresses += try HostAddress.resolve(
+      NetworkAddress(.tcp, host: "127.0.0.1", port: scene.port))
+    #expect(try scene.accept().hasPrefix("GET / "))
+    addresses = bad
+    let other = try Scene { (host, _) throws(GPSDError) in addresses }
+    #expect(other.work() == [Self.lost("Connection refused")])
+    // Not even a table is asked for.
+    #expect(other.failures == ["Connection refused"])
+    let unknown = try Scene { (host, _) throws(GPSDError) in
+      throw GPSDError(.unknownHost, "\(host) is unknown")
+    }
+    #expect(unknown.work() == [Self.lost("caster.example is unknown")])
+  }
+
+  /// A host that answers nothing: its queue of connections is full.
+  @Test func `are given up at an address that does not answer, after 3 s`() throws {
+    let (silent, port) = try Socket.listeningOnLoopback()
+    try silent.listen(backlog: 0)
+    var others: [Socket] = []
+    for _ in 0..<3 {
+      let other = try Socket(AF_INET, options: SOCK_NONBLOCK.rawValue)
+      _ = other.connect(toLoopbackPort: port)
+      others.append(other)
+    }
+    let scene = try Scene { (host, _) throws(GPSDError) in try Scene.loopback(port, for: host) }
+    #expect(scene.work() == [])
+    scene.advance(by: .milliseconds(2999))
+    #expect(scene.work() == [])
+    scene.advance(by: .milliseconds(1))
+    #expect(scene.work() == [Self.lost("Connection timed out")])
+    withExtendedLifetime(others) {}
+  }
+
+  // MARK: The position
+
+  @Test func `need the position, which is sent every 10 s`() throws {
+    let scene = try Scene()
+    try scene.answerTable(Self.virtualTable)
+    scene.position = "$GPGGA\r\n"
+    scene.work()
+    // Not before the caster agrees.
+    #expect(scene.text(of: scene.casters.last) == "")
+    scene.position = nil
+    scene.send(Self.accepted)
+    scene.work()
+    #expect(scene.text(of: scene.casters.last) == "")
+    scene.position = "$GPGGA\r\n"
+    scene.work()
+    #expect(scene.text(of: scene.casters.last) == "$GPGGA\r\n")
+    scene.advance(by: .milliseconds(9999))
+    scene.work()
+    #expect(scene.text(of: scene.casters.last) == "")
+    scene.advance(by: .milliseconds(1))
+    scene.work()
+    #expect(scene.text(of: scene.casters.last) == "$GPGGA\r\n")
+    // To the next connection it is sent at once.
+    scene.hangUp()
+    scene.work()
+    scene.advance(by: .seconds(1))
+    #expect(try scene.accept().hasPrefix("GET /NEAR "))
+    scene.send(Self.accepted)
+    scene.work()
+    #expect(scene.text(of: scene.casters.last) == "$GPGGA\r\n")
+  }
+
+  @Test func `do not need the position unless it is asked for`() throws {
+    for sendsPosition in [false, true] {
+      let scene = try Scene(sendsPosition: sendsPosition)
+      scene.position = "$GPGGA\r\n"
+      try scene.answerTable()
+      scene.send(Self.accepted)
+      scene.work()
+      #expect(scene.text(of: scene.casters.last) == (sendsPosition ? "$GPGGA\r\n" : ""))
+    }
+  }
+}
