@@ -149,6 +149,16 @@ public struct LocationFix: Hashable, Sendable {
     guard let time, let received else { return nil }
     return time.nanoseconds(to: received).inSeconds
   }
+
+  /// How many times 1,024 weeks the receiver's date is too early; negative if it is too late. `nil` if it is
+  /// neither, or if one of the dates is unknown: a clock that shows a date before 2020 was never set.
+  ///
+  /// GPS counts its weeks from zero again after 1,024 of them (IS-GPS-200, 20.3.3.3.1.1). Firmware guesses how
+  /// often that has happened, and when it is too old, guesses wrong. The position is right all the same.
+  public var rollover: Int? {
+    guard let time, let received, received >= .clocksAreSet else { return nil }
+    return time.rollovers(to: received)
+  }
 }
 
 extension LocationFix: CustomStringConvertible {
@@ -246,4 +256,9 @@ extension FixValues: Hashable {
     hasher.combine(time)
     hasher.combine(known)
   }
+}
+
+extension Timestamp {
+  /// 2020-01-01: an earlier date of a machine is that of its start.
+  fileprivate static let clocksAreSet = Timestamp(secondsSince1970: 1_577_836_800)
 }

@@ -21,6 +21,8 @@ public enum FixField: Hashable, Sendable {
   case current
   /// How far the receiver's clock jumped at this fix, in seconds.
   case timeJump
+  /// How many times 1,024 weeks the receiver's date is too early, by this machine's clock.
+  case rollover
   /// The mode, 2 or 3, and in words, `2d` or `3d`.
   case mode, fix
   /// The latitude and the longitude in degrees, WGS 84.
@@ -45,6 +47,11 @@ public enum FixField: Hashable, Sendable {
     case .age: ("age", "received minus time, in seconds")
     case .current: ("current", "false if the fix was delayed and is no longer current")
     case .timeJump: ("timeJump", "how far the receiver's clock jumped at this fix, in seconds")
+    case .rollover:
+      (
+        "rollover",
+        "how many times 1,024 weeks the receiver's date is too early, by this machine's clock"
+      )
     case .mode: ("mode", "gpsd's mode: 2 or 3")
     case .fix: ("fix", "the mode in words: 2d or 3d")
     case .lat: ("lat", "latitude in degrees, north is positive, WGS 84")
@@ -83,7 +90,7 @@ extension FixField: CaseIterable {
   /// All fields, in the order of a JSON record.
   public static let allCases: [FixField] =
     [
-      .device, .time, .unix, .unixms, .received, .age, .current, .timeJump, .mode, .fix,
+      .device, .time, .unix, .unixms, .received, .age, .current, .timeJump, .rollover, .mode, .fix,
       .quantity(.status), .lat, .lon,
     ] + quantities.map(FixField.quantity)
     + [.maidenhead, .utm, .mgrs, .speedInKnots, .speedInKilometresPerHour]
@@ -115,6 +122,7 @@ extension TextBuffer {
     case .age: if let age = fix.age { append(rounded: age, places: 3) }
     case .current: append(text: fix.isCurrent ? "true" : "false")
     case .timeJump: if let jump = fix.timeJump { append(number: jump.inSeconds) }
+    case .rollover: if let rollover = fix.rollover { append(integer: rollover) }
     case .mode: append(integer: Int(fix.mode.rawValue))
     case .fix: append(text: fix.mode == .fix3D ? "3d" : "2d")
     case .lat: append(number: fix.coordinate.latitude)

@@ -107,6 +107,7 @@ extension TextBuffer {
     }
     if !fix.isCurrent { append(keys.notCurrent) }
     append(keys.timeJump, fix.timeJump?.inSeconds)
+    append(keys.rollover, fix.rollover)
     append(fix.mode == .fix3D ? keys.mode3 : keys.mode2)
     append(fix.mode == .fix3D ? keys.fix3D : keys.fix2D)
     if let status = fix[.status] { append(.status, status, keys) }
@@ -235,6 +236,7 @@ final class JSONKeys: Sendable {
   let age = ShortText(#","age":"#)
   let notCurrent = ShortText(#","current":false"#)
   let timeJump = ShortText(#","timeJump":"#)
+  let rollover = ShortText(#","rollover":"#)
   let mode2 = ShortText(#","mode":2"#)
   let mode3 = ShortText(#","mode":3"#)
   let fix2D = ShortText(#","fix":"2d""#)

@@ -191,6 +191,9 @@ extension TextBuffer {
       append(timeJump.inSeconds, places: 1)
       append(text: " s)")
     }
+    if let rollover = fix.rollover {
+      append(text: " (date \(Text.weeks(ofRollover: rollover)))")
+    }
   }
 
   /// Appends the height in metres. In another unit it is rounded to a tenth and followed by the

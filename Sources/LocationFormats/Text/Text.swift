@@ -19,6 +19,13 @@ package enum Text {
     return "\(names.dropLast().joined(separator: ", ")) and \(last)"
   }
 
+  /// `1,024 weeks too early`, of a fix whose `rollover` is 1.
+  package static func weeks(ofRollover rollover: Int) -> String {
+    let weeks = Int(rollover.magnitude) * 1024
+    let rest = String(1000 + weeks % 1000).dropFirst()
+    return "\(weeks / 1000),\(rest) weeks too \(rollover > 0 ? "early" : "late")"
+  }
+
   /// Returns the number with exactly `places` decimal places, from 0 to 9.
   package static func rounded(_ number: Double, places: Int) -> String {
     var text = TextBuffer()

@@ -72,6 +72,13 @@ package struct ReportJSON {
     }
     member("interval", receiver.interval)
     member("age", receiver.age)
+    if receiver.eras.count > 1 { list("eras", receiver.eras) { $0.members(of: $1) } }
+  }
+
+  private mutating func members(of era: ReceiverReport.Era) {
+    member("from", era.from)
+    member("to", era.to)
+    member("count", integer: era.count)
   }
 
   private mutating func members(of scatter: Scatter, _ fixes: Int) {

@@ -41,6 +41,7 @@ package enum ReportText {
     if let sentence = ReportCriteria.sentence(about: receiver, criteria) {
       text.append(text: "  \(sentence)\n")
     }
+    if let sentence = eras(of: receiver) { text.append(text: "  \(sentence)\n") }
     text.append(text: figures(of: receiver, units))
     if receiver.hasMoved { text.append(text: trips(of: receiver, units)) }
     text.append(text: states(of: receiver))
@@ -73,6 +74,17 @@ package enum ReportText {
     case (1, let longest?): "1 outage of \(people(longest))"
     case (let count, let longest?): "\(count) outages, the longest \(people(longest))"
     }
+  }
+
+  /// Says that the dates of a receiver are of several eras; `nil` if they are not.
+  static func eras(of receiver: ReceiverReport) -> String? {
+    guard receiver.eras.count > 1 else { return nil }
+    let eras = receiver.eras.map { era in
+      let (from, to) = (era.from.date, era.to.date)
+      return "\(from == to ? from : "\(from) to \(to)") (\(era.count))"
+    }
+    return "The dates are of different eras: \(Text.list(eras)). "
+      + "The receiver did not know the date for a time, or miscounted the weeks."
   }
 
   /// How widely the fixes scatter, as far as they are enough to say so.
@@ -220,6 +232,11 @@ package enum ReportText {
     default: "\(seconds / 3600) h \(two(seconds / 60 % 60)) min"
     }
   }
+}
+
+extension Timestamp {
+  /// `2006-04-09`
+  fileprivate var date: String { String(description.prefix(10)) }
 }
 
 extension String {

@@ -107,6 +107,9 @@ package enum ReportPage {
     if let sentence = ReportCriteria.sentence(about: receiver, criteria) {
       page.add(element: "p", "class=\"note\"", text: sentence)
     }
+    if let sentence = ReportText.eras(of: receiver) {
+      page.add(element: "p", "class=\"note\"", text: sentence)
+    }
     if receiver.hasMoved { addTrips(of: receiver, units, to: &page) }
     page.add("<div class=\"figures\">\n")
     try forEachFigure(of: receiver, units) { figure throws(Failure) in

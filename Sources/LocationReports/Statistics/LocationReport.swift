@@ -35,6 +35,7 @@ public struct LocationReport: Sendable {
   private var start: Moment?
   private var latest = Moment.past
   private var drivers = ReceiverTable<String>()
+  private var eras = ReceiverTable<EraLog>()
   private var reconnects = 0
   /// How long corrections came; `nil` if nothing was said of them.
   private var corrections: (state: Corrections.State, time: Duration)?
@@ -94,6 +95,7 @@ public struct LocationReport: Sendable {
     case .state(let change): record(change)
     case .fix(let fix): add(fix, at: moment)
     case .report(.sky(let sky)):
+      record(sky.time, of: sky.device)
       if let index = observations.find(sky.device) {
         observations.values[index].record(sky, at: moment)
       }
@@ -108,6 +110,7 @@ public struct LocationReport: Sendable {
 
   private mutating func add(_ fix: LocationFix, at moment: Moment) {
     let verdict = filter.judge(fix, at: moment)
+    record(fix.time, of: fix.device)
     guard fix.isCurrent else { return }
     let index = self.index(of: fix.device)
     observations.values[index].record(fix, at: moment)
@@ -126,8 +129,8 @@ public struct LocationReport: Sendable {
     observations.indices.map { index in
       let path = observations.path(at: index)
       return observations.values[index].report(
-        device: path, driver: drivers[path], reference: reference, reconnects: reconnects,
-        corrections: corrections?.time)
+        device: path, driver: drivers[path], eras: eras[path]?.eras ?? [], reference: reference,
+        reconnects: reconnects, corrections: corrections?.time)
     }
   }
 
@@ -143,12 +146,19 @@ public struct LocationReport: Sendable {
   private mutating func record(_ change: StateChange) {
     switch change.subject {
     case .receiver(let path):
+      record(change.time, of: path)
       observations.values[index(of: path)].enter(change.state, change)
     case .link:
       if link == .noService, change.state != .noService { reconnects += 1 }
       link = change.state
       for index in observations.indices { observations.values[index].enter(change.state, change) }
     }
+  }
+
+  /// Records a date of a receiver.
+  private mutating func record(_ time: Timestamp?, of path: String?) {
+    if eras.find(path) == nil { eras[path] = EraLog() }
+    if let index = eras.find(path) { eras.values[index].add(time) }
   }
 
   private mutating func record(_ receiver: Receiver) {

@@ -109,8 +109,8 @@ struct ReceiverObservation: Sendable {
   }
 
   func report(
-    device: String?, driver: String?, reference: LocationReport.Reference?, reconnects: Int,
-    corrections: Duration?
+    device: String?, driver: String?, eras: [ReceiverReport.Era],
+    reference: LocationReport.Reference?, reconnects: Int, corrections: Duration?
   ) -> ReceiverReport {
     var (outages, count) = (outages, outageCount)
     // A recording often ends as its receiver is closed.
@@ -131,7 +131,7 @@ struct ReceiverObservation: Sendable {
       fixes: samples.total, fixes3D: fixes3D, fixesLeftOut: fixesLeftOut, states: states,
       firstFix: firstFix,
       outages: outages, outageCount: count, reconnects: reconnects,
-      corrections: corrections, interval: intervals.spread, age: ages.spread,
+      corrections: corrections, interval: intervals.spread, age: ages.spread, eras: eras,
       legs: trips.legs, stops: trips.stops, trips: trips.summary,
       scatter: scatter, sinceLastFix: latest.map { $0.moment.elapsed(to: end) },
       figures: figures(about: reference, scatter, stops, trips))

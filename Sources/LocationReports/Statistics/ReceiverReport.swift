@@ -18,6 +18,14 @@ public struct ReceiverReport: Hashable, Sendable {
     public var strongestSignal: Double?
   }
 
+  /// A period of the receiver's dates that is 52 weeks or more from any other.
+  public struct Era: Hashable, Sendable {
+    /// The earliest and the latest date.
+    public var from, to: Timestamp
+    /// The number of dates: of fixes, views of the sky and transitions.
+    public var count: Int
+  }
+
   /// The median and the 99th percentile of times.
   public struct Spread: Hashable, Sendable {
     /// Half are at most this long.
@@ -58,6 +66,9 @@ public struct ReceiverReport: Hashable, Sendable {
   public var interval: Spread?
   /// How old fixes were when they came, up to 65.535 s; `nil` if unknown.
   public var age: Spread?
+  /// The eras in which the receiver's dates are, in the order of their appearance; of more than eight the first. More
+  /// than one if the receiver miscounted GPS's weeks for a time, or did not know the date yet.
+  public var eras: [Era]
   /// The ways between stops, in their order; of more than 1,000 the first. Empty for a receiver that stands
   /// still.
   public var legs: [Leg]

@@ -12,7 +12,7 @@ struct SourceWatch: Sendable {
   private var verboseLog = VerboseLog()
   /// `nil` without `--average`.
   private var averaging: Averaging?
-  private var hasWarnedOfSimulation = false
+  private var remarks = FixRemarks()
   private var mixture: ReceiverMixture
   /// When the run began; `nil` for the time of ``begin(at:)``.
   private let start: Moment?
@@ -115,9 +115,7 @@ struct SourceWatch: Sendable {
     switch update {
     case .fix(let fix):
       didFix(fix)
-      if !hasWarnedOfSimulation, fix.quality == .simulated {
-        try warnOfSimulation(fix, at: moment, on: &output)
-      }
+      for remark in remarks.remarks(on: fix) { try advise(remark, at: moment, on: &output) }
       if try handle(fix, update, at: moment, on: &output) { return .done }
     case .report(.refused(let path, let reason)) where !options.reconnects:
       throw .failed(
@@ -153,19 +151,15 @@ struct SourceWatch: Sendable {
       output.presenter.advise(advice, of: number)
       return
     }
-    try output.flush(at: moment)
-    log.advise(advice)
+    try self.advise(advice, at: moment, on: &output)
   }
 
-  /// Warns once that positions are not real. Not every format can say so.
-  private mutating func warnOfSimulation(
-    _ fix: LocationFix, at moment: Moment, on output: inout WatchOutput
+  /// Says something to people, after the records so far.
+  private func advise(
+    _ advice: String, at moment: Moment, on output: inout WatchOutput
   ) throws(Ending) {
-    hasWarnedOfSimulation = true
-    // After the records so far.
     try output.flush(at: moment)
-    log.advise(
-      "SIMULATED: \(fix.device ?? "the receiver") reports a position where it is not")
+    log.advise(advice)
   }
 
   /// Logs the update for `--verbose`, after the records so far.
@@ -231,8 +225,7 @@ struct SourceWatch: Sendable {
     present(regions.handle(fix, at: moment), on: &output)
     guard verdict == .wanted else { return false }
     if let warning = mixture.warning(before: fix) {
-      try output.flush(at: moment)
-      log.advise(warning)
+      try advise(warning, at: moment, on: &output)
     }
     if averaging != nil {
       filter.recordTaken(fix, at: moment)

@@ -148,6 +148,21 @@ import Testing
         + "\n")
   }
 
+  @Test func `A date that is 1,024 weeks off is marked, and not corrected`() {
+    var fix = Samples.flat
+    fix.received = fix.time?.advanced(by: .seconds(1024 * 7 * 86_400))
+    var renderer = JSONRenderer()
+    #expect(
+      renderer.fix(fix)
+        == #"{"type":"fix","device":"/dev/ttyACM0","time":"2026-11-20T07:05:13.000Z","received":"2046-07-06T07:05:13.000Z","age":619315200.0,"rollover":1,"mode":2,"fix":"2d","lat":-0.5,"lon":-71.0}"#
+        + "\n")
+    var text = TextRenderer()
+    #expect(text.fix(fix).hasSuffix("-71.0 (date 1,024 weeks too early)\n"))
+    var field = TextBuffer()
+    field.append(.rollover, of: fix)
+    #expect(field.string == "1")
+  }
+
   @Test func `An accuracy that is computed is rounded to the millimetre`() {
     var fix = Samples.flat
     fix.epx = 14.1

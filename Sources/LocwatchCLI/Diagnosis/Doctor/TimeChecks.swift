@@ -4,8 +4,6 @@ import LocationFormats
 // What can be wrong with the time of a receiver that reports.
 extension Check {
   private static let day = 86_400.0
-  /// The time after which GPS counts its weeks from zero again.
-  private static let rollover = 1024 * 7 * day
 
   static let date = Check(
     "date",
@@ -15,11 +13,9 @@ extension Check {
   ) { examination in
     guard let time = examination.conversation?.time else { return nil }
     let late = time.receiver.nanoseconds(to: time.machine).inSeconds
-    let turns = (late / rollover).rounded()
-    if turns != 0, abs(late - turns * rollover) < 7 * day {
-      let weeks = Text.grouped(Int(abs(turns)) * 1024)
+    if let rollover = time.receiver.rollovers(to: time.machine) {
       return .wrong(
-        "the receiver's date, \(time.receiver.day), is \(weeks) weeks too \(turns > 0 ? "early" : "late")",
+        "the receiver's date, \(time.receiver.day), is \(Text.weeks(ofRollover: rollover))",
         "Its firmware is too old: update it, or replace the receiver. Positions are not affected.")
     }
     guard abs(late) >= day else { return .well("the receiver's date is that of this machine") }
@@ -109,13 +105,6 @@ extension Check {
 extension Timestamp {
   /// `2006-04-09`
   fileprivate var day: String { String(description.prefix(10)) }
-}
-
-extension Text {
-  /// `1,024`
-  fileprivate static func grouped(_ number: Int) -> String {
-    number < 1000 ? "\(number)" : "\(number / 1000)," + "\(1000 + number % 1000)".dropFirst()
-  }
 }
 
 extension Machine {

@@ -1,0 +1,25 @@
+import LocationCore
+import LocationFormats
+
+/// What people are told once of the fixes of a source, because not every format can say it.
+struct FixRemarks: Sendable {
+  private var isSimulationTold = false
+  private var isRolloverTold = false
+
+  /// Returns what was not told before.
+  mutating func remarks(on fix: LocationFix) -> [String] {
+    var remarks: [String] = []
+    let receiver = fix.device ?? "the receiver"
+    if fix.quality == .simulated, !isSimulationTold {
+      isSimulationTold = true
+      remarks.append("SIMULATED: \(receiver) reports a position where it is not")
+    }
+    if let rollover = fix.rollover, !isRolloverTold {
+      isRolloverTold = true
+      remarks.append(
+        "the date of \(receiver) is \(Text.weeks(ofRollover: rollover)), because its firmware is too old; "
+          + "positions are not affected")
+    }
+    return remarks
+  }
+}

@@ -1,0 +1,41 @@
+import LocationCore
+import LocationTestKit
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite struct `What people are told of fixes` {
+  private func fix(_ second: Double, early weeks: Int, device: String = "/dev/a") -> LocationFix {
+    var fix = LocationFix.scripted(second, device: device)
+    fix.received = fix.time
+    fix.time = fix.time?.advanced(by: .seconds(-weeks * 7 * 86_400))
+    return fix
+  }
+
+  @Test func `is a date that is 1,024 weeks off, once, before the fix`() async throws {
+    let run = try await WatchRun(
+      [], .fixes([(0, fix(0, early: 0)), (1, fix(1, early: 1024)), (2, fix(2, early: 1024))]))
+    #expect(
+      run.messages == [
+        "the date of /dev/a is 1,024 weeks too early, because its firmware is too old; "
+          + "positions are not affected"
+      ])
+    #expect(run.fixes.map(\.rollover) == [nil, 1, 1])
+  }
+
+  @Test func `are simulation and date, each for itself`() {
+    var remarks = FixRemarks()
+    var both = fix(0, early: -2048)
+    both.device = nil
+    #expect(remarks.remarks(on: fix(0, early: 1)) == [])
+    #expect(
+      remarks.remarks(on: both) == [
+        "the date of the receiver is 2,048 weeks too late, because its firmware is too old; "
+          + "positions are not affected"
+      ])
+    both.quality = .simulated
+    #expect(
+      remarks.remarks(on: both) == ["SIMULATED: the receiver reports a position where it is not"])
+    #expect(remarks.remarks(on: both) == [])
+  }
+}
