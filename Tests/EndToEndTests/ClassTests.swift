@@ -95,6 +95,16 @@ struct `Reports of the classes that are named` {
     #expect(report.contains(#","offset":"#) && report.contains(#""real_sec":"#))
   }
 
+  @Test(.needsGPSD) func `are counted by a report, which has none of them written`() async throws {
+    let site = try await Site()
+    let path = "/tmp/locwatch-\(UUID().uuidString).json"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let result = try await Locwatch.run("--json", "--report", path, "-n", "5", site.address)
+    #expect(result.status == .exited(0) && !result.output.contains("TOFF"))
+    let report = try String(contentsOf: URL(filePath: path), encoding: .utf8)
+    #expect(report.contains(#","serialTime":{"count":"#))
+  }
+
   @Test func `are an error with another format`() async throws {
     let result = try await Locwatch.run("--class", "PPS", "-f", "csv")
     #expect(result.status == .exited(64) && result.output == "")

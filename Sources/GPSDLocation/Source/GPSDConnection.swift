@@ -246,7 +246,10 @@ public struct GPSDConnection: LocationConnection {
     let end = object.lastIndex(of: UInt8(ascii: "}")) ?? object.startIndex
     let text = String(decoding: object[...end], as: UTF8.self)
     var passedOn = ServiceReport(name, device: device, received: latest.wall, text: text)
-    passedOn.clockOffset = TimeOffset(passedOn)?.offset
+    if let times = TimeOffset(passedOn) {
+      passedOn.clockOffset = times.offset
+      passedOn.sharedMemory = times.shm
+    }
     report(.other(passedOn))
   }
 

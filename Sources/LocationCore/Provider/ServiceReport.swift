@@ -25,6 +25,9 @@ public struct ServiceReport: Hashable, Sendable {
   /// How far the clock of the service's machine is ahead of the receiver's; negative if it is behind, `nil`
   /// if the report does not compare them.
   public var clockOffset: Duration?
+  /// The segment of shared memory by which NTP receives the receiver's time, such as `NTP0`; `nil` if the report
+  /// names none.
+  public var sharedMemory: String?
   /// The report as the service sent it, without its line end.
   public var text: String
 

@@ -14,6 +14,9 @@ struct FigureColumns: Hashable, Sendable {
     case strongestSignal, usedSignal
     /// Metres above mean sea level.
     case height
+    /// How far the machine's clock is ahead of the receiver's, in seconds: by the times over the serial line, and
+    /// at the pulses.
+    case serialOffset, pulseOffset
   }
 
   static let maximumCount = 1024

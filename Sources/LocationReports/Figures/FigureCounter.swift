@@ -68,6 +68,12 @@ struct FigureCounter: Sendable {
     if count > 0 { columns.add(sum / count, to: .usedSignal, in: column) }
   }
 
+  mutating func add(_ report: ServiceReport, at seconds: Double) {
+    guard let offset = report.clockOffset?.inSeconds else { return }
+    let column = columns.column(at: seconds)
+    columns.add(offset, to: report.kind == .pps ? .pulseOffset : .serialOffset, in: column)
+  }
+
   mutating func enter(_ state: LocationState, _ quality: FixQuality?, at seconds: Double) {
     timeline.begin(state, quality, at: seconds)
   }

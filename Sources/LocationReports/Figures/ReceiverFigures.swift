@@ -9,6 +9,9 @@ struct ReceiverFigures: Hashable, Sendable {
   /// The way, and speed and height over it.
   var track = TrackTrace()
   var profile = FigureColumns()
+  /// How far the offsets of the machine's clock are from their median, in seconds: of the serial line, and at the
+  /// pulses; `nil` without any.
+  var serial, pulses: Histogram?
   /// Where the stops are on the plane of the track, in metres.
   var stops: [PlanePoint] = []
 }

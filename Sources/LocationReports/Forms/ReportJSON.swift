@@ -72,7 +72,40 @@ package struct ReportJSON {
     }
     member("interval", receiver.interval)
     member("age", receiver.age)
+    if let timing = receiver.timing { members(of: timing) }
     if receiver.eras.count > 1 { list("eras", receiver.eras) { $0.members(of: $1) } }
+  }
+
+  private mutating func members(of timing: ReceiverReport.Timing) {
+    if let serial = timing.serial {
+      object("serialTime") {
+        $0.members(of: serial)
+        $0.member("shm", timing.segment)
+      }
+    }
+    if let pulses = timing.pulses {
+      object("pulses") {
+        $0.member("count", integer: pulses.count)
+        $0.member("expected", integer: pulses.expected)
+        if let offset = pulses.offset { $0.object("clock") { $0.members(of: offset) } }
+        $0.list("gaps", pulses.gaps) { $0.members(of: $1, "duration") }
+        $0.member("gapCount", integer: pulses.gapCount)
+      }
+    }
+    if !timing.steps.isEmpty {
+      list("clockSteps", timing.steps) { $0.members(of: $1, "by") }
+    }
+  }
+
+  private mutating func members(of offset: ReceiverReport.ClockOffset) {
+    member("count", integer: offset.count)
+    member("median", offset.median.inSeconds, places: 9)
+    member("within95", offset.within95?.inSeconds, places: 9)
+  }
+
+  private mutating func members(of mark: ReceiverReport.TimeMark, _ length: String) {
+    member("time", mark.time)
+    member(length, mark.length)
   }
 
   private mutating func members(of era: ReceiverReport.Era) {

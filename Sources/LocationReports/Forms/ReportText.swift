@@ -42,6 +42,10 @@ package enum ReportText {
       text.append(text: "  \(sentence)\n")
     }
     if let sentence = eras(of: receiver) { text.append(text: "  \(sentence)\n") }
+    for sentence in receiver.timing.map(TimingText.sentences) ?? [] {
+      text.append(visible: "  \(sentence)")
+      text.append(text: "\n")
+    }
     text.append(text: figures(of: receiver, units))
     if receiver.hasMoved { text.append(text: trips(of: receiver, units)) }
     text.append(text: states(of: receiver))

@@ -110,6 +110,9 @@ package enum ReportPage {
     if let sentence = ReportText.eras(of: receiver) {
       page.add(element: "p", "class=\"note\"", text: sentence)
     }
+    for sentence in receiver.timing.map(TimingText.sentences) ?? [] {
+      page.add(element: "p", "class=\"note\"", text: sentence)
+    }
     if receiver.hasMoved { addTrips(of: receiver, units, to: &page) }
     page.add("<div class=\"figures\">\n")
     try forEachFigure(of: receiver, units) { figure throws(Failure) in
@@ -174,6 +177,10 @@ package enum ReportPage {
     try add(.signals(columns, time))
     if receiver.hasMoved || scatter != nil {
       try add(.accuracy(scatter, positions, columns, time, units))
+    }
+    if let timing = receiver.timing {
+      try add(.serialTime(figures, timing, time))
+      try add(.pulses(figures, timing, time))
     }
     guard !receiver.hasMoved else { return }
     if let positions { try add(.track(positions, units)) }

@@ -99,6 +99,9 @@ public struct LocationReport: Sendable {
       if let index = observations.find(sky.device) {
         observations.values[index].record(sky, at: moment)
       }
+    case .report(.other(let report)):
+      guard report.kind == .pps || report.clockOffset != nil else { break }
+      observations.values[index(of: report.device)].record(report, at: moment)
     case .change(let change):
       guard case .corrections(let new, _) = change.kind else { break }
       corrections = (new.state, corrections?.time ?? .zero)

@@ -15,6 +15,7 @@ struct ReceiverObservation: Sendable {
   private var trips = TripLog()
   private var intervals = MillisecondCounts()
   private var ages = MillisecondCounts()
+  private var times = TimeLog()
   private var fixes3D = 0
   private var fixesLeftOut = 0
   private var heights = HeightDeviation()
@@ -65,6 +66,12 @@ struct ReceiverObservation: Sendable {
   mutating func record(_ sky: SkyView, at moment: Moment) {
     strongestSignal = sky.strongest?.ifPlausible ?? strongestSignal
     figures?.add(sky, at: begin.seconds(to: moment))
+  }
+
+  /// Records a report that compares the clocks.
+  mutating func record(_ report: ServiceReport, at moment: Moment) {
+    times.add(report, at: moment)
+    figures?.add(report, at: begin.seconds(to: moment))
   }
 
   /// Records a current fix, whether or not it counts.
@@ -132,6 +139,7 @@ struct ReceiverObservation: Sendable {
       firstFix: firstFix,
       outages: outages, outageCount: count, reconnects: reconnects,
       corrections: corrections, interval: intervals.spread, age: ages.spread, eras: eras,
+      timing: times.report(time: time(at:)),
       legs: trips.legs, stops: trips.stops, trips: trips.summary,
       scatter: scatter, sinceLastFix: latest.map { $0.moment.elapsed(to: end) },
       figures: figures(about: reference, scatter, stops, trips))
@@ -173,6 +181,8 @@ struct ReceiverObservation: Sendable {
     var figures = ReceiverFigures(
       timeline: counter.timeline, columns: counter.columns, traces: counter.traces,
       obstructions: counter.obstructions, track: counter.track, profile: counter.profile)
+    figures.serial = times.serial.histogram
+    figures.pulses = times.pulses.histogram
     guard let plane else { return figures }
     figures.stops = trips.stops.map { stop in
       let (east, north) = plane.project(stop.coordinate)

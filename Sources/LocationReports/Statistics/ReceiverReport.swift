@@ -69,6 +69,9 @@ public struct ReceiverReport: Hashable, Sendable {
   /// The eras in which the receiver's dates are, in the order of their appearance; of more than eight the first. More
   /// than one if the receiver miscounted GPS's weeks for a time, or did not know the date yet.
   public var eras: [Era]
+  /// What the receiver's times say of the clock of gpsd's machine; `nil` if the provider passed on no `TOFF` or
+  /// `PPS` reports of it.
+  public var timing: Timing?
   /// The ways between stops, in their order; of more than 1,000 the first. Empty for a receiver that stands
   /// still.
   public var legs: [Leg]

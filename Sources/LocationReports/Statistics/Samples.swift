@@ -227,6 +227,6 @@ func isBelowLargest(_ percent: Int, of count: Int) -> Bool {
 }
 
 /// Returns the rank of a percentile, ⌈p n⌉, counted from 1.
-private func nearestRank(_ percent: Int, of count: Int) -> Int {
+func nearestRank(_ percent: Int, of count: Int) -> Int {
   max(1, (percent * count + 99) / 100)
 }

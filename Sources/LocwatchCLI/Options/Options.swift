@@ -118,6 +118,22 @@ package struct Options: Equatable, Sendable {
     satellites || report?.form == .page || format == .nmea || format == .prometheus
   }
 
+  /// The classes of reports that are asked for: those that are written, and those that tell a report or a view
+  /// how late times are.
+  var kinds: Set<ServiceReport.Kind> {
+    report == nil && !view ? classes : classes.union([.toff, .pps])
+  }
+
+  /// Whether an update is presented, and not only counted.
+  func presents(_ update: LocationUpdate) -> Bool {
+    switch update {
+    case .report(.other(let report)): view || classes.contains(report.kind)
+    case .change(let change):
+      if case .pulses = change.kind { view || classes.contains(.pps) } else { true }
+    default: true
+    }
+  }
+
   /// The file that records are written to; `nil` for stdout.
   package var outputFile: FilePath? { output?.isStandardStream == true ? nil : output }
 

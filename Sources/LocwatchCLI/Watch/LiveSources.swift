@@ -173,7 +173,7 @@ struct LiveSources: Sendable {
     // Only a recording of several sources names them.
     let name = options.isOfFleet ? options.source : nil
     return GPSDLocationSource(
-      endpoint: target.endpoint, device: target.device, kinds: options.classes,
+      endpoint: target.endpoint, device: target.device, kinds: options.kinds,
       satellites: options.listsSatellites,
       statistics: statistics.ofSource(options.countedSource),
       clock: clock(isRecorded: recorder != nil), lookup: lookup, executor: loop

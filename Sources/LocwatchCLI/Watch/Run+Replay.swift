@@ -30,7 +30,7 @@ extension Run {
     let session = RecordedSession(
       files, pace: pace, realClock: loop.clock, control: control, range: options.range)
     let source = GPSDLocationSource(
-      replaying: session, device: options.device, kinds: options.classes,
+      replaying: session, device: options.device, kinds: options.kinds,
       satellites: options.listsSatellites, statistics: statistics.ofSource(options.countedSource))
     let progress = ReplayProgress(of: session, options, environment)
     let outcome = await watch(
@@ -79,7 +79,7 @@ extension Run {
       options.isOfFleet = true
       options.source = name ?? options.source
       let source = GPSDLocationSource(
-        device: options.device, kinds: options.classes, satellites: options.listsSatellites,
+        device: options.device, kinds: options.kinds, satellites: options.listsSatellites,
         statistics: statistics.ofSource(options.countedSource), clock: recording.clock(of: name),
         makeSession: { recording.session(of: name) })
       changes.withLock(\.self).request([

@@ -108,6 +108,7 @@ struct SourceWatch: Sendable {
     present(regions.expire(at: moment), on: &output)
     diagnosis.record(update)
     report?.add(update, at: moment)
+    guard options.presents(update) else { return nil }
     // What a recording says of several sources is when each of them begins.
     if case .state(let change) = update, !options.isOfFleet { output.recorder?.record(change) }
     if options.givesAdvice { diagnosis.updateNeed(at: moment) }

@@ -19,6 +19,13 @@ import Testing
       _ arguments: String..., tick: Double? = nil, isRecorded: Bool = false,
       startedAt start: Double? = nil
     ) throws {
+      try self.init(arguments, tick: tick, isRecorded: isRecorded, startedAt: start)
+    }
+
+    init(
+      _ arguments: [String], tick: Double? = nil, isRecorded: Bool = false,
+      startedAt start: Double? = nil
+    ) throws {
       let options = try Options(arguments: arguments, environment: [:])
       messages = try PipeEnds()
       recording = isRecorded ? try PipeEnds() : nil
@@ -123,6 +130,36 @@ import Testing
     }
     #expect(
       scene.calls.values == ["report 0.0", "searching 1.0", "fix 2.0", "no-daemon 3.0"])
+  }
+
+  @Test(arguments: [
+    ([], []), (["--report", "/tmp/none.html"], []),
+    (["-j", "--class", "toff"], ["report 1.0"]),
+    (["-j", "--class", "PPS"], ["report 2.0", "change 3.0"]),
+    (["--view"], ["report 1.0", "report 2.0", "change 3.0"]),
+  ])
+  func `presents reports of times only where they are asked for`(
+    arguments: [String], calls: [String]
+  ) throws {
+    var scene = try Scene(arguments)
+    for (second, kind) in [(1.0, "TOFF"), (2, "PPS")] {
+      let report = ServiceReport(ServiceReport.Kind(rawValue: kind), text: "{}")
+      #expect(try scene.take(.report(.other(report)), at: second) == false)
+    }
+    let change = ReceiverChange(.pulses(.lost, previous: .present), at: Scene.moment(3))
+    #expect(try scene.take(.change(change), at: 3) == false)
+    #expect(scene.calls.values == calls)
+  }
+
+  @Test func `asks for reports of times where a report or a view counts them`() throws {
+    func kinds(_ arguments: String...) throws -> [String] {
+      try Options(arguments: arguments, environment: [:]).kinds.map(\.rawValue).sorted()
+    }
+    #expect(try kinds("-j") == [])
+    #expect(try kinds("-j", "--class", "ATT") == ["ATT"])
+    #expect(try kinds("-j", "--class", "ATT", "--report", "a.html") == ["ATT", "PPS", "TOFF"])
+    #expect(try kinds("--report", "-") == ["PPS", "TOFF"])
+    #expect(try kinds("--view") == ["PPS", "TOFF"])
   }
 
   @Test func `writes what it has, and clears the line, before it says something`() throws {

@@ -27,20 +27,7 @@ extension Figure {
     panel.band(
       heights.map { $0.scaled(by: 1 / unit.metres) }, "b1",
       longestGap: scatter.isOfStops ? 60 : .infinity, in: &figure.drawing)
-    let most = Double(max(1, histogram.counts.max() ?? 1))
-    let bin = 150 / Double(Histogram.bins)
-    figure.drawing.add(path: "bar") { path in
-      for (index, count) in histogram.counts.enumerated() where count > 0 {
-        path.add("M", 310, 172 - bin * Double(index))
-        path.add("h")
-        path.add(max(84 * Double(count) / most, 0.5))
-        path.add("v")
-        path.add(-bin)
-        path.add("H310z")
-      }
-    }
-    figure.drawing.add(path: "axis") { $0.add("M310 22V172") }
-    figure.drawing.add(label: "how often", "n", x: 310, y: 16)
+    figure.drawing.add(histogram)
     figure.table = table(histogram, unit)
     return figure
   }

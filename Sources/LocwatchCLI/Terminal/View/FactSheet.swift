@@ -18,6 +18,8 @@ struct FactSheet: Sendable {
 
   let status: LiveStatus
   let style: TerminalStyle
+  /// How late times come over the serial line; `nil` if that is unknown.
+  var lateness: String?
 
   private var fix: LocationFix? { status.fix }
 
@@ -63,8 +65,9 @@ struct FactSheet: Sendable {
       text.append(milliseconds: time)
       let whole = text.string
       text.removeAll()
-      // Beside the age of a last position, there is hardly room for the date.
-      let isRecent = status.fix == nil && status.age.map { $0 < .seconds(12 * 3600) } == true
+      // Beside the age of a last position, and how late times are, there is hardly room for the date.
+      let isRecent =
+        status.fix == nil ? status.age.map { $0 < .seconds(12 * 3600) } == true : lateness != nil
       if !isRecent { text.append(text: whole.prefix(10) + " ") }
       text.append(text: whole.dropFirst(11).prefix(8) + " UTC")
     } else if shown != nil {
@@ -78,6 +81,7 @@ struct FactSheet: Sendable {
       parts.append(text.string)
     }
     if status.fix?.isCurrent == false { parts.append("not current") }
+    if let lateness, status.fix != nil { parts.append(lateness) }
     return Fact(label: "Time", parts: parts)
   }
 

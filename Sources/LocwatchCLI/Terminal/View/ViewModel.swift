@@ -1,6 +1,7 @@
 import GPSDLocation
 package import LocationCore
 import LocationFormats
+import LocationReports
 
 /// What the view knows: the states of the receivers of each source, their satellites, their latest positions
 /// and the last transitions.
@@ -23,6 +24,7 @@ package struct ViewModel: Sendable {
     var board = StatusBoard()
     var skies = SkyMemory()
     var trails = ReceiverTable<FixTrail>()
+    var times = ReceiverTable<TimeLog>()
   }
 
   private var sources: [Source] = []
@@ -71,6 +73,8 @@ package struct ViewModel: Sendable {
     case .fix(let fix):
       sources[source].trails[fix.device, default: FixTrail()].add(fix, at: moment)
     case .report(.sky(let sky)): sources[source].skies.remember(sky)
+    case .report(.other(let report)):
+      sources[source].times[report.device, default: TimeLog()].add(report, at: moment)
     case .retry, .report: break
     }
   }
@@ -180,6 +184,7 @@ package struct ViewModel: Sendable {
     let source = sources[shown.source]
     content.satellites = TrackedSatellite.all(in: source.skies.satellites(of: device) ?? []).inOrder
     content.deviations = source.trails[device]?.deviations
+    content.lateness = source.times[device]?.lateness.flatMap(TimingText.lateness)
     return content
   }
 }
@@ -221,6 +226,8 @@ package struct ViewContent: Sendable {
   var changes: [Change]
   var satellites: [Satellite] = []
   var deviations: Deviations?
+  /// How late times come over the serial line; `nil` if that is unknown.
+  var lateness: String?
   var notice: String?
   var isOver = false
   /// Whether the picture stands still while the run goes on.

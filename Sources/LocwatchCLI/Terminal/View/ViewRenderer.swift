@@ -88,7 +88,7 @@ package struct ViewRenderer: Sendable {
   private func drawNarrow(_ content: ViewContent, on canvas: inout Canvas, in area: Area) {
     guard let status = content.status else { return }
     var area = area
-    let facts = FactSheet(status: status, style: style)
+    let facts = FactSheet(status: status, style: style, lateness: content.lateness)
     if area.rows > 3 { drawMode(content, on: &canvas, &area) }
     if content.receivers.count > 1, area.rows > 6 {
       drawReceivers(content, on: &canvas, in: area.takeTop(1))
@@ -213,7 +213,7 @@ extension ViewRenderer {
   private func drawFacts(_ content: ViewContent, on canvas: inout Canvas, in area: Area) {
     guard let status = content.status else { return }
     var area = area
-    let facts = FactSheet(status: status, style: style)
+    let facts = FactSheet(status: status, style: style, lateness: content.lateness)
     drawState(facts, on: &canvas, in: area.takeTop(1))
     for fact in facts.facts where area.rows > 0 { fact.draw(on: &canvas, in: area.takeTop(1)) }
   }

@@ -106,6 +106,17 @@ import Testing
     #expect(sheet(status).time == FactSheet.Fact(label: "Time", parts: parts))
   }
 
+  @Test func `The time says how late the serial line is`() {
+    var sheet = sheet(LiveStatus(state: .fix3D, fix: Samples.fix))
+    sheet.lateness = "0.154 s late"
+    #expect(sheet.time.parts == ["07:05:12 UTC", "0.154 s late"])
+    var status = LiveStatus(state: .lost)
+    status.lastFix = Samples.fix
+    sheet = self.sheet(status)
+    sheet.lateness = "0.154 s late"
+    #expect(sheet.time.parts == ["2026-11-20 07:05:12 UTC"])
+  }
+
   @Test func `A fix without a time says so`() {
     #expect(bare { _ in }.time.parts == ["unknown"])
     var status = LiveStatus(state: .lost)

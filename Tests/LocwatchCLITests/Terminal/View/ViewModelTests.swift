@@ -258,4 +258,19 @@ import Testing
     model.end()
     #expect(model.isOver && model.content(at: Self.start).isOver)
   }
+
+  @Test(arguments: [(0.154, "0.154 s late"), (-3, nil)])
+  func `How late times come is of the receiver that is shown`(offset: Double, lateness: String?) {
+    var model = ViewModel()
+    for (device, offset) in [("/dev/a", offset), ("/dev/b", 0.5)] {
+      model.record(
+        .state(StateChange(.searching, of: .receiver(device), at: Self.start)), at: Self.start)
+      var report = ServiceReport(ServiceReport.Kind(rawValue: "TOFF"), device: device, text: "{}")
+      report.clockOffset = .seconds(offset)
+      model.record(.report(.other(report)), at: Self.start)
+    }
+    #expect(model.content(at: Self.start).lateness == lateness)
+    model.choose(number: 2, at: Self.start)
+    #expect(model.content(at: Self.start).lateness == "0.500 s late")
+  }
 }
