@@ -1,5 +1,5 @@
 /// A change of a receiver's motion.
-public struct MotionEvent: Hashable, Sendable {
+public struct MotionEvent: Hashable, Sendable, Codable {
   /// The motion from now on.
   public var motion: Motion
   /// The motion before; ``Motion/unknown`` for the first event.
@@ -10,6 +10,12 @@ public struct MotionEvent: Hashable, Sendable {
   public var moment: Moment
 
   /// Creates an event.
+  ///
+  /// - Parameters:
+  ///   - motion: The motion from now on.
+  ///   - previous: The motion before.
+  ///   - fix: The fix that decided; `nil` if the motion becomes unknown.
+  ///   - moment: When the motion changed.
   public init(_ motion: Motion, previous: Motion, fix: LocationFix?, at moment: Moment) {
     self.motion = motion
     self.previous = previous

@@ -1,10 +1,10 @@
 /// An error that a ``LocationProvider`` throws or reports.
-public struct LocationError: Error, Hashable, Sendable {
+public struct LocationError: Error, Hashable, Sendable, Codable {
   /// The kind of failure.
   ///
   /// Providers may define codes of their own, and later versions may add some: a `switch` needs a
   /// `default`.
-  public struct Code: RawRepresentable, Hashable, Sendable {
+  public struct Code: RawRepresentable, Hashable, Sendable, Codable {
     /// The code's name, as it is printed.
     public var rawValue: String
 

@@ -1,5 +1,5 @@
 /// A service that answered for a provider's receivers, such as gpsd.
-public struct LocationService: Hashable, Sendable {
+public struct LocationService: Hashable, Sendable, Codable {
   /// The name and version to show to people, such as `gpsd 3.22`.
   public var name: String
 

@@ -69,6 +69,30 @@ public struct Region: Hashable, Sendable, Identifiable {
     signedDistance(to: coordinate) <= 0
   }
 
+  /// The centre of a circle; of a polygon, the mean of its corners.
+  public var center: Coordinate {
+    switch shape {
+    case .circle(let center, _): return center
+    case .polygon(let vertices):
+      let first = vertices[0]
+      let plane = vertices.map { Geodesic(from: first, to: $0) }
+      let count = Double(plane.count)
+      let east = plane.reduce(0) { $0 + $1.distance * sin($1.azimuth) } / count
+      let north = plane.reduce(0) { $0 + $1.distance * cos($1.azimuth) } / count
+      return first.moved(by: hypot(east, north), bearing: atan2(east, north) * 180 / .pi)
+    }
+  }
+
+  /// The radius of a circle, in metres; `nil` for a polygon.
+  public var radius: Double? {
+    if case .circle(_, let radius) = shape { radius } else { nil }
+  }
+
+  /// The corners of a polygon in order; `nil` for a circle.
+  public var vertices: [Coordinate]? {
+    if case .polygon(let vertices) = shape { vertices } else { nil }
+  }
+
   /// Returns the distance from the region's edge to a position, in metres: positive outside, negative
   /// inside, and infinite if the position is on another side of the Earth than a polygon.
   ///
@@ -86,15 +110,8 @@ public struct Region: Hashable, Sendable, Identifiable {
   /// the distance of the corners' mean is taken.
   var depth: Double {
     switch shape {
-    case .circle(_, let radius): return radius
-    case .polygon(let vertices):
-      let first = vertices[0]
-      let plane = vertices.map { Geodesic(from: first, to: $0) }
-      let count = Double(plane.count)
-      let east = plane.reduce(0) { $0 + $1.distance * sin($1.azimuth) } / count
-      let north = plane.reduce(0) { $0 + $1.distance * cos($1.azimuth) } / count
-      let center = first.moved(by: hypot(east, north), bearing: atan2(east, north) * 180 / .pi)
-      return abs(signedDistance(to: center))
+    case .circle(_, let radius): radius
+    case .polygon: abs(signedDistance(to: center))
     }
   }
 }

@@ -1,5 +1,5 @@
 /// A change of a receiver's presence in a region.
-public struct RegionEvent: Hashable, Sendable {
+public struct RegionEvent: Hashable, Sendable, Codable {
   /// The region.
   public var region: Region
   /// The presence from now on.
@@ -12,6 +12,13 @@ public struct RegionEvent: Hashable, Sendable {
   public var moment: Moment
 
   /// Creates an event.
+  ///
+  /// - Parameters:
+  ///   - region: The region.
+  ///   - presence: The presence from now on.
+  ///   - previous: The presence before.
+  ///   - fix: The fix that decided; `nil` if the presence becomes unknown.
+  ///   - moment: When the presence changed.
   public init(
     _ region: Region, _ presence: RegionPresence, previous: RegionPresence, fix: LocationFix?,
     at moment: Moment

@@ -1,5 +1,5 @@
 /// An update, and the moment at which it came.
-public struct TimedUpdate: Hashable, Sendable {
+public struct TimedUpdate: Hashable, Sendable, Codable {
   /// The update.
   public var update: LocationUpdate
   /// When the update came, by the provider's clock. In a replay, that clock may be ahead of it.

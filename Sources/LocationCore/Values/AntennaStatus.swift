@@ -1,7 +1,7 @@
 /// The state of a receiver's antenna, with the numbers of gpsd's `ant`.
 ///
 /// Later versions may add states: a `switch` needs a `default`.
-public struct AntennaStatus: RawRepresentable, Hashable, Sendable {
+public struct AntennaStatus: RawRepresentable, Hashable, Sendable, Codable {
   /// The number of the state on gpsd's wire.
   public var rawValue: UInt8
 

@@ -12,6 +12,16 @@ import Testing
     return Region.polygon("square", corners)!
   }
 
+  @Test func `shows what it is made of`() throws {
+    let place = Coordinate(latitude: 47, longitude: 8)!
+    let circle = Region.circle("circle", around: place, radius: -1)
+    #expect(circle.center == place && circle.radius == 0 && circle.vertices == nil)
+    let corners = [45.0, 135, 225, 315].map { place.moved(by: 1000, bearing: $0) }
+    let square = try #require(Region.polygon("square", corners))
+    #expect(square.vertices == corners && square.radius == nil)
+    #expect(square.center.distance(to: place) < 0.5)
+  }
+
   @Test(arguments: [
     center, Coordinate(latitude: 0, longitude: 180)!, Coordinate(latitude: 90, longitude: 0)!,
     Coordinate(latitude: -89.999, longitude: -120)!,

@@ -1,0 +1,35 @@
+extension Region: Codable {
+  private enum CodingKeys: CodingKey { case id, center, radius, vertices }
+
+  /// Decodes `id`, and `center` and `radius` of a circle or `vertices` of a polygon.
+  ///
+  /// - Throws: `DecodingError` if the vertices are no polygon, as ``polygon(_:_:)`` decides.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let id = try container.decode(String.self, forKey: .id)
+    guard let vertices = try container.decodeIfPresent([Coordinate].self, forKey: .vertices) else {
+      self = .circle(
+        id, around: try container.decode(Coordinate.self, forKey: .center),
+        radius: try container.decode(Double.self, forKey: .radius))
+      return
+    }
+    guard let polygon = Region.polygon(id, vertices) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .vertices, in: container,
+        debugDescription: "\(vertices.count) corners that are no polygon")
+    }
+    self = polygon
+  }
+
+  /// Encodes `id`, and `center` and `radius` of a circle or `vertices` of a polygon.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    if let vertices {
+      try container.encode(vertices, forKey: .vertices)
+    } else {
+      try container.encode(center, forKey: .center)
+      try container.encode(radius, forKey: .radius)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import LocationCore
+import Testing
+
+@Suite struct `Updates are encoded` {
+  private static let moment = Moment(
+    uptime: .seconds(12.5), wall: Timestamp(secondsSince1970: 1_795_158_312))
+  private static let error = LocationError(
+    .unreachable, systemError: .errno(111), "localhost:2947: connection refused")
+  private static let place = Coordinate(latitude: -33.5, longitude: 151.25)!
+  private static let fix = LocationFix(
+    coordinate: place, mode: .fix3D, device: "a", time: moment.wall, accuracy: 4.5)
+
+  private static var pulse: ServiceReport {
+    var pulse = ServiceReport(
+      .pps, device: "a", received: moment.wall, clockOffset: .nanoseconds(-1500), text: "{}")
+    pulse.sharedMemory = "NTP2"
+    return pulse
+  }
+
+  private static let events: [LocationEvent] = [
+    .service(LocationService(name: "gpsd 3.25")), .receivers([]),
+    .receivers([Receiver(path: "a", driver: "u-blox", cycle: .milliseconds(100))]),
+    .receiver(Receiver(path: "a", isActive: false)), .removed(path: "a"),
+    .refused(path: "a", reason: "No such device"), .fix(fix), .noFix(NoFix()),
+    .noFix(NoFix(device: "a", time: moment.wall, isCertain: false, antenna: .open, jam: 7)),
+    .sky(SkyView(device: "a")),
+    .other(pulse), .other(ServiceReport(.pps, text: "{}")),
+    .corrections(Corrections(.connected, of: "ntrip://a.example:2101/M", base: place)),
+    .corrections(Corrections(.lost, of: "ntrip://a.example:2101/M", reason: "silent for 30 s")),
+    .notice("hello"), .selected("bow", previous: nil), .selected("bow", previous: "stern"),
+  ]
+
+  private static let kinds: [ReceiverChange.Kind] = [
+    .quality(.rtkFixed, previous: .rtkFloat), .quality(nil, previous: nil),
+    .antenna(.open, previous: nil), .jamming(true), .pulses(.lost, previous: .present),
+    .selected("bow", previous: "stern"),
+    .corrections(Corrections(.lost, of: "M"), previous: .connected),
+    .corrections(Corrections(.connected, of: "M"), previous: nil),
+    .region("harbour", .inside, previous: .unknown),
+  ]
+
+  private static let updates: [LocationUpdate] =
+    events.map(LocationUpdate.report)
+    + kinds.map { .change(ReceiverChange($0, at: moment)) }
+    + [
+      .fix(fix), .state(StateChange(.connecting, at: Moment(uptime: .zero))),
+      .state(
+        StateChange(
+          .noService, previous: .fix3D, reason: "gone", error: error, lastFix: fix,
+          retryIn: .milliseconds(1200), time: moment.wall, at: moment)),
+      .state(StateChange(.lost, of: .receiver("a"), loss: .silence, at: moment)),
+      .state(StateChange(.searching, of: .receiver(nil), at: moment)),
+      .retry(FailedRetry(error, at: moment)),
+      .retry(FailedRetry(LocationError(.silent), retryIn: .seconds(30), at: moment)),
+      .change(
+        ReceiverChange(
+          .jamming(false), of: "a", state: .fix2D, coordinate: place, time: moment.wall, at: moment)
+      ),
+    ]
+
+  private func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  private func decoded<Value: Decodable>(
+    _ text: String, as type: Value.Type = Value.self
+  ) throws -> Value {
+    try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+  }
+
+  @Test(arguments: updates)
+  func `and decoded as what they were`(update: LocationUpdate) throws {
+    let timed = TimedUpdate(update, at: Self.moment)
+    let copy: TimedUpdate = try decoded(try json(timed))
+    #expect(copy == timed)
+    #expect("\(copy)" == "\(timed)")
+  }
+
+  @Test func `with the name of the case as the only key`() throws {
+    #expect(
+      try json(LocationUpdate.retry(FailedRetry(Self.error, retryIn: .seconds(2), at: Self.moment)))
+        == #"{"retry":{"error":{"code":"unreachable","detail":"localhost:2947: connection refused","#
+        + #""systemError":{"domain":"errno","number":111}},"moment":{"uptime":12500000000,"#
+        + #""wall":"2026-11-20T07:05:12.000Z"},"retryIn":2}}"#)
+    #expect(
+      try json(ReceiverChange.Kind.region("harbour", .inside, previous: .unknown))
+        == #"{"region":{"id":"harbour","previous":"unknown","value":"inside"}}"#)
+    #expect(try json([StateChange.Subject.link]) == #"["link"]"#)
+    #expect(try json([StateChange.Subject.receiver(nil)]) == #"[{"receiver":null}]"#)
+  }
+
+  @Test(arguments: [
+    "{}", #"{"notice":"a","removed":"b"}"#, #"{"other":1}"#, #"{"nothing":1}"#,
+    #"{"refused":{"path":"a"}}"#,
+  ])
+  func `and refused if they are no event`(text: String) {
+    #expect(throws: DecodingError.self) { try decoded(text, as: LocationEvent.self) }
+  }
+
+  @Test(arguments: [
+    #"{"antenna":{"previous":2}}"#, #"{"jamming":{}}"#, #"{"pulses":{"previous":"lost"}}"#,
+    #"{"selected":{}}"#, #"{"region":{"value":"inside","previous":"outside"}}"#,
+    #"{"region":{"id":"a","value":"inside"}}"#, #"{"jamming":{"value":true},"pulses":{}}"#,
+  ])
+  func `and refused if they are no change`(text: String) {
+    #expect(throws: DecodingError.self) { try decoded(text, as: ReceiverChange.Kind.self) }
+  }
+
+  @Test func `regions with their properties`() throws {
+    let circle = Region.circle("harbour", around: Self.place, radius: 500)
+    #expect(
+      try json(circle) == #"{"center":{"lat":-33.5,"lon":151.25},"id":"harbour","radius":500}"#)
+    #expect(try decoded(try json(circle)) == circle)
+    let corners = [0.0, 90, 180].map { Self.place.moved(by: 1000, bearing: $0) }
+    let polygon = try #require(Region.polygon("bay", corners))
+    #expect(try decoded(try json(polygon)) == polygon)
+    let event = RegionEvent(polygon, .inside, previous: .unknown, fix: Self.fix, at: Self.moment)
+    #expect(try decoded(try json(event)) == event)
+    #expect(throws: DecodingError.self) {
+      try decoded(#"{"id":"a","vertices":[{"lat":1,"lon":2}]}"#, as: Region.self)
+    }
+  }
+}
