@@ -19,7 +19,11 @@ enum ReportCriteria {
       criteria.request.minimumQuality.map { "of quality \($0.name) or better" },
       criteria.request.desiredAccuracy.map { "accurate to \(number($0)) m" },
       criteria.minMove.map { "more than \(number($0)) m from the one before" },
-      criteria.interval.map { "at least \(Text.duration($0)) after the one before" },
+      criteria.interval.map { interval in
+        let rest = criteria.intervalAtRest.map { ", or \(Text.duration($0)) at rest," } ?? ""
+        let turn = criteria.turn.map { " or \(number($0)) degrees off its direction" } ?? ""
+        return "at least \(Text.duration(interval))\(rest) after the one before\(turn)"
+      },
     ].compactMap(\.self)
   }
 

@@ -37,6 +37,8 @@ package struct ReportJSON {
       $0.member("accuracy", number: criteria.request.desiredAccuracy)
       $0.member("minMove", number: criteria.minMove)
       $0.member("interval", criteria.interval)
+      $0.member("intervalAtRest", criteria.intervalAtRest)
+      $0.member("turn", number: criteria.turn)
     }
   }
 

@@ -165,6 +165,7 @@ extension Contradiction {
     needs(.option(.reference), .option(.report)),
     needs(.option(.every), .option(.report)),
     conflicts(of: .option(.every), with: [.reportToOutput]),
+    needs(.option(.turn), .option(.interval)),
     needs(.option(.rotate), .recordToFolder),
     needs(.option(.keep), .recordToFolder),
     needs(.option(.speed), .option(.replay)),

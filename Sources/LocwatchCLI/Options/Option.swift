@@ -25,6 +25,7 @@ struct Option: Sendable {
     case fix, quality, accuracy, stale, region
     case minMove = "min-move"
     case interval
+    case turn
     case json, format, output, coords, units, satellites, events
     case noEvents = "no-events"
     case view, source, record, rotate, keep, replay, from, to, speed, report, every, reference

@@ -198,12 +198,22 @@ extension OptionTable {
         options.minMove = try OptionValues.metres(text, allowingZero: true)
       },
       .value(
-        "i", .interval, "DUR", "at most one fix per DUR",
+        "i", .interval, "DUR[..DUR]", "at most one fix per DUR; with two, speed decides",
         "Write at most one fix per DUR, going by the times of the fixes. A fix may be early by up "
           + "to half of the receiver's report interval, so that -i 2s writes every second fix of a "
-          + "receiver that reports once a second."
+          + "receiver that reports once a second. Of two durations, as in 5s..5m, the first is that at "
+          + "100 km/h or more, and the second that of a receiver that stands still; between them the fixes "
+          + "are as far apart as at 100 km/h. Without a speed the first counts."
       ) { options, text throws(UsageError) in
-        options.interval = try OptionValues.duration(text, allowingZero: true)
+        (options.interval, options.intervalAtRest) = try OptionValues.interval(text)
+      },
+      .value(
+        nil, .turn, "DEGREES", "with --interval, also a fix where the track bends",
+        "With --interval, also write a fix at once where the direction of movement is DEGREES or more off "
+          + "that of the last fix written: 20 keeps the corners of a road. This does not apply below 0.5 m/s, where "
+          + "the direction that a receiver reports is noise."
+      ) { options, text throws(UsageError) in
+        options.turn = try OptionValues.turn(text)
       },
       .value(
         nil, .region, "NAME=AREA",

@@ -46,6 +46,10 @@ package struct Options: Equatable, Sendable {
   package var minMove: Double?
   /// The shortest time between two fixes written.
   package var interval: Duration?
+  /// The time between two fixes written of a receiver that stands still; `nil` for `interval` at any speed.
+  package var intervalAtRest: Duration?
+  /// The change of direction after which a fix is written at once, in degrees.
+  package var turn: Double?
   /// The regions that are watched, each with a name of its own.
   package var regions: [Region] = []
 
@@ -161,6 +165,8 @@ package struct Options: Equatable, Sendable {
       minimumMode: weakestFix, minimumQuality: weakestQuality, desiredAccuracy: accuracy)
     criteria.minMove = minMove
     criteria.interval = interval
+    criteria.intervalAtRest = intervalAtRest
+    criteria.turn = turn
     return criteria
   }
 

@@ -179,6 +179,16 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       ]
     },
     OptionCase("--interval", "1m") { $0.interval = .seconds(60) },
+    OptionCase("--interval", "5s..5m", "--turn", "22.5") {
+      $0.interval = .seconds(5)
+      $0.intervalAtRest = .seconds(300)
+      $0.turn = 22.5
+    },
+    OptionCase("-i5s..5s", "--turn=180") {
+      $0.interval = .seconds(5)
+      $0.intervalAtRest = .seconds(5)
+      $0.turn = 180
+    },
     OptionCase("-j") { $0.format = .ndjson },
     OptionCase("-f", "text") { $0.format = .text },
     OptionCase("-f", "csv") { $0.format = .csv([.time, .lat, .lon, .quantity(.altHAE), .device]) },
