@@ -27,7 +27,9 @@ extension ProviderContract {
   /// Reads a connection while another one is opened, while one is closed, and while one is cancelled.
   func independenceViolations() async throws(Stuck) -> [ContractViolation] {
     let (provider, limit, hasEvents) = (provider, limit, !expected.isEmpty)
-    let besideOpened = try await observe(.connectsAnew) { log in
+    // A replay has the clock of the connection that was opened last.
+    let byTheClock: Set<ProviderRule> = [.returnsTogether, .momentsOfArrival]
+    let besideOpened = try await observe(.connectsAnew, excusing: byTheClock) { log in
       var connection = ObservedConnection(to: provider, limit: limit, log: log)
       if hasEvents { await connection.read() }
       var other = ObservedConnection(to: provider, limit: limit, log: log)
@@ -37,7 +39,7 @@ extension ProviderContract {
       await connection.close()
       return connection.transcript
     }
-    let besideClosed = try await observe(.connectsAnew) { log in
+    let besideClosed = try await observe(.connectsAnew, excusing: byTheClock) { log in
       var other = ObservedConnection(to: provider, limit: limit, log: log)
       var connection = ObservedConnection(to: provider, limit: limit, log: log)
       if hasEvents {
@@ -49,7 +51,7 @@ extension ProviderContract {
       await connection.close()
       return connection.transcript
     }
-    let besideCancelled = try await observe(.connectsAnew) { log in
+    let besideCancelled = try await observe(.connectsAnew, excusing: byTheClock) { log in
       let isReading = Mailbox<Void>()
       let other = Task {
         var other = ObservedConnection(to: provider, limit: .max, log: log.aside)

@@ -56,11 +56,14 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
 
   /// Runs a part of the check in a task of its own, which is abandoned if the provider keeps it waiting.
   ///
-  /// - Parameter rule: The rule that the provider violates if an event is missing.
+  /// - Parameters:
+  ///   - rule: The rule that the provider violates if an event is missing.
+  ///   - other: Rules that this part does not check.
   func observe<Result: Sendable>(
-    _ rule: ProviderRule, _ body: @escaping @Sendable (TranscriptLog) async -> Result
+    _ rule: ProviderRule, excusing other: Set<ProviderRule> = [],
+    _ body: @escaping @Sendable (TranscriptLog) async -> Result
   ) async throws(Stuck) -> Result {
-    let log = TranscriptLog(excusing: excused)
+    let log = TranscriptLog(excusing: excused.union(other))
     let task = Task {
       let result = await body(log)
       log.signals.send(.finished)

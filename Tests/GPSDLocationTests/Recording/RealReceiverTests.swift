@@ -26,9 +26,10 @@ struct `Recordings of real receivers` {
   func `keep the provider contract`() async throws {
     for file in Recordings.files(every: 3) {
       let source = try GPSDLocationSource.recorded(contentsOf: file.path)
-      // Without receive times, the times of the reports are ahead of the recording's clock.
+      // Without receive times, the times of the reports are ahead of the recording's clock, and all reports
+      // before the first time came together: 64 KB are read at once.
       let found = await source.contractViolations(
-        reporting: try await events(source), excusing: [.momentsOfArrival])
+        reporting: try await events(source), excusing: [.momentsOfArrival, .returnsTogether])
       #expect(found == [], "\(file.lastPathComponent)")
     }
   }
