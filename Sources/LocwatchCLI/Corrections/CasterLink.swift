@@ -178,8 +178,7 @@ struct CasterLink {
         return fail(error.detail)
       }
     }
-    // Who cannot be reached has no table either.
-    return fail(systemText(number), isOfHost: true)
+    return fail(systemText(number))
   }
 
   private mutating func send(to socket: Socket) -> [Event] {
@@ -221,6 +220,7 @@ struct CasterLink {
   /// Connects again, to ask for corrections.
   private mutating func askForCorrections() -> [Event] {
     wantsTable = false
+    state = .waiting(until: .past)
     return begin()
   }
 
@@ -231,10 +231,8 @@ struct CasterLink {
     return pause(table?.reason(for: failure.reason) ?? failure.reason, atLeast: Self.refusalPause)
   }
 
-  /// - Parameter isOfHost: Whether the host cannot be reached at all.
-  private mutating func fail(_ reason: String, isOfHost: Bool = false) -> [Event] {
-    if isOfTable, !isOfHost { return askForCorrections() }
-    return pause(reason, atLeast: .zero)
+  private mutating func fail(_ reason: String) -> [Event] {
+    isOfTable ? askForCorrections() : pause(reason, atLeast: .zero)
   }
 
   /// Whether the table is what was asked for.

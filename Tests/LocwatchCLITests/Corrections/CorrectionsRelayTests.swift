@@ -348,6 +348,25 @@ import Testing
     #expect(unknown.work() == [Self.lost("caster.example is unknown")])
   }
 
+  @Test func `are lost when the name of the host is unknown after the table has come`() throws {
+    var isKnown = true
+    var port: UInt16 = 0
+    let scene = try Scene { (host, _) throws(GPSDError) in
+      guard isKnown else { throw GPSDError(.unknownHost, "\(host) is unknown") }
+      return try Scene.loopback(port, for: host)
+    }
+    port = scene.port
+    #expect(try scene.accept().hasPrefix("GET / "))
+    isKnown = false
+    scene.send(Self.table)
+    #expect(scene.work() == [Self.lost("caster.example is unknown")])
+    #expect(scene.failures == ["caster.example is unknown"])
+    isKnown = true
+    #expect(try scene.pause() == .seconds(1))
+    scene.work()
+    #expect(scene.text(of: scene.casters.last).hasPrefix("GET /NEAR "))
+  }
+
   /// A host that answers nothing: its queue of connections is full.
   @Test func `are given up at an address that does not answer, after 3 s`() throws {
     let (silent, port) = try Socket.listeningOnLoopback()
