@@ -35,16 +35,8 @@ package enum ReportText {
   ) {
     if let driver = receiver.driver { text.append(visible: " (\(driver))") }
     text.append(text: "\n\n  \(sentence(about: receiver, units))\n")
-    if receiver.hasMoved, let rest = TripText.rest(of: receiver, units) {
-      text.append(text: "  \(rest)\n")
-    }
-    if let sentence = ReportCriteria.sentence(about: receiver, criteria) {
-      text.append(text: "  \(sentence)\n")
-    }
-    if let sentence = eras(of: receiver) { text.append(text: "  \(sentence)\n") }
-    for sentence in receiver.timing.map(TimingText.sentences) ?? [] {
-      text.append(visible: "  \(sentence)")
-      text.append(text: "\n")
+    for note in notes(on: receiver, criteria, units) {
+      text.append(text: "  \(note)\n")
     }
     text.append(text: figures(of: receiver, units))
     if receiver.hasMoved { text.append(text: trips(of: receiver, units)) }
@@ -68,6 +60,17 @@ package enum ReportText {
     if let first = receiver.firstFix { parts.append("first fix after \(people(first))") }
     parts.append(outages(of: receiver))
     return parts.joined(separator: "; ") + "."
+  }
+
+  /// What is said after the sentence about a receiver: a sentence each.
+  static func notes(
+    on receiver: ReceiverReport, _ criteria: FixCriteria, _ units: ReportUnits
+  ) -> [String] {
+    var notes: [String] = []
+    if receiver.hasMoved, let rest = TripText.rest(of: receiver, units) { notes.append(rest) }
+    if let sentence = ReportCriteria.sentence(about: receiver, criteria) { notes.append(sentence) }
+    if let sentence = eras(of: receiver) { notes.append(sentence) }
+    return notes + (receiver.timing.map(TimingText.sentences) ?? [])
   }
 
   /// How many outages there were, and how long they lasted.

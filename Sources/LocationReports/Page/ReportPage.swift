@@ -101,17 +101,8 @@ package enum ReportPage {
     if let sentence = refresh?.sentence(about: receiver) {
       page.add(element: "p", "class=\"note\"", text: sentence)
     }
-    if receiver.hasMoved, let rest = TripText.rest(of: receiver, units) {
-      page.add(element: "p", "class=\"note\"", text: rest)
-    }
-    if let sentence = ReportCriteria.sentence(about: receiver, criteria) {
-      page.add(element: "p", "class=\"note\"", text: sentence)
-    }
-    if let sentence = ReportText.eras(of: receiver) {
-      page.add(element: "p", "class=\"note\"", text: sentence)
-    }
-    for sentence in receiver.timing.map(TimingText.sentences) ?? [] {
-      page.add(element: "p", "class=\"note\"", text: sentence)
+    for note in ReportText.notes(on: receiver, criteria, units) {
+      page.add(element: "p", "class=\"note\"", text: note)
     }
     if receiver.hasMoved { addTrips(of: receiver, units, to: &page) }
     page.add("<div class=\"figures\">\n")

@@ -160,8 +160,8 @@ public struct LocationReport: Sendable {
 
   /// Records a date of a receiver.
   private mutating func record(_ time: Timestamp?, of path: String?) {
-    if eras.find(path) == nil { eras[path] = EraLog() }
-    if let index = eras.find(path) { eras.values[index].add(time) }
+    guard let index = eras.find(path) ?? eras.insert(EraLog(), for: path) else { return }
+    eras.values[index].add(time)
   }
 
   private mutating func record(_ receiver: Receiver) {
