@@ -17,8 +17,6 @@ struct CasterLink {
 
   /// After this time without a frame, corrections are lost, although the connection may be there.
   static let maximumSilence = Nanoseconds.seconds(30)
-  /// How long a connection to one address may take.
-  static let patience = Nanoseconds.seconds(3)
   /// How long the table may take. Many casters work without one.
   static let tablePatience = Nanoseconds.seconds(5)
   /// The shortest time before a caster that said no is asked again.
@@ -30,8 +28,7 @@ struct CasterLink {
 
   private enum State {
     case waiting(until: Moment)
-    /// - Parameter others: The addresses to try if this one fails.
-    case connecting(Socket, others: ArraySlice<HostAddress>, deadline: Moment)
+    case connecting(ConnectionAttempt)
     /// - Parameter heard: When the last frame came, or the connection was made.
     case open(Socket, NTRIPExchange, heard: Moment)
   }
@@ -74,7 +71,7 @@ struct CasterLink {
   var request: (socket: Socket, events: CInt)? {
     switch state {
     case .waiting: nil
-    case .connecting(let socket, _, _): (socket, POLLOUT)
+    case .connecting(let attempt): (attempt.socket, POLLOUT)
     case .open(let socket, _, _): (socket, unsent.isEmpty ? POLLIN : POLLIN | POLLOUT)
     }
   }
@@ -83,7 +80,7 @@ struct CasterLink {
   var deadline: Moment {
     switch state {
     case .waiting(let until): until
-    case .connecting(_, _, let deadline): deadline
+    case .connecting(let attempt): attempt.deadline
     case .open(_, let exchange, let heard): heard.later(by: Self.silence(of: exchange))
     }
   }
@@ -102,8 +99,14 @@ struct CasterLink {
     let now = clock.now
     switch state {
     case .waiting(let until) where until <= now: return begin()
-    case .connecting(_, let others, let deadline) where deadline <= now:
-      return tryNext(of: others, after: ETIMEDOUT)
+    case .connecting(var attempt):
+      do throws(GPSDError) {
+        try attempt.expire(at: now)
+        state = .connecting(attempt)
+        return []
+      } catch {
+        return fail(error.detail)
+      }
     case .open(_, let exchange, let heard)
     where heard.later(by: Self.silence(of: exchange)) <= now:
       let seconds = Self.silence(of: exchange).count / 1_000_000_000
@@ -111,7 +114,7 @@ struct CasterLink {
         exchange.skippedCount > 0
           ? "no RTCM 3 in \(exchange.skippedCount) bytes, for \(seconds) s"
           : "silent for \(seconds) s")
-    case .waiting, .connecting, .open: return []
+    case .waiting, .open: return []
     }
   }
 
@@ -119,14 +122,14 @@ struct CasterLink {
   mutating func advance() -> [Event] {
     switch state {
     case .waiting: return []
-    case .connecting(let socket, let others, _):
-      let number = socket.takeError()
-      guard number == 0 else { return tryNext(of: others, after: number) }
-      let exchange = NTRIPExchange(wantsTable ? .table : .corrections, from: address, as: user)
-      state = .open(socket, exchange, heard: clock.now)
-      unsent = Array(exchange.text.utf8)
-      positionDue = .past
-      return send(to: socket)
+    case .connecting(var attempt):
+      do throws(GPSDError) {
+        let isMade = try attempt.advance(at: clock.now)
+        state = .connecting(attempt)
+        return isMade ? ask(through: attempt.socket) : []
+      } catch {
+        return fail(error.detail)
+      }
     case .open(let socket, _, _):
       let events = receive(from: socket)
       if case .open = state { return events + send(to: socket) }
@@ -151,34 +154,20 @@ struct CasterLink {
 
   private mutating func begin() -> [Event] {
     do throws(GPSDError) {
-      return tryNext(of: try resolve(address.host, address.port)[...], after: EADDRNOTAVAIL)
+      let addresses = try resolve(address.host, address.port)
+      state = .connecting(try ConnectionAttempt(to: addresses, at: clock.now))
+      return []
     } catch {
       return fail(error.detail)
     }
   }
 
-  /// Tries addresses until one may be reached.
-  ///
-  /// - Parameter number: Why the one before failed, as in `errno`.
-  private mutating func tryNext(
-    of addresses: ArraySlice<HostAddress>, after number: CInt
-  ) -> [Event] {
-    var number = number
-    for (index, address) in zip(addresses.indices, addresses) {
-      do throws(GPSDError) {
-        let socket = try Socket(address.family, options: SOCK_NONBLOCK.rawValue)
-        if socket.connect(to: address) || errno == EINPROGRESS {
-          state = .connecting(
-            socket, others: addresses[(index + 1)...],
-            deadline: clock.now.later(by: Self.patience))
-          return []
-        }
-        number = errno
-      } catch {
-        return fail(error.detail)
-      }
-    }
-    return fail(systemText(number))
+  private mutating func ask(through socket: Socket) -> [Event] {
+    let exchange = NTRIPExchange(wantsTable ? .table : .corrections, from: address, as: user)
+    state = .open(socket, exchange, heard: clock.now)
+    unsent = Array(exchange.text.utf8)
+    positionDue = .past
+    return send(to: socket)
   }
 
   private mutating func send(to socket: Socket) -> [Event] {

@@ -15,18 +15,12 @@ struct CorrectionsRelay {
     var failures: [String] = []
   }
 
-  /// The pause after the system had no descriptor for a connection of gpsd.
-  private static let pause = Nanoseconds.seconds(1)
-
   private var link: CasterLink
   private var machine: CorrectionsMachine
   private(set) var feed = FrameFeed()
-  private let listener: LogListener
+  private var arrivals: GPSDArrivals
   private let clock: LocationClock
   private let alwaysSendsPosition: Bool
-  private let isGPSD: LogListener.Check
-  /// When to look for connections of gpsd.
-  private var accepts = Moment.past
 
   /// - Parameters:
   ///   - source: The name of the source of corrections.
@@ -38,10 +32,9 @@ struct CorrectionsRelay {
   ) {
     self.link = link
     machine = CorrectionsMachine(of: source)
-    self.listener = listener
+    arrivals = GPSDArrivals(at: listener, clock: clock, isGPSD: isGPSD)
     self.clock = clock
     self.alwaysSendsPosition = alwaysSendsPosition
-    self.isGPSD = isGPSD
   }
 
   /// How many bytes of the caster were no frames.
@@ -60,19 +53,17 @@ struct CorrectionsRelay {
     handle(link.expire(), &news)
     if let lost = machine.expire(at: clock.now) { news.corrections.append(lost) }
     if alwaysSendsPosition || link.needsPosition { link.sendPosition(position) }
-    let isAccepting = accepts <= clock.now
     let caster = link.request
     let wishes = POLLIN | (receiverReports && feed.hasPending ? POLLOUT : 0)
     var requests = [
-      pollfd(
-        fd: isAccepting ? listener.socket.descriptor : -1, events: Int16(POLLIN), revents: 0),
+      arrivals.request,
       pollfd(fd: feed.source?.descriptor ?? -1, events: Int16(wishes), revents: 0),
       pollfd(fd: caster?.socket.descriptor ?? -1, events: Int16(caster?.events ?? 0), revents: 0),
     ]
     let wait = news == News() ? limit(milliseconds) : 0
     guard unsafe poll(&requests, nfds_t(requests.count), wait) > 0 else { return news }
     if requests[2].revents != 0 { handle(link.advance(), &news) }
-    if requests[0].revents != 0 { accept() }
+    if requests[0].revents != 0, let connection = arrivals.accept() { feed.connect(connection) }
     if requests[1].revents != 0 { feed.attend() }
     if receiverReports { feed.give() }
     return news
@@ -96,16 +87,6 @@ struct CorrectionsRelay {
         told = machine.fail(reason, at: clock.now)
       }
       if let told { news.corrections.append(told) }
-    }
-  }
-
-  private mutating func accept() {
-    do throws(GPSDError) {
-      guard let (connection, peer) = try listener.socket.accept(), isGPSD(peer, listener.port)
-      else { return }
-      feed.connect(connection)
-    } catch {
-      accepts = clock.now.later(by: Self.pause)
     }
   }
 }

@@ -2,7 +2,8 @@ import Glibc
 
 /// Gives frames of RTCM 3 to a private gpsd, which passes them on to the receiver.
 ///
-/// gpsd recognises what it reads by its first frame, and does not pass that one on: it is sent twice. Nor does it pass on anything to a receiver that it has not recognised, so frames wait until the receiver reports.
+/// gpsd recognises what it reads by its first frame, and does not pass that one on: it is sent twice. Nor does it
+/// pass on anything to a receiver that it has not recognised, so frames wait until the receiver reports.
 struct FrameFeed {
   /// How many bytes of frames wait. Of more the oldest are dropped, which are of least use.
   static let maximumWaitingCount = 64 * 1024
@@ -63,12 +64,6 @@ struct FrameFeed {
 
   /// Discards what gpsd sends, and notices when it goes away.
   mutating func attend() {
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    guard let source else { return }
-    if let count = source.read(into: &bytes) {
-      if count == 0 { disconnect() }
-    } else if errno != EAGAIN, errno != EINTR {
-      disconnect()
-    }
+    if let source, source.takeArrived() == nil { disconnect() }
   }
 }

@@ -17,32 +17,26 @@ struct NetworkRelay {
   /// A receiver that sends nothing for so long is gone: a phone that leaves the network says nothing. It is
   /// less than the minute after which gpsd from 3.25 on gives up a silent source.
   static let maximumSilence = Nanoseconds.seconds(30)
-  /// How long a connection to one address may take.
-  static let patience = Nanoseconds.seconds(3)
   /// How many bytes wait for gpsd before no more are read.
   static let maximumWaitingCount = 64 * 1024
-  /// The pause after the system had no descriptor for a connection of gpsd.
-  private static let pause = Nanoseconds.seconds(1)
 
   private enum Link {
     case waiting(until: Moment)
-    /// - Parameter others: The addresses to try if this one fails.
-    case connecting(Socket, others: ArraySlice<HostAddress>, deadline: Moment)
+    case connecting(ConnectionAttempt)
     /// - Parameter heard: When the receiver last sent something, or the connection was made; `nil` for
     ///   datagrams that have not begun.
     case open(Socket, heard: Moment?)
   }
 
   private let address: NetworkAddress
-  private let listener: LogListener
   private let clock: LocationClock
   private let retries: RetryPolicy
   /// Whether the receiver is sent what gpsd writes.
   private let takesAnswers: Bool
-  private let isGPSD: LogListener.Check
   private let resolve: (NetworkAddress) throws(GPSDError) -> [HostAddress]
   private var link = Link.waiting(until: .past)
   private var backoff: Backoff
+  private var gpsdArrivals: GPSDArrivals
   /// The connection from which gpsd reads.
   private var source: Socket?
   /// What gpsd has not been given.
@@ -51,8 +45,6 @@ struct NetworkRelay {
   private var answers: [UInt8] = []
   /// Whose datagrams are passed on.
   private var sender: HostAddress?
-  /// When to look for connections of gpsd.
-  private var accepts = Moment.past
   /// How often the receiver has come.
   private(set) var arrivals = 0
 
@@ -67,12 +59,11 @@ struct NetworkRelay {
     isGPSD: @escaping LogListener.Check
   ) {
     self.address = address
-    self.listener = listener
     self.clock = clock
     self.retries = retries
     self.takesAnswers = takesAnswers
     self.resolve = resolve
-    self.isGPSD = isGPSD
+    gpsdArrivals = GPSDArrivals(at: listener, clock: clock, isGPSD: isGPSD)
     backoff = Backoff(retries)
   }
 
@@ -85,11 +76,10 @@ struct NetworkRelay {
   /// - Returns: What happened to the connection to the receiver; `nil` for nothing.
   mutating func turn(within milliseconds: CInt) -> News? {
     if let news = expire(at: clock.now) { return news }
-    let isAccepting = accepts <= clock.now
     let (receiver, isConnecting): (Socket?, Bool) =
       switch link {
       case .waiting: (nil, false)
-      case .connecting(let socket, _, _): (socket, true)
+      case .connecting(let attempt): (attempt.socket, true)
       case .open(let socket, _): (socket, false)
       }
     let hasRoom = waiting.count < Self.maximumWaitingCount
@@ -97,8 +87,7 @@ struct NetworkRelay {
     let wishes = (hasRoomForAnswers ? POLLIN : 0) | (waiting.isEmpty ? 0 : POLLOUT)
     let questions = (hasRoom ? POLLIN : 0) | (answers.isEmpty ? 0 : POLLOUT)
     var requests = [
-      pollfd(
-        fd: isAccepting ? listener.socket.descriptor : -1, events: Int16(POLLIN), revents: 0),
+      gpsdArrivals.request,
       pollfd(fd: source?.descriptor ?? -1, events: Int16(wishes), revents: 0),
       pollfd(
         fd: isConnecting || questions != 0 ? receiver?.descriptor ?? -1 : -1,
@@ -109,9 +98,11 @@ struct NetworkRelay {
     }
     var news: News?
     if requests[2].revents != 0, let receiver {
-      news = isConnecting ? finishConnecting(receiver) : hasRoom ? receive(from: receiver) : nil
+      news = isConnecting ? connect() : hasRoom ? receive(from: receiver) : nil
     }
-    if requests[0].revents != 0 { accept() }
+    if requests[0].revents != 0, let connection = gpsdArrivals.accept(), isThere {
+      source = connection
+    }
     if requests[1].revents != 0 { attendGPSD() }
     give()
     answer()
@@ -123,7 +114,7 @@ struct NetworkRelay {
     let deadline: Moment? =
       switch link {
       case .waiting(let until): until
-      case .connecting(_, _, let deadline): deadline
+      case .connecting(let attempt): attempt.deadline
       case .open(_, let heard): heard?.later(by: Self.maximumSilence)
       }
     guard let deadline else { return milliseconds }
@@ -133,8 +124,14 @@ struct NetworkRelay {
   private mutating func expire(at now: Moment) -> News? {
     switch link {
     case .waiting(let until) where until <= now: return begin()
-    case .connecting(_, let others, let deadline) where deadline <= now:
-      return tryNext(of: others, after: ETIMEDOUT)
+    case .connecting(var attempt):
+      do throws(GPSDError) {
+        try attempt.expire(at: now)
+        link = .connecting(attempt)
+        return nil
+      } catch {
+        return fail(error.detail)
+      }
     case .open(let socket, .some) where waiting.count >= Self.maximumWaitingCount:
       // Nobody is silent to whom nobody listens.
       link = .open(socket, heard: now)
@@ -145,56 +142,46 @@ struct NetworkRelay {
       leave()
       link = .open(socket, heard: nil)
       return .failed(reason)
-    case .waiting, .connecting, .open: return nil
+    case .waiting, .open: return nil
     }
   }
 
   private mutating func begin() -> News? {
     do throws(GPSDError) {
-      return tryNext(of: try resolve(address)[...], after: EADDRNOTAVAIL)
+      let addresses = try resolve(address)
+      link =
+        address.transport == .udp
+        ? .open(try Self.bound(to: addresses), heard: nil)
+        : .connecting(try ConnectionAttempt(to: addresses, at: clock.now))
+      return nil
     } catch {
       return fail(error.detail)
     }
   }
 
-  /// Tries addresses until one may be reached.
-  ///
-  /// - Parameter number: Why the one before failed, as in `errno`.
-  private mutating func tryNext(of addresses: ArraySlice<HostAddress>, after number: CInt) -> News?
-  {
-    var number = number
-    for (index, address) in zip(addresses.indices, addresses) {
-      do throws(GPSDError) {
-        if self.address.transport == .udp {
-          let socket = try Socket(address.family, SOCK_DGRAM, options: SOCK_NONBLOCK.rawValue)
-          if socket.bind(to: address) {
-            link = .open(socket, heard: nil)
-            return nil
-          }
-          number = errno
-        } else {
-          let socket = try Socket(address.family, options: SOCK_NONBLOCK.rawValue)
-          if socket.connect(to: address) || errno == EINPROGRESS {
-            link = .connecting(
-              socket, others: addresses[(index + 1)...],
-              deadline: clock.now.later(by: Self.patience))
-            return nil
-          }
-          number = errno
-        }
-      } catch {
-        return fail(error.detail)
-      }
+  /// Returns a socket for the datagrams to the first address to which it can be bound.
+  private static func bound(to addresses: [HostAddress]) throws(GPSDError) -> Socket {
+    var number = EADDRNOTAVAIL
+    for address in addresses {
+      let socket = try Socket(address.family, SOCK_DGRAM, options: SOCK_NONBLOCK.rawValue)
+      if socket.bind(to: address) { return socket }
+      number = errno
     }
-    return fail(systemText(number))
+    throw GPSDError(.cannotConnect, systemError: .errno(number), systemText(number))
   }
 
-  private mutating func finishConnecting(_ socket: Socket) -> News? {
-    guard case .connecting(_, let others, _) = link else { return nil }
-    let number = socket.takeError()
-    guard number == 0 else { return tryNext(of: others, after: number) }
-    arrive(with: socket)
-    return .connected
+  /// Goes on to connect.
+  private mutating func connect() -> News? {
+    guard case .connecting(var attempt) = link else { return nil }
+    do throws(GPSDError) {
+      let isMade = try attempt.advance(at: clock.now)
+      link = .connecting(attempt)
+      guard isMade else { return nil }
+      arrive(with: attempt.socket)
+      return .connected
+    } catch {
+      return fail(error.detail)
+    }
   }
 
   private mutating func arrive(with socket: Socket) {
@@ -252,26 +239,14 @@ struct NetworkRelay {
     answers = []
   }
 
-  private mutating func accept() {
-    do throws(GPSDError) {
-      guard let (connection, peer) = try listener.socket.accept(), isGPSD(peer, listener.port)
-      else { return }
-      if isThere { source = connection }
-    } catch {
-      accepts = clock.now.later(by: Self.pause)
-    }
-  }
-
   /// Reads what gpsd sends, which most receivers are not given, and notices when it goes away.
   private mutating func attendGPSD() {
-    var bytes = [UInt8](repeating: 0, count: 4096)
     guard let source else { return }
-    if let count = source.read(into: &bytes) {
-      if count == 0 { self.source = nil }
-      if takesAnswers { answers += bytes[..<count] }
-    } else if errno != EAGAIN, errno != EINTR {
+    guard let bytes = source.takeArrived() else {
       self.source = nil
+      return
     }
+    if takesAnswers { answers += bytes }
   }
 
   private mutating func give() {

@@ -99,6 +99,17 @@ package final class Socket: Sendable {
     return count < 0 ? nil : count
   }
 
+  /// Reads what has arrived, 4 KiB at the most, without waiting.
+  ///
+  /// - Returns: The bytes; `nil` if the connection is over.
+  func takeArrived() -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    guard let count = read(into: &bytes) else {
+      return errno == EAGAIN || errno == EINTR ? [] : nil
+    }
+    return count == 0 ? nil : Array(bytes[..<count])
+  }
+
   /// Sends a short text. Returns whether that was possible.
   func send(_ text: String) -> Bool {
     let bytes = Array(text.utf8)

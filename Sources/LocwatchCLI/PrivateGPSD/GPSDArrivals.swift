@@ -1,0 +1,40 @@
+import GPSDLocation
+import Glibc
+import LocationCore
+
+/// The connections that a private gpsd makes to a port, the latest of which it reads from.
+struct GPSDArrivals {
+  /// The pause after the system had no descriptor for a connection.
+  private static let pause = Nanoseconds.seconds(1)
+
+  private let listener: LogListener
+  private let clock: LocationClock
+  private let isGPSD: LogListener.Check
+  private var resumption = Moment.past
+
+  init(
+    at listener: LogListener, clock: LocationClock, isGPSD: @escaping LogListener.Check
+  ) {
+    self.listener = listener
+    self.clock = clock
+    self.isGPSD = isGPSD
+  }
+
+  /// What to ask poll(2) for.
+  var request: pollfd {
+    let descriptor = resumption <= clock.now ? listener.socket.descriptor : -1
+    return pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  }
+
+  /// Accepts a connection; `nil` if it is not gpsd's, or if there is none.
+  mutating func accept() -> Socket? {
+    do throws(GPSDError) {
+      guard let (connection, peer) = try listener.socket.accept(), isGPSD(peer, listener.port)
+      else { return nil }
+      return connection
+    } catch {
+      resumption = clock.now.later(by: Self.pause)
+      return nil
+    }
+  }
+}
