@@ -7,125 +7,15 @@ import Testing
 
 @testable import LocwatchCLI
 
-/// A relay between a caster and a gpsd that the test plays.
 @Suite(.timeLimit(.minutes(5))) struct `The corrections of a caster` {
+  private typealias Scene = CorrectionsScene
+
   private static let (first, second) = (RTCMFrame.numbered(1), RTCMFrame.numbered(2))
   private static let accepted = "ICY 200 OK\r\n\r\n"
   private static let name = "ntrip://caster.example:2101/NEAR"
   private static let connected = Corrections(.connected, of: name)
-  /// A table in which the mount point needs no position.
-  private static let table = "SOURCETABLE 200 OK\r\n\r\nSTR;NEAR;\r\nENDSOURCETABLE\r\n"
   private static let virtualTable =
     "SOURCETABLE 200 OK\r\n\r\nSTR;NEAR;a;b;c;d;e;f;g;1;2;1;0\r\nENDSOURCETABLE\r\n"
-
-  private final class Scene {
-    let clock = ManualClock()
-    let listener: LogListener
-    /// The caster's host.
-    var host: Socket?
-    let port: UInt16
-    var relay: CorrectionsRelay
-    var receiverReports = true
-    var position: String?
-    /// The connections of the caster, the last one at the end.
-    var casters: [Socket] = []
-    private(set) var failures: [String] = []
-
-    init(
-      isGPSD: Bool = true, sendsPosition: Bool = false, resolve: CasterLink.Resolve? = nil
-    ) throws {
-      listener = try LogListener()
-      let (host, port) = try Socket.listeningOnLoopback()
-      _ = fcntl(host.descriptor, F_SETFL, O_NONBLOCK)
-      (self.host, self.port) = (host, port)
-      let address = CasterAddress(host: "caster.example", port: 2101, mount: "NEAR")
-      var resolving: CasterLink.Resolve = { (host, _) throws(GPSDError) in
-        try Self.loopback(port, for: host)
-      }
-      if let resolve { resolving = resolve }
-      let link = CasterLink(
-        to: address, as: nil, clock: clock.locationClock, retries: RetryPolicy(jitter: 0),
-        resolve: resolving)
-      relay = CorrectionsRelay(
-        from: link, named: "\(address)", to: listener, clock: clock.locationClock,
-        alwaysSendsPosition: sendsPosition
-      ) { _, _ in isGPSD }
-    }
-
-    static func loopback(_ port: UInt16, for host: String) throws(GPSDError) -> [HostAddress] {
-      #expect(host == "caster.example")
-      return try HostAddress.resolve(NetworkAddress(.tcp, host: "127.0.0.1", port: port))
-    }
-
-    /// Lets the relay work until nothing more happens. Returns what it told.
-    ///
-    /// - Parameters:
-    ///   - turns: How often it works.
-    ///   - milliseconds: How long it waits each time, if there is nothing to do.
-    @discardableResult
-    func work(turns: Int = 10, within milliseconds: CInt = 5) -> [Corrections] {
-      var told: [Corrections] = []
-      for _ in 0..<turns {
-        let news = relay.turn(within: milliseconds, receiverReports: receiverReports) { position }
-        told += news.corrections
-        failures += news.failures
-      }
-      return told
-    }
-
-    /// Accepts a connection of the relay, and returns what it asked for.
-    func accept() throws -> String {
-      work()
-      casters.append(try #require(try host?.accept()).socket)
-      work()
-      return text(of: casters.last)
-    }
-
-    /// Answers the request for the table, and accepts that for the corrections.
-    func answerTable(_ table: String = table) throws {
-      #expect(try accept().hasPrefix("GET / HTTP/1.1\r\n"))
-      send(table)
-      #expect(try accept().hasPrefix("GET /NEAR HTTP/1.1\r\n"))
-    }
-
-    func send(_ text: String) { send(Array(text.utf8)) }
-
-    func send(_ bytes: [UInt8]) { #expect(casters.last?.write(bytes[...]) == bytes.count) }
-
-    func hangUp() { casters.removeAll() }
-
-    func connectGPSD() throws -> Socket {
-      let gpsd = try Socket(AF_INET)
-      #expect(gpsd.connect(toLoopbackPort: listener.port))
-      return gpsd
-    }
-
-    func text(of socket: Socket?) -> String {
-      String(decoding: bytes(of: socket) ?? [], as: UTF8.self)
-    }
-
-    /// What has arrived; `nil` after the end of the connection.
-    func bytes(of socket: Socket?) -> [UInt8]? {
-      var bytes = [UInt8](repeating: 0, count: 1 << 20)
-      guard let count = socket?.read(into: &bytes) else { return [] }
-      return count == 0 ? nil : Array(bytes[..<count])
-    }
-
-    func advance(by duration: Duration) { clock.advance(by: duration) }
-
-    /// How long it takes until the relay asks again, to the millisecond, up to a minute.
-    func pause() throws -> Duration {
-      for tenths in 0..<600 {
-        work(turns: 2, within: 0)
-        if let (socket, _) = try host?.accept() {
-          casters.append(socket)
-          return .milliseconds(tenths * 100)
-        }
-        advance(by: .milliseconds(100))
-      }
-      return .zero
-    }
-  }
 
   private static func lost(_ reason: String) -> Corrections {
     Corrections(.lost, of: name, reason: reason)
@@ -358,7 +248,7 @@ import Testing
     port = scene.port
     #expect(try scene.accept().hasPrefix("GET / "))
     isKnown = false
-    scene.send(Self.table)
+    scene.send(Scene.table)
     #expect(scene.work() == [Self.lost("caster.example is unknown")])
     #expect(scene.failures == ["caster.example is unknown"])
     isKnown = true
@@ -367,23 +257,17 @@ import Testing
     #expect(scene.text(of: scene.casters.last).hasPrefix("GET /NEAR "))
   }
 
-  /// A host that answers nothing: its queue of connections is full.
   @Test func `are given up at an address that does not answer, after 3 s`() throws {
-    let (silent, port) = try Socket.listeningOnLoopback()
-    try silent.listen(backlog: 0)
-    var others: [Socket] = []
-    for _ in 0..<3 {
-      let other = try Socket(AF_INET, options: SOCK_NONBLOCK.rawValue)
-      _ = other.connect(toLoopbackPort: port)
-      others.append(other)
+    let silent = try SilentHost()
+    let scene = try Scene { (host, _) throws(GPSDError) in
+      try Scene.loopback(silent.port, for: host)
     }
-    let scene = try Scene { (host, _) throws(GPSDError) in try Scene.loopback(port, for: host) }
     #expect(scene.work() == [])
     scene.advance(by: .milliseconds(2999))
     #expect(scene.work() == [])
     scene.advance(by: .milliseconds(1))
     #expect(scene.work() == [Self.lost("Connection timed out")])
-    withExtendedLifetime(others) {}
+    withExtendedLifetime(silent) {}
   }
 
   // MARK: The position

@@ -233,19 +233,11 @@ import Testing
     #expect(scene.relay.isThere)
   }
 
-  /// A host that answers nothing: its queue of connections is full.
   @Test func `is given up at an address that does not answer, after 3 s`() throws {
     let scene = try Scene()
-    let (silent, port) = try Socket.listeningOnLoopback()
-    try silent.listen(backlog: 0)
-    var others: [Socket] = []
-    for _ in 0..<3 {
-      let other = try Socket(AF_INET, options: SOCK_NONBLOCK.rawValue)
-      _ = other.connect(toLoopbackPort: port)
-      others.append(other)
-    }
+    let silent = try SilentHost()
     scene.relay = NetworkRelay(
-      NetworkAddress(.tcp, host: "127.0.0.1", port: port), to: scene.listener,
+      NetworkAddress(.tcp, host: "127.0.0.1", port: silent.port), to: scene.listener,
       clock: scene.clock.locationClock
     ) { _, _ in true }
     #expect(scene.work() == [])
@@ -253,7 +245,7 @@ import Testing
     #expect(scene.work() == [])
     scene.clock.advance(by: .milliseconds(1))
     #expect(scene.work() == [.failed("Connection timed out")])
-    withExtendedLifetime(others) {}
+    withExtendedLifetime(silent) {}
   }
 
   @Test func `is of a host whose name is known`() throws {
