@@ -1,30 +1,3 @@
-extension ReceiverChange: Codable {
-  private enum CodingKeys: CodingKey { case kind, device, state, coordinate, time, moment }
-
-  /// Decodes a change that ``encode(to:)`` encoded.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      try container.decode(Kind.self, forKey: .kind),
-      of: try container.decodeIfPresent(String.self, forKey: .device),
-      state: try container.decodeIfPresent(LocationState.self, forKey: .state),
-      coordinate: try container.decodeIfPresent(Coordinate.self, forKey: .coordinate),
-      time: try container.decodeIfPresent(Timestamp.self, forKey: .time),
-      at: try container.decode(Moment.self, forKey: .moment))
-  }
-
-  /// Encodes all known values.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(kind, forKey: .kind)
-    try container.encodeIfPresent(device, forKey: .device)
-    try container.encodeIfPresent(state, forKey: .state)
-    try container.encodeIfPresent(coordinate, forKey: .coordinate)
-    try container.encodeIfPresent(time, forKey: .time)
-    try container.encode(moment, forKey: .moment)
-  }
-}
-
 extension ReceiverChange.Kind: Codable {
   private enum CodingKeys: CodingKey {
     case quality, antenna, jamming, pulses, selected, region, corrections
