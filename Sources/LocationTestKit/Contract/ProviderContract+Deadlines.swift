@@ -119,8 +119,8 @@ extension ProviderContract {
 
   /// Reads with a deadline each time; where the provider stays open, also after its events.
   ///
-  /// A deadline is 4.1 ms ahead, so that none is that of an event, and after each time-out twice as far. Deadlines that have passed come
-  /// that long after each other.
+  /// A deadline is 4.1 ms ahead, so that none is that of an event, and after each time-out twice as far.
+  /// Deadlines that have passed come that long after each other.
   private func readWithDeadlines(
     thatHavePassed havePassed: Bool, _ log: TranscriptLog
   ) async -> Transcript {

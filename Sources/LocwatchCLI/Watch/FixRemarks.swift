@@ -9,7 +9,7 @@ struct FixRemarks: Sendable {
   /// Returns what was not told before.
   mutating func remarks(on fix: LocationFix) -> [String] {
     var remarks: [String] = []
-    let receiver = fix.device ?? "the receiver"
+    var receiver: String { fix.device ?? "the receiver" }
     if fix.quality == .simulated, !isSimulationTold {
       isSimulationTold = true
       remarks.append("SIMULATED: \(receiver) reports a position where it is not")
