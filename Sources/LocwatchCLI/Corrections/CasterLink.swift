@@ -21,6 +21,8 @@ struct CasterLink {
   static let tablePatience = Nanoseconds.seconds(5)
   /// The shortest time before a caster that said no is asked again.
   static let refusalPause = Nanoseconds.seconds(30)
+  /// The longest time before a host that cannot be reached is tried again, which costs nobody anything.
+  static let outagePause = Nanoseconds.seconds(4)
   /// How often the caster is sent the position.
   static let positionInterval = Nanoseconds.seconds(10)
 
@@ -105,7 +107,7 @@ struct CasterLink {
         state = .connecting(attempt)
         return []
       } catch {
-        return fail(error.detail)
+        return pause(error.detail, atMost: Self.outagePause)
       }
     case .open(_, let exchange, let heard)
     where heard.later(by: Self.silence(of: exchange)) <= now:
@@ -128,7 +130,7 @@ struct CasterLink {
         state = .connecting(attempt)
         return isMade ? ask(through: attempt.socket) : []
       } catch {
-        return fail(error.detail)
+        return pause(error.detail, atMost: Self.outagePause)
       }
     case .open(let socket, _, _):
       let events = receive(from: socket)
@@ -158,7 +160,7 @@ struct CasterLink {
       state = .connecting(try ConnectionAttempt(to: addresses, at: clock.now))
       return []
     } catch {
-      return fail(error.detail)
+      return pause(error.detail, atMost: Self.outagePause)
     }
   }
 
@@ -221,7 +223,7 @@ struct CasterLink {
   }
 
   private mutating func fail(_ reason: String) -> [Event] {
-    isOfTable ? askForCorrections() : pause(reason, atLeast: .zero)
+    isOfTable ? askForCorrections() : pause(reason)
   }
 
   /// Whether the table is what was asked for.
@@ -230,9 +232,12 @@ struct CasterLink {
   }
 
   /// Ends the connection, and tries again after a while.
-  private mutating func pause(_ reason: String, atLeast pause: Nanoseconds) -> [Event] {
+  private mutating func pause(
+    _ reason: String, atLeast shortest: Nanoseconds = .zero, atMost longest: Nanoseconds? = nil
+  ) -> [Event] {
     skippedBefore = skippedCount
-    let delay = max(Nanoseconds(backoff.nextDelay() ?? .seconds(30)), pause)
+    var delay = max(shortest, Nanoseconds(backoff.nextDelay() ?? .seconds(30)))
+    if let longest { delay = min(delay, longest) }
     state = .waiting(until: clock.now.later(by: delay))
     unsent = []
     // The table may come now, or have the mount point.

@@ -238,6 +238,21 @@ import Testing
     #expect(unknown.work() == [Self.lost("caster.example is unknown")])
   }
 
+  @Test func `are asked for every 4 s at a host that cannot be reached`() throws {
+    let (_, closed) = try Socket.listeningOnLoopback()
+    var port: UInt16 = closed
+    let scene = try Scene { (host, _) throws(GPSDError) in try Scene.loopback(port, for: host) }
+    scene.work()
+    for _ in 0..<600 {
+      scene.advance(by: .milliseconds(100))
+      scene.work(turns: 2, within: 0)
+    }
+    // After 1, 3, 7 s and so on.
+    #expect(scene.failures == Array(repeating: "Connection refused", count: 17))
+    port = scene.port
+    #expect(try scene.pause() == .seconds(3))
+  }
+
   @Test func `are lost when the name of the host is unknown after the table has come`() throws {
     var isKnown = true
     var port: UInt16 = 0
