@@ -133,8 +133,7 @@ let package = Package(
       name: "LocwatchCLITests",
       dependencies: [
         "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationFormats", "LocationReports",
-        "LocationSamples", "LocationTestKit", "EventLoop", "AllocationCounter",
-        "ReceiverRecordings", "TestSupport",
+        "LocationSamples", "LocationTestKit", "EventLoop", "ReceiverRecordings", "TestSupport",
       ],
       exclude: ["Terminal/View/Frames"]),
     .testTarget(
@@ -146,12 +145,18 @@ let package = Package(
       name: "FuzzingTests", dependencies: ["Fuzzing", "LocationCore", "LocwatchCLI", "TestSupport"]),
     .testTarget(name: "SoakTests", dependencies: ["DaemonHarness", "soak"]),
 
-    // Tests of the whole: the command against a real gpsd, and what the documents say.
+    // Tests of the whole: the command against a real gpsd, what a report costs, and what the documents say.
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "locwatch", "DaemonHarness", "GPSDLocation", "LocationFormats", "LocationReports",
         "SimulatedReceiver", "TestSupport",
+      ]),
+    .testTarget(
+      name: "AllocationTests",
+      dependencies: [
+        "AllocationCounter", "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationFormats",
+        "TestSupport",
       ]),
     .testTarget(
       name: "DocumentationTests",
@@ -170,6 +175,11 @@ if Context.environment["LOCWATCH_LIVE_TESTS"] == "0" {
     "decode-benchmark", "record-fixtures", "simulated-receiver", "soak",
   ]
   package.targets.removeAll { live.contains($0.name) }
+}
+
+// '.ci/run' runs the tests of the command without the optimiser alone.
+if Context.environment["LOCWATCH_COMMAND_TESTS"] == "0" {
+  package.targets.removeAll { ["DocumentationTests", "LocwatchCLITests"].contains($0.name) }
 }
 
 for target in package.targets where target.type != .system {

@@ -6,10 +6,11 @@
   check-reproducible check-swift-sid matrix matrix-short pictures fixtures
 
 # Without -enable-testing the optimiser removes what @testable imports. The live tests, a quarter of all, are not
-# compiled.
+# compiled, nor with COMMAND_TESTS=0 those of the command.
 optimised = --configuration release -Xswiftc -enable-testing -debug-info-format none \
   --scratch-path .build/optimised
 test-release fuzz: export LOCWATCH_LIVE_TESTS = 0
+test-release fuzz: export LOCWATCH_COMMAND_TESTS = $(COMMAND_TESTS)
 
 test-release: needs ## run the tests that need no gpsd, optimised; they also count allocations
 	swift build --build-tests $(optimised)

@@ -69,6 +69,10 @@ struct `Allocations of the steady path` {
   }
 }
 
+extension Moment {
+  fileprivate static let start = Moment(uptime: .zero)
+}
+
 /// A live gpsd that has said everything at once: a fix and a view of the sky for each second, which come together.
 final class SteadySession: GPSDSession {
   private let lines: [GPSDLines]
