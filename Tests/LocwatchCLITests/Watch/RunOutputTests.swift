@@ -109,7 +109,7 @@ import Testing
       run.log = Log(run.options, to: terminal.terminal)
       _ = try await run.presenter(isOfSeveral: isOfSeveral)
       run.log.error("news")
-      #expect(terminal.takeText() == "locwatch: news\r\n")
+      #expect(terminal.takeWrittenText() == "locwatch: news\r\n")
     }
   }
 

@@ -28,7 +28,7 @@ import Testing
     #expect(flags == before & ~tcflag_t(ECHO | ICANON | IEXTEN))
     #expect(ends.takeText() == "")
     screen.hide()
-    #expect(flags == before && ends.takeText() == FullScreen.leaving)
+    #expect(flags == before && ends.takeWrittenText() == FullScreen.leaving)
     screen.hide()
     #expect(ends.takeText() == "")
     screen.show(&output)
@@ -113,10 +113,24 @@ final class PseudoTerminalEnds: Sendable {
 
   deinit { close(master) }
 
-  /// Types on the terminal.
-  func type(_ keys: String) { _ = write(master, keys, keys.utf8.count) }
+  /// Types on the terminal, and waits until the system has passed the keys on.
+  func type(_ keys: String) {
+    _ = write(master, keys, keys.utf8.count)
+    Self.waitUntilReadable(terminal.number)
+  }
 
-  /// What was written to the terminal since the last look.
+  /// What was written to the terminal since the last look, once the system has passed it on.
+  func takeWrittenText() -> String {
+    Self.waitUntilReadable(master)
+    return takeText()
+  }
+
+  private static func waitUntilReadable(_ descriptor: CInt) {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&request, 1, 10_000) == 1)
+  }
+
+  /// What was written to the terminal since the last look; empty if nothing was.
   func takeText() -> String {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(master, &bytes, bytes.count)
