@@ -53,6 +53,10 @@ struct `Corrections for a receiver` {
     try await waitUntil("a position for the caster") {
       caster.clients.last?.commands.contains { $0.hasPrefix("$GNGGA,") } == true
     }
+    // A core dump would contain the password.
+    let limits = try String(
+      contentsOfFile: "/proc/\(locwatch.identifier)/limits", encoding: .utf8)
+    #expect(limits.contains(#/Max core file size +[01] /#))
     locwatch.signal(SIGINT)
     #expect(try await locwatch.waitForExit() == .exited(130))
     Self.expectAll(in: receiver.written)

@@ -38,6 +38,7 @@ final class CorrectionsLink: Sendable {
     self.log = log
     name = "\(address)"
     user = CasterUser.find(for: address.host, in: environment) { log.error($0) }
+    if user != nil { CoreDump.forbid() }
     listener = try LogListener(for: "--corrections")
   }
 
