@@ -4,7 +4,9 @@
 #if compiler(>=6.3)
   @nonexhaustive
 #endif
-public enum LocationState: String, Hashable, Sendable, CaseIterable, Codable {
+public enum LocationState: String, Hashable, Sendable, CaseIterable, Codable,
+  CodingKeyRepresentable
+{
   /// The service has not answered yet.
   case connecting
   /// The service is unavailable: it refused the connection, closed it or is silent.

@@ -1,9 +1,11 @@
 public import LocationCore
 
 /// What was observed of one receiver.
+///
+/// Encoded, it has its properties under their names, and all that was counted, but not what a page draws.
 public struct ReceiverReport: Hashable, Sendable {
   /// A period without a current position, after there was one.
-  public struct Outage: Hashable, Sendable {
+  public struct Outage: Hashable, Sendable, Codable {
     /// When the position was lost, by the receiver's clock; `nil` if it has told no time.
     public var from: Timestamp?
     /// How long it lasted, or had lasted when the observation ended.
@@ -19,7 +21,7 @@ public struct ReceiverReport: Hashable, Sendable {
   }
 
   /// A period of the receiver's dates that is 52 weeks or more from any other.
-  public struct Era: Hashable, Sendable {
+  public struct Era: Hashable, Sendable, Codable {
     /// The earliest and the latest date.
     public var from, to: Timestamp
     /// The number of dates: of fixes, views of the sky and transitions.
@@ -27,7 +29,7 @@ public struct ReceiverReport: Hashable, Sendable {
   }
 
   /// The median and the 99th percentile of times.
-  public struct Spread: Hashable, Sendable {
+  public struct Spread: Hashable, Sendable, Codable {
     /// Half are at most this long.
     public var median: Duration
     /// 99 % are at most this long; `nil` for fewer than 100, of which it would be the longest.
@@ -117,5 +119,13 @@ public struct ReceiverReport: Hashable, Sendable {
     let observed = observed
     guard observed > .zero else { return nil }
     return wanted.compactMap { states[$0] }.reduce(.zero, +).inSeconds / observed.inSeconds
+  }
+}
+
+extension ReceiverReport: Codable {
+  private enum CodingKeys: CodingKey {
+    case device, driver, from, to, fixes, fixes3D, fixesLeftOut, states, firstFix, outages,
+      outageCount, reconnects, corrections, interval, age, eras, timing, legs, stops, trips,
+      scatter, sinceLastFix
   }
 }

@@ -13,9 +13,9 @@ public import LocationCore
 /// `nil`: half need two samples, 95 % twenty, 99 % a hundred. The figures of ``Gaussian`` assume a normal
 /// distribution. Samples that are a second apart are correlated, so the scatter of a short observation
 /// is too small.
-public struct Scatter: Hashable, Sendable {
+public struct Scatter: Hashable, Sendable, Codable {
   /// What heights are measured from.
-  public enum HeightDatum: String, Hashable, Sendable {
+  public enum HeightDatum: String, Hashable, Sendable, Codable {
     /// The WGS 84 ellipsoid.
     case ellipsoid = "altHAE"
     /// Mean sea level.
@@ -23,7 +23,7 @@ public struct Scatter: Hashable, Sendable {
   }
 
   /// An ellipse that holds 95 % of a normal distribution.
-  public struct Ellipse: Hashable, Sendable {
+  public struct Ellipse: Hashable, Sendable, Codable {
     /// The longer half axis, 2.4477 times the larger principal deviation.
     public var major: Double
     /// The shorter half axis, 2.4477 times the smaller principal deviation.
@@ -33,7 +33,7 @@ public struct Scatter: Hashable, Sendable {
   }
 
   /// What the deviations would be if positions were normally distributed.
-  public struct Gaussian: Hashable, Sendable {
+  public struct Gaussian: Hashable, Sendable, Codable {
     /// 0.589 (s1 + s2), of the principal deviations (NRC 1995, appendix D; RCC 261-00).
     public var cep50: Double
     /// 2.4477 s, where s² is the mean of s1² and s2² (Rayleigh); `nil` for fewer than 20 positions.

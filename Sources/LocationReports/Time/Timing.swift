@@ -2,7 +2,7 @@ public import LocationCore
 
 extension ReceiverReport {
   /// How far a machine's clock is ahead of a receiver's.
-  public struct ClockOffset: Hashable, Sendable {
+  public struct ClockOffset: Hashable, Sendable, Codable {
     /// How often the clocks were compared.
     public var count: Int
     /// Half of the offsets are at most this; negative if the machine's clock is behind.
@@ -12,7 +12,7 @@ extension ReceiverReport {
   }
 
   /// Something that happened to the times of a receiver.
-  public struct TimeMark: Hashable, Sendable {
+  public struct TimeMark: Hashable, Sendable, Codable {
     /// When it began, by the receiver's clock; `nil` if that is unknown.
     public var time: Timestamp?
     /// How long it lasted, or how far the machine's clock was set: forward if it is positive.
@@ -20,7 +20,7 @@ extension ReceiverReport {
   }
 
   /// The pulses per second of a receiver.
-  public struct Pulses: Hashable, Sendable {
+  public struct Pulses: Hashable, Sendable, Codable {
     /// The number of pulses.
     public var count: Int
     /// The number of seconds from the first pulse to the last, both included.
@@ -34,7 +34,7 @@ extension ReceiverReport {
   }
 
   /// What a receiver's times say of the clock of gpsd's machine.
-  public struct Timing: Hashable, Sendable {
+  public struct Timing: Hashable, Sendable, Codable {
     /// The times that come over the serial line, which are late; `nil` if there were none.
     public var serial: ClockOffset?
     /// The segment of shared memory by which NTP receives them, such as `NTP0`; `nil` if it is unknown.

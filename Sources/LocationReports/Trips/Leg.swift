@@ -2,11 +2,11 @@ public import LocationCore
 
 /// A way from one place to another, between two stops.
 ///
-/// It is longer than the place of a stop is wide. It begins and ends where the receiver stops, or where it had no position for more than 10 minutes, or
-/// where its position jumped faster than 350 m/s.
-public struct Leg: Hashable, Sendable {
+/// It is longer than the place of a stop is wide. It begins and ends where the receiver stops, or where it had
+/// no position for more than 10 minutes, or where its position jumped faster than 350 m/s.
+public struct Leg: Hashable, Sendable, Codable {
   /// Where and when a leg begins or ends.
-  public struct End: Hashable, Sendable {
+  public struct End: Hashable, Sendable, Codable {
     /// When, by the receiver's clock; `nil` if it told no time.
     public var time: Timestamp?
     /// Where.
@@ -53,7 +53,7 @@ public struct Leg: Hashable, Sendable {
 ///
 /// 19 of 20 fixes lie within 25 m, or three times their claimed error if that is more, of their median.
 /// Outages do not end a stop if the receiver is at the same place afterwards.
-public struct Stop: Hashable, Sendable {
+public struct Stop: Hashable, Sendable, Codable {
   /// When the receiver came to rest, by its own clock; `nil` if it told no time.
   public var from: Timestamp?
   /// When it moved on, or when the observation ended; `nil` if it told no time.

@@ -38,7 +38,7 @@ struct TripLog: Sendable {
 }
 
 /// What the legs of a receiver come to, also those that are not kept.
-struct TripSummary: Hashable, Sendable {
+struct TripSummary: Hashable, Sendable, Codable {
   /// How many there were.
   fileprivate(set) var legs = 0
   /// How many there were.
