@@ -1,7 +1,10 @@
 package import LocationCore
 
-/// Renders NMEA 0183: GGA, GSA, GSV and RMC for each fix, with the talker GN. A position that is not
-/// current, or no longer, is marked as void. What a receiver did not report is an empty field.
+/// Renders NMEA 0183: GGA, GSA, GSV, RMC and GLL for each fix, with the talker GN. A position that is
+/// not current, or no longer, is marked as void. What a receiver did not report is an empty field.
+///
+/// GLL comes last for gpsd, which reports at the last sentence whose time it reads, and reads none from
+/// a void RMC: without GLL it says nothing of a loss.
 package struct NMEARenderer: Renderer {
   private var fixed = FixedReceivers()
   private var skies = SkyMemory()
@@ -23,6 +26,7 @@ package struct NMEARenderer: Renderer {
     if hasNewSky { output.append(gsvOf: NMEASatellite.all(in: satellites)) }
     hasNewSky = false
     output.append(rmcOf: fix)
+    output.append(gllOf: fix)
   }
 
   package mutating func state(_ change: StateChange, into output: inout TextBuffer) {
@@ -43,6 +47,9 @@ package struct NMEARenderer: Renderer {
       for field in ["V", "", "", "", "", "", ""] { sentence.append(field: field) }
       sentence.append(field: time?.nmeaDate)
       for field in ["", "", "N"] { sentence.append(field: field) }
+    }
+    output.appendSentence("GNGLL") { sentence in
+      for field in ["", "", "", "", time?.nmeaTime, "V", "N"] { sentence.append(field: field) }
     }
   }
 }
@@ -83,6 +90,15 @@ extension TextBuffer {
       sentence.append(field: fix.time?.nmeaDate)
       sentence.append(field: fix.magvar?.magnitude, places: 1)
       sentence.append(field: fix.magvar.map { $0 < 0 ? "W" : "E" })
+      sentence.append(field: fix.isCurrent ? fix.nmeaQuality.letter : "N")
+    }
+  }
+
+  fileprivate mutating func append(gllOf fix: LocationFix) {
+    appendSentence("GNGLL") { sentence in
+      sentence.append(position: fix.coordinate)
+      sentence.append(field: fix.time?.nmeaTime)
+      sentence.append(field: fix.isCurrent ? "A" : "V")
       sentence.append(field: fix.isCurrent ? fix.nmeaQuality.letter : "N")
     }
   }
@@ -153,7 +169,7 @@ extension LocationFix {
 }
 
 extension LocationFormat {
-  /// NMEA 0183: GGA, GSA, GSV and RMC for each fix, with speeds in knots. A loss is a group of
+  /// NMEA 0183: GGA, GSA, GSV, RMC and GLL for each fix, with speeds in knots. A loss is a group of
   /// sentences marked as void.
   public static let nmea = LocationFormat("nmea") { _ in NMEARenderer() }
 }

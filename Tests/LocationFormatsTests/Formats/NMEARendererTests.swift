@@ -7,7 +7,7 @@ import Testing
 @Suite struct NMEARendererTests {
   var renderer = NMEARenderer()
 
-  @Test mutating func `A fix is GGA, GSA and RMC`() {
+  @Test mutating func `A fix is GGA, GSA, RMC and GLL`() {
     var fix = Samples.fix
     fix.magvar = -3.25
     fix.vdop = 1.2
@@ -17,6 +17,7 @@ import Testing
         $GNGGA,070512.000,4807.118000,N,01131.040000,E,1,08,1.3,545.40,M,46.90,M,,*47
         $GNGSA,A,3,,,,,,,,,,,,,,1.30,1.20*03
         $GNRMC,070512.000,A,4807.118000,N,01131.040000,E,22.40,84.4,201126,3.3,W,A*37
+        $GNGLL,4807.118000,N,01131.040000,E,070512.000,A,A*43
 
         """.withReturns)
     #expect(
@@ -25,6 +26,7 @@ import Testing
         $GNGGA,070513.000,0030.000000,S,07100.000000,W,1,,,,M,,M,,*56
         $GNGSA,A,2,,,,,,,,,,,,,,,*03
         $GNRMC,070513.000,A,0030.000000,S,07100.000000,W,,,201126,,,A*7C
+        $GNGLL,0030.000000,S,07100.000000,W,070513.000,A,A*4D
 
         """.withReturns)
   }
@@ -39,7 +41,7 @@ import Testing
     _ = renderer.sky(SkyView(device: Samples.device, satellites: used + others))
     let lines = renderer.fix(Samples.flat).split(separator: "\r\n").map { $0.dropLast(3) }
     #expect(
-      lines.dropFirst().dropLast() == [
+      lines.dropFirst().dropLast(2) == [
         "$GNGSA,A,2,01,02,03,04,05,06,07,08,09,10,11,12,,,,1",
         "$GNGSA,A,2,13,,,,,,,,,,,,,,,1",
         "$GNGSA,A,2,11,,,,,,,,,,,,,,,3",
@@ -55,7 +57,7 @@ import Testing
     (.rtkFloat, "5", "F"), (.deadReckoning, "6", "E"), (.gnssDeadReckoning, "6", "E"),
     (.timeOnly, "7", "M"), (.simulated, "8", "S"),
   ])
-  func `GGA and RMC say how a position was computed`(
+  func `GGA, RMC and GLL say how a position was computed`(
     quality: FixQuality, number: String, letter: String
   ) {
     var renderer = renderer
@@ -64,6 +66,7 @@ import Testing
     let lines = renderer.fix(fix).split(separator: "\r\n").map { $0.dropLast(3) }
     #expect(lines[0] == "$GNGGA,070513.000,0030.000000,S,07100.000000,W,\(number),,,,M,,M,,")
     #expect(lines[2] == "$GNRMC,070513.000,A,0030.000000,S,07100.000000,W,,,201126,,,\(letter)")
+    #expect(lines[3] == "$GNGLL,0030.000000,S,07100.000000,W,070513.000,A,\(letter)")
   }
 
   @Test(arguments: [(-0.1, "0.1,W"), (0, "0.0,E"), (0.5, "0.5,E"), (12.34, "12.3,E")])
@@ -81,6 +84,7 @@ import Testing
     let lines = renderer.fix(fix).split(separator: "\r\n").map { $0.dropLast(3) }
     #expect(lines[0] == "$GNGGA,070513.000,0030.000000,S,07100.000000,W,0,,,,M,,M,,")
     #expect(lines[2] == "$GNRMC,070513.000,V,0030.000000,S,07100.000000,W,,,201126,,,N")
+    #expect(lines[3] == "$GNGLL,0030.000000,S,07100.000000,W,070513.000,V,N")
     #expect(renderer.state(Samples.lost) == "")
   }
 
@@ -93,6 +97,7 @@ import Testing
         $GNGGA,070631.090,,,,,0,00,,,M,,M,,*6C
         $GNGSA,A,1,,,,,,,,,,,,,,,*00
         $GNRMC,070631.090,V,,,,,,,201126,,,N*5F
+        $GNGLL,,,,,070631.090,V,N*6E
 
         """.withReturns)
     #expect(renderer.state(Samples.noService) == "")
