@@ -111,6 +111,7 @@ def check(name, preparation, lines, programs):
     time.sleep(AWAY)
     server.start()
     time.sleep(AFTER)
+    isRunning = recipe.poll() is None
     stop(recipe)
     end = time.time()
     time.sleep(1)
@@ -131,7 +132,7 @@ def check(name, preparation, lines, programs):
         row.append(f"{len(everything & server.places())}/{len(everything)}")
     else:
         row.append("-")
-    isComplete = before <= arrived and len(before) > RATE
+    isComplete = before <= arrived and len(before) > RATE and isRunning
     server.stop()
     shutil.rmtree(folder, ignore_errors=True)
     return row, isComplete
@@ -167,7 +168,7 @@ def main():
     for row in rows:
         print("  ".join(str(cell).ljust(width) for cell, width in zip(row, widths)).rstrip())
     if failed:
-        sys.exit(f"not every fix arrived: {', '.join(failed)}")
+        sys.exit(f"not every fix arrived, or the recipe ended: {', '.join(failed)}")
 
 
 if __name__ == "__main__":

@@ -175,7 +175,11 @@ extension Recipe {
   private static let openCPN = Recipe(
     name: "OpenCPN",
     purpose: "Send NMEA 0183 to OpenCPN, or any plotter that listens on UDP port 10110.",
-    lines: ["until locwatch -f nmea >/dev/udp/localhost/10110; do sleep 1; done"],
+    lines: [
+      "locwatch -f nmea | while read -r sentence; do",
+      "  printf '%s\\n' \"$sentence\" >/dev/udp/localhost/10110",
+      "done",
+    ],
     promise:
       "Sentences are lost while nobody listens. A lost position is void (RMC has V), at once.",
     isFormatOnly: true)
