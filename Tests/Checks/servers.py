@@ -428,8 +428,13 @@ class OpenCPN(Server):
         return sum(a and not b for a, b in zip(modes, modes[1:]))
 
 
+class GPSD(OpenCPN):
+    """The gpsd of the recipe, beside the one of the receiver."""
+    command = ["gpsd", "-N", "-n", "-S", "2950", "udp://127.0.0.1:10111"]
+
+
 SERVERS = {
     "MQTT": Mosquitto, "Home Assistant": HomeAssistant, "Kafka": Kafka, "NATS": NATS, "Redis": Redis,
     "PostgreSQL": PostgreSQL, "InfluxDB": InfluxDB, "Prometheus": Prometheus, "Traccar": Traccar,
-    "OpenCPN": OpenCPN,
+    "OpenCPN": OpenCPN, "gpsd": GPSD,
 }

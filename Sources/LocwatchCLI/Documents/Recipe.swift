@@ -14,7 +14,7 @@ struct Recipe: Sendable {
 
 extension Recipe {
   static let all = [
-    mqtt, homeAssistant, kafka, nats, redis, postgres, influx, prometheus, traccar, openCPN,
+    mqtt, homeAssistant, kafka, nats, redis, postgres, influx, prometheus, traccar, openCPN, gpsd,
   ]
 
   private static let mqtt = Recipe(
@@ -183,4 +183,24 @@ extension Recipe {
     promise:
       "Sentences are lost while nobody listens. A lost position is void (RMC has V), at once.",
     isFormatOnly: true)
+
+  private static let gpsd = Recipe(
+    name: "gpsd",
+    purpose:
+      "Serve the best of several receivers to programs that know only gpsd, such as cgps and chrony. "
+      + "Another gpsd reads what locwatch sends: gpsd -n -S 2950 udp://127.0.0.1:10111, or, on port 2947, "
+      + "Debian's with DEVICES=\"udp://127.0.0.1:10111\" in /etc/default/gpsd.",
+    lines: [
+      "locwatch -f nmea --best boat=localhost phone=tcp://phone:10110 |",
+      "  while read -r sentence; do",
+      "    printf '%s\\n' \"$sentence\" >/dev/udp/127.0.0.1/10111",
+      "  done",
+    ],
+    promise:
+      "Clients get each fix and each loss at once: position, heights, speed, course and satellites. They do "
+      + "not get the receiver's name, or its errors: eph and epv are what gpsd estimates from the satellites, "
+      + "metres also with RTK. Fixes are lost while this gpsd is away. While locwatch is away, clients stay "
+      + "connected, and get nothing, not even a loss. chrony finds the time in refclock SHM 2, or SHM 0 if "
+      + "root starts this gpsd; each gpsd needs a segment of its own. There are no pulses, and the time of a "
+      + "replay is wrong.")
 }
