@@ -75,7 +75,7 @@ let package = Package(
       name: "Fuzzing",
       dependencies: [
         "LocwatchCLI", "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats",
-        "LocationReports", "LocationTestKit",
+        "LocationReports", "LocationTestKit", "TestSupport",
       ],
       path: "Tests/Support/Fuzzing",
       exclude: ["SecondReader/second_reader.py", "SecondReader/Corpus"]),

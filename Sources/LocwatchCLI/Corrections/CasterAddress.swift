@@ -2,11 +2,17 @@
 /// `ntrip://caster.example:2101/MOUNT`.
 package struct CasterAddress: Hashable, Sendable, CustomStringConvertible {
   /// The port that IANA assigned to NTRIP's first version.
-  static let defaultPort: UInt16 = 2101
+  package static let defaultPort: UInt16 = 2101
 
   package var host: String
-  package var port = Self.defaultPort
+  package var port: UInt16
   package var mount: String
+
+  package init(host: String, port: UInt16 = Self.defaultPort, mount: String) {
+    self.host = host
+    self.port = port
+    self.mount = mount
+  }
 
   /// The host and the port, as in a header of HTTP.
   var authority: String {

@@ -1,7 +1,7 @@
 /// The table of a caster's mount points, as far as one of them is concerned (NTRIP, section 6).
 ///
 /// Only the names of other mount points are kept, and not of more than some thousands.
-struct CasterTable: Equatable, Sendable {
+package struct CasterTable: Equatable, Sendable {
   private static let maximumNames = 8192
   private static let maximumLine = 4096
 

@@ -1,5 +1,5 @@
 /// The user and the password for a caster. They are in no message, and nothing prints them.
-struct CasterUser: Equatable, Sendable {
+package struct CasterUser: Equatable, Sendable {
   private let name: String
   private let password: String
 
@@ -73,5 +73,5 @@ struct CasterUser: Equatable, Sendable {
 }
 
 extension CasterUser: CustomStringConvertible {
-  var description: String { "a user" }
+  package var description: String { "a user" }
 }

@@ -1,14 +1,14 @@
 /// One connection to a caster, NTRIP 1 or 2: a request, and what follows from the bytes that arrive. It
 /// knows nothing of sockets and of the time.
-struct NTRIPExchange {
+package struct NTRIPExchange {
   /// What is asked for.
-  enum Request: Equatable {
+  package enum Request: Equatable {
     case table
     case corrections
   }
 
   /// What has arrived.
-  enum Event: Equatable {
+  package enum Event: Equatable {
     /// A frame of RTCM 3.
     case frame([UInt8])
     /// The table of mount points, with its last line.
@@ -16,9 +16,9 @@ struct NTRIPExchange {
     case failed(Failure)
   }
 
-  struct Failure: Equatable {
+  package struct Failure: Equatable {
     /// A short text for people.
-    var reason: String
+    package var reason: String
     /// Whether the caster said no, so that nothing is different a moment later.
     var isRefusal = false
   }
@@ -39,7 +39,7 @@ struct NTRIPExchange {
   /// `nil` for what does not come in chunks.
   private var chunks: ChunkReader?
 
-  init(_ request: Request, from address: CasterAddress, as user: CasterUser?) {
+  package init(_ request: Request, from address: CasterAddress, as user: CasterUser?) {
     self.request = request
     self.address = address
     let path = request == .table ? "" : address.mount
@@ -58,7 +58,7 @@ struct NTRIPExchange {
   var skippedCount: Int { framer.skippedCount }
 
   /// Handles what the caster sent.
-  mutating func receive(_ bytes: [UInt8]) -> [Event] {
+  package mutating func receive(_ bytes: [UInt8]) -> [Event] {
     var bytes = bytes
     if case .header(let before) = phase {
       bytes = before + bytes
@@ -98,7 +98,7 @@ struct NTRIPExchange {
   }
 
   /// Handles that the caster sends nothing more.
-  mutating func close() -> [Event] {
+  package mutating func close() -> [Event] {
     switch phase {
     case .table(let table): finish(table)
     case .header, .corrections: fail("closed by the caster")
