@@ -211,7 +211,6 @@ struct CasterLink {
   /// Connects again, to ask for corrections.
   private mutating func askForCorrections() -> [Event] {
     wantsTable = false
-    state = .waiting(until: .past)
     return begin()
   }
 
