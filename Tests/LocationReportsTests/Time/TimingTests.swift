@@ -95,6 +95,32 @@ import Testing
       report.json().contains(#""clockSteps":[{"time":"2023-11-14T22:13:41.000Z","by":-7200.0}]"#))
   }
 
+  @Test func `tells how often the clock was set, and the last time`() throws {
+    let report = report { second in
+      [times(Self.toff, second < 20 ? 3.1 : second < 40 ? 2.1 : 0.1)]
+    }
+    let timing = try #require(report.receivers.first?.timing)
+    #expect(timing.steps.map(\.length) == [.seconds(-1), .seconds(-2)])
+    #expect(
+      TimingText.sentences(about: timing).last
+        == "The clock of gpsd's machine was set 2 times, by -2.000 s at 2023-11-14T22:14:01.000Z the last time. "
+        + "Times count from then on.")
+  }
+
+  @Test func `draws how late times are, about their median`() throws {
+    let report = report { second in
+      second % 3 == 0 ? [] : [times(Self.toff, second == 31 ? 0.2 : second % 3 == 1 ? 0.1 : 0.104)]
+    }
+    let page = report.page()
+    #expect(page.contains(">-10</text>") && page.contains(">from the median, ms</text>"))
+    // Half of the times are 4 ms earlier than the median, and one is far beyond the edge.
+    #expect(page.contains(#"<path class="b1" d="M46.8 127L51.1 97 59.7 127 64 97 72.6 127 "#))
+    #expect(page.contains(" 167.2 97 175.8 22 180.1 97 "))
+    #expect(page.contains(#"<th scope="col">offset, ms</th></tr></thead>"#))
+    #expect(page.contains(#"<th scope="row">22:13:45</th><td>100 to 104</td>"#))
+    #expect(page.contains(#"<th scope="row">22:13:50</th><td>100 to 200</td>"#))
+  }
+
   @Test(arguments: [
     (-0.001, "0.001 s behind"), (1.5, "1.500 s ahead of"), (3600.25, "3600.250 s ahead of"),
   ])

@@ -66,6 +66,35 @@ import Testing
       count += scene.bytes(of: gpsd)?.count ?? 0
     }
     #expect(count == 65 * 1024 && scene.relay.feed.givenCount == 64)
+    // What was given does not wait any more.
+    for _ in 0..<70 {
+      scene.send(frame)
+      scene.work(turns: 3, within: 0)
+      count += scene.bytes(of: gpsd)?.count ?? 0
+    }
+    #expect(scene.relay.feed.droppedCount == 6)
+  }
+
+  @Test func `are whole for a gpsd that reads slowly`() throws {
+    let scene = try Scene()
+    try scene.answerTable()
+    scene.send(Self.accepted)
+    let gpsd = try scene.connectGPSD()
+    scene.work()
+    let frame = RTCMFrame.numbered(3, length: 1018)
+    for _ in 0..<1000 where scene.relay.feed.droppedCount == 0 {
+      scene.send([[UInt8]](repeating: frame, count: 30).flatMap(\.self))
+      scene.work(turns: 4, within: 0)
+    }
+    #expect(scene.relay.feed.droppedCount > 0)
+    var framer = RTCMFramer()
+    var frames: [[UInt8]] = []
+    while let bytes = scene.bytes(of: gpsd), !bytes.isEmpty || scene.relay.feed.hasPending {
+      frames += framer.add(bytes)
+      scene.work(turns: 4, within: 0)
+    }
+    #expect(framer.skippedCount == 0 && frames.allSatisfy { $0 == frame })
+    #expect(frames.count == scene.relay.feed.givenCount + 1)
   }
 
   @Test func `are given to nobody else`() throws {
@@ -180,6 +209,9 @@ import Testing
     try scene.answerTable()
     scene.send(Self.accepted)
     scene.work()
+    scene.advance(by: .seconds(20))
+    scene.send(Self.first)
+    #expect(scene.work() == [Self.connected])
     scene.advance(by: .milliseconds(29_999))
     #expect(scene.work() == [])
     scene.advance(by: .milliseconds(1))

@@ -91,6 +91,7 @@ import Testing
     ),
     ("HTTP/1.1 307 Temporary Redirect\r\n\r\n", "307 Temporary Redirect"),
     ("HTTP/1.1 200 OK\r\nContent-Type: Text/HTML\r\n\r\n", "it sends text/html, not corrections"),
+    ("HTTP/1.0 200 OK\nContent-Type: text/html\n\n", "it sends text/html, not corrections"),
     ("ERROR - Bad Password\r\n", "Bad Password"), ("ERROR\r\n", "ERROR"),
     ("HTTP/1.1\r\n\r\n", "HTTP/1.1"),
     (

@@ -54,6 +54,9 @@ import Testing
     #expect(framer.add([0xD3, 0x04, 0x00]) == [])
     // Nothing is waited for.
     #expect(framer.skippedCount == 3)
+    #expect(framer.add(RTCMFrame.numbered(1)) == [RTCMFrame.numbered(1)])
+    let damaged = RTCMFrame.numbered(1).dropLast() + [0]
+    #expect(framer.add(damaged) == [] && framer.skippedCount == 3 + damaged.count)
   }
 }
 

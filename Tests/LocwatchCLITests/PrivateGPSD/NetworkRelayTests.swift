@@ -23,7 +23,7 @@ import Testing
     ///   - isGPSD: Whether who connects to the listener is gpsd.
     ///   - resolve: Returns the addresses of the host.
     init(
-      _ transport: NetworkAddress.Transport = .tcp, isGPSD: Bool = true,
+      _ transport: NetworkAddress.Transport = .tcp, isGPSD: Bool = true, takesAnswers: Bool = false,
       resolve: @escaping (NetworkAddress) throws(GPSDError) -> [HostAddress] = HostAddress.resolve
     ) throws {
       listener = try LogListener()
@@ -32,7 +32,7 @@ import Testing
       let address = NetworkAddress(transport, host: "127.0.0.1", port: port)
       relay = NetworkRelay(
         address, to: listener, clock: clock.locationClock, retries: RetryPolicy(jitter: 0),
-        resolve: resolve
+        takesAnswers: takesAnswers, resolve: resolve
       ) { _, _ in isGPSD }
     }
 
@@ -83,6 +83,31 @@ import Testing
     #expect(gpsd.send("$PUBX\r\n"))
     #expect(scene.work() == [])
     #expect(Self.received(by: scene.receivers[0]) == "")
+  }
+
+  @Test func `is answered by gpsd where corrections come that way`() throws {
+    let scene = try Scene(takesAnswers: true)
+    try scene.connect()
+    let gpsd = try scene.connectGPSD()
+    #expect(scene.work() == [])
+    #expect(gpsd.send("$PUBX\r\n"))
+    #expect(scene.work() == [])
+    #expect(Self.received(by: scene.receivers[0]) == "$PUBX\r\n")
+  }
+
+  @Test func `is not given to gpsd after the receiver has gone`() throws {
+    let scene = try Scene()
+    try scene.connect()
+    scene.send("$A\r\n")
+    #expect(scene.work() == [])
+    scene.receivers = []
+    #expect(scene.work() == [.failed("closed by the receiver")])
+    scene.clock.advance(by: .seconds(1))
+    try scene.connect()
+    let gpsd = try scene.connectGPSD()
+    scene.send("$B\r\n")
+    #expect(scene.work() == [])
+    #expect(Self.received(by: gpsd) == "$B\r\n")
   }
 
   @Test func `ends for gpsd when the receiver goes away, and begins anew when it is back`() throws {
@@ -288,6 +313,7 @@ import Testing
     #expect(scene.work() == [.connected])
     #expect(scene.relay.isThere && scene.relay.arrivals == 1)
     let gpsd = try scene.connectGPSD()
+    scene.clock.advance(by: .seconds(20))
     try send("$X", other)
     try send("$B", phone)
     #expect(scene.work() == [])

@@ -1,0 +1,203 @@
+import GPSDLocation
+import Glibc
+import LocationCore
+import LocationTestKit
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import LocwatchCLI
+
+@Suite(.timeLimit(.minutes(5))) struct `A session with the lines of a caster` {
+  /// A file, which a thread may write to that has not seen the end of its test.
+  private let messages: TemporaryFile
+  private let clock = ManualClock()
+  /// The caster's host.
+  private let host: Socket
+  private let port: UInt16
+
+  init() throws {
+    messages = try TemporaryFile()
+    (host, port) = try Socket.listeningOnLoopback()
+  }
+
+  private var name: String { "ntrip://127.0.0.1:\(port)/NEAR" }
+
+  private func link(_ environment: [String: String] = [:]) throws -> CorrectionsLink {
+    try CorrectionsLink(
+      CasterAddress(host: "127.0.0.1", port: port, mount: "NEAR"), sendsPosition: true,
+      environment: Environment(environment),
+      log: Log(Options(), to: try Descriptor(appendingTo: FilePath(messages.path))))
+  }
+
+  /// Accepts a connection to the caster, and answers what is asked for.
+  private func answer(_ path: String, with bytes: [UInt8]) throws -> Socket {
+    let caster = try #require(try host.accept()).socket
+    let request = Self.bytes(from: caster, until: { $0.count > 80 })
+    #expect(String(decoding: request, as: UTF8.self).hasPrefix("GET \(path) HTTP/1.1\r\n"))
+    #expect(caster.write(bytes[...]) == bytes.count)
+    return caster
+  }
+
+  /// What has arrived once there is enough of it.
+  private static func bytes(from socket: Socket, until isEnough: ([UInt8]) -> Bool) -> [UInt8] {
+    var all: [UInt8] = []
+    for _ in 0..<1000 where !isEnough(all) {
+      var request = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
+      _ = poll(&request, 1, 10)
+      all += socket.takeArrived() ?? []
+    }
+    return all
+  }
+
+  /// Reads until the session has lines.
+  private func lines(of session: CorrectedSession) async throws -> String {
+    for _ in 0..<10_000 {
+      if case .value(let lines, _) = try await session.read(until: .past) {
+        return String(decoding: lines.bytes, as: UTF8.self)
+      }
+      usleep(1000)
+    }
+    return ""
+  }
+
+  /// A gpsd that says nothing until a deadline.
+  private static func silent(_ deadlines: Deadlines = Deadlines()) -> FailingSession {
+    FailingSession(
+      open: { _ in },
+      read: { deadline throws(GPSDError) in
+        deadlines.record(deadline)
+        return .timedOut(at: deadline ?? .past)
+      })
+  }
+
+  private final class Deadlines: Sendable {
+    let all = Mutex<[Moment]>([])
+    func record(_ deadline: Moment?) { all.withLock { $0.append(deadline ?? .past) } }
+  }
+
+  @Test func `says why there are no corrections, and what to do`() async throws {
+    let link = try link()
+    try link.start { _, _ in true }
+    defer { link.stop() }
+    let table = try answer("/", with: Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8))
+    let caster = try answer("/NEAR", with: Array("HTTP/1.1 401 Unauthorized\r\n\r\n".utf8))
+    let session = CorrectedSession(Self.silent(), link: link, clock: .live)
+    #expect(
+      try await lines(of: session)
+        == #"{"class":"LOCWATCH_CORRECTIONS","state":"lost","source":"\#(name)","reason":"401 Unauthorized"}"#
+        + "\r\n")
+    #expect(
+      messages.text
+        == "locwatch: no corrections from \(name): 401 Unauthorized; put the user and the password for "
+        + "127.0.0.1 into ~/.netrc, or into NTRIP_USER and NTRIP_PASSWORD\n")
+    withExtendedLifetime((table, caster)) {}
+  }
+
+  @Test func `says that the user is wrong`() async throws {
+    var limit = rlimit()
+    #expect(getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit) == 0)
+    let before = limit
+    let link = try link(["NTRIP_USER": "me", "NTRIP_PASSWORD": "wrong"])
+    // There must be no dump with the password.
+    #expect(getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit) == 0)
+    #expect(limit.rlim_cur == min(1, before.rlim_max) && limit.rlim_max == before.rlim_max)
+    var again = before
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &again)
+    try link.start { _, _ in true }
+    defer { link.stop() }
+    let table = try answer("/", with: Array("ERROR\r\n".utf8))
+    let caster = try answer("/NEAR", with: Array("ERROR - Bad Password\r\n".utf8))
+    let session = CorrectedSession(Self.silent(), link: link, clock: .live)
+    #expect(try await lines(of: session).contains(#""reason":"Bad Password"}"#))
+    #expect(
+      messages.text
+        == "locwatch: no corrections from \(name): Bad Password; the caster takes neither the user nor the "
+        + "password that it was given\n")
+    withExtendedLifetime((table, caster)) {}
+  }
+
+  @Test func `gives gpsd frames once it reports the receiver, also when it is started again`()
+    async throws
+  {
+    let link = try link()
+    let path = link.path
+    let report = Mutex(#"{"class":"DEVICE","path":"\#(path)"}"# + "\r\n")
+    let opened = Deadlines()
+    let base = FailingSession(
+      open: { _ in opened.record(nil) },
+      read: { _ throws(GPSDError) in
+        let line = report.withLock { $0 }
+        return .value(GPSDLines(bytes: Array(line.utf8)[...], received: nil), at: .past)
+      })
+    let session = CorrectedSession(base, link: link, clock: .live)
+    try link.start { _, _ in true }
+    defer { link.stop() }
+    let gpsd = try Socket(AF_INET)
+    #expect(gpsd.connect(to: try address(of: path)))
+    let table = try answer("/", with: Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8))
+    let caster = try answer(
+      "/NEAR", with: Array("ICY 200 OK\r\n\r\n".utf8) + RTCMFrame.numbered(1))
+    // The source of corrections has the caster's name.
+    var connected = ""
+    while !connected.contains("LOCWATCH_CORRECTIONS") {
+      connected = try await lines(of: session)
+      if !connected.contains("LOCWATCH_CORRECTIONS") {
+        #expect(connected == #"{"class":"DEVICE","path":"\#(name)"}"# + "\r\n")
+      }
+    }
+    #expect(connected.contains(#""state":"connected","source":"\#(name)"}"#))
+    // A device is nothing of the receiver.
+    #expect(gpsd.takeArrived() == [])
+    report.withLock { $0 = #"{"class":"SKY"}"# + "\r\n" }
+    _ = try await lines(of: session)
+    let twice = RTCMFrame.numbered(1) + RTCMFrame.numbered(1)
+    #expect(Self.bytes(from: gpsd, until: { $0.count >= twice.count }) == twice)
+    #expect(opened.all.withLock(\.count) == 0)
+    try await session.open(GPSDEndpoint())
+    #expect(opened.all.withLock(\.count) == 1)
+    // A fix has the caster get the position.
+    link.record(.at(latitude: 48, longitude: 11.5))
+    let position = Self.bytes(from: caster, until: { !$0.isEmpty })
+    #expect(String(decoding: position, as: UTF8.self).hasPrefix("$GNGGA,"))
+    withExtendedLifetime(table) {}
+  }
+
+  private func address(of path: String) throws -> HostAddress {
+    let port = try #require(path.split(separator: ":").last.flatMap { UInt16($0) })
+    return try HostAddress.resolve(NetworkAddress(.tcp, host: "127.0.0.1", port: port))[0]
+  }
+
+  @Test func `looks for lines twice a second, and ends a wait at its deadline`() async throws {
+    let deadlines = Deadlines()
+    let link = try link()
+    let moving = FailingSession(
+      read: { [clock] deadline throws(GPSDError) in
+        deadlines.record(deadline)
+        if let deadline { clock.advance(by: clock.locationClock.now.duration(to: deadline)) }
+        return .timedOut(at: deadline ?? .past)
+      })
+    let session = CorrectedSession(moving, link: link, clock: clock.locationClock)
+    let start = clock.locationClock.now
+    let read = try await session.read(until: start.advanced(by: .milliseconds(1200)))
+    #expect(read == .timedOut(at: start.advanced(by: .milliseconds(1200))))
+    #expect(
+      deadlines.all.withLock(\.self)
+        == [500, 1000, 1200].map { start.advanced(by: .milliseconds($0)) })
+  }
+
+  @Test func `has lines with the reason or the base station`() throws {
+    func text(_ corrections: Corrections) -> String {
+      String(decoding: CorrectionsLine.text(of: corrections), as: UTF8.self)
+    }
+    let base = Coordinate(latitude: 48.5, longitude: -11.25)
+    #expect(
+      text(Corrections(.connected, of: "ntrip://a/\"B", base: base))
+        == #"{"class":"LOCWATCH_CORRECTIONS","state":"connected","source":"ntrip://a/\"B","lat":48.5,"lon":-11.25}"#
+        + "\r\n")
+    #expect(
+      text(Corrections(.lost, of: "x", reason: String(repeating: "y", count: 200)))
+        == #"{"class":"LOCWATCH_CORRECTIONS","state":"lost","source":"x","reason":""#
+        + String(repeating: "y", count: 128) + "...\"}\r\n")
+  }
+}
