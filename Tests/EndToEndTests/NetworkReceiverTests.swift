@@ -24,8 +24,9 @@ struct `A receiver on the network` {
     numbers.flatMap { [.send(epochs[$0]), .pause(.milliseconds(100))] }
   }
 
-  /// gpsd reports no first epoch, because only the next one tells where it ends.
-  @Test func `goes away and comes back, and no later epoch is lost`() async throws {
+  /// Before the receiver was away, gpsd 3.22 does not report the first epoch, because only the next one tells
+  /// where it ends.
+  @Test func `goes away and comes back, and nothing is lost that it sends then`() async throws {
     let phone = try Impostor(Self.sending(0..<20) + [.close], Self.sending(20..<40) + [.hold])
     let target = "tcp://127.0.0.1:\(phone.port)"
     let locwatch = try Locwatch.start("--json", target)
@@ -40,8 +41,8 @@ struct `A receiver on the network` {
     #expect(try await locwatch.waitForExit() == .exited(130))
     let fixes = try Transcript.records(in: locwatch.output.text).filter(\.isFix)
     let times = fixes.compactMap(\.time)
-    #expect(times.suffix(19) == (21..<40).map(Self.time))
-    #expect(times.dropLast(19).suffix(19) == (1..<20).map(Self.time))
+    #expect(times.suffix(20) == (20..<40).map(Self.time))
+    #expect(times.dropLast(20).suffix(19) == (1..<20).map(Self.time))
     #expect(Set(fixes.map(\.device)) == [target])
     #expect(locwatch.errors.text.contains("locwatch: \(target) is away: closed by the receiver\n"))
     #expect(phone.clients.count == 2)

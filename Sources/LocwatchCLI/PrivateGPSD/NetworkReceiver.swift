@@ -27,6 +27,7 @@ final class NetworkReceiver: Sendable {
   private let isRetried: Bool
   /// Whether the receiver is sent what gpsd writes to it.
   private let takesAnswers: Bool
+  private let clock: LocationClock
   private let log: Log
   private let state: SharedState
 
@@ -41,10 +42,11 @@ final class NetworkReceiver: Sendable {
   ///   the system has no port left.
   init(
     _ address: NetworkAddress, environment: Environment, isRetried: Bool,
-    corrections: CorrectionsLink? = nil, log: Log
+    corrections: CorrectionsLink? = nil, clock: LocationClock = .live, log: Log
   ) throws(Failure) {
     self.address = address
     self.isRetried = isRetried
+    self.clock = clock
     self.log = log
     listener = try LogListener(for: "a receiver on the network, such as \(address),")
     let state = SharedState()
@@ -63,7 +65,7 @@ final class NetworkReceiver: Sendable {
   func start() throws(Failure) {
     let started = BlockingThread.start { [self] in
       var relay = NetworkRelay(
-        address, to: listener, clock: .live, takesAnswers: takesAnswers,
+        address, to: listener, clock: clock, takesAnswers: takesAnswers,
         isGPSD: daemon.isPeer(_:connectedTo:))
       while !state.mutex.withLock(\.isOver) {
         if let news = relay.turn(within: Self.turn) { handle(news, arrivals: relay.arrivals) }
@@ -78,7 +80,8 @@ final class NetworkReceiver: Sendable {
     daemon.stop()
   }
 
-  private func handle(_ news: NetworkRelay.News, arrivals: Int) {
+  /// Records whether the receiver is there, and says so.
+  func handle(_ news: NetworkRelay.News, arrivals: Int) {
     switch news {
     case .connected:
       state.mutex.withLock { state in

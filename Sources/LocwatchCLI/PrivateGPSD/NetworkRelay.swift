@@ -20,6 +20,10 @@ struct NetworkRelay {
   /// How many bytes wait for gpsd before no more are read.
   static let maximumWaitingCount = 64 * 1024
 
+  /// The pauses before a host is tried again that cannot be reached. A phone that is back is soon there, and
+  /// an attempt costs nobody anything.
+  static let pauses = [1, 2, 4].map { Duration.seconds($0) }
+
   private enum Link {
     case waiting(until: Moment)
     case connecting(ConnectionAttempt)
@@ -39,6 +43,9 @@ struct NetworkRelay {
   private var gpsdArrivals: GPSDArrivals
   /// The connection from which gpsd reads.
   private var source: Socket?
+  /// Whether gpsd has been given what it gets first.
+  private var hasBegun = false
+  private var cycle = NMEACycle()
   /// What gpsd has not been given.
   private var waiting: [UInt8] = []
   /// What the receiver has not been given.
@@ -54,7 +61,7 @@ struct NetworkRelay {
   ///   - resolve: Returns the addresses of the receiver's host.
   init(
     _ address: NetworkAddress, to listener: LogListener, clock: LocationClock,
-    retries: RetryPolicy = RetryPolicy(), takesAnswers: Bool = false,
+    retries: RetryPolicy = RetryPolicy(delays: NetworkRelay.pauses), takesAnswers: Bool = false,
     resolve: @escaping (NetworkAddress) throws(GPSDError) -> [HostAddress] = HostAddress.resolve,
     isGPSD: @escaping LogListener.Check
   ) {
@@ -84,7 +91,7 @@ struct NetworkRelay {
       }
     let hasRoom = waiting.count < Self.maximumWaitingCount
     let hasRoomForAnswers = answers.count < Self.maximumWaitingCount
-    let wishes = (hasRoomForAnswers ? POLLIN : 0) | (waiting.isEmpty ? 0 : POLLOUT)
+    let wishes = (hasRoomForAnswers ? POLLIN : 0) | (hasBegun && !waiting.isEmpty ? POLLOUT : 0)
     let questions = (hasRoom ? POLLIN : 0) | (answers.isEmpty ? 0 : POLLOUT)
     var requests = [
       gpsdArrivals.request,
@@ -102,6 +109,7 @@ struct NetworkRelay {
     }
     if requests[0].revents != 0, let connection = gpsdArrivals.accept(), isThere {
       source = connection
+      hasBegun = false
     }
     if requests[1].revents != 0 { attendGPSD() }
     give()
@@ -200,7 +208,7 @@ struct NetworkRelay {
       guard count > 0 else { return fail("closed by the receiver") }
       backoff = Backoff(retries)
       link = .open(socket, heard: clock.now)
-      waiting += bytes[..<count]
+      take(bytes[..<count])
       return nil
     }
     var count = 0
@@ -214,7 +222,7 @@ struct NetworkRelay {
     // Two receivers on one port would be one that jumps between two places.
     guard let sender, self.sender == nil || self.sender == sender else { return nil }
     self.sender = sender
-    waiting += bytes[..<count]
+    take(bytes[..<count])
     guard heard == nil else {
       link = .open(socket, heard: clock.now)
       return nil
@@ -223,10 +231,15 @@ struct NetworkRelay {
     return .connected
   }
 
+  private mutating func take(_ bytes: ArraySlice<UInt8>) {
+    cycle.read(bytes)
+    waiting += bytes
+  }
+
   /// Ends the connection to the receiver, and tries again after a while.
   private mutating func fail(_ reason: String) -> News {
     leave()
-    let delay = backoff.nextDelay() ?? .seconds(30)
+    let delay = backoff.nextDelay() ?? .seconds(4)
     link = .waiting(until: clock.now.advanced(by: delay))
     return .failed(reason)
   }
@@ -235,6 +248,7 @@ struct NetworkRelay {
   private mutating func leave() {
     source = nil
     sender = nil
+    cycle.breakOff()
     waiting = []
     answers = []
   }
@@ -250,7 +264,12 @@ struct NetworkRelay {
   }
 
   private mutating func give() {
-    guard let source, !waiting.isEmpty else { return }
+    guard let source else { return }
+    if !hasBegun, let preface = cycle.preface(to: waiting) {
+      waiting.insert(contentsOf: preface, at: 0)
+      hasBegun = true
+    }
+    guard hasBegun, !waiting.isEmpty else { return }
     guard let count = source.write(waiting[...]) else {
       self.source = nil
       return

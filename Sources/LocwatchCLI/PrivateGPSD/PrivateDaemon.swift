@@ -64,7 +64,7 @@ final class PrivateDaemon: Sendable {
   }
 
   private let program: String
-  private let receiver: Receiver
+  let receiver: Receiver
   private let environment: [String]
   private let folders: [String]
   private let running = Mutex<Running?>(nil)

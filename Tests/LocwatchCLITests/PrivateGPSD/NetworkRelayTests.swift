@@ -110,6 +110,17 @@ import Testing
     #expect(Self.received(by: gpsd) == "$B\r\n")
   }
 
+  @Test func `is over when the connection is reset`() throws {
+    let scene = try Scene()
+    try scene.connect()
+    var reset = linger(l_onoff: 1, l_linger: 0)
+    let size = socklen_t(MemoryLayout<linger>.size)
+    #expect(
+      setsockopt(scene.receivers[0].descriptor, SOL_SOCKET, SO_LINGER, &reset, size) == 0)
+    scene.receivers = []
+    #expect(scene.work() == [.failed("Connection reset by peer")])
+  }
+
   @Test func `ends for gpsd when the receiver goes away, and begins anew when it is back`() throws {
     let scene = try Scene()
     try scene.connect()
@@ -137,15 +148,68 @@ import Testing
     #expect(Self.received(by: again) == "$B")
   }
 
+  @Test
+  func `is given to gpsd after the last sentence of an earlier epoch, when the receiver is back`()
+    throws
+  {
+    func sentence(_ text: String) -> String {
+      "$\(text)*\(String(text.utf8.reduce(0, ^), radix: 16, uppercase: true))\r\n"
+    }
+    func gga(_ time: Int) -> String { sentence("GPGGA,12000\(time),x") }
+    func rmc(_ time: Int) -> String { sentence("GPRMC,12000\(time),x") }
+    let scene = try Scene()
+    try scene.connect()
+    var gpsd = try scene.connectGPSD()
+    let lesson = (1...4).map { gga($0) + rmc($0) }.joined()
+    scene.send(lesson)
+    #expect(scene.work() == [])
+    #expect(Self.received(by: gpsd) == lesson)
+    scene.receivers = []
+    #expect(scene.work() == [.failed("closed by the receiver")])
+    scene.clock.advance(by: .seconds(1))
+    try scene.connect()
+    gpsd = try scene.connectGPSD()
+    // With which sentence the receiver begins is not known yet.
+    scene.send("$GPGSA,A,3\r\n")
+    #expect(scene.work() == [])
+    #expect(Self.received(by: gpsd) == "")
+    scene.send(gga(8) + rmc(8))
+    #expect(scene.work() == [])
+    #expect(Self.received(by: gpsd) == rmc(3) + "$GPGSA,A,3\r\n" + gga(8) + rmc(8))
+    scene.send(gga(9))
+    #expect(scene.work() == [])
+    #expect(Self.received(by: gpsd) == gga(9))
+    // To another gpsd, everything is new.
+    gpsd = try scene.connectGPSD()
+    #expect(scene.work() == [])
+    scene.send(rmc(9))
+    #expect(scene.work() == [])
+    #expect(Self.received(by: gpsd) == rmc(9))
+  }
+
+  @Test func `is asked for after 1, 2, 4 and then every 4 s`() throws {
+    let scene = try Scene()
+    scene.host = try Socket(AF_INET)
+    scene.relay = NetworkRelay(
+      NetworkAddress(.tcp, host: "127.0.0.1", port: scene.port), to: scene.listener,
+      clock: scene.clock.locationClock
+    ) { _, _ in true }
+    #expect(scene.work() == [.failed("Connection refused")])
+    for pause in [1, 2, 4, 4, 4] {
+      // The pauses vary by a fifth.
+      scene.clock.advance(by: .seconds(pause) * 0.8 - .milliseconds(1))
+      #expect(scene.work() == [])
+      scene.clock.advance(by: .seconds(pause) * 0.4 + .milliseconds(2))
+      #expect(scene.work() == [.failed("Connection refused")])
+    }
+  }
+
   @Test func `is asked for after ever longer pauses, and soon again once it came`() throws {
     let scene = try Scene()
     let refused = NetworkRelay.News.failed("Connection refused")
     // Nobody listens there yet.
     let host = try Socket(AF_INET, options: SOCK_NONBLOCK.rawValue)
-    let any = try HostAddress.resolve(NetworkAddress(.tcp, host: "127.0.0.1", port: 0))
-    #expect(host.bind(to: any[0]))
-    let address = try #require(
-      HostAddress { getsockname(host.descriptor, $0, &$1) == 0 ? () : nil })
+    let address = try host.bindToFreePort()
     scene.relay = NetworkRelay(
       NetworkAddress(.tcp, host: "h", port: 1), to: scene.listener,
       clock: scene.clock.locationClock,
@@ -258,6 +322,25 @@ import Testing
     #expect(scene.relay.isThere)
   }
 
+  @Test func `comes from the next address if one does not answer for 3 s`() throws {
+    let scene = try Scene()
+    let silent = try SilentHost()
+    let addresses = try [silent.port, scene.port].flatMap {
+      try HostAddress.resolve(NetworkAddress(.tcp, host: "127.0.0.1", port: $0))
+    }
+    scene.relay = NetworkRelay(
+      NetworkAddress(.tcp, host: "h", port: 1), to: scene.listener,
+      clock: scene.clock.locationClock, resolve: { _ in addresses }
+    ) { _, _ in true }
+    #expect(scene.work() == [])
+    scene.clock.advance(by: .seconds(3))
+    try scene.connect()
+    // The first address had its time.
+    scene.clock.advance(by: .seconds(3))
+    #expect(scene.work() == [] && scene.relay.isThere)
+    withExtendedLifetime(silent) {}
+  }
+
   @Test func `is given up at an address that does not answer, after 3 s`() throws {
     let scene = try Scene()
     let silent = try SilentHost()
@@ -287,11 +370,7 @@ import Testing
 
   /// Returns a relay of datagrams, and a socket that sends to it.
   private func datagrams() throws -> (scene: Scene, send: (String, Socket) throws -> Void) {
-    let free = try Socket(AF_INET, SOCK_DGRAM)
-    let any = try HostAddress.resolve(NetworkAddress(.udp, host: "127.0.0.1", port: 0))
-    #expect(free.bind(to: any[0]))
-    let bound = try #require(
-      HostAddress { getsockname(free.descriptor, $0, &$1) == 0 ? () : nil })
+    let bound = try Socket(AF_INET, SOCK_DGRAM).bindToFreePort()
     let scene = try Scene(.udp) { _ in [bound] }
     return (
       scene,
@@ -337,9 +416,7 @@ import Testing
     var taken: HostAddress?
     let second = try Scene(.udp) { _ in taken.map { [$0] } ?? [] }
     let socket = try Socket(AF_INET, SOCK_DGRAM)
-    let any = try HostAddress.resolve(NetworkAddress(.udp, host: "127.0.0.1", port: 0))
-    #expect(socket.bind(to: any[0]))
-    taken = HostAddress { getsockname(socket.descriptor, $0, &$1) == 0 ? () : nil }
+    taken = try socket.bindToFreePort()
     #expect(second.work() == [.failed("Address already in use")])
     // A port of all addresses is one of IPv6 and IPv4.
     let all = try HostAddress.resolve(NetworkAddress(.udp, host: "", port: 9))

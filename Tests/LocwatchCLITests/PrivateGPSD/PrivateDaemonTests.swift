@@ -57,16 +57,6 @@ import Testing
     return PrivateDaemonSession(base, daemon: daemon, clock: .live)
   }
 
-  /// Returns the message of the error that a call throws.
-  private func detail(of call: () async throws -> Void) async -> String? {
-    do {
-      try await call()
-      return nil
-    } catch {
-      return (error as? GPSDError)?.detail
-    }
-  }
-
   @Test func `says that gpsd does not start if gpsd has sent nothing`() async throws {
     let session = session()
     try await session.open(GPSDEndpoint())

@@ -1,0 +1,107 @@
+/// The sentences with which the epochs of a receiver begin and end, learned from its NMEA.
+///
+/// gpsd reports an epoch at its last sentence that has a time, and learns which one that is when the time
+/// changes. So gpsd 3.22 reports nothing of the first epoch of a receiver that has come back. But the receiver
+/// has kept its order: the last sentence of an earlier epoch, given to gpsd before the first epoch of now, is
+/// how the time changes. gpsd reports the first epoch then, and never the earlier sentence. Versions from 3.25
+/// on report the first epoch anyway.
+struct NMEACycle {
+  /// A sentence that says at what time its epoch is.
+  private struct Sentence {
+    /// What kind of sentence it is, such as `GGA`.
+    let formatter: String
+    /// The time of day as in the sentence, hhmmss.sss.
+    let time: Double
+    let bytes: ArraySlice<UInt8>
+
+    /// Returns `nil` for what has no time or a wrong checksum.
+    init?(_ line: ArraySlice<UInt8>) {
+      let parts = line.prefix { $0 > UInt8(ascii: " ") }.split(
+        separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
+      guard parts.count == 2, parts[0].first == UInt8(ascii: "$"),
+        UInt8(String(decoding: parts[1], as: UTF8.self), radix: 16)
+          == parts[0].dropFirst().reduce(0, ^)
+      else { return nil }
+      let fields = parts[0].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+      guard fields[0].count == 6 else { return nil }
+      formatter = String(decoding: fields[0].suffix(3), as: UTF8.self)
+      let index: Int
+      switch formatter {
+      case "GBS", "GGA", "GNS", "GST", "RMC", "ZDA": index = 1
+      case "GLL": index = 5
+      default: return nil
+      }
+      guard index < fields.count,
+        let time = Double(String(decoding: fields[index], as: UTF8.self)), time.isFinite
+      else { return nil }
+      self.time = time
+      bytes = line
+    }
+  }
+
+  /// A line that is longer is none: NMEA 0183 allows 82 bytes.
+  static let maximumLineLength = 128
+  /// After so many bytes without a time, those that follow are not waited for.
+  static let patience = 4096
+
+  /// The sentence that has begun.
+  private(set) var line: [UInt8] = []
+  private var latest: Sentence?
+  /// With which sentence the present epoch has begun; `nil` if its beginning was not seen.
+  private var beginning: String?
+  /// The kinds of the first and the last sentence of the latest whole epoch.
+  private var candidate: (first: String, last: String)?
+  /// With which kind of sentence epochs begin, and the last sentence of one. Two epochs in a row had this order.
+  private var known: (first: String, last: Sentence)?
+  /// What was known when the receiver went away.
+  private var former: (first: String, last: Sentence)?
+
+  /// Learns from what the receiver sends next.
+  mutating func read(_ bytes: ArraySlice<UInt8>) {
+    var rest = bytes
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      line += rest[...end]
+      rest = rest[rest.index(after: end)...]
+      if line.count <= Self.maximumLineLength, let sentence = Sentence(line[...]) {
+        learn(sentence)
+      }
+      line = []
+    }
+    // More than a line is kept as the sign that it is none.
+    line = Array((line + rest).prefix(Self.maximumLineLength + 1))
+  }
+
+  private mutating func learn(_ sentence: Sentence) {
+    defer { latest = sentence }
+    guard let latest, latest.time != sentence.time else { return }
+    defer { beginning = sentence.formatter }
+    guard let beginning else { return }
+    let order = (first: beginning, last: latest.formatter)
+    if let candidate, candidate == order { known = (beginning, latest) }
+    candidate = order
+  }
+
+  /// The receiver has gone, in the middle of an epoch perhaps.
+  mutating func breakOff() {
+    let former = known ?? former
+    self = NMEACycle()
+    self.former = former
+  }
+
+  /// Returns what to give gpsd before the first bytes of a receiver that is back: nothing if its order was not
+  /// known, or if they begin in the middle of an epoch.
+  ///
+  /// - Returns: `nil` if more bytes are needed to tell.
+  func preface(to bytes: [UInt8]) -> ArraySlice<UInt8>? {
+    guard let former else { return [] }
+    var rest = bytes[...]
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      if let sentence = Sentence(rest[...end]) {
+        return sentence.formatter == former.first && sentence.time != former.last.time
+          ? former.last.bytes : []
+      }
+      rest = rest[rest.index(after: end)...]
+    }
+    return bytes.count < Self.patience ? nil : []
+  }
+}

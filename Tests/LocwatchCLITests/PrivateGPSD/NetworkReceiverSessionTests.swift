@@ -1,0 +1,225 @@
+import GPSDLocation
+import Glibc
+import LocationCore
+import LocationTestKit
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import LocwatchCLI
+
+/// A receiver on the network and a private gpsd whose program is another one.
+@Suite(.timeLimit(.minutes(5))) struct `A session with a receiver on the network` {
+  private let folder: TemporaryFolder
+  /// A file, which a thread may write to that has not seen the end of its test.
+  private let messages: TemporaryFile
+  /// The receiver's host.
+  private let host: Socket
+  private let port: UInt16
+  private let clock = ManualClock()
+
+  init() throws {
+    folder = try TemporaryFolder()
+    messages = try TemporaryFile()
+    (host, port) = try Socket.listeningOnLoopback()
+    // It says with what it was started, and reads the receiver as gpsd does, which it asks something.
+    try folder.write(
+      """
+      #!/bin/bash
+      echo "$*" >>'\(folder.path)/started'
+      for word; do
+        [[ $word != tcp:* ]] || break
+      done
+      [[ $word == tcp:* ]] || exec sleep 1000
+      exec 3<>/dev/tcp/127.0.0.1/${word##*:}
+      printf '$Q' >&3
+      exec cat <&3 >'\(folder.path)/got'
+
+      """, to: "gpsd", mode: 0o755)
+  }
+
+  private var name: String { "tcp://127.0.0.1:\(port)" }
+
+  private func receiver(
+    isRetried: Bool = true, corrections: CorrectionsLink? = nil
+  ) throws -> NetworkReceiver {
+    try NetworkReceiver(
+      NetworkAddress(.tcp, host: "127.0.0.1", port: port),
+      environment: ["PATH": folder.path + ":/usr/bin:/bin"], isRetried: isRetried,
+      corrections: corrections, clock: clock.locationClock,
+      log: Log(
+        try Options(arguments: ["--verbose"]),
+        to: try Descriptor(appendingTo: FilePath(messages.path))))
+  }
+
+  private func session(
+    with receiver: NetworkReceiver, _ base: FailingSession = FailingSession(open: { _ in }),
+    by clock: LocationClock = .live
+  ) -> NetworkReceiverSession { NetworkReceiverSession(base, receiver: receiver, clock: clock) }
+
+  /// Whether the other end has closed a connection.
+  private static func isOver(_ connection: Socket) -> Bool { connection.takeArrived() == nil }
+
+  @Test func `gives gpsd what the receiver sends, until it is stopped`() async throws {
+    let receiver = try receiver()
+    try receiver.start()
+    let connection = try #require(try host.accept()).socket
+    _ = fcntl(connection.descriptor, F_SETFL, O_NONBLOCK)
+    #expect(connection.send("$A\r\n"))
+    try await session(with: receiver).open(GPSDEndpoint())
+    #expect(await comes { folder.text(of: "got") == "$A\r\n" })
+    let started = try #require(folder.text(of: "started"))
+    #expect(started.hasPrefix("-N -n -b tcp://127.0.0.1:") && started.hasSuffix("\n"))
+    // What gpsd asks is not for this receiver.
+    #expect(connection.takeArrived() == [])
+    receiver.stop()
+    #expect(await comes { Self.isOver(connection) })
+    #expect(messages.text == "locwatch: \(name) is there\n")
+    #expect(receiver.daemon.deadline == nil)
+  }
+
+  @Test func `starts gpsd without a receiver that is away`() async throws {
+    let receiver = try receiver()
+    receiver.handle(.failed("Connection refused"), arrivals: 0)
+    try await session(with: receiver).open(GPSDEndpoint())
+    #expect(await comes { folder.text(of: "started") == "-N -n -b\n" })
+    receiver.stop()
+  }
+
+  @Test func `has gpsd write to a receiver that gets corrections`() async throws {
+    let link = try CorrectionsLink(
+      CasterAddress(host: "127.0.0.1", port: port, mount: "NEAR"), sendsPosition: false,
+      environment: Environment(), log: Log(Options()))
+    let receiver = try receiver(corrections: link)
+    let path = receiver.daemon.receiver.path
+    try receiver.start()
+    let connection = try #require(try host.accept()).socket
+    _ = fcntl(connection.descriptor, F_SETFL, O_NONBLOCK)
+    try await session(with: receiver).open(GPSDEndpoint())
+    #expect(await comes { folder.text(of: "started") == "-N -n \(path) \(link.path)\n" })
+    var asked: [UInt8] = []
+    #expect(
+      await comes {
+        asked += connection.takeArrived() ?? []
+        return asked == Array("$Q".utf8)
+      })
+    receiver.stop()
+  }
+
+  @Test func `says once why the receiver is away, and that it is there`() throws {
+    let receiver = try receiver()
+    func node() -> DeviceNode? { receiver.daemon.receiver.node() }
+    for reason in ["refused", "refused", "reset"] { receiver.handle(.failed(reason), arrivals: 0) }
+    #expect(node() == nil)
+    receiver.handle(.connected, arrivals: 1)
+    #expect(node() == DeviceNode(number: 1))
+    receiver.handle(.failed("reset"), arrivals: 1)
+    #expect(node() == nil)
+    receiver.stop()
+    receiver.handle(.failed("closed"), arrivals: 1)
+    let lines = ["is away: refused", "is away: reset", "is there", "is away: reset"]
+    #expect(messages.text == lines.map { "locwatch: \(name) \($0)\n" }.joined())
+  }
+
+  @Test func `fails if the receiver is away and is not tried again`() async throws {
+    let receiver = try receiver(isRetried: false)
+    receiver.handle(.failed("Connection refused"), arrivals: 0)
+    let session = session(with: receiver)
+    let reason = "cannot reach \(name) (Connection refused)"
+    #expect(await detail { try await session.open(GPSDEndpoint()) } == reason)
+    #expect(await detail { _ = try await session.read(until: nil) } == reason)
+    #expect(messages.text == "")
+    receiver.handle(.connected, arrivals: 1)
+    #expect(await detail { try await session.open(GPSDEndpoint()) } == nil)
+    receiver.stop()
+  }
+
+  @Test func `waits a second for a receiver that does not answer`() async throws {
+    let receiver = try receiver()
+    let opened = Mutex<[Moment]>([])
+    let clock = clock.locationClock
+    let base = FailingSession(open: { _ in opened.withLock { $0.append(clock.now) } })
+    let start = clock.now
+    let session = session(with: receiver, base, by: clock)
+    try await self.clock.whileAdvancing { try await session.open(GPSDEndpoint()) }
+    #expect(opened.withLock(\.self) == [start.advanced(by: .seconds(1))])
+    receiver.stop()
+  }
+
+  @Test func `waits for the first attempt if it is the only one`() async throws {
+    let receiver = try receiver(isRetried: false)
+    let session = session(with: receiver, by: clock.locationClock)
+    let opening = Task { try await session.open(GPSDEndpoint()) }
+    for _ in 0..<30 {
+      await clock.settle()
+      clock.advance(by: .milliseconds(100))
+    }
+    #expect(folder.text(of: "started") == nil)
+    receiver.handle(.connected, arrivals: 1)
+    try await clock.whileAdvancing { try await opening.value }
+    #expect(await comes { folder.text(of: "started")?.hasPrefix("-N -n -b tcp://") == true })
+    receiver.stop()
+  }
+
+  @Test func `gives the receiver its name, and looks each second whether it is there`() async throws
+  {
+    let receiver = try receiver(isRetried: false)
+    let deadlines = Mutex<[Moment?]>([])
+    let path = receiver.daemon.receiver.path
+    let start = clock.locationClock.now
+    let base = FailingSession(
+      open: { _ in },
+      read: { deadline throws(GPSDError) in
+        let count = deadlines.withLock {
+          $0.append(deadline)
+          return $0.count
+        }
+        if count < 3 { return .timedOut(at: deadline ?? .past) }
+        if count > 3 { return .ended }
+        let line = #"{"class":"TPV","device":"\#(path)"}"# + "\r\n"
+        return .value(GPSDLines(bytes: Array(line.utf8)[...], received: start), at: start)
+      })
+    let session = session(with: receiver, base, by: clock.locationClock)
+    let limit = start.advanced(by: .seconds(1.5))
+    guard case .value(let lines, _) = try await session.read(until: limit) else {
+      Issue.record("no lines")
+      return
+    }
+    #expect(
+      String(decoding: lines.bytes, as: UTF8.self)
+        == #"{"class":"TPV","device":"\#(name)"}"# + "\r\n")
+    let second = start.advanced(by: .seconds(1))
+    #expect(deadlines.withLock(\.self) == [second, second, second])
+    guard case .ended = try await session.read(until: nil) else {
+      Issue.record("no end")
+      return
+    }
+    receiver.handle(.failed("closed by the receiver"), arrivals: 1)
+    #expect(
+      await detail { _ = try await session.read(until: nil) }
+        == "cannot reach \(name) (closed by the receiver)")
+    receiver.stop()
+  }
+
+  @Test
+  func `times out at its deadline, of which it sees no more while the receiver is tried again`()
+    async throws
+  {
+    let receiver = try receiver()
+    let deadlines = Mutex<[Moment?]>([])
+    let base = FailingSession(
+      open: { _ in },
+      read: { deadline throws(GPSDError) in
+        deadlines.withLock { $0.append(deadline) }
+        return .timedOut(at: deadline ?? .past)
+      })
+    let session = session(with: receiver, base, by: clock.locationClock)
+    let limit = clock.locationClock.now.advanced(by: .seconds(60))
+    guard case .timedOut(limit) = try await session.read(until: limit) else {
+      Issue.record("no time-out")
+      return
+    }
+    #expect(deadlines.withLock(\.self) == [limit])
+    receiver.stop()
+  }
+}
