@@ -12,11 +12,26 @@ import Testing
     (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?
     .filter { $0.hasSuffix(".jsonl") }.sorted() ?? ["the folder of fixtures"]
 
-  @Test(arguments: recordings, [true, false])
-  func `is that of the command`(name: String, hasReceiveTimes: Bool) async throws {
-    let lines = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
-      .split(whereSeparator: \.isNewline).map(String.init)
-      .filter { hasReceiveTimes || !$0.hasPrefix(#"{"class":"LOCWATCH""#) }
+  /// What is done to a recording.
+  enum Variant: CaseIterable {
+    case asItIs, withoutReceiveTimes
+    /// The receiver is silent at the end.
+    case longer
+
+    func apply(to lines: [String]) -> [String] {
+      switch self {
+      case .asItIs: lines
+      case .withoutReceiveTimes: lines.filter { !$0.hasPrefix(#"{"class":"LOCWATCH""#) }
+      case .longer: lines + [#"{"class":"LOCWATCH","t":90000.000}"#]
+      }
+    }
+  }
+
+  @Test(arguments: recordings, Variant.allCases)
+  func `is that of the command`(name: String, variant: Variant) async throws {
+    let lines = variant.apply(
+      to: try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
+        .split(whereSeparator: \.isNewline).map(String.init))
     let recording = try TemporaryFile(lines: lines)
     let file = try TemporaryFile()
     defer { withExtendedLifetime((recording, file)) {} }

@@ -70,27 +70,24 @@ extension GPSDLocationSource {
 
 /// Creates independent sessions of one recording.
 private final class RecordedSessions: Sendable {
-  private struct Latest { weak var session: RecordedSession? }
-
   private let bytes: [UInt8]
   private let pace: RecordedSession.Pace
-  /// A session that stays at the beginning.
-  private let unread: RecordedSession
-  private let latest = Mutex(Latest())
+  /// The session of the latest connection; before the first one, a session that stays at the beginning.
+  private let latest: Mutex<RecordedSession>
 
   init(of bytes: [UInt8], pace: RecordedSession.Pace) {
     self.bytes = bytes
     self.pace = pace
-    unread = RecordedSession(bytes: bytes, pace: pace)
+    latest = Mutex(RecordedSession(bytes: bytes, pace: pace))
   }
 
   func next() -> RecordedSession {
     let session = RecordedSession(bytes: bytes, pace: pace)
-    latest.withLock { $0.session = session }
+    latest.withLock { $0 = session }
     return session
   }
 
-  /// The time of the latest connection; the beginning of the recording if there is none.
+  /// The time of the latest connection, also after its end; the beginning of the recording if there is none.
   var clock: LocationClock {
     LocationClock(
       now: { [self] in current.clock.now },
@@ -99,5 +96,5 @@ private final class RecordedSessions: Sendable {
       })
   }
 
-  private var current: RecordedSession { latest.withLock { $0.session } ?? unread }
+  private var current: RecordedSession { latest.withLock(\.self) }
 }

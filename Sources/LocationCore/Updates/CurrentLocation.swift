@@ -23,13 +23,14 @@ extension LocationProvider {
     minimumQuality: FixQuality? = nil, desiredAccuracy: Double? = nil,
     retries: RetryPolicy = .never
   ) async throws(LocationError) -> LocationFix {
-    let deadline = timeout.map { clock.now.advanced(by: $0) }
     let request = LocationRequest(
       minimumMode: minimumMode, minimumQuality: minimumQuality, desiredAccuracy: desiredAccuracy)
     var search = FixSearch(UpdateFilter(request))
     var updates = updates(
       staleAfter: nil, retries: retries, unfilteredFor: request
     ).makeAsyncIterator()
+    updates.makeConnection()
+    let deadline = timeout.map { clock.now.advanced(by: $0) }
     let result: Result<LocationFix, LocationError>
     do throws(LocationError) {
       result = .success(try await updates.firstFix(until: deadline, &search))

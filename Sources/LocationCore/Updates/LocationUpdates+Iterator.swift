@@ -172,10 +172,11 @@ extension LocationUpdates {
     ) async throws(LocationError) -> TimedRead<LocationUpdate>? {
       switch phase {
       case .idle:
+        makeConnection()
         machine.start(at: clock.now, into: &queue)
         phase = .starting
       case .starting:
-        open()
+        phase = .connected
       case .waiting(let moment):
         let wake = moment.earlier(of: deadline)
         guard await clock.sleep(until: wake) else {
@@ -183,7 +184,8 @@ extension LocationUpdates {
           return .ended
         }
         if wake < moment { return .timedOut(at: clock.now) }
-        open()
+        makeConnection()
+        phase = .connected
       case .failed(let error):
         phase = .finished
         throw error
@@ -195,10 +197,8 @@ extension LocationUpdates {
       return nil
     }
 
-    private mutating func open() {
-      connection = connect()
-      phase = .connected
-    }
+    /// Makes the connection that the next read opens, which sets the clock of a recording back to its beginning.
+    mutating func makeConnection() { connection = connection ?? connect() }
 
     private mutating func disconnect() async {
       await connection?.close()

@@ -69,10 +69,13 @@ import Glibc
     return unsafe fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// Another descriptor of the same socket, so that it can be waited for in two ways; `nil` if it is none.
-  var socketCopy: Descriptor? {
-    var status = stat()
-    guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK
+  /// Another descriptor of the same connection, so that it can be waited for in two ways; `nil` if it is none.
+  /// Who refuses a datagram may take the next one.
+  var connectionCopy: Descriptor? {
+    var type: CInt = 0
+    var size = socklen_t(MemoryLayout<CInt>.size)
+    guard unsafe getsockopt(number, SOL_SOCKET, SO_TYPE, &type, &size) == 0,
+      type != CInt(SOCK_DGRAM.rawValue)
     else { return nil }
     let copy = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
     return copy < 0 ? nil : Descriptor(copy, path: path, isOwned: true)
@@ -276,6 +279,8 @@ import Glibc
     if count >= 0 { return .wrote(count) }
     switch errno {
     case EINTR, EAGAIN: return .notNow
+    // An earlier datagram found nobody at its port. This one has not been sent yet.
+    case ECONNREFUSED: return .notNow
     case let number: return .failed(error(number))
     }
   }

@@ -91,11 +91,13 @@ extension Run {
   /// Ends the run once the reader of a socket is gone. The next record would find that out, but without a gpsd or
   /// a fix there is none for hours, and readers can come and go meanwhile.
   ///
-  /// - Returns: `nil` unless records are written to a socket.
+  /// - Returns: `nil` unless records are written to a connection.
   func watchReader() -> Task<Void, Never>? {
-    guard options.outputFile == nil, let socket = standardOutput.socketCopy else { return nil }
+    guard options.outputFile == nil, let connection = standardOutput.connectionCopy else {
+      return nil
+    }
     return Task(executorPreference: loop) { [loop, cancellation] in
-      _ = await WaitPoint(on: loop, descriptor: socket.number, for: .hangUp).wait()
+      _ = await WaitPoint(on: loop, descriptor: connection.number, for: .hangUp).wait()
       if !Task.isCancelled { cancellation.cancel() }
     }
   }

@@ -60,4 +60,12 @@ import Testing
     await first.close()
     await second.close()
   }
+
+  @Test func `stays at the end of the recording, where nothing was received any more`() async throws
+  {
+    let source = GPSDLocationSource.recorded(
+      lines: Self.lines + [#"{"class":"LOCWATCH","t":10.000}"#])
+    _ = try await events(source)
+    #expect(source.clock.now == .at(10))
+  }
 }

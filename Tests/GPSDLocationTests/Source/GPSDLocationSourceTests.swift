@@ -63,9 +63,9 @@ import Testing
       #"{"class":"LOCWATCH","t":50.000}"#, Lines.tpv(50),
     ])
     for _ in 1...2 {
+      var connection: GPSDConnection? = source.connection()
       #expect(source.clock.now == .at(0))
       #expect(source.clock.now.wall == Lines.start)
-      var connection: GPSDConnection? = source.connection()
       for _ in 1...2 { _ = try await connection?.next(until: nil) }
       #expect(source.clock.now == .at(40))
       connection = nil

@@ -88,7 +88,7 @@ private final class SocketEnds {
 
   @Test func `is no reader of a pipe, which another one may open`() async throws {
     let pipe = try PipeEnds()
-    #expect(pipe.descriptor.socketCopy == nil)
+    #expect(pipe.descriptor.connectionCopy == nil)
     let run = try StartedRun(["-j", "host"], on: pipe.descriptor)
     #expect(await comes { pipe.takeText().contains("no-daemon") })
     pipe.closeReader()
@@ -98,8 +98,29 @@ private final class SocketEnds {
     #expect(await run.end() == .interrupted)
   }
 
+  @Test func `may come later where records are datagrams`() async throws {
+    let sender = try Socket(AF_INET, SOCK_DGRAM)
+    // Nobody takes datagrams there.
+    let address = try Socket(AF_INET, SOCK_DGRAM).bindToFreePort()
+    #expect(sender.connect(to: address))
+    let output = Descriptor(dup(sender.descriptor), path: "standard output", isOwned: true)
+    #expect(output.connectionCopy == nil)
+    let run = try StartedRun(["-j", "host"], on: output)
+    // A datagram was refused.
+    #expect(await comes { output.isAbandoned })
+    await run.settle()
+    #expect(run.status == nil)
+    run.cancel()
+    #expect(await run.end() == .interrupted)
+
+    let reader = try Socket(AF_INET, SOCK_DGRAM, options: SOCK_NONBLOCK.rawValue)
+    #expect(reader.bind(to: address))
+    #expect(output.writeWhole(Array("record".utf8)[...]) == nil)
+    #expect(reader.takeArrived() == Array("record".utf8))
+  }
+
   @Test func `is waited for at another descriptor than is written to`() throws {
-    let copy = try #require(ends.descriptor.socketCopy)
+    let copy = try #require(ends.descriptor.connectionCopy)
     #expect(copy.number != ends.descriptor.number && copy.number > STDERR_FILENO)
     #expect(fcntl(copy.number, F_GETFD) & FD_CLOEXEC != 0)
     #expect(!copy.isAbandoned && !ends.descriptor.isAbandoned)
