@@ -3,6 +3,8 @@ public struct HubConnection: LocationConnection {
   private let hub: LocationHub
   private var membership: HubMembership?
   private var isClosed = false
+  /// After what time the hub connects again by itself after the failure that was thrown; `nil` if it does not.
+  private(set) var retryIn: Duration?
 
   init(to hub: LocationHub) { self.hub = hub }
 
@@ -13,8 +15,8 @@ public struct HubConnection: LocationConnection {
   /// - Returns: The events of one update; ``TimedRead/timedOut(at:)`` if there were none before the
   ///   deadline; ``TimedRead/ended`` when the hub has ended, after ``close()``, and if the task is
   ///   cancelled.
-  /// - Throws: ``LocationError`` once, when the hub's connection fails. The hub goes on connecting by its
-  ///   own ``RetryPolicy``; until it has, a new connection to it fails as well.
+  /// - Throws: ``LocationError`` once, when the hub's connection fails, or when the hub fails to connect again.
+  ///   The hub goes on connecting by its own ``RetryPolicy``, and a new connection to it waits for that.
   public mutating func next(
     until deadline: Moment?
   ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
@@ -25,7 +27,8 @@ public struct HubConnection: LocationConnection {
       case .value(let update, let moment):
         if let failure = update.failure {
           await close()
-          throw failure
+          retryIn = failure.retryIn
+          throw failure.error
         }
         if let event = update.event { return .event(event, at: moment) }
       case .timedOut(let moment):
@@ -44,17 +47,21 @@ public struct HubConnection: LocationConnection {
   }
 
   private mutating func join() -> HubReader {
-    let membership = membership ?? HubMembership(of: hub, keepsAllFixes: true)
+    let membership = membership ?? HubMembership(of: hub, asConnection: true)
     self.membership = membership
     return membership.reader
   }
 }
 
 extension LocationUpdate {
-  /// The failure of the link; `nil` for other updates.
-  fileprivate var failure: LocationError? {
-    guard case .state(let change) = self, change.state == .noService else { return nil }
-    return change.error ?? LocationError(.disconnected, change.reason ?? "")
+  /// The failure of the hub's connection, or to connect again; `nil` for other updates.
+  fileprivate var failure: (error: LocationError, retryIn: Duration?)? {
+    switch self {
+    case .state(let change) where change.state == .noService:
+      (change.error ?? LocationError(.disconnected, change.reason ?? ""), change.retryIn)
+    case .retry(let retry): (retry.error, retry.retryIn)
+    default: nil
+    }
   }
 
   /// The event that has the update as its consequence; `nil` for those that follow from others.
@@ -65,6 +72,19 @@ extension LocationUpdate {
     case .change(let change): change.event
     case .state(let change): change.event
     case .retry: nil
+    }
+  }
+
+  /// The update as a connection gets it that joins later; `nil` for a failure of the hub's connection, because the
+  /// new one waits for the next attempt.
+  var forNewConnection: LocationUpdate? {
+    guard case .state(let change) = self else { return self }
+    switch (change.state, change.subject) {
+    case (.noService, _): return nil
+    case (.noDevice, .link): return .report(.receivers([]))
+    case (.noDevice, .receiver(let path?)):
+      return .report(change.reason.map { .refused(path: path, reason: $0) } ?? .removed(path: path))
+    default: return self
     }
   }
 }
@@ -84,9 +104,9 @@ extension StateChange {
     switch (state, subject) {
     case (.searching, .receiver(let path)), (.lost, .receiver(let path)):
       .noFix(NoFix(device: path, time: time))
-    case (.noDevice, .receiver(let path)): path.map { .removed(path: $0) }
-    case (.noDevice, .link): .receivers([])
-    case (.connecting, _), (.noService, _), (.fix2D, _), (.fix3D, _), (_, .link): nil
+    // An event that comes with it says why there is no receiver.
+    case (.noDevice, _), (.connecting, _), (.noService, _), (.fix2D, _), (.fix3D, _), (_, .link):
+      nil
     }
   }
 }

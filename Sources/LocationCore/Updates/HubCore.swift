@@ -58,11 +58,14 @@ final class HubCore: Sendable {
   }
 
   /// Adds a reader, who receives the latest states and fixes first.
-  func join(keepsAllFixes: Bool) -> HubReader {
-    let reader = HubReader(keepsAllFixes: keepsAllFixes)
+  func join(asConnection: Bool) -> HubReader {
+    let reader = HubReader(keepsAllFixes: asConnection)
     shared.withLock { state in
       start(&state)
-      for (update, moment) in state.latest { reader.add(update, at: moment) }
+      for (latest, moment) in state.latest {
+        guard let update = asConnection ? latest.forNewConnection : latest else { continue }
+        reader.add(update, at: moment)
+      }
       state.readers[ObjectIdentifier(reader)] = reader
     }
     return reader

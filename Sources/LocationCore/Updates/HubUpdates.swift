@@ -54,10 +54,10 @@ final class HubMembership: Sendable {
   let hub: LocationHub
   let reader: HubReader
 
-  /// - Parameter keepsAllFixes: Whether unread fixes wait, rather than only the latest of each receiver.
-  init(of hub: LocationHub, keepsAllFixes: Bool = false) {
+  /// - Parameter asConnection: Whether the reader is a connection, for which all fixes wait.
+  init(of hub: LocationHub, asConnection: Bool = false) {
     self.hub = hub
-    reader = hub.join(keepsAllFixes: keepsAllFixes)
+    reader = hub.join(asConnection: asConnection)
   }
 
   deinit { hub.leave(reader) }

@@ -17,7 +17,8 @@
 ///
 /// A hub is a provider, whose connections share the one of the hub: monitors, fleets, coordinators and
 /// ``BestLocationProvider`` can take it. Such a connection begins with what is known, and fails when the
-/// hub's connection fails, while the hub goes on connecting. Up to 1,024 updates wait for it.
+/// hub's connection fails. The hub goes on connecting by its own ``RetryPolicy``, and so do they: when it has
+/// connected, so have they. Up to 1,024 updates wait for each.
 public final class LocationHub: LocationProvider {
   private let core: HubCore
   /// The clock of the provider.
@@ -65,6 +66,9 @@ public final class LocationHub: LocationProvider {
 
   /// Returns the provider's updates.
   ///
+  /// Where ``LocationUpdates`` are asked for, such as for their ``LocationUpdates/timed``, the method of
+  /// ``LocationProvider`` is called, which makes a connection to the hub: it loses no fix to a slow reader.
+  ///
   /// Each iteration begins with the latest states and current fixes. It ends when the provider has no
   /// more to report, the hub is stopped, or the iterating task is cancelled, and throws the
   /// ``LocationError`` of the last failure if the hub's retry policy gives up.
@@ -102,6 +106,6 @@ public final class LocationHub: LocationProvider {
     }
   }
 
-  func join(keepsAllFixes: Bool) -> HubReader { core.join(keepsAllFixes: keepsAllFixes) }
+  func join(asConnection: Bool) -> HubReader { core.join(asConnection: asConnection) }
   func leave(_ reader: HubReader) { core.leave(reader) }
 }

@@ -207,6 +207,8 @@ extension LocationUpdates {
 
     @inline(never)
     private mutating func fail(_ error: LocationError) async {
+      // A new connection to a hub waits until the hub has connected again.
+      let hubRetryIn = (connection as? HubConnection)?.retryIn
       await disconnect()
       let now = Swift.max(clock.now, latest)
       guard error.code != .cancelled else {
@@ -214,9 +216,13 @@ extension LocationUpdates {
         phase = .finished
         return
       }
-      let delay = backoff.nextDelay()
-      machine.fail(error, retryIn: delay, at: now, into: &queue)
-      phase = delay.map { .waiting(until: now.advanced(by: $0)) } ?? .failed(error)
+      guard let delay = backoff.nextDelay() else {
+        machine.fail(error, retryIn: nil, at: now, into: &queue)
+        phase = .failed(error)
+        return
+      }
+      machine.fail(error, retryIn: hubRetryIn ?? delay, at: now, into: &queue)
+      phase = .waiting(until: hubRetryIn == nil ? now.advanced(by: delay) : now)
     }
   }
 }

@@ -9,6 +9,7 @@
 ///   case .fix(let fix): print(fix.coordinate)
 ///   case .state(let change): print(change.state)
 ///   case .change, .retry, .report: break
+///   @unknown default: break
 ///   }
 /// }
 /// ```

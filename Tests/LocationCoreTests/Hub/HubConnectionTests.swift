@@ -89,34 +89,149 @@ import Testing
     source.force(.noFix(NoFix(device: "a")))
     source.force(.removed(path: "a"))
     source.force(.selected("stern", previous: "bow"))
-    let events = try await next(9, of: &connection)
+    let events = try await next(7, of: &connection)
     #expect(
       events.map { $0.prefix { $0 != "," } } == [
-        "service gpsd 3.25", "receivers []", "receivers []", "receiver a", "fix 3D 1.0",
-        "no fix of a", "removed a", "removed a", "selected stern",
+        "service gpsd 3.25", "receivers []", "receiver a", "fix 3D 1.0", "no fix of a", "removed a",
+        "selected stern",
       ])
     #expect(hub.isConnected)
   }
 
-  @Test func `fails with the hub's connection, until the hub has another one`() async throws {
-    let gone = LocationError(.disconnected, "gone")
-    let source = ScriptedLocationSource(clock: clock, scripts: [.fail(gone)], [.stayOpen])
+  /// Forces events, and returns those of a connection that joins then.
+  private func eventsAfterwards(_ events: LocationEvent...) async throws -> [String] {
+    let source = ScriptedLocationSource(clock: clock)
+    let hub = LocationHub(source)
+    hub.start()
+    for event in events { source.force(event) }
+    await clock.settle()
+    var connection = hub.connection()
+    let now = clock.locationClock.now
+    var told: [String] = []
+    while case .value(let read, _) = try await connection.next(until: now) {
+      told += read.map(\.event.description)
+    }
+    return told
+  }
+
+  @Test func `tells who joins why there is no receiver`() async throws {
+    #expect(try await eventsAfterwards(.receivers([])) == ["receivers []"])
+    let receiver = LocationEvent.receiver(Receiver(path: "a"))
+    #expect(
+      try await eventsAfterwards(receiver, .removed(path: "a"))
+        == [LocationEvent.removed(path: "a").description])
+    let refused = LocationEvent.refused(path: "a", reason: "No such device")
+    #expect(try await eventsAfterwards(receiver, refused) == [refused.description])
+  }
+
+  private let gone = LocationError(.disconnected, "gone")
+
+  @Test func `fails with the hub's connection, and waits for the next one`() async throws {
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [.fail(gone)], [.fail(gone)], [.stayOpen])
     let hub = LocationHub(source, retries: RetryPolicy(delays: [.seconds(10)], jitter: 0))
-    for _ in 1...2 {
-      await #expect(throws: gone) {
-        var connection = hub.connection()
-        _ = try await connection.next(until: nil)
+    var connection = hub.connection()
+    let first = await #expect(throws: LocationError.self) {
+      try await connection.next(until: nil)
+    }
+    #expect(first == gone && !hub.isConnected)
+    #expect(try await connection.next(until: nil) == .ended)
+    // The hub fails again, and then not any more.
+    let now = clock.locationClock.now
+    connection = hub.connection()
+    #expect(try await connection.next(until: now) == .timedOut(at: now))
+    clock.advance(by: .seconds(10))
+    await clock.settle()
+    let second = await #expect(throws: LocationError.self) {
+      try await connection.next(until: nil)
+    }
+    #expect(second == gone)
+    connection = hub.connection()
+    source.force(.fix(sydney))
+    clock.advance(by: .seconds(10))
+    await clock.settle()
+    #expect(try await next(1, of: &connection).map { $0.prefix(6) } == ["fix 3D"])
+    #expect(source.connectionCount == 3)
+  }
+
+  @Test func `has connected for its readers when it has for itself`() async throws {
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [.event(.fix(sydney)), .wait(.seconds(1)), .fail(gone)], [.fail(gone)],
+      [.fail(gone)], [.event(.fix(zurich)), .stayOpen])
+    let hub = LocationHub(
+      source, retries: RetryPolicy(delays: [2, 20, 30].map { .seconds($0) }, jitter: 0))
+    let updates = Collector<String>()
+    let start = clock.locationClock.now
+    let reading = Task {
+      // Nothing of this policy but that there are retries matters.
+      let retries = RetryPolicy(delays: [.seconds(1000)], jitter: 0)
+      for try await timed in (hub as any LocationProvider).updates(retries: retries).timed {
+        let seconds = timed.moment.uptime / .seconds(1) - start.uptime / .seconds(1)
+        switch timed.update {
+        case .state(let change):
+          let retry = change.retryIn.map { " in \($0 / .seconds(1))" } ?? ""
+          updates.add("\(seconds) \(change.state)\(retry)")
+        case .retry(let retry):
+          updates.add("\(seconds) again in \((retry.retryIn ?? .zero) / .seconds(1))")
+        case .fix: updates.add("\(seconds) fix")
+        default: break
+        }
       }
     }
-    #expect(!hub.isConnected)
-    let fix = try await clock.whileAdvancing {
-      source.force(.fix(sydney), after: .seconds(11))
-      return try await (hub as any LocationProvider).currentLocation(
-        retries: RetryPolicy(delays: [.seconds(1)], jitter: 0))
+    for _ in 0..<55 {
+      await clock.settle()
+      clock.advance(by: .seconds(1))
     }
-    #expect(fix.coordinate == sydney.coordinate)
-    #expect(clock.locationClock.now.uptime >= .seconds(11))
-    #expect(source.connectionCount == 2)
+    await clock.settle()
+    #expect(
+      updates.values == [
+        "0.0 connecting", "0.0 fix-3d", "0.0 fix", "1.0 no-daemon in 2.0", "3.0 again in 20.0",
+        "23.0 again in 30.0", "53.0 fix-3d", "53.0 fix",
+      ])
+    #expect(source.connectionCount == 4)
+    reading.cancel()
+    hub.stop()
+  }
+
+  @Test(arguments: [0, 1, 3]) func `ends its readers when it is stopped while it tries again`(
+    seconds: Int
+  ) async throws {
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [.event(.fix(sydney)), .wait(.seconds(1)), .fail(gone)], [.fail(gone)])
+    let hub = LocationHub(source, retries: RetryPolicy(delays: [.seconds(1)], jitter: 0))
+    let reading = Task {
+      var count = 0
+      let harbour = Region.circle("harbour", around: sydney.coordinate, radius: 500)
+      for try await _ in hub.regionEvents([harbour]) { count += 1 }
+      return count
+    }
+    for _ in 0..<seconds {
+      await clock.settle()
+      clock.advance(by: .seconds(1))
+    }
+    await clock.settle()
+    let count = source.connectionCount
+    hub.stop()
+    #expect(try await reading.value >= 1)
+    #expect(source.connectionCount == count && hub.state == nil)
+  }
+
+  @Test func `is tried again by its readers' policy when its own gives up`() async throws {
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [.fail(gone)], [.fail(gone)], [.event(.fix(sydney)), .stayOpen])
+    let hub = LocationHub(source, retries: .never)
+    let fix = try await clock.whileAdvancing {
+      try await (hub as any LocationProvider).currentLocation(
+        timeout: nil, retries: RetryPolicy(delays: [.seconds(7)], jitter: 0))
+    }
+    #expect(fix.coordinate == sydney.coordinate && source.connectionCount == 3)
+    #expect(clock.locationClock.now.uptime == .seconds(14))
+    let error = await #expect(throws: LocationError.self) {
+      let source = ScriptedLocationSource(clock: clock, scripts: [.fail(gone)])
+      let hub = LocationHub(source, retries: RetryPolicy(delays: [.seconds(1)], jitter: 0))
+      return try await (hub as any LocationProvider).currentLocation(timeout: nil)
+    }
+    #expect(error == gone)
   }
 
   @Test func `asks once for the reports that its readers need`() async {
@@ -127,16 +242,15 @@ import Testing
     #expect(source.calls == [.connect(LocationRequest(reports: [.pps]))])
   }
 
-  @Test func `keeps the contract from its connection on`() async {
+  @Test func `keeps the contract from its connection on`() async throws {
+    // By a clock that a test moves, the fix would be lost where the machine is busy.
     let source = ScriptedLocationSource(
       clock: clock, scripts: [.event(.fix(sydney)), .stayOpen])
-    // The check lets time pass, as much as there are deadlines, in which the fix would be lost.
-    let hub = LocationHub(source, staleAfter: .seconds(86_400 * 3650))
-    hub.start()
-    await clock.settle()
-    let found = await clock.whileAdvancing {
-      await hub.contractViolations(reporting: [.fix(sydney)], then: .staysOpen)
-    }
-    #expect(found == [])
+    let provider = EventSequenceProvider { source.events() }
+    let hub = LocationHub(provider, staleAfter: .seconds(3600))
+    var first = hub.connection()
+    #expect(try await next(1, of: &first).count == 1)
+    #expect(
+      await hub.contractViolations(reporting: [.fix(sydney)], then: .staysOpen) == [])
   }
 }
