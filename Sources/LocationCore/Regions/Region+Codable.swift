@@ -3,14 +3,19 @@ extension Region: Codable {
 
   /// Decodes `id`, and `center` and `radius` of a circle or `vertices` of a polygon.
   ///
-  /// - Throws: `DecodingError` if the vertices are no polygon, as ``polygon(_:_:)`` decides.
+  /// - Throws: `DecodingError` if the vertices are no polygon, as ``polygon(_:_:)`` decides, or if the radius is
+  ///   negative.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let id = try container.decode(String.self, forKey: .id)
     guard let vertices = try container.decodeIfPresent([Coordinate].self, forKey: .vertices) else {
+      let radius = try container.decode(Double.self, forKey: .radius)
+      guard radius >= 0, radius.isFinite else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .radius, in: container, debugDescription: "\(radius) m is no radius")
+      }
       self = .circle(
-        id, around: try container.decode(Coordinate.self, forKey: .center),
-        radius: try container.decode(Double.self, forKey: .radius))
+        id, around: try container.decode(Coordinate.self, forKey: .center), radius: radius)
       return
     }
     guard let polygon = Region.polygon(id, vertices) else {

@@ -41,6 +41,18 @@ func decide(_ provider: some LocationProvider) async -> String {
   // end
 }
 
+func find(_ provider: some LocationProvider) async throws(LocationError) -> LocationFix? {
+  // snippet: deadline
+  var updates = provider.updates().makeAsyncIterator()
+  let deadline = provider.clock.now.advanced(by: .seconds(20))
+  while case .value(let update, _) = try await updates.next(until: deadline) {
+    if case .fix(let fix) = update { return fix }
+  }
+  print("No fix in 20 s.")
+  // end
+  return nil
+}
+
 func cancel(_ provider: some LocationProvider) async {
   // snippet: cancellation
   let following = Task {

@@ -122,5 +122,11 @@ import Testing
     #expect(throws: DecodingError.self) {
       try decoded(#"{"id":"a","vertices":[{"lat":1,"lon":2}]}"#, as: Region.self)
     }
+    #expect(throws: DecodingError.self) {
+      try decoded(#"{"id":"a","center":{"lat":1,"lon":2},"radius":-0.5}"#, as: Region.self)
+    }
+    #expect(
+      try decoded(#"{"id":"a","center":{"lat":1,"lon":2},"radius":0}"#, as: Region.self).radius == 0
+    )
   }
 }
