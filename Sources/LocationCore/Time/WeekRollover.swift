@@ -6,7 +6,6 @@ extension Timestamp {
   /// as many times earlier; `nil` for anything else.
   package func rollovers(to other: Timestamp) -> Int? {
     let (late, turn) = (nanoseconds(to: other), Self.week * 1024)
-    guard late >= Self.week || .zero - late >= Self.week else { return nil }
     let count = (late.inSeconds / turn.inSeconds).rounded()
     let rest = late - turn * Int64(count)
     // No firmware is older than GPS.

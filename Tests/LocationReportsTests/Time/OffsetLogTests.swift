@@ -36,6 +36,9 @@ import Testing
     let (log, steps) = log([0.1, 0.1, 3.1, 3.15, 3.2])
     #expect(steps.count == 1 && abs(steps[0] - 3) < 1e-9)
     #expect(log.count == 3 && log.spread?.median == .seconds(3.15))
+    // A late one after it is late, and no setting of the clock.
+    let (late, once) = self.log([0.1, 0.1, 3.1, 3.15, 9, 3.2, 3.2])
+    #expect(once.count == 1 && late.count == 5)
     let (back, backward) = self.log([0.75, 0.25, 0.24])
     #expect(backward.count == 1 && abs(backward[0] + 0.5) < 1e-9 && back.count == 2)
   }
@@ -46,12 +49,21 @@ import Testing
     // Two that are late by different times are not a clock that was set.
     let (others, none) = self.log([0.1, 0.7, 1.3, 0.1])
     #expect(none == [] && others.count == 4)
+    // By half a second they are as different as by two.
+    let (halves, still) = self.log([0, 1, 1.5, 0])
+    #expect(still == [] && halves.count == 4)
+    let (near, set) = self.log([0, 1, 1.499])
+    #expect(set == [1] && near.count == 2)
   }
 
   @Test func `are thinned evenly beyond 4,096`() throws {
     let (log, _) = log((0..<100_000).map { Double($0 % 100) / 1000 })
     let spread = try #require(log.spread)
     #expect(spread.count == 100_000 && abs(spread.median.inSeconds - 0.049) < 0.002)
+    let counted = { (count: Int) in
+      self.log((0..<count).map { Double($0 % 2) / 1000 }).log.histogram?.counts.reduce(0, +)
+    }
+    #expect(counted(4096) == 4096 && counted(4097) == 2049)
   }
 
   @Test func `have a histogram about the median, as wide as twice what most keep`() throws {

@@ -150,10 +150,36 @@ import Testing
     #expect(TimingText.sentences(about: timing) == ["Pulses: 1 of 1 seconds."])
   }
 
+  @Test func `has one time over the serial line`() throws {
+    let timing = try #require(
+      report(seconds: 1) { _ in [times(Self.toff, 0.25)] }.receivers.first?.timing)
+    #expect(timing.pulses == nil)
+    #expect(TimingText.sentences(about: timing) == ["Serial time: 0.250 s late (median of 1)."])
+  }
+
   @Test func `says nothing of other reports`() {
     let report = report { _ in [times(ServiceReport.Kind(rawValue: "ATT"), nil)] }
     #expect(report.receivers.first?.timing == nil)
     #expect(!report.json().contains("serialTime") && !report.json().contains("pulses"))
+  }
+
+  @Test func `keeps the first 100 settings of a clock`() throws {
+    var log = TimeLog()
+    for index in 0..<204 {
+      var report = ServiceReport(Self.toff, text: "")
+      report.clockOffset = .seconds(index / 2)
+      log.add(report, at: at(Double(index)))
+    }
+    let steps = try #require(log.report { _ in nil }?.steps)
+    #expect(steps.map(\.length) == Array(repeating: .seconds(1), count: 100))
+  }
+
+  @Test func `tells chrony the first segment where gpsd names none`() throws {
+    let timing = try #require(
+      report(seconds: 20) { _ in [times(Self.toff, 0.25)] }.receivers.first?.timing)
+    #expect(
+      TimingText.sentences(about: timing).last
+        == "chrony: refclock SHM 0 refid GPS offset 0.250 delay 0.001 noselect")
   }
 
   @Test func `keeps the 100 longest gaps`() throws {

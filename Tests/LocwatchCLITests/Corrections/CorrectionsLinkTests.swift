@@ -160,6 +160,15 @@ import Testing
     link.record(.at(latitude: 48, longitude: 11.5))
     let position = Self.bytes(from: caster, until: { !$0.isEmpty })
     #expect(String(decoding: position, as: UTF8.self).hasPrefix("$GNGGA,"))
+    // To a gpsd that has been started again, the receiver is new.
+    let second = RTCMFrame.numbered(2)
+    #expect(caster.write(second[...]) == second.count)
+    var isReadable = pollfd(fd: gpsd.descriptor, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&isReadable, 1, 300) == 0)
+    _ = try await lines(of: session)
+    #expect(Self.bytes(from: gpsd, until: { $0.count >= second.count }) == second)
+    link.stop()
+    #expect(await comes { caster.takeArrived() == nil })
     withExtendedLifetime(table) {}
   }
 

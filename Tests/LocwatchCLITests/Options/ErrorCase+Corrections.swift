@@ -14,6 +14,7 @@ extension ErrorCase {
     [
       url("caster", message: "'caster' is not \(form)"),
       url("dgpsip://h/M", message: "'dgpsip://h/M' is not \(form)"),
+      url("ntrip:h/M", message: "'ntrip:h/M' is not \(form)"),
       url("ntrip://h", message: "'ntrip://h' names no mount point: \(form)"),
       url("ntrip://h/", message: "'ntrip://h/' names no mount point: \(form)"),
       url("ntrip:///M", message: "the name of the server must not be empty"),

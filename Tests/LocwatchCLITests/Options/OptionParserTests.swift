@@ -130,9 +130,9 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.target = .tty("/dev/ttyACM0")
       $0.corrections = CasterAddress(host: "caster.example", port: 2101, mount: "MOUNT")
     },
-    OptionCase("tcp://h:1", "--corrections=NTRIP://[::1]:1/A-b.c", "--corrections-gga") {
+    OptionCase("tcp://h:1", "--corrections=NTRIP://[::1]:1/!A-b.c~", "--corrections-gga") {
       $0.target = .network(NetworkAddress(.tcp, host: "h", port: 1))
-      $0.corrections = CasterAddress(host: "::1", port: 1, mount: "A-b.c")
+      $0.corrections = CasterAddress(host: "::1", port: 1, mount: "!A-b.c~")
       $0.sendsPosition = true
     },
     OptionCase("--count", "5") { $0.count = 5 },

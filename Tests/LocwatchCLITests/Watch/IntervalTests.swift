@@ -31,6 +31,13 @@ import Testing
     #expect(written == (0..<count).map { Double($0 * (60 / count)) })
   }
 
+  @Test func `writes the later one of two fixes that are as near to the due time`() async throws {
+    let fixes = (0..<7).map { (Double($0), LocationFix.scripted(Double($0))) }
+    #expect(try await WatchRun(["-i", "1500ms"], .fixes(fixes)).seconds == [0, 2, 4, 6])
+    #expect(
+      try await WatchRun(["-i", "1499ms"], .fixes(fixes)).seconds == [0, 1, 2, 3, 4, 5, 6])
+  }
+
   @Test(arguments: [("100ms", 1), ("200ms", 2), ("1s", 10), ("2s", 20)])
   func `writes every so many-th fix of a receiver at 10 Hz`(
     interval: String, every: Int
