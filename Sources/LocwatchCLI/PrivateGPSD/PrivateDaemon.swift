@@ -94,17 +94,17 @@ final class PrivateDaemon: Sendable {
     }
     let (control, listener) = try makeControlSocket()
     let (client, port) = try Socket.listeningOnLoopback()
-    let node = receiver.node()
-    let supervisor = try Supervisor(
-      ["/bin/sh", "-c", Self.script, "sh", program, "-N", "-n"] + receiver.options
-        + (node == nil && !receiver.isNamedWhileAway ? [] : [receiver.path])
-        + [receiver.corrections].compactMap(\.self),
-      environment: environment,
-      descriptors: [listener.descriptor, client.descriptor])
-    running.withLock {
-      $0 = Running(
-        shell: supervisor, control: control,
-        keeper: ReceiverKeeper(of: node, at: clock.now))
+    // gpsd can connect before its start has returned: whoever asks then whether a peer is gpsd waits.
+    try running.withLock { (running) throws(GPSDError) in
+      let node = receiver.node()
+      let shell = try Supervisor(
+        ["/bin/sh", "-c", Self.script, "sh", program, "-N", "-n"] + receiver.options
+          + (node == nil && !receiver.isNamedWhileAway ? [] : [receiver.path])
+          + [receiver.corrections].compactMap(\.self),
+        environment: environment,
+        descriptors: [listener.descriptor, client.descriptor])
+      running = Running(
+        shell: shell, control: control, keeper: ReceiverKeeper(of: node, at: clock.now))
     }
     return GPSDEndpoint(host: "127.0.0.1", port: port)
   }

@@ -31,9 +31,10 @@ import Testing
         [[ $word != tcp:* ]] || break
       done
       [[ $word == tcp:* ]] || exec sleep 1000
-      exec 3<>/dev/tcp/127.0.0.1/${word##*:}
-      printf '$Q' >&3
-      exec cat <&3 >'\(folder.path)/got'
+      # The socket keeps the number that it gets, as gpsd's does: 3 and 4 are taken.
+      exec 5<>/dev/tcp/127.0.0.1/${word##*:}
+      printf '$Q' >&5
+      exec cat <&5 >'\(folder.path)/got'
 
       """, to: "gpsd", mode: 0o755)
   }

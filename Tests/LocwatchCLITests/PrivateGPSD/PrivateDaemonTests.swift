@@ -124,6 +124,30 @@ import Testing
     #expect(keys.allSatisfy { $0 >> 24 == 0x4c } && keys[0] < keys[1])
   }
 
+  @Test func `says who its peers are only after it has been started`() async throws {
+    let asked = Mutex<PrivateDaemon?>(nil)
+    let isAnswered = Mutex(false)
+    let wasAnsweredBefore = Mutex<Bool?>(nil)
+    let receiver = PrivateDaemon.Receiver(path: "/dev/ttyNONE") {
+      let isAsked = BlockingThread.start {
+        _ = asked.withLock(\.self)?.isPeer(SocketAddress(port: 1), connectedTo: 2)
+        isAnswered.withLock { $0 = true }
+      }
+      // Without a gpsd, the answer would come at once.
+      for _ in 0..<100 where isAsked && !isAnswered.withLock(\.self) { usleep(1000) }
+      wasAnsweredBefore.withLock { $0 = isAnswered.withLock(\.self) }
+      return nil
+    }
+    let daemon = try PrivateDaemon(
+      for: receiver, environment: ["PATH": programs.path + ":/usr/bin:/bin"])
+    asked.withLock { $0 = daemon }
+    _ = try await daemon.restart(by: .live)
+    #expect(wasAnsweredBefore.withLock(\.self) == false)
+    #expect(await comes { isAnswered.withLock(\.self) })
+    asked.withLock { $0 = nil }
+    daemon.stop()
+  }
+
   @Test func `removes a receiver that is gone once only its own reports have ended`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("#!/bin/sh\nexec sleep 1000\n", to: "gpsd", mode: 0o755)
