@@ -165,9 +165,8 @@ struct `On a terminal, locwatch` {
     ])
     let locwatch = try Locwatch.startOnTerminal(
       "--color", "never", "127.0.0.1:\(impostor.port)", columns: 80)
-    let last = "last 48.118633 11.517333  "
     try await waitUntil("the age of the last position") {
-      locwatch.output.text.contains("lost  \(last)0.0 s ago  no-fix")
+      locwatch.output.text.contains(/lost  last 48.118633 11.517333  0\.\d s ago  no-fix/)
         && locwatch.output.text.contains(/lost  last 48.118633 11.517333  2\.\d s ago  no-fix/)
     }
     impostor.close()
