@@ -27,7 +27,8 @@ struct ProcessGroup {
     for process in members {
       let descriptors = "\(folder)/\(process)/fd"
       guard let names = FolderEntries(of: descriptors) else {
-        isKnown = false
+        // One that has ended meanwhile has none.
+        if groupOf(process) == identifier { isKnown = false }
         continue
       }
       for name in names.all

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 @testable import LocwatchCLI
@@ -45,6 +46,19 @@ import Testing
     #expect(folder.group.hasSocket(5) == true)
     #expect(folder.group.hasSocket(6) == true)
     #expect(folder.group.hasSocket(7) == nil)
+  }
+
+  @Test func `are known without one that ends meanwhile`() throws {
+    let folder = try Folder([100: ["socket:[5]"], 101: nil])
+    let looks = Mutex(0)
+    let group = ProcessGroup(100, in: folder.path) { process in
+      guard process == 101 else { return process }
+      return looks.withLock { looks in
+        looks += 1
+        return looks == 1 ? 100 : -1
+      }
+    }
+    #expect(group.hasSocket(7) == false)
   }
 
   @Test func `are unknown where there are no processes`() throws {
