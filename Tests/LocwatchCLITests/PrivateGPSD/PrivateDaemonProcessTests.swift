@@ -154,13 +154,14 @@ import Testing
   }
 
   @Test func `are not waited for where they cannot be told anything`() async throws {
-    try folder.write("#!/bin/sh\nexit 1\n", to: "gpsd", mode: 0o755)
+    // The end of a process may close its port first.
+    try folder.write("#!/bin/sh\nexec 3<&-\n", to: "gpsd", mode: 0o755)
     let node = Mutex(DeviceNode?(DeviceNode(number: 1)))
     let daemon = try PrivateDaemon(
       for: PrivateDaemon.Receiver(path: "/dev/ttyNONE", node: { node.withLock(\.self) }),
       environment: ["PATH": "\(folder.path):/usr/bin:/bin"])
     let endpoint = try await daemon.restart(by: ManualClock().locationClock)
-    // It has ended when nobody listens any more.
+    // Nobody listens at the port once nobody takes commands any more.
     while try Socket(AF_INET).connect(toLoopbackPort: endpoint.port), !Task.isCancelled {
       await Task.yield()
     }
