@@ -102,7 +102,7 @@ final class Log: Sendable {
     var text = TextBuffer()
     for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
       text.append(text: "locwatch: ")
-      if let source = source?.withoutUserInfo {
+      if let source = source?.withoutUserInfo, !line.names(source) {
         text.append(visible: "\(source): ", maximum: Self.maximumLineLength)
       }
       text.append(visible: String(line), maximum: Self.maximumLineLength)
@@ -123,6 +123,13 @@ final class Log: Sendable {
       case .failed: state.rest = []
       }
     }
+  }
+}
+
+extension Substring {
+  /// Whether the line begins with the name of its source, as a message about a receiver on the network does.
+  fileprivate func names(_ source: String) -> Bool {
+    hasPrefix(source + ":") || hasPrefix(source + " ")
   }
 }
 

@@ -40,6 +40,19 @@ import Testing
         """)
   }
 
+  @Test func `A message names its source once`() throws {
+    let log = try log().named("phone")
+    for text in ["phone is away", "phone: gone", "phones", "the phone is away"] { log.error(text) }
+    #expect(
+      text == """
+        locwatch: phone is away
+        locwatch: phone: gone
+        locwatch: phone: phones
+        locwatch: phone: the phone is away
+
+        """)
+  }
+
   @Test func `A screen shows no user info either`() throws {
     let log = Log(Options(), to: pipe.descriptor)
     let shown = Mutex<[String]>([])
