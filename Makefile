@@ -5,7 +5,7 @@ quoted = '$(subst ','\'',$(1))'
 here = $(call quoted,$(CURDIR))
 SUDO := $(shell test "$$(id -u)" = 0 || echo sudo)
 
-.PHONY: help deps test-deps needs build demo unit test docs api lint format clean
+.PHONY: help deps test-deps needs build demo unit test test-one docs api lint format clean
 
 # Prerequisites are made in order: packages are installed before anything is built.
 .NOTPARALLEL:
@@ -66,6 +66,13 @@ unit: export LOCWATCH_LIVE_TESTS = 0
 unit: needs ## run the tests that need no gpsd
 	swift build --build-tests
 	Tests/Checks/skipped.sh swift test --skip-build --skip '$(live-tests)'
+
+# Compiles the targets that the named tests depend on, and no others.
+test-one: export LOCWATCH_TESTS = $(TESTS)
+test-one: needs ## run TESTS="LocationCoreTests", test targets by name, and FILTER=Suite of these
+	@test -n "$(TESTS)" || { echo 'usage: make test-one TESTS=LocationCoreTests [FILTER=FixFilterTests]' >&2; exit 64; }
+	swift build --product locwatchPackageTests
+	swift test --skip-build $(if $(FILTER),--filter '$(FILTER)')
 
 test: test-deps ## run all tests except the long ones, including those that need gpsd
 	swift build --build-tests

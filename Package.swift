@@ -177,6 +177,12 @@ if Context.environment["LOCWATCH_LIVE_TESTS"] == "0" {
   package.targets.removeAll { live.contains($0.name) }
 }
 
+// 'make test-one' compiles only the named test targets.
+if let named = Context.environment["LOCWATCH_TESTS"] {
+  let names = named.split(separator: " ").map(String.init)
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}
+
 // '.ci/run' runs the tests of the command without the optimiser alone.
 if Context.environment["LOCWATCH_COMMAND_TESTS"] == "0" {
   package.targets.removeAll { ["DocumentationTests", "LocwatchCLITests"].contains($0.name) }

@@ -72,7 +72,7 @@ package enum Command {
 }
 
 /// The version of the command and the library.
-package let version = "0.3.0"
+package let version = "0.4.0"
 
 /// The date of the version, for the manual page.
-let versionDate = "2026-11-22"
+let versionDate = "2026-11-23"
