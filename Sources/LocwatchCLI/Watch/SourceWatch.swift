@@ -8,6 +8,8 @@ struct SourceWatch: Sendable {
   let log: Log
   private var filter: FixFilter
   private var regions: RegionWatch
+  /// It holds the options, which are not stored twice, because there may be a thousand sources. A computed
+  /// property of them would copy them for each update.
   private var diagnosis: Diagnosis
   private var verboseLog = VerboseLog()
   /// `nil` without `--average`.
@@ -65,9 +67,6 @@ struct SourceWatch: Sendable {
     diagnosis = Diagnosis(options, on: machine, isGPSDInstalled: isGPSDInstalled)
   }
 
-  // Not stored twice: there may be a thousand sources.
-  private var options: Options { diagnosis.options }
-
   /// The earlier of the two limits.
   private var limit: Moment? { limits.run?.earlier(of: limits.fix) ?? limits.fix }
 
@@ -81,7 +80,7 @@ struct SourceWatch: Sendable {
       if let due = diagnosis.adviceDue { wake = due.earlier(of: wake) }
       if let due = regions.deadline { wake = due.earlier(of: wake) }
       // Of several sources, each learns what time has passed only with its next lines.
-      if !options.isOfFleet, let due = prelude?.beginning { wake = due.earlier(of: wake) }
+      if !diagnosis.options.isOfFleet, let due = prelude?.beginning { wake = due.earlier(of: wake) }
       return wake
     }
   }
@@ -90,7 +89,7 @@ struct SourceWatch: Sendable {
     // The time before the part that is replayed does not count.
     guard prelude == nil else { return }
     let start = start ?? moment
-    limits.run = options.duration.map { start.advanced(by: $0) }
+    limits.run = diagnosis.options.duration.map { start.advanced(by: $0) }
     restartTimeout(at: start)
   }
 
@@ -108,17 +107,19 @@ struct SourceWatch: Sendable {
     present(regions.expire(at: moment), on: &output)
     diagnosis.record(update)
     report?.add(update, at: moment)
-    guard options.presents(update) else { return nil }
+    guard diagnosis.options.presents(update) else { return nil }
     // What a recording says of several sources is when each of them begins.
-    if case .state(let change) = update, !options.isOfFleet { output.recorder?.record(change) }
-    if options.givesAdvice { diagnosis.updateNeed(at: moment) }
+    if case .state(let change) = update, !diagnosis.options.isOfFleet {
+      output.recorder?.record(change)
+    }
+    if diagnosis.options.givesAdvice { diagnosis.updateNeed(at: moment) }
     if log.isVerbose { try logVerbosely(update, at: moment, on: &output) }
     switch update {
     case .fix(let fix):
       didFix(fix)
       for remark in remarks.remarks(on: fix) { try advise(remark, at: moment, on: &output) }
       if try handle(fix, update, at: moment, on: &output) { return .done }
-    case .report(.refused(let path, let reason)) where !options.reconnects:
+    case .report(.refused(let path, let reason)) where !diagnosis.options.reconnects:
       throw .failed(
         LocationError(.noSuchReceiver, reason), diagnosis.refusal(of: path, because: reason))
     case .report(.receivers(let receivers)):
@@ -147,7 +148,7 @@ struct SourceWatch: Sendable {
   /// Gives advice if some is due.
   private mutating func advise(at moment: Moment, on output: inout WatchOutput) throws(Ending) {
     guard let advice = diagnosis.advice(at: moment) else { return }
-    guard !options.isOfFleet else {
+    guard !diagnosis.options.isOfFleet else {
       // The table or the records of several sources say which have no fix.
       output.presenter.advise(advice, of: number)
       return
@@ -177,7 +178,7 @@ struct SourceWatch: Sendable {
   ///
   /// - Throws: ``Ending/timedOut(_:)`` if fixes are missing.
   func end() throws(Ending) -> Ending {
-    if options.count == nil { return .ended }
+    if diagnosis.options.count == nil { return .ended }
     throw .timedOut(withProgress(diagnosis.recordingEnds(after: counts.fixes)))
   }
 
@@ -196,10 +197,10 @@ struct SourceWatch: Sendable {
       return nil
     }
     let isOver = limits.run == limit
-    guard !isOver || options.once else { return .done }
+    guard !isOver || diagnosis.options.once else { return .done }
     let message = withProgress(
-      diagnosis.noFix(within: isOver ? options.duration : options.timeout))
-    guard diagnosis.isAnswered || options.isReplay else {
+      diagnosis.noFix(within: isOver ? diagnosis.options.duration : diagnosis.options.timeout))
+    guard diagnosis.isAnswered || diagnosis.options.isReplay else {
       throw .failed(LocationError(.silent), message)
     }
     throw .timedOut(message)
@@ -220,7 +221,8 @@ struct SourceWatch: Sendable {
     _ fix: LocationFix, _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
   ) throws(Ending) -> Bool {
     let verdict = filter.judge(fix, at: moment)
-    guard verdict != .tooWeak, fix.isCurrent || !options.once, averaging?.ignores(fix) != true
+    guard verdict != .tooWeak, fix.isCurrent || !diagnosis.options.once,
+      averaging?.ignores(fix) != true
     else { return false }
     if fix.isCurrent { restartTimeout(at: moment) }
     present(regions.handle(fix, at: moment), on: &output)
@@ -238,7 +240,7 @@ struct SourceWatch: Sendable {
     filter.recordTaken(fix, at: moment)
     guard fix.isCurrent else { return false }
     counts.fixes += 1
-    return counts.fixes == options.count
+    return counts.fixes == diagnosis.options.count
   }
 
   /// Presents the update, or counts it as dropped. Returns whether it was presented.
@@ -259,7 +261,7 @@ struct SourceWatch: Sendable {
   }
 
   private mutating func restartTimeout(at moment: Moment) {
-    limits.fix = options.timeout.map { moment.advanced(by: $0) }
+    limits.fix = diagnosis.options.timeout.map { moment.advanced(by: $0) }
   }
 }
 

@@ -80,7 +80,8 @@ struct WatchLoop<Feed: WatchFeed> {
           status = watch.output.status
           if pause(for: status.blocked) != nil { continue }
         }
-        read = await feed.next(until: wake(isBlocked: status.blocked != nil))
+        let wake = wake(isBlocked: status.blocked != nil)
+        read = await feed.next(until: wake)
       }
       if let ending = try handle(read, &latest) { return ending }
     }
@@ -109,8 +110,9 @@ struct WatchLoop<Feed: WatchFeed> {
     return .timedOut(at: outcome == .timedOut ? max(clock.now, wake) : clock.now)
   }
 
-  /// Returns when to stop waiting for news.
-  private func wake(isBlocked: Bool) -> Moment? {
+  /// Returns when to stop waiting for news. It changes nothing; a call of a nonmutating method of a struct of
+  /// this size would copy it.
+  private mutating func wake(isBlocked: Bool) -> Moment? {
     let now = clock.now
     let wake = watch.wake(after: now)
     return isBlocked ? now.advanced(by: writeRetryInterval).earlier(of: wake) : wake
