@@ -92,16 +92,19 @@ public struct LineFramer: Sendable {
       searched = end
       return nil
     }
-    searched = last
-    // If all lines together are within the limit, so is each one.
-    guard last - start > Self.maximumLineLength else { return last }
     var linesEnd = start
-    while linesEnd < last, let next = buffer.span.extracting(..<end).lineEnd(from: linesEnd) {
-      if next - linesEnd > Self.maximumLineLength { break }
+    // If all lines that are left are within the limit together, so is each one.
+    while last - linesEnd > Self.maximumLineLength {
+      guard let next = buffer.span.extracting(..<end).lineEnd(from: linesEnd),
+        next - linesEnd <= Self.maximumLineLength
+      else {
+        searched = linesEnd
+        return linesEnd
+      }
       linesEnd = next
     }
-    searched = linesEnd
-    return linesEnd
+    searched = last
+    return last
   }
 
   private mutating func beginRest() -> Frame {
@@ -150,9 +153,12 @@ public struct LineFramer: Sendable {
   /// Moves the bytes that have not been returned to the front.
   private mutating func makeRoom() {
     guard start > 0 else { return }
-    for index in start..<end { buffer[index - start] = buffer[index] }
-    end -= start
-    searched -= start
+    let (offset, count) = (start, end - start)
+    // A subscript of the array would check for each byte that nobody else holds it.
+    var bytes = buffer.mutableSpan
+    for index in 0..<count { bytes[index] = bytes[offset + index] }
+    end -= offset
+    searched -= offset
     start = 0
   }
 
