@@ -48,8 +48,16 @@ needs:
 	@for library in libgps zlib; do pkg-config --exists $$library \
 	  || { echo "pkg-config does not find $$library: 'make deps' installs it" >&2; exit 1; }; done
 
+# Neither the index that an editor reads nor the debug information that a debugger reads: two fifths of a build.
+# Other options build everything again: 'make test BUILD_OPTIONS=' has both.
+BUILD_OPTIONS ?= --disable-index-store -debug-info-format none
+swift-build = swift build $(BUILD_OPTIONS)
+# The program of the tests, in the folder of a build.
+tests = locwatchPackageTests.xctest
+run-tests = Tests/Checks/run-tests.py
+
 build: needs ## build everything for debugging
-	swift build
+	$(swift-build)
 
 demo: deps build ## watch locwatch read a simulated receiver through a real gpsd
 	@Tests/Demo/demo.sh .build/debug
@@ -64,32 +72,34 @@ live-tests = EndToEndTests|LibGPSTests|DaemonHarnessTests|SimulatedReceiverTests
 # The live tests are not compiled.
 unit: export LOCWATCH_LIVE_TESTS = 0
 unit: needs ## run the tests that need no gpsd
-	swift build --build-tests
-	Tests/Checks/skipped.sh swift test --skip-build --skip '$(live-tests)'
+	$(swift-build) --build-tests
+	@$(run-tests) .build/unit-tests.log .build/debug/$(tests) --skip '$(live-tests)'
 
-# Compiles the targets that the named tests depend on, and no others.
+# Compiles the test targets that FILTER is found in, with what they depend on, and no others.
+TESTS ?= $(if $(FILTER),$(shell Tests/Checks/test-targets.sh $(call quoted,$(FILTER))))
 test-one: export LOCWATCH_TESTS = $(TESTS)
-test-one: needs ## run TESTS="LocationCoreTests", test targets by name, and FILTER=Suite of these
-	@test -n "$(TESTS)" || { echo 'usage: make test-one TESTS=LocationCoreTests [FILTER=FixFilterTests]' >&2; exit 64; }
-	swift build --product locwatchPackageTests
-	swift test --skip-build $(if $(FILTER),--filter '$(FILTER)')
+test-one: needs ## run the tests of FILTER="a suite, a file, or words of a name", of TESTS="LocationCoreTests", or of both
+	@test -n "$(TESTS)" || { \
+	  echo 'usage: make test-one FILTER=UpdateFilterTests, or TESTS=LocationCoreTests with or without FILTER' >&2; \
+	  exit 64; }
+	$(swift-build) --product locwatchPackageTests
+	@$(live-tests-at-once) $(run-tests) .build/test-one.log .build/debug/$(tests) \
+	  $(if $(FILTER),--filter $(call quoted,$(FILTER)))
 
 test: test-deps ## run all tests except the long ones, including those that need gpsd
-	swift build --build-tests
-	Tests/Checks/skipped.sh sh -euc '\
-	  swift test --skip-build --skip "$(live-tests)"; \
-	  $(live-tests-at-once) swift test --skip-build --filter "$(live-tests)"'
+	$(swift-build) --build-tests
+	@$(run-tests) .build/unit-tests.log .build/debug/$(tests) --skip '$(live-tests)'
+	@$(live-tests-at-once) $(run-tests) .build/live-tests.log .build/debug/$(tests) --filter '$(live-tests)'
 
 docs: needs ## build the documentation of the libraries into .docs
-	swift build --target LibGPS
-	swift build --target LocationTestKit
-	swift build --target LocationFoundation
-	swift build --target LocationFormats
-	swift build --target LocationReports
+	for module in LibGPS LocationTestKit LocationFoundation LocationFormats LocationReports; do \
+	  $(swift-build) --target $$module || exit; done
 	Tests/Checks/docs.sh .build/debug
 
+api: export LOCWATCH_TESTS = DocumentationTests
 api: test-deps ## update the listing of the public API, which the tests compare
-	LOCWATCH_WRITE_API=1 swift test --filter DocumentationTests
+	$(swift-build) --product locwatchPackageTests
+	LOCWATCH_WRITE_API=1 $(run-tests) .build/api.log .build/debug/$(tests) --filter DocumentationTests
 
 lint: ## check the format of all Swift, imports, paths with spaces in Makefiles, and the makers of mutants
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests

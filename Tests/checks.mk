@@ -7,14 +7,14 @@
 
 # Without -enable-testing the optimiser removes what @testable imports. The live tests, a quarter of all, are not
 # compiled, nor with COMMAND_TESTS=0 those of the command.
-optimised = --configuration release -Xswiftc -enable-testing -debug-info-format none \
+optimised = --configuration release -Xswiftc -enable-testing --disable-index-store -debug-info-format none \
   --scratch-path .build/optimised
 test-release fuzz: export LOCWATCH_LIVE_TESTS = 0
 test-release fuzz: export LOCWATCH_COMMAND_TESTS = $(COMMAND_TESTS)
 
 test-release: needs ## run the tests that need no gpsd, optimised; they also count allocations
 	swift build --build-tests $(optimised)
-	Tests/Checks/skipped.sh swift test --skip-build $(optimised) --skip '$(live-tests)'
+	$(run-tests) .build/release-tests.log .build/optimised/release/$(tests) --skip '$(live-tests)'
 
 COUNT ?= 60
 SEED ?= 1
@@ -29,7 +29,9 @@ FAULT_SEED ?= 1
 
 faults: test-deps release ## run the slow fault tests, then make each system call fail
 	$(call apt, gcc libc6-dev)
-	LOCWATCH_LONG_TESTS=1 swift test --filter 'FaultTests|PrivateGPSDTests|ReceiverLogTests'
+	LOCWATCH_TESTS=EndToEndTests $(swift-build) --product locwatchPackageTests
+	LOCWATCH_LONG_TESTS=1 $(run-tests) .build/faults.log .build/debug/$(tests) \
+	  --filter 'FaultTests|PrivateGPSDTests|ReceiverLogTests'
 	Tests/Faults/inject.py --seconds $(FAULT_SECONDS) --seed $(FAULT_SEED) $(binary)
 
 FLEET_SECONDS ?= 600
@@ -60,13 +62,13 @@ soak: release ## run a day's reports, live and replayed, and 1,000 reconnects, a
 	.build/release/soak --reports $(SOAK_REPORTS) --reconnects $(SOAK_RECONNECTS)
 
 sanitize: test-deps ## run all tests under ThreadSanitizer and AddressSanitizer
-	swift build --build-tests --sanitize=thread --scratch-path .build/thread
+	swift build --disable-index-store --build-tests --sanitize=thread --scratch-path .build/thread
 	LOCWATCH_SANITIZER=thread \
 	  TSAN_OPTIONS=atexit_sleep_ms=0:suppressions=$(here)/Tests/Sanitizers/thread.supp \
-	  swift test --skip-build --no-parallel --sanitize=thread --scratch-path .build/thread
-	swift build --build-tests --sanitize=address --scratch-path .build/address
+	  $(run-tests) .build/thread.log .build/thread/debug/$(tests) --no-parallel
+	swift build --disable-index-store --build-tests --sanitize=address --scratch-path .build/address
 	LOCWATCH_SANITIZER=address LSAN_OPTIONS=suppressions=$(here)/Tests/Sanitizers/leak.supp \
-	  swift test --skip-build --no-parallel --sanitize=address --scratch-path .build/address
+	  $(run-tests) .build/address.log .build/address/debug/$(tests) --no-parallel
 
 bench-fleet: deps release ## measure a thousand sources; see Tests/Benchmarks/README.md
 	python3 Tests/Benchmarks/fleet.py --locwatch $(binary)
@@ -79,7 +81,7 @@ bench: deps release ## compare the speed with other clients; see Tests/Benchmark
 COLD_STARTS ?= 500
 
 check-clock: needs ## start tests in virtual time many times in new processes, beside two busy loops
-	swift build --product cold-start
+	$(swift-build) --product cold-start
 	Tests/Checks/cold-starts.py .build/debug/cold-start $(COLD_STARTS)
 
 check-products: deps build ## build a package for each product alone, as Sources/Library.md describes
@@ -115,12 +117,12 @@ check-report: deps build ## open the page of --report in Chromium at three width
 DEBIANS ?= bookworm trixie forky
 
 check-deb: deb ## check the package with lintian, then in three Debians with their gpsd and systemd (as root)
-	swift build --product simulated-receiver
+	$(swift-build) --product simulated-receiver
 	$(call apt, lintian man-db $(if $(DEBIANS),mmdebstrap systemd-container))
 	Tests/Checks/deb.sh $(package) .build/debug/simulated-receiver $(DEBIANS)
 
 check-nmea: deb ## check the NMEA socket of the package with GeoClue and OpenCPN (as root)
-	swift build --product simulated-receiver
+	$(swift-build) --product simulated-receiver
 	$(call apt, mmdebstrap systemd-container python3)
 	Tests/Checks/nmea.py $(package) .build/debug/simulated-receiver
 
@@ -130,7 +132,7 @@ check-vm: deb ## check the package on a machine in qemu, with udev, AppArmor and
 	Tests/Checks/vm.py $(package) .build/release/simulated-receiver
 
 check-arm64: deb-arm64 ## check the package for arm64 with lintian, and its program under qemu (as root)
-	swift build --product simulated-receiver
+	$(swift-build) --product simulated-receiver
 	$(call apt, lintian mmdebstrap qemu-user python3)
 	Tests/Checks/arm64.sh $(package-arm64) $(binary) .build/debug/simulated-receiver Fixtures/*.jsonl $(RECORDINGS)
 
@@ -147,12 +149,12 @@ check-swift-sid: ## build with the Swift of Debian sid, and run the tests that n
 
 matrix: test-deps ## run the live tests with the gpsd and the libgps of three Debians, and print a table (as root)
 	$(call apt, mmdebstrap patchelf)
-	swift build --build-tests
+	$(swift-build) --build-tests
 	Tests/Checks/matrix.py $(DEBIANS)
 
 matrix-short: test-deps ## run a few of these tests with the gpsds of Debian 13 and 14, if they can be had (as root)
 	$(call apt, mmdebstrap patchelf)
-	swift build --build-tests
+	$(swift-build) --build-tests
 	Tests/Checks/matrix.py --short $(filter-out bookworm,$(DEBIANS))
 
 recipe-servers = mosquitto mosquitto-clients nats-server redis-server redis-tools postgresql \

@@ -10,7 +10,7 @@ empty=.build/arm64/empty
 mkdir -p $empty
 ar qc $empty/lib_Testing_Foundation.a
 # Its libraries need a newer glibc than the program is linked with, which is there when the tests run.
-Sources/Packaging/arm64/build.sh - --build-tests --configuration release -debug-info-format none \
+Sources/Packaging/arm64/build.sh - --build-tests --configuration release --disable-index-store -debug-info-format none \
   -Xswiftc -enable-testing -Xlinker --allow-shlib-undefined -Xlinker -L$empty
 debian=$(Tests/Checks/debian.sh --folder --architecture arm64 sid libswiftlang)
 # qemu takes a path there before that of this machine, whose devices and folders the tests use.

@@ -21,6 +21,7 @@ LIVE = (r"^EndToEndTests.*/(Fix|Daemon|TwoReceivers|PrivateGPSD|Class|Recording)
         "|GPSDProcessTests|SimulatedReceiverTests.*A real gpsd")
 SHORT = r"^EndToEndTests.*(searches, and then|in a tunnel|was unplugged|one that was killed)"
 LIBRARY = "^LibGPSTests"
+BUILD_OPTIONS = ["--disable-index-store", "-debug-info-format", "none"]
 CANNOT = 77  # the status of debian.sh
 
 
@@ -53,27 +54,31 @@ class Debian:
     def live_tests(self, names):
         bind = 'mount --bind "$0" "$1" && shift && exec "$@"'
         gpsd = shutil.which("gpsd", path=os.environ["PATH"] + ":/usr/sbin:/usr/local/sbin")
-        return self.tests(["unshare", "--mount", "sh", "-c", bind, self.gpsd, gpsd], [], names, {})
+        return self.tests(["unshare", "--mount", "sh", "-c", bind, self.gpsd, gpsd],
+                          PROJECT / ".build", names, {})
 
     def library_tests(self):
         """This libgps may need a newer C library than this machine's: its own comes along."""
         linker = ["--allow-shlib-undefined", f"--dynamic-linker={self.loader}", "-rpath", self.libraries]
-        flags = ["--scratch-path", PROJECT / ".build" / f"libgps-{self.version}"]
+        scratch = PROJECT / ".build" / f"libgps-{self.version}"
+        flags = ["--scratch-path", scratch]
         for word in linker:
             flags += ["-Xlinker", word]
         environment = {"PKG_CONFIG_PATH": str(self.package_config())}
-        run(["swift", "build", "--build-tests", *flags], env=os.environ | environment)
-        return self.tests([], flags, LIBRARY, environment)
+        run(["swift", "build", "--product", "locwatchPackageTests", *BUILD_OPTIONS, *flags],
+            env=os.environ | environment | {"LOCWATCH_TESTS": "LibGPSTests"})
+        return self.tests([], scratch, LIBRARY, environment)
 
-    def tests(self, prefix, flags, names, environment):
+    def tests(self, prefix, scratch, names, environment):
         """What the tests of these files did: "passed", "failed" or "skipped" for each."""
         report = self.folder / "tests.xml"
-        command = [*prefix, "swift", "test", "--skip-build", *flags, "--filter", names,
+        program = scratch / "debug/locwatchPackageTests.xctest"
+        command = [*prefix, program, "--testing-library", "swift-testing", "--filter", names,
                    "--xunit-output", report]
         environment = {"SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": "4"} | environment
         subprocess.run(command, env=os.environ | environment, stdout=sys.stderr)
         results = {}
-        for case in XML.parse(report.with_stem("tests-swift-testing")).iter("testcase"):
+        for case in XML.parse(report).iter("testcase"):
             suite, name = case.get("classname"), case.get("name")
             name = f"{suite.partition('.')[2]} {name.rpartition('(')[0]}".replace("`", "")
             results[name] = ("failed" if case.find("failure") is not None

@@ -11,6 +11,7 @@ Tests/Checks/debian.sh sid "$packages" sh -euc "
   mkdir -p .build/sid
   ar qc .build/sid/lib_Testing_Foundation.a
   set -- --scratch-path .build/sid -Xlinker -L.build/sid
-  swift build --build-tests \"\$@\"
-  swift test --skip-build \"\$@\" --skip '$1|PublicSurfaceTests'
+  swift build --build-tests --disable-index-store -debug-info-format none \"\$@\"
+  Tests/Checks/run-tests.py .build/sid/tests.log .build/sid/debug/locwatchPackageTests.xctest \
+    --skip '$1|PublicSurfaceTests'
 "

@@ -4,7 +4,7 @@ import Testing
 
 /// All records of all formats, compared with the files in Stories.
 ///
-/// After a change of a format, `LOCWATCH_WRITE_STORIES=1 swift test --filter FormatStoryTests` writes them
+/// After a change of a format, `LOCWATCH_WRITE_STORIES=1 make test-one FILTER=FormatStoryTests` writes them
 /// again; look at each difference.
 @Suite struct `The records of a story, as they were read and approved` {
   @Test func `in NDJSON`() throws {
