@@ -40,7 +40,9 @@ esac
 others=$(readelf --dynamic --wide "$program" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' \
   | grep -v -x -E 'lib(c|m)\.so\.6|libz\.so\.1|ld-linux.*' || true)
 [ -z "$others" ] || fail "$program needs $others"
-glibc=$(readelf --version-info --wide "$program" | grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -Vu | tail -n 1)
+# Packed relocations (DT_RELR) came with 2.36.
+glibc=$(readelf --version-info --wide "$program" | grep -o 'GLIBC_[0-9A-Z._]*' \
+  | sed -n 's/^GLIBC_ABI_DT_RELR$/2.36/p; s/^GLIBC_\([0-9.]*\)$/\1/p' | sort -Vu | tail -n 1)
 
 cat >DEBIAN/control <<CONTROL
 Package: locwatch
