@@ -3,7 +3,7 @@ import CGPSShims
 import GPSDLocation
 import Glibc
 
-/// A connection that libgps has opened. It is closed once, when the handle is deallocated.
+/// A connection to gpsd, which libgps has opened unless there was one. It is closed once, when the handle is deallocated.
 ///
 /// `gps_open` keeps buffers of 40 KB that only libgps's own readers use. The handle keeps a duplicate of
 /// the descriptor alone, so that a thousand sources take little memory.
@@ -21,6 +21,17 @@ final class GPSHandle: Sendable {
       throw GPSDError(
         .cannotConnect, systemError: reason > 0 ? .errno(reason) : .libgps(opened.code),
         text.lowercasedFirst)
+    }
+    harden()
+  }
+
+  /// Copies the descriptor of a connection.
+  init(copying connection: CInt) throws(GPSDError) {
+    descriptor = fcntl(connection, F_DUPFD_CLOEXEC, 0)
+    let number = errno
+    guard descriptor >= 0 else {
+      throw GPSDError(
+        .cannotConnect, systemError: .errno(number), unsafe String(cString: strerror(number)))
     }
     harden()
   }

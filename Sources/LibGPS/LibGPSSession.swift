@@ -55,7 +55,12 @@ public import LocationCore
       throw GPSDError(
         .cannotConnect, "no file descriptor or thread is left to connect to \(endpoint)")
     }
-    let handle = try await Connector(clock: .live).connect(to: endpoint, WaitPoint(on: loop))
+    let handle =
+      if let connection = endpoint.connection {
+        try GPSHandle(copying: connection)
+      } else {
+        try await Connector(clock: .live).connect(to: endpoint, WaitPoint(on: loop))
+      }
     arrival = WaitPoint(on: loop, descriptor: handle.descriptor)
     self.handle = handle
   }

@@ -4,7 +4,7 @@ import Glibc
 import SimulatedReceiver
 import Testing
 
-/// Faults 34, 35, 45, 46 and 58.
+/// Faults 34, 35, 45, 46, 58 and 116.
 @Suite(.serialized, .needsGPSD, .timeLimit(.minutes(5)))
 struct `A private gpsd` {
   /// The gpsd that reads a receiver.
@@ -98,6 +98,31 @@ struct `A private gpsd` {
     _ = try await locwatch.waitForExit()
     try await waitUntil("end of gpsd") { kill(daemon, 0) != 0 }
     #expect(folder.contents == [])
+    withExtendedLifetime(feeding) {}
+  }
+
+  /// Fault 116. Who can connect can also have gpsd send the receiver any bytes.
+  @Test func `takes no connection but the one of locwatch, nor does the next gpsd`() async throws {
+    let receiver = try SimulatedReceiver(.standing)
+    let feeding = Feeding(receiver)
+    var (locwatch, transcript, daemon) = try await start(receiver)
+    for isLast in [false, true] {
+      let ports = try SocketTable.ports(of: daemon)
+      #expect(ports.count == 1)
+      for port in ports {
+        #expect(throws: SystemError.self) {
+          try LoopbackClient(port: port, patience: .milliseconds(500))
+        }
+      }
+      if isLast { break }
+      kill(daemon, SIGKILL)
+      try await transcript.state("no-daemon")
+      try await transcript.state("fix-3d", timeout: .seconds(30))
+      daemon = try #require(try self.daemon(of: receiver))
+    }
+    try await transcript.fix()
+    locwatch.signal(SIGTERM)
+    #expect(try await locwatch.waitForExit() == .exited(143))
     withExtendedLifetime(feeding) {}
   }
 

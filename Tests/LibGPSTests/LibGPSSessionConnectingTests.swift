@@ -17,6 +17,27 @@ import Testing
           "127.0.0.1:\(port): connection refused: no gpsd listens there"))
   }
 
+  @Test func `uses a copy of a connection that there is`() async throws {
+    var ends: [CInt] = [-1, -1]
+    try #require(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    defer { close(ends[1]) }
+    let session = LibGPSSession()
+    try await session.open(GPSDEndpoint(connection: ends[0]))
+    close(ends[0])
+    #expect(send(ends[1], "hello\r\n", 7, 0) == 7)
+    let read = try await session.read(until: .within(.seconds(20)))
+    guard case .value(let lines, _) = read else {
+      Issue.record("no lines")
+      return
+    }
+    #expect(lines.map { String(decoding: $0, as: UTF8.self) } == ["hello\r\n"])
+    await session.close()
+    var byte: UInt8 = 0
+    #expect(recv(ends[1], &byte, 1, 0) == 0)
+    let closed = GPSDEndpoint(connection: 1_000_000)
+    #expect(await failure { try await session.open(closed) }?.systemError == .errno(EBADF))
+  }
+
   /// Fault 54.
   @Test func `fails where the system has no descriptor or thread left for its loop`() async {
     let session = LibGPSSession(on: nil)

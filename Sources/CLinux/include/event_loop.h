@@ -1,5 +1,5 @@
-// What Swift's Glibc module leaves out, and what Swift does not import of it. Nothing here decides
-// anything. No header of the system that Glibc has is included: its types would be this module's.
+// The parts of epoll, eventfd and timerfd that Swift's Glibc module leaves out or does not import. Nothing here
+// decides anything. No header of the system that Glibc has is included: its types would be this module's.
 #ifndef EVENT_LOOP_H
 #define EVENT_LOOP_H
 

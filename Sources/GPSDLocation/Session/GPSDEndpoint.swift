@@ -7,11 +7,20 @@ public struct GPSDEndpoint: Hashable, Sendable {
   public var host: String
   /// The TCP port, 1 to 65535.
   public var port: UInt16
+  /// The descriptor of a connection that has been made already, to a gpsd that accepts no other; `nil` to make
+  /// one. A session uses a copy of it.
+  package private(set) var connection: CInt?
 
   /// Creates an address; by default that of the gpsd on this machine.
   public init(host: String = "localhost", port: UInt16 = GPSDEndpoint.defaultPort) {
     self.host = host
     self.port = port
+  }
+
+  /// Creates the address of a gpsd on this machine to which there is a connection.
+  package init(connection: CInt) {
+    self.init()
+    self.connection = connection
   }
 
   /// Whether the host is this machine, or the near end of a tunnel.

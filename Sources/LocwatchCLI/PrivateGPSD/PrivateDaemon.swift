@@ -3,14 +3,15 @@ import Glibc
 import LocationCore
 import Synchronization
 
-/// A private gpsd for one receiver, on a free port of the loopback interface.
+/// A private gpsd for one receiver, with a single connection over the loopback interface.
 ///
 /// gpsd runs under a shell that reads a pipe from this process and stops gpsd when the pipe is
 /// closed. So gpsd ends with this process, even after `kill -9`. (PR_SET_PDEATHSIG does not work:
 /// gpsd loses it when it gives up root.)
 ///
 /// gpsd inherits its listening sockets as from systemd: as descriptors 3 and 4, with its own
-/// process id in LISTEN_PID.
+/// process id in LISTEN_PID. The connection of this process waits there when gpsd starts, and nobody else can
+/// make one: a client of gpsd can send its receiver any bytes.
 final class PrivateDaemon: Sendable {
   private static let script = """
     /bin/sh -c 'LISTEN_PID=$$ LISTEN_FDS=2; export LISTEN_PID LISTEN_FDS; exec "$@"' sh "$@" </dev/null &
@@ -84,16 +85,16 @@ final class PrivateDaemon: Sendable {
   /// Whether a receiver that is plugged in again can be added again.
   var bringsReceiverBack: Bool { ControlSocket.isAvailable && ControlSocket.takes(receiver.path) }
 
-  /// Starts gpsd again, stopping the previous one, and returns its endpoint.
+  /// Starts gpsd again, stopping the previous one, and returns the only connection to it.
   ///
   /// - Parameter clock: Waits for the end of the previous one.
-  func restart(by clock: LocationClock) async throws(GPSDError) -> GPSDEndpoint {
+  func restart(by clock: LocationClock) async throws(GPSDError) -> Socket {
     if let shell = takeShell() {
       await shell.end(by: clock)
       removeSharedMemory()
     }
-    let (control, listener) = try makeControlSocket()
-    let (client, port) = try Socket.listeningOnLoopback()
+    let (control, controlListener) = try makeControlSocket()
+    let (client, listener, _) = try Socket.soleConnection()
     // gpsd can connect before its start has returned: whoever asks then whether a peer is gpsd waits.
     try running.withLock { (running) throws(GPSDError) in
       let node = receiver.node()
@@ -102,11 +103,11 @@ final class PrivateDaemon: Sendable {
           + (node == nil && !receiver.isNamedWhileAway ? [] : [receiver.path])
           + [receiver.corrections].compactMap(\.self),
         environment: environment,
-        descriptors: [listener.descriptor, client.descriptor])
+        descriptors: [controlListener.descriptor, listener.descriptor])
       running = Running(
         shell: shell, control: control, keeper: ReceiverKeeper(of: node, at: clock.now))
     }
-    return GPSDEndpoint(host: "127.0.0.1", port: port)
+    return client
   }
 
   private func makeControlSocket() throws(GPSDError) -> (ControlSocket, listener: Socket) {
@@ -215,8 +216,13 @@ struct PrivateDaemonSession: GPSDSession {
   }
 
   func open(_ endpoint: GPSDEndpoint) async throws(GPSDError) {
-    let endpoint = try await daemon.restart(by: clock)
-    do throws(GPSDError) { try await base.open(endpoint) } catch { throw daemon.reason(of: error) }
+    let client = try await daemon.restart(by: clock)
+    do throws(GPSDError) {
+      try await base.open(GPSDEndpoint(connection: client.descriptor))
+    } catch {
+      throw daemon.reason(of: error)
+    }
+    withExtendedLifetime(client) {}
   }
 
   func send(_ command: GPSDCommand) async throws(GPSDError) {

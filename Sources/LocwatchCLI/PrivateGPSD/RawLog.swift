@@ -48,9 +48,7 @@ package final class RawLog: Sendable {
   /// Starts gpsd and returns its reports, which end when the log has been read, or cannot be.
   func open(by clock: LocationClock) async throws(Failure) -> RecordingFile {
     do throws(GPSDError) {
-      let endpoint = try await daemon.restart(by: clock)
-      let client = try Socket(AF_INET)
-      guard client.connect(toLoopbackPort: endpoint.port) else { throw .cannotStart(errno) }
+      let client = try await daemon.restart(by: clock)
       let isStarted = BlockingThread.start { [self] in
         let failure = feed(client)
         outcome.withLock { $0 = failure }

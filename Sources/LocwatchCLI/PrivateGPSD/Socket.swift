@@ -1,3 +1,4 @@
+import CLinux
 import GPSDLocation
 import Glibc
 
@@ -22,6 +23,28 @@ package final class Socket: Sendable {
 
   /// Returns a socket that listens on a free port of the loopback interface, and its port.
   static func listeningOnLoopback() throws(GPSDError) -> (socket: Socket, port: UInt16) {
+    let (socket, port) = try boundToLoopback()
+    try socket.listen(backlog: 128)
+    return (socket, port)
+  }
+
+  /// Returns the two sockets of a connection over the loopback interface: one that is connected, and one that
+  /// listens, where the connection waits to be accepted.
+  ///
+  /// No other connection can be made to the listening one: the system drops the packets of all others.
+  static func soleConnection() throws(GPSDError) -> (
+    client: Socket, listener: Socket, port: UInt16
+  ) {
+    let (client, clientPort) = try boundToLoopback()
+    let (listener, port) = try boundToLoopback()
+    guard lw_admit_only(listener.descriptor, clientPort) == 0 else { throw .cannotStart(errno) }
+    try listener.listen(backlog: 1)
+    guard client.connect(toLoopbackPort: port) else { throw .cannotStart(errno) }
+    return (client, listener, port)
+  }
+
+  /// Returns a socket with a free port of the loopback interface, and that port.
+  private static func boundToLoopback() throws(GPSDError) -> (socket: Socket, port: UInt16) {
     let socket = try Socket(AF_INET)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -34,7 +57,6 @@ package final class Socket: Sendable {
       }
     }
     guard code == 0 else { throw .cannotStart(code) }
-    try socket.listen(backlog: 128)
     return (socket, UInt16(bigEndian: address.sin_port))
   }
 

@@ -8,10 +8,16 @@ struct SocketTable {
     var state: State?
     /// Bytes that wait to be sent, and to be read.
     var queued: Int
+    /// The number by which the descriptors of processes name the socket.
+    var inode: UInt64?
+
+    /// The port of the socket itself.
+    var port: Int? { local.split(separator: ":").last.flatMap { Int($0, radix: 16) } }
   }
 
   enum State: String {
     case established = "01"
+    case listening = "0A"
   }
 
   let entries: [Entry]
@@ -26,7 +32,7 @@ struct SocketTable {
       let queues = fields[4].split(separator: ":").compactMap { Int($0, radix: 16) }
       return Entry(
         local: fields[1], remote: fields[2], state: State(rawValue: String(fields[3])),
-        queued: queues.reduce(0, +))
+        queued: queues.reduce(0, +), inode: fields.count > 9 ? UInt64(fields[9]) : nil)
     }
   }
 
@@ -37,6 +43,19 @@ struct SocketTable {
       $0.state == .established && ($0.local == address || $0.remote == address)
     }
     return ends.reduce(0) { $0 + $1.queued }
+  }
+
+  /// The ports at which a process listens.
+  static func ports(of process: pid_t) throws -> [Int] {
+    let folder = "/proc/\(process)/fd"
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let links = Set(
+      names.compactMap {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+      })
+    return try SocketTable().entries.filter { entry in
+      entry.state == .listening && entry.inode.map { links.contains("socket:[\($0)]") } == true
+    }.compactMap(\.port)
   }
 
   private static func address(_ port: Int) -> String {

@@ -160,11 +160,9 @@ import Testing
     let daemon = try PrivateDaemon(
       for: PrivateDaemon.Receiver(path: "/dev/ttyNONE", node: { node.withLock(\.self) }),
       environment: ["PATH": "\(folder.path):/usr/bin:/bin"])
-    let endpoint = try await daemon.restart(by: ManualClock().locationClock)
-    // Nobody listens at the port once nobody takes commands any more.
-    while try Socket(AF_INET).connect(toLoopbackPort: endpoint.port), !Task.isCancelled {
-      await Task.yield()
-    }
+    let client = try await daemon.restart(by: ManualClock().locationClock)
+    // The connection ends once nobody takes commands any more.
+    while client.takeArrived() != nil, !Task.isCancelled { await Task.yield() }
     node.withLock { $0 = nil }
     var deadlines = [daemon.deadline?.uptime.inSeconds]
     for milliseconds in [2000, 2050] as [Int64] {

@@ -192,14 +192,18 @@ import Testing
     #expect(found == (isFound ? folder.path : programs.path) + "/gpsd")
   }
 
-  @Test func `connects to the port of the gpsd that was started, each time another`() async throws {
-    let endpoints = Mutex<[GPSDEndpoint]>([])
-    let session = session(open: { endpoint in endpoints.withLock { $0.append(endpoint) } })
+  @Test func `uses the connection to the gpsd that was started, each time another`() async throws {
+    let copies = Mutex<[Socket]>([])
+    let session = session(open: { endpoint in
+      guard let connection = endpoint.connection else { return }
+      copies.withLock { $0.append(Socket(taking: dup(connection))) }
+    })
     try await session.open(GPSDEndpoint())
     try await session.open(GPSDEndpoint())
-    let used = endpoints.withLock(\.self)
-    #expect(used.map(\.host) == ["127.0.0.1", "127.0.0.1"])
-    #expect(!used.map(\.port).contains(GPSDEndpoint.defaultPort))
+    let ports = copies.withLock(\.self).compactMap { copy in
+      HostAddress { getsockname(copy.descriptor, $0, &$1) == 0 ? () : nil }
+    }
+    #expect(ports.count == 2 && Set(ports).count == 2)
     daemon.stop()
   }
 
