@@ -1,6 +1,6 @@
 ##@ Checks: Tests/README.md says what each of them needs, and how long it takes
 
-.PHONY: test-release mutate faults faults-fleet churn fuzz soak sanitize bench bench-fleet \
+.PHONY: test-release mutate faults faults-fleet churn fuzz soak sanitize bench bench-fleet bench-instructions \
   check-products check-clock check-tutorial check-readme check-newcomer check-install check-grids check-corrections \
   check-report check-recipes check-deb check-nmea check-vm check-arm64 check-arm64-tests \
   check-reproducible check-swift-sid matrix matrix-short pictures fixtures
@@ -77,6 +77,10 @@ bench: deps release ## compare the speed with other clients; see Tests/Benchmark
 	$(call apt, gpsd-clients python3 python3-gps jq g++)
 	$(build-release) --product decode-benchmark
 	python3 Tests/Benchmarks/bench.py --locwatch $(binary) --decoder .build/release/decode-benchmark
+
+bench-instructions: deps release ## count instructions, and compare them with Tests/Benchmarks/instructions.md; WRITE=1 writes it
+	$(call apt, valgrind python3)
+	python3 -B Tests/Benchmarks/instructions.py --locwatch $(binary) $(if $(WRITE),--write)
 
 COLD_STARTS ?= 500
 
