@@ -1,6 +1,6 @@
 ##@ Checks: Tests/README.md says what each of them needs, and how long it takes
 
-.PHONY: test-release mutate faults faults-fleet churn fuzz soak sanitize bench bench-fleet bench-instructions \
+.PHONY: test-release mutate faults faults-fleet churn fuzz soak sanitize bench bench-fleet bench-instructions check-timing \
   check-products check-clock check-tutorial check-readme check-newcomer check-install check-grids check-corrections \
   check-report check-recipes check-deb check-nmea check-vm check-arm64 check-arm64-tests \
   check-reproducible check-swift-sid matrix matrix-short pictures fixtures
@@ -30,7 +30,7 @@ FAULT_SEED ?= 1
 faults: test-deps release ## run the slow fault tests, then make each system call fail
 	$(call apt, gcc libc6-dev)
 	LOCWATCH_TESTS=EndToEndTests $(swift-build) --product locwatchPackageTests
-	LOCWATCH_LONG_TESTS=1 $(run-tests) .build/faults.log .build/debug/$(tests) \
+	LOCWATCH_LONG_TESTS=1 LOCWATCH_TIMING_TESTS=1 $(run-tests) .build/faults.log .build/debug/$(tests) \
 	  --filter 'FaultTests|PrivateGPSDTests|ReceiverLogTests'
 	Tests/Faults/inject.py --seconds $(FAULT_SECONDS) --seed $(FAULT_SEED) $(binary)
 
@@ -81,6 +81,10 @@ bench: deps release ## compare the speed with other clients; see Tests/Benchmark
 bench-instructions: deps release ## count instructions, and compare them with Tests/Benchmarks/instructions.md; WRITE=1 writes it
 	$(call apt, valgrind python3)
 	python3 -B Tests/Benchmarks/instructions.py --locwatch $(binary) $(if $(WRITE),--write)
+
+check-timing: test-deps ## run the tests that measure real time, one after the other, up to three times; needs an idle machine
+	LOCWATCH_TESTS=EndToEndTests $(swift-build) --product locwatchPackageTests
+	Tests/Checks/timing.sh .build/debug/$(tests)
 
 COLD_STARTS ?= 500
 

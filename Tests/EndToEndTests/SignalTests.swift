@@ -20,8 +20,7 @@ struct `A signal ends locwatch within a second` {
     locwatch.signal(signal.number)
     try await waitUntil("end after the signal") { locwatch.status != nil }
     let elapsed = ContinuousClock.now - start
-    let limit = try await .seconds(1) + slack()
-    #expect(elapsed < limit, sourceLocation: sourceLocation)
+    expect(elapsed, within: .seconds(1), sourceLocation: sourceLocation)
     #expect(locwatch.status == .exited(signal.status), sourceLocation: sourceLocation)
     return elapsed
   }

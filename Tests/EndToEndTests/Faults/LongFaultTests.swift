@@ -22,7 +22,7 @@ struct `In the long run` {
     let deafness = GPSDProcess.deafness(afterHangUpAt: .now)
     site.receiver.unplug()
     try await transcript.state("no-device", of: site.receiver.path)
-    #expect(ContinuousClock.now - unplugged < .seconds(5))
+    expect(ContinuousClock.now - unplugged, within: .seconds(5))
     try await waitUntil("\(seconds) s", timeout: .seconds(seconds + 10)) {
       ContinuousClock.now - unplugged > .seconds(seconds)
     }
@@ -33,7 +33,7 @@ struct `In the long run` {
       try await site.gpsd.addDevice(site.receiver.path)
     }
     try await transcript.state("fix-3d", timeout: .seconds(100))
-    #expect(ContinuousClock.now - pluggedIn < .seconds(15 + max(0, deafness - seconds)))
+    expect(ContinuousClock.now - pluggedIn, within: .seconds(15 + max(0, deafness - seconds)))
     locwatch.signal(SIGINT)
     #expect(try await locwatch.waitForExit() == .exited(130))
     #expect(locwatch.errors.lines.contains("locwatch: reconnects: 0"))
