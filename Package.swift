@@ -183,7 +183,7 @@ if let named = Context.environment["LOCWATCH_TESTS"] {
   package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }
 
-// '.ci/run' runs the tests of the command without the optimiser alone.
+// 'make test-release COMMAND_TESTS=0' and 'make fuzz COMMAND_TESTS=0' compile no tests of the command.
 if Context.environment["LOCWATCH_COMMAND_TESTS"] == "0" {
   package.targets.removeAll { ["DocumentationTests", "LocwatchCLITests"].contains($0.name) }
 }
