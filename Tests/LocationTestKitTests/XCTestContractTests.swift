@@ -22,9 +22,9 @@ final class XCTestContractTests: XCTestCase {
   }
 }
 
-/// A test that fails, as the fake was asked.
+/// A test that fails, as the fake was asked. By its name it is none that SwiftPM would find and run.
 private final class AskedSourceXCTests: XCTestCase {
-  func testThatASourceIsNotAsked() async {
+  func asksTheSource() async {
     let source = FailingLocationSource { XCTFail($0) }
     await #expect(throws: LocationError.self) { for try await _ in source.events() {} }
   }
@@ -55,7 +55,7 @@ private final class AskedSourceXCTests: XCTestCase {
     ) {
       await runAway {
         XCTMain([
-          testCase([("is not asked", asyncTest(AskedSourceXCTests.testThatASourceIsNotAsked))])
+          testCase([("is not asked", asyncTest(AskedSourceXCTests.asksTheSource))])
         ])
       }
     }
