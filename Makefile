@@ -105,7 +105,7 @@ lint: ## check the format of all Swift, imports, paths with spaces in Makefiles,
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 	@Tests/Checks/imports.sh
 	@Tests/Checks/paths.sh
-	python3 -B Tests/Mutation/test_makers.py --quiet
+	python3 -B -m unittest discover --quiet --start-directory Tests/Mutation
 
 format: ## format all Swift
 	swift format --in-place --parallel --recursive Package.swift Sources Tests

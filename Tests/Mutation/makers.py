@@ -95,7 +95,7 @@ def mutants(path, text):
     """Returns all mutants of a file's text, in the order of the text."""
     code = Code(path, text)
     found = []
-    for maker in (_operators, _prefixes, _constants, _opposites, _conditions, _statements, _swaps):
+    for maker in (_operators, _prefixes, _constants, _opposites, _conditions, _statements, _pairs, _swaps, _others):
         found += maker(code)
     found = [m for m in found if not code.is_excluded(m.start)]
     found.sort(key=lambda m: (m.start, m.end, m.kind, m.wrong))
@@ -196,22 +196,48 @@ def _conditions(code):
 
 
 def _statements(code):
-    """Statements of one line that are an assignment or a call, or leave a block."""
+    """A statement of one line dropped."""
+    for _, start, stop in _single_statements(code):
+        yield Mutant(
+            code.path, "statement", start, stop, "/* dropped */",
+            [(start, start, "if !mutant(§) { "), (stop, stop, " }")])
+
+
+def _pairs(code):
+    """Two statements on neighbouring lines, both dropped, or exchanged."""
+    found = [one for one in _single_statements(code) if code.text[one[1] : one[2]] not in _LEAVING]
+    for (line, a, b), (next_line, c, d) in zip(found, found[1:]):
+        if next_line != line + 1:
+            continue
+        first, second = code.text[a:b], code.text[c:d]
+        yield Mutant(
+            code.path, "statements", a, d, "/* both dropped */",
+            [(a, a, "if !mutant(§) { "), (d, d, " }")], likelihood=0.5)
+        if first != second:
+            yield Mutant(
+                code.path, "order", a, d, second + code.text[b:c] + first,
+                [(a, a, "if !mutant(§) { "), (b, b, " }"), (d, d, f"; if mutant(§) {{ {first} }}")],
+                likelihood=0.5)
+
+
+_LEAVING = ("return", "continue", "break")
+
+
+def _single_statements(code):
+    """Statements of one line that are an assignment or a call, or leave a block: line, start and end of each."""
     lines, offset = code.masked.split("\n"), 0
     for index, line in enumerate(lines):
         start, offset = offset + len(line) - len(line.lstrip()), offset + len(line) + 1
         text = line.strip()
         stop = start + len(text)
-        if text in ("return", "continue", "break"):
+        if text in _LEAVING:
             enclosing = code.enclosing(start)
             if enclosing and re.search(r"\belse$|^guard\b", enclosing[-1]):
                 continue
         else:
             if not _is_droppable(code, text, start, stop) or not _stands_alone(lines, index):
                 continue
-        yield Mutant(
-            code.path, "statement", start, stop, "/* dropped */",
-            [(start, start, "if !mutant(§) { "), (stop, stop, " }")])
+        yield index, start, stop
 
 
 def _is_droppable(code, text, start, stop):
@@ -268,6 +294,59 @@ def _swaps(code):
                 code.path, "swap", a, d, second + code.text[b:c] + first,
                 [(a, b, f"(mutant(§) ? {second} : {first})"), (c, d, f"(mutant(§) ? {first} : {second})")],
                 likelihood=1 if _last_word(first) == _last_word(second) else 0.1)
+
+
+# A parameter, or a property, and its type.
+_TYPED = re.compile(
+    r"(?<![\w.])(\w+): (?:inout |borrowing |consuming )?(\[?[A-Z][\w.<>?\[\]]*)(?= *(?:[,)=\n{]|$))")
+
+
+def _others(code):
+    """A parameter or a property read where another of the same type could be meant, or another case of the enum."""
+    masked = code.masked
+    for start, end, header in code.blocks:
+        if re.search(r"\bfunc\b|\binit\b|\bsubscript\b", header):
+            yield from _other_names(code, header, start, end)
+        elif re.search(r"\b(?:struct|class|actor)\b", header):
+            yield from _other_names(code, _level(code, start, end), start, end)
+        elif re.search(r"\benum\b", header):
+            yield from _other_cases(code, _level(code, start, end))
+
+
+def _level(code, start, end):
+    """Returns the text of a block without the blocks in it."""
+    inner = [(a, b) for a, b, _ in code.blocks if start < a and b < end]
+    pieces, position = [], start + 1
+    for a, b in inner:
+        if a >= position:
+            pieces.append(code.masked[position:a])
+            position = b
+    return "".join(pieces) + code.masked[position:end]
+
+
+def _other_names(code, declarations, start, end):
+    by_type = {}
+    for match in _TYPED.finditer(declarations):
+        by_type.setdefault(match[2], []).append(match[1])
+    for names in by_type.values():
+        names = list(dict.fromkeys(names))
+        for name, other in zip(names, names[1:] + names[:1]) if len(names) > 1 else ():
+            # Read, and neither declared, a label, a member of something else, nor assigned to.
+            read = re.compile(
+                rf"(?<![\w.&@#`])(?<!let )(?<!var )(?<!func ){name}(?![\w`(]|:|\s*[-+*/]?=[^=]|\s*,? in\b)")
+            for match in read.finditer(code.masked, start, end):
+                yield Mutant(
+                    code.path, "other value", match.start(), match.end(), other,
+                    [(match.start(), match.end(), f"(mutant(§) ? {other} : {name})")], likelihood=0.3)
+
+
+def _other_cases(code, declarations):
+    names = [name for line in re.findall(r"^ *case ([\w`, ]+)$", declarations, re.M) for name in line.split(", ")]
+    for name, other in zip(names, names[1:] + names[:1]) if len(names) > 1 else ():
+        for match in re.finditer(rf"(?<![\w.)\]?!])\.{name}(?![\w(.:])", code.masked):
+            yield Mutant(
+                code.path, "other value", match.start(), match.end(), f".{other}",
+                [(match.start(), match.end(), f"(mutant(§) ? .{other} : .{name})")], likelihood=0.3)
 
 
 def _last_word(text):

@@ -33,7 +33,7 @@ def main():
     if not mutants:
         sys.exit("mutate: there is no Swift code in Sources to mutate in what was named")
     say(f"building {len(mutants)} mutants")
-    built = tree.build(mutants)
+    built = tree.build(mutants, tree.tests_reaching(mutants, arguments.live_tests, arguments.live))
     say(f"running the unit tests to see which of {len(built)} mutants they reach")
     # What documents say is compared with a build that has no mutants.
     others = f"^(?!.*(?:{arguments.live_tests}|^DocumentationTests))"
@@ -62,7 +62,7 @@ def parse():
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--slow", type=float, default=30, help="seconds of a suite that is left out")
+    parser.add_argument("--slow", type=float, default=30, help="seconds of processor time of a suite that is left out")
     parser.add_argument("--live", action="store_true", help="run the live tests for what survives")
     parser.add_argument("--live-tests", default="EndToEndTests|LibGPSTests", help="which tests are live")
     parser.add_argument("--floor", type=float, help="the least score in percent")

@@ -22,6 +22,9 @@ class Outcome:
     status: str
     test: str
     seconds: float
+    """By the clock."""
+    work: float = 0
+    """Processor time in seconds."""
 
 
 class Suites:
@@ -37,28 +40,37 @@ class Suites:
             if match := re.match(r"\w+\.(?:`[^`]*`|[^/]*)", test):
                 self.names.setdefault(match.group(), []).append(test)
         self.seconds = {}
+        self.work = {}
         self.reached = {}
         """The numbers of the mutants that a suite runs through."""
         self.unreliable = set()
         """Tests that failed without a mutant, or only once with it."""
 
     def record(self):
-        """Runs each suite by itself without a mutant. Those that take too long are left out."""
+        """Runs each suite by itself without a mutant. Those that take too much work, or crash, are left out."""
         with ThreadPoolExecutor(self.jobs) as pool:
             list(pool.map(self._record, self.names))
 
     def _record(self, suite):
         with tempfile.NamedTemporaryFile(mode="r") as seen:
-            outcome = self._run([suite], self.slow, LOCWATCH_MUTANTS_SEEN=seen.name)
-            if outcome.status == "hang":
-                print(f"  not run, for it takes more than {self.slow:.0f} s: {suite}", flush=True)
-                return
-            self.seconds[suite] = outcome.seconds
-            self.reached[suite] = {int(number) for number in seen.read().split()}
+            limit = 60 + 10 * self.slow
+            outcome = self._run([suite], limit, LOCWATCH_MUTANTS_SEEN=seen.name)
+            recorded = outcome
+            reached = {int(number) for number in seen.read().split()}
         while outcome.status == "caught":
             print(f"  fails without a mutant, and is ignored: {suite}/{outcome.test}", flush=True)
             self.unreliable.add(outcome.test)
-            outcome = self._run([suite], self.slow)
+            outcome = self._run([suite], limit)
+        if outcome.status == "crash":
+            outcome = self._run([suite], limit)
+        if outcome.status in ("crash", "hang"):
+            print(f"  not run, for it ends with a {outcome.status} without a mutant: {suite}", flush=True)
+        elif outcome.work > self.slow:
+            print(f"  not run, for it takes {outcome.work:.0f} s of processor time: {suite}", flush=True)
+        else:
+            self.seconds[suite] = max(recorded.seconds, outcome.seconds)
+            self.work[suite] = outcome.work
+            self.reached[suite] = reached
 
     def reaching(self, mutant):
         return [suite for suite, numbers in self.reached.items() if mutant.number in numbers]
@@ -67,10 +79,10 @@ class Suites:
         """Runs the suites that reach a mutant: first quick ones of its own target, then the others."""
         suites = self.reaching(mutant)
         target = mutant.path.split("/")[1] + "Tests."
-        suites.sort(key=lambda suite: (not suite.startswith(target), self.seconds[suite]))
+        suites.sort(key=lambda suite: (not suite.startswith(target), self.work[suite]))
         first, total = [], 0.0
         for suite in suites:
-            total += self.seconds[suite]
+            total += self.work[suite]
             if first and (total > 3 or suite.startswith(target) != suites[0].startswith(target)):
                 break
             first.append(suite)
@@ -84,12 +96,16 @@ class Suites:
         limit = 20 + sum(seconds) + 4 * max(seconds)
         while True:
             outcome = self._run(suites, limit, LOCWATCH_MUTANT=str(mutant.number))
-            if outcome.status != "caught":
+            if outcome.status == "passed":
                 return outcome
-            # A test that fails because the machine is busy passes when it is asked again.
-            again = self._run(self._tests(outcome.test, suites), limit, LOCWATCH_MUTANT=str(mutant.number))
+            # What fails, crashes or takes long because the machine is busy does not do so again.
+            tests = self._tests(outcome.test, suites) if outcome.status == "caught" else suites
+            again = self._run(tests, limit, LOCWATCH_MUTANT=str(mutant.number))
             if again.status != "passed":
                 return outcome
+            if outcome.status != "caught":
+                print(f"  a {outcome.status} only once, which does not count: mutant {mutant.number}", flush=True)
+                return again
             print(f"  failed only once, and is ignored from here on: {outcome.test}", flush=True)
             self.unreliable.add(outcome.test)
 
@@ -123,11 +139,13 @@ class Suites:
                     ignored = True
                 elif match := _TRAP.search(line):
                     trap = match.group()
-        seconds = time.monotonic() - begin
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        seconds, work = time.monotonic() - begin, usage.ru_utime + usage.ru_stime
         if failed:
-            return Outcome("caught", failed, seconds)
+            return Outcome("caught", failed, seconds, work)
         if seconds >= limit and process.returncode in (-signal.SIGKILL, 128 + signal.SIGKILL):
-            return Outcome("hang", f"no end within {limit:.0f} s", seconds)
+            return Outcome("hang", f"no end within {limit:.0f} s", seconds, work)
         if process.returncode and not ignored:
-            return Outcome("crash", trap or f"the tests end with status {process.returncode}", seconds)
-        return Outcome("passed", "", seconds)
+            return Outcome("crash", trap or f"the tests end with status {process.returncode}", seconds, work)
+        return Outcome("passed", "", seconds, work)

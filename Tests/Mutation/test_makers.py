@@ -88,6 +88,31 @@ class MakerTests(unittest.TestCase):
         self.assertEqual(mistakes("f(x: a.b, y: c.b, nil)", "swap"), [("swap", "f(x: c.b, y: a.b, nil)")])
         self.assertEqual(mistakes("func f(_ a: A, _ b: B)", "swap"), [])
 
+    def test_two_neighbouring_statements_are_dropped_or_exchanged(self):
+        code = "func f() {\n  a = b\n  g()\n\n  h()\n  return\n}"
+        found = [m for m in makers.mutants("a.swift", code) if m.kind in ("statements", "order")]
+        self.assertEqual(
+            [(m.kind, m.wrong) for m in found],
+            [("order", "g()\n  a = b"), ("statements", "/* both dropped */")])
+        self.assertEqual([m.line for m in found], [2, 2])
+
+    def test_what_stands_twice_has_no_other_order(self):
+        self.assertEqual(mistakes("func f() {\n  g()\n  g()\n}", "order"), [])
+
+    def test_a_parameter_is_another_one_of_its_type(self):
+        code = "func f(from start: Moment, to end: Moment, by: Int) -> Moment {\n  g(start: start, by)\n}"
+        self.assertEqual(mistakes(code, "other value"), [("other value", "g(start: end, by)")])
+
+    def test_a_property_is_another_one_where_it_is_read(self):
+        code = (
+            "struct A {\n  let first: Moment?\n  var last: Moment?\n  func f() -> Bool {\n"
+            "    last = nil\n    return last == b.first\n  }\n}")
+        self.assertEqual(mistakes(code, "other value"), [("other value", "return first == b.first")])
+
+    def test_a_case_is_another_one_of_its_enumeration(self):
+        code = "enum A {\n  case a, b\n  case c(Int)\n  static let x = [A.a, f(.b), .c(1)]\n}"
+        self.assertEqual(mistakes(code, "other value"), [("other value", "static let x = [A.a, f(.a), .c(1)]")])
+
 
 class ApplyTests(unittest.TestCase):
     def test_an_operator_becomes_one_of_the_file(self):
@@ -100,9 +125,17 @@ class ApplyTests(unittest.TestCase):
         text, _ = compiled("func f() {\n  a = b\n}", "/* dropped */")
         self.assertEqual(text, "func f() {\n  if !mutant(17) { a = b }\n}")
 
+    def test_statements_are_exchanged(self):
+        code = "func f() {\n  a = b\n  g()\n}"
+        [mutant] = [m for m in makers.mutants("a.swift", code) if m.kind == "order"]
+        mutant.number = 17
+        self.assertEqual(
+            makers.apply(code, [mutant]).split("\ninternal")[0],
+            "func f() {\n  if !mutant(17) { a = b }\n  g(); if mutant(17) { a = b }\n}")
+
     def test_mutants_stand_inside_each_other(self):
         code = "func f() {\n  a = b - 1\n}"
-        chosen = [m for m in makers.mutants("a.swift", code)]
+        chosen = makers.mutants("a.swift", code)
         for number, mutant in enumerate(chosen, 1):
             mutant.number = number
         self.assertEqual(

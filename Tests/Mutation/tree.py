@@ -1,5 +1,6 @@
 """A copy of the tree in which the mutants are compiled. The working tree is never changed."""
 
+import json
 import os
 import re
 import stat
@@ -73,18 +74,32 @@ class Tree:
             copied.write_bytes(content)
         copied.chmod(stat.S_IMODE((self.root / name).stat().st_mode))
 
-    def build(self, mutants):
-        """Builds the tests with all of the mutants that compile, and returns those; the others' status says
+    def tests_reaching(self, mutants, live_tests, is_live):
+        """Returns the test targets that depend on what the mutants are in; live ones only where they are to run."""
+        manifest = json.loads(subprocess.run(
+            ["swift", "package", "dump-package"], cwd=self.root, check=True, stdout=subprocess.PIPE).stdout)
+        needs = {target["name"]: {_name(d) for d in target["dependencies"]} for target in manifest["targets"]}
+        reached = {mutant.path.split("/")[1] for mutant in mutants}
+        while more := {name for name, needed in needs.items() if needed & reached} - reached:
+            reached |= more
+        tests = sorted(target["name"] for target in manifest["targets"]
+                       if target["type"] == "test" and target["name"] in reached)
+        # What documents say is compared with a build that has no mutants.
+        return [name for name in tests
+                if name != "DocumentationTests" and (is_live or not re.search(live_tests, name))]
+
+    def build(self, mutants, tests):
+        """Builds the test targets with all of the mutants that compile, and returns those; the others' status says
         that they do not compile."""
         self.mirror()
         # Mutants are full of code that is never reached: a warning.
-        environment = {
-            name: value for name, value in os.environ.items() if name != "LOCWATCH_WARNINGS_AS_ERRORS"}
+        environment = os.environ | {"LOCWATCH_TESTS": " ".join(tests)}
+        environment.pop("LOCWATCH_WARNINGS_AS_ERRORS", None)
         while True:
             self.mutate(mutants)
             begin = time.monotonic()
             build = subprocess.run(
-                ["swift", "build", "--build-tests", *_OPTIONS], cwd=self.copy, env=environment,
+                ["swift", "build", "--product", "locwatchPackageTests", *_OPTIONS], cwd=self.copy, env=environment,
                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
             if build.returncode == 0:
                 return mutants
@@ -97,6 +112,11 @@ class Tree:
             for mutant in wrong:
                 mutant.status = "does not compile"
             mutants = [mutant for mutant in mutants if not mutant.status]
+
+
+def _name(dependency):
+    """Returns the name of the target of a dependency in a manifest."""
+    return next(iter(dependency.values()))[0]
 
 
 def _errors(output, copy):
