@@ -101,11 +101,12 @@ api: test-deps ## update the listing of the public API, which the tests compare
 	$(swift-build) --product locwatchPackageTests
 	LOCWATCH_WRITE_API=1 $(run-tests) .build/api.log .build/debug/$(tests) --filter DocumentationTests
 
-lint: ## check the format of all Swift, imports, paths with spaces in Makefiles, and the makers of mutants
+lint: ## check the format of all Swift, imports, paths with spaces in Makefiles, and the scripts that run tests
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 	@Tests/Checks/imports.sh
 	@Tests/Checks/paths.sh
 	python3 -B -m unittest discover --quiet --start-directory Tests/Mutation
+	python3 -B -m unittest discover --quiet --start-directory Tests/Checks
 
 format: ## format all Swift
 	swift format --in-place --parallel --recursive Package.swift Sources Tests
