@@ -125,7 +125,7 @@ check-report: deps build ## open the page of --report in Chromium at three width
 DEBIANS ?= bookworm trixie forky
 
 check-deb: deb ## check the package with lintian, then in three Debians with their gpsd and systemd (as root)
-	$(swift-build) --product simulated-receiver
+	$(if $(DEBIANS),$(swift-build) --product simulated-receiver)
 	$(call apt, lintian man-db $(if $(DEBIANS),mmdebstrap systemd-container))
 	Tests/Checks/deb.sh $(package) .build/debug/simulated-receiver $(DEBIANS)
 

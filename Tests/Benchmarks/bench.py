@@ -8,7 +8,7 @@ import tempfile
 import live
 import numbers_check
 from generate import drive, positions
-from measuring import Ratio, Usage, paired
+from measuring import Ratio, Usage, leave_page_cache, paired
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PYTHON = "/usr/bin/python3"  # The one that apt gives the module gps.
@@ -126,13 +126,6 @@ def floods(table, commands, rounds, count):
         ratio = Ratio([(run["ours"][0], run[peer][0]) for run in runs])
         table.at_least(9, f"flood, reports/s, {name}", goal, ratio,
                        f" ({ratio.ours / 1e3:.0f} k/s, {lost} lost)")
-
-
-def leave_page_cache(path):
-    """What was just written is in memory in larger pieces, and more of it is mapped at once: 1.4 MB."""
-    with open(path, "rb") as file:
-        os.fsync(file.fileno())
-        os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
 
 
 def main():

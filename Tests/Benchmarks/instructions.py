@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Counts the instructions, page faults and written memory of locwatch, and compares them with instructions.md.
 
-What is more than 3 % worse fails, with the functions that grew since the commit that last changed the table, which is
-built for that. --write writes the table instead.
+More than 3 % more instructions fail, with the functions that grew since the commit that last changed the table, which
+is built for that; so do more than 10 % more page faults or written memory. --write writes the table instead.
 """
 
 import argparse
@@ -17,13 +17,14 @@ from pathlib import Path
 
 from generate import drive, positions
 from live import Client, latitude
+from measuring import leave_page_cache
 
 HERE = Path(__file__).resolve().parent
 PROJECT = HERE.parents[1]
 TABLE = HERE / "instructions.md"
-WORSE = 1.03
-# Those of pages hang on what else is in memory.
-FAULTS_OF_CHANCE, PAGES_OF_CHANCE = 6, 4
+MORE_INSTRUCTIONS = 1.03
+# Pages hang on when the threads of a run meet, and on what else is in memory.
+MORE_PAGES = 1.10
 TURNS = 5
 GROWN = 12  # functions that are named
 HEADER = ["what", "instructions", "page faults", "KiB written"]
@@ -44,7 +45,8 @@ class Program:
     """A binary of locwatch, run under valgrind and by itself."""
 
     def __init__(self, path, scratch):
-        self.path, self.scratch = str(path), Path(scratch)
+        self.path, self.scratch = str(shutil.copy(path, scratch)), Path(scratch)
+        leave_page_cache(self.path)
         self.memory = self.scratch / "memory"
         if not self.memory.exists():
             compiler = shutil.which("cc") or "clang"
@@ -158,18 +160,18 @@ def read_table():
 
 
 def worse(found, known):
-    """Returns the rows that are worse than the table, each with a sentence."""
-    complaints = {}
+    """Returns what is worse than the table: the row, the column, and a sentence."""
+    complaints = []
     for name, cost in found.items():
         instructions, faults, written = known[name]
-        for what, now, before, chance in (
-            ("instructions", cost.instructions, instructions, 0),
-            ("page faults", cost.faults, faults, FAULTS_OF_CHANCE),
-            ("KiB written", cost.written, written, 4 * PAGES_OF_CHANCE),
+        for what, now, before, limit in (
+            ("instructions", cost.instructions, instructions, MORE_INSTRUCTIONS),
+            ("page faults", cost.faults, faults, MORE_PAGES),
+            ("KiB written", cost.written, written, MORE_PAGES),
         ):
-            if now > before * WORSE and now > before + chance:
+            if now > before * limit:
                 words = f"{name}: {now:,.0f} {what} where the table has {before:,}, {now / before - 1:+.1%}"
-                complaints.setdefault(name, []).append(words)
+                complaints.append((name, what, words))
     return complaints
 
 
@@ -236,13 +238,14 @@ def compare(found, scratch):
         sys.exit("error: instructions.md has other rows: 'make bench-instructions WRITE=1' writes it")
     complaints = worse(found, known)
     if not complaints:
-        print("nothing is more than 3 % worse than instructions.md")
+        print("nothing is worse than instructions.md")
         return
-    for words in complaints.values():
-        print(*(f"error: {sentence}" for sentence in words), sep="\n")
-    if program := build_before():
+    for *_, words in complaints:
+        print(f"error: {words}", flush=True)
+    rows = [name for name, what, _ in complaints if what == "instructions"]
+    if rows and (program := build_before()):
         before = costs(program, scratch)
-        for name in complaints:
+        for name in rows:
             print(f"{name}: functions that take more instructions")
             print_growth(found[name], before[name])
     sys.exit("error: if this has to be, 'make bench-instructions WRITE=1' writes the table for the same commit")

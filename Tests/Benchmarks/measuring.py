@@ -45,3 +45,10 @@ class Ratio:
 def paired(rounds, ours, theirs):
     """Ours and the peer's in turn, so that what else the machine does meets both."""
     return Ratio([(ours(), theirs()) for _ in range(rounds)])
+
+
+def leave_page_cache(path):
+    """What was just written is in memory in larger pieces, and more of it is mapped at once: 1.4 MB."""
+    with open(path, "rb") as file:
+        os.fsync(file.fileno())
+        os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
