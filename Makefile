@@ -78,7 +78,7 @@ unit: needs ## run the tests that need no gpsd
 # Compiles the test targets that FILTER is found in, with what they depend on, and no others.
 TESTS ?= $(if $(FILTER),$(shell Tests/Checks/test-targets.sh $(call quoted,$(FILTER))))
 test-one: export LOCWATCH_TESTS = $(TESTS)
-test-one: needs ## run the tests of FILTER="a suite, a file, or words of a name", of TESTS="LocationCoreTests", or of both
+test-one: needs ## run the tests of FILTER="a suite, a file or words of a name", and compile only what they need
 	@test -n "$(TESTS)" || { \
 	  echo 'usage: make test-one FILTER=UpdateFilterTests, or TESTS=LocationCoreTests with or without FILTER' >&2; \
 	  exit 64; }

@@ -7,7 +7,6 @@ Everything that the tests print is in LOG. The last line is that of Swift Testin
 status is that of the program. On a terminal, a line counts the tests that have ended.
 """
 
-import os
 import re
 import signal
 import subprocess
@@ -18,6 +17,7 @@ MOST = 50  # failures that are printed
 LONGEST = 60  # lines of one
 LAST_WORDS = 40  # lines before a crash
 
+COLOUR = re.compile(rb"\x1b\[[\d;]*m")
 EVENT = re.compile(r"^[◇✔✘➜━⚠] ")
 STARTED = re.compile(r"^◇ Test (?!run |case )(.+) started\.$")
 ENDED = re.compile(r"^[✔✘━] Test (?!run |case )(.+?) (?:with \d+ test cases? )?(?:passed|failed) after ")
@@ -85,14 +85,15 @@ def main():
     log.parent.mkdir(parents=True, exist_ok=True)
     run = Run()
     process = subprocess.Popen(
-        command, env=os.environ | {"NO_COLOR": "1"}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT)
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     # Whoever ends this script gets a report of what was under way.
     for number in signal.SIGTERM, signal.SIGINT, signal.SIGHUP:
         signal.signal(number, lambda *_: process.terminate())
     is_watched, shown = sys.stdout.isatty(), 0
     with log.open("wb", buffering=0) as whole:
         for line in process.stdout:
+            # NO_COLOR would be in the environment of what the tests start, too.
+            line = COLOUR.sub(b"", line)
             whole.write(line)
             run.read(line.decode(errors="replace").rstrip("\r\n"))
             if is_watched and run.ended > shown:

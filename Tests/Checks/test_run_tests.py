@@ -12,7 +12,7 @@ PASSED = """\
 ◇ Test "is one" started.
 noise
 ◇ Test case passing 1 argument a → 1 to "is one" started.
-✔ Test "is one" with 1 test case passed after 0.001 seconds.
+\x1b[32m✔\x1b[0m Test "is one" with 1 test case passed after 0.001 seconds.
 ➜ Test "needs root" skipped: "only root may do that"
 ➜ Suite "Slow" skipped.
 ✔ Suite "Lines" passed after 0.001 seconds.
@@ -53,7 +53,7 @@ class RunTests(unittest.TestCase):
             "", 'skipped: Suite "Slow"', 'skipped: Test "needs root": only root may do that',
             "tests and suites that were skipped: 2", "The whole output is in LOG.",
             "Test run with 1 test in 1 suite passed after 0.002 seconds with 1 known issue."])
-        self.assertEqual(log, PASSED)
+        self.assertEqual(log, PASSED.replace("\x1b[32m", "").replace("\x1b[0m", ""))
 
     def test_what_fails_is_printed_with_its_output(self):
         status, lines, _ = self.run_tests(FAILED, "exit 1")
