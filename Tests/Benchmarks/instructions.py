@@ -194,8 +194,10 @@ def print_growth(now, before):
 def build_before():
     """Builds the commit that last changed the table, and returns its program, or none if it cannot be built."""
     git = ["git", "-C", PROJECT]
-    commit = subprocess.check_output([*git, "log", "-1", "--format=%H", "--", TABLE], text=True).strip()
+    log = subprocess.run([*git, "log", "-1", "--format=%H", "--", TABLE], stdout=subprocess.PIPE, text=True)
+    commit = log.stdout.strip()
     if not commit:
+        print("without the history of the table, the functions that grew cannot be named")
         return None
     print(f"building {commit[:8]}, which last changed the table, to name the functions that grew", flush=True)
     tree = PROJECT / ".build/instructions"
