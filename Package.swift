@@ -135,7 +135,7 @@ let package = Package(
         "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationFormats", "LocationReports",
         "LocationSamples", "LocationTestKit", "EventLoop", "ReceiverRecordings", "TestSupport",
       ],
-      exclude: ["Terminal/View/Frames"]),
+      exclude: ["Documents/Stories", "Terminal/View/Frames"]),
     .testTarget(
       name: "SimulatedReceiverTests", dependencies: ["SimulatedReceiver", "DaemonHarness"]),
     .testTarget(
