@@ -119,6 +119,26 @@ import Testing
     #expect(order.numbers == [0, 10, 20, 30, 40])
   }
 
+  @Test func `ends waits that are due in the same turn in the order of their deadlines`() async {
+    let order = Order()
+    let now = LocationClock.live.now
+    let loop = loop
+    // On the loop, so that all of them wait before its next turn.
+    await onLoop {
+      await withTaskGroup(of: Void.self) { group in
+        for earlier in [30, 10, 20, 40, 0] {
+          group.addTask(executorPreference: loop) {
+            let point = WaitPoint(on: loop)
+            let outcome = await point.wait(until: now.advanced(by: .milliseconds(-earlier)))
+            #expect(outcome == .timedOut)
+            order.append(earlier)
+          }
+        }
+      }
+    }
+    #expect(order.numbers == [40, 30, 20, 10, 0])
+  }
+
   @Test func `keeps a signal for the next wait, once`() async {
     let point = WaitPoint(on: loop)
     point.signal()

@@ -12,6 +12,8 @@ import Testing
       // gpsd's sum, with a variation to the east and to the west, and across north.
       (84.4, 2.3, 86.7, 82.1), (84.4, -3, 81.4, 87.4), (359, 3, 2, 356), (1, 3, 4, 358),
       (1, -3, 358, 4), (0, -0.5, 359.5, 0.5), (360, 10, 10, 350),
+      // The difference is more than a circle before it is brought back.
+      (359, -3, 356, 2), (360, -10, 350, 10), (350, -180, 170, 170),
       // The most that rounding makes of it.
       (84.4, 2.3, 86.8, 82.1), (84.4, 2.3, 86.6, 82.1),
       // The receiver's own.

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTestKit
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `Location hub` {
@@ -97,6 +98,27 @@ import Testing
     #expect(source.connectionCount == 2)
   }
 
+  @Test func `a run that is stopped changes nothing once another one began`() async throws {
+    let provider = StubbornProvider(clock: clock.locationClock)
+    let hub = LocationHub(provider)
+    hub.start()
+    await clock.settle()
+    hub.stop()
+    hub.start()
+    var reader = hub.updates().makeAsyncIterator()
+    #expect(try await reader.next().map(text) == "connecting")
+    await clock.settle()
+    #expect(provider.waiterCount == 2)
+    // The first connection ends only now, and with a position.
+    provider.report(.fix(Self.sydney), to: 0)
+    await clock.settle()
+    #expect((hub.location, hub.state) == (nil, .connecting))
+    provider.report(.fix(Self.zurich), to: 1)
+    var heard: [String] = []
+    for _ in 1...2 { heard.append(try await reader.next().map(text) ?? "end") }
+    #expect(heard == ["fix-3d", "47.37"])
+  }
+
   @Test func `throws to each reader when the policy gives up`() async {
     let source = ScriptedLocationSource(
       clock: clock, scripts: [.wait(.seconds(1)), .fail(LocationError(.unreachable, "refused"))])
@@ -143,5 +165,37 @@ import Testing
     hub = nil
     await clock.settle()
     #expect(source.calls == [.connect(LocationRequest()), .close])
+  }
+}
+
+/// A provider whose connections wait for an event even if their task is cancelled.
+private final class StubbornProvider: LocationProvider {
+  struct Connection: LocationConnection {
+    let provider: StubbornProvider
+
+    mutating func next(
+      until deadline: Moment?
+    ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
+      await withCheckedContinuation { continuation in
+        provider.waiters.withLock { $0.append(continuation) }
+      }
+    }
+
+    mutating func close() async {}
+  }
+
+  let clock: LocationClock
+  private let waiters = Mutex<[CheckedContinuation<TimedRead<[TimedEvent]>, Never>]>([])
+
+  init(clock: LocationClock) { self.clock = clock }
+
+  /// How often a connection was asked for events.
+  var waiterCount: Int { waiters.withLock(\.count) }
+
+  func connection() -> Connection { Connection(provider: self) }
+
+  /// Answers the request for events with a number, which must be answered once.
+  func report(_ event: LocationEvent, to number: Int) {
+    waiters.withLock { $0[number] }.resume(returning: .event(event, at: clock.now))
   }
 }

@@ -98,6 +98,20 @@ import Testing
     #expect(try await messages(["-f", "geo"], devices: ["/dev/b"]) == [Self.mixed])
   }
 
+  @Test func `does not name a receiver that gpsd no longer lists`() throws {
+    var mixture = ReceiverMixture(try Options(arguments: ["--once"], environment: [:]))
+    mixture.record([Receiver(path: "/dev/a"), Receiver(path: "/dev/b"), Receiver(path: "/dev/x")])
+    mixture.record([Receiver(path: "/dev/a"), Receiver(path: "/dev/b")])
+    #expect(
+      mixture.warning(before: .scripted(0))
+        == "/dev/a and /dev/b are there, and this is the position of the first to have one: "
+        + "choose one with --device")
+    mixture = ReceiverMixture(try Options(arguments: ["--once"], environment: [:]))
+    mixture.record([Receiver(path: "/dev/a"), Receiver(path: "/dev/b")])
+    mixture.record([Receiver(path: "/dev/a")])
+    #expect(mixture.warning(before: .scripted(0)) == nil)
+  }
+
   @Test(
     arguments: [
       ([], true), (["--view"], false), (["--report", "-"], false), (["--record", "-"], false),
