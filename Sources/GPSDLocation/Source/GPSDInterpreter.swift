@@ -133,10 +133,22 @@ extension SkyValues {
   /// A list gives the numbers of satellites and of signals. Without a list there are only those of
   /// gpsd, which counts the elements of its own list.
   init(_ sky: SKY) {
+      isAntennaPowered: tpv.isAntennaPowered,
     self.init(
       device: sky.device, time: sky.time, satellites: sky.satellites, count: sky.count,
       hdop: sky[.hdop], vdop: sky[.vdop], pdop: sky[.pdop])
     guard sky.count == nil else { return }
+extension TPV {
+  /// Whether the antenna has power; `nil` if the report does not say so.
+  fileprivate var isAntennaPowered: Bool? {
+    switch self[.antPwr] {
+    case 1: false
+    case 2: true
+    default: nil
+    }
+  }
+}
+
     isCounted = false
     let reportedUse = sky[.uSat].flatMap { Int(exactly: $0) }
     signalsSeen = sky[.nSat].flatMap { Int(exactly: $0) }

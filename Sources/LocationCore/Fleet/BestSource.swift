@@ -30,7 +30,7 @@ struct BestSource: Sendable {
         case .rtkFixed?: 5
         case .rtkFloat?: 4
         case .dgps?: 3
-        case .gps?, nil: fix.mode == .fix3D ? 2 : 1
+        case .gps?, .gnssDeadReckoning?, nil: fix.mode == .fix3D ? 2 : 1
         default: 0
         }
       accuracy = fix.accuracy ?? .infinity

@@ -67,7 +67,9 @@ extension NoFix: Codable {
   private enum CodingKeys: String, CodingKey {
     case device, time
     case isCertain = "certain"
-    case antenna, jam
+    case antenna
+    case isAntennaPowered = "antennaPower"
+    case jam
   }
 
   /// Decodes a report that ``encode(to:)`` encoded.
@@ -78,6 +80,7 @@ extension NoFix: Codable {
       time: try container.decodeIfPresent(Timestamp.self, forKey: .time),
       isCertain: try container.decodeIfPresent(Bool.self, forKey: .isCertain) ?? true,
       antenna: try container.decodeIfPresent(AntennaStatus.self, forKey: .antenna),
+      isAntennaPowered: try container.decodeIfPresent(Bool.self, forKey: .isAntennaPowered),
       jam: try container.decodeIfPresent(Int.self, forKey: .jam))
   }
 
@@ -88,6 +91,7 @@ extension NoFix: Codable {
     try container.encodeIfPresent(time, forKey: .time)
     try container.encode(isCertain, forKey: .isCertain)
     try container.encodeIfPresent(antenna, forKey: .antenna)
+    try container.encodeIfPresent(isAntennaPowered, forKey: .isAntennaPowered)
     try container.encodeIfPresent(jam, forKey: .jam)
   }
 }

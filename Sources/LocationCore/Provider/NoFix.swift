@@ -10,7 +10,9 @@ public struct NoFix: Hashable, Sendable {
   public var isCertain: Bool
   /// The state of the antenna; `nil` if the report has none.
   public var antenna: AntennaStatus?
-  /// The level of jamming, 0 (none) to 255; `nil` if the report has none.
+  /// Whether the antenna has power; `nil` if the report does not say so.
+  public var isAntennaPowered: Bool?
+  /// The level of interference, 0 (none) to 255; `nil` if the report has none.
   public var jam: Int? {
     get { jamLevel.map(Int.init) }
     set { jamLevel = newValue.map { UInt8(clamping: $0) } }
@@ -21,12 +23,13 @@ public struct NoFix: Hashable, Sendable {
   /// Creates a report without a position. An argument that is left out is unknown.
   public init(
     device: String? = nil, time: Timestamp? = nil, isCertain: Bool = true,
-    antenna: AntennaStatus? = nil, jam: Int? = nil
+    antenna: AntennaStatus? = nil, isAntennaPowered: Bool? = nil, jam: Int? = nil
   ) {
     self.device = device
     self.time = time
     self.isCertain = isCertain
     self.antenna = antenna
+    self.isAntennaPowered = isAntennaPowered
     self.jam = jam
   }
 }
@@ -38,7 +41,8 @@ extension NoFix: CustomStringConvertible {
   public var description: String {
     let parts = [
       isCertain ? "no fix" : "no fix yet", time.map { " at \($0)" }, device.map { " of \($0)" },
-      antenna.map { ", antenna \($0)" }, jam.map { ", jam \($0)" },
+      antenna.map { ", antenna \($0)" },
+      isAntennaPowered.map { ", antenna power \($0 ? "on" : "off")" }, jam.map { ", jam \($0)" },
     ]
     return parts.compactMap(\.self).joined()
   }

@@ -1,35 +1,59 @@
-/// Watches a receiver's antenna and the jamming of its signals.
+/// Watches a receiver's antenna and the interference with its signals.
 ///
 /// Both are reported with positions and without, and some receivers report them only with every
-/// tenth epoch or so. A report that lacks one of them leaves it as it was, and completes a fix by it.
+/// tenth epoch or so. A report that lacks one of them leaves it as it was for a while, and completes a
+/// fix by it.
 struct FrontEndMachine: Sendable {
   /// The level at which jamming begins, of 255. Without jamming, levels are 2 to 30.
   static let jammedLevel = 100
   /// The level below which jamming ends.
   static let clearLevel = 50
-  /// gpsd does not send a level of zero, so jamming also ends if no level was reported for this long.
+  /// How long a state lasts that is not reported again: gpsd sends neither a level of zero nor an
+  /// antenna that works.
   static let maximumSilence = Nanoseconds.seconds(30)
+  /// How many reports may lack a fault of the antenna, which a slow receiver repeats with some of
+  /// them only.
+  static let maximumReports = 20
 
-  private var antenna: AntennaStatus?
+  /// The state of the antenna that was last reported, when, and the number of reports since that
+  /// lacked it.
+  private var antenna: (status: AntennaStatus, moment: Moment, missing: Int)?
   private var isJammed = false
   private var isPowered: Bool?
   /// The level that was last reported, and when.
   private var level: (jam: Int, moment: Moment)?
 
-  /// Handles the state of the antenna in a report. Returns what changed.
-  mutating func handle(_ new: AntennaStatus?) -> ReceiverChange.Kind? {
-    guard let new, new != antenna else { return nil }
-    let previous = antenna
-    antenna = new
-    return previous == nil && new == .ok ? nil : .antenna(new, previous: previous)
+  /// Handles the antenna in a report. Returns what changed.
+  ///
+  /// gpsd 3.26 to 3.27.5 report only an antenna that is open or short. It works again once a report has
+  /// the power of the antenna without such a fault, because receivers report both together, or once
+  /// the fault was not repeated for ``maximumSilence`` and ``maximumReports``.
+  mutating func handle(
+    _ new: AntennaStatus?, isPowered power: Bool?, at moment: Moment
+  ) -> ReceiverChange.Kind? {
+    if let power { isPowered = power }
+    let before = antenna
+    if let new {
+      antenna = (new, moment, 0)
+      guard new != before?.status else { return nil }
+      return before == nil && new == .ok
+        ? nil : .antenna(new, previous: before.map(\.status))
+    }
+    guard let before, before.status != .ok else { return nil }
+    let missing = before.missing + 1
+    let isOld =
+      before.moment.nanoseconds(to: moment) >= Self.maximumSilence && missing >= Self.maximumReports
+    guard power != nil || isOld else {
+      antenna = (before.status, before.moment, missing)
+      return nil
+    }
+    antenna = (.ok, moment, 0)
+    return .antenna(.ok, previous: before.status)
   }
 
-  /// Handles the power of the antenna in a report.
-  mutating func handle(isPowered new: Bool?) { isPowered = new ?? isPowered }
-
-  /// Adds what an earlier report of the receiver said and the fix lacks.
+  /// Adds what an earlier report of the receiver said and the fix lacks: of the antenna, a fault.
   func complete(_ fix: inout LocationFix) {
-    if let antenna, fix.antenna == nil { fix.antenna = antenna }
+    if let antenna, antenna.status != .ok, fix.antenna == nil { fix.antenna = antenna.status }
     if let isPowered, fix.isAntennaPowered == nil { fix.isAntennaPowered = isPowered }
     if let level, fix.jam == nil { fix.jam = level.jam }
   }

@@ -101,8 +101,8 @@ struct ReceiverMachine: Sendable {
     _ fix: consuming LocationFix, at moment: Moment, into queue: inout UpdateQueue
   ) {
     defer { updateDeadline() }
-    handleFrontEnd(fix.antenna, jam: fix.jam, at: moment, into: &queue)
-    frontEnd.handle(isPowered: fix.isAntennaPowered)
+    handleFrontEnd(
+      fix.antenna, isPowered: fix.isAntennaPowered, jam: fix.jam, at: moment, into: &queue)
     let time = fix.time
     guard !epochs.isRepeat(time) else { return handleRepeatedTime(at: moment, into: &queue) }
     if epochs.isOver(by: time) {
@@ -119,7 +119,8 @@ struct ReceiverMachine: Sendable {
 
   mutating func handle(_ report: NoFix, at moment: Moment, into queue: inout UpdateQueue) {
     defer { updateDeadline() }
-    handleFrontEnd(report.antenna, jam: report.jam, at: moment, into: &queue)
+    handleFrontEnd(
+      report.antenna, isPowered: report.isAntennaPowered, jam: report.jam, at: moment, into: &queue)
     guard !epochs.isRepeat(report.time) else { return handleRepeatedTime(at: moment, into: &queue) }
     if epochs.isOver(by: report.time) {
       flush(at: moment, into: &queue)
@@ -210,8 +211,10 @@ struct ReceiverMachine: Sendable {
         to: fix.mode == .fix3D ? .fix3D : .fix2D, time: fix.time, at: moment, into: &queue)
       let previous = quality
       quality = fix.quality
-      if hadFix, quality != previous {
-        record(.quality(quality, previous: previous), time: fix.time, at: moment, into: &queue)
+      if hadFix ? quality != previous : quality?.isMeasured == false {
+        record(
+          .quality(quality, previous: hadFix ? previous : nil), time: fix.time, at: moment,
+          into: &queue)
       }
       lastCurrentMoment = moment
     } else if hasWritten, written.isCurrent {
@@ -226,9 +229,13 @@ struct ReceiverMachine: Sendable {
   }
 
   private mutating func handleFrontEnd(
-    _ antenna: AntennaStatus?, jam: Int?, at moment: Moment, into queue: inout UpdateQueue
+    _ antenna: AntennaStatus?, isPowered: Bool?, jam: Int?, at moment: Moment,
+    into queue: inout UpdateQueue
   ) {
-    let changes = (frontEnd.handle(antenna), frontEnd.handle(jam: jam, at: moment))
+    let changes = (
+      frontEnd.handle(antenna, isPowered: isPowered, at: moment),
+      frontEnd.handle(jam: jam, at: moment)
+    )
     if let change = changes.0 { record(change, time: time(at: moment), at: moment, into: &queue) }
     if let change = changes.1 { record(change, time: time(at: moment), at: moment, into: &queue) }
   }

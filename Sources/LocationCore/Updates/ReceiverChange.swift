@@ -7,9 +7,11 @@ public struct ReceiverChange: Hashable, Sendable, Codable {
     @nonexhaustive
   #endif
   public enum Kind: Hashable, Sendable {
-    /// The quality of the fixes.
+    /// The quality of the fixes. With the first fix it is reported only if the position is not measured:
+    /// if it comes from dead reckoning, or is surveyed or simulated.
     case quality(FixQuality?, previous: FixQuality?)
-    /// The antenna. The first state is reported unless it is ``AntennaStatus/ok``.
+    /// The antenna. The first state is reported unless it is ``AntennaStatus/ok``. A fault ends if reports
+    /// have the power of the antenna and no fault, or did not repeat it for 30 s.
     case antenna(AntennaStatus, previous: AntennaStatus?)
     /// Jamming began or ended. It begins at a level of 100 of 255, and ends below 50, or if no level
     /// was reported for 30 s.

@@ -18,7 +18,7 @@ public struct FixQuality: RawRepresentable, Hashable, Sendable {
   public static let rtkFloat = FixQuality(rawValue: 4)
   /// Dead reckoning, without satellites.
   public static let deadReckoning = FixQuality(rawValue: 5)
-  /// From satellites and dead reckoning.
+  /// From satellites and dead reckoning together: the ordinary state of a car's receiver.
   public static let gnssDeadReckoning = FixQuality(rawValue: 6)
   /// From a surveyed position: the receiver computes only the time.
   public static let timeOnly = FixQuality(rawValue: 7)
@@ -60,13 +60,22 @@ public struct FixQuality: RawRepresentable, Hashable, Sendable {
 
   /// Returns whether a fix of this quality is at least as good as `minimum`.
   ///
-  /// The order is ``gps``, ``dgps``, ``rtkFloat``, ``rtkFixed``. A quality outside of this order is
-  /// at least itself and nothing else.
+  /// The order is ``gps``, ``dgps``, ``rtkFloat``, ``rtkFixed``; ``gnssDeadReckoning`` is as good as
+  /// ``gps``. A quality outside of this order is at least itself and nothing else.
   public func isAtLeast(_ minimum: FixQuality) -> Bool {
-    guard let rank = Self.ranked.firstIndex(of: self),
-      let least = Self.ranked.firstIndex(of: minimum)
-    else { return self == minimum }
+    guard let rank, let least = minimum.rank else { return self == minimum }
     return rank >= least
+  }
+
+  /// The place in ``ranked``; `nil` for a quality outside of the order.
+  package var rank: Int? {
+    Self.ranked.firstIndex(of: self == .gnssDeadReckoning ? .gps : self)
+  }
+
+  /// Whether the position is computed from the satellites of the moment. It is not in dead reckoning,
+  /// nor if it is surveyed or simulated.
+  package var isMeasured: Bool {
+    ![.deadReckoning, .timeOnly, .simulated].contains(self)
   }
 }
 

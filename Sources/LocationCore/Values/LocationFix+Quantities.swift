@@ -85,6 +85,13 @@ extension LocationFix {
     set { self[.magvar] = newValue }
   }
 
+  /// The direction that a compass or a receiver with two antennas points to, in degrees from true north.
+  /// It need not be the direction of motion, which is ``track``.
+  public var heading: Double? {
+    get { self[.heading] }
+    set { self[.heading] = newValue }
+  }
+
   /// Horizontal dilution of precision, dimensionless.
   public var hdop: Double? {
     get { self[.hdop] }
@@ -129,7 +136,8 @@ extension LocationFix {
     set { self[whole: .signalsSeen] = newValue }
   }
 
-  /// State of the antenna.
+  /// The state of the antenna; `nil` if it is unknown. gpsd reports only ``AntennaStatus/open`` and
+  /// ``AntennaStatus/short``.
   public var antenna: AntennaStatus? {
     get { self[.ant].flatMap { Int(exactly: $0) }.flatMap(AntennaStatus.init(number:)) }
     set { self[.ant] = newValue.map { Double($0.rawValue) } }

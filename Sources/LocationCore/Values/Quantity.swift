@@ -27,6 +27,9 @@ extension LocationFix {
     case ept, eps, epd, epc, sep
     /// The course from magnetic north and the magnetic variation, in degrees.
     case magtrack, magvar
+    /// The direction that a compass or a receiver with two antennas points to, by the last `ATT` report,
+    /// in degrees: from true and from magnetic north.
+    case heading, mheading
     /// A velocity to the north, to the east, or downward, in metres per second.
     case velN, velE, velD
     /// The differential correction: its age in seconds, its station, and the ratio of ambiguities.
@@ -165,6 +168,14 @@ extension LocationFix.Quantity {
       .dgpsSta, "number of the station that sends the differential correction", kind: .integer,
       range: 0 ... .infinity, group: .rare),
     Row(
+    Row(
+      .heading,
+      "direction that a compass or a receiver with two antennas points to, in degrees from true north: of "
+        + "gpsd's last ATT report, at most 3 s old",
+      range: 0...360, group: .attitude),
+    Row(
+      .mheading, "the same direction, in degrees from magnetic north", range: 0...360,
+      group: .attitude),
       .dgpsRatio, "ratio of the ambiguity resolution of RTK, no unit", group: .rare, since: "3.24"),
     Row(.baseS, "gpsd's status of the baseline", kind: .integer, group: .rare, since: "3.24"),
     Row(.baseE, "east component of the baseline, in metres", group: .rare, since: "3.24"),
@@ -198,7 +209,8 @@ extension LocationFix.Quantity {
     Row(.wspeedr, "speed of the wind relative to the ship, in metres per second", group: .rare),
     Row(.wspeedt, "true speed of the wind, in metres per second", group: .rare),
     Row(
-      .ant, as: "antenna", "state of the antenna: ok, open or short",
+      .ant, as: "antenna",
+      "fault of the antenna: open or short; gpsd does not report an antenna that works (ok)",
       kind: .words(["", "ok", "open", "short"]), group: .rare, since: "3.26"),
     Row(
       .antPwr, as: "antennaPower", "power of the antenna: on or off",

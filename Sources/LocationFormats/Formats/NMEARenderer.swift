@@ -160,7 +160,7 @@ extension LocationFix {
     case .py?: ("3", "P")
     case .rtkFixed?: ("4", "R")
     case .rtkFloat?: ("5", "F")
-    case .deadReckoning?, .gnssDeadReckoning?: ("6", "E")
+    case .deadReckoning?: ("6", "E")
     case .timeOnly?: ("7", "M")
     case .simulated?: ("8", "S")
     default: ("1", "A")
@@ -173,3 +173,4 @@ extension LocationFormat {
   /// sentences marked as void.
   public static let nmea = LocationFormat("nmea") { _ in NMEARenderer() }
 }
+    // NMEA has no number for satellites and dead reckoning together; gpsd and u-blox write these, too.

@@ -109,7 +109,7 @@ extension LocationFix {
     case .dgps?: "DGNSS fix"
     case .rtkFixed?: "RTK fixed integer"
     case .rtkFloat?: "RTK float"
-    case .deadReckoning?, .gnssDeadReckoning?: "Estimated (DR) mode"
+    case .deadReckoning?: "Estimated (DR) mode"
     case .timeOnly?: "Manual input"
     case .simulated?: "Simulator mode"
     case .py?: "Precise GNSS"

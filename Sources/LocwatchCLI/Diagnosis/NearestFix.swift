@@ -45,7 +45,7 @@ struct NearestFix: Sendable {
     }
   }
 
-  private var rank: Int { FixQuality.ranked.firstIndex(of: quality) ?? -1 }
+  private var rank: Int { quality.rank ?? -1 }
 
   /// `a 2D fix at best`, `quality dgps at best`, `accurate to 17.1 m at best`
   var words: String {

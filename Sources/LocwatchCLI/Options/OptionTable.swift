@@ -287,7 +287,11 @@ extension OptionTable {
           + "seen, the system, the satellite's number in it, elevation and azimuth in degrees, the "
           + "strength of its strongest signal in dBHz, and the names of its signals."
       ) { $0.satellites = true },
-      .flag(nil, .events, "state changes only, no fixes", "Write state changes only, no fixes.") {
+      .flag(
+        nil, .events, "changes only, no fixes",
+        "Write changes only, no fixes: those of the state, and of other things such as the quality, the antenna or "
+          + "a region."
+      ) {
         $0.events = .transitionsOnly
       },
       .flag(nil, .noEvents, "fixes only, no state changes", "Write fixes only, no state changes.") {

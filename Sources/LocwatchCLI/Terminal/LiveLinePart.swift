@@ -44,7 +44,7 @@ enum LiveLinePart: CaseIterable {
     switch self {
     case .state: output.append(text: status.state.rawValue)
     case .quality:
-      if let quality = status.fix?.quality, quality != .simulated {
+      if let quality = status.fix?.quality, quality.isMeasured || quality == .timeOnly {
         output.append(text: quality.name)
       }
     case .position: output.append(positionOf: status, style)
@@ -85,10 +85,14 @@ extension TextBuffer {
     append(coordinate.longitude, places: 6)
   }
 
-  /// Appends the position. A fix that is simulated or not current is marked here, because there may
-  /// be no space for another part.
+  /// Appends the position. A fix that is simulated, from dead reckoning or not current is marked here,
+  /// because there may be no space for another part.
   fileprivate mutating func append(positionOf status: LiveStatus, _ style: TerminalStyle) {
-    if (status.fix ?? status.lastFix)?.quality == .simulated { append(text: "SIMULATED ") }
+    switch (status.fix ?? status.lastFix)?.quality {
+    case .simulated?: append(text: "SIMULATED ")
+    case .deadReckoning?: append(text: "dead reckoning ")
+    default: break
+    }
     if let fix = status.fix {
       if !fix.isCurrent { append(text: "not current ") }
       append(fix.coordinate, style)

@@ -4,6 +4,7 @@ import LocationFormats
 /// What people are told once of the fixes of a source, because not every format can say it.
 struct FixRemarks: Sendable {
   private var isSimulationTold = false
+  private var isSurveyTold = false
   private var isRolloverTold = false
 
   /// Returns what was not told before.
@@ -13,6 +14,11 @@ struct FixRemarks: Sendable {
     if fix.quality == .simulated, !isSimulationTold {
       isSimulationTold = true
       remarks.append("SIMULATED: \(receiver) reports a position where it is not")
+    }
+    if fix.quality == .timeOnly, !isSurveyTold {
+      isSurveyTold = true
+      remarks.append(
+        "\(receiver) computes only the time, and repeats the position that was surveyed for it")
     }
     if let rollover = fix.rollover, !isRolloverTold {
       isRolloverTold = true

@@ -31,6 +31,8 @@ import Testing
       fix(30, .rtkFloat), fix(40, .rtkFixed),
     ].map(BestSource.Grade.init)
     for (worse, better) in zip(order, order.dropFirst()) { #expect(worse < better) }
+    #expect(BestSource.Grade(fix(5, .gnssDeadReckoning)) == BestSource.Grade(fix(5)))
+    #expect(BestSource.Grade(fix(5, .deadReckoning)) < BestSource.Grade(fix(50, nil, .fix2D)))
     #expect(BestSource.Grade(fix(5, .timeOnly)) < BestSource.Grade(fix(50)))
     #expect(BestSource.Grade(fix(5, .gps, .fix2D)) == BestSource.Grade(fix(5, nil, .fix2D)))
   }
@@ -44,6 +46,17 @@ import Testing
     #expect(record(fix(4), of: "1a", at: 11) == true)
     #expect(best.selected == receiver("1a"))
     #expect(best.selectedFix == fix(4))
+  }
+
+  @Test mutating func `is none without a fix, and the first of equals`() {
+    #expect(recordLoss(of: "0a") == false)
+    #expect((best.selected, best.selectedFix) == (nil, nil))
+    _ = record(fix(5), of: "1a", at: 0)
+    #expect(recordLoss(of: "1a") == true)
+    #expect((best.selected, best.selectedFix) == (nil, nil))
+    #expect(recordLoss(of: "1a") == false)
+    #expect(record(fix(9), of: "2a", at: 1) == true)
+    #expect(best.selected == receiver("2a"))
   }
 
   @Test mutating func `stays where another one is no better`() {

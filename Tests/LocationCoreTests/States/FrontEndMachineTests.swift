@@ -4,18 +4,23 @@ import Testing
 
 @Suite struct `Antenna and jamming` {
   private static func fix(
-    _ second: Double, antenna: AntennaStatus? = nil, jam: Int? = nil
+    _ second: Double, of device: String = "a", antenna: AntennaStatus? = nil,
+    isPowered: Bool? = nil, jam: Int? = nil
   ) -> LocationEvent {
-    var fix = Reports.locationFix(second)
+    var fix = Reports.locationFix(second, of: device)
     fix.antenna = antenna
+    fix.isAntennaPowered = isPowered
     fix.jam = jam
     return .fix(fix)
   }
 
   private static func noFix(
-    _ second: Double, antenna: AntennaStatus? = nil, jam: Int? = nil
+    _ second: Double, antenna: AntennaStatus? = nil, isPowered: Bool? = nil, jam: Int? = nil
   ) -> LocationEvent {
-    .noFix(NoFix(device: "a", time: Reports.time(second), antenna: antenna, jam: jam))
+    .noFix(
+      NoFix(
+        device: "a", time: Reports.time(second), antenna: antenna, isAntennaPowered: isPowered,
+        jam: jam))
   }
 
   /// The changes of a story, without its fixes.
@@ -41,6 +46,79 @@ import Testing
   ])
   func `the first state is told unless it is ok`(antenna: AntennaStatus, told: [String]) {
     #expect(changes([(0, Self.noFix(0, antenna: antenna))]) == told)
+  }
+
+  @Test(arguments: [true, false])
+  func `a fault ends with a report of the power that has none, and begins again`(isPowered: Bool) {
+    // As gpsd 3.27 reports every fourth epoch: with the fault, or with the power alone.
+    var events: [(Double, LocationEvent)] = []
+    for second in stride(from: 0.0, to: 24, by: 1) {
+      let hasPower = second.truncatingRemainder(dividingBy: 4) == 0
+      let isOpen = second < 8 || second >= 16
+      events.append(
+        (
+          second,
+          Self.noFix(
+            second, antenna: hasPower && isOpen ? .open : nil,
+            isPowered: hasPower ? isPowered : nil)
+        ))
+    }
+    #expect(
+      changes(events) == [
+        "0.0 a antenna - > open", "8.0 a antenna open > ok", "16.0 a antenna ok > open",
+      ])
+  }
+
+  @Test
+  func `a fault that is not repeated for 30 s and 20 reports has ended, until it is repeated`() {
+    let fast = (1...60).map { (Double($0) / 2, Self.fix(Double($0) / 2)) }
+    #expect(
+      changes([(0, Self.fix(0, antenna: .short))] + fast) == [
+        "0.0 a antenna - > short", "30.0 a antenna short > ok",
+      ])
+    #expect(
+      changes([(0, Self.fix(0, antenna: .short))] + fast.dropLast()) == ["0.0 a antenna - > short"])
+    let slow = (1...20).map { (Double($0) * 10, Self.fix(Double($0) * 10)) }
+    #expect(
+      changes([(0, Self.fix(0, antenna: .open))] + slow + [(201, Self.fix(201, antenna: .open))])
+        == [
+          "0.0 a antenna - > open", "200.0 a antenna open > ok", "201.0 a antenna ok > open",
+        ])
+    #expect(
+      changes([(0, Self.fix(0, antenna: .open))] + slow.dropLast()) == ["0.0 a antenna - > open"])
+    let repeated = slow.dropLast() + [(195, Self.fix(195, antenna: .open))]
+    #expect(
+      changes([(0, Self.fix(0, antenna: .open))] + repeated + [(225, Self.fix(225))]) == [
+        "0.0 a antenna - > open"
+      ])
+  }
+
+  @Test func `the antennas of two receivers are apart`() {
+    #expect(
+      changes([
+        (0, Self.fix(0, of: "a", antenna: .open, isPowered: true)),
+        (0, Self.fix(0, of: "b", antenna: .short, isPowered: true)),
+        (1, Self.fix(1, of: "b", isPowered: true)), (1, Self.fix(1, of: "a", antenna: .open)),
+        (2, Self.fix(2, of: "a", isPowered: true)), (2, Self.fix(2, of: "b")),
+      ]) == [
+        "0.0 a antenna - > open", "0.0 b antenna - > short", "1.0 b antenna short > ok",
+        "2.0 a antenna open > ok",
+      ])
+  }
+
+  @Test func `fixes have a fault while it lasts, and then none`() {
+    var machine = FrontEndMachine()
+    func antenna(of fix: LocationFix) -> AntennaStatus? {
+      var fix = fix
+      machine.complete(&fix)
+      return fix.antenna
+    }
+    _ = machine.handle(.open, isPowered: true, at: Reports.moment(0))
+    #expect(antenna(of: Reports.locationFix(0)) == .open)
+    _ = machine.handle(nil, isPowered: nil, at: Reports.moment(1))
+    #expect(antenna(of: Reports.locationFix(1)) == .open)
+    _ = machine.handle(nil, isPowered: true, at: Reports.moment(2))
+    #expect(antenna(of: Reports.locationFix(2)) == nil)
   }
 
   @Test func `jamming begins at 100 and ends below 50`() {
@@ -70,13 +148,12 @@ import Testing
 
   @Test func `a fix has what an earlier report said, a level for 30 s`() {
     var machine = FrontEndMachine()
-    _ = machine.handle(.ok)
-    machine.handle(isPowered: true)
-    machine.handle(isPowered: nil)
+    _ = machine.handle(.open, isPowered: true, at: Reports.moment(0))
+    _ = machine.handle(nil, isPowered: nil, at: Reports.moment(0))
     _ = machine.handle(jam: 7, at: Reports.moment(0))
     var fix = Reports.locationFix(1)
     machine.complete(&fix)
-    #expect((fix.antenna, fix.isAntennaPowered, fix.jam) == (.ok, true, 7))
+    #expect((fix.antenna, fix.isAntennaPowered, fix.jam) == (.open, true, 7))
     var own = Reports.locationFix(1)
     (own.antenna, own.isAntennaPowered, own.jam) = (.short, false, 9)
     machine.complete(&own)
@@ -84,7 +161,7 @@ import Testing
     _ = machine.handle(jam: nil, at: Reports.moment(30))
     var later = Reports.locationFix(30)
     machine.complete(&later)
-    #expect((later.antenna, later.jam) == (.ok, nil))
+    #expect((later.antenna, later.jam) == (.open, nil))
   }
 
   @Test func `a new connection begins anew`() {

@@ -127,7 +127,13 @@ import Testing
         .fix(LocationFix(coordinate: Coordinate(latitude: 1, longitude: 2)!, mode: .fix3D)),
         "fix 3D 1.0, 2.0"
       ),
-      (.noFix(NoFix(device: "a")), "no fix of a"), (.noFix(NoFix(isCertain: false)), "no fix yet"),
+      (.noFix(NoFix(device: "a")), "no fix of a"),
+      (
+        .noFix(NoFix(antenna: .open, isAntennaPowered: false, jam: 7)),
+        "no fix, antenna open, antenna power off, jam 7"
+      ),
+      (.noFix(NoFix(isAntennaPowered: true)), "no fix, antenna power on"),
+      (.noFix(NoFix(isCertain: false)), "no fix yet"),
       (.sky(SkyView(seen: 3)), "sky 3 seen"), (.notice("hello"), "notice hello"),
     ] as [(LocationEvent, String)])
   func `an event, and the update that reports it`(event: LocationEvent, text: String) {

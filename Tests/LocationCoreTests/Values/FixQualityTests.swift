@@ -42,8 +42,8 @@ import Testing
   @Test(
     arguments: [
       (nil, "gps"), (.gps, "gps"), (.dgps, "gps dgps"), (.rtkFloat, "gps dgps rtk-float"),
-      (.rtkFixed, "gps dgps rtk-float rtk-fixed"), (.deadReckoning, ""), (.gnssDeadReckoning, ""),
-      (.timeOnly, ""), (.simulated, ""), (.py, ""),
+      (.rtkFixed, "gps dgps rtk-float rtk-fixed"), (.deadReckoning, ""),
+      (.gnssDeadReckoning, "gps"), (.timeOnly, ""), (.simulated, ""), (.py, ""),
     ] as [(FixQuality?, String)])
   func `passes the filters up to its own rank`(quality: FixQuality?, passed: String) {
     var fix = fix
@@ -78,6 +78,21 @@ import Testing
         "0.0 a connecting > fix-3d", "0.0 a 3d 0.0", "1.0 a 3d 1.0",
         "2.0 a quality rtk-fixed > rtk-float", "2.0 a 3d 2.0",
         "3.0 a quality rtk-float > -", "3.0 a 3d 3.0",
+      ])
+  }
+
+  @Test(arguments: [FixQuality.deadReckoning, .timeOnly, .simulated])
+  func `is told with a new fix, if that is not measured`(quality: FixQuality) {
+    var watch = Watch()
+    let told = watch.play([
+      (0, Self.report(0, quality)), (1, Self.report(1, quality)), (2, Reports.noFix(2)),
+      (3, Self.report(3, quality)), (4, Self.report(4, .gnssDeadReckoning)),
+    ])
+    #expect(
+      told == [
+        "0.0 a connecting > fix-3d", "0.0 a quality - > \(quality)", "0.0 a 3d 0.0", "1.0 a 3d 1.0",
+        "2.0 a fix-3d > lost: no-fix", "3.0 a lost > fix-3d", "3.0 a quality - > \(quality)",
+        "3.0 a 3d 3.0", "4.0 a quality \(quality) > gnss-dr", "4.0 a 3d 4.0",
       ])
   }
 

@@ -24,6 +24,7 @@ import Testing
     .receiver(Receiver(path: "a", isActive: false)), .removed(path: "a"),
     .refused(path: "a", reason: "No such device"), .fix(fix), .noFix(NoFix()),
     .noFix(NoFix(device: "a", time: moment.wall, isCertain: false, antenna: .open, jam: 7)),
+    .noFix(NoFix(isAntennaPowered: true)), .noFix(NoFix(isAntennaPowered: false)),
     .sky(SkyView(device: "a")),
     .other(pulse), .other(ServiceReport(.pps, text: "{}")),
     .corrections(Corrections(.connected, of: "ntrip://a.example:2101/M", base: place)),

@@ -86,7 +86,7 @@ import Testing
 
   @Test(arguments: [
     (FixQuality.dgps, "DGNSS fix"), (.rtkFixed, "RTK fixed integer"), (.rtkFloat, "RTK float"),
-    (.deadReckoning, "Estimated (DR) mode"), (.gnssDeadReckoning, "Estimated (DR) mode"),
+    (.deadReckoning, "Estimated (DR) mode"), (.gnssDeadReckoning, "GNSS Fix"),
     (.timeOnly, "Manual input"), (.simulated, "Simulator mode"), (.py, "Precise GNSS"),
     (.gps, "GNSS Fix"),
   ])

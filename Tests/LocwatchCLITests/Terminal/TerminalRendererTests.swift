@@ -50,6 +50,13 @@ import Testing
     #expect(live(status, width: 50) == "fix-3d  48.118633 11.517333  ±24.7 m  2.3 s ago")
     status.fix?.quality = .simulated
     #expect(live(status, width: 37) == "fix-3d  SIMULATED 48.118633 11.517333")
+    status.fix?.quality = .deadReckoning
+    #expect(live(status, width: 42) == "fix-3d  dead reckoning 48.118633 11.517333")
+    #expect(live(status, width: 90).hasPrefix("fix-3d  dead reckoning 48.118633 11.517333  545"))
+    status.fix?.quality = .timeOnly
+    #expect(live(status, width: 70).hasPrefix("fix-3d  time-only  48.118633 "))
+    status.fix?.quality = .gnssDeadReckoning
+    #expect(live(status, width: 70).hasPrefix("fix-3d  gnss-dr  48.118633 "))
     var lost = Self.lost
     lost.lastFix?.quality = .simulated
     #expect(live(lost, width: 60).contains("SIMULATED last 48.118633 11.517333"))

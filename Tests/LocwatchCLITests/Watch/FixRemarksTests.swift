@@ -23,6 +23,18 @@ import Testing
     #expect(run.fixes.map(\.rollover) == [nil, 1, 1])
   }
 
+  @Test func `is once that the position was surveyed, if only the time is computed`() {
+    var remarks = FixRemarks()
+    var fix = fix(0, early: 0)
+    #expect(remarks.remarks(on: fix) == [])
+    fix.quality = .timeOnly
+    #expect(
+      remarks.remarks(on: fix) == [
+        "/dev/a computes only the time, and repeats the position that was surveyed for it"
+      ])
+    #expect(remarks.remarks(on: fix) == [])
+  }
+
   @Test func `are simulation and date, each for itself`() {
     var remarks = FixRemarks()
     var both = fix(0, early: -2048)
