@@ -62,7 +62,7 @@ struct ReceiverMachine: Sendable {
     // Not a plain getter, which would copy the machine for each report.
     mutating get {
       switch state {
-      case .fix2D, .fix3D: lastCurrentMoment?.later(by: reportInterval.limit)
+      case .fix2D, .fix3D: lastCurrentMoment?.later(by: reportInterval.silenceLimit)
       case nil: awaitedSince?.later(by: reportInterval.limit)
       case .connecting, .noService, .noDevice, .searching, .lost: nil
       }

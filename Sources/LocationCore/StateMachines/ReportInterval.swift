@@ -1,6 +1,8 @@
 /// The time between a receiver's reports, and the limits that follow from it.
 struct ReportInterval: Sendable {
   private static let minimumLimit = Nanoseconds.seconds(5)
+  /// How long the second report is waited for, which shows the interval: a minute and some delay.
+  private static let firstLimit = Nanoseconds.seconds(65)
   /// The interval of the fastest receivers; shorter steps are epochs that arrived together.
   private static let minimumStep = Nanoseconds.milliseconds(40)
   /// Several reports without a time may be of one epoch, whose parts are nearer to each other.
@@ -19,9 +21,14 @@ struct ReportInterval: Sendable {
   /// The shortest of the last steps from epoch to epoch.
   private(set) var interval = Nanoseconds.seconds(1)
 
-  /// The silence after which a fix is no longer current. By default, 5 s or three intervals,
-  /// whichever is longer.
+  /// The delay up to which a report is current. By default, 5 s or three intervals, whichever is longer.
   var limit: Nanoseconds { fixedLimit ?? max(Self.minimumLimit, interval * 3) }
+
+  /// The silence after which a fix is no longer current: ``limit``. By default it is at least 65 s while
+  /// the interval is unknown, because the receiver may send a report a minute.
+  var silenceLimit: Nanoseconds {
+    steps.isEmpty ? fixedLimit ?? max(limit, Self.firstLimit) : limit
+  }
 
   /// How long a receiver may repeat the same time before it counts as stuck.
   var stuckLimit: Nanoseconds { max(.seconds(1), interval * 3) }

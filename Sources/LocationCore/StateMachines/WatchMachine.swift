@@ -42,7 +42,8 @@ struct WatchMachine: Sendable {
   mutating func handle(
     _ event: consuming LocationEvent, at moment: Moment, into queue: inout UpdateQueue
   ) {
-    expire(at: moment, into: &queue)
+    // A report that arrives at a deadline is in time.
+    expire(before: moment, into: &queue)
     switch consume event {
     case .fix(let fix):
       guard let index = index(of: fix.device, makingRoom: true) else {
@@ -99,11 +100,17 @@ struct WatchMachine: Sendable {
 
   /// Makes all changes that are due up to `moment`, in the order of their deadlines.
   mutating func expire(at moment: Moment, into queue: inout UpdateQueue) {
-    // All receivers for each deadline, to keep the order among them.
-    while let deadline, deadline <= moment {
-      for index in receivers.indices { receivers.values[index].expire(at: deadline, into: &queue) }
-      pulses.expire(at: deadline, into: &queue)
-    }
+    while let deadline, deadline <= moment { makeChanges(at: deadline, into: &queue) }
+  }
+
+  private mutating func expire(before moment: Moment, into queue: inout UpdateQueue) {
+    while let deadline, deadline < moment { makeChanges(at: deadline, into: &queue) }
+  }
+
+  /// Makes the changes of all receivers at a deadline, to keep the order among them.
+  private mutating func makeChanges(at deadline: Moment, into queue: inout UpdateQueue) {
+    for index in receivers.indices { receivers.values[index].expire(at: deadline, into: &queue) }
+    pulses.expire(at: deadline, into: &queue)
   }
 
   /// Records that the link failed. No fix stays current.

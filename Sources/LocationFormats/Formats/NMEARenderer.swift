@@ -98,6 +98,37 @@ extension TextBuffer {
     appendSentence("GNGLL") { sentence in
       sentence.append(position: fix.coordinate)
       sentence.append(field: fix.time?.nmeaTime)
+  fileprivate mutating func append(vtgOf fix: LocationFix) {
+    appendSentence("GNVTG") { sentence in
+      sentence.append(field: fix.track, places: 1)
+      sentence.append(field: "T")
+      sentence.append(field: fix.magtrack, places: 1)
+      sentence.append(field: "M")
+      sentence.append(field: fix.speed.map { UnitSystem.nautical.speed($0) }, places: 2)
+      sentence.append(field: "N")
+      sentence.append(field: fix.speed.map { UnitSystem.metric.speed($0) }, places: 2)
+      sentence.append(field: "K")
+      sentence.append(field: fix.isCurrent ? fix.nmeaQuality.letter : "N")
+    }
+  }
+
+  fileprivate mutating func append(hdtOf fix: LocationFix) {
+    guard let heading = fix.heading, fix.isCurrent else { return }
+    appendSentence("GNHDT") { sentence in
+      sentence.append(field: heading, places: 1)
+      sentence.append(field: "T")
+    }
+  }
+
+  /// The offset of the local time is unknown, so the time zone is UTC.
+  fileprivate mutating func append(zdaOf fix: LocationFix) {
+    guard let time = fix.time else { return }
+    appendSentence("GNZDA") { sentence in
+      sentence.append(field: time.nmeaTime)
+      for field in time.nmeaCivilDate + ["00", "00"] { sentence.append(field: field) }
+    }
+  }
+
       sentence.append(field: fix.isCurrent ? "A" : "V")
       sentence.append(field: fix.isCurrent ? fix.nmeaQuality.letter : "N")
     }

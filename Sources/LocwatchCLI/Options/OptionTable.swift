@@ -186,7 +186,8 @@ extension OptionTable {
       .value(
         nil, .stale, "DUR", "silence after which a fix is no longer current",
         "How long a receiver may be silent before its fix is no longer current, and its state is "
-          + "lost. The default is the larger of 5 seconds and three report intervals."
+          + "lost. The default is the larger of 5 seconds and three report intervals; 65 seconds while the receiver "
+          + "has reported only once, because its interval is not known yet."
       ) { options, text throws(UsageError) in
         options.stale = try OptionValues.duration(text)
       },

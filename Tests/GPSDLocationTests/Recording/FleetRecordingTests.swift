@@ -233,7 +233,7 @@ import Testing
     #expect(
       story == [
         "a connecting", "b connecting", "b fix-3d", "b 01.000Z", "a fix-3d", "a 01.000Z",
-        "a 01.000Z", "a lost", "b lost", "b fix-3d", "b 09.000Z",
+        "a 01.000Z", "a lost", "b 09.000Z",
       ])
   }
 }

@@ -166,7 +166,10 @@ import Testing
       noFix(3, of: "/dev/a"), fix(3, of: "/dev/b", accuracy: 7), .wait(.seconds(1)),
       noFix(4, of: "/dev/b"), .wait(.seconds(1)), fix(5, of: "/dev/b", accuracy: 6), .stayOpen,
     ]
-    let other: [LocationScriptStep] = [.wait(.milliseconds(1)), fix(0, accuracy: 20), .stayOpen]
+    let other: [LocationScriptStep] = [
+      .wait(.milliseconds(1)), fix(0, accuracy: 20), .wait(.seconds(1)), fix(1, accuracy: 20),
+      .stayOpen,
+    ]
     let clock = ManualClock()
     let best = BestLocationProvider(
       [

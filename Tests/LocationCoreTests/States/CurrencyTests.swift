@@ -25,6 +25,53 @@ import Testing
     #expect(watch.deadline == 4 * interval + limit)
   }
 
+  @Test(arguments: [1.0, 5, 10, 30, 60])
+  func `the first interval of a receiver is no silence, nor is any other`(interval: Double) {
+    var watch = Watch()
+    // Each report is up to a second late.
+    let told = watch.play(
+      (0...6).map {
+        (Double($0) * interval + Double($0 * 7 % 5) / 5, Reports.fix(Double($0) * interval))
+      })
+    #expect(told.filter { $0.contains(">") } == ["0.0 a connecting > fix-3d"])
+  }
+
+  @Test func `silence after the first report is lost after 65 s, whatever gpsd announces`() {
+    var watch = Watch()
+    let receiver = Receiver(path: "a", cycle: .seconds(1))
+    _ = watch.play([(0, .receivers([receiver])), (1, Reports.fix(1))])
+    #expect(watch.play([], until: 65.999) == [])
+    #expect(watch.play([], until: 66) == ["66.0 a fix-3d > lost: silence"])
+    // The interval is known from then on, also after another connection began.
+    _ = watch.play([(70, Reports.fix(70)), (71, Reports.fix(71))])
+    #expect(watch.play([], until: 76) == ["76.0 a fix-3d > lost: silence"])
+    _ = watch.fail(at: 80)
+    _ = watch.play([(90, Reports.fix(90))])
+    #expect(watch.play([], until: 95) == ["95.0 a fix-3d > lost: silence"])
+    // A cycle of half a minute is believed.
+    watch = Watch()
+    _ = watch.play([
+      (0, .receivers([Receiver(path: "a", cycle: .seconds(30))])), (0, Reports.fix(0)),
+    ])
+    #expect(watch.deadline == 90)
+  }
+
+  @Test func `a receiver that reports while it searches has shown its interval`() {
+    var watch = Watch()
+    _ = watch.play([(0, Reports.noFix(0)), (1, Reports.noFix(1)), (2, Reports.fix(2))])
+    #expect(watch.deadline == 7)
+  }
+
+  @Test func `a report that arrives at the end of a silence is in time`() {
+    var watch = Watch()
+    _ = watch.play(fixes(0...3))
+    #expect(watch.play([(8, Reports.fix(8))]) == ["8.0 a 3d 8.0"])
+    #expect(
+      watch.play([(13.001, Reports.fix(13))]) == [
+        "13.0 a fix-3d > lost: silence", "13.001 a lost > fix-3d", "13.001 a 3d 13.0",
+      ])
+  }
+
   @Test func `what was due before a report is told before it, at its own moment`() {
     var watch = Watch()
     _ = watch.play(fixes(0...3))

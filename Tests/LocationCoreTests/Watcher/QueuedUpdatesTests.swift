@@ -33,23 +33,23 @@ import Testing
   }
 
   @Test func `wait for what is due before them`() async throws {
-    var updates = updates([(0, Reports.fix(0)), (10, Reports.fix(10))])
+    var updates = updates([(0, Reports.fix(0)), (70, Reports.fix(70))])
     for _ in 0..<3 { _ = try await updates.next(until: nil) }
-    let deadline = Reports.moment(7)
-    #expect(text(updates.nextQueued(until: deadline)) == "5.0 a fix-3d > lost: silence")
-    #expect(text(updates.nextQueued(until: deadline)) == "7.0 seconds timed out")
-    #expect(text(updates.nextQueued(until: nil)) == "10.0 a lost > fix-3d")
-    #expect(text(updates.nextQueued(until: nil)) == "10.0 a 3d 10.0")
+    let deadline = Reports.moment(67)
+    #expect(text(updates.nextQueued(until: deadline)) == "65.0 a fix-3d > lost: silence")
+    #expect(text(updates.nextQueued(until: deadline)) == "67.0 seconds timed out")
+    #expect(text(updates.nextQueued(until: nil)) == "70.0 a lost > fix-3d")
+    #expect(text(updates.nextQueued(until: nil)) == "70.0 a 3d 70.0")
     #expect(text(updates.nextQueued(until: nil)) == nil)
   }
 
   @Test func `wait for what is due at the deadline`() async throws {
-    var updates = updates([(0, Reports.fix(0)), (10, Reports.fix(10))])
+    var updates = updates([(0, Reports.fix(0)), (70, Reports.fix(70))])
     for _ in 0..<3 { _ = try await updates.next(until: nil) }
-    let deadline = Reports.moment(5)
-    #expect(text(updates.nextQueued(until: deadline)) == "5.0 a fix-3d > lost: silence")
-    #expect(text(updates.nextQueued(until: deadline)) == "5.0 seconds timed out")
-    #expect(text(updates.nextQueued(until: nil)) == "10.0 a lost > fix-3d")
+    let deadline = Reports.moment(65)
+    #expect(text(updates.nextQueued(until: deadline)) == "65.0 a fix-3d > lost: silence")
+    #expect(text(updates.nextQueued(until: deadline)) == "65.0 seconds timed out")
+    #expect(text(updates.nextQueued(until: nil)) == "70.0 a lost > fix-3d")
   }
 
   @Test func `are none for a task that was cancelled, nor are those that were not taken`() async {

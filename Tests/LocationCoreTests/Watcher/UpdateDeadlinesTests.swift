@@ -50,15 +50,15 @@ import Testing
 
   @Test func `what is due at the deadline is told before it is over`() async throws {
     var updates = try await iterator(
-      .event(Reports.fix(0)), .wait(.seconds(10)), .event(Reports.fix(10)))
-    clock.advance(by: .seconds(20))
-    let deadline = Reports.moment(5)
+      .event(Reports.fix(0)), .wait(.seconds(70)), .event(Reports.fix(70)))
+    clock.advance(by: .seconds(80))
+    let deadline = Reports.moment(65)
     var told: [String?] = []
     for _ in 0..<4 { told.append(text(try await updates.next(until: deadline))) }
     #expect(
       told == [
-        "0.0 a connecting > fix-3d", "0.0 a 3d 0.0", "5.0 a fix-3d > lost: silence",
-        "5.0 seconds timed out",
+        "0.0 a connecting > fix-3d", "0.0 a 3d 0.0", "65.0 a fix-3d > lost: silence",
+        "65.0 seconds timed out",
       ])
   }
 

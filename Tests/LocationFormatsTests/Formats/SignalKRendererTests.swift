@@ -26,6 +26,21 @@ import Testing
         + #"{"path":"navigation.gnss.methodQuality","value":"GNSS Fix"}]}]}"# + "\n")
   }
 
+  @Test mutating func `A heading is in radians, and null when it is gone`() {
+    var fix = Samples.flat
+    fix.heading = 180
+    fix[.mheading] = 90
+    #expect(
+      renderer.fix(fix).contains(
+        #"{"path":"navigation.headingTrue","value":3.141592654},"#
+          + #"{"path":"navigation.headingMagnetic","value":1.570796327},"#))
+    #expect(
+      renderer.fix(Samples.flat).contains(
+        #"{"path":"navigation.headingTrue","value":null},"#
+          + #"{"path":"navigation.headingMagnetic","value":null},"#))
+    #expect(!renderer.fix(Samples.flat).contains("heading"))
+  }
+
   @Test mutating func `A value that a fix lacks is null, where the last had one`() {
     var fix = Samples.flat
     fix.speed = 2

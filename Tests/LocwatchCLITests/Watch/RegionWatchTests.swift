@@ -59,7 +59,7 @@ import Testing
 
   @Test func `no longer knows where a receiver is that has had no fix for 30 s`() async throws {
     let steps = [LocationScriptStep].fixes(.scripted(0), .scripted(40))
-    let run = try await WatchRun([home], steps)
+    let run = try await WatchRun([home, "--stale=5s"], steps)
     #expect(
       story(run) == [
         "connecting", "fix-3d", "/dev/a region home unknown > inside at 0.0 seconds ", "0.0",
