@@ -7,9 +7,9 @@ import Testing
   @Test(arguments: LocationFix.Quantity.allCases)
   func `gives every number under its own name`(quantity: LocationFix.Quantity) throws {
     let tpv = try #require(tpvReport(#""mode":3,"lat":2,"lon":3,"\#(quantity)":1"#))
-    // The number of satellites, for example, is in another report.
+    // The number of satellites, for example, is in another report, as is the heading.
     let isRead = TPV.reported.contains(quantity)
-    #expect(isRead == (quantity.row.group != .sky))
+    #expect(isRead == ![.sky, .attitude].contains(quantity.row.group))
     for other in LocationFix.Quantity.allCases {
       #expect(tpv[other] == (other == quantity && isRead ? 1 : nil), "\(other)")
     }

@@ -4,7 +4,8 @@ public import LocationCore
 ///
 /// All numbers but the position and its mode are read by their names in gpsd_json(5). A value that is
 /// not reported is `nil`, as is an impossible one, such as a latitude of 91 or any number of 1e15 or
-/// more. `alt` is omitted because gpsd does not define its reference surface.
+/// more. `alt` is omitted because gpsd does not define its reference surface: a ``GPSDLocationSource`` takes it
+/// for the height above mean sea level if gpsd has reported neither `altMSL` nor `altHAE`.
 ///
 /// ```swift
 /// var report = TPV()
@@ -72,7 +73,9 @@ extension TPV: JSONRecord {
   }
 
   /// The quantities that gpsd reports here, and not in another report.
-  package static let reported = LocationFix.Quantity.allCases.filter { $0.row.group != .sky }
+  package static let reported = LocationFix.Quantity.allCases.filter {
+    ![.sky, .attitude].contains($0.row.group)
+  }
 
   static var otherMembers: [(name: String, number: Int)] {
     reported.map { ($0.row.wireName, firstQuantity + Int($0.rawValue)) }

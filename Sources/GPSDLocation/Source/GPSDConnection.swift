@@ -226,13 +226,12 @@ public struct GPSDConnection: LocationConnection {
     }
     watchdog?.handle(reportAt: latest)
     if !kinds.isEmpty { passOn(kind, line) }
-    guard let event = interpreter.event(of: kind, in: &decoder, received: latest.wall) else {
-      return
-    }
+    guard let event = interpreter.event(of: kind, in: &decoder, line, at: latest) else { return }
     let (latest, lookup) = (latest, lookup)
     watchdog?.record(event, at: latest, lookup)
     if case .refused = event { commands.append(watch(nil)) }
     report(event)
+    if let notice = interpreter.takeNotice() { report(.notice(notice)) }
   }
 
   /// Reports a line of a kind that was asked for, as gpsd sent it.

@@ -8,6 +8,8 @@ struct GPSDInterpreter: Sendable {
   private var lastNamed: String?
   /// Whether the watch is unconfirmed. Until then, an error is the answer to the watch command.
   private var awaitsAck = true
+  private var headings = RecentHeadings()
+  private var heights = UndefinedHeights()
 
   /// Creates an interpreter for the reports of one connection.
   ///
@@ -28,7 +30,8 @@ struct GPSDInterpreter: Sendable {
   ///     records.
   ///   - received: The time of day at which the report was received.
   mutating func event(
-    of kind: GPSDDecoder.Kind, in decoder: inout GPSDDecoder, received: Timestamp?
+    of kind: GPSDDecoder.Kind, in decoder: inout GPSDDecoder, _ line: ArraySlice<UInt8>,
+    at moment: Moment
   ) -> LocationEvent? {
     switch kind {
     case .tpv:
@@ -56,18 +59,29 @@ struct GPSDInterpreter: Sendable {
       guard let device, awaitsAck else { return .notice(decoder.error.message) }
       awaitsAck = false
       return .refused(path: device, reason: decoder.error.message)
-    case .gst, .att, .other, .blank, .malformed:
+    case .att:
+      if isReceiver(decoder.att.device) { headings.record(decoder.att, at: moment) }
+      return nil
+    case .gst, .other, .blank, .malformed:
       return nil
     }
   }
 
-  private mutating func event(of tpv: TPV, received: Timestamp?) -> LocationEvent? {
+  private mutating func event(
+    of tpv: TPV, _ line: ArraySlice<UInt8>, at moment: Moment
+  ) -> LocationEvent? {
     guard isReceiver(tpv.device) else { return nil }
     var fix = LocationFix.blank
-    return tpv.fill(&fix, received: received) ? .fix(fix) : .noFix(NoFix(tpv))
+    guard tpv.fill(&fix, received: moment.wall) else { return .noFix(NoFix(tpv)) }
+    heights.complete(&fix, from: line)
+    headings.complete(&fix, at: moment)
+    return .fix(fix)
   }
 
   /// Returns whether a path is that of a receiver that was requested.
+  /// Returns what is to be said of the reports, once.
+  mutating func takeNotice() -> String? { heights.takeNotice() }
+
   private mutating func isReceiver(_ path: String?) -> Bool {
     path?.isSourceOfCorrections != true && isWanted(path)
   }
@@ -118,7 +132,19 @@ extension NoFix {
     self.init(
       device: tpv.device, time: tpv.time, isCertain: tpv.mode == .noFix,
       antenna: tpv[.ant].flatMap { Int(exactly: $0) }.flatMap(AntennaStatus.init(number:)),
+      isAntennaPowered: tpv.isAntennaPowered,
       jam: tpv[.jam].flatMap { Int(exactly: $0) })
+  }
+}
+
+extension TPV {
+  /// Whether the antenna has power; `nil` if the report does not say so.
+  fileprivate var isAntennaPowered: Bool? {
+    switch self[.antPwr] {
+    case 1: false
+    case 2: true
+    default: nil
+    }
   }
 }
 
@@ -133,22 +159,10 @@ extension SkyValues {
   /// A list gives the numbers of satellites and of signals. Without a list there are only those of
   /// gpsd, which counts the elements of its own list.
   init(_ sky: SKY) {
-      isAntennaPowered: tpv.isAntennaPowered,
     self.init(
       device: sky.device, time: sky.time, satellites: sky.satellites, count: sky.count,
       hdop: sky[.hdop], vdop: sky[.vdop], pdop: sky[.pdop])
     guard sky.count == nil else { return }
-extension TPV {
-  /// Whether the antenna has power; `nil` if the report does not say so.
-  fileprivate var isAntennaPowered: Bool? {
-    switch self[.antPwr] {
-    case 1: false
-    case 2: true
-    default: nil
-    }
-  }
-}
-
     isCounted = false
     let reportedUse = sky[.uSat].flatMap { Int(exactly: $0) }
     signalsSeen = sky[.nSat].flatMap { Int(exactly: $0) }

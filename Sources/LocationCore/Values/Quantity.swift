@@ -113,6 +113,8 @@ extension LocationFix.Quantity {
     case rare
     /// gpsd's `SKY` reports it, not `TPV`.
     case sky
+    /// gpsd's `ATT` reports it, not `TPV`.
+    case attitude
     /// It is in a report and a fix, and in no record.
     case raw
   }

@@ -1,7 +1,8 @@
 package import LocationCore
 
-/// Renders NMEA 0183: GGA, GSA, GSV, RMC and GLL for each fix, with the talker GN. A position that is
-/// not current, or no longer, is marked as void. What a receiver did not report is an empty field.
+/// Renders NMEA 0183: GGA, GSA, GSV, RMC, VTG, HDT, ZDA and GLL for each fix, with the talker GN. A position
+/// that is not current, or no longer, is marked as void. What a receiver did not report is an empty field;
+/// without a heading there is no HDT, and without a time no ZDA.
 ///
 /// GLL comes last for gpsd, which reports at the last sentence whose time it reads, and reads none from
 /// a void RMC: without GLL it says nothing of a loss.
@@ -26,6 +27,9 @@ package struct NMEARenderer: Renderer {
     if hasNewSky { output.append(gsvOf: NMEASatellite.all(in: satellites)) }
     hasNewSky = false
     output.append(rmcOf: fix)
+    output.append(vtgOf: fix)
+    output.append(hdtOf: fix)
+    output.append(zdaOf: fix)
     output.append(gllOf: fix)
   }
 
@@ -94,10 +98,6 @@ extension TextBuffer {
     }
   }
 
-  fileprivate mutating func append(gllOf fix: LocationFix) {
-    appendSentence("GNGLL") { sentence in
-      sentence.append(position: fix.coordinate)
-      sentence.append(field: fix.time?.nmeaTime)
   fileprivate mutating func append(vtgOf fix: LocationFix) {
     appendSentence("GNVTG") { sentence in
       sentence.append(field: fix.track, places: 1)
@@ -129,6 +129,10 @@ extension TextBuffer {
     }
   }
 
+  fileprivate mutating func append(gllOf fix: LocationFix) {
+    appendSentence("GNGLL") { sentence in
+      sentence.append(position: fix.coordinate)
+      sentence.append(field: fix.time?.nmeaTime)
       sentence.append(field: fix.isCurrent ? "A" : "V")
       sentence.append(field: fix.isCurrent ? fix.nmeaQuality.letter : "N")
     }
@@ -194,14 +198,14 @@ extension LocationFix {
     case .deadReckoning?: ("6", "E")
     case .timeOnly?: ("7", "M")
     case .simulated?: ("8", "S")
+    // NMEA has no number for satellites and dead reckoning together; gpsd and u-blox write these, too.
     default: ("1", "A")
     }
   }
 }
 
 extension LocationFormat {
-  /// NMEA 0183: GGA, GSA, GSV, RMC and GLL for each fix, with speeds in knots. A loss is a group of
-  /// sentences marked as void.
+  /// NMEA 0183: GGA, GSA, GSV, RMC, VTG, HDT, ZDA and GLL for each fix, with speeds in knots. A loss is a
+  /// group of sentences marked as void.
   public static let nmea = LocationFormat("nmea") { _ in NMEARenderer() }
 }
-    // NMEA has no number for satellites and dead reckoning together; gpsd and u-blox write these, too.

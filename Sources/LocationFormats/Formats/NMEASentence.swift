@@ -85,6 +85,18 @@ extension Timestamp {
   }
 }
 
+extension Timestamp {
+  /// `dd`, `mm` and `yyyy`
+  var nmeaCivilDate: [String] {
+    let date = CivilDate(daysSince1970: Int(secondsSince1970.dividedDown(by: 86_400).quotient))
+    return [(date.day, 2), (date.month, 2), (date.year, 4)].map { part, digits in
+      var text = TextBuffer()
+      text.append(integer: part, digits: digits)
+      return text.string
+    }
+  }
+}
+
 /// A satellite with its number in NMEA 0183.
 struct NMEASatellite {
   let system: Constellation

@@ -5,13 +5,15 @@ package import LocationCore
 package struct SignalKRenderer: Renderer {
   /// A value besides the position, in the order of the records.
   private enum Quantity: Int, CaseIterable {
-    case speed, course, variation, satellites, dilution, separation
+    case speed, course, variation, heading, magneticHeading, satellites, dilution, separation
 
     var path: String {
       switch self {
       case .speed: "navigation.speedOverGround"
       case .course: "navigation.courseOverGroundTrue"
       case .variation: "navigation.magneticVariation"
+      case .heading: "navigation.headingTrue"
+      case .magneticHeading: "navigation.headingMagnetic"
       case .satellites: "navigation.gnss.satellites"
       case .dilution: "navigation.gnss.horizontalDilution"
       case .separation: "navigation.gnss.geoidalSeparation"
@@ -23,6 +25,8 @@ package struct SignalKRenderer: Renderer {
       case .speed: fix.speed
       case .course: fix.track.map { $0 * .pi / 180 }
       case .variation: fix.magvar.map { $0 * .pi / 180 }
+      case .heading: fix.heading.map { $0 * .pi / 180 }
+      case .magneticHeading: fix[.mheading].map { $0 * .pi / 180 }
       case .satellites: fix.satellitesUsed.map(Double.init)
       case .dilution: fix.hdop
       case .separation: fix.geoidSep

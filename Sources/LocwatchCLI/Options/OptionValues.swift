@@ -157,7 +157,7 @@ enum OptionValues {
   /// The classes that gpsd has had in any version, from 3.22 to 3.27.
   private static let knownClasses = Set(
     classes + [
-      "TPV", "SKY", "VERSION", "DEVICE", "DEVICES", "WATCH", "POLL", "ERROR", "RAW",
+      "TPV", "SKY", "VERSION", "DEVICE", "DEVICES", "WATCH", "POLL", "ERROR", "RAW", "LOG",
     ])
 
   /// The warning for classes that no known gpsd has; `nil` if all are known. A newer gpsd may have them.

@@ -57,7 +57,7 @@ package struct Template: Equatable, Sendable {
   /// Other common names of fields, in lower case.
   private static let otherNames: [String: FixField] = [
     "latitude": .lat, "longitude": .lon, "altitude": .quantity(.altMSL),
-    "height": .quantity(.altMSL), "course": .quantity(.track), "heading": .quantity(.track),
+    "height": .quantity(.altMSL), "course": .quantity(.track),
     "satellites": .quantity(.satsUsed),
   ]
 

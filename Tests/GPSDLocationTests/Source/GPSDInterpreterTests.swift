@@ -11,7 +11,8 @@ import Testing
     var decoder = GPSDDecoder()
     return lines.map { line in
       let kind = decoder.decode(Lines.bytes(line).span)
-      return interpreter.event(of: kind, in: &decoder, received: received)
+      return interpreter.event(
+        of: kind, in: &decoder, Lines.bytes(line)[...], at: Moment(uptime: .zero, wall: received))
     }
   }
 

@@ -36,7 +36,7 @@ import Testing
     let counts: [Quantity] = [.satsUsed, .satsSeen, .signalsUsed, .signalsSeen]
     var ranges = Dictionary(uniqueKeysWithValues: counts.map { ($0, 0...65_535.0) })
     ranges[.track] = 0...360
-    ranges[.magtrack] = 0...360
+    for angle in [Quantity.magtrack, .heading, .mheading] { ranges[angle] = 0...360 }
     ranges[.dgpsAge] = 0 ... .infinity
     ranges[.dgpsSta] = 0 ... .infinity
     ranges[.jam] = 0...255
@@ -73,6 +73,8 @@ import Testing
       let group: Quantity.Group =
         if sky.contains(row.quantity) {
           .sky
+        } else if [.heading, .mheading].contains(row.quantity) {
+          .attitude
         } else if row.name.hasPrefix("ecef") {
           .raw
         } else if row.quantity.rawValue < Quantity.dgpsSta.rawValue {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct NMEARendererTests {
   var renderer = NMEARenderer()
 
-  @Test mutating func `A fix is GGA, GSA, RMC and GLL`() {
+  @Test mutating func `A fix is GGA, GSA, RMC, VTG, ZDA and GLL`() {
     var fix = Samples.fix
     fix.magvar = -3.25
     fix.vdop = 1.2
@@ -17,6 +17,8 @@ import Testing
         $GNGGA,070512.000,4807.118000,N,01131.040000,E,1,08,1.3,545.40,M,46.90,M,,*47
         $GNGSA,A,3,,,,,,,,,,,,,,1.30,1.20*03
         $GNRMC,070512.000,A,4807.118000,N,01131.040000,E,22.40,84.4,201126,3.3,W,A*37
+        $GNVTG,84.4,T,,M,22.40,N,41.49,K,A*27
+        $GNZDA,070512.000,20,11,2026,00,00*4D
         $GNGLL,4807.118000,N,01131.040000,E,070512.000,A,A*43
 
         """.withReturns)
@@ -26,6 +28,8 @@ import Testing
         $GNGGA,070513.000,0030.000000,S,07100.000000,W,1,,,,M,,M,,*56
         $GNGSA,A,2,,,,,,,,,,,,,,,*03
         $GNRMC,070513.000,A,0030.000000,S,07100.000000,W,,,201126,,,A*7C
+        $GNVTG,,T,,M,,N,,K,A*3D
+        $GNZDA,070513.000,20,11,2026,00,00*4C
         $GNGLL,0030.000000,S,07100.000000,W,070513.000,A,A*4D
 
         """.withReturns)
@@ -41,7 +45,7 @@ import Testing
     _ = renderer.sky(SkyView(device: Samples.device, satellites: used + others))
     let lines = renderer.fix(Samples.flat).split(separator: "\r\n").map { $0.dropLast(3) }
     #expect(
-      lines.dropFirst().dropLast(2) == [
+      lines.dropFirst().dropLast(4) == [
         "$GNGSA,A,2,01,02,03,04,05,06,07,08,09,10,11,12,,,,1",
         "$GNGSA,A,2,13,,,,,,,,,,,,,,,1",
         "$GNGSA,A,2,11,,,,,,,,,,,,,,,3",
@@ -57,7 +61,7 @@ import Testing
     (.rtkFloat, "5", "F"), (.deadReckoning, "6", "E"), (.gnssDeadReckoning, "1", "A"),
     (.timeOnly, "7", "M"), (.simulated, "8", "S"),
   ])
-  func `GGA, RMC and GLL say how a position was computed`(
+  func `GGA, RMC, VTG and GLL say how a position was computed`(
     quality: FixQuality, number: String, letter: String
   ) {
     var renderer = renderer
@@ -66,7 +70,8 @@ import Testing
     let lines = renderer.fix(fix).split(separator: "\r\n").map { $0.dropLast(3) }
     #expect(lines[0] == "$GNGGA,070513.000,0030.000000,S,07100.000000,W,\(number),,,,M,,M,,")
     #expect(lines[2] == "$GNRMC,070513.000,A,0030.000000,S,07100.000000,W,,,201126,,,\(letter)")
-    #expect(lines[3] == "$GNGLL,0030.000000,S,07100.000000,W,070513.000,A,\(letter)")
+    #expect(lines[3] == "$GNVTG,,T,,M,,N,,K,\(letter)")
+    #expect(lines[5] == "$GNGLL,0030.000000,S,07100.000000,W,070513.000,A,\(letter)")
   }
 
   @Test(arguments: [(-0.1, "0.1,W"), (0, "0.0,E"), (0.5, "0.5,E"), (12.34, "12.3,E")])
@@ -78,13 +83,30 @@ import Testing
     #expect(lines[2] == "$GNRMC,070513.000,A,0030.000000,S,07100.000000,W,,,201126,\(text),A")
   }
 
+  @Test mutating func `VTG has the course from both norths, HDT the heading, ZDA the whole date`() {
+    var fix = Samples.position(1, 2, at: Timestamp(secondsSince1970: 946_684_799))
+    (fix.track, fix.magtrack, fix.speed, fix.heading) = (359.96, 4.2, 0.5, 274.07)
+    let lines = renderer.fix(fix).split(separator: "\r\n").map { $0.dropLast(3) }
+    #expect(
+      lines.dropFirst(3) == [
+        "$GNVTG,360.0,T,4.2,M,0.97,N,1.80,K,A", "$GNHDT,274.1,T",
+        "$GNZDA,235959.000,31,12,1999,00,00",
+        "$GNGLL,0100.000000,N,00200.000000,E,235959.000,A,A",
+      ])
+    fix.isCurrent = false
+    #expect(!renderer.fix(fix).contains("HDT"))
+    fix.time = nil
+    #expect(!renderer.fix(fix).contains("ZDA"))
+  }
+
   @Test mutating func `What is not current is void`() {
     var fix = Samples.flat
     fix.isCurrent = false
     let lines = renderer.fix(fix).split(separator: "\r\n").map { $0.dropLast(3) }
     #expect(lines[0] == "$GNGGA,070513.000,0030.000000,S,07100.000000,W,0,,,,M,,M,,")
     #expect(lines[2] == "$GNRMC,070513.000,V,0030.000000,S,07100.000000,W,,,201126,,,N")
-    #expect(lines[3] == "$GNGLL,0030.000000,S,07100.000000,W,070513.000,V,N")
+    #expect(lines[3] == "$GNVTG,,T,,M,,N,,K,N")
+    #expect(lines[5] == "$GNGLL,0030.000000,S,07100.000000,W,070513.000,V,N")
     #expect(renderer.state(Samples.lost) == "")
   }
 
@@ -121,6 +143,8 @@ import Testing
     fix.speed = 51.23
     fix.track = 359.99
     fix.magvar = -17.9
+    fix.magtrack = 359.99
+    fix.heading = 359.99
     for line in renderer.fix(fix).split(separator: "\r\n") { #expect(line.utf8.count + 2 <= 82) }
     fix.speed = 1e300
     fix.altMSL = 1e300

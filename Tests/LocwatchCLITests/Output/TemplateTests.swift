@@ -46,7 +46,7 @@ import Testing
     ("%lt", "'%lt' is not a field; did you mean %lat?"),
     ("%{lt}", "'%{lt}' is not a field; did you mean %{lat}?"),
     ("%LAT", "'%LAT' is not a field; did you mean %lat?"),
-    ("%heading", "'%heading' is not a field; did you mean %track?"),
+    ("%course", "'%course' is not a field; did you mean %track?"),
     ("%qqqq", "'%qqqq' is not a field"),
     ("%lat %{lon", "'%{lon' has no closing }"),
     ("%{", "'%{' has no closing }"),
