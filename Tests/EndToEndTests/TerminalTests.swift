@@ -166,8 +166,8 @@ struct `On a terminal, locwatch` {
     let locwatch = try Locwatch.startOnTerminal(
       "--color", "never", "127.0.0.1:\(impostor.port)", columns: 80)
     try await waitUntil("the age of the last position") {
-      locwatch.output.text.contains(/lost  last 48.118633 11.517333  0\.\d s ago  no-fix/)
-        && locwatch.output.text.contains(/lost  last 48.118633 11.517333  2\.\d s ago  no-fix/)
+      locwatch.output.text.contains(/lost  last 48.118633 11.517333  0\.\d s ago  no position/)
+        && locwatch.output.text.contains(/lost  last 48.118633 11.517333  2\.\d s ago  no position/)
     }
     impostor.close()
     try await waitUntil("the countdown to the retry") {
@@ -176,7 +176,7 @@ struct `On a terminal, locwatch` {
     }
     #expect(
       locwatch.output.text.contains(
-        "07:05:00Z lost /dev/ttyACM0 no-fix; last fix 07:05:00Z 48.118633 11.517333\r\n"))
+        "07:05:00Z lost /dev/ttyACM0 no position; last fix 07:05:00Z 48.118633 11.517333\r\n"))
   }
 
   /// Fault 31.

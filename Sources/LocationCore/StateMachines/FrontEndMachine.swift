@@ -4,7 +4,7 @@
 /// tenth epoch or so. A report that lacks one of them leaves it as it was for a while, and completes a
 /// fix by it.
 struct FrontEndMachine: Sendable {
-  /// The level at which jamming begins, of 255. Without jamming, levels are 2 to 30.
+  /// The level at which jamming begins, of 255. Without interference, levels are 2 to 30.
   static let jammedLevel = 100
   /// The level below which jamming ends.
   static let clearLevel = 50
@@ -58,7 +58,7 @@ struct FrontEndMachine: Sendable {
     if let level, fix.jam == nil { fix.jam = level.jam }
   }
 
-  /// Handles the level of jamming in a report. Returns what changed.
+  /// Handles the level of interference in a report. Returns what changed.
   mutating func handle(jam: Int?, at moment: Moment) -> ReceiverChange.Kind? {
     let wasJammed = isJammed
     if let jam {

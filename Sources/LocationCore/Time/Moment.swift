@@ -73,5 +73,9 @@ extension Moment: Hashable {
 extension Moment: CustomStringConvertible {
   /// The uptime, followed by the time of day if it is known, such as
   /// `12.5 seconds (2026-11-20T07:05:12.000Z)`.
-  public var description: String { "\(uptime)" + (wall.map { " (\($0))" } ?? "") }
+  public var description: String {
+    // Whole milliseconds, the nearest number to which is printed without an artefact.
+    let milliseconds = (uptime / .milliseconds(1)).rounded()
+    return "\(milliseconds / 1000) seconds" + (wall.map { " (\($0))" } ?? "")
+  }
 }

@@ -16,6 +16,18 @@ public struct LossReason: RawRepresentable, Hashable, Sendable, Codable {
   public static let stuck = LossReason(rawValue: "stuck")
 }
 
+extension LossReason {
+  /// The reason in words, for people; the name if there are none.
+  package var words: String {
+    switch self {
+    case .noFix: "no position"
+    case .silence: "no reports"
+    case .stuck: "its time stands still"
+    default: rawValue
+    }
+  }
+}
+
 extension LossReason: CustomStringConvertible {
   /// The raw value.
   public var description: String { rawValue }

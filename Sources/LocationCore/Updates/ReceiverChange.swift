@@ -13,7 +13,7 @@ public struct ReceiverChange: Hashable, Sendable, Codable {
     /// The antenna. The first state is reported unless it is ``AntennaStatus/ok``. A fault ends if reports
     /// have the power of the antenna and no fault, or did not repeat it for 30 s.
     case antenna(AntennaStatus, previous: AntennaStatus?)
-    /// Jamming began or ended. It begins at a level of 100 of 255, and ends below 50, or if no level
+    /// Strong interference began or ended, be it jamming, spoofing or a disturbance nearby. It begins at a level of 100 of 255, and ends below 50, or if no level
     /// was reported for 30 s.
     case jamming(Bool)
     /// The pulses per second. Only a provider that passes on ``ServiceReport/Kind/pps`` reports has them.

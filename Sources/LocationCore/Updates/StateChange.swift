@@ -68,6 +68,12 @@ public struct StateChange: Hashable, Sendable {
     self.moment = moment
   }
 
+  /// The ``reason`` in words, for people: that of the ``loss`` if it is only its name.
+  package var reasonInWords: String? {
+    guard let loss, reason == loss.rawValue else { return reason }
+    return loss.words
+  }
+
   /// The receiver's path; `nil` for the link, and if the service names none.
   public var device: String? {
     if case .receiver(let path) = subject { path } else { nil }

@@ -155,7 +155,9 @@ extension LocationFix {
     set { self[.antPwr] = newValue.map { $0 ? 2 : 1 } }
   }
 
-  /// Level of jamming, 0 (none) to 255 (strong).
+  /// The strength of interference, 0 (none) to 255 (strong), by the receiver's own scale. gpsd reports
+  /// no level of zero. u-blox measures continuous waves only, so a low level does not prove that there
+  /// is no interference.
   public var jam: Int? {
     get { self[whole: .jam] }
     set { self[.jam] = newValue.map(Double.init) }

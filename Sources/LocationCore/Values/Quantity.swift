@@ -130,9 +130,15 @@ extension LocationFix.Quantity {
       "how the position was computed: gps, dgps, rtk-fixed, rtk-float, dr (dead reckoning), gnss-dr, "
         + "time-only (a surveyed position), simulated or py; unknown for an ordinary fix",
       kind: .words([""] + FixQuality.all.map(\.name))),
-    Row(.altMSL, "height above mean sea level, in metres"),
-    Row(.altHAE, "height above the WGS 84 ellipsoid, in metres"),
-    Row(.geoidSep, "height of mean sea level above the ellipsoid, in metres"),
+    Row(
+      .altMSL,
+      "height above mean sea level, in metres; if the receiver reports only one of the two heights, gpsd "
+        + "computes the other with geoidSep"),
+    Row(.altHAE, "height above the WGS 84 ellipsoid, in metres; see altMSL"),
+    Row(
+      .geoidSep,
+      "height of mean sea level above the ellipsoid, in metres; if the receiver does not report it, it is from "
+        + "gpsd's coarse table, which is up to 12 m off"),
     Row(.speed, "speed over ground, in metres per second"),
     Row(.track, "course over ground, in degrees from true north", range: 0...360),
     Row(.climb, "rate of climb, in metres per second, up is positive"),
@@ -218,8 +224,10 @@ extension LocationFix.Quantity {
       .antPwr, as: "antennaPower", "power of the antenna: on or off",
       kind: .words(["", "off", "on"]), group: .rare, since: "3.27"),
     Row(
-      .jam, "how strongly the receiver is jammed, 1 to 255", kind: .integer, range: 0...255,
-      group: .rare, since: "3.26"),
+      .jam,
+      "strength of interference with the signals, 1 to 255, by the receiver's own scale; its absence does not "
+        + "prove that there is none",
+      kind: .integer, range: 0...255, group: .rare, since: "3.26"),
     Row(.ecefx, "position on the x axis of the earth, in metres", group: .raw),
     Row(.ecefy, "position on the y axis of the earth, in metres", group: .raw),
     Row(.ecefz, "position on the z axis of the earth, in metres", group: .raw),

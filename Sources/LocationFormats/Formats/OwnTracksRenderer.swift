@@ -5,24 +5,35 @@ package import LocationCore
 package struct OwnTracksRenderer: Renderer {
   private var source: String
   private var fixed = FixedReceivers()
-  /// The receivers that have had a position.
-  private var receivers = ReceiverTable<Void>()
+  /// The trackers' IDs, each of which stays as it is.
+  private var ids = ReceiverTable<String>()
 
-  /// - Parameter source: Its last two characters are the tracker's ID, unless it has several receivers:
-  ///   then it is those of the receiver's path.
+  /// - Parameter source: Its last two characters are the tracker's ID of its only receiver, or of the first one.
+  ///   Other receivers, and all of those that are listed together, have those of their paths.
   package init(source: String) { self.source = source }
 
-  package mutating func begin(source: String) { self.source = source }
+  package mutating func begin(source: String) {
+    self.source = source
+    ids.removeAll()
+  }
 
-  private func trackerID(of device: String?) -> String {
-    let hasSeveral = receivers.indices.count > 1
-    return String((hasSeveral ? device ?? source : source).suffix(2))
+  package mutating func receivers(_ present: [Receiver]) {
+    guard present.count > 1 else { return }
+    for receiver in present where ids[receiver.path] == nil {
+      ids[receiver.path] = String(receiver.path.suffix(2))
+    }
+  }
+
+  private mutating func trackerID(of device: String?) -> String {
+    if let id = ids[device] { return id }
+    let id = String((ids.isEmpty ? source : device ?? source).suffix(2))
+    ids[device] = id
+    return id
   }
 
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
     guard let time = fix.time else { return }
     fixed.record(fix)
-    receivers[fix.device] = ()
     output.append(text: #"{"_type":"location","tid":"#)
     output.append(json: trackerID(of: fix.device))
     output.append(text: #","lat":"#)

@@ -136,7 +136,12 @@ extension Contradiction {
     conflicts(of: .any, with: .best),
     conflicts(of: .reconnect, with: .noReconnect),
     conflicts(of: .events, with: .once, .noEvents),
-    conflicts(of: .once, with: .region, .class),
+    conflicts(of: .once, with: .region),
+    [
+      Contradiction("--once and --class cannot be combined: the run ends with its first fix") {
+        $0.given.contains(.once) && $0.given.contains(.class)
+      }
+    ],
     conflicts(of: .record, with: .replay),
     conflicts(of: .quiet, with: .verbose),
     conflicts(of: .view, with: .json, .format, .output, .once, .satellites, .events, .noEvents),
@@ -187,7 +192,11 @@ extension Contradiction {
       },
     ],
     conflicts(of: .option(.events), with: [.countOne]),
-    conflicts(of: .option(.class), with: [.countOne]),
+    [
+      Contradiction("--class and --count 1 cannot be combined: the run ends with its first fix") {
+        $0.given.contains(.class) && $0.options.count == 1
+      }
+    ],
     conflicts(of: .option(.region), with: [.countOne, .option(.noEvents)]),
     [
       Contradiction(if: { $0.given.contains(.json) && $0.options.format != .ndjson }) {

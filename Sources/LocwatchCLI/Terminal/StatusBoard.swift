@@ -119,7 +119,7 @@ extension StatusBoard.Entry {
   fileprivate mutating func record(_ change: StateChange, at moment: Moment) {
     if state != change.state { since = moment }
     state = change.state
-    reason = change.state == .lost ? change.reason : nil
+    reason = change.state == .lost ? change.reasonInWords : nil
     failure = change.state == .noDevice ? change.reason : nil
     guard !change.state.hasFix else {
       last = nil

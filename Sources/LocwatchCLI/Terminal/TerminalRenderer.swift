@@ -35,7 +35,7 @@ package struct TerminalRenderer: Sendable {
   ) {
     output.append(clockOrDash: change.time ?? change.moment.wall)
     output.append(character: " ")
-    output.append(text: change.kind.name)
+    output.append(text: change.kind.title)
     var name = TextBuffer()
     if let device = change.device { name.append(visible: device) }
     var subject = TextBuffer()
@@ -44,7 +44,7 @@ package struct TerminalRenderer: Sendable {
     words.append(visible: change.kind.words)
     let parts = [name.string, subject.string, words.string].filter { !$0.isEmpty }
     append(
-      parts, after: Self.indent + change.kind.name.count, width: width, into: &output)
+      parts, after: Self.indent + change.kind.title.count, width: width, into: &output)
   }
 
   /// Appends the parts and ends the line. Parts that do not fit begin a new, indented line.
@@ -74,7 +74,7 @@ package struct TerminalRenderer: Sendable {
   /// Returns the receiver, the reason, the last fix and the time until the next attempt.
   private func details(of change: StateChange) -> [String] {
     var parts: [String] = []
-    if let reason = change.reason, !reason.isEmpty {
+    if let reason = change.reasonInWords, !reason.isEmpty {
       var text = TextBuffer()
       text.append(visible: reason)
       parts.append(text.string)
@@ -157,6 +157,13 @@ package struct TerminalRenderer: Sendable {
       separator = "  "
     }
     return width - room
+  }
+}
+
+extension ReceiverChange.Kind {
+  /// What changed, for people. Not everything that disturbs a receiver is a jammer.
+  fileprivate var title: String {
+    if case .jamming = self { "interference" } else { name }
   }
 }
 

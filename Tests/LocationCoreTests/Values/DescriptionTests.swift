@@ -51,6 +51,10 @@ import Testing
   @Test func `a transition`() {
     let moment = Moment(uptime: .seconds(3))
     #expect("\(StateChange(.connecting, at: moment))" == "connecting at 3.0 seconds")
+    // A Duration of this length has no exact number of seconds.
+    let long = Moment(uptimeNanoseconds: 1_918_550_896_179, wall: noon)
+    #expect("\(long)" == "1918.551 seconds (2026-11-20T07:05:12.250Z)")
+    #expect("\(Moment(uptime: .milliseconds(-1)))" == "-0.001 seconds")
     let last = LocationFix(
       coordinate: Coordinate(latitude: -33.85, longitude: 151.21)!, mode: .fix2D, time: noon)
     let lost = StateChange(
@@ -78,6 +82,13 @@ import Testing
   @Test func `a loss by its name, which is its reason where there is no other`() {
     #expect(
       "\(LossReason.noFix) \(LossReason.silence) \(LossReason.stuck)" == "no-fix silence stuck")
+    #expect(
+      [LossReason.noFix, .silence, .stuck, LossReason(rawValue: "x")].map(\.words)
+        == ["no position", "no reports", "its time stands still", "x"])
+    let lost = StateChange(.lost, loss: .noFix, at: Moment(uptime: .zero))
+    #expect((lost.reason, lost.reasonInWords) == ("no-fix", "no position"))
+    let explained = StateChange(.lost, loss: .noFix, reason: "x", at: Moment(uptime: .zero))
+    #expect(explained.reasonInWords == "x")
     let stuck = StateChange(.lost, loss: .stuck, at: Moment(uptime: .zero))
     #expect(stuck.reason == "stuck")
     let gone = StateChange(.noDevice, reason: "No such device", at: Moment(uptime: .zero))

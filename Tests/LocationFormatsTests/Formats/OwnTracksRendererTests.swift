@@ -30,19 +30,32 @@ import Testing
     #expect(renderer.state(Samples.noService) == "")
   }
 
-  @Test mutating func `Of several receivers the tracker's ID is the end of the path`() {
-    func id(_ record: String) -> Substring { record.split(separator: "\"")[7] }
+  private func id(_ record: String) -> Substring { record.split(separator: "\"")[7] }
+
+  @Test mutating func `A tracker keeps its ID when others appear, which have those of their paths`()
+  {
     #expect(id(renderer.fix(Samples.fix)) == "at")
     #expect(id(renderer.fix(Samples.flat)) == "at")
     let other = Samples.position(1, 2, at: Samples.time(0, 0), device: "/dev/bow")
     #expect(id(renderer.fix(other)) == "ow")
-    #expect(id(renderer.fix(Samples.flat)) == "M0")
-    #expect(id(renderer.fix(Samples.position(1, 2, at: Samples.time(0, 0), device: nil))) == "at")
+    renderer.receivers([Receiver(path: "/dev/bow"), Receiver(path: "/dev/ttyACM0")])
+    #expect(id(renderer.fix(Samples.flat)) == "at")
     // The last of them is gone when all are.
     #expect(renderer.state(Samples.lost) == "")
-    #expect(renderer.state(Samples.lost.of("/dev/bow")) == "")
+    #expect(
+      renderer.state(Samples.lost.of("/dev/bow"))
+        == #"{"_type":"lwt","tid":"ow","tst":1795158391}"# + "\n")
     _ = renderer.fix(other)
     #expect(renderer.state(Samples.noService).hasPrefix(#"{"_type":"lwt","tid":"ow","tst":"#))
+  }
+
+  @Test mutating func `Receivers that are listed together have the IDs of their paths`() {
+    renderer.receivers([Receiver(path: "/dev/ttyACM0")])
+    #expect(id(renderer.fix(Samples.fix)) == "at")
+    renderer.begin(source: "van")
+    renderer.receivers([Receiver(path: "/dev/bow"), Receiver(path: "/dev/ttyACM0")])
+    #expect(id(renderer.fix(Samples.flat)) == "M0")
+    #expect(id(renderer.fix(Samples.position(1, 2, at: Samples.time(0, 0), device: nil))) == "an")
   }
 
   @Test mutating func `A course that rounds to 360 is 0, and absurd numbers are left out`() {

@@ -347,8 +347,12 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       message: "--report a.txt and --output a.txt are the same file"),
     ErrorCase("--class=ATT", message: "--class works with json, not with text"),
     ErrorCase("--class=ATT", "-f", "gpx", message: "--class works with json, not with gpx"),
-    ErrorCase("--class=ATT", "-j", "-1", message: "--once and --class cannot be combined"),
-    ErrorCase("--class=ATT", "-j", "-n1", message: "--class and --count 1 cannot be combined"),
+    ErrorCase(
+      "--class=ATT", "-j", "-1",
+      message: "--once and --class cannot be combined: the run ends with its first fix"),
+    ErrorCase(
+      "--class=ATT", "-j", "-n1",
+      message: "--class and --count 1 cannot be combined: the run ends with its first fix"),
     ErrorCase(
       "-j", "--class=ATT,",
       message: "option --class: '' is not a class of reports, such as ATT or AIS"

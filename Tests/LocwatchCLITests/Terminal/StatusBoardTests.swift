@@ -74,7 +74,7 @@ import Testing
     #expect(shown(board, after: 12) == ["lost 8.0 -"])
     #expect(board.lines(at: .start).map(\.status.fix) == [nil])
     #expect(board.lines(at: .start).map(\.status.lastFix) == [Samples.fix])
-    #expect(board.lines(at: .start).map(\.status.reason) == ["silence"])
+    #expect(board.lines(at: .start).map(\.status.reason) == ["no reports"])
   }
 
   @Test func `The age of the last fix is that by the clocks, where it was not one to be shown`() {

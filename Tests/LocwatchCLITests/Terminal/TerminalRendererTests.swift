@@ -15,7 +15,7 @@ import Testing
     status.lastFix = Samples.fix
     status.age = .seconds(43)
     status.duration = .seconds(38)
-    status.reason = "no-fix"
+    status.reason = "no position"
     status.satellitesUsed = 0
     status.satellitesSeen = 2
     return status
@@ -156,13 +156,13 @@ import Testing
   @Test(arguments: [
     (3, "los"),
     (14, "lost  43 s ago"),
-    (23, "lost  43 s ago  no-fix"),
+    (23, "lost  43 s ago"),
     (24, "last 48.118633 11.517333"),
     (30, "lost  last 48.118633 11.517333"),
     (39, "lost  last 48.118633 11.517333"),
     (40, "lost  last 48.118633 11.517333  43 s ago"),
-    (48, "lost  last 48.118633 11.517333  43 s ago  no-fix"),
-    (80, "lost  last 48.118633 11.517333  43 s ago  0/2 sats  no-fix"),
+    (53, "lost  last 48.118633 11.517333  43 s ago  no position"),
+    (80, "lost  last 48.118633 11.517333  43 s ago  0/2 sats  no position"),
   ])
   func `After a loss the last position stands, as such, with its age`(width: Int, line: String) {
     #expect(live(Self.lost, width: width) == line)
@@ -248,22 +248,31 @@ import Testing
         == "07:06:40Z \u{1b}[31mno-daemon\u{1b}[0m closed by gpsd\n")
   }
 
+  @Test func `A transition of interference is not called jamming`() {
+    let change = ReceiverChange(
+      .jamming(true), of: "/dev/ttyACM0", time: Samples.lost.time, at: Samples.lost.moment)
+    var output = TextBuffer()
+    TerminalRenderer(style: TerminalStyle()).transition(change, width: 80, into: &output)
+    #expect(output.string == "07:06:31Z interference /dev/ttyACM0 on, was off\n")
+  }
+
   @Test(arguments: [
-    (80, "07:06:31Z lost /dev/ttyACM0 silence; last fix 07:06:21Z 48.118633 11.517333\n"),
-    (75, "07:06:31Z lost /dev/ttyACM0 silence; last fix 07:06:21Z 48.118633 11.517333\n"),
+    (80, "07:06:31Z lost /dev/ttyACM0 no reports; last fix 07:06:21Z 48.118633 11.517333\n"),
+    (78, "07:06:31Z lost /dev/ttyACM0 no reports; last fix 07:06:21Z 48.118633 11.517333\n"),
     (
-      74,
-      "07:06:31Z lost /dev/ttyACM0 silence;\n"
+      77,
+      "07:06:31Z lost /dev/ttyACM0 no reports;\n"
         + "          last fix 07:06:21Z 48.118633 11.517333\n"
     ),
     (
       30,
-      "07:06:31Z lost /dev/ttyACM0\n          silence;\n"
+      "07:06:31Z lost /dev/ttyACM0\n          no reports;\n"
         + "          last fix 07:06:21Z\n          48.118633 11.517333\n"
     ),
     (
       11,
-      "07:06:31Z lost\n          /dev/ttyACM0\n          silence;\n          last\n          fix\n"
+      "07:06:31Z lost\n          /dev/ttyACM0\n          no\n          reports;\n          last\n"
+        + "          fix\n"
         + "          07:06:21Z\n          48.118633\n          11.517333\n"
     ),
   ])
