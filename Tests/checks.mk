@@ -100,7 +100,7 @@ check-readme: deps build ## run each command of the README against a gpsd of its
 	$(call apt, python3 iproute2 dash jq)
 	Tests/Checks/readme.py .build/debug
 
-check-newcomer: ## follow the README on a fresh Debian 12 that has only Swift, in half an hour (as root)
+check-newcomer: ## follow the README on a fresh Debian 12 that has only Swift, in 20 minutes (as root)
 	$(call apt, mmdebstrap)
 	Tests/Checks/newcomer.sh
 

@@ -28,14 +28,15 @@ struct GPSDInterpreter: Sendable {
   /// - Parameters:
   ///   - decoder: The decoder that holds the report. It is only read; `inout` avoids a copy of its
   ///     records.
-  ///   - received: The time of day at which the report was received.
+  ///   - line: The report as gpsd sent it.
+  ///   - moment: When the report was received.
   mutating func event(
     of kind: GPSDDecoder.Kind, in decoder: inout GPSDDecoder, _ line: ArraySlice<UInt8>,
     at moment: Moment
   ) -> LocationEvent? {
     switch kind {
     case .tpv:
-      return event(of: decoder.tpv, received: received)
+      return event(of: decoder.tpv, line, at: moment)
     case .sky:
       guard isReceiver(decoder.sky.device) else { return nil }
       return .sky(SkyView(decoder.sky))
@@ -78,10 +79,10 @@ struct GPSDInterpreter: Sendable {
     return .fix(fix)
   }
 
-  /// Returns whether a path is that of a receiver that was requested.
   /// Returns what is to be said of the reports, once.
   mutating func takeNotice() -> String? { heights.takeNotice() }
 
+  /// Returns whether a path is that of a receiver that was requested.
   private mutating func isReceiver(_ path: String?) -> Bool {
     path?.isSourceOfCorrections != true && isWanted(path)
   }

@@ -168,14 +168,6 @@ extension LocationFix.Quantity {
         + "which is the wrong sign, this is track minus magvar",
       range: 0...360),
     Row(.magvar, "magnetic variation, in degrees, east is positive"),
-    Row(.velN, "velocity to the north, in metres per second"),
-    Row(.velE, "velocity to the east, in metres per second"),
-    Row(.velD, "velocity downward, in metres per second"),
-    Row(.dgpsAge, "age of the differential correction, in seconds", range: 0 ... .infinity),
-    Row(
-      .dgpsSta, "number of the station that sends the differential correction", kind: .integer,
-      range: 0 ... .infinity, group: .rare),
-    Row(
     Row(
       .heading,
       "direction that a compass or a receiver with two antennas points to, in degrees from true north: of "
@@ -184,6 +176,14 @@ extension LocationFix.Quantity {
     Row(
       .mheading, "the same direction, in degrees from magnetic north", range: 0...360,
       group: .attitude),
+    Row(.velN, "velocity to the north, in metres per second"),
+    Row(.velE, "velocity to the east, in metres per second"),
+    Row(.velD, "velocity downward, in metres per second"),
+    Row(.dgpsAge, "age of the differential correction, in seconds", range: 0 ... .infinity),
+    Row(
+      .dgpsSta, "number of the station that sends the differential correction", kind: .integer,
+      range: 0 ... .infinity, group: .rare),
+    Row(
       .dgpsRatio, "ratio of the ambiguity resolution of RTK, no unit", group: .rare, since: "3.24"),
     Row(.baseS, "gpsd's status of the baseline", kind: .integer, group: .rare, since: "3.24"),
     Row(.baseE, "east component of the baseline, in metres", group: .rare, since: "3.24"),

@@ -39,7 +39,7 @@ extension OptionTable {
       detail: "A receiver on the network that sends NMEA, or what else gpsd reads. "
         + "locwatch connects to it, and has a private gpsd read what comes. While it cannot be "
         + "reached, or has sent nothing for 30 seconds, the state is no-device, and locwatch connects "
-        + "again after 1, 2, 4, 8, 16 and then every 30 seconds; with --once or --no-reconnect it "
+        + "again after 1, 2 and then every 4 seconds; with --once or --no-reconnect it "
         + "ends with status 69. Nothing is sent to the receiver but --corrections. Who can change what the network "
         + "carries can send any position."),
     Operand(

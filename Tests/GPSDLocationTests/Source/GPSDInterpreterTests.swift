@@ -48,7 +48,6 @@ import Testing
     #expect(events(line) == [event])
   }
 
-  @Test func `stamps a fix with when it was received`() {
   @Test(arguments: [(1, false), (2, true), (0, nil), (3, nil)] as [(Int, Bool?)])
   func `a report without a position has the power of the antenna`(number: Int, isPowered: Bool?) {
     // As gpsd 3.27 sends it for an antenna that works, and for one that is open.
@@ -62,6 +61,7 @@ import Testing
         ])
   }
 
+  @Test func `stamps a fix with when it was received`() {
     let received = Lines.start.advanced(by: .milliseconds(1310))
     #expect(
       events(Lines.tpv(1), received: received) == [.fix(Lines.fix(1, received: received))])
