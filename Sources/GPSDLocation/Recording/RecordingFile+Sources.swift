@@ -53,7 +53,9 @@ struct SourceSearch {
   /// Returns whether a time stamp among whole lines names a source.
   mutating func finds(in lines: ArraySlice<UInt8>) -> Bool {
     var rest = lines
-    while let line = rest.firstLine {
+    while true {
+      if !isBeforeVerbatimLine { rest = rest.withoutEmptyLinesAtFront }
+      guard let line = rest.firstLine else { return false }
       rest = rest[line.endIndex...]
       if isBeforeVerbatimLine {
         isBeforeVerbatimLine = false
@@ -62,6 +64,5 @@ struct SourceSearch {
         isBeforeVerbatimLine = time.isBeforeVerbatimLine
       }
     }
-    return false
   }
 }

@@ -152,7 +152,7 @@ package final class RecordingFile: Sendable {
   }
 
   /// Returns the first bytes of a file as it is stored.
-  private func storedHead(upTo count: Int) -> [UInt8] {
+  package func storedHead(upTo count: Int) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
       guard let descriptor = try? descriptor() else { return }
       used = max(0, unsafe pread(descriptor, buffer.baseAddress, buffer.count, start))

@@ -50,6 +50,22 @@ extension GPSDLines: Sequence {
 }
 
 extension ArraySlice<UInt8> {
+  /// Whether the first line is empty.
+  var beginsWithEmptyLine: Bool { first == UInt8(ascii: "\n") || first == UInt8(ascii: "\r") }
+
+  /// The lines from the first on that is not empty. There can be millions before it.
+  var withoutEmptyLinesAtFront: ArraySlice<UInt8> {
+    guard beginsWithEmptyLine else { return self }
+    let bytes = span
+    var count = 0
+    while count < bytes.count,
+      bytes[count] == UInt8(ascii: "\n") || bytes[count] == UInt8(ascii: "\r")
+    {
+      count += 1
+    }
+    return self[(startIndex + count)...]
+  }
+
   /// The first line with its line end; `nil` if the slice is empty.
   var firstLine: ArraySlice<UInt8>? {
     isEmpty ? nil : prefix(span.lineEnd(from: 0) ?? count)

@@ -25,8 +25,11 @@ extension OptionTable {
       .value(
         nil, .keep, "AGE|SIZE", "keep this much of DIR/, such as 30d or 2G (default: all)",
         "Keep recordings in the folder of --record for this time after their end, such as 30d, or as many "
-          + "of the latest as have this size together, such as 2G, and remove older ones. The one that is "
-          + "being written is never removed, nor is a file whose name is not one that locwatch gives. A file "
+          + "of the latest as have this size together, such as 2G, and remove older ones. The age is by the "
+          + "receivers' dates in the recordings, and by what was recorded since; no clock has a part in it. See "
+          + "FILES. The one that is "
+          + "being written is never removed, nor is a file whose name is not one that locwatch gives. What is "
+          + "removed is reported. A file "
           + "ends when it has an eighth of AGE or SIZE, if it has not ended before."
       ) { options, text throws(UsageError) in
         options.keep = try OptionValues.keep(text)
@@ -37,7 +40,7 @@ extension OptionTable {
         "Read a recording, or gpsd JSON as gpspipe -w writes it, instead of a gpsd; - is stdin. It "
           + "may be compressed by gzip. "
           + "If given several times, the files are replayed in that order as one recording; those of a "
-          + "folder in the order of their names. Raw logs of a receiver (NMEA, UBX, the output of gpspipe -r or -R, "
+          + "folder in the order of their numbers. Raw logs of a receiver (NMEA, UBX, the output of gpspipe -r or -R, "
           + "and files ending in .log, .raw, .bin, .sbf or .tsip) are decoded by a private gpsd first. A "
           + "replay runs on the recording's clock, so the same recording always gives the same "
           + "output."
@@ -45,18 +48,20 @@ extension OptionTable {
       .value(
         nil, .from, "WHEN", "replay from this time on",
         "Replay from WHEN on: a time such as 2026-05-01T09:30:00Z (with a zone such as +02:00, or in UTC), a "
-          + "date, or a time of day in UTC such as 09:30, of the recording's first day. What is before it is read, "
+          + "date, or a time of day in UTC such as 9:30, of the recording's first day. What is before it is read, "
           + "and not written; the first records tell the states at WHEN. The times are those at which the lines "
           + "were received or, in a recording without them, those of the reports. Files of a folder that are "
-          + "outside of the range are not read. If the recording has nothing in it, the status is 65."
+          + "outside of the range are not read. If the recording has nothing in it, the status is 65. 24:00 is the end of a day."
       ) { options, text throws(UsageError) in
         options.range.from = try OptionValues.when(text)
       },
       .value(
         nil, .to, "WHEN", "replay up to this time",
-        "Replay up to WHEN, in the forms of --from. What was received at WHEN is not replayed."
+        "Replay up to WHEN, in the forms of --from. What was received at WHEN is not replayed, but a date is "
+          + "all of that day. If both are times of day and this one is not the later, it is of the next day: "
+          + "--from 23:00 --to 1:00 is a night."
       ) { options, text throws(UsageError) in
-        options.range.to = try OptionValues.when(text)
+        options.range.to = try OptionValues.when(text, isEnd: true)
       },
       .value(
         nil, .speed, "X|max", completion: .words(["1", "max"]),

@@ -10,21 +10,36 @@ import CZlib
 
   /// zlib refers to it by its address.
   private let stream: UnsafeMutablePointer<z_stream>
+  /// zlib reads it with the first bytes.
+  private let header: UnsafeMutablePointer<gz_header>
+  private let extraField: UnsafeMutableBufferPointer<UInt8>
   private var output = [UInt8](repeating: 0, count: capacity)
 
   /// Returns `nil` if there is no memory.
-  init?() {
+  ///
+  /// - Parameter extra: The extra field of the header.
+  init?(extra: [UInt8]) {
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
+    unsafe extraField = .allocate(capacity: extra.count)
+    _ = unsafe extraField.initialize(from: extra)
+    unsafe header = .allocate(capacity: 1)
+    unsafe header.initialize(to: gz_header())
+    unsafe header.pointee.extra = extraField.baseAddress
+    unsafe header.pointee.extra_len = UInt32(extra.count)
+    // That of Unix.
+    unsafe header.pointee.os = 3
     let code = unsafe deflateInit2_(
       stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, Self.windowBits, Self.memoryLevel,
       Z_DEFAULT_STRATEGY, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size))
-    if code != Z_OK { return nil }
+    if unsafe code != Z_OK || deflateSetHeader(stream, header) != Z_OK { return nil }
   }
 
   deinit {
     unsafe deflateEnd(stream)
     unsafe stream.deallocate()
+    unsafe header.deallocate()
+    unsafe extraField.deallocate()
   }
 
   /// Compresses bytes.

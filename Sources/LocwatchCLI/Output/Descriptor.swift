@@ -311,13 +311,13 @@ import Glibc
 
 // Files of which others have to know that they are written, and that have to survive a power failure.
 extension Descriptor {
-  /// Marks the file as being written, until it is closed.
+  /// Marks the file as being written, until it is closed. Only a process that may write to it can do that.
   ///
   /// - Returns: `false` if another process is about to compress or to remove it.
-  func lock() -> Bool { flock(number, LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK }
+  func lock() -> Bool { number.setLock(F_WRLCK) || ![EAGAIN, EACCES].contains(errno) }
 
   /// Marks the file as finished.
-  func unlock() { _ = flock(number, LOCK_UN) }
+  func unlock() { _ = number.setLock(F_UNLCK) }
 
   /// Waits until the disk has the contents of the file.
   func synchronizeData() throws(OutputError) { try check(fdatasync(number)) }
@@ -345,6 +345,22 @@ extension FilePath {
     guard number >= 0 else { return }
     _ = fsync(number)
     _ = close(number)
+  }
+}
+
+extension CInt {
+  /// `F_OFD_SETLK`, which Glibc declares for other standards than Swift's.
+  private static let setOpenFileLock: CInt = 37
+
+  /// Sets the lock of an open file, which lasts until the last of its descriptors is closed. Returns `false` if that is not possible.
+  ///
+  /// One that is to write needs a file that is open for writing, and one to read a file that is open for
+  /// reading.
+  func setLock(_ kind: CInt) -> Bool {
+    var lock = flock()
+    lock.l_type = Int16(kind)
+    lock.l_whence = Int16(SEEK_SET)
+    return unsafe fcntl(self, Self.setOpenFileLock, &lock) == 0
   }
 }
 

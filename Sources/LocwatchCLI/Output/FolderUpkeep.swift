@@ -1,17 +1,29 @@
 import GPSDLocation
 import Glibc
 import LocationCore
+import LocationFormats
 
 /// Compresses the finished files of a folder of recordings, and removes the oldest that are not to be
 /// kept. It does not touch files whose names are others than locwatch gives, nor those that are being
 /// written, by whichever process.
 ///
 /// A compressed file gets its name when it is on the disk, and only then the other one is removed. So a
-/// process that is killed leaves each recording complete, in one form or in both.
+/// process that is killed leaves each recording complete, in one form or in both. Only one process at a
+/// time keeps a folder in order.
 struct FolderUpkeep {
   let folder: FilePath
   /// What is kept; `nil` to remove nothing.
   let limit: RecordingFolder.Limit?
+  /// The spans of files that do not contain their own.
+  let spans: SpanCache
+
+  /// What was done, and what remains to be said of the folder.
+  struct Outcome: Equatable {
+    /// A message for each recording that was removed.
+    var removals: [String] = []
+    /// Why the folder is not as it should be; `nil` if it is.
+    var problem: String?
+  }
 
   /// A recording in the folder, in one of its forms or in both.
   private struct Entry {
@@ -20,22 +32,27 @@ struct FolderUpkeep {
     var compressed: stat?
 
     var size: Int { Int(clamping: plain?.st_size ?? 0) + Int(clamping: compressed?.st_size ?? 0) }
-
-    /// When the last line was written, but not before the first one.
-    var end: Timestamp {
-      [plain, compressed].compactMap { $0?.modified }.reduce(name.start, max)
-    }
   }
 
   /// Compresses and removes what is due.
-  ///
-  /// - Throws: The first error, after which nothing more is compressed.
-  func run(at now: Timestamp) throws(OutputError) {
-    let entries = try entries()
-    let failure = compress(entries)
-    remove(try self.entries(), at: now)
-    folder.syncFolder()
-    if let failure { throw failure }
+  func run() -> Outcome {
+    do throws(OutputError) {
+      guard let lock = try FolderLock(folder) else { return Outcome() }
+      defer { withExtendedLifetime(lock) {} }
+      let failure = lock.isHeld ? compress(try entries()) : nil
+      let rest = try entries()
+      var outcome = remove(rest.filter { !removeIfEmpty($0) })
+      spans.forgetAll(but: rest.map(path))
+      folder.syncFolder()
+      outcome.problem = failure.map(Self.message) ?? outcome.problem
+      return outcome
+    } catch {
+      return Outcome(problem: Self.message(error))
+    }
+  }
+
+  private static func message(_ error: OutputError) -> String {
+    "\(error); it stays as it is, and is tried again"
   }
 
   /// Returns the recordings in the order of their numbers. Removes what was not completed, unless it is
@@ -63,32 +80,34 @@ struct FolderUpkeep {
     }
   }
 
-  /// Compresses all finished files. Returns the first error, after which it gives up.
+  /// Compresses all finished files. Returns the first error. If the disk is what fails, it gives up.
   private func compress(_ entries: [Entry]) -> OutputError? {
+    var failure: OutputError?
     for entry in entries {
-      // An empty one may have just been made.
       guard let plain = entry.plain, plain.st_size > 0 else { continue }
       do throws(OutputError) {
         try compress(entry.name)
       } catch {
-        return error
+        failure = failure ?? error
+        if case .cannotWrite = error { return failure }
       }
     }
-    return nil
+    return failure
   }
 
   private func compress(_ name: RecordingName) throws(OutputError) {
     let path = folder.appending(name.plain)
-    guard let file = FinishedFile(path) else { return }
+    guard let file = FinishedFile(path), let span = spans.read(path) else { return }
     let unfinished = folder.appending(name.unfinished)
     do throws(OutputError) {
       unfinished.remove()
       guard
         let output = try Descriptor(creating: unfinished, inPlaceOf: path, named: path.description)
       else { throw OutputError.cannotCreate(path: "\(unfinished)", reason: systemText(EEXIST)) }
-      guard try file.compress(into: output) else { return unfinished.remove() }
+      guard try file.compress(span, into: output) else { return unfinished.remove() }
       try output.synchronize()
-      try unfinished.rename(to: folder.appending(name.compressed), inPlaceOf: path)
+      let compressed = folder.appending(name.compressed)
+      try unfinished.rename(to: compressed, inPlaceOf: compressed)
     } catch {
       unfinished.remove()
       throw error
@@ -98,80 +117,77 @@ struct FolderUpkeep {
     path.remove()
   }
 
-  private func remove(_ entries: [Entry], at now: Timestamp) {
+  /// Removes the recordings that are not to be kept.
+  private func remove(_ entries: [Entry]) -> Outcome {
     switch limit {
-    case .age(let age):
-      for entry in entries where entry.end.duration(to: now) > age { remove(entry) }
-    case .size(let size):
-      var sum = entries.reduce(0) { $0 + $1.size }
-      for entry in entries where sum > size - RecordingFolder.Limit.growth(of: size) {
-        if remove(entry) { sum -= entry.size }
-      }
-    case nil: break
+    case .age(let age): remove(entries, olderThan: age)
+    case .size(let size): remove(entries, beyond: size)
+    case nil: Outcome()
     }
   }
 
-  /// Removes a recording. Returns `false` if it is being written.
-  @discardableResult
+  private func remove(_ entries: [Entry], olderThan age: Duration) -> Outcome {
+    let ages = RecordingAges(
+      entries.map { RecordingAges.Recording(start: $0.name.start, span: span(of: $0)) })
+    var outcome = Outcome()
+    for index in ages.indices(ofAge: age) {
+      let message = removal(of: entries[index])
+      if remove(entries[index]) { outcome.removals.append(message) }
+    }
+    return outcome
+  }
+
+  private func remove(_ entries: [Entry], beyond size: Int) -> Outcome {
+    var sum = entries.reduce(0) { $0 + $1.size }
+    var outcome = Outcome()
+    for entry in entries where sum > size - RecordingFolder.Limit.growth(of: size) {
+      let message = removal(of: entry)
+      guard remove(entry) else { continue }
+      sum -= entry.size
+      outcome.removals.append(message)
+    }
+    if sum > size {
+      outcome.problem =
+        "\(folder) is larger than the \(size) bytes of --keep: what is left is being written, or cannot be "
+        + "removed"
+    }
+    return outcome
+  }
+
+  /// Removes a recording into which nothing was written, because the disk was full or the run was killed.
+  private func removeIfEmpty(_ entry: Entry) -> Bool { entry.size == 0 && remove(entry) }
+
+  /// Removes a recording. Returns `false` if it is being written, or cannot be removed.
   private func remove(_ entry: Entry) -> Bool {
     if entry.plain != nil {
       let path = folder.appending(entry.name.plain)
       guard let file = FinishedFile(path) else { return false }
       // It is not written while it is held.
       withExtendedLifetime(file) { path.remove() }
+      if path.ownStatus != nil { return false }
     }
-    folder.appending(entry.name.compressed).remove()
-    return true
-  }
-}
-
-/// A file that no process records to, and none begins to while this object is there.
-private struct FinishedFile: ~Copyable {
-  private static let piece = 64 * 1024
-
-  private let number: CInt
-  private let path: FilePath
-
-  /// Returns `nil` if the file is being written, or is not there.
-  init?(_ path: FilePath) {
-    self.path = path
-    number = unsafe path.withCString {
-      unsafe open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
-    }
-    guard number >= 0 else { return nil }
-    var status = stat()
-    // Another process may have removed it meanwhile.
-    guard flock(number, LOCK_EX | LOCK_NB) == 0, unsafe fstat(number, &status) == 0,
-      status.st_nlink > 0
-    else { return nil }
+    let path = folder.appending(entry.name.compressed)
+    path.remove()
+    return path.ownStatus.map { $0.st_mode & S_IFMT != S_IFREG } ?? true
   }
 
-  // This also runs where the initializer returns `nil`.
-  deinit { if number >= 0 { _ = close(number) } }
+  /// Returns the path of a recording in the form that is read.
+  private func path(of entry: Entry) -> FilePath {
+    folder.appending(entry.plain == nil ? entry.name.compressed : entry.name.plain)
+  }
 
-  /// Compresses the file. Returns `false` if it has changed meanwhile.
-  func compress(into output: Descriptor) throws(OutputError) -> Bool {
-    guard var deflater = Deflater() else {
-      throw .cannotWrite(path: path.description, reason: systemText(ENOMEM))
-    }
-    var size = 0
-    while true {
-      let piece = unsafe [UInt8](unsafeUninitializedCapacity: Self.piece) { buffer, used in
-        used = max(0, unsafe pread(number, buffer.baseAddress, buffer.count, size))
+  private func span(of entry: Entry) -> RecordedSpan {
+    spans.read(path(of: entry)) ?? RecordedSpan()
+  }
+
+  /// Returns what is said of a recording that is removed.
+  private func removal(of entry: Entry) -> String {
+    let span = span(of: entry)
+    let part =
+      span.dates.map {
+        "from \($0.lowerBound) to \(max($0.upperBound, span.latest ?? $0.upperBound))"
       }
-      size += piece.count
-      var failure: OutputError?
-      let isWritten = deflater.deflate(piece, isLast: piece.isEmpty) { bytes in
-        failure = output.writeWhole(bytes)
-        return failure == nil
-      }
-      if let failure { throw failure }
-      guard isWritten else { throw .cannotWrite(path: path.description, reason: systemText(EIO)) }
-      if piece.isEmpty { break }
-    }
-    var status = stat()
-    guard unsafe fstat(number, &status) == 0, status.st_size == size else { return false }
-    output.setModified(status.st_mtim)
-    return true
+      ?? "\(Text.duration(span.length.duration)) without a date"
+    return "removed \(path(of: entry)), \(part), as --keep asks for"
   }
 }

@@ -324,7 +324,7 @@ extension Recorder.State {
   fileprivate mutating func keepUp(at moment: Moment, size: Int) {
     guard let folder = folder?.folder else { return }
     self.folder?.upkeep = (moment, size)
-    work.keepUp(folder, at: moment.wall ?? .now)
+    work.keepUp(folder)
   }
 
   private mutating func beginFile(at moment: Moment, of source: String?) -> Bool {
@@ -357,7 +357,7 @@ extension Recorder.State {
     }
     self.folder?.upkeep = (moment, 0)
     work.finish(file, at: moment.wall, in: folder.path) { [work] in
-      work.keepUp(folder, at: moment.wall ?? .now)
+      work.keepUp(folder)
     }
   }
 

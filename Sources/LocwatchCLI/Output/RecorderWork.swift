@@ -8,22 +8,28 @@ import Synchronization
 final class RecorderWork: Sendable {
   private let disk: BackgroundWork
   private let upkeep: BackgroundWork
+  private let syncFolder: @Sendable (FilePath) -> Void
   private let report: @Sendable (String) -> Void
   /// The last error of each kind, which is reported once.
   private let errors = Mutex(Errors())
+  private let spans = SpanCache()
 
   private struct Errors {
-    var disk: OutputError?
-    var upkeep: OutputError?
+    var disk: String?
+    var upkeep: String?
   }
 
-  /// - Parameter report: Called when something cannot be done, once for each reason.
+  /// - Parameters:
+  ///   - syncFolder: Waits until the disk has the names in a folder.
+  ///   - report: Called with what was removed, and with what cannot be done, once for each reason.
   init(
     disk: BackgroundWork = BackgroundWork(),
     upkeep: BackgroundWork = BackgroundWork { BlockingThread.startWithLowPriority($0) },
+    syncFolder: @escaping @Sendable (FilePath) -> Void = { $0.syncFolder() },
     report: @escaping @Sendable (String) -> Void
   ) {
     self.disk = disk
+    self.syncFolder = syncFolder
     self.upkeep = upkeep
     self.report = report
   }
@@ -39,8 +45,8 @@ final class RecorderWork: Sendable {
   func sync(_ file: Descriptor, in folder: FilePath?) {
     disk.add { [self] in
       let failure = Self.error { () throws(OutputError) in try file.synchronizeData() }
-      folder?.syncFolder()
-      say(failure, \.disk) { "\($0)" }
+      if let folder { syncFolder(folder) }
+      say(failure?.description, \.disk)
     }
   }
 
@@ -56,19 +62,20 @@ final class RecorderWork: Sendable {
     disk.add { [self] in
       if let end { file.setModified(timespec(end)) }
       let failure = Self.error { () throws(OutputError) in try file.synchronize() }
-      folder?.syncFolder()
+      if let folder { syncFolder(folder) }
       file.unlock()
-      say(failure, \.disk) { "\($0)" }
+      say(failure?.description, \.disk)
       next()
     }
   }
 
   /// Has a folder kept in order.
-  func keepUp(_ folder: RecordingFolder, at now: Timestamp) {
+  func keepUp(_ folder: RecordingFolder) {
     upkeep.add { [self] in
-      let upkeep = FolderUpkeep(folder: folder.path, limit: folder.limit)
-      let failure = Self.error { () throws(OutputError) in try upkeep.run(at: now) }
-      say(failure, \.upkeep) { "\($0); it stays as it is, and is tried again" }
+      let upkeep = FolderUpkeep(folder: folder.path, limit: folder.limit, spans: spans)
+      let outcome = upkeep.run()
+      for removal in outcome.removals { report(removal) }
+      say(outcome.problem, \.upkeep)
     }
   }
 
@@ -86,16 +93,13 @@ final class RecorderWork: Sendable {
     }
   }
 
-  private func say(
-    _ error: OutputError?,
-    _ kind: WritableKeyPath<Errors, OutputError?>,
-    _ text: (OutputError) -> String
-  ) {
+  /// Says what is wrong, once until it is another thing or none.
+  private func say(_ problem: String?, _ kind: WritableKeyPath<Errors, String?>) {
     let isNew = errors.withLock { errors in
-      defer { errors[keyPath: kind] = error }
-      return errors[keyPath: kind] != error
+      defer { errors[keyPath: kind] = problem }
+      return errors[keyPath: kind] != problem
     }
-    if let error, isNew { report(text(error)) }
+    if let problem, isNew { report(problem) }
   }
 }
 

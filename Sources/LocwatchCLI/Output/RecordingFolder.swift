@@ -7,7 +7,8 @@ import LocationFormats
 ///
 /// Each has a number and its first moment as its name, such as `000001-2026-11-20T070450.120Z.jsonl`.
 /// The numbers are the order of the files, which no clock can disturb. Files without a number, as
-/// those of locwatch 0.2 are, come before them in the order of their names.
+/// those of locwatch 0.2 are, come before them in the order of their names. `.locwatch.lock` is what several
+/// runs lock, one after the other, to keep the folder in order.
 struct RecordingFolder: Sendable {
   /// When another file begins.
   enum Rotation: Equatable, Sendable {
@@ -18,7 +19,7 @@ struct RecordingFolder: Sendable {
     case size(Int)
   }
 
-  /// What is kept of the recordings. The oldest are removed first, and the one that is being written never
+  /// What is kept of the recordings, by ``RecordingAges``. The oldest are removed first, and the one that is being written never
   /// is. Each has at most an eighth of it, so that what is removed is not much more than what has to be.
   enum Limit: Equatable, Sendable {
     /// What is not older than this.
@@ -89,8 +90,7 @@ struct RecordingFolder: Sendable {
     guard let names = FolderEntries(of: path)?.names else {
       throw .cannotCreate(path: path.description, reason: systemText(errno))
     }
-    let last = names.compactMap(RecordingName.number).max() ?? 0
-    return try createFile(at: moment, number: last + 1)
+    return try createFile(at: moment, number: RecordingName.nextNumber(after: names))
   }
 
   /// Creates a file with a number, or the next one that is free: others may record here, too.
@@ -99,7 +99,8 @@ struct RecordingFolder: Sendable {
     for number in number..<number + Self.maximumTries {
       file = path.appending(RecordingName(number: number, start: moment.wall ?? .now).plain)
       guard let descriptor = try Descriptor(creating: file) else { continue }
-      if descriptor.lock() { return descriptor }
+      if descriptor.lock(), !descriptor.isRemoved { return descriptor }
+      file.remove()
     }
     throw .cannotCreate(path: file.description, reason: systemText(EEXIST))
   }
@@ -111,7 +112,9 @@ struct RecordingFolder: Sendable {
   /// without it.
   static func files(in folder: FilePath, _ range: RecordedRange) throws(Failure) -> [FilePath] {
     let all = try files(in: folder)
-    let starts = all.map { RecordingName($0.lastComponent)?.start }
+    let starts = all.map { file in
+      RecordingName(file.lastComponent).flatMap { $0.number > 0 ? $0.start : nil }
+    }
     guard let first = starts.lazy.compactMap(\.self).first else { return all }
     let range = range.inRecording(from: starts[0] ?? first)
     let files = all.indices.filter { index in
@@ -217,6 +220,7 @@ extension FilePath {
 
   /// Returns the path of a file in this folder.
   func appending(_ name: [UInt8]) -> FilePath {
-    FilePath(bytes: bytes + [UInt8(ascii: "/")] + name)
+    let slash = UInt8(ascii: "/")
+    return FilePath(bytes: bytes + (bytes.last == slash ? [] : [slash]) + name)
   }
 }

@@ -3,7 +3,7 @@ import LocationFormats
 
 /// The name that locwatch gives to a file in a folder of recordings, such as
 /// `000001-2026-11-20T070450.120Z.jsonl`: its number and its first moment. Once compressed, the file is
-/// also called `.gz`.
+/// also called `.gz`. locwatch 0.2 gave no number.
 struct RecordingName: Hashable {
   static let ending = ".jsonl"
   static let compressedEnding = ending + gzEnding
@@ -12,7 +12,10 @@ struct RecordingName: Hashable {
   /// The number of a file has at least 6 digits, so that no year is taken for one, and at most 18, so
   /// that an `Int` holds it and those after it.
   private static let digits = 6...18
+  /// A greater number is not followed by the next one, which could have too many digits.
+  private static let maximumCounted = 99_999_999_999_999_999
 
+  /// The number; 0 if there is none.
   let number: Int
   /// The first moment.
   let start: Timestamp
@@ -24,12 +27,12 @@ struct RecordingName: Hashable {
     var digits = TextBuffer()
     digits.append(integer: number)
     let missing = max(0, Self.digits.lowerBound - digits.count)
+    let prefix =
+      [UInt8](repeating: UInt8(ascii: "0"), count: missing) + digits.bytes + [UInt8(ascii: "-")]
     var time = TextBuffer()
     time.append(milliseconds: start)
     let text = time.bytes.filter { $0 != UInt8(ascii: ":") }
-    plain =
-      [UInt8](repeating: UInt8(ascii: "0"), count: missing) + digits.bytes + [UInt8(ascii: "-")]
-      + text + Array(Self.ending.utf8)
+    plain = (number == 0 ? [] : prefix) + text + Array(Self.ending.utf8)
     self.start = Timestamp(iso8601: time.bytes.span) ?? start
   }
 
@@ -37,13 +40,13 @@ struct RecordingName: Hashable {
   init?(_ name: [UInt8]) {
     let isCompressed = name.hasEnding(Self.compressedEnding)
     let plain = isCompressed ? name.dropLast(Self.gzEnding.utf8.count) : name[...]
-    guard let number = Self.number(of: name) else { return nil }
-    var time = Array(
-      plain.drop { $0 != UInt8(ascii: "-") }.dropFirst().dropLast(Self.ending.utf8.count))
+    let number = Self.number(of: name)
+    let digits = number == nil ? 0 : plain.prefix { $0 != UInt8(ascii: "-") }.count + 1
+    var time = Array(plain.dropFirst(digits).dropLast(Self.ending.utf8.count))
     // Names have no colons, which some file systems forbid.
     for index in [15, 13] where index <= time.count { time.insert(UInt8(ascii: ":"), at: index) }
     guard let start = Timestamp(iso8601: time.span) else { return nil }
-    self.init(number: number, start: start)
+    self.init(number: number ?? 0, start: start)
     guard self.plain.elementsEqual(plain) else { return nil }
   }
 
@@ -65,6 +68,11 @@ struct RecordingName: Hashable {
     let next = name.dropFirst(digits.count).first
     guard Self.digits.contains(digits.count), next == UInt8(ascii: "-") else { return nil }
     return Int(String(decoding: digits, as: UTF8.self))
+  }
+
+  /// Returns the number of the next file in a folder with files of these names.
+  static func nextNumber(after names: [[UInt8]]) -> Int {
+    (names.compactMap(number).filter { $0 <= maximumCounted }.max() ?? 0) + 1
   }
 
   /// Returns the name of a recording without `.gz`; `nil` if it is not that of a recording.

@@ -31,12 +31,23 @@ import Testing
     Timestamp(secondsSince1970: Int64(1_793_491_200 + day * 86_400 + seconds))
   }
 
-  private func run(_ limit: RecordingFolder.Limit? = nil, at now: Timestamp? = nil) throws {
-    try FolderUpkeep(folder: FilePath(path), limit: limit).run(at: now ?? end(of: 9))
+  @discardableResult
+  private func run(_ limit: RecordingFolder.Limit? = nil) -> FolderUpkeep.Outcome {
+    FolderUpkeep(folder: FilePath(path), limit: limit, spans: SpanCache()).run()
+  }
+
+  /// What is recorded in two hours up to the end of a day: a fix every five minutes.
+  private func drive(_ day: Int) -> String {
+    stride(from: 0, through: 7200, by: 300).map { second in
+      let date = end(of: day, second - 7200)
+      return stamp("\(second).000") + "\r\n"
+        + #"{"class":"TPV","device":"/dev/a","mode":3,"time":"\#(date)","lat":1,"lon":2}"# + "\r\n"
+    }.joined()
   }
 
   private func entries() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    try FileManager.default.contentsOfDirectory(atPath: path).filter { $0 != ".locwatch.lock" }
+      .sorted()
   }
 
   private func contents(_ name: String) throws -> String {
@@ -47,9 +58,9 @@ import Testing
   /// Another thread may get the number of a descriptor as soon as it is closed.
   @Test func `A file that is being written is closed once`() throws {
     let name = try create(day: 1)
-    let writer = open("\(path)/\(name)", O_RDONLY)
+    let writer = open("\(path)/\(name)", O_RDWR)
     defer { close(writer) }
-    #expect(flock(writer, LOCK_SH) == 0)
+    #expect(writer.setLock(F_WRLCK))
     let isOver = Mutex(false)
     let lost = Mutex(0)
     let thread = Thread {
@@ -61,7 +72,7 @@ import Testing
       isOver.withLock { $0 = false }
     }
     thread.start()
-    for _ in 0..<500 { try run() }
+    for _ in 0..<500 { run() }
     isOver.withLock { $0 = true }
     while isOver.withLock(\.self) { usleep(1000) }
     #expect(lost.withLock(\.self) == 0)
@@ -72,7 +83,7 @@ import Testing
     let text = String(repeating: "{\"class\":\"TPV\"}\r\n", count: 10_000)
     let names = [try create(day: 1, text), try create(day: 2, "two\r\n")]
     #expect(chmod("\(path)/\(names[0])", 0o640) == 0)
-    try run()
+    run()
     #expect(try entries() == names.map { $0 + ".gz" })
     #expect(try contents(names[0] + ".gz") == text && contents(names[1] + ".gz") == "two\r\n")
     let attributes = try FileManager.default.attributesOfItem(atPath: "\(path)/\(names[0]).gz")
@@ -81,16 +92,15 @@ import Testing
     #expect(
       (attributes[.modificationDate] as? Date)?.timeIntervalSince1970
         == TimeInterval(end(of: 1).nanosecondsSince1970 / 1_000_000_000))
-    try run()
+    run()
     #expect(try entries() == names.map { $0 + ".gz" })
   }
 
-  @Test func `Files that are written, empty ones and those of others are left alone`() throws {
+  @Test func `Files that are written and those of others are left alone`() throws {
     let written = try create(day: 1)
     let file = try Descriptor(appendingTo: FilePath("\(path)/\(written)"))
     #expect(file.lock())
-    let empty = try create(day: 2, "")
-    let others = ["2026-11-01T000000.000Z.jsonl", "000003-mine.jsonl", "drive.jsonl", "notes.txt"]
+    let others = ["000003-mine.jsonl", "drive.jsonl", "notes.txt"]
     for name in others {
       try Data("x".utf8).write(to: URL(filePath: "\(path)/\(name)"))
       try touch(name, endOf: 1)
@@ -98,17 +108,70 @@ import Testing
     let link = "000004-2026-11-04T000000.000Z.jsonl"
     try FileManager.default.createSymbolicLink(
       atPath: "\(path)/\(link)", withDestinationPath: "drive.jsonl")
-    let all = ([written, empty, link] + others).sorted()
-    try run()
+    let all = ([written, link] + others).sorted()
+    #expect(run() == FolderUpkeep.Outcome())
     #expect(try entries() == all)
-    // Nor are they removed, but for the empty one.
-    try run(.size(1))
-    #expect(try entries() == all.filter { $0 != empty })
-    try run(.age(.seconds(1)))
-    #expect(try entries() == all.filter { $0 != empty })
+    // Nor are they removed.
+    let excess =
+      "\(path) is larger than the 1 bytes of --keep: what is left is being written, or cannot be removed"
+    #expect(run(.size(1)) == FolderUpkeep.Outcome(problem: excess))
+    #expect(run(.size(6)) == FolderUpkeep.Outcome())
+    #expect(run(.age(.seconds(1))) == FolderUpkeep.Outcome())
+    #expect(try entries() == all)
     file.unlock()
-    try run()
+    run()
     #expect(try entries() == (others + [link, written + ".gz"]).sorted())
+  }
+
+  @Test func `A file without a line is removed once it is finished`() throws {
+    let empty = try create(day: 1, "")
+    let last = try create(day: 2)
+    let file = try Descriptor(appendingTo: FilePath("\(path)/\(empty)"))
+    #expect(file.lock())
+    run()
+    #expect(try entries() == [empty, last + ".gz"])
+    file.unlock()
+    #expect(run() == FolderUpkeep.Outcome())
+    #expect(try entries() == [last + ".gz"])
+  }
+
+  /// Who may only read a file can lock it as well.
+  @Test func `A lock of a reader stops nothing`() throws {
+    let names = [try create(day: 1), try create(day: 2, ending: ".gz"), try create(day: 3)]
+    let readers = names.map { open("\(path)/\($0)", O_RDONLY) }
+    defer { for reader in readers { close(reader) } }
+    for reader in readers {
+      #expect(flock(reader, LOCK_EX) == 0 && reader.setLock(F_RDLCK) && !reader.setLock(F_WRLCK))
+    }
+    run()
+    #expect(try entries() == [names[0] + ".gz", names[1], names[2] + ".gz"])
+    run(.size(1))
+    #expect(try entries() == [])
+  }
+
+  @Test func `One process at a time keeps a folder in order`() throws {
+    let name = try create(day: 1)
+    do {
+      guard let lock = try FolderLock(FilePath(path)) else {
+        Issue.record("another process has it")
+        return
+      }
+      #expect(run() == FolderUpkeep.Outcome())
+      withExtendedLifetime(lock) {}
+    }
+    #expect(try entries() == [name])
+    var status = stat()
+    #expect(stat("\(path)/.locwatch.lock", &status) == 0 && status.st_mode & 0o777 == 0o600)
+    run()
+    #expect(try entries() == [name + ".gz"])
+    // Nobody waits for what is no file.
+    try FileManager.default.removeItem(atPath: "\(path)/.locwatch.lock")
+    try FileManager.default.createDirectory(
+      atPath: "\(path)/.locwatch.lock", withIntermediateDirectories: false)
+    #expect(
+      run().problem
+        == "cannot create \(path)/.locwatch.lock: Is a directory; it stays as it is, and is tried again"
+    )
   }
 
   @Test func `What a killed run left is completed or removed`() throws {
@@ -121,56 +184,75 @@ import Testing
     try Data([1, 2, 3]).write(to: URL(filePath: "\(path)/.\(three).new"))
     #expect(RecordingFolder.omissions(in: FilePath(path)) == [])
     #expect(try names() == [one, two, three])
-    try run()
+    run()
     #expect(try entries() == [one + ".gz", two + ".gz", three])
     #expect(try names().map(contents) == ["one\r\n", "two\r\n", "three\r\n"])
   }
 
-  @Test func `A file that cannot be compressed stays, and the next ones wait`() throws {
-    let names = [try create(day: 1), try create(day: 2), try create(day: 3)]
-    let obstacle = "\(path)/.\(names[1]).gz.new"
-    try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
+  @Test func `A file that cannot be compressed stays, and the next ones are compressed`() throws {
+    let names = [
+      try create(day: 1, drive(1)), try create(day: 2, drive(2)), try create(day: 3, drive(3)),
+    ]
+    let obstacle = "\(path)/\(names[1]).gz"
+    try FileManager.default.createDirectory(
+      atPath: "\(obstacle)/x", withIntermediateDirectories: true)
+    let outcome = run(.age(.seconds(86_400)))
     #expect(
-      throws: OutputError.cannotCreate(path: obstacle, reason: "File exists")
-    ) { try self.run(.age(.seconds(86_400 * 7)), at: self.end(of: 8, 1)) }
-    // What is too old is removed all the same.
-    #expect(try entries() == [".\(names[1]).gz.new", names[1], names[2]].sorted())
+      outcome.problem
+        == "cannot create \(obstacle): Is a directory; it stays as it is, and is tried again")
+    // The latest date that is known is that of the second.
+    #expect(
+      outcome.removals == [
+        "removed \(path)/\(names[0]).gz, from 2026-11-01T22:00:00.000Z to 2026-11-02T00:00:00.000Z, as --keep asks for"
+      ])
+    #expect(try entries() == [names[1], names[1] + ".gz", names[2] + ".gz"])
     try FileManager.default.removeItem(atPath: obstacle)
-    try run()
+    #expect(run().problem == nil)
     #expect(try entries() == [names[1] + ".gz", names[2] + ".gz"])
-    #expect(throws: OutputError.self) {
-      try FolderUpkeep(folder: "/nonexistent", limit: nil).run(at: self.end(of: 1))
-    }
+    #expect(
+      FolderUpkeep(folder: "/nonexistent", limit: nil, spans: SpanCache()).run().problem
+        == "cannot create /nonexistent/.locwatch.lock: No such file or directory; it stays as it is, and is tried again"
+    )
   }
 
-  @Test func `What is older is removed, in either form, and what is as old is not`() throws {
+  @Test func `What is as old is removed, in either form, and what is younger is not`() throws {
     let names = [
-      try create(day: 1, ending: ".gz"), try create(day: 2), try create(day: 3),
+      try create(day: 1, drive(1), ending: ".gz"), try create(day: 2, drive(2)),
+      try create(day: 3, drive(3)), try create(day: 4, drive(4)),
     ]
-    try create(day: 2, ending: ".gz")
-    try run(.age(.seconds(86_400)), at: end(of: 3))
-    #expect(try entries() == [names[1] + ".gz", names[2] + ".gz"])
-    try run(.age(.seconds(86_400)), at: end(of: 3, 1))
-    #expect(try entries() == [names[2] + ".gz"])
-    // One whose clock was set since is as young as its name, or as its last change.
-    try touch(names[2] + ".gz", endOf: 1)
-    try run(.age(.seconds(86_400 - 1)), at: end(of: 3, -1))
-    #expect(try entries() == [names[2] + ".gz"])
-    try run(.age(.seconds(86_400 - 1)), at: end(of: 3))
-    #expect(try entries() == [])
+    try create(day: 2, drive(2), ending: ".gz")
+    #expect(run(.age(.seconds(2 * 86_400 + 1))).removals == [])
+    #expect(run(.age(.seconds(2 * 86_400))).removals.count == 1)
+    #expect(try entries() == names.dropFirst().map { $0 + ".gz" })
+    #expect(run(.age(.seconds(86_400))).removals.count == 1)
+    #expect(try entries() == names.dropFirst(2).map { $0 + ".gz" })
+  }
+
+  @Test func `A name without a number is one of locwatch 0.2`() throws {
+    try create(day: 3, drive(3))
+    for day in 1...2 {
+      let old = "2026-11-0\(day)T000000.000Z.jsonl"
+      try Data(drive(day).utf8).write(to: URL(filePath: "\(path)/\(old)"))
+    }
+    #expect(run(.age(.seconds(86_400))).removals.count == 1)
+    #expect(
+      try entries() == [
+        "000003-2026-11-03T000000.000Z.jsonl.gz", "2026-11-02T000000.000Z.jsonl.gz",
+      ])
+    #expect(try names().first == "2026-11-02T000000.000Z.jsonl.gz")
   }
 
   @Test func `The oldest are removed until the rest is as small as it has to be`() throws {
     let names = try (1...4).map { try create(day: $0, ending: ".gz") }
     let size = gzip("text\r\n").count
     // A sixteenth is left for what comes.
-    try run(.size(4 * size * 16 / 15 + 2))
+    run(.size(4 * size * 16 / 15 + 2))
     #expect(try entries() == names)
-    try run(.size(4 * size * 16 / 15 - 2))
+    run(.size(4 * size * 16 / 15 - 2))
     #expect(try entries() == Array(names.dropFirst()))
-    try run(.size(2 * size * 16 / 15 + 2))
+    run(.size(2 * size * 16 / 15 + 2))
     #expect(try entries() == Array(names.dropFirst(2)))
-    try run(.size(1))
+    run(.size(1))
     #expect(try entries() == [])
   }
 }

@@ -11,15 +11,21 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) final class RecorderWorkTests: FolderOfRecordings {
   private func entries() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    try FileManager.default.contentsOfDirectory(atPath: path).filter { $0 != ".locwatch.lock" }
+      .sorted()
   }
 
   private func recorder(
     _ rotation: RecordingFolder.Rotation = .daily, _ limit: RecordingFolder.Limit?
   ) throws -> Recorder {
     let folder = try RecordingFolder(FilePath(path), rotation: rotation, limit: limit)
-    return Recorder(folder, work: .atOnce()) { Issue.record("\($0)") }
+    let work = RecorderWork(disk: .atOnce, upkeep: .atOnce) { [removals] message in
+      if message.hasPrefix("removed ") { removals.add(message) } else { Issue.record("\(message)") }
+    }
+    return Recorder(folder, work: work) { Issue.record("\($0)") }
   }
+
+  private let removals = Collector<String>()
 
   private var size: Int {
     get throws {
@@ -143,6 +149,69 @@ import Testing
     await recorder.waitForDisk()
   }
 
+  @Test func `The disk has the name of each new file as soon as what is in it`() throws {
+    let clock = ManualClock()
+    let synced = Collector<String>()
+    let work = RecorderWork(
+      disk: .atOnce, upkeep: .never, syncFolder: { synced.add("\($0)") },
+      report: { Issue.record("\($0)") })
+    let folder = try RecordingFolder(FilePath(path), rotation: .every(.seconds(100)))
+    let recorder = Recorder(folder, clock: clock.locationClock, work: work) { _ in }
+    func record(_ second: Int) throws {
+      keep(#"{"class":"TPV"}"#, at: second, in: recorder)
+      try recorder.flush()
+    }
+    try record(0)
+    clock.advance(by: .seconds(5))
+    try record(5)
+    #expect(synced.values == [path])
+    // Its name is there.
+    try record(10)
+    clock.advance(by: .seconds(5))
+    try record(15)
+    #expect(synced.values.count == 1)
+    // The first file is complete, and then the second has its name.
+    try record(100)
+    #expect(synced.values.count == 2)
+    clock.advance(by: .seconds(5))
+    try record(105)
+    #expect(synced.values.count == 3)
+    try FileManager.default.removeItem(atPath: path)
+    try record(110)
+    clock.advance(by: .seconds(5))
+    try record(115)
+    #expect(synced.values == [path, path, path, path])
+  }
+
+  @Test func `A folder is looked after as soon after a file was removed as after any new one`()
+    throws
+  {
+    let upkeeps = Mutex(0)
+    let work = RecorderWork(
+      disk: .atOnce,
+      upkeep: BackgroundWork { _ in
+        upkeeps.withLock { $0 += 1 }
+        return false
+      }, report: { Issue.record("\($0)") })
+    let limit = RecordingFolder.Limit.size(80_000)
+    let folder = try RecordingFolder(FilePath(path), rotation: .daily, limit: limit)
+    let recorder = Recorder(folder, work: work) { _ in }
+    let text = String(repeating: "x", count: 960)
+    func record(_ seconds: Range<Int>) throws -> Int {
+      let before = upkeeps.withLock(\.self)
+      for second in seconds {
+        keep(#"{"class":"TPV","x":"\#(text)"}"#, at: second, in: recorder)
+        try recorder.flush()
+      }
+      return upkeeps.withLock(\.self) - before
+    }
+    #expect(try record(0..<3) == 0)
+    #expect(try record(3..<8) == 2)
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try record(8..<10) == 0)
+    #expect(try record(10..<12) == 1)
+  }
+
   @Test func `What cannot be given to the disk is said once`() throws {
     let said = Collector<String>()
     let work = RecorderWork(disk: .atOnce, upkeep: .atOnce) { said.add($0) }
@@ -165,13 +234,13 @@ import Testing
     #expect(said.values == [])
     let folder = try RecordingFolder(FilePath(path), rotation: .daily)
     try FileManager.default.removeItem(atPath: path)
-    for _ in 0..<3 { work.keepUp(folder, at: .now) }
+    for _ in 0..<3 { work.keepUp(folder) }
     let message = "\(path): No such file or directory; it stays as it is, and is tried again"
     #expect(said.values.count == 1 && said.values.first?.hasSuffix(message) == true)
     _ = try RecordingFolder(FilePath(path), rotation: .daily)
-    work.keepUp(folder, at: .now)
+    work.keepUp(folder)
     try FileManager.default.removeItem(atPath: path)
-    work.keepUp(folder, at: .now)
+    work.keepUp(folder)
     #expect(said.values.count == 2)
   }
 }

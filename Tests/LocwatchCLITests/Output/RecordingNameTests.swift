@@ -26,13 +26,34 @@ import Testing
     "0000007-2026-11-20T070450.120Z.jsonl", "000007-2026-11-20T07:04:50.120Z.jsonl",
     "000007-2026-11-20T070450Z.jsonl", "000007-2026-13-20T070450.120Z.jsonl",
     "000007-2026-11-20T070450.120Z.json", "000007-2026-11-20T070450.120Z.jsonl.gz.gz",
-    "000007-2026-11-20T070450.120Z.jsonl.xz", "2026-11-20T070450.120Z.jsonl",
+    "000007-2026-11-20T070450.120Z.jsonl.xz", "000000-2026-11-20T070450.120Z.jsonl",
+    "1234567890123456789-2026-11-20T070450.120Z.jsonl", "-2026-11-20T070450.120Z.jsonl",
     "000007-2026-11-20T070450.1200Z.jsonl", ".000007-2026-11-20T070450.120Z.jsonl",
     "my 000007-2026-11-20T070450.120Z.jsonl", "000007-2026-11-20T070450.120Z-old.jsonl",
   ])
   func `is not a name that locwatch does not give`(name: String) {
     #expect(RecordingName(Array(name.utf8)) == nil)
     #expect(RecordingName(unfinished: Array(".\(name).new".utf8)) == nil)
+  }
+
+  @Test func `has no number in a folder of locwatch 0.2`() throws {
+    let old = "2026-11-20T070450.120Z.jsonl"
+    let name = try #require(RecordingName(Array(old.utf8)))
+    #expect(name.number == 0 && text(name.plain) == old && text(name.compressed) == old + ".gz")
+    #expect(RecordingName(unfinished: name.unfinished) == name)
+  }
+
+  @Test(arguments: [
+    (["000007-x.jsonl", "000006-y.jsonl", "notes"], 8), ([], 1),
+    (["2026-11-20T070450.120Z.jsonl"], 1),
+    (["99999999999999999-x.jsonl"], 100_000_000_000_000_000),
+    // With more digits, it would not be known as a number.
+    (["000007-x.jsonl", "999999999999999999-x.jsonl", "100000000000000000-x.jsonl"], 8),
+  ])
+  func `of the next file has a number that is one more`(names: [String], next: Int) throws {
+    #expect(RecordingName.nextNumber(after: names.map { Array($0.utf8) }) == next)
+    let start = try #require(Timestamp(iso8601: "2026-11-20T07:04:50.120Z"))
+    #expect(RecordingName(RecordingName(number: next, start: start).plain)?.number == next)
   }
 
   @Test func `of what is not complete is no other`() {

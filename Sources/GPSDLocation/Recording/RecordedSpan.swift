@@ -1,0 +1,177 @@
+package import LocationCore
+
+/// How long a recording is, and which dates its receivers gave: what its age is known by.
+///
+/// The clock of the machine that recorded has no part in it.
+package struct RecordedSpan: Hashable, Sendable {
+  /// The time that passed while it was recorded, by a clock that nobody sets.
+  package var length = Nanoseconds.zero
+  /// The first and the last date that most of the recording agrees on; `nil` if no date is believed.
+  package var dates: ClosedRange<Timestamp>?
+  /// The recorded time during which receivers gave those dates.
+  package var datedLength = Nanoseconds.zero
+  /// The latest date that is believed, even where most of the recording has others.
+  package var latest: Timestamp?
+
+  package init() {}
+
+  /// Reads all of a file.
+  package init(reading file: RecordingFile) throws(GPSDError) {
+    var framer = LineFramer()
+    var dates = RecordedDates()
+    while let count = try file.read(upTo: 64 * 1024, into: &framer), count > 0 {
+      while let frame = framer.next() {
+        if case .lines(let lines) = frame { dates.read(lines) }
+      }
+    }
+    self = dates.span
+  }
+}
+
+/// Finds the dates of a recording, line by line.
+///
+/// A date is believed after three fixes: if it advances as the reception does. The fixes that agree in this
+/// are an *era*. There is more than one if a receiver lies, or if the machine slept.
+struct RecordedDates {
+  private struct Era {
+    /// The date at which the recording would have begun.
+    var origin: Nanoseconds
+    var dates: ClosedRange<Timestamp>
+    var count = 1
+    var length = Nanoseconds.zero
+    /// When its last fix was received, in the recording's time.
+    var latest: Nanoseconds
+
+    var isBelieved: Bool { count >= 3 }
+  }
+
+  /// What a delay of the serial line, of gpsd and of the machine comes to at most.
+  private static let tolerance = Nanoseconds.seconds(60)
+  /// Fixes that are farther apart say nothing of the time between them.
+  private static let maximumInterval = Nanoseconds.seconds(600)
+  private static let maximumEras = 16
+  private static let fixHead = Array(#"{"class":"TPV""#.utf8)
+
+  private var decoder = GPSDDecoder(keepsSatellites: false)
+  private var eras: [Era] = []
+  private var elapsed = Nanoseconds.zero
+  /// The time of the last time stamp; `nil` before the first.
+  private var latestStamp: Nanoseconds?
+  private var isBeforeVerbatimLine = false
+
+  mutating func read(_ lines: ArraySlice<UInt8>) {
+    var rest = lines
+    while true {
+      if !isBeforeVerbatimLine { rest = rest.withoutEmptyLinesAtFront }
+      guard let line = rest.firstLine else { return }
+      rest = rest[line.endIndex...]
+      read(line: line)
+    }
+  }
+
+  private mutating func read(line: ArraySlice<UInt8>) {
+    if !isBeforeVerbatimLine, let stamp = RecordingTimestamp(line: line) {
+      let time = Nanoseconds(stamp.elapsed)
+      // One that is earlier begins another recording.
+      if let latestStamp { elapsed = elapsed + max(.zero, time - latestStamp) }
+      latestStamp = time
+      isBeforeVerbatimLine = stamp.isBeforeVerbatimLine
+      return
+    }
+    isBeforeVerbatimLine = false
+    guard line.starts(with: Self.fixHead), decoder.decode(line.span) == .tpv,
+      decoder.tpv.mode.rawValue >= TPV.Mode.fix2D.rawValue, let date = decoder.tpv.time
+    else { return }
+    record(date)
+  }
+
+  private mutating func record(_ date: Timestamp) {
+    let origin = Nanoseconds(date.nanosecondsSince1970) - elapsed
+    let index = eras.firstIndex { era in
+      max(era.origin - origin, origin - era.origin) <= Self.tolerance
+    }
+    guard let index else {
+      if eras.count == Self.maximumEras { removeShortest() }
+      return eras.append(Era(origin: origin, dates: date...date, latest: elapsed))
+    }
+    eras[index].origin = origin
+    let dates = eras[index].dates
+    eras[index].dates = min(dates.lowerBound, date)...max(dates.upperBound, date)
+    eras[index].count += 1
+    let interval = elapsed - eras[index].latest
+    eras[index].length =
+      eras[index].length + (interval < Self.maximumInterval ? interval : Self.maximumInterval)
+    eras[index].latest = elapsed
+  }
+
+  private mutating func removeShortest() {
+    let shortest = eras.indices.min {
+      (eras[$0].length, eras[$0].count) < (eras[$1].length, eras[$1].count)
+    }
+    if let shortest { eras.remove(at: shortest) }
+  }
+
+  /// What is known of the lines so far.
+  var span: RecordedSpan {
+    var span = RecordedSpan()
+    span.length = elapsed
+    let believed = eras.filter(\.isBelieved)
+    guard let longest = believed.max(by: { ($0.length, $0.count) < ($1.length, $1.count) }) else {
+      return span
+    }
+    span.dates = longest.dates
+    span.datedLength = longest.length
+    span.latest = believed.map(\.dates.upperBound).max()
+    return span
+  }
+}
+
+extension RecordedSpan {
+  /// What the field of a gzip file begins with that holds a span: its name, and how long the rest is.
+  private static let mark: [UInt8] = [0x4C, 0x57, 40, 0]
+  private static let none = Int64.min
+  /// A gzip file has the field after this many bytes, if it has one.
+  private static let fieldStart = 12
+  /// The second byte of flags that says that there is a field.
+  private static let fieldFlag: UInt8 = 4
+
+  /// The extra field of the header of a gzip file, from which the span is read later without the rest (RFC
+  /// 1952, 2.3.1.1).
+  package var extraField: [UInt8] {
+    let numbers = [
+      length.count, dates?.lowerBound.nanosecondsSince1970 ?? Self.none,
+      dates?.upperBound.nanosecondsSince1970 ?? Self.none, datedLength.count,
+      latest?.nanosecondsSince1970 ?? Self.none,
+    ]
+    return numbers.reduce(into: Self.mark) { bytes, number in
+      for shift in stride(from: 0, to: 64, by: 8) {
+        bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+      }
+    }
+  }
+
+  /// How many bytes of a gzip file are enough for ``init(gzipHeader:)``.
+  package static let headerLength = fieldStart + mark.count + 40
+
+  /// Reads the span from the first bytes of a gzip file; `nil` if they have none.
+  package init?(gzipHeader head: [UInt8]) {
+    guard head.count >= Self.headerLength, head.starts(with: Inflater.mark),
+      head[3] == Self.fieldFlag,
+      head[Self.fieldStart...].starts(with: Self.mark)
+    else { return nil }
+    let numbers = (0..<5).map { index in
+      let start = Self.fieldStart + Self.mark.count + 8 * index
+      return (0..<8).reduce(Int64(0)) { $0 | Int64(head[start + $1]) << (8 * Int64($1)) }
+    }
+    func time(_ number: Int64) -> Timestamp? {
+      number == Self.none ? nil : Timestamp(nanosecondsSince1970: number)
+    }
+    guard numbers[0] >= 0, numbers[3] >= 0 else { return nil }
+    length = Nanoseconds(numbers[0])
+    datedLength = Nanoseconds(numbers[3])
+    if let first = time(numbers[1]), let last = time(numbers[2]), first <= last {
+      dates = first...last
+    }
+    latest = time(numbers[4])
+  }
+}

@@ -1,0 +1,81 @@
+import GPSDLocation
+import Glibc
+import LocationCore
+
+/// A file that no process records to, and none begins to while this object is there.
+struct FinishedFile: ~Copyable {
+  private static let piece = 64 * 1024
+
+  private let number: CInt
+  private let path: FilePath
+
+  /// Returns `nil` if the file is being written, or is not there.
+  init?(_ path: FilePath) {
+    self.path = path
+    number = unsafe path.withCString {
+      unsafe open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+    }
+    guard number >= 0 else { return nil }
+    var status = stat()
+    // Only what is being written keeps others from a lock to read. Another process may have removed it
+    // meanwhile.
+    guard number.setLock(F_RDLCK), unsafe fstat(number, &status) == 0, status.st_nlink > 0 else {
+      return nil
+    }
+  }
+
+  // This also runs where the initializer returns `nil`.
+  deinit { if number >= 0 { _ = close(number) } }
+
+  /// Compresses the file. Returns `false` if it has changed meanwhile.
+  func compress(_ span: RecordedSpan, into output: Descriptor) throws(OutputError) -> Bool {
+    guard var deflater = Deflater(extra: span.extraField) else {
+      throw .cannotWrite(path: path.description, reason: systemText(ENOMEM))
+    }
+    var size = 0
+    while true {
+      let piece = unsafe [UInt8](unsafeUninitializedCapacity: Self.piece) { buffer, used in
+        used = max(0, unsafe pread(number, buffer.baseAddress, buffer.count, size))
+      }
+      size += piece.count
+      var failure: OutputError?
+      let isWritten = deflater.deflate(piece, isLast: piece.isEmpty) { bytes in
+        failure = output.writeWhole(bytes)
+        return failure == nil
+      }
+      if let failure { throw failure }
+      guard isWritten else { throw .cannotWrite(path: path.description, reason: systemText(EIO)) }
+      if piece.isEmpty { break }
+    }
+    var status = stat()
+    guard unsafe fstat(number, &status) == 0, status.st_size == size else { return false }
+    output.setModified(status.st_mtim)
+    return true
+  }
+}
+
+/// What one process at a time has that keeps a folder in order. Other users cannot take it.
+struct FolderLock: ~Copyable {
+  private let number: CInt
+
+  /// Whether it is had. On a full disk, it may be that nobody can have it.
+  let isHeld: Bool
+
+  /// - Returns: `nil` if another process has it.
+  /// - Throws: If it cannot be had at all, such as where it belongs to another user.
+  init?(_ folder: FilePath) throws(OutputError) {
+    let path = folder.appending(Array(".locwatch.lock".utf8))
+    number = unsafe path.withCString {
+      unsafe open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o600)
+    }
+    let code = errno
+    isHeld = number >= 0
+    guard isHeld || [ENOSPC, EDQUOT].contains(code) else {
+      throw .cannotCreate(path: path.description, reason: systemText(code))
+    }
+    if isHeld, !number.setLock(F_WRLCK), [EAGAIN, EACCES].contains(errno) { return nil }
+  }
+
+  // This also runs where the initializer does not end.
+  deinit { if number >= 0 { _ = close(number) } }
+}
