@@ -46,6 +46,15 @@ struct LegPresenter: Presenter {
   }
 
   mutating func flush(at now: Moment) throws(OutputError) {
+    do throws(OutputError) {
+      try write(at: now)
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  private mutating func write(at now: Moment) throws(OutputError) {
     let all = jobs
     jobs = []
     for job in all {
@@ -66,8 +75,24 @@ struct LegPresenter: Presenter {
   }
 
   mutating func finish(waitsForReader: Bool) throws(OutputError) {
-    try flush(at: .past)
-    for source in sources.indices { try end(source) }
+    do throws(OutputError) {
+      try write(at: .past)
+      for source in sources.indices { try end(source) }
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  /// Closes the documents of all files: after an error, no more is written.
+  private mutating func close() {
+    jobs = []
+    deadline = nil
+    for source in sources.indices {
+      for index in sources[source].receivers.indices {
+        sources[source].receivers.values[index].close()
+      }
+    }
   }
 
   private mutating func handle(

@@ -1,4 +1,5 @@
 import GPSDLocation
+import Glibc
 import LocationCore
 import LocationFormats
 import LocationReports
@@ -46,6 +47,14 @@ struct LegWriter: Sendable {
   /// Ends what goes on.
   mutating func finish() throws(OutputError) {
     try perform(machine.finish(), device: nil)
+    held = []
+  }
+
+  /// Closes the document of the file as far as there is room, after an error of this file or of another one.
+  mutating func close() {
+    try? file?.stream.finish(waitsForReader: true)
+    if let path = file?.path, path.status?.st_size == 0 { path.remove() }
+    file = nil
     held = []
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import FoundationXML
 import GPSDLocation
+import Glibc
 import LocationCore
 import LocationReports
 import Testing
@@ -195,6 +196,73 @@ import Testing
     try show(Self.way(), on: &presenter)
     try presenter.finish(waitsForReader: true)
     #expect(names.map { $0.prefix { $0 != "-" } } == ["bow", "stern", "stern"])
+  }
+
+  @Test func `ends in the silence of each receiver, for the earliest of which the presenter wakes`()
+    throws
+  {
+    var presenter = try presenter()
+    try show(Array(Self.way("/dev/a").prefix(300)), on: &presenter)
+    try show(Array(Self.way("/dev/b").prefix(300)), from: 400, on: &presenter)
+    try show(Array(Self.way("/dev/c").prefix(300)), from: 200, on: &presenter)
+    #expect(presenter.status.nextTick == Self.moment(299 + 601))
+    try presenter.flush(at: Self.moment(299 + 601))
+    #expect(presenter.status.nextTick == Self.moment(499 + 601))
+    try presenter.flush(at: Self.moment(499 + 601))
+    #expect(presenter.status.nextTick == Self.moment(699 + 601))
+  }
+
+  /// Has the descriptor of an open file lead to a device that is always full.
+  private func fillDisk(of name: String) throws {
+    let number = try #require(
+      (3..<1024).first { descriptor in
+        let link = try? FileManager.default.destinationOfSymbolicLink(
+          atPath: "/proc/self/fd/\(descriptor)")
+        return link?.hasSuffix("\(folder.path)/legs/\(name)") == true
+      })
+    let full = open("/dev/full", O_WRONLY)
+    dup2(full, CInt(number))
+    close(full)
+  }
+
+  @Test(arguments: ["a-2026-11-20T0703.gpx", "b-2026-11-20T0703.gpx", "c-2026-11-20T0703.gpx"])
+  func `is a whole document where the disk is full for another one`(name: String) throws {
+    var presenter = try presenter()
+    let ways = ["/dev/a", "/dev/b", "/dev/c"].map { Self.way($0) }
+    for second in 0..<400 {
+      for way in ways { presenter.present(.fix(way[second]), of: 0, at: Self.moment(second)) }
+      try presenter.flush(at: Self.moment(second))
+    }
+    #expect(names.count == 3)
+    try fillDisk(of: name)
+    for second in 400..<405 {
+      for way in ways { presenter.present(.fix(way[second]), of: 0, at: Self.moment(second)) }
+    }
+    let path = "\(folder.path("legs/\(name)"))"
+    #expect(throws: OutputError.cannotWrite(path: path, reason: "No space left on device")) {
+      try presenter.flush(at: Self.moment(405))
+    }
+    for other in names where other != name { #expect(try seconds(other).count > 50) }
+    #expect(presenter.status.nextTick == nil && !presenter.status.hasPending)
+  }
+
+  @Test func `of which nothing can be written is removed`() throws {
+    var presenter = try presenter()
+    var count = 0
+    while names.isEmpty {
+      presenter.present(.fix(Self.way()[count]), of: 0, at: Self.moment(count))
+      try presenter.flush(at: Self.moment(count))
+      count += 1
+    }
+    try fillDisk(of: names[0])
+    #expect(truncate("\(folder.path)/legs/\(names[0])", 0) == 0)
+    #expect(throws: OutputError.self) {
+      for second in count..<(count + 400) {
+        presenter.present(.fix(Self.way()[second]), of: 0, at: Self.moment(second))
+        try presenter.flush(at: Self.moment(second))
+      }
+    }
+    #expect(names == [])
   }
 
   @Test func `of what came late has nothing`() throws {
