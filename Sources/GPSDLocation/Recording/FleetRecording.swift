@@ -115,6 +115,8 @@ package final class FleetRecording: Sendable {
   package var failure: GPSDError? { state.withLock(\.failure) }
   /// The contents of the files read so far.
   package var contents: [RecordingContents] { state.withLock(\.reader.contents) }
+  /// How many lines are missing, as far as the recording says so.
+  package var lostLines: Int { state.withLock(\.reader.lostLines) }
   /// How many lines that are no reports belong to no source, and were left out.
   package var strayLines: Int { state.withLock(\.reader.strayLines) }
   /// How many lines were left out because they are those of more than ``maximumSources`` sources.

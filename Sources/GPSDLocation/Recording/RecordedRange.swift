@@ -27,7 +27,8 @@ package struct RecordedRange: Hashable, Sendable {
   package var isEmpty: Bool {
     switch (from, to) {
     case (.time(let from), .time(let to)): from >= to
-    case (.timeOfDay(let from), .timeOfDay(let to)): from >= to
+    // One that ends at an earlier time of day ends on the next day.
+    case (.timeOfDay(let from), .timeOfDay(let to)): from == to
     default: false
     }
   }
@@ -44,7 +45,12 @@ package struct RecordedRange: Hashable, Sendable {
     func resolved(_ bound: Bound?) -> Bound? {
       if case .timeOfDay(let time) = bound { .time(midnight.advanced(by: time)) } else { bound }
     }
-    return RecordedRange(from: resolved(from), to: resolved(to))
+    var range = RecordedRange(from: resolved(from), to: resolved(to))
+    if case (.timeOfDay(let from), .timeOfDay(let to)) = (from, to), to <= from, let end = range.end
+    {
+      range.to = .time(end.advanced(by: .seconds(86_400)))
+    }
+    return range
   }
 }
 

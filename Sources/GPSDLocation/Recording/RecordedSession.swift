@@ -116,6 +116,8 @@ public final class RecordedSession: GPSDSession {
   package var isOver: Bool { state.withLock { $0.isExhausted } }
   /// Whether the replay failed because lines of another source follow.
   package var hasOtherSource: Bool { state.withLock(\.hasOtherSource) }
+  /// How many lines are missing, as far as the recording says so.
+  package var lostLines: Int { state.withLock(\.lostLines) }
   /// The contents of the files read so far; empty if the recording has no files.
   package var contents: [RecordingContents] { state.withLock(\.contents) }
 

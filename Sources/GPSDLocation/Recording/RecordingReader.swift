@@ -52,6 +52,8 @@ struct RecordingReader: Sendable {
   private(set) var hasOtherSource = false
   /// Whether there were reports without a source, in a replay of several.
   private var hasUnnamedReports = false
+  /// How many lines are missing, as far as the recording says so: those of the part that is replayed.
+  private(set) var lostLines = 0
   /// How many lines that are no reports had no source, in a replay of several.
   private(set) var strayLines = 0
   /// Lines that have been read and not yet returned.
@@ -360,6 +362,9 @@ struct RecordingReader: Sendable {
     }
     clock.advance(to: time)
     source = time.source
+    if cursor == nil || beginning != nil {
+      lostLines = Int(clamping: Int64(lostLines).clampedSum(Int64(time.lostLines)))
+    }
     isBeforeVerbatimLine = time.isBeforeVerbatimLine
     rest = rest.dropLines(upTo: line.endIndex)
     return true

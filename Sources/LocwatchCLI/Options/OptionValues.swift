@@ -109,34 +109,57 @@ enum OptionValues {
     return decimal(text.dropLast()).map { $0 * unit }
   }
 
-  /// `2026-05-01T09:30:00+02:00`, `2026-05-01 09:30`, `2026-05-01` or `09:30`, in UTC without a zone.
-  static func when(_ text: String) throws(UsageError) -> RecordedRange.Bound {
+  /// `2026-05-01T09:30:00+02:00`, `2026-05-01 09:30`, `2026-05-01` or `9:30`, in UTC without a zone.
+  ///
+  /// - Parameter isEnd: Whether a range ends there, which contains a day that is its end.
+  static func when(
+    _ text: String, isEnd: Bool = false
+  ) throws(UsageError) -> RecordedRange.Bound {
     let failure = UsageError(
       "'\(text)' is not a time such as 2026-05-01T09:30:00Z, 2026-05-01 or 09:30")
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else { throw failure }
-    if text.count == 10, let time = timestamp(text, "00:00") { return .time(time) }
+    if text.count == 10, let day = day(text) { return .time(isEnd ? day.advanced(by: aDay) : day) }
     guard text.count > 10, "Tt ".contains(text.dropFirst(10).prefix(1)) else {
-      guard let time = timestamp("1970-01-01", text) else { throw failure }
-      return .timeOfDay(.nanoseconds(time.nanosecondsSince1970))
+      guard let time = timeOfDay(text) else { throw failure }
+      return .timeOfDay(time)
     }
     var clock = text.dropFirst(11)
     var offset = Nanoseconds.zero
     if let last = clock.last, "Zz".contains(last) {
       clock = clock.dropLast()
     } else if let sign = clock.suffix(6).first, "+-".contains(sign), clock.count > 6 {
-      guard let time = timestamp("1970-01-01", clock.suffix(5)) else { throw failure }
-      offset = Nanoseconds(time.nanosecondsSince1970) * (sign == "-" ? -1 : 1)
+      guard let time = timeOfDay(clock.suffix(5)) else { throw failure }
+      offset = Nanoseconds(time) * (sign == "-" ? -1 : 1)
       clock = clock.dropLast(6)
     }
-    guard let time = timestamp(text.prefix(10), clock) else { throw failure }
-    return .time(time.later(by: .zero - offset))
+    guard let day = day(text.prefix(10)), let time = timeOfDay(clock) else { throw failure }
+    return .time(day.advanced(by: time).later(by: .zero - offset))
   }
 
-  /// Returns a time of a day, whose seconds may be left out.
-  private static func timestamp(
-    _ date: some StringProtocol, _ clock: some StringProtocol
-  ) -> Timestamp? {
-    Timestamp(iso8601: "\(date)T\(clock)\(clock.count == 5 ? ":00" : "")Z")
+  private static let aDay = Duration.seconds(86_400)
+
+  /// Returns the beginning of a day.
+  private static func day(_ date: some StringProtocol) -> Timestamp? {
+    Timestamp(iso8601: "\(date)T00:00:00Z")
+  }
+
+  /// Returns a time of a day, whose seconds and first zero may be left out. The end of a day is 24:00.
+  private static func timeOfDay(_ clock: some StringProtocol) -> Duration? {
+    let full = (clock.dropFirst().first == ":" ? "0" : "") + clock
+    let seconds = full.count == 5 ? ":00" : ""
+    if full + seconds == "24:00:00" { return aDay }
+    return Timestamp(iso8601: "1970-01-01T\(full)\(seconds)Z")
+      .map { .nanoseconds($0.nanosecondsSince1970) }
+  }
+
+  /// Throws if a time of day has become an operand, because nothing quotes it together with its date.
+  static func refuseTime(among operands: [String]) throws(UsageError) {
+    for operand in operands {
+      guard timeOfDay(operand) != nil else { continue }
+      throw UsageError(
+        "'\(operand)' is no target. If it belongs to a date, write a T between them, as in "
+          + "2026-05-01T\(operand)")
+    }
   }
 
   /// - Parameter allowingZero: Whether zero is accepted.

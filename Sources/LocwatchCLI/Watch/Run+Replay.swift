@@ -32,6 +32,7 @@ extension Run {
     let source = GPSDLocationSource(
       replaying: session, device: options.device, kinds: options.kinds,
       satellites: options.listsSatellites, statistics: statistics.ofSource(options.countedSource))
+    statistics.countLostLines { session.lostLines }
     let progress = ReplayProgress(of: session, options, environment)
     let outcome = await watch(
       only: source,
@@ -52,8 +53,9 @@ extension Run {
     switch outcome.ending {
     case .ended, .timedOut:
       if let failure = logs.lazy.compactMap(\.failure).first { throw failure }
-      if let message = session.contents.whyNoReplay { throw Failure(.badData, message) }
-      if let message = lackOfLines(in: files, session.extent) { throw Failure(.badData, message) }
+      if let message = lack(of: session.contents, in: files, session.extent) {
+        throw Failure(.badData, message)
+      }
       if session.isOver, let message = lackOfReceiver(in: files) {
         throw Failure(.unavailable, message)
       }
@@ -94,6 +96,7 @@ extension Run {
     } catch {
       throw Failure(.noInput, error.detail)
     }
+    statistics.countLostLines { recording.lostLines }
     let page = makeReport(by: recording.clock)
     let outcome = await show(isOfSeveral: true, by: control) { pass in
       if !pass.isFirst {
@@ -122,8 +125,7 @@ extension Run {
       guard outcome.status == .success || outcome.status == .timedOut, recording.isOver else {
         break
       }
-      if let message = recording.contents.whyNoReplay { throw Failure(.badData, message) }
-      if let message = lackOfLines(in: files, recording.extent) {
+      if let message = lack(of: recording.contents, in: files, recording.extent) {
         throw Failure(.badData, message)
       }
       if let message = lackOfReceiver(in: files) { throw Failure(.unavailable, message) }
@@ -180,6 +182,16 @@ extension Run {
       throw Failure(.noInput, error.detail)
     }
     return false
+  }
+
+  /// The message for files that are no recording, or have nothing in the part to replay; `nil` for others.
+  private func lack(
+    of contents: [RecordingContents], in files: [RecordingFile], _ extent: RecordedExtent?
+  ) -> String? {
+    let lackOfLines = lackOfLines(in: files, extent)
+    // What has a time is a recording, even if the part ends before its first report.
+    return extent?.first == nil
+      ? contents.whyNoReplay ?? lackOfLines : lackOfLines ?? contents.whyNoReplay
   }
 
   /// The message for a recording without a line in the part to replay; `nil` if it has one.

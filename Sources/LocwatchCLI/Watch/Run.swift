@@ -321,7 +321,7 @@ extension Run {
       return RunOutcome(ending: ending, status: .success, log: log)
     }
     let watch = watchLoop.watch
-    printStatistics(of: watch, lostLines: recorder?.drops ?? 0, recording)
+    printStatistics(of: watch, lostLines: recorder?.drops ?? statistics.lostLines, recording)
     let isOwn = if case .cancelled = ending { true } else { ending.isOfOutput }
     return RunOutcome(
       ending: ending, status: isOwn ? ending.exitStatus : watch.status, log: watch.lastLog ?? log)

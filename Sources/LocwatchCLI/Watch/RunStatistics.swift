@@ -4,6 +4,15 @@ import Synchronization
 /// The counts of what the gpsd of each source has sent.
 final class RunStatistics: Sendable {
   private let sources = Mutex<[String: GPSDStatistics]>([:])
+  private let lossCount = Mutex<@Sendable () -> Int>({ 0 })
+
+  /// How many lines the recording lacks that is replayed.
+  var lostLines: Int { lossCount.withLock(\.self)() }
+
+  /// Has the lines counted that a recording lacks.
+  func countLostLines(_ count: @escaping @Sendable () -> Int) {
+    lossCount.withLock { $0 = count }
+  }
 
   /// Returns the counts of a source.
   ///

@@ -85,6 +85,50 @@ import Testing
     #expect(reads.extent?.range == RecordedRange(from: bound("07:05:04"), to: bound("08:00:00")))
   }
 
+  @Test(arguments: [
+    (23, 1, "2026-11-21T01:00:00Z"), (7, 24, "2026-11-21T00:00:00Z"),
+    (7, 8, "2026-11-20T08:00:00Z"),
+  ])
+  func `ends on the next day if it ends at an earlier time of day`(
+    from: Int, to: Int, end: String
+  ) {
+    func hour(_ hour: Int) -> RecordedRange.Bound { .timeOfDay(.seconds(hour * 3600)) }
+    let range = RecordedRange(from: hour(from), to: hour(to))
+    #expect(!range.isEmpty && RecordedRange(from: hour(from), to: hour(from)).isEmpty)
+    #expect(range.inRecording(from: time("07:05:00")).end == Timestamp(iso8601: end))
+  }
+
+  @Test func `does not begin before what was passed, over which the clock was set`() {
+    var cursor = RangeCursor(RecordedRange(from: bound("07:05:30")))
+    func moment(_ seconds: Int) -> Moment { Moment(uptime: .seconds(seconds)) }
+    #expect(cursor.place(time("07:05:00"), at: moment(0), isLine: true) == .before)
+    #expect(cursor.place(time("07:05:04"), at: moment(4), isLine: true) == .before)
+    #expect(cursor.place(time("07:10:00"), at: moment(6), isLine: true) == .inside)
+    #expect(cursor.beginning == moment(4))
+    var other = RangeCursor(RecordedRange(from: bound("07:05:05")))
+    #expect(other.place(time("07:05:04"), at: moment(4), isLine: true) == .before)
+    #expect(other.place(time("07:05:06"), at: moment(6), isLine: true) == .inside)
+    #expect(other.beginning == moment(5))
+  }
+
+  @Test func `counts the lines that are missing from it`() async throws {
+    var lines = Self.timed
+    lines[2] = #"{"class":"LOCWATCH","t":2.000,"lost":7}"#
+    lines[6] = #"{"class":"LOCWATCH","t":6.000,"lost":30}"#
+    for (from, to, count) in [
+      (nil, nil, 37), ("07:05:01", nil, 30), (nil, "07:05:04", 7), ("07:05:06", nil, 0),
+    ] as [(String?, String?, Int)] {
+      let (session, file) = try session(
+        lines, RecordedRange(from: from.map(bound), to: to.map(bound)))
+      for _ in 1...2 {
+        try session.open(GPSDEndpoint())
+        while try await session.read(until: nil).moment != nil {}
+        #expect(session.lostLines == count)
+      }
+      withExtendedLifetime(file) {}
+    }
+  }
+
   @Test func `goes by the times of reports where lines have none`() async throws {
     let lines = [
       Lines.version, Lines.tpv(1), Lines.sky(), Lines.tpv(2), Lines.tpv(3), Lines.tpv(4),
@@ -153,8 +197,10 @@ import Testing
     let (early, late) = (
       RecordedRange.Bound.timeOfDay(.zero), RecordedRange.Bound.timeOfDay(.seconds(1))
     )
+    #expect(RecordedRange(from: late, to: late).isEmpty)
     #expect(
-      RecordedRange(from: late, to: early).isEmpty && !RecordedRange(from: early, to: late).isEmpty)
+      !RecordedRange(from: late, to: early).isEmpty && !RecordedRange(from: early, to: late).isEmpty
+    )
     #expect(!RecordedRange(from: one, to: early).isEmpty && RecordedRange().isWhole)
     #expect(!RecordedRange(to: one).isWhole && !RecordedRange(from: one).isWhole)
   }

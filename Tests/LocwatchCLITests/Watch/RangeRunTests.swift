@@ -104,6 +104,96 @@ import Testing
       ])
   }
 
+  @Test func `says what there is if it ends before the first report`() async throws {
+    for arguments in [["--to", "07:04"], ["--to", "2026-11-19"], ["--to", "2026-11-20T07:05"]] {
+      let run = try await CommandRun(["--replay", file] + arguments, in: folder)
+      #expect(run.status == .badData)
+      let message = run.messages.joined()
+      #expect(
+        message.hasPrefix("\(file) has nothing to 2026-11-")
+          && message.hasSuffix(
+            "; what was read of it is from 2026-11-20T07:05:00.000Z to 2026-11-20T07:05:00.000Z"),
+        "\(message)")
+    }
+    // What has no time, and is no recording, is said to be none.
+    let other = try folder.write("hello\n", to: "other")
+    let run = try await run("--to", "07:04", of: other)
+    #expect(run.status == .badData && run.messages.first?.contains("no gpsd report") == true)
+  }
+
+  @Test(arguments: [("38500ms", 1), ("39s", 2), ("37s", 0)])
+  func `is as long as it may be from its beginning on, not from its first line`(
+    duration: String, fixes: Int
+  ) async throws {
+    let run = try await run(
+      "--from", "07:05:20", "--duration", duration, "--no-events", "-f", "%time")
+    #expect(run.status == .success && run.output?.split(separator: "\n").count == fixes)
+  }
+
+  @Test(arguments: [("37s", LocwatchCLI.ExitStatus.timedOut), ("39s", .success)])
+  func `gives up a fix from its beginning on, not from its first line`(
+    timeout: String, status: LocwatchCLI.ExitStatus
+  ) async throws {
+    let run = try await run("--from", "07:05:20", "--timeout", timeout, "-n", "1", "-f", "%time")
+    #expect(run.status == status)
+  }
+
+  @Test func `has nothing of a receiver that was removed before it`() async throws {
+    let sky = { (device: String) in
+      #"{"class":"SKY","device":"\#(device)","time":"2026-11-20T07:05:03.000Z","nSat":1,"uSat":1,"#
+        + #""satellites":[{"PRN":1,"el":10,"az":10,"ss":30,"used":true}]}"#
+    }
+    var lines = Self.recording
+    lines.insert(contentsOf: ["/dev/a", "/dev/b"].map(sky), at: 9)
+    lines.insert(
+      contentsOf: [
+        #"{"class":"LOCWATCH","t":10.000}"#, #"{"class":"DEVICE","path":"/dev/a","activated":0}"#,
+      ], at: 11)
+    let file = try folder.write(RunLines.text(lines), to: "removed.jsonl")
+    let run = try await CommandRun(
+      ["--replay", file, "--from", "07:05:20", "--to", "07:05:30", "-j", "--satellites"], in: folder
+    )
+    let skies = (run.output ?? "").split(separator: "\n").filter { $0.contains("satellites") }
+    #expect(skies.contains { $0.contains("/dev/b") } && !skies.contains { $0.contains("/dev/a") })
+  }
+
+  @Test func `begins with the state of each source, even of one without a line in it`() async throws
+  {
+    func stamp(_ second: Int, _ source: String) -> String {
+      let start = second == 0 ? #","start":"2026-11-20T07:05:00.000Z""# : ""
+      return #"{"class":"LOCWATCH","t":\#(second).000\#(start),"source":"\#(source)"}"#
+    }
+    var lines = [stamp(0, "bow"), RunLines.version, stamp(0, "stern"), RunLines.version]
+    for second in 1...3 {
+      for source in ["bow", "stern"] { lines += [stamp(second, source), RunLines.fix(second)] }
+    }
+    for second in 30...40 { lines += [stamp(second, "bow"), Self.fix(second)] }
+    let file = try folder.write(RunLines.text(lines), to: "two.jsonl")
+    let run = try await CommandRun(
+      ["--replay", file, "--from", "07:05:31", "--to", "07:05:33", "-f", "json"], in: folder)
+    let output = try #require(run.output)
+    #expect(
+      output.contains(#"{"type":"state","source":"stern","state":"lost""#)
+        && output.contains(#"{"type":"state","source":"bow","state":"fix-3d""#), "\(output)")
+  }
+
+  @Test func `says how many lines are missing from it`() async throws {
+    var lines = Self.recording
+    lines[5] = #"{"class":"LOCWATCH","t":2.000,"lost":446}"#
+    let file = try folder.write(RunLines.text(lines), to: "lost.jsonl")
+    let named = try folder.write(
+      RunLines.text(
+        lines.map {
+          $0.hasPrefix(#"{"class":"LOCWATCH""#) ? $0.dropLast() + #","source":"a"}"# : $0
+        }
+        .map { $0.replacing(#","lost":446,"source":"a""#, with: #","source":"a","lost":446"#) }),
+      to: "named.jsonl")
+    for file in [file, named] {
+      let run = try await CommandRun(["--replay", file, "--stats"], in: folder)
+      #expect(run.messages.contains("lines missing from the recording: 446"), "\(run.messages)")
+    }
+  }
+
   @Test func `shows its state at once where it waits for its lines in real time`() async throws {
     let run = try StartedRun([
       "--replay", file, "--from", "07:05:20", "--speed", "0.001", "-o", "\(folder.path)/out",
