@@ -277,7 +277,7 @@ extension Playback {
   /// beginning.
   private func moment(_ time: Nanoseconds, before moment: Moment) -> Moment {
     var (moment, rest) = (moment, time)
-    for silence in silences.reversed() where silence.start < moment {
+    for silence in silences[..<countOfSilences(before: moment)].reversed() {
       let played = max(.zero, silence.end.nanoseconds(to: moment))
       guard rest > played else { break }
       rest = rest - played
@@ -285,5 +285,15 @@ extension Playback {
     }
     let earlier = moment.later(by: .zero - rest)
     return max(lines?.first ?? reached, earlier)
+  }
+
+  /// Returns how many silences begin before a moment.
+  private func countOfSilences(before moment: Moment) -> Int {
+    var range = 0..<silences.count
+    while let first = range.first {
+      let middle = first + range.count / 2
+      range = silences[middle].start < moment ? (middle + 1)..<range.upperBound : first..<middle
+    }
+    return range.lowerBound
   }
 }

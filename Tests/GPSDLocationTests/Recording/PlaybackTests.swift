@@ -77,6 +77,20 @@ import Testing
   private static let broken =
     (0...120).map(Double.init) + (0...120).map { Double($0 + 3720) }
 
+  @Test func `From within a silence that is known, back is as far as wanted, and not farther`() {
+    var reader = Reader(Self.broken)
+    reader.run(100)
+    reader.press(.pause)
+    reader.press(.skip(.seconds(3630)))
+    #expect(reader.position == 3730)
+    reader.press(.skip(.seconds(-20)))
+    #expect(reader.position == 110 && reader.passes == 2)
+    reader.press(.skip(.seconds(590)))
+    #expect(reader.position == 700)
+    reader.press(.skip(.seconds(-10)))
+    #expect(reader.position == 110 && reader.passes == 3)
+  }
+
   // Speed and pause
 
   @Test(arguments: [(1.0, 10.0), (0.25, 2.5), (4, 40)])

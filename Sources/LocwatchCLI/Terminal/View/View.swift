@@ -277,15 +277,23 @@ final class View: Sendable {
     }
   }
 
-  /// Follows the keys that were pressed. Returns `false` if there will be no more.
+  /// How many reads follow each other, so that keys which come without an end delay nothing else.
+  private static let readsInTurn = 64
+
+  /// Follows all keys that were pressed. Returns `false` if there will be no more.
+  ///
+  /// Many may wait after one was held down. They are drawn once, and the last one may be that to leave.
   func takeKeys() -> Bool {
     // In the background, the keys are for another program.
     guard screen.isInForeground else {
       state.withLock { leave(&$0) }
       return true
     }
-    guard let bytes = screen.readKeys() else { return false }
-    for key in state.withLock({ $0.keys.keys(in: bytes) }) { handle(key) }
+    for _ in 0..<Self.readsInTurn {
+      guard let bytes = screen.readKeys() else { return false }
+      if bytes.isEmpty { break }
+      for key in state.withLock({ $0.keys.keys(in: bytes) }) { handle(key) }
+    }
     return true
   }
 

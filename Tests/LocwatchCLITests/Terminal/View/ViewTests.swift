@@ -135,6 +135,23 @@ import Testing
     #expect(screen.takeText() == "")
   }
 
+  @Test func `The key q leaves at once, after however many others`() throws {
+    record(.searching)
+    view.begin()
+    _ = view.drawIfDue()
+    for _ in 0..<20 { screen.press(String(repeating: "\u{1b}[5~", count: 64)) }
+    screen.press("q")
+    #expect(view.takeKeys())
+    #expect(view.hasQuit && quits.value == 1)
+    // Keys without an end do not keep everything else waiting.
+    for _ in 0..<100 { screen.press("x") }
+    screen.press("q")
+    #expect(view.takeKeys())
+    #expect(quits.value == 1)
+    #expect(view.takeKeys())
+    #expect(quits.value == 2)
+  }
+
   @Test func `A key is answered at once`() throws {
     record(.searching)
     record(.lost, of: "/dev/ttyUSB1")
