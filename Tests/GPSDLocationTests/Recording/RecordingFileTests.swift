@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import LocationCore
 import LocationTestKit
+import Synchronization
 import TestSupport
 import Testing
 
@@ -147,6 +148,25 @@ import Testing
     #expect(
       throws: GPSDError(.cannotRead, systemError: .errno(EBADF), "x: Bad file descriptor")
     ) { try recording.nextBytes(upTo: 1) }
+  }
+
+  @Test func `of a pipe has what was read by somebody who was cancelled`() async throws {
+    let (recording, writer) = try recordingOfPipe()
+    write("ab", to: writer)
+    let looks = Mutex(0)
+    let looking = Task {
+      try await recording.firstLines { _ in
+        looks.withLock { $0 += 1 }
+        return false
+      }
+    }
+    while looks.withLock(\.self) == 0 { await Task.yield() }
+    looking.cancel()
+    #expect(try await looking.value.isEmpty)
+    write("c\n", to: writer)
+    #expect(try recording.nextBytes(upTo: 9).map(text) == "ab")
+    #expect(try recording.nextBytes(upTo: 9).map(text) == "c\n")
+    close(writer)
   }
 
   @Test func `of a pipe goes on after what was looked at`() async throws {

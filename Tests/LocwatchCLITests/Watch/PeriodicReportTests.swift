@@ -62,6 +62,53 @@ import Testing
       written.values.prefix(3).map { start.duration(to: $0) } == [0, 25, 50].map { .seconds($0) })
   }
 
+  @Test func `does not make up for the times that a slow one took`() async {
+    let written = Collector<Moment>()
+    let (clock, now) = (clock, clock.locationClock)
+    let start = now.now
+    let report = PeriodicReport(interval: .seconds(10), clock: now, log: log) {
+      let isFirst = written.values.isEmpty
+      written.add(now.now)
+      if isFirst { clock.advance(by: .seconds(45)) }
+    }
+    let task = Task(executorPreference: loop) { await report.run() }
+    #expect(await comes(2, of: written))
+    for count in 3...4 {
+      await clock.settle()
+      clock.advance(by: .seconds(9))
+      await clock.settle()
+      #expect(written.values.count == count - 1)
+      clock.advance(by: .seconds(1))
+      #expect(await comes(count, of: written))
+    }
+    task.cancel()
+    await task.value
+    #expect(
+      written.values.map { start.duration(to: $0) } == [0, 45, 55, 65].map { .seconds($0) })
+  }
+
+  @Test func `says what is wrong again after a report that could be written`() async {
+    let failures = Mutex<[OutputError?]>([.closed, nil, .closed, .closed])
+    let written = Collector<Moment>()
+    let now = clock.locationClock
+    let report = PeriodicReport(interval: .seconds(1), clock: now, log: log) {
+      () throws(OutputError) in
+      let failure = failures.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      written.add(now.now)
+      if let failure { throw failure }
+    }
+    let task = Task(executorPreference: loop) { await report.run() }
+    for count in 1...5 {
+      #expect(await comes(count, of: written))
+      await clock.settle()
+      clock.advance(by: .seconds(1))
+    }
+    task.cancel()
+    await task.value
+    let closed = "locwatch: the output was closed by its reader\n"
+    #expect(messages.takeText() == closed + closed)
+  }
+
   @Test func `says once what is wrong, and again when that is something else`() async {
     let failures = Mutex<[OutputError?]>([
       .closed, .closed, .cannotWrite(path: "a", reason: "full"), nil, .closed,
