@@ -35,18 +35,19 @@ package enum Command {
       return .usage
     }
     // With a terminal, SIGHUP means that it is gone.
-    let rereadsTargets = options.targetsFile != nil && !Descriptor.hasTerminal
+    let opensFilesAgain =
+      (options.targetsFile != nil || options.reopenedOutput != nil) && !Descriptor.hasTerminal
     let signals = TerminationSignals(
-      endsAtHangUp: !rereadsTargets, blocking: options.view ? FullScreen.signals : [])
+      endsAtHangUp: !opensFilesAgain, blocking: options.view ? FullScreen.signals : [])
     let reportSignal = options.report == nil ? nil : RequestSignal(SIGUSR1)
-    let targetsSignal = rereadsTargets ? RequestSignal(SIGHUP) : nil
+    let hangUpSignal = opensFilesAgain ? RequestSignal(SIGHUP) : nil
     guard let loop = EventLoop() else {
       Log(options).error("cannot create the event loop: no file descriptor is left")
       return .fault
     }
     let run = Run(
       options: options, environment: environment, loop: loop, reportSignal: reportSignal,
-      targetsSignal: targetsSignal,
+      hangUpSignal: hangUpSignal,
       makeSession: { makeSession(loop) })
     let result = Mutex(ExitStatus.fault)
     let task = RunTask(run).start { status in

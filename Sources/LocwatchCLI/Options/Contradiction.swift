@@ -222,6 +222,14 @@ extension Contradiction {
     formats(of: .class, have: .reports),
     [
       Contradiction(if: {
+        guard let ending = $0.options.outputFile.flatMap(FormatEnding.init) else { return false }
+        return !ending.accepts($0.options.format)
+      }) {
+        let ending = $0.options.outputFile.flatMap(FormatEnding.init)
+        return "--output FILE.\(ending?.text ?? "") is \(ending?.format.title ?? ""), and not "
+          + "\($0.options.format.title): write --format \(ending?.format.name ?? ""), or another name"
+      },
+      Contradiction(if: {
         $0.options.outputFile?.isFolder == true && !$0.options.format.traits.contains(.legs)
       }) {
         "--output DIR/ works with gpx, kml and geojson, not with \($0.options.format.title)"

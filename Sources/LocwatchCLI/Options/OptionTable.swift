@@ -256,7 +256,9 @@ extension OptionTable {
       .file(
         "o", .output, "write to FILE instead of stdout",
         "Write to FILE, which is replaced if it exists, instead of to stdout. It always ends with a whole "
-          + "record, and a document of gpx, kml or geojson is closed. "
+          + "record, and a document of gpx, kml or geojson is closed. Without --format, its ending chooses the format: .gpx, .kml, "
+          + ".geojson, .geojsonl, .json, .jsonl, .ndjson, .csv, .nmea or .prom. "
+          + "Without a terminal, SIGHUP has FILE opened again, if it was renamed: see FILES. "
           + "With these, DIR/ gets a file for each leg of each receiver, from one stop to the next: see OUTPUT. With prometheus it is replaced as a "
           + "whole, at each transition and once a second at the most. - is stdout. A file that is also read, or "
           + "written by another option, is refused, also if it has another name there."

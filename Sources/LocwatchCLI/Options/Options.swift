@@ -141,6 +141,14 @@ package struct Options: Equatable, Sendable {
   /// The file that records are written to; `nil` for stdout.
   package var outputFile: FilePath? { output?.isStandardStream == true ? nil : output }
 
+  /// The file of a live run that SIGHUP has opened again; `nil` if the output is none that grows.
+  var reopenedOutput: FilePath? {
+    guard !isReplay, !view, format != .prometheus, let outputFile, !outputFile.isFolder else {
+      return nil
+    }
+    return outputFile
+  }
+
   /// The folder that gets a file for each leg; `nil` for none.
   var legFolder: FilePath? {
     format.traits.contains(.legs) ? outputFile.flatMap { $0.isFolder ? $0 : nil } : nil
@@ -227,7 +235,15 @@ extension Options {
     }
     if let failure = parser.failure { throw failure }
     if case .generate = action { return }
+    if parser.given.contains(.from) || parser.given.contains(.to) {
+      try OptionValues.refuseTime(among: parser.operands)
+    }
     try apply(operands: parser.operands)
+    if !parser.given.contains(.format), !parser.given.contains(.json),
+      let ending = outputFile.flatMap(FormatEnding.init)
+    {
+      format = ending.format
+    }
     try Contradiction.refuse(
       Contradiction.CommandLine(options: self, given: parser.given, operands: parser.operands))
     try refuseSharedFiles()

@@ -27,6 +27,7 @@ struct OutputSink {
     self.waitsForReader = waitsForReader
   }
 
+  var descriptor: Descriptor { writer.descriptor }
   var isEmpty: Bool { written == text.count }
   /// Whether bytes were left over from the last flush.
   private(set) var isBlocked = false

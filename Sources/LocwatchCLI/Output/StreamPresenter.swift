@@ -17,12 +17,15 @@ struct StreamPresenter: Presenter {
   /// One source.
   private struct Source {
     var renderer: any Renderer
+    /// Makes the renderer of another document.
+    let makeRenderer: @Sendable () -> any Renderer
     let stale: Duration
     /// What waits for a blocked reader.
     var waiting = UpdateQueue()
   }
 
   private let usesColor: Bool
+  private let reopening: OutputReopening?
   private var sink: OutputSink
   private var sources: [Source] = []
   private var isBegun = false
@@ -35,21 +38,31 @@ struct StreamPresenter: Presenter {
 
   /// Creates a stream without a source.
   ///
-  /// - Parameter usesColor: Whether text records are coloured.
-  init(to sink: OutputSink, usesColor: Bool = false) {
+  /// - Parameters:
+  ///   - usesColor: Whether text records are coloured.
+  ///   - reopening: Opens the file again; `nil` if it stays.
+  init(to sink: OutputSink, usesColor: Bool = false, reopening: OutputReopening? = nil) {
     self.sink = sink
     self.usesColor = usesColor
+    self.reopening = reopening
   }
 
   mutating func add(_ options: Options, as source: Int) {
-    add(options.makeRenderer(usesColor: usesColor), as: source, stale: options.stale)
+    add(as: source, stale: options.stale) { [usesColor] in
+      options.makeRenderer(usesColor: usesColor)
+    }
   }
 
-  /// Adds a source whose records a renderer makes.
+  /// Adds a source.
   ///
-  /// - Parameter stale: A fix that waits longer than this is written as not current; `nil` for 5 s.
-  mutating func add(_ renderer: any Renderer, as source: Int, stale: Duration? = nil) {
-    var new = Source(renderer: renderer, stale: stale ?? .seconds(5))
+  /// - Parameters:
+  ///   - stale: A fix that waits longer than this is written as not current; `nil` for 5 s.
+  ///   - makeRenderer: Returns what makes the records of a document.
+  mutating func add(
+    as source: Int, stale: Duration? = nil, makeRenderer: @escaping @Sendable () -> any Renderer
+  ) {
+    var new = Source(
+      renderer: makeRenderer(), makeRenderer: makeRenderer, stale: stale ?? .seconds(5))
     guard source < sources.count else {
       sources.append(new)
       if sources.count == 1, isBegun { beginDocument() }
@@ -99,7 +112,7 @@ struct StreamPresenter: Presenter {
   mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
     switch update {
     case .fix, .state, .change, .report(.other):
-      if sink.isBlocked || waitingCount > 0 {
+      if sink.isBlocked || waitingCount > 0 || reopening?.isRequested == true {
         waitingCount += 1
         return sources[source].waiting.append(update, at: moment)
       }
@@ -116,6 +129,7 @@ struct StreamPresenter: Presenter {
 
   mutating func flush(at now: Moment) throws(OutputError) {
     try sink.flush()
+    if sink.isEmpty { try reopen() }
     while sink.isEmpty, waitingCount > 0 {
       renderWaiting(at: now)
       try sink.flush()
@@ -124,6 +138,11 @@ struct StreamPresenter: Presenter {
 
   mutating func finish(waitsForReader: Bool) throws(OutputError) {
     while waitingCount > 0 { renderWaiting(at: nil) }
+    endDocument()
+    try sink.finish(waitsForReader: waitsForReader)
+  }
+
+  private mutating func endDocument() {
     if !sources.isEmpty {
       sources[latest].renderer.writeKept(into: &sink.text)
       let trailer = sources[latest].renderer.trailer
@@ -133,7 +152,19 @@ struct StreamPresenter: Presenter {
         sink.endRecord(trailer: "")
       }
     }
-    try sink.finish(waitsForReader: waitsForReader)
+  }
+
+  /// Continues in another file if that is asked for: with another document, because each of the two is read by
+  /// itself.
+  private mutating func reopen() throws(OutputError) {
+    guard let file = reopening?.take(after: sink.descriptor) else { return }
+    endDocument()
+    try sink.finish(waitsForReader: false)
+    sink = OutputSink(file, waitsForReader: false)
+    for index in sources.indices { sources[index].renderer = sources[index].makeRenderer() }
+    latest = 0
+    if !sources.isEmpty { beginDocument() }
+    try sink.flush()
   }
 
   private mutating func render(_ update: LocationUpdate, of source: Int) {

@@ -75,7 +75,8 @@ extension Run {
     let style = TerminalStyle(options: options, environment: environment, isTerminal: isTerminal)
     guard redraws(on: output) else {
       return StreamPresenter(
-        to: OutputSink(output, waitsForReader: options.isReplay), usesColor: style.usesColor)
+        to: OutputSink(output, waitsForReader: options.isReplay), usesColor: style.usesColor,
+        reopening: output.kind == .file ? reopening : nil)
     }
     let lines = LiveLines(output, style: style, isReplay: options.isReplay)
     // A message of any source is written in their place.

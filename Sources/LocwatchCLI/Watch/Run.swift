@@ -17,8 +17,10 @@ package struct Run: Sendable {
   var makeScreen: @Sendable () -> any ViewScreen = { FullScreen(on: .standardOutput) }
   /// Asks for a report while the run goes on; `nil` if nobody can.
   private let reportSignal: RequestSignal?
-  /// Asks for the file of targets to be read again; `nil` if nobody can.
-  private let targetsSignal: RequestSignal?
+  /// Asks for the files to be opened again: that of the targets, and that of the output; `nil` if nobody can.
+  private let hangUpSignal: RequestSignal?
+  /// Opens the file of the output again; `nil` if it stays.
+  let reopening: OutputReopening?
   private let makeSession: @Sendable () -> any GPSDSession
 
   let statistics = RunStatistics()
@@ -29,16 +31,19 @@ package struct Run: Sendable {
 
   package init(
     options: Options, environment: Environment, loop: EventLoop,
-    reportSignal: RequestSignal? = nil, targetsSignal: RequestSignal? = nil,
+    reportSignal: RequestSignal? = nil, hangUpSignal: RequestSignal? = nil,
     makeSession: @escaping @Sendable () -> any GPSDSession
   ) {
     self.options = options
     self.environment = environment
     self.loop = loop
     self.reportSignal = reportSignal
-    self.targetsSignal = targetsSignal
+    self.hangUpSignal = hangUpSignal
     self.makeSession = makeSession
     log = Log(options)
+    reopening = options.reopenedOutput.map { [log] path in
+      OutputReopening(of: path) { log.error($0) }
+    }
   }
 
   package func run() async -> ExitStatus {
@@ -81,6 +86,7 @@ extension Run {
     let target = try await sources.resolve(options, log: log)
     defer { target.end() }
     let recorder = try await recorder()
+    watchHangUps()
     let source = sources.provider(for: target, options, recorder: recorder)
     return report(await watch(only: source, recorder: recorder, corrections: target.corrections))
   }
@@ -111,10 +117,21 @@ extension Run {
       sources.source(options(of: target), recorder: recorder, log: log.named(target.name))
     }
     defer { for member in members { member.didEnd() } }
+    watchHangUps()
     let clock = sources.clock(isRecorded: recorder != nil)
     let best = BestLocationProvider(
       of: members.map { ($0.name, $0.updates) }, clock: clock, on: loop)
     return report(await watch(only: best, recorder: recorder))
+  }
+
+  /// Has the output opened again at each signal.
+  ///
+  /// - Parameter next: What else is done.
+  private func watchHangUps(_ next: @escaping @Sendable () -> Void = {}) {
+    hangUpSignal?.watch { [reopening] in
+      reopening?.request()
+      next()
+    }
   }
 
   /// Reads the file of targets again at each signal. What is wrong with it is said, and changes nothing.
@@ -123,7 +140,8 @@ extension Run {
     _ source: @escaping @Sendable (NamedTarget) -> WatchedSource
   ) {
     let running = Mutex(targets)
-    targetsSignal?.watch { [self] in
+    watchHangUps { [self] in
+      guard options.targetsFile != nil else { return }
       do throws(Failure) {
         let wanted = try self.targets()
         let change = running.withLock { running in

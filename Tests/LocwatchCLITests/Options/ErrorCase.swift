@@ -271,6 +271,24 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("-qv", message: "--quiet and --verbose cannot be combined"),
     ErrorCase("--speed", "2", message: "--speed needs --replay"),
     ErrorCase("--rotate", "1h", message: "--rotate needs --record DIR/"),
+    ErrorCase(
+      "--replay=a", "--from", "2026-06-15", "8:00",
+      message:
+        "'8:00' is no target. If it belongs to a date, write a T between them, as in 2026-05-01T8:00"
+    ),
+    ErrorCase(
+      "--replay=a", "--to=24:01",
+      message:
+        "option --to: '24:01' is not a time such as 2026-05-01T09:30:00Z, 2026-05-01 or 09:30"),
+    ErrorCase(
+      "--replay=a", "--from=2026-06-15", "--to=2026-06-14", message: "--from must be before --to"),
+    ErrorCase(
+      "-j", "-o", "drive.gpx",
+      message:
+        "--output FILE.gpx is gpx, and not json: write --format gpx, or another name"),
+    ErrorCase(
+      "-f", "csv", "-o", "x.NMEA",
+      message: "--output FILE.nmea is nmea, and not csv: write --format nmea, or another name"),
     ErrorCase("--from=09:30", message: "--from needs --replay"),
     ErrorCase("--to=09:30", message: "--to needs --replay"),
     ErrorCase(

@@ -272,6 +272,79 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.range.from = .timeOfDay(.seconds(7 * 3600 + 300))
       $0.range.to = Timestamp(iso8601: "2026-11-20T08:00:00Z").map { .time($0) }
     },
+    OptionCase("--replay=a", "--from", "8:05", "--to", "24:00") {
+      $0.replays = ["a"]
+      $0.range.from = .timeOfDay(.seconds(8 * 3600 + 300))
+      $0.range.to = .timeOfDay(.seconds(86_400))
+    },
+    OptionCase("--replay=a", "--from=23:00", "--to=1:00:30") {
+      $0.replays = ["a"]
+      $0.range.from = .timeOfDay(.seconds(23 * 3600))
+      $0.range.to = .timeOfDay(.seconds(3630))
+    },
+    // A date is the beginning of that day, or its end.
+    OptionCase("--replay=a", "--from=2026-11-20", "--to=2026-11-20") {
+      $0.replays = ["a"]
+      $0.range.from = Timestamp(iso8601: "2026-11-20T00:00:00Z").map { .time($0) }
+      $0.range.to = Timestamp(iso8601: "2026-11-21T00:00:00Z").map { .time($0) }
+    },
+    OptionCase("--replay=a", "--from=2026-11-20 8:00", "--to=2026-11-20T24:00+02:00") {
+      $0.replays = ["a"]
+      $0.range.from = Timestamp(iso8601: "2026-11-20T08:00:00Z").map { .time($0) }
+      $0.range.to = Timestamp(iso8601: "2026-11-20T22:00:00Z").map { .time($0) }
+    },
+    OptionCase("-o", "drive.gpx") {
+      $0.output = "drive.gpx"
+      $0.format = .gpx
+    },
+    OptionCase("-o", "a.b/Drive.KML") {
+      $0.output = "a.b/Drive.KML"
+      $0.format = .kml
+    },
+    OptionCase("-o", "drive.geojson") {
+      $0.output = "drive.geojson"
+      $0.format = .geoJSON
+    },
+    OptionCase("-o", "drive.geojsonl") {
+      $0.output = "drive.geojsonl"
+      $0.format = .geoJSONSequence
+    },
+    OptionCase("-o", "drive.json") {
+      $0.output = "drive.json"
+      $0.format = .ndjson
+    },
+    OptionCase("-o", "drive.jsonl") {
+      $0.output = "drive.jsonl"
+      $0.format = .ndjson
+    },
+    OptionCase("-o", "drive.ndjson") {
+      $0.output = "drive.ndjson"
+      $0.format = .ndjson
+    },
+    OptionCase("-o", "drive.csv") {
+      $0.output = "drive.csv"
+      $0.format = .csv
+    },
+    OptionCase("-o", "drive.nmea") {
+      $0.output = "drive.nmea"
+      $0.format = .nmea
+    },
+    OptionCase("-o", "gps.prom") {
+      $0.output = "gps.prom"
+      $0.format = .prometheus
+    },
+    OptionCase("-o", "drive.txt") { $0.output = "drive.txt" },
+    OptionCase("-o", "gpx") { $0.output = "gpx" },
+    OptionCase("-o", ".gpx") { $0.output = ".gpx" },
+    OptionCase("-o", "drive.gpx.1") { $0.output = "drive.gpx.1" },
+    OptionCase("-f", "geojson", "-o", "drive.json") {
+      $0.output = "drive.json"
+      $0.format = .geoJSON
+    },
+    OptionCase("-f", "csv:lat,lon", "-o", "drive.csv") {
+      $0.output = "drive.csv"
+      $0.format = .csv([.lat, .lon])
+    },
     OptionCase("--record", "a.jsonl") { $0.record = "a.jsonl" },
     OptionCase("--record=a/", "--keep", "1d12h") {
       $0.record = "a/"
@@ -419,7 +492,7 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: [
-    "", "9:30", "24:00", "09:60", "2026-05-1", "2026-13-01", "2026-05-01T", "2026-05-01T9:30",
+    "", "9:3", "24:01", "09:60", "2026-05-1", "2026-13-01", "2026-05-01T", "2026-05-01T:30",
     "2026-05-01X09:30", "2026-05-01T09:30+0200", "2026-05-01T09:30+25:00", "yesterday",
     "1746091800",
     "2026-05-01T09:30:00ZZ", "2026-05-01T+02:00", "09:30Z", "2026-05-0\u{e9}", "-1 day",

@@ -20,6 +20,6 @@ extension StreamPresenter {
   /// Creates a stream of one source.
   init(_ renderer: any Renderer, to sink: OutputSink, stale: Duration?) {
     self.init(to: sink)
-    add(renderer, as: 0, stale: stale)
+    add(as: 0, stale: stale) { renderer }
   }
 }

@@ -1,5 +1,7 @@
 import Glibc
+import GPSDLocation
 import LocationCore
+import LocationTestKit
 import Testing
 
 @testable import LocationFormats
@@ -34,6 +36,73 @@ import Testing
   private func presenter(stale: Duration? = nil) -> StreamPresenter {
     StreamPresenter(
       WordRenderer(), to: OutputSink(pipe.descriptor, waitsForReader: false), stale: stale)
+  }
+
+  @Test func `A file that is opened again has a document of its own, and the old one is whole`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let said = Collector<String>()
+    let path = folder.path("out")
+    let reopening = OutputReopening(of: path) { said.add($0) }
+    var presenter = StreamPresenter(
+      to: OutputSink(try Descriptor(writingTo: path), waitsForReader: false), reopening: reopening)
+    presenter.add(as: 0) { WordRenderer() }
+    presenter.begin(at: at(0))
+    func show(_ number: Int) throws {
+      presenter.present(fix(number), at: at(number))
+      try presenter.flush(at: at(number))
+    }
+    try show(1)
+    // Nothing happens where the file still has its name.
+    reopening.request()
+    try show(2)
+    #expect(folder.text(of: "out") == "head 1 2 end." && said.values == [])
+    rename("\(path)", "\(path).1")
+    try show(3)
+    reopening.request()
+    #expect(presenter.status.hasPending == false)
+    try show(4)
+    try show(5)
+    #expect(folder.text(of: "out.1") == "head 1 2 3 end.")
+    #expect(folder.text(of: "out") == "head 4 5 end.")
+    // What is not empty is not overwritten, and a file that was made for it is used.
+    rename("\(path)", "\(path).2")
+    try folder.write("mine", to: "out")
+    reopening.request()
+    try show(6)
+    #expect(folder.text(of: "out") == "mine" && folder.text(of: "out.2") == "head 4 5 6 end.")
+    #expect(
+      said.values == [
+        "\(path) is another file, which is not empty; the output stays in the one that had its name"
+      ])
+    try folder.write("", to: "out", mode: 0o600)
+    reopening.request()
+    try show(7)
+    try presenter.finish(waitsForReader: false)
+    #expect(folder.text(of: "out") == "head 7 end." && folder.mode(of: "out") == 0o600)
+    #expect(folder.text(of: "out.2") == "head 4 5 6 end.")
+  }
+
+  @Test func `A file that cannot be opened again is written on`() throws {
+    let folder = try TemporaryFolder()
+    let place = try folder.makeFolder("place")
+    let said = Collector<String>()
+    let path = FilePath("\(place)/out")
+    let reopening = OutputReopening(of: path) { said.add($0) }
+    var presenter = StreamPresenter(
+      to: OutputSink(try Descriptor(writingTo: path), waitsForReader: false), reopening: reopening)
+    presenter.add(as: 0) { WordRenderer() }
+    presenter.begin(at: at(0))
+    rename(place, "\(folder.path)/other")
+    reopening.request()
+    presenter.present(fix(1), at: at(1))
+    try presenter.flush(at: at(1))
+    #expect(folder.text(of: "other/out") == "head 1 end.")
+    #expect(
+      said.values == [
+        "cannot create \(path): No such file or directory; the output stays in the file that had its name"
+      ])
   }
 
   @Test func `A mean is a record, which is counted until it is written`() throws {

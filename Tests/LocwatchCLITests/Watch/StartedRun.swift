@@ -38,7 +38,7 @@ final class StartedRun {
     let gpsd = gpsd ?? ScriptedGPSD(clock: ManualClock(), scripts: [.refuse])
     var run = Run(
       options: options, environment: environment, loop: loop, reportSignal: report,
-      targetsSignal: targets
+      hangUpSignal: targets
     ) { gpsd.session() }
     run.log = Log(options, to: errors.descriptor)
     if let output { run.standardOutput = output }

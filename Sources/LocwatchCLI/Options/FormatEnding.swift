@@ -1,0 +1,37 @@
+import GPSDLocation
+import LocationFormats
+
+/// The ending of a file's name that says which format it has.
+struct FormatEnding {
+  /// The ending in lower case, without its dot.
+  let text: String
+  /// The format of such a file.
+  let format: LocationFormat
+  /// The names of other formats that such a file may have.
+  private let others: Set<String>
+
+  /// - Returns: `nil` for a folder, and for a file with another ending or none.
+  init?(_ path: FilePath) {
+    guard !path.isFolder else { return nil }
+    let name = String(decoding: path.lastComponent, as: UTF8.self)
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+    text = name[name.index(after: dot)...].lowercased()
+    switch text {
+    case "gpx": (format, others) = (.gpx, [])
+    case "kml": (format, others) = (.kml, [])
+    case "geojson": (format, others) = (.geoJSON, ["geojsonseq"])
+    case "geojsonl", "geojsonseq": (format, others) = (.geoJSONSequence, [])
+    case "json", "jsonl", "ndjson":
+      (format, others) = (.ndjson, ["geojson", "geojsonseq", "owntracks", "signalk"])
+    case "csv": (format, others) = (.csv, [])
+    case "nmea": (format, others) = (.nmea, [])
+    case "prom": (format, others) = (.prometheus, [])
+    default: return nil
+    }
+  }
+
+  /// Whether a file with this ending may have a format. A template can be anything.
+  func accepts(_ format: LocationFormat) -> Bool {
+    format.name.contains("%") || format.name == self.format.name || others.contains(format.name)
+  }
+}

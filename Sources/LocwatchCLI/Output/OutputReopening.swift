@@ -1,0 +1,47 @@
+import GPSDLocation
+import Glibc
+import Synchronization
+
+/// Opens the file of an output again when it is asked to, because the one that is written was renamed.
+final class OutputReopening: Sendable {
+  private let path: FilePath
+  private let report: @Sendable (String) -> Void
+  private let isAsked = Mutex(false)
+
+  /// - Parameter report: Called when there is no other file to write to.
+  init(of path: FilePath, report: @escaping @Sendable (String) -> Void) {
+    self.path = path
+    self.report = report
+  }
+
+  /// Whether the file is to be opened again.
+  var isRequested: Bool { isAsked.withLock(\.self) }
+
+  /// Asks for the file to be opened again before the next record. May be called on any thread.
+  func request() { isAsked.withLock { $0 = true } }
+
+  /// Returns the file that has the name now; `nil` if nobody has asked, or if the output stays where it is.
+  ///
+  /// - Parameter current: The file that is being written.
+  func take(after current: Descriptor) -> Descriptor? {
+    let isRequested = isAsked.withLock { isAsked in
+      defer { isAsked = false }
+      return isAsked
+    }
+    guard isRequested, FileIdentity(of: path) != FileIdentity(of: current.number) else {
+      return nil
+    }
+    if let status = path.status, status.st_mode & S_IFMT != S_IFREG || status.st_size > 0 {
+      report(
+        "\(path) is another file, which is not empty; the output stays in the one that had its name"
+      )
+      return nil
+    }
+    do throws(OutputError) {
+      return try Descriptor(writingTo: path)
+    } catch {
+      report("\(error); the output stays in the file that had its name")
+      return nil
+    }
+  }
+}
