@@ -142,7 +142,8 @@ struct SourceWatch: Sendable {
     for update in before.updates(at: beginning) {
       if let ending = try handle(update, at: beginning, on: &output) { return ending }
     }
-    return nil
+    // A limit may have passed before the first line of the part.
+    return try expire(at: moment, on: &output)
   }
 
   /// Gives advice if some is due.

@@ -138,25 +138,6 @@ import Testing
     #expect(run.status == status)
   }
 
-  @Test func `has nothing of a receiver that was removed before it`() async throws {
-    let sky = { (device: String) in
-      #"{"class":"SKY","device":"\#(device)","time":"2026-11-20T07:05:03.000Z","nSat":1,"uSat":1,"#
-        + #""satellites":[{"PRN":1,"el":10,"az":10,"ss":30,"used":true}]}"#
-    }
-    var lines = Self.recording
-    lines.insert(contentsOf: ["/dev/a", "/dev/b"].map(sky), at: 9)
-    lines.insert(
-      contentsOf: [
-        #"{"class":"LOCWATCH","t":10.000}"#, #"{"class":"DEVICE","path":"/dev/a","activated":0}"#,
-      ], at: 11)
-    let file = try folder.write(RunLines.text(lines), to: "removed.jsonl")
-    let run = try await CommandRun(
-      ["--replay", file, "--from", "07:05:20", "--to", "07:05:30", "-j", "--satellites"], in: folder
-    )
-    let skies = (run.output ?? "").split(separator: "\n").filter { $0.contains("satellites") }
-    #expect(skies.contains { $0.contains("/dev/b") } && !skies.contains { $0.contains("/dev/a") })
-  }
-
   @Test func `begins with the state of each source, even of one without a line in it`() async throws
   {
     func stamp(_ second: Int, _ source: String) -> String {
