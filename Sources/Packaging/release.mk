@@ -1,6 +1,6 @@
 ##@ Releases
 
-.PHONY: release release-arm64 install uninstall deb deb-arm64 release-files
+.PHONY: release release-arm64 install uninstall deb deb-arm64 release-files apt-repository
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -76,3 +76,14 @@ release-files: deb-arm64 ## make what a release consists of: packages and tarbal
 	$(tarball) $(tree) $(files)/locwatch-$(version)-linux-x86_64.tar.gz
 	$(tarball) $(tree)-arm64 $(files)/locwatch-$(version)-linux-aarch64.tar.gz
 	cd $(files) && sha256sum -- * >SHA256SUMS && cat SHA256SUMS
+
+APT ?= .build/apt
+KEY ?=
+packages = $(or $(wildcard $(files)/*.deb),$(wildcard $(package) $(package-arm64)))
+
+apt-repository: ## add the packages of this version to a repository for apt in the folder APT, signed with KEY
+	@test -n $(call quoted,$(KEY)) || { \
+	  echo 'usage: make apt-repository KEY="fingerprint of a key of gpg" [APT=folder]' >&2; exit 64; }
+	@test -n "$(packages)" || { echo "there is no package: 'make release-files' makes those" >&2; exit 1; }
+	$(call apt, apt-utils gnupg)
+	Sources/Packaging/apt.sh $(call quoted,$(APT)) $(call quoted,$(KEY)) $(packages)
