@@ -227,14 +227,24 @@ class Receiver:
             now = round(time.time() * self.rate) / self.rate
             due = now + 1 / self.rate
             if master is not None and self.isOpen(master):
-                stamp = time.strftime("%H%M%S", time.gmtime(now)) + f".{round(now % 1 * 100):02}"
-                date = time.strftime("%d%m%y", time.gmtime(now))
-                self.epochs[f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(now))}.{round(now % 1 * 1000):03}Z"] = time.monotonic()
                 try:
-                    os.write(master, sentence(f"GPGGA,{stamp},4807.118,N,01131.040,E,5,08,0.9,545.4,M,46.9,M,1.2,0023")
-                             + sentence(f"GPRMC,{stamp},A,4807.118,N,01131.040,E,022.4,084.4,{date},003.1,W"))
+                    os.write(master, self.epoch(now))
                 except OSError:
                     pass
+
+    def epoch(self, now):
+        """What it sends of an instant."""
+        stamp, date = moment(now)
+        name = f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(now))}.{round(now % 1 * 1000):03}Z"
+        self.epochs[name] = time.monotonic()
+        return (sentence(f"GPGGA,{stamp},4807.118,N,01131.040,E,5,08,0.9,545.4,M,46.9,M,1.2,0023")
+                + sentence(f"GPRMC,{stamp},A,4807.118,N,01131.040,E,022.4,084.4,{date},003.1,W"))
+
+
+def moment(now):
+    """The time and the date of a sentence."""
+    stamp = time.strftime("%H%M%S", time.gmtime(now)) + f".{round(now % 1 * 100):02}"
+    return stamp, time.strftime("%d%m%y", time.gmtime(now))
 
 
 def sentence(text):
