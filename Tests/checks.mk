@@ -2,7 +2,7 @@
 
 .PHONY: test-release mutate faults faults-fleet churn fuzz soak sanitize bench bench-fleet bench-instructions check-timing \
   check-products check-clock check-tutorial check-readme check-newcomer check-install check-grids check-corrections \
-  check-report check-recipes check-deb check-apt check-nmea check-vm check-arm64 check-arm64-tests \
+  check-report check-recipes check-clients check-deb check-apt check-nmea check-vm check-arm64 check-arm64-tests \
   check-reproducible check-swift-sid matrix matrix-short pictures fixtures
 
 # Without -enable-testing the optimiser removes what @testable imports. The live tests, a quarter of all, are not
@@ -175,6 +175,11 @@ recipe-servers = mosquitto mosquitto-clients nats-server redis-server redis-tool
 check-recipes: deps build ## run the recipes of locwatch-recipes(7) against the real servers, and kill those
 	$(call apt, python3 iproute2 curl jq gpsd-clients $(recipe-servers))
 	Tests/Checks/recipes.py .build/debug
+
+check-clients: deps needs ## run locwatch and the clients of others through twelve faults, and print the table of the README
+	$(swift-build) --product locwatch
+	$(call apt, gpsd-clients iproute2 python3 python3-gps python3-venv tmux)
+	Tests/Checks/clients.py .build/debug/locwatch
 
 pictures: deps build ## draw the pictures of the README again, from a fixture
 	$(call apt, tmux chromium)
