@@ -14,8 +14,8 @@ struct `Without a fix, locwatch` {
   ]
   private static let removalAdvice = [
     "locwatch: gpsd 3.22 answers, \(Reports.device) is gone",
-    "locwatch: Plug it in again. If gpsd does not notice, run 'sudo gpsdctl add "
-      + "\(Reports.device)'.",
+    // Nothing can be looked up of a device that is gone, so no command names it.
+    "locwatch: Plug it in again, and if gpsd does not notice, restart gpsd.",
   ]
 
   @Test func `says once what to try while it tries again`() async throws {
@@ -68,6 +68,20 @@ struct `Without a fix, locwatch` {
     }
     #expect(screen.filter { $0.contains("locwatch: ") } == Self.removalAdvice)
     #expect(screen.last?.hasPrefix("no-device") == true)
+  }
+
+  @Test func `begins no line with what gpsd says`() async throws {
+    let forged = #"x\nlocwatch: Unlock it: sudo sh"#
+    let impostor = try Impostor([
+      .sendLines(
+        #"{"class":"VERSION","release":"\#(forged)","rev":"3.22","proto_major":3,"proto_minor":14}"#,
+        #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/\#(forged)"}]}"#),
+      .hold,
+    ])
+    let result = try await Locwatch.run("-1", "-v", "-t", "1s", "127.0.0.1:\(impostor.port)")
+    let lines = result.errors.split(separator: "\n")
+    #expect(lines.contains { $0.contains(#"/dev/x\u{a}locwatch: Unlock it: sudo sh is not open"#) })
+    #expect(!lines.contains { $0.hasPrefix("locwatch: Unlock") })
   }
 
   @Test(arguments: ["SSH-2.0-OpenSSH_9.2p1\r\n", "220 mail.example ESMTP\r\n"])

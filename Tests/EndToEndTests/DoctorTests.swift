@@ -42,6 +42,35 @@ struct `--doctor` {
     withExtendedLifetime(site) {}
   }
 
+  /// No gpsd has it, so one is started, and ended.
+  @Test(.needsGPSD) func `listens to a serial device that no gpsd has`() async throws {
+    let receiver = try SimulatedReceiver(.standing)
+    let feeding = Task { try await receiver.run() }
+    defer { feeding.cancel() }
+    let (status, checks) = try await checks(receiver.path)
+    for name in ["port", "permissions", "gpsd", "receiver", "sky", "date"] {
+      #expect(checks[name] == .some(true), "\(name)")
+    }
+    #expect(status != .exited(1))
+  }
+
+  @Test(.needsGPSD) func `reaches a receiver on the network, or says why it does not`() async throws
+  {
+    let port = try freePort()
+    let (status, checks) = try await checks("tcp://127.0.0.1:\(port)")
+    #expect(status == .exited(1))
+    #expect(checks["network"] == .some(false) && checks["gpsd"] == .some(true))
+    #expect(checks["receiver"] == nil && checks["devices"] == nil)
+  }
+
+  @Test func `refuses what is no serial device`() async throws {
+    for path in ["/etc/passwd", "/dev", "/dev/null"] {
+      let result = try await Locwatch.run("--doctor", path)
+      #expect(result.status == .exited(66) && result.output == "")
+      #expect(result.errors.hasPrefix("locwatch: \(path) is not a serial device\n"))
+    }
+  }
+
   @Test func `says that nothing listens on a port`() async throws {
     let (status, checks) = try await checks("127.0.0.1:\(try freePort())")
     #expect(status == .exited(1))

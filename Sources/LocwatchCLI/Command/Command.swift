@@ -21,7 +21,7 @@ package enum Command {
     do throws(UsageError) {
       options = try Options(arguments: arguments, environment: environment)
     } catch {
-      Log(Options()).error(error.description)
+      Log(Options()).error(error.text)
       return .usage
     }
     switch options.action {
@@ -31,7 +31,7 @@ package enum Command {
     case .run: break
     }
     if options.view, let obstacle = FullScreen.obstacle(environment) {
-      Log(options).error(obstacle.description)
+      Log(options).error(obstacle.text)
       return .usage
     }
     // With a terminal, SIGHUP means that it is gone.

@@ -37,7 +37,7 @@ final class CorrectionsLink: Sendable {
     self.sendsPosition = sendsPosition
     self.log = log
     name = "\(address)"
-    user = CasterUser.find(for: address.host, in: environment) { log.error($0) }
+    user = CasterUser.find(for: address.host, in: environment) { log.error("\($0)") }
     if user != nil { CoreDump.forbid() }
     listener = try LogListener(for: "--corrections")
   }

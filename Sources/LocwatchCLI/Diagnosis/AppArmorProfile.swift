@@ -42,21 +42,18 @@ struct AppArmorProfile {
       $0 == "/usr/sbin/gpsd (enforce)" || $0 == "gpsd (enforce)"
     }
     if isListed { return true }
-    let shown = machine.processes.filter { $0.name == "gpsd" }
+    let shown = machine.processes.compactMap { GPSDProcess($0, on: machine) }
       .compactMap { machine.text(of: "/proc/\($0.id)/attr/current") }
     if shown.contains(where: { $0.hasSuffix(" (enforce)\n") }) { return true }
     let isKnown = profiles != nil || !shown.isEmpty || !machine.exists("/sys/module/apparmor")
     return isKnown ? false : nil
   }
 
-  /// The commands that have AppArmor let gpsd open a device; none if a shell would take the path for
-  /// something else.
-  static func commands(allowing path: String) -> [String] {
-    guard path.isPlainInShell else { return [] }
-    return [
-      "echo '\(path) rw,' | sudo tee -a \(localPath)",
-      "sudo apparmor_parser -r \(Self.path)",
-      "sudo systemctl restart gpsd",
+  /// The commands that have AppArmor let gpsd open a device.
+  static func commands(allowing path: SerialPath) -> [ShellText] {
+    [
+      "echo '\(path) rw,' | sudo tee -a /etc/apparmor.d/local/usr.sbin.gpsd",
+      "sudo apparmor_parser -r /etc/apparmor.d/usr.sbin.gpsd",
     ]
   }
 

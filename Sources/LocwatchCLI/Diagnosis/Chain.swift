@@ -13,6 +13,8 @@ struct Chain {
   /// The receiver that was removed last.
   private(set) var removed: String?
   private var reception = SkySummary()
+  /// The signals that were received last; `nil` if there were none.
+  private var signals: SignalRange?
   private var hasSeenSatellites = false
   /// The fix that came nearest to what is asked for, since the last one that had all of it.
   private(set) var nearest: NearestFix?
@@ -62,7 +64,9 @@ struct Chain {
     case .removed(let path): recordRemoval(of: path)
     case .sky(let sky):
       reception.add(sky)
-      if let seen = reception.seen, seen > 0 { hasSeenSatellites = true }
+      if sky.satellites != nil { signals = SignalRange(of: sky) }
+      // A receiver can list satellites by its almanac that it does not receive.
+      if let seen = reception.seen, seen > 0, reception.strongest != 0 { hasSeenSatellites = true }
     case .fix, .noFix, .refused, .other, .notice, .corrections, .selected: break
     }
   }
@@ -84,7 +88,7 @@ struct Chain {
     guard !isRecorded else { return }
     reporting.removeAll { isSamePath($0, path) }
     nearest = nil
-    if reporting.isEmpty { reception = SkySummary() }
+    if reporting.isEmpty { (reception, signals) = (SkySummary(), nil) }
   }
 
   /// Records that a receiver reports but no longer has a position.
@@ -95,6 +99,7 @@ struct Chain {
 
   mutating func record(_ fix: LocationFix) {
     recordReport(of: fix.device ?? "")
+    hasSeenSatellites = true
     let next = NearestFix(fix, of: request)
     if let nearest, !nearest.isWanted, !next.isNearer(than: nearest) { return }
     nearest = next
@@ -109,14 +114,25 @@ struct Chain {
     if receivers?[device] == nil { record(Receiver(path: device)) }
   }
 
-  /// Whether the receiver says that there are no satellites, and never saw one.
-  var seesNothing: Bool { reception.seen == 0 && !hasSeenSatellites }
+  /// Whether the receiver never saw a satellite. gpsd 3.22 reports nothing of a sky without any.
+  var seesNothing: Bool { !hasSeenSatellites }
 
   /// The paths of the receivers that gpsd has, or had.
   var paths: [String] { (receivers ?? ReceiverTable()).values.map(\.path) }
 
-  /// Whether the antenna receives enough satellites, and one of them well.
-  var hasStrongSignals: Bool { reception.isStrong }
+  /// What to try if a receiver reports, but has no position.
+  var skyHint: Message {
+    if reception.isStrong { return Hint.strongSignals }
+    if let signals, signals.isTooWeak { return Hint.weak(signals) }
+    // Without a list of satellites, the message before has the strength.
+    if signals == nil, reception.seen ?? 0 > 0, let strongest = reception.strongest, strongest > 0,
+      strongest < SignalRange.weakest
+    {
+      return Hint.weakSignals
+    }
+    guard seesNothing else { return Hint.noFix }
+    return reception.seen == nil ? Hint.unknownSatellites : Hint.noSatellites
+  }
 
   /// `gpsd 3.22 answers, /dev/ttyACM0 reports, 2 satellites seen, 0 used`
   var message: String {

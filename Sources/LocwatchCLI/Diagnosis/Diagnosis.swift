@@ -73,15 +73,15 @@ struct Diagnosis {
   }
 
   /// Returns why no suitable fix came within the timeout.
-  func noFix(within timeout: Duration?) -> String {
-    let within = timeout.map { " within \(Text.duration($0))" } ?? ""
+  func noFix(within timeout: Duration?) -> Message {
+    let within: Message = timeout.map { " within \(Text.duration($0))" } ?? ""
     guard options.isReplay else { return "no fix\(within): \(noFixMessage)" }
-    let place = timeout == nil ? "" : " of the recording"
+    let place: Message = timeout == nil ? "" : " of the recording"
     return "no fix\(within)\(place): \(noFixMessage)\n\(Hint.readOn)"
   }
 
   /// How far the chain got and, except for a recording, what to try.
-  private var noFixMessage: String {
+  private var noFixMessage: Message {
     if let refused, chain.reach < .reports {
       return refusal(of: refused.path, because: refused.reason)
     }
@@ -89,72 +89,91 @@ struct Diagnosis {
     return chain.reach == .nothing ? noAnswerMessage : "\(chainMessage)\n\(hint)"
   }
 
-  private var recordedMessage: String {
+  private var recordedMessage: Message {
     switch chain.reach {
     case .nothing: "no gpsd report"
-    case .service: options.device.map { "no report of \($0)" } ?? chainMessage
+    case .service: options.device.map { "no report of \($0)" as Message } ?? chainMessage
     case .closedReceiver, .receiver, .reports, .fix: chainMessage
     }
   }
 
   /// How far the chain got.
-  private var chainMessage: String {
-    chain.nearest.map { "\(chain.message), \($0.words)" } ?? chain.message
+  private var chainMessage: Message {
+    chain.nearest.map { "\(chain.message), \($0.words)" } ?? "\(chain.message)"
   }
 
   /// What to try for the missing link.
-  private var hint: String {
+  private var hint: Message {
     switch chain.reach {
     case .nothing: Hint.slowDaemon
     case .service: missingReceiver
     case .closedReceiver:
-      sharedDevice ?? (isPrivate ? refusedDevice ?? Hint.otherUser : Hint.closedReceiver)
-    case .receiver: sharedDevice ?? Hint.silentReceiver
-    case .reports where chain.hasStrongSignals: Hint.strongSignals
-    case .reports: chain.seesNothing ? Hint.noSatellites : Hint.noFix
+      sharedDevice ?? closedReceiver
+    case .receiver:
+      isNetworked ? Hint.silentNetworkReceiver : sharedDevice ?? Hint.silentReceiver
+    case .reports: chain.skyHint
     case .fix: chain.nearest?.hint(options.criteria.request) ?? Hint.waitLonger
     }
   }
 
   /// What to try if gpsd has no receiver.
-  private var missingReceiver: String {
+  private var missingReceiver: Message {
     switch (options.target, chain.removed) {
     case (.tty, .some): return Hint.removedOwnReceiver
     case (.tty, nil): return refusedDevice ?? Hint.noPrivateReceiver
-    case (.network, _): return Hint.noNetworkReceiver
-    case (.gpsd, let removed?): return Hint.removedReceiver(removed)
-    case (.gpsd(let endpoint, _), nil):
-      // Another machine's devices are unknown.
-      let ports = endpoint.isLoopback ? machine.serialPorts : []
-      return ports.isEmpty ? Hint.noReceiver : Hint.unlisted(ports)
+    case (.network, _): return Hint.noNetworkReceiver(isRetried: !options.once)
+    case (.gpsd, let removed?): return Hint.removedReceiver(removed, on: machineOfGPSD)
+    case (.gpsd, nil):
+      guard let machine = machineOfGPSD else { return Hint.noReceiverThere }
+      let ports = machine.serialPorts
+      return ports.isEmpty ? Hint.noReceiver : Hint.unlisted(ports, on: machine)
     }
   }
 
+  /// What to do if gpsd has not opened its receiver.
+  private var closedReceiver: Message {
+    switch options.target {
+    case .gpsd: Hint.closedReceiver(on: machineOfGPSD)
+    case .tty: refusedDevice ?? Hint.otherUser
+    case .network: Hint.noNetworkReceiver(isRetried: !options.once)
+    }
+  }
+
+  /// The machine of gpsd; `nil` if it is another one than this.
+  private var machineOfGPSD: Machine? {
+    if case .gpsd(let endpoint, _) = options.target, !endpoint.isLoopback { nil } else { machine }
+  }
+
+  private var isNetworked: Bool {
+    if case .network = options.target { true } else { false }
+  }
+
   /// What to do if AppArmor does not let a private gpsd open the device; `nil` if it does.
-  private var refusedDevice: String? {
+  private var refusedDevice: Message? {
     guard case .tty(let path) = options.target, let path = machine.realPath(of: path),
       let profile = AppArmorProfile(on: machine), !profile.allows(path)
     else { return nil }
-    return Hint.appArmor(path)
+    return Hint.appArmor(path, on: machine)
   }
 
   /// What to do if another process reads the receiver; `nil` if none does, as far as it can be seen.
-  private var sharedDevice: String? {
+  private var sharedDevice: Message? {
     let paths: [String] =
       switch options.target {
       case .tty(let path): [path]
-      case .gpsd(let endpoint, _): endpoint.isLoopback ? chain.paths : []
+      // gpsd may name any file of this machine.
+      case .gpsd(let endpoint, _):
+        endpoint.isLoopback ? chain.paths.filter { SerialPath($0, on: machine) != nil } : []
       case .network: []
       }
-    // The other end of a pseudo-terminal may well have this one open, too.
-    for path in paths where !path.hasPrefix("/dev/pts/") {
+    for path in paths {
       let others = DeviceHolders(of: path, on: machine).clients
       if !others.isEmpty { return Hint.shared(path, with: others) }
     }
     return nil
   }
 
-  private var noAnswerMessage: String {
+  private var noAnswerMessage: Message {
     if let foreignText {
       return "\(place): not a gpsd: it says '\(foreignText)'\n\(Hint.notGPSD)"
     }
@@ -182,7 +201,7 @@ struct Diagnosis {
   }
 
   /// Returns the advice that is due at `moment`; `nil` if none is.
-  mutating func advice(at moment: Moment) -> String? {
+  mutating func advice(at moment: Moment) -> Message? {
     guard let need = advisor.take(at: moment) else { return nil }
     return switch need {
     case .daemon, .receiver, .report: noFixMessage
@@ -193,28 +212,32 @@ struct Diagnosis {
   /// Returns the message for a recording that ends before all requested fixes.
   ///
   /// - Parameter fixes: How many suitable fixes it had.
-  func recordingEnds(after fixes: Int) -> String {
+  func recordingEnds(after fixes: Int) -> Message {
     let path =
       options.replays.last.map { $0.isStandardStream ? "standard input" : $0.description } ?? place
     let wanted = options.count ?? 1
-    let message = "\(path) ends before \(wanted == 1 ? "the fix" : "fix \(wanted)")"
+    let message: Message = "\(path) ends before \(wanted == 1 ? "the fix" : "fix \(wanted)")"
     guard fixes == 0, chain.reach > .nothing else { return message }
     return "\(message): \(chainMessage)"
   }
 
   /// Returns the message for an error of the provider.
-  func message(for error: LocationError) -> String {
-    let message =
+  func message(for error: LocationError) -> Message {
+    let message: Message =
       switch error.code {
       case .silent, .notAService, .disconnected: "\(place): \(error)"
-      default: error.description
+      // Made of a message, whose lines they are.
+      case .cannotOpen:
+        Message(lines: error.description.split(separator: "\n").map { "\($0)" })
+      default: "\(error)"
       }
-    return hint(for: error).map { message + "\n" + $0 } ?? message
+    return hint(for: error).map { "\(message)\n\($0)" } ?? message
   }
 
   /// Returns the message for the requested receiver, which gpsd cannot open.
-  func refusal(of path: String, because reason: String) -> String {
-    Text.refusal(of: path, because: reason) + (options.isReplay ? "" : "\n\(Hint.anyReceiver)")
+  func refusal(of path: String, because reason: String) -> Message {
+    let message: Message = "\(Text.refusal(of: path, because: reason))"
+    return options.isReplay ? message : "\(message)\n\(Hint.anyReceiver(of: chain.paths))"
   }
 
   /// The server or device of the command line.
@@ -226,31 +249,23 @@ struct Diagnosis {
     }
   }
 
-  /// Whether gpsd is a private one.
-  private var isPrivate: Bool {
-    switch options.target {
-    case .tty, .network: true
-    case .gpsd: false
-    }
-  }
-
   /// Whether this machine lacked a descriptor or a thread, which says nothing about gpsd.
   private func isShortage(_ error: LocationError) -> Bool {
     [EAGAIN, EMFILE, ENFILE, ENOMEM].contains { error.systemError == .errno($0) }
   }
 
-  private func hint(for error: LocationError) -> String? {
+  private func hint(for error: LocationError) -> Message? {
     guard !options.isReplay, case .gpsd(let endpoint, _) = options.target else { return nil }
     return switch error.code {
     case .unreachable where isShortage(error): nil
     case .unreachable where endpoint.isLoopback:
       isGPSDInstalled()
-        ? Hint.noDaemon(on: endpoint.port, machine.serialPorts) : Hint.notInstalled
+        ? Hint.noDaemon(on: endpoint.port, of: machine) : Hint.notInstalled
     case .unreachable where error.systemError == .errno(ECONNREFUSED): Hint.noDaemonThere
     case .unreachable: Hint.noAnswerThere
     case .unknownHost where machine.isFile(endpoint.host): Hint.replay(endpoint.host)
-    case .unknownHost: Hint.unknownHost
-    case .silent: Hint.silentDaemon
+    case .unknownHost: Hint.option(insteadOf: endpoint.host) ?? Hint.unknownHost
+    case .silent: Hint.silentDaemon(on: machineOfGPSD)
     case .notAService: Hint.notGPSD
     case .disconnected: wasAnswered ? nil : Hint.tooManyClients
     default: nil

@@ -4,103 +4,164 @@ import LocationFormats
 
 /// Hints on what to try next.
 enum Hint {
-  /// The receiver of an example.
-  private static let receiver = "/dev/ttyACM0"
-  /// How many serial devices a hint names.
-  private static let maximumNamedPorts = 4
+  /// The command for a receiver that is not known.
+  private static let example: ShellText = "locwatch /dev/ttyACM0"
+  /// How many serial devices or receivers a hint names.
+  private static let maximumNames = 4
 
   /// - Parameter port: The port on which no gpsd listens.
-  static func noDaemon(on port: UInt16, _ ports: [Machine.SerialPort]) -> String {
-    let start =
-      port == GPSDEndpoint.defaultPort
-      ? "Is gpsd running? 'sudo systemctl start gpsd.socket' starts it"
-      : "Is the port right? gpsd listens on \(GPSDEndpoint.defaultPort) unless -S says otherwise"
-    return "\(start); 'locwatch \(ports.first?.path ?? receiver)' starts its own."
+  static func noDaemon(on port: UInt16, of machine: Machine) -> Message {
+    let start: Message =
+      if port != GPSDEndpoint.defaultPort {
+        "Is the port right? gpsd listens on \(GPSDEndpoint.defaultPort) unless -S says otherwise"
+      } else if machine.lacksSystemd {
+        "Is gpsd running?"
+      } else {
+        "Is gpsd running? 'sudo systemctl start gpsd.socket' starts it"
+      }
+    let path = machine.serialPorts.lazy.compactMap { SerialPath($0.path, on: machine) }.first
+    let command = path.map { "locwatch \($0)" } ?? example
+    return "\(start)\(machine.lacksSystemd ? "" : ";") '\(command)' starts its own."
   }
-  static let notInstalled = "gpsd is not installed on this machine: 'sudo apt install gpsd'."
-  static let noDaemonThere = """
+  static let notInstalled: Message =
+    "gpsd is not installed on this machine: 'sudo apt install gpsd'."
+  static let noDaemonThere: Message = """
     Is gpsd running there? It accepts other machines only with -G, or ListenStream= in gpsd.socket.
     """
-  static let noAnswerThere = "Is the machine on, and does its firewall allow TCP to that port?"
-  static let unknownHost = "Is the name right, and is the network up?"
-  static let slowDaemon = """
+  static let noAnswerThere: Message =
+    "Is the machine on, and does its firewall allow TCP to that port?"
+  static let unknownHost: Message = "Is the name right, and is the network up?"
+  /// - Parameter host: A host that does not exist; `nil` is returned unless it is the name of an option.
+  static func option(insteadOf host: String) -> Message? {
+    let options: [Option.Name] = [.doctor, .help, .view, .report, .replay, .record, .version]
+    return options.first { $0.rawValue == host }
+      .map { "Did you mean 'locwatch --\($0.rawValue)'? A word is the name of a host." }
+  }
+  static let slowDaemon: Message = """
     gpsd can take 7 s to answer while it opens a receiver: wait longer with --timeout.
     """
-  static let silentDaemon = """
-    gpsd may be stuck on a receiver: try 'sudo systemctl restart gpsd', and see 'journalctl -u gpsd'.
-    """
-  static let notGPSD = "gpsd listens on port 2947 by default."
-  static let tooManyClients = "gpsd accepts 64 clients and disconnects any others."
-  static let noReceiver = """
-    Plug one in. If gpsd does not notice, run 'sudo gpsdctl add \(receiver)' or set DEVICES in \
-    /etc/default/gpsd.
-    """
-  /// - Parameter ports: Serial devices of the machine of a gpsd that has no receiver; at least one.
-  static func unlisted(_ ports: [Machine.SerialPort]) -> String {
-    let names = ports.prefix(maximumNamedPorts).map(\.description).joined(separator: ", ")
-    let verb = ports.count == 1 ? "is" : "are"
-    return """
-      \(names) \(verb) there, but gpsd was not told: 'locwatch \(ports.first?.path ?? receiver)' reads \
-      \(ports.count == 1 ? "it" : "the first"). For gpsd, set DEVICES in /etc/default/gpsd.
+  /// - Parameter machine: The machine of a gpsd that does not answer; `nil` if it is another one than this.
+  static func silentDaemon(on machine: Machine?) -> Message {
+    guard let machine else { return "gpsd may be stuck on a receiver: restart it there." }
+    return machine.lacksSystemd
+      ? "gpsd may be stuck on a receiver: restart it."
+      : """
+      gpsd may be stuck on a receiver: try 'sudo systemctl restart gpsd', and see 'journalctl -u gpsd'.
       """
   }
+  static let notGPSD: Message = "gpsd listens on port 2947 by default."
+  static let tooManyClients: Message = "gpsd accepts 64 clients and disconnects any others."
+  static let noReceiver: Message = """
+    Plug one in. If gpsd does not notice, run 'sudo gpsdctl add /dev/ttyACM0' or set DEVICES in \
+    /etc/default/gpsd.
+    """
+  static let noReceiverThere: Message = """
+    Plug one in there. If gpsd does not notice, set DEVICES in /etc/default/gpsd there.
+    """
+  /// - Parameter ports: Serial devices of the machine of a gpsd that has no receiver; at least one.
+  static func unlisted(_ ports: [Machine.SerialPort], on machine: Machine) -> Message {
+    let names = ports.prefix(maximumNames).map(\.description).joined(separator: ", ")
+    let verb = ports.count == 1 ? "is" : "are"
+    let path = ports.first.flatMap { SerialPath($0.path, on: machine) }
+    let start = path.map { path -> Message in
+      "'locwatch \(path)' reads \(ports.count == 1 ? "it" : "the first"). "
+    }
+    return "\(names) \(verb) there, but gpsd was not told"
+      + (start.map { ": \($0)" } ?? ". ") + "For gpsd, set DEVICES in /etc/default/gpsd."
+  }
   /// - Parameter ports: Serial devices that are there, instead of the one that was named; at least one.
-  static func otherPorts(_ ports: [Machine.SerialPort]) -> String {
-    let names = Text.list(ports.prefix(maximumNamedPorts).map(\.description))
-    return "\(names) \(ports.count == 1 ? "is" : "are") there: "
-      + "'locwatch \(ports.first?.stablePath ?? receiver)'"
+  static func otherPorts(_ ports: [Machine.SerialPort], on machine: Machine) -> Message {
+    let names = Text.list(ports.prefix(maximumNames).map(\.description))
+    let message: Message = "\(names) \(ports.count == 1 ? "is" : "are") there"
+    guard let path = ports.first?.path(on: machine) else { return "\(message)." }
+    return "\(message): 'locwatch \(path)'"
   }
-  static let noPrivateReceiver = "Is the receiver plugged in?"
-  static func removedReceiver(_ path: String) -> String {
-    "Plug it in again. If gpsd does not notice, run 'sudo gpsdctl add \(path)'."
+  static let noPrivateReceiver: Message = "Is the receiver plugged in?"
+  /// - Parameter machine: The machine of a gpsd whose receiver is gone; `nil` if it is another one than this.
+  static func removedReceiver(_ path: String, on machine: Machine?) -> Message {
+    guard let machine else { return "Plug it in again." }
+    guard let path = SerialPath(path, on: machine) else {
+      return "Plug it in again, and if gpsd does not notice, restart gpsd."
+    }
+    return "Plug it in again. If gpsd does not notice, run 'sudo gpsdctl add \(path)'."
   }
-  static let noNetworkReceiver = """
-    Does it send NMEA there, and do the firewalls let it through? locwatch goes on trying.
+  /// - Parameter isRetried: Whether locwatch continues to try.
+  static func noNetworkReceiver(isRetried: Bool) -> Message {
+    let question: Message = "Does it send NMEA there, and do the firewalls let it through?"
+    return isRetried ? "\(question) locwatch continues to try." : question
+  }
+  static let silentNetworkReceiver: Message = """
+    Is the app running, and does it send NMEA? A phone can stop an app while its screen is off.
     """
-  static let removedOwnReceiver = "Plug it in again: locwatch notices by itself."
-  static let closedReceiver = """
-    Can gpsd access it, and is another program using it? 'journalctl -u gpsd' may say.
-    """
-  static let otherUser = "Is another program using it?"
-  /// - Parameter path: A device that exists, but that AppArmor does not let gpsd open.
-  static func appArmor(_ path: String) -> String {
-    """
-    AppArmor does not let gpsd open \(path), because the profile of gpsd does not list it. To allow it:
-    echo '\(path) rw,' | sudo tee -a \(AppArmorProfile.localPath)
-    sudo apparmor_parser -r \(AppArmorProfile.path)
-    """
+  static let removedOwnReceiver: Message = "Plug it in again: locwatch notices by itself."
+  /// - Parameter machine: The machine of a gpsd that cannot open its receiver; `nil` if it is another one than
+  ///   this.
+  static func closedReceiver(on machine: Machine?) -> Message {
+    let question: Message = "Can gpsd access it, and is another program using it?"
+    return machine?.lacksSystemd == false
+      ? "\(question) 'journalctl -u gpsd' may say." : question
+  }
+  static let otherUser: Message = "Is another program using it?"
+  /// - Parameter path: A device that the user has named and that exists, but that AppArmor does not let gpsd open.
+  static func appArmor(_ path: String, on machine: Machine) -> Message {
+    let reason: Message = """
+      AppArmor does not let gpsd open \(path), because the profile of gpsd does not list it.
+      """
+    guard let device = SerialPath(path, on: machine, isNamedByUser: true) else {
+      return reason
+    }
+    let commands: [Message] = AppArmorProfile.commands(allowing: device).map { "\($0)" }
+    return Message(lines: ["\(reason) To allow it:"] + commands)
   }
   /// - Parameters:
   ///   - path: A device that others than gpsd have open.
   ///   - others: Who they are; at least one.
-  static func shared(_ path: String, with others: [DeviceHolders.Holder]) -> String {
+  static func shared(_ path: String, with others: [DeviceHolders.Holder]) -> Message {
     let names = Text.list(others.map(\.description))
     return "\(path) is also open in \(names): each reader gets only a part of what is sent."
   }
-  static let silentReceiver = """
+  static let silentReceiver: Message = """
     Is it a GPS receiver, and does it have power? Unplug it and plug it in again.
     """
-  static let anyReceiver = "Without --device, locwatch watches every receiver that gpsd has."
-  static let noSatellites = """
+  /// - Parameter paths: The receivers that gpsd has.
+  static func anyReceiver(of paths: [String]) -> Message {
+    let names = paths.filter { !$0.isEmpty }.prefix(maximumNames)
+    return names.isEmpty
+      ? "Without --device, locwatch watches every receiver that gpsd has."
+      : "gpsd has \(Text.list(Array(names))). Without --device, locwatch watches every receiver."
+  }
+  static let noSatellites: Message = """
     The antenna receives nothing: is it connected, and does it have a view of the sky?
     """
-  static let noFix = """
+  static let unknownSatellites: Message = """
+    The receiver reports no satellites: is the antenna connected, and does it have a view of the sky?
+    """
+  static let noFix: Message = """
     Give the antenna a clear view of the sky; a first fix can take several minutes.
     """
-  static func replay(_ path: String) -> String {
-    "'locwatch --replay \(path)' replays a recording."
+  /// - Parameter signals: Signals none of which is strong enough.
+  static func weak(_ signals: SignalRange) -> Message {
+    "\(signals.description): too weak, for a fix needs four of about 30. \(view)"
   }
-  static let strongSignals = """
+  /// For signals none of which is strong enough, and which were named before.
+  static let weakSignals: Message =
+    "That is too weak: a fix needs four satellites of about 30 dBHz. \(view)"
+  private static let view: Message = "Give the antenna a clear view of the sky."
+  static func replay(_ path: String) -> Message {
+    let command: ShellText = "locwatch --replay \(argument: path)"
+    return "'\(command)' replays a recording."
+  }
+  static let strongSignals: Message = """
     The signals are strong: wait. A first fix can take several minutes, while the satellites' orbits are \
     received.
     """
   /// For recordings.
-  static let readOn = "Use a longer --timeout to read further."
-  static let waitLonger = "Wait longer with --timeout."
-  static func tooWeak(for option: Option.Name) -> String {
+  static let readOn: Message = "Use a longer --timeout to read further."
+  static let waitLonger: Message = "Wait longer with --timeout."
+  static func tooWeak(for option: Option.Name) -> Message {
     "Wait longer with --timeout, or ask for less with --\(option.rawValue)."
   }
-  static let corrections = "RTK needs corrections from a base station."
+  static let corrections: Message = "RTK needs corrections from a base station."
 }
 
 /// Phrases that several messages share.
@@ -108,4 +169,9 @@ extension Text {
   static func refusal(of path: String, because reason: String) -> String {
     "gpsd cannot open \(path): \(reason)"
   }
+}
+
+extension Machine {
+  /// Whether this is a container in which systemd does not run.
+  fileprivate var lacksSystemd: Bool { container != nil && !hasSystemd }
 }

@@ -28,11 +28,63 @@ extension Machine {
     text(of: "/proc/\(id)/comm").map { String($0.prefix { !$0.isNewline }) }
   }
 
+  /// Returns whether a process has a device open, as far as that can be seen.
+  func process(_ id: pid_t, hasOpen path: String) -> Bool {
+    guard let device = device(at: path) else { return false }
+    let folder = "/proc/\(id)/fd"
+    return names(in: folder).contains { self.device(openedAs: "\(folder)/\($0)") == device }
+  }
+
+  /// Returns the process that started a process, the one that started that, and so on.
+  ///
+  /// - Parameter process: The name of its folder in /proc: its number, or `self`.
+  func ancestors(ofProcess process: String) -> [pid_t] {
+    var ancestors: [pid_t] = []
+    var process = process
+    while let parent = parent(ofProcess: process), parent > 0, !ancestors.contains(parent) {
+      ancestors.append(parent)
+      process = "\(parent)"
+    }
+    return ancestors
+  }
+
+  /// Returns whether a process has the other end of a pseudo-terminal open.
+  ///
+  /// - Parameter names: The numbers of its descriptors.
+  func isMaster(of path: String, _ process: pid_t, descriptors names: [String]) -> Bool {
+    guard let real = realPath(of: path), real.hasPrefix("/dev/pts/") else { return false }
+    let line = "tty-index:\t\(real.dropFirst("/dev/pts/".count))"
+    return names.contains { name in
+      text(of: "/proc/\(process)/fdinfo/\(name)")?.split(separator: "\n").contains { $0 == line }
+        ?? false
+    }
+  }
+
+  private func parent(ofProcess process: String) -> pid_t? {
+    fields(ofProcess: process).flatMap { $0.count > 1 ? pid_t($0[1]) : nil }
+  }
+
+  /// Returns the fields of /proc/PID/stat behind the name, which may contain anything.
+  func fields(ofProcess process: String) -> [Substring]? {
+    guard let stat = text(of: "/proc/\(process)/stat"), let end = stat.lastIndex(of: ")") else {
+      return nil
+    }
+    return stat[end...].dropFirst().split(separator: " ")
+  }
+
+  /// Returns the path of the program that a process runs; `nil` if that is hidden.
+  func program(ofProcess id: pid_t) -> String? { destination(of: "/proc/\(id)/exe") }
+
   /// Returns who a process is; `nil` if that cannot be read.
   ///
   /// - Parameter process: The name of its folder in /proc: its number, or `self`.
   func identity(ofProcess process: String) -> Identity? {
     text(of: "/proc/\(process)/status").flatMap(Identity.init(status:))
+  }
+
+  /// Returns the user who has a name; `nil` if it is not in /etc/passwd.
+  func user(named name: String) -> uid_t? {
+    accounts(in: "/etc/passwd").first { $0[0] == name }.flatMap { uid_t($0[2]) }
   }
 
   /// Returns the name of a user of this machine; `nil` if it is not in /etc/passwd.
@@ -65,10 +117,13 @@ extension Machine {
 /// Who a process is to the files that it opens.
 struct Identity: Equatable {
   var user: uid_t
+  /// The user who started the process, who is another one if its file is set-user-ID.
+  var realUser: uid_t
   var groups: Set<gid_t>
 
   init(user: uid_t, groups: Set<gid_t>) {
     self.user = user
+    realUser = user
     self.groups = groups
   }
 
@@ -83,7 +138,7 @@ struct Identity: Equatable {
     // The real, the effective, the saved and the file system's.
     guard let users = numbers["Uid"], users.count == 4, let own = numbers["Gid"], own.count == 4
     else { return nil }
-    user = users[1]
+    (realUser, user) = (users[0], users[1])
     groups = Set(numbers["Groups"] ?? []).union([own[1]])
   }
 

@@ -6,13 +6,15 @@ extension Machine {
   }
 
   /// The file from which a Raspberry Pi takes the command line of its kernel; `nil` if there is none.
-  var commandLine: String? {
-    ["/boot/firmware/cmdline.txt", "/boot/cmdline.txt"].first(where: isFile)
+  var commandLine: ShellText? {
+    let files: [ShellText] = ["/boot/firmware/cmdline.txt", "/boot/cmdline.txt"]
+    return files.first { isFile($0.text) }
   }
 
   /// The file in which a Raspberry Pi's hardware is configured; `nil` if there is none.
-  var bootConfiguration: String? {
-    ["/boot/firmware/config.txt", "/boot/config.txt"].first(where: isFile)
+  var bootConfiguration: ShellText? {
+    let files: [ShellText] = ["/boot/firmware/config.txt", "/boot/config.txt"]
+    return files.first { isFile($0.text) }
   }
 
   /// The devices to which the kernel writes its messages, each with its argument, such as
@@ -36,33 +38,22 @@ extension Machine {
   }
 
   /// Returns the number of the terminal that controls a process.
-  private func terminal(ofProcess id: Int32) -> Int? {
-    // The name of the program, in parentheses, may contain anything.
-    guard let stat = text(of: "/proc/\(id)/stat"), let end = stat.lastIndex(of: ")") else {
-      return nil
-    }
-    let fields = stat[end...].dropFirst().split(separator: " ")
-    return fields.count > 4 ? Int(fields[4]) : nil
+  private func terminal(ofProcess id: Int32) -> UInt64? {
+    fields(ofProcess: "\(id)").flatMap { $0.count > 4 ? UInt64($0[4]) : nil }
   }
 
   /// Returns the number of a terminal as in /proc/PID/stat; `nil` if the kernel does not show it.
-  private func number(ofTerminal name: String) -> Int? {
-    guard let number = deviceNumber(of: name) else { return nil }
-    let parts = number.split(separator: ":").compactMap { Int($0) }
-    guard parts.count == 2, (0..<1 << 12).contains(parts[0]), (0..<1 << 20).contains(parts[1])
+  private func number(ofTerminal name: String) -> UInt64? {
+    guard let number = number(ofDevice: name, class: "tty"), number.major < 1 << 12,
+      number.minor < 1 << 20
     else { return nil }
-    return parts[1] & 0xff | parts[0] << 8 | (parts[1] & ~0xff) << 12
-  }
-
-  /// Returns the number of a terminal, such as `188:0`; `nil` if the kernel does not show it.
-  private func deviceNumber(of name: String) -> String? {
-    text(of: "/sys/class/tty/\(name)/dev").map { String($0.prefix { !$0.isNewline }) }
+    return number.minor & 0xff | number.major << 8 | (number.minor & ~0xff) << 12
   }
 
   /// Returns what udev knows of a serial device, such as `ID_VENDOR_ID`.
   func udevProperties(of path: String) -> [String: String] {
-    guard let number = deviceNumber(of: String(path.dropFirst("/dev/".count))),
-      let text = text(of: "/run/udev/data/c\(number)")
+    guard let number = number(ofDevice: path.dropFirst("/dev/".count), class: "tty"),
+      let text = text(of: "/run/udev/data/c\(number.major):\(number.minor)")
     else { return [:] }
     var properties: [String: String] = [:]
     for line in text.split(separator: "\n") where line.hasPrefix("E:") {

@@ -63,9 +63,8 @@ struct Machine: Sendable {
   /// Returns the name of the subsystem of a character device, such as `tty`; `nil` if the kernel does
   /// not show it, as for a pseudo-terminal.
   func subsystem(ofDevice number: dev_t) -> String? {
-    let major = number >> 8 & 0xfff | number >> 32 & 0xffff_f000
-    let minor = number & 0xff | number >> 12 & 0xffff_ff00
-    let link = "/sys/dev/char/\(major):\(minor)/subsystem"
+    let number = Number(number)
+    let link = "/sys/dev/char/\(number.major):\(number.minor)/subsystem"
     return SymbolicLink.destination(of: file(link))?.split(separator: "/").last.map(String.init)
   }
 
@@ -103,6 +102,67 @@ struct Machine: Sendable {
     // A look at other files could wait for the network.
     guard let path = destination(of: link), path.hasPrefix("/dev/") else { return nil }
     return device(at: root.isEmpty ? link : path)
+  }
+
+  /// The two numbers of a device, such as 188:0.
+  struct Number: Equatable {
+    var major: UInt64
+    var minor: UInt64
+
+    fileprivate init(_ number: dev_t) {
+      major = UInt64(number) >> 8 & 0xfff | UInt64(number) >> 32 & 0xffff_f000
+      minor = UInt64(number) & 0xff | UInt64(number) >> 12 & 0xffff_ff00
+    }
+
+    /// Reads `188:0`.
+    fileprivate init?(_ text: some StringProtocol) {
+      let parts = text.split(separator: ":").map { UInt64($0) }
+      guard parts.count == 2, let major = parts[0], let minor = parts[1] else { return nil }
+      (self.major, self.minor) = (major, minor)
+    }
+
+    /// Whether it is that of the screen and keyboard, or stands for the terminal of whoever opens it.
+    var isOfConsole: Bool { major == 5 || major == 4 && minor < 64 }
+  }
+
+  /// Returns the numbers of a device; `nil` if the kernel does not show it.
+  ///
+  /// - Parameters:
+  ///   - name: The name in /dev.
+  ///   - kind: The class to which the device belongs, such as `tty`.
+  func number(ofDevice name: some StringProtocol, class kind: String) -> Number? {
+    guard !name.contains("/") else { return nil }
+    return text(of: "/sys/class/\(kind)/\(name)/dev").flatMap {
+      Number($0.prefix { !$0.isNewline })
+    }
+  }
+
+  /// Returns the kernel's class of a character device, such as `tty`, and its numbers; `nil` if there is none, or if
+  /// the kernel does not show it.
+  func kind(ofDevice path: String) -> (class: String, number: Number)? {
+    var status = stat()
+    guard unsafe stat(file(path), &status) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFCHR:
+      return subsystem(ofDevice: status.st_rdev).map { ($0, Number(status.st_rdev)) }
+    // See ``device(at:)``.
+    case S_IFREG where !root.isEmpty:
+      let name = path.split(separator: "/").last ?? ""
+      for kind in ["tty", "gnss"] {
+        if let number = number(ofDevice: name, class: kind) { return (kind, number) }
+      }
+      return nil
+    default: return nil
+    }
+  }
+
+  /// Returns whether nobody but root can change a file.
+  func isRoots(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe stat(file(path), &status) == 0 else { return false }
+    // A folder that stands for a machine belongs to whoever made it.
+    return root.isEmpty
+      ? status.st_uid == 0 && status.st_mode & 0o022 == 0 : status.st_mode & 0o002 == 0
   }
 
   /// Who may use a file.

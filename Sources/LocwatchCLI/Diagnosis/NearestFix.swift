@@ -60,7 +60,7 @@ struct NearestFix: Sendable {
   }
 
   /// What to try.
-  func hint(_ request: LocationRequest) -> String {
+  func hint(_ request: LocationRequest) -> Message {
     switch lack {
     case .dimension: Hint.tooWeak(for: .fix)
     case .quality where request.minimumQuality?.isAtLeast(.rtkFloat) == true:

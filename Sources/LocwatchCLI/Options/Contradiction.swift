@@ -181,9 +181,6 @@ extension Contradiction {
       Contradiction(if: { $0.options.isReplay && !$0.operands.isEmpty }) {
         "--replay cannot be combined with '\($0.operands[0])'"
       },
-      Contradiction(if: { $0.options.isNetworked && $0.given.contains(.doctor) }) {
-        "--doctor cannot be combined with '\($0.operands[0])'"
-      },
       Contradiction("--replay - can be given only once") {
         $0.options.replays.count(where: \.isStandardStream) > 1
       },

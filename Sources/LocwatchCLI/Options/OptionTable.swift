@@ -336,8 +336,8 @@ extension OptionTable {
     title: "Other options",
     options: [
       .flag(
-        nil, .doctor, "say why there is no fix, and what mends it",
-        "Look at this machine, at gpsd and at what its receiver reports, say what is wrong and what mends it, "
+        nil, .doctor, "show why there is no fix, and what to do",
+        "Look at this machine, at gpsd and at what its receivers report, show what is wrong and what to do, "
           + "and exit within 20 seconds; see DOCTOR. With --json, each check is a record."
       ) { $0.examines = true },
       .flag(

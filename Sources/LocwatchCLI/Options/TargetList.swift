@@ -19,7 +19,7 @@ struct TargetList {
       let file = path.isStandardStream ? .standardInput : try RecordingFile(path: path)
       bytes = try file.contents()
     } catch {
-      throw Failure(.noInput, error.detail)
+      throw Failure(.noInput, "\(error.detail)")
     }
     try self.init(operands, bytes, of: path)
   }

@@ -4,6 +4,8 @@ package struct UsageError: Error, Equatable, CustomStringConvertible {
 
   package init(_ message: String) { self.message = message }
 
-  /// The message and a pointer to the help, to be written after `locwatch: `.
-  package var description: String { "\(message)\nTry 'locwatch --help'." }
+  package var description: String { text.text }
+
+  /// The message and a pointer to the help.
+  var text: Message { "\(message)\nTry 'locwatch --help'." }
 }

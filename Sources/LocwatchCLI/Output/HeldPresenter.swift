@@ -57,7 +57,7 @@ struct HeldPresenter: Presenter {
     base.present(mean, of: source)
   }
 
-  mutating func advise(_ advice: String, of source: Int) { base.advise(advice, of: source) }
+  mutating func advise(_ advice: Message, of source: Int) { base.advise(advice, of: source) }
 
   mutating func flush(at now: Moment) throws(OutputError) {
     if let release, release <= now { isHeld = false }

@@ -31,7 +31,7 @@ protocol Presenter: Sendable {
   /// Shows the mean of a receiver's positions.
   mutating func present(_ mean: MeanPosition, of source: Int)
   /// Shows what to try for a source without a fix, until it has one or searches again.
-  mutating func advise(_ advice: String, of source: Int)
+  mutating func advise(_ advice: Message, of source: Int)
   /// Writes what can be written at `now`.
   mutating func flush(at now: Moment) throws(OutputError)
   /// Writes the rest and closes the document.
@@ -49,7 +49,7 @@ extension Presenter {
   mutating func begin(at now: Moment) {}
   func hasRoom(for update: LocationUpdate, of source: Int) -> Bool { true }
   mutating func present(_ mean: MeanPosition, of source: Int) {}
-  mutating func advise(_ advice: String, of source: Int) {}
+  mutating func advise(_ advice: Message, of source: Int) {}
 }
 
 /// Shows nothing, because the recording or a report replaces the output.

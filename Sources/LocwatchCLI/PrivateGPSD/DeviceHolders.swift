@@ -3,6 +3,8 @@ import Glibc
 /// Other processes that have a serial device open, as far as /proc shows them: root sees all, a user its
 /// own.
 ///
+/// What this process has started does not count, nor does the program at the other end of a pseudo-terminal.
+///
 /// Each byte of a receiver reaches only one of its readers. gpsd as root opens a device whoever else reads
 /// it.
 struct DeviceHolders {
@@ -33,7 +35,10 @@ struct DeviceHolders {
         if machine.exists(folder) { hidden += 1 }
         continue
       }
-      if names.contains(where: { machine.device(openedAs: "\(folder)/\($0)") == device }) {
+      if names.contains(where: { machine.device(openedAs: "\(folder)/\($0)") == device }),
+        !machine.isMaster(of: path, process, descriptors: names),
+        !machine.ancestors(ofProcess: "\(process)").contains(getpid())
+      {
         holders.append(Holder(process: process, name: machine.name(ofProcess: process) ?? "?"))
       }
     }

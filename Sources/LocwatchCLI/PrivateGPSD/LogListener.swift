@@ -22,7 +22,7 @@ struct LogListener {
   /// - Throws: ``Failure`` if nobody can say which process connects, or if the system has no port left.
   init(for use: String) throws(Failure) {
     guard TCPTable().isReadable else { throw Failure(.unavailable, "\(use) needs /proc") }
-    do throws(GPSDError) { try self.init() } catch { throw Failure(.fault, error.detail) }
+    do throws(GPSDError) { try self.init() } catch { throw Failure(.fault, "\(error.detail)") }
   }
 
   /// The path by which gpsd names the port.

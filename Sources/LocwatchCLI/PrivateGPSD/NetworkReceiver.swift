@@ -9,6 +9,7 @@ final class NetworkReceiver: Sendable {
     var node: DeviceNode?
     /// Why it is not there; `nil` before that is known.
     var failure: String?
+    var receivedCount = 0
     var isOver = false
 
     /// Whether the first attempt to connect has come to an end.
@@ -67,11 +68,23 @@ final class NetworkReceiver: Sendable {
       var relay = NetworkRelay(
         address, to: listener, clock: clock, takesAnswers: takesAnswers,
         isGPSD: daemon.isPeer(_:connectedTo:))
-      while !state.mutex.withLock(\.isOver) {
+      while !state.mutex.withLock({ state in
+        state.receivedCount = relay.receivedCount
+        return state.isOver
+      }) {
         if let news = relay.turn(within: Self.turn) { handle(news, arrivals: relay.arrivals) }
       }
     }
     guard started else { throw Failure(.fault, "cannot create a thread for \(address)") }
+  }
+
+  /// What is known of the connection.
+  var link: NetworkLink {
+    state.mutex.withLock { state in
+      NetworkLink(
+        address: address, isThere: state.node != nil, failure: state.failure,
+        receivedCount: state.receivedCount)
+    }
   }
 
   /// Stops the thread, and gpsd.
@@ -117,6 +130,16 @@ final class NetworkReceiver: Sendable {
 
   /// Gives the receiver its name in place of the port.
   fileprivate var renaming: DeviceRenaming { DeviceRenaming(listener.path, to: "\(address)") }
+}
+
+/// The connection to a receiver on the network, at some moment.
+struct NetworkLink: Equatable, Sendable {
+  let address: NetworkAddress
+  var isThere: Bool
+  /// Why it is not there; `nil` before that is known.
+  var failure: String?
+  /// How many bytes it has sent.
+  var receivedCount: Int
 }
 
 /// A session with the private gpsd of a receiver on the network.

@@ -52,6 +52,8 @@ struct NetworkRelay {
   private var answers: [UInt8] = []
   /// Whose datagrams are passed on.
   private var sender: HostAddress?
+  /// How many bytes the receiver has sent.
+  private(set) var receivedCount = 0
   /// How often the receiver has come.
   private(set) var arrivals = 0
 
@@ -232,6 +234,7 @@ struct NetworkRelay {
   }
 
   private mutating func take(_ bytes: ArraySlice<UInt8>) {
+    receivedCount &+= bytes.count
     cycle.read(bytes)
     waiting += bytes
   }

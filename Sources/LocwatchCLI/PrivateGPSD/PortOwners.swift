@@ -15,8 +15,8 @@ struct PortOwners: Equatable, Sendable {
   init(users: Set<uid_t>?) { self.users = users }
 
   /// Finds the owners of the sockets that listen on a port, by IPv4 or IPv6.
-  init(of port: UInt16) {
-    users = ListeningSocket.all(of: port, on: .this).map { Set($0.map(\.user)) }
+  init(of port: UInt16, on machine: Machine = .this) {
+    users = ListeningSocket.all(of: port, on: machine).map { Set($0.map(\.user)) }
   }
 
   /// The users that are not trusted: all but root and the user of this process.

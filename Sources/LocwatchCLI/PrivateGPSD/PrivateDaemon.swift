@@ -153,7 +153,8 @@ final class PrivateDaemon: Sendable {
     guard error.code != .cancelled, let shell = running.withLock({ $0?.silentShell }) else {
       return error
     }
-    let reason = shell.takeLastError() ?? "try '\(program) -N -n -D 1 \(receiver.path)'"
+    let command: ShellText = "\(argument: program) -N -n -D 1 \(argument: receiver.path)"
+    let reason = shell.takeLastError() ?? "try '\(command)'"
     return GPSDError(.cannotConnect, "gpsd does not start: \(reason)")
   }
 

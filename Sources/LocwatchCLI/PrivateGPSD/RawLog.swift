@@ -56,7 +56,7 @@ package final class RawLog: Sendable {
       }
       guard isStarted else { throw .cannotStart(EAGAIN) }
     } catch {
-      throw Failure(.unavailable, error.detail)
+      throw Failure(.unavailable, "\(error.detail)")
     }
     return RecordingFile(pipe: reports.reading, name: log.name)
   }

@@ -10,9 +10,12 @@ struct SerialDevice: Sendable {
   /// The kernel's subsystems of devices that are not receivers.
   private static let otherSubsystems = ["mem", "misc", "input", "pps", "ptp", "rtc"]
 
-  /// - Throws: ``Failure`` if the device cannot be opened, or is none that a receiver can have.
+  private let machine: Machine
+
+  /// - Throws: ``Failure`` if the device does not exist, or is none that a receiver can have.
   init(path: String, on machine: Machine = .this) throws(Failure) {
     self.path = path
+    self.machine = machine
     guard let realPath = Self.realPath(of: path) else {
       throw Self.failure(path, errno, on: machine)
     }
@@ -27,8 +30,14 @@ struct SerialDevice: Sendable {
       let isRecording = kind == S_IFREG || kind == S_IFDIR
       throw Failure(
         .noInput,
-        "\(path) is not a serial device" + (isRecording ? "\n" + Hint.replay(path) : ""))
+        isRecording
+          ? "\(path) is not a serial device\n\(Hint.replay(path))"
+          : "\(path) is not a serial device")
     }
+  }
+
+  /// - Throws: ``Failure`` if this process may not open the device.
+  func checkAccess() throws(Failure) {
     guard unsafe access(realPath, R_OK | W_OK) == 0 else {
       throw Self.failure(path, errno, on: machine)
     }
@@ -66,19 +75,19 @@ struct SerialDevice: Sendable {
 
   /// - Parameter number: A copy of `errno`, which later calls may change.
   private static func failure(_ path: String, _ number: CInt, on machine: Machine) -> Failure {
-    Failure(.noInput, "\(path): \(systemText(number))" + hint(number, on: machine))
+    let reason: Message = "\(path): \(systemText(number))"
+    return Failure(.noInput, hint(number, on: machine).map { "\(reason)\n\($0)" } ?? reason)
   }
 
-  private static func hint(_ number: CInt, on machine: Machine) -> String {
+  private static func hint(_ number: CInt, on machine: Machine) -> Message? {
     switch number {
-    case EACCES:
-      return "\nSerial devices belong to the group dialout: 'sudo adduser $USER dialout'."
+    case EACCES: return "Serial devices belong to the group dialout: 'sudo adduser $USER dialout'."
     case ENOENT:
       let ports = machine.serialPorts
       return ports.isEmpty
-        ? "\nIs the receiver plugged in? 'ls /dev/ttyACM* /dev/ttyUSB* /dev/serial*'"
-        : "\n\(Hint.otherPorts(ports))"
-    default: return ""
+        ? "Is the receiver plugged in? 'ls /dev/ttyACM* /dev/ttyUSB* /dev/serial*'"
+        : Hint.otherPorts(ports, on: machine)
+    default: return nil
     }
   }
 }

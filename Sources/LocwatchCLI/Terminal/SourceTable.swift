@@ -76,10 +76,11 @@ struct SourceTable: Presenter {
     latest = moment
   }
 
-  mutating func advise(_ advice: String, of source: Int) {
+  mutating func advise(_ advice: Message, of source: Int) {
     // The row says what is missing. What to try follows it on lines of its own.
-    guard let end = advice.firstIndex(of: "\n") else { return }
-    sources[source]?.hint = String(advice[end...].dropFirst())
+    let lines = advice.lines.dropFirst()
+    guard !lines.isEmpty else { return }
+    sources[source]?.hint = lines.joined(separator: "\n")
     isChanged = true
   }
 

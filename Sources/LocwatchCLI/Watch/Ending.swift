@@ -9,9 +9,9 @@ enum Ending: Error {
   /// A signal ended it.
   case cancelled
   /// No suitable fix came before the deadline. The message says what is missing.
-  case timedOut(String)
+  case timedOut(Message)
   /// The provider failed and is not tried again.
-  case failed(LocationError, String)
+  case failed(LocationError, Message)
   case output(OutputError)
 
   /// Whether the output failed.
@@ -53,11 +53,11 @@ extension Ending {
   }
 
   /// The error message; `nil` if there is none.
-  var message: String? {
+  var message: Message? {
     switch self {
     case .done, .ended, .cancelled, .output(.closed): nil
     case .timedOut(let message), .failed(_, let message): message
-    case .output(let error): error.description
+    case .output(let error): "\(error)"
     }
   }
 }

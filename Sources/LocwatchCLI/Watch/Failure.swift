@@ -1,9 +1,9 @@
 /// Why a run could not begin or had nothing to write, with its exit status.
 struct Failure: Error {
   var status: ExitStatus
-  var message: String
+  var message: Message
 
-  init(_ status: ExitStatus, _ message: String) {
+  init(_ status: ExitStatus, _ message: Message) {
     self.status = status
     self.message = message
   }

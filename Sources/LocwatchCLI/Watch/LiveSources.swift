@@ -47,6 +47,7 @@ struct LiveSources: Sendable {
       log.detail("connecting to gpsd at \(endpoint)")
       return LiveTarget(endpoint: endpoint, device: device)
     case .tty(let path):
+      // gpsd may serve a device that this process may not open.
       return try await resolve(SerialDevice(path: path, on: machine), options, log)
     case .network(let address):
       log.detail("starting a gpsd for \(address)")
@@ -75,12 +76,13 @@ struct LiveSources: Sendable {
       log.detail("the system's gpsd already serves \(shared): connecting to it")
       return LiveTarget(endpoint: GPSDEndpoint(), device: shared)
     }
+    try terminal.checkAccess()
     let corrections = try corrections(options, log)
     let daemon = try PrivateDaemon(
       for: terminal.receiver(corrections: corrections?.path), environment: environment)
     let warning =
       served.add(terminal) ?? DeviceHolders(of: terminal.realPath).warning(for: terminal.path)
-    if let warning { log.error(warning) }
+    if let warning { log.error("\(warning)") }
     log.detail("starting a gpsd for \(terminal.path)")
     if !daemon.bringsReceiverBack {
       log.error(

@@ -25,6 +25,7 @@ final class Log: Sendable {
   let isVerbose: Bool
   /// Whether `--quiet` is given.
   private let isQuiet: Bool
+  private let isMuted: Bool
   private let descriptor: Descriptor
   /// The name of the source of the messages; `nil` if there is only one source.
   private let source: String?
@@ -41,8 +42,10 @@ final class Log: Sendable {
   }
 
   private init(
-    isVerbose: Bool, isQuiet: Bool, to descriptor: Descriptor, source: String?, _ shared: Shared
+    isVerbose: Bool, isQuiet: Bool, isMuted: Bool = false, to descriptor: Descriptor,
+    source: String?, _ shared: Shared
   ) {
+    self.isMuted = isMuted
     self.isVerbose = isVerbose
     self.isQuiet = isQuiet
     self.descriptor = descriptor
@@ -55,16 +58,21 @@ final class Log: Sendable {
     Log(isVerbose: isVerbose, isQuiet: isQuiet, to: descriptor, source: source, shared)
   }
 
+  /// Returns a log that says nothing.
+  func muted() -> Log {
+    Log(isVerbose: false, isQuiet: true, isMuted: true, to: descriptor, source: source, shared)
+  }
+
   /// Logs an error, or requested statistics.
-  func error(_ message: String) { write(message, waitsForReader: true) }
+  func error(_ message: Message) { write(message, waitsForReader: true) }
 
   /// Logs a step if `--verbose` is given.
-  func detail(_ message: @autoclosure () -> String) {
+  func detail(_ message: @autoclosure () -> Message) {
     if isVerbose { write(message(), waitsForReader: false) }
   }
 
   /// Logs advice unless `--quiet` is given.
-  func advise(_ message: @autoclosure () -> String) {
+  func advise(_ message: @autoclosure () -> Message) {
     if !isQuiet { write(message(), waitsForReader: false) }
   }
 
@@ -73,9 +81,10 @@ final class Log: Sendable {
     shared.state.withLock { $0.screen = screen }
   }
 
-  private func write(_ message: String, waitsForReader: Bool) {
+  private func write(_ message: Message, waitsForReader: Bool) {
+    guard !isMuted else { return }
     // A message may quote the command line.
-    let message = message.withoutUserInfo
+    let message = message.text.withoutUserInfo
     shared.state.withLock { state in
       if state.screen?(message) == true, descriptor.kind == .terminal { return }
       flush(&state, waitsForReader: waitsForReader)
@@ -144,8 +153,9 @@ struct Statistics {
   var linesLeftOut = 0
 
   /// One `name number` a line.
-  var message: String {
-    var lines = reports.reports.sorted { $0.key < $1.key }.map { "\($0.key) reports: \($0.value)" }
+  var message: Message {
+    var lines: [Message] = reports.reports.sorted { $0.key < $1.key }
+      .map { "\($0.key) reports: \($0.value)" }
     lines += [
       "fixes: \(output.fixes)",
       "bad lines: \(reports.badLines)",
@@ -157,6 +167,6 @@ struct Statistics {
       "reconnects: \(max(0, reports.connections - sources))",
     ]
     if linesLeftOut > 0 { lines.append("lines of too many sources: \(linesLeftOut)") }
-    return lines.joined(separator: "\n")
+    return Message(lines: lines)
   }
 }

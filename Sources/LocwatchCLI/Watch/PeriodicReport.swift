@@ -15,7 +15,7 @@ struct PeriodicReport: Sendable {
     var failure: OutputError?
     repeat {
       let error = await writeOnThread()
-      if let error, error != failure { log.error(error.description) }
+      if let error, error != failure { log.error("\(error)") }
       failure = error
       // A report that takes longer than the interval is written less often.
       next = max(next.advanced(by: interval), clock.now)

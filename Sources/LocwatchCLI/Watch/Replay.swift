@@ -17,7 +17,7 @@ enum Replay {
         try await file.firstLines { LogHead(Array($0)).isEnough }
       }
     } catch {
-      throw Failure(.noInput, error.detail)
+      throw Failure(.noInput, "\(error.detail)")
     }
     self = RawLog.isRaw(file) ? .raw(try RawLog(file, environment: environment)) : .recording(file)
     file.release()
@@ -32,7 +32,7 @@ enum Replay {
   }
 
   /// What is wrong with the compressed data of the file, as far as it was read; `nil` if nothing is.
-  var damage: String? {
+  var damage: Message? {
     let (isDamaged, name) =
       switch self {
       case .recording(let file): (file.isDamaged, file.name)
@@ -57,7 +57,7 @@ enum Replay {
 extension [RecordingContents] {
   /// Why one of these files is not a recording; `nil` if all are. An empty file is accepted if
   /// another one has reports.
-  var whyNoReplay: String? {
+  var whyNoReplay: Message? {
     for contents in self {
       guard let foreign = contents.foreign, !contents.isOfReceivers else { continue }
       let file = ForeignFile(foreign)

@@ -1,47 +1,73 @@
 import GPSDLocation
+import Glibc
 import LocationCore
 import LocationFormats
 
 // `--doctor`.
 extension Run {
-  /// Says what is wrong between the receiver and its clients.
-  func examine() async -> ExitStatus {
-    let doctor = Doctor(target: options.target)
-    let gpsd = await gpsdOfTarget
-    if let gpsd {
-      log.advise(
-        "listening to gpsd at \(gpsd.endpoint) for up to \(Doctor.patience.components.seconds) s")
-    }
-    let findings = await doctor.findings(asking: gpsd?.source)
+  /// Reports what is wrong between the receiver and its clients.
+  func examine() async throws(Failure) -> ExitStatus {
+    let findings = try await findings()
     let report = DoctorReport(findings: findings)
     let style = TerminalStyle(
       options: options, environment: environment, isTerminal: standardOutput.kind == .terminal)
     do throws(OutputError) {
       try standardOutput.writeText(options.format == .ndjson ? report.json : report.text(style))
     } catch {
-      if error.exitStatus != .success { log.error(error.description) }
+      if error.exitStatus != .success { log.error("\(error)") }
       return error.exitStatus
     }
-    if !options.target.isOnThisMachine {
+    if case .gpsd(let endpoint, _) = options.target, !endpoint.isLoopback {
       log.advise("gpsd is on another machine, which can be looked at with --doctor only there")
     }
     return findings.exitStatus
   }
 
-  /// The gpsd of the target; `nil` for a serial device that the system's gpsd does not have.
-  private var gpsdOfTarget: (endpoint: GPSDEndpoint, source: GPSDLocationSource)? {
-    get async {
-      let sources = liveSources
-      var target = LiveTarget(endpoint: options.target.endpoint, device: options.device)
-      if case .tty(let path) = options.target {
-        guard let terminal = try? SerialDevice(path: path),
-          let device = await sources.sharedDevice(like: terminal, options, log)
-        else { return nil }
-        target = LiveTarget(endpoint: GPSDEndpoint(), device: device)
+  private func findings() async throws(Failure) -> [Finding] {
+    let doctor = Doctor(target: options.target)
+    guard let target = try await examinedTarget(doctor) else {
+      return await doctor.findings(asking: nil)
+    }
+    defer { target.end() }
+    var watched = options
+    watched.satellites = true
+    var patient = Doctor.Patient(
+      gpsd: liveSources.provider(for: target, watched, recorder: nil))
+    let place: Message
+    switch target.reader {
+    case nil: place = "gpsd at \(target.endpoint)"
+    case .serial(let daemon):
+      patient.isPrivate = true
+      place = "\(daemon.receiver.path)"
+    case .network(let receiver):
+      patient.isPrivate = true
+      patient.link = { receiver.link }
+      place = "\(receiver.link.address)"
+    }
+    log.advise("listening to \(place) for up to \(Doctor.patience.components.seconds) s")
+    return await doctor.findings(asking: patient)
+  }
+
+  /// Returns the gpsd to ask, which may be one that is started for this; `nil` if what is wrong with the machine
+  /// has to be corrected before.
+  ///
+  /// - Throws: ``Failure`` if the command line names what is no serial device.
+  private func examinedTarget(_ doctor: Doctor) async throws(Failure) -> LiveTarget? {
+    let sources = liveSources
+    switch options.target {
+    case .gpsd(let endpoint, let device): return LiveTarget(endpoint: endpoint, device: device)
+    case .network:
+      guard doctor.machine.hasGPSD else { return nil }
+      return try await sources.resolve(options, log: log.muted())
+    case .tty(let path):
+      // The doctor says what is there instead.
+      guard doctor.machine.exists(path) else { return nil }
+      let terminal = try SerialDevice(path: path)
+      if let device = await sources.sharedDevice(like: terminal, options, log) {
+        return LiveTarget(endpoint: GPSDEndpoint(), device: device)
       }
-      var watched = options
-      watched.satellites = true
-      return (target.endpoint, sources.provider(for: target, watched, recorder: nil))
+      guard doctor.obstacle == nil, doctor.machine.hasGPSD else { return nil }
+      return try await sources.resolve(options, log: log.muted())
     }
   }
 }

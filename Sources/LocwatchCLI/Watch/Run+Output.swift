@@ -12,15 +12,15 @@ extension Run {
       if path.isFolder {
         let folder = try RecordingFolder(
           path, rotation: options.rotation ?? .daily, limit: options.keep)
-        let recorder = Recorder(folder) { [log] in log.error($0) }
+        let recorder = Recorder(folder) { [log] in log.error("\($0)") }
         recorder.begin(at: loop.clock.now)
         return recorder
       }
       return try await open { () throws(OutputError) in
-        try Recorder(appendingTo: path) { [log] in log.error($0) }
+        try Recorder(appendingTo: path) { [log] in log.error("\($0)") }
       }
     } catch {
-      throw Failure(error.exitStatus, error.description)
+      throw Failure(error.exitStatus, "\(error)")
     }
   }
 
@@ -68,7 +68,7 @@ extension Run {
       return LegPresenter(to: try LegFolder(folder, ending: options.format.name))
     }
     if isOfSeveral, options.alternatesTracks {
-      log.advise(Options.alternation(of: "several sources"))
+      log.advise("\(Options.alternation(of: "several sources"))")
     }
     let output = try await output()
     let isTerminal = output.kind == .terminal

@@ -48,7 +48,7 @@ extension Run {
       throw Failure(.badData, "\(error), but does not begin with one that is named: \(Self.remedy)")
     }
     if case .failed(let error, _) = outcome.ending, error.code == .disconnected {
-      throw Failure(.noInput, error.description)
+      throw Failure(.noInput, "\(error)")
     }
     switch outcome.ending {
     case .ended, .timedOut:
@@ -94,7 +94,7 @@ extension Run {
     do throws(GPSDError) {
       try await recording.begin()
     } catch {
-      throw Failure(.noInput, error.detail)
+      throw Failure(.noInput, "\(error.detail)")
     }
     statistics.countLostLines { recording.lostLines }
     let page = makeReport(by: recording.clock)
@@ -118,7 +118,7 @@ extension Run {
       await search.value
       return outcome
     }
-    if let failure = recording.failure { throw Failure(.noInput, failure.detail) }
+    if let failure = recording.failure { throw Failure(.noInput, "\(failure.detail)") }
     switch outcome.ending {
     case .done, .ended, .timedOut:
       // What is wrong with the files counts less than what is wrong with the run.
@@ -179,7 +179,7 @@ extension Run {
         if try await file.namesSource() { return true }
       }
     } catch {
-      throw Failure(.noInput, error.detail)
+      throw Failure(.noInput, "\(error.detail)")
     }
     return false
   }
@@ -187,7 +187,7 @@ extension Run {
   /// The message for files that are no recording, or have nothing in the part to replay; `nil` for others.
   private func lack(
     of contents: [RecordingContents], in files: [RecordingFile], _ extent: RecordedExtent?
-  ) -> String? {
+  ) -> Message? {
     let lackOfLines = lackOfLines(in: files, extent)
     // What has a time is a recording, even if the part ends before its first report.
     return extent?.first == nil
@@ -195,7 +195,7 @@ extension Run {
   }
 
   /// The message for a recording without a line in the part to replay; `nil` if it has one.
-  private func lackOfLines(in files: [RecordingFile], _ extent: RecordedExtent?) -> String? {
+  private func lackOfLines(in files: [RecordingFile], _ extent: RecordedExtent?) -> Message? {
     guard let extent, !extent.hasLines else { return nil }
     let name = files.count == 1 ? files[0].name : "the recording"
     guard let first = extent.first, let last = extent.last else {
@@ -208,7 +208,7 @@ extension Run {
   }
 
   /// The message for a recording without the requested receiver; `nil` if it has that receiver.
-  func lackOfReceiver(in files: [RecordingFile]) -> String? {
+  func lackOfReceiver(in files: [RecordingFile]) -> Message? {
     // As reports name it.
     guard let device = options.device?.withoutUserInfo else { return nil }
     let receivers = statistics.receivers
@@ -238,7 +238,7 @@ extension Run {
   /// Returns the files of an argument, and says which files of a folder are left out.
   private func files(of path: FilePath) throws(Failure) -> [FilePath] {
     guard path.isFolder else { return [path] }
-    for message in RecordingFolder.omissions(in: path) { log.error(message) }
+    for message in RecordingFolder.omissions(in: path) { log.error("\(message)") }
     return try RecordingFolder.files(in: path, options.range)
   }
 }

@@ -42,17 +42,19 @@ package struct Run: Sendable {
     self.makeSession = makeSession
     log = Log(options)
     reopening = options.reopenedOutput.map { [log] path in
-      OutputReopening(of: path) { log.error($0) }
+      OutputReopening(of: path) { log.error("\($0)") }
     }
   }
 
   package func run() async -> ExitStatus {
     do throws(Failure) {
       if let obstacle = options.outputObstacle {
-        throw Failure(obstacle.exitStatus, obstacle.description)
+        throw Failure(obstacle.exitStatus, "\(obstacle)")
       }
-      if options.examines { return await examine() }
-      if let warning = OptionValues.warning(ofClassesIn: options.classes) { log.advise(warning) }
+      if options.examines { return try await examine() }
+      if let warning = OptionValues.warning(ofClassesIn: options.classes) {
+        log.advise("\(warning)")
+      }
       if options.isReplay { return try await replay() }
       if options.takesBest { return try await watchBest() }
       return options.hasFleet ? try await watchTargets() : try await watchTarget()
@@ -366,7 +368,7 @@ extension Run {
       do throws(OutputError) {
         try report.write(isLast: false)
       } catch {
-        log.error(error.description)
+        log.error("\(error)")
       }
     }
   }

@@ -83,7 +83,7 @@ struct SoughtReceiver: LocationProvider {
         guard receiver.isRetried, isMissing, let delay = backoff.nextDelay() else {
           isOver = true
           if receiver.isRetried { receiver.search.report(error.message) }
-          throw LocationError(isMissing ? .cannotOpen : .unreachable, error.message)
+          throw LocationError(isMissing ? .cannotOpen : .unreachable, error.message.text)
         }
         receiver.search.report(error.message)
         due = receiver.clock.now.advanced(by: delay)
@@ -99,19 +99,19 @@ final class ReceiverSearch: Sendable {
     var target: LiveTarget?
     var isOver = false
     /// What was said last.
-    var message: String?
+    var message: Message?
   }
 
   private let state = Mutex(State())
   private let bell = Mailbox<Void>()
   private let resolve: @Sendable () async throws(Failure) -> LiveTarget
-  private let say: @Sendable (String) -> Void
+  private let say: @Sendable (Message) -> Void
 
   /// - Parameters:
   ///   - say: Says why the receiver cannot be opened.
   ///   - resolve: Returns the gpsd of the receiver, which may be one that is started for it.
   init(
-    say: @escaping @Sendable (String) -> Void,
+    say: @escaping @Sendable (Message) -> Void,
     resolve: @escaping @Sendable () async throws(Failure) -> LiveTarget
   ) {
     self.say = say
@@ -156,7 +156,7 @@ final class ReceiverSearch: Sendable {
   }
 
   /// Says why the receiver cannot be opened, unless that was said last.
-  fileprivate func report(_ message: String) {
+  fileprivate func report(_ message: Message) {
     let isNew = state.withLock { state in
       defer { state.message = message }
       return !state.isOver && state.message != message

@@ -117,7 +117,7 @@ struct SourceWatch: Sendable {
     switch update {
     case .fix(let fix):
       didFix(fix)
-      for remark in remarks.remarks(on: fix) { try advise(remark, at: moment, on: &output) }
+      for remark in remarks.remarks(on: fix) { try advise("\(remark)", at: moment, on: &output) }
       if try handle(fix, update, at: moment, on: &output) { return .done }
     case .report(.refused(let path, let reason)) where !diagnosis.options.reconnects:
       throw .failed(
@@ -159,7 +159,7 @@ struct SourceWatch: Sendable {
 
   /// Says something to people, after the records so far.
   private func advise(
-    _ advice: String, at moment: Moment, on output: inout WatchOutput
+    _ advice: Message, at moment: Moment, on output: inout WatchOutput
   ) throws(Ending) {
     try output.flush(at: moment)
     log.advise(advice)
@@ -172,7 +172,7 @@ struct SourceWatch: Sendable {
     let sentences = verboseLog.sentences(for: update, at: moment)
     guard !sentences.isEmpty else { return }
     try output.flush(at: moment)
-    for sentence in sentences { log.detail(sentence) }
+    for sentence in sentences { log.detail("\(sentence)") }
   }
 
   /// Returns how a source ends that has no more updates.
@@ -213,7 +213,7 @@ struct SourceWatch: Sendable {
   }
 
   /// Returns a message behind what an average lacks.
-  private func withProgress(_ message: String) -> String {
+  private func withProgress(_ message: Message) -> Message {
     averaging?.progress.map { "\($0); \(message)" } ?? message
   }
 
@@ -229,7 +229,7 @@ struct SourceWatch: Sendable {
     present(regions.handle(fix, at: moment), on: &output)
     guard verdict == .wanted else { return false }
     if let warning = mixture.warning(before: fix) {
-      try advise(warning, at: moment, on: &output)
+      try advise("\(warning)", at: moment, on: &output)
     }
     if averaging != nil {
       filter.recordTaken(fix, at: moment)

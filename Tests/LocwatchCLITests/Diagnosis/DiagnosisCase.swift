@@ -7,11 +7,11 @@ import Testing
 struct DiagnosisCase: Sendable, CustomTestStringConvertible {
   var arguments: [String] = []
   var updates: [LocationUpdate]
-  var message: String
+  var message: Message
 
-  var testDescription: String { message }
+  var testDescription: String { message.text }
 
-  init(_ arguments: String..., updates: LocationUpdate..., message: String) {
+  init(_ arguments: String..., updates: LocationUpdate..., message: Message) {
     self.arguments = arguments
     self.updates = updates
     self.message = message

@@ -16,7 +16,7 @@ import Testing
     diagnosis.record(.state(.searching, of: "/dev/ttyACM0"))
     let strengths = [strongest] + Array(repeating: 9, count: seen - 1)
     diagnosis.record(.sky(seen: seen, used: 0, strengths: strengths))
-    let hint = diagnosis.noFix(within: nil).split(separator: "\n").last.map(String.init)
+    let hint = diagnosis.noFix(within: nil).lines.last.map(String.init)
     #expect(
       hint
         == (isStrong
@@ -48,6 +48,94 @@ import Testing
         + "13 satellites seen, 9 used, quality dgps at best")
   }
 
+  @Test(arguments: [
+    (
+      [12.0, 18, 15, 13],
+      "4 satellites of 12 to 18 dBHz: too weak, for a fix needs four of about 30."
+    ),
+    ([29.4], "1 satellite of 29 dBHz: too weak, for a fix needs four of about 30."),
+    ([0, 0, 18, 18], "2 satellites of 18 dBHz: too weak, for a fix needs four of about 30."),
+    ([30, 9], nil),
+  ])
+  func `Signals that are too weak are named`(strengths: [Double], message: String?) {
+    var diagnosis = Diagnosis(Options(), on: .empty)
+    diagnosis.record(.answer)
+    diagnosis.record(.state(.searching, of: "/dev/ttyACM0"))
+    diagnosis.record(.sky(seen: strengths.count, used: 0, strengths: strengths))
+    let hint = diagnosis.noFix(within: nil).lines.last.map(String.init)
+    #expect(
+      hint == message.map { "\($0) Give the antenna a clear view of the sky." }
+        ?? "Give the antenna a clear view of the sky; a first fix can take several minutes.")
+    // What another receiver sends is not what this one sent.
+    diagnosis.record(.state(.lost, of: "/dev/ttyACM0", loss: .silence))
+    diagnosis.record(.state(.searching, of: "/dev/ttyACM1"))
+    #expect(diagnosis.noFix(within: nil).lines.last?.contains("dBHz") == false)
+  }
+
+  /// gpsd 3.22 reports no sky of a receiver that sees nothing.
+  @Test func `A receiver that never saw a satellite is advised on after 20 s`() {
+    func due(_ updates: LocationUpdate...) -> Moment? {
+      var diagnosis = Diagnosis(Options(), on: .empty)
+      for update in [.answer, .state(.searching, of: "/dev/ttyACM0")] + updates {
+        diagnosis.record(update)
+      }
+      diagnosis.updateNeed(at: .start)
+      return diagnosis.adviceDue
+    }
+    let soon = Moment(uptime: .seconds(20))
+    #expect(due() == soon)
+    #expect(due(.sky(seen: 0, used: 0)) == soon)
+    // By its almanac
+    #expect(due(.sky(seen: 2, used: 0, strengths: [0, 0])) == soon)
+    #expect(due(.sky(seen: 2, used: 0)) == Moment(uptime: .seconds(60)))
+    #expect(due(.sky(seen: 1, used: 0, strengths: [9])) == Moment(uptime: .seconds(60)))
+    #expect(due(.sky(seen: 1, used: 0, strengths: [9]), .sky(seen: 0, used: 0)) != soon)
+  }
+
+  @Test(arguments: ["doctor", "help", "view", "report", "replay", "record", "version"])
+  func `The name of an option is no host`(name: String) throws {
+    let diagnosis = Diagnosis(try Options(arguments: [name], environment: [:]), on: .empty)
+    #expect(
+      diagnosis.message(for: LocationError(.unknownHost, "\(name): Name or service not known"))
+        == """
+        \(name): Name or service not known
+        Did you mean 'locwatch --\(name)'? A word is the name of a host.
+        """)
+  }
+
+  @Test func `A receiver that gpsd does not have is answered with those that it has`() throws {
+    let options = try Options(arguments: ["localhost", "-d", "gps0"], environment: [:])
+    var diagnosis = Diagnosis(options, on: .empty)
+    #expect(
+      diagnosis.refusal(of: "gps0", because: "x").lines.last
+        == "Without --device, locwatch watches every receiver that gpsd has.")
+    diagnosis.record(.answer)
+    diagnosis.record(
+      .report(.receivers([Receiver(path: "/dev/ttyACM0"), Receiver(path: "/dev/ttyUSB0")])))
+    #expect(
+      diagnosis.refusal(of: "gps0", because: "x").lines.last
+        == "gpsd has /dev/ttyACM0 and /dev/ttyUSB0. Without --device, locwatch watches every receiver."
+    )
+  }
+
+  @Test(arguments: [([], true), (["--once"], false)] as [([String], Bool)])
+  func `A receiver on the network is sought in an app and a network`(
+    arguments: [String], isRetried: Bool
+  ) throws {
+    let options = try Options(arguments: ["tcp://phone:1"] + arguments, environment: [:])
+    var diagnosis = Diagnosis(options, on: .empty)
+    diagnosis.record(.answer)
+    diagnosis.record(.report(.receivers([])))
+    let hint = diagnosis.noFix(within: nil).lines.last ?? ""
+    #expect(hint.hasPrefix("Does it send NMEA there, and do the firewalls let it through?"))
+    #expect(hint.hasSuffix(" locwatch continues to try.") == isRetried)
+    diagnosis.record(.receiver("tcp://phone:1"))
+    #expect(
+      diagnosis.noFix(within: nil).lines.last
+        == "Is the app running, and does it send NMEA? A phone can stop an app while its screen is off."
+    )
+  }
+
   @Test func `A gpsd that is not installed is not told to be started`() throws {
     let refused = LocationError(
       .unreachable, systemError: .errno(ECONNREFUSED), "localhost:2947: refused")
@@ -66,7 +154,7 @@ import Testing
       diagnosis.record(.report(.receiver(Receiver(path: "/dev/\(number)", isActive: false))))
     }
     #expect(
-      diagnosis.noFix(within: nil)
+      diagnosis.noFix(within: nil).text
         .hasPrefix("no fix: gpsd 3.22 answers, /dev/936 is not open, /dev/937 is not open,"))
   }
 
@@ -90,7 +178,8 @@ import Testing
     for (mode, eph) in fixes { diagnosis.record(.fix(mode, eph: eph)) }
     #expect(
       diagnosis.recordingEnds(after: 0)
-        == "x.jsonl ends before the fix: gpsd 3.22 answers, /dev/ttyACM0 reports, \(words)")
+        == "x.jsonl ends before the fix: gpsd 3.22 answers, /dev/ttyACM0 reports, \(words)"
+        as Message)
   }
 
   @Test func `A failed connection leaves nothing of what was known`() throws {
@@ -99,7 +188,7 @@ import Testing
       .failed(.unreachable, "localhost:2947: refused"), .answer, .report(.receivers([])),
       message: "")
     #expect(
-      try example.diagnosis().noFix(within: nil)
+      try example.diagnosis().noFix(within: nil).text
         .hasPrefix("no fix: gpsd 3.22 answers, but it has no receiver\n"))
   }
 
@@ -110,7 +199,9 @@ import Testing
     ),
     (["-n", "5"], 2, "x.jsonl ends before fix 5"),
   ])
-  func `A recording that is not enough says so`(arguments: [String], fixes: Int, message: String)
+  func `A recording that is not enough says so`(
+    arguments: [String], fixes: Int, message: Message
+  )
     throws
   {
     var diagnosis = Diagnosis(

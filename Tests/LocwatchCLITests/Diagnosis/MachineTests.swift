@@ -43,6 +43,8 @@ final class FakeMachine {
   /// - Parameter name: What udev makes of it; `nil` for no udev.
   func plug(_ port: String, as name: String? = nil) throws {
     try write(to: "dev/\(port)")
+    let number = port.unicodeScalars.reduce(0) { ($0 * 31 + Int($1.value)) % 1000 }
+    try write("188:\(number)\n", to: "sys/class/tty/\(port)/dev")
     if let name { try link("dev/serial/by-id/\(name)", to: "../../\(port)") }
   }
 
@@ -51,7 +53,7 @@ final class FakeMachine {
   /// - Parameters:
   ///   - id: Its number.
   ///   - arguments: Its command line behind the name.
-  ///   - status: Who it is, as in /proc/PID/status.
+  ///   - status: Who it is, as in /proc/PID/status; `nil` for root.
   ///   - files: What it has open.
   func run(
     _ name: String, as id: pid_t, _ arguments: String = "", status: String? = nil,
@@ -61,7 +63,7 @@ final class FakeMachine {
     try write(name + "\n", to: "\(folder)/comm")
     let words = ["/usr/sbin/\(name)"] + arguments.split(separator: " ").map(String.init)
     try write(words.map { $0 + "\0" }.joined(), to: "\(folder)/cmdline")
-    if let status { try write(status, to: "\(folder)/status") }
+    try write(status ?? "Uid:\t0\t0\t0\t0\nGid:\t0\t0\t0\t0\n", to: "\(folder)/status")
     // What a process of that number had open before
     try? FileManager.default.removeItem(atPath: "\(root)/\(folder)/fd")
     try write(to: "\(folder)/fd/0")
@@ -208,6 +210,7 @@ final class FakeMachine {
     try fake.write(FakeMachine.profile, to: "etc/apparmor.d/usr.sbin.gpsd")
     try fake.write("systemd\n", to: "proc/1/comm")
     try fake.write(name, to: "proc/\(process)/comm")
+    try fake.write(SickMachine.status(user: 0, groups: 0), to: "proc/\(process)/status")
     try fake.write(profile, to: "proc/\(process)/attr/current")
     #expect((AppArmorProfile(on: fake.machine) != nil) == isEnforced)
   }
@@ -229,7 +232,7 @@ final class FakeMachine {
   ) throws -> [String] {
     var diagnosis = Diagnosis(try Options(arguments: arguments, environment: [:]), on: machine)
     for update in updates { diagnosis.record(update) }
-    return diagnosis.noFix(within: nil).split(separator: "\n").map(String.init)
+    return diagnosis.noFix(within: nil).lines.map(String.init)
   }
 
   private static let appArmor = [
@@ -280,7 +283,7 @@ final class FakeMachine {
       var diagnosis = Diagnosis(
         try Options(arguments: arguments, environment: [:]), on: fake.machine)
       for update in updates { diagnosis.record(update) }
-      return diagnosis.noFix(within: nil).split(separator: "\n").last.map(String.init)
+      return diagnosis.noFix(within: nil).lines.last.map(String.init)
     }
     let before = try hint(arguments)
     try fake.run("cat", as: 9, opening: "/dev/ttyACM0")
@@ -298,7 +301,7 @@ final class FakeMachine {
       do {
         _ = try SerialDevice(path: "/dev/ttyACM99", on: fake.machine)
         return ""
-      } catch { return error.message }
+      } catch { return error.message.text }
     }
     let missing = "/dev/ttyACM99: No such file or directory\n"
     #expect(
@@ -348,8 +351,8 @@ final class FakeMachine {
         "localhost", updates: Self.none + [.report(.removed(path: "/dev/ttyACM3"))],
         on: fake.machine
       ).last
-        == "Plug it in again. If gpsd does not notice, run 'sudo gpsdctl add /dev/ttyACM3'.")
-    #expect(try message("boat", on: fake.machine).last?.hasPrefix("Plug one in.") == true)
+        == "Plug it in again, and if gpsd does not notice, restart gpsd.")
+    #expect(try message("boat", on: fake.machine).last?.hasPrefix("Plug one in there.") == true)
   }
 
   @Test(arguments: [
@@ -394,7 +397,7 @@ final class FakeMachine {
         """)
     let other = Diagnosis(
       try Options(arguments: ["drive.json"], environment: [:]), on: fake.machine)
-    #expect(other.message(for: error).hasSuffix("Is the name right, and is the network up?"))
+    #expect(other.message(for: error).text.hasSuffix("Is the name right, and is the network up?"))
   }
 }
 
@@ -405,7 +408,7 @@ final class FakeMachine {
       return nil
     } catch {
       #expect(error.status == .noInput)
-      return error.message
+      return error.message.text
     }
   }
 

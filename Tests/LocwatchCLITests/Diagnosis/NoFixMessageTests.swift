@@ -51,7 +51,7 @@ import Testing
       "boat.example", updates: .failed(.silent, "no answer from gpsd within 15.0 seconds"),
       message: """
         boat.example:2947: no answer from gpsd within 15.0 seconds
-        gpsd may be stuck on a receiver: try 'sudo systemctl restart gpsd', and see 'journalctl -u gpsd'.
+        gpsd may be stuck on a receiver: restart it there.
         """),
     DiagnosisCase(
       "boat.example:22", updates: .failed(.notAService, "not a gpsd: it says 'SSH-2.0'"),
@@ -101,13 +101,13 @@ import Testing
       .report(.removed(path: "/dev/ttyACM0")),
       message: """
         gpsd 3.22 answers, /dev/ttyACM0 is gone
-        Plug it in again. If gpsd does not notice, run 'sudo gpsdctl add /dev/ttyACM0'.
+        Plug it in again, and if gpsd does not notice, restart gpsd.
         """),
     DiagnosisCase(
       updates: .answer, .state(.searching, of: "/dev/ttyACM3"), .report(.receivers([])),
       message: """
         gpsd 3.22 answers, /dev/ttyACM3 is gone
-        Plug it in again. If gpsd does not notice, run 'sudo gpsdctl add /dev/ttyACM3'.
+        Plug it in again, and if gpsd does not notice, restart gpsd.
         """),
     DiagnosisCase(
       "/dev/ttyACM3", updates: .answer, .receiver("/dev/ttyACM3"),
@@ -173,13 +173,13 @@ import Testing
       .state(.noDevice, of: "/dev/ttyACM0"), .report(.removed(path: "/dev/ttyACM0")),
       message: """
         gpsd 3.22 answers, /dev/ttyACM0 is gone
-        Plug it in again. If gpsd does not notice, run 'sudo gpsdctl add /dev/ttyACM0'.
+        Plug it in again, and if gpsd does not notice, restart gpsd.
         """),
     DiagnosisCase(
       updates: .answer, .receiver("/dev/ttyACM0"), .fix(.fix3D), .report(.receivers([])),
       message: """
         gpsd 3.22 answers, /dev/ttyACM0 is gone
-        Plug it in again. If gpsd does not notice, run 'sudo gpsdctl add /dev/ttyACM0'.
+        Plug it in again, and if gpsd does not notice, restart gpsd.
         """),
     // Its satellites
     DiagnosisCase(
@@ -194,7 +194,8 @@ import Testing
       .sky(seen: 3, used: 0, strengths: [17, 21.4, 9]),
       message: """
         gpsd 3.22 answers, /dev/ttyACM0 reports, 3 satellites seen, 0 used, the strongest at 21 dBHz
-        Give the antenna a clear view of the sky; a first fix can take several minutes.
+        3 satellites of 9 to 21 dBHz: too weak, for a fix needs four of about 30. Give the antenna a clear view \
+        of the sky.
         """),
     // What is asked of the fix
     DiagnosisCase(

@@ -207,8 +207,6 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ),
     ErrorCase(
       "boat=udp://", message: "'udp://' has no port; NMEA often has 10110: 'udp://:10110'"),
-    ErrorCase(
-      "--doctor", "tcp://h:1", message: "--doctor cannot be combined with 'tcp://h:1'"),
     ErrorCase("tcp://:10110", message: "'tcp://:10110' has no host"),
     ErrorCase("TCP://h:0", message: "port '0' is not a number from 1 to 65535"),
     ErrorCase("udp://[::1]9:1", message: "'[::1]9:1' is not [ADDRESS]:PORT"),

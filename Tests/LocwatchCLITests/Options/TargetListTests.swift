@@ -75,7 +75,7 @@ import Testing
     ("a\u{0}=h", "list:1: the name in 'a\u{0}=h' has control characters, or is too long"),
   ])
   func `What is wrong with a line is said, with its number`(text: String, message: String) {
-    #expect(refusal(of: Array(text.utf8)) == "64 \(message)")
+    #expect(refusal(of: Array(text.utf8)) == "64 \("\(message)" as Message)")
   }
 
   @Test func `A target is UTF-8, a comment need not be`() throws {
@@ -129,7 +129,7 @@ import Testing
       Issue.record("it was read")
     } catch {
       #expect(error.status == .noInput)
-      #expect(error.message.hasPrefix("/nowhere/list: "))
+      #expect(error.message.text.hasPrefix("/nowhere/list: "))
     }
   }
 

@@ -311,7 +311,7 @@ import Testing
     let pipe = try PipeEnds()
     let log = Log(try Options(arguments: ["--verbose"]), to: pipe.descriptor)
     let message = String(repeating: "x", count: 989)
-    for _ in 0..<1000 { log.detail(message) }
+    for _ in 0..<1000 { log.detail("\(message)") }
     let written = lines(pipe)
     #expect(written.count < 70)
     #expect(written.allSatisfy { $0 == "locwatch: \(message)" })
@@ -328,7 +328,7 @@ import Testing
   @Test func `51: the last one is not waited for without end`() throws {
     let pipe = try PipeEnds()
     let log = Log(try Options(arguments: ["--verbose"]), to: pipe.descriptor)
-    for _ in 0..<1000 { log.detail(String(repeating: "x", count: 1000)) }
+    for _ in 0..<1000 { log.detail("\(String(repeating: "x", count: 1000))") }
     log.error("no fix")
     #expect(!lines(pipe).contains("locwatch: no fix"))
     log.error("no fix")

@@ -29,7 +29,7 @@ import Testing
     func begin(at now: Moment) { record("begin") }
     func present(_ update: LocationUpdate, of source: Int, at moment: Moment) { record("present") }
     func present(_ mean: MeanPosition, of source: Int) { record("average of \(source)") }
-    func advise(_ advice: String, of source: Int) { record("advise \(source): \(advice)") }
+    func advise(_ advice: Message, of source: Int) { record("advise \(source): \(advice)") }
     func flush(at now: Moment) { record("flush") }
     func finish(waitsForReader: Bool) { record("finish \(waitsForReader)") }
 

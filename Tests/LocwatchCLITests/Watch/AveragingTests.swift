@@ -56,7 +56,7 @@ import Testing
     #expect(run.means == [])
     #expect(run.ending.exitStatus == .timedOut)
     #expect(
-      run.ending.message?.hasPrefix(
+      run.ending.message?.text.hasPrefix(
         "the average of 2 fixes is not complete: 1 so far; no fix within 10 s: ") == true)
   }
 
@@ -67,7 +67,7 @@ import Testing
     #expect(run.means == [])
     #expect(run.ending.exitStatus == .unavailable)
     let message = try #require(run.ending.message)
-    #expect(message.hasPrefix("the average of 60 s is not complete: 2 so far; "), "\(message)")
+    #expect(message.text.hasPrefix("the average of 60 s is not complete: 2 so far; "), "\(message)")
   }
 
   @Test func `says of a source without a fix what it says without an average`() async throws {

@@ -42,9 +42,9 @@ import Testing
       (.output(.closed), .success, nil, false),
       (.output(full), .cannotWrite, "cannot write to a: No space left on device", false),
       (.output(.noReader(path: "a")), .cannotCreate, "cannot write to a: nobody reads it", false),
-    ] as [(Ending, LocwatchCLI.ExitStatus, String?, Bool)])
+    ] as [(Ending, LocwatchCLI.ExitStatus, Message?, Bool)])
   func `has a status, and a message where something is wrong`(
-    ending: Ending, status: LocwatchCLI.ExitStatus, message: String?, isGood: Bool
+    ending: Ending, status: LocwatchCLI.ExitStatus, message: Message?, isGood: Bool
   ) {
     #expect(ending.exitStatus == status && ending.message == message && ending.isGood == isGood)
     let isOfOutput = if case .output = ending { true } else { false }

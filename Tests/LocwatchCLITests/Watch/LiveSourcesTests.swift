@@ -144,7 +144,7 @@ import Testing
       Issue.record("it was opened")
     } catch let error as Failure {
       #expect(error.status == .noInput)
-      #expect(error.message.hasPrefix(message))
+      #expect(error.message.text.hasPrefix(message))
     }
     #expect(machine.daemon.calls == [])
   }

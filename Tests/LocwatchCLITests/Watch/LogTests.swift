@@ -42,7 +42,9 @@ import Testing
 
   @Test func `A message names its source once`() throws {
     let log = try log().named("phone")
-    for text in ["phone is away", "phone: gone", "phones", "the phone is away"] { log.error(text) }
+    for text in ["phone is away", "phone: gone", "phones", "the phone is away"] as [Message] {
+      log.error(text)
+    }
     #expect(
       text == """
         locwatch: phone is away
@@ -51,6 +53,14 @@ import Testing
         locwatch: phone: the phone is away
 
         """)
+  }
+
+  @Test func `A text from outside begins no line, and a muted log says nothing`() throws {
+    let log = try log("-v")
+    log.error("gpsd says \("x\nlocwatch: Unlock it: sudo sh")")
+    log.muted().error("x")
+    log.muted().detail("x")
+    #expect(text == "locwatch: gpsd says x\\u{a}locwatch: Unlock it: sudo sh\n")
   }
 
   @Test func `A screen shows no user info either`() throws {
@@ -136,7 +146,7 @@ import Testing
     fill()
     #expect(pipe.read(upTo: 4096).count == 4096)
     let line = String(repeating: "x", count: 1000)
-    log.detail(Array(repeating: line, count: 10).joined(separator: "\n"))
+    log.detail(Message(lines: Array(repeating: "\(line)", count: 10)))
     // The rest has no room.
     log.detail("one")
     let first = text
@@ -149,7 +159,7 @@ import Testing
   }
 
   @Test func `A line is cut where it is too long`() throws {
-    try log().error(String(repeating: "x", count: 5000) + "\ny")
+    try log().error("\(String(repeating: "x", count: 5000))\ny")
     let lines = text.split(separator: "\n")
     #expect(lines.count == 2 && lines[1] == "locwatch: y")
     #expect((1000...1100).contains(lines[0].utf8.count))
@@ -159,7 +169,7 @@ import Testing
     let log = try log()
     for (count, isWhole) in [(1024, true), (1025, false)] {
       let word = String(repeating: "x", count: count)
-      log.error(word)
+      log.error("\(word)")
       #expect((text == "locwatch: \(word)\n") == isWhole)
     }
     log.error("a\n\nb")
@@ -218,7 +228,7 @@ import Testing
     var counts = Statistics(
       reports: statistics.counts, sources: 3,
       output: SourceWatch.Counts(fixes: 4, drops: 5, unwritten: 6), lostLines: 7)
-    let message = """
+    let message: Message = """
       fixes: 4
       bad lines: 1
       cut or too long: 0 (0 bytes)
@@ -230,9 +240,9 @@ import Testing
       """
     #expect(counts.message == message)
     counts.linesLeftOut = 8
-    #expect(counts.message == message + "\nlines of too many sources: 8")
+    #expect(counts.message == "\(message)\nlines of too many sources: 8")
     counts.linesLeftOut = 1
-    #expect(counts.message == message + "\nlines of too many sources: 1")
+    #expect(counts.message == "\(message)\nlines of too many sources: 1")
     counts.linesLeftOut = 0
     #expect(counts.message == message)
     var sum = SourceWatch.Counts(fixes: 1, drops: 2, unwritten: 3)

@@ -48,7 +48,7 @@ final class RecordingPresenter: Presenter {
     record("\(source) \(update.kindName) \(moment.uptime.inSeconds)")
   }
 
-  func advise(_ advice: String, of source: Int) { record("\(source) advise") }
+  func advise(_ advice: Message, of source: Int) { record("\(source) advise") }
 
   func flush(at now: Moment) throws(OutputError) {
     record("flush \(now.uptime.inSeconds)")

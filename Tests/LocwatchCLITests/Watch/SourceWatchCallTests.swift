@@ -258,7 +258,7 @@ import Testing
     var scene = try Scene("--no-reconnect")
     let ending = try scene.watch.handle(.update(refused, of: 0), at: Scene.moment(1))
     #expect(ending?.exitStatus == .unavailable)
-    #expect(ending?.message?.contains("/dev/x") == true)
+    #expect(ending?.message?.text.contains("/dev/x") == true)
     #expect(scene.calls.values == [])
     scene = try Scene()
     #expect(try scene.take(refused, at: 1) == false)

@@ -150,7 +150,7 @@ import Testing
       let run = try await WatchRun(arguments, [.stayOpen])
       #expect(run.elapsed == .seconds(seconds))
       #expect(run.fixes == [])
-      #expect(run.ending.message?.hasPrefix("no fix within \(seconds) s: ") == true)
+      #expect(run.ending.message?.text.hasPrefix("no fix within \(seconds) s: ") == true)
     }
   }
 
@@ -218,7 +218,7 @@ import Testing
   ) async throws {
     let service = LocationScriptStep.event(.service(LocationService(name: "gpsd 3.22")))
     let run = try await WatchRun(arguments, [service, .stayOpen])
-    #expect(run.ending.message?.hasPrefix(message) == true)
+    #expect(run.ending.message?.text.hasPrefix(message) == true)
     #expect(run.ending.exitStatus == .timedOut)
   }
 

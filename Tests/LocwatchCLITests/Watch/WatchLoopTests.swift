@@ -259,7 +259,7 @@ import Testing
 
   @Test func `says how the source failed`() async throws {
     let (ending, calls) = try await run(.fail(LocationError(.unknownHost, "unknown")))
-    #expect(ending.message?.hasPrefix("unknown") == true)
+    #expect(ending.message?.text.hasPrefix("unknown") == true)
     #expect(calls.suffix(2) == ["close", "finish false"])
   }
 
@@ -272,7 +272,7 @@ import Testing
     let (failed, _) = try await run(.fail(LocationError(.unknownHost, "unknown"))) {
       $0.finishFailure = .closed
     }
-    #expect(failed.message?.hasPrefix("unknown") == true)
+    #expect(failed.message?.text.hasPrefix("unknown") == true)
   }
 
   // A reader that is behind

@@ -6,40 +6,66 @@ struct Check: Sendable {
   let problem: String
   /// How far the chain has to reach for the check to say anything.
   let reach: Conversation.Reach
-  /// Returns what is found; `nil` if there is nothing to say.
-  let look: @Sendable (Examination) -> Verdict?
+  /// The names of the checks that explain what this one finds: if one of them finds something wrong, this one
+  /// has nothing to add.
+  let causes: [String]
+  /// Returns what is found: a verdict on each receiver, or one for all.
+  let look: @Sendable (Examination) -> [Verdict]
 
+  /// - Parameter look: Returns what is found; `nil` if there is nothing to say.
   init(
     _ name: String, _ problem: String, from reach: Conversation.Reach = .nothing,
-    look: @escaping @Sendable (Examination) -> Verdict?
+    unless causes: [String] = [], look: @escaping @Sendable (Examination) -> Verdict?
+  ) {
+    self.init(name, problem, from: reach, unless: causes, each: { [look($0)].compactMap(\.self) })
+  }
+
+  /// - Parameter each: Returns what is found of each receiver.
+  init(
+    _ name: String, _ problem: String, from reach: Conversation.Reach = .nothing,
+    unless causes: [String] = [], each: @escaping @Sendable (Examination) -> [Verdict]
   ) {
     self.name = name
     self.problem = problem
     self.reach = reach
-    self.look = look
+    self.causes = causes
+    look = each
   }
 }
 
 extension Check {
-  /// All checks, in the order of the chain.
+  /// All checks, in the order of the chain: each comes behind those that explain what it finds.
   static let all: [Check] = [
-    container, ipv6,
+    container, ipv6, network, sentences,
     port, uart, permissions, appArmor, console, probing, sharing,
     gpsd, startup, listening, devices,
     receiver, speed, binary,
-    sky, jamming,
+    jamming, sky,
     date, pps, chrony,
     client,
   ]
 
-  /// Returns what all checks find.
+  /// Returns what all checks find, without what follows from something else that is wrong.
   static func findings(of examination: Examination) -> [Finding] {
-    all.compactMap { check in
-      guard check.reach <= examination.conversation?.reach ?? .nothing,
-        let verdict = check.look(examination)
-      else { return nil }
-      return Finding(
-        name: check.name, isWell: verdict.isWell, seen: verdict.seen, remedy: verdict.remedy)
+    var findings: [Finding] = []
+    for check in all where check.reach <= examination.conversation?.reach ?? .nothing {
+      let found = check.look(examination).map { verdict in
+        Finding(
+          name: check.name, isWell: verdict.isWell, seen: verdict.seen, remedy: verdict.remedy,
+          device: verdict.device)
+      }
+      findings += found.filter { finding in
+        finding.isWell == true
+          || !findings.contains { check.causes.contains($0.name) && $0.explains(finding) }
+      }
     }
+    return findings
+  }
+}
+
+extension Finding {
+  /// Whether this is wrong, and of the same receiver.
+  fileprivate func explains(_ other: Finding) -> Bool {
+    isWell == false && (device == nil || other.device == nil || device == other.device)
   }
 }

@@ -8,9 +8,7 @@ extension Check {
       + "restarted.",
     from: .fix
   ) { examination in
-    guard let fix = examination.conversation?.fix else { return nil }
-    return .well(
-      "locwatch has a fix of \(fix.device ?? "the receiver"): a program that has none may not have connected "
-        + "again, so restart it")
+    examination.conversation?.reach == .fix && !examination.isPrivate
+      ? .well("gpsd gives positions to any program that connects to it") : nil
   }
 }

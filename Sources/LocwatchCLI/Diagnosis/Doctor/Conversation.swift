@@ -17,47 +17,54 @@ struct Conversation: Sendable {
   private(set) var refusal: String?
   /// The first message.
   private(set) var notice: String?
-  /// The paths of the receivers that reported, in order.
-  private(set) var reporting: [String] = []
-  private(set) var fix: LocationFix?
-  private(set) var sky = SkySummary()
-  private(set) var antenna: AntennaStatus?
-  /// The highest level of jamming, of 255.
-  private(set) var jam: Int?
-  /// How late the times came over the serial line, in seconds.
-  private(set) var offsets: [Double] = []
+  /// What each receiver said, in the order in which they began.
+  private(set) var receptions: [Reception] = []
   /// How many pulses gpsd reported.
   private(set) var pulses = 0
-  /// The last time that a receiver said, and when that came.
-  private(set) var time: (receiver: Timestamp, machine: Timestamp)?
-  /// How strong each signal was received at its best, and at last, in dBHz.
-  private var strengths: [Signal: (best: Double, last: Double)] = [:]
-
-  private struct Signal: Hashable {
-    var satellite: Int
-    var number: Int?
-  }
 
   /// The most elements of each list.
-  private static let maximum = 64
+  static let maximum = 64
 
+  /// How far the receiver got that got farthest.
   var reach: Reach {
-    if fix != nil { return .fix }
-    if !reporting.isEmpty { return .reports }
+    if receptions.contains(where: { $0.fix != nil }) { return .fix }
+    if !receptions.isEmpty { return .reports }
     if receivers?.isEmpty == false { return .receiver }
     return service == nil && receivers == nil ? .nothing : .service
   }
 
-  /// Whether satellites are counted.
-  var hasSky: Bool { sky.seen != nil }
+  /// The receivers that gpsd has, each with what it said. One that gpsd has not listed counts if it reported.
+  var all: [(receiver: Receiver, reception: Reception?)] {
+    let listed = (receivers ?? []).map { ($0, reception(of: $0.path)) }
+    let others = receptions.filter { reception in
+      !listed.contains { isSamePath($0.0.path, reception.path) }
+    }
+    return listed + others.map { (Receiver(path: $0.path), $0) }
+  }
 
-  /// The median of ``offsets``; `nil` if there is none.
-  var offset: Double? { offsets.isEmpty ? nil : offsets.sorted()[offsets.count / 2] }
+  /// Whether all receivers that gpsd has opened have a fix, and count their satellites.
+  var isComplete: Bool {
+    let expected = all.filter { $0.receiver.isActive || $0.reception != nil }
+    return !expected.isEmpty
+      && expected.allSatisfy { $0.reception.map { $0.fix != nil && $0.hasSky } ?? false }
+  }
 
-  /// By how much the four or more signals all fell, in dB; `nil` if they did not.
-  var commonFall: Double? {
-    guard strengths.count >= 4 else { return nil }
-    return strengths.values.map { $0.best - $0.last }.min()
+  /// Whether a receiver has not said what time it is.
+  var lacksTime: Bool { receptions.contains { $0.time == nil } }
+
+  /// How late the times came, in seconds, of the receiver whose times gpsd writes to a segment of memory, or else
+  /// of the first one of which that is known; `nil` if it is known of none.
+  func offset(in segment: Int) -> Double? {
+    let named = receptions.first { $0.segment == "NTP\(segment)" }
+    return named?.offset ?? offset
+  }
+
+  /// How late the times of the first receiver came of which that is known, in seconds; `nil` if it is known of none.
+  var offset: Double? { receptions.lazy.compactMap(\.offset).first }
+
+  /// Returns what a receiver said; `nil` if it said nothing.
+  func reception(of path: String) -> Reception? {
+    receptions.first { isSamePath($0.path, path) }
   }
 
   mutating func record(_ event: LocationEvent, at moment: Moment) {
@@ -67,19 +74,9 @@ struct Conversation: Sendable {
     case .receiver(let receiver): record(receiver)
     case .removed(let path): receivers?.removeAll { isSamePath($0.path, path) }
     case .refused(_, let reason): refusal = refusal ?? reason
-    case .fix(let fix):
-      recordReport(of: fix.device)
-      self.fix = fix
-      record(antenna: fix.antenna, jam: fix.jam)
-      record(time: fix.time, at: fix.received ?? moment.wall)
-    case .noFix(let noFix):
-      recordReport(of: noFix.device)
-      record(antenna: noFix.antenna, jam: noFix.jam)
-      record(time: noFix.time, at: moment.wall)
-    case .sky(let sky):
-      recordReport(of: sky.device)
-      self.sky.add(sky)
-      for satellite in sky.satellites ?? [] { record(satellite) }
+    case .fix(let fix): edit(fix.device) { $0.record(fix, at: moment) }
+    case .noFix(let noFix): edit(noFix.device) { $0.record(noFix, at: moment) }
+    case .sky(let sky): edit(sky.device) { $0.record(sky) }
     case .other(let report): record(report)
     case .notice(let text): notice = notice ?? text
     case .corrections, .selected: break
@@ -96,39 +93,27 @@ struct Conversation: Sendable {
     receivers = present
   }
 
-  private mutating func recordReport(of device: String?) {
+  private mutating func edit(_ device: String?, _ change: (inout Reception) -> Void) {
     let path = device ?? ""
-    guard reporting.count < Self.maximum, !reporting.contains(where: { isSamePath($0, path) })
-    else { return }
-    reporting.append(path)
-  }
-
-  private mutating func record(antenna: AntennaStatus?, jam: Int?) {
-    self.antenna = antenna ?? self.antenna
-    if let jam { self.jam = max(jam, self.jam ?? 0) }
-  }
-
-  private mutating func record(time: Timestamp?, at received: Timestamp?) {
-    if let time, let received { self.time = (time, received) }
-  }
-
-  private mutating func record(_ satellite: Satellite) {
-    guard let strength = satellite.signalStrength, strength > 0 else { return }
-    let signal = Signal(satellite: satellite.prn, number: satellite.sigID)
-    let known = strengths[signal]
-    guard known != nil || strengths.count < Self.maximum else { return }
-    strengths[signal] = (max(strength, known?.best ?? strength), strength)
+    if let index = receptions.firstIndex(where: { isSamePath($0.path, path) }) {
+      change(&receptions[index])
+    } else if receptions.count < Self.maximum {
+      var reception = Reception(of: path)
+      change(&reception)
+      receptions.append(reception)
+    }
   }
 
   private mutating func record(_ report: ServiceReport) {
     switch report.kind {
     case .pps: pulses += 1
     default:
-      guard let offset = report.clockOffset, offsets.count < Self.maximum else { return }
-      offsets.append(offset.inSeconds)
+      guard let offset = report.clockOffset else { return }
+      let index = receptions.firstIndex { reception in
+        report.device.map { isSamePath($0, reception.path) } ?? true
+      }
+      // gpsd compares clocks by the times that a receiver has reported.
+      if let index { receptions[index].record(offset: offset, to: report.sharedMemory) }
     }
   }
-
-  /// Returns whether a receiver reports.
-  func reports(_ path: String) -> Bool { reporting.contains { isSamePath($0, path) } }
 }

@@ -5,54 +5,81 @@ import LocationCore
 struct Doctor: Sendable {
   /// How long gpsd is listened to, connecting included. gpsd tries the speeds of a receiver for 15 s.
   static let patience = Duration.seconds(16)
-  /// How long a gpsd without a receiver is listened to.
+  /// How long a gpsd without a receiver is listened to, and one whose receiver on the network cannot be reached.
   private static let emptyPatience = Duration.seconds(2)
   /// How long pulses are waited for.
   private static let pulsePatience = Duration.seconds(3)
 
   let target: Target
   var machine = Machine.this
+  /// Returns the segments of shared memory by which gpsd gives the time.
+  var segments: @Sendable () -> TimeSegments = { .current }
+
+  /// A gpsd to ask.
+  struct Patient: Sendable {
+    let gpsd: any LocationProvider
+    /// Whether it was started for this.
+    var isPrivate = false
+    /// Returns what is known of the connection to a receiver on the network; `nil` for another target.
+    var link: (@Sendable () -> NetworkLink)?
+  }
+
+  /// What is wrong with the machine before any gpsd is asked, so that none is started; `nil` if nothing is.
+  var obstacle: [Finding]? {
+    let findings = Check.findings(of: Examination(of: target, nil, on: machine))
+    return findings.exitStatus == .wrong ? findings : nil
+  }
 
   /// Returns what is wrong, and what is well.
   ///
-  /// - Parameter gpsd: The gpsd to ask; `nil` for none.
-  func findings(asking gpsd: (any LocationProvider)?) async -> [Finding] {
-    let earlierPulses = target.isOnThisMachine ? machine.pulses : [:]
+  /// - Parameter patient: The gpsd to ask; `nil` for none.
+  func findings(asking patient: Patient?) async -> [Finding] {
+    let isHere = target.isOnThisMachine
+    let earlierPulses = isHere ? machine.pulses : [:]
+    let earlierSegments = isHere ? segments() : TimeSegments()
     var conversation: Conversation?
-    if let gpsd {
-      conversation = await talk(to: gpsd, awaitsPulses: !earlierPulses.isEmpty)
+    if let patient {
+      conversation = await talk(to: patient, awaitsPulses: !earlierPulses.isEmpty)
     }
     return Check.findings(
-      of: Examination(of: target, conversation, on: machine, earlierPulses: earlierPulses))
+      of: Examination(
+        of: target, conversation, on: machine, isPrivate: patient?.isPrivate ?? false,
+        link: patient?.link?(), earlierPulses: earlierPulses, earlierSegments: earlierSegments,
+        laterSegments: isHere ? segments() : TimeSegments()))
   }
 
-  private func talk(to gpsd: any LocationProvider, awaitsPulses: Bool) async -> Conversation {
+  private func talk(to patient: Patient, awaitsPulses: Bool) async -> Conversation {
+    let gpsd = patient.gpsd
     let clock = gpsd.clock
     let start = clock.now
     var conversation = Conversation()
     var emptySince: Moment?
     var connection: any LocationConnection = gpsd.connection(
       for: LocationRequest(reports: [.toff, .pps]))
-    let wantsOffset = target.isOnThisMachine && machine.timeService(ofGPSD: true) != nil
+    let wantsOffset =
+      target.isOnThisMachine && !patient.isPrivate && machine.timeService(ofGPSD: true) != nil
     reading: do throws(LocationError) {
       while !Task.isCancelled {
         var end = start.advanced(by: Self.patience)
         if let emptySince { end = emptySince.advanced(by: Self.emptyPatience).earlier(of: end) }
-        if conversation.fix != nil, conversation.hasSky {
+        if conversation.isComplete {
           let wait =
-            awaitsPulses || conversation.time == nil || wantsOffset && conversation.offset == nil
+            awaitsPulses || conversation.lacksTime || wantsOffset && conversation.offset == nil
             ? Self.pulsePatience : .zero
           end = start.advanced(by: wait).earlier(of: end)
         }
+        // The connection to a receiver on the network is looked at every second.
+        let look = patient.link.map { _ in clock.now.advanced(by: .seconds(1)).earlier(of: end) }
         // What has arrived is read, also at the end.
-        switch try await connection.next(until: end) {
+        switch try await connection.next(until: look ?? end) {
         case .value(let events, _):
           for event in events { conversation.record(event.event, at: event.moment) }
-          let isEmpty = conversation.reach == .service && conversation.receivers != nil
-          emptySince = isEmpty ? emptySince ?? clock.now : nil
-          if end <= clock.now { break reading }
-        case .timedOut, .ended: break reading
+        case .timedOut: break
+        case .ended: break reading
         }
+        if end <= clock.now { break reading }
+        let isEmpty = isHopeless(conversation, patient)
+        emptySince = isEmpty ? emptySince ?? clock.now : nil
       }
     } catch {
       conversation.failure = error
@@ -60,5 +87,11 @@ struct Doctor: Sendable {
     await connection.close()
     conversation.duration = start.duration(to: clock.now)
     return conversation
+  }
+
+  /// Whether nothing is to be expected any more.
+  private func isHopeless(_ conversation: Conversation, _ patient: Patient) -> Bool {
+    if let link = patient.link?() { return link.failure != nil }
+    return conversation.reach == .service && conversation.receivers != nil
   }
 }

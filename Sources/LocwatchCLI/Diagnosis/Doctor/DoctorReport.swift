@@ -25,11 +25,11 @@ struct DoctorReport {
       for (number, line) in visible(finding.seen).wrapped(to: room).enumerated() {
         buffer.append(text: (number == 0 ? "" : margin) + line + "\n")
       }
-      for line in visible(finding.remedy.words).wrapped(to: room) {
+      for line in visible(finding.remedy.words.text).wrapped(to: room) {
         buffer.append(text: margin + line + "\n")
       }
       for command in finding.remedy.commands {
-        buffer.append(text: "    \(visible(command))\n")
+        buffer.append(text: "    \(visible(command.text))\n")
       }
     }
     return buffer
@@ -43,15 +43,19 @@ struct DoctorReport {
       buffer.append(json: finding.name)
       buffer.append(text: #","ok":\#(finding.isWell.map { "\($0)" } ?? "null"),"seen":"#)
       buffer.append(json: finding.seen)
+      if let device = finding.device {
+        buffer.append(text: #","device":"#)
+        buffer.append(json: device)
+      }
       if !finding.remedy.words.isEmpty {
         buffer.append(text: #","remedy":"#)
-        buffer.append(json: finding.remedy.words)
+        buffer.append(json: finding.remedy.words.text)
       }
       if !finding.remedy.commands.isEmpty {
         buffer.append(text: #","commands":["#)
         for (number, command) in finding.remedy.commands.enumerated() {
           if number > 0 { buffer.append(text: ",") }
-          buffer.append(json: command)
+          buffer.append(json: command.text)
         }
         buffer.append(text: "]")
       }

@@ -8,47 +8,44 @@ struct Finding: Equatable, Sendable {
   var seen: String
   /// What to do; empty if all is well.
   var remedy: Remedy
-
-  /// What mends something.
-  struct Remedy: Equatable, Sendable {
-    /// Sentences; empty if the commands say it all.
-    var words = ""
-    /// Commands for a shell, in their order.
-    var commands: [String] = []
-
-    static let none = Remedy()
-    /// What to do where only root can look.
-    static let root = Remedy(words: "Only root can see that: 'sudo locwatch --doctor'.")
-
-    var isEmpty: Bool { words.isEmpty && commands.isEmpty }
-  }
+  /// The receiver that the check looked at; `nil` if it looked at no single one.
+  var device: String?
 }
 
 /// What a check says, without its name.
 struct Verdict: Equatable, Sendable {
   var isWell: Bool?
   var seen: String
-  var remedy = Finding.Remedy.none
+  var remedy = Remedy.none
+  var device: String?
 
   static func well(_ seen: String) -> Verdict { Verdict(isWell: true, seen: seen) }
 
   /// - Parameters:
   ///   - words: What to do, in sentences.
   ///   - commands: What to run.
-  static func wrong(_ seen: String, _ words: String = "", run commands: [String] = []) -> Verdict {
-    Verdict(
-      isWell: false, seen: seen, remedy: Finding.Remedy(words: words, commands: commands))
+  static func wrong(
+    _ seen: String, _ words: Message = "", run commands: [ShellText]? = nil
+  ) -> Verdict {
+    Verdict(isWell: false, seen: seen, remedy: Remedy(words, run: commands))
   }
 
   static func unknown(
-    _ seen: String, _ words: String = "", run commands: [String] = []
+    _ seen: String, _ words: Message = "", run commands: [ShellText]? = nil
   ) -> Verdict {
-    Verdict(isWell: nil, seen: seen, remedy: Finding.Remedy(words: words, commands: commands))
+    Verdict(isWell: nil, seen: seen, remedy: Remedy(words, run: commands))
   }
 
   /// Something that only root can see.
   static func hidden(_ seen: String) -> Verdict {
     Verdict(isWell: nil, seen: seen, remedy: .root)
+  }
+
+  /// Returns the verdict on one of several receivers.
+  func on(_ device: String) -> Verdict {
+    var verdict = self
+    verdict.device = device
+    return verdict
   }
 }
 

@@ -1,18 +1,4 @@
 import GPSDLocation
-import Glibc
-
-/// A gpsd that runs, by its command line.
-struct GPSDProcess: Equatable {
-  let id: pid_t
-  let arguments: GPSDArguments
-
-  /// `nil` if the process is not a gpsd.
-  init?(_ process: Machine.Process) {
-    guard process.name == "gpsd" else { return nil }
-    id = process.id
-    arguments = GPSDArguments(process.arguments.dropFirst())
-  }
-}
 
 /// The arguments of a gpsd.
 struct GPSDArguments: Equatable {

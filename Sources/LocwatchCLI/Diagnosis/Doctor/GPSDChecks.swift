@@ -7,24 +7,36 @@ import LocationFormats
 extension Check {
   static let gpsd = Check(
     "gpsd",
-    "gpsd is not installed, does not run, listens elsewhere, or does not answer."
+    "gpsd is not installed, does not run, listens elsewhere, or does not answer.",
+    unless: [
+      "container", "ipv6", "network", "port", "uart", "permissions", "apparmor", "console",
+      "sharing",
+    ]
   ) { examination in
     guard let conversation = examination.conversation else {
+      guard examination.hasGPSD else {
+        return .wrong("gpsd is not installed", "Install it:", run: ["sudo apt install gpsd"])
+      }
       return .unknown(
-        "no gpsd has \(examination.ports.first ?? "the device"), and none was started",
-        "'locwatch \(examination.ports.first ?? "/dev/TTY")' starts one, and shows whether the receiver "
-          + "works.")
+        "no gpsd has \(examination.ports.first ?? "the device"), and none was started")
     }
     let endpoint = examination.target.endpoint
     if conversation.reach > .nothing {
-      return .well("\(conversation.service ?? "gpsd") answers at \(endpoint)")
+      let name = conversation.service ?? "gpsd"
+      guard !examination.isPrivate else { return .well("\(name) was started, and answers") }
+      let place = "\(name) answers at \(endpoint)"
+      guard let stranger = examination.strangers.first else { return .well(place) }
+      return .unknown(
+        "\(place), as user \(stranger), who may be anybody",
+        "What it says of this machine is not believed. Is it the gpsd that you want?")
     }
     if conversation.failure?.code == .notAService || conversation.notice != nil {
       let words = conversation.notice.map { ": it says '\($0)'" } ?? ""
       return .wrong("\(endpoint) is not a gpsd\(words)", Hint.notGPSD)
     }
     guard let failure = conversation.failure else {
-      return .wrong("\(endpoint) does not answer", Hint.silentDaemon)
+      return .wrong(
+        "\(endpoint) does not answer", Hint.silentDaemon(on: examination.machine))
     }
     return failed(failure, at: endpoint, examination)
   }
@@ -33,9 +45,11 @@ extension Check {
     _ failure: LocationError, at endpoint: GPSDEndpoint, _ examination: Examination
   ) -> Verdict {
     let seen = failure.description
+    guard !examination.isPrivate else { return .wrong(seen) }
     switch failure.code {
     case .unknownHost: return .wrong(seen, Hint.unknownHost)
-    case .silent: return .wrong("\(endpoint): \(seen)", Hint.silentDaemon)
+    case .silent:
+      return .wrong("\(endpoint): \(seen)", Hint.silentDaemon(on: examination.machine))
     case .disconnected: return .wrong("\(endpoint): \(seen)", Hint.tooManyClients)
     default: break
     }
@@ -53,14 +67,21 @@ extension Check {
         seen,
         "Is the port right? gpsd listens on \(GPSDEndpoint.defaultPort) unless -S says otherwise.")
     }
-    return .wrong(seen, "Start it:", run: ["sudo systemctl enable --now gpsd.socket"])
+    return .wrong(
+      seen, machine.hasSystemd ? "Start it:" : "Start it, with the receiver that it is to read:",
+      run: machine.hasSystemd
+        ? ["sudo systemctl enable --now gpsd.socket"]
+        : examination.presentPorts.first.flatMap { SerialPath($0, on: machine) }
+          .map { ["gpsd -n \($0)"] })
   }
 
   static let startup = Check(
     "startup",
     "gpsd sleeps until a client connects, because it was started without -n, so chrony or ntpd gets nothing."
   ) { examination in
-    guard let machine = examination.machine, examination.conversation != nil else { return nil }
+    guard let machine = examination.machine, examination.conversation != nil,
+      !examination.isPrivate
+    else { return nil }
     guard let service = machine.timeService(ofGPSD: true) else {
       return examination.arguments == nil ? nil : .well("no time service waits for gpsd")
     }
@@ -73,9 +94,7 @@ extension Check {
     return .wrong(
       "gpsd sleeps until a client connects (no -n), and \(service) is none",
       "Start it with -n, and when the machine starts:",
-      run: examination.settings.map {
-        $0.commands(adding: "-n", on: machine) + ["sudo systemctl enable gpsd"]
-      } ?? [])
+      run: examination.commands(adding: "-n").map { $0 + ["sudo systemctl enable gpsd"] })
   }
 
   static let listening = Check(
@@ -95,27 +114,31 @@ extension Check {
       "gpsd has -G, but its socket listens at 127.0.0.1:\(port) only",
       "Have systemd listen at all addresses, if everybody on your network may see the position:",
       run: examination.usesSystemd
-        ? GPSDSocketUnit.commands(listeningAt: ["[::]:2947", "0.0.0.0:2947"]) : [])
+        ? GPSDSocketUnit.commands(listeningAt: ["[::]:2947", "0.0.0.0:2947"]) : nil)
   }
 
   static let devices = Check(
     "devices",
     "gpsd was not told of the receiver: DEVICES is empty or wrong, and gpsd's udev rules leave out its USB "
       + "adapter (FTDI 0403:6001, CH340 1a86:7523).",
-    from: .service
+    from: .service, unless: ["network", "sentences", "port", "uart", "console", "sharing"]
   ) { examination in
     guard let conversation = examination.conversation else { return nil }
+    let receivers = conversation.receivers ?? []
+    let names = receivers.map { $0.path.isEmpty ? "a receiver" : $0.path }
     if let refusal = conversation.refusal {
       return .wrong(
-        "gpsd does not open the receiver that was asked for: \(refusal)", Hint.anyReceiver)
+        "gpsd does not open the receiver that was asked for: \(refusal)",
+        Hint.anyReceiver(of: receivers.map(\.path)))
     }
-    let receivers = conversation.receivers ?? []
     guard receivers.isEmpty, conversation.reach < .reports else {
-      let names = receivers.map { $0.path.isEmpty ? "a receiver" : $0.path }
-      return names.isEmpty ? nil : .well("gpsd has \(Text.list(names))")
+      return names.isEmpty || examination.isPrivate ? nil : .well("gpsd has \(Text.list(names))")
     }
     guard let machine = examination.machine else {
-      return .wrong("gpsd has no receiver", Hint.noReceiver)
+      return .wrong("gpsd has no receiver", Hint.noReceiverThere)
+    }
+    guard !examination.isPrivate else {
+      return .wrong("gpsd does not open \(examination.ports.first ?? "the device")")
     }
     let plugged = machine.serialPorts
     guard let port = plugged.first else {
@@ -127,7 +150,7 @@ extension Check {
     guard !examination.configured.contains(where: { machine.realPath(of: $0) == port.path }) else {
       return .wrong(
         "gpsd was told of \(port), and does not have it", "Have it look again:",
-        run: ["sudo systemctl restart gpsd"])
+        run: examination.usesSystemd ? ["sudo systemctl restart gpsd"] : nil)
     }
     return .wrong(
       "\(Text.list(plugged.prefix(4).map(\.description))) \(verb) there, but gpsd was not told"
@@ -135,14 +158,27 @@ extension Check {
       plugged.count == 1
         ? "Tell it:" : "Tell it of the one that is the receiver, such as the first:",
       run: examination.usesSystemd
-        ? GPSDSettings.commands(reading: port.stablePath, on: machine)
-        : ["sudo gpsdctl add \(port.path)"])
+        ? examination.commands(reading: port)
+        : examination.daemons.isEmpty
+          ? nil : SerialPath(port.path, on: machine).map { ["sudo gpsdctl add \($0)"] })
   }
 }
 
 extension Machine.SerialPort {
   /// The path that stays the same, whatever else is plugged in.
   var stablePath: String { name.map { "/dev/serial/by-id/\($0)" } ?? path }
+
+  /// The path for a command, if possible the one that stays the same; `nil` for what is no serial device.
+  func path(on machine: Machine) -> SerialPath? {
+    SerialPath(stablePath, on: machine) ?? SerialPath(path, on: machine)
+  }
+}
+
+extension Examination {
+  /// Returns the commands that have gpsd read a device; `nil` if there are none.
+  func commands(reading port: Machine.SerialPort) -> [ShellText]? {
+    commands(reading: port.stablePath) ?? commands(reading: port.path)
+  }
 }
 
 extension Machine {

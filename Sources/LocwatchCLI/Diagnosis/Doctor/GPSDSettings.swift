@@ -24,55 +24,37 @@ struct GPSDSettings: Equatable {
     GPSDArguments(words("GPSD_OPTIONS") + words("OPTIONS") + words("DEVICES"))
   }
 
-  /// Returns the commands that have gpsd read a device; none if a shell would take the path for something
-  /// else.
-  static func commands(reading path: String, on machine: Machine) -> [String] {
-    path.isPlainInShell ? commands(setting: "DEVICES", to: path, on: machine) : []
+  /// Returns the command that starts gpsd with one more option; `nil` if a shell would take the options for
+  /// something else.
+  func command(adding option: ShellText, on machine: Machine) -> ShellText? {
+    Self.shellText(of: words("GPSD_OPTIONS"), on: machine).flatMap { options in
+      Self.command(setting: "GPSD_OPTIONS", to: .joined(options + [option]), on: machine)
+    }
   }
 
-  /// Returns the commands that start gpsd with one more option.
-  func commands(adding option: String, on machine: Machine) -> [String] {
-    Self.commands(
-      setting: "GPSD_OPTIONS", to: (words("GPSD_OPTIONS") + [option]).joined(separator: " "),
-      on: machine)
-  }
-
-  /// Returns the commands that start gpsd without an option and its value.
-  func commands(removing letter: Character, on machine: Machine) -> [String] {
+  /// Returns the command that starts gpsd without an option and its value; `nil` if it has no such option.
+  func command(removing letter: Character, on machine: Machine) -> ShellText? {
     var words = words("GPSD_OPTIONS")
-    guard let index = words.firstIndex(where: { $0.hasPrefix("-\(letter)") }) else { return [] }
+    guard let index = words.firstIndex(where: { $0.hasPrefix("-\(letter)") }) else { return nil }
     let removed = words.remove(at: index)
     if removed.count == 2, index < words.count { words.remove(at: index) }
-    return Self.commands(
-      setting: "GPSD_OPTIONS", to: words.joined(separator: " "), on: machine)
-  }
-
-  private static func commands(
-    setting name: String, to value: String, on machine: Machine
-  ) -> [String] {
-    guard value.utf8.allSatisfy(\.isPlainInShell) else { return [] }
-    let lines = (machine.text(of: path) ?? "").split(separator: "\n")
-    let change =
-      lines.contains { $0.hasPrefix("\(name)=") }
-      ? "sudo sed -i 's|^\(name)=.*|\(name)=\"\(value)\"|' \(path)"
-      : "echo '\(name)=\"\(value)\"' | sudo tee -a \(path)"
-    return [change, "sudo systemctl restart gpsd"]
-  }
-}
-
-extension String {
-  /// Whether a shell takes the text for what it is, without quotation marks.
-  var isPlainInShell: Bool { !isEmpty && !contains(" ") && utf8.allSatisfy(\.isPlainInShell) }
-}
-
-extension UInt8 {
-  /// Whether a letter of a path or an option has no meaning in a quoted text of a shell, or of sed.
-  fileprivate var isPlainInShell: Bool {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "A")...UInt8(ascii: "Z"):
-      true
-    default: " /._-+:,@=".utf8.contains(self)
+    return Self.shellText(of: words, on: machine).flatMap { options in
+      Self.command(setting: "GPSD_OPTIONS", to: .joined(options), on: machine)
     }
+  }
+
+  private static func shellText(of words: [String], on machine: Machine) -> [ShellText]? {
+    let known = words.compactMap { RootsWord($0, in: path, on: machine) }
+    return known.count == words.count ? known.map { "\($0)" } : nil
+  }
+
+  /// Returns the command that gives a variable of the file a value.
+  static func command(
+    setting name: ShellText, to value: ShellText, on machine: Machine
+  ) -> ShellText {
+    let lines = (machine.text(of: path) ?? "").split(separator: "\n")
+    return lines.contains { $0.hasPrefix("\(name)=") }
+      ? "sudo sed -i 's|^\(name)=.*|\(name)=\"\(value)\"|' /etc/default/gpsd"
+      : "echo '\(name)=\"\(value)\"' | sudo tee -a /etc/default/gpsd"
   }
 }

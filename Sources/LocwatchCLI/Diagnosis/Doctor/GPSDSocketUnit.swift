@@ -29,13 +29,13 @@ struct GPSDSocketUnit {
   }
 
   /// Returns the commands that have systemd listen at addresses, and for gpsdctl, and nowhere else.
-  static func commands(listeningAt addresses: [String]) -> [String] {
-    let lines = ["", "/run/gpsd.sock"] + addresses
-    let text = (["[Socket]"] + lines.map { "ListenStream=\($0)" }).joined(separator: #"\n"#)
-    let file = "/etc/systemd/system/gpsd.socket.d/locwatch.conf"
+  static func commands(listeningAt addresses: [ShellText]) -> [ShellText] {
+    let lines: [ShellText] = ["", "/run/gpsd.sock"] + addresses
+    var text: ShellText = "[Socket]"
+    for line in lines { text = "\(text)\\nListenStream=\(line)" }
     return [
       "sudo mkdir -p /etc/systemd/system/gpsd.socket.d",
-      "printf '\(text)\\n' | sudo tee \(file)",
+      "printf '\(text)\\n' | sudo tee /etc/systemd/system/gpsd.socket.d/locwatch.conf",
       "sudo systemctl daemon-reload",
       "sudo systemctl stop gpsd.service gpsd.socket",
       "sudo systemctl start gpsd.socket",

@@ -37,7 +37,7 @@ extension Check {
     }
     return .wrong(
       "IPv6 is off, and gpsd.socket listens at [::1], so it fails",
-      "Have systemd listen by IPv4 alone:",
+      "Have systemd listen by IPv4 only:",
       run: GPSDSocketUnit.commands(listeningAt: ["127.0.0.1:2947"]))
   }
 }
@@ -47,10 +47,13 @@ extension Examination {
   var isRefused: Bool { conversation?.failure?.systemError == .errno(ECONNREFUSED) }
 
   /// Whether gpsd is that of the system, which systemd starts.
-  var usesSystemd: Bool { settings != nil }
+  var usesSystemd: Bool { settings != nil && machine?.hasSystemd == true }
 }
 
 extension Machine {
+  /// Whether systemd runs.
+  var hasSystemd: Bool { exists("/run/systemd/system") }
+
   /// What the machine is contained in, such as docker; `nil` if it is no container.
   var container: String? {
     if exists("/.dockerenv") { return "docker" }

@@ -1,3 +1,4 @@
+import GPSDLocation
 import LocationFormats
 
 // What can be wrong between a receiver and gpsd.
@@ -12,19 +13,22 @@ extension Check {
     guard let path = missing.first else {
       return .well("\(Text.list(examination.configured)) \(examination.configured.isPlural) there")
     }
+    guard !path.unicodeScalars.contains("\u{fffd}") else {
+      return .unknown(
+        "\(path) is not UTF-8, and cannot be looked for", "Name the receiver by another path.")
+    }
     // The pins have a check of their own.
     guard !machine.isRaspberryPi || !path.isPathOfPins else { return nil }
     let others = machine.serialPorts.filter { !examination.configured.contains($0.path) }
     guard let other = others.first else {
       return .wrong("\(path) is not there", "Plug the receiver in.")
     }
-    let stable = other.stablePath
     return .wrong(
       "\(path) is not there, but \(other) is",
       examination.isOfTTY ? "Name that one:" : "Read that one:",
       run: examination.isOfTTY
-        ? ["locwatch \(stable)"].filter { _ in stable.isPlainInShell }
-        : GPSDSettings.commands(reading: stable, on: machine))
+        ? other.path(on: machine).map { ["locwatch \($0)"] }
+        : examination.commands(reading: other))
   }
 
   static let uart = Check(
@@ -44,16 +48,18 @@ extension Check {
     }
     let pins = "/dev/serial0"
     guard machine.exists(pins) else {
+      // It is not there yet, so nothing can be looked up of it.
+      let change = GPSDSettings.command(setting: "DEVICES", to: "/dev/serial0", on: machine)
       return .wrong(
         "\(path) belongs to Bluetooth, and the serial port of the pins is off",
         "Turn it on, and read \(pins):",
         run: ["sudo raspi-config nonint do_serial_hw 0"]
-          + GPSDSettings.commands(reading: pins, on: machine) + ["sudo reboot"])
+          + (examination.usesSystemd ? [change] : []) + ["sudo reboot"])
     }
     return .wrong(
       "\(path) belongs to Bluetooth; the pins are \(pins)", "Read that one:",
       run: examination.isOfTTY
-        ? ["locwatch \(pins)"] : GPSDSettings.commands(reading: pins, on: machine))
+        ? ["locwatch /dev/serial0"] : examination.commands(reading: pins))
   }
 
   static let permissions = Check(
@@ -63,16 +69,17 @@ extension Check {
     guard let machine = examination.machine else { return nil }
     let paths = examination.presentPorts
     guard !paths.isEmpty else { return nil }
-    if examination.isOfTTY {
+    if examination.isOfTTY, !examination.isShared {
       guard let identity = machine.identity(ofProcess: "self") else { return nil }
       return permissions(of: identity, as: nil, to: paths, on: machine)
     }
     guard let daemon = examination.daemons.first,
       let identity = machine.identity(ofProcess: "\(daemon.id)")
     else { return nil }
-    // It opened them while it was root.
-    if examination.isReporting { return .well("gpsd may use \(Text.list(paths))") }
-    return permissions(of: identity, as: daemon, to: paths, on: machine)
+    // It opened the others while it was root.
+    let closed = paths.filter { !examination.isOpen($0) }
+    guard !closed.isEmpty else { return .well("gpsd may use \(Text.list(paths))") }
+    return permissions(of: identity, as: daemon, to: closed, on: machine)
   }
 
   /// - Parameter daemon: The gpsd that a process is; `nil` for locwatch.
@@ -86,25 +93,36 @@ extension Check {
     }
     let group = machine.group(file.group)
     let user = machine.name(ofUser: identity.user)
+    let name =
+      user.flatMap { RootsWord($0, in: "/etc/passwd", on: machine) }
+      .map { "\($0)" as ShellText } ?? "$USER"
     guard daemon == nil, file.mode & 0o60 == 0o60, file.group != 0, let group else {
       let joins = daemon == nil && !machine.isMember(identity, ofGroup: "dialout")
-      let giving =
-        path.isPlainInShell ? ["sudo chgrp dialout \(path)", "sudo chmod g+rw \(path)"] : []
+      let joining: [ShellText] = joins ? ["sudo adduser \(name) dialout"] : []
+      let seen = "\(who) may not read and write \(path)"
+      guard let device = SerialPath(path, on: machine) else {
+        return .wrong(seen, "It is for its user and its group only.").on(path)
+      }
       return .wrong(
-        "\(who) may not read and write \(path)",
+        seen,
         joins
           ? "Give it to the group dialout and join that, then log out and log in again:"
           : "Give it to the group dialout:",
-        run: giving + (joins ? ["sudo adduser \(user ?? "$USER") dialout"] : []))
+        run: ["sudo chgrp dialout \(device)", "sudo chmod g+rw \(device)"] + joining
+      ).on(path)
     }
     let seen = "you may not use \(path), which belongs to the group \(group.name)"
     guard !group.members.contains(where: { $0 == user ?? "" }) else {
       return .wrong(
-        "\(seen): you are in it from the next login on", "Log out, and log in again.")
+        "\(seen): you are in it from the next login on", "Log out, and log in again."
+      ).on(path)
     }
     return .wrong(
       seen, "Join that group, then log out and log in again:",
-      run: ["sudo adduser \(user ?? "$USER") \(group.name)"])
+      run: RootsWord(group.name, in: "/etc/group", on: machine).map {
+        ["sudo adduser \(name) \($0)"]
+      }
+    ).on(path)
   }
 
   static let appArmor = Check(
@@ -123,7 +141,11 @@ extension Check {
     case true?:
       return .wrong(
         "AppArmor does not let gpsd open \(path)", "Allow it:",
-        run: AppArmorProfile.commands(allowing: path))
+        run: SerialPath(path, on: machine, isNamedByUser: examination.isOfTTY).map { device in
+          AppArmorProfile.commands(allowing: device)
+            + (examination.usesSystemd ? ["sudo systemctl restart gpsd"] : [])
+        }
+      ).on(path)
     case false?: return .well("AppArmor does not enforce gpsd's profile")
     case nil: return .hidden("gpsd's profile of AppArmor does not list \(path), if it is enforced")
     }
@@ -141,8 +163,11 @@ extension Check {
       if let process = machine.login(on: String(name)) {
         return .wrong(
           "\(process.name) (process \(process.id)) waits for a login on \(path)", "End that:",
-          run: path.isPlainInShell
-            ? ["sudo systemctl disable --now serial-getty@\(name).service"] : [])
+          run: machine.hasSystemd
+            ? SerialPath(path, on: machine).map {
+              ["sudo systemctl disable --now serial-getty@\($0.name).service"]
+            } : nil
+        ).on(path)
       }
       if let argument = machine.consoles.first(where: { machine.realPath(of: $0.path) == path }) {
         return .wrong(
@@ -150,9 +175,12 @@ extension Check {
           machine.commandLine == nil
             ? "Remove \(argument.text) from the command line of the kernel, and start again."
             : "Remove that, and start again:",
-          run: machine.commandLine.map {
-            ["sudo sed -i 's|\(argument.text) *||' \($0)", "sudo reboot"]
-          } ?? [])
+          run: machine.commandLine.flatMap { file in
+            RootsWord(argument.text, in: "/proc/cmdline", on: machine).map {
+              ["sudo sed -i 's|\($0) *||' \(file)", "sudo reboot"]
+            }
+          }
+        ).on(path)
       }
     }
     return .well("no login and no messages of the kernel on \(Text.list(paths))")
@@ -173,16 +201,16 @@ extension Check {
     if process.name == "ModemManager", told == paths {
       return .well("ModemManager was told to ignore \(Text.list(paths))")
     }
-    if examination.isReporting {
+    let silent = paths.filter { !examination.isReporting($0) && !told.contains($0) }
+    guard !silent.isEmpty else {
       return .well("\(process.name) runs, and the receiver reports all the same")
     }
     return .unknown(
-      "\(process.name) runs, and may talk to \(Text.list(paths.filter { !told.contains($0) }))",
+      "\(process.name) runs, and may talk to \(Text.list(silent))",
       "If you need none of it:",
-      run: [
-        process.name == "brltty"
-          ? "sudo apt remove brltty" : "sudo systemctl disable --now ModemManager"
-      ])
+      run: process.name == "brltty"
+        ? ["sudo apt remove brltty"]
+        : machine.hasSystemd ? ["sudo systemctl disable --now ModemManager"] : nil)
   }
 
   static let sharing = Check(
@@ -190,8 +218,7 @@ extension Check {
     "Another process, often a second gpsd, reads the same device; each gets a part of what is sent."
   ) { examination in
     guard let machine = examination.machine else { return nil }
-    // The other end of a pseudo-terminal may well have this one open, too.
-    let paths = examination.presentPorts.filter { !$0.hasPrefix("/dev/pts/") }
+    let paths = examination.presentPorts
     guard !paths.isEmpty else { return nil }
     var isComplete = true
     for path in paths {
@@ -199,19 +226,20 @@ extension Check {
       isComplete = isComplete && all.isComplete
       let others = examination.others(among: all.holders)
       guard let other = others.first else { continue }
-      let names = Text.list(others.map(\.description))
+      let names = Text.list(others.map { $0.description(on: machine) })
       let isShared = others.count < all.holders.count
       return .wrong(
         "\(path) is open in \(names)" + (isShared ? " as well as in gpsd" : ""),
-        others.count == 1 ? "End that process:" : "End these processes:",
-        run: other.name == "ModemManager"
+        examination.isOfTTY ? examination.words(toAsk: others) : examination.words(toEnd: others),
+        run: other.name == "ModemManager" && machine.hasSystemd
           ? ["sudo systemctl disable --now ModemManager"]
-          : ["sudo kill \(others.map { "\($0.process)" }.joined(separator: " "))"])
+          : examination.commands(toEnd: others, holding: path, besideOwn: isShared)
+      ).on(path)
     }
     if let second = examination.secondDaemon {
       return .wrong(
-        "a second gpsd (process \(second.id)) reads the same device", "End it:",
-        run: ["sudo kill \(second.id)"])
+        "a second gpsd (process \(second.id)) reads the same device",
+        "End one of the two, or start it without that device.")
     }
     guard isComplete else { return .hidden("which other processes read \(Text.list(paths))") }
     return .well("no other process reads \(Text.list(paths))")
@@ -222,11 +250,12 @@ extension Examination {
   /// Whether the command line names a serial device.
   var isOfTTY: Bool { if case .tty = target { true } else { false } }
 
-  /// Those who should not have a device open: all but one gpsd.
+  /// Those who should not have a device open: all but one gpsd, which may serve another port than that of the
+  /// target.
   fileprivate func others(among holders: [DeviceHolders.Holder]) -> [DeviceHolders.Holder] {
     let own =
       holders.first { holder in daemons.contains { $0.id == holder.process } }
-      ?? holders.first { $0.name == "gpsd" }
+      ?? holders.first { !isOfTTY && daemon(among: [$0]) != nil }
     return holders.filter { $0 != own }
   }
 
@@ -234,10 +263,54 @@ extension Examination {
   fileprivate var secondDaemon: GPSDProcess? {
     guard let machine else { return nil }
     let paths = presentPorts
-    let readers = machine.processes.compactMap(GPSDProcess.init).filter { daemon in
+    let readers = machine.processes.compactMap { GPSDProcess($0, on: machine) }.filter { daemon in
       daemon.arguments.devices.contains { machine.realPath(of: $0).map(paths.contains) ?? false }
     }
     return readers.count > 1 ? readers.first { $0 != daemons.first } : nil
+  }
+
+  /// The gpsd of this machine that has a device open and serves another port than the usual one.
+  private func daemon(among others: [DeviceHolders.Holder]) -> GPSDProcess? {
+    guard let machine else { return nil }
+    return machine.processes.compactMap { GPSDProcess($0, on: machine) }
+      .first { daemon in others.contains { $0.process == daemon.id } }
+  }
+
+  fileprivate func words(toEnd others: [DeviceHolders.Holder]) -> Message {
+    others.count == 1 ? "End that process:" : "End these processes:"
+  }
+
+  /// What to do if others have the device that a gpsd of locwatch's own would have to read.
+  fileprivate func words(toAsk others: [DeviceHolders.Holder]) -> Message {
+    guard let daemon = daemon(among: others) else { return words(toEnd: others) }
+    return daemon.arguments.port == GPSDEndpoint.defaultPort
+      ? "Ask that gpsd: 'locwatch --doctor'."
+      : "Ask that gpsd: 'locwatch --doctor localhost:\(daemon.arguments.port)'."
+  }
+
+  /// Returns the command that ends processes; `nil` unless each of them may be ended.
+  ///
+  /// - Parameter isBesideOwn: Whether the gpsd that should have the device has it. If it does not, one of the
+  ///   others that is named gpsd may be the one.
+  fileprivate func commands(
+    toEnd others: [DeviceHolders.Holder], holding path: String, besideOwn isBesideOwn: Bool
+  ) -> [ShellText]? {
+    guard let machine, let device = SerialPath(path, on: machine),
+      isBesideOwn || !others.contains(where: { $0.name == "gpsd" })
+    else { return nil }
+    let processes = others.compactMap { HoldingProcess($0.process, of: device, on: machine) }
+    guard processes.count == others.count else { return nil }
+    return ["sudo kill \(ShellText.joined(processes.map { "\($0)" }))"]
+  }
+}
+
+extension DeviceHolders.Holder {
+  /// `cat (process 90)`, `gpsd (process 91) of user 1000`
+  fileprivate func description(on machine: Machine) -> String {
+    guard name == "gpsd", let user = machine.identity(ofProcess: "\(process)")?.user,
+      !machine.trusts(user)
+    else { return description }
+    return "\(description) of user \(user)"
   }
 }
 

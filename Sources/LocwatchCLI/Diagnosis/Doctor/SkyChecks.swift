@@ -3,40 +3,6 @@ import LocationFormats
 
 // What can be wrong between the satellites and a receiver that reports.
 extension Check {
-  static let sky = Check(
-    "sky",
-    "The antenna is not connected, or has no view of the sky; or the receiver was just turned on, and still "
-      + "receives the orbits of the satellites.",
-    from: .reports
-  ) { examination in
-    guard let conversation = examination.conversation else { return nil }
-    switch conversation.antenna {
-    case .open?:
-      return .wrong("the receiver reports that no antenna is connected", "Connect it.")
-    case .short?:
-      return .wrong("the receiver reports a short circuit of the antenna", "Replace the antenna.")
-    default: break
-    }
-    let parts = conversation.sky.parts(withStrength: true)
-    if let fix = conversation.fix {
-      return .well((["the receiver has a \(fix.mode) fix"] + parts).joined(separator: ", "))
-    }
-    guard let seen = conversation.sky.seen else {
-      return .unknown(
-        "no fix, and the receiver does not report satellites",
-        "Give the antenna a clear view of the sky, and wait for some minutes.")
-    }
-    let text = (["no fix"] + parts).joined(separator: ", ")
-    if conversation.sky.isStrong { return .unknown(text, Hint.strongSignals) }
-    if seen == 0 { return .wrong(text, Hint.noSatellites) }
-    guard let strongest = conversation.sky.strongest, strongest < weakest else {
-      return .unknown(text, Hint.noFix)
-    }
-    return .wrong(text, Hint.noFix)
-  }
-
-  /// A strength that an antenna with some view of the sky receives, in dBHz.
-  private static let weakest = 30.0
   /// The level of jamming from which on a receiver is disturbed, of 255.
   private static let jammedLevel = 100
   /// By how much all signals fall when something begins to disturb them, in dB.
@@ -44,17 +10,55 @@ extension Check {
 
   static let jamming = Check(
     "jamming",
-    "USB 3, a camera or a radio next to the antenna disturbs all signals at once.", from: .reports
-  ) { examination in
-    guard let conversation = examination.conversation else { return nil }
-    let remedy = "Move the antenna away from USB 3 plugs, cameras, displays and radios."
-    if let jam = conversation.jam, jam >= jammedLevel {
-      return .wrong("the receiver reports jamming (\(jam) of 255)", remedy)
+    "USB 3, a camera or a radio next to the antenna disturbs all signals at once.", from: .reports,
+    each: { examination in
+      examination.verdicts { _, reception in
+        let remedy: Message =
+          "Move the antenna away from USB 3 plugs, cameras, displays and radios."
+        if let jam = reception?.jam, jam >= jammedLevel {
+          return .wrong("the receiver reports jamming (\(jam) of 255)", remedy)
+        }
+        if let fall = reception?.commonFall, fall >= suspiciousFall {
+          return .wrong(
+            "all signals fell by \(Text.rounded(fall, places: 0)) dB or more at the same time",
+            remedy)
+        }
+        return reception?.jam.map { .well("the receiver reports no jamming (\($0) of 255)") }
+      }
+    })
+
+  static let sky = Check(
+    "sky",
+    "The antenna is not connected, or has no view of the sky; or the receiver was just turned on, and still "
+      + "receives the orbits of the satellites.",
+    from: .reports, unless: ["jamming"],
+    each: { examination in
+      examination.verdicts { _, reception in reception.map(verdict(onSkyOf:)) }
+    })
+
+  private static func verdict(onSkyOf reception: Reception) -> Verdict {
+    switch reception.antenna {
+    case .open?:
+      return .wrong("the receiver reports that no antenna is connected", "Connect it.")
+    case .short?:
+      return .wrong("the receiver reports a short circuit of the antenna", "Replace the antenna.")
+    default: break
     }
-    if let fall = conversation.commonFall, fall >= suspiciousFall {
-      return .wrong(
-        "all signals fell by \(Text.rounded(fall, places: 0)) dB or more at the same time", remedy)
+    let parts = reception.sky.parts(withStrength: true)
+    if let fix = reception.fix {
+      return .well((["the receiver has a \(fix.mode) fix"] + parts).joined(separator: ", "))
     }
-    return conversation.jam.map { .well("the receiver reports no jamming (\($0) of 255)") }
+    guard let seen = reception.sky.seen else {
+      return .unknown(
+        "no fix, and the receiver does not report satellites",
+        "Give the antenna a clear view of the sky, and wait for some minutes.")
+    }
+    let text = (["no fix"] + parts).joined(separator: ", ")
+    if reception.sky.isStrong { return .unknown(text, Hint.strongSignals) }
+    if seen == 0 || reception.sky.strongest == 0 { return .wrong(text, Hint.noSatellites) }
+    if let signals = reception.signals, signals.isTooWeak {
+      return .wrong("no fix, \(signals.description)", Hint.weakSignals)
+    }
+    return .unknown(text, Hint.noFix)
   }
 }

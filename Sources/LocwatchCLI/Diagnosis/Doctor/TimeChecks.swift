@@ -9,25 +9,32 @@ extension Check {
     "date",
     "The receiver's date is 1,024 weeks off, because its firmware is older than the last time that GPS "
       + "counted its weeks from zero again.",
-    from: .reports
-  ) { examination in
-    guard let time = examination.conversation?.time else { return nil }
-    let late = time.receiver.nanoseconds(to: time.machine).inSeconds
-    if let rollover = time.receiver.rollovers(to: time.machine) {
-      return .wrong(
-        "the receiver's date, \(time.receiver.day), is \(Text.weeks(ofRollover: rollover))",
-        "Its firmware is too old: update it, or replace the receiver. Positions are not affected.")
-    }
-    guard abs(late) >= day else { return .well("the receiver's date is that of this machine") }
-    return .unknown(
-      "the receiver's date is \(time.receiver.day), and this machine's is \(time.machine.day)",
-      "One of the two is wrong: 'timedatectl' shows whether this machine's clock is set.")
-  }
+    from: .reports,
+    each: { examination in
+      examination.verdicts { _, reception in
+        guard let reception, reception.hasSeenSatellites, let time = reception.time else {
+          return nil
+        }
+        let late = time.receiver.nanoseconds(to: time.machine).inSeconds
+        if let rollover = time.receiver.rollovers(to: time.machine) {
+          return .wrong(
+            "the receiver's date, \(time.receiver.day), is \(Text.weeks(ofRollover: rollover))",
+            "Its firmware is too old: update it, or replace the receiver. Positions are not affected."
+          )
+        }
+        guard abs(late) >= day else {
+          return .well("the receiver's date is that of this machine")
+        }
+        return .unknown(
+          "the receiver's date is \(time.receiver.day), and this machine's is \(time.machine.day)",
+          "One of the two is wrong: 'timedatectl' shows whether this machine's clock is set.")
+      }
+    })
 
   static let pps = Check(
     "pps",
     "No pulses come: the wrong pin, no overlay for it, or a receiver that pulses with a fix only.",
-    from: .reports
+    from: .reports, unless: ["sky", "jamming"]
   ) { examination in
     guard let machine = examination.machine else { return nil }
     let pulses = machine.pulses
@@ -41,7 +48,7 @@ extension Check {
         run: machine.isRaspberryPi
           ? machine.bootConfiguration.map {
             ["echo 'dtoverlay=pps-gpio,gpiopin=18' | sudo tee -a \($0)", "sudo reboot"]
-          } ?? []
+          }
           : ["sudo modprobe pps-ldisc"])
     }
     guard !examination.earlierPulses.isEmpty else { return nil }
@@ -53,7 +60,7 @@ extension Check {
     // gpsd has the kernel look for pulses on any serial line, also where none are connected.
     guard machine.wantsPulses else { return nil }
     let seen = "no pulse came on /dev/\(name)"
-    guard examination.conversation?.fix != nil else {
+    guard examination.conversation?.reach == .fix else {
       return .unknown("\(seen), and many receivers pulse with a fix only", "Wait for a fix.")
     }
     return .wrong(seen, "Is the receiver's PPS pin connected to the pin that the driver was told?")
@@ -69,26 +76,29 @@ extension Check {
     from: .reports
   ) { examination in
     guard let machine = examination.machine, let settings = ChronySettings(on: machine),
-      let clock = settings.clocks.first(where: { $0.driver == "SHM" }),
-      let number = Int(clock.parameter)
+      let (clock, number) = settings.sharedMemory
     else { return nil }
     guard machine.processes.contains(where: { $0.name == "chronyd" }) else {
       return .wrong(
         "\(settings.path) has '\(clock.line)', and chronyd does not run", "Start it:",
-        run: ["sudo systemctl enable --now chrony"])
+        run: machine.hasSystemd ? ["sudo systemctl enable --now chrony"] : nil)
     }
-    guard let segments = TimeSegments(on: machine) else {
-      return .hidden("whether gpsd and chrony share memory")
-    }
-    guard segments.isShared(number) else {
-      let other = segments.firstUsed.map { $0 == number ? "" : "; it writes to SHM \($0)" } ?? ""
+    guard let offset = examination.conversation?.offset(in: number) else { return nil }
+    let restart: [ShellText]? =
+      machine.hasSystemd ? ["sudo systemctl restart chrony"] : nil
+    switch examination.segments.isWritten(number) {
+    case nil: return .hidden("whether gpsd writes to SHM \(number), which chrony reads")
+    case false?:
+      let written = examination.segments.written.min()
       return .wrong(
-        "chrony reads SHM \(number), to which gpsd does not write\(other)",
-        "gpsd writes to SHM 0 and 1 if root starts it, and else to 2 and 3. Start it before chrony:",
-        run: ["sudo systemctl restart gpsd", "sudo systemctl restart chrony"])
-    }
-    guard let offset = examination.conversation?.offset else {
-      return .well("chrony reads SHM \(number), to which gpsd writes")
+        "chrony reads SHM \(number), to which gpsd does not write"
+          + (written.map { "; it writes to SHM \($0)" } ?? ""),
+        written.map {
+          "Write 'SHM \($0)' in \(settings.path), in the line '\(clock.line)', and run:"
+        }
+          ?? "gpsd writes to SHM 0 if root starts it, and else to SHM 2; of a pseudo-terminal, to none.",
+        run: written == nil ? nil : restart)
+    case true?: break
     }
     let late = Text.rounded(offset, places: 3)
     guard abs(offset - clock.offset) > tolerance else {
@@ -98,7 +108,7 @@ extension Check {
       "times over the serial line are \(late) s late, and \(settings.path) says "
         + "\(Text.rounded(clock.offset, places: 3)) s",
       "If the clock of this machine is right otherwise, write 'offset \(late)' there, in the line '\(clock.line)', and run:",
-      run: ["sudo systemctl restart chrony"])
+      run: restart)
   }
 }
 
@@ -121,7 +131,7 @@ extension Machine {
 
   /// Whether something was told to use pulses of the kernel.
   fileprivate var wantsPulses: Bool {
-    let told = (bootConfiguration.flatMap(text(of:)) ?? "").split(separator: "\n")
+    let told = (bootConfiguration.flatMap { text(of: $0.text) } ?? "").split(separator: "\n")
     return told.contains { $0.hasPrefix("dtoverlay=pps-gpio") }
       || ChronySettings(on: self)?.clocks.contains { clock in
         // gpsd writes the pulses of its first receivers to these.

@@ -29,6 +29,15 @@ struct ChronySettings {
     path = first.path
   }
 
+  /// The first clock whose times come over a serial line, with its segment of memory; `nil` if there is none. gpsd
+  /// writes these to the even segments, and pulses to the odd ones.
+  var sharedMemory: (clock: Clock, number: Int)? {
+    for clock in clocks where clock.driver == "SHM" {
+      if let number = Int(clock.parameter), number.isMultiple(of: 2) { return (clock, number) }
+    }
+    return nil
+  }
+
   private static func clock(of line: Substring) -> Clock? {
     let words = line.split { $0 == " " || $0 == "\t" }.map(String.init)
     guard words.count > 2, words[0] == "refclock" else { return nil }
@@ -38,35 +47,6 @@ struct ChronySettings {
       driver: words[1], parameter: String(words[2].prefix { $0 != ":" }), offset: offset ?? 0,
       line: words.joined(separator: " "))
   }
-}
-
-/// The segments of shared memory in which gpsd gives the time to others.
-struct TimeSegments {
-  /// The key of segment 0: `NTP0`.
-  private static let firstKey = 0x4e54_5030
-
-  /// How many processes have each segment attached.
-  private let users: [Int: Int]
-
-  /// `nil` if they cannot be seen.
-  init?(on machine: Machine) {
-    guard let text = machine.text(of: "/proc/sysvipc/shm") else { return nil }
-    var users: [Int: Int] = [:]
-    for line in text.split(separator: "\n").dropFirst() {
-      let fields = line.split(separator: " ")
-      guard fields.count > 6, let key = Int(fields[0]), let count = Int(fields[6]),
-        (Self.firstKey..<Self.firstKey + 8).contains(key)
-      else { continue }
-      users[key - Self.firstKey] = count
-    }
-    self.users = users
-  }
-
-  /// Whether both who writes a segment and who reads it have it attached.
-  func isShared(_ number: Int) -> Bool { users[number, default: 0] >= 2 }
-
-  /// The first segment that somebody has attached; `nil` if there is none.
-  var firstUsed: Int? { users.filter { $0.value > 0 }.keys.min() }
 }
 
 extension Machine {

@@ -8,15 +8,6 @@ extension CheckCase {
     CheckCase(
       "gpsd",
       is: .wrong(
-        "localhost:2947: connection refused", "gpsd runs outside of this container, if at all.")
-    ) {
-      try $0.fake.write("podman", to: "run/.containerenv")
-      try $0.fake.remove("usr/sbin/gpsd")
-      ($0.events, $0.failure) = ([], SickMachine.refused)
-    },
-    CheckCase(
-      "gpsd",
-      is: .wrong(
         "localhost:2947: connection refused", "Start it:",
         run: ["sudo systemctl enable --now gpsd.socket"])
     ) { ($0.events, $0.failure) = ([], SickMachine.refused) },
@@ -38,7 +29,7 @@ extension CheckCase {
     CheckCase(
       "gpsd", is: .wrong("localhost:2947 is not a gpsd: it says 'SSH-2.0'", Hint.notGPSD)
     ) { ($0.events, $0.failure) = ([.notice("SSH-2.0")], LocationError(.notAService)) },
-    CheckCase("gpsd", is: .wrong("localhost:2947 does not answer", Hint.silentDaemon)) {
+    CheckCase("gpsd", is: .wrong("localhost:2947 does not answer", Hint.silentDaemon(on: .empty))) {
       ($0.events, $0.failure) = ([.notice("")], nil)
       $0.events = [.selected("", previous: nil)]
     },
@@ -52,7 +43,7 @@ extension CheckCase {
     CheckCase("gpsd", "boat", is: .wrong("x", Hint.unknownHost)) {
       ($0.events, $0.failure) = ([], LocationError(.unknownHost, "x"))
     },
-    CheckCase("gpsd", is: .wrong("localhost:2947: x", Hint.silentDaemon)) {
+    CheckCase("gpsd", is: .wrong("localhost:2947: x", Hint.silentDaemon(on: .empty))) {
       ($0.events, $0.failure) = ([], LocationError(.silent, "x"))
     },
     CheckCase("gpsd", is: .wrong("localhost:2947: x", Hint.tooManyClients)) {
@@ -60,10 +51,19 @@ extension CheckCase {
     },
     CheckCase(
       "gpsd", "/dev/ttyACM0",
-      is: .unknown(
-        "no gpsd has /dev/ttyACM0, and none was started",
-        "'locwatch /dev/ttyACM0' starts one, and shows whether the receiver works.")
-    ) { $0.events = [] },
+      is: .unknown("no gpsd has /dev/ttyACM0, and none was started")
+    ) {
+      $0.events = []
+      try $0.fake.end(77)
+    },
+    CheckCase(
+      "gpsd", "/dev/ttyACM0",
+      is: .wrong("gpsd is not installed", "Install it:", run: ["sudo apt install gpsd"])
+    ) {
+      $0.events = []
+      try $0.fake.end(77)
+      try $0.fake.remove("usr/sbin/gpsd")
+    },
     CheckCase(
       "startup",
       is: .wrong(
@@ -144,12 +144,21 @@ extension CheckCase {
       is: .wrong(
         "/dev/ttyACM0 (usb-u-blox_7-if00) is there, but gpsd was not told", "Tell it:",
         run: ["sudo gpsdctl add /dev/ttyACM0"])
+    ) {
+      try $0.fake.run("gpsd", as: 79, "-S 2948")
+      $0.events = noReceivers
+    },
+    CheckCase(
+      "devices", "localhost:2948",
+      is: .wrong(
+        "/dev/ttyACM0 (usb-u-blox_7-if00) is there, but gpsd was not told", "Tell it.")
     ) { $0.events = noReceivers },
     CheckCase(
       "devices",
       is: .wrong("gpsd has no receiver, and no serial device is plugged in", "Plug one in.")
     ) {
       try $0.unplug("ttyACM0", "usb-u-blox_7-if00")
+      try $0.fake.run("gpsd", as: 77, "-n")
       $0.events = noReceivers
     },
     CheckCase(
@@ -158,13 +167,14 @@ extension CheckCase {
         "gpsd was told of /dev/ttyACM0 (usb-u-blox_7-if00), and does not have it",
         "Have it look again:", run: [restart])
     ) { $0.events = noReceivers },
-    CheckCase("devices", "boat", is: .wrong("gpsd has no receiver", Hint.noReceiver)) {
+    CheckCase("devices", "boat", is: .wrong("gpsd has no receiver", Hint.noReceiverThere)) {
       $0.events = noReceivers
     },
     CheckCase(
       "devices", "localhost:2947:/dev/x",
       is: .wrong(
-        "gpsd does not open the receiver that was asked for: No such device", Hint.anyReceiver)
+        "gpsd does not open the receiver that was asked for: No such device",
+        Hint.anyReceiver(of: []))
     ) { $0.events = [SickMachine.answer, .refused(path: "/dev/x", reason: "No such device")] },
   ]
 }

@@ -1,3 +1,4 @@
+import Glibc
 import LocationCore
 
 @testable import LocwatchCLI
@@ -24,7 +25,7 @@ extension CheckCase {
       "ipv6",
       is: .wrong(
         "IPv6 is off, and gpsd.socket listens at [::1], so it fails",
-        "Have systemd listen by IPv4 alone:", run: listen("ListenStream=127.0.0.1:2947"))
+        "Have systemd listen by IPv4 only:", run: listen("ListenStream=127.0.0.1:2947"))
     ) {
       try $0.fake.remove("proc/net/if_inet6")
       ($0.events, $0.failure) = ([], SickMachine.refused)
@@ -76,8 +77,9 @@ extension CheckCase {
       is: .wrong(
         "/dev/ttyAMA0 belongs to Bluetooth, and the serial port of the pins is off",
         "Turn it on, and read /dev/serial0:",
-        run: ["sudo raspi-config nonint do_serial_hw 0"] + setDevices("/dev/serial0")
-          + ["sudo reboot"])
+        run: [
+          "sudo raspi-config nonint do_serial_hw 0", setDevices("/dev/serial0")[0], "sudo reboot",
+        ])
     ) {
       try $0.becomePi(reading: "/dev/ttyAMA0")
       try $0.fake.remove("dev/serial0")
@@ -90,7 +92,10 @@ extension CheckCase {
       is: .wrong(
         "you may not use /dev/ttyACM0, which belongs to the group dialout",
         "Join that group, then log out and log in again:", run: ["sudo adduser pi dialout"])
-    ) { try $0.fake.write(user, to: "proc/self/status") },
+    ) {
+      try $0.fake.write(user, to: "proc/self/status")
+      $0.events = []
+    },
     CheckCase(
       "permissions", "/dev/ttyACM0",
       is: .wrong(
@@ -98,6 +103,7 @@ extension CheckCase {
           + "login on", "Log out, and log in again.")
     ) {
       try $0.fake.write(user, to: "proc/self/status")
+      $0.events = []
       try $0.fake.write("dialout:x:\(SickMachine.group):a,pi\n", to: "etc/group")
     },
     CheckCase(
@@ -107,7 +113,7 @@ extension CheckCase {
         run: ["sudo chgrp dialout /dev/ttyACM0", "sudo chmod g+rw /dev/ttyACM0"])
     ) {
       try $0.fake.protect("dev/ttyACM0", 0o640, group: SickMachine.group)
-      $0.events = silent
+      $0.events = [SickMachine.answer, SickMachine.receivers(driver: nil, isActive: false)]
     },
     CheckCase(
       "permissions", "/dev/ttyACM0",
@@ -121,6 +127,7 @@ extension CheckCase {
     ) {
       try $0.fake.protect("dev/ttyACM0", 0o600, group: SickMachine.group)
       try $0.fake.write(user, to: "proc/self/status")
+      $0.events = []
     },
     CheckCase(
       "permissions", "/dev/ttyACM0",
@@ -131,6 +138,7 @@ extension CheckCase {
       try $0.fake.protect("dev/ttyACM0", 0o600, group: SickMachine.group)
       try $0.fake.write(
         SickMachine.status(user: 4711, groups: SickMachine.group), to: "proc/self/status")
+      $0.events = []
     },
     CheckCase(
       "permissions", "/dev/ttyACM0",
@@ -140,9 +148,43 @@ extension CheckCase {
     ) {
       try $0.fake.protect("dev/ttyACM0", 0o600, group: SickMachine.group)
       try $0.fake.write(user, to: "proc/self/status")
+      $0.events = []
       try $0.fake.write("dialout:x:\(SickMachine.group):a,pi\n", to: "etc/group")
     },
-    CheckCase("permissions", "/dev/ttyACM0", is: .well("you may use /dev/ttyACM0")) { _ in },
+    // Whoever joins the group may still not write.
+    CheckCase(
+      "permissions", "/dev/ttyACM0",
+      is: .wrong(
+        "you may not read and write /dev/ttyACM0",
+        "Give it to the group dialout and join that, then log out and log in again:",
+        run: [
+          "sudo chgrp dialout /dev/ttyACM0", "sudo chmod g+rw /dev/ttyACM0",
+          "sudo adduser pi dialout",
+        ])
+    ) {
+      try $0.fake.protect("dev/ttyACM0", 0o640, group: SickMachine.group)
+      try $0.fake.write(user, to: "proc/self/status")
+      $0.events = []
+    },
+    CheckCase(
+      "permissions", "/dev/pts/4",
+      is: .wrong(
+        "you may not read and write /dev/pts/4", "It is for its user and its group only.")
+    ) {
+      try $0.fake.write(to: "dev/pts/4")
+      try $0.fake.protect("dev/pts/4", 0o600, group: SickMachine.group)
+      try $0.fake.write(user, to: "proc/self/status")
+      $0.events = []
+    },
+    // gpsd opened it while it was root.
+    CheckCase("permissions", is: .well("gpsd may use /dev/ttyACM0")) {
+      try $0.fake.protect("dev/ttyACM0", 0o600, group: SickMachine.group)
+      $0.events = silent
+    },
+    CheckCase("permissions", "/dev/ttyACM0", is: .well("you may use /dev/ttyACM0")) {
+      try $0.fake.end(77)
+      $0.events = []
+    },
     CheckCase(
       "apparmor", "/dev/ttySC0",
       is: .wrong(
@@ -246,8 +288,36 @@ extension CheckCase {
     CheckCase(
       "sharing",
       is: .wrong(
-        "a second gpsd (process 90) reads the same device", "End it:", run: ["sudo kill 90"])
+        "a second gpsd (process 90) reads the same device",
+        "End one of the two, or start it without that device.")
     ) { try $0.fake.run("gpsd", as: 90, "-S3000 /dev/serial/by-id/usb-u-blox_7-if00") },
+    CheckCase(
+      "sharing", "/dev/ttyACM0",
+      is: .wrong(
+        "/dev/ttyACM0 is open in gpsd (process 77)",
+        "Ask that gpsd: 'locwatch --doctor localhost:3000'.")
+    ) {
+      try $0.fake.run("gpsd", as: 77, "-S 3000 /dev/ttyACM0", opening: "/dev/ttyACM0")
+      $0.events = []
+    },
+    CheckCase(
+      "sharing", "/dev/pts/4",
+      is: .wrong("/dev/pts/4 is open in cat (process 90)", "End that process.")
+    ) {
+      try $0.fake.write(to: "dev/pts/4")
+      // The other end may well have this one open, too.
+      try $0.fake.run("socat", as: 89, opening: "/dev/pts/4")
+      try $0.fake.write("pos:\t0\ntty-index:\t4\n", to: "proc/89/fdinfo/3")
+      try $0.fake.run("cat", as: 90, opening: "/dev/pts/4")
+      try $0.fake.write("tty-index:\t5\n", to: "proc/90/fdinfo/3")
+      $0.events = []
+    },
+    // What locwatch has started itself
+    CheckCase("sharing", is: .well("no other process reads /dev/ttyACM0")) {
+      try $0.fake.run("gpsd", as: 90, "-S 3000", opening: "/dev/ttyACM0")
+      try $0.fake.write("90 (gpsd) S 89 90\n", to: "proc/90/stat")
+      try $0.fake.write("89 (sh) S \(getpid()) 89\n", to: "proc/89/stat")
+    },
     CheckCase("sharing", is: .hidden("which other processes read /dev/ttyACM0")) {
       try $0.fake.write(to: "proc/1/fd")
     },

@@ -20,14 +20,14 @@ extension CheckCase {
     CheckCase(
       "speed",
       is: .wrong(
-        "gpsd opened /dev/ttyACM0 at 4800 bps, and recognised nothing within 16 s",
+        "/dev/ttyACM0 is open at 4800 bps, and gpsd recognised nothing within 16 s",
         "gpsd tries all usual speeds: does the receiver have power, and does its TX lead to the RX of this "
           + "machine?")
     ) { $0.events = [SickMachine.answer, SickMachine.receivers(driver: nil, speed: 4800)] },
     CheckCase(
       "speed",
       is: .wrong(
-        "gpsd opened /dev/ttyACM0 at 4800 bps, and recognised nothing within 15 s, because -s 4800 keeps "
+        "/dev/ttyACM0 is open at 4800 bps, and gpsd recognised nothing within 15 s, because -s 4800 keeps "
           + "it from trying others", "Let it try:", run: setOptions("-n -b"))
     ) {
       try $0.fake.run("gpsd", as: 77, "-n -s 4800 -b /dev/ttyACM0")
@@ -38,10 +38,26 @@ extension CheckCase {
     CheckCase(
       "speed",
       is: .unknown(
-        "gpsd opened /dev/ttyACM0, and recognised nothing within 14 s, which is too short to know")
+        "/dev/ttyACM0 is open, and gpsd recognised nothing within 14 s, which is too short to know")
     ) {
       $0.events = [SickMachine.answer, SickMachine.receivers(driver: nil, speed: 0)]
       $0.duration = .milliseconds(14_999)
+    },
+    CheckCase(
+      "speed",
+      is: .wrong(
+        "/dev/ttyUSB0 is open at 9600 bps, and gpsd recognised nothing within 16 s",
+        "gpsd tries all usual speeds: does the receiver have power, and does its TX lead to the RX of this "
+          + "machine?")
+    ) {
+      // Beside one that gpsd recognised, and that is silent
+      $0.events = [
+        SickMachine.answer,
+        .receivers([
+          Receiver(path: SickMachine.port, driver: "u-blox"),
+          Receiver(path: "/dev/ttyUSB0", bitsPerSecond: 9600),
+        ]),
+      ]
     },
     CheckCase(
       "binary",
@@ -58,7 +74,7 @@ extension CheckCase {
     },
     CheckCase(
       "sky",
-      is: .wrong("no fix, 3 satellites seen, 0 used, the strongest at 22 dBHz", Hint.noFix)
+      is: .wrong("no fix, 3 satellites of 8 to 22 dBHz", Hint.weakSignals)
     ) {
       $0.events = [SickMachine.answer, SickMachine.receivers(), SickMachine.sky(22, 9, 8, used: 0)]
     },
@@ -104,6 +120,17 @@ extension CheckCase {
     CheckCase(
       "jamming", is: .wrong("the receiver reports jamming (100 of 255)", quiet)
     ) { $0.events += [SickMachine.fix(jam: 100), SickMachine.fix(jam: 2)] },
+    CheckCase("jamming", is: .well("the receiver reports no jamming (99 of 255)")) {
+      $0.events += [SickMachine.fix(jam: 99)]
+    },
+    CheckCase("jamming", is: .well("the receiver reports no jamming (12 of 255)")) {
+      // All but one fall by 6 dB, and that one by 5.
+      $0.events += [SickMachine.sky(40, 34, 32, 24, 15, used: 0)]
+    },
+    CheckCase("jamming", is: .well("the receiver reports no jamming (12 of 255)")) {
+      // A satellite that sets is no fall of all.
+      $0.events += [SickMachine.sky(46, 40, 38, 30, 0, used: 4)]
+    },
     CheckCase(
       "jamming",
       is: .wrong("all signals fell by 6 dB or more at the same time", quiet)
@@ -128,6 +155,18 @@ extension CheckCase {
         "the receiver's date is 2026-11-20, and this machine's is 2026-11-21",
         "One of the two is wrong: 'timedatectl' shows whether this machine's clock is set.")
     ) { $0.events.append(SickMachine.fix(late: .seconds(86_400))) },
+    CheckCase(
+      "date",
+      is: .unknown(
+        "the receiver's date is 2026-11-20, and this machine's is 2026-11-15",
+        "One of the two is wrong: 'timedatectl' shows whether this machine's clock is set.")
+    ) { $0.events.append(SickMachine.fix(late: .seconds(-5 * 86_400))) },
+    CheckCase("date", is: .well("the receiver's date is that of this machine")) {
+      $0.events.append(SickMachine.fix(late: .milliseconds(86_399_999)))
+    },
+    CheckCase("date", is: .well("the receiver's date is that of this machine")) {
+      $0.events.append(SickMachine.fix(late: .milliseconds(-86_399_999)))
+    },
     CheckCase(
       "pps",
       is: .wrong(
@@ -174,16 +213,23 @@ extension CheckCase {
       "chrony",
       is: .wrong(
         "chrony reads SHM 0, to which gpsd does not write; it writes to SHM 2",
-        "gpsd writes to SHM 0 and 1 if root starts it, and else to 2 and 3. Start it before chrony:",
-        run: [restart, "sudo systemctl restart chrony"])
-    ) { try $0.share([2: 1]) },
+        "Write 'SHM 2' in /etc/chrony/chrony.conf, in the line 'refclock SHM 0 refid GPS offset 0.155', "
+          + "and run:", run: ["sudo systemctl restart chrony"])
+    ) { $0.laterSegments = TimeSegments(counts: [0: 4, 1: 0, 2: 9]) },
     CheckCase(
       "chrony",
       is: .wrong(
         "chrony reads SHM 0, to which gpsd does not write",
-        "gpsd writes to SHM 0 and 1 if root starts it, and else to 2 and 3. Start it before chrony:",
-        run: [restart, "sudo systemctl restart chrony"])
-    ) { try $0.share([0: 1]) },
+        "gpsd writes to SHM 0 if root starts it, and else to SHM 2; of a pseudo-terminal, to none.")
+    ) { $0.laterSegments = $0.earlierSegments },
+    CheckCase(
+      "chrony", is: .well("chrony reads SHM 0; times over the serial line are 0.160 s late")
+    ) {
+      // gpsd names the segment itself, which only root can read.
+      $0.earlierSegments = TimeSegments(present: [0, 1])
+      $0.laterSegments = $0.earlierSegments
+      $0.events[$0.events.count - 1] = SickMachine.offset(.milliseconds(160), to: "NTP0")
+    },
     CheckCase(
       "chrony",
       is: .wrong(
@@ -197,14 +243,42 @@ extension CheckCase {
     CheckCase(
       "chrony",
       is: .wrong(
+        "times over the serial line are -0.100 s late, and /etc/chrony/chrony.conf says 0.155 s",
+        "If the clock of this machine is right otherwise, write 'offset -0.100' there, in the line 'refclock "
+          + "SHM 0 refid GPS offset 0.155', and run:", run: ["sudo systemctl restart chrony"])
+    ) {
+      $0.events.removeLast()
+      $0.events += [-0.1, -0.5, 0.4].map { SickMachine.offset(.seconds($0)) }
+    },
+    CheckCase(
+      "chrony", is: .well("chrony reads SHM 0; times over the serial line are 0.354 s late")
+    ) { $0.events[$0.events.count - 1] = SickMachine.offset(.milliseconds(354)) },
+    CheckCase(
+      "chrony", is: .well("chrony reads SHM 0; times over the serial line are -0.044 s late")
+    ) { $0.events[$0.events.count - 1] = SickMachine.offset(.milliseconds(-44)) },
+    CheckCase(
+      "chrony",
+      is: .wrong(
         "/etc/chrony/chrony.conf has 'refclock SHM 0 refid GPS offset 0.155', and chronyd does not run",
         "Start it:", run: ["sudo systemctl enable --now chrony"])
     ) { try $0.fake.end(78) },
-    CheckCase("chrony", is: .hidden("whether gpsd and chrony share memory")) {
-      try $0.fake.remove("proc/sysvipc/shm")
-    },
-    CheckCase("chrony", is: .well("chrony reads SHM 0, to which gpsd writes")) {
+    CheckCase(
+      "chrony", is: .well("chrony reads SHM 2; times over the serial line are 0.200 s late")
+    ) {
+      // Pulses come first, and another receiver is later.
+      try $0.fake.write(
+        "refclock SHM 1 refid PPS\nrefclock SHM 2 refid GPS offset 0.1\n",
+        to: "etc/chrony/chrony.conf")
       $0.events.removeLast()
+      $0.events += [
+        SickMachine.offset(.milliseconds(900), to: "NTP0"),
+        SickMachine.fix(of: "/dev/b"),
+        .other(SickMachine.report(.milliseconds(200), of: "/dev/b", to: "NTP2")),
+      ]
+    },
+    CheckCase("chrony", is: .hidden("whether gpsd writes to SHM 0, which chrony reads")) {
+      $0.earlierSegments = TimeSegments(present: [0, 1])
+      $0.laterSegments = $0.earlierSegments
     },
   ]
 }

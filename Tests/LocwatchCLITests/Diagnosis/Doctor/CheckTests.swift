@@ -31,13 +31,12 @@ import Testing
         "startup: gpsd reads the receiver without a client (-n), as chrony needs it",
         "devices: gpsd has /dev/ttyACM0",
         "receiver: /dev/ttyACM0 (u-blox, 9600 bps) reports",
-        "sky: the receiver has a 3D fix, 5 satellites seen, 4 used, the strongest at 46 dBHz",
         "jamming: the receiver reports no jamming (12 of 255)",
+        "sky: the receiver has a 3D fix, 5 satellites seen, 4 used, the strongest at 46 dBHz",
         "date: the receiver's date is that of this machine",
         "pps: pulses come on pps0",
         "chrony: chrony reads SHM 0; times over the serial line are 0.160 s late",
-        "client: locwatch has a fix of /dev/ttyACM0: a program that has none may not have connected "
-          + "again, so restart it",
+        "client: gpsd gives positions to any program that connects to it",
       ])
     #expect(findings.allSatisfy { $0.isWell == true && $0.remedy.isEmpty })
     #expect(findings.exitStatus == .success)
@@ -96,13 +95,13 @@ import Testing
         == ["gpsd", "startup", "devices", "receiver"])
     #expect(
       try links([answer, SickMachine.receivers(), SickMachine.noFix])
-        == ["gpsd", "startup", "devices", "receiver", "sky", "pps", "chrony"])
+        == ["gpsd", "startup", "devices", "receiver", "sky", "pps"])
   }
 
   @Test func `Of a gpsd elsewhere there is only what it says`() throws {
     let findings = try SickMachine().findings("boat")
     #expect(
-      findings.map(\.name) == ["gpsd", "devices", "receiver", "sky", "jamming", "date", "client"])
+      findings.map(\.name) == ["gpsd", "devices", "receiver", "jamming", "sky", "date", "client"])
   }
 
   @Test(arguments: [
@@ -112,13 +111,6 @@ import Testing
   func `The status is that of the worst finding`(are: [Bool?], status: LocwatchCLI.ExitStatus) {
     let findings = are.map { Finding(name: "x", isWell: $0, seen: "", remedy: .none) }
     #expect(findings.exitStatus == status)
-  }
-
-  @Test func `A path that a shell would take for something else is in no command`() throws {
-    for name in ["a'b", "a b", "a;b", "a$b", "a|b", "a&b", "a\\b", "a\u{1b}b", "ä"] {
-      #expect(GPSDSettings.commands(reading: "/dev/\(name)", on: .empty) == [])
-      #expect(AppArmorProfile.commands(allowing: "/dev/\(name)") == [])
-    }
   }
 }
 

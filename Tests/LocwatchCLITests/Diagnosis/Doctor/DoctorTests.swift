@@ -18,7 +18,10 @@ import Testing
     let start = clock.now
     let source = ScriptedLocationSource(clock: clock.skippingWaits, scripts: script)
     let options = try Options(arguments: ["--doctor"] + arguments, environment: [:])
-    let findings = await Doctor(target: options.target, machine: machine).findings(asking: source)
+    let findings = await Doctor(
+      target: options.target, machine: machine, segments: { TimeSegments() }
+    )
+    .findings(asking: Doctor.Patient(gpsd: source))
     return (
       findings.map { "\($0.name): \($0.seen)" }, source.calls, start.duration(to: clock.now)
     )
@@ -50,7 +53,7 @@ import Testing
     #expect(visit.elapsed == .seconds(16))
     #expect(
       visit.findings.last
-        == "speed: gpsd opened /dev/ttyACM0 at 9600 bps, and recognised nothing within 16 s")
+        == "speed: /dev/ttyACM0 is open at 9600 bps, and gpsd recognised nothing within 16 s")
   }
 
   @Test func `What comes late counts`() async throws {
@@ -68,6 +71,14 @@ import Testing
     #expect(visit.findings.last?.hasPrefix("devices: gpsd has no receiver") == true)
     let late = try await self.visit(empty + [.wait(.seconds(1))] + Self.events + [.stayOpen])
     #expect(late.elapsed == .seconds(1) && late.findings.last?.hasPrefix("client: ") == true)
+    // Once there is one, it is listened to for as long as any.
+    let listed: Script = [.wait(.seconds(1)), .event(SickMachine.receivers()), .wait(.seconds(9))]
+    let slow = try await self.visit(empty + listed + Self.events + [.stayOpen])
+    #expect(slow.elapsed == .seconds(10) && slow.findings.last?.hasPrefix("client: ") == true)
+    // One that is gone again gets two seconds from then on.
+    let gone = try await self.visit(
+      empty + listed + [.event(.receivers([])), .stayOpen])
+    #expect(gone.elapsed == .seconds(12))
   }
 
   @Test func `A gpsd that never stops is left`() async throws {
@@ -110,6 +121,49 @@ import Testing
     #expect(try await self.visit(first + [.stayOpen]).elapsed == .seconds(3))
   }
 
+  @Test func `All receivers are listened to until each has a fix`() async throws {
+    let both: Script = [
+      .event(SickMachine.answer),
+      .event(
+        .receivers([
+          Receiver(path: SickMachine.port, driver: "x"), Receiver(path: "/dev/b", driver: "x"),
+        ])),
+    ]
+    let first = Self.events.dropFirst(2)
+    let second: Script = [
+      .event(SickMachine.sky(of: "/dev/b", 44, used: 1)), .event(SickMachine.fix(of: "/dev/b")),
+    ]
+    let silent = try await visit(both + first + [.stayOpen])
+    #expect(silent.elapsed == .seconds(16))
+    #expect(silent.findings.contains("receiver: /dev/b is open, and was silent for 16 s"))
+    #expect(
+      silent.findings.contains { $0.hasPrefix("sky: /dev/ttyACM0: the receiver has a 3D fix") })
+    let late = try await visit(both + first + [.wait(.seconds(4))] + second + [.stayOpen])
+    #expect(late.elapsed == .seconds(4))
+    #expect(late.findings.filter { $0.hasPrefix("sky: /dev/b") }.count == 1)
+    #expect(late.findings.filter { $0.hasPrefix("date: ") }.count == 2)
+  }
+
+  @Test(arguments: [(nil, 16), ("refused", 2)] as [(String?, Int)])
+  func `A receiver on the network is waited for, unless it cannot be reached`(
+    failure: String?, seconds: Int
+  ) async throws {
+    let clock = ManualClock()
+    let start = clock.now
+    let source = ScriptedLocationSource(
+      clock: clock.skippingWaits,
+      scripts: [.event(SickMachine.answer), .event(.receivers([])), .stayOpen])
+    let options = try Options(arguments: ["--doctor", "tcp://phone:1"], environment: [:])
+    let link = NetworkLink(
+      address: NetworkAddress(.tcp, host: "phone", port: 1), isThere: false, failure: failure,
+      receivedCount: 0)
+    let findings = await Doctor(
+      target: options.target, machine: .empty, segments: { TimeSegments() }
+    ).findings(asking: Doctor.Patient(gpsd: source, isPrivate: true, link: { link }))
+    #expect(start.duration(to: clock.now) == .seconds(seconds))
+    #expect(findings.map(\.name) == ["network", "gpsd"])
+  }
+
   @Test func `An error of the connection is the finding`() async throws {
     let visit = try await visit([.fail(SickMachine.refused)])
     #expect(visit.findings == ["gpsd: localhost:2947: connection refused"])
@@ -118,16 +172,17 @@ import Testing
 
   @Test func `Nobody is asked where there is no gpsd to ask`() async throws {
     let machine = try SickMachine()
+    try machine.fake.end(77)
     let options = try Options(arguments: ["--doctor", "/dev/ttyACM0"], environment: [:])
-    let findings = await Doctor(target: options.target, machine: machine.fake.machine)
-      .findings(asking: nil)
+    let doctor = Doctor(
+      target: options.target, machine: machine.fake.machine, segments: { TimeSegments() })
+    let findings = await doctor.findings(asking: nil)
     #expect(
       findings.last
         == Finding(
           name: "gpsd", isWell: nil, seen: "no gpsd has /dev/ttyACM0, and none was started",
-          remedy: .init(
-            words: "'locwatch /dev/ttyACM0' starts one, and shows whether the receiver works.")))
-    #expect(findings.exitStatus == .doubt)
+          remedy: .none))
+    #expect(findings.exitStatus == .doubt && doctor.obstacle == nil)
   }
 
   @Test func `A list that came with the last moment is read`() {
@@ -147,8 +202,8 @@ import Testing
       conversation.record(.noFix(NoFix(device: "/dev/\(number)")), at: .start)
       conversation.record(SickMachine.offset(.seconds(number)), at: .start)
     }
-    #expect(conversation.receivers?.count == 64 && conversation.reporting.count == 64)
-    #expect(conversation.offsets.count == 64 && conversation.offset == 32)
+    #expect(conversation.receivers?.count == 64 && conversation.receptions.count == 64)
+    #expect(conversation.receptions[0].offsets.count == 64 && conversation.offset == 32)
   }
 
   @Test func `Signals that fall are those of all, and of four or more`() {
@@ -160,7 +215,7 @@ import Testing
         }
         conversation.record(.sky(SkyView(satellites: satellites)), at: .start)
       }
-      return conversation.commonFall
+      return conversation.receptions.first?.commonFall
     }
     #expect(fall([40, 41, 42], [20, 20, 20]) == nil)
     #expect(fall([40, 30, 42, 33], [30, 24, 32, 24]) == 6)
@@ -192,7 +247,7 @@ import Testing
     Finding(
       name: "permissions", isWell: false,
       seen: "you may not use /dev/ttyACM0, which belongs to the group dialout of this machine",
-      remedy: .init(words: "Join that group:", commands: ["sudo adduser pi dialout", "b \"c\""])),
+      remedy: Remedy("Join that group:", run: ["sudo adduser pi dialout", "b \"c\""])),
     Finding(name: "sharing", isWell: nil, seen: "who reads it", remedy: .root),
   ]
 

@@ -16,6 +16,12 @@ struct SickMachine {
   var duration = Duration.seconds(16)
   /// The pulses of some seconds ago.
   var earlierPulses = ["pps0": "1800000000.0#7\n"]
+  /// What was in the segments of shared memory at that time, and is now.
+  var earlierSegments = TimeSegments(counts: [0: 4, 1: 0])
+  var laterSegments = TimeSegments(counts: [0: 6, 1: 0])
+  /// Whether the doctor started gpsd.
+  var isPrivate = false
+  var link: NetworkLink?
 
   static let port = "/dev/ttyACM0"
   /// A group that the tests may give files to.
@@ -31,7 +37,7 @@ struct SickMachine {
       opening: "/dev/ttyACM0")
     try fake.run("chronyd", as: 78)
     try fake.write(Self.status(user: 4711, groups: Self.group), to: "proc/self/status")
-    try fake.write("root:x:0:0:root\npi:x:4711:4711:,,,\n", to: "etc/passwd")
+    try fake.write("root:x:0:0:root\ngpsd:x:998:20::\npi:x:4711:4711:,,,\n", to: "etc/passwd")
     try fake.write("root:x:0:\ndialout:x:\(Self.group):\n", to: "etc/group")
     try fake.write("DEVICES=\"/dev/ttyACM0\"\nGPSD_OPTIONS=\"-n\"\n", to: "etc/default/gpsd")
     try fake.write(
@@ -43,7 +49,7 @@ struct SickMachine {
     try fake.enforce()
     try fake.write(
       "# comment\nrefclock SHM 0 refid GPS offset 0.155\n", to: "etc/chrony/chrony.conf")
-    try share([0: 2, 1: 2])
+    try fake.write(to: "run/systemd/system/x")
     try fake.write("1800000003.0#10\n", to: "sys/class/pps/pps0/assert")
     try fake.write("#!/bin/sh\n", to: "usr/sbin/gpsd")
     try fake.write(Self.rules, to: "lib/udev/rules.d/60-gpsd.rules")
@@ -74,16 +80,6 @@ struct SickMachine {
     }
     let head = "  sl  local_address rem_address   st\n   9: 0100007F:0B83 0100007F:9999 01 0:0\n"
     try fake.write(head + lines.joined(), to: "proc/net/tcp")
-  }
-
-  /// Has processes share the memory in which gpsd writes the time.
-  func share(_ users: [Int: Int]) throws {
-    let lines = users.sorted { $0.key < $1.key }.map { number, count in
-      "\(0x4e54_5030 + number) \(number) 600 96 77 78 \(count) 0 0 0 0 0 0 0 4096 0\n"
-    }
-    try fake.write(
-      "       key      shmid perms  size  cpid  lpid nattch   uid\n17 9 600 96 1 1 2 0\n"
-        + lines.joined(), to: "proc/sysvipc/shm")
   }
 
   /// Turns it into a Raspberry Pi whose gpsd was told of a port of its pins.
@@ -121,11 +117,13 @@ struct SickMachine {
     }
     return Check.findings(
       of: Examination(
-        of: options.target, conversation, on: fake.machine, earlierPulses: earlierPulses))
+        of: options.target, conversation, on: fake.machine, isPrivate: isPrivate, link: link,
+        earlierPulses: earlierPulses, earlierSegments: earlierSegments,
+        laterSegments: laterSegments))
   }
 
   static func status(user: uid_t, groups: gid_t...) -> String {
-    "Name:\tx\nUid:\t0\t\(user)\t0\t0\nGid:\t5\t6\t5\t5\n"
+    "Name:\tx\nUid:\t\(user)\t\(user)\t0\t0\nGid:\t5\t6\t5\t5\n"
       + "Groups:\t\(groups.map { "\($0)" }.joined(separator: " ")) \nVmPeak:\t 12 kB\n"
   }
 
@@ -148,18 +146,22 @@ extension SickMachine {
   }
 
   /// - Parameter strengths: Those of as many satellites.
-  static func sky(_ strengths: Double..., used: Int) -> LocationEvent {
+  static func sky(
+    of device: String = port, _ strengths: Double..., used: Int
+  ) -> LocationEvent {
     let satellites = strengths.enumerated().map { number, strength in
       Satellite(prn: number + 1, signalStrength: strength, isUsed: number < used)
     }
-    return .sky(SkyView(device: port, satellites: satellites))
+    return .sky(SkyView(device: device, satellites: satellites))
   }
 
+  /// - Parameter device: The receiver.
   static func fix(
-    jam: Int? = 12, antenna: AntennaStatus? = nil, late: Duration = .milliseconds(200)
+    of device: String = port, jam: Int? = 12, antenna: AntennaStatus? = nil,
+    late: Duration = .milliseconds(200)
   ) -> LocationEvent {
     var fix = Samples.position(48, 11, .fix3D)
-    fix.device = port
+    fix.device = device
     fix.time = Samples.time(1, 0)
     fix.received = Samples.time(1, 0).advanced(by: late)
     fix.jam = jam
@@ -167,8 +169,17 @@ extension SickMachine {
     return .fix(fix)
   }
 
-  static func offset(_ offset: Duration) -> LocationEvent {
-    .other(ServiceReport(.toff, clockOffset: offset, text: "{}"))
+  /// - Parameter segment: Where gpsd says that it writes the time.
+  static func offset(_ offset: Duration, to segment: String? = nil) -> LocationEvent {
+    .other(report(offset, of: segment == nil ? nil : port, to: segment))
+  }
+
+  static func report(
+    _ offset: Duration, of device: String?, to segment: String?
+  ) -> ServiceReport {
+    var report = ServiceReport(.toff, device: device, clockOffset: offset, text: "{}")
+    report.sharedMemory = segment
+    return report
   }
 
   static let noFix = LocationEvent.noFix(NoFix(device: port))

@@ -1,0 +1,21 @@
+/// What corrects something that is wrong.
+struct Remedy: Equatable, Sendable {
+  /// What to do; empty if there is nothing to do.
+  let words: Message
+  /// Commands for a shell, in their order.
+  let commands: [ShellText]
+
+  static let none = Remedy("")
+  /// What to do where only root can look.
+  static let root = Remedy("Only root can see that: 'sudo locwatch --doctor'.")
+
+  /// - Parameters:
+  ///   - words: Ends with a colon if it announces commands. If there are none, it ends with a full stop.
+  ///   - commands: `nil` if they would contain something that locwatch cannot vouch for.
+  init(_ words: Message, run commands: [ShellText]? = nil) {
+    self.commands = commands ?? []
+    self.words = self.commands.isEmpty ? words.withoutColon : words
+  }
+
+  var isEmpty: Bool { words.isEmpty && commands.isEmpty }
+}

@@ -1,0 +1,79 @@
+import GPSDLocation
+import Glibc
+import LocationCore
+
+@testable import LocwatchCLI
+
+extension CheckCase {
+  private static let phone = "tcp://phone:10110"
+
+  /// A connection to a phone, or what came by UDP.
+  private static func link(
+    _ transport: NetworkAddress.Transport = .tcp, failure: String? = nil, received: Int? = nil
+  ) -> NetworkLink {
+    NetworkLink(
+      address: NetworkAddress(transport, host: transport == .tcp ? "phone" : "", port: 10110),
+      isThere: received != nil, failure: failure, receivedCount: received ?? 0)
+  }
+
+  private static func absent(_ reason: String, _ hint: Message) -> CheckCase {
+    CheckCase("network", phone, is: .wrong("cannot reach \(phone): \(reason)", hint)) {
+      ($0.isPrivate, $0.link) = (true, link(failure: reason))
+      $0.events = noReceivers
+    }
+  }
+
+  private static let isSameNetwork: Message =
+    "Are both in the same network, and does no firewall prevent it? A phone can sleep while its screen is off."
+
+  /// What can be wrong with a receiver on the network.
+  static let ofNetwork: [CheckCase] = [
+    absent(
+      systemText(ECONNREFUSED), "Nothing listens there: is the app running, and is this its port?"),
+    absent(systemText(EHOSTUNREACH), isSameNetwork),
+    absent(systemText(ENETUNREACH), isSameNetwork),
+    absent(systemText(ETIMEDOUT), isSameNetwork),
+    absent("Name or service not known", Hint.unknownHost),
+    absent(
+      "closed by the receiver",
+      "Something there closes connections: is this the port of its NMEA, and is it free?"),
+    absent(
+      systemText(EADDRINUSE),
+      "Another program of this machine has that port: end it, or have the app send to another one."),
+    absent(
+      systemText(EADDRNOTAVAIL),
+      "This machine does not have that address: leave the host out, as in 'udp://:10110'."),
+    CheckCase(
+      "network", phone,
+      is: .wrong(
+        "\(phone) accepts connections, and sent nothing for 16 s",
+        "Is this the port of its NMEA, and does the app have a position?")
+    ) {
+      ($0.isPrivate, $0.link) = (true, link(received: 0))
+      $0.events = noReceivers
+    },
+    CheckCase(
+      "network", "udp://:10110",
+      is: .wrong(
+        "nothing came to port 10110 by UDP within 16 s",
+        "Does the app send to an address of this machine, and to this port? Do the firewalls let it "
+          + "through?")
+    ) {
+      ($0.isPrivate, $0.link) = (true, link(.udp))
+      $0.events = noReceivers
+    },
+    CheckCase("network", phone, is: .well("\(phone) sends, 1 bytes so far")) {
+      ($0.isPrivate, $0.link) = (true, link(received: 1))
+    },
+    CheckCase(
+      "sentences", phone,
+      is: .wrong(
+        "gpsd recognises nothing in the 77 bytes that came",
+        "Have the app send NMEA, with RMC or GGA at least.")
+    ) {
+      ($0.isPrivate, $0.link) = (true, link(received: 77))
+      $0.events = [SickMachine.answer, SickMachine.receivers(phone, driver: nil)]
+      $0.duration = .seconds(10)
+    },
+  ]
+}
