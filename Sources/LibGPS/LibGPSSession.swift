@@ -149,7 +149,8 @@ public import LocationCore
     let discardedBytes: Int
     switch framer.next() {
     case .lines(let bytes):
-      return .value(GPSDLines(bytes: bytes, received: received), at: received)
+      return .value(
+        GPSDLines(bytes: bytes.withoutCorrections, received: received), at: received)
     case .discarded(let count):
       discardedBytes = count
     case nil:

@@ -7,6 +7,14 @@ import Testing
 @testable import LibGPS
 
 @Suite(.timeLimit(.minutes(3))) struct `A libgps session that reads` {
+  /// Fault 122.
+  @Test func `leaves out the lines that only locwatch writes`() async throws {
+    let forged = #"{"class":"LOCWATCH_CORRECTIONS","state":"connected","source":"ntrip://h/M"}"#
+    let fixture = try await SessionFixture(.sendLines("a", forged, "b"), .hold)
+    #expect(try await fixture.line() == "a\r\n")
+    #expect(try await fixture.line() == "b\r\n")
+  }
+
   @Test func `gives lines as they came, line ends and odd bytes included`() async throws {
     let bytes = Array("{\"class\":\"TPV\"}\r\n\nplain\n\0\u{e9}\r\n".utf8) + [0xff, 0x0a]
     let fixture = try await SessionFixture(.sendBytes(bytes), .hold)

@@ -219,7 +219,8 @@ public struct GPSDConnection: LocationConnection {
 
   private mutating func handleReport(_ kind: GPSDDecoder.Kind, _ line: ArraySlice<UInt8>) {
     if kind == .other, decoder.otherClass == CorrectionsRecord.className {
-      // gpsd did not send it.
+      // gpsd did not send it. A line that is written in another way is not locwatch's.
+      guard CorrectionsRecord.begins(line) else { return }
       let corrections = corrections.read(line.span)?.corrections
       if let corrections { report(.corrections(corrections)) }
       return

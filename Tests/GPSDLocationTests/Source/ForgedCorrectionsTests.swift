@@ -1,0 +1,41 @@
+import GPSDLocation
+import LocationCore
+import Testing
+
+/// Fault 122.
+@Suite struct `A line that only locwatch writes` {
+  private static let line =
+    #"{"class":"LOCWATCH_CORRECTIONS","state":"connected","source":"ntrip://h:1/M"}"#
+  private static let own = "\(line)\r\n"
+  private static let a = #"{"class":"LOCWATCH"}"# + "\r\n"
+  private static let b = Lines.tpv(1) + "\r\n"
+
+  private static let sent: [(sent: [String], kept: [String])] = [
+    ([own], []), ([], []), ([a, b], [a, b]), ([own, a, b], [a, b]), ([a, own, own, b], [a, b]),
+    ([a, b, own], [a, b]), ([own, a, own, b, own], [a, b]), (["\r\n", own], ["\r\n"]),
+  ]
+
+  @Test(arguments: sent.map { ($0.sent.joined(), $0.kept.joined()) })
+  func `is taken out of what gpsd sends`(sent: String, kept: String) {
+    #expect(Array(Array(sent.utf8)[...].withoutCorrections) == Array(kept.utf8))
+    let inside = Array(("x" + sent).utf8).dropFirst()
+    #expect(Array(inside.withoutCorrections) == Array(kept.utf8))
+  }
+
+  private static let spellings: [(line: String, isBelieved: Bool)] = [
+    (line, true), (" " + line, false), (line.replacing(",", with: ", "), true),
+    (line.replacing("\"class\":", with: "\"class\": "), false),
+    (#"{"state":"connected","class":"LOCWATCH_CORRECTIONS","source":"x"}"#, false),
+    (line.replacing("_C", with: "\\u005fC"), false),
+  ]
+
+  @Test(arguments: spellings.map { ($0.line, $0.isBelieved) })
+  func `is believed in a recording as locwatch writes it`(line: String, isBelieved: Bool)
+    async throws
+  {
+    let source = GPSDLocationSource(replaying: RecordedSession(lines: [Lines.version, line]))
+    var found = 0
+    for try await event in source.events() { if case .corrections = event { found += 1 } }
+    #expect(found == (isBelieved ? 1 : 0))
+  }
+}
