@@ -22,6 +22,8 @@ final class FleetQueue: Sendable {
   fileprivate struct State {
     var news = Queue<(news: FleetNews, moment: Moment)>()
     var members: [Member?] = []
+    /// How many of them were removed.
+    var vacancies = 0
     /// The serial of the next member.
     var serial: UInt64 = 0
     /// When the alarm rings, and the task that waits for it; `nil` if none is set.
@@ -34,8 +36,9 @@ final class FleetQueue: Sendable {
 
   func addMember() -> Seat {
     state.withLock { state in
-      let number = state.members.firstIndex { $0 == nil } ?? state.members.count
-      if number == state.members.count { state.members.append(nil) }
+      let vacancy = state.vacancies == 0 ? nil : state.members.firstIndex { $0 == nil }
+      let number = vacancy ?? state.members.count
+      if vacancy == nil { state.members.append(nil) } else { state.vacancies -= 1 }
       let seat = Seat(number: number, serial: state.serial)
       state.members[number] = Member(serial: seat.serial)
       state.serial += 1
@@ -45,8 +48,11 @@ final class FleetQueue: Sendable {
 
   func remove(_ member: Int) {
     let room = state.withLock { state in
-      state.news.removeAll { $0.news.member == member }
-      return state.members[member].take()?.room
+      guard let removed = state.members[member].take() else { return Mailbox<Void>?.none }
+      state.vacancies += 1
+      // Thousands may be removed together, of which most have no news.
+      if removed.count > 0 { state.news.removeAll { $0.news.member == member } }
+      return removed.room
     }
     room?.send(())
   }

@@ -111,11 +111,14 @@ private final class MemberTasks: Sendable {
       guard let task = state.tasks.removeValue(forKey: member) else { return }
       task.cancel()
       // One that has ended is no longer of interest, so that the list does not grow.
-      state.cancelled = state.cancelled.suffix(Self.maximumCancelled - 1) + [task]
+      if state.cancelled.count == 2 * Self.maximumCancelled {
+        state.cancelled.removeFirst(Self.maximumCancelled)
+      }
+      state.cancelled.append(task)
     }
   }
 
-  /// More are not awaited at the end.
+  /// How many of the latest are awaited at the end, up to twice as many.
   private static let maximumCancelled = 1024
 
   var all: [Task<Void, Never>] { state.withLock { $0.cancelled + $0.tasks.values } }

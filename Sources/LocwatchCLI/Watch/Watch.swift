@@ -33,6 +33,8 @@ struct Watch {
   private(set) var output: WatchOutput
   /// The sources by their numbers, with those that have ended.
   private var members: [Member] = []
+  /// How many of them have not ended.
+  private var runningCount = 0
   /// When each of them has to be asked, in nanoseconds of uptime.
   private var wakes: [Int64] = []
   private var earliest = Int64.max
@@ -158,7 +160,7 @@ extension Watch {
   /// Whether every source has ended, or one was enough.
   private var isOver: Bool {
     isEnough
-      || !mayGrow() && changes?.isEmpty != false && members.allSatisfy(\.isOver)
+      || runningCount == 0 && !mayGrow() && changes?.isEmpty != false
         && !members.isEmpty
   }
 
@@ -182,6 +184,7 @@ extension Watch {
     output.presenter.add(source.options, as: number)
     let member = Member(source, makeSource(source, number))
     member.source.begin(at: source.clock.now)
+    runningCount += 1
     if number < members.count {
       members[number] = member
     } else {
@@ -232,6 +235,7 @@ extension Watch {
     guard !member.isOver else { return }
     endedCounts.add(member.source.counts)
     member.isOver = true
+    runningCount -= 1
     let moment = member.clock.now
     member.source.finish(at: moment)
     latestEnd = moment
@@ -244,9 +248,11 @@ extension Watch {
     let member = members[number]
     let wake = member.isOver ? nil : member.source.wake
     let nanoseconds = wake?.uptimeNanoseconds ?? .max
-    guard nanoseconds != wakes[number] else { return }
+    let before = wakes[number]
+    guard nanoseconds != before else { return }
     wakes[number] = nanoseconds
-    earliest = wakes.min() ?? .max
+    // Of thousands of sources, nearly none is the one that wakes first.
+    earliest = before == earliest ? wakes.min() ?? .max : min(earliest, nanoseconds)
   }
 }
 

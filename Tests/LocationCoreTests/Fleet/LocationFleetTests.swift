@@ -135,6 +135,14 @@ import Testing
     #expect(queue.count == 4)
   }
 
+  /// Fault 120.
+  @Test func `uses each free number once, and then the next ones`() {
+    let queue = FleetQueue()
+    for number in 0..<4 { #expect(queue.addMember().number == number) }
+    for number in [2, 0, 2] { queue.remove(number) }
+    #expect((0..<4).map { _ in queue.addMember().number } == [0, 2, 4, 5])
+  }
+
   @Test func `drops what a member brought before it was removed, and nothing of others`() async {
     let queue = FleetQueue()
     let seats = [queue.addMember(), queue.addMember()]

@@ -47,6 +47,25 @@ import Testing
     #expect(fleet.said == [])
   }
 
+  @Test func `wakes for the source that is first, whichever that is`() throws {
+    let fleet = try WatchedFleet("-q", "--timeout=10s")
+    try fleet.change(.add(fleet.source("a")))
+    fleet.clock.advance(by: .seconds(3))
+    try fleet.change(.add(fleet.source("b")))
+    #expect(fleet.wake() == 10)
+    // The first becomes the last, and again.
+    #expect(try !fleet.fix(0, at: 4))
+    #expect(fleet.wake() == 13)
+    #expect(try !fleet.fix(1, at: 5))
+    #expect(fleet.wake() == 14)
+    #expect(try !fleet.fix(1, at: 6))
+    #expect(fleet.wake() == 14)
+    #expect(try !fleet.end(0, at: 7))
+    #expect(fleet.wake() == 16)
+    #expect(try fleet.end(1, at: 8))
+    #expect(fleet.wake() == nil)
+  }
+
   @Test func `ends when the last of the sources that are left has ended`() throws {
     let fleet = try WatchedFleet()
     try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
