@@ -70,7 +70,9 @@ struct `A receiver on the network` {
     let result = try await Locwatch.run("--once", "tcp://127.0.0.1:1")
     #expect(result.status == .exited(69))
     #expect(
-      result.errors == "locwatch: cannot reach tcp://127.0.0.1:1 (Connection refused)\n")
+      result.errors
+        == "locwatch: cannot reach tcp://127.0.0.1:1 (Connection refused); --reconnect waits for it\n"
+    )
     #expect(result.output == "")
   }
 }

@@ -193,15 +193,17 @@ package final class RecordingFile: Sendable {
     state.withLock { $0.restart() }
   }
 
-  /// Returns the rest of the file. It waits for the writer of a pipe.
-  package func contents() throws(GPSDError) -> [UInt8] {
+  /// Returns the rest of the file, up to a number of bytes, or a few more. It waits for the writer of a pipe.
+  package func contents(upTo count: Int = .max) throws(GPSDError) -> [UInt8] {
     var framer = LineFramer()
     var bytes: [UInt8] = []
     while true {
       switch try read(upTo: 64 * 1024, into: &framer) {
       case nil: _ = isReadable(within: -1)
       case 0: return bytes
-      case _: bytes += framer.takeAll()
+      case _:
+        bytes += framer.takeAll()
+        if bytes.count >= count { return bytes }
       }
     }
   }

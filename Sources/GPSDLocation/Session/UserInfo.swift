@@ -4,7 +4,8 @@ extension ArraySlice<UInt8> {
   ///
   /// A URL ends with the JSON string that contains it, or with its line. Its user info ends at the
   /// last `@`, since a password can contain any character. Without an `@`, which may have been cut off,
-  /// everything is replaced unless a host and at most a port come first.
+  /// everything is replaced unless a host and at most a port come first, or the form of one, such as
+  /// `HOST[:PORT]`. The URL of a receiver, `tcp://` or `udp://`, is then left as it is.
   package mutating func hideUserInfo() {
     guard span.mayContainURL else { return }
     var start = startIndex
@@ -22,12 +23,17 @@ extension ArraySlice<UInt8> {
     // The end of the text that is known to contain no `@`.
     var textEnd = index
     var matched = 0
+    // Where the scheme of a URL may end.
+    var colon = index
     while index < line.upperBound {
+      let first = index
       let character = nextCharacter(&index, before: line.upperBound)
       // JSON within a JSON string escapes its backslashes.
       if character == UInt8(ascii: "\\") { continue }
       switch (matched, character) {
-      case (_, UInt8(ascii: ":")): matched = 1
+      case (_, UInt8(ascii: ":")):
+        matched = 1
+        colon = first
       case (1, UInt8(ascii: "/")): matched = 2
       case (2, UInt8(ascii: "/")):
         matched = 0
@@ -40,7 +46,7 @@ extension ArraySlice<UInt8> {
             continue
           }
         }
-        if !beginsWithHost(index..<textEnd) {
+        if !beginsWithHost(index..<textEnd), !isReceiver(self[line.lowerBound..<colon]) {
           hide(index..<textEnd)
           index = textEnd
         }
@@ -51,6 +57,13 @@ extension ArraySlice<UInt8> {
 
   private mutating func hide(_ range: Range<Int>) {
     for index in range { self[index] = UInt8(ascii: "*") }
+  }
+
+  /// Returns whether a text ends with the scheme of a receiver on the network.
+  private func isReceiver(_ text: ArraySlice<UInt8>) -> Bool {
+    guard ["tcp", "udp"].contains(String(decoding: text.suffix(3), as: UTF8.self).lowercased())
+    else { return false }
+    return text.dropLast(3).last.map { !$0.isPartOfScheme } ?? true
   }
 
   /// Returns the end of the text that a URL is in, and its last `@`; `nil` if there is none.
@@ -88,7 +101,11 @@ extension ArraySlice<UInt8> {
       character = next()
     }
     while let part = character, part.isPartOfHost { character = next() }
+    if character == UInt8(ascii: "[") {
+      return self[index..<range.upperBound].starts(with: ":PORT]".utf8)
+    }
     if character == UInt8(ascii: ":") {
+      if self[index..<range.upperBound].starts(with: "PORT/".utf8) { return true }
       character = next()
       var digits = 0
       while let digit = character, (0x30...0x39).contains(digit) {
@@ -96,6 +113,10 @@ extension ArraySlice<UInt8> {
         character = next()
       }
       if digits > 5 { return false }
+      // In a message, a text may follow the address.
+      if digits > 0, character == UInt8(ascii: ":") {
+        return next().map { $0 == UInt8(ascii: " ") } ?? true
+      }
     }
     return character.map { "/?# \"'(),;<>".utf8.contains($0) } ?? true
   }
@@ -128,6 +149,16 @@ extension String {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The text of an address as somebody typed it, with everything before its last `@` replaced by asterisks:
+  /// where a URL is misspelt, that may be a user and a password. The path of a device is left as it is.
+  package var withoutTypedUserInfo: String {
+    let isPath = utf8.first == UInt8(ascii: "/") || utf8.first == UInt8(ascii: ".")
+    guard !isPath || utf8.starts(with: "//".utf8),
+      let end = utf8.lastIndex(of: UInt8(ascii: "@"))
+    else { return self }
+    return String(repeating: "*", count: utf8[..<end].count) + self[end...]
+  }
+
   /// Whether a device of gpsd is a source of corrections, and not a receiver.
   package var isSourceOfCorrections: Bool {
     // The paths of nearly all receivers are absolute.
@@ -157,6 +188,17 @@ extension UInt8 {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
       UInt8(ascii: "_"), UInt8(ascii: "*"), 0x80...0xFF:
+      true
+    default: false
+    }
+  }
+
+  /// Whether the byte can be in the scheme of a URL.
+  fileprivate var isPartOfScheme: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+      UInt8(ascii: "."):
       true
     default: false
     }

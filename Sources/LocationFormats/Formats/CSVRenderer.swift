@@ -1,7 +1,7 @@
 package import LocationCore
 
 /// Renders CSV (RFC 4180), one line per fix. The cell of an unknown value is empty. If the source has a
-/// name, it is in the first column.
+/// name, it has a column, by default the first one.
 package struct CSVRenderer: Renderer {
   /// The columns of gpscsv, and the receiver, because there can be several.
   package static let defaultColumns: [FixField] = [
@@ -10,15 +10,21 @@ package struct CSVRenderer: Renderer {
 
   private let columns: [FixField]
   private var source: String?
+  /// How many columns are before that of the source.
+  private let sourceIndex: Int
   private let lineEnd = ShortText("\r\n")
 
-  package init(columns: [FixField] = CSVRenderer.defaultColumns, source: String? = nil) {
+  package init(
+    columns: [FixField] = CSVRenderer.defaultColumns, source: String? = nil, sourceIndex: Int = 0
+  ) {
     self.columns = columns
     self.source = source
+    self.sourceIndex = sourceIndex
   }
 
   package mutating func begin(into output: inout TextBuffer) {
-    let names = (source == nil ? [] : ["source"]) + columns.map(\.name)
+    var names = columns.map(\.name)
+    if source != nil { names.insert("source", at: sourceIndex) }
     output.append(text: names.joined(separator: ",") + "\r\n")
   }
 
@@ -28,17 +34,21 @@ package struct CSVRenderer: Renderer {
   }
 
   package mutating func fix(_ fix: LocationFix, into output: inout TextBuffer) {
-    if let source {
-      output.append(csv: source)
-      output.append(character: ",")
-    }
     for (index, column) in columns.enumerated() {
       if index > 0 { output.append(character: ",") }
+      if let source, index == sourceIndex {
+        output.append(csv: source)
+        output.append(character: ",")
+      }
       if column == .device {
         output.append(csv: fix.device ?? "")
       } else {
         output.append(column, of: fix)
       }
+    }
+    if let source, sourceIndex == columns.count {
+      if sourceIndex > 0 { output.append(character: ",") }
+      output.append(csv: source)
     }
     output.append(lineEnd)
   }
@@ -55,18 +65,30 @@ extension LocationFormat {
   }
 
   /// Returns CSV with the given columns.
-  package static func csv(_ columns: [FixField]) -> LocationFormat {
-    columns == CSVRenderer.defaultColumns
-      ? .csv : csv("csv:" + columns.map(\.name).joined(separator: ","), columns)
+  ///
+  /// - Parameter sourceIndex: How many columns are before that of the source; `nil` for one that is only there,
+  ///   as the first one, if the source has a name.
+  package static func csv(
+    _ columns: [FixField], sourceIndex: Int? = nil
+  ) -> LocationFormat {
+    if columns == CSVRenderer.defaultColumns, sourceIndex == nil { return .csv }
+    var names = columns.map(\.name)
+    if let sourceIndex { names.insert("source", at: sourceIndex) }
+    return csv("csv:" + names.joined(separator: ","), columns, sourceIndex: sourceIndex)
   }
 
-  private static func csv(_ specification: String, _ columns: [FixField]) -> LocationFormat {
+  private static func csv(
+    _ specification: String, _ columns: [FixField], sourceIndex: Int? = nil
+  ) -> LocationFormat {
     var traits: LocationFormat.Traits = columns.contains(.device) ? .receivers : []
     // An average has columns of its own.
-    if columns == CSVRenderer.defaultColumns { traits.insert(.averages) }
+    if columns == CSVRenderer.defaultColumns, sourceIndex == nil { traits.insert(.averages) }
     return LocationFormat(specification, traits) {
       if $0.isAverage { return AverageRenderer(.csv, $0) }
-      return CSVRenderer(columns: columns, source: $0.source ?? ($0.isOfSeveralSources ? "" : nil))
+      let unnamed = sourceIndex == nil ? nil : $0.sourceName
+      return CSVRenderer(
+        columns: columns, source: $0.source ?? ($0.isOfSeveralSources ? "" : unnamed),
+        sourceIndex: sourceIndex ?? 0)
     }
   }
 }

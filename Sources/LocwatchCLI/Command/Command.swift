@@ -17,6 +17,10 @@ package enum Command {
     makeSession: @escaping @Sendable (EventLoop) -> any GPSDSession
   ) -> ExitStatus {
     Descriptor.reserveStandardStreams()
+    if let obstacle = StackLimit.obstacle(StackLimit.current) {
+      Log(Options()).error("\(obstacle)")
+      return .fault
+    }
     let options: Options
     do throws(UsageError) {
       options = try Options(arguments: arguments, environment: environment)

@@ -23,19 +23,21 @@ package struct CasterAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension CasterAddress {
-  private static let maximumMount = 255
+  /// The bytes that the name of a mount point can have.
+  static let maximumMount = 255
 
-  /// Reads `ntrip://HOST[:PORT]/MOUNT`. A message never repeats the user info of the text.
+  /// Reads `ntrip://HOST[:PORT]/MOUNT`. A message never repeats the user info of the text, however it is
+  /// misspelt.
   init(url: String) throws(UsageError) {
+    guard !url.utf8.contains(UInt8(ascii: "@")) else {
+      throw UsageError(
+        "a URL with a user and a password would show in the list of processes; put them into "
+          + "~/.netrc, or into NTRIP_USER and NTRIP_PASSWORD")
+    }
     let scheme = url.utf8.prefix { $0 != UInt8(ascii: ":") }
     let rest = url[scheme.endIndex...]
     guard rest.utf8.starts(with: "://".utf8) else {
       throw UsageError("'\(url)' is not ntrip://HOST[:PORT]/MOUNT")
-    }
-    guard !rest.utf8.contains(UInt8(ascii: "@")) else {
-      throw UsageError(
-        "a URL with a user and a password would show in the list of processes; put them into "
-          + "~/.netrc, or into NTRIP_USER and NTRIP_PASSWORD")
     }
     switch Substring(scheme).lowercased() {
     case "ntrip", "http": break

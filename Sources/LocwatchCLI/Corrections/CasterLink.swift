@@ -50,6 +50,7 @@ struct CasterLink {
   private var wantsTable = true
   /// When the position is due.
   private var positionDue = Moment.past
+  private var allowance = CasterAllowance()
   /// How many bytes of earlier connections were no frames.
   private var skippedBefore = 0
 
@@ -168,6 +169,7 @@ struct CasterLink {
     let exchange = NTRIPExchange(wantsTable ? .table : .corrections, from: address, as: user)
     state = .open(socket, exchange, heard: clock.now)
     unsent = Array(exchange.text.utf8)
+    allowance = CasterAllowance()
     positionDue = .past
     return send(to: socket)
   }
@@ -184,7 +186,13 @@ struct CasterLink {
     var bytes = [UInt8](repeating: 0, count: 16 * 1024)
     let received: [NTRIPExchange.Event]
     switch socket.read(into: &bytes) {
-    case let count? where count > 0: received = exchange.receive(Array(bytes[..<count]))
+    case let count? where count > 0:
+      guard exchange.request == .table || allowance.take(count, at: clock.now) else {
+        return pause(
+          "it sends more than \(CasterAllowance.rate / 1024) KiB a second",
+          atLeast: Self.refusalPause)
+      }
+      received = exchange.receive(Array(bytes[..<count]))
     case .some: received = exchange.close()
     case nil:
       return errno == EAGAIN || errno == EINTR ? [] : fail(systemText(errno))

@@ -1,9 +1,13 @@
 /// The table of a caster's mount points, as far as one of them is concerned (NTRIP, section 6).
 ///
-/// Only the names of other mount points are kept, and not of more than some thousands.
+/// Only the names of other mount points are kept, of some thousands at most: to find the nearest one of so
+/// many takes a moment, however long they are.
 package struct CasterTable: Equatable, Sendable {
-  private static let maximumNames = 8192
+  /// The size of all names together, in bytes.
+  private static let maximumNames = 64 * 1024
   private static let maximumLine = 4096
+  /// A longer table is taken to end there: those of the largest casters have a few hundred KiB.
+  private static let maximumLength = 2 << 20
 
   let mount: String
   /// Whether the mount point is in the table.
@@ -13,6 +17,8 @@ package struct CasterTable: Equatable, Sendable {
   /// Whether the last line of the table has come.
   private(set) var isComplete = false
   private var names: [String] = []
+  private var namesLength = 0
+  private var length = 0
   private var line: [UInt8] = []
 
   init(for mount: String) { self.mount = mount }
@@ -37,7 +43,10 @@ package struct CasterTable: Equatable, Sendable {
 
   mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes where !isComplete {
-      if byte == UInt8(ascii: "\n") {
+      length += 1
+      if length > Self.maximumLength {
+        isComplete = true
+      } else if byte == UInt8(ascii: "\n") {
         endLine()
       } else if line.count < Self.maximumLine {
         line.append(byte)
@@ -54,7 +63,10 @@ package struct CasterTable: Equatable, Sendable {
     if fields[1].elementsEqual(mount.utf8) {
       hasMount = true
       needsPosition = fields.count > 11 && fields[11].elementsEqual("1".utf8)
-    } else if names.count < Self.maximumNames {
+    } else if fields[1].count <= CasterAddress.maximumMount,
+      namesLength + fields[1].count <= Self.maximumNames
+    {
+      namesLength += fields[1].count
       names.append(String(decoding: fields[1], as: UTF8.self))
     }
   }

@@ -1,12 +1,15 @@
 /// The user and the password for a caster. They are in no message, and nothing prints them.
 package struct CasterUser: Equatable, Sendable {
-  private let name: String
-  private let password: String
+  /// Bytes, since a file need not be UTF-8.
+  private let name: [UInt8]
+  private let password: [UInt8]
 
-  init(_ name: String, password: String) {
-    self.name = name
-    self.password = password
+  init(_ name: some Sequence<UInt8>, password: some Sequence<UInt8>) {
+    self.name = Array(name)
+    self.password = Array(password)
   }
+
+  init(_ name: String, password: String) { self.init(name.utf8, password: password.utf8) }
 
   /// Finds the user of a caster: in the environment, or else in `~/.netrc`.
   ///
@@ -21,42 +24,28 @@ package struct CasterUser: Equatable, Sendable {
     }
     guard let home = environment["HOME"] else { return nil }
     let path = "\(home)/.netrc"
-    guard let text = machine.text(of: path), let user = CasterUser(host, inNetrc: text) else {
+    guard let bytes = machine.bytes(of: path) else { return nil }
+    if bytes.count >= Machine.maximumText {
+      warn("\(path) is too long: only its first \(Machine.maximumText / 1024) KiB are read")
+    }
+    let user: CasterUser?
+    do throws(Netrc.OpenQuote) {
+      user = try Netrc.user(of: host, in: bytes)
+    } catch {
+      warn("\(path) is not used: a quotation mark in its line \(error.line) is not closed")
       return nil
     }
+    guard let user else { return nil }
     if let permissions = machine.permissions(of: path), permissions.mode & 0o077 != 0 {
       warn("\(path) can be read by other users: 'chmod 600 \(path)'")
     }
     return user
   }
 
-  /// Reads `machine HOST login NAME password PASSWORD`, as ftp(1) takes it; `default` stands for any host.
-  init?(_ host: String, inNetrc text: String) {
-    var words = text.split { $0.isWhitespace }[...]
-    var (isMeant, name, password): (Bool, String?, String) = (false, nil, "")
-    while let word = words.popFirst(), !(isMeant && name != nil && Self.beginsEntry(word)) {
-      switch word {
-      case "machine":
-        isMeant = words.popFirst().map { $0.lowercased() == host.lowercased() } ?? false
-        (name, password) = (nil, "")
-      case "default": (isMeant, name, password) = (true, nil, "")
-      case "login": name = words.popFirst().map(String.init)
-      case "password": password = words.popFirst().map(String.init) ?? ""
-      default: break
-      }
-    }
-    guard isMeant, let name else { return nil }
-    self.init(name, password: password)
-  }
-
-  private static func beginsEntry(_ word: Substring) -> Bool {
-    ["machine", "default", "macdef"].contains(word)
-  }
-
   /// Both in base 64 (RFC 4648), as HTTP's basic authentication has them (RFC 7617).
   var encoded: String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-    let bytes = Array("\(name):\(password)".utf8)
+    let bytes = name + [UInt8(ascii: ":")] + password
     var text = ""
     for start in stride(from: 0, to: bytes.count, by: 3) {
       let group = bytes[start...].prefix(3)

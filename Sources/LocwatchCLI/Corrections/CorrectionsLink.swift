@@ -47,13 +47,17 @@ final class CorrectionsLink: Sendable {
 
   /// Starts to connect.
   ///
-  /// - Parameter isGPSD: Returns whether the peer of a connection is the private gpsd.
+  /// - Parameters:
+  ///   - clock: When the caster is asked again.
+  ///   - isGPSD: Returns whether the peer of a connection is the private gpsd.
   /// - Throws: ``Failure`` if the system has no thread left.
-  func start(isGPSD: @escaping @Sendable (SocketAddress, UInt16) -> Bool) throws(Failure) {
+  func start(
+    by clock: LocationClock = .live, isGPSD: @escaping @Sendable (SocketAddress, UInt16) -> Bool?
+  ) throws(Failure) {
     let started = BlockingThread.start { [self] in
       var relay = CorrectionsRelay(
-        from: CasterLink(to: address, as: user, clock: .live), named: name, to: listener,
-        clock: .live, alwaysSendsPosition: sendsPosition, isGPSD: isGPSD)
+        from: CasterLink(to: address, as: user, clock: clock), named: name, to: listener,
+        clock: clock, alwaysSendsPosition: sendsPosition, isGPSD: isGPSD)
       var said: String?
       while case let state = state.withLock({ $0 }), !state.isOver {
         let news = relay.turn(within: Self.turn, receiverReports: state.receiverReports) {

@@ -8,7 +8,7 @@ struct Machine: Sendable {
   static let this = Machine(root: "")
 
   /// The longest text that is read, in bytes.
-  private static let maximumText = 1 << 18
+  static let maximumText = 1 << 18
 
   private let root: String
 
@@ -37,6 +37,11 @@ struct Machine: Sendable {
 
   /// Returns the text of a file; `nil` if it cannot be read.
   func text(of path: String) -> String? {
+    bytes(of: path).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Returns the bytes of a file, ``maximumText`` and a few more at most; `nil` if it cannot be read.
+  func bytes(of path: String) -> [UInt8]? {
     let descriptor = unsafe open(file(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { _ = close(descriptor) }
@@ -48,7 +53,7 @@ struct Machine: Sendable {
       if count == 0 { break }
       bytes += piece[..<count]
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes
   }
 
   /// Returns a path with links resolved; `nil` if it does not exist.

@@ -179,7 +179,7 @@ extension Contradiction {
     [
       Contradiction("--from must be before --to") { $0.options.range.isEmpty },
       Contradiction(if: { $0.options.isReplay && !$0.operands.isEmpty }) {
-        "--replay cannot be combined with '\($0.operands[0])'"
+        "--replay cannot be combined with '\($0.operands[0].withoutTypedUserInfo)'"
       },
       Contradiction("--replay - can be given only once") {
         $0.options.replays.count(where: \.isStandardStream) > 1
@@ -232,7 +232,7 @@ extension Contradiction {
         "--output DIR/ works with gpx, kml and geojson, not with \($0.options.format.title)"
       },
       Contradiction("--once writes no leg: --output DIR/ cannot be combined with it") {
-        $0.options.legFolder != nil && $0.options.once
+        $0.options.legFolder != nil && Request.firstFix.isMade($0)
       },
       Contradiction("--average has columns of its own, so it works with csv alone") {
         $0.options.average != nil && $0.options.format.name == "csv"

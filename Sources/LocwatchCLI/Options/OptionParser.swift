@@ -38,7 +38,9 @@ struct OptionParser {
     let name = Argument(bytes: bytes[..<end]).text
     let value = end < bytes.endIndex ? Argument(bytes: bytes[end...].dropFirst()) : nil
     guard let option = OptionTable.option(long: name) else {
-      let nearest = nearestName(to: name, among: OptionTable.options.map(\.long))
+      let nearest =
+        Options.GeneratedFile(rawValue: name).map { "generate \($0.rawValue)" }
+        ?? nearestName(to: name, among: OptionTable.options.map(\.long))
       throw Self.unknown("--\(name)", nearest: nearest)
     }
     try apply(option, as: "--\(name)", attached: value)
@@ -88,36 +90,4 @@ struct OptionParser {
     let word = String(argument.dropFirst())
     return OptionTable.option(long: word)?.long
   }
-}
-
-/// Returns the name that was probably meant: one that begins with `word`, or else the one with the
-/// smallest edit distance, if that is at most a third of its length.
-func nearestName(to word: String, among names: [String]) -> String? {
-  if word.count > 1, let name = names.first(where: { $0.hasPrefix(word) }) { return name }
-  let ranked = names.map { (name: $0, distance: editDistance(from: word, to: $0)) }
-  guard let best = ranked.min(by: { $0.distance < $1.distance }),
-    best.distance <= max(1, min(word.count, best.name.count) / 3)
-  else { return nil }
-  return best.name
-}
-
-/// Returns the number of letters to insert, delete, replace or swap with their neighbour.
-private func editDistance(from source: String, to target: String) -> Int {
-  let source = Array(source)
-  let target = Array(target)
-  var beforeLast: [Int] = []
-  var last = Array(0...target.count)
-  for (row, letter) in source.enumerated() {
-    var current = [row + 1]
-    for (column, other) in target.enumerated() {
-      var distance = min(
-        last[column] + (letter == other ? 0 : 1), last[column + 1] + 1, current[column] + 1)
-      if row > 0, column > 0, letter == target[column - 1], other == source[row - 1] {
-        distance = min(distance, beforeLast[column - 1] + 1)
-      }
-      current.append(distance)
-    }
-    (beforeLast, last) = (last, current)
-  }
-  return last[target.count]
 }

@@ -249,7 +249,7 @@ extension OptionTable {
         "text (default), \(formatsAfterText), or a template: '%lat %lon %altMSL'",
         "The output format: text (the default), \(formatsAfterText), or a template, which contains a %. csv "
           + "has the columns time, lat, lon, altHAE (those of gpscsv) and device; list others "
-          + "after a colon, as in csv:time,lat,lon,speed:kn,device. See OUTPUT."
+          + "after a colon, as in csv:time,source,lat,lon,speed:kn,device. See OUTPUT."
       ) { options, text throws(UsageError) in
         options.format = try OptionValues.format(text)
       },

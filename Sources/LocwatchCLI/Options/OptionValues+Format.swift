@@ -8,7 +8,7 @@ extension OptionValues {
   static func format(_ text: String) throws(UsageError) -> LocationFormat {
     if let named = LocationFormat.named.first(where: { $0.name == text }) { return named }
     if text.contains("%") { return .template(try Template(text), text) }
-    if text.hasPrefix("csv:") { return .csv(try columns(text.dropFirst(4))) }
+    if text.hasPrefix("csv:") { return try csv(text.dropFirst(4)) }
     guard let nearest = nearestName(to: text, among: formats) else {
       let names = formats.joined(separator: ", ")
       throw UsageError("unknown format '\(text)': use \(names) or a template, with a %")
@@ -16,17 +16,24 @@ extension OptionValues {
     throw UsageError("unknown format '\(text)'; did you mean \(nearest)? (Templates contain %.)")
   }
 
-  private static func columns(_ list: Substring) throws(UsageError) -> [FixField] {
+  private static func csv(_ list: Substring) throws(UsageError) -> LocationFormat {
     var columns: [FixField] = []
+    var sourceIndex: Int?
     for name in list.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let field = FixField(name: String(name)) else {
-        let nearest = nearestName(to: String(name), among: FixField.allCases.map(\.name))
-        throw UsageError(
-          "'\(name)' is not a column" + (nearest.map { "; did you mean \($0)?" } ?? ""))
+      if name == "source" {
+        guard sourceIndex == nil else { throw UsageError("the column source is given twice") }
+        sourceIndex = columns.count
+      } else if let field = FixField(name: String(name)) {
+        columns.append(field)
+      } else {
+        let names = ["source"] + FixField.allCases.map(\.name)
+        let advice =
+          nearestName(to: String(name), among: names).map { "; did you mean \($0)?" }
+          ?? ": use \(names.joined(separator: ", "))"
+        throw UsageError("'\(name)' is not a column\(advice)")
       }
-      columns.append(field)
     }
-    return columns
+    return .csv(columns, sourceIndex: sourceIndex)
   }
 }
 

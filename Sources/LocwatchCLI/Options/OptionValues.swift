@@ -9,7 +9,7 @@ enum OptionValues {
     _ text: String, allowingZero: Bool = false
   ) throws(UsageError) -> Duration {
     guard let nanoseconds = nanoseconds(in: text) else {
-      throw UsageError("'\(text)' is not a duration such as 30, 30s, 5m30s, 1h or 500ms")
+      throw UsageError("'\(text)' is not a duration such as 30, 30s, 5m30s, 1h, 7d or 500ms")
     }
     guard nanoseconds <= 1e18 else { throw UsageError("'\(text)' is too long") }
     guard nanoseconds > 0 || allowingZero else { throw UsageError("must be greater than zero") }
@@ -278,10 +278,15 @@ enum OptionValues {
 
   /// Returns the name before the `=` of an argument.
   static func name(_ name: Substring, of argument: String) throws(UsageError) -> String {
-    guard !name.isEmpty else { throw UsageError("no name before the = of '\(argument)'") }
+    guard !name.isEmpty else {
+      throw UsageError("no name before the = of '\(argument.withoutTypedUserInfo)'")
+    }
     guard !name.unicodeScalars.contains(where: { $0 < " " || $0 == "\u{7f}" }),
       name.utf8.count <= 255
-    else { throw UsageError("the name in '\(argument)' has control characters, or is too long") }
+    else {
+      throw UsageError(
+        "the name in '\(argument.withoutTypedUserInfo)' has control characters, or is too long")
+    }
     return String(name)
   }
 

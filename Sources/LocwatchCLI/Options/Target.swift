@@ -37,7 +37,22 @@ package struct NamedTarget: Equatable, Sendable {
 
 extension Target {
   /// Reads `SERVER[:PORT[:DEVICE]]`, `[v6addr]:PORT`, `tcp://HOST:PORT`, `udp://[HOST]:PORT` or a path.
+  ///
+  /// A message does not repeat what may be a password in a misspelt URL.
   init(operand: String) throws(UsageError) {
+    let hidden = operand.withoutTypedUserInfo
+    guard hidden != operand, operand.scheme == nil else {
+      try self.init(text: operand)
+      return
+    }
+    let misspelt = UsageError(
+      "'\(hidden)' is neither a server nor a receiver; the user and the password of a caster are those of "
+        + "~/.netrc, or of NTRIP_USER and NTRIP_PASSWORD")
+    if operand.utf8.starts(with: "//".utf8) { throw misspelt }
+    do throws(UsageError) { try self.init(text: operand) } catch { throw misspelt }
+  }
+
+  private init(text operand: String) throws(UsageError) {
     if ["/", "./", "../"].contains(where: { operand.utf8.starts(with: $0.utf8) }) {
       try Self.refuse(path: operand[...], longerThan: Self.maximumPath)
       self = .tty(operand)
@@ -95,10 +110,8 @@ extension Target {
 
   /// Returns the address of a receiver on the network; `nil` for what is no URL. Rejects any other URL.
   private static func network(_ operand: String) throws(UsageError) -> NetworkAddress? {
-    let scheme = operand.utf8.prefix { isalnum(CInt($0)) != 0 || "+-.".utf8.contains($0) }
-    let rest = operand[scheme.endIndex...]
-    guard !scheme.isEmpty, rest.utf8.starts(with: "://".utf8) else { return nil }
-    var server = rest.dropFirst(3)
+    guard let scheme = operand.scheme else { return nil }
+    var server = operand[scheme.endIndex...].dropFirst(3)
     while server.hasSuffix("/") { server.removeLast() }
     if operand.isSourceOfCorrections {
       throw UsageError(
@@ -122,8 +135,20 @@ extension Target {
     guard !server.utf8.contains(UInt8(ascii: "@")) else {
       throw UsageError("a receiver on the network has no user: '\(operand)'")
     }
+    let colons = server.utf8.count { $0 == UInt8(ascii: ":") }
+    if colons > 1, !server.hasPrefix("["), couldEndAnAddress(server[...]) {
+      throw UsageError(
+        "'\(operand)': write an IPv6 address in brackets, as in '\(transport.rawValue)://[::1]:10110'"
+      )
+    }
     var (host, rest): (String, Substring?) = ("", nil)
     if !server.isEmpty { (host, rest) = try splitHost(server) }
+    if rest == nil, (try? port(host[...])) != nil {
+      let server = transport == .udp ? "" : "HOST"
+      throw UsageError(
+        "'\(operand)' names the host \(host), and no port; did you mean "
+          + "'\(transport.rawValue)://\(server):\(host)'?")
+    }
     guard let rest else {
       throw UsageError(
         "'\(operand)' has no port; NMEA often has 10110: '\(transport.rawValue)://\(host):10110'")
@@ -240,5 +265,14 @@ extension Target {
       default: false
       }
     }
+  }
+}
+
+extension String {
+  /// The text before the `://` of a URL; `nil` if it is none.
+  fileprivate var scheme: Substring? {
+    let scheme = utf8.prefix { isalnum(CInt($0)) != 0 || "+-.".utf8.contains($0) }
+    guard !scheme.isEmpty, utf8[scheme.endIndex...].starts(with: "://".utf8) else { return nil }
+    return Substring(scheme)
   }
 }

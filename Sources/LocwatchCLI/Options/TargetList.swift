@@ -6,6 +6,9 @@ struct TargetList {
   /// The names of the targets.
   private var names: Set<String> = []
 
+  /// The longest file that is read, in bytes: a hundred thousand targets.
+  private static let maximumLength = 8 << 20
+
   init(_ operands: [String]) throws(UsageError) {
     for operand in operands { try add(NamedTarget(operand: operand)) }
   }
@@ -17,9 +20,13 @@ struct TargetList {
     let bytes: [UInt8]
     do throws(GPSDError) {
       let file = path.isStandardStream ? .standardInput : try RecordingFile(path: path)
-      bytes = try file.contents()
+      bytes = try file.contents(upTo: Self.maximumLength + 1)
     } catch {
       throw Failure(.noInput, "\(error.detail)")
+    }
+    guard bytes.count <= Self.maximumLength else {
+      throw Failure(
+        .usage, "\(path) is longer than \(Self.maximumLength >> 20) MiB: no list of targets")
     }
     try self.init(operands, bytes, of: path)
   }
@@ -45,11 +52,13 @@ struct TargetList {
     let words = line.split(maxSplits: 2, whereSeparator: Self.isBlank)
     guard let word = words.first, word.first != UInt8(ascii: "#") else { return }
     guard let target = String(validating: word, as: UTF8.self) else {
-      throw UsageError("'\(String(decoding: word, as: UTF8.self))' is not UTF-8")
+      let text = String(decoding: word, as: UTF8.self).withoutTypedUserInfo
+      throw UsageError("'\(text)' is not UTF-8")
     }
     let named = try NamedTarget(operand: target)
     if words.count > 1, words[1].first != UInt8(ascii: "#") {
-      throw UsageError("'\(String(decoding: words[1], as: UTF8.self))' follows the target")
+      let text = String(decoding: words[1], as: UTF8.self).withoutTypedUserInfo
+      throw UsageError("'\(text)' follows the target")
     }
     try add(named)
   }

@@ -29,9 +29,7 @@ struct GPSDArrivals {
   /// Accepts a connection; `nil` if it is not gpsd's, or if there is none.
   mutating func accept() -> Socket? {
     do throws(GPSDError) {
-      guard let (connection, peer) = try listener.socket.accept(), isGPSD(peer, listener.port)
-      else { return nil }
-      return connection
+      return try listener.take(isGPSD: isGPSD)
     } catch {
       resumption = clock.now.later(by: Self.pause)
       return nil

@@ -68,3 +68,24 @@ struct HostAddress: Hashable, Sendable {
     return host == nil ? addresses.sorted { $0.family > $1.family } : addresses
   }
 }
+
+extension HostAddress: CustomStringConvertible {
+  /// As in `192.168.1.7:9999` or `[::1]:9999`.
+  var description: String {
+    let (hostRoom, portRoom) = (Int(NI_MAXHOST), 8)
+    return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: hostRoom + portRoom) {
+      buffer in
+      guard let host = buffer.baseAddress else { return "?" }
+      let port = unsafe host + hostRoom
+      let code = unsafe withSocketAddress { address, length in
+        unsafe getnameinfo(
+          address, length, host, socklen_t(hostRoom), port, socklen_t(portRoom),
+          NI_NUMERICHOST | NI_NUMERICSERV)
+      }
+      guard code == 0 else { return "?" }
+      let name = unsafe String(cString: host)
+      let isIPv6 = name.utf8.contains(UInt8(ascii: ":"))
+      return unsafe (isIPv6 ? "[\(name)]" : name) + ":" + String(cString: port)
+    }
+  }
+}

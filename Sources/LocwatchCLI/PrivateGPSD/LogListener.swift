@@ -7,8 +7,11 @@ import LocationCore
 /// Anybody on this machine can connect to it. Who is not gpsd is sent nothing, and does not keep gpsd
 /// from being next.
 struct LogListener {
-  /// Decides whether the peer of a connection is gpsd.
-  typealias Check = (_ peer: SocketAddress, _ port: UInt16) -> Bool
+  /// Decides whether the peer of a connection is gpsd; `nil` if that cannot be seen just now.
+  typealias Check = (_ peer: SocketAddress, _ port: UInt16) -> Bool?
+
+  /// How often a peer is looked at: the kernel's table may miss a connection while others come and go.
+  private static let looks = 5
 
   let port: UInt16
   let socket: Socket
@@ -49,9 +52,19 @@ struct LogListener {
         continue
       }
       if requests[1].revents != 0 { return nil }
-      guard let (connection, peer) = try socket.accept() else { continue }
-      if isGPSD(peer, port) { return connection }
+      if let connection = try take(isGPSD: isGPSD) { return connection }
     }
+  }
+
+  /// Accepts the next connection; `nil` if there is none, or if it is not gpsd's.
+  ///
+  /// Nobody looks for the peer of a connection that is over: who connects and closes at once costs little.
+  func take(isGPSD: Check) throws(GPSDError) -> Socket? {
+    guard let (connection, peer) = try socket.accept() else { return nil }
+    for _ in 0..<Self.looks where !connection.hasHungUp {
+      if let isGPSD = isGPSD(peer, port) { return isGPSD ? connection : nil }
+    }
+    return nil
   }
 }
 

@@ -108,6 +108,10 @@ final class NetworkReceiver: Sendable {
         return state.failure != reason && !state.isOver
       }
       if isNew, isRetried { log.error("\(address) is away: \(reason)") }
+    case .ignored(let other, let sender):
+      log.error(
+        "\(address) gets datagrams of \(sender), and ignores those of \(other): two receivers need two "
+          + "ports")
     }
   }
 
@@ -122,7 +126,8 @@ final class NetworkReceiver: Sendable {
   /// - Throws: Why the receiver is not there, if it is not to be tried again.
   fileprivate func check() throws(GPSDError) {
     guard !isRetried, let failure = state.mutex.withLock(\.failure) else { return }
-    throw GPSDError(.cannotConnect, "cannot reach \(address) (\(failure))")
+    throw GPSDError(
+      .cannotConnect, "cannot reach \(address) (\(failure)); --reconnect waits for it")
   }
 
   /// How long a read may last before ``check()``; `nil` for no limit.

@@ -12,6 +12,8 @@ struct NetworkRelay {
     case connected
     /// Why there is no connection to the receiver, or none any more.
     case failed(String)
+    /// Datagrams of one sender are ignored while those of another are passed on.
+    case ignored(HostAddress, for: HostAddress)
   }
 
   /// A receiver that sends nothing for so long is gone: a phone that leaves the network says nothing. It is
@@ -54,6 +56,8 @@ struct NetworkRelay {
   private var sender: HostAddress?
   /// How many bytes the receiver has sent.
   private(set) var receivedCount = 0
+  /// Whether it was said that there is another sender.
+  private var hasIgnored = false
   /// How often the receiver has come.
   private(set) var arrivals = 0
 
@@ -221,8 +225,13 @@ struct NetworkRelay {
       count = received
       return ()
     }
+    // What is empty is no report of a receiver, and must not keep the port for its sender.
+    guard let sender, count > 0 else { return nil }
     // Two receivers on one port would be one that jumps between two places.
-    guard let sender, self.sender == nil || self.sender == sender else { return nil }
+    if let known = self.sender, known != sender {
+      defer { hasIgnored = true }
+      return hasIgnored ? nil : .ignored(sender, for: known)
+    }
     self.sender = sender
     take(bytes[..<count])
     guard heard == nil else {
@@ -251,6 +260,7 @@ struct NetworkRelay {
   private mutating func leave() {
     source = nil
     sender = nil
+    hasIgnored = false
     cycle.breakOff()
     waiting = []
     answers = []

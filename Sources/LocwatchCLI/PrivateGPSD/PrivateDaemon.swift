@@ -35,9 +35,6 @@ final class PrivateDaemon: Sendable {
   /// can remove it, or the script can if this process is killed.
   private let sharedMemoryKey: key_t
   private static let count = Atomic<UInt32>(0)
-  /// How often the kernel's table is looked into for a connection: it may miss one while others come and
-  /// go.
-  private static let tableReads = 5
 
   private struct Running {
     let shell: Supervisor
@@ -162,15 +159,14 @@ final class PrivateDaemon: Sendable {
   ///
   /// If the descriptors of gpsd cannot be looked at, a socket of root, of this process's user or of gpsd's
   /// is believed to be gpsd's.
-  func isPeer(_ peer: SocketAddress, connectedTo port: UInt16) -> Bool {
+  ///
+  /// - Returns: `nil` if the kernel's table does not have the connection.
+  func isPeer(_ peer: SocketAddress, connectedTo port: UInt16) -> Bool? {
     guard let group = running.withLock({ $0?.shell.group }) else { return false }
-    for _ in 0..<Self.tableReads {
-      let owner = TCPTable().owner(of: peer, connectedTo: SocketAddress(port: port))
-      guard let owner else { continue }
-      return group.hasSocket(owner.inode)
-        ?? group.users.union([0, geteuid()]).contains(owner.user)
-    }
-    return false
+    let owner = TCPTable().owner(of: peer, connectedTo: SocketAddress(port: port))
+    guard let owner else { return nil }
+    return group.hasSocket(owner.inode)
+      ?? group.users.union([0, geteuid()]).contains(owner.user)
   }
 
   /// Throws if the shell was killed: then nothing would stop gpsd if this process is killed, too.

@@ -132,6 +132,12 @@ package final class Socket: Sendable {
     return count == 0 ? nil : Array(bytes[..<count])
   }
 
+  /// Whether the peer has closed its end.
+  var hasHungUp: Bool {
+    var request = pollfd(fd: descriptor, events: Int16(Poll.hangUp), revents: 0)
+    return unsafe poll(&request, 1, 0) > 0
+  }
+
   /// Sends a short text. Returns whether that was possible.
   func send(_ text: String) -> Bool {
     let bytes = Array(text.utf8)

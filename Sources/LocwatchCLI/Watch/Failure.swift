@@ -1,5 +1,5 @@
 /// Why a run could not begin or had nothing to write, with its exit status.
-struct Failure: Error {
+struct Failure: Error, Equatable {
   var status: ExitStatus
   var message: Message
 

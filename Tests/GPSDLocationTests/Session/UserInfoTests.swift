@@ -58,6 +58,19 @@ import Testing
       ("tcp://host_1", "tcp://host_1"), ("udp://:9999", "udp://:9999"),
       ("file:///x:y", "file:///x:y"),
       (#"http://gpsd.io: it \"says\""#, #"http://gpsd.io: it \"says\""#),
+      // The form of an address, and text after one
+      ("is not ntrip://HOST[:PORT]/MOUNT", "is not ntrip://HOST[:PORT]/MOUNT"),
+      ("ntrip://HOST[:PORT", "ntrip://**********"), ("ntrip://u[:s3cret", "ntrip://*********"),
+      ("and ntrip://localhost:PORT/MOUNT", "and ntrip://localhost:PORT/MOUNT"),
+      ("ntrip://u:PORTs3cret", "ntrip://************"),
+      ("ntrip://caster:2101: refused", "ntrip://caster:2101: refused"),
+      ("ntrip://caster:2101:", "ntrip://caster:2101:"),
+      ("ntrip://u:2101:s3cret", "ntrip://*************"),
+      ("ntrip://u:: s3cret", "ntrip://**********"),
+      // A receiver on the network has no user.
+      ("'tcp://::1:10110': no", "'tcp://::1:10110': no"), ("UDP://a:b", "UDP://a:b"),
+      ("tcp://u:s3cret@h: no", "tcp://********@h: no"), ("ntcp://u:s3cret", "ntcp://********"),
+      ("x+tcp://u:s3cret", "x+tcp://********"), ("cp://u:s3cret", "cp://********"),
       ("/dev/ttyACM0", "/dev/ttyACM0"), ("//u:s3cret@host", "//u:s3cret@host"),
       ("a:/b@c", "a:/b@c"), (":a//b@c", ":a//b@c"), (#"\\server\u@x"#, #"\\server\u@x"#),
     ]
@@ -70,6 +83,15 @@ import Testing
     #expect(Self.rtcm(kept).withoutUserInfo == Self.rtcm(kept))
     // At the beginning and the end of a text, and without a line end
     #expect(name.withoutUserInfo == kept)
+  }
+
+  @Test(arguments: [
+    ("u:s3cret@h/M", "********@h/M"), ("u:s3c@ret@h", "*********@h"), ("@h", "@h"), ("@", "@"),
+    ("ntrip:/u:s3cret@h", "***************@h"), ("//u:s3cret@h", "**********@h"),
+    ("h:1", "h:1"), ("", ""), ("/dev/a@b", "/dev/a@b"), ("./a@b", "./a@b"), ("../a@b", "../a@b"),
+  ])
+  func `is replaced in an address as somebody typed it`(text: String, kept: String) {
+    #expect(text.withoutTypedUserInfo == kept)
   }
 
   @Test func `is replaced in every string of a line, and in every line`() {

@@ -13,27 +13,6 @@ import Testing
     #expect(CasterUser(name, password: password).encoded == encoded)
   }
 
-  @Test(arguments: [
-    ("machine h login u password p", CasterUser("u", password: "p")),
-    ("machine H\nlogin u\npassword p\n", CasterUser("u", password: "p")),
-    (
-      "machine a login x password y machine h password p login u machine b login z",
-      CasterUser("u", password: "p")
-    ),
-    ("machine h login u", CasterUser("u", password: "")),
-    ("machine h login u account a password p", CasterUser("u", password: "p")),
-    ("default login u password p", CasterUser("u", password: "p")),
-    ("machine a login x password y default login u password p", CasterUser("u", password: "p")),
-    ("machine h login u password p default login x password y", CasterUser("u", password: "p")),
-    ("machine h login u password p machine h login x password y", CasterUser("u", password: "p")),
-    ("machine a login x password y", nil), ("machine h password p", nil), ("login u", nil),
-    ("machine", nil), ("machine h login", nil), ("", nil),
-    ("machine h password p machine a login u", nil),
-  ])
-  func `is in a file like that of ftp`(text: String, user: CasterUser?) {
-    #expect(CasterUser("h", inNetrc: text) == user)
-  }
-
   private static func user(
     _ variables: [String: String], netrc: String?, mode: mode_t = 0o600
   ) throws -> (CasterUser?, warnings: [String]) {
@@ -71,6 +50,22 @@ import Testing
     #expect(user != nil)
     #expect(
       warnings == ["/home/.netrc can be read by other users: 'chmod 600 /home/.netrc'"])
+  }
+
+  @Test func `is not taken from a file that is damaged or too long without a word`() throws {
+    let home = ["HOME": "/home"]
+    #expect(
+      try Self.user(home, netrc: "\nmachine h login \"u password p")
+        == (nil, ["/home/.netrc is not used: a quotation mark in its line 2 is not closed"]))
+    for count in [256 * 1024 - 1, 256 * 1024] {
+      let comment = "\n#" + String(repeating: "x", count: count - Self.netrc.utf8.count - 2)
+      let (user, warnings) = try Self.user(home, netrc: Self.netrc + comment)
+      #expect(user == CasterUser("u", password: "p"))
+      #expect(
+        warnings
+          == (count == 256 * 1024
+            ? ["/home/.netrc is too long: only its first 256 KiB are read"] : []))
+    }
   }
 
   @Test func `is not printed`() {

@@ -172,6 +172,58 @@ import Testing
     withExtendedLifetime(table) {}
   }
 
+  /// Lets time pass until the link connects.
+  private func passUntilConnected() throws {
+    var request = pollfd(fd: host.descriptor, events: Int16(POLLIN), revents: 0)
+    for _ in 0..<1000 where poll(&request, 1, 50) == 0 { clock.advance(by: .seconds(60)) }
+    try #require(request.revents != 0)
+  }
+
+  @Test func `says again why there are none after some have come`() async throws {
+    let link = try link()
+    try link.start(by: clock.locationClock) { _, _ in true }
+    defer { link.stop() }
+    let session = CorrectedSession(Self.silent(), link: link, clock: .live)
+    let table = try answer("/", with: Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8))
+    let said = "locwatch: no corrections from \(name): closed by the caster\n"
+    _ = try answer("/NEAR", with: [])
+    #expect(try await lines(of: session).contains("closed"))
+    #expect(await comes { self.messages.text == said })
+    // The same reason is said once.
+    try passUntilConnected()
+    _ = try answer("/", with: [])
+    _ = try answer("/NEAR", with: [])
+    try passUntilConnected()
+    _ = try answer("/", with: [])
+    do {
+      let bytes = Array("ICY 200 OK\r\n\r\n".utf8) + RTCMFrame.numbered(1)
+      let caster = try answer("/NEAR", with: bytes)
+      #expect(try await lines(of: session).contains(#""state":"connected""#))
+      withExtendedLifetime(caster) {}
+    }
+    #expect(await comes { self.messages.text == said + said })
+    withExtendedLifetime(table) {}
+  }
+
+  @Test func `gives the caster no position that is out of date`() async throws {
+    let link = try link()
+    try link.start { _, _ in true }
+    defer { link.stop() }
+    let table = try answer("/", with: Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8))
+    let caster = try answer("/NEAR", with: Array("ICY 200 OK\r\n\r\n".utf8))
+    var old = LocationFix.at(latitude: 48, longitude: 11.5)
+    old.isCurrent = false
+    link.record(old)
+    var request = pollfd(fd: caster.descriptor, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&request, 1, 500) == 0)
+    link.record(.at(latitude: 49, longitude: 11.5))
+    // One from the backlog does not take its place.
+    link.record(old)
+    let position = Self.bytes(from: caster, until: { !$0.isEmpty })
+    #expect(String(decoding: position, as: UTF8.self).contains(",4900.0"))
+    withExtendedLifetime(table) {}
+  }
+
   private func address(of path: String) throws -> HostAddress {
     let port = try #require(path.split(separator: ":").last.flatMap { UInt16($0) })
     return try HostAddress.resolve(NetworkAddress(.tcp, host: "127.0.0.1", port: port))[0]

@@ -85,6 +85,7 @@ import Testing
     for _ in 0..<1000 where scene.relay.feed.droppedCount == 0 {
       scene.send([[UInt8]](repeating: frame, count: 30).flatMap(\.self))
       scene.work(turns: 4, within: 0)
+      scene.advance(by: .seconds(1))
     }
     #expect(scene.relay.feed.droppedCount > 0)
     var framer = RTCMFramer()
@@ -95,6 +96,56 @@ import Testing
     }
     #expect(framer.skippedCount == 0 && frames.allSatisfy { $0 == frame })
     #expect(frames.count == scene.relay.feed.givenCount + 1)
+  }
+
+  @Test func `are whole for the next gpsd where one has left within a frame`() throws {
+    let scene = try Scene()
+    try scene.answerTable()
+    scene.send(Self.accepted)
+    var gpsd: Socket? = try scene.connectGPSD()
+    scene.work()
+    let frame = RTCMFrame.numbered(3, length: 1018)
+    // Until its socket takes no more.
+    for _ in 0..<1000 where scene.relay.feed.droppedCount == 0 {
+      scene.send([[UInt8]](repeating: frame, count: 30).flatMap(\.self))
+      scene.work(turns: 4, within: 0)
+      scene.advance(by: .seconds(1))
+    }
+    #expect(scene.bytes(of: gpsd)?.isEmpty == false)
+    gpsd = nil
+    scene.work()
+    #expect(scene.relay.feed.source == nil)
+    let next = try scene.connectGPSD()
+    scene.work()
+    let bytes = try #require(scene.bytes(of: next))
+    #expect(bytes.prefix(2 * frame.count) == (frame + frame)[...])
+    var framer = RTCMFramer()
+    let frames = framer.add(bytes)
+    #expect(frames.allSatisfy { $0 == frame } && framer.skippedCount == 0)
+  }
+
+  /// Fault 118.
+  @Test func `are lost where a caster sends more than any has, and asked for after 30 s`() throws {
+    let scene = try Scene()
+    try scene.answerTable()
+    for _ in 0..<2 {
+      scene.send(Self.accepted)
+      scene.send(Self.first)
+      #expect(scene.work() == [Self.connected])
+      var told: [Corrections] = []
+      for _ in 0..<20 where told.isEmpty && scene.failures.isEmpty {
+        scene.send([UInt8](repeating: 0, count: 16 * 1024))
+        told += scene.work(turns: 3, within: 0)
+      }
+      #expect(scene.failures == ["it sends more than 64 KiB a second"])
+      scene.advance(by: .seconds(5))
+      told += scene.work(turns: 3, within: 0)
+      #expect(told == [Self.lost("it sends more than 64 KiB a second")])
+      #expect(try scene.pause() == .seconds(25))
+      scene.work()
+      #expect(scene.text(of: scene.casters.last).hasPrefix("GET /NEAR "))
+      scene.failures = []
+    }
   }
 
   @Test func `are given to nobody else`() throws {

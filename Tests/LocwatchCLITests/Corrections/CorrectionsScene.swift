@@ -21,7 +21,7 @@ final class CorrectionsScene {
   var position: String?
   /// The connections of the caster, the last one at the end.
   var casters: [Socket] = []
-  private(set) var failures: [String] = []
+  var failures: [String] = []
 
   init(
     isGPSD: Bool = true, sendsPosition: Bool = false, resolve: CasterLink.Resolve? = nil

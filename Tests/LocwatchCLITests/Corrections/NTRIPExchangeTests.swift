@@ -216,8 +216,44 @@ import Testing
     table.add(Array("\nSTR;M;\nENDSOURCETABLE\nSTR;L;\n".utf8))
     #expect(table.hasMount && table.isComplete && table.nearestMount == nil)
     var long = CasterTable(for: "N1")
-    for number in 0..<8192 { long.add(Array("STR;x\(number);\n".utf8)) }
-    long.add(Array("STR;N12;\n".utf8))
-    #expect(long.nearestMount != "N12")
+    for number in 10_000..<30_000 { long.add(Array("STR;x\(number);\n".utf8)) }
+    #expect(!long.isComplete)
+    long.add(Array("STR;N12345;\n".utf8))
+    #expect(long.nearestMount == nil)
+  }
+
+  /// Fault 118.
+  @Test(arguments: [(65_531, true), (65_532, false)])
+  func `keeps 64 KiB of names`(count: Int, isKept: Bool) {
+    var table = CasterTable(for: "MOUN")
+    for start in stride(from: 0, to: count, by: 200) {
+      let name = String(repeating: "x", count: min(200, count - start))
+      table.add(Array("STR;\(name);\n".utf8))
+    }
+    table.add(Array("STR;MOUNT;\n".utf8))
+    #expect(table.nearestMount == (isKept ? "MOUNT" : nil))
+  }
+
+  @Test(arguments: [(255, true), (256, false)])
+  func `keeps names that a mount point can have`(count: Int, isKept: Bool) {
+    let name = String(repeating: "a", count: count)
+    let table = Self.table(String(repeating: "a", count: 254), "STR;\(name);")
+    #expect(table.nearestMount == (isKept ? name : nil))
+  }
+
+  @Test func `ends after 2 MiB`() {
+    var table = CasterTable(for: "M")
+    for _ in 0..<2048 { table.add([UInt8](repeating: 0x0A, count: 1024)) }
+    #expect(!table.isComplete)
+    table.add([0x0A])
+    #expect(table.isComplete)
+  }
+
+  @Test func `finds the nearest of names that are as long as can be`() {
+    var table = CasterTable(for: String(repeating: "n", count: 255))
+    for letter in 0..<257 {
+      table.add(Array("STR;\(String(repeating: "m", count: 251))\(1000 + letter);\n".utf8))
+    }
+    #expect(table.nearestMount == nil)
   }
 }

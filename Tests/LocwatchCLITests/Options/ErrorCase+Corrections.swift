@@ -35,7 +35,11 @@ extension ErrorCase {
         message: "'https://h/M' needs TLS, which locwatch does not speak; use a tunnel, such as "
           + "stunnel, and ntrip://localhost:PORT/MOUNT"),
     ]
-    + ["ntrip://user:s3cret@h/M", "ntrips://u@h/M", "x://u@h"].map {
+    + [
+      "ntrip://user:s3cret@h/M", "ntrips://u@h/M", "x://u@h", "ntrip:u:S3cret@h/M",
+      "ntrip:/u:S3cret@h/M", "ntrip//u:S3cret@h/M", #"ntrip:\\u:S3cret@h/M"#, "//u:S3cret@h/M",
+      "u:S3cret@h/M", "u:S3cret@h:2101/M", "NTRIP:U:S3cret@h/M", "u:S3c@ret@h", "@",
+    ].map {
       url(
         $0,
         message: "a URL with a user and a password would show in the list of processes; put them "

@@ -1,3 +1,4 @@
+import LocationFormats
 import Testing
 
 @testable import LocwatchCLI
@@ -21,6 +22,8 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("--tiemout=3", message: "unknown option --tiemout; did you mean --timeout?"),
     ErrorCase("--sat", message: "unknown option --sat; did you mean --satellites?"),
     ErrorCase("--zzzzz", message: "unknown option --zzzzz"),
+    ErrorCase("--man", message: "unknown option --man; did you mean --generate man?"),
+    ErrorCase("--schema", message: "unknown option --schema; did you mean --generate schema?"),
     ErrorCase("-x", message: "unknown option -x"),
     ErrorCase("-json", message: "unknown option -s; did you mean --json?"),
     ErrorCase("--json=yes", message: "option --json takes no value"),
@@ -32,6 +35,8 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase(
       "a\nb=h", message: "the name in 'a\nb=h' has control characters, or is too long"),
   ]
+
+  private static let columns = ["source"] + FixField.allCases.map(\.name)
 
   /// More than any number holds.
   private static let digits = String(repeating: "1234567890", count: 40)
@@ -49,34 +54,36 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       ErrorCase("-t", digits, message: "option -t: '\(digits)' is too long"),
       ErrorCase("-t", "1h\(digits)s", message: "option -t: '1h\(digits)s' is too long"),
     ]
-    + ["5w", "5m30", "30s5m", "5m5m", "5m30sx", "5 m", "m", "1h 30m", "5m-3s", "1e3s", "", "."].map
-  {
-    ErrorCase(
-      "--timeout=\($0)",
-      message: "option --timeout: '\($0)' is not a duration such as 30, 30s, 5m30s, 1h or 500ms")
-  } + [
-    ErrorCase(
-      "--stale", "-1",
-      message: "option --stale: '-1' is not a duration such as 30, 30s, 5m30s, 1h or 500ms"),
-    ErrorCase(
-      "-m", "inf", message: "option -m: 'inf' is not a plain number of metres, such as 5 or 2.5"),
-    ErrorCase("-m", digits, message: "option -m: '\(digits)' is too large"),
-    ErrorCase(
-      "--accuracy", "1,5",
-      message: "option --accuracy: '1,5' is not a plain number of metres, such as 5 or 2.5"),
-    ErrorCase(
-      "--accuracy", "5m",
-      message: "option --accuracy: '5m' is not a plain number of metres, such as 5 or 2.5"),
-    ErrorCase(
-      "--quality", "rtk",
-      message: "option --quality: 'rtk' is not one of gps, dgps, rtk-float, rtk-fixed"),
-    ErrorCase("--accuracy", "0", message: "option --accuracy: must be greater than zero"),
-    ErrorCase("--accuracy", "0.0", message: "option --accuracy: must be greater than zero"),
-    ErrorCase("--fix", "4d", message: "option --fix: '4d' is neither 2d nor 3d"),
-    ErrorCase(
-      "--coords=x",
-      message: "option --coords: 'x' is not one of dd, dm, dms, maidenhead, utm, mgrs"),
-  ]
+    + [
+      "5w", "1w", "5m30", "30s5m", "5m5m", "5m30sx", "5 m", "m", "1h 30m", "5m-3s", "1e3s", "", ".",
+    ].map {
+      ErrorCase(
+        "--timeout=\($0)",
+        message:
+          "option --timeout: '\($0)' is not a duration such as 30, 30s, 5m30s, 1h, 7d or 500ms")
+    } + [
+      ErrorCase(
+        "--stale", "-1",
+        message: "option --stale: '-1' is not a duration such as 30, 30s, 5m30s, 1h, 7d or 500ms"),
+      ErrorCase(
+        "-m", "inf", message: "option -m: 'inf' is not a plain number of metres, such as 5 or 2.5"),
+      ErrorCase("-m", digits, message: "option -m: '\(digits)' is too large"),
+      ErrorCase(
+        "--accuracy", "1,5",
+        message: "option --accuracy: '1,5' is not a plain number of metres, such as 5 or 2.5"),
+      ErrorCase(
+        "--accuracy", "5m",
+        message: "option --accuracy: '5m' is not a plain number of metres, such as 5 or 2.5"),
+      ErrorCase(
+        "--quality", "rtk",
+        message: "option --quality: 'rtk' is not one of gps, dgps, rtk-float, rtk-fixed"),
+      ErrorCase("--accuracy", "0", message: "option --accuracy: must be greater than zero"),
+      ErrorCase("--accuracy", "0.0", message: "option --accuracy: must be greater than zero"),
+      ErrorCase("--fix", "4d", message: "option --fix: '4d' is neither 2d nor 3d"),
+      ErrorCase(
+        "--coords=x",
+        message: "option --coords: 'x' is not one of dd, dm, dms, maidenhead, utm, mgrs"),
+    ]
     + [
       "0", "-1", "1e-21", "1e30", "nan", "0.0009", "0.000000000000000000001", "1000001", digits,
       "0." + String(repeating: "0", count: 400) + "1",
@@ -112,6 +119,13 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       ErrorCase("--output=", message: "option --output: must not be empty"),
       ErrorCase(
         "-f", "csv:time,spede", message: "option -f: 'spede' is not a column; did you mean speed?"),
+      ErrorCase(
+        "-f", "csv:sorce,lat", message: "option -f: 'sorce' is not a column; did you mean source?"),
+      ErrorCase(
+        "-f", "csv:lat,",
+        message: "option -f: '' is not a column: use \(columns.joined(separator: ", "))"),
+      ErrorCase(
+        "-f", "csv:source,lat,source", message: "option -f: the column source is given twice"),
       ErrorCase(
         "-f", "%lat %alt %lon", message: "option -f: '%alt' is not a field; did you mean %altMSL?"),
       ErrorCase(
@@ -214,6 +228,21 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       "tcp://user:s3cret@phone:1",
       message: "a receiver on the network has no user: 'tcp://user:s3cret@phone:1'"),
     ErrorCase("tcp://a b:1", message: "'a b' is not a host"),
+    ErrorCase(
+      "udp://10110",
+      message: "'udp://10110' names the host 10110, and no port; did you mean 'udp://:10110'?"),
+    ErrorCase(
+      "a=tcp://10110/",
+      message: "'tcp://10110/' names the host 10110, and no port; did you mean 'tcp://HOST:10110'?"),
+    ErrorCase(
+      "udp://65536",
+      message: "'udp://65536' has no port; NMEA often has 10110: 'udp://65536:10110'"),
+    ErrorCase(
+      "tcp://::1:10110",
+      message: "'tcp://::1:10110': write an IPv6 address in brackets, as in 'tcp://[::1]:10110'"),
+    ErrorCase(
+      "udp://fe80::a:9",
+      message: "'udp://fe80::a:9': write an IPv6 address in brackets, as in 'udp://[::1]:10110'"),
     ErrorCase("tcp://h:1:/dev/x", message: "port '1:/dev/x' is not a number from 1 to 65535"),
     ErrorCase(
       "ntrip://caster:2101/mount",
@@ -343,6 +372,13 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("--doctor", "a", "b", message: "--doctor and several targets cannot be combined"),
     ErrorCase("--any", "--best", "-1", "a", "b", message: "--any and --best cannot be combined"),
     ErrorCase("--any", "a", "b", message: "--any needs --once"),
+    ErrorCase("--any", "-n2", "a", "b", message: "--any needs --once"),
+    ErrorCase("-n2", "--average=9", message: "--average needs --once"),
+    ErrorCase(
+      "-f", "prometheus", "-o", "a", "-n1", message: "prometheus and --once cannot be combined"),
+    ErrorCase(
+      "-o", "/tmp", "-f", "gpx", "-n1",
+      message: "--once writes no leg: --output DIR/ cannot be combined with it"),
     ErrorCase(
       "--replay=a", "--targets=b", message: "--replay and --targets cannot be combined"),
     ErrorCase(
@@ -399,10 +435,11 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("--interval=0..5s", message: "option --interval: must be greater than zero"),
     ErrorCase(
       "--interval=5s..",
-      message: "option --interval: '' is not a duration such as 30, 30s, 5m30s, 1h or 500ms"),
+      message: "option --interval: '' is not a duration such as 30, 30s, 5m30s, 1h, 7d or 500ms"),
     ErrorCase(
       "--interval=1s..2s..3s",
-      message: "option --interval: '2s..3s' is not a duration such as 30, 30s, 5m30s, 1h or 500ms"),
+      message:
+        "option --interval: '2s..3s' is not a duration such as 30, 30s, 5m30s, 1h, 7d or 500ms"),
     ErrorCase("--every=9", message: "--every needs --report"),
     ErrorCase(
       "--every=9", "--report=-", message: "--every and --report - cannot be combined"),

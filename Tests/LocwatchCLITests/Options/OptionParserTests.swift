@@ -49,6 +49,15 @@ import Testing
     #expect(try Options(arguments: arguments).action == .version)
   }
 
+  @Test(arguments: [
+    ["--any", "-n1", "a", "b"], ["--any", "-1", "a", "b"], ["-n1", "--average=9"],
+    ["-f", "prometheus", "-oa", "-n2"], ["-j", "--units=imperial", "--report=a.html"],
+    ["-f", "gpx", "--units=imperial", "--report=a.txt"],
+  ])
+  func `Options that belong together are accepted`(arguments: [String]) {
+    #expect(throws: Never.self) { try Options(arguments: arguments) }
+  }
+
   @Test func `After two dashes nothing is an option`() {
     #expect(throws: UsageError.self) { try Options(arguments: ["--", "--help", "b"]) }
   }

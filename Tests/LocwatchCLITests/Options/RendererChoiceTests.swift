@@ -13,6 +13,15 @@ import Testing
     (["-1j"], #"{"type":"fix""#),
     (["-j", "--source=van"], #"{"type":"state","source":"van""#),
     (["-f", "csv:lat,lon"], "lat,lon\r\n-0.5,-71.0\r\n"),
+    (["-f", "csv:source,lat"], "source,lat\r\nlocalhost,-0.5\r\n"),
+    (["-f", "csv:lat,source,lon"], "lat,source,lon\r\n-0.5,localhost,-71.0\r\n"),
+    (["-f", "csv:lat,source", "--source=x"], "lat,source\r\n-0.5,x\r\n"),
+    (["-f", "csv:source"], "source\r\nlocalhost\r\n"),
+    (["-f", "csv:lat", "--source=x"], "source,lat\r\nx,-0.5\r\n"),
+    (
+      ["-f", "csv:time,source,lat,lon,altHAE,device", "--source=x"],
+      "time,source,lat,lon,altHAE,device\r\n2026-11-20T07:05:13.000Z,x,-0.5,-71.0,"
+    ),
     (["-f", "gpx"], "<?xml"),
     (["-f", "geojson"], #"{"type":"FeatureCollection""#),
     (["-f", "geo"], "geo:-0.5,-71.0\n"),

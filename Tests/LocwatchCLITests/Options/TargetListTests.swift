@@ -133,6 +133,28 @@ import Testing
     }
   }
 
+  /// Fault 120.
+  @Test func `A file without an end is no list`() {
+    #expect(throws: Failure(.usage, "/dev/zero is longer than 8 MiB: no list of targets")) {
+      () throws(Failure) in try TargetList([], contentsOf: "/dev/zero")
+    }
+  }
+
+  @Test(arguments: [0, 1])
+  func `A list has 8 MiB at most`(extra: Int) throws {
+    let folder = try TemporaryFolder()
+    let comment = "#" + String(repeating: "x", count: (8 << 20) - 4 + extra)
+    try folder.write("\(comment)\na\n", to: "list")
+    let path = FilePath("\(folder.path)/list")
+    if extra == 0 {
+      #expect(try TargetList([], contentsOf: path).targets.map(\.name) == ["a"])
+    } else {
+      #expect(throws: Failure.self) { () throws(Failure) in
+        try TargetList([], contentsOf: path)
+      }
+    }
+  }
+
   // From one list to another
 
   @Test func `Nothing changes where the lists are the same, in any order`() {

@@ -57,6 +57,48 @@ import Testing
     #expect(listener.path == "tcp://127.0.0.1:\(listener.port)")
   }
 
+  /// Fault 117.
+  @Test func `has nobody look for who has closed the connection`() throws {
+    var looks = 0
+    do { _ = try connected() }
+    #expect(
+      try listener.take { _, _ in
+        looks += 1
+        return nil
+      } == nil)
+    #expect(looks == 0)
+    let stranger = try connected()
+    #expect(
+      try listener.take { _, _ in
+        looks += 1
+        return nil
+      } == nil)
+    #expect(looks == 5)
+    withExtendedLifetime(stranger) {}
+  }
+
+  @Test func `takes gpsd although the table has it only at the fifth look`() throws {
+    let gpsd = try connected()
+    var looks = 0
+    let source = try listener.take { _, _ in
+      looks += 1
+      return looks == 5 ? true : nil
+    }
+    #expect(source?.write([1]) == 1)
+    #expect(received(by: gpsd) == [1])
+  }
+
+  @Test func `refuses a stranger at the first look`() throws {
+    let stranger = try connected()
+    var looks = 0
+    let source = try listener.take { _, _ in
+      looks += 1
+      return false
+    }
+    #expect(source == nil && looks == 1)
+    #expect(received(by: stranger) == [])
+  }
+
   @Test func `is given up when gpsd has ended`() throws {
     shutdown(served.descriptor, CInt(SHUT_RDWR))
     #expect(try accept { _, _ in true } == nil)

@@ -122,11 +122,24 @@ import Testing
     #expect(messages.text == lines.map { "locwatch: \(name) \($0)\n" }.joined())
   }
 
+  @Test func `says whose datagrams are ignored`() async throws {
+    let receiver = try receiver()
+    let addresses = try ["127.0.0.1", "::1"].map { host in
+      try HostAddress.resolve(NetworkAddress(.udp, host: host, port: 9))[0]
+    }
+    receiver.handle(.ignored(addresses[1], for: addresses[0]), arrivals: 1)
+    #expect(
+      messages.text
+        == "locwatch: \(name) gets datagrams of 127.0.0.1:9, and ignores those of [::1]:9: two receivers "
+        + "need two ports\n")
+    receiver.stop()
+  }
+
   @Test func `fails if the receiver is away and is not tried again`() async throws {
     let receiver = try receiver(isRetried: false)
     receiver.handle(.failed("Connection refused"), arrivals: 0)
     let session = session(with: receiver)
-    let reason = "cannot reach \(name) (Connection refused)"
+    let reason = "cannot reach \(name) (Connection refused); --reconnect waits for it"
     #expect(await detail { try await session.open(GPSDEndpoint()) } == reason)
     #expect(await detail { _ = try await session.read(until: nil) } == reason)
     #expect(messages.text == "")
@@ -198,7 +211,7 @@ import Testing
     receiver.handle(.failed("closed by the receiver"), arrivals: 1)
     #expect(
       await detail { _ = try await session.read(until: nil) }
-        == "cannot reach \(name) (closed by the receiver)")
+        == "cannot reach \(name) (closed by the receiver); --reconnect waits for it")
     receiver.stop()
   }
 

@@ -395,6 +395,10 @@ import Testing
     scene.clock.advance(by: .seconds(20))
     try send("$X", other)
     try send("$B", phone)
+    let (known, ignored) = (try Self.address(of: phone), try Self.address(of: other))
+    #expect(scene.work() == [.ignored(ignored, for: known)])
+    // That is said once.
+    try send("$X", other)
     #expect(scene.work() == [])
     #expect(Self.received(by: gpsd) == "$A$B")
     scene.clock.advance(by: .milliseconds(29_999))
@@ -408,6 +412,34 @@ import Testing
     let again = try scene.connectGPSD()
     #expect(scene.work() == [])
     #expect(Self.received(by: again) == "$Y")
+    // And again of the next receiver.
+    try send("$X", phone)
+    #expect(scene.work() == [.ignored(known, for: ignored)])
+  }
+
+  /// The address of a socket that has sent something, at the loopback interface.
+  private static func address(of socket: Socket) throws -> HostAddress {
+    let bound = try #require(
+      HostAddress { getsockname(socket.descriptor, $0, &$1) == 0 ? () : nil })
+    let port = try #require(bound.description.split(separator: ":").last.flatMap { UInt16($0) })
+    return try HostAddress.resolve(NetworkAddress(.udp, host: "127.0.0.1", port: port))[0]
+  }
+
+  /// Fault 119.
+  @Test func `does not begin with an empty datagram, nor go on with one`() throws {
+    let (scene, send) = try datagrams()
+    _ = scene.work()
+    let (phone, other) = (try Socket(AF_INET, SOCK_DGRAM), try Socket(AF_INET, SOCK_DGRAM))
+    try send("", other)
+    #expect(scene.work() == [] && !scene.relay.isThere)
+    try send("$A", phone)
+    #expect(scene.work() == [.connected])
+    try send("", other)
+    scene.clock.advance(by: .seconds(20))
+    try send("", phone)
+    #expect(scene.work() == [])
+    scene.clock.advance(by: .seconds(10))
+    #expect(scene.work() == [.failed("silent for 30 s")])
   }
 
   @Test func `needs a port that is free`() throws {

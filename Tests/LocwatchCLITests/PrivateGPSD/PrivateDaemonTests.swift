@@ -209,9 +209,9 @@ import Testing
 
   @Test func `believes no peer before gpsd is started, nor one that is not connected`() async throws
   {
-    #expect(!daemon.isPeer(SocketAddress(port: 1), connectedTo: 2))
+    #expect(daemon.isPeer(SocketAddress(port: 1), connectedTo: 2) == false)
     _ = try await daemon.restart(by: .live)
-    #expect(!daemon.isPeer(SocketAddress(port: 1), connectedTo: 2))
+    #expect(daemon.isPeer(SocketAddress(port: 1), connectedTo: 2) == nil)
     // This process is not the gpsd, although its user is the same.
     let listener = try LogListener()
     let socket = try Socket(AF_INET)
@@ -221,7 +221,7 @@ import Testing
     let peer = try #require(accepted?.peer)
     let port = SocketAddress(port: listener.port)
     #expect(TCPTable().owner(of: peer, connectedTo: port)?.user == geteuid())
-    #expect(!daemon.isPeer(peer, connectedTo: listener.port))
+    #expect(daemon.isPeer(peer, connectedTo: listener.port) == false)
     daemon.stop()
     #expect(daemon.deadline == nil)
   }
