@@ -148,7 +148,10 @@ extension PrometheusRenderer {
   private func appendTimes(to page: inout MetricsPage) {
     for index in receivers.indices {
       guard let time = receivers.values[index].lastTime else { continue }
-      page.sample(Double(time.nanosecondsSince1970) / 1e9, device: receivers.path(at: index))
+      // A number of nanoseconds that large has no exact Double.
+      let (seconds, rest) = time.nanosecondsSince1970.quotientAndRemainder(
+        dividingBy: 1_000_000_000)
+      page.sample(Double(seconds) + Double(rest) / 1e9, device: receivers.path(at: index))
     }
   }
 

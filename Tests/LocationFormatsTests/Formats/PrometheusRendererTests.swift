@@ -105,6 +105,12 @@ import Testing
     #expect(samples(of: "latitude_degrees") == [] && samples(of: "fix_timestamp_seconds") == [])
   }
 
+  @Test mutating func `Times have no digits that the receiver did not report`() {
+    _ = renderer.fix(Samples.position(1, 2, at: Samples.time(0, 0, milliseconds: 750)))
+    let sample = samples(of: "fix_timestamp_seconds").first
+    #expect(sample?.hasSuffix(".75") == true, "\(sample ?? "")")
+  }
+
   @Test mutating func `The time of the last fix stays where the next one has none`() {
     _ = renderer.fix(Samples.fix)
     _ = renderer.fix(Samples.position(1, 2))
