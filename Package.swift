@@ -111,7 +111,8 @@ let package = Package(
     .testTarget(
       name: "LocationReportsTests",
       dependencies: [
-        "LocationReports", "LocationCore", "LocationFormats", "LocationTestKit", "TestSupport",
+        "LocationReports", "LocationCore", "LocationFormats", "LocationSamples", "LocationTestKit",
+        "TestSupport",
       ],
       exclude: ["Forms/Stories"]),
     .testTarget(

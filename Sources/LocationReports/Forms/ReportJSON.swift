@@ -51,6 +51,8 @@ package struct ReportJSON {
     member("fixes", integer: receiver.fixes)
     member("fixes3d", integer: receiver.fixes3D)
     if isFiltered { member("fixesLeftOut", integer: receiver.fixesLeftOut) }
+    if receiver.surveyed > 0 { member("surveyed", integer: receiver.surveyed) }
+    if receiver.simulated > 0 { member("simulated", integer: receiver.simulated) }
     member("observed", receiver.observed)
     member("availability", receiver.availability, places: 4)
     member("availability3d", receiver.availability3D, places: 4)
@@ -63,6 +65,9 @@ package struct ReportJSON {
     member("legCount", integer: receiver.legCount)
     list("stops", receiver.stops) { $0.members(of: $1) }
     member("stopCount", integer: receiver.stopCount)
+    list("gaps", receiver.gaps) { $0.members(of: $1) }
+    member("gapCount", integer: receiver.gapCount)
+    if receiver.lastsLongerThanADay { list("days", receiver.days) { $0.members(of: $1) } }
     list("outages", receiver.outages) { $0.members(of: $1) }
     member("outageCount", integer: receiver.outageCount)
     member("reconnects", integer: receiver.reconnects)
@@ -140,14 +145,33 @@ package struct ReportJSON {
     }
   }
 
-  private mutating func members(of leg: Leg) {
-    for (name, end) in [("from", leg.from), ("to", leg.to)] {
+  private mutating func members(from: Leg.End, to: Leg.End) {
+    for (name, end) in [("from", from), ("to", to)] {
       object(name) {
         $0.member("time", end.time)
         $0.member("lat", end.coordinate.latitude, places: 9)
         $0.member("lon", end.coordinate.longitude, places: 9)
       }
     }
+  }
+
+  private mutating func members(of gap: Gap) {
+    members(from: gap.from, to: gap.to)
+    member("duration", gap.duration)
+    member("distance", gap.distance, places: 3)
+  }
+
+  private mutating func members(of day: TripDay) {
+    member("date", day.date)
+    member("distance", day.distance, places: 3)
+    member("duration", day.duration)
+    member("moving", day.moving)
+    member("ascent", day.ascent, places: 3)
+    member("descent", day.descent, places: 3)
+  }
+
+  private mutating func members(of leg: Leg) {
+    members(from: leg.from, to: leg.to)
     member("distance", leg.distance, places: 3)
     member("dopplerDistance", leg.dopplerDistance, places: 3)
     member("duration", leg.duration)
@@ -165,6 +189,8 @@ package struct ReportJSON {
     member("lat", stop.coordinate.latitude, places: 9)
     member("lon", stop.coordinate.longitude, places: 9)
     member("duration", stop.duration)
+    member("ascent", stop.ascent, places: 3)
+    member("descent", stop.descent, places: 3)
   }
 
   private mutating func members(of outage: ReceiverReport.Outage) {

@@ -39,7 +39,7 @@ package enum ReportText {
       text.append(text: "  \(note)\n")
     }
     text.append(text: figures(of: receiver, units))
-    if receiver.hasMoved { text.append(text: trips(of: receiver, units)) }
+    if receiver.hasTripTable { text.append(text: trips(of: receiver, units)) }
     text.append(text: states(of: receiver))
     if let corrections = corrections(of: receiver) {
       text.append(text: "\n  corrections \(corrections)\n")
@@ -68,6 +68,7 @@ package enum ReportText {
   ) -> [String] {
     var notes: [String] = []
     if receiver.hasMoved, let rest = TripText.rest(of: receiver, units) { notes.append(rest) }
+    if let sentence = given(of: receiver) { notes.append(sentence) }
     if let sentence = ReportCriteria.sentence(about: receiver, criteria) { notes.append(sentence) }
     if let sentence = eras(of: receiver) { notes.append(sentence) }
     return notes + (receiver.timing.map(TimingText.sentences) ?? [])
@@ -94,10 +95,23 @@ package enum ReportText {
       + "The receiver did not know the date for a time, or miscounted the weeks."
   }
 
+  /// Says that positions are not measured ones; `nil` if all are.
+  private static func given(of receiver: ReceiverReport) -> String? {
+    let parts = [
+      receiver.surveyed > 0
+        ? "\(receiver.surveyed) of \(receiver.fixes) fixes are the surveyed position that a timing receiver repeats"
+        : nil,
+      receiver.simulated > 0
+        ? "\(receiver.simulated) of \(receiver.fixes) fixes are simulated" : nil,
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: "; ") + "."
+  }
+
   /// How widely the fixes scatter, as far as they are enough to say so.
   private static func spread(of receiver: ReceiverReport, _ units: ReportUnits) -> String {
     let countsAll = receiver.fixesLeftOut == 0
     guard let scatter = receiver.scatter else {
+      if receiver.surveyed > 0 { return "The position is a surveyed one, which does not scatter" }
       return countsAll ? "There was no fix" : "No fix counts"
     }
     let centre = scatter.isAboutReference ? "the reference" : "their mean"
@@ -174,16 +188,28 @@ package enum ReportText {
     )
   }
 
-  /// Legs and stops, as a table.
+  /// The sums of days, and legs and stops, as tables.
   private static func trips(of receiver: ReceiverReport, _ units: ReportUnits) -> String {
-    let widths = [10, 21, 14, 10, 11, 11, 8, 8]
-    let rows = [TripText.header] + TripText.rows(of: receiver, units)
+    let days = TripText.days(of: receiver, units)
+    let rest = TripText.rest(of: receiver)
+    return (days.isEmpty ? "" : table([TripText.dayHeader] + days))
+      + table([TripText.header] + TripText.rows(of: receiver, units))
+      + (rest > 0 ? "  and \(rest) more\n" : "")
+  }
+
+  /// Columns that are as wide as what is in them.
+  private static func table(_ rows: [[String]]) -> String {
+    var widths = Array(repeating: 0, count: rows[0].count)
+    for row in rows {
+      for (column, cell) in row.enumerated() {
+        widths[column] = max(widths[column], cell.count + 2)
+      }
+    }
     let lines = rows.map { cells in
-      let columns = zip(cells, widths).map { $0.column($1) } + cells.suffix(1)
+      let columns = zip(cells.dropLast(), widths).map { $0.column($1) } + cells.suffix(1)
       return "  \(columns.joined())\n"
     }
-    let rest = TripText.rest(of: receiver)
-    return "\n" + lines.joined() + (rest > 0 ? "  and \(rest) more\n" : "")
+    return "\n" + lines.joined()
   }
 
   private static func states(of receiver: ReceiverReport) -> String {

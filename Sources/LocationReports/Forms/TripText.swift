@@ -14,7 +14,12 @@ enum TripText {
       "\(units.way(trips.distance)) in \(ReportText.people(trips.duration)) under way, "
         + stops(trips.stops)
         + (trips.speedTop.map { ", top speed \(units.speed($0))" } ?? "")
+        + climbs(trips, units)
     ]
+    if trips.gaps > 0 {
+      let straight = "\(units.way(trips.gapDistance)) straight"
+      parts.append("not seen for \(ReportText.people(trips.gapDuration)), \(straight)")
+    }
     if let availability = receiver.availability {
       parts.append("a fix for \(Text.rounded(availability * 100, places: 1)) % of the time")
     }
@@ -35,37 +40,67 @@ enum TripText {
 
   static let header = ["", "from", "time", "way", "moving at", "top speed", "up", "down", "where"]
 
-  /// Legs and stops in their order, as many as people read.
+  /// Legs, stops and gaps in their order, as many as people read.
   static func rows(of receiver: ReceiverReport, _ units: ReportUnits) -> [[String]] {
     let legs = receiver.legs.prefix(maximumRows).enumerated().map { number, leg in
       (leg.fixes.lowerBound, 1, row(leg, number + 1, units))
     }
     let stops = receiver.stops.prefix(maximumRows).enumerated().map { number, stop in
-      (stop.fixes.lowerBound, 0, row(stop, number + 1))
+      (stop.fixes.lowerBound, 0, row(stop, number + 1, units))
     }
-    return (legs + stops).sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(maximumRows).map(\.2)
+    // What begins with the first fix after a gap is behind it.
+    let gaps = receiver.gaps.prefix(maximumRows).map { ($0.fix, -1, row($0, units)) }
+    return (legs + stops + gaps).sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(maximumRows).map(\.2)
   }
 
-  /// How many legs and stops are not among the rows.
+  /// How many legs, stops and gaps are not among the rows.
   static func rest(of receiver: ReceiverReport) -> Int {
-    max(0, receiver.legCount + receiver.stopCount - maximumRows)
+    max(0, receiver.legCount + receiver.stopCount + receiver.gapCount - maximumRows)
   }
 
-  private static func row(_ leg: Leg, _ number: Int, _ units: ReportUnits) -> [String] {
-    func height(_ metres: Double?) -> String {
-      metres.map { "\(units.height.text($0, places: 0)) \(units.height.symbol)" } ?? "–"
+  static let dayHeader = ["day", "time", "way", "moving", "up", "down"]
+
+  /// The sums of days, if there are several.
+  static func days(of receiver: ReceiverReport, _ units: ReportUnits) -> [[String]] {
+    guard receiver.lastsLongerThanADay else { return [] }
+    return receiver.days.map { day in
+      [
+        day.date, ReportText.people(day.duration), units.way(day.distance),
+        ReportText.people(day.moving), height(day.ascent, units), height(day.descent, units),
+      ]
     }
-    func speed(_ speed: Double?) -> String { speed.map(units.speed) ?? "–" }
-    return [
-      "leg \(number)", time(leg.from.time), ReportText.people(leg.duration),
-      units.way(leg.distance), speed(leg.speedMoving), speed(leg.speedTop), height(leg.ascent),
-      height(leg.descent), place(leg.from.coordinate),
+  }
+
+  /// `, 120 m up, 80 m down`; empty if nothing climbs.
+  private static func climbs(_ trips: TripSummary, _ units: ReportUnits) -> String {
+    guard let up = trips.ascent, let down = trips.descent, up + down > 0 else { return "" }
+    return ", \(height(up, units)) up, \(height(down, units)) down"
+  }
+
+  private static func height(_ metres: Double?, _ units: ReportUnits) -> String {
+    metres.map { "\(units.height.text($0, places: 0)) \(units.height.symbol)" } ?? "–"
+  }
+
+  private static func row(_ gap: Gap, _ units: ReportUnits) -> [String] {
+    [
+      "not seen", time(gap.from.time), ReportText.people(gap.duration),
+      "\(units.way(gap.distance)) straight", "", "", "", "", place(gap.from.coordinate),
     ]
   }
 
-  private static func row(_ stop: Stop, _ number: Int) -> [String] {
+  private static func row(_ leg: Leg, _ number: Int, _ units: ReportUnits) -> [String] {
+    func speed(_ speed: Double?) -> String { speed.map(units.speed) ?? "–" }
+    return [
+      "leg \(number)", time(leg.from.time), ReportText.people(leg.duration),
+      units.way(leg.distance), speed(leg.speedMoving), speed(leg.speedTop),
+      height(leg.ascent, units), height(leg.descent, units), place(leg.from.coordinate),
+    ]
+  }
+
+  private static func row(_ stop: Stop, _ number: Int, _ units: ReportUnits) -> [String] {
     [
-      "stop \(number)", time(stop.from), ReportText.people(stop.duration), "", "", "", "", "",
+      "stop \(number)", time(stop.from), ReportText.people(stop.duration), "", "", "",
+      stop.climbs ? height(stop.ascent, units) : "", stop.climbs ? height(stop.descent, units) : "",
       place(stop.coordinate),
     ]
   }

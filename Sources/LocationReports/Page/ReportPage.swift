@@ -104,7 +104,7 @@ package enum ReportPage {
     for note in ReportText.notes(on: receiver, criteria, units) {
       page.add(element: "p", "class=\"note\"", text: note)
     }
-    if receiver.hasMoved { addTrips(of: receiver, units, to: &page) }
+    if receiver.hasTripTable { addTrips(of: receiver, units, to: &page) }
     page.add("<div class=\"figures\">\n")
     try forEachFigure(of: receiver, units) { figure throws(Failure) in
       figure?.add(to: &page, receiver: number)
@@ -139,6 +139,11 @@ package enum ReportPage {
   private static func addTrips(
     of receiver: ReceiverReport, _ units: ReportUnits, to page: inout Markup
   ) {
+    let days = TripText.days(of: receiver, units)
+    if !days.isEmpty {
+      page.add("<h3>Days</h3>")
+      Table(header: TripText.dayHeader, rows: days).add(to: &page)
+    }
     page.add("<h3>Legs and stops</h3>")
     Table(header: TripText.header, rows: TripText.rows(of: receiver, units)).add(to: &page)
     let rest = TripText.rest(of: receiver)

@@ -41,6 +41,7 @@ public struct LocationReport: Sendable {
   private var corrections: (state: Corrections.State, time: Duration)?
 
   private let countsFigures: Bool
+  private let stops: StopCriteria
   /// Which fixes count, and how far apart those that are taken are.
   package let criteria: FixCriteria
   private var filter: FixFilter
@@ -52,14 +53,22 @@ public struct LocationReport: Sendable {
   ///     receiver.
   ///   - countsFigures: Whether to count what ``page(source:)`` draws, in up to 1 MB more
   ///     for each receiver.
-  public init(reference: Reference? = nil, countsFigures: Bool = false) {
-    self.init(reference: reference, countsFigures: countsFigures, criteria: FixCriteria())
+  ///   - stops: What makes a stop of a receiver that moves.
+  public init(
+    reference: Reference? = nil, countsFigures: Bool = false, stops: StopCriteria = StopCriteria()
+  ) {
+    self.init(
+      reference: reference, countsFigures: countsFigures, stops: stops, criteria: FixCriteria())
   }
 
   /// Creates an empty report of the fixes that meet the criteria. States and outages are those of the
   /// receivers, whichever fixes count.
-  package init(reference: Reference?, countsFigures: Bool, criteria: FixCriteria) {
+  package init(
+    reference: Reference?, countsFigures: Bool, stops: StopCriteria = StopCriteria(),
+    criteria: FixCriteria
+  ) {
     self.reference = reference
+    self.stops = stops
     self.countsFigures = countsFigures
     self.criteria = criteria
     filter = FixFilter(criteria)
@@ -176,7 +185,8 @@ public struct LocationReport: Sendable {
     if let index = observations.find(path) { return index }
     let isFirst = observations.isEmpty
     let begin = isFirst ? start ?? latest : latest
-    var observation = ReceiverObservation(in: link, at: begin, countsFigures: countsFigures)
+    var observation = ReceiverObservation(
+      in: link, at: begin, countsFigures: countsFigures, stops: stops)
     observation.observe(until: latest)
     // The table replaces the receiver that was used least recently.
     return observations.insert(observation, for: path) ?? 0

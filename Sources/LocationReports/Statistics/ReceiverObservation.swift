@@ -12,12 +12,14 @@ struct ReceiverObservation: Sendable {
 
   private var plane: LocalPlane?
   private var samples = Samples()
-  private var trips = TripLog()
+  private var trips: TripLog
   private var intervals = MillisecondCounts()
   private var ages = MillisecondCounts()
   private var times = TimeLog()
   private var fixes3D = 0
   private var fixesLeftOut = 0
+  /// How many of the fixes that count are a surveyed position, and how many are simulated.
+  private var surveyed = 0, simulated = 0
   private var heights = HeightDeviation()
   /// Of the deviations of all positions from the first one, in degrees.
   private var sums = (latitude: 0.0, longitude: 0.0)
@@ -37,7 +39,8 @@ struct ReceiverObservation: Sendable {
   /// `nil` if nobody draws figures.
   private var figures: FigureCounter?
 
-  init(in state: LocationState, at moment: Moment, countsFigures: Bool) {
+  init(in state: LocationState, at moment: Moment, countsFigures: Bool, stops: StopCriteria) {
+    trips = TripLog(stops)
     self.state = state
     begin = moment
     end = moment
@@ -108,6 +111,8 @@ struct ReceiverObservation: Sendable {
       fix, at: (east, north), speed: fix.speed ?? trips.pace, way: trips.way,
       afterOutage: isInterrupted)
     if fix.mode == .fix3D { fixes3D += 1 }
+    if fix.quality == .timeOnly { surveyed += 1 }
+    if fix.quality == .simulated { simulated += 1 }
     sums.latitude += fix.coordinate.latitude - plane.origin.latitude
     sums.longitude += (fix.coordinate.longitude - plane.origin.longitude)
       .remainder(dividingBy: 360)
@@ -129,10 +134,13 @@ struct ReceiverObservation: Sendable {
     }
     var trips = trips
     trips.finish()
+    let hasMoved = trips.summary.hasMoved
     // What moves does not scatter, but where it stops.
-    let stops =
-      trips.legs.isEmpty || reference != nil ? nil : StopSamples(of: samples, in: trips.stops)
-    let scatter = scatter(about: reference, stops)
+    let stops = !hasMoved || reference != nil ? nil : StopSamples(of: samples, in: trips.stops)
+    // A receiver that repeats the position it was given errs as much as that.
+    let isGiven = 2 * surveyed > samples.total
+    let climbs = !hasMoved && trips.stops.contains(where: \.climbs)
+    let scatter = isGiven ? nil : scatter(about: reference, stops, climbs: climbs)
     return ReceiverReport(
       device: device, driver: driver, from: time(at: begin), to: time(at: end),
       fixes: samples.total, fixes3D: fixes3D, fixesLeftOut: fixesLeftOut, states: states,
@@ -140,7 +148,8 @@ struct ReceiverObservation: Sendable {
       outages: outages, outageCount: count, reconnects: reconnects,
       corrections: corrections, interval: intervals.spread, age: ages.spread, eras: eras,
       timing: times.report(time: time(at:)),
-      legs: trips.legs, stops: trips.stops, trips: trips.summary,
+      legs: trips.legs, stops: trips.stops, gaps: trips.gaps, days: trips.days.days,
+      trips: trips.summary, surveyed: surveyed, simulated: simulated,
       scatter: scatter, sinceLastFix: latest.map { $0.moment.elapsed(to: end) },
       figures: figures(about: reference, scatter, stops, trips))
   }
@@ -150,9 +159,11 @@ struct ReceiverObservation: Sendable {
     heights.datum == .ellipsoid ? reference?.altHAE?.ifPlausible : nil
   }
 
-  /// - Parameter stops: The samples of the stops of a receiver that moved; `nil` if all samples count.
+  /// - Parameters:
+  ///   - stops: The samples of the stops of a receiver that moved; `nil` if all samples count.
+  ///   - climbs: Whether the heights change on the spot, so that they do not scatter.
   private func scatter(
-    about reference: LocationReport.Reference?, _ stops: StopSamples?
+    about reference: LocationReport.Reference?, _ stops: StopSamples?, climbs: Bool
   ) -> Scatter? {
     guard let plane, let centre = centre(from: plane.origin) else { return nil }
     if let stops {
@@ -168,8 +179,8 @@ struct ReceiverObservation: Sendable {
       return (east, north, height(of: reference))
     }
     return Scatter(
-      of: samples, centre: centre, heightOrigin: heights.origin, datum: heights.datum,
-      target: target)
+      of: climbs && reference == nil ? samples.withoutHeights : samples, centre: centre,
+      heightOrigin: heights.origin, datum: heights.datum, target: target)
   }
 
   private func figures(

@@ -79,10 +79,17 @@ public struct ReceiverReport: Hashable, Sendable {
   public var legs: [Leg]
   /// The stops, in their order; of more than 1,000 the first.
   public var stops: [Stop]
+  /// The times without a fix after which the receiver was at another place, in their order; of more than 1,000 the
+  /// first.
+  public var gaps: [Gap]
+  /// What the receiver did on each day on which it was under way, in their order.
+  public var days: [TripDay]
   /// What all legs come to.
   var trips: TripSummary
+  /// How many of the fixes that count are a surveyed position, and how many are simulated.
+  var surveyed, simulated: Int
   /// How widely the positions scatter, of a receiver that moved those of its stops; `nil` without a fix
-  /// that counts.
+  /// that counts, and for a timing receiver, which repeats a surveyed position.
   public var scatter: Scatter?
   /// How long before the end of the observation the last current fix came; `nil` if there was none.
   var sinceLastFix: Duration?
@@ -107,13 +114,25 @@ public struct ReceiverReport: Hashable, Sendable {
   }
 
   /// Whether the receiver moved from one place to another.
-  var hasMoved: Bool { trips.legs > 0 }
+  var hasMoved: Bool { trips.hasMoved }
+
+  /// Whether there is more to list than a stop.
+  var hasTripTable: Bool { hasMoved || stops.contains(where: \.climbs) }
 
   /// The number of legs.
   public var legCount: Int { trips.legs }
 
   /// The number of stops.
   public var stopCount: Int { trips.stops }
+
+  /// The number of gaps.
+  public var gapCount: Int { trips.gaps }
+
+  /// Whether the sums of days say more than those of all.
+  var lastsLongerThanADay: Bool {
+    guard let from, let to else { return false }
+    return from.duration(to: to) > .seconds(86_400)
+  }
 
   private func part(of wanted: [LocationState]) -> Double? {
     let observed = observed
@@ -125,7 +144,7 @@ public struct ReceiverReport: Hashable, Sendable {
 extension ReceiverReport: Codable {
   private enum CodingKeys: CodingKey {
     case device, driver, from, to, fixes, fixes3D, fixesLeftOut, states, firstFix, outages,
-      outageCount, reconnects, corrections, interval, age, eras, timing, legs, stops, trips,
-      scatter, sinceLastFix
+      outageCount, reconnects, corrections, interval, age, eras, timing, legs, stops, gaps, days,
+      trips, surveyed, simulated, scatter, sinceLastFix
   }
 }

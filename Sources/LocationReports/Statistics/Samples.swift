@@ -60,6 +60,15 @@ struct Samples: Sequence, Sendable {
     for (index, sample) in old.enumerated() where index.isMultiple(of: 2) { keep(sample) }
   }
 
+  /// The same positions.
+  var withoutHeights: Samples {
+    var samples = Samples(limit: limit)
+    for sample in self {
+      samples.append(Sample(east: sample.east, north: sample.north, height: nil))
+    }
+    return samples
+  }
+
   func makeIterator() -> Iterator { Iterator(pieces: pieces) }
 
   struct Iterator: IteratorProtocol {

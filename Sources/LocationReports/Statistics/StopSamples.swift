@@ -1,4 +1,5 @@
-/// The samples of stops, as their deviations from the mean of their own stop.
+/// The samples of stops, as their deviations from the mean of their own stop, without the heights of a stop that
+/// climbs.
 struct StopSamples {
   private(set) var samples = Samples()
   /// The mean height of all, in metres above the origin.
@@ -11,20 +12,26 @@ struct StopSamples {
   init(of all: Samples, in stops: [Stop]) {
     step = all.step
     var means = Array(repeating: Mean(), count: stops.count)
-    Self.forEach(all, in: stops) { stop, _, sample in means[stop].add(sample) }
+    func height(_ sample: Sample, _ stop: Int) -> Double? {
+      stops[stop].climbs ? nil : sample.height
+    }
+    Self.forEach(all, in: stops) { stop, _, sample in
+      means[stop].add(sample, height(sample, stop))
+    }
     var (last, heights, count) = (-1, 0.0, 0.0)
     Self.forEach(all, in: stops) { stop, number, sample in
       if stop != last { beginnings.append((samples.total, number)) }
       last = stop
       let mean = means[stop]
-      if let height = sample.height {
+      let height = height(sample, stop)
+      if let height {
         heights += height
         count += 1
       }
       samples.append(
         Sample(
           east: sample.east - mean.east / mean.count, north: sample.north - mean.north / mean.count,
-          height: sample.height.map { $0 - mean.height / mean.heights }))
+          height: height.map { $0 - mean.height / mean.heights }))
     }
     meanHeight = count > 0 ? heights / count : 0
   }
@@ -57,12 +64,12 @@ struct StopSamples {
     var count = 0.0
     var heights = 0.0
 
-    mutating func add(_ sample: Sample) {
+    mutating func add(_ sample: Sample, _ height: Double?) {
       east += sample.east
       north += sample.north
       count += 1
-      guard let up = sample.height else { return }
-      height += up
+      guard let height else { return }
+      self.height += height
       heights += 1
     }
   }

@@ -2,8 +2,8 @@ public import LocationCore
 
 /// A way from one place to another, between two stops.
 ///
-/// It is longer than the place of a stop is wide. It begins and ends where the receiver stops, or where it had
-/// no position for more than 10 minutes, or where its position jumped faster than 350 m/s.
+/// It leaves a stop by 75 m, or the place where the observation began by 50 m, or goes about for 5 minutes. It begins and ends where the receiver
+/// stops, or where it had no position for more than 10 minutes, or where its position jumped faster than 350 m/s.
 public struct Leg: Hashable, Sendable, Codable {
   /// Where and when a leg begins or ends.
   public struct End: Hashable, Sendable, Codable {
@@ -20,39 +20,42 @@ public struct Leg: Hashable, Sendable, Codable {
   /// Where and when it ends.
   public var to: End
   /// The length of the way, in metres: the sum of the geodesics between fixes that are farther apart than
-  /// their errors.
+  /// noise, as it was observed, takes a position in that time.
   public var distance: Double
   /// The speed that the receiver measured, integrated over the time, in metres; `nil` if it measured none.
   public var dopplerDistance: Double?
   /// How long it took.
   public var duration: Duration
-  /// How long the receiver moved, with at least 0.5 m/s.
+  /// How long the receiver moved, by its speed and its place.
   public var moving: Duration
   /// The highest speed that lasted 3 s, in metres per second; `nil` if it is unknown.
   public var speedTop: Double?
   /// The sum of all climbs, in metres; `nil` without heights above mean sea level. Climbs of less than
-  /// 5 m do not count, nor those of less than twice the claimed error.
+  /// 5 m do not count, nor those of less than two and a half standard deviations, as they were observed.
   public var ascent: Double?
   /// The sum of all descents, in metres; `nil` without heights.
   public var descent: Double?
+  /// The part of the distance in which the receiver moved, in metres.
+  var movingDistance: Double
   /// The numbers of its fixes among those that count, from 0.
   var fixes: Range<Int>
 
   /// The distance divided by the duration, in metres per second; `nil` if no time passed.
-  public var speedMean: Double? { speed(over: duration) }
+  public var speedMean: Double? {
+    duration > .zero ? distance / duration.inSeconds : nil
+  }
 
-  /// The distance divided by the time moving, in metres per second; `nil` if the receiver did not move.
-  public var speedMoving: Double? { speed(over: moving) }
-
-  private func speed(over time: Duration) -> Double? {
-    time > .zero ? distance / time.inSeconds : nil
+  /// The way made while moving, divided by the time moving, in metres per second, and not more than the top speed;
+  /// `nil` if the receiver did not move.
+  public var speedMoving: Double? {
+    moving > .zero ? min(movingDistance / moving.inSeconds, speedTop ?? .infinity) : nil
   }
 }
 
-/// A stay of at least two minutes at one place.
+/// A stay at one place for at least as long as ``StopCriteria`` ask for.
 ///
-/// 19 of 20 fixes lie within 25 m, or three times their claimed error if that is more, of their median.
-/// Outages do not end a stop if the receiver is at the same place afterwards.
+/// The speed of the receiver, or else its place, shows that it stands. Short ways about the place belong to the stop,
+/// such as those of a boat at anchor, as do outages with the receiver at the same place afterwards.
 public struct Stop: Hashable, Sendable, Codable {
   /// When the receiver came to rest, by its own clock; `nil` if it told no time.
   public var from: Timestamp?
@@ -62,6 +65,28 @@ public struct Stop: Hashable, Sendable, Codable {
   public var coordinate: Coordinate
   /// How long it lasted.
   public var duration: Duration
+  /// The sum of the climbs on the spot, such as those of a lift or a drone, in metres; 0 if the heights only
+  /// scatter, `nil` without heights above mean sea level.
+  public var ascent: Double?
+  /// The sum of the descents on the spot, in metres; `nil` without heights.
+  public var descent: Double?
   /// The numbers of its fixes among those that count, from 0.
   var fixes: Range<Int>
+
+  /// Whether the receiver climbed or descended on the spot.
+  var climbs: Bool { (ascent ?? 0) + (descent ?? 0) > 0 }
+}
+
+/// A time of more than 10 minutes without a fix that counts, after which the receiver is at another place.
+public struct Gap: Hashable, Sendable, Codable {
+  /// The last fix before.
+  public var from: Leg.End
+  /// The first fix after.
+  public var to: Leg.End
+  /// How long it lasted.
+  public var duration: Duration
+  /// The length of the geodesic between the two places, in metres. The way may be longer.
+  public var distance: Double
+  /// The number of the first fix after it, among those that count.
+  var fix: Int
 }

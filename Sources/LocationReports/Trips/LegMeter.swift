@@ -7,70 +7,80 @@ struct LegMeter: Sendable {
     /// The last fix that counts for the distance.
     fileprivate var mark: TripFix
     fileprivate var distance = 0.0
-    /// The time in which the marks were far apart, in seconds.
-    fileprivate var walked = 0.0
+    /// The part of the distance in which the receiver moved, and that time, in seconds: in all, and since the mark.
+    fileprivate var movingDistance = 0.0
+    fileprivate var moving = 0.0
+    fileprivate var movingSinceMark = 0.0
     fileprivate var topPace: Double?
-    /// The integral of the measured speed, and the time in which it was not slow.
+    /// The integral of the measured speed.
     fileprivate var dopplerDistance = 0.0
-    fileprivate var rolled = 0.0
     fileprivate var topSpeed: Double?
     fileprivate var climbs = ClimbCounter()
-    fileprivate var fixes = 0
+    fileprivate var fixes = 1
     fileprivate var speeds = 0
 
     /// Adds the way from the last mark.
     fileprivate mutating func addWay(to fix: TripFix) {
-      let way = mark.point.distance(to: fix.point)
-      let seconds = fix.seconds - mark.seconds
+      let way = mark.distance(to: fix)
       distance += way
-      if way >= TripFix.slowest * seconds { walked += seconds }
+      if movingSinceMark > 0 { movingDistance += way }
+      movingSinceMark = 0
       mark = fix
     }
   }
+
+  /// The square of a distance that noise hardly covers, divided by its mean: one in 160,000 is larger.
+  private static let significance = 12.0
+  /// The least diffusion of positions, in m²/s.
+  private static let leastDiffusion = 0.004
+  /// The least climb, in metres, and how many deviations of the heights are one.
+  private static let (leastClimb, climbDeviations) = (5.0, 3.5)
 
   let from: TripFix
   private(set) var totals: Totals
   private(set) var last: TripFix
   /// The last fix with a speed.
   private var measured: TripFix?
-  /// The last fix up to which a speed was computed.
-  private var paced: TripFix
   /// The last speed by the way, in metres per second; `nil` if it is unknown.
   private(set) var pace: Double?
   private var speeds = SustainedSpeed()
   private var paces = SustainedSpeed()
-  private var verticalErrors = EvenPart<Double>()
-  private var leastClimb = 5.0
 
   init(from fix: TripFix) {
     from = fix
     totals = Totals(mark: fix)
     last = fix
-    paced = fix
-    // Without the vertical error, which needs memory: in a stop a leg begins with each fix.
-    count(fix)
+    if let altitude = fix.altitude { totals.climbs.add(altitude, threshold: .infinity) }
+    if let speed = fix.speed {
+      measured = fix
+      totals.speeds = 1
+      totals.topSpeed = speeds.add(speed, at: fix.seconds)
+    }
   }
 
-  mutating func add(_ fix: TripFix) {
-    let way = totals.mark.point.distance(to: fix.point)
-    if way > Self.noise(of: fix), fix.seconds > totals.mark.seconds { totals.addWay(to: fix) }
+  /// - Parameters:
+  ///   - isMoving: Whether the receiver moved.
+  ///   - noise: That of the receiver.
+  mutating func add(_ fix: TripFix, isMoving: Bool, _ noise: TripNoise) {
+    let seconds = fix.seconds - last.seconds
+    if isMoving {
+      totals.moving += seconds
+      totals.movingSinceMark += seconds
+    }
+    addWay(to: fix, diffusion: max(noise.diffusion, Self.leastDiffusion))
     if let speed = fix.speed {
       if let measured, let before = measured.speed {
-        let mean = (before + speed) / 2
-        let seconds = fix.seconds - measured.seconds
-        totals.dopplerDistance += mean * seconds
-        if mean >= TripFix.slowest { totals.rolled += seconds }
+        totals.dopplerDistance += (before + speed) / 2 * (fix.seconds - measured.seconds)
       }
       if let lasting = speeds.add(speed, at: fix.seconds) {
         totals.topSpeed = max(totals.topSpeed ?? 0, lasting)
       }
-    } else {
-      addPace(of: fix)
+      totals.speeds += 1
+      measured = fix
     }
-    if let error = fix.verticalError, verticalErrors.add(error) {
-      leastClimb = max(5, 2 * verticalErrors.elements.middle)
-    }
-    count(fix)
+    let least = max(Self.leastClimb, Self.climbDeviations * noise.heightDeviation)
+    if let altitude = fix.altitude { totals.climbs.add(altitude, threshold: least) }
+    totals.fixes += 1
     last = fix
   }
 
@@ -86,38 +96,21 @@ struct LegMeter: Sendable {
     return Leg(
       from: from.end, to: fix.end, distance: totals.distance,
       dopplerDistance: isMeasured ? totals.dopplerDistance : nil,
-      duration: .seconds(fix.seconds - from.seconds),
-      moving: .seconds(isMeasured ? totals.rolled : totals.walked),
+      duration: .seconds(fix.seconds - from.seconds), moving: .seconds(totals.moving),
       speedTop: isMeasured ? totals.topSpeed : totals.topPace,
-      ascent: climbs?.ascent, descent: climbs?.descent, fixes: from.number..<fix.number + 1)
+      ascent: climbs?.ascent, descent: climbs?.descent, movingDistance: totals.movingDistance,
+      fixes: from.number..<fix.number + 1)
   }
 
-  /// The distance that is not noise, in metres: of two fixes, twice the error of one, as far as that is
-  /// not more than corners of streets are apart. An unknown error counts as 5 m.
-  private static func noise(of fix: TripFix) -> Double {
-    let error = fix.error ?? 5
-    return max(3, error, min(2 * error, 15))
-  }
-
-  /// Counts a speed from the distance of fixes at least a second apart.
-  private mutating func addPace(of fix: TripFix) {
-    let seconds = fix.seconds - paced.seconds
-    guard seconds >= 0.99 else { return }
-    let way = paced.point.distance(to: fix.point)
-    guard way > Self.noise(of: fix) else { return }
-    paced = fix
+  /// Adds the way from the mark if noise did not make it, which takes a position to a mean square of 4 D t.
+  private mutating func addWay(to fix: TripFix, diffusion: Double) {
+    let way = totals.mark.distance(to: fix)
+    let seconds = fix.seconds - totals.mark.seconds
+    guard seconds > 0, way * way >= Self.significance * 4 * diffusion * seconds else { return }
+    totals.addWay(to: fix)
     pace = way / seconds
     if let lasting = paces.add(way / seconds, at: fix.seconds) {
       totals.topPace = max(totals.topPace ?? 0, lasting)
     }
-  }
-
-  private mutating func count(_ fix: TripFix) {
-    totals.fixes += 1
-    if fix.speed != nil {
-      totals.speeds += 1
-      measured = fix
-    }
-    if let altitude = fix.altitude { totals.climbs.add(altitude, threshold: leastClimb) }
   }
 }

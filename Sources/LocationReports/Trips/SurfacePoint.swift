@@ -26,6 +26,18 @@ struct SurfacePoint: Hashable, Sendable {
     z = points.map(\.z).middle
   }
 
+  /// Returns how far the point is from the middle between two others, in metres: along the line between them or
+  /// across it, whichever is less.
+  func deviation(between first: SurfacePoint, _ second: SurfacePoint) -> Double {
+    let (dx, dy) = (x - (first.x + second.x) / 2, y - (first.y + second.y) / 2)
+    let dz = z - (first.z + second.z) / 2
+    let (lx, ly, lz) = (second.x - first.x, second.y - first.y, second.z - first.z)
+    let length = (lx * lx + ly * ly + lz * lz).squareRoot()
+    let along = length > 0 ? (dx * lx + dy * ly + dz * lz) / length : 0
+    let square = dx * dx + dy * dy + dz * dz
+    return min(abs(along), max(0, square - along * along).squareRoot())
+  }
+
   /// The latitude and longitude; `nil` at the centre of the Earth.
   var coordinate: Coordinate? {
     let fromAxis = (x * x + y * y).squareRoot()

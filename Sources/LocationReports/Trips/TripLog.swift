@@ -1,15 +1,19 @@
 import LocationCore
 
-/// The legs and stops of a receiver. Of each, the first 1,000 are kept.
+/// The legs and stops of a receiver, and the gaps between them. Of each, the first 1,000 are kept.
 struct TripLog: Sendable {
   private static let maximumCount = 1000
 
-  private var machine = TripMachine()
+  private var machine: TripMachine
   private(set) var legs: [Leg] = []
   private(set) var stops: [Stop] = []
+  private(set) var gaps: [Gap] = []
   private(set) var summary = TripSummary()
+  private(set) var days = TripDays()
   /// How far the receiver came, in metres. It never decreases.
   private(set) var way = 0.0
+
+  init(_ criteria: StopCriteria = StopCriteria()) { machine = TripMachine(criteria) }
 
   /// The speed of the receiver by its way, in metres per second; `nil` if it is unknown.
   var pace: Double? { machine.pace }
@@ -25,13 +29,17 @@ struct TripLog: Sendable {
   private mutating func record(_ events: [TripEvent]) {
     for event in events {
       switch event {
-      case .legBegan, .legWithdrawn: break
+      case .legBegan: break
       case .legEnded(let leg):
         summary.add(leg)
+        days.add(leg)
         if legs.count < Self.maximumCount { legs.append(leg) }
       case .stopEnded(let stop):
-        summary.stops += 1
+        summary.add(stop)
         if stops.count < Self.maximumCount { stops.append(stop) }
+      case .gapEnded(let gap):
+        summary.add(gap)
+        if gaps.count < Self.maximumCount { gaps.append(gap) }
       }
     }
   }
@@ -43,6 +51,10 @@ struct TripSummary: Hashable, Sendable, Codable {
   fileprivate(set) var legs = 0
   /// How many there were.
   fileprivate(set) var stops = 0
+  /// How many there were, the straight distance over all, in metres, and their time.
+  private(set) var gaps = 0
+  private(set) var gapDistance = 0.0
+  private(set) var gapDuration = Duration.zero
   /// The length of all legs, in metres.
   private(set) var distance = 0.0
   /// The time in legs, and the part of it in which the receiver moved.
@@ -50,6 +62,12 @@ struct TripSummary: Hashable, Sendable, Codable {
   private(set) var moving = Duration.zero
   /// The highest speed that lasted 3 s, in metres per second; `nil` if it is unknown.
   private(set) var speedTop: Double?
+  /// The sums of all climbs and descents, also of those on the spot, in metres; `nil` without heights.
+  private(set) var ascent: Double?
+  private(set) var descent: Double?
+
+  /// Whether the receiver was at more than one place.
+  var hasMoved: Bool { legs + gaps > 0 }
 
   fileprivate mutating func add(_ leg: Leg) {
     legs += 1
@@ -57,5 +75,22 @@ struct TripSummary: Hashable, Sendable, Codable {
     duration += leg.duration
     moving += leg.moving
     if let top = leg.speedTop { speedTop = max(speedTop ?? 0, top) }
+    addClimbs(leg.ascent, leg.descent)
+  }
+
+  fileprivate mutating func add(_ stop: Stop) {
+    stops += 1
+    addClimbs(stop.ascent, stop.descent)
+  }
+
+  fileprivate mutating func add(_ gap: Gap) {
+    gaps += 1
+    gapDistance += gap.distance
+    gapDuration += gap.duration
+  }
+
+  private mutating func addClimbs(_ up: Double?, _ down: Double?) {
+    if let up { ascent = (ascent ?? 0) + up }
+    if let down { descent = (descent ?? 0) + down }
   }
 }

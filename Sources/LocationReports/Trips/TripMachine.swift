@@ -6,16 +6,16 @@ package enum TripEvent: Hashable, Sendable {
   case legBegan(Leg.End)
   /// The leg that had begun has ended at an earlier fix.
   case legEnded(Leg)
-  /// The leg that had begun was none: the receiver stopped where it began.
-  case legWithdrawn
   /// A stop has ended at an earlier fix.
   case stopEnded(Stop)
+  /// The receiver is at another place after a long time without a fix.
+  case gapEnded(Gap)
 }
 
 /// Cuts the time of one receiver into stops and legs, in one pass and in bounded memory.
 ///
-/// Whether a receiver stops is known two minutes later, and whether it moves once it has left the place, so
-/// that events are of earlier fixes. To write a file for each leg, keep the fixes from
+/// Whether a receiver stops is known once it has stood for as long as a stop lasts, and whether it moves once it has left
+/// the place, so that events are of earlier fixes. To write a file for each leg, keep the fixes from
 /// ``undecided`` on:
 ///
 /// ```text
@@ -24,56 +24,99 @@ package enum TripEvent: Hashable, Sendable {
 ///   switch event {
 ///   case .legBegan(let from): open a file; drop what is held from before from.moment
 ///   case .legEnded(let leg): write what is held up to leg.to.moment; close the file
-///   case .legWithdrawn: remove the file
-///   case .stopEnded: break
+///   case .stopEnded, .gapEnded: break
 ///   }
 /// }
 /// write, or drop without a file, what is held from before machine.undecided
 /// ```
 ///
-/// These are the fixes of about two minutes. ``expire(at:)`` ends a leg in a silence, and ``finish()`` at the
-/// end.
+/// ``expire(at:)`` ends a leg in a silence, and ``finish()`` at the end.
 package struct TripMachine: Sendable {
   /// A longer silence ends a leg, in seconds.
   private static let longestSilence = 600.0
-  /// A receiver that is out of a stop for less than this has not left it, in seconds.
-  private static let shortestLeave = 10.0
+  /// How far apart fixes are that count, in seconds. Times are not exact to the nanosecond.
+  private static let step = 0.99
+  /// A receiver that moves for less than this, in seconds, stands.
+  private static let shortestMove = 15.0
+  /// A receiver that moves about a place for longer, in seconds, is on its way, wherever it goes. A rest takes back twice
+  /// its time.
+  private static let longestExcursion = 300.0
+  /// How many times longer than a stop lasts a receiver must stand that left its last stop slowly, or one that moves
+  /// about a place.
+  private static let doubt = 5.0
+  /// How many deviations from a place no noise is.
+  private static let deviations = 6.0
+  /// A receiver that leaves a stop slower than this, in metres per second, hardly moves.
+  private static let creep = 0.35
 
-  /// A stop that goes on.
+  /// A stop that goes on, or what becomes one if it lasts.
   private struct Stay: Sendable {
     let from: TripFix
+    /// What was measured of the leg when it began.
+    let totals: LegMeter.Totals
     var place: StopPlace
+    var climbs = StopClimbs()
     /// The last fix that belongs to it.
     var last: TripFix
-    /// Since when the receiver is out of reach; `nil` if it is not.
-    var left: TripFix?
+    /// How much longer the receiver has moved than stood since it last stood, in seconds.
+    var moved = 0.0
+
+    init(from fix: TripFix, _ totals: LegMeter.Totals) {
+      from = fix
+      last = fix
+      self.totals = totals
+      place = StopPlace(at: fix.point)
+    }
+
+    mutating func extend(to fix: TripFix, _ noise: TripNoise) {
+      place.add(fix.point)
+      climbs.add(fix, deviation: noise.knowsHeights ? noise.heightDeviation : .infinity)
+      last = fix
+    }
   }
 
+  private let criteria: StopCriteria
   private var count = 0
   private var last: TripFix?
-  /// A fix that is too far from the one before. The next one shows which of them is wrong.
-  private var outlier: TripFix?
+  /// The last fix, if it is too near to the one before to count.
+  private var tail: TripFix?
+  private var jumps = JumpFilter()
+  private var window = MotionWindow()
   /// The leg that goes on; in a stop, what becomes one if the receiver leaves.
   private var meter: LegMeter?
   /// Whether the leg has left the place where it began.
   private var isUnderWay = false
-  private var window = TripWindow()
-  /// `nil` in a leg.
+  /// How long the receiver has moved, less its rests, in seconds; not more than makes a way of it.
+  private var roaming = 0.0
+  /// Whether the receiver left its last stop so slowly that it seemed to stand.
+  private var creeps = false
+  /// `nil` unless the receiver stands.
   private var stay: Stay?
+  /// What becomes a stop if the receiver stays near, whether or not it stands.
+  private var haunt: Stay?
+  /// Since when a receiver that seems to stand is out of its stop; `nil` if it is not.
+  private var awaySince: TripFix?
+  /// Whether the stay lasts long enough for a stop.
+  private var isStop = false
 
-  package init() {}
+  package init(_ criteria: StopCriteria = StopCriteria()) { self.criteria = criteria }
 
   /// The moment of the earliest fix of which it is not decided whether it belongs to a leg; `nil` before the
   /// first fix. What is earlier is decided.
   package var undecided: Moment? {
-    isUnderWay ? window.first?.fix.moment ?? last?.moment : meter?.from.moment
+    guard isUnderWay else { return meter?.from.moment }
+    let stays = [stay, haunt].compactMap { $0?.from }.min { $0.number < $1.number }
+    return (stays ?? window.undecided ?? last)?.moment
   }
 
   /// The length of the leg that goes on, in metres.
-  var way: Double { stay == nil ? meter?.way ?? 0 : 0 }
+  var way: Double {
+    guard !isStop, let meter else { return 0 }
+    return meter.way + (window.newest.map { meter.last.distance(to: $0) } ?? 0)
+  }
 
   /// The speed of the receiver by its way, in metres per second; `nil` if it is unknown.
-  var pace: Double? { stay == nil ? meter?.pace : 0 }
+  var pace: Double? { isStop ? 0 : meter?.pace }
 
   /// Handles a fix that counts.
   ///
@@ -86,160 +129,218 @@ package struct TripMachine: Sendable {
 
   /// Handles the time: a leg ends after ten minutes without a fix.
   package mutating func expire(at moment: Moment) -> [TripEvent] {
-    guard stay == nil, isUnderWay, let last,
+    guard !isStop, isUnderWay, let last,
       last.moment.nanoseconds(to: moment).inSeconds > Self.longestSilence
     else { return [] }
-    let events = endLeg()
-    begin(at: last)
+    var events: [TripEvent] = []
+    judge(isLast: true, &events)
+    guard !isStop, let newest = window.newest else { return events }
+    endLeg(&events)
+    begin(at: newest)
     return events
   }
 
   /// Ends what goes on at the last fix.
   package mutating func finish() -> [TripEvent] {
-    defer { self = TripMachine() }
-    guard let stay else { return endLeg() }
-    return [.stopEnded(stop(stay, to: stay.last))]
+    var events: [TripEvent] = []
+    if let tail, jumps.judge(tail) == .follows { window.add(tail) }
+    judge(isLast: true, &events)
+    endStop(&events)
+    endLeg(&events)
+    self = TripMachine(criteria)
+    return events
   }
 
   private mutating func handle(_ fix: TripFix) -> [TripEvent] {
     var fix = fix
-    guard let last else {
+    if let last { fix.seconds = last.seconds + last.elapsed(to: fix) }
+    last = fix
+    guard let newest = window.newest else {
+      _ = jumps.judge(fix)
       begin(at: fix)
       return []
     }
-    let elapsed = last.elapsed(to: fix)
-    fix.seconds = last.seconds + elapsed
-    if last.isTooFar(from: fix, after: elapsed) {
-      guard let jumped = outlier,
-        !jumped.isTooFar(from: fix, after: jumped.elapsed(to: fix))
-      else {
-        outlier = fix
-        return []
-      }
-      // Two fixes say the same: the receiver is there.
-      let events = endStay() + endLeg()
-      begin(at: jumped)
-      fix.seconds = max(fix.seconds, jumped.seconds)
-      return events + advance(to: fix, after: 0)
+    let seconds = fix.seconds - newest.seconds
+    guard seconds >= Self.step else {
+      tail = fix
+      return []
     }
-    outlier = nil
-    return advance(to: fix, after: elapsed)
+    tail = nil
+    var events: [TripEvent] = []
+    let verdict = jumps.judge(fix)
+    guard verdict != .jumps || seconds > Self.longestSilence else { return [] }
+    let isTooFast = newest.distance(to: fix) > TripFix.fastest * seconds + criteria.reach
+    if seconds > Self.longestSilence {
+      judge(isLast: true, &events)
+      endSilence(from: newest, to: fix, &events)
+    } else if verdict == .isElsewhere, isTooFast || !isUnderWay && !isStop {
+      judge(isLast: true, &events)
+      endStop(&events)
+      endLeg(&events)
+      begin(at: fix)
+    } else {
+      window.add(fix)
+    }
+    judge(isLast: false, &events)
+    return events
   }
 
   /// Begins a leg, or what may become one.
   private mutating func begin(at fix: TripFix) {
-    let meter = LegMeter(from: fix)
-    self.meter = meter
-    (last, outlier, stay, isUnderWay) = (fix, nil, nil, false)
-    window = TripWindow()
-    _ = window.add(fix, meter.totals)
+    meter = LegMeter(from: fix)
+    (stay, isStop, isUnderWay, creeps) = (nil, false, false, false)
+    (roaming, haunt, awaySince) = (0, nil, nil)
+    window.removeAll()
+    window.add(fix)
   }
 
-  private mutating func advance(to fix: TripFix, after elapsed: Double) -> [TripEvent] {
-    defer { last = fix }
-    return stay == nil
-      ? advanceLeg(to: fix, after: elapsed) : advanceStay(to: fix, after: elapsed)
-  }
-
-  private mutating func advanceLeg(to fix: TripFix, after elapsed: Double) -> [TripEvent] {
-    if elapsed > Self.longestSilence, let last, !isSamePlace(last, fix) {
-      let events = endLeg()
-      begin(at: fix)
-      return events
+  /// Handles the first fix after a long silence. All before are judged.
+  private mutating func endSilence(
+    from before: TripFix, to fix: TripFix, _ events: inout [TripEvent]
+  ) {
+    let distance = before.distance(to: fix)
+    guard distance > max(criteria.reach, 4 * (stay?.place.spread ?? 0)) else {
+      if !isStop {
+        endLeg(&events)
+        stay = Stay(from: before, LegMeter(from: before).totals)
+        isStop = true
+      }
+      stay?.moved = 0
+      stay?.extend(to: fix, window.noise)
+      meter = LegMeter(from: fix)
+      window.removeAll()
+      window.add(fix)
+      return
     }
-    meter?.add(fix)
-    guard let meter else { return [] }
-    var events: [TripEvent] = []
-    if !isUnderWay, hasLeft(meter.from, fix) {
+    endStop(&events)
+    endLeg(&events)
+    events.append(
+      .gapEnded(
+        Gap(
+          from: before.end, to: fix.end, duration: .seconds(fix.seconds - before.seconds),
+          distance: distance, fix: fix.number)))
+    begin(at: fix)
+  }
+
+  private mutating func judge(isLast: Bool, _ events: inout [TripEvent]) {
+    while let (fix, isMoving) = window.next(isLast: isLast) {
+      guard let meter, fix.number > meter.last.number else {
+        // The first fix of a leg is that of its beginning.
+        if !isMoving, stay == nil, let meter { stay = Stay(from: fix, meter.totals) }
+        continue
+      }
+      let seconds = fix.seconds - meter.last.seconds
+      self.meter?.add(fix, isMoving: isMoving, window.noise)
+      roaming = min(max(0, roaming + (isMoving ? seconds : -2 * seconds)), Self.longestExcursion)
+      if isStop {
+        advanceStop(to: fix, isMoving, seconds, &events)
+      } else {
+        advanceLeg(to: fix, isMoving, seconds, &events)
+      }
+    }
+  }
+
+  /// Whether the receiver moves for so long that it is on its way, wherever it goes.
+  private var isRoaming: Bool { roaming >= Self.longestExcursion }
+
+  private mutating func advanceLeg(
+    to fix: TripFix, _ isMoving: Bool, _ seconds: Double, _ events: inout [TripEvent]
+  ) {
+    guard let meter else { return }
+    if var stay = stay.take() {
+      stay.moved = max(0, stay.moved + (isMoving ? seconds : -seconds))
+      if stay.moved < Self.shortestMove { self.stay = stay }
+    } else if !isMoving {
+      stay = Stay(from: fix, meter.totals)
+    }
+    if !isMoving { stay?.extend(to: fix, window.noise) }
+    if !isUnderWay, isMoving, isRoaming || hasLeft(meter.from.point, fix, criteria.radius) {
       isUnderWay = true
       events.append(.legBegan(meter.from.end))
     }
-    guard window.add(fix, meter.totals) else { return events }
-    if let place = window.place, let first = window.first {
-      return events + beginStay(at: place, from: first, until: fix)
+    if isRoaming || haunt.map({ hasLeft($0.from.point, fix) }) ?? true {
+      haunt = Stay(from: fix, meter.totals)
     }
-    if !isUnderWay, fix.seconds - meter.from.seconds > TripWindow.seconds { begin(at: fix) }
-    return events
+    haunt?.extend(to: fix, window.noise)
+    if creeps, stay.map({ hasLeft($0.from.point, fix) }) ?? false { stay = nil }
+    if !isMoving, let stay, lasts(stay, creeps ? Self.doubt : 1) {
+      beginStop(stay, &events)
+    } else if let haunt, lasts(haunt, Self.doubt) {
+      beginStop(haunt, &events)
+    }
   }
 
-  private mutating func beginStay(
-    at place: StopPlace, from first: TripWindow.Entry, until fix: TripFix
-  ) -> [TripEvent] {
-    defer {
-      stay = Stay(from: first.fix, place: place, last: fix)
-      meter = LegMeter(from: fix)
-      isUnderWay = false
-      window = TripWindow()
-    }
-    guard isUnderWay, let meter else { return [] }
-    guard first.fix.number > meter.from.number else { return [.legWithdrawn] }
-    return [.legEnded(meter.leg(to: first.fix, first.totals))]
+  private func lasts(_ stay: Stay, _ times: Double) -> Bool {
+    stay.last.seconds - stay.from.seconds >= criteria.duration.inSeconds * times - 0.01
   }
 
-  private mutating func advanceStay(to fix: TripFix, after elapsed: Double) -> [TripEvent] {
-    guard var stay, let candidate = meter?.from else { return [] }
-    if stay.place.contains(fix) {
-      stay.place.add(fix)
-      stay.last = fix
-      stay.left = nil
-      // What goes on within reach for longer is no way out.
-      if stay.place.isAtRest(fix) || fix.seconds - candidate.seconds > TripWindow.seconds {
-        meter = LegMeter(from: fix)
-      } else {
-        meter?.add(fix)
-      }
-      self.stay = stay
-      return []
-    }
-    if elapsed > Self.longestSilence {
-      begin(at: fix)
-      return [.stopEnded(stop(stay, to: stay.last))]
-    }
-    meter?.add(fix)
-    let left = stay.left ?? fix
-    stay.left = left
+  private mutating func beginStop(_ stay: Stay, _ events: inout [TripEvent]) {
+    guard let meter else { return }
+    if isUnderWay { events.append(.legEnded(meter.leg(to: stay.from, stay.totals))) }
+    (isStop, isUnderWay, creeps) = (true, false, false)
+    (self.stay, haunt) = (stay, nil)
+    self.meter = LegMeter(from: stay.last)
+  }
+
+  private mutating func advanceStop(
+    to fix: TripFix, _ isMoving: Bool, _ seconds: Double, _ events: inout [TripEvent]
+  ) {
+    guard var stay else { return }
+    stay.moved = max(0, stay.moved + (isMoving ? seconds : -seconds))
     self.stay = stay
-    guard fix.seconds - left.seconds >= Self.shortestLeave, let meter else { return [] }
-    self.stay = nil
-    window = TripWindow()
-    _ = window.add(fix, meter.totals)
-    isUnderWay = hasLeft(meter.from, fix)
-    return [.stopEnded(stop(stay, to: meter.from))]
-      + (isUnderWay ? [.legBegan(meter.from.end)] : [])
+    let isExcursion = stay.moved > 0
+    if !isExcursion {
+      self.stay?.extend(to: fix, window.noise)
+      meter = LegMeter(from: fix)
+    }
+    let isAway = hasLeft(stay.place.centre, fix)
+    if !isAway { awaySince = nil }
+    if isExcursion {
+      guard isAway || isRoaming else { return }
+    } else {
+      guard isAway else { return }
+      let since = awaySince ?? fix
+      awaySince = since
+      guard fix.seconds - since.seconds >= 2 * criteria.duration.inSeconds else { return }
+    }
+    endStop(&events)
+    guard let meter else { return }
+    let seconds = fix.seconds - meter.from.seconds
+    creeps = !isExcursion || max(meter.way, meter.from.distance(to: fix)) < Self.creep * seconds
+    (isUnderWay, awaySince) = (true, nil)
+    events.append(.legBegan(meter.from.end))
   }
 
-  private mutating func endStay() -> [TripEvent] {
-    guard let ended = stay.take() else { return [] }
-    return [.stopEnded(stop(ended, to: ended.last))]
+  private mutating func endStop(_ events: inout [TripEvent]) {
+    guard isStop, let stay, let meter else {
+      stay = nil
+      return
+    }
+    let end = stay.moved > 0 ? meter.from : stay.last
+    let climbs = stay.climbs.sums
+    events.append(
+      .stopEnded(
+        Stop(
+          from: stay.from.time, to: end.time,
+          coordinate: stay.place.centre.coordinate ?? stay.from.coordinate,
+          duration: .seconds(end.seconds - stay.from.seconds),
+          ascent: climbs?.ascent, descent: climbs?.descent,
+          fixes: stay.from.number..<end.number + 1)))
+    (self.stay, isStop) = (nil, false)
   }
 
   /// Ends the leg at the last fix, if there is one.
-  private mutating func endLeg() -> [TripEvent] {
-    guard isUnderWay, let meter else { return [] }
+  private mutating func endLeg(_ events: inout [TripEvent]) {
+    guard isUnderWay, let meter else { return }
     isUnderWay = false
-    return [.legEnded(meter.leg(to: meter.last, meter.totals))]
+    events.append(.legEnded(meter.leg(to: meter.last, meter.totals)))
   }
 
-  private func stop(_ stay: Stay, to end: TripFix) -> Stop {
-    Stop(
-      from: stay.from.time, to: end.time,
-      coordinate: stay.place.centre.coordinate ?? stay.from.coordinate,
-      duration: .seconds(end.seconds - stay.from.seconds),
-      fixes: stay.from.number..<end.number + 1)
-  }
-
-  /// Returns whether a receiver may have stood at the same place all the time between two fixes.
-  private func isSamePlace(_ first: TripFix, _ second: TripFix) -> Bool {
-    first.isSlow != false && second.isSlow != false
-      && first.point.distance(to: second.point) <= reach(of: first, second)
-  }
-
-  /// Returns whether two fixes are too far apart to be of one stop.
-  private func hasLeft(_ start: TripFix, _ fix: TripFix) -> Bool {
-    start.point.distance(to: fix.point) > 2 * reach(of: start, fix)
-  }
-
-  private func reach(of first: TripFix, _ second: TripFix) -> Double {
-    TripFix.reach(error: max(first.error ?? 0, second.error ?? 0))
+  /// Returns whether a fix is so far from a place that the receiver has left it.
+  ///
+  /// - Parameter reach: The farthest that is not, in metres; `nil` for that of a stop.
+  private func hasLeft(_ place: SurfacePoint, _ fix: TripFix, _ reach: Double? = nil) -> Bool {
+    place.distance(to: fix.point)
+      > max(reach ?? criteria.reach, Self.deviations * window.noise.deviation)
   }
 }

@@ -169,6 +169,11 @@ extension Contradiction {
     conflicts(of: .prometheus, with: [.firstFix]),
     needs(.option(.reference), .option(.report)),
     needs(.option(.every), .option(.report)),
+    [
+      Contradiction("--stop needs --report or --output DIR/") {
+        $0.given.contains(.stop) && $0.options.report == nil && $0.options.legFolder == nil
+      }
+    ],
     conflicts(of: .option(.every), with: [.reportToOutput]),
     needs(.option(.turn), .option(.interval)),
     needs(.option(.rotate), .recordToFolder),

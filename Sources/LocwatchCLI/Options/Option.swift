@@ -28,7 +28,7 @@ struct Option: Sendable {
     case turn
     case json, format, output, coords, units, satellites, events
     case noEvents = "no-events"
-    case view, source, record, rotate, keep, replay, from, to, speed, report, every, reference
+    case view, source, record, rotate, keep, replay, from, to, speed, report, every, reference, stop
     case `class`
     case corrections
     case correctionsGGA = "corrections-gga"

@@ -101,5 +101,13 @@ extension OptionTable {
       ) { options, text throws(UsageError) in
         options.reference = try OptionValues.reference(text)
       },
+      .value(
+        nil, .stop, "RADIUS,DUR", "what is a stop, for --report and --output DIR/ (50,2m)",
+        "Take it for a stop if a receiver stands for DUR, such as 5m, and for a leg if it goes farther than one and a "
+          + "half times RADIUS, in metres, from where it stood. The default is 50,2m. A courier may want less, a boat "
+          + "at a long chain more."
+      ) { options, text throws(UsageError) in
+        options.stop = try OptionValues.stop(text)
+      },
     ])
 }

@@ -238,6 +238,21 @@ enum OptionValues {
       coordinate, altHAE: numbers.count == 3 ? numbers[2] : nil)
   }
 
+  /// `50,5m`.
+  static func stop(_ text: String) throws(UsageError) -> StopCriteria {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, let radius = signedDecimal(Substring(parts[0])),
+      (1...100_000).contains(radius)
+    else {
+      throw UsageError("'\(text)' is not a radius from 1 to 100000 m and a time, such as 50,5m")
+    }
+    let duration = try duration(parts[1])
+    guard duration >= .seconds(10), duration <= .seconds(86_400) else {
+      throw UsageError("must be a time from 10s to 1d")
+    }
+    return StopCriteria(radius: radius, duration: duration)
+  }
+
   /// `home=47.37,8.54,50`, a circle, or `yard=47.1,8.1:47.2,8.1:47.2,8.3`, a polygon.
   static func region(_ text: String) throws(UsageError) -> Region {
     guard let end = text.firstIndex(of: "=") else {

@@ -90,6 +90,8 @@ package struct Options: Equatable, Sendable {
   package var printsReport = false
   /// The surveyed position that the report takes deviations from.
   package var reference: LocationReport.Reference?
+  /// What makes a stop; `nil` for the criteria of ``StopCriteria``.
+  package var stop: StopCriteria?
 
   /// Where the corrections of the receiver come from; `nil` for none.
   package var corrections: CasterAddress?

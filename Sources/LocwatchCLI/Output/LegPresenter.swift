@@ -1,5 +1,6 @@
 import LocationCore
 import LocationFormats
+import LocationReports
 
 /// Writes a file for each leg of each receiver, of one source or several.
 struct LegPresenter: Presenter {
@@ -14,13 +15,21 @@ struct LegPresenter: Presenter {
   }
 
   private let folder: LegFolder
+  private let advise: @Sendable (Message) -> Void
+  /// Whether a current fix came, and how many files of receivers that are gone were written.
+  private var hasFix = false
+  private var files = 0
   private var sources: [Source] = []
   /// What happens at the next flush, which may fail.
   private var jobs: [Job] = []
   /// When the first leg ends if no fix comes; `nil` if none goes on.
   private var deadline: Moment?
 
-  init(to folder: LegFolder) { self.folder = folder }
+  /// - Parameter advise: Called at the end if there was no leg, with the reason.
+  init(to folder: LegFolder, advise: @escaping @Sendable (Message) -> Void = { _ in }) {
+    self.folder = folder
+    self.advise = advise
+  }
 
   var status: OutputStatus {
     OutputStatus(
@@ -82,6 +91,13 @@ struct LegPresenter: Presenter {
       close()
       throw error
     }
+    guard files == 0 else { return }
+    let reach = Text.rounded((sources.first?.options.stop ?? StopCriteria()).reach, places: 0)
+    let reason: Message =
+      hasFix
+      ? "no receiver moved \(reach) m or more from where it stood, or for 5 minutes (see --stop)"
+      : "there was no fix"
+    advise("nothing was written to \(folder.path): \(reason)")
   }
 
   /// Closes the documents of all files: after an error, no more is written.
@@ -100,6 +116,7 @@ struct LegPresenter: Presenter {
   ) throws(OutputError) {
     switch update {
     case .fix(let fix):
+      hasFix = true
       let index =
         sources[source].receivers.find(fix.device)
         ?? sources[source].receivers.insert(
@@ -122,6 +139,7 @@ struct LegPresenter: Presenter {
   private mutating func end(_ source: Int) throws(OutputError) {
     for index in sources[source].receivers.indices {
       try sources[source].receivers.values[index].finish()
+      files += sources[source].receivers.values[index].files
     }
     sources[source].receivers = ReceiverTable()
   }

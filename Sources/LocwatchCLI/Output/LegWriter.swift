@@ -6,7 +6,8 @@ import LocationReports
 
 /// Writes a file for each leg of one receiver.
 ///
-/// Whether a receiver stops is known two minutes later, so what came in the last two minutes is held.
+/// Whether a receiver stops is known once it has stood for as long as a stop lasts, so what came in that time is
+/// held.
 struct LegWriter: Sendable {
   /// As many as come in two minutes, 100 a second.
   private static let maximumHeld = 12_000
@@ -15,14 +16,19 @@ struct LegWriter: Sendable {
 
   private let folder: LegFolder
   private let options: Options
-  private var machine = TripMachine()
+  private var machine: TripMachine
   private var held: [(update: LocationUpdate, moment: Moment)] = []
   private var file: (stream: StreamPresenter, path: FilePath)?
   private var lastFix: Moment?
+  /// The path of the receiver.
+  private var device: String?
+  /// How many files were written.
+  private(set) var files = 0
 
   init(to folder: LegFolder, _ options: Options) {
     self.folder = folder
     self.options = options
+    machine = TripMachine(options.stop ?? StopCriteria())
   }
 
   /// When a leg ends if no fix comes; `nil` if none goes on.
@@ -34,19 +40,20 @@ struct LegWriter: Sendable {
     held.append((update, moment))
     guard case .fix(let fix) = update else { return }
     lastFix = moment
-    try perform(machine.handle(fix, at: moment), device: fix.device)
+    device = fix.device
+    try perform(machine.handle(fix, at: moment))
     if let undecided = machine.undecided { try writeHeld(while: { $0 < undecided }) }
   }
 
   /// Writes what belongs to the leg, and ends it if it has been silent for long.
   mutating func flush(at now: Moment) throws(OutputError) {
-    if let deadline, deadline <= now { try perform(machine.expire(at: now), device: nil) }
+    if let deadline, deadline <= now { try perform(machine.expire(at: now)) }
     try file?.stream.flush(at: now)
   }
 
   /// Ends what goes on.
   mutating func finish() throws(OutputError) {
-    try perform(machine.finish(), device: nil)
+    try perform(machine.finish())
     held = []
   }
 
@@ -58,28 +65,24 @@ struct LegWriter: Sendable {
     held = []
   }
 
-  private mutating func perform(
-    _ events: [TripEvent], device: String?
-  ) throws(OutputError) {
+  private mutating func perform(_ events: [TripEvent]) throws(OutputError) {
     for event in events {
       switch event {
       case .legBegan(let from):
         try writeHeld(while: { $0 < from.moment })
-        file = try createFile(of: device, from)
+        file = try createFile(from)
+        files += 1
       case .legEnded(let leg):
         try writeHeld(while: { $0 <= leg.to.moment })
         try file?.stream.finish(waitsForReader: true)
         file = nil
-      case .legWithdrawn:
-        file?.path.remove()
-        file = nil
-      case .stopEnded: break
+      case .stopEnded, .gapEnded: break
       }
     }
   }
 
   private func createFile(
-    of device: String?, _ from: Leg.End
+    _ from: Leg.End
   ) throws(OutputError) -> (stream: StreamPresenter, path: FilePath) {
     let receiver = device.flatMap { $0.split(separator: "/").last.map(String.init) } ?? "receiver"
     let (path, descriptor) = try folder.createFile(

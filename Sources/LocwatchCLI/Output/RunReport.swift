@@ -86,7 +86,7 @@ final class RunReport: Sendable {
       options.source,
       LocationReport(
         reference: options.reference, countsFigures: file.form == .page,
-        criteria: options.criteria))
+        stops: options.stop ?? StopCriteria(), criteria: options.criteria))
     return parts.withLock { parts in
       parts.append((source, false))
       return Part(report: self, index: parts.count - 1)

@@ -65,7 +65,9 @@ extension Run {
       return SnapshotPresenter(to: path, statistics: statistics, isReplay: options.isReplay)
     }
     if let folder = options.legFolder {
-      return LegPresenter(to: try LegFolder(folder, ending: options.format.name))
+      return LegPresenter(to: try LegFolder(folder, ending: options.format.name)) { [log] in
+        log.advise($0)
+      }
     }
     if isOfSeveral, options.alternatesTracks {
       log.advise("\(Options.alternation(of: "several sources"))")

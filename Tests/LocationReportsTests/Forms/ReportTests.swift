@@ -55,7 +55,7 @@ import Testing
         + #""vep50":1.5,"sep50":1.7,"mrse":1.814,"#
         + #""gaussian":{"cep50":0.578,"2drms":1.961,"vep50":1.012,"#
         + #""vep95":2.94,"sep50":1.273},"ellipse":{"major":2.4,"minor":0.0,"azimuth":0.0},"#
-        + #""legs":[],"legCount":0,"stops":[],"stopCount":0,"#
+        + #""legs":[],"legCount":0,"stops":[],"stopCount":0,"gaps":[],"gapCount":0,"#
         + #""outages":[{"from":"2023-11-14T22:13:27.000Z","duration":5.0,"lat":48.000018,"#
         + #""lon":11.5,"reason":"no-fix","satsUsed":7}],"outageCount":1,"reconnects":0,"#
         + #""interval":{"median":1.0},"age":{"median":0.15}}]}"#

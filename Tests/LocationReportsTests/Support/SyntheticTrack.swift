@@ -81,8 +81,10 @@ struct SyntheticTrack {
 
 extension TripLog {
   /// The legs and stops of fixes.
-  init(_ fixes: [(fix: LocationFix, moment: Moment)]) {
-    self.init()
+  init(
+    _ fixes: [(fix: LocationFix, moment: Moment)], _ criteria: StopCriteria = StopCriteria()
+  ) {
+    self.init(criteria)
     for (fix, moment) in fixes { add(fix, at: moment) }
     finish()
   }

@@ -7,12 +7,15 @@ import Testing
 @Suite struct `Of a receiver that moves` {
   private static let origin = Coordinate(latitude: 48, longitude: 11.5)!
 
-  private func fix(at seconds: Double) -> TripFix {
-    var fix = TripFix(
-      LocationFix(coordinate: Self.origin, mode: .fix3D), number: 0,
-      at: Moment(uptime: .seconds(seconds)))
-    fix.seconds = seconds
-    return fix
+  private func fix(at seconds: Double, east: Double = 0, north: Double = 0, altitude: Double? = nil)
+    -> TripFix
+  {
+    let place = Self.origin.moved(by: north, bearing: 0).moved(by: east, bearing: 90)
+    var fix = LocationFix(coordinate: place, mode: .fix3D)
+    fix.altMSL = altitude
+    var trip = TripFix(fix, number: 0, at: Moment(uptime: .seconds(seconds)))
+    trip.seconds = seconds
+    return trip
   }
 
   @Test func `an even part has all elements up to 128, then every second one, then every fourth`() {
@@ -27,16 +30,81 @@ import Testing
     #expect(part.elements == Array(stride(from: 0, through: 260, by: 4)))
   }
 
-  @Test func `a window has a fix a second, of two minutes`() {
-    var window = TripWindow()
-    func add(_ seconds: Double) -> Bool {
-      window.add(fix(at: seconds), LegMeter(from: fix(at: 0)).totals)
+  @Test
+  func
+    `a speed counts if it was not undercut for 3 s, and of two in a tenth of a second the lower one`()
+  {
+    var speeds = SustainedSpeed()
+    let added = [(0.0, 10.0), (1, 9), (1.05, 30), (2, 12), (3, 11), (4, 12), (5, 12)].map {
+      speeds.add($0.1, at: $0.0)
     }
-    #expect(add(0) && !add(0.2) && !add(0.98) && add(0.99) && !add(1.9))
-    #expect(window.first?.fix.seconds == 0)
-    #expect(add(120.98) && window.first?.fix.seconds == 0)
-    #expect(add(122) && window.first?.fix.seconds == 0.99)
-    #expect(add(300) && window.first?.fix.seconds == 122)
+    #expect(added == [nil, nil, nil, nil, 9, 9, 11])
+  }
+
+  @Test func `noise of places is observed, whether the receiver stands or moves`() {
+    for speed in [0.0, 2] {
+      var noise = TripNoise()
+      #expect(noise.diffusion == 0.1 && noise.heightDeviation == 2)
+      var gauss = Gauss(seed: 7)
+      var fixes: [TripFix] = []
+      for second in 0..<600 {
+        let east = speed * Double(second) + gauss.next()
+        fixes.append(fix(at: Double(second), east: east, north: gauss.next()))
+        noise.record(Array(fixes.suffix(40)))
+      }
+      // Independent errors of 1 m have second differences of √6 m.
+      let expected = 6.0 / 0.1777 / 90
+      #expect(abs(noise.diffusion / expected - 1) < 0.6, "\(noise.diffusion)")
+    }
+  }
+
+  @Test func `a jump is one until it has lasted for three and a half seconds`() {
+    var filter = JumpFilter()
+    func judge(_ second: Double, _ east: Double) -> String {
+      "\(filter.judge(fix(at: second, east: east)))"
+    }
+    #expect(judge(0, 0) == "follows" && judge(1, 44) == "follows" && judge(2, 200) == "jumps")
+    #expect(judge(3, 60) == "follows")
+    #expect(judge(4, 500) == "jumps" && judge(6, 500) == "jumps" && judge(7.5, 500) == "jumps")
+    #expect(judge(7.6, 500) == "isElsewhere" && judge(8, 500) == "follows")
+  }
+
+  @Test func `a stop climbs if its height changes fast`() {
+    func sums(_ rate: Double, _ seconds: Double) -> (ascent: Double, descent: Double)? {
+      var climbs = StopClimbs()
+      for second in stride(from: 0, through: 2 * seconds, by: 1) {
+        let height = rate * min(second, seconds)
+        climbs.add(fix(at: second, altitude: 100 + height), deviation: 1)
+      }
+      return climbs.sums
+    }
+    #expect(sums(1, 50)?.ascent == 50 && sums(-1, 50)?.descent == 50)
+    #expect(sums(0.1, 1000)?.ascent == 0)
+    var none = StopClimbs()
+    none.add(fix(at: 0), deviation: 1)
+    #expect(none.sums == nil)
+  }
+
+  @Test func `a leg over midnight counts for each day by its time`() {
+    func end(_ time: String) -> Leg.End {
+      Leg.End(
+        time: Timestamp(iso8601: time), coordinate: Self.origin, moment: Moment(uptime: .zero))
+    }
+    var days = TripDays()
+    func add(_ from: String, _ to: String, _ hours: Double) {
+      days.add(
+        Leg(
+          from: end(from), to: end(to), distance: 1000 * hours, duration: .seconds(3600 * hours),
+          moving: .seconds(1800 * hours), ascent: 30 * hours, descent: nil,
+          movingDistance: 0, fixes: 0..<1))
+    }
+    add("2026-11-20T10:00:00Z", "2026-11-20T11:00:00Z", 1)
+    add("2026-11-20T23:00:00Z", "2026-11-22T02:00:00Z", 27)
+    #expect(days.days.map(\.date) == ["2026-11-20", "2026-11-21", "2026-11-22"])
+    #expect(days.days.map { $0.distance.rounded() } == [2000, 24_000, 2000])
+    #expect(days.days.map(\.duration) == [.seconds(7200), .seconds(86_400), .seconds(7200)])
+    #expect(days.days[0].ascent.map { abs($0 - 60) < 1e-6 } == true)
+    #expect(days.days[0].descent == nil)
   }
 
   @Test func `a track is thinned by distance, and has every point that is farther from the last`() {

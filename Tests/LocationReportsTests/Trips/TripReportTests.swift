@@ -1,3 +1,4 @@
+import Foundation
 import LocationCore
 import LocationFormats
 import Testing
@@ -39,6 +40,89 @@ import Testing
     #expect(scatter.positions == 5 * 181)
     let r95 = try #require(scatter.r95)
     #expect(r95 > 1.5 && r95 < 3.7)
+  }
+
+  /// Drives 20 m/s, and is not seen from 600 to 1500 s.
+  private static let tunnel = report(
+    SyntheticTrack().fixes(2100, SyntheticTrack.straight(speed: 20)).filter { fix, moment in
+      let second = Moment(uptime: .seconds(1000)).duration(to: moment).inSeconds
+      return second <= 600 || second >= 1500
+    })
+
+  @Test func `has a row for what was not seen`() throws {
+    let receiver = try #require(Self.tunnel.receivers.first)
+    #expect(receiver.gapCount == 1 && receiver.legCount == 2)
+    let text = Self.tunnel.text()
+    #expect(text.contains("; not seen for 15 min 00 s, 18.0 km straight; "))
+    let rows = text.split(separator: "\n").filter { $0.contains("2026-11-20 07:") }
+    #expect(rows.map { $0.prefix(10) } == ["  leg 1   ", "  not seen", "  leg 2   "])
+    #expect(rows[1].contains("15 min 00 s  18.0 km straight"))
+    let json = Self.tunnel.json()
+    #expect(json.contains(#""gaps":[{"from":{"time":"2026-11-20T07:10:00.000Z""#))
+    #expect(json.contains(#""gapCount":1,"outages""#))
+    #expect(Self.drive.json().contains(#""gaps":[],"gapCount":0,"outages""#))
+  }
+
+  @Test func `has the sums of its days if it lasts longer than one`() throws {
+    func report(_ hours: Double) -> LocationReport {
+      let track = SyntheticTrack(rate: 1.0 / 60)
+      return Self.report(track.fixes(hours * 3600, SyntheticTrack.straight(speed: 10)))
+    }
+    let days = report(48)
+    #expect(days.receivers[0].days.map(\.date) == ["2026-11-20", "2026-11-21", "2026-11-22"])
+    #expect(days.text().contains("\n  day         time         way       moving"))
+    #expect(days.text().contains("\n  2026-11-21  24 h 00 min  864.0 km  "))
+    #expect(days.json().contains(#""days":[{"date":"2026-11-20","distance":612"#))
+    #expect(days.page().contains("<h3>Days</h3>"))
+    let day = report(24)
+    #expect(!day.text().contains("\n  day  ") && !day.json().contains(#""days""#))
+  }
+
+  @Test func `says how many legs and stops are left out of 200 rows`() throws {
+    var receiver = try #require(Self.square.receivers.first)
+    #expect(TripText.rest(of: receiver) == 0 && TripText.rows(of: receiver, .metric).count == 9)
+    receiver.legs = Array(repeating: receiver.legs[0], count: 201)
+    #expect(TripText.rows(of: receiver, .metric).count == 200)
+    receiver.trips = try JSONDecoder().decode(
+      TripSummary.self,
+      from: Data(
+        #"{"legs":150,"stops":50,"gaps":1,"gapDistance":0,"gapDuration":[0,0],"distance":0,"duration":[0,0],"moving":[0,0]}"#
+          .utf8))
+    #expect(TripText.rest(of: receiver) == 1)
+  }
+
+  @Test func `of a lift has its climbs, and no vertical error`() throws {
+    var fixes = SyntheticTrack(noise: 1).fixes(1200) { _ in (0, 0, 0) }
+    var gauss = Gauss(seed: 9)
+    for index in fixes.indices {
+      let up = Double(min(max(index - 400, 0), 200))
+      fixes[index].fix.altMSL = 500 + up + 0.2 * gauss.next()
+    }
+    let report = Self.report(fixes)
+    let receiver = try #require(report.receivers.first)
+    #expect(receiver.legs.isEmpty && receiver.stops.count == 1)
+    #expect(abs(try #require(receiver.stops.first?.ascent) - 200) < 3)
+    #expect(receiver.scatter?.cep50 != nil && receiver.scatter?.vep50 == nil)
+    #expect(report.text().contains("\n  stop 1  2026-11-20 07:00:00  20 min 00 s "))
+  }
+
+  @Test(arguments: [(50, false), (51, true)])
+  func `does not scatter if most positions are a surveyed one`(
+    surveyed: Int, isGiven: Bool
+  ) throws {
+    var fixes = SyntheticTrack(noise: 1).fixes(99) { _ in (0, 0, 0) }
+    for index in 0..<surveyed { fixes[index].fix.quality = .timeOnly }
+    fixes[99].fix.quality = .simulated
+    let report = Self.report(fixes)
+    #expect((report.receivers.first?.scatter == nil) == isGiven)
+    #expect(
+      report.text().contains(
+        "  \(surveyed) of 100 fixes are the surveyed position that a timing receiver repeats; "
+          + "1 of 100 fixes are simulated.\n"))
+    #expect(
+      report.text().contains("The position is a surveyed one, which does not scatter") == isGiven)
+    #expect(report.json().contains(#""surveyed":\#(surveyed),"simulated":1,"#))
+    #expect(!Self.drive.json().contains("surveyed"))
   }
 
   @Test func `does not scatter without a stop`() throws {

@@ -76,7 +76,7 @@ struct TrackCase: CustomTestStringConvertible, Sendable {
       track.track.fixes(length, SyntheticTrack.circle(radius: 1000, speed: 1)))
     let leg = try #require(log.legs.first)
     #expect(log.legs.count == 1 && log.stops.isEmpty)
-    #expect(isWithin(track.noise < 3 ? 1 : 2, leg.distance, of: length), "\(leg.distance)")
+    #expect(isWithin(track.noise < 3 ? 1.5 : 2.5, leg.distance, of: length), "\(leg.distance)")
   }
 
   @Test(arguments: TrackCase.all)
@@ -93,14 +93,16 @@ struct TrackCase: CustomTestStringConvertible, Sendable {
     let log = TripLog(
       track.track.fixes(seconds, SyntheticTrack.square(side: 1000, speed: 10, stop: 180)))
     #expect(log.legs.count == 4 && log.stops.count == 5)
+    // Without a speed, noise of the place may look like the beginning of a way.
+    let slack = track.hasSpeed || track.noise < 3 ? 5.0 : 20
     for stop in log.stops {
-      #expect(abs(stop.duration.inSeconds - 180) <= 5, "\(stop.duration)")
+      #expect(abs(stop.duration.inSeconds - 180) <= slack, "\(stop.duration)")
     }
     #expect(isWithin(1, log.summary.distance, of: 4000), "\(log.summary.distance)")
     for (number, leg) in log.legs.enumerated() {
       #expect(isWithin(track.noise < 3 ? 1 : 2, leg.distance, of: 1000), "\(leg.distance)")
       let begin = SyntheticTrack.start.duration(to: leg.from.time!).inSeconds
-      #expect(abs(begin - (180 + 280 * Double(number))) <= 5, "\(begin)")
+      #expect(abs(begin - (180 + 280 * Double(number))) <= slack, "\(begin)")
     }
   }
 

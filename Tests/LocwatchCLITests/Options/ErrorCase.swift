@@ -179,6 +179,17 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       message: "option --report: 'a.pdf' must end in .html, .json or .txt, or be -"),
     ErrorCase("--report=", message: "option --report: must not be empty"),
     ErrorCase(
+      "--report=-", "--stop=50",
+      message: "option --stop: '50' is not a radius from 1 to 100000 m and a time, such as 50,5m"),
+    ErrorCase(
+      "--report=-", "--stop=0.9,5m",
+      message:
+        "option --stop: '0.9,5m' is not a radius from 1 to 100000 m and a time, such as 50,5m"),
+    ErrorCase(
+      "--report=-", "--stop=50,9s", message: "option --stop: must be a time from 10s to 1d"),
+    ErrorCase(
+      "--report=-", "--stop=50,86401s", message: "option --stop: must be a time from 10s to 1d"),
+    ErrorCase(
       "--report=-", "--reference=91,0",
       message: "option --reference: '91,0' is not a position such as 48.15,11.58 or "
         + "48.15,11.58,592.3"),
@@ -342,6 +353,8 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("--view", "--report=-", message: "--view and --report - cannot be combined"),
     ErrorCase("--view", "--class=ATT", message: "--class works with json, not with text"),
     ErrorCase("--reference=1,2", message: "--reference needs --report"),
+    ErrorCase("--stop=50,5m", message: "--stop needs --report or --output DIR/"),
+    ErrorCase("--stop=50,5m", "-o", "a.gpx", message: "--stop needs --report or --output DIR/"),
     ErrorCase(
       "--report=-", "-j", message: "--report - replaces the output, so --format has no effect"),
     ErrorCase(

@@ -395,6 +395,16 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.speed = .times(1_000_000)
     },
     OptionCase("--report", "a.JSON") { $0.report = try? ReportFile("a.JSON") },
+    OptionCase("--report=-", "--stop=1,10s") {
+      $0.report = try? ReportFile("-")
+      $0.printsReport = true
+      $0.stop = StopCriteria(radius: 1, duration: .seconds(10))
+    },
+    OptionCase("-f", "gpx", "-o", "a/", "--stop", "100000,1d") {
+      $0.format = .gpx
+      $0.output = "a/"
+      $0.stop = StopCriteria(radius: 100_000, duration: .seconds(86_400))
+    },
     OptionCase("--report=-", "--reference=-48.5,11.25,592.3") {
       $0.report = try? ReportFile("-")
       $0.printsReport = true

@@ -4,6 +4,7 @@ import GPSDLocation
 import Glibc
 import LocationCore
 import LocationReports
+import Synchronization
 import Testing
 
 @testable import LocationFormats
@@ -92,7 +93,7 @@ import Testing
     try show(Array(Self.way().prefix(400)), on: &presenter)
     let during = try seconds(try #require(names.first))
     #expect(during == Array(leg.prefix(during.count)))
-    #expect((70...90).contains(during.count))
+    #expect((170...190).contains(during.count))
     try show(Array(Self.way()[400..<640]), from: 400, on: &presenter)
     #expect(try seconds(names[0]) == leg)
     #expect(presenter.status.nextTick == nil)
@@ -105,29 +106,55 @@ import Testing
     #expect(names == [])
   }
 
-  @Test func `is removed if the receiver turns out to have stayed where it began`() throws {
-    let fixes = (0..<150).map { second in
-      // One fix is somewhere else.
-      var fix = LocationFix.scripted(
-        Double(second), north: second == 30 ? 60 : 0, device: "/dev/ttyACM0")
-      fix.speed = 0
-      return fix
+  @Test(arguments: [
+    (190, "no receiver moved 75 m or more from where it stood, or for 5 minutes (see --stop)"),
+    (0, "there was no fix"),
+  ])
+  func `is said to be missing, and why`(fixes: Int, reason: String) throws {
+    let said = Mutex<[String]>([])
+    var presenter = LegPresenter(to: try LegFolder(folder.path("legs/"), ending: "gpx")) { text in
+      said.withLock { $0.append(text.text) }
     }
-    var presenter = try presenter()
-    try show(Array(fixes.prefix(60)), on: &presenter)
-    #expect(names == ["ttyACM0-2026-11-20T0700.gpx"])
-    try show(Array(fixes[60...]), from: 60, on: &presenter)
-    #expect(names == [] && presenter.status.nextTick == nil)
+    presenter.add(try Options(arguments: ["-f", "gpx"]), as: 0)
+    try show(Array(Self.way().prefix(fixes)), on: &presenter)
     try presenter.finish(waitsForReader: true)
-    #expect(names == [])
+    #expect(said.withLock(\.self) == ["nothing was written to \(folder.path)/legs/: \(reason)"])
+  }
+
+  @Test func `begins and ends where --stop says so`() throws {
+    var presenter = LegPresenter(to: try LegFolder(folder.path("legs/"), ending: "gpx")) {
+      Issue.record("\($0)")
+    }
+    presenter.add(
+      try Options(arguments: ["-f", "gpx", "-o", "legs/", "--stop", "50,5m"]), as: 0)
+    try show(Self.way(), on: &presenter)
+    try presenter.finish(waitsForReader: true)
+    // The stop of 200 s between the two legs is none.
+    #expect(names == ["ttyACM0-2026-11-20T0700.gpx"])
+  }
+
+  @Test func `has a deadline of its own for each receiver, and the earlier one is that of all`()
+    throws
+  {
+    var presenter = try presenter()
+    let fixes = (Self.way("/dev/a"), Self.way("/dev/b"))
+    for second in 200..<300 {
+      if second < 280 { presenter.present(.fix(fixes.1[second]), of: 0, at: Self.moment(second)) }
+      presenter.present(.fix(fixes.0[second]), of: 0, at: Self.moment(second))
+    }
+    try presenter.flush(at: Self.moment(300))
+    #expect(presenter.status.nextTick == Self.moment(279 + 601))
+    try presenter.flush(at: Self.moment(279 + 601))
+    #expect(presenter.status.nextTick == Self.moment(299 + 601))
   }
 
   @Test func `is one of each of 64 receivers, none of which another one ends`() throws {
     var presenter = try presenter()
     for second in 0..<20 {
       for number in 0...64 {
-        let fix = LocationFix.scripted(
+        var fix = LocationFix.scripted(
           Double(second), north: 10 * Double(second), device: "/dev/tty\(number)")
+        fix.speed = 10
         presenter.present(.fix(fix), of: 0, at: Self.moment(second))
       }
       try presenter.flush(at: Self.moment(second))
@@ -235,12 +262,12 @@ import Testing
     }
     #expect(names.count == 3)
     try fillDisk(of: name)
-    for second in 400..<405 {
+    for second in 400..<420 {
       for way in ways { presenter.present(.fix(way[second]), of: 0, at: Self.moment(second)) }
     }
     let path = "\(folder.path("legs/\(name)"))"
     #expect(throws: OutputError.cannotWrite(path: path, reason: "No space left on device")) {
-      try presenter.flush(at: Self.moment(405))
+      try presenter.flush(at: Self.moment(420))
     }
     for other in names where other != name { #expect(try seconds(other).count > 50) }
     #expect(presenter.status.nextTick == nil && !presenter.status.hasPending)

@@ -92,6 +92,11 @@ package enum ReportCheck {
         return "a stop of less than two minutes"
       }
     }
+    for gap in receiver["gaps"] as? [[String: Any]] ?? [] {
+      guard let length = gap["duration"] as? Double, length > 600 else {
+        return "a gap of less than ten minutes"
+      }
+    }
     return nil
   }
 

@@ -1,0 +1,56 @@
+import LocationCore
+
+/// What a receiver did on a day.
+public struct TripDay: Hashable, Sendable, Codable {
+  /// The day by the receiver's clock, in UTC, such as `2026-05-01`.
+  public var date: String
+  /// The length of the way, in metres.
+  public var distance: Double
+  /// The time under way, and the part of it in which the receiver moved.
+  public var duration, moving: Duration
+  /// The sums of climbs and descents, in metres; `nil` without heights.
+  public var ascent, descent: Double?
+}
+
+/// The sums of legs by days. A leg over midnight counts for each day by its time. The first 400 days are kept.
+struct TripDays: Hashable, Sendable, Codable {
+  private static let maximumCount = 400
+  private static let day = 86_400.0
+
+  private(set) var days: [TripDay] = []
+
+  mutating func add(_ leg: Leg) {
+    guard let begin = leg.from.time, let end = leg.to.time, begin <= end else { return }
+    let length = begin.duration(to: end).inSeconds
+    var start = begin
+    for _ in 0..<Self.maximumCount {
+      let seconds = start.duration(to: end).inSeconds
+      let part = min(seconds, Self.day - start.secondsOfDay)
+      add(leg, share: length > 0 ? part / length : 1, on: String(start.description.prefix(10)))
+      guard part < seconds else { return }
+      start = start.advanced(by: .seconds(part))
+    }
+  }
+
+  private mutating func add(_ leg: Leg, share: Double, on date: String) {
+    if days.last?.date != date {
+      guard days.count < Self.maximumCount else { return }
+      days.append(TripDay(date: date, distance: 0, duration: .zero, moving: .zero))
+    }
+    let last = days.count - 1
+    days[last].distance += leg.distance * share
+    days[last].duration += leg.duration * share
+    days[last].moving += leg.moving * share
+    if let up = leg.ascent { days[last].ascent = (days[last].ascent ?? 0) + up * share }
+    if let down = leg.descent { days[last].descent = (days[last].descent ?? 0) + down * share }
+  }
+}
+
+extension Timestamp {
+  /// The seconds since midnight, UTC.
+  fileprivate var secondsOfDay: Double {
+    let day: Int64 = 86_400_000_000_000
+    let rest = nanosecondsSince1970 % day
+    return Double(rest < 0 ? rest + day : rest) / 1e9
+  }
+}
