@@ -11,28 +11,45 @@ package struct Averaging: Sendable {
     case duration(Duration)
   }
 
+  /// What is faster moves, in metres per second.
+  private static let fast = 0.6
+
   let span: Span
   private var average = PositionAverage()
   private var first: (device: String?, moment: Moment)?
+  private var trips = TripMachine()
+  private var fastFixes = 0
+  private var hasMoved = false
 
   init(_ span: Span) { self.span = span }
+
+  /// The mean so far; `nil` before the first fix.
+  var mean: MeanPosition? { average.mean }
 
   /// Returns whether a fix is of another receiver than the first.
   func ignores(_ fix: LocationFix) -> Bool {
     first.map { !isSamePath($0.device, fix.device) } ?? false
   }
 
-  /// Adds a fix of the receiver. Returns the mean if that was the last one.
-  mutating func add(_ fix: LocationFix, at moment: Moment) -> MeanPosition? {
+  /// Adds a fix of the receiver. Returns whether that was the last one.
+  mutating func add(_ fix: LocationFix, at moment: Moment) -> Bool {
     let begin = first?.moment ?? moment
     if first == nil { first = (fix.device, moment) }
     average.add(fix)
-    let isOver =
-      switch span {
-      case .fixes(let count): average.fixes >= count
-      case .duration(let duration): begin.duration(to: moment) >= duration
-      }
-    return isOver ? average.mean : nil
+    record(trips.handle(fix, at: moment))
+    if let speed = fix.speed, speed >= Self.fast { fastFixes += 1 }
+    return switch span {
+    case .fixes(let count): average.fixes >= count
+    case .duration(let duration): begin.duration(to: moment) >= duration
+    }
+  }
+
+  /// Says that the receiver moved meanwhile; `nil` if it stood. Called once, after the last fix.
+  mutating func warning() -> Message? {
+    record(trips.finish())
+    guard hasMoved || 2 * fastFixes > average.fixes else { return nil }
+    return
+      "the receiver moved while its positions were averaged: their mean is not the position of a point"
   }
 
   /// What is averaged, and how much of it there is: `the average of 1 h has 12 fixes`. `nil` before the first fix.
@@ -44,5 +61,14 @@ package struct Averaging: Sendable {
       case .duration(let duration): Text.duration(duration)
       }
     return "the average of \(wanted) is not complete: \(average.fixes) so far"
+  }
+
+  private mutating func record(_ events: [TripEvent]) {
+    for event in events {
+      switch event {
+      case .legBegan, .legEnded, .gapEnded: hasMoved = true
+      case .stopEnded: break
+      }
+    }
   }
 }

@@ -178,8 +178,9 @@ struct SourceWatch: Sendable {
   /// Returns how a source ends that has no more updates.
   ///
   /// - Throws: ``Ending/timedOut(_:)`` if fixes are missing.
-  func end() throws(Ending) -> Ending {
+  mutating func end(at moment: Moment, on output: inout WatchOutput) throws(Ending) -> Ending {
     if diagnosis.options.count == nil { return .ended }
+    try presentAverage(at: moment, on: &output)
     throw .timedOut(withProgress(diagnosis.recordingEnds(after: counts.fixes)))
   }
 
@@ -199,6 +200,7 @@ struct SourceWatch: Sendable {
     }
     let isOver = limits.run == limit
     guard !isOver || diagnosis.options.once else { return .done }
+    try presentAverage(at: moment, on: &output)
     let message = withProgress(
       diagnosis.noFix(within: isOver ? diagnosis.options.duration : diagnosis.options.timeout))
     guard diagnosis.isAnswered || diagnosis.options.isReplay else {
@@ -208,8 +210,20 @@ struct SourceWatch: Sendable {
   }
 
   /// Returns the ending for an error of the provider.
-  func ending(_ error: LocationError) -> Ending {
-    .failed(error, withProgress(diagnosis.message(for: error)))
+  mutating func ending(
+    _ error: LocationError, at moment: Moment, on output: inout WatchOutput
+  ) throws(Ending) -> Ending {
+    try presentAverage(at: moment, on: &output)
+    return .failed(error, withProgress(diagnosis.message(for: error)))
+  }
+
+  /// Presents the mean of what is averaged, complete or not, if there is any.
+  private mutating func presentAverage(
+    at moment: Moment, on output: inout WatchOutput
+  ) throws(Ending) {
+    guard let mean = averaging?.mean else { return }
+    output.presenter.present(mean, of: number)
+    if let warning = averaging?.warning() { try advise(warning, at: moment, on: &output) }
   }
 
   /// Returns a message behind what an average lacks.
@@ -233,8 +247,8 @@ struct SourceWatch: Sendable {
     }
     if averaging != nil {
       filter.recordTaken(fix, at: moment)
-      guard let mean = averaging?.add(fix, at: moment) else { return false }
-      output.presenter.present(mean, of: number)
+      guard averaging?.add(fix, at: moment) == true else { return false }
+      try presentAverage(at: moment, on: &output)
       return true
     }
     guard present(update, at: moment, on: &output) else { return false }

@@ -114,9 +114,9 @@ struct Watch {
     case .ended(let error, let number):
       if let ending = try catchUp(to: moment) { return ending }
       return try perform(number) { source, output throws(Ending) in
-        if let error { throw source.ending(error) }
+        if let error { throw try source.ending(error, at: moment, on: &output) }
         if let ending = try source.enterRange(at: moment, on: &output) { return ending }
-        return try source.end()
+        return try source.end(at: moment, on: &output)
       }
     }
   }

@@ -132,6 +132,21 @@ import Testing
     #expect(try average(heights.map { (0, 0, $0) }).outliers == outliers)
   }
 
+  @Test(arguments: [90.0, -90])
+  func `leaves out heights above and below the others`(up: Double) throws {
+    let offsets = (0..<9).map { (Double($0 % 3), 0.0, 0 as Double?) } + [(1, 0, up)]
+    #expect(try average(offsets).outliers == 1)
+  }
+
+  @Test func `ends with the last fix that has a time`() throws {
+    var average = PositionAverage()
+    average.add(Samples.position(1, 2, at: Samples.time(0, 5)))
+    var untimed = Samples.position(1, 2)
+    untimed.time = nil
+    average.add(untimed)
+    #expect(average.mean?.to == Samples.time(0, 5) && average.mean?.fixes == 2)
+  }
+
   @Test func `has the height that the receiver reports, and only the heights of 3D fixes`() throws {
     var average = PositionAverage()
     for (altMSL, mode) in [(nil, FixMode.fix2D), (99.0, .fix2D), (20.0, .fix3D), (22, .fix3D)]

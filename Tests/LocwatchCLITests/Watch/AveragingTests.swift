@@ -53,7 +53,7 @@ import Testing
     let run = try await WatchRun(
       ["-1", "--average", "2", "-t", "10s"], .fixes(fixes) + [.stayOpen])
     #expect(run.elapsed == .seconds(10))
-    #expect(run.means == [])
+    #expect(run.means.map(\.fixes) == [1])
     #expect(run.ending.exitStatus == .timedOut)
     #expect(
       run.ending.message?.text.hasPrefix(
@@ -64,7 +64,7 @@ import Testing
     let run = try await WatchRun(
       ["-1", "--average", "1m"],
       .fixes(.scripted(0), .scripted(1)) + [.fail(LocationError(.disconnected, "closed by gpsd"))])
-    #expect(run.means == [])
+    #expect(run.means.map(\.fixes) == [2])
     #expect(run.ending.exitStatus == .unavailable)
     let message = try #require(run.ending.message)
     #expect(message.text.hasPrefix("the average of 60 s is not complete: 2 so far; "), "\(message)")
@@ -82,6 +82,40 @@ import Testing
       .fixes(.scripted(0), .scripted(1)) + [.fail(LocationError(.disconnected, "closed by gpsd"))],
       .fixes(.scripted(20)) + [.stayOpen])
     #expect(run.means.map(\.fixes) == [3])
+  }
+
+  @Test func `takes a path of other bytes for another receiver, even if it reads the same`()
+    async throws
+  {
+    let fixes = (0..<4).map {
+      (
+        Double($0),
+        LocationFix.scripted(
+          Double($0), device: $0 == 1 ? "/dev/e\u{301}" : "/dev/\u{e9}")
+      )
+    }
+    let run = try await WatchRun(["-1", "--average", "2"], .fixes(fixes) + [.stayOpen])
+    #expect(run.means.map(\.fixes) == [2] && run.elapsed == .seconds(2))
+  }
+
+  @Test(arguments: [(0.5, 60, false), (0.7, 60, true), (nil, 45, false), (nil, 60, true)])
+  func `says that the receiver moved`(speed: Double?, seconds: Int, moves: Bool) async throws {
+    let fixes = (0..<seconds).map { second in
+      var fix = LocationFix.scripted(Double(second), north: speed == nil ? Double(second) : 0)
+      fix.speed = speed
+      return (Double(second), fix)
+    }
+    let run = try await WatchRun(["-1", "--average", "\(seconds)"], .fixes(fixes) + [.stayOpen])
+    #expect(run.means.count == 1 && run.ending.exitStatus == .success)
+    let warning =
+      "the receiver moved while its positions were averaged: their mean is not the position of a point"
+    #expect(run.messages.map { $0.contains(warning) } == (moves ? [true] : []))
+  }
+
+  @Test func `of a recording that is shorter is that of what there is`() async throws {
+    let run = try await WatchRun(
+      ["-1", "--average", "2h", "-t", "10s"], Self.seconds + [.stayOpen])
+    #expect(run.means.map(\.fixes) == [10] && run.ending.exitStatus == .timedOut)
   }
 
   // The command line
