@@ -30,7 +30,7 @@ let package = Package(
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
       name: "CGPS", pkgConfig: "libgps",
-      providers: [.apt(["libgps-dev"]), .brew(["gpsd"])]),
+      providers: [.apt(["libgps-dev"])]),
     .target(
       name: "CGPSShims", dependencies: ["CGPS"],
       cSettings: [.enableWarning("all"), .enableWarning("extra")]),
@@ -168,6 +168,19 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// libgps, epoll and what is built on them are there on Linux only.
+#if !os(Linux)
+  let linuxOnly = [
+    "AllocationTests", "CGPS", "CGPSShims", "CGPSUnpack", "CLinux", "DaemonHarness",
+    "DaemonHarnessTests", "DocumentationTests", "EndToEndTests", "EventLoop", "EventLoopTests",
+    "Fuzzing", "FuzzingTests", "LibGPS", "LibGPSTests", "LocwatchCLI", "LocwatchCLITests",
+    "SimulatedReceiverTests", "SoakTests", "decode-benchmark", "fuzz", "locwatch",
+    "record-fixtures", "simulated-receiver", "soak",
+  ]
+  package.targets.removeAll { linuxOnly.contains($0.name) }
+  package.products.removeAll { linuxOnly.contains($0.name) }
+#endif
 
 // 'make unit' and 'make test-release' run no live tests: they compile neither these nor the tools.
 if Context.environment["LOCWATCH_LIVE_TESTS"] == "0" {

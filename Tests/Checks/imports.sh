@@ -1,6 +1,7 @@
 #!/bin/sh
-# Looks for imports that exist on one platform alone: in the libraries that work without libgps, each
-# import of a C library stands where the module can be imported, and a file with Glibc's has the others.
+# Looks for what exists on one platform alone: in the libraries that work without libgps, each import of a C
+# library, and each name that is qualified by its module, stands where the module can be imported, and a file with
+# Glibc's has the others.
 #
 #     #if canImport(Glibc)
 #       import Glibc
@@ -26,6 +27,14 @@ find "$@" -name '*.swift' -exec awk '
     sub(/ .*$/, "", module)
     if (!index(guard, "canImport(" module ")")) {
       printf "%s:%d: import %s outside #if canImport(%s)\n", FILENAME, FNR, module, module
+      found = 1
+    }
+  }
+  $1 !~ /^\/\// && match($0, /(^|[^A-Za-z0-9_.`])(Glibc|Musl|Darwin)\./) {
+    module = substr($0, RSTART, RLENGTH - 1)
+    sub(/^[^A-Za-z]/, "", module)
+    if (!index(guard, "canImport(" module ")")) {
+      printf "%s:%d: %s. outside #if canImport(%s)\n", FILENAME, FNR, module, module
       found = 1
     }
   }

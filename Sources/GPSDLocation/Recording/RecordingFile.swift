@@ -9,6 +9,13 @@ import Synchronization
   import Darwin
 #endif
 
+/// The function read(2), which ``RecordingFile`` has a method of the same name for.
+private func systemRead(
+  _ descriptor: CInt, _ bytes: UnsafeMutableRawPointer?, _ count: Int
+) -> Int {
+  unsafe read(descriptor, bytes, count)
+}
+
 /// A file that contains a recording, which may be compressed by gzip: what is read is decompressed.
 ///
 /// It is open at first, and is opened again for the first read after ``release()``, so that a recording
@@ -253,13 +260,13 @@ package final class RecordingFile: Sendable {
       if result != 0 || state.inflater == nil { return result }
     }
     guard state.inflater != nil else {
-      let count = unsafe Glibc.read(descriptor, bytes, count)
+      let count = unsafe systemRead(descriptor, bytes, count)
       state.bytesRead += max(0, count)
       return count
     }
     let result =
       unsafe state.inflater?.read(into: bytes, upTo: count) {
-        unsafe Glibc.read(descriptor, $0, $1)
+        unsafe systemRead(descriptor, $0, $1)
       } ?? 0
     state.bytesRead = state.inflater?.bytesRead ?? 0
     if state.inflater?.isDamaged == true { state.isDamaged = true }
@@ -277,7 +284,7 @@ package final class RecordingFile: Sendable {
     if state.isHalfMarked { unsafe bytes.pointee = Inflater.mark[0] }
     while true {
       let held = state.isHalfMarked ? 1 : 0
-      let more = unsafe Glibc.read(descriptor, bytes + held, count - held)
+      let more = unsafe systemRead(descriptor, bytes + held, count - held)
       if more < 0 { return more }
       let read = unsafe UnsafeMutableBufferPointer(start: bytes, count: held + more)
       if more > 0, count > 1, read.count == 1, unsafe read[0] == Inflater.mark[0] {

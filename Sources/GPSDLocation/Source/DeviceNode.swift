@@ -30,8 +30,9 @@ package struct DeviceNode: Hashable, Sendable {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
     file = UInt64(status.st_ino)
-    fileSystem = UInt64(status.st_dev)
-    number = UInt64(status.st_rdev)
+    // Signed on Darwin.
+    fileSystem = UInt64(truncatingIfNeeded: status.st_dev)
+    number = UInt64(truncatingIfNeeded: status.st_rdev)
     #if canImport(Darwin)
       let change = status.st_ctimespec
     #else

@@ -24,7 +24,11 @@ package final class BlockingThread: Sendable {
       var thread: pthread_t?
       let code = unsafe pthread_create(&thread, nil, { unsafe BlockingThread.run($0) }, argument)
     #else
-      var thread = pthread_t()
+      #if canImport(Musl)
+        var thread: pthread_t?
+      #else
+        var thread = pthread_t()
+      #endif
       let code = unsafe pthread_create(
         &thread, nil, { argument in unsafe argument.flatMap { unsafe BlockingThread.run($0) } },
         argument)
@@ -33,7 +37,7 @@ package final class BlockingThread: Sendable {
       unsafe Unmanaged<BlockingThread>.fromOpaque(argument).release()
       return false
     }
-    #if canImport(Darwin)
+    #if canImport(Darwin) || canImport(Musl)
       if let thread = unsafe thread { unsafe pthread_detach(thread) }
     #else
       pthread_detach(thread)
