@@ -31,6 +31,9 @@ extension Moment: Codable {
   }
 
   /// Decodes `uptime`, in nanoseconds, and `wall`.
+  ///
+  /// An uptime belongs to the run of one machine: moments of another machine, or from before a restart, compare by
+  /// ``wall`` only.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

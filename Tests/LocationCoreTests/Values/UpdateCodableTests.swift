@@ -84,13 +84,27 @@ import Testing
     #expect(
       try json(LocationUpdate.retry(FailedRetry(Self.error, retryIn: .seconds(2), at: Self.moment)))
         == #"{"retry":{"error":{"code":"unreachable","detail":"localhost:2947: connection refused","#
-        + #""systemError":{"domain":"errno","number":111}},"moment":{"uptime":12500000000,"#
+        + #""systemError":{"domain":"errno","name":"ECONNREFUSED","number":111}},"moment":{"uptime":12500000000,"#
         + #""wall":"2026-11-20T07:05:12.000Z"},"retryIn":2}}"#)
     #expect(
       try json(ReceiverChange.Kind.region("harbour", .inside, previous: .unknown))
         == #"{"region":{"id":"harbour","previous":"unknown","value":"inside"}}"#)
     #expect(try json([StateChange.Subject.link]) == #"["link"]"#)
     #expect(try json([StateChange.Subject.receiver(nil)]) == #"[{"receiver":null}]"#)
+  }
+
+  @Test(arguments: [
+    (#"{"domain":"errno","name":"ECONNREFUSED","number":61}"#, SystemError.errno(111)),
+    (#"{"domain":"errno","number":61}"#, .errno(61)),
+    (#"{"domain":"errno","name":"ENOSUCHNAME","number":61}"#, .errno(61)),
+    (#"{"domain":"getaddrinfo","name":"EAI_NONAME","number":8}"#, .resolver(-2)),
+    (#"{"domain":"other","name":"ECONNREFUSED","number":8}"#, SystemError(.init(rawValue: "other"), 8)),
+  ])
+  func `an error of a system with other numbers is known by its name`(
+    text: String, error: SystemError
+  ) throws {
+    #expect(try decoded(text) == error)
+    #expect(try decoded(json(error)) == error)
   }
 
   @Test(arguments: [
