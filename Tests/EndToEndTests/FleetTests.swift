@@ -91,7 +91,7 @@ import Testing
     #expect(
       result.output.split(separator: "\n").suffix(hasFixAfterwards ? 4 : 3)
         == [
-          "b 2026-11-20T07:05:29.000Z fix-3d /dev/ttyACM0",
+          "b 2026-11-20T07:05:01.000Z fix-3d 48.118633333 11.517333333 545.4",
           "b 2026-11-20T07:05:29.000Z fix-3d 48.118633333 11.517333333 545.4",
           "a 2026-11-20T07:05:30.000Z region /dev/ttyACM0 home unknown, was inside",
           "b 2026-11-20T07:05:31.000Z fix-3d 48.118633333 11.517333333 545.4",

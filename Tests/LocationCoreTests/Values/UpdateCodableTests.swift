@@ -98,7 +98,10 @@ import Testing
     (#"{"domain":"errno","number":61}"#, .errno(61)),
     (#"{"domain":"errno","name":"ENOSUCHNAME","number":61}"#, .errno(61)),
     (#"{"domain":"getaddrinfo","name":"EAI_NONAME","number":8}"#, .resolver(-2)),
-    (#"{"domain":"other","name":"ECONNREFUSED","number":8}"#, SystemError(.init(rawValue: "other"), 8)),
+    (
+      #"{"domain":"other","name":"ECONNREFUSED","number":8}"#,
+      SystemError(.init(rawValue: "other"), 8)
+    ),
   ])
   func `an error of a system with other numbers is known by its name`(
     text: String, error: SystemError

@@ -14,10 +14,16 @@ import Testing
   /// How a clock is wrong, in seconds: `nil` where it has no time at all.
   struct WrongClock: CustomTestStringConvertible, Sendable {
     let testDescription: String
+    /// How many files the first nine drives have.
+    let removedFiles: Int
     let error: @Sendable (_ drive: Int, _ second: Int) -> Int?
 
-    init(_ description: String, _ error: @escaping @Sendable (Int, Int) -> Int?) {
+    init(
+      _ description: String, removing removedFiles: Int = 9,
+      _ error: @escaping @Sendable (Int, Int) -> Int?
+    ) {
       testDescription = description
+      self.removedFiles = removedFiles
       self.error = error
     }
   }
@@ -36,7 +42,10 @@ import Testing
     WrongClock("set back by 400 days in a run") { $0 == 20 && $1 > 3600 ? -400 * day : 0 },
     WrongClock("set back by 400 days for good") { $0 * day + $1 > 20 * day ? -400 * day : 0 },
     WrongClock("1970 at each start") { drive, _ in -(1_790_000_000 + drive * day) },
-    WrongClock("stopped while the machine is off") { drive, _ in -drive * (day - 7200) },
+    // It passes midnight in the fifth drive.
+    WrongClock("stopped while the machine is off", removing: 10) { drive, _ in
+      -drive * (day - 7200)
+    },
     WrongClock("two days further back at each start") { drive, _ in -3 * drive * day },
     WrongClock("without a time") { _, _ in nil },
   ]
@@ -69,11 +78,12 @@ import Testing
     var dates: [Timestamp] = []
     for file in try RecordingFolder.files(in: FilePath(path)) {
       let span = try RecordedSpan(reading: RecordingFile(path: file))
-      dates.append(try #require(span.dates?.lowerBound))
+      // Two fixes are too few to be believed.
+      if let first = span.dates?.lowerBound { dates.append(first) }
     }
     let kept = Set(dates.map { ($0.nanosecondsSince1970 / 1_000_000_000 - 1_790_000_000) / 86_400 })
     #expect(kept == Set(9...39))
-    #expect(removals.values.count == 9)
+    #expect(removals.values.count == clock.removedFiles)
     #expect(
       removals.values.allSatisfy {
         $0.hasPrefix("removed \(path)/0") && $0.contains(" from 2026-09-")
