@@ -15,8 +15,8 @@ struct JumpFilter: Sendable {
   private static let longestJump = 3.5
   /// What noise, and the difference of two corrections, move a position by, in metres.
   private static let noise = 30.0
-  /// How much faster than it was a receiver may be, in metres per second.
-  private static let gain = 15.0
+  /// How much faster than it was a receiver may be, in metres per second: more where it does not measure that.
+  private static let (gain, unknownGain) = (9.0, 15.0)
 
   private var last: TripFix?
   /// The speed at the last fix, in metres per second.
@@ -33,7 +33,8 @@ struct JumpFilter: Sendable {
     let seconds = fix.seconds - last.seconds
     let way = last.distance(to: fix)
     let usual = max(speed, fix.speed ?? 0)
-    if way <= Self.noise + (1.5 * usual + Self.gain) * seconds {
+    let gain = fix.speed == nil ? Self.unknownGain : Self.gain
+    if way <= Self.noise + (1.5 * usual + gain) * seconds {
       accept(fix, speed: fix.speed ?? (seconds > 0 ? way / seconds : speed))
       return .follows
     }

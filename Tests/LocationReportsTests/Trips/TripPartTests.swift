@@ -7,12 +7,16 @@ import Testing
 @Suite struct `Of a receiver that moves` {
   private static let origin = Coordinate(latitude: 48, longitude: 11.5)!
 
-  private func fix(at seconds: Double, east: Double = 0, north: Double = 0, altitude: Double? = nil)
+  private func fix(
+    at seconds: Double, east: Double = 0, north: Double = 0, altitude: Double? = nil,
+    speed: Double? = nil
+  )
     -> TripFix
   {
     let place = Self.origin.moved(by: north, bearing: 0).moved(by: east, bearing: 90)
     var fix = LocationFix(coordinate: place, mode: .fix3D)
     fix.altMSL = altitude
+    fix.speed = speed
     var trip = TripFix(fix, number: 0, at: Moment(uptime: .seconds(seconds)))
     trip.seconds = seconds
     return trip
@@ -67,6 +71,16 @@ import Testing
     #expect(judge(3, 60) == "follows")
     #expect(judge(4, 500) == "jumps" && judge(6, 500) == "jumps" && judge(7.5, 500) == "jumps")
     #expect(judge(7.6, 500) == "isElsewhere" && judge(8, 500) == "follows")
+  }
+
+  @Test(arguments: [(0.0, 39.0), (10, 54)])
+  func `a jump is farther than the measured speed allows`(speed: Double, farthest: Double) {
+    func verdict(_ east: Double) -> String {
+      var filter = JumpFilter()
+      _ = filter.judge(fix(at: 0, speed: speed))
+      return "\(filter.judge(fix(at: 1, east: east, speed: speed)))"
+    }
+    #expect(verdict(farthest - 0.1) == "follows" && verdict(farthest + 0.1) == "jumps")
   }
 
   @Test func `a stop climbs if its height changes fast`() {
