@@ -79,7 +79,7 @@ class FolderOfRecordings {
   /// Has the folder's open files lead to a device that is always full.
   func withFullDisk(of name: String = "", _ body: () throws -> Void) throws {
     let number = try #require(
-      (3..<1024).first { descriptor in
+      (3..<65_536).first { descriptor in
         let link = try? FileManager.default.destinationOfSymbolicLink(
           atPath: "/proc/self/fd/\(descriptor)")
         return link?.hasPrefix("\(path)/\(name)") == true

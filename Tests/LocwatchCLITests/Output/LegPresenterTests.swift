@@ -242,7 +242,7 @@ import Testing
   /// Has the descriptor of an open file lead to a device that is always full.
   private func fillDisk(of name: String) throws {
     let number = try #require(
-      (3..<1024).first { descriptor in
+      (3..<65_536).first { descriptor in
         let link = try? FileManager.default.destinationOfSymbolicLink(
           atPath: "/proc/self/fd/\(descriptor)")
         return link?.hasSuffix("\(folder.path)/legs/\(name)") == true
