@@ -23,8 +23,9 @@ let package = Package(
     // The libraries, in Sources: each depends on those above it.
     .target(name: "LocationCore"),
     .target(name: "LocationFoundation", dependencies: ["LocationCore"]),
-    .target(name: "LocationFormats", dependencies: ["LocationCore"]),
-    .target(name: "LocationReports", dependencies: ["LocationCore", "LocationFormats"]),
+    .target(name: "LocationText", dependencies: ["LocationCore"]),
+    .target(name: "LocationFormats", dependencies: ["LocationCore", "LocationText"]),
+    .target(name: "LocationReports", dependencies: ["LocationCore", "LocationText"]),
     .target(name: "GPSDLocation", dependencies: ["CZlib", "LocationCore"]),
     .target(name: "LocationTestKit", dependencies: ["GPSDLocation", "LocationCore"]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
@@ -47,7 +48,7 @@ let package = Package(
       name: "LocwatchCLI",
       dependencies: [
         "CLinux", "CZlib", "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats",
-        "LocationReports",
+        "LocationReports", "LocationText",
       ],
       resources: [
         .embedInCode("Documents/locwatch.1"), .embedInCode("Documents/locwatch.schema.json"),
@@ -65,7 +66,7 @@ let package = Package(
       path: "Tests/Support/ReceiverRecordings"),
     .target(name: "TestSupport", dependencies: ["CZlib"], path: "Tests/Support/TestSupport"),
     .target(
-      name: "LocationSamples", dependencies: ["LocationCore", "LocationFormats"],
+      name: "LocationSamples", dependencies: ["LocationCore", "LocationFormats", "LocationText"],
       path: "Tests/Support/LocationSamples"),
     .target(name: "SimulatedReceiver", path: "Tests/Support/SimulatedReceiver"),
     .target(
@@ -75,7 +76,7 @@ let package = Package(
       name: "Fuzzing",
       dependencies: [
         "LocwatchCLI", "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats",
-        "LocationReports", "LocationTestKit", "TestSupport",
+        "LocationReports", "LocationTestKit", "LocationText", "TestSupport",
       ],
       path: "Tests/Support/Fuzzing",
       exclude: ["SecondReader/second_reader.py", "SecondReader/Corpus"]),
@@ -103,16 +104,20 @@ let package = Package(
     .testTarget(
       name: "LocationFoundationTests", dependencies: ["LocationFoundation", "LocationCore"]),
     .testTarget(
+      name: "LocationTextTests",
+      dependencies: ["LocationText", "LocationCore", "LocationTestKit"]),
+    .testTarget(
       name: "LocationFormatsTests",
       dependencies: [
-        "LocationFormats", "LocationCore", "LocationTestKit", "LocationSamples", "TestSupport",
+        "LocationFormats", "LocationCore", "LocationTestKit", "LocationText", "LocationSamples",
+        "TestSupport",
       ],
       exclude: ["Formats/Stories"]),
     .testTarget(
       name: "LocationReportsTests",
       dependencies: [
         "LocationReports", "LocationCore", "LocationFormats", "LocationSamples", "LocationTestKit",
-        "TestSupport",
+        "LocationText", "TestSupport",
       ],
       exclude: ["Forms/Stories"]),
     .testTarget(
@@ -134,7 +139,8 @@ let package = Package(
       name: "LocwatchCLITests",
       dependencies: [
         "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationFormats", "LocationReports",
-        "LocationSamples", "LocationTestKit", "EventLoop", "ReceiverRecordings", "TestSupport",
+        "LocationSamples", "LocationTestKit", "LocationText", "EventLoop", "ReceiverRecordings",
+        "TestSupport",
       ],
       exclude: ["Documents/Stories", "Terminal/View/Frames"]),
     .testTarget(
@@ -151,13 +157,13 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "locwatch", "DaemonHarness", "GPSDLocation", "LocationFormats", "LocationReports",
-        "SimulatedReceiver", "TestSupport",
+        "LocationText", "SimulatedReceiver", "TestSupport",
       ]),
     .testTarget(
       name: "AllocationTests",
       dependencies: [
         "AllocationCounter", "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationFormats",
-        "TestSupport",
+        "LocationText", "TestSupport",
       ]),
     .testTarget(
       name: "DocumentationTests",

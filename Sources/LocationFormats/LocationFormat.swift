@@ -1,3 +1,5 @@
+package import LocationText
+
 /// A format of records, for a ``LocationWriter``.
 ///
 /// Unless a format prescribes others, units are those of a fix: degrees, metres, and metres per second.

@@ -1,3 +1,5 @@
+import LocationText
+
 /// Turns updates into the records of a format, byte for byte as the command `locwatch` writes them.
 ///
 /// A writer does no I/O: it returns text, or appends UTF-8 to a buffer.

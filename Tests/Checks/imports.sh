@@ -12,7 +12,8 @@
 #     #endif
 set -eu
 cd "$(dirname "$0")/../../Sources"
-set -- LocationCore GPSDLocation LocationTestKit LocationFoundation LocationReports LocationFormats
+set -- LocationCore GPSDLocation LocationTestKit LocationFoundation LocationReports LocationFormats \
+  LocationText
 for module in Musl Darwin; do
   lacking=$(grep -r -l 'canImport(Glibc)' "$@" | xargs grep -L "canImport($module)" || true)
   [ -z "$lacking" ] || { echo "no canImport($module):" "$lacking" >&2; exit 1; }

@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocationText
 
 /// Renders the mean of a receiver's positions, as a record of its own in place of fixes.
 package struct AverageRenderer: Renderer {

@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocationText
 
 /// Renders CSV (RFC 4180), one line per fix. The cell of an unknown value is empty. If the source has a
 /// name, it has a column, by default the first one.

@@ -1,4 +1,5 @@
 public import LocationCore
+import LocationText
 
 /// A field of a fix, as a column of CSV.
 ///

@@ -30,13 +30,3 @@ extension StateChange {
   /// When it happened: by the receivers' clock if one is known, else by this machine's.
   var instant: Timestamp? { time ?? moment.wall }
 }
-
-extension Timestamp {
-  /// The whole seconds since 1970, rounded down.
-  package var secondsSince1970: Int64 {
-    nanosecondsSince1970.dividedDown(by: 1_000_000_000).quotient
-  }
-
-  /// The whole milliseconds since 1970, rounded down.
-  var millisecondsSince1970: Int64 { nanosecondsSince1970.dividedDown(by: 1_000_000).quotient }
-}

@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocationText
 
 /// Writes GPX 1.1, with speed and course in Garmin's TrackPointExtension v2.
 package enum GPXMarkup: TrackMarkup {

@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocationText
 
 /// Renders GeoJSON (RFC 7946): a collection of points with the members of the JSON records as
 /// properties.

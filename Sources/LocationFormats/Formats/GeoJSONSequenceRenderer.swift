@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocationText
 
 /// Renders a sequence of GeoJSON (RFC 8142): a record separator and a Feature per line. When a
 /// position is no longer current, a Feature without a geometry has the state and the reason.

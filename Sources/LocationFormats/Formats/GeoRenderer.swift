@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocationText
 
 /// Renders `geo` URIs (RFC 5870), one per line: latitude, longitude, height above the ellipsoid,
 /// and the uncertainty in metres.

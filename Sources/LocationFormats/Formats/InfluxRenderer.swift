@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocationText
 
 /// Renders InfluxDB's line protocol: a point of the measurement `gps` for each fix, and one without a
 /// position when that is no longer current. The last `state` says whether the last position is.

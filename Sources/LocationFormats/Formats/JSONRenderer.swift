@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocationText
 
 /// Renders NDJSON: one record per line, with gpsd's field names.
 package struct JSONRenderer: Renderer {

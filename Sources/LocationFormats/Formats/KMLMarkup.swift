@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocationText
 
 /// Writes KML 2.2 with Google's tracks, whose points have times.
 ///

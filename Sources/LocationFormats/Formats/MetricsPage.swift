@@ -1,3 +1,5 @@
+import LocationText
+
 /// A page in Prometheus's text format. Each sample has the label `source`.
 struct MetricsPage {
   typealias Label = (name: String, value: String)

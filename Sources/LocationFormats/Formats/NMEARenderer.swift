@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocationText
 
 /// Renders NMEA 0183: GGA, GSA, GSV, RMC, VTG, HDT, ZDA and GLL for each fix, with the talker GN. A position
 /// that is not current, or no longer, is marked as void. What a receiver did not report is an empty field;

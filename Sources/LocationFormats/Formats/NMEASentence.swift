@@ -1,4 +1,5 @@
 import LocationCore
+import LocationText
 
 /// A sentence of NMEA 0183, made field by field.
 struct NMEASentence {

@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocationText
 
 /// Renders messages of OwnTracks, one per line: a `location` for each fix with a time, and `lwt`, the
 /// message of a device that has gone away, when the last position is no longer current.

@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocationText
 
 /// Renders metrics for Prometheus: a document of the present, which is its ``trailer``. The series of
 /// a position exist only while it is current.

@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocationText
 
 /// Renders updates in one format.
 ///

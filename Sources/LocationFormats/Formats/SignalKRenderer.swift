@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocationText
 
 /// Renders deltas of Signal K, one per line, in radians and metres per second. Each receiver is a source
 /// of its own. A value that is no longer known is `null`: the position too, when it is no longer current.

@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocationText
 
 /// Renders text for pipes: one record per line, separated by spaces, without control codes.
 ///

@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocationText
 
 /// How a format writes a document of tracks.
 package protocol TrackMarkup: Sendable {

@@ -1,4 +1,4 @@
-import LocationFormats
+import LocationText
 
 /// The forms in which the command `locwatch` writes a report.
 extension LocationReport {

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// What a report says of the criteria that leave fixes out.
 enum ReportCriteria {

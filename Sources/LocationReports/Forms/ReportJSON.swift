@@ -1,5 +1,5 @@
 import LocationCore
-package import LocationFormats
+package import LocationText
 
 /// A report as one JSON object in SI units, with millimetres as the last place. Members are left out
 /// if their value is unknown.

@@ -1,5 +1,5 @@
 import LocationCore
-package import LocationFormats
+package import LocationText
 
 /// A report for people: for each receiver a sentence, its figures, its legs and stops, and its outages.
 package enum ReportText {

@@ -1,4 +1,4 @@
-package import LocationFormats
+package import LocationText
 
 /// How a report writes lengths and speeds for people.
 package struct ReportUnits: Sendable {

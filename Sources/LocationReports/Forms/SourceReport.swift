@@ -1,4 +1,4 @@
-import LocationFormats
+import LocationText
 
 /// The report of one source, among those of several.
 package struct SourceReport: Sendable {

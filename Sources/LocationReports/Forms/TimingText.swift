@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// What the times of a receiver come to, for people.
 package enum TimingText {

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// What a report says of stops and legs.
 enum TripText {

@@ -1,4 +1,4 @@
-import LocationFormats
+import LocationText
 
 /// A linear scale from values to places in a drawing, with round numbers as ticks.
 struct Axis {

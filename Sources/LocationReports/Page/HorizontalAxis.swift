@@ -1,4 +1,4 @@
-import LocationFormats
+import LocationText
 
 /// The scale below a panel, of the time or of the way.
 protocol HorizontalAxis {

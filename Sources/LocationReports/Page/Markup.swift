@@ -1,4 +1,4 @@
-import LocationFormats
+import LocationText
 
 /// HTML and SVG that grows at its end.
 struct Markup {

@@ -1,5 +1,5 @@
 package import LocationCore
-import LocationFormats
+import LocationText
 
 /// When a page that is written again and again was written, and when it is the next time.
 package struct PageRefresh: Sendable {

@@ -1,5 +1,5 @@
 import LocationCore
-package import LocationFormats
+package import LocationText
 
 /// A report as one page that needs nothing else: neither a script, nor a file, nor the network.
 package enum ReportPage {

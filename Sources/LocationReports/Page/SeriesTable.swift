@@ -1,4 +1,4 @@
-import LocationFormats
+import LocationText
 
 /// Series over time, or over the way, as a table of twelve rows.
 struct SeriesTable {

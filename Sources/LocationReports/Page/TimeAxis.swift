@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// The scale of time: times of day in UTC if the receiver told the time, otherwise the time since the
 /// beginning.

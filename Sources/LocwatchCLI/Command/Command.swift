@@ -2,7 +2,7 @@ package import EventLoop
 package import GPSDLocation
 import Glibc
 import LocationCore
-import LocationFormats
+import LocationText
 import Synchronization
 
 /// The command, from its arguments to its exit status.

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// The chain from gpsd to the satellites, as far as it is known on this connection, or in a recording.
 struct Chain {

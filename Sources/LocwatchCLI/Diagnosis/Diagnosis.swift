@@ -1,7 +1,7 @@
 import GPSDLocation
 import Glibc
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// Explains why there is no fix: which link of the chain is missing, and what to try.
 struct Diagnosis {

@@ -1,6 +1,6 @@
 import GPSDLocation
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// Hints on what to try next.
 enum Hint {

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// The fix that came nearest to what was asked for, and the first thing that it lacked.
 struct NearestFix: Sendable {

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// How strong the signals of the satellites are that a receiver sees at a time.
 struct SignalRange: Equatable, Sendable {

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// Describes each link of the chain from gpsd to the satellites as it appears, for `--verbose`.
 struct VerboseLog {

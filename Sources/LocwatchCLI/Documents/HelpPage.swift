@@ -1,4 +1,4 @@
-import LocationFormats
+import LocationText
 
 /// The text of `--help`, in 80 columns.
 package enum HelpPage {

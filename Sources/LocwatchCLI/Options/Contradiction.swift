@@ -1,5 +1,6 @@
 import GPSDLocation
 import LocationFormats
+import LocationText
 
 /// Arguments that contradict each other, or lack what they need.
 struct Contradiction: Sendable {

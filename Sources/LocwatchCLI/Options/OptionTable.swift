@@ -1,5 +1,6 @@
 import LocationCore
 import LocationFormats
+import LocationText
 
 /// All options. The parser, `--help`, the manual page and the completions are made from this table.
 enum OptionTable {

@@ -1,4 +1,5 @@
 import LocationFormats
+import LocationText
 
 extension OptionValues {
   /// The names that `--format` accepts, besides templates.

@@ -2,6 +2,7 @@ package import GPSDLocation
 package import LocationCore
 package import LocationFormats
 package import LocationReports
+package import LocationText
 
 /// The options of a command line.
 package struct Options: Equatable, Sendable {

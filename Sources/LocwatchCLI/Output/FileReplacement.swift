@@ -1,6 +1,6 @@
 import GPSDLocation
 import Glibc
-import LocationFormats
+import LocationText
 
 extension FilePath {
   /// Replaces the file as a whole: nobody ever reads half of it. The new file has the mode of the old one

@@ -1,6 +1,6 @@
 import LocationCore
-import LocationFormats
 import LocationReports
+import LocationText
 
 /// Writes a file for each leg of each receiver, of one source or several.
 struct LegPresenter: Presenter {

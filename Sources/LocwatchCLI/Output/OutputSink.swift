@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// Buffers rendered records and writes them to a descriptor.
 ///

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// Writes records to a descriptor, so that a file ends with a whole record whatever happens.
 ///

@@ -1,7 +1,7 @@
 import GPSDLocation
 import Glibc
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// A folder of recordings that follow each other as one.
 ///

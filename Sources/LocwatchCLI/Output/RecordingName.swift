@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// The name that locwatch gives to a file in a folder of recordings, such as
 /// `000001-2026-11-20T070450.120Z.jsonl`: its number and its first moment. Once compressed, the file is

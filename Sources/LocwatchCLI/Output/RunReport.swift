@@ -1,6 +1,6 @@
 import LocationCore
-import LocationFormats
 import LocationReports
+import LocationText
 import Synchronization
 
 /// The report of a run on each of its sources, which can be written while the run goes on.

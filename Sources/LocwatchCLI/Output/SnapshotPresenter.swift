@@ -1,6 +1,7 @@
 import GPSDLocation
 import LocationCore
 import LocationFormats
+import LocationText
 
 /// Writes the metrics of all sources to a file that is replaced as a whole: at each transition, and once a
 /// second at the most for anything else.

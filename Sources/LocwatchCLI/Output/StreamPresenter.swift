@@ -1,5 +1,6 @@
 import LocationCore
 import LocationFormats
+import LocationText
 
 /// Writes updates as records of one format, of one source or several.
 ///

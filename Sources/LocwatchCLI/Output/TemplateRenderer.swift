@@ -1,5 +1,6 @@
 package import LocationCore
-package import LocationFormats
+import LocationFormats
+package import LocationText
 
 /// Renders a user's template, one line per fix. An unknown value is written as `-`.
 package struct TemplateRenderer: Renderer {

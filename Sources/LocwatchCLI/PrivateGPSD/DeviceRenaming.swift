@@ -1,5 +1,5 @@
 import GPSDLocation
-import LocationFormats
+import LocationText
 
 /// Replaces the path of a receiver in gpsd's reports by its name.
 struct DeviceRenaming: Sendable {

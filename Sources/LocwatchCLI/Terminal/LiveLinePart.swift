@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// The parts of a live line, from left to right.
 enum LiveLinePart: CaseIterable {

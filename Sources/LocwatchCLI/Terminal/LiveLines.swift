@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 import Synchronization
 
 /// The lines at the end of a terminal that are redrawn in place, below text that scrolls.

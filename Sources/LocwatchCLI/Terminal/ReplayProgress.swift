@@ -1,7 +1,7 @@
 import Dispatch
 import GPSDLocation
 import LocationCore
-import LocationFormats
+import LocationText
 import Synchronization
 
 /// Shows the progress of a replay on standard error, if the replay takes longer than a second,

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationFormats
+import LocationText
 
 /// Shows the sources on a terminal, in a table that is redrawn in place: a row for each receiver, those
 /// in the worst state first.

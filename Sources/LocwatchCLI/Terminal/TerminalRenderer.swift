@@ -1,5 +1,6 @@
 package import LocationCore
-package import LocationFormats
+import LocationFormats
+package import LocationText
 
 /// Renders text for a terminal: transitions and live lines.
 ///

@@ -1,4 +1,4 @@
-package import LocationFormats
+package import LocationText
 
 /// The style of text on a terminal.
 package struct TerminalStyle: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import LocationCore
-import LocationFormats
 import LocationReports
+import LocationText
 
 /// The average that `--average` asks for, of the first receiver with a fix that counts.
 package struct Averaging: Sendable {

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// What people are told once of the fixes of a source, because not every format can say it.
 struct FixRemarks: Sendable {

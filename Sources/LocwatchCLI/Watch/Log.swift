@@ -1,6 +1,6 @@
 import GPSDLocation
 import LocationCore
-import LocationFormats
+import LocationText
 import Synchronization
 
 /// Messages for people, on standard error.

@@ -1,4 +1,4 @@
-import LocationFormats
+import LocationText
 
 /// A message for people, of one or more lines.
 ///

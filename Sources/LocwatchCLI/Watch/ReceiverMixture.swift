@@ -1,5 +1,6 @@
 import LocationCore
 import LocationFormats
+import LocationText
 
 /// Notices that a source has several receivers whose records do not say which one they are of, or whose tracks
 /// alternate in a document.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LocationFormats
+@testable import LocationText
 
 @Suite struct `Fields of records` {
   @Test(

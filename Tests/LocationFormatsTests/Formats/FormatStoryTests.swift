@@ -1,4 +1,5 @@
 import LocationFormats
+import LocationText
 import TestSupport
 import Testing
 

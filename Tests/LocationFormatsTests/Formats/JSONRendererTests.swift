@@ -3,6 +3,7 @@ import LocationSamples
 import Testing
 
 @testable import LocationFormats
+@testable import LocationText
 
 @Suite struct JSONRendererTests {
   @Test func `A fix is written as the documents show it`() {

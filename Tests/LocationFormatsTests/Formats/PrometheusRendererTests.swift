@@ -3,6 +3,7 @@ import LocationSamples
 import Testing
 
 @testable import LocationFormats
+@testable import LocationText
 
 @Suite struct PrometheusRendererTests {
   var renderer = PrometheusRenderer(source: "boat")

@@ -1,4 +1,5 @@
 import LocationFormats
+import LocationText
 import Testing
 
 @Suite struct `Renderers of several sources` {

@@ -3,6 +3,7 @@ import LocationSamples
 import Testing
 
 @testable import LocationFormats
+@testable import LocationText
 
 @Suite struct TextRendererTests {
   @Test func `A fix is one line of words`() {

@@ -3,6 +3,7 @@ import LocationFormats
 import Testing
 
 @testable import LocationReports
+@testable import LocationText
 
 @Suite struct `The report of a run` {
   /// 13 s: connecting, searching, a fix each second on two spots 2 m apart, an outage, a fix in 2D.

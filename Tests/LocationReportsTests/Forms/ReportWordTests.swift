@@ -1,7 +1,8 @@
 import Testing
 
-@testable import LocationFormats
+import LocationFormats
 @testable import LocationReports
+@testable import LocationText
 
 @Suite struct `The words and scales of a report` {
   @Test(arguments: [

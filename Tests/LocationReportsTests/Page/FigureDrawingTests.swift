@@ -1,8 +1,9 @@
 import LocationCore
 import Testing
 
-@testable import LocationFormats
+import LocationFormats
 @testable import LocationReports
+@testable import LocationText
 
 @Suite struct `The figures over time and the track are drawn` {
   /// Half a second in four columns, which are 88 units wide; the first value after an outage is in the

@@ -3,8 +3,9 @@ import FoundationXML
 import LocationCore
 import Testing
 
-@testable import LocationFormats
+import LocationFormats
 @testable import LocationReports
+@testable import LocationText
 
 @Suite struct `The page of a report` {
   private func at(_ second: Int) -> Moment { Moment(uptime: .seconds(second)) }

@@ -1,8 +1,9 @@
 import LocationCore
 import Testing
 
-@testable import LocationFormats
+import LocationFormats
 @testable import LocationReports
+@testable import LocationText
 
 @Suite struct `The way of a receiver is drawn` {
   /// A receiver that drove 2.5 km, and its figures.

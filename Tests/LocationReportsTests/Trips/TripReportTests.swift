@@ -4,6 +4,7 @@ import LocationFormats
 import Testing
 
 @testable import LocationReports
+@testable import LocationText
 
 @Suite struct `A report of a receiver that moves` {
   /// A square of a kilometre with five stops of three minutes.

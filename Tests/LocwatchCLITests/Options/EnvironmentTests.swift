@@ -1,4 +1,5 @@
 @testable import LocationFormats
+@testable import LocationText
 @testable import LocwatchCLI
 import Testing
 

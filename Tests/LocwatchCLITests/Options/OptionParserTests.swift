@@ -2,6 +2,7 @@ import GPSDLocation
 import LocationCore
 @testable import LocationFormats
 import LocationReports
+@testable import LocationText
 @testable import LocwatchCLI
 import Testing
 

@@ -2,6 +2,7 @@ import LocationCore
 import Testing
 
 @testable import LocationFormats
+@testable import LocationText
 @testable import LocwatchCLI
 
 @Suite struct RendererChoiceTests {

@@ -4,6 +4,7 @@ import Glibc
 import LocationCore
 import LocationTestKit
 @testable import LocationFormats
+@testable import LocationText
 @testable import LocwatchCLI
 import Synchronization
 import Testing

@@ -5,6 +5,7 @@ import LocationReports
 import Testing
 
 @testable import LocationFormats
+@testable import LocationText
 @testable import LocwatchCLI
 
 @Suite struct `Numbers that no receiver measures` {

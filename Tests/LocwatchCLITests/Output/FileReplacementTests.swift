@@ -4,6 +4,7 @@ import Glibc
 import LocationFormats
 import Testing
 
+@testable import LocationText
 @testable import LocwatchCLI
 
 @Suite struct FileReplacementTests {

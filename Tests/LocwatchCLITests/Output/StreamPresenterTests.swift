@@ -5,6 +5,7 @@ import LocationTestKit
 import Testing
 
 @testable import LocationFormats
+@testable import LocationText
 @testable import LocwatchCLI
 
 @Suite struct StreamPresenterTests {

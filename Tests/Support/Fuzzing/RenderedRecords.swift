@@ -1,6 +1,7 @@
 import GPSDLocation
 import LocationCore
 import LocationFormats
+import LocationText
 import LocwatchCLI
 
 /// All formats, each with what it made of the updates so far.

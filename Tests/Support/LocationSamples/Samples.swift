@@ -1,5 +1,6 @@
 package import LocationCore
 package import LocationFormats
+package import LocationText
 
 /// The fixes and transitions that every format is tested with.
 package enum Samples {

@@ -1,4 +1,4 @@
-import LocationFormats
+import LocationText
 
 extension Figure {
   /// The error that the receiver claims against the error that was observed, where it was.

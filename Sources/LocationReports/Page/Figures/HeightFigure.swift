@@ -1,4 +1,4 @@
-import LocationFormats
+import LocationText
 
 extension Figure {
   /// The deviations of the heights over time, and beside them how often each occurred.

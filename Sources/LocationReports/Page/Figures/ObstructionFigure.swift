@@ -1,4 +1,4 @@
-import LocationFormats
+import LocationText
 
 extension Figure {
   /// The mean signal strength by azimuth and elevation, as a panorama from north to north.

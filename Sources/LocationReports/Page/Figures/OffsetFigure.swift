@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 extension Figure {
   /// How far the machine's clock is from the times over the serial line.

@@ -1,4 +1,4 @@
-import LocationFormats
+import LocationText
 
 extension Figure {
   /// Speed and height over time.

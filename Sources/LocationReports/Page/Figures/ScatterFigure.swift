@@ -1,4 +1,4 @@
-import LocationFormats
+import LocationText
 
 extension Figure {
   /// The positions in metres, with CEP50, R95 and the ellipse.

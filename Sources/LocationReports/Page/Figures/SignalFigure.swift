@@ -1,4 +1,4 @@
-import LocationFormats
+import LocationText
 
 extension Figure {
   /// Satellites, dilution of precision and signal strength, one below the other.

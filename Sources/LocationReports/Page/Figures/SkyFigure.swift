@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 extension Figure {
   private static let (centre, radius) = (200.0, 172.0)

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 extension Figure {
   /// The states as bars whose height tells how good they are, and outages on a line of their own.

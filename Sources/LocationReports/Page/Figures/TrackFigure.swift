@@ -1,4 +1,4 @@
-import LocationFormats
+import LocationText
 
 extension Figure {
   /// The way of the receiver without a map, with a scale and the direction of north.

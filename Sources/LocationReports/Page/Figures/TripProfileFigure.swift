@@ -1,4 +1,4 @@
-import LocationFormats
+import LocationText
 
 extension Figure {
   /// Speed and height over the way of a receiver that moved.

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 extension Figure {
   private static let steps = 5

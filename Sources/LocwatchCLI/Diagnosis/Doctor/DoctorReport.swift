@@ -1,4 +1,4 @@
-import LocationFormats
+import LocationText
 
 /// What a doctor found, for people or as JSON.
 struct DoctorReport {

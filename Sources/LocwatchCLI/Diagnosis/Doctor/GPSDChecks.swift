@@ -1,7 +1,7 @@
 import GPSDLocation
 import Glibc
 import LocationCore
-import LocationFormats
+import LocationText
 
 // What can be wrong with gpsd.
 extension Check {

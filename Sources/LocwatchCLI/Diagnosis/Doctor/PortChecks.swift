@@ -1,5 +1,5 @@
 import GPSDLocation
-import LocationFormats
+import LocationText
 
 // What can be wrong between a receiver and gpsd.
 extension Check {

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 // What can be wrong with a receiver that gpsd has.
 extension Check {

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 // What can be wrong between the satellites and a receiver that reports.
 extension Check {

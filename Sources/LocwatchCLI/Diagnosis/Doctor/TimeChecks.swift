@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 // What can be wrong with the time of a receiver that reports.
 extension Check {

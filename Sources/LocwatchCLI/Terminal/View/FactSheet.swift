@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// The values of a fix as labelled lines: `Accuracy  ±24.7 m`.
 struct FactSheet: Sendable {

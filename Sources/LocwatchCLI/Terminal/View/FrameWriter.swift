@@ -1,4 +1,4 @@
-package import LocationFormats
+package import LocationText
 
 /// Writes the changes from one screen to the next as control sequences of ECMA-48.
 package struct FrameWriter: Sendable {

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// The terminal that a ``View`` has for itself.
 protocol ViewScreen: Sendable {

@@ -1,6 +1,6 @@
 import GPSDLocation
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// What a view says of the replay that it shows.
 struct PlaybackLine: Sendable {

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationFormats
+import LocationText
 
 /// The name of a satellite in a drawing: the letter of its system and its number there, as in RINEX.
 /// The letter of a satellite that is not used is lower case, so that it reads without colour.

@@ -1,5 +1,5 @@
-import LocationFormats
 import LocationReports
+import LocationText
 
 /// Positions as dots about their mean, in a circle whose radius is a round number.
 struct ScatterChart: Sendable {

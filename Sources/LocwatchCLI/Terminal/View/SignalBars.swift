@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// The strength of each satellite's strongest signal (C/N0) as the height of a bar.
 struct SignalBars: Sendable {

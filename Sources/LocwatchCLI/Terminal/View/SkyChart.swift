@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// The sky, with the zenith in the middle, north up and east on the right. The horizon is a circle,
 /// the elevations of 30 and 60 degrees are dotted circles.

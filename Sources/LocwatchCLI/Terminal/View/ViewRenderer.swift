@@ -1,6 +1,6 @@
 import GPSDLocation
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// Lays out a view on a screen of any size.
 ///

@@ -2,6 +2,7 @@ import LocationCore
 @testable import LocationFormats
 import Testing
 
+@testable import LocationText
 @testable import LocwatchCLI
 
 @Suite struct CheckTests {

@@ -4,6 +4,7 @@ import LocationCore
 import LocationTestKit
 import Testing
 
+@testable import LocationText
 @testable import LocwatchCLI
 
 /// How long gpsd is listened to.

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import LocationFormats
+@testable import LocationText
 @testable import LocwatchCLI
 import Testing
 

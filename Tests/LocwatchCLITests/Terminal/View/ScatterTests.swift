@@ -1,5 +1,6 @@
 import LocationCore
 import LocationFormats
+@testable import LocationText
 @testable import LocwatchCLI
 import Testing
 

@@ -2,6 +2,7 @@ import Glibc
 import LocationFormats
 import Synchronization
 
+@testable import LocationText
 @testable import LocwatchCLI
 
 /// A terminal for tests of a view: a pipe, and whatever the test says of it.

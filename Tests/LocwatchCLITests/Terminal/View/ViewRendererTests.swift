@@ -2,6 +2,7 @@ import Foundation
 import GPSDLocation
 import LocationCore
 @testable import LocationFormats
+@testable import LocationText
 @testable import LocwatchCLI
 import Testing
 

@@ -2,6 +2,7 @@ import GPSDLocation
 import LocationCore
 import LocationFormats
 import LocationTestKit
+import LocationText
 
 /// Reports of any class, passed on as by `--class`: each is a record that says what was sent, once and
 /// in order, without the user info of URLs.

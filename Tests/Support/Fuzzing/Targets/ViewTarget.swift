@@ -1,6 +1,7 @@
 import LocationCore
 import LocationFormats
 import LocationTestKit
+import LocationText
 import LocwatchCLI
 
 /// Reports of gpsd into `--view`, without a terminal: sizes that change, keys at random, and receivers

@@ -1,10 +1,9 @@
 import Foundation
 import LocationCore
-import LocationSamples
 import LocationTestKit
 import Testing
 
-@testable import LocationFormats
+@testable import LocationText
 
 @Suite struct NumberTests {
   @Test(
@@ -147,12 +146,12 @@ import Testing
       (48.14666, 11.60833, "JN58td25"),
     ] as [(Double, Double, String)])
   func `A locator is that of its place`(latitude: Double, longitude: Double, text: String) {
-    let coordinate = Samples.position(latitude, longitude).coordinate
+    let coordinate = Coordinate(latitude: latitude, longitude: longitude)!
     #expect(written { $0.append(maidenhead: coordinate) } == text)
   }
 
   @Test func `Minutes and seconds carry over when they are rounded`() {
-    let coordinate = Samples.position(59.999_999_99, -0.999_999_99).coordinate
+    let coordinate = Coordinate(latitude: 59.999_999_99, longitude: -0.999_999_99)!
     #expect(written { $0.append(coordinate, style: .minutes) } == "60°00.00000'N 1°00.00000'W")
     #expect(
       written { $0.append(coordinate, style: .seconds) } == "60°00'00.000\"N 1°00'00.000\"W")

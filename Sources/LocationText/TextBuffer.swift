@@ -84,7 +84,7 @@ package struct ShortText: Sendable {
   let second: UInt64
   let length: Int
 
-  init(_ text: String) { self.init(ArraySlice(text.utf8)) }
+  package init(_ text: String) { self.init(ArraySlice(text.utf8)) }
 
   /// - Parameter bytes: No more than ``maximumLength``.
   init(_ bytes: ArraySlice<UInt8>) {
@@ -100,7 +100,7 @@ package struct ShortText: Sendable {
   }
 
   /// Splits a text of any length into pieces.
-  static func pieces(of text: TextBuffer) -> [ShortText] {
+  package static func pieces(of text: TextBuffer) -> [ShortText] {
     stride(from: 0, to: text.count, by: maximumLength).map {
       ShortText(text.bytes.dropFirst($0).prefix(maximumLength))
     }

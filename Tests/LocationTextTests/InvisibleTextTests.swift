@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LocationFormats
+@testable import LocationText
 
 @Suite struct `Text that nobody sees` {
   /// Fillers, selectors and blanks, beside what turns text around or is no character.

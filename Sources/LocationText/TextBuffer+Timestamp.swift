@@ -27,3 +27,15 @@ extension TextBuffer {
     }
   }
 }
+
+extension Timestamp {
+  /// The whole seconds since 1970, rounded down.
+  package var secondsSince1970: Int64 {
+    nanosecondsSince1970.dividedDown(by: 1_000_000_000).quotient
+  }
+
+  /// The whole milliseconds since 1970, rounded down.
+  package var millisecondsSince1970: Int64 {
+    nanosecondsSince1970.dividedDown(by: 1_000_000).quotient
+  }
+}

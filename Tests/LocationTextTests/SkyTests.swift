@@ -1,7 +1,7 @@
 import LocationCore
 import Testing
 
-@testable import LocationFormats
+@testable import LocationText
 
 @Suite("Sky")
 struct SkyTests {

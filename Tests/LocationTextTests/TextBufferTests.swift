@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LocationFormats
+@testable import LocationText
 
 @Suite struct TextBufferTests {
   @Test func `What is stored behind the end does not count`() {
