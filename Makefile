@@ -92,7 +92,7 @@ test: test-deps ## run all tests except the long ones, including those that need
 	@$(live-tests-at-once) $(run-tests) .build/live-tests.log .build/debug/$(tests) --filter '$(live-tests)'
 
 docs: needs ## build the documentation of the libraries into .docs
-	for module in LibGPS LocationTestKit LocationFoundation LocationFormats LocationReports; do \
+	for module in LibGPS GPSDTestKit LocationFoundation LocationFormats LocationReports; do \
 	  $(swift-build) --target $$module || exit; done
 	Tests/Checks/docs.sh .build/debug
 

@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "LocationFormats", targets: ["LocationFormats"]),
     .library(name: "LocationReports", targets: ["LocationReports"]),
     .library(name: "LocationTestKit", targets: ["LocationTestKit"]),
+    .library(name: "GPSDTestKit", targets: ["GPSDTestKit"]),
     .library(name: "LocationFoundation", targets: ["LocationFoundation"]),
     .library(name: "CGPS", targets: ["CGPS"]),
   ],
@@ -27,7 +28,9 @@ let package = Package(
     .target(name: "LocationFormats", dependencies: ["LocationCore", "LocationText"]),
     .target(name: "LocationReports", dependencies: ["LocationCore", "LocationText"]),
     .target(name: "GPSDLocation", dependencies: ["CZlib", "LocationCore"]),
-    .target(name: "LocationTestKit", dependencies: ["GPSDLocation", "LocationCore"]),
+    .target(name: "LocationTestKit", dependencies: ["LocationCore"]),
+    .target(
+      name: "GPSDTestKit", dependencies: ["GPSDLocation", "LocationCore", "LocationTestKit"]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
       name: "CGPS", pkgConfig: "libgps",
@@ -89,7 +92,7 @@ let package = Package(
       name: "record-fixtures", dependencies: ["DaemonHarness", "SimulatedReceiver"],
       path: "Tests/Tools/record-fixtures"),
     .executableTarget(
-      name: "cold-start", dependencies: ["LocationTestKit"], path: "Tests/Tools/cold-start"),
+      name: "cold-start", dependencies: ["GPSDTestKit"], path: "Tests/Tools/cold-start"),
     .executableTarget(name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/Tools/fuzz"),
     .executableTarget(
       name: "soak",
@@ -123,22 +126,24 @@ let package = Package(
     .testTarget(
       name: "GPSDLocationTests",
       dependencies: [
-        "GPSDLocation", "LocationCore", "LocationTestKit", "ReceiverRecordings", "TestSupport",
+        "GPSDLocation", "GPSDTestKit", "LocationCore", "LocationTestKit", "ReceiverRecordings",
+        "TestSupport",
       ]),
+    .testTarget(name: "LocationTestKitTests", dependencies: ["LocationTestKit", "LocationCore"]),
     .testTarget(
-      name: "LocationTestKitTests",
-      dependencies: ["LocationTestKit", "GPSDLocation", "LocationCore"]),
+      name: "GPSDTestKitTests", dependencies: ["GPSDTestKit", "GPSDLocation", "LocationCore"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "LocationCore"]),
     .testTarget(
       name: "LibGPSTests",
       dependencies: [
-        "LibGPS", "CGPS", "CGPSUnpack", "EventLoop", "GPSDLocation", "LocationCore",
+        "LibGPS", "CGPS", "CGPSUnpack", "EventLoop", "GPSDLocation", "GPSDTestKit", "LocationCore",
         "LocationTestKit", "DaemonHarness", "SimulatedReceiver", "ReceiverRecordings",
       ]),
     .testTarget(
       name: "LocwatchCLITests",
       dependencies: [
-        "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationFormats", "LocationReports",
+        "LocwatchCLI", "GPSDLocation", "GPSDTestKit", "LocationCore", "LocationFormats",
+        "LocationReports",
         "LocationSamples", "LocationTestKit", "LocationText", "EventLoop", "ReceiverRecordings",
         "TestSupport",
       ],
@@ -169,7 +174,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "LibGPS", "GPSDLocation", "LocationCore", "LocationFormats", "LocationFoundation",
-        "LocationReports", "LocationTestKit", "DaemonHarness",
+        "LocationReports", "LocationTestKit", "GPSDTestKit", "DaemonHarness",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,3 +1,2 @@
-// One import is enough: the fakes conform to protocols of these modules.
-@_exported public import GPSDLocation
+// One import is enough: the fakes conform to protocols of this module.
 @_exported public import LocationCore

@@ -82,7 +82,7 @@ import PackageDescription
 
 let products = [
   "LibGPS", "GPSDLocation", "LocationCore", "LocationFormats", "LocationReports", "LocationTestKit",
-  "LocationFoundation",
+  "GPSDTestKit", "LocationFoundation",
 ]
 
 func target(_ name: String, _ settings: SwiftSetting...) -> Target {

@@ -12,6 +12,6 @@ let package = Package(
       name: "Screen", dependencies: [.product(name: "LocationCore", package: "locwatch")]),
     .testTarget(
       name: "ScreenTests",
-      dependencies: ["Screen", .product(name: "LocationTestKit", package: "locwatch")]),
+      dependencies: ["Screen", .product(name: "GPSDTestKit", package: "locwatch")]),
   ]
 )

@@ -1,5 +1,5 @@
+import GPSDTestKit
 import LibGPS
-import LocationTestKit
 import Testing
 
 /// Code that takes a provider, with the real thing by default.

@@ -1,35 +1,9 @@
-import GPSDLocation
 import LocationCore
 import LocationTestKit
 import Synchronization
 import Testing
 
 @Suite struct `Failing fakes` {
-  @Test func `a session fails every call that its test did not expect, and says which`() async {
-    let reports = Reports()
-    let session = FailingSession { reports.add($0) }
-    let endpoint = GPSDEndpoint()
-    let words = [
-      "open(localhost:2947) was called, and the test does not expect it",
-      "send(?VERSION;) was called, and the test does not expect it",
-      "read was called, and the test does not expect it",
-      "close was called, and the test does not expect it",
-    ]
-    await #expect(throws: GPSDError(.unscripted, words[0])) { try await session.open(endpoint) }
-    await #expect(throws: GPSDError(.unscripted, words[1])) { try await session.send(.version) }
-    await #expect(throws: GPSDError(.unscripted, words[2])) { try await session.read(until: nil) }
-    await session.close()
-    #expect(reports.all == words)
-  }
-
-  @Test func `a session does what it was told`() async throws {
-    let reports = Reports()
-    let session = FailingSession(
-      reports.add, open: { _ in }, send: { _ in }, read: { _ in .ended }, close: {})
-    for try await _ in GPSDLocationSource(makeSession: { session }).events() {}
-    #expect(reports.all == [])
-  }
-
   @Test func `a source fails whoever asks it, and only then`() async {
     let reports = Reports()
     let source = FailingLocationSource(reports.add)

@@ -121,37 +121,6 @@ import Testing
         == ["connecting", "fix-3d", "at -33.85", "no-daemon", "the connection ended"])
   }
 
-  /// gpsd says "No such device" too where it may not open one.
-  @Test func `a delegate hears that access to the receiver is denied`() async {
-    let source = GPSDLocationSource.recorded(
-      lines: [
-        #"{"class":"VERSION","release":"3.22"}"#,
-        #"{"class":"ERROR","message":"No such device as /dev/ttyACM0"}"#,
-      ], device: "/dev/ttyACM0")
-    let coordinator = LocationCoordinator(source)
-    let listener = Listener()
-    coordinator.delegate = listener
-    coordinator.start()
-    #expect(
-      await listener.heard.next(3)
-        == ["connecting", "no-device", "/dev/ttyACM0: No such device as /dev/ttyACM0"])
-    coordinator.stop()
-  }
-
-  @Test func `a delegate hears that access to gpsd is denied`() async {
-    let session = FailingSession(open: { endpoint throws(GPSDError) in
-      throw GPSDError(.cannotConnect, systemError: .errno(111), "\(endpoint): connection refused")
-    })
-    let coordinator = LocationCoordinator(
-      GPSDLocationSource(makeSession: { session }), retries: .never)
-    let listener = Listener()
-    coordinator.delegate = listener
-    coordinator.start()
-    #expect(
-      await listener.heard.next(3)
-        == ["connecting", "no-daemon", "localhost:2947: connection refused"])
-  }
-
   @Test func `updates are filtered by the same names`() async throws {
     let fixes = [(0.0, 5.0), (0.0005, 5), (0.1, 50), (0.2, 10)].map {
       LocationFix.at(latitude: -33.85, longitude: 151 + $0, accuracy: $1)
@@ -211,5 +180,24 @@ import Testing
     #expect(await heard.next(2) == ["151.0", "151.2"])
     coordinator.stop()
     #expect(!coordinator.isRunning)
+  }
+
+  @Test func `time passes when a test says so, and a test waits without sleeping`() async {
+    let source = ScriptedLocationSource(
+      clock: clock, scripts: [.wait(.seconds(3600)), .event(.fix(Places.sydney))])
+    async let found = source.currentLocation(timeout: nil)
+    await clock.waitForSleepers()
+    #expect(source.connectionCount == 1)
+    clock.advance(by: .seconds(3600))
+    #expect((try? await found)?.coordinate == Places.sydney.coordinate)
+  }
+
+  @Test func `a fake that was told nothing fails the test`() async {
+    await withKnownIssue {
+      let source = FailingLocationSource { Issue.record(Comment(rawValue: $0)) }
+      _ = try? await source.currentLocation()
+    } matching: {
+      $0.comments == ["a location was requested, and the test does not expect it"]
+    }
   }
 }

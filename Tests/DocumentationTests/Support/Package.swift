@@ -8,7 +8,7 @@ enum Package {
   /// The modules that users import.
   static let modules = [
     "LocationCore", "LocationFoundation", "LocationReports", "GPSDLocation", "LocationFormats",
-    "LibGPS", "LocationTestKit",
+    "LibGPS", "LocationTestKit", "GPSDTestKit",
   ]
 
   static func text(of path: String) throws -> String {

@@ -1,4 +1,5 @@
 import GPSDLocation
+import GPSDTestKit
 import LocationCore
 import LocationTestKit
 import Testing

@@ -1,6 +1,6 @@
 import GPSDLocation
+import GPSDTestKit
 import LocationCore
-import LocationTestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `The user info of a URL` {

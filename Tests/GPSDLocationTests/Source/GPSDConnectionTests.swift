@@ -1,6 +1,6 @@
 import GPSDLocation
+import GPSDTestKit
 import LocationCore
-import LocationTestKit
 import Synchronization
 import Testing
 

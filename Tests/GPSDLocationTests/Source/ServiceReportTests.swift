@@ -1,6 +1,6 @@
 import GPSDLocation
+import GPSDTestKit
 import LocationCore
-import LocationTestKit
 import Testing
 
 @Suite struct `Reports that are passed on` {

@@ -1,7 +1,7 @@
 import GPSDLocation
+import GPSDTestKit
 import Glibc
 import LocationCore
-import LocationTestKit
 import Synchronization
 import Testing
 

@@ -1,8 +1,8 @@
 import Foundation
 import GPSDLocation
+import GPSDTestKit
 import Glibc
 import LocationCore
-import LocationTestKit
 import Synchronization
 import Testing
 

@@ -1,8 +1,8 @@
 import EventLoop
 import GPSDLocation
+import GPSDTestKit
 import Glibc
 import LocationCore
-import LocationTestKit
 import Testing
 
 @testable import LocwatchCLI

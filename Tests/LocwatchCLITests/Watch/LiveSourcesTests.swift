@@ -1,8 +1,8 @@
 import EventLoop
 import Foundation
 import GPSDLocation
+import GPSDTestKit
 import LocationCore
-import LocationTestKit
 import Synchronization
 import Testing
 

@@ -1,9 +1,9 @@
 import EventLoop
 import Foundation
 import GPSDLocation
+import GPSDTestKit
 import Glibc
 import LocationCore
-import LocationTestKit
 import Testing
 
 @testable import LocwatchCLI

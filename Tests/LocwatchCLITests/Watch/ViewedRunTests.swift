@@ -1,7 +1,7 @@
 import EventLoop
 import GPSDLocation
+import GPSDTestKit
 import LocationCore
-import LocationTestKit
 import Testing
 
 @testable import LocwatchCLI

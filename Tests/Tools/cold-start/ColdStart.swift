@@ -1,4 +1,4 @@
-import LocationTestKit
+import GPSDTestKit
 
 /// Tests of a program as its author writes them, side by side in a process that has just started: nothing is
 /// in memory yet. It fails if the clock of one was advanced while a task of it was still at work.

@@ -1,4 +1,4 @@
-import LocationTestKit
+import GPSDTestKit
 import Screen
 import Testing
 

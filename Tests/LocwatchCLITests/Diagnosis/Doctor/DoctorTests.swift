@@ -1,4 +1,5 @@
 import Foundation
+import GPSDLocation
 import LocationCore
 @testable import LocationFormats
 import LocationTestKit

@@ -1,5 +1,5 @@
 import Foundation
-import LocationTestKit
+import GPSDTestKit
 import Testing
 
 /// What the articles on testing ask for below the location manager: sessions, files, time.
@@ -32,31 +32,55 @@ import Testing
     await clock.waitForSleepers()
     clock.advance(by: .seconds(3))
     let fix = try await found
-    #expect(fix.coordinate == Places.sydney.coordinate)
+    #expect(fix.coordinate == Coordinate(latitude: -33.85, longitude: 151.21))
     #expect(fix.received == Timestamp(secondsSince1970: 1_795_158_293, nanoseconds: 120_000_000))
   }
 
-  @Test func `time passes when a test says so, and a test waits without sleeping`() async {
-    let source = ScriptedLocationSource(
-      clock: clock, scripts: [.wait(.seconds(3600)), .event(.fix(Places.sydney))])
-    async let found = source.currentLocation(timeout: nil)
-    await clock.waitForSleepers()
-    #expect(source.connectionCount == 1)
-    clock.advance(by: .seconds(3600))
-    #expect((try? await found)?.coordinate == Places.sydney.coordinate)
-  }
-
-  @Test func `a fake that was told nothing fails the test`() async {
-    await withKnownIssue {
-      let source = FailingLocationSource { Issue.record(Comment(rawValue: $0)) }
-      _ = try? await source.currentLocation()
-    } matching: {
-      $0.comments == ["a location was requested, and the test does not expect it"]
-    }
+  @Test func `a session that was told nothing fails the test`() async {
     await withKnownIssue {
       try? await FailingSession { Issue.record(Comment(rawValue: $0)) }.send(.watch)
     } matching: {
       $0.comments.first?.rawValue.hasPrefix("send(?WATCH=") == true
     }
+  }
+
+  /// gpsd says "No such device" too where it may not open one.
+  @MainActor
+  @Test func `a coordinator reports that access to the receiver is denied`() async {
+    let source = GPSDLocationSource.recorded(
+      lines: [
+        #"{"class":"VERSION","release":"3.22"}"#,
+        #"{"class":"ERROR","message":"No such device as /dev/ttyACM0"}"#,
+      ], device: "/dev/ttyACM0")
+    let coordinator = LocationCoordinator(source)
+    let heard = heard(from: coordinator)
+    coordinator.start()
+    #expect(
+      await heard.next(3)
+        == ["connecting", "no-device", "/dev/ttyACM0: No such device as /dev/ttyACM0"])
+    coordinator.stop()
+  }
+
+  @MainActor
+  @Test func `a coordinator reports that access to gpsd is denied`() async {
+    let session = FailingSession(open: { endpoint throws(GPSDError) in
+      throw GPSDError(.cannotConnect, systemError: .errno(111), "\(endpoint): connection refused")
+    })
+    let coordinator = LocationCoordinator(
+      GPSDLocationSource(makeSession: { session }), retries: .never)
+    let heard = heard(from: coordinator)
+    coordinator.start()
+    #expect(
+      await heard.next(3)
+        == ["connecting", "no-daemon", "localhost:2947: connection refused"])
+  }
+
+  /// The states and errors that a coordinator reports, as text.
+  @MainActor
+  private func heard(from coordinator: LocationCoordinator) -> Collector<String> {
+    let heard = Collector<String>()
+    coordinator.onChange = { heard.add($0.state.rawValue) }
+    coordinator.onFailure = { heard.add("\($0)") }
+    return heard
   }
 }

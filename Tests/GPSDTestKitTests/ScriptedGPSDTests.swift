@@ -1,4 +1,4 @@
-import LocationTestKit
+import GPSDTestKit
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `Scripted gpsd` {
@@ -83,7 +83,10 @@ import Testing
     let found = await clock.whileAdvancing {
       await gpsd.source().contractViolations(
         reporting: [
-          .service(LocationService(name: "gpsd 3.25")), .fix(Places.sydney),
+          .service(LocationService(name: "gpsd 3.25")),
+          .fix(
+            LocationFix(
+              coordinate: Coordinate(latitude: -33.85, longitude: 151.21)!, mode: .fix3D)),
         ], then: .fails(.disconnected)
       ) { event in
         guard case .fix(var fix) = event else { return event }

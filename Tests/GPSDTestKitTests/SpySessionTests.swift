@@ -1,6 +1,6 @@
 import GPSDLocation
 import LocationCore
-import LocationTestKit
+import GPSDTestKit
 import Testing
 
 @Suite struct `Spy session` {

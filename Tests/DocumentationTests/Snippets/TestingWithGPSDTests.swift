@@ -1,0 +1,50 @@
+// snippet: gpsd suite
+import GPSDTestKit
+import Testing
+
+@Suite struct HarbourOfGPSDTests {
+  let clock = ManualClock()
+  let sydney = Coordinate(latitude: -33.85, longitude: 151.21)!
+
+  @Test func survivesARestartOfGPSD() async throws {
+    let gpsd = ScriptedGPSD(
+      clock: clock,
+      scripts: [.lines(#"{"class":"TPV","mode":1}"#), .hangUp], [.refuse],
+      [.lines(#"{"class":"TPV","mode":3,"lat":-33.85,"lon":151.21,"eph":9.5}"#)])
+    let fix = try await clock.whileAdvancing {
+      try await gpsd.source().currentLocation(retries: RetryPolicy())
+    }
+    #expect(fix.coordinate == sydney)
+  }
+  // end
+
+  // snippet: spy
+  @Test func requestsOneReceiver() async {
+    let spy = SpySession()
+    let source = GPSDLocationSource(device: "/dev/ttyACM0", makeSession: { spy })
+    _ = try? await Harbour(place: sydney, provider: source).isNear()
+    #expect(
+      spy.calls
+        == [.open(GPSDEndpoint()), .send(.watch(device: "/dev/ttyACM0")), .read, .close])
+  }
+  // end
+
+  // snippet: unused session
+  @Test func asksNothingOfGPSD() {
+    let session = FailingSession { Issue.record(Comment(rawValue: $0)) }
+    _ = Harbour(place: sydney, provider: GPSDLocationSource(makeSession: { session }))
+  }
+  // end
+
+  // snippet: recorded
+  @Test func readsReportsOfGPSD() async throws {
+    let source = GPSDLocationSource.recorded(lines: [
+      #"{"class":"TPV","device":"/dev/ttyACM0","mode":1}"#,
+      #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"lat":-33.85,"lon":151.21,"eph":9.5}"#,
+    ])
+    #expect(try await Harbour(place: sydney, provider: source).isNear())
+  }
+  // end
+  // snippet: gpsd suite
+}
+// end

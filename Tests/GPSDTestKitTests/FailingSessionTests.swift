@@ -1,0 +1,36 @@
+import GPSDTestKit
+import Synchronization
+import Testing
+
+@Suite struct `Failing session` {
+  @Test func `a session fails every call that its test did not expect, and says which`() async {
+    let reports = Reports()
+    let session = FailingSession { reports.add($0) }
+    let endpoint = GPSDEndpoint()
+    let words = [
+      "open(localhost:2947) was called, and the test does not expect it",
+      "send(?VERSION;) was called, and the test does not expect it",
+      "read was called, and the test does not expect it",
+      "close was called, and the test does not expect it",
+    ]
+    await #expect(throws: GPSDError(.unscripted, words[0])) { try await session.open(endpoint) }
+    await #expect(throws: GPSDError(.unscripted, words[1])) { try await session.send(.version) }
+    await #expect(throws: GPSDError(.unscripted, words[2])) { try await session.read(until: nil) }
+    await session.close()
+    #expect(reports.all == words)
+  }
+
+  @Test func `a session does what it was told`() async throws {
+    let reports = Reports()
+    let session = FailingSession(
+      reports.add, open: { _ in }, send: { _ in }, read: { _ in .ended }, close: {})
+    for try await _ in GPSDLocationSource(makeSession: { session }).events() {}
+    #expect(reports.all == [])
+  }
+}
+
+private final class Reports: Sendable {
+  private let words = Mutex<[String]>([])
+  var all: [String] { words.withLock { $0 } }
+  func add(_ text: String) { words.withLock { $0.append(text) } }
+}
