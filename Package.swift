@@ -46,18 +46,23 @@ let package = Package(
       name: "LibGPS",
       dependencies: ["CGPS", "CGPSShims", "EventLoop", "GPSDLocation", "LocationCore"]),
 
-    // The command: everything but its entry point is a library, so that tests can import it.
+    // The command: everything but its entry point is a library, so that tests can import it. Each depends on those
+    // above it.
+    .target(
+      name: "LocwatchSystem",
+      dependencies: ["CLinux", "EventLoop", "GPSDLocation", "LocationCore", "LocationText"]),
     .target(
       name: "LocwatchCLI",
       dependencies: [
         "CLinux", "CZlib", "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats",
-        "LocationReports", "LocationText",
+        "LocationReports", "LocationText", "LocwatchSystem",
       ],
       resources: [
         .embedInCode("Documents/locwatch.1"), .embedInCode("Documents/locwatch.schema.json"),
       ]),
     .executableTarget(
-      name: "locwatch", dependencies: ["LocwatchCLI", "LibGPS", "GPSDLocation", "LocationCore"]),
+      name: "locwatch",
+      dependencies: ["LocwatchCLI", "LibGPS", "GPSDLocation", "LocationCore", "LocwatchSystem"]),
 
     // What several tests and tools share, in Tests/Support.
     .target(name: "AllocationCounter", path: "Tests/Support/AllocationCounter"),
@@ -71,6 +76,9 @@ let package = Package(
     .target(
       name: "LocationSamples", dependencies: ["LocationCore", "LocationFormats", "LocationText"],
       path: "Tests/Support/LocationSamples"),
+    .target(
+      name: "LocwatchTestSupport", dependencies: ["GPSDLocation", "LocwatchSystem"],
+      path: "Tests/Support/LocwatchTestSupport"),
     .target(name: "SimulatedReceiver", path: "Tests/Support/SimulatedReceiver"),
     .target(
       name: "DaemonHarness", dependencies: ["SimulatedReceiver"],
@@ -78,7 +86,8 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "LocwatchCLI", "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats",
+        "LocwatchCLI", "LocwatchSystem", "EventLoop", "GPSDLocation", "LocationCore",
+        "LocationFormats",
         "LocationReports", "LocationTestKit", "LocationText", "TestSupport",
       ],
       path: "Tests/Support/Fuzzing",
@@ -140,11 +149,18 @@ let package = Package(
         "LocationTestKit", "DaemonHarness", "SimulatedReceiver", "ReceiverRecordings",
       ]),
     .testTarget(
+      name: "LocwatchSystemTests",
+      dependencies: [
+        "LocwatchSystem", "EventLoop", "GPSDLocation", "LocationCore", "LocationTestKit",
+        "LocationText", "LocwatchTestSupport",
+      ]),
+    .testTarget(
       name: "LocwatchCLITests",
       dependencies: [
         "LocwatchCLI", "GPSDLocation", "GPSDTestKit", "LocationCore", "LocationFormats",
         "LocationReports",
-        "LocationSamples", "LocationTestKit", "LocationText", "EventLoop", "ReceiverRecordings",
+        "LocationSamples", "LocationTestKit", "LocationText", "LocwatchSystem",
+        "LocwatchTestSupport", "EventLoop", "ReceiverRecordings",
         "TestSupport",
       ],
       exclude: ["Documents/Stories", "Terminal/View/Frames"]),
@@ -154,7 +170,8 @@ let package = Package(
       name: "DaemonHarnessTests",
       dependencies: ["DaemonHarness", "SimulatedReceiver", "simulated-receiver"]),
     .testTarget(
-      name: "FuzzingTests", dependencies: ["Fuzzing", "LocationCore", "LocwatchCLI", "TestSupport"]),
+      name: "FuzzingTests",
+      dependencies: ["Fuzzing", "LocationCore", "LocwatchCLI", "LocwatchSystem", "TestSupport"]),
     .testTarget(name: "SoakTests", dependencies: ["DaemonHarness", "soak"]),
 
     // Tests of the whole: the command against a real gpsd, what a report costs, and what the documents say.
@@ -167,7 +184,8 @@ let package = Package(
     .testTarget(
       name: "AllocationTests",
       dependencies: [
-        "AllocationCounter", "LocwatchCLI", "GPSDLocation", "LocationCore", "LocationFormats",
+        "AllocationCounter", "LocwatchCLI", "LocwatchSystem", "GPSDLocation", "LocationCore",
+        "LocationFormats",
         "LocationText", "TestSupport",
       ]),
     .testTarget(
@@ -186,7 +204,8 @@ let package = Package(
     "AllocationTests", "CGPS", "CGPSShims", "CGPSUnpack", "CLinux", "DaemonHarness",
     "DaemonHarnessTests", "DocumentationTests", "EndToEndTests", "EventLoop", "EventLoopTests",
     "Fuzzing", "FuzzingTests", "LibGPS", "LibGPSTests", "LocwatchCLI", "LocwatchCLITests",
-    "SimulatedReceiverTests", "SoakTests", "decode-benchmark", "fuzz", "locwatch",
+    "LocwatchSystem", "LocwatchSystemTests", "LocwatchTestSupport", "SimulatedReceiverTests",
+    "SoakTests", "decode-benchmark", "fuzz", "locwatch",
     "record-fixtures", "simulated-receiver", "soak",
   ]
   package.targets.removeAll { linuxOnly.contains($0.name) }
@@ -210,7 +229,9 @@ if let named = Context.environment["LOCWATCH_TESTS"] {
 
 // 'make test-release COMMAND_TESTS=0' and 'make fuzz COMMAND_TESTS=0' compile no tests of the command.
 if Context.environment["LOCWATCH_COMMAND_TESTS"] == "0" {
-  package.targets.removeAll { ["DocumentationTests", "LocwatchCLITests"].contains($0.name) }
+  package.targets.removeAll {
+    ["DocumentationTests", "LocwatchCLITests", "LocwatchSystemTests"].contains($0.name)
+  }
 }
 
 for target in package.targets where target.type != .system {

@@ -1,6 +1,7 @@
 import Glibc
 import LibGPS
 import LocwatchCLI
+import LocwatchSystem
 
 @main
 struct Locwatch {

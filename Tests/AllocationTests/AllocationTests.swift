@@ -3,6 +3,7 @@ import AllocationCounter
 import LocationCore
 @testable import LocationFormats
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 import Synchronization
 import TestSupport
 import Testing

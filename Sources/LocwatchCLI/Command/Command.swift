@@ -3,6 +3,7 @@ package import GPSDLocation
 import Glibc
 import LocationCore
 import LocationText
+package import LocwatchSystem
 import Synchronization
 
 /// The command, from its arguments to its exit status.

@@ -1,3 +1,4 @@
+import LocwatchSystem
 import Synchronization
 
 /// Performs a run on its loop.

@@ -1,6 +1,7 @@
 import GPSDLocation
 import Glibc
 import LocationCore
+import LocwatchSystem
 
 /// The connection to a caster: connects, asks, reads, and tries again after a while. It never waits for the
 /// network but for the name of the host.

@@ -1,3 +1,5 @@
+import LocwatchSystem
+
 /// The table of a caster's mount points, as far as one of them is concerned (NTRIP, section 6).
 ///
 /// Only the names of other mount points are kept, of some thousands at most: to find the nearest one of so

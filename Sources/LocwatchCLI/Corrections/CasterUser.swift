@@ -1,3 +1,5 @@
+import LocwatchSystem
+
 /// The user and the password for a caster. They are in no message, and nothing prints them.
 package struct CasterUser: Equatable, Sendable {
   /// Bytes, since a file need not be UTF-8.

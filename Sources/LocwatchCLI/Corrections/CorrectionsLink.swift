@@ -2,6 +2,7 @@ import GPSDLocation
 import LocationCore
 import LocationFormats
 import LocationText
+import LocwatchSystem
 import Synchronization
 
 /// The corrections of a private gpsd's receiver, which a ``CorrectionsRelay`` fetches on a thread of its own.

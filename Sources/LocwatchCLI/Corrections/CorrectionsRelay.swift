@@ -1,6 +1,7 @@
 import GPSDLocation
 import Glibc
 import LocationCore
+import LocwatchSystem
 
 /// Passes on the corrections of a caster to a private gpsd, which gives them to its receiver.
 ///

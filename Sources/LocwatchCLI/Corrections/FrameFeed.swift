@@ -1,4 +1,5 @@
 import Glibc
+import LocwatchSystem
 
 /// Gives frames of RTCM 3 to a private gpsd, which passes them on to the receiver.
 ///

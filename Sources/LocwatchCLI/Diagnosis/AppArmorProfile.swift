@@ -1,4 +1,5 @@
 import Glibc
+import LocwatchSystem
 
 /// The rules by which AppArmor lets gpsd open devices.
 ///

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationText
+import LocwatchSystem
 
 /// The chain from gpsd to the satellites, as far as it is known on this connection, or in a recording.
 struct Chain {

@@ -2,6 +2,7 @@ import GPSDLocation
 import Glibc
 import LocationCore
 import LocationText
+import LocwatchSystem
 
 /// Explains why there is no fix: which link of the chain is missing, and what to try.
 struct Diagnosis {

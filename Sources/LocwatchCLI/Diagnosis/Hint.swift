@@ -1,13 +1,11 @@
 import GPSDLocation
 import LocationCore
 import LocationText
+import LocwatchSystem
 
-/// Hints on what to try next.
-enum Hint {
+extension Hint {
   /// The command for a receiver that is not known.
   private static let example: ShellText = "locwatch /dev/ttyACM0"
-  /// How many serial devices or receivers a hint names.
-  private static let maximumNames = 4
 
   /// - Parameter port: The port on which no gpsd listens.
   static func noDaemon(on port: UInt16, of machine: Machine) -> Message {
@@ -68,13 +66,6 @@ enum Hint {
     }
     return "\(names) \(verb) there, but gpsd was not told"
       + (start.map { ": \($0)" } ?? ". ") + "For gpsd, set DEVICES in /etc/default/gpsd."
-  }
-  /// - Parameter ports: Serial devices that are there, instead of the one that was named; at least one.
-  static func otherPorts(_ ports: [Machine.SerialPort], on machine: Machine) -> Message {
-    let names = Text.list(ports.prefix(maximumNames).map(\.description))
-    let message: Message = "\(names) \(ports.count == 1 ? "is" : "are") there"
-    guard let path = ports.first?.path(on: machine) else { return "\(message)." }
-    return "\(message): 'locwatch \(path)'"
   }
   static let noPrivateReceiver: Message = "Is the receiver plugged in?"
   /// - Parameter machine: The machine of a gpsd whose receiver is gone; `nil` if it is another one than this.
@@ -147,10 +138,6 @@ enum Hint {
   static let weakSignals: Message =
     "That is too weak: a fix needs four satellites of about 30 dBHz. \(view)"
   private static let view: Message = "Give the antenna a clear view of the sky."
-  static func replay(_ path: String) -> Message {
-    let command: ShellText = "locwatch --replay \(argument: path)"
-    return "'\(command)' replays a recording."
-  }
   static let strongSignals: Message = """
     The signals are strong: wait. A first fix can take several minutes, while the satellites' orbits are \
     received.

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationText
+import LocwatchSystem
 
 /// The fix that came nearest to what was asked for, and the first thing that it lacked.
 struct NearestFix: Sendable {

@@ -1,3 +1,5 @@
+import LocwatchSystem
+
 /// What corrects something that is wrong.
 struct Remedy: Equatable, Sendable {
   /// What to do; empty if there is nothing to do.

@@ -1,6 +1,7 @@
 import GPSDLocation
 import LocationFormats
 import LocationText
+import LocwatchSystem
 
 /// Arguments that contradict each other, or lack what they need.
 struct Contradiction: Sendable {

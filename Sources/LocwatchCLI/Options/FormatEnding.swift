@@ -1,5 +1,6 @@
 import GPSDLocation
 import LocationFormats
+import LocwatchSystem
 
 /// The ending of a file's name that says which format it has.
 struct FormatEnding {

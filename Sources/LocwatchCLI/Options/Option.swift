@@ -1,4 +1,5 @@
 import GPSDLocation
+import LocwatchSystem
 
 /// One option, as used by the parser, the help, the manual page and the completions.
 struct Option: Sendable {

@@ -1,3 +1,5 @@
+import LocwatchSystem
+
 /// Parses the arguments of a command line.
 struct OptionParser {
   private(set) var options: Options

@@ -1,4 +1,5 @@
 import GPSDLocation
+import LocwatchSystem
 
 extension OptionTable {
   static let recording = OptionGroup(

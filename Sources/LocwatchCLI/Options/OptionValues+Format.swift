@@ -1,5 +1,6 @@
 import LocationFormats
 import LocationText
+import LocwatchSystem
 
 extension OptionValues {
   /// The names that `--format` accepts, besides templates.

@@ -3,6 +3,7 @@ package import LocationCore
 package import LocationFormats
 package import LocationReports
 package import LocationText
+package import LocwatchSystem
 
 /// The options of a command line.
 package struct Options: Equatable, Sendable {
@@ -329,5 +330,11 @@ extension Options {
     style.usesColor = usesColor
     style.isReplay = isReplay
     return format.makeRenderer(style)
+  }
+}
+
+extension Log {
+  convenience init(_ options: Options, to descriptor: Descriptor = .standardError) {
+    self.init(isVerbose: options.verbose, isQuiet: options.quiet, to: descriptor)
   }
 }

@@ -1,5 +1,6 @@
 package import GPSDLocation
 import Glibc
+package import LocwatchSystem
 
 /// The source of live fixes.
 package enum Target: Equatable, Sendable {

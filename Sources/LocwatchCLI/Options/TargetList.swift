@@ -1,4 +1,5 @@
 import GPSDLocation
+import LocwatchSystem
 
 /// Targets with distinct names, from the command line or a file.
 struct TargetList {

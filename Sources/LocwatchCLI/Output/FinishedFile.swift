@@ -1,6 +1,7 @@
 import GPSDLocation
 import Glibc
 import LocationCore
+import LocwatchSystem
 
 /// A file that no process records to, and none begins to while this object is there.
 struct FinishedFile: ~Copyable {

@@ -2,6 +2,7 @@ import GPSDLocation
 import Glibc
 import LocationCore
 import LocationText
+import LocwatchSystem
 
 /// Compresses the finished files of a folder of recordings, and removes the oldest that are not to be
 /// kept. It does not touch files whose names are others than locwatch gives, nor those that are being

@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchSystem
 
 /// Holds back the output of a replay until the first report of a receiver, so that a file that is
 /// not a recording produces no output. What shows the waiting itself is held back until there is

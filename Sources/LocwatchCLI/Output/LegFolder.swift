@@ -2,6 +2,7 @@ import GPSDLocation
 import Glibc
 import LocationCore
 import LocationFormats
+import LocwatchSystem
 
 /// A folder with a file for each leg of each receiver.
 struct LegFolder: Sendable {

@@ -1,6 +1,7 @@
 import LocationCore
 import LocationReports
 import LocationText
+import LocwatchSystem
 
 /// Writes a file for each leg of each receiver, of one source or several.
 struct LegPresenter: Presenter {

@@ -3,6 +3,7 @@ import Glibc
 import LocationCore
 import LocationFormats
 import LocationReports
+import LocwatchSystem
 
 /// Writes a file for each leg of one receiver.
 ///

@@ -1,5 +1,6 @@
 import GPSDLocation
 import Glibc
+import LocwatchSystem
 import Synchronization
 
 /// Opens the file of an output again when it is asked to, because the one that is written was renamed.

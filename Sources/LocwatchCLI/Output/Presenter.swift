@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchSystem
 
 /// What the main loop has to know of an output.
 struct OutputStatus {

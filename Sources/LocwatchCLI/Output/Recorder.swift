@@ -1,5 +1,6 @@
 import GPSDLocation
 import LocationCore
+import LocwatchSystem
 import Synchronization
 
 /// Writes a recording to a file, a stream, or the files of a folder.

@@ -1,6 +1,7 @@
 import GPSDLocation
 import Glibc
 import LocationCore
+import LocwatchSystem
 import Synchronization
 
 /// What a recorder has done on other threads than the event loop's: it has the disk take what was

@@ -2,6 +2,7 @@ import GPSDLocation
 import Glibc
 import LocationCore
 import LocationText
+import LocwatchSystem
 
 /// A folder of recordings that follow each other as one.
 ///
@@ -178,7 +179,7 @@ extension RecordingFolder {
     if let program = decompressors.first(where: { head.starts(with: $0.mark) })?.program {
       return "it is compressed. '\(program) -d \(path)' decompresses it"
     }
-    if RawLog.isRaw(file) {
+    if LogHead.isRaw(file) {
       return "it is what a receiver sent. 'locwatch --replay \(path)' reads it"
     }
     guard head.starts(with: #"{"class":""#.utf8) else { return nil }

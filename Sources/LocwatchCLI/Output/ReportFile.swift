@@ -1,6 +1,7 @@
 package import GPSDLocation
 import LocationFormats
 import LocationReports
+package import LocwatchSystem
 
 /// Where `--report` writes, and in what form.
 package struct ReportFile: Equatable, Sendable {

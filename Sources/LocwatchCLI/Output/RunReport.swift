@@ -1,6 +1,7 @@
 import LocationCore
 import LocationReports
 import LocationText
+import LocwatchSystem
 import Synchronization
 
 /// The report of a run on each of its sources, which can be written while the run goes on.

@@ -2,6 +2,7 @@ import GPSDLocation
 import LocationCore
 import LocationFormats
 import LocationText
+import LocwatchSystem
 
 /// Writes the metrics of all sources to a file that is replaced as a whole: at each transition, and once a
 /// second at the most for anything else.

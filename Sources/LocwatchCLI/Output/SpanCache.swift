@@ -1,5 +1,6 @@
 import GPSDLocation
 import Glibc
+import LocwatchSystem
 import Synchronization
 
 /// Reads the spans of recordings, each file once while it does not change. A file that locwatch compressed

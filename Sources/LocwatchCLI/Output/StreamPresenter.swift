@@ -1,6 +1,7 @@
 import LocationCore
 import LocationFormats
 import LocationText
+import LocwatchSystem
 
 /// Writes updates as records of one format, of one source or several.
 ///

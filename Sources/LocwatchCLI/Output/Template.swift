@@ -1,4 +1,5 @@
 import LocationFormats
+import LocwatchSystem
 
 /// A template of text and fields.
 package struct Template: Equatable, Sendable {

@@ -1,5 +1,6 @@
 import GPSDLocation
 import Glibc
+import LocwatchSystem
 
 /// The control socket of a private gpsd, through which receivers are added and removed.
 ///

@@ -1,4 +1,5 @@
 import Glibc
+import LocwatchSystem
 
 /// Other processes that have a serial device open, as far as /proc shows them: root sees all, a user its
 /// own.

@@ -1,6 +1,7 @@
 import GPSDLocation
 import Glibc
 import LocationCore
+import LocwatchSystem
 
 /// The connections that a private gpsd makes to a port, the latest of which it reads from.
 struct GPSDArrivals {

@@ -1,4 +1,5 @@
 import Glibc
+import LocwatchSystem
 
 /// Finds the program gpsd, which Debian installs outside a user's PATH.
 enum GPSDProgram {

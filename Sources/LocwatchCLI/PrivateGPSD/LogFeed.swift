@@ -1,5 +1,6 @@
 import GPSDLocation
 import Glibc
+package import LocwatchSystem
 
 /// Feeds a log to gpsd as fast as gpsd takes it, and passes its reports on.
 ///

@@ -1,6 +1,7 @@
 import GPSDLocation
 import Glibc
 import LocationCore
+import LocwatchSystem
 
 /// A port of the loopback interface from which one process reads what a receiver sent: gpsd.
 ///
@@ -65,16 +66,5 @@ struct LogListener {
       if let isGPSD = isGPSD(peer, port) { return isGPSD ? connection : nil }
     }
     return nil
-  }
-}
-
-/// Constants and arguments of poll(2).
-enum Poll {
-  /// POLLRDHUP, which Swift does not import: the peer has closed its end.
-  static let hangUp: CInt = 0x2000
-
-  /// Returns a duration in milliseconds, at least 1 and at most a second.
-  static func milliseconds(of duration: Nanoseconds) -> CInt {
-    CInt(max(1, min(1000, duration.count / 1_000_000)))
   }
 }

@@ -1,4 +1,5 @@
 package import GPSDLocation
+import LocwatchSystem
 
 /// Reads a log piece by piece, without what is not the receiver's at its beginning: see ``LogHead``.
 package struct LogReader {

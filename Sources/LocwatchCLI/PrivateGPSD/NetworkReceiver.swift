@@ -1,5 +1,6 @@
 import GPSDLocation
 import LocationCore
+import LocwatchSystem
 import Synchronization
 
 /// A receiver on the network, which a private gpsd reads through a ``NetworkRelay`` on a thread of its own.

@@ -1,6 +1,7 @@
 import GPSDLocation
 import Glibc
 import LocationCore
+import LocwatchSystem
 
 /// Passes on to a private gpsd what a receiver on the network sends.
 ///

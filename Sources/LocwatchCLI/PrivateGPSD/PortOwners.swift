@@ -1,4 +1,5 @@
 import Glibc
+import LocwatchSystem
 
 /// The users whose sockets listen on a local TCP port.
 ///

@@ -1,6 +1,7 @@
 import GPSDLocation
 import Glibc
 import LocationCore
+import LocwatchSystem
 import Synchronization
 
 /// A private gpsd for one receiver, with a single connection over the loopback interface.
@@ -250,4 +251,15 @@ struct PrivateDaemonSession: GPSDSession {
   }
 
   func close() async { await base.close() }
+}
+
+extension SerialDevice {
+  /// Returns the device for a private gpsd.
+  ///
+  /// - Parameter corrections: The path by which gpsd reads corrections for it; `nil` if there are none.
+  func receiver(corrections: String? = nil) -> PrivateDaemon.Receiver {
+    PrivateDaemon.Receiver(
+      path: path, options: lineSettings(isWritten: corrections != nil), corrections: corrections
+    ) { node }
+  }
 }

@@ -1,6 +1,7 @@
-package import GPSDLocation
+import GPSDLocation
 import Glibc
 import LocationCore
+import LocwatchSystem
 import Synchronization
 
 /// What a receiver sent, such as NMEA or UBX. A private gpsd reads it from a port of the loopback
@@ -20,11 +21,6 @@ package final class RawLog: Sendable {
   private struct Pipe {
     let reading: CInt
     let writing: CInt
-  }
-
-  /// Returns whether a file is what a receiver sent, judged by its beginning and its name.
-  package static func isRaw(_ file: RecordingFile) -> Bool {
-    LogHead(file.head(upTo: LogHead.length)).isRaw(name: file.size == nil ? nil : file.name)
   }
 
   /// - Throws: ``Failure`` if gpsd is not installed, if nobody can say which process reads the log, or

@@ -1,3 +1,4 @@
+import LocwatchSystem
 import Synchronization
 
 /// The serial receivers of this process that have a gpsd of their own, to notice one with two names.

@@ -1,5 +1,6 @@
 import GPSDLocation
 import LocationCore
+import LocwatchSystem
 
 /// The system's gpsd, which may already serve the receiver.
 struct SystemDaemon: Sendable {

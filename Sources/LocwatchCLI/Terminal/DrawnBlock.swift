@@ -1,3 +1,4 @@
+import LocwatchSystem
 import Synchronization
 
 /// The lines at the end of a terminal that are redrawn in place. The cursor is at their end.

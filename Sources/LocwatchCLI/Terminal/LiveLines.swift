@@ -1,5 +1,6 @@
 import LocationCore
 import LocationText
+import LocwatchSystem
 import Synchronization
 
 /// The lines at the end of a terminal that are redrawn in place, below text that scrolls.

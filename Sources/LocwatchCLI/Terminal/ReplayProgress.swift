@@ -2,6 +2,7 @@ import Dispatch
 import GPSDLocation
 import LocationCore
 import LocationText
+import LocwatchSystem
 import Synchronization
 
 /// Shows the progress of a replay on standard error, if the replay takes longer than a second,

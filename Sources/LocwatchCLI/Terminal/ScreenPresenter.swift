@@ -1,5 +1,6 @@
 import LocationCore
 import LocationFormats
+import LocwatchSystem
 
 /// Shows the updates of a source on a terminal. Transitions scroll. Below them, live lines are redrawn in place:
 /// one for each receiver and, with `--satellites`, a table above it.

@@ -1,6 +1,7 @@
 import LocationCore
 import LocationFormats
 import LocationText
+import LocwatchSystem
 
 /// Shows the sources on a terminal, in a table that is redrawn in place: a row for each receiver, those
 /// in the worst state first.

@@ -1,4 +1,5 @@
 package import LocationText
+package import LocwatchSystem
 
 /// The style of text on a terminal.
 package struct TerminalStyle: Equatable, Sendable {

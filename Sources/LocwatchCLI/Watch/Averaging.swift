@@ -1,6 +1,7 @@
 import LocationCore
 import LocationReports
 import LocationText
+import LocwatchSystem
 
 /// The average that `--average` asks for, of the first receiver with a fix that counts.
 package struct Averaging: Sendable {

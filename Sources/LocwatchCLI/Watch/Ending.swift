@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchSystem
 
 /// How a run ended.
 enum Ending: Error {

@@ -1,6 +1,7 @@
 import EventLoop
 import GPSDLocation
 import LocationCore
+import LocwatchSystem
 
 /// Finds the gpsd of each target of the command line, and makes the providers that read it.
 struct LiveSources: Sendable {

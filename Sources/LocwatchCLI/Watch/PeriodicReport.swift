@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchSystem
 
 /// Writes the report of a run again and again while it goes on.
 struct PeriodicReport: Sendable {

@@ -1,5 +1,6 @@
 import GPSDLocation
 import LocationCore
+import LocwatchSystem
 
 /// A file to replay: a recording, or what a receiver sent, which goes through a gpsd first.
 enum Replay {
@@ -19,7 +20,7 @@ enum Replay {
     } catch {
       throw Failure(.noInput, "\(error.detail)")
     }
-    self = RawLog.isRaw(file) ? .raw(try RawLog(file, environment: environment)) : .recording(file)
+    self = LogHead.isRaw(file) ? .raw(try RawLog(file, environment: environment)) : .recording(file)
     file.release()
   }
 

@@ -2,6 +2,7 @@ import GPSDLocation
 import Glibc
 import LocationCore
 import LocationFormats
+import LocwatchSystem
 
 // `--doctor`.
 extension Run {

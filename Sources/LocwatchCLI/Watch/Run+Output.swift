@@ -2,6 +2,7 @@ import EventLoop
 import GPSDLocation
 import LocationCore
 import LocationFormats
+import LocwatchSystem
 
 extension Run {
   /// Opens the recording.

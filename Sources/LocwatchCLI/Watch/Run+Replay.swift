@@ -1,6 +1,7 @@
 import EventLoop
 import GPSDLocation
 import LocationCore
+import LocwatchSystem
 import Synchronization
 
 extension Run {

@@ -1,6 +1,7 @@
 package import EventLoop
 package import GPSDLocation
 package import LocationCore
+package import LocwatchSystem
 import Synchronization
 
 /// One run of the command: finds the sources and the output, and passes updates from one to the

@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchSystem
 import Synchronization
 
 /// A serial receiver that is one of several sources. While it cannot be opened, the source has no device.

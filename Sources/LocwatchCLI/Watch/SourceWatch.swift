@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchSystem
 
 /// Handles the updates of one source, and decides when it has done its part. It never waits, and owns no
 /// output.

@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchSystem
 
 /// Handles the news of one source or several, and decides when the run is done: when every source is. The
 /// end of one leaves the others as they are. It never waits.

@@ -1,5 +1,6 @@
 import EventLoop
 import LocationCore
+import LocwatchSystem
 
 /// The main loop of the command: takes news, and hands them to a watch until the run is done.
 ///

@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchSystem
 
 /// What all sources of a run write to: the presenter, and the recording.
 struct WatchOutput: Sendable {

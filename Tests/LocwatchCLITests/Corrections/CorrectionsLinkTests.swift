@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite(.timeLimit(.minutes(5))) struct `A session with the lines of a caster` {
   /// A file, which a thread may write to that has not seen the end of its test.

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite(.timeLimit(.minutes(5))) struct `The corrections of a caster` {
   private typealias Scene = CorrectionsScene

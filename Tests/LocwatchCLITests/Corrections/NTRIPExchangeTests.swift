@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct `A connection to a caster` {
   private static let address = CasterAddress(host: "caster.example", port: 2101, mount: "NEAR")

@@ -2,6 +2,7 @@ import LocationCore
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// One way to get no fix, and what is said of it.
 struct DiagnosisCase: Sendable, CustomTestStringConvertible {

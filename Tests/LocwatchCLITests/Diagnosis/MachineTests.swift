@@ -4,6 +4,7 @@ import LocationCore
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 extension Machine {
   /// A machine of which nothing is known.

@@ -3,6 +3,7 @@ import LocationCore
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct `The message that there is no fix` {
   private static let refused = "connection refused: no gpsd listens there"

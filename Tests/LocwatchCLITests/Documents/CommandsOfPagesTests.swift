@@ -3,6 +3,7 @@ import LocationCore
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// The command lines that the README, the help and the manual page show.
 @Suite struct `A command line that documents show` {

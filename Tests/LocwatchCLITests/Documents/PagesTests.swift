@@ -2,6 +2,7 @@ import Foundation
 import LocationCore
 @testable import LocationFormats
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 import Testing
 
 @Suite struct PagesTests {

@@ -2,6 +2,7 @@ import LocationFormats
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// A command line that is wrong, and what is said of it.
 struct ErrorCase: Sendable, CustomTestStringConvertible {

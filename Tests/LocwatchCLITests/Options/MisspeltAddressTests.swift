@@ -2,6 +2,7 @@ import GPSDLocation
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// Fault 105.
 @Suite struct `A password in a misspelt address` {

@@ -4,6 +4,7 @@ import LocationCore
 import LocationReports
 @testable import LocationText
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 import Testing
 
 @Suite struct OptionParserTests {

@@ -1,5 +1,7 @@
 import LocwatchCLI
 
+@testable import LocwatchSystem
+
 extension Options {
   /// Reads a command line that is given as text.
   init(arguments: [String], environment: Environment = [:]) throws(UsageError) {

@@ -3,6 +3,7 @@ import Glibc
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// Whether the files that options name can be written is known at the start.
 @Suite struct OutputObstacleTests {

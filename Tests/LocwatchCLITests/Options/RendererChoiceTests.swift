@@ -4,6 +4,7 @@ import Testing
 @testable import LocationFormats
 @testable import LocationText
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct RendererChoiceTests {
   @Test(arguments: [

@@ -3,6 +3,7 @@ import Glibc
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// An output that is an input, or another output, is refused by what the file is.
 @Suite struct SharedFileTests {

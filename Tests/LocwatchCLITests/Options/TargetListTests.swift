@@ -2,6 +2,7 @@ import GPSDLocation
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct TargetListTests {
   private func targets(_ bytes: [UInt8], after operands: String...) throws -> [NamedTarget] {

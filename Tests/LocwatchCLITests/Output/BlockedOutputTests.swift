@@ -6,6 +6,7 @@ import LocationTestKit
 @testable import LocationFormats
 @testable import LocationText
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 import Synchronization
 import Testing
 
@@ -348,49 +349,5 @@ import Testing
     log.detail("note")
     log.advise("advice")
     #expect(lines(pipe) == messages.map { "locwatch: \($0)" })
-  }
-}
-
-/// A pipe whose reader is the test.
-final class PipeEnds: Sendable {
-  let descriptor: Descriptor
-  /// -1 after it was closed.
-  private let reader: Mutex<CInt>
-
-  init() throws {
-    var ends: [CInt] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw OutputError.closed }
-    reader = Mutex(ends[0])
-    descriptor = try Descriptor(appendingTo: "/proc/self/fd/\(ends[1])")
-    close(ends[1])
-    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-  }
-
-  deinit { closeReader() }
-
-  /// Has nobody read any more.
-  func closeReader() {
-    reader.withLock { reader in
-      close(reader)
-      reader = -1
-    }
-  }
-
-  /// The first bytes that are there to read.
-  func read(upTo count: Int) -> [UInt8] {
-    var buffer = [UInt8](repeating: 0, count: count)
-    let received = Glibc.read(reader.withLock(\.self), &buffer, count)
-    return Array(buffer.prefix(max(0, received)))
-  }
-
-  /// All that is there to read.
-  func readAll() -> [UInt8] {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    let reader = reader.withLock(\.self)
-    while case let count = Glibc.read(reader, &buffer, buffer.count), count > 0 {
-      bytes += buffer[..<count]
-    }
-    return bytes
   }
 }

@@ -2,6 +2,7 @@ import GPSDLocation
 import LocationCore
 @testable import LocationFormats
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 import Synchronization
 import Testing
 

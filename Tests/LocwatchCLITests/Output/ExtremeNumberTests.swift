@@ -7,6 +7,7 @@ import Testing
 @testable import LocationFormats
 @testable import LocationText
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct `Numbers that no receiver measures` {
   private static let extremes = [

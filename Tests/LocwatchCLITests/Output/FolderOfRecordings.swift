@@ -4,6 +4,7 @@ import Glibc
 import LocationCore
 import LocationTestKit
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 import Testing
 
 /// A folder that is recorded into, for suites that derive from it.

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite(.timeLimit(.minutes(5))) final class FolderUpkeepTests: FolderOfRecordings {
   /// Creates a file of a day, with a text, whose last line was received at the end of that day.

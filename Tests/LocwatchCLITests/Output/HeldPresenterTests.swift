@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct HeldPresenterTests {
   /// Records what it is asked for, and always has something to write.

@@ -9,6 +9,7 @@ import Testing
 
 @testable import LocationFormats
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct `A file for each leg` {
   private let folder: TemporaryFolder

@@ -2,6 +2,7 @@ import LocationCore
 
 @testable import LocationFormats
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 extension Presenter {
   var hasPending: Bool { status.hasPending }

@@ -4,6 +4,7 @@ import LocationCore
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// What a recorder accepts, keeps and writes, to the byte.
 @Suite final class `A recorder` {

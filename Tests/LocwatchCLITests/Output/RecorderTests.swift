@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct RecorderTests {
   /// Keeps a line for each of the moments, and returns what is written: `T` for a line that says

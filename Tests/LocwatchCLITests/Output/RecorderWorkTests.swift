@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite(.timeLimit(.minutes(5))) final class RecorderWorkTests: FolderOfRecordings {
   private func entries() throws -> [String] {

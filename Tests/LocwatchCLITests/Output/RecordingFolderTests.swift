@@ -4,6 +4,7 @@ import Glibc
 import LocationCore
 import TestSupport
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 import Testing
 
 @Suite final class RecordingFolderTests: FolderOfRecordings {

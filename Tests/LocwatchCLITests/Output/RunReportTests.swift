@@ -6,6 +6,7 @@ import Testing
 
 @testable import LocationFormats
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct RunReportTests {
   private let folder: TemporaryFolder

@@ -4,6 +4,7 @@ import LocationCore
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// What the records of several sources are in each format.
 @Suite struct `With several sources` {

@@ -5,6 +5,7 @@ import Testing
 @testable import GPSDLocation
 @testable import LocationFormats
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct SnapshotPresenterTests {
   private let folder: TemporaryFolder

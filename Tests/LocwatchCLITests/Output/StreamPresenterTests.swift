@@ -7,6 +7,7 @@ import Testing
 @testable import LocationFormats
 @testable import LocationText
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct StreamPresenterTests {
   /// Writes a word for each update, between a head and an end.

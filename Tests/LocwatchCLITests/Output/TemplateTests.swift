@@ -2,6 +2,7 @@ import LocationCore
 @testable import LocationFormats
 @testable import LocationText
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 import Testing
 
 @Suite struct TemplateTests {

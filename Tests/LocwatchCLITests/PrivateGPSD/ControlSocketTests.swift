@@ -4,6 +4,7 @@ import Glibc
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct ControlSocketTests {
   /// A folder for sockets' folders, and what is in it.

@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// One end of a connection of a feed.
 final class FeedEnd {

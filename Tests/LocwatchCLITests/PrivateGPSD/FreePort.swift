@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 extension Socket {
   /// Binds the socket to a free port of the loopback interface.

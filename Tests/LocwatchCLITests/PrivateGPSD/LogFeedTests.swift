@@ -4,6 +4,7 @@ import LocationCore
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// The feed of a log between a gpsd and a reader that the test plays.
 @Suite struct `The feed of a log` {

@@ -5,6 +5,7 @@ import LocationCore
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct `The port from which gpsd reads a log` {
   private let listener: LogListener

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// A receiver on the network and a private gpsd whose program is another one.
 @Suite(.timeLimit(.minutes(5))) struct `A session with a receiver on the network` {

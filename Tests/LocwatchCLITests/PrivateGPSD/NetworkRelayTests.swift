@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// A relay between a receiver and a gpsd that the test plays.
 @Suite(.timeLimit(.minutes(5))) struct `What a receiver on the network sends` {

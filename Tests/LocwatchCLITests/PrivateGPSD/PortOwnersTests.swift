@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// Fault 45: whose socket listens on gpsd's port.
 @Suite struct PortOwnersTests {

@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// A private gpsd whose program is a script, and what becomes of its processes.
 @Suite(.timeLimit(.minutes(5))) struct `The processes of a private gpsd` {

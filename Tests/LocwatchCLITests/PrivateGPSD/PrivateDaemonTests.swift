@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// A private gpsd whose program is another one, and a session with it that is scripted.
 @Suite struct `A private gpsd's session` {

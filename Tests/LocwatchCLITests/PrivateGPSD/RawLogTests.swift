@@ -4,6 +4,7 @@ import LocationCore
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 private let python = "/usr/bin/python3"
 
@@ -155,11 +156,11 @@ struct `What a receiver sent, given to a private gpsd` {
       ("b.log", #"{"class":"TPV"}"#, false),
     ] {
       let file = try RecordingFile(path: FilePath(try folder.write(text, to: name)))
-      #expect(RawLog.isRaw(file) == isRaw)
+      #expect(LogHead.isRaw(file) == isRaw)
     }
     var ends: [CInt] = [-1, -1]
     try #require(pipe(&ends) == 0)
-    #expect(!RawLog.isRaw(RecordingFile(pipe: ends[0], name: "a.log")))
+    #expect(!LogHead.isRaw(RecordingFile(pipe: ends[0], name: "a.log")))
     close(ends[1])
   }
 }

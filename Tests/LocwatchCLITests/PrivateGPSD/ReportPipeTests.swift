@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct `A pipe of reports` {
   private let reading: CInt

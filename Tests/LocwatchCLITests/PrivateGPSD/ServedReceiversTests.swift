@@ -3,6 +3,7 @@ import Glibc
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct ServedReceiversTests {
   private let folder: TemporaryFolder

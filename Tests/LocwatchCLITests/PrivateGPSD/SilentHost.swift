@@ -2,6 +2,7 @@ import GPSDLocation
 import Glibc
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// A host that answers nothing: its queue of connections is full.
 final class SilentHost {

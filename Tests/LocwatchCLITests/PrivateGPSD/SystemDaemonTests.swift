@@ -5,6 +5,7 @@ import LocationCore
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// The gpsd that runs anyway, asked for a device that every machine has.
 @Suite struct SystemDaemonTests {

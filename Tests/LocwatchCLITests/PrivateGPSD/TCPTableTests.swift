@@ -3,6 +3,7 @@ import Glibc
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct `The table of TCP sockets` {
   private static let header =

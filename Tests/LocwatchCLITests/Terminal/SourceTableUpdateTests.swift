@@ -4,6 +4,7 @@ import LocationSamples
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct `The updates of the table of sources` {
   private static let now = Moment(uptime: .seconds(100))

@@ -4,6 +4,7 @@ import LocationTestKit
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct `To those who watch, locwatch` {
   private typealias Script = [LocationScriptStep]

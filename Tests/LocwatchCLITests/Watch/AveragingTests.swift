@@ -3,6 +3,7 @@ import LocationTestKit
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct `Averaging positions, locwatch` {
   private static let seconds = [LocationScriptStep].fixes(

@@ -6,6 +6,7 @@ import LocationTestKit
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// Whole replays in a view that a person controls. They stand nearly still by themselves.
 @Suite(.timeLimit(.minutes(5))) final class `A replay in a view` {

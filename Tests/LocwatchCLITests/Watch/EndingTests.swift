@@ -2,12 +2,13 @@ import LocationCore
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct `The ending of a run` {
   private static let full = OutputError.cannotWrite(path: "a", reason: "No space left on device")
 
   @Test(arguments: [
-    (Ending.done, full, LocwatchCLI.ExitStatus.cannotWrite), (.cancelled, full, .cannotWrite),
+    (Ending.done, full, LocwatchSystem.ExitStatus.cannotWrite), (.cancelled, full, .cannotWrite),
     (.timedOut("no fix"), full, .cannotWrite), (.output(.closed), full, .cannotWrite),
     (.failed(LocationError(.silent), "silent"), full, .cannotWrite),
     (.done, .closed, .success), (.timedOut("no fix"), .closed, .timedOut),
@@ -15,7 +16,7 @@ import Testing
     (.output(full), .closed, .cannotWrite),
   ])
   func `is a full disk's whatever else ended it, but not a reader's that went away`(
-    ending: Ending, error: OutputError, status: LocwatchCLI.ExitStatus
+    ending: Ending, error: OutputError, status: LocwatchSystem.ExitStatus
   ) {
     #expect(ending.unfinished(error).exitStatus == status)
   }
@@ -26,9 +27,9 @@ import Testing
       (.silent, .unavailable), (.notAService, .unavailable), (.noSuchReceiver, .unavailable),
       (.cannotOpen, .noInput), (.timedOut, .timedOut), (.locationUnknown, .timedOut),
       (.cancelled, .interrupted), (LocationError.Code(rawValue: "odd"), .fault),
-    ] as [(LocationError.Code, LocwatchCLI.ExitStatus)])
+    ] as [(LocationError.Code, LocwatchSystem.ExitStatus)])
   func `has the status of the error of its provider`(
-    code: LocationError.Code, status: LocwatchCLI.ExitStatus
+    code: LocationError.Code, status: LocwatchSystem.ExitStatus
   ) {
     let ending = Ending.failed(LocationError(code), "why")
     #expect(ending.exitStatus == status)
@@ -42,9 +43,9 @@ import Testing
       (.output(.closed), .success, nil, false),
       (.output(full), .cannotWrite, "cannot write to a: No space left on device", false),
       (.output(.noReader(path: "a")), .cannotCreate, "cannot write to a: nobody reads it", false),
-    ] as [(Ending, LocwatchCLI.ExitStatus, Message?, Bool)])
+    ] as [(Ending, LocwatchSystem.ExitStatus, Message?, Bool)])
   func `has a status, and a message where something is wrong`(
-    ending: Ending, status: LocwatchCLI.ExitStatus, message: Message?, isGood: Bool
+    ending: Ending, status: LocwatchSystem.ExitStatus, message: Message?, isGood: Bool
   ) {
     #expect(ending.exitStatus == status && ending.message == message && ending.isGood == isGood)
     let isOfOutput = if case .output = ending { true } else { false }

@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite(.timeLimit(.minutes(5))) struct `A target of the command line` {
   private static let gpsd = Environment(["PATH": FakePrograms.folder])

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite(.timeLimit(.minutes(5))) struct `A report that is written again and again` {
   private let clock = ManualClock()

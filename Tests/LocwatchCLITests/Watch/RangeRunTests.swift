@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite(.timeLimit(.minutes(5))) struct `A run that replays a part of a recording` {
   private let folder: TemporaryFolder
@@ -130,9 +131,9 @@ import Testing
     #expect(run.status == .success && run.output?.split(separator: "\n").count == fixes)
   }
 
-  @Test(arguments: [("37s", LocwatchCLI.ExitStatus.timedOut), ("39s", .success)])
+  @Test(arguments: [("37s", LocwatchSystem.ExitStatus.timedOut), ("39s", .success)])
   func `gives up a fix from its beginning on, not from its first line`(
-    timeout: String, status: LocwatchCLI.ExitStatus
+    timeout: String, status: LocwatchSystem.ExitStatus
   ) async throws {
     let run = try await run("--from", "07:05:20", "--timeout", timeout, "-n", "1", "-f", "%time")
     #expect(run.status == status)

@@ -4,6 +4,7 @@ import LocationTestKit
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct `Several receivers of one gpsd, locwatch` {
   private static let mixed =

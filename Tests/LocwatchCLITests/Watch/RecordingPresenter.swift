@@ -2,6 +2,7 @@ import LocationCore
 import Synchronization
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// Keeps what it is asked for, in order.
 final class RecordingPresenter: Presenter {

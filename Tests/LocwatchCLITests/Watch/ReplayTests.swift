@@ -1,4 +1,5 @@
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 import Testing
 
 @Suite struct ForeignFileTests {

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// Whole replays whose files come, or go, while they run.
 @Suite(.timeLimit(.minutes(5))) struct `A run that replays a pipe` {

@@ -7,6 +7,7 @@ import LocationCore
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// Where a run writes, and what.
 @Suite(.timeLimit(.minutes(5))) struct `The output of a run` {

@@ -8,10 +8,11 @@ import TestSupport
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// A whole run of the command in this process: its output in a file, its messages, and its status.
 struct CommandRun {
-  let status: LocwatchCLI.ExitStatus
+  let status: LocwatchSystem.ExitStatus
   /// The text of the output; `nil` if none was made.
   let output: String?
   /// The lines on standard error, without the command's name.

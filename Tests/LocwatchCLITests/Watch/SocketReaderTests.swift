@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// What a run writes to, and its reader: the two ends of a socket.
 private final class SocketEnds {

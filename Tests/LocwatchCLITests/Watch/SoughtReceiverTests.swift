@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite(.timeLimit(.minutes(5))) struct `A receiver that is looked for` {
   private static let target = LiveTarget(endpoint: GPSDEndpoint(host: "found"), device: "/dev/x")

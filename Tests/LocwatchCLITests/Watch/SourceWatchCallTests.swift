@@ -4,6 +4,7 @@ import LocationTestKit
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// What is asked of the watch of a source, and what it asks of the output, in order.
 @Suite struct SourceWatchCallTests {
@@ -107,9 +108,9 @@ import Testing
     #expect(try scene.expire(at: 8) == true)
   }
 
-  @Test(arguments: [(false, LocwatchCLI.ExitStatus.unavailable), (true, .timedOut)])
+  @Test(arguments: [(false, LocwatchSystem.ExitStatus.unavailable), (true, .timedOut)])
   func `has another status where no gpsd has answered`(
-    isAnswered: Bool, status: LocwatchCLI.ExitStatus
+    isAnswered: Bool, status: LocwatchSystem.ExitStatus
   ) throws {
     var scene = try Scene("-t", "5")
     if isAnswered { #expect(try scene.take(.answer, at: 1) == false) }

@@ -3,6 +3,7 @@ import LocationTestKit
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct `Following a source, locwatch` {
   // Which fixes count

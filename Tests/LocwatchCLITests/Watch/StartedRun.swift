@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// A run of the command that a test follows while it goes on.
 final class StartedRun {
@@ -18,7 +19,7 @@ final class StartedRun {
   private var text = ""
 
   private final class Ending: Sendable {
-    let status = Mutex<LocwatchCLI.ExitStatus?>(nil)
+    let status = Mutex<LocwatchSystem.ExitStatus?>(nil)
   }
 
   /// - Parameters:
@@ -51,7 +52,7 @@ final class StartedRun {
   }
 
   /// The status; `nil` while the run goes on.
-  var status: LocwatchCLI.ExitStatus? { ending.status.withLock(\.self) }
+  var status: LocwatchSystem.ExitStatus? { ending.status.withLock(\.self) }
 
   /// What was said on standard error so far.
   var said: String {
@@ -62,7 +63,7 @@ final class StartedRun {
   func cancel() { task.cancel() }
 
   /// Waits for the end.
-  func end() async -> LocwatchCLI.ExitStatus? {
+  func end() async -> LocwatchSystem.ExitStatus? {
     await task.value
     return status
   }
@@ -71,20 +72,6 @@ final class StartedRun {
   func settle() async {
     for _ in 0..<20 { await Task(executorPreference: loop) {}.value }
   }
-}
-
-/// Waits until something is so. Returns `false` if it is not for a long time.
-func comes(_ condition: () -> Bool) async -> Bool {
-  let end = ContinuousClock.now.advanced(by: .seconds(20))
-  var looks = 0
-  while !condition() {
-    // Other tests can take the processor for longer than that.
-    looks += 1
-    guard ContinuousClock.now < end || looks < 2000 else { return false }
-    // What is waited for needs the processor, too.
-    try? await Task.sleep(for: .milliseconds(1))
-  }
-  return true
 }
 
 /// A named pipe that a test feeds.
@@ -110,17 +97,4 @@ final class FedPipe {
     close(writer)
     writer = -1
   }
-}
-
-/// How many descriptors of this process are those of a file.
-func descriptors(of path: String) -> Int {
-  let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-  return names.count {
-    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
-  }
-}
-
-extension PipeEnds {
-  /// The text that is there to read.
-  func takeText() -> String { String(decoding: readAll(), as: UTF8.self) }
 }

@@ -5,6 +5,7 @@ import LocationCore
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// Whole runs in a view, on a terminal of the test's own.
 @Suite(.timeLimit(.minutes(5))) struct `A run in a view` {

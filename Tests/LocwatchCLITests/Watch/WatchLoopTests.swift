@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// Who calls what, in which order.
 @Suite(.timeLimit(.minutes(5))) struct WatchLoopTests {

@@ -6,6 +6,7 @@ import LocationTestKit
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite(.timeLimit(.minutes(5))) struct `The time and the output of a watch` {
   // Time

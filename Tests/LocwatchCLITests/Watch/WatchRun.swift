@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// What a watch made of a script: what it showed, what it said, how it ended and when.
 struct WatchRun {

@@ -4,6 +4,7 @@ import LocationTestKit
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite(.timeLimit(.minutes(5))) struct WatchTests {
   // Sources come and go
@@ -161,9 +162,9 @@ import Testing
       // Of two that are as serious, the first.
       ([.cannotOpen, LocationError.Code(rawValue: "odd")], .noInput),
       ([LocationError.Code(rawValue: "odd"), .cannotOpen], .fault),
-    ] as [([LocationError.Code?], LocwatchCLI.ExitStatus)])
+    ] as [([LocationError.Code?], LocwatchSystem.ExitStatus)])
   func `has the status of the source for which it went worst`(
-    codes: [LocationError.Code?], status: LocwatchCLI.ExitStatus
+    codes: [LocationError.Code?], status: LocwatchSystem.ExitStatus
   ) throws {
     let fleet = try WatchedFleet()
     try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))

@@ -4,6 +4,7 @@ import LocationTestKit
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// A fleet whose news a test brings.
 final class WatchedFleet {

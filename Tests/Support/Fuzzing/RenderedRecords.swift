@@ -3,6 +3,7 @@ import LocationCore
 import LocationFormats
 import LocationText
 import LocwatchCLI
+import LocwatchSystem
 
 /// All formats, each with what it made of the updates so far.
 struct RenderedRecords {

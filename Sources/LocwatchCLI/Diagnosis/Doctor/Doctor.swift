@@ -1,5 +1,6 @@
 import GPSDLocation
 import LocationCore
+import LocwatchSystem
 
 /// Asks gpsd, looks at the machine, and finds what is missing for a fix. It changes nothing.
 struct Doctor: Sendable {

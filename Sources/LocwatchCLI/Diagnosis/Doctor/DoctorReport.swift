@@ -1,4 +1,5 @@
 import LocationText
+import LocwatchSystem
 
 /// What a doctor found, for people or as JSON.
 struct DoctorReport {

@@ -1,6 +1,7 @@
 import GPSDLocation
 import Glibc
 import LocationCore
+import LocwatchSystem
 
 /// All that the checks look at.
 struct Examination: Sendable {

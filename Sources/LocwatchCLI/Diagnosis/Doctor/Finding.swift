@@ -1,3 +1,5 @@
+import LocwatchSystem
+
 /// What a check found.
 struct Finding: Equatable, Sendable {
   /// The name of the check.

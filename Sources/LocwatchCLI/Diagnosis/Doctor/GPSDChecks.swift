@@ -2,6 +2,7 @@ import GPSDLocation
 import Glibc
 import LocationCore
 import LocationText
+import LocwatchSystem
 
 // What can be wrong with gpsd.
 extension Check {
@@ -161,16 +162,6 @@ extension Check {
         ? examination.commands(reading: port)
         : examination.daemons.isEmpty
           ? nil : SerialPath(port.path, on: machine).map { ["sudo gpsdctl add \($0)"] })
-  }
-}
-
-extension Machine.SerialPort {
-  /// The path that stays the same, whatever else is plugged in.
-  var stablePath: String { name.map { "/dev/serial/by-id/\($0)" } ?? path }
-
-  /// The path for a command, if possible the one that stays the same; `nil` for what is no serial device.
-  func path(on machine: Machine) -> SerialPath? {
-    SerialPath(stablePath, on: machine) ?? SerialPath(path, on: machine)
   }
 }
 

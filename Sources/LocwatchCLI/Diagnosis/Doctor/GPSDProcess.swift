@@ -1,4 +1,5 @@
 import Glibc
+import LocwatchSystem
 
 /// A gpsd of this machine that root or the user of this process has started.
 ///

@@ -1,3 +1,5 @@
+import LocwatchSystem
+
 /// What Debian's gpsd is started with: `/etc/default/gpsd`.
 struct GPSDSettings: Equatable {
   static let path = "/etc/default/gpsd"

@@ -1,3 +1,5 @@
+import LocwatchSystem
+
 /// systemd's unit gpsd.socket, which listens for gpsd.
 struct GPSDSocketUnit {
   private static let folders = [

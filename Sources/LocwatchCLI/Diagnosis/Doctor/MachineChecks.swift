@@ -1,5 +1,6 @@
 import Glibc
 import LocationCore
+import LocwatchSystem
 
 // What can be wrong with the machine itself.
 extension Check {

@@ -1,5 +1,6 @@
 import Glibc
 import LocationFormats
+import LocwatchSystem
 
 // What can be wrong with a receiver on the network.
 extension Check {

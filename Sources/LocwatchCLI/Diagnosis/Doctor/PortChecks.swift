@@ -1,5 +1,6 @@
 import GPSDLocation
 import LocationText
+import LocwatchSystem
 
 // What can be wrong between a receiver and gpsd.
 extension Check {

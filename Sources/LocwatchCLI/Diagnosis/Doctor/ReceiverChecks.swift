@@ -1,5 +1,6 @@
 import LocationCore
 import LocationText
+import LocwatchSystem
 
 // What can be wrong with a receiver that gpsd has.
 extension Check {

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationText
+import LocwatchSystem
 
 // What can be wrong between the satellites and a receiver that reports.
 extension Check {

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationText
+import LocwatchSystem
 
 // What can be wrong with the time of a receiver that reports.
 extension Check {

@@ -1,3 +1,5 @@
+import LocwatchSystem
+
 /// Clocks that a time service of a machine reads, in the configuration of chrony.
 struct ChronySettings {
   /// A line such as `refclock SHM 0 refid GPS offset 0.155`.

@@ -1,4 +1,5 @@
 package import LocationText
+import LocwatchSystem
 
 /// Writes the changes from one screen to the next as control sequences of ECMA-48.
 package struct FrameWriter: Sendable {

@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 import LocationCore
 import LocationText
+import LocwatchSystem
 
 /// The terminal that a ``View`` has for itself.
 protocol ViewScreen: Sendable {

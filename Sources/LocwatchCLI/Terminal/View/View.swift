@@ -3,6 +3,7 @@ import GPSDLocation
 import Glibc
 import LocationCore
 import LocationFormats
+import LocwatchSystem
 import Synchronization
 
 /// Draws the view on a terminal, and responds to keys.

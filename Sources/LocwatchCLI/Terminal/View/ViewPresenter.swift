@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchSystem
 
 /// Shows updates in a ``View``, which draws itself.
 struct ViewPresenter: Presenter {

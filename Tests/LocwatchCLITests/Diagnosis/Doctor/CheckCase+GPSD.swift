@@ -1,6 +1,7 @@
 import LocationCore
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 extension CheckCase {
   /// What can be wrong with gpsd.

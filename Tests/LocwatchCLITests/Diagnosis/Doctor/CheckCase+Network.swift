@@ -3,6 +3,7 @@ import Glibc
 import LocationCore
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 extension CheckCase {
   private static let phone = "tcp://phone:10110"

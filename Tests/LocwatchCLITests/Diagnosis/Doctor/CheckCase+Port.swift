@@ -2,6 +2,7 @@ import Glibc
 import LocationCore
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 extension CheckCase {
   /// What can be wrong with a machine and its ports.

@@ -4,6 +4,7 @@ import Testing
 
 @testable import LocationText
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct CheckTests {
   @Test(arguments: CheckCase.all)
@@ -109,7 +110,7 @@ import Testing
     ([true, true], ExitStatus.success), ([], .success), ([true, nil], .doubt),
     ([nil, false, true], .wrong),
   ])
-  func `The status is that of the worst finding`(are: [Bool?], status: LocwatchCLI.ExitStatus) {
+  func `The status is that of the worst finding`(are: [Bool?], status: LocwatchSystem.ExitStatus) {
     let findings = are.map { Finding(name: "x", isWell: $0, seen: "", remedy: .none) }
     #expect(findings.exitStatus == status)
   }

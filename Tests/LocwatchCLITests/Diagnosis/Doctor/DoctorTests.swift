@@ -7,6 +7,7 @@ import Testing
 
 @testable import LocationText
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// How long gpsd is listened to.
 @Suite struct DoctorTests {

@@ -5,6 +5,7 @@ import LocationCore
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// A machine with all that the checks look at, in which all is well until a test changes it.
 struct SickMachine {

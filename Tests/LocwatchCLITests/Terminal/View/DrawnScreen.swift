@@ -1,3 +1,5 @@
+@testable import LocwatchSystem
+
 /// What a terminal shows of what a view writes, without its style.
 struct DrawnScreen {
   private var cells = [[Character]](repeating: [Character](repeating: " ", count: 80), count: 24)

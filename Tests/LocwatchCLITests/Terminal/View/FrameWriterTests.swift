@@ -1,6 +1,7 @@
 @testable import LocationFormats
 @testable import LocationText
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 import Testing
 
 @Suite struct FrameWriterTests {

@@ -3,6 +3,7 @@ import Glibc
 import LocationFormats
 @testable import LocationText
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 import Testing
 
 /// The screen of a view on a pseudo-terminal.
@@ -94,47 +95,5 @@ import Testing
     #expect(queue.next() == SIGWINCH)
     #expect(queue.next() == nil)
     #expect(FullScreen.signals == [SIGWINCH, SIGTSTP, SIGCONT])
-  }
-}
-
-/// A pseudo-terminal that does not control this process.
-final class PseudoTerminalEnds: Sendable {
-  let terminal: Descriptor
-  private let master: CInt
-
-  init(rows: UInt16 = 24, columns: UInt16 = 80) throws {
-    var (master, slave): (CInt, CInt) = (-1, -1)
-    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-    try #require(openpty(&master, &slave, nil, nil, &size) == 0)
-    self.master = master
-    terminal = try Descriptor(appendingTo: "/proc/self/fd/\(slave)")
-    close(slave)
-    _ = fcntl(master, F_SETFL, O_NONBLOCK)
-  }
-
-  deinit { close(master) }
-
-  /// Types on the terminal, and waits until the system has passed the keys on.
-  func type(_ keys: String) {
-    _ = write(master, keys, keys.utf8.count)
-    Self.waitUntilReadable(terminal.number)
-  }
-
-  /// What was written to the terminal since the last look, once the system has passed it on.
-  func takeWrittenText() -> String {
-    Self.waitUntilReadable(master)
-    return takeText()
-  }
-
-  private static func waitUntilReadable(_ descriptor: CInt) {
-    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    #expect(poll(&request, 1, 10_000) == 1)
-  }
-
-  /// What was written to the terminal since the last look; empty if nothing was.
-  func takeText() -> String {
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = read(master, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 }

@@ -4,6 +4,7 @@ import Glibc
 import LocationCore
 import LocationTestKit
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 import Testing
 
 /// The view of a recording: keys, what controls the replay, and what is drawn.

@@ -4,6 +4,7 @@ import Synchronization
 
 @testable import LocationText
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// A terminal for tests of a view: a pipe, and whatever the test says of it.
 final class ScriptedScreen: ViewScreen {

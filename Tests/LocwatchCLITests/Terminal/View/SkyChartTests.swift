@@ -3,6 +3,7 @@ import GPSDLocation
 import LocationCore
 import LocationFormats
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 import ReceiverRecordings
 import Testing
 

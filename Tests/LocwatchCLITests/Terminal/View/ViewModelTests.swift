@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 @Suite struct ViewModelTests {
   private static let start = Moment(uptime: .zero)

@@ -4,6 +4,7 @@ import LocationCore
 @testable import LocationFormats
 @testable import LocationText
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 import Testing
 
 /// Whole screens, as files in the folder Frames. LOCWATCH_WRITE_FRAMES=1 writes them anew: look at the

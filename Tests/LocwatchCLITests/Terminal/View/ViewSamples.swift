@@ -1,6 +1,7 @@
 import LocationCore
 @testable import LocationFormats
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 
 /// What views are drawn of in tests.
 enum ViewSamples {

@@ -3,6 +3,7 @@ import Glibc
 import LocationCore
 import LocationTestKit
 @testable import LocwatchCLI
+@testable import LocwatchSystem
 import Synchronization
 import Testing
 

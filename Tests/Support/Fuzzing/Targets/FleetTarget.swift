@@ -2,6 +2,7 @@ import GPSDLocation
 import LocationCore
 import LocationTestKit
 import LocwatchCLI
+import LocwatchSystem
 
 /// Several sources at the same time, which end, fail and come back: each record belongs to its source,
 /// and nothing is written twice. Every third round merges them into one stream, as `--best` does, and

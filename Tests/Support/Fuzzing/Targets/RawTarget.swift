@@ -2,6 +2,7 @@ import GPSDLocation
 import Glibc
 import LocationTestKit
 import LocwatchCLI
+import LocwatchSystem
 
 /// What a receiver sent, fed to a model of gpsd: gpsd gets all but the comments, and each of its reports
 /// is passed on once, in order and with the name of the file; also where gpsd fails, as far as it came.
@@ -29,7 +30,7 @@ package struct RawTarget: FuzzTarget {
     let folder = try FuzzFolder()
     for (name, isNamedRaw) in [("log.LOG", true), ("log.jsonl", false), ("ubx", true)] {
       try folder.write(log.bytes, to: name)
-      let isRaw = RawLog.isRaw(try RecordingFile(path: FilePath(folder.path(name))))
+      let isRaw = LogHead.isRaw(try RecordingFile(path: FilePath(folder.path(name))))
       // Only the beginning is looked at, which can be comments alone.
       guard log.bytes.count - log.contents.count < 3000 else { continue }
       let expected =

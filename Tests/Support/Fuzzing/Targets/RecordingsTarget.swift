@@ -2,6 +2,7 @@ import GPSDLocation
 import LocationCore
 import LocationTestKit
 import LocwatchCLI
+import LocwatchSystem
 
 /// Folders of recordings, replayed by the command's own code: runs of one source and of several in any
 /// order, in one file or in many, with files that are empty or end in the middle of a line, and clocks

@@ -1,0 +1,41 @@
+import LocwatchSystem
+
+extension CasterAddress {
+  /// The bytes that the name of a mount point can have.
+  static let maximumMount = 255
+
+  /// Reads `ntrip://HOST[:PORT]/MOUNT`. A message never repeats the user info of the text, however it is
+  /// misspelt.
+  init(url: String) throws(UsageError) {
+    guard !url.utf8.contains(UInt8(ascii: "@")) else {
+      throw UsageError(
+        "a URL with a user and a password would show in the list of processes; put them into "
+          + "~/.netrc, or into NTRIP_USER and NTRIP_PASSWORD")
+    }
+    let scheme = url.utf8.prefix { $0 != UInt8(ascii: ":") }
+    let rest = url[scheme.endIndex...]
+    guard rest.utf8.starts(with: "://".utf8) else {
+      throw UsageError("'\(url)' is not ntrip://HOST[:PORT]/MOUNT")
+    }
+    switch Substring(scheme).lowercased() {
+    case "ntrip", "http": break
+    case "ntrips", "https":
+      throw UsageError(
+        "'\(url)' needs TLS, which locwatch does not speak; use a tunnel, such as stunnel, and "
+          + "ntrip://localhost:PORT/MOUNT")
+    default: throw UsageError("'\(url)' is not ntrip://HOST[:PORT]/MOUNT")
+    }
+    let server = Substring(rest.utf8.dropFirst(3))
+    guard let slash = server.utf8.firstIndex(of: UInt8(ascii: "/")),
+      case let mount = Substring(server[slash...].utf8.dropFirst()), !mount.isEmpty
+    else {
+      throw UsageError("'\(url)' names no mount point: ntrip://HOST[:PORT]/MOUNT")
+    }
+    let isPlain = mount.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    guard isPlain, mount.utf8.count <= Self.maximumMount else {
+      throw UsageError("'\(mount)' is not a mount point")
+    }
+    (host, port) = try Target.server(String(server[..<slash]), defaultPort: Self.defaultPort)
+    self.mount = String(mount)
+  }
+}

@@ -1,0 +1,31 @@
+import GPSDLocation
+import LocwatchSystem
+
+/// The counts of `--stats`.
+struct Statistics {
+  var reports: GPSDStatistics.Counts
+  var sources: Int
+  var output: SourceWatch.Counts
+  /// How many lines the recording lacks.
+  var lostLines: Int
+  /// How many lines were not replayed, because the recording has too many sources.
+  var linesLeftOut = 0
+
+  /// One `name number` a line.
+  var message: Message {
+    var lines: [Message] = reports.reports.sorted { $0.key < $1.key }
+      .map { "\($0.key) reports: \($0.value)" }
+    lines += [
+      "fixes: \(output.fixes)",
+      "bad lines: \(reports.badLines)",
+      "cut or too long: \(reports.discards) (\(reports.discardedBytes) bytes)",
+      "list elements left out: \(reports.droppedElements)",
+      "records dropped for a slow reader: \(output.drops)",
+      "records not written at the end: \(output.unwritten)",
+      "lines missing from the recording: \(lostLines)",
+      "reconnects: \(max(0, reports.connections - sources))",
+    ]
+    if linesLeftOut > 0 { lines.append("lines of too many sources: \(linesLeftOut)") }
+    return Message(lines: lines)
+  }
+}

@@ -1,0 +1,95 @@
+package import GPSDLocation
+
+/// The beginning of a file, by which a log of what a receiver sent is told from gpsd's reports. It can have
+/// comments, as the logs of gpsd's own tests have, and the lines with which gpsd greets `gpspipe`.
+package struct LogHead {
+  /// How many bytes of a file are looked at.
+  package static let length = 16 * 1024
+  /// The number of bytes that suffice to recognise the contents.
+  private static let sampleLength = 512
+  /// The endings of files that can be anything but gpsd's reports.
+  private static let endings: Set<String> = ["nmea", "ubx", "log", "raw", "bin", "sbf", "tsip"]
+  /// The beginnings of the lines of a greeting, the last of which is the end of it.
+  private static let greetings = ["VERSION", "DEVICES", "WATCH"].map {
+    Array("{\"class\":\"\($0)\"".utf8)
+  }
+
+  /// What comes after the comments and the greeting.
+  package private(set) var contents: ArraySlice<UInt8>
+  /// Whether the greeting says that what a receiver sent follows, and no reports; `nil` if it says nothing.
+  private var isAnnounced: Bool?
+  /// Whether all of the greeting was read.
+  private var isGreeted = false
+
+  /// - Parameter bytes: The first bytes of the file.
+  package init(_ bytes: [UInt8]) {
+    contents = bytes[...]
+    while isAnnounced == nil, let end = contents.firstIndex(of: 0x0A) {
+      let line = contents[...end]
+      guard isComment || Self.greetings.contains(where: { line.starts(with: $0) }) else { return }
+      if line.starts(with: Self.greetings[2]) {
+        isGreeted = true
+        isAnnounced =
+          Self.has(#""json":false"#, in: line)
+          ? true : Self.has(#""json":true"#, in: line) ? false : nil
+      }
+      contents = contents[(end + 1)...]
+    }
+  }
+
+  /// Whether half a comment follows.
+  package var isComment: Bool { contents.first == UInt8(ascii: "#") }
+
+  /// Whether the contents have begun.
+  package var isOver: Bool {
+    isAnnounced != nil || !contents.isEmpty && !isComment && !isHalfGreeting
+  }
+
+  /// What has to be read again with the rest of its line.
+  package var rest: ArraySlice<UInt8> { isComment ? contents.prefix(1) : contents }
+
+  private var isHalfGreeting: Bool {
+    contents.count < LineFramer.maximumLineLength && !contents.contains(0x0A)
+      && Self.greetings.contains { $0.starts(with: contents.prefix($0.count)) }
+  }
+
+  /// `Collection.contains(_:)` would link the regular expression library, which takes 2 MB.
+  private static func has(_ word: String, in line: ArraySlice<UInt8>) -> Bool {
+    line.indices.contains { line[$0...].starts(with: word.utf8) }
+  }
+
+  /// Whether more bytes could not change what ``isRaw(name:)`` returns.
+  package var isEnough: Bool {
+    isGreeted
+      || isOver && (contents.count >= Self.sampleLength || contents.contains(0x0A))
+  }
+
+  /// Returns whether the file is what a receiver sent.
+  ///
+  /// - Parameter name: The name of the file, which decides where the contents can be anything; `nil` for a
+  ///   stream, whose first line then must not be text.
+  package func isRaw(name: String?) -> Bool {
+    if let isAnnounced { return isAnnounced }
+    switch ForeignFile(Array(contents)) {
+    case .nmea, .ubx: return true
+    // iTalk begins like XML.
+    case .unknown, .xml:
+      guard let first = contents.first, first != UInt8(ascii: "{"), !isComment else { return false }
+      guard let name else {
+        let line = contents.prefix(Self.sampleLength).prefix { $0 != 0x0A }
+        return line.contains { $0 < 0x09 || $0 > 0x7E }
+      }
+      // The contents of a compressed file are those of the name before the ending.
+      let ending = name.split(separator: ".").map { $0.lowercased() }.last { $0 != "gz" }
+      return ending.map(Self.endings.contains) ?? false
+    case .gzip, .gpx, .stampedJSON, .records: return false
+    }
+  }
+}
+
+extension LogHead {
+  /// Returns whether a file is what a receiver sent, judged by its beginning and its name.
+  package static func isRaw(_ file: RecordingFile) -> Bool {
+    LogHead(file.head(upTo: LogHead.length)).isRaw(name: file.size == nil ? nil : file.name)
+  }
+}

@@ -1,0 +1,157 @@
+package import GPSDLocation
+import Glibc
+package import LocationCore
+
+/// A child process that ends when its standard input is closed.
+///
+/// It has its own process group, so that ^C reaches only this process, and so that its descendants
+/// can be killed even if it has been killed. Its standard error is a pipe that never blocks: what
+/// does not fit is lost.
+package struct Supervisor: Sendable {
+  /// How long the end of the child is waited for, and how often it is looked for.
+  private static let patience = Duration.milliseconds(800)
+  private static let interval = Duration.milliseconds(10)
+
+  private let process: pid_t
+  private let input: CInt
+  private let errors: CInt
+
+  /// - Parameter descriptors: The child's descriptors 3, 4 and so on.
+  package init(
+    _ arguments: [String], environment: [String], descriptors: [CInt]
+  ) throws(GPSDError) {
+    // Copies with high numbers avoid overwriting one descriptor with another.
+    let copies = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
+    defer { for copy in copies where copy >= 0 { _ = close(copy) } }
+    guard copies.allSatisfy({ $0 >= 0 }) else { throw .cannotStart(EMFILE) }
+    let inputPipe = try Self.makePipe()
+    let errorPipe: (reading: CInt, writing: CInt)
+    do throws(GPSDError) {
+      errorPipe = try Self.makePipe(O_NONBLOCK)
+    } catch {
+      for end in [inputPipe.reading, inputPipe.writing] { _ = close(end) }
+      throw error
+    }
+    defer { for end in [inputPipe.reading, errorPipe.writing] { _ = close(end) } }
+    input = inputPipe.writing
+    errors = errorPipe.reading
+
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_adddup2(&actions, inputPipe.reading, STDIN_FILENO)
+    unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, errorPipe.writing, STDERR_FILENO)
+    for (index, copy) in copies.enumerated() {
+      unsafe posix_spawn_file_actions_adddup2(&actions, copy, CInt(3 + index))
+    }
+
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    // The child must not inherit the signals that this process blocks and ignores.
+    var (blocked, reset) = (sigset_t(of: []), sigset_t(of: [SIGPIPE, SIGXFSZ]))
+    unsafe posix_spawnattr_setsigmask(&attributes, &blocked)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &reset)
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    unsafe posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+
+    var process: pid_t = 0
+    let code = unsafe Self.withCStrings(arguments) { arguments in
+      unsafe Self.withCStrings(environment) { environment in
+        unsafe posix_spawn(&process, arguments[0]!, &actions, &attributes, arguments, environment)
+      }
+    }
+    self.process = process
+    guard code == 0 else {
+      for end in [input, errors] { _ = close(end) }
+      throw .cannotStart(code)
+    }
+  }
+
+  /// The child and its descendants.
+  package var group: ProcessGroup { ProcessGroup(process) }
+
+  /// Whether the child has ended. It stays a zombie until ``end()``, so that its process and group IDs
+  /// are not reused.
+  package var hasEnded: Bool {
+    var status = unsafe siginfo_t()
+    let code = unsafe waitid(P_PID, id_t(process), &status, WEXITED | WNOHANG | WNOWAIT)
+    return unsafe code != 0 || status.si_signo == SIGCHLD
+  }
+
+  /// Closes the child's input, waits for its end for up to 0.8 s, and kills what is left of its
+  /// group.
+  package func end() {
+    _ = close(input)
+    finish()
+  }
+
+  /// Like ``end()``, but waits by a clock, so that other tasks go on meanwhile.
+  package func end(by clock: LocationClock) async {
+    _ = close(input)
+    let limit = clock.now.advanced(by: Self.patience)
+    while !hasEnded, clock.now < limit {
+      guard await clock.sleep(until: clock.now.advanced(by: Self.interval)) else { break }
+    }
+    if Task.isCancelled { finish() } else { killRest() }
+  }
+
+  private func finish() {
+    for _ in 0..<Int(Self.patience / Self.interval) where !hasEnded {
+      usleep(useconds_t(Self.interval / .microseconds(1)))
+    }
+    killRest()
+  }
+
+  private func killRest() {
+    kill(-process, SIGKILL)
+    // A shell that was killed ends at once.
+    _ = waitpid(process, nil, 0)
+    // The pipe stays open until the child has ended, because writing to a closed pipe would kill
+    // it.
+    _ = close(errors)
+  }
+
+  /// Returns the last line that the child wrote to standard error since the last call; `nil` if
+  /// there is none.
+  package func takeLastError() -> String? {
+    var tail: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 4096)
+    // No more reads than a full pipe takes.
+    for _ in 0..<16 {
+      let count = unsafe read(errors, &piece, piece.count)
+      guard count > 0 else { break }
+      tail = Array((tail + piece[..<count]).suffix(piece.count))
+    }
+    return tail.split(separator: UInt8(ascii: "\n")).last.map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  /// - Parameter flags: O_NONBLOCK or nothing, for both ends and for the child's copies.
+  private static func makePipe(
+    _ flags: CInt = 0
+  ) throws(GPSDError) -> (reading: CInt, writing: CInt) {
+    var ends: [CInt] = [-1, -1]
+    guard unsafe Glibc.pipe(&ends) == 0 else { throw .cannotStart(errno) }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | flags)
+    }
+    return (ends[0], ends[1])
+  }
+
+  /// Calls `body` with a null-terminated array of C strings.
+  private static func withCStrings<Result>(
+    _ strings: [String],
+    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    var pointers = unsafe strings.map { unsafe strdup($0) }
+    defer { unsafe pointers.forEach { unsafe free($0) } }
+    unsafe pointers.append(nil)
+    return unsafe pointers.withUnsafeBufferPointer { unsafe body($0.baseAddress!) }
+  }
+}

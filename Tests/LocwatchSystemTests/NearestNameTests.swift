@@ -1,0 +1,27 @@
+import Testing
+
+@testable import LocwatchSystem
+
+@Suite struct `The nearest name` {
+  private static let cases: [(word: String, names: [String], nearest: String?)] = [
+    ("timeout", ["time", "timeouts"], "timeouts"), ("t", ["to"], "to"), ("t", ["tor"], nil),
+    ("stas", ["stats"], "stats"), ("abc", ["acb"], "acb"), ("abc", ["cab"], nil),
+    // A third of the shorter one, at least 1
+    ("abcdef", ["abcxyf"], "abcxyf"), ("abcdef", ["abxyzf"], nil), ("abcde", ["abxye"], nil),
+    ("abcdef", ["xabcdef"], "xabcdef"), ("abcdef", ["xyabcdef"], "xyabcdef"),
+    ("abcdef", ["xyzabcdef"], nil), ("xyzabcdef", ["abcdef"], nil),
+    ("xyabcdef", ["abcdef"], "abcdef"),
+    // The nearest one, and of two the first
+    ("abcdef", ["abxyef", "abxdef"], "abxdef"), ("abcdef", ["abcdex", "xbcdef"], "abcdex"),
+    // One that is too far does not hide one that is near enough.
+    ("abcdefghi", ["abXdefg", "abcXYZghi"], "abcXYZghi"),
+    ("é", ["è"], "è"), ("", ["a"], "a"), ("", ["ab"], nil), ("a", [], nil), ("a", [""], ""),
+  ]
+
+  @Test(arguments: cases.map { ($0.word, $0.names, $0.nearest) })
+  func `is the one that begins so, or differs in few letters`(
+    word: String, names: [String], nearest: String?
+  ) {
+    #expect(nearestName(to: word, among: names) == nearest)
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import GPSDLocation
+import Glibc
+import LocwatchTestSupport
+import Testing
+
+@testable import LocationText
+@testable import LocwatchSystem
+
+@Suite struct RecordWriterTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func bytes(_ text: String) -> ArraySlice<UInt8> { Array(text.utf8)[...] }
+
+  private func text(_ text: String) -> TextBuffer {
+    var buffer = TextBuffer()
+    buffer.append(text: text)
+    return buffer
+  }
+
+  private var file: String? { folder.text(of: "a") }
+
+  @Test
+  func `a document is closed after each write, and the next record takes the place of its end`()
+    throws
+  {
+    var writer = RecordWriter(try Descriptor(writingTo: folder.path("a")))
+    #expect(!writer.keepsDocumentClosed)
+    var first = text("<a>1")
+    writer.endRecord(after: 4, trailer: "</a>")
+    #expect(writer.keepsDocumentClosed)
+    try writer.writeDocument(&first)
+    #expect(file == "<a>1</a>")
+    #expect(first.count == 0)
+    #expect(writer.position == 4 && writer.endOfRecords == 4)
+    var second = text("2")
+    writer.endRecord(after: 1, trailer: "</a>")
+    try writer.writeDocument(&second)
+    #expect(file == "<a>12</a>")
+    #expect(writer.position == 5 && writer.endOfRecords == 5)
+    // Whoever shares the file continues behind the document.
+    #expect(writer.descriptor.currentPosition == 9)
+    // Without records there is nothing to write.
+    var nothing = TextBuffer()
+    try writer.writeDocument(&nothing)
+    #expect(file == "<a>12</a>")
+  }
+
+  @Test func `a document begins where the file was`() throws {
+    let descriptor = try Descriptor(writingTo: folder.path("a"))
+    #expect(descriptor.writeAll(Array("before ".utf8)))
+    var writer = RecordWriter(descriptor)
+    var first = text("<a>")
+    writer.endRecord(after: 3, trailer: "</a>")
+    try writer.writeDocument(&first)
+    #expect(file == "before <a></a>")
+  }
+
+  @Test func `a file that is appended to is not kept closed`() throws {
+    var writer = RecordWriter(try Descriptor(appendingTo: folder.path("a")))
+    writer.endRecord(after: 3, trailer: "</a>")
+    #expect(!writer.keepsDocumentClosed)
+  }
+
+  @Test func `the end of a record counts once all of it is written`() throws {
+    var writer = RecordWriter(try Descriptor(writingTo: folder.path("a")))
+    writer.endRecord(after: 3)
+    writer.endRecord(after: 7)
+    #expect(try writer.write(bytes("one")) == 3)
+    #expect(writer.endOfRecords == 3)
+    #expect(try writer.write(bytes("two")) == 3)
+    #expect(writer.endOfRecords == 3)
+    #expect(try writer.write(bytes("!")) == 1)
+    #expect(writer.endOfRecords == 7)
+    #expect(file == "onetwo!")
+  }
+
+  @Test func `nothing is written after an error`() throws {
+    // A descriptor that may only be read gives an error for each write.
+    try folder.write("old", to: "a")
+    let reading = open(folder.path + "/a", O_RDONLY)
+    defer { close(reading) }
+    var writer = RecordWriter(try Descriptor(writingTo: "/dev/full"))
+    let error = OutputError.cannotWrite(path: "/dev/full", reason: "No space left on device")
+    #expect(throws: error) { try writer.write(bytes("one")) }
+    #expect(throws: error) { try writer.write(bytes("two")) }
+    var document = text("three")
+    #expect(throws: error) { try writer.writeDocument(&document) }
+    #expect(writer.position == 0)
+  }
+}

@@ -1,0 +1,55 @@
+import Glibc
+import Testing
+
+@testable import LocwatchSystem
+
+@Suite struct `A sole connection over the loopback interface` {
+  /// Whether a socket is connected to the port soon, or has been refused.
+  private func isAnswered(_ other: Socket, by port: UInt16) -> Bool {
+    if other.connect(toLoopbackPort: port) || errno != EINPROGRESS { return true }
+    var request = pollfd(fd: other.descriptor, events: Int16(POLLOUT), revents: 0)
+    return poll(&request, 1, 300) > 0
+  }
+
+  @Test func `waits to be accepted, and passes on what is sent both ways`() throws {
+    let (client, listener, _) = try Socket.soleConnection()
+    let (server, _) = try #require(try listener.accept())
+    #expect(client.send("?VERSION;") && server.send("3.22"))
+    var bytes = [UInt8](repeating: 0, count: 16)
+    #expect(recv(server.descriptor, &bytes, bytes.count, 0) == 9)
+    #expect(recv(client.descriptor, &bytes, bytes.count, 0) == 4)
+  }
+
+  /// Fault 116.
+  @Test(arguments: [false, true])
+  func `is the only one that can be made`(isAccepted: Bool) throws {
+    let (client, listener, port) = try Socket.soleConnection()
+    let accepted = isAccepted ? try listener.accept() : nil
+    let other = try Socket(AF_INET, options: SOCK_NONBLOCK.rawValue)
+    #expect(!isAnswered(other, by: port))
+    withExtendedLifetime((client, accepted)) {}
+  }
+
+  /// The port alone would let in who has the same at another address of the loopback interface.
+  @Test func `cannot be imitated from another address with the same port`() throws {
+    let (client, listener, port) = try Socket.soleConnection()
+    var own = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let other = try Socket(AF_INET, options: SOCK_NONBLOCK.rawValue)
+    let status = withUnsafeMutablePointer(to: &own) { own in
+      own.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        getsockname(client.descriptor, address, &length)
+      }
+    }
+    #expect(status == 0)
+    own.sin_addr.s_addr = UInt32(0x7f00_0002).bigEndian
+    let isBound = withUnsafePointer(to: own) { own in
+      own.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Glibc.bind(other.descriptor, $0, length) == 0
+      }
+    }
+    try #require(isBound)
+    #expect(!isAnswered(other, by: port))
+    withExtendedLifetime(listener) {}
+  }
+}

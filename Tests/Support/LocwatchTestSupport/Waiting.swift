@@ -1,0 +1,23 @@
+import Foundation
+
+/// Waits until something is so. Returns `false` if it is not for a long time.
+package func comes(_ condition: () -> Bool) async -> Bool {
+  let end = ContinuousClock.now.advanced(by: .seconds(20))
+  var looks = 0
+  while !condition() {
+    // Other tests can take the processor for longer than that.
+    looks += 1
+    guard ContinuousClock.now < end || looks < 2000 else { return false }
+    // What is waited for needs the processor, too.
+    try? await Task.sleep(for: .milliseconds(1))
+  }
+  return true
+}
+
+/// How many descriptors of this process are those of a file.
+package func descriptors(of path: String) -> Int {
+  let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+  return names.count {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+  }
+}
