@@ -11,9 +11,9 @@ extension ManualClock {
   /// ```
   ///
   /// Tasks count as waiting when the clock was not used while other tasks, on the main actor too, had
-  /// 50 turns, and in the end no other thread of the process runs or would run if a processor were free.
-  /// That is exact as long as this test alone runs: a busy machine only makes it take longer. Three things
-  /// cannot be seen:
+  /// eight turns (50 on systems other than Linux), and in the end no other thread of the process runs or would
+  /// run if a processor were free. Clocks of tests that run at the same time settle one after another. That is
+  /// exact as long as this test alone runs: a busy machine only makes it take longer. Three things cannot be seen:
   ///
   /// - Where other tests run at the same time, a thread that has computed for 20 ms of processor time since
   ///   the clock was used last is taken for theirs. So a task of this test that computes for longer, without
@@ -29,29 +29,15 @@ extension ManualClock {
   ///   cancelled first.
   @discardableResult
   public func settle(atMost limit: Swift.Duration = .seconds(300)) async -> Bool {
-    let realTime = LocationClock.live
-    let end = realTime.now.advanced(by: limit)
-    var threads = OtherThreads()
-    var (turns, quietTurns) = (0, 0)
-    var seen = uses
-    while quietTurns < 50 {
-      // On a busy machine, 200 turns may take longer than the limit.
-      guard !Task.isCancelled, turns < 200 || realTime.now < end else { return false }
-      turns += 1
-      // Behind the work that is ready.
-      await LocationClock.turn()
-      let uses = uses
-      if uses != seen {
-        (seen, quietTurns) = (uses, 0)
-        threads.watchAgain()
-      } else if quietTurns < 45 || !threads.areRunning() {
-        quietTurns += 1
-      } else {
-        // What runs may make other tasks ready.
-        quietTurns = 45
-      }
-    }
-    return true
+    let end = LocationClock.live.now.advanced(by: limit)
+    var settling = Settling(clock: self)
+    repeat {
+      guard await TurnsToSettle.shared.take() else { return false }
+      let isSettled = await settling.look()
+      TurnsToSettle.shared.pass()
+      if isSettled { return true }
+    } while !Task.isCancelled && LocationClock.live.now < end
+    return false
   }
 
   /// Runs a closure, and meanwhile advances the clock to the next deadline whenever everything waits.
@@ -84,5 +70,56 @@ extension ManualClock {
     driver.cancel()
     await driver.value
     return try result.get()
+  }
+}
+
+/// What one call of `settle` has seen.
+private struct Settling {
+  #if os(Linux)
+    /// Turns of other tasks in which the clock was not used, until everything waits.
+    private static let quietTurns = 8
+  #else
+    /// The same where nothing tells which threads run.
+    private static let quietTurns = 50
+  #endif
+  /// Threads are looked at in the last two of them, because that costs more than a turn.
+  private static let turnsWithoutThreads = quietTurns - 2
+  /// Whoever waits for the turn to settle has it after as many turns of other tasks. On a busy machine
+  /// they may take longer than the limit of `settle`.
+  private static let turnsInARow = 200
+
+  let clock: ManualClock
+  private var threads = OtherThreads()
+  private var quietTurns = 0
+  private var uses: Int
+
+  init(clock: ManualClock) {
+    self.clock = clock
+    uses = clock.uses
+  }
+
+  /// Looks until everything waits.
+  ///
+  /// - Returns: `false` if it does not after a number of turns, or the task was cancelled.
+  mutating func look() async -> Bool {
+    // Others have had a turn since the last look.
+    quietTurns = min(quietTurns, Self.turnsWithoutThreads)
+    for _ in 0..<Self.turnsInARow where !Task.isCancelled {
+      // Behind the work that is ready.
+      await LocationClock.turn()
+      if clock.uses != uses {
+        uses = clock.uses
+        quietTurns = 0
+        threads.watchAgain()
+      } else if quietTurns < Self.turnsWithoutThreads || !threads.areRunning() {
+        quietTurns += 1
+      } else {
+        // What runs may make other tasks ready. Others wait for it side by side.
+        quietTurns = Self.turnsWithoutThreads
+        if TurnsToSettle.shared.count > 0 { return false }
+      }
+      if quietTurns == Self.quietTurns { return true }
+    }
+    return false
   }
 }
