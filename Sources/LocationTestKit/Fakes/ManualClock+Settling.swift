@@ -40,6 +40,41 @@ extension ManualClock {
     return false
   }
 
+  /// Advances the clock by a duration, through every deadline on the way: at each, it wakes those that sleep
+  /// until then, one after another, and waits until everything waits again. So a task that sleeps a second at a
+  /// time sleeps ten times in 10 s.
+  ///
+  /// ```swift
+  /// source.force(.fix(.at(latitude: 48, longitude: 11)))
+  /// await clock.run(for: .seconds(3600))
+  /// #expect(lost.values.count == 1)
+  /// ```
+  ///
+  /// - Parameter duration: How long; a negative one has no effect.
+  /// - Returns: `false` if something did not wait within 300 s of real time, or the task was cancelled: then
+  ///   the clock stands where it came to.
+  @discardableResult
+  public func run(for duration: Swift.Duration) async -> Bool {
+    let end = now.advanced(by: max(.zero, duration))
+    repeat {
+      guard await settle() else { return false }
+    } while wakeNext(until: end)
+    advance(by: now.duration(to: end))
+    return await settle()
+  }
+
+  /// Advances the clock through every deadline until nobody sleeps any more. It does not return while something
+  /// always sleeps again, such as a client that reconnects: ``run(for:)`` ends.
+  ///
+  /// - Returns: `false` if something did not wait within 300 s of real time, or the task was cancelled.
+  @discardableResult
+  public func run() async -> Bool {
+    repeat {
+      guard await settle() else { return false }
+    } while wakeNext()
+    return true
+  }
+
   /// Runs a closure, and meanwhile advances the clock to the next deadline whenever everything waits.
   ///
   /// ```swift
@@ -48,7 +83,9 @@ extension ManualClock {
   /// }
   /// ```
   ///
-  /// When it returns, the clock stands still again.
+  /// Those that sleep until the same moment are woken one after another, the one that slept first before the
+  /// others. When it returns, the clock stands still again. It does not return before the closure: one that
+  /// never ends is better driven by ``run(for:)``.
   ///
   /// - Parameter body: The closure.
   /// - Returns: What the closure returns.
@@ -58,7 +95,7 @@ extension ManualClock {
   ) async throws(Failure) -> Result {
     let driver = Task {
       while await waitForSleepers(atMost: nil), await settle() {
-        if let next = nextDeadline { advance(by: now.duration(to: next)) }
+        _ = wakeNext()
       }
     }
     let result: Swift.Result<Result, Failure>
