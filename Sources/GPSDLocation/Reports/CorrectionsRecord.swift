@@ -53,7 +53,7 @@ extension ArraySlice<UInt8> {
   package var withoutCorrections: ArraySlice<UInt8> {
     var rest = self
     var kept: [UInt8]?
-    while let line = rest.firstLine {
+    while let line = rest.firstLineOrEmptyLines {
       rest = rest[line.endIndex...]
       if CorrectionsRecord.begins(line) {
         kept = kept ?? Array(self[..<line.startIndex])

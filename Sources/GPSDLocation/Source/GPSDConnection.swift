@@ -186,7 +186,12 @@ public struct GPSDConnection: LocationConnection {
   private mutating func handle(_ lines: GPSDLines) {
     isBeforePart = lines.isBeforePart
     if lines.discardedBytes > 0 { discard(lines.discardedBytes, received: lines.received) }
-    for line in lines where !hasFailed { handle(line, received: lines.received) }
+    var rest = lines.bytes
+    // Empty lines are handled together: each does what the first one has done.
+    while !hasFailed, let line = rest.firstLineOrEmptyLines {
+      handle(line, received: lines.received)
+      rest = rest[line.endIndex...]
+    }
   }
 
   private mutating func discard(_ bytes: Int, received: Moment?) {

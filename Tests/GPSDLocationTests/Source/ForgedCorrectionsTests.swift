@@ -13,6 +13,7 @@ import Testing
   private static let sent: [(sent: [String], kept: [String])] = [
     ([own], []), ([], []), ([a, b], [a, b]), ([own, a, b], [a, b]), ([a, own, own, b], [a, b]),
     ([a, b, own], [a, b]), ([own, a, own, b, own], [a, b]), (["\r\n", own], ["\r\n"]),
+    (["\n\n", own, "\r\n\n", b, own, "\n"], ["\n\n\r\n\n", b, "\n"]),
   ]
 
   @Test(arguments: sent.map { ($0.sent.joined(), $0.kept.joined()) })
