@@ -67,7 +67,7 @@ struct Chain {
       if sky.satellites != nil { signals = SignalRange(of: sky) }
       // A receiver can list satellites by its almanac that it does not receive.
       if let seen = reception.seen, seen > 0, reception.strongest != 0 { hasSeenSatellites = true }
-    case .fix, .noFix, .refused, .other, .notice, .corrections, .selected: break
+    case .fix, .noFix, .refused, .other, .notice, .corrections, .disconnected, .selected: break
     }
   }
 

@@ -91,7 +91,7 @@ struct Diagnosis {
 
   private var recordedMessage: Message {
     switch chain.reach {
-    case .nothing: "no gpsd report"
+    case .nothing: failure.map { "\($0)" } ?? "no gpsd report"
     case .service: options.device.map { "no report of \($0)" as Message } ?? chainMessage
     case .closedReceiver, .receiver, .reports, .fix: chainMessage
     }

@@ -179,8 +179,14 @@ extension Watch {
     sourceCount += 1
     let name = source.name
     var timePassed: (@Sendable (Moment) -> Void)?
-    if let recorder = output.recorder { timePassed = { recorder.recordTime($0, of: name) } }
-    let number = changes?.updates.add(source.updates, on: actor, timePassed: timePassed) ?? 0
+    var linkFailed: (@Sendable (StateChange) -> Void)?
+    if let recorder = output.recorder {
+      timePassed = { recorder.recordTime($0, of: name) }
+      linkFailed = { recorder.recordFailure($0, of: name) }
+    }
+    let number =
+      changes?.updates.add(
+        source.updates, on: actor, timePassed: timePassed, linkFailed: linkFailed) ?? 0
     output.presenter.add(source.options, as: number)
     let member = Member(source, makeSource(source, number))
     member.source.begin(at: source.clock.now)
@@ -237,6 +243,8 @@ extension Watch {
     member.isOver = true
     runningCount -= 1
     let moment = member.clock.now
+    // A replay has no other way to know how long nothing came from it at its end.
+    if changes != nil { output.recorder?.recordTime(moment, of: member.name) }
     member.source.finish(at: moment)
     latestEnd = moment
     member.didEnd()

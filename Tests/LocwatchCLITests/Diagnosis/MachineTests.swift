@@ -19,7 +19,7 @@ final class FakeMachine {
   var root: String { folder.path }
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryFolder(isInMemory: true)
     machine = Machine(root: folder.path)
   }
 

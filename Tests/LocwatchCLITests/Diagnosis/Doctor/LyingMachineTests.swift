@@ -93,13 +93,13 @@ struct Lie: Sendable, CustomTestStringConvertible {
   func `leads to no command of a check that contains a lie`(lie: Lie) throws {
     var count = 0
     for (number, way) in Self.ways.enumerated() {
+      // Half of the machines also have a device that nobody may use.
+      let mode: mode_t = number.isMultiple(of: 2) ? 0o660 : 0o600
+      var machine = try SickMachine()
+      try lie.plant(on: machine.fake)
+      try machine.fake.protect("dev/ttyACM0", mode, group: SickMachine.group)
+      try way(&machine, lie.text)
       for arguments in [[], ["/dev/ttyACM0"], ["boat"]] {
-        // Half of the machines also have a device that nobody may use.
-        let mode: mode_t = number.isMultiple(of: 2) ? 0o660 : 0o600
-        var machine = try SickMachine()
-        try lie.plant(on: machine.fake)
-        try machine.fake.protect("dev/ttyACM0", mode, group: SickMachine.group)
-        try way(&machine, lie.text)
         for finding in try machine.findings(arguments: arguments) {
           let commands = finding.remedy.commands
           count += commands.count
