@@ -5,6 +5,18 @@ import LocationCore
 extension CheckCase {
   /// What can be wrong with a receiver, its sky and its time.
   static let ofReceivers: [CheckCase] = [
+    sends("AIVDM", "the reports of ships"),
+    sends("RTCM104V2", "corrections"),
+    sends("RTCM104V3", "corrections"),
+    CheckCase(
+      "receiver", "/dev/ttyACM0",
+      is: .wrong(
+        "/dev/ttyACM0 sends something (NMEA0183), but no position, time or satellites",
+        Hint.silentReceiver)
+    ) {
+      $0.isPrivate = true
+      $0.events = [SickMachine.answer, SickMachine.receivers(driver: "NMEA0183")]
+    },
     CheckCase(
       "receiver",
       is: .wrong(
@@ -294,6 +306,16 @@ extension CheckCase {
       $0.laterSegments = $0.earlierSegments
     },
   ]
+
+  /// Something else than a receiver.
+  private static func sends(_ driver: String, _ what: String) -> CheckCase {
+    CheckCase(
+      "receiver",
+      is: .wrong(
+        "/dev/ttyACM0 sends \(what) (\(driver)), and no position",
+        "It is no receiver of positions: name another device.")
+    ) { $0.events = [SickMachine.answer, SickMachine.receivers(driver: driver)] }
+  }
 
   /// A time that differs from that of the machine, for whichever reason.
   private static func time(late: Duration, _ seen: String) -> CheckCase {
