@@ -58,6 +58,9 @@ public final class ManualClock: Clock {
   /// How often the clock has been used.
   var uses: Int { state.withLock(\.uses) }
 
+  /// When the next sleeper is due; `nil` if nobody sleeps.
+  var nextDeadline: Instant? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
+
   /// How many tasks sleep on this clock.
   ///
   /// Zero once everything that a test started has ended, or waits for something else than time:
