@@ -36,8 +36,7 @@ struct Watch {
   /// How many of them have not ended.
   private var runningCount = 0
   /// When each of them has to be asked, in nanoseconds of uptime.
-  private var wakes: [Int64] = []
-  private var earliest = Int64.max
+  private var wakes = WakeTimes()
   private var isEnough = false
   /// When the source ended that was the last to end.
   private var latestEnd: Moment?
@@ -84,7 +83,7 @@ struct Watch {
 
   /// When ``expire(at:)`` is to be called; `nil` if nothing follows from the time alone.
   var deadline: Moment? {
-    earliest == .max ? nil : Moment(uptimeNanoseconds: earliest, wall: nil)
+    wakes.earliest == .max ? nil : Moment(uptimeNanoseconds: wakes.earliest, wall: nil)
   }
 
   /// Returns when to stop waiting for news.
@@ -123,8 +122,9 @@ struct Watch {
 
   /// Has each source do what follows from the time alone. Returns how the run ends; `nil` if it goes on.
   mutating func expire(at moment: Moment) throws(Ending) -> Ending? {
-    guard earliest <= moment.uptimeNanoseconds else { return nil }
-    for number in members.indices where wakes[number] <= moment.uptimeNanoseconds {
+    var next = 0
+    while let number = wakes.first(from: next, dueBy: moment.uptimeNanoseconds) {
+      next = number + 1
       let ending = try perform(number) { source, output throws(Ending) in
         try source.expire(at: moment, on: &output)
       }
@@ -195,7 +195,7 @@ extension Watch {
       members[number] = member
     } else {
       members.append(member)
-      wakes.append(.max)
+      wakes.append()
     }
     updateWake(of: number)
   }
@@ -255,12 +255,7 @@ extension Watch {
   private mutating func updateWake(of number: Int) {
     let member = members[number]
     let wake = member.isOver ? nil : member.source.wake
-    let nanoseconds = wake?.uptimeNanoseconds ?? .max
-    let before = wakes[number]
-    guard nanoseconds != before else { return }
-    wakes[number] = nanoseconds
-    // Of thousands of sources, nearly none is the one that wakes first.
-    earliest = before == earliest ? wakes.min() ?? .max : min(earliest, nanoseconds)
+    wakes[number] = wake?.uptimeNanoseconds ?? .max
   }
 }
 
