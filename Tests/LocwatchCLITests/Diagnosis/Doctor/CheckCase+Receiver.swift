@@ -12,7 +12,7 @@ extension CheckCase {
       "receiver", "/dev/ttyACM0",
       is: .wrong(
         "/dev/ttyACM0 sends something (NMEA0183), but no position, time or satellites",
-        Hint.silentReceiver)
+        "Is it a receiver of positions, and is it set to report them?")
     ) {
       $0.isPrivate = true
       $0.events = [SickMachine.answer, SickMachine.receivers(driver: "NMEA0183")]
