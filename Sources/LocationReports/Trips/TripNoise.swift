@@ -79,7 +79,8 @@ struct TripNoise: Sendable {
     guard let earliest = fixes.first, earliest.seconds <= start + 0.1 else { return nil }
     let later = fixes.firstIndex { $0.seconds >= start } ?? 0
     let near = fixes[max(0, later - 1)...later]
-    guard lag <= 65, let first = near.min(by: { abs($0.seconds - start) < abs($1.seconds - start) }),
+    guard lag <= 65,
+      let first = near.min(by: { abs($0.seconds - start) < abs($1.seconds - start) }),
       abs(first.seconds - start) <= 0.1 * lag
     else { return nil }
     return (lag, middle, first)

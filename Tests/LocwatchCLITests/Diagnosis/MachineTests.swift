@@ -289,7 +289,8 @@ final class FakeMachine {
     let before = try hint(arguments)
     try fake.run("cat", as: 9, opening: "/dev/ttyACM0")
     let shared = [
-      "/dev/ttyACM0 is open in cat (process 9) as well as in gpsd. End that process:", "sudo kill 9",
+      "/dev/ttyACM0 is open in cat (process 9) as well as in gpsd. End that process:",
+      "sudo kill 9",
     ]
     #expect(before != shared)
     #expect(try hint(arguments) == shared)
