@@ -68,7 +68,8 @@ final class `A folder of recordings` {
     let locwatch = try ChildProcess(
       "/usr/bin/strace",
       [
-        "-f", "-I", "2", "-o", log, "-e", "trace=openat,fsync,fdatasync,rename,renameat,renameat2,unlink,unlinkat",
+        "-f", "-I", "2", "-o", log, "-e",
+        "trace=openat,fsync,fdatasync,rename,renameat,renameat2,unlink,unlinkat",
         Locwatch.program, "--record", "\(path)/", "127.0.0.1:\(try freePort())",
       ])
     try await waitUntil("compressed") { self.files.last == "\(name).gz" }

@@ -77,9 +77,10 @@ struct TripNoise: Sendable {
     // The nearest one: where the two lags differ, a steady movement does not cancel.
     let start = middle.seconds - lag
     guard let earliest = fixes.first, earliest.seconds <= start + 0.1 else { return nil }
-    let later = fixes.firstIndex { $0.seconds >= start } ?? 0
-    let near = fixes[max(0, later - 1)...later]
-    guard lag <= 65, let first = near.min(by: { abs($0.seconds - start) < abs($1.seconds - start) }),
+    let before = fixes.lastIndex { $0.seconds <= start } ?? 0
+    let near = fixes[before...min(before + 1, fixes.count - 1)]
+    guard lag <= 65,
+      let first = near.min(by: { abs($0.seconds - start) < abs($1.seconds - start) }),
       abs(first.seconds - start) <= 0.1 * lag
     else { return nil }
     return (lag, middle, first)

@@ -165,6 +165,14 @@ struct Diagnosis {
       .first { $0.isWell == false }
   }
 
+  /// What the doctor would say of the machine on which nothing listens; `nil` if it sees nothing.
+  private func problem(behind error: LocationError) -> Finding? {
+    var conversation = Conversation()
+    conversation.failure = error
+    let examination = Examination(of: options.target, conversation, on: machine)
+    return Check.findings(of: examination, by: [.container, .ipv6]).first { $0.isWell == false }
+  }
+
   private var noAnswerMessage: Message {
     if let foreignText {
       return "\(place): not a gpsd: it says '\(foreignText)'\n\(Hint.notGPSD)"
@@ -251,8 +259,9 @@ struct Diagnosis {
     return switch error.code {
     case .unreachable where isShortage(error): nil
     case .unreachable where endpoint.isLoopback:
-      isGPSDInstalled()
-        ? Hint.noDaemon(on: endpoint.port, of: machine) : Hint.notInstalled
+      problem(behind: error).map(Hint.problem)
+        ?? (isGPSDInstalled()
+          ? Hint.noDaemon(on: endpoint.port, of: machine) : Hint.notInstalled)
     case .unreachable where error.systemError == .errno(ECONNREFUSED): Hint.noDaemonThere
     case .unreachable: Hint.noAnswerThere
     case .unknownHost where machine.isFile(endpoint.host): Hint.replay(endpoint.host)

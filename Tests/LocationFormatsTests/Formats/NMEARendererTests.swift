@@ -83,7 +83,9 @@ import Testing
     #expect(lines[2] == "$GNRMC,070513.000,A,0030.000000,S,07100.000000,W,,,201126,\(text),A")
   }
 
-  @Test mutating func `VTG has the course from both norths, HDT and THS the heading, ZDA the whole date`() {
+  @Test
+  mutating func `VTG has the course from both norths, HDT and THS the heading, ZDA the whole date`()
+  {
     var fix = Samples.position(1, 2, at: Timestamp(secondsSince1970: 946_684_799))
     (fix.track, fix.magtrack, fix.speed, fix.heading) = (359.96, 4.2, 0.5, 274.07)
     let lines = renderer.fix(fix).split(separator: "\r\n").map { $0.dropLast(3) }

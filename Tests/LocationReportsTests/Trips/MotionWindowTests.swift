@@ -55,7 +55,9 @@ import Testing
   }
 
   /// Some receivers measure none, and say 0.
-  @Test(arguments: [(0.99, true, false), (1.01, true, true), (1.01, false, false), (5, false, false)])
+  @Test(arguments: [
+    (0.99, true, false), (1.01, true, true), (1.01, false, false), (5, false, false),
+  ])
   func `A place that goes on faster than 1 m/s contradicts a speed of 0`(
     way: Double, knowsNoise: Bool, isMoving: Bool
   ) {

@@ -99,14 +99,15 @@ import Testing
     #expect(none.sums == nil)
   }
 
-  @Test(arguments: [
-    // The leg ends an hour after midnight, and took an hour.
-    ("2007-04-06T10:00:00Z", ["2026-11-20"], [3600.0]),
-    ("2026-11-20T12:00:00Z", ["2026-11-20"], [3600]),
-    // A minute more or less than it took is none in which the clock was set.
-    ("2026-11-19T23:59:00Z", ["2026-11-19", "2026-11-20"], [59.016, 3540.984]),
-    ("2026-11-19T23:58:59Z", ["2026-11-20"], [3600]),
-  ] as [(String, [String], [Double])])
+  @Test(
+    arguments: [
+      // The leg ends an hour after midnight, and took an hour.
+      ("2007-04-06T10:00:00Z", ["2026-11-20"], [3600.0]),
+      ("2026-11-20T12:00:00Z", ["2026-11-20"], [3600]),
+      // A minute more or less than it took is none in which the clock was set.
+      ("2026-11-19T23:59:00Z", ["2026-11-19", "2026-11-20"], [59.016, 3540.984]),
+      ("2026-11-19T23:58:59Z", ["2026-11-20"], [3600]),
+    ] as [(String, [String], [Double])])
   func `a leg in which the clock was set counts for the days before its end`(
     from: String, dates: [String], seconds: [Double]
   ) {

@@ -289,7 +289,8 @@ final class FakeMachine {
     let before = try hint(arguments)
     try fake.run("cat", as: 9, opening: "/dev/ttyACM0")
     let shared = [
-      "/dev/ttyACM0 is open in cat (process 9) as well as in gpsd. End that process:", "sudo kill 9",
+      "/dev/ttyACM0 is open in cat (process 9) as well as in gpsd. End that process:",
+      "sudo kill 9",
     ]
     #expect(before != shared)
     #expect(try hint(arguments) == shared)
@@ -463,6 +464,35 @@ final class FakeMachine {
     let diagnosis = Diagnosis(
       try Options(arguments: [server], environment: [:]), on: fake.machine)
     #expect(diagnosis.message(for: refused) == "\(server): refused\n\(hint)")
+  }
+
+  @Test func `A container without a gpsd, and a machine without IPv6, are named as by the doctor`()
+    throws
+  {
+    func hint(_ change: (SickMachine) throws -> Void) throws -> String? {
+      let sick = try SickMachine()
+      try change(sick)
+      let diagnosis = Diagnosis(
+        try Options(arguments: ["localhost"], environment: [:]), on: sick.fake.machine,
+        isGPSDInstalled: { false })
+      return diagnosis.message(for: SickMachine.refused).lines.dropFirst().first.map(String.init)
+    }
+    let installing = "gpsd is not installed on this machine: 'sudo apt install gpsd'."
+    #expect(try hint { _ in } == installing)
+    #expect(try hint { try $0.fake.remove("usr/sbin/gpsd") } == installing)
+    #expect(try hint { try $0.fake.write(to: ".dockerenv") } == installing)
+    #expect(
+      try hint {
+        try $0.fake.write(to: ".dockerenv")
+        try $0.fake.remove("usr/sbin/gpsd")
+      }
+        == "this is a container (docker), without a gpsd; its localhost is not that of the machine "
+        + "around it. Start the container with --network host, or name the machine: "
+        + "'locwatch --doctor HOST'.")
+    #expect(
+      try hint { try $0.fake.remove("proc/net/if_inet6") }
+        == "IPv6 is off, and gpsd.socket listens at [::1], so it fails. Have systemd listen by IPv4 "
+        + "only:")
   }
 
   @Test func `A host with the name of a file is a recording`() throws {

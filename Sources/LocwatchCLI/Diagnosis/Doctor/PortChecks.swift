@@ -25,7 +25,8 @@ extension Check {
         "\(path) is not there",
         machine.container == nil
           ? "Plug the receiver in."
-          : "Plug the receiver in, and pass it to this container, as with --device of docker and podman.")
+          : "Plug the receiver in, and pass it to this container, as with --device of docker and podman."
+      )
     }
     return .wrong(
       "\(path) is not there, but \(other) is",

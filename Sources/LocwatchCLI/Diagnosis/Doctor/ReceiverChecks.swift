@@ -34,10 +34,13 @@ extension Check {
             "It is no receiver of positions: name another device.")
         }
         // gpsd has recognised what it sent, if only some time ago.
+        guard !examination.isPrivate else {
+          return .wrong(
+            "\(name) sends something (\(driver)), but no position, time or satellites",
+            "Is it a receiver of positions, and is it set to report them?")
+        }
         return .wrong(
-          examination.isPrivate
-            ? "\(name) sends something (\(driver)), but no position, time or satellites"
-            : "\(name) is open, and was silent for \(examination.length)", Hint.silentReceiver)
+          "\(name) is open, and was silent for \(examination.length)", Hint.silentReceiver)
       }
     })
 

@@ -55,7 +55,8 @@ extension CheckCase {
       "port",
       is: .wrong(
         "/dev/ttyACM0 is not there",
-        "Plug the receiver in, and pass it to this container, as with --device of docker and podman.")
+        "Plug the receiver in, and pass it to this container, as with --device of docker and podman."
+      )
     ) {
       try $0.unplug("ttyACM0", "usb-u-blox_7-if00")
       try $0.fake.write(to: ".dockerenv")

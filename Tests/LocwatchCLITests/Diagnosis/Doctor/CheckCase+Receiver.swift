@@ -12,7 +12,7 @@ extension CheckCase {
       "receiver", "/dev/ttyACM0",
       is: .wrong(
         "/dev/ttyACM0 sends something (NMEA0183), but no position, time or satellites",
-        Hint.silentReceiver)
+        "Is it a receiver of positions, and is it set to report them?")
     ) {
       $0.isPrivate = true
       $0.events = [SickMachine.answer, SickMachine.receivers(driver: "NMEA0183")]
@@ -173,7 +173,8 @@ extension CheckCase {
         "One of the two is wrong: 'timedatectl' shows whether this machine's clock is set.")
     ) { $0.events.append(SickMachine.fix(late: .seconds(-5 * 86_400))) },
     time(late: .milliseconds(86_399_900), "the receiver's time is 86400 s behind this machine's"),
-    time(late: .milliseconds(-86_399_900), "the receiver's time is 86400 s ahead of this machine's"),
+    time(
+      late: .milliseconds(-86_399_900), "the receiver's time is 86400 s ahead of this machine's"),
     time(late: .milliseconds(2001), "the receiver's time is 2 s behind this machine's"),
     time(late: .seconds(-19), "the receiver's time is 19 s ahead of this machine's"),
     leapSeconds(late: .milliseconds(-2001), 2),

@@ -45,7 +45,8 @@ import Testing
     var machine = try SickMachine()
     machine.isPrivate = true
     #expect(
-      try finding("gpsd", "/dev/ttyACM0", on: machine)?.seen == "gpsd 3.22 was started, and answers")
+      try finding("gpsd", "/dev/ttyACM0", on: machine)?.seen == "gpsd 3.22 was started, and answers"
+    )
     machine.isPrivate = false
     #expect(
       try finding("gpsd", "/dev/ttyACM0", on: machine)?.seen
@@ -89,8 +90,9 @@ import Testing
     try fake.plug("ttyACM0")
     func text(_ path: String) -> String? { SerialPath(path, on: fake.machine)?.shellText }
     #expect(text("/dev/ttyACM0") == "/dev/ttyACM0")
-    for (name, target) in [("dev/a b", "ttyACM0"), ("dev/$x", "ttyACM0"), ("home/x", "../dev/ttyACM0")]
-    {
+    for (name, target) in [
+      ("dev/a b", "ttyACM0"), ("dev/$x", "ttyACM0"), ("home/x", "../dev/ttyACM0"),
+    ] {
       try fake.link(name, to: target)
     }
     #expect(text("/dev/a b") == nil && text("/dev/$x") == nil)
@@ -101,11 +103,12 @@ import Testing
   }
 
   /// As in /proc/PID/stat, where the minor number is in two parts.
-  @Test(arguments: [
-    ("188:0", 48_128, true), ("4:64", 1088, true), ("4:65", 1088, false),
-    ("188:300", 1_096_748, true), ("4095:1048575", 4_294_967_295, true),
-    ("4096:0", 1_048_576, false), ("4:1048576", 4_294_968_320, false),
-  ] as [(String, UInt64, Bool)])
+  @Test(
+    arguments: [
+      ("188:0", 48_128, true), ("4:64", 1088, true), ("4:65", 1088, false),
+      ("188:300", 1_096_748, true), ("4095:1048575", 4_294_967_295, true),
+      ("4096:0", 1_048_576, false), ("4:1048576", 4_294_968_320, false),
+    ] as [(String, UInt64, Bool)])
   func `A login is known by the number of its terminal`(
     number: String, terminal: UInt64, isFound: Bool
   ) throws {
