@@ -72,7 +72,9 @@ final class `A folder of recordings` {
         "trace=openat,fsync,fdatasync,rename,renameat,renameat2,unlink,unlinkat",
         Locwatch.program, "--record", "\(path)/", "127.0.0.1:\(try freePort())",
       ])
-    try await waitUntil("compressed") { self.files.last == "\(name).gz" }
+    try await waitUntil("compressed, and no longer plain") {
+      self.files.contains("\(name).gz") && !self.files.contains(name)
+    }
     locwatch.signal(SIGTERM)
     _ = try await locwatch.waitForExit()
     // The calls that matter, in the order in which they began, from the creation of the new file on
