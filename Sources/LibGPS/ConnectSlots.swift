@@ -15,7 +15,7 @@ final class ConnectSlots: Sendable {
 
   private struct State {
     var free: Int
-    var waiting: [WaitPoint] = []
+    var waiting = WaitingLine()
   }
 
   private let state: Mutex<State>
@@ -34,11 +34,11 @@ final class ConnectSlots: Sendable {
       let isFree = state.withLock { state in
         let isNext = state.waiting.first.map { $0 === wakeup } ?? true
         guard state.free > 0, isNext, !Task.isCancelled else {
-          if !state.waiting.contains(where: { $0 === wakeup }) { state.waiting.append(wakeup) }
+          state.waiting.append(wakeup)
           return false
         }
         state.free -= 1
-        state.waiting.removeAll { $0 === wakeup }
+        state.waiting.remove(wakeup)
         return true
       }
       if isFree {
@@ -46,7 +46,7 @@ final class ConnectSlots: Sendable {
         return Slot(of: self)
       }
       if Task.isCancelled {
-        state.withLock { $0.waiting.removeAll { $0 === wakeup } }
+        state.withLock { $0.waiting.remove(wakeup) }
         wakeNext()
         return nil
       }
@@ -61,5 +61,41 @@ final class ConnectSlots: Sendable {
 
   private func wakeNext() {
     state.withLock { $0.free > 0 ? $0.waiting.first : nil }?.signal()
+  }
+}
+
+/// The points at which tasks wait, in the order in which they came. Thousands of sources can have one each, so
+/// that none may be looked for one by one.
+private struct WaitingLine {
+  /// Those that came, and `nil` for those that have left.
+  private var points: [WaitPoint?] = []
+  /// How many that have left are no longer in `points`.
+  private var removedCount = 0
+  /// How many at the front of `points` have left.
+  private var goneCount = 0
+  /// The places of those that wait, counted from the first that ever came.
+  private var places: [ObjectIdentifier: Int] = [:]
+
+  var count: Int { places.count }
+
+  var first: WaitPoint? { goneCount < points.count ? points[goneCount] : nil }
+
+  /// Adds a point at the end, unless it is there.
+  mutating func append(_ point: WaitPoint) {
+    guard places[ObjectIdentifier(point)] == nil else { return }
+    places[ObjectIdentifier(point)] = removedCount + points.count
+    points.append(point)
+  }
+
+  /// Removes a point, if it is there.
+  mutating func remove(_ point: WaitPoint) {
+    guard let place = places.removeValue(forKey: ObjectIdentifier(point)) else { return }
+    points[place - removedCount] = nil
+    while goneCount < points.count, points[goneCount] == nil { goneCount += 1 }
+    // Each is moved once at most, on average.
+    guard 2 * goneCount >= points.count else { return }
+    points.removeFirst(goneCount)
+    removedCount += goneCount
+    goneCount = 0
   }
 }

@@ -150,7 +150,7 @@ public import LocationCore
     switch framer.next() {
     case .lines(let bytes):
       return .value(
-        GPSDLines(bytes: bytes.withoutCorrections, received: received), at: received)
+        GPSDLines(bytes: bytes.withoutOwnLines, received: received), at: received)
     case .discarded(let count):
       discardedBytes = count
     case nil:

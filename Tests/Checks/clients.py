@@ -31,30 +31,27 @@ GRACE = 8
 
 
 def verdict(scene):
-    """What a client did, in a few words."""
+    """What a client did: when it showed that there is no position, and when it showed the next one."""
     client, began, ended = scene.client, scene.began, scene.ended
     during = [shown for shown in client.shown if began <= shown.at <= ended]
     said = next((shown.at for shown in during if shown.latitude is None), None)
-    words = []
     # A latitude that was cut off is that of another place, and so of another time.
     if any(shown.latitude is not None and age(*shown[:2], scene.start) > GRACE for shown in during):
-        words.append("**shows the old position**")
-    elif said is not None:
-        words.append(f"reports it ({said - began:.0f} s)")
+        meanwhile = "**old**"
+    else:
+        meanwhile = "–" if said is None else f"{said - began:.0f}"
     back = next((shown.at for shown in client.places() if scene.is_new(shown)), None)
     if client.status() is not None:
-        is_late = client.ended_at > ended
-        after = client.ended_at - began
-        after = f" after {after:.0f} s" if after > 2 * GRACE and not is_late else ""
-        words.append(("hangs, then " if is_late else "") + f"ends with {client.status()}{after}")
-    else:
-        words.append("hangs" if back is None else f"continues ({max(0, back - ended):.0f} s)")
-    return ", ".join(words)
+        end = ("hangs, " if client.ended_at > ended else "") + f"ends with {client.status()}"
+        return end if meanwhile == "–" else f"{meanwhile}, {end}"
+    if back is None:
+        return "hangs"
+    return f"{meanwhile}, {max(0, back - ended):.0f}"
 
 
 def verdict_slow(scene):
     """The same after a reader that stopped: what it shows then is late, and has its time."""
-    lost = "" if scene.client.samples else f", {missing(scene)} missing"
+    lost = "" if scene.client.samples else f", loses {missing(scene)}"
     return verdict(scene) + lost
 
 
@@ -66,7 +63,7 @@ def verdict_torn(scene):
 def verdict_two(scene):
     client = scene.client
     if len({round(shown.latitude / 10) for shown in client.places()}) == 1:
-        return "shows only one of them"
+        return "shows one"
     return verdict(scene) if client.names_receivers else "mixes them"
 
 
@@ -132,9 +129,9 @@ def package_version(package):
 def versions(locwatch, gpsd_py3):
     own = subprocess.run([locwatch, "--version"], capture_output=True, text=True, check=True).stdout.split()[1]
     debian = pathlib.Path("/etc/debian_version").read_text().strip()
-    return (f"{datetime.date.today()}, Debian {debian}: locwatch {own}; gpsd {package_version('gpsd')}; gpspipe, cgps "
-            f"and gpxlogger {package_version('gpsd-clients')}; python3-gps {package_version('python3-gps')}"
-            + (f"; gpsd-py3 {gpsd_py3}" if gpsd_py3 else "") + ".")
+    of_debian = {package_version(package) for package in ("gpsd", "gpsd-clients", "python3-gps")}
+    return (f"{datetime.date.today()}, Debian {debian}: locwatch {own}; gpsd and its clients "
+            f"{' and '.join(sorted(of_debian))}" + (f"; gpsd-py3 {gpsd_py3}" if gpsd_py3 else "") + ".")
 
 
 def main():
@@ -148,7 +145,7 @@ def main():
               for watcher in watchers if not words or any(word in f"{fault} {watcher.name}" for word in words)]
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
         said = dict(zip(wanted, pool.map(lambda pair: cell(*pair, programs), wanted)))
-    lines = ["| | " + " | ".join(each.name for each in watchers) + " |", "| --- " * (len(watchers) + 1) + "|"]
+    lines = ["| | " + " | ".join(each.name for each in watchers) + " |", "|---" * (len(watchers) + 1) + "|"]
     for fault in FAULTS:
         lines.append(f"| {fault} | " + " | ".join(said.get((fault, each), "") for each in watchers) + " |")
     table = "\n".join([*lines, "", versions(locwatch, gpsd_py3)])

@@ -1,40 +1,69 @@
 #!/usr/bin/env python3
-"""Runs each command of the README that shows locwatch, with dash, against a gpsd of its own.
+"""Runs each command of the README that shows locwatch, and compares what the README says that it prints.
 
 Usage: readme.py DIRECTORY-OF-THE-PROGRAMS
 
-A simulated receiver stands for /dev/ttyACM0, and this machine for others. What runs on is ended after some
-seconds as by Ctrl-C. The network is a namespace of its own, so that gpsd can have port 2947.
+A simulated receiver that drives through a tunnel stands for /dev/ttyACM0, and this machine for others. What runs on is
+ended after some seconds as by Ctrl-C. The network is a namespace of its own, so that gpsd can have port 2947.
 """
 
+import contextlib
 import os
 import pathlib
+import pty
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # What each command may end with: success, or the end of what goes on.
 FINE = {0, 130}
 # A receiver without a fix ends with a status of its own, and so does a machine on which something is wrong.
-SAMPLES = {"locwatch --once --timeout 3s": {0, 124}, "locwatch --doctor": {0, 1, 2}}
+SAMPLES = {"locwatch --once": {0, 124}, "locwatch --doctor": {0, 1, 2}}
+# No caster is at hand, and `make check-corrections` tries them.
+ELSEWHERE = "ntrip://"
 
 
-def scripts(text):
-    """The blocks for a shell, and each command that stands alone or in a session, in their order."""
+def examples(text):
+    """The scripts and commands of the README in their order, each with the lines that it prints there."""
     found = []
-    for block in re.finditer(r"^```(\w*)\n(.*?)^```$|^((?: {4}locwatch[^\n]*\n)+)", text, re.M | re.S):
-        language, body, indented = block.groups()
+    blocks = r"^```(\w*)\n(.*?)^```$|^((?: {4}locwatch[^\n]*\n)+)|^\|[^\n|]*\| `(locwatch [^`]*)`"
+    for block in re.finditer(blocks, text, re.M | re.S):
+        language, body, indented, cell = block.groups()
         if language == "sh" and "locwatch " in body and "make" not in body:
-            found.append(body)
+            found.append((body, []))
         elif language == "":
-            found += [line[2:] for line in body.splitlines() if line.startswith("$ ")]
+            for part in re.split(r"^\$ ", body, flags=re.M)[1:]:
+                command, *printed = part.splitlines()
+                found.append((command, printed))
         elif indented:
-            found += [line.strip() for line in indented.splitlines()]
+            found += [(line.strip(), []) for line in indented.splitlines()]
+        elif cell:
+            found.append((cell, []))
     return found
+
+
+def shape(line):
+    """A line with each number as 0: what is the same in another run."""
+    return re.sub(r"\d+(\.\d+)?", "0", line.strip())
+
+
+def missing(expected, printed):
+    """The first line of the README that was not printed, in its order; `None` if all were."""
+    shapes = iter([shape(line) for line in printed.replace("\r", "\n").splitlines()])
+    for line in expected:
+        # A command names a serial port, and the simulated receiver is none.
+        if line.startswith("    sudo ") or line == "…":
+            continue
+        start, is_cut, _ = re.sub(r"(process):$", r"\1.", line).partition("…")
+        wanted = shape(start)
+        if not any(each.startswith(wanted) if is_cut else each == wanted for each in shapes):
+            return line
+    return None
 
 
 def wait_for(what, condition):
@@ -45,47 +74,87 @@ def wait_for(what, condition):
         time.sleep(0.05)
 
 
+def on_a_terminal(script, folder, environment):
+    """Runs a script on a terminal of its own: its status, and what it wrote, without what moves the cursor."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.chdir(folder)
+        termios.tcsetwinsize(0, (24, 200))
+        os.execvpe("dash", ["dash", "-uc", script], environment)
+    written = b""
+    while True:
+        try:
+            data = os.read(terminal, 65536)
+        except OSError:  # All that had it open have ended.
+            data = b""
+        if not data:
+            break
+        written += data
+    os.close(terminal)
+    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    return status, re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[78=>]", "", written.decode(errors="replace"))
+
+
+def start_gpsd(receiver, programs):
+    """A gpsd at its usual port that reports positions."""
+    daemon = subprocess.Popen(["gpsd", "-N", "-n", receiver], stderr=subprocess.DEVNULL)
+    once = [programs / "locwatch", "--once", "--timeout", "5"]
+    wait_for("gpsd", lambda: subprocess.run(once, capture_output=True).returncode == 0)
+    return daemon
+
+
+@contextlib.contextmanager
+def beside(folder, receiver):
+    """A program that has the receiver open beside gpsd, and takes none of its bytes: the cat of the README."""
+    program = shutil.copy(shutil.which("sleep"), folder / "other" / "cat")
+    with open(receiver) as opened:
+        process = subprocess.Popen([program, "60"], stdin=opened)
+    yield
+    process.terminate()
+    process.wait()
+
+
 def run(programs):
     folder = pathlib.Path(tempfile.mkdtemp())
     folder.chmod(0o755)
+    (folder / "other").mkdir()
     receiver = folder / "ttyACM0"
-    children = [
-        subprocess.Popen(
-            [programs / "simulated-receiver", "--scenario", "tunnel", "--link", receiver],
-            stdout=subprocess.DEVNULL)
-    ]
+    simulated = subprocess.Popen(
+        [programs / "simulated-receiver", "--scenario", "tunnel", "--link", receiver], stdout=subprocess.DEVNULL)
+    # The first command finds no gpsd, and starts one of its own.
+    daemon = None
     wrapper = folder / "locwatch"
-    wrapper.write_text(f'#!/bin/sh\nexec timeout --signal INT 8 "{programs}/locwatch" "$@"\n')
+    wrapper.write_text(f'#!/bin/sh\nexec timeout --foreground --signal INT 12 "{programs}/locwatch" "$@"\n')
     wrapper.chmod(0o755)
-    environment = dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}")
+    environment = dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}", TERM="xterm-256color")
     failures = 0
     try:
         wait_for("the receiver", receiver.exists)
-        children.append(
-            subprocess.Popen(["gpsd", "-N", "-n", receiver], stderr=subprocess.DEVNULL))
-        wait_for(
-            "gpsd", lambda: subprocess.run(
-                [programs / "locwatch", "--once", "--timeout", "5"],
-                capture_output=True).returncode == 0)
-        for script in scripts((ROOT / "README.md").read_text()):
-            here = script.replace("/dev/ttyACM0", str(receiver)).replace("boat.example", "localhost")
+        for script, expected in examples((ROOT / "README.md").read_text()):
+            first = script.strip().splitlines()[0]
+            if ELSEWHERE in script:
+                print(f"skipped: {first}")
+                continue
+            here = re.sub(r"(boat|phone)\.example", "localhost", script.replace("/dev/ttyACM0", str(receiver)))
             here = re.sub(r"10\.0\.0\.(\d)", r"127.0.0.\1", here)
-            ended = subprocess.run(
-                ["dash", "-uc", here], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
-                capture_output=True, text=True, errors="replace")
+            # The doctor of the README finds a program beside gpsd.
+            with beside(folder, receiver) if "--doctor" in script else contextlib.nullcontext():
+                ended, printed = on_a_terminal(here, folder, environment)
+            if not daemon:
+                daemon = start_gpsd(receiver, programs)
             # timeout(1) has 124 of its own for what it had to end.
-            was_ended = ended.returncode == 124 and "no fix" not in ended.stderr
+            was_ended = ended == 124 and "no fix" not in printed
             fine = next((s for c, s in SAMPLES.items() if script.startswith(c)), FINE)
-            written = ended.stdout + ended.stderr + "".join(
-                str(file) for file in folder.glob("drive.*") if file.stat().st_size)
-            is_fine = (ended.returncode in fine or was_ended) and written.strip() \
-                and "--help" not in ended.stderr
+            written = printed + "".join(
+                str(file) for file in folder.rglob("*") if file.is_file() and file.stat().st_size)
+            absent = missing(expected, re.sub(f"{receiver}|{receiver.resolve()}", "/dev/ttyACM0", printed))
+            is_fine = (ended in fine or was_ended) and written.strip() and "--help" not in printed and absent is None
             failures += not is_fine
-            print(f"{'ok    ' if is_fine else 'FAILED'} {script.strip().splitlines()[0]}")
+            print(f"{'ok    ' if is_fine else 'FAILED'} {first}")
             if not is_fine:
-                print(f"status {ended.returncode}\n{ended.stdout}{ended.stderr}")
+                print(f"status {ended}" + (f"; not printed: {absent}" if absent else "") + f"\n{printed}")
     finally:
-        for child in reversed(children):
+        for child in filter(None, [daemon, simulated]):
             child.terminate()
             child.wait()
         shutil.rmtree(folder)

@@ -57,7 +57,7 @@ def raw_log(guest):
 def refused(guest, path):
     """Expects the hint that AppArmor refuses a device; does what it says."""
     hint = guest.hint(f"locwatch {path}", "apparmor_parser")
-    guest.do(hint.partition("To allow it:\n")[2], "owner")
+    guest.do(hint.partition("Allow it:\n")[2], "owner")
     guest.run(f"locwatch --once {path}", "owner").expect(0, " 545.4")
     return f"{path}: refused; with the rule of the hint, a fix"
 

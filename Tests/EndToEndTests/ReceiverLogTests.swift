@@ -71,7 +71,7 @@ struct `From a real receiver's log` {
 
   /// What does not depend on when a client came.
   private func isOfReceiver(_ line: String) -> Bool {
-    !["LOCWATCH", "VERSION", "DEVICES", "DEVICE", "WATCH"].contains {
+    !["LOCWATCH", "LOCWATCH_LINK", "VERSION", "DEVICES", "DEVICE", "WATCH"].contains {
       line.hasPrefix(#"{"class":"\#($0)""#)
     }
   }

@@ -55,6 +55,41 @@ final class `A folder of recordings` {
     #expect(try #require(count("bad lines", in: replay.errors)) <= 20)
   }
 
+  /// A crash of the machine leaves the recording in one form at least.
+  @Test(
+    .enabled(if: access("/usr/bin/strace", X_OK) == 0, "it needs strace: make test-deps"),
+    .timeLimit(.minutes(2)))
+  func `28: has the compressed form on the disk before the plain one is removed`() async throws {
+    let name = "000001-2026-11-20T070000.000Z.jsonl"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    try (Reports.fix(1) + "\r\n").write(
+      toFile: "\(path)/\(name)", atomically: false, encoding: .utf8)
+    let log = "\(path)/.calls"
+    let locwatch = try ChildProcess(
+      "/usr/bin/strace",
+      [
+        "-f", "-I", "2", "-o", log, "-e",
+        "trace=openat,fsync,fdatasync,rename,renameat,renameat2,unlink,unlinkat",
+        Locwatch.program, "--record", "\(path)/", "127.0.0.1:\(try freePort())",
+      ])
+    try await waitUntil("compressed, and no longer plain") {
+      self.files.contains("\(name).gz") && !self.files.contains(name)
+    }
+    locwatch.signal(SIGTERM)
+    _ = try await locwatch.waitForExit()
+    // The calls that matter, in the order in which they began, from the creation of the new file on
+    let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+      .compactMap { line -> String? in
+        if line.contains("sync(") { return "sync" }
+        if line.contains("rename") && line.contains("\(name).gz.new\"") { return "rename" }
+        if line.contains("unlink") && line.contains("/\(name)\"") { return "remove" }
+        if line.contains("openat(") && line.contains("\(name).gz.new\"") { return "create" }
+        return nil
+      }
+    #expect(
+      calls.drop { $0 != "create" }.prefix(5) == ["create", "sync", "rename", "sync", "remove"])
+  }
+
   @Test func `names the files that a replay leaves out`() async throws {
     let file = "\(path)/000001-2026-11-20T070000.000Z.jsonl"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)

@@ -18,8 +18,10 @@ struct `A recording that locwatch makes` {
   /// A recording without the lines that locwatch puts between gpsd's.
   private func lines(of file: TemporaryFile) -> [UInt8] {
     let lines = file.bytes.split(separator: 0x0a, omittingEmptySubsequences: false).dropLast()
-    let times = Array(#"{"class":"LOCWATCH","#.utf8)
-    return lines.filter { !$0.starts(with: times) }.flatMap { Array($0) + [0x0a] }
+    let own = [#"{"class":"LOCWATCH","#, #"{"class":"LOCWATCH_LINK","#].map { Array($0.utf8) }
+    return lines.filter { line in !own.contains { line.starts(with: $0) } }.flatMap {
+      Array($0) + [0x0a]
+    }
   }
 
   @Test func `is byte for byte what gpsd sent, and goes on in the same file`() async throws {
@@ -72,9 +74,8 @@ struct `A recording that locwatch makes` {
       "--no-reconnect", "--record", file.path, "127.0.0.1:\(impostor.port)")
     #expect(result.status == .exited(69))
     #expect(file.text.hasPrefix(text))
-    let lines = file.text.split(separator: "\r\n")
-    let end = lines.last?.hasPrefix(#"{"class":"LOCWATCH","t":"#) == true ? 1 : 0
-    #expect(lines.dropLast(end).suffix(2).map(String.init) == [Reports.version, Reports.fix(10)])
+    let sent = String(decoding: lines(of: file), as: UTF8.self).split(whereSeparator: \.isNewline)
+    #expect(sent.suffix(2).map(String.init) == [Reports.version, Reports.fix(10)])
   }
 
   @Test func `can take the place of the output`() async throws {
@@ -202,6 +203,35 @@ struct `A recording that locwatch makes` {
     #expect(replay.output == live.output)
     let ends = file.text.split(separator: "\r\n").suffix(2)
     #expect(ends.allSatisfy { $0.hasPrefix(#"{"class":"LOCWATCH","t":"#) })
+  }
+
+  /// Fault 131.
+  @Test(arguments: [false, true])
+  func `of a gpsd that ends, comes back and ends replays to the same states and report`(
+    isOfSeveral: Bool
+  ) async throws {
+    let greeting = ImpostorStep.sendLines(Reports.version, Reports.devices, Reports.fix(0))
+    let impostor = try Impostor(
+      [greeting, .pause(.milliseconds(300)), .close],
+      [greeting, .pause(.milliseconds(300)), .sendLines(Reports.fix(10)), .close], [.close])
+    let other = try Impostor([greeting, .hold])
+    let (file, report) = (try TemporaryFile(), try TemporaryFile())
+    let targets =
+      isOfSeveral
+      ? ["a=127.0.0.1:\(impostor.port)", "b=127.0.0.1:\(other.port)"]
+      : ["127.0.0.1:\(impostor.port)"]
+    let ways = ["--json", "--report"]
+    let live = try await Locwatch.run(
+      ways + [report.path + ".json", "--record", file.path, "--duration", "4s"] + targets)
+    #expect(live.output.components(separatedBy: #""state":"no-daemon""#).count == 3)
+    let replay = try await Locwatch.run(
+      ways + [report.path + ".replay.json", "--replay", file.path])
+    #expect(replay.output == live.output)
+    let reports = try [".json", ".replay.json"].map { ending in
+      defer { try? FileManager.default.removeItem(atPath: report.path + ending) }
+      return try String(contentsOfFile: report.path + ending, encoding: .utf8)
+    }
+    #expect(reports[0].contains("availability") && reports[0] == reports[1])
   }
 
   @Test(.needsGPSD) func `replays to the same bytes at any speed`() async throws {

@@ -50,4 +50,30 @@ import Testing
     #expect(slots.waitingCount == 0)
     withExtendedLifetime(slot) {}
   }
+
+  /// Fault 120.
+  @Test func `are given in that order to thousands, of which many leave the queue`() async throws {
+    let loop = try #require(EventLoop.shared)
+    let slots = ConnectSlots(count: 1)
+    let held = Mutex<ConnectSlots.Slot?>(await slots.take(WaitPoint(on: loop)))
+    let order = Order()
+    var tasks: [Task<Void, Never>] = []
+    for number in 0..<2000 {
+      let task = Task {
+        guard let slot = await slots.take(WaitPoint(on: loop)) else { return }
+        order.numbers.withLock { $0.append(number) }
+        withExtendedLifetime(slot) {}
+      }
+      tasks.append(task)
+      while slots.waitingCount <= number { await Task.yield() }
+    }
+    let leaving = tasks.indices.filter { !$0.isMultiple(of: 3) }
+    for number in leaving { tasks[number].cancel() }
+    for number in leaving { await tasks[number].value }
+    #expect(slots.waitingCount == 667)
+    held.withLock { $0 = nil }
+    for task in tasks { await task.value }
+    #expect(order.numbers.withLock(\.self) == tasks.indices.filter { $0.isMultiple(of: 3) })
+    #expect(slots.waitingCount == 0)
+  }
 }

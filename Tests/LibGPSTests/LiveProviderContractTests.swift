@@ -58,7 +58,7 @@ import Testing
       case .service: .service(LocationService(name: "gpsd"))
       case .receivers(let receivers): .receivers(receivers.map { Receiver(path: $0.path) })
       case .receiver, .removed, .refused, .fix, .noFix, .sky, .other, .notice, .corrections,
-        .selected:
+        .disconnected, .selected:
         report
       }
     }

@@ -116,6 +116,70 @@ import Testing
     sleeper.cancel()
   }
 
+  @Test func `runs through every deadline of a duration, and stops in between two`() async {
+    let woken = Collector<Int>()
+    let tasks = [1, 4].map { seconds in
+      Task {
+        while !Task.isCancelled {
+          try? await clock.sleep(until: clock.now.advanced(by: .seconds(seconds)))
+          woken.add(seconds)
+        }
+      }
+    }
+    #expect(await clock.run(for: .milliseconds(6500)))
+    #expect(woken.values.count { $0 == 1 } == 6)
+    #expect(woken.values.count { $0 == 4 } == 1)
+    #expect(clock.locationClock.now.uptime == .milliseconds(6500))
+    #expect(clock.sleeperCount == 2)
+    #expect(await clock.run(for: .milliseconds(500)))
+    #expect(woken.values.count { $0 == 1 } == 7)
+    #expect(await clock.run(for: .seconds(-1)))
+    #expect(clock.locationClock.now.uptime == .seconds(7))
+    for task in tasks { task.cancel() }
+    for task in tasks { await task.value }
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test func `runs until nobody sleeps any more`() async {
+    let task = Task {
+      for _ in 1...3 { try? await clock.sleep(until: clock.now.advanced(by: .seconds(60))) }
+    }
+    #expect(await clock.run())
+    #expect(clock.locationClock.now.uptime == .seconds(180))
+    await task.value
+  }
+
+  @Test func `a run that is cancelled says so, and the clock stands where it came to`() async {
+    let isOver = await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      let ended = await clock.run(for: .seconds(5))
+      let isRunToItsEnd = await clock.run()
+      return [ended, isRunToItsEnd]
+    }.value
+    #expect(isOver == [false, false])
+    #expect(clock.locationClock.now.uptime == .zero)
+  }
+
+  @Test func `those that sleep until one moment go on one after another, the first first`() async {
+    let steps = Collector<String>()
+    await clock.whileAdvancing {
+      var tasks: [Task<Void, Never>] = []
+      for name in ["bow", "stern"] {
+        tasks.append(
+          Task {
+            for _ in 1...20 {
+              try? await clock.sleep(until: clock.now.advanced(by: .seconds(1)))
+              for _ in 0..<3 { await Task.yield() }
+              steps.add(name)
+            }
+          })
+        await clock.waitForSleepers(tasks.count)
+      }
+      for task in tasks { await task.value }
+    }
+    #expect(steps.values == (1...20).flatMap { _ in ["bow", "stern"] })
+  }
+
   @Test func `an error ends the closure and the clock's advance`() async {
     await #expect(throws: Places.gone) {
       try await clock.whileAdvancing { () throws(LocationError) in

@@ -11,6 +11,9 @@ import Testing
     ("abcdef", ["xabcdef"], "xabcdef"), ("abcdef", ["xyabcdef"], "xyabcdef"),
     ("abcdef", ["xyzabcdef"], nil), ("xyzabcdef", ["abcdef"], nil),
     ("xyabcdef", ["abcdef"], "abcdef"),
+    // One letter of three more, or fewer, and no two
+    ("xabc", ["abc"], "abc"), ("abc", ["xabc"], "xabc"), ("abc", ["xbad"], nil),
+    ("xbad", ["abc"], nil), ("abc", ["xabd"], nil), ("xabd", ["abc"], nil),
     // The nearest one, and of two the first
     ("abcdef", ["abxyef", "abxdef"], "abxdef"), ("abcdef", ["abcdex", "xbcdef"], "abcdex"),
     // One that is too far does not hide one that is near enough.

@@ -7,6 +7,9 @@ import Synchronization
 /// and plain gpsd JSON as written by `gpspipe -w`, for which the reports' own times are used. Commands
 /// are ignored. Each `open` starts again from the beginning.
 ///
+/// The output of `locwatch --record` also says when the connection to gpsd failed. The provider then reports
+/// `LocationEvent.disconnected(_:retryIn:)`, and continues with the next connection of the recording.
+///
 /// `GPSDLocationSource.recorded(contentsOf:pace:device:)` creates a provider from a recording.
 public final class RecordedSession: GPSDSession {
   /// The speed of a replay.

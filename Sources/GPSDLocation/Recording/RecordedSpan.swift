@@ -29,31 +29,11 @@ package struct RecordedSpan: Hashable, Sendable {
 }
 
 /// Finds the dates of a recording, line by line.
-///
-/// A date is believed after three fixes: if it advances as the reception does. The fixes that agree in this
-/// are an *era*. There is more than one if a receiver lies, or if the machine slept.
 struct RecordedDates {
-  private struct Era {
-    /// The date at which the recording would have begun.
-    var origin: Nanoseconds
-    var dates: ClosedRange<Timestamp>
-    var count = 1
-    var length = Nanoseconds.zero
-    /// When its last fix was received, in the recording's time.
-    var latest: Nanoseconds
-
-    var isBelieved: Bool { count >= 3 }
-  }
-
-  /// What a delay of the serial line, of gpsd and of the machine comes to at most.
-  private static let tolerance = Nanoseconds.seconds(60)
-  /// Fixes that are farther apart say nothing of the time between them.
-  private static let maximumInterval = Nanoseconds.seconds(600)
-  private static let maximumEras = 16
   private static let fixHead = Array(#"{"class":"TPV""#.utf8)
 
   private var decoder = GPSDDecoder(keepsSatellites: false)
-  private var eras: [Era] = []
+  private var times = AgreeingTimes()
   private var elapsed = Nanoseconds.zero
   /// The time of the last time stamp; `nil` before the first.
   private var latestStamp: Nanoseconds?
@@ -82,46 +62,17 @@ struct RecordedDates {
     guard line.starts(with: Self.fixHead), decoder.decode(line.span) == .tpv,
       decoder.tpv.mode.rawValue >= TPV.Mode.fix2D.rawValue, let date = decoder.tpv.time
     else { return }
-    record(date)
-  }
-
-  private mutating func record(_ date: Timestamp) {
-    let origin = Nanoseconds(date.nanosecondsSince1970) - elapsed
-    let index = eras.firstIndex { era in
-      max(era.origin - origin, origin - era.origin) <= Self.tolerance
-    }
-    guard let index else {
-      if eras.count == Self.maximumEras { removeShortest() }
-      return eras.append(Era(origin: origin, dates: date...date, latest: elapsed))
-    }
-    eras[index].origin = origin
-    let dates = eras[index].dates
-    eras[index].dates = min(dates.lowerBound, date)...max(dates.upperBound, date)
-    eras[index].count += 1
-    let interval = elapsed - eras[index].latest
-    eras[index].length =
-      eras[index].length + (interval < Self.maximumInterval ? interval : Self.maximumInterval)
-    eras[index].latest = elapsed
-  }
-
-  private mutating func removeShortest() {
-    let shortest = eras.indices.min {
-      (eras[$0].length, eras[$0].count) < (eras[$1].length, eras[$1].count)
-    }
-    if let shortest { eras.remove(at: shortest) }
+    times.record(date, at: elapsed)
   }
 
   /// What is known of the lines so far.
   var span: RecordedSpan {
     var span = RecordedSpan()
     span.length = elapsed
-    let believed = eras.filter(\.isBelieved)
-    guard let longest = believed.max(by: { ($0.length, $0.count) < ($1.length, $1.count) }) else {
-      return span
-    }
-    span.dates = longest.dates
+    guard let longest = times.longest else { return span }
+    span.dates = longest.times
     span.datedLength = longest.length
-    span.latest = believed.map(\.dates.upperBound).max()
+    span.latest = times.eras.filter(\.isBelieved).map(\.times.upperBound).max()
     return span
   }
 }

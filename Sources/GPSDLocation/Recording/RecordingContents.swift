@@ -17,6 +17,8 @@ package struct RecordingContents: Sendable {
   init(name: String) { self.name = name }
 
   mutating func record(_ line: ArraySlice<UInt8>, by decoder: inout GPSDDecoder) {
+    // A recording in which gpsd was never there has no reports.
+    guard !LinkRecord.begins(line) else { return }
     switch decoder.decode(line.span) {
     case .blank: break
     case .malformed: foreign = foreign ?? Array(line.prefix(Self.sampleLength))

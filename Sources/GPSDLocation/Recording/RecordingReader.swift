@@ -192,7 +192,9 @@ struct RecordingReader: Sendable {
   /// nothing was before them. A recording whose beginning was cut off may begin with part of a line.
   private mutating func recordUnnamed(_ lines: GPSDLines) -> Bool {
     if hasUnnamedReports { return true }
-    for line in lines {
+    var rest = lines.bytes
+    while let line = rest.firstLineOrEmptyLines {
+      rest = rest[line.endIndex...]
       switch decoder.decode(line.span) {
       case .blank: break
       case .malformed: if !lines.isBeforePart { strayLines += 1 }
@@ -370,7 +372,7 @@ struct RecordingReader: Sendable {
     return true
   }
 
-  /// Takes the lines up to the next time stamp. Discarded bytes are returned separately.
+  /// Takes the lines up to the next time stamp. Empty lines count as one. Discarded bytes are returned separately.
   private mutating func takeLines(onlyOne: Bool) -> GPSDLines {
     let received = clock.momentOfLine()
     isBeforeVerbatimLine = false
@@ -379,7 +381,7 @@ struct RecordingReader: Sendable {
       return GPSDLines(bytes: [], received: received, discardedBytes: discarded)
     }
     var end = rest.startIndex
-    while let line = rest[end...].firstLine {
+    while let line = rest[end...].firstLineOrEmptyLines {
       if end > rest.startIndex {
         if onlyOne, !clock.isTimed { break }
         if RecordingTimestamp.begins(line) { break }

@@ -49,13 +49,13 @@ package struct CorrectionsRecord: JSONRecord, Sendable {
 
 extension ArraySlice<UInt8> {
   /// The lines without those that only locwatch writes. gpsd, or whoever answers in its place, must not say
-  /// what becomes of corrections.
-  package var withoutCorrections: ArraySlice<UInt8> {
+  /// what becomes of corrections, nor of the connection.
+  package var withoutOwnLines: ArraySlice<UInt8> {
     var rest = self
     var kept: [UInt8]?
-    while let line = rest.firstLine {
+    while let line = rest.firstLineOrEmptyLines {
       rest = rest[line.endIndex...]
-      if CorrectionsRecord.begins(line) {
+      if CorrectionsRecord.begins(line) || LinkRecord.begins(line) {
         kept = kept ?? Array(self[..<line.startIndex])
       } else {
         kept? += line

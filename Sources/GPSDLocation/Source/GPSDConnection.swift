@@ -26,6 +26,7 @@ public struct GPSDConnection: LocationConnection {
   private var interpreter: GPSDInterpreter
   private var origins = ReportReader(ReportOrigin())
   private var corrections = ReportReader(CorrectionsRecord())
+  private var link = ReportReader(LinkRecord())
   /// `nil` for a recording, which cannot fall silent.
   private var watchdog: Watchdog?
   /// The time elapsed according to the reports of a recording without receive times.
@@ -186,7 +187,12 @@ public struct GPSDConnection: LocationConnection {
   private mutating func handle(_ lines: GPSDLines) {
     isBeforePart = lines.isBeforePart
     if lines.discardedBytes > 0 { discard(lines.discardedBytes, received: lines.received) }
-    for line in lines where !hasFailed { handle(line, received: lines.received) }
+    var rest = lines.bytes
+    // Empty lines are handled together: each does what the first one has done.
+    while !hasFailed, let line = rest.firstLineOrEmptyLines {
+      handle(line, received: lines.received)
+      rest = rest[line.endIndex...]
+    }
   }
 
   private mutating func discard(_ bytes: Int, received: Moment?) {
@@ -202,6 +208,7 @@ public struct GPSDConnection: LocationConnection {
 
   private mutating func handle(_ line: ArraySlice<UInt8>, received: Moment?) {
     isInLongLine = false
+    if !session.isLive, LinkRecord.begins(line) { return handleFailure(line, received: received) }
     let kind = decoder.decode(line.span)
     count(kind)
     if let received { record(received) } else { recordReport(of: decoder.epoch(of: kind)) }
@@ -215,6 +222,15 @@ public struct GPSDConnection: LocationConnection {
     case .tpv, .sky, .gst, .att, .device, .devices, .version, .watch, .error, .other:
       handleReport(kind, line)
     }
+  }
+
+  /// Reports that the connection failed while the recording was made. The lines after it are those of another
+  /// one.
+  private mutating func handleFailure(_ line: ArraySlice<UInt8>, received: Moment?) {
+    if let received { record(received) } else { recordReport(of: nil) }
+    guard let failure = link.read(line.span)?.failure else { return }
+    interpreter = GPSDInterpreter(device: device, statistics: statistics)
+    report(failure)
   }
 
   private mutating func handleReport(_ kind: GPSDDecoder.Kind, _ line: ArraySlice<UInt8>) {

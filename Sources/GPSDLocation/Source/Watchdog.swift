@@ -69,7 +69,7 @@ struct Watchdog: Sendable {
     // gpsd also sends this report for a receiver that it could not open; only the list is reliable.
     case .receiver(let receiver) where receiver.isActive:
       receivers.expect(receiver.path, at: moment)
-    case .sky, .service, .receiver, .refused, .other, .notice, .corrections,
+    case .sky, .service, .receiver, .refused, .other, .notice, .corrections, .disconnected,
       .selected:
       break
     }

@@ -67,9 +67,10 @@ final class FleetQueue: Sendable {
   /// Iterates a member's updates to their end.
   func fill(
     from updates: LocationUpdates, as seat: Seat, _ timePassed: (@Sendable (Moment) -> Void)?,
+    _ linkFailed: (@Sendable (StateChange) -> Void)? = nil,
     isolation actor: isolated (any Actor)?
   ) async {
-    let input = MemberInput(updates, timePassed)
+    let input = MemberInput(updates, timePassed, linkFailed)
     do throws(LocationError) {
       while case .value(let update, let moment) = try await input.updates.next(until: nil) {
         append(update, at: moment, andQueuedIn: input, of: seat)
@@ -95,8 +96,10 @@ final class FleetQueue: Sendable {
     _ update: LocationUpdate, at moment: Moment, andQueuedIn input: MemberInput, of seat: Seat
   ) {
     input.recordTime(at: moment)
+    input.recordFailure(in: update)
     append(.update(update, of: seat.number), at: moment, of: seat)
     while case .value(let update, let moment)? = input.updates.nextQueued(until: nil) {
+      input.recordFailure(in: update)
       append(.update(update, of: seat.number), at: moment, of: seat)
       input.latest = moment
     }
@@ -169,13 +172,23 @@ private final class MemberInput {
   fileprivate var latest = Moment.past
   fileprivate var failure: LocationError?
   private let timePassed: (@Sendable (Moment) -> Void)?
+  private let linkFailed: (@Sendable (StateChange) -> Void)?
   private var hasBegun = false
 
-  /// - Parameter timePassed: See ``FleetUpdates/add(_:on:timePassed:)``.
+  /// - Parameters: See ``FleetUpdates/add(_:on:timePassed:linkFailed:)``.
   @inline(never)
-  init(_ updates: LocationUpdates, _ timePassed: (@Sendable (Moment) -> Void)?) {
+  init(
+    _ updates: LocationUpdates, _ timePassed: (@Sendable (Moment) -> Void)?,
+    _ linkFailed: (@Sendable (StateChange) -> Void)?
+  ) {
     self.updates = updates.makeAsyncIterator()
     self.timePassed = timePassed
+    self.linkFailed = linkFailed
+  }
+
+  /// Says so if the link failed with an update.
+  fileprivate func recordFailure(in update: LocationUpdate) {
+    if case .state(let change) = update, change.state == .noService { linkFailed?(change) }
   }
 
   /// Records when an update came, and says so if it followed from the time alone or is the first.

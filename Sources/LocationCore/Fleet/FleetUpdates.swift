@@ -18,15 +18,17 @@ package struct FleetUpdates: Sendable {
   ///   - actor: Where the member runs; `nil` for the executor of the fleet.
   ///   - timePassed: Called before updates can be taken that follow from the time alone, with the
   ///     current moment; also before the first one.
+  ///   - linkFailed: Called before the update can be taken that says so.
   /// - Returns: The number of the member. That of a removed member is used again.
   @discardableResult
   package func add(
     _ updates: LocationUpdates, on actor: (any Actor)?,
-    timePassed: (@Sendable (Moment) -> Void)? = nil
+    timePassed: (@Sendable (Moment) -> Void)? = nil,
+    linkFailed: (@Sendable (StateChange) -> Void)? = nil
   ) -> Int {
     let seat = queue.addMember()
     let task = Task(executorPreference: executor) { [queue] in
-      await queue.fill(from: updates, as: seat, timePassed, isolation: actor)
+      await queue.fill(from: updates, as: seat, timePassed, linkFailed, isolation: actor)
     }
     tasks.add(task, of: seat.number)
     return seat.number

@@ -1,13 +1,37 @@
 extension LocationEvent: Codable {
   private enum CodingKeys: CodingKey {
     case service, receivers, receiver, removed, refused, fix, noFix, sky, other, notice, selected
-    case corrections
+    case corrections, disconnected
   }
 
   /// The path of a receiver that is refused, and why.
   private struct Refusal: Codable {
     var path: String
     var reason: String
+  }
+
+  private struct Failure: Codable {
+    private enum CodingKeys: CodingKey { case error, retryIn }
+
+    var error: LocationError
+    var retryIn: Duration?
+
+    init(_ error: LocationError, retryIn: Duration?) {
+      self.error = error
+      self.retryIn = retryIn
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      error = try container.decode(LocationError.self, forKey: .error)
+      retryIn = try container.decodeIfPresent(secondsForKey: .retryIn)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(error, forKey: .error)
+      try container.encodeIfPresent(seconds: retryIn, forKey: .retryIn)
+    }
   }
 
   private struct Selection: Codable {
@@ -35,6 +59,9 @@ extension LocationEvent: Codable {
     case .other: self = .other(try container.decode(ServiceReport.self, forKey: key))
     case .notice: self = .notice(try container.decode(String.self, forKey: key))
     case .corrections: self = .corrections(try container.decode(Corrections.self, forKey: key))
+    case .disconnected:
+      let failure = try container.decode(Failure.self, forKey: key)
+      self = .disconnected(failure.error, retryIn: failure.retryIn)
     case .selected:
       let selection = try container.decode(Selection.self, forKey: key)
       self = .selected(selection.name, previous: selection.previous)
@@ -57,6 +84,8 @@ extension LocationEvent: Codable {
     case .other(let report): try container.encode(report, forKey: .other)
     case .notice(let text): try container.encode(text, forKey: .notice)
     case .corrections(let corrections): try container.encode(corrections, forKey: .corrections)
+    case .disconnected(let error, let retryIn):
+      try container.encode(Failure(error, retryIn: retryIn), forKey: .disconnected)
     case .selected(let name, let previous):
       try container.encode(Selection(name: name, previous: previous), forKey: .selected)
     }

@@ -28,6 +28,9 @@ public enum LocationEvent: Hashable, Sendable {
   case notice(String)
   /// The corrections of the receivers came, went, or are known better.
   indirect case corrections(Corrections)
+  /// The connection to the service failed, and the time until the next attempt; `nil` if there was none. Only
+  /// a recording reports it, of the time at which it was made: a live connection throws the error.
+  indirect case disconnected(LocationError, retryIn: Duration?)
   /// The following events come from another source, by its name. ``BestLocationProvider`` reports it.
   indirect case selected(String, previous: String?)
 }
@@ -48,6 +51,8 @@ extension LocationEvent: CustomStringConvertible {
     case .other(let report): "\(report)"
     case .notice(let message): "notice \(message)"
     case .corrections(let corrections): "corrections \(corrections)"
+    case .disconnected(let error, let retryIn):
+      "disconnected: \(error)" + (retryIn.map { ", again in \($0)" } ?? "")
     case .selected(let name, _): "selected \(name)"
     }
   }

@@ -89,6 +89,8 @@ struct WatchMachine: Sendable {
         .corrections(corrections, previous: self.corrections), at: moment)
       self.corrections = corrections.state
       queue.append(.change(change), at: moment)
+    case .disconnected(let error, let retryIn):
+      fail(error, retryIn: retryIn, at: moment, into: &queue)
     case .selected(let name, let previous):
       for index in receivers.indices {
         receivers.values[index].changeSource(at: moment, into: &queue)

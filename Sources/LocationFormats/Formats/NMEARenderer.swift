@@ -1,9 +1,9 @@
 package import LocationCore
 package import LocationText
 
-/// Renders NMEA 0183: GGA, GSA, GSV, RMC, VTG, HDT, ZDA and GLL for each fix, with the talker GN. A position
+/// Renders NMEA 0183: GGA, GSA, GSV, RMC, VTG, HDT, THS, ZDA and GLL for each fix, with the talker GN. A position
 /// that is not current, or no longer, is marked as void. What a receiver did not report is an empty field;
-/// without a heading there is no HDT, and without a time no ZDA.
+/// without a heading there are no HDT and THS, and without a time no ZDA.
 ///
 /// GLL comes last for gpsd, which reports at the last sentence whose time it reads, and reads none from
 /// a void RMC: without GLL it says nothing of a loss.
@@ -119,6 +119,11 @@ extension TextBuffer {
       sentence.append(field: heading, places: 1)
       sentence.append(field: "T")
     }
+    // The same with its mode: NMEA 0183 has had it instead of HDT since version 4.
+    appendSentence("GNTHS") { sentence in
+      sentence.append(field: heading, places: 1)
+      sentence.append(field: fix.headingMode)
+    }
   }
 
   /// The offset of the local time is unknown, so the time zone is UTC.
@@ -189,6 +194,15 @@ extension Array {
 }
 
 extension LocationFix {
+  /// THS's letter for how the heading came about.
+  fileprivate var headingMode: String {
+    switch quality {
+    case .deadReckoning?: "E"
+    case .simulated?: "S"
+    default: "A"
+    }
+  }
+
   /// GGA's number and RMC's letter for how the position was computed.
   fileprivate var nmeaQuality: (number: String, letter: String) {
     switch quality {
@@ -206,7 +220,7 @@ extension LocationFix {
 }
 
 extension LocationFormat {
-  /// NMEA 0183: GGA, GSA, GSV, RMC, VTG, HDT, ZDA and GLL for each fix, with speeds in knots. A loss is a
+  /// NMEA 0183: GGA, GSA, GSV, RMC, VTG, HDT, THS, ZDA and GLL for each fix, with speeds in knots. A loss is a
   /// group of sentences marked as void.
   public static let nmea = LocationFormat("nmea") { _ in NMEARenderer() }
 }

@@ -6,15 +6,19 @@ package import LocationText
 package struct OwnTracksRenderer: Renderer {
   private var source: String
   private var fixed = FixedReceivers()
+  /// Whether the fixes are those of the best of several sources, which are one tracker.
+  private var isOfBest = false
   /// The trackers' IDs, each of which stays as it is.
   private var ids = ReceiverTable<String>()
 
   /// - Parameter source: Its last two characters are the tracker's ID of its only receiver, or of the first one.
-  ///   Other receivers, and all of those that are listed together, have those of their paths.
+  ///   Other receivers, and all of those that are listed together, have those of their paths, unless they are merged
+  ///   into one.
   package init(source: String) { self.source = source }
 
   package mutating func begin(source: String) {
     self.source = source
+    isOfBest = false
     ids.removeAll()
   }
 
@@ -25,7 +29,12 @@ package struct OwnTracksRenderer: Renderer {
     }
   }
 
+  package mutating func change(_ change: ReceiverChange, into output: inout TextBuffer) {
+    if case .selected = change.kind { isOfBest = true }
+  }
+
   private mutating func trackerID(of device: String?) -> String {
+    if isOfBest { return String(source.suffix(2)) }
     if let id = ids[device] { return id }
     let id = String((ids.isEmpty ? source : device ?? source).suffix(2))
     ids[device] = id

@@ -19,12 +19,16 @@ public import LocationCore
 /// median, in the plane or in height. The deviation is that of a normal distribution of which three quarters are as near
 /// as three quarters of the fixes. So a quarter of them may be outliers, and half of them may be the same.
 ///
+/// Positions that were surveyed or simulated have no standard error.
+///
 /// The memory is limited: of more than a million fixes an even part is in the mean.
 public struct PositionAverage: Sendable {
   private var plane: LocalPlane?
   private var samples = Samples()
   private var device: String?
   private var from: Timestamp?, to: Timestamp?
+  /// Whether a position was surveyed or simulated: what was given scatters by nothing, however wrong it is.
+  private var isGiven = false
   private var heights = HeightDeviation()
   /// Of altHAE less altMSL.
   private var separation = (sum: 0.0, count: 0)
@@ -40,6 +44,7 @@ public struct PositionAverage: Sendable {
   public mutating func add(_ fix: LocationFix) {
     if samples.total == 0 { (device, from) = (fix.device, fix.time) }
     to = fix.time ?? to
+    if fix.quality == .timeOnly || fix.quality == .simulated { isGiven = true }
     // At sea level, as geodesics are.
     let plane = self.plane ?? LocalPlane(at: fix.coordinate, height: nil)
     self.plane = plane
@@ -67,8 +72,10 @@ public struct PositionAverage: Sendable {
       coordinate: plane.origin.moved(
         by: (east * east + north * north).squareRoot(), bearing: atan2(east, north) * 180 / .pi
       ).rounded,
-      standardError: MeanPosition.StandardError(
-        east: easts.standardError, north: norths.standardError, up: heights.standardError),
+      standardError: isGiven
+        ? MeanPosition.StandardError()
+        : MeanPosition.StandardError(
+          east: easts.standardError, north: norths.standardError, up: heights.standardError),
       fixes: samples.total - outliers, outliers: outliers)
     guard let datum = self.heights.datum, !heights.isEmpty else { return position }
     let mean = self.heights.origin + heights.mean

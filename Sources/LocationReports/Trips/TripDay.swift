@@ -20,7 +20,8 @@ struct TripDays: Hashable, Sendable, Codable {
   private(set) var days: [TripDay] = []
 
   mutating func add(_ leg: Leg) {
-    guard let begin = leg.from.time, let end = leg.to.time, begin <= end else { return }
+    guard let end = leg.to.time else { return }
+    let begin = leg.begin(before: end)
     let length = begin.duration(to: end).inSeconds
     var start = begin
     for _ in 0..<Self.maximumCount {
@@ -43,6 +44,15 @@ struct TripDays: Hashable, Sendable, Codable {
     days[last].moving += leg.moving * share
     if let up = leg.ascent { days[last].ascent = (days[last].ascent ?? 0) + up * share }
     if let down = leg.descent { days[last].descent = (days[last].descent ?? 0) + down * share }
+  }
+}
+
+extension Leg {
+  /// Returns when the leg began by the clock that it ended by, which may have been set in between.
+  fileprivate func begin(before end: Timestamp) -> Timestamp {
+    let begin = end.advanced(by: .zero - duration)
+    guard let told = from.time, told <= end else { return begin }
+    return abs(begin.duration(to: told).inSeconds) <= 60 ? told : begin
   }
 }
 

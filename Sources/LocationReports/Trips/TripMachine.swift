@@ -80,6 +80,7 @@ package struct TripMachine: Sendable {
   private var last: TripFix?
   /// The last fix, if it is too near to the one before to count.
   private var tail: TripFix?
+  private var times = AgreeingTimes()
   private var jumps = JumpFilter()
   private var window = MotionWindow()
   /// The leg that goes on; in a stop, what becomes one if the receiver leaves.
@@ -124,6 +125,7 @@ package struct TripMachine: Sendable {
   /// - Returns: What is known now, in the order in which it was.
   package mutating func handle(_ fix: LocationFix, at moment: Moment) -> [TripEvent] {
     defer { count += 1 }
+    if let time = fix.time { times.record(time, at: moment.sinceStart) }
     return handle(TripFix(fix, number: count, at: moment))
   }
 
@@ -217,7 +219,7 @@ package struct TripMachine: Sendable {
     events.append(
       .gapEnded(
         Gap(
-          from: before.end, to: fix.end, duration: .seconds(fix.seconds - before.seconds),
+          from: end(before), to: end(fix), duration: .seconds(fix.seconds - before.seconds),
           distance: distance, fix: fix.number)))
     begin(at: fix)
   }
@@ -256,7 +258,7 @@ package struct TripMachine: Sendable {
     if !isMoving { stay?.extend(to: fix, window.noise) }
     if !isUnderWay, isMoving, isRoaming || hasLeft(meter.from.point, fix, criteria.radius) {
       isUnderWay = true
-      events.append(.legBegan(meter.from.end))
+      events.append(.legBegan(end(meter.from)))
     }
     if isRoaming || haunt.map({ hasLeft($0.from.point, fix) }) ?? true {
       haunt = Stay(from: fix, meter.totals)
@@ -276,7 +278,7 @@ package struct TripMachine: Sendable {
 
   private mutating func beginStop(_ stay: Stay, _ events: inout [TripEvent]) {
     guard let meter else { return }
-    if isUnderWay { events.append(.legEnded(meter.leg(to: stay.from, stay.totals))) }
+    if isUnderWay { events.append(.legEnded(leg(meter, to: stay.from, stay.totals))) }
     (isStop, isUnderWay, creeps) = (true, false, false)
     (self.stay, haunt) = (stay, nil)
     self.meter = LegMeter(from: stay.last)
@@ -308,7 +310,7 @@ package struct TripMachine: Sendable {
     let seconds = fix.seconds - meter.from.seconds
     creeps = !isExcursion || max(meter.way, meter.from.distance(to: fix)) < Self.creep * seconds
     (isUnderWay, awaySince) = (true, nil)
-    events.append(.legBegan(meter.from.end))
+    events.append(.legBegan(end(meter.from)))
   }
 
   private mutating func endStop(_ events: inout [TripEvent]) {
@@ -321,7 +323,7 @@ package struct TripMachine: Sendable {
     events.append(
       .stopEnded(
         Stop(
-          from: stay.from.time, to: end.time,
+          from: time(of: stay.from), to: time(of: end),
           coordinate: stay.place.centre.coordinate ?? stay.from.coordinate,
           duration: .seconds(end.seconds - stay.from.seconds),
           ascent: climbs?.ascent, descent: climbs?.descent,
@@ -333,7 +335,24 @@ package struct TripMachine: Sendable {
   private mutating func endLeg(_ events: inout [TripEvent]) {
     guard isUnderWay, let meter else { return }
     isUnderWay = false
-    events.append(.legEnded(meter.leg(to: meter.last, meter.totals)))
+    events.append(.legEnded(leg(meter, to: meter.last, meter.totals)))
+  }
+
+  private func leg(_ meter: LegMeter, to last: TripFix, _ totals: LegMeter.Totals) -> Leg {
+    var leg = meter.leg(to: last, totals)
+    (leg.from.time, leg.to.time) = (time(of: meter.from), time(of: last))
+    return leg
+  }
+
+  private func end(_ fix: TripFix) -> Leg.End {
+    var end = fix.end
+    end.time = time(of: fix)
+    return end
+  }
+
+  /// Returns when a fix was by the receiver's clock, as far as that is believed.
+  private func time(of fix: TripFix) -> Timestamp? {
+    times.time(fix.time, at: fix.moment.sinceStart)
   }
 
   /// Returns whether a fix is so far from a place that the receiver has left it.
@@ -343,4 +362,8 @@ package struct TripMachine: Sendable {
     place.distance(to: fix.point)
       > max(reach ?? criteria.reach, Self.deviations * window.noise.deviation)
   }
+}
+
+extension Moment {
+  fileprivate var sinceStart: Nanoseconds { Nanoseconds(uptimeNanoseconds) }
 }

@@ -74,8 +74,14 @@ struct TripNoise: Sendable {
       let middle = fixes.last(where: { last.seconds - $0.seconds >= lag - 0.1 })
     else { return nil }
     let lag = last.seconds - middle.seconds
-    guard lag <= 65, let first = fixes.last(where: { middle.seconds - $0.seconds >= 0.9 * lag }),
-      middle.seconds - first.seconds <= 1.1 * lag
+    // The nearest one: where the two lags differ, a steady movement does not cancel.
+    let start = middle.seconds - lag
+    guard let earliest = fixes.first, earliest.seconds <= start + 0.1 else { return nil }
+    let before = fixes.lastIndex { $0.seconds <= start } ?? 0
+    let near = fixes[before...min(before + 1, fixes.count - 1)]
+    guard lag <= 65,
+      let first = near.min(by: { abs($0.seconds - start) < abs($1.seconds - start) }),
+      abs(first.seconds - start) <= 0.1 * lag
     else { return nil }
     return (lag, middle, first)
   }

@@ -61,6 +61,16 @@ public final class ManualClock: Clock {
   /// When the next sleeper is due; `nil` if nobody sleeps.
   var nextDeadline: Instant? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
 
+  /// How many tasks sleep on this clock.
+  ///
+  /// Zero once everything that a test started has ended, or waits for something else than time:
+  ///
+  /// ```swift
+  /// await clock.settle()
+  /// #expect(clock.sleeperCount == 0)  // No timer was left behind.
+  /// ```
+  public var sleeperCount: Int { state.withLock(\.sleepers.count) }
+
   /// Creates a clock that stands still.
   ///
   /// - Parameter start: The time of day at the clock's beginning.
@@ -116,17 +126,37 @@ public final class ManualClock: Clock {
     if !isOver { throw CancellationError() }
   }
 
-  /// Advances the clock and resumes the sleepers that are due, in the order of their deadlines.
+  /// Advances the clock and resumes the sleepers that are due, in the order of their deadlines. Of those with
+  /// the same deadline, the one that slept first comes first.
   ///
-  /// It does not wait for the resumed tasks to run. A negative duration has no effect.
+  /// It does not wait for the resumed tasks to run, and passes over the deadlines that they would have set: see
+  /// ``run(for:)``. A negative duration has no effect.
   public func advance(by duration: Swift.Duration) {
     let due = state.withLock { state in
       state.now = state.now.advanced(by: max(.zero, duration))
       let due = state.sleepers.filter { $0.value.deadline <= state.now }
       for id in due.keys { state.sleepers[id] = nil }
-      return due.values.sorted { $0.deadline < $1.deadline }
+      return due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
     }
-    for sleeper in due { sleeper.continuation.resume(returning: true) }
+    for (_, sleeper) in due { sleeper.continuation.resume(returning: true) }
+  }
+
+  /// Advances the clock to the next deadline, if that is not after a limit, and resumes one of the sleepers that
+  /// are due: the one that slept first.
+  ///
+  /// - Returns: `false` if nobody sleeps until then.
+  func wakeNext(until limit: Instant? = nil) -> Bool {
+    let next: CheckedContinuation<Bool, Never>? = state.withLock { state in
+      let first = state.sleepers.min { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
+      guard let (id, sleeper) = first, limit.map({ sleeper.deadline <= $0 }) ?? true else {
+        return nil
+      }
+      state.now = max(state.now, sleeper.deadline)
+      state.sleepers[id] = nil
+      return sleeper.continuation
+    }
+    next?.resume(returning: true)
+    return next != nil
   }
 
   /// Waits until a number of tasks sleep on this clock, so that advancing it has an effect.

@@ -12,13 +12,18 @@ struct RTCMFramer {
 
   /// What may be the beginning of a frame.
   private var rest: [UInt8] = []
+  /// The CRCs of everything up to each byte of `rest`, the end included.
+  ///
+  /// The CRC of what is between two places follows from those of the places, so that each byte is looked at
+  /// once, however many frames seem to begin before it.
+  private var checksums: [UInt32] = [0]
   /// How many bytes were skipped.
   private(set) var skippedCount = 0
 
   /// Adds bytes, and returns the frames that they complete. Frames without a message, which keep a
   /// connection alive, are left out.
   mutating func add(_ bytes: some Sequence<UInt8>) -> [[UInt8]] {
-    rest += bytes
+    append(bytes)
     var frames: [[UInt8]] = []
     var index = 0
     while index < rest.count {
@@ -36,8 +41,7 @@ struct RTCMFramer {
         continue
       }
       guard end <= rest.count else { break }
-      // The remainder of a message with its own CRC is zero.
-      guard Self.checksum(of: rest[index..<end]) == 0 else {
+      guard isWhole(index..<end) else {
         skippedCount += 1
         index += 1
         continue
@@ -46,26 +50,65 @@ struct RTCMFramer {
       index = end
     }
     rest.removeFirst(index)
+    checksums.removeFirst(index)
     return frames
+  }
+
+  private mutating func append(_ bytes: some Sequence<UInt8>) {
+    let table = Self.remainders
+    var remainder = checksums[checksums.count - 1]
+    for byte in bytes {
+      remainder = Self.remainder(of: remainder, byte, table)
+      rest.append(byte)
+      checksums.append(remainder)
+    }
+  }
+
+  /// Returns whether bytes are a message with its own CRC, so that theirs is zero.
+  private func isWhole(_ frame: Range<Int>) -> Bool {
+    // What is before the frame leaves the remainder that it had, times x to the eighth for each byte.
+    let before = checksums[frame.lowerBound]
+    return checksums[frame.upperBound] == Self.product(before, Self.powers[frame.count])
   }
 
   /// Returns the CRC-24Q of bytes: the polynomial is 0x1864CFB, and the first value 0.
   static func checksum(of bytes: some Sequence<UInt8>) -> UInt32 {
     let table = remainders
-    var remainder: UInt32 = 0
-    for byte in bytes {
-      remainder = remainder << 8 & 0xFF_FFFF ^ table[Int(UInt8(remainder >> 16) ^ byte)]
-    }
-    return remainder
+    return bytes.reduce(0) { remainder(of: $0, $1, table) }
   }
 
-  /// The remainders of all bytes: noise that looks like long frames would take eight times as long without.
-  private static let remainders: [UInt32] = (0..<256).map { byte in
-    var remainder = UInt32(byte) << 16
-    for _ in 0..<8 {
-      remainder <<= 1
-      if remainder & 0x100_0000 != 0 { remainder ^= 0x186_4CFB }
+  /// Returns the remainder of a polynomial with another byte behind it.
+  private static func remainder(of polynomial: UInt32, _ byte: UInt8, _ table: [UInt32]) -> UInt32 {
+    polynomial << 8 & 0xFF_FFFF ^ table[Int(UInt8(polynomial >> 16) ^ byte)]
+  }
+
+  /// Returns a polynomial times x.
+  private static func next(_ polynomial: UInt32) -> UInt32 {
+    let next = polynomial << 1
+    return next & 0x100_0000 == 0 ? next : next ^ 0x186_4CFB
+  }
+
+  /// Returns the product of two polynomials.
+  private static func product(_ first: UInt32, _ second: UInt32) -> UInt32 {
+    var (product, multiple, factor): (UInt32, UInt32, UInt32) = (0, first, second)
+    while factor != 0 {
+      if factor & 1 != 0 { product ^= multiple }
+      multiple = next(multiple)
+      factor >>= 1
     }
-    return remainder
+    return product
+  }
+
+  /// The remainders of x to the power of eight times the index, for all lengths of frames.
+  private static let powers: [UInt32] = {
+    let table = remainders
+    return (0..<maximumLength).reduce(into: [1]) { powers, _ in
+      powers.append(remainder(of: powers[powers.count - 1], 0, table))
+    }
+  }()
+
+  /// The remainders of all bytes, times x to the power of 24.
+  private static let remainders: [UInt32] = (0..<256).map { byte in
+    (0..<8).reduce(UInt32(byte) << 16) { remainder, _ in next(remainder) }
   }
 }

@@ -17,6 +17,9 @@ struct Chain {
   /// The signals that were received last; `nil` if there were none.
   private var signals: SignalRange?
   private var hasSeenSatellites = false
+  /// The antenna, and whether something disturbs the signals, as the receiver said last.
+  private var antenna: AntennaStatus?
+  private var isDisturbed = false
   /// The fix that came nearest to what is asked for, since the last one that had all of it.
   private(set) var nearest: NearestFix?
 
@@ -68,7 +71,7 @@ struct Chain {
       if sky.satellites != nil { signals = SignalRange(of: sky) }
       // A receiver can list satellites by its almanac that it does not receive.
       if let seen = reception.seen, seen > 0, reception.strongest != 0 { hasSeenSatellites = true }
-    case .fix, .noFix, .refused, .other, .notice, .corrections, .selected: break
+    case .fix, .noFix, .refused, .other, .notice, .corrections, .disconnected, .selected: break
     }
   }
 
@@ -89,7 +92,17 @@ struct Chain {
     guard !isRecorded else { return }
     reporting.removeAll { isSamePath($0, path) }
     nearest = nil
-    if reporting.isEmpty { (reception, signals) = (SkySummary(), nil) }
+    guard reporting.isEmpty else { return }
+    (reception, signals) = (SkySummary(), nil)
+    (antenna, isDisturbed) = (nil, false)
+  }
+
+  mutating func record(_ change: ReceiverChange) {
+    switch change.kind {
+    case .antenna(let status, _): antenna = status
+    case .jamming(let isOn): isDisturbed = isOn
+    case .quality, .pulses, .corrections, .selected, .region: break
+    }
   }
 
   /// Records that a receiver reports but no longer has a position.
@@ -118,11 +131,21 @@ struct Chain {
   /// Whether the receiver never saw a satellite. gpsd 3.22 reports nothing of a sky without any.
   var seesNothing: Bool { !hasSeenSatellites }
 
+  /// What the checks of a machine look at.
+  var conversation: Conversation {
+    var conversation = Conversation()
+    conversation.record(.service(LocationService(name: service ?? "gpsd")), at: .past)
+    if let receivers { conversation.record(.receivers(Array(receivers.values)), at: .past) }
+    return conversation
+  }
+
   /// The paths of the receivers that gpsd has, or had.
   var paths: [String] { (receivers ?? ReceiverTable()).values.map(\.path) }
 
   /// What to try if a receiver reports, but has no position.
   var skyHint: Message {
+    if isDisturbed { return "the receiver reports interference. \(Hint.interference)" }
+    if let fault = Hint.fault(of: antenna) { return "\(fault.seen). \(fault.remedy)" }
     if reception.isStrong { return Hint.strongSignals }
     if let signals, signals.isTooWeak { return Hint.weak(signals) }
     // Without a list of satellites, the message before has the strength.

@@ -45,7 +45,7 @@ struct Diagnosis {
       foreignText = foreignText ?? text
     case .report(let event): chain.record(event)
     case .retry(let retry): record(retry.error)
-    case .change: break
+    case .change(let change): chain.record(change)
     case .state(let change):
       switch (change.state, change.subject, change.loss) {
       case (.noService, _, _):
@@ -92,7 +92,7 @@ struct Diagnosis {
 
   private var recordedMessage: Message {
     switch chain.reach {
-    case .nothing: "no gpsd report"
+    case .nothing: failure.map { "\($0)" } ?? "no gpsd report"
     case .service: options.device.map { "no report of \($0)" as Message } ?? chainMessage
     case .closedReceiver, .receiver, .reports, .fix: chainMessage
     }
@@ -108,10 +108,10 @@ struct Diagnosis {
     switch chain.reach {
     case .nothing: Hint.slowDaemon
     case .service: missingReceiver
-    case .closedReceiver:
-      sharedDevice ?? closedReceiver
+    case .closedReceiver: problem.map(Hint.problem) ?? closedReceiver
     case .receiver:
-      isNetworked ? Hint.silentNetworkReceiver : sharedDevice ?? Hint.silentReceiver
+      isNetworked
+        ? Hint.silentNetworkReceiver : problem.map(Hint.problem) ?? Hint.silentReceiver
     case .reports: chain.skyHint
     case .fix: chain.nearest?.hint(options.criteria.request) ?? Hint.waitLonger
     }
@@ -121,13 +121,18 @@ struct Diagnosis {
   private var missingReceiver: Message {
     switch (options.target, chain.removed) {
     case (.tty, .some): return Hint.removedOwnReceiver
-    case (.tty, nil): return refusedDevice ?? Hint.noPrivateReceiver
+    case (.tty, nil): return problem.map(Hint.problem) ?? Hint.noPrivateReceiver
     case (.network, _): return Hint.noNetworkReceiver(isRetried: !options.once)
     case (.gpsd, let removed?): return Hint.removedReceiver(removed, on: machineOfGPSD)
     case (.gpsd, nil):
       guard let machine = machineOfGPSD else { return Hint.noReceiverThere }
       let ports = machine.serialPorts
-      return ports.isEmpty ? Hint.noReceiver : Hint.unlisted(ports, on: machine)
+      guard let problem, problem.name != Check.devices.name || !ports.isEmpty else {
+        return Hint.noReceiver
+      }
+      let command =
+        problem.name == Check.devices.name ? Hint.reading(ports, on: machine) : nil
+      return Message(lines: [Hint.problem(problem), command].compactMap(\.self))
     }
   }
 
@@ -135,7 +140,7 @@ struct Diagnosis {
   private var closedReceiver: Message {
     switch options.target {
     case .gpsd: Hint.closedReceiver(on: machineOfGPSD)
-    case .tty: refusedDevice ?? Hint.otherUser
+    case .tty: Hint.otherUser
     case .network: Hint.noNetworkReceiver(isRetried: !options.once)
     }
   }
@@ -149,29 +154,24 @@ struct Diagnosis {
     if case .network = options.target { true } else { false }
   }
 
-  /// What to do if AppArmor does not let a private gpsd open the device; `nil` if it does.
-  private var refusedDevice: Message? {
-    guard case .tty(let path) = options.target, let path = machine.realPath(of: path),
-      let profile = AppArmorProfile(on: machine), !profile.allows(path)
-    else { return nil }
-    return Hint.appArmor(path, on: machine)
+  /// What the doctor would name first that is wrong with the machine; `nil` if it sees nothing.
+  private var problem: Finding? {
+    guard let machine = machineOfGPSD, !isNetworked else { return nil }
+    let isOfTTY = if case .tty = options.target { true } else { false }
+    // A gpsd that has the device can use it, and one of locwatch's own was told of it.
+    let unseen = isOfTTY ? [Check.permissions.name, Check.devices.name] : []
+    let examination = Examination(
+      of: options.target, chain.conversation, on: machine, isPrivate: isOfTTY)
+    return Check.findings(of: examination, by: Check.ofMachine.filter { !unseen.contains($0.name) })
+      .first { $0.isWell == false }
   }
 
-  /// What to do if another process reads the receiver; `nil` if none does, as far as it can be seen.
-  private var sharedDevice: Message? {
-    let paths: [String] =
-      switch options.target {
-      case .tty(let path): [path]
-      // gpsd may name any file of this machine.
-      case .gpsd(let endpoint, _):
-        endpoint.isLoopback ? chain.paths.filter { SerialPath($0, on: machine) != nil } : []
-      case .network: []
-      }
-    for path in paths {
-      let others = DeviceHolders(of: path, on: machine).clients
-      if !others.isEmpty { return Hint.shared(path, with: others) }
-    }
-    return nil
+  /// What the doctor would say of the machine on which nothing listens; `nil` if it sees nothing.
+  private func problem(behind error: LocationError) -> Finding? {
+    var conversation = Conversation()
+    conversation.failure = error
+    let examination = Examination(of: options.target, conversation, on: machine)
+    return Check.findings(of: examination, by: [.container, .ipv6]).first { $0.isWell == false }
   }
 
   private var noAnswerMessage: Message {
@@ -260,8 +260,9 @@ struct Diagnosis {
     return switch error.code {
     case .unreachable where isShortage(error): nil
     case .unreachable where endpoint.isLoopback:
-      isGPSDInstalled()
-        ? Hint.noDaemon(on: endpoint.port, of: machine) : Hint.notInstalled
+      problem(behind: error).map(Hint.problem)
+        ?? (isGPSDInstalled()
+          ? Hint.noDaemon(on: endpoint.port, of: machine) : Hint.notInstalled)
     case .unreachable where error.systemError == .errno(ECONNREFUSED): Hint.noDaemonThere
     case .unreachable: Hint.noAnswerThere
     case .unknownHost where machine.isFile(endpoint.host): Hint.replay(endpoint.host)

@@ -56,16 +56,19 @@ extension Hint {
   static let noReceiverThere: Message = """
     Plug one in there. If gpsd does not notice, set DEVICES in /etc/default/gpsd there.
     """
-  /// - Parameter ports: Serial devices of the machine of a gpsd that has no receiver; at least one.
-  static func unlisted(_ ports: [Machine.SerialPort], on machine: Machine) -> Message {
-    let names = ports.prefix(maximumNames).map(\.description).joined(separator: ", ")
-    let verb = ports.count == 1 ? "is" : "are"
-    let path = ports.first.flatMap { SerialPath($0.path, on: machine) }
-    let start = path.map { path -> Message in
-      "'locwatch \(path)' reads \(ports.count == 1 ? "it" : "the first"). "
+  /// What the doctor says of something that is wrong.
+  static func problem(_ finding: Finding) -> Message {
+    let start: Message = "\(finding.seen)."
+    let words = finding.remedy.words
+    return Message(
+      lines: [words.isEmpty ? start : "\(start) \(words)"]
+        + finding.remedy.commands.map { "\($0)" })
+  }
+  /// - Parameter ports: Serial devices of the machine of a gpsd that was not told of them; at least one.
+  static func reading(_ ports: [Machine.SerialPort], on machine: Machine) -> Message? {
+    ports.first.flatMap { SerialPath($0.path, on: machine) }.map { path in
+      "Without gpsd, 'locwatch \(path)' reads \(ports.count == 1 ? "it" : "the first")."
     }
-    return "\(names) \(verb) there, but gpsd was not told"
-      + (start.map { ": \($0)" } ?? ". ") + "For gpsd, set DEVICES in /etc/default/gpsd."
   }
   static let noPrivateReceiver: Message = "Is the receiver plugged in?"
   /// - Parameter machine: The machine of a gpsd whose receiver is gone; `nil` if it is another one than this.
@@ -93,24 +96,6 @@ extension Hint {
       ? "\(question) 'journalctl -u gpsd' may say." : question
   }
   static let otherUser: Message = "Is another program using it?"
-  /// - Parameter path: A device that the user has named and that exists, but that AppArmor does not let gpsd open.
-  static func appArmor(_ path: String, on machine: Machine) -> Message {
-    let reason: Message = """
-      AppArmor does not let gpsd open \(path), because the profile of gpsd does not list it.
-      """
-    guard let device = SerialPath(path, on: machine, isNamedByUser: true) else {
-      return reason
-    }
-    let commands: [Message] = AppArmorProfile.commands(allowing: device).map { "\($0)" }
-    return Message(lines: ["\(reason) To allow it:"] + commands)
-  }
-  /// - Parameters:
-  ///   - path: A device that others than gpsd have open.
-  ///   - others: Who they are; at least one.
-  static func shared(_ path: String, with others: [DeviceHolders.Holder]) -> Message {
-    let names = Text.list(others.map(\.description))
-    return "\(path) is also open in \(names): each reader gets only a part of what is sent."
-  }
   static let silentReceiver: Message = """
     Is it a GPS receiver, and does it have power? Unplug it and plug it in again.
     """
@@ -127,6 +112,16 @@ extension Hint {
   static let unknownSatellites: Message = """
     The receiver reports no satellites: is the antenna connected, and does it have a view of the sky?
     """
+  static let interference: Message =
+    "Move the antenna away from USB 3 plugs, cameras, displays and radios."
+  /// Returns what is wrong with an antenna, and what mends it; `nil` if nothing is known to be wrong.
+  static func fault(of antenna: AntennaStatus?) -> (seen: String, remedy: Message)? {
+    switch antenna {
+    case .open?: ("the receiver reports that no antenna is connected", "Connect it.")
+    case .short?: ("the receiver reports a short circuit of the antenna", "Replace the antenna.")
+    default: nil
+    }
+  }
   static let noFix: Message = """
     Give the antenna a clear view of the sky; a first fix can take several minutes.
     """

@@ -45,7 +45,7 @@ struct VerboseLog {
       case .refused(let path, let reason): return [Text.refusal(of: path, because: reason)]
       case .sky(let sky): return [sentence(on: sky, at: moment)].compactMap(\.self)
       case .notice(let text): return ["\(isAnswered ? "gpsd" : "something") says: \(text)"]
-      case .fix, .noFix, .other, .corrections, .selected: break
+      case .fix, .noFix, .other, .corrections, .disconnected, .selected: break
       }
     }
     return []

@@ -150,8 +150,19 @@ final class Recorder: Sendable {
   /// How many lines were lost.
   var drops: Int { state.withLock(\.drops) }
 
-  /// Records when the run begins to wait for gpsd.
-  func record(_ change: StateChange) { state.withLock { $0.text.record(change) } }
+  /// Records when the run begins to wait for gpsd, and when the connection to it fails.
+  func record(_ change: StateChange) {
+    state.withLock { $0.text.record(change) }
+    if change.state == .noService { recordFailure(change) }
+  }
+
+  /// Records that the connection to gpsd failed, unless the recording has not begun.
+  ///
+  /// - Parameter source: The source whose connection it was, if there are several.
+  func recordFailure(_ change: StateChange, of source: String? = nil) {
+    guard state.withLock(\.text.hasBegun) else { return }
+    keep(GPSDLines(bytes: LinkLine.text(of: change)[...], received: change.moment), of: source)
+  }
 
   /// Records that something follows from the time alone, such as a loss, or that a source begins. A
   /// replay has no other way to know when that was in comparison to the lines of other sources.

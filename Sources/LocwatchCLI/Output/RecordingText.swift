@@ -22,6 +22,9 @@ struct RecordingText {
   /// Whether time stamps were lost since the last one.
   private var isTorn = false
 
+  /// Whether there is a first line.
+  var hasBegun: Bool { start != nil }
+
   /// Records when the run begins to wait for gpsd, where a replay begins. If gpsd cannot be reached,
   /// the replay begins with the first line instead, so that it does not repeat the wait.
   mutating func record(_ change: StateChange) {

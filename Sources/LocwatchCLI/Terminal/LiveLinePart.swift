@@ -150,6 +150,11 @@ extension TextBuffer {
     case (nil, let seen?):
       append(integer: seen)
       return append(text: " sats seen")
+    case (let used?, let seen?) where status.fix == nil:
+      append(integer: used)
+      append(text: " of ")
+      append(integer: seen)
+      return append(text: " sats used")
     case (let used?, let seen?):
       append(integer: used)
       append(character: "/")

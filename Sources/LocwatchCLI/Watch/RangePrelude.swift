@@ -82,6 +82,8 @@ struct RangePrelude: Sendable {
         change.time = change.time?.later(by: elapsed)
         change.moment = beginning
         change.previous = nil
+        // The part may begin at any moment of that time.
+        change.retryIn = nil
         return .state(change)
       }
   }

@@ -37,8 +37,7 @@ struct Watch {
   /// How many of them have not ended.
   private var runningCount = 0
   /// When each of them has to be asked, in nanoseconds of uptime.
-  private var wakes: [Int64] = []
-  private var earliest = Int64.max
+  private var wakes = WakeTimes()
   private var isEnough = false
   /// When the source ended that was the last to end.
   private var latestEnd: Moment?
@@ -85,7 +84,7 @@ struct Watch {
 
   /// When ``expire(at:)`` is to be called; `nil` if nothing follows from the time alone.
   var deadline: Moment? {
-    earliest == .max ? nil : Moment(uptimeNanoseconds: earliest, wall: nil)
+    wakes.earliest == .max ? nil : Moment(uptimeNanoseconds: wakes.earliest, wall: nil)
   }
 
   /// Returns when to stop waiting for news.
@@ -124,8 +123,9 @@ struct Watch {
 
   /// Has each source do what follows from the time alone. Returns how the run ends; `nil` if it goes on.
   mutating func expire(at moment: Moment) throws(Ending) -> Ending? {
-    guard earliest <= moment.uptimeNanoseconds else { return nil }
-    for number in members.indices where wakes[number] <= moment.uptimeNanoseconds {
+    var next = 0
+    while let number = wakes.first(from: next, dueBy: moment.uptimeNanoseconds) {
+      next = number + 1
       let ending = try perform(number) { source, output throws(Ending) in
         try source.expire(at: moment, on: &output)
       }
@@ -180,8 +180,14 @@ extension Watch {
     sourceCount += 1
     let name = source.name
     var timePassed: (@Sendable (Moment) -> Void)?
-    if let recorder = output.recorder { timePassed = { recorder.recordTime($0, of: name) } }
-    let number = changes?.updates.add(source.updates, on: actor, timePassed: timePassed) ?? 0
+    var linkFailed: (@Sendable (StateChange) -> Void)?
+    if let recorder = output.recorder {
+      timePassed = { recorder.recordTime($0, of: name) }
+      linkFailed = { recorder.recordFailure($0, of: name) }
+    }
+    let number =
+      changes?.updates.add(
+        source.updates, on: actor, timePassed: timePassed, linkFailed: linkFailed) ?? 0
     output.presenter.add(source.options, as: number)
     let member = Member(source, makeSource(source, number))
     member.source.begin(at: source.clock.now)
@@ -190,7 +196,7 @@ extension Watch {
       members[number] = member
     } else {
       members.append(member)
-      wakes.append(.max)
+      wakes.append()
     }
     updateWake(of: number)
   }
@@ -238,6 +244,8 @@ extension Watch {
     member.isOver = true
     runningCount -= 1
     let moment = member.clock.now
+    // A replay has no other way to know how long nothing came from it at its end.
+    if changes != nil { output.recorder?.recordTime(moment, of: member.name) }
     member.source.finish(at: moment)
     latestEnd = moment
     member.didEnd()
@@ -248,12 +256,7 @@ extension Watch {
   private mutating func updateWake(of number: Int) {
     let member = members[number]
     let wake = member.isOver ? nil : member.source.wake
-    let nanoseconds = wake?.uptimeNanoseconds ?? .max
-    let before = wakes[number]
-    guard nanoseconds != before else { return }
-    wakes[number] = nanoseconds
-    // Of thousands of sources, nearly none is the one that wakes first.
-    earliest = before == earliest ? wakes.min() ?? .max : min(earliest, nanoseconds)
+    wakes[number] = wake?.uptimeNanoseconds ?? .max
   }
 }
 

@@ -1,5 +1,6 @@
 import DaemonHarness
 import Glibc
+import TestSupport
 import Testing
 
 /// Faults of what is sent, by their numbers in the fault matrix.
@@ -117,6 +118,22 @@ struct `Of bad lines` {
       ])
     #expect(records.filter(\.isFix).map(\.time) == [Reports.time(0), Reports.time(10)])
     #expect(errors.contains("locwatch: bad lines: 4"))
+  }
+
+  @Test func `17: four million empty lines, live and in a recording`() async throws {
+    let empty = [UInt8](repeating: 0x0a, count: 4_000_000)
+    try await expect(within: .seconds(4)) {
+      let (records, errors) = try await result(of: [.sendBytes(empty)])
+      #expect(records.filter(\.isFix).map(\.time) == [Reports.time(0), Reports.time(10)])
+      #expect(errors.contains("locwatch: bad lines: 0"))
+    }
+    let text = Reports.fix(0) + String(decoding: empty, as: UTF8.self) + Reports.fix(10) + "\n"
+    let recording = try TemporaryFile(text)
+    try await expect(within: .seconds(2)) {
+      let result = try await Locwatch.run("--json", "--replay", recording.path)
+      let fixes = try Transcript.records(in: result.output).filter(\.isFix)
+      #expect(fixes.map(\.time) == [Reports.time(0), Reports.time(10)])
+    }
   }
 
   @Test(arguments: [

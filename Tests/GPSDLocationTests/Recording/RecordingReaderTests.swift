@@ -167,6 +167,21 @@ import Testing
     #expect(reader.takeAhead() == nil)
   }
 
+  @Test func `reads any number of empty lines as one`() throws {
+    let empty = "\n\n\n\r\n\r\n"
+    var reader = reader(Lines.tpv(1) + "\n" + empty + "\r" + Lines.tpv(3), "x", "\r\r")
+    var texts: [String] = []
+    while try reader.lookAhead() != .over {
+      let text = reader.takeAhead().map { Lines.text($0.bytes) }
+      texts.append("\(reader.now.uptime.inSeconds) \(text ?? "nothing")")
+    }
+    #expect(
+      texts == [
+        "0.0 \(Lines.tpv(1))\n", "0.0 \(empty)", "2.0 \r\(Lines.tpv(3))\n", "2.0 x\n",
+        "2.0 \r\r\n",
+      ])
+  }
+
   @Test func `has what it read again when it is rewound`() throws {
     let (recording, file) = try file(#"{"class":"LOCWATCH","t":5.000}"# + "\na\n")
     var reader = RecordingReader(.files([recording]))

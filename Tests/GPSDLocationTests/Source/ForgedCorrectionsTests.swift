@@ -7,19 +7,22 @@ import Testing
   private static let line =
     #"{"class":"LOCWATCH_CORRECTIONS","state":"connected","source":"ntrip://h:1/M"}"#
   private static let own = "\(line)\r\n"
+  private static let link = #"{"class":"LOCWATCH_LINK","state":"lost"}"# + "\n"
   private static let a = #"{"class":"LOCWATCH"}"# + "\r\n"
   private static let b = Lines.tpv(1) + "\r\n"
 
   private static let sent: [(sent: [String], kept: [String])] = [
     ([own], []), ([], []), ([a, b], [a, b]), ([own, a, b], [a, b]), ([a, own, own, b], [a, b]),
     ([a, b, own], [a, b]), ([own, a, own, b, own], [a, b]), (["\r\n", own], ["\r\n"]),
+    ([a, link, own, b, link], [a, b]),
+    (["\n\n", own, "\r\n\n", b, own, "\n"], ["\n\n\r\n\n", b, "\n"]),
   ]
 
   @Test(arguments: sent.map { ($0.sent.joined(), $0.kept.joined()) })
   func `is taken out of what gpsd sends`(sent: String, kept: String) {
-    #expect(Array(Array(sent.utf8)[...].withoutCorrections) == Array(kept.utf8))
+    #expect(Array(Array(sent.utf8)[...].withoutOwnLines) == Array(kept.utf8))
     let inside = Array(("x" + sent).utf8).dropFirst()
-    #expect(Array(inside.withoutCorrections) == Array(kept.utf8))
+    #expect(Array(inside.withoutOwnLines) == Array(kept.utf8))
   }
 
   private static let spellings: [(line: String, isBelieved: Bool)] = [

@@ -192,6 +192,24 @@ import Testing
     #expect(times.values == [0, 6])
   }
 
+  @Test func `says when the link of a member fails, before that is read`() async {
+    let clock = ManualClock()
+    let source = ScriptedLocationSource(
+      clock: clock,
+      scripts: [.event(Reports.fix(1)), .wait(.seconds(1)), .fail(LocationError(.disconnected))],
+      [.fail(LocationError(.unreachable))], [.event(Reports.fix(9)), .wait(.seconds(1))])
+    let failures = Collector<String>()
+    let queue = FleetQueue()
+    let seat = queue.addMember()
+    await clock.whileAdvancing {
+      await queue.fill(
+        from: source.updates(), as: seat, nil,
+        { failures.add("\($0.moment.uptime.inSeconds) \($0.error?.code.rawValue ?? "-")") },
+        isolation: nil)
+    }
+    #expect(failures.values == ["1.0 disconnected"])
+  }
+
   @Test func `returns at its deadline, and what is there at once`() async {
     let clock = ManualClock()
     let updates = FleetUpdates()

@@ -29,6 +29,8 @@ import Testing
     .other(pulse), .other(ServiceReport(.pps, text: "{}")),
     .corrections(Corrections(.connected, of: "ntrip://a.example:2101/M", base: place)),
     .corrections(Corrections(.lost, of: "ntrip://a.example:2101/M", reason: "silent for 30 s")),
+    .disconnected(error, retryIn: .milliseconds(1094)),
+    .disconnected(LocationError(.disconnected), retryIn: nil),
     .notice("hello"), .selected("bow", previous: nil), .selected("bow", previous: "stern"),
   ]
 

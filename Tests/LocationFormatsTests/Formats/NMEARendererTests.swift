@@ -83,18 +83,25 @@ import Testing
     #expect(lines[2] == "$GNRMC,070513.000,A,0030.000000,S,07100.000000,W,,,201126,\(text),A")
   }
 
-  @Test mutating func `VTG has the course from both norths, HDT the heading, ZDA the whole date`() {
+  @Test
+  mutating func `VTG has the course from both norths, HDT and THS the heading, ZDA the whole date`()
+  {
     var fix = Samples.position(1, 2, at: Timestamp(secondsSince1970: 946_684_799))
     (fix.track, fix.magtrack, fix.speed, fix.heading) = (359.96, 4.2, 0.5, 274.07)
     let lines = renderer.fix(fix).split(separator: "\r\n").map { $0.dropLast(3) }
     #expect(
       lines.dropFirst(3) == [
         "$GNVTG,360.0,T,4.2,M,0.97,N,1.80,K,A", "$GNHDT,274.1,T",
+        "$GNTHS,274.1,A",
         "$GNZDA,235959.000,31,12,1999,00,00",
         "$GNGLL,0100.000000,N,00200.000000,E,235959.000,A,A",
       ])
+    for (quality, mode) in [(FixQuality.deadReckoning, "E"), (.simulated, "S"), (.rtkFixed, "A")] {
+      fix.quality = quality
+      #expect(renderer.fix(fix).contains("$GNTHS,274.1,\(mode)*"))
+    }
     fix.isCurrent = false
-    #expect(!renderer.fix(fix).contains("HDT"))
+    #expect(!renderer.fix(fix).contains("HDT") && !renderer.fix(fix).contains("THS"))
     fix.time = nil
     #expect(!renderer.fix(fix).contains("ZDA"))
   }

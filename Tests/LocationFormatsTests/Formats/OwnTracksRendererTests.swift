@@ -49,6 +49,18 @@ import Testing
     #expect(renderer.state(Samples.noService).hasPrefix(#"{"_type":"lwt","tid":"ow","tst":"#))
   }
 
+  @Test mutating func `The best of several sources is one tracker`() {
+    _ = renderer.change(
+      ReceiverChange(.selected("bow", previous: nil), at: Moment(uptime: .zero)))
+    #expect(id(renderer.fix(Samples.fix)) == "at")
+    _ = renderer.change(
+      ReceiverChange(.selected("stern", previous: "bow"), at: Moment(uptime: .zero)))
+    let other = Samples.position(1, 2, at: Samples.time(0, 0), device: "/dev/bow")
+    #expect(id(renderer.fix(other)) == "at")
+    renderer.begin(source: "van")
+    #expect(id(renderer.fix(other)) == "an" && id(renderer.fix(Samples.flat)) == "M0")
+  }
+
   @Test mutating func `Receivers that are listed together have the IDs of their paths`() {
     renderer.receivers([Receiver(path: "/dev/ttyACM0")])
     #expect(id(renderer.fix(Samples.fix)) == "at")

@@ -27,6 +27,26 @@ import Testing
 
   @Test func `of no fix is unknown`() { #expect(PositionAverage().mean == nil) }
 
+  @Test(arguments: [
+    (FixQuality.timeOnly, false), (.simulated, false), (.rtkFixed, true), (.deadReckoning, true),
+  ])
+  func `of a position that the receiver was given has no error`(
+    quality: FixQuality, hasError: Bool
+  ) throws {
+    var average = PositionAverage()
+    for second in 0..<20 {
+      var fix = Samples.position(48, 11, .fix3D, at: Samples.time(0, Int64(second)))
+      fix.altHAE = 500
+      if second == 10 { fix.quality = quality }
+      average.add(fix)
+    }
+    let error = try #require(average.mean).standardError
+    #expect(
+      error
+        == (hasError
+          ? MeanPosition.StandardError(east: 0, north: 0, up: 0) : MeanPosition.StandardError()))
+  }
+
   @Test func `of one fix is that fix, without an error`() throws {
     let mean = try average([(0, 0, 1)])
     #expect(mean.coordinate == Coordinate(latitude: 48, longitude: 11))

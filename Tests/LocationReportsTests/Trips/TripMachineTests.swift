@@ -78,6 +78,8 @@ import Testing
     #expect(log.legs[0].from.time == time(0) && log.legs[legs - 1].to.time == time(120 + silence))
     #expect(log.gaps.map(\.duration) == (legs == 1 ? [] : [.seconds(601)]))
     #expect(log.gaps.allSatisfy { abs($0.distance - 7800) < 0.1 && $0.from.time == time(60) })
+    #expect(
+      log.gaps.allSatisfy { $0.to.time == time(661) && $0.to.coordinate != $0.from.coordinate })
     #expect(log.summary.gaps == legs - 1 && log.summary.gapDuration == .seconds(601 * (legs - 1)))
   }
 

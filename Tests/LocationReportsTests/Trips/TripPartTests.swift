@@ -99,6 +99,33 @@ import Testing
     #expect(none.sums == nil)
   }
 
+  @Test(
+    arguments: [
+      // The leg ends an hour after midnight, and took an hour.
+      ("2007-04-06T10:00:00Z", ["2026-11-20"], [3600.0]),
+      ("2026-11-20T12:00:00Z", ["2026-11-20"], [3600]),
+      // A minute more or less than it took is none in which the clock was set.
+      ("2026-11-19T23:59:00Z", ["2026-11-19", "2026-11-20"], [59.016, 3540.984]),
+      ("2026-11-19T23:58:59Z", ["2026-11-20"], [3600]),
+    ] as [(String, [String], [Double])])
+  func `a leg in which the clock was set counts for the days before its end`(
+    from: String, dates: [String], seconds: [Double]
+  ) {
+    func end(_ time: String) -> Leg.End {
+      Leg.End(
+        time: Timestamp(iso8601: time), coordinate: Self.origin, moment: Moment(uptime: .zero))
+    }
+    var days = TripDays()
+    days.add(
+      Leg(
+        from: end(from), to: end("2026-11-20T01:00:00Z"), distance: 1000, duration: .seconds(3600),
+        moving: .seconds(1800), ascent: nil, descent: nil, movingDistance: 0, fixes: 0..<1))
+    #expect(days.days.map(\.date) == dates)
+    let durations = days.days.map(\.duration.inSeconds)
+    #expect(zip(durations, seconds).allSatisfy { abs($0 - $1) < 1e-3 }, "\(durations)")
+    #expect(abs(days.days.map(\.distance).reduce(0, +) - 1000) < 1e-6)
+  }
+
   @Test func `a leg over midnight counts for each day by its time`() {
     func end(_ time: String) -> Leg.End {
       Leg.End(

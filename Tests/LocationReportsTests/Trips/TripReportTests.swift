@@ -79,6 +79,27 @@ import Testing
     #expect(!day.text().contains("\n  day  ") && !day.json().contains(#""days""#))
   }
 
+  @Test func `has the climbs of its days`() throws {
+    var fixes = SyntheticTrack(rate: 1.0 / 60)
+      .fixes(48 * 3600, SyntheticTrack.straight(speed: 10))
+    // Up 100 m, and down 60 m, in an hour each
+    for index in fixes.indices {
+      let (hour, minute) = (index / 60, Double(index % 60))
+      let up = minute < 30 ? minute / 30 * 100 : 100 - (minute - 30) / 30 * 60
+      fixes[index].fix.altMSL = 500 + 40 * Double(hour) + up
+    }
+    let report = Self.report(fixes)
+    let day = report.receivers[0].days[1]
+    let (ascent, descent) = (try #require(day.ascent), try #require(day.descent))
+    #expect(abs(ascent - 2400) < 1 && abs(descent - 1440) < 1, "\(day)")
+    let json = try #require(
+      JSONSerialization.jsonObject(with: Data(report.json().utf8)) as? [String: Any])
+    let receiver = try #require((json["receivers"] as? [[String: Any]])?.first)
+    let record = try #require((receiver["days"] as? [[String: Any]])?[1])
+    #expect(record["ascent"] as? Double == (ascent * 1000).rounded() / 1000)
+    #expect(record["descent"] as? Double == (descent * 1000).rounded() / 1000)
+  }
+
   @Test func `says how many legs and stops are left out of 200 rows`() throws {
     var receiver = try #require(Self.square.receivers.first)
     #expect(TripText.rest(of: receiver) == 0 && TripText.rows(of: receiver, .metric).count == 9)

@@ -1,3 +1,4 @@
+import Glibc
 import LocationCore
 import TestSupport
 import Testing
@@ -41,6 +42,33 @@ import Testing
       #expect(frames.allSatisfy { $0 == good } && frames.count > 70, "\(bit)")
       #expect(framer.skippedCount >= bad.count)
     }
+  }
+
+  /// Adds bytes in pieces, and returns the processor time that it took.
+  private static func time(of noise: [UInt8], in framer: inout RTCMFramer) -> Int {
+    func now() -> Int {
+      var time = timespec()
+      unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
+    let start = now()
+    for first in stride(from: 0, to: noise.count, by: 8192) {
+      #expect(framer.add(noise[first..<min(first + 8192, noise.count)]) == [])
+    }
+    return now() - start
+  }
+
+  /// Fault 118.
+  @Test func `take no longer to be found behind noise that looks like the longest of them`() {
+    let noise = (0..<100_000).map { $0 % 2 == 0 ? 0xD3 : 0x03 as UInt8 }
+    var (framer, other) = (RTCMFramer(), RTCMFramer())
+    let plain = Self.time(of: Array(repeating: 0, count: noise.count), in: &other)
+    // A CRC for each would take a hundred times as long.
+    #expect(Self.time(of: noise, in: &framer) < 10 * plain)
+    let good = RTCMFrame.numbered(1)
+    let frames = (0..<80).flatMap { _ in framer.add(good) }
+    #expect(frames.count == 80 && frames.allSatisfy { $0 == good })
+    #expect(framer.skippedCount == noise.count)
   }
 
   @Test func `without a message are left out`() {

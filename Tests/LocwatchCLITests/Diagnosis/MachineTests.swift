@@ -20,7 +20,7 @@ final class FakeMachine {
   var root: String { folder.path }
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryFolder(isInMemory: true)
     machine = Machine(root: folder.path)
   }
 
@@ -237,8 +237,7 @@ final class FakeMachine {
   }
 
   private static let appArmor = [
-    "AppArmor does not let gpsd open /dev/ttySC0, because the profile of gpsd does not list it. "
-      + "To allow it:",
+    "AppArmor does not let gpsd open /dev/ttySC0. Allow it:",
     "echo '/dev/ttySC0 rw,' | sudo tee -a /etc/apparmor.d/local/usr.sbin.gpsd",
     "sudo apparmor_parser -r /etc/apparmor.d/usr.sbin.gpsd",
   ]
@@ -255,7 +254,9 @@ final class FakeMachine {
     // One that is allowed, or that is not there
     try fake.plug("ttyS0")
     #expect(try message("/dev/ttyS0", on: fake.machine).dropFirst() == [plugged])
-    #expect(try message("/dev/ttySC1", on: fake.machine).dropFirst() == [plugged])
+    #expect(
+      try message("/dev/ttySC1", on: fake.machine).dropFirst()
+        == ["/dev/ttySC1 is not there. Plug the receiver in."])
   }
 
   @Test func `AppArmor is named where the device is listed, but not open`() throws {
@@ -280,20 +281,98 @@ final class FakeMachine {
     try fake.plug("ttyACM0")
     try fake.run("gpsd", as: 7, opening: "/dev/ttyACM0")
     let updates = [LocationUpdate.answer, .receiver("/dev/ttyACM0", isActive: isActive)]
-    func hint(_ arguments: [String]) throws -> String? {
+    func hint(_ arguments: [String]) throws -> [String] {
       var diagnosis = Diagnosis(
         try Options(arguments: arguments, environment: [:]), on: fake.machine)
       for update in updates { diagnosis.record(update) }
-      return diagnosis.noFix(within: nil).lines.last.map(String.init)
+      return diagnosis.noFix(within: nil).lines.dropFirst().map(String.init)
     }
     let before = try hint(arguments)
     try fake.run("cat", as: 9, opening: "/dev/ttyACM0")
-    let shared =
-      "/dev/ttyACM0 is also open in cat (process 9): each reader gets only a part of what is sent."
+    let shared = [
+      "/dev/ttyACM0 is open in cat (process 9) as well as in gpsd. End that process:",
+      "sudo kill 9",
+    ]
     #expect(before != shared)
     #expect(try hint(arguments) == shared)
     // That of another machine has the same name.
     #expect(try hint(["boat"]) != shared)
+  }
+
+  /// Each is a finding of the doctor, in its words.
+  @Test func `A hint says what the doctor finds wrong with the machine`() throws {
+    func hint(
+      isActive: Bool = false, _ change: (SickMachine) throws -> Void
+    ) throws -> [String] {
+      let sick = try SickMachine()
+      try change(sick)
+      let updates = [LocationUpdate.answer, .receiver(SickMachine.port, isActive: isActive)]
+      return try Array(message("localhost", updates: updates, on: sick.fake.machine).dropFirst())
+    }
+    #expect(
+      try hint { _ in }
+        == ["Can gpsd access it, and is another program using it? 'journalctl -u gpsd' may say."])
+    #expect(
+      try hint { try $0.plug("ttyACM0", number: "166:0", mode: 0o600) } == [
+        "gpsd may not read and write /dev/ttyACM0. Give it to the group dialout:",
+        "sudo chgrp dialout /dev/ttyACM0", "sudo chmod g+rw /dev/ttyACM0",
+      ])
+    // It has opened the device as root.
+    #expect(
+      try hint(isActive: true) { try $0.plug("ttyACM0", number: "166:0", mode: 0o600) }
+        == ["Is it a GPS receiver, and does it have power? Unplug it and plug it in again."])
+    #expect(
+      try hint { try $0.fake.write("console=ttyACM0,115200\n", to: "proc/cmdline") } == [
+        "the kernel writes its messages to /dev/ttyACM0. Remove console=ttyACM0,115200 from the "
+          + "command line of the kernel, and start again."
+      ])
+    #expect(
+      try hint {
+        try $0.fake.run("agetty", as: 90, opening: "/dev/ttyACM0")
+      } == [
+        "/dev/ttyACM0 is open in agetty (process 90) as well as in gpsd. End that process:",
+        "sudo kill 90",
+      ])
+    #expect(
+      try hint {
+        try $0.unplug("ttyACM0", "usb-u-blox_7-if00")
+        try $0.plug("ttyACM1", as: "usb-u-blox_7-if00")
+      }.first
+        == "/dev/ttyACM0 is not there, but /dev/ttyACM1 (usb-u-blox_7-if00) is. Read that one:")
+  }
+
+  @Test func `An antenna and interference are named as the doctor names them`() throws {
+    func hint(_ kinds: ReceiverChange.Kind...) throws -> String? {
+      var updates = [LocationUpdate.answer, .state(.searching, of: "/dev/ttyACM0")]
+      updates += kinds.map { .change(ReceiverChange($0, of: "/dev/ttyACM0", at: .start)) }
+      updates.append(.sky(seen: 9, used: 0, strengths: [12, 13]))
+      return try message(updates: updates, on: .empty).last
+    }
+    let weak = try hint()
+    #expect(weak?.hasPrefix("2 satellites of 12 to 13 dBHz") == true)
+    let open = "the receiver reports that no antenna is connected. Connect it."
+    #expect(try hint(.antenna(.open, previous: nil)) == open)
+    #expect(
+      try hint(.antenna(.short, previous: nil))
+        == "the receiver reports a short circuit of the antenna. Replace the antenna.")
+    #expect(try hint(.antenna(.open, previous: nil), .antenna(.ok, previous: .open)) == weak)
+    let interference =
+      "the receiver reports interference. Move the antenna away from USB 3 plugs, cameras, "
+      + "displays and radios."
+    #expect(try hint(.jamming(true)) == interference)
+    #expect(try hint(.jamming(true), .antenna(.open, previous: nil)) == interference)
+    #expect(try hint(.jamming(true), .jamming(false)) == weak)
+    #expect(try hint(.jamming(true), .quality(.gps, previous: nil)) == interference)
+  }
+
+  @Test func `What a receiver said of its antenna goes with it`() throws {
+    var diagnosis = Diagnosis(Options(), on: .empty)
+    diagnosis.record(.answer)
+    diagnosis.record(.state(.searching, of: "/dev/ttyACM0"))
+    diagnosis.record(.change(ReceiverChange(.jamming(true), of: "/dev/ttyACM0", at: .start)))
+    diagnosis.record(.state(.lost, of: "/dev/ttyACM0", loss: .silence))
+    diagnosis.record(.state(.searching, of: "/dev/ttyACM1"))
+    #expect(diagnosis.noFix(within: nil).lines.last?.contains("interference") == false)
   }
 
   @Test func `A device that has another name now is named by what it is`() throws {
@@ -336,16 +415,19 @@ final class FakeMachine {
     #expect(
       try message("localhost", on: fake.machine) == [
         "no fix: gpsd 3.22 answers, but it has no receiver",
-        "/dev/ttyUSB0 (usb-FTDI-if00) is there, but gpsd was not told: 'locwatch /dev/ttyUSB0' reads "
-          + "it. For gpsd, set DEVICES in /etc/default/gpsd.",
+        "/dev/ttyUSB0 (usb-FTDI-if00) is there, but gpsd was not told. "
+          + "Set DEVICES in /etc/default/gpsd.",
+        "Without gpsd, 'locwatch /dev/ttyUSB0' reads it.",
       ])
-    #expect(try message("127.0.0.1:1", on: fake.machine).last?.hasPrefix("/dev/ttyUSB0") == true)
+    #expect(
+      try message("127.0.0.1:1", on: fake.machine)[1].hasPrefix("/dev/ttyUSB0") == true)
     for number in 1...4 { try fake.plug("ttyUSB\(number)") }
     #expect(
-      try message("localhost", on: fake.machine).last
-        == "/dev/ttyUSB0 (usb-FTDI-if00), /dev/ttyUSB1, /dev/ttyUSB2, /dev/ttyUSB3 are there, but "
-        + "gpsd was not told: 'locwatch /dev/ttyUSB0' reads the first. For gpsd, set DEVICES in "
-        + "/etc/default/gpsd.")
+      try message("localhost", on: fake.machine).dropFirst() == [
+        "/dev/ttyUSB0 (usb-FTDI-if00), /dev/ttyUSB1, /dev/ttyUSB2 and /dev/ttyUSB3 are there, but "
+          + "gpsd was not told. Set DEVICES in /etc/default/gpsd.",
+        "Without gpsd, 'locwatch /dev/ttyUSB0' reads the first.",
+      ])
     // A receiver that was there, and another machine
     #expect(
       try message(
@@ -383,6 +465,35 @@ final class FakeMachine {
     let diagnosis = Diagnosis(
       try Options(arguments: [server], environment: [:]), on: fake.machine)
     #expect(diagnosis.message(for: refused) == "\(server): refused\n\(hint)")
+  }
+
+  @Test func `A container without a gpsd, and a machine without IPv6, are named as by the doctor`()
+    throws
+  {
+    func hint(_ change: (SickMachine) throws -> Void) throws -> String? {
+      let sick = try SickMachine()
+      try change(sick)
+      let diagnosis = Diagnosis(
+        try Options(arguments: ["localhost"], environment: [:]), on: sick.fake.machine,
+        isGPSDInstalled: { false })
+      return diagnosis.message(for: SickMachine.refused).lines.dropFirst().first.map(String.init)
+    }
+    let installing = "gpsd is not installed on this machine: 'sudo apt install gpsd'."
+    #expect(try hint { _ in } == installing)
+    #expect(try hint { try $0.fake.remove("usr/sbin/gpsd") } == installing)
+    #expect(try hint { try $0.fake.write(to: ".dockerenv") } == installing)
+    #expect(
+      try hint {
+        try $0.fake.write(to: ".dockerenv")
+        try $0.fake.remove("usr/sbin/gpsd")
+      }
+        == "this is a container (docker), without a gpsd; its localhost is not that of the machine "
+        + "around it. Start the container with --network host, or name the machine: "
+        + "'locwatch --doctor HOST'.")
+    #expect(
+      try hint { try $0.fake.remove("proc/net/if_inet6") }
+        == "IPv6 is off, and gpsd.socket listens at [::1], so it fails. Have systemd listen by IPv4 "
+        + "only:")
   }
 
   @Test func `A host with the name of a file is a recording`() throws {

@@ -140,13 +140,13 @@ import Testing
       "/dev/ttyACM0", updates: .answer, .report(.receivers([])),
       message: """
         gpsd 3.22 answers, but it has no receiver
-        Is the receiver plugged in?
+        /dev/ttyACM0 is not there. Plug the receiver in.
         """),
     DiagnosisCase(
       "/dev/ttyACM0", updates: .answer, .receiver("/dev/ttyACM0", isActive: false),
       message: """
         gpsd 3.22 answers, /dev/ttyACM0 is not open
-        Is another program using it?
+        /dev/ttyACM0 is not there. Plug the receiver in.
         """),
     // What was, and is no more
     DiagnosisCase(

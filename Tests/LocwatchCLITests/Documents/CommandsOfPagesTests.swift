@@ -45,7 +45,8 @@ import Testing
     // An option without its value is only named.
     let options = inline.filter { $0.hasPrefix("--") && $0.contains(" ") }
     let examples = Examples.all.map(\.command).filter { $0.contains("locwatch ") }
-    return (shells + indented + examples).flatMap(commands) + options
+    let told = inline.filter { $0.hasPrefix("locwatch ") }
+    return (shells + indented + told + examples).flatMap(commands) + options
   }()
 
   /// Splits a line at blanks, but not within quotation marks.
@@ -64,7 +65,8 @@ import Testing
   @Test func `is found`() {
     #expect(Self.shown.count > 25)
     #expect(Self.shown.contains("boat.example:2947:/dev/ttyACM0"))
-    #expect(Self.shown.contains("--json --class ATT,PPS"))
+    #expect(Self.shown.contains("--json --no-events -n 1"))
+    #expect(Self.shown.contains("-f csv:time,lat,lon,speed"))
   }
 
   @Test(arguments: shown) func `is a valid one`(command: String) throws {

@@ -122,6 +122,18 @@ import Testing
     #expect(said.withLock(\.self) == ["nothing was written to \(folder.path)/legs/: \(reason)"])
   }
 
+  @Test(arguments: [0, 2])
+  func `is not named by a time that the next fixes contradict`(_ wrong: Int) throws {
+    var fixes = Array(Self.way()[200...])
+    for index in 0..<wrong {
+      fixes[index].time = fixes[index].time?.advanced(by: .seconds(-1024 * 7 * 86_400))
+    }
+    var presenter = try presenter()
+    try show(fixes, from: 200, on: &presenter)
+    try presenter.finish(waitsForReader: true)
+    #expect(names == ["ttyACM0-2026-11-20T0703.gpx", "ttyACM0-2026-11-20T0711.gpx"])
+  }
+
   @Test func `begins and ends where --stop says so`() throws {
     var presenter = LegPresenter(to: try LegFolder(folder.path("legs/"), ending: "gpx")) {
       Issue.record("\($0)")

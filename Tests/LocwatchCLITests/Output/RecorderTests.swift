@@ -86,7 +86,8 @@ import Testing
     #expect(
       lines == [
         #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:00:00.000Z"}"#,
-        #"{"class":"LOCWATCH","t":0.250}"#, "a", #"{"class":"LOCWATCH","t":0.400}"#, "b",
+        #"{"class":"LOCWATCH","t":0.250}"#, "a", #"{"class":"LOCWATCH","t":0.300}"#,
+        #"{"class":"LOCWATCH_LINK","state":"lost"}"#, #"{"class":"LOCWATCH","t":0.400}"#, "b",
       ])
     let late = try recording { recorder in
       recorder.record(StateChange(.connecting, at: moment(0)))

@@ -164,7 +164,7 @@ import Testing
     (39, "lost  last 48.118633 11.517333"),
     (40, "lost  last 48.118633 11.517333  43 s ago"),
     (53, "lost  last 48.118633 11.517333  43 s ago  no position"),
-    (80, "lost  last 48.118633 11.517333  43 s ago  0/2 sats  no position"),
+    (80, "lost  last 48.118633 11.517333  43 s ago  0 of 2 sats used  no position"),
   ])
   func `After a loss the last position stands, as such, with its age`(width: Int, line: String) {
     #expect(live(Self.lost, width: width) == line)
@@ -215,7 +215,7 @@ import Testing
     status.duration = .seconds(75)
     status.satellitesUsed = 0
     status.satellitesSeen = 3
-    #expect(live(status, width: 80) == "searching  for 75 s  0/3 sats")
+    #expect(live(status, width: 80) == "searching  for 75 s  0 of 3 sats used")
   }
 
   @Test func `A terminal without UTF-8 gets ASCII`() {

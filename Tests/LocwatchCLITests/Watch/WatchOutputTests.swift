@@ -152,7 +152,8 @@ import Testing
     #expect(observed == ["5.0,", "9.0,"])
   }
 
-  @Test func `records when the run ended for those sources that go on`() async throws {
+  @Test func `records when a source ended, and when the run did for those that go on`() async throws
+  {
     let fleet = try WatchedFleet(isRecorded: true)
     for name in ["a", "b"] {
       try fleet.change(.add(fleet.source(name)))
@@ -165,7 +166,8 @@ import Testing
     try fleet.watch.finish(at: fleet.moment(3), waitsForReader: true)
     #expect(
       recording.takeText().split(whereSeparator: \.isNewline) == [
-        #"{"class":"LOCWATCH","t":3.000,"source":"a"}"#
+        #"{"class":"LOCWATCH","t":0.000,"source":"b"}"#,
+        #"{"class":"LOCWATCH","t":3.000,"source":"a"}"#,
       ])
     await fleet.updates.close()
   }

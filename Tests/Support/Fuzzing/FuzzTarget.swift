@@ -18,7 +18,7 @@ package struct FuzzTally: Equatable, Sendable {
 
 /// The targets by the names that the command line gives them.
 package enum FuzzTargetName: String, CaseIterable, Sendable {
-  case decoder, lines, report, view, fleet, recordings, raw, caster
+  case decoder, lines, report, view, fleet, recordings, raw, caster, lies
   case classes = "class"
 
   /// - Parameter seeds: Lines of a gpsd, without their line ends.
@@ -32,6 +32,7 @@ package enum FuzzTargetName: String, CaseIterable, Sendable {
     case .recordings: RecordingsTarget()
     case .raw: RawTarget()
     case .caster: CasterTarget()
+    case .lies: LiesTarget()
     case .classes: ClassTarget()
     }
   }

@@ -45,10 +45,14 @@ extension Check {
     client,
   ]
 
-  /// Returns what all checks find, without what follows from something else that is wrong.
-  static func findings(of examination: Examination) -> [Finding] {
+  /// Those that look at the machine alone, and explain why gpsd has no receiver or hears nothing of it. The hints of
+  /// a run say what they find.
+  static let ofMachine = [port, uart, permissions, appArmor, console, sharing, devices]
+
+  /// Returns what checks find, without what follows from something else that is wrong.
+  static func findings(of examination: Examination, by checks: [Check] = all) -> [Finding] {
     var findings: [Finding] = []
-    for check in all where check.reach <= examination.conversation?.reach ?? .nothing {
+    for check in checks where check.reach <= examination.conversation?.reach ?? .nothing {
       let found = check.look(examination).map { verdict in
         Finding(
           name: check.name, isWell: verdict.isWell, seen: verdict.seen, remedy: verdict.remedy,

@@ -79,7 +79,7 @@ struct Conversation: Sendable {
     case .sky(let sky): edit(sky.device) { $0.record(sky) }
     case .other(let report): record(report)
     case .notice(let text): notice = notice ?? text
-    case .corrections, .selected: break
+    case .corrections, .disconnected, .selected: break
     }
   }
 

@@ -143,7 +143,7 @@ extension Check {
     }
     let plugged = machine.serialPorts
     guard let port = plugged.first else {
-      return .wrong("gpsd has no receiver, and no serial device is plugged in", "Plug one in.")
+      return .wrong("gpsd has no receiver, and no serial device is plugged in", Hint.noReceiver)
     }
     let verb = plugged.count == 1 ? "is" : "are"
     let rule = machine.lacksRule(for: port.path) ? ", and its udev rules leave that one out" : ""
@@ -153,15 +153,19 @@ extension Check {
         "gpsd was told of \(port), and does not have it", "Have it look again:",
         run: examination.usesSystemd ? ["sudo systemctl restart gpsd"] : nil)
     }
+    let commands: [ShellText]? =
+      examination.usesSystemd
+      ? examination.commands(reading: port)
+      : examination.daemons.isEmpty
+        ? nil : SerialPath(port.path, on: machine).map { ["sudo gpsdctl add \($0)"] }
     return .wrong(
       "\(Text.list(plugged.prefix(4).map(\.description))) \(verb) there, but gpsd was not told"
         + (plugged.count == 1 ? rule : ""),
-      plugged.count == 1
-        ? "Tell it:" : "Tell it of the one that is the receiver, such as the first:",
-      run: examination.usesSystemd
-        ? examination.commands(reading: port)
-        : examination.daemons.isEmpty
-          ? nil : SerialPath(port.path, on: machine).map { ["sudo gpsdctl add \($0)"] })
+      commands == nil
+        ? "Set DEVICES in /etc/default/gpsd."
+        : plugged.count == 1
+          ? "Tell it:" : "Tell it of the one that is the receiver, such as the first:",
+      run: commands)
   }
 }
 

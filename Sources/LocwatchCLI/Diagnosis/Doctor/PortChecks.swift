@@ -22,7 +22,12 @@ extension Check {
     guard !machine.isRaspberryPi || !path.isPathOfPins else { return nil }
     let others = machine.serialPorts.filter { !examination.configured.contains($0.path) }
     guard let other = others.first else {
-      return .wrong("\(path) is not there", "Plug the receiver in.")
+      return .wrong(
+        "\(path) is not there",
+        machine.container == nil
+          ? "Plug the receiver in."
+          : "Plug the receiver in, and pass it to this container, as with --device of docker and podman."
+      )
     }
     return .wrong(
       "\(path) is not there, but \(other) is",

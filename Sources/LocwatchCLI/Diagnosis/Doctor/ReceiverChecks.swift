@@ -28,11 +28,31 @@ extension Check {
             run: examination.usesSystemd ? ["journalctl -u gpsd -n 20"] : nil)
         }
         // Another check speaks of those that gpsd does not recognise.
-        guard receiver.driver != nil else { return nil }
+        guard let driver = receiver.driver else { return nil }
+        if let sent = other(than: driver) {
+          return .wrong(
+            "\(name) sends \(sent) (\(driver)), and no position",
+            "It is no receiver of positions: name another device.")
+        }
+        // gpsd has recognised what it sent, if only some time ago.
+        guard !examination.isPrivate else {
+          return .wrong(
+            "\(name) sends something (\(driver)), but no position, time or satellites",
+            "Is it a receiver of positions, and is it set to report them?")
+        }
         return .wrong(
           "\(name) is open, and was silent for \(examination.length)", Hint.silentReceiver)
       }
     })
+
+  /// Returns what a device sends that gpsd reads with a driver for something else than positions; `nil` for a receiver.
+  private static func other(than driver: String) -> String? {
+    switch driver {
+    case "AIVDM": "the reports of ships"
+    case "RTCM104V2", "RTCM104V3": "corrections"
+    default: nil
+    }
+  }
 
   static let speed = Check(
     "speed",

@@ -14,17 +14,15 @@ extension Check {
     "USB 3, a camera or a radio next to the antenna disturbs all signals at once.", from: .reports,
     each: { examination in
       examination.verdicts { _, reception in
-        let remedy: Message =
-          "Move the antenna away from USB 3 plugs, cameras, displays and radios."
         if let jam = reception?.jam, jam >= jammedLevel {
-          return .wrong("the receiver reports jamming (\(jam) of 255)", remedy)
+          return .wrong("the receiver reports interference (\(jam) of 255)", Hint.interference)
         }
         if let fall = reception?.commonFall, fall >= suspiciousFall {
           return .wrong(
             "all signals fell by \(Text.rounded(fall, places: 0)) dB or more at the same time",
-            remedy)
+            Hint.interference)
         }
-        return reception?.jam.map { .well("the receiver reports no jamming (\($0) of 255)") }
+        return reception?.jam.map { .well("the receiver reports no interference (\($0) of 255)") }
       }
     })
 
@@ -38,21 +36,14 @@ extension Check {
     })
 
   private static func verdict(onSkyOf reception: Reception) -> Verdict {
-    switch reception.antenna {
-    case .open?:
-      return .wrong("the receiver reports that no antenna is connected", "Connect it.")
-    case .short?:
-      return .wrong("the receiver reports a short circuit of the antenna", "Replace the antenna.")
-    default: break
-    }
+    if let fault = Hint.fault(of: reception.antenna) { return .wrong(fault.seen, fault.remedy) }
     let parts = reception.sky.parts(withStrength: true)
     if let fix = reception.fix {
       return .well((["the receiver has a \(fix.mode) fix"] + parts).joined(separator: ", "))
     }
     guard let seen = reception.sky.seen else {
       return .unknown(
-        "no fix, and the receiver does not report satellites",
-        "Give the antenna a clear view of the sky, and wait for some minutes.")
+        "no fix, and the receiver does not report satellites", Hint.unknownSatellites)
     }
     let text = (["no fix"] + parts).joined(separator: ", ")
     if reception.sky.isStrong { return .unknown(text, Hint.strongSignals) }

@@ -5,11 +5,17 @@ import LocwatchSystem
 // What can be wrong with the time of a receiver that reports.
 extension Check {
   private static let day = 86_400.0
+  /// How far the time of a fix may be from that of this machine, in seconds: a serial line can delay it by more than
+  /// one.
+  private static let lateness = 2.0
+  /// How many leap seconds there are between GPS and UTC (IERS Bulletin C).
+  private static let leapSeconds = 18.0
 
   static let date = Check(
     "date",
     "The receiver's date is 1,024 weeks off, because its firmware is older than the last time that GPS "
-      + "counted its weeks from zero again.",
+      + "counted its weeks from zero again; or its time is up to 18 s ahead, because it has not received the "
+      + "number of leap seconds.",
     from: .reports,
     each: { examination in
       examination.verdicts { _, reception in
@@ -23,12 +29,27 @@ extension Check {
             "Its firmware is too old: update it, or replace the receiver. Positions are not affected."
           )
         }
-        guard abs(late) >= day else {
+        let doubt: Message =
+          "One of the two is wrong: 'timedatectl' shows whether this machine's clock is set."
+        guard abs(late) < day else {
+          return .unknown(
+            "the receiver's date is \(time.receiver.day), and this machine's is \(time.machine.day)",
+            doubt)
+        }
+        // Before a first fix, a receiver has the time of its own clock.
+        guard reception.fix != nil, abs(late) > lateness else {
           return .well("the receiver's date is that of this machine")
         }
+        let distance = Text.duration(.seconds(abs(late).rounded()))
+        guard late < 0, late > -leapSeconds - 1 else {
+          let direction = late < 0 ? "ahead of" : "behind"
+          return .unknown("the receiver's time is \(distance) \(direction) this machine's", doubt)
+        }
         return .unknown(
-          "the receiver's date is \(time.receiver.day), and this machine's is \(time.machine.day)",
-          "One of the two is wrong: 'timedatectl' shows whether this machine's clock is set.")
+          "the receiver's time is \(distance) ahead of this machine's, as that of a receiver which "
+            + "lacks leap seconds",
+          "It receives their number, 18, within 12.5 minutes: wait. If the time is still ahead then, "
+            + "this machine's clock may be wrong.")
       }
     })
 

@@ -152,11 +152,12 @@ extension CheckCase {
     CheckCase(
       "devices", "localhost:2948",
       is: .wrong(
-        "/dev/ttyACM0 (usb-u-blox_7-if00) is there, but gpsd was not told", "Tell it.")
+        "/dev/ttyACM0 (usb-u-blox_7-if00) is there, but gpsd was not told",
+        "Set DEVICES in /etc/default/gpsd.")
     ) { $0.events = noReceivers },
     CheckCase(
       "devices",
-      is: .wrong("gpsd has no receiver, and no serial device is plugged in", "Plug one in.")
+      is: .wrong("gpsd has no receiver, and no serial device is plugged in", Hint.noReceiver)
     ) {
       try $0.unplug("ttyACM0", "usb-u-blox_7-if00")
       try $0.fake.run("gpsd", as: 77, "-n")

@@ -53,6 +53,16 @@ extension CheckCase {
       try $0.unplug("ttyACM0", "usb-u-blox_7-if00")
     },
     CheckCase(
+      "port",
+      is: .wrong(
+        "/dev/ttyACM0 is not there",
+        "Plug the receiver in, and pass it to this container, as with --device of docker and podman."
+      )
+    ) {
+      try $0.unplug("ttyACM0", "usb-u-blox_7-if00")
+      try $0.fake.write(to: ".dockerenv")
+    },
+    CheckCase(
       "uart",
       is: .wrong(
         "/dev/ttyAMA0 belongs to Bluetooth; the pins are /dev/serial0", "Read that one:",

@@ -6,6 +6,18 @@ import LocationCore
 extension CheckCase {
   /// What can be wrong with a receiver, its sky and its time.
   static let ofReceivers: [CheckCase] = [
+    sends("AIVDM", "the reports of ships"),
+    sends("RTCM104V2", "corrections"),
+    sends("RTCM104V3", "corrections"),
+    CheckCase(
+      "receiver", "/dev/ttyACM0",
+      is: .wrong(
+        "/dev/ttyACM0 sends something (NMEA0183), but no position, time or satellites",
+        "Is it a receiver of positions, and is it set to report them?")
+    ) {
+      $0.isPrivate = true
+      $0.events = [SickMachine.answer, SickMachine.receivers(driver: "NMEA0183")]
+    },
     CheckCase(
       "receiver",
       is: .wrong(
@@ -103,8 +115,7 @@ extension CheckCase {
     CheckCase(
       "sky",
       is: .unknown(
-        "no fix, and the receiver does not report satellites",
-        "Give the antenna a clear view of the sky, and wait for some minutes.")
+        "no fix, and the receiver does not report satellites", Hint.unknownSatellites)
     ) { $0.events = [SickMachine.answer, SickMachine.receivers(), SickMachine.noFix] },
     CheckCase(
       "sky", is: .wrong("the receiver reports that no antenna is connected", "Connect it.")
@@ -119,16 +130,16 @@ extension CheckCase {
       ]
     },
     CheckCase(
-      "jamming", is: .wrong("the receiver reports jamming (100 of 255)", quiet)
+      "jamming", is: .wrong("the receiver reports interference (100 of 255)", quiet)
     ) { $0.events += [SickMachine.fix(jam: 100), SickMachine.fix(jam: 2)] },
-    CheckCase("jamming", is: .well("the receiver reports no jamming (99 of 255)")) {
+    CheckCase("jamming", is: .well("the receiver reports no interference (99 of 255)")) {
       $0.events += [SickMachine.fix(jam: 99)]
     },
-    CheckCase("jamming", is: .well("the receiver reports no jamming (12 of 255)")) {
+    CheckCase("jamming", is: .well("the receiver reports no interference (12 of 255)")) {
       // All but one fall by 6 dB, and that one by 5.
       $0.events += [SickMachine.sky(40, 34, 32, 24, 15, used: 0)]
     },
-    CheckCase("jamming", is: .well("the receiver reports no jamming (12 of 255)")) {
+    CheckCase("jamming", is: .well("the receiver reports no interference (12 of 255)")) {
       // A satellite that sets is no fall of all.
       $0.events += [SickMachine.sky(46, 40, 38, 30, 0, used: 4)]
     },
@@ -162,11 +173,26 @@ extension CheckCase {
         "the receiver's date is 2026-11-20, and this machine's is 2026-11-15",
         "One of the two is wrong: 'timedatectl' shows whether this machine's clock is set.")
     ) { $0.events.append(SickMachine.fix(late: .seconds(-5 * 86_400))) },
+    time(late: .milliseconds(86_399_900), "the receiver's time is 86400 s behind this machine's"),
+    time(
+      late: .milliseconds(-86_399_900), "the receiver's time is 86400 s ahead of this machine's"),
+    time(late: .milliseconds(2001), "the receiver's time is 2 s behind this machine's"),
+    time(late: .seconds(-19), "the receiver's time is 19 s ahead of this machine's"),
+    leapSeconds(late: .milliseconds(-2001), 2),
+    leapSeconds(late: .milliseconds(-17_800), 18),
+    leapSeconds(late: .milliseconds(-18_999), 19),
     CheckCase("date", is: .well("the receiver's date is that of this machine")) {
-      $0.events.append(SickMachine.fix(late: .milliseconds(86_399_999)))
+      $0.events.append(SickMachine.fix(late: .seconds(2)))
     },
     CheckCase("date", is: .well("the receiver's date is that of this machine")) {
-      $0.events.append(SickMachine.fix(late: .milliseconds(-86_399_999)))
+      $0.events.append(SickMachine.fix(late: .seconds(-2)))
+    },
+    // A receiver without a fix has the time of its own clock.
+    CheckCase("date", is: .well("the receiver's date is that of this machine")) {
+      $0.events = [SickMachine.answer, SickMachine.receivers(), SickMachine.sky(40, used: 0)]
+      var noFix = NoFix(device: SickMachine.port)
+      noFix.time = Samples.time(1, 0).advanced(by: .seconds(60))
+      $0.events.append(.noFix(noFix))
     },
     CheckCase(
       "pps",
@@ -282,4 +308,34 @@ extension CheckCase {
       $0.laterSegments = $0.earlierSegments
     },
   ]
+
+  /// Something else than a receiver.
+  private static func sends(_ driver: String, _ what: String) -> CheckCase {
+    CheckCase(
+      "receiver",
+      is: .wrong(
+        "/dev/ttyACM0 sends \(what) (\(driver)), and no position",
+        "It is no receiver of positions: name another device.")
+    ) { $0.events = [SickMachine.answer, SickMachine.receivers(driver: driver)] }
+  }
+
+  /// A time that differs from that of the machine, for whichever reason.
+  private static func time(late: Duration, _ seen: String) -> CheckCase {
+    CheckCase(
+      "date",
+      is: .unknown(
+        seen, "One of the two is wrong: 'timedatectl' shows whether this machine's clock is set.")
+    ) { $0.events.append(SickMachine.fix(late: late)) }
+  }
+
+  private static func leapSeconds(late: Duration, _ seconds: Int) -> CheckCase {
+    CheckCase(
+      "date",
+      is: .unknown(
+        "the receiver's time is \(seconds) s ahead of this machine's, as that of a receiver which "
+          + "lacks leap seconds",
+        "It receives their number, 18, within 12.5 minutes: wait. If the time is still ahead then, "
+          + "this machine's clock may be wrong.")
+    ) { $0.events.append(SickMachine.fix(late: late)) }
+  }
 }

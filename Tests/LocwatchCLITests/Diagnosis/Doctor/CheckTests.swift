@@ -33,7 +33,7 @@ import Testing
         "startup: gpsd reads the receiver without a client (-n), as chrony needs it",
         "devices: gpsd has /dev/ttyACM0",
         "receiver: /dev/ttyACM0 (u-blox, 9600 bps) reports",
-        "jamming: the receiver reports no jamming (12 of 255)",
+        "jamming: the receiver reports no interference (12 of 255)",
         "sky: the receiver has a 3D fix, 5 satellites seen, 4 used, the strongest at 46 dBHz",
         "date: the receiver's date is that of this machine",
         "pps: pulses come on pps0",

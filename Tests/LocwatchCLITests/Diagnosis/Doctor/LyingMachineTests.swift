@@ -94,13 +94,13 @@ struct Lie: Sendable, CustomTestStringConvertible {
   func `leads to no command of a check that contains a lie`(lie: Lie) throws {
     var count = 0
     for (number, way) in Self.ways.enumerated() {
+      // Half of the machines also have a device that nobody may use.
+      let mode: mode_t = number.isMultiple(of: 2) ? 0o660 : 0o600
+      var machine = try SickMachine()
+      try lie.plant(on: machine.fake)
+      try machine.fake.protect("dev/ttyACM0", mode, group: SickMachine.group)
+      try way(&machine, lie.text)
       for arguments in [[], ["/dev/ttyACM0"], ["boat"]] {
-        // Half of the machines also have a device that nobody may use.
-        let mode: mode_t = number.isMultiple(of: 2) ? 0o660 : 0o600
-        var machine = try SickMachine()
-        try lie.plant(on: machine.fake)
-        try machine.fake.protect("dev/ttyACM0", mode, group: SickMachine.group)
-        try way(&machine, lie.text)
         for finding in try machine.findings(arguments: arguments) {
           let commands = finding.remedy.commands
           count += commands.count
@@ -140,7 +140,9 @@ struct Lie: Sendable, CustomTestStringConvertible {
         for update in updates { diagnosis.record(update) }
         let message = diagnosis.noFix(within: nil)
         #expect(Self.quoted(message.text).allSatisfy { !$0.contains(lie.text) })
-        #expect(message.lines.count <= 2)
+        // Commands, as those of the doctor
+        #expect(message.lines.dropFirst(2).allSatisfy { !$0.contains(lie.text) })
+        #expect(message.lines.count <= 4)
         #expect(
           !message.lines.dropFirst().contains {
             $0.hasPrefix(lie.text.split(separator: "\n").last!)

@@ -6,8 +6,8 @@ import LocationFormats
 @testable import LocwatchSystem
 import Testing
 
-/// The screen of a view on a pseudo-terminal.
-@Suite struct FullScreenTests {
+/// The screen of a view on a pseudo-terminal. A process shows one at a time.
+@Suite(.serialized) struct FullScreenTests {
   private let ends: PseudoTerminalEnds
   private var terminal: Descriptor { ends.terminal }
 

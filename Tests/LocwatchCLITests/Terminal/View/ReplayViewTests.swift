@@ -5,6 +5,7 @@ import LocationCore
 import LocationTestKit
 @testable import LocwatchCLI
 @testable import LocwatchSystem
+import Synchronization
 import Testing
 
 /// The view of a recording: keys, what controls the replay, and what is drawn.
@@ -195,5 +196,26 @@ import Testing
     control.handle(.pause)
     view.handle(SIGTSTP)
     #expect(control.status.isPaused)
+  }
+
+  @Test(arguments: [false, true])
+  func `Nothing is due while Control Z has stopped it`(isPaused: Bool) async {
+    view.begin()
+    await pass(0)
+    let waiting = Task { await control.wait(for: Self.moment(30), before: Self.moment(30)) }
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(2.5))
+    if isPaused { control.handle(.pause) }
+    screen.whileStopped.withLock {
+      $0 = { [clock, control] in
+        #expect(control.status.isPaused)
+        clock.advance(by: .seconds(100))
+      }
+    }
+    view.handle(SIGTSTP)
+    #expect(control.status.isPaused == isPaused)
+    #expect(redrawn()[0].contains("07:07:05 UTC"))
+    waiting.cancel()
+    _ = await waiting.value
   }
 }

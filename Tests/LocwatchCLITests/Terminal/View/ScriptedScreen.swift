@@ -23,6 +23,8 @@ final class ScriptedScreen: ViewScreen {
   /// Where keys are typed; `nil` if they are scripted.
   private let typist: CInt?
   private let state = Mutex(State())
+  /// What happens while the process is stopped.
+  let whileStopped = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// - Parameter keyboard: What stands for a descriptor of the keyboard.
   init(keyboard: CInt? = 0) throws {
@@ -81,7 +83,10 @@ final class ScriptedScreen: ViewScreen {
 
   func hide() { record(.hide) }
   func forget() { record(.forget) }
-  func stop() { record(.stop) }
+  func stop() {
+    record(.stop)
+    whileStopped.withLock(\.self)?()
+  }
 
   func readKeys() -> [UInt8]? {
     guard let keyboard, typist != nil else {

@@ -1,0 +1,88 @@
+import GPSDLocation
+import LocationCore
+import GPSDTestKit
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct `A line about the connection` {
+  private static let lost = #"{"class":"LOCWATCH_LINK","state":"lost""#
+
+  private static func events(_ lines: [String]) async throws -> [LocationEvent] {
+    let source = GPSDLocationSource(replaying: RecordedSession(lines: lines))
+    var events: [LocationEvent] = []
+    for try await event in source.events() { events.append(event) }
+    return events
+  }
+
+  private static let meanings: [(line: String, event: LocationEvent?)] = [
+    (
+      lost + #","error":"silent","reason":"gpsd has been silent \u0041","retry":1.094}"#,
+      .disconnected(LocationError(.silent, "gpsd has been silent A"), retryIn: .milliseconds(1094))
+    ),
+    (lost + "}", .disconnected(LocationError(.disconnected), retryIn: nil)),
+    (
+      lost + #","retry":1000000}"#,
+      .disconnected(LocationError(.disconnected), retryIn: .seconds(1_000_000))
+    ),
+    (lost + #","retry":0}"#, .disconnected(LocationError(.disconnected), retryIn: .zero)),
+    (lost + #","retry":1000001}"#, .disconnected(LocationError(.disconnected), retryIn: nil)),
+    (lost + #","retry":-1}"#, .disconnected(LocationError(.disconnected), retryIn: nil)),
+    (lost + #","retry":1e308}"#, .disconnected(LocationError(.disconnected), retryIn: nil)),
+    (
+      lost + #","reason":"301 to http://u:p@h/"}"#,
+      .disconnected(LocationError(.disconnected, "301 to http://***@h/"), retryIn: nil)
+    ),
+    (#"{"class":"LOCWATCH_LINK","state":"x"}"#, nil), (#"{"class":"LOCWATCH_LINK"}"#, nil),
+    (#"{"class":"LOCWATCH_LINK","state":"lost""#, nil), (" " + lost + "}", nil),
+    (#"{"class":"LINK","state":"lost"}"#, nil),
+  ]
+
+  @Test(arguments: meanings.map { ($0.line, $0.event) })
+  func `is an event in a recording`(line: String, event: LocationEvent?) async throws {
+    #expect(try await Self.events([line]) == [event].compactMap(\.self))
+  }
+
+  @Test func `is none of gpsd's reports, and no recording`() async throws {
+    let statistics = GPSDStatistics()
+    let session = RecordedSession(lines: [Self.lost + "}", Lines.version])
+    let source = GPSDLocationSource(replaying: session, statistics: statistics)
+    for try await _ in source.events() {}
+    #expect(statistics.counts.reports == ["VERSION": 1])
+    #expect(statistics.counts.badLines == 0)
+  }
+
+  @Test func `means nothing if gpsd sends it`() async throws {
+    let lines = [Lines.version, Self.lost + "}", Lines.tpv(1)]
+    let gpsd = ScriptedGPSD(clock: ManualClock(), scripts: [.lines(lines)])
+    var connection = gpsd.source().connection()
+    guard case .value(let events, _) = try await connection.next(until: nil) else {
+      Issue.record("no events")
+      return
+    }
+    #expect(events.count == 2)
+    #expect(events.first?.event == .service(LocationService(name: "gpsd 3.22")))
+    #expect(events.last?.event.description.hasPrefix("fix 3D 47.37") == true)
+  }
+
+  @Test func `takes all positions away until the next connection`() async throws {
+    let stamp = { (time: String) in #"{"class":"LOCWATCH","t":\#(time)}"# }
+    let lines = [
+      #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z"}"#, Lines.version,
+      Lines.devices, stamp("1.000"), Lines.tpv(1), stamp("2.000"), Lines.tpv(2), stamp("2.250"),
+      Self.lost + #","error":"disconnected","reason":"closed by gpsd","retry":1.5}"#,
+      stamp("60.000"), Lines.version, Lines.devices, stamp("61.000"), Lines.tpv(61),
+    ]
+    var story: [String] = []
+    let updates = GPSDLocationSource(replaying: RecordedSession(lines: lines)).updates()
+    for try await update in updates {
+      guard case .state(let change) = update else { continue }
+      story.append(
+        "\(change.moment.uptime.inSeconds) \(change.state.rawValue) \(change.reason ?? "-")"
+          + " \(change.retryIn.map { "\($0)" } ?? "-")")
+    }
+    #expect(
+      story == [
+        "0.0 connecting - -", "1.0 fix-3d - -", "2.25 no-daemon closed by gpsd 1.5 seconds",
+        "61.0 fix-3d - -",
+      ])
+  }
+}

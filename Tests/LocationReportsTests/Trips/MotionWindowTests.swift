@@ -1,0 +1,142 @@
+import LocationCore
+import Testing
+
+@testable import LocationReports
+
+/// Which fixes are of a receiver that moves.
+@Suite struct `Motion, fix by fix` {
+  /// Returns whether the receiver moved at each fix.
+  ///
+  /// - Parameters:
+  ///   - warmUp: How many seconds the receiver went straight before, without noise, so that its noise is known.
+  ///   - east: Where the receiver is after some seconds, in metres.
+  ///   - speed: What it measures.
+  private static func motion(
+    _ seconds: [Double], knowsNoise: Bool = true, east: (Double) -> Double = { _ in 0 },
+    speed: (Double) -> Double?
+  ) -> [Bool] {
+    var window = MotionWindow()
+    if knowsNoise {
+      for second in 0..<40 { window.add(.at(Double(second) - 1000, speed: 0)) }
+      window.removeAll()
+    }
+    for second in seconds { window.add(.at(second, east: east(second), speed: speed(second))) }
+    var motion: [Bool] = []
+    while let next = window.next(isLast: true) { motion.append(next.isMoving) }
+    return motion
+  }
+
+  private static func every(_ interval: Double = 1, until end: Double = 60) -> [Double] {
+    Array(stride(from: 0, through: end, by: interval))
+  }
+
+  /// Whether the receiver moved in the middle of a minute at one speed.
+  private static func moves(
+    at way: Double, measuring speed: Double?, knowsNoise: Bool = true, every interval: Double = 1
+  ) -> Bool {
+    let seconds = every(interval, until: 60 * interval)
+    let motion = motion(seconds, knowsNoise: knowsNoise, east: { way * $0 }) { _ in speed }
+    return motion[motion.count / 2]
+  }
+
+  @Test(arguments: [(0.29, false), (0.31, false), (0.59, false), (0.6, true), (9, true)])
+  func `A measured speed decides at a place that stays`(speed: Double, isMoving: Bool) {
+    #expect(Self.moves(at: 0, measuring: speed) == isMoving)
+  }
+
+  @Test(arguments: [(0.3, 0.14, false), (0.3, 0.16, true), (0.5, 0.14, false), (0.5, 0.16, true)])
+  func `Between, the place decides`(speed: Double, way: Double, isMoving: Bool) {
+    #expect(Self.moves(at: way, measuring: speed) == isMoving)
+  }
+
+  @Test(arguments: [(0.24, false), (0.26, true)])
+  func `Without a speed, a place that is faster than 25 cm/s moves`(way: Double, isMoving: Bool) {
+    #expect(Self.moves(at: way, measuring: nil) == isMoving)
+  }
+
+  /// Some receivers measure none, and say 0.
+  @Test(arguments: [
+    (0.99, true, false), (1.01, true, true), (1.01, false, false), (5, false, false),
+  ])
+  func `A place that goes on faster than 1 m/s contradicts a speed of 0`(
+    way: Double, knowsNoise: Bool, isMoving: Bool
+  ) {
+    let seconds = Self.every(until: knowsNoise ? 60 : 20)
+    let motion = Self.motion(seconds, knowsNoise: knowsNoise, east: { way * $0 }) { _ in 0 }
+    #expect(motion[10] == isMoving)
+  }
+
+  @Test func `Of fifteen speeds, eight decide`() {
+    func moves(_ fast: Range<Double>) -> Bool {
+      Self.motion(Self.every()) { fast.contains($0) ? 2 : 0 }[30]
+    }
+    #expect(moves(23..<31) && !moves(23..<30))
+    #expect(moves(30..<38) && !moves(31..<38))
+    // What is more than 7.6 s away does not count.
+    #expect(!moves(0..<30) && !moves(31..<61))
+  }
+
+  @Test func `Of speeds that are far apart, those of the neighbours count`() {
+    func moves(_ fast: Set<Double>) -> Bool {
+      Self.motion(Self.every(20, until: 200)) { fast.contains($0) ? 2 : 0 }[5]
+    }
+    #expect(moves([80, 100]) && moves([100, 120]) && moves([80, 120]))
+    #expect(!moves([100]) && !moves([60, 80]) && !moves([120, 140]))
+  }
+
+  @Test func `At the ends, as many speeds count on both sides`() {
+    let first = Self.motion(Self.every()) { $0 == 0 ? 2 : 0 }
+    #expect(first[0] == false && first[1] == false)
+    let begins = Self.motion(Self.every()) { $0 <= 1 ? 2 : 0 }
+    #expect(begins.prefix(4) == [false, true, false, false])
+  }
+
+  @Test func `Speeds of half of the fixes are none`() {
+    func moves(_ lacks: @escaping (Int) -> Bool) -> Bool {
+      Self.motion(Self.every()) { lacks(Int($0)) ? nil : 2 }[30]
+    }
+    // Of 23 to 37, seven or eight.
+    #expect(moves { $0.isMultiple(of: 2) })
+    #expect(!moves { !$0.isMultiple(of: 2) })
+  }
+
+  @Test func `A fix is judged fifteen seconds later, or at the end`() {
+    var window = MotionWindow()
+    for second in 0..<15 {
+      window.add(.at(Double(second), speed: 0, number: second))
+      #expect(window.next(isLast: false) == nil)
+    }
+    #expect(window.undecided?.number == 0)
+    // Without knowing its noise, that of the place is slow for 18 s.
+    for second in 15..<18 {
+      window.add(.at(Double(second), speed: 0, number: second))
+      #expect(window.next(isLast: false) == nil)
+    }
+    window.add(.at(18, speed: 0, number: 18))
+    #expect(window.next(isLast: false)?.fix.number == 0)
+    #expect(window.next(isLast: false) == nil)
+    #expect(window.undecided?.number == 1 && window.newest?.number == 18)
+    #expect(window.next(isLast: true)?.fix.number == 1)
+    window.removeAll()
+    #expect(window.undecided == nil && window.newest == nil && window.next(isLast: true) == nil)
+  }
+
+  @Test func `As many fixes are kept as a movement is judged by`() {
+    var window = MotionWindow()
+    var counts: [Int] = []
+    for second in 0..<1000 {
+      window.add(.at(Double(second), speed: 0))
+      while window.next(isLast: false) != nil {}
+      counts.append(window.fixes.count)
+    }
+    #expect(counts.max() == 144, "\(counts.max() ?? 0)")
+    #expect(counts.suffix(100).min() == 81, "\(counts.suffix(100).min() ?? 0)")
+  }
+
+  @Test func `A place that came from afar and stays does not move`() {
+    let motion = Self.motion(Self.every(), east: { min($0, 30) }) { _ in nil }
+    #expect(motion[20] && motion[28] && !motion[29] && !motion[31] && !motion[40] && !motion[60])
+    let begins = Self.motion(Self.every(), east: { max(0, $0 - 30) }) { _ in nil }
+    #expect(!begins[0] && !begins[20] && !begins[31] && begins[32] && begins[60])
+  }
+}

@@ -1,0 +1,149 @@
+import LocationCore
+import Testing
+
+@testable import LocationReports
+
+/// What is observed of the errors of a receiver.
+@Suite struct `Noise of a receiver` {
+  /// Records fixes, one after the other.
+  ///
+  /// - Parameters:
+  ///   - place: Where the receiver is after some seconds: metres to the east, to the north and up.
+  private static func noise(
+    _ seconds: [Double], speed: Double? = nil, _ place: (Double) -> TruthPlace
+  ) -> TripNoise {
+    var noise = TripNoise()
+    var fixes: [TripFix] = []
+    for second in seconds {
+      let (east, north, up) = place(second)
+      fixes.append(.at(second, east: east, north: north, altitude: up, speed: speed))
+      noise.record(Array(fixes.suffix(400)))
+    }
+    return noise
+  }
+
+  private static func every(_ interval: Double, until end: Double) -> [Double] {
+    Array(stride(from: 0, through: end, by: interval))
+  }
+
+  /// To and fro, with the second difference over a lag always twice as large.
+  private static func wave(_ second: Double, lag: Double) -> Double {
+    Int((second / lag).rounded(.down)).isMultiple(of: 2) ? 0 : 1
+  }
+
+  private static func isNear(_ value: Double, _ expected: Double) -> Bool {
+    abs(value / expected - 1) < 1e-3
+  }
+
+  @Test func `is assumed until sixteen differences were observed`() {
+    func places(until end: Double) -> TripNoise {
+      Self.noise(Self.every(1, until: end)) {
+        (2 * $0 + Self.wave($0, lag: 4), Self.wave($0, lag: 4), 0)
+      }
+    }
+    let before = places(until: 22)
+    #expect(before.diffusion == 0.1 && !before.knowsPlaces)
+    let after = places(until: 23)
+    #expect(after.knowsPlaces)
+    #expect(after.deviation == (after.diffusion * 90).squareRoot())
+    func heights(until end: Double) -> TripNoise {
+      Self.noise(Self.every(1, until: end)) { (0, 0, Self.wave($0, lag: 15)) }
+    }
+    #expect(heights(until: 104).heightDeviation == 2 && !heights(until: 104).knowsHeights)
+    #expect(heights(until: 105).knowsHeights)
+  }
+
+  @Test func `follows from the second differences of the model`() {
+    let places = Self.noise(Self.every(1, until: 300)) { second in
+      (2 * second + Self.wave(second, lag: 4), Self.wave(second, lag: 4), 0)
+    }
+    #expect(Self.isNear(places.diffusion, 1.77418), "\(places.diffusion)")
+    let heights = Self.noise(Self.every(1, until: 300)) { (0, 0, Self.wave($0, lag: 15)) }
+    #expect(Self.isNear(heights.heightDeviation, 3.64652), "\(heights.heightDeviation)")
+  }
+
+  @Test func `is that of the last 128 differences`() {
+    func diffusion(until end: Double) -> Double {
+      Self.noise(Self.every(1, until: end)) { second in
+        let place = Self.wave(second, lag: 4) * (second < 200 ? 1 : 2)
+        return (2 * second + place, place, 0)
+      }.diffusion
+    }
+    let (before, after) = (diffusion(until: 199), diffusion(until: 287))
+    #expect(Self.isNear(before * 4, after))
+    // Those of before are more than half.
+    #expect(Self.isNear(diffusion(until: 255), before))
+  }
+
+  @Test func `is 15 m²/s at most`() {
+    let noise = Self.noise(Self.every(1, until: 60)) { second in
+      (9 * second + 5 * Self.wave(second, lag: 4), 5 * Self.wave(second, lag: 4), 0)
+    }
+    #expect(noise.diffusion == 15)
+  }
+
+  @Test(arguments: [1.0, 5, 10, 0.2])
+  func `of heights is not that of a constant climb`(interval: Double) {
+    func deviation(climb: Double) -> Double {
+      var gauss = Gauss(seed: 3)
+      let noise = Self.noise(Self.every(interval, until: 600)) { second in
+        (0, 0, climb * second + gauss.next())
+      }
+      #expect(noise.knowsHeights)
+      return noise.heightDeviation
+    }
+    #expect(Self.isNear(deviation(climb: 5), deviation(climb: 0)), "\(deviation(climb: 5))")
+  }
+
+  @Test func `of places is not that of a constant way, a turn or a brake`() {
+    func diffusion(_ place: (Double) -> TruthPlace) -> Double {
+      Self.noise(Self.every(1, until: 200), place).diffusion
+    }
+    #expect(diffusion { (20 * $0, 10 * $0, 0) } < 1e-9)
+    #expect(diffusion { (0.05 * $0 * $0, 0, 0) } < 1e-4)
+  }
+
+  @Test func `of fixes that are far apart is observed at rest alone`() {
+    func knows(_ interval: Double, speed: Double?) -> Bool {
+      Self.noise(Self.every(interval, until: 40 * interval), speed: speed) { _ in (0, 0, 0) }
+        .knowsPlaces
+    }
+    #expect(knows(5, speed: 1) && !knows(6, speed: 1))
+    #expect(knows(6, speed: 0.29) && !knows(6, speed: 0.3) && !knows(6, speed: nil))
+    #expect(knows(65, speed: 0) && !knows(66, speed: 0))
+  }
+
+  @Test func `needs fixes that are evenly apart`() {
+    // A lag of 4 s, and before that none of about 4 s.
+    let seconds = (0..<40).flatMap { [10 * Double($0), 10 * Double($0) + 4] }
+    #expect(!Self.noise(seconds) { _ in (0, 0, 0) }.knowsPlaces)
+  }
+
+  @Test func `of heights needs heights`() {
+    var noise = TripNoise()
+    var fixes: [TripFix] = []
+    for second in 0..<200 {
+      fixes.append(.at(Double(second), altitude: second.isMultiple(of: 15) ? 5 : nil))
+      noise.record(fixes)
+    }
+    #expect(!noise.knowsHeights)
+    noise.record([])
+  }
+}
+
+extension TripFix {
+  /// A fix some metres from an origin.
+  static func at(
+    _ seconds: Double, east: Double = 0, north: Double = 0, altitude: Double? = nil,
+    speed: Double? = nil, number: Int = 0
+  ) -> TripFix {
+    let origin = Coordinate(latitude: 48, longitude: 11.5)!
+    let place = origin.moved(by: north, bearing: 0).moved(by: east, bearing: 90)
+    var fix = LocationFix(coordinate: place, mode: .fix3D)
+    fix.altMSL = altitude
+    fix.speed = speed
+    var trip = TripFix(fix, number: number, at: Moment(uptime: .seconds(seconds)))
+    trip.seconds = seconds
+    return trip
+  }
+}

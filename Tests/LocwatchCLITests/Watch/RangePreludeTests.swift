@@ -1,0 +1,70 @@
+import LocationCore
+import Testing
+
+@testable import LocwatchCLI
+
+/// What a part of a recording begins with.
+@Suite struct `The state before a part` {
+  private static func sky(_ device: String?) -> LocationUpdate {
+    .report(.sky(SkyView(device: device, seen: 9, used: 4)))
+  }
+
+  private static func updates(_ updates: LocationUpdate...) -> [LocationUpdate] {
+    var prelude = RangePrelude(beginning: { .start })
+    for update in updates { prelude.record(update) }
+    return prelude.updates(at: .start)
+  }
+
+  private static func receivers(_ paths: String...) -> LocationUpdate {
+    .report(.receivers(paths.map { Receiver(path: $0) }))
+  }
+
+  private static func receiver(_ path: String) -> LocationUpdate {
+    .report(.receiver(Receiver(path: path)))
+  }
+
+  @Test func `has nothing of a receiver that was removed`() {
+    let removal = LocationUpdate.report(.removed(path: "/dev/a"))
+    #expect(
+      Self.updates(Self.receiver("/dev/a"), Self.sky("/dev/a"), Self.sky("/dev/b"), removal)
+        == [Self.sky("/dev/b")])
+    // And what came after it
+    #expect(
+      Self.updates(Self.sky("/dev/a"), removal, Self.receiver("/dev/a"), Self.sky("/dev/a"))
+        == [Self.receiver("/dev/a"), Self.sky("/dev/a")])
+    #expect(Self.updates(Self.sky(nil), removal) == [Self.sky(nil)])
+  }
+
+  @Test func `has the last of each report, in the order in which they came`() {
+    #expect(
+      Self.updates(.answer, Self.receiver("/dev/a"), Self.receivers("/dev/b"), .answer)
+        == [Self.receivers("/dev/b"), .answer])
+    #expect(
+      Self.updates(Self.receivers("/dev/b"), Self.receiver("/dev/a"), Self.receiver("/dev/b"))
+        == [Self.receivers("/dev/b"), Self.receiver("/dev/a"), Self.receiver("/dev/b")])
+  }
+
+  @Test func `has the state of each receiver, but none of before the link failed`() {
+    let (a, b) = (
+      LocationUpdate.state(.fix3D, of: "/dev/a"), LocationUpdate.state(.searching, of: "/dev/b")
+    )
+    let link = LocationUpdate.state(StateChange(.noService, at: .start))
+    #expect(Self.updates(a, b) == [a, b])
+    #expect(Self.updates(a, b, .state(.lost, of: "/dev/a")) == [b, .state(.lost, of: "/dev/a")])
+    #expect(Self.updates(a, b, link) == [link])
+    #expect(Self.updates(link, a) == [a])
+  }
+
+  @Test func `has 256 states and reports at most, of which the first give way`() {
+    var prelude = RangePrelude(beginning: { nil })
+    for number in 0...256 {
+      prelude.record(Self.sky("/dev/\(number)"))
+      prelude.record(.state(.fix3D, of: "/dev/\(number)"))
+    }
+    let updates = prelude.updates(at: .start)
+    #expect(updates.count == 512)
+    #expect(updates.first == Self.sky("/dev/1") && updates[255] == Self.sky("/dev/256"))
+    #expect(updates[256] == .state(.fix3D, of: "/dev/1"))
+    #expect(updates.last == .state(.fix3D, of: "/dev/256"))
+  }
+}
