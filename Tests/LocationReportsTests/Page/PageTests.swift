@@ -6,6 +6,7 @@ import Testing
 @testable import LocationFormats
 @testable import LocationReports
 
+/// Fault 77.
 @Suite struct `The page of a report` {
   private func at(_ second: Int) -> Moment { Moment(uptime: .seconds(second)) }
 

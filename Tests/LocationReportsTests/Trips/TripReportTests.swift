@@ -5,6 +5,7 @@ import Testing
 
 @testable import LocationReports
 
+/// Fault 125.
 @Suite struct `A report of a receiver that moves` {
   /// A square of a kilometre with five stops of three minutes.
   private static let square: LocationReport = {

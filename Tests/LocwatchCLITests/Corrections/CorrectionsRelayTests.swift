@@ -7,6 +7,7 @@ import Testing
 
 @testable import LocwatchCLI
 
+/// Fault 69.
 @Suite(.timeLimit(.minutes(5))) struct `The corrections of a caster` {
   private typealias Scene = CorrectionsScene
 

@@ -5,6 +5,7 @@ import LocationReports
 @testable import LocwatchCLI
 import Testing
 
+/// Faults 57 and 104.
 @Suite struct OptionParserTests {
   @Test func `Nothing on the line watches the local gpsd`() throws {
     let options = try Options(arguments: [])

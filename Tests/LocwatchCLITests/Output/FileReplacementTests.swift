@@ -6,6 +6,7 @@ import Testing
 
 @testable import LocwatchCLI
 
+/// Fault 90.
 @Suite struct FileReplacementTests {
   private let place: TemporaryFolder
 

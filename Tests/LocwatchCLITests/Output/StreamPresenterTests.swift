@@ -7,6 +7,7 @@ import Testing
 @testable import LocationFormats
 @testable import LocwatchCLI
 
+/// Fault 128.
 @Suite struct StreamPresenterTests {
   /// Writes a word for each update, between a head and an end.
   private struct WordRenderer: Renderer {

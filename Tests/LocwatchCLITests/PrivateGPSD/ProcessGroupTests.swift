@@ -5,6 +5,7 @@ import Testing
 
 @testable import LocwatchCLI
 
+/// Fault 83.
 @Suite struct `The sockets of a group of processes` {
   /// A folder like /proc.
   private final class Folder {

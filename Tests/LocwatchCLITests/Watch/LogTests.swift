@@ -5,6 +5,7 @@ import Testing
 
 @testable import LocwatchCLI
 
+/// Faults 105 and 130.
 @Suite struct LogTests {
   private let pipe: PipeEnds
 

@@ -5,6 +5,7 @@ import Testing
 
 @testable import LocwatchCLI
 
+/// Fault 84.
 @Suite(.timeLimit(.minutes(5))) struct WatchTests {
   // Sources come and go
 
