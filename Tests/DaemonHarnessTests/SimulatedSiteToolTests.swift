@@ -79,7 +79,15 @@ struct `The tool simulated-site` {
       })
     kill(gpsd, SIGKILL)
     #expect(try await tool.waitForExit() == .exited(1))
-    #expect(tool.errors.lines == ["simulated-site: gpsd ended"])
+    #expect(tool.errors.text.hasPrefix("simulated-site: gpsd ended"))
+  }
+
+  @Test func `takes no port that another gpsd has`() async throws {
+    let gpsd = try await GPSDProcess.start()
+    let tool = try ChildProcess(Self.program, Self.quick + ["--port", "\(gpsd.port)"])
+    #expect(try await tool.waitForExit() == .exited(1))
+    #expect(tool.output.text == "")
+    #expect(tool.errors.text.hasPrefix("simulated-site: gpsd ended"))
   }
 
   @Test func `says that there is no such gpsd`() async throws {

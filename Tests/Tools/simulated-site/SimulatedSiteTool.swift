@@ -46,15 +46,13 @@ enum SimulatedSiteTool {
       try await site.waitForPositions()
       let devices = site.receivers.map(\.path).joined(separator: " ")
       say("\(site.gpsd.port) \(devices)\n", on: STDOUT_FILENO)
-      while site.gpsd.isRunning { try await Task.sleep(for: .milliseconds(200)) }
+      while true {
+        try site.gpsd.checkRunning()
+        try await Task.sleep(for: .milliseconds(200))
+      }
     } catch is CancellationError {
       // In a task that is not cancelled: gpsd has ended before this program does.
       return try await Task { try await site.gpsd.terminate() }.value
     }
-    throw GPSDEnded()
   }
-}
-
-private struct GPSDEnded: Error, CustomStringConvertible {
-  var description: String { "gpsd ended" }
 }

@@ -78,8 +78,11 @@ package final class GPSDProcess: Sendable {
 
   package var identifier: pid_t { process.withLock(\.identifier) }
 
-  /// Whether it runs, as far as anybody has noticed.
-  package var isRunning: Bool { process.withLock { $0.status == nil } }
+  /// Throws if it has ended by itself.
+  package func checkRunning() throws(Ended) {
+    let process = process.withLock(\.self)
+    if process.status != nil { throw Ended(errors: process.errors.text) }
+  }
 
   /// Sends a signal: SIGKILL, or SIGSTOP and SIGCONT.
   package func signal(_ number: CInt) {
@@ -137,6 +140,6 @@ package final class GPSDProcess: Sendable {
   package struct Ended: Error, CustomStringConvertible {
     package let errors: String
 
-    package var description: String { "gpsd ended: \(errors)" }
+    package var description: String { errors.isEmpty ? "gpsd ended" : "gpsd ended: \(errors)" }
   }
 }

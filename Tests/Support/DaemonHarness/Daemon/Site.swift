@@ -35,10 +35,11 @@ package final class Site: Sendable {
   package func waitForPositions(timeout: Duration = .seconds(120)) async throws {
     let client = try LoopbackClient(port: gpsd.port)
     try client.send(#"?WATCH={"enable":true,"json":true};"#)
-    for path in receivers.map(\.path) {
-      _ = try await client.output.waitForLine(timeout: timeout) {
-        $0.hasPrefix(#"{"class":"TPV","device":"\#(path)","#) && $0.contains(#""lat":"#)
-      }
+    let heads = receivers.map { #"{"class":"TPV","device":"\#($0.path)","# }
+    try await waitUntil("position of each receiver", timeout: timeout) {
+      try gpsd.checkRunning()
+      let positions = client.output.lines.filter { $0.contains(#""lat":"#) }
+      return heads.allSatisfy { head in positions.contains { $0.hasPrefix(head) } }
     }
   }
 
