@@ -101,10 +101,11 @@ api: test-deps ## update the listing of the public API, which the tests compare
 	$(swift-build) --product locwatchPackageTests
 	LOCWATCH_WRITE_API=1 $(run-tests) .build/api.log .build/debug/$(tests) --filter DocumentationTests
 
-lint: ## check the format of all Swift, imports, paths with spaces in Makefiles, and the scripts that run tests
+lint: ## check the format of all Swift, imports, paths in Makefiles, the matrix of faults, and scripts of tests
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 	@Tests/Checks/imports.sh
 	@Tests/Checks/paths.sh
+	@Tests/Checks/fault-matrix.py
 	python3 -B -m unittest discover --quiet --start-directory Tests/Mutation
 	python3 -B -m unittest discover --quiet --start-directory Tests/Checks
 

@@ -98,6 +98,9 @@ let package = Package(
       name: "simulated-receiver", dependencies: ["DaemonHarness", "SimulatedReceiver"],
       path: "Tests/Tools/simulated-receiver"),
     .executableTarget(
+      name: "simulated-site", dependencies: ["DaemonHarness", "SimulatedReceiver"],
+      path: "Tests/Tools/simulated-site"),
+    .executableTarget(
       name: "record-fixtures", dependencies: ["DaemonHarness", "SimulatedReceiver"],
       path: "Tests/Tools/record-fixtures"),
     .executableTarget(
@@ -168,7 +171,7 @@ let package = Package(
       name: "SimulatedReceiverTests", dependencies: ["SimulatedReceiver", "DaemonHarness"]),
     .testTarget(
       name: "DaemonHarnessTests",
-      dependencies: ["DaemonHarness", "SimulatedReceiver", "simulated-receiver"]),
+      dependencies: ["DaemonHarness", "SimulatedReceiver", "simulated-receiver", "simulated-site"]),
     .testTarget(
       name: "FuzzingTests",
       dependencies: ["Fuzzing", "LocationCore", "LocwatchCLI", "LocwatchSystem", "TestSupport"]),
@@ -205,8 +208,8 @@ let package = Package(
     "DaemonHarnessTests", "DocumentationTests", "EndToEndTests", "EventLoop", "EventLoopTests",
     "Fuzzing", "FuzzingTests", "LibGPS", "LibGPSTests", "LocwatchCLI", "LocwatchCLITests",
     "LocwatchSystem", "LocwatchSystemTests", "LocwatchTestSupport", "SimulatedReceiverTests",
-    "SoakTests", "decode-benchmark", "fuzz", "locwatch",
-    "record-fixtures", "simulated-receiver", "soak",
+    "SoakTests", "decode-benchmark", "fuzz", "locwatch", "record-fixtures", "simulated-receiver",
+    "simulated-site", "soak",
   ]
   package.targets.removeAll { linuxOnly.contains($0.name) }
   package.products.removeAll { linuxOnly.contains($0.name) }
@@ -216,7 +219,7 @@ let package = Package(
 if Context.environment["LOCWATCH_LIVE_TESTS"] == "0" {
   let live = [
     "DaemonHarnessTests", "EndToEndTests", "LibGPSTests", "SimulatedReceiverTests", "SoakTests",
-    "decode-benchmark", "record-fixtures", "simulated-receiver", "soak",
+    "decode-benchmark", "record-fixtures", "simulated-receiver", "simulated-site", "soak",
   ]
   package.targets.removeAll { live.contains($0.name) }
 }

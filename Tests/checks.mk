@@ -145,8 +145,9 @@ check-vm: deb ## check the package on a machine in qemu, with udev, AppArmor and
 
 check-arm64: deb-arm64 ## check the package for arm64 with lintian, and its program under qemu (as root)
 	$(swift-build) --product simulated-receiver
-	$(call apt, lintian mmdebstrap qemu-user python3)
-	Tests/Checks/arm64.sh $(package-arm64) $(binary) .build/debug/simulated-receiver Fixtures/*.jsonl $(RECORDINGS)
+	$(swift-build) --product simulated-site
+	$(call apt, lintian mmdebstrap qemu-user)
+	Tests/Checks/arm64.sh $(package-arm64) $(binary) .build/debug Fixtures/*.jsonl $(RECORDINGS)
 
 check-arm64-tests: ## run the tests that need no gpsd for arm64 under qemu; some cannot pass there (as root)
 	$(call apt, mmdebstrap qemu-user binutils)

@@ -2,10 +2,10 @@
 # Checks the Debian package for arm64 on amd64, with the programs of arm64 run by qemu: lintian, each recording
 # in five forms as the program of this machine writes it, and a simulated receiver that arm64's gpsd reads, both for
 # locwatch and started by it.
-# Usage: arm64.sh PACKAGE PROGRAM-OF-THIS-MACHINE SIMULATED-RECEIVER RECORDING…
+# Usage: arm64.sh PACKAGE PROGRAM-OF-THIS-MACHINE DIRECTORY-OF-THE-TOOLS RECORDING…
 set -eu
 cd "$(dirname "$0")/../.."
-package=$1 native=$(realpath "$2") simulator=$3
+package=$1 native=$(realpath "$2") tools=$3
 shift 3
 fail() {
   echo "$*" >&2
@@ -16,8 +16,8 @@ lintian --allow-root --pedantic --fail-on error,warning,info,pedantic "$package"
 echo "lintian --pedantic: no tag; $(du -k "$package" | cut -f 1) kB; needs $(dpkg-deb --field "$package" Depends)"
 
 folder=$(mktemp -d)
-receiving='' serving=''
-trap 'kill $receiving $serving 2>/dev/null || true; rm -rf "$folder"' EXIT
+simulating=
+trap 'kill $simulating 2>/dev/null || true; rm -rf "$folder"' EXIT
 dpkg-deb --extract "$package" "$folder"
 debian=$(Tests/Checks/debian.sh --folder --architecture arm64 bookworm gpsd)
 # emulate NAME PROGRAM: a command NAME that runs a program of arm64.
@@ -45,19 +45,14 @@ done
 echo "$count replays of $# recordings: as the program of this machine writes them"
 
 chmod 755 "$folder"
-"$simulator" --scenario still --link "$folder/gps0" >/dev/null &
-receiving=$!
-tries=0
-until [ -e "$folder/gps0" ]; do
-  tries=$((tries + 1))
-  [ "$tries" -lt 100 ] || fail "the simulated receiver did not start"
-  sleep 0.1
-done
-port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-gpsd -N -n -S "$port" "$folder/gps0" 2>/dev/null &
-serving=$!
+mkfifo "$folder/started"
+"$tools/simulated-site" --scenario still --gpsd "$folder/bin/gpsd" >"$folder/started" &
+simulating=$!
+read -r port _ <"$folder/started" || fail "the simulated site did not start"
 echo "from arm64's gpsd: $(locwatch --once --reconnect "localhost:$port")"
-kill "$serving"
-wait "$serving" 2>/dev/null || true
-serving=''
-echo "from a gpsd of its own: $(locwatch --once "$folder/gps0")"
+kill "$simulating"
+wait "$simulating"
+"$tools/simulated-receiver" --scenario still --link "$folder/gps0" >"$folder/started" &
+simulating=$!
+read -r device <"$folder/started" || fail "the simulated receiver did not start"
+echo "from a gpsd of its own: $(locwatch --once "$device")"

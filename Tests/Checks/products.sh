@@ -209,19 +209,11 @@ no_libgps() {
 alone() {
   ip link set lo up
   directory=$(mktemp -d)
-  chmod 755 "$directory"
-  "$programs/simulated-receiver" --scenario tunnel --link "$directory/gps0" >/dev/null &
-  receiver=$!
-  gpsd=
-  trap 'kill $receiver $gpsd 2>/dev/null; wait; rm -rf "$directory"' EXIT
-  tries=0
-  until [ -e "$directory/gps0" ]; do
-    tries=$((tries + 1))
-    [ "$tries" -lt 100 ] || fail "the simulated receiver did not start"
-    sleep 0.05
-  done
-  gpsd -N -n -b -s 38400 -f 8N1 "$directory/gps0" 2>/dev/null &
-  gpsd=$!
+  mkfifo "$directory/site"
+  "$programs/simulated-site" --port 2947 --scenario tunnel >"$directory/site" &
+  site=$!
+  trap 'kill $site 2>/dev/null; wait; rm -rf "$directory"' EXIT
+  read -r _ <"$directory/site" || fail "the simulated site did not start"
   # The program goes on for ever: the first states and three fixes are enough.
   timeout 30 stdbuf -oL "$live/debug/places" | grep -m 3 '48\.[0-9]*.*11\.[0-9]*' \
     >"$directory/places" || true

@@ -17,7 +17,6 @@ import subprocess
 import sys
 import tempfile
 import termios
-import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # What each command may end with: success, or the end of what goes on.
@@ -66,14 +65,6 @@ def missing(expected, printed):
     return None
 
 
-def wait_for(what, condition):
-    deadline = time.monotonic() + 30
-    while not condition():
-        if time.monotonic() > deadline:
-            sys.exit(f"readme.py: waited in vain for {what}")
-        time.sleep(0.05)
-
-
 def on_a_terminal(script, folder, environment):
     """Runs a script on a terminal of its own: its status, and what it wrote, without what moves the cursor."""
     pid, terminal = pty.fork()
@@ -95,12 +86,17 @@ def on_a_terminal(script, folder, environment):
     return status, re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[78=>]", "", written.decode(errors="replace"))
 
 
-def start_gpsd(receiver, programs):
-    """A gpsd at its usual port that reports positions."""
-    daemon = subprocess.Popen(["gpsd", "-N", "-n", receiver], stderr=subprocess.DEVNULL)
-    once = [programs / "locwatch", "--once", "--timeout", "5"]
-    wait_for("gpsd", lambda: subprocess.run(once, capture_output=True).returncode == 0)
-    return daemon
+@contextlib.contextmanager
+def simulated(tool, receiver, *options):
+    """A tool with a simulated receiver, from the line on by which it says that it works."""
+    process = subprocess.Popen([tool, "--scenario", "tunnel", "--link", receiver, *options], stdout=subprocess.PIPE)
+    if not process.stdout.readline():
+        sys.exit(f"readme.py: {tool} did not start")
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait()
 
 
 @contextlib.contextmanager
@@ -119,18 +115,19 @@ def run(programs):
     folder.chmod(0o755)
     (folder / "other").mkdir()
     receiver = folder / "ttyACM0"
-    simulated = subprocess.Popen(
-        [programs / "simulated-receiver", "--scenario", "tunnel", "--link", receiver], stdout=subprocess.DEVNULL)
-    # The first command finds no gpsd, and starts one of its own.
-    daemon = None
     wrapper = folder / "locwatch"
     wrapper.write_text(f'#!/bin/sh\nexec timeout --foreground --signal INT 12 "{programs}/locwatch" "$@"\n')
     wrapper.chmod(0o755)
     environment = dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}", TERM="xterm-256color")
     failures = 0
+    # The first command finds no gpsd, and starts one of its own.
+    site = contextlib.ExitStack()
+    site.enter_context(simulated(programs / "simulated-receiver", receiver))
     try:
-        wait_for("the receiver", receiver.exists)
-        for script, expected in examples((ROOT / "README.md").read_text()):
+        for index, (script, expected) in enumerate(examples((ROOT / "README.md").read_text())):
+            if index == 1:
+                site.close()
+                site.enter_context(simulated(programs / "simulated-site", receiver, "--port", "2947"))
             first = script.strip().splitlines()[0]
             if ELSEWHERE in script:
                 print(f"skipped: {first}")
@@ -140,8 +137,6 @@ def run(programs):
             # The doctor of the README finds a program beside gpsd.
             with beside(folder, receiver) if "--doctor" in script else contextlib.nullcontext():
                 ended, printed = on_a_terminal(here, folder, environment)
-            if not daemon:
-                daemon = start_gpsd(receiver, programs)
             # timeout(1) has 124 of its own for what it had to end.
             was_ended = ended == 124 and "no fix" not in printed
             fine = next((s for c, s in SAMPLES.items() if script.startswith(c)), FINE)
@@ -154,9 +149,7 @@ def run(programs):
             if not is_fine:
                 print(f"status {ended}" + (f"; not printed: {absent}" if absent else "") + f"\n{printed}")
     finally:
-        for child in filter(None, [daemon, simulated]):
-            child.terminate()
-            child.wait()
+        site.close()
         shutil.rmtree(folder)
     return failures
 

@@ -145,12 +145,11 @@ def main():
     lacking = set(known) ^ set(SERVERS)
     if lacking:
         sys.exit(f"recipes without a check, or checks without a recipe: {lacking}")
-    receiver = subprocess.Popen(
-        [programs + "/simulated-receiver", "--scenario", "tunnel", "--rate", str(RATE), "--repeat"],
-        stdout=subprocess.PIPE, text=True)
-    terminal = receiver.stdout.readline().strip()
-    gpsd = subprocess.Popen(["gpsd", "-N", "-n", "-b", "-s", "38400", "-f", "8N1", terminal])
-    time.sleep(2)
+    site = subprocess.Popen(
+        [programs + "/simulated-site", "--port", "2947", "--scenario", "tunnel", "--rate", str(RATE), "--repeat"],
+        stdout=subprocess.PIPE)
+    if not site.stdout.readline():
+        sys.exit("the simulated site did not start")
     rows = [["server", "version", "arrived", "losses", "after a kill", "with the recording"]]
     failed = []
     try:
@@ -161,8 +160,8 @@ def main():
             if not isComplete:
                 failed.append(name)
     finally:
-        for process in (gpsd, receiver):
-            process.terminate()
+        site.terminate()
+        site.wait()
     print()
     widths = [max(len(str(row[i])) for row in rows) for i in range(len(rows[0]))]
     for row in rows:

@@ -86,9 +86,15 @@ def main():
     run = Run()
     process = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+    def end(*_):
+        process.terminate()
+        # A stopped process takes no other signal.
+        process.send_signal(signal.SIGCONT)
+
     # Whoever ends this script gets a report of what was under way.
     for number in signal.SIGTERM, signal.SIGINT, signal.SIGHUP:
-        signal.signal(number, lambda *_: process.terminate())
+        signal.signal(number, end)
     is_watched, shown = sys.stdout.isatty(), 0
     with log.open("wb", buffering=0) as whole:
         for line in process.stdout:

@@ -1,7 +1,10 @@
 """Tests of run-tests.py, with a stand-in for the program of the tests; `make lint` runs them."""
 
+import os
+import signal
 import subprocess
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -32,6 +35,18 @@ CRASHED = """\
 ◇ Test "crashes" started.
 Fatal error: Index out of range
 """
+
+
+def state(pid):
+    """The state of a process, as proc(5) has it: T is a stopped one."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+
+
+def end(pid):
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
 
 
 class RunTests(unittest.TestCase):
@@ -70,6 +85,24 @@ class RunTests(unittest.TestCase):
 
     def test_an_end_before_the_last_test_is_a_failure(self):
         self.assertEqual(self.run_tests(CRASHED, "exit 0")[0], 1)
+
+    def test_tests_that_are_stopped_end_with_the_script(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program, pid = Path(folder) / "tests", Path(folder) / "pid"
+            program.write_text(f"#!/bin/sh\necho '{CRASHED}'\necho $$ >'{pid}'\nkill -STOP $$\n")
+            program.chmod(0o755)
+            run = subprocess.Popen([SCRIPT, Path(folder) / "tests.log", program], stdout=subprocess.PIPE, text=True)
+            self.addCleanup(run.stdout.close)
+            deadline = time.monotonic() + 30
+            while not (pid.exists() and (text := pid.read_text()) and state(int(text)) == "T"):
+                self.assertLess(time.monotonic(), deadline)
+                time.sleep(0.01)
+            self.addCleanup(end, int(text))
+            run.terminate()
+            self.addCleanup(run.kill)
+            lines = run.communicate(timeout=30)[0].splitlines()
+            self.assertEqual(run.returncode, 143)
+            self.assertIn('error: was under way: "crashes"', lines)
 
     def test_the_beginning_of_a_long_failure_is_printed(self):
         words = FAILED.replace("another line of it\n", "another line of it\n" * 100)

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--scenario", "x"], "no scenario 'x': --list shows them"),
+    (["--scenario", "x"], "no scenario 'x': simulated-receiver --list shows them"),
     (["--rate", "1000"], "--rate: '1000' is not in 0.1...100.0"),
     (["--epochs"], "--epochs needs a value"),
     (["--exec"], "unknown argument '--exec'"),

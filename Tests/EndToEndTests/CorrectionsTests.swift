@@ -5,7 +5,7 @@ import SimulatedReceiver
 import TestSupport
 import Testing
 
-/// The corrections of a caster, through a private gpsd, to a receiver. Faults 67 to 69 and 72.
+/// The corrections of a caster, through a private gpsd, to a receiver. Faults 69 and 72.
 @Suite(.needsGPSD, .timeLimit(.minutes(3)))
 struct `Corrections for a receiver` {
   private static let table: [ImpostorStep] = [

@@ -3,6 +3,7 @@ import Foundation
 import SimulatedReceiver
 import Testing
 
+/// Fault 115.
 @Suite(.timeLimit(.minutes(3)))
 struct `--doctor` {
   /// The names of checks with what they found.

@@ -4,6 +4,7 @@ import SimulatedReceiver
 import Testing
 
 /// GPX and GeoJSON in a file: whole documents, whenever and however the writer ends.
+/// Fault 28.
 @Suite(.serialized, .needsGPSD, .needsPython, .timeLimit(.minutes(5)))
 final class `A document that locwatch writes to a file` {
   private let folder = FileManager.default.temporaryDirectory

@@ -2,6 +2,7 @@ import DaemonHarness
 import SimulatedReceiver
 import Testing
 
+/// Fault 20.
 @Suite(.serialized, .needsGPSD, .timeLimit(.minutes(5)))
 struct `With a real gpsd, locwatch` {
   @Test func `searches, and then has the receiver's place to the last digit`() async throws {

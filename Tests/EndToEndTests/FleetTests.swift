@@ -4,6 +4,7 @@ import Glibc
 import Testing
 
 /// Several gpsds at the same time.
+/// Faults 81 and 84.
 @Suite(.timeLimit(.minutes(5))) struct `With several targets locwatch` {
   private static let greeting = ImpostorStep.sendLines(Reports.version, Reports.devices)
 

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
+/// Faults 80 and 90.
 @Suite(.timeLimit(.minutes(3)))
 struct `With --output` {
   private static let recording = [

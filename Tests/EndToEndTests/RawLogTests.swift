@@ -4,7 +4,7 @@ import GPSDLocation
 import SimulatedReceiver
 import Testing
 
-/// What a receiver sent, through a private gpsd. Faults 82, 83 and 99.
+/// What a receiver sent, through a private gpsd. Faults 66, 74, 83 and 99.
 @Suite(.serialized, .needsGPSD, .timeLimit(.minutes(3)))
 struct `A replay of what a receiver sent` {
   /// The sentences of a simulated receiver.

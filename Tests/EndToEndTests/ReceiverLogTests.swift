@@ -5,6 +5,7 @@ import SimulatedReceiver
 import Testing
 
 /// What real receivers sent, through a real gpsd: locwatch beside gpspipe.
+/// Fault 27.
 @Suite(
   .serialized, .needsGPSD, .enabled(if: !ReceiverLog.handful.isEmpty, ReceiverLog.whyNone),
   .timeLimit(.minutes(3)))

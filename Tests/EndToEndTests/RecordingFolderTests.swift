@@ -4,6 +4,7 @@ import Glibc
 import Testing
 
 /// Fault 28, for recordings in a folder.
+/// Faults 64 and 108.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 final class `A folder of recordings` {
   private let path = "/tmp/locwatch-folder-\(UUID().uuidString)"

@@ -4,6 +4,7 @@ import Glibc
 import SimulatedReceiver
 import Testing
 
+/// Fault 85.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct `A recording that locwatch makes` {
   private static let odd: [ImpostorStep] = [

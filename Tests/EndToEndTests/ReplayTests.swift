@@ -2,6 +2,7 @@ import DaemonHarness
 import Foundation
 import Testing
 
+/// Fault 86.
 @Suite(.timeLimit(.minutes(3)))
 struct `A replay` {
   @Test func `gives the transitions and fixes of its reports`() async throws {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 /// gpsd names a source of corrections with its password.
+/// Fault 105.
 @Suite(.timeLimit(.minutes(5)))
 struct `The password of a caster` {
   private static let secrets = ["s3cret", "c4ster"]

@@ -4,6 +4,7 @@ import Glibc
 import Testing
 
 /// The full screen of `--view`.
+/// Fault 63.
 @Suite(.timeLimit(.minutes(3)))
 struct `The view` {
   private static let entering = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l"

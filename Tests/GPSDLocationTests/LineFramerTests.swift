@@ -1,6 +1,7 @@
 import GPSDLocation
 import Testing
 
+/// Fault 16.
 @Suite struct `Lines are cut out of what is received` {
   /// The frames of what comes in chunks, each line by itself.
   private func frames(_ chunks: [[UInt8]]) -> (frames: [LineFramer.Frame], rest: Int) {

@@ -1,6 +1,7 @@
 import GPSDLocation
 import Testing
 
+/// Faults 19 and 60.
 @Suite struct `A line that is no report` {
   @Test(arguments: ["", "\n", "\r\n", " \t\r\n", "    "])
   func `is blank where it is empty`(line: String) {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import GPSDLocation
 
+/// Fault 78.
 @Suite struct `Numbers are those of strtod, bit for bit` {
   private func bits(_ text: String) -> UInt64? {
     tpvReport(#""speed":\#(text)"#)?[.speed]?.bitPattern

@@ -4,6 +4,7 @@ import LocationCore
 import ReceiverRecordings
 import Testing
 
+/// Fault 27.
 @Suite(.enabled(if: Recordings.folder != nil, "\(Recordings.whySkipped)"))
 struct `Every recording` {
   /// Python's `json` reads numbers by strtod. It prints each line as ``text(of:in:)`` does.

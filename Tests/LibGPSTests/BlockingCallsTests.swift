@@ -8,6 +8,7 @@ import Testing
 
 @testable import LibGPS
 
+/// Fault 3.
 @Suite(.timeLimit(.minutes(3))) struct `Calls that block` {
   private let loop: EventLoop
   private let host = GPSDEndpoint(host: "boat.example", port: 4711)

@@ -6,6 +6,7 @@ import Testing
 
 @testable import LibGPS
 
+/// Fault 2.
 @Suite(.timeLimit(.minutes(3))) struct `A libgps session that connects` {
   @Test func `says that nobody listens`() async throws {
     let port = try freePort()

@@ -40,16 +40,13 @@ import Testing
 
   @Test(.enabled(if: GPSDProcess.program != nil, "gpsd is not installed"))
   func `where a real gpsd has a receiver`() async throws {
-    let receiver = try SimulatedReceiver(.tenHertz)
-    let gpsd = try await GPSDProcess.start([receiver.path])
-    try await waitUntil("gpsd has opened the receiver") { receiver.isOpen }
-    let feeding = Task { try await receiver.run() }
-    defer { feeding.cancel() }
-    let source = GPSDLocationSource(endpoint: .loopback(gpsd.port))
+    let site = try await Site(.tenHertz)
+    try await waitUntil("gpsd has opened the receiver") { site.receiver.isOpen }
+    let source = GPSDLocationSource(endpoint: .loopback(site.gpsd.port))
     let report = LocationEvent.notice("a report")
     let found = await source.contractViolations(
       reporting: [
-        .service(LocationService(name: "gpsd")), .receivers([Receiver(path: receiver.path)]),
+        .service(LocationService(name: "gpsd")), .receivers([Receiver(path: site.receiver.path)]),
         report, report, report,
       ],
       then: .staysOpen, excusing: [.momentsOfArrival]

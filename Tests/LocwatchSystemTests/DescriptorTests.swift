@@ -6,6 +6,7 @@ import Testing
 
 @testable import LocwatchSystem
 
+/// Fault 28.
 @Suite struct DescriptorTests {
   private let folder: TemporaryFolder
 

@@ -7,6 +7,7 @@ import Testing
 @testable import LocationText
 @testable import LocwatchSystem
 
+/// Fault 90.
 @Suite struct FileReplacementTests {
   private let place: TemporaryFolder
 

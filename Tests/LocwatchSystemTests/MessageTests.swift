@@ -2,6 +2,7 @@ import Testing
 
 @testable import LocwatchSystem
 
+/// Fault 130.
 @Suite struct MessageTests {
   private static let evil = "a\nlocwatch: \u{1b}[2J\r\u{202e}"
 

@@ -6,6 +6,7 @@ import Testing
 
 @testable import LocwatchSystem
 
+/// Fault 83.
 @Suite struct `The sockets of a group of processes` {
   /// A folder like /proc.
   private final class Folder {

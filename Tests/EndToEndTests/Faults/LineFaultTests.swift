@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 /// Faults of what is sent, by their numbers in the fault matrix.
+/// Fault 49.
 @Suite(.timeLimit(.minutes(5)))
 struct `Of bad lines` {
   /// What locwatch makes of some lines between two good fixes.

@@ -2,31 +2,9 @@ import DaemonHarness
 import Foundation
 import SimulatedReceiver
 
-/// A real gpsd, and a simulated receiver behind it that goes through its scenario in time.
-final class Site: Sendable {
-  let receiver: SimulatedReceiver
-  let gpsd: GPSDProcess
-  private let feeding: Task<Void, any Error>
-
-  init(_ scenario: Scenario = .standing, link: String? = nil) async throws {
-    let receiver = try SimulatedReceiver(scenario, link: link)
-    self.receiver = receiver
-    gpsd = try await GPSDProcess.start([receiver.path])
-    feeding = Task { try await receiver.run() }
-  }
-
-  deinit { feeding.cancel() }
-
-  /// What to give to locwatch.
-  var address: String { "127.0.0.1:\(gpsd.port)" }
-
-  /// Lets a fault last for so long by the time of the receiver: until that has sent, to whomever, as
-  /// many epochs.
-  func pass(_ duration: Duration) async throws {
-    let end = receiver.nextEpoch + Int((duration / receiver.interval).rounded(.up))
-    // A machine with much to do keeps the receiver from being in time.
-    try await waitUntil("epoch \(end)", timeout: duration * 10) { receiver.nextEpoch >= end }
-  }
+extension Site {
+  /// A gpsd with a receiver that does not move.
+  convenience init(link: String? = nil) async throws { try await self.init(.standing, link: link) }
 }
 
 /// Sends a receiver's epochs in time, as long as it is kept.

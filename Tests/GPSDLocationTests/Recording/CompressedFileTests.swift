@@ -6,6 +6,7 @@ import Testing
 
 @testable import GPSDLocation
 
+/// Fault 100.
 @Suite(.timeLimit(.minutes(5))) struct `The file of a compressed recording` {
   private let file: TemporaryFile
   private let path: FilePath

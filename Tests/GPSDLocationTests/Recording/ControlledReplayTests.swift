@@ -7,6 +7,7 @@ import Testing
 @testable import GPSDLocation
 
 /// Sessions whose replay somebody controls.
+/// Fault 107.
 @Suite(.timeLimit(.minutes(5))) struct `A controlled replay` {
   private final class Arrivals: Sendable {
     private let number = Mutex(0)

@@ -7,6 +7,7 @@ import Testing
 
 @testable import GPSDLocation
 
+/// Fault 86.
 @Suite(.timeLimit(.minutes(5))) struct `A recording of several sources` {
   private func line(_ seconds: Int) -> String {
     #"{"class":"TPV","device":"/dev/x","mode":3,"time":"2026-11-20T07:05:0\#(seconds).000Z","#

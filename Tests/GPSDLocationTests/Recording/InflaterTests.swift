@@ -4,6 +4,7 @@ import Testing
 
 @testable import GPSDLocation
 
+/// Fault 100.
 @Suite(.timeLimit(.minutes(5))) struct `Compressed data` {
   private static let text = (0..<400).map { #"{"class":"TPV","n":\#($0 * 7919 % 1000)}"# + "\r\n" }
     .joined()

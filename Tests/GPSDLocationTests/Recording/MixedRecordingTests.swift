@@ -7,6 +7,7 @@ import Testing
 @testable import GPSDLocation
 
 /// Recordings with runs of one source and of several.
+/// Fault 81.
 @Suite(.timeLimit(.minutes(5))) struct `A recording of runs of one source and of several` {
   private static func stamp(_ seconds: Int, start: Int? = nil, source: String? = nil) -> String {
     let start =

@@ -3,6 +3,7 @@ import Testing
 
 @testable import GPSDLocation
 
+/// Fault 107.
 @Suite struct PlaybackTests {
   /// Reads a recording as a session does, by a clock that the test moves.
   private struct Reader {

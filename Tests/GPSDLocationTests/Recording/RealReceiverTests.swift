@@ -6,6 +6,7 @@ import ReceiverRecordings
 import Testing
 
 /// Replays of real receivers, through everything that a provider does.
+/// Fault 88.
 @Suite(
   .timeLimit(.minutes(5)),
   .enabled(if: Recordings.folder != nil, Comment(rawValue: Recordings.whySkipped)))

@@ -4,6 +4,7 @@ import LocationCore
 import LocationTestKit
 import Testing
 
+/// Fault 85.
 @Suite(.timeLimit(.minutes(5))) struct `Recorded session` {
   private static let timed = [
     #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z"}"#, Lines.version,

@@ -3,6 +3,7 @@ import Testing
 
 @testable import GPSDLocation
 
+/// Fault 126.
 @Suite struct RecordedSpanTests {
   private func time(_ seconds: Int) -> Timestamp {
     Timestamp(secondsSince1970: 1_790_000_000 + Int64(seconds))

@@ -3,6 +3,7 @@ import Testing
 
 @testable import GPSDLocation
 
+/// Fault 88.
 @Suite struct `The clock of a recording` {
   /// Returns the uptime after each report, in seconds.
   private func uptimes(_ reports: [(receiver: String?, seconds: Double)]) -> [Double] {

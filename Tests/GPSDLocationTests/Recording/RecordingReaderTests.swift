@@ -8,6 +8,7 @@ import Testing
 @testable import GPSDLocation
 
 /// What is read of a recording, piece by piece.
+/// Fault 17.
 @Suite struct `A reader of a recording` {
   private static let begin = #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z"}"#
 

@@ -6,6 +6,7 @@ import LocationTestKit
 import Testing
 
 /// Recordings in several files, replayed as one.
+/// Fault 86.
 @Suite(.timeLimit(.minutes(5))) struct `Several recordings` {
   private static let timed = [
     #"{"class":"LOCWATCH","t":0.000,"start":"2026-11-20T07:05:00.000Z"}"#, Lines.version,

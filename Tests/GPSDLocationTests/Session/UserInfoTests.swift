@@ -3,6 +3,7 @@ import GPSDTestKit
 import LocationCore
 import Testing
 
+/// Fault 105.
 @Suite(.timeLimit(.minutes(5))) struct `The user info of a URL` {
   private static func rtcm(_ device: String) -> String {
     #"{"class":"RTCM3","device":"\#(device)","type":1005}"#

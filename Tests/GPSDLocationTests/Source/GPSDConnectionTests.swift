@@ -4,6 +4,7 @@ import LocationCore
 import Synchronization
 import Testing
 
+/// Fault 49.
 @Suite(.timeLimit(.minutes(5))) struct `Connection to a gpsd` {
   private let endpoint = GPSDEndpoint(host: "gps.local", port: 4711)
 

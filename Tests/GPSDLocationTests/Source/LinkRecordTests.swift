@@ -3,6 +3,7 @@ import LocationCore
 import GPSDTestKit
 import Testing
 
+/// Fault 131.
 @Suite(.timeLimit(.minutes(5))) struct `A line about the connection` {
   private static let lost = #"{"class":"LOCWATCH_LINK","state":"lost""#
 

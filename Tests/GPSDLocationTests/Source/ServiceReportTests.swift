@@ -3,6 +3,7 @@ import GPSDTestKit
 import LocationCore
 import Testing
 
+/// Fault 76.
 @Suite struct `Reports that are passed on` {
   private static let pps =
     #"{"class":"PPS","device":"/dev/a","real_sec":1330212592,"real_nsec":0,"#

@@ -3,6 +3,7 @@ import Testing
 
 @testable import GPSDLocation
 
+/// Faults 9 and 36.
 @Suite struct `Watchdog with a gpsd` {
   private var watchdog = Watchdog(openedAt: .at(0))
 

@@ -3,6 +3,7 @@ import Testing
 
 @testable import LocationCore
 
+/// Fault 89.
 @Suite(.timeLimit(.minutes(5))) struct `The best of several providers` {
   private static let gone = LocationError(.disconnected, "gone")
 

@@ -2,6 +2,7 @@ import Testing
 
 @testable import LocationCore
 
+/// Fault 89.
 @Suite struct `The best source` {
   private var best = BestSource()
 

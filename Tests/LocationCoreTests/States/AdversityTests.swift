@@ -2,6 +2,7 @@ import LocationCore
 import Testing
 
 /// What a service or a receiver does that no sane one would.
+/// Faults 18 and 22.
 @Suite struct `A service gone mad` {
   @Test func `that announces a receiver and takes it away, again and again, tells it once`() {
     var watch = Watch()

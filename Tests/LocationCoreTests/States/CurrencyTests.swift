@@ -2,6 +2,7 @@ import LocationCore
 import Testing
 
 /// How long a fix is current, and which one is not.
+/// Faults 22, 25 and 94.
 @Suite struct `Currency of fixes` {
   private func fixes(_ seconds: ClosedRange<Int>) -> [(Double, LocationEvent)] {
     seconds.map { (Double($0), Reports.fix(Double($0))) }

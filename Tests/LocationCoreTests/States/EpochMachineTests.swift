@@ -2,6 +2,7 @@ import Testing
 
 @testable import LocationCore
 
+/// Fault 37.
 @Suite struct `Epoch machine` {
   private var epochs = EpochMachine()
 

@@ -3,6 +3,7 @@ import Testing
 @testable import LocationCore
 
 /// What the reports of one receiver make of its state.
+/// Faults 37 and 68.
 @Suite struct `Fix transitions` {
   private let needsTime = FixNeeds(time: true)
 

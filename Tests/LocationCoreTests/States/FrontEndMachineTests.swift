@@ -2,6 +2,7 @@ import Testing
 
 @testable import LocationCore
 
+/// Fault 93.
 @Suite struct `Antenna and jamming` {
   private static func fix(
     _ second: Double, of device: String = "a", antenna: AntennaStatus? = nil,

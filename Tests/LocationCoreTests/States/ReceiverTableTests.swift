@@ -2,6 +2,7 @@ import Testing
 
 @testable import LocationCore
 
+/// Fault 41.
 @Suite struct `A table of receivers` {
   @Test func `keeps 64 values in the order of their appearance`() {
     var table = ReceiverTable<Int>()

@@ -2,6 +2,7 @@ import LocationCore
 import Testing
 
 /// Several receivers, and receivers that come and go.
+/// Faults 23 and 68.
 @Suite struct `Receivers of a service` {
   @Test func `two receivers interleaved neither mix nor flap`() {
     var watch = Watch()

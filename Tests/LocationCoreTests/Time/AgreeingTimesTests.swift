@@ -1,6 +1,7 @@
 import LocationCore
 import Testing
 
+/// Fault 132.
 @Suite struct `The times of a receiver` {
   /// A time so many seconds after 2026-11-20.
   private static func time(_ seconds: Int) -> Timestamp {

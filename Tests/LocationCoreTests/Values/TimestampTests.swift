@@ -2,6 +2,7 @@ import Testing
 
 @testable import LocationCore
 
+/// Fault 77.
 @Suite struct `Timestamps` {
   private func parsed(_ text: String) -> Timestamp? { Timestamp(iso8601: Array(text.utf8).span) }
 

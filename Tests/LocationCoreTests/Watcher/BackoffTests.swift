@@ -4,6 +4,7 @@ import Testing
 
 @testable import LocationCore
 
+/// Fault 1.
 @Suite struct `Backoff of retries` {
   private func delays(_ count: Int, _ policy: RetryPolicy) -> [Duration?] {
     var backoff = Backoff(policy)

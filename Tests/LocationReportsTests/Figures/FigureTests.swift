@@ -3,6 +3,7 @@ import Testing
 
 @testable import LocationReports
 
+/// Fault 75.
 @Suite struct `The figures of a receiver` {
   private let boat = "/dev/ttyACM0"
 

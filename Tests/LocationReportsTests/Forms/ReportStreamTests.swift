@@ -6,6 +6,7 @@ import Testing
 
 @testable import LocationReports
 
+/// Faults 75 and 77.
 @Suite(.timeLimit(.minutes(10))) struct `A report of any receiver is written` {
   /// Without the optimiser, two of the four rates.
   private static let rates: [Double] = isOptimized ? [1, 5, 10, 25] : [1, 10]

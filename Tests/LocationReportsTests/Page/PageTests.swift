@@ -7,6 +7,7 @@ import LocationFormats
 @testable import LocationReports
 @testable import LocationText
 
+/// Fault 77.
 @Suite struct `The page of a report` {
   private func at(_ second: Int) -> Moment { Moment(uptime: .seconds(second)) }
 

@@ -3,6 +3,7 @@ import Testing
 
 @testable import LocationReports
 
+/// Fault 75.
 @Suite struct `A report of updates whose moments overlap` {
   private func at(_ second: Double) -> Moment {
     .start.advanced(by: .milliseconds(Int64(second * 1000)))

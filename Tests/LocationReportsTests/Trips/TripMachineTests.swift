@@ -4,6 +4,7 @@ import Testing
 
 @testable import LocationReports
 
+/// Faults 124 and 125.
 @Suite struct `A machine of stops and legs` {
   private typealias Fixes = [(fix: LocationFix, moment: Moment)]
   private let origin = Coordinate(latitude: 48, longitude: 11.5)!

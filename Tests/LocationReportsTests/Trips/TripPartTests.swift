@@ -4,6 +4,7 @@ import Testing
 @testable import LocationReports
 
 /// The parts that stops and legs are made of, each by itself.
+/// Faults 123 and 132.
 @Suite struct `Of a receiver that moves` {
   private static let origin = Coordinate(latitude: 48, longitude: 11.5)!
 

@@ -6,6 +6,7 @@ import Testing
 @testable import LocationReports
 @testable import LocationText
 
+/// Fault 125.
 @Suite struct `A report of a receiver that moves` {
   /// A square of a kilometre with five stops of three minutes.
   private static let square: LocationReport = {

@@ -141,6 +141,7 @@ struct TruthWay: Sendable {
 }
 
 /// The table of truth: who moves, and who does not.
+/// Faults 123 and 124.
 @Suite struct `Still or moving, by the way that is known` {
   /// Without the optimiser one, so that the suite is short.
   private static let seeds = isOptimized ? Array(1...20) : [1]

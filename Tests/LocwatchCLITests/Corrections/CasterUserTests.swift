@@ -4,6 +4,7 @@ import Testing
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 
+/// Fault 72.
 @Suite struct `The user of a caster` {
   @Test(arguments: [
     ("", "", "Og=="), ("u", "", "dTo="), ("u", "p", "dTpw"), ("us", "p", "dXM6cA=="),

@@ -4,6 +4,7 @@ import Testing
 
 @testable import LocwatchCLI
 
+/// Fault 69.
 @Suite struct `Corrections are` {
   private static let name = "ntrip://h:2101/M"
   private static let frame = RTCMFrame.numbered(1)

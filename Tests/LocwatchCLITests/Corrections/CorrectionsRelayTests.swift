@@ -8,6 +8,7 @@ import Testing
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 
+/// Fault 69.
 @Suite(.timeLimit(.minutes(5))) struct `The corrections of a caster` {
   private typealias Scene = CorrectionsScene
 

@@ -4,6 +4,7 @@ import Testing
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 
+/// Fault 69.
 @Suite struct `A connection to a caster` {
   private static let address = CasterAddress(host: "caster.example", port: 2101, mount: "NEAR")
   private static let (first, second) = (RTCMFrame.numbered(1), RTCMFrame.numbered(2))

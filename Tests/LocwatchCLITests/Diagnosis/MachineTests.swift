@@ -101,6 +101,7 @@ final class FakeMachine {
     """
 }
 
+/// Fault 106.
 @Suite struct MachineTests {
   @Test func `Files are those below the root`() throws {
     let fake = try FakeMachine()

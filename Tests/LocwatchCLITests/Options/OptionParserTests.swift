@@ -7,6 +7,7 @@ import LocationReports
 @testable import LocwatchSystem
 import Testing
 
+/// Faults 57 and 104.
 @Suite struct OptionParserTests {
   @Test func `Nothing on the line watches the local gpsd`() throws {
     let options = try Options(arguments: [])

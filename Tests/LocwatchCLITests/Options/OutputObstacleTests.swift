@@ -6,6 +6,7 @@ import Testing
 @testable import LocwatchSystem
 
 /// Whether the files that options name can be written is known at the start.
+/// Fault 90.
 @Suite struct OutputObstacleTests {
   private let folder: TemporaryFolder
 

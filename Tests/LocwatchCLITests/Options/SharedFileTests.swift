@@ -6,6 +6,7 @@ import Testing
 @testable import LocwatchSystem
 
 /// An output that is an input, or another output, is refused by what the file is.
+/// Fault 80.
 @Suite struct SharedFileTests {
   private let place: TemporaryFolder
   private let recording: String

@@ -4,6 +4,7 @@ import Testing
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 
+/// Faults 84 and 104.
 @Suite struct TargetListTests {
   private func targets(_ bytes: [UInt8], after operands: String...) throws -> [NamedTarget] {
     try TargetList(try TargetList(operands).targets, bytes, of: "list").targets

@@ -11,6 +11,7 @@ import Synchronization
 import Testing
 
 /// Fault 24, on a pipe of the test's own: as many seconds as are wanted, in no time.
+/// Fault 79.
 @Suite struct `Of output that nobody reads` {
   private func moment(_ tenths: Int) -> Moment {
     Moment(

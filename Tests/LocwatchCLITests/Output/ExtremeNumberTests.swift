@@ -9,6 +9,7 @@ import Testing
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 
+/// Fault 78.
 @Suite struct `Numbers that no receiver measures` {
   private static let extremes = [
     Double.greatestFiniteMagnitude, -.greatestFiniteMagnitude, 1e300, -1e155, 1.7e308, 1e15, -1e15,

@@ -9,6 +9,7 @@ import Testing
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 
+/// Faults 108 and 109.
 @Suite(.timeLimit(.minutes(5))) final class FolderUpkeepTests: FolderOfRecordings {
   /// Creates a file of a day, with a text, whose last line was received at the end of that day.
   @discardableResult

@@ -11,6 +11,7 @@ import Testing
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 
+/// Faults 125, 127 and 132.
 @Suite struct `A file for each leg` {
   private let folder: TemporaryFolder
 

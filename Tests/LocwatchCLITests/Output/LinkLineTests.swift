@@ -4,6 +4,7 @@ import Testing
 
 @testable import LocwatchCLI
 
+/// Fault 131.
 @Suite struct `The line about a connection that failed` {
   private static let moment = Moment(
     uptime: .seconds(101), wall: Timestamp(secondsSince1970: 1_795_158_001))

@@ -8,6 +8,7 @@ import Testing
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 
+/// Faults 85 and 92.
 @Suite struct RecorderTests {
   /// Keeps a line for each of the moments, and returns what is written: `T` for a line that says
   /// when the next ones came.

@@ -10,6 +10,7 @@ import Testing
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 
+/// Fault 108.
 @Suite(.timeLimit(.minutes(5))) final class RecorderWorkTests: FolderOfRecordings {
   private func entries() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path).filter { $0 != ".locwatch.lock" }

@@ -4,6 +4,7 @@ import Testing
 
 @testable import LocwatchCLI
 
+/// Fault 126.
 @Suite struct RecordingAgesTests {
   private static let day = 86_400
   private static let month = Duration.seconds(30 * day)

@@ -5,6 +5,7 @@ import LocationCore
 import Testing
 
 /// A disk that is full, and files that are removed.
+/// Faults 65 and 92.
 @Suite final class `A folder of recordings with gaps`: FolderOfRecordings {
   @Test func `38: without room it tells once, goes on when there is room, and marks the gap`()
     throws

@@ -7,6 +7,7 @@ import TestSupport
 @testable import LocwatchSystem
 import Testing
 
+/// Faults 87 and 108.
 @Suite final class RecordingFolderTests: FolderOfRecordings {
   @Test func `Each day of UTC begins a file with its first line`() throws {
     let recorder = try recorder()

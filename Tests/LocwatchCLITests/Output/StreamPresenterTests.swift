@@ -9,6 +9,7 @@ import Testing
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 
+/// Fault 128.
 @Suite struct StreamPresenterTests {
   /// Writes a word for each update, between a head and an end.
   private struct WordRenderer: Renderer {

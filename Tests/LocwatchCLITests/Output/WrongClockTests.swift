@@ -7,6 +7,7 @@ import Testing
 @testable import LocwatchCLI
 
 /// A folder of 40 recordings, a day each, of which 30 days are kept, whatever the clock of the machine says.
+/// Fault 126.
 @Suite(.timeLimit(.minutes(5))) final class WrongClockTests: FolderOfRecordings {
   private static let day = 86_400
   private static let length = 7200

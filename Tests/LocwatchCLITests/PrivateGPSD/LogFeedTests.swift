@@ -7,6 +7,7 @@ import Testing
 @testable import LocwatchSystem
 
 /// The feed of a log between a gpsd and a reader that the test plays.
+/// Faults 74 and 99.
 @Suite struct `The feed of a log` {
   private static let path = "tcp://127.0.0.1:40000"
   private static let greeting = #"{"class":"VERSION","release":"3.22"}"# + "\r\n"

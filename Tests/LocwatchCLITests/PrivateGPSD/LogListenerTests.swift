@@ -7,6 +7,7 @@ import Testing
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 
+/// Fault 83.
 @Suite struct `The port from which gpsd reads a log` {
   private let listener: LogListener
   private let client: Socket

@@ -19,6 +19,7 @@ private enum NMEA {
   static let lesson = epoch("1") + epoch("2") + epoch("3") + gga("4")
 }
 
+/// Fault 70.
 @Suite struct `The order of a receiver's sentences` {
   /// Returns a cycle that has read the texts.
   private static func cycle(_ texts: String...) -> NMEACycle {

@@ -10,6 +10,7 @@ import Testing
 @testable import LocwatchSystem
 
 /// A receiver on the network and a private gpsd whose program is another one.
+/// Fault 119.
 @Suite(.timeLimit(.minutes(5))) struct `A session with a receiver on the network` {
   private let folder: TemporaryFolder
   /// A file, which a thread may write to that has not seen the end of its test.

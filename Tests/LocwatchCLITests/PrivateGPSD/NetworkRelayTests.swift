@@ -9,6 +9,7 @@ import Testing
 @testable import LocwatchSystem
 
 /// A relay between a receiver and a gpsd that the test plays.
+/// Faults 70 and 71.
 @Suite(.timeLimit(.minutes(5))) struct `What a receiver on the network sends` {
   private final class Scene {
     let clock = ManualClock()

@@ -9,6 +9,7 @@ import Testing
 private let python = "/usr/bin/python3"
 
 /// A log that is read by a script in place of gpsd. It reports the length of each piece that it is given.
+/// Fault 99.
 @Suite(
   .timeLimit(.minutes(5)), .enabled(if: access(python, X_OK) == 0, "There is no \(python)."))
 struct `What a receiver sent, given to a private gpsd` {

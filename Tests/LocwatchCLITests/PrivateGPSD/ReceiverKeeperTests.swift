@@ -4,6 +4,7 @@ import Testing
 
 @testable import LocwatchCLI
 
+/// Fault 35.
 @Suite struct `Keeper of a private gpsd's receiver` {
   private var keeper = ReceiverKeeper(of: DeviceNode(number: 1), at: .at(0))
   private var node: DeviceNode? = DeviceNode(number: 1)

@@ -4,6 +4,7 @@ import Testing
 
 @testable import LocwatchCLI
 
+/// Fault 67.
 @Suite struct `The table of sources` {
   private func row(
     _ name: String, _ state: LocationState, _ change: (inout LiveStatus) -> Void = { _ in }

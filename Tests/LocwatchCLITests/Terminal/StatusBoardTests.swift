@@ -2,6 +2,7 @@ import LocationCore
 @testable import LocwatchCLI
 import Testing
 
+/// Fault 67.
 @Suite struct StatusBoardTests {
   private var board = StatusBoard()
 

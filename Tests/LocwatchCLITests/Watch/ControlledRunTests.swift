@@ -9,6 +9,7 @@ import Testing
 @testable import LocwatchSystem
 
 /// Whole replays in a view that a person controls. They stand nearly still by themselves.
+/// Fault 107.
 @Suite(.timeLimit(.minutes(5))) final class `A replay in a view` {
   private let folder: TemporaryFolder
   private let screen: ScriptedScreen

@@ -9,6 +9,7 @@ import Testing
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 
+/// Fault 84.
 @Suite(.timeLimit(.minutes(5))) struct `A target of the command line` {
   private static let gpsd = Environment(["PATH": FakePrograms.folder])
 

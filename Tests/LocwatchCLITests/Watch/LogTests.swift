@@ -6,6 +6,7 @@ import Testing
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 
+/// Faults 105 and 130.
 @Suite struct LogTests {
   private let pipe: PipeEnds
 

@@ -60,6 +60,7 @@ enum RunLines {
   static func text(_ lines: [String]) -> String { lines.map { $0 + "\r\n" }.joined() }
 }
 
+/// Fault 100.
 @Suite(.timeLimit(.minutes(5))) struct `A run that replays` {
   private static let recording = [
     RunLines.version, RunLines.devices, RunLines.fix(1), RunLines.fix(2),

@@ -37,6 +37,7 @@ private final class SocketEnds {
   }
 }
 
+/// Fault 28.
 @Suite(.timeLimit(.minutes(5))) struct `The reader of a socket` {
   private let ends: SocketEnds
 

@@ -7,6 +7,7 @@ import Testing
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 
+/// Fault 84.
 @Suite(.timeLimit(.minutes(5))) struct `A receiver that is looked for` {
   private static let target = LiveTarget(endpoint: GPSDEndpoint(host: "found"), device: "/dev/x")
   private static let missing = Failure(.noInput, "/dev/x: No such file")

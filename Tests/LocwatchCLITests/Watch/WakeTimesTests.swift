@@ -3,6 +3,7 @@ import Testing
 
 @testable import LocwatchCLI
 
+/// Fault 120.
 @Suite struct `The times at which sources wake` {
   @Test func `are none without a source, and of a new one`() {
     var wakes = WakeTimes()

@@ -6,6 +6,7 @@ import Testing
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 
+/// Fault 84.
 @Suite(.timeLimit(.minutes(5))) struct WatchTests {
   // Sources come and go
 

@@ -1,5 +1,4 @@
 import DaemonHarness
-import Dispatch
 import Glibc
 import SimulatedReceiver
 
@@ -27,10 +26,10 @@ enum SimulatedReceiverTool {
   }
 
   private static func feed(_ options: ToolOptions) async throws {
-    var scenario = options.scenario
+    var scenario = options.chosen.scenario
     scenario.start = .now.roundedDown(toMilliseconds: scenario.intervalMilliseconds)
     if options.isNetworked { return try await serve(scenario) }
-    let receiver = try SimulatedReceiver(scenario, link: options.link)
+    let receiver = try SimulatedReceiver(scenario, link: options.chosen.link)
     let feeding = Task {
       do { try await receiver.run(epochs: options.epochs) } catch is CancellationError {}
     }
@@ -58,22 +57,5 @@ enum SimulatedReceiverTool {
     say("tcp://127.0.0.1:\(server.port)\n", on: STDOUT_FILENO)
     await serving.value
     withExtendedLifetime((server, signals)) {}
-  }
-
-  private static func say(_ text: String, on descriptor: CInt) {
-    let bytes = Array(text.utf8)
-    _ = write(descriptor, bytes, bytes.count)
-  }
-}
-
-/// Ends `task` at SIGINT and SIGTERM, as long as what is returned lives. Outside of the main actor,
-/// where a handler would trap.
-private func cancelOnSignal(_ task: Task<Void, some Error>) -> [any DispatchSourceSignal] {
-  [SIGINT, SIGTERM].map { number in
-    signal(number, SIG_IGN)
-    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-    source.setEventHandler { @Sendable in task.cancel() }
-    source.resume()
-    return source
   }
 }

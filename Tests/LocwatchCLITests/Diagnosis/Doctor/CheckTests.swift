@@ -6,6 +6,7 @@ import Testing
 @testable import LocwatchCLI
 @testable import LocwatchSystem
 
+/// Fault 115.
 @Suite struct CheckTests {
   @Test(arguments: CheckCase.all)
   func `A problem is named, with what mends it`(example: CheckCase) throws {

@@ -32,6 +32,7 @@ struct Lie: Sendable, CustomTestStringConvertible {
 }
 
 /// Machines on which somebody lies, each in another way.
+/// Fault 129.
 @Suite struct `A machine full of lies` {
   private static let stranger = SickMachine.status(user: 4242, groups: 4242)
 

@@ -9,6 +9,7 @@ import Testing
 
 /// Whole screens, as files in the folder Frames. LOCWATCH_WRITE_FRAMES=1 writes them anew: look at the
 /// difference before it is kept.
+/// Fault 63.
 @Suite struct ViewRendererTests {
   @Test(arguments: [
     (200, 60), (120, 34), (119, 34), (120, 33), (100, 30), (80, 24), (60, 14), (60, 13), (59, 24),

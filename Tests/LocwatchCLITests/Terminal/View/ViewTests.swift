@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 
 /// A view on a terminal of the test's own, by a clock of the test's own.
+/// Fault 63.
 @Suite struct ViewTests {
   private static let clearing = "\u{1b}[0m\u{1b}[2J"
   private static let start = FullScreen.entering + clearing

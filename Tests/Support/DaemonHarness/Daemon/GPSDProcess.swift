@@ -24,6 +24,7 @@ package final class GPSDProcess: Sendable {
   }
 
   package let port: Int
+  private let program: String?
   private let devices: [String]
   private let options: [String]
   private let control: ControlSocket
@@ -35,24 +36,34 @@ package final class GPSDProcess: Sendable {
   /// - Parameters:
   ///   - devices: What to read. Any user must be able to: gpsd drops its privileges.
   ///   - options: The serial line's settings, which spare gpsd 6 s of trying.
+  ///   - program: The gpsd; `nil` for the one that is installed.
+  ///   - port: Where it listens; 0 for a free port.
   package static func start(
-    _ devices: [String] = [], options: [String] = ["-s", "38400", "-f", "8N1"]
+    _ devices: [String] = [], options: [String] = ["-s", "38400", "-f", "8N1"],
+    program: String? = nil, port: Int = 0
   ) async throws -> GPSDProcess {
+    let program = program ?? Self.program
+    if port != 0 { return try await GPSDProcess(program, port: port, devices, options) }
     for _ in 0..<4 {
       // Somebody else may take the port before gpsd does.
-      do { return try await GPSDProcess(port: freePort(), devices, options) } catch is Ended {}
+      do {
+        return try await GPSDProcess(program, port: freePort(), devices, options)
+      } catch is Ended {}
     }
-    return try await GPSDProcess(port: freePort(), devices, options)
+    return try await GPSDProcess(program, port: freePort(), devices, options)
   }
 
-  private init(port: Int, _ devices: [String], _ options: [String]) async throws {
+  private init(
+    _ program: String?, port: Int, _ devices: [String], _ options: [String]
+  ) async throws {
+    self.program = program
     self.port = port
     self.devices = devices
     self.options = options
     control = try ControlSocket()
     memory = SharedMemory()
     process = try Mutex(
-      Self.launch(port: port, devices, options, control: control, memory: memory))
+      Self.launch(program, port: port, devices, options, control: control, memory: memory))
     try await waitUntilReady()
   }
 
@@ -66,6 +77,12 @@ package final class GPSDProcess: Sendable {
   package var sharedMemoryKey: key_t { memory.key }
 
   package var identifier: pid_t { process.withLock(\.identifier) }
+
+  /// Throws if it has ended by itself.
+  package func checkRunning() throws(Ended) {
+    let process = process.withLock(\.self)
+    if process.status != nil { throw Ended(errors: process.errors.text) }
+  }
 
   /// Sends a signal: SIGKILL, or SIGSTOP and SIGCONT.
   package func signal(_ number: CInt) {
@@ -82,7 +99,7 @@ package final class GPSDProcess: Sendable {
   package func restart() async throws {
     try await kill()
     let fresh = try Self.launch(
-      port: port, devices, options, control: control, memory: memory)
+      program, port: port, devices, options, control: control, memory: memory)
     process.withLock { $0 = fresh }
     try await waitUntilReady()
   }
@@ -110,8 +127,8 @@ package final class GPSDProcess: Sendable {
   }
 
   private static func launch(
-    port: Int, _ devices: [String], _ options: [String], control: ControlSocket,
-    memory: SharedMemory
+    _ program: String?, port: Int, _ devices: [String], _ options: [String],
+    control: ControlSocket, memory: SharedMemory
   ) throws(SystemError) -> ChildProcess {
     guard let program else { throw SystemError("find gpsd", code: ENOENT) }
     return try ChildProcess(
@@ -120,7 +137,9 @@ package final class GPSDProcess: Sendable {
   }
 
   /// gpsd did not start.
-  package struct Ended: Error {
+  package struct Ended: Error, CustomStringConvertible {
     package let errors: String
+
+    package var description: String { errors.isEmpty ? "gpsd ended" : "gpsd ended: \(errors)" }
   }
 }
