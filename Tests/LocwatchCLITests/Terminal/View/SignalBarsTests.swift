@@ -201,7 +201,7 @@ import Testing
       ])
     #expect(
       canvas.styles.filter { $0.hasPrefix("1 ") || $0.hasPrefix("7 ") } == [
-        "1 2..<12 faint", "7 7..<8 #72b2", "7 8..<9 #6b6b6b", "7 9..<10 bold #9e73",
+        "1 2..<12 faint", "7 7..<8 #87ff", "7 8..<9 #878787", "7 9..<10 bold #9e73",
         "7 10..<11 bold #cc79a7",
       ])
   }
@@ -217,8 +217,8 @@ import Testing
     var canvas = Canvas(columns: 40, rows: 10)
     SignalBars(satellites: ViewSamples.satellites, showsUTF8: true)
       .draw(on: &canvas, in: canvas.area)
-    #expect(canvas[3, 8].style == CellStyle(weight: .bold, color: .rgb(0x0072B2)))
-    #expect(canvas[11, 8].style == CellStyle(weight: .faint, color: .rgb(0x0072B2)))
+    #expect(canvas[3, 8].style == CellStyle(weight: .bold, color: .rgb(0x0087FF)))
+    #expect(canvas[11, 8].style == CellStyle(weight: .faint, color: .rgb(0x0087FF)))
   }
 
   private func drawn(

@@ -106,7 +106,7 @@ import Testing
     SkyChart(satellites: [satellite], showsUTF8: true).draw(on: &canvas, in: canvas.area)
     #expect(
       canvas.styles == [
-        "0 1..<7 faint", "1 1..<7 faint", "2 1..<3 faint", "2 3..<5 bold #72b2", "2 5..<7 faint",
+        "0 1..<7 faint", "1 1..<7 faint", "2 1..<3 faint", "2 3..<5 bold #87ff", "2 5..<7 faint",
         "3 1..<7 faint",
       ])
   }
@@ -183,7 +183,7 @@ import Testing
 
   @Test func `A satellite has the colour of its system, and is bold if it is used`() {
     #expect(
-      CellStyle(Satellite(prn: 5, isUsed: true)) == CellStyle(weight: .bold, color: .rgb(0x0072B2)))
+      CellStyle(Satellite(prn: 5, isUsed: true)) == CellStyle(weight: .bold, color: .rgb(0x0087FF)))
     #expect(CellStyle(Satellite(prn: 71)) == CellStyle(color: .rgb(0xD55E00)))
     #expect(CellStyle(Satellite(prn: 500)) == .plain)
     #expect(CellStyle(LocationState.fix3D) == CellStyle(weight: .bold, color: .ansi(32)))
