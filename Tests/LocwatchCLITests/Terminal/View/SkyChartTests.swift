@@ -11,7 +11,7 @@ import Testing
     let lines = drawn(ViewSamples.satellites, columns: 36, rows: 18)
     #expect(
       lines == [
-        "            ⢀⣀⠤⠤⠤r7⠤⠤⠤⣀⡀", "        ⢀⠤⠒⠉⠁          ⠈⠉⠒⠤⡀",
+        "            ⢀⣀⠤⠤⠤r7⠤N⠤⣀⡀", "        ⢀⠤⠒⠉⠁          ⠈⠉⠒⠤⡀",
         "      ⡠⠞⠁                  ⠈⠳⢄", "    ⣠⠎        ⠄ ⠂⠐ ⠐ ⠠        ⠱⣄",
         "   ⡔⠁     ⠠ ⠁          ⠈ ⠄     ⠈⢢", "  ⡜      ⠂              g29      ⢣",
         " ⢰⠁     ⠁    ⢀ ⠐  ⠁ ⠂ ⡀    ⠈     ⠈⡆", " ⡇     ⠁    G2    C23  ⡀    ⠈     ⢸",
@@ -27,8 +27,8 @@ import Testing
     let lines = drawn(ViewSamples.satellites, columns: 20, rows: 10, showsUTF8: false)
     #expect(
       lines == [
-        "      ...r7...", "   ...        ...", "  .. .   .    . ..", " .     .  . .g29  .",
-        " .    G2 C23      .", " WE11  .  . .  . j2", " .     .  . .     .", "  .R8. s33.G5 . ..",
+        "      ...r7.N.", "   ...        ...", "  .. .   .    . ..", " .     .  . .g29  .",
+        " .    G2 C23      E", " WE11  .  . .  . j2", " .     .  . .     .", "  .R8. s33.G5 . ..",
         "   ...        ...", "      ....S...",
       ])
   }
@@ -68,22 +68,22 @@ import Testing
     #expect(drawn([], columns: 8, rows: 4) == [" ⢀⡠⠤N⢄⡀", " ⡎⠐⠌⠤⠂⢱", " W⠡⠃⡛⠌E", " ⠈⠑⠒S⠊⠁"])
   }
 
-  @Test func `Labels at the edges stay in the chart and take the place of the compass`() {
+  @Test func `Labels at the edges stay in the chart, and the compass stands beside them`() {
     let corners = [0.0, 90, 180, 270].map { azimuth in
       Satellite(
         prn: 11, gnssID: 0, svID: 11, elevation: 0, azimuth: azimuth, isUsed: true)
     }
     #expect(
       drawn(corners, columns: 20, rows: 10, showsUTF8: false) == [
-        "      ...G11..", "   ...        ...", "  .. .   .    . ..", " .     .  . .     .",
-        " .                .", "G11 .  .  . .  . G11", " .     .  . .     .", "  .. .    .   . ..",
-        "   ...        ...", "      ...G11..",
+        "      ...G11.N", "   ...        ...", "  .. .   .    . ..", " .     .  . .     .",
+        " W                E", "G11 .  .  . .  . G11", " .     .  . .     .", "  .. .    .   . ..",
+        "   ...        ...", "      ...G11.S",
       ])
     #expect(
       drawn(corners + corners, columns: 20, rows: 10, showsUTF8: false) == [
-        "      ...G11..", "   ...   G11  ...", "  .. .   .    . ..", " .     .  . .     .",
-        "G11              G11", "G11 .  .  . .  . G11", " .     .  . .     .", "  .. .    .   . ..",
-        "   ...   G11  ...", "      ...G11..",
+        "      ...G11.N", "   ...   G11  ...", "  .. .   .    . ..", " .     .  . .     .",
+        "G11              G11", "G11 .  .  . .  . G11", " W     .  . .     E", "  .. .    .   . ..",
+        "   ...   G11  ...", "      ...G11.S",
       ])
   }
 
