@@ -55,7 +55,7 @@ package enum ReportText {
     var parts = [spread(of: receiver, units)]
     if let availability = receiver.availability {
       let percent = Text.rounded(availability * 100, places: 1)
-      parts.append("\(percent) % of \(people(receiver.observed)) with a fix")
+      parts.append("a fix for \(percent) % of \(people(receiver.observed))")
     }
     if let first = receiver.firstFix { parts.append("first fix after \(people(first))") }
     parts.append(outages(of: receiver))

@@ -71,13 +71,15 @@ package enum ReportPage {
       }
     }
     page.add("</main>\n<footer>")
-    page.add(
-      element: "p", "class=\"note\"",
-      text:
-        "Percentiles are those of the fixes, by nearest rank; one that would be the largest value is left "
-        + "out, so 95 % need 20 fixes, and 99 % need 100. Fixes that are a second apart are "
-        + "correlated, so the scatter of a short observation is too small. Times are in UTC. "
-        + "A shape shows the least and the greatest value of each moment.")
+    if !receivers.isEmpty {
+      page.add(
+        element: "p", "class=\"note\"",
+        text:
+          "Percentiles are those of the fixes, by nearest rank; one that would be the largest value is left "
+          + "out, so 95 % need 20 fixes, and 99 % need 100. Fixes that are a second apart are "
+          + "correlated, so the scatter of a short observation is too small. Times are in UTC. "
+          + "Bands show the minimum and maximum at each moment.")
+    }
     page.add(element: "p", "class=\"note\"", text: version.map { "locwatch \($0)" } ?? "locwatch")
     page.add("</footer></body></html>\n")
     try write(page.buffer)
@@ -211,13 +213,16 @@ package enum ReportPage {
     rows.append(["reconnects", "\(receiver.reconnects)"])
     for (name, spread) in [("interval", receiver.interval), ("age", receiver.age)] {
       guard let spread else { continue }
+      let median = "\(Text.rounded(spread.median.inSeconds, places: 3)) s"
+      // Where both are the same, one says it.
+      let p99 = spread.p99.map { "\(Text.rounded($0.inSeconds, places: 3)) s" }
+        .flatMap { $0 == median ? nil : $0 }
       rows.append([
-        "\(name): median" + (spread.p99 == nil ? "" : ", 99th percentile"),
-        "\(Text.rounded(spread.median.inSeconds, places: 3)) s"
-          + (spread.p99.map { ", \(Text.rounded($0.inSeconds, places: 3)) s" } ?? ""),
+        "\(name): median" + (p99 == nil ? "" : ", 99th percentile"),
+        median + (p99.map { ", \($0)" } ?? ""),
       ])
     }
-    return Table(header: ["receiver", "value"], rows: rows)
+    return Table(header: [], rows: rows)
   }
 
   private static func outages(of receiver: ReceiverReport) -> Table {

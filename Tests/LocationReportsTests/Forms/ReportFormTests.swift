@@ -35,7 +35,7 @@ import Testing
         gps
 
           There was one fix; \
-        100.0 % of 10 s with a fix; first fix after 0 s; no outage.
+        a fix for 100.0 % of 10 s; first fix after 0 s; no outage.
 
         """))
   }

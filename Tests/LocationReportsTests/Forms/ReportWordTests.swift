@@ -41,9 +41,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (0, "100.0 % of 1 min 00 s with a fix; first fix after 0 s; no outage."),
-    (1, "75.0 % of 2 min 40 s with a fix; first fix after 0 s; 1 outage of 40 s."),
-    (2, "69.2 % of 4 min 20 s with a fix; first fix after 0 s; 2 outages, the longest 40 s."),
+    (0, "a fix for 100.0 % of 1 min 00 s; first fix after 0 s; no outage."),
+    (1, "a fix for 75.0 % of 2 min 40 s; first fix after 0 s; 1 outage of 40 s."),
+    (2, "a fix for 69.2 % of 4 min 20 s; first fix after 0 s; 2 outages, the longest 40 s."),
   ])
   func `count outages`(losses: Int, words: String) {
     for isAboutReference in [false, true] {

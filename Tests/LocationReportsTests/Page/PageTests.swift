@@ -177,7 +177,7 @@ import Testing
     #expect(
       drawing.contains(
         "Median claimed error 12.0 m; 95 % of the positions were within 10.0 m. "
-          + "Heights: 3.0 m and 1.0 m. Receivers"))
+          + "Heights: 3.0 m and 1.0 m. The receiver"))
     #expect(drawing.contains(">claimed</text>") && drawing.contains(">observed</text>"))
     // The line is interrupted by the outage.
     let claimed = drawing.components(separatedBy: #"<path class="b3" d=""#).dropFirst(2).first ?? ""
@@ -189,7 +189,7 @@ import Testing
     enter(.searching, at: 0, of: "a", &report)
     report.end(at: at(3600))
     let page = page(report)
-    #expect(page.contains("There was no fix; 0.0 % of 1 h 00 min with a fix; no outage."))
+    #expect(page.contains("There was no fix; a fix for 0.0 % of 1 h 00 min; no outage."))
     #expect(page.components(separatedBy: "<figure>").count == 2)
     #expect(self.page(LocationReport(countsFigures: true)).contains("No receiver reported."))
   }

@@ -33,8 +33,8 @@ extension Figure {
   private static func sentence(
     _ map: TrackMap, _ receiver: ReceiverReport, _ units: ReportUnits
   ) -> String {
-    "The receiver was within \(distance(map.east, units)) from west to east and "
-      + "\(distance(map.north, units)) from south to north. The shade of the line is the speed"
+    "The track spans \(distance(map.east, units)) east–west and "
+      + "\(distance(map.north, units)) north–south. The shade of the line is the speed"
       + (receiver.stops.isEmpty ? "." : ", and rings are stops with their length.")
   }
 
