@@ -2,7 +2,7 @@
 /// those of Okabe and Ito, darker or lighter where they had less than 3:1 on a card.
 enum PageStyle {
   /// The digest of the text, by which a browser applies it, and no other style.
-  static let hash = "sha256-MDF4S89mTdYK3fq0mhclQr/3/Zk6gkUOGu32nJf7H10="
+  static let hash = "sha256-+vHaC4sj2rj/YB1dpEvnOvb77Oz0e/nym2KLR0E/rng="
 
   static let text = """
     :root{--paper:#fff;--card:#f6f7f9;--ink:#1a1d21;--soft:#545b64;--line:#d5d9de;--edge:#1a1d21;
@@ -17,7 +17,7 @@ enum PageStyle {
     html{color-scheme:light dark;-webkit-text-size-adjust:100%}
     body{margin:0 auto;padding:1rem;max-width:70rem;background:var(--paper);color:var(--ink);
     font:16px/1.5 system-ui,sans-serif}
-    h1{font-size:1.05rem;font-weight:600;color:var(--soft);margin:0}
+    a{color:var(--blue)}h1{font-size:1.6rem;line-height:1.25;margin:.2rem 0;overflow-wrap:anywhere}
     h2{font-size:1.35rem;line-height:1.3;margin:1.2rem 0 .3rem;overflow-wrap:anywhere}
     h3{font-size:1rem;margin:0 0 .3rem}section>h3{margin-top:.8rem}
     .lead{font-size:1.15rem;margin:.3rem 0 1.2rem;max-width:52rem}
@@ -25,6 +25,7 @@ enum PageStyle {
     footer{border-top:1px solid var(--line);margin-top:2rem;padding-top:.6rem}
     @media (min-width:44rem){.figures{columns:2;column-gap:1rem}}
     figure,.card{break-inside:avoid;margin:0 0 1rem;padding:.8rem;background:var(--card);border-radius:.5rem;min-width:0}
+    .wide svg{max-width:44rem;margin:auto}.wide path,.wide circle{vector-effect:non-scaling-stroke}
     figcaption{font-size:.95rem;margin-top:.4rem}
     svg{display:block;width:100%;height:auto;overflow:visible}
     details{margin-top:.4rem;font-size:.9rem}summary{cursor:pointer;color:var(--soft)}
@@ -64,6 +65,11 @@ enum PageStyle {
     .case{stroke:var(--soft);stroke-width:4.8}.v1{stroke:var(--s1)}.v2{stroke:var(--s2)}
     .v3{stroke:var(--s3)}.v4{stroke:var(--s4)}.v5{stroke:var(--s5)}.stop{stroke:var(--ink);stroke-width:1.8}
     .start{fill:var(--card);stroke:var(--ink);stroke-width:1.6}.end,.north{fill:var(--ink)}
+    @media (min-width:44rem){.wide text{font-size:8px}.wide .u,.wide .s{font-size:7.4px}}
+    @media screen and (max-width:30rem){.rows thead{display:none}.rows table,.rows tbody{display:block}
+    .rows tr{display:block;padding:.4rem 0;border-bottom:1px solid var(--line)}
+    .rows th,.rows td{display:flex;justify-content:space-between;gap:1rem;border:0;padding:0;white-space:normal}
+    .rows td::before{content:attr(data-l);color:var(--soft)}.rows td:empty{display:none}}
     @media (max-width:30rem){body{padding:.5rem}figure,.card{padding:.5rem}text{font-size:11.5px}.u,.s{font-size:10.5px}}
     @media print{body{max-width:none;font-size:11pt;padding:0}figure,.card{
     border:1px solid var(--line)}.figures{columns:2}summary{display:none}

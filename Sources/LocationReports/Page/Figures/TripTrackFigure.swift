@@ -17,6 +17,7 @@ extension Figure {
     var figure = Figure(
       "track", title: "Track.", sentence: sentence(map, receiver, units),
       height: map.height + 72 + (top > 0 ? 34 : 0))
+    figure.isWide = true
     figure.drawing.add(path: "case") { add(points, map, to: &$0) { _ in true } }
     for step in 0..<(top > 0 ? steps : 0) {
       figure.drawing.add(path: "v\(step + 1)") {
