@@ -67,11 +67,14 @@ package enum Constellation: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The colour as 0xRRGGBB, of the palette of Okabe and Ito; `nil` for IMES, which is an outline.
+  /// The colour on a terminal as 0xRRGGBB; `nil` for IMES, which is an outline.
+  ///
+  /// The palette is that of Okabe and Ito, except for their blue, which is too dark on black: that of GPS has
+  /// a contrast of 5.9:1 on black and 3.6:1 on white. So has the grey of SBAS.
   package var color: UInt32? {
     switch self {
-    case .gps: 0x0072B2
-    case .sbas: 0x6B6B6B
+    case .gps: 0x0087FF
+    case .sbas: 0x878787
     case .galileo: 0x009E73
     case .beiDou: 0xCC79A7
     case .imes: nil

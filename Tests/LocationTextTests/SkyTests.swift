@@ -1,3 +1,4 @@
+import Foundation
 import LocationCore
 import Testing
 
@@ -16,6 +17,25 @@ struct SkyTests {
   func constellationByGNSSID() {
     let letters = (0...8).map { Constellation(of: Satellite(prn: 1, gnssID: $0))?.letter }
     #expect(letters == ["G", "S", "E", "C", "-", "J", "R", "I", nil])
+  }
+
+  /// The contrast of a colour with black and with white, as WCAG 2 defines it.
+  private func contrasts(of rgb: UInt32) -> (black: Double, white: Double) {
+    func linear(_ shift: UInt32) -> Double {
+      let part = Double((rgb >> shift) & 0xff) / 255
+      return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+    }
+    let luminance = 0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0)
+    return ((luminance + 0.05) / 0.05, 1.05 / (luminance + 0.05))
+  }
+
+  @Test("each colour is legible on a dark terminal, and that of GPS on a light one as well")
+  func contrast() {
+    for system in Constellation.allCases {
+      guard let color = system.color else { continue }
+      #expect(contrasts(of: color).black >= 5, "\(system)")
+    }
+    #expect(contrasts(of: 0x0087FF).white >= 3.5 && Constellation.gps.color == 0x0087FF)
   }
 
   @Test(

@@ -7,8 +7,7 @@ extension LocationReport {
   ///
   /// It has figures if the report was created with `countsFigures`.
   ///
-  /// - Parameter source: The name of what was observed, for the title; `nil` for that of the first
-  ///   receiver.
+  /// - Parameter source: The name of what was observed, for the title; `nil` for none.
   public func page(source: String? = nil) -> String {
     ReportPage.text(of: [SourceReport(source, self)]).string
   }

@@ -55,7 +55,7 @@ package enum ReportText {
     var parts = [spread(of: receiver, units)]
     if let availability = receiver.availability {
       let percent = Text.rounded(availability * 100, places: 1)
-      parts.append("\(percent) % of \(people(receiver.observed)) with a fix")
+      parts.append("a fix for \(percent) % of \(people(receiver.observed))")
     }
     if let first = receiver.firstFix { parts.append("first fix after \(people(first))") }
     parts.append(outages(of: receiver))
@@ -115,6 +115,10 @@ package enum ReportText {
       return countsAll ? "There was no fix" : "No fix counts"
     }
     let centre = scatter.isAboutReference ? "the reference" : "their mean"
+    if scatter.positions > 1, let drms = scatter.drms, drms < Scatter.leastShown {
+      let fixes = countsAll ? "All fixes" : "All fixes that count"
+      return "\(fixes) have \(scatter.isAboutReference ? "the reference's" : "the same") position"
+    }
     if let cep50 = scatter.cep50 {
       let fixes = countsAll ? "all fixes" : "the fixes that count"
       let half = "Half of \(fixes) lie within \(units.length(cep50)) of \(centre)"

@@ -38,7 +38,9 @@ enum TripText {
     return half + (scatter.r95.map { ", 95 % within \(units.length($0))" } ?? "") + "."
   }
 
-  static let header = ["", "from", "time", "way", "moving at", "top speed", "up", "down", "where"]
+  static let header = [
+    "", "start", "duration", "distance", "average speed", "top speed", "up", "down", "position",
+  ]
 
   /// Legs, stops and gaps in their order, as many as people read.
   static func rows(of receiver: ReceiverReport, _ units: ReportUnits) -> [[String]] {
@@ -58,7 +60,7 @@ enum TripText {
     max(0, receiver.legCount + receiver.stopCount + receiver.gapCount - maximumRows)
   }
 
-  static let dayHeader = ["day", "time", "way", "moving", "up", "down"]
+  static let dayHeader = ["day", "duration", "distance", "moving", "up", "down"]
 
   /// The sums of days, if there are several.
   static func days(of receiver: ReceiverReport, _ units: ReportUnits) -> [[String]] {

@@ -10,6 +10,8 @@ struct Figure {
   let height: Double
   var drawing = Markup()
   var table: Table?
+  /// Whether it takes the whole width of the page.
+  var isWide = false
 
   /// - Parameters:
   ///   - name: Distinguishes the figures of a receiver.
@@ -23,7 +25,8 @@ struct Figure {
   /// - Parameter receiver: The number of the receiver, which makes identifiers unique.
   func add(to page: inout Markup, receiver: Int) {
     let id = "\(name)-\(receiver)"
-    page.add("<figure><svg role=\"img\" viewBox=\"0 0 400 ")
+    page.add(isWide ? "<figure class=\"wide\">" : "<figure>")
+    page.add("<svg role=\"img\" viewBox=\"0 0 400 ")
     page.add(height)
     page.add("\" aria-labelledby=\"\(id)-t \(id)-d\">")
     page.add(element: "title", "id=\"\(id)-t\"", text: title)

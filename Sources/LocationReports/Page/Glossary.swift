@@ -21,7 +21,7 @@ struct Glossary {
   ])
 
   func add(to page: inout Markup) {
-    page.add("<details><summary>What these are</summary>")
+    page.add("<details><summary>Glossary</summary>")
     for (name, meaning) in entries {
       page.add("<p class=\"note\">")
       page.add(element: "b", text: name)

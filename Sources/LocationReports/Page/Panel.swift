@@ -54,7 +54,8 @@ struct Panel {
   func drawLegend(_ entries: [(kind: String, name: String)], in drawing: inout Markup) {
     var x = time.end
     for (kind, name) in entries.reversed() {
-      x -= 7 * Double(name.utf8.count)
+      // Capitals are wide, and on a phone the letters are larger.
+      x -= 7.6 * Double(name.utf8.count)
       drawing.add(label: name, x: x, y: top - 6)
       x -= 13
       drawing.add(path: kind) {

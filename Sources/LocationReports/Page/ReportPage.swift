@@ -39,22 +39,26 @@ package enum ReportPage {
     if let refresh {
       page.add("<meta http-equiv=\"refresh\" content=\"\(refresh.seconds)\">\n")
     }
+    let title = PageTitle.text(of: receivers, source: source, units)
     page.add("<title>")
-    let name = source ?? receivers.first?.device ?? "no receiver"
-    page.add(received: name)
-    page.add(": report of locwatch")
+    page.add(received: title)
+    page.add(" – locwatch")
     page.add("</title>\n<style>\(PageStyle.text)</style></head>\n<body><header>")
-    page.add("<h1>Report of locwatch")
-    if let source {
-      page.add(": ")
-      page.add(received: source)
-    }
+    page.add("<h1 id=\"title\">")
+    page.add(received: title)
     page.add("</h1>")
+    if receivers.count == 1, let receiver = receivers.first { addName(of: receiver, to: &page) }
     if let from = receivers.compactMap(\.from).min(), let to = receivers.compactMap(\.to).max() {
       page.add(element: "p", "class=\"note\"", text: "\(minutes(from)) to \(minutes(to)) UTC")
     }
     if let refresh { page.add(element: "p", "class=\"note\"", text: refresh.sentence) }
     page.add("</header><main>\n")
+    if receivers.count > 1 {
+      let titles = all.flatMap { source, receivers in
+        receivers.map { ($0.title(of: source, among: sources), $0) }
+      }
+      ReceiverOverview(receivers: titles, units: units).add(to: &page)
+    }
     var number = 0
     for (source, receivers) in all {
       if receivers.isEmpty {
@@ -64,45 +68,55 @@ package enum ReportPage {
       }
       for receiver in receivers {
         number += 1
-        let title = receiver.title(of: source, among: sources)
+        let title = receivers.count == 1 && all.count == 1 ? nil : receiver.title(of: source, among: sources)
         try add(
           receiver, title, source.report.criteria, units, refresh, number: number, to: &page,
           write)
       }
     }
     page.add("</main>\n<footer>")
-    page.add(
-      element: "p", "class=\"note\"",
-      text:
-        "Percentiles are those of the fixes, by nearest rank; one that would be the largest value is left "
-        + "out, so 95 % need 20 fixes, and 99 % need 100. Fixes that are a second apart are "
-        + "correlated, so the scatter of a short observation is too small. Times are in UTC. "
-        + "A shape shows the least and the greatest value of each moment.")
+    if !receivers.isEmpty {
+      page.add(
+        element: "p", "class=\"note\"",
+        text:
+          "Percentiles are those of the fixes, by nearest rank; one that would be the largest value is left "
+          + "out, so 95 % need 20 fixes, and 99 % need 100. Fixes that are a second apart are "
+          + "correlated, so the scatter of a short observation is too small. Times are in UTC. "
+          + "Bands show the minimum and maximum at each moment.")
+    }
     page.add(element: "p", "class=\"note\"", text: version.map { "locwatch \($0)" } ?? "locwatch")
     page.add("</footer></body></html>\n")
     try write(page.buffer)
   }
 
   private static func add<Failure>(
-    _ receiver: ReceiverReport, _ title: String, _ criteria: FixCriteria, _ units: ReportUnits,
+    _ receiver: ReceiverReport, _ title: String?, _ criteria: FixCriteria, _ units: ReportUnits,
     _ refresh: PageRefresh?, number: Int, to page: inout Markup,
     _ write: (TextBuffer) throws(Failure) -> Void
   ) throws(Failure) {
-    page.add("<section aria-labelledby=\"receiver-\(number)\">")
-    page.add("<h2 id=\"receiver-\(number)\">")
-    page.add(received: title)
-    if let driver = receiver.driver {
-      page.add(" (")
-      page.add(received: driver)
-      page.add(")")
+    if let title {
+      page.add("<section aria-labelledby=\"receiver-\(number)\">")
+      page.add("<h2 id=\"receiver-\(number)\">")
+      page.add(received: title)
+      addDriver(of: receiver, to: &page)
+      page.add("</h2>")
+    } else {
+      page.add("<section aria-labelledby=\"title\">")
     }
-    page.add("</h2>")
     page.add(element: "p", "class=\"lead\"", text: ReportText.sentence(about: receiver, units))
     if let sentence = refresh?.sentence(about: receiver) {
       page.add(element: "p", "class=\"note\"", text: sentence)
     }
     for note in ReportText.notes(on: receiver, criteria, units) {
       page.add(element: "p", "class=\"note\"", text: note)
+    }
+    MapLinks(of: receiver).add(to: &page)
+    if receiver.hasMoved, let figures = receiver.figures,
+      let track = Figure.tripTrack(figures, receiver, units)
+    {
+      track.add(to: &page, receiver: number)
+      try write(page.buffer)
+      page.buffer.removeAll()
     }
     if receiver.hasTripTable { addTrips(of: receiver, units, to: &page) }
     page.add("<div class=\"figures\">\n")
@@ -115,7 +129,7 @@ package enum ReportPage {
     numbers(of: receiver, units).add(to: &page)
     if receiver.age != nil { Glossary.times.add(to: &page) }
     page.add("</div>\n")
-    if let scatter = receiver.scatter {
+    if let scatter = receiver.scatter, receiver.hasScatter {
       let table = ReportText.table(of: scatter, units)
       if !table.rows.isEmpty {
         page.add("<div class=\"card\"><h3>Accuracy\(scatter.isOfStops ? " in the stops" : "")</h3>")
@@ -135,6 +149,22 @@ package enum ReportPage {
     page.add("</section>\n")
   }
 
+  /// The path and the driver of the only receiver, which its title does not have.
+  private static func addName(of receiver: ReceiverReport, to page: inout Markup) {
+    guard receiver.device != nil || receiver.driver != nil else { return }
+    page.add("<p class=\"note\">")
+    page.add(received: receiver.device ?? "the receiver")
+    addDriver(of: receiver, to: &page)
+    page.add("</p>")
+  }
+
+  private static func addDriver(of receiver: ReceiverReport, to page: inout Markup) {
+    guard let driver = receiver.driver else { return }
+    page.add(" (")
+    page.add(received: driver)
+    page.add(")")
+  }
+
   /// Legs and stops, as a table.
   private static func addTrips(
     of receiver: ReceiverReport, _ units: ReportUnits, to page: inout Markup
@@ -142,10 +172,11 @@ package enum ReportPage {
     let days = TripText.days(of: receiver, units)
     if !days.isEmpty {
       page.add("<h3>Days</h3>")
-      Table(header: TripText.dayHeader, rows: days).add(to: &page)
+      Table(header: TripText.dayHeader, rows: days, isInRows: true).add(to: &page)
     }
     page.add("<h3>Legs and stops</h3>")
-    Table(header: TripText.header, rows: TripText.rows(of: receiver, units)).add(to: &page)
+    Table(header: TripText.header, rows: TripText.rows(of: receiver, units), isInRows: true)
+      .add(to: &page)
     let rest = TripText.rest(of: receiver)
     if rest > 0 { page.add(element: "p", "class=\"note\"", text: "and \(rest) more") }
   }
@@ -159,14 +190,14 @@ package enum ReportPage {
     let time = TimeAxis(
       length: receiver.observed.inSeconds, beginning: receiver.from, from: Panel.left,
       to: Panel.right)
-    try add(.timeline(of: receiver, figures))
     if receiver.hasMoved {
-      try add(.tripTrack(figures, receiver, units))
       try add(.tripProfile(figures, receiver.trips, units))
+    } else {
+      try add(.timeline(of: receiver, figures))
     }
     try add(.obstructions(figures))
     try add(.sky(figures))
-    if let scatter, let positions {
+    if let scatter, let positions, receiver.hasScatter {
       if receiver.fixes > 1 { try add(.scatter(scatter, positions, units)) }
       try add(.heights(scatter, positions, columns, time, units))
     }
@@ -178,7 +209,10 @@ package enum ReportPage {
       try add(.serialTime(figures, timing, time))
       try add(.pulses(figures, timing, time))
     }
-    guard !receiver.hasMoved else { return }
+    guard !receiver.hasMoved else { return try add(.timeline(of: receiver, figures)) }
+    // Who hardly moved has no way and no speed, and the scatter shows the rest.
+    let top = columns.extents(of: .speed)?.bounds?.upperBound ?? 0
+    guard receiver.hasScatter, positions?.trackMean == nil || top >= 1 else { return }
     if let positions { try add(.track(positions, units)) }
     try add(.profile(scatter, positions, columns, time, units))
   }
@@ -188,7 +222,9 @@ package enum ReportPage {
       ["observed", ReportText.people(receiver.observed)], ["fixes", "\(receiver.fixes)"],
       ["fixes in 3D", "\(receiver.fixes3D)"],
     ]
-    func percent(_ share: Double) -> String { "\(Text.rounded(share * 100, places: 2)) %" }
+    // Of some minutes, hundredths of a percent say nothing.
+    let places = receiver.observed < .seconds(3600) ? 1 : 2
+    func percent(_ share: Double) -> String { "\(Text.rounded(share * 100, places: places)) %" }
     if let share = receiver.availability { rows.append(["with a fix", percent(share)]) }
     if let share = receiver.availability3D { rows.append(["with a fix in 3D", percent(share)]) }
     if let first = receiver.firstFix { rows.append(["first fix after", ReportText.people(first)]) }
@@ -211,13 +247,16 @@ package enum ReportPage {
     rows.append(["reconnects", "\(receiver.reconnects)"])
     for (name, spread) in [("interval", receiver.interval), ("age", receiver.age)] {
       guard let spread else { continue }
+      let median = "\(Text.rounded(spread.median.inSeconds, places: 3)) s"
+      // Where both are the same, one says it.
+      let p99 = spread.p99.map { "\(Text.rounded($0.inSeconds, places: 3)) s" }
+        .flatMap { $0 == median ? nil : $0 }
       rows.append([
-        "\(name): median" + (spread.p99 == nil ? "" : ", 99th percentile"),
-        "\(Text.rounded(spread.median.inSeconds, places: 3)) s"
-          + (spread.p99.map { ", \(Text.rounded($0.inSeconds, places: 3)) s" } ?? ""),
+        "\(name): median" + (p99 == nil ? "" : ", 99th percentile"),
+        median + (p99.map { ", \($0)" } ?? ""),
       ])
     }
-    return Table(header: ["receiver", "value"], rows: rows)
+    return Table(header: [], rows: rows)
   }
 
   private static func outages(of receiver: ReceiverReport) -> Table {
@@ -230,7 +269,7 @@ package enum ReportPage {
           outage.satellitesUsed.map(String.init) ?? "–",
           outage.strongestSignal.map { Text.rounded($0, places: 1) } ?? "–",
         ]
-      })
+      }, isInRows: true)
   }
 
   /// `2026-11-20 07:05`

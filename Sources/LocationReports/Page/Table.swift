@@ -1,20 +1,34 @@
 /// A table of texts, of which all columns but the first are aligned on the right.
 struct Table {
   var caption: String?
+  /// The names of the columns; empty if the rows need none.
   var header: [String]
   var rows: [[String]] = []
+  /// Whether a narrow screen shows a cell a line, with the name of its column.
+  var isInRows = false
+  /// The identifiers of what the first cells of the rows lead to, by number; `nil` if they lead nowhere.
+  var links: ((Int) -> String)?
 
   func add(to page: inout Markup) {
-    page.add("<div class=\"scroll\"><table>")
+    page.add("<div class=\"\(isInRows ? "scroll rows" : "scroll")\"><table>")
     if let caption { page.add(element: "caption", text: caption) }
-    page.add("<thead><tr>")
-    for name in header { page.add(element: "th", "scope=\"col\"", text: name) }
-    page.add("</tr></thead><tbody>")
-    for row in rows {
+    if !header.isEmpty {
+      page.add("<thead><tr>")
+      for name in header { page.add(element: "th", "scope=\"col\"", text: name) }
+      page.add("</tr></thead>")
+    }
+    page.add("<tbody>")
+    for (number, row) in rows.enumerated() {
       page.add("<tr>")
       for (index, cell) in row.enumerated() {
         if index == 0 {
-          page.add(element: "th", "scope=\"row\"", text: cell)
+          add(head: cell, leadingTo: links?(number), to: &page)
+        } else if isInRows, header.indices.contains(index) {
+          page.add("<td data-l=\"")
+          page.add(text: header[index])
+          page.add("\">")
+          page.add(text: cell)
+          page.add("</td>")
         } else {
           page.add(element: "td", text: cell)
         }
@@ -22,5 +36,13 @@ struct Table {
       page.add("</tr>")
     }
     page.add("</tbody></table></div>\n")
+  }
+
+  private func add(head: String, leadingTo link: String?, to page: inout Markup) {
+    page.add("<th scope=\"row\">")
+    if let link { page.add("<a href=\"#\(link)\">") }
+    page.add(received: head)
+    if link != nil { page.add("</a>") }
+    page.add("</th>")
   }
 }

@@ -116,6 +116,13 @@ public struct ReceiverReport: Hashable, Sendable {
   /// Whether the receiver moved from one place to another.
   var hasMoved: Bool { trips.hasMoved }
 
+  /// Whether the positions are enough to say how widely they scatter, and do scatter: a dozen say little, and a
+  /// position that is repeated nothing.
+  var hasScatter: Bool {
+    guard let scatter, scatter.positions >= 20, let drms = scatter.drms else { return false }
+    return drms >= Scatter.leastShown
+  }
+
   /// Whether there is more to list than a stop.
   var hasTripTable: Bool { hasMoved || stops.contains(where: \.climbs) }
 

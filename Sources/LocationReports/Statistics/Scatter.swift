@@ -50,6 +50,9 @@ public struct Scatter: Hashable, Sendable, Codable {
     public var sep50: Double?
   }
 
+  /// What is less is shown as 0.0 mm.
+  static let leastShown = 0.00005
+
   /// The mean position.
   public var centre: Coordinate
   /// The mean height, in metres; `nil` without heights.

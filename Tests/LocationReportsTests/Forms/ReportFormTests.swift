@@ -35,7 +35,7 @@ import Testing
         gps
 
           There was one fix; \
-        100.0 % of 10 s with a fix; first fix after 0 s; no outage.
+        a fix for 100.0 % of 10 s; first fix after 0 s; no outage.
 
         """))
   }
@@ -69,7 +69,7 @@ import Testing
 
   @Test func `is a page, with figures where they were counted`() {
     let page = Self.report.page(source: "van & boat")
-    #expect(page.contains("<title>van &amp; boat: report of locwatch</title>"))
+    #expect(page.contains("<title>van &amp; boat: Observation of 20 Nov 2026, 10 s – locwatch</title>"))
     #expect(page.contains("<svg role=\"img\""))
     #expect(page.hasSuffix("<p class=\"note\">locwatch</p></footer></body></html>\n"))
     #expect(!LocationReport().page().contains("<svg"))

@@ -69,7 +69,7 @@ import Testing
         == """
         /dev/ttyUSB0 (u-blox)
 
-          Half of all fixes lie within 80.1 cm of their mean; 38.5 % of 13 s with a fix; first fix after 3 s; 1 outage of 5 s.
+          Half of all fixes lie within 80.1 cm of their mean; a fix for 38.5 % of 13 s; first fix after 3 s; 1 outage of 5 s.
 
           5 fixes, 4 in 3D, about 48.0000072, 11.5000000, altHAE 501.5 m
 

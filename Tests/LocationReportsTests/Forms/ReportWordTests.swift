@@ -42,17 +42,17 @@ import LocationFormats
   }
 
   @Test(arguments: [
-    (0, "100.0 % of 1 min 00 s with a fix; first fix after 0 s; no outage."),
-    (1, "75.0 % of 2 min 40 s with a fix; first fix after 0 s; 1 outage of 40 s."),
-    (2, "69.2 % of 4 min 20 s with a fix; first fix after 0 s; 2 outages, the longest 40 s."),
+    (0, "a fix for 100.0 % of 1 min 00 s; first fix after 0 s; no outage."),
+    (1, "a fix for 75.0 % of 2 min 40 s; first fix after 0 s; 1 outage of 40 s."),
+    (2, "a fix for 69.2 % of 4 min 20 s; first fix after 0 s; 2 outages, the longest 40 s."),
   ])
   func `count outages`(losses: Int, words: String) {
     for isAboutReference in [false, true] {
       let receiver = report(losses: losses, isAboutReference: isAboutReference).receivers[0]
-      let centre = isAboutReference ? "the reference" : "their mean"
+      let position = isAboutReference ? "the reference's position" : "the same position"
       let spread =
         losses > 0
-        ? "Half of all fixes lie within 0.0 mm of \(centre); "
+        ? "All fixes have \(position); "
         : isAboutReference
           ? "There was one fix, 0.0 mm from the reference; " : "There was one fix; "
       #expect(ReportText.sentence(about: receiver) == spread + words)
@@ -60,28 +60,31 @@ import LocationFormats
   }
 
   @Test(arguments: [
-    (0, "There was no fix"), (1, "There was one fix"),
-    (2, "Half of all fixes lie within 0.0 mm of their mean"),
-    (19, "Half of all fixes lie within 0.0 mm of their mean"),
-    (20, "Half of all fixes lie within 0.0 mm of their mean, 95 % within 0.0 mm"),
+    (0, "There was no fix"), (1, "There was one fix, 11.1 m from the reference"),
+    (2, "Half of all fixes lie within 11.1 m of the reference"),
+    (19, "Half of all fixes lie within 11.1 m of the reference"),
+    (20, "Half of all fixes lie within 11.1 m of the reference, 95 % within 11.1 m"),
   ])
   func `say of the scatter what the fixes are enough for`(fixes: Int, words: String) {
     for isFiltered in [false, true] {
       var criteria = FixCriteria()
       if isFiltered { criteria.request.desiredAccuracy = 5 }
-      var report = LocationReport(reference: nil, countsFigures: true, criteria: criteria)
+      let middle = Coordinate(latitude: 0, longitude: 2)!
+      var report = LocationReport(
+        reference: .init(middle), countsFigures: true, criteria: criteria)
       let start = Moment(uptime: .seconds(9))
       report.add(.state(StateChange(.searching, of: .receiver("a"), at: start)), at: start)
       for number in 0..<(isFiltered ? fixes + 1 : fixes) {
         var fix = LocationFix(
-          coordinate: Coordinate(latitude: 1, longitude: 2)!, mode: .fix2D, device: "a")
+          coordinate: Coordinate(latitude: 0, longitude: number % 2 == 0 ? 2.0001 : 1.9999)!,
+          mode: .fix2D, device: "a")
         fix.eph = number < fixes ? 5 : 6
         report.add(.fix(fix), at: start)
       }
       let filtered =
         switch fixes {
         case 0: "No fix counts"
-        case 1: "One fix counts"
+        case 1: "One fix counts, 11.1 m from the reference"
         default: words.replacing("all fixes", with: "the fixes that count")
         }
       let sentence = ReportText.sentence(about: report.receivers[0])
@@ -91,7 +94,7 @@ import LocationFormats
         + "outages and satellites are those of the receiver, whichever fixes count."
       #expect(report.text().contains("  \(note)\n") == isFiltered)
       #expect(report.page().contains("<p class=\"note\">\(note)</p>") == isFiltered)
-      #expect(report.page().contains("<h3>Accuracy</h3>") == (fixes > 1))
+      #expect(report.page().contains("<h3>Accuracy</h3>") == (fixes >= 20))
       #expect(report.json().contains(#""filter":{"accuracy":5.0}"#) == isFiltered)
       #expect(report.json().contains(#","fixesLeftOut":1,"#) == isFiltered)
       #expect(report.json().contains("fixesLeftOut") == isFiltered)

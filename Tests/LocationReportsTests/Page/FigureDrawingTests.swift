@@ -77,7 +77,7 @@ import LocationFormats
     #expect(figure.height == 327)
     #expect(
       figure.sentence
-        == "The receiver was within 40 m from west to east and 30 m from south to north.")
+        == "The track spans 40 m east–west and 30 m north–south.")
     // 40 m are 340 units.
     #expect(
       figure.drawing.buffer.string
@@ -101,7 +101,7 @@ import LocationFormats
     #expect(figure.height == 152)
     #expect(
       figure.sentence
-        == "The receiver was within 8.0 km from west to east and 0.0 mm from south to north. "
+        == "The track spans 8.0 km east–west and 0.0 mm north–south. "
         + "It hardly moved: each point is the mean of 2.5 s.")
     #expect(path("way", in: figure) == ["M30 64h0L115 64M370 64h0"])
     #expect(path("axis", in: figure) == ["M30 131v5h85v-5"])
@@ -120,7 +120,7 @@ import LocationFormats
         Self.positions(track: [
           PlanePoint(east: 0, north: 0, isStart: true), PlanePoint(east: width, north: 0),
         ])))
-    #expect(figure.sentence.hasPrefix("The receiver was within \(words) from west to east"))
+    #expect(figure.sentence.hasPrefix("The track spans \(words) east–west"))
   }
 
   @Test func `heights over time, and how often each occurred`() throws {
@@ -180,18 +180,18 @@ import LocationFormats
   @Test func `satellites, dilution and strength, without gaps`() throws {
     let figure = try #require(Figure.signals(Self.columns, Self.time))
     #expect(figure.height == 330)
-    #expect(figure.sentence == "In the median, 3 satellites were used, HDOP was 1.5.")
+    #expect(figure.sentence == "Medians: 3 satellites used, HDOP 1.5.")
     // A scale ends at a DOP of 10, and at round numbers.
     #expect(
       path("b2", in: figure) == [
-        "M353 16h9v-8h-9z", "M86 49.2L174 42.4 350 35.6 350 35.6 174 49.2 86 56Z",
-        "M353 114h9v-8h-9z", "M86 120L174 120 350 120 350 120 174 120 86 154Z",
-        "M318 212h9v-8h-9z", "M86 238.4L174 237.3 350 236.1 350 236.1 174 238.4 86 239.5Z",
+        "M350.6 16h9v-8h-9z", "M86 49.2L174 42.4 350 35.6 350 35.6 174 49.2 86 56Z",
+        "M350.6 114h9v-8h-9z", "M86 120L174 120 350 120 350 120 174 120 86 154Z",
+        "M312.6 212h9v-8h-9z", "M86 238.4L174 237.3 350 236.1 350 236.1 174 238.4 86 239.5Z",
       ])
     #expect(
       path("b1", in: figure) == [
-        "M304 16h9v-8h-9z", "M86 76.4L174 69.6 350 62.8 350 62.8 174 76.4 86 83.2Z",
-        "M304 114h9v-8h-9z", "M86 181.2L174 177.8 350 174.4 350 174.4 174 181.2 86 184.6Z",
+        "M299.2 16h9v-8h-9z", "M86 76.4L174 69.6 350 62.8 350 62.8 174 76.4 86 83.2Z",
+        "M299.2 114h9v-8h-9z", "M86 181.2L174 177.8 350 174.4 350 174.4 174 181.2 86 184.6Z",
       ])
     #expect(figure.table?.header == ["from", "used", "seen", "HDOP", "PDOP", "strongest"])
     #expect(Figure.signals(FigureColumns(), Self.time) == nil)

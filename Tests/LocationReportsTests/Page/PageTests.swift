@@ -179,7 +179,7 @@ import LocationFormats
     #expect(
       drawing.contains(
         "Median claimed error 12.0 m; 95 % of the positions were within 10.0 m. "
-          + "Heights: 3.0 m and 1.0 m. Receivers"))
+          + "Heights: 3.0 m and 1.0 m. The receiver"))
     #expect(drawing.contains(">claimed</text>") && drawing.contains(">observed</text>"))
     // The line is interrupted by the outage.
     let claimed = drawing.components(separatedBy: #"<path class="b3" d=""#).dropFirst(2).first ?? ""
@@ -191,7 +191,7 @@ import LocationFormats
     enter(.searching, at: 0, of: "a", &report)
     report.end(at: at(3600))
     let page = page(report)
-    #expect(page.contains("There was no fix; 0.0 % of 1 h 00 min with a fix; no outage."))
+    #expect(page.contains("There was no fix; a fix for 0.0 % of 1 h 00 min; no outage."))
     #expect(page.components(separatedBy: "<figure>").count == 2)
     #expect(self.page(LocationReport(countsFigures: true)).contains("No receiver reported."))
   }
@@ -206,7 +206,7 @@ import LocationFormats
       page.contains(
         #"/dev/&lt;script&gt;alert(1)&lt;/script&gt;\u{1b}[2J\u{202e}&quot;&apos;&amp;amp;"#))
     #expect(page.contains(String(repeating: "x", count: 128) + "..."))
-    #expect(page.contains("Report of locwatch: &lt;b onload=&apos;x&apos;&gt;</h1>"))
+    #expect(page.contains("<h1 id=\"title\">&lt;b onload=&apos;x&apos;&gt;: Observation of 14 Nov 2023, 1 min 40 s</h1>"))
   }
 
   @Test func `has scales with round numbers`() {

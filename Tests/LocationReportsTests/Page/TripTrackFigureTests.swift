@@ -56,7 +56,7 @@ import LocationFormats
     #expect(figure.height == 186)
     #expect(
       figure.sentence
-        == "The receiver was within 340 m from west to east and 0.0 mm from south to north. "
+        == "The track spans 340 m east–west and 0.0 mm north–south. "
         + "The shade of the line is the speed.")
     let steps = [32, 92, 152, 212, 272]
     #expect(

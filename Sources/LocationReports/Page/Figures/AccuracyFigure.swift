@@ -71,7 +71,8 @@ extension Figure {
         "Heights: \(units.length(median))"
           + (scatter?.vep95.map { " and \(units.length($0))" } ?? "") + ".")
     }
-    return parts.joined(separator: " ") + " Receivers do not say how certain their claim is."
+    return parts.joined(separator: " ")
+      + " The receiver's own estimate has no stated confidence level."
   }
 }
 

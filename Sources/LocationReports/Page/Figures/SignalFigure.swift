@@ -48,11 +48,11 @@ extension Figure {
       columns.extents(of: series)?.median.map { Text.rounded($0, places: places) }
     }
     let parts = [
-      median(.used, 0).map { "\($0) satellites were used" },
-      median(.hdop, 1).map { "HDOP was \($0)" },
-      median(.usedSignal, 0).map { "the mean C/N0 was \($0) dBHz" },
+      median(.used, 0).map { "\($0) satellites used" },
+      median(.hdop, 1).map { "HDOP \($0)" },
+      median(.usedSignal, 0).map { "a mean C/N0 of \($0) dBHz" },
     ].compactMap(\.self)
     return parts.isEmpty
-      ? "Only numbers of satellites are known." : "In the median, \(parts.joined(separator: ", "))."
+      ? "Only numbers of satellites are known." : "Medians: \(parts.joined(separator: ", "))."
   }
 }

@@ -11,7 +11,13 @@ extension Figure {
     let kinds = Level.allCases.filter { level in
       figures.timeline.spans.contains { Level($0) == level && $0.end > $0.start }
     }
-    let legendRows = Double((kinds.count + 3) / 4)
+    // A state of a few seconds in an hour is narrower than a line: its name would be noise.
+    let named = kinds.filter { level in
+      let time = figures.timeline.spans.filter { Level($0) == level }.map { $0.end - $0.start }
+      return level.isOutage || time.reduce(0, +) >= length / 200
+    }
+    let hasOutages = figures.timeline.spans.contains { Level($0) == .lost }
+    let legendRows = Double((named.count + (hasOutages ? 1 : 0) + 3) / 4)
     let base = 64.0
     var figure = Figure(
       "states", title: "States.", sentence: sentence(about: receiver),
@@ -46,12 +52,22 @@ extension Figure {
       path.add(axis.end)
     }
     axis.drawLabels(in: &figure.drawing, y: base + 24)
-    for (index, level) in kinds.enumerated() {
-      let (x, y) = (6 + 98 * Double(index % 4), base + 46 + 16 * Double(index / 4))
+    func place(_ index: Int) -> (x: Double, y: Double) {
+      (6 + 98 * Double(index % 4), base + 46 + 16 * Double(index / 4))
+    }
+    for (index, level) in named.enumerated() {
+      let (x, y) = place(index)
       figure.drawing.add(path: level.kind) {
         $0.add("M", x, y + 9); $0.add("h10v-9h-10z")
       }
       figure.drawing.add(label: level.name, x: x + 14, y: y + 9)
+    }
+    if hasOutages {
+      let (x, y) = place(named.count)
+      figure.drawing.add(path: "outage") {
+        $0.add("M", x + 5, y + 1); $0.add("l4 7h-8z")
+      }
+      figure.drawing.add(label: "outage", x: x + 14, y: y + 9)
     }
     figure.table = Table(
       header: ["state", "time", "share"],
@@ -75,7 +91,7 @@ extension Figure {
       case let count: "\(count) outages"
       }
     return "A fix for \(share(receiver.availability)) % of the time, in 3D for "
-      + "\(share(receiver.availability3D)) %; \(outages)."
+      + "\(share(receiver.availability3D)) %; \(outages). The higher a bar, the better the state."
   }
 }
 
@@ -119,6 +135,9 @@ private enum Level: CaseIterable {
     case .connecting: "connecting"
     }
   }
+
+  /// Whether it is a state after a fix was lost.
+  var isOutage: Bool { [.lost, .noDevice, .noService].contains(self) }
 
   /// The class of its bars.
   var kind: String {

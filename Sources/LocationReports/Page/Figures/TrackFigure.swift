@@ -17,8 +17,8 @@ extension Figure {
     var figure = Figure(
       "track", title: "Track.",
       sentence:
-        "The receiver was within \(distance(width, units)) from west to east and \(distance(height, units)) "
-        + "from south to north."
+        "The track spans \(distance(width, units)) east–west and \(distance(height, units)) "
+        + "north–south."
         + (positions.trackMean.map {
           " It hardly moved: each point is the mean of \(Text.duration(seconds: $0))."
         } ?? ""),

@@ -17,6 +17,7 @@ extension Figure {
     var figure = Figure(
       "track", title: "Track.", sentence: sentence(map, receiver, units),
       height: map.height + 72 + (top > 0 ? 34 : 0))
+    figure.isWide = true
     figure.drawing.add(path: "case") { add(points, map, to: &$0) { _ in true } }
     for step in 0..<(top > 0 ? steps : 0) {
       figure.drawing.add(path: "v\(step + 1)") {
@@ -33,8 +34,8 @@ extension Figure {
   private static func sentence(
     _ map: TrackMap, _ receiver: ReceiverReport, _ units: ReportUnits
   ) -> String {
-    "The receiver was within \(distance(map.east, units)) from west to east and "
-      + "\(distance(map.north, units)) from south to north. The shade of the line is the speed"
+    "The track spans \(distance(map.east, units)) east–west and "
+      + "\(distance(map.north, units)) north–south. The shade of the line is the speed"
       + (receiver.stops.isEmpty ? "." : ", and rings are stops with their length.")
   }
 

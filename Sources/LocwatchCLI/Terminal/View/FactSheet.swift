@@ -16,6 +16,9 @@ struct FactSheet: Sendable {
   /// The age of a younger current fix is not shown: it is always about this old.
   private static let minimumAge = Duration.seconds(2)
 
+  /// A receiver that does not know a dilution sends 99.99, or 100: NMEA 0183 has no other word for it.
+  private static let unknownDilution = 99.9
+
   let status: LiveStatus
   let style: TerminalStyle
   /// How late times come over the serial line; `nil` if that is unknown.
@@ -115,8 +118,10 @@ struct FactSheet: Sendable {
 
   var dilution: Fact {
     let values = [("H", fix?.hdop), ("V", fix?.vdop), ("P", fix?.pdop)]
+    func isKnown(_ value: Double?) -> Bool { value.map { $0 < Self.unknownDilution } == true }
+    guard values.contains(where: { isKnown($0.1) }) else { return Fact(label: "DOP", parts: []) }
     let parts = values.compactMap { name, value in
-      value.map { "\(name) \(Text.rounded($0, places: 1))" }
+      value.map { "\(name) \(isKnown($0) ? Text.rounded($0, places: 1) : "-")" }
     }
     return Fact(label: "DOP", parts: parts)
   }

@@ -66,6 +66,7 @@ struct ScatterChart: Sendable {
     let fixes = count == 1 ? "1 fix" : "\(count) fixes in \(minutes)"
     let titles = [
       "Scatter of \(fixes), + is the last", "Scatter of \(fixes)", "Scatter, \(minutes)",
+      "Scatter \(minutes)",
     ]
     canvas.put(
       titles.first { $0.count <= title.columns } ?? "Scatter", title.column, title.row, .faint)

@@ -13,9 +13,10 @@ struct SignalBars: Sendable {
   let satellites: [Satellite]
   let showsUTF8: Bool
 
-  /// The rows that labels need: one beside each other, three from top to bottom.
+  /// The rows that labels need: one beside each other, three from top to bottom. Numbers from top to bottom
+  /// without a gap between them cannot be read, so bars without one have the letters of their systems only.
   private static func labelRows(pitch: Int, rows: Int) -> Int {
-    pitch >= 4 || rows < 5 ? 1 : 3
+    pitch >= 4 || pitch == 1 || rows < 5 ? 1 : 3
   }
 
   func draw(on canvas: inout Canvas, in area: Area) {

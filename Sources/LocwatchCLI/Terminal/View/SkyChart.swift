@@ -31,14 +31,13 @@ struct SkyChart: Sendable {
   private func drawCircles(on canvas: inout Canvas, in chart: Area) {
     let middle = Double(chart.columns)
     let radius = radius(in: chart)
-    // The compass takes cells that no satellite has.
     let (column, row) = (chart.column + chart.columns / 2, chart.row + chart.rows / 2)
     let (right, bottom) = (chart.column + chart.columns - 2, chart.row + chart.rows - 1)
     for (letter, column, row) in [
       ("N", column, chart.row), ("E", right, row), ("S", column, bottom),
       ("W", chart.column + 1, row),
-    ] where canvas[column, row].scalar == " " {
-      canvas.put(letter, column, row, .faint)
+    ] {
+      drawCompass(letter, on: &canvas, column, row)
     }
     var grid = BrailleGrid(columns: chart.columns, rows: chart.rows)
     grid.circle(middle, middle, radius: radius, spacing: 0.8)
@@ -48,6 +47,20 @@ struct SkyChart: Sendable {
     }
     grid.set(middle, middle)
     grid.draw(on: &canvas, in: chart, .faint, showsUTF8: showsUTF8)
+  }
+
+  /// Draws a letter of the compass where no satellite is: on its place, or a few cells along the horizon.
+  private func drawCompass(_ letter: String, on canvas: inout Canvas, _ column: Int, _ row: Int) {
+    let isOnTop = letter == "N" || letter == "S"
+    let asides = isOnTop ? [2, -2, 3, -3, 4, -4].map { ($0, 0) } : [(0, -1), (0, 1)]
+    for (x, y) in [(0, 0)] + asides {
+      let (column, row) = (column + x, row + y)
+      // One beside its place keeps apart from the label there.
+      let gap = (x, y) == (0, 0) ? 0 : 1
+      guard (column - gap...column + gap).allSatisfy({ canvas[$0, row].scalar == " " }) else { continue }
+      canvas.put(letter, column, row, .faint)
+      return
+    }
   }
 
   /// Draws the labels: those of used satellites first, each as near to its place as there is room.

@@ -251,6 +251,11 @@ package struct ViewContent: Sendable {
 
   /// The source and the path of the receiver that is shown, as far as they are known.
   var title: String { [shown?.name, path].compactMap(\.self).joined(separator: " ") }
+
+  /// ``title`` with the last part of the path only.
+  var shortTitle: String {
+    [shown?.name, path?.shortName].compactMap(\.self).joined(separator: " ")
+  }
 }
 
 extension String {

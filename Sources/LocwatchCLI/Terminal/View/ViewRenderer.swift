@@ -13,6 +13,8 @@ package struct ViewRenderer: Sendable {
   /// The columns that the values need beside the sky.
   private static let factColumns = 36
   private static let factRows = 8
+  /// The columns between the sky and the values, so that a satellite on the eastern horizon touches none.
+  private static let gutter = 1
   /// More cells than any terminal has that somebody can read. What claims to be larger stays blank beyond
   /// them, because its cells would take gigabytes.
   package static let maximumSize = (columns: 1000, rows: 300)
@@ -72,9 +74,10 @@ package struct ViewRenderer: Sendable {
   private func drawMedium(_ content: ViewContent, on canvas: inout Canvas, in area: Area) {
     var area = area
     let sky = SkyChart.size(
-      in: Area(column: 0, row: 0, columns: area.columns - Self.factColumns, rows: area.rows))
+      in: Area(
+        column: 0, row: 0, columns: area.columns - Self.gutter - Self.factColumns, rows: area.rows))
     self.sky(content).draw(on: &canvas, in: area.takeLeft(sky.columns))
-    if area.columns > Self.factColumns { _ = area.takeLeft(1) }
+    _ = area.takeLeft(Self.gutter)
     drawFacts(content, on: &canvas, in: area.takeTop(Self.factRows))
     let rest = area.rows
     bars(content).draw(on: &canvas, in: area.takeTop(rest >= 12 ? rest - max(6, rest / 2) : rest))
@@ -130,16 +133,23 @@ extension ViewRenderer {
     for (index, part) in title.enumerated() {
       column = canvas.put(part, column, area.row, index == 0 ? .bold : .plain) + 2
     }
-    var name = TextBuffer()
-    name.append(visible: content.title)
-    canvas.put(name.string, column, area.row)
+    var (whole, short) = (TextBuffer(), TextBuffer())
+    whole.append(visible: content.title)
+    short.append(visible: content.shortTitle)
+    let keys = "? keys  q quit"
     let others = content.receivers.count > 1 ? "Tab next receiver  " : ""
-    for keys in [others + "? keys  q quit", "? keys  q quit", "? keys"] {
+    // Who does not know how to leave needs that more than the path of the receiver.
+    let ends = [
+      (whole.string, others + keys), (whole.string, keys), (short.string, keys), ("", keys), ("", "q quit"),
+    ]
+    for (name, keys) in ends {
       let start = area.columns - keys.count - 1
-      guard start > column + 2 + name.string.displayWidth else { continue }
+      guard start > column + (name.isEmpty ? -1 : 2 + name.displayWidth) else { continue }
+      canvas.put(name, column, area.row)
       canvas.put(keys, start, area.row, .faint)
       return
     }
+    canvas.put(short.string, column, area.row)
   }
 
   /// Returns what is to be known of the time that is shown; `nil` if it is the present.

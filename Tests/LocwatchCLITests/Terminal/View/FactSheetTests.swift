@@ -176,6 +176,22 @@ import Testing
     #expect(bare { $0.pdop = 3 }.dilution.parts == ["P 3.0"])
   }
 
+  @Test(
+    arguments: [
+      (99.89, 99.99, 100, ["H 99.9", "V -", "P -"]), (1.2, 99.9, nil, ["H 1.2", "V -"]),
+      (99.99, 99.99, 99.99, []), (nil, nil, 100, []),
+    ] as [(Double?, Double?, Double?, [String])])
+  func `A dilution of 99.99 or 100 is one that the receiver does not know`(
+    horizontal: Double?, vertical: Double?, position: Double?, parts: [String]
+  ) {
+    let facts = bare { fix in
+      fix.hdop = horizontal
+      fix.vdop = vertical
+      fix.pdop = position
+    }
+    #expect(facts.dilution.parts == parts)
+  }
+
   @Test func `The quality comes before the satellites`() {
     #expect(bare { $0.quality = .rtkFixed }.quality.parts == ["rtk-fixed"])
     #expect(sheet(of: Samples.fix).quality.parts == ["8/12 sats"])

@@ -60,7 +60,7 @@ import Testing
     (34, "Scatter of 3 fixes in 2 min"), (44, "Scatter of 3 fixes in 2 min, + is the last"),
     (42, "Scatter of 3 fixes in 2 min, + is the last"), (41, "Scatter of 3 fixes in 2 min"),
     (27, "Scatter of 3 fixes in 2 min"), (26, "Scatter, 2 min"), (14, "Scatter, 2 min"),
-    (13, "Scatter"),
+    (13, "Scatter 2 min"), (12, "Scatter"),
   ])
   func `The title is the longest that fits`(columns: Int, title: String) {
     #expect(drawn(spread(3), columns: columns, rows: 9).first == title)

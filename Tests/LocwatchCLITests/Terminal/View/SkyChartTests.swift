@@ -12,7 +12,7 @@ import Testing
     let lines = drawn(ViewSamples.satellites, columns: 36, rows: 18)
     #expect(
       lines == [
-        "            ⢀⣀⠤⠤⠤r7⠤⠤⠤⣀⡀", "        ⢀⠤⠒⠉⠁          ⠈⠉⠒⠤⡀",
+        "            ⢀⣀⠤⠤⠤r7⠤N⠤⣀⡀", "        ⢀⠤⠒⠉⠁          ⠈⠉⠒⠤⡀",
         "      ⡠⠞⠁                  ⠈⠳⢄", "    ⣠⠎        ⠄ ⠂⠐ ⠐ ⠠        ⠱⣄",
         "   ⡔⠁     ⠠ ⠁          ⠈ ⠄     ⠈⢢", "  ⡜      ⠂              g29      ⢣",
         " ⢰⠁     ⠁    ⢀ ⠐  ⠁ ⠂ ⡀    ⠈     ⠈⡆", " ⡇     ⠁    G2    C23  ⡀    ⠈     ⢸",
@@ -28,8 +28,8 @@ import Testing
     let lines = drawn(ViewSamples.satellites, columns: 20, rows: 10, showsUTF8: false)
     #expect(
       lines == [
-        "      ...r7...", "   ...        ...", "  .. .   .    . ..", " .     .  . .g29  .",
-        " .    G2 C23      .", " WE11  .  . .  . j2", " .     .  . .     .", "  .R8. s33.G5 . ..",
+        "      ...r7.N.", "   ...        ...", "  .. .   .    . ..", " .     .  . .g29  .",
+        " .    G2 C23      E", " WE11  .  . .  . j2", " .     .  . .     .", "  .R8. s33.G5 . ..",
         "   ...        ...", "      ....S...",
       ])
   }
@@ -69,22 +69,22 @@ import Testing
     #expect(drawn([], columns: 8, rows: 4) == [" ⢀⡠⠤N⢄⡀", " ⡎⠐⠌⠤⠂⢱", " W⠡⠃⡛⠌E", " ⠈⠑⠒S⠊⠁"])
   }
 
-  @Test func `Labels at the edges stay in the chart and take the place of the compass`() {
+  @Test func `Labels at the edges stay in the chart, and the compass stands beside them`() {
     let corners = [0.0, 90, 180, 270].map { azimuth in
       Satellite(
         prn: 11, gnssID: 0, svID: 11, elevation: 0, azimuth: azimuth, isUsed: true)
     }
     #expect(
       drawn(corners, columns: 20, rows: 10, showsUTF8: false) == [
-        "      ...G11..", "   ...        ...", "  .. .   .    . ..", " .     .  . .     .",
-        " .                .", "G11 .  .  . .  . G11", " .     .  . .     .", "  .. .    .   . ..",
-        "   ...        ...", "      ...G11..",
+        "      ...G11.N", "   ...        ...", "  .. .   .    . ..", " .     .  . .     .",
+        " W                E", "G11 .  .  . .  . G11", " .     .  . .     .", "  .. .    .   . ..",
+        "   ...        ...", "      ...G11.S",
       ])
     #expect(
       drawn(corners + corners, columns: 20, rows: 10, showsUTF8: false) == [
-        "      ...G11..", "   ...   G11  ...", "  .. .   .    . ..", " .     .  . .     .",
-        "G11              G11", "G11 .  .  . .  . G11", " .     .  . .     .", "  .. .    .   . ..",
-        "   ...   G11  ...", "      ...G11..",
+        "      ...G11.N", "   ...   G11  ...", "  .. .   .    . ..", " .     .  . .     .",
+        "G11              G11", "G11 .  .  . .  . G11", " W     .  . .     E", "  .. .    .   . ..",
+        "   ...   G11  ...", "      ...G11.S",
       ])
   }
 
@@ -107,7 +107,7 @@ import Testing
     SkyChart(satellites: [satellite], showsUTF8: true).draw(on: &canvas, in: canvas.area)
     #expect(
       canvas.styles == [
-        "0 1..<7 faint", "1 1..<7 faint", "2 1..<3 faint", "2 3..<5 bold #72b2", "2 5..<7 faint",
+        "0 1..<7 faint", "1 1..<7 faint", "2 1..<3 faint", "2 3..<5 bold #87ff", "2 5..<7 faint",
         "3 1..<7 faint",
       ])
   }
@@ -184,7 +184,7 @@ import Testing
 
   @Test func `A satellite has the colour of its system, and is bold if it is used`() {
     #expect(
-      CellStyle(Satellite(prn: 5, isUsed: true)) == CellStyle(weight: .bold, color: .rgb(0x0072B2)))
+      CellStyle(Satellite(prn: 5, isUsed: true)) == CellStyle(weight: .bold, color: .rgb(0x0087FF)))
     #expect(CellStyle(Satellite(prn: 71)) == CellStyle(color: .rgb(0xD55E00)))
     #expect(CellStyle(Satellite(prn: 500)) == .plain)
     #expect(CellStyle(LocationState.fix3D) == CellStyle(weight: .bold, color: .ansi(32)))

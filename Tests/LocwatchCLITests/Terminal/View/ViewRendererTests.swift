@@ -310,6 +310,16 @@ import Testing
     #expect(ViewSamples.lines(columns: 60, rows: 14)[0].hasSuffix("  ? keys  q quit"))
   }
 
+  @Test(arguments: [
+    (77, "paused  /dev/ttyACM0   ? keys  q quit"), (76, "paused  ttyACM0       ? keys  q quit"),
+    (72, "paused  ttyACM0   ? keys  q quit"), (71, "paused           ? keys  q quit"),
+    (62, "paused  ? keys  q quit"), (61, "paused         q quit"),
+  ])
+  func `The path of the receiver gives way to the keys`(columns: Int, end: String) {
+    let line = edges(status(.times(10)) { $0.isPaused = true }, columns: columns)[0]
+    #expect(line == " REPLAY  2026-11-20 07:07:00 UTC  x10  \(end)")
+  }
+
   @Test func `A frozen picture says so at any size`() {
     for (columns, rows) in [(80, 24), (59, 24), (20, 4)] {
       let lines = ViewSamples.shown(columns: columns, rows: rows) { $0.isFrozen = true }

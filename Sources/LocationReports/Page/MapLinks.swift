@@ -1,0 +1,38 @@
+import LocationCore
+import LocationFormats
+
+/// Links to a map of the places of a receiver. Nothing is requested until one is followed.
+struct MapLinks {
+  private let places: [(name: String, place: Coordinate)]
+
+  /// The start and the end of a receiver that moved, or else its mean position.
+  init(of receiver: ReceiverReport) {
+    let ends =
+      receiver.legs.flatMap { [$0.from, $0.to] } + receiver.gaps.flatMap { [$0.from, $0.to] }
+    let sorted = ends.sorted { $0.moment.uptime < $1.moment.uptime }
+    places =
+      if receiver.hasMoved, let first = sorted.first, let last = sorted.last {
+        [("start", first.coordinate), ("end", last.coordinate)]
+      } else if !receiver.hasMoved, let scatter = receiver.scatter {
+        [(scatter.isAboutReference ? "reference" : "mean position", scatter.centre)]
+      } else {
+        []
+      }
+  }
+
+  func add(to page: inout Markup) {
+    guard !places.isEmpty else { return }
+    page.add("<p class=\"note\">On OpenStreetMap: ")
+    for (index, (name, place)) in places.enumerated() {
+      let latitude = Text.rounded(place.latitude, places: 6)
+      let longitude = Text.rounded(place.longitude, places: 6)
+      page.add(index == 0 ? "" : ", ")
+      page.add(
+        element: "a",
+        "rel=\"noreferrer\" href=\"https://www.openstreetmap.org/?mlat=\(latitude)&amp;mlon=\(longitude)"
+          + "#map=16/\(latitude)/\(longitude)\"",
+        text: name)
+    }
+    page.add("</p>\n")
+  }
+}

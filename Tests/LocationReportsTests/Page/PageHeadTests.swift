@@ -1,0 +1,96 @@
+import LocationCore
+import Testing
+
+@testable import LocationFormats
+@testable import LocationReports
+
+@Suite struct `The head of a page` {
+  private func at(_ second: Int) -> Moment { Moment(uptime: .seconds(second)) }
+
+  /// Adds a receiver at rest, or one that moves 10 m a second.
+  private func add(
+    _ device: String, speed: Double, from start: Int? = 1_795_158_000, seconds: Int = 100,
+    to report: inout LocationReport
+  ) {
+    func time(_ second: Int) -> Timestamp? {
+      start.map { Timestamp(secondsSince1970: Int64($0 + second)) }
+    }
+    let change = StateChange(.fix3D, of: .receiver(device), time: time(0), at: at(0))
+    report.add(.state(change), at: at(0))
+    for second in 0..<seconds {
+      var fix = LocationFix(
+        coordinate: Coordinate(
+          latitude: 48 + speed * Double(second) / 111_200, longitude: speed == 0 && second % 2 == 1 ? 11.50001 : 11.5)!,
+        mode: .fix3D, device: device, time: time(second))
+      fix.speed = speed
+      report.add(.fix(fix), at: at(second))
+    }
+  }
+
+  private func report(_ build: (inout LocationReport) -> Void) -> LocationReport {
+    var report = LocationReport(countsFigures: true)
+    build(&report)
+    report.end(at: at(100))
+    return report
+  }
+
+  private func title(_ report: LocationReport, source: String? = nil) -> String {
+    PageTitle.text(of: report.receivers, source: source, .metric)
+  }
+
+  @Test func `says what it is about, when it was and how far or long`() {
+    let day = 86_400
+    #expect(title(report { add("a", speed: 10, to: &$0) }) == "Trip of 20 Nov 2026, 990 m")
+    #expect(title(report { add("a", speed: 10, from: nil, to: &$0) }) == "Trip, 990 m")
+    #expect(
+      title(report { add("a", speed: 0, to: &$0) }, source: "mast")
+        == "mast: Observation of 20 Nov 2026, 1 min 40 s")
+    #expect(
+      title(report { add("a", speed: 0, from: 1_798_761_550, to: &$0) })
+        == "Observation of 31 Dec 2026 to 1 Jan 2027, 1 min 40 s")
+    let two = report {
+      add("a", speed: 0, to: &$0)
+      add("b", speed: 10, from: 1_795_158_000 + 2 * day, to: &$0)
+    }
+    #expect(title(two) == "2 receivers, 20 Nov 2026 to 22 Nov 2026")
+    #expect(title(LocationReport()) == "no receiver")
+  }
+
+  @Test func `has links to a map, and no other address`() {
+    let trip = report { add("a", speed: 10, to: &$0) }.page()
+    let links = trip.split(separator: "href=").count - 1
+    #expect(links == 2 && trip.split(separator: "https:").count == 3)
+    #expect(
+      trip.contains(
+        "<p class=\"note\">On OpenStreetMap: <a rel=\"noreferrer\" href=\"https://www.openstreetmap.org/"
+          + "?mlat=48.000000&amp;mlon=11.500000#map=16/48.000000/11.500000\">start</a>, <a "))
+    let rest = report { add("a", speed: 0, to: &$0) }.page()
+    #expect(rest.contains("#map=16/48.000000/11.500005\">mean position</a></p>"))
+  }
+
+  @Test func `lists several receivers with links to them`() {
+    let page = report {
+      add("/dev/a", speed: 0, to: &$0)
+      add("/dev/b", speed: 10, to: &$0)
+    }.page()
+    #expect(
+      page.contains(
+        ##"<tr><th scope="row"><a href="#receiver-2">/dev/b</a></th><td data-l="a fix">100.0 %</td>"##
+          + #"<td data-l="half within">–</td><td data-l="distance">990 m</td>"#
+          + #"<td data-l="outages">0</td></tr>"#))
+    #expect(page.contains(#"<h2 id="receiver-2">/dev/b</h2>"#))
+    let one = report { add("/dev/a", speed: 0, to: &$0) }.page()
+    #expect(one.contains(#"<p class="note">/dev/a</p>"#) && !one.contains("<h2"))
+  }
+
+  @Test func `is followed by the track of what moved, and by the states of what did not`() {
+    func figures(_ page: String) -> [Substring] {
+      page.split(separator: "<title id=\"").dropFirst().map { $0.prefix { $0 != "-" } }
+    }
+    #expect(
+      figures(report { add("a", speed: 10, to: &$0) }.page()) == ["track", "profile", "states"])
+    #expect(figures(report { add("a", speed: 0, to: &$0) }.page()) == ["states", "scatter"])
+    // Too few to say how widely they scatter.
+    #expect(figures(report { add("a", speed: 0, seconds: 19, to: &$0) }.page()) == ["states"])
+  }
+}
