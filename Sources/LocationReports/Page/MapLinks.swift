@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// Links to a map of the places of a receiver. Nothing is requested until one is followed.
 struct MapLinks {

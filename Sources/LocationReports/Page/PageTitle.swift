@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// What a page is about, as people say it: `Trip of 20 Nov 2026, 9.4 km`.
 enum PageTitle {

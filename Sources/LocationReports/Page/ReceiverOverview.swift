@@ -1,5 +1,5 @@
 import LocationCore
-import LocationFormats
+import LocationText
 
 /// An overview of several receivers, with links to what the page says of each.
 struct ReceiverOverview {
