@@ -187,7 +187,8 @@ pictures: deps build ## draw the pictures of the README again, from a fixture
 	sed 's|/tmp/[a-z/-]*/gps0|/dev/ttyACM0|' Fixtures/hour.jsonl >.build/hour.jsonl
 	Tests/Demo/view.sh .build/debug/locwatch .build/hour.jsonl 100 30 15 --speed 120 >.build/view.txt
 	Tests/Demo/picture.py 100 "locwatch --view /dev/ttyACM0" <.build/view.txt >Fixtures/view.svg
-	Tests/Checks/report.py .build/debug/locwatch --picture Fixtures/report.png .build/hour.jsonl
+	Tests/Demo/drive.py >.build/drive.jsonl
+	TZ=Europe/Berlin Tests/Checks/report.py .build/debug/locwatch --picture Fixtures/report.png .build/drive.jsonl
 
 fixtures: deps build ## record Fixtures/ again; see the README there
 	.build/debug/record-fixtures Fixtures

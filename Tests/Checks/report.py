@@ -4,7 +4,7 @@
 Makes the page of each recording, opens it in a headless Chromium, and fails unless the browser has
 nothing to say, requests nothing but the page, and shows everything within the window, in a readable
 size and with enough contrast, at three widths, light and dark, and no table is cut off on paper. --shots
-keeps all pictures, --picture the first page, as the README shows it."""
+keeps all pictures, --picture the top of the first page, as the README shows it."""
 
 import base64
 import json
@@ -167,10 +167,10 @@ def take_picture(browser, page, file):
     browser.send(
         "Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "light"}])
     browser.send(
-        "Emulation.setDeviceMetricsOverride", width=1080, height=1180, deviceScaleFactor=1,
+        "Emulation.setDeviceMetricsOverride", width=800, height=800, deviceScaleFactor=1,
         mobile=True)
     browser.load(page.as_uri())
-    image = browser.send("Page.captureScreenshot", captureBeyondViewport=True)["data"]
+    image = browser.send("Page.captureScreenshot")["data"]
     file.write_bytes(base64.b64decode(image))
 
 

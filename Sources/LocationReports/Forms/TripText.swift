@@ -43,15 +43,17 @@ enum TripText {
   ]
 
   /// Legs, stops and gaps in their order, as many as people read.
-  static func rows(of receiver: ReceiverReport, _ units: ReportUnits) -> [[String]] {
+  static func rows(
+    of receiver: ReceiverReport, _ units: ReportUnits, in zone: PageZone = .utc
+  ) -> [[String]] {
     let legs = receiver.legs.prefix(maximumRows).enumerated().map { number, leg in
-      (leg.fixes.lowerBound, 1, row(leg, number + 1, units))
+      (leg.fixes.lowerBound, 1, row(leg, number + 1, units, zone))
     }
     let stops = receiver.stops.prefix(maximumRows).enumerated().map { number, stop in
-      (stop.fixes.lowerBound, 0, row(stop, number + 1, units))
+      (stop.fixes.lowerBound, 0, row(stop, number + 1, units, zone))
     }
     // What begins with the first fix after a gap is behind it.
-    let gaps = receiver.gaps.prefix(maximumRows).map { ($0.fix, -1, row($0, units)) }
+    let gaps = receiver.gaps.prefix(maximumRows).map { ($0.fix, -1, row($0, units, zone)) }
     return (legs + stops + gaps).sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(maximumRows).map(\.2)
   }
 
@@ -83,25 +85,29 @@ enum TripText {
     metres.map { "\(units.height.text($0, places: 0)) \(units.height.symbol)" } ?? "–"
   }
 
-  private static func row(_ gap: Gap, _ units: ReportUnits) -> [String] {
+  private static func row(_ gap: Gap, _ units: ReportUnits, _ zone: PageZone) -> [String] {
     [
-      "not seen", time(gap.from.time), ReportText.people(gap.duration),
+      "not seen", time(gap.from.time.map(zone.local)), ReportText.people(gap.duration),
       "\(units.way(gap.distance)) straight", "", "", "", "", place(gap.from.coordinate),
     ]
   }
 
-  private static func row(_ leg: Leg, _ number: Int, _ units: ReportUnits) -> [String] {
+  private static func row(
+    _ leg: Leg, _ number: Int, _ units: ReportUnits, _ zone: PageZone
+  ) -> [String] {
     func speed(_ speed: Double?) -> String { speed.map(units.speed) ?? "–" }
     return [
-      "leg \(number)", time(leg.from.time), ReportText.people(leg.duration),
+      "leg \(number)", time(leg.from.time.map(zone.local)), ReportText.people(leg.duration),
       units.way(leg.distance), speed(leg.speedMoving), speed(leg.speedTop),
       height(leg.ascent, units), height(leg.descent, units), place(leg.from.coordinate),
     ]
   }
 
-  private static func row(_ stop: Stop, _ number: Int, _ units: ReportUnits) -> [String] {
+  private static func row(
+    _ stop: Stop, _ number: Int, _ units: ReportUnits, _ zone: PageZone
+  ) -> [String] {
     [
-      "stop \(number)", time(stop.from), ReportText.people(stop.duration), "", "", "",
+      "stop \(number)", time(stop.from.map(zone.local)), ReportText.people(stop.duration), "", "", "",
       stop.climbs ? height(stop.ascent, units) : "", stop.climbs ? height(stop.descent, units) : "",
       place(stop.coordinate),
     ]

@@ -9,11 +9,11 @@ enum PageTitle {
 
   /// - Parameter source: The name of what was observed; `nil` if it has none.
   static func text(
-    of receivers: [ReceiverReport], source: String?, _ units: ReportUnits
+    of receivers: [ReceiverReport], source: String?, _ units: ReportUnits, in zone: PageZone = .utc
   ) -> String {
     let name = source.map { "\($0): " } ?? ""
     guard let only = receivers.first else { return name + "no receiver" }
-    let days = days(of: receivers)
+    let days = days(of: receivers, in: zone)
     guard receivers.count == 1 else {
       return name + ["\(receivers.count) receivers", days].compactMap(\.self).joined(separator: ", ")
     }
@@ -25,10 +25,10 @@ enum PageTitle {
   }
 
   /// `20 Nov 2026`, `31 Dec 2026 to 1 Jan 2027`; `nil` if no receiver told the time.
-  private static func days(of receivers: [ReceiverReport]) -> String? {
+  private static func days(of receivers: [ReceiverReport], in zone: PageZone) -> String? {
     guard let from = receivers.compactMap(\.from).min(), let to = receivers.compactMap(\.to).max()
     else { return nil }
-    let (first, last) = (day(from), day(to))
+    let (first, last) = (day(zone.local(from)), day(zone.local(to)))
     return first == last ? first : "\(first) to \(last)"
   }
 

@@ -5,10 +5,11 @@ package import LocationText
 package enum ReportPage {
   /// - Parameter version: That of the command, for the footer; `nil` for none.
   package static func text(
-    of sources: [SourceReport], version: String? = nil, units: ReportUnits = .metric
+    of sources: [SourceReport], version: String? = nil, units: ReportUnits = .metric,
+    zone: (Timestamp) -> PageZone = { _ in .utc }
   ) -> TextBuffer {
     var page = TextBuffer()
-    write(sources, version: version, units: units) { page.append(contentsOf: $0.bytes) }
+    write(sources, version: version, units: units, zone: zone) { page.append(contentsOf: $0.bytes) }
     return page
   }
 
@@ -17,10 +18,12 @@ package enum ReportPage {
   /// - Parameters:
   ///   - version: That of the command, for the footer; `nil` for none.
   ///   - refresh: When the page is written again; `nil` if it is not.
+  ///   - zone: Returns the time of day that the page has beside UTC, for the beginning of what was observed.
   ///   - write: Called with one piece after another.
   package static func write<Failure>(
     _ sources: [SourceReport], version: String? = nil, refresh: PageRefresh? = nil,
     units: ReportUnits = .metric,
+    zone: (Timestamp) -> PageZone = { _ in .utc },
     to write: (TextBuffer) throws(Failure) -> Void
   ) throws(Failure) {
     let all = sources.map { (source: $0, receivers: $0.report.receivers) }
@@ -39,7 +42,8 @@ package enum ReportPage {
     if let refresh {
       page.add("<meta http-equiv=\"refresh\" content=\"\(refresh.seconds)\">\n")
     }
-    let title = PageTitle.text(of: receivers, source: source, units)
+    let zone = receivers.compactMap(\.from).min().map(zone) ?? .utc
+    let title = PageTitle.text(of: receivers, source: source, units, in: zone)
     page.add("<title>")
     page.add(received: title)
     page.add(" – locwatch")
@@ -49,7 +53,7 @@ package enum ReportPage {
     page.add("</h1>")
     if receivers.count == 1, let receiver = receivers.first { addName(of: receiver, to: &page) }
     if let from = receivers.compactMap(\.from).min(), let to = receivers.compactMap(\.to).max() {
-      page.add(element: "p", "class=\"note\"", text: "\(minutes(from)) to \(minutes(to)) UTC")
+      page.add(element: "p", "class=\"note\"", text: zone.span(from: from, to: to))
     }
     if let refresh { page.add(element: "p", "class=\"note\"", text: refresh.sentence) }
     page.add("</header><main>\n")
@@ -70,7 +74,7 @@ package enum ReportPage {
         number += 1
         let title = receivers.count == 1 && all.count == 1 ? nil : receiver.title(of: source, among: sources)
         try add(
-          receiver, title, source.report.criteria, units, refresh, number: number, to: &page,
+          receiver, title, source.report.criteria, units, zone, refresh, number: number, to: &page,
           write)
       }
     }
@@ -81,7 +85,7 @@ package enum ReportPage {
         text:
           "Percentiles are those of the fixes, by nearest rank; one that would be the largest value is left "
           + "out, so 95 % need 20 fixes, and 99 % need 100. Fixes that are a second apart are "
-          + "correlated, so the scatter of a short observation is too small. Times are in UTC. "
+          + "correlated, so the scatter of a short observation is too small. Times are in \(zone.name). "
           + "Bands show the minimum and maximum at each moment.")
     }
     page.add(element: "p", "class=\"note\"", text: version.map { "locwatch \($0)" } ?? "locwatch")
@@ -91,7 +95,7 @@ package enum ReportPage {
 
   private static func add<Failure>(
     _ receiver: ReceiverReport, _ title: String?, _ criteria: FixCriteria, _ units: ReportUnits,
-    _ refresh: PageRefresh?, number: Int, to page: inout Markup,
+    _ zone: PageZone, _ refresh: PageRefresh?, number: Int, to page: inout Markup,
     _ write: (TextBuffer) throws(Failure) -> Void
   ) throws(Failure) {
     if let title {
@@ -118,9 +122,9 @@ package enum ReportPage {
       try write(page.buffer)
       page.buffer.removeAll()
     }
-    if receiver.hasTripTable { addTrips(of: receiver, units, to: &page) }
+    if receiver.hasTripTable { addTrips(of: receiver, units, zone, to: &page) }
     page.add("<div class=\"figures\">\n")
-    try forEachFigure(of: receiver, units) { figure throws(Failure) in
+    try forEachFigure(of: receiver, units, zone) { figure throws(Failure) in
       figure?.add(to: &page, receiver: number)
       try write(page.buffer)
       page.buffer.removeAll()
@@ -142,7 +146,7 @@ package enum ReportPage {
     page.add("</div>\n")
     if !receiver.outages.isEmpty {
       page.add("<h3>Outages</h3>")
-      outages(of: receiver).add(to: &page)
+      outages(of: receiver, zone).add(to: &page)
       let rest = receiver.outageCount - receiver.outages.count
       if rest > 0 { page.add(element: "p", "class=\"note\"", text: "and \(rest) shorter ones") }
     }
@@ -167,15 +171,16 @@ package enum ReportPage {
 
   /// Legs and stops, as a table.
   private static func addTrips(
-    of receiver: ReceiverReport, _ units: ReportUnits, to page: inout Markup
+    of receiver: ReceiverReport, _ units: ReportUnits, _ zone: PageZone, to page: inout Markup
   ) {
     let days = TripText.days(of: receiver, units)
     if !days.isEmpty {
       page.add("<h3>Days</h3>")
-      Table(header: TripText.dayHeader, rows: days, isInRows: true).add(to: &page)
+      let header = zone == .utc ? TripText.dayHeader : ["day, UTC"] + TripText.dayHeader.dropFirst()
+      Table(header: header, rows: days, isInRows: true).add(to: &page)
     }
     page.add("<h3>Legs and stops</h3>")
-    Table(header: TripText.header, rows: TripText.rows(of: receiver, units), isInRows: true)
+    Table(header: TripText.header, rows: TripText.rows(of: receiver, units, in: zone), isInRows: true)
       .add(to: &page)
     let rest = TripText.rest(of: receiver)
     if rest > 0 { page.add(element: "p", "class=\"note\"", text: "and \(rest) more") }
@@ -183,17 +188,17 @@ package enum ReportPage {
 
   /// Draws one figure after another.
   private static func forEachFigure<Failure>(
-    of receiver: ReceiverReport, _ units: ReportUnits, _ add: (Figure?) throws(Failure) -> Void
+    of receiver: ReceiverReport, _ units: ReportUnits, _ zone: PageZone, _ add: (Figure?) throws(Failure) -> Void
   ) throws(Failure) {
     guard let figures = receiver.figures else { return }
     let (columns, scatter, positions) = (figures.columns, receiver.scatter, figures.positions)
     let time = TimeAxis(
-      length: receiver.observed.inSeconds, beginning: receiver.from, from: Panel.left,
+      length: receiver.observed.inSeconds, beginning: receiver.from, in: zone, from: Panel.left,
       to: Panel.right)
     if receiver.hasMoved {
       try add(.tripProfile(figures, receiver.trips, units))
     } else {
-      try add(.timeline(of: receiver, figures))
+      try add(.timeline(of: receiver, figures, in: zone))
     }
     try add(.obstructions(figures))
     try add(.sky(figures))
@@ -209,7 +214,7 @@ package enum ReportPage {
       try add(.serialTime(figures, timing, time))
       try add(.pulses(figures, timing, time))
     }
-    guard !receiver.hasMoved else { return try add(.timeline(of: receiver, figures)) }
+    guard !receiver.hasMoved else { return try add(.timeline(of: receiver, figures, in: zone)) }
     // Who hardly moved has no way and no speed, and the scatter shows the rest.
     let top = columns.extents(of: .speed)?.bounds?.upperBound ?? 0
     guard receiver.hasScatter, positions?.trackMean == nil || top >= 1 else { return }
@@ -259,12 +264,12 @@ package enum ReportPage {
     return Table(header: [], rows: rows)
   }
 
-  private static func outages(of receiver: ReceiverReport) -> Table {
+  private static func outages(of receiver: ReceiverReport, _ zone: PageZone) -> Table {
     Table(
       header: ["from", "length", "reason", "last position", "satellites used", "strongest, dBHz"],
       rows: receiver.outages.map { outage in
         [
-          outage.from?.description ?? "–", ReportText.people(outage.duration), outage.reason,
+          outage.from.map { time($0, zone) } ?? "–", ReportText.people(outage.duration), outage.reason,
           outage.position.map(ReportText.place) ?? "–",
           outage.satellitesUsed.map(String.init) ?? "–",
           outage.strongestSignal.map { Text.rounded($0, places: 1) } ?? "–",
@@ -272,9 +277,10 @@ package enum ReportPage {
       }, isInRows: true)
   }
 
-  /// `2026-11-20 07:05`
-  private static func minutes(_ time: Timestamp) -> String {
-    let text = time.nearestSecond.description
-    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
+  /// `2026-11-20T07:05:12.000Z`, or `2026-11-20 08:05:12` in a zone that is not UTC.
+  private static func time(_ time: Timestamp, _ zone: PageZone) -> String {
+    guard zone != .utc else { return time.description }
+    let text = zone.local(time).nearestSecond.description
+    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))"
   }
 }

@@ -1,7 +1,7 @@
 import LocationCore
 import LocationText
 
-/// The scale of time: times of day in UTC if the receiver told the time, otherwise the time since the
+/// The scale of time: times of day in UTC, or in the zone of the page, if the receiver told the time, otherwise the time since the
 /// beginning.
 struct TimeAxis: HorizontalAxis {
   private static let steps: [Int] = [
@@ -10,13 +10,18 @@ struct TimeAxis: HorizontalAxis {
 
   /// The length, in seconds; more than zero.
   let length: Double
-  let start, end: Double
+  let start: Double
+  private(set) var end: Double
   private let beginning: Timestamp?
   private let step: Int
+  private let zone: PageZone
 
-  init(length: Double, beginning: Timestamp?, from start: Double, to end: Double) {
+  init(length: Double, beginning: Timestamp?, in zone: PageZone = .utc, from start: Double,
+    to end: Double
+  ) {
     self.length = max(length, 0.001)
-    self.beginning = beginning
+    self.beginning = beginning.map(zone.local)
+    self.zone = zone
     (self.start, self.end) = (start, end)
     let least = self.length / 5
     let days = Int((least / 86_400).rounded(.up))
@@ -25,7 +30,8 @@ struct TimeAxis: HorizontalAxis {
 
   /// The same time on a shorter scale.
   init(_ other: TimeAxis, to end: Double) {
-    self.init(length: other.length, beginning: other.beginning, from: other.start, to: end)
+    self = other
+    self.end = end
   }
 
   func place(_ seconds: Double) -> Double {
@@ -64,14 +70,14 @@ struct TimeAxis: HorizontalAxis {
   /// What the labels are: times of the days of the first and the last tick.
   var unit: String {
     guard let beginning else { return "since the beginning" }
-    if step >= 86_400 { return "month and day, UTC" }
+    if step >= 86_400 { return "month and day, \(zone.name)" }
     let ticks = ticks
     func day(_ seconds: Double?) -> Substring {
       beginning.later(by: Nanoseconds(nearestTo: (seconds ?? 0) * 1e9)).nearestSecond.description
         .prefix(10)
     }
     let (first, last) = (day(ticks.first?.seconds), day(ticks.last?.seconds))
-    return "UTC, \(first)" + (last == first ? "" : " to \(last)")
+    return "\(zone.name), \(first)" + (last == first ? "" : " to \(last)")
   }
 }
 

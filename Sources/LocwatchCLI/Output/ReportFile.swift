@@ -55,7 +55,9 @@ package struct ReportFile: Equatable, Sendable {
   ) throws(OutputError) {
     switch form {
     case .page:
-      try ReportPage.write(sources, version: version, refresh: refresh, units: units) {
+      try ReportPage.write(
+        sources, version: version, refresh: refresh, units: units, zone: PageZone.ofMachine
+      ) {
         piece throws(OutputError) in try output.writeText(piece, unless: isOver)
       }
     case .json:

@@ -3,11 +3,13 @@ import LocationText
 
 extension Figure {
   /// The states as bars whose height tells how good they are, and outages on a line of their own.
-  static func timeline(of receiver: ReceiverReport, _ figures: ReceiverFigures) -> Figure? {
+  static func timeline(of receiver: ReceiverReport, _ figures: ReceiverFigures, in zone: PageZone = .utc)
+    -> Figure?
+  {
     let length = receiver.observed.inSeconds
     guard length > 0 else { return nil }
     let axis = TimeAxis(
-      length: length, beginning: receiver.from, from: 6, to: Panel.right)
+      length: length, beginning: receiver.from, in: zone, from: 6, to: Panel.right)
     let kinds = Level.allCases.filter { level in
       figures.timeline.spans.contains { Level($0) == level && $0.end > $0.start }
     }

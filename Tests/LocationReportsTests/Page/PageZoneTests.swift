@@ -1,0 +1,68 @@
+import LocationCore
+import Testing
+
+@testable import LocationFormats
+@testable import LocationReports
+
+@Suite struct `The times of a page` {
+  private let zone = PageZone(name: "CET", secondsFromUTC: 3600)
+
+  private func time(_ text: String) throws -> Timestamp { try #require(Timestamp(iso8601: text)) }
+
+  @Test(arguments: [
+    (
+      "2026-11-20T07:05:12Z", "2026-11-20T08:05:00Z",
+      "2026-11-20 08:05 to 09:05 CET (07:05 to 08:05 UTC)"
+    ),
+    (
+      "2026-11-20T22:59:59.7Z", "2026-11-20T23:59:00Z",
+      "2026-11-21 00:00 to 00:59 CET (2026-11-20 23:00 to 23:59 UTC)"
+    ),
+    (
+      "2026-11-20T22:30:00Z", "2026-11-20T23:30:00Z",
+      "2026-11-20 23:30 to 2026-11-21 00:30 CET (22:30 to 23:30 UTC)"
+    ),
+  ])
+  func `are those of its zone, and beside them of UTC`(from: String, to: String, span: String) throws {
+    #expect(zone.span(from: try time(from), to: try time(to)) == span)
+  }
+
+  @Test func `are those of UTC only where there is no other`() throws {
+    let (from, to) = (try time("2026-11-20T07:05:12Z"), try time("2026-11-20T08:05:00Z"))
+    #expect(PageZone.utc.span(from: from, to: to) == "2026-11-20 07:05 to 08:05 UTC")
+    #expect(PageZone(name: "-03", secondsFromUTC: -10_800).name == "UTC-03")
+    let east = PageZone(name: "+1245", secondsFromUTC: 45_900)
+    #expect(
+      east.span(from: from, to: to) == "2026-11-20 19:50 to 20:50 UTC+1245 (07:05 to 08:05 UTC)")
+    let last = Timestamp(nanosecondsSince1970: .max)
+    #expect(east.local(last) == last)
+  }
+
+  @Test func `are local on every axis and in every table`() {
+    var report = LocationReport(countsFigures: true)
+    let start = 1_795_158_000
+    for second in 0..<100 {
+      let moment = Moment(uptime: .seconds(second))
+      let time = Timestamp(secondsSince1970: Int64(start + second))
+      if second == 0 || second == 99 {
+        report.add(
+          .state(
+            StateChange(
+              second == 0 ? .fix3D : .lost, of: .receiver("a"), loss: second == 0 ? nil : .noFix,
+              time: time, at: moment)), at: moment)
+      }
+      var fix = LocationFix(
+        coordinate: Coordinate(latitude: 48 + Double(second) / 10_000, longitude: 11)!, mode: .fix3D,
+        device: "a", time: time)
+      fix.eph = 3
+      if second < 99 { report.add(.fix(fix), at: moment) }
+    }
+    report.end(at: Moment(uptime: .seconds(110)))
+    let page = ReportPage.text(of: [SourceReport(nil, report)], zone: { _ in zone }).string
+    #expect(page.contains(">CET, 2026-11-20</text>") && !page.contains(">UTC,"))
+    #expect(page.contains("<td data-l=\"start\">2026-11-20 08:00:"))
+    #expect(page.contains("<th scope=\"row\">2026-11-20 08:01:39</th>"))
+    #expect(page.contains(">2026-11-20 08:00 to 08:01 CET (07:00 to 07:01 UTC)</p>"))
+    #expect(page.contains("Times are in CET."))
+  }
+}
