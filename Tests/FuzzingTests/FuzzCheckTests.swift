@@ -16,6 +16,14 @@ import Testing
       "<svg aria-labelledby=\"a b\"><title id=\"a\">t</title></svg>", "nothing has the identifier b"
     ),
     ("<a href=\"https://example.org\">a</a>", "a link leads outside: https://example.org"),
+    (
+      "<a href=\"https://www.openstreetmap.org/?mlat=-1.500000&amp;mlon=170.250000"
+        + "#map=16/-1.500000/170.250000\">a</a>", nil
+    ),
+    (
+      "<a href=\"https://www.openstreetmap.org/export\">a</a>",
+      "a link leads outside: https://www.openstreetmap.org/export"
+    ),
     ("<path d=\"M1 2L3-4z\"/>", nil), ("<path d=\"M1 nan\"/>", "d of <path>: nan in M1 nan"),
     ("<path d=\"M1 2L1e9 4\"/>", nil), ("<path d=\"M1 20001\"/>", "d of <path>: the number 20001"),
     ("<path d=\"M-99999 1\"/>", "d of <path>: the number -99999"),

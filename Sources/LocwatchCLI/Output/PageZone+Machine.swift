@@ -1,7 +1,7 @@
 import Glibc
 import LocationCore
-import LocationFormats
 import LocationReports
+import LocationText
 
 extension PageZone {
   /// Returns the time of day of this machine, as it was at a moment; UTC if it is that, or unknown.
