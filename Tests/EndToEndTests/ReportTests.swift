@@ -159,7 +159,8 @@ struct `With --report` {
     #expect(html.hasPrefix(start) && html.hasSuffix("</body></html>\n"))
     #expect(html.contains("<p class=\"note\">/dev/ttyACM0 (NMEA0183)</p>"))
     let links = html.components(separatedBy: "href=").dropFirst()
-    #expect(links.count == 1 && (links.first ?? "").hasPrefix("\"https://www.openstreetmap.org/?mlat="))
+    #expect(
+      links.count == 1 && (links.first ?? "").hasPrefix("\"https://www.openstreetmap.org/?mlat="))
     for word in ["<script", "http://", "url(", "@import", "src=", "<link", "<img"] {
       #expect(!html.contains(word), "\(word)")
     }

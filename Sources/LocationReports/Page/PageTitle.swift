@@ -15,7 +15,8 @@ enum PageTitle {
     guard let only = receivers.first else { return name + "no receiver" }
     let days = days(of: receivers, in: zone)
     guard receivers.count == 1 else {
-      return name + ["\(receivers.count) receivers", days].compactMap(\.self).joined(separator: ", ")
+      return name
+        + ["\(receivers.count) receivers", days].compactMap(\.self).joined(separator: ", ")
     }
     let kind = only.hasMoved ? "Trip" : "Observation"
     let length =

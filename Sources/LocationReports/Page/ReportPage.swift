@@ -72,7 +72,8 @@ package enum ReportPage {
       }
       for receiver in receivers {
         number += 1
-        let title = receivers.count == 1 && all.count == 1 ? nil : receiver.title(of: source, among: sources)
+        let title =
+          receivers.count == 1 && all.count == 1 ? nil : receiver.title(of: source, among: sources)
         try add(
           receiver, title, source.report.criteria, units, zone, refresh, number: number, to: &page,
           write)
@@ -180,15 +181,18 @@ package enum ReportPage {
       Table(header: header, rows: days, isInRows: true).add(to: &page)
     }
     page.add("<h3>Legs and stops</h3>")
-    Table(header: TripText.header, rows: TripText.rows(of: receiver, units, in: zone), isInRows: true)
-      .add(to: &page)
+    Table(
+      header: TripText.header, rows: TripText.rows(of: receiver, units, in: zone), isInRows: true
+    )
+    .add(to: &page)
     let rest = TripText.rest(of: receiver)
     if rest > 0 { page.add(element: "p", "class=\"note\"", text: "and \(rest) more") }
   }
 
   /// Draws one figure after another.
   private static func forEachFigure<Failure>(
-    of receiver: ReceiverReport, _ units: ReportUnits, _ zone: PageZone, _ add: (Figure?) throws(Failure) -> Void
+    of receiver: ReceiverReport, _ units: ReportUnits, _ zone: PageZone,
+    _ add: (Figure?) throws(Failure) -> Void
   ) throws(Failure) {
     guard let figures = receiver.figures else { return }
     let (columns, scatter, positions) = (figures.columns, receiver.scatter, figures.positions)
@@ -269,7 +273,8 @@ package enum ReportPage {
       header: ["from", "length", "reason", "last position", "satellites used", "strongest, dBHz"],
       rows: receiver.outages.map { outage in
         [
-          outage.from.map { time($0, zone) } ?? "–", ReportText.people(outage.duration), outage.reason,
+          outage.from.map { time($0, zone) } ?? "–", ReportText.people(outage.duration),
+          outage.reason,
           outage.position.map(ReportText.place) ?? "–",
           outage.satellitesUsed.map(String.init) ?? "–",
           outage.strongestSignal.map { Text.rounded($0, places: 1) } ?? "–",

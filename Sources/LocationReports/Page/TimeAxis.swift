@@ -16,7 +16,8 @@ struct TimeAxis: HorizontalAxis {
   private let step: Int
   private let zone: PageZone
 
-  init(length: Double, beginning: Timestamp?, in zone: PageZone = .utc, from start: Double,
+  init(
+    length: Double, beginning: Timestamp?, in zone: PageZone = .utc, from start: Double,
     to end: Double
   ) {
     self.length = max(length, 0.001)

@@ -20,7 +20,8 @@ import Testing
     for second in 0..<seconds {
       var fix = LocationFix(
         coordinate: Coordinate(
-          latitude: 48 + speed * Double(second) / 111_200, longitude: speed == 0 && second % 2 == 1 ? 11.50001 : 11.5)!,
+          latitude: 48 + speed * Double(second) / 111_200,
+          longitude: speed == 0 && second % 2 == 1 ? 11.50001 : 11.5)!,
         mode: .fix3D, device: device, time: time(second))
       fix.speed = speed
       report.add(.fix(fix), at: at(second))

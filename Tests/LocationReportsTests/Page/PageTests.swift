@@ -204,7 +204,10 @@ import Testing
       page.contains(
         #"/dev/&lt;script&gt;alert(1)&lt;/script&gt;\u{1b}[2J\u{202e}&quot;&apos;&amp;amp;"#))
     #expect(page.contains(String(repeating: "x", count: 128) + "..."))
-    #expect(page.contains("<h1 id=\"title\">&lt;b onload=&apos;x&apos;&gt;: Observation of 14 Nov 2023, 1 min 40 s</h1>"))
+    #expect(
+      page.contains(
+        "<h1 id=\"title\">&lt;b onload=&apos;x&apos;&gt;: Observation of 14 Nov 2023, 1 min 40 s</h1>"
+      ))
   }
 
   @Test func `has scales with round numbers`() {

@@ -23,7 +23,9 @@ import Testing
       "2026-11-20 23:30 to 2026-11-21 00:30 CET (22:30 to 23:30 UTC)"
     ),
   ])
-  func `are those of its zone, and beside them of UTC`(from: String, to: String, span: String) throws {
+  func `are those of its zone, and beside them of UTC`(from: String, to: String, span: String)
+    throws
+  {
     #expect(zone.span(from: try time(from), to: try time(to)) == span)
   }
 
@@ -52,7 +54,8 @@ import Testing
               time: time, at: moment)), at: moment)
       }
       var fix = LocationFix(
-        coordinate: Coordinate(latitude: 48 + Double(second) / 10_000, longitude: 11)!, mode: .fix3D,
+        coordinate: Coordinate(latitude: 48 + Double(second) / 10_000, longitude: 11)!,
+        mode: .fix3D,
         device: "a", time: time)
       fix.eph = 3
       if second < 99 { report.add(.fix(fix), at: moment) }

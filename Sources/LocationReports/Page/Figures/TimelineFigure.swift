@@ -3,7 +3,9 @@ import LocationFormats
 
 extension Figure {
   /// The states as bars whose height tells how good they are, and outages on a line of their own.
-  static func timeline(of receiver: ReceiverReport, _ figures: ReceiverFigures, in zone: PageZone = .utc)
+  static func timeline(
+    of receiver: ReceiverReport, _ figures: ReceiverFigures, in zone: PageZone = .utc
+  )
     -> Figure?
   {
     let length = receiver.observed.inSeconds

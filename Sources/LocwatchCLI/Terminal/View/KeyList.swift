@@ -14,7 +14,8 @@ struct KeyList: Sendable {
       isReplay
       ? [
         ("Space, p", "pause, resume"), ("Left, Right", "10 s back, forward"),
-        ("Page Up, Page Down", "10 min back, forward"), ("Shift-Left, -Right", "10 min back, forward"),
+        ("Page Up, Page Down", "10 min back, forward"),
+        ("Shift-Left, -Right", "10 min back, forward"),
         ("+, -", "faster, slower"), ("n", "next transition"),
         ("Tab, Up, Down, 1-9", "choose a receiver"),
       ]

@@ -57,7 +57,9 @@ struct SkyChart: Sendable {
       let (column, row) = (column + x, row + y)
       // One beside its place keeps apart from the label there.
       let gap = (x, y) == (0, 0) ? 0 : 1
-      guard (column - gap...column + gap).allSatisfy({ canvas[$0, row].scalar == " " }) else { continue }
+      guard (column - gap...column + gap).allSatisfy({ canvas[$0, row].scalar == " " }) else {
+        continue
+      }
       canvas.put(letter, column, row, .faint)
       return
     }

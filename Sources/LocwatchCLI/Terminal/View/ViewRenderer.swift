@@ -140,7 +140,8 @@ extension ViewRenderer {
     let others = content.receivers.count > 1 ? "Tab next receiver  " : ""
     // Who does not know how to leave needs that more than the path of the receiver.
     let ends = [
-      (whole.string, others + keys), (whole.string, keys), (short.string, keys), ("", keys), ("", "q quit"),
+      (whole.string, others + keys), (whole.string, keys), (short.string, keys), ("", keys),
+      ("", "q quit"),
     ]
     for (name, keys) in ends {
       let start = area.columns - keys.count - 1

@@ -15,7 +15,10 @@ import Testing
       ])
   }
 
-  @Test func `Bars side by side have the letters of their systems only, for numbers cannot be read there`() {
+  @Test
+  func
+    `Bars side by side have the letters of their systems only, for numbers cannot be read there`()
+  {
     #expect(
       drawn(columns: 12) == [
         "C/N0 dBHz", "50", "   ▆▃", "40 ██ ▄ █  ▂", "30 ██▆█▂█  █", "   ██████  █", "20 ██████  █",
@@ -193,7 +196,8 @@ import Testing
       .draw(on: &canvas, in: Area(column: 2, row: 1, columns: 10, rows: 7))
     #expect(
       canvas.lines == [
-        "", "  C/N0 dBH+2", "     ▁", "  40 ██ ▄ ▆▂", "     ████▆██", "  20 ███████", "     ███████",
+        "", "  C/N0 dBH+2", "     ▁", "  40 ██ ▄ ▆▂", "     ████▆██", "  20 ███████",
+        "     ███████",
         "     GGgsECR", "",
       ])
     #expect(
