@@ -43,7 +43,7 @@ struct WayAxis: HorizontalAxis {
 
   var start: Double { axis.start }
   var end: Double { axis.end }
-  var unit: String { "way, \(length.symbol)" }
+  var unit: String { "distance, \(length.symbol)" }
 
   var ticks: [(seconds: Double, label: String)] {
     axis.ticks.map { ($0 * length.metres, axis.label($0)) }

@@ -210,7 +210,7 @@ import Testing
   @Test func `has a page with its track, its stops and a profile over the way`() {
     let page = Self.square.page()
     #expect(page.contains("<h3>Legs and stops</h3>"))
-    #expect(page.contains("Speed and height over the way."))
+    #expect(page.contains("Speed and height over the distance."))
     #expect(page.components(of: "<circle class=\"ring stop\"") == 6)
     #expect(page.contains("<path class=\"v4\"") && page.contains(">3 min</text>"))
     #expect(page.contains("<h3>Accuracy in the stops</h3>"))

@@ -27,7 +27,7 @@ extension Figure {
     ].compactMap(\.self)
     guard !panels.isEmpty else { return nil }
     var figure = Figure(
-      "profile", title: "Speed and height over the way.",
+      "profile", title: "Speed and height over the distance.",
       sentence: sentence(trips, columns.extents(of: .height)?.bounds, units),
       height: 110 * Double(panels.count) + 36)
     for (index, (name, extents, bounds)) in panels.enumerated() {
