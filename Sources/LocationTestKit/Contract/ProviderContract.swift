@@ -33,10 +33,12 @@ struct ProviderContract<Provider: LocationProvider>: Sendable {
   func violations() async -> [ContractViolation] {
     var found: [ContractViolation] = []
     do throws(Stuck) {
-      let start = LocationClock.live.now
+      let clocks = [LocationClock.live, provider.clock]
+      let starts = clocks.map(\.now)
       let prompt = try await promptReading()
-      // As long as it takes until all events have arrived.
-      let pause = min(start.duration(to: LocationClock.live.now) + .milliseconds(20), patience / 4)
+      // As long as it takes until all events have arrived, by the clock of the provider too.
+      let took = zip(starts, clocks).map { $0.duration(to: $1.now) }.max() ?? .zero
+      let pause = min(took + .milliseconds(20), patience / 4)
       // No iteration is possible over results that no connection may return.
       guard prompt.violations.isEmpty else { return [prompt.violations[0]] }
       found += try await iterationViolations()
