@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 
 /// The receivers whose last position is current, for formats that have to take it back.
 struct FixedReceivers: Sendable {
