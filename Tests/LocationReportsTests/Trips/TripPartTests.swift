@@ -95,9 +95,29 @@ import Testing
     }
     #expect(sums(1, 50)?.ascent == 50 && sums(-1, 50)?.descent == 50)
     #expect(sums(0.1, 1000)?.ascent == 0)
+    // 10 m in 59 s, up to the fix before the last one of a minute.
+    #expect(sums(0.168, 1000)?.ascent == 0)
+    #expect((sums(0.17, 1000)?.ascent ?? 0) > 160)
     var none = StopClimbs()
     none.add(fix(at: 0), deviation: 1)
     #expect(none.sums == nil)
+  }
+
+  @Test(arguments: [(4, false), (5, true)])
+  func `a leg has the distance of its speeds if half of its fixes have one`(
+    speeds: Int, isMeasured: Bool
+  ) {
+    var meter = LegMeter(from: fix(at: 0, speed: 10))
+    for second in 1..<10 {
+      meter.add(
+        fix(
+          at: Double(second), east: 10 * Double(second),
+          altitude: nil, speed: second < speeds ? 10 : nil),
+        isMoving: true, TripNoise())
+    }
+    let leg = meter.leg(to: fix(at: 9, east: 90), meter.totals)
+    #expect(leg.dopplerDistance == (isMeasured ? Double(10 * (speeds - 1)) : nil))
+    #expect(abs(leg.distance - 90) < 0.01)
   }
 
   @Test(
@@ -140,12 +160,20 @@ import Testing
           moving: .seconds(1800 * hours), ascent: 30 * hours, descent: nil,
           movingDistance: 0, fixes: 0..<1))
     }
+    // The clock of a receiver may stand before the beginning of all times.
+    add("1969-12-31T23:00:00Z", "1970-01-01T02:00:00Z", 3)
     add("2026-11-20T10:00:00Z", "2026-11-20T11:00:00Z", 1)
     add("2026-11-20T23:00:00Z", "2026-11-22T02:00:00Z", 27)
-    #expect(days.days.map(\.date) == ["2026-11-20", "2026-11-21", "2026-11-22"])
-    #expect(days.days.map { $0.distance.rounded() } == [2000, 24_000, 2000])
-    #expect(days.days.map(\.duration) == [.seconds(7200), .seconds(86_400), .seconds(7200)])
-    #expect(days.days[0].ascent.map { abs($0 - 60) < 1e-6 } == true)
+    #expect(
+      days.days.map(\.date)
+        == ["1969-12-31", "1970-01-01", "2026-11-20", "2026-11-21", "2026-11-22"])
+    #expect(days.days.map { $0.distance.rounded() } == [1000, 2000, 2000, 24_000, 2000])
+    #expect(
+      days.days.map(\.duration)
+        == [
+          .seconds(3600), .seconds(7200), .seconds(7200), .seconds(86_400), .seconds(7200),
+        ])
+    #expect(days.days[2].ascent.map { abs($0 - 60) < 1e-6 } == true)
     #expect(days.days[0].descent == nil)
   }
 
