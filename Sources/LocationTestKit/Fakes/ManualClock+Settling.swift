@@ -114,19 +114,20 @@ extension ManualClock {
 private struct Settling {
   #if os(Linux)
     /// Turns of other tasks in which the clock was not used, until everything waits.
-    private static let quietTurns = 8
+    private static let enoughTurns = 8
   #else
     /// The same where nothing tells which threads run.
-    private static let quietTurns = 50
+    private static let enoughTurns = 50
   #endif
   /// Threads are looked at in the last two of them, because that costs more than a turn.
-  private static let turnsWithoutThreads = quietTurns - 2
+  private static let turnsWithoutThreads = enoughTurns - 2
   /// Whoever waits for the turn to settle has it after as many turns of other tasks. On a busy machine
   /// they may take longer than the limit of `settle`.
   private static let turnsInARow = 200
 
   let clock: ManualClock
   private var threads = OtherThreads()
+  /// The turns in which the clock was not used, as far as no thread ran in them.
   private var quietTurns = 0
   private var uses: Int
 
@@ -141,7 +142,8 @@ private struct Settling {
   mutating func look() async -> Bool {
     // Others have had a turn since the last look.
     quietTurns = min(quietTurns, Self.turnsWithoutThreads)
-    for _ in 0..<Self.turnsInARow where !Task.isCancelled {
+    for _ in 0..<Self.turnsInARow {
+      if Task.isCancelled { return false }
       // Behind the work that is ready.
       await LocationClock.turn()
       if clock.uses != uses {
@@ -155,7 +157,7 @@ private struct Settling {
         quietTurns = Self.turnsWithoutThreads
         if TurnsToSettle.shared.count > 0 { return false }
       }
-      if quietTurns == Self.quietTurns { return true }
+      if quietTurns == Self.enoughTurns { return true }
     }
     return false
   }
