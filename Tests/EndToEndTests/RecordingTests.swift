@@ -25,6 +25,14 @@ struct `A recording that locwatch makes` {
     }
   }
 
+  /// The reports of a run and of its replay, as JSON, which are beside a file.
+  private func liveAndReplayed(_ report: TemporaryFile) throws -> [String] {
+    try [".json", ".replay.json"].map { ending in
+      defer { try? FileManager.default.removeItem(atPath: report.path + ending) }
+      return try String(contentsOfFile: report.path + ending, encoding: .utf8)
+    }
+  }
+
   @Test func `is byte for byte what gpsd sent, and goes on in the same file`() async throws {
     let impostor = try Impostor(Self.odd + [.send("cut off"), .close])
     let file = try TemporaryFile()
@@ -175,10 +183,7 @@ struct `A recording that locwatch makes` {
     let replay = try await Locwatch.run(
       ways + [report.path + ".replay.json", "--replay", file.path])
     #expect(replay.output == live.output)
-    let reports = try [".json", ".replay.json"].map { ending in
-      defer { try? FileManager.default.removeItem(atPath: report.path + ending) }
-      return try String(contentsOfFile: report.path + ending, encoding: .utf8)
-    }
+    let reports = try liveAndReplayed(report)
     #expect(reports[0] == reports[1])
   }
 
@@ -228,10 +233,7 @@ struct `A recording that locwatch makes` {
     let replay = try await Locwatch.run(
       ways + [report.path + ".replay.json", "--replay", file.path])
     #expect(replay.output == live.output)
-    let reports = try [".json", ".replay.json"].map { ending in
-      defer { try? FileManager.default.removeItem(atPath: report.path + ending) }
-      return try String(contentsOfFile: report.path + ending, encoding: .utf8)
-    }
+    let reports = try liveAndReplayed(report)
     #expect(reports[0].contains("availability") && reports[0] == reports[1])
   }
 
