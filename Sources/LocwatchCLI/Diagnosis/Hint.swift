@@ -11,15 +11,15 @@ extension Hint {
   static func noDaemon(on port: UInt16, of machine: Machine) -> Message {
     let start: Message =
       if port != GPSDEndpoint.defaultPort {
-        "Is the port right? gpsd listens on \(GPSDEndpoint.defaultPort) unless -S says otherwise"
+        "Is the port right? gpsd listens on \(GPSDEndpoint.defaultPort) unless -S says otherwise;"
       } else if machine.lacksSystemd {
         "Is gpsd running?"
       } else {
-        "Is gpsd running? 'sudo systemctl start gpsd.socket' starts it"
+        "Is gpsd running? 'sudo systemctl start gpsd.socket' starts it;"
       }
     let path = machine.serialPorts.lazy.compactMap { SerialPath($0.path, on: machine) }.first
     let command = path.map { "locwatch \($0)" } ?? example
-    return "\(start)\(machine.lacksSystemd ? "" : ";") '\(command)' starts its own."
+    return "\(start) '\(command)' starts its own."
   }
   static let notInstalled: Message =
     "gpsd is not installed on this machine: 'sudo apt install gpsd'."

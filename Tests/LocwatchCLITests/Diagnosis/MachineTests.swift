@@ -468,6 +468,26 @@ final class FakeMachine {
     #expect(diagnosis.message(for: refused) == "\(server): refused\n\(hint)")
   }
 
+  @Test(arguments: [
+    ("localhost", "Is gpsd running? 'locwatch /dev/ttyACM0' starts its own."),
+    (
+      "localhost:2948",
+      "Is the port right? gpsd listens on 2947 unless -S says otherwise; 'locwatch /dev/ttyACM0' "
+        + "starts its own."
+    ),
+  ])
+  func `A container without systemd is not told of it`(server: String, hint: String) throws {
+    let fake = try FakeMachine()
+    try fake.write(to: ".dockerenv")
+    try fake.write(to: "usr/sbin/gpsd")
+    let diagnosis = Diagnosis(
+      try Options(arguments: [server], environment: [:]), on: fake.machine,
+      isGPSDInstalled: { true })
+    let refused = LocationError(
+      .unreachable, systemError: .errno(ECONNREFUSED), "\(server): refused")
+    #expect(diagnosis.message(for: refused) == "\(server): refused\n\(hint)")
+  }
+
   @Test func `A container without a gpsd, and a machine without IPv6, are named as by the doctor`()
     throws
   {
