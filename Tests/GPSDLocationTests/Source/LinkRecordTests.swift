@@ -24,6 +24,10 @@ import Testing
       lost + #","retry":1000000}"#,
       .disconnected(LocationError(.disconnected), retryIn: .seconds(1_000_000))
     ),
+    (
+      lost + #","later":{"error":"silent","retry":[7]},"retry":2}"#,
+      .disconnected(LocationError(.disconnected), retryIn: .seconds(2))
+    ),
     (lost + #","retry":0}"#, .disconnected(LocationError(.disconnected), retryIn: .zero)),
     (lost + #","retry":1000001}"#, .disconnected(LocationError(.disconnected), retryIn: nil)),
     (lost + #","retry":-1}"#, .disconnected(LocationError(.disconnected), retryIn: nil)),
