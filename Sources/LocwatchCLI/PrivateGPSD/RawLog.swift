@@ -15,13 +15,8 @@ package final class RawLog: Sendable {
   private let log: RecordingFile
   private let listener: LogListener
   private let daemon: PrivateDaemon
-  private let reports: Pipe
+  private let reports: PipeDescriptors
   private let outcome = Mutex<Failure?>(nil)
-
-  private struct Pipe {
-    let reading: CInt
-    let writing: CInt
-  }
 
   /// - Throws: ``Failure`` if gpsd is not installed, if nobody can say which process reads the log, or
   ///   if the system has no port or pipe left.
@@ -30,15 +25,10 @@ package final class RawLog: Sendable {
     listener = try LogListener(for: "\(log.name): a replay of what a receiver sent")
     daemon = try PrivateDaemon(
       for: PrivateDaemon.Receiver(path: listener.path, options: ["-b"]), environment: environment)
-    var ends: [CInt] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else {
+    guard let reports = PipeDescriptors(O_NONBLOCK) else {
       throw Failure(.fault, "cannot create a pipe: \(systemText(errno))")
     }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    reports = Pipe(reading: ends[0], writing: ends[1])
+    self.reports = reports
   }
 
   /// Starts gpsd and returns its reports, which end when the log has been read, or cannot be.

@@ -24,13 +24,11 @@ package struct Supervisor: Sendable {
     let copies = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
     defer { for copy in copies where copy >= 0 { _ = close(copy) } }
     guard copies.allSatisfy({ $0 >= 0 }) else { throw .cannotStart(EMFILE) }
-    let inputPipe = try Self.makePipe()
-    let errorPipe: (reading: CInt, writing: CInt)
-    do throws(GPSDError) {
-      errorPipe = try Self.makePipe(O_NONBLOCK)
-    } catch {
-      for end in [inputPipe.reading, inputPipe.writing] { _ = close(end) }
-      throw error
+    guard let inputPipe = PipeDescriptors() else { throw .cannotStart(errno) }
+    guard let errorPipe = PipeDescriptors(O_NONBLOCK) else {
+      let code = errno
+      inputPipe.close()
+      throw .cannotStart(code)
     }
     defer { for end in [inputPipe.reading, errorPipe.writing] { _ = close(end) } }
     input = inputPipe.writing
@@ -129,19 +127,6 @@ package struct Supervisor: Sendable {
     return tail.split(separator: UInt8(ascii: "\n")).last.map {
       String(decoding: $0, as: UTF8.self)
     }
-  }
-
-  /// - Parameter flags: O_NONBLOCK or nothing, for both ends and for the child's copies.
-  private static func makePipe(
-    _ flags: CInt = 0
-  ) throws(GPSDError) -> (reading: CInt, writing: CInt) {
-    var ends: [CInt] = [-1, -1]
-    guard unsafe Glibc.pipe(&ends) == 0 else { throw .cannotStart(errno) }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | flags)
-    }
-    return (ends[0], ends[1])
   }
 
   /// Calls `body` with a null-terminated array of C strings.
