@@ -81,7 +81,7 @@ let package = Package(
       path: "Tests/Support/LocwatchTestSupport"),
     .target(name: "SimulatedReceiver", path: "Tests/Support/SimulatedReceiver"),
     .target(
-      name: "DaemonHarness", dependencies: ["SimulatedReceiver"],
+      name: "DaemonHarness", dependencies: ["CLinux", "SimulatedReceiver"],
       path: "Tests/Support/DaemonHarness"),
     .target(
       name: "Fuzzing",

@@ -1,6 +1,6 @@
+import CLinux
 import Glibc
 import SimulatedReceiver
-import Synchronization
 
 /// A program about to be started: its arguments, environment and streams.
 struct Launch {
@@ -81,22 +81,19 @@ struct Launch {
     var pid: pid_t = 0
     let status = withCStrings([program] + arguments) { argv in
       withCStrings(variables.map { "\($0)=\($1)" }) { envp in
-        exclusively.withLock { _ in
-          posix_spawnp(&pid, program, &files, &attributes, argv, envp)
-        }
+        posix_spawnp(&pid, program, &files, &attributes, argv, envp)
       }
     }
     guard status == 0 else { throw SystemError("start \(program)", code: status) }
     return pid
   }
 
+  /// - Returns: The reading and the writing end. A program that is started at the same time inherits neither:
+  ///   the pipe would not end with the one that it is for.
   private static func pipe() throws(SystemError) -> (OwnedDescriptor, OwnedDescriptor) {
-    try exclusively.withLock { _ throws(SystemError) in
-      var ends: [CInt] = [-1, -1]
-      guard Glibc.pipe(&ends) == 0 else { throw SystemError("pipe") }
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-      return (OwnedDescriptor(owning: ends[0]), OwnedDescriptor(owning: ends[1]))
-    }
+    var ends: [CInt] = [-1, -1]
+    guard lw_pipe(&ends, O_CLOEXEC) == 0 else { throw SystemError("pipe") }
+    return (OwnedDescriptor(owning: ends[0]), OwnedDescriptor(owning: ends[1]))
   }
 
   private static var ownVariables: [String: String] {
@@ -111,10 +108,6 @@ struct Launch {
     return variables
   }
 }
-
-/// Held while a program is started, and until a new pipe's ends are marked: else a program started
-/// in between would inherit them, and the pipe would not end with the one it is for.
-private let exclusively = Mutex(())
 
 /// POSIX_SPAWN_SETSID, which the header hides from Swift.
 private let spawnInSession = 0x80
