@@ -64,8 +64,6 @@ final class FaultyProvider: LocationProvider {
       : time
   }
 
-  func connection() -> Connection { makeConnection(of: events) }
-
   func connection(for request: LocationRequest) -> Connection {
     switch fault {
     case .dropsEventsByRequest where request != LocationRequest():
@@ -76,7 +74,7 @@ final class FaultyProvider: LocationProvider {
           guard case .fix(let fix) = $0, let desired = request.desiredAccuracy else { return true }
           return (fix.accuracy ?? .infinity) < desired
         })
-    default: connection()
+    default: makeConnection(of: events)
     }
   }
 

@@ -12,7 +12,7 @@ struct OwnProvider: LocationProvider {
       waitsForEver
   }
 
-  func connection() -> Connection {
+  func connection(for request: LocationRequest) -> Connection {
     Connection(
       rest: reported.dropFirst(flaw == .dropsAnEvent ? 1 : 0), failure: failure, flaw: flaw)
   }

@@ -80,7 +80,7 @@ import Testing
 private struct UnstoppableProvider: LocationProvider {
   let reported: [LocationEvent]
 
-  func connection() -> Connection { Connection(rest: reported[...]) }
+  func connection(for request: LocationRequest) -> Connection { Connection(rest: reported[...]) }
 
   struct Connection: LocationConnection {
     var rest: ArraySlice<LocationEvent>

@@ -128,7 +128,9 @@ import Testing
     let source = ScriptedLocationSource(
       clock: clock, scripts: fixes.map { .event(.fix($0)) })
     var passed: [LocationFix] = []
-    for try await update in source.updates(desiredAccuracy: 10, distanceFilter: 100) {
+    for try await update in source.updates(
+      LocationRequest(desiredAccuracy: 10, distanceFilter: 100))
+    {
       if case .fix(let fix) = update { passed.append(fix) }
     }
     #expect(passed == [fixes[0], fixes[3]])
@@ -137,7 +139,7 @@ import Testing
   @Test func `a source records start, accuracy and stop`() async {
     let source = source(.stayOpen)
     let coordinator = LocationCoordinator(source)
-    coordinator.desiredAccuracy = 100
+    coordinator.request.desiredAccuracy = 100
     coordinator.start()
     await clock.settle()
     coordinator.stop()
@@ -169,8 +171,8 @@ import Testing
     let coordinator = LocationCoordinator(source)
     let heard = Collector<String>()
     coordinator.onUpdate = { heard.add("\($0.coordinate.longitude)") }
-    coordinator.desiredAccuracy = 10
-    coordinator.distanceFilter = 100
+    coordinator.request.desiredAccuracy = 10
+    coordinator.request.distanceFilter = 100
     coordinator.start()
     #expect(coordinator.isRunning)
     // A thousandth of a degree is 92 m here.

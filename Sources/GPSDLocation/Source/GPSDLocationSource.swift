@@ -72,10 +72,8 @@ public struct GPSDLocationSource: LocationProvider {
   }
 
   /// Returns a new connection with a session of its own. A connection to a recording ends when the
-  /// recording does; a connection that fails throws `LocationError` once.
-  public func connection() -> GPSDConnection { connection(for: LocationRequest()) }
-
-  /// Returns a connection like ``connection()``, which also passes on the reports that are requested.
+  /// recording does; a connection that fails throws `LocationError` once. It also passes on the reports
+  /// that are requested.
   public func connection(for request: LocationRequest) -> GPSDConnection {
     GPSDConnection(
       session: makeSession(), endpoint: endpoint, device: device,

@@ -55,8 +55,11 @@ public struct BestLocationProvider: LocationProvider {
     self.executor = executor
   }
 
-  /// Returns a new connection, which connects to all providers on its first read.
-  public func connection() -> Connection { Connection(members, clock: clock, on: executor) }
+  /// Returns a new connection, which connects to all providers on its first read. It ignores the request, because
+  /// the best provider is chosen among all fixes.
+  public func connection(for request: LocationRequest) -> Connection {
+    Connection(members, clock: clock, on: executor)
+  }
 
   /// A connection to all providers.
   public struct Connection: LocationConnection {

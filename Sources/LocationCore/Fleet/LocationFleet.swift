@@ -36,15 +36,18 @@ public struct LocationFleet: AsyncSequence, Sendable {
   ///
   /// - Parameters:
   ///   - providers: The providers, under names that may repeat.
+  ///   - request: Which fixes to report.
   ///   - staleAfter: The silence after which a fix is no longer current. `nil` means 5 s or three of
   ///     the receiver's own intervals, whichever is longer.
   ///   - retries: When to connect again after a failure.
   public init(
-    _ providers: [(name: String, provider: any LocationProvider)], staleAfter: Duration? = nil,
+    _ providers: [(name: String, provider: any LocationProvider)],
+    _ request: LocationRequest = LocationRequest(), staleAfter: Duration? = nil,
     retries: RetryPolicy = RetryPolicy()
   ) {
     members = providers.map { name, provider in
-      Member(name: name, updates: provider.updates(staleAfter: staleAfter, retries: retries))
+      Member(
+        name: name, updates: provider.updates(request, staleAfter: staleAfter, retries: retries))
     }
   }
 

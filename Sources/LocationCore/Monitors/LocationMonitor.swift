@@ -1,6 +1,6 @@
 /// A state machine that turns what a provider reports into events: a ``RegionMonitor``, for example.
 ///
-/// ``LocationProvider/events(of:staleAfter:retries:)`` runs a monitor. A monitor holds no clock and
+/// ``LocationProvider/events(of:for:staleAfter:retries:)`` runs a monitor. A monitor holds no clock and
 /// performs no I/O, so that code can also give it fixes and moments itself.
 public protocol LocationMonitor: Sendable {
   /// What the monitor reports.

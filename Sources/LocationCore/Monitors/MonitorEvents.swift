@@ -1,6 +1,6 @@
 /// An asynchronous sequence of the events of a ``LocationMonitor``.
 ///
-/// ``LocationProvider/events(of:staleAfter:retries:)`` returns one. It ends and throws like
+/// ``LocationProvider/events(of:for:staleAfter:retries:)`` returns one. It ends and throws like
 /// ``LocationUpdates``. Each iteration has a monitor and connections of its own.
 public struct MonitorEvents<Monitor: LocationMonitor>: AsyncSequence, Sendable {
   let updates: LocationUpdates
@@ -68,15 +68,17 @@ extension LocationProvider {
   ///
   /// - Parameters:
   ///   - monitor: The monitor, as each iteration begins with it.
+  ///   - request: Which fixes the monitor gets. It gets the reports that it needs in any case.
   ///   - staleAfter: The silence after which a fix is no longer current, as for
-  ///     ``updates(staleAfter:retries:minimumMode:minimumQuality:desiredAccuracy:distanceFilter:)``.
+  ///     ``updates(_:staleAfter:retries:)``.
   ///   - retries: When to connect again after a failure.
   public func events<Monitor: LocationMonitor>(
-    of monitor: Monitor, staleAfter: Duration? = nil, retries: RetryPolicy = RetryPolicy()
+    of monitor: Monitor, for request: LocationRequest = LocationRequest(),
+    staleAfter: Duration? = nil, retries: RetryPolicy = RetryPolicy()
   ) -> MonitorEvents<Monitor> {
-    let updates = updates(
-      staleAfter: staleAfter, retries: retries,
-      unfilteredFor: LocationRequest(reports: monitor.reports))
+    var request = request
+    request.reports.formUnion(monitor.reports)
+    let updates = updates(request, staleAfter: staleAfter, retries: retries)
     return MonitorEvents(updates: updates, monitor: monitor)
   }
 }

@@ -7,7 +7,7 @@
 /// fewer.
 ///
 /// Unlike the `distanceFilter` of
-/// ``LocationProvider/updates(staleAfter:retries:minimumMode:minimumQuality:desiredAccuracy:distanceFilter:)``,
+/// ``LocationProvider/updates(_:staleAfter:retries:)``,
 /// which filters by distance alone, inaccurate fixes and those that are not current are ignored.
 public struct SignificantChangeMonitor: LocationMonitor {
   private let distance: Double

@@ -27,8 +27,8 @@ where
     self.makeEvents = makeEvents
   }
 
-  /// Returns a connection that iterates a new sequence.
-  public func connection() -> Connection {
+  /// Returns a connection that iterates a new sequence, and ignores the request.
+  public func connection(for request: LocationRequest) -> Connection {
     Connection(clock: clock, EventPump(clock: clock, makeEvents))
   }
 

@@ -1,7 +1,7 @@
 /// A source of locations, such as gpsd, a recording or a test script.
 ///
 /// A provider makes independent connections. ``events()`` and
-/// ``updates(staleAfter:retries:minimumMode:minimumQuality:desiredAccuracy:distanceFilter:)`` are built on them.
+/// ``updates(_:staleAfter:retries:)`` are built on them.
 /// Connections are pull-based: nothing is produced before it is requested, and no event is dropped.
 ///
 /// To turn an `AsyncSequence` of events into a provider, wrap it in an ``EventSequenceProvider``.
@@ -10,12 +10,9 @@ public protocol LocationProvider: Sendable {
   associatedtype Connection: LocationConnection
 
   /// Returns a new connection, which connects on its first read.
-  func connection() -> Connection
-
-  /// Returns a new connection for a reader that filters fixes or needs reports. The default ignores the
-  /// request.
   ///
-  /// A provider may leave out fixes that the request excludes, but must report every other event.
+  /// A provider may leave out fixes that the request excludes, and kinds of reports that it does not name. It has
+  /// to report every other event, so it may also ignore the request.
   func connection(for request: LocationRequest) -> Connection
 
   /// The clock of the provider's events and deadlines.
@@ -33,10 +30,11 @@ public protocol LocationProvider: Sendable {
 extension LocationProvider {
   /// The machine's own clock.
   public var clock: LocationClock { .live }
-  /// Returns ``connection()``.
-  public func connection(for request: LocationRequest) -> Connection { connection() }
   /// `false`: a fix without a time is reported immediately.
   public var receiversReportTime: Bool { false }
+
+  /// Returns a new connection for every fix, which connects on its first read.
+  public func connection() -> Connection { connection(for: LocationRequest()) }
 
   /// Returns the events that the provider reports from now on. Each iteration opens its own
   /// connection.

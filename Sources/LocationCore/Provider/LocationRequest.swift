@@ -3,13 +3,19 @@
 /// Updates are filtered by the request in any case. A provider may use it to save work, and a fake
 /// records it.
 public struct LocationRequest: Hashable, Sendable {
-  /// The least mode of a fix.
+  /// The least mode of a fix; ``FixMode/fix3D`` leaves out fixes without a height.
   public var minimumMode: FixMode
-  /// The least quality of a fix; `nil` for any.
+  /// The least quality of a fix, in the order ``FixQuality/gps``, ``FixQuality/dgps``, ``FixQuality/rtkFloat``,
+  /// ``FixQuality/rtkFixed``; `nil` for any. An unknown quality is taken for ``FixQuality/gps``; other qualities,
+  /// such as ``FixQuality/simulated``, are left out.
   public var minimumQuality: FixQuality?
   /// The largest ``LocationFix/accuracy`` of a fix, in metres; `nil` for any.
+  ///
+  /// This is a filter, not a request to the receiver as in Core Location: fixes that are less accurate, or whose
+  /// accuracy is unknown, are left out.
   public var desiredAccuracy: Double?
-  /// The least distance between two fixes of a receiver, in metres; `nil` for any.
+  /// The least distance between two fixes of a receiver, in metres: one closer to the previous one is left out;
+  /// `nil` for any.
   public var distanceFilter: Double?
   /// The kinds of reports to pass on as ``LocationEvent/other(_:)``, besides those that the provider
   /// passes on in any case.

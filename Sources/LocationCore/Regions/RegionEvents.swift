@@ -21,7 +21,7 @@ extension LocationProvider {
   ///   - maximumAccuracy: The largest ``LocationFix/accuracy`` of a fix that counts, in metres.
   ///   - grace: How long a presence is kept without a fix that counts.
   ///   - staleAfter: The silence after which a fix is no longer current, as for
-  ///     ``updates(staleAfter:retries:minimumMode:minimumQuality:desiredAccuracy:distanceFilter:)``.
+  ///     ``updates(_:staleAfter:retries:)``.
   ///   - retries: When to connect again after a failure.
   public func regionEvents(
     _ regions: [Region], maximumAccuracy: Double = 100, grace: Duration = .seconds(30),

@@ -62,7 +62,7 @@ public struct SimulatedRoute: LocationProvider {
   }
 
   /// Returns a connection that starts at the first waypoint.
-  public func connection() -> Connection { Connection(route: self) }
+  public func connection(for request: LocationRequest) -> Connection { Connection(route: self) }
 
   /// Returns the distance from the start of a fix, in metres; `nil` after the one at the end.
   private func distance(ofFix number: Int) -> Double? {

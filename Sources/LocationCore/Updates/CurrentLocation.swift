@@ -6,25 +6,17 @@ extension LocationProvider {
   /// ```
   ///
   /// - Parameters:
+  ///   - request: Which fix to wait for; its distance filter means nothing here.
   ///   - timeout: How long to wait by the provider's clock; `nil` waits without a limit.
-  ///   - minimumMode: The least mode of the fix; ``FixMode/fix3D`` ignores fixes without a height.
-  ///   - minimumQuality: The least quality of the fix, as for
-  ///     ``updates(staleAfter:retries:minimumMode:minimumQuality:desiredAccuracy:distanceFilter:)``.
-  ///   - desiredAccuracy: The largest ``LocationFix/accuracy`` of the fix, in metres. This is a
-  ///     filter, not a request to the receiver: fixes that are less accurate, or whose accuracy is
-  ///     unknown, are ignored. `nil` accepts every fix.
   ///   - retries: When to connect again after a failure. By default the first failure is thrown.
   /// - Throws: ``LocationError``: ``LocationError/Code/timedOut``, with a message about what was
   ///   received instead; ``LocationError/Code/noSuchReceiver`` if the service refuses the receiver;
   ///   ``LocationError/Code/disconnected`` if the provider ends without a fix;
   ///   ``LocationError/Code/cancelled`` if the task is cancelled; otherwise the provider's error.
   public func currentLocation(
-    timeout: Duration? = .seconds(30), minimumMode: FixMode = .fix2D,
-    minimumQuality: FixQuality? = nil, desiredAccuracy: Double? = nil,
+    _ request: LocationRequest = LocationRequest(), timeout: Duration? = .seconds(30),
     retries: RetryPolicy = .never
   ) async throws(LocationError) -> LocationFix {
-    let request = LocationRequest(
-      minimumMode: minimumMode, minimumQuality: minimumQuality, desiredAccuracy: desiredAccuracy)
     var search = FixSearch(UpdateFilter(request))
     var updates = updates(
       staleAfter: nil, retries: retries, unfilteredFor: request

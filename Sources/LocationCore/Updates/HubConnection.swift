@@ -55,7 +55,7 @@ public struct HubConnection: LocationConnection {
 
 extension LocationUpdate {
   /// The failure of the hub's connection, or to connect again; `nil` for other updates.
-  fileprivate var failure: (error: LocationError, retryIn: Duration?)? {
+  var failure: (error: LocationError, retryIn: Duration?)? {
     switch self {
     case .state(let change) where change.state == .noService:
       (change.error ?? LocationError(.disconnected, change.reason ?? ""), change.retryIn)

@@ -54,7 +54,7 @@ final class HubCore: Sendable {
       state.task?.cancel()
       return end(&state)
     }
-    for reader in readers { reader.finish(nil) }
+    for reader in readers { reader.stop() }
   }
 
   /// Adds a reader, who receives the latest states and fixes first.

@@ -10,6 +10,7 @@ final class HubReader: Sendable {
     var dropped = 0
     /// `nil` while the hub goes on.
     var end: Result<Void, LocationError>?
+    var isStopped = false
   }
 
   private let keepsAllFixes: Bool
@@ -20,6 +21,9 @@ final class HubReader: Sendable {
   init(keepsAllFixes: Bool = false) { self.keepsAllFixes = keepsAllFixes }
 
   var droppedCount: Int { state.withLock(\.dropped) }
+
+  /// Whether the hub was stopped, rather than ended by its provider.
+  var isStopped: Bool { state.withLock(\.isStopped) }
 
   /// Adds an update. Unless all fixes are kept, one replaces an unread one of the same receiver.
   func add(_ update: LocationUpdate, at moment: Moment) {
@@ -38,6 +42,12 @@ final class HubReader: Sendable {
       state.queue.append((update, moment))
     }
     bell.send(())
+  }
+
+  /// Ends the iteration after the updates that are unread, because the hub was stopped.
+  func stop() {
+    state.withLock { $0.isStopped = true }
+    finish(nil)
   }
 
   /// Ends the iteration after the updates that are unread.

@@ -1,16 +1,26 @@
-/// An asynchronous sequence of the updates of a ``LocationHub``.
+/// An asynchronous sequence of the updates of a ``LocationHub``, of which a slow reader gets the latest.
 public struct HubUpdates: AsyncSequence, Sendable {
   let hub: LocationHub
+  let request: LocationRequest
 
   /// Returns an iterator, which joins the hub on its first `next()`.
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(hub: hub) }
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(hub: hub, filter: UpdateFilter(request))
+  }
 
   /// An iterator over the updates of a hub.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let hub: LocationHub
+    private var filter: UpdateFilter
     private var membership: HubMembership?
 
-    fileprivate init(hub: LocationHub) { self.hub = hub }
+    fileprivate init(hub: LocationHub, filter: UpdateFilter) {
+      self.hub = hub
+      self.filter = filter
+    }
+
+    /// Whether the hub was stopped since this reader joined it.
+    var isStopped: Bool { membership?.reader.isStopped ?? false }
 
     /// The updates that this reader was too slow for: fixes that a later one of the same receiver
     /// replaced, and others beyond the 1,024 that a reader may leave unread.
@@ -44,7 +54,15 @@ public struct HubUpdates: AsyncSequence, Sendable {
     ) async throws(LocationError) -> TimedRead<LocationUpdate> {
       if membership == nil { membership = HubMembership(of: hub) }
       guard let membership else { return .ended }
-      return try await membership.reader.next(until: deadline, by: hub.clock)
+      while true {
+        let read = try await membership.reader.next(until: deadline, by: hub.clock)
+        switch read {
+        case .value(.fix(let fix), _) where !filter.admits(fix): continue
+        case .value(.state(let change), _): filter.record(change)
+        case .value, .timedOut, .ended: break
+        }
+        return read
+      }
     }
   }
 }

@@ -6,7 +6,7 @@
 ///
 /// ```swift
 /// let coordinator = LocationCoordinator(GPSDLocationSource())
-/// coordinator.desiredAccuracy = 20
+/// coordinator.request.desiredAccuracy = 20
 /// coordinator.onUpdate = { fix in label.text = "\(fix.coordinate)" }
 /// coordinator.onFailure = { error in label.text = "\(error)" }
 /// coordinator.start()
@@ -17,7 +17,7 @@
 /// ``isRunning`` are observable, as the properties of a model of SwiftUI are.
 @MainActor
 public final class LocationCoordinator {
-  /// Called with each current fix that passes ``desiredAccuracy`` and ``distanceFilter``.
+  /// Called with each current fix that passes ``request``.
   public var onUpdate: ((LocationFix) -> Void)?
   /// Called when a connection fails, a receiver is refused, or no receiver has a position.
   ///
@@ -90,20 +90,10 @@ public final class LocationCoordinator {
 
   deinit { task?.cancel() }
 
-  /// The largest ``LocationFix/accuracy`` of a reported fix, in metres; `nil` accepts every fix.
-  ///
-  /// This is a filter, not a request to the receiver as in Core Location: fixes that are less
-  /// accurate, or whose accuracy is unknown, are left out. A change applies to the next fix.
-  public var desiredAccuracy: Double? {
-    get { filter.request.desiredAccuracy }
-    set { filter.request.desiredAccuracy = newValue }
-  }
-
-  /// The least distance between two reported fixes of a receiver, in metres; `nil` accepts every
-  /// fix. A change applies to the next fix.
-  public var distanceFilter: Double? {
-    get { filter.request.distanceFilter }
-    set { filter.request.distanceFilter = newValue }
+  /// Which fixes are reported. A change applies to the next fix, and to the provider at the next ``start()``.
+  public var request: LocationRequest {
+    get { filter.request }
+    set { filter.request = newValue }
   }
 
   /// Whether the coordinator follows its provider: from ``start()`` until ``stop()``, the end of
@@ -156,24 +146,23 @@ public final class LocationCoordinator {
     filter.reset()
   }
 
-  /// Calls a closure with the first current fix that passes ``desiredAccuracy``.
+  /// Calls a closure with the first current fix that passes ``request``.
   ///
   /// The request uses a separate connection and is independent of ``start()`` and ``stop()``.
   ///
   /// - Parameters:
   ///   - timeout: How long to wait by the provider's clock; `nil` waits without a limit.
   ///   - completion: Called once, with the fix or with the error that
-  ///     ``LocationProvider/currentLocation(timeout:minimumMode:minimumQuality:desiredAccuracy:retries:)`` throws.
+  ///     ``LocationProvider/currentLocation(_:timeout:retries:)`` throws.
   /// - Returns: A task that cancels the request; the closure is called in this case too.
   @discardableResult
   public func getCurrentLocation(
     timeout: Duration? = .seconds(30),
     completion: @escaping @MainActor (Result<LocationFix, LocationError>) -> Void
   ) -> Task<Void, Never> {
-    Task { [provider, desiredAccuracy] in
+    Task { [provider, request] in
       do throws(LocationError) {
-        let fix = try await provider.currentLocation(
-          timeout: timeout, desiredAccuracy: desiredAccuracy)
+        let fix = try await provider.currentLocation(request, timeout: timeout)
         completion(.success(fix))
       } catch {
         completion(.failure(error))

@@ -5,15 +5,15 @@
 /// hub.start()
 /// let fix = hub.location                              // The latest fix, without waiting.
 /// let next = try await hub.currentLocation()          // Shares the hub's connection.
-/// for try await update in hub.updates() { … }         // So do this,
+/// for try await update in hub.latestUpdates() { … }   // So do this,
 /// for try await event in hub.regionEvents([harbour]) { … }  // and whatever takes a provider.
 /// ```
 ///
 /// The hub connects when it is started or first read, and stays connected until ``stop()``, the
 /// provider's end, or its own deinitialization.
 ///
-/// A reader that joins receives the latest states and fixes first. A slow reader delays no other: of
-/// each receiver it finds the latest fix, and every state. What it missed is counted.
+/// A reader that joins receives the latest states and fixes first. A slow reader delays no other: one of
+/// ``latestUpdates(_:)`` finds the latest fix of each receiver, and every state; what it missed is counted.
 ///
 /// A hub is a provider, whose connections share the one of the hub: monitors, fleets, coordinators and
 /// ``BestLocationProvider`` can take it. Such a connection begins with what is known, and fails when the
@@ -61,47 +61,50 @@ public final class LocationHub: LocationProvider {
   /// Disconnects. The iterations of all readers end.
   public func stop() { core.stop() }
 
-  /// Returns a connection that shares the hub's, and begins with the latest states and fixes.
-  public func connection() -> HubConnection { HubConnection(to: self) }
+  /// Returns a connection that shares the hub's, and begins with the latest states and fixes. It ignores the
+  /// request: the hub has one connection for all.
+  public func connection(for request: LocationRequest) -> HubConnection { HubConnection(to: self) }
 
-  /// Returns the provider's updates.
+  /// Returns the updates of the provider, of which a slow reader gets the latest fix of each receiver.
   ///
-  /// Where ``LocationUpdates`` are asked for, such as for their ``LocationUpdates/timed``, the method of
-  /// ``LocationProvider`` is called, which makes a connection to the hub: it loses no fix to a slow reader.
+  /// ``LocationProvider/updates(_:staleAfter:retries:)`` returns them without a loss.
   ///
   /// Each iteration begins with the latest states and current fixes. It ends when the provider has no
   /// more to report, the hub is stopped, or the iterating task is cancelled, and throws the
   /// ``LocationError`` of the last failure if the hub's retry policy gives up.
-  public func updates() -> HubUpdates { HubUpdates(hub: self) }
+  ///
+  /// - Parameter request: Which fixes to report.
+  public func latestUpdates(_ request: LocationRequest = LocationRequest()) -> HubUpdates {
+    HubUpdates(hub: self, request: request)
+  }
 
   /// Returns the first current fix, at once if there is one already.
   ///
   /// - Parameters:
+  ///   - request: Which fix to wait for; its distance filter means nothing here.
   ///   - timeout: How long to wait by the provider's clock; `nil` waits without a limit.
-  ///   - minimumMode: The least mode of the fix.
-  ///   - minimumQuality: The least quality of the fix.
-  ///   - desiredAccuracy: The largest ``LocationFix/accuracy`` of the fix, in metres; `nil` accepts
-  ///     every fix.
-  /// - Throws: ``LocationError``, as
-  ///   ``LocationProvider/currentLocation(timeout:minimumMode:minimumQuality:desiredAccuracy:retries:)``
-  ///   does; other failures only if the hub's retry policy gives up.
+  ///   - failsFast: Whether to throw the failure of the hub's connection at once, such as for a server that has to
+  ///     answer, instead of waiting for the next attempt to connect.
+  /// - Throws: ``LocationError``, as ``LocationProvider/currentLocation(_:timeout:retries:)`` does;
+  ///   ``LocationError/Code/stopped`` if the hub is stopped; other failures only if the hub's retry policy gives
+  ///   up, or with `failsFast`.
   public func currentLocation(
-    timeout: Duration? = .seconds(30), minimumMode: FixMode = .fix2D,
-    minimumQuality: FixQuality? = nil, desiredAccuracy: Double? = nil
+    _ request: LocationRequest = LocationRequest(), timeout: Duration? = .seconds(30),
+    failsFast: Bool = false
   ) async throws(LocationError) -> LocationFix {
-    let request = LocationRequest(
-      minimumMode: minimumMode, minimumQuality: minimumQuality, desiredAccuracy: desiredAccuracy)
     var search = FixSearch(UpdateFilter(request))
     let deadline = timeout.map { clock.now.advanced(by: $0) }
-    var reader = updates().makeAsyncIterator()
+    var reader = latestUpdates().makeAsyncIterator()
     while true {
       switch try await reader.next(until: deadline) {
       case .value(let update, _):
+        if failsFast, let failure = update.failure { throw failure.error }
         if let fix = try search.handle(update) { return fix }
       case .timedOut:
         throw search.timedOut(after: timeout ?? .zero)
       case .ended:
-        throw FixSearch.ended
+        guard reader.isStopped, !Task.isCancelled else { throw FixSearch.ended }
+        throw LocationError(.stopped, "the hub was stopped before there was a fix")
       }
     }
   }

@@ -1,6 +1,6 @@
 /// An asynchronous sequence of a provider's state changes, fixes and other reports.
 ///
-/// ``LocationProvider/updates(staleAfter:retries:minimumMode:minimumQuality:desiredAccuracy:distanceFilter:)``
+/// ``LocationProvider/updates(_:staleAfter:retries:)``
 /// returns one:
 ///
 /// ```swift
@@ -47,32 +47,22 @@ public struct LocationUpdates: AsyncSequence, Sendable {
 extension LocationProvider {
   /// Returns the provider's state changes and fixes, reconnecting after failures.
   ///
-  /// The sequence connects when it is iterated. The filters leave out fixes only: states follow
-  /// every fix.
+  /// The sequence connects when it is iterated.
+  ///
+  /// ```swift
+  /// let updates = provider.updates(LocationRequest(desiredAccuracy: 20, distanceFilter: 5))
+  /// ```
   ///
   /// - Parameters:
+  ///   - request: Which fixes to report. It leaves out fixes only: states follow every fix.
   ///   - staleAfter: The silence after which a fix is no longer current. `nil` means 5 s or three
   ///     of the receiver's own intervals, whichever is longer.
   ///   - retries: When to connect again after a failure.
-  ///   - minimumMode: The least mode of a fix; ``FixMode/fix3D`` leaves out fixes without a height.
-  ///   - minimumQuality: The least quality of a fix, in the order ``FixQuality/gps``,
-  ///     ``FixQuality/dgps``, ``FixQuality/rtkFloat``, ``FixQuality/rtkFixed``. An unknown quality
-  ///     is taken for ``FixQuality/gps``; other qualities, such as ``FixQuality/simulated``, are
-  ///     left out. `nil` leaves none out.
-  ///   - desiredAccuracy: The largest ``LocationFix/accuracy`` of a fix, in metres. This is a
-  ///     filter, not a request to the receiver as in Core Location: fixes that are less accurate,
-  ///     or whose accuracy is unknown, are left out. `nil` leaves none out.
-  ///   - distanceFilter: The least distance between two fixes of a receiver, in metres; a fix
-  ///     closer to the previous one is left out. `nil` leaves none out.
   public func updates(
-    staleAfter: Duration? = nil, retries: RetryPolicy = RetryPolicy(),
-    minimumMode: FixMode = .fix2D, minimumQuality: FixQuality? = nil,
-    desiredAccuracy: Double? = nil, distanceFilter: Double? = nil
+    _ request: LocationRequest = LocationRequest(), staleAfter: Duration? = nil,
+    retries: RetryPolicy = RetryPolicy()
   ) -> LocationUpdates {
-    let request = LocationRequest(
-      minimumMode: minimumMode, minimumQuality: minimumQuality, desiredAccuracy: desiredAccuracy,
-      distanceFilter: distanceFilter)
-    return LocationUpdates(
+    LocationUpdates(
       of: self, staleAfter: staleAfter, retries: retries, filter: UpdateFilter(request),
       request: request)
   }

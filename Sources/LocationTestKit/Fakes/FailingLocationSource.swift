@@ -15,7 +15,7 @@ public struct FailingLocationSource: LocationProvider {
   public init(_ report: @escaping @Sendable (String) -> Void = { _ in }) { self.report = report }
 
   /// Returns a connection that fails at its first read.
-  public func connection() -> Connection { Connection(report: report) }
+  public func connection(for request: LocationRequest) -> Connection { Connection(report: report) }
 
   /// A connection that fails when it is read.
   public struct Connection: LocationConnection {

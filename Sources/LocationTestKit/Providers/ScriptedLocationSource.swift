@@ -77,10 +77,7 @@ public final class ScriptedLocationSource: LocationProvider {
   public var connectionCount: Int { state.withLock { $0.connections } }
 
   /// Returns a connection that takes the steps of the next script, and forced steps. It ends after the
-  /// last step, or throws `LocationError` at a step that fails.
-  public func connection() -> ScriptedConnection { connection(for: LocationRequest()) }
-
-  /// Returns a connection like ``connection()``, and records the request.
+  /// last step, or throws `LocationError` at a step that fails. The request is recorded in ``calls``.
   public func connection(for request: LocationRequest) -> ScriptedConnection {
     let bell = Mailbox<Void>()
     let number = state.withLock { state in

@@ -20,8 +20,6 @@ struct SoughtReceiver: LocationProvider {
 
   var receiversReportTime: Bool { true }
 
-  func connection() -> Connection { connection(for: LocationRequest()) }
-
   func connection(for request: LocationRequest) -> Connection {
     Connection(receiver: self, request: request)
   }

@@ -29,7 +29,7 @@ func watchOneReceiver() -> LocationUpdates {
   // snippet: another gpsd
   let source = GPSDLocationSource(
     endpoint: GPSDEndpoint(host: "boat.example"), device: "/dev/ttyACM0")
-  let updates = source.updates(desiredAccuracy: 20, distanceFilter: 5)
+  let updates = source.updates(LocationRequest(desiredAccuracy: 20, distanceFilter: 5))
   // end
   return updates
 }
@@ -42,7 +42,7 @@ final class Dashboard {
 
   init(_ provider: some LocationProvider) {
     coordinator = LocationCoordinator(provider)
-    coordinator.desiredAccuracy = 20
+    coordinator.request.desiredAccuracy = 20
     coordinator.onUpdate = { [weak self] fix in self?.title = "\(fix.coordinate.latitude)" }
     coordinator.onFailure = { [weak self] error in self?.title = "\(error)" }
     coordinator.start()

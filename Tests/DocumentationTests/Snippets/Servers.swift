@@ -18,7 +18,7 @@ struct ShipServer {
 // snippet: stream
 /// Sends every fix to a client, as fast as it takes them.
 func stream(_ hub: LocationHub, to send: (Coordinate) async -> Void) async throws(LocationError) {
-  var updates = hub.updates().makeAsyncIterator()
+  var updates = hub.latestUpdates().makeAsyncIterator()
   while let update = try await updates.next() {
     if case .fix(let fix) = update { await send(fix.coordinate) }
   }

@@ -7,7 +7,8 @@ struct Harbour {
 
   /// Returns whether the receiver is within 500 m of the harbour.
   func isNear() async throws(LocationError) -> Bool {
-    let fix = try await provider.currentLocation(timeout: .seconds(10), desiredAccuracy: 50)
+    let fix = try await provider.currentLocation(
+      LocationRequest(desiredAccuracy: 50), timeout: .seconds(10))
     return fix.coordinate.distance(to: place) < 500
   }
 }

@@ -5,7 +5,7 @@ import LocationCore
 struct Buoy: LocationProvider {
   let fix: LocationFix
 
-  func connection() -> Mooring { Mooring(fix: fix) }
+  func connection(for request: LocationRequest) -> Mooring { Mooring(fix: fix) }
 
   struct Mooring: LocationConnection {
     var fix: LocationFix?

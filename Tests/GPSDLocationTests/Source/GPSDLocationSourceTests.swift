@@ -73,7 +73,7 @@ import Testing
     // The deadline counts from the beginning each time.
     for _ in 1...2 {
       await #expect(throws: LocationError.self) {
-        try await source.currentLocation(timeout: .seconds(1), desiredAccuracy: 1)
+        try await source.currentLocation(LocationRequest(desiredAccuracy: 1), timeout: .seconds(1))
       }
       #expect(try await source.currentLocation(timeout: .seconds(1)).time == Lines.fix(1).time)
     }

@@ -144,8 +144,8 @@ import Testing
     let coordinator = LocationCoordinator(source)
     let listener = Listener()
     coordinator.onUpdate = { listener.handle("\($0.coordinate.latitude)") }
-    coordinator.desiredAccuracy = 10
-    coordinator.distanceFilter = 1000
+    coordinator.request.desiredAccuracy = 10
+    coordinator.request.distanceFilter = 1000
     coordinator.start()
     for (index, event) in [fix(47, 1), fix(48, 2, eph: 11), fix(47.001, 3), fix(49, 4)].enumerated()
     {
@@ -153,7 +153,7 @@ import Testing
     }
     clock.advance(by: .seconds(4))
     await listener.wait(for: 2)
-    coordinator.distanceFilter = nil
+    coordinator.request.distanceFilter = nil
     source.force(fix(49, 5))
     await listener.wait(for: 3)
     #expect(listener.heard == ["47.0", "49.0", "49.0"])
@@ -245,7 +245,7 @@ import Testing
     let coordinator = LocationCoordinator(source)
     let listener = Listener()
     coordinator.onUpdate = { listener.handle("\($0.coordinate.latitude)") }
-    coordinator.distanceFilter = 1000
+    coordinator.request.distanceFilter = 1000
     for turn in 1...3 {
       coordinator.start()
       await listener.wait(for: turn)
@@ -269,7 +269,7 @@ import Testing
     let coordinator = LocationCoordinator(source, retries: RetryPolicy(delays: [.zero]))
     let listener = Listener()
     coordinator.onUpdate = { listener.handle("\($0.coordinate.latitude)") }
-    coordinator.distanceFilter = 1000
+    coordinator.request.distanceFilter = 1000
     coordinator.start()
     await listener.wait(for: 1)
     if loss == [.wait(.seconds(9))] {
@@ -356,7 +356,7 @@ import Testing
     let source = ScriptedLocationSource(
       clock: clock, scripts: [.event(fix(46, 0, eph: 50)), .event(fix(47, 1))])
     let coordinator = LocationCoordinator(source)
-    coordinator.desiredAccuracy = 10
+    coordinator.request.desiredAccuracy = 10
     let result = await withCheckedContinuation { continuation in
       coordinator.getCurrentLocation { continuation.resume(returning: $0) }
     }

@@ -26,6 +26,21 @@ import Testing
     #expect(first.calls.count { if case .connect = $0 { true } else { false } } == 1)
   }
 
+  @Test func `leaves out the fixes that a request excludes`() async {
+    let clock = ManualClock()
+    let source = ScriptedLocationSource(
+      clock: clock,
+      scripts: [1.0, 1.001, 2].map { .event(.fix(.at(latitude: $0, longitude: 8))) })
+    var latitudes: [Double] = []
+    for await (_, update) in LocationFleet(
+      [("bow", source)], LocationRequest(distanceFilter: 1000))
+    {
+      if case .fix(let fix) = update { latitudes.append(fix.coordinate.latitude) }
+    }
+    #expect(latitudes == [1, 2])
+    #expect(source.calls.first == .connect(LocationRequest(distanceFilter: 1000)))
+  }
+
   @Test func `goes on without one that failed`() async {
     let clock = ManualClock()
     let fleet = LocationFleet(

@@ -40,7 +40,7 @@ import Testing
   {
     let source = ScriptedLocationSource(clock: clock)
     let hub = LocationHub(source)
-    var slow = hub.updates().makeAsyncIterator()
+    var slow = hub.latestUpdates().makeAsyncIterator()
     #expect(try await slow.next().map(text) == "connecting")
     for number in 1...5 {
       source.forceLocation(.at(latitude: Double(number), longitude: 8))
@@ -65,7 +65,7 @@ import Testing
     hub.start()
     source.forceLocation(Self.zurich)
     await clock.settle()
-    var reader = hub.updates().makeAsyncIterator()
+    var reader = hub.latestUpdates().makeAsyncIterator()
     var heard: [String] = []
     for _ in 1...2 { heard.append(try await reader.next().map(text) ?? "end") }
     #expect(heard == ["fix-3d", "47.37"])
@@ -80,7 +80,7 @@ import Testing
     let source = ScriptedLocationSource(clock: clock)
     let hub = LocationHub(source)
     let reading = Task { () throws(LocationError) in
-      var reader = hub.updates().makeAsyncIterator()
+      var reader = hub.latestUpdates().makeAsyncIterator()
       var count = 0
       while try await reader.next() != nil { count += 1 }
       return count
@@ -98,6 +98,58 @@ import Testing
     #expect(source.connectionCount == 2)
   }
 
+  @Test func `leaves out of the latest updates the fixes that a request excludes`() async throws {
+    let source = ScriptedLocationSource(clock: clock)
+    let hub = LocationHub(source)
+    var reader = hub.latestUpdates(LocationRequest(distanceFilter: 1000)).makeAsyncIterator()
+    #expect(try await reader.next().map(text) == "connecting")
+    var heard: [String] = []
+    for latitude in [1.0, 1.001, 2] {
+      source.forceLocation(.at(latitude: latitude, longitude: 8))
+      await clock.settle()
+    }
+    // The place of a fix before a loss does not count after it.
+    for _ in 1...2 { heard.append(try await reader.next().map(text) ?? "end") }
+    source.forceDelayedErrorLocationUnknown(after: .zero)
+    source.forceLocation(.at(latitude: 2, longitude: 8))
+    await clock.settle()
+    for _ in 1...3 { heard.append(try await reader.next().map(text) ?? "end") }
+    #expect(heard == ["fix-3d", "2.0", "lost", "fix-3d", "2.0"])
+  }
+
+  @Test func `a request that waits learns that the hub was stopped`() async {
+    let source = ScriptedLocationSource(clock: clock)
+    let hub = LocationHub(source)
+    let search = Task { () throws(LocationError) in try await hub.currentLocation(timeout: nil) }
+    await clock.settle()
+    hub.stop()
+    await #expect(
+      throws: LocationError(.stopped, "the hub was stopped before there was a fix")
+    ) { try await search.value }
+    // The end of a provider is none.
+    let ended = LocationHub(ScriptedLocationSource(clock: clock, scripts: []))
+    await #expect(
+      throws: LocationError(.disconnected, "there is no more to come, and there was no fix")
+    ) { try await ended.currentLocation(timeout: nil) }
+  }
+
+  @Test
+  func `fails fast where that is asked for, at the first failure and while there is none to ask`()
+    async throws
+  {
+    let gone = LocationError(.unreachable, "nobody listens")
+    let source = ScriptedLocationSource(clock: clock, scripts: [.fail(gone)], [.stayOpen])
+    let hub = LocationHub(source, retries: RetryPolicy(delays: [.seconds(1)], jitter: 0))
+    await #expect(throws: gone) { try await hub.currentLocation(timeout: nil, failsFast: true) }
+    await #expect(throws: gone) { try await hub.currentLocation(timeout: nil, failsFast: true) }
+    async let patient = hub.currentLocation(timeout: nil)
+    await clock.settle()
+    source.forceLocation(Self.zurich, after: .seconds(5))
+    await clock.run(for: .seconds(6))
+    #expect(try await patient.coordinate == Self.zurich.coordinate)
+    #expect(source.connectionCount == 2)
+  }
+
   @Test func `a run that is stopped changes nothing once another one began`() async throws {
     let provider = StubbornProvider(clock: clock.locationClock)
     let hub = LocationHub(provider)
@@ -105,7 +157,7 @@ import Testing
     await clock.settle()
     hub.stop()
     hub.start()
-    var reader = hub.updates().makeAsyncIterator()
+    var reader = hub.latestUpdates().makeAsyncIterator()
     #expect(try await reader.next().map(text) == "connecting")
     await clock.settle()
     #expect(provider.waiterCount == 2)
@@ -192,7 +244,7 @@ private final class StubbornProvider: LocationProvider {
   /// How often a connection was asked for events.
   var waiterCount: Int { waiters.withLock(\.count) }
 
-  func connection() -> Connection { Connection(provider: self) }
+  func connection(for request: LocationRequest) -> Connection { Connection(provider: self) }
 
   /// Answers the request for events with a number, which must be answered once.
   func report(_ event: LocationEvent, to number: Int) {

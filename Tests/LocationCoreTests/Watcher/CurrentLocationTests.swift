@@ -20,15 +20,17 @@ import Testing
     accurate.eph = 2
     let source = source(
       .event(Reports.fix(0, .fix2D)), .event(Reports.fix(2)), .event(.fix(accurate)))
-    #expect(try await source.currentLocation(minimumMode: .fix3D) == Reports.locationFix(2))
-    #expect(try await source.currentLocation(desiredAccuracy: 2) == accurate)
+    #expect(
+      try await source.currentLocation(LocationRequest(minimumMode: .fix3D))
+        == Reports.locationFix(2))
+    #expect(try await source.currentLocation(LocationRequest(desiredAccuracy: 2)) == accurate)
   }
 
   @Test func `is no fix of a backlog`() async throws {
     let source = source(
       .event(Reports.fix(0, .fix2D)), .wait(.seconds(60)), .event(Reports.fix(1)),
       .event(Reports.fix(60)))
-    async let fix = source.currentLocation(timeout: nil, minimumMode: .fix3D)
+    async let fix = source.currentLocation(LocationRequest(minimumMode: .fix3D), timeout: nil)
     await clock.waitForSleepers()
     clock.advance(by: .seconds(60))
     #expect(try await fix == Reports.locationFix(60))
@@ -51,7 +53,7 @@ import Testing
   func `times out with what there was instead`(steps: [LocationScriptStep], words: String) async {
     let source = ScriptedLocationSource(clock: clock, scripts: steps + [.stayOpen])
     async let result = Result.of { () async throws(LocationError) in
-      try await source.currentLocation(timeout: .seconds(3), desiredAccuracy: 1)
+      try await source.currentLocation(LocationRequest(desiredAccuracy: 1), timeout: .seconds(3))
     }
     await clock.waitForSleepers()
     clock.advance(by: .seconds(3))

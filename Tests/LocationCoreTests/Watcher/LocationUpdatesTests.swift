@@ -61,7 +61,7 @@ import Testing
     }
     let source = ScriptedLocationSource(clock: clock, scripts: steps)
     let story = await Story.of(
-      source.updates(desiredAccuracy: 20, distanceFilter: 100))
+      source.updates(LocationRequest(desiredAccuracy: 20, distanceFilter: 100)))
     #expect(
       story.lines.dropFirst() == ["0.0 a connecting > fix-3d", "0.0 a 3d 0.0", "0.0 a 3d 3.0"])
   }

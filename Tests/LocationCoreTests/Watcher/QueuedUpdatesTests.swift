@@ -89,7 +89,7 @@ private struct BatchSource: LocationProvider {
   let batches: [[(Double, LocationEvent)]]
 
   var clock: LocationClock { LocationClock(now: { Reports.moment(0) }, sleepUntil: { _ in }) }
-  func connection() -> Connection { Connection(batches: batches[...]) }
+  func connection(for request: LocationRequest) -> Connection { Connection(batches: batches[...]) }
 
   struct Connection: LocationConnection {
     var batches: ArraySlice<[(Double, LocationEvent)]>

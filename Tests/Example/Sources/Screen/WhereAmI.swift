@@ -22,7 +22,7 @@ public final class WhereAmI {
 
   public init(_ provider: some LocationProvider) {
     coordinator = LocationCoordinator(provider)
-    coordinator.desiredAccuracy = 50
+    coordinator.request.desiredAccuracy = 50
     coordinator.delegate = self
   }
 
