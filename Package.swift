@@ -104,7 +104,8 @@ let package = Package(
       name: "record-fixtures", dependencies: ["DaemonHarness", "SimulatedReceiver"],
       path: "Tests/Tools/record-fixtures"),
     .executableTarget(
-      name: "cold-start", dependencies: ["GPSDTestKit"], path: "Tests/Tools/cold-start"),
+      name: "cold-start", dependencies: ["GPSDTestKit", "LocationCore"],
+      path: "Tests/Tools/cold-start"),
     .executableTarget(name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/Tools/fuzz"),
     .executableTarget(
       name: "soak",
