@@ -11,12 +11,11 @@ import Testing
       "open(localhost:2947) was called, and the test does not expect it",
       "send(?VERSION;) was called, and the test does not expect it",
       "read was called, and the test does not expect it",
-      "close was called, and the test does not expect it",
     ]
     await #expect(throws: GPSDError(.unscripted, words[0])) { try await session.open(endpoint) }
     await #expect(throws: GPSDError(.unscripted, words[1])) { try await session.send(.version) }
     await #expect(throws: GPSDError(.unscripted, words[2])) { try await session.read(until: nil) }
-    await session.close()
+    await session.close()  // Whoever opened it closes it.
     #expect(reports.all == words)
   }
 

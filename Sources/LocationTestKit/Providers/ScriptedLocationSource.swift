@@ -20,17 +20,8 @@ public final class ScriptedLocationSource: LocationProvider {
     var moment: Moment
   }
 
-  /// Something that was asked of the source.
-  public enum Call: Hashable, Sendable {
-    /// A connection was made for a request.
-    case connect(LocationRequest)
-    /// A connection was closed by its reader, for the first time.
-    case close
-  }
-
   private struct State {
     var connections = 0
-    var calls: [Call] = []
     var forced: [Forced] = []
     /// Wake waiting connections, by the number of the connection.
     var bells: [Int: Mailbox<Void>] = [:]
@@ -38,7 +29,9 @@ public final class ScriptedLocationSource: LocationProvider {
 
   /// The clock that determines when steps are due.
   public let clock: LocationClock
-  private let scripts: [[LocationScriptStep]]
+  private let recorded = ProviderCalls()
+  /// Returns the script of a connection by its number, from 0, and its request.
+  private let script: @Sendable (Int, LocationRequest) -> [LocationScriptStep]
   private let state = Mutex(State())
 
   /// Creates a source with a script for each connection.
@@ -59,9 +52,34 @@ public final class ScriptedLocationSource: LocationProvider {
     self.init(clock: clock.locationClock, all: scripts)
   }
 
-  private init(clock: LocationClock, all scripts: [[LocationScriptStep]]) {
+  /// Creates a source whose answers depend on what it is asked.
+  ///
+  /// ```swift
+  /// let source = ScriptedLocationSource(clock: clock) { request in
+  ///   request.desiredAccuracy == nil ? [.event(.fix(coarse))] : [.wait(.seconds(20)), .event(.fix(exact))]
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - clock: The test's clock, which determines when steps are due.
+  ///   - script: Returns the script of a connection; called once for each, in order.
+  public convenience init(
+    clock: ManualClock, script: @escaping @Sendable (LocationRequest) -> [LocationScriptStep]
+  ) {
+    self.init(clock: clock.locationClock) { _, request in script(request) }
+  }
+
+  private convenience init(clock: LocationClock, all scripts: [[LocationScriptStep]]) {
+    let scripts = scripts.isEmpty ? [[.stayOpen]] : scripts
+    self.init(clock: clock) { number, _ in scripts[min(number, scripts.count - 1)] }
+  }
+
+  private init(
+    clock: LocationClock,
+    script: @escaping @Sendable (Int, LocationRequest) -> [LocationScriptStep]
+  ) {
     self.clock = clock
-    self.scripts = scripts.isEmpty ? [[.stayOpen]] : scripts
+    self.script = script
   }
 
   /// What was asked of the source, in order.
@@ -71,7 +89,7 @@ public final class ScriptedLocationSource: LocationProvider {
   /// ```swift
   /// #expect(source.calls == [.connect(LocationRequest(desiredAccuracy: 100)), .close])
   /// ```
-  public var calls: [Call] { state.withLock(\.calls) }
+  public var calls: [ProviderCall] { recorded.all }
 
   /// The number of connections made so far.
   public var connectionCount: Int { state.withLock { $0.connections } }
@@ -81,13 +99,13 @@ public final class ScriptedLocationSource: LocationProvider {
   public func connection(for request: LocationRequest) -> ScriptedConnection {
     let bell = Mailbox<Void>()
     let number = state.withLock { state in
-      state.calls.append(.connect(request))
+      recorded.record(.connect(request))
       defer { state.connections += 1 }
       state.bells[state.connections] = bell
       return state.connections
     }
     return ScriptedConnection(
-      source: self, number: number, script: scripts[min(number, scripts.count - 1)], bell: bell)
+      source: self, number: number, script: script(number, request), bell: bell)
   }
 
   /// Adds a step outside the scripts, for the connection that reads next.
@@ -116,5 +134,5 @@ public final class ScriptedLocationSource: LocationProvider {
 
   func forget(_ number: Int) { state.withLock { $0.bells[number] = nil } }
 
-  func recordClose() { state.withLock { $0.calls.append(.close) } }
+  func recordClose() { recorded.record(.close) }
 }

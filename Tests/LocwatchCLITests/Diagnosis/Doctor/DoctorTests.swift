@@ -16,7 +16,7 @@ import Testing
   /// What a doctor found, what it asked for, and how long that took.
   private func visit(
     _ script: Script, _ arguments: String..., on machine: Machine = .empty
-  ) async throws -> (findings: [String], calls: [ScriptedLocationSource.Call], elapsed: Duration) {
+  ) async throws -> (findings: [String], calls: [ProviderCall], elapsed: Duration) {
     let clock = ManualClock()
     let start = clock.now
     let source = ScriptedLocationSource(clock: clock.skippingWaits, scripts: script)

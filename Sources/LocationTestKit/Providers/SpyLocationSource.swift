@@ -1,0 +1,60 @@
+public import LocationCore
+
+/// A provider that records what is asked of another one, and passes it on.
+///
+/// ```swift
+/// let spy = SpyLocationSource(SimulatedRoute(gpx: drive, clock: clock.locationClock))
+/// let coordinator = LocationCoordinator(spy)
+/// …
+/// #expect(spy.calls == [.connect(LocationRequest(desiredAccuracy: 100)), .close])
+/// ```
+public final class SpyLocationSource<Base: LocationProvider>: LocationProvider {
+  private let base: Base
+  private let recorded = ProviderCalls()
+
+  /// Creates a provider that records calls and forwards them.
+  ///
+  /// - Parameter base: The provider that is asked.
+  public init(_ base: Base) { self.base = base }
+
+  /// What was asked so far, in order.
+  public var calls: [ProviderCall] { recorded.all }
+
+  /// The clock of the base.
+  public var clock: LocationClock { base.clock }
+
+  /// What the base says.
+  public var receiversReportTime: Bool { base.receiversReportTime }
+
+  /// Records the request, and returns a connection to the base.
+  public func connection(for request: LocationRequest) -> Connection {
+    recorded.record(.connect(request))
+    return Connection(base: base.connection(for: request), calls: recorded)
+  }
+
+  /// A connection to the base, which records that it is closed.
+  public struct Connection: LocationConnection {
+    fileprivate var base: Base.Connection
+    fileprivate let calls: ProviderCalls
+    private var isClosed = false
+
+    fileprivate init(base: Base.Connection, calls: ProviderCalls) {
+      self.base = base
+      self.calls = calls
+    }
+
+    /// Waits as the base does.
+    public mutating func next(
+      until deadline: Moment?
+    ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
+      try await base.next(until: deadline)
+    }
+
+    /// Records the first call, and closes the connection of the base.
+    public mutating func close() async {
+      if !isClosed { calls.record(.close) }
+      isClosed = true
+      await base.close()
+    }
+  }
+}
