@@ -1,0 +1,68 @@
+/// A reason for which a current position may not be true.
+///
+/// A doubt is no proof: the receiver, the sky or an attacker may be at fault. Later versions may add
+/// doubts: a `switch` outside this package needs an `@unknown default`.
+#if compiler(>=6.3)
+  @nonexhaustive
+#endif
+public enum Doubt: String, Hashable, Sendable, CaseIterable, Codable {
+  /// The position moved farther than the reported speed, the scatter and the time since explain.
+  case jump
+  /// The position has been the same to the last digit for 10 s, while the receiver reports a speed.
+  case frozen
+  /// The height changed by more than 100 m within 3 s, and no climb says so.
+  case height
+  /// The satellites are below the horizon or without a signal, or all alike, as those of one transmitter.
+  case sky
+  /// The date is off by 1,024 weeks, or the time is not that of this machine's clock, which something
+  /// else keeps right.
+  case time
+  /// Interference is near the upper end of the receiver's scale.
+  case interference
+  /// The position has been estimated without satellites for five minutes.
+  case estimated
+  /// The receiver simulates the position.
+  case simulated
+  /// The receiver repeats the place that it was told, and computes only the time.
+  case stored
+}
+
+/// A set of doubts, of the size of a number.
+package struct DoubtSet: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt16
+
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// A set of one doubt.
+  package init(_ doubt: Doubt) { rawValue = 1 << doubt.place }
+
+  package init(_ doubts: some Sequence<Doubt>) {
+    self = doubts.reduce(into: []) { $0.formUnion(DoubtSet($1)) }
+  }
+
+  package func contains(_ doubt: Doubt) -> Bool { isSuperset(of: DoubtSet(doubt)) }
+
+  /// Adds a doubt or removes it.
+  mutating func set(_ doubt: Doubt, _ isDoubted: Bool) {
+    if isDoubted { formUnion(DoubtSet(doubt)) } else { subtract(DoubtSet(doubt)) }
+  }
+
+  /// The doubts in the order of ``Doubt/allCases``.
+  package var doubts: [Doubt] { isEmpty ? [] : Doubt.allCases.filter(contains) }
+}
+
+extension Doubt {
+  fileprivate var place: UInt16 {
+    switch self {
+    case .jump: 0
+    case .frozen: 1
+    case .height: 2
+    case .sky: 3
+    case .time: 4
+    case .interference: 5
+    case .estimated: 6
+    case .simulated: 7
+    case .stored: 8
+    }
+  }
+}

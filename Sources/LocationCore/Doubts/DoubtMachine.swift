@@ -1,0 +1,89 @@
+/// Decides whether the positions of a receiver can be believed.
+///
+/// Each reason to doubt is a struct of its own with an ``isDoubted``. Nothing changes without a report, so
+/// there is no deadline. A position that is not measured is not compared with others.
+package struct DoubtMachine: Sendable {
+  /// The doubts of the last fix.
+  package private(set) var doubts: DoubtSet = []
+
+  private(set) var jump = JumpDoubt()
+  private(set) var frozen = FrozenDoubt()
+  private(set) var height = HeightDoubt()
+  private(set) var sky = SkyDoubt()
+  private(set) var time = TimeDoubt()
+  private(set) var interference = InterferenceDoubt()
+  private(set) var quality = QualityDoubt()
+  /// When the last fix arrived, and its time.
+  private var last: (moment: Moment, time: Timestamp?)?
+  /// The seconds since the last fix that was measured.
+  private var elapsed = 0.0
+
+  package init() {}
+
+  /// Handles a fix, and returns whether the doubts have changed.
+  ///
+  /// - Parameters:
+  ///   - moment: When it arrived.
+  ///   - isClockRight: Whether the kernel says that this machine's clock is synchronised.
+  package mutating func handle(
+    _ fix: borrowing LocationFix, at moment: Moment, isClockRight: Bool = false
+  ) -> Bool {
+    let step = step(to: fix, at: moment)
+    let quality = fix.quality
+    elapsed += step
+    self.quality.handle(quality, after: step)
+    time.handle(fix, isClockRight: isClockRight)
+    interference.handle(jam: fix.jam)
+    if quality?.isMeasured != false {
+      jump.handle(fix, after: elapsed)
+      frozen.handle(fix, after: elapsed)
+      height.handle(fix, after: elapsed)
+      elapsed = 0
+    }
+    let previous = doubts
+    doubts = current(isMeasured: quality?.isMeasured != false)
+    return doubts != previous
+  }
+
+  /// Handles a view of the sky. What it changes is told with the next fix.
+  package mutating func handle(_ view: borrowing SkyView, at moment: Moment) {
+    guard let satellites = view.values.satellites else { return }
+    sky.handle(satellites, at: moment)
+  }
+
+  /// Begins with the positions of another source, whose place is another one.
+  package mutating func changeSource() {
+    self = DoubtMachine()
+  }
+
+  /// Returns the seconds since the last fix: by arrival, and by the receiver's clock if that tells more and
+  /// has not jumped, as after a pause of this process.
+  private mutating func step(to fix: borrowing LocationFix, at moment: Moment) -> Double {
+    guard let before = last else {
+      last = (moment, fix.time)
+      return 0
+    }
+    last = (moment, fix.time ?? before.time)
+    let arrived = max(0, before.moment.nanoseconds(to: moment).inSeconds)
+    guard fix.timeJump == nil, let time = fix.time, let beforeTime = before.time else {
+      return arrived
+    }
+    return max(arrived, beforeTime.nanoseconds(to: time).inSeconds)
+  }
+
+  private func current(isMeasured: Bool) -> DoubtSet {
+    var doubts: DoubtSet = []
+    if isMeasured {
+      doubts.set(.jump, jump.isDoubted)
+      doubts.set(.frozen, frozen.isDoubted)
+      doubts.set(.height, height.isDoubted)
+      doubts.set(.sky, sky.isDoubted)
+    }
+    doubts.set(.time, time.isDoubted)
+    doubts.set(.interference, interference.isDoubted)
+    doubts.set(.estimated, quality.isEstimated)
+    doubts.set(.simulated, quality.isSimulated)
+    doubts.set(.stored, quality.isStored)
+    return doubts
+  }
+}

@@ -1,0 +1,110 @@
+/// Doubts a sky that cannot be one: satellites that are used below the horizon or without a signal, and
+/// strengths that are all alike or all rise together, as those of one transmitter do.
+struct SkyDoubt: Sendable {
+  /// How a sky is wrong.
+  enum Fault: Hashable, Sendable { case belowHorizon, noSignal, alike, rise }
+
+  /// How long a fault must last, and how long a sky must be without one, in seconds.
+  static let (onset, recovery) = (5.0, 60.0)
+  /// A satellite is below the horizon below this elevation: a balloon sees those down to 5 degrees below.
+  static let horizon = -10.0
+  /// Strengths of eight or more satellites are alike within this, over elevations that differ by this much.
+  static let (alike, elevations, leastCount) = (1.5, 40.0, 8)
+  /// The rise in dB of the mean and of both ends within 10 s, to strengths of which none is much weaker. A
+  /// receiver that leaves a garage hears all satellites better, but not alike.
+  static let (rise, riseOfEnds, risenSpread, riseTime) = (6.0, 4.0, 6.0, 10.0)
+  /// A rise is no longer remembered after this number of seconds.
+  private static let longestRise = 600.0
+
+  /// The strengths of the satellites in use, in dBHz.
+  private struct Strengths: Sendable {
+    var (least, most, sum, count) = (Double.infinity, -Double.infinity, 0.0, 0)
+    var (lowest, highest) = (Double.infinity, -Double.infinity)
+    var (weak, below, heard) = (0, 0, 0)
+
+    init(_ satellites: [Satellite]) {
+      for satellite in satellites {
+        let strength = satellite.signalStrength
+        if let strength, strength > 0 { heard &+= 1 }
+        guard satellite.isUsed else { continue }
+        if let elevation = satellite.elevation, elevation < SkyDoubt.horizon { below &+= 1 }
+        guard let strength else { continue }
+        guard strength > 0 else {
+          weak &+= 1
+          continue
+        }
+        least = min(least, strength)
+        most = max(most, strength)
+        sum += strength
+        count &+= 1
+        guard let elevation = satellite.elevation else { continue }
+        lowest = min(lowest, elevation)
+        highest = max(highest, elevation)
+      }
+    }
+
+    var mean: Double { sum / Double(count) }
+    var isEnough: Bool { count >= SkyDoubt.leastCount }
+    var isAlike: Bool {
+      isEnough && most - least <= SkyDoubt.alike && highest - lowest >= SkyDoubt.elevations
+    }
+
+    func hasRisen(from before: Strengths) -> Bool {
+      isEnough && before.isEnough && mean - before.mean >= SkyDoubt.rise
+        && least - before.least >= SkyDoubt.riseOfEnds && most - before.most >= SkyDoubt.riseOfEnds
+        && most - least <= SkyDoubt.risenSpread
+    }
+  }
+
+  /// Strengths of up to 10 s ago.
+  private var before: (strengths: Strengths, moment: Moment)?
+  /// The mean before a rise, and when it was.
+  private var risen: (mean: Double, moment: Moment)?
+  /// Since when the sky has had a fault, or has had none.
+  private var since: Moment?
+  private var hadFault = false
+  private(set) var fault: Fault?
+
+  var isDoubted: Bool { fault != nil }
+
+  /// Handles a list of satellites.
+  mutating func handle(_ satellites: [Satellite], at moment: Moment) {
+    let strengths = Strengths(satellites)
+    let found = fault(in: strengths, at: moment)
+    if (found != nil) != hadFault || since == nil {
+      hadFault = found != nil
+      since = moment
+    }
+    let lasted = (since ?? moment).nanoseconds(to: moment).inSeconds
+    if let found, fault == nil, lasted >= Self.onset { fault = found }
+    if found == nil, lasted >= Self.recovery { fault = nil }
+  }
+
+  private mutating func fault(in strengths: Strengths, at moment: Moment) -> Fault? {
+    // One wrong satellite is an old almanac; some receivers give no strength of any.
+    if strengths.below >= 2 { return .belowHorizon }
+    if strengths.weak >= 4, strengths.weak > strengths.count, strengths.heard > 0 {
+      return .noSignal
+    }
+    if strengths.isAlike { return .alike }
+    return hasRisen(to: strengths, at: moment) ? .rise : nil
+  }
+
+  private mutating func hasRisen(to strengths: Strengths, at moment: Moment) -> Bool {
+    guard strengths.isEnough else { return false }
+    if let rise = risen {
+      let isOld = rise.moment.nanoseconds(to: moment).inSeconds > Self.longestRise
+      if !isOld, strengths.mean - rise.mean >= Self.rise / 2 { return true }
+      risen = nil
+      before = nil
+    }
+    let (old, age) = (
+      before?.strengths, before?.moment.nanoseconds(to: moment).inSeconds ?? .infinity
+    )
+    if age > Self.riseTime { before = (strengths, moment) }
+    // The next view after those 10 s is compared, too.
+    guard let old, age <= 2 * Self.riseTime, strengths.hasRisen(from: old) else { return false }
+    risen = (old.mean, moment)
+    return true
+  }
+}

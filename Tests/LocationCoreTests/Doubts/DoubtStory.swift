@@ -1,0 +1,51 @@
+import LocationCore
+
+/// Fixes of one receiver on a manual clock, and what becomes of its doubts: a line a change, with the
+/// second.
+struct DoubtStory {
+  private var machine = DoubtMachine()
+  private(set) var told: [String] = []
+  private let origin: Coordinate
+  private let isClockRight: Bool
+
+  init(latitude: Double = 48, longitude: Double = 11.5, isClockRight: Bool = false) {
+    origin = Coordinate(latitude: latitude, longitude: longitude)!
+    self.isClockRight = isClockRight
+  }
+
+  /// Adds a fix: so many metres east of the origin, as accurate as most and at rest, unless it is changed.
+  mutating func fix(
+    _ second: Double, east: Double = 0, north: Double = 0, speed: Double? = 0,
+    change: (inout LocationFix) -> Void = { _ in }
+  ) {
+    var fix = LocationFix(
+      coordinate: origin.moved(by: east, bearing: 90).moved(by: north, bearing: 0),
+      mode: .fix3D, device: "a", time: Reports.time(second), accuracy: 4.5)
+    fix.speed = speed
+    change(&fix)
+    let previous = machine.doubts
+    guard machine.handle(fix, at: Reports.moment(second), isClockRight: isClockRight) else {
+      return
+    }
+    let names = machine.doubts.doubts.map(\.rawValue).joined(separator: ",")
+    let detail = machine.detail(of: machine.doubts.subtracting(previous)).map { ": \($0)" } ?? ""
+    told.append("\(second) \(names.isEmpty ? "none" : names)\(detail)")
+  }
+
+  /// Adds a fix each second.
+  mutating func fixes(
+    _ seconds: Range<Int>, every interval: Double = 1, _ place: (Double) -> Double = { _ in 0 },
+    speed: (Double) -> Double? = { _ in 0 },
+    change: (inout LocationFix, Double) -> Void = { _, _ in }
+  ) {
+    let count = Int((Double(seconds.count) / interval).rounded())
+    for number in 0..<count {
+      let second = Double(seconds.lowerBound) + Double(number) * interval
+      fix(second, east: place(second), speed: speed(second)) { change(&$0, second) }
+    }
+  }
+
+  mutating func sky(_ second: Double, _ satellites: [Satellite]) {
+    machine.handle(SkyView(device: "a", satellites: satellites), at: Reports.moment(second))
+  }
+}

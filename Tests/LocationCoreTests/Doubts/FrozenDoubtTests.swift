@@ -1,0 +1,68 @@
+import LocationCore
+import Testing
+
+/// Fault 133.
+@Suite struct `A position that stays the same` {
+  @Test func `is doubted after ten seconds at a speed, until it moves`() {
+    var story = DoubtStory()
+    story.fixes(0..<100) { second in
+      second < 20 ? 5 * second : second < 80 ? 100 : 100 + 5 * (second - 80)
+    } speed: { _ in
+      5
+    }
+    #expect(
+      story.told == ["30.0 frozen: the same for 10 s, while it reported 5.0 m/s", "81.0 none"])
+  }
+
+  @Test func `is honest of a receiver that holds it while it stands`() {
+    var story = DoubtStory()
+    story.fixes(0..<7200) { _ in
+      0
+    } speed: { second in
+      second < 3600 ? 0 : 0.9
+    }
+    #expect(story.told == [])
+  }
+
+  @Test(arguments: [1.05, 1.3, 2, 10])
+  func `is honest with four decimals`(speed: Double) {
+    var story = DoubtStory()
+    for second in 0..<900 {
+      let way = Double(second) * speed / 2.0.squareRoot()
+      story.fix(Double(second), east: way, north: way, speed: speed) { fix in
+        let (latitude, longitude) = (fix.coordinate.latitude, fix.coordinate.longitude)
+        fix.coordinate = Coordinate(
+          latitude: (latitude * 1e4).rounded() / 1e4,
+          longitude: (longitude * 1e4).rounded() / 1e4)!
+      }
+    }
+    #expect(story.told == [])
+  }
+
+  @Test func `needs ten reports and ten seconds`() {
+    var slow = DoubtStory()
+    slow.fixes(0..<100, every: 5) { _ in
+      0
+    } speed: { _ in
+      3
+    }
+    #expect(slow.told == ["50.0 frozen: the same for 50 s, while it reported 3.0 m/s"])
+    var fast = DoubtStory()
+    fast.fixes(0..<20, every: 0.5) { _ in
+      0
+    } speed: { _ in
+      9
+    }
+    #expect(fast.told == ["10.0 frozen: the same for 10 s, while it reported 9.0 m/s"])
+  }
+
+  @Test func `is none if it stood between`() {
+    var story = DoubtStory()
+    story.fixes(0..<200) { _ in
+      0
+    } speed: {
+      $0.truncatingRemainder(dividingBy: 9) == 0 ? 0 : 7
+    }
+    #expect(story.told == [])
+  }
+}

@@ -1,0 +1,87 @@
+import LocationCore
+import Testing
+
+/// Fault 133.
+@Suite struct `A height that jumps` {
+  private func story(
+    _ seconds: Range<Int>, height: (Double) -> Double, climb: (Double) -> Double?,
+    change: (inout LocationFix, Double) -> Void = { _, _ in }
+  ) -> [String] {
+    var story = DoubtStory()
+    story.fixes(
+      seconds,
+      change: { fix, second in
+        fix.altHAE = height(second)
+        fix.climb = climb(second)
+        change(&fix, second)
+      })
+    return story.told
+  }
+
+  @Test func `is doubted, and believed when it is back`() {
+    let told = story(0..<200) {
+      $0 >= 100 && $0 < 110 ? 650 : 500
+    } climb: { _ in
+      0
+    }
+    #expect(told == ["100.0 height: 145.0 m up", "110.0 none"])
+  }
+
+  @Test func `is believed after half a minute`() {
+    let told = story(0..<200) {
+      $0 < 100 ? 500 : -500
+    } climb: { _ in
+      0
+    }
+    #expect(told == ["100.0 height: 995.0 m down", "130.0 none"])
+  }
+
+  @Test func `is doubted over three seconds`() {
+    let told = story(0..<200) {
+      500 + 50 * min(4, max(0, $0 - 100))
+    } climb: { _ in
+      0
+    }
+    #expect(told == ["104.0 height: 108.3 m up", "134.0 none"])
+  }
+
+  @Test func `is honest of a rocket, and of one who falls`() {
+    #expect(
+      story(0..<200) {
+        200 * max(0, $0 - 100)
+      } climb: {
+        $0 < 100 ? 0 : 200
+      } == [])
+    #expect(
+      story(0..<200) {
+        -60 * max(0, $0 - 100)
+      } climb: { _ in
+        nil
+      } == [])
+  }
+
+  @Test func `is honest while the receiver settles, without a height and after an outage`() {
+    #expect(
+      story(0..<60) {
+        $0 < 30 ? 900 : 500
+      } climb: { _ in
+        0
+      } == [])
+    #expect(
+      story(0..<300) {
+        $0 < 120 ? 500 : 900
+      } climb: { _ in
+        0
+      } change: { fix, second in
+        if second > 100, second < 121 { fix.mode = .fix2D }
+      } == [])
+    #expect(
+      story(0..<300) {
+        $0 < 120 ? 500 : 900
+      } climb: { _ in
+        0
+      } change: { fix, second in
+        if second >= 120 { fix.altMSL = fix.altHAE; fix.altHAE = nil }
+      } == [])
+  }
+}
