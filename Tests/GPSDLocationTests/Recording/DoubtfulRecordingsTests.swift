@@ -1,0 +1,71 @@
+import Foundation
+import GPSDLocation
+import LocationCore
+import ReceiverRecordings
+import Testing
+
+/// The recordings of real receivers, and what is doubted in them. A doubt that is wrong is worse than none,
+/// so each one is in the table, with what it is.
+///
+/// Fault 133.
+@Suite(
+  .enabled(if: Recordings.folder != nil, "\(Recordings.whySkipped)"), .timeLimit(.minutes(5)))
+struct `Doubts of real receivers` {
+  /// Returns the changes of the doubts in a recording, without repetitions.
+  private func doubts(in file: URL) async throws -> [String] {
+    let lines = try Recordings.lines(of: file).map {
+      String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines)
+    }
+    let source = GPSDLocationSource(replaying: RecordedSession(lines: lines))
+    var updates = source.updates(retries: .never).makeAsyncIterator()
+    var machines: [String: DoubtMachine] = [:]
+    var told: [String] = []
+    while case .value(let update, let moment) = try await updates.next(until: nil) {
+      switch update {
+      case .fix(let fix):
+        let device = fix.device ?? ""
+        let previous = machines[device, default: DoubtMachine()].doubts
+        guard machines[device, default: DoubtMachine()].handle(fix, at: moment),
+          let machine = machines[device]
+        else { continue }
+        let new = machine.doubts.subtracting(previous)
+        guard !new.isEmpty else { continue }
+        let detail = machine.detail(of: new).map { ": \($0)" } ?? ""
+        let line = new.doubts.map(\.rawValue).joined(separator: ",") + detail
+        if !told.contains(line) { told.append(line) }
+      case .report(.sky(let sky)):
+        machines[sky.device ?? "", default: DoubtMachine()].handle(sky, at: moment)
+      default: break
+      }
+    }
+    return told
+  }
+
+  /// What is doubted in each recording, of both versions of gpsd unless one has no position.
+  private static let listed: [String: [String]] = [
+    // Their simulators are on, as gpsd's status says.
+    "GPSmap-76S": ["simulated"],
+    "garmin-geko201": ["simulated"],
+    // They hold a surveyed position and compute the time.
+    "oncore-binary-pos-hold": ["stored"],
+    "trimble-smt-360": ["stored"],
+    "trimble-smtx": ["stored"],
+    "ublox-neo-m8t-s": ["stored"],
+    "ublox-zed-f9t-rtcm3": ["stored"],
+    // Two logs in one file: the second begins 52 minutes before the first, and 1.9 km away.
+    "bt451": ["jump: 1.9 km in 0 s"],
+  ]
+
+  @Test func `are those that are listed`() async throws {
+    var found: [String: [String]] = [:]
+    for file in Recordings.files {
+      let name = file.deletingPathExtension().lastPathComponent
+      for line in try await doubts(in: file) {
+        // gpsd 3.22 completes the speed of an epoch.
+        let line = String(line.prefix { $0 != "," })
+        if found[name]?.contains(line) != true { found[name, default: []].append(line) }
+      }
+    }
+    #expect(found == Self.listed)
+  }
+}
