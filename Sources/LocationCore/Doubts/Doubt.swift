@@ -36,6 +36,9 @@ package struct DoubtSet: OptionSet, Hashable, Sendable {
   /// A set of one doubt.
   package init(_ doubt: Doubt) { rawValue = 1 << doubt.place }
 
+  /// Those that the quality of a fix tells, too.
+  package static let ofQuality = DoubtSet([Doubt.estimated, .simulated, .stored])
+
   package init(_ doubts: some Sequence<Doubt>) {
     self = doubts.reduce(into: []) { $0.formUnion(DoubtSet($1)) }
   }
@@ -49,6 +52,11 @@ package struct DoubtSet: OptionSet, Hashable, Sendable {
 
   /// The doubts in the order of ``Doubt/allCases``.
   package var doubts: [Doubt] { isEmpty ? [] : Doubt.allCases.filter(contains) }
+
+  /// The names of the doubts.
+  package func names(between separator: String) -> String {
+    doubts.map(\.rawValue).joined(separator: separator)
+  }
 }
 
 extension Doubt {

@@ -34,7 +34,8 @@ package struct DoubtMachine: Sendable {
     self.quality.handle(quality, after: step)
     time.handle(fix, isClockRight: isClockRight)
     interference.handle(jam: fix.jam)
-    if quality?.isMeasured != false {
+    // Without a time of its own, a fix that arrives with another one can be of any moment.
+    if quality?.isMeasured != false, step > 0 || fix.time != nil {
       jump.handle(fix, after: elapsed)
       frozen.handle(fix, after: elapsed)
       height.handle(fix, after: elapsed)
@@ -53,7 +54,9 @@ package struct DoubtMachine: Sendable {
 
   /// Begins with the positions of another source, whose place is another one.
   package mutating func changeSource() {
+    let told = doubts
     self = DoubtMachine()
+    doubts = told
   }
 
   /// Returns the seconds since the last fix: by arrival, and by the receiver's clock if that tells more and

@@ -12,6 +12,7 @@ struct ReceiverMachine: Sendable {
   private var backlog = BacklogDetector()
   private var sky = SkySummary()
   private var frontEnd = FrontEndMachine()
+  private var doubts = DoubtMachine()
   /// The quality of the last current fix.
   private var quality: FixQuality?
   /// The last fix that was written.
@@ -92,10 +93,14 @@ struct ReceiverMachine: Sendable {
   mutating func changeSource(at moment: Moment, into queue: inout UpdateQueue) {
     flush(at: moment, into: &queue)
     epochs.startOver()
+    doubts.changeSource()
     updateDeadline()
   }
 
-  mutating func handle(_ sky: SkyView) { self.sky.add(sky) }
+  mutating func handle(_ sky: SkyView, at moment: Moment) {
+    self.sky.add(sky)
+    doubts.handle(sky, at: moment)
+  }
 
   mutating func handle(
     _ fix: consuming LocationFix, at moment: Moment, into queue: inout UpdateQueue
@@ -224,8 +229,23 @@ struct ReceiverMachine: Sendable {
     if let time = fix.time { lastTime = (time, moment) }
     fix.complete(at: path, with: sky, judgement)
     frontEnd.complete(&fix)
+    judge(&fix, at: moment, into: &queue)
     written = fix
     queue.append(.fix(fix), at: moment)
+  }
+
+  /// Adds to a fix why it may not be true, and appends a change of that.
+  private mutating func judge(
+    _ fix: inout LocationFix, at moment: Moment, into queue: inout UpdateQueue
+  ) {
+    let previous = doubts.doubts
+    let isChanged = doubts.handle(fix, at: moment)
+    if !doubts.doubts.isEmpty { fix.values.doubts = doubts.doubts }
+    guard isChanged else { return }
+    let detail = doubts.detail(of: doubts.doubts.subtracting(previous))
+    record(
+      .doubt(doubts.doubts.doubts, previous: previous.doubts, detail: detail), time: fix.time,
+      at: moment, into: &queue)
   }
 
   private mutating func handleFrontEnd(

@@ -56,7 +56,7 @@ struct WatchMachine: Sendable {
         receivers.values[index].handle(noFix, at: moment, into: &queue)
       }
     case .sky(let sky):
-      if let index = index(of: sky.device) { receivers.values[index].handle(sky) }
+      if let index = index(of: sky.device) { receivers.values[index].handle(sky, at: moment) }
       queue.append(.report(.sky(sky)), at: moment)
     case .receivers(let present):
       replaceReceivers(with: present, at: moment, into: &queue)

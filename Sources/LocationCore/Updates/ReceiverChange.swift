@@ -16,6 +16,9 @@ public struct ReceiverChange: Hashable, Sendable, Codable {
     /// Strong interference began or ended, be it jamming, spoofing or a disturbance nearby. It begins at a level of 100 of 255, and ends below 50, or if no level
     /// was reported for 30 s.
     case jamming(Bool)
+    /// Whether the position can be believed: the reasons to doubt it, none of them if it can, with those
+    /// before, and in words what was seen of the new ones. It is reported just before the fix.
+    case doubt([Doubt], previous: [Doubt], detail: String?)
     /// The pulses per second. Only a provider that passes on ``ServiceReport/Kind/pps`` reports has them.
     case pulses(PulseStatus, previous: PulseStatus?)
     /// Whether corrections come for the receivers of the service.
@@ -62,6 +65,7 @@ extension ReceiverChange.Kind {
     case .quality: "quality"
     case .antenna: "antenna"
     case .jamming: "jamming"
+    case .doubt: "doubt"
     case .pulses: "pps"
     case .corrections: "corrections"
     case .selected: "selected"
@@ -74,13 +78,17 @@ extension ReceiverChange.Kind {
     switch self {
     case .region(let id, _, _): id
     case .corrections(let corrections, _): corrections.source
-    case .quality, .antenna, .jamming, .pulses, .selected: nil
+    case .quality, .antenna, .jamming, .doubt, .pulses, .selected: nil
     }
   }
 
   /// Why it changed, as a short text for people; `nil` if there is no explanation.
   package var reason: String? {
-    if case .corrections(let corrections, _) = self { corrections.reason } else { nil }
+    switch self {
+    case .corrections(let corrections, _): corrections.reason
+    case .doubt(_, _, let detail): detail
+    case .quality, .antenna, .jamming, .pulses, .selected, .region: nil
+    }
   }
 
   /// The new value, as it is written; `nil` if it is unknown.
@@ -89,6 +97,7 @@ extension ReceiverChange.Kind {
     case .quality(let quality, _): quality?.name
     case .antenna(let antenna, _): antenna.name
     case .jamming(let isJammed): isJammed ? "on" : "off"
+    case .doubt(let doubts, _, _): doubts.names
     case .pulses(let status, _): status.rawValue
     case .corrections(let corrections, _): corrections.state.rawValue
     case .selected(let name, _): name
@@ -102,11 +111,19 @@ extension ReceiverChange.Kind {
     case .quality(_, let previous): previous?.name
     case .antenna(_, let previous): previous?.name
     case .jamming(let isJammed): isJammed ? "off" : "on"
+    case .doubt(_, let previous, _): previous.names
     case .pulses(_, let previous): previous?.rawValue
     case .corrections(_, let previous): previous?.rawValue
     case .selected(_, let previous): previous
     case .region(_, _, let previous): previous.rawValue
     }
+  }
+}
+
+extension [Doubt] {
+  /// The names, or `none`.
+  fileprivate var names: String {
+    isEmpty ? "none" : map(\.rawValue).joined(separator: ",")
   }
 }
 

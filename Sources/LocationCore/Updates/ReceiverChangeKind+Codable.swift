@@ -1,6 +1,6 @@
 extension ReceiverChange.Kind: Codable {
   private enum CodingKeys: CodingKey {
-    case quality, antenna, jamming, pulses, selected, region, corrections
+    case quality, antenna, jamming, doubt, pulses, selected, region, corrections
   }
 
   /// A value, what it was before, and of what it is.
@@ -8,6 +8,12 @@ extension ReceiverChange.Kind: Codable {
     var value: Value?
     var previous: Value?
     var id: Region.ID?
+  }
+
+  private struct DoubtStep: Codable {
+    var value: [Doubt]
+    var previous: [Doubt]
+    var detail: String?
   }
 
   private struct CorrectionsStep: Codable {
@@ -41,6 +47,9 @@ extension ReceiverChange.Kind: Codable {
       self = .antenna(try known(step.value), previous: step.previous)
     case .jamming:
       self = .jamming(try known(try step(Bool.self).value))
+    case .doubt:
+      let step = try container.decode(DoubtStep.self, forKey: key)
+      self = .doubt(step.value, previous: step.previous, detail: step.detail)
     case .pulses:
       let step = try step(PulseStatus.self)
       self = .pulses(try known(step.value), previous: step.previous)
@@ -67,6 +76,9 @@ extension ReceiverChange.Kind: Codable {
       try container.encode(Step(value: value, previous: previous), forKey: .antenna)
     case .jamming(let value):
       try container.encode(Step(value: value), forKey: .jamming)
+    case .doubt(let value, let previous, let detail):
+      try container.encode(
+        DoubtStep(value: value, previous: previous, detail: detail), forKey: .doubt)
     case .pulses(let value, let previous):
       try container.encode(Step(value: value, previous: previous), forKey: .pulses)
     case .selected(let value, let previous):

@@ -95,6 +95,15 @@ public struct LocationFix: Hashable, Sendable {
     set { values.isCurrent = newValue }
   }
 
+  /// Why the position may not be true, although it is current; empty for one that is believed.
+  ///
+  /// ``LocationUpdates`` fill it in. What each reason means, and how soon attacks are noticed, is in
+  /// <doc:BelievingAPosition>.
+  public var doubts: [Doubt] {
+    get { values.doubts.doubts }
+    set { values.doubts = DoubtSet(newValue) }
+  }
+
   /// How far the receiver's clock jumped at this fix relative to this machine's; negative is
   /// backward. `nil` if it did not jump.
   public var timeJump: Duration? {
@@ -173,6 +182,7 @@ extension LocationFix: CustomStringConvertible {
     if let received { parts.append("received \(received)") }
     if !isCurrent { parts.append("not current") }
     if let timeJump { parts.append("jumped \(timeJump)") }
+    if !doubts.isEmpty { parts.append("doubted: " + values.doubts.names(between: ", ")) }
     for row in Quantity.allCases.map(\.row) {
       guard let number = self[row.quantity] else { continue }
       let word = row.kind.word(for: number) ?? Int(exactly: number).map(String.init)
@@ -204,6 +214,7 @@ package struct FixValues: Sendable {
   package var received: Timestamp?
   package var isCurrent = true
   package var timeJump: Duration?
+  package var doubts: DoubtSet = []
   package private(set) var known: QuantitySet = []
   fileprivate private(set) var numbers = LocationFix.Quantity.zeros
 
@@ -244,7 +255,8 @@ extension FixValues: Hashable {
     guard
       lhs.coordinate == rhs.coordinate, lhs.mode == rhs.mode,
       isSamePath(lhs.device, rhs.device), lhs.time == rhs.time, lhs.received == rhs.received,
-      lhs.isCurrent == rhs.isCurrent, lhs.timeJump == rhs.timeJump, lhs.known == rhs.known
+      lhs.isCurrent == rhs.isCurrent, lhs.timeJump == rhs.timeJump, lhs.doubts == rhs.doubts,
+      lhs.known == rhs.known
     else { return false }
     return LocationFix.Quantity.allCases.allSatisfy { lhs[$0] == rhs[$0] }
   }

@@ -61,6 +61,7 @@ extension LocationFix: Codable {
     static let received = Key("received")
     static let isCurrent = Key("current")
     static let timeJump = Key("timeJump")
+    static let doubt = Key("doubt")
     static let mode = Key("mode")
     static let accuracy = Key("accuracy")
   }
@@ -80,6 +81,9 @@ extension LocationFix: Codable {
     isCurrent = try container.decodeIfPresent(Bool.self, forKey: .isCurrent) ?? true
     timeJump = try container.decodeIfPresent(Double.self, forKey: .timeJump)
       .map { Nanoseconds(nearestTo: $0 * 1e9).duration }
+    // A later version may have doubts that this one does not know.
+    let names = try container.decodeIfPresent([String].self, forKey: .doubt) ?? []
+    doubts = names.compactMap(Doubt.init(rawValue:))
     for row in Quantity.allCases.map(\.row) {
       if case .words(let words) = row.kind {
         let word = try container.decodeIfPresent(String.self, forKey: Key(row.name))
@@ -102,6 +106,7 @@ extension LocationFix: Codable {
     try container.encodeIfPresent(received, forKey: .received)
     if !isCurrent { try container.encode(false, forKey: .isCurrent) }
     try container.encodeIfPresent(timeJump?.inSeconds, forKey: .timeJump)
+    if !doubts.isEmpty { try container.encode(doubts, forKey: .doubt) }
     for row in Quantity.allCases.map(\.row) {
       guard let number = self[row.quantity] else { continue }
       if case .words = row.kind {

@@ -24,6 +24,8 @@ public enum FixField: Hashable, Sendable {
   case timeJump
   /// How many times 1,024 weeks the receiver's date is too early, by this machine's clock.
   case rollover
+  /// Why the position may not be true: names between spaces, such as `jump time`.
+  case doubt
   /// The mode, 2 or 3, and in words, `2d` or `3d`.
   case mode, fix
   /// The latitude and the longitude in degrees, WGS 84.
@@ -53,6 +55,8 @@ public enum FixField: Hashable, Sendable {
         "rollover",
         "how many times 1,024 weeks the receiver's date is too early, by this machine's clock"
       )
+    case .doubt:
+      ("doubt", "why the position may not be true, such as jump; absent if it is believed")
     case .mode: ("mode", "gpsd's mode: 2 or 3")
     case .fix: ("fix", "the mode in words: 2d or 3d")
     case .lat: ("lat", "latitude in degrees, north is positive, WGS 84")
@@ -91,8 +95,9 @@ extension FixField: CaseIterable {
   /// All fields, in the order of a JSON record.
   public static let allCases: [FixField] =
     [
-      .device, .time, .unix, .unixms, .received, .age, .current, .timeJump, .rollover, .mode, .fix,
-      .quantity(.status), .lat, .lon,
+      .device, .time, .unix, .unixms, .received, .age, .current, .timeJump, .rollover, .doubt,
+      .mode,
+      .fix, .quantity(.status), .lat, .lon,
     ] + quantities.map(FixField.quantity)
     + [.maidenhead, .utm, .mgrs, .speedInKnots, .speedInKilometresPerHour]
 
@@ -124,6 +129,7 @@ extension TextBuffer {
     case .current: append(text: fix.isCurrent ? "true" : "false")
     case .timeJump: if let jump = fix.timeJump { append(number: jump.inSeconds) }
     case .rollover: if let rollover = fix.rollover { append(integer: rollover) }
+    case .doubt: append(text: fix.values.doubts.names(between: " "))
     case .mode: append(integer: Int(fix.mode.rawValue))
     case .fix: append(text: fix.mode == .fix3D ? "3d" : "2d")
     case .lat: append(number: fix.coordinate.latitude)

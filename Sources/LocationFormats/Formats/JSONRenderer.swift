@@ -51,7 +51,11 @@ package struct JSONRenderer: Renderer {
   package mutating func change(_ change: ReceiverChange, into output: inout TextBuffer) {
     guard events != .fixesOnly else { return }
     output.append(jsonStartOf: change.kind.name, source: source, keys)
-    if case .corrections(let corrections, _) = change.kind {
+    if case .doubt(let doubts, let previous, let detail) = change.kind {
+      output.append(keys.doubt, doubts)
+      output.append(keys.was, previous)
+      output.append(keys.detail, detail, maximum: maximumTextShown)
+    } else if case .corrections(let corrections, _) = change.kind {
       output.append(keys.state, corrections.state.rawValue)
       output.append(keys.reason, corrections.reason, maximum: maximumTextShown)
       output.append(keys.caster, corrections.source)
@@ -63,7 +67,7 @@ package struct JSONRenderer: Renderer {
       output.append(text: ",\"\(change.kind.name)\":")
       output.append(json: value, maximum: .max)
     }
-    output.append(keys.previous, change.kind.previous)
+    if case .doubt = change.kind {} else { output.append(keys.previous, change.kind.previous) }
     output.append(keys.state, change.state?.rawValue)
     output.append(keys.device, change.device)
     if let coordinate = change.coordinate {
@@ -109,6 +113,7 @@ extension TextBuffer {
     if !fix.isCurrent { append(keys.notCurrent) }
     append(keys.timeJump, fix.timeJump?.inSeconds)
     append(keys.rollover, fix.rollover)
+    if !fix.values.doubts.isEmpty { append(keys.doubt, fix.doubts) }
     append(fix.mode == .fix3D ? keys.mode3 : keys.mode2)
     append(fix.mode == .fix3D ? keys.fix3D : keys.fix2D)
     if let status = fix[.status] { append(.status, status, keys) }
@@ -172,6 +177,18 @@ extension TextBuffer {
     guard let text else { return }
     append(key)
     append(json: text, maximum: maximum)
+  }
+
+  /// Appends the names of doubts as an array.
+  fileprivate mutating func append(_ key: ShortText, _ doubts: [Doubt]) {
+    append(key)
+    append(character: "[")
+    for (index, doubt) in doubts.enumerated() {
+      append(text: index == 0 ? "\"" : ",\"")
+      append(text: doubt.rawValue)
+      append(character: "\"")
+    }
+    append(character: "]")
   }
 
   /// Appends `{"type":"fix","source":"van"`.
@@ -238,6 +255,7 @@ final class JSONKeys: Sendable {
   let notCurrent = ShortText(#","current":false"#)
   let timeJump = ShortText(#","timeJump":"#)
   let rollover = ShortText(#","rollover":"#)
+  let doubt = ShortText(#","doubt":"#)
   let mode2 = ShortText(#","mode":2"#)
   let mode3 = ShortText(#","mode":3"#)
   let fix2D = ShortText(#","fix":"2d""#)
@@ -293,6 +311,8 @@ final class JSONKeys: Sendable {
   let firstLat = ShortText(#""lat":"#)
   let retryIn = ShortText(#","retryIn":"#)
   let presence = ShortText(#","presence":"#)
+  let was = ShortText(#","was":"#)
+  let detail = ShortText(#","detail":"#)
   let caster = ShortText(#","caster":"#)
 
   let from = ShortText(#","from":""#)

@@ -192,6 +192,9 @@ extension TextBuffer {
       append(timeJump.inSeconds, places: 1)
       append(text: " s)")
     }
+    // The quality says the others.
+    let doubts = fix.values.doubts.subtracting(.ofQuality)
+    if !doubts.isEmpty { append(text: " (doubted: \(doubts.names(between: ", ")))") }
     if let rollover = fix.rollover {
       append(text: " (date \(Text.weeks(ofRollover: rollover)))")
     }
@@ -254,10 +257,14 @@ extension ReceiverChange.Kind {
   package var words: String {
     // Of corrections nothing is known before they are asked for.
     if case .corrections(_, nil) = self { return (value ?? "") + detail }
+    if case .doubt(_, previous: [], _) = self { return (value ?? "") + detail }
     return "\(value ?? "unknown")\(detail), was \(previous ?? "unknown")"
   }
 
-  private var detail: String { reason.map { " (\($0))" } ?? "" }
+  private var detail: String {
+    guard let reason else { return "" }
+    return if case .doubt = self { ": \(reason)" } else { " (\(reason))" }
+  }
 }
 
 extension LocationState {

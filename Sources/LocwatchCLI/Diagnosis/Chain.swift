@@ -101,7 +101,7 @@ struct Chain {
     switch change.kind {
     case .antenna(let status, _): antenna = status
     case .jamming(let isOn): isDisturbed = isOn
-    case .quality, .pulses, .corrections, .selected, .region: break
+    case .quality, .doubt, .pulses, .corrections, .selected, .region: break
     }
   }
 

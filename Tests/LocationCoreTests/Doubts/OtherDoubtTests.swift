@@ -114,6 +114,16 @@ import Testing
     }
   }
 
+  @Test func `places without a time, all at once, say nothing`() {
+    var machine = DoubtMachine()
+    for longitude in [8.0, 9, 150, -170] {
+      var fix = Reports.locationFix(nil)
+      fix.coordinate = Coordinate(latitude: 47, longitude: longitude)!
+      let isChanged = machine.handle(fix, at: Reports.moment(0))
+      #expect(!isChanged)
+    }
+  }
+
   @Test func `numbers out of any range change nothing`() {
     var story = DoubtStory(isClockRight: true)
     let numbers = [0, -1, 1e14, -1e14, 9.9e14, .leastNonzeroMagnitude]

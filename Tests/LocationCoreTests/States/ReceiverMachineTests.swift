@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test mutating func `a disconnect is silent and forgets the satellites`() {
-    machine.handle(SkyView(device: "a", seen: 12, used: 8, hdop: 1))
+    machine.handle(SkyView(device: "a", seen: 12, used: 8, hdop: 1), at: Reports.moment(0))
     fix(0)
     _ = told()
     machine.disconnect(at: Reports.moment(1), into: &queue)

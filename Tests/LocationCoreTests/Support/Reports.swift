@@ -24,7 +24,7 @@ enum Reports {
     guard !isThin else { return fix }
     fix.altHAE = 455.5
     fix.altMSL = 408.1
-    fix.speed = 1.5
+    fix.speed = 0.8
     fix.track = 84.4
     fix.climb = 0.1
     fix.eph = 4.5

@@ -38,6 +38,8 @@ import Testing
     .quality(.rtkFixed, previous: .rtkFloat), .quality(nil, previous: nil),
     .antenna(.open, previous: nil), .jamming(true), .pulses(.lost, previous: .present),
     .selected("bow", previous: "stern"),
+    .doubt([.jump, .sky], previous: [], detail: "14.2 km in 1 s"),
+    .doubt([], previous: [.jump], detail: nil),
     .corrections(Corrections(.lost, of: "M"), previous: .connected),
     .corrections(Corrections(.connected, of: "M"), previous: nil),
     .region("harbour", .inside, previous: .unknown),

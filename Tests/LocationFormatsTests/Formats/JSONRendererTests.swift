@@ -206,6 +206,21 @@ import Testing
     #expect(fixes.change(Samples.change(.quality(.dgps, previous: nil))) == "")
   }
 
+  @Test func `A fix has its doubts, and a change of them is a record`() {
+    var renderer = JSONRenderer(source: "van")
+    var fix = Samples.flat
+    fix.doubts = [.time, .jump]
+    #expect(renderer.fix(fix).contains(#","doubt":["jump","time"],"mode":2,"#))
+    let begin = ReceiverChange.Kind.doubt([.jump], previous: [], detail: "14.2 km in 1 s")
+    #expect(
+      renderer.change(Samples.change(begin))
+        == #"{"type":"doubt","source":"van","doubt":["jump"],"was":[],"detail":"14.2 km in 1 s","state":"fix-3d","device":"/dev/ttyACM0","time":"2026-11-20T07:05:13.000Z","received":"2026-11-20T07:05:13.250Z"}"#
+        + "\n")
+    #expect(
+      renderer.change(Samples.change(.doubt([], previous: [.jump, .sky], detail: nil)))
+        .hasPrefix(#"{"type":"doubt","source":"van","doubt":[],"was":["jump","sky"],"state""#))
+  }
+
   @Test func `What only some receivers report has words and integers`() {
     var renderer = JSONRenderer()
     var fix = Samples.flat

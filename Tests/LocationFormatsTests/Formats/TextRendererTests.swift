@@ -151,6 +151,26 @@ import Testing
     #expect(position.change(Samples.change(.quality(.dgps, previous: nil))) == "")
   }
 
+  @Test func `A doubt stands after a fix, and a change of it has a line`() {
+    var renderer = TextRenderer()
+    var fix = Samples.flat
+    fix.quality = .simulated
+    fix.doubts = [.simulated, .jump, .sky]
+    #expect(renderer.fix(fix).hasSuffix(" fix-2d -0.5 -71.0 (simulated) (doubted: jump, sky)\n"))
+    fix.doubts = [.simulated]
+    #expect(renderer.fix(fix).hasSuffix(" (simulated)\n"))
+    #expect(
+      renderer.change(
+        Samples.change(
+          .doubt(
+            [.jump], previous: [], detail: "14.2 km in 1 s, while it reported 0.3 m/s")))
+        == "2026-11-20T07:05:13.000Z doubt /dev/ttyACM0 jump: 14.2 km in 1 s, while it reported 0.3 m/s\n"
+    )
+    #expect(
+      renderer.change(Samples.change(.doubt([], previous: [.jump], detail: nil)))
+        == "2026-11-20T07:05:13.000Z doubt /dev/ttyACM0 none, was jump\n")
+  }
+
   @Test func `A satellite has one line for all of its signals`() {
     var renderer = TextRenderer(positionOnly: true, showsSatellites: true)
     _ = renderer.sky(

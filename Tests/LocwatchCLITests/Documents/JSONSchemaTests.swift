@@ -34,6 +34,12 @@ import Testing
       output += renderer.change(Samples.change(.antenna(antenna, previous: .open)))
       output += renderer.change(Samples.change(.jamming(antenna == .ok)))
     }
+    for doubt in Doubt.allCases {
+      full.doubts = [doubt]
+      output += renderer.fix(full)
+      output += renderer.change(Samples.change(.doubt([doubt], previous: [], detail: "why")))
+      output += renderer.change(Samples.change(.doubt([], previous: [doubt], detail: nil)))
+    }
     for quality in FixQuality.all {
       full.quality = quality
       output += renderer.fix(full)
@@ -72,7 +78,7 @@ import Testing
     renderer.begin(source: "boat")
     output += renderer.change(Samples.selected)
     #expect(try JSONSchema.output().complaints(about: output) == [])
-    #expect(output.split(separator: "\n").count == 20 + 27 + 16 + 3)
+    #expect(output.split(separator: "\n").count == 20 + 27 + 27 + 16 + 3)
   }
 
   @Test func `The schema and the manual page know the same fields`() throws {
