@@ -116,7 +116,8 @@ let package = Package(
       path: "Tests/Tools/decode-benchmark"),
 
     // Tests of one target each, in a folder of Tests under their own name.
-    .testTarget(name: "LocationCoreTests", dependencies: ["LocationCore", "LocationTestKit"]),
+    .testTarget(
+      name: "LocationCoreTests", dependencies: ["LocationCore", "LocationTestKit", "TestSupport"]),
     .testTarget(
       name: "LocationFoundationTests", dependencies: ["LocationFoundation", "LocationCore"]),
     .testTarget(

@@ -2,6 +2,7 @@ import Foundation
 import GPSDLocation
 import LocationCore
 import ReceiverRecordings
+import TestSupport
 import Testing
 
 /// Fault 27.
@@ -40,10 +41,7 @@ struct `Every recording` {
     """
 
   @Test func `gives the numbers of a second reader, bit for bit`() throws {
-    let list = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try Recordings.files.map(\.path).joined(separator: "\n").write(
-      to: list, atomically: true, encoding: .utf8)
-    defer { try? FileManager.default.removeItem(at: list) }
+    let list = try TemporaryFile(Recordings.files.map(\.path).joined(separator: "\n"))
     let expected = try python(arguments: [
       list.path,
       "TPV=mode,lat,lon," + TPV.reported.map { "\($0)" }.joined(separator: ","),
@@ -65,16 +63,9 @@ struct `Every recording` {
   }
 
   private func python(arguments: [String]) throws -> [String] {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", Self.reader] + arguments
-    process.standardOutput = output
-    try process.run()
-    let text = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+    let output = try ProgramOutput(of: "python3", ["-c", Self.reader] + arguments)
+    #expect(output.status == 0)
+    return output.text.split(separator: "\n").map(String.init)
   }
 
   private func text(of report: GPSDReport?) -> String {

@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import LocationTestKit
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `Geodesics on the ellipsoid` {
@@ -54,24 +55,15 @@ import Testing
   func `have the lengths of GeographicLib for 10,000 pairs, antipodes and poles too`() throws {
     var random = SeededRandom(seed: 2)
     let pairs = (0..<10_000).map { _ in Self.randomPair(&random) }
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let (input, output) = (folder.appending(path: "in"), folder.appending(path: "out"))
     // GeodSolve takes the letter of an exponent for a direction.
     let lines = pairs.map { pair in
       [pair.start.latitude, pair.start.longitude, pair.end.latitude, pair.end.longitude]
         .map { String(format: "%.15f", $0) }.joined(separator: " ") + "\n"
     }
-    try lines.joined().write(to: input, atomically: true, encoding: .utf8)
-    let solver = Process()
-    solver.executableURL = URL(filePath: "/usr/bin/GeodSolve")
-    solver.arguments = [
-      "-i", "-p", "6", "--input-file", input.path, "--output-file", output.path,
-    ]
-    try solver.run()
-    solver.waitUntilExit()
-    let lengths = try String(contentsOf: output, encoding: .utf8).split(separator: "\n").map {
+    let input = try TemporaryFile(lines.joined())
+    let output = try ProgramOutput(
+      of: "GeodSolve", ["-i", "-p", "6", "--input-file", input.path])
+    let lengths = output.text.split(separator: "\n").map {
       Double($0.split(separator: " ")[2])!
     }
     let errors = zip(pairs, lengths).map { abs($0.start.distance(to: $0.end) - $1) }

@@ -1,6 +1,7 @@
 import Foundation
 import FoundationXML
 import LocationCore
+import TestSupport
 import Testing
 
 import LocationFormats
@@ -93,18 +94,10 @@ import LocationFormats
 
   /// Returns the SHA-256 of a text as a Content-Security-Policy has it.
   private func digest(of text: String) throws -> String {
-    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try Data(text.utf8).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let (program, output) = (Process(), Pipe())
-    program.executableURL = URL(filePath: "/usr/bin/env")
-    program.arguments = ["sha256sum", file.path]
-    program.standardOutput = output
-    try program.run()
-    let digits = output.fileHandleForReading.readDataToEndOfFile().prefix(64)
-    program.waitUntilExit()
+    let file = try TemporaryFile(text)
+    let digits = try ProgramOutput(of: "sha256sum", [file.path]).text.prefix(64)
     let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
-      UInt8(String(decoding: digits.dropFirst($0).prefix(2), as: UTF8.self), radix: 16)
+      UInt8(digits.dropFirst($0).prefix(2), radix: 16)
     }
     return "sha256-" + Data(bytes).base64EncodedString()
   }

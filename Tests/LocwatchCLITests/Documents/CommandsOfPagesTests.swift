@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocwatchCLI
@@ -84,13 +85,6 @@ import Testing
   }
 
   private func expectNoComplaint(of script: String) throws {
-    let (shell, errors) = (Process(), Pipe())
-    shell.executableURL = URL(filePath: "/bin/sh")
-    shell.arguments = ["-n", "-c", script]
-    shell.standardError = errors
-    try shell.run()
-    let complaints = errors.fileHandleForReading.readDataToEndOfFile()
-    shell.waitUntilExit()
-    #expect(String(decoding: complaints, as: UTF8.self) == "")
+    #expect(try ProgramOutput(of: "/bin/sh", ["-n", "-c", script]).errors == "")
   }
 }

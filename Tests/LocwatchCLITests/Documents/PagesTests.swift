@@ -3,6 +3,7 @@ import LocationCore
 @testable import LocationFormats
 @testable import LocwatchCLI
 @testable import LocwatchSystem
+import TestSupport
 import Testing
 
 @Suite struct PagesTests {
@@ -77,7 +78,7 @@ import Testing
     let recipe = try #require(Recipe.all.first { $0.name == name })
     for lines in [recipe.preparation, recipe.lines] {
       let script = lines.joined(separator: "\n") + "\n"
-      #expect(try output(of: "/usr/bin/bash", ["-n", "-c", script]) == "")
+      #expect(try ProgramOutput(of: "/usr/bin/bash", ["-n", "-c", script]).errors == "")
     }
   }
 
@@ -108,25 +109,13 @@ import Testing
       Options.GeneratedFile.bash.text(version: "")
       + "COMP_WORDS=(\(list)); COMP_CWORD=\(words.count - 1); _locwatch; "
       + #"printf '%s\n' "${COMPREPLY[@]}""#
-    let offers = try output(of: "/usr/bin/bash", ["-c", script]).split(separator: "\n")
+    let offers = try ProgramOutput(of: "/usr/bin/bash", ["-c", script]).text.split(separator: "\n")
     let receivers = try Regex("/dev/(tty(ACM|USB|AMA|S)|serial).*")
     for offer in offers {
       let isReceiver = offer.wholeMatch(of: receivers) != nil
       #expect(isReceiver || offer == prefix ?? "localhost", "\(offer)")
     }
     #expect(prefix?.hasSuffix("/") == true || prefix == "/dev/tty" || !offers.isEmpty)
-  }
-
-  private func output(of program: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.standardOutput = output
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   @Test(.needs("mandoc"), arguments: [Options.GeneratedFile.manual, .recipes])
@@ -150,20 +139,11 @@ import Testing
   private func expectNoComplaint(
     about file: Options.GeneratedFile, from tool: String, _ arguments: String...
   ) throws {
-    let path = NSTemporaryDirectory() + "locwatch-\(UUID()).\(file.rawValue)"
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try file.text(version: "1.2.3").write(toFile: path, atomically: true, encoding: .utf8)
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(filePath: "/usr/bin/\(tool)")
-    process.arguments = arguments + [path]
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let complaints = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    #expect(String(decoding: complaints, as: UTF8.self) == "")
-    #expect(process.terminationStatus == 0)
+    let page = try TemporaryFile(file.text(version: "1.2.3"))
+    let output = try ProgramOutput(of: "/usr/bin/\(tool)", arguments + [page.path])
+    #expect(output.text == "")
+    #expect(output.errors == "")
+    #expect(output.status == 0)
   }
 }
 

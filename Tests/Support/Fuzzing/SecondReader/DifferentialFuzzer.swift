@@ -1,6 +1,7 @@
 import Foundation
 import GPSDLocation
 import LocationTestKit
+import TestSupport
 
 /// Compares what our decoder and Python's json make of the same lines: which are reports, and which
 /// members they have with which values.
@@ -97,30 +98,17 @@ package struct DifferentialFuzzer {
 
   /// What Python's json makes of lines, in the form of `JSONReading`.
   package static func secondReadings(of lines: [[UInt8]]) throws -> [String] {
-    var bytes = Data()
+    var bytes: [UInt8] = []
     for line in lines {
       withUnsafeBytes(of: UInt32(line.count).littleEndian) { bytes.append(contentsOf: $0) }
       bytes.append(contentsOf: line)
     }
-    let file = FileManager.default.temporaryDirectory
-      .appending(path: "locwatch-lines-\(UUID().uuidString)")
-    try bytes.write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
+    let file = try TemporaryFile(bytes)
     let members = String(decoding: try JSONEncoder().encode(JSONReading.members), as: UTF8.self)
-    process.arguments = [
-      "python3", folder.appending(path: "second_reader.py").path, file.path, members,
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let readings = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let texts = readings.split(separator: UInt8(ascii: "\n")).map {
-      String(decoding: $0, as: UTF8.self)
-    }
-    guard process.terminationStatus == 0, texts.count == lines.count else {
+    let output = try ProgramOutput(
+      of: "python3", [folder.appending(path: "second_reader.py").path, file.path, members])
+    let texts = output.text.utf8.split(separator: UInt8(ascii: "\n")).map { String($0)! }
+    guard output.status == 0, texts.count == lines.count else {
       throw Failure(readings: texts.count, lines: lines.count)
     }
     return texts
