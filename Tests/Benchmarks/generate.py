@@ -4,6 +4,7 @@ Fields come and go, and 5 to 30 satellites are in view, so that nothing can be l
 seed makes it the same drive each time.
 """
 
+import math
 import random
 import time
 
@@ -20,17 +21,37 @@ def stamp(second):
     return time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(1_700_000_000 + second))
 
 
-def tpv(rng, second, share=0.9):
+class Car:
+    """What moves: no position is farther from the one before than the speed explains."""
+
+    def __init__(self, rng):
+        self.rng = rng
+        self.lat, self.lon, self.alt = 48 + rng.random(), 11 + rng.random(), rng.uniform(400, 600)
+        self.track, self.speed = rng.uniform(0, 360), 0.0
+
+    def drive(self):
+        """Moves on by a second."""
+        self.speed = self.rng.uniform(0, 30)
+        self.track = (self.track + self.rng.uniform(-30, 30)) % 360
+        metres, angle = self.speed * self.rng.uniform(0.5, 1), math.radians(self.track)
+        self.lat += metres * math.cos(angle) / 111_320
+        self.lon += metres * math.sin(angle) / 111_320
+        # Between 400 and 600 m.
+        self.alt += self.rng.uniform(-2, 2) - 0.01 * (self.alt - 500)
+
+
+def tpv(car, second, share=0.9):
     """The position report of a second, with that share of the fields that may be missing."""
+    rng = car.rng
+    car.drive()
     fixed = [
-        '"mode":3', f'"time":"{stamp(second)}"',
-        f'"lat":{48 + rng.random():.9f}', f'"lon":{11 + rng.random():.9f}',
-        f'"altHAE":{rng.uniform(400, 600):.4f}',
+        '"mode":3', f'"time":"{stamp(second)}"', f'"lat":{car.lat:.9f}', f'"lon":{car.lon:.9f}',
+        f'"altHAE":{car.alt:.4f}',
     ]
     fields = [
-        f'"altMSL":{rng.uniform(400, 600):.4f}', f'"geoidSep":{rng.uniform(40, 50):.3f}',
-        f'"track":{rng.uniform(0, 360):.4f}', f'"magtrack":{rng.uniform(0, 360):.4f}',
-        f'"magvar":{rng.uniform(0, 5):.1f}', f'"speed":{rng.uniform(0, 30):.3f}',
+        f'"altMSL":{car.alt - 45 + rng.uniform(-1, 1):.4f}', f'"geoidSep":{rng.uniform(40, 50):.3f}',
+        f'"track":{car.track:.4f}', f'"magtrack":{rng.uniform(0, 360):.4f}',
+        f'"magvar":{rng.uniform(0, 5):.1f}', f'"speed":{car.speed:.3f}',
         f'"climb":{rng.uniform(-1, 1):.3f}',
     ] + [f'"{name}":{rng.uniform(0, 40):.3f}' for name in ACCURACIES]
     known = [field for field in fields if rng.random() < share]
@@ -52,11 +73,12 @@ def sky(rng, second):
 def drive(size, seed=5):
     """Position and sky reports in turn, at least `size` bytes in all."""
     rng = random.Random(seed)
+    car = Car(rng)
     yield BANNER
     size -= len(BANNER)
     second = 0
     while size > 0:
-        report = tpv(rng, second) + sky(rng, second)
+        report = tpv(car, second) + sky(rng, second)
         yield report
         size -= len(report)
         second += 1
@@ -64,5 +86,5 @@ def drive(size, seed=5):
 
 def positions(count, seed=7):
     """So many position reports, all of them with the same fields."""
-    rng = random.Random(seed)
-    return [tpv(rng, second, share=1) for second in range(count)]
+    car = Car(random.Random(seed))
+    return [tpv(car, second, share=1) for second in range(count)]

@@ -45,9 +45,9 @@ package struct DoubtSet: OptionSet, Hashable, Sendable {
 
   package func contains(_ doubt: Doubt) -> Bool { isSuperset(of: DoubtSet(doubt)) }
 
-  /// Adds a doubt or removes it.
-  mutating func set(_ doubt: Doubt, _ isDoubted: Bool) {
-    if isDoubted { formUnion(DoubtSet(doubt)) } else { subtract(DoubtSet(doubt)) }
+  /// Adds a doubt if there is a reason for it.
+  mutating func add(_ doubt: Doubt, if isDoubted: Bool) {
+    if isDoubted { formUnion(DoubtSet(doubt)) }
   }
 
   /// The doubts in the order of ``Doubt/allCases``.

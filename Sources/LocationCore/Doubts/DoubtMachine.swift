@@ -42,7 +42,7 @@ package struct DoubtMachine: Sendable {
       elapsed = 0
     }
     let previous = doubts
-    doubts = current(isMeasured: quality?.isMeasured != false)
+    judge(isMeasured: quality?.isMeasured != false)
     return doubts != previous
   }
 
@@ -74,19 +74,16 @@ package struct DoubtMachine: Sendable {
     return max(arrived, beforeTime.nanoseconds(to: time).inSeconds)
   }
 
-  private func current(isMeasured: Bool) -> DoubtSet {
-    var doubts: DoubtSet = []
-    if isMeasured {
-      doubts.set(.jump, jump.isDoubted)
-      doubts.set(.frozen, frozen.isDoubted)
-      doubts.set(.height, height.isDoubted)
-      doubts.set(.sky, sky.isDoubted)
-    }
-    doubts.set(.time, time.isDoubted)
-    doubts.set(.interference, interference.isDoubted)
-    doubts.set(.estimated, quality.isEstimated)
-    doubts.set(.simulated, quality.isSimulated)
-    doubts.set(.stored, quality.isStored)
-    return doubts
+  private mutating func judge(isMeasured: Bool) {
+    doubts = []
+    doubts.add(.jump, if: isMeasured && jump.isDoubted)
+    doubts.add(.frozen, if: isMeasured && frozen.isDoubted)
+    doubts.add(.height, if: isMeasured && height.isDoubted)
+    doubts.add(.sky, if: isMeasured && sky.isDoubted)
+    doubts.add(.time, if: time.isDoubted)
+    doubts.add(.interference, if: interference.isDoubted)
+    doubts.add(.estimated, if: quality.isEstimated)
+    doubts.add(.simulated, if: quality.isSimulated)
+    doubts.add(.stored, if: quality.isStored)
   }
 }

@@ -3,10 +3,14 @@
 /// A receiver that holds its position while it stands reports no speed. One that writes few digits repeats
 /// a position while it creeps, so it has to have come 50 m, unless a smaller step was seen.
 struct FrozenDoubt: Sendable {
-  /// How many reports repeat the position, for how many seconds, at more than how many metres per second.
-  static let (reports, duration, minimumSpeed) = (10, 10.0, 1.0)
+  /// How many reports repeat the position.
+  static let reports = 10
+  /// For how many seconds, at more than how many metres per second.
+  static let duration = 10.0
+  static let minimumSpeed = 1.0
   /// The way in metres that leaves the cell of a position, of few digits and of many.
-  private static let (coarseWay, fineWay) = (50.0, 10.0)
+  private static let coarseWay = 50.0
+  private static let fineWay = 10.0
   /// Steps below this number of degrees, a metre of latitude, show that a position has many digits.
   private static let fineStep = 1e-5
   /// Of a longer pause, no more counts, in seconds.

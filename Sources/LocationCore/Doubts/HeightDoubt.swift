@@ -1,12 +1,16 @@
 /// Doubts a height that changes by more than 100 m within 3 s, unless a climb says so. It is believed again
 /// as a position is after a jump.
 struct HeightDoubt: Sendable {
-  /// The change in metres that noise explains, and the same of a receiver that has not settled.
-  static let (noise, firstNoise) = (100.0, 500.0)
+  /// The change in metres that noise explains.
+  static let noise = 100.0
+  /// The same of a receiver that has not settled.
+  static let firstNoise = 500.0
   /// How long an unexplained change counts, in seconds.
   static let window = 3.0
-  /// The climb of a receiver that reports none, and how wrong a reported one may be, in metres per second.
-  private static let (maximumClimb, tolerance) = (100.0, 5.0)
+  /// The climb of a receiver that reports none, in metres per second.
+  private static let maximumClimb = 100.0
+  /// How wrong a reported one may be.
+  private static let tolerance = 5.0
   /// Of a longer pause, no more counts towards the agreement, in seconds.
   private static let longestStep = 5.0
 

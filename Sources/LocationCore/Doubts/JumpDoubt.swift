@@ -19,38 +19,29 @@ struct JumpDoubt: Sendable {
 
   /// Handles a fix, some seconds after the one before.
   mutating func handle(_ fix: borrowing LocationFix, after elapsed: Double) {
-    let point = EarthPoint(fix.coordinate)
     guard believed != nil else {
-      believed = PositionTrack(at: point, fix, after: nil)
+      believed = PositionTrack(at: fix, after: nil)
       return
     }
     believed?.advance(to: fix, after: elapsed)
-    guard let new = believed?.gap(to: point, fix) else {
-      believed?.add(point, fix)
-      candidate = nil
-      gap = nil
+    guard let new = believed?.add(fix) else {
+      if isDoubted { (candidate, gap) = (nil, nil) }
       return
     }
-    guard gap != nil else {
+    guard isDoubted else {
       gap = new
-      begin(at: point, fix)
-      return
+      return begin(at: fix)
     }
     candidate?.advance(to: fix, after: elapsed)
     // What was wrong once has to be better than what was not, so that the doubt does not flicker.
-    guard candidate?.gap(to: point, fix, share: 0.5) == nil else {
-      return begin(at: point, fix)
-    }
-    candidate?.add(point, fix)
+    guard candidate?.add(fix, share: 0.5) == nil else { return begin(at: fix) }
     agreed += min(elapsed, Self.longestStep)
     guard agreed >= Self.agreement else { return }
-    believed = candidate
-    candidate = nil
-    gap = nil
+    (believed, candidate, gap) = (candidate, nil, nil)
   }
 
-  private mutating func begin(at point: EarthPoint, _ fix: borrowing LocationFix) {
-    candidate = PositionTrack(at: point, fix, after: believed)
+  private mutating func begin(at fix: borrowing LocationFix) {
+    candidate = PositionTrack(at: fix, after: believed)
     agreed = 0
   }
 }

@@ -36,18 +36,31 @@ struct PositionTrack: Sendable {
   static let noise = 50.0
   /// The same of one that has just found its first position, or the first after an outage.
   static let firstNoise = 300.0
-  /// How long it takes a receiver to settle, in seconds, and how long a gap unsettles it.
-  static let (settling, outage) = (60.0, 10.0)
+  /// How long it takes a receiver to settle, in seconds.
+  static let settling = 60.0
+  /// A gap that is longer than this unsettles it.
+  static let outage = 10.0
   /// The time between marks, in seconds.
   private static let spacing = 5.0
-  /// No vehicle is faster, in metres per second; none accelerates or brakes more, in m/s².
-  private static let (maximumSpeed, acceleration) = (350.0, 5.0)
-  /// Doppler may be wrong by a fifth, and by what receivers take for standing.
-  private static let (tolerance, standing) = (1.2, 0.5)
+  /// No vehicle is faster, in metres per second.
+  private static let maximumSpeed = 350.0
+  /// None accelerates or brakes more, in m/s².
+  private static let acceleration = 5.0
+  /// Doppler may be wrong by a fifth, and by what receivers take for standing, in metres per second.
+  private static let tolerance = 1.2
+  private static let standing = 0.5
 
-  private var marks = InlineArray<9, Mark>(repeating: Mark())
-  private var count = 0
+  /// The first marks, and then the newest ones in turn: an array, so that a copy of the track is cheap.
+  private var marks: [Mark] = []
+  private static let maximumCount = 9
+  private var newest = 0
+  /// The last position, and how far the receiver can have come until the fix to which it was advanced.
   private var last = Mark()
+  private var coordinate: Coordinate
+  private var parallels: Parallels
+  /// By how much the last position was at least within the limits of all marks, with the least noise, in
+  /// metres. While this is not used up, no mark needs a look.
+  private var room = 0.0
   private var accuracy = 0.0
   /// The last reported speed; `nil` if the last fix had none.
   private var speed: Double?
@@ -63,13 +76,15 @@ struct PositionTrack: Sendable {
   private var (lastTime, lastWay) = (0.0, 0.0)
 
   /// - Parameter track: Positions of the receiver until now; `nil` if it has just found the first one.
-  init(at point: EarthPoint, _ fix: borrowing LocationFix, after track: PositionTrack?) {
+  init(at fix: borrowing LocationFix, after track: PositionTrack?) {
     unsettled = track == nil ? Self.settling : 0
     (scatter, samples) = (track?.scatter ?? 0, track?.samples ?? 0)
-    last.point = point
-    last.noise = least
+    coordinate = fix.coordinate
+    parallels = Parallels(around: fix.coordinate.latitude)
     speed = fix.speed
     accuracy = fix.accuracy ?? 0
+    last.noise = least
+    marks.reserveCapacity(Self.maximumCount)
     mark()
   }
 
@@ -85,67 +100,83 @@ struct PositionTrack: Sendable {
     if fix.mode == .fix2D { unsettled = max(unsettled, Self.outage) }
   }
 
-  /// Returns the widest gap between the track and a position to which it was advanced; `nil` if there is
-  /// none.
+  /// Adds the position of a fix to which the track was advanced, unless there is a gap between them.
   ///
   /// - Parameter share: The share of the noise that is tolerated.
-  func gap(to point: EarthPoint, _ fix: borrowing LocationFix, share: Double = 1) -> Gap? {
-    let noise = max(least, 5 * scatter, 2.5 * max(accuracy, fix.accuracy ?? 0))
-    var (widest, excess) = (nil as Mark?, 0.0)
-    for index in 0..<min(count, marks.count) {
-      let mark = marks[index]
-      let limit = max(noise, mark.noise) * share + last.way - mark.way
-      let square = mark.point.squaredDistance(to: point)
-      guard square > limit * limit, square.squareRoot() - limit > excess else { continue }
-      (widest, excess) = (mark, square.squareRoot() - limit)
+  /// - Returns: The widest gap; `nil` if there is none, and the position was added.
+  mutating func add(_ fix: borrowing LocationFix, share: Double = 1) -> Gap? {
+    let coordinate = fix.coordinate
+    let step = parallels.longestWay(from: self.coordinate, to: coordinate)
+    let reach = last.way - lastWay
+    // Most steps are within what the speed explains, and take nothing of the room.
+    if step <= room + reach, step <= Self.noise * share + reach {
+      room = min(room + reach - step, Self.noise * share)
+    } else if let gap = gap(to: fix, share: share) {
+      return gap
     }
-    // Between two marks, the last position is the nearest.
-    let square = last.point.squaredDistance(to: point)
-    let limit = max(noise, last.noise) * share + lastReach
-    if square > limit * limit, square.squareRoot() - limit >= excess {
-      return Gap(distance: square.squareRoot(), elapsed: last.time - lastTime, speed: fix.speed)
-    }
-    return widest.map { mark in
-      Gap(
-        distance: mark.point.squaredDistance(to: point).squareRoot(),
-        elapsed: last.time - mark.time, speed: fix.speed)
-    }
-  }
-
-  private var least: Double { unsettled > 0 ? Self.firstNoise : Self.noise }
-
-  /// How far the receiver can have come from the last position.
-  private var lastReach: Double { last.way - lastWay }
-
-  /// Adds a position to which the track was advanced.
-  mutating func add(_ point: EarthPoint, _ fix: borrowing LocationFix) {
     let elapsed = last.time - lastTime
-    if elapsed > 0 {
-      let step = last.point.squaredDistance(to: point).squareRoot()
+    if fix.speed == nil, elapsed > 0 {
+      let step = EarthPoint(self.coordinate).distance(to: EarthPoint(coordinate))
       let slower = (observedSpeed ?? 0) - 2 * Self.acceleration * elapsed
       observedSpeed = max(step / elapsed, slower, 0)
     }
-    last.point = point
+    self.coordinate = coordinate
+    if !parallels.contains(coordinate.latitude) {
+      parallels = Parallels(around: coordinate.latitude)
+    }
     last.noise = least
     (lastTime, lastWay) = (last.time, last.way)
     speed = fix.speed
     accuracy = fix.accuracy ?? 0
-    let newest = marks[(count &- 1) % marks.count]
-    if last.time - newest.time >= Self.spacing { mark() }
+    if last.time - marks[newest].time >= Self.spacing { mark() }
+    return nil
   }
 
-  private mutating func mark() {
-    if count > 0 {
-      let oldest = marks[count < marks.count ? 0 : count % marks.count]
-      let square = oldest.point.squaredDistance(to: last.point)
-      let travelled = last.travelled - oldest.travelled
-      samples = min(samples + 1, Self.longestMean)
-      scatter += (max(0, square - travelled * travelled).squareRoot() - scatter) / samples
+  /// Returns the widest gap between the track and a fix to which it was advanced; `nil` if there is none.
+  private mutating func gap(to fix: borrowing LocationFix, share: Double) -> Gap? {
+    let point = EarthPoint(fix.coordinate)
+    let noise = max(least, 5 * scatter, 2.5 * max(accuracy, fix.accuracy ?? 0))
+    var (widest, excess) = (nil as Gap?, 0.0)
+    var room = Self.noise * share
+    for mark in marks {
+      let distance = mark.point.distance(to: point)
+      let way = last.way - mark.way
+      room = min(room, Self.noise * share + way - distance)
+      let limit = max(noise, mark.noise) * share + way
+      guard distance - limit > excess else { continue }
+      widest = Gap(distance: distance, elapsed: last.time - mark.time, speed: fix.speed)
+      excess = distance - limit
     }
-    marks[count % marks.count] = last
-    count &+= 1
-    // Whole rounds can be forgotten.
-    if count == 100 * marks.count { count = marks.count }
+    // Between two marks, the last position is the nearest.
+    let distance = EarthPoint(coordinate).distance(to: point)
+    let limit = max(noise, last.noise) * share + last.way - lastWay
+    if distance > limit, distance - limit >= excess {
+      widest = Gap(distance: distance, elapsed: last.time - lastTime, speed: fix.speed)
+    }
+    if widest == nil { self.room = room }
+    return widest
+  }
+
+  private var least: Double { unsettled > 0 ? Self.firstNoise : Self.noise }
+
+  /// Marks the last position.
+  private mutating func mark() {
+    last.point = EarthPoint(coordinate)
+    let next = marks.count < Self.maximumCount ? 0 : (newest + 1) % Self.maximumCount
+    if !marks.isEmpty {
+      let distance = marks[next].point.distance(to: last.point)
+      let travelled = last.travelled - marks[next].travelled
+      samples = min(samples + 1, Self.longestMean)
+      let unexplained = max(0, distance * distance - travelled * travelled).squareRoot()
+      scatter += (unexplained - scatter) / samples
+    }
+    if marks.count < Self.maximumCount {
+      newest = marks.count
+      marks.append(last)
+    } else {
+      newest = next
+      marks[next] = last
+    }
   }
 
   /// Returns the larger of the last speed and a new one; `nil` if neither is known.
@@ -179,9 +210,37 @@ struct EarthPoint: Sendable {
     z = WGS84.equatorialRadius * sin(latitude)
   }
 
-  /// Returns the square of the length of the chord.
-  func squaredDistance(to other: EarthPoint) -> Double {
+  /// Returns the length of the chord.
+  func distance(to other: EarthPoint) -> Double {
     let (dx, dy, dz) = (x - other.x, y - other.y, z - other.z)
-    return dx * dx + dy * dy + dz * dz
+    return (dx * dx + dy * dy + dz * dz).squareRoot()
+  }
+}
+
+/// The parallels around a latitude, between which a way has an upper bound that needs no sine.
+struct Parallels: Sendable {
+  /// In degrees of latitude.
+  private static let halfWidth = 0.1
+  private static let metresInDegree = WGS84.equatorialRadius * .pi / 180
+
+  private let latitude: Double
+  /// The longest degree of longitude between them, in metres.
+  private let degree: Double
+
+  init(around latitude: Double) {
+    self.latitude = latitude
+    let nearest = max(0, abs(latitude) - Self.halfWidth)
+    degree = Self.metresInDegree * cos(nearest * .pi / 180)
+  }
+
+  func contains(_ latitude: Double) -> Bool { abs(latitude - self.latitude) <= Self.halfWidth }
+
+  /// Returns a number of metres than which no way between two positions is longer; infinite for one that
+  /// leaves the parallels, and far too large for one that passes the date line.
+  func longestWay(from start: Coordinate, to end: Coordinate) -> Double {
+    guard contains(end.latitude) else { return .infinity }
+    let north = (end.latitude - start.latitude) * Self.metresInDegree
+    let east = (end.longitude - start.longitude) * degree
+    return (north * north + east * east).squareRoot()
   }
 }

@@ -22,8 +22,10 @@ struct QualityDoubt: Sendable {
 /// Doubts a position while interference is near the upper end of the receiver's scale. Lower levels are
 /// told as jamming, and disturb many a position without making it wrong.
 struct InterferenceDoubt: Sendable {
-  /// The level of 255 at which the doubt begins, and the one below which it ends.
-  static let (begin, end) = (200, 150)
+  /// The level of 255 at which the doubt begins.
+  static let begin = 200
+  /// The level below which it ends.
+  static let end = 150
 
   private(set) var isDoubted = false
   private(set) var level = 0

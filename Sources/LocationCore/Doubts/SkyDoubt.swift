@@ -4,15 +4,23 @@ struct SkyDoubt: Sendable {
   /// How a sky is wrong.
   enum Fault: Hashable, Sendable { case belowHorizon, noSignal, alike, rise }
 
-  /// How long a fault must last, and how long a sky must be without one, in seconds.
-  static let (onset, recovery) = (5.0, 60.0)
+  /// How long a fault must last, in seconds.
+  static let onset = 5.0
+  /// How long a sky must be without one.
+  static let recovery = 60.0
   /// A satellite is below the horizon below this elevation: a balloon sees those down to 5 degrees below.
   static let horizon = -10.0
-  /// Strengths of eight or more satellites are alike within this, over elevations that differ by this much.
-  static let (alike, elevations, leastCount) = (1.5, 40.0, 8)
+  /// Strengths of eight or more satellites are alike within this, over elevations that differ by this much,
+  /// in degrees.
+  static let alike = 1.5
+  static let elevations = 40.0
+  static let leastCount = 8
   /// The rise in dB of the mean and of both ends within 10 s, to strengths of which none is much weaker. A
   /// receiver that leaves a garage hears all satellites better, but not alike.
-  static let (rise, riseOfEnds, risenSpread, riseTime) = (6.0, 4.0, 6.0, 10.0)
+  static let rise = 6.0
+  static let riseOfEnds = 4.0
+  static let risenSpread = 6.0
+  static let riseTime = 10.0
   /// A rise is no longer remembered after this number of seconds.
   private static let longestRise = 600.0
 

@@ -240,7 +240,7 @@ struct ReceiverMachine: Sendable {
   ) {
     let previous = doubts.doubts
     let isChanged = doubts.handle(fix, at: moment)
-    if !doubts.doubts.isEmpty { fix.values.doubts = doubts.doubts }
+    if !doubts.doubts.isEmpty { fix.doubtSet = doubts.doubts }
     guard isChanged else { return }
     let detail = doubts.detail(of: doubts.doubts.subtracting(previous))
     record(

@@ -100,8 +100,15 @@ public struct LocationFix: Hashable, Sendable {
   /// ``LocationUpdates`` fill it in. What each reason means, and how soon attacks are noticed, is in
   /// <doc:BelievingAPosition>.
   public var doubts: [Doubt] {
-    get { values.doubts.doubts }
-    set { values.doubts = DoubtSet(newValue) }
+    get { doubtSet.doubts }
+    set { doubtSet = DoubtSet(newValue) }
+  }
+
+  /// The ``doubts``.
+  package var doubtSet: DoubtSet {
+    // Not `values`, which another module copies as a whole.
+    get { shared.span[0].doubts }
+    set { values.doubts = newValue }
   }
 
   /// How far the receiver's clock jumped at this fix relative to this machine's; negative is
@@ -182,7 +189,7 @@ extension LocationFix: CustomStringConvertible {
     if let received { parts.append("received \(received)") }
     if !isCurrent { parts.append("not current") }
     if let timeJump { parts.append("jumped \(timeJump)") }
-    if !doubts.isEmpty { parts.append("doubted: " + values.doubts.names(between: ", ")) }
+    if !doubts.isEmpty { parts.append("doubted: " + doubtSet.names(between: ", ")) }
     for row in Quantity.allCases.map(\.row) {
       guard let number = self[row.quantity] else { continue }
       let word = row.kind.word(for: number) ?? Int(exactly: number).map(String.init)

@@ -129,7 +129,7 @@ extension TextBuffer {
     case .current: append(text: fix.isCurrent ? "true" : "false")
     case .timeJump: if let jump = fix.timeJump { append(number: jump.inSeconds) }
     case .rollover: if let rollover = fix.rollover { append(integer: rollover) }
-    case .doubt: append(text: fix.values.doubts.names(between: " "))
+    case .doubt: append(text: fix.doubtSet.names(between: " "))
     case .mode: append(integer: Int(fix.mode.rawValue))
     case .fix: append(text: fix.mode == .fix3D ? "3d" : "2d")
     case .lat: append(number: fix.coordinate.latitude)

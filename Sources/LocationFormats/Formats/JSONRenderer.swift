@@ -113,7 +113,7 @@ extension TextBuffer {
     if !fix.isCurrent { append(keys.notCurrent) }
     append(keys.timeJump, fix.timeJump?.inSeconds)
     append(keys.rollover, fix.rollover)
-    if !fix.values.doubts.isEmpty { append(keys.doubt, fix.doubts) }
+    if !fix.doubtSet.isEmpty { append(keys.doubt, fix.doubts) }
     append(fix.mode == .fix3D ? keys.mode3 : keys.mode2)
     append(fix.mode == .fix3D ? keys.fix3D : keys.fix2D)
     if let status = fix[.status] { append(.status, status, keys) }

@@ -193,7 +193,7 @@ extension TextBuffer {
       append(text: " s)")
     }
     // The quality says the others.
-    let doubts = fix.values.doubts.subtracting(.ofQuality)
+    let doubts = fix.doubtSet.subtracting(.ofQuality)
     if !doubts.isEmpty { append(text: " (doubted: \(doubts.names(between: ", ")))") }
     if let rollover = fix.rollover {
       append(text: " (date \(Text.weeks(ofRollover: rollover)))")
