@@ -78,8 +78,6 @@ package struct TripMachine: Sendable {
   private let criteria: StopCriteria
   private var count = 0
   private var last: TripFix?
-  /// The last fix, if it is too near to the one before to count.
-  private var tail: TripFix?
   private var times = AgreeingTimes()
   private var jumps = JumpFilter()
   private var window = MotionWindow()
@@ -145,7 +143,10 @@ package struct TripMachine: Sendable {
   /// Ends what goes on at the last fix.
   package mutating func finish() -> [TripEvent] {
     var events: [TripEvent] = []
-    if let tail, jumps.judge(tail) == .follows { window.add(tail) }
+    // The last fix may have been too near to the one before to count.
+    if let last, last.number != window.newest?.number, jumps.judge(last) == .follows {
+      window.add(last)
+    }
     judge(isLast: true, &events)
     endStop(&events)
     endLeg(&events)
@@ -163,11 +164,7 @@ package struct TripMachine: Sendable {
       return []
     }
     let seconds = fix.seconds - newest.seconds
-    guard seconds >= Self.step else {
-      tail = fix
-      return []
-    }
-    tail = nil
+    guard seconds >= Self.step else { return [] }
     var events: [TripEvent] = []
     let verdict = jumps.judge(fix)
     guard verdict != .jumps || seconds > Self.longestSilence else { return [] }
