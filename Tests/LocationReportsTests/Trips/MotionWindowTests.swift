@@ -100,6 +100,16 @@ import Testing
     #expect(!moves { !$0.isMultiple(of: 2) })
   }
 
+  @Test func `A place is compared with those of five seconds before and after`() {
+    // It is a metre away in one fix before, and in one after.
+    func moves(_ before: Double, _ after: Double) -> Bool {
+      let far = [30 - before: -1.0, 30 + after: 1.0]
+      return Self.motion(Self.every(), east: { far[$0] ?? 0 }) { _ in 0.4 }[30]
+    }
+    #expect(moves(5, 5))
+    #expect(!moves(4, 5) && !moves(6, 5) && !moves(5, 4) && !moves(5, 6))
+  }
+
   @Test func `A fix is judged fifteen seconds later, or at the end`() {
     var window = MotionWindow()
     for second in 0..<15 {

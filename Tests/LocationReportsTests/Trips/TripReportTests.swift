@@ -97,6 +97,9 @@ import Testing
       JSONSerialization.jsonObject(with: Data(report.json().utf8)) as? [String: Any])
     let receiver = try #require((json["receivers"] as? [[String: Any]])?.first)
     let record = try #require((receiver["days"] as? [[String: Any]])?[1])
+    #expect(record["date"] as? String == "2026-11-21")
+    #expect(record["distance"] as? Double == 864_000)
+    #expect(record["duration"] as? Double == 86_400 && record["moving"] as? Double == 86_400)
     #expect(record["ascent"] as? Double == (ascent * 1000).rounded() / 1000)
     #expect(record["descent"] as? Double == (descent * 1000).rounded() / 1000)
   }
@@ -112,6 +115,28 @@ import Testing
         #"{"legs":150,"stops":50,"gaps":1,"gapDistance":0,"gapDuration":[0,0],"distance":0,"duration":[0,0],"moving":[0,0]}"#
           .utf8))
     #expect(TripText.rest(of: receiver) == 1)
+  }
+
+  @Test func `says below its table how many rows are left out`() {
+    // Each fix is a kilometre from the one before, and later than a leg lasts without one.
+    func rows(_ gaps: Int) -> String {
+      let track = SyntheticTrack(rate: 1.0 / 700)
+      let fixes = track.fixes(Double(gaps) * 700, SyntheticTrack.straight(speed: 1.5))
+      return Self.report(fixes).text()
+    }
+    #expect(rows(202).contains("\n  and 2 more\n"))
+    let all = rows(200)
+    #expect(all.components(of: "\n  not seen  ") == 201 && !all.contains(" more\n"))
+  }
+
+  @Test func `has no climbs where it is level`() {
+    var fixes = SyntheticTrack().fixes(100, SyntheticTrack.straight(speed: 25))
+    for index in fixes.indices { fixes[index].fix.altMSL = 500 }
+    #expect(Self.report(fixes).text().contains(", no stop, top speed 90 km/h; a fix for "))
+    for index in fixes.indices { fixes[index].fix.altMSL = 500 + Double(index) }
+    #expect(
+      Self.report(fixes).text().contains(
+        ", no stop, top speed 90 km/h, 100 m up, 0 m down; a fix for "))
   }
 
   @Test func `of a lift has its climbs, and no vertical error`() throws {

@@ -355,6 +355,9 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
     ErrorCase("--view", "--class=ATT", message: "--class works with json, not with text"),
     ErrorCase("--reference=1,2", message: "--reference needs --report"),
     ErrorCase("--stop=50,5m", message: "--stop needs --report or --output DIR/"),
+    ErrorCase(
+      "-o", "tracks.gpx/",
+      message: "--output DIR/ works with gpx, kml and geojson, not with text"),
     ErrorCase("--stop=50,5m", "-o", "a.gpx", message: "--stop needs --report or --output DIR/"),
     ErrorCase(
       "--report=-", "-j", message: "--report - replaces the output, so --format has no effect"),

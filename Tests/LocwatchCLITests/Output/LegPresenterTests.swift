@@ -285,6 +285,10 @@ import Testing
     }
     for other in names where other != name { #expect(try seconds(other).count > 50) }
     #expect(presenter.status.nextTick == nil && !presenter.status.hasPending)
+    // Nothing follows the end of a document.
+    let texts = names.map { folder.text(of: "legs/\($0)") }
+    try presenter.finish(waitsForReader: true)
+    #expect(names.map { folder.text(of: "legs/\($0)") } == texts)
   }
 
   @Test func `of which nothing can be written is removed`() throws {

@@ -232,6 +232,27 @@ import Testing
     _ = await run.end()
   }
 
+  @Test func `begins a new file when it is asked to`() async throws {
+    let (signal, ask) = request()
+    let path = "\(folder.path)/out"
+    let clock = ManualClock()
+    var script: [ScriptedGPSD.Step] = [.lines(RunLines.version, RunLines.devices)]
+    for _ in 1...100 { script += [.lines(RunLines.fix(1)), .wait(.seconds(1))] }
+    let gpsd = ScriptedGPSD(clock: clock, scripts: script)
+    let run = try StartedRun(["-j", "-o", path, "host"], gpsd: gpsd, targets: signal)
+    #expect(await comes { folder.text(of: "out")?.contains(#""lat":48.5"#) == true })
+    rename(path, "\(path).1")
+    ask()
+    #expect(
+      await comes {
+        clock.advance(by: .seconds(1))
+        return folder.text(of: "out")?.contains(#""lat":48.5"#) == true
+      })
+    #expect(run.said == "")
+    run.cancel()
+    #expect(await run.end() == .interrupted)
+  }
+
   @Test func `follows a list of targets that is read again, and keeps the last one that is right`()
     async throws
   {
