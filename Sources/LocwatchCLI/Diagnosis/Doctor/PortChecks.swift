@@ -192,9 +192,13 @@ extension Check {
     return .well("no login and no messages of the kernel on \(Text.list(paths))")
   }
 
+  /// The kernel's drivers of the serial ports of LTE modems.
+  private static let driversOfModems: Set = ["option", "qcserial", "sierra"]
+
   static let probing = Check(
     "probing",
-    "ModemManager or brltty takes the receiver for a modem or a display, and talks to it."
+    "ModemManager or brltty takes the receiver for a modem or a display, and talks to it; or it is that of a "
+      + "modem, which ModemManager has to start."
   ) { examination in
     guard let machine = examination.machine else { return nil }
     let paths = examination.presentPorts.filter(\.isPathOfUSB)
@@ -210,6 +214,15 @@ extension Check {
     let silent = paths.filter { !examination.isReporting($0) && !told.contains($0) }
     guard !silent.isEmpty else {
       return .well("\(process.name) runs, and the receiver reports all the same")
+    }
+    let modems = silent.filter { path in
+      machine.udevProperties(of: path)["ID_USB_DRIVER"].map(driversOfModems.contains) ?? false
+    }
+    if process.name == "ModemManager", !modems.isEmpty {
+      return .unknown(
+        "\(Text.list(modems)) belongs to a modem, whose receiver may be off",
+        "Have ModemManager start it, and leave the port to gpsd:",
+        run: ["sudo mmcli -m any --location-enable-gps-unmanaged"])
     }
     return .unknown(
       "\(process.name) runs, and may talk to \(Text.list(silent))",

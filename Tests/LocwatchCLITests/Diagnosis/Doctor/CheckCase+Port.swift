@@ -258,6 +258,41 @@ extension CheckCase {
     CheckCase(
       "probing",
       is: .unknown(
+        "/dev/ttyACM0 belongs to a modem, whose receiver may be off",
+        "Have ModemManager start it, and leave the port to gpsd:",
+        run: ["sudo mmcli -m any --location-enable-gps-unmanaged"])
+    ) {
+      try $0.fake.run("ModemManager", as: 90)
+      try $0.fake.write("E:ID_USB_DRIVER=option\n", to: "run/udev/data/c166:0")
+      $0.events = silent
+    },
+    CheckCase("probing", is: .well("ModemManager runs, and the receiver reports all the same")) {
+      try $0.fake.run("ModemManager", as: 90)
+      try $0.fake.write("E:ID_USB_DRIVER=option\n", to: "run/udev/data/c166:0")
+    },
+    CheckCase(
+      "probing",
+      is: .unknown(
+        "brltty runs, and may talk to /dev/ttyACM0", "If you need none of it:",
+        run: ["sudo apt remove brltty"])
+    ) {
+      try $0.fake.run("brltty", as: 90)
+      try $0.fake.write("E:ID_USB_DRIVER=option\n", to: "run/udev/data/c166:0")
+      $0.events = silent
+    },
+    CheckCase(
+      "probing",
+      is: .unknown(
+        "ModemManager runs, and may talk to /dev/ttyACM0", "If you need none of it:",
+        run: ["sudo systemctl disable --now ModemManager"])
+    ) {
+      try $0.fake.run("ModemManager", as: 90)
+      try $0.fake.write("E:ID_USB_DRIVER=cdc_acm\n", to: "run/udev/data/c166:0")
+      $0.events = silent
+    },
+    CheckCase(
+      "probing",
+      is: .unknown(
         "brltty runs, and may talk to /dev/ttyACM0", "If you need none of it:",
         run: ["sudo apt remove brltty"])
     ) {
