@@ -44,7 +44,7 @@ struct CasterLink {
   private var state = State.waiting(until: .past)
   private var backoff: Backoff
   /// What the caster has not been sent.
-  private var unsent: [UInt8] = []
+  private var unsent = PendingBytes()
   /// The table of mount points, once it has come.
   private var table: CasterTable?
   /// Whether to ask for the table, and not for corrections.
@@ -149,7 +149,7 @@ struct CasterLink {
       positionDue <= clock.now, let sentence = sentence()
     else { return }
     positionDue = clock.now.later(by: Self.positionInterval)
-    unsent = Array(sentence.utf8)
+    unsent.append(sentence.utf8)
   }
 
   private static func silence(of exchange: NTRIPExchange) -> Nanoseconds {
@@ -169,17 +169,14 @@ struct CasterLink {
   private mutating func ask(through socket: Socket) -> [Event] {
     let exchange = NTRIPExchange(wantsTable ? .table : .corrections, from: address, as: user)
     state = .open(socket, exchange, heard: clock.now)
-    unsent = Array(exchange.text.utf8)
+    unsent = PendingBytes(Array(exchange.text.utf8))
     allowance = CasterAllowance()
     positionDue = .past
     return send(to: socket)
   }
 
   private mutating func send(to socket: Socket) -> [Event] {
-    guard !unsent.isEmpty else { return [] }
-    guard let count = socket.write(unsent[...]) else { return fail(systemText(errno)) }
-    unsent.removeFirst(count)
-    return []
+    unsent.write(by: socket.write) ? [] : fail(systemText(errno))
   }
 
   private mutating func receive(from socket: Socket) -> [Event] {
@@ -247,7 +244,7 @@ struct CasterLink {
     var delay = max(shortest, Nanoseconds(backoff.nextDelay() ?? .seconds(30)))
     if let longest { delay = min(delay, longest) }
     state = .waiting(until: clock.now.later(by: delay))
-    unsent = []
+    unsent.removeAll()
     // The table may come now, or have the mount point.
     wantsTable = table?.hasMount != true
     return [.failed(reason)]

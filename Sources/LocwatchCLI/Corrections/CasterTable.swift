@@ -21,7 +21,7 @@ package struct CasterTable: Equatable, Sendable {
   private var names: [String] = []
   private var namesLength = 0
   private var length = 0
-  private var line: [UInt8] = []
+  private var lines = LineSplitter(maximum: maximumLine)
 
   init(for mount: String) { self.mount = mount }
 
@@ -43,22 +43,20 @@ package struct CasterTable: Equatable, Sendable {
     hasMount || !refusal.hasPrefix("404") ? refusal : "\(refusal): \(reason)"
   }
 
-  mutating func add(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes where !isComplete {
-      length += 1
-      if length > Self.maximumLength {
-        isComplete = true
-      } else if byte == UInt8(ascii: "\n") {
-        endLine()
-      } else if line.count < Self.maximumLine {
-        line.append(byte)
-      }
+  mutating func add(_ bytes: [UInt8]) {
+    guard !isComplete else { return }
+    lines.append(bytes.prefix(Self.maximumLength - length))
+    length += bytes.count
+    while !isComplete, let line = lines.next() {
+      if line.isBeginning { handle(line.bytes.prefix(Self.maximumLine)) }
     }
+    if length > Self.maximumLength { isComplete = true }
+    if isComplete { lines = LineSplitter(maximum: Self.maximumLine) }
   }
 
-  private mutating func endLine() {
-    defer { line.removeAll(keepingCapacity: true) }
-    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+  private mutating func handle(_ line: ArraySlice<UInt8>) {
+    var line = line
+    while let last = line.last, last == 0x0A || last == 0x0D { line.removeLast() }
     let fields = line.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
     if line.starts(with: "ENDSOURCETABLE".utf8) { isComplete = true }
     guard fields.count > 1, fields[0].elementsEqual("STR".utf8) else { return }

@@ -14,7 +14,7 @@ struct FrameFeed {
   private var frames: [[UInt8]] = []
   private var waitingCount = 0
   /// The rest of a frame that gpsd has a part of.
-  private var rest: [UInt8] = []
+  private var rest = PendingBytes()
   private var isFirst = true
   /// How many frames gpsd was given.
   private(set) var givenCount = 0
@@ -43,7 +43,7 @@ struct FrameFeed {
   /// Handles that gpsd does not read from the connection any more.
   mutating func disconnect() {
     source = nil
-    rest = []
+    rest.removeAll()
   }
 
   /// Writes what gpsd takes.
@@ -54,11 +54,10 @@ struct FrameFeed {
         let frame = frames.removeFirst()
         waitingCount -= frame.count
         givenCount += 1
-        rest = isFirst ? frame + frame : frame
+        rest.append(isFirst ? frame + frame : frame)
         isFirst = false
       }
-      guard let count = source.write(rest[...]) else { return disconnect() }
-      rest.removeFirst(count)
+      guard rest.write(by: source.write) else { return disconnect() }
       if !rest.isEmpty { return }
     }
   }

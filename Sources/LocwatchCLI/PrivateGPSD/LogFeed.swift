@@ -55,7 +55,7 @@ package struct LogFeed {
   /// How many bytes gpsd was given.
   private(set) var fedCount = 0
   private var question: Question?
-  private var line: [UInt8] = []
+  private var lines = LineSplitter(maximum: maximumLineLength)
   private var hasReports = false
   /// Whether a line has come since the last answer.
   private var hasNews = false
@@ -195,21 +195,14 @@ package struct LogFeed {
     let count = unsafe recv(client.descriptor, &bytes, bytes.count, CInt(MSG_DONTWAIT))
     guard count > 0 else { return false }
     silence = 0
-    line += bytes[..<count]
-    var rest = line[...]
-    while let end = rest.firstIndex(of: 0x0A) {
-      handle(rest[...end])
-      rest = rest[(end + 1)...]
-    }
-    if rest.count > Self.maximumLineLength {
-      reports.append(rest)
-      rest = []
-    }
-    line = Array(rest)
+    lines.append(bytes[..<count])
+    while let line = lines.next() { handle(line.bytes) }
     return true
   }
 
   private mutating func handle(_ line: ArraySlice<UInt8>) {
+    // Of a line that is too long, only the end says something.
+    guard line.last == 0x0A else { return reports.append(line) }
     let kind = line.dropFirst(#"{"class":""#.utf8.count).prefix { $0 != UInt8(ascii: "\"") }
     switch String(decoding: kind, as: UTF8.self) {
     case "VERSION" where question == .version:

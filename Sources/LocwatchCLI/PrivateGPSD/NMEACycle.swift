@@ -1,3 +1,5 @@
+import LocwatchSystem
+
 /// The sentences with which the epochs of a receiver begin and end, learned from its NMEA.
 ///
 /// gpsd reports an epoch at its last sentence that has a time, and learns which one that is when the time
@@ -12,11 +14,12 @@ struct NMEACycle {
     let formatter: String
     /// The time of day as in the sentence, hhmmss.sss.
     let time: Double
-    let bytes: ArraySlice<UInt8>
+    let bytes: [UInt8]
 
     /// Returns `nil` for what has no time or a wrong checksum.
-    init?(_ line: ArraySlice<UInt8>) {
-      let parts = line.prefix { $0 > UInt8(ascii: " ") }.split(
+    init?(_ line: LineSplitter.Piece) {
+      guard line.isBeginning, line.bytes.count <= maximumLineLength else { return nil }
+      let parts = line.bytes.prefix { $0 > UInt8(ascii: " ") }.split(
         separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
       guard parts.count == 2, parts[0].first == UInt8(ascii: "$"),
         UInt8(String(decoding: parts[1], as: UTF8.self), radix: 16)
@@ -35,7 +38,7 @@ struct NMEACycle {
         let time = Double(String(decoding: fields[index], as: UTF8.self)), time.isFinite
       else { return nil }
       self.time = time
-      bytes = line
+      bytes = Array(line.bytes)
     }
   }
 
@@ -44,8 +47,7 @@ struct NMEACycle {
   /// After so many bytes without a time, those that follow are not waited for.
   static let patience = 4096
 
-  /// The sentence that has begun.
-  private(set) var line: [UInt8] = []
+  private var lines = LineSplitter(maximum: maximumLineLength)
   private var latest: Sentence?
   /// With which sentence the present epoch has begun; `nil` if its beginning was not seen.
   private var beginning: String?
@@ -58,17 +60,10 @@ struct NMEACycle {
 
   /// Learns from what the receiver sends next.
   mutating func read(_ bytes: ArraySlice<UInt8>) {
-    var rest = bytes
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      line += rest[...end]
-      rest = rest[rest.index(after: end)...]
-      if line.count <= Self.maximumLineLength, let sentence = Sentence(line[...]) {
-        learn(sentence)
-      }
-      line = []
+    lines.append(bytes)
+    while let line = lines.next() {
+      if let sentence = Sentence(line) { learn(sentence) }
     }
-    // More than a line is kept as the sign that it is none.
-    line = Array((line + rest).prefix(Self.maximumLineLength + 1))
   }
 
   private mutating func learn(_ sentence: Sentence) {
@@ -92,15 +87,14 @@ struct NMEACycle {
   /// known, or if they begin in the middle of an epoch.
   ///
   /// - Returns: `nil` if more bytes are needed to tell.
-  func preface(to bytes: [UInt8]) -> ArraySlice<UInt8>? {
+  func preface(to bytes: ArraySlice<UInt8>) -> [UInt8]? {
     guard let former else { return [] }
-    var rest = bytes[...]
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      if let sentence = Sentence(rest[...end]) {
-        return sentence.formatter == former.first && sentence.time != former.last.time
-          ? former.last.bytes : []
-      }
-      rest = rest[rest.index(after: end)...]
+    var lines = LineSplitter(maximum: Self.maximumLineLength)
+    lines.append(bytes)
+    while let line = lines.next() {
+      guard let sentence = Sentence(line) else { continue }
+      return sentence.formatter == former.first && sentence.time != former.last.time
+        ? former.last.bytes : []
     }
     return bytes.count < Self.patience ? nil : []
   }

@@ -50,9 +50,9 @@ struct NetworkRelay {
   private var hasBegun = false
   private var cycle = NMEACycle()
   /// What gpsd has not been given.
-  private var waiting: [UInt8] = []
+  private var waiting = PendingBytes()
   /// What the receiver has not been given.
-  private var answers: [UInt8] = []
+  private var answers = PendingBytes()
   /// Whose datagrams are passed on.
   private var sender: HostAddress?
   /// How many bytes the receiver has sent.
@@ -246,7 +246,7 @@ struct NetworkRelay {
   private mutating func take(_ bytes: ArraySlice<UInt8>) {
     receivedCount &+= bytes.count
     cycle.read(bytes)
-    waiting += bytes
+    waiting.append(bytes)
   }
 
   /// Ends the connection to the receiver, and tries again after a while.
@@ -263,8 +263,8 @@ struct NetworkRelay {
     sender = nil
     hasIgnored = false
     cycle.breakOff()
-    waiting = []
-    answers = []
+    waiting.removeAll()
+    answers.removeAll()
   }
 
   /// Reads what gpsd sends, which most receivers are not given, and notices when it goes away.
@@ -274,26 +274,21 @@ struct NetworkRelay {
       self.source = nil
       return
     }
-    if takesAnswers { answers += bytes }
+    if takesAnswers { answers.append(bytes) }
   }
 
   private mutating func give() {
     guard let source else { return }
-    if !hasBegun, let preface = cycle.preface(to: waiting) {
-      waiting.insert(contentsOf: preface, at: 0)
+    if !hasBegun, let preface = cycle.preface(to: waiting.all) {
+      if !preface.isEmpty { waiting = PendingBytes(preface + waiting.all) }
       hasBegun = true
     }
-    guard hasBegun, !waiting.isEmpty else { return }
-    guard let count = source.write(waiting[...]) else {
-      self.source = nil
-      return
-    }
-    waiting.removeFirst(count)
+    if hasBegun, !waiting.write(by: source.write) { self.source = nil }
   }
 
   /// Sends the receiver what gpsd has written. That the receiver is gone is noticed when it is read.
   private mutating func answer() {
-    guard case .open(let receiver, _) = link, !answers.isEmpty else { return }
-    answers.removeFirst(receiver.write(answers[...]) ?? answers.count)
+    guard case .open(let receiver, _) = link else { return }
+    if !answers.write(by: receiver.write) { answers.removeAll() }
   }
 }

@@ -30,16 +30,16 @@ package struct TCPTable {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { _ = close(file) }
-    var rest: [UInt8] = []
+    // No line is that long.
+    var lines = LineSplitter(maximum: Self.piece)
     var piece = [UInt8](repeating: 0, count: Self.piece)
     while case let count = unsafe read(file, &piece, piece.count), count > 0 {
-      rest += piece[..<count]
-      while let line = rest[...].firstTableLine {
-        if let owner = Self.owner(of: end, connectedTo: other, in: line) { return owner }
-        rest.removeFirst(line.count + 1)
+      lines.append(piece[..<count])
+      while let line = lines.next() {
+        if let owner = Self.owner(of: end, connectedTo: other, in: line.bytes) {
+          return owner
+        }
       }
-      // No line is that long.
-      if rest.count > Self.piece { return nil }
     }
     return nil
   }
@@ -51,29 +51,82 @@ package struct TCPTable {
   package static func owner(
     of end: SocketAddress, connectedTo other: SocketAddress, in line: ArraySlice<UInt8>
   ) -> Owner? {
-    let fields = line.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
-    guard fields.count > 9, fields[3] == established,
-      SocketAddress(tableEntry: fields[1]) == end, SocketAddress(tableEntry: fields[2]) == other,
-      let user = uid_t(fields[7]), let inode = UInt64(fields[9]), inode != 0
+    guard let entry = TCPEntry(String(decoding: line, as: UTF8.self)), entry.state == established,
+      SocketAddress(entry.own) == end, SocketAddress(entry.other) == other,
+      let inode = entry.inode, inode != 0
     else { return nil }
-    return Owner(user: user, inode: inode)
+    return Owner(user: entry.user, inode: inode)
+  }
+}
+
+/// A socket that listens on a local TCP port, by IPv4 or IPv6.
+package struct ListeningSocket {
+  /// The state of a listening socket.
+  private static let listening = "0A"
+
+  /// Whether only programs of the same machine can connect to it.
+  package let isLoopback: Bool
+  /// To whom it belongs.
+  package let user: uid_t
+
+  /// Returns the sockets that listen on a port of a machine; `nil` if it has no table of them.
+  package static func all(of port: UInt16, on machine: Machine) -> [ListeningSocket]? {
+    // They come first in the table, of which the rest is not needed.
+    let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap(machine.text(of:))
+    return tables.isEmpty ? nil : tables.flatMap { all(of: port, in: $0) }
+  }
+
+  /// Returns the sockets that listen on a port, from the text of a table.
+  package static func all(of port: UInt16, in table: String) -> [ListeningSocket] {
+    table.split(separator: "\n").compactMap { line in
+      guard let entry = TCPEntry(line), entry.state == listening, entry.own.port == port else {
+        return nil
+      }
+      return ListeningSocket(isLoopback: entry.own.isLoopback, user: entry.user)
+    }
+  }
+}
+
+/// A line of the table.
+private struct TCPEntry {
+  /// An address like `0100007F:0B83`, in the order of the machine: this one is 127.0.0.1.
+  struct Address {
+    let host: Substring
+    let port: UInt16
+
+    init?(_ text: Substring) {
+      let parts = text.split(separator: ":")
+      guard parts.count == 2, let port = UInt16(parts[1], radix: 16) else { return nil }
+      (host, self.port) = (parts[0], port)
+    }
+
+    var isLoopback: Bool {
+      host.count == 8 ? host.hasSuffix("7F") : host == "00000000000000000000000001000000"
+    }
+  }
+
+  let own: Address
+  let other: Address
+  let state: Substring
+  let user: uid_t
+  /// `nil` in a line that is cut off.
+  let inode: UInt64?
+
+  init?<Line: StringProtocol>(_ line: Line) where Line.SubSequence == Substring {
+    let fields = line.split(separator: " ")
+    guard fields.count > 7, let own = Address(fields[1]), let other = Address(fields[2]),
+      let user = uid_t(fields[7])
+    else { return nil }
+    (self.own, self.other, state, self.user) = (own, other, fields[3], user)
+    inode = fields.count > 9 ? UInt64(fields[9]) : nil
   }
 }
 
 extension SocketAddress {
-  /// Reads an address like `0100007F:0B83`.
-  fileprivate init?(tableEntry text: String) {
-    let parts = text.split(separator: ":")
-    guard parts.count == 2, parts[0].utf8.count == 8, let host = UInt32(parts[0], radix: 16),
-      let port = UInt16(parts[1], radix: 16)
-    else { return nil }
-    self.init(host: host, port: port)
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// The bytes before the first line end; `nil` if there is none.
-  fileprivate var firstTableLine: ArraySlice<UInt8>? {
-    firstIndex(of: 0x0A).map { self[..<$0] }
+  fileprivate init?(_ address: TCPEntry.Address) {
+    guard address.host.utf8.count == 8, let host = UInt32(address.host, radix: 16) else {
+      return nil
+    }
+    self.init(host: host, port: address.port)
   }
 }
