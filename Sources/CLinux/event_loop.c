@@ -17,7 +17,8 @@ int lw_timer_set(int timer, int64_t nanoseconds) {
 
 int lw_epoll_add(int epoll, int descriptor, int interest, uint64_t token) {
   // A hang-up is always reported.
-  static const uint32_t events[] = {EPOLLIN | EPOLLRDHUP, EPOLLOUT, 0};
+  static const uint32_t events[] = {
+      EPOLLIN | EPOLLRDHUP, EPOLLOUT, 0, EPOLLIN | EPOLLRDHUP | EPOLLOUT, EPOLLRDHUP};
   struct epoll_event event = {.events = events[interest]};
   event.data.u64 = token;
   return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event);

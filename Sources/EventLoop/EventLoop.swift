@@ -181,6 +181,19 @@ import Synchronization
     state.refuseWatch(at: place)
   }
 
+  /// Has the system watch descriptors for a place that has none of its own.
+  ///
+  /// - Returns: `false` if one of them cannot be watched.
+  func watch(_ sources: [WaitSource], for place: WaitPlace) -> Bool {
+    sources.allSatisfy {
+      lw_epoll_add(epoll, $0.descriptor, $0.interest.rawValue, place.token) == 0
+    }
+  }
+
+  func endWatch(_ sources: [WaitSource]) {
+    for source in sources { _ = lw_epoll_remove(epoll, source.descriptor) }
+  }
+
   private func begin(
     _ task: WaitingTask, at place: WaitPlace, until deadline: Moment?
   ) {

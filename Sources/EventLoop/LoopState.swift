@@ -7,9 +7,14 @@ enum SleepLimit: Equatable {
 }
 
 /// A descriptor to wait for.
-struct WaitSource: Sendable {
-  var descriptor: CInt
-  var interest: WaitPoint.Interest
+package struct WaitSource: Equatable, Sendable {
+  package var descriptor: CInt
+  package var interest: WaitPoint.Interest
+
+  package init(_ descriptor: CInt, for interest: WaitPoint.Interest = .reading) {
+    self.descriptor = descriptor
+    self.interest = interest
+  }
 }
 
 /// Where a task waits: an index, and how often that was used before.

@@ -9,6 +9,9 @@ package final class WaitPoint: Sendable {
     case writing = 1
     /// That the other side is gone, and can neither read nor write.
     case hangUp = 2
+    case readingAndWriting = 3
+    /// That the other side sends nothing more.
+    case end = 4
   }
 
   private let loop: EventLoop
@@ -24,7 +27,7 @@ package final class WaitPoint: Sendable {
   /// descriptor is closed.
   package init(on loop: EventLoop, descriptor: CInt, for interest: Interest = .reading) {
     self.loop = loop
-    place = loop.addPlace(WaitSource(descriptor: descriptor, interest: interest))
+    place = loop.addPlace(WaitSource(descriptor, for: interest))
   }
 
   deinit { loop.removePlace(place) }
@@ -46,6 +49,19 @@ package final class WaitPoint: Sendable {
     } onCancel: {
       signal()
     }
+  }
+
+  /// Waits like ``wait(until:isolation:)``, and also for several descriptors, which may be others each time.
+  ///
+  /// They are watched during the wait only. No other point may wait for one of them at that time.
+  package func wait(
+    for sources: [WaitSource], until deadline: Moment? = nil,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> WaitOutcome {
+    defer { loop.endWatch(sources) }
+    // What cannot be watched, such as a file, never blocks.
+    guard loop.watch(sources, for: place) else { return .signalled }
+    return await wait(until: deadline)
   }
 }
 

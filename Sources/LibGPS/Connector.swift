@@ -176,8 +176,7 @@ enum ConnectFailure {
       return 0
     }
     guard errno == EINPROGRESS else { return errno }
-    var waited = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    guard unsafe poll(&waited, 1, 1000) == 1 else { return 0 }
+    guard Readiness.isReady(descriptor, for: POLLOUT, within: 1000) else { return 0 }
     var reason: CInt = 0
     var length = socklen_t(MemoryLayout<CInt>.size)
     _ = unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &reason, &length)

@@ -70,6 +70,37 @@ import Testing
     #expect(LocationClock.live.now >= deadline)
   }
 
+  @Test func `ends a wait when one of several descriptors is ready, which can change`() async throws
+  {
+    let pipes = [try Pipe(), try Pipe()]
+    let point = WaitPoint(on: loop)
+    let sources = pipes.map { WaitSource($0.reader) }
+    let deadline = soon()
+    #expect(await onLoop { await point.wait(for: sources, until: deadline) } == .timedOut)
+    for pipe in pipes {
+      pipe.write()
+      #expect(await onLoop { await point.wait(for: sources) } == .signalled)
+      pipe.read()
+    }
+    pipes[0].write()
+    let later = soon()
+    let others = [sources[1]]
+    #expect(await onLoop { await point.wait(for: others, until: later) } == .timedOut)
+    // None of them keeps the loop awake, and each can be watched again.
+    let both = [WaitSource(pipes[0].writer, for: .writing), sources[0]]
+    #expect(await onLoop { await point.wait(for: both) } == .signalled)
+    point.signal()
+    #expect(await onLoop { await point.wait(for: []) } == .signalled)
+  }
+
+  @Test func `ends a wait for what cannot be watched at once`() async throws {
+    let regular = open("/proc/self/exe", O_RDONLY)
+    defer { close(regular) }
+    let point = WaitPoint(on: loop)
+    let sources = [WaitSource(regular)]
+    #expect(await onLoop { await point.wait(for: sources) } == .signalled)
+  }
+
   @Test func `ends a wait when a descriptor can be written`() async throws {
     let pipe = try Pipe()
     pipe.fill()

@@ -12,7 +12,8 @@ int lw_timer_create(void);
 /// Sets a timer to a reading of its clock in nanoseconds; it rings at once where that has passed.
 int lw_timer_set(int timer, int64_t nanoseconds);
 
-/// Reports `descriptor` as `token` as long as it can be read (0) or written (1), or its other side is gone (2).
+/// Reports `descriptor` as `token` as long as it can be read (0 or 3) or written (1 or 3), its other side is gone (2),
+/// or sends nothing more (4).
 int lw_epoll_add(int epoll, int descriptor, int interest, uint64_t token);
 
 int lw_epoll_remove(int epoll, int descriptor);

@@ -184,8 +184,7 @@ package final class RecordingFile: Sendable {
     let isWaiting =
       size == nil && state.withLock { $0.ahead == nil && $0.inflater?.hasInput != true }
     guard isWaiting, let descriptor = try? descriptor() else { return true }
-    var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&waited, 1, milliseconds) != 0
+    return Readiness.isReady(descriptor, for: CInt(POLLIN), within: milliseconds)
   }
 
   /// Whether ``rewind()`` returns to the beginning.
@@ -222,7 +221,7 @@ package final class RecordingFile: Sendable {
     return Array(framer.takeAll())
   }
 
-  /// What poll(2) waits for when no bytes are available yet; `nil` while the file is closed.
+  /// What to wait for when no bytes are available yet; `nil` while the file is closed.
   package var input: CInt? { state.withLock { $0.descriptor } }
 
   /// Reads the next bytes into a framer.

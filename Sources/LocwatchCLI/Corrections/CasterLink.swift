@@ -1,10 +1,10 @@
+import EventLoop
 import GPSDLocation
 import Glibc
 import LocationCore
 import LocwatchSystem
 
-/// The connection to a caster: connects, asks, reads, and tries again after a while. It never waits for the
-/// network but for the name of the host.
+/// The connection to a caster: connects, asks, reads, and tries again after a while. It never waits.
 ///
 /// The table of mount points is asked for first. What else it may lack, it says whether the mount point needs
 /// the position of the receiver, and which other one was meant. Then the corrections are.
@@ -27,10 +27,9 @@ struct CasterLink {
   /// How often the caster is sent the position.
   static let positionInterval = Nanoseconds.seconds(10)
 
-  typealias Resolve = (_ host: String, _ port: UInt16) throws(GPSDError) -> [HostAddress]
-
   private enum State {
     case waiting(until: Moment)
+    case lookingUp(LookUp)
     case connecting(ConnectionAttempt)
     /// - Parameter heard: When the last frame came, or the connection was made.
     case open(Socket, NTRIPExchange, heard: Moment)
@@ -40,7 +39,7 @@ struct CasterLink {
   private let user: CasterUser?
   private let clock: LocationClock
   private let retries: RetryPolicy
-  private let resolve: Resolve
+  private let lookUp: LookUp.Start
   private var state = State.waiting(until: .past)
   private var backoff: Backoff
   /// What the caster has not been sent.
@@ -55,38 +54,45 @@ struct CasterLink {
   /// How many bytes of earlier connections were no frames.
   private var skippedBefore = 0
 
-  /// - Parameter resolve: Returns the addresses of the caster's host.
+  /// - Parameter lookUp: Looks up the addresses of the caster's host.
   init(
     to address: CasterAddress, as user: CasterUser?, clock: LocationClock,
-    retries: RetryPolicy = RetryPolicy(),
-    resolve: @escaping Resolve = { (host, port) throws(GPSDError) in
-      try HostAddress.resolve(NetworkAddress(.tcp, host: host, port: port))
-    }
+    retries: RetryPolicy = RetryPolicy(), lookUp: @escaping LookUp.Start
   ) {
     self.address = address
     self.user = user
     self.clock = clock
     self.retries = retries
-    self.resolve = resolve
+    self.lookUp = lookUp
     backoff = Backoff(retries)
   }
 
-  /// The socket to wait for, and the events of poll(2); `nil` while there is none.
-  var request: (socket: Socket, events: CInt)? {
+  /// What to wait for before the next ``advance()``; `nil` for nothing.
+  var source: WaitSource? {
     switch state {
-    case .waiting: nil
-    case .connecting(let attempt): (attempt.socket, POLLOUT)
-    case .open(let socket, _, _): (socket, unsent.isEmpty ? POLLIN : POLLIN | POLLOUT)
+    case .waiting, .lookingUp: nil
+    case .connecting(let attempt): attempt.source
+    case .open(let socket, _, _):
+      WaitSource(socket, reading: true, writing: !unsent.isEmpty)
     }
   }
 
-  /// When ``expire()`` has something to do.
-  var deadline: Moment {
+  /// When ``advance()`` is due even if nothing comes; `nil` while the host is looked up.
+  var deadline: Moment? {
     switch state {
     case .waiting(let until): until
+    case .lookingUp: nil
     case .connecting(let attempt): attempt.deadline
     case .open(_, let exchange, let heard): heard.later(by: Self.silence(of: exchange))
     }
+  }
+
+  /// When to send the position; `nil` while the caster takes none.
+  var positionDeadline: Moment? {
+    guard case .open(_, let exchange, _) = state, exchange.isAccepted, unsent.isEmpty else {
+      return nil
+    }
+    return positionDue
   }
 
   /// Whether the mount point's entry in the table asks for the position of the receiver.
@@ -98,19 +104,13 @@ struct CasterLink {
     return skippedBefore + exchange.skippedCount
   }
 
-  /// Does what follows from the time alone.
-  mutating func expire() -> [Event] {
+  /// Does what is due, and what can be done without waiting.
+  mutating func advance() -> [Event] {
     let now = clock.now
     switch state {
-    case .waiting(let until) where until <= now: return begin()
-    case .connecting(var attempt):
-      do throws(GPSDError) {
-        try attempt.expire(at: now)
-        state = .connecting(attempt)
-        return []
-      } catch {
-        return pause(error.detail, atMost: Self.outagePause)
-      }
+    case .waiting(let until): return until <= now ? begin() : []
+    case .lookingUp(let lookUp): return connect(to: lookUp)
+    case .connecting(let attempt): return connect(attempt)
     case .open(_, let exchange, let heard)
     where heard.later(by: Self.silence(of: exchange)) <= now:
       let seconds = Self.silence(of: exchange).count / 1_000_000_000
@@ -118,25 +118,9 @@ struct CasterLink {
         exchange.skippedCount > 0
           ? "no RTCM 3 in \(exchange.skippedCount) bytes, for \(seconds) s"
           : "silent for \(seconds) s")
-    case .waiting, .open: return []
-    }
-  }
-
-  /// Does what the socket is ready for.
-  mutating func advance() -> [Event] {
-    switch state {
-    case .waiting: return []
-    case .connecting(var attempt):
-      do throws(GPSDError) {
-        let isMade = try attempt.advance(at: clock.now)
-        state = .connecting(attempt)
-        return isMade ? ask(through: attempt.socket) : []
-      } catch {
-        return pause(error.detail, atMost: Self.outagePause)
-      }
     case .open(let socket, _, _):
       let events = receive(from: socket)
-      if case .open = state { return events + send(to: socket) }
+      if case .open(let socket, _, _) = state { return events + send(to: socket) }
       return events
     }
   }
@@ -145,9 +129,7 @@ struct CasterLink {
   ///
   /// - Parameter sentence: Returns a sentence of NMEA; `nil` without a position.
   mutating func sendPosition(_ sentence: () -> String?) {
-    guard case .open(_, let exchange, _) = state, exchange.isAccepted, unsent.isEmpty,
-      positionDue <= clock.now, let sentence = sentence()
-    else { return }
+    guard let due = positionDeadline, due <= clock.now, let sentence = sentence() else { return }
     positionDue = clock.now.later(by: Self.positionInterval)
     unsent.append(sentence.utf8)
   }
@@ -157,10 +139,26 @@ struct CasterLink {
   }
 
   private mutating func begin() -> [Event] {
+    let lookUp = lookUp(NetworkAddress(.tcp, host: address.host, port: address.port))
+    state = .lookingUp(lookUp)
+    return connect(to: lookUp)
+  }
+
+  private mutating func connect(to lookUp: LookUp) -> [Event] {
+    guard let outcome = lookUp.outcome else { return [] }
     do throws(GPSDError) {
-      let addresses = try resolve(address.host, address.port)
-      state = .connecting(try ConnectionAttempt(to: addresses, at: clock.now))
-      return []
+      return connect(try ConnectionAttempt(to: try outcome.get(), at: clock.now))
+    } catch {
+      return pause(error.detail, atMost: Self.outagePause)
+    }
+  }
+
+  private mutating func connect(_ attempt: ConnectionAttempt) -> [Event] {
+    var attempt = attempt
+    do throws(GPSDError) {
+      let isMade = try attempt.advance(at: clock.now)
+      state = .connecting(attempt)
+      return isMade ? ask(through: attempt.socket) : []
     } catch {
       return pause(error.detail, atMost: Self.outagePause)
     }

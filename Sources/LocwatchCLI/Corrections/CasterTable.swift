@@ -51,8 +51,11 @@ package struct CasterTable: Equatable, Sendable {
       if line.isBeginning { handle(line.bytes.prefix(Self.maximumLine)) }
     }
     if length > Self.maximumLength { isComplete = true }
-    if isComplete { lines = LineSplitter(maximum: Self.maximumLine) }
+    if isComplete { finish() }
   }
+
+  /// Forgets the line that has no end.
+  mutating func finish() { lines = LineSplitter(maximum: Self.maximumLine) }
 
   private mutating func handle(_ line: ArraySlice<UInt8>) {
     var line = line

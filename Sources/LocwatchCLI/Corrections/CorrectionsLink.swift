@@ -1,3 +1,4 @@
+import EventLoop
 import GPSDLocation
 import LocationCore
 import LocationFormats
@@ -5,7 +6,7 @@ import LocationText
 import LocwatchSystem
 import Synchronization
 
-/// The corrections of a private gpsd's receiver, which a ``CorrectionsRelay`` fetches on a thread of its own.
+/// The corrections of a private gpsd's receiver, which a ``CorrectionsRelay`` fetches.
 final class CorrectionsLink: Sendable {
   private struct State {
     /// Lines that no session has read yet.
@@ -13,11 +14,11 @@ final class CorrectionsLink: Sendable {
     /// Whether gpsd reports something of the receiver.
     var receiverReports = false
     var fix: LocationFix?
-    var isOver = false
+    /// The task of the relay, and the counts to be told at its end; `nil` before the start and after the end.
+    var task: Task<Void, Never>?
+    var counts = (given: 0, dropped: 0, skipped: 0)
   }
 
-  /// The longest wait of the thread, after which it notices what is new for it.
-  private static let turn: CInt = 200
   /// How many bytes of lines wait while no session reads them.
   private static let maximumWaitingCount = 16 * 1024
 
@@ -27,17 +28,28 @@ final class CorrectionsLink: Sendable {
   private let user: CasterUser?
   private let sendsPosition: Bool
   private let listener: LogListener
+  private let loop: EventLoop
+  /// Where the relay waits.
+  private let point: WaitPoint
+  /// Reads that a line of the link ends.
+  fileprivate let reads: InterruptibleReads
   private let log: Log
   private let state = Mutex(State())
 
-  /// - Parameter sendsPosition: Whether the caster is sent the position even if it does not ask for it.
+  /// - Parameters:
+  ///   - sendsPosition: Whether the caster is sent the position even if it does not ask for it.
+  ///   - loop: Runs the relay.
   /// - Throws: ``Failure`` if nobody can say which process reads the port, or if the system has no port left.
   init(
-    _ address: CasterAddress, sendsPosition: Bool, environment: Environment, log: Log
+    _ address: CasterAddress, sendsPosition: Bool, environment: Environment, on loop: EventLoop,
+    log: Log
   ) throws(Failure) {
     self.address = address
     self.sendsPosition = sendsPosition
     self.log = log
+    self.loop = loop
+    point = WaitPoint(on: loop)
+    reads = InterruptibleReads(on: loop)
     name = "\(address)"
     user = CasterUser.find(for: address.host, in: environment) { log.error("\($0)") }
     if user != nil { CoreDump.forbid() }
@@ -47,48 +59,68 @@ final class CorrectionsLink: Sendable {
   /// The path by which gpsd reads the frames.
   var path: String { listener.path }
 
-  /// Starts to connect.
+  /// Starts to connect, in a task on the loop.
   ///
   /// - Parameters:
   ///   - clock: When the caster is asked again.
   ///   - isGPSD: Returns whether the peer of a connection is the private gpsd.
-  /// - Throws: ``Failure`` if the system has no thread left.
   func start(
     by clock: LocationClock = .live, isGPSD: @escaping @Sendable (SocketAddress, UInt16) -> Bool?
-  ) throws(Failure) {
-    let started = BlockingThread.start { [self] in
+  ) {
+    let task = Task(executorPreference: loop) { [self, point] in
+      let link = CasterLink(
+        to: address, as: user, clock: clock,
+        lookUp: { Resolver.shared.lookUp($0) { point.signal() } })
       var relay = CorrectionsRelay(
-        from: CasterLink(to: address, as: user, clock: clock), named: name, to: listener,
-        clock: clock, alwaysSendsPosition: sendsPosition, isGPSD: isGPSD)
+        from: link, named: name, to: listener, clock: clock, alwaysSendsPosition: sendsPosition,
+        isGPSD: isGPSD)
       var said: String?
-      while case let state = state.withLock({ $0 }), !state.isOver {
-        let news = relay.turn(within: Self.turn, receiverReports: state.receiverReports) {
-          state.fix?.ggaSentence
-        }
-        for failure in news.failures {
-          log.detail("\(name): \(failure)")
-          if failure != said { report(failure) }
-          said = failure
-        }
-        for corrections in news.corrections {
-          if corrections.state == .connected { said = nil }
-          keep(corrections)
-        }
+      while !Task.isCancelled {
+        let (receiverReports, fix) = state.withLock { ($0.receiverReports, $0.fix) }
+        let news = relay.turn(receiverReports: receiverReports) { fix?.ggaSentence }
+        let counts = (relay.feed.givenCount, relay.feed.droppedCount, relay.skippedCount)
+        state.withLock { $0.counts = counts }
+        handle(news, &said)
+        guard news == CorrectionsRelay.News() else { continue }
+        _ = await point.wait(
+          for: relay.sources(receiverReports: receiverReports),
+          until: relay.deadline(hasPosition: fix != nil)?.onLoop(from: clock))
       }
-      log.detail(
-        "\(name): \(relay.feed.givenCount) frames, \(relay.feed.droppedCount) dropped, "
-          + "\(relay.skippedCount) other bytes")
     }
-    guard started else { throw Failure(.fault, "cannot create a thread for \(name)") }
+    state.withLock { $0.task = task }
   }
 
-  /// Stops the thread.
-  func stop() { state.withLock { $0.isOver = true } }
+  /// - Parameter said: The last failure that was said; `nil` after corrections came.
+  private func handle(_ news: CorrectionsRelay.News, _ said: inout String?) {
+    for failure in news.failures {
+      log.detail("\(name): \(failure)")
+      if failure != said { report(failure) }
+      said = failure
+    }
+    for corrections in news.corrections {
+      if corrections.state == .connected { said = nil }
+      keep(corrections)
+    }
+  }
+
+  /// Ends the link.
+  func stop() {
+    guard let task = state.withLock({ $0.task.take() }) else { return }
+    task.cancel()
+    let counts = state.withLock(\.counts)
+    log.detail(
+      "\(name): \(counts.given) frames, \(counts.dropped) dropped, "
+        + "\(counts.skipped) other bytes")
+  }
 
   /// Records where the receiver is.
   func record(_ fix: LocationFix) {
     guard fix.isCurrent else { return }
-    state.withLock { $0.fix = fix }
+    let isFirst = state.withLock { state in
+      defer { state.fix = fix }
+      return state.fix == nil
+    }
+    if isFirst { point.signal() }
   }
 
   /// Says why there are no corrections, and what to do.
@@ -108,6 +140,7 @@ final class CorrectionsLink: Sendable {
       if state.lines.count > Self.maximumWaitingCount { state.lines = [] }
       state.lines += line
     }
+    reads.interrupt()
   }
 
   /// Forgets the receiver of a gpsd that is started again.
@@ -115,7 +148,11 @@ final class CorrectionsLink: Sendable {
 
   fileprivate func handle(_ lines: GPSDLines) {
     guard lines.contains(where: \.isReport) else { return }
-    state.withLock { $0.receiverReports = true }
+    let isNew = state.withLock { state in
+      defer { state.receiverReports = true }
+      return !state.receiverReports
+    }
+    if isNew { point.signal() }
   }
 
   fileprivate func takeLines() -> [UInt8] {
@@ -155,9 +192,6 @@ enum CorrectionsLine {
 /// A session with the private gpsd of a receiver that gets corrections. It adds the lines of their link to
 /// those of gpsd.
 struct CorrectedSession: GPSDSession {
-  /// How soon a line of the link is read while gpsd sends nothing.
-  private static let interval = Duration.milliseconds(500)
-
   private let base: any GPSDSession
   private let link: CorrectionsLink
   private let clock: LocationClock
@@ -184,14 +218,12 @@ struct CorrectedSession: GPSDSession {
         let now = clock.now
         return .value(GPSDLines(bytes: own[...], received: now), at: now)
       }
-      let wake = clock.now.advanced(by: Self.interval).earlier(of: deadline)
-      switch try await base.read(until: wake) {
+      switch try await link.reads.read(base, until: deadline) {
       case .value(let lines, let moment):
         link.handle(lines)
         return .value(lines.renamed(by: renaming), at: moment)
-      case .timedOut(let moment):
-        if let deadline, deadline <= moment { return .timedOut(at: moment) }
-      case .ended: return .ended
+      case let read?: return read
+      case nil: continue
       }
     }
   }

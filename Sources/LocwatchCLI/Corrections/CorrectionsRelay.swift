@@ -1,5 +1,5 @@
+import EventLoop
 import GPSDLocation
-import Glibc
 import LocationCore
 import LocwatchSystem
 
@@ -41,39 +41,40 @@ struct CorrectionsRelay {
   /// How many bytes of the caster were no frames.
   var skippedCount: Int { link.skippedCount }
 
-  /// Does what can be done, and waits for what comes next.
+  /// What to wait for before the next turn.
   ///
-  /// - Parameters:
-  ///   - milliseconds: How long to wait.
-  ///   - receiverReports: Whether gpsd has recognised the receiver, so that it passes on frames.
-  ///   - position: Returns a sentence of NMEA with the position; `nil` while it is unknown.
-  mutating func turn(
-    within milliseconds: CInt, receiverReports: Bool, position: () -> String? = { nil }
-  ) -> News {
-    var news = News()
-    handle(link.expire(), &news)
-    if let lost = machine.expire(at: clock.now) { news.corrections.append(lost) }
-    if alwaysSendsPosition || link.needsPosition { link.sendPosition(position) }
-    let caster = link.request
-    let wishes = POLLIN | (receiverReports && feed.hasPending ? POLLOUT : 0)
-    var requests = [
-      arrivals.request,
-      pollfd(fd: feed.source?.descriptor ?? -1, events: Int16(wishes), revents: 0),
-      pollfd(fd: caster?.socket.descriptor ?? -1, events: Int16(caster?.events ?? 0), revents: 0),
-    ]
-    let wait = news == News() ? limit(milliseconds) : 0
-    guard unsafe poll(&requests, nfds_t(requests.count), wait) > 0 else { return news }
-    if requests[2].revents != 0 { handle(link.advance(), &news) }
-    if requests[0].revents != 0, let connection = arrivals.accept() { feed.connect(connection) }
-    if requests[1].revents != 0 { feed.attend() }
-    if receiverReports { feed.give() }
-    return news
+  /// - Parameter receiverReports: Whether gpsd has recognised the receiver, so that it passes on frames.
+  func sources(receiverReports: Bool) -> [WaitSource] {
+    let gpsd = feed.source.flatMap {
+      WaitSource($0, reading: true, writing: receiverReports && feed.hasPending)
+    }
+    return [arrivals.source, gpsd, link.source].compactMap(\.self)
   }
 
-  /// Returns how long to wait.
-  private func limit(_ milliseconds: CInt) -> CInt {
-    let deadline = link.deadline.earlier(of: machine.deadline)
-    return min(milliseconds, Poll.milliseconds(of: clock.now.nanoseconds(to: deadline)))
+  /// When the next turn is due even if nothing comes.
+  ///
+  /// - Parameter hasPosition: Whether the position of the receiver is known.
+  func deadline(hasPosition: Bool) -> Moment? {
+    let position = hasPosition && sendsPosition ? link.positionDeadline : nil
+    return [machine.deadline, arrivals.deadline, link.deadline, position].compactMap(\.self).min()
+  }
+
+  private var sendsPosition: Bool { alwaysSendsPosition || link.needsPosition }
+
+  /// Does what can be done without waiting.
+  ///
+  /// - Parameters:
+  ///   - receiverReports: Whether gpsd has recognised the receiver, so that it passes on frames.
+  ///   - position: Returns a sentence of NMEA with the position; `nil` while it is unknown.
+  mutating func turn(receiverReports: Bool, position: () -> String? = { nil }) -> News {
+    var news = News()
+    if sendsPosition { link.sendPosition(position) }
+    handle(link.advance(), &news)
+    if let lost = machine.expire(at: clock.now) { news.corrections.append(lost) }
+    if let connection = arrivals.accept() { feed.connect(connection) }
+    feed.attend()
+    if receiverReports { feed.give() }
+    return news
   }
 
   private mutating func handle(_ events: [CasterLink.Event], _ news: inout News) {

@@ -110,6 +110,8 @@ package struct NTRIPExchange {
   private mutating func finish(_ table: CasterTable) -> [Event] {
     guard request == .table else { return fail(table.reason, isRefusal: true) }
     phase = .over
+    var table = table
+    table.finish()
     return [.table(table)]
   }
 

@@ -1,5 +1,5 @@
+import EventLoop
 import GPSDLocation
-import Glibc
 import LocationCore
 import LocwatchSystem
 
@@ -21,14 +21,17 @@ struct GPSDArrivals {
     self.isGPSD = isGPSD
   }
 
-  /// What to ask poll(2) for.
-  var request: pollfd {
-    let descriptor = resumption <= clock.now ? listener.socket.descriptor : -1
-    return pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  /// What to wait for; `nil` during a pause.
+  var source: WaitSource? {
+    resumption <= clock.now ? WaitSource(listener.socket.descriptor) : nil
   }
+
+  /// When a pause ends; `nil` outside of one.
+  var deadline: Moment? { resumption <= clock.now ? nil : resumption }
 
   /// Accepts a connection; `nil` if it is not gpsd's, or if there is none.
   mutating func accept() -> Socket? {
+    guard resumption <= clock.now else { return nil }
     do throws(GPSDError) {
       return try listener.take(isGPSD: isGPSD)
     } catch {

@@ -1,5 +1,7 @@
+package import EventLoop
 import GPSDLocation
 import Glibc
+import LocationCore
 package import LocwatchSystem
 
 /// Feeds a log to gpsd as fast as gpsd takes it, and passes its reports on.
@@ -34,6 +36,7 @@ package struct LogFeed {
   /// gpsd from 3.25 on gives up a network source that is silent for a minute. While the reader pauses for
   /// this many waits, it gets another byte.
   static let pause = 20
+  private static let wait = Nanoseconds.seconds(1)
   /// In milliseconds.
   private static let instant: CInt = 100
   /// How many answers without a report must follow the end of the log: one more than it takes.
@@ -84,38 +87,42 @@ package struct LogFeed {
   }
 
   /// Feeds the log to its end.
-  mutating func run() -> Outcome {
+  mutating func run(at point: WaitPoint) async -> Outcome {
     while true {
-      if let outcome = turn(within: 1000) { return outcome }
+      if let outcome = turn() { return outcome }
+      let deadline = LocationClock.live.now.later(by: Self.wait)
+      handle(await point.wait(for: sources, until: deadline))
     }
   }
 
-  /// Does what can be done, and waits for what comes next.
+  /// Gives gpsd what it is to have now.
   ///
-  /// - Parameter milliseconds: How long to wait.
-  /// - Returns: How it ended; `nil` if it goes on.
-  package mutating func turn(within milliseconds: CInt) -> Outcome? {
+  /// - Returns: How the feed ended; `nil` if it goes on.
+  package mutating func turn() -> Outcome? {
+    let waitingCount = reports.waitingCount
     guard reports.flush() else { return .unread }
+    if reports.waitingCount < waitingCount { stillness = 0 }
     if outcome == nil, question == nil { proceed() }
-    if let outcome, reports.waitingCount == 0 { return outcome }
+    return reports.waitingCount == 0 ? outcome : nil
+  }
 
-    let isWaiting = reports.waitingCount > 0
-    let hasRoom = outcome == nil && reports.waitingCount < maximumWaitingCount
-    var requests = [
-      pollfd(fd: hasRoom ? client.descriptor : -1, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: outcome == nil ? source.descriptor : -1, events: Int16(Poll.hangUp), revents: 0),
-      pollfd(fd: isWaiting ? reports.output : -1, events: Int16(POLLOUT), revents: 0),
-      pollfd(fd: isStarved ? log.input ?? -1 : -1, events: Int16(POLLIN), revents: 0),
-    ]
-    let count = unsafe poll(&requests, nfds_t(requests.count), milliseconds)
-    if count == 0 {
-      recordSilence()
-    } else if count > 0 {
-      if requests[0].revents != 0 { receive() }
-      if requests[1].revents != 0 { endUnread() }
-      if requests[2].revents != 0 { stillness = 0 }
-    }
-    return nil
+  private var hasRoom: Bool { outcome == nil && reports.waitingCount < maximumWaitingCount }
+
+  /// What to wait for, a second at a time, before the next turn.
+  package var sources: [WaitSource] {
+    [
+      hasRoom ? WaitSource(client.descriptor) : nil,
+      outcome == nil ? WaitSource(source.descriptor, for: .end) : nil,
+      reports.waitingCount > 0 ? WaitSource(reports.output, for: .writing) : nil,
+      isStarved ? log.input.map { WaitSource($0) } : nil,
+    ].compactMap(\.self)
+  }
+
+  /// Handles how the wait has ended.
+  package mutating func handle(_ wait: WaitOutcome) {
+    guard wait == .signalled else { return recordSilence() }
+    if hasRoom { receive() }
+    if outcome == nil, source.hasHungUp { endUnread() }
   }
 
   /// Gives gpsd the next piece, if there is room for its reports, and asks for an answer.
@@ -178,8 +185,8 @@ package struct LogFeed {
   /// Ends the feed because gpsd has closed its end of the source.
   private mutating func endUnread() {
     // gpsd closes the other connection within an instant if it has ended.
-    var request = pollfd(fd: client.descriptor, events: Int16(Poll.hangUp), revents: 0)
-    let isGone = unsafe poll(&request, 1, Self.instant) > 0
+    let isGone = Readiness.isReady(
+      client.descriptor, for: Readiness.peerHasEnded, within: Self.instant)
     end(isGone ? "gpsd went away" : "gpsd no longer reads it")
   }
 

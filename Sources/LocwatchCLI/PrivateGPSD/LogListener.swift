@@ -1,3 +1,4 @@
+import EventLoop
 import GPSDLocation
 import Glibc
 import LocationCore
@@ -37,24 +38,20 @@ struct LogListener {
   /// - Parameters:
   ///   - client: A connection to gpsd, which ends if gpsd does.
   ///   - deadline: When to give up.
+  ///   - point: Where to wait.
   /// - Returns: The connection; `nil` if gpsd has ended or has not come in time.
   func accept(
-    beside client: Socket, until deadline: Moment, by clock: LocationClock, isGPSD: Check
-  ) throws(GPSDError) -> Socket? {
-    while true {
-      // A peer that was refused must not postpone the deadline.
-      let left = clock.now.nanoseconds(to: deadline)
-      guard left > .zero else { return nil }
-      var requests = [
-        pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: client.descriptor, events: Int16(Poll.hangUp), revents: 0),
-      ]
-      guard unsafe poll(&requests, nfds_t(requests.count), Poll.milliseconds(of: left)) > 0 else {
-        continue
-      }
-      if requests[1].revents != 0 { return nil }
+    beside client: Socket, until deadline: Moment, at point: WaitPoint, isGPSD: Check
+  ) async throws(GPSDError) -> Socket? {
+    let sources = [
+      WaitSource(socket.descriptor), WaitSource(client.descriptor, for: .end),
+    ]
+    // A peer that was refused must not postpone the deadline.
+    while LocationClock.live.now < deadline, !client.hasHungUp {
       if let connection = try take(isGPSD: isGPSD) { return connection }
+      _ = await point.wait(for: sources, until: deadline)
     }
+    return nil
   }
 
   /// Accepts the next connection; `nil` if there is none, or if it is not gpsd's.

@@ -4,13 +4,13 @@ import LocwatchSystem
 /// Reads a log piece by piece, without what is not the receiver's at its beginning: see ``LogHead``.
 package struct LogReader {
   private let next: () throws(GPSDError) -> [UInt8]?
-  /// What poll(2) waits for when the next piece is not there yet; `nil` if it always is.
+  /// What to wait for when the next piece is not there yet; `nil` if it always is.
   let input: CInt?
   /// The line at the head whose end has not been read; `nil` once the contents have begun.
   private var head: [UInt8]? = []
 
   /// - Parameters:
-  ///   - input: What poll(2) waits for when the next piece is not there yet.
+  ///   - input: What to wait for when the next piece is not there yet.
   ///   - next: Returns the next piece of the file; an empty one at its end, and `nil` if it is not there
   ///     yet.
   package init(input: CInt? = nil, next: @escaping () throws(GPSDError) -> [UInt8]?) {

@@ -1,9 +1,10 @@
+import EventLoop
 import GPSDLocation
 import LocationCore
 import LocwatchSystem
 import Synchronization
 
-/// A receiver on the network, which a private gpsd reads through a ``NetworkRelay`` on a thread of its own.
+/// A receiver on the network, which a private gpsd reads through a ``NetworkRelay``.
 final class NetworkReceiver: Sendable {
   private struct State {
     /// Stands for the device while the receiver is there: another one for each time that it comes.
@@ -11,6 +12,8 @@ final class NetworkReceiver: Sendable {
     /// Why it is not there; `nil` before that is known.
     var failure: String?
     var receivedCount = 0
+    /// The task of the relay; `nil` before the start and after the end.
+    var task: Task<Void, Never>?
     var isOver = false
 
     /// Whether the first attempt to connect has come to an end.
@@ -19,19 +22,20 @@ final class NetworkReceiver: Sendable {
 
   /// How long the beginning waits for the first attempt to connect.
   private static let patience = Duration.seconds(1)
-  private static let interval = Duration.milliseconds(10)
-  /// The longest wait of the thread, after which it notices its end.
-  private static let turn: CInt = 1000
 
   let daemon: PrivateDaemon
   private let address: NetworkAddress
   private let listener: LogListener
+  private let loop: EventLoop
   private let isRetried: Bool
   /// Whether the receiver is sent what gpsd writes to it.
   private let takesAnswers: Bool
   private let clock: LocationClock
   private let log: Log
   private let state: SharedState
+  private let decision = Mailbox<Void>()
+  /// Reads that a failure ends, if the receiver is not to be tried again.
+  fileprivate let reads: InterruptibleReads
 
   private final class SharedState: Sendable {
     let mutex = Mutex(State())
@@ -40,13 +44,16 @@ final class NetworkReceiver: Sendable {
   /// - Parameters:
   ///   - isRetried: Whether to connect again when the receiver cannot be reached or goes away.
   ///   - corrections: What gpsd is to give the receiver; `nil` for nothing, so that gpsd sends it nothing.
+  ///   - loop: Runs the relay.
   /// - Throws: ``Failure`` if gpsd is not installed, if nobody can say which process reads the port, or if
   ///   the system has no port left.
   init(
     _ address: NetworkAddress, environment: Environment, isRetried: Bool,
-    corrections: CorrectionsLink? = nil, clock: LocationClock = .live, log: Log
+    corrections: CorrectionsLink? = nil, on loop: EventLoop, clock: LocationClock = .live, log: Log
   ) throws(Failure) {
     self.address = address
+    self.loop = loop
+    reads = InterruptibleReads(on: loop)
     self.isRetried = isRetried
     self.clock = clock
     self.log = log
@@ -61,22 +68,25 @@ final class NetworkReceiver: Sendable {
     takesAnswers = corrections != nil
   }
 
-  /// Starts to connect.
-  ///
-  /// - Throws: ``Failure`` if the system has no thread left.
-  func start() throws(Failure) {
-    let started = BlockingThread.start { [self] in
+  /// Starts to connect, in a task on the loop.
+  func start() {
+    let point = WaitPoint(on: loop)
+    let task = Task(executorPreference: loop) { [self] in
       var relay = NetworkRelay(
         address, to: listener, clock: clock, takesAnswers: takesAnswers,
+        lookUp: { Resolver.shared.lookUp($0) { point.signal() } },
         isGPSD: daemon.isPeer(_:connectedTo:))
-      while !state.mutex.withLock({ state in
-        state.receivedCount = relay.receivedCount
-        return state.isOver
-      }) {
-        if let news = relay.turn(within: Self.turn) { handle(news, arrivals: relay.arrivals) }
+      while !Task.isCancelled {
+        let news = relay.turn()
+        state.mutex.withLock { $0.receivedCount = relay.receivedCount }
+        if let news {
+          handle(news, arrivals: relay.arrivals)
+        } else {
+          _ = await point.wait(for: relay.sources, until: relay.deadline?.onLoop(from: clock))
+        }
       }
     }
-    guard started else { throw Failure(.fault, "cannot create a thread for \(address)") }
+    state.mutex.withLock { $0.task = task }
   }
 
   /// What is known of the connection.
@@ -88,9 +98,13 @@ final class NetworkReceiver: Sendable {
     }
   }
 
-  /// Stops the thread, and gpsd.
+  /// Ends the connection, and gpsd.
   func stop() {
-    state.mutex.withLock { $0.isOver = true }
+    let task = state.mutex.withLock { state in
+      state.isOver = true
+      return state.task.take()
+    }
+    task?.cancel()
     daemon.stop()
   }
 
@@ -108,20 +122,21 @@ final class NetworkReceiver: Sendable {
         defer { (state.node, state.failure) = (nil, reason) }
         return state.failure != reason && !state.isOver
       }
+      if !isRetried { reads.interrupt() }
       if isNew, isRetried { log.error("\(address) is away: \(reason)") }
     case .ignored(let other, let sender):
       log.error(
         "\(address) gets datagrams of \(sender), and ignores those of \(other): two receivers need two "
           + "ports")
     }
+    if state.mutex.withLock(\.isDecided) { decision.send(()) }
   }
 
   /// Waits until it is known whether the receiver is there, but not for long.
   fileprivate func begin(by clock: LocationClock) async {
-    let end = clock.now.advanced(by: Self.patience)
-    while !state.mutex.withLock(\.isDecided), !isRetried || clock.now < end {
-      guard await clock.sleep(until: clock.now.advanced(by: Self.interval)) else { return }
-    }
+    guard !state.mutex.withLock(\.isDecided) else { return }
+    let end = isRetried ? clock.now.advanced(by: Self.patience) : nil
+    _ = await decision.take(until: end, by: clock, on: loop)
   }
 
   /// - Throws: Why the receiver is not there, if it is not to be tried again.
@@ -130,9 +145,6 @@ final class NetworkReceiver: Sendable {
     throw GPSDError(
       .cannotConnect, "cannot reach \(address) (\(failure)); --reconnect waits for it")
   }
-
-  /// How long a read may last before ``check()``; `nil` for no limit.
-  fileprivate var checkInterval: Duration? { isRetried ? nil : .seconds(1) }
 
   /// Gives the receiver its name in place of the port.
   fileprivate var renaming: DeviceRenaming { DeviceRenaming(listener.path, to: "\(address)") }
@@ -173,13 +185,11 @@ struct NetworkReceiverSession: GPSDSession {
   func read(until deadline: Moment?) async throws(GPSDError) -> TimedRead<GPSDLines> {
     while true {
       try receiver.check()
-      let wake = receiver.checkInterval.map { clock.now.advanced(by: $0).earlier(of: deadline) }
-      switch try await base.read(until: wake ?? deadline) {
+      switch try await receiver.reads.read(base, until: deadline) {
       case .value(let lines, let moment):
         return .value(lines.renamed(by: renaming), at: moment)
-      case .timedOut(let moment):
-        if let deadline, deadline <= moment { return .timedOut(at: moment) }
-      case .ended: return .ended
+      case let read?: return read
+      case nil: continue
       }
     }
   }

@@ -1,3 +1,4 @@
+import EventLoop
 import GPSDLocation
 import Glibc
 import LocationCore
@@ -22,6 +23,8 @@ struct NetworkRelay {
   static let maximumSilence = Nanoseconds.seconds(30)
   /// How many bytes wait for gpsd before no more are read.
   static let maximumWaitingCount = 64 * 1024
+  /// How many bytes are read in a turn: one that sends without end does not delay what else the loop does.
+  static let share = 16 * 1024
 
   /// The pauses before a host is tried again that cannot be reached. A phone that is back is soon there, and
   /// an attempt costs nobody anything.
@@ -29,6 +32,7 @@ struct NetworkRelay {
 
   private enum Link {
     case waiting(until: Moment)
+    case lookingUp(LookUp)
     case connecting(ConnectionAttempt)
     /// - Parameter heard: When the receiver last sent something, or the connection was made; `nil` for
     ///   datagrams that have not begun.
@@ -40,7 +44,7 @@ struct NetworkRelay {
   private let retries: RetryPolicy
   /// Whether the receiver is sent what gpsd writes.
   private let takesAnswers: Bool
-  private let resolve: (NetworkAddress) throws(GPSDError) -> [HostAddress]
+  private let lookUp: LookUp.Start
   private var link = Link.waiting(until: .past)
   private var backoff: Backoff
   private var gpsdArrivals: GPSDArrivals
@@ -65,18 +69,17 @@ struct NetworkRelay {
   /// - Parameters:
   ///   - listener: The port from which gpsd reads.
   ///   - takesAnswers: Whether the receiver is sent what gpsd writes.
-  ///   - resolve: Returns the addresses of the receiver's host.
+  ///   - lookUp: Looks up the addresses of the receiver's host.
   init(
     _ address: NetworkAddress, to listener: LogListener, clock: LocationClock,
     retries: RetryPolicy = RetryPolicy(delays: NetworkRelay.pauses), takesAnswers: Bool = false,
-    resolve: @escaping (NetworkAddress) throws(GPSDError) -> [HostAddress] = HostAddress.resolve,
-    isGPSD: @escaping LogListener.Check
+    lookUp: @escaping LookUp.Start, isGPSD: @escaping LogListener.Check
   ) {
     self.address = address
     self.clock = clock
     self.retries = retries
     self.takesAnswers = takesAnswers
-    self.resolve = resolve
+    self.lookUp = lookUp
     gpsdArrivals = GPSDArrivals(at: listener, clock: clock, isGPSD: isGPSD)
     backoff = Backoff(retries)
   }
@@ -84,69 +87,67 @@ struct NetworkRelay {
   /// Whether the receiver is there.
   var isThere: Bool { if case .open(_, .some) = link { true } else { false } }
 
-  /// Does what can be done, and waits for what comes next.
-  ///
-  /// - Parameter milliseconds: How long to wait.
-  /// - Returns: What happened to the connection to the receiver; `nil` for nothing.
-  mutating func turn(within milliseconds: CInt) -> News? {
-    if let news = expire(at: clock.now) { return news }
-    let (receiver, isConnecting): (Socket?, Bool) =
+  /// What to wait for before the next turn.
+  var sources: [WaitSource] {
+    let gpsd = source.flatMap {
+      WaitSource(
+        $0, reading: answers.count < Self.maximumWaitingCount,
+        writing: hasBegun && !waiting.isEmpty)
+    }
+    let receiver: WaitSource? =
       switch link {
-      case .waiting: (nil, false)
-      case .connecting(let attempt): (attempt.socket, true)
-      case .open(let socket, _): (socket, false)
+      case .waiting, .lookingUp: nil
+      case .connecting(let attempt): attempt.source
+      case .open(let socket, _):
+        WaitSource(
+          socket, reading: waiting.count < Self.maximumWaitingCount, writing: !answers.isEmpty)
       }
-    let hasRoom = waiting.count < Self.maximumWaitingCount
-    let hasRoomForAnswers = answers.count < Self.maximumWaitingCount
-    let wishes = (hasRoomForAnswers ? POLLIN : 0) | (hasBegun && !waiting.isEmpty ? POLLOUT : 0)
-    let questions = (hasRoom ? POLLIN : 0) | (answers.isEmpty ? 0 : POLLOUT)
-    var requests = [
-      gpsdArrivals.request,
-      pollfd(fd: source?.descriptor ?? -1, events: Int16(wishes), revents: 0),
-      pollfd(
-        fd: isConnecting || questions != 0 ? receiver?.descriptor ?? -1 : -1,
-        events: Int16(isConnecting ? POLLOUT : questions), revents: 0),
-    ]
-    guard unsafe poll(&requests, nfds_t(requests.count), limit(milliseconds)) > 0 else {
-      return nil
-    }
-    var news: News?
-    if requests[2].revents != 0, let receiver {
-      news = isConnecting ? connect() : hasRoom ? receive(from: receiver) : nil
-    }
-    if requests[0].revents != 0, let connection = gpsdArrivals.accept(), isThere {
+    return [gpsdArrivals.source, gpsd, receiver].compactMap(\.self)
+  }
+
+  /// When the next turn is due even if nothing comes.
+  var deadline: Moment? {
+    let deadline: Moment? =
+      switch link {
+      case .waiting(let until): until
+      case .lookingUp: nil
+      case .connecting(let attempt): attempt.deadline
+      case .open(_, let heard): heard?.later(by: Self.maximumSilence)
+      }
+    return gpsdArrivals.deadline?.earlier(of: deadline) ?? deadline
+  }
+
+  /// Does what can be done without waiting.
+  ///
+  /// - Returns: What happened to the connection to the receiver; `nil` for nothing.
+  mutating func turn() -> News? {
+    if let news = expire(at: clock.now) { return news }
+    let news = advance()
+    if let connection = gpsdArrivals.accept(), isThere {
       source = connection
       hasBegun = false
     }
-    if requests[1].revents != 0 { attendGPSD() }
+    attendGPSD()
     give()
     answer()
     return news
   }
 
-  /// Returns how long to wait.
-  private func limit(_ milliseconds: CInt) -> CInt {
-    let deadline: Moment? =
-      switch link {
-      case .waiting(let until): until
-      case .connecting(let attempt): attempt.deadline
-      case .open(_, let heard): heard?.later(by: Self.maximumSilence)
-      }
-    guard let deadline else { return milliseconds }
-    return min(milliseconds, Poll.milliseconds(of: clock.now.nanoseconds(to: deadline)))
+  private mutating func advance() -> News? {
+    switch link {
+    case .waiting: nil
+    case .lookingUp(let lookUp): lookUp.outcome.flatMap { begin($0) }
+    case .connecting(let attempt): connect(attempt)
+    case .open(let socket, _):
+      waiting.count < Self.maximumWaitingCount ? receive(from: socket) : nil
+    }
   }
 
   private mutating func expire(at now: Moment) -> News? {
     switch link {
-    case .waiting(let until) where until <= now: return begin()
-    case .connecting(var attempt):
-      do throws(GPSDError) {
-        try attempt.expire(at: now)
-        link = .connecting(attempt)
-        return nil
-      } catch {
-        return fail(error.detail)
-      }
+    case .waiting(let until) where until <= now:
+      link = .lookingUp(lookUp(address))
+      return nil
     case .open(let socket, .some) where waiting.count >= Self.maximumWaitingCount:
       // Nobody is silent to whom nobody listens.
       link = .open(socket, heard: now)
@@ -157,18 +158,18 @@ struct NetworkRelay {
       leave()
       link = .open(socket, heard: nil)
       return .failed(reason)
-    case .waiting, .open: return nil
+    case .waiting, .lookingUp, .connecting, .open: return nil
     }
   }
 
-  private mutating func begin() -> News? {
+  private mutating func begin(_ outcome: LookUp.Outcome) -> News? {
     do throws(GPSDError) {
-      let addresses = try resolve(address)
-      link =
-        address.transport == .udp
-        ? .open(try Self.bound(to: addresses), heard: nil)
-        : .connecting(try ConnectionAttempt(to: addresses, at: clock.now))
-      return nil
+      let addresses = try outcome.get()
+      guard address.transport == .tcp else {
+        link = .open(try Self.bound(to: addresses), heard: nil)
+        return nil
+      }
+      return connect(try ConnectionAttempt(to: addresses, at: clock.now))
     } catch {
       return fail(error.detail)
     }
@@ -186,8 +187,8 @@ struct NetworkRelay {
   }
 
   /// Goes on to connect.
-  private mutating func connect() -> News? {
-    guard case .connecting(var attempt) = link else { return nil }
+  private mutating func connect(_ attempt: ConnectionAttempt) -> News? {
+    var attempt = attempt
     do throws(GPSDError) {
       let isMade = try attempt.advance(at: clock.now)
       link = .connecting(attempt)
@@ -207,7 +208,9 @@ struct NetworkRelay {
   private mutating func receive(from socket: Socket) -> News? {
     guard case .open(_, let heard) = link else { return nil }
     let room = Self.maximumWaitingCount - waiting.count
-    var bytes = [UInt8](repeating: 0, count: max(room, 1))
+    // What is not read of a datagram is lost.
+    let share = address.transport == .tcp ? min(Self.share, room) : room
+    var bytes = [UInt8](repeating: 0, count: share)
     if address.transport == .tcp {
       guard let count = socket.read(into: &bytes) else {
         return errno == EAGAIN || errno == EINTR ? nil : fail(systemText(errno))
@@ -269,7 +272,7 @@ struct NetworkRelay {
 
   /// Reads what gpsd sends, which most receivers are not given, and notices when it goes away.
   private mutating func attendGPSD() {
-    guard let source else { return }
+    guard let source, answers.count < Self.maximumWaitingCount else { return }
     guard let bytes = source.takeArrived() else {
       self.source = nil
       return

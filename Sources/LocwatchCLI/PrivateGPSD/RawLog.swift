@@ -1,3 +1,4 @@
+import EventLoop
 import GPSDLocation
 import Glibc
 import LocationCore
@@ -34,13 +35,15 @@ package final class RawLog: Sendable {
   /// Starts gpsd and returns its reports, which end when the log has been read, or cannot be.
   func open(by clock: LocationClock) async throws(Failure) -> RecordingFile {
     do throws(GPSDError) {
+      // A loop of its own: that of the command stands still while a replay waits for its reader, and gpsd has to be
+      // given something each minute.
+      guard let loop = EventLoop.shared else { throw .cannotStart(EAGAIN) }
       let client = try await daemon.restart(by: clock)
-      let isStarted = BlockingThread.start { [self] in
-        let failure = feed(client)
+      Task(executorPreference: loop) { [self] in
+        let failure = await feed(client, at: WaitPoint(on: loop))
         outcome.withLock { $0 = failure }
         _ = close(reports.writing)
       }
-      guard isStarted else { throw .cannotStart(EAGAIN) }
     } catch {
       throw Failure(.unavailable, "\(error.detail)")
     }
@@ -55,13 +58,13 @@ package final class RawLog: Sendable {
   /// Why the reports are not those of the whole log, or there are none; known when they have ended.
   var failure: Failure? { outcome.withLock(\.self) }
 
-  /// Stops gpsd, and so the thread.
+  /// Stops gpsd, and so the feed.
   func stop() { daemon.stop() }
 
-  private func feed(_ client: Socket) -> Failure? {
+  private func feed(_ client: Socket, at point: WaitPoint) async -> Failure? {
     let source: Socket
     do throws(GPSDError) {
-      source = try connection(beside: client)
+      source = try await connection(beside: client, at: point)
     } catch {
       return Failure(.unavailable, "\(log.name): \(daemon.reason(of: error).detail)")
     }
@@ -70,7 +73,7 @@ package final class RawLog: Sendable {
     }
     let reports = ReportPipe(to: reports.writing, renaming: listener.path, to: log.name)
     var feed = LogFeed(reader, to: source, reportingOn: client, into: reports)
-    switch feed.run() {
+    switch await feed.run(at: point) {
     case .complete(hasReports: true), .unread:
       return nil
     case .complete(hasReports: false):
@@ -84,10 +87,12 @@ package final class RawLog: Sendable {
     }
   }
 
-  private func connection(beside client: Socket) throws(GPSDError) -> Socket {
-    let clock = LocationClock.live
-    let source = try listener.accept(
-      beside: client, until: clock.now.later(by: Self.patience), by: clock, isGPSD: daemon.isPeer)
+  private func connection(
+    beside client: Socket, at point: WaitPoint
+  ) async throws(GPSDError) -> Socket {
+    let deadline = LocationClock.live.now.later(by: Self.patience)
+    let source = try await listener.accept(
+      beside: client, until: deadline, at: point, isGPSD: daemon.isPeer)
     guard let source else { throw GPSDError(.cannotConnect, "gpsd does not read it") }
     return source
   }

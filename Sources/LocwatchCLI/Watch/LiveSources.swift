@@ -55,9 +55,9 @@ struct LiveSources: Sendable {
       let corrections = try corrections(options, log)
       let receiver = try NetworkReceiver(
         address, environment: environment, isRetried: options.reconnects,
-        corrections: corrections, log: log)
-      try receiver.start()
-      try corrections?.start(isGPSD: receiver.daemon.isPeer(_:connectedTo:))
+        corrections: corrections, on: loop, log: log)
+      receiver.start()
+      corrections?.start(isGPSD: receiver.daemon.isPeer(_:connectedTo:))
       return LiveTarget(
         endpoint: GPSDEndpoint(), device: nil, reader: .network(receiver),
         corrections: corrections)
@@ -89,7 +89,7 @@ struct LiveSources: Sendable {
       log.error(
         "cannot recover an unplugged receiver: that needs /proc and a short path without spaces")
     }
-    try corrections?.start(isGPSD: daemon.isPeer(_:connectedTo:))
+    corrections?.start(isGPSD: daemon.isPeer(_:connectedTo:))
     return LiveTarget(
       endpoint: GPSDEndpoint(), device: nil, reader: .serial(daemon), corrections: corrections
     ) { [served] in served.remove(terminal) }
@@ -98,7 +98,7 @@ struct LiveSources: Sendable {
   private func corrections(_ options: Options, _ log: Log) throws(Failure) -> CorrectionsLink? {
     guard let caster = options.corrections else { return nil }
     return try CorrectionsLink(
-      caster, sendsPosition: options.sendsPosition, environment: environment, log: log)
+      caster, sendsPosition: options.sendsPosition, environment: environment, on: loop, log: log)
   }
 
   /// Returns the path by which the system's gpsd serves the device; `nil` if there is none to trust.

@@ -1,5 +1,6 @@
 package import GPSDLocation
 package import Glibc
+import LocationCore
 
 /// An open file descriptor. All output goes through this type.
 @safe package final class Descriptor: Sendable {
@@ -296,16 +297,14 @@ package import Glibc
 
   /// Whether nobody can read what is written any more.
   package var isAbandoned: Bool {
-    var waited = pollfd(fd: number, events: 0, revents: 0)
-    return unsafe poll(&waited, 1, 0) > 0
+    Readiness.isReady(number, for: 0)
   }
 
   /// Returns whether a write is possible without waiting.
   ///
   /// - Parameter milliseconds: How long to wait for this.
   package func isWritable(within milliseconds: CInt = 0) -> Bool {
-    var waited = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-    return unsafe poll(&waited, 1, milliseconds) != 0
+    Readiness.isReady(number, for: POLLOUT, within: milliseconds)
   }
 }
 

@@ -1,3 +1,4 @@
+package import EventLoop
 package import GPSDLocation
 import Glibc
 package import LocationCore
@@ -8,6 +9,7 @@ package struct ConnectionAttempt {
   package static let patience = Nanoseconds.seconds(3)
 
   package let socket: Socket
+  private let address: HostAddress
   /// When the next address is tried.
   package let deadline: Moment
   private let others: ArraySlice<HostAddress>
@@ -28,6 +30,7 @@ package struct ConnectionAttempt {
       let socket = try Socket(address.family, options: SOCK_NONBLOCK.rawValue)
       if socket.connect(to: address) || errno == EINPROGRESS {
         self.socket = socket
+        self.address = address
         deadline = now.later(by: Self.patience)
         others = addresses[(index + 1)...]
         return
@@ -37,18 +40,19 @@ package struct ConnectionAttempt {
     throw GPSDError(.cannotConnect, systemError: .errno(number), systemText(number))
   }
 
-  /// Goes on when the socket is ready: to the next address if this one has failed.
+  /// What to wait for before the next ``advance(at:)``, until the ``deadline``.
+  package var source: WaitSource { WaitSource(socket.descriptor, for: .writing) }
+
+  /// Goes on, to the next address if this one has failed or its time is over.
   ///
   /// - Returns: Whether the connection was made.
   package mutating func advance(at now: Moment) throws(GPSDError) -> Bool {
-    let number = socket.takeError()
-    if number != 0 { self = try ConnectionAttempt(to: others, after: number, at: now) }
-    return number == 0
-  }
-
-  /// Goes on to the next address at the deadline.
-  package mutating func expire(at now: Moment) throws(GPSDError) {
-    guard deadline <= now else { return }
-    self = try ConnectionAttempt(to: others, after: ETIMEDOUT, at: now)
+    // A connection that is being made is asked for again to learn what has become of it.
+    if socket.connect(to: address) || errno == EISCONN { return true }
+    let number = errno
+    let isGoingOn = [EALREADY, EINPROGRESS, EINTR].contains(number)
+    if isGoingOn, now < deadline { return false }
+    self = try ConnectionAttempt(to: others, after: isGoingOn ? ETIMEDOUT : number, at: now)
+    return false
   }
 }

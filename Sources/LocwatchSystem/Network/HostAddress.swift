@@ -44,10 +44,21 @@ package struct HostAddress: Hashable, Sendable {
   /// Returns the addresses of a receiver's host, in the system's order of preference. Blocks until the
   /// name server answers.
   package static func resolve(_ receiver: NetworkAddress) throws(GPSDError) -> [HostAddress] {
+    try resolve(receiver, receiver.host.isEmpty ? AI_PASSIVE : AI_ADDRCONFIG)
+  }
+
+  /// Returns the addresses of a host without a name, for which no name server is asked; `nil` for one with a name.
+  static func known(of receiver: NetworkAddress) -> [HostAddress]? {
+    try? resolve(receiver, receiver.host.isEmpty ? AI_PASSIVE : AI_NUMERICHOST)
+  }
+
+  private static func resolve(
+    _ receiver: NetworkAddress, _ flags: CInt
+  ) throws(GPSDError) -> [HostAddress] {
     var hints = unsafe addrinfo()
     let kind = receiver.transport == .tcp ? SOCK_STREAM : SOCK_DGRAM
     unsafe hints.ai_socktype = CInt(kind.rawValue)
-    unsafe hints.ai_flags = receiver.host.isEmpty ? AI_PASSIVE : AI_ADDRCONFIG
+    unsafe hints.ai_flags = flags
     var list: UnsafeMutablePointer<addrinfo>?
     let host = receiver.host.isEmpty ? nil : receiver.host
     let code = unsafe getaddrinfo(host, String(receiver.port), &hints, &list)

@@ -1,6 +1,8 @@
 import CLinux
+package import EventLoop
 package import GPSDLocation
 package import Glibc
+import LocationCore
 
 /// A socket that is closed at the end of its lifetime, and is not inherited by child processes.
 package final class Socket: Sendable {
@@ -105,14 +107,6 @@ package final class Socket: Sendable {
     return unsafe address.withSocketAddress { unsafe Glibc.bind(descriptor, $0, $1) } == 0
   }
 
-  /// Returns how an attempt to connect ended, as in `errno`; 0 for a connection.
-  func takeError() -> CInt {
-    var number: CInt = 0
-    var length = socklen_t(MemoryLayout<CInt>.size)
-    let code = unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &number, &length)
-    return code == 0 ? number : errno
-  }
-
   /// Reads what has arrived, without waiting.
   ///
   /// - Returns: The number of bytes, 0 at the end of the connection; `nil` with the reason in `errno`.
@@ -134,8 +128,7 @@ package final class Socket: Sendable {
 
   /// Whether the peer has closed its end.
   package var hasHungUp: Bool {
-    var request = pollfd(fd: descriptor, events: Int16(Poll.hangUp), revents: 0)
-    return unsafe poll(&request, 1, 0) > 0
+    Readiness.isReady(descriptor, for: Readiness.peerHasEnded)
   }
 
   /// Sends a short text. Returns whether that was possible.
@@ -243,5 +236,15 @@ extension GPSDError {
   package static func cannotStart(_ number: CInt) -> GPSDError {
     GPSDError(
       .cannotConnect, systemError: .errno(number), "cannot start gpsd: \(systemText(number))")
+  }
+}
+
+extension WaitSource {
+  /// Returns what to wait for at a socket; `nil` for nothing.
+  package init?(_ socket: Socket, reading isToRead: Bool, writing isToWrite: Bool) {
+    guard isToRead || isToWrite else { return nil }
+    let interest: WaitPoint.Interest =
+      isToRead ? isToWrite ? .readingAndWriting : .reading : .writing
+    self.init(socket.descriptor, for: interest)
   }
 }

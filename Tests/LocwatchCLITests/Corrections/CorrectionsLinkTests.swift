@@ -1,3 +1,4 @@
+import EventLoop
 import GPSDLocation
 import GPSDTestKit
 import Glibc
@@ -27,7 +28,7 @@ import Testing
   private func link(_ environment: [String: String] = [:]) throws -> CorrectionsLink {
     try CorrectionsLink(
       CasterAddress(host: "127.0.0.1", port: port, mount: "NEAR"), sendsPosition: true,
-      environment: Environment(environment),
+      environment: Environment(environment), on: try #require(EventLoop.shared),
       log: Log(Options(), to: try Descriptor(appendingTo: FilePath(messages.path))))
   }
 
@@ -79,7 +80,7 @@ import Testing
 
   @Test func `says why there are no corrections, and what to do`() async throws {
     let link = try link()
-    try link.start { _, _ in true }
+    link.start(by: clock.locationClock) { _, _ in true }
     defer { link.stop() }
     let table = try answer("/", with: Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8))
     let caster = try answer("/NEAR", with: Array("HTTP/1.1 401 Unauthorized\r\n\r\n".utf8))
@@ -105,7 +106,7 @@ import Testing
     #expect(limit.rlim_cur == min(1, before.rlim_max) && limit.rlim_max == before.rlim_max)
     var again = before
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &again)
-    try link.start { _, _ in true }
+    link.start(by: clock.locationClock) { _, _ in true }
     defer { link.stop() }
     let table = try answer("/", with: Array("ERROR\r\n".utf8))
     let caster = try answer("/NEAR", with: Array("ERROR - Bad Password\r\n".utf8))
@@ -132,7 +133,7 @@ import Testing
         return .value(GPSDLines(bytes: Array(line.utf8)[...], received: nil), at: .past)
       })
     let session = CorrectedSession(base, link: link, clock: .live)
-    try link.start { _, _ in true }
+    link.start(by: clock.locationClock) { _, _ in true }
     defer { link.stop() }
     let gpsd = try Socket(AF_INET)
     #expect(gpsd.connect(to: try address(of: path)))
@@ -182,7 +183,7 @@ import Testing
 
   @Test func `says again why there are none after some have come`() async throws {
     let link = try link()
-    try link.start(by: clock.locationClock) { _, _ in true }
+    link.start(by: clock.locationClock) { _, _ in true }
     defer { link.stop() }
     let session = CorrectedSession(Self.silent(), link: link, clock: .live)
     let table = try answer("/", with: Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8))
@@ -208,7 +209,7 @@ import Testing
 
   @Test func `gives the caster no position that is out of date`() async throws {
     let link = try link()
-    try link.start { _, _ in true }
+    link.start(by: clock.locationClock) { _, _ in true }
     defer { link.stop() }
     let table = try answer("/", with: Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8))
     let caster = try answer("/NEAR", with: Array("ICY 200 OK\r\n\r\n".utf8))
@@ -230,22 +231,32 @@ import Testing
     return try HostAddress.resolve(NetworkAddress(.tcp, host: "127.0.0.1", port: port))[0]
   }
 
-  @Test func `looks for lines twice a second, and ends a wait at its deadline`() async throws {
+  @Test func `ends a wait when there is a line, and at its deadline`() async throws {
     let deadlines = Deadlines()
     let link = try link()
-    let moving = FailingSession(
-      read: { [clock] deadline throws(GPSDError) in
-        deadlines.record(deadline)
-        if let deadline { clock.advance(by: clock.locationClock.now.duration(to: deadline)) }
-        return .timedOut(at: deadline ?? .past)
-      })
-    let session = CorrectedSession(moving, link: link, clock: clock.locationClock)
-    let start = clock.locationClock.now
-    let read = try await session.read(until: start.advanced(by: .milliseconds(1200)))
-    #expect(read == .timedOut(at: start.advanced(by: .milliseconds(1200))))
-    #expect(
-      deadlines.all.withLock(\.self)
-        == [500, 1000, 1200].map { start.advanced(by: .milliseconds($0)) })
+    let waiting = WaitingSession { deadline in
+      deadlines.record(deadline)
+      return deadline.map { .timedOut(at: $0) }
+    }
+    let session = CorrectedSession(waiting, link: link, clock: .live)
+    let limit = LocationClock.live.now.advanced(by: .seconds(60))
+    #expect(try await session.read(until: limit) == .timedOut(at: limit))
+    let reading = Task { try await session.read(until: nil) }
+    #expect(await comes { deadlines.all.withLock { $0 == [limit, .past] } })
+    link.start(by: clock.locationClock) { _, _ in true }
+    defer { link.stop() }
+    let table = try answer("/", with: Array("HTTP/1.1 404 Not Found\r\n\r\n".utf8))
+    let caster = try answer("/NEAR", with: Array("HTTP/1.1 401 Unauthorized\r\n\r\n".utf8))
+    guard case .value(let lines, _) = try await reading.value else {
+      Issue.record("no lines")
+      return
+    }
+    #expect(String(decoding: lines.bytes, as: UTF8.self).contains("401 Unauthorized"))
+    // Who waits no more is told so.
+    let cancelled = Task { try await session.read(until: nil) }
+    cancelled.cancel()
+    #expect(try await cancelled.value == .ended)
+    withExtendedLifetime((table, caster)) {}
   }
 
   @Test func `has lines with the reason or the base station`() throws {

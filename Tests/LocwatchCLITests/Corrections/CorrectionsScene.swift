@@ -9,6 +9,8 @@ import Testing
 
 /// A relay between a caster and a gpsd that the test plays.
 final class CorrectionsScene {
+  typealias Resolve = (_ host: String, _ port: UInt16) throws(GPSDError) -> [HostAddress]
+
   /// A table in which the mount point needs no position.
   static let table = "SOURCETABLE 200 OK\r\n\r\nSTR;NEAR;\r\nENDSOURCETABLE\r\n"
 
@@ -25,20 +27,22 @@ final class CorrectionsScene {
   var failures: [String] = []
 
   init(
-    isGPSD: Bool = true, sendsPosition: Bool = false, resolve: CasterLink.Resolve? = nil
+    isGPSD: Bool = true, sendsPosition: Bool = false, resolve: Resolve? = nil
   ) throws {
     listener = try LogListener()
     let (host, port) = try Socket.listeningOnLoopback()
     _ = fcntl(host.descriptor, F_SETFL, O_NONBLOCK)
     (self.host, self.port) = (host, port)
     let address = CasterAddress(host: "caster.example", port: 2101, mount: "NEAR")
-    var resolving: CasterLink.Resolve = { (host, _) throws(GPSDError) in
+    var resolving: Resolve = { (host, _) throws(GPSDError) in
       try Self.loopback(port, for: host)
     }
     if let resolve { resolving = resolve }
     let link = CasterLink(
       to: address, as: nil, clock: clock.locationClock, retries: RetryPolicy(jitter: 0),
-      resolve: resolving)
+      lookUp: LookUp.atOnce { [resolving] address throws(GPSDError) in
+        try resolving(address.host, address.port)
+      })
     relay = CorrectionsRelay(
       from: link, named: "\(address)", to: listener, clock: clock.locationClock,
       alwaysSendsPosition: sendsPosition
@@ -59,7 +63,10 @@ final class CorrectionsScene {
   func work(turns: Int = 10, within milliseconds: CInt = 5) -> [Corrections] {
     var told: [Corrections] = []
     for _ in 0..<turns {
-      let news = relay.turn(within: milliseconds, receiverReports: receiverReports) { position }
+      let news = relay.turn(receiverReports: receiverReports) { position }
+      if news == CorrectionsRelay.News() {
+        _ = relay.sources(receiverReports: receiverReports).areReady(within: milliseconds)
+      }
       told += news.corrections
       failures += news.failures
     }

@@ -1,3 +1,4 @@
+import EventLoop
 import GPSDLocation
 import Glibc
 import LocationCore
@@ -54,8 +55,16 @@ import Testing
   /// Lets the feed do what it can, and returns how it ended.
   private mutating func turn(_ count: Int = 1) -> LogFeed.Outcome? {
     for _ in 0..<count {
-      if let outcome = feed.turn(within: 0) { return outcome }
+      if let outcome = Self.turn(&feed) { return outcome }
     }
+    return nil
+  }
+
+  private static func turn(
+    _ feed: inout LogFeed, within milliseconds: CInt = 0
+  ) -> LogFeed.Outcome? {
+    if let outcome = feed.turn() { return outcome }
+    feed.handle(feed.sources.areReady(within: milliseconds) ? .signalled : .timedOut)
     return nil
   }
 
@@ -231,7 +240,7 @@ import Testing
     isLate = true
     // The feed does not wait until its time is over.
     let start = ContinuousClock.now
-    #expect(feed.turn(within: 60_000) == nil)
+    #expect(Self.turn(&feed, within: 60_000) == nil)
     #expect(ContinuousClock.now - start < .seconds(30))
     #expect(turn() == nil)
     #expect(source.received == "$B\n")
@@ -285,13 +294,16 @@ import Testing
     #expect(reader.text == Self.report(2, of: "log"))
   }
 
-  @Test func `notices the end of gpsd whatever went wrong before`() throws {
+  @Test func `notices the end of gpsd whatever went wrong before`() async throws {
     let listener = try LogListener()
     var client: Socket? = try Socket(AF_INET)
     try #require(client?.connect(toLoopbackPort: listener.port) == true)
     let (other, unused) = try FeedEnd.pair()
-    let limit = LocationClock.live.now.later(by: .seconds(60))
-    let served = try listener.accept(beside: unused, until: limit, by: .live) { _, _ in true }
+    let limit = LocationClock.live.now.later(by: .seconds(3600))
+    let point = WaitPoint(on: try #require(EventLoop.shared))
+    let served = try await listener.accept(
+      beside: unused, until: limit, at: point
+    ) { _, _ in true }
     let (gpsd, source) = try FeedEnd.pair()
     var feed = LogFeed(
       LogReader { () throws(GPSDError) in [] }, to: source,
@@ -302,8 +314,8 @@ import Testing
     #expect(recv(try #require(client).descriptor, &bytes, bytes.count, 0) > 0)
     client = nil
     errno = EAGAIN
-    #expect(feed.turn(within: 10_000) == nil)
-    #expect(feed.turn(within: 0) == .incomplete("gpsd went away"))
+    #expect(Self.turn(&feed, within: 10_000) == nil)
+    #expect(Self.turn(&feed) == .incomplete("gpsd went away"))
     withExtendedLifetime((other, gpsd)) {}
   }
 

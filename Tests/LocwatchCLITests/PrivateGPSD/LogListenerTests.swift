@@ -23,11 +23,12 @@ import Testing
   }
 
   private func accept(
-    seconds: Int = 10, isGPSD: LogListener.Check
-  ) throws -> Socket? {
+    seconds: Int = 3600, isGPSD: LogListener.Check
+  ) async throws -> Socket? {
     let now = LocationClock.live.now
-    return try listener.accept(
-      beside: client, until: now.later(by: .seconds(seconds)), by: .live, isGPSD: isGPSD)
+    return try await listener.accept(
+      beside: client, until: now.later(by: .seconds(seconds)),
+      at: WaitPoint(on: try #require(EventLoop.shared)), isGPSD: isGPSD)
   }
 
   private func connected() throws -> Socket {
@@ -42,11 +43,11 @@ import Testing
     return Array(bytes.prefix(max(0, count)))
   }
 
-  @Test func `refuses strangers who come first, and takes gpsd`() throws {
+  @Test func `refuses strangers who come first, and takes gpsd`() async throws {
     let strangers = [try connected(), try connected()]
     let gpsd = try connected()
     var peers: [SocketAddress] = []
-    let accepted = try accept { peer, port in
+    let accepted = try await accept { peer, port in
       #expect(port == listener.port)
       peers.append(peer)
       return peers.count == 3
@@ -101,24 +102,24 @@ import Testing
     #expect(received(by: stranger) == [])
   }
 
-  @Test func `is given up when gpsd has ended`() throws {
+  @Test func `is given up when gpsd has ended`() async throws {
     shutdown(served.descriptor, CInt(SHUT_RDWR))
-    #expect(try accept { _, _ in true } == nil)
+    #expect(try await accept { _, _ in true } == nil)
     // Whoever connects then comes too late.
     let late = try connected()
-    #expect(try accept { _, _ in true } == nil)
+    #expect(try await accept { _, _ in true } == nil)
     withExtendedLifetime(late) {}
   }
 
-  @Test func `is given up at the deadline, whoever comes`() throws {
+  @Test func `is given up at the deadline, whoever comes`() async throws {
     let stranger = try connected()
-    #expect(try accept(seconds: 0) { _, _ in true } == nil)
+    #expect(try await accept(seconds: 0) { _, _ in true } == nil)
     withExtendedLifetime(stranger) {}
   }
 
-  @Test func `has connections that never block, and are not inherited`() throws {
+  @Test func `has connections that never block, and are not inherited`() async throws {
     let gpsd = try connected()
-    let source = try #require(try accept { _, _ in true })
+    let source = try #require(try await accept { _, _ in true })
     #expect(fcntl(source.descriptor, F_GETFD) & FD_CLOEXEC != 0)
     #expect(fcntl(source.descriptor, F_GETFL) & O_NONBLOCK != 0)
     let piece = [UInt8](repeating: 7, count: 1 << 20)
@@ -128,17 +129,8 @@ import Testing
     withExtendedLifetime(gpsd) {}
   }
 
-  @Test(arguments: [
-    (-5, 1), (0, 1), (999_999, 1), (1_999_999, 1), (2_000_000, 2), (999_000_000, 999),
-    (1_000_000_000, 1000), (20_000_000_000, 1000),
-  ])
-  func `is waited for between a millisecond and a second at a time`(
-    nanoseconds: Int64, milliseconds: CInt
-  ) {
-    #expect(Poll.milliseconds(of: Nanoseconds(nanoseconds)) == milliseconds)
-  }
-
   @Test func `has connections of which short pieces are sent at once, where that is asked for`()
+    async
     throws
   {
     func option(_ option: CInt, of socket: Socket) -> CInt {
@@ -148,14 +140,14 @@ import Testing
       return value
     }
     let gpsd = try connected()
-    let source = try #require(try accept { _, _ in true })
+    let source = try #require(try await accept { _, _ in true })
     #expect(option(TCP_NODELAY, of: gpsd) == 0)
     gpsd.sendAtOnce()
     #expect(option(TCP_NODELAY, of: gpsd) == 1)
     var ends: [CInt] = [-1, -1]
     try #require(pipe(&ends) == 0)
     let other = try connected()
-    let client = try #require(try accept { _, _ in true })
+    let client = try #require(try await accept { _, _ in true })
     _ = LogFeed(
       LogReader { () throws(GPSDError) in [] }, to: source, reportingOn: client,
       into: ReportPipe(to: ends[1], renaming: "a", to: "b"))
@@ -187,9 +179,9 @@ import Testing
     #expect(throws: GPSDError.cannotStart(EINVAL)) { try socket.accept() }
   }
 
-  @Test func `has a connection that says when its peer has gone`() throws {
+  @Test func `has a connection that says when its peer has gone`() async throws {
     var gpsd: Socket? = try connected()
-    let source = try #require(try accept { _, _ in true })
+    let source = try #require(try await accept { _, _ in true })
     #expect(source.unsentCount == 0)
     var abrupt = linger(l_onoff: 1, l_linger: 0)
     setsockopt(

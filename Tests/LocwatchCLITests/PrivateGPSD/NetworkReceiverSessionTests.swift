@@ -1,3 +1,4 @@
+import EventLoop
 import GPSDLocation
 import GPSDTestKit
 import Glibc
@@ -49,7 +50,7 @@ import Testing
     try NetworkReceiver(
       NetworkAddress(.tcp, host: "127.0.0.1", port: port),
       environment: ["PATH": folder.path + ":/usr/bin:/bin"], isRetried: isRetried,
-      corrections: corrections, clock: clock.locationClock,
+      corrections: corrections, on: try #require(EventLoop.shared), clock: clock.locationClock,
       log: Log(
         try Options(arguments: ["--verbose"]),
         to: try Descriptor(appendingTo: FilePath(messages.path))))
@@ -65,7 +66,7 @@ import Testing
 
   @Test func `gives gpsd what the receiver sends, until it is stopped`() async throws {
     let receiver = try receiver()
-    try receiver.start()
+    receiver.start()
     let connection = try #require(try host.accept()).socket
     _ = fcntl(connection.descriptor, F_SETFL, O_NONBLOCK)
     #expect(connection.send("$A\r\n"))
@@ -92,10 +93,10 @@ import Testing
   @Test func `has gpsd write to a receiver that gets corrections`() async throws {
     let link = try CorrectionsLink(
       CasterAddress(host: "127.0.0.1", port: port, mount: "NEAR"), sendsPosition: false,
-      environment: Environment(), log: Log(Options()))
+      environment: Environment(), on: try #require(EventLoop.shared), log: Log(Options()))
     let receiver = try receiver(corrections: link)
     let path = receiver.daemon.receiver.path
-    try receiver.start()
+    receiver.start()
     let connection = try #require(try host.accept()).socket
     _ = fcntl(connection.descriptor, F_SETFL, O_NONBLOCK)
     try await session(with: receiver).open(GPSDEndpoint())
@@ -177,42 +178,29 @@ import Testing
     receiver.stop()
   }
 
-  @Test func `gives the receiver its name, and looks each second whether it is there`() async throws
-  {
+  @Test func `gives the receiver its name, and ends a read when it goes away`() async throws {
     let receiver = try receiver(isRetried: false)
-    let deadlines = Mutex<[Moment?]>([])
     let path = receiver.daemon.receiver.path
     let start = clock.locationClock.now
-    let base = FailingSession(
-      open: { _ in },
-      read: { deadline throws(GPSDError) in
-        let count = deadlines.withLock {
-          $0.append(deadline)
-          return $0.count
-        }
-        if count < 3 { return .timedOut(at: deadline ?? .past) }
-        if count > 3 { return .ended }
-        let line = #"{"class":"TPV","device":"\#(path)"}"# + "\r\n"
-        return .value(GPSDLines(bytes: Array(line.utf8)[...], received: start), at: start)
-      })
-    let session = session(with: receiver, base, by: clock.locationClock)
-    let limit = start.advanced(by: .seconds(1.5))
-    guard case .value(let lines, _) = try await session.read(until: limit) else {
+    let base = WaitingSession { deadline in
+      guard deadline != nil else { return nil }
+      let line = #"{"class":"TPV","device":"\#(path)"}"# + "\r\n"
+      return .value(GPSDLines(bytes: Array(line.utf8)[...], received: start), at: start)
+    }
+    let session = NetworkReceiverSession(
+      base, receiver: receiver, clock: clock.locationClock)
+    guard case .value(let lines, _) = try await session.read(until: start) else {
       Issue.record("no lines")
       return
     }
     #expect(
       String(decoding: lines.bytes, as: UTF8.self)
         == #"{"class":"TPV","device":"\#(name)"}"# + "\r\n")
-    let second = start.advanced(by: .seconds(1))
-    #expect(deadlines.withLock(\.self) == [second, second, second])
-    guard case .ended = try await session.read(until: nil) else {
-      Issue.record("no end")
-      return
-    }
+    let reading = Task { await detail { _ = try await session.read(until: nil) } }
+    await clock.settle()
     receiver.handle(.failed("closed by the receiver"), arrivals: 1)
     #expect(
-      await detail { _ = try await session.read(until: nil) }
+      await reading.value
         == "cannot reach \(name) (closed by the receiver); --reconnect waits for it")
     receiver.stop()
   }

@@ -34,14 +34,20 @@ import Testing
       let address = NetworkAddress(transport, host: "127.0.0.1", port: port)
       relay = NetworkRelay(
         address, to: listener, clock: clock.locationClock, retries: RetryPolicy(jitter: 0),
-        takesAnswers: takesAnswers, resolve: resolve
+        takesAnswers: takesAnswers, lookUp: LookUp.atOnce(resolve)
       ) { _, _ in isGPSD }
     }
 
     /// Lets the relay work until nothing more happens. Returns what it said.
     func work() -> [NetworkRelay.News] {
       var news: [NetworkRelay.News] = []
-      for _ in 0..<10 { if let next = relay.turn(within: 5) { news.append(next) } }
+      for _ in 0..<10 {
+        if let next = relay.turn() {
+          news.append(next)
+        } else {
+          _ = relay.sources.areReady(within: 5)
+        }
+      }
       return news
     }
 
@@ -194,7 +200,7 @@ import Testing
     scene.host = try Socket(AF_INET)
     scene.relay = NetworkRelay(
       NetworkAddress(.tcp, host: "127.0.0.1", port: scene.port), to: scene.listener,
-      clock: scene.clock.locationClock
+      clock: scene.clock.locationClock, lookUp: LookUp.atOnce()
     ) { _, _ in true }
     #expect(scene.work() == [.failed("Connection refused")])
     for pause in [1, 2, 4, 4, 4] {
@@ -216,7 +222,7 @@ import Testing
       NetworkAddress(.tcp, host: "h", port: 1), to: scene.listener,
       clock: scene.clock.locationClock,
       retries: RetryPolicy(delays: [.seconds(1), .seconds(4)], jitter: 0),
-      resolve: { _ in [address] }
+      lookUp: LookUp.atOnce { _ in [address] }
     ) { _, _ in true }
     scene.host = host
     #expect(scene.work() == [refused])
@@ -294,7 +300,7 @@ import Testing
     for _ in 0..<400 {
       guard let count = receiver.write(block[...]) else { break }
       sent += count
-      _ = scene.relay.turn(within: 0)
+      _ = scene.relay.turn()
     }
     // Nobody is silent to whom nobody listens.
     scene.clock.advance(by: .seconds(60))
@@ -303,7 +309,8 @@ import Testing
     var count = 0
     var idle = 0
     while count < sent, idle < 200 {
-      #expect(scene.relay.turn(within: 1) == nil)
+      #expect(scene.relay.turn() == nil)
+      _ = scene.relay.sources.areReady(within: 1)
       let next = Self.received(by: gpsd)?.utf8.count ?? 0
       count += next
       idle = next == 0 ? idle + 1 : 0
@@ -318,7 +325,7 @@ import Testing
     let bad = try HostAddress.resolve(NetworkAddress(.tcp, host: "127.0.0.1", port: free))
     scene.relay = NetworkRelay(
       NetworkAddress(.tcp, host: "h", port: 1), to: scene.listener,
-      clock: scene.clock.locationClock, resolve: { _ in bad + good }
+      clock: scene.clock.locationClock, lookUp: LookUp.atOnce { _ in bad + good }
     ) { _, _ in true }
     try scene.connect()
     #expect(scene.relay.isThere)
@@ -332,7 +339,7 @@ import Testing
     }
     scene.relay = NetworkRelay(
       NetworkAddress(.tcp, host: "h", port: 1), to: scene.listener,
-      clock: scene.clock.locationClock, resolve: { _ in addresses }
+      clock: scene.clock.locationClock, lookUp: LookUp.atOnce { _ in addresses }
     ) { _, _ in true }
     #expect(scene.work() == [])
     scene.clock.advance(by: .seconds(3))
@@ -348,7 +355,7 @@ import Testing
     let silent = try SilentHost()
     scene.relay = NetworkRelay(
       NetworkAddress(.tcp, host: "127.0.0.1", port: silent.port), to: scene.listener,
-      clock: scene.clock.locationClock
+      clock: scene.clock.locationClock, lookUp: LookUp.atOnce()
     ) { _, _ in true }
     #expect(scene.work() == [])
     scene.clock.advance(by: .milliseconds(2999))

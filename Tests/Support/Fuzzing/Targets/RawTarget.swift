@@ -1,5 +1,7 @@
+import EventLoop
 import GPSDLocation
 import Glibc
+import LocationCore
 import LocationTestKit
 import LocwatchCLI
 import LocwatchSystem
@@ -69,7 +71,8 @@ package struct RawTarget: FuzzTarget {
     var turns = 0
     while outcome == nil, turns < Self.maximumTurns {
       gpsd.turn(&random)
-      outcome = feed.turn(within: 0)
+      outcome = feed.turn()
+      if outcome == nil { feed.handle(Self.isReady(feed.sources) ? .signalled : .timedOut) }
       pipe.read(&random)
       turns += 1
     }
@@ -82,6 +85,18 @@ package struct RawTarget: FuzzTarget {
       log: log.contents, read: gpsd.log, reports: gpsd.reports, path: Self.path, name: name,
       mayFail: gpsd.fate != .none, hasReader: !pipe.isClosed)
     return check.complaint(about: outcome, passedOn: pipe.lines)
+  }
+
+  private static func isReady(_ sources: [WaitSource]) -> Bool {
+    sources.contains { source in
+      switch source.interest {
+      case .reading: Readiness.isReady(source.descriptor, for: POLLIN)
+      case .writing: Readiness.isReady(source.descriptor, for: POLLOUT)
+      case .hangUp: Readiness.isReady(source.descriptor, for: 0)
+      case .readingAndWriting: Readiness.isReady(source.descriptor, for: POLLIN | POLLOUT)
+      case .end: Readiness.isReady(source.descriptor, for: Readiness.peerHasEnded)
+      }
+    }
   }
 
   private static func socketPair() -> (CInt, CInt) {
