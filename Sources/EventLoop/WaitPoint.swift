@@ -76,3 +76,9 @@ extension EventLoop {
       })
   }
 }
+
+extension EventLoop: DescriptorWaiter {
+  package func waitUntilReadable(_ descriptor: CInt) async {
+    _ = await WaitPoint(on: self, descriptor: descriptor).wait()
+  }
+}

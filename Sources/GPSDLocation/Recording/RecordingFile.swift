@@ -330,7 +330,8 @@ extension RecordingFile {
   }
 }
 
-/// Waits until a pipe is readable, on a separate thread because the caller may be on the main thread.
+/// Waits until a pipe is readable: by what waits for the task, or else on a separate thread, because the caller may be on
+/// the main thread.
 final class ReadableWait: Sendable {
   /// The time within which the thread notices that the wait has ended, in milliseconds.
   private static let slice: CInt = 100
@@ -343,6 +344,15 @@ final class ReadableWait: Sendable {
 
   /// Returns when the file is readable or at its end, or when the task is cancelled.
   func run() async {
+    if let waiter = Readiness.waiter, let input = file.input {
+      // Several tasks can wait for the same pipe.
+      let copy = fcntl(input, F_DUPFD_CLOEXEC, 0)
+      if copy >= 0 {
+        await waiter.waitUntilReadable(copy)
+        _ = close(copy)
+        return
+      }
+    }
     let isStarted = BlockingThread.start { [self] in
       while !isOver.withLock(\.self), !file.isReadable(within: Self.slice) {}
       arrival.send(())

@@ -22,3 +22,14 @@ package enum Readiness {
     return unsafe poll(&request, 1, milliseconds) > 0
   }
 }
+
+/// What waits for descriptors on the thread of a task, which then needs no other: an event loop.
+package protocol DescriptorWaiter: Sendable {
+  /// Waits until there is something to read, or until the task is cancelled.
+  func waitUntilReadable(_ descriptor: CInt) async
+}
+
+extension Readiness {
+  /// What waits for the descriptors of this task; `nil` if its thread cannot.
+  @TaskLocal package static var waiter: (any DescriptorWaiter)?
+}

@@ -1,3 +1,4 @@
+import LocationCore
 import LocwatchSystem
 import Synchronization
 
@@ -19,7 +20,9 @@ actor RunTask {
 
   /// - Parameter end: Called with the status, on the loop.
   nonisolated func start(then end: @escaping @Sendable (ExitStatus) -> Void) -> Task<Void, Never> {
-    Task(executorPreference: run.loop) { end(await self.perform()) }
+    Task(executorPreference: run.loop) { [loop = run.loop] in
+      await Readiness.$waiter.withValue(loop) { end(await self.perform()) }
+    }
   }
 }
 

@@ -199,6 +199,20 @@ import Testing
     close(writer)
   }
 
+  @Test func `of a pipe is waited for without a thread where the task has what waits`() async throws
+  {
+    final class Waiter: DescriptorWaiter {
+      let waits = Mutex<[CInt]>([])
+      func waitUntilReadable(_ descriptor: CInt) async { waits.withLock { $0.append(descriptor) } }
+    }
+    let waiter = Waiter()
+    let ends = try recordingOfPipe()
+    await Readiness.$waiter.withValue(waiter) { await ReadableWait(for: ends.file).run() }
+    let wait = try #require(waiter.waits.withLock { $0.count == 1 ? $0.first : nil })
+    #expect(wait != ends.file.input && fcntl(wait, F_GETFD) < 0)
+    close(ends.writer)
+  }
+
   @Test func `is no folder`() {
     #expect(
       throws: GPSDError(.cannotRead, systemError: .errno(EISDIR), "/tmp: Is a directory")
