@@ -24,12 +24,14 @@ struct `Allocations of the steady path` {
   func `are two a report at the most`(format: LocationFormat) async throws {
     var options = Options()
     options.format = format
+    let log = Log(options)
     let sink = OutputSink(try Descriptor(appendingTo: "/dev/null"), waitsForReader: true)
     var watch = Watch(
       output: WatchOutput(
-        presenter: StreamPresenter(to: sink), recorder: nil), options: options
+        presenter: StreamPresenter(to: sink), recorder: nil), takesAny: options.takesAny,
+      isTimed: options.sourcePlan().isTimed
     ) { source, number in
-      SourceWatch(number, options: source.options, log: Log(source.options))
+      SourceWatch(number, source.plan, log: log)
     }
     // A receiver of this machine is looked for once; this one has no device here, and would be each second.
     let session = SteadySession(seconds: Self.seconds)
@@ -37,7 +39,7 @@ struct `Allocations of the steady path` {
       satellites: options.satellites, statistics: GPSDStatistics(), clock: session.clock,
       lookup: DeviceNode.elsewhere, makeSession: { session })
     let updates = source.updates(staleAfter: options.stale)
-    watch.add(WatchedSource(options: options, updates: updates, clock: source.clock))
+    watch.add(WatchedSource(options.sourcePlan(), updates: updates, clock: source.clock))
     watch.begin(at: .start)
     var feed = SourceFeed(updates, clock: source.clock)
     try await follow(&feed, with: &watch, until: Self.secondsToSettle)

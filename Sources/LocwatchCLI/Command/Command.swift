@@ -19,39 +19,41 @@ package enum Command {
   ) -> ExitStatus {
     Descriptor.reserveStandardStreams()
     if let obstacle = StackLimit.obstacle(StackLimit.current) {
-      Log(Options()).error("\(obstacle)")
+      Log(isVerbose: false, isQuiet: false).error("\(obstacle)")
       return .fault
     }
-    let options: Options
+    let plan: RunPlan
+    let log: Log
     do throws(UsageError) {
-      options = try Options(arguments: arguments, environment: environment)
+      let options = try Options(arguments: arguments, environment: environment)
+      switch options.action {
+      case .help: return print(HelpPage.text)
+      case .version: return print("locwatch \(version)\n")
+      case .generate(let file): return print(file.text(version: version))
+      case .run: plan = try options.plan()
+      }
+      log = Log(options)
     } catch {
-      Log(Options()).error(error.text)
+      Log(isVerbose: false, isQuiet: false).error(error.text)
       return .usage
     }
-    switch options.action {
-    case .help: return print(HelpPage.text)
-    case .version: return print("locwatch \(version)\n")
-    case .generate(let file): return print(file.text(version: version))
-    case .run: break
-    }
-    if options.view, let obstacle = FullScreen.obstacle(environment) {
-      Log(options).error(obstacle.text)
+    if plan.isViewed, let obstacle = FullScreen.obstacle(environment) {
+      log.error(obstacle.text)
       return .usage
     }
     // With a terminal, SIGHUP means that it is gone.
     let opensFilesAgain =
-      (options.targetsFile != nil || options.reopenedOutput != nil) && !Descriptor.hasTerminal
+      (plan.targetsFile != nil || plan.reopenedOutput != nil) && !Descriptor.hasTerminal
     let signals = TerminationSignals(
-      endsAtHangUp: !opensFilesAgain, blocking: options.view ? FullScreen.signals : [])
-    let reportSignal = options.report == nil ? nil : RequestSignal(SIGUSR1)
+      endsAtHangUp: !opensFilesAgain, blocking: plan.isViewed ? FullScreen.signals : [])
+    let reportSignal = plan.report == nil ? nil : RequestSignal(SIGUSR1)
     let hangUpSignal = opensFilesAgain ? RequestSignal(SIGHUP) : nil
     guard let loop = EventLoop() else {
-      Log(options).error("cannot create the event loop: no file descriptor is left")
+      log.error("cannot create the event loop: no file descriptor is left")
       return .fault
     }
     let run = Run(
-      options: options, environment: environment, loop: loop, reportSignal: reportSignal,
+      plan, log: log, environment: environment, loop: loop, reportSignal: reportSignal,
       hangUpSignal: hangUpSignal,
       makeSession: { makeSession(loop) })
     let result = Mutex(ExitStatus.fault)

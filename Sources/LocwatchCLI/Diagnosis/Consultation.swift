@@ -16,13 +16,13 @@ package struct Consultation {
   ///   - failure: Why the connection failed; `nil` if it did not.
   ///   - messages: The file that stands for standard error.
   package init(
-    _ options: Options, root: String, updates: [LocationUpdate], failure: LocationError?,
+    _ question: Question, root: String, updates: [LocationUpdate], failure: LocationError?,
     messages: FilePath
   ) throws {
     let machine = Machine(root: root)
-    examine(options, machine, updates, failure)
-    let log = Log(options, to: try Descriptor(appendingTo: messages))
-    var diagnosis = Diagnosis(options, on: machine)
+    examine(question.target, machine, updates, failure)
+    let log = Log(isVerbose: false, isQuiet: false, to: try Descriptor(appendingTo: messages))
+    var diagnosis = Diagnosis(question, on: machine)
     var verboseLog = VerboseLog()
     var remarks = FixRemarks()
     for update in updates {
@@ -41,7 +41,7 @@ package struct Consultation {
   }
 
   private mutating func examine(
-    _ options: Options, _ machine: Machine, _ updates: [LocationUpdate], _ failure: LocationError?
+    _ target: Target, _ machine: Machine, _ updates: [LocationUpdate], _ failure: LocationError?
   ) {
     var conversation = Conversation()
     for update in updates {
@@ -53,7 +53,7 @@ package struct Consultation {
     }
     conversation.failure = failure
     conversation.duration = .seconds(16)
-    let findings = Check.findings(of: Examination(of: options.target, conversation, on: machine))
+    let findings = Check.findings(of: Examination(of: target, conversation, on: machine))
     commands = findings.flatMap { $0.remedy.commands.map(\.text) }
     report = DoctorReport(findings: findings).text(TerminalStyle()).string
   }

@@ -6,7 +6,7 @@ import LocwatchSystem
 
 /// Explains why there is no fix: which link of the chain is missing, and what to try.
 struct Diagnosis {
-  let options: Options
+  let question: Question
   /// The machine that the program runs on.
   private let machine: Machine
   /// Whether gpsd is installed on this machine.
@@ -25,12 +25,12 @@ struct Diagnosis {
   private var refused: (path: String, reason: String)?
 
   init(
-    _ options: Options, on machine: Machine = .this,
+    _ question: Question, on machine: Machine = .this,
     isGPSDInstalled: @escaping @Sendable () -> Bool = { true }
   ) {
-    self.options = options
+    self.question = question
     self.machine = machine
-    chain = Chain(options.criteria.request, isRecorded: options.isReplay)
+    chain = Chain(question.request, isRecorded: question.isReplay)
     self.isGPSDInstalled = isGPSDInstalled
   }
 
@@ -76,7 +76,7 @@ struct Diagnosis {
   /// Returns why no suitable fix came within the timeout.
   func noFix(within timeout: Duration?) -> Message {
     let within: Message = timeout.map { " within \(Text.duration($0))" } ?? ""
-    guard options.isReplay else { return "no fix\(within): \(noFixMessage)" }
+    guard question.isReplay else { return "no fix\(within): \(noFixMessage)" }
     let place: Message = timeout == nil ? "" : " of the recording"
     return "no fix\(within)\(place): \(noFixMessage)\n\(Hint.readOn)"
   }
@@ -86,14 +86,14 @@ struct Diagnosis {
     if let refused, chain.reach < .reports {
       return refusal(of: refused.path, because: refused.reason)
     }
-    if options.isReplay { return recordedMessage }
+    if question.isReplay { return recordedMessage }
     return chain.reach == .nothing ? noAnswerMessage : "\(chainMessage)\n\(hint)"
   }
 
   private var recordedMessage: Message {
     switch chain.reach {
     case .nothing: failure.map { "\($0)" } ?? "no gpsd report"
-    case .service: options.device.map { "no report of \($0)" as Message } ?? chainMessage
+    case .service: question.device.map { "no report of \($0)" as Message } ?? chainMessage
     case .closedReceiver, .receiver, .reports, .fix: chainMessage
     }
   }
@@ -113,16 +113,16 @@ struct Diagnosis {
       isNetworked
         ? Hint.silentNetworkReceiver : problem.map(Hint.problem) ?? Hint.silentReceiver
     case .reports: chain.skyHint
-    case .fix: chain.nearest?.hint(options.criteria.request) ?? Hint.waitLonger
+    case .fix: chain.nearest?.hint(question.request) ?? Hint.waitLonger
     }
   }
 
   /// What to try if gpsd has no receiver.
   private var missingReceiver: Message {
-    switch (options.target, chain.removed) {
+    switch (question.target, chain.removed) {
     case (.tty, .some): return Hint.removedOwnReceiver
     case (.tty, nil): return problem.map(Hint.problem) ?? Hint.noPrivateReceiver
-    case (.network, _): return Hint.noNetworkReceiver(isRetried: !options.once)
+    case (.network, _): return Hint.noNetworkReceiver(isRetried: !question.isOnce)
     case (.gpsd, let removed?): return Hint.removedReceiver(removed, on: machineOfGPSD)
     case (.gpsd, nil):
       guard let machine = machineOfGPSD else { return Hint.noReceiverThere }
@@ -138,30 +138,30 @@ struct Diagnosis {
 
   /// What to do if gpsd has not opened its receiver.
   private var closedReceiver: Message {
-    switch options.target {
+    switch question.target {
     case .gpsd: Hint.closedReceiver(on: machineOfGPSD)
     case .tty: Hint.otherUser
-    case .network: Hint.noNetworkReceiver(isRetried: !options.once)
+    case .network: Hint.noNetworkReceiver(isRetried: !question.isOnce)
     }
   }
 
   /// The machine of gpsd; `nil` if it is another one than this.
   private var machineOfGPSD: Machine? {
-    if case .gpsd(let endpoint, _) = options.target, !endpoint.isLoopback { nil } else { machine }
+    if case .gpsd(let endpoint, _) = question.target, !endpoint.isLoopback { nil } else { machine }
   }
 
   private var isNetworked: Bool {
-    if case .network = options.target { true } else { false }
+    if case .network = question.target { true } else { false }
   }
 
   /// What the doctor would name first that is wrong with the machine; `nil` if it sees nothing.
   private var problem: Finding? {
     guard let machine = machineOfGPSD, !isNetworked else { return nil }
-    let isOfTTY = if case .tty = options.target { true } else { false }
+    let isOfTTY = if case .tty = question.target { true } else { false }
     // A gpsd that has the device can use it, and one of locwatch's own was told of it.
     let unseen = isOfTTY ? [Check.permissions.name, Check.devices.name] : []
     let examination = Examination(
-      of: options.target, chain.conversation, on: machine, isPrivate: isOfTTY)
+      of: question.target, chain.conversation, on: machine, isPrivate: isOfTTY)
     return Check.findings(of: examination, by: Check.ofMachine.filter { !unseen.contains($0.name) })
       .first { $0.isWell == false }
   }
@@ -170,7 +170,7 @@ struct Diagnosis {
   private func problem(behind error: LocationError) -> Finding? {
     var conversation = Conversation()
     conversation.failure = error
-    let examination = Examination(of: options.target, conversation, on: machine)
+    let examination = Examination(of: question.target, conversation, on: machine)
     return Check.findings(of: examination, by: [.container, .ipv6]).first { $0.isWell == false }
   }
 
@@ -215,8 +215,8 @@ struct Diagnosis {
   /// - Parameter fixes: How many suitable fixes it had.
   func recordingEnds(after fixes: Int) -> Message {
     let path =
-      options.replays.last.map { $0.isStandardStream ? "standard input" : $0.description } ?? place
-    let wanted = options.count ?? 1
+      question.recording.map { $0.isStandardStream ? "standard input" : $0.description } ?? place
+    let wanted = question.count ?? 1
     let message: Message = "\(path) ends before \(wanted == 1 ? "the fix" : "fix \(wanted)")"
     guard fixes == 0, chain.reach > .nothing else { return message }
     return "\(message): \(chainMessage)"
@@ -238,12 +238,12 @@ struct Diagnosis {
   /// Returns the message for the requested receiver, which gpsd cannot open.
   func refusal(of path: String, because reason: String) -> Message {
     let message: Message = "\(Text.refusal(of: path, because: reason))"
-    return options.isReplay ? message : "\(message)\n\(Hint.anyReceiver(of: chain.paths))"
+    return question.isReplay ? message : "\(message)\n\(Hint.anyReceiver(of: chain.paths))"
   }
 
   /// The server or device of the command line.
   private var place: String {
-    switch options.target {
+    switch question.target {
     case .gpsd(let endpoint, _): endpoint.description
     case .tty(let path): path
     case .network(let address): "\(address)"
@@ -256,7 +256,7 @@ struct Diagnosis {
   }
 
   private func hint(for error: LocationError) -> Message? {
-    guard !options.isReplay, case .gpsd(let endpoint, _) = options.target else { return nil }
+    guard !question.isReplay, case .gpsd(let endpoint, _) = question.target else { return nil }
     return switch error.code {
     case .unreachable where isShortage(error): nil
     case .unreachable where endpoint.isLoopback:

@@ -1,4 +1,4 @@
-extension Options.GeneratedFile {
+extension GeneratedFile {
   /// The file's text.
   package func text(version: String) -> String {
     switch self {

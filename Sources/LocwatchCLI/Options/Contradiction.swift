@@ -54,7 +54,7 @@ extension Contradiction {
       Request("--\(name.rawValue)") { $0.given.contains(name) }
     }
 
-    static let countOne = Request("--count 1") { $0.options.count == 1 }
+    static let countOne = Request("--count 1") { $0.options.goal.count == 1 }
     static let recordToOutput = Request("--record -") { $0.options.recordsToOutput }
     static let reportToOutput = Request("--report -") {
       $0.options.report?.replacesOutput == true
@@ -64,7 +64,7 @@ extension Contradiction {
     static let severalTargets = Request("several targets") { $0.options.hasFleet }
     static let recordToFolder = Request("--record DIR/") { $0.options.record?.isFolder == true }
     static let outputToFile = Request("--output FILE") { $0.options.outputFile != nil }
-    static let firstFix = Request("--once") { $0.options.once || $0.options.count == 1 }
+    static let firstFix = Request("--once") { $0.options.goal.once || $0.options.goal.count == 1 }
   }
 
   private static func conflicts(of first: Request, with others: [Request]) -> [Contradiction] {
@@ -191,14 +191,14 @@ extension Contradiction {
       Contradiction("--replay - can be given only once") {
         $0.options.replays.count(where: \.isStandardStream) > 1
       },
-      Contradiction(if: { $0.options.once && ($0.options.count ?? 1) != 1 }) {
-        "--once and --count \($0.options.count ?? 1) cannot be combined"
+      Contradiction(if: { $0.options.goal.once && ($0.options.goal.count ?? 1) != 1 }) {
+        "--once and --count \($0.options.goal.count ?? 1) cannot be combined"
       },
     ],
     conflicts(of: .option(.events), with: [.countOne]),
     [
       Contradiction("--class and --count 1 cannot be combined: the run ends with its first fix") {
-        $0.given.contains(.class) && $0.options.count == 1
+        $0.given.contains(.class) && $0.options.goal.count == 1
       }
     ],
     conflicts(of: .option(.region), with: [.countOne, .option(.noEvents)]),
@@ -242,7 +242,7 @@ extension Contradiction {
         $0.options.legFolder != nil && Request.firstFix.isMade($0)
       },
       Contradiction("--average has columns of its own, so it works with csv alone") {
-        $0.options.average != nil && $0.options.format.name == "csv"
+        $0.options.goal.average != nil && $0.options.format.name == "csv"
           && !$0.options.format.traits.contains(.averages)
       },
     ],

@@ -41,7 +41,7 @@ struct OptionParser {
     let value = end < bytes.endIndex ? Argument(bytes: bytes[end...].dropFirst()) : nil
     guard let option = OptionTable.option(long: name) else {
       let nearest =
-        Options.GeneratedFile(rawValue: name).map { "generate \($0.rawValue)" }
+        GeneratedFile(rawValue: name).map { "generate \($0.rawValue)" }
         ?? nearestName(to: name, among: OptionTable.options.map(\.long))
       throw Self.unknown("--\(name)", nearest: nearest)
     }

@@ -113,7 +113,7 @@ extension OptionTable {
         "1", .once, "print the first fix and exit (-n 1)",
         "Print only the first fix that counts, and exit. As text it is the latitude, the longitude "
           + "and, for a 3D fix, the height above mean sea level, ready for a shell's read."
-      ) { $0.once = true },
+      ) { $0.goal.once = true },
       .value(
         nil, .average, "DUR|N", "with --once: print the mean of N fixes, or of those in DUR",
         "With --once, print the mean position of N fixes that count, or of those within DUR of the first one, "
@@ -122,13 +122,13 @@ extension OptionTable {
           + "follow each other err together, and the number of fixes. Fixes that lie far from the others are left "
           + "out. If the fixes end before, nothing is printed, and the status is 124. It works with text, json and csv: see OUTPUT."
       ) { options, text throws(UsageError) in
-        options.average = try OptionValues.average(text)
+        options.goal.average = try OptionValues.average(text)
       },
       .value(
         "n", .count, "N", "stop after N fixes (-n 1 is --once)",
         "Stop after N fixes; transitions do not count. With 1 it is --once."
       ) { options, text throws(UsageError) in
-        options.count = try OptionValues.count(text)
+        options.goal.count = try OptionValues.count(text)
       },
       .value(
         "t", .timeout, "DUR", "give up after DUR without a fix (30s with --once)",
@@ -137,7 +137,7 @@ extension OptionTable {
           + "5m30s or 1h; a number without a unit is in seconds. The default is 30s with --once, "
           + "and no limit otherwise."
       ) { options, text throws(UsageError) in
-        options.timeout = try OptionValues.duration(text)
+        options.goal.timeout = try OptionValues.duration(text)
       },
       .value(
         nil, .duration, "DUR", "stop after DUR",
@@ -145,7 +145,7 @@ extension OptionTable {
           + "in the recording's time. --count or --timeout may end the run earlier. With --once, "
           + "DUR replaces the default timeout, and the status is 124 if there was no fix."
       ) { options, text throws(UsageError) in
-        options.duration = try OptionValues.duration(text)
+        options.goal.duration = try OptionValues.duration(text)
       },
     ])
 
@@ -157,8 +157,8 @@ extension OptionTable {
         "Ignore fixes weaker than this; the default is 2d."
       ) { options, text throws(UsageError) in
         switch text.lowercased() {
-        case "2d": options.weakestFix = .fix2D
-        case "3d": options.weakestFix = .fix3D
+        case "2d": options.criteria.request.minimumMode = .fix2D
+        case "3d": options.criteria.request.minimumMode = .fix3D
         default: throw UsageError("'\(text)' is neither 2d nor 3d")
         }
       },
@@ -174,7 +174,7 @@ extension OptionTable {
           let names = FixQuality.ranked.map(\.name).joined(separator: ", ")
           throw UsageError("'\(text)' is not one of \(names)")
         }
-        options.weakestQuality = quality
+        options.criteria.request.minimumQuality = quality
       },
       .value(
         nil, .accuracy, "M", "ignore fixes whose accuracy is worse than M metres or unknown",
@@ -183,7 +183,7 @@ extension OptionTable {
           + "times the HDOP: 17 metres under a clear sky, and more than 20 at a window. 50 is a "
           + "limit that most first fixes meet."
       ) { options, text throws(UsageError) in
-        options.accuracy = try OptionValues.metres(text)
+        options.criteria.request.desiredAccuracy = try OptionValues.metres(text)
       },
       .value(
         nil, .stale, "DUR", "silence after which a fix is no longer current",
@@ -198,7 +198,7 @@ extension OptionTable {
         "Leave out fixes within M metres of the last one written. With --interval, a fix must "
           + "satisfy both."
       ) { options, text throws(UsageError) in
-        options.minMove = try OptionValues.metres(text, allowingZero: true)
+        options.criteria.minMove = try OptionValues.metres(text, allowingZero: true)
       },
       .value(
         "i", .interval, "DUR[..DUR]", "at most one fix per DUR; with two, speed decides",
@@ -208,7 +208,8 @@ extension OptionTable {
           + "100 km/h or more, and the second that of a receiver that stands still; between them the fixes "
           + "are as far apart as at 100 km/h. Without a speed the first counts."
       ) { options, text throws(UsageError) in
-        (options.interval, options.intervalAtRest) = try OptionValues.interval(text)
+        (options.criteria.interval, options.criteria.intervalAtRest) =
+          try OptionValues.interval(text)
       },
       .value(
         nil, .turn, "DEGREES", "with --interval, also a fix where the track bends",
@@ -216,7 +217,7 @@ extension OptionTable {
           + "that of the last fix written: 20 keeps the corners of a road. This does not apply below 0.5 m/s, where "
           + "the direction that a receiver reports is noise."
       ) { options, text throws(UsageError) in
-        options.turn = try OptionValues.turn(text)
+        options.criteria.turn = try OptionValues.turn(text)
       },
       .value(
         nil, .region, "NAME=AREA",
@@ -353,7 +354,7 @@ extension OptionTable {
         "report changes of gpsd, its receivers and the satellites on stderr"
       ) { $0.verbose = true },
       .value(
-        nil, .color, "WHEN", completion: .words(Options.ColorChoice.allCases.map(\.rawValue)),
+        nil, .color, "WHEN", completion: .words(TerminalStyle.ColorChoice.allCases.map(\.rawValue)),
         "colour the states in text: auto, always or never",
         "Colour the states in text: on a terminal, unless NO_COLOR is set or TERM is dumb (auto, the "
           + "default), always, or never."
@@ -362,13 +363,13 @@ extension OptionTable {
       },
       .value(
         nil, .generate, "WHAT",
-        completion: .words(Options.GeneratedFile.allCases.map(\.rawValue)),
+        completion: .words(GeneratedFile.allCases.map(\.rawValue)),
         "print man, recipes, schema, complete-bash, complete-zsh or complete-fish, and exit",
         "Print the manual page (man) or locwatch-recipes(7) (recipes), the completion of a shell "
           + "(complete-bash, complete-zsh, complete-fish), or the JSON Schema of what --json writes "
           + "(schema), and exit."
       ) { options, text throws(UsageError) in
-        let file = try OptionValues.word(text, as: Options.GeneratedFile.self)
+        let file = try OptionValues.word(text, as: GeneratedFile.self)
         if options.action == .run { options.action = .generate(file) }
       },
       .flag(nil, .version, "print the version and exit") { options in

@@ -216,7 +216,7 @@ enum OptionValues {
   /// The accepted speeds. Beyond them, a replay would never end or would not be paced.
   private static let speeds = 0.001...1_000_000
 
-  static func speed(_ text: String) throws(UsageError) -> Options.ReplaySpeed {
+  static func speed(_ text: String) throws(UsageError) -> ReplaySpeed {
     if text == "max" { return .max }
     guard let factor = decimal(text[...]), speeds.contains(factor) else {
       throw UsageError("'\(text)' is neither max nor a number from 0.001 to 1000000")

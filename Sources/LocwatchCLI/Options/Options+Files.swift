@@ -64,21 +64,28 @@ extension Options {
   }
 }
 
-extension Options {
+extension RunPlan {
   /// Why one of the files cannot be written; `nil` if nothing is known to prevent it. Nothing is created
   /// or changed.
   var outputObstacle: OutputError? {
-    let record = recordsToOutput ? nil : record
-    if let record,
-      let obstacle = record.isFolder ? record.obstacleToFolder : record.obstacle(isReplaced: false)
+    let obstacle: OutputError? =
+      switch recording {
+      case .file(let path): path.obstacle(isReplaced: false)
+      case .folder(let path, _, _): path.obstacleToFolder
+      case .output, nil: nil
+      }
+    if let obstacle { return obstacle }
+    if let file = report?.file, !file.replacesOutput,
+      let obstacle = file.path.obstacle(isReplaced: true)
     {
       return obstacle
     }
-    if let report, !report.replacesOutput, let obstacle = report.path.obstacle(isReplaced: true) {
-      return obstacle
+    return switch output {
+    case .recording, .report, .view: nil
+    case .snapshot(let path): path.obstacle(isReplaced: true)
+    case .legs(let path, _): path.obstacleToFolder
+    case .records(let records): records.file?.obstacle(isReplaced: false)
     }
-    if let legFolder { return legFolder.obstacleToFolder }
-    return outputFile?.obstacle(isReplaced: format == .prometheus)
   }
 }
 

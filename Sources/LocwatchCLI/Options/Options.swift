@@ -18,40 +18,16 @@ package struct Options: Equatable, Sendable {
   package var targetsFile: FilePath?
   /// Whether the first source with a fix is enough.
   package var takesAny = false
-  /// Whether the source is one of several.
-  package var isOfFleet = false
   /// Whether the sources are merged into one, the best of them.
   package var takesBest = false
 
-  /// Whether to print one fix and exit.
-  package var once = false
-  /// What to average in place of the first fix; `nil` for nothing.
-  package var average: Averaging.Span?
-  /// The number of fixes to write, at least 1; `nil` for no limit. 1 with ``once``.
-  package var count: Int?
-  /// How long to wait for a suitable fix, more than zero; `nil` for no limit.
-  package var timeout: Duration?
-  /// When to stop, by the source's clock, more than zero; `nil` for no limit.
-  package var duration: Duration?
-  /// Whether to reconnect; `nil` for the default, see ``reconnects``.
+  var goal = SourceGoal()
+  /// Whether to reconnect; `nil` for the default: unless a single fix is wanted.
   package var reconnect: Bool?
 
-  /// The weakest mode of a suitable fix.
-  package var weakestFix = FixMode.fix2D
-  /// The weakest quality of a suitable fix; `nil` for any.
-  package var weakestQuality: FixQuality?
-  /// The worst accuracy of a suitable fix, in metres; `nil` for any.
-  package var accuracy: Double?
+  var criteria = FixCriteria()
   /// The silence after which a fix is no longer current; `nil` for the library's default.
   package var stale: Duration?
-  /// Fixes within this distance of the last one written are left out, in metres.
-  package var minMove: Double?
-  /// The shortest time between two fixes written.
-  package var interval: Duration?
-  /// The time between two fixes written of a receiver that stands still; `nil` for `interval` at any speed.
-  package var intervalAtRest: Duration?
-  /// The change of direction after which a fix is written at once, in degrees.
-  package var turn: Double?
   /// The regions that are watched, each with a name of its own.
   package var regions: [Region] = []
 
@@ -105,15 +81,12 @@ package struct Options: Equatable, Sendable {
   package var stats = false
   package var quiet = false
   package var verbose = false
-  package var color = ColorChoice.auto
+  package var color = TerminalStyle.ColorChoice.auto
 
   package init() {}
 
   /// Whether reports come from files rather than from gpsd.
   package var isReplay: Bool { !replays.isEmpty }
-
-  /// Whether the target is a receiver on the network.
-  var isNetworked: Bool { if case .network = target { true } else { false } }
 
   /// Whether there are several sources, even if only one of them is known yet.
   package var hasFleet: Bool { !fleet.isEmpty || targetsFile != nil }
@@ -121,72 +94,13 @@ package struct Options: Equatable, Sendable {
   /// Whether the recording takes the place of the records.
   package var recordsToOutput: Bool { record?.isStandardStream == true }
 
-  /// Whether satellites are listed, and not only counted.
-  package var listsSatellites: Bool {
-    satellites || report?.form == .page || format == .nmea || format == .prometheus
-  }
-
-  /// The classes of reports that are asked for: those that are written, and those that tell a report or a view
-  /// how late times are.
-  var kinds: Set<ServiceReport.Kind> {
-    report == nil && !view ? classes : classes.union([.toff, .pps])
-  }
-
-  /// Whether an update is presented, and not only counted.
-  func presents(_ update: LocationUpdate) -> Bool {
-    switch update {
-    case .report(.other(let report)): view || classes.contains(report.kind)
-    case .change(let change):
-      if case .pulses = change.kind { view || classes.contains(.pps) } else { true }
-    default: true
-    }
-  }
-
   /// The file that records are written to; `nil` for stdout.
   package var outputFile: FilePath? { output?.isStandardStream == true ? nil : output }
-
-  /// The file of a live run that SIGHUP has opened again; `nil` if the output is none that grows.
-  var reopenedOutput: FilePath? {
-    guard !isReplay, !view, format != .prometheus, let outputFile, !outputFile.isFolder else {
-      return nil
-    }
-    return outputFile
-  }
 
   /// The folder that gets a file for each leg; `nil` for none.
   var legFolder: FilePath? {
     format.traits.contains(.legs) ? outputFile.flatMap { $0.isFolder ? $0 : nil } : nil
   }
-
-  /// The name of the source: that of `--source`, else the server without gpsd's own port, or the
-  /// path of the serial receiver.
-  package var sourceName: String {
-    if let source { return source }
-    return switch target {
-    case .gpsd(let endpoint, _) where endpoint.port == GPSDEndpoint.defaultPort: endpoint.host
-    case .gpsd(let endpoint, _): "\(endpoint)"
-    case .tty(let path): path
-    case .network(let address): "\(address)"
-    }
-  }
-
-  /// Which fixes count, and how far apart those that are written are.
-  var criteria: FixCriteria {
-    var criteria = FixCriteria()
-    criteria.request = LocationRequest(
-      minimumMode: weakestFix, minimumQuality: weakestQuality, desiredAccuracy: accuracy)
-    criteria.minMove = minMove
-    criteria.interval = interval
-    criteria.intervalAtRest = intervalAtRest
-    criteria.turn = turn
-    return criteria
-  }
-
-  /// The units of live lines.
-  package var screenUnits: UnitSystem { units ?? environmentUnits ?? .metric }
-
-  /// Whether to try again when gpsd cannot be reached or goes away.
-  package var reconnects: Bool { reconnect ?? !once }
 }
 
 extension Options {
@@ -196,27 +110,16 @@ extension Options {
     case version
     case generate(GeneratedFile)
   }
+}
 
-  package enum ColorChoice: String, CaseIterable, Sendable {
-    case auto, always, never
-  }
-
-  /// What `--generate` prints.
-  package enum GeneratedFile: String, CaseIterable, Sendable {
-    case manual = "man"
-    case bash = "complete-bash"
-    case zsh = "complete-zsh"
-    case fish = "complete-fish"
-    case schema
-    case recipes
-  }
-
-  /// How fast a recording is replayed.
-  package enum ReplaySpeed: Equatable, Sendable {
-    case max
-    /// A multiple of the recorded speed, more than zero.
-    case times(Double)
-  }
+/// What `--generate` prints.
+package enum GeneratedFile: String, CaseIterable, Sendable {
+  case manual = "man"
+  case bash = "complete-bash"
+  case zsh = "complete-zsh"
+  case fish = "complete-fish"
+  case schema
+  case recipes
 }
 
 extension Options {
@@ -250,7 +153,6 @@ extension Options {
     }
     try Contradiction.refuse(
       Contradiction.CommandLine(options: self, given: parser.given, operands: parser.operands))
-    try refuseSharedFiles()
     if view, !parser.given.contains(.speed) { speed = .times(1) }
     fillIn()
     let asksForRecords = parser.given.contains(where: Self.optionsForRecords.contains)
@@ -292,49 +194,10 @@ extension Options {
     self.target = .gpsd(endpoint, device: device)
   }
 
-  /// Returns the options of one source of the fleet.
-  func member(_ member: NamedTarget) -> Options {
-    var options = self
-    options.fleet = []
-    options.targetsFile = nil
-    options.isOfFleet = true
-    options.source = member.name
-    options.target = member.target
-    if case .gpsd(_, let device) = member.target { options.device = device }
-    return options
-  }
-
   /// Sets the values that follow from others.
   private mutating func fillIn() {
-    if once { count = 1 }
-    once = count == 1
-    if once, timeout == nil, duration == nil { timeout = .seconds(30) }
-  }
-}
-
-extension Options {
-  /// Returns what makes the records of a source.
-  ///
-  /// - Parameter usesColor: Whether text records are coloured.
-  package func makeRenderer(usesColor: Bool = false) -> any Renderer {
-    var style = RecordStyle()
-    style.source = source
-    style.sourceName = sourceName
-    style.isOfSeveralSources = takesBest || isOfFleet
-    style.isOnce = once
-    style.isAverage = average != nil
-    style.events = events
-    style.coordinates = coordinates
-    style.units = units ?? style.units
-    style.showsSatellites = satellites
-    style.usesColor = usesColor
-    style.isReplay = isReplay
-    return format.makeRenderer(style)
-  }
-}
-
-extension Log {
-  convenience init(_ options: Options, to descriptor: Descriptor = .standardError) {
-    self.init(isVerbose: options.verbose, isQuiet: options.quiet, to: descriptor)
+    if goal.once { goal.count = 1 }
+    goal.once = goal.count == 1
+    if goal.once, goal.limit == nil { goal.timeout = .seconds(30) }
   }
 }

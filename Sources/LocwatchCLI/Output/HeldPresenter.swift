@@ -28,7 +28,7 @@ struct HeldPresenter: Presenter {
 
   var unwrittenRecords: Int { isHeld ? 0 : base.unwrittenRecords }
 
-  mutating func add(_ options: Options, as source: Int) { base.add(options, as: source) }
+  mutating func add(_ style: OutputStyle, as source: Int) { base.add(style, as: source) }
   mutating func remove(_ source: Int) { base.remove(source) }
 
   mutating func begin(at now: Moment) {

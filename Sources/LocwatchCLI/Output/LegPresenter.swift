@@ -11,7 +11,7 @@ struct LegPresenter: Presenter {
   }
 
   private struct Source {
-    var options: Options
+    var style: OutputStyle
     var receivers = ReceiverTable<LegWriter>()
   }
 
@@ -37,11 +37,11 @@ struct LegPresenter: Presenter {
       hasPending: !jobs.isEmpty, isWorthFlushing: jobs.count >= 256, nextTick: deadline)
   }
 
-  mutating func add(_ options: Options, as source: Int) {
-    guard source < sources.count else { return sources.append(Source(options: options)) }
+  mutating func add(_ style: OutputStyle, as source: Int) {
+    guard source < sources.count else { return sources.append(Source(style: style)) }
     // What its predecessor lacks was asked for before.
     jobs.append(.end(source: source))
-    sources[source].options = options
+    sources[source].style = style
   }
 
   mutating func remove(_ source: Int) { jobs.append(.end(source: source)) }
@@ -93,7 +93,7 @@ struct LegPresenter: Presenter {
       throw error
     }
     guard files == 0 else { return }
-    let reach = Text.rounded((sources.first?.options.stop ?? StopCriteria()).reach, places: 0)
+    let reach = Text.rounded((sources.first?.style.stops ?? StopCriteria()).reach, places: 0)
     let reason: Message =
       hasFix
       ? "no receiver moved \(reach) m or more from where it stood, or for 5 minutes (see --stop)"
@@ -121,8 +121,7 @@ struct LegPresenter: Presenter {
       let index =
         sources[source].receivers.find(fix.device)
         ?? sources[source].receivers.insert(
-          LegWriter(to: folder, sources[source].options), for: fix.device, inPlaceOf: { _ in false }
-        )
+          LegWriter(to: folder, sources[source].style), for: fix.device, inPlaceOf: { _ in false })
       guard let index else { return }
       try sources[source].receivers.values[index].handle(update, at: moment)
     case .state(let change):

@@ -16,7 +16,7 @@ struct LegWriter: Sendable {
   private static let silence = Duration.seconds(601)
 
   private let folder: LegFolder
-  private let options: Options
+  private let style: OutputStyle
   private var machine: TripMachine
   private var held: [(update: LocationUpdate, moment: Moment)] = []
   private var file: (stream: StreamPresenter, path: FilePath)?
@@ -26,10 +26,10 @@ struct LegWriter: Sendable {
   /// How many files were written.
   private(set) var files = 0
 
-  init(to folder: LegFolder, _ options: Options) {
+  init(to folder: LegFolder, _ style: OutputStyle) {
     self.folder = folder
-    self.options = options
-    machine = TripMachine(options.stop ?? StopCriteria())
+    self.style = style
+    machine = TripMachine(style.stops)
   }
 
   /// When a leg ends if no fix comes; `nil` if none goes on.
@@ -87,9 +87,9 @@ struct LegWriter: Sendable {
   ) throws(OutputError) -> (stream: StreamPresenter, path: FilePath) {
     let receiver = device.flatMap { $0.split(separator: "/").last.map(String.init) } ?? "receiver"
     let (path, descriptor) = try folder.createFile(
-      of: options.source ?? receiver, at: from.time ?? from.moment.wall)
+      of: style.records.source ?? receiver, at: from.time ?? from.moment.wall)
     var stream = StreamPresenter(to: OutputSink(descriptor, waitsForReader: true))
-    stream.add(options, as: 0)
+    stream.add(style, as: 0)
     stream.begin(at: from.moment)
     return (stream, path)
   }

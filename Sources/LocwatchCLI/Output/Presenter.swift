@@ -23,7 +23,7 @@ protocol Presenter: Sendable {
   var showsWaiting: Bool { get }
 
   /// Adds a source with the next number, or with that of one that was removed.
-  mutating func add(_ options: Options, as source: Int)
+  mutating func add(_ style: OutputStyle, as source: Int)
   mutating func remove(_ source: Int)
   mutating func begin(at now: Moment)
   /// Whether there is room for another update. This limits memory while the reader is blocked.
@@ -45,7 +45,7 @@ extension Presenter {
   var unwrittenRecords: Int { 0 }
   var showsWaiting: Bool { false }
 
-  mutating func add(_ options: Options, as source: Int) {}
+  mutating func add(_ style: OutputStyle, as source: Int) {}
   mutating func remove(_ source: Int) {}
   mutating func begin(at now: Moment) {}
   func hasRoom(for update: LocationUpdate, of source: Int) -> Bool { true }

@@ -4,6 +4,22 @@ import LocationText
 import LocwatchSystem
 import Synchronization
 
+/// What is reported of a run, where and when.
+package struct ReportPlan: Sendable {
+  var file: ReportFile
+  /// Whether the last report is also printed.
+  var isPrinted = false
+  var units = UnitSystem.metric
+  /// How often it is written while the run goes on; `nil` for only at its end.
+  var interval: Duration?
+  /// Whether the reader of a pipe is waited for without a limit.
+  var isReplay = false
+  /// The surveyed position that deviations are taken from.
+  var reference: LocationReport.Reference?
+  var stops = StopCriteria()
+  var criteria = FixCriteria()
+}
+
 /// The report of a run on each of its sources, which can be written while the run goes on.
 ///
 /// It counts the fixes that the filters of the run let through, whether or not the reader of the output
@@ -14,14 +30,10 @@ final class RunReport: Sendable {
   /// How long a live run waits for the reader of a pipe.
   static let patience = Duration.seconds(2)
 
-  private let file: ReportFile
-  /// Whether the last report is also printed.
-  private let isPrinted: Bool
+  private let plan: ReportPlan
   /// The units of a page and of text.
   private let units: ReportUnits
   private let clock: LocationClock
-  /// How often it is written; `nil` for only at its end.
-  private let interval: Duration?
   /// How long to wait for the reader of a pipe; `nil` for no limit.
   private let patience: Duration?
   /// The reports of the sources, and whether each source has ended.
@@ -37,15 +49,12 @@ final class RunReport: Sendable {
   ///   - clock: The clock of the moments at which updates are added.
   ///   - patience: How long a live run waits for the reader of a pipe.
   init(
-    _ file: ReportFile, _ options: Options, clock: LocationClock,
-    patience: Duration = RunReport.patience
+    _ plan: ReportPlan, clock: LocationClock, patience: Duration = RunReport.patience
   ) {
-    self.file = file
+    self.plan = plan
     self.clock = clock
-    self.patience = options.isReplay ? nil : patience
-    interval = options.reportInterval
-    units = ReportUnits(options.units ?? .metric)
-    isPrinted = options.printsReport && !file.replacesOutput
+    self.patience = plan.isReplay ? nil : patience
+    units = ReportUnits(plan.units)
   }
 
   /// The report on one source.
@@ -82,12 +91,12 @@ final class RunReport: Sendable {
   }
 
   /// Begins the report on a source.
-  func part(_ options: Options) -> Part {
+  func part(_ name: String?) -> Part {
     let source = SourceReport(
-      options.source,
+      name,
       LocationReport(
-        reference: options.reference, countsFigures: file.form == .page,
-        stops: options.stop ?? StopCriteria(), criteria: options.criteria))
+        reference: plan.reference, countsFigures: plan.file.form == .page, stops: plan.stops,
+        criteria: plan.criteria))
     return parts.withLock { parts in
       parts.append((source, false))
       return Part(report: self, index: parts.count - 1)
@@ -116,11 +125,11 @@ final class RunReport: Sendable {
       if sources.isEmpty { sources = [SourceReport(nil, LocationReport())] }
       let isLate = patience.map { $0.timer() } ?? { false }
       let refresh =
-        isLast ? nil : interval.map { PageRefresh(interval: $0, written: clock.now.wall) }
-      try file.write(sources, refresh, units: units) {
+        isLast ? nil : plan.interval.map { PageRefresh(interval: $0, written: clock.now.wall) }
+      try plan.file.write(sources, refresh, units: units) {
         isLate() || !isLast && isEnding.withLock(\.self)
       }
-      if isPrinted, isLast {
+      if plan.isPrinted, isLast {
         try Descriptor.standardOutput.writeText(
           ReportText.text(of: sources, units: units), unless: isLate)
       }

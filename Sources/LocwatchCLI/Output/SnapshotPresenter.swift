@@ -35,9 +35,9 @@ struct SnapshotPresenter: Presenter {
     OutputStatus(hasPending: hasNews && due == .past, nextTick: hasNews ? due : nil)
   }
 
-  mutating func add(_ options: Options, as source: Int) {
-    let statistics = statistics.ofSource(options.countedSource)
-    let new = PrometheusRenderer(source: options.sourceName) {
+  mutating func add(_ style: OutputStyle, as source: Int) {
+    let statistics = statistics.ofSource(style.member)
+    let new = PrometheusRenderer(source: style.records.sourceName) {
       PrometheusRenderer.Input(statistics.counts)
     }
     if source < sources.count { sources[source] = new } else { sources.append(new) }

@@ -49,10 +49,8 @@ struct StreamPresenter: Presenter {
     self.reopening = reopening
   }
 
-  mutating func add(_ options: Options, as source: Int) {
-    add(as: source, stale: options.stale) { [usesColor] in
-      options.makeRenderer(usesColor: usesColor)
-    }
+  mutating func add(_ style: OutputStyle, as source: Int) {
+    add(as: source, stale: style.stale) { [usesColor] in style.makeRenderer(usesColor: usesColor) }
   }
 
   /// Adds a source.

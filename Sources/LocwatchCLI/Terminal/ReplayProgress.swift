@@ -20,12 +20,12 @@ final class ReplayProgress: Sendable {
   private let queue = DispatchQueue(label: "progress")
   private let isOver = Mutex(false)
 
-  /// Returns `nil` if no progress is to be shown.
-  init?(
-    of session: RecordedSession, _ options: Options, _ environment: Environment
-  ) {
-    guard !options.quiet, !options.verbose, terminal.kind == .terminal, terminal.isInForeground,
-      options.outputFile != nil || Descriptor.standardOutput.kind != .terminal,
+  /// Returns `nil` if the progress cannot be shown.
+  ///
+  /// - Parameter writesToFile: Whether the output is a file, and not stdout.
+  init?(of session: RecordedSession, writesToFile: Bool, _ environment: Environment) {
+    guard terminal.kind == .terminal, terminal.isInForeground,
+      writesToFile || Descriptor.standardOutput.kind != .terminal,
       environment["TERM", default: "dumb"] != "dumb"
     else { return nil }
     self.session = session

@@ -2,6 +2,14 @@ import LocationCore
 import LocationFormats
 import LocwatchSystem
 
+/// Which lines are redrawn on a terminal.
+struct LinesPlan: Sendable {
+  let events: EventChoice
+  let showsSatellites: Bool
+  /// The time after which they are redrawn without an update, by the source's clock.
+  let tick: Duration
+}
+
 /// Shows the updates of a source on a terminal. Transitions scroll. Below them, live lines are redrawn in place:
 /// one for each receiver and, with `--satellites`, a table above it.
 struct ScreenPresenter: Presenter {
@@ -20,12 +28,12 @@ struct ScreenPresenter: Presenter {
   private var undrawn = 0
   private var latest: Moment?
 
-  init(on lines: LiveLines, style: TerminalStyle, _ options: Options) {
+  init(on lines: LiveLines, style: TerminalStyle, _ plan: LinesPlan) {
     self.lines = lines
-    events = options.events
+    events = plan.events
     renderer = TerminalRenderer(style: style, showsRetries: events == .transitionsOnly)
-    showsSatellites = options.satellites
-    tick = options.redrawInterval
+    showsSatellites = plan.showsSatellites
+    tick = plan.tick
   }
 
   var status: OutputStatus {

@@ -47,10 +47,11 @@ struct SourceTable: Presenter {
   private var isChanged = false
   private var latest: Moment?
 
-  init(on lines: LiveLines, style: TerminalStyle, _ options: Options) {
+  /// - Parameter tick: The time after which it is redrawn without an update, by the sources' clock.
+  init(on lines: LiveLines, style: TerminalStyle, tick: Duration) {
     self.lines = lines
     self.style = style
-    tick = options.redrawInterval
+    self.tick = tick
   }
 
   var status: OutputStatus {
@@ -61,8 +62,8 @@ struct SourceTable: Presenter {
       nextTick: lines.drawn?.advanced(by: isChanged ? Self.minimumRedrawInterval : tick))
   }
 
-  mutating func add(_ options: Options, as source: Int) {
-    let new = Source(name: options.source ?? "")
+  mutating func add(_ style: OutputStyle, as source: Int) {
+    let new = Source(name: style.records.source ?? "")
     if source < sources.count { sources[source] = new } else { sources.append(new) }
     isChanged = true
   }

@@ -11,14 +11,25 @@ package struct TerminalStyle: Equatable, Sendable {
   package var coordinates = CoordinateStyle.decimal
   package var units = UnitSystem.metric
 
+  package enum ColorChoice: String, CaseIterable, Sendable {
+    case auto, always, never
+  }
+
+  /// What the user chooses of it.
+  package struct Choices: Sendable {
+    var color = ColorChoice.auto
+    var coordinates = CoordinateStyle.decimal
+    var units = UnitSystem.metric
+  }
+
   package init() {}
 
   /// - Parameters:
   ///   - environment: Where `NO_COLOR`, `TERM`, `LC_ALL`, `LC_CTYPE` and `LANG` are looked up.
   ///   - isTerminal: Whether the output is a terminal.
-  package init(options: Options, environment: Environment, isTerminal: Bool) {
+  package init(_ choices: Choices, environment: Environment, isTerminal: Bool) {
     usesColor =
-      switch options.color {
+      switch choices.color {
       case .always: true
       case .never: false
       case .auto: isTerminal && Self.wantsColor(environment)
@@ -27,8 +38,8 @@ package struct TerminalStyle: Equatable, Sendable {
     rewraps =
       environment["TMUX"] != nil
       || environment["XTERM_VERSION"] == nil && environment["TERM"] != "linux"
-    coordinates = options.coordinates
-    units = options.screenUnits
+    coordinates = choices.coordinates
+    units = choices.units
   }
 
   private static func wantsColor(_ environment: Environment) -> Bool {

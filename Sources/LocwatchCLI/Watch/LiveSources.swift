@@ -42,19 +42,19 @@ struct LiveSources: Sendable {
   func clock(isRecorded: Bool) -> LocationClock { isRecorded ? time.clock(realClock) : realClock }
 
   /// Returns the gpsd of a target, after making sure that a serial device can be used.
-  func resolve(_ options: Options, log: Log) async throws(Failure) -> LiveTarget {
-    switch options.target {
+  func resolve(_ plan: SourcePlan, log: Log) async throws(Failure) -> LiveTarget {
+    switch plan.question.target {
     case .gpsd(let endpoint, let device):
       log.detail("connecting to gpsd at \(endpoint)")
       return LiveTarget(endpoint: endpoint, device: device)
     case .tty(let path):
       // gpsd may serve a device that this process may not open.
-      return try await resolve(SerialDevice(path: path, on: machine), options, log)
+      return try await resolve(SerialDevice(path: path, on: machine), plan, log)
     case .network(let address):
       log.detail("starting a gpsd for \(address)")
-      let corrections = try corrections(options, log)
+      let corrections = try corrections(plan, log)
       let receiver = try NetworkReceiver(
-        address, environment: environment, isRetried: options.reconnects,
+        address, environment: environment, isRetried: plan.reading.reconnects,
         corrections: corrections, on: loop, log: log)
       receiver.start()
       corrections?.start(isGPSD: receiver.daemon.isPeer(_:connectedTo:))
@@ -65,10 +65,10 @@ struct LiveSources: Sendable {
   }
 
   private func resolve(
-    _ terminal: SerialDevice, _ options: Options, _ log: Log
+    _ terminal: SerialDevice, _ plan: SourcePlan, _ log: Log
   ) async throws(Failure) -> LiveTarget {
-    if let shared = await sharedDevice(like: terminal, options, log) {
-      guard options.corrections == nil else {
+    if let shared = await sharedDevice(like: terminal, plan, log) {
+      guard plan.reading.corrections == nil else {
         throw Failure(
           .unavailable,
           "the system's gpsd serves \(shared), and can be given no corrections from here; stop it, or "
@@ -78,7 +78,7 @@ struct LiveSources: Sendable {
       return LiveTarget(endpoint: GPSDEndpoint(), device: shared)
     }
     try terminal.checkAccess()
-    let corrections = try corrections(options, log)
+    let corrections = try corrections(plan, log)
     let daemon = try PrivateDaemon(
       for: terminal.receiver(corrections: corrections?.path), environment: environment)
     let warning =
@@ -95,15 +95,16 @@ struct LiveSources: Sendable {
     ) { [served] in served.remove(terminal) }
   }
 
-  private func corrections(_ options: Options, _ log: Log) throws(Failure) -> CorrectionsLink? {
-    guard let caster = options.corrections else { return nil }
+  private func corrections(_ plan: SourcePlan, _ log: Log) throws(Failure) -> CorrectionsLink? {
+    guard let caster = plan.reading.corrections else { return nil }
     return try CorrectionsLink(
-      caster, sendsPosition: options.sendsPosition, environment: environment, on: loop, log: log)
+      caster, sendsPosition: plan.reading.sendsPosition, environment: environment, on: loop,
+      log: log)
   }
 
   /// Returns the path by which the system's gpsd serves the device; `nil` if there is none to trust.
   func sharedDevice(
-    like terminal: SerialDevice, _ options: Options, _ log: Log
+    like terminal: SerialDevice, _ plan: SourcePlan, _ log: Log
   ) async -> String? {
     let owners = owners(GPSDEndpoint.defaultPort)
     guard let users = owners.users else {
@@ -119,8 +120,7 @@ struct LiveSources: Sendable {
     }
     guard !users.isEmpty else { return nil }
     // A private gpsd must run within 2 s, whatever answers or does not.
-    let patience = min(
-      .milliseconds(1500), options.timeout ?? .seconds(2), options.duration ?? .seconds(2))
+    let patience = min(.milliseconds(1500), plan.goal.limit ?? .seconds(2))
     return await SystemDaemon(session: makeSession(), clock: realClock, executor: loop)
       .device(like: terminal, until: realClock.now.advanced(by: patience))
   }
@@ -128,35 +128,35 @@ struct LiveSources: Sendable {
   /// Returns the provider that reads one of several targets, and the search for a serial receiver, which
   /// begins with the first connection; `nil` for a gpsd.
   func provider(
-    ofMember options: Options, recorder: Recorder?, log: Log
+    ofMember plan: SourcePlan, recorder: Recorder?, log: Log
   ) -> (provider: any LocationProvider, search: ReceiverSearch?) {
-    if case .gpsd(let endpoint, let device) = options.target {
+    if case .gpsd(let endpoint, let device) = plan.question.target {
       log.detail("connecting to gpsd at \(endpoint)")
       let target = LiveTarget(endpoint: endpoint, device: device)
-      return (provider(for: target, options, recorder: recorder), nil)
+      return (provider(for: target, plan, recorder: recorder), nil)
     }
     let search = ReceiverSearch {
       log.error($0)
     } resolve: { () throws(Failure) in
-      try await resolve(options, log: log)
+      try await resolve(plan, log: log)
     }
     let receiver = SoughtReceiver(
-      search: search, clock: clock(isRecorded: recorder != nil), isRetried: options.reconnects,
+      search: search, clock: clock(isRecorded: recorder != nil), isRetried: plan.reading.reconnects,
       executor: loop
-    ) { target in provider(for: target, options, recorder: recorder) }
+    ) { target in provider(for: target, plan, recorder: recorder) }
     return (receiver, search)
   }
 
   /// Returns the provider that reads a target, and records what it reads.
   func provider(
-    for target: LiveTarget, _ options: Options, recorder: Recorder?
+    for target: LiveTarget, _ plan: SourcePlan, recorder: Recorder?
   ) -> GPSDLocationSource {
     guard let reader = target.reader else {
-      return provider(for: target, options, recorder, session: makeSession)
+      return provider(for: target, plan, recorder, session: makeSession)
     }
     // The session already watches the receiver's device.
     let (makeSession, clock) = (makeSession, realClock)
-    return provider(for: target, options, recorder, lookup: DeviceNode.elsewhere) {
+    return provider(for: target, plan, recorder, lookup: DeviceNode.elsewhere) {
       let session: any GPSDSession =
         switch reader {
         case .serial(let daemon):
@@ -169,16 +169,16 @@ struct LiveSources: Sendable {
   }
 
   private func provider(
-    for target: LiveTarget, _ options: Options, _ recorder: Recorder?,
+    for target: LiveTarget, _ plan: SourcePlan, _ recorder: Recorder?,
     lookup: @escaping DeviceNode.Lookup = DeviceNode.onThisMachine,
     session: @escaping @Sendable () -> any GPSDSession
   ) -> GPSDLocationSource {
     // Only a recording of several sources names them.
-    let name = options.isOfFleet ? options.source : nil
+    let name = plan.style.member
     return GPSDLocationSource(
-      endpoint: target.endpoint, device: target.device, kinds: options.kinds,
-      satellites: options.listsSatellites,
-      statistics: statistics.ofSource(options.countedSource),
+      endpoint: target.endpoint, device: target.device, kinds: plan.reading.kinds,
+      satellites: plan.reading.satellites,
+      statistics: statistics.ofSource(name),
       clock: clock(isRecorded: recorder != nil), lookup: lookup, executor: loop
     ) { [time] in
       guard let recorder else { return session() }
@@ -217,11 +217,11 @@ struct LiveTarget: Sendable {
 }
 
 extension LiveSources {
-  /// Returns the source that reads the target of its options, one of several.
-  func source(_ options: Options, recorder: Recorder?, log: Log) -> WatchedSource {
-    let (provider, search) = provider(ofMember: options, recorder: recorder, log: log)
+  /// Returns the source that reads the target of its plan, one of several.
+  func source(_ plan: SourcePlan, recorder: Recorder?, log: Log) -> WatchedSource {
+    let (provider, search) = provider(ofMember: plan, recorder: recorder, log: log)
     return WatchedSource(
-      options: options, updates: options.updates(of: provider), clock: provider.clock,
+      plan, updates: plan.updates(of: provider), clock: provider.clock,
       retry: { search?.retry() }, didEnd: { search?.end() })
   }
 }

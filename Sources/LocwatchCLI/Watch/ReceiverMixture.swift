@@ -10,25 +10,18 @@ struct ReceiverMixture: Sendable {
   /// Whether the tracks of several receivers alternate.
   private let alternates: Bool
   private let isOnce: Bool
-  private let source: String?
+  /// The name of one of several sources.
+  var source: String?
   /// The receivers of gpsd's list.
   private var listed: [String] = []
   private var first: String??
   private var isNoticed = false
 
-  init(_ options: Options) {
-    isOnce = options.once
-    source = options.isOfFleet ? options.source : nil
-    let writesRecords = !options.view && !options.printsReport && !options.recordsToOutput
-    // Of several sources, the run says so.
-    alternates =
-      writesRecords && !options.isOfFleet && !options.takesBest && options.alternatesTracks
-    // The only record of text has a position alone.
-    let namesReceivers =
-      options.format.traits.contains(.receivers) && !(options.once && options.format == .text)
-    // With --best, receivers follow each other, as they should.
-    isPossible =
-      writesRecords && !options.takesBest && options.device == nil && !namesReceivers
+  init(isPossible: Bool, alternates: Bool, isOnce: Bool, source: String?) {
+    self.isPossible = isPossible
+    self.alternates = alternates
+    self.isOnce = isOnce
+    self.source = source
   }
 
   /// Records the receivers of gpsd's list.
@@ -53,7 +46,7 @@ struct ReceiverMixture: Sendable {
   private mutating func warning(of receivers: [String]) -> String {
     isNoticed = true
     let names = Text.list(receivers)
-    if alternates { return Options.alternation(of: names) }
+    if alternates { return Self.alternation(of: names) }
     let subject = source.map { "\($0): " } ?? ""
     return isOnce
       ? "\(subject)\(names) are there, and this is the position of the first to have one: "
@@ -63,12 +56,7 @@ struct ReceiverMixture: Sendable {
   }
 }
 
-extension Options {
-  /// Whether the tracks of several receivers are written in turn, because a live document has only one that grows.
-  var alternatesTracks: Bool {
-    [.gpx, .kml].contains(format) && !isReplay && !once && legFolder == nil
-  }
-
+extension ReceiverMixture {
   /// What is said of tracks that alternate.
   ///
   /// - Parameter names: What the tracks are of.

@@ -23,10 +23,10 @@ struct RegionWatch: Sendable {
   /// When ``expire(at:)`` is to be called.
   private(set) var deadline: Moment?
 
-  init(_ options: Options) {
+  /// - Parameter accuracy: The worst accuracy of a fix that tells where a receiver is; `nil` for 100 m.
+  init(_ regions: [Region], accuracy: Double?) {
     unused =
-      options.regions.isEmpty
-      ? nil : RegionMonitor(options.regions, maximumAccuracy: options.accuracy ?? 100)
+      regions.isEmpty ? nil : RegionMonitor(regions, maximumAccuracy: accuracy ?? 100)
   }
 
   /// Handles a fix, and returns the changes of its receiver's presence.

@@ -7,31 +7,31 @@ import LocwatchSystem
 // `--doctor`.
 extension Run {
   /// Reports what is wrong between the receiver and its clients.
-  func examine() async throws(Failure) -> ExitStatus {
+  func examine(writesJSON: Bool) async throws(Failure) -> ExitStatus {
     let findings = try await findings()
     let report = DoctorReport(findings: findings)
     let style = TerminalStyle(
-      options: options, environment: environment, isTerminal: standardOutput.kind == .terminal)
+      plan.terminal, environment: environment, isTerminal: standardOutput.kind == .terminal)
     do throws(OutputError) {
-      try standardOutput.writeText(options.format == .ndjson ? report.json : report.text(style))
+      try standardOutput.writeText(writesJSON ? report.json : report.text(style))
     } catch {
       if error.exitStatus != .success { log.error("\(error)") }
       return error.exitStatus
     }
-    if case .gpsd(let endpoint, _) = options.target, !endpoint.isLoopback {
+    if case .gpsd(let endpoint, _) = plan.source.question.target, !endpoint.isLoopback {
       log.advise("gpsd is on another machine, which can be looked at with --doctor only there")
     }
     return findings.exitStatus
   }
 
   private func findings() async throws(Failure) -> [Finding] {
-    let doctor = Doctor(target: options.target)
+    let doctor = Doctor(target: plan.source.question.target)
     guard let target = try await examinedTarget(doctor) else {
       return await doctor.findings(asking: nil)
     }
     defer { target.end() }
-    var watched = options
-    watched.satellites = true
+    var watched = plan.source
+    watched.reading.satellites = true
     var patient = Doctor.Patient(
       gpsd: liveSources.provider(for: target, watched, recorder: nil))
     let place: Message
@@ -55,20 +55,20 @@ extension Run {
   /// - Throws: ``Failure`` if the command line names what is no serial device.
   private func examinedTarget(_ doctor: Doctor) async throws(Failure) -> LiveTarget? {
     let sources = liveSources
-    switch options.target {
+    switch plan.source.question.target {
     case .gpsd(let endpoint, let device): return LiveTarget(endpoint: endpoint, device: device)
     case .network:
       guard doctor.machine.hasGPSD else { return nil }
-      return try await sources.resolve(options, log: log.muted())
+      return try await sources.resolve(plan.source, log: log.muted())
     case .tty(let path):
       // The doctor says what is there instead.
       guard doctor.machine.exists(path) else { return nil }
       let terminal = try SerialDevice(path: path)
-      if let device = await sources.sharedDevice(like: terminal, options, log) {
+      if let device = await sources.sharedDevice(like: terminal, plan.source, log) {
         return LiveTarget(endpoint: GPSDEndpoint(), device: device)
       }
       guard doctor.obstacle == nil, doctor.machine.hasGPSD else { return nil }
-      return try await sources.resolve(options, log: log.muted())
+      return try await sources.resolve(plan.source, log: log.muted())
     }
   }
 }

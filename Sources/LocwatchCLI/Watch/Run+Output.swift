@@ -7,18 +7,19 @@ import LocwatchSystem
 extension Run {
   /// Opens the recording.
   func recorder() async throws(Failure) -> Recorder? {
-    guard let path = options.record else { return nil }
-    if path.isStandardStream { return Recorder(standardOutput) }
     do throws(OutputError) {
-      if path.isFolder {
-        let folder = try RecordingFolder(
-          path, rotation: options.rotation ?? .daily, limit: options.keep)
+      switch plan.recording {
+      case nil: return nil
+      case .output: return Recorder(standardOutput)
+      case .folder(let path, let rotation, let limit):
+        let folder = try RecordingFolder(path, rotation: rotation, limit: limit)
         let recorder = Recorder(folder) { [log] in log.error("\($0)") }
         recorder.begin(at: loop.clock.now)
         return recorder
-      }
-      return try await open { () throws(OutputError) in
-        try Recorder(appendingTo: path) { [log] in log.error("\($0)") }
+      case .file(let path):
+        return try await open { () throws(OutputError) in
+          try Recorder(appendingTo: path) { [log] in log.error("\($0)") }
+        }
       }
     } catch {
       throw Failure(error.exitStatus, "\(error)")
@@ -29,7 +30,7 @@ extension Run {
   private func open<Output>(
     _ make: () throws(OutputError) -> Output
   ) async throws(OutputError) -> Output {
-    let limit = [options.timeout, options.duration].compactMap(\.self).min().map(start.advanced)
+    let limit = plan.source.goal.limit.map(start.advanced)
     while true {
       do throws(OutputError) {
         return try make()
@@ -48,7 +49,7 @@ extension Run {
   /// - Parameter control: Controls the replay that it shows; `nil` for live use.
   func makeView(_ control: PlaybackControl?) -> View {
     let screen = makeScreen()
-    var style = TerminalStyle(options: options, environment: environment, isTerminal: true)
+    var style = TerminalStyle(plan.terminal, environment: environment, isTerminal: true)
     // The fonts of the Linux console have neither braille nor all blocks.
     if environment["TERM"] == "linux" { style.showsUTF8 = false }
     return View(
@@ -61,35 +62,35 @@ extension Run {
   ///
   /// - Parameter isOfSeveral: Whether there are several sources, or may be.
   func presenter(isOfSeveral: Bool) async throws(OutputError) -> any Presenter {
-    if options.recordsToOutput || options.printsReport { return NoPresenter() }
-    if options.format == .prometheus, let path = options.outputFile {
-      return SnapshotPresenter(to: path, statistics: statistics, isReplay: options.isReplay)
+    let records: RecordsPlan
+    switch plan.output {
+    case .recording, .report, .view: return NoPresenter()
+    case .snapshot(let path):
+      return SnapshotPresenter(to: path, statistics: statistics, isReplay: plan.isReplay)
+    case .legs(let path, let ending):
+      return LegPresenter(to: try LegFolder(path, ending: ending)) { [log] in log.advise($0) }
+    case .records(let plan): records = plan
     }
-    if let folder = options.legFolder {
-      return LegPresenter(to: try LegFolder(folder, ending: options.format.name)) { [log] in
-        log.advise($0)
-      }
+    if isOfSeveral, records.alternatesTracks {
+      log.advise("\(ReceiverMixture.alternation(of: "several sources"))")
     }
-    if isOfSeveral, options.alternatesTracks {
-      log.advise("\(Options.alternation(of: "several sources"))")
-    }
-    let output = try await output()
+    let output = try await output(to: records.file)
     let isTerminal = output.kind == .terminal
-    let style = TerminalStyle(options: options, environment: environment, isTerminal: isTerminal)
-    guard redraws(on: output) else {
+    let style = TerminalStyle(plan.terminal, environment: environment, isTerminal: isTerminal)
+    guard let redrawn = records.lines, redraws(on: output) else {
       return StreamPresenter(
-        to: OutputSink(output, waitsForReader: options.isReplay), usesColor: style.usesColor,
+        to: OutputSink(output, waitsForReader: plan.isReplay), usesColor: style.usesColor,
         reopening: output.kind == .file ? reopening : nil)
     }
-    let lines = LiveLines(output, style: style, isReplay: options.isReplay)
+    let lines = LiveLines(output, style: style, isReplay: plan.isReplay)
     // A message of any source is written in their place.
     log.show { _ in
       lines.clear()
       return false
     }
     return isOfSeveral
-      ? SourceTable(on: lines, style: style, options)
-      : ScreenPresenter(on: lines, style: style, options)
+      ? SourceTable(on: lines, style: style, tick: redrawn.tick)
+      : ScreenPresenter(on: lines, style: style, redrawn)
   }
 
   /// Ends the run once the reader of a socket is gone. The next record would find that out, but without a gpsd or
@@ -97,7 +98,7 @@ extension Run {
   ///
   /// - Returns: `nil` unless records are written to a connection.
   func watchReader() -> Task<Void, Never>? {
-    guard options.outputFile == nil, let connection = standardOutput.connectionCopy else {
+    guard plan.output.file == nil, let connection = standardOutput.connectionCopy else {
       return nil
     }
     return Task(executorPreference: loop) { [loop, cancellation] in
@@ -108,13 +109,13 @@ extension Run {
 
   /// Whether an output is a terminal on which lines are redrawn in place.
   func redraws(on output: Descriptor) -> Bool {
-    options.redraws && output.kind == .terminal
-      && environment["TERM", default: "dumb"] != "dumb"
+    guard case .records(let records) = plan.output, records.lines != nil else { return false }
+    return output.kind == .terminal && environment["TERM", default: "dumb"] != "dumb"
   }
 
   /// Opens the output.
-  private func output() async throws(OutputError) -> Descriptor {
-    guard let path = options.outputFile else { return standardOutput }
+  private func output(to path: FilePath?) async throws(OutputError) -> Descriptor {
+    guard let path else { return standardOutput }
     return try await open { () throws(OutputError) in try Descriptor(writingTo: path) }
   }
 }

@@ -8,37 +8,41 @@ extension Run {
   private static var remedy: String { "save it as a file, and replay that" }
 
   /// Replays files, in their order.
-  func replay() async throws(Failure) -> ExitStatus {
-    let logs = try await openReplays()
+  func replay(_ replay: ReplayPlan) async throws(Failure) -> ExitStatus {
+    let logs = try await openReplays(replay)
     defer { for case .raw(let log) in logs { log.stop() } }
     var files: [RecordingFile] = []
     for log in logs { files.append(try await log.file(by: loop.clock)) }
     defer { for damage in logs.compactMap(\.damage) { log.error(damage) } }
     return try await nameSources(files)
-      ? try await replaySources(of: files, logs) : try await replaySource(of: files, logs)
+      ? try await replaySources(of: files, logs, replay)
+      : try await replaySource(of: files, logs, replay)
   }
 
   /// Replays what runs of a single source recorded.
   private func replaySource(
-    of files: [RecordingFile], _ logs: [Replay]
+    of files: [RecordingFile], _ logs: [Replay], _ replay: ReplayPlan
   ) async throws(Failure) -> ExitStatus {
     let pace: RecordedSession.Pace =
-      switch options.speed {
+      switch replay.speed {
       case .max: .asFastAsPossible
       case .times(let speed): .recorded(speed: speed)
       }
-    let control = control(of: files)
+    let control = control(of: files, speed: replay.speed)
     let session = RecordedSession(
-      files, pace: pace, realClock: loop.clock, control: control, range: options.range)
+      files, pace: pace, realClock: loop.clock, control: control, range: replay.range)
     let source = GPSDLocationSource(
-      replaying: session, device: options.device, kinds: options.kinds,
-      satellites: options.listsSatellites, statistics: statistics.ofSource(options.countedSource))
+      replaying: session, device: plan.source.question.device, kinds: plan.source.reading.kinds,
+      satellites: plan.source.reading.satellites, statistics: statistics.ofSource(nil))
     statistics.countLostLines { session.lostLines }
-    let progress = ReplayProgress(of: session, options, environment)
+    let progress =
+      replay.showsProgress
+      ? ReplayProgress(of: session, writesToFile: plan.output.file != nil, environment) : nil
     let outcome = await watch(
       only: source,
       neverWaits: pace == .asFastAsPossible && session.size != nil && control == nil,
-      control: control, rewind: { session.rewind() }, beginning: ifPart { session.beginning }
+      control: control, rewind: { session.rewind() },
+      beginning: ifPart(of: replay) { session.beginning }
     ) {
       session.contents.whyNoReplay != nil || session.hasOtherSource
         || session.extent?.hasLines == false
@@ -69,27 +73,27 @@ extension Run {
   /// Replays a recording of several sources. What runs of a single source recorded is one more, without a
   /// name.
   private func replaySources(
-    of files: [RecordingFile], _ logs: [Replay]
+    of files: [RecordingFile], _ logs: [Replay], _ replay: ReplayPlan
   ) async throws(Failure) -> ExitStatus {
-    let speed: Double? = if case .times(let speed) = options.speed { speed } else { nil }
-    let control = control(of: files)
+    let speed: Double? = if case .times(let speed) = replay.speed { speed } else { nil }
+    let control = control(of: files, speed: replay.speed)
     // Those of the current pass.
     let changes = Mutex(SourceChanges(of: FleetUpdates(on: loop)))
     let recording = FleetRecording(
-      files, speed: speed, realClock: loop.clock, control: control, range: options.range
+      files, speed: speed, realClock: loop.clock, control: control, range: replay.range
     ) { [self] recording, name in
-      var options = options
-      options.isOfFleet = true
-      options.source = name ?? options.source
+      var member = replay.member
+      if let name { member.name(name) }
       let source = GPSDLocationSource(
-        device: options.device, kinds: options.kinds, satellites: options.listsSatellites,
-        statistics: statistics.ofSource(options.countedSource), clock: recording.clock(of: name),
+        device: member.question.device, kinds: member.reading.kinds,
+        satellites: member.reading.satellites,
+        statistics: statistics.ofSource(member.style.member), clock: recording.clock(of: name),
         makeSession: { recording.session(of: name) })
       changes.withLock(\.self).request([
         .add(
           WatchedSource(
-            options: options, updates: options.updates(of: source), clock: source.clock,
-            beginning: ifPart { recording.beginning }))
+            member, updates: member.updates(of: source), clock: source.clock,
+            beginning: ifPart(of: replay) { recording.beginning }))
       ])
     }
     do throws(GPSDError) {
@@ -151,10 +155,10 @@ extension Run {
   }
 
   /// Returns what controls the replay of files in a view; `nil` without one.
-  private func control(of files: [RecordingFile]) -> PlaybackControl? {
-    guard options.view else { return nil }
+  private func control(of files: [RecordingFile], speed: ReplaySpeed) -> PlaybackControl? {
+    guard plan.isViewed else { return nil }
     let speed: Playback.Speed =
-      switch options.speed {
+      switch speed {
       case .max: .maximum
       case .times(let factor): .times(factor)
       }
@@ -166,9 +170,9 @@ extension Run {
   /// Returns what finds the beginning of the part that is replayed; `nil` if the recording is replayed from its
   /// own.
   private func ifPart(
-    _ beginning: @escaping @Sendable () -> Moment?
+    of replay: ReplayPlan, _ beginning: @escaping @Sendable () -> Moment?
   ) -> (@Sendable () -> Moment?)? {
-    options.range.from == nil ? nil : beginning
+    replay.range.from == nil ? nil : beginning
   }
 
   /// Returns whether any of the files to replay names the sources of its lines.
@@ -176,7 +180,7 @@ extension Run {
     do throws(GPSDError) {
       for (index, file) in files.enumerated() {
         // Only the first stream can be read before its turn, and a view shows that it waits for it.
-        if file.size == nil, index > 0 || options.view { continue }
+        if file.size == nil, index > 0 || plan.isViewed { continue }
         if try await file.namesSource() { return true }
       }
     } catch {
@@ -211,7 +215,7 @@ extension Run {
   /// The message for a recording without the requested receiver; `nil` if it has that receiver.
   func lackOfReceiver(in files: [RecordingFile]) -> Message? {
     // As reports name it.
-    guard let device = options.device?.withoutUserInfo else { return nil }
+    guard let device = plan.source.question.device?.withoutUserInfo else { return nil }
     let receivers = statistics.receivers
     guard !receivers.contains(where: { isSamePath($0, device) || $0.isEmpty }) else { return nil }
     let (subject, pronoun) =
@@ -223,12 +227,12 @@ extension Run {
 
   /// Opens all files first, so that nothing is written if one of them is missing. They are closed until
   /// their turn comes, because there may be more than a process can have open.
-  private func openReplays() async throws(Failure) -> [Replay] {
+  private func openReplays(_ replay: ReplayPlan) async throws(Failure) -> [Replay] {
     var replays: [Replay] = []
-    for path in options.replays {
-      for path in try files(of: path) {
+    for path in replay.paths {
+      for path in try files(of: path, replay.range) {
         // Only the first stream can be read before its turn, and a view shows that it waits for it.
-        let isInspected = replays.isEmpty && !options.view
+        let isInspected = replays.isEmpty && !plan.isViewed
         replays.append(
           try await Replay(path, inspectsStream: isInspected, environment: environment))
       }
@@ -237,9 +241,9 @@ extension Run {
   }
 
   /// Returns the files of an argument, and says which files of a folder are left out.
-  private func files(of path: FilePath) throws(Failure) -> [FilePath] {
+  private func files(of path: FilePath, _ range: RecordedRange) throws(Failure) -> [FilePath] {
     guard path.isFolder else { return [path] }
     for message in RecordingFolder.omissions(in: path) { log.error("\(message)") }
-    return try RecordingFolder.files(in: path, options.range)
+    return try RecordingFolder.files(in: path, range)
   }
 }

@@ -1,13 +1,14 @@
 package import EventLoop
 package import GPSDLocation
 package import LocationCore
+import LocationFormats
 package import LocwatchSystem
 import Synchronization
 
 /// One run of the command: finds the sources and the output, and passes updates from one to the
 /// other.
 package struct Run: Sendable {
-  let options: Options
+  let plan: RunPlan
   let environment: Environment
   let loop: EventLoop
   /// On standard error, but for a test.
@@ -30,35 +31,39 @@ package struct Run: Sendable {
   /// When the run began. `--timeout` and `--duration` of a live run of one source count from here.
   let start = LocationClock.live.now
 
+  /// - Parameter log: Where people are told what happens.
   package init(
-    options: Options, environment: Environment, loop: EventLoop,
+    _ plan: RunPlan, log: Log, environment: Environment, loop: EventLoop,
     reportSignal: RequestSignal? = nil, hangUpSignal: RequestSignal? = nil,
     makeSession: @escaping @Sendable () -> any GPSDSession
   ) {
-    self.options = options
+    self.plan = plan
+    self.log = log
     self.environment = environment
     self.loop = loop
     self.reportSignal = reportSignal
     self.hangUpSignal = hangUpSignal
     self.makeSession = makeSession
-    log = Log(options)
-    reopening = options.reopenedOutput.map { [log] path in
+    reopening = plan.reopenedOutput.map { path in
       OutputReopening(of: path) { log.error("\($0)") }
     }
   }
 
   package func run() async -> ExitStatus {
     do throws(Failure) {
-      if let obstacle = options.outputObstacle {
+      if let obstacle = plan.outputObstacle {
         throw Failure(obstacle.exitStatus, "\(obstacle)")
       }
-      if options.examines { return try await examine() }
-      if let warning = OptionValues.warning(ofClassesIn: options.classes) {
+      if let warning = OptionValues.warning(ofClassesIn: plan.source.shownClasses ?? []) {
         log.advise("\(warning)")
       }
-      if options.isReplay { return try await replay() }
-      if options.takesBest { return try await watchBest() }
-      return options.hasFleet ? try await watchTargets() : try await watchTarget()
+      return switch plan.mode {
+      case .watch: try await watchTarget()
+      case .fleet(let targets): try await watch(targets)
+      case .best(let targets): try await watchBest(of: targets)
+      case .replay(let replay): try await self.replay(replay)
+      case .doctor(let writesJSON): try await examine(writesJSON: writesJSON)
+      }
     } catch {
       log.error(error.message)
       return error.status
@@ -86,38 +91,40 @@ extension Run {
   /// Watches a single source.
   private func watchTarget() async throws(Failure) -> ExitStatus {
     let sources = liveSources
-    let target = try await sources.resolve(options, log: log)
+    let target = try await sources.resolve(plan.source, log: log)
     defer { target.end() }
     let recorder = try await recorder()
     watchHangUps()
-    let source = sources.provider(for: target, options, recorder: recorder)
+    let source = sources.provider(for: target, plan.source, recorder: recorder)
     return report(await watch(only: source, recorder: recorder, corrections: target.corrections))
   }
 
   /// Watches several sources until each has ended.
-  private func watchTargets() async throws(Failure) -> ExitStatus {
+  private func watch(_ fleet: TargetPlan) async throws(Failure) -> ExitStatus {
     Descriptor.raiseLimit()
-    let targets = try targets()
+    let targets = try fleet.targets()
     let recorder = try await recorder()
     let sources = liveSources
     let changes = SourceChanges(of: FleetUpdates(on: loop))
     let source: @Sendable (NamedTarget) -> WatchedSource = { [self] target in
-      sources.source(options(of: target), recorder: recorder, log: log.named(target.name))
+      sources.source(
+        member(target, of: fleet), recorder: recorder, log: log.named(target.name))
     }
     changes.request(targets.map { .add(source($0)) })
-    reload(targets, changes, source)
+    reload(fleet, targets, changes, source)
     let clock = sources.clock(isRecorded: recorder != nil)
     return report(await watch(changes, clock: clock, recorder: recorder))
   }
 
   /// Watches several sources as one, the best of them.
-  private func watchBest() async throws(Failure) -> ExitStatus {
+  private func watchBest(of fleet: TargetPlan) async throws(Failure) -> ExitStatus {
     Descriptor.raiseLimit()
-    let targets = try targets()
+    let targets = try fleet.targets()
     let recorder = try await recorder()
     let sources = liveSources
     let members = targets.map { target in
-      sources.source(options(of: target), recorder: recorder, log: log.named(target.name))
+      sources.source(
+        member(target, of: fleet), recorder: recorder, log: log.named(target.name))
     }
     defer { for member in members { member.didEnd() } }
     watchHangUps()
@@ -139,14 +146,14 @@ extension Run {
 
   /// Reads the file of targets again at each signal. What is wrong with it is said, and changes nothing.
   private func reload(
-    _ targets: [NamedTarget], _ changes: SourceChanges,
+    _ fleet: TargetPlan, _ targets: [NamedTarget], _ changes: SourceChanges,
     _ source: @escaping @Sendable (NamedTarget) -> WatchedSource
   ) {
     let running = Mutex(targets)
     watchHangUps { [self] in
-      guard options.targetsFile != nil else { return }
+      guard fleet.file != nil else { return }
       do throws(Failure) {
-        let wanted = try self.targets()
+        let wanted = try fleet.targets()
         let change = running.withLock { running in
           defer { running = wanted }
           return TargetList.changes(from: running, to: wanted)
@@ -160,20 +167,12 @@ extension Run {
     }
   }
 
-  /// Returns the targets of the command line and of the file.
-  private func targets() throws(Failure) -> [NamedTarget] {
-    guard let path = options.targetsFile else { return options.fleet }
-    return try TargetList(options.fleet, contentsOf: path).targets
-  }
-
-  /// Returns the options of one of several sources.
-  func options(of target: NamedTarget) -> Options {
-    var options = options.member(target)
+  /// Returns the plan of one of several sources.
+  func member(_ target: NamedTarget, of fleet: TargetPlan) -> SourcePlan {
+    var member = fleet.member.member(target)
     // The table shows the strength of the signals.
-    if !options.recordsToOutput, options.outputFile == nil, redraws(on: standardOutput) {
-      options.satellites = true
-    }
-    return options
+    if plan.output.file == nil, redraws(on: standardOutput) { member.reading.satellites = true }
+    return member
   }
 }
 
@@ -205,7 +204,7 @@ extension Run {
     beginning: (@Sendable () -> Moment?)? = nil, unless isWorthless: (@Sendable () -> Bool)? = nil
   ) async -> RunOutcome {
     let source = WatchedSource(
-      options: options, updates: options.updates(of: source), clock: source.clock,
+      plan.source, updates: plan.source.updates(of: source), clock: source.clock,
       beginning: beginning, didFix: { corrections?.record($0) })
     let report = makeReport(by: source.clock)
     return await show(isOfSeveral: false, by: control) { pass in
@@ -213,12 +212,13 @@ extension Run {
       let presenter =
         isWorthless.map { HeldPresenter(pass.presenter, isWorthless: $0) } ?? pass.presenter
       var watch = Watch(
-        output: WatchOutput(presenter: presenter, recorder: recorder), options: options,
-        makeSource: makeSource(report, startedAt: options.isReplay ? nil : start))
+        output: WatchOutput(presenter: presenter, recorder: recorder), takesAny: plan.takesAny,
+        isTimed: plan.source.isTimed,
+        makeSource: makeSource(report, startedAt: plan.isReplay ? nil : start))
       watch.add(source)
       var watchLoop = WatchLoop(
         feed: SourceFeed(source.updates, clock: source.clock), clock: source.clock,
-        neverWaits: neverWaits, watch: watch, options: options, on: loop)
+        neverWaits: neverWaits, watch: watch, stale: plan.source.style.stale, on: loop)
       return await run(
         &watchLoop, in: pass, report, recorder, unless: { isWorthless?() == true })
     }
@@ -245,18 +245,20 @@ extension Run {
   ) async -> RunOutcome {
     let watch = Watch(
       changes: changes, output: WatchOutput(presenter: pass.presenter, recorder: recorder),
-      options: options, mayGrow: { recording?.isOver == false }, on: actor,
+      takesAny: plan.takesAny, isTimed: plan.source.isTimed,
+      mayGrow: { recording?.isOver == false },
+      on: actor,
       makeSource: makeSource(report, startedAt: nil))
     var watchLoop = WatchLoop(
       feed: FleetFeed(updates: changes.updates, clock: clock), clock: clock, watch: watch,
-      options: options, on: loop)
+      stale: plan.source.style.stale, on: loop)
     return await run(&watchLoop, in: pass, report, recorder, replaying: recording)
   }
 
   /// Makes the report of the run, which can be asked for while it goes on; `nil` if none is wanted.
   func makeReport(by clock: LocationClock) -> RunReport? {
-    guard let file = options.report else { return nil }
-    let report = RunReport(file, options, clock: clock)
+    guard let plan = plan.report else { return nil }
+    let report = RunReport(plan, clock: clock)
     writeOnSignal(report)
     return report
   }
@@ -266,9 +268,8 @@ extension Run {
   ) -> @Sendable (WatchedSource, Int) -> SourceWatch {
     { [environment, log] source, number in
       SourceWatch(
-        number, options: source.options,
-        log: source.options.countedSource.map(log.named) ?? log,
-        report: report?.part(source.options), startedAt: start,
+        number, source.plan, log: source.plan.style.member.map(log.named) ?? log,
+        report: report?.part(source.plan.style.records.source), startedAt: start,
         prelude: source.beginning.map(RangePrelude.init), didFix: source.didFix,
         isGPSDInstalled: { (try? GPSDProgram.find(environment)) != nil })
     }
@@ -284,7 +285,7 @@ extension Run {
     isolation actor: isolated (any Actor)? = #isolation,
     _ body: (RunPass) async -> RunOutcome
   ) async -> RunOutcome {
-    guard options.view else {
+    guard plan.isViewed else {
       let reader = watchReader()
       defer { reader?.cancel() }
       do throws(OutputError) {
@@ -356,7 +357,7 @@ extension Run {
         "\(linesLeftOut) lines are left out: the recording has more than "
           + "\(FleetRecording.maximumSources) sources")
     }
-    guard options.stats else { return }
+    guard plan.printsStatistics else { return }
     if let recording { statistics.ofSource(nil).count(badLines: recording.strayLines) }
     let summary = Statistics(
       reports: statistics.counts, sources: max(watch.sourceCount, statistics.sourceCount),
@@ -375,7 +376,7 @@ extension Run {
   }
 
   private func writePeriodically(_ report: RunReport) -> Task<Void, Never>? {
-    guard let interval = options.reportInterval else { return nil }
+    guard let interval = plan.report?.interval else { return nil }
     let periodic = PeriodicReport(interval: interval, clock: loop.clock, log: log) {
       () throws(OutputError) in
       try report.write(isLast: false)

@@ -50,8 +50,3 @@ final class RunStatistics: Sendable {
     sources.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }
   }
 }
-
-extension Options {
-  /// The name by which a source is counted; `nil` if it is the only one.
-  var countedSource: String? { isOfFleet ? source : nil }
-}

@@ -9,9 +9,12 @@ struct SourceWatch: Sendable {
   let log: Log
   private var filter: FixFilter
   private var regions: RegionWatch
-  /// It holds the options, which are not stored twice, because there may be a thousand sources. A computed
-  /// property of them would copy them for each update.
   private var diagnosis: Diagnosis
+  private let goal: SourceGoal
+  private let shownClasses: Set<ServiceReport.Kind>?
+  private let isOfFleet: Bool
+  private let givesAdvice: Bool
+  private let reconnects: Bool
   private var verboseLog = VerboseLog()
   /// `nil` without `--average`.
   private var averaging: Averaging?
@@ -50,7 +53,7 @@ struct SourceWatch: Sendable {
   ///   - machine: The machine that the program runs on.
   ///   - isGPSDInstalled: Whether this machine has a gpsd that could be started.
   init(
-    _ number: Int = 0, options: Options, log: Log, report: RunReport.Part? = nil,
+    _ number: Int = 0, _ plan: SourcePlan, log: Log, report: RunReport.Part? = nil,
     startedAt start: Moment? = nil, prelude: RangePrelude? = nil,
     didFix: @escaping @Sendable (LocationFix) -> Void = { _ in }, on machine: Machine = .this,
     isGPSDInstalled: @escaping @Sendable () -> Bool = { true }
@@ -60,12 +63,17 @@ struct SourceWatch: Sendable {
     self.start = start
     self.prelude = prelude
     self.didFix = didFix
-    filter = FixFilter(options.criteria)
-    regions = RegionWatch(options)
-    mixture = ReceiverMixture(options)
-    averaging = options.average.map(Averaging.init)
+    goal = plan.goal
+    shownClasses = plan.shownClasses
+    isOfFleet = plan.isOfFleet
+    givesAdvice = plan.givesAdvice
+    reconnects = plan.reading.reconnects
+    filter = FixFilter(plan.criteria)
+    regions = RegionWatch(plan.regions, accuracy: plan.criteria.request.desiredAccuracy)
+    mixture = plan.mixture
+    averaging = goal.average.map(Averaging.init)
     self.report = report
-    diagnosis = Diagnosis(options, on: machine, isGPSDInstalled: isGPSDInstalled)
+    diagnosis = Diagnosis(plan.question, on: machine, isGPSDInstalled: isGPSDInstalled)
   }
 
   /// The earlier of the two limits.
@@ -81,7 +89,7 @@ struct SourceWatch: Sendable {
       if let due = diagnosis.adviceDue { wake = due.earlier(of: wake) }
       if let due = regions.deadline { wake = due.earlier(of: wake) }
       // Of several sources, each learns what time has passed only with its next lines.
-      if !diagnosis.options.isOfFleet, let due = prelude?.beginning { wake = due.earlier(of: wake) }
+      if !isOfFleet, let due = prelude?.beginning { wake = due.earlier(of: wake) }
       return wake
     }
   }
@@ -90,7 +98,7 @@ struct SourceWatch: Sendable {
     // The time before the part that is replayed does not count.
     guard prelude == nil else { return }
     let start = start ?? moment
-    limits.run = diagnosis.options.duration.map { start.advanced(by: $0) }
+    limits.run = goal.duration.map { start.advanced(by: $0) }
     restartTimeout(at: start)
   }
 
@@ -108,19 +116,19 @@ struct SourceWatch: Sendable {
     present(regions.expire(at: moment), on: &output)
     diagnosis.record(update)
     report?.add(update, at: moment)
-    guard diagnosis.options.presents(update) else { return nil }
+    guard presents(update) else { return nil }
     // What a recording says of several sources is when each of them begins.
-    if case .state(let change) = update, !diagnosis.options.isOfFleet {
+    if case .state(let change) = update, !isOfFleet {
       output.recorder?.record(change)
     }
-    if diagnosis.options.givesAdvice { diagnosis.updateNeed(at: moment) }
+    if givesAdvice { diagnosis.updateNeed(at: moment) }
     if log.isVerbose { try logVerbosely(update, at: moment, on: &output) }
     switch update {
     case .fix(let fix):
       didFix(fix)
       for remark in remarks.remarks(on: fix) { try advise("\(remark)", at: moment, on: &output) }
       if try handle(fix, update, at: moment, on: &output) { return .done }
-    case .report(.refused(let path, let reason)) where !diagnosis.options.reconnects:
+    case .report(.refused(let path, let reason)) where !reconnects:
       throw .failed(
         LocationError(.noSuchReceiver, reason), diagnosis.refusal(of: path, because: reason))
     case .report(.receivers(let receivers)):
@@ -131,6 +139,18 @@ struct SourceWatch: Sendable {
     }
     try advise(at: moment, on: &output)
     return nil
+  }
+
+  /// Whether an update is presented, and not only counted.
+  private func presents(_ update: LocationUpdate) -> Bool {
+    guard let shownClasses else { return true }
+    switch update {
+    case .report(.other(let report)): return shownClasses.contains(report.kind)
+    case .change(let change):
+      if case .pulses = change.kind { return shownClasses.contains(.pps) }
+      return true
+    case .fix, .state, .retry, .report: return true
+    }
   }
 
   /// Says what was known before the part of a recording that is replayed, once that has begun.
@@ -150,7 +170,7 @@ struct SourceWatch: Sendable {
   /// Gives advice if some is due.
   private mutating func advise(at moment: Moment, on output: inout WatchOutput) throws(Ending) {
     guard let advice = diagnosis.advice(at: moment) else { return }
-    guard !diagnosis.options.isOfFleet else {
+    guard !isOfFleet else {
       // The table or the records of several sources say which have no fix.
       output.presenter.advise(advice, of: number)
       return
@@ -180,7 +200,7 @@ struct SourceWatch: Sendable {
   ///
   /// - Throws: ``Ending/timedOut(_:)`` if fixes are missing.
   mutating func end(at moment: Moment, on output: inout WatchOutput) throws(Ending) -> Ending {
-    if diagnosis.options.count == nil { return .ended }
+    if goal.count == nil { return .ended }
     try presentAverage(at: moment, on: &output)
     throw .timedOut(withProgress(diagnosis.recordingEnds(after: counts.fixes)))
   }
@@ -200,11 +220,11 @@ struct SourceWatch: Sendable {
       return nil
     }
     let isOver = limits.run == limit
-    guard !isOver || diagnosis.options.once else { return .done }
+    guard !isOver || goal.once else { return .done }
     try presentAverage(at: moment, on: &output)
     let message = withProgress(
-      diagnosis.noFix(within: isOver ? diagnosis.options.duration : diagnosis.options.timeout))
-    guard diagnosis.isAnswered || diagnosis.options.isReplay else {
+      diagnosis.noFix(within: isOver ? goal.duration : goal.timeout))
+    guard diagnosis.isAnswered || diagnosis.question.isReplay else {
       throw .failed(LocationError(.silent), message)
     }
     throw .timedOut(message)
@@ -237,7 +257,7 @@ struct SourceWatch: Sendable {
     _ fix: LocationFix, _ update: LocationUpdate, at moment: Moment, on output: inout WatchOutput
   ) throws(Ending) -> Bool {
     let verdict = filter.judge(fix, at: moment)
-    guard verdict != .tooWeak, fix.isCurrent || !diagnosis.options.once,
+    guard verdict != .tooWeak, fix.isCurrent || !goal.once,
       averaging?.ignores(fix) != true
     else { return false }
     if fix.isCurrent { restartTimeout(at: moment) }
@@ -256,7 +276,7 @@ struct SourceWatch: Sendable {
     filter.recordTaken(fix, at: moment)
     guard fix.isCurrent else { return false }
     counts.fixes += 1
-    return counts.fixes == diagnosis.options.count
+    return counts.fixes == goal.count
   }
 
   /// Presents the update, or counts it as dropped. Returns whether it was presented.
@@ -277,15 +297,6 @@ struct SourceWatch: Sendable {
   }
 
   private mutating func restartTimeout(at moment: Moment) {
-    limits.fix = diagnosis.options.timeout.map { moment.advanced(by: $0) }
-  }
-}
-
-extension Options {
-  /// Whether advice is given during the run. A short run gives it at its end. That of several sources has
-  /// its place in the table that is redrawn.
-  fileprivate var givesAdvice: Bool {
-    guard !once, !isReplay, !isOfFleet || redraws else { return false }
-    return timeout.map { $0 > Advisor.maximumPatience } ?? true
+    limits.fix = goal.timeout.map { moment.advanced(by: $0) }
   }
 }

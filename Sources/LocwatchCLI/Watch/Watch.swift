@@ -25,7 +25,8 @@ struct Watch {
   /// The longest time for which a line stays unrecorded.
   private static let maximumRecordingDelay = Duration.seconds(1)
 
-  private let options: Options
+  private let takesAny: Bool
+  private let isTimed: Bool
   /// The sources that come and go; `nil` for one that stays.
   private let changes: SourceChanges?
   private let mayGrow: @Sendable () -> Bool
@@ -54,18 +55,22 @@ struct Watch {
 
   /// - Parameters:
   ///   - changes: The sources that come and go; `nil` for one that stays, which ``add(_:)`` adds.
+  ///   - takesAny: Whether one source that has done its part is enough.
+  ///   - isTimed: Whether the run ends by the time alone, so that no reader is waited for.
   ///   - mayGrow: Returns whether sources may still appear, so that the run goes on without any. If that
   ///     changes, the updates have to be interrupted.
   ///   - actor: Where the sources run.
   ///   - makeSource: Returns the watch of a source with a number.
   init(
-    changes: SourceChanges? = nil, output: WatchOutput, options: Options,
+    changes: SourceChanges? = nil, output: WatchOutput, takesAny: Bool = false,
+    isTimed: Bool = false,
     mayGrow: @escaping @Sendable () -> Bool = { false }, on actor: (any Actor)? = nil,
     makeSource: @escaping @Sendable (WatchedSource, Int) -> SourceWatch
   ) {
     self.changes = changes
     self.output = output
-    self.options = options
+    self.takesAny = takesAny
+    self.isTimed = isTimed
     self.mayGrow = mayGrow
     self.actor = actor
     self.makeSource = makeSource
@@ -152,7 +157,6 @@ struct Watch {
       }
     }
     output.recorder?.recordEnd(at: moment)
-    let isTimed = options.duration != nil && !options.isReplay
     try output.finish(waitsForReader: waitsForReader && !isTimed)
   }
 }
@@ -188,7 +192,7 @@ extension Watch {
     let number =
       changes?.updates.add(
         source.updates, on: actor, timePassed: timePassed, linkFailed: linkFailed) ?? 0
-    output.presenter.add(source.options, as: number)
+    output.presenter.add(source.plan.style, as: number)
     let member = Member(source, makeSource(source, number))
     member.source.begin(at: source.clock.now)
     runningCount += 1
@@ -225,7 +229,7 @@ extension Watch {
     end(number)
     hasGoodEnd = hasGoodEnd || ending.isGood
     if ending.exitStatus.seriousness > status.seriousness { status = ending.exitStatus }
-    if case .done = ending, options.takesAny {
+    if case .done = ending, takesAny {
       status = .success
       isEnough = true
     }

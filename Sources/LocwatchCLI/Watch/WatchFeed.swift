@@ -63,14 +63,3 @@ struct FleetFeed: WatchFeed {
 
   mutating func close() async { await updates.close() }
 }
-
-extension Options {
-  /// Returns the updates of a source, as the run needs them.
-  func updates(of source: some LocationProvider) -> LocationUpdates {
-    // Reading a recording again gives the same error.
-    let retries = reconnects && !isReplay ? RetryPolicy() : .never
-    return source.updates(
-      staleAfter: stale, retries: retries,
-      unfilteredFor: LocationRequest(desiredAccuracy: accuracy))
-  }
-}

@@ -24,15 +24,17 @@ struct WatchLoop<Feed: WatchFeed> {
   /// When the run ended; `nil` before.
   private(set) var end: Moment?
 
-  /// - Parameter clock: The clock of the feed.
+  /// - Parameters:
+  ///   - clock: The clock of the feed.
+  ///   - stale: The silence after which a fix is no longer current; `nil` for the library's default.
   init(
-    feed: Feed, clock: LocationClock, neverWaits: Bool = false, watch: Watch, options: Options,
+    feed: Feed, clock: LocationClock, neverWaits: Bool = false, watch: Watch, stale: Duration?,
     on loop: EventLoop
   ) {
     self.feed = feed
     self.clock = clock
     // A pause must not look like silence of the receiver.
-    maximumPause = min(.seconds(1), options.stale.map { $0 / 4 } ?? .seconds(1))
+    maximumPause = min(.seconds(1), stale.map { $0 / 4 } ?? .seconds(1))
     self.neverWaits = neverWaits
     self.watch = watch
     self.loop = loop

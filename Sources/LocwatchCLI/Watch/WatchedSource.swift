@@ -1,9 +1,10 @@
 package import LocationCore
+import LocationFormats
 import Synchronization
 
-/// A source of a run: its options, and its updates.
+/// A source of a run: what is done with it, and its updates.
 package struct WatchedSource: Sendable {
-  let options: Options
+  let plan: SourcePlan
   let updates: LocationUpdates
   /// The clock of the updates.
   let clock: LocationClock
@@ -18,12 +19,12 @@ package struct WatchedSource: Sendable {
   let beginning: (@Sendable () -> Moment?)?
 
   package init(
-    options: Options, updates: LocationUpdates, clock: LocationClock,
+    _ plan: SourcePlan, updates: LocationUpdates, clock: LocationClock,
     beginning: (@Sendable () -> Moment?)? = nil, retry: @escaping @Sendable () -> Void = {},
     didFix: @escaping @Sendable (LocationFix) -> Void = { _ in },
     didEnd: @escaping @Sendable () -> Void = {}
   ) {
-    self.options = options
+    self.plan = plan
     self.updates = updates
     self.clock = clock
     self.beginning = beginning
@@ -32,7 +33,7 @@ package struct WatchedSource: Sendable {
     self.didEnd = didEnd
   }
 
-  var name: String { options.source ?? "" }
+  var name: String { plan.style.records.source ?? "" }
 }
 
 /// Sources that are to be added to a run, or removed from it, while it goes on.

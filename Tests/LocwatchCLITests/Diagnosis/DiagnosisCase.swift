@@ -20,7 +20,8 @@ struct DiagnosisCase: Sendable, CustomTestStringConvertible {
 
   /// What is known after the updates.
   func diagnosis() throws -> Diagnosis {
-    var diagnosis = Diagnosis(try Options(arguments: arguments, environment: [:]), on: .empty)
+    var diagnosis = Diagnosis(
+      try Options(arguments: arguments, environment: [:]).question, on: .empty)
     for update in updates { diagnosis.record(update) }
     return diagnosis
   }

@@ -12,7 +12,7 @@ import Testing
   func `The hint for a receiver without a fix goes by its signals`(
     seen: Int, strongest: Double, isStrong: Bool
   ) throws {
-    var diagnosis = Diagnosis(Options())
+    var diagnosis = Diagnosis(Options().question)
     diagnosis.record(.answer)
     diagnosis.record(.state(.searching, of: "/dev/ttyACM0"))
     let strengths = [strongest] + Array(repeating: 9, count: seen - 1)
@@ -39,7 +39,8 @@ import Testing
   func `What a recording had counts to its end`(updates: [LocationUpdate]) throws {
     var diagnosis = Diagnosis(
       try Options(
-        arguments: ["--quality", "rtk-fixed", "--replay", "x.jsonl", "-1"], environment: [:]))
+        arguments: ["--quality", "rtk-fixed", "--replay", "x.jsonl", "-1"], environment: [:]
+      ).question)
     diagnosis.record(.answer)
     diagnosis.record(.sky(seen: 13, used: 9))
     for update in updates { diagnosis.record(update) }
@@ -59,7 +60,7 @@ import Testing
     ([30, 9], nil),
   ])
   func `Signals that are too weak are named`(strengths: [Double], message: String?) {
-    var diagnosis = Diagnosis(Options(), on: .empty)
+    var diagnosis = Diagnosis(Options().question, on: .empty)
     diagnosis.record(.answer)
     diagnosis.record(.state(.searching, of: "/dev/ttyACM0"))
     diagnosis.record(.sky(seen: strengths.count, used: 0, strengths: strengths))
@@ -76,7 +77,7 @@ import Testing
   /// gpsd 3.22 reports no sky of a receiver that sees nothing.
   @Test func `A receiver that never saw a satellite is advised on after 20 s`() {
     func due(_ updates: LocationUpdate...) -> Moment? {
-      var diagnosis = Diagnosis(Options(), on: .empty)
+      var diagnosis = Diagnosis(Options().question, on: .empty)
       for update in [.answer, .state(.searching, of: "/dev/ttyACM0")] + updates {
         diagnosis.record(update)
       }
@@ -95,7 +96,7 @@ import Testing
 
   @Test(arguments: ["doctor", "help", "view", "report", "replay", "record", "version"])
   func `The name of an option is no host`(name: String) throws {
-    let diagnosis = Diagnosis(try Options(arguments: [name], environment: [:]), on: .empty)
+    let diagnosis = Diagnosis(try Options(arguments: [name], environment: [:]).question, on: .empty)
     #expect(
       diagnosis.message(for: LocationError(.unknownHost, "\(name): Name or service not known"))
         == """
@@ -106,7 +107,7 @@ import Testing
 
   @Test func `A receiver that gpsd does not have is answered with those that it has`() throws {
     let options = try Options(arguments: ["localhost", "-d", "gps0"], environment: [:])
-    var diagnosis = Diagnosis(options, on: .empty)
+    var diagnosis = Diagnosis(options.question, on: .empty)
     #expect(
       diagnosis.refusal(of: "gps0", because: "x").lines.last
         == "Without --device, locwatch watches every receiver that gpsd has.")
@@ -124,7 +125,7 @@ import Testing
     arguments: [String], isRetried: Bool
   ) throws {
     let options = try Options(arguments: ["tcp://phone:1"] + arguments, environment: [:])
-    var diagnosis = Diagnosis(options, on: .empty)
+    var diagnosis = Diagnosis(options.question, on: .empty)
     diagnosis.record(.answer)
     diagnosis.record(.report(.receivers([])))
     let hint = diagnosis.noFix(within: nil).lines.last ?? ""
@@ -140,7 +141,7 @@ import Testing
   @Test func `A gpsd that is not installed is not told to be started`() throws {
     let refused = LocationError(
       .unreachable, systemError: .errno(ECONNREFUSED), "localhost:2947: refused")
-    let diagnosis = Diagnosis(Options(), on: .empty, isGPSDInstalled: { false })
+    let diagnosis = Diagnosis(Options().question, on: .empty, isGPSDInstalled: { false })
     #expect(
       diagnosis.message(for: refused) == """
         localhost:2947: refused
@@ -149,7 +150,7 @@ import Testing
   }
 
   @Test func `Names that change for ever do not grow what is known`() {
-    var diagnosis = Diagnosis(Options(), on: .empty)
+    var diagnosis = Diagnosis(Options().question, on: .empty)
     diagnosis.record(.answer)
     for number in 0..<1000 {
       diagnosis.record(.report(.receiver(Receiver(path: "/dev/\(number)", isActive: false))))
@@ -174,7 +175,8 @@ import Testing
     var diagnosis = Diagnosis(
       try Options(
         arguments: ["--fix", "3d", "--accuracy", "10", "--replay", "x.jsonl", "-1"],
-        environment: [:]))
+        environment: [:]
+      ).question)
     diagnosis.record(.answer)
     for (mode, eph) in fixes { diagnosis.record(.fix(mode, eph: eph)) }
     #expect(
@@ -206,7 +208,8 @@ import Testing
     throws
   {
     var diagnosis = Diagnosis(
-      try Options(arguments: arguments + ["--fix", "3d", "--replay", "x.jsonl"], environment: [:]))
+      try Options(arguments: arguments + ["--fix", "3d", "--replay", "x.jsonl"], environment: [:])
+        .question)
     diagnosis.record(.answer)
     diagnosis.record(.fix(.fix2D))
     #expect(diagnosis.recordingEnds(after: fixes) == message)

@@ -232,7 +232,8 @@ final class FakeMachine {
   private func message(
     _ arguments: String..., updates: [LocationUpdate] = none, on machine: Machine
   ) throws -> [String] {
-    var diagnosis = Diagnosis(try Options(arguments: arguments, environment: [:]), on: machine)
+    var diagnosis = Diagnosis(
+      try Options(arguments: arguments, environment: [:]).question, on: machine)
     for update in updates { diagnosis.record(update) }
     return diagnosis.noFix(within: nil).lines.map(String.init)
   }
@@ -284,7 +285,7 @@ final class FakeMachine {
     let updates = [LocationUpdate.answer, .receiver("/dev/ttyACM0", isActive: isActive)]
     func hint(_ arguments: [String]) throws -> [String] {
       var diagnosis = Diagnosis(
-        try Options(arguments: arguments, environment: [:]), on: fake.machine)
+        try Options(arguments: arguments, environment: [:]).question, on: fake.machine)
       for update in updates { diagnosis.record(update) }
       return diagnosis.noFix(within: nil).lines.dropFirst().map(String.init)
     }
@@ -367,7 +368,7 @@ final class FakeMachine {
   }
 
   @Test func `What a receiver said of its antenna goes with it`() throws {
-    var diagnosis = Diagnosis(Options(), on: .empty)
+    var diagnosis = Diagnosis(Options().question, on: .empty)
     diagnosis.record(.answer)
     diagnosis.record(.state(.searching, of: "/dev/ttyACM0"))
     diagnosis.record(.change(ReceiverChange(.jamming(true), of: "/dev/ttyACM0", at: .start)))
@@ -464,7 +465,7 @@ final class FakeMachine {
     let refused = LocationError(
       .unreachable, systemError: .errno(ECONNREFUSED), "\(server): refused")
     let diagnosis = Diagnosis(
-      try Options(arguments: [server], environment: [:]), on: fake.machine)
+      try Options(arguments: [server], environment: [:]).question, on: fake.machine)
     #expect(diagnosis.message(for: refused) == "\(server): refused\n\(hint)")
   }
 
@@ -481,7 +482,7 @@ final class FakeMachine {
     try fake.write(to: ".dockerenv")
     try fake.write(to: "usr/sbin/gpsd")
     let diagnosis = Diagnosis(
-      try Options(arguments: [server], environment: [:]), on: fake.machine,
+      try Options(arguments: [server], environment: [:]).question, on: fake.machine,
       isGPSDInstalled: { true })
     let refused = LocationError(
       .unreachable, systemError: .errno(ECONNREFUSED), "\(server): refused")
@@ -495,7 +496,7 @@ final class FakeMachine {
       let sick = try SickMachine()
       try change(sick)
       let diagnosis = Diagnosis(
-        try Options(arguments: ["localhost"], environment: [:]), on: sick.fake.machine,
+        try Options(arguments: ["localhost"], environment: [:]).question, on: sick.fake.machine,
         isGPSDInstalled: { false })
       return diagnosis.message(for: SickMachine.refused).lines.dropFirst().first.map(String.init)
     }
@@ -522,14 +523,14 @@ final class FakeMachine {
     try fake.write(to: "drive.jsonl")
     let error = LocationError(.unknownHost, "drive.jsonl: Name or service not known")
     let diagnosis = Diagnosis(
-      try Options(arguments: ["drive.jsonl"], environment: [:]), on: fake.machine)
+      try Options(arguments: ["drive.jsonl"], environment: [:]).question, on: fake.machine)
     #expect(
       diagnosis.message(for: error) == """
         drive.jsonl: Name or service not known
         'locwatch --replay drive.jsonl' replays a recording.
         """)
     let other = Diagnosis(
-      try Options(arguments: ["drive.json"], environment: [:]), on: fake.machine)
+      try Options(arguments: ["drive.json"], environment: [:]).question, on: fake.machine)
     #expect(other.message(for: error).text.hasSuffix("Is the name right, and is the network up?"))
   }
 }

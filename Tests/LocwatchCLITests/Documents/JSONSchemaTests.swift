@@ -115,7 +115,7 @@ struct JSONSchema {
 
   /// That of the NDJSON output.
   static func output() throws -> JSONSchema {
-    let text = Options.GeneratedFile.schema.text(version: "")
+    let text = GeneratedFile.schema.text(version: "")
     return JSONSchema(root: try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)))
   }
 

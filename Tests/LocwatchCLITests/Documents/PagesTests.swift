@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `The manual page has every option, state and field`() {
-    let page = Options.GeneratedFile.manual.text(version: "1.2.3")
+    let page = GeneratedFile.manual.text(version: "1.2.3")
     let lines = Set(page.split(separator: "\n"))
     for option in OptionTable.options {
       #expect(page.contains("\\fB" + Roff.escaped("--\(option.long)") + "\\fR"))
@@ -49,7 +49,7 @@ import Testing
     let template = String(decoding: PackageResources.locwatch_1, as: UTF8.self)
     let places = template.split(separator: "\n").filter { $0.hasPrefix(".\\\"") }
     #expect(places.count == 7)
-    let lines = Options.GeneratedFile.manual.text(version: "1.2.3").split(separator: "\n")
+    let lines = GeneratedFile.manual.text(version: "1.2.3").split(separator: "\n")
     #expect(lines.filter { $0.hasPrefix(".\\\"") } == [])
     let tags =
       OptionTable.groups.flatMap(\.operands).map { Roff.italic($0.form) }
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `The recipes are in their page as a shell runs them`() {
-    let page = Options.GeneratedFile.recipes.text(version: "1.2.3")
+    let page = GeneratedFile.recipes.text(version: "1.2.3")
     for recipe in Recipe.all {
       let lines = recipe.lines.map(Roff.escaped).joined(separator: "\n")
       #expect(page.contains(".nf\n.RS 4\n\(lines)\n.RE\n.fi\n"), "\(recipe.name)")
@@ -82,8 +82,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [Options.GeneratedFile.bash, .zsh, .fish])
-  func `A completion has every option and its words`(file: Options.GeneratedFile) {
+  @Test(arguments: [GeneratedFile.bash, .zsh, .fish])
+  func `A completion has every option and its words`(file: GeneratedFile) {
     let script = file.text(version: "")
     for option in OptionTable.options {
       #expect(script.contains(file == .fish ? "-l \(option.long) " : "--\(option.long)"))
@@ -106,7 +106,7 @@ import Testing
   ) throws {
     let list = words.map { "'\($0)'" }.joined(separator: " ")
     let script =
-      Options.GeneratedFile.bash.text(version: "")
+      GeneratedFile.bash.text(version: "")
       + "COMP_WORDS=(\(list)); COMP_CWORD=\(words.count - 1); _locwatch; "
       + #"printf '%s\n' "${COMPREPLY[@]}""#
     let offers = try ProgramOutput(of: "/usr/bin/bash", ["-c", script]).text.split(separator: "\n")
@@ -118,8 +118,8 @@ import Testing
     #expect(prefix?.hasSuffix("/") == true || prefix == "/dev/tty" || !offers.isEmpty)
   }
 
-  @Test(.needs("mandoc"), arguments: [Options.GeneratedFile.manual, .recipes])
-  func `mandoc finds nothing wrong with a manual page`(page: Options.GeneratedFile) throws {
+  @Test(.needs("mandoc"), arguments: [GeneratedFile.manual, .recipes])
+  func `mandoc finds nothing wrong with a manual page`(page: GeneratedFile) throws {
     try expectNoComplaint(about: page, from: "mandoc", "-T", "lint", "-W", "style")
   }
 
@@ -137,7 +137,7 @@ import Testing
 
   /// Has the program read the file whose format it knows.
   private func expectNoComplaint(
-    about file: Options.GeneratedFile, from tool: String, _ arguments: String...
+    about file: GeneratedFile, from tool: String, _ arguments: String...
   ) throws {
     let page = try TemporaryFile(file.text(version: "1.2.3"))
     let output = try ProgramOutput(of: "/usr/bin/\(tool)", arguments + [page.path])

@@ -13,8 +13,8 @@ import Testing
     let options = try Options(arguments: [])
     #expect(options == Options())
     #expect(options.target == .gpsd(GPSDEndpoint(host: "localhost", port: 2947), device: nil))
-    #expect(options.timeout == nil)
-    #expect(options.reconnects)
+    #expect(options.goal.timeout == nil)
+    #expect(options.sourcePlan().reading.reconnects)
   }
 
   @Test(arguments: OptionCase.all)
@@ -58,7 +58,7 @@ import Testing
     ["-f", "gpx", "--units=imperial", "--report=a.txt"],
   ])
   func `Options that belong together are accepted`(arguments: [String]) {
-    #expect(throws: Never.self) { try Options(arguments: arguments) }
+    #expect(throws: Never.self) { try Options(arguments: arguments).plan() }
   }
 
   @Test func `After two dashes nothing is an option`() {
@@ -67,7 +67,9 @@ import Testing
 
   @Test(arguments: ErrorCase.all)
   func `What is wrong is named`(example: ErrorCase) {
-    #expect(throws: UsageError(example.message)) { try Options(arguments: example.arguments) }
+    #expect(throws: UsageError(example.message)) {
+      try Options(arguments: example.arguments).plan()
+    }
   }
 
   @Test func `An error points to the help`() {
@@ -83,10 +85,10 @@ import Testing
   ) throws {
     let environment = ["GPSD_UNITS": value]
     let plain = try Options(arguments: [String](), environment: Environment(environment))
-    #expect(plain.screenUnits == units)
+    #expect(plain.terminal.units == units)
     #expect(plain.units == nil)
     let options = try Options(arguments: ["--units=metric"], environment: Environment(environment))
-    #expect(options.screenUnits == .metric)
+    #expect(options.terminal.units == .metric)
     #expect(options.units == .metric)
     _ = try Options(arguments: ["--json"], environment: Environment(environment))
   }
@@ -99,13 +101,13 @@ import Testing
   func `A source has the name of its target unless it is given one`(
     arguments: [String], name: String
   ) throws {
-    #expect(try Options(arguments: arguments).sourceName == name)
+    #expect(try Options(arguments: arguments).style().records.sourceName == name)
   }
 
   @Test func `One shot fails at once unless it is told to try again`() throws {
-    #expect(try !Options(arguments: ["-1"]).reconnects)
-    #expect(try Options(arguments: ["-1", "--reconnect"]).reconnects)
-    #expect(try !Options(arguments: ["--no-reconnect"]).reconnects)
+    #expect(try !Options(arguments: ["-1"]).sourcePlan().reading.reconnects)
+    #expect(try Options(arguments: ["-1", "--reconnect"]).sourcePlan().reading.reconnects)
+    #expect(try !Options(arguments: ["--no-reconnect"]).sourcePlan().reading.reconnects)
   }
 }
 
@@ -124,19 +126,19 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
   /// At least one for each option of the table.
   static let all = [
     OptionCase("-1") {
-      $0.once = true
-      $0.count = 1
-      $0.timeout = .seconds(30)
+      $0.goal.once = true
+      $0.goal.count = 1
+      $0.goal.timeout = .seconds(30)
     },
     OptionCase("--report", "a.html", "--every", "1s") {
       $0.report = try? ReportFile("a.html")
       $0.reportInterval = .seconds(1)
     },
     OptionCase("-1", "--average", "10m") {
-      $0.once = true
-      $0.count = 1
-      $0.timeout = .seconds(30)
-      $0.average = .duration(.seconds(600))
+      $0.goal.once = true
+      $0.goal.count = 1
+      $0.goal.timeout = .seconds(30)
+      $0.goal.average = .duration(.seconds(600))
     },
     OptionCase("/dev/ttyACM0", "--corrections", "ntrip://caster.example/MOUNT") {
       $0.target = .tty("/dev/ttyACM0")
@@ -147,33 +149,33 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.corrections = CasterAddress(host: "::1", port: 1, mount: "!A-b.c~")
       $0.sendsPosition = true
     },
-    OptionCase("--count", "5") { $0.count = 5 },
-    OptionCase("-t", "500ms") { $0.timeout = .milliseconds(500) },
-    OptionCase("-t", "1.5s") { $0.timeout = .milliseconds(1500) },
-    OptionCase("-t", "30") { $0.timeout = .seconds(30) },
-    OptionCase("-t", "2m") { $0.timeout = .seconds(120) },
-    OptionCase("--timeout=1h") { $0.timeout = .seconds(3600) },
-    OptionCase("-t", "5m30s") { $0.timeout = .seconds(330) },
-    OptionCase("-t", "1h30m") { $0.timeout = .seconds(5400) },
-    OptionCase("-t", "1m500ms") { $0.timeout = .milliseconds(60_500) },
-    OptionCase("-t", "1h2m3s4ms") { $0.timeout = .milliseconds(3_723_004) },
-    OptionCase("-t", "1.5h0.5s") { $0.timeout = .milliseconds(5_400_500) },
-    OptionCase("--duration", "5m") { $0.duration = .seconds(300) },
+    OptionCase("--count", "5") { $0.goal.count = 5 },
+    OptionCase("-t", "500ms") { $0.goal.timeout = .milliseconds(500) },
+    OptionCase("-t", "1.5s") { $0.goal.timeout = .milliseconds(1500) },
+    OptionCase("-t", "30") { $0.goal.timeout = .seconds(30) },
+    OptionCase("-t", "2m") { $0.goal.timeout = .seconds(120) },
+    OptionCase("--timeout=1h") { $0.goal.timeout = .seconds(3600) },
+    OptionCase("-t", "5m30s") { $0.goal.timeout = .seconds(330) },
+    OptionCase("-t", "1h30m") { $0.goal.timeout = .seconds(5400) },
+    OptionCase("-t", "1m500ms") { $0.goal.timeout = .milliseconds(60_500) },
+    OptionCase("-t", "1h2m3s4ms") { $0.goal.timeout = .milliseconds(3_723_004) },
+    OptionCase("-t", "1.5h0.5s") { $0.goal.timeout = .milliseconds(5_400_500) },
+    OptionCase("--duration", "5m") { $0.goal.duration = .seconds(300) },
     OptionCase("-1", "--duration=2m") {
-      $0.once = true
-      $0.count = 1
-      $0.duration = .seconds(120)
+      $0.goal.once = true
+      $0.goal.count = 1
+      $0.goal.duration = .seconds(120)
     },
     OptionCase("-1", "--duration=2m", "-t10") {
-      $0.once = true
-      $0.count = 1
-      $0.duration = .seconds(120)
-      $0.timeout = .seconds(10)
+      $0.goal.once = true
+      $0.goal.count = 1
+      $0.goal.duration = .seconds(120)
+      $0.goal.timeout = .seconds(10)
     },
-    OptionCase("--fix", "3d") { $0.weakestFix = .fix3D },
-    OptionCase("--quality", "rtk-float") { $0.weakestQuality = .rtkFloat },
-    OptionCase("--quality", "DGPS") { $0.weakestQuality = .dgps },
-    OptionCase("--accuracy", "12.5") { $0.accuracy = 12.5 },
+    OptionCase("--fix", "3d") { $0.criteria.request.minimumMode = .fix3D },
+    OptionCase("--quality", "rtk-float") { $0.criteria.request.minimumQuality = .rtkFloat },
+    OptionCase("--quality", "DGPS") { $0.criteria.request.minimumQuality = .dgps },
+    OptionCase("--accuracy", "12.5") { $0.criteria.request.desiredAccuracy = 12.5 },
     OptionCase("--stale", "10s") { $0.stale = .seconds(10) },
     OptionCase("--reconnect") { $0.reconnect = true },
     OptionCase("--no-reconnect") { $0.reconnect = false },
@@ -181,8 +183,8 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.device = "/dev/ttyACM0"
       $0.target = .gpsd(GPSDEndpoint(), device: "/dev/ttyACM0")
     },
-    OptionCase("-m", "0") { $0.minMove = 0 },
-    OptionCase("--min-move", "10") { $0.minMove = 10 },
+    OptionCase("-m", "0") { $0.criteria.minMove = 0 },
+    OptionCase("--min-move", "10") { $0.criteria.minMove = 10 },
     OptionCase("--region", "home=47.37,-8.54,50.5", "--region=a b=-1,2:3,4:5,6") {
       let corners = [(-1.0, 2.0), (3, 4), (5, 6)].map { Coordinate(latitude: $0, longitude: $1)! }
       $0.regions = [
@@ -190,16 +192,16 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
         .polygon("a b", corners)!,
       ]
     },
-    OptionCase("--interval", "1m") { $0.interval = .seconds(60) },
+    OptionCase("--interval", "1m") { $0.criteria.interval = .seconds(60) },
     OptionCase("--interval", "5s..5m", "--turn", "22.5") {
-      $0.interval = .seconds(5)
-      $0.intervalAtRest = .seconds(300)
-      $0.turn = 22.5
+      $0.criteria.interval = .seconds(5)
+      $0.criteria.intervalAtRest = .seconds(300)
+      $0.criteria.turn = 22.5
     },
     OptionCase("-i5s..5s", "--turn=180") {
-      $0.interval = .seconds(5)
-      $0.intervalAtRest = .seconds(5)
-      $0.turn = 180
+      $0.criteria.interval = .seconds(5)
+      $0.criteria.intervalAtRest = .seconds(5)
+      $0.criteria.turn = 180
     },
     OptionCase("-j") { $0.format = .ndjson },
     OptionCase("-f", "text") { $0.format = .text },
@@ -266,9 +268,9 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.fleet = [NamedTarget("a", .gpsd(GPSDEndpoint(host: "b"), device: nil))]
     },
     OptionCase("-1", "--any", "--targets=list") {
-      $0.once = true
-      $0.count = 1
-      $0.timeout = .seconds(30)
+      $0.goal.once = true
+      $0.goal.count = 1
+      $0.goal.timeout = .seconds(30)
       $0.takesAny = true
       $0.targetsFile = "list"
     },

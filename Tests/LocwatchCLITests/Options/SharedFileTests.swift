@@ -30,7 +30,7 @@ import Testing
   private func refusal(_ arguments: String...) -> String? {
     let arguments = arguments.map { $0.replacing("@", with: place.path) }
     do throws(UsageError) {
-      _ = try Options(arguments: arguments)
+      _ = try Options(arguments: arguments).plan()
       return nil
     } catch {
       return error.message.replacing(place.path, with: "@")

@@ -143,7 +143,7 @@ import Testing
     let options = try Options(arguments: ["-j", "--class", "ATT", "a=h1", "b=h2"])
     var stream = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: false))
     for (index, target) in options.fleet.enumerated() {
-      stream.add(options.member(target), as: index)
+      stream.add(options.member(target).style, as: index)
     }
     stream.present(Self.attitude(0, size: 100_000), of: 0, at: moment(0))
     try stream.flush(at: moment(0))
@@ -207,15 +207,18 @@ import Testing
   private func watch(
     _ options: Options, _ output: WatchOutput, _ changes: SourceChanges? = nil
   ) -> Watch {
-    Watch(changes: changes, output: output, options: options) { source, number in
-      SourceWatch(number, options: source.options, log: Log(source.options))
+    Watch(
+      changes: changes, output: output, takesAny: options.takesAny,
+      isTimed: options.sourcePlan().isTimed
+    ) { source, number in
+      SourceWatch(number, source.plan, log: Log(options))
     }
   }
 
   /// A source that says nothing by itself.
-  private func source(_ options: Options) -> WatchedSource {
+  private func source(_ plan: SourcePlan) -> WatchedSource {
     let provider = ScriptedLocationSource(clock: ManualClock(), scripts: [.stayOpen])
-    return WatchedSource(options: options, updates: provider.updates(), clock: provider.clock)
+    return WatchedSource(plan, updates: provider.updates(), clock: provider.clock)
   }
 
   @Test func `are counted, with those that wait and the one that is cut`() throws {
@@ -226,7 +229,7 @@ import Testing
     let presenter = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: false))
     var watch = watch(options, WatchOutput(presenter: presenter, recorder: recorder))
     watch.begin(at: moment)
-    watch.add(source(options))
+    watch.add(source(options.sourcePlan()))
     for _ in 0..<600 {
       let ending = try watch.handle(.update(.fix(Samples.fix), of: 0), at: moment)
       if let ending { Issue.record("\(ending)") }

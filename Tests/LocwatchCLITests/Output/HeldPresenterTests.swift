@@ -24,7 +24,7 @@ import Testing
         hasPending: true, isWorthFlushing: true, nextTick: Moment(uptime: .seconds(9)))
     }
 
-    func add(_ options: Options, as source: Int) { record("add \(source)") }
+    func add(_ style: OutputStyle, as source: Int) { record("add \(source)") }
     func remove(_ source: Int) { record("remove \(source)") }
     func hasRoom(for update: LocationUpdate, of source: Int) -> Bool { !isFull }
     func begin(at now: Moment) { record("begin") }
@@ -107,7 +107,7 @@ import Testing
   @Test func `sources come and go in what is held back`() {
     let base = Base()
     var held = HeldPresenter(base) { true }
-    held.add(Options(), as: 3)
+    held.add(Options().style(), as: 3)
     held.remove(2)
     #expect(base.calls == ["add 3", "remove 2"])
   }

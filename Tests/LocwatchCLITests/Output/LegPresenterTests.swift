@@ -44,7 +44,7 @@ import Testing
   private func presenter(_ arguments: String...) throws -> LegPresenter {
     let options = try Options(arguments: ["-f", "gpx"] + arguments)
     var presenter = LegPresenter(to: try LegFolder(folder.path("legs/"), ending: "gpx"))
-    presenter.add(options, as: 0)
+    presenter.add(options.style(), as: 0)
     presenter.begin(at: .start)
     return presenter
   }
@@ -117,7 +117,7 @@ import Testing
     var presenter = LegPresenter(to: try LegFolder(folder.path("legs/"), ending: "gpx")) { text in
       said.withLock { $0.append(text.text) }
     }
-    presenter.add(try Options(arguments: ["-f", "gpx"]), as: 0)
+    presenter.add(try Options(arguments: ["-f", "gpx"]).style(), as: 0)
     try show(Array(Self.way().prefix(fixes)), on: &presenter)
     try presenter.finish(waitsForReader: true)
     #expect(said.withLock(\.self) == ["nothing was written to \(folder.path)/legs/: \(reason)"])
@@ -140,7 +140,7 @@ import Testing
       Issue.record("\($0)")
     }
     presenter.add(
-      try Options(arguments: ["-f", "gpx", "-o", "legs/", "--stop", "50,5m"]), as: 0)
+      try Options(arguments: ["-f", "gpx", "-o", "legs/", "--stop", "50,5m"]).style(), as: 0)
     try show(Self.way(), on: &presenter)
     try presenter.finish(waitsForReader: true)
     // The stop of 200 s between the two legs is none.
@@ -209,7 +209,7 @@ import Testing
     var presenter = LegPresenter(to: try LegFolder(folder.path("legs/"), ending: "gpx"))
     let options = try Options(arguments: ["-f", "gpx", "bow=h1", "st rn=h2"])
     for (index, target) in options.fleet.enumerated() {
-      presenter.add(options.member(target), as: index)
+      presenter.add(options.member(target).style, as: index)
     }
     presenter.begin(at: .start)
     let fixes = (Self.way("/dev/a"), Self.way("/dev/b"))
@@ -231,7 +231,7 @@ import Testing
     var presenter = try presenter("--source", "bow")
     try show(Array(Self.way().prefix(400)), on: &presenter)
     presenter.remove(0)
-    presenter.add(try Options(arguments: ["-f", "gpx", "--source", "stern"]), as: 0)
+    presenter.add(try Options(arguments: ["-f", "gpx", "--source", "stern"]).style(), as: 0)
     try presenter.flush(at: Self.moment(400))
     #expect(try seconds(names[0]).last == 399)
     try show(Self.way(), on: &presenter)

@@ -23,13 +23,13 @@ import Testing
     _ path: FilePath, _ arguments: [String] = [], patience: Duration = .zero
   ) throws -> RunReport {
     RunReport(
-      try ReportFile(path), try Options(arguments: arguments), clock: clock.locationClock,
-      patience: patience)
+      try #require(Options(arguments: arguments + ["--report", path.description]).reportPlan),
+      clock: clock.locationClock, patience: patience)
   }
 
   /// Adds an update of the only source.
   private func add(_ update: LocationUpdate, to report: RunReport, at moment: Moment? = nil) {
-    report.part(Options()).add(update, at: moment ?? now)
+    report.part(nil).add(update, at: moment ?? now)
   }
 
   /// Makes a pipe that is full, and that somebody has opened and does not read.
@@ -49,7 +49,7 @@ import Testing
 
   @Test func `has what happened until it is written, and the run goes on`() throws {
     let report = try report(folder.path("a.json"))
-    let part = report.part(try Options(arguments: ["--source", "boat"]))
+    let part = report.part("boat")
     part.add(.fix(.scripted(0)), at: now)
     try report.write(isLast: false)
     let first = folder.text(of: "a.json")
@@ -71,7 +71,7 @@ import Testing
     arguments: [String], fixes: Int, filter: String?
   ) throws {
     let report = try report(folder.path("a.json"), arguments)
-    let part = report.part(try Options(arguments: arguments))
+    let part = report.part(nil)
     for second in 0..<4 {
       var fix = LocationFix.scripted(
         Double(second), north: second == 3 ? 30 : 0, accuracy: second < 2 ? 5 : 5.1)
@@ -90,9 +90,7 @@ import Testing
 
   @Test func `ends with a source that has ended, and goes on for the others`() throws {
     let report = try report(folder.path("a.json"))
-    let parts = try ["bow", "stern"].map { name in
-      report.part(try Options(arguments: ["--source", name]))
-    }
+    let parts = ["bow", "stern"].map(report.part)
     for part in parts { part.add(.state(.fix3D, of: "/dev/a"), at: .start) }
     parts[0].end(at: .start.advanced(by: .seconds(5)))
     try report.write(isLast: true, at: .start.advanced(by: .seconds(9)))
@@ -138,7 +136,7 @@ import Testing
     #expect(try text(ofPassBefore: true).contains(#""observed":9.0,"#))
     // The first pass was seen, and ends here.
     report.restart(at: now.advanced(by: .seconds(5)), isUnseen: false)
-    let part = report.part(Options())
+    let part = report.part(nil)
     part.add(.fix(.scripted(0)), at: now)
     for _ in 0...1 {
       let seen = try text(ofPassBefore: true)
@@ -146,7 +144,7 @@ import Testing
       // Another one begins before the second was seen.
       report.restart(at: nil, isUnseen: true)
     }
-    report.part(Options()).add(.fix(.scripted(0)), at: now)
+    report.part(nil).add(.fix(.scripted(0)), at: now)
     #expect(try text(ofPassBefore: false).contains(#""observed":9.0,"#))
     report.restart(at: nil, isUnseen: false)
     #expect(try text(ofPassBefore: true).contains(#""observed":0.0,"#))

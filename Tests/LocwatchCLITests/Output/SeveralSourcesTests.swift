@@ -15,7 +15,7 @@ import Testing
     let options = try Options(arguments: arguments + ["a=h1", "b=h2"], environment: [:])
     var stream = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: true))
     for (index, target) in options.fleet.enumerated() {
-      stream.add(options.member(target), as: index)
+      stream.add(options.member(target).style, as: index)
     }
     let now = Moment(uptime: .seconds(1))
     stream.begin(at: now)
@@ -61,7 +61,7 @@ import Testing
       arguments: ["-1", "--average", "2", "a=h1", "b=h2"] + arguments, environment: [:])
     var stream = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: true))
     for (index, target) in options.fleet.enumerated() {
-      stream.add(options.member(target), as: index)
+      stream.add(options.member(target).style, as: index)
     }
     stream.begin(at: Moment(uptime: .seconds(1)))
     stream.present(MeanPosition(coordinate: fix.coordinate, fixes: 2), of: 1)
@@ -101,7 +101,7 @@ import Testing
     var options = try Options(arguments: ["-f", "gpx"], environment: [:])
     if isReplay { options.replays = [FilePath("/dev/null")] }
     var stream = StreamPresenter(
-      options.makeRenderer(),
+      options.style().makeRenderer(),
       to: OutputSink(try Descriptor(writingTo: FilePath(path)), waitsForReader: isReplay),
       stale: nil)
     let now = Moment(uptime: .seconds(1))
@@ -132,11 +132,11 @@ import Testing
     let options = try Options(arguments: ["-f", format, "a=h1", "b=h2"], environment: [:])
     var stream = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: true))
     let now = Moment(uptime: .seconds(1))
-    stream.add(options.member(options.fleet[0]), as: 0)
+    stream.add(options.member(options.fleet[0]).style, as: 0)
     stream.begin(at: now)
     stream.present(.fix(fix), of: 0, at: now)
     stream.remove(0)
-    stream.add(options.member(options.fleet[1]), as: 0)
+    stream.add(options.member(options.fleet[1]).style, as: 0)
     stream.present(.fix(fix), of: 0, at: now)
     try stream.finish(waitsForReader: true)
     let text = String(decoding: pipe.readAll(), as: UTF8.self)

@@ -20,7 +20,7 @@ import Testing
     at path: FilePath, statistics: RunStatistics = RunStatistics(), isReplay: Bool
   ) -> SnapshotPresenter {
     var presenter = SnapshotPresenter(to: path, statistics: statistics, isReplay: isReplay)
-    presenter.add(Options(), as: 0)
+    presenter.add(Options().style(), as: 0)
     return presenter
   }
 
@@ -114,7 +114,7 @@ import Testing
     var presenter = presenter()
     let options = try Options(arguments: ["-f", "prometheus", "-o", "x", "bow=h1", "stern=h2"])
     for (index, target) in options.fleet.enumerated() {
-      presenter.add(options.member(target), as: index)
+      presenter.add(options.member(target).style, as: index)
     }
     presenter.present(.fix(Samples.fix), of: 1, at: at(1))
     try presenter.flush(at: at(1))
@@ -128,7 +128,7 @@ import Testing
     #expect(sources("locwatch_latitude_degrees") == ["stern"])
     presenter.remove(0)
     #expect(presenter.nextTick == at(1001))
-    presenter.add(options.member(options.fleet[1]), as: 2)
+    presenter.add(options.member(options.fleet[1]).style, as: 2)
     try presenter.flush(at: at(1001))
     #expect(sources("locwatch_up") == ["stern", "stern"])
     #expect(sources("locwatch_lines_total") == ["stern", "stern"])

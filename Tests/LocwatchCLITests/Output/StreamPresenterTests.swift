@@ -110,7 +110,7 @@ import Testing
 
   @Test func `A mean is a record, which is counted until it is written`() throws {
     var presenter = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: false))
-    presenter.add(try Options(arguments: ["--once", "--average", "3", "-j"]), as: 0)
+    presenter.add(try Options(arguments: ["--once", "--average", "3", "-j"]).style(), as: 0)
     presenter.begin(at: at(0))
     #expect(presenter.unwrittenRecords == 0)
     presenter.present(
@@ -221,7 +221,7 @@ import Testing
     let options = try Options(arguments: ["-j", "--class", "ATT", "a=h1", "b=h2", "c=h3"])
     var stream = StreamPresenter(to: OutputSink(pipe.descriptor, waitsForReader: false))
     for (index, target) in options.fleet.enumerated() {
-      stream.add(options.member(target), as: index)
+      stream.add(options.member(target).style, as: index)
     }
     let text = String(repeating: "x", count: 70_000)
     stream.present(

@@ -43,9 +43,9 @@ import Testing
     let options = try Options(arguments: arguments + ["boat=h1", "car=h2"], environment: [:])
     let output = try output ?? Descriptor(appendingTo: "/dev/null")
     let lines = LiveLines(output, style: TerminalStyle(), isReplay: options.isReplay)
-    var table = SourceTable(on: lines, style: TerminalStyle(), options)
+    var table = SourceTable(on: lines, style: TerminalStyle(), tick: options.lines?.tick ?? .zero)
     for (index, target) in options.fleet.enumerated() {
-      table.add(options.member(target), as: index)
+      table.add(options.member(target).style, as: index)
     }
     return (table, lines)
   }
@@ -64,10 +64,10 @@ import Testing
     table.present(.state(.searching, of: "/dev/a"), of: 0, at: Self.now)
     #expect(names() == ["car"])
     let options = try Options(arguments: ["plane=h1", "x=h2"], environment: [:])
-    table.add(options.member(options.fleet[0]), as: 0)
+    table.add(options.member(options.fleet[0]).style, as: 0)
     #expect(names() == ["car"])
     table.present(.state(.searching, of: "/dev/a"), of: 0, at: Self.now)
-    table.add(options.member(options.fleet[1]), as: 2)
+    table.add(options.member(options.fleet[1]).style, as: 2)
     table.present(.state(.searching, of: "/dev/a"), of: 2, at: Self.now)
     #expect(names() == ["plane", "car", "x"])
     #expect(table.rows(at: Self.now).map(\.outages) == [0, 0, 0])

@@ -310,7 +310,7 @@ import Testing
     func color(_ arguments: String..., isTerminal: Bool = true) throws -> Bool {
       let options = try Options(arguments: arguments)
       return TerminalStyle(
-        options: options, environment: Environment(environment), isTerminal: isTerminal
+        options.terminal, environment: Environment(environment), isTerminal: isTerminal
       )
       .usesColor
     }
@@ -327,7 +327,7 @@ import Testing
   ])
   func `The environment decides on UTF-8`(environment: [String: String], showsUTF8: Bool) {
     let style = TerminalStyle(
-      options: Options(), environment: Environment(environment), isTerminal: true)
+      TerminalStyle.Choices(), environment: Environment(environment), isTerminal: true)
     #expect(style.showsUTF8 == showsUTF8)
   }
 
@@ -341,7 +341,7 @@ import Testing
     environment: [String: String], rewraps: Bool
   ) {
     let style = TerminalStyle(
-      options: Options(), environment: Environment(environment), isTerminal: true)
+      TerminalStyle.Choices(), environment: Environment(environment), isTerminal: true)
     #expect(style.rewraps == rewraps)
   }
 

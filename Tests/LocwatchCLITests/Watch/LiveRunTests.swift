@@ -132,13 +132,15 @@ import Testing
       arguments: ["-1", "-f", "%source %lat", "--no-events", "-o", path, "a=h1", "b=h2"],
       environment: [:])
     let loop = try #require(EventLoop.shared)
-    let run = Run(options: options, environment: [:], loop: loop) { RecordedSession(lines: []) }
+    let run = Run(try options.plan(), log: Log(options), environment: [:], loop: loop) {
+      RecordedSession(lines: [])
+    }
     let clock = ManualClock()
     let sources = options.fleet.map { target in
       let provider = ScriptedLocationSource(
         clock: clock, scripts: [.event(.fix(.scripted(1))), .stayOpen])
       return WatchedSource(
-        options: options.member(target), updates: provider.updates(), clock: provider.clock)
+        options.member(target), updates: provider.updates(), clock: provider.clock)
     }
     let status = await Task(executorPreference: loop) {
       await run.watch(sources, clock: clock.locationClock)

@@ -44,7 +44,7 @@ import Testing
     func resolve(_ arguments: String...) async throws -> LiveTarget {
       let options = try Options(arguments: arguments, environment: [:])
       return try await clock.whileAdvancing { () throws(Failure) in
-        try await sources.resolve(options, log: log)
+        try await sources.resolve(options.sourcePlan(), log: log)
       }
     }
 
@@ -128,7 +128,7 @@ import Testing
     machine.clock.advance(by: .seconds(100))
     for number in 1...2 {
       let target = try await machine.clock.whileAdvancing { () throws(Failure) in
-        try await machine.sources.resolve(options, log: machine.log)
+        try await machine.sources.resolve(options.sourcePlan(), log: machine.log)
       }
       #expect(target.reader != nil)
       #expect(machine.seconds == 100 + Double(number) * seconds)

@@ -220,9 +220,8 @@ import Testing
   @Test func `A source is counted by its name if it is one of several`() {
     var options = Options()
     options.source = "boat"
-    #expect(options.countedSource == nil)
-    options.isOfFleet = true
-    #expect(options.countedSource == "boat")
+    #expect(options.style().member == nil)
+    #expect(options.style(isOfFleet: true).member == "boat")
   }
 
   @Test func `The message has a line for each count, and one for lines of too many sources`() {

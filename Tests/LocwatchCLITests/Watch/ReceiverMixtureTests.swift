@@ -58,8 +58,7 @@ import Testing
     var options = try Options(arguments: arguments, environment: [:])
     options.format = .gpx
     for (isOfFleet, isSaid) in [(false, isSaid), (true, false)] {
-      options.isOfFleet = isOfFleet
-      var mixture = ReceiverMixture(options)
+      var mixture = options.mixture(isOfFleet: isOfFleet)
       mixture.record([Receiver(path: "/dev/a"), Receiver(path: "/dev/b")])
       #expect(mixture.warning(before: .scripted(0)) == nil)
       #expect(mixture.warning(before: .scripted(1)) == nil)
@@ -77,7 +76,7 @@ import Testing
   }
 
   @Test func `says it only of fixes that are written`() async throws {
-    var mixture = ReceiverMixture(try Options(arguments: ["-f", "geo"], environment: [:]))
+    var mixture = try Options(arguments: ["-f", "geo"]).mixture()
     #expect(mixture.warning(before: .scripted(0, device: "/dev/b")) == nil)
     #expect(mixture.warning(before: .scripted(1, device: "/dev/b")) == nil)
     #expect(
@@ -100,14 +99,14 @@ import Testing
   }
 
   @Test func `does not name a receiver that gpsd no longer lists`() throws {
-    var mixture = ReceiverMixture(try Options(arguments: ["--once"], environment: [:]))
+    var mixture = try Options(arguments: ["--once"]).mixture()
     mixture.record([Receiver(path: "/dev/a"), Receiver(path: "/dev/b"), Receiver(path: "/dev/x")])
     mixture.record([Receiver(path: "/dev/a"), Receiver(path: "/dev/b")])
     #expect(
       mixture.warning(before: .scripted(0))
         == "/dev/a and /dev/b are there, and this is the position of the first to have one: "
         + "choose one with --device")
-    mixture = ReceiverMixture(try Options(arguments: ["--once"], environment: [:]))
+    mixture = try Options(arguments: ["--once"]).mixture()
     mixture.record([Receiver(path: "/dev/a"), Receiver(path: "/dev/b")])
     mixture.record([Receiver(path: "/dev/a")])
     #expect(mixture.warning(before: .scripted(0)) == nil)
@@ -123,21 +122,20 @@ import Testing
   ) throws {
     var options = try Options(arguments: arguments, environment: [:])
     options.format = try Options(arguments: ["-f", "geo"]).format
-    var mixture = ReceiverMixture(options)
+    var mixture = options.mixture()
     #expect(mixture.warning(before: .scripted(0)) == nil)
     #expect((mixture.warning(before: .scripted(1, device: "/dev/b")) != nil) == isSaid)
   }
 
   @Test func `names the source, if it is one of several`() async throws {
     var options = try Options(arguments: ["-f", "geo"], environment: [:])
-    options.isOfFleet = true
     options.source = "bow"
-    var mixture = ReceiverMixture(options)
+    var mixture = options.mixture(isOfFleet: true)
     var fix = LocationFix.scripted(0)
     fix.device = nil
     #expect(mixture.warning(before: fix) == nil)
     #expect(mixture.warning(before: .scripted(1))?.hasPrefix("bow: a receiver and /dev/a ") == true)
-    mixture = ReceiverMixture(options)
+    mixture = options.mixture(isOfFleet: true)
     #expect(mixture.warning(before: .scripted(1)) == nil)
     #expect(mixture.warning(before: fix)?.hasPrefix("bow: /dev/a and a receiver ") == true)
   }

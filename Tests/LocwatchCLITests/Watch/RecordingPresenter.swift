@@ -1,4 +1,5 @@
 import LocationCore
+import LocationFormats
 import Synchronization
 
 @testable import LocwatchCLI
@@ -34,8 +35,8 @@ final class RecordingPresenter: Presenter {
   var status: OutputStatus { state.withLock(\.status) }
   var unwrittenRecords: Int { state.withLock(\.unwrittenRecords) }
 
-  func add(_ options: Options, as source: Int) {
-    record("add \(options.source ?? "-") as \(source)")
+  func add(_ style: OutputStyle, as source: Int) {
+    record("add \(style.records.source ?? "-") as \(source)")
   }
 
   func remove(_ source: Int) { record("remove \(source)") }

@@ -80,7 +80,7 @@ import Testing
 
   @Test func `has no time where the receiver has told none`() throws {
     let options = try Options(arguments: [home])
-    var watch = RegionWatch(options)
+    var watch = RegionWatch(options.regions, accuracy: nil)
     var fix = LocationFix.scripted(0)
     fix.time = nil
     #expect(watch.handle(fix, at: Moment(uptime: .zero)).map(\.time) == [nil])
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func `has the state and the place of the fix that tells, and none without one`() throws {
-    var watch = RegionWatch(try Options(arguments: [home]))
+    var watch = RegionWatch(try Options(arguments: [home]).regions, accuracy: nil)
     let inside = watch.handle(.scripted(0, mode: .fix2D), at: Moment(uptime: .zero))
     let outside = watch.handle(.scripted(1, north: 500), at: Moment(uptime: .seconds(1)))
     let unknown = watch.expire(at: Moment(uptime: .seconds(31)))
@@ -109,12 +109,13 @@ import Testing
   func `takes fixes of up to 100 m where nobody asks for better ones`(
     accuracy: Double, count: Int
   ) throws {
-    var watch = RegionWatch(try Options(arguments: ["--region=home=48,11,1000"]))
+    var watch = RegionWatch(
+      try Options(arguments: ["--region=home=48,11,1000"]).regions, accuracy: nil)
     #expect(watch.handle(.scripted(0, accuracy: accuracy), at: .start).count == count)
   }
 
   @Test func `knows when the first of several receivers has been without a fix too long`() throws {
-    var watch = RegionWatch(try Options(arguments: [home]))
+    var watch = RegionWatch(try Options(arguments: [home]).regions, accuracy: nil)
     #expect(watch.deadline == nil)
     func handle(_ device: String, _ second: Int) {
       _ = watch.handle(

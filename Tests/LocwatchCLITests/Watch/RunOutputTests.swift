@@ -30,9 +30,10 @@ import Testing
   /// - Parameter name: The value of TERM; `nil` for a pipe instead of a terminal.
   private func run(_ arguments: [String], on name: String?) throws -> Run {
     let environment = Environment(["TERM": name ?? "xterm"])
+    let options = try Options(arguments: arguments, environment: environment)
     var run = Run(
-      options: try Options(arguments: arguments, environment: environment),
-      environment: environment, loop: try #require(EventLoop.shared)
+      try options.plan(), log: Log(options), environment: environment,
+      loop: try #require(EventLoop.shared)
     ) { RecordedSession(lines: []) }
     run.standardOutput = name == nil ? pipe.descriptor : terminal.terminal
     return run
@@ -81,7 +82,7 @@ import Testing
     format: String, file: String, arguments: [String], isSaid: Bool
   ) async throws {
     var run = try run(["-f", format, "-o", "\(folder.path)/\(file)"] + arguments, on: nil)
-    run.log = Log(run.options, to: pipe.descriptor)
+    run.log = Log(try Options(arguments: arguments), to: pipe.descriptor)
     _ = try await run.presenter(isOfSeveral: false)
     #expect(pipe.takeText() == "")
     _ = try await run.presenter(isOfSeveral: true)
@@ -101,13 +102,17 @@ import Testing
     arguments: [String], terminal: String?, needs: Bool
   ) throws {
     let run = try run(arguments + ["a=h1", "b=h2"], on: terminal)
-    #expect(run.options(of: run.options.fleet[0]).satellites == needs)
+    guard case .fleet(let fleet) = run.plan.mode else {
+      Issue.record("\(run.plan.mode)")
+      return
+    }
+    #expect(run.member(fleet.listed[0], of: fleet).reading.satellites == needs)
   }
 
   @Test func `lets a message be written on the terminal on which it is redrawn`() async throws {
     for isOfSeveral in [false, true] {
       var run = try run(["host"], on: "xterm")
-      run.log = Log(run.options, to: terminal.terminal)
+      run.log = Log(isVerbose: false, isQuiet: false, to: terminal.terminal)
       _ = try await run.presenter(isOfSeveral: isOfSeveral)
       run.log.error("news")
       #expect(terminal.takeWrittenText() == "locwatch: news\r\n")

@@ -29,8 +29,9 @@ struct CommandRun {
     let options = try Options(arguments: arguments, environment: [:])
     let pipe = try PipeEnds()
     let loop = try #require(EventLoop.shared)
-    var run = Run(options: options, environment: [:], loop: loop) { RecordedSession(lines: live) }
-    run.log = Log(options, to: pipe.descriptor)
+    let run = Run(
+      try options.plan(), log: Log(options, to: pipe.descriptor), environment: [:], loop: loop
+    ) { RecordedSession(lines: live) }
     status = await Task(executorPreference: loop) { [run] in await run.run() }.value
     // A pipe is read by the test.
     self.output = output == "pipe" ? nil : output.flatMap { folder.text(of: $0) }

@@ -35,14 +35,15 @@ import Testing
       let presenter = SpyPresenter(
         calls: calls, status: OutputStatus(nextTick: tick.map(Scene.moment)))
       watch = Watch(
-        output: WatchOutput(presenter: presenter, recorder: recorder), options: options
+        output: WatchOutput(presenter: presenter, recorder: recorder), takesAny: options.takesAny,
+        isTimed: options.sourcePlan().isTimed
       ) { [messages] source, number in
         SourceWatch(
-          number, options: source.options, log: Log(source.options, to: messages.descriptor),
+          number, source.plan, log: Log(options, to: messages.descriptor),
           startedAt: start.map(Scene.moment))
       }
       let source = ScriptedLocationSource(clock: ManualClock(), scripts: [.stayOpen])
-      watch.add(WatchedSource(options: options, updates: source.updates(), clock: clock))
+      watch.add(WatchedSource(options.sourcePlan(), updates: source.updates(), clock: clock))
     }
 
     static func moment(_ second: Double) -> Moment {
@@ -75,14 +76,14 @@ import Testing
     ] as [([String], Double?)])
   func `has the earlier of its two deadlines`(arguments: [String], deadline: Double?) throws {
     let options = try Options(arguments: arguments, environment: [:])
-    var watch = SourceWatch(options: options, log: Log(options))
+    var watch = SourceWatch(0, options.sourcePlan(), log: Log(options))
     var wake = watch.wake
     #expect(wake == nil)
     watch.begin(at: Scene.moment(2))
     wake = watch.wake
     #expect(wake?.uptime.inSeconds == deadline)
     // From the start of the program, if that is known.
-    watch = SourceWatch(options: options, log: Log(options), startedAt: Scene.moment(1))
+    watch = SourceWatch(0, options.sourcePlan(), log: Log(options), startedAt: Scene.moment(1))
     watch.begin(at: Scene.moment(2))
     wake = watch.wake
     #expect(wake?.uptime.inSeconds == deadline.map { $0 - 1 })
@@ -154,7 +155,7 @@ import Testing
 
   @Test func `asks for reports of times where a report or a view counts them`() throws {
     func kinds(_ arguments: String...) throws -> [String] {
-      try Options(arguments: arguments, environment: [:]).kinds.map(\.rawValue).sorted()
+      try Options(arguments: arguments).sourcePlan().reading.kinds.map(\.rawValue).sorted()
     }
     #expect(try kinds("-j") == [])
     #expect(try kinds("-j", "--class", "ATT") == ["ATT"])

@@ -69,13 +69,13 @@ import Testing
   @Test func `leaves out a fix that is just as far as the shortest way that counts`() async throws {
     let fixes = [LocationFix.scripted(0), .scripted(1, north: 10)]
     let metres = fixes[0].coordinate.distance(to: fixes[1].coordinate)
-    var options = Options()
-    options.minMove = metres
-    var filter = FixFilter(options.criteria)
+    var criteria = FixCriteria()
+    criteria.minMove = metres
+    var filter = FixFilter(criteria)
     filter.recordTaken(fixes[0], at: .start)
     #expect(filter.judge(fixes[1], at: .start) == .leftOut)
-    options.minMove = metres.nextDown
-    filter = FixFilter(options.criteria)
+    criteria.minMove = metres.nextDown
+    filter = FixFilter(criteria)
     filter.recordTaken(fixes[0], at: .start)
     #expect(filter.judge(fixes[1], at: .start) == .wanted)
   }
@@ -237,7 +237,7 @@ import Testing
   @Test func `counts what has no room, and does not take it for written`() async throws {
     var output = WatchOutput(presenter: FullPresenter(), recorder: nil)
     var watch = SourceWatch(
-      options: try Options(arguments: ["-n", "1", "-m", "5"]), log: Log(Options()))
+      0, try Options(arguments: ["-n", "1", "-m", "5"]).sourcePlan(), log: Log(Options()))
     for second in 0..<3 {
       let moment = Moment.start.advanced(by: .seconds(second))
       let ending = try watch.handle(.fix(.scripted(Double(second))), at: moment, on: &output)

@@ -38,10 +38,10 @@ final class StartedRun {
     errors = try PipeEnds()
     let gpsd = gpsd ?? ScriptedGPSD(clock: ManualClock(), scripts: [.refuse])
     var run = Run(
-      options: options, environment: environment, loop: loop, reportSignal: report,
+      try options.plan(), log: Log(options, to: errors.descriptor), environment: environment,
+      loop: loop, reportSignal: report,
       hangUpSignal: targets
     ) { gpsd.session() }
-    run.log = Log(options, to: errors.descriptor)
     if let output { run.standardOutput = output }
     if let screen { run.makeScreen = { screen } }
     task = Task(executorPreference: loop) { [run, ending] in

@@ -116,15 +116,16 @@ import Testing
     try prepare(&output)
     let options = try Options(arguments: arguments, environment: [:])
     var watch = Watch(
-      output: WatchOutput(presenter: output, recorder: nil), options: options
+      output: WatchOutput(presenter: output, recorder: nil), takesAny: options.takesAny,
+      isTimed: options.sourcePlan().isTimed
     ) { source, number in
-      SourceWatch(number, options: source.options, log: Log(Options()))
+      SourceWatch(number, source.plan, log: Log(Options()))
     }
     let source = ScriptedLocationSource(clock: clock, scripts: [.stayOpen])
-    watch.add(WatchedSource(options: options, updates: source.updates(), clock: source.clock))
+    watch.add(WatchedSource(options.sourcePlan(), updates: source.updates(), clock: source.clock))
     var loop = WatchLoop(
       feed: Feed(steps: steps, clock: clock, calls: calls), clock: clock.locationClock,
-      neverWaits: neverWaits, watch: watch, options: options,
+      neverWaits: neverWaits, watch: watch, stale: options.stale,
       on: try #require(EventLoop.shared))
     let ending = await loop.run()
     #expect(loop.end == clock.locationClock.now)
@@ -145,23 +146,23 @@ import Testing
     let folder = try TemporaryFolder()
     let options = Options()
     let report = RunReport(
-      try ReportFile(folder.path("report.json")), options, clock: clock.locationClock)
+      ReportPlan(file: try ReportFile(folder.path("report.json"))), clock: clock.locationClock)
     let recorder = try Recorder(appendingTo: folder.path("drive.jsonl"))
     recorder.keep(
       GPSDLines(bytes: Array("{}\r\n".utf8)[...], received: start))
     let calls = Collector<String>()
     var watch = Watch(
       output: WatchOutput(presenter: Output(calls: calls, clock: clock), recorder: recorder),
-      options: options
+      takesAny: options.takesAny, isTimed: options.sourcePlan().isTimed
     ) { source, number in
       SourceWatch(
-        number, options: source.options, log: Log(Options()), report: report.part(options))
+        number, source.plan, log: Log(Options()), report: report.part(nil))
     }
     let source = ScriptedLocationSource(clock: clock, scripts: [.stayOpen])
-    watch.add(WatchedSource(options: options, updates: source.updates(), clock: ticking))
+    watch.add(WatchedSource(options.sourcePlan(), updates: source.updates(), clock: ticking))
     var loop = WatchLoop(
       feed: Feed(steps: steps, clock: clock, calls: calls), clock: ticking, watch: watch,
-      options: options, on: try #require(EventLoop.shared))
+      stale: options.stale, on: try #require(EventLoop.shared))
     _ = await loop.run()
     let end = try #require(loop.end)
     try report.write(isLast: true, at: end)

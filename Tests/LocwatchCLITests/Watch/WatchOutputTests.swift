@@ -261,20 +261,21 @@ import Testing
     ]
     changes.request(
       zip(options.fleet, sources).map { target, source in
-        let options = options.member(target)
+        let plan = options.member(target)
         return .add(
           WatchedSource(
-            options: options, updates: options.updates(of: source), clock: source.clock))
+            plan, updates: plan.updates(of: source), clock: source.clock))
       })
     let log = Log(options, to: pipe.descriptor)
     let watch = Watch(
-      changes: changes, output: WatchOutput(presenter: presenter, recorder: nil), options: options
+      changes: changes, output: WatchOutput(presenter: presenter, recorder: nil),
+      takesAny: options.takesAny, isTimed: options.sourcePlan().isTimed
     ) { source, number in
-      SourceWatch(number, options: source.options, log: log.named(source.name))
+      SourceWatch(number, source.plan, log: log.named(source.name))
     }
     var loop = WatchLoop(
       feed: FleetFeed(updates: updates, clock: clock.locationClock), clock: clock.locationClock,
-      watch: watch, options: options, on: try #require(EventLoop.shared))
+      watch: watch, stale: options.stale, on: try #require(EventLoop.shared))
     let ending = await clock.whileAdvancing { await loop.run() }
     #expect(ending.exitStatus == .timedOut)
     #expect(loop.watch.status == .timedOut)

@@ -36,19 +36,21 @@ struct WatchRun {
     let presenter = UpdateKeeper()
     let pipe = try PipeEnds()
     let log = Log(options, to: pipe.descriptor)
+    let plan = options.sourcePlan()
     let watched = WatchedSource(
-      options: options, updates: options.updates(of: source), clock: source.clock)
+      plan, updates: plan.updates(of: source), clock: source.clock)
     var watch = Watch(
-      output: WatchOutput(presenter: presenter, recorder: nil), options: options
+      output: WatchOutput(presenter: presenter, recorder: nil), takesAny: options.takesAny,
+      isTimed: options.sourcePlan().isTimed
     ) { source, number in
       SourceWatch(
-        number, options: source.options, log: log, on: machine,
+        number, source.plan, log: log, on: machine,
         isGPSDInstalled: { isGPSDInstalled })
     }
     watch.add(watched)
     var loop = WatchLoop(
       feed: SourceFeed(watched.updates, clock: source.clock), clock: source.clock, watch: watch,
-      options: options, on: try #require(EventLoop()))
+      stale: options.stale, on: try #require(EventLoop()))
     ending = await loop.run()
     shown = presenter.shown
     means = presenter.means

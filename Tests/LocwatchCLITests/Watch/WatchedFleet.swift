@@ -28,17 +28,19 @@ final class WatchedFleet {
     self.messages = messages
     log = Log(options, to: messages.descriptor)
     recording = isRecorded ? try PipeEnds() : nil
-    let (clock, options) = (clock, options)
-    report = try path.map { RunReport(try ReportFile($0), options, clock: clock.locationClock) }
+    let clock = clock
+    report = try path.map {
+      RunReport(ReportPlan(file: try ReportFile($0)), clock: clock.locationClock)
+    }
     watch = Watch(
       changes: changes,
       output: WatchOutput(
         presenter: presenter, recorder: recording.map { Recorder($0.descriptor) }),
-      options: options
+      takesAny: options.takesAny, isTimed: options.sourcePlan().isTimed
     ) { [log, report] source, number in
       SourceWatch(
-        number, options: source.options, log: log.named(source.name),
-        report: report?.part(source.options))
+        number, source.plan, log: log.named(source.name),
+        report: report?.part(source.name))
     }
   }
 
@@ -47,7 +49,7 @@ final class WatchedFleet {
     let provider = ScriptedLocationSource(clock: clock, scripts: [.stayOpen])
     let target = NamedTarget(name, .gpsd(GPSDEndpoint(host: name), device: nil))
     return WatchedSource(
-      options: options.member(target), updates: provider.updates(), clock: provider.clock,
+      options.member(target), updates: provider.updates(), clock: provider.clock,
       retry: { [calls] in calls.add("retry \(name)") },
       didEnd: { [calls] in calls.add("end \(name)") })
   }

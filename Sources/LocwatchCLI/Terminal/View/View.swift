@@ -115,9 +115,8 @@ final class View: Sendable {
   /// Whether something was drawn, so that there is something to look at.
   var isBegun: Bool { state.withLock(\.isBegun) }
 
-  func add(_ options: Options, as source: Int) {
-    edit { $0.model.add(options.isOfFleet ? options.source : nil, as: source) }
-  }
+  /// - Parameter name: The name of one of several sources; `nil` for the only one.
+  func add(_ name: String?, as source: Int) { edit { $0.model.add(name, as: source) } }
 
   func remove(_ source: Int) { edit { $0.model.remove(source) } }
 

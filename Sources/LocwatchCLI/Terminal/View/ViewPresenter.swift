@@ -12,7 +12,7 @@ struct ViewPresenter: Presenter {
 
   var showsWaiting: Bool { true }
 
-  mutating func add(_ options: Options, as source: Int) { view.add(options, as: source) }
+  mutating func add(_ style: OutputStyle, as source: Int) { view.add(style.member, as: source) }
   mutating func remove(_ source: Int) { view.remove(source) }
 
   mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {

@@ -137,7 +137,7 @@ struct Lie: Sendable, CustomTestStringConvertible {
     for arguments in [[], ["boat"], ["/dev/ttyACM0"], ["tcp://boat:1"]] {
       for updates in updates {
         var diagnosis = Diagnosis(
-          try Options(arguments: arguments, environment: [:]), on: machine.fake.machine)
+          try Options(arguments: arguments, environment: [:]).question, on: machine.fake.machine)
         for update in updates { diagnosis.record(update) }
         let message = diagnosis.noFix(within: nil)
         #expect(Self.quoted(message.text).allSatisfy { !$0.contains(lie.text) })

@@ -39,10 +39,11 @@ package struct FleetTarget: FuzzTarget {
       try Options(
         arguments: (form + ["--source", name]).map(Argument.init), environment: environment)
     }
+    let plan = try options.plan()
     _ = try LoopRun.result { loop in
       let fuzzClock = FuzzClock()
       let clock = fuzzClock.locationClock
-      let run = Run(options: options, environment: environment, loop: loop) {
+      let run = Run(plan, log: Log(options), environment: environment, loop: loop) {
         ScriptSession(FuzzScript(lines: []), clock: fuzzClock)
       }
       let members = zip(scripts, sources).map { script, options in
@@ -50,7 +51,7 @@ package struct FleetTarget: FuzzTarget {
         let source = GPSDLocationSource(
           satellites: true, clock: clock, executor: loop, makeSession: { session })
         let updates = source.updates(staleAfter: stale, retries: .repeatable(seed: seed))
-        return WatchedSource(options: options, updates: updates, clock: clock)
+        return WatchedSource(options.sourcePlan(), updates: updates, clock: clock)
       }
       return await run.watch(members, clock: clock)
     }

@@ -34,7 +34,7 @@ package struct LiesTarget: FuzzTarget {
     let target = random.pick([[], ["boat"], ["/dev/ttyACM0"]])
     let options = try Options(arguments: target.map(Argument.init), environment: [:])
     let said = try Consultation(
-      options, root: folder.path(""), updates: updates, failure: failure,
+      options.question, root: folder.path(""), updates: updates, failure: failure,
       messages: FilePath(folder.path("messages")))
     tally.lines += updates.count
     let messages = String(decoding: folder.read("messages"), as: UTF8.self)

@@ -30,8 +30,9 @@ package struct RecordingsTarget: FuzzTarget {
       arguments += ["--report", folder.path("report.\(form)")]
     }
     let options = try Options(arguments: arguments.map(Argument.init), environment: [:])
+    let plan = try options.plan()
     let status = try LoopRun.result { loop in
-      await Run(options: options, environment: [:], loop: loop) {
+      await Run(plan, log: Log(options), environment: [:], loop: loop) {
         RecordedSession(lines: [])
       }.run()
     }

@@ -1,0 +1,163 @@
+import GPSDLocation
+import LocationCore
+import LocationFormats
+import LocationReports
+import LocationText
+package import LocwatchSystem
+
+// What was said is resolved once, into what each part of a run has to know.
+extension Options {
+  /// Returns what the run does. It looks at the files that are named, and opens none.
+  package func plan() throws(UsageError) -> RunPlan {
+    try refuseSharedFiles()
+    return RunPlan(
+      mode: mode, source: sourcePlan(), output: outputPlan, report: reportPlan,
+      recording: recordingPlan, terminal: terminal, takesAny: takesAny, printsStatistics: stats)
+  }
+
+  private var mode: Mode {
+    if examines { return .doctor(writesJSON: format == .ndjson) }
+    let member = sourcePlan(isOfFleet: true)
+    if isReplay {
+      return .replay(
+        ReplayPlan(
+          paths: replays, range: range, speed: speed, member: member,
+          showsProgress: !quiet && !verbose))
+    }
+    guard hasFleet else { return .watch }
+    let targets = TargetPlan(listed: fleet, file: targetsFile, member: member)
+    return takesBest ? .best(targets) : .fleet(targets)
+  }
+
+  /// Returns the plan of the only source, or of one of several, but for its name and its target.
+  package func sourcePlan(isOfFleet: Bool = false) -> SourcePlan {
+    SourcePlan(
+      style: style(isOfFleet: isOfFleet), question: question, reading: reading, goal: goal,
+      criteria: criteria, regions: regions, shownClasses: view ? nil : classes,
+      isOfFleet: isOfFleet, givesAdvice: givesAdvice(isOfFleet: isOfFleet),
+      mixture: mixture(isOfFleet: isOfFleet))
+  }
+
+  package var question: Question {
+    Question(
+      target: target, device: device, request: criteria.request, isOnce: goal.once,
+      count: goal.count, recording: replays.last)
+  }
+
+  /// Nothing is read again of a recording, which would give the same error.
+  private var reading: ReadingPlan {
+    let reconnects = reconnect ?? !goal.once
+    return ReadingPlan(
+      // A report and a view tell how late times are.
+      kinds: report == nil && !view ? classes : classes.union([.toff, .pps]),
+      satellites: satellites || report?.form == .page || format == .nmea || format == .prometheus,
+      reconnects: reconnects, retries: reconnects && !isReplay ? RetryPolicy() : .never,
+      corrections: corrections, sendsPosition: sendsPosition)
+  }
+
+  /// Whether advice is given during the run. A short run gives it at its end. That of several sources has
+  /// its place in the table that is redrawn.
+  private func givesAdvice(isOfFleet: Bool) -> Bool {
+    guard !goal.once, !isReplay, !isOfFleet || lines != nil else { return false }
+    return goal.timeout.map { $0 > Advisor.maximumPatience } ?? true
+  }
+}
+
+// MARK: - Output
+
+extension Options {
+  package func style(isOfFleet: Bool = false) -> OutputStyle {
+    var style = OutputStyle(
+      format: format, member: isOfFleet ? source : nil, stale: stale, stops: stop ?? StopCriteria())
+    style.records.source = source
+    style.records.sourceName = source ?? target.sourceName
+    style.records.isOfSeveralSources = takesBest || isOfFleet
+    style.records.isOnce = goal.once
+    style.records.isAverage = goal.average != nil
+    style.records.events = events
+    style.records.coordinates = coordinates
+    if let units { style.records.units = units }
+    style.records.showsSatellites = satellites
+    style.records.isReplay = isReplay
+    return style
+  }
+
+  package var terminal: TerminalStyle.Choices {
+    TerminalStyle.Choices(
+      color: color, coordinates: coordinates, units: units ?? environmentUnits ?? .metric)
+  }
+
+  /// What text on a terminal is shown as. With `--count` or a replay at full speed, records are written instead,
+  /// because they are read afterwards.
+  var lines: LinesPlan? {
+    guard format == .text, goal.count == nil else { return nil }
+    var tick = Duration.seconds(1)
+    if isReplay {
+      guard case .times(let speed) = speed else { return nil }
+      tick = tick * max(1, speed)
+    }
+    return LinesPlan(events: events, showsSatellites: satellites, tick: tick)
+  }
+
+  private var outputPlan: OutputPlan {
+    if view { return .view }
+    if recordsToOutput { return .recording }
+    if printsReport { return .report }
+    if format == .prometheus, let outputFile { return .snapshot(outputFile) }
+    if let legFolder { return .legs(legFolder, ending: format.name) }
+    return .records(
+      RecordsPlan(file: outputFile, lines: lines, alternatesTracks: alternatesTracks))
+  }
+
+  /// Whether the tracks of several receivers are written in turn, because a live document has only one that grows.
+  private var alternatesTracks: Bool {
+    [.gpx, .kml].contains(format) && !isReplay && !goal.once && legFolder == nil
+  }
+
+  func mixture(isOfFleet: Bool = false) -> ReceiverMixture {
+    let writesRecords = !view && !printsReport && !recordsToOutput
+    // The only record of text has a position alone.
+    let namesReceivers =
+      format.traits.contains(.receivers) && !(goal.once && format == .text)
+    return ReceiverMixture(
+      // With --best, receivers follow each other, as they should.
+      isPossible: writesRecords && !takesBest && device == nil && !namesReceivers,
+      // Of several sources, the run says so.
+      alternates: writesRecords && !isOfFleet && !takesBest && alternatesTracks,
+      isOnce: goal.once, source: isOfFleet ? source : nil)
+  }
+
+  package var reportPlan: ReportPlan? {
+    report.map { file in
+      ReportPlan(
+        file: file, isPrinted: printsReport && !file.replacesOutput, units: units ?? .metric,
+        interval: reportInterval, isReplay: isReplay, reference: reference,
+        stops: stop ?? StopCriteria(), criteria: criteria)
+    }
+  }
+
+  private var recordingPlan: RecordingPlan? {
+    record.map { path in
+      if path.isStandardStream { return .output }
+      return path.isFolder ? .folder(path, rotation ?? .daily, keep) : .file(path)
+    }
+  }
+}
+
+extension Target {
+  /// The server without gpsd's own port, or the path or the address of the receiver.
+  fileprivate var sourceName: String {
+    switch self {
+    case .gpsd(let endpoint, _) where endpoint.port == GPSDEndpoint.defaultPort: endpoint.host
+    case .gpsd(let endpoint, _): "\(endpoint)"
+    case .tty(let path): path
+    case .network(let address): "\(address)"
+    }
+  }
+}
+
+extension Log {
+  package convenience init(_ options: Options, to descriptor: Descriptor = .standardError) {
+    self.init(isVerbose: options.verbose, isQuiet: options.quiet, to: descriptor)
+  }
+}

@@ -1,0 +1,82 @@
+import GPSDLocation
+package import LocationCore
+import LocationFormats
+import LocwatchSystem
+
+/// What a run does with one of its sources.
+package struct SourcePlan: Sendable {
+  package var style: OutputStyle
+  package var question: Question
+  var reading: ReadingPlan
+  var goal: SourceGoal
+  var criteria: FixCriteria
+  /// The regions that are watched, each with a name of its own.
+  var regions: [Region]
+  /// The classes of gpsd's reports that are presented, and not only counted; `nil` for all.
+  var shownClasses: Set<ServiceReport.Kind>?
+  /// Whether the source is one of several.
+  let isOfFleet: Bool
+  /// Whether advice is given during the run.
+  let givesAdvice: Bool
+  /// Notices that receivers cannot be told apart.
+  var mixture: ReceiverMixture
+
+  /// Whether the time alone ends the run, so that no reader is waited for.
+  var isTimed: Bool { goal.duration != nil && !question.isReplay }
+
+  /// Gives one of several sources its name.
+  mutating func name(_ name: String) {
+    style.member = name
+    style.records.source = name
+    style.records.sourceName = name
+    mixture.source = name
+  }
+
+  /// Returns the plan of one of several sources, which has a name and a target of its own.
+  func member(_ member: NamedTarget) -> SourcePlan {
+    var plan = self
+    plan.name(member.name)
+    plan.question.target = member.target
+    if case .gpsd(_, let device) = member.target { plan.question.device = device }
+    return plan
+  }
+
+  /// Returns the updates of a source, as the run needs them.
+  package func updates(of source: some LocationProvider) -> LocationUpdates {
+    source.updates(
+      staleAfter: style.stale, retries: reading.retries,
+      unfilteredFor: LocationRequest(desiredAccuracy: criteria.request.desiredAccuracy))
+  }
+}
+
+/// When a source has done its part.
+struct SourceGoal: Equatable {
+  /// Whether to print one fix and exit.
+  var once = false
+  /// What to average in place of the first fix; `nil` for nothing.
+  var average: Averaging.Span?
+  /// The number of fixes to write, at least 1; `nil` for no limit. 1 with ``once``.
+  var count: Int?
+  /// How long to wait for a suitable fix, more than zero; `nil` for no limit.
+  var timeout: Duration?
+  /// When to stop, by the source's clock, more than zero; `nil` for no limit.
+  var duration: Duration?
+
+  /// The shorter of the two times; `nil` without any.
+  var limit: Duration? { [timeout, duration].compactMap(\.self).min() }
+}
+
+/// What is asked of a gpsd or of a recording, and what is started to read a receiver.
+struct ReadingPlan: Sendable {
+  /// The classes of reports that are asked for.
+  var kinds: Set<ServiceReport.Kind>
+  /// Whether satellites are listed, and not only counted.
+  var satellites: Bool
+  /// Whether to try again when gpsd cannot be reached or goes away.
+  var reconnects: Bool
+  var retries: RetryPolicy
+  /// Where the corrections of the receiver come from; `nil` for none.
+  var corrections: CasterAddress?
+  /// Whether the caster is sent the position even if it does not ask for it.
+  var sendsPosition: Bool
+}
