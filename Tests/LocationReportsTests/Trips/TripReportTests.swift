@@ -62,6 +62,11 @@ import Testing
     let json = Self.tunnel.json()
     #expect(json.contains(#""gaps":[{"from":{"time":"2026-11-20T07:10:00.000Z""#))
     #expect(json.contains(#""gapCount":1,"outages""#))
+    let record = try #require(
+      json.firstMatch(of: /"gaps":\[\{"from":(.+?)\},"to":(.+?)\},(.+?)\}\]/))
+    #expect(record.1.hasPrefix(#"{"time":"2026-11-20T07:10:00.000Z","lat":48.0934"#))
+    #expect(record.2.hasPrefix(#"{"time":"2026-11-20T07:25:00.000Z","lat":"#))
+    #expect(record.3 == #""duration":900.0,"distance":18000.0"#)
     #expect(Self.drive.json().contains(#""gaps":[],"gapCount":0,"outages""#))
   }
 

@@ -113,6 +113,21 @@ import Testing
     #expect(run.messages.map { $0.contains(warning) } == (moves ? [true] : []))
   }
 
+  @Test(arguments: [(0.59, 60, false), (0.6, 60, true), (0.7, 30, false), (0.7, 31, true)])
+  func `says that the receiver moved if more than half of its speeds do`(
+    speed: Double, fast: Int, moves: Bool
+  ) async throws {
+    let fixes = (0..<60).map { second in
+      var fix = LocationFix.scripted(Double(second))
+      // Spread evenly, so that no way is made of them.
+      fix.speed = second * 37 % 60 < fast ? speed : 0
+      return (Double(second), fix)
+    }
+    let run = try await WatchRun(["-1", "--average", "60"], .fixes(fixes) + [.stayOpen])
+    #expect(run.means.map(\.fixes) == [60])
+    #expect(run.messages.count == (moves ? 1 : 0), "\(run.messages)")
+  }
+
   @Test func `of a recording that is shorter is that of what there is`() async throws {
     let run = try await WatchRun(
       ["-1", "--average", "2h", "-t", "10s"], Self.seconds + [.stayOpen])

@@ -279,7 +279,7 @@ enum RunLines {
   }
 
   @Test func `warns of a class that gpsd does not have`() async throws {
-    for (name, isKnown) in [("NONE", false), ("ATT", true)] {
+    for (name, isKnown) in [("NONE", false), ("ATT", true), ("LOG", true)] {
       let run = try await CommandRun(
         ["--json", "--no-events", "--class", name, "--replay", file], in: folder)
       #expect(run.status == .success && run.messages.isEmpty == isKnown)
