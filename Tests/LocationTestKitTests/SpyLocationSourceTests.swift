@@ -2,7 +2,7 @@ import LocationCore
 import LocationTestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A spy of a provider` {
+@Suite(.timeLimit(.minutes(5))) struct `A spy of a provider` {
   private let clock = ManualClock()
   private let fix = LocationFix.at(latitude: 47.37, longitude: 8.54)
 
