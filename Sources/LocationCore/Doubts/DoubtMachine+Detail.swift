@@ -5,18 +5,20 @@ extension DoubtMachine {
     doubts.doubts.lazy.compactMap(detail).first
   }
 
+  /// Nothing is known of what only the provider has seen.
   private func detail(of doubt: Doubt) -> String? {
     switch doubt {
     case .jump: jump.gap.map(text)
-    case .frozen:
+    case .frozen where frozen.isDoubted:
       "the same for \(seconds(frozen.elapsed)), while it reported \(tenths(frozen.speed)) m/s"
-    case .height: "\(tenths(abs(height.change))) m \(height.change < 0 ? "down" : "up")"
+    case .height where height.isDoubted:
+      "\(tenths(abs(height.change))) m \(height.change < 0 ? "down" : "up")"
     case .sky: sky.fault.map(text)
-    case .time:
+    case .time where time.isDoubted:
       "\(tenths(abs(time.offset))) s \(time.offset < 0 ? "behind" : "ahead of") this machine's clock"
-    case .interference: "\(interference.level) of 255"
-    case .estimated: "for \(seconds(quality.estimated))"
-    case .simulated, .stored: nil
+    case .interference where interference.isDoubted: "\(interference.level) of 255"
+    case .estimated where quality.isEstimated: "for \(seconds(quality.estimated))"
+    case .frozen, .height, .time, .interference, .estimated, .simulated, .stored: nil
     }
   }
 

@@ -20,7 +20,8 @@ package struct DoubtMachine: Sendable {
 
   package init() {}
 
-  /// Handles a fix, and returns whether the doubts have changed.
+  /// Handles a fix, and returns whether the doubts have changed. Those of the fix, which its provider has
+  /// judged before, count as well.
   ///
   /// - Parameters:
   ///   - moment: When it arrived.
@@ -42,7 +43,8 @@ package struct DoubtMachine: Sendable {
       elapsed = 0
     }
     let previous = doubts
-    judge(isMeasured: quality?.isMeasured != false)
+    doubts = fix.doubtSet
+    addOwn(isMeasured: quality?.isMeasured != false)
     return doubts != previous
   }
 
@@ -74,8 +76,7 @@ package struct DoubtMachine: Sendable {
     return max(arrived, beforeTime.nanoseconds(to: time).inSeconds)
   }
 
-  private mutating func judge(isMeasured: Bool) {
-    doubts = []
+  private mutating func addOwn(isMeasured: Bool) {
     doubts.add(.jump, if: isMeasured && jump.isDoubted)
     doubts.add(.frozen, if: isMeasured && frozen.isDoubted)
     doubts.add(.height, if: isMeasured && height.isDoubted)

@@ -1,9 +1,11 @@
 /// A provider that merges several others into one, and reports the fixes of the best.
 ///
-/// The best is the one with the best quality (RTK fixed, RTK float, DGPS, then 3D, 2D, and at last
+/// The best is one that is believed, if there is any: a fix with ``LocationFix/doubts`` is worse than every other one.
+/// Among those it is the one with the best quality (RTK fixed, RTK float, DGPS, then 3D, 2D, and at last
 /// dead reckoning, simulations and the like), and among those of one quality the one with the smallest
 /// ``LocationFix/accuracy``. A source with several receivers is as good as the best of them, and has a fix
-/// as long as one of them has. A source that has lost its fix is dropped at once; a better one takes over after
+/// as long as one of them has. A source that has lost its fix is dropped at once, and one that is doubted for one that is
+/// believed; a better one takes over after
 /// it was better for 10 s. Each change is an event ``LocationEvent/selected(_:previous:)``.
 ///
 /// To those who watch it, the provider has a single receiver without a path: the fixes of several

@@ -1,9 +1,10 @@
 /// Decides which receiver of several sources is the best.
 ///
-/// The order is that of the quality, then that of the accuracy. A receiver that has lost its fix is left
-/// at once, for another one of its source if that has a fix: a source is as good as its best receiver. A
-/// better one is taken only after it was better for ``hysteresis``, because two receivers of about the
-/// same quality would otherwise alternate.
+/// One that is believed is better than one that is doubted; among those the order is that of the quality,
+/// then that of the accuracy. A receiver that has lost its fix is left at once, for another one of its source
+/// if that has a fix: a source is as good as its best receiver. So is one that is doubted, for one that is
+/// believed. A better one is taken only after it was better for ``hysteresis``, because two receivers of
+/// about the same quality would otherwise alternate.
 struct BestSource: Sendable {
   /// For how long another receiver has to be better.
   static let hysteresis = Duration.seconds(10)
@@ -21,10 +22,12 @@ struct BestSource: Sendable {
 
   /// How good a fix is.
   struct Grade: Comparable, Sendable {
+    let isBelieved: Bool
     private var rank: Int
     private var accuracy: Double
 
     init(_ fix: LocationFix) {
+      isBelieved = fix.doubtSet.isEmpty
       rank =
         switch fix.quality {
         case .rtkFixed?: 5
@@ -37,7 +40,8 @@ struct BestSource: Sendable {
     }
 
     static func < (lhs: Grade, rhs: Grade) -> Bool {
-      (lhs.rank, -lhs.accuracy) < (rhs.rank, -rhs.accuracy)
+      guard lhs.isBelieved == rhs.isBelieved else { return rhs.isBelieved }
+      return (lhs.rank, -lhs.accuracy) < (rhs.rank, -rhs.accuracy)
     }
   }
 
@@ -59,6 +63,7 @@ struct BestSource: Sendable {
       betterSince = nil
       return false
     }
+    guard !isDoubtedBesidesBelieved else { return select(best { _ in true }) }
     let since = betterSince ?? moment
     betterSince = since
     return since.duration(to: moment) >= Self.hysteresis && select(best { _ in true })
@@ -83,6 +88,12 @@ struct BestSource: Sendable {
   private var isBeaten: Bool {
     guard let own = selected.flatMap({ fixes[$0] }) else { return false }
     return fixes.values.contains { own.grade < $0.grade }
+  }
+
+  /// Whether the selected receiver is doubted, and another one is believed.
+  private var isDoubtedBesidesBelieved: Bool {
+    guard let own = selected.flatMap({ fixes[$0] }), !own.grade.isBelieved else { return false }
+    return fixes.values.contains { $0.grade.isBelieved }
   }
 
   /// Returns the best receiver of those that fit; of equal ones that of the first source.

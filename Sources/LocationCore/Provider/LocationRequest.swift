@@ -14,6 +14,8 @@ public struct LocationRequest: Hashable, Sendable {
   /// This is a filter, not a request to the receiver as in Core Location: fixes that are less accurate, or whose
   /// accuracy is unknown, are left out.
   public var desiredAccuracy: Double?
+  /// Whether fixes that are doubted, by ``LocationFix/doubts``, are left out.
+  public var onlyBelieved: Bool
   /// The least distance between two fixes of a receiver, in metres: one closer to the previous one is left out;
   /// `nil` for any.
   public var distanceFilter: Double?
@@ -24,12 +26,13 @@ public struct LocationRequest: Hashable, Sendable {
   /// Creates a request. By default, it asks for every fix.
   public init(
     minimumMode: FixMode = .fix2D, minimumQuality: FixQuality? = nil,
-    desiredAccuracy: Double? = nil, distanceFilter: Double? = nil,
+    desiredAccuracy: Double? = nil, onlyBelieved: Bool = false, distanceFilter: Double? = nil,
     reports: Set<ServiceReport.Kind> = []
   ) {
     self.minimumMode = minimumMode
     self.minimumQuality = minimumQuality
     self.desiredAccuracy = desiredAccuracy
+    self.onlyBelieved = onlyBelieved
     self.distanceFilter = distanceFilter
     self.reports = reports
   }
@@ -41,7 +44,8 @@ extension LocationRequest: CustomStringConvertible {
   public var description: String {
     let parts = [
       minimumMode == .fix2D ? nil : "mode \(minimumMode)", minimumQuality.map { "quality \($0)" },
-      desiredAccuracy.map { "accuracy \($0) m" }, distanceFilter.map { "distance \($0) m" },
+      desiredAccuracy.map { "accuracy \($0) m" }, onlyBelieved ? "believed" : nil,
+      distanceFilter.map { "distance \($0) m" },
       reports.isEmpty ? nil : "reports \(reports.map(\.rawValue).sorted())",
     ].compactMap(\.self)
     return parts.isEmpty ? "any fix" : parts.joined(separator: ", ")

@@ -207,6 +207,7 @@ extension LocationFix {
     if let quality = request.minimumQuality, !(self.quality ?? .gps).isAtLeast(quality) {
       return false
     }
+    guard !request.onlyBelieved || doubtSet.isEmpty else { return false }
     guard let desired = request.desiredAccuracy else { return true }
     return accuracy.map { $0 <= desired } ?? false
   }

@@ -242,6 +242,9 @@ private struct PositionMetric {
     PositionMetric(name: "locwatch_fix_quality", help: "1 for how the position was computed.") {
       [(("quality", $0.quality?.name ?? FixQuality.gps.name), 1)]
     },
+    PositionMetric(
+      name: "locwatch_believed", help: "Whether there is no reason to doubt the position."
+    ) { [(nil, $0.doubtSet.isEmpty ? 1 : 0)] },
   ]
 }
 

@@ -18,6 +18,7 @@ enum ReportCriteria {
       criteria.request.minimumMode == .fix3D ? "in 3D" : nil,
       criteria.request.minimumQuality.map { "of quality \($0.name) or better" },
       criteria.request.desiredAccuracy.map { "accurate to \(number($0)) m" },
+      criteria.request.onlyBelieved ? "believed" : nil,
       criteria.minMove.map { "more than \(number($0)) m from the one before" },
       criteria.interval.map { interval in
         let rest = criteria.intervalAtRest.map { ", or \(Text.duration($0)) at rest," } ?? ""

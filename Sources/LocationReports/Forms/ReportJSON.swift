@@ -35,6 +35,7 @@ package struct ReportJSON {
       $0.member("fix", criteria.request.minimumMode == .fix3D ? "3d" : nil)
       $0.member("quality", criteria.request.minimumQuality?.name)
       $0.member("accuracy", number: criteria.request.desiredAccuracy)
+      if criteria.request.onlyBelieved { $0.member("believed", true) }
       $0.member("minMove", number: criteria.minMove)
       $0.member("interval", criteria.interval)
       $0.member("intervalAtRest", criteria.intervalAtRest)

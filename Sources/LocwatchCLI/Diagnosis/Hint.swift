@@ -143,6 +143,8 @@ extension Hint {
   static func tooWeak(for option: Option.Name) -> Message {
     "Wait longer with --timeout, or ask for less with --\(option.rawValue)."
   }
+  static let notBelieved: Message =
+    "Wait longer with --timeout, or take what may not be true without --believed."
   static let corrections: Message = "RTK needs corrections from a base station."
 }
 

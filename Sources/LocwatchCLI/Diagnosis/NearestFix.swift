@@ -6,7 +6,7 @@ import LocwatchSystem
 struct NearestFix: Sendable {
   /// What a fix lacked, in the order in which it is looked for.
   private enum Lack: Int, Comparable {
-    case dimension, quality, accuracy, currency, nothing
+    case dimension, quality, accuracy, belief, currency, nothing
 
     static func < (lhs: Lack, rhs: Lack) -> Bool { lhs.rawValue < rhs.rawValue }
   }
@@ -14,10 +14,12 @@ struct NearestFix: Sendable {
   private let lack: Lack
   private let quality: FixQuality
   private let accuracy: Double?
+  private let doubts: [Doubt]
 
   init(_ fix: LocationFix, of request: LocationRequest) {
     quality = fix.quality ?? .gps
     accuracy = fix.accuracy
+    doubts = fix.doubts
     let isAccurate =
       request.desiredAccuracy.map { desired in fix.accuracy.map { $0 <= desired } ?? false } ?? true
     let isGood = request.minimumQuality.map(quality.isAtLeast) ?? true
@@ -28,6 +30,8 @@ struct NearestFix: Sendable {
         .quality
       } else if !isAccurate {
         .accuracy
+      } else if request.onlyBelieved, !doubts.isEmpty {
+        .belief
       } else {
         fix.isCurrent ? .nothing : .currency
       }
@@ -42,7 +46,7 @@ struct NearestFix: Sendable {
     return switch lack {
     case .quality: rank > other.rank
     case .accuracy: (accuracy ?? .infinity) < (other.accuracy ?? .infinity)
-    case .dimension, .currency, .nothing: false
+    case .dimension, .belief, .currency, .nothing: false
     }
   }
 
@@ -55,6 +59,7 @@ struct NearestFix: Sendable {
     case .quality: "quality \(quality.name) at best"
     case .accuracy:
       accuracy.map { "accurate to \(Text.rounded($0, places: 1)) m at best" } ?? "accuracy unknown"
+    case .belief: "doubted (\(Text.list(doubts.map(\.rawValue))))"
     case .currency: "none of its fixes is current"
     case .nothing: "no newer fix"
     }
@@ -68,6 +73,7 @@ struct NearestFix: Sendable {
       "\(Hint.tooWeak(for: .quality)) \(Hint.corrections)"
     case .quality: Hint.tooWeak(for: .quality)
     case .accuracy: Hint.tooWeak(for: .accuracy)
+    case .belief: Hint.notBelieved
     case .currency, .nothing: Hint.waitLonger
     }
   }

@@ -23,7 +23,7 @@ struct Option: Sendable {
     case targets, any, best, device, reconnect
     case noReconnect = "no-reconnect"
     case once, average, count, timeout, duration
-    case fix, quality, accuracy, stale, region
+    case fix, quality, accuracy, believed, stale, region
     case minMove = "min-move"
     case interval
     case turn

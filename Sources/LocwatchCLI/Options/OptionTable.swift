@@ -67,10 +67,11 @@ extension OptionTable {
     ) { $0.takesAny = true },
     .flag(
       nil, .best, "of several targets, write only the best",
-      "Merge several targets into one stream, that of the best source: by its quality (rtk-fixed, "
+      "Merge several targets into one stream, that of the best source: one that is not doubted, if there is any, "
+        + "then by its quality (rtk-fixed, "
         + "rtk-float, dgps, then 3D, 2D, and dead reckoning or a simulation last), then by its "
         + "accuracy. A source with several receivers is as good as the best of them. A source that "
-        + "loses its fix is dropped at once; a better one takes over after 10 seconds of "
+        + "loses its fix is dropped at once, as is one that is doubted for one that is not; a better one takes over after 10 seconds of "
         + "being better. Each change is a record of type selected."
     ) { $0.takesBest = true },
     .value(
@@ -185,6 +186,11 @@ extension OptionTable {
       ) { options, text throws(UsageError) in
         options.criteria.request.desiredAccuracy = try OptionValues.metres(text)
       },
+      .flag(
+        nil, .believed, "ignore fixes that may not be true",
+        "Ignore fixes that are doubted: see the record doubt under OUTPUT. With --once, locwatch waits for one that is "
+          + "not, and a region is neither entered nor left by one that is. Transitions are written all the same."
+      ) { $0.criteria.request.onlyBelieved = true },
       .value(
         nil, .stale, "DUR", "silence after which a fix is no longer current",
         "How long a receiver may be silent before its fix is no longer current, and its state is "

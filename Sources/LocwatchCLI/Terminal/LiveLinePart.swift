@@ -3,7 +3,8 @@ import LocationText
 
 /// The parts of a live line, from left to right.
 enum LiveLinePart: CaseIterable {
-  case state, quality, position, counter, retry, height, accuracy, motion, satellites, corrections,
+  case state, doubt, quality, position, counter, retry, height, accuracy, motion, satellites,
+    corrections,
     age, reason, device
 
   /// The age of a younger current fix is not shown: it is always about this old.
@@ -13,7 +14,7 @@ enum LiveLinePart: CaseIterable {
   var need: Int {
     switch self {
     case .position: 0
-    case .state: 1
+    case .state, .doubt: 1
     // Shown only with several receivers, whose lines must not be confused.
     case .device: 2
     case .age, .counter: 3
@@ -35,14 +36,18 @@ enum LiveLinePart: CaseIterable {
   func text(for status: LiveStatus, style: TerminalStyle) -> (whole: String, short: String)? {
     let text = content(for: status, style: style).string
     guard !text.isEmpty else { return nil }
-    guard self == .device, let name = text.split(separator: "/").last else { return (text, text) }
-    return (text, String(name))
+    return switch self {
+    case .device: (text, text.split(separator: "/").last.map(String.init) ?? text)
+    case .doubt: (text, "doubted")
+    default: (text, text)
+    }
   }
 
   private func content(for status: LiveStatus, style: TerminalStyle) -> TextBuffer {
     var output = TextBuffer()
     switch self {
     case .state: output.append(text: status.state.rawValue)
+    case .doubt: if let fix = status.fix { output.append(doubtsOf: fix) }
     case .quality:
       if let quality = status.fix?.quality, quality.isMeasured || quality == .timeOnly {
         output.append(text: quality.name)
@@ -100,6 +105,12 @@ extension TextBuffer {
       append(text: "last ")
       append(lastFix.coordinate, style)
     }
+  }
+
+  /// Appends why a position may not be true: `doubted: jump`. The quality says the other reasons.
+  mutating func append(doubtsOf fix: LocationFix) {
+    let doubts = fix.doubtSet.subtracting(.ofQuality)
+    if !doubts.isEmpty { append(text: "doubted: \(doubts.names(between: ", "))") }
   }
 
   /// Appends the time without a current fix: since the last fix, or else in this state.

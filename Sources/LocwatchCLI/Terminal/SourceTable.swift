@@ -219,7 +219,9 @@ extension SourceRow {
     case .time: if let time = status.duration { output.append(elapsed: time.inSeconds) }
     case .position: if let fix { output.append(fix.coordinate, style) }
     case .accuracy: if let accuracy = fix?.accuracy { output.append(length: accuracy, style) }
-    case .quality: output.append(text: fix?.quality?.name ?? "")
+    case .quality:
+      let isDoubted = fix?.doubtSet.subtracting(.ofQuality).isEmpty == false
+      output.append(text: isDoubted ? "doubted" : fix?.quality?.name ?? "")
     case .age: if fix != nil, let age = status.age { output.append(elapsed: age.inSeconds) }
     case .satellites:
       let used = status.satellitesUsed ?? fix?.satellitesUsed

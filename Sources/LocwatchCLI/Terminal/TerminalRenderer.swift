@@ -127,14 +127,18 @@ package struct TerminalRenderer: Sendable {
     for part in LiveLinePart.allCases.sorted(by: { $0.need < $1.need }) {
       guard let text = part.text(for: status, style: style) else { continue }
       if lacksPosition, !part.standsAlone { break }
-      let columns = text.short.displayWidth + (chosen.isEmpty ? 0 : 2)
+      let gap = chosen.isEmpty ? 0 : 2
+      // Why a position may not be true says more than what comes after it.
+      let isWhole = part == .doubt && text.whole.displayWidth + gap <= room
+      let chosenText = isWhole ? text.whole : text.short
+      let columns = chosenText.displayWidth + gap
       guard columns <= room else {
         guard part == .position else { break }
         lacksPosition = true
         continue
       }
       room -= columns
-      chosen[part] = text.short
+      chosen[part] = chosenText
       if part == .device { path = text.whole }
     }
     if let path, let name = chosen[.device], path.displayWidth - name.displayWidth <= room {

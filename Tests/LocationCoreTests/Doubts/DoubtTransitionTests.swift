@@ -35,6 +35,19 @@ import Testing
       ])
   }
 
+  @Test func `are those that the provider has, too`() {
+    var watch = Watch()
+    let events: [(Double, LocationEvent)] = (0...6).map { second in
+      var fix = Reports.locationFix(Double(second))
+      if second > 2 { fix.doubts = second < 5 ? [.frozen, .height, .stored] : [.jump] }
+      return (Double(second), .fix(fix))
+    }
+    #expect(
+      watch.play(events).filter { $0.contains("doubt") } == [
+        "3.0 a doubt none > frozen,height,stored", "5.0 a doubt frozen,height,stored > jump",
+      ])
+  }
+
   @Test func `are in a fix for as long as they last`() {
     var machine = WatchMachine(staleAfter: nil)
     var queue = UpdateQueue()

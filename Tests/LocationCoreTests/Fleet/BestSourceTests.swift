@@ -49,6 +49,33 @@ import Testing
     #expect(best.selectedFix == fix(4))
   }
 
+  private func doubted(_ accuracy: Double, _ quality: FixQuality? = nil) -> LocationFix {
+    var doubted = fix(accuracy, quality)
+    doubted.doubts = [.jump]
+    return doubted
+  }
+
+  /// Fault 133.
+  @Test mutating func `is believed if there is one, and one that is doubted is left at once`() {
+    #expect(BestSource.Grade(doubted(0.1, .rtkFixed)) < BestSource.Grade(fix(nil, nil, .fix2D)))
+    #expect(BestSource.Grade(doubted(9)) < BestSource.Grade(doubted(5)))
+    #expect(record(fix(5), of: "0a", at: 0) == true)
+    #expect(record(fix(50), of: "1a", at: 0.5) == false)
+    #expect(record(doubted(5), of: "0a", at: 1) == true)
+    #expect(best.selected == receiver("1a"))
+    // It comes back after ten seconds that are believed.
+    for second in 2...11 { #expect(record(doubted(5), of: "0a", at: Double(second)) == false) }
+    for second in 12...21 { #expect(record(fix(5), of: "0a", at: Double(second)) == false) }
+    #expect(record(fix(5), of: "0a", at: 22) == true)
+    // Of two that are doubted, neither is left at once.
+    #expect(record(doubted(4), of: "1a", at: 23) == false)
+    #expect(record(doubted(5), of: "0a", at: 23.5) == false)
+    #expect(best.selected == receiver("0a"))
+    // One is no better for another receiver that is believed later.
+    #expect(record(fix(90), of: "1a", at: 24) == true)
+    #expect(best.selected == receiver("1a"))
+  }
+
   @Test mutating func `is none without a fix, and the first of equals`() {
     #expect(recordLoss(of: "0a") == false)
     #expect((best.selected, best.selectedFix) == (nil, nil))

@@ -171,6 +171,14 @@ import Testing
     }
   }
 
+  @Test func `are believed if nothing is doubted, where that is asked for`() {
+    var fix = fix
+    #expect(fix.satisfies(LocationRequest(onlyBelieved: true)))
+    fix.doubts = [.jump]
+    #expect(!fix.satisfies(LocationRequest(onlyBelieved: true)))
+    #expect(fix.satisfies(LocationRequest()))
+  }
+
   @Test func `are as accurate as eph says, else the errors of both axes`() {
     var fix = Reports.locationFix(0, isThin: true)
     #expect(fix.accuracy == nil)

@@ -54,6 +54,7 @@ import Testing
         #"locwatch_accuracy_meters\#(labels),axis="vertical"} 48.3"#,
         #"locwatch_dop\#(labels),kind="horizontal"} 1.3"#,
         #"locwatch_fix_quality\#(labels),quality="gps"} 1"#,
+        "locwatch_believed\(labels)} 1",
         #"locwatch_satellites_used\#(labels),gnss="GPS"} 1"#,
         #"locwatch_satellites_used\#(labels),gnss="GLONASS"} 0"#,
         #"locwatch_satellites_seen\#(labels),gnss="GPS"} 1"#,

@@ -115,7 +115,14 @@ import LocationFormats
     return criteria
   }
 
+  private static var believed: FixCriteria {
+    var criteria = criteria()
+    criteria.request.onlyBelieved = true
+    return criteria
+  }
+
   @Test(arguments: [
+    (believed, "believed", #""believed":true"#),
     (criteria(.fix3D), "in 3D", #""fix":"3d""#),
     (criteria(quality: .gps), "of quality gps or better", #""quality":"gps""#),
     (criteria(quality: .rtkFixed), "of quality rtk-fixed or better", #""quality":"rtk-fixed""#),

@@ -64,6 +64,21 @@ import Testing
     #expect(live(lost, width: 60).contains("SIMULATED last 48.118633 11.517333"))
   }
 
+  /// Fault 133.
+  @Test func `The live line says beside the state what is doubted`() {
+    var status = Self.status
+    status.fix?.doubts = [.jump, .simulated]
+    #expect(live(status, width: 42) == "fix-3d  doubted: jump  48.118633 11.517333")
+    #expect(live(status, width: 41) == "fix-3d  doubted  48.118633 11.517333")
+    #expect(live(status, width: 36) == "fix-3d  doubted  48.118633 11.517333")
+    #expect(live(status, width: 35) == "fix-3d  48.118633 11.517333")
+    #expect(live(status, width: 53) == "fix-3d  doubted: jump  48.118633 11.517333  2.3 s ago")
+    status.fix?.doubts = [.jump, .height]
+    #expect(live(status, width: 50).hasPrefix("fix-3d  doubted: jump, height  48.118633 "))
+    status.fix?.doubts = [.simulated, .stored, .estimated]
+    #expect(!live(status, width: 120).contains("doubted"))
+  }
+
   @Test func `The live line has the age of corrections and the distance from their base`() {
     var status = Self.status
     let line = "fix-3d  48.118633 11.517333  545.4 m  ±24.7 m  41.5 km/h 84°  "

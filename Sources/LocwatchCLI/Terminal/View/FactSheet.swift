@@ -131,7 +131,11 @@ struct FactSheet: Sendable {
     text.append(satellitesOf: status)
     var corrections = TextBuffer()
     corrections.append(correctionsOf: status)
-    let parts = [fix?.quality?.name, text.string, corrections.string].map { $0 == "" ? nil : $0 }
+    var doubts = TextBuffer()
+    if let fix { doubts.append(doubtsOf: fix) }
+    let parts = [doubts.string, fix?.quality?.name, text.string, corrections.string].map {
+      $0 == "" ? nil : $0
+    }
     return Fact(label: "Quality", parts: parts.compactMap(\.self))
   }
 
