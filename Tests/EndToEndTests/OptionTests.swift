@@ -119,13 +119,13 @@ struct `Each option, in a replay,` {
   @Test func `tells when the receiver leaves a region and enters another`() async throws {
     let result = try await run([
       "--events", "--region=home=48.1,11.5,50",
-      "--region=north=48.1008,11.4:48.1008,11.6:48.2,11.6:48.2,11.4",
+      "--region=north=48.1008,11.4:48.1008,11.6:48.2,11.6:48.2,11.4,0s",
     ])
     #expect(
       result.output.split(separator: "\n").filter { $0.contains(" region ") } == [
         "2026-11-20T07:05:00.000Z region /dev/ttyACM0 home inside, was unknown",
         "2026-11-20T07:05:00.000Z region /dev/ttyACM0 north outside, was unknown",
-        "2026-11-20T07:05:06.000Z region /dev/ttyACM0 home outside, was inside",
+        "2026-11-20T07:05:18.000Z region /dev/ttyACM0 home outside, was inside",
         "2026-11-20T07:05:18.000Z region /dev/ttyACM0 north inside, was outside",
       ])
     #expect(result.errors == "")

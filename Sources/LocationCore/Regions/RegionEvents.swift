@@ -1,6 +1,6 @@
 /// An asynchronous sequence of the regions that a receiver enters and leaves.
 ///
-/// ``LocationProvider/regionEvents(_:maximumAccuracy:grace:staleAfter:retries:)`` returns one.
+/// ``LocationProvider/regionEvents(_:maximumAccuracy:grace:dwell:staleAfter:retries:)`` returns one.
 public typealias RegionEvents = MonitorEvents<RegionMonitor>
 
 extension LocationProvider {
@@ -20,15 +20,16 @@ extension LocationProvider {
   ///   - regions: The regions, each with an ID of its own.
   ///   - maximumAccuracy: The largest ``LocationFix/accuracy`` of a fix that counts, in metres.
   ///   - grace: How long a presence is kept without a fix that counts.
+  ///   - dwell: For how long fixes have to be beyond the edge; zero if a single one is enough.
   ///   - staleAfter: The silence after which a fix is no longer current, as for
   ///     ``updates(_:staleAfter:retries:)``.
   ///   - retries: When to connect again after a failure.
   public func regionEvents(
     _ regions: [Region], maximumAccuracy: Double = 100, grace: Duration = .seconds(30),
-    staleAfter: Duration? = nil, retries: RetryPolicy = RetryPolicy()
+    dwell: Duration = .seconds(5), staleAfter: Duration? = nil, retries: RetryPolicy = RetryPolicy()
   ) -> RegionEvents {
     events(
-      of: RegionMonitor(regions, maximumAccuracy: maximumAccuracy, grace: grace),
+      of: RegionMonitor(regions, maximumAccuracy: maximumAccuracy, grace: grace, dwell: dwell),
       staleAfter: staleAfter, retries: retries)
   }
 }

@@ -3,17 +3,31 @@
 /// The first fix decides by its position. After that, a fix must be beyond the edge by its
 /// ``LocationFix/accuracy`` to change the presence, so that a receiver at the edge does not enter and
 /// leave again and again. To enter, half of the region's depth is enough, so that a small region can be
-/// entered at all. An unknown accuracy counts as 20 m, and one below 5 m as 5 m.
+/// entered at all. All fixes of the dwell, 5 s by default, must be beyond the edge, so that a single wrong one
+/// changes nothing. An unknown accuracy counts as 20 m, and one below 5 m as 5 m.
 ///
 /// Inaccurate fixes are ignored. If there is no other fix for a grace period, the presence is unknown.
 ///
 /// A monitor holds no clock: give it fixes with their moments, and call ``expire(at:)`` at its
-/// ``deadline``. ``LocationProvider/regionEvents(_:maximumAccuracy:grace:staleAfter:retries:)`` does both.
+/// ``deadline``. ``LocationProvider/regionEvents(_:maximumAccuracy:grace:dwell:staleAfter:retries:)`` does both.
 public struct RegionMonitor: LocationMonitor {
   private struct Watched: Sendable {
     var region: Region
     var depth: Double
+    var dwell: Duration
     var presence = RegionPresence.unknown
+    /// When the first of the last fixes arrived that show another presence; `nil` if the last one shows none.
+    var since: Moment?
+
+    /// Returns whether a fix that shows another presence decides.
+    mutating func isDecided(at moment: Moment) -> Bool {
+      guard presence != .unknown, dwell > .zero else { return true }
+      guard let since else {
+        since = moment
+        return false
+      }
+      return since.duration(to: moment) >= dwell
+    }
   }
 
   private var watched: [Watched]
@@ -28,12 +42,22 @@ public struct RegionMonitor: LocationMonitor {
   ///   - regions: The regions, each with an ID of its own.
   ///   - maximumAccuracy: The largest ``LocationFix/accuracy`` of a fix that counts, in metres.
   ///   - grace: How long a presence is kept without a fix that counts.
+  ///   - dwell: For how long fixes have to be beyond the edge, after the first one of all; zero if a single
+  ///     one is enough.
   public init(
-    _ regions: [Region], maximumAccuracy: Double = 100, grace: Duration = .seconds(30)
+    _ regions: [Region], maximumAccuracy: Double = 100, grace: Duration = .seconds(30),
+    dwell: Duration = .seconds(5)
   ) {
-    watched = regions.map { Watched(region: $0, depth: $0.depth) }
+    watched = regions.map { Watched(region: $0, depth: $0.depth, dwell: dwell) }
     self.maximumAccuracy = maximumAccuracy
     self.grace = grace
+  }
+
+  /// Changes the dwell of one region.
+  package mutating func setDwell(_ dwell: Duration, in id: Region.ID) {
+    for index in watched.indices where watched[index].region.id == id {
+      watched[index].dwell = dwell
+    }
   }
 
   /// The regions.
@@ -69,7 +93,12 @@ public struct RegionMonitor: LocationMonitor {
         }
       let distance = region.signedDistance(to: fix.coordinate)
       let presence = distance <= edge ? RegionPresence.inside : .outside
-      guard presence != before else { continue }
+      guard presence != before else {
+        watched[index].since = nil
+        continue
+      }
+      guard watched[index].isDecided(at: moment) else { continue }
+      watched[index].since = nil
       watched[index].presence = presence
       events.append(RegionEvent(region, presence, previous: before, fix: fix, at: moment))
     }
@@ -86,6 +115,7 @@ public struct RegionMonitor: LocationMonitor {
     for index in watched.indices where watched[index].presence != .unknown {
       let before = watched[index].presence
       watched[index].presence = .unknown
+      watched[index].since = nil
       events.append(
         RegionEvent(watched[index].region, .unknown, previous: before, fix: nil, at: deadline))
     }

@@ -226,22 +226,24 @@ extension OptionTable {
         options.criteria.turn = try OptionValues.turn(text)
       },
       .value(
-        nil, .region, "NAME=AREA",
+        nil, .region, "NAME=AREA[,DUR]",
         "report entering and leaving: home=LAT,LON,METRES or yard=LAT,LON:LAT,LON:...",
         "Write a record of type region when a receiver enters or leaves an area: a circle, "
           + "NAME=LAT,LON,METRES, or a polygon, NAME=LAT,LON:LAT,LON:LAT,LON with three or more corners, "
           + "in degrees, of which no two are more than 9,000 km apart. The option can be given several times. The first fix tells where a receiver is. "
           + "After that, a fix has to be beyond the edge by its own accuracy; in a small area, half of the "
-          + "distance from its edge to its middle is enough. Fixes that do not count, or are less accurate than 100 metres unless "
+          + "distance from its edge to its middle is enough. So have to be those of the next 5 seconds, or of DUR, "
+          + "such as NAME=LAT,LON,METRES,1m, so that a single wrong one changes nothing; with 0s the first one is enough. Fixes that do not count, or are less accurate than 100 metres unless "
           + "--accuracy allows that, are ignored; after 30 seconds without another one it is unknown "
           + "where the receiver is. The table of several targets on a terminal "
           + "shows neither this nor other changes."
       ) { options, text throws(UsageError) in
-        let region = try OptionValues.region(text)
+        let (region, dwell) = try OptionValues.region(text)
         guard !options.regions.contains(where: { $0.id == region.id }) else {
           throw UsageError("two regions are named '\(region.id)'")
         }
         options.regions.append(region)
+        options.dwells[region.id] = dwell
       },
     ])
 }

@@ -255,7 +255,16 @@ enum OptionValues {
   }
 
   /// `home=47.37,8.54,50`, a circle, or `yard=47.1,8.1:47.2,8.1:47.2,8.3`, a polygon.
-  static func region(_ text: String) throws(UsageError) -> Region {
+  static func region(_ text: String) throws(UsageError) -> (Region, dwell: Duration?) {
+    // An area ends with a number, which has no unit.
+    guard let comma = text.lastIndex(of: ","), text.last?.isLetter == true,
+      nanoseconds(in: String(text[text.index(after: comma)...])) != nil
+    else { return (try area(text), nil) }
+    let dwell = try duration(String(text[text.index(after: comma)...]), allowingZero: true)
+    return (try area(String(text[..<comma])), dwell)
+  }
+
+  private static func area(_ text: String) throws(UsageError) -> Region {
     guard let end = text.firstIndex(of: "=") else {
       throw UsageError("'\(text)' is not NAME=AREA, such as home=47.37,8.54,50")
     }

@@ -33,7 +33,7 @@ extension Options {
   package func sourcePlan(isOfFleet: Bool = false) -> SourcePlan {
     SourcePlan(
       style: style(isOfFleet: isOfFleet), question: question, reading: reading, goal: goal,
-      criteria: criteria, regions: regions, shownClasses: view ? nil : classes,
+      criteria: criteria, regions: regions, dwells: dwells, shownClasses: view ? nil : classes,
       isOfFleet: isOfFleet, givesAdvice: givesAdvice(isOfFleet: isOfFleet),
       mixture: mixture(isOfFleet: isOfFleet))
   }

@@ -30,6 +30,8 @@ package struct Options: Equatable, Sendable {
   package var stale: Duration?
   /// The regions that are watched, each with a name of its own.
   package var regions: [Region] = []
+  /// For how long fixes have to be beyond the edge of a region; that of ``RegionMonitor`` if there is none.
+  package var dwells: [Region.ID: Duration] = [:]
 
   package var format = LocationFormat.text
   /// Where records are written; `-` and `nil` for stdout.

@@ -23,10 +23,17 @@ struct RegionWatch: Sendable {
   /// When ``expire(at:)`` is to be called.
   private(set) var deadline: Moment?
 
-  /// - Parameter accuracy: The worst accuracy of a fix that tells where a receiver is; `nil` for 100 m.
-  init(_ regions: [Region], accuracy: Double?) {
-    unused =
-      regions.isEmpty ? nil : RegionMonitor(regions, maximumAccuracy: accuracy ?? 100)
+  /// - Parameters:
+  ///   - dwells: How long a receiver is beyond the edge of a region before that counts; the library's default for others.
+  ///   - accuracy: The worst accuracy of a fix that tells where a receiver is; `nil` for 100 m.
+  init(_ regions: [Region], dwells: [Region.ID: Duration], accuracy: Double?) {
+    guard !regions.isEmpty else {
+      unused = nil
+      return
+    }
+    var monitor = RegionMonitor(regions, maximumAccuracy: accuracy ?? 100)
+    for (region, dwell) in dwells { monitor.setDwell(dwell, in: region) }
+    unused = monitor
   }
 
   /// Handles a fix, and returns the changes of its receiver's presence.

@@ -12,6 +12,8 @@ package struct SourcePlan: Sendable {
   var criteria: FixCriteria
   /// The regions that are watched, each with a name of its own.
   var regions: [Region]
+  /// How long a receiver is beyond the edge of a region before that counts, where it is not the default.
+  var dwells: [Region.ID: Duration]
   /// The classes of gpsd's reports that are presented, and not only counted; `nil` for all.
   var shownClasses: Set<ServiceReport.Kind>?
   /// Whether the source is one of several.

@@ -69,7 +69,8 @@ struct SourceWatch: Sendable {
     givesAdvice = plan.givesAdvice
     reconnects = plan.reading.reconnects
     filter = FixFilter(plan.criteria)
-    regions = RegionWatch(plan.regions, accuracy: plan.criteria.request.desiredAccuracy)
+    regions = RegionWatch(
+      plan.regions, dwells: plan.dwells, accuracy: plan.criteria.request.desiredAccuracy)
     mixture = plan.mixture
     averaging = goal.average.map(Averaging.init)
     self.report = report

@@ -25,7 +25,7 @@ import Testing
     let presences = Collector<String>()
     let names = Collector<String>()
     let watching = Task {
-      var events = hub.regionEvents([harbour]).makeAsyncIterator()
+      var events = hub.regionEvents([harbour], dwell: .zero).makeAsyncIterator()
       while let event = try? await events.next() { presences.add(event.presence.rawValue) }
     }
     let following = Task {
@@ -202,7 +202,7 @@ import Testing
     let reading = Task {
       var count = 0
       let harbour = Region.circle("harbour", around: sydney.coordinate, radius: 500)
-      for try await _ in hub.regionEvents([harbour]) { count += 1 }
+      for try await _ in hub.regionEvents([harbour], dwell: .zero) { count += 1 }
       return count
     }
     for _ in 0..<seconds {

@@ -96,9 +96,11 @@ import Testing
   }
 
   private static func story(
-    _ fixes: [(second: Int, fix: LocationFix)], radius: Double = 100, until end: Int? = nil
+    _ fixes: [(second: Int, fix: LocationFix)], radius: Double = 100, dwell: Int = 0,
+    until end: Int? = nil
   ) -> [String] {
-    var monitor = RegionMonitor([.circle("home", around: center, radius: radius)])
+    var monitor = RegionMonitor(
+      [.circle("home", around: center, radius: radius)], dwell: .seconds(dwell))
     var events: [RegionEvent] = []
     for (second, fix) in fixes {
       events += monitor.handle(fix, at: Moment(uptime: .seconds(second)))
@@ -117,6 +119,59 @@ import Testing
         "home: inside > outside at 6.0 seconds",
       ])
     #expect(Self.story([(0, Self.fix(99))]) == ["home: unknown > inside at 0.0 seconds"])
+  }
+
+  /// Fault 133.
+  @Test func `fixes have to be beyond the edge for the dwell, all of them`() {
+    func story(_ distances: [Double], every interval: Int = 1, until end: Int? = nil) -> [String] {
+      let fixes = distances.enumerated().map { ($0 * interval, Self.fix($1)) }
+      return Self.story(fixes, dwell: 5, until: end)
+    }
+    let start = "home: unknown > inside at 0.0 seconds"
+    #expect(story([0, 500, 0, 500, 500, 500, 500, 500, 0, 500]) == [start])
+    #expect(
+      story([0, 500, 500, 500, 500, 500, 500]) == [start, "home: inside > outside at 6.0 seconds"])
+    #expect(
+      story([500, 0, 0, 0, 0, 0, 0, 0]) == [
+        "home: unknown > outside at 0.0 seconds", "home: outside > inside at 6.0 seconds",
+      ])
+    // Between those of a slow receiver nobody knows, and the second one decides.
+    #expect(story([0, 500], every: 20) == [start])
+    #expect(
+      story([0, 500, 500], every: 20) == [start, "home: inside > outside at 40.0 seconds"])
+    // After the presence is unknown, the first one decides, and an earlier one counts no more.
+    #expect(
+      story([0, 500, 500, 500], every: 40) == [
+        start, "home: inside > unknown at 30.0 seconds",
+        "home: unknown > outside at 40.0 seconds",
+        "home: outside > unknown at 70.0 seconds", "home: unknown > outside at 80.0 seconds",
+        "home: outside > unknown at 110.0 seconds", "home: unknown > outside at 120.0 seconds",
+      ])
+  }
+
+  @Test func `fixes that do not count neither end a dwell nor begin one`() {
+    let start = "home: unknown > inside at 0.0 seconds"
+    let bad = Self.fix(0, accuracy: 101)
+    let fixes = [(0, Self.fix(0)), (1, Self.fix(500)), (3, bad), (6, Self.fix(500))]
+    #expect(Self.story(fixes, dwell: 5) == [start, "home: inside > outside at 6.0 seconds"])
+    let far = [(0, Self.fix(0)), (1, Self.fix(500, accuracy: 101)), (6, Self.fix(500))]
+    #expect(Self.story(far, dwell: 5) == [start])
+  }
+
+  @Test func `a dwell that was begun is forgotten once the presence is unknown`() {
+    var monitor = RegionMonitor([.circle("home", around: Self.center, radius: 100)])
+    func handle(_ second: Int, _ distance: Double) -> [String] {
+      monitor.handle(Self.fix(distance), at: Moment(uptime: .seconds(second))).map { "\($0)" }
+    }
+    #expect(handle(0, 0).count == 1)
+    #expect(handle(1, 500) == [])
+    #expect(
+      handle(40, 0) == [
+        "home: inside > unknown at 31.0 seconds", "home: unknown > inside at 40.0 seconds",
+      ])
+    #expect(handle(41, 500) == [])
+    #expect(handle(45, 500) == [])
+    #expect(handle(46, 500) == ["home: inside > outside at 46.0 seconds"])
   }
 
   @Test func `half of a small region is enough to enter it`() {

@@ -154,6 +154,12 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       ErrorCase(
         "--region=a=0,0:0,81:40,40",
         message: "option --region: region 'a': two corners are more than 9,000 km apart"),
+      ErrorCase(
+        "--region=a=1,2,3,400000000000h", message: "option --region: '400000000000h' is too long"),
+      ErrorCase(
+        "--region=a=1,2,3m",
+        message: "option --region: 'a=1,2' is neither a circle, such as home=47.37,8.54,50, nor a "
+          + "polygon, such as yard=47.1,8.1:47.2,8.1:47.2,8.3"),
     ]
     + ["0", "-5", "x", "", digits].map {
       ErrorCase(

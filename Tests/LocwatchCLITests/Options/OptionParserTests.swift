@@ -192,6 +192,15 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
         .polygon("a b", corners)!,
       ]
     },
+    OptionCase("--region=a=1,2,3,0s", "--region=b=1,2:3,4:5,6,1m30s", "--region=c=1,2,3") {
+      let corners = [(1.0, 2.0), (3, 4), (5, 6)].map { Coordinate(latitude: $0, longitude: $1)! }
+      $0.regions = [
+        .circle("a", around: corners[0], radius: 3), .polygon("b", corners)!,
+        .circle("c", around: corners[0], radius: 3),
+      ]
+      $0.dwells = ["a": .zero, "b": .seconds(90)]
+    },
+    OptionCase("--believed") { $0.criteria.request.onlyBelieved = true },
     OptionCase("--interval", "1m") { $0.criteria.interval = .seconds(60) },
     OptionCase("--interval", "5s..5m", "--turn", "22.5") {
       $0.criteria.interval = .seconds(5)

@@ -5,7 +5,7 @@ import Testing
 @testable import LocwatchCLI
 
 @Suite struct `Watching regions, locwatch` {
-  private let home = "--region=home=48,11,100"
+  private let home = "--region=home=48,11,100,0s"
 
   /// What was shown, fixes by their seconds.
   private func story(_ run: WatchRun) -> [String] {
@@ -78,9 +78,46 @@ import Testing
     #expect(changes[0].coordinate == Coordinate(latitude: 48, longitude: 11))
   }
 
+  @Test func `waits for fixes beyond the edge for 5 s, or for as long as is asked for`()
+    async throws
+  {
+    let steps = [LocationScriptStep].fixes(
+      .scripted(0), .scripted(1, north: 500), .scripted(2), .scripted(3, north: 500),
+      .scripted(7, north: 500), .scripted(8, north: 500), .scripted(9, north: 500))
+    let run = try await WatchRun(
+      ["--region=home=48,11,100", "--region=slow=48,11,100,6s", "--region=at once=48,11,100,0s"],
+      steps)
+    #expect(
+      story(run).filter { $0.contains("> outside") } == [
+        "/dev/a region at once inside > outside at 1.0 seconds ",
+        "/dev/a region at once inside > outside at 3.0 seconds ",
+        "/dev/a region home inside > outside at 8.0 seconds ",
+        "/dev/a region slow inside > outside at 9.0 seconds ",
+      ])
+  }
+
+  /// Fault 133.
+  @Test(arguments: [true, false])
+  func `is neither entered nor left by what is not believed, if that is asked for`(
+    believed: Bool
+  ) async throws {
+    let steps = [LocationScriptStep].fixes(
+      (0..<100).map(Double.init).map { ($0, .scripted($0, north: $0 < 80 ? 0 : 5000)) })
+    let run = try await WatchRun([home] + (believed ? ["--believed"] : []), steps)
+    #expect(
+      story(run).filter { $0.contains("region") } == [
+        "/dev/a region home unknown > inside at 0.0 seconds "
+      ] + (believed ? [] : ["/dev/a region home inside > outside at 80.0 seconds "]))
+    #expect(run.fixes.count == (believed ? 80 : 100))
+  }
+
+  private func regionWatch(_ argument: String) throws -> RegionWatch {
+    let plan = try Options(arguments: [argument]).sourcePlan()
+    return RegionWatch(plan.regions, dwells: plan.dwells, accuracy: nil)
+  }
+
   @Test func `has no time where the receiver has told none`() throws {
-    let options = try Options(arguments: [home])
-    var watch = RegionWatch(options.regions, accuracy: nil)
+    var watch = try regionWatch(home)
     var fix = LocationFix.scripted(0)
     fix.time = nil
     #expect(watch.handle(fix, at: Moment(uptime: .zero)).map(\.time) == [nil])
@@ -97,7 +134,7 @@ import Testing
   }
 
   @Test func `has the state and the place of the fix that tells, and none without one`() throws {
-    var watch = RegionWatch(try Options(arguments: [home]).regions, accuracy: nil)
+    var watch = try regionWatch(home)
     let inside = watch.handle(.scripted(0, mode: .fix2D), at: Moment(uptime: .zero))
     let outside = watch.handle(.scripted(1, north: 500), at: Moment(uptime: .seconds(1)))
     let unknown = watch.expire(at: Moment(uptime: .seconds(31)))
@@ -109,13 +146,12 @@ import Testing
   func `takes fixes of up to 100 m where nobody asks for better ones`(
     accuracy: Double, count: Int
   ) throws {
-    var watch = RegionWatch(
-      try Options(arguments: ["--region=home=48,11,1000"]).regions, accuracy: nil)
+    var watch = try regionWatch("--region=home=48,11,1000")
     #expect(watch.handle(.scripted(0, accuracy: accuracy), at: .start).count == count)
   }
 
   @Test func `knows when the first of several receivers has been without a fix too long`() throws {
-    var watch = RegionWatch(try Options(arguments: [home]).regions, accuracy: nil)
+    var watch = try regionWatch(home)
     #expect(watch.deadline == nil)
     func handle(_ device: String, _ second: Int) {
       _ = watch.handle(
