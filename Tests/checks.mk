@@ -2,7 +2,7 @@
 
 .PHONY: test-release mutate faults faults-fleet churn fuzz soak sanitize bench bench-fleet bench-instructions check-timing \
   check-products check-clock check-tutorial check-readme check-newcomer check-install check-grids check-corrections \
-  check-report check-recipes check-clients check-deb check-apt check-nmea check-vm check-arm64 check-arm64-tests \
+  check-report check-recipes check-clients check-deb check-apt check-nmea check-units check-vm check-arm64 check-arm64-tests \
   check-reproducible check-swift-sid matrix matrix-short pictures fixtures
 
 # Without -enable-testing the optimiser removes what @testable imports. The live tests, a quarter of all, are not
@@ -138,6 +138,11 @@ check-nmea: deb ## check the NMEA socket of the package with GeoClue and OpenCPN
 	$(call apt, mmdebstrap systemd-container python3)
 	Tests/Checks/nmea.py $(package) .build/debug/simulated-receiver
 
+check-units: deb ## check the page and the clock of the package in a booted Debian (as root)
+	$(swift-build) --product simulated-receiver
+	$(call apt, mmdebstrap systemd-container python3)
+	Tests/Checks/units.py $(package) .build/debug/simulated-receiver
+
 check-vm: deb ## check the package on a machine in qemu, with udev, AppArmor and USB (as root)
 	$(build-release) --product simulated-receiver
 	$(call apt, mmdebstrap python3 qemu-system-x86)
@@ -174,7 +179,7 @@ recipe-servers = mosquitto mosquitto-clients nats-server redis-server redis-tool
   postgresql-postgis influxdb prometheus prometheus-node-exporter kcat
 
 check-recipes: deps build ## run the recipes of locwatch-recipes(7) against the real servers, and kill those
-	$(call apt, python3 iproute2 curl jq gpsd-clients $(recipe-servers))
+	$(call apt, python3 python3-venv iproute2 curl jq socat gpsd-clients $(recipe-servers))
 	Tests/Checks/recipes.py .build/debug
 
 check-clients: deps needs ## run locwatch and the clients of others through twelve faults, and print the table of the README

@@ -106,8 +106,28 @@ def replaced(before, readers):
         raise Failure(f"connections have ended: {before}, {connections()}")
 
 
-class Check:
-    """The rows of the table, in their order. Each begins with what the ones before have left."""
+class Table:
+    """Rows that are checked in their order. Each begins with what the ones before have left."""
+    ROWS = []
+
+    def run(self):
+        rows = [["check", "result", "took", "seen"], ["---"] * 4]
+        for row in self.ROWS:
+            start = time.monotonic()
+            try:
+                result, seen = "ok", row(self)
+            except (Failure, OSError, ValueError, IndexError, AttributeError, subprocess.SubprocessError) as failure:
+                result, seen = "FAILED", repr(failure)
+            rows.append([row.__doc__, result, f"{time.monotonic() - start:.0f} s", seen.replace("|", "\\|")])
+            print(": ".join([result, *rows[-1][0:1], seen]), flush=True)
+        print()
+        for cells in rows:
+            print(f"| {' | '.join(cells)} |")
+        return all(cells[1] != "FAILED" for cells in rows)
+
+
+class Check(Table):
+    """The rows about the socket."""
 
     def __init__(self, package):
         self.package = package
@@ -328,21 +348,6 @@ class Check:
         installed, geoclue, opencpn, several, away, drawn, short, unread, hasty, stopped, alone, network, target,
         removed]
 
-    def run(self):
-        rows = [["check", "result", "took", "seen"], ["---"] * 4]
-        for row in self.ROWS:
-            start = time.monotonic()
-            try:
-                result, seen = "ok", row(self)
-            except (Failure, OSError, ValueError, IndexError, AttributeError, subprocess.SubprocessError) as failure:
-                result, seen = "FAILED", repr(failure)
-            rows.append([row.__doc__, result, f"{time.monotonic() - start:.0f} s", seen.replace("|", "\\|")])
-            print(": ".join([result, *rows[-1][0:1], seen]), flush=True)
-        print()
-        for cells in rows:
-            print(f"| {' | '.join(cells)} |")
-        return all(cells[1] != "FAILED" for cells in rows)
-
 
 def resident(process):
     """How much memory a process has, in kB."""
@@ -361,8 +366,8 @@ def inside(package):
         sys.exit("some rows failed")
 
 
-def main(package, receiver):
-    here = pathlib.Path(__file__).resolve()
+def main(script, packages, package, receiver):
+    """Runs a script in the booted Debian, as root."""
     with tempfile.TemporaryDirectory() as folder:
         link = pathlib.Path(folder, "gps0")
         process = subprocess.Popen(
@@ -370,8 +375,8 @@ def main(package, receiver):
         try:
             wait_for("the simulated receiver", link.exists)
             sys.exit(subprocess.run(
-                [here.parent / "debian.sh", "--boot", "--device", f"{link.resolve()}:/dev/ttyACM0", "trixie", PACKAGES,
-                 "/usr/bin/python3", here, "--inside", package.resolve()]).returncode)
+                [script.parent / "debian.sh", "--boot", "--device", f"{link.resolve()}:/dev/ttyACM0", "trixie", packages,
+                 "/usr/bin/python3", script, "--inside", package.resolve()]).returncode)
         finally:
             process.kill()
             process.wait()
@@ -381,4 +386,4 @@ if __name__ == "__main__":
     if sys.argv[1] == "--inside":
         inside(sys.argv[2])
     else:
-        main(*map(pathlib.Path, sys.argv[1:]))
+        main(pathlib.Path(__file__).resolve(), PACKAGES, *map(pathlib.Path, sys.argv[1:]))

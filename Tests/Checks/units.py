@@ -1,0 +1,271 @@
+#!/usr/bin/env python3
+"""Checks locwatch-page.socket and locwatch-clock.service of the Debian package, in a booted Debian 13 whose gpsd reads a
+simulated receiver. The commands and settings are those of the manual pages. The clock is that of this machine, so it is
+not set: what the service runs sees another one (faketime), and what it would set is in the journal. Prints a table;
+the status is 1 if a row fails. It needs root.
+
+usage: units.py PACKAGE SIMULATED-RECEIVER
+"""
+
+import gzip
+import json
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from nmea import Failure, Table, do, main, wait_for  # noqa: E402
+from recipes import unescaped  # noqa: E402
+
+PACKAGES = "gpsd,gpsd-clients,systemd-sysv,dbus,faketime,prometheus,python3"
+PORT = ("127.0.0.1", 9947)
+PAGE, CLOCK = "locwatch-page.socket", "locwatch-clock.service"
+DATE = """#!/bin/sh
+case $* in *--set=*) echo "would set ${*#*--set=@}" >&2 ;; *) exec /usr/bin/date "$@" ;; esac
+"""
+OTHER_CLOCK = """[Unit]
+StartLimitIntervalSec=0
+[Service]
+AmbientCapabilities=
+CapabilityBoundingSet=
+Environment=PATH=/run/stubs:/usr/bin LD_PRELOAD=/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1
+Environment=FAKETIME=%s FAKETIME_DONT_FAKE_MONOTONIC=1 NO_FAKE_STAT=1
+"""
+
+
+def waits_for_the_time():
+    """The lines of locwatch-recipes(7) with which services wait until the clock is set."""
+    page = gzip.open("/usr/share/man/man7/locwatch-recipes.7.gz", "rt").read()
+    return unescaped(re.search(r"^\.RS 4\n(\[Unit\]\n.*?)^\.RE$", page, re.M | re.S)[1])
+
+
+def request(text, seconds=30):
+    """What is answered to a request: its head and its body."""
+    with socket.create_connection(PORT, seconds) as client:
+        client.sendall(text.encode())
+        answer = b""
+        while piece := client.recv(65536):
+            answer += piece
+    head, _, body = answer.decode().partition("\r\n\r\n")
+    return head, body
+
+
+def get(path):
+    return request(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n")
+
+
+def status(head):
+    return int(head.split(" ")[1])
+
+
+def metric(name):
+    found = re.search(rf"^{name}(?:{{[^}}]*}})? (\S+)$", get("/metrics")[1], re.M)
+    return float(found[1]) if found else None
+
+
+def instances():
+    return int(do("systemctl list-units --plain --no-legend 'locwatch-page@*' | wc -l"))
+
+
+class Check(Table):
+    """The rows of the table, in their order. Each begins with what the ones before have left."""
+
+    def __init__(self, package):
+        self.package = package
+
+    def installed(self):
+        """nothing is enabled by the package"""
+        do(f"dpkg --install {self.package}")
+        enabled = do(f"systemctl is-enabled {PAGE} {CLOCK} || true").split()
+        if enabled != ["disabled"] * 2:
+            raise Failure(f"{enabled}")
+        waiting = pathlib.Path(f"/run/systemd/system/{CLOCK}.d/waiting.conf")
+        waiting.parent.mkdir()
+        waiting.write_text(waits_for_the_time())
+        names = [PAGE, "locwatch-page.service", "locwatch-page@x.service", CLOCK]
+        do(f"systemd-analyze verify --man=no {' '.join(names)}")
+        waiting.unlink()
+        levels = [do(f"systemd-analyze security --no-pager {name} | tail -n 1").split(": ")[1].split(" ")[0]
+                  for name in names[1:]]
+        return ", ".join(f"{name} {level}" for name, level in zip(names[1:], levels))
+
+    def page(self):
+        """a page, that comes again by itself"""
+        do(f"systemctl enable --now {PAGE}")
+        first = status(get("/")[0])
+        took = wait_for("a page", lambda: status(get("/")[0]) == 200)
+        head, body = get("/")
+        if "text/html; charset=utf-8" not in head or '<meta http-equiv="refresh"' not in body or "</html>" not in body:
+            raise Failure(f"{head} {body[:200]}")
+        title = re.search("<title>(.*?)</title>", body)[1]
+        wait_for("another page", lambda: get("/")[1] != body)
+        return f"{first}, after {took:.0f} s 200, {len(body)} bytes: {title}"
+
+    def metrics(self):
+        """metrics, as promtool wants them, with what gpsd says"""
+        head, body = get("/metrics")
+        found = subprocess.run(["promtool", "check", "metrics"], input=body, capture_output=True, text=True)
+        if found.returncode or "text/plain; version=0.0.4" not in head:
+            raise Failure(f"{head} {found.stdout}{found.stderr}")
+        reports = map(json.loads, do("gpspipe -w -n 12").splitlines())
+        wait_for("a position", lambda: metric("locwatch_latitude_degrees"))
+        latitudes = [report["lat"] for report in reports if "lat" in report]
+        if abs(metric("locwatch_latitude_degrees") - latitudes[-1]) > 0.001:
+            raise Failure(f"{metric('locwatch_latitude_degrees')}, {latitudes[-1]}")
+        return f"{body.count('# TYPE')} metrics, {len(body)} bytes; promtool finds nothing"
+
+    def other(self):
+        """requests that are none, and HEAD"""
+        expected = {"GET /x HTTP/1.1\r\n\r\n": 404, "POST / HTTP/1.1\r\n\r\n": 405, "GET /\r\n\r\n": 400,
+                    "\r\n\r\n": 400, "\x00\xff\r\n\r\n": 400, "GET /../../etc/passwd HTTP/1.1\r\n\r\n": 404,
+                    "GET /metrics?x=1 HTTP/1.0\n\n": 200}
+        for text, number in expected.items():
+            head, _ = request(text)
+            if status(head) != number:
+                raise Failure(f"{text!r}: {head}")
+        head, body = request("HEAD / HTTP/1.1\r\n\r\n")
+        if status(head) != 200 or body:
+            raise Failure(f"HEAD: {head} {body[:80]}")
+        return f"{', '.join(map(str, expected.values()))}; HEAD without a body"
+
+    def unread(self):
+        """requests that do not end, are endless, or are not read; those beyond a limit"""
+        silent = [socket.create_connection(PORT) for _ in range(13)]
+        wait_for("instances", lambda: instances() == 12)
+        silent[-1].settimeout(5)
+        if silent[-1].recv(1):
+            raise Failure("the thirteenth of one address is served")
+        took = wait_for("them to end", lambda: instances() == 0, 60)
+        for client in silent:
+            client.close()
+        sent = 0
+        with socket.create_connection(PORT) as client:
+            client.settimeout(10)
+            try:
+                while sent < 1 << 28:
+                    sent += client.send(b"x" * 65536)
+            except OSError:
+                pass
+        for _ in range(50):
+            with socket.create_connection(PORT) as client:
+                client.sendall(b"GET / HTTP/1.1\r\n\r\n")
+        wait_for("them to end", lambda: instances() == 0, 60)
+        if status(get("/")[0]) != 200:
+            raise Failure("it answers no more")
+        return (f"12 served, the next one refused; they end after {took:.0f} s; a line of {sent >> 10} kB and 50 "
+                "requests whose answer is not read leave nothing")
+
+    def away(self):
+        """gpsd stopped and started again; the writer killed"""
+        try:
+            do("systemctl stop gpsd.socket gpsd")
+            wait_for("no position", lambda: metric("locwatch_latitude_degrees") is None)
+            up = metric("locwatch_up")
+        finally:
+            do("systemctl start gpsd.socket gpsd")
+        took = wait_for("a position", lambda: metric("locwatch_latitude_degrees"))
+        do("systemctl kill --signal KILL locwatch-page.service")
+        wait_for("503", lambda: status(get("/metrics")[0]) == 503)
+        again = wait_for("metrics", lambda: status(get("/metrics")[0]) == 200)
+        if up != 0:
+            raise Failure(f"locwatch_up {up}")
+        return f"locwatch_up 0 without a position, back after {took:.0f} s; killed: 503, then 200 after {again:.0f} s"
+
+    def stopped(self):
+        """the socket stopped: all of it ends"""
+        do(f"systemctl disable --now {PAGE}")
+        wait_for("the end", lambda: not do("systemctl list-units --plain --no-legend 'locwatch-page*'"))
+        return f"nothing is left: {do('ls -d /run/locwatch-page 2>&1 || true')}"
+
+    def set_clock(self, offset, lines=1):
+        """What the service says in the journal of a clock that is wrong by an offset of faketime."""
+        drop_in = pathlib.Path(f"/run/systemd/system/{CLOCK}.d/other.conf")
+        drop_in.parent.mkdir(exist_ok=True)
+        drop_in.write_text(OTHER_CLOCK % offset)
+        before = len(self.said())
+        do(f"systemctl daemon-reload && systemctl restart {CLOCK}")
+        wait_for("what it says", lambda: len(self.said()) >= before + lines)
+        time.sleep(0.5)
+        result = do(f"systemctl show --property Result --value {CLOCK}")
+        do(f"systemctl stop {CLOCK}")
+        return self.said()[before:], result
+
+    def said(self):
+        log = do(f"journalctl --quiet --output json --unit {CLOCK}")
+        entries = [json.loads(line) for line in log.splitlines()]
+        return [entry["MESSAGE"] for entry in entries if entry.get("_COMM") not in ("systemd", None)]
+
+    def clock(self):
+        """a clock that is a year slow is set forward, and one that is a day fast back"""
+        pathlib.Path("/run/stubs").mkdir()
+        for name, text in ("date", DATE), ("timedatectl", "#!/bin/sh\ncat /run/stubs/synchronised\n"):
+            stub = pathlib.Path("/run/stubs", name)
+            stub.write_text(text)
+            stub.chmod(0o755)
+        pathlib.Path("/run/stubs/synchronised").write_text("no\n")
+        do("touch --date '3 days ago' /usr/bin/locwatch /usr/lib/clock-epoch")
+        seen = []
+        for offset in "-400d", "+1d":
+            lines, result = self.set_clock(offset, 2)
+            moment = float(lines[0].removeprefix("would set "))
+            if result != "success" or abs(moment - time.time()) > 3:
+                raise Failure(f"{offset}: {result} {lines}, now {time.time()}")
+            seen.append(f"{offset}: {time.time() - moment:.1f} s before now; {lines[1]}")
+        return "; ".join(seen)
+
+    def left(self):
+        """one that is right, one that is synchronised, and one to which a file objects are left"""
+        right, result = self.set_clock("+0")
+        pathlib.Path("/run/stubs/synchronised").write_text("yes\n")
+        synchronised, other = self.set_clock("-400d")
+        pathlib.Path("/run/stubs/synchronised").write_text("no\n")
+        do("mkdir -p /var/lib/systemd/timesync && touch --date '+2 days' /var/lib/systemd/timesync/clock")
+        early, failed = self.set_clock("+3d")
+        do("rm /var/lib/systemd/timesync/clock")
+        said = [*right, *synchronised, *early]
+        if [result, other, failed] != ["success", "success", "exit-code"] or any("would set" in line for line in said):
+            raise Failure(f"{said} {result} {other} {failed}")
+        return "; ".join(said)
+
+    def removed(self):
+        """an upgrade and the removal"""
+        do(f"systemctl enable --now {PAGE} {CLOCK}")
+        wait_for("metrics", lambda: status(get("/metrics")[0]) == 200)
+        before = do("systemctl show --property MainPID --value locwatch-page.service")
+        do(f"dpkg --install {self.package}")
+        if do("systemctl show --property MainPID --value locwatch-page.service") == before:
+            raise Failure("the old version still runs")
+        do("dpkg --remove locwatch")
+        do("dpkg --purge locwatch")
+        left = do("systemctl list-units --plain --no-legend 'locwatch*'; ls -d /run/locwatch* 2>/dev/null; "
+                  "find /etc/systemd /usr -name '*locwatch*'")
+        if left:
+            raise Failure(f"left: {left}")
+        return "the writer was started again, then nothing was left"
+
+    ROWS = [installed, page, metrics, other, unread, away, stopped, clock, left, removed]
+
+
+def inside(package):
+    """As root in the booted Debian, with the receiver as /dev/ttyACM0."""
+    signal.alarm(900)
+    pathlib.Path("/etc/default/gpsd").write_text("DEVICES=/dev/ttyACM0\nGPSD_OPTIONS='-n -b -s 38400 -f 8N1'\n")
+    # systemd says nothing on the console from here on.
+    os.kill(1, signal.SIGRTMIN + 21)
+    do("systemctl restart gpsd")
+    if not Check(package).run():
+        do("journalctl --boot >/dev/console")
+        sys.exit("some rows failed")
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--inside":
+        inside(sys.argv[2])
+    else:
+        main(pathlib.Path(__file__).resolve(), PACKAGES, *map(pathlib.Path, sys.argv[1:]))
