@@ -236,4 +236,5 @@ async def main():
           f"| {result['descriptors']} | | | |", flush=True)
 
 
-asyncio.run(main())
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -21,7 +21,7 @@ import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from servers import SERVERS, place  # noqa: E402
+from servers import ENVIRONMENT, SERVERS, place  # noqa: E402
 
 RATE = 4  # epochs a second
 BEFORE, AWAY, AFTER = 12, 3, 12  # seconds until the server is killed, without it, and with it again
@@ -85,6 +85,22 @@ def stop(process):
         pass
 
 
+def install(names):
+    """Installs what PyPI has of the servers. What cannot be installed is skipped later."""
+    if not os.path.exists(ENVIRONMENT):
+        subprocess.run(["/usr/bin/python3", "-m", "venv", ENVIRONMENT], check=True)
+    pip = [ENVIRONMENT + "/bin/pip", "install", "--quiet", "--disable-pip-version-check"]
+    for server in map(SERVERS.get, names):
+        if lacking(server) and subprocess.run([*pip, *server.needs]).returncode == 0 and server.more:
+            needed = subprocess.run([ENVIRONMENT + "/bin/python", "-c", server.more], capture_output=True, text=True)
+            subprocess.run([*pip, *needed.stdout.split()])
+
+
+def lacking(server):
+    """What of a server is not installed."""
+    return [package for package, program in server.needs.items() if not os.path.exists(f"{ENVIRONMENT}/bin/{program}")]
+
+
 def wait_for_places(server):
     """Waits until the recipe works: what it needs to start is not counted."""
     end = time.time() + 30
@@ -142,9 +158,9 @@ def main():
     programs = os.path.abspath(sys.argv[1])
     os.environ["PATH"] = programs + ":" + os.environ["PATH"] + ":/usr/sbin"
     known = recipes(programs + "/locwatch")
-    lacking = set(known) ^ set(SERVERS)
-    if lacking:
-        sys.exit(f"recipes without a check, or checks without a recipe: {lacking}")
+    odd = set(known) ^ set(SERVERS)
+    if odd:
+        sys.exit(f"recipes without a check, or checks without a recipe: {odd}")
     site = subprocess.Popen(
         [programs + "/simulated-site", "--port", "2947", "--scenario", "tunnel", "--rate", str(RATE), "--repeat"],
         stdout=subprocess.PIPE)
@@ -154,6 +170,9 @@ def main():
     failed = []
     try:
         for name in sys.argv[2:] or known:
+            if packages := lacking(SERVERS[name]):
+                print(f"{name}: skipped, without {', '.join(packages)} from PyPI")
+                continue
             row, isComplete = check(name, *known[name], programs)
             rows.append(row)
             print(*row, sep="\t", flush=True)
@@ -173,6 +192,8 @@ def main():
 if __name__ == "__main__":
     if "LOCWATCH_NAMESPACE" not in os.environ:
         os.environ["LOCWATCH_NAMESPACE"] = "1"
+        # There is no network inside.
+        install(sys.argv[2:] or SERVERS)
         flags = "-nm" if os.geteuid() == 0 else "-rnm"
         os.execvp("unshare", ["unshare", flags, sys.executable, *sys.argv])
     subprocess.run(["ip", "link", "set", "lo", "up"], check=True)

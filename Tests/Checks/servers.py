@@ -19,7 +19,7 @@ def place(latitude, longitude):
     return round(float(latitude), 6), round(float(longitude), 6)
 
 
-def wait_for(port, seconds=30):
+def wait_for(port, seconds=60):
     end = time.time() + seconds
     while time.time() < end:
         try:
@@ -30,8 +30,15 @@ def wait_for(port, seconds=30):
     raise TimeoutError(f"nothing listens on port {port}")
 
 
+# Where servers of PyPI are installed.
+ENVIRONMENT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.build/recipes"))
+
+
 class Server:
     """A server as a process that is started and killed."""
+    # What PyPI has of it, with the program, and a script that names what that needs besides.
+    needs = {}
+    more = None
     port = 0
     command = []
     version_command = []
@@ -105,14 +112,75 @@ class Mosquitto(Server):
         return sum('"lwt","tid"' in text for _, text in self.messages())
 
 
-class HomeAssistant(Mosquitto):
+class HomeAssistant(Server):
+    """Home Assistant itself, with a broker that stays. Its log has each state of the tracker."""
+    needs = {"homeassistant": "hass"}
+    # What those of its integrations need that the recipe uses, and its start.
+    more = """import json, pathlib, homeassistant
+folder = pathlib.Path(homeassistant.__file__).parent / "components"
+names, seen, needed = ["mqtt", "frontend", "automation", "onboarding", "analytics", "hardware"], set(), set()
+while names:
+    name = names.pop()
+    if name not in seen:
+        manifest = json.loads((folder / name / "manifest.json").read_text())
+        needed |= set(manifest.get("requirements", []))
+        names += manifest.get("dependencies", [])
+        seen.add(name)
+print(*sorted(needed))"""
+    version_command = [f"{ENVIRONMENT}/bin/hass", "--version"]
+    command = [f"{ENVIRONMENT}/bin/hass", "--config", "{folder}", "--skip-pip", "-v"]
+    settings = """
+logger: {default: warning, logs: {homeassistant.core: debug}}
+homeassistant: {name: Van, latitude: 0, longitude: 0}
+automation:
+- trigger: {platform: mqtt, topic: locwatch/boat}
+  action:
+    service: homeassistant.set_location
+    data:
+      latitude: "{{ trigger.payload_json.latitude }}"
+      longitude: "{{ trigger.payload_json.longitude }}"
+"""
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        self.broker = Mosquitto(folder)
+        self.broker.start()
+        os.mkdir(f"{folder}/.storage")
+        with open(f"{folder}/configuration.yaml", "w") as file:
+            file.write(self.settings)
+        entry = {"domain": "mqtt", "title": "localhost", "data": {"broker": "localhost", "discovery": True},
+                 "entry_id": "0" * 32, "version": 1, "source": "user", "options": {}, "unique_id": None,
+                 "disabled_by": None, "pref_disable_new_entities": False, "pref_disable_polling": False}
+        with open(f"{folder}/.storage/core.config_entries", "w") as file:
+            json.dump({"version": 1, "minor_version": 1, "key": "core.config_entries", "data": {"entries": [entry]}}, file)
+
+    def start(self):
+        started = self.said().count("homeassistant_started")
+        self.process = self.spawn(*(part.format(folder=self.folder) for part in self.command))
+        end = time.time() + 90
+        while self.said().count("homeassistant_started") == started:
+            if time.time() > end:
+                raise TimeoutError("Home Assistant does not start")
+            time.sleep(0.2)
+
+    def said(self):
+        return open(f"{self.folder}/server").read()
+
+    def states(self, name):
+        return re.findall(rf"new_state=<state {name}=(\w+)([^>]*)>", self.said())
+
     def places(self):
-        found = [json.loads(text) for topic, text in self.messages() if topic == "locwatch/boat"]
-        return {place(m["latitude"], m["longitude"]) for m in found}
+        found = [re.search("latitude=([^,;]+), longitude=([^,;]+)", text) for _, text in self.states("device_tracker.boat")]
+        return {place(match[1], match[2]) for match in found if match}
 
     def losses(self):
-        status = [text for topic, text in self.messages() if topic == "locwatch/boat/status"]
-        return sum(b == "offline\n" != a for a, b in zip(status, status[1:]))
+        states = [state for state, _ in self.states("device_tracker.boat")]
+        lost = sum(b == "unavailable" != a for a, b in zip(states, states[1:]))
+        return f"{lost}, home follows" if len(self.states("zone.home")) > 5 else lost
+
+    def stop(self):
+        super().stop()
+        self.broker.stop()
 
 
 class Kafka(Server):
@@ -433,8 +501,81 @@ class GPSD(OpenCPN):
     command = ["gpsd", "-N", "-n", "-S", "2950", "udp://127.0.0.1:10111"]
 
 
+class SerialPort(OpenCPN):
+    """A gpsd that has the port open stands in for its programs."""
+    link = "/run/locwatch/gps0"
+    command = ["gpsd", "-N", "-n", "-b", "-S", "2950", link]
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        open(f"{folder}/reports", "w").close()
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(self.link)
+
+    def start(self):
+        if os.path.lexists(self.link):
+            super().start()
+        else:
+            self.process = self.spawn("true")
+
+    def listen(self):
+        """The port is there once the recipe runs."""
+        threading.Thread(target=self.open, daemon=True).start()
+
+    def open(self):
+        while not os.path.lexists(self.link):
+            time.sleep(0.1)
+        super().start()
+
+
+class TAK(Server):
+    """taky, with a client that keeps the events which it passes on."""
+    port = 8087
+    needs = {"taky": "taky"}
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        self.events = []
+        self.isOver = False
+        self.command = [f"{ENVIRONMENT}/bin/taky", "-c", f"{folder}/taky.conf"]
+        self.version_command = [f"{ENVIRONMENT}/bin/taky", "--version"]
+        with open(f"{folder}/taky.conf", "w") as file:
+            file.write(f"[taky]\nhostname = localhost\nnode_id = check\nbind_ip = 127.0.0.1\nroot_dir = {folder}\n"
+                       f"[cot_server]\nport = 8087\nmon_ip =\nmon_port =\n[dp_server]\nupload_path = {folder}\n"
+                       "[ssl]\nenabled = false\n")
+
+    def listen(self):
+        threading.Thread(target=self.receive, daemon=True).start()
+        time.sleep(0.5)
+
+    def receive(self):
+        me = (b'<event version="2.0" uid="check" type="a-f-G-U-C" how="m-g" time="2026-11-24T00:00:00Z" '
+              b'start="2026-11-24T00:00:00Z" stale="2036-11-24T00:00:00Z"><point lat="0" lon="0" hae="0" ce="1" '
+              b'le="1"/><detail><contact callsign="check"/><takv device="" platform="" os="" version=""/>'
+              b'<__group name="Cyan" role="Team Member"/></detail></event>')
+        while not self.isOver:
+            with contextlib.suppress(OSError), socket.create_connection(("localhost", 8087)) as connection:
+                connection.sendall(me)
+                text = b""
+                while piece := connection.recv(65536):
+                    *events, text = (text + piece).split(b"</event>")
+                    self.events += [event.decode() for event in events if b'uid="locwatch-boat"' in event]
+            time.sleep(0.05)
+
+    def places(self):
+        found = [re.search(r'<point[^>]* lat="([^"]+)"[^>]* lon="([^"]+)"', event) for event in list(self.events)]
+        return {place(match[1], match[2]) for match in found if match}
+
+    def losses(self):
+        return "stale" if all('stale="' in event for event in self.events) else "-"
+
+    def stop(self):
+        self.isOver = True
+        super().stop()
+
+
 SERVERS = {
     "MQTT": Mosquitto, "Home Assistant": HomeAssistant, "Kafka": Kafka, "NATS": NATS, "Redis": Redis,
     "PostgreSQL": PostgreSQL, "InfluxDB": InfluxDB, "Prometheus": Prometheus, "Traccar": Traccar,
-    "OpenCPN": OpenCPN, "gpsd": GPSD,
+    "OpenCPN": OpenCPN, "TAK": TAK, "gpsd": GPSD, "Serial port": SerialPort,
 }

@@ -14,7 +14,8 @@ struct Recipe: Sendable {
 
 extension Recipe {
   static let all = [
-    mqtt, homeAssistant, kafka, nats, redis, postgres, influx, prometheus, traccar, openCPN, gpsd,
+    mqtt, homeAssistant, kafka, nats, redis, postgres, influx, prometheus, traccar, openCPN, tak,
+    gpsd, serialPort,
   ]
 
   private static let mqtt = Recipe(
@@ -56,8 +57,10 @@ extension Recipe {
     ],
     promise:
       "The tracker is unavailable while there is no current position, and when the machine is "
-      + "gone. Trackers with a state_topic end with release 2027.1; this one has none.",
-    isFormatOnly: true)
+      + "gone. Trackers with a state_topic end with release 2027.1; this one has none. In a van or on a boat, "
+      + "an automation of Home Assistant moves the home zone with it: trigger mqtt, topic locwatch/boat; action "
+      + "homeassistant.set_location, with {{ trigger.payload_json.latitude }} and the same of longitude."
+  )
 
   private static let kafka = Recipe(
     name: "Kafka",
@@ -183,6 +186,45 @@ extension Recipe {
     promise:
       "Sentences are lost while nobody listens. A lost position is void (RMC has V), at once.",
     isFormatOnly: true)
+
+  private static let tak = Recipe(
+    name: "TAK",
+    purpose: "Send Cursor on Target events to a TAK server such as taky, with socat.",
+    lines: [
+      "while sleep 1; do",
+      "  locwatch -j --no-events | jq -r --unbuffered 'select(.time) |",
+      "    (.time[:19] + \"Z\" | fromdate + 10 | todate) as $stale |",
+      "    \"<event version=\\\"2.0\\\" uid=\\\"locwatch-boat\\\" type=\\\"a-f-G-U-C\\\"\" +",
+      "    \" how=\\\"m-g\\\" time=\\\"\\(.time)\\\" start=\\\"\\(.time)\\\" stale=\\\"\\($stale)\\\">\" +",
+      "    \"<point lat=\\\"\\(.lat)\\\" lon=\\\"\\(.lon)\\\" hae=\\\"\\(.altHAE // 9999999)\\\"\" +",
+      "    \" ce=\\\"\\(.accuracy // 9999999)\\\" le=\\\"\\(.epv // 9999999)\\\"/>\" +",
+      "    \"<detail><contact callsign=\\\"boat\\\"/></detail></event>\"' |",
+      "    socat STDIO TCP:localhost:8087 >/dev/null",
+      "done",
+    ],
+    promise:
+      "Each event is stale 10 s after its fix, so a lost position shows as that. Events are lost while the server is "
+      + "away. Devices with ATAK on the same network need no server: put UDP-DATAGRAM:239.2.3.1:6969 in place of "
+      + "TCP:localhost:8087. This is neither encrypted nor authenticated.")
+
+  private static let serialPort = Recipe(
+    name: "Serial port",
+    purpose:
+      "One receiver for several programs that open a serial port: /run/locwatch/gps0 stands for one, with any "
+      + "speed (as root, with socat).",
+    lines: [
+      "mkdir -p /run/locwatch",
+      "while sleep 0.1; do",
+      "  socat -t 0.1 PTY,link=/run/locwatch/gps0,rawer,wait-slave,pty-interval=0.1,\\",
+      "mode=660,group=dialout SYSTEM:'locwatch -f nmea & cat >/dev/null; kill $!'",
+      "done",
+    ],
+    promise:
+      "locwatch runs while a program has the port open, so nothing old is read: each one that opens it begins with "
+      + "the current fix. What a program writes there goes nowhere. The port is gone for a moment after a program has "
+      + "closed it; run the loop once for each program, with a link of its own. The link stays while gpsd is away, and "
+      + "a lost position is void (RMC has V), at once. direwolf 1.6 reads it with the line GPSNMEA /run/locwatch/gps0 "
+      + "of direwolf.conf; TBEACON sends no position there while there is none.")
 
   private static let gpsd = Recipe(
     name: "gpsd",
