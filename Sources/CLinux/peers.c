@@ -1,19 +1,16 @@
 #include "peers.h"
 
-#include <linux/filter.h>
+#include <linux/tcp.h>
+#include <netinet/in.h>
+#include <sys/random.h>
 #include <sys/socket.h>
 
-int lw_admit_only(int descriptor, uint16_t port) {
-  // A packet begins with the header of TCP here, whose first field is the port that it comes from.
-  struct sock_filter instructions[] = {
-      BPF_STMT(BPF_LD | BPF_H | BPF_ABS, 0),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, port, 0, 3),
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)SKF_NET_OFF + 12),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x7f000001, 0, 1),
-      BPF_STMT(BPF_RET | BPF_K, UINT32_MAX),
-      BPF_STMT(BPF_RET | BPF_K, 0),
-  };
-  const struct sock_fprog program = {
-      .len = sizeof instructions / sizeof *instructions, .filter = instructions};
-  return setsockopt(descriptor, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program);
+int lw_share_secret(int one, int other) {
+  enum { LENGTH = 32 };
+  // The prefix of no bits is that of all addresses.
+  struct tcp_md5sig secret = {.tcpm_flags = TCP_MD5SIG_FLAG_PREFIX, .tcpm_keylen = LENGTH};
+  ((struct sockaddr *)&secret.tcpm_addr)->sa_family = AF_INET;
+  if (getrandom(secret.tcpm_key, LENGTH, 0) != LENGTH) return -1;
+  if (setsockopt(one, IPPROTO_TCP, TCP_MD5SIG_EXT, &secret, sizeof secret) != 0) return -1;
+  return setsockopt(other, IPPROTO_TCP, TCP_MD5SIG_EXT, &secret, sizeof secret);
 }

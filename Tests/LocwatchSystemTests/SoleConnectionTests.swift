@@ -1,9 +1,12 @@
+import GPSDLocation
 import Glibc
+import LocwatchTestSupport
 import Testing
 
 @testable import LocwatchSystem
 
-@Suite struct `A sole connection over the loopback interface` {
+/// Fault 116.
+@Suite struct `A sole connection` {
   /// Whether a socket is connected to the port soon, or has been refused.
   private func isAnswered(_ other: Socket, by port: UInt16) -> Bool {
     if other.connect(toLoopbackPort: port) || errno != EINPROGRESS { return true }
@@ -11,16 +14,39 @@ import Testing
     return poll(&request, 1, 300) > 0
   }
 
-  @Test func `waits to be accepted, and passes on what is sent both ways`() throws {
-    let (client, listener, _) = try Socket.soleConnection()
-    let (server, _) = try #require(try listener.accept())
-    #expect(client.send("?VERSION;") && server.send("3.22"))
+  @Test(arguments: [false, true])
+  func `waits to be accepted, and passes on what is sent both ways, and its end`(
+    isInFiles: Bool
+  ) throws {
+    let (client, listener): (Socket, Socket)
+    if isInFiles {
+      (client, listener) = try Socket.soleConnection(in: "/tmp")
+    } else {
+      (client, listener, _) = try Socket.soleConnection()
+    }
+    var server: Socket? = Socket(taking: accept(listener.descriptor, nil, nil))
     var bytes = [UInt8](repeating: 0, count: 16)
-    #expect(recv(server.descriptor, &bytes, bytes.count, 0) == 9)
+    #expect(client.send("?VERSION;") && server?.send("3.22") == true)
+    #expect(recv(server?.descriptor ?? -1, &bytes, bytes.count, 0) == 9)
     #expect(recv(client.descriptor, &bytes, bytes.count, 0) == 4)
+    #expect(!client.hasHungUp)
+    server = nil
+    #expect(recv(client.descriptor, &bytes, bytes.count, 0) == 0 && client.hasHungUp)
   }
 
-  /// Fault 116.
+  @Test func `ends if the listening socket is closed before it is accepted`() throws {
+    func make() throws -> Socket { try Socket.soleConnection().client }
+    #expect(try make().hasHungUp)
+  }
+
+  @Test func `of files leaves none, so that nobody finds it`() throws {
+    let folder = try TemporaryFolder()
+    let ends = try Socket.soleConnection(in: folder.path)
+    #expect(folder.names == [])
+    #expect(throws: GPSDError.self) { try Socket.soleConnection(in: "\(folder.path)/none") }
+    withExtendedLifetime(ends) {}
+  }
+
   @Test(arguments: [false, true])
   func `is the only one that can be made`(isAccepted: Bool) throws {
     let (client, listener, port) = try Socket.soleConnection()

@@ -32,18 +32,11 @@ import LocwatchSystem
   ///   - listener: The socket on which gpsd will listen. It is bound to the file.
   ///   - folder: A folder in which a temporary folder can be created.
   init(for listener: Socket, in folder: String) throws(GPSDError) {
-    var template = Array("\(folder)/locwatch-XXXXXX".utf8CString)
-    guard unsafe mkdtemp(&template) != nil else { throw .cannotStart(errno) }
-    let own = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    let path = "\(own)/control"
-    defer {
-      _ = unsafe unlink(path)
-      _ = unsafe rmdir(own)
+    file = try listener.listen(in: folder) { (path) throws(GPSDError) in
+      let file = unsafe open(path, Self.pathOnly | O_CLOEXEC)
+      guard file >= 0 else { throw .cannotStart(errno) }
+      return file
     }
-    try listener.bind(to: path)
-    try listener.listen()
-    file = unsafe open(path, Self.pathOnly | O_CLOEXEC)
-    guard file >= 0 else { throw .cannotStart(errno) }
   }
 
   deinit { _ = close(file) }

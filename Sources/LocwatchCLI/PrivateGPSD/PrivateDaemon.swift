@@ -4,7 +4,7 @@ import LocationCore
 import LocwatchSystem
 import Synchronization
 
-/// A private gpsd for one receiver, with a single connection over the loopback interface.
+/// A private gpsd for one receiver, with a single connection.
 ///
 /// gpsd runs under a shell that reads a pipe from this process and stops gpsd when the pipe is
 /// closed. So gpsd ends with this process, even after `kill -9`. (PR_SET_PDEATHSIG does not work:
@@ -91,8 +91,11 @@ final class PrivateDaemon: Sendable {
       await shell.end(by: clock)
       removeSharedMemory()
     }
-    let (control, controlListener) = try makeControlSocket()
-    let (client, listener, _) = try Socket.soleConnection()
+    let (control, controlListener) = try inFolder { (folder) throws(GPSDError) in
+      let listener = try Socket(AF_UNIX)
+      return (try ControlSocket(for: listener, in: folder), listener)
+    }
+    let (client, listener) = try soleConnection()
     // gpsd can connect before its start has returned: whoever asks then whether a peer is gpsd waits.
     try running.withLock { (running) throws(GPSDError) in
       let node = receiver.node()
@@ -108,15 +111,19 @@ final class PrivateDaemon: Sendable {
     return client
   }
 
-  private func makeControlSocket() throws(GPSDError) -> (ControlSocket, listener: Socket) {
+  /// Of TCP if the kernel can do that: it keeps reports of an hour while this process is stopped, and not of a minute.
+  private func soleConnection() throws(GPSDError) -> (client: Socket, listener: Socket) {
+    if let (client, listener, _) = try? Socket.soleConnection() { return (client, listener) }
+    return try inFolder(Socket.soleConnection(in:))
+  }
+
+  /// Does something in the first folder in which that is possible.
+  private func inFolder<Result>(
+    _ body: (String) throws(GPSDError) -> Result
+  ) throws(GPSDError) -> Result {
     var failure = GPSDError.cannotStart(ENOENT)
     for folder in folders {
-      do throws(GPSDError) {
-        let listener = try Socket(AF_UNIX)
-        return (try ControlSocket(for: listener, in: folder), listener)
-      } catch {
-        failure = error
-      }
+      do throws(GPSDError) { return try body(folder) } catch { failure = error }
     }
     throw failure
   }
