@@ -123,7 +123,7 @@ extension Contradiction {
   }
 
   /// The options that mean something with `--doctor`.
-  private static let besidesDoctor: Set<Option.Name> = [
+  private static let besidesDoctor: [Option.Name] = [
     .doctor, .device, .json, .color, .quiet, .verbose, .generate, .version, .help,
   ]
 

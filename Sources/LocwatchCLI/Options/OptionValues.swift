@@ -185,7 +185,7 @@ enum OptionValues {
     ])
 
   /// The warning for classes that no known gpsd has; `nil` if all are known. A newer gpsd may have them.
-  static func warning(ofClassesIn kinds: Set<ServiceReport.Kind>) -> String? {
+  static func warning(ofClassesIn kinds: [ServiceReport.Kind]) -> String? {
     let unknown = kinds.map(\.rawValue).filter { !knownClasses.contains($0) }.sorted()
     guard let last = unknown.last else { return nil }
     let names = unknown.count == 1 ? "class \(last)" : "classes \(unknown.joined(separator: ", "))"

@@ -17,15 +17,15 @@ extension Options {
 
   private var mode: Mode {
     if examines { return .doctor(writesJSON: format == .ndjson) }
-    let member = sourcePlan(isOfFleet: true)
     if isReplay {
       return .replay(
         ReplayPlan(
-          paths: replays, range: range, speed: speed, member: member,
+          paths: replays, range: range, speed: speed, member: sourcePlan(isOfFleet: true),
           showsProgress: !quiet && !verbose))
     }
     guard hasFleet else { return .watch }
-    let targets = TargetPlan(listed: fleet, file: targetsFile, member: member)
+    let targets = TargetPlan(
+      listed: fleet, file: targetsFile, member: sourcePlan(isOfFleet: true))
     return takesBest ? .best(targets) : .fleet(targets)
   }
 
@@ -33,7 +33,8 @@ extension Options {
   package func sourcePlan(isOfFleet: Bool = false) -> SourcePlan {
     SourcePlan(
       style: style(isOfFleet: isOfFleet), question: question, reading: reading, goal: goal,
-      criteria: criteria, regions: regions, dwells: dwells, shownClasses: view ? nil : classes,
+      criteria: criteria, regions: regions, dwells: dwells,
+      shownClasses: view ? nil : Array(classes),
       isOfFleet: isOfFleet, givesAdvice: givesAdvice(isOfFleet: isOfFleet),
       mixture: mixture(isOfFleet: isOfFleet))
   }

@@ -15,7 +15,7 @@ package struct SourcePlan: Sendable {
   /// How long a receiver is beyond the edge of a region before that counts, where it is not the default.
   var dwells: [Region.ID: Duration]
   /// The classes of gpsd's reports that are presented, and not only counted; `nil` for all.
-  var shownClasses: Set<ServiceReport.Kind>?
+  var shownClasses: [ServiceReport.Kind]?
   /// Whether the source is one of several.
   let isOfFleet: Bool
   /// Whether advice is given during the run.

@@ -11,7 +11,7 @@ struct SourceWatch: Sendable {
   private var regions: RegionWatch
   private var diagnosis: Diagnosis
   private let goal: SourceGoal
-  private let shownClasses: Set<ServiceReport.Kind>?
+  private let shownClasses: [ServiceReport.Kind]?
   private let isOfFleet: Bool
   private let givesAdvice: Bool
   private let reconnects: Bool
