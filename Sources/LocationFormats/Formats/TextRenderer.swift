@@ -192,9 +192,7 @@ extension TextBuffer {
       append(timeJump.inSeconds, places: 1)
       append(text: " s)")
     }
-    // The quality says the others.
-    let doubts = fix.doubtSet.subtracting(.ofQuality)
-    if !doubts.isEmpty { append(text: " (doubted: \(doubts.names(between: ", ")))") }
+    if let doubts = fix.doubtText { append(text: " (\(doubts))") }
     if let rollover = fix.rollover {
       append(text: " (date \(Text.weeks(ofRollover: rollover)))")
     }

@@ -14,12 +14,12 @@ struct NearestFix: Sendable {
   private let lack: Lack
   private let quality: FixQuality
   private let accuracy: Double?
-  private let doubts: [Doubt]
+  private let doubts: DoubtSet
 
   init(_ fix: LocationFix, of request: LocationRequest) {
     quality = fix.quality ?? .gps
     accuracy = fix.accuracy
-    doubts = fix.doubts
+    doubts = fix.doubtSet
     let isAccurate =
       request.desiredAccuracy.map { desired in fix.accuracy.map { $0 <= desired } ?? false } ?? true
     let isGood = request.minimumQuality.map(quality.isAtLeast) ?? true
@@ -59,7 +59,7 @@ struct NearestFix: Sendable {
     case .quality: "quality \(quality.name) at best"
     case .accuracy:
       accuracy.map { "accurate to \(Text.rounded($0, places: 1)) m at best" } ?? "accuracy unknown"
-    case .belief: "doubted (\(Text.list(doubts.map(\.rawValue))))"
+    case .belief: "doubted (\(Text.list(doubts.doubts.map(\.rawValue))))"
     case .currency: "none of its fixes is current"
     case .nothing: "no newer fix"
     }

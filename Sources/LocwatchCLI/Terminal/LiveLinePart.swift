@@ -47,7 +47,7 @@ enum LiveLinePart: CaseIterable {
     var output = TextBuffer()
     switch self {
     case .state: output.append(text: status.state.rawValue)
-    case .doubt: if let fix = status.fix { output.append(doubtsOf: fix) }
+    case .doubt: output.append(text: status.fix?.doubtText ?? "")
     case .quality:
       if let quality = status.fix?.quality, quality.isMeasured || quality == .timeOnly {
         output.append(text: quality.name)
@@ -105,12 +105,6 @@ extension TextBuffer {
       append(text: "last ")
       append(lastFix.coordinate, style)
     }
-  }
-
-  /// Appends why a position may not be true: `doubted: jump`. The quality says the other reasons.
-  mutating func append(doubtsOf fix: LocationFix) {
-    let doubts = fix.doubtSet.subtracting(.ofQuality)
-    if !doubts.isEmpty { append(text: "doubted: \(doubts.names(between: ", "))") }
   }
 
   /// Appends the time without a current fix: since the last fix, or else in this state.

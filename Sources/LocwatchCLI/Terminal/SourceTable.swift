@@ -220,8 +220,7 @@ extension SourceRow {
     case .position: if let fix { output.append(fix.coordinate, style) }
     case .accuracy: if let accuracy = fix?.accuracy { output.append(length: accuracy, style) }
     case .quality:
-      let isDoubted = fix?.doubtSet.subtracting(.ofQuality).isEmpty == false
-      output.append(text: isDoubted ? "doubted" : fix?.quality?.name ?? "")
+      output.append(text: fix?.doubtText == nil ? fix?.quality?.name ?? "" : "doubted")
     case .age: if fix != nil, let age = status.age { output.append(elapsed: age.inSeconds) }
     case .satellites:
       let used = status.satellitesUsed ?? fix?.satellitesUsed

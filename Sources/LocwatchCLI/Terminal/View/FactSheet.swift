@@ -131,9 +131,7 @@ struct FactSheet: Sendable {
     text.append(satellitesOf: status)
     var corrections = TextBuffer()
     corrections.append(correctionsOf: status)
-    var doubts = TextBuffer()
-    if let fix { doubts.append(doubtsOf: fix) }
-    let parts = [doubts.string, fix?.quality?.name, text.string, corrections.string].map {
+    let parts = [fix?.doubtText, fix?.quality?.name, text.string, corrections.string].map {
       $0 == "" ? nil : $0
     }
     return Fact(label: "Quality", parts: parts.compactMap(\.self))
