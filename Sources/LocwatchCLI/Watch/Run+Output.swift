@@ -77,7 +77,7 @@ extension Run {
     let output = try await output(to: records.file)
     let isTerminal = output.kind == .terminal
     let style = TerminalStyle(plan.terminal, environment: environment, isTerminal: isTerminal)
-    guard let redrawn = records.lines, redraws(on: output) else {
+    guard let redrawn = redrawnLines(on: output) else {
       return StreamPresenter(
         to: OutputSink(output, waitsForReader: plan.isReplay), usesColor: style.usesColor,
         reopening: output.kind == .file ? reopening : nil)
@@ -107,10 +107,12 @@ extension Run {
     }
   }
 
-  /// Whether an output is a terminal on which lines are redrawn in place.
-  func redraws(on output: Descriptor) -> Bool {
-    guard case .records(let records) = plan.output, records.lines != nil else { return false }
-    return output.kind == .terminal && environment["TERM", default: "dumb"] != "dumb"
+  /// The lines that are redrawn in place on an output; `nil` if it is no terminal that can do that.
+  func redrawnLines(on output: Descriptor) -> LinesPlan? {
+    guard case .records(let records) = plan.output, output.kind == .terminal,
+      environment["TERM", default: "dumb"] != "dumb"
+    else { return nil }
+    return records.lines
   }
 
   /// Opens the output.

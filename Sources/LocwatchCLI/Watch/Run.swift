@@ -171,7 +171,9 @@ extension Run {
   func member(_ target: NamedTarget, of fleet: TargetPlan) -> SourcePlan {
     var member = fleet.member.member(target)
     // The table shows the strength of the signals.
-    if plan.output.file == nil, redraws(on: standardOutput) { member.reading.satellites = true }
+    if plan.output.file == nil, redrawnLines(on: standardOutput) != nil {
+      member.reading.satellites = true
+    }
     return member
   }
 }
