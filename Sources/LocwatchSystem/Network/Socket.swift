@@ -39,7 +39,7 @@ package final class Socket: Sendable {
   package static func soleConnection() throws(GPSDError) -> (
     client: Socket, listener: Socket, port: UInt16
   ) {
-    let (client, _) = try boundToLoopback()
+    let client = try Socket(AF_INET)
     let (listener, port) = try boundToLoopback()
     guard lw_share_secret(client.descriptor, listener.descriptor) == 0 else {
       throw .cannotStart(errno)
