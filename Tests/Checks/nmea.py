@@ -354,14 +354,14 @@ def resident(process):
     return int(re.search(r"VmRSS:\s*(\d+)", pathlib.Path(f"/proc/{process}/status").read_text())[1])
 
 
-def inside(package):
-    """As root in the booted Debian, with the receiver as /dev/ttyACM0."""
+def inside(check, preparation="true"):
+    """Runs a table as root in the booted Debian, with the receiver as /dev/ttyACM0."""
     signal.alarm(900)
     pathlib.Path("/etc/default/gpsd").write_text("DEVICES=/dev/ttyACM0\nGPSD_OPTIONS='-n -b -s 38400 -f 8N1'\n")
     # systemd says nothing on the console from here on.
     os.kill(1, signal.SIGRTMIN + 21)
-    do("systemctl restart gpsd && useradd --create-home owner")
-    if not Check(package).run():
+    do(f"systemctl restart gpsd && {preparation}")
+    if not check.run():
         do("journalctl --boot >/dev/console")
         sys.exit("some rows failed")
 
@@ -384,6 +384,6 @@ def main(script, packages, package, receiver):
 
 if __name__ == "__main__":
     if sys.argv[1] == "--inside":
-        inside(sys.argv[2])
+        inside(Check(sys.argv[2]), "useradd --create-home owner")
     else:
         main(pathlib.Path(__file__).resolve(), PACKAGES, *map(pathlib.Path, sys.argv[1:]))
