@@ -52,15 +52,11 @@ extension Coordinate {
 }
 
 extension ArraySlice<UInt8> {
-  /// Returns bits as an unsigned number; those beyond the end are zero.
+  /// Returns bits, which must be there, as an unsigned number.
   fileprivate func unsigned(_ first: Int, _ count: Int) -> UInt64 {
-    var value: UInt64 = 0
-    for bit in first..<first + count {
-      let index = startIndex + bit / 8
-      let isSet = index < endIndex && self[index] >> UInt8(7 - bit % 8) & 1 == 1
-      value = value << 1 | (isSet ? 1 : 0)
+    (first..<first + count).reduce(0) { value, bit in
+      value << 1 | UInt64(self[startIndex + bit / 8] >> UInt8(7 - bit % 8) & 1)
     }
-    return value
   }
 
   /// Returns bits as a number in two's complement.

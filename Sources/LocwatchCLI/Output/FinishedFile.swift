@@ -74,7 +74,7 @@ struct FolderLock: ~Copyable {
     guard isHeld || [ENOSPC, EDQUOT].contains(code) else {
       throw .cannotCreate(path: path.description, reason: systemText(code))
     }
-    if isHeld, !number.setLock(F_WRLCK), [EAGAIN, EACCES].contains(errno) { return nil }
+    if !number.setLock(F_WRLCK), [EAGAIN, EACCES].contains(errno) { return nil }
   }
 
   // This also runs where the initializer does not end.
