@@ -24,7 +24,7 @@ public import LocationCore
 /// The memory is limited: of more than a million fixes an even part is in the mean.
 public struct PositionAverage: Sendable {
   private var plane: LocalPlane?
-  private var samples = Samples()
+  private var samples: Samples
   private var device: String?
   private var from: Timestamp?, to: Timestamp?
   /// Whether a position was surveyed or simulated: what was given scatters by nothing, however wrong it is.
@@ -34,7 +34,10 @@ public struct PositionAverage: Sendable {
   private var separation = (sum: 0.0, count: 0)
 
   /// Creates an average of no fix.
-  public init() {}
+  public init() { self.init(keeping: Samples.maximumCount) }
+
+  /// - Parameter limit: How many positions are kept at the most.
+  init(keeping limit: Int) { samples = Samples(limit: limit) }
 
   /// The number of fixes so far.
   public var fixes: Int { samples.total }

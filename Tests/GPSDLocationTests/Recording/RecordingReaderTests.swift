@@ -16,6 +16,10 @@ import Testing
     RecordingReader(.bytes(Array(lines.map { $0 + "\n" }.joined().utf8)))
   }
 
+  private func reader(in range: RecordedRange, _ lines: String...) -> RecordingReader {
+    RecordingReader(.bytes(Array(lines.map { $0 + "\n" }.joined().utf8)), range: range)
+  }
+
   private func file(_ text: String) throws -> (RecordingFile, TemporaryFile) {
     let file = try TemporaryFile(text)
     return (try RecordingFile(path: FilePath(file.path)), file)
@@ -248,6 +252,20 @@ import Testing
     #expect(
       try pieces(&reader) == ["a 1.0 ", "a 1.0 a", "a 1.0 ", "- 1.0 ", "- 1.0 b", "- 1.5 "])
     #expect(reader.strayLines == 1)
+  }
+
+  @Test func `counts stray lines of a part alone, also those that are too long`() throws {
+    let long = String(repeating: "x", count: 70_000)
+    func stamp(_ seconds: Int) -> String {
+      #"{"class":"LOCWATCH","t":\#(seconds).000,"start":"2026-11-20T07:05:00.000Z","source":"a"}"#
+    }
+    // What is too long comes in two pieces.
+    for (from, count) in [(nil, 3), ("2026-11-20T07:05:03Z", 0)] as [(String?, Int)] {
+      let range = RecordedRange(from: try from.map { .time(try #require(Timestamp(iso8601: $0))) })
+      var reader = reader(in: range, "stray", long, stamp(1), "a", stamp(4), "b")
+      _ = try pieces(&reader)
+      #expect(reader.strayLines == count, "from \(from ?? "the beginning")")
+    }
   }
 
   @Test func `does not leave out what has a time but no source`() throws {

@@ -158,6 +158,17 @@ import Testing
     #expect(try average(offsets).outliers == 1)
   }
 
+  @Test func `of more fixes than it keeps, each outlier stands for several`() throws {
+    var average = PositionAverage(keeping: 16)
+    for second in 0..<64 {
+      average.add(Samples.position(second % 16 == 4 ? 49 : 48, 11, at: Samples.time(0, 0)))
+    }
+    // Every fourth one is kept.
+    let mean = try #require(average.mean)
+    #expect(mean.outliers == 4 * 4 && mean.fixes == 48)
+    #expect(mean.coordinate == Coordinate(latitude: 48, longitude: 11))
+  }
+
   @Test func `ends with the last fix that has a time`() throws {
     var average = PositionAverage()
     average.add(Samples.position(1, 2, at: Samples.time(0, 5)))

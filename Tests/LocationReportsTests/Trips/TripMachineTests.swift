@@ -174,6 +174,16 @@ import Testing
       })
     #expect(log.legs.count == 1 && abs(log.summary.distance - 4000) < 0.1)
   }
+  /// Each time for less than a stop lasts, and together for longer
+  @Test(arguments: [5, 100])
+  func `out of a stop for a while, back, and out again later is no leg`(away: Int) {
+    let fixes = (0..<3000).map { second in
+      fix(Double(second), east: second > 300 && second % 300 < away ? 70 : 0, speed: 0)
+    }
+    let log = TripLog(fixes)
+    #expect(log.legs.isEmpty && log.stops.count == 1)
+  }
+
   @Test(arguments: [(49, 0), (53, 1)])
   func `what does not leave its place is no leg`(width: Int, legs: Int) {
     let log = TripLog((0..<100).map { fix(Double($0), east: Double(min($0, 2 * width - $0))) })

@@ -2,7 +2,7 @@ import Foundation
 import GPSDLocation
 import Glibc
 import LocationCore
-import LocationTestKit
+@testable import LocationTestKit
 import Synchronization
 import TestSupport
 import Testing
@@ -149,6 +149,25 @@ import Testing
     try recorder.finish()
     #expect(syncs.withLock(\.self) == 3)
     await recorder.waitForDisk()
+  }
+
+  @Test func `A disk that takes nothing is waited for 5 s at the end`() async throws {
+    let clock = ManualClock()
+    let work = RecorderWork(disk: BackgroundWork { _ in true }, upkeep: .never) {
+      Issue.record("\($0)")
+    }
+    let folder = try RecordingFolder(FilePath(path), rotation: .daily)
+    let recorder = Recorder(folder, clock: clock.locationClock, work: work) {
+      Issue.record("\($0)")
+    }
+    keep(#"{"class":"TPV"}"#, at: 0, in: recorder)
+    try recorder.finish()
+    let end = clock.now.advanced(by: .seconds(5))
+    let wait = Task { await recorder.waitForDisk() }
+    await clock.waitForSleepers()
+    #expect(clock.nextDeadline == end)
+    clock.advance(by: .seconds(5))
+    await wait.value
   }
 
   @Test func `The disk has the name of each new file as soon as what is in it`() throws {

@@ -85,15 +85,17 @@ import Testing
     #expect(run.means.map(\.fixes) == [3])
   }
 
-  @Test func `takes a path of other bytes for another receiver, even if it reads the same`()
-    async throws
+  private static let longPath = "/dev/serial/by-id/" + String(repeating: "x", count: 82)
+
+  /// It may read the same, or be cut off.
+  @Test(arguments: [
+    ("/dev/\u{e9}", "/dev/e\u{301}"), (longPath, String(longPath.dropLast())),
+    (String(longPath.dropLast()), longPath),
+  ])
+  func `takes a path of other bytes for another receiver`(path: String, other: String) async throws
   {
     let fixes = (0..<4).map {
-      (
-        Double($0),
-        LocationFix.scripted(
-          Double($0), device: $0 == 1 ? "/dev/e\u{301}" : "/dev/\u{e9}")
-      )
+      (Double($0), LocationFix.scripted(Double($0), device: $0 == 1 ? other : path))
     }
     let run = try await WatchRun(["-1", "--average", "2"], .fixes(fixes) + [.stayOpen])
     #expect(run.means.map(\.fixes) == [2] && run.elapsed == .seconds(2))

@@ -334,6 +334,16 @@ extension CheckCase {
     CheckCase(
       "sharing",
       is: .wrong(
+        "/dev/ttyACM0 is open in ModemManager (process 90)", "End that process:",
+        run: ["sudo kill 90"])
+    ) {
+      try $0.fake.end(77)
+      try $0.fake.run("ModemManager", as: 90, opening: "/dev/ttyACM0")
+      try $0.removeSystemd()
+    },
+    CheckCase(
+      "sharing",
+      is: .wrong(
         "a second gpsd (process 90) reads the same device",
         "End one of the two, or start it without that device.")
     ) { try $0.fake.run("gpsd", as: 90, "-S3000 /dev/serial/by-id/usb-u-blox_7-if00") },

@@ -30,6 +30,13 @@ extension CheckCase {
       "receiver",
       is: .wrong("/dev/ttyACM0 is open, and was silent for 16 s", Hint.silentReceiver)
     ) { $0.events = [SickMachine.answer, SickMachine.receivers()] },
+    CheckCase("receiver", is: .well("/dev/ttyACM0 (u-blox, 1 bps) reports")) {
+      $0.events.insert(SickMachine.receivers(speed: 1), at: 2)
+    },
+    // That of USB is none.
+    CheckCase("receiver", is: .well("/dev/ttyACM0 (u-blox) reports")) {
+      $0.events.insert(SickMachine.receivers(speed: 0), at: 2)
+    },
     CheckCase(
       "speed",
       is: .wrong(

@@ -167,6 +167,27 @@ import Testing
     #expect(findings.map(\.name) == ["network", "gpsd"])
   }
 
+  @Test func `A receiver on the network that can no longer be reached is left two seconds later`()
+    async throws
+  {
+    let clock = ManualClock()
+    let start = clock.now
+    let source = ScriptedLocationSource(
+      clock: clock.skippingWaits,
+      scripts: [.event(SickMachine.answer), .event(.receivers([])), .stayOpen])
+    let options = try Options(arguments: ["--doctor", "tcp://phone:1"], environment: [:])
+    // It is looked at every second.
+    let link = { @Sendable in
+      NetworkLink(
+        address: NetworkAddress(.tcp, host: "phone", port: 1), isThere: false,
+        failure: start.duration(to: clock.now) < .milliseconds(4500) ? nil : "refused",
+        receivedCount: 0)
+    }
+    _ = await Doctor(target: options.target, machine: .empty, segments: { TimeSegments() })
+      .findings(asking: Doctor.Patient(gpsd: source, isPrivate: true, link: link))
+    #expect(start.duration(to: clock.now) == .seconds(7))
+  }
+
   @Test func `An error of the connection is the finding`() async throws {
     let visit = try await visit([.fail(SickMachine.refused)])
     #expect(visit.findings == ["gpsd: localhost:2947: connection refused"])

@@ -83,6 +83,11 @@ struct SickMachine {
     try fake.write(head + lines.joined(), to: "proc/net/tcp")
   }
 
+  /// Has another program than systemd start the others.
+  func removeSystemd() throws {
+    try FileManager.default.removeItem(atPath: "\(fake.root)/run/systemd")
+  }
+
   /// Turns it into a Raspberry Pi whose gpsd was told of a port of its pins.
   mutating func becomePi(reading path: String) throws {
     try unplug("ttyACM0", "usb-u-blox_7-if00")
