@@ -13,6 +13,8 @@ struct Conversation: Sendable {
   private(set) var service: String?
   /// `nil` until gpsd has listed its receivers or announced one.
   private(set) var receivers: [Receiver]?
+  /// Whether gpsd has had a receiver open, which it may have closed again.
+  private(set) var hasOpened = false
   /// Why gpsd does not open the requested receiver.
   private(set) var refusal: String?
   /// The first message.
@@ -68,6 +70,7 @@ struct Conversation: Sendable {
   }
 
   mutating func record(_ event: LocationEvent, at moment: Moment) {
+    defer { hasOpened = hasOpened || receivers?.contains(where: \.isActive) == true }
     switch event {
     case .service(let service): self.service = service.name
     case .receivers(let present): receivers = Array(present.prefix(Self.maximum))

@@ -139,7 +139,12 @@ extension Check {
       return .wrong("gpsd has no receiver", Hint.noReceiverThere)
     }
     guard !examination.isPrivate else {
-      return .wrong("gpsd does not open \(examination.ports.first ?? "the device")")
+      let path = examination.ports.first ?? "the device"
+      guard conversation.hasOpened else { return .wrong("gpsd does not open \(path)") }
+      // From gpsd 3.25 on, one that it may not set to other speeds
+      return .wrong(
+        "gpsd opened \(path), recognised nothing and closed it again",
+        "Is it a receiver of positions, and does it send at the speed of that port?")
     }
     let plugged = machine.serialPorts
     guard let port = plugged.first else {

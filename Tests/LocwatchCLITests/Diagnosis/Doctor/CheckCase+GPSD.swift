@@ -6,6 +6,25 @@ import LocationCore
 extension CheckCase {
   /// What can be wrong with gpsd.
   static let ofGPSD: [CheckCase] = [
+    CheckCase("devices", "/dev/ttyACM0", is: .wrong("gpsd does not open /dev/ttyACM0")) {
+      $0.isPrivate = true
+      $0.events = [
+        SickMachine.answer, SickMachine.receivers(driver: nil, isActive: false),
+        .removed(path: SickMachine.port),
+      ]
+    },
+    CheckCase(
+      "devices", "/dev/ttyACM0",
+      is: .wrong(
+        "gpsd opened /dev/ttyACM0, recognised nothing and closed it again",
+        "Is it a receiver of positions, and does it send at the speed of that port?")
+    ) {
+      $0.isPrivate = true
+      $0.events = [
+        SickMachine.answer, SickMachine.receivers(driver: nil), .removed(path: SickMachine.port),
+        .receivers([]),
+      ]
+    },
     CheckCase(
       "gpsd",
       is: .wrong(
