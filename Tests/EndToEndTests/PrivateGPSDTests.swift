@@ -124,6 +124,23 @@ struct `A private gpsd` {
     withExtendedLifetime(feeding) {}
   }
 
+  /// Fault 134. Some kernels keep some ways to have a connection alone from other users than root, or from all.
+  @Test(arguments: [
+    ["setpriv", "--bounding-set=-net_admin,-net_raw,-sys_admin"],
+    ["strace", "-qq", "-o", "/dev/null", "-e", "inject=setsockopt:error=ENOPROTOOPT"],
+  ])
+  func `is started by any user, whatever the kernel can do`(words: [String]) async throws {
+    let receiver = try SimulatedReceiver(.standing)
+    let feeding = Feeding(receiver)
+    // Who is not root has none of these capabilities.
+    let words = words[0] == "setpriv" && geteuid() != 0 ? ["env"] : words
+    let locwatch = try ChildProcess(
+      words[0], words.dropFirst() + [Locwatch.program, "--once", "-t", "30", receiver.path])
+    #expect(try await locwatch.waitForExit(timeout: .seconds(60)) == .exited(0))
+    #expect(locwatch.errors.text == "")
+    withExtendedLifetime(feeding) {}
+  }
+
   /// locwatch with a gpsd of its own, and a first fix.
   private func start(
     _ receiver: SimulatedReceiver
