@@ -100,6 +100,8 @@ import Testing
       fix.quality = quality
       #expect(renderer.fix(fix).contains("$GNTHS,274.1,\(mode)*"))
     }
+    fix.time = Timestamp(iso8601: "2026-02-03T04:05:06Z")
+    #expect(renderer.fix(fix).contains("$GNZDA,040506.000,03,02,2026,00,00*"))
     fix.isCurrent = false
     #expect(!renderer.fix(fix).contains("HDT") && !renderer.fix(fix).contains("THS"))
     fix.time = nil
