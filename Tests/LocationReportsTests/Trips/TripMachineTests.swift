@@ -184,6 +184,19 @@ import Testing
     #expect(log.legs.isEmpty && log.stops.count == 1)
   }
 
+  /// It seems to stand, and is away from each place on its way before it could have stopped there.
+  @Test(arguments: [0.25, 0.3])
+  func `what creeps away from its stop makes one leg`(speed: Double) {
+    let fixes = (0...4000).map { second in
+      let moving = min(max(Double(second) - 300, 0), 2400)
+      return fix(
+        Double(second), east: speed * moving, speed: moving > 0 && moving < 2400 ? speed : 0)
+    }
+    let log = TripLog(fixes)
+    #expect(log.legs.count == 1 && log.stops.count == 2)
+    #expect(log.summary.distance > 1600 * speed && log.summary.distance < 2410 * speed)
+  }
+
   @Test(arguments: [(49, 0), (53, 1)])
   func `what does not leave its place is no leg`(width: Int, legs: Int) {
     let log = TripLog((0..<100).map { fix(Double($0), east: Double(min($0, 2 * width - $0))) })

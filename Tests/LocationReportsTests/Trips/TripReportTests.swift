@@ -77,7 +77,7 @@ import Testing
     }
     let days = report(48)
     #expect(days.receivers[0].days.map(\.date) == ["2026-11-20", "2026-11-21", "2026-11-22"])
-    #expect(days.text().contains("\n  day         duration     distance  moving"))
+    #expect(days.text().contains("\n\n  day         duration     distance  moving"))
     #expect(days.text().contains("\n  2026-11-21  24 h 00 min  864.0 km  "))
     #expect(days.json().contains(#""days":[{"date":"2026-11-20","distance":612"#))
     #expect(days.page().contains("<h3>Days</h3>"))

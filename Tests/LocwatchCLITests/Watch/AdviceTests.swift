@@ -155,6 +155,26 @@ import Testing
     #expect(try await messages(duration, script + [.stayOpen]) == advice)
   }
 
+  /// gpsd 3.22 sends no sky of a receiver that sees nothing, and some list satellites by their almanac.
+  @Test(arguments: [
+    (
+      [], "",
+      "The receiver reports no satellites: is the antenna connected, and does it have a view of the sky?"
+    ),
+    (
+      [sky([0, 0])], ", 2 satellites seen, 0 used, the strongest at 0 dBHz",
+      noSatellitesAdvice[1]
+    ),
+  ])
+  func `says it as soon of one that reports none, or none that it receives`(
+    sky: [LocationScriptStep], seen: String, hint: String
+  ) async throws {
+    let script = [Self.answer, Self.one] + sky + Self.searching(50) + [.stayOpen]
+    #expect(
+      try await messages("59s", script)
+        == ["no fix for 20 s: gpsd 3.22 answers, /dev/a reports\(seen)", hint])
+  }
+
   @Test func `waits for a minute once a satellite was seen`() async throws {
     // One comes after ten seconds, and is gone at once, as in a tunnel.
     let script =

@@ -249,6 +249,19 @@ enum RunLines {
 
   @Test func `of several sources names their receivers in the order of the sources`() async throws {
     let lines = zip(["b", "a", "c"], ["/dev/1", "/dev/2", "/dev/1"]).flatMap {
+  @Test func `of too many sources says how much is left out`() async throws {
+    let lines = (0..<FleetRecording.maximumSources + 2).flatMap {
+      [RunLines.stamp(0, of: "s\($0)"), RunLines.fix(1)]
+    }
+    let file = try folder.write(RunLines.text(lines), to: "fleet.jsonl")
+    let run = try await run("--stats", of: file)
+    #expect(run.status == .success)
+    #expect(
+      run.messages.first == "2 lines are left out: the recording has more than 8192 sources")
+    #expect(run.messages.contains("lines of too many sources: 2"))
+    #expect(run.messages.contains("fixes: 8192"))
+  }
+
       [RunLines.stamp(0, of: $0), RunLines.fix(1, device: $1)]
     }
     let file = try folder.write(RunLines.text(lines), to: "fleet.jsonl")
