@@ -35,6 +35,8 @@ public struct GPSDConnection: LocationConnection {
   private var isBeforePart = false
   /// Whether the beginning of a line was discarded and its rest is still to come.
   private var isInLongLine = false
+  /// Whether the connection of a recording has failed, and nothing has come of the next attempt.
+  private var isDown = false
   /// When the latest input was received.
   private var latest = Moment.past
 
@@ -229,11 +231,21 @@ public struct GPSDConnection: LocationConnection {
   private mutating func handleFailure(_ line: ArraySlice<UInt8>, received: Moment?) {
     if let received { record(received) } else { recordReport(of: nil) }
     guard let failure = link.read(line.span)?.failure else { return }
+    countAttempt()
+    isDown = true
     interpreter = GPSDInterpreter(device: device, statistics: statistics)
     report(failure)
   }
 
+  /// Counts an attempt to connect again that a recording shows by what came of it.
+  private mutating func countAttempt() {
+    guard isDown else { return }
+    isDown = false
+    counted?.count { $0.connections += 1 }
+  }
+
   private mutating func handleReport(_ kind: GPSDDecoder.Kind, _ line: ArraySlice<UInt8>) {
+    countAttempt()
     if kind == .other, decoder.otherClass == CorrectionsRecord.className {
       // gpsd did not send it. A line that is written in another way is not locwatch's.
       guard CorrectionsRecord.begins(line) else { return }

@@ -55,6 +55,16 @@ import Testing
     #expect(statistics.counts.badLines == 0)
   }
 
+  @Test func `counts an attempt to connect again once something came of it`() async throws {
+    let statistics = GPSDStatistics()
+    let lost = Self.lost + "}"
+    let lines = [Lines.version, Lines.tpv(1), lost, lost, Lines.version, Lines.tpv(2), lost]
+    let source = GPSDLocationSource(
+      replaying: RecordedSession(lines: lines), statistics: statistics)
+    for try await _ in source.events() {}
+    #expect(statistics.counts.connections == 3)
+  }
+
   @Test func `means nothing if gpsd sends it`() async throws {
     let lines = [Lines.version, Self.lost + "}", Lines.tpv(1)]
     let gpsd = ScriptedGPSD(clock: ManualClock(), scripts: [.lines(lines)])

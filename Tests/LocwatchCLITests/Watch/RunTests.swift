@@ -208,6 +208,15 @@ enum RunLines {
       ])
   }
 
+  @Test func `counts the connections that failed while it was recorded`() async throws {
+    let lost = #"{"class":"LOCWATCH_LINK","state":"lost","error":"disconnected","retry":1.0}"#
+    let file = try folder.write(
+      RunLines.text(Self.recording + [lost, RunLines.version, RunLines.fix(3)]), to: "lost.jsonl")
+    let run = try await run("--stats", of: file)
+    #expect(run.output == times(1, 2, 3))
+    #expect(run.messages.last == "reconnects: 1")
+  }
+
   // Several sources
 
   @Test func `of several sources names them, in the order of the recording`() async throws {
@@ -240,15 +249,6 @@ enum RunLines {
     #expect(run.messages.contains("bad lines: 2"))
   }
 
-  @Test func `of several sources says which receiver is not there`() async throws {
-    let file = try folder.write(RunLines.text(Self.several), to: "fleet.jsonl")
-    let run = try await run("--device", "/dev/x", of: file)
-    #expect(run.status == .unavailable)
-    #expect(run.messages == ["\(file) has no receiver /dev/x: it has /dev/a"])
-  }
-
-  @Test func `of several sources names their receivers in the order of the sources`() async throws {
-    let lines = zip(["b", "a", "c"], ["/dev/1", "/dev/2", "/dev/1"]).flatMap {
   @Test func `of too many sources says how much is left out`() async throws {
     let lines = (0..<FleetRecording.maximumSources + 2).flatMap {
       [RunLines.stamp(0, of: "s\($0)"), RunLines.fix(1)]
@@ -262,6 +262,15 @@ enum RunLines {
     #expect(run.messages.contains("fixes: 8192"))
   }
 
+  @Test func `of several sources says which receiver is not there`() async throws {
+    let file = try folder.write(RunLines.text(Self.several), to: "fleet.jsonl")
+    let run = try await run("--device", "/dev/x", of: file)
+    #expect(run.status == .unavailable)
+    #expect(run.messages == ["\(file) has no receiver /dev/x: it has /dev/a"])
+  }
+
+  @Test func `of several sources names their receivers in the order of the sources`() async throws {
+    let lines = zip(["b", "a", "c"], ["/dev/1", "/dev/2", "/dev/1"]).flatMap {
       [RunLines.stamp(0, of: $0), RunLines.fix(1, device: $1)]
     }
     let file = try folder.write(RunLines.text(lines), to: "fleet.jsonl")
