@@ -13,6 +13,8 @@ struct Chain {
   private var reporting: [String] = []
   /// The receiver that was removed last.
   private(set) var removed: String?
+  /// Whether gpsd has had any receiver open, and whether any has reported.
+  private(set) var hasOpened = false, hasReported = false
   private var reception = SkySummary()
   /// The signals that were received last; `nil` if there were none.
   private var signals: SignalRange?
@@ -78,6 +80,7 @@ struct Chain {
   private mutating func record(_ receiver: Receiver) {
     if receivers == nil { receivers = ReceiverTable() }
     receivers?[receiver.path] = receiver
+    hasOpened = hasOpened || receiver.isActive
   }
 
   mutating func recordRemoval(of path: String) {
@@ -120,6 +123,7 @@ struct Chain {
   }
 
   mutating func recordReport(of device: String) {
+    hasReported = true
     guard reporting.count < Self.maximumNamedMembers,
       !reporting.contains(where: { isSamePath($0, device) })
     else { return }

@@ -100,7 +100,18 @@ struct Diagnosis {
 
   /// How far the chain got.
   private var chainMessage: Message {
-    chain.nearest.map { "\(chain.message), \($0.words)" } ?? "\(chain.message)"
+    if let path = unrecognised { return "\(Text.unrecognised(path))" }
+    return chain.nearest.map { "\(chain.message), \($0.words)" } ?? "\(chain.message)"
+  }
+
+  /// The receiver that a private gpsd closed again although it is still there; `nil` if there is none.
+  ///
+  /// gpsd 3.25 does so with one that it may not set to other speeds.
+  private var unrecognised: String? {
+    guard case .tty(let path) = question.target, chain.reach == .service, chain.removed != nil,
+      chain.hasOpened, !chain.hasReported, machine.exists(path)
+    else { return nil }
+    return path
   }
 
   /// What to try for the missing link.
@@ -120,7 +131,8 @@ struct Diagnosis {
   /// What to try if gpsd has no receiver.
   private var missingReceiver: Message {
     switch (question.target, chain.removed) {
-    case (.tty, .some): return Hint.removedOwnReceiver
+    case (.tty, .some):
+      return unrecognised == nil ? Hint.removedOwnReceiver : Hint.unrecognisedReceiver
     case (.tty, nil): return problem.map(Hint.problem) ?? Hint.noPrivateReceiver
     case (.network, _): return Hint.noNetworkReceiver(isRetried: !question.isOnce)
     case (.gpsd, let removed?): return Hint.removedReceiver(removed, on: machineOfGPSD)

@@ -87,6 +87,9 @@ extension Hint {
   static let silentNetworkReceiver: Message = """
     Is the app running, and does it send NMEA? A phone can stop an app while its screen is off.
     """
+  static let unrecognisedReceiver: Message = """
+    Is it a receiver of positions, and does it send at the speed of that port?
+    """
   static let removedOwnReceiver: Message = "Plug it in again: locwatch notices by itself."
   /// - Parameter machine: The machine of a gpsd that cannot open its receiver; `nil` if it is another one than
   ///   this.
@@ -152,6 +155,10 @@ extension Hint {
 extension Text {
   static func refusal(of path: String, because reason: String) -> String {
     "gpsd cannot open \(path): \(reason)"
+  }
+
+  static func unrecognised(_ path: String) -> String {
+    "gpsd opened \(path), recognised nothing and closed it again"
   }
 }
 

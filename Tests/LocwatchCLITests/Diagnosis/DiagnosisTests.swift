@@ -138,6 +138,36 @@ import Testing
     )
   }
 
+  @Test func `A receiver that gpsd closed again, and that is still there, was not recognised`()
+    throws
+  {
+    let fake = try FakeMachine()
+    try fake.plug("ttyUSB0")
+    let path = "/dev/ttyUSB0"
+    let closed = [LocationUpdate.answer, .receiver(path), .report(.removed(path: path))]
+    func message(_ updates: [LocationUpdate]) throws -> Message {
+      let options = try Options(arguments: [path], environment: [:])
+      var diagnosis = Diagnosis(options.question, on: fake.machine)
+      for update in updates { diagnosis.record(update) }
+      return diagnosis.noFix(within: nil)
+    }
+    #expect(
+      try message(closed) == """
+        no fix: gpsd opened /dev/ttyUSB0, recognised nothing and closed it again
+        Is it a receiver of positions, and does it send at the speed of that port?
+        """)
+    let gone: Message = """
+      no fix: gpsd 3.22 answers, /dev/ttyUSB0 is gone
+      Plug it in again: locwatch notices by itself.
+      """
+    let reporting = LocationUpdate.state(.searching, of: path)
+    #expect(try message([.answer, reporting] + closed.dropFirst(2)) == gone)
+    let unopened = LocationUpdate.receiver(path, isActive: false)
+    #expect(try message([.answer, unopened] + closed.dropFirst(2)) == gone)
+    try fake.remove("dev/ttyUSB0")
+    #expect(try message(closed) == gone)
+  }
+
   @Test func `A gpsd that is not installed is not told to be started`() throws {
     let refused = LocationError(
       .unreachable, systemError: .errno(ECONNREFUSED), "localhost:2947: refused")

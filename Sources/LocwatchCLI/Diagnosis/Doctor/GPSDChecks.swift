@@ -142,9 +142,7 @@ extension Check {
       let path = examination.ports.first ?? "the device"
       guard conversation.hasOpened else { return .wrong("gpsd does not open \(path)") }
       // From gpsd 3.25 on, one that it may not set to other speeds
-      return .wrong(
-        "gpsd opened \(path), recognised nothing and closed it again",
-        "Is it a receiver of positions, and does it send at the speed of that port?")
+      return .wrong(Text.unrecognised(path), Hint.unrecognisedReceiver)
     }
     let plugged = machine.serialPorts
     guard let port = plugged.first else {
