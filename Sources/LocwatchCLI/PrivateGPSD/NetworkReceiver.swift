@@ -1,5 +1,6 @@
 import EventLoop
 import GPSDLocation
+import Glibc
 import LocationCore
 import LocwatchSystem
 import Synchronization
@@ -123,7 +124,11 @@ final class NetworkReceiver: Sendable {
         return state.failure != reason && !state.isOver
       }
       if !isRetried { reads.interrupt() }
-      if isNew, isRetried { log.error("\(address) is away: \(reason)") }
+      if isNew, isRetried {
+        let holders = link.portHolders().map(\.description)
+        let names = holders.isEmpty ? "" : " by \(holders.joined(separator: ", "))"
+        log.error("\(address) is away: \(reason)\(names)")
+      }
     case .ignored(let other, let sender):
       log.error(
         "\(address) gets datagrams of \(sender), and ignores those of \(other): two receivers need two "
@@ -158,6 +163,14 @@ struct NetworkLink: Equatable, Sendable {
   var failure: String?
   /// How many bytes it has sent.
   var receivedCount: Int
+
+  /// Returns the processes of this machine for which it is not there, because they have its port.
+  func portHolders(on machine: Machine = .this) -> [DeviceHolders.Holder] {
+    guard address.transport == .udp, failure == systemText(EADDRINUSE) else { return [] }
+    return machine.processes(receivingOnUDPPort: address.port).map {
+      DeviceHolders.Holder(process: $0, name: machine.name(ofProcess: $0) ?? "?")
+    }
+  }
 }
 
 /// A session with the private gpsd of a receiver on the network.

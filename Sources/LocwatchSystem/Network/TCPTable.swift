@@ -51,7 +51,8 @@ package struct TCPTable {
   package static func owner(
     of end: SocketAddress, connectedTo other: SocketAddress, in line: ArraySlice<UInt8>
   ) -> Owner? {
-    guard let entry = TCPEntry(String(decoding: line, as: UTF8.self)), entry.state == established,
+    guard let entry = SocketEntry(String(decoding: line, as: UTF8.self)),
+      entry.state == established,
       SocketAddress(entry.own) == end, SocketAddress(entry.other) == other,
       let inode = entry.inode, inode != 0
     else { return nil }
@@ -79,7 +80,7 @@ package struct ListeningSocket {
   /// Returns the sockets that listen on a port, from the text of a table.
   package static func all(of port: UInt16, in table: String) -> [ListeningSocket] {
     table.split(separator: "\n").compactMap { line in
-      guard let entry = TCPEntry(line), entry.state == listening, entry.own.port == port else {
+      guard let entry = SocketEntry(line), entry.state == listening, entry.own.port == port else {
         return nil
       }
       return ListeningSocket(isLoopback: entry.own.isLoopback, user: entry.user)
@@ -87,8 +88,24 @@ package struct ListeningSocket {
   }
 }
 
-/// A line of the table.
-private struct TCPEntry {
+extension Machine {
+  /// Returns the processes that receive what comes to a port by UDP, as far as that can be seen.
+  package func processes(receivingOnUDPPort port: UInt16) -> [pid_t] {
+    let tables = ["/proc/net/udp", "/proc/net/udp6"].compactMap(text(of:))
+    let links = tables.flatMap { $0.split(separator: "\n") }.compactMap { SocketEntry($0) }
+      .filter { $0.own.port == port }.compactMap(\.inode).map { "socket:[\($0)]" }
+    guard !links.isEmpty else { return [] }
+    return processIDs.filter { process in
+      let folder = "/proc/\(process)/fd"
+      return names(in: folder).contains { name in
+        destination(of: "\(folder)/\(name)").map(links.contains) ?? false
+      }
+    }
+  }
+}
+
+/// A line of the table of TCP, or of that of UDP.
+private struct SocketEntry {
   /// An address like `0100007F:0B83`, in the order of the machine: this one is 127.0.0.1.
   struct Address {
     let host: Substring
@@ -123,7 +140,7 @@ private struct TCPEntry {
 }
 
 extension SocketAddress {
-  fileprivate init?(_ address: TCPEntry.Address) {
+  fileprivate init?(_ address: SocketEntry.Address) {
     guard address.host.utf8.count == 8, let host = UInt32(address.host, radix: 16) else {
       return nil
     }

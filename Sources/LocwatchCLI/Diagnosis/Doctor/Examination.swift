@@ -12,6 +12,8 @@ struct Examination: Sendable {
   let isPrivate: Bool
   /// The connection to a receiver on the network; `nil` for another target.
   let link: NetworkLink?
+  /// The processes that have the port of a receiver that cannot be listened to for them.
+  let portHolders: [DeviceHolders.Holder]
   /// To which segments of shared memory gpsd wrote.
   let segments: SegmentWrites
   /// The machine of gpsd; `nil` if it is another one than this.
@@ -51,6 +53,7 @@ struct Examination: Sendable {
     self.link = link
     self.earlierPulses = earlierPulses
     hasGPSD = machine.hasGPSD
+    portHolders = link.map { $0.portHolders(on: machine) } ?? []
     segments = SegmentWrites(
       from: earlierSegments, to: laterSegments,
       named: conversation?.receptions.compactMap(\.segment) ?? [])

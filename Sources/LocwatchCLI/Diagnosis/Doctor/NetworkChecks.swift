@@ -1,5 +1,6 @@
 import Glibc
 import LocationFormats
+import LocationText
 import LocwatchSystem
 
 // What can be wrong with a receiver on the network.
@@ -31,10 +32,13 @@ extension Check {
         "Does the app send to an address of this machine, and to this port? Do the firewalls let it through?"
       )
     }
-    return .wrong("cannot reach \(link.address): \(reason)", hint(for: reason, of: link))
+    let holders = Text.list(examination.portHolders.map(\.description))
+    return .wrong(
+      "cannot reach \(link.address): \(reason)" + (holders.isEmpty ? "" : " by \(holders)"),
+      hint(for: reason))
   }
 
-  private static func hint(for reason: String, of link: NetworkLink) -> Message {
+  private static func hint(for reason: String) -> Message {
     switch reason {
     case systemText(ECONNREFUSED):
       "Nothing listens there: is the app running, and is this its port?"

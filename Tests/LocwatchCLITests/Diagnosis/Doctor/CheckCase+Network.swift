@@ -27,6 +27,22 @@ extension CheckCase {
   private static let isSameNetwork: Message =
     "Are both in the same network, and does no firewall prevent it? A phone can sleep while its screen is off."
 
+  /// Has two processes listen on port 10110 of UDP, and another one on the next.
+  private static func takePort(on fake: FakeMachine) throws {
+    try fake.write(
+      "  sl  local_address rem_address   st\n" + socket("277E", 71) + socket("277F", 72),
+      to: "proc/net/udp")
+    try fake.write(socket("277E", 73), to: "proc/net/udp6")
+    for (name, id, inode) in [("gpsfeed", 90, 71), ("relay", 91, 73), ("other", 92, 72)] {
+      try fake.run(name, as: pid_t(id), opening: "/dev/null", "socket:[\(inode)]")
+    }
+  }
+
+  /// A line of the table of UDP.
+  private static func socket(_ port: String, _ inode: Int) -> String {
+    " 1: 00000000:\(port) 00000000:0000 07 0:0 00:0 0 0 0 \(inode) 2 0 0\n"
+  }
+
   /// What can be wrong with a receiver on the network.
   static let ofNetwork: [CheckCase] = [
     absent(
@@ -44,6 +60,17 @@ extension CheckCase {
     absent(
       systemText(EADDRNOTAVAIL),
       "This machine does not have that address: leave the host out, as in 'udp://:10110'."),
+    CheckCase(
+      "network", "udp://:10110",
+      is: .wrong(
+        "cannot reach udp://:10110: \(systemText(EADDRINUSE)) by gpsfeed (process 90) and relay (process 91)",
+        "Another program of this machine has that port: end it, or have the app send to another one."
+      )
+    ) {
+      ($0.isPrivate, $0.link) = (true, link(.udp, failure: systemText(EADDRINUSE)))
+      $0.events = noReceivers
+      try takePort(on: $0.fake)
+    },
     CheckCase(
       "network", phone,
       is: .wrong(
