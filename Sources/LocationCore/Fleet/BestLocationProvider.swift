@@ -18,6 +18,8 @@ public struct BestLocationProvider: LocationProvider {
   public let clock: LocationClock
   private let members: [LocationFleet.Member]
   private let executor: (any TaskExecutor)?
+  /// Called with the state of a member that has changed, and the name of the member.
+  private let didChange: (@Sendable (StateChange, String) -> Void)?
 
   /// Creates a provider of the best of several.
   ///
@@ -39,28 +41,32 @@ public struct BestLocationProvider: LocationProvider {
       }, clock: clock ?? providers.first?.provider.clock ?? .live, on: nil)
   }
 
-  /// - Parameter executor: Where the providers are read; `nil` for the shared thread pool.
+  /// - Parameters:
+  ///   - executor: Where the providers are read; `nil` for the shared thread pool.
+  ///   - didChange: Called with the state of a member that has changed, and the name of the member.
   package init(
     of members: [(name: String, updates: LocationUpdates)], clock: LocationClock,
-    on executor: any TaskExecutor
+    on executor: any TaskExecutor, didChange: (@Sendable (StateChange, String) -> Void)? = nil
   ) {
     self.init(
       members.map { LocationFleet.Member(name: $0.name, updates: $0.updates) }, clock: clock,
-      on: executor)
+      on: executor, didChange: didChange)
   }
 
   private init(
-    _ members: [LocationFleet.Member], clock: LocationClock, on executor: (any TaskExecutor)?
+    _ members: [LocationFleet.Member], clock: LocationClock, on executor: (any TaskExecutor)?,
+    didChange: (@Sendable (StateChange, String) -> Void)? = nil
   ) {
     self.members = members
     self.clock = clock
     self.executor = executor
+    self.didChange = didChange
   }
 
   /// Returns a new connection, which connects to all providers on its first read. It ignores the request, because
   /// the best provider is chosen among all fixes.
   public func connection(for request: LocationRequest) -> Connection {
-    Connection(members, clock: clock, on: executor)
+    Connection(members, clock: clock, on: executor, didChange)
   }
 
   /// A connection to all providers.
@@ -68,6 +74,7 @@ public struct BestLocationProvider: LocationProvider {
     private let members: [LocationFleet.Member]
     private let clock: LocationClock
     private let updates: FleetUpdates
+    private let didChange: (@Sendable (StateChange, String) -> Void)?
     private var isStarted = false
     private var live: Int
     private var best = BestSource()
@@ -79,10 +86,12 @@ public struct BestLocationProvider: LocationProvider {
     private var events: [TimedEvent] = []
 
     fileprivate init(
-      _ members: [LocationFleet.Member], clock: LocationClock, on executor: (any TaskExecutor)?
+      _ members: [LocationFleet.Member], clock: LocationClock, on executor: (any TaskExecutor)?,
+      _ didChange: (@Sendable (StateChange, String) -> Void)?
     ) {
       self.members = members
       self.clock = clock
+      self.didChange = didChange
       live = members.count
       updates = FleetUpdates(on: executor)
     }
@@ -150,6 +159,7 @@ public struct BestLocationProvider: LocationProvider {
           report(fix, at: moment)
         }
       case .update(.state(let change), let member):
+        didChange?(change, members[member].name)
         if !change.state.hasFix { lose(change.subject, of: member, at: moment) }
         if change.state == .searching, best.selected == nil { reportNoFix(at: moment) }
       case .update(.report(.sky(var sky)), let member):

@@ -129,8 +129,14 @@ extension Run {
     defer { for member in members { member.didEnd() } }
     watchHangUps()
     let clock = sources.clock(isRecorded: recorder != nil)
+    // The stream has no records of them.
+    let sayAbsence = { @Sendable [log] (change: StateChange, name: String) in
+      guard [.noService, .noDevice].contains(change.state) else { return }
+      let why = [change.device, change.reason].compactMap(\.self).joined(separator: " ")
+      log.named(name).advise(why.isEmpty ? "\(change.state)" : "\(change.state): \(why)")
+    }
     let best = BestLocationProvider(
-      of: members.map { ($0.name, $0.updates) }, clock: clock, on: loop)
+      of: members.map { ($0.name, $0.updates) }, clock: clock, on: loop, didChange: sayAbsence)
     return report(await watch(only: best, recorder: recorder))
   }
 

@@ -155,6 +155,30 @@ import Testing
     #expect(terminal.takeText().contains("fix-3d") == scrolls)
   }
 
+  @Test func `is of the best source, while what becomes of the others is said`() async throws {
+    let run = try StartedRun(
+      ["-j", "--best", "a=h1", "b=h2"], on: pipe.descriptor,
+      gpsd: ScriptedGPSD(
+        clock: ManualClock(),
+        scripts: [.lines([RunLines.version, #"{"class":"DEVICES","devices":[]}"#])]))
+    #expect(
+      await comes { run.said.contains("b: no-device\n") && run.said.contains("a: no-device\n") })
+    run.cancel()
+    _ = await run.end()
+    let refused = try StartedRun(["-j", "--best", "a=h1", "b=h2"], on: pipe.descriptor)
+    #expect(
+      await comes {
+        refused.said.contains("a: no-daemon: ") && refused.said.contains("b: no-daemon: ")
+      })
+    refused.cancel()
+    _ = await refused.end()
+    let quiet = try StartedRun(["-j", "--best", "--quiet", "a=h1", "b=h2"], on: pipe.descriptor)
+    await quiet.settle()
+    quiet.cancel()
+    _ = await quiet.end()
+    #expect(quiet.said == "")
+  }
+
   // A pipe with a name
 
   @Test(arguments: [["-t", "100ms", "--duration", "1h"], ["-t", "1h", "--duration", "100ms"]])
