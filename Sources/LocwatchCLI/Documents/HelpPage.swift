@@ -103,6 +103,11 @@ enum Examples {
       "locwatch -1 --fix 3d --accuracy 50 | while read -r lat lon alt; do echo \"$lat,$lon\"; done",
       "Read a good position into shell variables."
     ),
+    (
+      "locwatch -1 -t 60 --quiet >> fixes.txt",
+      "Append the position, as a line of crontab(5) after */5 * * * *. Runs that overlap do not disturb each "
+        + "other; --quiet keeps messages out of cron's mail."
+    ),
     ("locwatch -f gpx > track.gpx", "Record a track; the file is valid at any moment."),
     (
       "locwatch -f '%time %lat %lon %speed' -i 10s",

@@ -143,10 +143,11 @@ extension Recipe {
       "done",
     ],
     promise:
-      "Each point is sent until the server takes it, and a point that is sent twice is one. InfluxDB 2.x "
-      + "wants other requests, with a token and a bucket. While the "
+      "Each point is sent until the server takes it, and a point that is sent twice is one. While the "
       + "server is away, locwatch keeps 1,024 records, then drops fixes and counts them. A position is "
-      + "current if last(state) begins with fix.")
+      + "current if last(state) begins with fix. By their documents, InfluxDB 2.x and 3 take the same points at "
+      + "/api/v2/write?org=ORG&bucket=gps with -H 'Authorization: Token TOKEN', and Telegraf runs locwatch -f influx "
+      + "by inputs.execd, with signal none and data_format influx; that was not tried.")
 
   private static let prometheus = Recipe(
     name: "Prometheus",
