@@ -8,7 +8,7 @@ import Synchronization
 package struct ReportPlan: Sendable {
   var file: ReportFile
   /// Whether the last report is also printed.
-  var isPrinted = false
+  var isPrinted: Bool
   var units = UnitSystem.metric
   /// How often it is written while the run goes on; `nil` for only at its end.
   var interval: Duration?

@@ -146,7 +146,8 @@ import Testing
     let folder = try TemporaryFolder()
     let options = Options()
     let report = RunReport(
-      ReportPlan(file: try ReportFile(folder.path("report.json"))), clock: clock.locationClock)
+      ReportPlan(file: try ReportFile(folder.path("report.json")), isPrinted: false),
+      clock: clock.locationClock)
     let recorder = try Recorder(appendingTo: folder.path("drive.jsonl"))
     recorder.keep(
       GPSDLines(bytes: Array("{}\r\n".utf8)[...], received: start))

@@ -30,7 +30,7 @@ final class WatchedFleet {
     recording = isRecorded ? try PipeEnds() : nil
     let clock = clock
     report = try path.map {
-      RunReport(ReportPlan(file: try ReportFile($0)), clock: clock.locationClock)
+      RunReport(ReportPlan(file: try ReportFile($0), isPrinted: false), clock: clock.locationClock)
     }
     watch = Watch(
       changes: changes,
