@@ -28,7 +28,8 @@ import Testing
   @Test func `end with another source`() {
     var watch = Watch()
     var events = (0...99).map(Double.init).map { ($0, Self.fix($0, jumps: [80])) }
-    events += [(99.5, .selected("b", previous: "a")), (100, Self.fix(100, jumps: []))]
+    // That one is neither here nor where the first one was before.
+    events += [(99.5, .selected("b", previous: "a")), (100, Self.fix(100, jumps: [80, 99.9]))]
     #expect(
       watch.play(events).filter { $0.contains("doubt") } == [
         "80.0 a doubt none > jump", "100.0 a doubt jump > none",

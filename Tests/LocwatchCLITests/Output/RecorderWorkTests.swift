@@ -151,6 +151,27 @@ import Testing
     await recorder.waitForDisk()
   }
 
+  @Test func `Why the disk does not take a file is said once, and again after it took one`() throws
+  {
+    let said = Collector<String>()
+    let work = RecorderWork(disk: .atOnce, upkeep: .never) { said.add($0) }
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let good = try Descriptor(appendingTo: FilePath("\(path)/good"))
+    let bad = try Descriptor(appendingTo: FilePath("\(path)/bad"))
+    // What only stands for a place cannot be synchronised.
+    let O_PATH: CInt = 0o10000000
+    let place = open("\(path)/bad", O_PATH)
+    defer { close(place) }
+    #expect(dup2(place, bad.number) == bad.number)
+    for file in [bad, bad, good, bad] { work.sync(file, in: nil) }
+    let reason = "cannot write to \(path)/bad: \(systemText(EBADF))"
+    #expect(said.values == [reason, reason])
+    work.finish(bad, at: nil, in: nil)
+    work.finish(good, at: nil, in: nil)
+    work.finish(bad, at: nil, in: nil)
+    #expect(said.values == [reason, reason, reason])
+  }
+
   @Test func `A disk that takes nothing is waited for 5 s at the end`() async throws {
     let clock = ManualClock()
     let work = RecorderWork(disk: BackgroundWork { _ in true }, upkeep: .never) {

@@ -62,6 +62,13 @@ import Testing
     #expect((run.output ?? "").split(separator: "\n").count == 1)
   }
 
+  @Test func `of the doctor says that a device is not there`() async throws {
+    let pipe = try PipeEnds()
+    let run = try StartedRun(["--doctor", "/dev/none-such"], on: pipe.descriptor)
+    #expect(await run.end() == .wrong && run.said == "")
+    #expect(pipe.takeText().contains("/dev/none-such is not there"))
+  }
+
   @Test func `does not begin if it cannot write`() async throws {
     let run = try await CommandRun(["-1", "host"], in: folder, output: "none/out")
     #expect(run.status == .cannotCreate)
