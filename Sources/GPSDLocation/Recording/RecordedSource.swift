@@ -41,7 +41,7 @@ extension GPSDLocationSource {
   public static func recorded(
     lines: [String], pace: RecordedSession.Pace = .asFastAsPossible, device: String? = nil
   ) -> GPSDLocationSource {
-    recorded(Array(lines.lazy.map { $0 + "\n" }.joined().utf8), pace: pace, device: device)
+    recorded(lines.recording, pace: pace, device: device)
   }
 
   /// Returns a source that replays a file written by `locwatch --record` or `gpspipe -w`. Each
@@ -78,11 +78,17 @@ private final class RecordedSessions: Sendable {
   init(of bytes: [UInt8], pace: RecordedSession.Pace) {
     self.bytes = bytes
     self.pace = pace
-    latest = Mutex(RecordedSession(bytes: bytes, pace: pace))
+    latest = Mutex(Self.session(of: bytes, pace))
+  }
+
+  private static func session(
+    of bytes: [UInt8], _ pace: RecordedSession.Pace
+  ) -> RecordedSession {
+    RecordedSession(ReplayEngine([bytes], pace: pace, realClock: .live))
   }
 
   func next() -> RecordedSession {
-    let session = RecordedSession(bytes: bytes, pace: pace)
+    let session = Self.session(of: bytes, pace)
     latest.withLock { $0 = session }
     return session
   }

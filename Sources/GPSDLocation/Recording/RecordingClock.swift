@@ -15,6 +15,14 @@ struct RecordingClock: Sendable {
   private var origin = Moment(uptime: .zero)
   private var receivers = ReceiverTable<ReceiverClock>()
 
+  init() {}
+
+  /// - Parameter moment: When the first lines come, whatever the first time stamp says.
+  init(continuingAt moment: Moment) {
+    now = moment
+    isContinued = true
+  }
+
   /// Starts the next file, which has receive times of its own, or none.
   mutating func beginFile() {
     isTimed = false

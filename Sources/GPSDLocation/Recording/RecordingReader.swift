@@ -23,8 +23,6 @@ struct RecordingReader: Sendable {
   private var cursor: RangeCursor?
   /// Whether the part has ended, and what follows is not read.
   private var isCut = false
-  /// Whether the replay has begun at the beginning of the part.
-  private var isInRange = false
   private var framer = LineFramer()
   /// The index of the current file.
   private var place = 0
@@ -35,9 +33,6 @@ struct RecordingReader: Sendable {
   private(set) var isExhausted = false
   private var piecesLeft = Self.piecesInTurn
   private var clock = RecordingClock()
-  /// When the replay began by the real clock, and at which moment of the recording; `nil` before it is
-  /// opened.
-  private var start: (real: Moment, recorded: Moment)?
 
   /// The contents of the files, up to the current one.
   private(set) var contents: [RecordingContents] = []
@@ -45,7 +40,7 @@ struct RecordingReader: Sendable {
   /// Whether the next line comes from gpsd even if it looks like a time stamp.
   private var isBeforeVerbatimLine = false
   /// The source of the next lines; `nil` for those of a run that recorded a single one.
-  private var source: String?
+  private(set) var source: String?
   /// The source of the first lines, for a replay of a single one; `nil` before them.
   private var soleSource: String??
   /// Whether a replay of a single source came upon another one.
@@ -62,10 +57,26 @@ struct RecordingReader: Sendable {
   private var discarded = 0
   /// Lines read before they are due, and when they are due; `nil` lines stand for the end.
   private var ahead: (lines: GPSDLines?, moment: Moment)?
+  /// Why the recording could not be read on by ``lookAhead()``.
+  private(set) var failure: GPSDError?
   private var decoder = GPSDDecoder()
 
-  init(_ origin: Origin, range: RecordedRange = RecordedRange()) {
+  /// Whether each line goes to the source that it names.
+  let namesSources: Bool
+
+  /// - Parameters:
+  ///   - namesSources: Whether each line goes to the source that it names.
+  ///   - beginning: When the recording begins among others; `nil` if it is alone.
+  init(
+    _ origin: Origin, range: RecordedRange = RecordedRange(), namesSources: Bool = false,
+    beginningAt beginning: Moment? = nil
+  ) {
     self.origin = origin
+    self.namesSources = namesSources
+    if let beginning {
+      clock = RecordingClock(continuingAt: beginning)
+      now = beginning
+    }
     if !range.isWhole { cursor = RangeCursor(range) }
     recordFile()
   }
@@ -75,12 +86,9 @@ struct RecordingReader: Sendable {
     isKnown = file == nil
   }
 
-  mutating func rewind(at real: Moment) {
+  /// Has the files read again by another reader.
+  func rewindFiles() {
     if case .files(let files) = origin, bytesRead > 0 { for file in files { file.rewind() } }
-    let (origin, range) = (origin, cursor?.range)
-    self = RecordingReader(origin, range: range ?? RecordedRange())
-    begin()
-    start = (real, now)
   }
 
   /// Determines when the recording began, if that is possible without waiting.
@@ -96,27 +104,14 @@ struct RecordingReader: Sendable {
   /// The size of the lines returned so far, in bytes.
   var bytesSaid: Int { max(0, bytesRead - framer.pending - rest.count) }
 
-  /// Returns when a recorded moment is due by the real clock; `nil` before the recording is opened.
-  func realMoment(of moment: Moment, speed: Double) -> Moment? {
-    start.map { $0.real.later(by: $0.recorded.nanoseconds(to: moment).divided(by: speed)) }
-  }
-
+  /// Whether there may be lines before the part to replay.
+  var hasLinesBeforePart: Bool { cursor?.range.from != nil }
   /// When the part to replay begins; `nil` if that is not known yet, or if everything is replayed.
   var beginning: Moment? { cursor?.beginning }
   /// What is known of the part to replay; `nil` if everything is replayed.
   var extent: RecordedExtent? { cursor?.extent }
   /// Whether the part has ended before the recording has.
   var endsEarly: Bool { isCut }
-
-  /// Returns whether a moment is before the part to replay, so that it is not waited for. The replay begins
-  /// with the first one that is not.
-  mutating func isBeforeRange(_ moment: Moment, at real: Moment) -> Bool {
-    guard let cursor, cursor.range.from != nil, !isInRange else { return false }
-    guard let beginning = cursor.beginning, beginning <= moment else { return true }
-    isInRange = true
-    start = (real, beginning)
-    return false
-  }
 
   /// Advances the time to a moment without a line. It never goes back.
   mutating func pass(to moment: Moment) {
@@ -140,10 +135,18 @@ struct RecordingReader: Sendable {
   /// Returns the next lines without waiting, up to those of a later moment. If lines have no receive
   /// time, the caller uses the reports' own.
   mutating func readNext() throws(GPSDError) -> Next {
-    let next = try nextLines(onlyOne: false)
-    // A time stamp before the end passes later, by itself.
-    if case .lines = next { now = max(now, clock.now) }
-    return next
+    while true {
+      switch try nextStep(onlyOne: false) {
+      case .timestamp: try checkSource()
+      case .lines(let lines):
+        try checkSource()
+        // A time stamp before the end passes later, by itself.
+        now = max(now, clock.now)
+        return .lines(lines)
+      case .ended: return .ended
+      case .notYet: return .notYet
+      }
+    }
   }
 
   /// Advances the time towards the end of the recording, which may be later than its last lines.
@@ -154,38 +157,6 @@ struct RecordingReader: Sendable {
     guard now < clock.now else { return false }
     pass(to: clock.now.earlier(of: deadline))
     return true
-  }
-
-  /// The result of a read from a recording of several sources.
-  enum NextPiece {
-    /// Lines of one source, whose name is `nil` if it was the only one of its run. There are none if it
-    /// was the time alone that passed.
-    case piece(source: String?, GPSDLines, at: Moment)
-    case ended
-    /// Nothing is available yet, or the turn is over.
-    case notYet
-  }
-
-  /// Returns the next lines of a recording of several sources without waiting, or an empty piece for a
-  /// time stamp.
-  mutating func nextPiece() throws(GPSDError) -> NextPiece {
-    while true {
-      switch try nextStep(onlyOne: true) {
-      case .ended:
-        if isCut { now = max(now, clock.now) }
-        return .ended
-      case .notYet: return .notYet
-      case .lines(var lines):
-        stamp(&lines)
-        now = max(now, clock.now)
-        if source == nil, !recordUnnamed(lines) { continue }
-        return .piece(source: source, lines, at: now)
-      case .timestamp:
-        now = max(now, clock.now)
-        if source == nil { hasUnnamedReports = true }
-        return .piece(source: source, GPSDLines(bytes: [], received: now), at: now)
-      }
-    }
   }
 
   /// Records lines without a source. Returns `false` if they do not count: they are no reports, and
@@ -212,20 +183,65 @@ struct RecordingReader: Sendable {
     case notYet
   }
 
-  mutating func lookAhead() throws(GPSDError) -> Outlook {
-    if ahead == nil {
-      // Without receive times, each report has a time of its own.
-      switch try nextLines(onlyOne: true) {
-      case .lines(var lines):
-        stamp(&lines)
-        ahead = (lines, clock.now)
-      case .ended:
-        ahead = (nil, clock.now)
-      case .notYet:
-        return .notYet
+  /// Finds the next lines, which are those of ``source`` if the recording names its sources. There are none if it is
+  /// the time alone that passes.
+  mutating func lookAhead() -> Outlook {
+    guard failure == nil else { return .over }
+    do throws(GPSDError) {
+      while ahead == nil {
+        // Without receive times, each report has a time of its own.
+        switch try nextStep(onlyOne: true) {
+        case .notYet: return .notYet
+        case .timestamp where !namesSources: try checkSource()
+        case .timestamp:
+          if source == nil { hasUnnamedReports = true }
+          ahead = (GPSDLines(bytes: [], received: clock.now), clock.now)
+        case .lines(var lines):
+          if !namesSources { try checkSource() }
+          stamp(&lines)
+          if namesSources, source == nil, !recordUnnamed(lines) { continue }
+          ahead = (lines, clock.now)
+        case .ended: ahead = (nil, clock.now)
+        }
+      }
+    } catch {
+      failure = error
+      return .over
+    }
+    // The clock of a recording of several sources stands at the next lines.
+    if namesSources { now = max(now, clock.now) }
+    return ahead?.lines == nil && clock.now <= now ? .over : .due(clock.now)
+  }
+
+  /// Returns readers of recordings that are replayed at the same time, by their times of day.
+  static func readers(of recordings: [[UInt8]]) -> [RecordingReader] {
+    let times = recordings.map { bytes in
+      var reader = RecordingReader(.bytes(bytes))
+      return reader.takeFirstTime()
+    }
+    let first = times.lazy.compactMap(\.self).min()
+    return zip(recordings, times).map { bytes, time in
+      let time = time ?? first
+      let elapsed = time.flatMap { time in first.map { $0.nanoseconds(to: time) } }
+      let beginning = Moment(uptime: .zero).later(by: elapsed ?? .zero)
+      return RecordingReader(
+        .bytes(bytes),
+        beginningAt: Moment(uptimeNanoseconds: beginning.uptimeNanoseconds, wall: time))
+    }
+  }
+
+  /// Reads up to the first time of day, of a time stamp or of a report; `nil` if there is none.
+  private mutating func takeFirstTime() -> Timestamp? {
+    while true {
+      switch lookAhead() {
+      case .due:
+        if let time = clock.now.wall { return time }
+        guard let lines = takeAhead() else { return nil }
+        if let time = timeOfReport(in: lines) { return time }
+      case .notYet: _ = endTurn()
+      case .over: return nil
       }
     }
-    return ahead?.lines == nil && clock.now <= now ? .over : .due(clock.now)
   }
 
   /// Moves the clock to a line without a receive time, and gives the lines the clock's.
@@ -245,30 +261,12 @@ struct RecordingReader: Sendable {
     guard let ahead else { return nil }
     self.ahead = nil
     now = max(now, ahead.moment)
-    // An error occurs again when the next lines are read.
-    if ahead.lines?.isBeforePart == true { _ = try? lookAhead() }
+    if ahead.lines?.isBeforePart == true, !namesSources { _ = lookAhead() }
     return ahead.lines
   }
 
-  /// Returns the next lines of a single source without waiting.
-  ///
-  /// - Parameter onlyOne: Whether lines without a receive time are returned one at a time.
-  /// - Throws: Also where the lines of another source begin, because they must not be taken for those
-  ///   of the same receivers.
-  private mutating func nextLines(onlyOne: Bool) throws(GPSDError) -> Next {
-    while true {
-      switch try nextStep(onlyOne: onlyOne) {
-      case .timestamp: try checkSource()
-      case .lines(let lines):
-        try checkSource()
-        return .lines(lines)
-      case .ended: return .ended
-      case .notYet: return .notYet
-      }
-    }
-  }
-
-  /// Throws if the source of the next lines is not that of the first ones.
+  /// Throws if the source of the next lines is not that of the first ones: they must not be taken for those of the
+  /// same receivers.
   private mutating func checkSource() throws(GPSDError) {
     if soleSource == nil { soleSource = .some(source) }
     guard soleSource != .some(source) else { return }

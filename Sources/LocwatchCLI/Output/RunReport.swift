@@ -78,10 +78,10 @@ final class RunReport: Sendable {
   /// Begins again, as the recording is read again.
   ///
   /// - Parameters:
-  ///   - moment: When the pass ended; `nil` for the current moment.
-  ///   - isUnseen: Whether nobody has seen what it read.
-  func restart(at moment: Moment?, isUnseen: Bool) {
-    if !isUnseen {
+  ///   - moment: When its end came; `nil` for the current moment.
+  ///   - isSeen: Whether somebody has seen what was read.
+  func restart(at moment: Moment?, isSeen: Bool) {
+    if isSeen {
       let sources = sources(at: moment ?? clock.now)
       seen.withLock { $0 = sources }
     }
@@ -111,9 +111,9 @@ final class RunReport: Sendable {
   /// - Parameters:
   ///   - isLast: Whether the run is over.
   ///   - moment: When it ended; `nil` for the current moment.
-  ///   - isOfPassBefore: Whether to write what was last seen before the recording was read again.
+  ///   - isAsSeen: Whether to write what was last seen before the recording was read again.
   func write(
-    isLast: Bool, at moment: Moment? = nil, ofPassBefore isOfPassBefore: Bool = false
+    isLast: Bool, at moment: Moment? = nil, asSeen isAsSeen: Bool = false
   ) throws(OutputError) {
     if isLast { isEnding.withLock { $0 = true } }
     try isFinished.withLock { isFinished throws(OutputError) in
@@ -121,7 +121,7 @@ final class RunReport: Sendable {
       isFinished = isLast
       // Updates go on while the copy is written.
       var sources =
-        (isOfPassBefore ? seen.withLock(\.self) : nil) ?? sources(at: moment ?? clock.now)
+        (isAsSeen ? seen.withLock(\.self) : nil) ?? sources(at: moment ?? clock.now)
       if sources.isEmpty { sources = [SourceReport(nil, LocationReport())] }
       let isLate = patience.map { $0.timer() } ?? { false }
       let refresh =

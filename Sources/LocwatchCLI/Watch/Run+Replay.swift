@@ -2,7 +2,6 @@ import EventLoop
 import GPSDLocation
 import LocationCore
 import LocwatchSystem
-import Synchronization
 
 extension Run {
   private static var remedy: String { "save it as a file, and replay that" }
@@ -23,24 +22,20 @@ extension Run {
   private func replaySource(
     of files: [RecordingFile], _ logs: [Replay], _ replay: ReplayPlan
   ) async throws(Failure) -> ExitStatus {
-    let pace: RecordedSession.Pace =
-      switch replay.speed {
-      case .max: .asFastAsPossible
-      case .times(let speed): .recorded(speed: speed)
-      }
     let control = control(of: files, speed: replay.speed)
-    let session = RecordedSession(
-      files, pace: pace, realClock: loop.clock, control: control, range: replay.range)
+    let session = ReplayEngine(
+      files, pace: replay.pace, realClock: loop.clock, control: control, range: replay.range)
     let source = GPSDLocationSource(
-      replaying: session, device: plan.source.question.device, kinds: plan.source.reading.kinds,
-      satellites: plan.source.reading.satellites, statistics: statistics.ofSource(nil))
+      replaying: RecordedSession(session), device: plan.source.question.device,
+      kinds: plan.source.reading.kinds, satellites: plan.source.reading.satellites,
+      statistics: statistics.ofSource(nil))
     statistics.countLostLines { session.lostLines }
     let progress =
       replay.showsProgress
       ? ReplayProgress(of: session, writesToFile: plan.output.file != nil, environment) : nil
     let outcome = await watch(
       only: source,
-      neverWaits: pace == .asFastAsPossible && session.size != nil && control == nil,
+      neverWaits: replay.pace == .asFastAsPossible && session.size != nil && control == nil,
       control: control, rewind: { session.rewind() },
       beginning: ifPart(of: replay) { session.beginning }
     ) {
@@ -75,12 +70,10 @@ extension Run {
   private func replaySources(
     of files: [RecordingFile], _ logs: [Replay], _ replay: ReplayPlan
   ) async throws(Failure) -> ExitStatus {
-    let speed: Double? = if case .times(let speed) = replay.speed { speed } else { nil }
     let control = control(of: files, speed: replay.speed)
-    // Those of the current pass.
-    let changes = Mutex(SourceChanges(of: FleetUpdates(on: loop)))
-    let recording = FleetRecording(
-      files, speed: speed, realClock: loop.clock, control: control, range: replay.range
+    let changes = SourceChanges(of: FleetUpdates(on: loop))
+    let recording = ReplayEngine(
+      files, pace: replay.pace, realClock: loop.clock, control: control, range: replay.range
     ) { [self] recording, name in
       var member = replay.member
       if let name { member.name(name) }
@@ -89,7 +82,7 @@ extension Run {
         satellites: member.reading.satellites,
         statistics: statistics.ofSource(member.style.member), clock: recording.clock(of: name),
         makeSession: { recording.session(of: name) })
-      changes.withLock(\.self).request([
+      changes.request([
         .add(
           WatchedSource(
             member, updates: member.updates(of: source), clock: source.clock,
@@ -102,27 +95,25 @@ extension Run {
       throw Failure(.noInput, "\(error.detail)")
     }
     statistics.countLostLines { recording.lostLines }
-    let page = makeReport(by: recording.clock)
-    let outcome = await show(isOfSeveral: true, by: control) { pass in
-      if !pass.isFirst {
-        changes.withLock { $0 = SourceChanges(of: FleetUpdates(on: loop)) }
-        guard await begin(recording) else {
-          return RunOutcome(ending: .ended, status: .success, log: log)
-        }
-      }
-      let changes = changes.withLock(\.self)
-      let search = Task(executorPreference: loop) {
+    let search = { [loop] in
+      Task(executorPreference: loop) {
         await recording.run()
         // The last source may have ended before the recording did.
         changes.updates.interrupt()
       }
-      let outcome = await watch(
-        changes, clock: recording.clock, in: pass, page, replaying: recording)
-      search.cancel()
-      // The next pass begins without it.
-      await search.value
-      return outcome
     }
+    var searching = search()
+    let outcome = await watch(
+      changes, clock: recording.clock, replaying: recording, control: control
+    ) {
+      await searching.value
+      recording.rewind()
+      guard (try? await recording.begin()) != nil else { return false }
+      searching = search()
+      return true
+    }
+    searching.cancel()
+    await searching.value
     if let failure = recording.failure { throw Failure(.noInput, "\(failure.detail)") }
     switch outcome.ending {
     case .done, .ended, .timedOut:
@@ -141,17 +132,6 @@ extension Run {
     case .cancelled, .failed, .output: break
     }
     return report(outcome)
-  }
-
-  /// Begins another pass of a recording. Returns `false` if it cannot be read.
-  private func begin(_ recording: FleetRecording) async -> Bool {
-    recording.rewind()
-    do throws(GPSDError) {
-      try await recording.begin()
-      return true
-    } catch {
-      return false
-    }
   }
 
   /// Returns what controls the replay of files in a view; `nil` without one.
@@ -245,5 +225,14 @@ extension Run {
     guard path.isFolder else { return [path] }
     for message in RecordingFolder.omissions(in: path) { log.error("\(message)") }
     return try RecordingFolder.files(in: path, range)
+  }
+}
+
+extension ReplayPlan {
+  fileprivate var pace: RecordedSession.Pace {
+    switch speed {
+    case .max: .asFastAsPossible
+    case .times(let speed): .recorded(speed: speed)
+    }
   }
 }

@@ -201,7 +201,7 @@ extension Run {
   ///   - corrections: The corrections of its receiver, which may depend on where it is; `nil` for none.
   ///   - neverWaits: Whether the source never waits for a report.
   ///   - control: Controls the replay; `nil` if nobody does.
-  ///   - rewind: Returns to the beginning of a replay, before another pass.
+  ///   - rewind: Returns to the beginning of a replay.
   ///   - beginning: Returns when the part of a recording begins that is replayed; see ``WatchedSource``.
   ///   - isWorthless: Whether a replayed file turned out to be no recording, so that nothing may be
   ///     written; `nil` for live use.
@@ -215,10 +215,9 @@ extension Run {
       plan.source, updates: plan.source.updates(of: source), clock: source.clock,
       beginning: beginning, didFix: { corrections?.record($0) })
     let report = makeReport(by: source.clock)
-    return await show(isOfSeveral: false, by: control) { pass in
-      if !pass.isFirst { rewind() }
+    return await show(isOfSeveral: false, by: control) { display in
       let presenter =
-        isWorthless.map { HeldPresenter(pass.presenter, isWorthless: $0) } ?? pass.presenter
+        isWorthless.map { HeldPresenter(display.presenter, isWorthless: $0) } ?? display.presenter
       var watch = Watch(
         output: WatchOutput(presenter: presenter, recorder: recorder), takesAny: plan.takesAny,
         isTimed: plan.source.isTimed,
@@ -228,43 +227,46 @@ extension Run {
         feed: SourceFeed(source.updates, clock: source.clock), clock: source.clock,
         neverWaits: neverWaits, watch: watch, stale: plan.source.style.stale, on: loop)
       return await run(
-        &watchLoop, in: pass, report, recorder, unless: { isWorthless?() == true })
+        &watchLoop, on: display, report, recorder, unless: { isWorthless?() == true }
+      ) { watch in
+        rewind()
+        watch.add(source)
+        return true
+      }
     }
   }
 
   /// Watches sources that come and go, until the last has ended.
   ///
-  /// - Parameter clock: The clock of all sources.
+  /// - Parameters:
+  ///   - clock: The clock of all sources.
+  ///   - recording: What the sources replay; `nil` for live use.
+  ///   - control: Controls the replay; `nil` if nobody does.
+  ///   - rewind: Returns to the beginning of a replay, or returns `false` if that cannot be read.
   func watch(
     _ changes: SourceChanges, clock: LocationClock, recorder: Recorder? = nil,
-    isolation actor: isolated (any Actor)? = #isolation
+    replaying recording: ReplayEngine? = nil, control: PlaybackControl? = nil,
+    isolation actor: isolated (any Actor)? = #isolation,
+    rewind: () async -> Bool = { false }
   ) async -> RunOutcome {
     let report = makeReport(by: clock)
-    return await show(isOfSeveral: true) { pass in
-      await watch(changes, clock: clock, in: pass, report, recorder)
+    return await show(isOfSeveral: true, by: control) { display in
+      let watch = Watch(
+        changes: changes, output: WatchOutput(presenter: display.presenter, recorder: recorder),
+        takesAny: plan.takesAny, isTimed: plan.source.isTimed,
+        mayGrow: { recording?.isOver == false }, on: actor,
+        makeSource: makeSource(report, startedAt: nil))
+      var watchLoop = WatchLoop(
+        feed: FleetFeed(updates: changes.updates, clock: clock), clock: clock, watch: watch,
+        stale: plan.source.style.stale, on: loop)
+      return await run(
+        &watchLoop, on: display, report, recorder, replaying: recording,
+        rewind: { _ in await rewind() })
     }
   }
 
-  /// Watches sources that come and go, in one pass.
-  func watch(
-    _ changes: SourceChanges, clock: LocationClock, in pass: RunPass, _ report: RunReport?,
-    _ recorder: Recorder? = nil, replaying recording: FleetRecording? = nil,
-    isolation actor: isolated (any Actor)? = #isolation
-  ) async -> RunOutcome {
-    let watch = Watch(
-      changes: changes, output: WatchOutput(presenter: pass.presenter, recorder: recorder),
-      takesAny: plan.takesAny, isTimed: plan.source.isTimed,
-      mayGrow: { recording?.isOver == false },
-      on: actor,
-      makeSource: makeSource(report, startedAt: nil))
-    var watchLoop = WatchLoop(
-      feed: FleetFeed(updates: changes.updates, clock: clock), clock: clock, watch: watch,
-      stale: plan.source.style.stale, on: loop)
-    return await run(&watchLoop, in: pass, report, recorder, replaying: recording)
-  }
-
   /// Makes the report of the run, which can be asked for while it goes on; `nil` if none is wanted.
-  func makeReport(by clock: LocationClock) -> RunReport? {
+  private func makeReport(by clock: LocationClock) -> RunReport? {
     guard let plan = plan.report else { return nil }
     let report = RunReport(plan, clock: clock)
     writeOnSignal(report)
@@ -285,20 +287,18 @@ extension Run {
 
   /// Runs a body with what shows its records, or in a view.
   ///
-  /// - Parameters:
-  ///   - control: Controls the replay that a view shows; `nil` if nobody does.
-  ///   - body: Called for each pass.
-  func show(
-    isOfSeveral: Bool, by control: PlaybackControl? = nil,
+  /// - Parameter control: Controls the replay that a view shows; `nil` if nobody does.
+  private func show(
+    isOfSeveral: Bool, by control: PlaybackControl?,
     isolation actor: isolated (any Actor)? = #isolation,
-    _ body: (RunPass) async -> RunOutcome
+    _ body: (RunDisplay) async -> RunOutcome
   ) async -> RunOutcome {
     guard plan.isViewed else {
       let reader = watchReader()
       defer { reader?.cancel() }
       do throws(OutputError) {
         let outcome = await body(
-          RunPass(presenter: try await presenter(isOfSeveral: isOfSeveral)))
+          RunDisplay(presenter: try await presenter(isOfSeveral: isOfSeveral)))
         // The reader was gone before there was a record to find that out.
         if case .cancelled = outcome.ending, reader != nil, standardOutput.isAbandoned {
           throw .closed
@@ -311,14 +311,8 @@ extension Run {
     let view = makeView(control)
     log.show { view.show($0) }
     let viewing = Task(executorPreference: loop) { await view.run() }
-    var pass = RunPass(presenter: ViewPresenter(view: view), view: view, control: control)
-    var outcome = await body(pass)
-    while pass.isFollowed(after: outcome.ending) {
-      view.beginPass()
-      statistics.reset()
-      pass.isFirst = false
-      outcome = await body(pass)
-    }
+    var outcome = await body(
+      RunDisplay(presenter: ViewPresenter(view: view), view: view, control: control))
     viewing.cancel()
     await viewing.value
     if case .cancelled = outcome.ending, view.hasQuit {
@@ -327,29 +321,42 @@ extension Run {
     return outcome
   }
 
+  /// Runs to the end, and again from the beginning as long as the user of a view goes back.
+  ///
+  /// - Parameter rewind: Returns to the beginning of a replay, for which the watch has forgotten everything, or
+  ///   returns `false` if that cannot be read.
   private func run(
-    _ watchLoop: inout WatchLoop<some WatchFeed>, in pass: RunPass, _ report: RunReport?,
-    _ recorder: Recorder?, replaying recording: FleetRecording? = nil,
-    unless isWorthless: () -> Bool = { false }, isolation actor: isolated (any Actor)? = #isolation
+    _ watchLoop: inout WatchLoop<some WatchFeed>, on display: RunDisplay, _ report: RunReport?,
+    _ recorder: Recorder?, replaying recording: ReplayEngine? = nil,
+    unless isWorthless: () -> Bool = { false },
+    isolation actor: isolated (any Actor)? = #isolation,
+    rewind: (inout Watch) async -> Bool
   ) async -> RunOutcome {
-    let periodic = report.flatMap(writePeriodically)
-    var ending = await watchLoop.run()
-    periodic?.cancel()
-    await recorder?.waitForDisk()
-    do throws(OutputError) {
-      // What is no recording is not reported on.
-      if !pass.isFollowed(after: ending), Task.isCancelled || !isWorthless() {
-        try report?.write(
-          isLast: true, at: watchLoop.end, ofPassBefore: Task.isCancelled && pass.isUnseen)
+    var ending: Ending
+    while true {
+      let periodic = report.flatMap(writePeriodically)
+      ending = await watchLoop.run()
+      periodic?.cancel()
+      if !display.goesBack(after: ending) {
+        await recorder?.waitForDisk()
+        do throws(OutputError) {
+          // What is no recording is not reported on.
+          if Task.isCancelled || !isWorthless() {
+            try report?.write(
+              isLast: true, at: watchLoop.end, asSeen: Task.isCancelled && display.isBehind)
+          }
+        } catch {
+          ending = ending.unfinished(error)
+        }
+        await display.waitForUser(after: ending)
       }
-    } catch {
-      ending = ending.unfinished(error)
+      guard display.goesBack(after: ending) else { break }
+      report?.restart(at: watchLoop.end, isSeen: !display.isBehind)
+      statistics.reset()
+      display.view?.restart()
+      guard await watchLoop.restart(rewind) else { break }
     }
-    await pass.end(with: ending)
-    if pass.isFollowed(after: ending) {
-      report?.restart(at: watchLoop.end, isUnseen: pass.isUnseen)
-      return RunOutcome(ending: ending, status: .success, log: log)
-    }
+    display.view?.end()
     let watch = watchLoop.watch
     printStatistics(of: watch, lostLines: recorder?.drops ?? statistics.lostLines, recording)
     let isOwn = if case .cancelled = ending { true } else { ending.isOfOutput }
@@ -358,12 +365,12 @@ extension Run {
   }
 
   /// Says what a recording lacks, and the counts of `--stats`.
-  private func printStatistics(of watch: Watch, lostLines: Int, _ recording: FleetRecording?) {
+  private func printStatistics(of watch: Watch, lostLines: Int, _ recording: ReplayEngine?) {
     let linesLeftOut = recording?.linesLeftOut ?? 0
     if linesLeftOut > 0 {
       log.error(
         "\(linesLeftOut) lines are left out: the recording has more than "
-          + "\(FleetRecording.maximumSources) sources")
+          + "\(ReplayEngine.maximumSources) sources")
     }
     guard plan.printsStatistics else { return }
     if let recording { statistics.ofSource(nil).count(badLines: recording.strayLines) }

@@ -76,6 +76,13 @@ struct Watch {
     self.makeSource = makeSource
   }
 
+  /// Forgets all sources, as the recording is read again.
+  mutating func restart() {
+    self = Watch(
+      changes: changes, output: output, takesAny: takesAny, isTimed: isTimed, mayGrow: mayGrow,
+      on: actor, makeSource: makeSource)
+  }
+
   /// The counts of all sources.
   var counts: SourceWatch.Counts {
     var counts = endedCounts

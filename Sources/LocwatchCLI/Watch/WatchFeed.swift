@@ -8,15 +8,19 @@ protocol WatchFeed {
   mutating func nextQueued(until deadline: Moment?) -> TimedRead<FleetNews>?
   /// Ends the connections.
   mutating func close() async
+  /// Begins again, after the connections have ended.
+  mutating func restart()
 }
 
 /// The news of a source that stays alone, which needs neither a task nor a queue.
 struct SourceFeed: WatchFeed {
+  private let sequence: LocationUpdates
   private var updates: LocationUpdates.AsyncIterator
   private let clock: LocationClock
 
   /// - Parameter clock: The clock of the updates.
   init(_ updates: LocationUpdates, clock: LocationClock) {
+    sequence = updates
     self.updates = updates.makeAsyncIterator()
     self.clock = clock
   }
@@ -35,6 +39,8 @@ struct SourceFeed: WatchFeed {
   }
 
   mutating func close() async { await updates.close() }
+
+  mutating func restart() { updates = sequence.makeAsyncIterator() }
 
   // A method would be handed a copy of the iterator.
   private static func news(
@@ -62,4 +68,6 @@ struct FleetFeed: WatchFeed {
   }
 
   mutating func close() async { await updates.close() }
+
+  mutating func restart() {}
 }

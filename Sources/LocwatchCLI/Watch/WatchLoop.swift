@@ -63,6 +63,17 @@ struct WatchLoop<Feed: WatchFeed> {
     return ending
   }
 
+  /// Forgets everything, to replay a recording again.
+  ///
+  /// - Parameter rewind: Returns to the beginning, or returns `false` if that cannot be read.
+  mutating func restart(
+    _ rewind: (inout Watch) async -> Bool, isolation actor: isolated (any Actor)? = #isolation
+  ) async -> Bool {
+    watch.restart()
+    feed.restart()
+    return await rewind(&watch)
+  }
+
   /// Handles all queued news, flushes the output, and then waits for more news.
   private mutating func handleNews() async throws(Ending) -> Ending {
     var latest = clock.now

@@ -115,7 +115,7 @@ import Testing
       }
       #expect(
         failure == (isRefused ? GPSDError(.cannotRead, "\(file.path) has several sources") : nil))
-      #expect(session.hasOtherSource == isRefused)
+      #expect(session.engine.hasOtherSource == isRefused)
       if !isRefused { #expect(count == lines.count { !$0.contains("LOCWATCH") }) }
     }
   }

@@ -39,16 +39,16 @@ import Testing
     while true {
       let read = try await session.read(until: nil)
       guard let moment = read.moment else { break }
-      let isInside = session.beginning.map { $0 <= moment } ?? false
+      let isInside = session.engine.beginning.map { $0 <= moment } ?? false
       if isInside {
         inside.append(moment.uptime.inSeconds)
       } else {
         before.append(moment.uptime.inSeconds)
       }
     }
-    #expect(session.isOver)
+    #expect(session.engine.isOver)
     withExtendedLifetime(file) {}
-    return (before, inside, session.extent)
+    return (before, inside, session.engine.extent)
   }
 
   @Test(
@@ -123,7 +123,7 @@ import Testing
       for _ in 1...2 {
         try session.open(GPSDEndpoint())
         while try await session.read(until: nil).moment != nil {}
-        #expect(session.lostLines == count)
+        #expect(session.engine.lostLines == count)
       }
       withExtendedLifetime(file) {}
     }
@@ -171,7 +171,7 @@ import Testing
       areBefore.append(lines.isBeforePart)
       // Who waits for the next line in real time knows before it when the part begins.
       let isKnown = pace == .asFastAsPossible ? areBefore.count > 3 : areBefore.count > 2
-      #expect((session.beginning?.uptime == .seconds(3)) == isKnown, "\(areBefore)")
+      #expect((session.engine.beginning?.uptime == .seconds(3)) == isKnown, "\(areBefore)")
     }
     #expect(areBefore == [true, true, true, false, false])
     withExtendedLifetime(file) {}

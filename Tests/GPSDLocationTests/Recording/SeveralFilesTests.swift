@@ -208,14 +208,14 @@ import Testing
     try session.open(GPSDEndpoint())
     let texts = [Self.timed, Self.later].map { $0.joined(separator: "\r\n") }
     var said: [Int] = []
-    while case .value = try await session.read(until: nil) { said.append(session.bytesSaid) }
+    while case .value = try await session.read(until: nil) { said.append(session.engine.bytesSaid) }
     // The last line of each gets the end that it lacks when the rest was read.
     let ends = [2, 4].map { Self.timed[..<$0].joined(separator: "\r\n").utf8.count + 2 }
     #expect(Array(said.prefix(2)) == ends)
     #expect(said[2] >= texts[0].utf8.count && said[2] <= texts[0].utf8.count + 1)
-    #expect(session.bytesSaid == texts.reduce(0) { $0 + $1.utf8.count })
-    #expect(session.size == session.bytesSaid)
-    #expect(session.isOver)
+    #expect(session.engine.bytesSaid == texts.reduce(0) { $0 + $1.utf8.count })
+    #expect(session.engine.size == session.engine.bytesSaid)
+    #expect(session.engine.isOver)
   }
 
   @Test func `are an error where one of them has vanished`() async throws {
@@ -243,7 +243,7 @@ import Testing
     let session = RecordedSession([], pace: .asFastAsPossible)
     try session.open(GPSDEndpoint())
     #expect(try await session.read(until: nil) == .ended)
-    #expect(session.size == 0 && session.isOver && session.contents.isEmpty)
+    #expect(session.engine.size == 0 && session.engine.isOver && session.engine.contents.isEmpty)
   }
 
   /// Only there, a file can have that size.
@@ -254,15 +254,15 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: path) }
     try #require(truncate(path, .max) == 0)
     let file = try RecordingFile(path: FilePath(path))
-    #expect(RecordedSession([file], pace: .asFastAsPossible).size == .max)
-    #expect(RecordedSession([file, file], pace: .asFastAsPossible).size == .max)
+    #expect(RecordedSession([file], pace: .asFastAsPossible).engine.size == .max)
+    #expect(RecordedSession([file, file], pace: .asFastAsPossible).engine.size == .max)
   }
 
   @Test func `have a size where all of them have`() throws {
     let files = try Files([Self.timed, Self.untimed])
     let recordings = try files.paths.map { try RecordingFile(path: FilePath($0)) }
     let size = recordings.compactMap(\.size).reduce(0, +)
-    #expect(RecordedSession(recordings, pace: .asFastAsPossible).size == size)
+    #expect(RecordedSession(recordings, pace: .asFastAsPossible).engine.size == size)
     #expect(
       size
         == files.paths.compactMap { FileManager.default.contents(atPath: $0)?.count }.reduce(0, +))

@@ -20,7 +20,7 @@ final class FleetReplay: Sendable {
     let sessions = Mutex<[Task<Void, any Error>]>([])
   }
 
-  let recording: FleetRecording
+  let recording: ReplayEngine
   private let log = Log()
 
   /// - Parameters:
@@ -29,11 +29,12 @@ final class FleetReplay: Sendable {
   init(
     _ files: [RecordingFile], speed: Double? = nil, realClock: LocationClock = .live,
     control: PlaybackControl? = nil, count: Int = .max,
-    maximumSources: Int = FleetRecording.maximumSources
+    maximumSources: Int = ReplayEngine.maximumSources
   ) {
     let log = log
-    recording = FleetRecording(
-      files, speed: speed, realClock: realClock, control: control, maximumSources: maximumSources
+    recording = ReplayEngine(
+      files, pace: speed.map { .recorded(speed: $0) } ?? .asFastAsPossible, realClock: realClock,
+      control: control, maximumSources: maximumSources
     ) { recording, source in
       let session = recording.session(of: source)
       let reading = Task {

@@ -43,8 +43,9 @@ class FolderOfRecordings {
   /// Replays the folder, and returns when each line was received.
   func replay() async throws -> (session: RecordedSession, moments: [Moment?]) {
     let session = RecordedSession(
-      try RecordingFolder.files(in: FilePath(path)).map { try RecordingFile(path: $0) },
-      pace: .asFastAsPossible)
+      ReplayEngine(
+        try RecordingFolder.files(in: FilePath(path)).map { try RecordingFile(path: $0) },
+        pace: .asFastAsPossible, realClock: .live))
     try session.open(GPSDEndpoint())
     var moments: [Moment?] = []
     while case .value(let lines, _) = try await session.read(until: nil) {

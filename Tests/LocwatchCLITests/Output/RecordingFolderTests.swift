@@ -69,7 +69,8 @@ import Testing
     let paths = try RecordingFolder.files(in: FilePath(path))
     #expect(paths.count == 3)
     let session = RecordedSession(
-      try paths.map { try RecordingFile(path: $0) }, pace: .asFastAsPossible)
+      ReplayEngine(
+        try paths.map { try RecordingFile(path: $0) }, pace: .asFastAsPossible, realClock: .live))
     try session.open(GPSDEndpoint())
     var moments: [Timestamp?] = []
     while case .value(let lines, _) = try await session.read(until: nil) {

@@ -128,26 +128,26 @@ import Testing
   {
     let report = try report(folder.path("a.json"))
     let end = now.advanced(by: .seconds(9))
-    func text(ofPassBefore: Bool) throws -> String {
-      try report.write(isLast: false, at: end, ofPassBefore: ofPassBefore)
+    func text(asSeen: Bool) throws -> String {
+      try report.write(isLast: false, at: end, asSeen: asSeen)
       return try #require(folder.text(of: "a.json"))
     }
     for second in 0...1 { add(.fix(.scripted(Double(second))), to: report) }
-    #expect(try text(ofPassBefore: true).contains(#""observed":9.0,"#))
+    #expect(try text(asSeen: true).contains(#""observed":9.0,"#))
     // The first pass was seen, and ends here.
-    report.restart(at: now.advanced(by: .seconds(5)), isUnseen: false)
+    report.restart(at: now.advanced(by: .seconds(5)), isSeen: true)
     let part = report.part(nil)
     part.add(.fix(.scripted(0)), at: now)
     for _ in 0...1 {
-      let seen = try text(ofPassBefore: true)
+      let seen = try text(asSeen: true)
       #expect(seen.contains(#""observed":5.0,"#), "\(seen)")
       // Another one begins before the second was seen.
-      report.restart(at: nil, isUnseen: true)
+      report.restart(at: nil, isSeen: false)
     }
     report.part(nil).add(.fix(.scripted(0)), at: now)
-    #expect(try text(ofPassBefore: false).contains(#""observed":9.0,"#))
-    report.restart(at: nil, isUnseen: false)
-    #expect(try text(ofPassBefore: true).contains(#""observed":0.0,"#))
+    #expect(try text(asSeen: false).contains(#""observed":9.0,"#))
+    report.restart(at: nil, isSeen: true)
+    #expect(try text(asSeen: true).contains(#""observed":0.0,"#))
   }
 
   @Test func `is written once at the end, and never after it`() throws {

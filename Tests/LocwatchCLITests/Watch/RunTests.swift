@@ -250,7 +250,7 @@ enum RunLines {
   }
 
   @Test func `of too many sources says how much is left out`() async throws {
-    let lines = (0..<FleetRecording.maximumSources + 2).flatMap {
+    let lines = (0..<ReplayEngine.maximumSources + 2).flatMap {
       [RunLines.stamp(0, of: "s\($0)"), RunLines.fix(1)]
     }
     let file = try folder.write(RunLines.text(lines), to: "fleet.jsonl")

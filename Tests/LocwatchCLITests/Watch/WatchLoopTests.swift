@@ -55,6 +55,8 @@ import Testing
     }
 
     mutating func close() async { calls.add("close") }
+
+    mutating func restart() {}
   }
 
   /// An output that a test fills and empties.

@@ -79,7 +79,7 @@ final class View: Sendable {
   /// Signalled when keys can be read.
   private let shown: WaitPoint
   /// Signalled when the recording is to be read again.
-  private let restart: WaitPoint
+  private let rewinding: WaitPoint
 
   /// - Parameters:
   ///   - control: Controls the replay that is shown; `nil` for live use.
@@ -100,7 +100,7 @@ final class View: Sendable {
     state = Mutex(State(sink: OutputSink(screen.terminal, waitsForReader: false)))
     change = WaitPoint(on: loop)
     shown = WaitPoint(on: loop)
-    restart = WaitPoint(on: loop)
+    rewinding = WaitPoint(on: loop)
     control?.watch { [weak self] in self?.showWhatWasSought() }
   }
 
@@ -129,7 +129,7 @@ final class View: Sendable {
   }
 
   /// Forgets what was shown, as the recording is read again.
-  func beginPass() { edit { $0.model.restart() } }
+  func restart() { edit { $0.model.restart() } }
 
   private func showWhatWasSought() {
     edit { state in
@@ -179,7 +179,7 @@ final class View: Sendable {
     control?.endPass()
     edit { $0.model.end() }
     while !Task.isCancelled, failure == nil, control?.needsPass != true {
-      _ = await restart.wait()
+      _ = await rewinding.wait()
     }
   }
 
@@ -322,7 +322,7 @@ final class View: Sendable {
     state.withLock { $0.freeze(at: sourceTime($0, at: now)) }
     control.handle(command)
     if !control.status.isSeeking { state.withLock { $0.frozen = nil } }
-    if control.needsPass { restart.signal() }
+    if control.needsPass { rewinding.signal() }
   }
 
   private func handleSignals() async {

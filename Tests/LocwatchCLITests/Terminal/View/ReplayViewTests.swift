@@ -124,7 +124,7 @@ import Testing
     record(.lost, at: 50)
     var rows = press("\u{1b}[D")
     #expect(control.needsPass && rows[0].contains("seeking"))
-    view.beginPass()
+    view.restart()
     rows = redrawn()
     #expect(rows.joined().contains("lost for"))
     control.beginPass(at: Self.moment(0))

@@ -24,7 +24,8 @@ struct ScriptUpdates {
       iterator = source.updates(staleAfter: stale, retries: retries).makeAsyncIterator()
     } else {
       let bytes = script.recording(isStamped: random.happens(onceIn: 2))
-      let session = RecordedSession(bytes: bytes, pace: .asFastAsPossible)
+      let session = RecordedSession(
+        ReplayEngine([bytes], pace: .asFastAsPossible, realClock: .live))
       clock = session.clock
       let source = GPSDLocationSource(replaying: session, kinds: kinds)
       iterator = source.updates(staleAfter: stale, retries: retries).makeAsyncIterator()

@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `of endlessly many sources says how many lines were left out`() async throws {
-    #expect(FleetRecording.maximumSources == 8192)
+    #expect(ReplayEngine.maximumSources == 8192)
     let file = try file(
       (0..<26).flatMap { [stamp(0, "s\($0)"), line(1), line(2)] } + [stamp(1, "s0"), line(3)])
     let replay = FleetReplay(
@@ -88,8 +88,8 @@ import Testing
 
   @Test func `has a session of a source again after one was closed`() async throws {
     let file = try file([stamp(0, "a"), line(0), stamp(1, "a"), line(1)])
-    let recording = FleetRecording(
-      [try RecordingFile(path: FilePath(file.path))], speed: nil, realClock: .live
+    let recording = ReplayEngine(
+      [try RecordingFile(path: FilePath(file.path))], pace: .asFastAsPossible, realClock: .live
     ) { _, _ in }
     try await recording.begin()
     let first = recording.session(of: "a")
@@ -168,8 +168,8 @@ import Testing
 
   @Test func `has clocks that cannot be waited for`() async throws {
     let file = try file([stamp(7, "a"), line(0)])
-    let recording = FleetRecording(
-      [try RecordingFile(path: FilePath(file.path))], speed: nil, realClock: .live
+    let recording = ReplayEngine(
+      [try RecordingFile(path: FilePath(file.path))], pace: .asFastAsPossible, realClock: .live
     ) { _, _ in }
     try await recording.begin()
     for clock in [recording.clock, recording.clock(of: "a"), recording.clock(of: nil)] {
@@ -211,7 +211,8 @@ import Testing
 
     let updates = FleetUpdates()
     let names = Mutex<[String]>([])
-    let recording = FleetRecording([file], speed: nil, realClock: .live) { recording, name in
+    let recording = ReplayEngine([file], pace: .asFastAsPossible, realClock: .live) {
+      recording, name in
       names.withLock { $0.append(name ?? "") }
       let source = GPSDLocationSource(
         clock: recording.clock(of: name), makeSession: { recording.session(of: name) })

@@ -1,0 +1,338 @@
+import LocationCore
+
+/// Whose turn it is in a replay: where each recording is, and until when each source waits.
+struct ReplayTurns {
+  /// Who gets lines.
+  private struct Source {
+    enum Phase {
+      /// It has not asked for lines yet, and nothing waits for that but its own.
+      case absent
+      /// It waits for its turn, until a deadline.
+      case waiting(until: Moment?)
+      /// It handles lines, or is going to ask for the first ones.
+      case busy
+      /// Its session was closed, and its lines are skipped.
+      case closed
+    }
+
+    /// The recording of its lines.
+    let recording: Int
+    let name: String?
+    /// What wakes its session.
+    let bell = Mailbox<Void>()
+    var phase = Phase.absent
+    /// Whether it was woken.
+    var isKnown = false
+    /// When its latest turn was.
+    var moment: Moment?
+
+    var isWaiting: Bool { if case .waiting = phase { true } else { false } }
+    var isClosed: Bool { if case .closed = phase { true } else { false } }
+  }
+
+  /// What comes next.
+  enum Outlook {
+    /// The turn of a source, the moment of it, and that of the next lines.
+    case due(Int, Moment, before: Moment)
+    /// A source still handles its lines.
+    case busy
+    case notYet
+    case over
+  }
+
+  private(set) var readers: [RecordingReader]
+  private(set) var linesLeftOut = 0
+
+  /// The readers before they have read anything.
+  private let origin: [RecordingReader]
+  private let maximumSources: Int
+  private var sources: [Source] = []
+  /// The numbers of the sources by their names.
+  private var numbers: [String?: Int] = [:]
+  private var busyCount = 0
+  /// The sources whose time has still to pass to the end of the part that is replayed; `nil` before it.
+  private var lateSources: [Int]?
+  private var hasEnded = false
+  /// Whether all sessions were woken for the end.
+  private var hasRungEnd = false
+  /// The moment of the latest turn.
+  private var latest: Moment
+  /// When the replay began by the real clock, and at which moment of the recording; `nil` before it.
+  private var start: (real: Moment, recorded: Moment)?
+  /// Whether the replay has begun at the beginning of the part.
+  private var isInPart = false
+
+  /// - Parameter readers: Those of the recordings, of which there is at least one. Each has a source of its own, unless
+  ///   the first one names its sources.
+  init(_ readers: [RecordingReader], maximumSources: Int) {
+    self.readers = readers
+    self.maximumSources = maximumSources
+    origin = readers
+    latest = readers.map(\.now).min() ?? Moment(uptime: .zero)
+    guard !namesSources else { return }
+    sources = readers.indices.map { Source(recording: $0, name: nil) }
+    guard !isOfOne else {
+      self.readers[0].begin()
+      return
+    }
+    // None begins without the others.
+    for source in sources.indices { move(source, to: .busy) }
+  }
+
+  private var namesSources: Bool { origin[0].namesSources }
+  /// Whether there is a single source, which is alone in its recording.
+  var isOfOne: Bool { origin.count == 1 && !namesSources }
+
+  /// Returns to the beginning.
+  mutating func rewind(at real: Moment) {
+    for reader in readers { reader.rewindFiles() }
+    self = ReplayTurns(origin, maximumSources: maximumSources)
+    if isOfOne { start = (real, now) }
+  }
+
+  /// Whether everything was read, so that no other source can appear.
+  var isOver: Bool { namesSources ? hasEnded : readers.allSatisfy(\.isExhausted) }
+
+  /// Ends the replay for all sources.
+  mutating func end() { hasEnded = true }
+}
+
+// MARK: - Time
+
+extension ReplayTurns {
+  var now: Moment { readers.count == 1 ? readers[0].now : latest }
+
+  /// Returns when the latest turn of a source was, or that of the next one if it had none.
+  func now(of name: String?) -> Moment { numbers[name].flatMap { sources[$0].moment } ?? now }
+
+  /// Advances the time to a moment.
+  mutating func pass(to moment: Moment) {
+    if readers.count == 1 { readers[0].pass(to: moment) }
+    latest = max(latest, moment)
+  }
+
+  /// Returns when a turn is due by the real clock; `nil` if nothing is waited for. The replay begins with the first
+  /// one, or with the part to replay.
+  mutating func realMoment(
+    ofTurn moment: Moment, before lines: Moment, at real: Moment, _ pace: RecordedSession.Pace
+  ) -> Moment? {
+    if moment < lines && moment <= now || isBeforePart(moment, at: real) { return nil }
+    start = start ?? (real, moment)
+    return realMoment(of: moment, at: real, pace)
+  }
+
+  /// Returns when a moment is due by the real clock.
+  mutating func realMoment(
+    of moment: Moment, at real: Moment, _ pace: RecordedSession.Pace
+  ) -> Moment {
+    // At full speed, the position in the recording says nothing about elapsed time.
+    if pace != .asFastAsPossible {
+      if isBeforePart(moment, at: real) { return real }
+      if let start {
+        return start.real.later(
+          by: start.recorded.nanoseconds(to: moment).divided(by: pace.speed))
+      }
+    }
+    return real.later(by: now.nanoseconds(to: moment).divided(by: pace.speed))
+  }
+
+  /// Returns whether a moment is before the part to replay, so that it is not waited for.
+  private mutating func isBeforePart(_ moment: Moment, at real: Moment) -> Bool {
+    guard readers[0].hasLinesBeforePart, !isInPart else { return false }
+    guard let beginning = readers[0].beginning, beginning <= moment else { return true }
+    isInPart = true
+    start = (real, beginning)
+    return false
+  }
+}
+
+extension RecordedSession.Pace {
+  /// The factor by which waits are shortened.
+  fileprivate var speed: Double {
+    switch self {
+    case .asFastAsPossible: 1
+    case .recorded(let speed): speed.isNaN ? 1 : max(speed, 1e-6)
+    }
+  }
+}
+
+// MARK: - Sources
+
+extension ReplayTurns {
+  /// Returns the number of a source that may have a session again.
+  mutating func rejoin(_ name: String?) -> Int {
+    let source = numbers[name] ?? add(name)
+    if sources[source].isClosed { move(source, to: .absent) }
+    return source
+  }
+
+  private mutating func add(_ name: String?) -> Int {
+    numbers[name] = sources.count
+    sources.append(Source(recording: 0, name: name))
+    return sources.count - 1
+  }
+
+  private mutating func move(_ source: Int, to phase: Source.Phase) {
+    if case .busy = sources[source].phase { busyCount -= 1 }
+    if case .busy = phase { busyCount += 1 }
+    sources[source].phase = phase
+  }
+
+  /// Opens the session of a recording: the others go on with it, or all begin again if they were closed.
+  mutating func open(_ source: Int, at real: Moment) {
+    guard !namesSources, sources[source].isClosed else { return }
+    if sources.allSatisfy(\.isClosed) { rewind(at: real) } else { move(source, to: .busy) }
+  }
+
+  /// Has a source wait for its turn.
+  ///
+  /// - Parameter deadline: When it stops to wait. A recording that names its sources says when they did.
+  mutating func wait(_ source: Int, until deadline: Moment?) {
+    move(source, to: .waiting(until: namesSources ? nil : deadline))
+  }
+
+  /// Closes a session, and returns what wakes a source that may be next, if any waits.
+  mutating func close(_ source: Int) -> Mailbox<Void>? {
+    move(source, to: .closed)
+    return hasEnded ? nil : sources.first(where: \.isWaiting)?.bell
+  }
+
+  func bell(of source: Int) -> Mailbox<Void> { sources[source].bell }
+
+  /// Returns what wakes a source, and its name if it has just appeared.
+  mutating func wake(_ source: Int) -> (bell: Mailbox<Void>, newName: String??) {
+    defer { sources[source].isKnown = true }
+    return (sources[source].bell, sources[source].isKnown ? nil : .some(sources[source].name))
+  }
+
+  /// Returns what wakes all sources at the end, once.
+  mutating func takeBells() -> [Mailbox<Void>] {
+    defer { hasRungEnd = true }
+    return hasRungEnd ? [] : sourcesByName.map { sources[$0].bell }
+  }
+
+  private var sourcesByName: [Int] {
+    sources.indices.sorted { (sources[$0].name ?? "") < (sources[$1].name ?? "") }
+  }
+}
+
+// MARK: - Turns
+
+extension ReplayTurns {
+  /// Returns what comes next for a source that asks.
+  mutating func outlook(for source: Int) -> Outlook {
+    if !namesSources, case .over = lookAhead(in: sources[source].recording) { return .over }
+    return outlook()
+  }
+
+  /// Why the recording of a source could not be read to its end; `nil` if it could.
+  func failure(of source: Int) -> GPSDError? { readers[sources[source].recording].failure }
+
+  /// Returns whose turn is next: that of the next lines, or of a deadline before them.
+  mutating func outlook() -> Outlook {
+    guard !hasEnded else { return .over }
+    guard busyCount == 0 else { return .busy }
+    let next = nextLines()
+    guard !namesSources, case .due(var source, var moment, let lines) = next else { return next }
+    for (index, other) in sources.enumerated() {
+      if case .waiting(let deadline?) = other.phase, deadline < moment {
+        (source, moment) = (index, deadline)
+      }
+    }
+    return .due(source, moment, before: lines)
+  }
+
+  /// Takes the turn of a source; `nil` if it is no longer its turn.
+  mutating func take(for source: Int, at moment: Moment) -> TimedRead<GPSDLines>? {
+    guard case .due(source, moment, let next) = outlook() else { return nil }
+    move(source, to: .busy)
+    sources[source].moment = moment
+    let lines = next == moment ? takeLines(of: source) : nil
+    pass(to: moment)
+    guard let lines, !lines.bytes.isEmpty || lines.discardedBytes > 0 else {
+      return .timedOut(at: max(now, moment))
+    }
+    return .value(lines, at: moment)
+  }
+
+  private mutating func nextLines() -> Outlook {
+    while true {
+      var next: (source: Int, moment: Moment)?
+      for recording in readers.indices {
+        switch lookAhead(in: recording) {
+        case .due(let source, let moment, _):
+          if next.map({ moment < $0.moment }) ?? true { next = (source, moment) }
+        case .notYet: return .notYet
+        case .busy, .over: break
+        }
+      }
+      guard let next else {
+        hasEnded = namesSources
+        return .over
+      }
+      guard sources[next.source].isClosed else {
+        return .due(next.source, next.moment, before: next.moment)
+      }
+      _ = takeLines(of: next.source)
+    }
+  }
+
+  /// Returns what comes next in a recording.
+  private mutating func lookAhead(in recording: Int) -> Outlook {
+    while true {
+      switch readers[recording].lookAhead() {
+      case .notYet: return .notYet
+      case .over:
+        guard let late = nextLateSource() else { return .over }
+        return .due(late, now, before: now)
+      case .due(let moment):
+        guard namesSources else { return .due(recording, moment, before: moment) }
+        let name = readers[recording].source
+        if let source = numbers[name] ?? (sources.count < maximumSources ? add(name) : nil) {
+          return .due(source, moment, before: moment)
+        }
+        linesLeftOut += readers[recording].takeAhead()?.reduce(0) { count, _ in count + 1 } ?? 0
+      }
+    }
+  }
+
+  /// Returns a source whose time has still to pass to the end of the part that is replayed, if it ends before
+  /// the recording does.
+  private mutating func nextLateSource() -> Int? {
+    guard namesSources, readers[0].endsEarly else { return nil }
+    if lateSources == nil { lateSources = sourcesByName.reversed() }
+    return lateSources?.last
+  }
+
+  /// Takes the next lines, which are those of a source; `nil` if only the time passes.
+  private mutating func takeLines(of source: Int) -> GPSDLines? {
+    let lines = readers[sources[source].recording].takeAhead()
+    // At the end, there are none.
+    if lines == nil { _ = lateSources?.popLast() }
+    return lines
+  }
+}
+
+// MARK: - A single source
+
+extension ReplayTurns {
+  /// Returns the next lines of a single source that waits for nothing. The lines of a moment are read together, and
+  /// deadlines are left to whoever sees the times of the lines.
+  mutating func read(until deadline: Moment?) throws(GPSDError) -> TimedRead<GPSDLines>? {
+    switch try readers[0].readNext() {
+    case .lines(let lines): .value(lines, at: readers[0].now)
+    case .ended:
+      readers[0].passToEnd(until: deadline) ? .timedOut(at: readers[0].now) : .ended
+    case .notYet: nil
+    }
+  }
+
+  /// Returns the file whose next lines are waited for; `nil` if they can be read once others had a turn.
+  mutating func fileToWaitFor() -> RecordingFile? {
+    var file: RecordingFile?
+    for recording in readers.indices where !readers[recording].endTurn() {
+      file = file ?? readers[recording].file
+    }
+    return file
+  }
+}
