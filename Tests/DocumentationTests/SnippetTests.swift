@@ -17,6 +17,13 @@ import Testing
     #expect(try await replayOften(path: Self.drive).device != nil)
   }
 
+  @Test func `merges two recordings`() async throws {
+    let tunnel = Package.root.appending(path: "Fixtures/tunnel.jsonl").path
+    let track = try await merge(bow: tunnel, stern: Self.drive)
+    #expect(track.count > 10)
+    #expect(try await merge(bow: tunnel, stern: Self.drive) == track)
+  }
+
   @Test func `keeps the lines of a session`() async throws {
     let session = keep(RecordedSession(lines: [#"{"class":"TPV","mode":1}"#]))
     let source = GPSDLocationSource(makeSession: { session })

@@ -56,6 +56,8 @@ package struct FleetUpdates: Sendable {
       if let (news, moment) = queue.take() { return .value(news, at: moment) }
       if let deadline {
         let now = clock.now
+        // The clock of a replay may have gone on meanwhile, and so has what it replays.
+        if let (news, moment) = queue.take() { return .value(news, at: moment) }
         if deadline <= now { return .timedOut(at: now) }
         queue.ring(at: deadline, by: clock, on: executor)
       }
