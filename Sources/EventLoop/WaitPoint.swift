@@ -69,7 +69,7 @@ extension EventLoop {
   /// The machine's own clocks; its waits are those of the loop.
   package var clock: LocationClock {
     LocationClock(
-      now: { LocationClock.live.now },
+      now: { LocationClock.live.now }, wallError: { KernelClock.now.error },
       sleepUntil: { [self] deadline in
         let outcome = await WaitPoint(on: self).wait(until: deadline)
         if outcome == .signalled { throw CancellationError() }

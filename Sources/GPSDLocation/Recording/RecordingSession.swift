@@ -79,7 +79,7 @@ extension RecordableTime {
   /// Returns a clock whose moments are truncated.
   package func clock(_ base: LocationClock) -> LocationClock {
     LocationClock(
-      now: { self.cut(base.now) },
+      now: { self.cut(base.now) }, wallError: base.wallError,
       sleepUntil: { guard await base.sleep(until: $0) else { throw CancellationError() } })
   }
 }

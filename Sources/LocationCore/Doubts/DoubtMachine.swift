@@ -10,7 +10,7 @@ package struct DoubtMachine: Sendable {
   private(set) var frozen = FrozenDoubt()
   private(set) var height = HeightDoubt()
   private(set) var sky = SkyDoubt()
-  private(set) var time = TimeDoubt()
+  private(set) var time: TimeDoubt
   private(set) var interference = InterferenceDoubt()
   private(set) var quality = QualityDoubt()
   /// When the last fix arrived, and its time.
@@ -18,22 +18,25 @@ package struct DoubtMachine: Sendable {
   /// The seconds since the last fix that was measured.
   private var elapsed = 0.0
 
-  package init() {}
+  private let clockError: @Sendable () -> Double?
+
+  /// - Parameter clockError: Returns by how many seconds this machine's clock can be wrong; `nil` if nobody
+  ///   keeps it right.
+  package init(clockError: @escaping @Sendable () -> Double? = { nil }) {
+    self.clockError = clockError
+    time = TimeDoubt(clockError: clockError)
+  }
 
   /// Handles a fix, and returns whether the doubts have changed. Those of the fix, which its provider has
   /// judged before, count as well.
   ///
-  /// - Parameters:
-  ///   - moment: When it arrived.
-  ///   - isClockRight: Whether the kernel says that this machine's clock is synchronised.
-  package mutating func handle(
-    _ fix: borrowing LocationFix, at moment: Moment, isClockRight: Bool = false
-  ) -> Bool {
+  /// - Parameter moment: When it arrived.
+  package mutating func handle(_ fix: borrowing LocationFix, at moment: Moment) -> Bool {
     let step = step(to: fix, at: moment)
     let quality = fix.quality
     elapsed += step
     self.quality.handle(quality, after: step)
-    time.handle(fix, isClockRight: isClockRight)
+    time.handle(fix, at: moment)
     interference.handle(jam: fix.jam)
     // Without a time of its own, a fix that arrives with another one can be of any moment.
     if quality?.isMeasured != false, step > 0 || fix.time != nil {
@@ -57,7 +60,7 @@ package struct DoubtMachine: Sendable {
   /// Begins with the positions of another source, whose place is another one.
   package mutating func changeSource() {
     let told = doubts
-    self = DoubtMachine()
+    self = DoubtMachine(clockError: clockError)
     doubts = told
   }
 

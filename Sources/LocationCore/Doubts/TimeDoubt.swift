@@ -3,34 +3,52 @@
 struct TimeDoubt: Sendable {
   /// A receiver's time is ahead of a right clock by more than this number of seconds only if it is wrong.
   static let early = 0.9
-  /// A report is later than this number of seconds only if its time is wrong: receivers at 4,800 baud send
-  /// theirs more than a second late.
-  static let late = 2.5
+  /// A report is later than this number of seconds only if its time is wrong: a serial line and a network can
+  /// delay one for seconds.
+  static let late = 5.0
   /// The time of the first fixes is not to be trusted, says gpsd.
   static let firstFixes = 3
   /// How many fixes in a row begin or end the doubt.
   static let fixes = 3
+  /// How long an answer about this machine's clock counts, in seconds.
+  static let answerLife = 60.0
 
+  /// Returns by how many seconds this machine's clock can be wrong; `nil` if nobody keeps it right.
+  private let clockError: @Sendable () -> Double?
+  /// Its last answer.
+  private var answer: (error: Double?, moment: Moment)?
   private var count = 0
   private var different = 0
   private(set) var isDoubted = false
   /// By how much the receiver's time is ahead, in seconds.
   private(set) var offset = 0.0
 
+  init(clockError: @escaping @Sendable () -> Double?) { self.clockError = clockError }
+
   /// Handles a fix.
-  ///
-  /// - Parameter isClockRight: Whether the kernel says that this machine's clock is synchronised.
-  mutating func handle(_ fix: borrowing LocationFix, isClockRight: Bool) {
+  mutating func handle(_ fix: borrowing LocationFix, at moment: Moment) {
     guard fix.isCurrent, let time = fix.time, let received = fix.received else { return }
     count = min(count + 1, Self.firstFixes + 1)
     guard count > Self.firstFixes else { return }
     let ahead = received.nanoseconds(to: time).inSeconds
-    let isWrong =
-      fix.rollover != nil || (isClockRight && (ahead > Self.early || -ahead > Self.late))
+    let isWrong = fix.rollover != nil || isOff(ahead, at: moment)
     if isWrong { offset = ahead }
     different = isWrong == isDoubted ? 0 : different + 1
     guard different == Self.fixes else { return }
     different = 0
     isDoubted = isWrong
+  }
+
+  /// Whether a receiver whose time is so many seconds ahead is wrong, and not this machine's clock. The
+  /// kernel is asked only if one of them is, and once a minute at the most.
+  private mutating func isOff(_ ahead: Double, at moment: Moment) -> Bool {
+    let excess = ahead > 0 ? ahead - Self.early : -ahead - Self.late
+    guard excess > 0 else { return false }
+    if let answer, answer.moment.nanoseconds(to: moment).inSeconds < Self.answerLife {
+      return answer.error.map { excess > $0 } ?? false
+    }
+    let error = clockError()
+    answer = (error, moment)
+    return error.map { excess > $0 } ?? false
   }
 }

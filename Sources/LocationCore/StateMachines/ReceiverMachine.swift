@@ -12,7 +12,7 @@ struct ReceiverMachine: Sendable {
   private var backlog = BacklogDetector()
   private var sky = SkySummary()
   private var frontEnd = FrontEndMachine()
-  private var doubts = DoubtMachine()
+  private var doubts: DoubtMachine
   /// The quality of the last current fix.
   private var quality: FixQuality?
   /// The last fix that was written.
@@ -28,7 +28,12 @@ struct ReceiverMachine: Sendable {
   /// When the receiver's time last changed.
   private var timeChanged: Moment?
 
-  init(path: String?, origin: LocationState?, staleAfter: Duration?, needs: FixNeeds = FixNeeds()) {
+  /// - Parameter clockError: See ``DoubtMachine``.
+  init(
+    path: String?, origin: LocationState?, staleAfter: Duration?, needs: FixNeeds = FixNeeds(),
+    clockError: @escaping @Sendable () -> Double? = { nil }
+  ) {
+    doubts = DoubtMachine(clockError: clockError)
     self.path = path
     self.origin = origin
     epochs = EpochMachine(needs: needs)

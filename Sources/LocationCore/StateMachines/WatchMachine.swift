@@ -6,6 +6,7 @@
 struct WatchMachine: Sendable {
   private let staleAfter: Duration?
   private let needs: FixNeeds
+  private let clockError: @Sendable () -> Double?
   /// The link's last state, the previous one of a receiver's first.
   private var link = LocationState.connecting
   /// The receivers that have a state. If all of them have a fix, fixes of further receivers are
@@ -19,9 +20,15 @@ struct WatchMachine: Sendable {
   ///   - staleAfter: The silence after which a fix is no longer current; `nil` means 5 s or three
   ///     of the receiver's own intervals, whichever is longer.
   ///   - needs: The quantities for which a fix is held.
-  init(staleAfter: Duration?, needs: FixNeeds = FixNeeds()) {
+  ///   - clockError: Returns by how many seconds this machine's clock can be wrong; `nil` if nobody keeps it
+  ///     right.
+  init(
+    staleAfter: Duration?, needs: FixNeeds = FixNeeds(),
+    clockError: @escaping @Sendable () -> Double? = { nil }
+  ) {
     self.staleAfter = staleAfter
     self.needs = needs
+    self.clockError = clockError
   }
 
   /// When to call ``expire(at:into:)``; `nil` if only an event can cause a change.
@@ -195,7 +202,8 @@ struct WatchMachine: Sendable {
   }
 
   private func newMachine(for path: String?, after origin: LocationState?) -> ReceiverMachine {
-    ReceiverMachine(path: path, origin: origin, staleAfter: staleAfter, needs: needs)
+    ReceiverMachine(
+      path: path, origin: origin, staleAfter: staleAfter, needs: needs, clockError: clockError)
   }
 
   private mutating func change(

@@ -12,6 +12,8 @@
 public struct LocationClock: Sendable {
   private let currentMoment: @Sendable () -> Moment
   private let wait: @Sendable (Moment) async throws -> Void
+  /// Returns by how many seconds the wall clock of its moments can be wrong; `nil` if nobody keeps it right.
+  package let wallError: @Sendable () -> Double?
 
   /// Creates a clock.
   ///
@@ -22,7 +24,16 @@ public struct LocationClock: Sendable {
     now: @escaping @Sendable () -> Moment,
     sleepUntil: @escaping @Sendable (Moment) async throws -> Void
   ) {
+    self.init(now: now, wallError: { nil }, sleepUntil: sleepUntil)
+  }
+
+  /// - Parameter wallError: See ``wallError``.
+  package init(
+    now: @escaping @Sendable () -> Moment, wallError: @escaping @Sendable () -> Double?,
+    sleepUntil: @escaping @Sendable (Moment) async throws -> Void
+  ) {
     currentMoment = now
+    self.wallError = wallError
     wait = sleepUntil
   }
 

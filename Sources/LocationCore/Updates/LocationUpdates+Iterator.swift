@@ -31,7 +31,8 @@ extension LocationUpdates {
     init(_ updates: LocationUpdates) {
       connect = updates.connect
       clock = updates.clock
-      machine = WatchMachine(staleAfter: updates.staleAfter, needs: updates.needs)
+      machine = WatchMachine(
+        staleAfter: updates.staleAfter, needs: updates.needs, clockError: updates.clock.wallError)
       backoff = Backoff(updates.retries)
       filter = updates.filter
     }

@@ -20,7 +20,7 @@ import Testing
     var noticed: [Double] = []
     for seed in 1...20 {
       var random = SeededRandom(seed: UInt64(seed))
-      var machine = DoubtMachine()
+      var machine = DoubtMachine(clockError: { isClockRight ? 0 : nil })
       var error = (0.0, 0.0)
       let origin = Coordinate(latitude: 47.37, longitude: 8.54)!
       for second in 0..<(Self.begin + limit) {
@@ -40,7 +40,7 @@ import Testing
         if let satellites = sky(elapsed) {
           machine.handle(SkyView(satellites: satellites), at: moment)
         }
-        _ = machine.handle(fix, at: moment, isClockRight: isClockRight)
+        _ = machine.handle(fix, at: moment)
         if elapsed < 0 { #expect(machine.doubts.isEmpty, "\(seed): \(second)") }
         if machine.doubts.contains(doubt) {
           noticed.append(elapsed)

@@ -3,14 +3,18 @@ import LocationCore
 /// Fixes of one receiver on a manual clock, and what becomes of its doubts: a line a change, with the
 /// second.
 struct DoubtStory {
-  private var machine = DoubtMachine()
+  private var machine: DoubtMachine
   private(set) var told: [String] = []
   private let origin: Coordinate
-  private let isClockRight: Bool
 
-  init(latitude: Double = 48, longitude: Double = 11.5, isClockRight: Bool = false) {
+  /// - Parameter clockError: By how many seconds this machine's clock can be wrong; `nil` if nobody keeps it
+  ///   right.
+  init(
+    latitude: Double = 48, longitude: Double = 11.5,
+    clockError: @escaping @Sendable () -> Double? = { nil }
+  ) {
+    machine = DoubtMachine(clockError: clockError)
     origin = Coordinate(latitude: latitude, longitude: longitude)!
-    self.isClockRight = isClockRight
   }
 
   /// Adds a fix: so many metres east of the origin, as accurate as most and at rest, unless it is changed.
@@ -24,9 +28,7 @@ struct DoubtStory {
     fix.speed = speed
     change(&fix)
     let previous = machine.doubts
-    guard machine.handle(fix, at: Reports.moment(second), isClockRight: isClockRight) else {
-      return
-    }
+    guard machine.handle(fix, at: Reports.moment(second)) else { return }
     let names = machine.doubts.doubts.map(\.rawValue).joined(separator: ",")
     let detail = machine.detail(of: machine.doubts.subtracting(previous)).map { ": \($0)" } ?? ""
     told.append("\(second) \(names.isEmpty ? "none" : names)\(detail)")

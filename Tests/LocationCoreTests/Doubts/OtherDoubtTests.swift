@@ -1,13 +1,14 @@
 import LocationCore
+import Synchronization
 import Testing
 
 /// Fault 133.
 @Suite struct `Other doubts` {
   private func told(
-    isClockRight: Bool = false, _ seconds: Range<Int> = 0..<20,
+    clockError: Double? = nil, _ seconds: Range<Int> = 0..<20,
     change: (inout LocationFix, Double) -> Void
   ) -> [String] {
-    var story = DoubtStory(isClockRight: isClockRight)
+    var story = DoubtStory(clockError: { clockError })
     story.fixes(seconds, change: change)
     return story.told
   }
@@ -20,23 +21,79 @@ import Testing
   @Test(arguments: [
     (18.0, "5.0 time: 18.0 s ahead of this machine's clock"),
     (0.95, "5.0 time: 1.0 s ahead of this machine's clock"),
-    (-3.0, "5.0 time: 3.0 s behind this machine's clock"),
+    (-5.1, "5.0 time: 5.1 s behind this machine's clock"),
     (-3600.0, "5.0 time: 3600.0 s behind this machine's clock"),
   ])
   func `a time that is not this machine's is doubted if its clock is right`(
     seconds: Double, line: String
   ) {
-    #expect(told(isClockRight: true, change: ahead(seconds)) == [line])
+    #expect(told(clockError: 0.02, change: ahead(seconds)) == [line])
     #expect(told(change: ahead(seconds)) == [])
   }
 
-  @Test(arguments: [0.85, 0, -0.6, -2.4])
+  @Test(arguments: [0.85, 0, -0.6, -4.9])
   func `a time that is late or early by less is honest`(seconds: Double) {
-    #expect(told(isClockRight: true, change: ahead(seconds)) == [])
+    #expect(told(clockError: 0, change: ahead(seconds)) == [])
+  }
+
+  @Test func `a time is honest that is off by less than this machine's clock can be`() {
+    #expect(told(clockError: 1, change: ahead(1.85)) == [])
+    #expect(told(clockError: 1, change: ahead(-5.95)) == [])
+    #expect(
+      told(clockError: 1, change: ahead(1.95)) == [
+        "5.0 time: 2.0 s ahead of this machine's clock"
+      ])
+  }
+
+  @Test func `this machine's clock is asked for once a minute, and only if a time is off`() {
+    let asked = Mutex<[Int]>([])
+    let now = Mutex(0)
+    var story = DoubtStory(clockError: {
+      let second = now.withLock(\.self)
+      asked.withLock { $0.append(second) }
+      return second < 100 ? nil : 0
+    })
+    for second in 0..<300 {
+      now.withLock { $0 = second }
+      story.fix(Double(second)) { fix in
+        fix.received = fix.time?.advanced(by: .seconds(second < 10 || second > 200 ? 0.2 : -18))
+      }
+    }
+    #expect(asked.withLock(\.self) == [10, 70, 130, 190])
+    #expect(
+      story.told == ["132.0 time: 18.0 s ahead of this machine's clock", "203.0 none"])
+  }
+
+  @Test func `another source is compared with the same clock`() {
+    var watch = Watch(clockError: { 0 })
+    var events: [(Double, LocationEvent)] = (0..<20).map { second in
+      var fix = Reports.locationFix(Double(second))
+      fix.received = fix.time?.advanced(by: .seconds(second < 10 ? 0.2 : -18))
+      return (Double(second), .fix(fix))
+    }
+    events.insert((4.5, .selected("b", previous: nil)), at: 5)
+    #expect(
+      watch.play(events).filter { $0.contains("doubt") } == ["12.0 a doubt none > time"])
+  }
+
+  @Test func `updates ask the clock of their provider`() async throws {
+    let clock = LocationClock(
+      now: { Reports.moment(100) }, wallError: { 0 }, sleepUntil: { _ in })
+    let batches: [[(Double, LocationEvent)]] = (0..<20).map { second in
+      var fix = Reports.locationFix(Double(second))
+      fix.received = fix.time?.advanced(by: .seconds(-18))
+      return [(Double(second), .fix(fix))]
+    }
+    let source = BatchSource(batches: batches, clock: clock)
+    var told: [[Doubt]] = []
+    for try await case .change(let change) in source.updates() {
+      if case .doubt(let doubts, _, _) = change.kind { told.append(doubts) }
+    }
+    #expect(told == [[.time]])
   }
 
   @Test func `a time that is wrong at first, once or in a backlog is honest`() {
-    let told = told(isClockRight: true, 0..<40) { fix, second in
+    let told = told(clockError: 0, 0..<40) { fix, second in
       let isWrong = second < 3 || second == 10 || second == 11
       fix.received = fix.time?.advanced(by: .seconds(isWrong ? 18 : 0.2))
       if second > 20, second < 30 {
@@ -125,7 +182,7 @@ import Testing
   }
 
   @Test func `numbers out of any range change nothing`() {
-    var story = DoubtStory(isClockRight: true)
+    var story = DoubtStory(clockError: { 0 })
     let numbers = [0, -1, 1e14, -1e14, 9.9e14, .leastNonzeroMagnitude]
     for (index, number) in (numbers + numbers.reversed()).enumerated() {
       story.fix(Double(index) * 1e9, speed: number) { fix in

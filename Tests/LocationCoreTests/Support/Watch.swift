@@ -8,8 +8,11 @@ struct Watch {
   private var machine: WatchMachine
   private var queue = UpdateQueue()
 
-  init(stale: Duration? = nil, needs: FixNeeds = FixNeeds()) {
-    machine = WatchMachine(staleAfter: stale, needs: needs)
+  init(
+    stale: Duration? = nil, needs: FixNeeds = FixNeeds(),
+    clockError: @escaping @Sendable () -> Double? = { nil }
+  ) {
+    machine = WatchMachine(staleAfter: stale, needs: needs, clockError: clockError)
     machine.start(at: Reports.moment(0), into: &queue)
     _ = queue.take()
   }
