@@ -117,7 +117,8 @@ let package = Package(
 
     // Tests of one target each, in a folder of Tests under their own name.
     .testTarget(
-      name: "LocationCoreTests", dependencies: ["LocationCore", "LocationTestKit", "TestSupport"]),
+      name: "LocationCoreTests",
+      dependencies: ["LocationCore", "LocationTestKit", "SimulatedReceiver", "TestSupport"]),
     .testTarget(
       name: "LocationFoundationTests", dependencies: ["LocationFoundation", "LocationCore"]),
     .testTarget(

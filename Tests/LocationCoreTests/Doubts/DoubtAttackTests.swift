@@ -1,150 +1,115 @@
 import LocationCore
-import LocationTestKit
+import SimulatedReceiver
+import TestSupport
 import Testing
 
-/// Attacks, and how many seconds each takes to be noticed: of twenty receivers at rest with errors of their
-/// own, the first and the last one. What JSON alone cannot show is `nil`.
+/// Attacks, and how many seconds each takes to be noticed: of twenty receivers with errors of their own, the
+/// median and the most. What JSON alone cannot show is `nil`. The table is that of the article
+/// BelievingAPosition.
 ///
 /// Fault 133.
 @Suite struct `An attack is noticed` {
-  /// When it begins, in seconds.
-  private static let begin = 300
-
-  /// Returns when the doubt was first told, in seconds after the beginning: the least and the most of twenty
-  /// seeds; `nil` if one did not notice it.
-  private func seconds(
-    _ doubt: Doubt, within limit: Int = 300,
-    _ attack: (inout LocationFix, Double) -> Void,
-    sky: (Double) -> [Satellite]? = { _ in nil }, isClockRight: Bool = false
-  ) -> ClosedRange<Double>? {
+  /// Returns after how many seconds the doubt was first told: `median, most`; `nil` if one of twenty receivers
+  /// never had it. No doubt is told before the attack.
+  private func seconds(_ doubt: Doubt, _ attack: Scenario, clockError: Double? = nil) -> String? {
     var noticed: [Double] = []
     for seed in 1...20 {
-      var random = SeededRandom(seed: UInt64(seed))
-      var machine = DoubtMachine(clockError: { isClockRight ? 0 : nil })
-      var error = (0.0, 0.0)
-      let origin = Coordinate(latitude: 47.37, longitude: 8.54)!
-      for second in 0..<(Self.begin + limit) {
-        // Errors of 3 m that last for a minute.
-        error.0 += Double.random(in: -1...1, using: &random) - error.0 / 30
-        error.1 += Double.random(in: -1...1, using: &random) - error.1 / 30
-        var fix = LocationFix(
-          coordinate: origin.moved(by: error.0, bearing: 0).moved(by: error.1, bearing: 90),
-          mode: .fix3D, time: Reports.time(Double(second)), accuracy: 6)
-        fix.received = fix.time?.advanced(by: .seconds(0.2))
-        fix.speed = Double.random(in: 0...0.2, using: &random)
-        fix.climb = 0
-        fix.altHAE = 500
-        let elapsed = Double(second - Self.begin)
-        if elapsed >= 0 { attack(&fix, elapsed) }
-        let moment = Reports.moment(Double(second))
-        if let satellites = sky(elapsed) {
-          machine.handle(SkyView(satellites: satellites), at: moment)
-        }
-        _ = machine.handle(fix, at: moment)
-        if elapsed < 0 { #expect(machine.doubts.isEmpty, "\(seed): \(second)") }
-        if machine.doubts.contains(doubt) {
-          noticed.append(elapsed)
-          break
-        }
+      var reports = ScenarioReports(scenario: attack, clockError: clockError)
+      reports.scenario.route.seed = seed
+      let told = reports.doubts()
+      let begin = Double(Scenario.attackBegins)
+      #expect(told.allSatisfy { $0.second >= begin }, "\(attack.name), seed \(seed)")
+      if let first = told.first(where: { $0.doubts.contains(doubt) }) {
+        noticed.append(first.second - begin)
       }
     }
-    guard noticed.count == 20, let least = noticed.min(), let most = noticed.max() else {
-      return nil
-    }
-    return least...most
+    guard noticed.count == 20 else { return nil }
+    noticed.sort()
+    return "\(Int(noticed[9])), \(Int(noticed[19]))"
   }
 
   @Test(
     arguments: [
-      (0.5, nil), (1.0, nil), (2.0, 35.0...42.0), (3.0, 21.0...24.0), (5.0, 12.0...13.0),
-      (10.0, 6.0...6.0), (20.0, 3.0...3.0), (30.0, 2.0...2.0),
-    ] as [(Double, ClosedRange<Double>?)])
-  func `that drags the position off while Doppler stays`(
-    speed: Double, expected: ClosedRange<Double>?
-  ) {
-    let found = seconds(.jump) { fix, elapsed in
-      fix.coordinate = fix.coordinate.moved(by: speed * elapsed, bearing: 60)
-    }
-    #expect(found == expected)
+      (0.5, nil), (1.0, nil), (2.0, "36, 37"), (3.0, "21, 22"), (5.0, "12, 12"), (10.0, "6, 6"),
+      (20.0, "3, 3"), (30.0, "2, 2"),
+    ] as [(Double, String?)])
+  func `that drags the position off while Doppler stays`(speed: Double, expected: String?) {
+    #expect(seconds(.jump, .dragOff(metresPerSecond: speed)) == expected)
   }
 
   @Test func `unless it drags the Doppler along, which nothing in JSON shows`() {
-    let found = seconds(.jump) { fix, elapsed in
-      fix.coordinate = fix.coordinate.moved(by: 5 * elapsed, bearing: 60)
-      fix.speed = 5
-    }
-    #expect(found == nil)
+    #expect(seconds(.jump, .dragOffWithSpeed) == nil)
   }
 
   @Test(arguments: [60.0, 100, 1000, 20_000, 6_000_000])
   func `that jumps`(metres: Double) {
-    let found = seconds(.jump) { fix, _ in
-      fix.coordinate = fix.coordinate.moved(by: metres, bearing: 200)
-    }
-    #expect(found == 0...0)
+    #expect(seconds(.jump, .jump(metres: metres)) == "0, 0")
   }
 
-  @Test(arguments: [(500.0, false), (20_000, true), (6_000_000, true)])
-  func `that jams for 30 s and then jumps, if no car comes so far`(metres: Double, isSeen: Bool) {
-    var machine = DoubtMachine()
-    for second in 0..<300 {
-      _ = machine.handle(Self.still(second), at: Reports.moment(Double(second)))
-    }
-    var fix = Self.still(330)
-    fix.coordinate = fix.coordinate.moved(by: metres, bearing: 10)
-    _ = machine.handle(fix, at: Reports.moment(330))
-    #expect(machine.doubts.contains(.jump) == isSeen)
-  }
-
-  private static func still(_ second: Int) -> LocationFix {
-    var fix = LocationFix(
-      coordinate: Coordinate(latitude: 47.37, longitude: 8.54)!, mode: .fix3D,
-      time: Reports.time(Double(second)), accuracy: 6)
-    fix.speed = 0
-    return fix
+  @Test(arguments: [(1000.0, nil), (5000, "30, 30"), (20_000, "30, 30"), (6_000_000, "30, 30")])
+  func `that jams for 30 s and then jumps, if no car comes so far`(
+    metres: Double, expected: String?
+  ) {
+    #expect(seconds(.jump, .jamThenSpoof(metres: metres)) == expected)
   }
 
   @Test func `that freezes the module`() {
-    let found = seconds(.frozen) { fix, _ in
-      fix.coordinate = Coordinate(latitude: 47.37, longitude: 8.54)!
-      fix.speed = 8
-    }
-    #expect(found == 10...10)
+    #expect(seconds(.frozen, .frozen) == "10, 10")
   }
 
-  @Test(arguments: [300.0, 4000]) func `that jumps in height`(metres: Double) {
-    #expect(seconds(.height) { fix, _ in fix.altHAE = 500 + metres } == 0...0)
+  @Test func `that replays an hour, by the place and by a clock that is right`() {
+    #expect(seconds(.jump, .replayedHour(metres: 300)) == "0, 0")
+    #expect(seconds(.time, .replayedHour(metres: 0), clockError: 0.1) == "2, 2")
+    #expect(seconds(.time, .replayedHour(metres: 0)) == nil)
   }
 
-  @Test func `that replays an hour, by the clock and by the place`() {
-    func replayed(_ fix: inout LocationFix, _ elapsed: Double) {
-      fix.time = fix.time?.advanced(by: .seconds(-3600))
-      if elapsed == 0 { fix.timeJump = .seconds(-3600) }
-    }
-    #expect(seconds(.time, replayed, isClockRight: true) == 2...2)
-    #expect(seconds(.time, replayed) == nil)
-    let elsewhere = seconds(.jump) { fix, elapsed in
-      replayed(&fix, elapsed)
-      fix.coordinate = fix.coordinate.moved(by: 300, bearing: 0)
-    }
-    #expect(elsewhere == 0...0)
-  }
-
-  @Test func `that repeats the sky a millisecond late, which nothing in JSON shows`() {
-    let found = seconds(
-      .time, { fix, _ in fix.time = fix.time?.advanced(by: .milliseconds(-1)) }, isClockRight: true)
-    #expect(found == nil)
+  @Test func `that repeats the sky of another place a millisecond late, by the place`() {
+    #expect(seconds(.jump, .meaconer(metres: 200)) == "0, 0")
+    #expect(seconds(.time, .meaconer(metres: 0), clockError: 0) == nil)
+    #expect(seconds(.jump, .meaconer(metres: 0)) == nil)
   }
 
   @Test func `that comes from one transmitter`() {
-    func satellites(_ elapsed: Double) -> [Satellite] {
-      (0..<10).map { number in
-        Satellite(
-          prn: number, elevation: 8 + 8 * Double(number), azimuth: 40,
-          signalStrength: elapsed < 0 ? 34 + Double(number) : 45 + 0.1 * Double(number),
-          isUsed: true)
+    #expect(seconds(.sky, .oneTransmitter) == "5, 5")
+  }
+}
+
+/// Fault 133.
+@Suite struct `An honest receiver is not doubted` {
+  /// What is reported, and how often, in milliseconds.
+  static let receivers: [(String, ScenarioReports, Int64)] = [
+    ("1 Hz", ScenarioReports(scenario: .still), 1000),
+    ("10 Hz", ScenarioReports(scenario: .still), 100),
+    ("every 10 s", ScenarioReports(scenario: .still), 10_000),
+    ("no speed", ScenarioReports(scenario: .still, hasSpeed: false), 1000),
+    (
+      "no speed, no error", ScenarioReports(scenario: .still, hasSpeed: false, hasAccuracy: false),
+      1000
+    ),
+    ("a clock that is right", ScenarioReports(scenario: .still, clockError: 0), 1000),
+  ]
+
+  @Test(arguments: Scenario.honest)
+  func `in a tunnel, a garage, a cold start, on a ferry, beside a wall or a jammer`(
+    scenario: Scenario
+  ) {
+    for (name, receiver, interval) in Self.receivers {
+      for error in isOptimized ? [0.3, 3, 12] : interval < 1000 ? [3] : [3, 12] {
+        for seed in 1...(isOptimized ? 5 : 1) {
+          var reports = receiver
+          reports.scenario = scenario.every(milliseconds: interval)
+          if scenario.route.error > 0 { reports.scenario.route.error = error }
+          reports.scenario.route.seed = seed
+          if scenario.repeats { reports.scenario.phases = Self.repeated(reports.scenario) }
+          let told = reports.doubts()
+          #expect(told.isEmpty, "\(name), \(error) m, seed \(seed): \(told)")
+        }
       }
     }
-    #expect(seconds(.sky, { _, _ in }, sky: { satellites($0) }) == 5...5)
+  }
+
+  /// The phases of a scenario that repeats, ten times.
+  private static func repeated(_ scenario: Scenario) -> [Phase] {
+    (0..<10).flatMap { _ in scenario.phases }
   }
 }

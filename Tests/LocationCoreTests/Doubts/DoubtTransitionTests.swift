@@ -49,6 +49,12 @@ import Testing
       ])
   }
 
+  @Test func `take 2 KB of a receiver, at their limits`() {
+    // Two tracks of nine marks of seven numbers are apart.
+    let marks = 2 * (32 + 9 * 7 * MemoryLayout<Double>.stride)
+    #expect(MemoryLayout<DoubtMachine>.stride + marks < 2500)
+  }
+
   @Test func `are in a fix for as long as they last`() {
     var machine = WatchMachine(staleAfter: nil)
     var queue = UpdateQueue()

@@ -51,32 +51,4 @@ import Testing
       #expect(doubts(hold.fixes(7200, seed: seed) { _ in (0, 0, 0) }) == [])
     }
   }
-
-  @Test(arguments: receivers)
-  func `in a tunnel, a garage, a cold start, on a ferry and beside a wall`(
-    receiver: TruthReceiver
-  ) {
-    for seed in Self.seeds {
-      let tunnel = receiver.fixes(2100, seed: seed, hidden: { $0 > 600 && $0 < 1500 }) {
-        (20 * $0, 0, 0)
-      }
-      let garage = receiver.fixes(34_000, seed: seed, hidden: { $0 > 610 && $0 < 33_390 }) {
-        (10 * min($0, 600) - 10 * max($0 - 33_400, 0), 0, 0)
-      }
-      // 200 m off at first, and nearer with each fix.
-      let cold = receiver.fixes(300, seed: seed, jump: { max(0, 200 - 5 * $0) }) { _ in (0, 0, 0) }
-      let ferry = receiver.fixes(9000, seed: seed, hidden: { $0 > 600 && $0 < 7800 }) {
-        (8 * min($0, 7800), 0, 0)
-      }
-      // A reflected signal, for ten seconds of each minute.
-      let wall = receiver.fixes(
-        1200, seed: seed, jump: { $0.truncatingRemainder(dividingBy: 60) > 50 ? 30 : 0 }
-      ) { _ in (0, 0, 0) }
-      for (name, way) in [
-        ("tunnel", tunnel), ("garage", garage), ("cold", cold), ("ferry", ferry), ("wall", wall),
-      ] {
-        #expect(doubts(way) == [], "\(name), seed \(seed)")
-      }
-    }
-  }
 }

@@ -15,6 +15,12 @@ package struct Route: Hashable, Sendable {
   package var speed: Double
   /// About how far positions are from where the receiver is, in metres.
   package var error = 0.0
+  /// About how far speeds are from the true one, in metres per second.
+  package var speedError = 0.0
+  /// Positions are rounded to this number of degrees, as by receivers that write few digits.
+  package var grid: Double?
+  /// Which errors they are: other ones for each number.
+  package var seed = 0
 
   package init(
     latitude: Double = 48.118633333, longitude: Double = 11.517333333, altitudeMSL: Double = 545.4,
@@ -44,20 +50,40 @@ package struct Route: Hashable, Sendable {
   /// Returns a place with the error of its time: slow waves, as of delays in the atmosphere, and a
   /// little noise.
   func wandered(_ place: ReceiverPlace, _ milliseconds: Int64, share: Double) -> ReceiverPlace {
-    guard error > 0 else { return place }
-    let seconds = Double(milliseconds) / 1000
-    func wave(_ phase: Double) -> Double {
+    let seconds = Double(milliseconds) / 1000 + 7919 * Double(seed)
+    /// From -0.5 to 0.5.
+    func noise(_ phase: Double) -> Double {
       let noise = sin(seconds * 12.9898 + phase * 78.233) * 43758.5453
-      return 0.7 * sin(seconds / 410 + phase) + 0.5 * sin(seconds / 97 + 2 * phase)
-        + 0.8 * (noise - noise.rounded(.down) - 0.5)
+      return noise - noise.rounded(.down) - 0.5
     }
-    let scale = error * share
-    let moved = self.place(
-      north: scale * wave(1), east: scale * 0.7 * wave(2), height: 0, course: 0)
+    func wave(_ phase: Double) -> Double {
+      0.7 * sin(seconds / 410 + phase) + 0.5 * sin(seconds / 97 + 2 * phase) + 0.8 * noise(phase)
+    }
+    var place = place
+    if error > 0 {
+      let scale = error * share
+      place = moved(place, north: scale * wave(1), east: scale * 0.7 * wave(2))
+      place.altitudeMSL += 1.6 * scale * wave(3)
+    }
+    if speedError > 0 { place.speed = abs(place.speed + 2 * speedError * noise(4)) }
+    return place
+  }
+
+  /// Returns a place so many metres away.
+  func moved(_ place: ReceiverPlace, north: Double = 0, east: Double) -> ReceiverPlace {
+    let moved = self.place(north: north, east: east, height: 0, course: 0)
     var place = place
     place.latitude += moved.latitude - latitude
     place.longitude += moved.longitude - longitude
-    place.altitudeMSL += 1.6 * scale * wave(3)
+    return place
+  }
+
+  /// Returns a place with as many digits as are written.
+  func rounded(_ place: ReceiverPlace) -> ReceiverPlace {
+    guard let grid else { return place }
+    var place = place
+    place.latitude = (place.latitude / grid).rounded() * grid
+    place.longitude = (place.longitude / grid).rounded() * grid
     return place
   }
 

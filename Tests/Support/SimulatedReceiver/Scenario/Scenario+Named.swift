@@ -80,8 +80,9 @@ extension Scenario {
     return scenario
   }()
 
-  package static let named = [
-    coldStart, drive, tunnel, silence, unplug, stuck, hourBack, yearsAhead, tenHertz, severalTPVs,
-    still, hour,
-  ]
+  package static let named =
+    [
+      coldStart, drive, tunnel, silence, unplug, stuck, hourBack, yearsAhead, tenHertz,
+      severalTPVs, still, hour,
+    ] + attacks + honest
 }

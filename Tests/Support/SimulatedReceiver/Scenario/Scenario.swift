@@ -53,8 +53,8 @@ package struct Scenario: Hashable, Sendable {
     let elapsed = intervalMilliseconds * Int64(phase.clock == .stuck ? first : index)
     var epoch = ReceiverEpoch(
       time: start.advanced(byMilliseconds: elapsed), fix: .none, satellites: [])
-    if case .off(let seconds) = phase.clock {
-      epoch.time = epoch.time.advanced(byMilliseconds: seconds * 1000)
+    if case .off(let milliseconds) = phase.clock {
+      epoch.time = epoch.time.advanced(byMilliseconds: milliseconds)
     }
     switch phase.reception {
     case .unplugged, .silent:
@@ -80,7 +80,49 @@ package struct Scenario: Hashable, Sendable {
       let share = epoch.isDifferential ? 0.35 : epoch.fix == .twoDimensional ? 4 : 1
       epoch.place = epoch.place.map { route.wandered($0, elapsed, share: share) }
     }
+    distort(&epoch, by: phase.distortion, since: intervalMilliseconds * Int64(first), at: elapsed)
+    epoch.place = epoch.place.map(route.rounded)
     return epoch
+  }
+
+  /// - Parameters:
+  ///   - begin: When the phase begins, in milliseconds.
+  ///   - elapsed: The moment, in milliseconds.
+  private func distort(
+    _ epoch: inout ReceiverEpoch, by distortion: Distortion, since begin: Int64, at elapsed: Int64
+  ) {
+    let seconds = Double(elapsed - begin) / 1000
+    func setSignals(_ change: (Int) -> Int) {
+      for index in epoch.satellites.indices {
+        epoch.satellites[index].signal = epoch.satellites[index].signal.map(change)
+      }
+    }
+    switch distortion {
+    case .none: break
+    case .off(let metres, let perSecond):
+      epoch.place = epoch.place.map { route.moved($0, east: metres + perSecond * seconds) }
+    case .dragged(let perSecond):
+      epoch.place = epoch.place.map { route.moved($0, east: perSecond * seconds) }
+      epoch.place?.speed += perSecond
+    case .frozen:
+      guard let place = epoch.place else { break }
+      var frozen = route.wandered(route.place(afterMilliseconds: begin), begin, share: 1)
+      (frozen.speed, frozen.course) = (place.speed, place.course)
+      epoch.place = frozen
+    case .oneTransmitter: setSignals { _ in 45 }
+    case .noise(let decibels): setSignals { max(0, $0 - decibels) }
+    }
+  }
+
+  /// The same with another time from one epoch to the next; its phases last as long as before.
+  package func every(milliseconds: Int64) -> Scenario {
+    var scenario = self
+    scenario.intervalMilliseconds = milliseconds
+    for index in phases.indices {
+      let lasts = Int64(phases[index].epochs) * intervalMilliseconds
+      scenario.phases[index].epochs = Int(max(1, lasts / milliseconds))
+    }
+    return scenario
   }
 
   /// The sentences of one epoch, in order. Empty where the receiver says nothing.
