@@ -71,6 +71,11 @@ package struct ReportJSON {
     if receiver.lastsLongerThanADay { list("days", receiver.days) { $0.members(of: $1) } }
     list("outages", receiver.outages) { $0.members(of: $1) }
     member("outageCount", integer: receiver.outageCount)
+    if receiver.doubtCount > 0 {
+      member("doubted", receiver.doubted)
+      list("doubts", receiver.doubts) { $0.members(of: $1) }
+      member("doubtCount", integer: receiver.doubtCount)
+    }
     member("reconnects", integer: receiver.reconnects)
     if receiver.corrections != nil {
       object("corrections") {
@@ -192,6 +197,13 @@ package struct ReportJSON {
     member("duration", stop.duration)
     member("ascent", stop.ascent, places: 3)
     member("descent", stop.descent, places: 3)
+  }
+
+  private mutating func members(of time: ReceiverReport.DoubtfulTime) {
+    member("from", time.from)
+    member("duration", time.duration)
+    member("doubt", time.doubt.rawValue)
+    member("detail", time.detail)
   }
 
   private mutating func members(of outage: ReceiverReport.Outage) {

@@ -45,6 +45,7 @@ package enum ReportText {
       text.append(text: "\n  corrections \(corrections)\n")
     }
     text.append(text: outageList(of: receiver))
+    append(doubtsOf: receiver, to: &text)
   }
 
   /// What a person wants to know first.
@@ -69,6 +70,7 @@ package enum ReportText {
     var notes: [String] = []
     if receiver.hasMoved, let rest = TripText.rest(of: receiver, units) { notes.append(rest) }
     if let sentence = given(of: receiver) { notes.append(sentence) }
+    if let sentence = doubts(of: receiver) { notes.append(sentence) }
     if let sentence = ReportCriteria.sentence(about: receiver, criteria) { notes.append(sentence) }
     if let sentence = eras(of: receiver) { notes.append(sentence) }
     return notes + (receiver.timing.map(TimingText.sentences) ?? [])
@@ -105,6 +107,14 @@ package enum ReportText {
         ? "\(receiver.simulated) of \(receiver.fixes) fixes are simulated" : nil,
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "; ") + "."
+  }
+
+  /// Says how long positions were doubted, and for which reasons; `nil` if they never were.
+  private static func doubts(of receiver: ReceiverReport) -> String? {
+    guard receiver.doubtCount > 0 else { return nil }
+    let reasons = Set(receiver.doubts.map(\.doubt))
+    let names = Doubt.allCases.filter(reasons.contains).map(\.rawValue)
+    return "Positions were doubted for \(people(receiver.doubted)): \(Text.list(names))."
   }
 
   /// How widely the fixes scatter, as far as they are enough to say so.
@@ -241,6 +251,23 @@ package enum ReportText {
     }
     let rest = receiver.outageCount - receiver.outages.count
     return "\n" + lines.joined() + (rest > 0 ? "  and \(rest) shorter ones\n" : "")
+  }
+
+  private static func append(doubtsOf receiver: ReceiverReport, to text: inout TextBuffer) {
+    guard !receiver.doubts.isEmpty else { return }
+    text.append(text: "\n")
+    for time in receiver.doubts {
+      let from = time.from?.description ?? "-"
+      text.append(text: "  \(from.column(26))\(people(time.duration).column(14))")
+      text.append(text: "doubt: \(time.doubt.rawValue)")
+      if let detail = time.detail {
+        text.append(text: ", ")
+        text.append(visible: detail)
+      }
+      text.append(text: "\n")
+    }
+    let rest = receiver.doubtCount - receiver.doubts.count
+    if rest > 0 { text.append(text: "  and \(rest) shorter ones\n") }
   }
 
   private static func spread(_ name: String, _ spread: ReceiverReport.Spread) -> String {

@@ -151,6 +151,12 @@ package enum ReportPage {
       let rest = receiver.outageCount - receiver.outages.count
       if rest > 0 { page.add(element: "p", "class=\"note\"", text: "and \(rest) shorter ones") }
     }
+    if !receiver.doubts.isEmpty {
+      page.add("<h3>Doubts</h3>")
+      doubts(of: receiver, zone).add(to: &page)
+      let rest = receiver.doubtCount - receiver.doubts.count
+      if rest > 0 { page.add(element: "p", "class=\"note\"", text: "and \(rest) shorter ones") }
+    }
     page.add("</section>\n")
   }
 
@@ -278,6 +284,17 @@ package enum ReportPage {
           outage.position.map(ReportText.place) ?? "–",
           outage.satellitesUsed.map(String.init) ?? "–",
           outage.strongestSignal.map { Text.rounded($0, places: 1) } ?? "–",
+        ]
+      }, isInRows: true)
+  }
+
+  private static func doubts(of receiver: ReceiverReport, _ zone: PageZone) -> Table {
+    Table(
+      header: ["from", "length", "doubt", "what was seen"],
+      rows: receiver.doubts.map { doubt in
+        [
+          doubt.from.map { time($0, zone) } ?? "–", ReportText.people(doubt.duration),
+          doubt.doubt.rawValue, doubt.detail ?? "–",
         ]
       }, isInRows: true)
   }

@@ -112,8 +112,13 @@ public struct LocationReport: Sendable {
       guard report.kind == .pps || report.clockOffset != nil else { break }
       observations.values[index(of: report.device)].record(report, at: moment)
     case .change(let change):
-      guard case .corrections(let new, _) = change.kind else { break }
-      corrections = (new.state, corrections?.time ?? .zero)
+      switch change.kind {
+      case .corrections(let new, _): corrections = (new.state, corrections?.time ?? .zero)
+      case .doubt(let doubts, _, let detail):
+        observations.values[index(of: change.device)].record(
+          doubts, detail: detail, at: change.time)
+      default: break
+      }
     case .report(.receiver(let receiver)): record(receiver)
     case .report(.receivers(let receivers)): for receiver in receivers { record(receiver) }
     default: break

@@ -36,6 +36,7 @@ struct ReceiverObservation: Sendable {
   private var outage: (outage: ReceiverReport.Outage, since: Moment)?
   private var outages: [ReceiverReport.Outage] = []
   private var outageCount = 0
+  private var doubts = DoubtLog()
   /// `nil` if nobody draws figures.
   private var figures: FigureCounter?
 
@@ -52,6 +53,7 @@ struct ReceiverObservation: Sendable {
   mutating func observe(until moment: Moment) {
     guard end < moment else { return }
     states[state, default: .zero] += end.duration(to: moment)
+    if state.hasFix { doubts.add(end.duration(to: moment)) }
     end = moment
   }
 
@@ -64,6 +66,11 @@ struct ReceiverObservation: Sendable {
     }
     state = next
     figures?.enter(next, nil, at: begin.seconds(to: change.moment))
+  }
+
+  /// Records that positions are doubted for other reasons than before.
+  mutating func record(_ doubts: [Doubt], detail: String?, at time: Timestamp?) {
+    self.doubts.handle(doubts, detail: detail, at: time)
   }
 
   mutating func record(_ sky: SkyView, at moment: Moment) {
@@ -145,7 +152,8 @@ struct ReceiverObservation: Sendable {
       device: device, driver: driver, from: time(at: begin), to: time(at: end),
       fixes: samples.total, fixes3D: fixes3D, fixesLeftOut: fixesLeftOut, states: states,
       firstFix: firstFix,
-      outages: outages, outageCount: count, reconnects: reconnects,
+      outages: outages, outageCount: count, doubts: doubts.times, doubtCount: doubts.count,
+      doubted: doubts.duration, reconnects: reconnects,
       corrections: corrections, interval: intervals.spread, age: ages.spread, eras: eras,
       timing: times.report(time: time(at:)),
       legs: trips.legs, stops: trips.stops, gaps: trips.gaps, days: trips.days.days,

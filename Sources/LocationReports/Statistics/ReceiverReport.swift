@@ -20,6 +20,18 @@ public struct ReceiverReport: Hashable, Sendable {
     public var strongestSignal: Double?
   }
 
+  /// A time in which positions were current and may not have been true.
+  public struct DoubtfulTime: Hashable, Sendable, Codable {
+    /// The reason.
+    public var doubt: Doubt
+    /// When it began, by the receiver's clock; `nil` if it has told no time.
+    public var from: Timestamp?
+    /// How long it lasted, or had lasted when the observation ended, without the times that had no position.
+    public var duration: Duration
+    /// What was seen, as a short text; `nil` if there is no more to say than the reason.
+    public var detail: String?
+  }
+
   /// A period of the receiver's dates that is 52 weeks or more from any other.
   public struct Era: Hashable, Sendable, Codable {
     /// The earliest and the latest date.
@@ -58,6 +70,13 @@ public struct ReceiverReport: Hashable, Sendable {
   public var outages: [Outage]
   /// The number of outages.
   public var outageCount: Int
+  /// The times in which positions were doubted, in the order of their ends; if there were more than 1,000, the
+  /// longest.
+  public var doubts: [DoubtfulTime]
+  /// The number of these times.
+  public var doubtCount: Int
+  /// How long positions were doubted, for any reason.
+  public var doubted: Duration
   /// How often the connection was established again.
   public var reconnects: Int
   /// How long corrections came for the receiver, such as those of a base station for RTK; `nil` if nothing
@@ -151,7 +170,8 @@ public struct ReceiverReport: Hashable, Sendable {
 extension ReceiverReport: Codable {
   private enum CodingKeys: CodingKey {
     case device, driver, from, to, fixes, fixes3D, fixesLeftOut, states, firstFix, outages,
-      outageCount, reconnects, corrections, interval, age, eras, timing, legs, stops, gaps, days,
+      outageCount, doubts, doubtCount, doubted, reconnects, corrections, interval, age, eras,
+      timing, legs, stops, gaps, days,
       trips, surveyed, simulated, scatter, sinceLastFix
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import LocationCore
 import LocationReports
 
 /// Whether a report can be written in all its forms, and says nothing that cannot be.
@@ -69,7 +70,24 @@ package enum ReportCheck {
         return "an outage without a length"
       }
     }
-    return complaint(aboutTripsOf: receiver)
+    return complaint(aboutDoubtsOf: receiver) ?? complaint(aboutTripsOf: receiver)
+  }
+
+  /// What is wrong with the times in which a receiver was doubted.
+  private static func complaint(aboutDoubtsOf receiver: [String: Any]) -> String? {
+    let doubts = receiver["doubts"] as? [[String: Any]] ?? []
+    let doubted = receiver["doubted"] as? Double ?? 0
+    let count = receiver["doubtCount"] as? Int ?? 0
+    guard count >= doubts.count, count > 0 || doubted == 0 else { return "\(count) doubts" }
+    // Each number is rounded to a thousandth.
+    let limit = (receiver["observed"] as? Double ?? 0) + 0.001
+    guard (0...limit).contains(doubted) else { return "doubted for \(doubted) s" }
+    for time in doubts {
+      guard let name = time["doubt"] as? String, Doubt(rawValue: name) != nil,
+        let length = time["duration"] as? Double, (0...doubted + 0.001).contains(length)
+      else { return "a doubt without a reason or a length: \(time)" }
+    }
+    return nil
   }
 
   /// What is wrong with the legs and stops of a receiver.

@@ -20,6 +20,8 @@ struct FuzzReceiver {
   private var height: Double
   /// How far it moves in an epoch, in degrees; zero for one that stands.
   private var motion: (north: Double, east: Double)
+  /// How fast that is, in metres per second.
+  private let speed: Double
   /// How often, from 0 to 1, a TPV says less than usual, and is followed by another one.
   private let thinness: Double
   /// How often, from 0 to 1, a number is one that no receiver reports.
@@ -52,9 +54,13 @@ struct FuzzReceiver {
     longitude =
       isAtEdge ? random.pick([180, -180, 0, 179.99999]) : .random(in: -180...180, using: &random)
     height = random.pick([-400, 0, 0.1, 500, 8000, 40_000])
-    let speed = random.pick([0, 0, 1e-5, 3e-4, 0.01])
+    // An ordinary one is no faster than a jet, and says how fast it is.
+    let metres = 111_195.0
+    let fastest = isOdd ? .infinity : 250 / (metres * Double(rate))
+    let step = min(random.pick([0, 0, 1e-5, 3e-4, 0.01]), fastest)
     let turn = Double.random(in: -1...1, using: &random)
-    motion = (speed * turn, speed * (1 - abs(turn)))
+    motion = (step * turn, step * (1 - abs(turn)))
+    speed = step * metres * Double(rate)
     thinness = random.pick([0, 0.02, 0.1, 0.5])
     oddness = isOdd ? random.pick([0, 0.002, 0.02, 0.2]) : 0
     skyInterval = random.pick([1, 1, 2, 5, 60])
@@ -118,7 +124,7 @@ struct FuzzReceiver {
     let rest: [(String, Double, Double)] = [
       ("status", 1, 0), ("ept", 0.005, 0), ("epx", 6, 3), ("epy", 6, 3), ("epv", 12, 5),
       ("eph", 9, 5), ("sep", 15, 6), ("track", 180, 180), ("magtrack", 180, 180),
-      ("speed", 15, 15), ("climb", 0, 2), ("eps", 1, 0.5), ("epc", 2, 1), ("epd", 3, 1),
+      ("speed", speed + 15, 15), ("climb", 0, 2), ("eps", 1, 0.5), ("epc", 2, 1), ("epd", 3, 1),
       ("geoidSep", 45, 1), ("magvar", 3, 1), ("velN", 0, 5), ("velE", 0, 5), ("velD", 0, 1),
       ("dgpsAge", 3, 2), ("dgpsSta", 12, 0), ("leapseconds", 18, 0),
     ]
@@ -126,6 +132,9 @@ struct FuzzReceiver {
     for (name, value, distance) in rest
     where random.happens(completeness) && (name != "geoidSep" || geoidSeparation == nil) {
       report.add(name, near(value, distance), &random)
+    }
+    if random.happens(completeness) {
+      report.add("jam", "\(Int.random(in: 0...60, using: &random))", &random)
     }
     return report.text
   }

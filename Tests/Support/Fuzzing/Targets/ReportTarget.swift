@@ -17,6 +17,9 @@ package struct ReportTarget: FuzzTarget {
     var requests = 3
     while let (update, moment) = try await updates.next() {
       report.add(update, at: moment)
+      if seed % 2 == 0, case .change(let change) = update, case .doubt = change.kind {
+        return "an ordinary receiver is doubted: \(change)"
+      }
       guard requests > 0, random.happens(onceIn: 300) else { continue }
       requests -= 1
       tally.checks += 1

@@ -1,0 +1,49 @@
+import LocationCore
+
+/// When a receiver was doubted, for how long, and why.
+struct DoubtLog: Sendable {
+  static let maximum = 1000
+
+  /// The doubts that last, in the order in which they began.
+  private var open: [ReceiverReport.DoubtfulTime] = []
+  /// Those that have ended; of more than 1,000 the longest.
+  private var ended: [ReceiverReport.DoubtfulTime] = []
+  private var endedCount = 0
+  /// How long there was any doubt.
+  private(set) var duration = Duration.zero
+
+  var count: Int { endedCount + open.count }
+
+  /// All doubts, in the order in which they ended.
+  var times: [ReceiverReport.DoubtfulTime] { ended + open }
+
+  /// Adds time during which there was a fix.
+  mutating func add(_ time: Duration) {
+    guard !open.isEmpty else { return }
+    duration += time
+    for index in open.indices { open[index].duration += time }
+  }
+
+  /// Records that other doubts are there from a time on.
+  ///
+  /// - Parameter detail: What is to be said of the first new one.
+  mutating func handle(_ doubts: [Doubt], detail: String?, at time: Timestamp?) {
+    for ended in open where !doubts.contains(ended.doubt) { end(ended) }
+    open.removeAll { !doubts.contains($0.doubt) }
+    var detail = detail
+    for doubt in doubts where !open.contains(where: { $0.doubt == doubt }) {
+      open.append(
+        ReceiverReport.DoubtfulTime(
+          doubt: doubt, from: time, duration: .zero, detail: detail.take()))
+    }
+  }
+
+  private mutating func end(_ time: ReceiverReport.DoubtfulTime) {
+    endedCount += 1
+    ended.append(time)
+    guard ended.count > Self.maximum,
+      let shortest = ended.indices.min(by: { ended[$0].duration < ended[$1].duration })
+    else { return }
+    ended.remove(at: shortest)
+  }
+}
