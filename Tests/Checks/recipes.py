@@ -24,7 +24,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from servers import ENVIRONMENT, SERVERS, place  # noqa: E402
 
 RATE = 4  # epochs a second
-BEFORE, AWAY, AFTER = 12, 3, 12  # seconds until the server is killed, without it, and with it again
+BEFORE, AWAY = 12, 3  # seconds until the server is killed, and without it
 MARGIN = 1.5  # seconds that a fix may be under way when something starts or stops
 
 
@@ -126,7 +126,7 @@ def check(name, preparation, lines, programs):
     server.kill()
     time.sleep(AWAY)
     server.start()
-    time.sleep(AFTER)
+    time.sleep(server.after)
     isRunning = recipe.poll() is None
     stop(recipe)
     end = time.time()
@@ -148,7 +148,7 @@ def check(name, preparation, lines, programs):
         row.append(f"{len(everything & server.places())}/{len(everything)}")
     else:
         row.append("-")
-    isComplete = before <= arrived and len(before) > RATE and isRunning
+    isComplete = before <= arrived and len(before) >= server.least and isRunning
     server.stop()
     shutil.rmtree(folder, ignore_errors=True)
     return row, isComplete

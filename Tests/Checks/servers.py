@@ -46,6 +46,9 @@ class Server:
     refills = False
     # Whether it asks now and then, and so cannot have every fix.
     samples = False
+    # How many places have to arrive, and for how long they are waited for after the restart.
+    least = 5
+    after = 12
 
     def __init__(self, folder):
         self.folder = folder
@@ -110,6 +113,20 @@ class Mosquitto(Server):
 
     def losses(self):
         return sum('"lwt","tid"' in text for _, text in self.messages())
+
+
+class AnchorAlarm(Mosquitto):
+    """The broker, which gets a place when a receiver that drives in a circle enters or leaves the area."""
+    samples = True
+    least = 3
+    after = 210
+
+    def places(self):
+        found = [json.loads(text) for _, text in self.messages()]
+        return {place(m["lat"], m["lon"]) for m in found if m.get("lat")}
+
+    def losses(self):
+        return ", ".join(dict.fromkeys(json.loads(text)["presence"] for _, text in self.messages()))
 
 
 class HomeAssistant(Server):
@@ -578,4 +595,5 @@ SERVERS = {
     "MQTT": Mosquitto, "Home Assistant": HomeAssistant, "Kafka": Kafka, "NATS": NATS, "Redis": Redis,
     "PostgreSQL": PostgreSQL, "InfluxDB": InfluxDB, "Prometheus": Prometheus, "Traccar": Traccar,
     "OpenCPN": OpenCPN, "TAK": TAK, "gpsd": GPSD, "Serial port": SerialPort,
+    "Anchor alarm": AnchorAlarm,
 }

@@ -15,7 +15,7 @@ struct Recipe: Sendable {
 extension Recipe {
   static let all = [
     mqtt, homeAssistant, kafka, nats, redis, postgres, influx, prometheus, traccar, openCPN, tak,
-    gpsd, serialPort,
+    gpsd, serialPort, anchorAlarm,
   ]
 
   private static let mqtt = Recipe(
@@ -175,6 +175,25 @@ extension Recipe {
       "Each message is sent until the server takes it. The identifier of the device is tid, the end "
       + "of the source's name: at.",
     isFormatOnly: true)
+
+  private static let anchorAlarm = Recipe(
+    name: "Anchor alarm",
+    purpose:
+      "Publish to an MQTT broker whether the boat is within 100 m of its anchor, as an alarm that a single fix does not ring.",
+    lines: [
+      "until locwatch -j --believed --region anchor=48.12223,11.51733,100,5s |",
+      "  jq -c --unbuffered 'select(.type == \"region\") | {presence, lat, lon, time}' |",
+      "  mosquitto_pub -l -r -q 1 -h localhost -t boat/anchor \\",
+      "    --will-topic boat/anchor --will-retain --will-payload '{\"presence\":\"unknown\"}'",
+      "do sleep 1; done",
+    ],
+    promise:
+      "Ring at every presence that is not inside. It is outside once all fixes of 5 s are, each by its own accuracy, "
+      + "and unknown after 30 s without a fix that is believed: a receiver that is jammed, frozen or "
+      + "dragged off rings, and one wrong fix does not. The will says unknown if the sender is gone. Who drags the "
+      + "position less than a metre per second is not noticed before the circle's edge. The place of the anchor, with "
+      + "the boat above it: locwatch --average 1m."
+  )
 
   private static let openCPN = Recipe(
     name: "OpenCPN",
