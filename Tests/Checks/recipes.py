@@ -32,7 +32,8 @@ def recipes(locwatch):
     """The recipes by their names: what to run once, and what to run then, read from the manual page."""
     page = subprocess.run([locwatch, "--generate", "recipes"], capture_output=True, text=True, check=True)
     found = {}
-    for section in page.stdout.split("\n.SS ")[1:]:
+    # The last recipe ends where another section of the page begins.
+    for section in page.stdout.split("\n.SH RECIPES")[1].split("\n.SH ")[0].split("\n.SS ")[1:]:
         title = section.split("\n", 1)[0].strip('"')
         blocks = re.findall(r"^\.nf\n\.RS 4\n(.*?)^\.RE\n\.fi$", section, re.M | re.S)
         found[title] = [unescaped(block) for block in blocks]
