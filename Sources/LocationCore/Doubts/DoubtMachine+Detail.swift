@@ -39,7 +39,8 @@ extension DoubtMachine {
   }
 
   private func seconds(_ count: Double) -> String {
-    count < 10 && count != count.rounded() ? "\(tenths(count)) s" : "\(whole(count)) s"
+    let text = tenths(count)
+    return count < 10 && !text.hasSuffix(".0") ? "\(text) s" : "\(whole(count)) s"
   }
 
   private func whole(_ number: Double) -> String {

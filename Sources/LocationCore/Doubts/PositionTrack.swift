@@ -147,10 +147,10 @@ struct PositionTrack: Sendable {
       widest = Gap(distance: distance, elapsed: last.time - mark.time, speed: fix.speed)
       excess = distance - limit
     }
-    // Between two marks, the last position is the nearest.
+    // Between two marks, the last position is the nearest: a step from there says more than a way from a mark.
     let distance = EarthPoint(coordinate).distance(to: point)
     let limit = max(noise, last.noise) * share + last.way - lastWay
-    if distance > limit, distance - limit >= excess {
+    if distance > limit {
       widest = Gap(distance: distance, elapsed: last.time - lastTime, speed: fix.speed)
     }
     if widest == nil { self.room = room }

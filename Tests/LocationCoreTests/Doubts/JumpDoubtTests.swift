@@ -10,6 +10,17 @@ import Testing
       story.told == ["80.0 jump: 120 m in 1 s, while it reported 0.0 m/s", "81.0 none"])
   }
 
+  @Test func `is told with the time since the last position, and not since a mark before`() {
+    var story = DoubtStory()
+    story.fixes(0..<100) { second in second < 98 ? -20 : 0 }
+    story.fix(102.004, east: 900)
+    #expect(story.told == ["102.004 jump: 898 m in 3 s, while it reported 0.0 m/s"])
+    story = DoubtStory()
+    story.fixes(0..<100)
+    story.fix(100.5, east: 900)
+    #expect(story.told == ["100.5 jump: 898 m in 1.5 s, while it reported 0.0 m/s"])
+  }
+
   @Test func `is believed after half a minute that agrees with itself`() {
     var story = DoubtStory()
     story.fixes(0..<200) { second in
