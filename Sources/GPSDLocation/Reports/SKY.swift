@@ -137,9 +137,9 @@ struct SatelliteRecord: JSONRecord {
   /// The members of the element, by name. All but `used` are numbers.
   enum Field: Int, CaseIterable, CodingKey {
     case used
-    case PRN, gnssid, svid, ss
+    case PRN, gnssid, svid, ss, el
     // These are for a list alone.
-    case sigid, health, freqid, qual, el, az, pr, prRate, prRes
+    case sigid, health, freqid, qual, az, pr, prRate, prRes
   }
 
   /// The nesting depth of the members: the report, its list and the element.
@@ -162,20 +162,22 @@ struct SatelliteRecord: JSONRecord {
   func count(_ prn: Int, in counter: inout SatelliteCounter) {
     counter.add(
       SatelliteID(prn: prn, gnssID: natural(.gnssid), svID: natural(.svid)),
-      isUsed: isUsed, signalStrength: signalStrength)
+      isUsed: isUsed, signalStrength: signalStrength, elevation: elevation)
   }
 
   @inline(never)
   func satellite(_ prn: Int) -> Satellite {
     Satellite(
       prn: prn, gnssID: natural(.gnssid), svID: natural(.svid), sigID: natural(.sigid),
-      elevation: number(.el, within: -90...90), azimuth: number(.az, within: 0...360),
+      elevation: elevation, azimuth: number(.az, within: 0...360),
       signalStrength: signalStrength, isUsed: isUsed, health: natural(.health, upTo: 2),
       freqID: natural(.freqid, upTo: 13), trackingQuality: natural(.qual, upTo: 7),
       pseudorange: quantities[Field.pr.rawValue],
       pseudorangeRate: quantities[Field.prRate.rawValue],
       pseudorangeResidual: quantities[Field.prRes.rawValue])
   }
+
+  private var elevation: Double? { number(.el, within: -90...90) }
 
   /// The signal strength, in dBHz.
   private var signalStrength: Double? { number(.ss, within: 0...254) }

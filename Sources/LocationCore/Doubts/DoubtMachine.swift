@@ -53,8 +53,9 @@ package struct DoubtMachine: Sendable {
 
   /// Handles a view of the sky. What it changes is told with the next fix.
   package mutating func handle(_ view: borrowing SkyView, at moment: Moment) {
-    guard let satellites = view.values.satellites else { return }
-    sky.handle(satellites, at: moment)
+    guard let strengths = view.values.satellites.map(SkyStrengths.init) ?? view.values.strengths
+    else { return }
+    sky.handle(strengths, at: moment)
   }
 
   /// Begins with the positions of another source, whose place is another one.

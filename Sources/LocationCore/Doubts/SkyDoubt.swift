@@ -24,48 +24,8 @@ struct SkyDoubt: Sendable {
   /// A rise is no longer remembered after this number of seconds.
   private static let longestRise = 600.0
 
-  /// The strengths of the satellites in use, in dBHz.
-  private struct Strengths: Sendable {
-    var (least, most, sum, count) = (Double.infinity, -Double.infinity, 0.0, 0)
-    var (lowest, highest) = (Double.infinity, -Double.infinity)
-    var (weak, below, heard) = (0, 0, 0)
-
-    init(_ satellites: [Satellite]) {
-      for satellite in satellites {
-        let strength = satellite.signalStrength
-        if let strength, strength > 0 { heard &+= 1 }
-        guard satellite.isUsed else { continue }
-        if let elevation = satellite.elevation, elevation < SkyDoubt.horizon { below &+= 1 }
-        guard let strength else { continue }
-        guard strength > 0 else {
-          weak &+= 1
-          continue
-        }
-        least = min(least, strength)
-        most = max(most, strength)
-        sum += strength
-        count &+= 1
-        guard let elevation = satellite.elevation else { continue }
-        lowest = min(lowest, elevation)
-        highest = max(highest, elevation)
-      }
-    }
-
-    var mean: Double { sum / Double(count) }
-    var isEnough: Bool { count >= SkyDoubt.leastCount }
-    var isAlike: Bool {
-      isEnough && most - least <= SkyDoubt.alike && highest - lowest >= SkyDoubt.elevations
-    }
-
-    func hasRisen(from before: Strengths) -> Bool {
-      isEnough && before.isEnough && mean - before.mean >= SkyDoubt.rise
-        && least - before.least >= SkyDoubt.riseOfEnds && most - before.most >= SkyDoubt.riseOfEnds
-        && most - least <= SkyDoubt.risenSpread
-    }
-  }
-
   /// Strengths of up to 10 s ago.
-  private var before: (strengths: Strengths, moment: Moment)?
+  private var before: (strengths: SkyStrengths, moment: Moment)?
   /// The mean before a rise, and when it was.
   private var risen: (mean: Double, moment: Moment)?
   /// Since when the sky has had a fault, or has had none.
@@ -75,9 +35,8 @@ struct SkyDoubt: Sendable {
 
   var isDoubted: Bool { fault != nil }
 
-  /// Handles a list of satellites.
-  mutating func handle(_ satellites: [Satellite], at moment: Moment) {
-    let strengths = Strengths(satellites)
+  /// Handles the strengths of a view.
+  mutating func handle(_ strengths: SkyStrengths, at moment: Moment) {
     let found = fault(in: strengths, at: moment)
     if (found != nil) != hadFault || since == nil {
       hadFault = found != nil
@@ -88,7 +47,7 @@ struct SkyDoubt: Sendable {
     if found == nil, lasted >= Self.recovery { fault = nil }
   }
 
-  private mutating func fault(in strengths: Strengths, at moment: Moment) -> Fault? {
+  private mutating func fault(in strengths: SkyStrengths, at moment: Moment) -> Fault? {
     // One wrong satellite is an old almanac; some receivers give no strength of any.
     if strengths.below >= 2 { return .belowHorizon }
     if strengths.weak >= 4, strengths.weak > strengths.count, strengths.heard > 0 {
@@ -98,7 +57,7 @@ struct SkyDoubt: Sendable {
     return hasRisen(to: strengths, at: moment) ? .rise : nil
   }
 
-  private mutating func hasRisen(to strengths: Strengths, at moment: Moment) -> Bool {
+  private mutating func hasRisen(to strengths: SkyStrengths, at moment: Moment) -> Bool {
     guard strengths.isEnough else { return false }
     if let rise = risen {
       let isOld = rise.moment.nanoseconds(to: moment).inSeconds > Self.longestRise

@@ -28,6 +28,7 @@ package struct SatelliteCount: Hashable, Sendable {
   package fileprivate(set) var signalsUsed = 0
   /// In dBHz.
   package fileprivate(set) var strongest: Double?
+  package fileprivate(set) var strengths = SkyStrengths()
 
   package init() {}
 
@@ -35,7 +36,8 @@ package struct SatelliteCount: Hashable, Sendable {
     var counter = SatelliteCounter()
     for satellite in satellites {
       counter.add(
-        satellite.id, isUsed: satellite.isUsed, signalStrength: satellite.signalStrength)
+        satellite.id, isUsed: satellite.isUsed, signalStrength: satellite.signalStrength,
+        elevation: satellite.elevation)
     }
     self = counter.count
   }
@@ -50,7 +52,10 @@ package struct SatelliteCounter: Sendable {
   package init() {}
 
   /// Adds a signal.
-  package mutating func add(_ satellite: SatelliteID, isUsed: Bool, signalStrength: Double?) {
+  package mutating func add(
+    _ satellite: SatelliteID, isUsed: Bool, signalStrength: Double?, elevation: Double?
+  ) {
+    count.strengths.add(signalStrength, elevation: elevation, isUsed: isUsed)
     count.signalsSeen &+= 1
     if seen.insert(satellite) { count.seen &+= 1 }
     if isUsed {

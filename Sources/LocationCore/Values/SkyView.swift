@@ -123,6 +123,8 @@ package struct SkyValues: Hashable, Codable, Sendable {
   /// Whether the numbers are of satellites; `false` for those of a service that counts signals.
   package var isCounted = true
   package var strongest: Double?
+  /// Of a view without the list; `nil` with it.
+  package var strengths: SkyStrengths?
   package var hdop: Double?
   package var vdop: Double?
   package var pdop: Double?
@@ -139,6 +141,7 @@ package struct SkyValues: Hashable, Codable, Sendable {
     signalsSeen = count?.signalsSeen
     signalsUsed = count?.signalsUsed
     strongest = count?.strongest
+    strengths = satellites == nil ? count?.strengths : nil
     self.hdop = hdop
     self.vdop = vdop
     self.pdop = pdop

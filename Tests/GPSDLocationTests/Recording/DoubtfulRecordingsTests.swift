@@ -12,11 +12,14 @@ import Testing
   .enabled(if: Recordings.folder != nil, "\(Recordings.whySkipped)"), .timeLimit(.minutes(5)))
 struct `Doubts of real receivers` {
   /// Returns the changes of the doubts in a recording, without repetitions.
-  private func doubts(in file: URL) async throws -> [String] {
+  private func doubts(in file: URL, listed isListed: Bool) async throws -> [String] {
     let lines = try Recordings.lines(of: file).map {
       String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
-    let source = GPSDLocationSource(replaying: RecordedSession(lines: lines))
+    let session = RecordedSession(lines: lines)
+    // As the command reads them, which lists satellites only if they are to be shown.
+    let source = GPSDLocationSource(
+      replaying: session, kinds: [], satellites: isListed, statistics: nil)
     var updates = source.updates(retries: .never).makeAsyncIterator()
     var machines: [String: DoubtMachine] = [:]
     var told: [String] = []
@@ -56,11 +59,14 @@ struct `Doubts of real receivers` {
     "bt451": ["jump: 1.9 km in 0 s"],
   ]
 
-  @Test func `are those that are listed`() async throws {
+  @Test(arguments: [true, false])
+  func `are those that are listed, with and without a list of satellites`(
+    isListed: Bool
+  ) async throws {
     var found: [String: [String]] = [:]
     for file in Recordings.files {
       let name = file.deletingPathExtension().lastPathComponent
-      for line in try await doubts(in: file) {
+      for line in try await doubts(in: file, listed: isListed) {
         // gpsd 3.22 completes the speed of an epoch.
         let line = String(line.prefix { $0 != "," })
         if found[name]?.contains(line) != true { found[name, default: []].append(line) }
