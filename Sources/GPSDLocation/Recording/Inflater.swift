@@ -28,9 +28,9 @@ import CZlib
   /// Whether zlib may have bytes that the last output had no room for.
   private var isFull = false
   private var failures = 0
-  private var isOver = false
+  private var isOver: Bool
   /// Whether the data is damaged, or ends within a member.
-  private(set) var isDamaged = false
+  private(set) var isDamaged: Bool
   /// How many compressed bytes were read.
   private(set) var bytesRead = 0
 
