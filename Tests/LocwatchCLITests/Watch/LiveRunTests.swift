@@ -99,6 +99,16 @@ import Testing
     #expect(names.map { RecordingName($0.lastComponent)?.number } == [1])
   }
 
+  @Test func `keeps its folder in order before anything is recorded`() async throws {
+    let days = try folder.makeFolder("days")
+    let name = "000001-2026-11-19T000000.000Z.jsonl"
+    try folder.write(RunLines.text(Self.lines), to: "days/\(name)")
+    let run = try StartedRun(["--record", "\(days)/", "host"])
+    #expect(await comes { access("\(days)/\(name).gz", F_OK) == 0 })
+    run.cancel()
+    #expect(await run.end() == .interrupted)
+  }
+
   @Test func `counts a connection to each of several sources as no reconnect`() async throws {
     let run = try await run("--stats", "--best", "--no-reconnect", "a=h1", "b=h2")
     #expect(run.messages.contains("VERSION reports: 2"))

@@ -31,6 +31,24 @@ extension CheckCase {
       try $0.fake.remove("proc/net/if_inet6")
       ($0.events, $0.failure) = ([], SickMachine.refused)
     },
+    CheckCase("ipv6", is: .well("IPv6 is off, and gpsd answers all the same")) {
+      try $0.fake.write(to: "proc/net/if_inet6")
+    },
+    CheckCase("ipv6", is: .well("gpsd.socket needs no IPv6")) {
+      try $0.fake.write(
+        "[Socket]\nListenStream\nListenStream=127.0.0.1:2947\nListenStream",
+        to: "lib/systemd/system/gpsd.socket")
+    },
+    CheckCase(
+      "port",
+      is: .unknown(
+        "/dev/tty\u{fffd} is not UTF-8, and cannot be looked for",
+        "Name the receiver by another path.")
+    ) {
+      try $0.fake.run(
+        "gpsd", as: 77, "-N -n /dev/tty\u{fffd}",
+        status: SickMachine.status(user: 998, groups: SickMachine.group))
+    },
     CheckCase(
       "port",
       is: .wrong(
