@@ -250,11 +250,13 @@ extension Run {
     rewind: () async -> Bool = { false }
   ) async -> RunOutcome {
     let report = makeReport(by: clock)
+    let mayGrow: (@Sendable () -> Bool)? =
+      if let recording { { !recording.isOver } } else { nil }
     return await show(isOfSeveral: true, by: control) { display in
       let watch = Watch(
         changes: changes, output: WatchOutput(presenter: display.presenter, recorder: recorder),
         takesAny: plan.takesAny, isTimed: plan.source.isTimed,
-        mayGrow: { recording?.isOver == false }, on: actor,
+        mayGrow: mayGrow, on: actor,
         makeSource: makeSource(report, startedAt: nil))
       var watchLoop = WatchLoop(
         feed: FleetFeed(updates: changes.updates, clock: clock), clock: clock, watch: watch,

@@ -29,7 +29,7 @@ struct Watch {
   private let isTimed: Bool
   /// The sources that come and go; `nil` for one that stays.
   private let changes: SourceChanges?
-  private let mayGrow: @Sendable () -> Bool
+  private let mayGrow: (@Sendable () -> Bool)?
   private let actor: (any Actor)?
   private let makeSource: @Sendable (WatchedSource, Int) -> SourceWatch
   private(set) var output: WatchOutput
@@ -58,13 +58,13 @@ struct Watch {
   ///   - takesAny: Whether one source that has done its part is enough.
   ///   - isTimed: Whether the run ends by the time alone, so that no reader is waited for.
   ///   - mayGrow: Returns whether sources may still appear, so that the run goes on without any. If that
-  ///     changes, the updates have to be interrupted.
+  ///     changes, the updates have to be interrupted. `nil` if the first one is waited for, and no other.
   ///   - actor: Where the sources run.
   ///   - makeSource: Returns the watch of a source with a number.
   init(
     changes: SourceChanges? = nil, output: WatchOutput, takesAny: Bool = false,
     isTimed: Bool = false,
-    mayGrow: @escaping @Sendable () -> Bool = { false }, on actor: (any Actor)? = nil,
+    mayGrow: (@Sendable () -> Bool)? = nil, on actor: (any Actor)? = nil,
     makeSource: @escaping @Sendable (WatchedSource, Int) -> SourceWatch
   ) {
     self.changes = changes
@@ -172,8 +172,8 @@ extension Watch {
   /// Whether every source has ended, or one was enough.
   private var isOver: Bool {
     isEnough
-      || runningCount == 0 && !mayGrow() && changes?.isEmpty != false
-        && !members.isEmpty
+      || runningCount == 0 && changes?.isEmpty != false
+        && (mayGrow.map { !$0() } ?? !members.isEmpty)
   }
 
   private mutating func makeChanges() {

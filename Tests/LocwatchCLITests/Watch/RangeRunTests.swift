@@ -226,8 +226,11 @@ import Testing
     let states = try await self.run(
       "--from", "07:05:04", "--to", "07:05:06", "--events", of: several)
     #expect(states.output?.split(separator: "\n").count == 2)
-    let none = try await self.run("--from", "08:00", of: several)
-    #expect(none.status == .badData && none.messages.count == 1)
+    // None of them appears in a part that ends before the first line.
+    for part in [["--from", "08:00"], ["--to", "07:00"], ["--from", "06:00", "--to", "07:00"]] {
+      let none = try await CommandRun(["--replay", several] + part, in: folder)
+      #expect(none.status == .badData && none.messages.count == 1, "\(part)")
+    }
   }
 }
 
