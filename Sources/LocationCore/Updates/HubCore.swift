@@ -6,18 +6,17 @@ final class HubCore: Sendable {
     var task: Task<Void, Never>?
     /// Counts starts and stops: a task that was stopped must not change anything.
     var run = 0
-    var link: StateChange?
+    var situation = Situation()
     /// Whether the service has reported anything since the link's last change.
     var isConnected = false
-    var receivers = ReceiverTable<StateChange>()
     var fixes = ReceiverTable<TimedFix>()
     var readers: [ObjectIdentifier: HubReader] = [:]
 
     /// The latest states and fixes.
     var latest: [(LocationUpdate, Moment)] {
       // Where the service has answered, the link is neither connecting nor gone any more.
-      let isStale = isConnected && link?.state != .noDevice
-      let changes = (isStale ? [] : link.map { [$0] } ?? []) + receivers.values
+      let link = situation.link.flatMap { isConnected && $0.state != .noDevice ? nil : $0 }
+      let changes = [link].compactMap(\.self) + situation.receivers.values
       return changes.map { (.state($0), $0.moment) }
         + fixes.values.map { (.fix($0.fix), $0.moment) }
     }
@@ -37,13 +36,7 @@ final class HubCore: Sendable {
     shared.withLock { $0.fixes.values.max { $0.moment < $1.moment }?.fix }
   }
 
-  var state: LocationState? {
-    shared.withLock { state in
-      let best: [LocationState] = [.fix3D, .fix2D, .lost, .searching]
-      let states = state.receivers.values.map(\.state)
-      return best.first(where: states.contains) ?? states.last ?? state.link?.state
-    }
-  }
+  var state: LocationState? { shared.withLock(\.situation.state) }
 
   var isConnected: Bool { shared.withLock(\.isConnected) }
 
@@ -114,14 +107,12 @@ final class HubCore: Sendable {
   }
 
   private func record(_ change: StateChange, in state: inout State) {
+    state.situation.record(change)
     switch change.subject {
     case .link:
-      state.link = change
       state.isConnected = change.state == .noDevice
-      state.receivers.removeAll()
       state.fixes.removeAll()
     case .receiver(let path):
-      state.receivers[path] = change
       state.isConnected = true
       if !change.state.hasFix { state.fixes[path] = nil }
     }

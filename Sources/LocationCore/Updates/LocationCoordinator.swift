@@ -65,10 +65,7 @@ public final class LocationCoordinator {
   private var task: Task<Void, Never>?
   /// Counts starts and stops, because a callback may call ``stop()``.
   private var run = 0
-  /// The states of the receivers, by their paths.
-  private var receivers = ReceiverTable<LocationState>()
-  /// The receivers that have a fix, by their paths.
-  private var located = ReceiverTable<Void>()
+  private var situation = Situation()
   /// Whether ``LocationError/Code/locationUnknown`` was reported since the last fix.
   private var hasReportedUnknown = false
 
@@ -140,8 +137,7 @@ public final class LocationCoordinator {
     if observable.isRunning { change(\.isRunning) { $0.isRunning = false } }
     if observable.state != nil { change(\.state) { $0.state = nil } }
     if observable.location != nil { change(\.location) { $0.location = nil } }
-    receivers.removeAll()
-    located.removeAll()
+    situation = Situation()
     hasReportedUnknown = false
     filter.reset()
   }
@@ -214,25 +210,16 @@ public final class LocationCoordinator {
     return run == self.run
   }
 
-  /// Updates ``state``. A receiver that was removed does not count, unless it was the last one.
-  private func record(_ change: StateChange) {
-    switch change.subject {
-    case .link: receivers.removeAll()
-    case .receiver(let path): receivers[path] = change.state == .noDevice ? nil : change.state
-    }
-    let best: [LocationState] = [.fix3D, .fix2D, .lost, .searching]
-    let state = best.first(where: receivers.values.contains) ?? change.state
-    if state != observable.state { self.change(\.state) { $0.state = state } }
-  }
-
   private func handle(_ change: StateChange, in run: Int) {
-    record(change)
+    let loss = record(change)
+    let state = situation.state
+    if state != observable.state { self.change(\.state) { $0.state = state } }
     let isOfLocation = change.subject == .link || change.subject == location?.subject
     if isOfLocation, !change.state.hasFix, observable.location != nil {
       self.change(\.location) { $0.location = nil }
     }
     filter.record(change)
-    let error = change.error ?? loss(by: change)
+    let error = change.error ?? loss
     onChange?(change)
     guard run == self.run else { return }
     delegate?.locationCoordinator(self, didChange: change)
@@ -241,23 +228,13 @@ public final class LocationCoordinator {
 
   /// Returns ``LocationError/Code/locationUnknown`` if no receiver has a position, once after each
   /// fix or connection.
-  private func loss(by change: StateChange) -> LocationError? {
-    guard case .receiver(let device) = change.subject else {
-      if change.state == .noService {
-        located.removeAll()
-        hasReportedUnknown = false
-      }
-      return nil
-    }
-    guard !change.state.hasFix else {
-      located[device] = ()
-      hasReportedUnknown = false
-      return nil
-    }
-    let wasLocated = located[device] != nil
-    located[device] = nil
-    let isLoss = wasLocated || change.state == .searching || change.state == .lost
-    guard isLoss, located.isEmpty, !hasReportedUnknown else { return nil }
+  private func record(_ change: StateChange) -> LocationError? {
+    let hadFix = situation.hasFix
+    situation.record(change)
+    if change.state.hasFix || change.state == .noService { hasReportedUnknown = false }
+    guard case .receiver(let device) = change.subject, !situation.hasFix, !hasReportedUnknown,
+      hadFix || change.state == .searching || change.state == .lost
+    else { return nil }
     hasReportedUnknown = true
     return LocationError(.locationUnknown, "\(device ?? "the receiver") \(change.lossMessage)")
   }
