@@ -7,9 +7,8 @@ struct Chain {
   /// How many receivers a message names.
   private static let maximumNamedMembers = 4
 
-  private var service: String?
-  /// `nil` until gpsd has listed its receivers or announced one.
-  private var receivers: ReceiverTable<Receiver>?
+  /// What gpsd said of itself and of its receivers, for the checks of a machine too.
+  private(set) var conversation = Conversation()
   private var reporting: [String] = []
   /// The receiver that was removed last.
   private(set) var removed: String?
@@ -41,32 +40,23 @@ struct Chain {
   mutating func forget() { self = Chain(request, isRecorded: isRecorded) }
 
   /// The last link of the chain that is there.
-  enum Reach: Comparable { case nothing, service, closedReceiver, receiver, reports, fix }
-
-  var reach: Reach {
+  var reach: Conversation.Reach {
     if nearest != nil { return .fix }
-    if !reporting.isEmpty { return .reports }
-    if let receivers, !receivers.isEmpty {
-      return receivers.values.contains(where: \.isActive) ? .receiver : .closedReceiver
-    }
-    return service == nil && receivers == nil ? .nothing : .service
+    return reporting.isEmpty ? conversation.reach : .reports
   }
 
   /// Whether gpsd has reported that it has no receiver, or that its receiver is gone.
-  var hasNoReceiver: Bool { reach == .service && (receivers != nil || removed != nil) }
+  var hasNoReceiver: Bool { reach == .service && (conversation.receivers != nil || removed != nil) }
 
   mutating func record(_ event: LocationEvent) {
     switch event {
-    case .service(let service): self.service = service.name
+    case .service, .receiver: keep(event)
     case .receivers(let present):
-      let known = (receivers ?? ReceiverTable()).values.map(\.path) + reporting
-      for path in known
+      for path in paths + reporting
       where !path.isEmpty && !present.contains(where: { isSamePath($0.path, path) }) {
         recordRemoval(of: path)
       }
-      receivers = ReceiverTable()
-      for receiver in present { record(receiver) }
-    case .receiver(let receiver): record(receiver)
+      keep(event)
     case .removed(let path): recordRemoval(of: path)
     case .sky(let sky):
       reception.add(sky)
@@ -77,16 +67,16 @@ struct Chain {
     }
   }
 
-  private mutating func record(_ receiver: Receiver) {
-    if receivers == nil { receivers = ReceiverTable() }
-    receivers?[receiver.path] = receiver
-    hasOpened = hasOpened || receiver.isActive
+  /// Keeps what gpsd says of itself or of its receivers.
+  private mutating func keep(_ event: LocationEvent) {
+    conversation.record(event, at: .past)
+    hasOpened = hasOpened || conversation.receivers?.contains(where: \.isActive) == true
   }
 
   mutating func recordRemoval(of path: String) {
     guard !isRecorded else { return }
     removed = path
-    receivers?[path] = nil
+    conversation.record(.removed(path: path), at: .past)
     recordSilence(of: path)
   }
 
@@ -129,22 +119,16 @@ struct Chain {
     else { return }
     reporting.append(device)
     // gpsd may not have listed the receiver, and the message names it if it falls silent.
-    if receivers?[device] == nil { record(Receiver(path: device)) }
+    if !paths.contains(where: { isSamePath($0, device) }) {
+      keep(.receiver(Receiver(path: device)))
+    }
   }
 
   /// Whether the receiver never saw a satellite. gpsd 3.22 reports nothing of a sky without any.
   var seesNothing: Bool { !hasSeenSatellites }
 
-  /// What the checks of a machine look at.
-  var conversation: Conversation {
-    var conversation = Conversation()
-    conversation.record(.service(LocationService(name: service ?? "gpsd")), at: .past)
-    if let receivers { conversation.record(.receivers(Array(receivers.values)), at: .past) }
-    return conversation
-  }
-
   /// The paths of the receivers that gpsd has, or had.
-  var paths: [String] { (receivers ?? ReceiverTable()).values.map(\.path) }
+  var paths: [String] { (conversation.receivers ?? []).map(\.path) }
 
   /// What to try if a receiver reports, but has no position.
   var skyHint: Message {
@@ -164,12 +148,12 @@ struct Chain {
 
   /// `gpsd 3.22 answers, /dev/ttyACM0 reports, 2 satellites seen, 0 used`
   var message: String {
-    var parts = ["\(service ?? "gpsd") answers"]
+    var parts = ["\(conversation.service ?? "gpsd") answers"]
     switch reach {
     case .nothing: return "no answer yet"
     case .service: parts.append(removed.map { "\($0) is gone" } ?? "but it has no receiver")
     case .closedReceiver, .receiver:
-      for receiver in (receivers ?? ReceiverTable()).values.prefix(Self.maximumNamedMembers) {
+      for receiver in (conversation.receivers ?? []).prefix(Self.maximumNamedMembers) {
         let name = receiver.path.isEmpty ? "the receiver" : receiver.path
         parts.append("\(name) \(receiver.isActive ? "is silent" : "is not open")")
       }

@@ -3,7 +3,7 @@ import LocationCore
 /// What gpsd said within some seconds.
 struct Conversation: Sendable {
   /// The last link of the chain that is there.
-  enum Reach: Comparable { case nothing, service, receiver, reports, fix }
+  enum Reach: Comparable { case nothing, service, closedReceiver, receiver, reports, fix }
 
   /// Why it ended early; `nil` if it did not.
   var failure: LocationError?
@@ -31,7 +31,9 @@ struct Conversation: Sendable {
   var reach: Reach {
     if receptions.contains(where: { $0.fix != nil }) { return .fix }
     if !receptions.isEmpty { return .reports }
-    if receivers?.isEmpty == false { return .receiver }
+    if let receivers, !receivers.isEmpty {
+      return receivers.contains(where: \.isActive) ? .receiver : .closedReceiver
+    }
     return service == nil && receivers == nil ? .nothing : .service
   }
 
@@ -90,7 +92,8 @@ struct Conversation: Sendable {
     var present = receivers ?? []
     if let index = present.firstIndex(where: { isSamePath($0.path, receiver.path) }) {
       present[index] = receiver
-    } else if present.count < Self.maximum {
+    } else {
+      if present.count >= Self.maximum { present.removeFirst() }
       present.append(receiver)
     }
     receivers = present

@@ -10,7 +10,8 @@ extension Check {
 
   static let receiver = Check(
     "receiver",
-    "gpsd cannot open the receiver, or the receiver is silent.", from: .receiver, unless: refusals,
+    "gpsd cannot open the receiver, or the receiver is silent.", from: .closedReceiver,
+    unless: refusals,
     each: { examination in
       examination.verdicts { receiver, reception in
         let name = receiver.path.isEmpty ? "the receiver" : receiver.path
@@ -58,7 +59,7 @@ extension Check {
     "speed",
     "gpsd reads the receiver's bytes at another speed than they are sent, or none come: it recognises nothing "
       + "within 15 seconds.",
-    from: .receiver, unless: refusals,
+    from: .closedReceiver, unless: refusals,
     each: { examination in
       examination.verdicts { receiver, reception in
         guard reception == nil, receiver.isActive, receiver.driver == nil, examination.link == nil
@@ -86,7 +87,7 @@ extension Check {
     "binary",
     "gpsd switched the receiver to its binary protocol, and another program that reads the device gets no "
       + "NMEA.",
-    from: .receiver
+    from: .closedReceiver
   ) { examination in
     guard let machine = examination.machine, !examination.isPrivate,
       let receiver = examination.receivers.first(where: { $0.receiver.speaksBinary })?.receiver,
