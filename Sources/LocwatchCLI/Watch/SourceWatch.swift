@@ -103,7 +103,17 @@ struct SourceWatch: Sendable {
     restartTimeout(at: start)
   }
 
-  /// Handles an update.
+  /// Handles an update. This is who hears of it, in this order:
+  ///
+  /// 1. the prelude alone, before the part of a recording that is replayed
+  /// 2. the regions, what follows from the time alone, which was before the update
+  /// 3. the diagnosis and the report, which count what is not presented too
+  /// 4. the recorder, of a change of state: the lines of gpsd do not say when the link began or failed
+  /// 5. the verbose log, which says to people what the record does not, and comes before it
+  /// 6. of a fix, the corrections, which may depend on where the receiver is, and the remarks, whether or not it counts
+  /// 7. of a fix, the filter, the limits, the regions and the average, each of which may keep it from those behind
+  /// 8. the presenter
+  /// 9. the diagnosis again, whose advice follows the record
   ///
   /// - Returns: ``Ending/done`` if the source has done its part; `nil` if it goes on.
   mutating func handle(
