@@ -57,6 +57,83 @@ import Testing
     #expect(told == ["38.0 sky: the signals of all satellites rose at once"])
   }
 
+  /// Whether a sky is doubted that follows another one after 30 s.
+  private func isDoubted(
+    after before: [Satellite] = [], _ satellites: [Satellite]
+  ) -> Bool {
+    !told(0..<60) { $0 < 30 ? before : satellites }.isEmpty
+  }
+
+  @Test func `is one of eight satellites, alike within 1.5 dB over 40 degrees`() {
+    func alike(_ count: Int, within spread: Double, over elevations: Double) -> Bool {
+      isDoubted(
+        Self.satellites(count) { number, satellite in
+          satellite.signalStrength = number == 0 ? 40 + spread : 40
+          satellite.elevation = 20 + elevations * Double(number) / Double(count - 1)
+        })
+    }
+    #expect(alike(8, within: 1.5, over: 40))
+    #expect(!alike(7, within: 1.5, over: 40))
+    #expect(!alike(8, within: 1.6, over: 40))
+    #expect(!alike(8, within: 1.5, over: 39))
+  }
+
+  @Test func `is one with two satellites far below the horizon`() {
+    func below(_ count: Int, at elevation: Double) -> Bool {
+      isDoubted(Self.satellites { if $0 < count { $1.elevation = elevation } })
+    }
+    #expect(below(2, at: -10.5))
+    #expect(!below(2, at: -10))
+    #expect(!below(1, at: -80))
+    #expect(
+      !isDoubted(Self.satellites { if $0 < 5 { ($1.elevation, $1.isUsed) = (-80, false) } }))
+  }
+
+  @Test func `is one with four satellites or more without a signal, and most of them`() {
+    func silent(_ silent: Int, of count: Int) -> Bool {
+      isDoubted(Self.satellites(count) { if $0 < silent { $1.signalStrength = 0 } })
+    }
+    #expect(silent(4, of: 7))
+    #expect(!silent(4, of: 8))
+    #expect(!silent(3, of: 5))
+    // Others are heard, which are not used.
+    #expect(
+      isDoubted(
+        Self.satellites { ($1.signalStrength, $1.isUsed) = $0 < 6 ? (0, true) : (40, false) }))
+  }
+
+  @Test func `is one that rises by 6 dB, by 4 at both ends, to strengths within 6 dB`() {
+    func rises(_ before: (Int) -> Double, to after: (Int) -> Double) -> Bool {
+      isDoubted(
+        after: Self.satellites { $1.signalStrength = before($0) },
+        Self.satellites { $1.signalStrength = after($0) })
+    }
+    func four(_ number: Int) -> Double { 36 + Double(number % 4) }
+    #expect(rises(four) { four($0) + 6 })
+    #expect(!rises(four) { four($0) + 5.9 })
+    #expect(rises(four) { $0 == 0 ? 40 : four($0) + (four($0) == 36 ? 7 : 6.5) })
+    #expect(!rises(four) { $0 == 0 ? 39.9 : four($0) + (four($0) == 36 ? 7 : 6.5) })
+    #expect(rises({ $0 == 0 ? 39 : 33 }, to: { $0 == 0 ? 43 : 41 }))
+    #expect(!rises({ $0 == 0 ? 39 : 33 }, to: { $0 == 0 ? 42.9 : 41 }))
+    #expect(rises({ $0 == 0 ? 36 : 30 }, to: { $0 == 0 ? 44 : 38 }))
+    #expect(!rises({ $0 == 0 ? 36 : 30 }, to: { $0 == 0 ? 44.1 : 38 }))
+  }
+
+  @Test func `is remembered to have risen for ten minutes, and until it falls`() {
+    func told(fallsAt fall: Int) -> [String] {
+      self.told(0..<1000) { second in
+        Self.satellites { number, satellite in
+          let strength = 36 + Double(number % 4)
+          satellite.signalStrength = second < 30 || second >= fall ? strength : strength + 8
+        }
+      }
+    }
+    #expect(
+      told(fallsAt: 100) == ["35.0 sky: the signals of all satellites rose at once", "160.0 none"])
+    #expect(
+      told(fallsAt: 2000) == ["35.0 sky: the signals of all satellites rose at once", "691.0 none"])
+  }
+
   @Test func `is an honest one behind a tunnel, with one old almanac or without strengths`() {
     let skies: [(Int) -> [Satellite]] = [
       { second in Self.satellites { if second < 50 { $1.signalStrength! -= 12 } } },

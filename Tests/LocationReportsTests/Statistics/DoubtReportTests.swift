@@ -96,6 +96,26 @@ import Testing
     #expect(!(report.text() + report.json() + report.page()).localizedStandardContains("doubt"))
   }
 
+  @Test func `counts the times that it does not list, and needs no time of the receiver`() throws {
+    var report = LocationReport()
+    func add(_ doubts: [Doubt], at second: Int) {
+      let kind = ReceiverChange.Kind.doubt(doubts, previous: [], detail: nil)
+      report.add(.change(ReceiverChange(kind, of: Self.boat, at: at(second))), at: at(second))
+    }
+    report.add(.state(StateChange(.fix3D, of: .receiver(Self.boat), at: at(0))), at: at(0))
+    for number in 0..<1003 {
+      add([.jump], at: 2 * number)
+      add([], at: 2 * number + 1)
+    }
+    let text = report.text()
+    #expect(
+      text.hasSuffix(
+        "\n  -                         1 s           doubt: jump\n  and 3 shorter ones\n"))
+    #expect(report.page().contains("and 3 shorter ones"))
+    #expect(report.json().contains("\"doubtCount\":1003"))
+    #expect(!(try self.report([(10, [.jump], nil)]).text()).contains("shorter"))
+  }
+
   @Test func `keeps the thousand longest times`() throws {
     var log = DoubtLog()
     for number in 1...1100 {
