@@ -52,10 +52,31 @@ let package = Package(
       name: "LocwatchSystem",
       dependencies: ["CLinux", "EventLoop", "GPSDLocation", "LocationCore", "LocationText"]),
     .target(
+      name: "LocwatchRecordings",
+      dependencies: ["CZlib", "GPSDLocation", "LocationCore", "LocationText", "LocwatchSystem"]),
+    .target(
+      name: "LocwatchReceivers",
+      dependencies: [
+        "CLinux", "EventLoop", "GPSDLocation", "LocationCore", "LocationText", "LocwatchSystem",
+      ]),
+    .target(
+      name: "LocwatchTerminal",
+      dependencies: [
+        "CLinux", "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats", "LocationReports",
+        "LocationText", "LocwatchSystem",
+      ]),
+    .target(
+      name: "LocwatchDoctor",
+      dependencies: [
+        "GPSDLocation", "LocationCore", "LocationFormats", "LocationText", "LocwatchReceivers",
+        "LocwatchSystem",
+      ]),
+    .target(
       name: "LocwatchCLI",
       dependencies: [
         "CLinux", "CZlib", "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats",
-        "LocationReports", "LocationText", "LocwatchSystem",
+        "LocationReports", "LocationText", "LocwatchDoctor", "LocwatchReceivers",
+        "LocwatchRecordings", "LocwatchSystem", "LocwatchTerminal",
       ],
       resources: [
         .embedInCode("Documents/locwatch.1"), .embedInCode("Documents/locwatch.schema.json"),
@@ -86,9 +107,9 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "LocwatchCLI", "LocwatchSystem", "EventLoop", "GPSDLocation", "LocationCore",
-        "LocationFormats",
-        "LocationReports", "LocationTestKit", "LocationText", "TestSupport",
+        "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats", "LocationReports",
+        "LocationTestKit", "LocationText", "LocwatchCLI", "LocwatchDoctor", "LocwatchReceivers",
+        "LocwatchRecordings", "LocwatchSystem", "LocwatchTerminal", "TestSupport",
       ],
       path: "Tests/Support/Fuzzing",
       exclude: ["SecondReader/second_reader.py", "SecondReader/Corpus"]),
@@ -165,9 +186,9 @@ let package = Package(
       dependencies: [
         "LocwatchCLI", "GPSDLocation", "GPSDTestKit", "LocationCore", "LocationFormats",
         "LocationReports",
-        "LocationSamples", "LocationTestKit", "LocationText", "LocwatchSystem",
-        "LocwatchTestSupport", "EventLoop", "ReceiverRecordings",
-        "TestSupport",
+        "LocationSamples", "LocationTestKit", "LocationText", "LocwatchDoctor",
+        "LocwatchReceivers", "LocwatchRecordings", "LocwatchSystem", "LocwatchTerminal",
+        "LocwatchTestSupport", "EventLoop", "ReceiverRecordings", "TestSupport",
       ],
       exclude: ["Documents/Stories", "Terminal/View/Frames"]),
     .testTarget(
@@ -177,7 +198,10 @@ let package = Package(
       dependencies: ["DaemonHarness", "SimulatedReceiver", "simulated-receiver", "simulated-site"]),
     .testTarget(
       name: "FuzzingTests",
-      dependencies: ["Fuzzing", "LocationCore", "LocwatchCLI", "LocwatchSystem", "TestSupport"]),
+      dependencies: [
+        "Fuzzing", "LocationCore", "LocwatchCLI", "LocwatchDoctor", "LocwatchReceivers",
+        "LocwatchRecordings", "LocwatchSystem", "TestSupport",
+      ]),
     .testTarget(name: "SoakTests", dependencies: ["DaemonHarness", "soak"]),
 
     // Tests of the whole: the command against a real gpsd, what a report costs, and what the documents say.
@@ -190,9 +214,8 @@ let package = Package(
     .testTarget(
       name: "AllocationTests",
       dependencies: [
-        "AllocationCounter", "LocwatchCLI", "LocwatchSystem", "GPSDLocation", "LocationCore",
-        "LocationFormats",
-        "LocationText", "TestSupport",
+        "AllocationCounter", "GPSDLocation", "LocationCore", "LocationFormats", "LocationText",
+        "LocwatchCLI", "LocwatchRecordings", "LocwatchSystem", "LocwatchTerminal", "TestSupport",
       ]),
     .testTarget(
       name: "DocumentationTests",
@@ -209,12 +232,11 @@ let package = Package(
   let linuxOnly = [
     "AllocationTests", "CGPS", "CGPSShims", "CGPSUnpack", "CLinux", "DaemonHarness",
     "DaemonHarnessTests", "DocumentationTests", "EndToEndTests", "EventLoop", "EventLoopTests",
-    "Fuzzing", "FuzzingTests", "LibGPS", "LibGPSTests", "LocwatchCLI", "LocwatchCLITests",
-    "LocwatchSystem", "LocwatchSystemTests", "LocwatchTestSupport", "SimulatedReceiverTests",
-    "SoakTests", "decode-benchmark", "fuzz", "locwatch", "record-fixtures", "simulated-receiver",
+    "Fuzzing", "FuzzingTests", "LibGPS", "LibGPSTests", "SimulatedReceiverTests", "SoakTests",
+    "decode-benchmark", "fuzz", "locwatch", "record-fixtures", "simulated-receiver",
     "simulated-site", "soak",
   ]
-  package.targets.removeAll { linuxOnly.contains($0.name) }
+  package.targets.removeAll { linuxOnly.contains($0.name) || $0.name.hasPrefix("Locwatch") }
   package.products.removeAll { linuxOnly.contains($0.name) }
 #endif
 
@@ -236,7 +258,7 @@ if let named = Context.environment["LOCWATCH_TESTS"] {
 // 'make test-release COMMAND_TESTS=0' and 'make fuzz COMMAND_TESTS=0' compile no tests of the command.
 if Context.environment["LOCWATCH_COMMAND_TESTS"] == "0" {
   package.targets.removeAll {
-    ["DocumentationTests", "LocwatchCLITests", "LocwatchSystemTests"].contains($0.name)
+    $0.type == .test && ($0.name == "DocumentationTests" || $0.name.hasPrefix("Locwatch"))
   }
 }
 

@@ -48,9 +48,9 @@ uninstall: ## remove the installed files
 	  $(bashdir)/locwatch $(zshdir)/_locwatch $(fishdir)/locwatch.fish
 
 # What a release contains, from the sources alone: the version is in one place, and files are as old as it.
-source-of-version = Sources/LocwatchCLI/Command/Command.swift
+source-of-version = Sources/LocwatchSystem/Version.swift
 version = $(shell sed -n 's/^package let version = "\(.*\)"/\1/p' $(source-of-version))
-date = $(shell sed -n 's/^let versionDate = "\(.*\)"/\1/p' $(source-of-version))
+date = $(shell sed -n 's/^package let versionDate = "\(.*\)"/\1/p' $(source-of-version))
 epoch = SOURCE_DATE_EPOCH=$(or $(SOURCE_DATE_EPOCH),$(shell date --utc --date=$(date) +%s))
 tree = .build/tree
 package = .build/locwatch_$(version)_$(shell dpkg --print-architecture 2>/dev/null).deb

@@ -1,12 +1,14 @@
 import AllocationCounter
-@testable import GPSDLocation
 import LocationCore
-@testable import LocationFormats
-@testable import LocwatchCLI
-@testable import LocwatchSystem
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import GPSDLocation
+@testable import LocationFormats
+@testable import LocwatchCLI
+@testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 /// What a report costs in memory, on its way from the bytes of a line to those of a record. Times
 /// differ from machine to machine; how often memory is asked for does not.

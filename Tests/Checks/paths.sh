@@ -53,7 +53,7 @@ place="$folder/my gps's \"box\""
 mkdir "$place" "$folder/my"
 touch "$folder/my/own" "$folder/gps's"
 tar --create --directory "$project" Makefile CHANGELOG.md Sources/Packaging Tests/checks.mk \
-  Sources/LocwatchCLI/Command/Command.swift | tar --extract --directory "$place"
+  Sources/LocwatchSystem/Version.swift | tar --extract --directory "$place"
 stand_in arm64 <<'STAND_IN'
 cp "$(command -v program)" "$1"
 STAND_IN

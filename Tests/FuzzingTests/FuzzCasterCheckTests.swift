@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchReceivers
 
 /// What the check of casters must notice.
 @Suite struct `The fuzzer's check of casters` {

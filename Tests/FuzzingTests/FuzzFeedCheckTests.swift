@@ -1,5 +1,6 @@
 import Fuzzing
 import LocwatchCLI
+import LocwatchReceivers
 import Testing
 
 @Suite struct `Checks of the fuzzer notice in a log that is fed to gpsd` {

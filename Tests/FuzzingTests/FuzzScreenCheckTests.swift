@@ -1,5 +1,6 @@
 import Fuzzing
 import LocwatchCLI
+import LocwatchTerminal
 import Testing
 
 @Suite struct `Checks of the fuzzer notice on a screen` {

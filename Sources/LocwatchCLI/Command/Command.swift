@@ -4,6 +4,7 @@ import Glibc
 import LocationCore
 import LocationText
 package import LocwatchSystem
+import LocwatchTerminal
 import Synchronization
 
 /// The command, from its arguments to its exit status.
@@ -78,9 +79,3 @@ package enum Command {
     }
   }
 }
-
-/// The version of the command and the library.
-package let version = "0.4.0"
-
-/// The date of the version, for the manual page.
-let versionDate = "2026-11-23"

@@ -1,4 +1,6 @@
 import LocationFormats
+import LocwatchDoctor
+import LocwatchSystem
 
 /// The manual page, in man(7): the prose of `locwatch.1`, with what the code knows in place of the lines
 /// `.\" insert …`.

@@ -1,3 +1,5 @@
+import LocwatchReceivers
+
 /// A way to bring positions into another program: lines that a shell runs as they are.
 struct Recipe: Sendable {
   /// The name of the program, which `make check-recipes` knows the recipe by.

@@ -1,3 +1,5 @@
+import LocwatchSystem
+
 /// The manual page locwatch-recipes(7), in man(7).
 enum RecipesPage {
   static func source(version: String) -> String {

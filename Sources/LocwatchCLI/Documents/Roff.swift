@@ -1,3 +1,5 @@
+import LocationText
+
 /// Builds a manual page from man(7) macros.
 struct Roff {
   private(set) var source = ""

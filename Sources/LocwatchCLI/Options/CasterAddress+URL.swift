@@ -1,9 +1,7 @@
+import LocwatchReceivers
 import LocwatchSystem
 
 extension CasterAddress {
-  /// The bytes that the name of a mount point can have.
-  static let maximumMount = 255
-
   /// Reads `ntrip://HOST[:PORT]/MOUNT`. A message never repeats the user info of the text, however it is
   /// misspelt.
   init(url: String) throws(UsageError) {
@@ -35,7 +33,8 @@ extension CasterAddress {
     guard isPlain, mount.utf8.count <= Self.maximumMount else {
       throw UsageError("'\(mount)' is not a mount point")
     }
-    (host, port) = try Target.server(String(server[..<slash]), defaultPort: Self.defaultPort)
-    self.mount = String(mount)
+    let (host, port) = try Target.server(
+      String(server[..<slash]), defaultPort: Self.defaultPort)
+    self.init(host: host, port: port, mount: String(mount))
   }
 }

@@ -1,6 +1,8 @@
 import GPSDLocation
 import LocationFormats
 import LocationText
+import LocwatchReceivers
+import LocwatchRecordings
 import LocwatchSystem
 
 /// What contradicts something else on a command line, or lacks what it needs.

@@ -1,5 +1,6 @@
 import GPSDLocation
 import LocationFormats
+import LocwatchRecordings
 import LocwatchSystem
 
 /// The ending of a file's name that says which format it has.

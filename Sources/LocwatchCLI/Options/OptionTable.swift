@@ -1,6 +1,7 @@
 import LocationCore
 import LocationFormats
 import LocationText
+import LocwatchReceivers
 import LocwatchSystem
 
 /// All options. The parser, `--help`, the manual page and the completions are made from this table.

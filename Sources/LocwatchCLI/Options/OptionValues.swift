@@ -1,6 +1,7 @@
 import GPSDLocation
 import LocationCore
 import LocationReports
+import LocwatchRecordings
 import LocwatchSystem
 
 /// Parsers of option values. Each throws a message that follows the option's name.

@@ -1,6 +1,7 @@
 import GPSDLocation
 import Glibc
 import LocationFormats
+import LocwatchRecordings
 import LocwatchSystem
 
 /// A file that a command line names, and what names it there.

@@ -3,7 +3,11 @@ import LocationCore
 import LocationFormats
 import LocationReports
 import LocationText
+package import LocwatchDoctor
+import LocwatchReceivers
+import LocwatchRecordings
 package import LocwatchSystem
+package import LocwatchTerminal
 
 // What was said is resolved once, into what each part of a run has to know.
 extension Options {

@@ -3,6 +3,8 @@ package import LocationCore
 package import LocationFormats
 package import LocationReports
 package import LocationText
+package import LocwatchReceivers
+import LocwatchRecordings
 package import LocwatchSystem
 
 /// The options of a command line.

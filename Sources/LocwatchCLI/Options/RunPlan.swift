@@ -1,6 +1,8 @@
 import GPSDLocation
 import LocationFormats
+import LocwatchRecordings
 import LocwatchSystem
+import LocwatchTerminal
 
 /// What a run does. Each mode has what only it needs.
 enum Mode: Sendable {

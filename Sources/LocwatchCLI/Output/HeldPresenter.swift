@@ -1,5 +1,6 @@
 import LocationCore
 import LocwatchSystem
+import LocwatchTerminal
 
 /// Holds back the output of a replay until the first report of a receiver, so that a file that is
 /// not a recording produces no output. What shows the waiting itself is held back until there is

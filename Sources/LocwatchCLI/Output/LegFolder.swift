@@ -2,6 +2,7 @@ import GPSDLocation
 import Glibc
 import LocationCore
 import LocationFormats
+import LocwatchRecordings
 import LocwatchSystem
 
 /// A folder with a file for each leg of each receiver.

@@ -2,6 +2,7 @@ import LocationCore
 import LocationReports
 import LocationText
 import LocwatchSystem
+import LocwatchTerminal
 
 /// Writes a file for each leg of each receiver, of one source or several.
 struct LegPresenter: Presenter {

@@ -4,6 +4,7 @@ import LocationCore
 import LocationFormats
 import LocationReports
 import LocwatchSystem
+import LocwatchTerminal
 
 /// Writes a file for each leg of one receiver.
 ///

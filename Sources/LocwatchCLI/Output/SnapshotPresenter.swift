@@ -3,6 +3,7 @@ import LocationCore
 import LocationFormats
 import LocationText
 import LocwatchSystem
+import LocwatchTerminal
 
 /// Writes the metrics of all sources to a file that is replaced as a whole: at each transition, and once a
 /// second at the most for anything else.

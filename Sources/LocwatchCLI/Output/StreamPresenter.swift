@@ -2,6 +2,7 @@ import LocationCore
 import LocationFormats
 import LocationText
 import LocwatchSystem
+import LocwatchTerminal
 
 /// Writes updates as records of one format, of one source or several.
 ///

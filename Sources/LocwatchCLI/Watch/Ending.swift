@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchReceivers
 import LocwatchSystem
 
 /// How a run ended.

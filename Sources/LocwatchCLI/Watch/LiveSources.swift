@@ -1,7 +1,11 @@
 import EventLoop
 import GPSDLocation
 import LocationCore
+import LocwatchDoctor
+import LocwatchReceivers
+import LocwatchRecordings
 import LocwatchSystem
+import LocwatchTerminal
 
 /// Finds the gpsd of each target of the command line, and makes the providers that read it.
 struct LiveSources: Sendable {
@@ -184,35 +188,6 @@ struct LiveSources: Sendable {
       guard let recorder else { return session() }
       return RecordingSession(session(), time: time) { recorder.keep($0, of: name) }
     }
-  }
-}
-
-/// A gpsd to connect to.
-struct LiveTarget: Sendable {
-  let endpoint: GPSDEndpoint
-  let device: String?
-  /// What was started for the target; `nil` for a gpsd that runs.
-  var reader: Reader?
-  /// The corrections of its receiver; `nil` for none.
-  var corrections: CorrectionsLink?
-  /// Called when the target is no longer read.
-  var didEnd: @Sendable () -> Void = {}
-
-  /// A private gpsd, and what it reads.
-  enum Reader: Sendable {
-    case serial(PrivateDaemon)
-    case network(NetworkReceiver)
-  }
-
-  /// Stops what was started for the target.
-  func end() {
-    switch reader {
-    case .serial(let daemon): daemon.stop()
-    case .network(let receiver): receiver.stop()
-    case nil: break
-    }
-    corrections?.stop()
-    didEnd()
   }
 }
 

@@ -1,5 +1,6 @@
 import GPSDLocation
 import LocationCore
+import LocwatchReceivers
 import LocwatchSystem
 
 /// A file to replay: a recording, or what a receiver sent, which goes through a gpsd first.

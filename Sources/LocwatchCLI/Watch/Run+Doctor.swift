@@ -2,6 +2,8 @@ import GPSDLocation
 import Glibc
 import LocationCore
 import LocationFormats
+import LocwatchDoctor
+import LocwatchReceivers
 import LocwatchSystem
 
 // `--doctor`.

@@ -2,7 +2,9 @@ import EventLoop
 import GPSDLocation
 import LocationCore
 import LocationFormats
+import LocwatchRecordings
 import LocwatchSystem
+import LocwatchTerminal
 
 extension Run {
   /// Opens the recording.

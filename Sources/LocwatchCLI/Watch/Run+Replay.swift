@@ -1,7 +1,11 @@
 import EventLoop
 import GPSDLocation
 import LocationCore
+import LocwatchDoctor
+import LocwatchReceivers
+import LocwatchRecordings
 import LocwatchSystem
+import LocwatchTerminal
 
 extension Run {
   private static var remedy: String { "save it as a file, and replay that" }

@@ -2,7 +2,10 @@ package import EventLoop
 package import GPSDLocation
 package import LocationCore
 import LocationFormats
+import LocwatchReceivers
+import LocwatchRecordings
 package import LocwatchSystem
+import LocwatchTerminal
 import Synchronization
 
 /// One run of the command: finds the sources and the output, and passes updates from one to the

@@ -1,7 +1,10 @@
 import GPSDLocation
 package import LocationCore
 import LocationFormats
+package import LocwatchDoctor
+import LocwatchReceivers
 import LocwatchSystem
+package import LocwatchTerminal
 
 /// What a run does with one of its sources.
 package struct SourcePlan: Sendable {

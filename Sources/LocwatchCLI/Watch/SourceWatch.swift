@@ -1,5 +1,8 @@
 import LocationCore
+import LocwatchDoctor
+import LocwatchRecordings
 import LocwatchSystem
+import LocwatchTerminal
 
 /// Handles the updates of one source, and decides when it has done its part. It never waits, and owns no
 /// output.

@@ -1,5 +1,7 @@
 import LocationCore
+import LocwatchRecordings
 import LocwatchSystem
+import LocwatchTerminal
 
 /// Handles the news of one source or several, and decides when the run is done: when every source is. The
 /// end of one leaves the others as they are. It never waits.

@@ -1,6 +1,7 @@
 import EventLoop
 import LocationCore
 import LocwatchSystem
+import LocwatchTerminal
 
 /// The main loop of the command: takes news, and hands them to a watch until the run is done.
 ///

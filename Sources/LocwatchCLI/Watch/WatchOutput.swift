@@ -1,5 +1,7 @@
 import LocationCore
+import LocwatchRecordings
 import LocwatchSystem
+import LocwatchTerminal
 
 /// What all sources of a run write to: the presenter, and the recording.
 struct WatchOutput: Sendable {

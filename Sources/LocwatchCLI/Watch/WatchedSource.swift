@@ -1,5 +1,6 @@
 package import LocationCore
 import LocationFormats
+import LocwatchTerminal
 import Synchronization
 
 /// A source of a run: what is done with it, and its updates.

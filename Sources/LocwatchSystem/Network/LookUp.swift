@@ -24,7 +24,7 @@ package final class LookUp: Sendable {
 /// threads of their own: a few, which end when there is nothing left to look up.
 package final class Resolver: Sendable {
   private struct Request {
-    let address: NetworkAddress
+    package let address: NetworkAddress
     let lookUp: LookUp
     let done: @Sendable () -> Void
   }

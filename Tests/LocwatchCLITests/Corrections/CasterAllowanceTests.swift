@@ -1,7 +1,7 @@
 import LocationCore
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchReceivers
 
 /// Fault 118.
 @Suite struct `What a caster may send` {

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchReceivers
 @testable import LocwatchSystem
 
 @Suite(.timeLimit(.minutes(5))) struct `A session with the lines of a caster` {

@@ -2,7 +2,7 @@ import LocationCore
 import TestSupport
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchReceivers
 
 /// Fault 69.
 @Suite struct `Corrections are` {

@@ -5,7 +5,7 @@ import LocationTestKit
 import TestSupport
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchReceivers
 @testable import LocwatchSystem
 
 /// Fault 69.

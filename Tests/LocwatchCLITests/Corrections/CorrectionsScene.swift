@@ -5,6 +5,7 @@ import LocationTestKit
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchReceivers
 @testable import LocwatchSystem
 
 /// A relay between a caster and a gpsd that the test plays.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchReceivers
 
 /// Fault 72.
 @Suite struct `The file .netrc` {

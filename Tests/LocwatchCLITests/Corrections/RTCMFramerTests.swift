@@ -3,7 +3,7 @@ import LocationCore
 import TestSupport
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchReceivers
 
 @Suite struct `Frames of RTCM 3` {
   /// RTCM 10403, annex: a message 1005 with its CRC, as gpsd and RTKLIB have it in their tests.

@@ -2,6 +2,7 @@ import LocationCore
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchDoctor
 @testable import LocwatchSystem
 
 /// One way to get no fix, and what is said of it.

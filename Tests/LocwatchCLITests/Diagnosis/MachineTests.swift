@@ -4,6 +4,7 @@ import LocationCore
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchDoctor
 @testable import LocwatchSystem
 
 extension Machine {

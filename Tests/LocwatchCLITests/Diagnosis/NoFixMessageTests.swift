@@ -2,7 +2,7 @@ import Glibc
 import LocationCore
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchDoctor
 @testable import LocwatchSystem
 
 @Suite struct `The message that there is no fix` {

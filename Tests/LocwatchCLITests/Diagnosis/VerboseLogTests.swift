@@ -1,7 +1,7 @@
 import LocationCore
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchDoctor
 
 @Suite struct VerboseLogTests {
   private static let device = "/dev/ttyACM0"

@@ -1,3 +1,4 @@
+import LocwatchSystem
 import TestSupport
 import Testing
 

@@ -1,10 +1,12 @@
 import Foundation
 import LocationCore
-@testable import LocationFormats
-@testable import LocwatchCLI
-@testable import LocwatchSystem
 import TestSupport
 import Testing
+
+@testable import LocationFormats
+@testable import LocwatchCLI
+@testable import LocwatchDoctor
+@testable import LocwatchSystem
 
 @Suite struct PagesTests {
   @Test func `The help fits 80 columns and names every option once`() {

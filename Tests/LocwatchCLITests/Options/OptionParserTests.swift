@@ -1,11 +1,15 @@
 import GPSDLocation
 import LocationCore
-@testable import LocationFormats
 import LocationReports
+import Testing
+
+@testable import LocationFormats
 @testable import LocationText
 @testable import LocwatchCLI
+@testable import LocwatchReceivers
+@testable import LocwatchRecordings
 @testable import LocwatchSystem
-import Testing
+@testable import LocwatchTerminal
 
 /// Faults 57 and 104.
 @Suite struct OptionParserTests {

@@ -5,6 +5,7 @@ import Testing
 @testable import LocationText
 @testable import LocwatchCLI
 @testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 @Suite struct RendererChoiceTests {
   @Test(arguments: [

@@ -2,6 +2,7 @@ import GPSDLocation
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchReceivers
 @testable import LocwatchSystem
 
 /// Faults 84 and 104.

@@ -1,14 +1,17 @@
 import Foundation
-@testable import GPSDLocation
 import Glibc
 import LocationCore
 import LocationTestKit
+import Synchronization
+import Testing
+
+@testable import GPSDLocation
 @testable import LocationFormats
 @testable import LocationText
 @testable import LocwatchCLI
+@testable import LocwatchRecordings
 @testable import LocwatchSystem
-import Synchronization
-import Testing
+@testable import LocwatchTerminal
 
 /// Fault 24, on a pipe of the test's own: as many seconds as are wanted, in no time.
 /// Fault 79.

@@ -1,10 +1,11 @@
 import GPSDLocation
 import LocationCore
-@testable import LocationFormats
-@testable import LocwatchCLI
-@testable import LocwatchSystem
 import Synchronization
 import Testing
+
+@testable import LocationFormats
+@testable import LocwatchRecordings
+@testable import LocwatchSystem
 
 /// Fault 47: the wall clock is set while a recording is made.
 @Suite struct `When the clock is set, a recording` {

@@ -3,9 +3,10 @@ import GPSDLocation
 import Glibc
 import LocationCore
 import LocationTestKit
-@testable import LocwatchCLI
-@testable import LocwatchSystem
 import Testing
+
+@testable import LocwatchRecordings
+@testable import LocwatchSystem
 
 /// A folder that is recorded into, for suites that derive from it.
 class FolderOfRecordings {

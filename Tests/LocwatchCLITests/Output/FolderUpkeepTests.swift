@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchRecordings
 @testable import LocwatchSystem
 
 /// Faults 108 and 109.

@@ -4,6 +4,7 @@ import Testing
 
 @testable import LocwatchCLI
 @testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 @Suite struct HeldPresenterTests {
   /// Records what it is asked for, and always has something to write.

@@ -10,6 +10,7 @@ import Testing
 @testable import LocationFormats
 @testable import LocwatchCLI
 @testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 /// Faults 125, 127 and 132.
 @Suite struct `A file for each leg` {

@@ -3,6 +3,7 @@ import LocationCore
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchRecordings
 
 /// Fault 131.
 @Suite struct `The line about a connection that failed` {

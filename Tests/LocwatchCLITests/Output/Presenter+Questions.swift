@@ -3,6 +3,7 @@ import LocationCore
 @testable import LocationFormats
 @testable import LocwatchCLI
 @testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 extension Presenter {
   var hasPending: Bool { status.hasPending }

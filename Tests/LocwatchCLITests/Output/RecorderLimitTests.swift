@@ -3,7 +3,7 @@ import GPSDLocation
 import LocationCore
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchRecordings
 @testable import LocwatchSystem
 
 /// What a recorder accepts, keeps and writes, to the byte.

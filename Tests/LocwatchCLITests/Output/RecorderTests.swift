@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchRecordings
 @testable import LocwatchSystem
 
 /// Faults 85 and 92.

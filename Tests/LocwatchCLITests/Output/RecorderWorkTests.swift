@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchRecordings
 @testable import LocwatchSystem
 
 /// Fault 108.

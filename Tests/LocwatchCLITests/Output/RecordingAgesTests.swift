@@ -3,6 +3,7 @@ import LocationCore
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchRecordings
 
 /// Fault 126.
 @Suite struct RecordingAgesTests {

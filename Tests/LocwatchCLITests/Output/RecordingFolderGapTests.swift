@@ -1,8 +1,9 @@
 import Foundation
 import GPSDLocation
 import LocationCore
-@testable import LocwatchCLI
 import Testing
+
+@testable import LocwatchRecordings
 
 /// A disk that is full, and files that are removed.
 /// Faults 65 and 92.

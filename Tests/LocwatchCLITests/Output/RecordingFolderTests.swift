@@ -3,9 +3,10 @@ import GPSDLocation
 import Glibc
 import LocationCore
 import TestSupport
-@testable import LocwatchCLI
-@testable import LocwatchSystem
 import Testing
+
+@testable import LocwatchRecordings
+@testable import LocwatchSystem
 
 /// Faults 87 and 108.
 @Suite final class RecordingFolderTests: FolderOfRecordings {

@@ -1,7 +1,7 @@
 import LocationCore
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchRecordings
 
 @Suite struct `The name of a recording in a folder` {
   private static let name = "000007-2026-11-20T070450.120Z.jsonl"

@@ -5,6 +5,7 @@ import Testing
 
 @testable import LocwatchCLI
 @testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 /// What the records of several sources are in each format.
 @Suite struct `With several sources` {

@@ -6,6 +6,7 @@ import Testing
 @testable import LocationFormats
 @testable import LocwatchCLI
 @testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 @Suite struct SnapshotPresenterTests {
   private let folder: TemporaryFolder

@@ -1,5 +1,5 @@
-import Glibc
 import GPSDLocation
+import Glibc
 import LocationCore
 import LocationTestKit
 import Testing
@@ -8,6 +8,7 @@ import Testing
 @testable import LocationText
 @testable import LocwatchCLI
 @testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 /// Fault 128.
 @Suite struct StreamPresenterTests {

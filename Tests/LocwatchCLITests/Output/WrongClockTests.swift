@@ -4,7 +4,7 @@ import LocationCore
 import LocationTestKit
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchRecordings
 
 /// A folder of 40 recordings, a day each, of which 30 days are kept, whatever the clock of the machine says.
 /// Fault 126.

@@ -3,7 +3,7 @@ import GPSDLocation
 import Glibc
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchReceivers
 @testable import LocwatchSystem
 
 @Suite struct ControlSocketTests {

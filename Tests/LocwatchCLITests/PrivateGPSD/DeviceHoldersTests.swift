@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchReceivers
 
 @Suite struct `Who else has a device open` {
   @Test func `is named, with the number of the process`() throws {

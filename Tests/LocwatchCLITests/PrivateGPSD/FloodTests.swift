@@ -4,7 +4,7 @@ import LocationCore
 import Synchronization
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchReceivers
 @testable import LocwatchSystem
 
 @Suite(.timeLimit(.minutes(5))) struct `A receiver on the network that sends without end` {

@@ -1,7 +1,6 @@
 import Glibc
 import Testing
 
-@testable import LocwatchCLI
 @testable import LocwatchSystem
 
 extension Socket {

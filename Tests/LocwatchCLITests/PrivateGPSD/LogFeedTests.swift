@@ -4,7 +4,7 @@ import Glibc
 import LocationCore
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchReceivers
 @testable import LocwatchSystem
 
 /// The feed of a log between a gpsd and a reader that the test plays.

@@ -4,7 +4,8 @@ import Glibc
 import LocationCore
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchDoctor
+@testable import LocwatchReceivers
 @testable import LocwatchSystem
 
 /// Fault 83.

@@ -1,7 +1,7 @@
 import GPSDLocation
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchReceivers
 
 @Suite struct `The reader of a log` {
   private static let version = #"{"class":"VERSION","release":"3.22"}"# + "\r\n"

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchReceivers
 
 private enum NMEA {
   /// Returns a sentence with its checksum.

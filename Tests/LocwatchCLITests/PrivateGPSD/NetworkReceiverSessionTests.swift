@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchReceivers
 @testable import LocwatchSystem
 
 /// A receiver on the network and a private gpsd whose program is another one.

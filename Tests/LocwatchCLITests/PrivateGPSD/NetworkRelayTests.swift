@@ -5,7 +5,7 @@ import LocationTestKit
 import Synchronization
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchReceivers
 @testable import LocwatchSystem
 
 /// A relay between a receiver and a gpsd that the test plays.

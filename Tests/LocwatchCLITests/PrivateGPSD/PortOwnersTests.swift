@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchReceivers
 @testable import LocwatchSystem
 
 /// Fault 45: whose socket listens on gpsd's port.

@@ -5,7 +5,7 @@ import LocationCore
 import Synchronization
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchReceivers
 @testable import LocwatchSystem
 
 /// A private gpsd whose program is a script, and what becomes of its processes.

@@ -6,7 +6,7 @@ import LocationCore
 import Synchronization
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchReceivers
 @testable import LocwatchSystem
 
 /// A private gpsd whose program is another one, and a session with it that is scripted.

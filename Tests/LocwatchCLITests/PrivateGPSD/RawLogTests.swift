@@ -3,7 +3,7 @@ import Glibc
 import LocationCore
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchReceivers
 @testable import LocwatchSystem
 
 private let python = "/usr/bin/python3"

@@ -3,6 +3,7 @@ import LocationCore
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchReceivers
 
 /// Fault 35.
 @Suite struct `Keeper of a private gpsd's receiver` {

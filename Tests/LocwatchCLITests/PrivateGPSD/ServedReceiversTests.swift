@@ -2,7 +2,7 @@ import GPSDLocation
 import Glibc
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchReceivers
 @testable import LocwatchSystem
 
 @Suite struct ServedReceiversTests {

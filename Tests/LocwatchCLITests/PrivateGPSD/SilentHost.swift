@@ -1,7 +1,6 @@
 import GPSDLocation
 import Glibc
 
-@testable import LocwatchCLI
 @testable import LocwatchSystem
 
 /// A host that answers nothing: its queue of connections is full.

@@ -4,7 +4,7 @@ import GPSDTestKit
 import LocationCore
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchReceivers
 @testable import LocwatchSystem
 
 /// The gpsd that runs anyway, asked for a device that every machine has.

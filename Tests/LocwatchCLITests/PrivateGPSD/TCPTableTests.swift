@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchReceivers
 @testable import LocwatchSystem
 
 /// Fault 83.

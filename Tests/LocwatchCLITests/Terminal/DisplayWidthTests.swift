@@ -1,6 +1,8 @@
 import LocationCore
-@testable import LocwatchCLI
+import LocwatchSystem
 import Testing
+
+@testable import LocwatchTerminal
 
 @Suite struct DisplayWidthTests {
   @Test(arguments: [

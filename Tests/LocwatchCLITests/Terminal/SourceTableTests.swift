@@ -1,8 +1,9 @@
 import GPSDLocation
 import LocationCore
+import LocwatchSystem
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchTerminal
 
 /// Fault 67.
 @Suite struct `The table of sources` {

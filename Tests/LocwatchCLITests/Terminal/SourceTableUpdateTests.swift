@@ -5,6 +5,7 @@ import Testing
 
 @testable import LocwatchCLI
 @testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 @Suite struct `The updates of the table of sources` {
   private static let now = Moment(uptime: .seconds(100))

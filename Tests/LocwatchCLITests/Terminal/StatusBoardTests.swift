@@ -1,6 +1,7 @@
 import LocationCore
-@testable import LocwatchCLI
 import Testing
+
+@testable import LocwatchTerminal
 
 /// Fault 67.
 @Suite struct StatusBoardTests {

@@ -1,9 +1,11 @@
 import LocationCore
+import Testing
+
 @testable import LocationFormats
 @testable import LocationText
 @testable import LocwatchCLI
 @testable import LocwatchSystem
-import Testing
+@testable import LocwatchTerminal
 
 @Suite struct TerminalRendererTests {
   private static var status: LiveStatus {

@@ -3,6 +3,7 @@ import LocationTestKit
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchDoctor
 
 @Suite struct `What people are told of fixes` {
   private func fix(_ second: Double, early weeks: Int, device: String = "/dev/a") -> LocationFix {

@@ -3,6 +3,7 @@ import LocationTestKit
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchDoctor
 
 @Suite struct `With an interval, locwatch` {
   /// How late each fix comes, in turn: within 80 ms, and in no order.

@@ -6,6 +6,7 @@ import LocationCore
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchRecordings
 @testable import LocwatchSystem
 
 @Suite(.timeLimit(.minutes(5))) struct `A run that is live` {

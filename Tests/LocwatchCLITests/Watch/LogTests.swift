@@ -5,6 +5,7 @@ import Testing
 
 @testable import LocwatchCLI
 @testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 /// Faults 105 and 130.
 @Suite struct LogTests {

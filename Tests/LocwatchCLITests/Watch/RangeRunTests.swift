@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchRecordings
 @testable import LocwatchSystem
 
 @Suite(.timeLimit(.minutes(5))) struct `A run that replays a part of a recording` {

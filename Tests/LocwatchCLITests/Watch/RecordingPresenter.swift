@@ -4,6 +4,7 @@ import Synchronization
 
 @testable import LocwatchCLI
 @testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 /// Keeps what it is asked for, in order.
 final class RecordingPresenter: Presenter {

@@ -1,6 +1,8 @@
+import Testing
+
 @testable import LocwatchCLI
 @testable import LocwatchSystem
-import Testing
+@testable import LocwatchTerminal
 
 @Suite struct ForeignFileTests {
   @Test(arguments: [

@@ -8,6 +8,7 @@ import Testing
 
 @testable import LocwatchCLI
 @testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 /// Where a run writes, and what.
 @Suite(.timeLimit(.minutes(5))) struct `The output of a run` {

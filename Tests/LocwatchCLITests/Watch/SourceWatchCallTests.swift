@@ -4,7 +4,9 @@ import LocationTestKit
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchRecordings
 @testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 /// What is asked of the watch of a source, and what it asks of the output, in order.
 @Suite struct SourceWatchCallTests {

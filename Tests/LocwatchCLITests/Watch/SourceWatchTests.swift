@@ -4,6 +4,7 @@ import Testing
 
 @testable import LocwatchCLI
 @testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 @Suite struct `Following a source, locwatch` {
   // Which fixes count

@@ -7,7 +7,9 @@ import Synchronization
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchRecordings
 @testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 /// Who calls what, in which order.
 @Suite(.timeLimit(.minutes(5))) struct WatchLoopTests {

@@ -6,7 +6,9 @@ import LocationTestKit
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchRecordings
 @testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 @Suite(.timeLimit(.minutes(5))) struct `The time and the output of a watch` {
   // Time

@@ -6,6 +6,7 @@ import Testing
 
 @testable import LocwatchCLI
 @testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 /// What a watch made of a script: what it showed, what it said, how it ended and when.
 struct WatchRun {

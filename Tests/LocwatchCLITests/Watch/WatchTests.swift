@@ -4,6 +4,7 @@ import LocationTestKit
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchReceivers
 @testable import LocwatchSystem
 
 /// Fault 84.

@@ -4,6 +4,8 @@ import LocationTestKit
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchReceivers
+@testable import LocwatchRecordings
 @testable import LocwatchSystem
 
 /// A fleet whose news a test brings.

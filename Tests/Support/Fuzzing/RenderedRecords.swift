@@ -4,6 +4,7 @@ import LocationFormats
 import LocationText
 import LocwatchCLI
 import LocwatchSystem
+import LocwatchTerminal
 
 /// All formats, each with what it made of the updates so far.
 struct RenderedRecords {

@@ -1,6 +1,6 @@
 import LocationCore
 
-@testable import LocwatchCLI
+@testable import LocwatchDoctor
 @testable import LocwatchSystem
 
 extension CheckCase {

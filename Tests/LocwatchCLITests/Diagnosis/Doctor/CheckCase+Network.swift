@@ -2,7 +2,8 @@ import GPSDLocation
 import Glibc
 import LocationCore
 
-@testable import LocwatchCLI
+@testable import LocwatchDoctor
+@testable import LocwatchReceivers
 @testable import LocwatchSystem
 
 extension CheckCase {

@@ -1,7 +1,7 @@
 import Glibc
 import LocationCore
 
-@testable import LocwatchCLI
+@testable import LocwatchDoctor
 @testable import LocwatchSystem
 
 extension CheckCase {

@@ -1,6 +1,7 @@
 import LocationCore
 
 @testable import LocwatchCLI
+@testable import LocwatchDoctor
 @testable import LocwatchSystem
 
 extension CheckCase {

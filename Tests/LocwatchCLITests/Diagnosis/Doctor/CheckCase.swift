@@ -1,7 +1,7 @@
 import LocationCore
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchDoctor
 @testable import LocwatchSystem
 
 /// One thing that is wrong with a machine, and what the check for it says.

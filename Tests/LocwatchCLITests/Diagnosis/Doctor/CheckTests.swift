@@ -1,9 +1,10 @@
 import LocationCore
-@testable import LocationFormats
 import Testing
 
+@testable import LocationFormats
 @testable import LocationText
 @testable import LocwatchCLI
+@testable import LocwatchDoctor
 @testable import LocwatchSystem
 
 /// Fault 115.

@@ -1,12 +1,14 @@
 import Foundation
 import GPSDLocation
 import LocationCore
-@testable import LocationFormats
 import LocationTestKit
 import Testing
 
+@testable import LocationFormats
 @testable import LocationText
 @testable import LocwatchCLI
+@testable import LocwatchDoctor
+@testable import LocwatchReceivers
 @testable import LocwatchSystem
 
 /// How long gpsd is listened to.

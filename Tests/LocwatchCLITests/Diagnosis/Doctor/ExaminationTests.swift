@@ -3,7 +3,7 @@ import GPSDLocation
 import LocationCore
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchDoctor
 @testable import LocwatchSystem
 
 /// What the checks look at, and what they may name.

@@ -3,6 +3,7 @@ import LocationCore
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchDoctor
 @testable import LocwatchSystem
 
 /// What a command or a message is fed by whoever is not trusted.

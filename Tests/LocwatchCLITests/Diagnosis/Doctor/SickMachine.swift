@@ -5,6 +5,8 @@ import LocationCore
 import Testing
 
 @testable import LocwatchCLI
+@testable import LocwatchDoctor
+@testable import LocwatchReceivers
 @testable import LocwatchSystem
 
 /// A machine with all that the checks look at, in which all is well until a test changes it.

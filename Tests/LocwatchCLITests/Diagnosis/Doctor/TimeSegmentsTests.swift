@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import LocwatchCLI
+@testable import LocwatchDoctor
 
 @Suite struct TimeSegmentsTests {
   private static let before = TimeSegments(counts: [0: 4, 1: 0, 2: 7], present: [3])

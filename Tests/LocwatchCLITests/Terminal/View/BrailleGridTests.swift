@@ -1,5 +1,6 @@
-@testable import LocwatchCLI
 import Testing
+
+@testable import LocwatchTerminal
 
 @Suite struct BrailleGridTests {
   @Test func `A cell has two by four dots`() {

@@ -1,6 +1,7 @@
-@testable import LocationFormats
-@testable import LocwatchCLI
 import Testing
+
+@testable import LocationFormats
+@testable import LocwatchTerminal
 
 @Suite struct CanvasTests {
   @Test func `Text that does not fit is cut off, and wide characters take two cells`() {

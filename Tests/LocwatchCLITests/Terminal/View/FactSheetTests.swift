@@ -1,8 +1,11 @@
 import LocationCore
+import LocwatchSystem
+import Testing
+
 @testable import LocationFormats
 @testable import LocationText
 @testable import LocwatchCLI
-import Testing
+@testable import LocwatchTerminal
 
 @Suite struct FactSheetTests {
   private static let position = "48.118633 11.517333"

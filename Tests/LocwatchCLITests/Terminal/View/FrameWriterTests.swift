@@ -1,8 +1,9 @@
+import Testing
+
 @testable import LocationFormats
 @testable import LocationText
-@testable import LocwatchCLI
 @testable import LocwatchSystem
-import Testing
+@testable import LocwatchTerminal
 
 @Suite struct FrameWriterTests {
   @Test func `Only changed cells are written, with one movement for each run of them`() {

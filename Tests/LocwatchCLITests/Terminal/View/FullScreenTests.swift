@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
 import LocationFormats
-@testable import LocationText
-@testable import LocwatchCLI
-@testable import LocwatchSystem
 import Testing
+
+@testable import LocationText
+@testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 /// The screen of a view on a pseudo-terminal. A process shows one at a time.
 @Suite(.serialized) struct FullScreenTests {

@@ -3,10 +3,11 @@ import GPSDLocation
 import Glibc
 import LocationCore
 import LocationTestKit
-@testable import LocwatchCLI
-@testable import LocwatchSystem
 import Synchronization
 import Testing
+
+@testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 /// The view of a recording: keys, what controls the replay, and what is drawn.
 @Suite struct ReplayViewTests {

@@ -1,8 +1,9 @@
 import LocationCore
 import LocationFormats
-@testable import LocationText
-@testable import LocwatchCLI
 import Testing
+
+@testable import LocationText
+@testable import LocwatchTerminal
 
 @Suite struct ScatterTests {
   @Test(arguments: [

@@ -3,8 +3,8 @@ import LocationFormats
 import Synchronization
 
 @testable import LocationText
-@testable import LocwatchCLI
 @testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 /// A terminal for tests of a view: a pipe, and whatever the test says of it.
 final class ScriptedScreen: ViewScreen {

@@ -1,7 +1,8 @@
 import LocationCore
 import LocationFormats
-@testable import LocwatchCLI
 import Testing
+
+@testable import LocwatchTerminal
 
 @Suite struct SignalBarsTests {
   @Test func `A bar is as high as the signal is strong, with a number where there is room`() {

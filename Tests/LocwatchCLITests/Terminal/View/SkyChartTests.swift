@@ -2,10 +2,11 @@ import Foundation
 import GPSDLocation
 import LocationCore
 import LocationFormats
-@testable import LocwatchCLI
-@testable import LocwatchSystem
 import ReceiverRecordings
 import Testing
+
+@testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 @Suite struct SkyChartTests {
   @Test func `Satellites stand where they are, used ones in upper case`() {

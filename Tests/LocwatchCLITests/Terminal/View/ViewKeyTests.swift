@@ -1,6 +1,7 @@
 import GPSDLocation
-@testable import LocwatchCLI
 import Testing
+
+@testable import LocwatchTerminal
 
 @Suite struct ViewKeyTests {
   private func keys(_ reads: String...) -> [ViewKey] {

@@ -3,8 +3,8 @@ import LocationFormats
 import Synchronization
 import Testing
 
-@testable import LocwatchCLI
 @testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 @Suite struct ViewModelTests {
   private static let start = Moment(uptime: .zero)

@@ -2,9 +2,10 @@ import EventLoop
 import Glibc
 import LocationCore
 import LocationTestKit
-@testable import LocwatchCLI
-@testable import LocwatchSystem
 import Testing
+
+@testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 @Suite struct ViewPresenterTests {
   private let clock = ManualClock()

@@ -1,11 +1,12 @@
 import Foundation
 import GPSDLocation
 import LocationCore
+import Testing
+
 @testable import LocationFormats
 @testable import LocationText
-@testable import LocwatchCLI
 @testable import LocwatchSystem
-import Testing
+@testable import LocwatchTerminal
 
 /// Whole screens, as files in the folder Frames. LOCWATCH_WRITE_FRAMES=1 writes them anew: look at the
 /// difference before it is kept.

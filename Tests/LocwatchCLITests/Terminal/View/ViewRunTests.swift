@@ -2,10 +2,11 @@ import EventLoop
 import Glibc
 import LocationCore
 import LocationTestKit
-@testable import LocwatchCLI
-@testable import LocwatchSystem
 import Synchronization
 import Testing
+
+@testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 /// A view on an event loop. Its clock is so far ahead of that of the loop that no wait ends by itself:
 /// what is drawn follows from a signal.

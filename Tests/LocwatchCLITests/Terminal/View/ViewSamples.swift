@@ -1,7 +1,8 @@
 import LocationCore
+
 @testable import LocationFormats
-@testable import LocwatchCLI
 @testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 /// What views are drawn of in tests.
 enum ViewSamples {

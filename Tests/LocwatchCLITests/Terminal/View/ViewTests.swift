@@ -2,10 +2,11 @@ import EventLoop
 import Glibc
 import LocationCore
 import LocationTestKit
-@testable import LocwatchCLI
-@testable import LocwatchSystem
 import Synchronization
 import Testing
+
+@testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 /// A view on a terminal of the test's own, by a clock of the test's own.
 /// Fault 63.

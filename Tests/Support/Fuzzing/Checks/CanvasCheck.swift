@@ -1,4 +1,4 @@
-package import LocwatchCLI
+package import LocwatchTerminal
 
 /// Whether each cell of a canvas can be shown.
 package enum CanvasCheck {

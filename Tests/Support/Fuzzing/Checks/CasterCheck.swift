@@ -1,4 +1,4 @@
-package import LocwatchCLI
+package import LocwatchReceivers
 import TestSupport
 
 /// What must hold of all that follows from the answer of a caster.

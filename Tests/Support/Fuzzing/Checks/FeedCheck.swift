@@ -1,4 +1,4 @@
-package import LocwatchCLI
+package import LocwatchReceivers
 
 /// Whether gpsd got a whole log, and each of its reports was passed on.
 package struct FeedCheck {

@@ -1,4 +1,4 @@
-package import LocwatchCLI
+package import LocwatchTerminal
 
 /// A terminal that knows what the view sends, and nothing else.
 package struct ModelTerminal {

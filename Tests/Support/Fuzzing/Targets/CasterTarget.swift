@@ -1,5 +1,6 @@
 import LocationTestKit
 import LocwatchCLI
+import LocwatchReceivers
 
 /// Answers of casters, as they should be or damaged: in whatever pieces one comes, it gives the same frames and
 /// the same end, and each frame that was sent, if nothing is damaged.

@@ -3,6 +3,7 @@ import GPSDLocation
 import LocationCore
 import LocationTestKit
 import LocwatchCLI
+import LocwatchDoctor
 import LocwatchSystem
 
 /// Machines and gpsds that lie, with control characters in every text: no text of theirs is in a command, begins

@@ -4,6 +4,7 @@ import Glibc
 import LocationCore
 import LocationTestKit
 import LocwatchCLI
+import LocwatchReceivers
 import LocwatchSystem
 
 /// What a receiver sent, fed to a model of gpsd: gpsd gets all but the comments, and each of its reports

@@ -3,6 +3,8 @@ import LocationFormats
 import LocationTestKit
 import LocationText
 import LocwatchCLI
+import LocwatchSystem
+import LocwatchTerminal
 
 /// Reports of gpsd into `--view`, without a terminal: sizes that change, keys at random, and receivers
 /// that come and go. What is sent to the terminal makes of each frame the next.

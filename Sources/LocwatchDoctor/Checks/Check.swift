@@ -1,0 +1,75 @@
+/// One thing that can be wrong between a receiver and the programs that want its position.
+package struct Check: Sendable {
+  /// The name in the text and in JSON.
+  package let name: String
+  /// What can be wrong, as a sentence for the manual page.
+  package let problem: String
+  /// How far the chain has to reach for the check to say anything.
+  package let reach: Conversation.Reach
+  /// The names of the checks that explain what this one finds: if one of them finds something wrong, this one
+  /// has nothing to add.
+  let causes: [String]
+  /// Returns what is found: a verdict on each receiver, or one for all.
+  let look: @Sendable (Examination) -> [Verdict]
+
+  /// - Parameter look: Returns what is found; `nil` if there is nothing to say.
+  init(
+    _ name: String, _ problem: String, from reach: Conversation.Reach = .nothing,
+    unless causes: [String] = [], look: @escaping @Sendable (Examination) -> Verdict?
+  ) {
+    self.init(name, problem, from: reach, unless: causes, each: { [look($0)].compactMap(\.self) })
+  }
+
+  /// - Parameter each: Returns what is found of each receiver.
+  init(
+    _ name: String, _ problem: String, from reach: Conversation.Reach = .nothing,
+    unless causes: [String] = [], each: @escaping @Sendable (Examination) -> [Verdict]
+  ) {
+    self.name = name
+    self.problem = problem
+    self.reach = reach
+    self.causes = causes
+    look = each
+  }
+}
+
+extension Check {
+  /// All checks, in the order of the chain: each comes behind those that explain what it finds.
+  package static let all: [Check] = [
+    container, ipv6, network, sentences,
+    port, uart, permissions, appArmor, console, probing, sharing,
+    gpsd, startup, listening, devices,
+    receiver, speed, binary,
+    jamming, sky,
+    date, pps, chrony,
+    client,
+  ]
+
+  /// Those that look at the machine alone, and explain why gpsd has no receiver or hears nothing of it. The hints of
+  /// a run say what they find.
+  static let ofMachine = [port, uart, permissions, appArmor, console, sharing, devices]
+
+  /// Returns what checks find, without what follows from something else that is wrong.
+  package static func findings(of examination: Examination, by checks: [Check] = all) -> [Finding] {
+    var findings: [Finding] = []
+    for check in checks where check.reach <= examination.conversation?.reach ?? .nothing {
+      let found = check.look(examination).map { verdict in
+        Finding(
+          name: check.name, isWell: verdict.isWell, seen: verdict.seen, remedy: verdict.remedy,
+          device: verdict.device)
+      }
+      findings += found.filter { finding in
+        finding.isWell == true
+          || !findings.contains { check.causes.contains($0.name) && $0.explains(finding) }
+      }
+    }
+    return findings
+  }
+}
+
+extension Finding {
+  /// Whether this is wrong, and of the same receiver.
+  fileprivate func explains(_ other: Finding) -> Bool {
+    isWell == false && (device == nil || other.device == nil || device == other.device)
+  }
+}

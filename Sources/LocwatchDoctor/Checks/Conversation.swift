@@ -1,0 +1,125 @@
+import LocationCore
+
+/// What gpsd said within some seconds.
+package struct Conversation: Sendable {
+  /// The last link of the chain that is there.
+  package enum Reach: Comparable { case nothing, service, closedReceiver, receiver, reports, fix }
+
+  /// Why it ended early; `nil` if it did not.
+  var failure: LocationError?
+  /// How long it lasted.
+  var duration = Duration.zero
+  /// What answered, such as `gpsd 3.22`; `nil` if nothing did.
+  private(set) var service: String?
+  /// `nil` until gpsd has listed its receivers or announced one.
+  private(set) var receivers: [Receiver]?
+  /// Whether gpsd has had a receiver open, which it may have closed again.
+  private(set) var hasOpened = false
+  /// Why gpsd does not open the requested receiver.
+  private(set) var refusal: String?
+  /// The first message.
+  private(set) var notice: String?
+  /// What each receiver said, in the order in which they began.
+  private(set) var receptions: [Reception] = []
+  /// How many pulses gpsd reported.
+  private(set) var pulses = 0
+
+  /// The most elements of each list.
+  static let maximum = 64
+
+  /// How far the receiver got that got farthest.
+  var reach: Reach {
+    if receptions.contains(where: { $0.fix != nil }) { return .fix }
+    if !receptions.isEmpty { return .reports }
+    if let receivers, !receivers.isEmpty {
+      return receivers.contains(where: \.isActive) ? .receiver : .closedReceiver
+    }
+    return service == nil && receivers == nil ? .nothing : .service
+  }
+
+  /// The receivers that gpsd has, each with what it said. One that gpsd has not listed counts if it reported.
+  var all: [(receiver: Receiver, reception: Reception?)] {
+    let listed = (receivers ?? []).map { ($0, reception(of: $0.path)) }
+    let others = receptions.filter { reception in
+      !listed.contains { isSamePath($0.0.path, reception.path) }
+    }
+    return listed + others.map { (Receiver(path: $0.path), $0) }
+  }
+
+  /// Whether all receivers that gpsd has opened have a fix, and count their satellites.
+  var isComplete: Bool {
+    let expected = all.filter { $0.receiver.isActive || $0.reception != nil }
+    return !expected.isEmpty
+      && expected.allSatisfy { $0.reception.map { $0.fix != nil && $0.hasSky } ?? false }
+  }
+
+  /// Whether a receiver has not said what time it is.
+  var lacksTime: Bool { receptions.contains { $0.time == nil } }
+
+  /// How late the times came, in seconds, of the receiver whose times gpsd writes to a segment of memory, or else
+  /// of the first one of which that is known; `nil` if it is known of none.
+  func offset(in segment: Int) -> Double? {
+    let named = receptions.first { $0.segment == "NTP\(segment)" }
+    return named?.offset ?? offset
+  }
+
+  /// How late the times of the first receiver came of which that is known, in seconds; `nil` if it is known of none.
+  var offset: Double? { receptions.lazy.compactMap(\.offset).first }
+
+  /// Returns what a receiver said; `nil` if it said nothing.
+  func reception(of path: String) -> Reception? {
+    receptions.first { isSamePath($0.path, path) }
+  }
+
+  mutating func record(_ event: LocationEvent, at moment: Moment) {
+    defer { hasOpened = hasOpened || receivers?.contains(where: \.isActive) == true }
+    switch event {
+    case .service(let service): self.service = service.name
+    case .receivers(let present): receivers = Array(present.prefix(Self.maximum))
+    case .receiver(let receiver): record(receiver)
+    case .removed(let path): receivers?.removeAll { isSamePath($0.path, path) }
+    case .refused(_, let reason): refusal = refusal ?? reason
+    case .fix(let fix): edit(fix.device) { $0.record(fix, at: moment) }
+    case .noFix(let noFix): edit(noFix.device) { $0.record(noFix, at: moment) }
+    case .sky(let sky): edit(sky.device) { $0.record(sky) }
+    case .other(let report): record(report)
+    case .notice(let text): notice = notice ?? text
+    case .corrections, .disconnected, .selected: break
+    }
+  }
+
+  private mutating func record(_ receiver: Receiver) {
+    var present = receivers ?? []
+    if let index = present.firstIndex(where: { isSamePath($0.path, receiver.path) }) {
+      present[index] = receiver
+    } else {
+      if present.count >= Self.maximum { present.removeFirst() }
+      present.append(receiver)
+    }
+    receivers = present
+  }
+
+  private mutating func edit(_ device: String?, _ change: (inout Reception) -> Void) {
+    let path = device ?? ""
+    if let index = receptions.firstIndex(where: { isSamePath($0.path, path) }) {
+      change(&receptions[index])
+    } else if receptions.count < Self.maximum {
+      var reception = Reception(of: path)
+      change(&reception)
+      receptions.append(reception)
+    }
+  }
+
+  private mutating func record(_ report: ServiceReport) {
+    switch report.kind {
+    case .pps: pulses += 1
+    default:
+      guard let offset = report.clockOffset else { return }
+      let index = receptions.firstIndex { reception in
+        report.device.map { isSamePath($0, reception.path) } ?? true
+      }
+      // gpsd compares clocks by the times that a receiver has reported.
+      if let index { receptions[index].record(offset: offset, to: report.sharedMemory) }
+    }
+  }
+}

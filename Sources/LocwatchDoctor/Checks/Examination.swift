@@ -1,0 +1,177 @@
+import GPSDLocation
+import Glibc
+import LocationCore
+import LocwatchReceivers
+import LocwatchSystem
+
+/// All that the checks look at.
+package struct Examination: Sendable {
+  let target: Target
+  /// What gpsd said; `nil` if no gpsd was asked.
+  let conversation: Conversation?
+  /// Whether the doctor started that gpsd itself.
+  let isPrivate: Bool
+  /// The connection to a receiver on the network; `nil` for another target.
+  let link: NetworkLink?
+  /// The processes that have the port of a receiver that cannot be listened to for them.
+  let portHolders: [DeviceHolders.Holder]
+  /// To which segments of shared memory gpsd wrote.
+  let segments: SegmentWrites
+  /// The machine of gpsd; `nil` if it is another one than this.
+  let machine: Machine?
+  /// The last pulse of each source of the kernel, some seconds ago.
+  let earlierPulses: [String: String]
+  /// Whether gpsd is installed on the machine that the program runs on.
+  let hasGPSD: Bool
+  /// The gpsds that serve the target.
+  let daemons: [GPSDProcess]
+  /// The users who listen on the port of gpsd, and who are neither root, nor gpsd, nor the user of this process.
+  let strangers: [uid_t]
+  /// How systemd starts gpsd; `nil` if it does not start that of the target.
+  let settings: GPSDSettings?
+  /// The devices that gpsd was told to read, or the one of the command line.
+  let configured: [String]
+  /// The devices at which a receiver is expected: all that gpsd has or was told of, or else all serial devices
+  /// that are plugged in.
+  let ports: [String]
+
+  /// - Parameters:
+  ///   - conversation: What gpsd said; `nil` if no gpsd was asked.
+  ///   - machine: The machine that the program runs on.
+  ///   - isPrivate: Whether the doctor started that gpsd itself.
+  ///   - link: The connection to a receiver on the network.
+  ///   - earlierPulses: Its pulses some seconds ago.
+  ///   - earlierSegments: Its segments of shared memory at that time.
+  ///   - laterSegments: Its segments now.
+  init(
+    of target: Target, _ conversation: Conversation?, on machine: Machine,
+    isPrivate: Bool = false, link: NetworkLink? = nil, earlierPulses: [String: String] = [:],
+    earlierSegments: TimeSegments = TimeSegments(), laterSegments: TimeSegments = TimeSegments()
+  ) {
+    self.target = target
+    self.conversation = conversation
+    self.isPrivate = isPrivate
+    self.link = link
+    self.earlierPulses = earlierPulses
+    hasGPSD = machine.hasGPSD
+    portHolders = link.map { $0.portHolders(on: machine) } ?? []
+    segments = SegmentWrites(
+      from: earlierSegments, to: laterSegments,
+      named: conversation?.receptions.compactMap(\.segment) ?? [])
+    guard target.isOnThisMachine else {
+      (self.machine, settings) = (nil, nil)
+      (daemons, configured, ports, strangers) = ([], [], [], [])
+      return
+    }
+    self.machine = machine
+    let port = target.endpoint.port
+    daemons = machine.processes.compactMap { GPSDProcess($0, on: machine) }
+      .filter { $0.arguments.port == port }
+    settings =
+      port == GPSDEndpoint.defaultPort && !isPrivate ? GPSDSettings(on: machine) : nil
+    strangers =
+      PortOwners(of: port, on: machine).users.map { users in
+        users.filter { !machine.trusts($0) }.sorted()
+      } ?? []
+    if case .tty(let path) = target {
+      (configured, ports) = ([path], [path])
+      return
+    }
+    let told = daemons.first?.arguments.devices ?? settings?.arguments.devices ?? []
+    // Pulses have a check of their own, and other readers.
+    configured = told.filter { $0.hasPrefix("/") && !$0.hasPrefix("/dev/pps") }
+    let isKnown = !daemons.isEmpty && strangers.isEmpty
+    // Whoever else answers may name any file of this machine.
+    let had = (isKnown ? conversation?.receivers ?? [] : []).map(\.path)
+      .filter { machine.exists($0) && !$0.hasPrefix("/dev/pps") }
+    var seen: Set<String> = []
+    let all = (had + configured).filter { seen.insert($0).inserted }
+    let isElsewhere = !isKnown && conversation?.reach ?? .nothing > .nothing
+    ports = all.isEmpty && !isElsewhere ? machine.serialPorts.map(\.path) : all
+  }
+
+  /// Whether the command line names a serial device that a gpsd has that was running already.
+  var isShared: Bool { isOfTTY && conversation != nil && !isPrivate }
+
+  /// Those of ``ports`` that are there, each once, by their paths without links.
+  var presentPorts: [String] {
+    var seen: Set<String> = []
+    return ports.compactMap { machine?.realPath(of: $0) }.filter { seen.insert($0).inserted }
+  }
+
+  /// The receivers that gpsd has, each with what it said.
+  var receivers: [(receiver: Receiver, reception: Reception?)] { conversation?.all ?? [] }
+
+  /// Returns verdicts on receivers, which name them if there are several.
+  func verdicts(
+    _ judge: (Receiver, Reception?) -> Verdict?
+  ) -> [Verdict] {
+    let receivers = receivers
+    return receivers.compactMap { receiver, reception in
+      guard var verdict = judge(receiver, reception) else { return nil }
+      verdict.device = device(at: receiver.path)
+      let isNamed = receivers.count > 1 && !verdict.seen.contains(receiver.path)
+      if isNamed { verdict.seen = "\(receiver.path): \(verdict.seen)" }
+      return verdict
+    }
+  }
+
+  /// Returns the path of a device without links, as far as it is known.
+  func device(at path: String) -> String { machine?.realPath(of: path) ?? path }
+
+  /// Whether gpsd has opened a device, by its path without links.
+  func isOpen(_ path: String) -> Bool {
+    receivers.contains { receiver, reception in
+      (receiver.isActive || reception != nil) && device(at: receiver.path) == path
+    }
+  }
+
+  /// Whether a device reports, by its path without links.
+  func isReporting(_ path: String) -> Bool {
+    receivers.contains { $0.reception != nil && device(at: $0.receiver.path) == path }
+  }
+
+  /// The arguments of the gpsd that runs, or else those that systemd would give it; `nil` if they are
+  /// unknown.
+  var arguments: GPSDArguments? { daemons.first?.arguments ?? settings?.arguments }
+
+  /// Returns the commands that have gpsd read a device; `nil` if there are none.
+  func commands(reading path: String) -> [ShellText]? {
+    guard let machine, let device = SerialPath(path, on: machine) else { return nil }
+    return commands { GPSDSettings.command(setting: "DEVICES", to: "\(device)", on: $0) }
+  }
+
+  /// Returns the commands that start gpsd with one more option; `nil` if there are none.
+  func commands(adding option: ShellText) -> [ShellText]? {
+    commands { settings?.command(adding: option, on: $0) }
+  }
+
+  /// Returns the commands that start gpsd without an option and its value; `nil` if there are none.
+  func commands(removing letter: Character) -> [ShellText]? {
+    commands { settings?.command(removing: letter, on: $0) }
+  }
+
+  private func commands(_ change: (Machine) -> ShellText?) -> [ShellText]? {
+    guard let machine, usesSystemd, let change = change(machine) else { return nil }
+    return [change, "sudo systemctl restart gpsd"]
+  }
+}
+
+extension Target {
+  /// The gpsd that is asked.
+  var endpoint: GPSDEndpoint {
+    switch self {
+    case .gpsd(let endpoint, _): endpoint
+    case .tty, .network: GPSDEndpoint()
+    }
+  }
+
+  /// Whether the receiver, or its gpsd, is on this machine.
+  var isOnThisMachine: Bool {
+    switch self {
+    case .gpsd(let endpoint, _): endpoint.isLoopback
+    case .tty: true
+    case .network: false
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import GPSDLocation
+import Glibc
+import LocationCore
+import LocationText
+import LocwatchReceivers
+import LocwatchSystem
+
+// What can be wrong with gpsd.
+extension Check {
+  static let gpsd = Check(
+    "gpsd",
+    "gpsd is not installed, does not run, listens elsewhere, or does not answer.",
+    unless: [
+      "container", "ipv6", "network", "port", "uart", "permissions", "apparmor", "console",
+      "sharing",
+    ]
+  ) { examination in
+    guard let conversation = examination.conversation else {
+      guard examination.hasGPSD else {
+        return .wrong("gpsd is not installed", "Install it:", run: ["sudo apt install gpsd"])
+      }
+      return .unknown(
+        "no gpsd has \(examination.ports.first ?? "the device"), and none was started")
+    }
+    let endpoint = examination.target.endpoint
+    if conversation.reach > .nothing {
+      let name = conversation.service ?? "gpsd"
+      guard !examination.isPrivate else { return .well("\(name) was started, and answers") }
+      let place = "\(name) answers at \(endpoint)"
+      guard let stranger = examination.strangers.first else { return .well(place) }
+      return .unknown(
+        "\(place), as user \(stranger), who may be anybody",
+        "What it says of this machine is not believed. Is it the gpsd that you want?")
+    }
+    if conversation.failure?.code == .notAService || conversation.notice != nil {
+      let words = conversation.notice.map { ": it says '\($0)'" } ?? ""
+      return .wrong("\(endpoint) is not a gpsd\(words)", Hint.notGPSD)
+    }
+    guard let failure = conversation.failure else {
+      return .wrong(
+        "\(endpoint) does not answer", Hint.silentDaemon(on: examination.machine))
+    }
+    return failed(failure, at: endpoint, examination)
+  }
+
+  private static func failed(
+    _ failure: LocationError, at endpoint: GPSDEndpoint, _ examination: Examination
+  ) -> Verdict {
+    let seen = failure.description
+    guard !examination.isPrivate else { return .wrong(seen) }
+    switch failure.code {
+    case .unknownHost: return .wrong(seen, Hint.unknownHost)
+    case .silent:
+      return .wrong("\(endpoint): \(seen)", Hint.silentDaemon(on: examination.machine))
+    case .disconnected: return .wrong("\(endpoint): \(seen)", Hint.tooManyClients)
+    default: break
+    }
+    guard let machine = examination.machine else {
+      return .wrong(seen, examination.isRefused ? Hint.noDaemonThere : Hint.noAnswerThere)
+    }
+    guard machine.hasGPSD else {
+      if machine.container != nil {
+        return .wrong(seen, "gpsd runs outside of this container, if at all.")
+      }
+      return .wrong(seen, "gpsd is not installed:", run: ["sudo apt install gpsd"])
+    }
+    guard endpoint.port == GPSDEndpoint.defaultPort else {
+      return .wrong(
+        seen,
+        "Is the port right? gpsd listens on \(GPSDEndpoint.defaultPort) unless -S says otherwise.")
+    }
+    return .wrong(
+      seen, machine.hasSystemd ? "Start it:" : "Start it, with the receiver that it is to read:",
+      run: machine.hasSystemd
+        ? ["sudo systemctl enable --now gpsd.socket"]
+        : examination.presentPorts.first.flatMap { SerialPath($0, on: machine) }
+          .map { ["gpsd -n \($0)"] })
+  }
+
+  static let startup = Check(
+    "startup",
+    "gpsd sleeps until a client connects, because it was started without -n, so chrony or ntpd gets nothing."
+  ) { examination in
+    guard let machine = examination.machine, examination.conversation != nil,
+      !examination.isPrivate
+    else { return nil }
+    guard let service = machine.timeService(ofGPSD: true) else {
+      return examination.arguments == nil ? nil : .well("no time service waits for gpsd")
+    }
+    guard let arguments = examination.arguments else {
+      return .unknown("\(service) reads gpsd, whose options cannot be seen")
+    }
+    if arguments.options.contains("n") {
+      return .well("gpsd reads the receiver without a client (-n), as \(service) needs it")
+    }
+    return .wrong(
+      "gpsd sleeps until a client connects (no -n), and \(service) is none",
+      "Start it with -n, and when the machine starts:",
+      run: examination.commands(adding: "-n").map { $0 + ["sudo systemctl enable gpsd"] })
+  }
+
+  static let listening = Check(
+    "listening",
+    "gpsd has -G, to serve other machines, but systemd listens for it at 127.0.0.1 only."
+  ) { examination in
+    guard let machine = examination.machine, let arguments = examination.arguments,
+      arguments.options.contains("G")
+    else { return nil }
+    let port = examination.target.endpoint.port
+    let sockets = ListeningSocket.all(of: port, on: machine) ?? []
+    guard !sockets.isEmpty else { return nil }
+    if sockets.contains(where: { !$0.isLoopback }) {
+      return .well("other machines can reach port \(port)")
+    }
+    return .wrong(
+      "gpsd has -G, but its socket listens at 127.0.0.1:\(port) only",
+      "Have systemd listen at all addresses, if everybody on your network may see the position:",
+      run: examination.usesSystemd
+        ? GPSDSocketUnit.commands(listeningAt: ["[::]:2947", "0.0.0.0:2947"]) : nil)
+  }
+
+  static let devices = Check(
+    "devices",
+    "gpsd was not told of the receiver: DEVICES is empty or wrong, and gpsd's udev rules leave out its USB "
+      + "adapter (FTDI 0403:6001, CH340 1a86:7523).",
+    from: .service, unless: ["network", "sentences", "port", "uart", "console", "sharing"]
+  ) { examination in
+    guard let conversation = examination.conversation else { return nil }
+    let receivers = conversation.receivers ?? []
+    let names = receivers.map { $0.path.isEmpty ? "a receiver" : $0.path }
+    if let refusal = conversation.refusal {
+      return .wrong(
+        "gpsd does not open the receiver that was asked for: \(refusal)",
+        Hint.anyReceiver(of: receivers.map(\.path)))
+    }
+    guard receivers.isEmpty, conversation.reach < .reports else {
+      return names.isEmpty || examination.isPrivate ? nil : .well("gpsd has \(Text.list(names))")
+    }
+    guard let machine = examination.machine else {
+      return .wrong("gpsd has no receiver", Hint.noReceiverThere)
+    }
+    guard !examination.isPrivate else {
+      let path = examination.ports.first ?? "the device"
+      guard conversation.hasOpened else { return .wrong("gpsd does not open \(path)") }
+      // From gpsd 3.25 on, one that it may not set to other speeds
+      return .wrong(Text.unrecognised(path), Hint.unrecognisedReceiver)
+    }
+    let plugged = machine.serialPorts
+    guard let port = plugged.first else {
+      return .wrong("gpsd has no receiver, and no serial device is plugged in", Hint.noReceiver)
+    }
+    let verb = plugged.count == 1 ? "is" : "are"
+    let rule = machine.lacksRule(for: port.path) ? ", and its udev rules leave that one out" : ""
+    // One that it was told of has another problem.
+    guard !examination.configured.contains(where: { machine.realPath(of: $0) == port.path }) else {
+      return .wrong(
+        "gpsd was told of \(port), and does not have it", "Have it look again:",
+        run: examination.usesSystemd ? ["sudo systemctl restart gpsd"] : nil)
+    }
+    let commands: [ShellText]? =
+      examination.usesSystemd
+      ? examination.commands(reading: port)
+      : examination.daemons.isEmpty
+        ? nil : SerialPath(port.path, on: machine).map { ["sudo gpsdctl add \($0)"] }
+    return .wrong(
+      "\(Text.list(plugged.prefix(4).map(\.description))) \(verb) there, but gpsd was not told"
+        + (plugged.count == 1 ? rule : ""),
+      commands == nil
+        ? "Set DEVICES in /etc/default/gpsd."
+        : plugged.count == 1
+          ? "Tell it:" : "Tell it of the one that is the receiver, such as the first:",
+      run: commands)
+  }
+}
+
+extension Examination {
+  /// Returns the commands that have gpsd read a device; `nil` if there are none.
+  func commands(reading port: Machine.SerialPort) -> [ShellText]? {
+    commands(reading: port.stablePath) ?? commands(reading: port.path)
+  }
+}
+
+extension Machine {
+  /// Whether gpsd is installed.
+  package var hasGPSD: Bool {
+    ["/usr/sbin", "/usr/local/sbin", "/sbin", "/usr/bin", "/usr/local/bin"]
+      .contains { exists("\($0)/gpsd") }
+  }
+
+  /// Whether gpsd's rules for udev are there, and have none for a device.
+  fileprivate func lacksRule(for path: String) -> Bool {
+    let properties = udevProperties(of: path)
+    guard let vendor = properties["ID_VENDOR_ID"], let model = properties["ID_MODEL_ID"] else {
+      return false
+    }
+    let files = ["/lib", "/usr/lib", "/etc"].flatMap { folder in
+      ["60-gpsd.rules", "25-gpsd.rules"].map { "\(folder)/udev/rules.d/\($0)" }
+    }
+    let texts = files.compactMap(text(of:))
+    return !texts.isEmpty
+      && !texts.joined(separator: "\n").split(separator: "\n").contains { line in
+        !line.hasPrefix("#") && line.contains("idVendor}==\"\(vendor)\"")
+          && line.contains("idProduct}==\"\(model)\"")
+      }
+  }
+}

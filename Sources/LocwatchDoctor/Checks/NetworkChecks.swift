@@ -1,0 +1,70 @@
+import Glibc
+import LocationFormats
+import LocationText
+import LocwatchReceivers
+import LocwatchSystem
+
+// What can be wrong with a receiver on the network.
+extension Check {
+  package static let network = Check(
+    "network",
+    "A phone or another receiver on the network cannot be reached, or sends nothing: its name, the network, "
+      + "its port, a firewall, or the app that should send.",
+    each: { examination in
+      guard let link = examination.link else { return [] }
+      return [link.isThere ? sent(by: link, examination) : absence(of: link, examination)]
+    })
+
+  private static func sent(by link: NetworkLink, _ examination: Examination) -> Verdict {
+    guard link.receivedCount == 0 else {
+      return .well("\(link.address) sends, \(link.receivedCount) bytes so far")
+    }
+    return .wrong(
+      "\(link.address) accepts connections, and sent nothing for \(examination.length)",
+      "Is this the port of its NMEA, and does the app have a position?")
+  }
+
+  private static func absence(of link: NetworkLink, _ examination: Examination) -> Verdict {
+    guard let reason = link.failure else {
+      return .wrong(
+        link.address.transport == .udp
+          ? "nothing came to port \(link.address.port) by UDP within \(examination.length)"
+          : "\(link.address) was not reached within \(examination.length)",
+        "Does the app send to an address of this machine, and to this port? Do the firewalls let it through?"
+      )
+    }
+    let holders = Text.list(examination.portHolders.map(\.description))
+    return .wrong(
+      "cannot reach \(link.address): \(reason)" + (holders.isEmpty ? "" : " by \(holders)"),
+      hint(for: reason))
+  }
+
+  private static func hint(for reason: String) -> Message {
+    switch reason {
+    case systemText(ECONNREFUSED):
+      "Nothing listens there: is the app running, and is this its port?"
+    case systemText(EHOSTUNREACH), systemText(ENETUNREACH), systemText(ETIMEDOUT):
+      "Are both in the same network, and does no firewall prevent it? A phone can sleep while its screen is off."
+    case systemText(EADDRINUSE):
+      "Another program of this machine has that port: end it, or have the app send to another one."
+    case systemText(EADDRNOTAVAIL):
+      "This machine does not have that address: leave the host out, as in 'udp://:10110'."
+    case systemText(ECONNRESET), "closed by the receiver":
+      "Something there closes connections: is this the port of its NMEA, and is it free?"
+    default: Hint.unknownHost
+    }
+  }
+
+  static let sentences = Check(
+    "sentences",
+    "What a receiver on the network sends is not NMEA, nor another protocol that gpsd knows.",
+    unless: ["network"]
+  ) { examination in
+    guard let link = examination.link, link.isThere, let conversation = examination.conversation,
+      conversation.reach < .reports, conversation.duration >= .seconds(10)
+    else { return nil }
+    return .wrong(
+      "gpsd recognises nothing in the \(link.receivedCount) bytes that came",
+      "Have the app send NMEA, with RMC or GGA at least.")
+  }
+}

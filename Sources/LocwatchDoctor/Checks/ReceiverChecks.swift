@@ -1,0 +1,122 @@
+import LocationCore
+import LocationText
+import LocwatchReceivers
+import LocwatchSystem
+
+// What can be wrong with a receiver that gpsd has.
+extension Check {
+  private static let refusals = [
+    "network", "sentences", "port", "uart", "permissions", "apparmor", "console", "sharing",
+  ]
+
+  static let receiver = Check(
+    "receiver",
+    "gpsd cannot open the receiver, or the receiver is silent.", from: .closedReceiver,
+    unless: refusals,
+    each: { examination in
+      examination.verdicts { receiver, reception in
+        let name = receiver.path.isEmpty ? "the receiver" : receiver.path
+        if reception != nil {
+          let details = [
+            receiver.driver, receiver.bitsPerSecond.flatMap { $0 > 0 ? "\($0) bps" : nil },
+          ].compactMap(\.self)
+          let text = details.isEmpty ? name : "\(name) (\(details.joined(separator: ", ")))"
+          return .well("\(text) reports")
+        }
+        guard receiver.isActive else {
+          return .wrong(
+            "gpsd cannot open \(name)",
+            examination.usesSystemd ? "Its journal may say why:" : Hint.otherUser,
+            run: examination.usesSystemd ? ["journalctl -u gpsd -n 20"] : nil)
+        }
+        // Another check speaks of those that gpsd does not recognise.
+        guard let driver = receiver.driver else { return nil }
+        if let sent = other(than: driver) {
+          return .wrong(
+            "\(name) sends \(sent) (\(driver)), and no position",
+            "It is no receiver of positions: name another device.")
+        }
+        // gpsd has recognised what it sent, if only some time ago.
+        guard !examination.isPrivate else {
+          return .wrong(
+            "\(name) sends something (\(driver)), but no position, time or satellites",
+            "Is it a receiver of positions, and is it set to report them?")
+        }
+        return .wrong(
+          "\(name) is open, and was silent for \(examination.length)", Hint.silentReceiver)
+      }
+    })
+
+  /// Returns what a device sends that gpsd reads with a driver for something else than positions; `nil` for a receiver.
+  private static func other(than driver: String) -> String? {
+    switch driver {
+    case "AIVDM": "the reports of ships"
+    case "RTCM104V2", "RTCM104V3": "corrections"
+    default: nil
+    }
+  }
+
+  static let speed = Check(
+    "speed",
+    "gpsd reads the receiver's bytes at another speed than they are sent, or none come: it recognises nothing "
+      + "within 15 seconds.",
+    from: .closedReceiver, unless: refusals,
+    each: { examination in
+      examination.verdicts { receiver, reception in
+        guard reception == nil, receiver.isActive, receiver.driver == nil, examination.link == nil
+        else { return nil }
+        let speed = receiver.bitsPerSecond.flatMap { $0 > 0 ? " at \($0) bps" : nil } ?? ""
+        let verb = examination.isPrivate ? "was opened" : "is open"
+        let seen =
+          "\(receiver.path) \(verb)\(speed), and gpsd recognised nothing within \(examination.length)"
+        guard examination.conversation?.duration ?? .zero >= .seconds(15) else {
+          return .unknown("\(seen), which is too short to know")
+        }
+        guard let fixed = examination.arguments?.values["s"], !examination.isPrivate else {
+          return .wrong(
+            seen,
+            "gpsd tries all usual speeds: does the receiver have power, and does its TX lead to the RX of "
+              + "this machine?")
+        }
+        return .wrong(
+          "\(seen), because -s \(fixed) keeps it from trying others", "Let it try:",
+          run: examination.commands(removing: "s"))
+      }
+    })
+
+  static let binary = Check(
+    "binary",
+    "gpsd switched the receiver to its binary protocol, and another program that reads the device gets no "
+      + "NMEA.",
+    from: .closedReceiver
+  ) { examination in
+    guard let machine = examination.machine, !examination.isPrivate,
+      let receiver = examination.receivers.first(where: { $0.receiver.speaksBinary })?.receiver,
+      let arguments = examination.arguments
+    else { return nil }
+    if arguments.options.contains("b") {
+      return .well("gpsd leaves the protocol of \(receiver.path) alone (-b)")
+    }
+    let readers = DeviceHolders(of: receiver.path, on: machine).clients
+    guard !readers.isEmpty else { return nil }
+    return .wrong(
+      "gpsd switched \(receiver.path) to the binary protocol of \(receiver.driver ?? "its maker"), and "
+        + "\(Text.list(readers.map(\.description))) cannot read that",
+      "Have the other program read gpsd, or start gpsd with -b, and plug the receiver in again:",
+      run: examination.commands(adding: "-b"))
+  }
+}
+
+extension Receiver {
+  /// Whether gpsd talks to the receiver in a protocol that is not NMEA.
+  fileprivate var speaksBinary: Bool {
+    ["u-blox", "SiRF"].contains { driver?.hasPrefix($0) == true }
+  }
+}
+
+extension Examination {
+  /// How long gpsd was listened to, as text.
+  var length: String {
+    Text.duration(.seconds(max(conversation?.duration.components.seconds ?? 0, 0)))
+  }
+}

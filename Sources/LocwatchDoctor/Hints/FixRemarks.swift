@@ -1,0 +1,33 @@
+package import LocationCore
+import LocationText
+
+/// What people are told once of the fixes of a source, because not every format can say it.
+package struct FixRemarks: Sendable {
+  private var isSimulationTold = false
+  private var isSurveyTold = false
+  private var isRolloverTold = false
+
+  package init() {}
+
+  /// Returns what was not told before.
+  package mutating func remarks(on fix: LocationFix) -> [String] {
+    var remarks: [String] = []
+    var receiver: String { fix.device ?? "the receiver" }
+    if fix.quality == .simulated, !isSimulationTold {
+      isSimulationTold = true
+      remarks.append("SIMULATED: \(receiver) reports a position where it is not")
+    }
+    if fix.quality == .timeOnly, !isSurveyTold {
+      isSurveyTold = true
+      remarks.append(
+        "\(receiver) computes only the time, and repeats the position that was surveyed for it")
+    }
+    if let rollover = fix.rollover, !isRolloverTold {
+      isRolloverTold = true
+      remarks.append(
+        "the date of \(receiver) is \(Text.weeks(ofRollover: rollover)), because its firmware is too old; "
+          + "positions are not affected")
+    }
+    return remarks
+  }
+}

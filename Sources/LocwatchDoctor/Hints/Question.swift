@@ -1,0 +1,32 @@
+package import GPSDLocation
+package import LocationCore
+package import LocwatchReceivers
+import LocwatchSystem
+
+/// What is asked of a source: its receiver, and the fixes that are wanted.
+package struct Question: Sendable {
+  package var target: Target
+  /// The selected receiver; `nil` for all receivers.
+  package var device: String?
+  var request = LocationRequest()
+  /// Whether only the first fix is wanted.
+  var isOnce = false
+  /// The number of fixes that are wanted; `nil` for no limit.
+  var count: Int?
+  /// The last file that is replayed; `nil` for a live source.
+  var recording: FilePath?
+
+  package init(
+    target: Target, device: String? = nil, request: LocationRequest = LocationRequest(),
+    isOnce: Bool = false, count: Int? = nil, recording: FilePath? = nil
+  ) {
+    self.target = target
+    self.device = device
+    self.request = request
+    self.isOnce = isOnce
+    self.count = count
+    self.recording = recording
+  }
+
+  package var isReplay: Bool { recording != nil }
+}

@@ -1,0 +1,25 @@
+/// A mount point of an NTRIP caster, which sends the corrections of a base station:
+/// `ntrip://caster.example:2101/MOUNT`.
+package struct CasterAddress: Hashable, Sendable, CustomStringConvertible {
+  /// The port that IANA assigned to NTRIP's first version.
+  package static let defaultPort: UInt16 = 2101
+  /// The bytes that the name of a mount point can have.
+  package static let maximumMount = 255
+
+  package var host: String
+  package var port: UInt16
+  package var mount: String
+
+  package init(host: String, port: UInt16 = Self.defaultPort, mount: String) {
+    self.host = host
+    self.port = port
+    self.mount = mount
+  }
+
+  /// The host and the port, as in a header of HTTP.
+  var authority: String {
+    "\(host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host):\(port)"
+  }
+
+  package var description: String { "ntrip://\(authority)/\(mount)" }
+}

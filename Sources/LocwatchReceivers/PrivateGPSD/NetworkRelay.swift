@@ -1,0 +1,297 @@
+import EventLoop
+import GPSDLocation
+import Glibc
+import LocationCore
+import LocwatchSystem
+
+/// Passes on to a private gpsd what a receiver on the network sends.
+///
+/// gpsd could connect to it by itself. But gpsd 3.22 never connects again, and while a host does not answer, no
+/// version serves its clients. So gpsd reads a port of the loopback interface, and it has a connection there
+/// only while the receiver is there: to gpsd, a phone that goes away is a receiver that is unplugged.
+package struct NetworkRelay {
+  enum News: Equatable {
+    case connected
+    /// Why there is no connection to the receiver, or none any more.
+    case failed(String)
+    /// Datagrams of one sender are ignored while those of another are passed on.
+    case ignored(HostAddress, for: HostAddress)
+  }
+
+  /// A receiver that sends nothing for so long is gone: a phone that leaves the network says nothing. It is
+  /// less than the minute after which gpsd from 3.25 on gives up a silent source.
+  static let maximumSilence = Nanoseconds.seconds(30)
+  /// How many bytes wait for gpsd before no more are read.
+  static let maximumWaitingCount = 64 * 1024
+  /// How many bytes are read in a turn: one that sends without end does not delay what else the loop does.
+  static let share = 16 * 1024
+
+  /// The pauses before a host is tried again that cannot be reached. A phone that is back is soon there, and
+  /// an attempt costs nobody anything.
+  static let pauses = [1, 2, 4].map { Duration.seconds($0) }
+
+  private enum Link {
+    case waiting(until: Moment)
+    case lookingUp(LookUp)
+    case connecting(ConnectionAttempt)
+    /// - Parameter heard: When the receiver last sent something, or the connection was made; `nil` for
+    ///   datagrams that have not begun.
+    case open(Socket, heard: Moment?)
+  }
+
+  private let address: NetworkAddress
+  private let clock: LocationClock
+  private let retries: RetryPolicy
+  /// Whether the receiver is sent what gpsd writes.
+  private let takesAnswers: Bool
+  private let lookUp: LookUp.Start
+  private var link = Link.waiting(until: .past)
+  private var backoff: Backoff
+  private var gpsdArrivals: GPSDArrivals
+  /// The connection from which gpsd reads.
+  private var source: Socket?
+  /// Whether gpsd has been given what it gets first.
+  private var hasBegun = false
+  private var cycle = NMEACycle()
+  /// What gpsd has not been given.
+  private var waiting = PendingBytes()
+  /// What the receiver has not been given.
+  private var answers = PendingBytes()
+  /// Whose datagrams are passed on.
+  private var sender: HostAddress?
+  /// How many bytes the receiver has sent.
+  private(set) var receivedCount = 0
+  /// Whether it was said that there is another sender.
+  private var hasIgnored = false
+  /// How often the receiver has come.
+  private(set) var arrivals = 0
+
+  /// - Parameters:
+  ///   - listener: The port from which gpsd reads.
+  ///   - takesAnswers: Whether the receiver is sent what gpsd writes.
+  ///   - lookUp: Looks up the addresses of the receiver's host.
+  init(
+    _ address: NetworkAddress, to listener: LogListener, clock: LocationClock,
+    retries: RetryPolicy = RetryPolicy(delays: NetworkRelay.pauses), takesAnswers: Bool = false,
+    lookUp: @escaping LookUp.Start, isGPSD: @escaping LogListener.Check
+  ) {
+    self.address = address
+    self.clock = clock
+    self.retries = retries
+    self.takesAnswers = takesAnswers
+    self.lookUp = lookUp
+    gpsdArrivals = GPSDArrivals(at: listener, clock: clock, isGPSD: isGPSD)
+    backoff = Backoff(retries)
+  }
+
+  /// Whether the receiver is there.
+  var isThere: Bool { if case .open(_, .some) = link { true } else { false } }
+
+  /// What to wait for before the next turn.
+  var sources: [WaitSource] {
+    let gpsd = source.flatMap {
+      WaitSource(
+        $0, reading: answers.count < Self.maximumWaitingCount,
+        writing: hasBegun && !waiting.isEmpty)
+    }
+    let receiver: WaitSource? =
+      switch link {
+      case .waiting, .lookingUp: nil
+      case .connecting(let attempt): attempt.source
+      case .open(let socket, _):
+        WaitSource(
+          socket, reading: waiting.count < Self.maximumWaitingCount, writing: !answers.isEmpty)
+      }
+    return [gpsdArrivals.source, gpsd, receiver].compactMap(\.self)
+  }
+
+  /// When the next turn is due even if nothing comes.
+  var deadline: Moment? {
+    let deadline: Moment? =
+      switch link {
+      case .waiting(let until): until
+      case .lookingUp: nil
+      case .connecting(let attempt): attempt.deadline
+      case .open(_, let heard): heard?.later(by: Self.maximumSilence)
+      }
+    return gpsdArrivals.deadline?.earlier(of: deadline) ?? deadline
+  }
+
+  /// Does what can be done without waiting.
+  ///
+  /// - Returns: What happened to the connection to the receiver; `nil` for nothing.
+  mutating func turn() -> News? {
+    if let news = expire(at: clock.now) { return news }
+    let news = advance()
+    if let connection = gpsdArrivals.accept(), isThere {
+      source = connection
+      hasBegun = false
+    }
+    attendGPSD()
+    give()
+    answer()
+    return news
+  }
+
+  private mutating func advance() -> News? {
+    switch link {
+    case .waiting: nil
+    case .lookingUp(let lookUp): lookUp.outcome.flatMap { begin($0) }
+    case .connecting(let attempt): connect(attempt)
+    case .open(let socket, _):
+      waiting.count < Self.maximumWaitingCount ? receive(from: socket) : nil
+    }
+  }
+
+  private mutating func expire(at now: Moment) -> News? {
+    switch link {
+    case .waiting(let until) where until <= now:
+      link = .lookingUp(lookUp(address))
+      return nil
+    case .open(let socket, .some) where waiting.count >= Self.maximumWaitingCount:
+      // Nobody is silent to whom nobody listens.
+      link = .open(socket, heard: now)
+      return nil
+    case .open(let socket, let heard?) where heard.later(by: Self.maximumSilence) <= now:
+      let reason = "silent for \(Self.maximumSilence.count / 1_000_000_000) s"
+      guard address.transport == .udp else { return fail(reason) }
+      leave()
+      link = .open(socket, heard: nil)
+      return .failed(reason)
+    case .waiting, .lookingUp, .connecting, .open: return nil
+    }
+  }
+
+  private mutating func begin(_ outcome: LookUp.Outcome) -> News? {
+    do throws(GPSDError) {
+      let addresses = try outcome.get()
+      guard address.transport == .tcp else {
+        link = .open(try Self.bound(to: addresses), heard: nil)
+        return nil
+      }
+      return connect(try ConnectionAttempt(to: addresses, at: clock.now))
+    } catch {
+      return fail(error.detail)
+    }
+  }
+
+  /// Returns a socket for the datagrams to the first address to which it can be bound.
+  private static func bound(to addresses: [HostAddress]) throws(GPSDError) -> Socket {
+    var number = EADDRNOTAVAIL
+    for address in addresses {
+      let socket = try Socket(address.family, SOCK_DGRAM, options: SOCK_NONBLOCK.rawValue)
+      if socket.bind(to: address) { return socket }
+      number = errno
+    }
+    throw GPSDError(.cannotConnect, systemError: .errno(number), systemText(number))
+  }
+
+  /// Goes on to connect.
+  private mutating func connect(_ attempt: ConnectionAttempt) -> News? {
+    var attempt = attempt
+    do throws(GPSDError) {
+      let isMade = try attempt.advance(at: clock.now)
+      link = .connecting(attempt)
+      guard isMade else { return nil }
+      arrive(with: attempt.socket)
+      return .connected
+    } catch {
+      return fail(error.detail)
+    }
+  }
+
+  private mutating func arrive(with socket: Socket) {
+    link = .open(socket, heard: clock.now)
+    arrivals += 1
+  }
+
+  private mutating func receive(from socket: Socket) -> News? {
+    guard case .open(_, let heard) = link else { return nil }
+    let room = Self.maximumWaitingCount - waiting.count
+    // What is not read of a datagram is lost.
+    let share = address.transport == .tcp ? min(Self.share, room) : room
+    var bytes = [UInt8](repeating: 0, count: share)
+    if address.transport == .tcp {
+      guard let count = socket.read(into: &bytes) else {
+        return errno == EAGAIN || errno == EINTR ? nil : fail(systemText(errno))
+      }
+      guard count > 0 else { return fail("closed by the receiver") }
+      backoff = Backoff(retries)
+      link = .open(socket, heard: clock.now)
+      take(bytes[..<count])
+      return nil
+    }
+    var count = 0
+    let sender = unsafe HostAddress { address, length in
+      let received = unsafe recvfrom(
+        socket.descriptor, &bytes, bytes.count, CInt(MSG_DONTWAIT), address, &length)
+      guard received >= 0 else { return nil }
+      count = received
+      return ()
+    }
+    // What is empty is no report of a receiver, and must not keep the port for its sender.
+    guard let sender, count > 0 else { return nil }
+    // Two receivers on one port would be one that jumps between two places.
+    if let known = self.sender, known != sender {
+      defer { hasIgnored = true }
+      return hasIgnored ? nil : .ignored(sender, for: known)
+    }
+    self.sender = sender
+    take(bytes[..<count])
+    guard heard == nil else {
+      link = .open(socket, heard: clock.now)
+      return nil
+    }
+    arrive(with: socket)
+    return .connected
+  }
+
+  private mutating func take(_ bytes: ArraySlice<UInt8>) {
+    receivedCount &+= bytes.count
+    cycle.read(bytes)
+    waiting.append(bytes)
+  }
+
+  /// Ends the connection to the receiver, and tries again after a while.
+  private mutating func fail(_ reason: String) -> News {
+    leave()
+    let delay = backoff.nextDelay() ?? .seconds(4)
+    link = .waiting(until: clock.now.advanced(by: delay))
+    return .failed(reason)
+  }
+
+  /// Has gpsd see that the receiver is gone.
+  private mutating func leave() {
+    source = nil
+    sender = nil
+    hasIgnored = false
+    cycle.breakOff()
+    waiting.removeAll()
+    answers.removeAll()
+  }
+
+  /// Reads what gpsd sends, which most receivers are not given, and notices when it goes away.
+  private mutating func attendGPSD() {
+    guard let source, answers.count < Self.maximumWaitingCount else { return }
+    guard let bytes = source.takeArrived() else {
+      self.source = nil
+      return
+    }
+    if takesAnswers { answers.append(bytes) }
+  }
+
+  private mutating func give() {
+    guard let source else { return }
+    if !hasBegun, let preface = cycle.preface(to: waiting.all) {
+      if !preface.isEmpty { waiting = PendingBytes(preface + waiting.all) }
+      hasBegun = true
+    }
+    if hasBegun, !waiting.write(by: source.write) { self.source = nil }
+  }
+
+  /// Sends the receiver what gpsd has written. That the receiver is gone is noticed when it is read.
+  private mutating func answer() {
+    guard case .open(let receiver, _) = link else { return }
+    if !answers.write(by: receiver.write) { answers.removeAll() }
+  }
+}

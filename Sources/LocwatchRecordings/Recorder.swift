@@ -1,0 +1,401 @@
+package import GPSDLocation
+package import LocationCore
+package import LocwatchSystem
+import Synchronization
+
+/// Writes a recording to a file, a stream, or the files of a folder.
+///
+/// It appends whole lines, so that a file is a recording whenever the process ends. If a file is
+/// removed, the recording continues in another one. In a folder an error ends nothing: the recording
+/// continues when there is room again, and says how many lines it lacks. A ``RecorderWork`` has the disk
+/// take what was written, and the folder kept in order.
+package final class Recorder: Sendable {
+  fileprivate struct State {
+    var text = RecordingText()
+    /// Writes to the current file; `nil` while a folder has none.
+    var writer: RecordWriter?
+    /// The path of a single file.
+    var path: FilePath?
+    var folder: FolderProgress?
+    let clock: LocationClock
+    let work: RecorderWork
+    var sync = SyncSchedule()
+    /// The folder whose new file the disk need not have; `nil` if there is none.
+    var newsIn: FilePath?
+    /// Says that a file was removed, that there is a gap, and that it is over.
+    let report: @Sendable (String) -> Void
+    /// The first error, after which nothing is written; `nil` for a folder.
+    var failure: OutputError?
+    /// Whether lines were left over from the last write.
+    var isBlocked = false
+    /// How many lines were lost.
+    var drops = 0
+    /// How many of them the recording does not mention yet.
+    var lostLines = 0
+  }
+
+  fileprivate struct FolderProgress {
+    /// How long to wait after an error before the next try.
+    static let retryInterval = Duration.seconds(1)
+
+    let folder: RecordingFolder
+    /// When the current file began; `nil` while there is none.
+    var start: Moment?
+    /// The moment of the last lines.
+    var latest = Moment.past
+    /// When to try again; `nil` if there was no error.
+    var retry: Moment?
+    /// When the folder was last kept in order, and the size of the current file then.
+    var upkeep = (moment: Moment.past, size: 0)
+  }
+
+  private static let worthWriting = 64 * 1024
+  /// How long the end of a run waits for the disk.
+  private static let patience = Duration.seconds(5)
+  /// With more pending bytes than this, lines are dropped. The reader is then minutes behind.
+  fileprivate static let maximumPending = 4 * 1024 * 1024
+
+  /// The beginning of each line from gpsd and of each time stamp.
+  private static let lineStart = Array(#"{"class":""#.utf8)
+
+  private let state: Mutex<State>
+
+  /// Opens a file for appending, creating it if it does not exist.
+  ///
+  /// - Parameters:
+  ///   - clock: Decides when the disk has to take what was written.
+  ///   - work: What is done on other threads.
+  ///   - report: Called when the file was removed, or cannot reach the disk.
+  /// - Throws: ``OutputError/noRecording(path:)`` if the file contains something else.
+  package convenience init(
+    appendingTo path: FilePath, clock: LocationClock = .live, work: RecorderWork? = nil,
+    report: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws(OutputError) {
+    self.init(try Self.open(path), path: path, clock: clock, work: work, report: report)
+  }
+
+  /// Creates a recorder for an open file or a stream.
+  package convenience init(_ descriptor: Descriptor) {
+    self.init(descriptor, path: nil, clock: .live, work: nil, report: { _ in })
+  }
+
+  private init(
+    _ descriptor: Descriptor, path: FilePath?, clock: LocationClock, work: RecorderWork?,
+    report: @escaping @Sendable (String) -> Void
+  ) {
+    var text = RecordingText()
+    _ = text.moveOn(after: Self.separator(in: descriptor))
+    state = Mutex(
+      State(
+        text: text, writer: RecordWriter(descriptor), path: path, clock: clock,
+        work: work ?? RecorderWork(report: report), newsIn: path?.folder, report: report))
+  }
+
+  /// Creates a recorder for a folder, whose first file begins with the first line.
+  ///
+  /// - Parameters:
+  ///   - clock: Decides when the disk has to take what was written.
+  ///   - work: What is done on other threads.
+  ///   - report: Called when a file was removed, or cannot reach the disk or be compressed, once when
+  ///     lines can no longer be written, and once when they can.
+  package init(
+    _ folder: RecordingFolder, clock: LocationClock = .live, work: RecorderWork? = nil,
+    report: @escaping @Sendable (String) -> Void
+  ) {
+    state = Mutex(
+      State(
+        folder: FolderProgress(folder: folder), clock: clock,
+        work: work ?? RecorderWork(report: report), report: report))
+  }
+
+  /// Has the folder kept in order that an earlier run may have left in another one.
+  package func begin(at moment: Moment) { state.withLock { $0.keepUp(at: moment, size: 0) } }
+
+  /// Opens a file that is empty or a recording.
+  fileprivate static func open(_ path: FilePath) throws(OutputError) -> Descriptor {
+    let descriptor = try Descriptor(appendingTo: path)
+    guard descriptor.kind != .file || canContinue(after: descriptor.head(upTo: 64 * 1024)) else {
+      throw .noRecording(path: path.description)
+    }
+    // Nobody who keeps a folder in order takes it for finished.
+    if descriptor.kind == .file { _ = descriptor.lock() }
+    return descriptor
+  }
+
+  /// Returns whether a file is empty or begins with a line of a recording, which may be incomplete.
+  private static func canContinue(after head: [UInt8]) -> Bool {
+    let text = head.drop { [0x0A, 0x0D].contains($0) }
+    if text.starts(with: lineStart) || lineStart.starts(with: text) { return true }
+    var decoder = GPSDDecoder()
+    let line = Array(text.prefix { $0 != UInt8(ascii: "\n") })
+    return decoder.decode(line.span) != .malformed
+  }
+
+  /// Returns what separates a recording from an earlier one, which may have ended within a line, or
+  /// before a verbatim one, for which an empty line stands in.
+  fileprivate static func separator(in descriptor: Descriptor) -> [UInt8] {
+    guard descriptor.kind == .file, descriptor.length > 0 else { return [] }
+    let lineEnd = UInt8(ascii: "\n")
+    let tail = descriptor.tail(upTo: RecordingTimestamp.verbatimTail.count)
+    return (tail.last == lineEnd ? [] : [lineEnd])
+      + (RecordingTimestamp.couldPrecedeVerbatimLine(tail) ? [lineEnd] : [])
+  }
+
+  /// Whether some lines are still unwritten.
+  package var hasPending: Bool { state.withLock { !$0.text.bytes.isEmpty } }
+  /// The descriptor if its reader is behind.
+  package var blockedOutput: Descriptor? {
+    state.withLock { $0.isBlocked && $0.folder == nil ? $0.writer?.descriptor : nil }
+  }
+  /// How many lines were lost.
+  package var drops: Int { state.withLock(\.drops) }
+
+  /// Records when the run begins to wait for gpsd, and when the connection to it fails.
+  package func record(_ change: StateChange) {
+    state.withLock { $0.text.record(change) }
+    if change.state == .noService { recordFailure(change) }
+  }
+
+  /// Records that the connection to gpsd failed, unless the recording has not begun.
+  ///
+  /// - Parameter source: The source whose connection it was, if there are several.
+  package func recordFailure(_ change: StateChange, of source: String? = nil) {
+    guard state.withLock(\.text.hasBegun) else { return }
+    keep(GPSDLines(bytes: LinkLine.text(of: change)[...], received: change.moment), of: source)
+  }
+
+  /// Records that something follows from the time alone, such as a loss, or that a source begins. A
+  /// replay has no other way to know when that was in comparison to the lines of other sources.
+  package func recordTime(_ moment: Moment, of source: String) {
+    state.withLock { state in
+      if state.hasRoom { state.text.append(moment, of: source) }
+    }
+  }
+
+  /// Records when the run ends. A replay has no other way to know how long nothing came at the end.
+  package func recordEnd(at moment: Moment) {
+    state.withLock { state in
+      guard state.hasRoom else { return }
+      // It is worth another try.
+      if state.folder?.retry != nil { state.writer?.retry() }
+      state.text.end(at: moment, lostLines: state.lostLines)
+    }
+  }
+
+  /// Keeps lines until ``flush()``, or until there are enough for one write.
+  ///
+  /// - Parameter source: The source of the lines, if there are several.
+  package func keep(_ lines: GPSDLines, of source: String? = nil) {
+    state.withLock { state in
+      guard state.hasRoom, state.prepareFile(for: lines, of: source) else {
+        return state.recordLoss(of: lines.reduce(0) { count, _ in count + 1 })
+      }
+      let lostLines = state.lostLines
+      state.text.append(lines, of: source, lostLines: lostLines) {
+        state.writer?.endRecord(after: $0)
+      }
+      // What is kept for a folder may be lost again.
+      if state.folder == nil { state.lostLines = 0 }
+      // The next flush throws the error. After one, there may be room again.
+      let isUrgent = state.text.bytes.count >= Self.worthWriting || state.folder?.retry != nil
+      if isUrgent { try? state.write() }
+    }
+  }
+
+  /// Writes the kept lines, and has the disk take them in time.
+  ///
+  /// - Throws: The first error of any write, unless the recording is in a folder.
+  package func flush() throws(OutputError) {
+    try state.withLock { state throws(OutputError) in
+      try state.write()
+      state.syncIfDue()
+    }
+  }
+
+  /// Writes the rest, waiting for a slow reader for up to half a second. What is left then is lost.
+  ///
+  /// - Throws: The first error of any write, unless the recording is in a folder.
+  package func finish() throws(OutputError) {
+    try flush()
+    for _ in 0..<10 {
+      guard let output = blockedOutput else { break }
+      _ = output.isWritable(within: 50)
+      try flush()
+    }
+    state.withLock { state in
+      state.discard()
+      state.finishFile(at: state.folder?.latest, isLast: true)
+    }
+  }
+
+  /// Waits until the disk has the recording, but not for long.
+  package func waitForDisk() async {
+    let (work, clock) = state.withLock { ($0.work, $0.clock) }
+    _ = await work.waitForDisk(until: clock.now.advanced(by: Self.patience), by: clock)
+  }
+}
+
+extension Recorder.State {
+  /// Whether more can be kept.
+  fileprivate var hasRoom: Bool {
+    failure == nil && text.bytes.count < Recorder.maximumPending
+  }
+
+  /// Writes as many of the pending lines as possible without waiting for the reader.
+  fileprivate mutating func write() throws(OutputError) {
+    if let failure { throw failure }
+    // A folder may have no file yet.
+    guard !text.bytes.isEmpty, writer != nil else { return }
+    do throws(OutputError) {
+      try replaceRemovedFile()
+      try writePending()
+      if !isBlocked { endGap() }
+    } catch {
+      discard()
+      guard folder != nil else {
+        failure = error
+        throw error
+      }
+      beginGap(error)
+    }
+  }
+
+  /// After an error, the bytes that did not become whole records are still pending.
+  private mutating func writePending() throws(OutputError) {
+    let start = writer?.position ?? 0
+    var written = 0
+    defer {
+      if written > 0 { sync.recordWrite(at: clock.now) }
+      isBlocked = written < text.bytes.count
+      text.removeFirst(written)
+    }
+    while written < text.bytes.count {
+      do throws(OutputError) {
+        let count = try writer?.write(text.bytes[written...]) ?? 0
+        if count == 0 { return }
+        written += count
+      } catch {
+        written = max(0, (writer?.endOfRecords ?? 0) - start)
+        throw error
+      }
+    }
+  }
+
+  /// Continues in another file if the current one was removed.
+  private mutating func replaceRemovedFile() throws(OutputError) {
+    guard let old = writer, old.pendingRecords > 0, old.descriptor.isRemoved else { return }
+    let new: Descriptor
+    if let folder {
+      new = try folder.folder.createFile(at: folder.latest)
+      self.folder?.start = folder.latest
+      self.folder?.upkeep.size = 0
+    } else if let path {
+      new = try Recorder.open(path)
+    } else {
+      return
+    }
+    newsIn = (folder?.folder.path).map { $0 } ?? path?.folder
+    let count = text.moveOn(after: Recorder.separator(in: new))
+    writer?.moveOn(to: new, after: count)
+    report("\(old.descriptor.path) was removed; the recording continues in \(new.path)")
+  }
+
+  /// Discards the lines that are not written, and counts them.
+  fileprivate mutating func discard() {
+    recordLoss(of: writer?.pendingRecords ?? 0)
+    text.discard()
+    isBlocked = false
+    writer?.retry()
+  }
+
+  fileprivate mutating func recordLoss(of lines: Int) {
+    drops += lines
+    lostLines += lines
+  }
+}
+
+// Recording in a folder.
+extension Recorder.State {
+  /// Begins another file if one is due. Returns `false` if lines cannot be written now.
+  fileprivate mutating func prepareFile(for lines: GPSDLines, of source: String?) -> Bool {
+    guard let folder else { return true }
+    guard let received = lines.received else { return folder.start != nil }
+    if let retry = folder.retry, received < retry { return false }
+    self.folder?.latest = received
+    let size = (writer?.position ?? 0) + text.bytes.count
+    let isDue = folder.start.map { folder.folder.beginsFile(at: received, after: $0, size: size) }
+    if isDue ?? true { return beginFile(at: received, of: source) }
+    let (growth, time) = (size - folder.upkeep.size, folder.upkeep.moment.duration(to: received))
+    if folder.folder.needsUpkeep(after: growth, time), !work.isInUpkeep {
+      keepUp(at: received, size: size)
+    }
+    return true
+  }
+
+  /// Has the folder kept in order.
+  fileprivate mutating func keepUp(at moment: Moment, size: Int) {
+    guard let folder = folder?.folder else { return }
+    self.folder?.upkeep = (moment, size)
+    work.keepUp(folder)
+  }
+
+  private mutating func beginFile(at moment: Moment, of source: String?) -> Bool {
+    // The file before ends when this one begins, by the same clock.
+    if folder?.start != nil, folder?.retry == nil { text.append(moment, of: source) }
+    try? write()
+    do throws(OutputError) {
+      guard let file = try folder?.folder.createFile(at: moment) else { return false }
+      finishFile(at: moment)
+      writer = RecordWriter(file)
+      newsIn = folder?.folder.path
+    } catch {
+      beginGap(error)
+      return false
+    }
+    // The first file begins with the wait for gpsd, as a recording in a single file does.
+    if folder?.start != nil { text.restart() }
+    folder?.start = moment
+    return true
+  }
+
+  /// Has the disk take the current file, which is complete, and the folder kept in order after that.
+  ///
+  /// - Parameter isLast: Whether the run ends: the next one compresses the file.
+  fileprivate mutating func finishFile(at moment: Moment?, isLast: Bool = false) {
+    guard let file = writer?.descriptor, file.kind == .file else { return }
+    sync.recordSync()
+    guard let folder = folder?.folder, let moment, !isLast else {
+      return work.finish(file, at: moment?.wall, in: folder?.folder.path ?? newsIn.take())
+    }
+    self.folder?.upkeep = (moment, 0)
+    work.finish(file, at: moment.wall, in: folder.path) { [work] in
+      work.keepUp(folder)
+    }
+  }
+
+  /// Has the disk take what was written, if that is due and it has taken what it was given before.
+  fileprivate mutating func syncIfDue() {
+    guard let file = writer?.descriptor, file.kind == .file, sync.isDue(at: clock.now),
+      !work.isSyncing
+    else { return }
+    sync.recordSync()
+    work.sync(file, in: newsIn.take())
+  }
+
+  /// Records an error, and says so once.
+  private mutating func beginGap(_ error: OutputError) {
+    guard let folder else { return }
+    if folder.retry == nil { report("\(error); the recording continues when there is room") }
+    self.folder?.retry = folder.latest.advanced(by: Recorder.FolderProgress.retryInterval)
+  }
+
+  /// Records that lines were written, the number of those before them included.
+  private mutating func endGap() {
+    guard folder != nil else { return }
+    if folder?.retry != nil, let path = writer?.descriptor.path {
+      report("the recording continues in \(path); lines lost: \(lostLines)")
+    }
+    folder?.retry = nil
+    lostLines = 0
+  }
+}

@@ -1,0 +1,123 @@
+import GPSDLocation
+import Glibc
+import LocationCore
+import LocwatchSystem
+import Synchronization
+
+/// What a recorder has done on other threads than the event loop's: it has the disk take what was
+/// written, and folders kept in order.
+package final class RecorderWork: Sendable {
+  private let disk: BackgroundWork
+  private let upkeep: BackgroundWork
+  private let syncFolder: @Sendable (FilePath) -> Void
+  private let report: @Sendable (String) -> Void
+  /// The last error of each kind, which is reported once.
+  private let errors = Mutex(Errors())
+  private let spans = SpanCache()
+
+  private struct Errors {
+    var disk: String?
+    var upkeep: String?
+  }
+
+  /// - Parameters:
+  ///   - syncFolder: Waits until the disk has the names in a folder.
+  ///   - report: Called with what was removed, and with what cannot be done, once for each reason.
+  init(
+    disk: BackgroundWork = BackgroundWork(),
+    upkeep: BackgroundWork = BackgroundWork { BlockingThread.startWithLowPriority($0) },
+    syncFolder: @escaping @Sendable (FilePath) -> Void = { $0.syncFolder() },
+    report: @escaping @Sendable (String) -> Void
+  ) {
+    self.disk = disk
+    self.syncFolder = syncFolder
+    self.upkeep = upkeep
+    self.report = report
+  }
+
+  /// Whether the disk is still taking what it was given last.
+  var isSyncing: Bool { disk.isBusy }
+  /// Whether a folder is being kept in order.
+  var isInUpkeep: Bool { upkeep.isBusy }
+
+  /// Has what was written to a file reach the disk.
+  ///
+  /// - Parameter folder: The folder of a file that is new there.
+  func sync(_ file: Descriptor, in folder: FilePath?) {
+    disk.add { [self] in
+      let failure = Self.error { () throws(OutputError) in try file.synchronizeData() }
+      if let folder { syncFolder(folder) }
+      say(failure?.description, \.disk)
+    }
+  }
+
+  /// Has a file that is complete reach the disk, with its name. From then on it can be compressed.
+  ///
+  /// - Parameters:
+  ///   - end: When its last line was received.
+  ///   - next: Called when that is done.
+  func finish(
+    _ file: Descriptor, at end: Timestamp?, in folder: FilePath?,
+    next: @escaping @Sendable () -> Void = {}
+  ) {
+    disk.add { [self] in
+      if let end { file.setModified(timespec(end)) }
+      let failure = Self.error { () throws(OutputError) in try file.synchronize() }
+      if let folder { syncFolder(folder) }
+      file.unlock()
+      say(failure?.description, \.disk)
+      next()
+    }
+  }
+
+  /// Has a folder kept in order.
+  func keepUp(_ folder: RecordingFolder) {
+    upkeep.add { [self] in
+      let upkeep = FolderUpkeep(folder: folder.path, limit: folder.limit, spans: spans)
+      let outcome = upkeep.run()
+      for removal in outcome.removals { report(removal) }
+      say(outcome.problem, \.upkeep)
+    }
+  }
+
+  /// Waits for the disk, up to a deadline. Returns whether it has everything.
+  func waitForDisk(until deadline: Moment, by clock: LocationClock) async -> Bool {
+    await disk.finish(until: deadline, by: clock)
+  }
+
+  private static func error(_ body: () throws(OutputError) -> Void) -> OutputError? {
+    do throws(OutputError) {
+      try body()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Says what is wrong, once until it is another thing or none.
+  private func say(_ problem: String?, _ kind: WritableKeyPath<Errors, String?>) {
+    let isNew = errors.withLock { errors in
+      defer { errors[keyPath: kind] = problem }
+      return errors[keyPath: kind] != problem
+    }
+    if let problem, isNew { report(problem) }
+  }
+}
+
+extension BlockingThread {
+  /// Runs a body on a new thread that leaves the processor to others.
+  static func startWithLowPriority(_ body: @escaping @Sendable () -> Void) -> Bool {
+    start {
+      // On Linux, the calling thread's alone.
+      _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+      body()
+    }
+  }
+}
+
+extension timespec {
+  fileprivate init(_ time: Timestamp) {
+    let (seconds, rest) = time.nanosecondsSince1970.dividedDown(by: 1_000_000_000)
+    self.init(tv_sec: Int(seconds), tv_nsec: Int(rest))
+  }
+}

@@ -1,0 +1,125 @@
+import LocationCore
+import LocationText
+package import LocwatchSystem
+import Synchronization
+
+/// The lines at the end of a terminal that are redrawn in place, below text that scrolls.
+///
+/// A log message on the same terminal clears them first, from wherever it comes.
+package final class LiveLines: Sendable {
+  private struct State {
+    var sink: OutputSink
+    var block = DrawnBlock()
+    var drawn: Moment?
+    var isCleared = false
+  }
+
+  private let terminal: Descriptor
+  private let rewraps: Bool
+  private let state: Mutex<State>
+
+  package init(_ terminal: Descriptor, style: TerminalStyle, isReplay: Bool) {
+    self.terminal = terminal
+    rewraps = style.rewraps
+    state = Mutex(State(sink: OutputSink(terminal, waitsForReader: isReplay)))
+  }
+
+  /// The current size of the terminal.
+  var size: (columns: Int, rows: Int) { terminal.size }
+  /// Whether something is unwritten, or the lines are to be drawn again.
+  package var hasPending: Bool { state.withLock { $0.isCleared || !$0.sink.isEmpty } }
+  /// Whether the lines were cleared for a message, and not drawn since.
+  var isCleared: Bool { state.withLock(\.isCleared) }
+  package var blockedOutput: Descriptor? { state.withLock(\.sink.blockedOutput) }
+  /// When the lines were drawn last, or could not be.
+  var drawn: Moment? { state.withLock(\.drawn) }
+  func hasRoom(for update: LocationUpdate) -> Bool {
+    state.withLock { $0.sink.hasRoom(for: update) }
+  }
+
+  /// Whether the lines were drawn so recently that they are not drawn again.
+  ///
+  /// - Parameter interval: The shortest time between two redraws.
+  func isTooEarly(at now: Moment, every interval: Duration) -> Bool {
+    state.withLock { state in
+      guard let drawn = state.drawn, !state.block.isEmpty else { return false }
+      return drawn.duration(to: now) < interval
+    }
+  }
+
+  /// Returns whether lines may be drawn: a stopped terminal gets no more of them, and a background job must
+  /// not write over the shell's prompt.
+  func mayDraw(at now: Moment) -> Bool {
+    state.withLock { state in
+      if state.sink.isEmpty || state.block.isEmpty, terminal.isInForeground { return true }
+      state.drawn = now
+      return false
+    }
+  }
+
+  /// Clears the lines. Those that are appended next are drawn in their place.
+  func beginDrawing(at now: Moment) {
+    state.withLock { state in
+      wipe(&state)
+      state.drawn = now
+      state.isCleared = false
+    }
+  }
+
+  /// Draws a line below the others.
+  ///
+  /// - Parameter line: Appends the text, and returns its width in columns.
+  func append(_ line: (inout TextBuffer) -> Int) {
+    state.withLock { state in
+      if !state.block.isEmpty { state.sink.text.append(character: "\n") }
+      state.block.append(width: line(&state.sink.text))
+    }
+  }
+
+  /// Draws a line below the others.
+  func append(_ line: String) {
+    append { text in
+      text.append(text: line)
+      return line.displayWidth
+    }
+  }
+
+  /// Clears the lines and appends text that scrolls.
+  func scroll(_ append: (inout TextBuffer) -> Void) {
+    state.withLock { state in
+      wipe(&state)
+      append(&state.sink.text)
+    }
+  }
+
+  package func flush() throws(OutputError) {
+    try state.withLock { state throws(OutputError) in try state.sink.flush() }
+  }
+
+  /// Clears the lines now, for a message in their place. It may be called from any thread.
+  package func clear() {
+    state.withLock { state in
+      guard !state.block.isEmpty else { return }
+      wipe(&state)
+      state.isCleared = true
+      // If the terminal is gone, the next flush reports it.
+      try? state.sink.flush()
+    }
+  }
+
+  /// Writes the rest, and leaves the lines where they are.
+  package func finish(waitsForReader: Bool) throws(OutputError) {
+    try state.withLock { state throws(OutputError) in
+      if !state.block.isEmpty { state.sink.text.append(character: "\n") }
+      state.block = DrawnBlock()
+      try state.sink.finish(waitsForReader: waitsForReader)
+    }
+  }
+
+  private func wipe(_ state: inout State) {
+    guard !state.block.isEmpty else { return }
+    state.sink.text.append(
+      text: state.block.clearing(columns: terminal.size.columns, rewraps: rewraps))
+    state.block = DrawnBlock()
+  }
+}

@@ -1,0 +1,128 @@
+import CLinux
+import Glibc
+import LocationCore
+package import LocationText
+package import LocwatchSystem
+
+/// The terminal that a ``View`` has for itself.
+package protocol ViewScreen: Sendable {
+  /// Where frames are written.
+  var terminal: Descriptor { get }
+  /// Where keys come from; `nil` if there is no terminal to read from.
+  var keyboard: CInt? { get }
+  /// The size of the terminal, in cells.
+  var size: (columns: Int, rows: Int) { get }
+  /// Whether this process has the terminal.
+  var isInForeground: Bool { get }
+
+  /// Sets the mode of the terminal, and appends what shows the screen.
+  func show(_ output: inout TextBuffer)
+  /// Restores the terminal.
+  func hide()
+  /// Forgets that the screen is shown: another program has the terminal.
+  func forget()
+  /// Stops the process, as ctrl-Z does, until it continues.
+  func stop()
+  /// Returns the bytes of the keys that were pressed; `nil` if there will be no more.
+  func readKeys() -> [UInt8]?
+}
+
+/// The alternate screen of a terminal, without a cursor and without an echo of the keys.
+///
+/// Whoever shows it hides it again. If the process crashes in between, a signal handler does.
+package final class FullScreen: ViewScreen {
+  /// The alternate screen, no cursor, and no line wrap: the last cell of the last row must not scroll.
+  static let entering = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l"
+  static let leaving = "\u{1b}[0m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
+
+  /// The signals that the view waits for, which must be blocked in all threads.
+  package static let signals = [SIGWINCH, SIGTSTP, SIGCONT]
+
+  package let terminal: Descriptor
+  package let keyboard: CInt?
+
+  package var size: (columns: Int, rows: Int) { terminal.size }
+  package var isInForeground: Bool { terminal.isInForeground }
+
+  /// Returns why there is no view on an output; `nil` if there can be one.
+  package static func obstacle(
+    on output: Descriptor = .standardOutput, _ environment: Environment
+  ) -> UsageError? {
+    guard output.kind == .terminal else {
+      return UsageError("--view needs a terminal, and the output is none")
+    }
+    guard environment["TERM", default: ""] != "", environment["TERM"] != "dumb" else {
+      return UsageError("--view needs a terminal that can move its cursor, and TERM says it cannot")
+    }
+    // On the terminal of another session, nothing would tell whether it is free to use.
+    guard output.isOfThisSession else {
+      return UsageError(
+        "--view needs the terminal that it was started on, and the output is another")
+    }
+    return nil
+  }
+
+  /// The terminal that a person types on: standard input, or else that of the session.
+  private static var keyboardPath: String {
+    isatty(STDIN_FILENO) == 1 ? "/proc/self/fd/\(STDIN_FILENO)" : "/dev/tty"
+  }
+
+  /// - Parameter keyboard: The path of the terminal that keys come from.
+  package init(on terminal: Descriptor, keyboard path: String = FullScreen.keyboardPath) {
+    self.terminal = terminal
+    let number = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    keyboard = number >= 0 ? number : nil
+  }
+
+  deinit { if let keyboard { _ = close(keyboard) } }
+
+  package func show(_ output: inout TextBuffer) {
+    var mode = termios()
+    guard unsafe tcgetattr(terminal.number, &mode) == 0 else { return }
+    let text = Array(Self.leaving.utf8)
+    unsafe text.withUnsafeBytes {
+      unsafe lw_screen_begin(
+        terminal.number, &mode, $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
+    }
+    mode.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN)
+    unsafe tcsetattr(terminal.number, TCSANOW, &mode)
+    output.append(text: Self.entering)
+  }
+
+  package func hide() { lw_screen_restore() }
+
+  package func forget() { lw_screen_end() }
+
+  /// Restores the terminal if a screen is shown on it. It may be called on any thread.
+  static func restore() { lw_screen_restore() }
+
+  package func stop() { lw_stop() }
+
+  package func readKeys() -> [UInt8]? {
+    guard let keyboard else { return nil }
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = unsafe read(keyboard, &bytes, bytes.count)
+    if count < 0 { return errno == EAGAIN || errno == EINTR ? [] : nil }
+    return count == 0 ? nil : Array(bytes[..<count])
+  }
+}
+
+/// Signals as something to wait for with the event loop.
+@safe final class SignalQueue: Sendable {
+  let number: CInt
+
+  /// - Parameter signals: Signals that are blocked in all threads.
+  init?(_ signals: [CInt]) {
+    var set = sigset_t(of: signals)
+    number = unsafe lw_signals_open(&set)
+    guard number >= 0 else { return nil }
+  }
+
+  deinit { if number >= 0 { _ = close(number) } }
+
+  /// Returns the next signal that has arrived; `nil` if there is none.
+  func next() -> CInt? {
+    let signal = lw_signals_read(number)
+    return signal > 0 ? signal : nil
+  }
+}
