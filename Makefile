@@ -97,7 +97,7 @@ docs: needs ## build the documentation of the libraries into .docs
 	Tests/Checks/docs.sh .build/debug
 
 api: export LOCWATCH_TESTS = DocumentationTests
-api: test-deps ## update the listing of the public API, which the tests compare
+api: test-deps ## update the listings of the public API and of the limits, which the tests compare
 	$(swift-build) --product locwatchPackageTests
 	LOCWATCH_WRITE_API=1 $(run-tests) .build/api.log .build/debug/$(tests) --filter DocumentationTests
 

@@ -17,6 +17,7 @@ struct Watchdog: Sendable {
   /// Before its first report, a peer that sends more lines than this, or as many bytes as below,
   /// that are not reports is not a gpsd.
   static let maximumForeignLines = 8
+  /// The bytes before the first report that are no report.
   static let maximumForeignBytes = 65_536
 
   enum Action: Equatable {

@@ -52,6 +52,7 @@ struct PositionTrack: Sendable {
 
   /// The first marks, and then the newest ones in turn: an array, so that a copy of the track is cheap.
   private var marks: [Mark] = []
+  /// The most marks that are kept.
   private static let maximumCount = 9
   private var newest = 0
   /// The last position, and how far the receiver can have come until the fix to which it was advanced.

@@ -40,6 +40,7 @@ package struct AgreeingTimes: Sendable {
   fileprivate static let tolerance = Nanoseconds.seconds(60)
   /// Times that are farther apart say nothing of the time between them.
   private static let maximumInterval = Nanoseconds.seconds(600)
+  /// The most times that are compared.
   private static let maximumCount = 16
 
   /// In the order in which they began.

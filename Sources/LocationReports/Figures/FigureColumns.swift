@@ -19,6 +19,7 @@ struct FigureColumns: Hashable, Sendable {
     case serialOffset, pulseOffset
   }
 
+  /// The most columns: when they are full, two become one.
   static let maximumCount = 1024
 
   /// The width of a column, in seconds.

@@ -31,7 +31,9 @@ struct SkyTraces: Hashable, Sendable {
     fileprivate var view: Int
   }
 
+  /// The most satellites.
   private static let maximumTraces = 192
+  /// The most places of a satellite: of more, they are farther apart.
   private static let maximumPlaces = 256
 
   private(set) var traces: [Trace] = []

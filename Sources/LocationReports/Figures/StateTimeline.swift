@@ -26,6 +26,7 @@ struct StateTimeline: Hashable, Sendable {
     }
   }
 
+  /// The most spans: of more, short ones become part of the span before.
   static let maximumCount = 2048
 
   private(set) var spans: [Span] = []

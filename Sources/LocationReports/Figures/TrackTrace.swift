@@ -9,6 +9,7 @@ struct TrackTrace: Hashable, Sendable {
     var isStart: Bool
   }
 
+  /// The most points of a way.
   private static let maximumCount = 4096
 
   private var kept: [Point] = []

@@ -18,6 +18,7 @@ struct Sample: Sendable {
 /// so that a report of a day is small. The bytes are in pieces, because one array would be twice as
 /// large as it needs to be while it grows.
 struct Samples: Sequence, Sendable {
+  /// The most samples: of more, every second one is kept, then every fourth.
   static let maximumCount = 1 << 20
   private static let pieceSize = 16_000
 

@@ -2,6 +2,7 @@ import LocationCore
 
 /// The legs and stops of a receiver, and the gaps between them. Of each, the first 1,000 are kept.
 struct TripLog: Sendable {
+  /// The most legs, stops and gaps, each: of more the number alone.
   private static let maximumCount = 1000
 
   private var machine: TripMachine

@@ -1,4 +1,5 @@
 import GPSDLocation
+import LocwatchTerminal
 
 /// What shows the records of a run, or its view.
 struct RunDisplay {

@@ -7,6 +7,7 @@ import LocwatchSystem
 package struct CasterTable: Equatable, Sendable {
   /// The size of all names together, in bytes.
   private static let maximumNames = 64 * 1024
+  /// The longest line of a table, in bytes.
   private static let maximumLine = 4096
   /// A longer table is taken to end there: those of the largest casters have a few hundred KiB.
   private static let maximumLength = 2 << 20

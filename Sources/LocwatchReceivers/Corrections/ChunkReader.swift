@@ -10,6 +10,7 @@ struct ChunkReader {
     case over
   }
 
+  /// A longer chunk is damage.
   private static let maximumChunk = 1 << 30
 
   private var state = State.size(nil)

@@ -12,6 +12,7 @@ struct NTRIPHeader: Equatable {
 
   /// A longer header is none.
   static let maximumLength = 8192
+  /// How much of a header a message quotes, in bytes.
   private static let maximumQuote = 64
 
   let content: Content

@@ -12,6 +12,7 @@ import Synchronization
 /// at most four times a second, and once a second without an update, because times are counted.
 package final class View: Sendable {
   private static let minimumInterval = Duration.milliseconds(250)
+  /// The longest time between two drawings.
   private static let maximumInterval = Duration.seconds(1)
 
   private struct State {

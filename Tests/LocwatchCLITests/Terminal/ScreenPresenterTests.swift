@@ -5,6 +5,7 @@ import Testing
 
 @testable import LocwatchCLI
 @testable import LocwatchSystem
+@testable import LocwatchTerminal
 
 @Suite struct `The lines of a source` {
   private let pipe: PipeEnds
