@@ -45,6 +45,17 @@ import Testing
     #expect(told == ["104.0 height: 108.3 m up", "134.0 none"])
   }
 
+  @Test func `is told after a jump that comes with it`() {
+    let told = story(0..<102) {
+      $0 < 100 ? 500 : 900
+    } climb: { _ in
+      0
+    } change: { fix, second in
+      if second >= 100 { fix.coordinate = fix.coordinate.moved(by: 5000, bearing: 0) }
+    }
+    #expect(told == ["100.0 jump,height: 5.0 km in 1 s, while it reported 0.0 m/s"])
+  }
+
   @Test func `is honest of a rocket, and of one who falls`() {
     #expect(
       story(0..<200) {
