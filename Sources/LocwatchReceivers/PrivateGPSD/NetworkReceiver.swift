@@ -11,8 +11,8 @@ package final class NetworkReceiver: Sendable {
     /// Stands for the device while the receiver is there: another one for each time that it comes.
     var node: DeviceNode?
     /// Why it is not there; `nil` before that is known.
-    package var failure: String?
-    package var receivedCount = 0
+    var failure: String?
+    var receivedCount = 0
     /// The task of the relay; `nil` before the start and after the end.
     var task: Task<Void, Never>?
     var isOver = false

@@ -10,7 +10,7 @@ package struct SourceTable: Presenter {
   private static let minimumRedrawInterval = Duration.milliseconds(250)
 
   private struct Source {
-    package let name: String
+    let name: String
     var board = StatusBoard()
     /// What is counted of each receiver.
     var tallies = ReceiverTable<Tally>()

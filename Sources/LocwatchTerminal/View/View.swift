@@ -33,7 +33,7 @@ package final class View: Sendable {
     /// Whether the screen is on the terminal.
     var isShown = false
     var isEnded = false
-    package var hasQuit = false
+    var hasQuit = false
     var failure: OutputError?
 
     /// Has the picture of a moment stay, unless one does already.

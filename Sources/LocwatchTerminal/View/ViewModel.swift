@@ -17,7 +17,7 @@ package struct ViewModel: Sendable {
 
   private struct Source {
     /// `nil` if it is the only source.
-    package var name: String?
+    var name: String?
     /// The source that was chosen as the best; `nil` if none was.
     var selected: String?
     var isRemoved = false
@@ -195,9 +195,9 @@ package struct ViewContent: Sendable {
   struct Receiver: Sendable {
     var source: Int
     /// The name of one of several sources, or of the best of them; `nil` for a source that is alone.
-    package var name: String?
+    var name: String?
     /// `nil` for the link.
-    package var path: String?
+    var path: String?
     /// Whether the source has no other receiver.
     var isAlone: Bool
     var status: LiveStatus
