@@ -53,7 +53,8 @@ package struct DoubtMachine: Sendable {
 
   /// Handles a view of the sky. What it changes is told with the next fix.
   package mutating func handle(_ view: borrowing SkyView, at moment: Moment) {
-    guard let strengths = view.values.satellites.map(SkyStrengths.init) ?? view.values.strengths
+    guard
+      let strengths = view.values.satellites.map(SkyStrengths.init) ?? view.values.strengths.value
     else { return }
     sky.handle(strengths, at: moment)
   }

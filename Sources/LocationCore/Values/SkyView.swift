@@ -124,7 +124,7 @@ package struct SkyValues: Hashable, Codable, Sendable {
   package var isCounted = true
   package var strongest: Double?
   /// Of a view without the list; `nil` with it.
-  package var strengths: SkyStrengths?
+  package var strengths = Uncompared<SkyStrengths?>(nil)
   package var hdop: Double?
   package var vdop: Double?
   package var pdop: Double?
@@ -141,11 +141,21 @@ package struct SkyValues: Hashable, Codable, Sendable {
     signalsSeen = count?.signalsSeen
     signalsUsed = count?.signalsUsed
     strongest = count?.strongest
-    strengths = satellites == nil ? count?.strengths : nil
+    strengths.value = satellites == nil ? count?.strengths : nil
     self.hdop = hdop
     self.vdop = vdop
     self.pdop = pdop
   }
+}
+
+/// What a value has with it that is not coded, and so does not make it another value.
+package struct Uncompared<Value: Sendable>: Hashable, Sendable {
+  package var value: Value
+
+  package init(_ value: Value) { self.value = value }
+
+  package static func == (one: Self, other: Self) -> Bool { true }
+  package func hash(into hasher: inout Hasher) {}
 }
 
 extension SkyView: CustomStringConvertible {

@@ -116,6 +116,13 @@ import Testing
     #expect(try json(decoded(full, as: SkyView.self)) == full)
     let counted: SkyView = try decoded(#"{"nSat":3,"uSat":2}"#)
     #expect(counted.seen == 3 && counted.used == 2)
+    // Of satellites that were counted and not listed.
+    let count = SkyView(
+      SkyValues(
+        device: "a", time: nil, satellites: nil, count: SatelliteCount([satellite]), hdop: nil,
+        vdop: nil, pdop: nil))
+    let decodedCount: SkyView = try decoded(json(count))
+    #expect(decodedCount == count && decodedCount.hashValue == count.hashValue)
     let receiver = Receiver(
       path: "/dev/a", driver: "u-blox", subtype: "M8030", bitsPerSecond: 9600,
       cycle: .milliseconds(100), isActive: false)
