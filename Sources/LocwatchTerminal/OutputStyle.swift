@@ -12,7 +12,7 @@ package struct OutputStyle: Sendable {
   package var stops = StopCriteria()
 
   package init(
-    format: LocationFormat = LocationFormat.text, records: RecordStyle = RecordStyle(),
+    format: LocationFormat = .text, records: RecordStyle = RecordStyle(),
     member: String? = nil, stale: Duration? = nil, stops: StopCriteria = StopCriteria()
   ) {
     self.format = format

@@ -65,9 +65,8 @@ extension Presenter {
 
 /// Shows nothing, because the recording or a report replaces the output.
 package struct NoPresenter: Presenter {
+  package init() {}
 
-  package init() {
-  }
   package var status: OutputStatus { OutputStatus() }
 
   package mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {}

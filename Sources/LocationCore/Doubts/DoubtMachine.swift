@@ -18,12 +18,9 @@ package struct DoubtMachine: Sendable {
   /// The seconds since the last fix that was measured.
   private var elapsed = 0.0
 
-  private let clockError: @Sendable () -> Double?
-
   /// - Parameter clockError: Returns by how many seconds this machine's clock can be wrong; `nil` if nobody
   ///   keeps it right.
   package init(clockError: @escaping @Sendable () -> Double? = { nil }) {
-    self.clockError = clockError
     time = TimeDoubt(clockError: clockError)
   }
 
@@ -62,7 +59,7 @@ package struct DoubtMachine: Sendable {
   /// Begins with the positions of another source, whose place is another one.
   package mutating func changeSource() {
     let told = doubts
-    self = DoubtMachine(clockError: clockError)
+    self = DoubtMachine(clockError: time.clockError)
     doubts = told
   }
 

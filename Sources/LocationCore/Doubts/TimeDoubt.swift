@@ -14,7 +14,7 @@ struct TimeDoubt: Sendable {
   static let answerLife = 60.0
 
   /// Returns by how many seconds this machine's clock can be wrong; `nil` if nobody keeps it right.
-  private let clockError: @Sendable () -> Double?
+  let clockError: @Sendable () -> Double?
   /// Its last answer.
   private var answer: (error: Double?, moment: Moment)?
   private var count = 0
@@ -44,11 +44,8 @@ struct TimeDoubt: Sendable {
   private mutating func isOff(_ ahead: Double, at moment: Moment) -> Bool {
     let excess = ahead > 0 ? ahead - Self.early : -ahead - Self.late
     guard excess > 0 else { return false }
-    if let answer, answer.moment.nanoseconds(to: moment).inSeconds < Self.answerLife {
-      return answer.error.map { excess > $0 } ?? false
-    }
-    let error = clockError()
-    answer = (error, moment)
-    return error.map { excess > $0 } ?? false
+    let age = answer?.moment.nanoseconds(to: moment).inSeconds ?? .infinity
+    if age >= Self.answerLife { answer = (clockError(), moment) }
+    return answer?.error.map { excess > $0 } ?? false
   }
 }

@@ -249,8 +249,7 @@ package enum ReportText {
       return
         "  \(from.column(26))\(people(outage.duration).column(14))\(outage.reason)\(position)\n"
     }
-    let rest = receiver.outageCount - receiver.outages.count
-    return "\n" + lines.joined() + (rest > 0 ? "  and \(rest) shorter ones\n" : "")
+    return "\n" + lines.joined() + shorter(receiver.outageCount - receiver.outages.count)
   }
 
   private static func append(doubtsOf receiver: ReceiverReport, to text: inout TextBuffer) {
@@ -266,8 +265,12 @@ package enum ReportText {
       }
       text.append(text: "\n")
     }
-    let rest = receiver.doubtCount - receiver.doubts.count
-    if rest > 0 { text.append(text: "  and \(rest) shorter ones\n") }
+    text.append(text: shorter(receiver.doubtCount - receiver.doubts.count))
+  }
+
+  /// The last line of a list without the shortest; empty if none are left out.
+  private static func shorter(_ rest: Int) -> String {
+    rest > 0 ? "  and \(rest) shorter ones\n" : ""
   }
 
   private static func spread(_ name: String, _ spread: ReceiverReport.Spread) -> String {

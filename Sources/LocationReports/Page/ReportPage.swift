@@ -145,19 +145,20 @@ package enum ReportPage {
       }
     }
     page.add("</div>\n")
-    if !receiver.outages.isEmpty {
-      page.add("<h3>Outages</h3>")
-      outages(of: receiver, zone).add(to: &page)
-      let rest = receiver.outageCount - receiver.outages.count
-      if rest > 0 { page.add(element: "p", "class=\"note\"", text: "and \(rest) shorter ones") }
-    }
-    if !receiver.doubts.isEmpty {
-      page.add("<h3>Doubts</h3>")
-      doubts(of: receiver, zone).add(to: &page)
-      let rest = receiver.doubtCount - receiver.doubts.count
-      if rest > 0 { page.add(element: "p", "class=\"note\"", text: "and \(rest) shorter ones") }
-    }
+    add("Outages", outages(of: receiver, zone), of: receiver.outageCount, to: &page)
+    add("Doubts", doubts(of: receiver, zone), of: receiver.doubtCount, to: &page)
     page.add("</section>\n")
+  }
+
+  /// Adds the longest of so many things, unless there are none.
+  private static func add(
+    _ title: String, _ longest: Table, of count: Int, to page: inout Markup
+  ) {
+    guard !longest.rows.isEmpty else { return }
+    page.add(element: "h3", text: title)
+    longest.add(to: &page)
+    let rest = count - longest.rows.count
+    if rest > 0 { page.add(element: "p", "class=\"note\"", text: "and \(rest) shorter ones") }
   }
 
   /// The path and the driver of the only receiver, which its title does not have.

@@ -10,9 +10,7 @@ package struct DoctorReport {
 
   package let findings: [Finding]
 
-  package init(findings: [Finding]) {
-    self.findings = findings
-  }
+  package init(findings: [Finding]) { self.findings = findings }
 
   /// The findings as text: a line for each with its mark, and below it what to do.
   package func text(_ style: TerminalStyle) -> TextBuffer {

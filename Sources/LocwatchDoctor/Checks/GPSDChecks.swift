@@ -142,7 +142,7 @@ extension Check {
     guard !examination.isPrivate else {
       let path = examination.ports.first ?? "the device"
       guard conversation.hasOpened else { return .wrong("gpsd does not open \(path)") }
-      // From gpsd 3.25 on, one that it may not set to other speeds
+      // gpsd 3.25 closes a receiver again whose speed it may not change.
       return .wrong(Text.unrecognised(path), Hint.unrecognisedReceiver)
     }
     let plugged = machine.serialPorts

@@ -12,8 +12,8 @@ struct Chain {
   private var reporting: [String] = []
   /// The receiver that was removed last.
   private(set) var removed: String?
-  /// Whether gpsd has had any receiver open, and whether any has reported.
-  private(set) var hasOpened = false, hasReported = false
+  /// Whether any receiver has reported.
+  private(set) var hasReported = false
   private var reception = SkySummary()
   /// The signals that were received last; `nil` if there were none.
   private var signals: SignalRange?
@@ -68,15 +68,12 @@ struct Chain {
   }
 
   /// Keeps what gpsd says of itself or of its receivers.
-  private mutating func keep(_ event: LocationEvent) {
-    conversation.record(event, at: .past)
-    hasOpened = hasOpened || conversation.receivers?.contains(where: \.isActive) == true
-  }
+  private mutating func keep(_ event: LocationEvent) { conversation.record(event, at: .past) }
 
   mutating func recordRemoval(of path: String) {
     guard !isRecorded else { return }
     removed = path
-    conversation.record(.removed(path: path), at: .past)
+    keep(.removed(path: path))
     recordSilence(of: path)
   }
 

@@ -110,7 +110,7 @@ package struct Diagnosis {
   /// gpsd 3.25 does so with one that it may not set to other speeds.
   private var unrecognised: String? {
     guard case .tty(let path) = question.target, chain.reach == .service, chain.removed != nil,
-      chain.hasOpened, !chain.hasReported, machine.exists(path)
+      chain.conversation.hasOpened, !chain.hasReported, machine.exists(path)
     else { return nil }
     return path
   }

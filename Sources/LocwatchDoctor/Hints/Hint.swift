@@ -32,8 +32,8 @@ extension Hint {
   /// - Parameter host: A host that does not exist; `nil` is returned unless it is the name of an option.
   static func option(insteadOf host: String) -> Message? {
     let options = ["doctor", "help", "view", "report", "replay", "record", "version"]
-    return options.first { $0 == host }
-      .map { "Did you mean 'locwatch --\($0)'? A word is the name of a host." }
+    guard options.contains(host) else { return nil }
+    return "Did you mean 'locwatch --\(host)'? A word is the name of a host."
   }
   static let slowDaemon: Message = """
     gpsd can take 7 s to answer while it opens a receiver: wait longer with --timeout.

@@ -21,8 +21,8 @@ package struct TerminalStyle: Equatable, Sendable {
     var units = UnitSystem.metric
 
     package init(
-      color: ColorChoice = ColorChoice.auto, coordinates: CoordinateStyle = CoordinateStyle.decimal,
-      units: UnitSystem = UnitSystem.metric
+      color: ColorChoice = .auto, coordinates: CoordinateStyle = .decimal,
+      units: UnitSystem = .metric
     ) {
       self.color = color
       self.coordinates = coordinates
