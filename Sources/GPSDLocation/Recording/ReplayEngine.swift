@@ -92,13 +92,14 @@ package final class ReplayEngine: Sendable {
     ReplaySession(engine: self, source: recording)
   }
 
-  /// The clock of the replay, which stands at the latest lines or deadline.
+  /// The clock of the replay, which stands at the latest lines or deadline. Of several recordings, it comes to a
+  /// moment when every source has handled what it received then.
   ///
   /// Sleeping on it takes as long as the recording does at its pace. A replay of several sources that does
   /// not wait cannot be waited for.
   package var clock: LocationClock {
     LocationClock(
-      now: { [self] in turns.withLock(\.now) },
+      now: { [self] in turns.withLock(\.visibleTime) },
       sleepUntil: { [self] moment in
         let real = realClock.now
         let due: Moment? = turns.withLock { turns in
@@ -106,7 +107,7 @@ package final class ReplayEngine: Sendable {
           return turns.realMoment(of: moment, at: real, pace)
         }
         guard let due, await realClock.sleep(until: due) else { throw CancellationError() }
-        turns.withLock { $0.pass(to: moment) }
+        turns.withLock { $0.passVisibly(to: moment) }
       })
   }
 
@@ -243,7 +244,7 @@ extension ReplayEngine {
           ringEnd()
           return .ended
         }
-        close(source)
+        turns.withLock { $0.end(source) }
         if let failure = turns.withLock({ $0.failure(of: source) }) { throw failure }
         return .ended
       }

@@ -57,6 +57,8 @@ struct ReplayTurns {
   private var hasRungEnd = false
   /// The moment of the latest turn.
   private var latest: Moment
+  /// The latest moment whose turns were all handled.
+  private var handled: Moment
   /// When the replay began by the real clock, and at which moment of the recording; `nil` before it.
   private var start: (real: Moment, recorded: Moment)?
   /// Whether the replay has begun at the beginning of the part.
@@ -69,6 +71,7 @@ struct ReplayTurns {
     self.maximumSources = maximumSources
     origin = readers
     latest = readers.map(\.now).min() ?? Moment(uptime: .zero)
+    handled = latest
     guard !namesSources else { return }
     sources = readers.indices.map { Source(recording: $0, name: nil) }
     guard !isOfOne else {
@@ -102,6 +105,10 @@ struct ReplayTurns {
 extension ReplayTurns {
   var now: Moment { readers.count == 1 ? readers[0].now : latest }
 
+  /// The time that others see. Of several recordings, it comes to a moment when every source has handled what it
+  /// received then.
+  var visibleTime: Moment { readers.count == 1 ? now : handled }
+
   /// Returns when the latest turn of a source was, or that of the next one if it had none.
   func now(of name: String?) -> Moment { numbers[name].flatMap { sources[$0].moment } ?? now }
 
@@ -109,6 +116,12 @@ extension ReplayTurns {
   mutating func pass(to moment: Moment) {
     if readers.count == 1 { readers[0].pass(to: moment) }
     latest = max(latest, moment)
+  }
+
+  /// Advances the time that others see, because one of them has waited for it.
+  mutating func passVisibly(to moment: Moment) {
+    pass(to: moment)
+    handled = latest
   }
 
   /// Returns when a turn is due by the real clock; `nil` if nothing is waited for. The replay begins with the first
@@ -191,9 +204,13 @@ extension ReplayTurns {
     move(source, to: .waiting(until: namesSources ? nil : deadline))
   }
 
+  /// Has the others wait for a source that has ended, until its session is closed.
+  mutating func end(_ source: Int) { move(source, to: .busy) }
+
   /// Closes a session, and returns what wakes a source that may be next, if any waits.
   mutating func close(_ source: Int) -> Mailbox<Void>? {
     move(source, to: .closed)
+    if sources.allSatisfy(\.isClosed) { handled = latest }
     return hasEnded ? nil : sources.first(where: \.isWaiting)?.bell
   }
 
@@ -232,6 +249,16 @@ extension ReplayTurns {
   mutating func outlook() -> Outlook {
     guard !hasEnded else { return .over }
     guard busyCount == 0 else { return .busy }
+    let next = nextTurn()
+    switch next {
+    case .due(_, let moment, _): if moment > latest { handled = latest }
+    case .over: handled = latest
+    case .busy, .notYet: break
+    }
+    return next
+  }
+
+  private mutating func nextTurn() -> Outlook {
     let next = nextLines()
     guard !namesSources, case .due(var source, var moment, let lines) = next else { return next }
     for (index, other) in sources.enumerated() {

@@ -88,7 +88,8 @@ public struct GPSDConnection: LocationConnection {
       end(with: error)
     }
     if !events.isEmpty { return .value(takeEvents(), at: latest) }
-    await close()
+    // Other recordings are replayed on when the reader, who knows of the end then, closes this one.
+    if session.isLive || hasFailed { await close() }
     if let failure = failure.take() { throw failure }
     return .ended
   }

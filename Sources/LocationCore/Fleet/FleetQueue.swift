@@ -80,12 +80,13 @@ final class FleetQueue: Sendable {
       input.failure = error
     }
     if !Task.isCancelled { appendEnd(of: input, of: seat) }
+    // A replay of several recordings goes on without one that is closed.
+    await input.updates.close()
   }
 
   @inline(never)
   private func appendEnd(of input: MemberInput, of seat: Seat) {
-    // The clock of a replay is behind its events.
-    let moment = max(input.latest, input.updates.clock.now)
+    let moment = max(input.latest, input.updates.latest)
     append(.ended(input.failure, of: seat.number), at: moment, of: seat)
     bell.send(())
   }
@@ -182,6 +183,7 @@ private final class MemberInput {
     _ linkFailed: (@Sendable (StateChange) -> Void)?
   ) {
     self.updates = updates.makeAsyncIterator()
+    self.updates.closesAtEnd = false
     self.timePassed = timePassed
     self.linkFailed = linkFailed
   }

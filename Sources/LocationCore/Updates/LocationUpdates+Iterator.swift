@@ -21,12 +21,14 @@ extension LocationUpdates {
     /// Events that arrived together and are not handled yet, in reverse order.
     private var pending: [TimedEvent] = []
     private var connection: (any LocationConnection)?
+    /// Whether the connection is closed as soon as it has ended. If not, ``close()`` does it.
+    var closesAtEnd = true
     private var phase = Phase.idle
     /// Until when the provider was waited for, if the last updates followed from the time alone; `nil` if
     /// they followed from events.
     package private(set) var expiry: Moment?
-    /// When the last event arrived. The clock of a replay may be behind its events.
-    private var latest = Moment.past
+    /// When the last event arrived, the connection ended or failed. The clock of a replay may be behind its events.
+    private(set) var latest = Moment.past
 
     init(_ updates: LocationUpdates) {
       connect = updates.connect
@@ -86,7 +88,7 @@ extension LocationUpdates {
           let wake = wake(before: deadline)
           let read = try await connection?.next(until: wake) ?? .ended
           if let moment = handle(consume read, until: deadline) { return .timedOut(at: moment) }
-          if case .finished = phase { await disconnect() }
+          if case .finished = phase, closesAtEnd { await disconnect() }
         } catch {
           await fail(error)
         }
@@ -134,7 +136,8 @@ extension LocationUpdates {
         machine.expire(at: moment, into: &queue)
         if let deadline, deadline <= moment, queue.isEmpty { return moment }
       case .ended:
-        machine.finish(at: Swift.max(clock.now, latest), into: &queue)
+        passToNow()
+        machine.finish(at: latest, into: &queue)
         phase = .finished
       }
       return nil
@@ -201,6 +204,8 @@ extension LocationUpdates {
     /// Makes the connection that the next read opens, which sets the clock of a recording back to its beginning.
     mutating func makeConnection() { connection = connection ?? connect() }
 
+    private mutating func passToNow() { latest = Swift.max(clock.now, latest) }
+
     private mutating func disconnect() async {
       await connection?.close()
       connection = nil
@@ -210,8 +215,9 @@ extension LocationUpdates {
     private mutating func fail(_ error: LocationError) async {
       // A new connection to a hub waits until the hub has connected again.
       let hubRetryIn = (connection as? HubConnection)?.retryIn
+      passToNow()
+      let now = latest
       await disconnect()
-      let now = Swift.max(clock.now, latest)
       guard error.code != .cancelled else {
         machine.finish(at: now, into: &queue)
         phase = .finished

@@ -38,4 +38,53 @@ import Testing
       #expect(turns.isOver)
     }
   }
+
+  @Test func `are all handled before others see the time of them`() {
+    let lines =
+      #"{"class":"LOCWATCH","t":0.000,"start":"2026-07-20T07:05:00.000Z"}"#
+      + "\n{\"class\":\"LOCWATCH\",\"t\":1.000}\na\n{\"class\":\"LOCWATCH\",\"t\":2.000}\nb\n"
+    let recording = Array(lines.utf8)
+    var turns = ReplayTurns(
+      RecordingReader.readers(of: [recording, recording]), maximumSources: 2)
+    func take(_ source: Int, at moment: Moment) {
+      guard case .due(source, moment, _) = turns.outlook() else {
+        Issue.record("not the turn of \(source) at \(moment)")
+        return
+      }
+      _ = turns.take(for: source, at: moment)
+    }
+    turns.wait(0, until: nil)
+    turns.wait(1, until: nil)
+    take(0, at: .at(1))
+    #expect(turns.visibleTime == .at(0))
+    turns.wait(0, until: .at(1))
+    take(1, at: .at(1))
+    turns.wait(1, until: nil)
+    // What the first one waits for until the same moment.
+    take(0, at: .at(1))
+    #expect(turns.visibleTime == .at(0))
+    turns.wait(0, until: nil)
+    take(0, at: .at(2))
+    #expect(turns.visibleTime == .at(1))
+    turns.wait(0, until: nil)
+    take(1, at: .at(2))
+    turns.wait(1, until: nil)
+    #expect(turns.visibleTime == .at(1))
+    for source in 0...1 {
+      guard case .over = turns.outlook(for: source) else {
+        Issue.record("not over")
+        return
+      }
+      // It has ended, and handles that.
+      turns.end(source)
+      guard case .busy = turns.outlook() else {
+        Issue.record("not busy")
+        return
+      }
+    }
+    #expect(turns.close(0) == nil)
+    #expect(turns.visibleTime == .at(1))
+    #expect(turns.close(1) == nil)
+    #expect(turns.visibleTime == .at(2))
+  }
 }

@@ -18,6 +18,7 @@ import Testing
     var reads: [TimedRead<[TimedEvent]>] = []
     do throws(LocationError) {
       repeat { reads.append(try await connection.next(until: nil)) } while reads.last != .ended
+      await connection.close()
       return (reads, nil)
     } catch {
       return (reads, error)
@@ -141,6 +142,16 @@ import Testing
     await connection.close()
     #expect(try await connection.next(until: nil) == .ended)
     #expect(spy.calls.suffix(2) == [.read, .close])
+  }
+
+  @Test func `of a recording that has ended, it is closed by its reader`() async throws {
+    let spy = SpySession()
+    var connection = GPSDLocationSource(makeSession: { spy }).connection()
+    for _ in 0..<2 { #expect(try await connection.next(until: nil) == .ended) }
+    #expect(!spy.calls.contains(.close))
+    await connection.close()
+    #expect(try await connection.next(until: nil) == .ended)
+    #expect(spy.calls.suffix(3) == [.read, .read, .close])
   }
 
   @Test func `asks a gpsd that fell silent, and gives it up`() async {

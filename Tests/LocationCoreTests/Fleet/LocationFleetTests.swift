@@ -225,6 +225,19 @@ import Testing
     #expect(failures.values == ["1.0 disconnected"])
   }
 
+  @Test func `has the end of a member before its connection is closed`() async {
+    let queue = FleetQueue()
+    let seat = queue.addMember()
+    await queue.fill(from: ClosingProvider(queue: queue).updates(), as: seat, nil, isolation: nil)
+    // The state at its beginning, its end, and that it was closed.
+    #expect(queue.count == 3)
+    _ = queue.take()
+    guard case .ended(nil, seat.number)? = queue.take()?.0 else {
+      Issue.record("closed before its end was there")
+      return
+    }
+  }
+
   @Test func `returns at its deadline, and what is there at once`() async {
     let clock = ManualClock()
     let updates = FleetUpdates()
@@ -328,4 +341,17 @@ import Testing
     #expect(updates.nextQueued() == nil)
     await updates.close()
   }
+}
+
+/// Ends at once, and interrupts the reader of its news when it is closed.
+private struct ClosingProvider: LocationProvider {
+  struct Connection: LocationConnection {
+    let queue: FleetQueue
+    func next(until deadline: Moment?) -> TimedRead<[TimedEvent]> { .ended }
+    func close() { queue.interrupt() }
+  }
+
+  let queue: FleetQueue
+  var clock: LocationClock { ManualClock().locationClock }
+  func connection(for request: LocationRequest) -> Connection { Connection(queue: queue) }
 }
