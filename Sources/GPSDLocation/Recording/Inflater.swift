@@ -75,11 +75,11 @@ import CZlib
         let more = unsafe refill(by: read)
         if more < 0 { return more }
         if more == 0 { end() }
-      } else if member == nil {
-        findMember()
-      } else {
-        let inflated = unsafe inflateMember(into: output, upTo: count)
+      } else if let member {
+        let inflated = unsafe inflate(member, into: output, upTo: count)
         if inflated > 0 { return inflated }
+      } else {
+        findMember()
       }
     }
     return 0
@@ -105,7 +105,7 @@ import CZlib
 
   private mutating func end() {
     // A member that is torn may have taken the next one for a part of it.
-    if member != nil { return leaveMember() }
+    if let member { return leave(member) }
     isOver = true
     if input[unused].contains(where: { $0 != 0 }) { isDamaged = true }
   }
@@ -124,8 +124,8 @@ import CZlib
     }
   }
 
-  private mutating func inflateMember(
-    into output: UnsafeMutablePointer<UInt8>, upTo count: Int
+  private mutating func inflate(
+    _ member: Int, into output: UnsafeMutablePointer<UInt8>, upTo count: Int
   ) -> Int {
     let room = UInt32(clamping: count)
     let available = UInt32(clamping: unused.count)
@@ -134,7 +134,7 @@ import CZlib
       unsafe stream.pointee.avail_in = available
       unsafe stream.pointee.next_out = output
       unsafe stream.pointee.avail_out = room
-      return unsafe inflate(stream, Z_NO_FLUSH)
+      return unsafe CZlib.inflate(stream, Z_NO_FLUSH)
     }
     let used = unsafe Int(available - stream.pointee.avail_in)
     unused = (unused.lowerBound + used)..<unused.upperBound
@@ -142,22 +142,22 @@ import CZlib
     switch code {
     case Z_OK, Z_BUF_ERROR: break
     case Z_STREAM_END:
-      member = nil
+      self.member = nil
       isFull = false
       failures = 0
-    default: leaveMember()
+    default: leave(member)
     }
     return unsafe Int(room - stream.pointee.avail_out)
   }
 
   /// Looks for another member behind the beginning of this one: its own beginning may have been taken
   /// for a part of this one.
-  private mutating func leaveMember() {
+  private mutating func leave(_ member: Int) {
     isDamaged = true
     isFull = false
     failures += 1
     if failures >= Self.maximumFailures { isOver = true }
-    unused = min((member ?? -1) + 1, unused.upperBound)..<unused.upperBound
-    member = nil
+    unused = (member + 1)..<unused.upperBound
+    self.member = nil
   }
 }

@@ -21,8 +21,6 @@ package struct Conversation: Sendable {
   private(set) var notice: String?
   /// What each receiver said, in the order in which they began.
   private(set) var receptions: [Reception] = []
-  /// How many pulses gpsd reported.
-  private(set) var pulses = 0
 
   /// The most elements of each list.
   static let maximum = 64
@@ -111,15 +109,11 @@ package struct Conversation: Sendable {
   }
 
   private mutating func record(_ report: ServiceReport) {
-    switch report.kind {
-    case .pps: pulses += 1
-    default:
-      guard let offset = report.clockOffset else { return }
-      let index = receptions.firstIndex { reception in
-        report.device.map { isSamePath($0, reception.path) } ?? true
-      }
-      // gpsd compares clocks by the times that a receiver has reported.
-      if let index { receptions[index].record(offset: offset, to: report.sharedMemory) }
+    guard report.kind != .pps, let offset = report.clockOffset else { return }
+    let index = receptions.firstIndex { reception in
+      report.device.map { isSamePath($0, reception.path) } ?? true
     }
+    // gpsd compares clocks by the times that a receiver has reported.
+    if let index { receptions[index].record(offset: offset, to: report.sharedMemory) }
   }
 }
