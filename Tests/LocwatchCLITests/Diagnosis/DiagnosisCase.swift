@@ -62,9 +62,11 @@ extension LocationUpdate {
   }
 
   static func fix(
-    _ mode: FixMode, eph: Double? = nil, quality: FixQuality? = nil, isCurrent: Bool = true
+    _ mode: FixMode, eph: Double? = nil, quality: FixQuality? = nil, isCurrent: Bool = true,
+    doubts: [Doubt] = []
   ) -> Self {
     var fix = Samples.position(48, 11, mode)
+    fix.doubts = doubts
     fix.eph = eph
     fix.quality = quality
     fix.isCurrent = isCurrent

@@ -75,6 +75,19 @@ import Testing
     #expect(diagnosis.noFix(within: nil).lines.last?.contains("dBHz") == false)
   }
 
+  @Test func `Of the signals of a satellite the best one counts`() {
+    func range(_ signals: (prn: Int, strength: Double?)...) -> String? {
+      SignalRange(
+        of: SkyView(
+          satellites: signals.map { Satellite(prn: $0.prn, signalStrength: $0.strength) }))?
+        .description
+    }
+    #expect(range((1, 12), (1, 18), (1, 15)) == "1 satellite of 18 dBHz")
+    #expect(range((1, 18), (2, 20), (1, 12)) == "2 satellites of 18 to 20 dBHz")
+    #expect(range((1, 18), (2, 0), (3, nil)) == "1 satellite of 18 dBHz")
+    #expect(range((1, 0), (2, nil)) == nil && range() == nil)
+  }
+
   /// gpsd 3.22 reports no sky of a receiver that sees nothing.
   @Test func `A receiver that never saw a satellite is advised on after 20 s`() {
     func due(_ updates: LocationUpdate...) -> Moment? {

@@ -251,6 +251,56 @@ import Testing
         Wait longer with --timeout.
         """),
     DiagnosisCase(
+      "--believed", updates: .answer, .fix(.fix3D, doubts: [.jump, .sky]),
+      message: """
+        gpsd 3.22 answers, /dev/ttyACM0 reports, doubted (jump and sky)
+        Wait longer with --timeout, or take what may not be true without --believed.
+        """),
+    DiagnosisCase(
+      updates: .answer, .fix(.fix3D, doubts: [.jump]),
+      message: """
+        gpsd 3.22 answers, /dev/ttyACM0 reports, no newer fix
+        Wait longer with --timeout.
+        """),
+    // What lacks less is nearer, whatever came after it.
+    DiagnosisCase(
+      "--believed", "--accuracy", "5", updates: .answer, .fix(.fix3D, eph: 5, doubts: [.sky]),
+      .fix(.fix3D, eph: 5.1),
+      message: """
+        gpsd 3.22 answers, /dev/ttyACM0 reports, doubted (sky)
+        Wait longer with --timeout, or take what may not be true without --believed.
+        """),
+    DiagnosisCase(
+      "--believed", updates: .answer, .fix(.fix3D, isCurrent: false),
+      .fix(.fix3D, doubts: [.sky]),
+      message: """
+        gpsd 3.22 answers, /dev/ttyACM0 reports, none of its fixes is current
+        Wait longer with --timeout.
+        """),
+    DiagnosisCase(
+      "--quality", "dgps", "--accuracy", "5", updates: .answer,
+      .fix(.fix3D, eph: 9, quality: .dgps), .fix(.fix3D, eph: 3),
+      message: """
+        gpsd 3.22 answers, /dev/ttyACM0 reports, accurate to 9.0 m at best
+        Wait longer with --timeout, or ask for less with --accuracy.
+        """),
+    // Four receivers are named.
+    DiagnosisCase(
+      updates: .answer,
+      .report(.receivers("abcde".map { Receiver(path: "/dev/\($0)", isActive: $0 == "b") })),
+      message: """
+        gpsd 3.22 answers, /dev/a is not open, /dev/b is silent, /dev/c is not open, /dev/d is not open
+        Is it a GPS receiver, and does it have power? Unplug it and plug it in again.
+        """),
+    DiagnosisCase(
+      updates: .answer, .state(.searching, of: "/dev/a"), .state(.searching, of: "/dev/b"),
+      .state(.searching, of: "/dev/c"), .state(.searching, of: "/dev/d"),
+      .state(.searching, of: "/dev/e"), .state(.lost, of: "/dev/b", loss: .silence),
+      message: """
+        gpsd 3.22 answers, /dev/a, /dev/c, /dev/d report
+        The receiver reports no satellites: is the antenna connected, and does it have a view of the sky?
+        """),
+    DiagnosisCase(
       "--quality", "dgps", updates: .answer, .fix(.fix3D, quality: .rtkFixed), .fix(.fix3D),
       .fix(.fix2D, quality: .simulated),
       message: """

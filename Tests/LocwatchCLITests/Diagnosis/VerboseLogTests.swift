@@ -61,6 +61,53 @@ import Testing
     #expect(verboseLog.sentences(for: receiver, at: .start) == ["receiver /dev/ttyACM0"])
   }
 
+  @Test func `A failure is told with the time until the next attempt`() {
+    var verboseLog = VerboseLog()
+    let error = LocationError(.unreachable, "refused")
+    #expect(
+      verboseLog.sentences(
+        for: .retry(FailedRetry(error, retryIn: .seconds(5), at: .start)), at: .start)
+        == ["refused; retry in 5 s"])
+    #expect(
+      verboseLog.sentences(for: .retry(FailedRetry(error, at: .start)), at: .start) == ["refused"])
+    #expect(
+      verboseLog.sentences(for: .report(.refused(path: "/dev/a", reason: "x")), at: .start)
+        == ["gpsd cannot open /dev/a: x"])
+  }
+
+  @Test func `Each of two receivers has a state of its own`() {
+    var verboseLog = VerboseLog()
+    let other = "/dev/ttyUSB0"
+    _ = verboseLog.sentences(for: .state(.searching, of: Self.device), at: .start)
+    _ = verboseLog.sentences(for: .state(.fix3D, of: other), at: .start)
+    var told: [String] = []
+    for second in [0, 9, 10] {
+      let moment = Moment.start.advanced(by: .seconds(second))
+      for device in [Self.device, other] {
+        told += verboseLog.sentences(for: .sky(of: device, seen: 5, used: 1), at: moment)
+      }
+    }
+    let later = Moment.start.advanced(by: .seconds(12))
+    // One begins to search once more, which changes nothing, and the other one loses its fix.
+    _ = verboseLog.sentences(for: .state(.searching, of: Self.device, at: later), at: later)
+    _ = verboseLog.sentences(for: .state(.lost, of: other, loss: .noFix, at: later), at: later)
+    for device in [Self.device, other] {
+      let moment = later.advanced(by: .seconds(1))
+      told += verboseLog.sentences(for: .sky(of: device, seen: 4, used: 0), at: moment)
+    }
+    #expect(
+      told == [
+        "/dev/ttyACM0: 5 satellites seen, 1 used", "/dev/ttyUSB0: 5 satellites seen, 1 used",
+        "/dev/ttyACM0: no fix for 10 s: 5 satellites seen, 1 used",
+        "/dev/ttyUSB0: no fix for 1 s: 4 satellites seen, 0 used",
+      ])
+    // A new connection begins with nothing.
+    _ = verboseLog.sentences(for: .failed(.disconnected, "closed"), at: later)
+    #expect(
+      verboseLog.sentences(for: .sky(of: Self.device, seen: 3, used: 0), at: later)
+        == ["/dev/ttyACM0: 3 satellites seen, 0 used"])
+  }
+
   @Test func `Without a fix the satellites are told of every ten seconds`() {
     var verboseLog = VerboseLog()
     _ = verboseLog.sentences(for: .state(.searching, of: Self.device), at: .start)

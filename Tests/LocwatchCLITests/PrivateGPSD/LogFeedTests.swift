@@ -272,6 +272,16 @@ import Testing
     #expect(source.received == "B\n")
   }
 
+  @Test mutating func `gives gpsd a byte while the reader pauses before the first piece`() {
+    _ = reader.fill()
+    client.send(Self.greeting + Self.watch)
+    // One turn hears it, and the reader pauses for 19 more.
+    #expect(turn(20) == nil)
+    #expect(source.received == "")
+    #expect(turn() == nil)
+    #expect(source.received == "$")
+  }
+
   @Test mutating func `is complete only when a paused reader has all`() {
     greet()
     #expect(source.received == "$A\n")

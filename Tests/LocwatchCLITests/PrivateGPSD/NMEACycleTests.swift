@@ -139,6 +139,18 @@ private enum NMEA {
     #expect(Self.preface(of: cycle, to: NMEA.gga("10")) == NMEA.rmc("3"))
   }
 
+  @Test(arguments: [(128, true), (129, false)])
+  func `is learned from sentences of up to 128 bytes`(length: Int, isLearned: Bool) {
+    let last = { (time: String) in
+      NMEA.sentence("GPRMC,\(time)," + String(repeating: "x", count: length - 14))
+    }
+    #expect(last("1").utf8.count == length)
+    let epoch = { (time: String) in NMEA.gga(time) + last(time) }
+    let cycle = Self.cycle(epoch("1") + epoch("2") + epoch("3") + epoch("4"))
+    #expect(
+      Self.preface(of: cycle, to: NMEA.gga("9")) == (isLearned ? last("3") : NMEA.gga("3")))
+  }
+
   @Test func `is learned after much that is no NMEA`() {
     let cycle = Self.cycle(String(repeating: "x", count: 100_000), "\n" + NMEA.lesson)
     #expect(Self.preface(of: cycle, to: NMEA.gga("9")) == NMEA.rmc("3"))

@@ -197,5 +197,43 @@ extension CheckCase {
         "gpsd does not open the receiver that was asked for: No such device",
         Hint.anyReceiver(of: []))
     ) { $0.events = [SickMachine.answer, .refused(path: "/dev/x", reason: "No such device")] },
+    // The second refusal follows from the first.
+    CheckCase(
+      "devices", "localhost:2947:/dev/x",
+      is: .wrong(
+        "gpsd does not open the receiver that was asked for: a", Hint.anyReceiver(of: ["/dev/y"]))
+    ) {
+      $0.events = [SickMachine.answer, .receiver(Receiver(path: "/dev/y"))]
+      $0.events += ["a", "b"].map { .refused(path: "/dev/x", reason: $0) }
+    },
+    CheckCase("gpsd", is: .wrong("localhost:2947 is not a gpsd: it says 'a'", Hint.notGPSD)) {
+      $0.events = [.notice("a"), .notice("b")]
+    },
+    CheckCase(
+      "gpsd",
+      is: .wrong(
+        "localhost:2947: connection refused", "Start it, with the receiver that it is to read:",
+        run: ["gpsd -n /dev/ttyACM0"])
+    ) {
+      try $0.removeSystemd()
+      ($0.events, $0.failure) = ([], SickMachine.refused)
+    },
+    CheckCase(
+      "gpsd",
+      is: .wrong("x", "Start it, with the receiver that it is to read.")
+    ) {
+      try $0.removeSystemd()
+      try $0.fake.end(77)
+      try $0.fake.write("DEVICES=\n", to: "etc/default/gpsd")
+      try $0.unplug("ttyACM0", "usb-u-blox_7-if00")
+      ($0.events, $0.failure) = ([], LocationError(.unreachable, "x"))
+    },
+    CheckCase(
+      "gpsd", is: .wrong("x", "gpsd runs outside of this container, if at all.")
+    ) {
+      try $0.fake.write(to: "run/.containerenv")
+      try $0.fake.remove("usr/sbin/gpsd")
+      ($0.events, $0.failure) = ([], LocationError(.unreachable, "x"))
+    },
   ]
 }

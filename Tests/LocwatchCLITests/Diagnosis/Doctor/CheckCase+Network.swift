@@ -104,5 +104,18 @@ extension CheckCase {
       $0.events = [SickMachine.answer, SickMachine.receivers(phone, driver: nil)]
       $0.duration = .seconds(10)
     },
+    CheckCase(
+      "network", phone,
+      is: .wrong(
+        "\(phone) was not reached within 16 s",
+        "Does the app send to an address of this machine, and to this port? Do the firewalls let it "
+          + "through?")
+    ) {
+      ($0.isPrivate, $0.link) = (true, link())
+      $0.events = noReceivers
+    },
+    absent(
+      systemText(ECONNRESET),
+      "Something there closes connections: is this the port of its NMEA, and is it free?"),
   ]
 }

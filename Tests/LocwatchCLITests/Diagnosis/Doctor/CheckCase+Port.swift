@@ -395,5 +395,9 @@ extension CheckCase {
     CheckCase("sharing", is: .hidden("which other processes read /dev/ttyACM0")) {
       try $0.fake.write(to: "proc/1/fd")
     },
+    CheckCase(
+      "container",
+      is: .well("this is a container (podman), and localhost:2947 is reached from it")
+    ) { try $0.fake.write(to: "run/.containerenv") },
   ]
 }

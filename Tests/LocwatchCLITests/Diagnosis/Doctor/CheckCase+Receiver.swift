@@ -315,6 +315,69 @@ extension CheckCase {
       $0.earlierSegments = TimeSegments(present: [0, 1])
       $0.laterSegments = $0.earlierSegments
     },
+    CheckCase(
+      "chrony",
+      is: .wrong(
+        "/etc/chrony/chrony.conf has 'refclock SHM 0 refid GPS offset 0.155', and chronyd does not run",
+        "Start it.")
+    ) {
+      try $0.fake.end(78)
+      try $0.removeSystemd()
+    },
+    CheckCase(
+      "speed", "/dev/ttyACM0",
+      is: .wrong(
+        "/dev/ttyACM0 was opened at 9600 bps, and gpsd recognised nothing within 16 s",
+        "gpsd tries all usual speeds: does the receiver have power, and does its TX lead to the RX of this "
+          + "machine?")
+    ) {
+      // What another gpsd was told is no matter.
+      try $0.fake.run("gpsd", as: 77, "-n -s 4800 /dev/ttyACM0", opening: "/dev/ttyACM0")
+      ($0.isPrivate, $0.events) = (true, silent)
+    },
+    CheckCase("receiver", is: .well("the receiver reports")) {
+      $0.events = [SickMachine.answer, .noFix(NoFix())]
+    },
+    // Counts alone, which come later, do not take back what was received.
+    CheckCase("sky", is: .wrong("no fix, 3 satellites of 8 to 22 dBHz", Hint.weakSignals)) {
+      $0.events = [
+        SickMachine.answer, SickMachine.receivers(), SickMachine.sky(22, 9, 8, used: 0),
+        .sky(SkyView(device: SickMachine.port, seen: 3, used: 0)),
+      ]
+    },
+    // By its almanac
+    CheckCase(
+      "sky",
+      is: .wrong(
+        "no fix, 2 satellites seen, 0 used, the strongest at 0 dBHz", Hint.noSatellites)
+    ) {
+      $0.events = [SickMachine.answer, SickMachine.receivers(), SickMachine.sky(0, 0, used: 0)]
+    },
+    CheckCase(
+      "sky", is: .wrong("the receiver reports that no antenna is connected", "Connect it.")
+    ) { $0.events += [SickMachine.fix(antenna: .open), SickMachine.fix()] },
+    CheckCase(
+      "sky",
+      is: .well("the receiver has a 3D fix, 5 satellites seen, 4 used, the strongest at 46 dBHz")
+    ) { $0.events += [SickMachine.fix(antenna: .open), SickMachine.fix(antenna: .ok)] },
+    CheckCase("jamming", is: .wrong("the receiver reports interference (101 of 255)", quiet)) {
+      var noFix = NoFix(device: SickMachine.port)
+      noFix.jam = 101
+      $0.events = [SickMachine.answer, SickMachine.receivers(), .noFix(noFix)]
+    },
+    // A receiver that sees satellites knows the date, also without a fix.
+    CheckCase(
+      "date",
+      is: .unknown(
+        "the receiver's date is 2026-11-22, and this machine's is 2026-11-20",
+        "One of the two is wrong: 'timedatectl' shows whether this machine's clock is set.")
+    ) {
+      var noFix = NoFix(device: SickMachine.port)
+      noFix.time = Samples.time(1, 0).advanced(by: .seconds(2 * 86_400))
+      $0.events = [
+        SickMachine.answer, SickMachine.receivers(), SickMachine.sky(40, used: 0), .noFix(noFix),
+      ]
+    },
   ]
 
   /// Something else than a receiver.

@@ -46,6 +46,109 @@ import Testing
     #expect(findings.exitStatus == .success)
   }
 
+  private static let silences: [(String, @Sendable (inout SickMachine) throws -> Void)] = [
+    // One that is installed may just not run.
+    (
+      "container",
+      {
+        try $0.fake.write(to: ".dockerenv")
+        ($0.events, $0.failure) = ([], SickMachine.refused)
+      }
+    ),
+    ("ipv6", { try $0.removeSystemd() }),
+    // The pins of a Raspberry Pi have a check of their own.
+    (
+      "port",
+      {
+        try $0.becomePi(reading: "/dev/serial0")
+        try $0.fake.remove("dev/serial0")
+      }
+    ),
+    ("uart", { try $0.fake.run("gpsd", as: 77, "-n /dev/ttyS0") }),
+    ("startup", { $0.isPrivate = true }),
+    ("listening", { _ in }),
+    (
+      "listening",
+      {
+        try $0.fake.run("gpsd", as: 77, "-nG /dev/ttyACM0", opening: "/dev/ttyACM0")
+        try $0.listen()
+      }
+    ),
+    ("devices", { $0.isPrivate = true }),
+    ("receiver", { $0.events = CheckCase.silent }),
+    ("speed", { _ in }),
+    ("speed", { $0.events = [SickMachine.answer, SickMachine.receivers()] }),
+    (
+      "speed",
+      { $0.events = [SickMachine.answer, SickMachine.receivers(driver: nil, isActive: false)] }
+    ),
+    ("binary", { _ in }),
+    (
+      "binary",
+      {
+        try $0.fake.run("cat", as: 90, opening: "/dev/ttyACM0")
+        $0.isPrivate = true
+      }
+    ),
+    // A receiver that has not seen a satellite may have any date.
+    (
+      "date",
+      {
+        var noFix = NoFix(device: SickMachine.port)
+        noFix.time = Samples.time(1, 0).advanced(by: .seconds(2 * 86_400))
+        $0.events = [
+          SickMachine.answer, SickMachine.receivers(), SickMachine.sky(used: 0), .noFix(noFix),
+        ]
+      }
+    ),
+    // Before, there were none.
+    ("pps", { $0.earlierPulses = [:] }),
+    ("pps", { try $0.fake.remove("sys/class/pps/pps0/assert") }),
+    // chrony takes them from no segment of pulses.
+    (
+      "pps",
+      {
+        $0.earlierPulses = ["pps0": "1800000003.0#10\n"]
+        try $0.fake.write("refclock SHM 2\n", to: "etc/chrony/conf.d/a.conf")
+      }
+    ),
+    (
+      "chrony",
+      { try $0.fake.write("refclock SHM 1 refid PPS\n", to: "etc/chrony/chrony.conf") }
+    ),
+    ("chrony", { $0.events.removeLast() }),
+    ("client", { $0.isPrivate = true }),
+  ]
+
+  @Test(arguments: silences.indices)
+  func `A check has nothing to say where its problem cannot be`(number: Int) throws {
+    let (check, change) = Self.silences[number]
+    var machine = try SickMachine()
+    try change(&machine)
+    #expect(try machine.findings().first { $0.name == check } == nil)
+  }
+
+  @Test func `What is wrong with one receiver explains nothing of another`() throws {
+    var machine = try SickMachine()
+    var jammed = NoFix(device: SickMachine.port)
+    jammed.jam = 200
+    machine.events = [
+      SickMachine.answer,
+      .receivers([Receiver(path: SickMachine.port), Receiver(path: "/dev/b")]),
+      SickMachine.sky(used: 0), .noFix(jammed),
+      SickMachine.sky(of: "/dev/b", used: 0), .noFix(NoFix(device: "/dev/b")),
+    ]
+    let findings = try machine.findings().filter { $0.isWell == false }
+    #expect(
+      findings.map { [$0.name, $0.device, $0.seen] } == [
+        [
+          "jamming", "/dev/ttyACM0",
+          "/dev/ttyACM0: the receiver reports interference (200 of 255)",
+        ],
+        ["sky", "/dev/b", "/dev/b: no fix, 0 satellites seen, 0 used"],
+      ])
+  }
+
   /// gpsd turns any serial line into a source of pulses.
   @Test func `Pulses that nobody wants may be missing, and other readers of them are fine`() throws
   {

@@ -113,6 +113,18 @@ import Testing
     #expect(try await visit(script, "boat", on: machine.fake.machine).elapsed == .zero)
   }
 
+  @Test func `How late times come is not waited for where chrony takes pulses alone`() async throws
+  {
+    let machine = try SickMachine()
+    try machine.fake.remove("sys/class/pps/pps0/assert")
+    let script = Self.events + [.wait(.seconds(10)), .stayOpen]
+    #expect(try await visit(script, on: machine.fake.machine).elapsed == .seconds(3))
+    try machine.fake.write("refclock PPS /dev/pps0\n", to: "etc/chrony/chrony.conf")
+    #expect(try await visit(script, on: machine.fake.machine).elapsed == .zero)
+    try machine.fake.write("refclock SOCK /run/x\n", to: "etc/chrony/chrony.conf")
+    #expect(try await visit(script, on: machine.fake.machine).elapsed == .seconds(3))
+  }
+
   @Test func `A time behind the first fix is waited for, so that its date is known`() async throws {
     let place = LocationScriptStep.event(.fix(Samples.position(48, 11)))
     let first: Script = [
@@ -229,7 +241,58 @@ import Testing
       conversation.record(SickMachine.offset(.seconds(number)), at: .start)
     }
     #expect(conversation.receivers?.count == 64 && conversation.receptions.count == 64)
+    #expect(conversation.receivers?.first?.path == "/dev/136")
+    #expect(conversation.receptions.last?.path == "/dev/63")
     #expect(conversation.receptions[0].offsets.count == 64 && conversation.offset == 32)
+    conversation.record(.receivers((0..<200).map { Receiver(path: "/dev/\($0)") }), at: .start)
+    #expect(conversation.receivers?.count == 64 && conversation.receivers?.last?.path == "/dev/63")
+  }
+
+  @Test func `Only a fix, and only of the receiver that has it, is a fix`() {
+    var conversation = Conversation()
+    func reaches(_ event: LocationEvent, _ reach: Conversation.Reach) -> Bool {
+      conversation.record(event, at: .start)
+      return conversation.reach == reach
+    }
+    #expect(conversation.reach == .nothing)
+    // A list alone is an answer, and so is one without a list.
+    #expect(reaches(.receivers([]), .service))
+    #expect(reaches(.receiver(Receiver(path: "/dev/a", isActive: false)), .closedReceiver))
+    #expect(!conversation.hasOpened)
+    #expect(reaches(.receiver(Receiver(path: "/dev/b")), .receiver) && conversation.hasOpened)
+    #expect(reaches(.removed(path: "/dev/b"), .closedReceiver) && conversation.hasOpened)
+    #expect(reaches(.noFix(NoFix(device: "/dev/c")), .reports))
+    // One that gpsd did not list counts because it reported, and only then.
+    #expect(conversation.all.map(\.receiver.path) == ["/dev/a", "/dev/c"])
+    #expect(conversation.all.map { $0.reception != nil } == [false, true])
+    #expect(reaches(SickMachine.sky(of: "/dev/c", 46, used: 0), .reports))
+    #expect(!conversation.isComplete && conversation.lacksTime)
+    #expect(reaches(SickMachine.fix(of: "/dev/c"), .fix))
+    #expect(conversation.isComplete && !conversation.lacksTime)
+    #expect(reaches(.noFix(NoFix(device: "/dev/d")), .fix))
+    #expect(!conversation.isComplete && conversation.lacksTime)
+  }
+
+  @Test func `How late times come is that of the receiver, and not of its pulses`() {
+    var conversation = Conversation()
+    // Of a receiver that has said nothing, it says nothing.
+    conversation.record(SickMachine.offset(.seconds(1)), at: .start)
+    #expect(conversation.offset == nil)
+    for path in ["/dev/a", "/dev/b"] {
+      conversation.record(.noFix(NoFix(device: path)), at: .start)
+    }
+    var pulse = ServiceReport(.pps, device: "/dev/b", clockOffset: .seconds(9), text: "{}")
+    pulse.sharedMemory = "NTP3"
+    conversation.record(.other(pulse), at: .start)
+    #expect(conversation.offset == nil)
+    conversation.record(
+      .other(SickMachine.report(.seconds(2), of: "/dev/b", to: "NTP2")), at: .start)
+    conversation.record(.other(SickMachine.report(.seconds(4), of: "/dev/b", to: nil)), at: .start)
+    #expect(conversation.receptions.map(\.segment) == [nil, "NTP2"])
+    #expect(conversation.receptions.map(\.offset) == [nil, 4])
+    conversation.record(SickMachine.offset(.seconds(3)), at: .start)
+    // Of a segment that none names, it is that of the first receiver.
+    #expect([2, 0].map(conversation.offset) == [4, 3])
   }
 
   @Test func `Signals that fall are those of all, and of four or more`() {
@@ -290,6 +353,18 @@ import Testing
                       Only root can see that: 'sudo locwatch --doctor'.
 
         """)
+  }
+
+  @Test func `A record names the receiver, and a long text is cut off`() {
+    let report = DoctorReport(findings: [
+      Finding(
+        name: "sky", isWell: nil, seen: String(repeating: "x ", count: 1000), remedy: .none,
+        device: "/dev/a")
+    ])
+    #expect(
+      report.json.string.hasPrefix(#"{"type":"check","name":"sky","ok":null,"seen":"x x "#)
+        && report.json.string.hasSuffix(" \",\"device\":\"/dev/a\"}\n"))
+    #expect(report.text(TerminalStyle()).string.count { $0 == "x" } == 512)
   }
 
   @Test func `A terminal can lack UTF-8, or have colours`() {
