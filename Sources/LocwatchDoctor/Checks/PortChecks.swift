@@ -208,8 +208,10 @@ extension Check {
     guard let process = machine.processes.first(where: { names.contains($0.name) }) else {
       return .well("neither ModemManager nor brltty runs")
     }
-    let told = paths.filter { machine.udevProperties(of: $0)["ID_MM_DEVICE_IGNORE"] == "1" }
-    if process.name == "ModemManager", told == paths {
+    let told =
+      process.name == "ModemManager"
+      ? paths.filter { machine.udevProperties(of: $0)["ID_MM_DEVICE_IGNORE"] == "1" } : []
+    if told == paths {
       return .well("ModemManager was told to ignore \(Text.list(paths))")
     }
     let silent = paths.filter { !examination.isReporting($0) && !told.contains($0) }

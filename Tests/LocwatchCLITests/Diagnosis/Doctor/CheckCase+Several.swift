@@ -87,6 +87,17 @@ extension CheckCase {
       try $0.fake.run("ModemManager", as: 90)
       try $0.fake.write("E:ID_MM_DEVICE_IGNORE=1\n", to: "run/udev/data/c188:0")
     },
+    // What ModemManager ignores is no matter for another program.
+    CheckCase(
+      "probing",
+      is: .unknown(
+        "brltty runs, and may talk to /dev/ttyACM0", "If you need none of it:",
+        run: ["sudo apt remove brltty"])
+    ) {
+      try $0.fake.run("brltty", as: 90)
+      try $0.fake.write("E:ID_MM_DEVICE_IGNORE=1\n", to: "run/udev/data/c166:0")
+      $0.events = silent
+    },
     CheckCase(
       "sharing",
       is: .wrong(
