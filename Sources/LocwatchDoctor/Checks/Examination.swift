@@ -83,7 +83,7 @@ package struct Examination: Sendable {
     let isKnown = !daemons.isEmpty && strangers.isEmpty
     // Whoever else answers may name any file of this machine.
     let had = (isKnown ? conversation?.receivers ?? [] : []).map(\.path)
-      .filter { machine.exists($0) && !$0.hasPrefix("/dev/pps") }
+      .filter { $0.hasPrefix("/") && machine.exists($0) && !$0.hasPrefix("/dev/pps") }
     var seen: Set<String> = []
     let all = (had + configured).filter { seen.insert($0).inserted }
     let isElsewhere = !isKnown && conversation?.reach ?? .nothing > .nothing

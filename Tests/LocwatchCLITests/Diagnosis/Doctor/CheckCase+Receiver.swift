@@ -335,6 +335,10 @@ extension CheckCase {
       try $0.fake.run("gpsd", as: 77, "-n -s 4800 /dev/ttyACM0", opening: "/dev/ttyACM0")
       ($0.isPrivate, $0.events) = (true, silent)
     },
+    CheckCase("receiver", is: .wrong("gpsd cannot open the receiver", Hint.otherUser)) {
+      try $0.removeSystemd()
+      $0.events = [SickMachine.answer, SickMachine.receivers("", driver: nil, isActive: false)]
+    },
     CheckCase("receiver", is: .well("the receiver reports")) {
       $0.events = [SickMachine.answer, .noFix(NoFix())]
     },
