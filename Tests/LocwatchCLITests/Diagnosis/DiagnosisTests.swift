@@ -229,6 +229,12 @@ import Testing
         as Message)
   }
 
+  @Test func `Of a recording without a report only its end is said`() throws {
+    let options = try Options(arguments: ["-1", "--replay", "-"], environment: [:])
+    #expect(
+      Diagnosis(options.question).recordingEnds(after: 0) == "standard input ends before the fix")
+  }
+
   @Test func `A failed connection leaves nothing of what was known`() throws {
     let example = DiagnosisCase(
       updates: .answer, .sky(seen: 13, used: 9), .fix(.fix3D),
@@ -239,12 +245,27 @@ import Testing
         .hasPrefix("no fix: gpsd 3.22 answers, but it has no receiver\n"))
   }
 
+  @Test func `That gpsd has answered is remembered over connections that failed`() {
+    var diagnosis = Diagnosis(Options().question, on: .empty)
+    let failure = LocationUpdate.failed(.unreachable, "refused")
+    diagnosis.record(failure)
+    #expect(!diagnosis.isAnswered)
+    diagnosis.record(.answer)
+    #expect(diagnosis.isAnswered)
+    for _ in 0..<2 {
+      diagnosis.record(failure)
+      #expect(diagnosis.isAnswered)
+    }
+  }
+
   @Test(arguments: [
     (
       ["-1"], 0,
       "x.jsonl ends before the fix: gpsd 3.22 answers, /dev/ttyACM0 reports, a 2D fix at best"
     ),
-    (["-n", "5"], 2, "x.jsonl ends before fix 5"),
+    (["-n", "5"], 2, "x.jsonl ends before fix 5"), ([], 1, "x.jsonl ends before the fix"),
+    (["-n", "2"], 0,
+      "x.jsonl ends before fix 2: gpsd 3.22 answers, /dev/ttyACM0 reports, a 2D fix at best"),
   ])
   func `A recording that is not enough says so`(
     arguments: [String], fixes: Int, message: Message

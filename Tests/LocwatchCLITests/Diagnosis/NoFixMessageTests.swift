@@ -26,6 +26,12 @@ import Testing
         .unreachable, systemError: .errno(EMFILE), "localhost:2947: too many open files"),
       message: "localhost:2947: too many open files"),
     DiagnosisCase(
+      updates: .failed(.unreachable, systemError: .errno(ENFILE), "localhost:2947: x"),
+      message: "localhost:2947: x"),
+    DiagnosisCase(
+      updates: .failed(.unreachable, systemError: .errno(ENOMEM), "localhost:2947: x"),
+      message: "localhost:2947: x"),
+    DiagnosisCase(
       "boat.example",
       updates: .failed(
         .unreachable, systemError: .errno(ECONNREFUSED), "boat.example:2947: \(refused)"),
@@ -69,6 +75,14 @@ import Testing
     DiagnosisCase(
       updates: .answer, .failed(.disconnected, "closed by gpsd"),
       message: "localhost:2947: closed by gpsd"),
+    // It answered on an earlier connection, and not on this one.
+    DiagnosisCase(
+      updates: .answer, .failed(.disconnected, "closed"),
+      .retry(FailedRetry(LocationError(.disconnected, "closed by gpsd"), at: .start)),
+      message: """
+        localhost:2947: closed by gpsd
+        gpsd accepts 64 clients and disconnects any others.
+        """),
     DiagnosisCase(
       updates: .state(StateChange(.connecting, at: .start)),
       message: """
@@ -148,6 +162,25 @@ import Testing
         gpsd 3.22 answers, /dev/ttyACM0 is not open
         /dev/ttyACM0 is not there. Plug the receiver in.
         """),
+    // Those of a gpsd elsewhere
+    DiagnosisCase(
+      "boat", updates: .answer, .report(.receivers([])),
+      message: """
+        gpsd 3.22 answers, but it has no receiver
+        Plug one in there. If gpsd does not notice, set DEVICES in /etc/default/gpsd there.
+        """),
+    DiagnosisCase(
+      "boat", updates: .answer, .receiver("/dev/a"), .report(.removed(path: "/dev/a")),
+      message: """
+        gpsd 3.22 answers, /dev/a is gone
+        Plug it in again.
+        """),
+    DiagnosisCase(
+      "boat", updates: .answer, .receiver("/dev/a", isActive: false),
+      message: """
+        gpsd 3.22 answers, /dev/a is not open
+        Can gpsd access it, and is another program using it?
+        """),
     // What was, and is no more
     DiagnosisCase(
       updates: .answer, .receiver("/dev/ttyACM0"), .sky(seen: 13, used: 9), .fix(.fix3D),
@@ -181,6 +214,16 @@ import Testing
       message: """
         gpsd 3.22 answers, /dev/ttyACM0 is gone
         Plug it in again, and if gpsd does not notice, restart gpsd.
+        """),
+    // One that cannot be opened is not gone.
+    DiagnosisCase(
+      updates: .answer, .receiver("/dev/ttyACM0"), .fix(.fix3D),
+      .state(
+        StateChange(
+          .noDevice, of: .receiver("/dev/ttyACM0"), reason: "No such device", at: .start)),
+      message: """
+        gpsd 3.22 answers, /dev/ttyACM0 reports, no newer fix
+        Wait longer with --timeout.
         """),
     // Its satellites
     DiagnosisCase(

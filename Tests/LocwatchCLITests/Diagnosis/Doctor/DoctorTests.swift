@@ -125,6 +125,51 @@ import Testing
     #expect(try await visit(script, on: machine.fake.machine).elapsed == .seconds(3))
   }
 
+  @Test func `A gpsd that was started for this is asked for no times of chrony's`() async throws {
+    let machine = try SickMachine()
+    try machine.fake.remove("sys/class/pps/pps0/assert")
+    let clock = ManualClock()
+    let start = clock.now
+    let source = ScriptedLocationSource(
+      clock: clock.skippingWaits, scripts: Self.events + [.wait(.seconds(10)), .stayOpen])
+    let options = try Options(arguments: ["--doctor", "/dev/ttyACM0"], environment: [:])
+    _ = await Doctor(
+      target: options.target, machine: machine.fake.machine, segments: { TimeSegments() }
+    ).findings(asking: Doctor.Patient(gpsd: source, isPrivate: true))
+    #expect(start.duration(to: clock.now) == .zero)
+  }
+
+  @Test func `To which segments gpsd writes is seen while it is listened to`() async throws {
+    let machine = try SickMachine()
+    let source = ScriptedLocationSource(
+      clock: ManualClock().skippingWaits,
+      scripts: Self.events + [.event(SickMachine.offset(.milliseconds(160))), .stayOpen])
+    // It writes when it is asked.
+    let segments = { @Sendable in TimeSegments(counts: [0: source.calls.isEmpty ? 4 : 6]) }
+    let options = try Options(arguments: ["--doctor"], environment: [:])
+    let findings = await Doctor(
+      target: options.target, machine: machine.fake.machine, segments: segments
+    ).findings(asking: Doctor.Patient(gpsd: source))
+    #expect(
+      findings.first { $0.name == "chrony" }?.seen
+        == "chrony reads SHM 0; times over the serial line are 0.160 s late")
+  }
+
+  @Test func `What is wrong with the machine keeps a gpsd from being started, but no doubt does`()
+    throws
+  {
+    let machine = try SickMachine()
+    let options = try Options(arguments: ["--doctor", "/dev/ttyACM0"], environment: [:])
+    let doctor = Doctor(target: options.target, machine: machine.fake.machine)
+    // Who else reads the device is for root only, and AppArmor may be enforced or not.
+    try machine.fake.end(77)
+    try machine.fake.write(to: "proc/1/fd")
+    #expect(doctor.obstacle == nil)
+    try machine.unplug("ttyACM0", "usb-u-blox_7-if00")
+    #expect(
+      doctor.obstacle?.filter { $0.isWell == false }.map(\.seen) == ["/dev/ttyACM0 is not there"])
+  }
+
   @Test func `A time behind the first fix is waited for, so that its date is known`() async throws {
     let place = LocationScriptStep.event(.fix(Samples.position(48, 11)))
     let first: Script = [
@@ -161,9 +206,13 @@ import Testing
     #expect(late.findings.filter { $0.hasPrefix("date: ") }.count == 2)
   }
 
-  @Test(arguments: [(nil, 16), ("refused", 2)] as [(String?, Int)])
+  @Test(
+    arguments: [
+      (nil, 16, "network: tcp://phone:1 was not reached within 16 s"),
+      ("refused", 2, "network: cannot reach tcp://phone:1: refused"),
+    ] as [(String?, Int, String)])
   func `A receiver on the network is waited for, unless it cannot be reached`(
-    failure: String?, seconds: Int
+    failure: String?, seconds: Int, finding: String
   ) async throws {
     let clock = ManualClock()
     let start = clock.now
@@ -178,7 +227,9 @@ import Testing
       target: options.target, machine: .empty, segments: { TimeSegments() }
     ).findings(asking: Doctor.Patient(gpsd: source, isPrivate: true, link: { link }))
     #expect(start.duration(to: clock.now) == .seconds(seconds))
-    #expect(findings.map(\.name) == ["network", "gpsd"])
+    #expect(
+      findings.map { "\($0.name): \($0.seen)" }
+        == [finding, "gpsd: gpsd 3.22 was started, and answers"])
   }
 
   @Test func `A receiver on the network that can no longer be reached is left two seconds later`()
