@@ -264,8 +264,10 @@ import Testing
       "x.jsonl ends before the fix: gpsd 3.22 answers, /dev/ttyACM0 reports, a 2D fix at best"
     ),
     (["-n", "5"], 2, "x.jsonl ends before fix 5"), ([], 1, "x.jsonl ends before the fix"),
-    (["-n", "2"], 0,
-      "x.jsonl ends before fix 2: gpsd 3.22 answers, /dev/ttyACM0 reports, a 2D fix at best"),
+    (
+      ["-n", "2"], 0,
+      "x.jsonl ends before fix 2: gpsd 3.22 answers, /dev/ttyACM0 reports, a 2D fix at best"
+    ),
   ])
   func `A recording that is not enough says so`(
     arguments: [String], fixes: Int, message: Message

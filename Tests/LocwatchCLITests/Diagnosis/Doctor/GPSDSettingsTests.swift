@@ -33,9 +33,10 @@ import Testing
   func `An option is removed with its value`(options: String, rest: String?) throws {
     let fake = try FakeMachine()
     let settings = try settings("GPSD_OPTIONS=\"\(options)\"\n", on: fake)
+    let value = rest.map { #"GPSD_OPTIONS="\#($0)""# }
     #expect(
       settings.command(removing: "s", on: fake.machine)?.text
-        == rest.map { #"sudo sed -i 's|^GPSD_OPTIONS=.*|GPSD_OPTIONS="\#($0)"|' /etc/default/gpsd"# })
+        == value.map { "sudo sed -i 's|^GPSD_OPTIONS=.*|\($0)|' /etc/default/gpsd" })
   }
 
   @Test func `A variable that the file does not have is written behind it`() throws {
@@ -59,11 +60,12 @@ import Testing
     try fake.write("ListenStream=d\n", to: "lib/systemd/system/gpsd.socket.d/a.conf")
     try fake.write("ListenStream=e\n", to: "lib/systemd/system/gpsd.socket.d/b.conf.old")
     #expect(addresses() == ["b=c", "d"])
-    try fake.write("ListenStream=\nListenStream=f\n", to: "usr/lib/systemd/system/gpsd.socket.d/c.conf")
+    let last = "usr/lib/systemd/system/gpsd.socket.d/c.conf"
+    try fake.write("ListenStream=\nListenStream=f\n", to: last)
     #expect(addresses() == ["f"])
     try fake.write("ListenStream=g\n", to: "etc/systemd/system/gpsd.socket")
     #expect(addresses() == ["f"])
-    try fake.remove("usr/lib/systemd/system/gpsd.socket.d/c.conf")
+    try fake.remove(last)
     #expect(addresses() == ["g", "d"])
   }
 }
