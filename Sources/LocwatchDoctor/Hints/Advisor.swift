@@ -39,7 +39,7 @@ package struct Advisor {
   /// - Parameters:
   ///   - need: The missing link; `nil` if nothing is missing.
   ///   - isCertain: Whether the link is known to be missing and the user can do something about it.
-  mutating func record(_ need: Need?, isCertain: Bool, at moment: Moment) {
+  mutating func record(_ need: Need?, isCertain: Bool = true, at moment: Moment) {
     guard need != current || isCertain != self.isCertain else { return }
     current = need
     self.isCertain = isCertain

@@ -207,10 +207,9 @@ package struct Diagnosis {
     case .service:
       advisor.record(.receiver, isCertain: refused != nil || chain.hasNoReceiver, at: moment)
     case .closedReceiver, .receiver:
-      advisor.record(refused == nil ? .report : .receiver, isCertain: true, at: moment)
-    case .reports:
-      advisor.record(chain.seesNothing ? .satellites : .fix, isCertain: true, at: moment)
-    case .fix: advisor.record(nil, isCertain: true, at: moment)
+      advisor.record(refused == nil ? .report : .receiver, at: moment)
+    case .reports: advisor.record(chain.seesNothing ? .satellites : .fix, at: moment)
+    case .fix: advisor.record(nil, at: moment)
     }
   }
 

@@ -14,10 +14,10 @@ import Testing
     need: Advisor.Need, patience: Int
   ) {
     var advisor = Advisor()
-    advisor.record(need, isCertain: true, at: Self.at(7))
+    advisor.record(need, at: Self.at(7))
     #expect(advisor.due == Self.at(7 + patience))
     // That it is still missing does not begin the wait again.
-    advisor.record(need, isCertain: true, at: Self.at(8))
+    advisor.record(need, at: Self.at(8))
     #expect(advisor.take(at: Self.at(6 + patience)) == nil)
     #expect(advisor.take(at: Self.at(7 + patience)) == need)
     #expect(advisor.due == nil && advisor.take(at: Self.at(100)) == nil)
@@ -25,23 +25,23 @@ import Testing
 
   @Test func `Advice is given again only if the link was there in between`() {
     var advisor = Advisor()
-    advisor.record(.receiver, isCertain: true, at: Self.at(0))
+    advisor.record(.receiver, at: Self.at(0))
     #expect(advisor.take(at: Self.at(0)) == .receiver)
     // A link before it is missing, and it is missing behind that.
-    advisor.record(.daemon, isCertain: true, at: Self.at(1))
+    advisor.record(.daemon, at: Self.at(1))
     #expect(advisor.take(at: Self.at(1)) == .daemon)
-    advisor.record(.receiver, isCertain: true, at: Self.at(2))
+    advisor.record(.receiver, at: Self.at(2))
     #expect(advisor.due == nil)
-    advisor.record(.daemon, isCertain: true, at: Self.at(3))
+    advisor.record(.daemon, at: Self.at(3))
     #expect(advisor.take(at: Self.at(3)) == .daemon)
-    advisor.record(.report, isCertain: true, at: Self.at(4))
+    advisor.record(.report, at: Self.at(4))
     #expect(advisor.due == Self.at(19))
-    advisor.record(.receiver, isCertain: true, at: Self.at(5))
+    advisor.record(.receiver, at: Self.at(5))
     #expect(advisor.take(at: Self.at(5)) == .receiver)
     // Nothing is missing any more.
-    advisor.record(nil, isCertain: true, at: Self.at(6))
+    advisor.record(nil, at: Self.at(6))
     #expect(advisor.due == nil && advisor.take(at: Self.at(6)) == nil)
-    advisor.record(.receiver, isCertain: true, at: Self.at(7))
+    advisor.record(.receiver, at: Self.at(7))
     #expect(advisor.take(at: Self.at(7)) == .receiver)
   }
 
@@ -49,7 +49,7 @@ import Testing
     var advisor = Advisor()
     advisor.record(.daemon, isCertain: false, at: Self.at(0))
     #expect(advisor.due == nil && advisor.take(at: Self.at(100)) == nil)
-    advisor.record(.daemon, isCertain: true, at: Self.at(101))
+    advisor.record(.daemon, at: Self.at(101))
     #expect(advisor.due == Self.at(101))
     advisor.record(.daemon, isCertain: false, at: Self.at(102))
     #expect(advisor.due == nil)
