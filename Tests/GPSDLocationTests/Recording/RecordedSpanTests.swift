@@ -34,7 +34,10 @@ import Testing
     let three = span(fixes(0..<3))
     #expect(three.dates == time(0)...time(2) && three.latest == time(2))
     #expect(three.length == .seconds(2) && three.datedLength == .seconds(2))
-    #expect(span(fixes(0..<9).map { $0.replacing("\"mode\":3", with: "\"mode\":1") }).dates == nil)
+    func dates(ofMode mode: Int) -> ClosedRange<Timestamp>? {
+      span((0..<9).flatMap { [stamp($0), fix($0, mode: mode)] }).dates
+    }
+    #expect(dates(ofMode: 1) == nil && dates(ofMode: 2) == time(0)...time(8))
     #expect(span([]) == RecordedSpan())
   }
 
