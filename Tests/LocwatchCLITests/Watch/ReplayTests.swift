@@ -1,3 +1,6 @@
+import GPSDLocation
+import Glibc
+import LocwatchTestSupport
 import Testing
 
 @testable import LocwatchCLI
@@ -51,5 +54,25 @@ import Testing
   ) {
     let status = ReplayStatus(said: said, size: size, elapsed: .milliseconds(milliseconds))
     #expect(status.message == message)
+  }
+}
+
+@Suite(.timeLimit(.minutes(3))) struct ReplayedStreamTests {
+  @Test(arguments: [([0xB5, 0x62, 0x0A], true), (Array("{\"class\":\"TPV\"}\n".utf8), false)])
+  func `A stream is known by its first line, however late that comes`(
+    line: [UInt8], isRaw: Bool
+  ) async throws {
+    let folder = try TemporaryFolder()
+    try #require(chmod(folder.write("", to: "gpsd"), 0o755) == 0)
+    let pipe = FedPipe("pipe", in: folder)
+    let replay = Task { [path = FilePath(pipe.path), programs = folder.path] in
+      try await Replay(path, inspectsStream: true, environment: ["PATH": programs])
+    }
+    #expect(await comes { descriptors(of: pipe.path) > 1 })
+    pipe.feed(line)
+    switch try await replay.value {
+    case .raw: #expect(isRaw)
+    case .recording: #expect(!isRaw)
+    }
   }
 }
