@@ -37,7 +37,7 @@ deps: ## install what the build needs, and gpsd (Debian)
 	$(call apt, libgps-dev zlib1g-dev gpsd pkg-config binutils)
 
 test-deps: deps ## install what the tests need as well
-	$(call apt, gpsd-clients python3 python3-gps mandoc strace zsh fish)
+	$(call apt, gpsd-clients python3 python3-gps mandoc strace zsh fish openssl)
 
 # Building installs nothing: it reports what is missing.
 needs:

@@ -52,7 +52,7 @@ Architecture: $architecture
 Maintainer: $maintainer
 Installed-Size: $(find usr -type f -printf '%s\n' | awk '{ size += int($1 / 1024) + 1 } END { print size }')
 Depends: libc6 (>= $glibc), zlib1g
-Recommends: gpsd
+Recommends: gpsd, openssl, ca-certificates
 Suggests: gpsbabel, jq
 Enhances: gpsd
 Section: utils

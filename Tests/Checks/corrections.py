@@ -14,6 +14,7 @@ import pty
 import select
 import shutil
 import socket
+import ssl
 import statistics
 import subprocess
 import sys
@@ -68,11 +69,44 @@ TABLE = "".join([
     "ENDSOURCETABLE\r\n"])
 
 
+class Authority:
+    """Signs the certificates of casters with TLS: one with the right name, and those that no client should accept."""
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        self.certificate = self.folder / "authority.pem"
+        self.run("req", "-x509", "-subj", "/CN=authority", "-days", "2", "-keyout", "authority.key", "-out", self.certificate)
+        self.contexts = {name: self.context(name.replace(" ", "-"), *arguments) for name, arguments in {
+            "TLS": ("IP:127.0.0.1", "2"), "TLS, another name": ("DNS:caster.example", "2"),
+            "TLS, unknown authority": ("IP:127.0.0.1", None), "TLS, expired": ("IP:127.0.0.1", "-1"),
+        }.items()}
+
+    def run(self, command, *arguments):
+        new = ["-newkey", "rsa:2048", "-nodes"] if command == "req" else []
+        subprocess.run(["openssl", command, *new, *arguments], cwd=self.folder, check=True, stderr=subprocess.DEVNULL)
+
+    def context(self, name, subject, days):
+        """What a server with such a certificate needs. Without days, it has signed the certificate by itself."""
+        extension = f"subjectAltName={subject}"
+        if days is None:
+            self.run("req", "-x509", "-subj", "/CN=caster", "-addext", extension, "-keyout", f"{name}.key", "-out", f"{name}.pem")
+        else:
+            (self.folder / f"{name}.txt").write_text(extension)
+            self.run("req", "-subj", "/CN=caster", "-keyout", f"{name}.key", "-out", f"{name}.csr")
+            self.run("x509", "-req", "-in", f"{name}.csr", "-CA", self.certificate, "-CAkey", "authority.key",
+                     "-CAcreateserial", "-days", days, "-extfile", f"{name}.txt", "-out", f"{name}.pem")
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(self.folder / f"{name}.pem", self.folder / f"{name}.key")
+        return context
+
+
 class Caster:
     """A caster that misbehaves in one way until it is mended. It sends a frame a second, to whoever is accepted."""
 
-    def __init__(self, behaviour):
+    def __init__(self, behaviour, authority=None):
         self.behaviour = behaviour
+        self.isSecure = behaviour.startswith("TLS")
+        self.authority = authority
         self.number = 0
         self.sent = {}
         self.requests = []
@@ -84,6 +118,7 @@ class Caster:
         self.socket.bind(("127.0.0.1", 0))
         self.port = self.socket.getsockname()[1]
         self.others = []
+        self.refuses = behaviour.endswith("refuses")
         if behaviour == "unreachable":
             # Nobody is accepted, and the queue is full.
             self.socket.listen(0)
@@ -92,7 +127,7 @@ class Caster:
                 other.setblocking(False)
                 other.connect_ex(("127.0.0.1", self.port))
                 self.others.append(other)
-        elif behaviour != "refuses":
+        elif not self.refuses:
             self.listen()
 
     def listen(self):
@@ -101,7 +136,7 @@ class Caster:
 
     def mend(self):
         self.mended = time.monotonic()
-        if self.behaviour in ("refuses", "unreachable"):
+        if self.refuses or self.behaviour == "unreachable":
             for other in self.others:
                 other.close()
             self.listen()
@@ -113,10 +148,17 @@ class Caster:
 
     def serve(self, client):
         try:
+            if self.behaviour == "TLS, not spoken" and self.mended is None:
+                client.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+                return
+            if self.isSecure:
+                name = "TLS" if self.mended or self.behaviour not in self.authority.contexts else self.behaviour
+                client = self.authority.contexts[name].wrap_socket(client, server_side=True)
             self.answer(client)
         except OSError:
             pass
-        client.close()
+        finally:
+            client.close()
 
     def answer(self, client):
         request = b""
@@ -127,7 +169,7 @@ class Caster:
             request += piece
         path = request.split()[1].decode()
         self.requests.append((time.monotonic(), path))
-        behaviour = self.behaviour if self.mended is None else "NTRIP 1"
+        behaviour = self.behaviour.removeprefix("TLS, ") if self.mended is None else "NTRIP 1"
         chunked = behaviour in ("NTRIP 2", "torn chunks")
         if behaviour == "silent":
             client.recv(1)
@@ -267,7 +309,12 @@ class Run:
         environment = os.environ | {"PATH": f"{bin}:{os.environ['PATH']}", "HOME": str(home or self.folder)}
         (self.folder / ".netrc").write_text(f"machine 127.0.0.1 login {USER} password {PASSWORD}\n")
         (self.folder / ".netrc").chmod(0o600)
-        url = [] if caster is None else ["--corrections", f"ntrip://127.0.0.1:{caster.port}/{MOUNT}"]
+        url = []
+        if caster is not None:
+            scheme = "ntrips" if caster.isSecure else "ntrip"
+            url = ["--corrections", f"{scheme}://127.0.0.1:{caster.port}/{MOUNT}"]
+            if caster.isSecure:
+                environment["SSL_CERT_FILE"] = str(caster.authority.certificate)
         self.errors = open(self.folder / "stderr", "w+")
         self.process = subprocess.Popen(
             [locwatch, "--json", self.receiver.link, *url, *arguments], env=environment, stdout=subprocess.PIPE,
@@ -303,6 +350,7 @@ class Run:
         self.process.wait()
 
 
+REFUSED = "its certificate is not accepted"
 # What is said of each, or None where nothing is; and whether the caster works from the beginning.
 BEHAVIOURS = {
     "NTRIP 1": None, "NTRIP 2": None, "torn chunks": None, "hangs up": None,
@@ -310,12 +358,16 @@ BEHAVIOURS = {
     "401": "401 Unauthorized", "wrong mount point": f"no such mount point; did you mean {MOUNT.replace('0', '1', 1)}?",
     "redirect": "301 Moved Permanently to http://else.example/", "noise": "no RTCM 3 in 1048576 bytes, for 30 s",
     "no header's end": "its header has no end in 8192 bytes",
+    "TLS": None, "TLS, NTRIP 2": None, "TLS, hangs up": None, "TLS, silent": "silent for 30 s",
+    "TLS, 401": "401 Unauthorized", "TLS, refuses": "Connection refused",
+    "TLS, another name": f"{REFUSED}: IP address mismatch", "TLS, unknown authority": f"{REFUSED}: self-signed certificate",
+    "TLS, expired": f"{REFUSED}: certificate has expired", "TLS, not spoken": "TLS: wrong version number",
 }
 
 
-def misbehave(locwatch, gpsd, behaviour):
+def misbehave(locwatch, gpsd, behaviour, authority):
     """A row of the table: what was said, seconds until it works again, frames sent and passed on, positions."""
-    caster = Caster(behaviour)
+    caster = Caster(behaviour, authority)
     run = Run(locwatch, gpsd, caster)
     problems = []
     try:
@@ -350,7 +402,7 @@ def misbehave(locwatch, gpsd, behaviour):
         if any("ntrip" in str(record.get("device")) or "tcp://" in str(record.get("device")) for _, record in run.records):
             problems.append("a receiver that is none")
         refusals = [moment for moment, path in caster.requests if path != "/"]
-        if behaviour in ("401", "wrong mount point", "redirect"):
+        if behaviour.removeprefix("TLS, ") in ("401", "wrong mount point", "redirect"):
             pauses = [later - earlier for earlier, later in zip(refusals, refusals[1:])]
             if any(pause < 29.9 for pause in pauses):
                 problems.append(f"asked again after {min(pauses):.1f} s")
@@ -404,11 +456,11 @@ def delays(locwatch, gpsd):
     return result
 
 
-def credentials(locwatch, gpsd):
+def credentials(locwatch, gpsd, authority):
     """Where the password is found: a list of places, which should be empty but for the memory."""
     found = []
-    for source in ["netrc", "environment"]:
-        caster = Caster("401" if source == "netrc" else "NTRIP 2")
+    for source, behaviour in [("netrc", "401"), ("environment", "NTRIP 2"), ("environment", "TLS"), ("netrc", "TLS, 401")]:
+        caster = Caster(behaviour, authority)
         folder = pathlib.Path(tempfile.mkdtemp(prefix="corrections-"))
         extra = {} if source == "netrc" else {"NTRIP_USER": USER, "NTRIP_PASSWORD": PASSWORD}
         before = dict(os.environ)
@@ -463,6 +515,8 @@ def gpsds(suites):
 def main():
     locwatch, programs = pathlib.Path(sys.argv[1]).resolve(), gpsds(sys.argv[2:])
     rows = {}
+    folder = tempfile.TemporaryDirectory(prefix="authority-")
+    authority = Authority(folder.name)
 
     def work(key, function, *arguments):
         rows[key] = function(*arguments)
@@ -470,7 +524,7 @@ def main():
     threads = []
     for version, program in programs.items():
         for behaviour in BEHAVIOURS:
-            threads.append(threading.Thread(target=work, args=[(behaviour, version), misbehave, locwatch, program, behaviour]))
+            threads.append(threading.Thread(target=work, args=[(behaviour, version), misbehave, locwatch, program, behaviour, authority]))
         threads.append(threading.Thread(target=work, args=[("unplugged receiver", version), unplug, locwatch, program]))
     for thread in threads:
         thread.start()
@@ -486,7 +540,7 @@ def main():
     for version, program in programs.items():
         without, dead = delays(locwatch, program)
         print(f"gpsd {version}: the median delay of a record is {without:.1f} ms, with a dead caster {dead:.1f} ms")
-    found = credentials(locwatch, next(iter(programs.values())))
+    found = credentials(locwatch, next(iter(programs.values())), authority)
     print("the password is found in: " + (", ".join(found) or "nothing that is written, and no command line"))
     sys.exit(0 if isGood and not found else "something is wrong")
 

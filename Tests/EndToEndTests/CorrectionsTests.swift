@@ -138,4 +138,71 @@ struct `Corrections for a receiver` {
           + "127.0.0.1 into ~/.netrc, or into NTRIP_USER and NTRIP_PASSWORD\n"))
     #expect(caster.clients.count == 2)
   }
+
+  /// Whether any process has this as its last argument.
+  private static func isRunning(_ argument: String) throws -> Bool {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").contains { name in
+      let words = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") ?? Data()
+      return words.split(separator: 0).last?.elementsEqual(argument.utf8) == true
+    }
+  }
+
+  @Test func `come from a caster with TLS whose certificate has its name`() async throws {
+    let (certificate, key) = (try TemporaryFile(), try TemporaryFile())
+    let made = try ChildProcess(
+      "openssl",
+      [
+        "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=caster",
+        "-addext", "subjectAltName=DNS:localhost", "-out", certificate.path, "-keyout", key.path,
+      ])
+    #expect(try await made.waitForExit() == .exited(0))
+    let port = try freePort()
+    let caster = try ChildProcess(
+      "openssl",
+      [
+        "s_server", "-quiet", "-accept", "127.0.0.1:\(port)", "-cert", certificate.path, "-key",
+        key.path,
+      ], input: .pipe)
+    let link = "/tmp/locwatch-\(UUID().uuidString)"
+    let receiver = try SimulatedReceiver(
+      .quick(Phase(1000, .threeDimensional), route: .driving), link: link)
+    let running = Task { try? await receiver.run() }
+    defer { running.cancel() }
+    let url = "ntrips://localhost:\(port)/NEAR"
+    let trust = ["SSL_CERT_FILE": certificate.path, "NTRIP_USER": "u", "NTRIP_PASSWORD": "s3cret"]
+    let locwatch = try Locwatch.start(
+      ["--json", link, "--corrections", url], environment: trust)
+    try await waitUntil("a request for the table") {
+      caster.output.text.contains("GET / HTTP/1.1\r\n")
+    }
+    try await caster.write("SOURCETABLE 200 OK\r\n\r\nSTR;NEAR;\r\nENDSOURCETABLE\r\n")
+    try await waitUntil("a request for corrections", timeout: .seconds(60)) {
+      caster.output.text.contains("GET /NEAR HTTP/1.1\r\n")
+    }
+    #expect(caster.output.text.contains("Authorization: Basic dTpzM2NyZXQ="))
+    try await caster.write("ICY 200 OK\r\n\r\n")
+    for frame in Self.frames + [Self.base] { try await caster.write(frame) }
+    try await waitUntil("all frames", timeout: .seconds(60)) {
+      Data(receiver.written).range(of: Data(Self.base)) != nil
+    }
+    Self.expectAll(in: receiver.written)
+    // What openssl reads ends with locwatch, however that ends.
+    locwatch.signal(SIGKILL)
+    _ = try await locwatch.waitForExit()
+    try await waitUntil("the end of openssl") { try !Self.isRunning("localhost:\(port)") }
+    // Another name is not believed, nor is a certificate that nobody has signed.
+    let refusals: [(String, [String: String], String)] = [
+      ("127.0.0.1", trust, "IP address mismatch"), ("localhost", [:], "self-signed certificate"),
+    ]
+    for (host, trust, reason) in refusals {
+      let locwatch = try Locwatch.start(
+        ["--json", link, "--corrections", "ntrips://\(host):\(port)/NEAR"], environment: trust)
+      try await waitUntil("the reason") {
+        locwatch.output.text.contains(
+          #""reason":"its certificate is not accepted: \#(reason)""#)
+      }
+      locwatch.signal(SIGINT)
+      _ = try await locwatch.waitForExit()
+    }
+  }
 }

@@ -165,7 +165,7 @@ extension String {
     guard utf8.first != UInt8(ascii: "/") else { return false }
     let scheme = utf8.prefix { $0 != UInt8(ascii: ":") }
     guard utf8[scheme.endIndex...].starts(with: "://".utf8) else { return false }
-    return ["ntrip", "dgpsip"].contains(Substring(scheme).lowercased())
+    return ["ntrip", "ntrips", "dgpsip"].contains(Substring(scheme).lowercased())
   }
 }
 

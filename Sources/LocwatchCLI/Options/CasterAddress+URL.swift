@@ -2,7 +2,7 @@ import LocwatchReceivers
 import LocwatchSystem
 
 extension CasterAddress {
-  /// Reads `ntrip://HOST[:PORT]/MOUNT`. A message never repeats the user info of the text, however it is
+  /// Reads `ntrip://HOST[:PORT]/MOUNT`, or `ntrips://`. A message never repeats the user info of the text, however it is
   /// misspelt.
   init(url: String) throws(UsageError) {
     guard !url.utf8.contains(UInt8(ascii: "@")) else {
@@ -12,17 +12,12 @@ extension CasterAddress {
     }
     let scheme = url.utf8.prefix { $0 != UInt8(ascii: ":") }
     let rest = url[scheme.endIndex...]
-    guard rest.utf8.starts(with: "://".utf8) else {
-      throw UsageError("'\(url)' is not ntrip://HOST[:PORT]/MOUNT")
+    let name = Substring(scheme).lowercased()
+    guard rest.utf8.starts(with: "://".utf8), ["ntrip", "http", "ntrips", "https"].contains(name)
+    else {
+      throw UsageError("'\(url)' is neither ntrip://HOST[:PORT]/MOUNT nor ntrips://…")
     }
-    switch Substring(scheme).lowercased() {
-    case "ntrip", "http": break
-    case "ntrips", "https":
-      throw UsageError(
-        "'\(url)' needs TLS, which locwatch does not speak; use a tunnel, such as stunnel, and "
-          + "ntrip://localhost:PORT/MOUNT")
-    default: throw UsageError("'\(url)' is not ntrip://HOST[:PORT]/MOUNT")
-    }
+    let isSecure = name.utf8.last == UInt8(ascii: "s")
     let server = Substring(rest.utf8.dropFirst(3))
     guard let slash = server.utf8.firstIndex(of: UInt8(ascii: "/")),
       case let mount = Substring(server[slash...].utf8.dropFirst()), !mount.isEmpty
@@ -34,7 +29,8 @@ extension CasterAddress {
       throw UsageError("'\(mount)' is not a mount point")
     }
     let (host, port) = try Target.server(
-      String(server[..<slash]), defaultPort: Self.defaultPort)
-    self.init(host: host, port: port, mount: String(mount))
+      String(server[..<slash]),
+      defaultPort: isSecure ? Self.defaultSecurePort : Self.defaultPort)
+    self.init(host: host, port: port, mount: String(mount), isSecure: isSecure)
   }
 }

@@ -97,8 +97,8 @@ extension OptionTable {
     .value(
       nil, .corrections, "URL", "give the receiver the corrections of ntrip://HOST[:PORT]/MOUNT",
       "Give the receiver the corrections of an NTRIP caster, ntrip://HOST[:PORT]/MOUNT (port 2101 by "
-        + "default), for DGPS or RTK: frames of RTCM 3. The receiver is a serial one, or one at "
-        + "tcp://. See CORRECTIONS."
+        + "default) or, with TLS, ntrips://HOST[:PORT]/MOUNT (443), for DGPS or RTK: frames of RTCM 3. The "
+        + "receiver is a serial one, or one at tcp://. See CORRECTIONS."
     ) { options, text throws(UsageError) in
       options.corrections = try CasterAddress(url: text)
     },

@@ -40,6 +40,10 @@ struct CasterLink {
   private let clock: LocationClock
   private let retries: RetryPolicy
   private let lookUp: LookUp.Start
+  /// Connects to a caster that speaks TLS, and looks up its host; `nil` for one that does not.
+  private let startTLS: TLSConnection.Start?
+  /// The connection, if it is one of TLS.
+  private var tls: TLSConnection?
   private var state = State.waiting(until: .past)
   private var backoff: Backoff
   /// What the caster has not been sent.
@@ -54,15 +58,19 @@ struct CasterLink {
   /// How many bytes of earlier connections were no frames.
   private var skippedBefore = 0
 
-  /// - Parameter lookUp: Looks up the addresses of the caster's host.
+  /// - Parameters:
+  ///   - startTLS: Connects to a caster that speaks TLS, and looks up its host; `nil` for one that does not.
+  ///   - lookUp: Looks up the addresses of the caster's host.
   init(
     to address: CasterAddress, as user: CasterUser?, clock: LocationClock,
-    retries: RetryPolicy = RetryPolicy(), lookUp: @escaping LookUp.Start
+    retries: RetryPolicy = RetryPolicy(), startTLS: TLSConnection.Start? = nil,
+    lookUp: @escaping LookUp.Start
   ) {
     self.address = address
     self.user = user
     self.clock = clock
     self.retries = retries
+    self.startTLS = startTLS
     self.lookUp = lookUp
     backoff = Backoff(retries)
   }
@@ -139,9 +147,20 @@ struct CasterLink {
   }
 
   private mutating func begin() -> [Event] {
+    if let startTLS { return connect(by: startTLS) }
     let lookUp = lookUp(NetworkAddress(.tcp, host: address.host, port: address.port))
     state = .lookingUp(lookUp)
     return connect(to: lookUp)
+  }
+
+  private mutating func connect(by startTLS: TLSConnection.Start) -> [Event] {
+    do throws(GPSDError) {
+      let connection = try startTLS(address)
+      tls = connection
+      return ask(through: connection.socket)
+    } catch {
+      return pause(error.detail, atMost: Self.outagePause)
+    }
   }
 
   private mutating func connect(to lookUp: LookUp) -> [Event] {
@@ -174,7 +193,9 @@ struct CasterLink {
   }
 
   private mutating func send(to socket: Socket) -> [Event] {
-    unsent.write(by: socket.write) ? [] : fail(systemText(errno))
+    guard !unsent.write(by: socket.write) else { return [] }
+    let number = errno
+    return endTLS() ?? fail(systemText(number))
   }
 
   private mutating func receive(from socket: Socket) -> [Event] {
@@ -189,9 +210,12 @@ struct CasterLink {
           atLeast: Self.refusalPause)
       }
       received = exchange.receive(Array(bytes[..<count]))
-    case .some: received = exchange.close()
+    case .some:
+      if let events = endTLS() { return events }
+      received = exchange.close()
     case nil:
-      return errno == EAGAIN || errno == EINTR ? [] : fail(systemText(errno))
+      let number = errno
+      return [EAGAIN, EINTR].contains(number) ? [] : endTLS() ?? fail(systemText(number))
     }
     var events: [Event] = []
     for event in received {
@@ -210,6 +234,14 @@ struct CasterLink {
     }
     state = .open(socket, exchange, heard: heard)
     return events
+  }
+
+  /// Returns what follows if TLS has failed; `nil` if it has not.
+  private mutating func endTLS() -> [Event]? {
+    guard let failure = tls?.takeFailure() else { return nil }
+    return failure.isRefusal
+      ? pause(failure.reason, atLeast: Self.refusalPause)
+      : pause(failure.reason, atMost: Self.outagePause)
   }
 
   /// Connects again, to ask for corrections.
@@ -242,6 +274,7 @@ struct CasterLink {
     var delay = max(shortest, Nanoseconds(backoff.nextDelay() ?? .seconds(30)))
     if let longest { delay = min(delay, longest) }
     state = .waiting(until: clock.now.later(by: delay))
+    tls = nil
     unsent.removeAll()
     // The table may come now, or have the mount point.
     wantsTable = table?.hasMount != true

@@ -27,6 +27,7 @@ package final class CorrectionsLink: Sendable {
   private let address: CasterAddress
   private let user: CasterUser?
   private let sendsPosition: Bool
+  private let startTLS: TLSConnection.Start?
   private let listener: LogListener
   private let loop: EventLoop
   /// Where the relay waits.
@@ -39,7 +40,8 @@ package final class CorrectionsLink: Sendable {
   /// - Parameters:
   ///   - sendsPosition: Whether the caster is sent the position even if it does not ask for it.
   ///   - loop: Runs the relay.
-  /// - Throws: ``Failure`` if nobody can say which process reads the port, or if the system has no port left.
+  /// - Throws: ``Failure`` if nobody can say which process reads the port, if the system has no port left, or if
+  ///   there is no program for TLS.
   package init(
     _ address: CasterAddress, sendsPosition: Bool, environment: Environment, on loop: EventLoop,
     log: Log
@@ -53,6 +55,7 @@ package final class CorrectionsLink: Sendable {
     name = "\(address)"
     user = CasterUser.find(for: address.host, in: environment) { log.error("\($0)") }
     if user != nil { CoreDump.forbid() }
+    startTLS = address.isSecure ? try TLSConnection.start(in: environment) : nil
     listener = try LogListener(for: "--corrections")
   }
 
@@ -69,7 +72,7 @@ package final class CorrectionsLink: Sendable {
   ) {
     let task = Task(executorPreference: loop) { [self, point] in
       let link = CasterLink(
-        to: address, as: user, clock: clock,
+        to: address, as: user, clock: clock, startTLS: startTLS,
         lookUp: { Resolver.shared.lookUp($0) { point.signal() } })
       var relay = CorrectionsRelay(
         from: link, named: name, to: listener, clock: clock, alwaysSendsPosition: sendsPosition,

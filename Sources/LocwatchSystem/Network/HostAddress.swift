@@ -48,7 +48,7 @@ package struct HostAddress: Hashable, Sendable {
   }
 
   /// Returns the addresses of a host without a name, for which no name server is asked; `nil` for one with a name.
-  static func known(of receiver: NetworkAddress) -> [HostAddress]? {
+  package static func known(of receiver: NetworkAddress) -> [HostAddress]? {
     try? resolve(receiver, receiver.host.isEmpty ? AI_PASSIVE : AI_NUMERICHOST)
   }
 

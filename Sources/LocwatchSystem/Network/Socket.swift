@@ -23,6 +23,14 @@ package final class Socket: Sendable {
 
   deinit { _ = close(descriptor) }
 
+  /// Returns two sockets that are connected to each other.
+  package static func pair() throws(GPSDError) -> (Socket, Socket) {
+    var ends: [CInt] = [-1, -1]
+    let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .cannotStart(errno) }
+    return (Socket(taking: ends[0]), Socket(taking: ends[1]))
+  }
+
   /// Returns a socket that listens on a free port of the loopback interface, and its port.
   package static func listeningOnLoopback() throws(GPSDError) -> (socket: Socket, port: UInt16) {
     let (socket, port) = try boundToLoopback()

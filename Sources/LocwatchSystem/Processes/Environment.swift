@@ -18,11 +18,25 @@ package struct Environment: Sendable {
 
   package subscript(name: String, default value: String) -> String { self[name] ?? value }
 
-  /// Returns all variables as `NAME=value` for a child process, with one of them set, and without the user
-  /// and the password of a caster.
-  package func entries(setting name: String, to value: String) -> [String] {
+  /// All variables as `NAME=value` for a child process, without the user and the password of a caster.
+  package var entries: [String] {
     (given?.map { "\($0.key)=\($0.value)" } ?? Self.entriesOfProcess)
-      .filter { !$0.hasPrefix("\(name)=") && !$0.hasPrefix("NTRIP_") } + ["\(name)=\(value)"]
+      .filter { !$0.hasPrefix("NTRIP_") }
+  }
+
+  /// Returns the ``entries`` with one of them set.
+  package func entries(setting name: String, to value: String) -> [String] {
+    entries.filter { !$0.hasPrefix("\(name)=") } + ["\(name)=\(value)"]
+  }
+
+  /// Returns the path of a program in a directory of PATH or in one of others; `nil` if it is in none.
+  package func program(_ name: String, or directories: [String]) -> String? {
+    let path = self["PATH", default: ""].split(separator: ":").map(String.init)
+    return (path + directories).lazy.map { "\($0)/\(name)" }.first { program in
+      var status = stat()
+      return unsafe stat(program, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        && access(program, X_OK) == 0
+    }
   }
 
   private static var entriesOfProcess: [String] {

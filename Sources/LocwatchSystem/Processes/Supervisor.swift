@@ -2,7 +2,7 @@ package import GPSDLocation
 import Glibc
 package import LocationCore
 
-/// A child process that ends when its standard input is closed.
+/// A child process that ends when its standard input is closed, which also happens at the end of this process.
 ///
 /// It has its own process group, so that ^C reaches only this process, and so that its descendants
 /// can be killed even if it has been killed. Its standard error is a pipe that never blocks: what
@@ -13,35 +13,68 @@ package struct Supervisor: Sendable {
   private static let interval = Duration.milliseconds(10)
 
   private let process: pid_t
-  private let input: CInt
+  /// The other end of its standard input; `nil` if that is a socket of somebody else.
+  private let input: CInt?
   private let errors: CInt
 
   /// - Parameter descriptors: The child's descriptors 3, 4 and so on.
   package init(
     _ arguments: [String], environment: [String], descriptors: [CInt]
   ) throws(GPSDError) {
+    guard let pipe = PipeDescriptors() else { throw .cannotStart(errno) }
+    let null = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+    defer { for end in [pipe.reading, null] { _ = close(end) } }
+    do throws(GPSDError) {
+      (process, errors) = try Self.start(
+        arguments, environment: environment, [pipe.reading, null], others: descriptors)
+      input = pipe.writing
+    } catch {
+      _ = close(pipe.writing)
+      throw error
+    }
+  }
+
+  /// - Parameter stream: The child's standard input and output. The child has to end when the other end is closed.
+  package init(
+    _ arguments: [String], environment: [String], stream: Socket
+  ) throws(GPSDError) {
+    let ends = [stream.descriptor, stream.descriptor]
+    (process, errors) = try Self.start(arguments, environment: environment, ends, others: [])
+    input = nil
+  }
+
+  /// - Parameters:
+  ///   - standard: The child's standard input and output.
+  ///   - others: Its descriptors 3, 4 and so on.
+  /// - Returns: The child, and where its standard error is read.
+  private static func start(
+    _ arguments: [String], environment: [String], _ standard: [CInt], others: [CInt]
+  ) throws(GPSDError) -> (process: pid_t, errors: CInt) {
+    guard let errors = PipeDescriptors(O_NONBLOCK) else { throw .cannotStart(errno) }
+    defer { _ = close(errors.writing) }
+    do throws(GPSDError) {
+      let descriptors = standard + [errors.writing] + others
+      let process = try start(arguments, environment: environment, with: descriptors)
+      return (process, errors.reading)
+    } catch {
+      _ = close(errors.reading)
+      throw error
+    }
+  }
+
+  /// - Parameter descriptors: Those of the child, from 0 on.
+  private static func start(
+    _ arguments: [String], environment: [String], with descriptors: [CInt]
+  ) throws(GPSDError) -> pid_t {
     // Copies with high numbers avoid overwriting one descriptor with another.
     let copies = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
     defer { for copy in copies where copy >= 0 { _ = close(copy) } }
     guard copies.allSatisfy({ $0 >= 0 }) else { throw .cannotStart(EMFILE) }
-    guard let inputPipe = PipeDescriptors() else { throw .cannotStart(errno) }
-    guard let errorPipe = PipeDescriptors(O_NONBLOCK) else {
-      let code = errno
-      inputPipe.close()
-      throw .cannotStart(code)
-    }
-    defer { for end in [inputPipe.reading, errorPipe.writing] { _ = close(end) } }
-    input = inputPipe.writing
-    errors = errorPipe.reading
-
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_adddup2(&actions, inputPipe.reading, STDIN_FILENO)
-    unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-    unsafe posix_spawn_file_actions_adddup2(&actions, errorPipe.writing, STDERR_FILENO)
     for (index, copy) in copies.enumerated() {
-      unsafe posix_spawn_file_actions_adddup2(&actions, copy, CInt(3 + index))
+      unsafe posix_spawn_file_actions_adddup2(&actions, copy, CInt(index))
     }
 
     var attributes = posix_spawnattr_t()
@@ -57,16 +90,13 @@ package struct Supervisor: Sendable {
       Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
 
     var process: pid_t = 0
-    let code = unsafe Self.withCStrings(arguments) { arguments in
-      unsafe Self.withCStrings(environment) { environment in
+    let code = unsafe withCStrings(arguments) { arguments in
+      unsafe withCStrings(environment) { environment in
         unsafe posix_spawn(&process, arguments[0]!, &actions, &attributes, arguments, environment)
       }
     }
-    self.process = process
-    guard code == 0 else {
-      for end in [input, errors] { _ = close(end) }
-      throw .cannotStart(code)
-    }
+    guard code == 0 else { throw .cannotStart(code) }
+    return process
   }
 
   /// The child and its descendants.
@@ -83,19 +113,27 @@ package struct Supervisor: Sendable {
   /// Closes the child's input, waits for its end for up to 0.8 s, and kills what is left of its
   /// group.
   package func end() {
-    _ = close(input)
+    closeInput()
     finish()
+  }
+
+  /// Kills the child and its descendants.
+  package func kill() {
+    closeInput()
+    killRest()
   }
 
   /// Like ``end()``, but waits by a clock, so that other tasks go on meanwhile.
   package func end(by clock: LocationClock) async {
-    _ = close(input)
+    closeInput()
     let limit = clock.now.advanced(by: Self.patience)
     while !hasEnded, clock.now < limit {
       guard await clock.sleep(until: clock.now.advanced(by: Self.interval)) else { break }
     }
     if Task.isCancelled { finish() } else { killRest() }
   }
+
+  private func closeInput() { if let input { _ = close(input) } }
 
   private func finish() {
     for _ in 0..<Int(Self.patience / Self.interval) where !hasEnded {
@@ -105,7 +143,7 @@ package struct Supervisor: Sendable {
   }
 
   private func killRest() {
-    kill(-process, SIGKILL)
+    _ = Glibc.kill(-process, SIGKILL)
     // A shell that was killed ends at once.
     _ = waitpid(process, nil, 0)
     // The pipe stays open until the child has ended, because writing to a closed pipe would kill
@@ -115,7 +153,11 @@ package struct Supervisor: Sendable {
 
   /// Returns the last line that the child wrote to standard error since the last call; `nil` if
   /// there is none.
-  package func takeLastError() -> String? {
+  package func takeLastError() -> String? { takeErrors().last }
+
+  /// Returns the lines that the child wrote to standard error since the last call, as far as they are in its last
+  /// 4 KiB.
+  package func takeErrors() -> [String] {
     var tail: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4096)
     // No more reads than a full pipe takes.
@@ -124,9 +166,7 @@ package struct Supervisor: Sendable {
       guard count > 0 else { break }
       tail = Array((tail + piece[..<count]).suffix(piece.count))
     }
-    return tail.split(separator: UInt8(ascii: "\n")).last.map {
-      String(decoding: $0, as: UTF8.self)
-    }
+    return tail.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Calls `body` with a null-terminated array of C strings.

@@ -27,20 +27,37 @@ final class CorrectionsScene {
   var casters: [Socket] = []
   var failures: [String] = []
 
-  init(
+  convenience init(
     isGPSD: Bool = true, sendsPosition: Bool = false, resolve: Resolve? = nil
+  ) throws {
+    try self.init(isGPSD, sendsPosition, resolve, startTLS: nil)
+  }
+
+  /// A caster with TLS, whose host is not looked up.
+  convenience init(startTLS: @escaping TLSConnection.Start) throws {
+    let resolve: Resolve = { (_, _) throws(GPSDError) in
+      Issue.record("looks up the host")
+      return []
+    }
+    try self.init(true, false, resolve, startTLS: startTLS)
+  }
+
+  private init(
+    _ isGPSD: Bool, _ sendsPosition: Bool, _ resolve: Resolve?, startTLS: TLSConnection.Start?
   ) throws {
     listener = try LogListener()
     let (host, port) = try Socket.listeningOnLoopback()
     _ = fcntl(host.descriptor, F_SETFL, O_NONBLOCK)
     (self.host, self.port) = (host, port)
-    let address = CasterAddress(host: "caster.example", port: 2101, mount: "NEAR")
+    let address = CasterAddress(
+      host: "caster.example", port: 2101, mount: "NEAR", isSecure: startTLS != nil)
     var resolving: Resolve = { (host, _) throws(GPSDError) in
       try Self.loopback(port, for: host)
     }
     if let resolve { resolving = resolve }
     let link = CasterLink(
       to: address, as: nil, clock: clock.locationClock, retries: RetryPolicy(jitter: 0),
+      startTLS: startTLS,
       lookUp: LookUp.atOnce { [resolving] address throws(GPSDError) in
         try resolving(address.host, address.port)
       })

@@ -12,11 +12,13 @@ extension ErrorCase {
 
   static let corrections =
     [
-      url("caster", message: "'caster' is not \(form)"),
-      url("dgpsip://h/M", message: "'dgpsip://h/M' is not \(form)"),
-      url("ntrip:h/M", message: "'ntrip:h/M' is not \(form)"),
+      url("caster", message: "'caster' is neither \(form) nor ntrips://…"),
+      url("dgpsip://h/M", message: "'dgpsip://h/M' is neither \(form) nor ntrips://…"),
+      url("ntrip:h/M", message: "'ntrip:h/M' is neither \(form) nor ntrips://…"),
       url("ntrip://h", message: "'ntrip://h' names no mount point: \(form)"),
       url("ntrip://h/", message: "'ntrip://h/' names no mount point: \(form)"),
+      url("ntrips://h", message: "'ntrips://h' names no mount point: \(form)"),
+      url("ftps://h/M", message: "'ftps://h/M' is neither \(form) nor ntrips://…"),
       url("ntrip:///M", message: "the name of the server must not be empty"),
       url("ntrip://h:0/M", message: "port '0' is not a number from 1 to 65535"),
       url("ntrip://h:1:2/M", message: "port '1:2' is not a number from 1 to 65535"),
@@ -26,14 +28,6 @@ extension ErrorCase {
       url(
         "ntrip://h/" + String(repeating: "m", count: 256),
         message: "'" + String(repeating: "m", count: 256) + "' is not a mount point"),
-      url(
-        "ntrips://h/M",
-        message: "'ntrips://h/M' needs TLS, which locwatch does not speak; use a tunnel, such as "
-          + "stunnel, and ntrip://localhost:PORT/MOUNT"),
-      url(
-        "https://h/M",
-        message: "'https://h/M' needs TLS, which locwatch does not speak; use a tunnel, such as "
-          + "stunnel, and ntrip://localhost:PORT/MOUNT"),
     ]
     + [
       "ntrip://user:s3cret@h/M", "ntrips://u@h/M", "x://u@h", "ntrip:u:S3cret@h/M",

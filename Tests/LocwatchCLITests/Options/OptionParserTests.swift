@@ -148,6 +148,14 @@ struct OptionCase: Sendable, CustomTestStringConvertible {
       $0.target = .tty("/dev/ttyACM0")
       $0.corrections = CasterAddress(host: "caster.example", port: 2101, mount: "MOUNT")
     },
+    OptionCase("/dev/a", "--corrections=Ntrips://h/M") {
+      $0.target = .tty("/dev/a")
+      $0.corrections = CasterAddress(host: "h", port: 443, mount: "M", isSecure: true)
+    },
+    OptionCase("/dev/a", "--corrections=https://h:2102/M") {
+      $0.target = .tty("/dev/a")
+      $0.corrections = CasterAddress(host: "h", port: 2102, mount: "M", isSecure: true)
+    },
     OptionCase("tcp://h:1", "--corrections=NTRIP://[::1]:1/!A-b.c~", "--corrections-gga") {
       $0.target = .network(NetworkAddress(.tcp, host: "h", port: 1))
       $0.corrections = CasterAddress(host: "::1", port: 1, mount: "!A-b.c~")

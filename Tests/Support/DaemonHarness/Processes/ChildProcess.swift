@@ -79,8 +79,10 @@ package final class ChildProcess: Sendable {
   }
 
   /// Writes to the program's standard input, or types on its terminal.
-  package func write(_ text: String) async throws {
-    let bytes = Array(text.utf8)
+  package func write(_ text: String) async throws { try await write(Array(text.utf8)) }
+
+  /// Writes to the program's standard input, or types on its terminal.
+  package func write(_ bytes: [UInt8]) async throws {
     if let terminal {
       try await BackgroundThread.run { _ = terminal.write(bytes) }
     } else if let input = input.withLock(\.self) {

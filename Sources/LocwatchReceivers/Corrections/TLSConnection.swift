@@ -1,0 +1,96 @@
+import GPSDLocation
+import Glibc
+import LocwatchSystem
+
+/// A connection of TLS, which `openssl s_client` makes and keeps.
+///
+/// So TLS and its certificates are left to a program that others maintain, which can be killed at any byte. It ends with
+/// this process, even after `kill -9`, because its input ends then. What is sent to the peer is not on its command line.
+final class TLSConnection: Sendable {
+  typealias Start = @Sendable (CasterAddress) throws(GPSDError) -> TLSConnection
+
+  /// How much of a reason a message quotes.
+  private static let maximumText = 64
+
+  /// What is written to it is sent to the peer, and what is read from it has come from there.
+  let socket: Socket
+  let takeErrors: @Sendable () -> [String]
+  private let end: @Sendable () -> Void
+
+  /// - Parameters:
+  ///   - takeErrors: Returns the lines in which the program has said what went wrong.
+  ///   - end: Ends the program.
+  init(
+    through socket: Socket, takeErrors: @escaping @Sendable () -> [String],
+    end: @escaping @Sendable () -> Void
+  ) {
+    self.socket = socket
+    self.takeErrors = takeErrors
+    self.end = end
+  }
+
+  deinit { end() }
+
+  /// Returns what begins to connect to a caster.
+  ///
+  /// - Parameter directories: Where openssl is looked for after the directories of PATH.
+  /// - Throws: ``Failure`` if openssl is not installed.
+  static func start(
+    in environment: Environment, or directories: [String] = ["/usr/bin"]
+  ) throws(Failure) -> Start {
+    guard let program = environment.program("openssl", or: directories) else {
+      throw Failure(
+        .unavailable,
+        "openssl, which speaks TLS with the caster, is not installed: 'sudo apt install openssl'")
+    }
+    return { address throws(GPSDError) in
+      do throws(GPSDError) {
+        let (own, other) = try Socket.pair()
+        let child = try Supervisor(
+          [program] + arguments(for: address), environment: environment.entries, stream: other)
+        return TLSConnection(through: own, takeErrors: child.takeErrors, end: child.kill)
+      } catch {
+        let reason = error.systemError.map { "\($0)" } ?? error.detail
+        throw GPSDError(
+          .cannotConnect, systemError: error.systemError, "openssl does not start: \(reason)")
+      }
+    }
+  }
+
+  /// Has openssl pass on bytes as they are (`-quiet`), and end with its input (`-no_ign_eof`).
+  static func arguments(for address: CasterAddress) -> [String] {
+    let host = address.host
+    let isName = HostAddress.known(of: NetworkAddress(.tcp, host: host, port: 0)) == nil
+    let names =
+      isName
+      ? ["-servername", host, "-verify_hostname", host]
+      : ["-noservername", "-verify_ip", String(host.prefix { $0 != "%" })]
+    return ["s_client", "-quiet", "-no_ign_eof", "-verify_return_error"] + names
+      + ["-connect", address.authority]
+  }
+
+  /// Returns why the program has ended; `nil` if the peer has just closed the connection.
+  func takeFailure() -> NTRIPExchange.Failure? { Self.failure(in: takeErrors()) }
+
+  /// Finds the reason of a failure in the lines of openssl, such as
+  /// `verify error:num=10:certificate has expired` and
+  /// `40E7…:error:8000006F:system library:BIO_connect:Connection refused:../bio_sock2.c:117:calling connect()`.
+  static func failure(in lines: [String]) -> NTRIPExchange.Failure? {
+    for line in lines {
+      let fields = line.split(separator: ":", omittingEmptySubsequences: false)
+      if fields[0] == "verify error", fields.count > 2 {
+        return NTRIPExchange.Failure(
+          reason: "its certificate is not accepted: \(text(fields[2]))", isRefusal: true)
+      }
+      guard fields.count > 5, fields[1] == "error" else { continue }
+      let reason = fields[5] == "system lib" && fields.count > 8 ? fields[8] : fields[5]
+      // It leaves out the end of TLS, as many do.
+      if reason == "unexpected eof while reading" { return nil }
+      return NTRIPExchange.Failure(
+        reason: fields[3] == "SSL routines" ? "TLS: \(text(reason))" : text(reason))
+    }
+    return nil
+  }
+
+  private static func text(_ field: Substring) -> String { String(field.prefix(maximumText)) }
+}

@@ -1,0 +1,244 @@
+import GPSDLocation
+import Glibc
+import LocationCore
+import Synchronization
+import LocwatchTestSupport
+import TestSupport
+import Testing
+
+@testable import LocwatchReceivers
+@testable import LocwatchSystem
+
+/// Fault 69.
+@Suite(.timeLimit(.minutes(5))) struct `A caster with TLS` {
+  private static let name = "ntrips://caster.example:2101/NEAR"
+
+  /// The programs that the link has started, of which the test plays the last.
+  private final class Programs: Sendable {
+    private struct State {
+      var ends: [Socket] = []
+      var errors: [String] = []
+      var ended = 0
+      var failure: GPSDError?
+    }
+
+    private let state = Mutex(State())
+
+    var count: Int { state.withLock(\.ends.count) }
+    var endedCount: Int { state.withLock(\.ended) }
+    var last: Socket? { state.withLock(\.ends.last) }
+
+    func start(_ address: CasterAddress) throws(GPSDError) -> TLSConnection {
+      #expect(address.description == name)
+      if let failure = state.withLock(\.failure) { throw failure }
+      let (own, other) = try Socket.pair()
+      state.withLock { $0.ends.append(other) }
+      return TLSConnection(
+        through: own, takeErrors: { self.state.withLock { $0.errors } },
+        end: { self.state.withLock { $0.ended += 1 } })
+    }
+
+    /// Ends the last program, after it has said why.
+    func end(saying errors: String...) {
+      state.withLock { state in
+        state.errors = errors
+        state.ends[state.ends.count - 1] = Socket(taking: -1)
+      }
+    }
+
+    /// Has no other program start.
+    func fail(_ reason: String) {
+      state.withLock { $0.failure = GPSDError(.cannotConnect, reason) }
+    }
+  }
+
+  private let programs = Programs()
+
+  private func scene() throws -> CorrectionsScene {
+    try CorrectionsScene(startTLS: programs.start)
+  }
+
+  /// What the last program was to send.
+  private func request(_ scene: CorrectionsScene) -> String {
+    scene.work()
+    return scene.text(of: programs.last)
+  }
+
+  private func send(_ bytes: some Sequence<UInt8>) {
+    #expect((programs.last?.write(Array(bytes)[...]) ?? 0) > 0)
+  }
+
+  @Test func `is asked through a program for each request, which ends with it`() throws {
+    let scene = try scene()
+    #expect(request(scene).hasPrefix("GET / HTTP/1.1\r\nHost: caster.example:2101\r\n"))
+    send(CorrectionsScene.table.utf8)
+    #expect(request(scene).hasPrefix("GET /NEAR HTTP/1.1\r\n"))
+    #expect(programs.count == 2 && programs.endedCount == 1)
+    send("ICY 200 OK\r\n\r\n".utf8)
+    send(RTCMFrame.numbered(1))
+    #expect(scene.work() == [Corrections(.connected, of: Self.name)])
+    programs.end()
+    scene.work()
+    #expect(scene.failures == ["closed by the caster"])
+    #expect(programs.endedCount == 2)
+    scene.advance(by: .seconds(1))
+    #expect(request(scene).hasPrefix("GET /NEAR HTTP/1.1\r\n"))
+    #expect(programs.count == 3 && programs.endedCount == 2)
+  }
+
+  @Test func `whose certificate is refused is not asked again for 30 s`() throws {
+    let scene = try scene()
+    _ = request(scene)
+    programs.end(saying: "depth=0 CN = other.example", "verify error:num=62:hostname mismatch")
+    #expect(
+      scene.work() == [
+        Corrections(
+          .lost, of: Self.name, reason: "its certificate is not accepted: hostname mismatch")
+      ])
+    #expect(programs.count == 1 && programs.endedCount == 1)
+    scene.advance(by: .milliseconds(29_999))
+    scene.work()
+    #expect(programs.count == 1)
+    scene.advance(by: .milliseconds(1))
+    scene.work()
+    #expect(programs.count == 2)
+  }
+
+  @Test func `that cannot be reached is tried again after 4 s at the most`() throws {
+    let scene = try scene()
+    for pause in [1.0, 2, 4, 4, 4] {
+      let count = programs.count
+      scene.work()
+      #expect(programs.count == count + 1)
+      programs.end(saying: Self.refused)
+      scene.work()
+      scene.advance(by: .milliseconds(pause * 1000 - 1))
+      scene.work()
+      #expect(programs.count == count + 1)
+      scene.advance(by: .milliseconds(1))
+    }
+    #expect(scene.failures == [String](repeating: "Connection refused", count: 5))
+  }
+
+  @Test func `whose program is gone before it has read the request says why`() throws {
+    let scene = try CorrectionsScene(startTLS: { address throws(GPSDError) in
+      let connection = try programs.start(address)
+      programs.end(saying: Self.refused)
+      return connection
+    })
+    scene.work()
+    #expect(scene.failures == ["Connection refused"])
+  }
+
+  @Test func `is lost without a program`() throws {
+    let scene = try scene()
+    programs.fail("openssl does not start: no memory")
+    #expect(
+      scene.work() == [
+        Corrections(.lost, of: Self.name, reason: "openssl does not start: no memory")
+      ])
+  }
+
+  private static let refused =
+    "40E7720FDE7F0000:error:8000006F:system library:BIO_connect:Connection refused:"
+    + "../crypto/bio/bio_sock2.c:117:calling connect()"
+
+  @Test(
+    arguments: [
+      ([], nil), (["depth=0 CN = a", "verify return:1"], nil),
+      (
+        [
+          "verify return:1",
+          "40B7:error:0A000126:SSL routines:ssl3_read_n:unexpected eof while reading:../a.c:318:",
+        ],
+        nil
+      ),
+      ([refused, "connect:errno=111"], "Connection refused"),
+      (
+        [
+          "4017:error:10080002:BIO routines:BIO_lookup_ex:system lib:../bio_addr.c:746:Name or service not known"
+        ],
+        "Name or service not known"
+      ),
+      (["4017:error:10080002:BIO routines:BIO_lookup_ex:system lib:a.c:746"], "system lib"),
+      (
+        ["x:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:a.c:1:"],
+        "TLS: wrong version number"
+      ),
+      (["x:error:1:2:3"], nil),
+      (["x:error:1:2:3:\(String(repeating: "a", count: 65)):"], String(repeating: "a", count: 64)),
+      ([":", "verify error", "verify error:num=1"], nil),
+    ] as [([String], String?)])
+  func `has failed for the reason that openssl gives`(lines: [String], reason: String?) {
+    #expect(TLSConnection.failure(in: lines) == reason.map { NTRIPExchange.Failure(reason: $0) })
+  }
+
+  @Test func `is refused for the first error of its certificate`() {
+    let lines = [
+      "depth=0 CN = localhost", "verify error:num=10:certificate has expired",
+      "40D7:error:0A000086:SSL routines:tls_post_process_server_certificate:certificate verify failed:a.c:1889:",
+    ]
+    #expect(
+      TLSConnection.failure(in: lines)
+        == NTRIPExchange.Failure(
+          reason: "its certificate is not accepted: certificate has expired", isRefusal: true))
+  }
+
+  @Test(
+    arguments: [
+      (
+        "caster.example",
+        "-servername caster.example -verify_hostname caster.example -connect caster.example:443"
+      ),
+      ("192.0.2.1", "-noservername -verify_ip 192.0.2.1 -connect 192.0.2.1:443"),
+      ("fe80::1%lo", "-noservername -verify_ip fe80::1 -connect [fe80::1%lo]:443"),
+    ])
+  func `has to have a certificate of its name`(host: String, arguments: String) {
+    let address = CasterAddress(host: host, port: 443, mount: "M", isSecure: true)
+    let expected = "s_client -quiet -no_ign_eof -verify_return_error " + arguments
+    #expect(TLSConnection.arguments(for: address).joined(separator: " ") == expected)
+  }
+
+  /// What has come once there is enough of it, or at the end.
+  private static func bytes(of socket: Socket, atLeast count: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      var ready = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
+      _ = poll(&ready, 1, 100)
+      guard let more = socket.takeArrived() else { break }
+      bytes += more
+    }
+    return bytes
+  }
+
+  @Test func `needs openssl`() {
+    #expect {
+      _ = try TLSConnection.start(in: ["PATH": "/nonexistent"], or: [])
+    } throws: {
+      ($0 as? Failure)?.status == .unavailable
+    }
+  }
+
+  @Test func `gets the bytes that are written, and is answered by what it writes`() throws {
+    // It answers with what it gets, and ends with it.
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "#!/bin/sh\necho \"verify error:1:$*\" >&2\n/bin/cat\necho $NTRIP_PASSWORD $A >&2\n",
+      to: "openssl",
+      mode: 0o755)
+    let start = try TLSConnection.start(
+      in: ["PATH": folder.path, "NTRIP_PASSWORD": "s3cret", "A": "b"], or: [])
+    let connection = try start(CasterAddress(host: "h", mount: "M", isSecure: true))
+    let bytes = Array("Q\n\0\u{FF}".utf8)
+    #expect(connection.socket.write(bytes[...]) == bytes.count)
+    #expect(Self.bytes(of: connection.socket, atLeast: bytes.count) == bytes)
+    let arguments = try #require(connection.takeFailure()?.reason)
+    #expect(
+      arguments
+        == "its certificate is not accepted: s_client -quiet -no_ign_eof -verify_return_error -servername h -"
+    )
+    shutdown(connection.socket.descriptor, CInt(SHUT_WR))
+    #expect(Self.bytes(of: connection.socket, atLeast: 1) == [])
+    #expect(connection.takeErrors() == ["b"])
+  }
+}
