@@ -47,6 +47,18 @@ struct DoubtStory {
     }
   }
 
+  /// Returns how large a number can be, to a hundredth, until a fix that is made of it changes a doubt.
+  func limit(_ add: (inout DoubtStory, Double) -> Void) -> Double {
+    var (below, above) = (0.0, 1e6)
+    while above - below > 1e-4 {
+      let middle = (below + above) / 2
+      var story = self
+      add(&story, middle)
+      if story.told == told { below = middle } else { above = middle }
+    }
+    return (below * 100).rounded() / 100
+  }
+
   mutating func sky(_ second: Double, _ satellites: [Satellite]) {
     machine.handle(SkyView(device: "a", satellites: satellites), at: Reports.moment(second))
   }

@@ -132,6 +132,11 @@ import Testing
       if 100..<450 ~= second { fix.quality = .deadReckoning }
     }
     #expect(told == ["399.0 estimated: for 300 s", "450.0 none"])
+    // The time begins with the first position.
+    #expect(
+      self.told(0..<310) { fix, _ in fix.quality = .deadReckoning } == [
+        "300.0 estimated: for 300 s"
+      ])
   }
 
   @Test func `a stored place and the measured one are not compared`() {
@@ -144,6 +149,27 @@ import Testing
     }
     story.fixes(110..<120)
     #expect(story.told == ["100.0 stored", "110.0 none"])
+  }
+
+  @Test func `a place that is not measured has no doubt of those that are`() {
+    var story = DoubtStory()
+    story.fixes(0..<100, change: { fix, _ in fix.altHAE = 500 })
+    let below = (1...4).map {
+      Satellite(prn: $0, elevation: -30, azimuth: 90, signalStrength: 40, isUsed: true)
+    }
+    for second in 100..<114 {
+      story.sky(Double(second), below)
+      story.fix(Double(second), east: 1000, speed: 9) { fix in
+        fix.altHAE = 900
+        if second == 112 { fix.quality = .timeOnly }
+      }
+    }
+    let told = story.told.map { $0.prefix { $0 != ":" } }
+    #expect(
+      told == [
+        "100.0 jump,height", "105.0 jump,height,sky", "110.0 jump,frozen,height,sky",
+        "112.0 stored", "113.0 jump,frozen,height,sky",
+      ])
   }
 
   @Test func `a time that jumps by itself does not explain a way`() {

@@ -134,6 +134,45 @@ import Testing
       told(fallsAt: 2000) == ["35.0 sky: the signals of all satellites rose at once", "691.0 none"])
   }
 
+  @Test func `is one that rises so far within ten seconds, or until the next view`() {
+    func rises(by speed: Double) -> Bool {
+      !told(0..<120) { second in
+        Self.satellites { number, satellite in
+          satellite.signalStrength = 36 + Double(number % 4) + min(12, speed * Double(second))
+        }
+      }.isEmpty
+    }
+    // The view after those ten seconds is the 11th.
+    #expect(rises(by: 0.55))
+    #expect(!rises(by: 0.54))
+    func rises(every interval: Double) -> Bool {
+      var story = DoubtStory()
+      for view in 0..<6 {
+        story.sky(
+          interval * Double(view),
+          Self.satellites { $1.signalStrength = 36 + Double($0 % 4) + (view < 3 ? 0 : 8) })
+        story.fix(interval * Double(view))
+      }
+      return !story.told.isEmpty
+    }
+    #expect(rises(every: 20))
+    #expect(!rises(every: 20.1))
+  }
+
+  @Test func `has risen until less than half of that is left`() {
+    func told(left: Double) -> [String] {
+      self.told(0..<200) { second in
+        Self.satellites { number, satellite in
+          satellite.signalStrength =
+            36 + Double(number % 4) + (second < 30 ? 0 : second < 100 ? 8 : left)
+        }
+      }
+    }
+    let begin = "35.0 sky: the signals of all satellites rose at once"
+    #expect(told(left: 3) == [begin])
+    #expect(told(left: 2.9) == [begin, "160.0 none"])
+  }
+
   @Test func `is an honest one behind a tunnel, with one old almanac or without strengths`() {
     let skies: [(Int) -> [Satellite]] = [
       { second in Self.satellites { if second < 50 { $1.signalStrength! -= 12 } } },
@@ -146,6 +185,7 @@ import Testing
           $1.signalStrength = 40; $1.elevation = 45
         }
       },
+      { _ in Self.satellites { ($1.signalStrength, $1.elevation) = (40, nil) } },
       { second in Self.satellites { if second % 9 < 4 { $1.signalStrength = 40 } } },
       { _ in [] },
     ]
