@@ -8,9 +8,8 @@ struct FrozenDoubt: Sendable {
   /// For how many seconds, at more than how many metres per second.
   static let duration = 10.0
   static let minimumSpeed = 1.0
-  /// The way in metres that leaves the cell of a position, of few digits and of many.
+  /// The way in metres that leaves the cell of a position of few digits.
   private static let coarseWay = 50.0
-  private static let fineWay = 10.0
   /// Steps below this number of degrees, a metre of latitude, show that a position has many digits.
   private static let fineStep = 1e-5
   /// Of a longer pause, no more counts, in seconds.
@@ -43,8 +42,7 @@ struct FrozenDoubt: Sendable {
     elapsed += step
     way += speed * step
     isDoubted =
-      repeats >= Self.reports && elapsed >= Self.duration
-      && way >= (isFine ? Self.fineWay : Self.coarseWay)
+      repeats >= Self.reports && elapsed >= Self.duration && (isFine || way >= Self.coarseWay)
   }
 
   private mutating func reset() {
