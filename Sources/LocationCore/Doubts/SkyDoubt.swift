@@ -15,8 +15,9 @@ struct SkyDoubt: Sendable {
   static let alike = 1.5
   static let elevations = 40.0
   static let leastCount = 8
-  /// The rise in dB of the mean and of both ends within 10 s, to strengths of which none is much weaker. A
-  /// receiver that leaves a garage hears all satellites better, but not alike.
+  /// The rise in dB of the mean and of both ends within 10 s, to strengths of which none is much weaker, and
+  /// half of it above what they were before. A receiver that leaves a garage hears all satellites better, but
+  /// not alike; one that a jammer has passed hears them no better than before.
   static let rise = 6.0
   static let riseOfEnds = 4.0
   static let risenSpread = 6.0
@@ -26,6 +27,10 @@ struct SkyDoubt: Sendable {
 
   /// Strengths of up to 10 s ago.
   private var before: (strengths: SkyStrengths, moment: Moment)?
+  /// The highest mean of those.
+  private var highest = -Double.infinity
+  /// Whether the satellites ever differed: a receiver without strengths may report one number for all.
+  private var hasStrengths = false
   /// The mean before a rise, and when it was.
   private var risen: (mean: Double, moment: Moment)?
   /// Since when the sky has had a fault, or has had none.
@@ -53,7 +58,8 @@ struct SkyDoubt: Sendable {
     if strengths.weak >= 4, strengths.weak > strengths.count, strengths.heard > 0 {
       return .noSignal
     }
-    if strengths.isAlike { return .alike }
+    if strengths.most > strengths.least { hasStrengths = true }
+    if hasStrengths, strengths.isAlike { return .alike }
     return hasRisen(to: strengths, at: moment) ? .rise : nil
   }
 
@@ -68,9 +74,15 @@ struct SkyDoubt: Sendable {
     let (old, age) = (
       before?.strengths, before?.moment.nanoseconds(to: moment).inSeconds ?? .infinity
     )
-    if age > Self.riseTime { before = (strengths, moment) }
+    let riseAboveAll = strengths.mean - highest
+    if age > Self.riseTime {
+      before = (strengths, moment)
+      highest = max(highest, strengths.mean)
+    }
     // The next view after those 10 s is compared, too.
-    guard let old, age <= 2 * Self.riseTime, strengths.hasRisen(from: old) else { return false }
+    guard let old, age <= 2 * Self.riseTime, strengths.hasRisen(from: old),
+      riseAboveAll >= Self.rise / 2
+    else { return false }
     risen = (old.mean, moment)
     return true
   }

@@ -173,6 +173,20 @@ import Testing
     #expect(told(left: 2.9) == [begin, "160.0 none"])
   }
 
+  @Test func `is an honest one that is as strong as it was before a jammer or a bridge`() {
+    func told(gain: Double) -> [String] {
+      self.told(0..<200) { second in
+        Self.satellites { number, satellite in
+          let loss = 50..<100 ~= second ? 12.0 : second < 50 ? 0 : -gain
+          satellite.signalStrength = 36 + Double(number % 4) - loss
+        }
+      }
+    }
+    #expect(told(gain: 0) == [])
+    #expect(told(gain: 2.9) == [])
+    #expect(told(gain: 3) == ["105.0 sky: the signals of all satellites rose at once"])
+  }
+
   @Test func `is an honest one behind a tunnel, with one old almanac or without strengths`() {
     let skies: [(Int) -> [Satellite]] = [
       { second in Self.satellites { if second < 50 { $1.signalStrength! -= 12 } } },
@@ -186,6 +200,9 @@ import Testing
         }
       },
       { _ in Self.satellites { ($1.signalStrength, $1.elevation) = (40, nil) } },
+      // One number for all is none.
+      { _ in Self.satellites { $1.signalStrength = 40 } },
+      { second in Self.satellites { $1.signalStrength = second < 50 ? 40 : 45 } },
       { second in Self.satellites { if second % 9 < 4 { $1.signalStrength = 40 } } },
       { _ in [] },
     ]
