@@ -126,6 +126,12 @@ import Testing
     #expect(believed(every: 10) { _ in 0 } == "160.0 none")
   }
 
+  @Test func `is told with the time since the first position`() {
+    var story = story(until: 1)
+    story.fix(1, east: 700)
+    #expect(story.told == ["1.0 jump: 700 m in 1 s, while it reported 0.0 m/s"])
+  }
+
   @Test func `is told in metres up to a kilometre`() {
     func told(_ east: Double, after seconds: Double = 1) -> String? {
       var story = story()

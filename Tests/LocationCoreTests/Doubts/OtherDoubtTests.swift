@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func `interference near the end of the scale is doubted`() {
-    let levels = [30, 199, 200, 180, 150, 149, 255, nil]
+    let levels = [199, 199, 200, 180, 150, 149, 255, nil]
     let told = told(0..<8) { fix, second in fix.jam = levels[Int(second)] }
     #expect(
       told == [

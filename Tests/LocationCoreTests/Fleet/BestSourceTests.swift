@@ -87,6 +87,17 @@ import Testing
     #expect(best.selected == receiver("2a"))
   }
 
+  @Test mutating func `is of two equal receivers of a source the first by its path`() {
+    for (first, second) in [("1b", "1c"), ("1c", "1b")] {
+      best = BestSource()
+      _ = record(fix(1), of: "0a", at: 0)
+      _ = record(fix(5), of: first, at: 0)
+      _ = record(fix(5), of: second, at: 0)
+      #expect(recordLoss(of: "0a") == true)
+      #expect(best.selected == receiver("1b"))
+    }
+  }
+
   @Test mutating func `stays where another one is no better`() {
     _ = record(fix(5), of: "1a", at: 0)
     for second in 0...30 { #expect(record(fix(5), of: "0a", at: Double(second)) == false) }
