@@ -11,14 +11,13 @@ extension DoubtMachine {
     case .jump: jump.gap.map(text)
     case .frozen where frozen.isDoubted:
       "the same for \(seconds(frozen.elapsed)), while it reported \(tenths(frozen.speed)) m/s"
-    case .height where height.isDoubted:
-      "\(tenths(abs(height.change))) m \(height.change < 0 ? "down" : "up")"
+    case .height: height.change.map { "\(tenths(abs($0))) m \($0 < 0 ? "down" : "up")" }
     case .sky: sky.fault.map(text)
     case .time where time.isDoubted:
       "\(tenths(abs(time.offset))) s \(time.offset < 0 ? "behind" : "ahead of") this machine's clock"
     case .interference where interference.isDoubted: "\(interference.level) of 255"
     case .estimated where quality.isEstimated: "for \(seconds(quality.estimated))"
-    case .frozen, .height, .time, .interference, .estimated, .simulated, .stored: nil
+    case .frozen, .time, .interference, .estimated, .simulated, .stored: nil
     }
   }
 

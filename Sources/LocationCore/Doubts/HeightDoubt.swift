@@ -19,14 +19,15 @@ struct HeightDoubt: Sendable {
   private var last: (height: Double, climb: Double?)?
   /// The seconds since the last height.
   private var elapsed = 0.0
-  /// What climbs do not explain of the changes of the last seconds, and of those since the doubt began.
+  /// What climbs do not explain of the changes of the last seconds.
   private var unexplained = 0.0
-  private var offset = 0.0
   private var unsettled = PositionTrack.settling
-  private var agreed = 0.0
-  private(set) var isDoubted = false
-  /// The unexplained change that was doubted, in metres.
-  private(set) var change = 0.0
+  /// The unexplained change that is doubted, what is left of it, both in metres, and for how many seconds
+  /// heights have agreed since.
+  private var doubt: (change: Double, offset: Double, agreed: Double)?
+
+  var isDoubted: Bool { doubt != nil }
+  var change: Double? { doubt?.change }
 
   /// Handles a fix, some seconds after the one before.
   mutating func handle(_ fix: borrowing LocationFix, after step: Double) {
@@ -42,23 +43,27 @@ struct HeightDoubt: Sendable {
     else {
       // Nothing is known of the time between.
       unsettled = PositionTrack.settling
-      (unexplained, offset, isDoubted) = (0, 0, false)
+      (unexplained, doubt) = (0, nil)
       return
     }
     unsettled = max(0, unsettled - elapsed)
     let limit = max(unsettled > 0 ? Self.firstNoise : Self.noise, 2.5 * (fix.epv ?? 0))
     let rest = rest(of: height - last.height, climbs: (last.climb, fix.climb))
     unexplained = unexplained * max(0, 1 - elapsed / Self.window) + rest
-    if !isDoubted {
+    guard var doubt else {
       guard abs(unexplained) > limit else { return }
-      (offset, change, agreed, isDoubted) = (unexplained, unexplained, 0, true)
+      self.doubt = (unexplained, unexplained, 0)
       unexplained = 0
       return
     }
-    offset += rest
-    agreed = abs(unexplained) > limit / 2 ? 0 : agreed + min(elapsed, Self.longestStep)
-    isDoubted = abs(offset) > limit && agreed < JumpDoubt.agreement
-    if !isDoubted { unexplained = 0 }
+    doubt.offset += rest
+    doubt.agreed =
+      abs(unexplained) > limit / 2 ? 0 : doubt.agreed + min(elapsed, Self.longestStep)
+    if abs(doubt.offset) > limit, doubt.agreed < JumpDoubt.agreement {
+      self.doubt = doubt
+    } else {
+      (unexplained, self.doubt) = (0, nil)
+    }
   }
 
   /// Returns what the climbs at both ends do not explain of a change. A climb that no height follows is no

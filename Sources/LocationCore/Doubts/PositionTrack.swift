@@ -23,13 +23,14 @@ struct PositionTrack: Sendable {
   }
 
   private struct Mark: Sendable {
-    var point = EarthPoint()
+    var point: EarthPoint
     /// In seconds and metres since the track began.
     var time = 0.0
     /// How far the receiver can have come, and how far its speed says.
-    var (way, travelled) = (0.0, 0.0)
+    var way = 0.0
+    var travelled = 0.0
     /// What noise explains, in metres: more of a position that was found while the receiver settled.
-    var noise = PositionTrack.firstNoise
+    var noise = 0.0
   }
 
   /// The distance in metres that noise explains, of a receiver that has settled.
@@ -56,7 +57,7 @@ struct PositionTrack: Sendable {
   private static let maximumCount = 9
   private var newest = 0
   /// The last position, and how far the receiver can have come until the fix to which it was advanced.
-  private var last = Mark()
+  private var last: Mark
   private var coordinate: Coordinate
   private var parallels: Parallels
   /// By how much the last position was at least within the limits of all marks, with the least noise, in
@@ -78,6 +79,7 @@ struct PositionTrack: Sendable {
 
   /// - Parameter track: Positions of the receiver until now; `nil` if it has just found the first one.
   init(at fix: borrowing LocationFix, after track: PositionTrack?) {
+    last = Mark(point: EarthPoint(fix.coordinate))
     unsettled = track == nil ? Self.settling : 0
     (scatter, samples) = (track?.scatter ?? 0, track?.samples ?? 0)
     coordinate = fix.coordinate
@@ -198,16 +200,15 @@ struct PositionTrack: Sendable {
 /// A position in Earth-centred coordinates, in metres, on a sphere: neither the poles nor the date line
 /// are special, and no chord is longer than the way.
 struct EarthPoint: Sendable {
-  private var (x, y, z) = (0.0, 0.0, 0.0)
-
-  init() {}
+  private let x, y, z: Double
 
   init(_ coordinate: Coordinate) {
     let (latitude, longitude) = (
       coordinate.latitude * .pi / 180, coordinate.longitude * .pi / 180
     )
     let fromAxis = WGS84.equatorialRadius * cos(latitude)
-    (x, y) = (fromAxis * cos(longitude), fromAxis * sin(longitude))
+    x = fromAxis * cos(longitude)
+    y = fromAxis * sin(longitude)
     z = WGS84.equatorialRadius * sin(latitude)
   }
 

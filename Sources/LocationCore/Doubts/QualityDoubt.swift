@@ -6,15 +6,15 @@ struct QualityDoubt: Sendable {
 
   /// How long the position has been estimated, in seconds.
   private(set) var estimated = 0.0
-  private(set) var isSimulated = false
-  private(set) var isStored = false
+  private var quality: FixQuality?
 
   var isEstimated: Bool { estimated >= Self.tunnel }
+  var isSimulated: Bool { quality == .simulated }
+  var isStored: Bool { quality == .timeOnly }
 
   /// Handles the quality of a fix, some seconds after the one before.
   mutating func handle(_ quality: FixQuality?, after elapsed: Double) {
-    isSimulated = quality == .simulated
-    isStored = quality == .timeOnly
+    self.quality = quality
     estimated = quality == .deadReckoning ? estimated + elapsed : 0
   }
 }
