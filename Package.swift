@@ -199,8 +199,8 @@ let package = Package(
     .testTarget(
       name: "FuzzingTests",
       dependencies: [
-        "Fuzzing", "LocationCore", "LocwatchCLI", "LocwatchDoctor", "LocwatchReceivers",
-        "LocwatchRecordings", "LocwatchSystem", "TestSupport",
+        "Fuzzing", "LocationCore", "LocationTestKit", "LocwatchCLI", "LocwatchDoctor",
+        "LocwatchReceivers", "LocwatchRecordings", "LocwatchSystem", "TestSupport",
       ]),
     .testTarget(name: "SoakTests", dependencies: ["DaemonHarness", "soak"]),
 

@@ -1,5 +1,8 @@
-import Fuzzing
+import LocationCore
+import LocationTestKit
 import Testing
+
+@testable import Fuzzing
 
 @Suite struct `Targets of the fuzzer` {
   /// The others have tests of their own.
@@ -27,5 +30,21 @@ import Testing
       tallies.append(tally)
     }
     #expect(tallies[0] == tallies[1])
+  }
+
+  /// Fault 133. Without this, hostile numbers might not reach what is to doubt them.
+  @Test(.timeLimit(.minutes(5))) func `are doubted for every reason`() async throws {
+    var told: Set<Doubt> = []
+    for seed in 1...200 as ClosedRange<UInt64> where told.count < Doubt.allCases.count {
+      var random = SeededRandom(seed: seed)
+      var updates = ScriptUpdates(FuzzScript(isOdd: true, &random), &random)
+      while let (update, _) = try await updates.next() {
+        guard case .change(let change) = update, case .doubt(let doubts, _, let detail) = change.kind
+        else { continue }
+        told.formUnion(doubts)
+        #expect(detail.flatMap { OddWords.first(in: $0) } == nil, "seed \(seed)")
+      }
+    }
+    #expect(told == Set(Doubt.allCases))
   }
 }

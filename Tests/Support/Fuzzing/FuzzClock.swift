@@ -28,7 +28,11 @@ final class FuzzClock: Sendable {
   /// Sets the time of day, as a user or NTP does.
   func setWall(by change: Duration) { state.withLock { $0.change += change } }
 
-  var locationClock: LocationClock {
-    LocationClock(now: { self.now }, sleepUntil: { self.advance(to: $0) })
+  var locationClock: LocationClock { locationClock(wallError: nil) }
+
+  /// - Parameter wallError: By how many seconds the time of day is said to be wrong at most; `nil` for any.
+  func locationClock(wallError: Double?) -> LocationClock {
+    LocationClock(
+      now: { self.now }, wallError: { wallError }, sleepUntil: { self.advance(to: $0) })
   }
 }

@@ -26,6 +26,11 @@ struct FuzzReceiver {
   private let thinness: Double
   /// How often, from 0 to 1, a number is one that no receiver reports.
   private let oddness: Double
+  /// What gpsd says of how the position was found.
+  private let status: Int
+  /// How far the position of an epoch is off, in degrees; zero for one that can be frozen.
+  private let jitter: Double
+  private let worstJam: Int
   private let skyInterval: Int
   /// Where among the reports of an epoch the SKY is.
   private let skyPlace: Int
@@ -63,6 +68,9 @@ struct FuzzReceiver {
     speed = step * metres * Double(rate)
     thinness = random.pick([0, 0.02, 0.1, 0.5])
     oddness = isOdd ? random.pick([0, 0.002, 0.02, 0.2]) : 0
+    status = isOdd ? random.pick([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]) : 1
+    jitter = isOdd ? random.pick([2e-5, 2e-5, 0]) : 2e-5
+    worstJam = isOdd ? random.pick([60, 255]) : 60
     skyInterval = random.pick([1, 1, 2, 5, 60])
     skyPlace = .random(in: 0...2, using: &random)
     hasService = random.happens(onceIn: 4)
@@ -72,7 +80,7 @@ struct FuzzReceiver {
   /// The reports of the next epoch, which begins a time after the last one.
   mutating func epoch(after step: Duration, _ random: inout SeededRandom) -> [Line] {
     epochs += 1
-    move(&random)
+    move(after: step, &random)
     let time = clock.next(after: step, &random)
     var lines: [Line] = []
     func add(_ text: String, within milliseconds: Int = 20) {
@@ -95,12 +103,14 @@ struct FuzzReceiver {
     return lines
   }
 
-  private mutating func move(_ random: inout SeededRandom) {
+  /// Moves no faster than its speed: reports can follow one another in less than the interval.
+  private mutating func move(after step: Duration, _ random: inout SeededRandom) {
     if random.happens(onceIn: 40) {
       mode = random.pick([0, 1, 1, 2, 3, 3, 3, 3])
     }
-    latitude = min(90, max(-90, latitude + motion.north))
-    longitude = (longitude + motion.east).remainder(dividingBy: 360)
+    let share = min(1, step / interval)
+    latitude = min(90, max(-90, latitude + motion.north * share))
+    longitude = (longitude + motion.east * share).remainder(dividingBy: 360)
     height += Double.random(in: -0.1...0.1, using: &random)
   }
 
@@ -115,14 +125,14 @@ struct FuzzReceiver {
     report.add("mode", "\(mode)", &random)
     if let time { report.add(text: "time", time) }
     guard mode > 1 || oddness > 0 else { return report.text }
-    report.add("lat", near(latitude, 2e-5), &random)
-    report.add("lon", near(longitude, 2e-5), &random)
+    report.add("lat", near(latitude, jitter), &random)
+    report.add("lon", near(longitude, jitter), &random)
     if mode == 3 {
       report.add("altHAE", near(height, 3), &random)
       report.add("altMSL", near(height - 45, 3), &random)
     }
     let rest: [(String, Double, Double)] = [
-      ("status", 1, 0), ("ept", 0.005, 0), ("epx", 6, 3), ("epy", 6, 3), ("epv", 12, 5),
+      ("status", Double(status), 0), ("ept", 0.005, 0), ("epx", 6, 3), ("epy", 6, 3), ("epv", 12, 5),
       ("eph", 9, 5), ("sep", 15, 6), ("track", 180, 180), ("magtrack", 180, 180),
       ("speed", speed + 15, 15), ("climb", 0, 2), ("eps", 1, 0.5), ("epc", 2, 1), ("epd", 3, 1),
       ("geoidSep", 45, 1), ("magvar", 3, 1), ("velN", 0, 5), ("velE", 0, 5), ("velD", 0, 1),
@@ -134,7 +144,7 @@ struct FuzzReceiver {
       report.add(name, near(value, distance), &random)
     }
     if random.happens(completeness) {
-      report.add("jam", "\(Int.random(in: 0...60, using: &random))", &random)
+      report.add("jam", "\(Int.random(in: 0...worstJam, using: &random))", &random)
     }
     return report.text
   }

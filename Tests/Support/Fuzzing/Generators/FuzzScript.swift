@@ -16,13 +16,15 @@ struct FuzzScript {
   private(set) var steps: [Step] = []
   /// How many lines there are.
   private(set) var lines = 0
+  /// Whether clocks, numbers and pauses may be such as never occur.
+  private(set) var isOdd = false
   private var receivers: [FuzzReceiver]
   /// Another receiver, all of whose reports have to arrive; `nil` without one.
   private(set) var neighbour: Neighbour?
 
   /// - Parameters:
   ///   - name: What the receivers' paths begin with.
-  ///   - isOdd: Whether clocks, numbers and pauses may be such as never occur.
+  ///   - isOdd: See ``isOdd``.
   ///   - epochs: About how many reports of a position there are; `nil` for any number.
   ///   - neighbour: A receiver between whose reports the others are.
   ///   - geoidSeparation: What all receivers report; `nil` for anything.
@@ -30,6 +32,7 @@ struct FuzzScript {
     name: String = "/dev/gps", isOdd: Bool, epochs: Int? = nil, neighbour: Neighbour? = nil,
     geoidSeparation: Double? = nil, _ random: inout SeededRandom
   ) {
+    self.isOdd = isOdd
     self.neighbour = neighbour
     let count = random.pick([1, 1, 1, 2, 3])
     let start = ReceiverClock.ordinaryTime(&random)

@@ -13,11 +13,14 @@ struct FuzzSky {
   private let oddness: Double
   private var satellites: [Satellite]
   private let signals: Int
+  /// Whether all signals come from one transmitter.
+  private let isFalse: Bool
 
   init(path: String, oddness: Double, _ random: inout SeededRandom) {
     self.path = path
     self.oddness = oddness
     signals = random.happens(onceIn: 4) ? 2 : 1
+    isFalse = oddness > 0 && random.happens(onceIn: 3)
     let count = random.pick([0, 1, 8, 14, 30, 70])
     satellites = (0..<count).map { index in
       Satellite(
@@ -56,8 +59,8 @@ struct FuzzSky {
       guard oddness > 0, random.happens(oddness) else { return text }
       return OddNumber.any(&random)
     }
-    let isUsed = random.happens(onceIn: 2)
-    let strength = Int.random(in: 0...52, using: &random)
+    let isUsed = isFalse || random.happens(onceIn: 2)
+    let strength = Int.random(in: isFalse ? 44...45 : 0...52, using: &random)
     return "{\"PRN\":\(number("\(satellite.gnss * 32 + satellite.number)"))"
       + ",\"el\":\(number("\(satellite.elevation)")),\"az\":\(number("\(satellite.azimuth)"))"
       + ",\"ss\":\(number("\(strength)")),\"used\":\(isUsed)"

@@ -18,7 +18,7 @@ struct ScriptUpdates {
     isLive = random.happens(onceIn: 2)
     if isLive {
       let fuzzClock = FuzzClock()
-      clock = fuzzClock.locationClock
+      clock = fuzzClock.locationClock(wallError: script.isOdd ? 0 : nil)
       let session = ScriptSession(script, clock: fuzzClock)
       let source = GPSDLocationSource(kinds: kinds, clock: clock, makeSession: { session })
       iterator = source.updates(staleAfter: stale, retries: retries).makeAsyncIterator()
