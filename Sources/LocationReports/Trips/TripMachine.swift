@@ -207,7 +207,7 @@ package struct TripMachine: Sendable {
       if !isStop {
         endLeg(&events)
         stay = Stay(from: before, LegMeter(from: before).totals)
-        isStop = true
+        (isStop, creeps, haunt) = (true, false, nil)
       }
       stay?.moved = 0
       stay?.extend(to: fix, window.noise)

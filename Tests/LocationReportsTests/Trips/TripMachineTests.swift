@@ -332,6 +332,16 @@ import Testing
     #expect(gaps.map(\.duration) == [.seconds(940)])
   }
 
+  @Test func `a leg has nothing of what was before an outage that ended in a stop`() {
+    // To a place, to and fro there, an outage, and back to where it came from.
+    let drive = (0...60).map { fix(Double($0), east: 10 * Double($0)) }
+    let about = (61...250).map { fix(Double($0), east: 600 + abs(Double($0 % 40) - 20)) }
+    let back = (0...60).map { fix(950 + Double($0), east: 620 - 4 * min(Double($0), 20)) }
+    let log = TripLog(drive + about + back)
+    #expect(log.legs.map(\.from.time) == [time(0), time(950)])
+    #expect(log.legs.allSatisfy { $0.duration >= .zero })
+  }
+
   @Test func `odd input of all kinds is no trap`() {
     var random = SeededRandom(seed: 5)
     let odd = [0, -1, 1e-300, 1e14, -1e14, 5, .nan, .infinity]
