@@ -211,6 +211,9 @@ import Testing
     var fix = Samples.flat
     fix.doubts = [.time, .jump]
     #expect(renderer.fix(fix).contains(#","doubt":["jump","time"],"mode":2,"#))
+    var field = TextBuffer()
+    field.append(.doubt, of: fix)
+    #expect(field.string == "jump time")
     let begin = ReceiverChange.Kind.doubt([.jump], previous: [], detail: "14.2 km in 1 s")
     #expect(
       renderer.change(Samples.change(begin))

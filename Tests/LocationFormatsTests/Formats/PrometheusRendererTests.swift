@@ -62,6 +62,13 @@ import Testing
       ])
   }
 
+  @Test mutating func `A fix that is doubted is not believed`() {
+    var fix = Samples.fix
+    fix.doubts = [.jump]
+    _ = renderer.fix(fix)
+    #expect(samples().last { $0.hasPrefix("locwatch_believed{") }?.hasSuffix("} 0") == true)
+  }
+
   @Test func `The samples of the best of several have the name of the selected one`() {
     var renderer = PrometheusRenderer(source: "car")
     _ = renderer.state(Samples.fixed)

@@ -54,6 +54,15 @@ import Testing
     #expect(lines(rows, columns: 21)[4] == "boat        fix-3d")
   }
 
+  /// Fault 133.
+  @Test func `says in place of the quality that a position is doubted`() {
+    let doubted = row("boat", .fix3D) { status in
+      status.fix = fix()
+      status.fix?.doubts = [.jump]
+    }
+    #expect(lines([doubted])[1].contains("  14.1 m    doubted  "))
+  }
+
   @Test func `leaves out what matters least where the terminal is narrow`() {
     let good = row("boat", .fix3D) { status in
       status.fix = fix()
