@@ -63,7 +63,7 @@ struct PositionTrack: Sendable {
   /// By how much the last position was at least within the limits of all marks, with the least noise, in
   /// metres. While this is not used up, no mark needs a look.
   private var room = 0.0
-  private var accuracy = 0.0
+  private var accuracy: Double
   /// The last reported speed; `nil` if the last fix had none.
   private var speed: Double?
   /// The speed that the positions show, for a receiver without Doppler; `nil` before the second one.

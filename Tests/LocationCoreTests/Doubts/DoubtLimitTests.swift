@@ -99,6 +99,15 @@ import Testing
     #expect(story.limit { $0.fix(197, east: 10_980 + $1, speed: 4) } == 542.4)
   }
 
+  @Test func `has nothing of what the speed did not explain before an outage`() {
+    var story = story(until: 166, { 10 * $0 }, speed: 4)
+    story.fixes(166..<230) { _ in 1650 }
+    #expect(story.limit { $0.fix(230, east: 1650 + $1) } > 1000)
+    story.fixes(241..<310) { _ in 1650 }
+    #expect(story.told == [])
+    #expect(story.limit { $0.fix(310, east: 1650 + $1) } == 50.5)
+  }
+
   @Test func `of a drift is that of 45 s`() {
     let slowest = story(until: 300).limit { story, speed in
       story.fixes(300..<600, { speed * ($0 - 299) })
