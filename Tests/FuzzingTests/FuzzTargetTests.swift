@@ -39,7 +39,8 @@ import Testing
       var random = SeededRandom(seed: seed)
       var updates = ScriptUpdates(FuzzScript(isOdd: true, &random), &random)
       while let (update, _) = try await updates.next() {
-        guard case .change(let change) = update, case .doubt(let doubts, _, let detail) = change.kind
+        guard case .change(let change) = update,
+          case .doubt(let doubts, _, let detail) = change.kind
         else { continue }
         told.formUnion(doubts)
         #expect(detail.flatMap { OddWords.first(in: $0) } == nil, "seed \(seed)")

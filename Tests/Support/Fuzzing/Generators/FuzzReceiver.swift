@@ -132,7 +132,8 @@ struct FuzzReceiver {
       report.add("altMSL", near(height - 45, 3), &random)
     }
     let rest: [(String, Double, Double)] = [
-      ("status", Double(status), 0), ("ept", 0.005, 0), ("epx", 6, 3), ("epy", 6, 3), ("epv", 12, 5),
+      ("status", Double(status), 0), ("ept", 0.005, 0), ("epx", 6, 3), ("epy", 6, 3),
+      ("epv", 12, 5),
       ("eph", 9, 5), ("sep", 15, 6), ("track", 180, 180), ("magtrack", 180, 180),
       ("speed", speed + 15, 15), ("climb", 0, 2), ("eps", 1, 0.5), ("epc", 2, 1), ("epd", 3, 1),
       ("geoidSep", 45, 1), ("magvar", 3, 1), ("velN", 0, 5), ("velE", 0, 5), ("velD", 0, 1),
