@@ -25,7 +25,6 @@ package final class RecordingFile: Sendable {
   package let name: String
   /// The path by which the file is opened again; `nil` if that is impossible, as for a pipe.
   private let path: FilePath?
-  private let isOwned: Bool
   /// The offset of the recording, which is not 0 if another process has read part of standard input.
   private let start: off_t
   /// The size in bytes, compressed if it is; `nil` if it is unknown, as for a pipe.
@@ -66,9 +65,8 @@ package final class RecordingFile: Sendable {
     }
   }
 
-  /// Standard input, which stays open.
-  package static let standardInput = RecordingFile(
-    STDIN_FILENO, name: "standard input", isOwned: false)
+  /// Standard input, which stays open, because this object is never deallocated.
+  package static let standardInput = RecordingFile(STDIN_FILENO, name: "standard input")
 
   /// Opens a file.
   ///
@@ -76,7 +74,7 @@ package final class RecordingFile: Sendable {
   package convenience init(path: FilePath) throws(GPSDError) {
     let name = path.description
     let descriptor = try Self.openFile(at: path)
-    self.init(descriptor, name: name, isOwned: true, path: path)
+    self.init(descriptor, name: name, path: path)
     // A directory can be opened, and would fail only in read(2).
     var status = stat()
     if unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
@@ -84,9 +82,8 @@ package final class RecordingFile: Sendable {
     }
   }
 
-  private init(_ descriptor: CInt, name: String, isOwned: Bool, path: FilePath? = nil) {
+  private init(_ descriptor: CInt, name: String, path: FilePath? = nil) {
     self.name = name
-    self.isOwned = isOwned
     var status = stat()
     let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     start = isFile ? max(0, lseek(descriptor, 0, SEEK_CUR)) : 0
@@ -111,7 +108,7 @@ package final class RecordingFile: Sendable {
   }
 
   deinit {
-    if isOwned, let descriptor = state.withLock({ $0.descriptor }) { _ = close(descriptor) }
+    if let descriptor = state.withLock({ $0.descriptor }) { _ = close(descriptor) }
   }
 
   /// Closes the file until the next read, which is from its beginning. Does nothing for what cannot be
@@ -138,7 +135,7 @@ package final class RecordingFile: Sendable {
 
   /// Takes the reading end of a pipe.
   package convenience init(pipe: CInt, name: String) {
-    self.init(pipe, name: name, isOwned: true)
+    self.init(pipe, name: name)
   }
 
   /// Returns the first bytes; of a stream, those of ``firstLines(until:)``.
