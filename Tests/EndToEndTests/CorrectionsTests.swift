@@ -69,7 +69,8 @@ struct `Corrections for a receiver` {
     #expect(!locwatch.output.text.contains("tcp://"))
     #expect(!recording.text.contains("tcp://") && recording.text.contains(#""device":"\#(url)""#))
     let replay = try await Locwatch.run("--json", "--replay", recording.path)
-    #expect(replay.output == locwatch.output.text)
+    // What was received while the run was stopped is in the recording alone.
+    #expect(replay.output.hasPrefix(locwatch.output.text))
     let path = report.path + ".json"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let written = try String(contentsOfFile: path, encoding: .utf8)
