@@ -87,4 +87,24 @@ import Testing
     #expect(turns.close(1) == nil)
     #expect(turns.visibleTime == .at(2))
   }
+
+  @Test func `come to the end of a part for each source, in the order of names`() throws {
+    func stamp(_ seconds: Int, _ source: String) -> String {
+      #"{"class":"LOCWATCH","t":\#(seconds).000,"start":"2026-07-20T07:05:00.000Z","#
+        + #""source":"\#(source)"}"#
+    }
+    let end = RecordedRange(to: .time(try #require(Timestamp(iso8601: "2026-07-20T07:05:06Z"))))
+    let lines = [
+      stamp(0, "b"), "b", stamp(1, "c"), "c", stamp(2, "a"), "a", stamp(8, "b"), "late",
+    ].recording
+    var turns = ReplayTurns(
+      [RecordingReader(.bytes(lines), range: end, namesSources: true)], maximumSources: 3)
+    var ends: [Int] = []
+    while case .due(let source, let moment, _) = turns.outlook() {
+      if case .timedOut(.at(6))? = turns.take(for: source, at: moment) { ends.append(source) }
+      turns.wait(source, until: nil)
+    }
+    // The sources are numbered as they appeared: b, c, a.
+    #expect(ends == [2, 0, 1])
+  }
 }

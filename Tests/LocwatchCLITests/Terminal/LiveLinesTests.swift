@@ -1,0 +1,60 @@
+import LocationCore
+import LocationText
+import LocwatchSystem
+import Testing
+
+@testable import LocwatchTerminal
+
+@Suite struct `Lines at the end of a terminal` {
+  private let pipe: PipeEnds
+  private let lines: LiveLines
+
+  init() throws {
+    pipe = try PipeEnds()
+    lines = LiveLines(pipe.descriptor, style: TerminalStyle(), isReplay: false)
+  }
+
+  private func written() throws -> String {
+    try lines.flush()
+    return String(decoding: pipe.readAll(), as: UTF8.self)
+  }
+
+  private func draw(_ texts: String...) {
+    lines.beginDrawing(at: Moment(uptime: .seconds(1)))
+    for text in texts { lines.append(text) }
+  }
+
+  @Test func `are cleared once, before others take their place`() throws {
+    draw("one", "two")
+    #expect(try written() == "one\ntwo")
+    draw("three")
+    #expect(try written() == "\u{1b}[1A\r\u{1b}[Jthree")
+    draw()
+    #expect(try written() == "\r\u{1b}[K")
+    draw("four")
+    #expect(try written() == "four")
+  }
+
+  @Test func `are cleared once, before text that scrolls or a message`() throws {
+    draw("one", "two")
+    for clearing in ["one\ntwo\u{1b}[1A\r\u{1b}[J", ""] {
+      lines.scroll { $0.append(text: "text\n") }
+      #expect(try written() == clearing + "text\n")
+    }
+    draw("three")
+    lines.clear()
+    #expect(lines.isCleared)
+    #expect(try written() == "three\r\u{1b}[K")
+    draw("four")
+    #expect(!lines.isCleared)
+    #expect(try written() == "four")
+  }
+
+  @Test func `stay where they are at the end`() throws {
+    draw("one", "two")
+    for rest in ["one\ntwo\n", ""] {
+      try lines.finish(waitsForReader: true)
+      #expect(try written() == rest)
+    }
+  }
+}
