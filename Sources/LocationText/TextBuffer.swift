@@ -50,7 +50,19 @@ package struct TextBuffer: Sendable {
 
   package mutating func append(character: Unicode.Scalar) { append(UInt8(ascii: character)) }
 
-  package mutating func append(contentsOf more: some Sequence<UInt8>) {
+  /// Appends the text of another buffer.
+  package mutating func append(_ other: TextBuffer) {
+    let text = other.storage.span.extracting(..<other.count)
+    append(upTo: text.count) { bytes, end in
+      for index in text.indices {
+        bytes[end] = text[index]
+        end += 1
+      }
+    }
+  }
+
+  // Nothing outside of this module may call it: a generic function is slow there.
+  mutating func append(contentsOf more: some Sequence<UInt8>) {
     for byte in more { append(byte) }
   }
 

@@ -57,7 +57,7 @@ extension TextBuffer {
     fill(&sentence)
     let checksum = sentence.text.bytes.reduce(0, ^)
     append(character: "$")
-    append(contentsOf: sentence.text.bytes)
+    append(sentence.text)
     append(text: checksum < 16 ? "*0" : "*")
     append(text: String(checksum, radix: 16, uppercase: true) + "\r\n")
   }

@@ -133,7 +133,7 @@ private struct Document<Markup: TrackMarkup>: Sendable {
     size -= track.points.count
     if open != nil { output.append(text: Markup.trackEnd) }
     Markup.appendTrack(of: track.device, source: track.source, to: &output)
-    output.append(contentsOf: track.points.bytes)
+    output.append(track.points)
     track.points = TextBuffer()
     open = track
   }

@@ -16,7 +16,7 @@ struct Markup {
     add(text: isLong ? String(text.unicodeScalars.prefix(maximumTextShown)) + "..." : text)
   }
 
-  mutating func add(_ other: Markup) { buffer.append(contentsOf: other.buffer.bytes) }
+  mutating func add(_ other: Markup) { buffer.append(other.buffer) }
 
   /// Appends a coordinate of a drawing, to a tenth of a unit.
   mutating func add(_ coordinate: Double) {

@@ -9,7 +9,7 @@ package enum ReportPage {
     zone: (Timestamp) -> PageZone = { _ in .utc }
   ) -> TextBuffer {
     var page = TextBuffer()
-    write(sources, version: version, units: units, zone: zone) { page.append(contentsOf: $0.bytes) }
+    write(sources, version: version, units: units, zone: zone) { page.append($0) }
     return page
   }
 

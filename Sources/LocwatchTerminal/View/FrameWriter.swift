@@ -32,7 +32,7 @@ package struct FrameWriter: Sendable {
           output.append(text: sequence(for: cell.style))
           style = cell.style
         }
-        output.append(contentsOf: String(cell.scalar).utf8)
+        output.append(text: String(cell.scalar))
         cursor = column + (next[column + 1, row].scalar == Cell.rightHalf ? 2 : 1)
       }
     }
