@@ -84,17 +84,24 @@ def main():
     log, command = Path(sys.argv[1]), [sys.argv[2], "--testing-library", "swift-testing", *sys.argv[3:]]
     log.parent.mkdir(parents=True, exist_ok=True)
     run = Run()
-    process = subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    process, is_over = None, False
 
     def end(*_):
-        process.terminate()
-        # A stopped process takes no other signal.
-        process.send_signal(signal.SIGCONT)
+        nonlocal is_over
+        is_over = True
+        if process:
+            process.terminate()
+            # A stopped process takes no other signal.
+            process.send_signal(signal.SIGCONT)
 
     # Whoever ends this script gets a report of what was under way.
     for number in signal.SIGTERM, signal.SIGINT, signal.SIGHUP:
         signal.signal(number, end)
+    process = subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    # A signal may have come while the program was started.
+    if is_over:
+        end()
     is_watched, shown = sys.stdout.isatty(), 0
     with log.open("wb", buffering=0) as whole:
         for line in process.stdout:
