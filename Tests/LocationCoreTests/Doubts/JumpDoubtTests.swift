@@ -10,6 +10,14 @@ import Testing
       story.told == ["80.0 jump: 120 m in 1 s, while it reported 0.0 m/s", "81.0 none"])
   }
 
+  @Test(arguments: FixQuality.all)
+  func `is doubted if it is measured, in whatever way`(quality: FixQuality) {
+    var story = DoubtStory()
+    story.fixes(0..<100, { $0 == 80 ? 120 : 0 }, change: { fix, _ in fix.quality = quality })
+    let isMeasured = ![.deadReckoning, .timeOnly, .simulated].contains(quality)
+    #expect(story.told.contains { $0.hasPrefix("80.0 jump") } == isMeasured)
+  }
+
   @Test func `is told with the time since the last position, and not since a mark before`() {
     var story = DoubtStory()
     story.fixes(0..<100) { second in second < 98 ? -20 : 0 }
