@@ -35,11 +35,10 @@ extension JSONRecord {
 
   mutating func finish() throws(MalformedReport) {}
 
-  /// Returns the names of the report's numbers, each with the number of the member.
-  static func names<Quantity: CaseIterable & RawRepresentable<Int>>(
-    of _: Quantity.Type
-  ) -> [(name: String, number: Int)] {
-    Quantity.allCases.map { ("\($0)", firstNumber + $0.rawValue) }
+  /// Returns the numbers of the members that are numbers, from their names in the order of their enumeration. Only
+  /// reflection would find these out, and slowly.
+  static func members(_ names: String...) -> [(name: String, number: Int)] {
+    names.enumerated().map { ($1, firstNumber + $0) }
   }
 
   /// Reads the members of an object, from the current one on.

@@ -62,7 +62,12 @@ extension ATT: JSONRecord {
   }
 
   static var firstNumber: Int { Field.yaw_st.rawValue + 1 }
-  static var otherMembers: [(name: String, number: Int)] { names(of: Quantity.self) }
+  static var otherMembers: [(name: String, number: Int)] {
+    members(
+      "heading", "mheading", "pitch", "roll", "yaw", "rot", "dip", "mag_len", "mag_x", "mag_y",
+      "mag_z", "acc_len", "acc_x", "acc_y", "acc_z", "gyro_x", "gyro_y", "gyro_z", "depth",
+      "temp")
+  }
 
   @inline(__always)
   mutating func set(_ number: Double?, at member: Int) {

@@ -45,7 +45,10 @@ extension GST: JSONRecord {
   }
 
   static var firstNumber: Int { Field.time.rawValue + 1 }
-  static var otherMembers: [(name: String, number: Int)] { names(of: Quantity.self) }
+  static var otherMembers: [(name: String, number: Int)] {
+    members(
+      "rms", "major", "minor", "orient", "lat", "lon", "alt", "ve", "vn", "vu")
+  }
 
   @inline(__always)
   mutating func set(_ number: Double?, at member: Int) {

@@ -71,7 +71,10 @@ struct SKYRecord: JSONRecord, Sendable {
   init(keepsList: Bool) { self.keepsList = keepsList }
 
   static var firstNumber: Int { Field.satellites.rawValue + 1 }
-  static var otherMembers: [(name: String, number: Int)] { names(of: SKY.Quantity.self) }
+  static var otherMembers: [(name: String, number: Int)] {
+    members(
+      "nSat", "uSat", "hdop", "vdop", "pdop", "tdop", "gdop", "xdop", "ydop")
+  }
 
   mutating func removeAll() {
     sky.device = nil

@@ -62,7 +62,7 @@ extension LocationFix.Quantity {
   package struct Row: Sendable {
     package let quantity: LocationFix.Quantity
     package let kind: Kind
-    /// The name in reports of gpsd: that of the case.
+    /// The name in reports of gpsd: that of the case, which only reflection would find out, and slowly.
     package let wireName: String
     /// The name in records.
     package let name: String
@@ -75,13 +75,14 @@ extension LocationFix.Quantity {
     package let since: String?
 
     fileprivate init(
-      _ quantity: LocationFix.Quantity, as name: String? = nil, _ meaning: String,
+      _ quantity: LocationFix.Quantity, _ wireName: String, as name: String? = nil,
+      _ meaning: String,
       kind: Kind = .number, range: ClosedRange<Double>? = nil, group: Group = .usual,
       since: String? = nil
     ) {
       self.quantity = quantity
       self.kind = kind
-      wireName = "\(quantity)"
+      self.wireName = wireName
       self.name = name ?? wireName
       self.meaning = meaning
       self.range = range
@@ -126,117 +127,147 @@ extension LocationFix.Quantity {
   /// The table, in the order of the cases.
   private static let table: InlineArray<_, Row> = [
     Row(
-      .status, as: "quality",
+      .status, "status", as: "quality",
       "how the position was computed: gps, dgps, rtk-fixed, rtk-float, dr (dead reckoning), gnss-dr, "
         + "time-only (a surveyed position), simulated or py; unknown for an ordinary fix",
       kind: .words([""] + FixQuality.all.map(\.name))),
     Row(
-      .altMSL,
+      .altMSL, "altMSL",
       "height above mean sea level, in metres; if the receiver reports only one of the two heights, gpsd "
         + "computes the other with geoidSep"),
-    Row(.altHAE, "height above the WGS 84 ellipsoid, in metres; see altMSL"),
+    Row(.altHAE, "altHAE", "height above the WGS 84 ellipsoid, in metres; see altMSL"),
     Row(
-      .geoidSep,
+      .geoidSep, "geoidSep",
       "height of mean sea level above the ellipsoid, in metres; if the receiver does not report it, it is from "
         + "gpsd's coarse table, which is up to 12 m off"),
-    Row(.speed, "speed over ground, in metres per second"),
-    Row(.track, "course over ground, in degrees from true north", range: 0...360),
-    Row(.climb, "rate of climb, in metres per second, up is positive"),
-    Row(.eph, as: "accuracy", "estimated horizontal error, in metres"),
-    Row(.epx, "estimated error of the longitude, in metres"),
-    Row(.epy, "estimated error of the latitude, in metres"),
-    Row(.epv, "estimated error of the height, in metres"),
+    Row(.speed, "speed", "speed over ground, in metres per second"),
+    Row(.track, "track", "course over ground, in degrees from true north", range: 0...360),
+    Row(.climb, "climb", "rate of climb, in metres per second, up is positive"),
+    Row(.eph, "eph", as: "accuracy", "estimated horizontal error, in metres"),
+    Row(.epx, "epx", "estimated error of the longitude, in metres"),
+    Row(.epy, "epy", "estimated error of the latitude, in metres"),
+    Row(.epv, "epv", "estimated error of the height, in metres"),
     Row(
-      .satsUsed, "satellites used to compute the position", kind: .integer, range: 0...65_535,
+      .satsUsed, "satsUsed", "satellites used to compute the position", kind: .integer,
+      range: 0...65_535,
       group: .sky),
-    Row(.satsSeen, "satellites in view", kind: .integer, range: 0...65_535, group: .sky),
     Row(
-      .signalsUsed, "signals used to compute the position: a satellite can send several",
+      .satsSeen, "satsSeen", "satellites in view", kind: .integer, range: 0...65_535, group: .sky),
+    Row(
+      .signalsUsed, "signalsUsed",
+      "signals used to compute the position: a satellite can send several",
       kind: .integer, range: 0...65_535, group: .sky),
-    Row(.signalsSeen, "signals in view", kind: .integer, range: 0...65_535, group: .sky),
-    Row(.hdop, "horizontal dilution of precision, no unit", group: .sky),
-    Row(.vdop, "vertical dilution of precision, no unit", group: .sky),
-    Row(.pdop, "position (3D) dilution of precision, no unit", group: .sky),
-    Row(.ept, "estimated error of the time, in seconds"),
-    Row(.eps, "estimated error of the speed, in metres per second"),
-    Row(.epd, "estimated error of the track, in degrees"),
-    Row(.epc, "estimated error of the climb, in metres per second"),
-    Row(.sep, "estimated spherical (3D) error, in metres"),
     Row(
-      .magtrack,
+      .signalsSeen, "signalsSeen", "signals in view", kind: .integer, range: 0...65_535, group: .sky
+    ),
+    Row(.hdop, "hdop", "horizontal dilution of precision, no unit", group: .sky),
+    Row(.vdop, "vdop", "vertical dilution of precision, no unit", group: .sky),
+    Row(.pdop, "pdop", "position (3D) dilution of precision, no unit", group: .sky),
+    Row(.ept, "ept", "estimated error of the time, in seconds"),
+    Row(.eps, "eps", "estimated error of the speed, in metres per second"),
+    Row(.epd, "epd", "estimated error of the track, in degrees"),
+    Row(.epc, "epc", "estimated error of the climb, in metres per second"),
+    Row(.sep, "sep", "estimated spherical (3D) error, in metres"),
+    Row(
+      .magtrack, "magtrack",
       "course over ground, in degrees from magnetic north: where gpsd has added magvar to track, "
         + "which is the wrong sign, this is track minus magvar",
       range: 0...360),
-    Row(.magvar, "magnetic variation, in degrees, east is positive"),
+    Row(.magvar, "magvar", "magnetic variation, in degrees, east is positive"),
     Row(
-      .heading,
+      .heading, "heading",
       "direction that a compass or a receiver with two antennas points to, in degrees from true north: of "
         + "gpsd's last ATT report, at most 3 s old",
       range: 0...360, group: .attitude),
     Row(
-      .mheading, "the same direction, in degrees from magnetic north", range: 0...360,
+      .mheading, "mheading", "the same direction, in degrees from magnetic north", range: 0...360,
       group: .attitude),
-    Row(.velN, "velocity to the north, in metres per second"),
-    Row(.velE, "velocity to the east, in metres per second"),
-    Row(.velD, "velocity downward, in metres per second"),
-    Row(.dgpsAge, "age of the differential correction, in seconds", range: 0 ... .infinity),
+    Row(.velN, "velN", "velocity to the north, in metres per second"),
+    Row(.velE, "velE", "velocity to the east, in metres per second"),
+    Row(.velD, "velD", "velocity downward, in metres per second"),
     Row(
-      .dgpsSta, "number of the station that sends the differential correction", kind: .integer,
+      .dgpsAge, "dgpsAge", "age of the differential correction, in seconds", range: 0 ... .infinity),
+    Row(
+      .dgpsSta, "dgpsSta", "number of the station that sends the differential correction",
+      kind: .integer,
       range: 0 ... .infinity, group: .rare),
     Row(
-      .dgpsRatio, "ratio of the ambiguity resolution of RTK, no unit", group: .rare, since: "3.24"),
-    Row(.baseS, "gpsd's status of the baseline", kind: .integer, group: .rare, since: "3.24"),
-    Row(.baseE, "east component of the baseline, in metres", group: .rare, since: "3.24"),
-    Row(.baseN, "north component of the baseline, in metres", group: .rare, since: "3.24"),
-    Row(.baseU, "up component of the baseline, in metres", group: .rare, since: "3.24"),
-    Row(.baseL, "length of the baseline, in metres", group: .rare, since: "3.24"),
-    Row(.baseC, "course of the baseline, in degrees", group: .rare, since: "3.24"),
-    Row(.relN, "position north of the base, in metres", group: .rare),
-    Row(.relE, "position east of the base, in metres", group: .rare),
-    Row(.relD, "position below the base, in metres", group: .rare),
-    Row(.relH, "heading from the base, in degrees", group: .rare),
-    Row(.relL, "distance from the base, in metres", group: .rare),
+      .dgpsRatio, "dgpsRatio", "ratio of the ambiguity resolution of RTK, no unit", group: .rare,
+      since: "3.24"),
     Row(
-      .errEllMaj, "semi-major axis of the error ellipse, in metres, confidence not stated",
+      .baseS, "baseS", "gpsd's status of the baseline", kind: .integer, group: .rare, since: "3.24"),
+    Row(.baseE, "baseE", "east component of the baseline, in metres", group: .rare, since: "3.24"),
+    Row(.baseN, "baseN", "north component of the baseline, in metres", group: .rare, since: "3.24"),
+    Row(.baseU, "baseU", "up component of the baseline, in metres", group: .rare, since: "3.24"),
+    Row(.baseL, "baseL", "length of the baseline, in metres", group: .rare, since: "3.24"),
+    Row(.baseC, "baseC", "course of the baseline, in degrees", group: .rare, since: "3.24"),
+    Row(.relN, "relN", "position north of the base, in metres", group: .rare),
+    Row(.relE, "relE", "position east of the base, in metres", group: .rare),
+    Row(.relD, "relD", "position below the base, in metres", group: .rare),
+    Row(.relH, "relH", "heading from the base, in degrees", group: .rare),
+    Row(.relL, "relL", "distance from the base, in metres", group: .rare),
+    Row(
+      .errEllMaj, "errEllMaj",
+      "semi-major axis of the error ellipse, in metres, confidence not stated",
       group: .rare, since: "3.27"),
-    Row(.errEllMin, "semi-minor axis of the error ellipse, in metres", group: .rare, since: "3.27"),
     Row(
-      .errEllOr, "orientation of the major axis, in degrees from true north", group: .rare,
+      .errEllMin, "errEllMin", "semi-minor axis of the error ellipse, in metres", group: .rare,
       since: "3.27"),
-    Row(.clockbias, "bias of the receiver's clock, in nanoseconds", group: .rare, since: "3.26"),
     Row(
-      .clockdrift, "drift of the receiver's clock, in nanoseconds per second", group: .rare,
+      .errEllOr, "errEllOr", "orientation of the major axis, in degrees from true north",
+      group: .rare,
+      since: "3.27"),
+    Row(
+      .clockbias, "clockbias", "bias of the receiver's clock, in nanoseconds", group: .rare,
       since: "3.26"),
-    Row(.leapseconds, "GPS time minus UTC, in seconds", kind: .integer, group: .rare),
-    Row(.depth, "depth of the water, in metres", group: .rare),
-    Row(.temp, "temperature of the receiver, in degrees Celsius", group: .rare, since: "3.26"),
-    Row(.wtemp, "temperature of the water, in degrees Celsius", group: .rare, since: "3.25"),
-    Row(.wanglem, "direction of the wind, in degrees from magnetic north", group: .rare),
-    Row(.wangler, "direction of the wind, in degrees from the bow", group: .rare),
-    Row(.wanglet, "direction of the wind, in degrees from true north", group: .rare),
-    Row(.wspeedr, "speed of the wind relative to the ship, in metres per second", group: .rare),
-    Row(.wspeedt, "true speed of the wind, in metres per second", group: .rare),
     Row(
-      .ant, as: "antenna",
+      .clockdrift, "clockdrift", "drift of the receiver's clock, in nanoseconds per second",
+      group: .rare,
+      since: "3.26"),
+    Row(
+      .leapseconds, "leapseconds", "GPS time minus UTC, in seconds", kind: .integer, group: .rare),
+    Row(.depth, "depth", "depth of the water, in metres", group: .rare),
+    Row(
+      .temp, "temp", "temperature of the receiver, in degrees Celsius", group: .rare, since: "3.26"),
+    Row(
+      .wtemp, "wtemp", "temperature of the water, in degrees Celsius", group: .rare, since: "3.25"),
+    Row(.wanglem, "wanglem", "direction of the wind, in degrees from magnetic north", group: .rare),
+    Row(.wangler, "wangler", "direction of the wind, in degrees from the bow", group: .rare),
+    Row(.wanglet, "wanglet", "direction of the wind, in degrees from true north", group: .rare),
+    Row(
+      .wspeedr, "wspeedr", "speed of the wind relative to the ship, in metres per second",
+      group: .rare),
+    Row(.wspeedt, "wspeedt", "true speed of the wind, in metres per second", group: .rare),
+    Row(
+      .ant, "ant", as: "antenna",
       "fault of the antenna: open or short; gpsd does not report an antenna that works (ok)",
       kind: .words(["", "ok", "open", "short"]), group: .rare, since: "3.26"),
     Row(
-      .antPwr, as: "antennaPower", "power of the antenna: on or off",
+      .antPwr, "antPwr", as: "antennaPower", "power of the antenna: on or off",
       kind: .words(["", "off", "on"]), group: .rare, since: "3.27"),
     Row(
-      .jam,
+      .jam, "jam",
       "strength of interference with the signals, 1 to 255, by the receiver's own scale; its absence does not "
         + "prove that there is none",
       kind: .integer, range: 0...255, group: .rare, since: "3.26"),
-    Row(.ecefx, "position on the x axis of the earth, in metres", group: .raw),
-    Row(.ecefy, "position on the y axis of the earth, in metres", group: .raw),
-    Row(.ecefz, "position on the z axis of the earth, in metres", group: .raw),
-    Row(.ecefpAcc, "estimated error of the position on these axes, in metres", group: .raw),
-    Row(.ecefvx, "velocity along the x axis of the earth, in metres per second", group: .raw),
-    Row(.ecefvy, "velocity along the y axis of the earth, in metres per second", group: .raw),
-    Row(.ecefvz, "velocity along the z axis of the earth, in metres per second", group: .raw),
+    Row(.ecefx, "ecefx", "position on the x axis of the earth, in metres", group: .raw),
+    Row(.ecefy, "ecefy", "position on the y axis of the earth, in metres", group: .raw),
+    Row(.ecefz, "ecefz", "position on the z axis of the earth, in metres", group: .raw),
     Row(
-      .ecefvAcc, "estimated error of the velocity along these axes, in metres per second",
+      .ecefpAcc, "ecefpAcc", "estimated error of the position on these axes, in metres", group: .raw
+    ),
+    Row(
+      .ecefvx, "ecefvx", "velocity along the x axis of the earth, in metres per second", group: .raw
+    ),
+    Row(
+      .ecefvy, "ecefvy", "velocity along the y axis of the earth, in metres per second", group: .raw
+    ),
+    Row(
+      .ecefvz, "ecefvz", "velocity along the z axis of the earth, in metres per second", group: .raw
+    ),
+    Row(
+      .ecefvAcc, "ecefvAcc",
+      "estimated error of the velocity along these axes, in metres per second",
       group: .raw),
   ]
 
