@@ -195,7 +195,8 @@ struct Lie: Sendable, CustomTestStringConvertible {
   @Test func `is not believed where another user answers for gpsd`() throws {
     var machine = try SickMachine()
     try machine.fake.write(
-      "head\n   0: 0100007F:0B83 00000000:0000 0A 0:0 00:0 0 4242 0 1 1 0 100 0 0 10 0\n",
+      "head\n   0: 0100007F:0B83 00000000:0000 0A 0:0 00:0 0 4242 0 1 1 0 100 0 0 10 0\n"
+        + "   1: 0100007F:0B83 00000000:0000 0A 0:0 00:0 0 4243 0 2 1 0 100 0 0 10 0\n",
       to: "proc/net/tcp")
     machine.events = [SickMachine.answer, SickMachine.receivers("/dev/ttyUSB7", isActive: false)]
     try machine.plug("ttyUSB7", mode: 0o600)
