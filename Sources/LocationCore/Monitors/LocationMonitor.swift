@@ -22,6 +22,9 @@ public protocol LocationMonitor: Sendable {
 
   /// Returns the events that follow from the time alone. The default returns none.
   mutating func expire(at moment: Moment) -> [Event]
+
+  /// Returns the events that follow from the end of the updates: what goes on ends, for example. The default returns none.
+  mutating func finish() -> [Event]
 }
 
 extension LocationMonitor {
@@ -33,6 +36,8 @@ extension LocationMonitor {
   public mutating func handle(_ report: ServiceReport, at moment: Moment) -> [Event] { [] }
   /// Returns no events.
   public mutating func expire(at moment: Moment) -> [Event] { [] }
+  /// Returns no events.
+  public mutating func finish() -> [Event] { [] }
 }
 
 extension LocationFix {

@@ -1,7 +1,8 @@
 /// An asynchronous sequence of the events of a ``LocationMonitor``.
 ///
 /// ``LocationProvider/events(of:for:staleAfter:retries:)`` returns one. It ends and throws like
-/// ``LocationUpdates``. Each iteration has a monitor and connections of its own.
+/// ``LocationUpdates``, after the last events of the monitor, which a cancelled task does not get. Each iteration has a
+/// monitor and connections of its own.
 public struct MonitorEvents<Monitor: LocationMonitor>: AsyncSequence, Sendable {
   let updates: LocationUpdates
   let monitor: Monitor
@@ -17,6 +18,8 @@ public struct MonitorEvents<Monitor: LocationMonitor>: AsyncSequence, Sendable {
     private var monitor: Monitor
     /// Events of one report that are not returned yet, in reverse order.
     private var pending: [Monitor.Event] = []
+    /// How the updates have ended; `nil` while they go on.
+    private var end: Result<Void, LocationError>?
 
     fileprivate init(updates: LocationUpdates.AsyncIterator, monitor: Monitor) {
       self.updates = updates
@@ -40,17 +43,33 @@ public struct MonitorEvents<Monitor: LocationMonitor>: AsyncSequence, Sendable {
     ) async throws(LocationError) -> Monitor.Event? {
       while !Task.isCancelled {
         if let event = pending.popLast() { return event }
-        switch try await updates.next(until: monitor.deadline) {
-        case .value(.fix(let fix), let moment): pending = monitor.handle(fix, at: moment)
-        case .value(.report(.other(let report)), let moment):
-          if monitor.reports.contains(report.kind) { pending = monitor.handle(report, at: moment) }
-        case .value: break
-        case .timedOut(let moment): pending = monitor.expire(at: moment)
-        case .ended: return nil
+        if let end {
+          self.end = .success(())
+          try end.get()
+          return nil
+        }
+        do throws(LocationError) {
+          pending = try await nextEvents()
+        } catch {
+          end = .failure(error)
+          pending = monitor.finish()
         }
         pending.reverse()
       }
       return nil
+    }
+
+    private mutating func nextEvents() async throws(LocationError) -> [Monitor.Event] {
+      switch try await updates.next(until: monitor.deadline) {
+      case .value(.fix(let fix), let moment): return monitor.handle(fix, at: moment)
+      case .value(.report(.other(let report)), let moment):
+        return monitor.reports.contains(report.kind) ? monitor.handle(report, at: moment) : []
+      case .value: return []
+      case .timedOut(let moment): return monitor.expire(at: moment)
+      case .ended:
+        end = .success(())
+        return monitor.finish()
+      }
     }
   }
 }

@@ -12,7 +12,7 @@ public struct Leg: Hashable, Sendable, Codable {
     /// Where.
     public var coordinate: Coordinate
     /// When the fix came, by the clock of the updates.
-    package var moment: Moment
+    public var moment: Moment
   }
 
   /// Where and when it begins.

@@ -5,7 +5,7 @@ struct TripLog: Sendable {
   /// The most legs, stops and gaps, each: of more the number alone.
   private static let maximumCount = 1000
 
-  private var machine: TripMachine
+  private var monitor: TripMonitor
   private(set) var legs: [Leg] = []
   private(set) var stops: [Stop] = []
   private(set) var gaps: [Gap] = []
@@ -14,18 +14,18 @@ struct TripLog: Sendable {
   /// How far the receiver came, in metres. It never decreases.
   private(set) var way = 0.0
 
-  init(_ criteria: StopCriteria = StopCriteria()) { machine = TripMachine(criteria) }
+  init(_ criteria: StopCriteria = StopCriteria()) { monitor = TripMonitor(criteria) }
 
   /// The speed of the receiver by its way, in metres per second; `nil` if it is unknown.
-  var pace: Double? { machine.pace }
+  var pace: Double? { monitor.pace }
 
   mutating func add(_ fix: LocationFix, at moment: Moment) {
-    record(machine.handle(fix, at: moment))
-    way = max(way, summary.distance + machine.way)
+    record(monitor.handle(fix, at: moment))
+    way = max(way, summary.distance + monitor.way)
   }
 
   /// Ends what goes on.
-  mutating func finish() { record(machine.finish()) }
+  mutating func finish() { record(monitor.finish()) }
 
   private mutating func record(_ events: [TripEvent]) {
     for event in events {

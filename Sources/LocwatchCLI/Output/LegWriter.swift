@@ -13,15 +13,12 @@ import LocwatchTerminal
 struct LegWriter: Sendable {
   /// As many as come in two minutes, 100 a second.
   private static let maximumHeld = 12_000
-  /// How long after the last fix a leg ends.
-  private static let silence = Duration.seconds(601)
 
   private let folder: LegFolder
   private let style: OutputStyle
-  private var machine: TripMachine
+  private var monitor: TripMonitor
   private var held: [(update: LocationUpdate, moment: Moment)] = []
   private var file: (stream: StreamPresenter, path: FilePath)?
-  private var lastFix: Moment?
   /// The path of the receiver.
   private var device: String?
   /// How many files were written.
@@ -30,32 +27,31 @@ struct LegWriter: Sendable {
   init(to folder: LegFolder, _ style: OutputStyle) {
     self.folder = folder
     self.style = style
-    machine = TripMachine(style.stops)
+    monitor = TripMonitor(style.stops)
   }
 
   /// When a leg ends if no fix comes; `nil` if none goes on.
-  var deadline: Moment? { file == nil ? nil : lastFix?.advanced(by: Self.silence) }
+  var deadline: Moment? { monitor.deadline }
 
   /// Handles a current fix, or a transition.
   mutating func handle(_ update: LocationUpdate, at moment: Moment) throws(OutputError) {
     if held.count == Self.maximumHeld { try writeHeld(1) }
     held.append((update, moment))
     guard case .fix(let fix) = update else { return }
-    lastFix = moment
     device = fix.device
-    try perform(machine.handle(fix, at: moment))
-    if let undecided = machine.undecided { try writeHeld(while: { $0 < undecided }) }
+    try perform(monitor.handle(fix, at: moment))
+    if let undecided = monitor.undecided { try writeHeld(while: { $0 < undecided }) }
   }
 
   /// Writes what belongs to the leg, and ends it if it has been silent for long.
   mutating func flush(at now: Moment) throws(OutputError) {
-    if let deadline, deadline <= now { try perform(machine.expire(at: now)) }
+    if let deadline, deadline <= now { try perform(monitor.expire(at: now)) }
     try file?.stream.flush(at: now)
   }
 
   /// Ends what goes on.
   mutating func finish() throws(OutputError) {
-    try perform(machine.finish())
+    try perform(monitor.finish())
     held = []
   }
 

@@ -18,7 +18,7 @@ package struct Averaging: Sendable {
   let span: Span
   private var average = PositionAverage()
   private var first: (device: String?, moment: Moment)?
-  private var trips = TripMachine()
+  private var trips = TripMonitor()
   private var fastFixes = 0
   private var hasMoved = false
 

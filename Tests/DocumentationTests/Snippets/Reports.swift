@@ -30,3 +30,11 @@ func report(on provider: some LocationProvider) async throws -> String {
   // end
   return page
 }
+
+func printLegs(of provider: some LocationProvider) async throws {
+  // snippet: legs
+  for try await event in provider.events(of: TripMonitor()) {
+    if case .legEnded(let leg) = event { print(leg.distance, leg.duration) }
+  }
+  // end
+}

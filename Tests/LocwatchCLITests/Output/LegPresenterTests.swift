@@ -34,11 +34,11 @@ import Testing
     .start.advanced(by: .seconds(second))
   }
 
-  /// The legs of the way, by the machine that finds them.
+  /// The legs of the way, by the monitor that finds them.
   private static func legs() -> [Leg] {
-    var machine = TripMachine()
-    var events = way().enumerated().flatMap { machine.handle($1, at: moment($0)) }
-    events += machine.finish()
+    var monitor = TripMonitor()
+    var events = way().enumerated().flatMap { monitor.handle($1, at: moment($0)) }
+    events += monitor.finish()
     return events.compactMap { if case .legEnded(let leg) = $0 { leg } else { nil } }
   }
 

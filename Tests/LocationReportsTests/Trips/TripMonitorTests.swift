@@ -5,7 +5,7 @@ import Testing
 @testable import LocationReports
 
 /// Faults 124 and 125.
-@Suite struct `A machine of stops and legs` {
+@Suite struct `A monitor of legs and stops` {
   private typealias Fixes = [(fix: LocationFix, moment: Moment)]
   private let origin = Coordinate(latitude: 48, longitude: 11.5)!
 
@@ -33,16 +33,16 @@ import Testing
   }
 
   @Test func `says that a leg began and ended, and what is still undecided`() throws {
-    var machine = TripMachine()
+    var monitor = TripMonitor()
     var events: [(second: Double, event: TripEvent)] = []
     var undecided = Moment.past
     for (number, (fix, moment)) in SyntheticTrack().fixes(600, drive).enumerated() {
-      for event in machine.handle(fix, at: moment) { events.append((Double(number), event)) }
-      let next = try #require(machine.undecided)
+      for event in monitor.handle(fix, at: moment) { events.append((Double(number), event)) }
+      let next = try #require(monitor.undecided)
       #expect(next >= undecided && next.duration(to: moment) <= .seconds(140))
       undecided = next
     }
-    events += machine.finish().map { (600, $0) }
+    events += monitor.finish().map { (600, $0) }
     #expect(events.count == 4)
     guard case .stopEnded(let first) = events[0].event, case .legBegan(let from) = events[1].event,
       case .legEnded(let leg) = events[2].event, case .stopEnded(let second) = events[3].event
@@ -56,17 +56,74 @@ import Testing
     #expect(events[1].second == 218 && events[2].second == 535)
   }
 
+  @Test func `watches a provider to its end`() async throws {
+    let clock = ManualClock()
+    let fixes = SyntheticTrack().fixes(600, drive)
+    let script = fixes.flatMap { [LocationScriptStep.event(.fix($0.fix)), .wait(.seconds(1))] }
+    for end in [[], [.fail(LocationError(.disconnected, "gone"))]] as [[LocationScriptStep]] {
+      let source = ScriptedLocationSource(clock: clock, scripts: script + end)
+      let events = await clock.whileAdvancing {
+        var events: [TripEvent] = []
+        var iterator = source.events(of: TripMonitor(), retries: .never).makeAsyncIterator()
+        while let event = try? await iterator.next() { events.append(event) }
+        return events
+      }
+      var monitor = TripMonitor()
+      // They arrive at other moments than those of the track.
+      let times = (fixes.flatMap { monitor.handle($0.fix, at: $0.moment) } + monitor.finish()).map(
+        name)
+      #expect(events.map(name) == times && times.count == 4)
+    }
+  }
+
+  /// What an event is, and its times.
+  private func name(_ event: TripEvent) -> String {
+    switch event {
+    case .legBegan(let from): "leg from \(from.time?.description ?? "-")"
+    case .legEnded(let leg): "leg to \(leg.to.time?.description ?? "-"), \(leg.distance)"
+    case .stopEnded(let stop): "stop from \(stop.from?.description ?? "-"), \(stop.duration)"
+    case .gapEnded(let gap): "gap of \(gap.duration)"
+    }
+  }
+
+  @Test func `is asked again 601 s after the last fix of a leg`() {
+    var monitor = TripMonitor()
+    #expect(monitor.deadline == nil)
+    for (fix, moment) in SyntheticTrack().fixes(300, drive) {
+      let events = monitor.handle(fix, at: moment)
+      if events.contains(where: { if case .legBegan = $0 { true } else { false } }) {
+        #expect(monitor.deadline == moment.advanced(by: .seconds(601)))
+      }
+    }
+    let end = Moment(uptime: .seconds(1901))
+    #expect(monitor.deadline == end)
+    #expect(monitor.expire(at: end).map(name).count == 1)
+    #expect(monitor.deadline == nil && monitor.expire(at: end) == [])
+  }
+
+  @Test func `ignores fixes that are not current`() {
+    var (monitor, other) = (TripMonitor(), TripMonitor())
+    for (fix, moment) in SyntheticTrack().fixes(600, drive) {
+      var late = fix
+      late.isCurrent = false
+      late.coordinate = origin
+      #expect(monitor.handle(late, at: moment) == [])
+      #expect(monitor.handle(fix, at: moment) == other.handle(fix, at: moment))
+    }
+    #expect(monitor.finish() == other.finish())
+  }
+
   @Test func `ends a leg in a silence of ten minutes`() {
-    var machine = TripMachine()
+    var monitor = TripMonitor()
     for second in 0...60 {
       let (fix, moment) = fix(Double(second), east: 20 * Double(second))
-      _ = machine.handle(fix, at: moment)
+      _ = monitor.handle(fix, at: moment)
     }
-    #expect(machine.expire(at: Moment(uptime: .seconds(660))).isEmpty)
-    guard case .legEnded(let leg)? = machine.expire(at: Moment(uptime: .seconds(660.1))).first
+    #expect(monitor.expire(at: Moment(uptime: .seconds(660))).isEmpty)
+    guard case .legEnded(let leg)? = monitor.expire(at: Moment(uptime: .seconds(660.1))).first
     else { return #expect(Bool(false)) }
     #expect(leg.to.time == time(60) && abs(leg.distance - 1200) < 0.1)
-    #expect(machine.expire(at: Moment(uptime: .seconds(700))).isEmpty && machine.finish().isEmpty)
+    #expect(monitor.expire(at: Moment(uptime: .seconds(700))).isEmpty && monitor.finish().isEmpty)
   }
 
   @Test(arguments: [(599.0, 1), (601, 2)])
@@ -314,18 +371,18 @@ import Testing
 
   @Test func `after a silence in which its leg ended, the next one begins where it is seen`() throws
   {
-    var machine = TripMachine()
+    var monitor = TripMonitor()
     var events: [TripEvent] = []
     for second in 0...60 {
       let (fix, moment) = fix(Double(second), east: 20 * Double(second))
-      events += machine.handle(fix, at: moment)
+      events += monitor.handle(fix, at: moment)
     }
-    events += machine.expire(at: Moment(uptime: .seconds(700)))
+    events += monitor.expire(at: Moment(uptime: .seconds(700)))
     for second in 1000...1060 {
       let (fix, moment) = fix(Double(second), east: 20 * Double(second))
-      events += machine.handle(fix, at: moment)
+      events += monitor.handle(fix, at: moment)
     }
-    events += machine.finish()
+    events += monitor.finish()
     let legs = events.compactMap { if case .legEnded(let leg) = $0 { leg } else { nil } }
     let gaps = events.compactMap { if case .gapEnded(let gap) = $0 { gap } else { nil } }
     #expect(legs.map(\.from.time) == [time(0), time(1000)])

@@ -1,44 +1,40 @@
-package import LocationCore
+public import LocationCore
 
-/// What a ``TripMachine`` found out.
-package enum TripEvent: Hashable, Sendable {
-  /// A leg has begun at an earlier fix.
-  case legBegan(Leg.End)
-  /// The leg that had begun has ended at an earlier fix.
-  case legEnded(Leg)
-  /// A stop has ended at an earlier fix.
-  case stopEnded(Stop)
-  /// The receiver is at another place after a long time without a fix.
-  case gapEnded(Gap)
-}
-
-/// Cuts the time of one receiver into stops and legs, in one pass and in bounded memory.
+/// Cuts the time of one receiver into legs and stops, in one pass and in bounded memory.
+///
+/// ```swift
+/// for try await event in provider.events(of: TripMonitor()) {
+///   if case .legEnded(let leg) = event { print(leg.distance, leg.duration) }
+/// }
+/// ```
 ///
 /// Whether a receiver stops is known once it has stood for as long as a stop lasts, and whether it moves once it has left
-/// the place, so that events are of earlier fixes. To write a file for each leg, keep the fixes from
-/// ``undecided`` on:
+/// the place, so that events are of earlier fixes. At the end of the fixes, what goes on ends at the last one. To do something
+/// with the fixes of each leg, such as to write a file, hold those from ``undecided`` on:
 ///
 /// ```text
-/// held.append(fix)
-/// for event in machine.handle(fix, at: moment) {
+/// held.append(fix, moment)
+/// for event in monitor.handle(fix, at: moment) {
 ///   switch event {
 ///   case .legBegan(let from): open a file; drop what is held from before from.moment
 ///   case .legEnded(let leg): write what is held up to leg.to.moment; close the file
 ///   case .stopEnded, .gapEnded: break
 ///   }
 /// }
-/// write, or drop without a file, what is held from before machine.undecided
+/// write, or drop without a file, what is held from before monitor.undecided
 /// ```
 ///
-/// ``expire(at:)`` ends a leg in a silence, and ``finish()`` at the end.
+/// A leg that has begun ends; a stop that goes on is not an event before its end. Fixes that are not current are ignored.
 ///
 /// Some receivers say too little to decide. With a fix in 5 s, errors of 30 m and measured speeds that err by 0.2 m/s, what
 /// stands for four hours makes a leg in three of twenty runs. Without measured speeds and with errors of 12 m, a walk at
 /// less than 0.8 m/s is cut into legs and stops. With a fix a minute, the way is that of the chords; with one in 10 s, that
 /// of hairpins is up to 28 % too short.
-package struct TripMachine: Sendable {
+public struct TripMonitor: LocationMonitor {
   /// A longer silence ends a leg, in seconds.
   private static let longestSilence = 600.0
+  /// How long after the last fix that is noticed. A fix that comes each ten minutes is in time.
+  private static let patience = Duration.seconds(longestSilence + 1)
   /// How far apart fixes are that count, in seconds. Times are not exact to the nanosecond.
   private static let step = 0.99
   /// A receiver that moves for less than this, in seconds, stands.
@@ -103,14 +99,21 @@ package struct TripMachine: Sendable {
   /// Whether the stay lasts long enough for a stop.
   private var isStop = false
 
-  package init(_ criteria: StopCriteria = StopCriteria()) { self.criteria = criteria }
+  /// Creates a monitor that knows nothing yet.
+  public init(_ criteria: StopCriteria = StopCriteria()) { self.criteria = criteria }
 
-  /// The moment of the earliest fix of which it is not decided whether it belongs to a leg; `nil` before the
-  /// first fix. What is earlier is decided.
-  package var undecided: Moment? {
+  /// When the earliest fix came of which it is not decided whether it belongs to a leg; `nil` before the first fix. What
+  /// is earlier is decided.
+  public var undecided: Moment? {
     guard isUnderWay else { return meter?.from.moment }
     let stays = [stay, haunt].compactMap { $0?.from }.min { $0.number < $1.number }
     return (stays ?? window.undecided ?? last)?.moment
+  }
+
+  /// When the leg that goes on ends unless a fix comes: a second more than ten minutes after the last one; `nil` if none
+  /// goes on.
+  public var deadline: Moment? {
+    isUnderWay ? last?.moment.advanced(by: Self.patience) : nil
   }
 
   /// The length of the leg that goes on, in metres.
@@ -122,18 +125,23 @@ package struct TripMachine: Sendable {
   /// The speed of the receiver by its way, in metres per second; `nil` if it is unknown.
   var pace: Double? { isStop ? 0 : meter?.pace }
 
-  /// Handles a fix that counts.
+  /// Handles a fix.
   ///
-  /// - Parameter moment: When it came, by the clock of the updates.
-  /// - Returns: What is known now, in the order in which it was.
-  package mutating func handle(_ fix: LocationFix, at moment: Moment) -> [TripEvent] {
+  /// - Parameters:
+  ///   - fix: The fix. One that is not current is ignored.
+  ///   - moment: When the fix arrived.
+  /// - Returns: What is known now, in the order in which it happened.
+  public mutating func handle(_ fix: LocationFix, at moment: Moment) -> [TripEvent] {
+    guard fix.isCurrent else { return [] }
     defer { count += 1 }
     if let time = fix.time { times.record(time, at: moment.sinceStart) }
     return handle(TripFix(fix, number: count, at: moment))
   }
 
-  /// Handles the time: a leg ends after ten minutes without a fix.
-  package mutating func expire(at moment: Moment) -> [TripEvent] {
+  /// Ends a leg if no fix has come for more than ten minutes.
+  ///
+  /// - Returns: The end of the leg, at the last fix; nothing if none goes on.
+  public mutating func expire(at moment: Moment) -> [TripEvent] {
     guard !isStop, isUnderWay, let last,
       last.moment.nanoseconds(to: moment).inSeconds > Self.longestSilence
     else { return [] }
@@ -145,8 +153,10 @@ package struct TripMachine: Sendable {
     return events
   }
 
-  /// Ends what goes on at the last fix.
-  package mutating func finish() -> [TripEvent] {
+  /// Ends what goes on at the last fix, and knows nothing any more.
+  ///
+  /// - Returns: The end of the leg or of the stop.
+  public mutating func finish() -> [TripEvent] {
     var events: [TripEvent] = []
     // The last fix may have been too near to the one before to count.
     if let last, last.number != window.newest?.number, jumps.judge(last) == .follows {
@@ -155,7 +165,7 @@ package struct TripMachine: Sendable {
     judge(isLast: true, &events)
     endStop(&events)
     endLeg(&events)
-    self = TripMachine(criteria)
+    self = TripMonitor(criteria)
     return events
   }
 

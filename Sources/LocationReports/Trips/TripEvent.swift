@@ -1,0 +1,16 @@
+/// What a ``TripMonitor`` found out.
+///
+/// Cases may be added: a `switch` outside this package needs an `@unknown default`.
+#if compiler(>=6.3)
+  @nonexhaustive
+#endif
+public enum TripEvent: Hashable, Sendable, Codable {
+  /// A leg has begun at an earlier fix.
+  case legBegan(Leg.End)
+  /// The leg that had begun has ended at an earlier fix.
+  case legEnded(Leg)
+  /// A stop has ended at an earlier fix.
+  case stopEnded(Stop)
+  /// The receiver is at another place after more than 10 minutes without a fix.
+  case gapEnded(Gap)
+}

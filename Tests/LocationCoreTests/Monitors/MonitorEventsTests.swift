@@ -1,0 +1,61 @@
+import LocationCore
+import LocationTestKit
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct `The events of a monitor` {
+  /// Counts fixes, and says so for each and at the end.
+  private struct Counter: LocationMonitor {
+    var count = 0
+    mutating func handle(_ fix: LocationFix, at moment: Moment) -> [String] {
+      count += 1
+      return ["\(count)", "\(count) again"]
+    }
+    mutating func finish() -> [String] { ["\(count) in all", "over"] }
+  }
+
+  private static let fixes = [LocationScriptStep](
+    repeating: .event(.fix(.at(latitude: 1, longitude: 2))), count: 2)
+  private static let heard = ["1", "1 again", "2", "2 again"]
+
+  /// Returns the events and how they end, of an iteration that goes on after that.
+  private func events(of script: [LocationScriptStep]) async -> [String] {
+    let clock = ManualClock()
+    let source = ScriptedLocationSource(clock: clock, scripts: script)
+    return await clock.whileAdvancing {
+      var events: [String] = []
+      var iterator = source.events(of: Counter(), retries: .never).makeAsyncIterator()
+      for _ in 0..<2 {
+        do throws(LocationError) {
+          while let event = try await iterator.next() { events.append(event) }
+          events.append("nil")
+        } catch {
+          events.append(error.detail)
+        }
+      }
+      return events
+    }
+  }
+
+  @Test func `end with what follows from the end of the updates, once`() async {
+    let expected = Self.heard + ["2 in all", "over"]
+    #expect(await events(of: Self.fixes) == expected + ["nil", "nil"])
+    let failure = LocationError(.disconnected, "gone")
+    #expect(await events(of: Self.fixes + [.fail(failure)]) == expected + ["gone", "nil"])
+  }
+
+  @Test func `end at once where the task is cancelled`() async {
+    let clock = ManualClock()
+    let source = ScriptedLocationSource(clock: clock, scripts: Self.fixes + [.stayOpen])
+    let (heard, events) = AsyncStream.makeStream(of: String.self)
+    let task = Task {
+      for try await event in source.events(of: Counter(), retries: .never) { events.yield(event) }
+      events.finish()
+    }
+    var all: [String] = []
+    for await event in heard {
+      all.append(event)
+      if event == "2 again" { task.cancel() }
+    }
+    #expect(all == Self.heard)
+  }
+}
