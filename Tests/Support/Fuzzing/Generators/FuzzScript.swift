@@ -57,12 +57,13 @@ struct FuzzScript {
         steps.append(.wait(due[next] - now))
         now = due[next]
       }
-      for line in receivers[next].epoch(after: now - last[next], &random) {
+      let start = now
+      for line in receivers[next].epoch(after: start - last[next], &random) {
         if line.pause > .zero { steps.append(.wait(line.pause)) }
         now += line.pause
         add(line.text)
       }
-      last[next] = due[next]
+      last[next] = start
       due[next] = max(due[next] + receivers[next].interval, now)
       if random.happens(onceIn: 2), let line = self.neighbour?.next() { add(line) }
       now += interlude(longPause: longPause, isOdd: isOdd, &random)
