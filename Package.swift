@@ -98,7 +98,8 @@ let package = Package(
       name: "LocationSamples", dependencies: ["LocationCore", "LocationFormats", "LocationText"],
       path: "Tests/Support/LocationSamples"),
     .target(
-      name: "LocwatchTestSupport", dependencies: ["GPSDLocation", "LocwatchSystem"],
+      name: "LocwatchTestSupport",
+      dependencies: ["GPSDLocation", "LocationCore", "LocationSamples", "LocwatchSystem"],
       path: "Tests/Support/LocwatchTestSupport"),
     .target(name: "SimulatedReceiver", path: "Tests/Support/SimulatedReceiver"),
     .target(
@@ -180,6 +181,13 @@ let package = Package(
       dependencies: [
         "LocwatchSystem", "EventLoop", "GPSDLocation", "LocationCore", "LocationTestKit",
         "LocationText", "LocwatchTestSupport",
+      ]),
+    .testTarget(
+      name: "LocwatchReceiversTests",
+      dependencies: [
+        "LocwatchReceivers", "EventLoop", "GPSDLocation", "GPSDTestKit", "LocationCore",
+        "LocationSamples", "LocationTestKit", "LocationText", "LocwatchSystem",
+        "LocwatchTestSupport", "TestSupport",
       ]),
     .testTarget(
       name: "LocwatchCLITests",

@@ -4,7 +4,6 @@ import LocationCore
 import LocationTestKit
 import Testing
 
-@testable import LocwatchCLI
 @testable import LocwatchReceivers
 @testable import LocwatchSystem
 

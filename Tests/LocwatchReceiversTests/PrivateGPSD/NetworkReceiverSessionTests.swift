@@ -7,7 +7,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import LocwatchCLI
 @testable import LocwatchReceivers
 @testable import LocwatchSystem
 
@@ -53,8 +52,7 @@ import Testing
       environment: ["PATH": folder.path + ":/usr/bin:/bin"], isRetried: isRetried,
       corrections: corrections, on: try #require(EventLoop.shared), clock: clock.locationClock,
       log: Log(
-        try Options(arguments: ["--verbose"]),
-        to: try Descriptor(appendingTo: FilePath(messages.path))))
+        isVerbose: true, isQuiet: false, to: try Descriptor(appendingTo: FilePath(messages.path))))
   }
 
   private func session(
@@ -94,7 +92,8 @@ import Testing
   @Test func `has gpsd write to a receiver that gets corrections`() async throws {
     let link = try CorrectionsLink(
       CasterAddress(host: "127.0.0.1", port: port, mount: "NEAR"), sendsPosition: false,
-      environment: Environment(), on: try #require(EventLoop.shared), log: Log(Options()))
+      environment: Environment(), on: try #require(EventLoop.shared),
+      log: Log(isVerbose: false, isQuiet: false))
     let receiver = try receiver(corrections: link)
     let path = receiver.daemon.receiver.path
     receiver.start()

@@ -2,7 +2,6 @@ import GPSDLocation
 import LocationCore
 import Testing
 
-@testable import LocwatchCLI
 @testable import LocwatchReceivers
 
 /// Fault 35.

@@ -7,7 +7,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import LocwatchCLI
 @testable import LocwatchReceivers
 @testable import LocwatchSystem
 
@@ -30,7 +29,8 @@ import Testing
     try CorrectionsLink(
       CasterAddress(host: "127.0.0.1", port: port, mount: "NEAR"), sendsPosition: true,
       environment: Environment(environment), on: try #require(EventLoop.shared),
-      log: Log(Options(), to: try Descriptor(appendingTo: FilePath(messages.path))))
+      log: Log(
+        isVerbose: false, isQuiet: false, to: try Descriptor(appendingTo: FilePath(messages.path))))
   }
 
   /// Accepts a connection to the caster, and answers what is asked for.

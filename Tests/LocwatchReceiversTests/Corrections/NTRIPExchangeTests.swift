@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import LocwatchCLI
 @testable import LocwatchReceivers
 @testable import LocwatchSystem
 
