@@ -206,4 +206,22 @@ struct `Corrections for a receiver` {
       _ = try await locwatch.waitForExit()
     }
   }
+
+  @Test func `leave no openssl behind that waits for TLS after kill -9`() async throws {
+    let caster = try Impostor([.hold])
+    let link = "/tmp/locwatch-\(UUID().uuidString)"
+    let receiver = try SimulatedReceiver(
+      .quick(Phase(1000, .threeDimensional), route: .driving), link: link)
+    let running = Task { try? await receiver.run() }
+    defer { running.cancel() }
+    let address = "127.0.0.1:\(caster.port)"
+    let locwatch = try Locwatch.start("--json", link, "--corrections", "ntrips://\(address)/NEAR")
+    try await waitUntil("the first bytes of openssl") {
+      caster.clients.first?.received.isEmpty == false
+    }
+    #expect(try Self.isRunning(address))
+    locwatch.signal(SIGKILL)
+    _ = try await locwatch.waitForExit()
+    try await waitUntil("the end of openssl") { try !Self.isRunning(address) }
+  }
 }

@@ -4,8 +4,9 @@ import LocwatchSystem
 
 /// A connection of TLS, which `openssl s_client` makes and keeps.
 ///
-/// So TLS and its certificates are left to a program that others maintain, which can be killed at any byte. It ends with
-/// this process, even after `kill -9`, because its input ends then. What is sent to the peer is not on its command line.
+/// So TLS and its certificates are left to a program that others maintain, which can be killed at any byte. What is sent to
+/// the peer is not on its command line. It ends with this process, even after `kill -9`: the system kills it
+/// (PR_SET_PDEATHSIG, by `setpriv`). That its input ends would not do, because it does not read while it connects.
 final class TLSConnection: Sendable {
   typealias Start = @Sendable (CasterAddress) throws(GPSDError) -> TLSConnection
 
@@ -33,21 +34,29 @@ final class TLSConnection: Sendable {
 
   /// Returns what begins to connect to a caster.
   ///
-  /// - Parameter directories: Where openssl is looked for after the directories of PATH.
+  /// The thread that connects has to be there for as long as the connection, which ends with it.
+  ///
+  /// - Parameter directories: Where programs are looked for after the directories of PATH.
   /// - Throws: ``Failure`` if openssl is not installed.
   static func start(
     in environment: Environment, or directories: [String] = ["/usr/bin"]
   ) throws(Failure) -> Start {
-    guard let program = environment.program("openssl", or: directories) else {
+    guard let openssl = environment.program("openssl", or: directories) else {
       throw Failure(
         .unavailable,
         "openssl, which speaks TLS with the caster, is not installed: 'sudo apt install openssl'")
     }
+    guard let setpriv = environment.program("setpriv", or: directories) else {
+      throw Failure(
+        .unavailable,
+        "setpriv, which starts openssl, is not installed: 'sudo apt install util-linux'")
+    }
+    let program = [setpriv, "--pdeathsig", "KILL", openssl]
     return { address throws(GPSDError) in
       do throws(GPSDError) {
         let (own, other) = try Socket.pair()
         let child = try Supervisor(
-          [program] + arguments(for: address), environment: environment.entries, stream: other)
+          program + arguments(for: address), environment: environment.entries, stream: other)
         return TLSConnection(through: own, takeErrors: child.takeErrors, end: child.kill)
       } catch {
         let reason = error.systemError.map { "\($0)" } ?? error.detail
@@ -57,7 +66,8 @@ final class TLSConnection: Sendable {
     }
   }
 
-  /// Has openssl pass on bytes as they are (`-quiet`), and end with its input (`-no_ign_eof`).
+  /// Has openssl pass on bytes as they are (`-quiet`, and `-nocommands`, without which a `Q` would end it), and end with
+  /// its input (`-no_ign_eof`).
   static func arguments(for address: CasterAddress) -> [String] {
     let host = address.host
     let isName = HostAddress.known(of: NetworkAddress(.tcp, host: host, port: 0)) == nil
@@ -65,7 +75,7 @@ final class TLSConnection: Sendable {
       isName
       ? ["-servername", host, "-verify_hostname", host]
       : ["-noservername", "-verify_ip", String(host.prefix { $0 != "%" })]
-    return ["s_client", "-quiet", "-no_ign_eof", "-verify_return_error"] + names
+    return ["s_client", "-quiet", "-nocommands", "-no_ign_eof", "-verify_return_error"] + names
       + ["-connect", address.authority]
   }
 

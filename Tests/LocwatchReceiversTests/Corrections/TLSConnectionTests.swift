@@ -195,7 +195,7 @@ import Testing
     ])
   func `has to have a certificate of its name`(host: String, arguments: String) {
     let address = CasterAddress(host: host, port: 443, mount: "M", isSecure: true)
-    let expected = "s_client -quiet -no_ign_eof -verify_return_error " + arguments
+    let expected = "s_client -quiet -nocommands -no_ign_eof -verify_return_error " + arguments
     #expect(TLSConnection.arguments(for: address).joined(separator: " ") == expected)
   }
 
@@ -211,11 +211,16 @@ import Testing
     return bytes
   }
 
-  @Test func `needs openssl`() {
+  @Test(arguments: [[], ["openssl"], ["setpriv"]])
+  func `needs openssl, and what starts it`(programs: [String]) throws {
+    let folder = try TemporaryFolder()
+    for program in programs { try folder.write("", to: program, mode: 0o755) }
+    let missing = programs == ["openssl"] ? "setpriv, " : "openssl, "
     #expect {
-      _ = try TLSConnection.start(in: ["PATH": "/nonexistent"], or: [])
+      _ = try TLSConnection.start(in: ["PATH": folder.path], or: [])
     } throws: {
-      ($0 as? Failure)?.status == .unavailable
+      let failure = $0 as? Failure
+      return failure?.status == .unavailable && "\(failure!.message)".hasPrefix(missing)
     }
   }
 
@@ -227,7 +232,7 @@ import Testing
       to: "openssl",
       mode: 0o755)
     let start = try TLSConnection.start(
-      in: ["PATH": folder.path, "NTRIP_PASSWORD": "s3cret", "A": "b"], or: [])
+      in: ["PATH": folder.path, "NTRIP_PASSWORD": "s3cret", "A": "b"])
     let connection = try start(CasterAddress(host: "h", mount: "M", isSecure: true))
     let bytes = Array("Q\n\0\u{FF}".utf8)
     #expect(connection.socket.write(bytes[...]) == bytes.count)
@@ -235,7 +240,7 @@ import Testing
     let arguments = try #require(connection.takeFailure()?.reason)
     #expect(
       arguments
-        == "its certificate is not accepted: s_client -quiet -no_ign_eof -verify_return_error -servername h -"
+        == "its certificate is not accepted: s_client -quiet -nocommands -no_ign_eof -verify_return_error -se"
     )
     shutdown(connection.socket.descriptor, CInt(SHUT_WR))
     #expect(Self.bytes(of: connection.socket, atLeast: 1) == [])
