@@ -201,12 +201,56 @@ import Testing
     child.end()
   }
 
+  @Test func `has all lines of its errors read, in their order`() throws {
+    let (child, output) = try child("echo one >&2; echo two >&2; exec sleep 1000 3>&-")
+    #expect(text(from: output) == "")
+    #expect(child.takeErrors() == ["one", "two"])
+    #expect(child.takeErrors() == [])
+    child.end()
+  }
+
+  @Test(.timeLimit(.minutes(5)), arguments: [false, true])
+  func `is killed at once with its descendants`(hasStream: Bool) throws {
+    let ends = try Self.makePipe()
+    let script = "trap '' TERM; sleep 1000 & echo on >&3; sleep 1000"
+    var (own, other): (Socket, Socket?) = try Socket.pair()
+    let child =
+      hasStream
+      ? try Supervisor(
+        ["/bin/sh", "-c", script.replacing("&3", with: "&1")], environment: [], stream: other!)
+      : try Supervisor(["/bin/sh", "-c", script], environment: [], descriptors: [ends[1]])
+    other = nil
+    close(ends[1])
+    var bytes = [UInt8](repeating: 0, count: 16)
+    #expect(read(hasStream ? own.descriptor : ends[0], &bytes, 3) == 3)
+    child.kill()
+    #expect(child.hasEnded)
+    #expect(read(hasStream ? own.descriptor : ends[0], &bytes, 3) == 0)
+    close(ends[0])
+  }
+
+  @Test func `reads from a stream and writes to it`() throws {
+    let (own, other) = try Socket.pair()
+    let child = try Supervisor(
+      ["/bin/sh", "-c", "read -r line; echo $line, $NAME"], environment: ["NAME=x"], stream: other)
+    #expect(own.write(Array("y\n".utf8)[...]) == 2)
+    var bytes = [UInt8](repeating: 0, count: 16)
+    #expect(read(own.descriptor, &bytes, bytes.count) == 5)
+    #expect(String(decoding: bytes[..<5], as: UTF8.self) == "y, x\n")
+    child.kill()
+    // Children of others inherit neither end.
+    for end in [own, other] { #expect(fcntl(end.descriptor, F_GETFD) & FD_CLOEXEC != 0) }
+  }
+
   @Test func `that cannot be started is an error`() throws {
     #expect(throws: GPSDError.cannotStart(ENOENT)) {
       try Supervisor(["/nowhere/sh"], environment: [], descriptors: [])
     }
     #expect(throws: GPSDError.cannotStart(EMFILE)) {
       try Supervisor(["/bin/true"], environment: [], descriptors: [0, -1])
+    }
+    #expect(throws: GPSDError.cannotStart(ENOENT)) {
+      try Supervisor(["/nowhere/sh"], environment: [], stream: try Socket.pair().1)
     }
   }
 

@@ -59,7 +59,7 @@ final class TLSConnection: Sendable {
           program + arguments(for: address), environment: environment.entries, stream: other)
         return TLSConnection(through: own, takeErrors: child.takeErrors, end: child.kill)
       } catch {
-        let reason = error.systemError.map { "\($0)" } ?? error.detail
+        let reason = error.systemError.map { systemText($0.number) } ?? error.detail
         throw GPSDError(
           .cannotConnect, systemError: error.systemError, "openssl does not start: \(reason)")
       }
@@ -93,7 +93,8 @@ final class TLSConnection: Sendable {
           reason: "its certificate is not accepted: \(text(fields[2]))", isRefusal: true)
       }
       guard fields.count > 5, fields[1] == "error" else { continue }
-      let reason = fields[5] == "system lib" && fields.count > 8 ? fields[8] : fields[5]
+      let isTold = fields[5] == "system lib" && fields.count > 8 && !fields[8].isEmpty
+      let reason = isTold ? fields[8] : fields[5]
       // It leaves out the end of TLS, as many do.
       if reason == "unexpected eof while reading" { return nil }
       return NTRIPExchange.Failure(

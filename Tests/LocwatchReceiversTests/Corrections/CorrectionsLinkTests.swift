@@ -25,9 +25,12 @@ import Testing
 
   private var name: String { "ntrip://127.0.0.1:\(port)/NEAR" }
 
-  private func link(_ environment: [String: String] = [:]) throws -> CorrectionsLink {
+  private func link(
+    _ environment: [String: String] = [:], isSecure: Bool = false
+  ) throws -> CorrectionsLink {
     try CorrectionsLink(
-      CasterAddress(host: "127.0.0.1", port: port, mount: "NEAR"), sendsPosition: true,
+      CasterAddress(host: "127.0.0.1", port: port, mount: "NEAR", isSecure: isSecure),
+      sendsPosition: true,
       environment: Environment(environment), on: try #require(EventLoop.shared),
       log: Log(
         isVerbose: false, isQuiet: false, to: try Descriptor(appendingTo: FilePath(messages.path))))
@@ -95,6 +98,19 @@ import Testing
         == "locwatch: no corrections from \(name): 401 Unauthorized; put the user and the password for "
         + "127.0.0.1 into ~/.netrc, or into NTRIP_USER and NTRIP_PASSWORD\n")
     withExtendedLifetime((table, caster)) {}
+  }
+
+  @Test func `is connected through openssl where the caster speaks TLS`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "#!/bin/sh\necho \"verify error:num=1:$NAME for ${10}\" >&2\n", to: "openssl", mode: 0o755)
+    let link = try link(["PATH": "\(folder.path):/usr/bin:/bin", "NAME": "none"], isSecure: true)
+    link.start(by: clock.locationClock) { _, _ in true }
+    defer { link.stop() }
+    let session = CorrectedSession(Self.silent(), link: link, clock: .live)
+    let reason = "its certificate is not accepted: none for 127.0.0.1"
+    #expect(try await lines(of: session).contains(#""reason":"\#(reason)"#))
+    #expect(messages.text.contains("no corrections from ntrips://127.0.0.1:\(port)/NEAR: \(reason)"))
   }
 
   @Test func `says that the user is wrong`() async throws {

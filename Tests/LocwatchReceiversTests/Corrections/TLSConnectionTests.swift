@@ -161,11 +161,12 @@ import Testing
         "Name or service not known"
       ),
       (["4017:error:10080002:BIO routines:BIO_lookup_ex:system lib:a.c:746"], "system lib"),
+      (["4017:error:10080002:BIO routines:BIO_lookup_ex:system lib:a.c:746:"], "system lib"),
       (
         ["x:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:a.c:1:"],
         "TLS: wrong version number"
       ),
-      (["x:error:1:2:3"], nil),
+      (["x:error:1:2:3"], nil), (["x:error:1:2:3:gone"], "gone"), (["x:no error:1:2:3:gone"], nil),
       (["x:error:1:2:3:\(String(repeating: "a", count: 65)):"], String(repeating: "a", count: 64)),
       ([":", "verify error", "verify error:num=1"], nil),
     ] as [([String], String?)])
@@ -222,6 +223,31 @@ import Testing
       let failure = $0 as? Failure
       return failure?.status == .unavailable && "\(failure!.message)".hasPrefix(missing)
     }
+  }
+
+  @Test func `is not connected to where nothing can be started`() throws {
+    let folder = try TemporaryFolder()
+    for program in ["openssl", "setpriv"] { try folder.write("", to: program, mode: 0o755) }
+    let start = try TLSConnection.start(in: ["PATH": folder.path])
+    #expect(
+      throws: GPSDError(
+        .cannotConnect, systemError: .errno(ENOEXEC),
+        "openssl does not start: Exec format error")
+    ) {
+      _ = try start(CasterAddress(host: "h", mount: "M", isSecure: true))
+    }
+  }
+
+  @Test func `ends its program with the connection`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("#!/bin/sh\necho $$\nexec sleep 1000\n", to: "openssl", mode: 0o755)
+    let start = try TLSConnection.start(in: ["PATH": "\(folder.path):/usr/bin:/bin"])
+    var connection: TLSConnection? = try start(CasterAddress(host: "h", mount: "M", isSecure: true))
+    let text = Self.bytes(of: try #require(connection?.socket), atLeast: 2)
+    let process = try #require(pid_t(String(decoding: text.dropLast(), as: UTF8.self)))
+    #expect(kill(process, 0) == 0)
+    connection = nil
+    #expect(kill(process, 0) == -1)
   }
 
   @Test func `gets the bytes that are written, and is answered by what it writes`() throws {
