@@ -115,8 +115,9 @@ check-grids: deps build ## compare UTM and MGRS coordinates with GeographicLib o
 	Tests/Checks/grids.py .build/debug/locwatch
 
 check-corrections: deps build ## give a receiver the corrections of casters that misbehave, with the gpsds of DEBIANS (as root)
-	$(call apt, python3 mmdebstrap patchelf)
+	$(call apt, python3 openssl mmdebstrap patchelf)
 	Tests/Checks/corrections.py .build/debug/locwatch $(filter-out bookworm,$(DEBIANS))
+	Tests/Checks/tls.py .build/debug/locwatch
 
 check-report: deps build ## open the page of --report in Chromium at three widths, light and dark
 	$(call apt, python3 chromium)
@@ -176,7 +177,7 @@ matrix-short: test-deps ## run a few of these tests with the gpsds of Debian 13 
 	Tests/Checks/matrix.py --short $(filter-out bookworm,$(DEBIANS))
 
 recipe-servers = mosquitto mosquitto-clients nats-server redis-server redis-tools postgresql \
-  postgresql-postgis influxdb prometheus prometheus-node-exporter kcat
+  postgresql-postgis influxdb prometheus prometheus-node-exporter kcat direwolf
 
 check-recipes: deps build ## run the recipes of locwatch-recipes(7) against the real servers, and kill those
 	$(call apt, python3 python3-venv iproute2 curl jq socat gpsd-clients $(recipe-servers))

@@ -7,6 +7,7 @@ Root, patchelf and network are needed for more gpsds than that of this machine.
 usage: corrections.py LOCWATCH [SUITE...]
 """
 
+import base64
 import json
 import os
 import pathlib
@@ -24,7 +25,8 @@ import time
 import tty
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
-USER, PASSWORD = "someone", "s3cretword"
+# No other process has these, whoever tests beside this.
+USER, PASSWORD = "someone", f"s3cret{os.urandom(8).hex()}"
 MOUNT = "NEAR00DEU0"
 BAD_SECONDS = 12
 PATIENCE = 75
@@ -173,10 +175,9 @@ class Caster:
         chunked = behaviour in ("NTRIP 2", "torn chunks")
         if behaviour == "silent":
             client.recv(1)
-        elif behaviour == "noise":
-            client.sendall(b"ICY 200 OK\r\n\r\n")
-            for _ in range(1024):
-                client.sendall(os.urandom(1024))
+        elif behaviour in ("noise", "flood"):
+            noise = os.urandom(100_000 if behaviour == "noise" else 1 << 20)
+            client.sendall(b"ICY 200 OK\r\n\r\n" + noise.replace(frame(b"")[:1], b" "))
             client.recv(1)
         elif behaviour == "no header's end":
             client.sendall(b"HTTP/1.1 200 OK\r\n" + b"X-Padding: " + b"x" * 100_000)
@@ -356,8 +357,8 @@ BEHAVIOURS = {
     "NTRIP 1": None, "NTRIP 2": None, "torn chunks": None, "hangs up": None,
     "refuses": "Connection refused", "unreachable": "Connection timed out", "silent": "silent for 30 s",
     "401": "401 Unauthorized", "wrong mount point": f"no such mount point; did you mean {MOUNT.replace('0', '1', 1)}?",
-    "redirect": "301 Moved Permanently to http://else.example/", "noise": "no RTCM 3 in 1048576 bytes, for 30 s",
-    "no header's end": "its header has no end in 8192 bytes",
+    "redirect": "301 Moved Permanently to http://else.example/", "noise": "no RTCM 3 in 100000 bytes, for 30 s",
+    "flood": "it sends more than 64 KiB a second", "no header's end": "its header has no end in 8192 bytes",
     "TLS": None, "TLS, NTRIP 2": None, "TLS, hangs up": None, "TLS, silent": "silent for 30 s",
     "TLS, 401": "401 Unauthorized", "TLS, refuses": "Connection refused",
     "TLS, another name": f"{REFUSED}: IP address mismatch", "TLS, unknown authority": f"{REFUSED}: self-signed certificate",
@@ -487,7 +488,7 @@ def credentials(locwatch, gpsd, authority):
         places |= {"stdout": run.text.encode(), "stderr": run.stderr().encode()}
         for file in folder.iterdir():
             places[file.name] = file.read_bytes()
-        for encoded in PASSWORD.encode(), b"c29tZW9uZTpzM2NyZXR3b3Jk":
+        for encoded in PASSWORD.encode(), base64.b64encode(f"{USER}:{PASSWORD}".encode()):
             found += [f"{source}: {place}" for place, data in places.items() if encoded in data]
         shutil.rmtree(run.folder)
         shutil.rmtree(folder)
