@@ -134,18 +134,22 @@ def check(name, preparation, lines, programs):
     time.sleep(1)
     sent.stop()
     arrived = server.places()
-    before = sent.places(begin, killed - MARGIN)
-    after = sent.places(killed - MARGIN, end - MARGIN)
+
+    def places(*span):
+        return set(map(server.shown, sent.places(*span)))
+
+    before = places(begin, killed - MARGIN)
+    after = places(killed - MARGIN, end - MARGIN)
     if server.samples:
         before, after = arrived, set()
-        arrived = arrived & sent.places(0, end + 9)
+        arrived = arrived & places(0, end + 9)
     row = [name, server.version(), f"{len(before & arrived)}/{len(before)}",
            f"{server.losses()}/{sum(begin < loss < end for loss in sent.losses)}",
            f"{len(after & arrived)}/{len(after)}" if after else "-"]
     if server.refills:
         replay = lines.replace("locwatch -", f"locwatch --replay {sent.folder} -")
         subprocess.run(["bash", "-c", replay], cwd=folder, timeout=120, stdout=errors, stderr=errors)
-        everything = sent.places(0, end + 9)
+        everything = places(0, end + 9)
         row.append(f"{len(everything & server.places())}/{len(everything)}")
     else:
         row.append("-")

@@ -81,6 +81,11 @@ class Server:
         result = subprocess.run(self.version_command, capture_output=True, text=True)
         return re.search(r"\d+\.\d+(\.\d+)?", result.stdout + result.stderr).group()
 
+    @staticmethod
+    def shown(place):
+        """A place of a fix as the server has it."""
+        return place
+
     def output_of(self, *command):
         return subprocess.run(command, capture_output=True, text=True).stdout
 
@@ -490,6 +495,58 @@ def isOwnTracks(message):
         and 0 <= message.get("cog", 0) < 360 and message.get("acc", 0) >= 0)
 
 
+class SignalK(Server):
+    """A stand-in that takes what the schema of a delta allows, and nothing else."""
+    paths = {"navigation.position": dict, "navigation.gnss.methodQuality": str}
+
+    def start(self):
+        self.deltas = getattr(self, "deltas", [])
+        self.isOver = False
+        peer = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        peer.bind(("127.0.0.1", 8375))
+        peer.settimeout(0.1)
+        self.reader = threading.Thread(target=self.receive, args=[peer], daemon=True)
+        self.reader.start()
+
+    def receive(self, peer):
+        # A port is free once nobody reads from it.
+        while not self.isOver:
+            with contextlib.suppress(TimeoutError):
+                delta = json.loads(peer.recv(65536))
+                if self.isDelta(delta):
+                    self.deltas.append(delta)
+        peer.close()
+
+    def isDelta(self, delta):
+        """Whether it keeps the rules of https://signalk.org/specification/1.8.2/schemas/delta.json."""
+        def isValue(value):
+            kind = self.paths.get(value["path"], (int, float))
+            return value["path"].startswith("navigation.") and (value["value"] is None or isinstance(value["value"], kind))
+
+        return set(delta) == {"context", "updates"} and delta["context"].startswith("vessels.") and all(
+            set(update) == {"$source", "timestamp", "values"} and update["timestamp"].endswith("Z")
+            and all(map(isValue, update["values"])) for update in delta["updates"])
+
+    def kill(self):
+        self.isOver = True
+        self.reader.join()
+
+    stop = kill
+
+    def version(self):
+        return "rules"
+
+    def positions(self):
+        return [value["value"] for delta in self.deltas for update in delta["updates"] for value in update["values"]
+                if value["path"] == "navigation.position"]
+
+    def places(self):
+        return {place(found["latitude"], found["longitude"]) for found in self.positions() if found}
+
+    def losses(self):
+        return self.positions().count(None)
+
+
 class OpenCPN(Server):
     """gpsd stands in for the plotter: it reads NMEA from UDP, too."""
     port = 2950
@@ -518,14 +575,12 @@ class GPSD(OpenCPN):
     command = ["gpsd", "-N", "-n", "-S", "2950", "udp://127.0.0.1:10111"]
 
 
-class SerialPort(OpenCPN):
-    """A gpsd that has the port open stands in for its programs."""
-    link = "/run/locwatch/gps0"
-    command = ["gpsd", "-N", "-n", "-b", "-S", "2950", link]
+class PortReader(Server):
+    """A program that opens the port of a recipe, which is there once that runs."""
+    link = ""
 
     def __init__(self, folder):
         super().__init__(folder)
-        open(f"{folder}/reports", "w").close()
         with contextlib.suppress(FileNotFoundError):
             os.unlink(self.link)
 
@@ -536,13 +591,62 @@ class SerialPort(OpenCPN):
             self.process = self.spawn("true")
 
     def listen(self):
-        """The port is there once the recipe runs."""
         threading.Thread(target=self.open, daemon=True).start()
 
     def open(self):
         while not os.path.lexists(self.link):
             time.sleep(0.1)
-        super().start()
+        self.start()
+
+
+class SerialPort(PortReader, OpenCPN):
+    """A gpsd that has the port open stands in for its programs."""
+    link = "/run/locwatch/gps0"
+    command = ["gpsd", "-N", "-n", "-b", "-S", "2950", link]
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        open(f"{folder}/reports", "w").close()
+
+
+class Direwolf(PortReader):
+    """direwolf, whose transmitter is ALSA's null. It says what it sends."""
+    port = 8001
+    link = "/run/locwatch/direwolf"
+    command = ["direwolf", "-c", "direwolf.conf", "-t", "0", "-q", "d"]
+    samples = True
+    least = 3
+    after = 90
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        with open(f"{folder}/direwolf.conf", "w") as file:
+            file.write("ADEVICE null null\nMYCALL T3ST\n")
+
+    def open(self):
+        # More often than the recipe wants it.
+        with open(f"{self.folder}/direwolf.conf") as file:
+            settings = file.read()
+        with open(f"{self.folder}/direwolf.conf", "w") as file:
+            file.write(re.sub("delay=.* every=[0-9:]*", "delay=0:02 every=0:10", settings))
+        super().open()
+
+    @staticmethod
+    def shown(place):
+        return tuple(f"{int(abs(degrees))} {abs(degrees) % 1 * 60:.2f}" for degrees in place)
+
+    def places(self):
+        beacons = re.findall(r"T3ST>[^:]*:!(\d\d)([\d.]{5})N.(\d{3})([\d.]{5})E", self.said())
+        return {(f"{int(a)} {float(b):.2f}", f"{int(c)} {float(d):.2f}") for a, b, c, d in beacons}
+
+    def losses(self):
+        return f"{self.said().count('location is not available')} beacons left out"
+
+    def said(self):
+        return open(f"{self.folder}/server", errors="replace").read()
+
+    def version(self):
+        return re.search(r"version ([\d.]+)", self.said())[1]
 
 
 class TAK(Server):
@@ -594,6 +698,6 @@ class TAK(Server):
 SERVERS = {
     "MQTT": Mosquitto, "Home Assistant": HomeAssistant, "Kafka": Kafka, "NATS": NATS, "Redis": Redis,
     "PostgreSQL": PostgreSQL, "InfluxDB": InfluxDB, "Prometheus": Prometheus, "Traccar": Traccar,
-    "OpenCPN": OpenCPN, "TAK": TAK, "gpsd": GPSD, "Serial port": SerialPort,
-    "Anchor alarm": AnchorAlarm,
+    "OpenCPN": OpenCPN, "Signal K": SignalK, "TAK": TAK, "gpsd": GPSD, "Serial port": SerialPort,
+    "direwolf": Direwolf, "Anchor alarm": AnchorAlarm,
 }

@@ -16,8 +16,8 @@ struct Recipe: Sendable {
 
 extension Recipe {
   static let all = [
-    mqtt, homeAssistant, kafka, nats, redis, postgres, influx, prometheus, traccar, openCPN, tak,
-    gpsd, serialPort, anchorAlarm,
+    mqtt, homeAssistant, kafka, nats, redis, postgres, influx, prometheus, traccar, openCPN,
+    signalK, tak, gpsd, serialPort, direwolf, anchorAlarm,
   ]
 
   private static let mqtt = Recipe(
@@ -209,6 +209,19 @@ extension Recipe {
       "Sentences are lost while nobody listens. A lost position is void (RMC has V), at once.",
     isFormatOnly: true)
 
+  private static let signalK = Recipe(
+    name: "Signal K",
+    purpose:
+      "Send deltas to a Signal K server: to its data connection of the type Signal K, source UDP, port 8375.",
+    lines: [
+      "locwatch -f signalk --source boat | while read -r delta; do",
+      "  printf '%s\\n' \"$delta\" >/dev/udp/localhost/8375",
+      "done",
+    ],
+    promise:
+      "Deltas are lost while nobody listens. After a loss the position is null, at once.",
+    isFormatOnly: true)
+
   private static let tak = Recipe(
     name: "TAK",
     purpose: "Send Cursor on Target events to a TAK server such as taky, with socat.",
@@ -234,19 +247,37 @@ extension Recipe {
     purpose:
       "One receiver for several programs that open a serial port: /run/locwatch/gps0 stands for one, with any "
       + "speed (as root, with socat).",
-    lines: [
-      "mkdir -p /run/locwatch",
-      "while sleep 0.1; do",
-      "  socat -t 0.1 PTY,link=/run/locwatch/gps0,rawer,wait-slave,pty-interval=0.1,\\",
-      "mode=660,group=dialout SYSTEM:'locwatch -f nmea & cat >/dev/null; kill $!'",
-      "done",
-    ],
+    lines: port(named: "gps0"),
     promise:
       "locwatch runs while a program has the port open, so nothing old is read: each one that opens it begins with "
       + "the current fix. What a program writes there goes nowhere. The port is gone for a moment after a program has "
       + "closed it; run the loop once for each program, with a link of its own. The link stays while gpsd is away, and "
-      + "a lost position is void (RMC has V), at once. direwolf 1.6 reads it with the line GPSNMEA /run/locwatch/gps0 "
-      + "of direwolf.conf; TBEACON sends no position there while there is none.")
+      + "a lost position is void (RMC has V), at once.")
+
+  private static let direwolf = Recipe(
+    name: "direwolf",
+    purpose:
+      "Send the position by APRS with direwolf 1.6 or later, which reads a serial port of its own (as root, with socat).",
+    preparation: [
+      "cat >>direwolf.conf <<'END'", "GPSNMEA /run/locwatch/direwolf",
+      "TBEACON delay=0:30 every=5:00 symbol=car", "END",
+    ],
+    lines: port(named: "direwolf"),
+    promise:
+      "Start direwolf after these lines. Each beacon has the current position, to a hundredth of a minute; while there is "
+      + "none, there is no beacon, and direwolf says so. direwolf and these lines may be started again in any order, "
+      + "direwolf last.")
+
+  /// A serial port at which programs read what locwatch writes.
+  private static func port(named name: String) -> [String] {
+    [
+      "mkdir -p /run/locwatch",
+      "while sleep 0.1; do",
+      "  socat -t 0.1 PTY,link=/run/locwatch/\(name),rawer,wait-slave,pty-interval=0.1,\\",
+      "mode=660,group=dialout SYSTEM:'locwatch -f nmea & cat >/dev/null; kill $!'",
+      "done",
+    ]
+  }
 
   private static let gpsd = Recipe(
     name: "gpsd",
