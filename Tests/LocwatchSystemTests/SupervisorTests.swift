@@ -242,6 +242,28 @@ import Testing
     for end in [own, other] { #expect(fcntl(end.descriptor, F_GETFD) & FD_CLOEXEC != 0) }
   }
 
+  /// The next descriptor has the lowest number that is free.
+  private static var nextDescriptor: CInt {
+    let next = dup(0)
+    close(next)
+    return next
+  }
+
+  @Test func `leaves no descriptor behind`() throws {
+    // Far more than tests beside this one have for a moment.
+    let before = Self.nextDescriptor
+    for _ in 0..<300 {
+      #expect(throws: GPSDError.self) {
+        try Supervisor(["/nowhere/sh"], environment: [], descriptors: [])
+      }
+      #expect(throws: GPSDError.self) {
+        try Supervisor(["/nowhere/sh"], environment: [], stream: try Socket.pair().1)
+      }
+      try Supervisor(["/bin/true"], environment: [], descriptors: []).kill()
+    }
+    #expect(Self.nextDescriptor < before + 200)
+  }
+
   @Test func `that cannot be started is an error`() throws {
     #expect(throws: GPSDError.cannotStart(ENOENT)) {
       try Supervisor(["/nowhere/sh"], environment: [], descriptors: [])

@@ -130,13 +130,43 @@ import Testing
     #expect(scene.failures == ["Connection refused"])
   }
 
-  @Test func `is lost without a program`() throws {
+  @Test func `is lost without a program, which is looked for again`() throws {
     let scene = try scene()
     programs.fail("openssl does not start: no memory")
     #expect(
       scene.work() == [
         Corrections(.lost, of: Self.name, reason: "openssl does not start: no memory")
       ])
+    for (index, pause) in [1.0, 2, 4, 4].enumerated() {
+      scene.advance(by: .milliseconds(pause * 1000 - 1))
+      scene.work()
+      #expect(scene.failures.count == index + 1)
+      scene.advance(by: .milliseconds(1))
+      scene.work()
+      #expect(scene.failures.count == index + 2)
+    }
+  }
+
+  @Test func `whose program is gone without a word is lost for what the system says`() throws {
+    let scene = try CorrectionsScene(startTLS: { address throws(GPSDError) in
+      let connection = try programs.start(address)
+      if programs.count < 3 { programs.end() }
+      return connection
+    })
+    // The table is not needed.
+    scene.work()
+    #expect(programs.count == 2 && scene.failures == ["Broken pipe"])
+    scene.advance(by: .seconds(1))
+    scene.work()
+    #expect(programs.count == 3)
+    // It has not read what it was to send.
+    programs.end()
+    scene.work()
+    #expect(programs.count == 4 && scene.failures == ["Broken pipe"])
+    programs.end()
+    scene.work()
+    #expect(scene.failures == ["Broken pipe", "Connection reset by peer"])
+    #expect(programs.endedCount == 4)
   }
 
   private static let refused =
