@@ -106,9 +106,10 @@ extension Target {
     var server = operand[scheme.endIndex...].dropFirst(3)
     while server.hasSuffix("/") { server.removeLast() }
     if operand.isSourceOfCorrections {
+      let form = Substring(scheme).lowercased() == "ntrips" ? "ntrips" : "ntrip"
       throw UsageError(
         "'\(operand)' is a source of corrections, not a receiver: "
-          + "'locwatch /dev/ttyACM0 --corrections ntrip://…'")
+          + "'locwatch /dev/ttyACM0 --corrections \(form)://…'")
     }
     if let transport = NetworkAddress.Transport(rawValue: Substring(scheme).lowercased()) {
       return try network(transport, String(server), in: operand)

@@ -267,6 +267,10 @@ struct ErrorCase: Sendable, CustomTestStringConvertible {
       message: "'ntrip://caster:2101/mount' is a source of corrections, not a receiver: "
         + "'locwatch /dev/ttyACM0 --corrections ntrip://…'"),
     ErrorCase(
+      "NTRIPS://caster/mount",
+      message: "'NTRIPS://caster/mount' is a source of corrections, not a receiver: "
+        + "'locwatch /dev/ttyACM0 --corrections ntrips://…'"),
+    ErrorCase(
       "dgpsip://host",
       message: "'dgpsip://host' is a source of corrections, not a receiver: "
         + "'locwatch /dev/ttyACM0 --corrections ntrip://…'"),
