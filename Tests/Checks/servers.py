@@ -391,10 +391,20 @@ class InfluxDB(Server):
             file.write(f'[meta]\n dir = "{folder}/meta"\n[data]\n dir = "{folder}/data"\n '
                        f'wal-dir = "{folder}/wal"\n[http]\n bind-address = "localhost:8086"\n')
 
+    def start(self):
+        super().start()
+        # It listens before it answers.
+        end = time.time() + 60
+        while time.time() < end:
+            with contextlib.suppress(OSError):
+                return self.query("SHOW DATABASES")
+            time.sleep(0.1)
+        raise TimeoutError("InfluxDB does not answer")
+
     def query(self, text):
         address = "http://localhost:8086/query?" + urllib.parse.urlencode({"db": "gps", "q": text})
         result = json.load(urllib.request.urlopen(address))["results"][0]
-        return result["series"][0]["values"] if "series" in result else []
+        return result["series"][0].get("values", []) if "series" in result else []
 
     def places(self):
         return {place(lat, lon) for _, lat, lon in self.query("SELECT lat, lon FROM gps")}
