@@ -90,6 +90,10 @@ class Check(Table):
         names = [PAGE, "locwatch-page.service", "locwatch-page@x.service", CLOCK]
         do(f"systemd-analyze verify --man=no {' '.join(names)}")
         waiting.unlink()
+        # A receiver whose time is off has locwatch ask the kernel.
+        for name in "locwatch@x.service", "locwatch-nmea@x.service", "locwatch-page.service", CLOCK:
+            if "clock_adjtime" not in do(f"systemctl show --property SystemCallFilter {name}").split():
+                raise Failure(f"{name} may not ask whether the clock is synchronised")
         levels = [do(f"systemd-analyze security --no-pager {name} | tail -n 1").split(": ")[1].split(" ")[0]
                   for name in names[1:]]
         return ", ".join(f"{name} {level}" for name, level in zip(names[1:], levels))
