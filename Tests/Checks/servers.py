@@ -622,7 +622,7 @@ class SerialPort(PortReader, OpenCPN):
 class Direwolf(PortReader):
     """direwolf, whose transmitter is ALSA's null. It says what it sends."""
     port = 8001
-    link = "/run/locwatch/direwolf"
+    link = "/run/locwatch/aprs"
     command = ["direwolf", "-c", "direwolf.conf", "-t", "0", "-q", "d"]
     samples = True
     least = 3

@@ -257,16 +257,16 @@ extension Recipe {
   private static let direwolf = Recipe(
     name: "direwolf",
     purpose:
-      "Send the position by APRS with direwolf 1.6 or later, which reads a serial port of its own (as root, with socat).",
+      "Send the position by APRS with direwolf 1.6, which reads a serial port of its own (as root, with socat).",
     preparation: [
-      "cat >>direwolf.conf <<'END'", "GPSNMEA /run/locwatch/direwolf",
+      "cat >>direwolf.conf <<'END'", "GPSNMEA /run/locwatch/aprs",
       "TBEACON delay=0:30 every=5:00 symbol=car", "END",
     ],
-    lines: port(named: "direwolf"),
+    lines: port(named: "aprs"),
     promise:
-      "Start direwolf after these lines. Each beacon has the current position, to a hundredth of a minute; while there is "
-      + "none, there is no beacon, and direwolf says so. direwolf and these lines may be started again in any order, "
-      + "direwolf last.")
+      "Start direwolf after these lines, and again whenever they are started again. It opens no port whose path has "
+      + "more than 19 characters. Each beacon has the current position, to a hundredth of a minute; while there is none, "
+      + "there is no beacon.")
 
   /// A serial port at which programs read what locwatch writes.
   private static func port(named name: String) -> [String] {
