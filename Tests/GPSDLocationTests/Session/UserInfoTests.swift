@@ -130,7 +130,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("ntrip://host/m", true), ("ntrips://host/m", true), ("NTrip://***@host/m", true), ("dgpsip://host", true),
+    ("ntrip://host/m", true), ("ntrips://host/m", true), ("NTrip://***@host/m", true),
+    ("dgpsip://host", true),
     ("ntrip:/host", false), ("ntrip", false), ("tcp://host:1", false), ("udp://:1", false),
     ("gpsd://host", false), ("/ntrip://host", false), ("xntrip://host", false), ("", false),
     ("/dev/ttyACM0", false), ("ntrip1://x", false),

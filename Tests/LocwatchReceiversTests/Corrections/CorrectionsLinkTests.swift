@@ -110,7 +110,8 @@ import Testing
     let session = CorrectedSession(Self.silent(), link: link, clock: .live)
     let reason = "its certificate is not accepted: none for 127.0.0.1"
     #expect(try await lines(of: session).contains(#""reason":"\#(reason)"#))
-    #expect(messages.text.contains("no corrections from ntrips://127.0.0.1:\(port)/NEAR: \(reason)"))
+    #expect(
+      messages.text.contains("no corrections from ntrips://127.0.0.1:\(port)/NEAR: \(reason)"))
   }
 
   @Test func `says that the user is wrong`() async throws {
