@@ -48,6 +48,11 @@ struct `A receiver on the network` {
     #expect(phone.clients.count == 2)
   }
 
+  /// Records without the time at which they were received, which a replay can repeat a millisecond later.
+  private static func withoutReception(_ output: String) -> String {
+    output.replacing(#/"received":"[^"]*","age":[^,]*,/#, with: "")
+  }
+
   @Test func `is one of several sources, and is recorded with its name`() async throws {
     let phone = try Impostor(Self.sending(0..<10) + [.hold])
     let other = try Impostor(Self.sending(10..<20) + [.hold])
@@ -62,7 +67,7 @@ struct `A receiver on the network` {
     let records = try Transcript.records(in: live.output)
     #expect(records.count == 10 && records.count { $0.device == target } == 5, "\(live.errors)")
     #expect(live.output.contains(#""source":"phone","device":"\#(target)""#))
-    #expect(replay.output == live.output)
+    #expect(Self.withoutReception(replay.output) == Self.withoutReception(live.output))
     #expect(file.text.contains("\"device\":\"\(target)\""))
   }
 
