@@ -255,14 +255,14 @@ extension ReceiverChange.Kind {
   package var words: String {
     // Of corrections nothing is known before they are asked for.
     if case .corrections(_, nil) = self { return (value ?? "") + detail }
-    if case .doubt(_, previous: [], _) = self { return (value ?? "") + detail }
+    if case .doubt(_, let previous, _) = self {
+      let change = (value ?? "") + (previous.isEmpty ? "" : ", was \(self.previous ?? "")")
+      return change + (reason.map { ": \($0)" } ?? "")
+    }
     return "\(value ?? "unknown")\(detail), was \(previous ?? "unknown")"
   }
 
-  private var detail: String {
-    guard let reason else { return "" }
-    return if case .doubt = self { ": \(reason)" } else { " (\(reason))" }
-  }
+  private var detail: String { reason.map { " (\($0))" } ?? "" }
 }
 
 extension LocationState {

@@ -194,7 +194,9 @@ extension SourceTable {
 }
 
 extension SourceRow {
-  /// The worst states have the lowest ranks.
+  private var isDoubted: Bool { status.fix?.doubtText != nil }
+
+  /// The worst states have the lowest ranks, and a position that is doubted a lower one than those that are not.
   fileprivate var rank: Int {
     switch status.state {
     case .noService: 0
@@ -202,8 +204,8 @@ extension SourceRow {
     case .lost: 2
     case .searching: 3
     case .connecting: 4
-    case .fix2D: 5
-    case .fix3D: 6
+    case .fix2D: isDoubted ? 5 : 6
+    case .fix3D: isDoubted ? 5 : 7
     }
   }
 
@@ -220,7 +222,7 @@ extension SourceRow {
     case .position: if let fix { output.append(fix.coordinate, style) }
     case .accuracy: if let accuracy = fix?.accuracy { output.append(length: accuracy, style) }
     case .quality:
-      output.append(text: fix?.doubtText == nil ? fix?.quality?.name ?? "" : "doubted")
+      output.append(text: isDoubted ? "doubted" : fix?.quality?.name ?? "")
     case .age: if fix != nil, let age = status.age { output.append(elapsed: age.inSeconds) }
     case .satellites:
       let used = status.satellitesUsed ?? fix?.satellitesUsed

@@ -169,6 +169,10 @@ import Testing
     #expect(
       renderer.change(Samples.change(.doubt([], previous: [.jump], detail: nil)))
         == "2026-11-20T07:05:13.000Z doubt /dev/ttyACM0 none, was jump\n")
+    #expect(
+      renderer.change(
+        Samples.change(.doubt([.jump, .sky], previous: [.sky], detail: "120 m in 1 s")))
+        == "2026-11-20T07:05:13.000Z doubt /dev/ttyACM0 jump,sky, was sky: 120 m in 1 s\n")
   }
 
   @Test func `A satellite has one line for all of its signals`() {

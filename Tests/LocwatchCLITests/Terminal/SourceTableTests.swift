@@ -175,6 +175,16 @@ import Testing
       ])
   }
 
+  @Test func `has positions that are doubted before those that are not`() {
+    var fix = fix()
+    fix.doubts = [.jump]
+    let rows = [
+      row("a", .fix3D), row("b", .fix2D), row("c", .fix3D) { $0.fix = fix },
+      row("d", .fix2D) { $0.fix = fix }, row("e", .connecting),
+    ]
+    #expect(lines(rows).dropFirst().map { $0.prefix(1) } == ["e", "c", "d", "b", "a"])
+  }
+
   @Test func `counts how many of those left out have a fix`() {
     let rows = [row("a", .lost), row("b", .fix2D), row("c", .searching), row("d", .fix3D)]
     #expect(lines(rows, height: 4).last == "and 3 more, 2 with a fix")
