@@ -55,8 +55,11 @@ package struct CasterTable: Equatable, Sendable {
     if isComplete { finish() }
   }
 
-  /// Forgets the line that has no end.
-  mutating func finish() { lines = LineSplitter(maximum: Self.maximumLine) }
+  /// Forgets the line that has no end, and what came behind the table.
+  mutating func finish() {
+    lines = LineSplitter(maximum: Self.maximumLine)
+    length = 0
+  }
 
   private mutating func handle(_ line: ArraySlice<UInt8>) {
     var line = line

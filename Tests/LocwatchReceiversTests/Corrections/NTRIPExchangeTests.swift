@@ -150,6 +150,8 @@ import Testing
       return
     }
     #expect(table.hasMount && table.needsPosition && table.isComplete)
+    // What comes behind it, at once or later, changes nothing.
+    #expect(Self.events(header + Self.rows + "STR;FAR2;\r\n", to: .table) == events)
     // Without its last line the table ends with the connection.
     var exchange = Self.exchange(.table)
     #expect(exchange.receive(Array((header + "STR;NEAR\n").utf8)) == [])
