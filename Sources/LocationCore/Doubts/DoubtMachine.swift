@@ -72,9 +72,9 @@ package struct DoubtMachine: Sendable {
     }
     last = (moment, fix.time ?? before.time)
     let arrived = max(0, before.moment.nanoseconds(to: moment).inSeconds)
-    guard fix.timeJump == nil, let time = fix.time, let beforeTime = before.time else {
-      return arrived
-    }
+    // A recording without receive times stands still where the receiver's time jumps, and knows no other.
+    guard fix.timeJump == nil || arrived == 0, let time = fix.time, let beforeTime = before.time
+    else { return arrived }
     return max(arrived, beforeTime.nanoseconds(to: time).inSeconds)
   }
 

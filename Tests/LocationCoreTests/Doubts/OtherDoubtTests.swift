@@ -172,6 +172,16 @@ import Testing
       ])
   }
 
+  @Test func `a gap explains a way where no other time than the receiver's is known`() {
+    var story = DoubtStory()
+    story.fixes(0..<100)
+    story.fix(99, east: 167) { fix in
+      fix.time = Reports.time(75_598)
+      fix.timeJump = .seconds(75_499)
+    }
+    #expect(story.told == [])
+  }
+
   @Test func `a time that jumps by itself does not explain a way`() {
     var story = DoubtStory()
     story.fixes(0..<100)
