@@ -104,6 +104,7 @@ api: test-deps ## update the listings of the public API and of the limits, which
 lint: ## check the format of all Swift, imports, paths in Makefiles, the matrix of faults, and scripts of tests
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 	@Tests/Checks/imports.sh
+	@Tests/Checks/target-imports.py
 	@Tests/Checks/paths.sh
 	@Tests/Checks/fault-matrix.py
 	python3 -B -m unittest discover --quiet --start-directory Tests/Mutation

@@ -57,7 +57,8 @@ let package = Package(
     .target(
       name: "LocwatchReceivers",
       dependencies: [
-        "CLinux", "EventLoop", "GPSDLocation", "LocationCore", "LocationText", "LocwatchSystem",
+        "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats", "LocationText",
+        "LocwatchSystem",
       ]),
     .target(
       name: "LocwatchTerminal",
@@ -74,7 +75,7 @@ let package = Package(
     .target(
       name: "LocwatchCLI",
       dependencies: [
-        "CLinux", "CZlib", "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats",
+        "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats",
         "LocationReports", "LocationText", "LocwatchDoctor", "LocwatchReceivers",
         "LocwatchRecordings", "LocwatchSystem", "LocwatchTerminal",
       ],
@@ -83,7 +84,7 @@ let package = Package(
       ]),
     .executableTarget(
       name: "locwatch",
-      dependencies: ["LocwatchCLI", "LibGPS", "GPSDLocation", "LocationCore", "LocwatchSystem"]),
+      dependencies: ["LocwatchCLI", "LibGPS", "LocwatchSystem"]),
 
     // What several tests and tools share, in Tests/Support.
     .target(name: "AllocationCounter", path: "Tests/Support/AllocationCounter"),
@@ -110,7 +111,7 @@ let package = Package(
       dependencies: [
         "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats", "LocationReports",
         "LocationTestKit", "LocationText", "LocwatchCLI", "LocwatchDoctor", "LocwatchReceivers",
-        "LocwatchRecordings", "LocwatchSystem", "LocwatchTerminal", "TestSupport",
+        "LocwatchSystem", "LocwatchTerminal", "TestSupport",
       ],
       path: "Tests/Support/Fuzzing",
       exclude: ["SecondReader/second_reader.py", "SecondReader/Corpus"]),
@@ -126,7 +127,7 @@ let package = Package(
       name: "record-fixtures", dependencies: ["DaemonHarness", "SimulatedReceiver"],
       path: "Tests/Tools/record-fixtures"),
     .executableTarget(
-      name: "cold-start", dependencies: ["GPSDTestKit", "LocationCore"],
+      name: "cold-start", dependencies: ["GPSDTestKit"],
       path: "Tests/Tools/cold-start"),
     .executableTarget(name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/Tools/fuzz"),
     .executableTarget(
@@ -149,7 +150,7 @@ let package = Package(
     .testTarget(
       name: "LocationFormatsTests",
       dependencies: [
-        "LocationFormats", "LocationCore", "LocationTestKit", "LocationText", "LocationSamples",
+        "LocationFormats", "LocationCore", "LocationText", "LocationSamples",
         "TestSupport",
       ],
       exclude: ["Formats/Stories"]),
@@ -186,7 +187,7 @@ let package = Package(
       name: "LocwatchReceiversTests",
       dependencies: [
         "LocwatchReceivers", "EventLoop", "GPSDLocation", "GPSDTestKit", "LocationCore",
-        "LocationSamples", "LocationTestKit", "LocationText", "LocwatchSystem",
+        "LocationSamples", "LocationTestKit", "LocwatchSystem",
         "LocwatchTestSupport", "TestSupport",
       ]),
     .testTarget(
@@ -207,8 +208,8 @@ let package = Package(
     .testTarget(
       name: "FuzzingTests",
       dependencies: [
-        "Fuzzing", "LocationCore", "LocationTestKit", "LocwatchCLI", "LocwatchDoctor",
-        "LocwatchReceivers", "LocwatchRecordings", "LocwatchSystem", "TestSupport",
+        "Fuzzing", "LocationCore", "LocationTestKit", "LocwatchCLI", "LocwatchReceivers",
+        "LocwatchTerminal", "TestSupport",
       ]),
     .testTarget(name: "SoakTests", dependencies: ["DaemonHarness", "soak"]),
 
@@ -217,13 +218,13 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "locwatch", "DaemonHarness", "GPSDLocation", "LocationFormats", "LocationReports",
-        "LocationText", "SimulatedReceiver", "TestSupport",
+        "SimulatedReceiver", "TestSupport",
       ]),
     .testTarget(
       name: "AllocationTests",
       dependencies: [
-        "AllocationCounter", "GPSDLocation", "LocationCore", "LocationFormats", "LocationText",
-        "LocwatchCLI", "LocwatchRecordings", "LocwatchSystem", "LocwatchTerminal", "TestSupport",
+        "AllocationCounter", "GPSDLocation", "LocationCore", "LocationFormats", "LocwatchCLI",
+        "LocwatchSystem", "LocwatchTerminal", "TestSupport",
       ]),
     .testTarget(
       name: "DocumentationTests",

@@ -4,7 +4,6 @@ import Glibc
 import LocationCore
 import Testing
 
-@testable import LocwatchDoctor
 @testable import LocwatchReceivers
 @testable import LocwatchSystem
 
