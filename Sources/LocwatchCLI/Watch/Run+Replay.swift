@@ -98,7 +98,7 @@ extension Run {
     } catch {
       throw Failure(.noInput, "\(error.detail)")
     }
-    statistics.countLostLines { recording.lostLines }
+    statistics.countLostLines { [weak recording] in recording?.lostLines ?? 0 }
     let search = { [loop] in
       Task(executorPreference: loop) {
         await recording.run()
