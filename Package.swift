@@ -167,7 +167,9 @@ let package = Package(
         "GPSDLocation", "GPSDTestKit", "LocationCore", "LocationTestKit", "ReceiverRecordings",
         "TestSupport",
       ]),
-    .testTarget(name: "LocationTestKitTests", dependencies: ["LocationTestKit", "LocationCore"]),
+    .testTarget(
+      name: "LocationTestKitTests",
+      dependencies: ["LocationTestKit", "LocationCore", "TestSupport"]),
     .testTarget(
       name: "GPSDTestKitTests", dependencies: ["GPSDTestKit", "GPSDLocation", "LocationCore"]),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "LocationCore"]),

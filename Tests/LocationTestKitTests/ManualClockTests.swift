@@ -1,7 +1,7 @@
-import Dispatch
 import LocationCore
 import LocationTestKit
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `Manual clock` {
@@ -214,15 +214,5 @@ import Testing
     #expect(clock.locationClock.now.uptime == .seconds(5))
     for _ in 0..<40 { clock.advance(by: .seconds(Int64.max) * 10) }
     #expect(clock.locationClock.now.uptime == .nanoseconds(Int64.max))
-  }
-}
-
-/// Runs jobs in the order in which they became ready. The global executor runs them side by side.
-private final class OneAtATime: TaskExecutor {
-  private let queue = DispatchQueue(label: "one at a time")
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

@@ -33,6 +33,12 @@ final class FuzzClock: Sendable {
   /// - Parameter wallError: By how many seconds the time of day is said to be wrong at most; `nil` for any.
   func locationClock(wallError: Double?) -> LocationClock {
     LocationClock(
-      now: { self.now }, wallError: { wallError }, sleepUntil: { self.advance(to: $0) })
+      now: { self.now }, wallError: { wallError },
+      sleepUntil: { moment in
+        // What another task is about to do takes no time.
+        for _ in 0..<3 { await Task.yield() }
+        try Task.checkCancellation()
+        self.advance(to: moment)
+      })
   }
 }

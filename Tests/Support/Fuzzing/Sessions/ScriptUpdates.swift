@@ -1,11 +1,14 @@
 import GPSDLocation
 import LocationCore
 import LocationTestKit
+import TestSupport
 
 /// The updates of a script, which is followed live or replayed as a recording.
 struct ScriptUpdates {
   private let clock: LocationClock
   private let isLive: Bool
+  /// What takes no time of the clock is done before a wait, which takes none of the machine's.
+  private let executor = OneAtATime()
   private var iterator: LocationUpdates.AsyncIterator
   private var now: Moment
 
@@ -20,7 +23,9 @@ struct ScriptUpdates {
       let fuzzClock = FuzzClock()
       clock = fuzzClock.locationClock(wallError: script.isOdd ? 0 : nil)
       let session = ScriptSession(script, clock: fuzzClock)
-      let source = GPSDLocationSource(kinds: kinds, clock: clock, makeSession: { session })
+      let source = GPSDLocationSource(
+        kinds: kinds, satellites: true, clock: clock, executor: executor,
+        makeSession: { session })
       iterator = source.updates(staleAfter: stale, retries: retries).makeAsyncIterator()
     } else {
       let bytes = script.recording(isStamped: random.happens(onceIn: 2))
@@ -47,7 +52,10 @@ struct ScriptUpdates {
     while true {
       // A recording can be silent for years.
       let deadline = isLive ? now.advanced(by: patience) : nil
-      switch try await iterator.next(until: deadline) {
+      let read = try await withTaskExecutorPreference(executor) {
+        try await iterator.next(until: deadline)
+      }
+      switch read {
       case .value(let update, let moment):
         now = max(now, moment)
         return (update, moment)
