@@ -62,6 +62,8 @@ build: needs ## build everything for debugging
 demo: deps build ## watch locwatch read a simulated receiver through a real gpsd
 	@Tests/Demo/demo.sh .build/debug
 
+# More at a time would take a third more processor time: a manual clock looks again and again whether other tasks work.
+unit-tests-at-once = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$$((2 * $$(nproc)))
 # Tests that wait for other processes. They run apart, so that the other tests do not slow them down.
 # Each of them starts processes: more at a time would wait for a processor, not for what they test.
 live-tests-at-once = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=10
@@ -73,7 +75,7 @@ live-tests = EndToEndTests|LibGPSTests|DaemonHarnessTests|SimulatedReceiverTests
 unit: export LOCWATCH_LIVE_TESTS = 0
 unit: needs ## run the tests that need no gpsd
 	$(swift-build) --build-tests
-	@$(run-tests) .build/unit-tests.log .build/debug/$(tests) --skip '$(live-tests)'
+	@$(unit-tests-at-once) $(run-tests) .build/unit-tests.log .build/debug/$(tests) --skip '$(live-tests)'
 
 # Compiles the test targets that FILTER is found in, with what they depend on, and no others.
 TESTS ?= $(if $(FILTER),$(shell Tests/Checks/test-targets.sh $(call quoted,$(FILTER))))
@@ -88,7 +90,7 @@ test-one: needs ## run the tests of FILTER="a suite, a file or words of a name",
 
 test: test-deps ## run all tests except the long ones, including those that need gpsd
 	$(swift-build) --build-tests
-	@$(run-tests) .build/unit-tests.log .build/debug/$(tests) --skip '$(live-tests)'
+	@$(unit-tests-at-once) $(run-tests) .build/unit-tests.log .build/debug/$(tests) --skip '$(live-tests)'
 	@$(live-tests-at-once) $(run-tests) .build/live-tests.log .build/debug/$(tests) --filter '$(live-tests)'
 
 docs: needs ## build the documentation of the libraries into .docs

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocwatchRecordings
 
-/// A folder of 40 recordings, a day each, of which 30 days are kept, whatever the clock of the machine says.
+/// A folder of 20 recordings, a day each, of which 10 days are kept, whatever the clock of the machine says.
 /// Fault 126.
 @Suite(.timeLimit(.minutes(5))) final class WrongClockTests: FolderOfRecordings {
   private static let day = 86_400
@@ -31,17 +31,17 @@ import Testing
 
   static let clocks = [
     WrongClock("right") { _, _ in 0 },
-    WrongClock("60 days ahead for a while in one run") { $0 == 39 && $1 > 3600 ? 60 * day : 0 },
+    WrongClock("60 days ahead for a while in one run") { $0 == 19 && $1 > 3600 ? 60 * day : 0 },
     WrongClock("1,024 weeks ahead for a while in one run") {
-      $0 == 30 && (600...900).contains($1) ? 1024 * 7 * day : 0
+      $0 == 15 && (600...900).contains($1) ? 1024 * 7 * day : 0
     },
-    WrongClock("60 days ahead at the start of a run") { $0 == 25 && $1 < 600 ? 60 * day : 0 },
-    WrongClock("45 days behind until the last run") { drive, _ in drive < 39 ? -45 * day : 0 },
+    WrongClock("60 days ahead at the start of a run") { $0 == 12 && $1 < 600 ? 60 * day : 0 },
+    WrongClock("45 days behind until the last run") { drive, _ in drive < 19 ? -45 * day : 0 },
     WrongClock("1,500 days behind until the middle of the last run") {
-      $0 < 39 || $1 < 3600 ? -1500 * day : 0
+      $0 < 19 || $1 < 3600 ? -1500 * day : 0
     },
-    WrongClock("set back by 400 days in a run") { $0 == 20 && $1 > 3600 ? -400 * day : 0 },
-    WrongClock("set back by 400 days for good") { $0 * day + $1 > 20 * day ? -400 * day : 0 },
+    WrongClock("set back by 400 days in a run") { $0 == 10 && $1 > 3600 ? -400 * day : 0 },
+    WrongClock("set back by 400 days for good") { $0 * day + $1 > 10 * day ? -400 * day : 0 },
     WrongClock("1970 at each start") { drive, _ in -(1_790_000_000 + drive * day) },
     // It passes midnight in the fifth drive.
     WrongClock("stopped while the machine is off", removing: 10) { drive, _ in
@@ -53,10 +53,10 @@ import Testing
 
   @Test(arguments: clocks) func `Nothing fresh goes`(clock: WrongClock) throws {
     let removals = Collector<String>()
-    for drive in 0..<40 {
+    for drive in 0..<20 {
       let work = RecorderWork(disk: .atOnce, upkeep: .atOnce) { removals.add($0) }
       let folder = try RecordingFolder(
-        FilePath(path), rotation: .daily, limit: .age(.seconds(30 * Self.day)))
+        FilePath(path), rotation: .daily, limit: .age(.seconds(10 * Self.day)))
       let recorder = Recorder(folder, work: work) { Issue.record("\($0)") }
       func moment(_ second: Int) -> (Moment, date: Timestamp) {
         let date = Timestamp(secondsSince1970: Int64(1_790_000_000 + drive * Self.day + second))
@@ -73,9 +73,9 @@ import Testing
       try recorder.finish()
     }
     let upkeep = FolderUpkeep(
-      folder: FilePath(path), limit: .age(.seconds(30 * Self.day)), spans: SpanCache())
+      folder: FilePath(path), limit: .age(.seconds(10 * Self.day)), spans: SpanCache())
     upkeep.run().removals.forEach(removals.add)
-    // The latest date is that of the 39th, whose end was 30 days after that of the ninth.
+    // The latest date is that of the 19th, whose end was 10 days after that of the ninth.
     var dates: [Timestamp] = []
     for file in try RecordingFolder.files(in: FilePath(path)) {
       let span = try RecordedSpan(reading: RecordingFile(path: file))
@@ -83,7 +83,7 @@ import Testing
       if let first = span.dates?.lowerBound { dates.append(first) }
     }
     let kept = Set(dates.map { ($0.nanosecondsSince1970 / 1_000_000_000 - 1_790_000_000) / 86_400 })
-    #expect(kept == Set(9...39))
+    #expect(kept == Set(9...19))
     #expect(removals.values.count == clock.removedFiles)
     #expect(
       removals.values.allSatisfy {
