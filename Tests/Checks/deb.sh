@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks the Debian package with lintian, and its program here. Then installs it in each of the given
 # Debians, booted by systemd and without Swift, where that Debian's gpsd reads a simulated receiver: it
-# must give a fix, its unit must rotate its files, record through a restart of gpsd and notice that the receiver
+# must give a fix, its unit must rotate and compress its files, record through a restart of gpsd and notice that the receiver
 # is unplugged, its instances must start again in an upgrade and end with the removal, and once it is purged,
 # nothing but the recording may be left.
 # Usage: deb.sh PACKAGE SIMULATED-RECEIVER [SUITE…]
@@ -52,7 +52,7 @@ rotate() {
     /usr/lib/systemd/system/locwatch@.service >$drop_in/rotate.conf
 }
 recordings() { find "$recording" -type f | wc -l; }
-rotated() { [ "$(recordings)" -ge 3 ]; }
+compressed() { [ "$(find "$recording" -name '*.gz' | wc -l)" -ge 2 ]; }
 
 # The processes of the instances; 0 for one that does not run.
 processes() { systemctl show --property=MainPID --value locwatch@localhost locwatch@127.0.0.1 | grep . | paste -s -d ' '; }
@@ -86,13 +86,14 @@ inside() {
   rotate
   systemctl start locwatch@localhost
   until_true "a recording" recorded 1
-  until_true "three files" rotated
+  until_true "two compressed files" compressed
   systemctl restart gpsd
   until_true "a recording that goes on" recorded 2
   # Nothing is heard of the receiver, and its device is gone.
   systemctl kill --signal=STOP gpsd
   umount --lazy /dev/ttyACM0
   until_true "the receiver to be gone" unplugged
+  [ "$(systemctl show --property=NRestarts --value locwatch@localhost)" = 0 ] || fail "the unit was started again"
   systemctl stop locwatch@localhost
   [ "$(systemctl is-failed locwatch@localhost)" = inactive ] || fail "the unit has failed"
   fix=$(locwatch --replay "$recording" --once)
