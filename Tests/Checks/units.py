@@ -202,7 +202,7 @@ class Check(Table):
     def said(self):
         log = do(f"journalctl --quiet --output json --unit {CLOCK}")
         entries = [json.loads(line) for line in log.splitlines()]
-        return [entry["MESSAGE"] for entry in entries if entry.get("_COMM") not in ("systemd", None)]
+        return [entry["MESSAGE"] for entry in entries if entry.get("SYSLOG_IDENTIFIER") != "systemd"]
 
     def clock(self):
         """a clock that is a year slow is set forward, and one that is a day fast back"""
