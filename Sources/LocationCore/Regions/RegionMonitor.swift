@@ -8,14 +8,19 @@
 ///
 /// Inaccurate fixes are ignored. If there is no other fix for a grace period, the presence is unknown.
 ///
+/// Regions can be added and removed at any time. An encoded monitor keeps its regions and their presences over a
+/// restart: the one that is decoded reports only what has changed since. While a sequence runs, ``WatchedRegions``
+/// does both.
+///
 /// A monitor holds no clock: give it fixes with their moments, and call ``expire(at:)`` at its
 /// ``deadline``. ``LocationProvider/regionEvents(_:maximumAccuracy:grace:dwell:staleAfter:retries:)`` does both.
 public struct RegionMonitor: LocationMonitor {
-  private struct Watched: Sendable {
+  struct Watched: Sendable {
     var region: Region
     var depth: Double
     var dwell: Duration
-    var presence = RegionPresence.unknown
+    /// The presence that was reported last, or is assumed.
+    var presence: RegionPresence
     /// When the first of the last fixes arrived that show another presence; `nil` if the last one shows none.
     var since: Moment?
 
@@ -30,10 +35,11 @@ public struct RegionMonitor: LocationMonitor {
     }
   }
 
-  private var watched: [Watched]
-  private let maximumAccuracy: Double
-  private let grace: Duration
-  /// When the last fix arrived that counts; `nil` if every presence is unknown.
+  private(set) var watched: [Watched] = []
+  let maximumAccuracy: Double
+  let grace: Duration
+  let dwell: Duration
+  /// When the last fix arrived that counts; `nil` if there was none for the grace period.
   private var latest: Moment?
 
   /// Creates a monitor that knows nothing yet.
@@ -48,16 +54,39 @@ public struct RegionMonitor: LocationMonitor {
     _ regions: [Region], maximumAccuracy: Double = 100, grace: Duration = .seconds(30),
     dwell: Duration = .seconds(5)
   ) {
-    watched = regions.map { Watched(region: $0, depth: $0.depth, dwell: dwell) }
     self.maximumAccuracy = maximumAccuracy
     self.grace = grace
+    self.dwell = dwell
+    for region in regions { add(region) }
   }
 
-  /// Changes the dwell of one region.
-  package mutating func setDwell(_ dwell: Duration, in id: Region.ID) {
-    for index in watched.indices where watched[index].region.id == id {
-      watched[index].dwell = dwell
+  /// Adds a region, in place of the one that has its ID, if there is one.
+  ///
+  /// The first fix that counts decides where the receiver is. If a presence is assumed, fixes have to show another one
+  /// as if it had been reported: nothing is reported as long as it is right.
+  ///
+  /// - Parameters:
+  ///   - region: The region.
+  ///   - presence: Where the receiver is taken to be.
+  ///   - dwell: For how long fixes have to be beyond the edge; `nil` for the monitor's dwell.
+  public mutating func add(
+    _ region: Region, assuming presence: RegionPresence = .unknown, dwell: Duration? = nil
+  ) {
+    let new = Watched(
+      region: region, depth: region.depth, dwell: dwell ?? self.dwell, presence: presence)
+    if let index = watched.firstIndex(where: { $0.region.id == region.id }) {
+      watched[index] = new
+    } else {
+      watched.append(new)
     }
+  }
+
+  /// Removes a region. Nothing is reported of it any more.
+  ///
+  /// - Returns: The region; `nil` if there is none with this ID.
+  @discardableResult
+  public mutating func remove(_ id: Region.ID) -> Region? {
+    watched.firstIndex { $0.region.id == id }.map { watched.remove(at: $0).region }
   }
 
   /// The regions.
@@ -66,9 +95,13 @@ public struct RegionMonitor: LocationMonitor {
   /// When the presence becomes unknown unless a fix arrives; `nil` if it is unknown.
   public var deadline: Moment? { latest?.advanced(by: grace) }
 
-  /// Returns whether the receiver is inside a region; unknown if there is no such region.
+  /// Returns whether the receiver is inside a region.
+  ///
+  /// It is unknown if there is no such region, and until a fix counts: also after a restart, when nobody knows
+  /// where the receiver has been in between.
   public func presence(in id: Region.ID) -> RegionPresence {
-    watched.first { $0.region.id == id }?.presence ?? .unknown
+    guard latest != nil else { return .unknown }
+    return watched.first { $0.region.id == id }?.presence ?? .unknown
   }
 
   /// Handles a fix.

@@ -31,8 +31,8 @@ struct RegionWatch: Sendable {
       unused = nil
       return
     }
-    var monitor = RegionMonitor(regions, maximumAccuracy: accuracy ?? 100)
-    for (region, dwell) in dwells { monitor.setDwell(dwell, in: region) }
+    var monitor = RegionMonitor([], maximumAccuracy: accuracy ?? 100)
+    for region in regions { monitor.add(region, dwell: dwells[region.id]) }
     unused = monitor
   }
 

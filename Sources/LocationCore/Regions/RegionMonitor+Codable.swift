@@ -1,0 +1,57 @@
+extension RegionMonitor: Codable {
+  private enum CodingKeys: CodingKey { case regions, maximumAccuracy, grace, dwell }
+
+  /// A region, the presence in it, and its dwell if it is not that of the monitor.
+  private struct Kept: Codable {
+    private enum CodingKeys: CodingKey { case region, presence, dwell }
+
+    var region: Region
+    var presence: RegionPresence
+    var dwell: Duration?
+
+    init(_ watched: Watched, of monitor: RegionMonitor) {
+      region = watched.region
+      presence = watched.presence
+      dwell = watched.dwell == monitor.dwell ? nil : watched.dwell
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      region = try container.decode(Region.self, forKey: .region)
+      presence = try container.decodeIfPresent(RegionPresence.self, forKey: .presence) ?? .unknown
+      dwell = try container.decodeIfPresent(secondsForKey: .dwell)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(region, forKey: .region)
+      if presence != .unknown { try container.encode(presence, forKey: .presence) }
+      try container.encodeIfPresent(seconds: dwell, forKey: .dwell)
+    }
+  }
+
+  /// Decodes a monitor that ``encode(to:)`` encoded. What is missing has the value that the initializer gives it.
+  ///
+  /// A presence is assumed as by ``add(_:assuming:dwell:)``: ``presence(in:)`` is unknown until a fix counts, and
+  /// only a change is reported.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      [],
+      maximumAccuracy: try container.decodeIfPresent(Double.self, forKey: .maximumAccuracy) ?? 100,
+      grace: try container.decodeIfPresent(secondsForKey: .grace) ?? .seconds(30),
+      dwell: try container.decodeIfPresent(secondsForKey: .dwell) ?? .seconds(5))
+    for kept in try container.decode([Kept].self, forKey: .regions) {
+      add(kept.region, assuming: kept.presence, dwell: kept.dwell)
+    }
+  }
+
+  /// Encodes the regions with their presences, and how the monitor decides, with durations in seconds.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(watched.map { Kept($0, of: self) }, forKey: .regions)
+    try container.encode(maximumAccuracy, forKey: .maximumAccuracy)
+    try container.encodeIfPresent(seconds: grace, forKey: .grace)
+    try container.encodeIfPresent(seconds: dwell, forKey: .dwell)
+  }
+}
