@@ -1,3 +1,8 @@
+// snippet: kept-regions
+import Foundation
+import LocationCore
+// end
+
 // snippet: gate
 import LocationCore
 
@@ -9,6 +14,24 @@ func operate(
   var events = vehicle.regionEvents([region]).makeAsyncIterator()
   while let event = try await events.next() {
     open(event.presence == .inside)
+  }
+}
+// end
+
+// snippet: kept-regions
+
+/// The regions of an app, which stay over a restart.
+struct KeptRegions {
+  var file: URL
+
+  /// The regions that were kept, or none.
+  func load() throws -> WatchedRegions {
+    guard let data = try? Data(contentsOf: file) else { return WatchedRegions(RegionMonitor([])) }
+    return WatchedRegions(try JSONDecoder().decode(RegionMonitor.self, from: data))
+  }
+
+  func save(_ regions: WatchedRegions) throws {
+    try JSONEncoder().encode(regions.monitor).write(to: file, options: .atomic)
   }
 }
 // end
