@@ -34,8 +34,9 @@ struct Transcript: Sendable {
   /// Rules that a single result violates. The check reads no further.
   var violations: [ContractViolation] = []
   var request = Request.event
-  /// The moment of the latest result, and of the latest event.
+  /// The moment of the latest result.
   private var latest: Moment?
+  /// The moment of the latest event, unless a read has timed out since.
   private var latestEvent: Moment?
   private let excused: Set<ProviderRule>
 
@@ -86,6 +87,7 @@ struct Transcript: Sendable {
       guard let deadline else {
         return violate(.deadlinesEndWaits, "a wait without a deadline timed out")
       }
+      latestEvent = nil
       let end = min(moment, now)
       if end < deadline {
         violate(
