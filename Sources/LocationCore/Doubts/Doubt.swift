@@ -25,6 +25,21 @@ public enum Doubt: String, Hashable, Sendable, CaseIterable, Codable {
   case simulated
   /// The receiver repeats the place that it was told, and computes only the time.
   case stored
+  /// A reason that this version does not know. Only what was decoded can have it.
+  case other
+
+  /// All reasons that this version knows.
+  public static let allCases: [Doubt] = [
+    .jump, .frozen, .height, .sky, .time, .interference, .estimated, .simulated, .stored,
+  ]
+
+  /// Creates a doubt from its name; ``other`` if this version does not know it.
+  init(name: String) { self = Doubt(rawValue: name) ?? .other }
+
+  /// Decodes the name. A later version's is ``other``.
+  public init(from decoder: any Decoder) throws {
+    self.init(name: try decoder.singleValueContainer().decode(String.self))
+  }
 }
 
 /// A set of doubts, of the size of a number.
@@ -51,7 +66,9 @@ package struct DoubtSet: OptionSet, Hashable, Sendable {
   }
 
   /// The doubts in the order of ``Doubt/allCases``.
-  package var doubts: [Doubt] { isEmpty ? [] : Doubt.allCases.filter(contains) }
+  package var doubts: [Doubt] {
+    isEmpty ? [] : (Doubt.allCases + [.other]).filter(contains)
+  }
 
   /// The names of the doubts.
   package func names(between separator: String) -> String {
@@ -71,6 +88,7 @@ extension Doubt {
     case .estimated: 6
     case .simulated: 7
     case .stored: 8
+    case .other: 9
     }
   }
 }

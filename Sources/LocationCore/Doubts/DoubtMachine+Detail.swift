@@ -17,7 +17,7 @@ extension DoubtMachine {
       "\(tenths(abs(time.offset))) s \(time.offset < 0 ? "behind" : "ahead of") this machine's clock"
     case .interference where interference.isDoubted: "\(interference.level) of 255"
     case .estimated where quality.isEstimated: "for \(seconds(quality.estimated))"
-    case .frozen, .time, .interference, .estimated, .simulated, .stored: nil
+    case .frozen, .time, .interference, .estimated, .simulated, .stored, .other: nil
     }
   }
 

@@ -11,6 +11,11 @@ public struct Corrections: Hashable, Sendable, Codable {
     case connected
     /// They do not come, or not any more.
     case lost
+
+    /// Decodes the raw value.
+    ///
+    /// - Throws: `DecodingError` if this version does not know it.
+    public init(from decoder: any Decoder) throws { self = try decoder.caseOfName() }
   }
 
   /// The name of their source, such as `ntrip://caster.example:2101/MOUNT`.

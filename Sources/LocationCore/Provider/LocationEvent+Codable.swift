@@ -39,12 +39,19 @@ extension LocationEvent: Codable {
     var previous: String?
   }
 
-  /// Decodes an object with one key, such as `fix`.
+  /// Decodes an object with one key, such as `fix`. One that a later version added becomes ``other(_:)``, with the
+  /// key as its kind and the value as its text.
   ///
-  /// - Throws: `DecodingError` if it has another key, or several.
+  /// - Throws: `DecodingError` if it has no key, or several.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let key = try container.caseKey()
+    guard let key = container.allKeys.first else {
+      self = .other(try JSONText.onlyMember(of: decoder))
+      return
+    }
+    guard container.allKeys.count == 1 else {
+      throw DecodingError.noSingleKey(at: decoder.codingPath)
+    }
     switch key {
     case .service: self = .service(try container.decode(LocationService.self, forKey: key))
     case .receivers: self = .receivers(try container.decode([Receiver].self, forKey: key))
@@ -126,19 +133,24 @@ extension NoFix: Codable {
 }
 
 extension ServiceReport: Codable {
-  private enum CodingKeys: CodingKey {
-    case kind, device, received, clockOffset, sharedMemory, text
+  private enum CodingKeys: String, CodingKey {
+    case kind = "class"
+    case device, received
+    case clockOffset = "offset"
+    case sharedMemory, text, report
   }
 
-  /// Decodes a report that ``encode(to:)`` encoded.
+  /// Decodes a report that ``encode(to:)`` or the command encoded. The command writes it as an object, whose members
+  /// are then in the order of their keys.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    let text = try container.decodeIfPresent(String.self, forKey: .text)
     self.init(
       try container.decode(Kind.self, forKey: .kind),
       device: try container.decodeIfPresent(String.self, forKey: .device),
       received: try container.decodeIfPresent(Timestamp.self, forKey: .received),
       clockOffset: try container.decodeIfPresent(secondsForKey: .clockOffset),
-      text: try container.decode(String.self, forKey: .text))
+      text: try text ?? container.decode(JSONText.self, forKey: .report).text)
     sharedMemory = try container.decodeIfPresent(String.self, forKey: .sharedMemory)
   }
 

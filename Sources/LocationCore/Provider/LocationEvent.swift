@@ -22,7 +22,7 @@ public enum LocationEvent: Hashable, Sendable {
   case noFix(NoFix)
   /// A receiver reported its satellites.
   case sky(SkyView)
-  /// A report of a kind that the provider was asked for.
+  /// A report of a kind that the provider was asked for; in what was decoded, also what a later version added.
   indirect case other(ServiceReport)
   /// A message of the service for people. It changes no state.
   case notice(String)

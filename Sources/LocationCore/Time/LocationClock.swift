@@ -40,6 +40,15 @@ public struct LocationClock: Sendable {
   /// The current time. Its uptime never goes back.
   public var now: Moment { currentMoment() }
 
+  /// Returns the moment at which this clock shows a time of day: `nil` if it does not know the time of day.
+  ///
+  /// A moment that another machine encoded, or this one before a restart, has an uptime of its own. By its
+  /// ``Moment/wall`` it can be compared with those of this clock, as exactly as both machines' clocks are right.
+  public func moment(at time: Timestamp) -> Moment? {
+    let now = now
+    return now.wall.map { now.advanced(by: $0.duration(to: time)) }
+  }
+
   /// Waits until `deadline`; returns at once if it has passed.
   ///
   /// - Returns: `true` when the deadline has passed; `false` if the task was cancelled.

@@ -24,6 +24,11 @@ public enum LocationState: String, Hashable, Sendable, CaseIterable, Codable,
 
   /// Whether there is a current position.
   public var hasFix: Bool { self == .fix2D || self == .fix3D }
+
+  /// Decodes the raw value.
+  ///
+  /// - Throws: `DecodingError` if this version does not know it.
+  public init(from decoder: any Decoder) throws { self = try decoder.caseOfName() }
 }
 
 extension LocationState: CustomStringConvertible {

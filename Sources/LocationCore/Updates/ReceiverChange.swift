@@ -1,5 +1,5 @@
 /// A change of a receiver that leaves its state as it is.
-public struct ReceiverChange: Hashable, Sendable, Codable {
+public struct ReceiverChange: Hashable, Sendable {
   /// What changed. A value is `nil` while it is unknown.
   ///
   /// Later versions may add cases: a `switch` outside this package needs an `@unknown default`.

@@ -1,5 +1,15 @@
-// A case is an object with one key, the name of the case. Durations are in seconds, moments in whole
-// nanoseconds. Unknown values are omitted.
+// An encoded update is a record of the command's NDJSON, with the same keys and values, so that a line of it can be
+// decoded. It also has what the command leaves out: `uptime`, in nanoseconds, `loss`, `error`, the rest of a last
+// fix, and the `subject` of a state without a device. Durations are in seconds. Unknown values are omitted.
+
+/// A key of a record.
+enum RecordKey: String, CodingKey {
+  case type, device, time, received, uptime
+  case state, previous, subject, loss, reason, error, lastFix, retryIn
+  case quality, antenna, jamming, doubt, was, detail, pps, selected, region, presence, lat, lon
+  case caster, base
+  case event
+}
 
 extension KeyedEncodingContainer {
   mutating func encodeIfPresent(seconds duration: Duration?, forKey key: Key) throws {
@@ -11,16 +21,23 @@ extension KeyedDecodingContainer {
   func decodeIfPresent(secondsForKey key: Key) throws -> Duration? {
     try decodeIfPresent(Double.self, forKey: key).map { Nanoseconds(nearestTo: $0 * 1e9).duration }
   }
+}
 
-  /// The only key.
-  ///
-  /// - Throws: `DecodingError` if there are none or several.
-  func caseKey() throws -> Key {
-    guard let key = allKeys.first, allKeys.count == 1 else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: codingPath, debugDescription: "not one case but \(allKeys.count)"))
-    }
-    return key
+extension KeyedEncodingContainer<RecordKey> {
+  mutating func encode(_ moment: Moment) throws {
+    try encodeIfPresent(moment.wall, forKey: .received)
+    try encode(moment.uptimeNanoseconds, forKey: .uptime)
+  }
+}
+
+extension KeyedDecodingContainer<RecordKey> {
+  /// The moment of a record. The command writes no uptime: the time since 1970 stands for it, so that the moments of
+  /// its records are in order.
+  func moment() throws -> Moment {
+    let wall = try decodeIfPresent(Timestamp.self, forKey: .received)
+    let uptime = try decodeIfPresent(Int64.self, forKey: .uptime)
+    return Moment(
+      uptimeNanoseconds: uptime ?? wall?.nanosecondsSince1970 ?? 0, wall: wall)
   }
 }
 
@@ -33,7 +50,7 @@ extension Moment: Codable {
   /// Decodes `uptime`, in nanoseconds, and `wall`.
   ///
   /// An uptime belongs to the run of one machine: moments of another machine, or from before a restart, compare by
-  /// ``wall`` only.
+  /// ``wall`` only. ``LocationClock/moment(at:)`` returns when that was by a clock of this machine.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -49,122 +66,154 @@ extension Moment: Codable {
   }
 }
 
-extension StateChange.Subject: Codable {
-  private enum CodingKeys: CodingKey { case link, receiver }
-
-  /// Decodes the string `link`, or an object with a `receiver`, which is `null` for an unnamed one.
-  public init(from decoder: any Decoder) throws {
-    if let container = try? decoder.container(keyedBy: CodingKeys.self) {
-      self = .receiver(try container.decodeIfPresent(String.self, forKey: .receiver))
-      return
-    }
-    let container = try decoder.singleValueContainer()
-    guard try container.decode(String.self) == "link" else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "neither the link nor a receiver")
-    }
-    self = .link
-  }
-
-  /// Encodes the string `link`, or an object with a `receiver`, which is `null` for an unnamed one.
-  public func encode(to encoder: any Encoder) throws {
-    switch self {
-    case .link:
-      var container = encoder.singleValueContainer()
-      try container.encode("link")
-    case .receiver(let path):
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(path, forKey: .receiver)
-    }
-  }
-}
-
 extension StateChange: Codable {
-  private enum CodingKeys: CodingKey {
-    case state, previous, subject, loss, reason, error, lastFix, retryIn, time, moment
+  /// The last fix of a record. The command writes its time and its position.
+  private struct LastFix: Decodable {
+    private enum CodingKeys: CodingKey { case mode, time }
+
+    let fix: LocationFix
+    let isWhole: Bool
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      isWhole = container.contains(.mode)
+      fix =
+        try isWhole
+        ? LocationFix(from: decoder)
+        : LocationFix(
+          coordinate: Coordinate(from: decoder), mode: .fix2D,
+          time: container.decodeIfPresent(Timestamp.self, forKey: .time))
+    }
   }
 
-  /// Decodes a change that ``encode(to:)`` encoded.
+  /// Decodes a change that ``encode(to:)`` or the command encoded. The command does not tell the link from a receiver
+  /// without a name: a state without a device is then that of the link, unless only a receiver can have it.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let container = try decoder.container(keyedBy: RecordKey.self)
+    let state = try container.decode(LocationState.self, forKey: .state)
+    let previous = try container.decodeIfPresent(LocationState.self, forKey: .previous)
+    let device = try container.decodeIfPresent(String.self, forKey: .device)
+    let subject = try container.decodeIfPresent(String.self, forKey: .subject)
+    let isOfReceiver = device != nil || subject.map { $0 == "receiver" } ?? state.isOfReceiver
+    let reason = try container.decodeIfPresent(String.self, forKey: .reason)
+    let loss = try container.decodeIfPresent(LossReason.self, forKey: .loss)
+    var lastFix: LocationFix?
+    if let last = try container.decodeIfPresent(LastFix.self, forKey: .lastFix) {
+      lastFix = last.fix
+      if !last.isWhole {
+        lastFix?.device = device
+        lastFix?.mode = previous == .fix3D ? .fix3D : .fix2D
+      }
+    }
     self.init(
-      try container.decode(LocationState.self, forKey: .state),
-      of: try container.decode(Subject.self, forKey: .subject),
-      previous: try container.decodeIfPresent(LocationState.self, forKey: .previous),
-      loss: try container.decodeIfPresent(LossReason.self, forKey: .loss),
-      reason: try container.decodeIfPresent(String.self, forKey: .reason),
-      error: try container.decodeIfPresent(LocationError.self, forKey: .error),
-      lastFix: try container.decodeIfPresent(LocationFix.self, forKey: .lastFix),
-      retryIn: try container.decodeIfPresent(secondsForKey: .retryIn),
+      state, of: isOfReceiver ? .receiver(device) : .link, previous: previous,
+      loss: loss ?? (state.isOfReceiver ? reason.flatMap(LossReason.init(known:)) : nil),
+      reason: reason, error: try container.decodeIfPresent(LocationError.self, forKey: .error),
+      lastFix: lastFix, retryIn: try container.decodeIfPresent(secondsForKey: .retryIn),
       time: try container.decodeIfPresent(Timestamp.self, forKey: .time),
-      at: try container.decode(Moment.self, forKey: .moment))
+      at: try container.moment())
   }
 
-  /// Encodes all known values, ``retryIn`` in seconds.
+  /// Encodes all known values as a record of the command, ``retryIn`` in seconds.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
+    var container = encoder.container(keyedBy: RecordKey.self)
+    try container.encode("state", forKey: .type)
     try container.encode(state, forKey: .state)
-    try container.encode(subject, forKey: .subject)
     try container.encodeIfPresent(previous, forKey: .previous)
+    try container.encodeIfPresent(device, forKey: .device)
+    if device == nil {
+      try container.encode(subject == .link ? "link" : "receiver", forKey: .subject)
+    }
     try container.encodeIfPresent(loss, forKey: .loss)
     try container.encodeIfPresent(reason, forKey: .reason)
     try container.encodeIfPresent(error, forKey: .error)
     try container.encodeIfPresent(lastFix, forKey: .lastFix)
     try container.encodeIfPresent(seconds: retryIn, forKey: .retryIn)
     try container.encodeIfPresent(time, forKey: .time)
-    try container.encode(moment, forKey: .moment)
+    try container.encode(moment)
+  }
+}
+
+extension LocationState {
+  /// Whether only a receiver can have the state, and not the link.
+  fileprivate var isOfReceiver: Bool { self == .searching || self == .lost || hasFix }
+}
+
+extension LossReason {
+  /// Creates a reason from its name; `nil` if this version does not know it.
+  fileprivate init?(known name: String) {
+    self.init(rawValue: name)
+    guard [.noFix, .silence, .stuck].contains(self) else { return nil }
   }
 }
 
 extension FailedRetry: Codable {
-  private enum CodingKeys: CodingKey { case error, retryIn, moment }
-
   /// Decodes an attempt that ``encode(to:)`` encoded.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let container = try decoder.container(keyedBy: RecordKey.self)
     self.init(
       try container.decode(LocationError.self, forKey: .error),
       retryIn: try container.decodeIfPresent(secondsForKey: .retryIn),
-      at: try container.decode(Moment.self, forKey: .moment))
+      at: try container.moment())
   }
 
   /// Encodes all known values, ``retryIn`` in seconds.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
+    var container = encoder.container(keyedBy: RecordKey.self)
+    try container.encode("retry", forKey: .type)
     try container.encode(error, forKey: .error)
     try container.encodeIfPresent(seconds: retryIn, forKey: .retryIn)
-    try container.encode(moment, forKey: .moment)
+    try container.encode(moment)
   }
 }
 
 extension LocationUpdate: Codable {
-  private enum CodingKeys: CodingKey { case state, change, fix, retry, report }
-
-  /// Decodes an object with one key, such as `fix`.
+  /// Decodes a record of the command, or an update that ``encode(to:)`` encoded, by its `type`.
   ///
-  /// - Throws: `DecodingError` if it has another key, or several.
+  /// What a later version added, a type or a name in it, becomes a report ``LocationEvent/other(_:)`` with the type as
+  /// its kind and the record as its text. So does a type of the command's records that is no update, such as `average`.
+  ///
+  /// - Throws: `DecodingError` if there is no type, or if a value that its record has to have is missing or out of range.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let key = try container.caseKey()
-    self =
-      switch key {
-      case .state: .state(try container.decode(StateChange.self, forKey: key))
-      case .change: .change(try container.decode(ReceiverChange.self, forKey: key))
-      case .fix: .fix(try container.decode(LocationFix.self, forKey: key))
-      case .retry: .retry(try container.decode(FailedRetry.self, forKey: key))
-      case .report: .report(try container.decode(LocationEvent.self, forKey: key))
-      }
+    let container = try decoder.container(keyedBy: RecordKey.self)
+    let type = try container.decode(String.self, forKey: .type)
+    do {
+      self =
+        switch type {
+        case "fix": .fix(try LocationFix(from: decoder))
+        case "state": .state(try StateChange(from: decoder))
+        case "retry": .retry(try FailedRetry(from: decoder))
+        case "report": .report(.other(try ServiceReport(from: decoder)))
+        case "event": .report(try container.decode(LocationEvent.self, forKey: .event))
+        default: .change(try ReceiverChange(from: decoder))
+        }
+    } catch let error as DecodingError where error.isOfUnknownName {
+      let record = try JSONText(from: decoder).text
+      self = .report(.other(ServiceReport(ServiceReport.Kind(rawValue: type), text: record)))
+    }
   }
 
-  /// Encodes an object with one key, such as `fix`.
+  /// Encodes the update as a record of the command.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
-    case .state(let change): try container.encode(change, forKey: .state)
-    case .change(let change): try container.encode(change, forKey: .change)
-    case .fix(let fix): try container.encode(fix, forKey: .fix)
-    case .retry(let retry): try container.encode(retry, forKey: .retry)
-    case .report(let event): try container.encode(event, forKey: .report)
+    case .state(let change): try change.encode(to: encoder)
+    case .change(let change): try change.encode(to: encoder)
+    case .retry(let retry): try retry.encode(to: encoder)
+    case .fix(let fix):
+      try fix.encode(to: encoder)
+      try encode(type: "fix", to: encoder)
+    case .report(.other(let report)):
+      try report.encode(to: encoder)
+      try encode(type: "report", to: encoder)
+    case .report(let event):
+      var container = encoder.container(keyedBy: RecordKey.self)
+      try container.encode("event", forKey: .type)
+      try container.encode(event, forKey: .event)
     }
+  }
+
+  private func encode(type: String, to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: RecordKey.self)
+    try container.encode(type, forKey: .type)
   }
 }

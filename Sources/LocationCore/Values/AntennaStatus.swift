@@ -22,6 +22,13 @@ public struct AntennaStatus: RawRepresentable, Hashable, Sendable, Codable {
     self.init(rawValue: UInt8(number))
   }
 
+  /// Creates a state from its ``name``; `nil` if none has it.
+  init?(name: String) {
+    let named = [Self.ok, .open, .short].first { $0.name == name }
+    guard let status = named ?? UInt8(name).map(Self.init(rawValue:)) else { return nil }
+    self = status
+  }
+
   /// The name, as locwatch writes it, such as `open`; the number if it has none.
   public var name: String {
     switch self {

@@ -85,15 +85,14 @@ extension FixQuality: CustomStringConvertible {
 }
 
 extension FixQuality: Codable {
-  /// Decodes the ``name``.
+  /// Decodes the ``name``, also one that is a number.
   ///
-  /// - Throws: `DecodingError` if no quality has this name.
+  /// - Throws: `DecodingError` if this version does not know it.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let name = try container.decode(String.self)
-    guard let quality = FixQuality(name: name) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "'\(name)' is no quality of a fix")
+    guard let quality = FixQuality(name: name) ?? UInt8(name).map(FixQuality.init(rawValue:)) else {
+      throw DecodingError.unknownName(name, at: decoder.codingPath)
     }
     self = quality
   }

@@ -64,10 +64,12 @@ extension LocationFix: Codable {
     static let doubt = Key("doubt")
     static let mode = Key("mode")
     static let accuracy = Key("accuracy")
+    static let age = Key("age")
+    static let fix = Key("fix")
   }
 
-  /// Decodes a fix that ``encode(to:)`` or the command encoded. The command's `accuracy` becomes
-  /// ``eph`` if ``accuracy`` would be unknown without it.
+  /// Decodes a fix that ``encode(to:)`` or the command encoded. An `accuracy` becomes ``eph``, unless it is the one
+  /// that follows from the other errors.
   ///
   /// - Throws: `DecodingError` if the position or the mode is missing or out of range.
   public init(from decoder: any Decoder) throws {
@@ -81,9 +83,7 @@ extension LocationFix: Codable {
     isCurrent = try container.decodeIfPresent(Bool.self, forKey: .isCurrent) ?? true
     timeJump = try container.decodeIfPresent(Double.self, forKey: .timeJump)
       .map { Nanoseconds(nearestTo: $0 * 1e9).duration }
-    // A later version may have doubts that this one does not know.
-    let names = try container.decodeIfPresent([String].self, forKey: .doubt) ?? []
-    doubts = names.compactMap(Doubt.init(rawValue:))
+    doubts = try container.decodeIfPresent([Doubt].self, forKey: .doubt) ?? []
     for row in Quantity.allCases.map(\.row) {
       if case .words(let words) = row.kind {
         let word = try container.decodeIfPresent(String.self, forKey: Key(row.name))
@@ -92,18 +92,25 @@ extension LocationFix: Codable {
         self[row.quantity] = try container.decodeIfPresent(Double.self, forKey: Key(row.wireName))
       }
     }
-    guard eph == nil, epx == nil || epy == nil else { return }
-    eph = try container.decodeIfPresent(Double.self, forKey: .accuracy)
+    guard eph == nil, let written = try container.decodeIfPresent(Double.self, forKey: .accuracy)
+    else { return }
+    // The command rounds an accuracy that it computed to the millimetre.
+    if let accuracy, abs(accuracy - written) <= 0.000_501 { return }
+    eph = written
   }
 
-  /// Encodes all known values. A ``timeJump`` is encoded in seconds.
+  /// Encodes all known values, also those that follow from others, as the command does. A ``timeJump`` is encoded in
+  /// seconds.
   public func encode(to encoder: any Encoder) throws {
     try coordinate.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(mode, forKey: .mode)
+    try container.encode(mode == .fix3D ? "3d" : "2d", forKey: .fix)
     try container.encodeIfPresent(device, forKey: .device)
     try container.encodeIfPresent(time, forKey: .time)
     try container.encodeIfPresent(received, forKey: .received)
+    try container.encodeIfPresent(age, forKey: .age)
+    try container.encodeIfPresent(accuracy, forKey: .accuracy)
     if !isCurrent { try container.encode(false, forKey: .isCurrent) }
     try container.encodeIfPresent(timeJump?.inSeconds, forKey: .timeJump)
     if !doubts.isEmpty { try container.encode(doubts, forKey: .doubt) }

@@ -1,3 +1,4 @@
+import Foundation
 import LocationFormats
 
 func printTrack(of provider: some LocationProvider) async throws {
@@ -20,4 +21,15 @@ func printTable(of provider: some LocationProvider) async throws {
   for try await update in provider.updates() { writer.write(update, into: &bytes) }
   // end
   print(bytes.count)
+}
+
+func printRecord(_ line: String) throws {
+  // snippet: decode
+  let update = try JSONDecoder().decode(LocationUpdate.self, from: Data(line.utf8))
+  switch update {
+  case .fix(let fix): print(fix.coordinate, fix.accuracy ?? .infinity)
+  case .state(let change) where change.state == .lost: print("lost:", change.reason ?? "")
+  default: break
+  }
+  // end
 }

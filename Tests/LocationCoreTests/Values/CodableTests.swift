@@ -36,8 +36,8 @@ import Testing
     let text = try json(fix)
     #expect(
       text
-        == #"{"altMSL":408.5,"current":false,"device":"/dev/ttyACM0","dgpsAge":2,"eph":4.5,"#
-        + #""lat":-33.5,"lon":151.25,"mode":3,"received":"2026-11-20T07:05:12.350Z","#
+        == #"{"accuracy":4.5,"age":0.1,"altMSL":408.5,"current":false,"device":"/dev/ttyACM0","#
+        + #""dgpsAge":2,"eph":4.5,"fix":"3d","lat":-33.5,"lon":151.25,"mode":3,"received":"2026-11-20T07:05:12.350Z","#
         + #""satsSeen":12,"satsUsed":7,"time":"2026-11-20T07:05:12.250Z","timeJump":-3600}"#)
     #expect(try decoded(text) == fix)
   }
@@ -56,9 +56,13 @@ import Testing
     arguments: [
       (#","accuracy":4.5"#, 4.5), (#","accuracy":4.5,"eph":7"#, 7), (#","epx":3,"epy":4"#, nil),
       (#","accuracy":4.5,"epx":3"#, 4.5), (#","accuracy":4.5,"epy":4"#, 4.5),
-      (#","accuracy":4.5,"epx":3,"epy":4"#, nil), ("", nil),
+      (#","accuracy":4.5,"epx":3,"epy":4"#, 4.5), (#","accuracy":5,"epx":3,"epy":4"#, nil),
+      (#","accuracy":1.414,"epx":1,"epy":1"#, nil), (#","accuracy":1.413,"epx":1,"epy":1"#, 1.413),
+      ("", nil),
     ] as [(String, Double?)])
-  func `an accuracy is the error of a fix without others`(members: String, eph: Double?) throws {
+  func `an accuracy is the error of a fix, unless it follows from others`(
+    members: String, eph: Double?
+  ) throws {
     let fix: LocationFix = try decoded(#"{"lat":1,"lon":2,"mode":3\#(members)}"#)
     #expect(fix.eph == eph)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import LocationTestKit
 import Testing
 
 @Suite struct `Updates are encoded` {
@@ -84,17 +85,78 @@ import Testing
     #expect("\(copy)" == "\(timed)")
   }
 
-  @Test func `with the name of the case as the only key`() throws {
+  @Test func `as a record of the command, and more`() throws {
     #expect(
       try json(LocationUpdate.retry(FailedRetry(Self.error, retryIn: .seconds(2), at: Self.moment)))
-        == #"{"retry":{"error":{"code":"unreachable","detail":"localhost:2947: connection refused","#
-        + #""systemError":{"domain":"errno","name":"ECONNREFUSED","number":111}},"moment":{"uptime":12500000000,"#
-        + #""wall":"2026-11-20T07:05:12.000Z"},"retryIn":2}}"#)
+        == #"{"error":{"code":"unreachable","detail":"localhost:2947: connection refused","#
+        + #""systemError":{"domain":"errno","name":"ECONNREFUSED","number":111}},"#
+        + #""received":"2026-11-20T07:05:12.000Z","retryIn":2,"type":"retry","uptime":12500000000}"#
+    )
+    let change = ReceiverChange(
+      .region("harbour", .inside, previous: .unknown), of: "a", at: Moment(uptime: .seconds(1)))
     #expect(
-      try json(ReceiverChange.Kind.region("harbour", .inside, previous: .unknown))
-        == #"{"region":{"id":"harbour","previous":"unknown","value":"inside"}}"#)
-    #expect(try json([StateChange.Subject.link]) == #"["link"]"#)
-    #expect(try json([StateChange.Subject.receiver(nil)]) == #"[{"receiver":null}]"#)
+      try json(change)
+        == #"{"device":"a","presence":"inside","previous":"unknown","region":"harbour","#
+        + #""type":"region","uptime":1000000000}"#)
+    let update = LocationUpdate.state(StateChange(.connecting, at: Moment(uptime: .zero)))
+    #expect(
+      try json(update) == #"{"state":"connecting","subject":"link","type":"state","uptime":0}"#)
+    #expect(
+      try json(LocationUpdate.report(.notice("hello")))
+        == #"{"event":{"notice":"hello"},"type":"event"}"#)
+  }
+
+  @Test func `A moment of another machine is one of this machine's clock by its wall time`() throws
+  {
+    let clock = ManualClock()
+    clock.advance(by: .seconds(100))
+    let here = clock.locationClock
+    let wall = try #require(here.now.wall).advanced(by: .seconds(-40))
+    let foreign: Moment = try decoded(json(Moment(uptime: .seconds(5000), wall: wall)))
+    #expect(foreign > here.now)
+    let moved = try #require(here.moment(at: wall))
+    #expect(moved.uptime == .seconds(60))
+    #expect(moved.wall == wall)
+    let blind = LocationClock(now: { Moment(uptime: .zero) }, sleepUntil: { _ in })
+    #expect(blind.moment(at: wall) == nil)
+  }
+
+  @Test(arguments: [
+    #"{"type":"average","lat":1,"lon":2.5,"list":[true,null,"a\"\\\n\u001f"],"z":{}}"#,
+    #"{"state":"dozing","type":"state","uptime":1}"#,
+    #"{"previous":"dozing","state":"lost","type":"state","uptime":1}"#,
+    #"{"quality":"best","type":"quality"}"#, #"{"antenna":"bent","type":"antenna"}"#,
+    #"{"pps":"late","type":"pps"}"#, #"{"caster":"M","state":"paused","type":"corrections"}"#,
+  ])
+  func `What a later version added becomes another report with its text`(line: String) throws {
+    guard case .report(.other(let report)) = try decoded(line, as: LocationUpdate.self) else {
+      Issue.record("not another report")
+      return
+    }
+    let object = {
+      try JSONSerialization.jsonObject(with: Data(($0 as String).utf8)) as? NSDictionary
+    }
+    #expect(try object(report.text) == object(line))
+    #expect(try object(report.text)?["type"] as? String == report.kind.rawValue)
+    #expect(
+      try decoded(json(LocationUpdate.report(.other(report)))) == .report(.other(report))
+        as LocationUpdate)
+  }
+
+  @Test func `A name that is not known in one value does not make the others unknown`() throws {
+    #expect(
+      try decoded(#"{"tide":{"height":1.5}}"#, as: LocationEvent.self)
+        == .other(ServiceReport(ServiceReport.Kind(rawValue: "tide"), text: #"{"height":1.5}"#)))
+    let fix: LocationFix = try decoded(
+      #"{"lat":1,"lon":2,"mode":2,"doubt":["hologram","jump"],"quality":"best"}"#)
+    #expect(fix.doubts == [.jump, .other])
+    #expect(fix.quality == nil)
+    #expect(try decoded(json(fix)) == fix)
+    let change: ReceiverChange = try decoded(
+      #"{"type":"doubt","doubt":["hologram"],"was":[],"uptime":0}"#)
+    #expect(change.kind == .doubt([.other], previous: [], detail: nil))
+    let quality: ReceiverChange = try decoded(#"{"type":"quality","quality":"12","uptime":0}"#)
+    #expect(quality.kind == .quality(FixQuality(rawValue: 12), previous: nil))
   }
 
   @Test(arguments: [
@@ -115,7 +177,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "{}", #"{"notice":"a","removed":"b"}"#, #"{"other":1}"#, #"{"nothing":1}"#,
+    "{}", #"{"notice":"a","removed":"b"}"#, #"{"other":1}"#, #"{"tide":1,"wind":2}"#,
     #"{"refused":{"path":"a"}}"#,
   ])
   func `and refused if they are no event`(text: String) {
@@ -123,12 +185,15 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{"antenna":{"previous":2}}"#, #"{"jamming":{}}"#, #"{"pulses":{"previous":"lost"}}"#,
-    #"{"selected":{}}"#, #"{"region":{"value":"inside","previous":"outside"}}"#,
-    #"{"region":{"id":"a","value":"inside"}}"#, #"{"jamming":{"value":true},"pulses":{}}"#,
+    "{}", #"{"type":1}"#, #"{"type":"antenna","previous":"open"}"#, #"{"type":"jamming"}"#,
+    #"{"type":"pps","previous":"lost"}"#, #"{"type":"selected"}"#, #"{"type":"doubt","doubt":[]}"#,
+    #"{"type":"region","presence":"inside","previous":"outside"}"#,
+    #"{"type":"region","region":"a","presence":"inside"}"#, #"{"type":"state"}"#,
+    #"{"type":"corrections","state":"lost"}"#, #"{"type":"fix","lat":1,"lon":2}"#,
+    #"{"type":"state","state":7}"#, #"{"type":"report"}"#, #"{"type":"event"}"#,
   ])
-  func `and refused if they are no change`(text: String) {
-    #expect(throws: DecodingError.self) { try decoded(text, as: ReceiverChange.Kind.self) }
+  func `and refused if a record lacks what it has to have`(text: String) {
+    #expect(throws: DecodingError.self) { try decoded(text, as: LocationUpdate.self) }
   }
 
   @Test func `regions with their properties`() throws {
