@@ -19,7 +19,7 @@ import Testing
       case .state(let change) where change.state == .noService:
         failures += 1
         #expect(change.reason == "closed by gpsd")
-      case .state, .change, .retry, .report: break
+      case .state, .change, .retry, .event: break
       }
       if failures == 250 { break }
     }

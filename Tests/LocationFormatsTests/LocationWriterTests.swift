@@ -150,7 +150,7 @@ import Testing
     sky.satellites = [Satellite(prn: 5, isUsed: true)]
     for (includes, member) in [(true, #""satellites":[{"PRN":5,"#), (false, "satellites")] {
       var writer = LocationWriter(.ndjson, includesSatellites: includes)
-      #expect(writer.write(.report(.sky(sky))) == "")
+      #expect(writer.write(.event(.sky(sky))) == "")
       #expect(writer.write(Self.updates[0]).contains(member) == includes)
     }
   }

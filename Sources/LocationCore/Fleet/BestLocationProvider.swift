@@ -162,13 +162,13 @@ public struct BestLocationProvider: LocationProvider {
         didChange?(change, members[member].name)
         if !change.state.hasFix { lose(change.subject, of: member, at: moment) }
         if change.state == .searching, best.selected == nil { reportNoFix(at: moment) }
-      case .update(.report(.sky(var sky)), let member):
+      case .update(.event(.sky(var sky)), let member):
         guard let selected = best.selected, selected.source == member,
           sky.device == nil || isSamePath(sky.device, selected.path)
         else { break }
         sky.device = nil
         report(.sky(sky), at: moment)
-      case .update(.report(.service(let service)), _):
+      case .update(.event(.service(let service)), _):
         if !hasReported { report(.service(service), at: moment) }
       case .update: break
       }

@@ -62,7 +62,7 @@ public struct MonitorEvents<Monitor: LocationMonitor>: AsyncSequence, Sendable {
     private mutating func nextEvents() async throws(LocationError) -> [Monitor.Event] {
       switch try await updates.next(until: monitor.deadline) {
       case .value(.fix(let fix), let moment): return monitor.handle(fix, at: moment)
-      case .value(.report(.other(let report)), let moment):
+      case .value(.event(.other(let report)), let moment):
         return monitor.reports.contains(report.kind) ? monitor.handle(report, at: moment) : []
       case .value: return []
       case .timedOut(let moment): return monitor.expire(at: moment)

@@ -54,7 +54,7 @@ struct WatchMachine: Sendable {
     switch consume event {
     case .fix(let fix):
       guard let index = index(of: fix.device, makingRoom: true) else {
-        queue.append(.report(.fix(fix)), at: moment)
+        queue.append(.event(.fix(fix)), at: moment)
         return
       }
       receivers.values[index].handle(fix, at: moment, into: &queue)
@@ -64,33 +64,33 @@ struct WatchMachine: Sendable {
       }
     case .sky(let sky):
       if let index = index(of: sky.device) { receivers.values[index].handle(sky, at: moment) }
-      queue.append(.report(.sky(sky)), at: moment)
+      queue.append(.event(.sky(sky)), at: moment)
     case .receivers(let present):
       replaceReceivers(with: present, at: moment, into: &queue)
-      queue.append(.report(.receivers(present)), at: moment)
+      queue.append(.event(.receivers(present)), at: moment)
     case .receiver(let receiver):
       announce(receiver, at: moment)
-      queue.append(.report(.receiver(receiver)), at: moment)
+      queue.append(.event(.receiver(receiver)), at: moment)
     case .removed(let path):
       if let index = index(of: path.receiver) {
         receivers.values[index].remove(at: moment, into: &queue)
       }
       pulses.forget(where: { isSamePath($0, path.receiver) }, at: moment, into: &queue)
-      queue.append(.report(.removed(path: path)), at: moment)
+      queue.append(.event(.removed(path: path)), at: moment)
     case .refused(let path, let reason):
       refuse(path, because: reason, at: moment, into: &queue)
-      queue.append(.report(.refused(path: path, reason: reason)), at: moment)
+      queue.append(.event(.refused(path: path, reason: reason)), at: moment)
     case .service(let service):
       // A second greeting is in a recording of several connections, or one that was appended to another.
       for index in receivers.indices { receivers.values[index].reconnect(at: moment, into: &queue) }
-      queue.append(.report(.service(service)), at: moment)
+      queue.append(.event(.service(service)), at: moment)
     case .other(let report):
-      queue.append(.report(.other(report)), at: moment)
+      queue.append(.event(.other(report)), at: moment)
       if report.kind == .pps { pulses.handle(report.device, at: moment, into: &queue) }
     case .notice(let text):
-      queue.append(.report(.notice(text)), at: moment)
+      queue.append(.event(.notice(text)), at: moment)
     case .corrections(let corrections):
-      queue.append(.report(.corrections(corrections)), at: moment)
+      queue.append(.event(.corrections(corrections)), at: moment)
       guard corrections.state != self.corrections else { break }
       let change = ReceiverChange(
         .corrections(corrections, previous: self.corrections), at: moment)

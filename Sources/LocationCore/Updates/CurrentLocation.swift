@@ -76,7 +76,7 @@ struct FixSearch: Sendable {
     switch update {
     case .fix(let fix) where fix.isCurrent && filter.admits(fix):
       return fix
-    case .report(.refused(let path, let reason)):
+    case .event(.refused(let path, let reason)):
       throw LocationError(.noSuchReceiver, "\(path): \(reason)")
     default:
       record(update)
@@ -87,10 +87,10 @@ struct FixSearch: Sendable {
   private mutating func record(_ update: LocationUpdate) {
     switch update {
     case .state(let change): latest = change
-    case .report(.service(let service)): self.service = service.name
-    case .report(.sky(let sky)): self.sky.add(sky)
+    case .event(.service(let service)): self.service = service.name
+    case .event(.sky(let sky)): self.sky.add(sky)
     case .retry(let retry): latest?.reason = retry.error.description
-    case .change, .report, .fix: break
+    case .change, .event, .fix: break
     }
   }
 

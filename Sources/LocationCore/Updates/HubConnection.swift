@@ -68,7 +68,7 @@ extension LocationUpdate {
   fileprivate var event: LocationEvent? {
     switch self {
     case .fix(let fix): .fix(fix)
-    case .report(let event): event
+    case .event(let event): event
     case .change(let change): change.event
     case .state(let change): change.event
     case .retry: nil
@@ -81,9 +81,9 @@ extension LocationUpdate {
     guard case .state(let change) = self else { return self }
     switch (change.state, change.subject) {
     case (.noService, _): return nil
-    case (.noDevice, .link): return .report(.receivers([]))
+    case (.noDevice, .link): return .event(.receivers([]))
     case (.noDevice, .receiver(let path?)):
-      return .report(change.reason.map { .refused(path: path, reason: $0) } ?? .removed(path: path))
+      return .event(change.reason.map { .refused(path: path, reason: $0) } ?? .removed(path: path))
     default: return self
     }
   }

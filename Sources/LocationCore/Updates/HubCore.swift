@@ -97,7 +97,7 @@ final class HubCore: Sendable {
       case .fix(let fix) where fix.isCurrent:
         state.fixes[fix.device] = TimedFix(fix: fix, moment: moment)
         state.isConnected = true
-      case .fix, .change, .report: state.isConnected = true
+      case .fix, .change, .event: state.isConnected = true
       case .retry: break
       }
       // Under the lock, so that all readers receive updates in one order.

@@ -200,11 +200,11 @@ public final class LocationCoordinator {
       onUpdate?(fix)
       guard run == self.run else { break }
       delegate?.locationCoordinator(self, didUpdate: fix)
-    case .report(.refused(let path, let reason)):
+    case .event(.refused(let path, let reason)):
       fail(LocationError(.noSuchReceiver, "\(path): \(reason)"), in: run)
     case .retry(let retry):
       fail(retry.error, in: run)
-    case .change, .report:
+    case .change, .event:
       break
     }
     return run == self.run

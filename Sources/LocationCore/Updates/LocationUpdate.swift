@@ -16,7 +16,7 @@ public enum LocationUpdate: Hashable, Sendable {
   /// Another attempt to connect failed. No state changed.
   indirect case retry(FailedRetry)
   /// The provider reported something else: the service, its receivers, satellites or a notice.
-  case report(LocationEvent)
+  case event(LocationEvent)
 }
 
 extension LocationUpdate: CustomStringConvertible {
@@ -28,7 +28,7 @@ extension LocationUpdate: CustomStringConvertible {
     case .change(let change): "\(change)"
     case .fix(let fix): "fix \(fix)"
     case .retry(let retry): "retry \(retry)"
-    case .report(let event): "\(event)"
+    case .event(let event): "\(event)"
     }
   }
 }

@@ -150,7 +150,7 @@ extension LocationUpdates {
           switch update {
           case .fix(let fix): if !filter.admits(fix) { continue }
           case .state(let change): filter.record(change)
-          case .change, .retry, .report: break
+          case .change, .retry, .event: break
           }
           return .value(update, at: moment)
         }

@@ -183,13 +183,13 @@ extension LocationUpdate: Codable {
         case "fix": .fix(try LocationFix(from: decoder))
         case "state": .state(try StateChange(from: decoder))
         case "retry": .retry(try FailedRetry(from: decoder))
-        case "report": .report(.other(try ServiceReport(from: decoder)))
-        case "event": .report(try container.decode(LocationEvent.self, forKey: .event))
+        case "report": .event(.other(try ServiceReport(from: decoder)))
+        case "event": .event(try container.decode(LocationEvent.self, forKey: .event))
         default: .change(try ReceiverChange(from: decoder))
         }
     } catch let error as DecodingError where error.isOfUnknownName {
       let record = try JSONText(from: decoder).text
-      self = .report(.other(ServiceReport(ServiceReport.Kind(rawValue: type), text: record)))
+      self = .event(.other(ServiceReport(ServiceReport.Kind(rawValue: type), text: record)))
     }
   }
 
@@ -202,10 +202,10 @@ extension LocationUpdate: Codable {
     case .fix(let fix):
       try fix.encode(to: encoder)
       try encode(type: "fix", to: encoder)
-    case .report(.other(let report)):
+    case .event(.other(let report)):
       try report.encode(to: encoder)
       try encode(type: "report", to: encoder)
-    case .report(let event):
+    case .event(let event):
       var container = encoder.container(keyedBy: RecordKey.self)
       try container.encode("event", forKey: .type)
       try container.encode(event, forKey: .event)

@@ -61,10 +61,10 @@ extension Renderer {
     case .change(let change):
       if case .selected(let name, _) = change.kind { begin(source: name) }
       self.change(change, into: &output)
-    case .report(.other(let report)): self.report(report, into: &output)
-    case .report(.sky(let sky)): self.sky(sky, into: &output)
-    case .report(.receivers(let present)): receivers(present)
-    case .retry, .report: break
+    case .event(.other(let report)): self.report(report, into: &output)
+    case .event(.sky(let sky)): self.sky(sky, into: &output)
+    case .event(.receivers(let present)): receivers(present)
+    case .retry, .event: break
     }
   }
 }

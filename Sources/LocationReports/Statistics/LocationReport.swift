@@ -103,12 +103,12 @@ public struct LocationReport: Sendable {
     switch update {
     case .state(let change): record(change)
     case .fix(let fix): add(fix, at: moment)
-    case .report(.sky(let sky)):
+    case .event(.sky(let sky)):
       record(sky.time, of: sky.device)
       if let index = observations.find(sky.device) {
         observations.values[index].record(sky, at: moment)
       }
-    case .report(.other(let report)):
+    case .event(.other(let report)):
       guard report.kind == .pps || report.clockOffset != nil else { break }
       observations.values[index(of: report.device)].record(report, at: moment)
     case .change(let change):
@@ -119,8 +119,8 @@ public struct LocationReport: Sendable {
           doubts, detail: detail, at: change.time)
       default: break
       }
-    case .report(.receiver(let receiver)): record(receiver)
-    case .report(.receivers(let receivers)): for receiver in receivers { record(receiver) }
+    case .event(.receiver(let receiver)): record(receiver)
+    case .event(.receivers(let receivers)): for receiver in receivers { record(receiver) }
     default: break
     }
   }

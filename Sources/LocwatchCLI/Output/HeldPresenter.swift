@@ -47,8 +47,8 @@ struct HeldPresenter: Presenter {
       case .fix: isHeld = false
       case .state(let change): isHeld = change.state == .connecting
       // A file of nothing but such reports is a recording, too.
-      case .report(.other(let report)): isHeld = Self.greetings.contains(report.kind.rawValue)
-      case .change, .retry, .report: break
+      case .event(.other(let report)): isHeld = Self.greetings.contains(report.kind.rawValue)
+      case .change, .retry, .event: break
       }
     }
     base.present(update, of: source, at: moment)

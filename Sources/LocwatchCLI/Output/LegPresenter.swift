@@ -52,7 +52,7 @@ struct LegPresenter: Presenter {
     case .fix(let fix) where fix.isCurrent:
       jobs.append(.handle(update, source: source, moment: moment))
     case .state: jobs.append(.handle(update, source: source, moment: moment))
-    case .fix, .change, .retry, .report: break
+    case .fix, .change, .retry, .event: break
     }
   }
 
@@ -132,7 +132,7 @@ struct LegPresenter: Presenter {
           || change.subject == .receiver(sources[source].receivers.path(at: index))
         if isMeant { try sources[source].receivers.values[index].handle(update, at: moment) }
       }
-    case .change, .retry, .report: break
+    case .change, .retry, .event: break
     }
   }
 

@@ -95,8 +95,8 @@ struct StreamPresenter: Presenter {
     switch update {
     case .fix: sources[source].waiting.count < Self.maximumFixes
     case .state, .change: sources[source].waiting.count < Self.maximumUpdates
-    case .report(.other): waitingCount < Self.maximumReports
-    case .retry, .report: true
+    case .event(.other): waitingCount < Self.maximumReports
+    case .retry, .event: true
     }
   }
 
@@ -112,12 +112,12 @@ struct StreamPresenter: Presenter {
 
   mutating func present(_ update: LocationUpdate, of source: Int, at moment: Moment) {
     switch update {
-    case .fix, .state, .change, .report(.other):
+    case .fix, .state, .change, .event(.other):
       if sink.isBlocked || waitingCount > 0 || reopening?.isRequested == true {
         waitingCount += 1
         return sources[source].waiting.append(update, at: moment)
       }
-    case .retry, .report: break  // Only the latest satellites matter.
+    case .retry, .event: break  // Only the latest satellites matter.
     }
     render(update, of: source)
   }

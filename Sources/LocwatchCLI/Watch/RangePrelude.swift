@@ -36,18 +36,18 @@ struct RangePrelude: Sendable {
   mutating func record(_ update: LocationUpdate) {
     switch update {
     case .state(let change): record(change)
-    case .report(.service): keep(update, as: .service)
-    case .report(.receivers):
+    case .event(.service): keep(update, as: .service)
+    case .event(.receivers):
       reports.removeAll { if case .receiver = $0.key { true } else { false } }
       keep(update, as: .receivers)
-    case .report(.receiver(let receiver)): keep(update, as: .receiver(receiver.path))
-    case .report(.removed(let path)):
+    case .event(.receiver(let receiver)): keep(update, as: .receiver(receiver.path))
+    case .event(.removed(let path)):
       reports.removeAll { $0.key == .receiver(path) || $0.key == .sky(path) }
-    case .report(.sky(let sky)): keep(update, as: .sky(sky.device))
-    case .report(.corrections): keep(update, as: .corrections)
+    case .event(.sky(let sky)): keep(update, as: .sky(sky.device))
+    case .event(.corrections): keep(update, as: .corrections)
     case .change(let change):
       if case .corrections = change.kind { keep(update, as: .correctionsChange) }
-    case .report, .fix, .retry: break
+    case .event, .fix, .retry: break
     }
   }
 

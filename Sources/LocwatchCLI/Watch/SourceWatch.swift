@@ -142,13 +142,13 @@ struct SourceWatch: Sendable {
       didFix(fix)
       for remark in remarks.remarks(on: fix) { try advise("\(remark)", at: moment, on: &output) }
       if try handle(fix, update, at: moment, on: &output) { return .done }
-    case .report(.refused(let path, let reason)) where !reconnects:
+    case .event(.refused(let path, let reason)) where !reconnects:
       throw .failed(
         LocationError(.noSuchReceiver, reason), diagnosis.refusal(of: path, because: reason))
-    case .report(.receivers(let receivers)):
+    case .event(.receivers(let receivers)):
       mixture.record(receivers)
       present(update, at: moment, on: &output)
-    case .report, .retry, .state, .change:
+    case .event, .retry, .state, .change:
       present(update, at: moment, on: &output)
     }
     try advise(at: moment, on: &output)
@@ -159,11 +159,11 @@ struct SourceWatch: Sendable {
   private func presents(_ update: LocationUpdate) -> Bool {
     guard let shownClasses else { return true }
     switch update {
-    case .report(.other(let report)): return shownClasses.contains(report.kind)
+    case .event(.other(let report)): return shownClasses.contains(report.kind)
     case .change(let change):
       if case .pulses = change.kind { return shownClasses.contains(.pps) }
       return true
-    case .fix, .state, .retry, .report: return true
+    case .fix, .state, .retry, .event: return true
     }
   }
 

@@ -48,7 +48,7 @@ package struct Consultation {
     for update in updates {
       switch update {
       case .fix(let fix): conversation.record(.fix(fix), at: Moment(uptime: .zero))
-      case .report(let event): conversation.record(event, at: Moment(uptime: .zero))
+      case .event(let event): conversation.record(event, at: Moment(uptime: .zero))
       case .state, .change, .retry: break
       }
     }

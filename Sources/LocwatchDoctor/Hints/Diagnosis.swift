@@ -41,10 +41,10 @@ package struct Diagnosis {
   package mutating func record(_ update: LocationUpdate) {
     switch update {
     case .fix(let fix): chain.record(fix)
-    case .report(.refused(let path, let reason)): refused = (path, reason)
-    case .report(.notice(let text)) where chain.reach == .nothing:
+    case .event(.refused(let path, let reason)): refused = (path, reason)
+    case .event(.notice(let text)) where chain.reach == .nothing:
       foreignText = foreignText ?? text
-    case .report(let event): chain.record(event)
+    case .event(let event): chain.record(event)
     case .retry(let retry): record(retry.error)
     case .change(let change): chain.record(change)
     case .state(let change):

@@ -31,7 +31,7 @@ package struct VerboseLog {
     case .retry(let retry):
       let next = retry.retryIn.map { "; retry in \(Text.duration($0))" } ?? ""
       return ["\(retry.error)\(next)"]
-    case .report(let event):
+    case .event(let event):
       switch event {
       case .service(let service):
         isAnswered = true

@@ -70,8 +70,8 @@ package struct ScreenPresenter: Presenter {
       guard events != .fixesOnly else { return }
       let width = max(1, lines.size.columns)
       lines.scroll { [renderer] in renderer.transition(change, width: width, into: &$0) }
-    case .report(.sky(let sky)): skies.remember(sky)
-    case .fix, .retry, .report: break
+    case .event(.sky(let sky)): skies.remember(sky)
+    case .fix, .retry, .event: break
     }
   }
 

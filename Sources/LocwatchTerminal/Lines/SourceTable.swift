@@ -25,10 +25,10 @@ package struct SourceTable: Presenter {
         if change.state == .searching || change.state.hasFix { hint = nil }
         let rest = board.receiversWithFix
         for path in fixed where !rest.contains(path) { tallies.edit(path) { $0.outages += 1 } }
-      case .report(.sky(let sky)):
+      case .event(.sky(let sky)):
         guard let strength = sky.meanOfStrongest(4) else { break }
         tallies.edit(sky.device ?? "") { $0.strength = strength }
-      case .change, .fix, .retry, .report: break
+      case .change, .fix, .retry, .event: break
       }
     }
   }

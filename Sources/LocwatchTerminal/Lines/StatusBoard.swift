@@ -55,15 +55,15 @@ struct StatusBoard {
         guard fix.isCurrent || receiver.state?.hasFix == true else { return }
         receiver.fix = (fix, moment)
       }
-    case .report(.sky(let sky)):
+    case .event(.sky(let sky)):
       edit(sky.device ?? "", at: moment) { $0.sky.add(sky) }
     case .retry(let retry):
       link?.retry = retry.retryIn.map { moment.advanced(by: $0) }
       link?.failure = retry.error.description
     case .change(let change):
       if case .selected(let name, _) = change.kind { selected = name }
-    case .report(.corrections(let new)): corrections = new
-    case .report: break
+    case .event(.corrections(let new)): corrections = new
+    case .event: break
     }
   }
 

@@ -72,10 +72,10 @@ package struct ViewModel: Sendable {
       record(.receiver(change), of: source)
     case .fix(let fix):
       sources[source].trails[fix.device, default: FixTrail()].add(fix, at: moment)
-    case .report(.sky(let sky)): sources[source].skies.remember(sky)
-    case .report(.other(let report)):
+    case .event(.sky(let sky)): sources[source].skies.remember(sky)
+    case .event(.other(let report)):
       sources[source].times[report.device, default: TimeLog()].add(report, at: moment)
-    case .retry, .report: break
+    case .retry, .event: break
     }
   }
 

@@ -36,7 +36,7 @@ struct `Doubts of real receivers` {
         let detail = machine.detail(of: new).map { ": \($0)" } ?? ""
         let line = new.doubts.map(\.rawValue).joined(separator: ",") + detail
         if !told.contains(line) { told.append(line) }
-      case .report(.sky(let sky)):
+      case .event(.sky(let sky)):
         machines[sky.device ?? "", default: DoubtMachine()].handle(sky, at: moment)
       default: break
       }

@@ -60,7 +60,7 @@ import Testing
         latest = change.moment
       case .state(let change):
         story.append("\(change.state.rawValue) \(change.moment.uptime.inSeconds)")
-      case .report, .retry: break
+      case .event, .retry: break
       }
     }
     return story

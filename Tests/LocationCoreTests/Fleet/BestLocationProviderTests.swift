@@ -126,7 +126,7 @@ import Testing
           if case .selected(let name, let previous) = change.kind {
             story.append("\(previous ?? "none") > \(name)")
           }
-        case .fix, .retry, .report: break
+        case .fix, .retry, .event: break
         }
         if story.last == "better > steady" { break }
       }

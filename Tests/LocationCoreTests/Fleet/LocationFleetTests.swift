@@ -18,7 +18,7 @@ import Testing
       switch update {
       case .state(let change): heard[name, default: []].append(change.state.rawValue)
       case .fix(let fix): heard[name, default: []].append("\(fix.time == Reports.time(1))")
-      case .change, .retry, .report: break
+      case .change, .retry, .event: break
       }
     }
     #expect(

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct `A reader of a hub` {
   private let clock = ManualClock()
 
-  private func notice(_ number: Int) -> LocationUpdate { .report(.notice("\(number)")) }
+  private func notice(_ number: Int) -> LocationUpdate { .event(.notice("\(number)")) }
 
   @Test(arguments: [(1023, 0), (1024, 0), (1025, 1), (3000, 1976)])
   func `has the last 1,024 unread updates, and counts the others`(

@@ -12,7 +12,7 @@ import Testing
     switch update {
     case .state(let change): change.state.rawValue
     case .fix(let fix): "\(fix.coordinate.latitude)"
-    case .change, .retry, .report: "other"
+    case .change, .retry, .event: "other"
     }
   }
 

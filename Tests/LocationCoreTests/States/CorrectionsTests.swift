@@ -27,7 +27,7 @@ import Testing
     known.base = Coordinate(latitude: 1, longitude: 2)
     probe.take(.corrections(known))
     let reports = probe.told().compactMap { update -> Corrections? in
-      if case .report(.corrections(let corrections)) = update { corrections } else { nil }
+      if case .event(.corrections(let corrections)) = update { corrections } else { nil }
     }
     #expect(reports == [Self.connected, known])
   }

@@ -110,6 +110,6 @@ import Testing
 
 extension LocationEvent {
   fileprivate var asUpdate: LocationUpdate {
-    if case .fix(let fix) = self { .fix(fix) } else { .report(self) }
+    if case .fix(let fix) = self { .fix(fix) } else { .event(self) }
   }
 }

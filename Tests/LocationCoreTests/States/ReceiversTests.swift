@@ -109,8 +109,8 @@ import Testing
     machine.take(.removed(path: "64"))
     #expect(
       machine.told() == [
-        .report(Reports.fix(1, of: "64")), .report(.sky(SkyView(device: "64", seen: 7))),
-        .report(.removed(path: "64")),
+        .event(Reports.fix(1, of: "64")), .event(.sky(SkyView(device: "64", seen: 7))),
+        .event(.removed(path: "64")),
       ])
   }
 

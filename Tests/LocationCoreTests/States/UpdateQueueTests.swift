@@ -3,10 +3,10 @@ import Testing
 @testable import LocationCore
 
 @Suite struct `The queue of updates` {
-  private func update(_ number: Int) -> LocationUpdate { .report(.notice("\(number)")) }
+  private func update(_ number: Int) -> LocationUpdate { .event(.notice("\(number)")) }
 
   private func number(_ update: LocationUpdate?) -> Int? {
-    guard case .report(.notice(let text)) = update else { return nil }
+    guard case .event(.notice(let text)) = update else { return nil }
     return Int(text)
   }
 

@@ -72,7 +72,7 @@ struct Watch {
     case .retry(let retry):
       #expect(retry.moment == moment)
       return "\(second) still no-daemon: \(retry.error)"
-    case .report:
+    case .event:
       return nil
     }
   }

@@ -149,7 +149,7 @@ import Testing
     ] as [(LocationEvent, String)])
   func `an event, and the update that reports it`(event: LocationEvent, text: String) {
     #expect("\(event)" == text)
-    #expect("\(LocationUpdate.report(event))" == text)
+    #expect("\(LocationUpdate.event(event))" == text)
   }
 
   @Test func `the other updates`() {

@@ -47,7 +47,7 @@ import Testing
   ]
 
   private static let updates: [LocationUpdate] =
-    events.map(LocationUpdate.report)
+    events.map(LocationUpdate.event)
     + kinds.map { .change(ReceiverChange($0, at: moment)) }
     + [
       .fix(fix), .state(StateChange(.connecting, at: Moment(uptime: .zero))),
@@ -102,7 +102,7 @@ import Testing
     #expect(
       try json(update) == #"{"state":"connecting","subject":"link","type":"state","uptime":0}"#)
     #expect(
-      try json(LocationUpdate.report(.notice("hello")))
+      try json(LocationUpdate.event(.notice("hello")))
         == #"{"event":{"notice":"hello"},"type":"event"}"#)
   }
 
@@ -129,7 +129,7 @@ import Testing
     #"{"pps":"late","type":"pps"}"#, #"{"caster":"M","state":"paused","type":"corrections"}"#,
   ])
   func `What a later version added becomes another report with its text`(line: String) throws {
-    guard case .report(.other(let report)) = try decoded(line, as: LocationUpdate.self) else {
+    guard case .event(.other(let report)) = try decoded(line, as: LocationUpdate.self) else {
       Issue.record("not another report")
       return
     }
@@ -139,7 +139,7 @@ import Testing
     #expect(try object(report.text) == object(line))
     #expect(try object(report.text)?["type"] as? String == report.kind.rawValue)
     #expect(
-      try decoded(json(LocationUpdate.report(.other(report)))) == .report(.other(report))
+      try decoded(json(LocationUpdate.event(.other(report)))) == .event(.other(report))
         as LocationUpdate)
   }
 

@@ -29,7 +29,7 @@ import Testing
     for try await update in updates(.event(service), .event(.notice("hello"))) {
       reported.append(update)
     }
-    #expect(reported.dropFirst() == [.report(service), .report(.notice("hello"))])
+    #expect(reported.dropFirst() == [.event(service), .event(.notice("hello"))])
   }
 
   @Test func `a fix is stale without a report to say so`() async {

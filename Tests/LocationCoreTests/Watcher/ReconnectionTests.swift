@@ -16,7 +16,7 @@ import Testing
           #expect(change.previous == .connecting && retries.isEmpty)
           #expect(change.error == .gone && change.retryIn == .seconds(1))
         case .retry(let retry): retries.append(retry)
-        case .state, .change, .fix, .report: break
+        case .state, .change, .fix, .event: break
         }
         if retries.count == 6 { break }
       }
@@ -44,7 +44,7 @@ import Testing
         switch update {
         case .state(let change) where change.state == .noService: delays.append(change.retryIn)
         case .retry(let retry): delays.append(retry.retryIn)
-        case .state, .change, .fix, .report: break
+        case .state, .change, .fix, .event: break
         }
         if delays.count == 3 { break }
       }

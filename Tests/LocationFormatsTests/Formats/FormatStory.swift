@@ -81,17 +81,17 @@ enum FormatStory {
 
   static let updates: [LocationUpdate] = [
     .state(StateChange(.connecting, at: moment(0))),
-    .report(.service(LocationService(name: "gpsd 3.22"))),
-    .report(.receivers([Receiver(path: boat)])),
+    .event(.service(LocationService(name: "gpsd 3.22"))),
+    .event(.receivers([Receiver(path: boat)])),
     state(1, .searching, previous: .connecting, loss: .silence),
     change(1, .antenna(.open, previous: nil)),
-    .report(.sky(sky)),
+    .event(.sky(sky)),
     state(2, .fix3D, previous: .searching),
     full,
     // Another list of satellites is of another receiver.
-    .report(.sky(SkyView(device: van, satellites: [Satellite(prn: 9, gnssID: 2, svID: 9)]))),
+    .event(.sky(SkyView(device: van, satellites: [Satellite(prn: 9, gnssID: 2, svID: 9)]))),
     fix(3) { $0.mode = .fix2D },
-    .report(.sky(SkyView(device: boat, seen: 4, used: 3))),
+    .event(.sky(SkyView(device: boat, seen: 4, used: 3))),
     fix(3.0625, -48.5, 180) { fix in
       fix.isCurrent = false
       fix.eph = 0
@@ -112,14 +112,14 @@ enum FormatStory {
       fix.speed = 0
       fix.track = 0
     },
-    .report(
+    .event(
       .other(
         ServiceReport(
           .pps, device: boat, received: time(4.5), clockOffset: .nanoseconds(-250),
           text:
             #"{"class":"PPS","device":"/dev/ttyACM0","real_sec":1,"real_nsec":0,"clock_sec":0,"clock_nsec":999999750,"x":"\#u{9b}"}"#
         ))),
-    .report(
+    .event(
       .other(
         ServiceReport(ServiceReport.Kind(rawValue: "ATT"), text: #"{"class":"ATT","heading":1}"#))),
     fix(5, 90, -180, of: nil) { $0.time = nil },

@@ -60,7 +60,7 @@ import Testing
     report.add(.state(StateChange(.fix3D, of: .receiver("gps"), at: at(0))), at: at(0))
     let sky = SkyView(
       device: "gps", satellites: [satellite(1, 38.26, true), satellite(2, 20, false)])
-    report.add(.report(.sky(sky)), at: at(1))
+    report.add(.event(.sky(sky)), at: at(1))
     report.add(
       .state(StateChange(.lost, of: .receiver("gps"), loss: .noFix, at: at(2))), at: at(2))
     report.end(at: at(10))

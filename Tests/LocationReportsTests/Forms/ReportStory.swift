@@ -32,7 +32,7 @@ struct ReportStory {
   }
 
   mutating func announce(_ receiver: Receiver) {
-    report.add(.report(.receiver(receiver)), at: moment)
+    report.add(.event(.receiver(receiver)), at: moment)
   }
 
   /// Adds a fix some metres from 48° north, 11.5° east.
@@ -48,7 +48,7 @@ struct ReportStory {
     report.add(.fix(fix), at: moment)
   }
 
-  mutating func sky(_ sky: SkyView) { report.add(.report(.sky(sky)), at: moment) }
+  mutating func sky(_ sky: SkyView) { report.add(.event(.sky(sky)), at: moment) }
 
   mutating func end() { report.end(at: moment) }
 }

@@ -28,7 +28,7 @@ import Testing
       report.add(.fix(fix), at: at(second))
     }
     report.add(.state(StateChange(.connecting, at: at(0))), at: at(0))
-    report.add(.report(.receiver(Receiver(path: "/dev/ttyUSB0", driver: "u-blox"))), at: at(0))
+    report.add(.event(.receiver(Receiver(path: "/dev/ttyUSB0", driver: "u-blox"))), at: at(0))
     enter(.searching, at: 1)
     enter(.fix3D, at: 3)
     for second in 3..<7 {

@@ -29,7 +29,7 @@ import LocationFormats
   private func report(device: String = "/dev/ttyUSB0", driver: String = "u-blox") -> LocationReport
   {
     var report = LocationReport(countsFigures: true)
-    report.add(.report(.receiver(Receiver(path: device, driver: driver))), at: at(0))
+    report.add(.event(.receiver(Receiver(path: device, driver: driver))), at: at(0))
     enter(.fix3D, at: 0, of: device, &report)
     for second in 0..<100 where !(50..<60).contains(second) {
       if second == 60 { enter(.fix3D, at: 60, of: device, &report) }
@@ -51,7 +51,7 @@ import LocationFormats
             signalStrength: 40, isUsed: true),
           Satellite(prn: 65, gnssID: 6, svID: 1, elevation: 0, azimuth: 270),
         ], hdop: 0.9, pdop: 1.5)
-      report.add(.report(.sky(sky)), at: at(second))
+      report.add(.event(.sky(sky)), at: at(second))
       if second == 49 { enter(.lost, at: 50, of: device, &report, loss: .noFix) }
     }
     report.end(at: at(100))

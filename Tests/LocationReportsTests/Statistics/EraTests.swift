@@ -17,7 +17,7 @@ import Testing
       let moment = Moment.start.advanced(by: .seconds(second))
       if let sky = off.sky {
         report.add(
-          .report(.sky(SkyView(device: "a", time: time(sky, Int64(second)), satellites: []))),
+          .event(.sky(SkyView(device: "a", time: time(sky, Int64(second)), satellites: []))),
           at: moment)
       }
       report.add(

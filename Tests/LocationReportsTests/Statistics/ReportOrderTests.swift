@@ -25,7 +25,7 @@ import Testing
   @Test func `is observed to its latest moment`() throws {
     var report = LocationReport(countsFigures: true)
     report.add(state(.connecting, of: nil, at: 0), at: at(0))
-    report.add(.report(.sky(SkyView(device: "b"))), at: at(2))
+    report.add(.event(.sky(SkyView(device: "b"))), at: at(2))
     // The fix was held for the rest of its epoch.
     report.add(state(.fix3D, of: "a", at: 1.9), at: at(1.9))
     report.add(fix("a"), at: at(1.9))

@@ -14,7 +14,7 @@ import Testing
     var report = ServiceReport(kind, device: "/dev/a", text: "{}")
     report.clockOffset = offset.map(Duration.seconds)
     report.sharedMemory = segment
-    return .report(.other(report))
+    return .event(.other(report))
   }
 
   private static let toff = ServiceReport.Kind(rawValue: "TOFF")

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func `What gpsd reports is judged as after the whole time of a doctor`() throws {
-    let silent = try said(of: [.answer, .report(SickMachine.receivers(driver: nil))])
+    let silent = try said(of: [.answer, .event(SickMachine.receivers(driver: nil))])
     #expect(silent.report.contains("and gpsd recognised nothing within 16 s"))
     #expect(silent.messages.first == "locwatch: gpsd 3.22 answers")
     #expect(silent.messages.contains("locwatch: no fix: gpsd 3.22 answers, /dev/ttyACM0 is silent"))

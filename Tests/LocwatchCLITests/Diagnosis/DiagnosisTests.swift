@@ -30,8 +30,8 @@ import Testing
   @Test(
     arguments: [
       [
-        .fix(.fix3D, quality: .dgps), .report(.removed(path: "/dev/ttyACM0")),
-        .report(.receivers([])),
+        .fix(.fix3D, quality: .dgps), .event(.removed(path: "/dev/ttyACM0")),
+        .event(.receivers([])),
       ],
       [.fix(.fix3D, quality: .dgps), .state(.lost, of: "/dev/ttyACM0", loss: .silence)],
       [.fix(.fix3D, quality: .dgps), .state(.lost, of: "/dev/ttyACM0", loss: .noFix)],
@@ -127,7 +127,7 @@ import Testing
         == "Without --device, locwatch watches every receiver that gpsd has.")
     diagnosis.record(.answer)
     diagnosis.record(
-      .report(.receivers([Receiver(path: "/dev/ttyACM0"), Receiver(path: "/dev/ttyUSB0")])))
+      .event(.receivers([Receiver(path: "/dev/ttyACM0"), Receiver(path: "/dev/ttyUSB0")])))
     #expect(
       diagnosis.refusal(of: "gps0", because: "x").lines.last
         == "gpsd has /dev/ttyACM0 and /dev/ttyUSB0. Without --device, locwatch watches every receiver."
@@ -141,7 +141,7 @@ import Testing
     let options = try Options(arguments: ["tcp://phone:1"] + arguments, environment: [:])
     var diagnosis = Diagnosis(options.question, on: .empty)
     diagnosis.record(.answer)
-    diagnosis.record(.report(.receivers([])))
+    diagnosis.record(.event(.receivers([])))
     let hint = diagnosis.noFix(within: nil).lines.last ?? ""
     #expect(hint.hasPrefix("Does it send NMEA there, and do the firewalls let it through?"))
     #expect(hint.hasSuffix(" locwatch continues to try.") == isRetried)
@@ -158,7 +158,7 @@ import Testing
     let fake = try FakeMachine()
     try fake.plug("ttyUSB0")
     let path = "/dev/ttyUSB0"
-    let closed = [LocationUpdate.answer, .receiver(path), .report(.removed(path: path))]
+    let closed = [LocationUpdate.answer, .receiver(path), .event(.removed(path: path))]
     func message(_ updates: [LocationUpdate]) throws -> Message {
       let options = try Options(arguments: [path], environment: [:])
       var diagnosis = Diagnosis(options.question, on: fake.machine)
@@ -197,7 +197,7 @@ import Testing
     var diagnosis = Diagnosis(Options().question, on: .empty)
     diagnosis.record(.answer)
     for number in 0..<1000 {
-      diagnosis.record(.report(.receiver(Receiver(path: "/dev/\(number)", isActive: false))))
+      diagnosis.record(.event(.receiver(Receiver(path: "/dev/\(number)", isActive: false))))
     }
     #expect(
       diagnosis.noFix(within: nil).text
@@ -238,7 +238,7 @@ import Testing
   @Test func `A failed connection leaves nothing of what was known`() throws {
     let example = DiagnosisCase(
       updates: .answer, .sky(seen: 13, used: 9), .fix(.fix3D),
-      .failed(.unreachable, "localhost:2947: refused"), .answer, .report(.receivers([])),
+      .failed(.unreachable, "localhost:2947: refused"), .answer, .event(.receivers([])),
       message: "")
     #expect(
       try example.diagnosis().noFix(within: nil).text

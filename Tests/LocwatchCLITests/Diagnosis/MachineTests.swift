@@ -133,7 +133,7 @@ import Testing
 
 /// What is advised depends on what is plugged in.
 @Suite struct HintTests {
-  private static let none = [LocationUpdate.answer, .report(.receivers([]))]
+  private static let none = [LocationUpdate.answer, .event(.receivers([]))]
 
   private func message(
     _ arguments: String..., updates: [LocationUpdate] = none, on machine: Machine
@@ -311,7 +311,7 @@ import Testing
     let fake = try FakeMachine()
     try fake.plug("ttySC0")
     try fake.enforce()
-    let updates = Self.none + [.report(.removed(path: "/dev/ttySC0"))]
+    let updates = Self.none + [.event(.removed(path: "/dev/ttySC0"))]
     #expect(
       try message("/dev/ttySC0", updates: updates, on: fake.machine).last
         == "Plug it in again: locwatch notices by itself.")
@@ -339,7 +339,7 @@ import Testing
     // A receiver that was there, and another machine
     #expect(
       try message(
-        "localhost", updates: Self.none + [.report(.removed(path: "/dev/ttyACM3"))],
+        "localhost", updates: Self.none + [.event(.removed(path: "/dev/ttyACM3"))],
         on: fake.machine
       ).last
         == "Plug it in again, and if gpsd does not notice, restart gpsd.")

@@ -90,14 +90,14 @@ import Testing
         gpsd can take 7 s to answer while it opens a receiver: wait longer with --timeout.
         """),
     DiagnosisCase(
-      "boat.example:22", updates: .report(.notice("SSH-2.0-OpenSSH_9.2p1")),
-      .report(.notice("more")),
+      "boat.example:22", updates: .event(.notice("SSH-2.0-OpenSSH_9.2p1")),
+      .event(.notice("more")),
       message: """
         boat.example:22: not a gpsd: it says 'SSH-2.0-OpenSSH_9.2p1'
         gpsd listens on port 2947 by default.
         """),
     DiagnosisCase(
-      "boat.example:22", updates: .report(.notice("SSH-2.0-OpenSSH_9.2p1")),
+      "boat.example:22", updates: .event(.notice("SSH-2.0-OpenSSH_9.2p1")),
       .failed(.unreachable, systemError: .errno(ECONNREFUSED), "boat.example:22: \(refused)"),
       message: """
         boat.example:22: connection refused: no gpsd listens there
@@ -105,7 +105,7 @@ import Testing
         """),
     // Its receiver
     DiagnosisCase(
-      updates: .answer, .report(.receivers([])),
+      updates: .answer, .event(.receivers([])),
       message: """
         gpsd 3.22 answers, but it has no receiver
         Plug one in. If gpsd does not notice, run 'sudo gpsdctl add /dev/ttyACM0' or set DEVICES in \
@@ -113,27 +113,27 @@ import Testing
         """),
     DiagnosisCase(
       updates: .answer, .receiver("/dev/ttyACM0"), .sky(seen: 13, used: 9), .fix(.fix3D, eph: 3),
-      .report(.removed(path: "/dev/ttyACM0")),
+      .event(.removed(path: "/dev/ttyACM0")),
       message: """
         gpsd 3.22 answers, /dev/ttyACM0 is gone
         Plug it in again, and if gpsd does not notice, restart gpsd.
         """),
     DiagnosisCase(
-      updates: .answer, .state(.searching, of: "/dev/ttyACM3"), .report(.receivers([])),
+      updates: .answer, .state(.searching, of: "/dev/ttyACM3"), .event(.receivers([])),
       message: """
         gpsd 3.22 answers, /dev/ttyACM3 is gone
         Plug it in again, and if gpsd does not notice, restart gpsd.
         """),
     DiagnosisCase(
       "/dev/ttyACM3", updates: .answer, .receiver("/dev/ttyACM3"),
-      .report(.removed(path: "/dev/ttyACM3")),
+      .event(.removed(path: "/dev/ttyACM3")),
       message: """
         gpsd 3.22 answers, /dev/ttyACM3 is gone
         Plug it in again: locwatch notices by itself.
         """),
     DiagnosisCase(
       "--device", "/dev/ttyUSB7",
-      updates: .answer, .report(.refused(path: "/dev/ttyUSB7", reason: "No such device")),
+      updates: .answer, .event(.refused(path: "/dev/ttyUSB7", reason: "No such device")),
       message: """
         gpsd cannot open /dev/ttyUSB7: No such device
         Without --device, locwatch watches every receiver that gpsd has.
@@ -151,7 +151,7 @@ import Testing
         Is it a GPS receiver, and does it have power? Unplug it and plug it in again.
         """),
     DiagnosisCase(
-      "/dev/ttyACM0", updates: .answer, .report(.receivers([])),
+      "/dev/ttyACM0", updates: .answer, .event(.receivers([])),
       message: """
         gpsd 3.22 answers, but it has no receiver
         /dev/ttyACM0 is not there. Plug the receiver in.
@@ -164,13 +164,13 @@ import Testing
         """),
     // Those of a gpsd elsewhere
     DiagnosisCase(
-      "boat", updates: .answer, .report(.receivers([])),
+      "boat", updates: .answer, .event(.receivers([])),
       message: """
         gpsd 3.22 answers, but it has no receiver
         Plug one in there. If gpsd does not notice, set DEVICES in /etc/default/gpsd there.
         """),
     DiagnosisCase(
-      "boat", updates: .answer, .receiver("/dev/a"), .report(.removed(path: "/dev/a")),
+      "boat", updates: .answer, .receiver("/dev/a"), .event(.removed(path: "/dev/a")),
       message: """
         gpsd 3.22 answers, /dev/a is gone
         Plug it in again.
@@ -204,13 +204,13 @@ import Testing
         """),
     DiagnosisCase(
       updates: .answer, .receiver("/dev/ttyACM0"), .fix(.fix3D),
-      .state(.noDevice, of: "/dev/ttyACM0"), .report(.removed(path: "/dev/ttyACM0")),
+      .state(.noDevice, of: "/dev/ttyACM0"), .event(.removed(path: "/dev/ttyACM0")),
       message: """
         gpsd 3.22 answers, /dev/ttyACM0 is gone
         Plug it in again, and if gpsd does not notice, restart gpsd.
         """),
     DiagnosisCase(
-      updates: .answer, .receiver("/dev/ttyACM0"), .fix(.fix3D), .report(.receivers([])),
+      updates: .answer, .receiver("/dev/ttyACM0"), .fix(.fix3D), .event(.receivers([])),
       message: """
         gpsd 3.22 answers, /dev/ttyACM0 is gone
         Plug it in again, and if gpsd does not notice, restart gpsd.
@@ -330,7 +330,7 @@ import Testing
     // Four receivers are named.
     DiagnosisCase(
       updates: .answer,
-      .report(.receivers("abcde".map { Receiver(path: "/dev/\($0)", isActive: $0 == "b") })),
+      .event(.receivers("abcde".map { Receiver(path: "/dev/\($0)", isActive: $0 == "b") })),
       message: """
         gpsd 3.22 answers, /dev/a is not open, /dev/b is silent, /dev/c is not open, /dev/d is not open
         Is it a GPS receiver, and does it have power? Unplug it and plug it in again.
@@ -360,10 +360,10 @@ import Testing
 
   private static let recorded = [
     DiagnosisCase(
-      updates: .answer, .report(.receivers([])),
+      updates: .answer, .event(.receivers([])),
       message: "gpsd 3.22 answers, but it has no receiver"),
     DiagnosisCase(
-      "--device", "/dev/ttyUSB7", updates: .answer, .report(.receivers([])),
+      "--device", "/dev/ttyUSB7", updates: .answer, .event(.receivers([])),
       message: "no report of /dev/ttyUSB7"),
     DiagnosisCase(
       updates: .answer, .receiver("/dev/ttyACM0", isActive: false),
@@ -396,7 +396,7 @@ import Testing
   @Test func `A recorded refusal has no hint`() throws {
     let example = DiagnosisCase(
       "--device", "/dev/x", "--replay", "x.jsonl",
-      updates: .report(.refused(path: "/dev/x", reason: "No such device")), message: "")
+      updates: .event(.refused(path: "/dev/x", reason: "No such device")), message: "")
     let diagnosis = try example.diagnosis()
     #expect(
       diagnosis.refusal(of: "/dev/x", because: "No such device")

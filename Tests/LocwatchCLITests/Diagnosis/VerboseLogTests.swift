@@ -10,28 +10,28 @@ import Testing
     var verboseLog = VerboseLog()
     #expect(verboseLog.sentences(for: .answer, at: .start) == ["gpsd 3.22 answers"])
     #expect(
-      verboseLog.sentences(for: .report(.receivers([])), at: .start) == ["gpsd has no receiver"])
+      verboseLog.sentences(for: .event(.receivers([])), at: .start) == ["gpsd has no receiver"])
     var receiver = Receiver(path: Self.device, bitsPerSecond: 9600, isActive: false)
     #expect(
-      verboseLog.sentences(for: .report(.receivers([receiver])), at: .start)
+      verboseLog.sentences(for: .event(.receivers([receiver])), at: .start)
         == ["receiver /dev/ttyACM0: 9600 bit/s, not open"])
     receiver.driver = "u-blox"
     receiver.subtype = "NEO-M8N"
     receiver.cycle = .milliseconds(100)
     receiver.isActive = true
     #expect(
-      verboseLog.sentences(for: .report(.receiver(receiver)), at: .start)
+      verboseLog.sentences(for: .event(.receiver(receiver)), at: .start)
         == ["receiver /dev/ttyACM0: u-blox, NEO-M8N, 9600 bit/s, every 0.1 s"])
     #expect(
-      verboseLog.sentences(for: .report(.removed(path: Self.device)), at: .start)
+      verboseLog.sentences(for: .event(.removed(path: Self.device)), at: .start)
         == ["/dev/ttyACM0 was removed"])
     #expect(
-      verboseLog.sentences(for: .report(.notice("no")), at: .start) == ["gpsd says: no"])
+      verboseLog.sentences(for: .event(.notice("no")), at: .start) == ["gpsd says: no"])
   }
 
   @Test func `What is no gpsd is not called one`() {
     var verboseLog = VerboseLog()
-    let notice = LocationUpdate.report(.notice("SSH-2.0"))
+    let notice = LocationUpdate.event(.notice("SSH-2.0"))
     #expect(verboseLog.sentences(for: notice, at: .start) == ["something says: SSH-2.0"])
     _ = verboseLog.sentences(for: .answer, at: .start)
     #expect(verboseLog.sentences(for: notice, at: .start) == ["gpsd says: SSH-2.0"])
@@ -51,12 +51,12 @@ import Testing
 
   @Test func `That there is no receiver is told once, and a receiver that is back again`() {
     var verboseLog = VerboseLog()
-    let none = LocationUpdate.report(.receivers([]))
+    let none = LocationUpdate.event(.receivers([]))
     let receiver = LocationUpdate.receiver(Self.device)
     #expect(verboseLog.sentences(for: none, at: .start) == ["gpsd has no receiver"])
     #expect(verboseLog.sentences(for: none, at: .start) == [])
     #expect(verboseLog.sentences(for: receiver, at: .start) == ["receiver /dev/ttyACM0"])
-    _ = verboseLog.sentences(for: .report(.removed(path: Self.device)), at: .start)
+    _ = verboseLog.sentences(for: .event(.removed(path: Self.device)), at: .start)
     #expect(verboseLog.sentences(for: none, at: .start) == ["gpsd has no receiver"])
     #expect(verboseLog.sentences(for: receiver, at: .start) == ["receiver /dev/ttyACM0"])
   }
@@ -71,7 +71,7 @@ import Testing
     #expect(
       verboseLog.sentences(for: .retry(FailedRetry(error, at: .start)), at: .start) == ["refused"])
     #expect(
-      verboseLog.sentences(for: .report(.refused(path: "/dev/a", reason: "x")), at: .start)
+      verboseLog.sentences(for: .event(.refused(path: "/dev/a", reason: "x")), at: .start)
         == ["gpsd cannot open /dev/a: x"])
   }
 

@@ -104,7 +104,7 @@ import Testing
 
   private static func attitude(_ index: Int, size: Int = 0) -> LocationUpdate {
     let text = #"{"class":"ATT","n":\#(index),"x":"\#(String(repeating: "x", count: size))"}"#
-    return .report(.other(ServiceReport(ServiceReport.Kind(rawValue: "ATT"), text: text)))
+    return .event(.other(ServiceReport(ServiceReport.Kind(rawValue: "ATT"), text: text)))
   }
 
   /// The numbers of reports, and `fix` or `lost` for what is none.
@@ -164,7 +164,7 @@ import Testing
   @Test func `24: a stopped terminal misses transitions, and nothing that is no record`() throws {
     let pipe = try PipeEnds()
     var sink = OutputSink(pipe.descriptor, waitsForReader: false)
-    let sky = LocationUpdate.report(.sky(Samples.sky))
+    let sky = LocationUpdate.event(.sky(Samples.sky))
     sink.text.append(text: String(repeating: "x", count: 1024 * 1024))
     #expect(sink.hasRoom(for: .state(Samples.lost)) && sink.hasRoom(for: sky))
     sink.text.append(character: "x")

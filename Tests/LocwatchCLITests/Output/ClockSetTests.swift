@@ -68,7 +68,7 @@ import Testing
       case .state(let change):
         record(change)
         records.append(renderer.state(change))
-      case .change, .retry, .report: break
+      case .change, .retry, .event: break
       }
     }
     return records

@@ -87,7 +87,7 @@ import Testing
           device: Samples.device, satellites: [satellite, other, other], hdop: number,
           vdop: number, pdop: number)
         sky.strongest = number
-        report.add(.report(.sky(sky)), at: moment)
+        report.add(.event(.sky(sky)), at: moment)
       }
       var fix = Samples.fix
       for quantity in LocationFix.Quantity.allCases where second % 3 > 0 {

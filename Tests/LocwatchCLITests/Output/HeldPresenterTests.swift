@@ -41,7 +41,7 @@ import Testing
   private func at(_ milliseconds: Int) -> Moment { Moment(uptime: .milliseconds(milliseconds)) }
 
   private static func report(_ kind: String) -> LocationUpdate {
-    .report(.other(ServiceReport(ServiceReport.Kind(rawValue: kind), text: "{}")))
+    .event(.other(ServiceReport(ServiceReport.Kind(rawValue: kind), text: "{}")))
   }
 
   @Test func `an average is written`() throws {
@@ -69,7 +69,7 @@ import Testing
   @Test(arguments: [
     (LocationUpdate.fix(Samples.fix), true), (.state(Samples.searching), true),
     (.state(Samples.lost), true), (report("ATT"), true), (report("VERSION"), false),
-    (report("DEVICES"), false), (report("WATCH"), false), (.report(.sky(Samples.sky)), false),
+    (report("DEVICES"), false), (report("WATCH"), false), (.event(.sky(Samples.sky)), false),
     (.change(Samples.change(.pulses(.present, previous: nil))), false),
     (.state(StateChange(.connecting, at: Moment(uptime: .zero))), false),
   ])

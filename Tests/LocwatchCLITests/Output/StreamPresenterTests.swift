@@ -127,7 +127,7 @@ import Testing
     var presenter = StreamPresenter(
       JSONRenderer(), to: OutputSink(pipe.descriptor, waitsForReader: false), stale: stale)
     presenter.present(
-      .report(.other(ServiceReport(ServiceReport.Kind(rawValue: "ATT"), text: "\"\(text)\""))),
+      .event(.other(ServiceReport(ServiceReport.Kind(rawValue: "ATT"), text: "\"\(text)\""))),
       at: at(0))
     try presenter.flush(at: at(0))
     #expect(presenter.blockedOutput === pipe.descriptor)
@@ -226,7 +226,7 @@ import Testing
     }
     let text = String(repeating: "x", count: 70_000)
     stream.present(
-      .report(.other(ServiceReport(ServiceReport.Kind(rawValue: "ATT"), text: "\"\(text)\""))),
+      .event(.other(ServiceReport(ServiceReport.Kind(rawValue: "ATT"), text: "\"\(text)\""))),
       of: 0, at: at(0))
     try stream.flush(at: at(0))
     for (source, moment) in [(1, 10), (0, 20), (0, 30), (1, 40), (2, 50), (0, 60)] {
@@ -242,7 +242,7 @@ import Testing
 
   @Test func `each kind of update has its own limit`() throws {
     var presenter = try blockedPresenter()
-    let report = LocationUpdate.report(.other(ServiceReport(.pps, text: "{}")))
+    let report = LocationUpdate.event(.other(ServiceReport(.pps, text: "{}")))
     let change = LocationUpdate.change(Samples.change(.pulses(.present, previous: nil)))
     let updates: [(LocationUpdate, limit: Int)] = [
       (report, 256), (fix(0), 1024), (.state(Samples.lost), 4096), (change, 4096),
@@ -255,6 +255,6 @@ import Testing
       presenter.present(.state(Samples.searching), at: at(count))
     }
     for (update, _) in updates { #expect(!presenter.hasRoom(for: update)) }
-    #expect(presenter.hasRoom(for: .report(.sky(Samples.sky))))
+    #expect(presenter.hasRoom(for: .event(.sky(Samples.sky))))
   }
 }

@@ -38,7 +38,7 @@ import Testing
     board.record(.state(.searching, of: "/dev/a"), at: .start)
     #expect(corrections() == [nil])
     let lost = Corrections(.lost, of: "c", reason: "x")
-    board.record(.report(.corrections(lost)), at: .start)
+    board.record(.event(.corrections(lost)), at: .start)
     #expect(corrections() == [lost])
     board.record(.state(StateChange(.noService, at: .start)), at: .start)
     board.record(.state(.searching, of: "/dev/a"), at: .start)

@@ -6,7 +6,7 @@ import Testing
 /// What a part of a recording begins with.
 @Suite struct `The state before a part` {
   private static func sky(_ device: String?) -> LocationUpdate {
-    .report(.sky(SkyView(device: device, seen: 9, used: 4)))
+    .event(.sky(SkyView(device: device, seen: 9, used: 4)))
   }
 
   private static func updates(_ updates: LocationUpdate...) -> [LocationUpdate] {
@@ -16,15 +16,15 @@ import Testing
   }
 
   private static func receivers(_ paths: String...) -> LocationUpdate {
-    .report(.receivers(paths.map { Receiver(path: $0) }))
+    .event(.receivers(paths.map { Receiver(path: $0) }))
   }
 
   private static func receiver(_ path: String) -> LocationUpdate {
-    .report(.receiver(Receiver(path: path)))
+    .event(.receiver(Receiver(path: path)))
   }
 
   @Test func `has nothing of a receiver that was removed`() {
-    let removal = LocationUpdate.report(.removed(path: "/dev/a"))
+    let removal = LocationUpdate.event(.removed(path: "/dev/a"))
     #expect(
       Self.updates(Self.receiver("/dev/a"), Self.sky("/dev/a"), Self.sky("/dev/b"), removal)
         == [Self.sky("/dev/b")])

@@ -72,7 +72,7 @@ extension LocationUpdate {
     case .state(let change): change.state.rawValue
     case .change: "change"
     case .retry: "retry"
-    case .report: "report"
+    case .event: "report"
     }
   }
 }

@@ -74,7 +74,7 @@ import Testing
               tell(change.state.rawValue + (change.reason.map { ": \($0)" } ?? ""))
             case .fix: tell("fix")
             case .retry: tell("retry")
-            case .change, .report: break
+            case .change, .event: break
             }
             if story.last?.hasSuffix(last) == true { break }
           }

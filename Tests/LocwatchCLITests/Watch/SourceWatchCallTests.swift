@@ -148,7 +148,7 @@ import Testing
     var scene = try Scene(arguments)
     for (second, kind) in [(1.0, "TOFF"), (2, "PPS")] {
       let report = ServiceReport(ServiceReport.Kind(rawValue: kind), text: "{}")
-      #expect(try scene.take(.report(.other(report)), at: second) == false)
+      #expect(try scene.take(.event(.other(report)), at: second) == false)
     }
     let change = ReceiverChange(.pulses(.lost, previous: .present), at: Scene.moment(3))
     #expect(try scene.take(.change(change), at: 3) == false)
@@ -191,7 +191,7 @@ import Testing
   @Test func `passes on gpsd's list of receivers, and then says what to try without any`() throws {
     var scene = try Scene()
     #expect(try scene.take(.answer, at: 1) == false)
-    #expect(try scene.take(.report(.receivers([])), at: 2) == false)
+    #expect(try scene.take(.event(.receivers([])), at: 2) == false)
     #expect(scene.calls.values == ["report 1.0", "report 2.0", "flush 2.0"])
     #expect(scene.said.hasPrefix("locwatch: gpsd 3.22 answers, but it has no receiver\n"))
   }
@@ -260,7 +260,7 @@ import Testing
   }
 
   @Test func `ends where gpsd refuses the receiver, unless it tries again`() throws {
-    let refused = LocationUpdate.report(.refused(path: "/dev/x", reason: "is not there"))
+    let refused = LocationUpdate.event(.refused(path: "/dev/x", reason: "is not there"))
     var scene = try Scene("--no-reconnect")
     let ending = try scene.watch.handle(.update(refused, of: 0), at: Scene.moment(1))
     #expect(ending?.exitStatus == .unavailable)

@@ -256,7 +256,7 @@ import Testing
       switch shown.update {
       case .state(let change): return "\(second) \(change.state.rawValue)"
       case .fix: return "\(second) fix"
-      case .change, .retry, .report: return nil
+      case .change, .retry, .event: return nil
       }
     }
     #expect(

@@ -98,7 +98,7 @@ import Testing
   private func advice(in fleet: WatchedFleet) throws -> [String] {
     try fleet.change(.add(fleet.source("a")), .add(fleet.source("b")))
     _ = try fleet.handle(.update(.answer, of: 1), at: 1)
-    _ = try fleet.handle(.update(.report(.receivers([])), of: 1), at: 2)
+    _ = try fleet.handle(.update(.event(.receivers([])), of: 1), at: 2)
     return fleet.presenter.takeCalls().filter { $0.hasSuffix("advise") }
   }
 

@@ -245,7 +245,7 @@ import Testing
     fleet.presenter.set(\.failure, to: .closed)
     do throws(Ending) {
       _ = try fleet.watch.handle(
-        .update(.report(.service(LocationService(name: "gpsd 3.22"))), of: 1), at: fleet.moment(1))
+        .update(.event(.service(LocationService(name: "gpsd 3.22"))), of: 1), at: fleet.moment(1))
       Issue.record("it goes on")
     } catch {
       guard case .output(.closed) = error else {

@@ -19,8 +19,8 @@ struct NeighbourCheck {
   /// Where 64 others have all the places, its fixes are passed on as they are.
   private func fix(in update: LocationUpdate) -> LocationFix? {
     switch update {
-    case .fix(let fix), .report(.fix(let fix)): fix
-    case .state, .change, .retry, .report: nil
+    case .fix(let fix), .event(.fix(let fix)): fix
+    case .state, .change, .retry, .event: nil
     }
   }
 

@@ -70,9 +70,9 @@ struct RenderedRecords {
       status.age = .seconds(3)
       status.device = fix.device
       terminal.live(status, width: 120, into: &text)
-    case .report(.sky(let sky)):
+    case .event(.sky(let sky)):
       for line in terminal.table(of: sky.satellites ?? [], width: 80) { text.append(text: line) }
-    case .change, .retry, .report: break
+    case .change, .retry, .event: break
     }
     return RecordCheck.complaintAboutText(Array(text.bytes))
   }

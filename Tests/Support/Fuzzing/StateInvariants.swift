@@ -28,7 +28,7 @@ struct StateInvariants {
     switch update {
     case .fix(let fix): return complaint(about: fix, at: moment)
     case .state(let change): return complaint(about: change)
-    case .change, .retry, .report: return nil
+    case .change, .retry, .event: return nil
     }
   }
 

@@ -17,10 +17,10 @@ extension LocationUpdate {
     .state(StateChange(state, of: .receiver(device), loss: loss, at: moment))
   }
 
-  package static let answer = report(.service(LocationService(name: "gpsd 3.22")))
+  package static let answer = event(.service(LocationService(name: "gpsd 3.22")))
 
   package static func receiver(_ path: String, isActive: Bool = true) -> Self {
-    .report(.receivers([Receiver(path: path, isActive: isActive)]))
+    .event(.receivers([Receiver(path: path, isActive: isActive)]))
   }
 
   package static func sky(
@@ -29,7 +29,7 @@ extension LocationUpdate {
     let satellites = strengths.enumerated().map {
       Satellite(prn: $0.offset + 1, signalStrength: $0.element)
     }
-    return .report(
+    return .event(
       .sky(
         SkyView(
           device: device, satellites: strengths.isEmpty ? nil : satellites, seen: seen, used: used)

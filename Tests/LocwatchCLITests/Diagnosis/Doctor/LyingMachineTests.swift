@@ -124,11 +124,11 @@ struct Lie: Sendable, CustomTestStringConvertible {
   func `leads to no hint that contains a lie as a command, or that the lie begins`(lie: Lie) throws
   {
     let updates: [[LocationUpdate]] = [
-      [.answer, .receiver(lie.text), .report(.removed(path: lie.text)), .report(.receivers([]))],
+      [.answer, .receiver(lie.text), .event(.removed(path: lie.text)), .event(.receivers([]))],
       [.answer, .receiver(lie.text)], [.answer, .receiver(lie.text, isActive: false)],
-      [.answer, .report(.refused(path: lie.text, reason: lie.text))],
-      [.report(.service(LocationService(name: lie.text))), .report(.receivers([]))],
-      [.report(.notice(lie.text))], [.failed(.unreachable, lie.text)],
+      [.answer, .event(.refused(path: lie.text, reason: lie.text))],
+      [.event(.service(LocationService(name: lie.text))), .event(.receivers([]))],
+      [.event(.notice(lie.text))], [.failed(.unreachable, lie.text)],
       [.failed(.unknownHost, lie.text)], [.failed(.silent, lie.text)],
       [.failed(.disconnected, lie.text)], [.failed(.notAService, lie.text)],
       [.answer, .state(.searching, of: lie.text), .sky(of: lie.text, seen: 0, used: 0)],

@@ -145,7 +145,7 @@ import Testing
     await pass(0)
     #expect(press("n")[0].contains("seeking"))
     await pass(3)
-    view.record(.report(.sky(SkyView(device: Samples.device))), of: 0, at: Self.moment(3))
+    view.record(.event(.sky(SkyView(device: Samples.device))), of: 0, at: Self.moment(3))
     view.record(.fix(Samples.fix), of: 0, at: Self.moment(3))
     #expect(redrawn()[0].contains("seeking"))
     await pass(7)

@@ -215,7 +215,7 @@ import Testing
     let other = Satellite(prn: 3, gnssID: 0, svID: 3)
     model.record(.state(.fix2D, of: "/dev/other"), at: ViewSamples.now)
     model.record(
-      .report(.sky(SkyView(device: "/dev/other", satellites: [other]))), at: ViewSamples.now)
+      .event(.sky(SkyView(device: "/dev/other", satellites: [other]))), at: ViewSamples.now)
     var content = model.content(at: ViewSamples.now)
     #expect(content.path == Samples.device && content.satellites.count == 9)
     #expect(content.satellites.map { SatelliteLabel($0).text }.first == "G2")
@@ -230,7 +230,7 @@ import Testing
     var model = ViewModel()
     let satellite = Satellite(prn: 3, gnssID: 0, svID: 3)
     model.record(.state(StateChange(.fix2D, of: .receiver(nil), at: Self.start)), at: Self.start)
-    model.record(.report(.sky(SkyView(device: nil, satellites: [satellite]))), at: Self.start)
+    model.record(.event(.sky(SkyView(device: nil, satellites: [satellite]))), at: Self.start)
     var fix = Samples.fix
     fix.device = nil
     model.record(.fix(fix), at: Self.start)
@@ -243,7 +243,7 @@ import Testing
   func `While there is no gpsd, neither satellites nor positions are shown`(state: LocationState) {
     var model = ViewModel()
     model.record(
-      .report(.sky(SkyView(device: nil, satellites: [Satellite(prn: 3)]))), at: Self.start)
+      .event(.sky(SkyView(device: nil, satellites: [Satellite(prn: 3)]))), at: Self.start)
     var fix = Samples.fix
     fix.device = nil
     model.record(.fix(fix), at: Self.start)
@@ -268,7 +268,7 @@ import Testing
         .state(StateChange(.searching, of: .receiver(device), at: Self.start)), at: Self.start)
       var report = ServiceReport(ServiceReport.Kind(rawValue: "TOFF"), device: device, text: "{}")
       report.clockOffset = .seconds(offset)
-      model.record(.report(.other(report)), at: Self.start)
+      model.record(.event(.other(report)), at: Self.start)
     }
     #expect(model.content(at: Self.start).lateness == lateness)
     model.choose(number: 2, at: Self.start)

@@ -32,7 +32,7 @@ enum ViewSamples {
       .fix3D, of: .receiver(Samples.device), previous: .connecting, time: Samples.time(5, 0),
       at: Samples.moment(Samples.time(5, 0)))
     model.record(.state(change), at: start)
-    model.record(.report(.sky(SkyView(device: Samples.device, satellites: satellites))), at: start)
+    model.record(.event(.sky(SkyView(device: Samples.device, satellites: satellites))), at: start)
     for second in 0...120 {
       let (sine, cosine) = sineAndCosine(ofDegrees: Double(second) * 40)
       var fix = Samples.fix

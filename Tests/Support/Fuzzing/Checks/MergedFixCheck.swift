@@ -25,7 +25,7 @@ package struct MergedFixCheck {
       guard names.indices.contains(Int(number)), names[Int(number)] == selected else {
         return "a fix of \(number) while \(selected) is selected"
       }
-    case .state, .retry, .report: break
+    case .state, .retry, .event: break
     }
     return nil
   }

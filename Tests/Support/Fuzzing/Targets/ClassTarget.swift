@@ -29,7 +29,7 @@ package struct ClassTarget: FuzzTarget {
     var renderer = JSONRenderer(source: "boat")
     var count = 0
     while let (update, _) = try await updates.next() {
-      guard case .report(.other) = update else { continue }
+      guard case .event(.other) = update else { continue }
       guard count < sent.count else { return "more records than reports" }
       var text = TextBuffer()
       renderer.render(update, into: &text)

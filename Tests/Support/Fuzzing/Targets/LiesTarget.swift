@@ -116,12 +116,12 @@ package struct LiesTarget: FuzzTarget {
       isActive: random.happens(onceIn: 2))
     let failure = LocationError(.disconnected, lie(&random))
     return random.pick([
-      .report(.service(LocationService(name: lie(&random)))), .report(.receivers([receiver])),
-      .report(.receivers([])), .report(.receiver(receiver)), .report(.removed(path: path)),
-      .report(.refused(path: path, reason: lie(&random))), .report(.notice(lie(&random))),
-      .report(.noFix(NoFix(device: path))), .report(.sky(SkyView(device: path))),
-      .report(.corrections(Corrections(.lost, of: lie(&random), reason: lie(&random)))),
-      .report(.other(ServiceReport(.pps, device: path, text: lie(&random)))),
+      .event(.service(LocationService(name: lie(&random)))), .event(.receivers([receiver])),
+      .event(.receivers([])), .event(.receiver(receiver)), .event(.removed(path: path)),
+      .event(.refused(path: path, reason: lie(&random))), .event(.notice(lie(&random))),
+      .event(.noFix(NoFix(device: path))), .event(.sky(SkyView(device: path))),
+      .event(.corrections(Corrections(.lost, of: lie(&random), reason: lie(&random)))),
+      .event(.other(ServiceReport(.pps, device: path, text: lie(&random)))),
       .state(
         StateChange(
           .noService, reason: failure.detail, error: failure, at: Moment(uptime: .zero))),
