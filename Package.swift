@@ -12,6 +12,7 @@ let package = Package(
     .executable(name: "locwatch", targets: ["locwatch"]),
     .library(name: "LibGPS", targets: ["LibGPS"]),
     .library(name: "GPSDLocation", targets: ["GPSDLocation"]),
+    .library(name: "GPSDProtocol", targets: ["GPSDProtocol"]),
     .library(name: "LocationCore", targets: ["LocationCore"]),
     .library(name: "LocationFormats", targets: ["LocationFormats"]),
     .library(name: "LocationReports", targets: ["LocationReports"]),
@@ -27,7 +28,8 @@ let package = Package(
     .target(name: "LocationText", dependencies: ["LocationCore"]),
     .target(name: "LocationFormats", dependencies: ["LocationCore", "LocationText"]),
     .target(name: "LocationReports", dependencies: ["LocationCore", "LocationText"]),
-    .target(name: "GPSDLocation", dependencies: ["CZlib", "LocationCore"]),
+    .target(name: "GPSDProtocol", dependencies: ["LocationCore"]),
+    .target(name: "GPSDLocation", dependencies: ["CZlib", "GPSDProtocol", "LocationCore"]),
     .target(name: "LocationTestKit", dependencies: ["LocationCore"]),
     .target(
       name: "GPSDTestKit", dependencies: ["GPSDLocation", "LocationCore", "LocationTestKit"]),
@@ -44,20 +46,27 @@ let package = Package(
     .target(name: "EventLoop", dependencies: ["CLinux", "LocationCore"]),
     .target(
       name: "LibGPS",
-      dependencies: ["CGPS", "CGPSShims", "EventLoop", "GPSDLocation", "LocationCore"]),
+      dependencies: [
+        "CGPS", "CGPSShims", "EventLoop", "GPSDLocation", "GPSDProtocol", "LocationCore",
+      ]),
 
     // The command: everything but its entry point is a library, so that tests can import it. Each depends on those
     // above it.
     .target(
       name: "LocwatchSystem",
-      dependencies: ["CLinux", "EventLoop", "GPSDLocation", "LocationCore", "LocationText"]),
+      dependencies: [
+        "CLinux", "EventLoop", "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationText",
+      ]),
     .target(
       name: "LocwatchRecordings",
-      dependencies: ["CZlib", "GPSDLocation", "LocationCore", "LocationText", "LocwatchSystem"]),
+      dependencies: [
+        "CZlib", "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationText", "LocwatchSystem",
+      ]),
     .target(
       name: "LocwatchReceivers",
       dependencies: [
-        "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats", "LocationText",
+        "EventLoop", "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationFormats",
+        "LocationText",
         "LocwatchSystem",
       ]),
     .target(
@@ -69,13 +78,14 @@ let package = Package(
     .target(
       name: "LocwatchDoctor",
       dependencies: [
-        "GPSDLocation", "LocationCore", "LocationFormats", "LocationText", "LocwatchReceivers",
+        "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationFormats", "LocationText",
+        "LocwatchReceivers",
         "LocwatchSystem",
       ]),
     .target(
       name: "LocwatchCLI",
       dependencies: [
-        "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats",
+        "EventLoop", "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationFormats",
         "LocationReports", "LocationText", "LocwatchDoctor", "LocwatchReceivers",
         "LocwatchRecordings", "LocwatchSystem", "LocwatchTerminal",
       ],
@@ -109,7 +119,8 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "EventLoop", "GPSDLocation", "LocationCore", "LocationFormats", "LocationReports",
+        "EventLoop", "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationFormats",
+        "LocationReports",
         "LocationTestKit", "LocationText", "LocwatchCLI", "LocwatchDoctor", "LocwatchReceivers",
         "LocwatchSystem", "LocwatchTerminal", "TestSupport",
       ],
@@ -135,7 +146,8 @@ let package = Package(
       dependencies: ["locwatch", "DaemonHarness", "LibGPS", "GPSDLocation", "LocationCore"],
       path: "Tests/Tools/soak"),
     .executableTarget(
-      name: "decode-benchmark", dependencies: ["CGPS", "CGPSUnpack", "GPSDLocation"],
+      name: "decode-benchmark",
+      dependencies: ["CGPS", "CGPSUnpack", "GPSDLocation", "GPSDProtocol"],
       path: "Tests/Tools/decode-benchmark"),
 
     // Tests of one target each, in a folder of Tests under their own name.
@@ -162,9 +174,15 @@ let package = Package(
       ],
       exclude: ["Forms/Stories"]),
     .testTarget(
+      name: "GPSDProtocolTests",
+      dependencies: [
+        "GPSDProtocol", "LocationCore", "LocationTestKit", "ReceiverRecordings", "TestSupport",
+      ]),
+    .testTarget(
       name: "GPSDLocationTests",
       dependencies: [
-        "GPSDLocation", "GPSDTestKit", "LocationCore", "LocationTestKit", "ReceiverRecordings",
+        "GPSDLocation", "GPSDProtocol", "GPSDTestKit", "LocationCore", "LocationTestKit",
+        "ReceiverRecordings",
         "TestSupport",
       ]),
     .testTarget(
@@ -176,7 +194,8 @@ let package = Package(
     .testTarget(
       name: "LibGPSTests",
       dependencies: [
-        "LibGPS", "CGPS", "CGPSUnpack", "EventLoop", "GPSDLocation", "GPSDTestKit", "LocationCore",
+        "LibGPS", "CGPS", "CGPSUnpack", "EventLoop", "GPSDLocation", "GPSDProtocol", "GPSDTestKit",
+        "LocationCore",
         "LocationTestKit", "DaemonHarness", "SimulatedReceiver", "ReceiverRecordings",
       ]),
     .testTarget(
@@ -195,7 +214,8 @@ let package = Package(
     .testTarget(
       name: "LocwatchCLITests",
       dependencies: [
-        "LocwatchCLI", "GPSDLocation", "GPSDTestKit", "LocationCore", "LocationFormats",
+        "LocwatchCLI", "GPSDLocation", "GPSDProtocol", "GPSDTestKit", "LocationCore",
+        "LocationFormats",
         "LocationReports",
         "LocationSamples", "LocationTestKit", "LocationText", "LocwatchDoctor",
         "LocwatchReceivers", "LocwatchRecordings", "LocwatchSystem", "LocwatchTerminal",
@@ -231,7 +251,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "LibGPS", "GPSDLocation", "LocationCore", "LocationFormats", "LocationFoundation",
+        "LibGPS", "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationFormats",
+        "LocationFoundation",
         "LocationReports", "LocationTestKit", "GPSDTestKit", "DaemonHarness",
       ]),
   ],

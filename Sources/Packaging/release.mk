@@ -13,11 +13,12 @@ fishdir = $(call quoted,$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d)
 # The Swift runtime and, unless LIBGPS is shared, libgps are inside. Neither debug information nor the compiler's hashes
 # of modules is: they depend on the folder, and the same sources make the same bytes anywhere. Debian wants programs whose
 # addresses are resolved at the start (-z now). No other program links to this one, so it exports no symbols, and lld packs
-# the addresses that depend on where it is loaded.
+# the addresses that depend on where it is loaded. A report passes through five modules: the compiler optimizes across them.
 LIBGPS ?= static
 archives = .build/archives
 binary = .build/release/locwatch
 release-options = --configuration release --static-swift-stdlib -debug-info-format none \
+  -Xswiftc -cross-module-optimization \
   -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker -z -Xlinker now \
   -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc

@@ -9,7 +9,7 @@ target=$(swift -print-target-info | sed -n 's/.*"unversionedTriple" *: *"\(.*\)"
 rm -rf .docs
 dependencies=
 archives=
-for module in LocationCore LocationFoundation LocationFormats LocationReports GPSDLocation LibGPS \
+for module in LocationCore LocationFoundation LocationFormats LocationReports GPSDProtocol GPSDLocation LibGPS \
   LocationTestKit GPSDTestKit; do
   graphs=.docs/symbols/$module
   archive=.docs/$module.doccarchive

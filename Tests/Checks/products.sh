@@ -81,7 +81,7 @@ modes() {
 import PackageDescription
 
 let products = [
-  "LibGPS", "GPSDLocation", "LocationCore", "LocationFormats", "LocationReports", "LocationTestKit",
+  "LibGPS", "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationFormats", "LocationReports", "LocationTestKit",
   "GPSDTestKit", "LocationFoundation",
 ]
 
@@ -135,9 +135,13 @@ print(report.receivers, report.json())' >"$sources/main.swift"
 let fix = LocationFix(coordinate: Coordinate(latitude: 48.1, longitude: 11.5)!, mode: .fix2D)
 var writer = LocationWriter(.gpx)
 print(writer.begin() + writer.write(.fix(fix)) + writer.end(), terminator: "")' >"$sources/main.swift"
+  package GPSDProtocol
+  echo 'import GPSDProtocol
+var decoder = GPSDDecoder()
+print(decoder.decode(Array("{\"class\":\"TPV\",\"mode\":0}".utf8).span) == .tpv)' >"$sources/main.swift"
   package GPSDLocation
   block RecordedSession >"$sources/main.swift"
-  for product in LocationCore LocationFoundation LocationReports LocationFormats GPSDLocation; do
+  for product in LocationCore LocationFoundation LocationReports LocationFormats GPSDProtocol GPSDLocation; do
     build "$product" "$scratch"
     no_libgps "$scratch/debug/places"
   done

@@ -1,5 +1,6 @@
 import DaemonHarness
 import GPSDLocation
+import GPSDProtocol
 import Glibc
 import LocationCore
 import Testing

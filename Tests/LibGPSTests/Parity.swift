@@ -1,6 +1,7 @@
 import CGPS
 import CGPSUnpack
 import GPSDLocation
+import GPSDProtocol
 import Glibc
 import LocationCore
 

@@ -2,6 +2,7 @@ import CGPS
 import CGPSUnpack
 import Foundation
 import GPSDLocation
+import GPSDProtocol
 import LocationCore
 import ReceiverRecordings
 import Testing

@@ -1,3 +1,4 @@
+import GPSDProtocol
 package import LocationCore
 
 /// How long a recording is, and which dates its receivers gave: what its age is known by.

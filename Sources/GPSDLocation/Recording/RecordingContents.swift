@@ -1,3 +1,5 @@
+import GPSDProtocol
+
 /// A description of a file's contents, from as many lines as it takes to recognise them.
 package struct RecordingContents: Sendable {
   /// Enough of a line to recognise the program that wrote it.

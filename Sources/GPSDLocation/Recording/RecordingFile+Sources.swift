@@ -1,3 +1,4 @@
+import GPSDProtocol
 import LocationCore
 
 extension RecordingFile {

@@ -1,3 +1,4 @@
+import GPSDProtocol
 import LocationCore
 import Synchronization
 

@@ -1,3 +1,4 @@
+import GPSDProtocol
 import LocationCore
 
 /// Reads a recording: the next lines, and when they were received.

@@ -1,3 +1,4 @@
+import GPSDProtocol
 public import LocationCore
 
 /// A line in a recording that states when the lines after it were received.
@@ -105,9 +106,7 @@ public struct RecordingTimestamp: Hashable, Sendable {
     if rest.starts(with: Self.sourceKey) {
       rest = rest.dropFirst(Self.sourceKey.count)
       var length = 0
-      guard let name = try? rest.span.string(&length),
-        let text = try? rest.span.text(name, limit: .max)
-      else { return nil }
+      guard let text = rest.span.quotedText(&length) else { return nil }
       // Earlier versions named a source as its target was written.
       source = text.withoutUserInfo
       rest = rest.dropFirst(length)

@@ -1,3 +1,5 @@
+import GPSDProtocol
+
 /// A command to gpsd.
 public struct GPSDCommand: Hashable, Sendable {
   /// The command as it is sent, such as `?WATCH={"enable":true,"json":true};`.

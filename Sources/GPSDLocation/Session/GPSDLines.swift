@@ -1,3 +1,4 @@
+import GPSDProtocol
 public import LocationCore
 
 /// Lines that arrived from gpsd together, and when they were received.
@@ -11,7 +12,7 @@ public struct GPSDLines: Hashable, Sendable {
   /// When the lines were received; `nil` for a recording without receive times.
   public var received: Moment?
   /// The number of bytes discarded before these lines: cut off by the end of the stream, or part of a
-  /// line longer than ``LineFramer/maximumLineLength``. The first bytes of such a line, as many as
+  /// line longer than `LineFramer.maximumLineLength`. The first bytes of such a line, as many as
   /// that limit, are reported as soon as they arrive; the rest is reported when the line ends.
   public var discardedBytes: Int
   /// Whether they are before the part of a recording that is replayed, so that they are not counted.
@@ -46,36 +47,5 @@ extension GPSDLines: Sequence {
       rest = rest[line.endIndex...]
       return line
     }
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// The rest from the first line on that is not empty. There can be millions of empty lines before it.
-  var withoutEmptyLinesAtFront: ArraySlice<UInt8> {
-    let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
-    guard first == lineFeed || first == carriageReturn else { return self }
-    let bytes = span
-    var count = 0
-    while count < bytes.count {
-      if bytes[count] == lineFeed {
-        count += 1
-      } else if bytes[count] == carriageReturn, bytes.byte(count + 1) == lineFeed {
-        count += 2
-      } else {
-        break
-      }
-    }
-    return self[(startIndex + count)...]
-  }
-
-  /// The first line with its line end; `nil` if the slice is empty.
-  var firstLine: ArraySlice<UInt8>? {
-    isEmpty ? nil : prefix(span.lineEnd(from: 0) ?? count)
-  }
-
-  /// The first line with its line end, or all empty lines at the front; `nil` if the slice is empty.
-  var firstLineOrEmptyLines: ArraySlice<UInt8>? {
-    let rest = withoutEmptyLinesAtFront
-    return rest.startIndex > startIndex ? self[..<rest.startIndex] : firstLine
   }
 }

@@ -1,3 +1,5 @@
+import GPSDProtocol
+
 extension ArraySlice<UInt8> {
   /// Replaces the user info of URLs, such as `user:password` in `ntrip://user:password@host/mount`,
   /// by as many asterisks.

@@ -1,3 +1,4 @@
+import GPSDProtocol
 public import LocationCore
 
 // As in `LocationUpdates.AsyncIterator`, what does not wait is not inlined into what does.
@@ -24,9 +25,7 @@ public struct GPSDConnection: LocationConnection {
   /// How many of the decoder's dropped list elements have been counted.
   private var droppedElements = 0
   private var interpreter: GPSDInterpreter
-  private var origins = ReportReader(ReportOrigin())
-  private var corrections = ReportReader(CorrectionsRecord())
-  private var link = ReportReader(LinkRecord())
+  private var lineReader = LineReader()
   /// `nil` for a recording, which cannot fall silent.
   private var watchdog: Watchdog?
   /// The time elapsed according to the reports of a recording without receive times.
@@ -231,7 +230,7 @@ public struct GPSDConnection: LocationConnection {
   /// one.
   private mutating func handleFailure(_ line: ArraySlice<UInt8>, received: Moment?) {
     if let received { record(received) } else { recordReport(of: nil) }
-    guard let failure = link.read(line.span)?.failure else { return }
+    guard let failure = lineReader.failure(in: line) else { return }
     countAttempt()
     isDown = true
     interpreter = GPSDInterpreter(device: device, statistics: statistics)
@@ -250,8 +249,7 @@ public struct GPSDConnection: LocationConnection {
     if kind == .other, decoder.otherClass == CorrectionsRecord.className {
       // gpsd did not send it. A line that is written in another way is not locwatch's.
       guard CorrectionsRecord.begins(line) else { return }
-      let corrections = corrections.read(line.span)?.corrections
-      if let corrections { report(.corrections(corrections)) }
+      if let corrections = lineReader.corrections(in: line) { report(.corrections(corrections)) }
       return
     }
     watchdog?.handle(reportAt: latest)
@@ -268,7 +266,7 @@ public struct GPSDConnection: LocationConnection {
   private mutating func passOn(_ kind: GPSDDecoder.Kind, _ line: ArraySlice<UInt8>) {
     let name = ServiceReport.Kind(rawValue: decoder.className(of: kind))
     guard kinds.contains(name) else { return }
-    let device = origins.read(line.span)?.device
+    let device = lineReader.device(in: line)
     guard interpreter.isWanted(device) else { return }
     // The line is one object, perhaps between white space.
     let object = line.drop { $0 != UInt8(ascii: "{") }

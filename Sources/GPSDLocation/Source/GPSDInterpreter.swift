@@ -1,3 +1,4 @@
+import GPSDProtocol
 public import LocationCore
 
 /// Translates gpsd's reports into location events. A source of corrections is not a receiver.
@@ -99,95 +100,5 @@ struct GPSDInterpreter: Sendable {
       statistics?.record(receiver: path, isRequested: isRequested)
     }
     return isRequested
-  }
-}
-
-extension LocationFix {
-  /// Creates a fix from a report, without a receive time; `nil` if the mode is below 2D, or the
-  /// latitude or longitude is missing.
-  public init?(_ tpv: TPV) {
-    self = .blank
-    guard tpv.fill(&self, received: nil) else { return nil }
-  }
-}
-
-extension TPV {
-  /// Copies the report into a fix.
-  ///
-  /// - Returns: `false` if the report has no position; the fix is then unchanged.
-  func fill(_ fix: inout LocationFix, received: Timestamp?) -> Bool {
-    guard let mode = FixMode(rawValue: mode.rawValue), let lat, let lon,
-      let coordinate = Coordinate(latitude: lat, longitude: lon)
-    else { return false }
-    fix.replace(
-      coordinate, mode: mode, device: device, time: time, received: received,
-      quantities: quantities.values.span, known: QuantitySet(rawValue: quantities.known.mask))
-    fix.correctMagneticTrack()
-    return true
-  }
-}
-
-extension NoFix {
-  /// Creates a value from a report without a position.
-  public init(_ tpv: TPV) {
-    self.init(
-      device: tpv.device, time: tpv.time, isCertain: tpv.mode == .noFix,
-      antenna: tpv[.ant].flatMap { Int(exactly: $0) }.flatMap(AntennaStatus.init(number:)),
-      isAntennaPowered: tpv.isAntennaPowered,
-      jam: tpv[.jam].flatMap { Int(exactly: $0) })
-  }
-}
-
-extension TPV {
-  /// Whether the antenna has power; `nil` if the report does not say so.
-  fileprivate var isAntennaPowered: Bool? {
-    switch self[.antPwr] {
-    case 1: false
-    case 2: true
-    default: nil
-    }
-  }
-}
-
-extension SkyView {
-  /// Creates a sky view from a report.
-  public init(_ sky: SKY) { self.init(SkyValues(sky)) }
-}
-
-extension SkyValues {
-  /// Creates the values of a sky view from a report.
-  ///
-  /// A list gives the numbers of satellites and of signals. Without a list there are only those of
-  /// gpsd, which counts the elements of its own list.
-  init(_ sky: SKY) {
-    self.init(
-      device: sky.device, time: sky.time, satellites: sky.satellites, count: sky.count,
-      hdop: sky[.hdop], vdop: sky[.vdop], pdop: sky[.pdop])
-    guard sky.count == nil else { return }
-    isCounted = false
-    let reportedUse = sky[.uSat].flatMap { Int(exactly: $0) }
-    signalsSeen = sky[.nSat].flatMap { Int(exactly: $0) }
-    signalsUsed = signalsSeen.flatMap { seen in reportedUse.map { min($0, seen) } } ?? reportedUse
-    seen = signalsSeen
-    used = signalsUsed
-  }
-}
-
-extension Receiver {
-  /// Creates a receiver from a report. It is active if gpsd reports when it opened the device.
-  public init(_ device: DeviceReport) {
-    let isActive = if case .opened = device.activated { true } else { false }
-    self.init(
-      path: device.path, driver: device.driver, subtype: device.subtype,
-      bitsPerSecond: device.bps, cycle: device.cycle.flatMap(Duration.init(cycle:)),
-      isActive: isActive)
-  }
-}
-
-extension Duration {
-  /// Creates the duration of a reporting cycle; `nil` if it is negative or longer than a day.
-  fileprivate init?(cycle: Double) {
-    guard (0...86_400).contains(cycle) else { return nil }
-    self = .nanoseconds(Int64((cycle * 1e9).rounded()))
   }
 }

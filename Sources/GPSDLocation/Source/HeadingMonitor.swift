@@ -1,12 +1,13 @@
+import GPSDProtocol
 public import LocationCore
 
-/// Turns gpsd's ``ATT`` reports into headings.
+/// Turns gpsd's `ATT` reports into headings.
 ///
 /// gpsd reports the true heading (`ATT[.heading]`) of compasses and of receivers with two antennas, and in
 /// newer versions a magnetic one (`ATT[.mheading]`). The other of the two is computed with the magnetic
 /// variation of the last fix that has one, `LocationFix.magvar`: the receiver's, or that of gpsd's table.
 /// A number outside 0 to 360 is ignored; gpsd passes some compasses' numbers on in units of their own.
-/// gpsd reports no accuracy of a heading. The fields of ``ATT`` have more: the magnetometer's state,
+/// gpsd reports no accuracy of a heading. The fields of `ATT` have more: the magnetometer's state,
 /// pitch, roll, and the rate of turn.
 ///
 /// `LocationProvider.headings(staleAfter:retries:)` runs a monitor.
@@ -44,7 +45,7 @@ extension LocationProvider {
   /// }
   /// ```
   ///
-  /// A ``GPSDLocationSource`` is asked for ``ATT`` reports. Any other provider has headings if it reports
+  /// A ``GPSDLocationSource`` is asked for `ATT` reports. Any other provider has headings if it reports
   /// these as `LocationEvent.other(_:)`. A `BestLocationProvider` reports none: watch one of its providers.
   ///
   /// - Parameters:

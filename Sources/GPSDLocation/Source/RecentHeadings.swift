@@ -1,6 +1,7 @@
+import GPSDProtocol
 import LocationCore
 
-/// The headings of the last ``ATT`` reports, with which fixes of the same device are completed.
+/// The headings of the last `ATT` reports, with which fixes of the same device are completed.
 struct RecentHeadings: Sendable {
   /// How long a heading is added to fixes: that of an epoch arrives within it.
   private static let maximumAge = Nanoseconds.seconds(3)

@@ -52,7 +52,7 @@ struct JSONText: Decodable {
   init(from decoder: any Decoder) throws {
     if let object = try? decoder.container(keyedBy: Key.self) {
       let members = try object.allKeys.sorted { $0.stringValue < $1.stringValue }.map { key in
-        "\(Self.quoted(key.stringValue)):\(try object.decode(JSONText.self, forKey: key).text)"
+        "\(key.stringValue.quotedForJSON):\(try object.decode(JSONText.self, forKey: key).text)"
       }
       text = "{\(members.joined(separator: ","))}"
     } else if var list = try? decoder.unkeyedContainer() {
@@ -69,21 +69,7 @@ struct JSONText: Decodable {
     if let boolean = try? value.decode(Bool.self) { return "\(boolean)" }
     if let integer = try? value.decode(Int64.self) { return "\(integer)" }
     if let number = try? value.decode(Double.self) { return "\(number)" }
-    return quoted(try value.decode(String.self))
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": quoted += "\\\(scalar)"
-      case "\u{0}"..<" ":
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
+    return try value.decode(String.self).quotedForJSON
   }
 
   /// Returns the only member of an object as a report, with its name as the kind.
@@ -95,4 +81,8 @@ struct JSONText: Decodable {
     let text = try object.decode(JSONText.self, forKey: key).text
     return ServiceReport(ServiceReport.Kind(rawValue: key.stringValue), text: text)
   }
+}
+
+extension String {
+  fileprivate var quotedForJSON: String { "\"\(escapedForJSON)\"" }
 }

@@ -1,5 +1,6 @@
 package import EventLoop
 package import GPSDLocation
+package import GPSDProtocol
 package import LocationCore
 import LocationFormats
 import LocationText

@@ -1,4 +1,5 @@
 package import GPSDLocation
+package import GPSDProtocol
 package import LocationCore
 package import LocwatchSystem
 

@@ -50,14 +50,3 @@ func keep(_ session: any GPSDSession) -> RecordingSession {
   // end
   return recording
 }
-
-func longitudes(in lines: [[UInt8]]) -> [Double] {
-  // snippet: decode
-  var decoder = GPSDDecoder()
-  var longitudes: [Double] = []
-  for line in lines where decoder.decode(line.span) == .tpv {
-    if let longitude = decoder.tpv.lon { longitudes.append(longitude) }
-  }
-  // end
-  return longitudes
-}

@@ -7,7 +7,8 @@ enum Package {
 
   /// The modules that users import.
   static let modules = [
-    "LocationCore", "LocationFoundation", "LocationReports", "GPSDLocation", "LocationFormats",
+    "LocationCore", "LocationFoundation", "LocationReports", "GPSDProtocol", "GPSDLocation",
+    "LocationFormats",
     "LibGPS", "LocationTestKit", "GPSDTestKit",
   ]
 

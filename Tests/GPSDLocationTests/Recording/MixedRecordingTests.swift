@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import GPSDLocation
+@testable import GPSDProtocol
 
 /// Recordings with runs of one source and of several.
 /// Fault 81.

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import GPSDLocation
+@testable import GPSDProtocol
 
 @Suite(.timeLimit(.minutes(5))) struct `The file of a recording` {
   private let file: TemporaryFile

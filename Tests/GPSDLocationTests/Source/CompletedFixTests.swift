@@ -2,6 +2,7 @@ import LocationCore
 import Testing
 
 @testable import GPSDLocation
+@testable import GPSDProtocol
 
 /// What a fix gets from other reports than its own, or from a member of its own that others do not have.
 @Suite struct `A fix is completed` {

@@ -2,6 +2,7 @@ import LocationCore
 import Testing
 
 @testable import GPSDLocation
+@testable import GPSDProtocol
 
 @Suite struct `Interpreter of reports` {
   private func events(

@@ -1,4 +1,5 @@
 import GPSDLocation
+import GPSDProtocol
 import GPSDTestKit
 import LocationCore
 import Testing

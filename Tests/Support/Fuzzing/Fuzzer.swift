@@ -1,4 +1,5 @@
 import GPSDLocation
+import GPSDProtocol
 import LocationCore
 
 /// Drives mutated lines through all that a line of gpsd's goes through: framer, decoder, connection

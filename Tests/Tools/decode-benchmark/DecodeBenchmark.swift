@@ -1,6 +1,7 @@
 import CGPS
 import CGPSUnpack
 import GPSDLocation
+import GPSDProtocol
 import Glibc
 
 /// Prints how many megabytes a second are decoded of a file, by us and by `gps_unpack`, in turn.

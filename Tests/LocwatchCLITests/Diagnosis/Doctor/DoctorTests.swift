@@ -1,5 +1,6 @@
 import Foundation
 import GPSDLocation
+import GPSDProtocol
 import LocationCore
 import LocationTestKit
 import Testing

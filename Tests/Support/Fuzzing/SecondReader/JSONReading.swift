@@ -1,4 +1,5 @@
 import GPSDLocation
+import GPSDProtocol
 import LocationCore
 
 /// What was made of a line, as text that two readers can be compared by: the kind, then each known

@@ -1,0 +1,133 @@
+public import LocationCore
+
+/// gpsd's `TPV` report: the time, position and velocity of a receiver.
+///
+/// All numbers but the position and its mode are read by their names in gpsd_json(5). A value that is
+/// not reported is `nil`, as is an impossible one, such as a latitude of 91 or any number of 1e15 or
+/// more. `alt` is omitted because gpsd does not define its reference surface: a `GPSDLocationSource` takes it
+/// for the height above mean sea level if gpsd has reported neither `altMSL` nor `altHAE`.
+///
+/// ```swift
+/// var report = TPV()
+/// report.mode = .fix3D
+/// report.lat = 48.15
+/// report.lon = 11.58
+/// report[.speed] = 2.5
+/// let fix = LocationFix(report)
+/// ```
+public struct TPV: Hashable, Sendable {
+  /// The mode of a report, with gpsd's numbers.
+  public enum Mode: UInt8, Hashable, Sendable, CaseIterable {
+    /// The receiver has not reported a mode yet.
+    case unknown = 0
+    /// The receiver reports that it has no position.
+    case noFix = 1
+    /// The position consists of latitude and longitude.
+    case fix2D = 2
+    /// The position consists of latitude, longitude and height.
+    case fix3D = 3
+  }
+
+  /// The receiver's path on gpsd's machine, such as `/dev/ttyACM0`.
+  public var device: String?
+  /// The instant of the report by the receiver's clock.
+  public var time: Timestamp?
+  /// The map datum, such as `WGS84`.
+  public var datum: String?
+
+  /// The number of the ``mode``, even if gpsd does not define it.
+  package private(set) var modeNumber: Double?
+
+  /// Degrees north of the equator, -90 to 90.
+  public var lat: Double?
+  /// Degrees east of Greenwich, -180 to 180.
+  public var lon: Double?
+
+  var quantities = Quantities(LocationFix.Quantity.zeros)
+
+  /// Creates an empty report, which a test can fill.
+  public init() {}
+
+  /// The kind of position; ``Mode/unknown`` also for a mode that gpsd does not define.
+  public var mode: Mode {
+    get { modeNumber.flatMap { UInt8(exactly: $0) }.flatMap(Mode.init) ?? .unknown }
+    set { modeNumber = Double(newValue.rawValue) }
+  }
+
+  /// A number by its name in gpsd_json(5); `nil` if it is not reported.
+  ///
+  /// ```swift
+  /// if let speed = report[.wspeedt] { print("\(speed) m/s of wind") }
+  /// ```
+  public subscript(quantity: LocationFix.Quantity) -> Double? {
+    get { quantities[Int(quantity.rawValue)] }
+    set { quantities[checked: Int(quantity.rawValue)] = newValue }
+  }
+}
+
+extension TPV: JSONRecord {
+  /// The members of the report, besides its quantities. Those before `mode` are not numbers.
+  enum Field: Int, CaseIterable, CodingKey {
+    case `class`, device, time, datum
+    case mode, lat, lon
+  }
+
+  /// The quantities that gpsd reports here, and not in another report.
+  package static let reported = LocationFix.Quantity.allCases.filter {
+    ![.sky, .attitude].contains($0.row.group)
+  }
+
+  static var otherMembers: [(name: String, number: Int)] {
+    reported.map { ($0.row.wireName, firstQuantity + Int($0.rawValue)) }
+  }
+
+  /// The places and the ranges of the quantities that have one.
+  private static let limits = reported.compactMap { quantity in
+    quantity.row.range.map { (Int(quantity.rawValue), $0) }
+  }
+
+  static var firstNumber: Int { Field.mode.rawValue }
+  private static var firstQuantity: Int { Field.lon.rawValue + 1 }
+
+  @inline(__always)
+  mutating func set(_ number: Double?, at member: Int) {
+    if member >= Self.firstQuantity {
+      quantities[member &- Self.firstQuantity] = number
+    } else {
+      setPosition(number, at: member)
+    }
+  }
+
+  private mutating func setPosition(_ number: Double?, at member: Int) {
+    switch member {
+    case Field.lat.rawValue: lat = number.flatMap { (-90...90).contains($0) ? $0 : nil }
+    case Field.lon.rawValue: lon = number.flatMap { (-180...180).contains($0) ? $0 : nil }
+    default: modeNumber = number
+    }
+  }
+
+  mutating func removeAll() {
+    device = nil
+    time = nil
+    datum = nil
+    modeNumber = nil
+    lat = nil
+    lon = nil
+    quantities.removeAll()
+  }
+
+  mutating func read(
+    _ member: Int, _ line: Span<UInt8>, _ index: inout Int, _ names: inout DeviceNameCache
+  ) throws(MalformedReport) {
+    switch member {
+    case Field.device.rawValue: device = try names.read(line, &index)
+    case Field.time.rawValue: time = try line.timeValue(&index)
+    case Field.datum.rawValue: datum = try line.textValue(&index)
+    default: try line.skipValue(&index, depth: 1)
+    }
+  }
+
+  mutating func finish() throws(MalformedReport) {
+    for (place, range) in Self.limits { quantities.limit(place, to: range) }
+  }
+}

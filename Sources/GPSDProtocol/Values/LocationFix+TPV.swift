@@ -1,0 +1,48 @@
+public import LocationCore
+
+extension LocationFix {
+  /// Creates a fix from a report, without a receive time; `nil` if the mode is below 2D, or the
+  /// latitude or longitude is missing.
+  public init?(_ tpv: TPV) {
+    self = .blank
+    guard tpv.fill(&self, received: nil) else { return nil }
+  }
+}
+
+extension TPV {
+  /// Copies the report into a fix.
+  ///
+  /// - Returns: `false` if the report has no position; the fix is then unchanged.
+  package func fill(_ fix: inout LocationFix, received: Timestamp?) -> Bool {
+    guard let mode = FixMode(rawValue: mode.rawValue), let lat, let lon,
+      let coordinate = Coordinate(latitude: lat, longitude: lon)
+    else { return false }
+    fix.replace(
+      coordinate, mode: mode, device: device, time: time, received: received,
+      quantities: quantities.values.span, known: QuantitySet(rawValue: quantities.known.mask))
+    fix.correctMagneticTrack()
+    return true
+  }
+}
+
+extension NoFix {
+  /// Creates a value from a report without a position.
+  public init(_ tpv: TPV) {
+    self.init(
+      device: tpv.device, time: tpv.time, isCertain: tpv.mode == .noFix,
+      antenna: tpv[.ant].flatMap { Int(exactly: $0) }.flatMap(AntennaStatus.init(number:)),
+      isAntennaPowered: tpv.isAntennaPowered,
+      jam: tpv[.jam].flatMap { Int(exactly: $0) })
+  }
+}
+
+extension TPV {
+  /// Whether the antenna has power; `nil` if the report does not say so.
+  fileprivate var isAntennaPowered: Bool? {
+    switch self[.antPwr] {
+    case 1: false
+    case 2: true
+    default: nil
+    }
+  }
+}
