@@ -73,7 +73,8 @@ final class `A document that locwatch writes to a file` {
     for redirection in [">>", "| cat >"] {
       let shell = try ChildProcess("sh", ["-c", "\(command) \(redirection)'\(file.path)'"])
       #expect(try await shell.waitForExit() == .exited(0))
-      #expect(try await Track.read(file).time.count == 3)
+      // A fix that a busy machine brings late is written, but does not count.
+      #expect(try await Track.read(file).time.count >= 3)
     }
   }
 
