@@ -91,18 +91,18 @@ import Testing
     coordinator.stop()
   }
 
-  @Test func `getCurrentLocation completes with one location`() async throws {
+  @Test func `currentLocation completes with one location`() async throws {
     let coordinator = LocationCoordinator(source(.event(.fix(Places.sydney))))
     let result = await withCheckedContinuation { continuation in
-      coordinator.getCurrentLocation { continuation.resume(returning: $0) }
+      coordinator.currentLocation { continuation.resume(returning: $0) }
     }
     #expect(try result.get().coordinate == Places.sydney.coordinate)
   }
 
-  @Test func `getCurrentLocation completes with an error at its deadline`() async {
+  @Test func `currentLocation completes with an error at its deadline`() async {
     let coordinator = LocationCoordinator(source(.stayOpen))
     let heard = Collector<String>()
-    coordinator.getCurrentLocation(timeout: .seconds(30)) { result in
+    coordinator.currentLocation(timeout: .seconds(30)) { result in
       if case .failure(let error) = result { heard.add(error.code.rawValue) }
     }
     await clock.waitForSleepers()

@@ -3,7 +3,7 @@ public import LocationCore
 
 // As in `LocationUpdates.AsyncIterator`, what does not wait is not inlined into what does.
 /// A connection to a gpsd that requests reports and turns them into events.
-public struct GPSDConnection: LocationConnection {
+struct GPSDConnection: LocationConnection {
   private enum Phase {
     case idle
     case open
@@ -69,7 +69,7 @@ public struct GPSDConnection: LocationConnection {
   /// - Returns: All events that arrived together; `TimedRead.ended` at the end of a recording, after
   ///   ``close()``, after an error was thrown, and when the task is cancelled.
   /// - Throws: `LocationError` once, when the connection fails.
-  public mutating func next(
+  mutating func next(
     until deadline: Moment?
   ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
     do throws(GPSDError) {
@@ -94,7 +94,7 @@ public struct GPSDConnection: LocationConnection {
   }
 
   /// Ends the connection.
-  public mutating func close() async {
+  mutating func close() async {
     defer { phase = .over }
     await opening?.cancel()
     opening = nil

@@ -74,7 +74,7 @@ public struct GPSDLocationSource: LocationProvider {
   /// Returns a new connection with a session of its own. A connection to a recording ends when the
   /// recording does; a connection that fails throws `LocationError` once. It also passes on the reports
   /// that are requested.
-  public func connection(for request: LocationRequest) -> GPSDConnection {
+  public func connection(for request: LocationRequest) -> some LocationConnection {
     GPSDConnection(
       session: makeSession(), endpoint: endpoint, device: device,
       kinds: kinds.union(request.reports),

@@ -65,12 +65,12 @@ public struct BestLocationProvider: LocationProvider {
 
   /// Returns a new connection, which connects to all providers on its first read. It ignores the request, because
   /// the best provider is chosen among all fixes.
-  public func connection(for request: LocationRequest) -> Connection {
-    Connection(members, clock: clock, on: executor, didChange)
+  public func connection(for request: LocationRequest) -> some LocationConnection {
+    BestConnection(members, clock: clock, on: executor, didChange)
   }
 
   /// A connection to all providers.
-  public struct Connection: LocationConnection {
+  struct BestConnection: LocationConnection {
     private let members: [LocationFleet.Member]
     private let clock: LocationClock
     private let updates: FleetUpdates
@@ -85,7 +85,7 @@ public struct BestLocationProvider: LocationProvider {
     private var lastFailure: LocationError?
     private var events: [TimedEvent] = []
 
-    fileprivate init(
+    init(
       _ members: [LocationFleet.Member], clock: LocationClock, on executor: (any TaskExecutor)?,
       _ didChange: (@Sendable (StateChange, String) -> Void)?
     ) {
@@ -102,7 +102,7 @@ public struct BestLocationProvider: LocationProvider {
     /// - Returns: The events; ``TimedRead/timedOut(at:)`` if there were none before the deadline;
     ///   ``TimedRead/ended`` when all providers have ended or the task is cancelled.
     /// - Throws: ``LocationError`` once, if all providers have failed: the error of the last one.
-    public mutating func next(
+    mutating func next(
       until deadline: Moment?
     ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
       start(on: #isolation)
@@ -129,7 +129,7 @@ public struct BestLocationProvider: LocationProvider {
     }
 
     /// Ends the connections to all providers.
-    public mutating func close() async {
+    mutating func close() async {
       isStarted = true
       live = 0
       await updates.close()

@@ -28,12 +28,12 @@ where
   }
 
   /// Returns a connection that iterates a new sequence, and ignores the request.
-  public func connection(for request: LocationRequest) -> Connection {
-    Connection(clock: clock, EventPump(clock: clock, makeEvents))
+  public func connection(for request: LocationRequest) -> some LocationConnection {
+    SequenceConnection(clock: clock, EventPump(clock: clock, makeEvents))
   }
 
   /// A connection that iterates the sequence once.
-  public struct Connection: LocationConnection {
+  struct SequenceConnection: LocationConnection {
     private let clock: LocationClock
     private let pump: EventPump
     private var isRequested = false
@@ -52,7 +52,7 @@ where
     /// - Returns: One event; ``TimedRead/timedOut(at:)`` if none arrived before the deadline;
     ///   ``TimedRead/ended`` when the sequence has ended or the task is cancelled.
     /// - Throws: ``LocationError`` once, if the sequence throws it.
-    public mutating func next(
+    mutating func next(
       until deadline: Moment?
     ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
       while !isClosed, !Task.isCancelled {
@@ -74,7 +74,7 @@ where
     }
 
     /// Cancels the iteration.
-    public mutating func close() async {
+    mutating func close() async {
       isClosed = true
       pump.stop()
     }

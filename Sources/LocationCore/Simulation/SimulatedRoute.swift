@@ -62,7 +62,9 @@ public struct SimulatedRoute: LocationProvider {
   }
 
   /// Returns a connection that starts at the first waypoint.
-  public func connection(for request: LocationRequest) -> Connection { Connection(route: self) }
+  public func connection(for request: LocationRequest) -> some LocationConnection {
+    RouteConnection(route: self)
+  }
 
   /// Returns the distance from the start of a fix, in metres; `nil` after the one at the end.
   private func distance(ofFix number: Int) -> Double? {
@@ -90,20 +92,20 @@ public struct SimulatedRoute: LocationProvider {
   }
 
   /// A connection to a route.
-  public struct Connection: LocationConnection {
+  struct RouteConnection: LocationConnection {
     private let route: SimulatedRoute
     private var start: Moment?
     private var count = 0
     private var isOver = false
 
-    fileprivate init(route: SimulatedRoute) { self.route = route }
+    init(route: SimulatedRoute) { self.route = route }
 
     /// Waits for the next fix.
     ///
     /// - Parameter deadline: When to stop waiting; `nil` waits without a limit.
     /// - Returns: A fix; ``TimedRead/timedOut(at:)`` if none was due before the deadline;
     ///   ``TimedRead/ended`` after the last waypoint, or if the task is cancelled.
-    public mutating func next(
+    mutating func next(
       until deadline: Moment?
     ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
       let clock = route.clock
@@ -127,6 +129,6 @@ public struct SimulatedRoute: LocationProvider {
     }
 
     /// Ends the connection.
-    public mutating func close() async { isOver = true }
+    mutating func close() async { isOver = true }
   }
 }

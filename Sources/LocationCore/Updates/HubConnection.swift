@@ -1,5 +1,5 @@
 /// A connection to a ``LocationHub``, which reads what the hub's own connection reports.
-public struct HubConnection: LocationConnection {
+struct HubConnection: LocationConnection {
   private let hub: LocationHub
   private var membership: HubMembership?
   private var isClosed = false
@@ -17,7 +17,7 @@ public struct HubConnection: LocationConnection {
   ///   cancelled.
   /// - Throws: ``LocationError`` once, when the hub's connection fails, or when the hub fails to connect again.
   ///   The hub goes on connecting by its own ``RetryPolicy``, and a new connection to it waits for that.
-  public mutating func next(
+  mutating func next(
     until deadline: Moment?
   ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
     guard !isClosed else { return .ended }
@@ -41,7 +41,7 @@ public struct HubConnection: LocationConnection {
   }
 
   /// Leaves the hub, which stays connected.
-  public mutating func close() async {
+  mutating func close() async {
     isClosed = true
     membership = nil
   }

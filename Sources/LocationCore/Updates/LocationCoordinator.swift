@@ -152,7 +152,7 @@ public final class LocationCoordinator {
   ///     ``LocationProvider/currentLocation(_:timeout:retries:)`` throws.
   /// - Returns: A task that cancels the request; the closure is called in this case too.
   @discardableResult
-  public func getCurrentLocation(
+  public func currentLocation(
     timeout: Duration? = .seconds(30),
     completion: @escaping @MainActor (Result<LocationFix, LocationError>) -> Void
   ) -> Task<Void, Never> {

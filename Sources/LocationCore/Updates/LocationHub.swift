@@ -63,7 +63,9 @@ public final class LocationHub: LocationProvider {
 
   /// Returns a connection that shares the hub's, and begins with the latest states and fixes. It ignores the
   /// request: the hub has one connection for all.
-  public func connection(for request: LocationRequest) -> HubConnection { HubConnection(to: self) }
+  public func connection(for request: LocationRequest) -> some LocationConnection {
+    HubConnection(to: self)
+  }
 
   /// Returns the updates of the provider, of which a slow reader gets the latest fix of each receiver.
   ///

@@ -25,12 +25,12 @@ public struct FixQuality: RawRepresentable, Hashable, Sendable {
   /// Simulated: this is not where the receiver is.
   public static let simulated = FixQuality(rawValue: 8)
   /// From the encrypted P(Y) code.
-  public static let py = FixQuality(rawValue: 9)
+  public static let pCode = FixQuality(rawValue: 9)
 
   /// The qualities with a name, in the order of their numbers.
   package static let all: [FixQuality] = [
     .gps, .dgps, .rtkFixed, .rtkFloat, .deadReckoning, .gnssDeadReckoning, .timeOnly, .simulated,
-    .py,
+    .pCode,
   ]
 
   /// The qualities that a filter can ask for, from the weakest to the best.
@@ -47,7 +47,7 @@ public struct FixQuality: RawRepresentable, Hashable, Sendable {
     case .gnssDeadReckoning: "gnss-dr"
     case .timeOnly: "time-only"
     case .simulated: "simulated"
-    case .py: "py"
+    case .pCode: "py"
     default: String(rawValue)
     }
   }

@@ -30,15 +30,15 @@ public struct MeanPosition: Hashable, Sendable {
   /// How far the mean is likely to be off.
   public var standardError: StandardError
   /// The number of fixes in the mean.
-  public var fixes: Int
+  public var fixCount: Int
   /// The number of fixes that lie so far from the others that they are not in the mean.
-  public var outliers: Int
+  public var outlierCount: Int
 
   /// Creates a mean; `nil` for what is unknown.
   public init(
     device: String? = nil, from: Timestamp? = nil, to: Timestamp? = nil, coordinate: Coordinate,
     altHAE: Double? = nil, altMSL: Double? = nil,
-    standardError: StandardError = StandardError(), fixes: Int, outliers: Int = 0
+    standardError: StandardError = StandardError(), fixCount: Int, outlierCount: Int = 0
   ) {
     self.device = device
     self.from = from
@@ -47,7 +47,7 @@ public struct MeanPosition: Hashable, Sendable {
     self.altHAE = altHAE
     self.altMSL = altMSL
     self.standardError = standardError
-    self.fixes = fixes
-    self.outliers = outliers
+    self.fixCount = fixCount
+    self.outlierCount = outlierCount
   }
 }

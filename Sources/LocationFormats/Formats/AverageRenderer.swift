@@ -51,7 +51,7 @@ package struct AverageRenderer: Renderer {
       }
     }
     output.append(character: " ")
-    output.append(integer: mean.fixes)
+    output.append(integer: mean.fixCount)
     output.append(character: "\n")
   }
 
@@ -67,8 +67,8 @@ package struct AverageRenderer: Renderer {
     output.append(keys.errEast, mean.standardError.east)
     output.append(keys.errNorth, mean.standardError.north)
     output.append(keys.errUp, mean.standardError.up)
-    output.append(keys.fixes, mean.fixes)
-    output.append(keys.outliers, mean.outliers)
+    output.append(keys.fixes, mean.fixCount)
+    output.append(keys.outliers, mean.outlierCount)
     output.append(keys.end)
   }
 
@@ -90,7 +90,7 @@ package struct AverageRenderer: Renderer {
       if let number { output.append(number: number) }
       output.append(character: ",")
     }
-    output.append(text: "\(mean.fixes),\(mean.outliers),")
+    output.append(text: "\(mean.fixCount),\(mean.outlierCount),")
     output.append(csv: mean.device ?? "")
     output.append(text: "\r\n")
   }

@@ -47,7 +47,7 @@ extension LocationFix {
   fileprivate var gpxFix: String {
     switch quality {
     case .dgps?, .rtkFixed?, .rtkFloat?: "dgps"
-    case .py?: "pps"
+    case .pCode?: "pps"
     default: mode == .fix3D ? "3d" : "2d"
     }
   }

@@ -207,7 +207,7 @@ extension LocationFix {
   fileprivate var nmeaQuality: (number: String, letter: String) {
     switch quality {
     case .dgps?: ("2", "D")
-    case .py?: ("3", "P")
+    case .pCode?: ("3", "P")
     case .rtkFixed?: ("4", "R")
     case .rtkFloat?: ("5", "F")
     case .deadReckoning?: ("6", "E")

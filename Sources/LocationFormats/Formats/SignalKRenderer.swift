@@ -117,7 +117,7 @@ extension LocationFix {
     case .deadReckoning?: "Estimated (DR) mode"
     case .timeOnly?: "Manual input"
     case .simulated?: "Simulator mode"
-    case .py?: "Precise GNSS"
+    case .pCode?: "Precise GNSS"
     default: "GNSS Fix"
     }
   }

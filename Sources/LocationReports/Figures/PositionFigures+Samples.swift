@@ -44,7 +44,7 @@ extension PositionFigures {
     self.points = points
     self.track = track.points
     trackMean = track.columnsOfMean.map { Double($0) * columns.width }
-    guard scatter.heights > 0 else { return }
+    guard scatter.heightCount > 0 else { return }
     let greatest = heights.reduce(0) { greatest, extent in
       extent.isEmpty ? greatest : max(greatest, Double(max(-extent.low, extent.high)))
     }

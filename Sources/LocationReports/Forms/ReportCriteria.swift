@@ -7,8 +7,9 @@ enum ReportCriteria {
   static func sentence(about receiver: ReceiverReport, _ criteria: FixCriteria) -> String? {
     let parts = parts(of: criteria)
     guard !parts.isEmpty else { return nil }
-    let all = receiver.fixes + receiver.fixesLeftOut
-    return "\(receiver.fixes) of \(all) fixes count: only those \(parts.joined(separator: ", ")). "
+    let all = receiver.fixCount + receiver.leftOutFixCount
+    return
+      "\(receiver.fixCount) of \(all) fixes count: only those \(parts.joined(separator: ", ")). "
       + "States, availability, outages and satellites are those of the receiver, whichever fixes count."
   }
 

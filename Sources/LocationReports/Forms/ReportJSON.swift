@@ -49,9 +49,9 @@ package struct ReportJSON {
     member("source", source)
     member("device", receiver.device)
     member("driver", receiver.driver)
-    member("fixes", integer: receiver.fixes)
-    member("fixes3d", integer: receiver.fixes3D)
-    if isFiltered { member("fixesLeftOut", integer: receiver.fixesLeftOut) }
+    member("fixes", integer: receiver.fixCount)
+    member("fixes3d", integer: receiver.fix3DCount)
+    if isFiltered { member("fixesLeftOut", integer: receiver.leftOutFixCount) }
     if receiver.surveyed > 0 { member("surveyed", integer: receiver.surveyed) }
     if receiver.simulated > 0 { member("simulated", integer: receiver.simulated) }
     member("observed", receiver.observed)
@@ -61,7 +61,7 @@ package struct ReportJSON {
     object("states") {
       for state in LocationState.allCases { $0.member(state.rawValue, receiver.states[state]) }
     }
-    if let scatter = receiver.scatter { members(of: scatter, receiver.fixes) }
+    if let scatter = receiver.scatter { members(of: scatter, receiver.fixCount) }
     list("legs", receiver.legs) { $0.members(of: $1) }
     member("legCount", integer: receiver.legCount)
     list("stops", receiver.stops) { $0.members(of: $1) }
@@ -76,7 +76,7 @@ package struct ReportJSON {
       list("doubts", receiver.doubts) { $0.members(of: $1) }
       member("doubtCount", integer: receiver.doubtCount)
     }
-    member("reconnects", integer: receiver.reconnects)
+    member("reconnects", integer: receiver.reconnectCount)
     if receiver.corrections != nil {
       object("corrections") {
         $0.member("duration", receiver.corrections)
@@ -135,7 +135,7 @@ package struct ReportJSON {
     }
     member("reference", scatter.isAboutReference)
     if scatter.isOfStops { member("ofStops", true) }
-    if scatter.positions < fixes { member("samples", integer: scatter.positions) }
+    if scatter.positionCount < fixes { member("samples", integer: scatter.positionCount) }
     for (name, value) in scatter.figures { member(name, value, places: 3) }
     if let gaussian = scatter.gaussian {
       object("gaussian") {
@@ -162,7 +162,7 @@ package struct ReportJSON {
   }
 
   private mutating func members(of gap: Gap) {
-    members(from: gap.from, to: gap.to)
+    members(from: gap.start, to: gap.end)
     member("duration", gap.duration)
     member("distance", gap.distance, places: 3)
   }
@@ -171,20 +171,20 @@ package struct ReportJSON {
     member("date", day.date)
     member("distance", day.distance, places: 3)
     member("duration", day.duration)
-    member("moving", day.moving)
+    member("moving", day.movingTime)
     member("ascent", day.ascent, places: 3)
     member("descent", day.descent, places: 3)
   }
 
   private mutating func members(of leg: Leg) {
-    members(from: leg.from, to: leg.to)
+    members(from: leg.start, to: leg.end)
     member("distance", leg.distance, places: 3)
     member("dopplerDistance", leg.dopplerDistance, places: 3)
     member("duration", leg.duration)
-    member("moving", leg.moving)
-    member("speedMean", leg.speedMean, places: 3)
-    member("speedMoving", leg.speedMoving, places: 3)
-    member("speedTop", leg.speedTop, places: 3)
+    member("moving", leg.movingTime)
+    member("speedMean", leg.meanSpeed, places: 3)
+    member("speedMoving", leg.meanMovingSpeed, places: 3)
+    member("speedTop", leg.topSpeed, places: 3)
     member("ascent", leg.ascent, places: 3)
     member("descent", leg.descent, places: 3)
   }

@@ -101,10 +101,10 @@ package enum ReportText {
   private static func given(of receiver: ReceiverReport) -> String? {
     let parts = [
       receiver.surveyed > 0
-        ? "\(receiver.surveyed) of \(receiver.fixes) fixes are the surveyed position that a timing receiver repeats"
+        ? "\(receiver.surveyed) of \(receiver.fixCount) fixes are the surveyed position that a timing receiver repeats"
         : nil,
       receiver.simulated > 0
-        ? "\(receiver.simulated) of \(receiver.fixes) fixes are simulated" : nil,
+        ? "\(receiver.simulated) of \(receiver.fixCount) fixes are simulated" : nil,
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "; ") + "."
   }
@@ -119,13 +119,13 @@ package enum ReportText {
 
   /// How widely the fixes scatter, as far as they are enough to say so.
   private static func spread(of receiver: ReceiverReport, _ units: ReportUnits) -> String {
-    let countsAll = receiver.fixesLeftOut == 0
+    let countsAll = receiver.leftOutFixCount == 0
     guard let scatter = receiver.scatter else {
       if receiver.surveyed > 0 { return "The position is a surveyed one, which does not scatter" }
       return countsAll ? "There was no fix" : "No fix counts"
     }
     let centre = scatter.isAboutReference ? "the reference" : "their mean"
-    if scatter.positions > 1, let drms = scatter.drms, drms < Scatter.leastShown {
+    if scatter.positionCount > 1, let drms = scatter.drms, drms < Scatter.leastShown {
       let fixes = countsAll ? "All fixes" : "All fixes that count"
       return "\(fixes) have \(scatter.isAboutReference ? "the reference's" : "the same") position"
     }
@@ -140,17 +140,17 @@ package enum ReportText {
 
   /// The number of fixes, and how widely they scatter; empty without any.
   static func figures(of receiver: ReceiverReport, _ units: ReportUnits) -> String {
-    guard receiver.fixes > 0 else { return "" }
+    guard receiver.fixCount > 0 else { return "" }
     var lines = [
       "",
-      "  \(receiver.fixes) \(receiver.fixes == 1 ? "fix" : "fixes"), \(receiver.fixes3D) in 3D"
+      "  \(receiver.fixCount) \(receiver.fixCount == 1 ? "fix" : "fixes"), \(receiver.fix3DCount) in 3D"
         + (receiver.hasMoved ? "" : receiver.scatter.map { centre(of: $0, units) } ?? ""),
     ]
     if let scatter = receiver.scatter {
       if scatter.isOfStops {
-        lines.append("  The figures are made of the \(scatter.positions) in the stops.")
-      } else if scatter.positions < receiver.fixes {
-        lines.append("  The figures are made of \(scatter.positions) of them, evenly thinned.")
+        lines.append("  The figures are made of the \(scatter.positionCount) in the stops.")
+      } else if scatter.positionCount < receiver.fixCount {
+        lines.append("  The figures are made of \(scatter.positionCount) of them, evenly thinned.")
       }
       lines.append("")
       let table = table(of: scatter, units)

@@ -30,7 +30,7 @@ enum TripText {
   /// How widely the fixes of the stops scatter; `nil` if there are none.
   static func rest(of receiver: ReceiverReport, _ units: ReportUnits) -> String? {
     guard let scatter = receiver.scatter, let cep50 = scatter.cep50 else { return nil }
-    let fixes = "\(scatter.positions) fixes"
+    let fixes = "\(scatter.positionCount) fixes"
     let half =
       scatter.isAboutReference
       ? "Half of \(fixes) lie within \(units.length(cep50)) of the reference"
@@ -70,7 +70,7 @@ enum TripText {
     return receiver.days.map { day in
       [
         day.date, ReportText.people(day.duration), units.way(day.distance),
-        ReportText.people(day.moving), height(day.ascent, units), height(day.descent, units),
+        ReportText.people(day.movingTime), height(day.ascent, units), height(day.descent, units),
       ]
     }
   }
@@ -87,8 +87,8 @@ enum TripText {
 
   private static func row(_ gap: Gap, _ units: ReportUnits, _ zone: PageZone) -> [String] {
     [
-      "not seen", time(gap.from.time.map(zone.local)), ReportText.people(gap.duration),
-      "\(units.way(gap.distance)) straight", "", "", "", "", place(gap.from.coordinate),
+      "not seen", time(gap.start.time.map(zone.local)), ReportText.people(gap.duration),
+      "\(units.way(gap.distance)) straight", "", "", "", "", place(gap.start.coordinate),
     ]
   }
 
@@ -97,9 +97,9 @@ enum TripText {
   ) -> [String] {
     func speed(_ speed: Double?) -> String { speed.map(units.speed) ?? "–" }
     return [
-      "leg \(number)", time(leg.from.time.map(zone.local)), ReportText.people(leg.duration),
-      units.way(leg.distance), speed(leg.speedMoving), speed(leg.speedTop),
-      height(leg.ascent, units), height(leg.descent, units), place(leg.from.coordinate),
+      "leg \(number)", time(leg.start.time.map(zone.local)), ReportText.people(leg.duration),
+      units.way(leg.distance), speed(leg.meanMovingSpeed), speed(leg.topSpeed),
+      height(leg.ascent, units), height(leg.descent, units), place(leg.start.coordinate),
     ]
   }
 

@@ -8,7 +8,7 @@ struct MapLinks {
   /// The start and the end of a receiver that moved, or else its mean position.
   init(of receiver: ReceiverReport) {
     let ends =
-      receiver.legs.flatMap { [$0.from, $0.to] } + receiver.gaps.flatMap { [$0.from, $0.to] }
+      receiver.legs.flatMap { [$0.start, $0.end] } + receiver.gaps.flatMap { [$0.start, $0.end] }
     let sorted = ends.sorted { $0.moment.uptime < $1.moment.uptime }
     places =
       if receiver.hasMoved, let first = sorted.first, let last = sorted.last {

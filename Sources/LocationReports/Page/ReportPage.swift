@@ -214,7 +214,7 @@ package enum ReportPage {
     try add(.obstructions(figures))
     try add(.sky(figures))
     if let scatter, let positions, receiver.hasScatter {
-      if receiver.fixes > 1 { try add(.scatter(scatter, positions, units)) }
+      if receiver.fixCount > 1 { try add(.scatter(scatter, positions, units)) }
       try add(.heights(scatter, positions, columns, time, units))
     }
     try add(.signals(columns, time))
@@ -235,8 +235,8 @@ package enum ReportPage {
 
   private static func numbers(of receiver: ReceiverReport, _ units: ReportUnits) -> Table {
     var rows = [
-      ["observed", ReportText.people(receiver.observed)], ["fixes", "\(receiver.fixes)"],
-      ["fixes in 3D", "\(receiver.fixes3D)"],
+      ["observed", ReportText.people(receiver.observed)], ["fixes", "\(receiver.fixCount)"],
+      ["fixes in 3D", "\(receiver.fix3DCount)"],
     ]
     // Of some minutes, hundredths of a percent say nothing.
     let places = receiver.observed < .seconds(3600) ? 1 : 2
@@ -245,10 +245,10 @@ package enum ReportPage {
     if let share = receiver.availability3D { rows.append(["with a fix in 3D", percent(share)]) }
     if let first = receiver.firstFix { rows.append(["first fix after", ReportText.people(first)]) }
     if let scatter = receiver.scatter, scatter.isOfStops {
-      rows.append(["fixes in stops", "\(scatter.positions)"])
+      rows.append(["fixes in stops", "\(scatter.positionCount)"])
     } else if let scatter = receiver.scatter {
-      if scatter.positions < receiver.fixes {
-        rows.append(["fixes that count, evenly thinned", "\(scatter.positions)"])
+      if scatter.positionCount < receiver.fixCount {
+        rows.append(["fixes that count, evenly thinned", "\(scatter.positionCount)"])
       }
       rows.append(["mean position", ReportText.place(scatter.centre)])
       if let height = scatter.centreHeight {
@@ -260,7 +260,7 @@ package enum ReportPage {
     if let corrections = ReportText.corrections(of: receiver) {
       rows.append(["corrections", corrections])
     }
-    rows.append(["reconnects", "\(receiver.reconnects)"])
+    rows.append(["reconnects", "\(receiver.reconnectCount)"])
     for (name, spread) in [("interval", receiver.interval), ("age", receiver.age)] {
       guard let spread else { continue }
       let median = "\(Text.rounded(spread.median.inSeconds, places: 3)) s"

@@ -40,7 +40,7 @@ public struct PositionAverage: Sendable {
   init(keeping limit: Int) { samples = Samples(limit: limit) }
 
   /// The number of fixes so far.
-  public var fixes: Int { samples.total }
+  public var fixCount: Int { samples.total }
 
   /// Adds a fix of the receiver. The first height decides whether those above the ellipsoid or those above mean sea
   /// level are averaged; a 2D fix has none.
@@ -79,7 +79,7 @@ public struct PositionAverage: Sendable {
         ? MeanPosition.StandardError()
         : MeanPosition.StandardError(
           east: easts.standardError, north: norths.standardError, up: heights.standardError),
-      fixes: samples.total - outliers, outliers: outliers)
+      fixCount: samples.total - outliers, outlierCount: outliers)
     guard let datum = self.heights.datum, !heights.isEmpty else { return position }
     let mean = self.heights.origin + heights.mean
     let separation =

@@ -151,10 +151,10 @@ struct ReceiverObservation: Sendable {
     let scatter = isGiven ? nil : scatter(about: reference, stops, climbs: climbs)
     return ReceiverReport(
       device: device, driver: driver, from: time(at: begin), to: time(at: end),
-      fixes: samples.total, fixes3D: fixes3D, fixesLeftOut: fixesLeftOut, states: states,
+      fixCount: samples.total, fix3DCount: fixes3D, leftOutFixCount: fixesLeftOut, states: states,
       firstFix: firstFix,
       outages: outages, outageCount: count, doubts: doubts.times, doubtCount: doubts.count,
-      doubted: doubts.duration, reconnects: reconnects,
+      doubted: doubts.duration, reconnectCount: reconnects,
       corrections: corrections, interval: intervals.spread, age: ages.spread, eras: eras,
       timing: times.report(time: time(at:)),
       legs: trips.legs, stops: trips.stops, gaps: trips.gaps, days: trips.days.days,

@@ -55,12 +55,12 @@ public struct ReceiverReport: Hashable, Sendable {
   /// When the observation began and ended, by the receiver's clock; `nil` if it has told no time.
   public var from, to: Timestamp?
   /// The number of current fixes that count. The figures of ``Scatter`` are made of
-  /// ``Scatter/positions`` of them.
-  public var fixes: Int
+  /// ``Scatter/positionCount`` of them.
+  public var fixCount: Int
   /// The number of current fixes that count and are in 3D.
-  public var fixes3D: Int
+  public var fix3DCount: Int
   /// The number of current fixes that do not count, because the command's options leave them out.
-  public var fixesLeftOut: Int
+  public var leftOutFixCount: Int
   /// How long the receiver was in each state.
   public var states: [LocationState: Duration]
   /// From the beginning to the first current fix; `nil` if there was none. gpsd does not tell whether
@@ -78,7 +78,7 @@ public struct ReceiverReport: Hashable, Sendable {
   /// How long positions were doubted, for any reason.
   public var doubted: Duration
   /// How often the connection was established again.
-  public var reconnects: Int
+  public var reconnectCount: Int
   /// How long corrections came for the receiver, such as those of a base station for RTK; `nil` if nothing
   /// was said of them.
   public var corrections: Duration?
@@ -138,7 +138,7 @@ public struct ReceiverReport: Hashable, Sendable {
   /// Whether the positions are enough to say how widely they scatter, and do scatter: a dozen say little, and a
   /// position that is repeated nothing.
   var hasScatter: Bool {
-    guard let scatter, scatter.positions >= 20, let drms = scatter.drms else { return false }
+    guard let scatter, scatter.positionCount >= 20, let drms = scatter.drms else { return false }
     return drms >= Scatter.leastShown
   }
 
@@ -169,8 +169,8 @@ public struct ReceiverReport: Hashable, Sendable {
 
 extension ReceiverReport: Codable {
   private enum CodingKeys: CodingKey {
-    case device, driver, from, to, fixes, fixes3D, fixesLeftOut, states, firstFix, outages,
-      outageCount, doubts, doubtCount, doubted, reconnects, corrections, interval, age, eras,
+    case device, driver, from, to, fixCount, fix3DCount, leftOutFixCount, states, firstFix, outages,
+      outageCount, doubts, doubtCount, doubted, reconnectCount, corrections, interval, age, eras,
       timing, legs, stops, gaps, days,
       trips, surveyed, simulated, scatter, sinceLastFix
   }

@@ -60,9 +60,9 @@ public struct Scatter: Hashable, Sendable, Codable {
   /// What heights are measured from; `nil` without heights.
   public var heightDatum: HeightDatum?
   /// The number of positions that the figures are made of: all of a million, an even part of more.
-  public var positions: Int
+  public var positionCount: Int
   /// The number of heights.
-  public var heights: Int
+  public var heightCount: Int
   /// Whether deviations are taken from a reference instead of from the mean.
   public var isAboutReference: Bool
   /// Whether the positions are those of the stops of a receiver that moved, each about the mean of its
@@ -112,10 +112,10 @@ extension Scatter {
     let up = target?.height.map { $0 - heightOrigin } ?? mean.up
     self.centre = centre
     isAboutReference = target != nil
-    positions = samples.count
-    heights = mean.heights
-    heightDatum = heights > 0 ? datum : nil
-    centreHeight = heights > 0 ? heightOrigin + mean.up : nil
+    positionCount = samples.count
+    heightCount = mean.heights
+    heightDatum = heightCount > 0 ? datum : nil
+    centreHeight = heightCount > 0 ? heightOrigin + mean.up : nil
 
     var (flatSquares, spaceSquares) = (0.0, 0.0)
     samples.forEach { sample in
@@ -129,34 +129,34 @@ extension Scatter {
     func unlessLargest(_ percent: Int, _ value: Double, of count: Int) -> Double? {
       isBelowLargest(percent, of: count) ? value : nil
     }
-    cep50 = unlessLargest(50, flat[0], of: positions)
-    r95 = unlessLargest(95, flat[1], of: positions)
-    r99 = unlessLargest(99, flat[2], of: positions)
+    cep50 = unlessLargest(50, flat[0], of: positionCount)
+    r95 = unlessLargest(95, flat[1], of: positionCount)
+    r99 = unlessLargest(99, flat[2], of: positionCount)
     reach = flat[2]
-    if positions > 1 || target != nil {
-      drms = (flatSquares / Double(positions)).squareRoot()
+    if positionCount > 1 || target != nil {
+      drms = (flatSquares / Double(positionCount)).squareRoot()
     }
-    if heights > 0 {
-      let vertical = samples.percentiles([50, 95], of: heights) {
+    if heightCount > 0 {
+      let vertical = samples.percentiles([50, 95], of: heightCount) {
         $0.height.map { Float(abs($0 - up)) }
       }
-      vep50 = unlessLargest(50, vertical[0], of: heights)
-      vep95 = unlessLargest(95, vertical[1], of: heights)
-      let space = samples.percentiles([50], of: heights) { sample in
+      vep50 = unlessLargest(50, vertical[0], of: heightCount)
+      vep95 = unlessLargest(95, vertical[1], of: heightCount)
+      let space = samples.percentiles([50], of: heightCount) { sample in
         sample.height.map {
           Float((sample.squaredDistance(east, north) + ($0 - up) * ($0 - up)).squareRoot())
         }
       }
-      sep50 = unlessLargest(50, space[0], of: heights)
-      if heights > 1 || target?.height != nil {
-        mrse = (spaceSquares / Double(heights)).squareRoot()
+      sep50 = unlessLargest(50, space[0], of: heightCount)
+      if heightCount > 1 || target?.height != nil {
+        mrse = (spaceSquares / Double(heightCount)).squareRoot()
       }
     }
-    guard positions > 1 else { return }
+    guard positionCount > 1 else { return }
     ellipse = Ellipse(
       major: rayleigh95 * mean.principal.larger,
       minor: rayleigh95 * mean.principal.smaller, azimuth: mean.azimuth)
-    gaussian = Gaussian(mean, of: positions)
+    gaussian = Gaussian(mean, of: positionCount)
   }
 }
 

@@ -16,9 +16,9 @@ public struct Leg: Hashable, Sendable, Codable {
   }
 
   /// Where and when it begins.
-  public var from: End
+  public var start: End
   /// Where and when it ends.
-  public var to: End
+  public var end: End
   /// The length of the way, in metres: the sum of the geodesics between fixes that are farther apart than
   /// noise, as it was observed, takes a position in that time.
   public var distance: Double
@@ -27,9 +27,9 @@ public struct Leg: Hashable, Sendable, Codable {
   /// How long it took.
   public var duration: Duration
   /// How long the receiver moved, by its speed and its place.
-  public var moving: Duration
+  public var movingTime: Duration
   /// The highest speed that lasted 3 s, in metres per second; `nil` if it is unknown.
-  public var speedTop: Double?
+  public var topSpeed: Double?
   /// The sum of all climbs, in metres; `nil` without heights above mean sea level. Climbs of less than
   /// 5 m do not count, nor those of less than two and a half standard deviations, as they were observed.
   public var ascent: Double?
@@ -41,14 +41,14 @@ public struct Leg: Hashable, Sendable, Codable {
   var fixes: Range<Int>
 
   /// The distance divided by the duration, in metres per second; `nil` if no time passed.
-  public var speedMean: Double? {
+  public var meanSpeed: Double? {
     duration > .zero ? distance / duration.inSeconds : nil
   }
 
   /// The way made while moving, divided by the time moving, in metres per second, and not more than the top speed;
   /// `nil` if the receiver did not move.
-  public var speedMoving: Double? {
-    moving > .zero ? min(movingDistance / moving.inSeconds, speedTop ?? .infinity) : nil
+  public var meanMovingSpeed: Double? {
+    movingTime > .zero ? min(movingDistance / movingTime.inSeconds, topSpeed ?? .infinity) : nil
   }
 }
 
@@ -80,9 +80,9 @@ public struct Stop: Hashable, Sendable, Codable {
 /// A time of more than 10 minutes without a fix that counts, after which the receiver is at another place.
 public struct Gap: Hashable, Sendable, Codable {
   /// The last fix before.
-  public var from: Leg.End
+  public var start: Leg.End
   /// The first fix after.
-  public var to: Leg.End
+  public var end: Leg.End
   /// How long it lasted.
   public var duration: Duration
   /// The length of the geodesic between the two places, in metres. The way may be longer.

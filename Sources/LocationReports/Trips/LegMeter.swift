@@ -94,10 +94,10 @@ struct LegMeter: Sendable {
     let isMeasured = totals.speeds > 1 && 2 * totals.speeds >= totals.fixes
     let climbs = totals.climbs.sums
     return Leg(
-      from: from.end, to: fix.end, distance: totals.distance,
+      start: from.end, end: fix.end, distance: totals.distance,
       dopplerDistance: isMeasured ? totals.dopplerDistance : nil,
-      duration: .seconds(fix.seconds - from.seconds), moving: .seconds(totals.moving),
-      speedTop: isMeasured ? totals.topSpeed : totals.topPace,
+      duration: .seconds(fix.seconds - from.seconds), movingTime: .seconds(totals.moving),
+      topSpeed: isMeasured ? totals.topSpeed : totals.topPace,
       ascent: climbs?.ascent, descent: climbs?.descent, movingDistance: totals.movingDistance,
       fixes: from.number..<fix.number + 1)
   }

@@ -7,7 +7,7 @@ public struct TripDay: Hashable, Sendable, Codable {
   /// The length of the way, in metres.
   public var distance: Double
   /// The time under way, and the part of it in which the receiver moved.
-  public var duration, moving: Duration
+  public var duration, movingTime: Duration
   /// The sums of climbs and descents, in metres; `nil` without heights.
   public var ascent, descent: Double?
 }
@@ -21,7 +21,7 @@ struct TripDays: Hashable, Sendable, Codable {
   private(set) var days: [TripDay] = []
 
   mutating func add(_ leg: Leg) {
-    guard let end = leg.to.time else { return }
+    guard let end = leg.end.time else { return }
     let begin = leg.begin(before: end)
     let length = begin.duration(to: end).inSeconds
     var start = begin
@@ -37,12 +37,12 @@ struct TripDays: Hashable, Sendable, Codable {
   private mutating func add(_ leg: Leg, share: Double, on date: String) {
     if days.last?.date != date {
       guard days.count < Self.maximumCount else { return }
-      days.append(TripDay(date: date, distance: 0, duration: .zero, moving: .zero))
+      days.append(TripDay(date: date, distance: 0, duration: .zero, movingTime: .zero))
     }
     let last = days.count - 1
     days[last].distance += leg.distance * share
     days[last].duration += leg.duration * share
-    days[last].moving += leg.moving * share
+    days[last].movingTime += leg.movingTime * share
     if let up = leg.ascent { days[last].ascent = (days[last].ascent ?? 0) + up * share }
     if let down = leg.descent { days[last].descent = (days[last].descent ?? 0) + down * share }
   }
@@ -52,7 +52,7 @@ extension Leg {
   /// Returns when the leg began by the clock that it ended by, which may have been set in between.
   fileprivate func begin(before end: Timestamp) -> Timestamp {
     let begin = end.advanced(by: .zero - duration)
-    guard let told = from.time, told <= end else { return begin }
+    guard let told = start.time, told <= end else { return begin }
     return abs(begin.duration(to: told).inSeconds) <= 60 ? told : begin
   }
 }

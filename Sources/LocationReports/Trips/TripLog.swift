@@ -74,8 +74,8 @@ struct TripSummary: Hashable, Sendable, Codable {
     legs += 1
     distance += leg.distance
     duration += leg.duration
-    moving += leg.moving
-    if let top = leg.speedTop { speedTop = max(speedTop ?? 0, top) }
+    moving += leg.movingTime
+    if let top = leg.topSpeed { speedTop = max(speedTop ?? 0, top) }
     addClimbs(leg.ascent, leg.descent)
   }
 

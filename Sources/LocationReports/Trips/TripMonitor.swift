@@ -231,7 +231,7 @@ public struct TripMonitor: LocationMonitor {
     events.append(
       .gapEnded(
         Gap(
-          from: end(before), to: end(fix), duration: .seconds(fix.seconds - before.seconds),
+          start: end(before), end: end(fix), duration: .seconds(fix.seconds - before.seconds),
           distance: distance, fix: fix.number)))
     begin(at: fix)
   }
@@ -352,7 +352,7 @@ public struct TripMonitor: LocationMonitor {
 
   private func leg(_ meter: LegMeter, to last: TripFix, _ totals: LegMeter.Totals) -> Leg {
     var leg = meter.leg(to: last, totals)
-    (leg.from.time, leg.to.time) = (time(of: meter.from), time(of: last))
+    (leg.start.time, leg.end.time) = (time(of: meter.from), time(of: last))
     return leg
   }
 

@@ -15,16 +15,18 @@ public struct FailingLocationSource: LocationProvider {
   public init(_ report: @escaping @Sendable (String) -> Void = { _ in }) { self.report = report }
 
   /// Returns a connection that fails at its first read.
-  public func connection(for request: LocationRequest) -> Connection { Connection(report: report) }
+  public func connection(for request: LocationRequest) -> some LocationConnection {
+    FailingConnection(report: report)
+  }
 
   /// A connection that fails when it is read.
-  public struct Connection: LocationConnection {
+  struct FailingConnection: LocationConnection {
     fileprivate let report: @Sendable (String) -> Void
 
     /// Reports the use and fails.
     ///
     /// - Throws: `LocationError` with code `LocationError.Code.unscripted`, always.
-    public mutating func next(until deadline: Moment?) async throws(LocationError) -> TimedRead<
+    mutating func next(until deadline: Moment?) async throws(LocationError) -> TimedRead<
       [TimedEvent]
     > {
       let message = "a location was requested, and the test does not expect it"
@@ -33,7 +35,7 @@ public struct FailingLocationSource: LocationProvider {
     }
 
     /// Does nothing.
-    public mutating func close() async {}
+    mutating func close() async {}
   }
 }
 

@@ -1,7 +1,7 @@
 public import LocationCore
 
 /// A connection to a ``ScriptedLocationSource``.
-public struct ScriptedConnection: LocationConnection {
+struct ScriptedConnection: LocationConnection {
   private let source: ScriptedLocationSource
   private let number: Int
   private let bell: Mailbox<Void>
@@ -33,7 +33,7 @@ public struct ScriptedConnection: LocationConnection {
   /// - Returns: The events of all steps that are due at that moment; `TimedRead.ended` after the last
   ///   step, after ``close()``, or if the task is cancelled.
   /// - Throws: `LocationError` if the step is an error.
-  public mutating func next(until deadline: Moment?) async throws(LocationError) -> TimedRead<
+  mutating func next(until deadline: Moment?) async throws(LocationError) -> TimedRead<
     [TimedEvent]
   > {
     while !isOver, !Task.isCancelled {
@@ -56,7 +56,7 @@ public struct ScriptedConnection: LocationConnection {
   }
 
   /// Ends the connection.
-  public mutating func close() async {
+  mutating func close() async {
     if !isClosed { source.recordClose() }
     isClosed = true
     end()

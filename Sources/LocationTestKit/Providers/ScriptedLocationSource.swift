@@ -96,7 +96,7 @@ public final class ScriptedLocationSource: LocationProvider {
 
   /// Returns a connection that takes the steps of the next script, and forced steps. It ends after the
   /// last step, or throws `LocationError` at a step that fails. The request is recorded in ``calls``.
-  public func connection(for request: LocationRequest) -> ScriptedConnection {
+  public func connection(for request: LocationRequest) -> some LocationConnection {
     let bell = Mailbox<Void>()
     let number = state.withLock { state in
       recorded.record(.connect(request))

@@ -27,31 +27,31 @@ public final class SpyLocationSource<Base: LocationProvider>: LocationProvider {
   public var receiversReportTime: Bool { base.receiversReportTime }
 
   /// Records the request, and returns a connection to the base.
-  public func connection(for request: LocationRequest) -> Connection {
+  public func connection(for request: LocationRequest) -> some LocationConnection {
     recorded.record(.connect(request))
-    return Connection(base: base.connection(for: request), calls: recorded)
+    return SpyConnection(base: base.connection(for: request), calls: recorded)
   }
 
   /// A connection to the base, which records that it is closed.
-  public struct Connection: LocationConnection {
+  struct SpyConnection: LocationConnection {
     fileprivate var base: Base.Connection
     fileprivate let calls: ProviderCalls
     private var isClosed = false
 
-    fileprivate init(base: Base.Connection, calls: ProviderCalls) {
+    init(base: Base.Connection, calls: ProviderCalls) {
       self.base = base
       self.calls = calls
     }
 
     /// Waits as the base does.
-    public mutating func next(
+    mutating func next(
       until deadline: Moment?
     ) async throws(LocationError) -> TimedRead<[TimedEvent]> {
       try await base.next(until: deadline)
     }
 
     /// Records the first call, and closes the connection of the base.
-    public mutating func close() async {
+    mutating func close() async {
       if !isClosed { calls.record(.close) }
       isClosed = true
       await base.close()

@@ -71,7 +71,7 @@ struct LegWriter: Sendable {
         file = try createFile(from)
         files += 1
       case .legEnded(let leg):
-        try writeHeld(while: { $0 <= leg.to.moment })
+        try writeHeld(while: { $0 <= leg.end.moment })
         try file?.stream.finish(waitsForReader: true)
         file = nil
       case .stopEnded, .gapEnded: break

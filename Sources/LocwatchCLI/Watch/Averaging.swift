@@ -40,7 +40,7 @@ package struct Averaging: Sendable {
     record(trips.handle(fix, at: moment))
     if let speed = fix.speed, speed >= Self.fast { fastFixes += 1 }
     return switch span {
-    case .fixes(let count): average.fixes >= count
+    case .fixes(let count): average.fixCount >= count
     case .duration(let duration): begin.duration(to: moment) >= duration
     }
   }
@@ -48,7 +48,7 @@ package struct Averaging: Sendable {
   /// Says that the receiver moved meanwhile; `nil` if it stood. Called once, after the last fix.
   mutating func warning() -> Message? {
     record(trips.finish())
-    guard hasMoved || 2 * fastFixes > average.fixes else { return nil }
+    guard hasMoved || 2 * fastFixes > average.fixCount else { return nil }
     return
       "the receiver moved while its positions were averaged: their mean is not the position of a point"
   }
@@ -61,7 +61,7 @@ package struct Averaging: Sendable {
       case .fixes(let count): "\(count) fixes"
       case .duration(let duration): Text.duration(duration)
       }
-    return "the average of \(wanted) is not complete: \(average.fixes) so far"
+    return "the average of \(wanted) is not complete: \(average.fixCount) so far"
   }
 
   private mutating func record(_ events: [TripEvent]) {

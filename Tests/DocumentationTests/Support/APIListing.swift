@@ -1,25 +1,40 @@
-/// The public surface of a module as text: a line for each symbol, and for each conformance.
+/// The public surface of a module as text: a line for each symbol, and one for what each type conforms to.
 struct APIListing {
-  /// Every type has them.
-  private static let implied: Set = ["Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype"]
+  /// Every type has them, or has them by another that it conforms to.
+  private static let implied: Set = ["Copyable", "Escapable", "SendableMetatype", "Equatable"]
+  /// The members by which a type conforms to the protocols of the standard library.
+  private static let members: Set = [
+    "init(from:)", "encode(to:)", "description", "debugDescription", "hash(into:)", "==(_:_:)",
+    "<(_:_:)",
+  ]
 
   let lines: [String]
 
   init(_ graphs: [SymbolGraph]) {
     var lines: Set<String> = []
+    var conformances: [String: Set<String>] = [:]
     for graph in graphs {
       let paths = Dictionary(
         graph.symbols.map { ($0.identifier.precise, $0.path) },
         uniquingKeysWith: { first, _ in first })
-      for symbol in graph.symbols { lines.insert("\(symbol.path)  \(symbol.declaration)") }
+      for symbol in graph.symbols where !Self.members.contains(symbol.pathComponents.last ?? "") {
+        lines.insert("\(symbol.path)  \(symbol.declaration)")
+      }
       for relationship in graph.relationships where relationship.kind == "conformsTo" {
         // A type of another module is known by its mangled name alone.
         let path = paths[relationship.source] ?? relationship.source
-        guard let target = paths[relationship.target] ?? relationship.targetFallback,
-          !Self.implied.contains(target)
-        else { continue }
-        lines.insert("\(path): \(target)")
+        guard let target = paths[relationship.target] ?? relationship.targetFallback else {
+          continue
+        }
+        conformances[path, default: []].insert(target.replacing("Swift.", with: ""))
       }
+    }
+    for (path, names) in conformances {
+      let isEquatableAlone = !names.contains("Hashable") && names.contains("Equatable")
+      let coding: Set = ["Decodable", "Encodable"]
+      let names = coding.isSubset(of: names) ? names.subtracting(coding).union(["Codable"]) : names
+      let told = names.subtracting(Self.implied).union(isEquatableAlone ? ["Equatable"] : [])
+      if !told.isEmpty { lines.insert("\(path): \(told.sorted().joined(separator: ", "))") }
     }
     self.lines = lines.sorted()
   }

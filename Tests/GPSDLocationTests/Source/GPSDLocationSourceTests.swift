@@ -63,7 +63,7 @@ import Testing
       #"{"class":"LOCWATCH","t":50.000}"#, Lines.tpv(50),
     ])
     for _ in 1...2 {
-      var connection: GPSDConnection? = source.connection()
+      var connection: (any LocationConnection)? = source.connection()
       #expect(source.clock.now == .at(0))
       #expect(source.clock.now.wall == Lines.start)
       for _ in 1...2 { _ = try await connection?.next(until: nil) }

@@ -358,7 +358,7 @@ import Testing
     let coordinator = LocationCoordinator(source)
     coordinator.request.desiredAccuracy = 10
     let result = await withCheckedContinuation { continuation in
-      coordinator.getCurrentLocation { continuation.resume(returning: $0) }
+      coordinator.currentLocation { continuation.resume(returning: $0) }
     }
     #expect(try result.get().coordinate.latitude == 47)
     #expect(!coordinator.isRunning)
@@ -368,7 +368,7 @@ import Testing
     let coordinator = LocationCoordinator(ScriptedLocationSource(clock: clock))
     for (isCancelled, code) in [(false, LocationError.Code.timedOut), (true, .cancelled)] {
       var codes: [LocationError.Code] = []
-      let task = coordinator.getCurrentLocation(timeout: .seconds(3)) { result in
+      let task = coordinator.currentLocation(timeout: .seconds(3)) { result in
         if case .failure(let error) = result { codes.append(error.code) }
       }
       await clock.waitForSleepers()

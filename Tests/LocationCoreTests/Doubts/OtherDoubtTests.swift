@@ -122,7 +122,7 @@ import Testing
 
   @Test func `what is simulated or stored is doubted at once`() {
     let told = told(0..<6) { fix, second in
-      fix.quality = [nil, .simulated, .simulated, .timeOnly, .dgps, .py][Int(second)]
+      fix.quality = [nil, .simulated, .simulated, .timeOnly, .dgps, .pCode][Int(second)]
     }
     #expect(told == ["1.0 simulated", "3.0 stored", "4.0 none"])
   }

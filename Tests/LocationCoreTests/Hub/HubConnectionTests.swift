@@ -8,7 +8,7 @@ import Testing
   private let zurich = LocationFix.at(latitude: 47.37, longitude: 8.54)
 
   private func next(
-    _ count: Int, of connection: inout HubConnection
+    _ count: Int, of connection: inout some LocationConnection
   ) async throws(LocationError) -> [String] {
     var events: [String] = []
     while events.count < count {

@@ -43,7 +43,7 @@ import Testing
     arguments: [
       (nil, "gps"), (.gps, "gps"), (.dgps, "gps dgps"), (.rtkFloat, "gps dgps rtk-float"),
       (.rtkFixed, "gps dgps rtk-float rtk-fixed"), (.deadReckoning, ""),
-      (.gnssDeadReckoning, "gps"), (.timeOnly, ""), (.simulated, ""), (.py, ""),
+      (.gnssDeadReckoning, "gps"), (.timeOnly, ""), (.simulated, ""), (.pCode, ""),
     ] as [(FixQuality?, String)])
   func `passes the filters up to its own rank`(quality: FixQuality?, passed: String) {
     var fix = fix

@@ -10,9 +10,9 @@ import Testing
   static let full = MeanPosition(
     device: Samples.device, from: Samples.time(5, 12), to: Samples.time(15, 12, milliseconds: 500),
     coordinate: coordinate, altHAE: 592.3, altMSL: 545.4,
-    standardError: MeanPosition.StandardError(east: 0.31, north: 0.28, up: 0.62), fixes: 600,
-    outliers: 3)
-  static let bare = MeanPosition(coordinate: coordinate, fixes: 2)
+    standardError: MeanPosition.StandardError(east: 0.31, north: 0.28, up: 0.62), fixCount: 600,
+    outlierCount: 3)
+  static let bare = MeanPosition(coordinate: coordinate, fixCount: 2)
 
   private func records(
     of format: LocationFormat, _ means: MeanPosition...,

@@ -26,7 +26,7 @@ import Testing
     arguments: [
       (.gps, "<fix>2d</fix>"), (.dgps, "<src>dgps</src><fix>dgps</fix>"),
       (.rtkFixed, "<src>rtk-fixed</src><fix>dgps</fix>"),
-      (.rtkFloat, "<src>rtk-float</src><fix>dgps</fix>"), (.py, "<src>py</src><fix>pps</fix>"),
+      (.rtkFloat, "<src>rtk-float</src><fix>dgps</fix>"), (.pCode, "<src>py</src><fix>pps</fix>"),
       (.deadReckoning, "<src>dr</src><fix>2d</fix>"),
       (.simulated, "<src>simulated</src><fix>2d</fix>"),
     ] as [(FixQuality, String)])

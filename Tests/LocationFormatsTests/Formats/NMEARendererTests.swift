@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (FixQuality.gps, "1", "A"), (.dgps, "2", "D"), (.py, "3", "P"), (.rtkFixed, "4", "R"),
+    (FixQuality.gps, "1", "A"), (.dgps, "2", "D"), (.pCode, "3", "P"), (.rtkFixed, "4", "R"),
     (.rtkFloat, "5", "F"), (.deadReckoning, "6", "E"), (.gnssDeadReckoning, "1", "A"),
     (.timeOnly, "7", "M"), (.simulated, "8", "S"),
   ])

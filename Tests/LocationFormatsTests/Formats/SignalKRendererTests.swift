@@ -102,7 +102,7 @@ import Testing
   @Test(arguments: [
     (FixQuality.dgps, "DGNSS fix"), (.rtkFixed, "RTK fixed integer"), (.rtkFloat, "RTK float"),
     (.deadReckoning, "Estimated (DR) mode"), (.gnssDeadReckoning, "GNSS Fix"),
-    (.timeOnly, "Manual input"), (.simulated, "Simulator mode"), (.py, "Precise GNSS"),
+    (.timeOnly, "Manual input"), (.simulated, "Simulator mode"), (.pCode, "Precise GNSS"),
     (.gps, "GNSS Fix"),
   ])
   func `A quality has Signal K's word`(quality: FixQuality, word: String) {

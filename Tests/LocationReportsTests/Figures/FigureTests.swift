@@ -37,7 +37,7 @@ import Testing
     }
     report.add(fix(1e300), at: at(5))
     let receiver = try #require(report.receivers.first)
-    #expect(receiver.fixes == 6 && receiver.scatter?.heights == 2)
+    #expect(receiver.fixCount == 6 && receiver.scatter?.heightCount == 2)
     #expect(receiver.scatter?.centreHeight == 501)
     let figures = try #require(receiver.figures)
     #expect(figures.positions?.heightHistogram?.counts.reduce(0, +) == 2)

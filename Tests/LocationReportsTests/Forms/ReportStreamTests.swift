@@ -48,12 +48,12 @@ import Testing
     let last = try #require(updates.last).moment
     report.end(at: last.advanced(by: .seconds(1)))
     try checkForms(of: report)
-    #expect(fixes > 0 && report.receivers.map(\.fixes).reduce(0, +) == fixes)
+    #expect(fixes > 0 && report.receivers.map(\.fixCount).reduce(0, +) == fixes)
     for receiver in report.receivers {
       let columns = try #require(receiver.figures).columns
       // Each fix is in one column.
       let counted = (0..<columns.count).map { columns.fixes(in: $0) }
-      #expect(counted.first?.lowerBound == 0 && counted.last?.upperBound == receiver.fixes)
+      #expect(counted.first?.lowerBound == 0 && counted.last?.upperBound == receiver.fixCount)
       #expect(zip(counted, counted.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
       let spans = try #require(receiver.figures).timeline.spans
       #expect(spans.allSatisfy { $0.start <= $0.end })

@@ -77,7 +77,7 @@ import Testing
     #expect(receiver.outages[1].duration == .seconds(10))
     #expect(receiver.from?.description == "2023-11-14T22:13:20.000Z")
     #expect(receiver.to?.description == "2023-11-14T22:15:50.000Z")
-    #expect(receiver.fixes == 30 && receiver.fixes3D == 29)
+    #expect(receiver.fixCount == 30 && receiver.fix3DCount == 29)
     #expect(receiver.interval == .init(median: .seconds(1), p99: nil))
     #expect(receiver.age == .init(median: .milliseconds(150), p99: nil))
   }
@@ -89,7 +89,7 @@ import Testing
       if second >= 5 { report.add(fix(second, of: "/dev/ttyUSB0"), at: at(second)) }
     }
     #expect(report.receivers.map(\.device) == [boat, "/dev/ttyUSB0"])
-    #expect(report.receivers.map(\.fixes) == [10, 5])
+    #expect(report.receivers.map(\.fixCount) == [10, 5])
     #expect(report.receivers.map(\.observed) == [.seconds(9), .seconds(4)])
   }
 
@@ -111,7 +111,7 @@ import Testing
       report.add(change(.noService, at: 10 * round + 1), at: at(10 * round + 1))
       report.add(change(.noDevice, at: 10 * round + 2), at: at(10 * round + 2))
     }
-    #expect(report.receivers.map(\.reconnects) == [3])
+    #expect(report.receivers.map(\.reconnectCount) == [3])
   }
 
   @Test func `leaves out fixes that were not current when they came`() {

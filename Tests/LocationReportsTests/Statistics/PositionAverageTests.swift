@@ -21,7 +21,7 @@ import Testing
       fix.altMSL = offset.up.map { 450 + $0 }
       average.add(fix)
     }
-    #expect(average.fixes == offsets.count)
+    #expect(average.fixCount == offsets.count)
     return try #require(average.mean)
   }
 
@@ -53,8 +53,8 @@ import Testing
     #expect(mean.altHAE == 501)
     #expect(mean.altMSL == 451)
     #expect(mean.standardError == MeanPosition.StandardError())
-    #expect(mean.fixes == 1)
-    #expect(mean.outliers == 0)
+    #expect(mean.fixCount == 1)
+    #expect(mean.outlierCount == 0)
     #expect(mean.device == Samples.device)
   }
 
@@ -118,8 +118,8 @@ import Testing
     var offsets = (0..<9).map { (Double($0 % 3) - 1, Double($0 / 3) - 1, 0 as Double?) }
     offsets += [(500, 0, 0), (0, 0, 90)]
     let mean = try average(offsets)
-    #expect(mean.fixes == 9)
-    #expect(mean.outliers == 2)
+    #expect(mean.fixCount == 9)
+    #expect(mean.outlierCount == 2)
     #expect(
       mean.coordinate.distance(to: try #require(Coordinate(latitude: 48, longitude: 11))) < 0.001)
     #expect(mean.altHAE == 500)
@@ -128,13 +128,13 @@ import Testing
   @Test(arguments: [(7, 0), (8, 1)])
   func `leaves out one of eight fixes, and none of fewer`(count: Int, outliers: Int) throws {
     let offsets = (1..<count).map { (Double($0 % 2), 0.0, nil as Double?) } + [(100, 0, nil)]
-    #expect(try average(offsets).outliers == outliers)
+    #expect(try average(offsets).outlierCount == outliers)
   }
 
   @Test(arguments: [(0.09, 0), (0.11, 1)])
   func `takes nothing within ten centimetres for an outlier`(north: Double, outliers: Int) throws {
     let still = Array(repeating: (0.0, 0.0, nil as Double?), count: 9)
-    #expect(try average(still + [(0, north, nil)]).outliers == outliers)
+    #expect(try average(still + [(0, north, nil)]).outlierCount == outliers)
   }
 
   /// Three quarters of the fixes are within a metre.
@@ -143,19 +143,19 @@ import Testing
     let ring = (0..<8).map { index -> (Double, Double, Double?) in
       index % 2 == 0 ? (0, index % 4 == 0 ? 1 : -1, nil) : (index % 4 == 1 ? 1 : -1, 0, nil)
     }
-    #expect(try average([(0, 0, nil)] + ring + [(0, north, nil)]).outliers == outliers)
+    #expect(try average([(0, 0, nil)] + ring + [(0, north, nil)]).outlierCount == outliers)
   }
 
   @Test(arguments: [(5.2, 0), (5.23, 1)])
   func `takes six deviations of heights for the limit`(up: Double, outliers: Int) throws {
     let heights = [0.0, 1, -1, 1, -1, 1, -1, 1, -1, up]
-    #expect(try average(heights.map { (0, 0, $0) }).outliers == outliers)
+    #expect(try average(heights.map { (0, 0, $0) }).outlierCount == outliers)
   }
 
   @Test(arguments: [90.0, -90])
   func `leaves out heights above and below the others`(up: Double) throws {
     let offsets = (0..<9).map { (Double($0 % 3), 0.0, 0 as Double?) } + [(1, 0, up)]
-    #expect(try average(offsets).outliers == 1)
+    #expect(try average(offsets).outlierCount == 1)
   }
 
   @Test func `of more fixes than it keeps, each outlier stands for several`() throws {
@@ -165,7 +165,7 @@ import Testing
     }
     // Every fourth one is kept.
     let mean = try #require(average.mean)
-    #expect(mean.outliers == 4 * 4 && mean.fixes == 48)
+    #expect(mean.outlierCount == 4 * 4 && mean.fixCount == 48)
     #expect(mean.coordinate == Coordinate(latitude: 48, longitude: 11))
   }
 
@@ -175,7 +175,7 @@ import Testing
     var untimed = Samples.position(1, 2)
     untimed.time = nil
     average.add(untimed)
-    #expect(average.mean?.to == Samples.time(0, 5) && average.mean?.fixes == 2)
+    #expect(average.mean?.to == Samples.time(0, 5) && average.mean?.fixCount == 2)
   }
 
   @Test func `has the height that the receiver reports, and only the heights of 3D fixes`() throws {
@@ -191,7 +191,7 @@ import Testing
     #expect(mean.altMSL == 21)
     #expect(mean.altHAE == nil)
     #expect(mean.standardError.up == 1)
-    #expect(mean.fixes == 4)
+    #expect(mean.fixCount == 4)
     #expect(mean.from == nil)
   }
 
@@ -203,6 +203,6 @@ import Testing
       average.add(fix)
     }
     let mean = try #require(average.mean)
-    #expect(mean.fixes + mean.outliers == 9)
+    #expect(mean.fixCount + mean.outlierCount == 9)
   }
 }

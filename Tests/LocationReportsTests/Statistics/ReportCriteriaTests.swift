@@ -39,28 +39,28 @@ import Testing
 
   @Test func `counts those alone, and how many the others are`() {
     let all = report()
-    #expect(all.fixes == 15 && all.fixes3D == 7 && all.fixesLeftOut == 0)
+    #expect(all.fixCount == 15 && all.fix3DCount == 7 && all.leftOutFixCount == 0)
     let fixed = report { $0.request.minimumQuality = .rtkFixed }
     // 0, 3, 6, 9, 15, 18
-    #expect(fixed.fixes == 6 && fixed.fixes3D == 3 && fixed.fixesLeftOut == 9)
-    #expect(fixed.scatter?.positions == 6 && fixed.interval?.median == .seconds(3))
+    #expect(fixed.fixCount == 6 && fixed.fix3DCount == 3 && fixed.leftOutFixCount == 9)
+    #expect(fixed.scatter?.positionCount == 6 && fixed.interval?.median == .seconds(3))
     #expect(fixed.age == .init(median: .milliseconds(106), p99: nil))
     let flat = report { $0.request.minimumMode = .fix3D }
-    #expect(flat.fixes == 7 && flat.fixes3D == 7 && flat.fixesLeftOut == 8)
+    #expect(flat.fixCount == 7 && flat.fix3DCount == 7 && flat.leftOutFixCount == 8)
     let accurate = report { $0.request.desiredAccuracy = 2 }
     // 0, 1, 5, 6, 15, 16
-    #expect(accurate.fixes == 6 && accurate.fixesLeftOut == 9)
+    #expect(accurate.fixCount == 6 && accurate.leftOutFixCount == 9)
     let spaced = report { $0.minMove = 7 }
     // 0, 3, 6, 9: the last five are where the last of these is.
-    #expect(spaced.fixes == 4 && spaced.fixesLeftOut == 11)
+    #expect(spaced.fixCount == 4 && spaced.leftOutFixCount == 11)
     let paced = report { $0.interval = .seconds(4) }
     // 0, 4, 8, 15, 19
-    #expect(paced.fixes == 5 && paced.fixesLeftOut == 10)
+    #expect(paced.fixCount == 5 && paced.leftOutFixCount == 10)
   }
 
   @Test func `has the states, outages and times of the receiver`() throws {
     let (all, none) = (report(), report { $0.request.desiredAccuracy = 0.5 })
-    #expect(none.fixes == 0 && none.fixesLeftOut == 15 && none.scatter == nil)
+    #expect(none.fixCount == 0 && none.leftOutFixCount == 15 && none.scatter == nil)
     #expect(none.interval == nil && none.age == nil)
     #expect(none.states == all.states && none.availability == 0.75)
     #expect(none.outages == all.outages && none.outageCount == 1 && none.firstFix == .zero)
@@ -97,6 +97,7 @@ import Testing
       fix.isCurrent = isCurrent
       report.add(.fix(fix), at: at(second))
     }
-    #expect(report.receivers.map(\.fixes) == [2] && report.receivers.map(\.fixesLeftOut) == [0])
+    #expect(
+      report.receivers.map(\.fixCount) == [2] && report.receivers.map(\.leftOutFixCount) == [0])
   }
 }

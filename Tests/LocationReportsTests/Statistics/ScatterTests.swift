@@ -103,7 +103,7 @@ struct Gauss {
     expect(scatter.vep95, Truth.percentile(95, vertical))
     expect(scatter.sep50, Truth.percentile(50, space))
     expect(scatter.mrse, squares(space).squareRoot())
-    #expect(scatter.heights == 5000 && scatter.heightDatum == .ellipsoid)
+    #expect(scatter.heightCount == 5000 && scatter.heightDatum == .ellipsoid)
     expect(scatter.centreHeight, 500 + Truth.mean(truth.up))
   }
 
@@ -153,7 +153,7 @@ struct Gauss {
     #expect(scatter.cep50 == nil && scatter.r99 == nil && scatter.drms == nil)
     #expect(scatter.ellipse == nil && scatter.gaussian == nil && scatter.reach == 0)
     #expect(scatter.vep50 == nil && scatter.heightDatum == nil && scatter.mrse == nil)
-    #expect(receiver.fixes == 1 && receiver.fixes3D == 0 && receiver.interval == nil)
+    #expect(receiver.fixCount == 1 && receiver.fix3DCount == 0 && receiver.interval == nil)
   }
 
   /// Fixes from the south to the north, 1 m apart, as high as they are far.
@@ -186,7 +186,7 @@ struct Gauss {
     #expect((scatter.sep50 != nil) == isSpread && (scatter.drms != nil) == isSpread)
     #expect((scatter.mrse != nil) == isSpread && (scatter.ellipse != nil) == isSpread)
     #expect((scatter.gaussian?.sep50 != nil) == isSpread)
-    #expect(scatter.heights == count && scatter.centreHeight == Double(count - 1) / 2)
+    #expect(scatter.heightCount == count && scatter.centreHeight == Double(count - 1) / 2)
     // Both ends are as far.
     #expect(abs(scatter.reach - 0.4 * Double(count - 1) / 2) < 0.05)
   }
@@ -211,7 +211,7 @@ struct Gauss {
     }
     let scatter = try #require(report.receivers.first?.scatter)
     #expect(
-      scatter.heights == 1 && scatter.centreHeight == 500 && scatter.heightDatum == .ellipsoid)
+      scatter.heightCount == 1 && scatter.centreHeight == 500 && scatter.heightDatum == .ellipsoid)
     #expect(scatter.vep50 == nil && scatter.mrse == nil && scatter.gaussian?.vep50 == nil)
     #expect(scatter.cep50 == 0 && scatter.gaussian?.cep50 == 0)
   }

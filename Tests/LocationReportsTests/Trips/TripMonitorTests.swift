@@ -48,8 +48,8 @@ import Testing
       case .legEnded(let leg) = events[2].event, case .stopEnded(let second) = events[3].event
     else { return #expect(Bool(false), "\(events)") }
     #expect(first.from == time(0) && first.to == time(200) && first.duration == .seconds(200))
-    #expect(from == leg.from && leg.from.time == time(200) && leg.to.time == time(400))
-    #expect(leg.from.moment == Moment(uptime: .seconds(1200)))
+    #expect(from == leg.start && leg.start.time == time(200) && leg.end.time == time(400))
+    #expect(leg.start.moment == Moment(uptime: .seconds(1200)))
     #expect(leg.fixes == 200..<401 && first.fixes == 0..<201 && second.fixes == 400..<601)
     #expect(second.from == time(400) && second.to == time(600))
     // The first fix out of reach is at 203 s, and each is judged by those of 15 s around it.
@@ -80,7 +80,7 @@ import Testing
   private func name(_ event: TripEvent) -> String {
     switch event {
     case .legBegan(let from): "leg from \(from.time?.description ?? "-")"
-    case .legEnded(let leg): "leg to \(leg.to.time?.description ?? "-"), \(leg.distance)"
+    case .legEnded(let leg): "leg to \(leg.end.time?.description ?? "-"), \(leg.distance)"
     case .stopEnded(let stop): "stop from \(stop.from?.description ?? "-"), \(stop.duration)"
     case .gapEnded(let gap): "gap of \(gap.duration)"
     }
@@ -122,7 +122,7 @@ import Testing
     #expect(monitor.expire(at: Moment(uptime: .seconds(660))).isEmpty)
     guard case .legEnded(let leg)? = monitor.expire(at: Moment(uptime: .seconds(660.1))).first
     else { return #expect(Bool(false)) }
-    #expect(leg.to.time == time(60) && abs(leg.distance - 1200) < 0.1)
+    #expect(leg.end.time == time(60) && abs(leg.distance - 1200) < 0.1)
     #expect(monitor.expire(at: Moment(uptime: .seconds(700))).isEmpty && monitor.finish().isEmpty)
   }
 
@@ -133,11 +133,11 @@ import Testing
     let log = TripLog(before + after)
     #expect(log.legs.count == legs && log.stops.isEmpty)
     #expect(abs(log.summary.distance - (legs == 1 ? 10_200 : 2400)) < 0.1)
-    #expect(log.legs[0].from.time == time(0) && log.legs[legs - 1].to.time == time(120 + silence))
+    #expect(log.legs[0].start.time == time(0) && log.legs[legs - 1].end.time == time(120 + silence))
     #expect(log.gaps.map(\.duration) == (legs == 1 ? [] : [.seconds(601)]))
-    #expect(log.gaps.allSatisfy { abs($0.distance - 7800) < 0.1 && $0.from.time == time(60) })
+    #expect(log.gaps.allSatisfy { abs($0.distance - 7800) < 0.1 && $0.start.time == time(60) })
     #expect(
-      log.gaps.allSatisfy { $0.to.time == time(661) && $0.to.coordinate != $0.from.coordinate })
+      log.gaps.allSatisfy { $0.end.time == time(661) && $0.end.coordinate != $0.start.coordinate })
     #expect(log.summary.gaps == legs - 1 && log.summary.gapDuration == .seconds(601 * (legs - 1)))
   }
 
@@ -297,7 +297,7 @@ import Testing
       fix(Double(number), east: 15 * Double(number), speed: speed)
     }
     let leg = try #require(TripLog(fixes).legs.first)
-    #expect(leg.speedTop == 20)
+    #expect(leg.topSpeed == 20)
     #expect(leg.dopplerDistance == speeds.reduce(0, +) - 10)
   }
 
@@ -307,20 +307,20 @@ import Testing
         Double(second), east: 20 * Double(min(second, 50)), speed: second < 51 ? 20 : 0.4)
     }
     let leg = try #require(TripLog(fixes).legs.first)
-    #expect(leg.moving == .seconds(50) && leg.duration == .seconds(100))
+    #expect(leg.movingTime == .seconds(50) && leg.duration == .seconds(100))
     let without = fixes.map { fix, moment in
       var fix = fix
       fix.speed = nil
       return (fix: fix, moment: moment)
     }
-    #expect(TripLog(without).legs.first?.moving == .seconds(49))
+    #expect(TripLog(without).legs.first?.movingTime == .seconds(49))
   }
 
   @Test func `fixes without a time are told by the clock of the updates`() throws {
     var track = SyntheticTrack()
     track.hasTime = false
     let log = TripLog(track.fixes(600, drive))
-    #expect(log.legs.map(\.duration) == [.seconds(200)] && log.legs[0].from.time == nil)
+    #expect(log.legs.map(\.duration) == [.seconds(200)] && log.legs[0].start.time == nil)
     #expect(log.stops.map(\.duration) == [.seconds(200), .seconds(200)])
   }
 
@@ -385,7 +385,7 @@ import Testing
     events += monitor.finish()
     let legs = events.compactMap { if case .legEnded(let leg) = $0 { leg } else { nil } }
     let gaps = events.compactMap { if case .gapEnded(let gap) = $0 { gap } else { nil } }
-    #expect(legs.map(\.from.time) == [time(0), time(1000)])
+    #expect(legs.map(\.start.time) == [time(0), time(1000)])
     #expect(gaps.map(\.duration) == [.seconds(940)])
   }
 
@@ -395,7 +395,7 @@ import Testing
     let about = (61...250).map { fix(Double($0), east: 600 + abs(Double($0 % 40) - 20)) }
     let back = (0...60).map { fix(950 + Double($0), east: 620 - 4 * min(Double($0), 20)) }
     let log = TripLog(drive + about + back)
-    #expect(log.legs.map(\.from.time) == [time(0), time(950)])
+    #expect(log.legs.map(\.start.time) == [time(0), time(950)])
     #expect(log.legs.allSatisfy { $0.duration >= .zero })
   }
 

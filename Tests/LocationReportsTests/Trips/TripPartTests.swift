@@ -139,8 +139,9 @@ import Testing
     var days = TripDays()
     days.add(
       Leg(
-        from: end(from), to: end("2026-11-20T01:00:00Z"), distance: 1000, duration: .seconds(3600),
-        moving: .seconds(1800), ascent: nil, descent: nil, movingDistance: 0, fixes: 0..<1))
+        start: end(from), end: end("2026-11-20T01:00:00Z"), distance: 1000,
+        duration: .seconds(3600),
+        movingTime: .seconds(1800), ascent: nil, descent: nil, movingDistance: 0, fixes: 0..<1))
     #expect(days.days.map(\.date) == dates)
     let durations = days.days.map(\.duration.inSeconds)
     #expect(zip(durations, seconds).allSatisfy { abs($0 - $1) < 1e-3 }, "\(durations)")
@@ -156,8 +157,8 @@ import Testing
     func add(_ from: String, _ to: String, _ hours: Double) {
       days.add(
         Leg(
-          from: end(from), to: end(to), distance: 1000 * hours, duration: .seconds(3600 * hours),
-          moving: .seconds(1800 * hours), ascent: 30 * hours, descent: nil,
+          start: end(from), end: end(to), distance: 1000 * hours, duration: .seconds(3600 * hours),
+          movingTime: .seconds(1800 * hours), ascent: 30 * hours, descent: nil,
           movingDistance: 0, fixes: 0..<1))
     }
     // The clock of a receiver may stand before the beginning of all times.

@@ -39,7 +39,7 @@ import Testing
   @Test func `scatters where it stops, about the mean of each stop`() throws {
     let scatter = try #require(Self.square.receivers.first?.scatter)
     #expect(scatter.isOfStops && !scatter.isAboutReference)
-    #expect(scatter.positions == 5 * 181)
+    #expect(scatter.positionCount == 5 * 181)
     let r95 = try #require(scatter.r95)
     #expect(r95 > 1.5 && r95 < 3.7)
   }
@@ -187,7 +187,7 @@ import Testing
     let reference = LocationReport.Reference(Coordinate(latitude: 48, longitude: 11.5)!)
     let fixes = SyntheticTrack().fixes(100, SyntheticTrack.straight(speed: 25))
     let scatter = try #require(Self.report(fixes, reference: reference).receivers.first?.scatter)
-    #expect(scatter.isAboutReference && !scatter.isOfStops && scatter.positions == 101)
+    #expect(scatter.isAboutReference && !scatter.isOfStops && scatter.positionCount == 101)
     #expect(abs((scatter.cep50 ?? 0) - 1250) < 1)
   }
 
@@ -208,9 +208,9 @@ import Testing
   @Test func `says how many fixes count where it stood, of more than a million`() throws {
     let fixes = SyntheticTrack(noise: 1.5).fixes(100) { _ in (0, 0, 0) }
     var receiver = try #require(Self.report(fixes).receivers.first)
-    #expect(receiver.scatter?.positions == 101)
+    #expect(receiver.scatter?.positionCount == 101)
     for (count, isThinned) in [(101, false), (2_000_000, true)] {
-      receiver.fixes = count
+      receiver.fixCount = count
       let text = ReportText.figures(of: receiver, .metric)
       #expect(text.hasPrefix("\n  \(count) fixes, 101 in 3D, about 48."))
       #expect(

@@ -162,7 +162,7 @@ struct TruthWay: Sendable {
         let error = percent(log.summary.distance, of: way.length)
         #expect(abs(error) < (speed < 0.8 ? 5 : 3.5), "\(error) % at \(speed) m/s, \(seed)")
         let leg = try #require(log.legs.first)
-        #expect(leg.speedMoving! <= leg.speedTop! && leg.speedMoving! > 0.8 * speed)
+        #expect(leg.meanMovingSpeed! <= leg.topSpeed! && leg.meanMovingSpeed! > 0.8 * speed)
       }
     }
   }

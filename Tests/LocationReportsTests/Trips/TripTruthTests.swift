@@ -57,9 +57,9 @@ struct TrackCase: CustomTestStringConvertible, Sendable {
       #expect(log.legs.count == 1 && log.stops.isEmpty)
       #expect(isWithin(1, leg.distance, of: length), "\(leg.distance) at \(rate) Hz")
       #expect(abs(leg.duration.inSeconds - length / 10) < 1)
-      #expect(isWithin(1, leg.moving.inSeconds, of: length / 10))
-      #expect(isWithin(1, try #require(leg.speedMoving), of: 10))
-      let top = try #require(leg.speedTop)
+      #expect(isWithin(1, leg.movingTime.inSeconds, of: length / 10))
+      #expect(isWithin(1, try #require(leg.meanMovingSpeed), of: 10))
+      let top = try #require(leg.topSpeed)
       #expect(isWithin(track.hasSpeed ? 0.001 : 15, top, of: 10), "top \(top)")
       if track.hasSpeed {
         #expect(isWithin(1, try #require(leg.dopplerDistance), of: length))
@@ -101,7 +101,7 @@ struct TrackCase: CustomTestStringConvertible, Sendable {
     #expect(isWithin(1, log.summary.distance, of: 4000), "\(log.summary.distance)")
     for (number, leg) in log.legs.enumerated() {
       #expect(isWithin(track.noise < 3 ? 1 : 2, leg.distance, of: 1000), "\(leg.distance)")
-      let begin = SyntheticTrack.start.duration(to: leg.from.time!).inSeconds
+      let begin = SyntheticTrack.start.duration(to: leg.start.time!).inSeconds
       #expect(abs(begin - (180 + 280 * Double(number))) <= slack, "\(begin)")
     }
   }

@@ -68,8 +68,9 @@ import Testing
       MeanPosition(
         device: Samples.hostile, from: Samples.time(1, 2), to: Samples.time(3, 4),
         coordinate: Samples.fix.coordinate, altHAE: 1, altMSL: -2,
-        standardError: MeanPosition.StandardError(east: 0, north: 1, up: 2), fixes: 3, outliers: 4),
-      MeanPosition(coordinate: Samples.fix.coordinate, fixes: 1),
+        standardError: MeanPosition.StandardError(east: 0, north: 1, up: 2), fixCount: 3,
+        outlierCount: 4),
+      MeanPosition(coordinate: Samples.fix.coordinate, fixCount: 1),
     ] {
       var text = TextBuffer()
       var renderer = AverageRenderer(.json, style)

@@ -101,7 +101,7 @@ import Testing
           .state(StateChange(state, of: .receiver(Samples.device), at: moment)), at: moment)
       }
     }
-    #expect(report.receivers.map(\.fixes) == [30])
+    #expect(report.receivers.map(\.fixCount) == [30])
     for form in [report.text(), report.json(), report.page()] {
       #expect(!hasInfinity(form), "\(form)")
     }

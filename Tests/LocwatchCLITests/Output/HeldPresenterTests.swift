@@ -47,7 +47,7 @@ import Testing
   @Test func `an average is written`() throws {
     let base = Base()
     var held = HeldPresenter(base) { true }
-    held.present(MeanPosition(coordinate: Samples.fix.coordinate, fixes: 1), of: 3)
+    held.present(MeanPosition(coordinate: Samples.fix.coordinate, fixCount: 1), of: 3)
     try held.finish(waitsForReader: true)
     #expect(base.calls == ["average of 3", "finish true"])
   }

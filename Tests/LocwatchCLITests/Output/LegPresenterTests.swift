@@ -75,7 +75,7 @@ import Testing
   }
 
   private func seconds(of leg: Leg) -> [Int] {
-    let ends = [leg.from, leg.to].map { Int(Moment.start.duration(to: $0.moment).inSeconds) }
+    let ends = [leg.start, leg.end].map { Int(Moment.start.duration(to: $0.moment).inSeconds) }
     return Array(ends[0]...ends[1])
   }
 

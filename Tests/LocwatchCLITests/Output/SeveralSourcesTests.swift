@@ -65,8 +65,8 @@ import Testing
       stream.add(options.member(target).style, as: index)
     }
     stream.begin(at: Moment(uptime: .seconds(1)))
-    stream.present(MeanPosition(coordinate: fix.coordinate, fixes: 2), of: 1)
-    stream.present(MeanPosition(coordinate: fix.coordinate, fixes: 3), of: 0)
+    stream.present(MeanPosition(coordinate: fix.coordinate, fixCount: 2), of: 1)
+    stream.present(MeanPosition(coordinate: fix.coordinate, fixCount: 3), of: 0)
     try stream.finish(waitsForReader: true)
     #expect(String(decoding: pipe.readAll(), as: UTF8.self) == text)
   }

@@ -115,7 +115,7 @@ import Testing
     presenter.begin(at: at(0))
     #expect(presenter.unwrittenRecords == 0)
     presenter.present(
-      MeanPosition(coordinate: Coordinate(latitude: 1, longitude: 2)!, fixes: 3), of: 0)
+      MeanPosition(coordinate: Coordinate(latitude: 1, longitude: 2)!, fixCount: 3), of: 0)
     #expect(presenter.unwrittenRecords == 1)
     try presenter.flush(at: at(0))
     #expect(presenter.unwrittenRecords == 0 && written.contains(#""fixes":3"#))

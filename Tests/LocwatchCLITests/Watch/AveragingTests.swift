@@ -17,7 +17,7 @@ import Testing
   ) async throws {
     let run = try await WatchRun(["-1", "--average", span], Self.seconds + [.stayOpen])
     #expect(run.fixes == [])
-    #expect(run.means.map(\.fixes) == [fixes])
+    #expect(run.means.map(\.fixCount) == [fixes])
     #expect(run.means.map(\.from) == [LocationFix.origin])
     #expect(
       run.means.map(\.to) == [LocationFix.origin.advanced(by: .milliseconds(Int64(end * 1000)))])
@@ -33,7 +33,7 @@ import Testing
       ["-1", "--average", "2", "--fix", "3d"],
       .fixes(.scripted(0), .scripted(1, mode: .fix2D), .scripted(2)) + [.stayOpen])
     #expect(weak.elapsed == .seconds(2))
-    #expect(weak.means.map(\.fixes) == [2])
+    #expect(weak.means.map(\.fixCount) == [2])
   }
 
   @Test func `takes the receiver that is the first to have a fix`() async throws {
@@ -54,7 +54,7 @@ import Testing
     let run = try await WatchRun(
       ["-1", "--average", "2", "-t", "10s"], .fixes(fixes) + [.stayOpen])
     #expect(run.elapsed == .seconds(10))
-    #expect(run.means.map(\.fixes) == [1])
+    #expect(run.means.map(\.fixCount) == [1])
     #expect(run.ending.exitStatus == .timedOut)
     #expect(
       run.ending.message?.text.hasPrefix(
@@ -65,7 +65,7 @@ import Testing
     let run = try await WatchRun(
       ["-1", "--average", "1m"],
       .fixes(.scripted(0), .scripted(1)) + [.fail(LocationError(.disconnected, "closed by gpsd"))])
-    #expect(run.means.map(\.fixes) == [2])
+    #expect(run.means.map(\.fixCount) == [2])
     #expect(run.ending.exitStatus == .unavailable)
     let message = try #require(run.ending.message)
     #expect(message.text.hasPrefix("the average of 60 s is not complete: 2 so far; "), "\(message)")
@@ -82,7 +82,7 @@ import Testing
       ["-1", "--average", "3", "--reconnect"],
       .fixes(.scripted(0), .scripted(1)) + [.fail(LocationError(.disconnected, "closed by gpsd"))],
       .fixes(.scripted(20)) + [.stayOpen])
-    #expect(run.means.map(\.fixes) == [3])
+    #expect(run.means.map(\.fixCount) == [3])
   }
 
   private static let longPath = "/dev/serial/by-id/" + String(repeating: "x", count: 82)
@@ -98,7 +98,7 @@ import Testing
       (Double($0), LocationFix.scripted(Double($0), device: $0 == 1 ? other : path))
     }
     let run = try await WatchRun(["-1", "--average", "2"], .fixes(fixes) + [.stayOpen])
-    #expect(run.means.map(\.fixes) == [2] && run.elapsed == .seconds(2))
+    #expect(run.means.map(\.fixCount) == [2] && run.elapsed == .seconds(2))
   }
 
   @Test(arguments: [(0.5, 60, false), (0.7, 60, true), (nil, 45, false), (nil, 60, true)])
@@ -126,14 +126,14 @@ import Testing
       return (Double(second), fix)
     }
     let run = try await WatchRun(["-1", "--average", "60"], .fixes(fixes) + [.stayOpen])
-    #expect(run.means.map(\.fixes) == [60])
+    #expect(run.means.map(\.fixCount) == [60])
     #expect(run.messages.count == (moves ? 1 : 0), "\(run.messages)")
   }
 
   @Test func `of a recording that is shorter is that of what there is`() async throws {
     let run = try await WatchRun(
       ["-1", "--average", "2h", "-t", "10s"], Self.seconds + [.stayOpen])
-    #expect(run.means.map(\.fixes) == [10] && run.ending.exitStatus == .timedOut)
+    #expect(run.means.map(\.fixCount) == [10] && run.ending.exitStatus == .timedOut)
   }
 
   // The command line

@@ -16,7 +16,7 @@ extension Figure {
       ? "the reference" : scatter.isOfStops ? "the mean of their stop" : "the mean"
     let which =
       scatter.isOfStops
-      ? "Half of the \(scatter.positions) positions in stops" : "Half of the positions"
+      ? "Half of the \(scatter.positionCount) positions in stops" : "Half of the positions"
     var figure = Figure(
       "scatter", title: "Scatter.",
       sentence: "\(which) lie within \(units.length(cep50)) of \(about)"

@@ -37,7 +37,7 @@ public final class WhereAmI {
   /// Shows where we are now, or why that cannot be said.
   public func locate(within timeout: Duration = .seconds(30)) {
     content = .searching
-    coordinator.getCurrentLocation(timeout: timeout) { [weak self] result in
+    coordinator.currentLocation(timeout: timeout) { [weak self] result in
       switch result {
       case .success(let fix): self?.content = .found(fix.coordinate)
       case .failure(let error): self?.content = .error("\(error)")
