@@ -55,7 +55,9 @@ extension ArraySlice<UInt8> {
   /// Returns bits, which must be there, as an unsigned number.
   fileprivate func unsigned(_ first: Int, _ count: Int) -> UInt64 {
     (first..<first + count).reduce(0) { value, bit in
-      value << 1 | UInt64(self[startIndex + bit / 8] >> UInt8(7 - bit % 8) & 1)
+      let byte = self[startIndex + bit / 8]
+      let isSet = byte >> (7 - bit % 8) & 1 == 1
+      return value << 1 | (isSet ? 1 : 0)
     }
   }
 
