@@ -5,17 +5,24 @@ extension LocationProvider {
   /// let fix = try await GPSDLocationSource().currentLocation(timeout: .seconds(20))
   /// ```
   ///
+  /// ```swift
+  /// let fix = try await provider.currentLocation(timeout: .seconds(60)) {
+  ///   $0.coordinate.distance(to: pier) < 50
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - request: Which fix to wait for; its distance filter means nothing here.
   ///   - timeout: How long to wait by the provider's clock; `nil` waits without a limit.
   ///   - retries: When to connect again after a failure. By default the first failure is thrown.
+  ///   - condition: What else the fix has to meet; by default nothing.
   /// - Throws: ``LocationError``: ``LocationError/Code/timedOut``, with a message about what was
   ///   received instead; ``LocationError/Code/noSuchReceiver`` if the service refuses the receiver;
   ///   ``LocationError/Code/disconnected`` if the provider ends without a fix;
   ///   ``LocationError/Code/cancelled`` if the task is cancelled; otherwise the provider's error.
   public func currentLocation(
     _ request: LocationRequest = LocationRequest(), timeout: Duration? = .seconds(30),
-    retries: RetryPolicy = .never
+    retries: RetryPolicy = .never, where condition: (LocationFix) -> Bool = { _ in true }
   ) async throws(LocationError) -> LocationFix {
     var search = FixSearch(UpdateFilter(request))
     var updates = updates(
@@ -25,7 +32,7 @@ extension LocationProvider {
     let deadline = timeout.map { clock.now.advanced(by: $0) }
     let result: Result<LocationFix, LocationError>
     do throws(LocationError) {
-      result = .success(try await updates.firstFix(until: deadline, &search))
+      result = .success(try await updates.firstFix(until: deadline, &search, where: condition))
     } catch {
       let isLate = error.code == .timedOut
       result = .failure(isLate ? search.timedOut(after: timeout ?? .zero) : error)
@@ -37,12 +44,12 @@ extension LocationProvider {
 
 extension LocationUpdates.AsyncIterator {
   fileprivate mutating func firstFix(
-    until deadline: Moment?, _ search: inout FixSearch
+    until deadline: Moment?, _ search: inout FixSearch, where condition: (LocationFix) -> Bool
   ) async throws(LocationError) -> LocationFix {
     while true {
       switch try await next(until: deadline) {
       case .value(let update, _):
-        if let fix = try search.handle(update) { return fix }
+        if let fix = try search.handle(update, where: condition) { return fix }
       case .timedOut(let moment):
         if let deadline, deadline <= moment { throw LocationError(.timedOut) }
       case .ended:
@@ -58,6 +65,8 @@ struct FixSearch: Sendable {
   private var service: String?
   private var latest: StateChange?
   private var sky = SkySummary()
+  /// Whether a fix came that did not meet a condition.
+  private var hasRefused = false
 
   init(_ filter: UpdateFilter) { self.filter = filter }
 
@@ -72,10 +81,14 @@ struct FixSearch: Sendable {
   ///
   /// - Returns: The fix, if this is the one that is searched for; `nil` to search on.
   /// - Throws: ``LocationError/Code/noSuchReceiver`` if the service refuses the receiver.
-  mutating func handle(_ update: LocationUpdate) throws(LocationError) -> LocationFix? {
+  mutating func handle(
+    _ update: LocationUpdate, where condition: (LocationFix) -> Bool
+  ) throws(LocationError) -> LocationFix? {
     switch update {
     case .fix(let fix) where fix.isCurrent && filter.admits(fix):
-      return fix
+      if condition(fix) { return fix }
+      hasRefused = true
+      return nil
     case .event(.refused(let path, let reason)):
       throw LocationError(.noSuchReceiver, "\(path): \(reason)")
     default:
@@ -97,7 +110,8 @@ struct FixSearch: Sendable {
   func timedOut(after timeout: Duration) -> LocationError {
     let clauses = [service.map { "\($0) answers" }, stateClause, skyClause].compactMap { $0 }
     let explanation = clauses.isEmpty ? "" : ": " + clauses.joined(separator: ", ")
-    return LocationError(.timedOut, "no fix within \(timeout)\(explanation)")
+    let wanted = hasRefused ? "no such fix" : "no fix"
+    return LocationError(.timedOut, "\(wanted) within \(timeout)\(explanation)")
   }
 
   private var stateClause: String? {

@@ -149,7 +149,7 @@ public final class LocationCoordinator {
   /// - Parameters:
   ///   - timeout: How long to wait by the provider's clock; `nil` waits without a limit.
   ///   - completion: Called once, with the fix or with the error that
-  ///     ``LocationProvider/currentLocation(_:timeout:retries:)`` throws.
+  ///     ``LocationProvider/currentLocation(_:timeout:retries:where:)`` throws.
   /// - Returns: A task that cancels the request; the closure is called in this case too.
   @discardableResult
   public func currentLocation(

@@ -87,12 +87,13 @@ public final class LocationHub: LocationProvider {
   ///   - timeout: How long to wait by the provider's clock; `nil` waits without a limit.
   ///   - failsFast: Whether to throw the failure of the hub's connection at once, such as for a server that has to
   ///     answer, instead of waiting for the next attempt to connect.
-  /// - Throws: ``LocationError``, as ``LocationProvider/currentLocation(_:timeout:retries:)`` does;
+  ///   - condition: What else the fix has to meet; by default nothing.
+  /// - Throws: ``LocationError``, as ``LocationProvider/currentLocation(_:timeout:retries:where:)`` does;
   ///   ``LocationError/Code/stopped`` if the hub is stopped; other failures only if the hub's retry policy gives
   ///   up, or with `failsFast`.
   public func currentLocation(
     _ request: LocationRequest = LocationRequest(), timeout: Duration? = .seconds(30),
-    failsFast: Bool = false
+    failsFast: Bool = false, where condition: (LocationFix) -> Bool = { _ in true }
   ) async throws(LocationError) -> LocationFix {
     var search = FixSearch(UpdateFilter(request))
     let deadline = timeout.map { clock.now.advanced(by: $0) }
@@ -101,7 +102,7 @@ public final class LocationHub: LocationProvider {
       switch try await reader.next(until: deadline) {
       case .value(let update, _):
         if failsFast, let failure = update.failure { throw failure.error }
-        if let fix = try search.handle(update) { return fix }
+        if let fix = try search.handle(update, where: condition) { return fix }
       case .timedOut:
         throw search.timedOut(after: timeout ?? .zero)
       case .ended:

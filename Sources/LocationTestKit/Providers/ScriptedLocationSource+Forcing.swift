@@ -101,9 +101,10 @@ extension LocationFix {
     return at(coordinate, accuracy: accuracy, mode: mode, device: device, time: time)
   }
 
-  static func at(
+  /// Returns a fix at a coordinate, with what ``at(latitude:longitude:accuracy:mode:device:time:)`` gives it.
+  public static func at(
     _ coordinate: Coordinate, accuracy: Double? = 5, mode: FixMode = .fix3D, device: String? = nil,
-    time: Timestamp?
+    time: Timestamp? = nil
   ) -> LocationFix {
     var fix = LocationFix(coordinate: coordinate, mode: mode, device: device, time: time)
     fix.eph = accuracy

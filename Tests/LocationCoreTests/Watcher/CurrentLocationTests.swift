@@ -26,6 +26,24 @@ import Testing
     #expect(try await source.currentLocation(LocationRequest(desiredAccuracy: 2)) == accurate)
   }
 
+  @Test func `is the first fix that meets a condition`() async throws {
+    let source = source(.event(Reports.fix(1)), .event(Reports.fix(2)), .stayOpen)
+    #expect(
+      try await source.currentLocation { $0.time == Reports.locationFix(2).time }
+        == Reports.locationFix(2))
+    let error = await #expect(throws: LocationError.self) {
+      try await clock.whileAdvancing {
+        try await source.currentLocation(timeout: .seconds(3)) { _ in false }
+      }
+    }
+    #expect(error?.description.hasPrefix("no such fix within 3.0 seconds") == true)
+    let hub = LocationHub(source)
+    #expect(
+      try await hub.currentLocation { $0.time == Reports.locationFix(2).time }
+        == Reports.locationFix(2))
+    hub.stop()
+  }
+
   @Test func `is no fix of a backlog`() async throws {
     let source = source(
       .event(Reports.fix(0, .fix2D)), .wait(.seconds(60)), .event(Reports.fix(1)),

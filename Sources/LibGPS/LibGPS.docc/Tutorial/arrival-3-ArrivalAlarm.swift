@@ -13,7 +13,8 @@ public struct ArrivalAlarm: Sendable {
 
   /// Waits for the arrival.
   ///
-  /// - Returns: The first fix at the place; `nil` if the provider ends before.
+  /// - Returns: The fix that confirms the arrival: the receiver has been at the place for 5 s. `nil` if the provider ends
+  ///   before.
   public func arrival() async throws -> LocationFix? {
     for try await event in provider.regionEvents([region]) where event.presence == .inside {
       return event.fix
